@@ -1,0 +1,234 @@
+/**
+ * What a model is made of, before it is built: plain data, SI units, radians, no files and no names of units.
+ * `scenario` writes it, `system/builder` reads it. Arrays are referred to by index; body 0 is always the world.
+ */
+import type { NormalLawName, FrictionLawName } from '../contact/index.ts';
+import type { ShapeSpec } from '../geometry/index.ts';
+import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
+
+/** A frame placed in another one: origin and orientation (unit quaternion w, x, y, z). */
+export interface Placement {
+  readonly position: Vec3;
+  readonly rotation: Quaternion;
+}
+
+export interface ModelSpec {
+  /** [m/s^2] world axes; z is up by convention, so usually [0, 0, -9.81] */
+  readonly gravity: Vec3;
+  /** index 0 must be the world: fixed, at the origin */
+  readonly bodies: readonly BodySpec[];
+  readonly joints: readonly JointSpec[];
+  readonly forces: readonly ForceSpec[];
+  readonly materials: readonly MaterialSpec[];
+  readonly contacts: ContactTableSpec;
+  readonly solver: SolverSpec;
+}
+
+export interface BodySpec {
+  readonly name: string;
+  /** dynamic: has unknowns; fixed: never moves; prescribed: follows `motion` */
+  readonly kind: 'dynamic' | 'fixed' | 'prescribed';
+  /** [kg] dynamic bodies only (> 0) */
+  readonly mass: number;
+  /** [m] centre of mass in the body frame */
+  readonly centreOfMass: Vec3;
+  /** [kg m^2] xx, yy, zz, xy, xz, yz about the centre of mass, axes of the body frame (tensor components, so xy = -∫xy dm) */
+  readonly inertia: readonly [number, number, number, number, number, number];
+  /** body frame in the world at t = 0 */
+  readonly placement: Placement;
+  /** [m/s] of the body-frame origin, world axes */
+  readonly velocity: Vec3;
+  /** [rad/s] world axes */
+  readonly angularVelocity: Vec3;
+  /** prescribed bodies only */
+  readonly motion?: MotionSpec;
+  readonly shapes: readonly BodyShapeSpec[];
+  /** named points, for channels only */
+  readonly points: readonly { readonly name: string; readonly position: Vec3 }[];
+}
+
+/**
+ * Prescribed motion of the body frame on top of `placement`: p(t) = placement.position + (x, y, z)(t),
+ * R(t) = Rz(yaw) Ry(pitch) Rx(roll) R(placement), angles about world axes. Missing entries are zero.
+ */
+export interface MotionSpec {
+  readonly x?: TimeFunction;
+  readonly y?: TimeFunction;
+  readonly z?: TimeFunction;
+  readonly roll?: TimeFunction;
+  readonly pitch?: TimeFunction;
+  readonly yaw?: TimeFunction;
+}
+
+export interface BodyShapeSpec {
+  readonly shape: ShapeSpec;
+  /** shape frame in the body frame */
+  readonly placement: Placement;
+  /** index into materials */
+  readonly material: number;
+  /** false: drawn, never touched */
+  readonly collide: boolean;
+}
+
+export type JointType =
+  | 'point' // 3 rows: the two origins coincide
+  | 'revolute' // 5 rows: turns about the common z axis
+  | 'universal' // 4 rows: z of A stays perpendicular to x of B
+  | 'prismatic' // 5 rows: slides along the common z axis
+  | 'cylindrical' // 4 rows: slides along and turns about the common z axis
+  | 'fixed' // 6 rows
+  | 'distance' // 1 row: the two origins keep a distance
+  | 'planar'; // 3 rows: origin of B stays in the x-y plane of A, z axes parallel
+
+/** A coordinate that some joints leave free: angle about z (revolute, cylindrical), displacement along z (prismatic, cylindrical), length (distance). */
+export type JointCoordinate = 'angle' | 'displacement' | 'length';
+
+export interface JointSpec {
+  readonly name: string;
+  readonly type: JointType;
+  /** indices into bodies; a !== b */
+  readonly a: number;
+  readonly b: number;
+  /** joint frame in the frame of body a, and of body b */
+  readonly frameA: Placement;
+  readonly frameB: Placement;
+  /** [m] distance joint only (> 0) */
+  readonly length?: number;
+  /** prescribe a free coordinate: coordinate(t) = target(t). At most one entry a coordinate. */
+  readonly drivers: readonly { readonly coordinate: JointCoordinate; readonly target: TimeFunction }[];
+  /** forces along free coordinates */
+  readonly actions: readonly JointActionSpec[];
+  /** true: the two bodies may also touch each other (default: joined bodies ignore each other) */
+  readonly collide: boolean;
+}
+
+/** Everything that acts along one free coordinate chi of a joint (angle [rad] or displacement/length [m]). Units below: N or N m. */
+export interface JointActionSpec {
+  readonly coordinate: JointCoordinate;
+  readonly spring?: { readonly stiffness: number; readonly rest: number };
+  /** [N s/m] or [N m s] */
+  readonly damping?: number;
+  /** applied force or torque against time */
+  readonly effort?: TimeFunction;
+  readonly limits?: {
+    readonly lower?: number;
+    readonly upper?: number;
+    /** [N/m] or [N m/rad] of the stop */
+    readonly stiffness: number;
+    /** restitution of the stop, 0.05 ... 1 */
+    readonly restitution: number;
+  };
+  readonly friction?: {
+    /** constant part of the limit [N] or [N m] */
+    readonly constant: number;
+    /** limit grows with |reaction force|: coefficient [-] (times radius [m] for an angle) */
+    readonly coefficient: number;
+    /** [m] pin radius, angle only */
+    readonly radius: number;
+    /** [m] or [rad] elastic deflection at which the full limit is reached */
+    readonly deflection: number;
+  };
+}
+
+export type ForceSpec =
+  | {
+      readonly kind: 'spring';
+      readonly name: string;
+      readonly a: number;
+      readonly b: number;
+      /** [m] in the frames of a and b */
+      readonly pointA: Vec3;
+      readonly pointB: Vec3;
+      /** [N/m] */
+      readonly stiffness: number;
+      /** [N s/m] */
+      readonly damping: number;
+      /** [m] free length */
+      readonly length: number;
+      /** true: never pushes (a rope) */
+      readonly tensionOnly: boolean;
+    }
+  | {
+      readonly kind: 'load';
+      readonly name: string;
+      readonly body: number;
+      /** [m] body frame */
+      readonly point: Vec3;
+      /** world: components along world axes; body: they turn with the body */
+      readonly axes: 'world' | 'body';
+      /** [N] */
+      readonly force: readonly [TimeFunction, TimeFunction, TimeFunction];
+      /** [N m] */
+      readonly torque: readonly [TimeFunction, TimeFunction, TimeFunction];
+    };
+
+export interface MaterialSpec {
+  readonly name: string;
+  /** [Pa] */
+  readonly youngs: number;
+  readonly poisson: number;
+  /** wanted restitution, 0.05 ... 1 */
+  readonly restitution: number;
+  readonly frictionStatic: number;
+  readonly frictionKinetic: number;
+}
+
+export interface ContactTableSpec {
+  /** false: nothing touches anything */
+  readonly enabled: boolean;
+  /** used where no pair entry matches */
+  readonly defaults: ContactParametersSpec;
+  /** the last entry whose selectors match wins, field by field over `defaults` */
+  readonly pairs: readonly (ContactParametersSpec & { readonly a: ContactSelector; readonly b: ContactSelector })[];
+  /** body pairs that never touch */
+  readonly ignore: readonly (readonly [number, number])[];
+}
+
+/** A body, a material, or anything. */
+export type ContactSelector = { readonly body: number } | { readonly material: number } | 'any';
+
+/** Missing fields come from the two materials (mixing rules in contact/material.ts). */
+export interface ContactParametersSpec {
+  /** 'none': the pair does not touch */
+  readonly law?: NormalLawName | 'none';
+  /** K in F = K depth^n [N/m^n] */
+  readonly stiffness?: number;
+  /** n; default 1.5 where a sphere is involved, else 1 */
+  readonly exponent?: number;
+  readonly restitution?: number;
+  /** [s/m] constant a in F = K(depth)(1 + a v); overrides restitution */
+  readonly dissipation?: number;
+  readonly friction?: FrictionLawName;
+  readonly frictionStatic?: number;
+  readonly frictionKinetic?: number;
+  /** [m] bristle deflection at the static limit */
+  readonly stickDeflection?: number;
+  /** [m/s] below this speed regularised Coulomb friction falls to zero */
+  readonly slipSpeed?: number;
+  /** [N s/m] viscous part */
+  readonly viscous?: number;
+}
+
+export interface SolverSpec {
+  readonly integrator: 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
+  readonly constraints: 'kkt' | 'augmented-lagrangian';
+  /** fixed step [s], or automatic */
+  readonly step: number | 'auto';
+  /** local position error allowed a step, automatic steps [m or rad] */
+  readonly tolerance: number;
+  readonly minStep: number;
+  readonly maxStep: number;
+  /** Newton stops when the increment falls below this [m or rad] */
+  readonly newtonTolerance: number;
+  readonly maxIterations: number;
+  /** compliance of constraints in the KKT matrix (1e-10): lets redundant and singular systems factor */
+  readonly regularisation: number;
+  /** penalty of the augmented Lagrangian */
+  readonly penalty: number;
+  /** what to do with positions that violate joints at t = 0: refuse above `assemblyTolerance`, or move the bodies together */
+  readonly assemble: boolean;
+  /** [m or rad] */
+  readonly assemblyTolerance: number;
+  /** start from static equilibrium found by the solver */
+  readonly startFromEquilibrium: boolean;
+}
