@@ -1,0 +1,84 @@
+/**
+ * One folder a run. A folder with results in it is never written over: without --out the next free number is taken,
+ * with --out a folder that is not empty is refused. Files are put in place by a rename, so a reader (or a power cut)
+ * never meets half of one.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { inputError } from './exit.ts';
+
+export const RUNS_FOLDER = 'runs';
+/** Names in a run folder. */
+export const FILES = {
+  run: 'run.json',
+  series: 'series.parquet',
+  animation: 'animation.glb',
+  report: 'report.html',
+  stream: 'series.stream',
+  checkpoint: 'checkpoint.hawser',
+} as const;
+
+/** Refuses an --out that cannot be used, before anything is simulated. */
+export function checkOut(out: string): void {
+  const stat = fs.statSync(out, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) {
+    throw inputError(`--out ${out}: expected a folder to write the run into, found a file; choose another name`);
+  }
+  const found = fs.readdirSync(out).length;
+  if (found > 0) {
+    throw inputError(
+      `--out ${out}: expected a new or empty folder, found ${found} ${found === 1 ? 'entry' : 'entries'}; ` +
+        'choose another name or remove it yourself (a run never writes over another)',
+    );
+  }
+}
+
+/** Makes the folder of a run and returns its path: `out`, or runs/<name>-<n> with the next free n. */
+export function makeRunFolder(out: string | undefined, name: string): string {
+  if (out !== undefined) {
+    checkOut(out);
+    fs.mkdirSync(out, { recursive: true });
+    return out;
+  }
+  fs.mkdirSync(RUNS_FOLDER, { recursive: true });
+  const base = safeName(name);
+  for (let n = nextNumber(base); ; n++) {
+    const folder = path.join(RUNS_FOLDER, `${base}-${n}`);
+    try {
+      fs.mkdirSync(folder); // fails if it is there: two runs started together never share a folder
+      return folder;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}
+
+/** A run's name is the scenario's file name: `scenarios/Crane lift.yaml` gives `crane-lift`. */
+export function safeName(file: string): string {
+  const base = path.basename(file).replace(/\.(ya?ml|json)$/i, '');
+  const safe = base
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '') // accents
+    .replace(/[^A-Za-z0-9._]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .toLowerCase();
+  return safe.slice(0, 80) || 'run';
+}
+
+export function writeAtomic(file: string, data: string | Uint8Array): void {
+  const temporary = `${file}.part`;
+  fs.writeFileSync(temporary, data);
+  fs.renameSync(temporary, file);
+}
+
+/** One above the highest number in use, so that numbers follow time even when an old folder was removed. */
+function nextNumber(base: string): number {
+  let highest = 0;
+  for (const entry of fs.readdirSync(RUNS_FOLDER)) {
+    if (!entry.startsWith(`${base}-`)) continue;
+    const rest = entry.slice(base.length + 1);
+    if (/^[0-9]{1,9}$/.test(rest)) highest = Math.max(highest, Number(rest));
+  }
+  return highest + 1;
+}

