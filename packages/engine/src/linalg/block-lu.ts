@@ -11,6 +11,27 @@
  * and the order of ordering.ts keeps the small eps from being a pivot on its own. A pivot that is nevertheless not
  * finite or below 1e-280 stops the factorisation and is reported with its block.
  */
+import {
+  backward1,
+  backward2,
+  backward3,
+  backward4,
+  backward5,
+  backward6,
+  eliminate1,
+  eliminate2,
+  eliminate3,
+  eliminate4,
+  eliminate5,
+  eliminate6,
+  forward1,
+  forward2,
+  forward3,
+  forward4,
+  forward5,
+  forward6,
+} from './kernels.gen.ts';
+import { backwardAny, eliminateAny, forwardAny } from './kernels.ts';
 import { eliminationOrder } from './ordering.ts';
 
 /** Blocks and who touches whom. */
@@ -40,15 +61,8 @@ export class BlockLU {
   readonly multiplyAdds: number;
 
   private readonly status: FactorStatus = { ok: true, block: -1 };
-  private readonly sizes: Int32Array;
-  private readonly order: Int32Array;
-  private readonly start: Int32Array; // neighbours of step s: start[s] .. start[s + 1] - 1 in the four arrays below
-  private readonly neighbourSize: Int32Array;
-  private readonly neighbourIndex: Int32Array; // first scalar index of the neighbour
-  private readonly lowerOffset: Int32Array; // of L_ik
-  private readonly upperOffset: Int32Array; // of U_ki
-  private readonly targetStart: Int32Array; // per step, into targets
-  private readonly targets: Int32Array; // offset of A_ij for neighbours i (outer), j (inner)
+  private readonly plan: Int32Array;
+  private readonly stepStart: Int32Array;
   private readonly diagonalOffset: Int32Array; // per block
   private readonly rowStart: Int32Array; // pattern by rows: columns ascending, with the offset of each block
   private readonly rowColumn: Int32Array;
@@ -58,56 +72,63 @@ export class BlockLU {
     const sizes = Int32Array.from(pattern.sizes);
     const n = sizes.length;
     const { order, start, rows } = eliminationOrder(sizes, pattern.edges, pattern.isConstraint);
-    this.sizes = sizes;
-    this.order = order;
-    this.start = start;
     this.offsets = new Int32Array(n + 1);
     for (let i = 0; i < n; i++) this.offsets[i + 1] = this.offsets[i] + sizes[i];
     this.dimension = this.offsets[n];
 
     // Storage in elimination order: D_k, then the column L_ik, then the row U_kj.
     this.diagonalOffset = new Int32Array(n);
-    this.neighbourSize = new Int32Array(rows.length);
-    this.neighbourIndex = new Int32Array(rows.length);
-    this.lowerOffset = new Int32Array(rows.length);
-    this.upperOffset = new Int32Array(rows.length);
+    const lowerOffset = new Int32Array(rows.length);
+    const upperOffset = new Int32Array(rows.length);
     let end = 0;
     for (let s = 0; s < n; s++) {
       const k = order[s];
       this.diagonalOffset[k] = end;
       end += sizes[k] * sizes[k];
       for (let p = start[s]; p < start[s + 1]; p++) {
-        this.neighbourSize[p] = sizes[rows[p]];
-        this.neighbourIndex[p] = this.offsets[rows[p]];
-        this.lowerOffset[p] = end;
+        lowerOffset[p] = end;
         end += sizes[rows[p]] * sizes[k];
       }
       for (let p = start[s]; p < start[s + 1]; p++) {
-        this.upperOffset[p] = end;
+        upperOffset[p] = end;
         end += sizes[rows[p]] * sizes[k];
       }
     }
     this.values = new Float64Array(end);
 
-    const byRows = rowPattern(order, start, rows, this.lowerOffset, this.upperOffset);
+    const byRows = rowPattern(order, start, rows, lowerOffset, upperOffset);
     this.rowStart = byRows.start;
     this.rowColumn = byRows.column;
     this.rowOffset = byRows.offset;
 
-    this.targetStart = new Int32Array(n + 1);
+    this.stepStart = new Int32Array(n + 1);
     for (let s = 0; s < n; s++) {
       const count = start[s + 1] - start[s];
-      this.targetStart[s + 1] = this.targetStart[s] + count * count;
+      this.stepStart[s + 1] = this.stepStart[s] + 6 + 4 * count + count * count;
     }
-    this.targets = new Int32Array(this.targetStart[n]);
-    let t = 0;
+    const plan = new Int32Array(this.stepStart[n]);
+    this.plan = plan;
     let multiplyAdds = 0;
-    for (let s = 0; s < n; s++) {
-      const nk = sizes[order[s]];
+    for (let s = 0, at = 0; s < n; s++) {
+      const k = order[s];
+      const nk = sizes[k];
+      const count = start[s + 1] - start[s];
       let neighbourRows = 0;
+      for (let p = start[s]; p < start[s + 1]; p++) neighbourRows += sizes[rows[p]];
+      plan[at++] = nk;
+      plan[at++] = k;
+      plan[at++] = this.diagonalOffset[k];
+      plan[at++] = this.offsets[k];
+      plan[at++] = count;
+      plan[at++] = neighbourRows;
       for (let p = start[s]; p < start[s + 1]; p++) {
-        neighbourRows += sizes[rows[p]];
-        for (let q = start[s]; q < start[s + 1]; q++) this.targets[t++] = this.blockOffset(rows[p], rows[q]);
+        plan[at++] = sizes[rows[p]];
+        plan[at++] = lowerOffset[p];
+        plan[at++] = upperOffset[p];
+        plan[at++] = this.offsets[rows[p]];
+      }
+      for (let p = start[s]; p < start[s + 1]; p++) {
+        for (let q = start[s]; q < start[s + 1]; q++) plan[at++] = this.blockOffset(rows[p], rows[q]);
       }
       multiplyAdds += (nk * (nk * nk - 1)) / 3 + nk * nk * neighbourRows + nk * neighbourRows * neighbourRows;
     }
@@ -139,78 +160,96 @@ export class BlockLU {
 
   /** Replaces the matrix by its factors. The returned object is the same at every call. */
   factor(): FactorStatus {
-    const { values, sizes, order, start, neighbourSize, lowerOffset, upperOffset, diagonalOffset, targets } = this;
-    const n = order.length;
-    let t = 0;
+    const { values, plan, stepStart, status } = this;
+    const n = stepStart.length - 1;
+    status.ok = true;
+    status.block = -1;
     for (let s = 0; s < n; s++) {
-      const k = order[s];
-      const nk = sizes[k];
-      const d = diagonalOffset[k];
-      const first = start[s];
-      const last = start[s + 1];
-      if (!factorDiagonal(values, d, nk)) {
-        this.status.ok = false;
-        this.status.block = k;
-        return this.status;
+      const at = stepStart[s];
+      let ok: boolean;
+      switch (plan[at]) {
+        case 1:
+          ok = eliminate1(values, plan, at, smallestPivot);
+          break;
+        case 2:
+          ok = eliminate2(values, plan, at, smallestPivot);
+          break;
+        case 3:
+          ok = eliminate3(values, plan, at, smallestPivot);
+          break;
+        case 4:
+          ok = eliminate4(values, plan, at, smallestPivot);
+          break;
+        case 5:
+          ok = eliminate5(values, plan, at, smallestPivot);
+          break;
+        case 6:
+          ok = eliminate6(values, plan, at, smallestPivot);
+          break;
+        default:
+          ok = eliminateAny(values, plan, at, smallestPivot);
       }
-      for (let p = first; p < last; p++) {
-        solveLower(values, lowerOffset[p], neighbourSize[p], d, nk);
-        solveUpper(values, upperOffset[p], neighbourSize[p], d, nk);
-      }
-      for (let p = first; p < last; p++) {
-        for (let q = first; q < last; q++) {
-          subtractProduct(values, targets[t++], lowerOffset[p], upperOffset[q], neighbourSize[p], neighbourSize[q], nk);
-        }
+      if (!ok) {
+        status.ok = false;
+        status.block = plan[at + 1];
+        break;
       }
     }
-    this.status.ok = true;
-    this.status.block = -1;
-    return this.status;
+    return status;
   }
 
   /** x <- A^-1 x with the factors of the last factor(); x is laid out by `offsets`. */
   solve(x: Float64Array): void {
-    const { values, sizes, order, start, neighbourSize, neighbourIndex, lowerOffset, upperOffset, offsets } = this;
-    const n = order.length;
+    const { values, plan, stepStart } = this;
+    const n = stepStart.length - 1;
     for (let s = 0; s < n; s++) {
-      const k = order[s];
-      const nk = sizes[k];
-      const xk = offsets[k];
-      const d = this.diagonalOffset[k];
-      for (let r = 1; r < nk; r++) {
-        let sum = x[xk + r];
-        for (let c = 0; c < r; c++) sum -= values[d + r * nk + c] * x[xk + c];
-        x[xk + r] = sum;
-      }
-      for (let p = start[s]; p < start[s + 1]; p++) {
-        const l = lowerOffset[p];
-        const xi = neighbourIndex[p];
-        for (let r = 0; r < neighbourSize[p]; r++) {
-          let sum = x[xi + r];
-          for (let c = 0; c < nk; c++) sum -= values[l + r * nk + c] * x[xk + c];
-          x[xi + r] = sum;
-        }
+      const at = stepStart[s];
+      switch (plan[at]) {
+        case 1:
+          forward1(values, plan, at, x);
+          break;
+        case 2:
+          forward2(values, plan, at, x);
+          break;
+        case 3:
+          forward3(values, plan, at, x);
+          break;
+        case 4:
+          forward4(values, plan, at, x);
+          break;
+        case 5:
+          forward5(values, plan, at, x);
+          break;
+        case 6:
+          forward6(values, plan, at, x);
+          break;
+        default:
+          forwardAny(values, plan, at, x);
       }
     }
     for (let s = n - 1; s >= 0; s--) {
-      const k = order[s];
-      const nk = sizes[k];
-      const xk = offsets[k];
-      const d = this.diagonalOffset[k];
-      for (let p = start[s]; p < start[s + 1]; p++) {
-        const u = upperOffset[p];
-        const xi = neighbourIndex[p];
-        const ni = neighbourSize[p];
-        for (let r = 0; r < nk; r++) {
-          let sum = x[xk + r];
-          for (let c = 0; c < ni; c++) sum -= values[u + r * ni + c] * x[xi + c];
-          x[xk + r] = sum;
-        }
-      }
-      for (let r = nk - 1; r >= 0; r--) {
-        let sum = x[xk + r];
-        for (let c = r + 1; c < nk; c++) sum -= values[d + r * nk + c] * x[xk + c];
-        x[xk + r] = sum * values[d + r * nk + r];
+      const at = stepStart[s];
+      switch (plan[at]) {
+        case 1:
+          backward1(values, plan, at, x);
+          break;
+        case 2:
+          backward2(values, plan, at, x);
+          break;
+        case 3:
+          backward3(values, plan, at, x);
+          break;
+        case 4:
+          backward4(values, plan, at, x);
+          break;
+        case 5:
+          backward5(values, plan, at, x);
+          break;
+        case 6:
+          backward6(values, plan, at, x);
+          break;
+        default:
+          backwardAny(values, plan, at, x);
       }
     }
   }
@@ -257,61 +296,4 @@ function rowPattern(
     }
   }
   return { start: rowStart, column: sortedColumn, offset };
-}
-
-/** LU of the n x n block at d in place, unit lower, inverted diagonal of U. False when a pivot is unusable. */
-function factorDiagonal(a: Float64Array, d: number, n: number): boolean {
-  for (let k = 0; k < n; k++) {
-    const pivot = a[d + k * n + k];
-    const size = Math.abs(pivot);
-    if (!(size >= smallestPivot && size < Infinity)) return false;
-    const inverse = 1 / pivot;
-    a[d + k * n + k] = inverse;
-    for (let r = k + 1; r < n; r++) {
-      const l = a[d + r * n + k] * inverse;
-      a[d + r * n + k] = l;
-      for (let c = k + 1; c < n; c++) a[d + r * n + c] -= l * a[d + k * n + c];
-    }
-  }
-  return true;
-}
-
-/** m x n block at l: L_ik = A_ik U_k^-1. */
-function solveLower(a: Float64Array, l: number, m: number, d: number, n: number): void {
-  for (let r = 0; r < m; r++) {
-    for (let c = 0; c < n; c++) {
-      let sum = a[l + r * n + c];
-      for (let k = 0; k < c; k++) sum -= a[l + r * n + k] * a[d + k * n + c];
-      a[l + r * n + c] = sum * a[d + c * n + c];
-    }
-  }
-}
-
-/** n x m block at u: U_ki = L_k^-1 A_ki. */
-function solveUpper(a: Float64Array, u: number, m: number, d: number, n: number): void {
-  for (let r = 1; r < n; r++) {
-    for (let k = 0; k < r; k++) {
-      const l = a[d + r * n + k];
-      for (let c = 0; c < m; c++) a[u + r * m + c] -= l * a[u + k * m + c];
-    }
-  }
-}
-
-/** Target (mi x mj) -= L (mi x n) U (n x mj). */
-function subtractProduct(
-  a: Float64Array,
-  target: number,
-  l: number,
-  u: number,
-  mi: number,
-  mj: number,
-  n: number,
-): void {
-  for (let r = 0; r < mi; r++) {
-    for (let c = 0; c < mj; c++) {
-      let sum = a[target + r * mj + c];
-      for (let k = 0; k < n; k++) sum -= a[l + r * n + k] * a[u + k * mj + c];
-      a[target + r * mj + c] = sum;
-    }
-  }
 }
