@@ -1,0 +1,30 @@
+export {
+  type Channel,
+  type Column,
+  columnCount,
+  columnLabel,
+  columnsOf,
+  QUATERNION,
+  SCALAR,
+  VECTOR,
+} from './channel.ts';
+export { decimate, extremeRows } from './decimate.ts';
+export { type EventKind, isRunEvent, type RunEvent } from './event.ts';
+export { type Frames, POSE_SIZE, pickFrames, poseAt, spreadFrames } from './frames.ts';
+export { firstAbove, firstAtLeast, Recording } from './recording.ts';
+export {
+  type EnergySummary,
+  formatManifest,
+  MANIFEST_FORMAT,
+  type ManifestResult,
+  parseManifest,
+  type RunFailure,
+  type RunManifest,
+  type RunStatus,
+  type RunSummary,
+} from './run-manifest.ts';
+export type { Scenery, SceneryBody, SceneryPart } from './scenery.ts';
+export type { StreamHeader } from './stream-format.ts';
+export { readStream, type StreamContents } from './stream-reader.ts';
+export { type StreamOptions, type StreamSink, StreamWriter } from './stream-writer.ts';
+export { type ColumnSummary, linkedValues, summarise, summariseColumn } from './summary.ts';

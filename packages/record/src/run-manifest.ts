@@ -1,0 +1,131 @@
+/** run.json: what was run, with what, how it ended and the numbers most asked for. Clocks and versions come from the caller. */
+import type { RunEvent } from './event.ts';
+import type { ColumnSummary } from './summary.ts';
+
+export const MANIFEST_FORMAT = 1;
+
+export interface RunManifest {
+  /** version of the program that wrote the folder */
+  readonly hawser: string;
+  /** MANIFEST_FORMAT */
+  readonly format: number;
+  readonly scenario: {
+    readonly title: string;
+    /** path as given by the user */
+    readonly file: string;
+    /** the text of that file */
+    readonly source: string;
+    /** the scenario with all defaults and overrides in place, SI units */
+    readonly resolved: unknown;
+  };
+  readonly seed: number;
+  readonly versions: { readonly hawser: string; readonly node?: string };
+  /** ISO 8601, when the caller has a clock */
+  readonly started?: string;
+  readonly status: RunStatus;
+  /** with status failed */
+  readonly failure?: RunFailure;
+  readonly warnings: readonly string[];
+  readonly summary: RunSummary;
+  /** by column name */
+  readonly extremes: Readonly<Record<string, ColumnSummary>>;
+  readonly events: readonly RunEvent[];
+  /** names inside the run folder, by content: series, animation, report, ... */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** complete: reached its duration; interrupted: stopped by the user, results kept; failed: a step failed for good */
+export type RunStatus = 'complete' | 'interrupted' | 'failed';
+
+export interface RunFailure {
+  /** diverged, not-finite, step-too-small, singular */
+  readonly reason: string;
+  /** body, joint or contact that failed */
+  readonly subject: string;
+  /** [s] simulated */
+  readonly time: number;
+  readonly message: string;
+}
+
+export interface RunSummary {
+  /** [s] */
+  readonly simulatedTime: number;
+  /** accepted steps */
+  readonly steps: number;
+  readonly rejected: number;
+  /** Newton iterations of all steps */
+  readonly iterations: number;
+  /** [s] processor time */
+  readonly cpuSeconds?: number;
+  /** simulated seconds a second of processor time */
+  readonly realTimeRatio?: number;
+  readonly energy: EnergySummary;
+  /** [J] by contact, joint, damper */
+  readonly dissipation: readonly { readonly name: string; readonly dissipated: number }[];
+  /** 16 hexadecimal digits of the final state */
+  readonly hash: string;
+}
+
+/** [J] at the end of the run */
+export interface EnergySummary {
+  readonly kinetic: number;
+  readonly potential: number;
+  readonly elastic: number;
+  readonly dissipated: number;
+  readonly work: number;
+  readonly initial: number;
+  readonly imbalance: number;
+}
+
+export type ManifestResult =
+  | { readonly ok: true; readonly manifest: RunManifest }
+  | { readonly ok: false; readonly message: string };
+
+/** The text of run.json. */
+export function formatManifest(manifest: RunManifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** Reads run.json as far as the fields the other programs lean on. */
+export function parseManifest(text: string): ManifestResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { ok: false, message: `run.json is not JSON (${(error as Error).message}); the run may have been cut off` };
+  }
+  if (typeof value !== 'object' || value === null) {
+    return { ok: false, message: 'run.json must hold an object; this is not the folder of a run' };
+  }
+  const manifest = value as Record<string, unknown>;
+  if (manifest.format !== MANIFEST_FORMAT) {
+    const found = JSON.stringify(manifest.format) ?? 'none';
+    return {
+      ok: false,
+      message: `run.json must have format ${MANIFEST_FORMAT}, found ${found}; use the version that wrote it`,
+    };
+  }
+  for (const [field, type] of fieldTypes) {
+    const found = Array.isArray(manifest[field]) ? 'array' : typeof manifest[field];
+    if (found !== type || manifest[field] === null) {
+      return {
+        ok: false,
+        message: `run.json: field ${field} must be of type ${type}, found ${found}; run the scenario again`,
+      };
+    }
+  }
+  return { ok: true, manifest: value as RunManifest };
+}
+
+const fieldTypes: readonly (readonly [string, string])[] = [
+  ['hawser', 'string'],
+  ['scenario', 'object'],
+  ['seed', 'number'],
+  ['versions', 'object'],
+  ['status', 'string'],
+  ['warnings', 'array'],
+  ['summary', 'object'],
+  ['extremes', 'object'],
+  ['events', 'array'],
+  ['files', 'object'],
+];

@@ -1,0 +1,131 @@
+/** Writes a run while it runs: rows gather in blocks, a full block goes to the sink. See stream-format.ts for the bytes. */
+import type { RunEvent } from './event.ts';
+import {
+  asciiJson,
+  BLOCK,
+  FORMAT,
+  framesRowSize,
+  HEAD_SIZE,
+  headerProblem,
+  type StreamHeader,
+  sealBlock,
+  seriesRowSize,
+  textBlock,
+} from './stream-format.ts';
+
+/** Where the bytes go. They are only lent: the same buffer is filled again after `write` returns. */
+export interface StreamSink {
+  write(bytes: Uint8Array): void;
+}
+
+export interface StreamOptions {
+  /** bytes of a full block (default 64 KiB); what a kill between two flushes may cost, a table */
+  readonly blockSize?: number;
+}
+
+export class StreamWriter {
+  readonly #sink: StreamSink;
+  readonly #blockSize: number;
+  readonly #series: RowBlock;
+  readonly #frames: RowBlock;
+  #events: string[] = [];
+  #eventSize = 0;
+  #ended = false;
+
+  constructor(sink: StreamSink, header: StreamHeader, options: StreamOptions = {}) {
+    const problem = headerProblem(header);
+    if (problem !== null) throw new RangeError(`a stream needs distinct channels and bodies: ${problem}`);
+    const { channels, bodies, meta = {} } = header;
+    this.#sink = sink;
+    this.#blockSize = options.blockSize ?? 65536;
+    this.#series = new RowBlock(BLOCK.series, seriesRowSize(header), this.#blockSize);
+    this.#frames = new RowBlock(BLOCK.frames, framesRowSize(header), this.#blockSize);
+    sink.write(textBlock(BLOCK.header, asciiJson({ format: FORMAT, channels, bodies, meta })));
+  }
+
+  /** A row of the series: all columns of all channels at one time [s]. */
+  append(time: number, row: Float64Array): void {
+    this.#refuseAfterEnd();
+    if (this.#series.add(time, row)) this.#series.writeTo(this.#sink);
+  }
+
+  /** A frame: POSE_SIZE numbers a body at one time [s]. */
+  appendFrame(time: number, poses: Float64Array): void {
+    this.#refuseAfterEnd();
+    if (this.#frames.add(time, poses)) this.#frames.writeTo(this.#sink);
+  }
+
+  event(event: RunEvent): void {
+    this.#refuseAfterEnd();
+    const text = asciiJson(event);
+    this.#events.push(text);
+    this.#eventSize += text.length + 1;
+    if (this.#eventSize >= this.#blockSize) this.#writeEvents();
+  }
+
+  /** Sends what has gathered, so that a kill from now on costs none of it. */
+  flush(): void {
+    this.#series.writeTo(this.#sink);
+    this.#frames.writeTo(this.#sink);
+    this.#writeEvents();
+  }
+
+  /** Sends the rest and the mark of a clean end. Nothing may follow. */
+  end(): void {
+    this.#refuseAfterEnd();
+    this.flush();
+    this.#sink.write(textBlock(BLOCK.end, ''));
+    this.#ended = true;
+  }
+
+  #writeEvents(): void {
+    if (this.#events.length === 0) return;
+    this.#sink.write(textBlock(BLOCK.events, this.#events.join('\n')));
+    this.#events = [];
+    this.#eventSize = 0;
+  }
+
+  #refuseAfterEnd(): void {
+    if (this.#ended) throw new RangeError('the stream has been ended; open another one to record more');
+  }
+}
+
+/** Rows on their way into one block. Everything is made once: adding and sending full blocks allocate nothing. */
+class RowBlock {
+  readonly #kind: number;
+  readonly #rowSize: number;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #end: number = HEAD_SIZE;
+
+  constructor(kind: number, rowSize: number, blockSize: number) {
+    const rows = Math.max(1, Math.floor((blockSize - HEAD_SIZE) / rowSize));
+    this.#kind = kind;
+    this.#rowSize = rowSize;
+    this.#bytes = new Uint8Array(HEAD_SIZE + rows * rowSize);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** True when the block is full and must be written before the next row. */
+  add(time: number, row: Float64Array): boolean {
+    if (8 * (1 + row.length) !== this.#rowSize) {
+      throw new RangeError(`a row of this stream has ${this.#rowSize / 8 - 1} numbers, found ${row.length}`);
+    }
+    const view = this.#view;
+    let at = this.#end;
+    view.setFloat64(at, time, true);
+    for (let i = 0; i < row.length; i++) {
+      at += 8;
+      view.setFloat64(at, row[i], true);
+    }
+    this.#end = at + 8;
+    return this.#end === this.#bytes.length;
+  }
+
+  writeTo(sink: StreamSink): void {
+    if (this.#end === HEAD_SIZE) return;
+    sealBlock(this.#bytes, this.#view, this.#kind, this.#end - HEAD_SIZE);
+    sink.write(this.#end === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#end));
+    this.#end = HEAD_SIZE;
+  }
+}
