@@ -2,11 +2,15 @@
 import type { Vec3 } from '../math/index.ts';
 
 export type ShapeSpec =
-  | { readonly kind: 'sphere'; /** [m] */ readonly radius: number }
-  | { readonly kind: 'box'; /** [m] half edge lengths */ readonly half: Vec3 }
-  | { readonly kind: 'cylinder'; /** [m] */ readonly radius: number; /** [m], axis is z, from -halfLength to halfLength */ readonly halfLength: number }
+  | { readonly kind: 'sphere' /** [m] */; readonly radius: number }
+  | { readonly kind: 'box' /** [m] half edge lengths */; readonly half: Vec3 }
+  | {
+      readonly kind: 'cylinder' /** [m] */;
+      readonly radius: number /** [m], axis is z, from -halfLength to halfLength */;
+      readonly halfLength: number;
+    }
   | { readonly kind: 'half-space' } // solid below z = 0, outward normal +z
-  | { readonly kind: 'hull'; /** [m] xyz triples; the shape is their convex hull */ readonly points: readonly number[] }
+  | { readonly kind: 'hull' /** [m] xyz triples; the shape is their convex hull */; readonly points: readonly number[] }
   | {
       readonly kind: 'mesh'; // drawn and weighed, not touched (conforming mesh contact is a shape pair of its own)
       readonly positions: readonly number[];

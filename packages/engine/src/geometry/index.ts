@@ -1,0 +1,1 @@
+export type { ShapeSpec } from './shapes.ts';

@@ -1,0 +1,70 @@
+export {
+  DEG_PER_RAD,
+  EPSILON,
+  HALF_PI,
+  LN2,
+  PI,
+  QUARTER_PI,
+  RAD_PER_DEG,
+  SQRT2,
+  TWO_PI,
+} from './constants.ts';
+export { acos, asin, atan, atan2, cbrt, cos, exp, expm1, log, log1p, pow, sin, sincos, tan } from './exact.ts';
+export { findInterval, interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
+export {
+  copy33,
+  det33,
+  identity33,
+  invert33,
+  mul33,
+  mulT33,
+  mulVec33,
+  skew33,
+  tMul33,
+  tMulVec33,
+  transpose33,
+} from './mat3.ts';
+export { bisect, newtonInBracket, type RootFailure, type RootOptions } from './root.ts';
+export {
+  axisAngleToQuaternion,
+  eulerToMatrix,
+  expRotation,
+  expTimesMatrix,
+  logRotation,
+  matrixToEuler,
+  matrixToQuaternion,
+  multiplyQuaternions,
+  orthonormalise,
+  quaternionToMatrix,
+  rotationBetween,
+} from './rotation.ts';
+export {
+  smoothAbs,
+  smoothClamp,
+  smoothClampSlope,
+  smoothMax,
+  smoothMin,
+  smoothPositive,
+  smoothPositiveSlope,
+  smoothSign,
+  smoothstep,
+  smoothstepCurvature,
+  smoothstepSlope,
+} from './smooth.ts';
+export { addParallelAxis, eigenSym3, rotateSym3, sym3ToMatrix } from './sym3.ts';
+export { type CompiledFunction, compileFunction, isConstant, type TimeFunction } from './time-function.ts';
+export type { Numbers, Quaternion, Vec3 } from './types.ts';
+export {
+  add3,
+  addScaled3,
+  copy3,
+  cross3,
+  distance3,
+  dot3,
+  norm3,
+  normalise3,
+  scale3,
+  set3,
+  sub3,
+  tangents3,
+} from './vec3.ts';

@@ -1,0 +1,232 @@
+/** Functions of time as data, and their compiled form: value, first and second derivative, without allocation. */
+import { at, BuildError, unreachable } from '../base/index.ts';
+import { sincos } from './exact.ts';
+import { interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
+import { smoothstep, smoothstepCurvature, smoothstepSlope } from './smooth.ts';
+
+export type TimeFunction =
+  | { readonly kind: 'constant'; readonly value: number }
+  /** sum of c_i t^i */
+  | { readonly kind: 'polynomial'; readonly coefficients: readonly number[] }
+  /** mean + amplitude sin(angularFrequency t + phase), [rad/s], [rad] */
+  | {
+      readonly kind: 'sine';
+      readonly mean: number;
+      readonly amplitude: number;
+      readonly angularFrequency: number;
+      readonly phase: number;
+    }
+  /** from `from` to `to` by the quintic smoothstep: two continuous derivatives, constant outside; times in [s] */
+  | {
+      readonly kind: 'ramp';
+      readonly from: number;
+      readonly to: number;
+      readonly start: number;
+      readonly duration: number;
+    }
+  /** constant outside the table; times in [s], strictly increasing */
+  | {
+      readonly kind: 'table';
+      readonly times: readonly number[];
+      readonly values: readonly number[];
+      readonly interpolation: 'linear' | 'spline';
+    }
+  | { readonly kind: 'sum'; readonly terms: readonly TimeFunction[] };
+
+export interface CompiledFunction {
+  /** out[offset] = f(t), out[offset + 1] = f'(t), out[offset + 2] = f''(t) */
+  evaluate(t: number, out: Float64Array, offset: number): void;
+}
+
+/** True when f(t) is the same for all t. */
+export function isConstant(f: TimeFunction): boolean {
+  switch (f.kind) {
+    case 'constant':
+      return true;
+    case 'polynomial':
+      return f.coefficients.every((c, power) => power === 0 || c === 0);
+    case 'sine':
+      return f.amplitude === 0 || f.angularFrequency === 0;
+    case 'ramp':
+      return f.from === f.to;
+    case 'table':
+      return f.values.every((value) => value === f.values[0]);
+    case 'sum':
+      return f.terms.every(isConstant);
+    default:
+      return unreachable(f);
+  }
+}
+
+/** Throws BuildError, with the path of the field, where a number is missing, not finite or out of range. */
+export function compileFunction(f: TimeFunction): CompiledFunction {
+  switch (f.kind) {
+    case 'constant':
+      finite('value', f.value);
+      return new Polynomial([f.value]);
+    case 'polynomial':
+      allFinite('coefficients', f.coefficients);
+      return new Polynomial(f.coefficients);
+    case 'sine':
+      finite('mean', f.mean);
+      finite('amplitude', f.amplitude);
+      finite('angularFrequency', f.angularFrequency);
+      finite('phase', f.phase);
+      return new Sine(f.mean, f.amplitude, f.angularFrequency, f.phase);
+    case 'ramp':
+      finite('from', f.from);
+      finite('to', f.to);
+      finite('start', f.start);
+      finite('duration', f.duration);
+      if (f.duration <= 0) refuse('duration', 'not-positive', `must be > 0 s, found ${f.duration}`);
+      return new Ramp(f.from, f.to, f.start, f.duration);
+    case 'table':
+      checkTable(f.times, f.values);
+      return f.interpolation === 'linear'
+        ? new LinearTable(Float64Array.from(f.times), Float64Array.from(f.values))
+        : new SplineTable(Float64Array.from(f.times), Float64Array.from(f.values));
+    case 'sum':
+      return new Sum(at('terms', () => f.terms.map((term, i) => at(i, () => compileFunction(term)))));
+    default:
+      return unreachable(f);
+  }
+}
+
+class Polynomial implements CompiledFunction {
+  readonly #c: Float64Array;
+  constructor(coefficients: readonly number[]) {
+    this.#c = Float64Array.from(coefficients);
+  }
+  evaluate(t: number, out: Float64Array, offset: number): void {
+    const c = this.#c;
+    let value = 0;
+    let first = 0;
+    let second = 0; // half the second derivative (Horner's scheme, repeated)
+    for (let i = c.length - 1; i >= 0; i--) {
+      second = second * t + first;
+      first = first * t + value;
+      value = value * t + c[i];
+    }
+    out[offset] = value;
+    out[offset + 1] = first;
+    out[offset + 2] = 2 * second;
+  }
+}
+
+class Sine implements CompiledFunction {
+  readonly #p: Float64Array; // mean, amplitude, angular frequency, phase
+  readonly #sinCos: Float64Array = new Float64Array(2);
+  constructor(mean: number, amplitude: number, angularFrequency: number, phase: number) {
+    this.#p = Float64Array.of(mean, amplitude, angularFrequency, phase);
+  }
+  evaluate(t: number, out: Float64Array, offset: number): void {
+    const p = this.#p;
+    const w = p[2];
+    sincos(this.#sinCos, 0, w * t + p[3]);
+    const s = p[1] * this.#sinCos[0];
+    out[offset] = p[0] + s;
+    out[offset + 1] = p[1] * w * this.#sinCos[1];
+    out[offset + 2] = -w * w * s;
+  }
+}
+
+class Ramp implements CompiledFunction {
+  readonly #p: Float64Array; // from, rise, start, duration, to
+  constructor(from: number, to: number, start: number, duration: number) {
+    this.#p = Float64Array.of(from, to - from, start, duration, to);
+  }
+  evaluate(t: number, out: Float64Array, offset: number): void {
+    const p = this.#p;
+    const s = (t - p[2]) / p[3];
+    out[offset] = s >= 1 ? p[4] : p[0] + p[1] * smoothstep(s);
+    out[offset + 1] = (p[1] / p[3]) * smoothstepSlope(s);
+    out[offset + 2] = (p[1] / (p[3] * p[3])) * smoothstepCurvature(s);
+  }
+}
+
+class LinearTable implements CompiledFunction {
+  readonly #times: Float64Array;
+  readonly #values: Float64Array;
+  constructor(times: Float64Array, values: Float64Array) {
+    this.#times = times;
+    this.#values = values;
+  }
+  evaluate(t: number, out: Float64Array, offset: number): void {
+    interpolateLinear(out, offset, this.#times, this.#values, t);
+  }
+}
+
+class SplineTable implements CompiledFunction {
+  readonly #times: Float64Array;
+  readonly #values: Float64Array;
+  readonly #moments: Float64Array;
+  constructor(times: Float64Array, values: Float64Array) {
+    this.#times = times;
+    this.#values = values;
+    this.#moments = splineMoments(times, values);
+  }
+  evaluate(t: number, out: Float64Array, offset: number): void {
+    interpolateSpline(out, offset, this.#times, this.#values, this.#moments, t);
+  }
+}
+
+class Sum implements CompiledFunction {
+  readonly #terms: readonly CompiledFunction[];
+  readonly #term: Float64Array = new Float64Array(3);
+  constructor(terms: readonly CompiledFunction[]) {
+    this.#terms = terms;
+  }
+  evaluate(t: number, out: Float64Array, offset: number): void {
+    let value = 0;
+    let first = 0;
+    let second = 0;
+    for (let i = 0; i < this.#terms.length; i++) {
+      this.#terms[i].evaluate(t, this.#term, 0);
+      value += this.#term[0];
+      first += this.#term[1];
+      second += this.#term[2];
+    }
+    out[offset] = value;
+    out[offset + 1] = first;
+    out[offset + 2] = second;
+  }
+}
+
+function checkTable(times: readonly number[], values: readonly number[]): void {
+  if (times.length === 0)
+    refuse('times', 'table-empty', 'a table needs at least one row of time [s] and value, found none');
+  if (times.length !== values.length) {
+    refuse(
+      'values',
+      'table-length',
+      `must have one value for each of the ${times.length} times, found ${values.length}`,
+    );
+  }
+  allFinite('values', values);
+  at('times', () => {
+    times.forEach((time, i) => {
+      finite(i, time);
+      if (i > 0 && time <= times[i - 1]) {
+        refuse(
+          i,
+          'table-order',
+          `times must increase from row to row; ${time} s follows ${times[i - 1]} s: sort the rows and remove repeated times`,
+        );
+      }
+    });
+  });
+}
+
+function finite(field: string | number, value: number): void {
+  if (!Number.isFinite(value)) refuse(field, 'not-finite', `must be a finite number, found ${value}`);
+}
+
+function refuse(field: string | number, code: string, message: string): never {
+  throw new BuildError(code, message, [field]);
+}
+
+function allFinite(field: string, values: readonly number[]): void {
+  at(field, () => {
+    for (let i = 0; i < values.length; i++) finite(i, values[i]);
+  });
+}

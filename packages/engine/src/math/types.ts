@@ -1,0 +1,8 @@
+/** Small fixed sets of numbers as they stand in specs. Kernels use flat Float64Arrays and offsets instead. */
+export type Vec3 = readonly [number, number, number];
+
+/** w, x, y, z */
+export type Quaternion = readonly [number, number, number, number];
+
+/** Anything numbers can be read from by index. */
+export type Numbers = ArrayLike<number>;
