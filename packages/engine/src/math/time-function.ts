@@ -62,22 +62,16 @@ export function isConstant(f: TimeFunction): boolean {
 export function compileFunction(f: TimeFunction): CompiledFunction {
   switch (f.kind) {
     case 'constant':
-      finite('value', f.value);
+      allFinite({ value: f.value });
       return new Polynomial([f.value]);
     case 'polynomial':
-      allFinite('coefficients', f.coefficients);
+      at('coefficients', () => allFinite(f.coefficients));
       return new Polynomial(f.coefficients);
     case 'sine':
-      finite('mean', f.mean);
-      finite('amplitude', f.amplitude);
-      finite('angularFrequency', f.angularFrequency);
-      finite('phase', f.phase);
+      allFinite({ mean: f.mean, amplitude: f.amplitude, angularFrequency: f.angularFrequency, phase: f.phase });
       return new Sine(f.mean, f.amplitude, f.angularFrequency, f.phase);
     case 'ramp':
-      finite('from', f.from);
-      finite('to', f.to);
-      finite('start', f.start);
-      finite('duration', f.duration);
+      allFinite({ from: f.from, to: f.to, start: f.start, duration: f.duration });
       if (f.duration <= 0) refuse('duration', 'not-positive', `must be > 0 s, found ${f.duration}`);
       return new Ramp(f.from, f.to, f.start, f.duration);
     case 'table':
@@ -202,10 +196,10 @@ function checkTable(times: readonly number[], values: readonly number[]): void {
       `must have one value for each of the ${times.length} times, found ${values.length}`,
     );
   }
-  allFinite('values', values);
+  at('values', () => allFinite(values));
   at('times', () => {
+    allFinite(times);
     times.forEach((time, i) => {
-      finite(i, time);
       if (i > 0 && time <= times[i - 1]) {
         refuse(
           i,
@@ -217,16 +211,14 @@ function checkTable(times: readonly number[], values: readonly number[]): void {
   });
 }
 
-function finite(field: string | number, value: number): void {
-  if (!Number.isFinite(value)) refuse(field, 'not-finite', `must be a finite number, found ${value}`);
+/** Every entry of a record or a list, named in the path of the error. */
+function allFinite(numbers: Readonly<Record<string, number>> | readonly number[]): void {
+  for (const [field, value] of Object.entries(numbers)) {
+    if (Number.isFinite(value)) continue;
+    refuse(Array.isArray(numbers) ? Number(field) : field, 'not-finite', `must be a finite number, found ${value}`);
+  }
 }
 
 function refuse(field: string | number, code: string, message: string): never {
   throw new BuildError(code, message, [field]);
-}
-
-function allFinite(field: string, values: readonly number[]): void {
-  at(field, () => {
-    for (let i = 0; i < values.length; i++) finite(i, values[i]);
-  });
 }
