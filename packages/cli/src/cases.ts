@@ -1,0 +1,92 @@
+/**
+ * What a validation case and a benchmark scene are. The cases live in validation/ and benchmarks/scenarios/ of the
+ * repository and import these types only; the program hands them a context, so that they run their scenarios through
+ * exactly the path a user's file takes.
+ */
+import type { Recording } from '@hawser/record';
+
+/** One number compared with its reference; what `hawser validate --json` prints. */
+export interface ValidationRow {
+  readonly id: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly expected: number;
+  readonly measured: number;
+  /** largest |measured - expected| that passes, in `unit` */
+  readonly tolerance: number;
+  readonly pass: boolean;
+  readonly source: string;
+}
+
+export interface ValidationCase {
+  /** the folder's name, such as MB-01-pendulum */
+  readonly id: string;
+  readonly title: string;
+  /** where the reference comes from */
+  readonly source: string;
+  /** true: takes more than a few seconds; run by `hawser validate`, not by the test suite */
+  readonly slow?: boolean;
+  run(context: CaseContext): Promise<readonly ValidationRow[]>;
+}
+
+/** One measurement of cost; what `hawser bench --json` prints. */
+export interface BenchRow {
+  readonly name: string;
+  /** [s] */
+  readonly simulatedSeconds: number;
+  /** [s] of processor time, stepping only */
+  readonly cpuSeconds: number;
+  /** simulated seconds per second of processor time: larger is better */
+  readonly realTimeRatio: number;
+  readonly details: Readonly<Record<string, number | string>>;
+}
+
+export interface BenchCase {
+  readonly name: string;
+  readonly title: string;
+  run(context: CaseContext): Promise<BenchRow>;
+}
+
+/** `path` as in --set, `value` as it would stand in the file. */
+export type Overrides = Readonly<Record<string, unknown>>;
+
+export interface CaseContext {
+  /** A file in the case's folder, or the text of a scenario (anything with a line break in it). */
+  runScenario(fileOrText: string, overrides?: Overrides): Promise<CaseRun>;
+  /** Columns of numbers by their heading, from a file in the case's folder. */
+  readCsv(file: string): Readonly<Record<string, Float64Array>>;
+  readJson(file: string): unknown;
+}
+
+export interface CaseRun {
+  /** complete, or why the run ended early */
+  readonly status: 'complete' | 'failed';
+  readonly failure?: string;
+  readonly recording: Recording;
+  readonly warnings: readonly string[];
+  /** [J] at the end */
+  readonly energy: EnergyAtEnd;
+  readonly steps: number;
+  readonly rejected: number;
+  readonly iterations: number;
+  /** [s] */
+  readonly simulatedSeconds: number;
+  /** [s] of processor time, stepping only */
+  readonly cpuSeconds: number;
+  /** 16 hexadecimal digits of the final state */
+  readonly hash: string;
+  /** last value of a column */
+  final(column: string): number;
+  /** a column at time t [s], straight between the rows beside it */
+  at(column: string, t: number): number;
+}
+
+export interface EnergyAtEnd {
+  readonly kinetic: number;
+  readonly potential: number;
+  readonly elastic: number;
+  readonly dissipated: number;
+  readonly work: number;
+  readonly initial: number;
+  readonly imbalance: number;
+}

@@ -1,0 +1,99 @@
+/**
+ * checkpoint.hawser: the engine's state with enough around it to refuse a state that belongs to another model.
+ *
+ *   mark    8 bytes  'HAWSERCP'
+ *   length  u32      of the header, little-endian
+ *   header  JSON     CheckpointHeader
+ *   state            what Simulation.save() gave
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { inputError } from './exit.ts';
+import { writeAtomic } from './run-folder.ts';
+import { VERSION } from './version.ts';
+
+const MARK = 'HAWSERCP';
+const FORMAT = 1;
+
+/** What the checkpoint code needs of a simulation. */
+export interface Restorable {
+  readonly spec: unknown;
+  readonly time: number;
+  save(): Uint8Array;
+  load(bytes: Uint8Array): void;
+  hash(): string;
+}
+
+interface CheckpointHeader {
+  readonly format: number;
+  readonly hawser: string;
+  /** [s] simulated */
+  readonly time: number;
+  /** of the model: bodies, joints, forces, materials, contacts, solver; not of duration and output */
+  readonly model: string;
+  /** of the state, as Simulation.hash() gives it */
+  readonly state: string;
+}
+
+export function writeCheckpoint(file: string, simulation: Restorable): void {
+  const header: CheckpointHeader = {
+    format: FORMAT,
+    hawser: VERSION,
+    time: simulation.time,
+    model: modelPrint(simulation.spec),
+    state: simulation.hash(),
+  };
+  const text = Buffer.from(JSON.stringify(header), 'utf8');
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  writeAtomic(file, Buffer.concat([Buffer.from(MARK, 'latin1'), length, text, simulation.save()]));
+}
+
+/** Puts the state of a file into a simulation built from the same scenario; throws what the user can act on. */
+export function loadCheckpoint(file: string, simulation: Restorable): void {
+  const bytes = fs.readFileSync(file);
+  const { header, state } = parse(file, bytes);
+  if (header.model !== modelPrint(simulation.spec)) {
+    throw inputError(
+      `--resume ${file}: expected a checkpoint of this scenario, found one of another model; use the scenario and the ` +
+        '--set values it was written with (run.duration and output may differ)',
+    );
+  }
+  try {
+    simulation.load(state);
+  } catch (error) {
+    throw damaged(file, error instanceof Error ? error.message : String(error));
+  }
+  if (simulation.hash() !== header.state) throw damaged(file, 'the state does not have the hash it was written with');
+}
+
+function parse(file: string, bytes: Buffer): { header: CheckpointHeader; state: Uint8Array } {
+  if (bytes.length < 12 || bytes.toString('latin1', 0, 8) !== MARK) {
+    throw inputError(`--resume ${file}: expected a checkpoint.hawser of an earlier run, found something else`);
+  }
+  const end = 12 + bytes.readUInt32LE(8);
+  let header: CheckpointHeader;
+  try {
+    header = JSON.parse(bytes.toString('utf8', 12, end)) as CheckpointHeader;
+  } catch {
+    throw damaged(file, 'its header cannot be read');
+  }
+  if (header.format !== FORMAT) {
+    throw inputError(
+      `--resume ${file}: expected checkpoint format ${FORMAT}, found ${header.format} (written by hawser ${header.hawser}); ` +
+        'use the version that wrote it',
+    );
+  }
+  return { header, state: new Uint8Array(bytes.subarray(end)) };
+}
+
+function damaged(file: string, reason: string): Error {
+  return inputError(
+    `--resume ${file}: expected a whole checkpoint, found a damaged one (${reason}); use an earlier one`,
+  );
+}
+
+/** Fingerprint of plain data; numbers keep all their digits in JSON, so equal prints mean equal models. */
+export function modelPrint(spec: unknown): string {
+  return createHash('sha256').update(JSON.stringify(spec)).digest('hex');
+}

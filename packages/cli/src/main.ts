@@ -1,0 +1,138 @@
+#!/usr/bin/env node
+/** The `hawser` program: what its commands are called and how it ends. Each command is loaded when it is asked for. */
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { writeDetails } from './crash.ts';
+import { CommandError, EXIT, type ExitCode, fileFault, type JsonError } from './exit.ts';
+import { processOutput as out } from './output.ts';
+import { VERSION } from './version.ts';
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+function positiveSeconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
+    throw new InvalidArgumentError(`expected simulated seconds > 0, found "${text}".`);
+  }
+  return value;
+}
+
+function program(): Command {
+  const hawser = new Command('hawser')
+    .description('simulates mechanical systems in which contact is the hard part')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'how a command is used')
+    .addHelpText('after', '\nExit codes: 0 good, 1 your input, 2 the simulation failed, 3 a fault of hawser.')
+    .exitOverride()
+    .showSuggestionAfterError();
+
+  const override = new Option(
+    '--set <path=value>',
+    'change a value of the scenario, e.g. bodies.bar.mass="3 kg" (repeatable)',
+  )
+    .argParser(collect)
+    .default([], 'none');
+  const json = new Option('--json', 'print one JSON document on stdout and nothing else');
+
+  hawser
+    .command('run <file>')
+    .description('run a scenario; results go into a new folder')
+    .option('--until <time>', 'stop at this simulated time, in s or with a unit, instead of run.duration')
+    .option('--out <dir>', 'folder of the run; must be new or empty (default: runs/<name>-<n>)')
+    .addOption(override)
+    .option('--checkpoint <seconds>', 'write checkpoint.hawser every so many simulated seconds', positiveSeconds)
+    .option('--resume <file>', 'go on from a checkpoint of the same scenario')
+    .option('--no-report', 'write no report.html and no animation.glb')
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/run.ts')).run(out, file, options));
+
+  hawser
+    .command('check <file>')
+    .description('read and build a scenario, print everything that is wrong with it, simulate nothing')
+    .addOption(override)
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/check.ts')).check(out, file, options));
+
+  hawser
+    .command('channels <file>')
+    .description('list what a scenario can record, and what it does record')
+    .addOption(override)
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/channels.ts')).channels(out, file, options));
+
+  hawser
+    .command('schema')
+    .description('print the JSON Schema of scenario files, for editors')
+    .action(async () => (await import('./commands/schema.ts')).schema(out));
+
+  hawser
+    .command('export <run>')
+    .description('write the results of a run in another format; a run that was killed gives what it had')
+    .addOption(
+      new Option('--to <format>', 'format')
+        .choices(['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf'])
+        .makeOptionMandatory(),
+    )
+    .option('--out <path>', 'file (vtp: folder) to write; must not exist (default: inside the run folder)')
+    .addOption(json)
+    .action(async (folder, options) => (await import('./commands/export.ts')).exportRun(out, folder, options));
+
+  hawser
+    .command('report <run>')
+    .description('build report.html of a run again and print its path')
+    .option('--open', 'open it in the browser')
+    .addOption(json)
+    .action(async (folder, options) => (await import('./commands/report.ts')).report(out, folder, options));
+
+  hawser
+    .command('validate [id...]')
+    .description('run validation cases and compare with their references (in a checkout of the repository)')
+    .addOption(json)
+    .option('--markdown', 'print a page for docs/validation.md')
+    .option('--fast', 'leave out the slow cases')
+    .action(async (ids, options) => (await import('./commands/validate.ts')).validate(out, ids, options));
+
+  hawser
+    .command('bench [name...]')
+    .description('measure how fast benchmark scenes run (in a checkout of the repository)')
+    .addOption(json)
+    .action(async (names, options) => (await import('./commands/bench.ts')).bench(out, names, options));
+
+  // everything about the arguments is told here, in one voice
+  for (const command of [hawser, ...hawser.commands]) {
+    command.exitOverride().configureOutput({ outputError: () => {} });
+  }
+  return hawser;
+}
+
+/** Runs the command; what it threw becomes a message and an exit code. */
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const wantsJson = argv.includes('--json');
+  const fail = (code: ExitCode, message: string, report: JsonError = { error: message }): ExitCode => {
+    out.tell(`${out.style('red', 'hawser:')} ${message}`);
+    if (wantsJson) out.json(report);
+    return code;
+  };
+  try {
+    await program().parseAsync(argv, { from: 'user' });
+    return process.exitCode === undefined ? EXIT.good : (Number(process.exitCode) as ExitCode);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.good; // --help, --version
+      if (argv.length === 0 || error.code === 'commander.help') return EXIT.input; // help was printed
+      return fail(EXIT.input, `${error.message.replace(/^error: /, '')} (hawser help shows how it is used)`);
+    }
+    if (error instanceof CommandError) return fail(error.exitCode, error.message, error.report);
+    const fault = fileFault(error);
+    if (fault !== undefined) return fail(EXIT.input, fault);
+    const details = writeDetails(error, VERSION);
+    const reason = error instanceof Error ? error.message : String(error);
+    const where = details === undefined ? 'the details could not be written' : `details: ${details}`;
+    return fail(EXIT.ours, `this is a fault of hawser, not of your input: ${reason} (${where})`);
+  }
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.good); // the reader (head, less) has seen enough
+  throw error;
+});
+process.exitCode = await main(process.argv.slice(2));
