@@ -7,8 +7,6 @@ export type RootFailure = 'no-bracket' | 'not-finite';
 export interface RootOptions {
   /** stop when the bracket, or the last Newton step, is below this, in the unit of x; default 0: to the last bit */
   readonly tolerance?: number;
-  /** default 200: a bisection alone takes at most about 60 on any bracket of ordinary size */
-  readonly maxIterations?: number;
 }
 
 /**
@@ -21,7 +19,7 @@ export function newtonInBracket(
   to: number,
   options: RootOptions = {},
 ): Result<number, RootFailure> {
-  const { tolerance = 0, maxIterations = 200 } = options;
+  const { tolerance = 0 } = options;
   const out = new Float64Array(2);
   f(from, out);
   const valueFrom = out[0];
@@ -35,7 +33,8 @@ export function newtonInBracket(
   let above = valueFrom < 0 ? to : from; // f > 0 here
   let x = from + 0.5 * (to - from);
   let previous = Infinity;
-  for (let i = 0; i < maxIterations; i++) {
+  for (;;) {
+    // ends: a step either halves the bracket or halves the residual, and doubles allow some 2100 halvings
     f(x, out);
     const value = out[0];
     if (!Number.isFinite(value)) return fail('not-finite');
@@ -55,7 +54,6 @@ export function newtonInBracket(
     if (middle === below || middle === above) return succeed(next);
     x = next;
   }
-  return succeed(x);
 }
 
 /** Bisection, for an f whose derivative is not at hand. */
@@ -65,7 +63,7 @@ export function bisect(
   to: number,
   options: RootOptions = {},
 ): Result<number, RootFailure> {
-  const { tolerance = 0, maxIterations = 200 } = options;
+  const { tolerance = 0 } = options;
   const valueFrom = f(from);
   const valueTo = f(to);
   if (!Number.isFinite(valueFrom) || !Number.isFinite(valueTo)) return fail('not-finite');
@@ -74,14 +72,13 @@ export function bisect(
   if (valueFrom > 0 === valueTo > 0) return fail('no-bracket');
   let below = valueFrom < 0 ? from : to;
   let above = valueFrom < 0 ? to : from;
-  for (let i = 0; i < maxIterations; i++) {
+  for (;;) {
     const middle = below + 0.5 * (above - below);
-    if (middle === below || middle === above || Math.abs(above - below) <= tolerance) break;
+    if (middle === below || middle === above || Math.abs(above - below) <= tolerance) return succeed(middle);
     const value = f(middle);
     if (Number.isNaN(value)) return fail('not-finite');
     if (value === 0) return succeed(middle);
     if (value < 0) below = middle;
     else above = middle;
   }
-  return succeed(below + 0.5 * (above - below));
 }

@@ -1,0 +1,237 @@
+/** vec3, mat3 and sym3 */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  add3,
+  addParallelAxis,
+  addScaled3,
+  copy3,
+  copy33,
+  cross3,
+  det33,
+  distance3,
+  dot3,
+  eigenSym3,
+  expRotation,
+  identity33,
+  invert33,
+  mul33,
+  mulT33,
+  mulVec33,
+  norm3,
+  normalise3,
+  rotateSym3,
+  scale3,
+  skew33,
+  sub3,
+  sym3ToMatrix,
+  tangents3,
+  tMul33,
+  tMulVec33,
+  transpose33,
+} from './index.ts';
+
+const numbers = (count: number, size = 10) =>
+  fc.array(fc.double({ min: -size, max: size, noNaN: true }), { minLength: count, maxLength: count });
+const close = (a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number) => {
+  for (let i = 0; i < a.length; i++) expect(Math.abs(a[i] - b[i])).toBeLessThanOrEqual(tolerance);
+};
+
+describe('vec3', () => {
+  test('helpers read and write at their offsets', () => {
+    const a = [9, 1, 2, 3];
+    const b = [9, 9, 4, 6, 8];
+    const out = new Float64Array(5);
+    add3(out, 1, a, 1, b, 2);
+    expect(Array.from(out)).toEqual([0, 5, 8, 11, 0]);
+    sub3(out, 1, b, 2, a, 1);
+    expect(Array.from(out)).toEqual([0, 3, 4, 5, 0]);
+    scale3(out, 1, 2, a, 1);
+    addScaled3(out, 1, -1, a, 1);
+    copy3(out, 2, out, 1);
+    expect(Array.from(out)).toEqual([0, 1, 1, 2, 3]);
+    expect(dot3(a, 1, b, 2)).toBe(40);
+    expect(norm3([0, 3, 0, 4], 1)).toBe(5);
+    expect(distance3(a, 1, [1, 5, 6], 0)).toBe(Math.sqrt(18));
+  });
+
+  test('the cross product is perpendicular to both and |a x b|^2 + (a.b)^2 = |a|^2 |b|^2', () => {
+    fc.assert(
+      fc.property(numbers(3), numbers(3), (a, b) => {
+        const c = new Float64Array(3);
+        cross3(c, 0, a, 0, b, 0);
+        const size = dot3(a, 0, a, 0) * dot3(b, 0, b, 0);
+        expect(Math.abs(dot3(a, 0, c, 0))).toBeLessThan(1e-12);
+        expect(Math.abs(dot3(b, 0, c, 0))).toBeLessThan(1e-12);
+        expect(Math.abs(dot3(c, 0, c, 0) + dot3(a, 0, b, 0) ** 2 - size)).toBeLessThan(1e-14 * size + 1e-300);
+      }),
+    );
+  });
+
+  test('normalise returns the length; a zero vector stays zero', () => {
+    const out = new Float64Array(3);
+    expect(normalise3(out, 0, [3, 0, 4], 0)).toBe(5);
+    close(out, [0.6, 0, 0.8], 2e-16);
+    expect(normalise3(out, 0, [0, 0, 0], 0)).toBe(0);
+    expect(Array.from(out)).toEqual([0, 0, 0]);
+  });
+
+  test('tangents form a right-handed frame with the normal, also at n = -z', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          numbers(3, 1).filter((n) => norm3(n, 0) > 0.1),
+          fc.constantFrom([0, 0, -1], [0, 0, 1], [1e-8, 0, -1], [1, 0, -0]),
+        ),
+        (raw) => {
+          const n = new Float64Array(3);
+          const t = new Float64Array(6);
+          const c = new Float64Array(3);
+          normalise3(n, 0, raw, 0);
+          tangents3(t, 0, n, 0);
+          cross3(c, 0, t, 0, t, 3);
+          close(c, n, 2e-15);
+          expect(norm3(t, 0)).toBeCloseTo(1, 14);
+          expect(dot3(t, 0, t, 3)).toBeCloseTo(0, 14);
+        },
+      ),
+    );
+  });
+});
+
+describe('mat3', () => {
+  const reference = (a: number[], b: number[]) =>
+    Array.from({ length: 9 }, (_, k) => {
+      const i = Math.floor(k / 3);
+      const j = k % 3;
+      return a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+    });
+  const flip = (a: number[]) => Array.from({ length: 9 }, (_, k) => a[3 * (k % 3) + Math.floor(k / 3)]);
+
+  test('A B, A B^T, A^T B and transposes agree with the definition, in place as well', () => {
+    fc.assert(
+      fc.property(numbers(9), numbers(9), (a, b) => {
+        const out = new Float64Array(9);
+        mul33(out, 0, a, 0, b, 0);
+        close(out, reference(a, b), 0);
+        mulT33(out, 0, a, 0, b, 0);
+        close(out, reference(a, flip(b)), 0);
+        tMul33(out, 0, a, 0, b, 0);
+        close(out, reference(flip(a), b), 0);
+        copy33(out, 0, b, 0);
+        mul33(out, 0, a, 0, out, 0);
+        close(out, reference(a, b), 0);
+        copy33(out, 0, b, 0);
+        tMul33(out, 0, a, 0, out, 0);
+        close(out, reference(flip(a), b), 0);
+        copy33(out, 0, a, 0);
+        transpose33(out, 0, out, 0);
+        close(out, flip(a), 0);
+      }),
+    );
+  });
+
+  test('A v and A^T v agree with matrices of one column; [v]x w = v x w', () => {
+    fc.assert(
+      fc.property(numbers(9), numbers(3), (a, v) => {
+        const out = new Float64Array(3);
+        const column = [v[0], 0, 0, v[1], 0, 0, v[2], 0, 0];
+        mulVec33(out, 0, a, 0, v, 0);
+        const product = reference(a, column);
+        close(out, [product[0], product[3], product[6]], 0);
+        tMulVec33(out, 0, a, 0, v, 0);
+        const transposed = reference(flip(a), column);
+        close(out, [transposed[0], transposed[3], transposed[6]], 0);
+        const K = new Float64Array(9);
+        const cross = new Float64Array(3);
+        skew33(K, 0, v, 0);
+        mulVec33(out, 0, K, 0, a, 0);
+        cross3(cross, 0, v, 0, a, 0);
+        close(out, cross, 1e-13);
+      }),
+    );
+  });
+
+  test('the inverse times the matrix is one; a singular matrix returns 0 and writes nothing', () => {
+    fc.assert(
+      fc.property(numbers(9, 1), (a) => {
+        const m = Float64Array.from(a);
+        for (let i = 0; i < 9; i += 4) m[i] += 4; // diagonally dominant, so condition below about 10
+        const inverse = new Float64Array(9);
+        const one = new Float64Array(9);
+        expect(invert33(inverse, 0, m, 0)).toBe(det33(m, 0));
+        mul33(inverse, 0, inverse, 0, m, 0);
+        identity33(one, 0);
+        close(inverse, one, 1e-14);
+      }),
+    );
+    const untouched = new Float64Array(9).fill(7);
+    expect(invert33(untouched, 0, [1, 2, 3, 2, 4, 6, 0, 0, 1], 0)).toBe(0);
+    expect(Array.from(untouched)).toEqual(Array(9).fill(7));
+  });
+});
+
+describe('sym3', () => {
+  test('eigen: V diag V^T gives the tensor back, values ascend, V is a rotation', () => {
+    const tensor = fc.oneof(
+      numbers(6),
+      numbers(6).map((s) => s.map((x) => x * 1e12)),
+      numbers(3).map((d) => [d[0], d[0], d[0] + 1e-9 * d[1], 1e-9 * d[2], 0, 1e-10]), // nearly a multiple of one
+      fc.constantFrom([0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1], [3, 2, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0]),
+    );
+    fc.assert(
+      fc.property(tensor, (S) => {
+        const values = new Float64Array(3);
+        const V = new Float64Array(9);
+        const back = new Float64Array(6);
+        const one = new Float64Array(9);
+        const VtV = new Float64Array(9);
+        eigenSym3(values, 0, V, 0, S, 0);
+        rotateSym3(back, 0, V, 0, [values[0], values[1], values[2], 0, 0, 0], 0);
+        const size = Math.max(...S.map(Math.abs));
+        close(back, S, 1e-14 * size);
+        expect(values[0] <= values[1] && values[1] <= values[2]).toBe(true);
+        identity33(one, 0);
+        tMul33(VtV, 0, V, 0, V, 0);
+        close(VtV, one, 2e-15);
+        expect(det33(V, 0)).toBeCloseTo(1, 13);
+      }),
+    );
+  });
+
+  test('rotateSym3 is R S R^T as matrices, in place as well', () => {
+    fc.assert(
+      fc.property(numbers(6), numbers(3, 2), (S, theta) => {
+        const R = new Float64Array(9);
+        const M = new Float64Array(9);
+        const out = Float64Array.from(S);
+        const full = new Float64Array(9);
+        expRotation(R, 0, theta, 0);
+        sym3ToMatrix(M, 0, S, 0);
+        mul33(M, 0, R, 0, M, 0);
+        mulT33(M, 0, M, 0, R, 0);
+        rotateSym3(out, 0, R, 0, out, 0);
+        sym3ToMatrix(full, 0, out, 0);
+        close(full, M, 1e-13);
+      }),
+    );
+  });
+
+  test('parallel axes: points of mass, summed about another point', () => {
+    fc.assert(
+      fc.property(numbers(12, 2), numbers(3), (points, d) => {
+        // four points of 2 kg; inertia about p: sum m (r.r 1 - r r^T)
+        const about = (x: number, y: number, z: number) => {
+          const I = new Float64Array(6);
+          for (let i = 0; i < 12; i += 3) addParallelAxis(I, 0, 2, points[i] - x, points[i + 1] - y, points[i + 2] - z);
+          return I;
+        };
+        const c = [0, 1, 2].map((k) => (points[k] + points[3 + k] + points[6 + k] + points[9 + k]) / 4);
+        const I = about(c[0], c[1], c[2]);
+        addParallelAxis(I, 0, 8, d[0], d[1], d[2]);
+        close(I, about(c[0] + d[0], c[1] + d[1], c[2] + d[2]), 1e-11);
+        expect(I[0]).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
