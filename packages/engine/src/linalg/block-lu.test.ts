@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BlockLU, type BlockPattern } from './block-lu.ts';
+import { BlockLU } from './block-lu.ts';
 import { solveDense } from './dense.ts';
+import type { BlockPattern } from './plan.ts';
 
 /** Small reproducible generator (Park and Miller 1988), so that a failing seed can be replayed. */
 function generator(seed: number): () => number {

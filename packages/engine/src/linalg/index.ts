@@ -1,2 +1,3 @@
-export { BlockLU, type BlockPattern, type FactorStatus } from './block-lu.ts';
+export { BlockLU, type FactorStatus } from './block-lu.ts';
 export { solveDense } from './dense.ts';
+export type { BlockPattern } from './plan.ts';

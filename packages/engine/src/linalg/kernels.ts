@@ -3,41 +3,41 @@
  */
 
 /** Factors the pivot block and eliminates it. False when a pivot is not finite or smaller than `smallest`. */
-export function eliminateAny(a: Float64Array, plan: Int32Array, at: number, smallest: number): boolean {
-  const n = plan[at];
-  const d = plan[at + 2];
-  const count = plan[at + 4];
+export function eliminateAny(a: Float64Array, program: Int32Array, at: number, smallest: number): boolean {
+  const n = program[at];
+  const d = program[at + 2];
+  const count = program[at + 4];
   const first = at + 6;
   const last = first + 4 * count;
   if (!factorDiagonal(a, d, n, smallest)) return false;
   for (let p = first; p < last; p += 4) {
-    solveLower(a, plan[p + 1], plan[p], d, n);
-    solveUpper(a, plan[p + 2], plan[p], d, n);
+    solveLower(a, program[p + 1], program[p], d, n);
+    solveUpper(a, program[p + 2], program[p], d, n);
   }
   let t = last;
   for (let p = first; p < last; p += 4) {
     for (let q = first; q < last; q += 4, t++) {
-      subtractProduct(a, plan[t], plan[p + 1], plan[q + 2], plan[p], plan[q], n);
+      subtractProduct(a, program[t], program[p + 1], program[q + 2], program[p], program[q], n);
     }
   }
   return true;
 }
 
 /** x_k <- L_k^-1 x_k, then x_i -= L_ik x_k. */
-export function forwardAny(a: Float64Array, plan: Int32Array, at: number, x: Float64Array): void {
-  const n = plan[at];
-  const d = plan[at + 2];
-  const xk = plan[at + 3];
-  const last = at + 6 + 4 * plan[at + 4];
+export function forwardAny(a: Float64Array, program: Int32Array, at: number, x: Float64Array): void {
+  const n = program[at];
+  const d = program[at + 2];
+  const xk = program[at + 3];
+  const last = at + 6 + 4 * program[at + 4];
   for (let r = 1; r < n; r++) {
     let sum = x[xk + r];
     for (let c = 0; c < r; c++) sum -= a[d + r * n + c] * x[xk + c];
     x[xk + r] = sum;
   }
   for (let p = at + 6; p < last; p += 4) {
-    const rows = plan[p];
-    const l = plan[p + 1];
-    const xi = plan[p + 3];
+    const rows = program[p];
+    const l = program[p + 1];
+    const xi = program[p + 3];
     for (let r = 0; r < rows; r++) {
       let sum = x[xi + r];
       for (let c = 0; c < n; c++) sum -= a[l + r * n + c] * x[xk + c];
@@ -47,15 +47,15 @@ export function forwardAny(a: Float64Array, plan: Int32Array, at: number, x: Flo
 }
 
 /** x_k -= U_ki x_i, then x_k <- U_k^-1 x_k. */
-export function backwardAny(a: Float64Array, plan: Int32Array, at: number, x: Float64Array): void {
-  const n = plan[at];
-  const d = plan[at + 2];
-  const xk = plan[at + 3];
-  const last = at + 6 + 4 * plan[at + 4];
+export function backwardAny(a: Float64Array, program: Int32Array, at: number, x: Float64Array): void {
+  const n = program[at];
+  const d = program[at + 2];
+  const xk = program[at + 3];
+  const last = at + 6 + 4 * program[at + 4];
   for (let p = at + 6; p < last; p += 4) {
-    const columns = plan[p];
-    const u = plan[p + 2];
-    const xi = plan[p + 3];
+    const columns = program[p];
+    const u = program[p + 2];
+    const xi = program[p + 3];
     for (let r = 0; r < n; r++) {
       let sum = x[xk + r];
       for (let c = 0; c < columns; c++) sum -= a[u + r * columns + c] * x[xi + c];

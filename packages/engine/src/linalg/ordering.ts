@@ -1,16 +1,19 @@
 /**
  * In which order do the blocks of a structurally symmetric matrix get eliminated, and which blocks fill in?
  *
- * Weighted minimum degree on the block graph (Tinney and Walker 1967, scheme 2; the weight of a neighbour is its
- * number of rows), run on the explicit elimination graph, because the numeric phase needs the fill anyway.
- * On chains and trees every degree stays bounded and the phase costs O(n log n).
+ * Weighted minimum degree on the block graph (Tinney and Walker 1967, scheme 2; a neighbour weighs as many rows as it
+ * has). It runs on the explicit elimination graph, because the numeric phase needs the fill anyway. On chains and trees
+ * every degree stays bounded: the order is a sweep from the leaves to the root and costs O(n log n).
  *
- * Departure: a multiplier block has the diagonal -eps, far too small to divide by. Only the Schur terms -J S^-1 J^T
- * of bodies eliminated before it make it a pivot, so it has to wait until those bodies can give it full rank.
- * An eliminated body has as much rank to give as it has rows, and what one joint has received is spent.
+ * Departure: the diagonal of a multiplier block is -eps, too small to divide by. It becomes a pivot through the terms
+ * -J S^-1 J^T of bodies eliminated before it, so it is not in the queue until those can give it full rank
+ * (rank-support.ts).
  */
+import { adjacencyOf, EliminationGraph } from './block-graph.ts';
+import { IndexHeap } from './index-heap.ts';
+import { RankSupport } from './rank-support.ts';
 
-/** The order and the factor's pattern below the diagonal, column by column in elimination order. */
+/** The order and the factor's pattern below the diagonal, column by column. */
 export interface EliminationOrder {
   /** Block eliminated at step s. */
   readonly order: Int32Array;
@@ -21,178 +24,80 @@ export interface EliminationOrder {
   readonly rows: Int32Array;
 }
 
+/**
+ * Rows by which a multiplier block without full support is set back when all its bodies are gone. It is most likely
+ * redundant and would be carried along to the end, filling in everywhere; four bodies' worth of other blocks may still
+ * go first, in case one of them brings rank over an already eliminated joint.
+ */
+const unsupportedPenalty = 24;
+
 export function eliminationOrder(sizes: Int32Array, edges: Int32Array, isConstraint: Uint8Array): EliminationOrder {
   const n = sizes.length;
-  const neighbours = adjacency(n, edges);
-  const original = neighbours.map((list) => list.slice());
-  const degree = new Int32Array(n); // rows of all live neighbours
-  for (let i = 0; i < n; i++) for (const j of neighbours[i]) degree[i] += sizes[j];
-
-  const eliminated = new Uint8Array(n);
-  const missingRank = new Int32Array(n); // rows of a multiplier block that no eliminated body supports yet
-  for (let i = 0; i < n; i++) if (isConstraint[i]) missingRank[i] = sizes[i];
-  const queue = new IndexedHeap(n);
-  // Ties go to the joint, so that it follows its body at once; then to the lower number.
-  const keyOf = (i: number): number => 2 * degree[i] - (isConstraint[i] ? 1 : 0);
-  for (let i = 0; i < n; i++) if (missingRank[i] === 0) queue.put(i, keyOf(i));
+  const adjacency = adjacencyOf(n, edges);
+  const graph = new EliminationGraph(adjacency, sizes);
+  const support = new RankSupport(adjacency, sizes, isConstraint);
+  const queue = new IndexHeap(n);
+  for (let i = 0; i < n; i++) enqueue(i, queue, graph, support, isConstraint);
 
   const order = new Int32Array(n);
   const position = new Int32Array(n);
   const start = new Int32Array(n + 1);
-  const columns: number[][] = new Array(n);
-  const stamp = new Int32Array(n).fill(-1);
+  let rows = new Int32Array(adjacency.list.length + 16);
   for (let step = 0; step < n; step++) {
-    // Only joints without full support are left: they are redundant, and the regularisation eps carries them.
-    if (queue.size === 0) for (let i = 0; i < n; i++) if (!eliminated[i]) queue.put(i, keyOf(i));
     const k = queue.takeSmallest();
-    eliminated[k] = 1;
     order[step] = k;
     position[k] = step;
-    const clique = neighbours[k].filter((j) => !eliminated[j]);
-    columns[step] = clique;
-    start[step + 1] = start[step] + clique.length;
-    for (const i of clique) degree[i] -= sizes[k];
-    joinAll(clique, neighbours, eliminated, degree, sizes, stamp);
-    if (!isConstraint[k]) spendRank(sizes[k], original[k], eliminated, missingRank);
-    for (const i of clique) if (missingRank[i] === 0 || queue.has(i)) queue.put(i, keyOf(i));
+    graph.eliminate(k);
+    const { clique, cliqueSize } = graph;
+    support.eliminate(k, clique, cliqueSize);
+    const first = start[step];
+    start[step + 1] = first + cliqueSize;
+    if (start[step + 1] > rows.length) {
+      const larger = new Int32Array(2 * start[step + 1]);
+      larger.set(rows);
+      rows = larger;
+    }
+    for (let a = 0; a < cliqueSize; a++) {
+      rows[first + a] = clique[a];
+      enqueue(clique[a], queue, graph, support, isConstraint);
+    }
   }
-
-  const rows = new Int32Array(start[n]);
-  for (let s = 0; s < n; s++) {
-    columns[s].sort((a, b) => position[a] - position[b]);
-    rows.set(columns[s], start[s]);
-  }
+  rows = rows.slice(0, start[n]);
+  sortByPosition(rows, start, order, position);
   return { order, position, start, rows };
 }
 
-/** Neighbour lists without duplicates, each ascending. */
-function adjacency(n: number, edges: Int32Array): number[][] {
-  const lists: number[][] = Array.from({ length: n }, () => []);
-  for (let e = 0; e < edges.length; e += 2) {
-    lists[edges[e]].push(edges[e + 1]);
-    lists[edges[e + 1]].push(edges[e]);
-  }
-  for (const list of lists) {
-    list.sort((a, b) => a - b);
-    let kept = 0;
-    for (let a = 0; a < list.length; a++) if (a === 0 || list[a] !== list[a - 1]) list[kept++] = list[a];
-    list.length = kept;
-  }
-  return lists;
-}
-
-/**
- * Makes the blocks of `clique` neighbours of each other. Each list is walked once, except the longest one, so a hub
- * with a thousand lines costs nothing while its leaves are eliminated. Eliminated entries are dropped on the way.
- * stamp[j] = i says that j is in the list of i; it needs no resetting, because a neighbour stays one while it lives.
- */
-function joinAll(
-  clique: readonly number[],
-  neighbours: number[][],
-  eliminated: Uint8Array,
-  degree: Int32Array,
-  sizes: Int32Array,
-  stamp: Int32Array,
+/** Puts a block where it belongs now. Ties go to the joint, so that it follows its body at once, then to the number. */
+function enqueue(
+  i: number,
+  queue: IndexHeap,
+  graph: EliminationGraph,
+  support: RankSupport,
+  isConstraint: Uint8Array,
 ): void {
-  const byLength = clique.slice().sort((a, b) => neighbours[a].length - neighbours[b].length || a - b);
-  for (let a = 0; a + 1 < byLength.length; a++) {
-    const i = byLength[a];
-    const list = neighbours[i];
-    let kept = 0;
-    for (let p = 0; p < list.length; p++) {
-      const j = list[p];
-      if (eliminated[j]) continue;
-      list[kept++] = j;
-      stamp[j] = i;
-    }
-    list.length = kept;
-    for (let b = a + 1; b < byLength.length; b++) {
-      const j = byLength[b];
-      if (stamp[j] === i) continue;
-      list.push(j);
-      neighbours[j].push(i);
-      degree[i] += sizes[j];
-      degree[j] += sizes[i];
-    }
-  }
+  const degree = graph.degree[i];
+  if (!isConstraint[i]) queue.put(i, 2 * degree);
+  else if (support.isSupported(i)) queue.put(i, 2 * degree - 1);
+  else if (support.isClosed(i)) queue.put(i, 2 * (degree + unsupportedPenalty) - 1);
+  else queue.remove(i);
 }
 
-/** The rank of an eliminated body goes to its joints, in their order, each taking what it still misses. */
-function spendRank(rank: number, joints: readonly number[], eliminated: Uint8Array, missingRank: Int32Array): void {
-  let left = rank;
-  for (const j of joints) {
-    if (eliminated[j]) continue;
-    const given = Math.min(left, missingRank[j]);
-    missingRank[j] -= given;
-    left -= given;
-  }
-}
-
-/** Binary heap of block numbers by (key, number); the pair makes the order independent of the insertion history. */
-class IndexedHeap {
-  size = 0;
-  private readonly keys: Float64Array;
-  private readonly heap: Int32Array;
-  private readonly place: Int32Array;
-
-  constructor(capacity: number) {
-    this.keys = new Float64Array(capacity);
-    this.heap = new Int32Array(capacity);
-    this.place = new Int32Array(capacity).fill(-1);
-  }
-
-  has(item: number): boolean {
-    return this.place[item] >= 0;
-  }
-
-  /** Inserts the item or changes its key. */
-  put(item: number, key: number): void {
-    this.keys[item] = key;
-    if (this.place[item] < 0) this.place[item] = this.size++;
-    const at = this.place[item];
-    if (!this.siftUp(item, at)) this.siftDown(item, at);
-  }
-
-  takeSmallest(): number {
-    const top = this.heap[0];
-    this.place[top] = -1;
-    this.size--;
-    if (this.size > 0) this.siftDown(this.heap[this.size], 0);
-    return top;
-  }
-
-  private before(a: number, b: number): boolean {
-    return this.keys[a] < this.keys[b] || (this.keys[a] === this.keys[b] && a < b);
-  }
-
-  private siftUp(item: number, from: number): boolean {
-    let at = from;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const other = this.heap[parent];
-      if (!this.before(item, other)) break;
-      this.heap[at] = other;
-      this.place[other] = at;
-      at = parent;
+/** Sorts each column by the step of its rows; columns of chains and trees have one or two. */
+function sortByPosition(rows: Int32Array, start: Int32Array, order: Int32Array, position: Int32Array): void {
+  for (let e = 0; e < rows.length; e++) rows[e] = position[rows[e]];
+  for (let s = 0; s < order.length; s++) {
+    const first = start[s];
+    const last = start[s + 1];
+    if (last - first > 32) {
+      rows.subarray(first, last).sort();
+      continue;
     }
-    this.heap[at] = item;
-    this.place[item] = at;
-    return at !== from;
-  }
-
-  private siftDown(item: number, from: number): void {
-    let at = from;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= this.size) break;
-      if (child + 1 < this.size && this.before(this.heap[child + 1], this.heap[child])) child++;
-      const other = this.heap[child];
-      if (!this.before(other, item)) break;
-      this.heap[at] = other;
-      this.place[other] = at;
-      at = child;
+    for (let e = first + 1; e < last; e++) {
+      const moved = rows[e];
+      let at = e;
+      for (; at > first && rows[at - 1] > moved; at--) rows[at] = rows[at - 1];
+      rows[at] = moved;
     }
-    this.heap[at] = item;
-    this.place[item] = at;
   }
+  for (let e = 0; e < rows.length; e++) rows[e] = order[rows[e]];
 }
