@@ -1,0 +1,34 @@
+/** `hawser bench [NAME...]` */
+import path from 'node:path';
+import { caseContext } from '../case-runner.ts';
+import type { BenchRow } from '../cases.ts';
+import { BENCHMARKS, benchCases, checkoutRoot, chosen } from '../checkout.ts';
+import { type Output, short, table } from '../output.ts';
+
+export interface BenchOptions {
+  readonly json?: boolean;
+}
+
+export async function bench(out: Output, names: readonly string[], options: BenchOptions): Promise<void> {
+  const cases = chosen(await benchCases(), names, (c) => c.name);
+  const rows: BenchRow[] = [];
+  for (const [i, benchCase] of cases.entries()) {
+    out.tell(`${i + 1}/${cases.length} ${benchCase.name}: ${benchCase.title}`);
+    rows.push(await benchCase.run(caseContext(path.join(checkoutRoot() ?? '.', BENCHMARKS))));
+  }
+  if (options.json) {
+    out.json(rows);
+    return;
+  }
+  const cells = rows.map((row) => [
+    row.name,
+    short(row.simulatedSeconds, 4),
+    short(row.cpuSeconds, 3),
+    short(row.realTimeRatio, 3),
+    Object.entries(row.details)
+      .map(([name, value]) => `${name} ${typeof value === 'number' ? short(value, 4) : value}`)
+      .join(', '),
+  ]);
+  const head = ['name', 'simulated [s]', 'processor [s]', 'real-time ratio', 'details'];
+  for (const line of table(head, cells, [1, 2, 3])) out.print(line);
+}

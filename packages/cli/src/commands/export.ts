@@ -1,0 +1,36 @@
+/** `hawser export RUN --to FORMAT` */
+import fs from 'node:fs';
+import path from 'node:path';
+import { inputError } from '../exit.ts';
+import { EXPORT_NAMES, type ExportFormat, writeExport } from '../exports.ts';
+import type { Output } from '../output.ts';
+import { loadRun } from '../run-data.ts';
+
+export interface ExportOptions {
+  readonly to: ExportFormat;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export async function exportRun(out: Output, folder: string, options: ExportOptions): Promise<void> {
+  const { to } = options;
+  if (options.out !== undefined && fs.existsSync(options.out)) {
+    throw inputError(`--out ${options.out}: expected a name that is free, found something there; choose another name`);
+  }
+  const run = await loadRun(folder);
+  if (run.recovered) out.tell(`${folder}: the run did not end by itself; exporting the rows it had written`);
+  const file = await writeExport(run, to, options.out ?? path.join(folder, EXPORT_NAMES[to]));
+  const { recording, frames } = run;
+  if (options.json) {
+    out.json({
+      run: folder,
+      format: to,
+      file,
+      rows: recording.length,
+      frames: frames.time.length,
+      recovered: run.recovered,
+    });
+  } else {
+    out.print(file);
+  }
+}

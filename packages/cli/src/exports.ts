@@ -1,0 +1,70 @@
+/** Results in the formats of other programs. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { vtpFiles, writeCsv, writeGlb, writeHdf5, writeParquet, writeXlsx } from '@hawser/formats';
+import type { RunData } from './run-data.ts';
+import { writeAtomic } from './run-folder.ts';
+
+export const EXPORT_FORMATS = ['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Name inside the run folder. The vtp export is a folder: a collection and a file a frame. */
+export const EXPORT_NAMES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'series.csv',
+  hdf5: 'series.h5',
+  xlsx: 'series.xlsx',
+  parquet: 'series.parquet',
+  vtp: 'paraview',
+  gltf: 'animation.glb',
+};
+
+type Exported = Pick<RunData, 'manifest' | 'recording' | 'frames' | 'scenery'>;
+
+/** Writes one file (vtp: a folder of files) and returns the path to open. */
+export async function writeExport(run: Exported, format: ExportFormat, target: string): Promise<string> {
+  if (format === 'vtp') return writeVtpFolder(run, target);
+  fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true });
+  writeAtomic(target, await bytesOf(run, format));
+  return target;
+}
+
+async function bytesOf(run: Exported, format: Exclude<ExportFormat, 'vtp'>): Promise<Uint8Array> {
+  const { recording, frames, scenery, manifest } = run;
+  const title = manifest.scenario.title;
+  const facts = about(run);
+  switch (format) {
+    case 'csv':
+      return writeCsv(recording);
+    case 'hdf5':
+      return writeHdf5(recording, { frames, attributes: Object.fromEntries(facts) });
+    case 'xlsx':
+      return writeXlsx(recording, { title, about: facts });
+    case 'parquet':
+      return writeParquet(recording, Object.fromEntries(facts.map(([key, value]) => [`hawser.${key}`, value])));
+    case 'gltf':
+      return writeGlb(scenery, frames, { title });
+  }
+}
+
+/** What a file should say about itself when it is found alone. */
+function about({ manifest }: Exported): [string, string][] {
+  return [
+    ['title', manifest.scenario.title],
+    ['scenario', manifest.scenario.file],
+    ['status', manifest.status],
+    ['seed', String(manifest.seed)],
+    ['version', manifest.hawser],
+    ['hash', manifest.summary.hash],
+  ];
+}
+
+async function writeVtpFolder({ scenery, frames, recording }: Exported, folder: string): Promise<string> {
+  let collection = '';
+  for await (const [name, bytes] of vtpFiles(scenery, frames, { recording })) {
+    const file = path.join(folder, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    writeAtomic(file, bytes);
+    if (name.endsWith('.pvd')) collection = file;
+  }
+  return collection;
+}
