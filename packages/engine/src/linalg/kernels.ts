@@ -1,5 +1,6 @@
 /**
  * One step of BlockLU for any pivot size, in loops: the plain statement of what kernels.gen.ts unrolls for sizes 1 to 6.
+ * Sums run in the same order there, so both give the same bits.
  */
 
 /** Factors the pivot block and eliminates it. False when a pivot is not finite or smaller than `smallest`. */
@@ -39,9 +40,9 @@ export function forwardAny(a: Float64Array, program: Int32Array, at: number, x: 
     const l = program[p + 1];
     const xi = program[p + 3];
     for (let r = 0; r < rows; r++) {
-      let sum = x[xi + r];
-      for (let c = 0; c < n; c++) sum -= a[l + r * n + c] * x[xk + c];
-      x[xi + r] = sum;
+      let sum = 0;
+      for (let c = 0; c < n; c++) sum += a[l + r * n + c] * x[xk + c];
+      x[xi + r] -= sum;
     }
   }
 }
@@ -64,7 +65,7 @@ export function backwardAny(a: Float64Array, program: Int32Array, at: number, x:
   }
   for (let r = n - 1; r >= 0; r--) {
     let sum = x[xk + r];
-    for (let c = r + 1; c < n; c++) sum -= a[d + r * n + c] * x[xk + c];
+    for (let c = n - 1; c > r; c--) sum -= a[d + r * n + c] * x[xk + c];
     x[xk + r] = sum * a[d + r * n + r];
   }
 }
