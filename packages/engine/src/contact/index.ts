@@ -1,0 +1,22 @@
+export {
+  bristleFriction,
+  coulombFriction,
+  FRICTION_BRISTLE,
+  FRICTION_COULOMB,
+  FRICTION_LAW_NAMES,
+  FRICTION_NONE,
+  type FrictionForce,
+  type FrictionLawName,
+  makeFrictionForce,
+  noFriction,
+} from './friction.ts';
+export { cornerStiffness, hertzStiffness, type Material, type MixedMaterial, mixMaterials, rimStiffness } from './material.ts';
+export { makeNormalForce, type NormalForce, normalForce } from './normal.ts';
+export {
+  deliveredRestitution,
+  exactHysteresis,
+  hysteresisFor,
+  NORMAL_LAW_NAMES,
+  type NormalLawName,
+  SMALLEST_RESTITUTION,
+} from './restitution.ts';

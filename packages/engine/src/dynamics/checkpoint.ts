@@ -1,0 +1,153 @@
+/**
+ * Checkpoint file: one line of text, one line of JSON that names the columns and their lengths, then the columns as
+ * little-endian float64. Everything a restart needs; no caches.
+ */
+import { BuildError, Hasher } from '../base/index.ts';
+import { type EnergySums, forgetCaches, HISTORY, type Workspace } from '../system/index.ts';
+import { SEARCH_SLACK } from './options.ts';
+import { noteOnset } from './search.ts';
+import type { Statistics } from './simulation-types.ts';
+import { rewind, type State } from './state.ts';
+
+const TITLE = 'hawser checkpoint 1\n';
+
+export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, stats: Statistics): Uint8Array {
+  const { contacts } = w;
+  const { set } = contacts;
+  const elements: number[] = []; // shapeA, shapeB, feature, bodyA, history
+  for (let i = 0; i < set.count; i++) {
+    const pair = set.pair[i];
+    elements.push(contacts.scene.pairShapeA[pair], contacts.scene.pairShapeB[pair], set.feature[i], set.bodyA[i]);
+    for (let k = 0; k < HISTORY; k++) elements.push(contacts.history.data[HISTORY * i + k]);
+  }
+  const columns: [string, ArrayLike<number>][] = [
+    ['numbers', [state.time, state.lastStep, state.nextStep, state.fixedTarget, state.steps, sums.initial, sums.elastic0, sums.ledger.initial]],
+    ['statistics', [stats.steps, stats.rejected, stats.iterations, stats.factorisations, stats.lastStep, stats.lastIterations, stats.contacts]],
+    ['position', state.position],
+    ['rotation', state.rotation],
+    ['velocity', state.velocity],
+    ['x', state.x],
+    ['lambda', state.lambda],
+    ['momentumRate', state.momentumRate],
+    ['uPrevious', state.uPrevious],
+    ['vPrevious', state.vPrevious],
+    ['momentumPrevious', state.momentumPrevious],
+    ['actionState', w.actionState],
+    ['jointAngle', w.jointAngle],
+    ['sums', sums.sums.toArray()],
+    ['powers', sums.start.toArray()],
+    ['pairSlotA', contacts.pairSlotA.toArray()],
+    ['pairSlotB', contacts.pairSlotB.toArray()],
+    ['elements', elements],
+  ];
+  const header = `${TITLE}${JSON.stringify({ model: modelKey(w), columns: columns.map(([name, values]) => [name, values.length]) })}\n`;
+  const total = columns.reduce((sum, [, values]) => sum + values.length, 0);
+  const bytes = new Uint8Array(header.length + 8 * total);
+  for (let i = 0; i < header.length; i++) bytes[i] = header.charCodeAt(i);
+  const view = new DataView(bytes.buffer);
+  let at = header.length;
+  for (const [, values] of columns) {
+    for (let i = 0; i < values.length; i++, at += 8) view.setFloat64(at, values[i], true);
+  }
+  return bytes;
+}
+
+export function readCheckpoint(bytes: Uint8Array, state: State, w: Workspace, sums: EnergySums, stats: Statistics): void {
+  const columns = unpack(bytes, modelKey(w));
+  const take = (name: string): Float64Array => columns.get(name) ?? new Float64Array(0);
+  const into = (name: string, target: Float64Array): void => {
+    const values = take(name);
+    if (values.length !== target.length) throw new BuildError('checkpoint', `column ${name} does not fit this model`);
+    target.set(values);
+  };
+  const numbers = take('numbers');
+  state.time = numbers[0];
+  state.lastStep = numbers[1];
+  state.nextStep = numbers[2];
+  state.fixedTarget = numbers[3];
+  state.steps = numbers[4];
+  sums.initial = numbers[5];
+  sums.elastic0 = numbers[6];
+  sums.ledger.initial = numbers[7];
+  const s = take('statistics');
+  [stats.steps, stats.rejected, stats.iterations, stats.factorisations, stats.lastStep, stats.lastIterations, stats.contacts] = s;
+  into('position', state.position);
+  into('rotation', state.rotation);
+  into('velocity', state.velocity);
+  into('x', state.x);
+  into('lambda', state.lambda);
+  into('momentumRate', state.momentumRate);
+  into('uPrevious', state.uPrevious);
+  into('vPrevious', state.vPrevious);
+  into('momentumPrevious', state.momentumPrevious);
+  into('actionState', w.actionState);
+  into('jointAngle', w.jointAngle);
+  forgetCaches(w);
+  const slotA = take('pairSlotA');
+  const slotB = take('pairSlotB');
+  for (let i = 0; i < slotA.length; i++) w.contacts.bodyPairOf(slotA[i], slotB[i]);
+  for (const [name, target] of [
+    ['sums', sums.sums],
+    ['powers', sums.start],
+  ] as const) {
+    target.clear();
+    for (const value of take(name)) target.push(value);
+  }
+  rewind(w, state);
+  if (w.contacts.any) restoreContacts(w, state, take('elements'));
+}
+
+/** Searches at the restored poses and gives each element found its history back. */
+function restoreContacts(w: Workspace, state: State, elements: Float64Array): void {
+  const { contacts } = w;
+  contacts.search(w.position, w.rotation, w.velocity, state.nextStep, SEARCH_SLACK);
+  w.matrix.ensurePairs(contacts.set.bodyA, contacts.set.bodyB, contacts.set.count);
+  const stride = 4 + HISTORY;
+  const known = new Map<string, number>();
+  for (let o = 0; o < elements.length; o += stride) known.set(elements.subarray(o, o + 4).join(' '), o + 4);
+  const { set } = contacts;
+  for (let i = 0; i < set.count; i++) {
+    const pair = set.pair[i];
+    const key = [contacts.scene.pairShapeA[pair], contacts.scene.pairShapeB[pair], set.feature[i], set.bodyA[i]].join(' ');
+    const o = known.get(key);
+    if (o !== undefined) contacts.history.data.set(elements.subarray(o, o + HISTORY), HISTORY * i);
+  }
+  noteOnset(w);
+}
+
+function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {
+  let end = 0;
+  let lines = 0;
+  while (end < bytes.length && lines < 2) if (bytes[end++] === 10) lines++;
+  let text = '';
+  for (let i = 0; i < end; i++) text += String.fromCharCode(bytes[i]);
+  if (!text.startsWith(TITLE)) throw new BuildError('checkpoint', 'this is not a hawser checkpoint, or one of another version');
+  const header = JSON.parse(text.slice(TITLE.length)) as { model: string; columns: [string, number][] };
+  if (header.model !== key) {
+    throw new BuildError('checkpoint', 'this checkpoint was made by another model: bodies, joints or forces differ');
+  }
+  const total = header.columns.reduce((sum, [, length]) => sum + length, 0);
+  if (bytes.length !== end + 8 * total) {
+    throw new BuildError('checkpoint', `the file is cut off: expected ${end + 8 * total} bytes, found ${bytes.length}`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const columns = new Map<string, Float64Array>();
+  let at = end;
+  for (const [name, length] of header.columns) {
+    const values = new Float64Array(length);
+    for (let i = 0; i < length; i++, at += 8) values[i] = view.getFloat64(at, true);
+    columns.set(name, values);
+  }
+  return columns;
+}
+
+/** Digest of what must be the same for a checkpoint to make sense: who is in the model and how it is joined. */
+function modelKey(w: Workspace): string {
+  const { spec } = w.model;
+  const hasher = new Hasher();
+  for (const body of spec.bodies) hasher.addText(`${body.name} ${body.kind} ${body.mass} ${body.inertia.join(' ')};`);
+  for (const joint of spec.joints) hasher.addText(`${joint.name} ${joint.type} ${joint.a} ${joint.b};`);
+  for (const force of spec.forces) hasher.addText(`${force.name} ${force.kind};`);
+  hasher.addText(`${spec.solver.integrator} ${spec.solver.constraints}`);
+  return hasher.digest();
+}

@@ -1,0 +1,52 @@
+/**
+ * Static equilibrium without a guess: backward-Euler steps from rest, each throwing its velocity away, with a step that
+ * grows as long as Newton likes it. Small steps follow the force downhill to a stable equilibrium, large ones are Newton
+ * on the static equations. Joints hold in every step; friction bristles load as the bodies settle.
+ */
+import { BuildError } from '../base/index.ts';
+import { commitActions, moveTrial, type Workspace } from '../system/index.ts';
+import { searchContacts } from './search.ts';
+import type { StageSolver } from './stage.ts';
+import { rewind, type State } from './state.ts';
+
+const LONGEST = 1e3; // pseudo step [s] at which inertia no longer matters
+const MOST_STEPS = 2000;
+
+export function findEquilibrium(w: Workspace, state: State, solver: StageSolver): void {
+  let h = 0.02;
+  let calm = 0;
+  solver.momentumForm = true;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    state.velocity.fill(0);
+    rewind(w, state);
+    moveTrial(w, state.time);
+    searchContacts(w, Math.min(h, 0.05));
+    solver.momentumStar.fill(0);
+    solver.vStar.fill(0);
+    solver.uStar.fill(0);
+    solver.x.fill(0);
+    solver.forgetFactor();
+    const before = solver.iterations;
+    if (!solver.solve(h * h, h, state.time)) {
+      h *= 0.25;
+      if (h < 1e-6) break;
+      continue;
+    }
+    const iterations = solver.iterations - before;
+    let moved = 0;
+    for (let i = 0; i < w.size; i++) moved = Math.max(moved, Math.abs(w.u[i]));
+    w.contacts.commit();
+    commitActions(w);
+    state.position.set(w.position);
+    state.rotation.set(w.rotation);
+    state.lambda.set(w.lambda);
+    calm = h >= LONGEST && moved < 10 * solver.options.newtonTolerance ? calm + 1 : 0;
+    if (calm >= 2) {
+      state.velocity.fill(0);
+      return;
+    }
+    if (iterations <= 6) h = Math.min(LONGEST, 2 * h);
+  }
+  const name = w.model.spec.bodies[w.model.bodyOfSlot[solver.subject] ?? 0].name;
+  throw new BuildError('no-equilibrium', `no static equilibrium found; body "${name}" keeps moving. Is anything free to fall?`);
+}

@@ -1,0 +1,25 @@
+/** What counts as the state of a run, for comparing runs bit by bit. */
+import type { Hasher } from '../base/index.ts';
+import { HISTORY, type Workspace } from '../system/index.ts';
+import type { State } from './state.ts';
+
+export function hashState(hasher: Hasher, state: State, w: Workspace): void {
+  hasher.addFloat(state.time);
+  hasher.addInt(state.steps);
+  hasher.addFloats(state.position);
+  hasher.addFloats(state.rotation);
+  hasher.addFloats(state.velocity);
+  hasher.addFloats(state.x);
+  hasher.addFloats(state.lambda);
+  hasher.addFloats(state.momentumRate);
+  hasher.addFloats(w.actionState);
+  hasher.addFloats(w.jointAngle);
+  const { set } = w.contacts;
+  hasher.addInt(set.count);
+  for (let i = 0; i < set.count; i++) {
+    hasher.addInt(set.bodyA[i]);
+    hasher.addInt(set.bodyB[i]);
+    hasher.addInt(set.feature[i]);
+  }
+  hasher.addFloats(w.contacts.history.data, 0, HISTORY * set.count);
+}

@@ -1,0 +1,2 @@
+export { Simulation } from './simulation.ts';
+export type { Statistics, StepFailure, StepResult } from './simulation-types.ts';

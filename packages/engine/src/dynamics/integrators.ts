@@ -1,0 +1,218 @@
+/**
+ * Integrators as drivers of the stage solver: each chooses (u*, v*, P*, b, c), nothing else.
+ *
+ * TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996) in momentum form, gamma = 2 - sqrt 2, both stages with c = gamma h/2:
+ *   1  trapezoidal to t + gamma h:  P* = P0 + c F0,            u = c (v0 + v)
+ *   2  BDF2 to t + h:               P* = A P_gamma - B P0,     u = A u_gamma + c v
+ *      A = 1/(gamma (2 - gamma)), B = (1 - gamma)^2/(gamma (2 - gamma))
+ *   joints hold in both stages, velocities are projected after each; F0 = (M v - P*)/c of the second stage.
+ *   It is L-stable: contacts stiffer than the step can resolve come to rest instead of ringing.
+ * BDF2, variable step r = h/h_prev:  c = h (1 + r)/(1 + 2 r),  a1 = r^2/(1 + 2 r),  P* = P0 + a1 (P0 - P_prev), u = a1 u_prev + c v
+ * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
+ */
+import { evaluateForces, evaluateRows, massTimes, type Workspace } from '../system/index.ts';
+import type { StageSolver } from './stage.ts';
+import type { State } from './state.ts';
+
+const GAMMA = 2 - Math.sqrt(2);
+const A = 1 / (GAMMA * (2 - GAMMA));
+const B = ((1 - GAMMA) * (1 - GAMMA)) / (GAMMA * (2 - GAMMA));
+/** Quadrature over a TR-BDF2 step: of the values at t, t + gamma h, t + h. */
+export const TR_BDF2_WEIGHTS: readonly [number, number, number] = [Math.sqrt(2) / 4, Math.sqrt(2) / 4, 1 - Math.sqrt(2) / 2];
+/** Leading coefficient of the embedded estimate. */
+const ESTIMATE = (2 * (-3 * GAMMA * GAMMA + 4 * GAMMA - 2)) / (12 * (2 - GAMMA));
+
+export interface Integrator {
+  /** weights of power at the start, the inner stage and the end, for the energy ledger */
+  readonly weights: readonly [number, number, number];
+  /**
+   * Advances the workspace (rewound to the state) by h. inner() is called at the inner stage, after which powers may be
+   * read; false: the stage solver says why.
+   */
+  advance(h: number, inner: () => void): boolean;
+  /** estimate of the local position error of the last advance [m or rad] */
+  error: number;
+  /** hands what the next step needs to the state */
+  remember(h: number): void;
+}
+
+export function makeIntegrator(name: 'tr-bdf2' | 'bdf2' | 'trapezoidal', solver: StageSolver, state: State): Integrator {
+  if (name === 'tr-bdf2') return new TrBdf2(solver, state);
+  if (name === 'bdf2') return new Bdf2(solver, state);
+  return new Trapezoidal(solver, state);
+}
+
+/** Poses have converged: rows at them, velocities projected, forces and powers at the final values. */
+function settle(solver: StageSolver, b: number, c: number): void {
+  const { w } = solver;
+  evaluateRows(w, false);
+  solver.projectVelocity(b);
+  evaluateForces(w, false, b, c);
+}
+
+class TrBdf2 implements Integrator {
+  readonly weights: readonly [number, number, number] = TR_BDF2_WEIGHTS;
+  error = 0;
+  private readonly solver: StageSolver;
+  private readonly state: State;
+  private readonly w: Workspace;
+  private readonly momentum0: Float64Array;
+  private readonly momentumInner: Float64Array;
+  private readonly vInner: Float64Array;
+  private readonly rate: Float64Array;
+
+  constructor(solver: StageSolver, state: State) {
+    this.solver = solver;
+    this.state = state;
+    this.w = solver.w;
+    const n = solver.w.size;
+    this.momentum0 = new Float64Array(n);
+    this.momentumInner = new Float64Array(n);
+    this.vInner = new Float64Array(n);
+    this.rate = new Float64Array(n);
+  }
+
+  advance(h: number, inner: () => void): boolean {
+    const { solver, state, w, momentum0, momentumInner, vInner } = this;
+    const { uStar, vStar, momentumStar, x } = solver;
+    const n = w.size;
+    const c = 0.5 * GAMMA * h;
+    const b = c * c;
+    const v0 = state.velocity;
+    const t = state.time;
+    solver.momentumForm = true;
+    massTimes(w, momentum0, v0);
+    x.set(state.x);
+    for (let i = 0; i < n; i++) {
+      momentumStar[i] = momentum0[i] + c * state.momentumRate[i];
+      vStar[i] = v0[i] + c * state.x[i];
+      uStar[i] = c * v0[i] + c * vStar[i];
+    }
+    if (!solver.solve(b, c, t + GAMMA * h)) return false;
+    settle(solver, b, c);
+    inner();
+    massTimes(w, momentumInner, w.velocity);
+    for (let i = 0; i < n; i++) {
+      vInner[i] = w.velocity[i];
+      momentumStar[i] = A * momentumInner[i] - B * momentum0[i];
+      vStar[i] = A * vInner[i] - B * v0[i];
+      uStar[i] = A * w.u[i] + c * vStar[i];
+    }
+    if (!solver.solve(b, c, t + h)) return false;
+    massTimes(w, this.rate, w.velocity);
+    for (let i = 0; i < n; i++) this.rate[i] = (this.rate[i] - momentumStar[i]) / c;
+    settle(solver, b, c);
+    let most = 0;
+    const scale = ESTIMATE * h;
+    for (let i = 0; i < n; i++) {
+      const e = Math.abs(
+        scale * (v0[i] / GAMMA - vInner[i] / (GAMMA * (1 - GAMMA)) + w.velocity[i] / (1 - GAMMA)),
+      );
+      if (e > most) most = e;
+    }
+    this.error = most;
+    return true;
+  }
+
+  remember(_h: number): void {
+    this.state.x.set(this.solver.x);
+    this.state.momentumRate.set(this.rate);
+  }
+}
+
+class Bdf2 implements Integrator {
+  readonly weights: readonly [number, number, number] = [0.5, 0, 0.5];
+  error = 0;
+  private readonly solver: StageSolver;
+  private readonly state: State;
+  private readonly momentum0: Float64Array;
+  private readonly displacement: Float64Array;
+  private readonly vOld: Float64Array;
+
+  constructor(solver: StageSolver, state: State) {
+    this.solver = solver;
+    this.state = state;
+    this.momentum0 = new Float64Array(solver.w.size);
+    this.displacement = new Float64Array(solver.w.size);
+    this.vOld = new Float64Array(solver.w.size);
+  }
+
+  advance(h: number, _inner: () => void): boolean {
+    const { solver, state, momentum0 } = this;
+    const { w, uStar, vStar, momentumStar, x } = solver;
+    const started = state.lastStep > 0;
+    const r = started ? h / state.lastStep : 0;
+    const c = started ? (h * (1 + r)) / (1 + 2 * r) : h;
+    const a1 = started ? (r * r) / (1 + 2 * r) : 0;
+    const b = c * c;
+    const v0 = state.velocity;
+    solver.momentumForm = true;
+    massTimes(w, momentum0, v0);
+    x.set(state.x);
+    for (let i = 0; i < w.size; i++) {
+      momentumStar[i] = momentum0[i] + a1 * (momentum0[i] - state.momentumPrevious[i]);
+      vStar[i] = v0[i] + a1 * (v0[i] - state.vPrevious[i]);
+      uStar[i] = a1 * state.uPrevious[i] + c * vStar[i];
+      this.vOld[i] = v0[i];
+    }
+    if (!solver.solve(b, c, state.time + h)) return false;
+    settle(solver, b, c);
+    this.displacement.set(w.u.subarray(0, w.size));
+    // predictor-corrector difference: a straight line through the last two velocities against the one found
+    let most = 0;
+    for (let i = 0; i < w.size; i++) {
+      const predicted = started ? v0[i] + r * (v0[i] - state.vPrevious[i]) : v0[i] + h * state.x[i];
+      most = Math.max(most, Math.abs((h / 6) * (w.velocity[i] - predicted)));
+    }
+    this.error = most;
+    return true;
+  }
+
+  remember(h: number): void {
+    const { state } = this;
+    state.x.set(this.solver.x);
+    state.uPrevious.set(this.displacement);
+    state.vPrevious.set(this.vOld);
+    state.momentumPrevious.set(this.momentum0);
+    state.lastStep = h;
+  }
+}
+
+class Trapezoidal implements Integrator {
+  readonly weights: readonly [number, number, number] = [0.5, 0, 0.5];
+  error = 0;
+  private readonly solver: StageSolver;
+  private readonly state: State;
+
+  constructor(solver: StageSolver, state: State) {
+    this.solver = solver;
+    this.state = state;
+  }
+
+  advance(h: number, _inner: () => void): boolean {
+    const { solver, state } = this;
+    const { w, uStar, vStar, x } = solver;
+    const b = 0.25 * h * h;
+    const c = 0.5 * h;
+    const v0 = state.velocity;
+    solver.momentumForm = false;
+    x.set(state.x);
+    for (let i = 0; i < w.size; i++) {
+      vStar[i] = v0[i] + c * state.x[i];
+      uStar[i] = h * v0[i] + b * state.x[i];
+    }
+    if (!solver.solve(b, c, state.time + h)) return false;
+    let most = 0;
+    for (let i = 0; i < w.size; i++) most = Math.max(most, Math.abs((h * h * (x[i] - state.x[i])) / 12));
+    this.error = most;
+    evaluateRows(w, false);
+    solver.projectVelocity(b);
+    solver.projectAcceleration(b);
+    evaluateForces(w, false, b, c);
+    return true;
+  }
+
+  remember(_h: number): void {
+    this.state.x.set(this.solver.x);
+  }
+}

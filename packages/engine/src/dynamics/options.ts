@@ -1,0 +1,15 @@
+/** Numbers of the solver that nobody needs to set; each stopped a failure seen in measurements (docs/decisions/002). */
+
+/** A stage that turns a body further than this is rejected: Newton may have found a root whole turns away [rad]. */
+export const LARGEST_TURN = 1;
+/** ... or moves it further than this [m]. */
+export const LARGEST_MOVE = 5;
+/** A factor made earlier serves as long as each increment is at most this part of the one before. */
+export const REUSE_CONTRACTION = 0.25;
+/** From this iteration on a Newton increment that shrinks less than SEARCH_CONTRACTION is searched along its line. */
+export const SEARCH_FROM = 3;
+export const SEARCH_CONTRACTION = 0.2;
+/** Rotation matrices are made orthonormal again every so many steps. */
+export const ORTHONORMALISE_EVERY = 32;
+/** Position margin of the contact search beyond what speeds explain [m]. */
+export const SEARCH_SLACK = 1e-4;

@@ -1,0 +1,51 @@
+/** Corrections onto the joints with the mass as metric: the least change that takes a violation out of the rows. */
+import { BuildError } from '../base/index.ts';
+import { addTransposed, beginMatrix, endMatrix, type Workspace } from '../system/index.ts';
+import type { StageSolver } from './stage.ts';
+
+/** How much heavier a body with a given velocity is taken while velocities are made consistent. */
+const GIVEN_WEIGHT = 1e6;
+
+/** Factors [M J^T; J -eps] at the trial poses. given: slots to hold on to. */
+export function factorMass(w: Workspace, solver: StageSolver, given?: Uint8Array): boolean {
+  const { options } = solver;
+  beginMatrix(w, 0);
+  if (given) {
+    for (let i = 0; i < w.model.dynamicCount; i++) {
+      const d = w.matrix.bodyDiagonal[i];
+      if (given[i]) for (let k = 0; k < 36; k++) w.matrix.lu.values[d + k] *= GIVEN_WEIGHT;
+    }
+  }
+  endMatrix(w, 1, options.regularisation, options.penalty, false);
+  solver.forgetFactor();
+  const status = w.matrix.lu.factor();
+  if (!status.ok) solver.subject = status.block;
+  return status.ok;
+}
+
+/** target += least change that takes `violation` out of the rows, with the factor of factorMass. */
+export function applyCorrection(w: Workspace, solver: StageSolver, violation: Float64Array, target: Float64Array): void {
+  const { solution, rate, options } = solver;
+  const n = w.size;
+  solution.fill(0);
+  if (w.matrix.withMultipliers) for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -violation[i];
+  else {
+    for (let i = 0; i < w.multiplierCount; i++) rate[i] = -options.penalty * violation[i];
+    addTransposed(w, solution, rate);
+  }
+  w.matrix.lu.solve(solution);
+  for (let i = 0; i < n; i++) target[i] += solution[i];
+}
+
+export function correct(
+  w: Workspace,
+  solver: StageSolver,
+  violation: Float64Array,
+  target: Float64Array,
+  given?: Uint8Array,
+): void {
+  if (!factorMass(w, solver, given)) {
+    throw new BuildError('singular', `the joints around block ${solver.subject} cannot be solved for`);
+  }
+  applyCorrection(w, solver, violation, target);
+}

@@ -1,0 +1,24 @@
+/** What a step answers and what is counted. */
+export type StepFailure = 'diverged' | 'not-finite' | 'step-too-small' | 'singular';
+
+export type StepResult =
+  | { readonly ok: true; readonly time: number; readonly step: number; readonly iterations: number }
+  | {
+      readonly ok: false;
+      readonly reason: StepFailure;
+      /** name of the body or joint where it showed */
+      readonly subject: string;
+      readonly time: number;
+      readonly message: string;
+    };
+
+export interface Statistics {
+  steps: number;
+  rejected: number;
+  iterations: number;
+  factorisations: number;
+  /** [s] */
+  lastStep: number;
+  lastIterations: number;
+  contacts: number;
+}

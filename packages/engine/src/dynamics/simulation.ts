@@ -1,0 +1,256 @@
+/**
+ * A running model. Owns Model, State and Workspace; nobody else writes the State. One call of step() is one accepted step
+ * or a typed failure that leaves the State as it was.
+ */
+import { Hasher } from '../base/index.ts';
+import { orthonormalise } from '../math/index.ts';
+import {
+  buildModel,
+  commitActions,
+  type EnergyLedger,
+  EnergySums,
+  evaluateForces,
+  evaluateRows,
+  type Model,
+  type ModelSpec,
+  modelProbes,
+  moveTrial,
+  type Probe,
+  scalar,
+  Workspace,
+} from '../system/index.ts';
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { findEquilibrium } from './equilibrium.ts';
+import { hashState } from './hash-state.ts';
+import { initialise, startAccelerations } from './initialise.ts';
+import { type Integrator, makeIntegrator } from './integrators.ts';
+import { ORTHONORMALISE_EVERY } from './options.ts';
+import { RungeKutta } from './runge-kutta.ts';
+import { searchContacts } from './search.ts';
+import type { Statistics, StepFailure, StepResult } from './simulation-types.ts';
+import { StageSolver } from './stage.ts';
+import { makeState, rewind, type State } from './state.ts';
+import { afterAccepted, afterRejected } from './step-size.ts';
+
+interface MutableSuccess {
+  ok: true;
+  time: number;
+  step: number;
+  iterations: number;
+}
+
+export class Simulation {
+  readonly spec: ModelSpec;
+  readonly model: Model;
+  readonly warnings: readonly string[];
+  readonly probes: readonly Probe[];
+  readonly stats: Statistics = {
+    steps: 0,
+    rejected: 0,
+    iterations: 0,
+    factorisations: 0,
+    lastStep: 0,
+    lastIterations: 0,
+    contacts: 0,
+  };
+  private readonly w: Workspace;
+  private readonly state: State;
+  private readonly solver: StageSolver;
+  private readonly integrator: Integrator;
+  private readonly sums: EnergySums;
+  private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
+  private readonly readInner = (): void => {
+    this.sums.read('inner');
+  };
+
+  constructor(spec: ModelSpec) {
+    const { solver: options } = spec;
+    this.spec = spec;
+    this.model = buildModel(spec);
+    this.w = new Workspace(this.model, options.constraints === 'kkt');
+    this.state = makeState(this.w);
+    this.solver = new StageSolver(this.w, options);
+    this.integrator =
+      options.integrator === 'runge-kutta'
+        ? new RungeKutta(this.solver, this.state)
+        : makeIntegrator(options.integrator, this.solver, this.state);
+    this.sums = new EnergySums(this.w);
+    this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
+    const warnings = initialise(this.w, this.state, this.solver);
+    if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
+    startAccelerations(this.w, this.state, this.solver);
+    this.warnings = warnings;
+    this.sums.read('start');
+    this.sums.balance(true);
+    this.probes = [...modelProbes(this.w), ...this.ownProbes()];
+  }
+
+  get time(): number {
+    return this.state.time;
+  }
+
+  /** Where energy is, was lost and came from, now. */
+  get energy(): Readonly<EnergyLedger> {
+    return this.sums.balance(false);
+  }
+
+  dissipationByElement(): readonly { name: string; dissipated: number }[] {
+    return this.sums.dissipation();
+  }
+
+  /** One accepted step, not beyond `until`. */
+  step(until: number): StepResult {
+    const { state, w, solver, stats } = this;
+    const { options } = solver;
+    const fixed = options.step !== 'auto';
+    let h = this.firstTrial(until);
+    if (!(h > 0)) return this.succeed(0, 0);
+    rewind(w, state);
+    searchContacts(w, h);
+    const before = solver.iterations;
+    for (;;) {
+      const factorised = solver.factorisations;
+      const good = this.integrator.advance(h, this.readInner);
+      stats.factorisations += solver.factorisations - factorised;
+      if (good && this.finite()) {
+        const excess = fixed ? 0 : this.integrator.error / options.tolerance;
+        if (excess <= 1 || h <= options.minStep * 1.0001) {
+          stats.iterations += solver.iterations - before;
+          this.commit(h, until);
+          if (!fixed) state.nextStep = afterAccepted(h, excess, options);
+          return this.succeed(h, solver.iterations - before);
+        }
+        stats.rejected++;
+        h = Math.max(options.minStep, afterRejected(h, excess));
+      } else {
+        stats.rejected++;
+        solver.forgetFactor();
+        if (h <= options.minStep * 1.0001) {
+          stats.iterations += solver.iterations - before;
+          return this.fail(good ? 'not-finite' : solver.failure, h);
+        }
+        h = Math.max(options.minStep, (fixed ? 0.5 : 0.25) * h);
+      }
+      rewind(w, state);
+    }
+  }
+
+  private firstTrial(until: number): number {
+    const { state } = this;
+    const { options } = this.solver;
+    const left = until - state.time;
+    if (options.step === 'auto') {
+      const h = Math.min(state.nextStep, options.maxStep);
+      // two equal steps rather than a long one and a splinter
+      return left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
+    }
+    if (state.fixedTarget - state.time <= 1e-9 * options.step) state.fixedTarget = state.time + options.step;
+    return Math.min(left, state.fixedTarget - state.time);
+  }
+
+  private commit(h: number, until: number): void {
+    const { state, w, stats } = this;
+    this.integrator.remember(h);
+    w.contacts.commit();
+    commitActions(w);
+    this.sums.commit(h, this.integrator.weights);
+    const time = state.time + h;
+    state.time = Math.abs(time - until) <= 1e-12 * Math.max(1, Math.abs(until)) ? until : time;
+    state.steps++;
+    if (state.steps % ORTHONORMALISE_EVERY === 0) {
+      for (let i = 0; i < this.model.dynamicCount; i++) orthonormalise(w.rotation, 9 * i);
+    }
+    state.position.set(w.position);
+    state.rotation.set(w.rotation);
+    state.velocity.set(w.velocity);
+    state.lambda.set(w.lambda);
+    w.acceleration.set(state.x);
+    stats.steps++;
+    stats.lastStep = h;
+    stats.contacts = w.contacts.active;
+  }
+
+  private finite(): boolean {
+    const { position, velocity, size } = this.w;
+    for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) return false;
+    for (let i = 0; i < size / 2; i++) if (!Number.isFinite(position[i])) return false;
+    return true;
+  }
+
+  private succeed(step: number, iterations: number): StepResult {
+    this.stats.lastIterations = iterations;
+    this.success.time = this.state.time;
+    this.success.step = step;
+    this.success.iterations = iterations;
+    return this.success;
+  }
+
+  private fail(cause: StepFailure, h: number): StepResult {
+    const { state, w, solver, model } = this;
+    rewind(w, state);
+    moveTrial(w, state.time);
+    const at = solver.subject;
+    const joint = at >= model.dynamicCount;
+    const name = joint
+      ? `joint ${model.spec.joints[at - model.dynamicCount].name}`
+      : `body ${model.spec.bodies[model.bodyOfSlot[at]].name}`;
+    const reasons: Record<StepFailure, string> = {
+      diverged: 'the equations of the step found no solution',
+      'not-finite': 'a number grew beyond all bounds',
+      singular: 'the equations of the step have no unique solution',
+      'step-too-small': 'the step became too small',
+    };
+    return {
+      ok: false,
+      reason: cause,
+      subject: name,
+      time: state.time,
+      message:
+        `at t = ${state.time.toPrecision(6)} s, ${reasons[cause]} even with the smallest step of ${h} s; it showed first at ` +
+        `${name}. Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.`,
+    };
+  }
+
+  private ownProbes(): Probe[] {
+    const { stats } = this;
+    const e = (field: keyof EnergyLedger) => (): number => this.energy[field];
+    return [
+      scalar('energy.kinetic', 'J', e('kinetic')),
+      scalar('energy.potential', 'J', e('potential')),
+      scalar('energy.elastic', 'J', e('elastic')),
+      scalar('energy.dissipated', 'J', e('dissipated')),
+      scalar('energy.work', 'J', e('work')),
+      scalar('energy.total', 'J', e('total')),
+      scalar('energy.imbalance', 'J', e('imbalance')),
+      scalar('solver.step', 's', () => stats.lastStep),
+      scalar('solver.iterations', '1', () => stats.lastIterations),
+    ];
+  }
+
+  /** 16 hexadecimal digits of everything the run will go on from. */
+  hash(): string {
+    const hasher = new Hasher();
+    hashState(hasher, this.state, this.w);
+    return hasher.digest();
+  }
+
+  /**
+   * A checkpoint. The simulation goes on from exactly what it wrote, as one restored from it would: what is only a
+   * convenience (old factors, search caches) is thrown away on both sides, so both give the same bits.
+   */
+  save(): Uint8Array {
+    const bytes = writeCheckpoint(this.state, this.w, this.sums, this.stats);
+    this.load(bytes);
+    return bytes;
+  }
+
+  load(bytes: Uint8Array): void {
+    readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
+    this.solver.forgetFactor();
+    rewind(this.w, this.state);
+    moveTrial(this.w, this.state.time);
+    this.w.acceleration.set(this.state.x);
+    evaluateRows(this.w, false);
+    evaluateForces(this.w, false, 0, 0);
+  }
+}

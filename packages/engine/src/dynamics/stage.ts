@@ -1,0 +1,264 @@
+/**
+ * One implicit stage, the only nonlinear solve of the engine. With the unknown x (an acceleration) and multipliers lambda:
+ *   u = u* + b x,   v = v* + c x                                       displacement since the step began, velocity
+ *   momentum form   (M(q) v - P*)/c - Q(q, v, t) + J^T lambda = 0       no gyroscopic term: it is the change of M(q)
+ *   force form      M x + omega x J omega - Q + J^T lambda = 0
+ *   Phi(q, t) = 0
+ * Every integrator is a choice of (u*, v*, P*, b, c). Newton matrix S = M + c C + b K with the multipliers as blocks
+ * [S J^T; J -eps], or S + b alpha J^T J with lambda += alpha Phi an iteration (Vilela 2018, eqs 2.10-2.11).
+ * The factor is kept while it still contracts well: across iterations, stages and steps.
+ */
+import {
+  addTransposed,
+  beginMatrix,
+  endMatrix,
+  evaluateForces,
+  evaluateRows,
+  gyroscopic,
+  massTimes,
+  moveTrial,
+  type SolverSpec,
+  timesJacobian,
+  type Workspace,
+} from '../system/index.ts';
+import { lineSearch } from './line-search.ts';
+import { LARGEST_MOVE, LARGEST_TURN, REUSE_CONTRACTION, SEARCH_CONTRACTION, SEARCH_FROM } from './options.ts';
+
+export type StageFailure = 'diverged' | 'not-finite' | 'singular';
+
+export class StageSolver {
+  readonly w: Workspace;
+  readonly options: SolverSpec;
+  /** unknown; also the initial guess */
+  readonly x: Float64Array;
+  readonly uStar: Float64Array;
+  readonly vStar: Float64Array;
+  readonly momentumStar: Float64Array;
+  momentumForm = true;
+  readonly residual: Float64Array;
+  readonly solution: Float64Array;
+  readonly rate: Float64Array;
+  iterations = 0;
+  factorisations = 0;
+  failure: StageFailure = 'diverged';
+  /** slot with the largest last increment, or of the failed pivot */
+  subject = 0;
+  private factorB = -1;
+  private factorC = -1;
+  private factorGeneration = -1;
+
+  constructor(w: Workspace, options: SolverSpec) {
+    const n = w.size;
+    this.w = w;
+    this.options = options;
+    this.x = new Float64Array(n);
+    this.uStar = new Float64Array(n);
+    this.vStar = new Float64Array(n);
+    this.momentumStar = new Float64Array(n);
+    this.residual = new Float64Array(n);
+    this.solution = new Float64Array(n + w.multiplierCount);
+    this.rate = new Float64Array(w.multiplierCount);
+  }
+
+  /** The next solve makes its factor anew. */
+  forgetFactor(): void {
+    this.factorB = -1;
+  }
+
+  /** Solves the stage at time t; false: see `failure` and `subject`. */
+  solve(b: number, c: number, t: number): boolean {
+    const { w, options, x, solution } = this;
+    const n = w.size;
+    const tolerance = options.newtonTolerance;
+    this.moveTo(b, c, t);
+    let previous = Number.POSITIVE_INFINITY;
+    let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
+    for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
+      this.iterations++;
+      evaluateRows(w, false);
+      if (fresh) {
+        if (!this.factorise(b, c)) return false;
+      } else {
+        evaluateForces(w, false, b, c);
+      }
+      this.makeResidual(b, c);
+      for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
+      if (w.matrix.withMultipliers) {
+        const phi = w.rows.phi;
+        for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b;
+      }
+      w.matrix.lu.solve(solution);
+      let size = this.largest(solution, b);
+      if (!(size < Number.POSITIVE_INFINITY)) {
+        this.failure = 'not-finite';
+        return false;
+      }
+      if (!fresh && iteration > 1 && size > REUSE_CONTRACTION * previous && size > tolerance) {
+        // the old factor no longer contracts: do this iteration again with a new one
+        fresh = true;
+        previous = Number.POSITIVE_INFINITY;
+        continue;
+      }
+      let part = 1;
+      if (w.contacts.active > 0 && iteration >= SEARCH_FROM && size > SEARCH_CONTRACTION * previous && size > tolerance) {
+        part = lineSearch(this, b, c, t);
+        size *= part;
+      }
+      if (!(size < LARGEST_MOVE)) {
+        this.failure = 'diverged';
+        return false;
+      }
+      for (let i = 0; i < n; i++) x[i] += part * solution[i];
+      if (w.matrix.withMultipliers) {
+        for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += part * solution[n + i];
+      }
+      this.moveTo(b, c, t);
+      if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
+      const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 0.1;
+      previous = size;
+      const ahead = contraction < 1 ? (size * contraction) / (1 - contraction) : size;
+      if ((size <= tolerance || ahead <= 0.1 * tolerance) && this.rowsHold()) return this.withinReach();
+      // contacts change the matrix from iterate to iterate, smooth systems keep it
+      fresh = (w.contacts.active > 0 && iteration < 3) || contraction > REUSE_CONTRACTION;
+    }
+    this.failure = 'diverged';
+    return false;
+  }
+
+  /** u, v and poses from x. */
+  moveTo(b: number, c: number, t: number): void {
+    const { w, x, uStar, vStar } = this;
+    const { u, velocity } = w;
+    for (let i = 0; i < w.size; i++) {
+      u[i] = uStar[i] + b * x[i];
+      velocity[i] = vStar[i] + c * x[i];
+    }
+    moveTrial(w, t);
+  }
+
+  private factorise(b: number, c: number): boolean {
+    const { w, options } = this;
+    w.contacts.active = 0;
+    beginMatrix(w, b / c);
+    evaluateForces(w, true, b, c);
+    endMatrix(w, b, options.regularisation, options.penalty, true);
+    const status = w.matrix.lu.factor();
+    this.factorisations++;
+    if (!status.ok) {
+      this.forgetFactor();
+      this.failure = 'singular';
+      this.subject = status.block;
+      return false;
+    }
+    this.factorB = b;
+    this.factorC = c;
+    this.factorGeneration = w.matrix.generation;
+    return true;
+  }
+
+  makeResidual(_b: number, c: number): void {
+    const { w, residual, x, momentumStar } = this;
+    const n = w.size;
+    if (this.momentumForm) {
+      massTimes(w, residual, w.velocity);
+      for (let i = 0; i < n; i++) residual[i] = (residual[i] - momentumStar[i]) / c - w.force[i];
+    } else {
+      massTimes(w, residual, x);
+      gyroscopic(w, residual);
+      for (let i = 0; i < n; i++) residual[i] -= w.force[i];
+    }
+    if (w.multiplierCount === 0) return;
+    if (w.matrix.withMultipliers) addTransposed(w, residual, w.lambda);
+    else {
+      const { rate } = this;
+      for (let i = 0; i < w.multiplierCount; i++) rate[i] = w.lambda[i] + this.options.penalty * w.rows.phi[i];
+      addTransposed(w, residual, rate);
+    }
+  }
+
+  private updateMultipliers(): void {
+    const { w } = this;
+    evaluateRows(w, false);
+    for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += this.options.penalty * w.rows.phi[i];
+  }
+
+  /** Augmented Lagrangian: the rows must hold too, not only the increments be small. */
+  private rowsHold(): boolean {
+    const { w } = this;
+    if (w.matrix.withMultipliers) return true;
+    for (let i = 0; i < w.multiplierCount; i++) {
+      if (Math.abs(w.rows.phi[i]) > 100 * this.options.newtonTolerance) return false;
+    }
+    return true;
+  }
+
+  private withinReach(): boolean {
+    const { u } = this.w;
+    for (let i = 0; i < this.w.model.dynamicCount; i++) {
+      const k = 6 * i;
+      const turn = u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5];
+      const move = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
+      if (turn > LARGEST_TURN * LARGEST_TURN || move > LARGEST_MOVE * LARGEST_MOVE) {
+        this.subject = i;
+        this.failure = 'diverged';
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private largest(solution: Float64Array, b: number): number {
+    let most = 0;
+    let where = 0;
+    for (let i = 0; i < this.w.size; i++) {
+      const size = Math.abs(b * solution[i]);
+      if (!(size <= most)) {
+        most = size;
+        where = i;
+        if (size !== size) return Number.POSITIVE_INFINITY;
+      }
+    }
+    this.subject = Math.floor(where / 6);
+    return most;
+  }
+
+  /** Velocities onto J v + Phi_t = 0, in the metric of the stage matrix. Rows must be those of the converged poses. */
+  projectVelocity(b: number): void {
+    this.project(this.w.velocity, b, false);
+  }
+
+  /** Accelerations onto J x + gamma = 0 (force form). */
+  projectAcceleration(b: number): void {
+    const { w, x } = this;
+    w.acceleration.set(x);
+    evaluateRows(w, true);
+    this.project(w.acceleration, b, true);
+    for (let i = 0; i < w.size; i++) x[i] = w.acceleration[i];
+  }
+
+  private project(v: Float64Array, b: number, acceleration: boolean): void {
+    const { w, solution, rate } = this;
+    if (w.multiplierCount === 0) return;
+    const n = w.size;
+    const offset = acceleration ? w.rows.gamma : w.rows.phiT;
+    const withMultipliers = w.matrix.withMultipliers;
+    for (let round = 0; round < (withMultipliers ? 3 : 10); round++) {
+      timesJacobian(w, rate, v);
+      let most = 0;
+      for (let i = 0; i < w.multiplierCount; i++) {
+        rate[i] += offset[i];
+        most = Math.max(most, Math.abs(rate[i]));
+      }
+      if (most < 1e-12) return;
+      solution.fill(0);
+      if (withMultipliers) for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -rate[i];
+      else {
+        const weight = -b * this.options.penalty;
+        for (let i = 0; i < w.multiplierCount; i++) rate[i] *= weight;
+        addTransposed(w, solution, rate);
+      }
+      w.matrix.lu.solve(solution);
+      for (let i = 0; i < n; i++) v[i] += solution[i];
+    }
+  }
+}

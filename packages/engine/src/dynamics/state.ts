@@ -1,0 +1,60 @@
+/**
+ * What a run *is* at an instant: everything needed to go on, and nothing else. Contact history is kept by the contacts
+ * of the workspace (it changes only on commit) and belongs to the state as well; save and hash take both.
+ */
+import type { Workspace } from '../system/index.ts';
+
+export interface State {
+  time: number;
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+  readonly velocity: Float64Array;
+  /** acceleration of dynamic slots, as the integrator remembers it */
+  readonly x: Float64Array;
+  readonly lambda: Float64Array;
+  /** rate of momentum at this time: applied forces minus J^T lambda */
+  readonly momentumRate: Float64Array;
+  /** BDF2: displacement over, velocity and momentum before the last step; its length (0: none) */
+  readonly uPrevious: Float64Array;
+  readonly vPrevious: Float64Array;
+  readonly momentumPrevious: Float64Array;
+  lastStep: number;
+  /** step the controller wants next [s] */
+  nextStep: number;
+  /** end of the fixed step under way [s]; equals time between fixed steps */
+  fixedTarget: number;
+  steps: number;
+}
+
+export function makeState(w: Workspace): State {
+  const n = w.model.slotCount;
+  const floats = (k: number): Float64Array => new Float64Array(k);
+  return {
+    time: 0,
+    position: floats(3 * n),
+    rotation: floats(9 * n),
+    velocity: floats(6 * n),
+    x: floats(w.size),
+    lambda: floats(w.multiplierCount),
+    momentumRate: floats(w.size),
+    uPrevious: floats(w.size),
+    vPrevious: floats(w.size),
+    momentumPrevious: floats(w.size),
+    lastStep: 0,
+    nextStep: 0,
+    fixedTarget: 0,
+    steps: 0,
+  };
+}
+
+/** Workspace back to the committed state: the start of a step, or after a rejected one. */
+export function rewind(w: Workspace, state: State): void {
+  w.time = state.time;
+  w.position.set(state.position);
+  w.rotation.set(state.rotation);
+  w.position0.set(state.position);
+  w.rotation0.set(state.rotation);
+  w.velocity.set(state.velocity);
+  w.lambda.set(state.lambda);
+  w.u.fill(0);
+}

@@ -1,0 +1,24 @@
+export * from './base/index.ts';
+export * from './contact/index.ts';
+export * from './dynamics/index.ts';
+export * from './geometry/index.ts';
+export * from './math/index.ts';
+export type { EnergyLedger, Probe } from './system/index.ts';
+
+export type {
+  BodyShapeSpec,
+  BodySpec,
+  ContactParametersSpec,
+  ContactSelector,
+  ContactTableSpec,
+  ForceSpec,
+  JointActionSpec,
+  JointCoordinate,
+  JointSpec,
+  JointType,
+  MaterialSpec,
+  ModelSpec,
+  MotionSpec,
+  Placement,
+  SolverSpec,
+} from './system/index.ts';

@@ -1,0 +1,129 @@
+/**
+ * What acts along one free coordinate chi of a joint: spring, damper, effort, stops, friction.
+ * With chi' = g_A . v_A + g_B . v_B the generalised force tau enters the bodies as g tau, and the stage matrix gets
+ *   w g g^T,   w = -(b d tau/d chi + c d tau/d chi').
+ * The turning of g itself (order tau / stiffness) is left out of the matrix, never out of the force.
+ */
+import { type CompiledFunction, atan2 } from '../math/index.ts';
+import { ANGLE, DISPLACEMENT, JOINT_STRIDE, type Joints, LENGTH } from './joint.ts';
+import { toWorld } from './rows.ts';
+
+export interface JointActions {
+  readonly count: number;
+  readonly joint: Int32Array;
+  /** ANGLE, DISPLACEMENT or LENGTH */
+  readonly coordinate: Uint8Array;
+  /** spring stiffness, rest, damping, lower, upper, stop stiffness, stop hysteresis d, friction constant, friction coefficient (times radius), friction deflection */
+  readonly data: Float64Array;
+  readonly effort: readonly (CompiledFunction | undefined)[];
+}
+
+export const ACTION_STRIDE = 10;
+
+/** Committed history of an action: chi, bristle deflection, slipping (0/1), approach speed at the stop. */
+export const ACTION_STATE = 4;
+
+/** chi, chi' and the two directions g, for one joint coordinate. */
+export interface Coordinate {
+  value: number;
+  rate: number;
+  readonly gA: Float64Array;
+  readonly gB: Float64Array;
+}
+
+export function makeCoordinate(): Coordinate {
+  return { value: 0, rate: 0, gA: new Float64Array(6), gB: new Float64Array(6) };
+}
+
+const fA = new Float64Array(9);
+const fB = new Float64Array(9);
+
+/** reference: the value near which an angle is unwrapped. */
+export function evaluateCoordinate(
+  out: Coordinate,
+  joints: Joints,
+  k: number,
+  which: number,
+  position: Float64Array,
+  rotation: Float64Array,
+  velocity: Float64Array,
+  reference: number,
+): void {
+  const A = joints.slotA[k];
+  const B = joints.slotB[k];
+  const o = JOINT_STRIDE * k;
+  const data = joints.data;
+  const { gA, gB } = out;
+  toWorld(fA, rotation, 9 * A, data, o + 6);
+  const zx = fA[2];
+  const zy = fA[5];
+  const zz = fA[8];
+  if (which === ANGLE) {
+    toWorld(fB, rotation, 9 * B, data, o + 15);
+    const cosine = fA[0] * fB[0] + fA[3] * fB[3] + fA[6] * fB[6];
+    const sine = fA[1] * fB[0] + fA[4] * fB[3] + fA[7] * fB[6];
+    const angle = atan2(sine, cosine);
+    const turn = 2 * Math.PI;
+    out.value = angle + turn * Math.round((reference - angle) / turn);
+    gA[0] = gA[1] = gA[2] = gB[0] = gB[1] = gB[2] = 0;
+    gA[3] = -zx;
+    gA[4] = -zy;
+    gA[5] = -zz;
+    gB[3] = zx;
+    gB[4] = zy;
+    gB[5] = zz;
+  } else {
+    const RA = 9 * A;
+    const RB = 9 * B;
+    const rax = rotation[RA] * data[o] + rotation[RA + 1] * data[o + 1] + rotation[RA + 2] * data[o + 2];
+    const ray = rotation[RA + 3] * data[o] + rotation[RA + 4] * data[o + 1] + rotation[RA + 5] * data[o + 2];
+    const raz = rotation[RA + 6] * data[o] + rotation[RA + 7] * data[o + 1] + rotation[RA + 8] * data[o + 2];
+    const rbx = rotation[RB] * data[o + 3] + rotation[RB + 1] * data[o + 4] + rotation[RB + 2] * data[o + 5];
+    const rby = rotation[RB + 3] * data[o + 3] + rotation[RB + 4] * data[o + 4] + rotation[RB + 5] * data[o + 5];
+    const rbz = rotation[RB + 6] * data[o + 3] + rotation[RB + 7] * data[o + 4] + rotation[RB + 8] * data[o + 5];
+    const dx = position[3 * B] + rbx - position[3 * A] - rax;
+    const dy = position[3 * B + 1] + rby - position[3 * A + 1] - ray;
+    const dz = position[3 * B + 2] + rbz - position[3 * A + 2] - raz;
+    let ax = zx;
+    let ay = zy;
+    let az = zz;
+    let lx = rax + dx; // lever of the force on A: it acts at p_B for a displacement, along the line for a length
+    let ly = ray + dy;
+    let lz = raz + dz;
+    if (which === LENGTH) {
+      const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      const inverse = size > 0 ? 1 / size : 0;
+      ax = dx * inverse;
+      ay = dy * inverse;
+      az = dz * inverse;
+      lx = rax;
+      ly = ray;
+      lz = raz;
+      out.value = size;
+    } else {
+      out.value = ax * dx + ay * dy + az * dz;
+    }
+    gA[0] = -ax;
+    gA[1] = -ay;
+    gA[2] = -az;
+    gA[3] = -(ly * az - lz * ay);
+    gA[4] = -(lz * ax - lx * az);
+    gA[5] = -(lx * ay - ly * ax);
+    gB[0] = ax;
+    gB[1] = ay;
+    gB[2] = az;
+    gB[3] = rby * az - rbz * ay;
+    gB[4] = rbz * ax - rbx * az;
+    gB[5] = rbx * ay - rby * ax;
+  }
+  const vA = 6 * A;
+  const vB = 6 * B;
+  let rate = 0;
+  for (let i = 0; i < 6; i++) rate += gA[i] * velocity[vA + i] + gB[i] * velocity[vB + i];
+  out.rate = rate;
+}
+
+/** Row kind of a coordinate's name. */
+export function coordinateKind(name: string): number {
+  return name === 'angle' ? ANGLE : name === 'displacement' ? DISPLACEMENT : LENGTH;
+}

@@ -1,0 +1,151 @@
+/**
+ * Springs, dampers, efforts, stops and friction along joint coordinates (joints/actions.ts has the geometry).
+ *   tau = -k (chi - rest) - c chi' + effort(t) + stops - L r
+ * Stops follow the contact law of a linear spring with exact restitution. Friction: r = (z + tau_b chi')/deflection held to
+ * |r| <= 1, z the slip since the bristle was set; the limit L = constant + coefficient |reaction| uses the multipliers of
+ * the present iterate (its derivative by them is left out of the matrix).
+ */
+import { makeNormalForce, normalForce } from '../contact/index.ts';
+import { ACTION_STATE, ACTION_STRIDE, ALONG, evaluateCoordinate, jointAngle, POINT, rowsOfKind } from '../joints/index.ts';
+import { addOuter } from './blocks.ts';
+import { SLOWEST_ONSET } from './contact-table.ts';
+import type { Workspace } from './workspace.ts';
+
+const stop = makeNormalForce();
+const effort = new Float64Array(3);
+const BRISTLE_TIME = 1e-3; // tau_b [s]: damps the stuck bristle
+
+export function addActions(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
+  const { model, coordinate: x } = w;
+  const { actions, joints, dynamicCount: n } = model;
+  for (let k = 0; k < actions.count; k++) {
+    const j = actions.joint[k];
+    const s = ACTION_STATE * k;
+    const o = ACTION_STRIDE * k;
+    const data = actions.data;
+    evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.actionState[s]);
+    const chi = x.value;
+    const rate = x.rate;
+    const stretch = chi - data[o + 1];
+    let tau = -data[o] * stretch - data[o + 2] * rate;
+    let slope = data[o];
+    let slopeRate = data[o + 2];
+    let stored = 0.5 * data[o] * stretch * stretch;
+    w.actionTrial[s] = chi;
+    // stops: side = +1 pushes chi up (lower stop), -1 pushes it down
+    const side = chi < data[o + 3] ? 1 : chi > data[o + 4] ? -1 : 0;
+    if (side !== 0) {
+      const depth = side > 0 ? data[o + 3] - chi : chi - data[o + 4];
+      const dissipation = data[o + 6] / Math.max(w.actionState[s + 3], SLOWEST_ONSET);
+      normalForce(stop, depth, -side * rate, data[o + 5], 1, dissipation);
+      tau += side * stop.force;
+      slope += stop.byDepth;
+      slopeRate += stop.bySpeed;
+      stored += stop.stored;
+      w.actionTrial[s + 3] = w.actionState[s + 3];
+    } else {
+      w.actionTrial[s + 3] = Math.abs(rate);
+    }
+    w.actionFriction[k] = 0;
+    if (data[o + 7] > 0 || data[o + 8] > 0) {
+      const limit = data[o + 7] + data[o + 8] * (data[o + 8] > 0 ? reactionSize(w, j) : 0);
+      const z = w.actionState[s + 1] + (chi - w.actionState[s]);
+      const reach = data[o + 9];
+      const ratio = (z + BRISTLE_TIME * rate) / reach;
+      if (ratio > 1 || ratio < -1) {
+        const sign = ratio > 0 ? 1 : -1;
+        tau -= limit * sign;
+        w.actionTrial[s + 1] = sign * reach;
+        w.actionTrial[s + 2] = 1;
+        w.actionFriction[k] = -limit * sign;
+      } else {
+        tau -= limit * ratio;
+        slope += limit / reach;
+        slopeRate += (limit * BRISTLE_TIME) / reach;
+        w.actionTrial[s + 1] = z;
+        w.actionTrial[s + 2] = 0;
+        w.actionFriction[k] = -limit * ratio;
+      }
+      stored += (0.5 * limit * w.actionTrial[s + 1] * w.actionTrial[s + 1]) / reach;
+    }
+    w.actionPower[k] = -tau * rate;
+    w.actionStored[k] = stored;
+    const f = actions.effort[k];
+    w.actionEffort[k] = 0;
+    if (f !== undefined) {
+      f.evaluate(w.time, effort, 0);
+      tau += effort[0];
+      w.actionEffort[k] = effort[0];
+      w.loadPower += effort[0] * rate;
+    }
+    const A = joints.slotA[j];
+    const B = joints.slotB[j];
+    prescribedPower(w, A, x.gA, tau, n);
+    prescribedPower(w, B, x.gB, tau, n);
+    if (A < n) for (let i = 0; i < 6; i++) w.force[6 * A + i] += x.gA[i] * tau;
+    if (B < n) for (let i = 0; i < 6; i++) w.force[6 * B + i] += x.gB[i] * tau;
+    const weight = b * slope + c * slopeRate;
+    if (!wantMatrix || weight === 0) continue;
+    const values = w.matrix.lu.values;
+    if (A < n) addOuter(values, w.matrix.bodyDiagonal[A], weight, x.gA, 0, x.gA, 0);
+    if (B < n) addOuter(values, w.matrix.bodyDiagonal[B], weight, x.gB, 0, x.gB, 0);
+    if (A < n && B < n) {
+      addOuter(values, w.matrix.jointAB[j], weight, x.gA, 0, x.gB, 0);
+      addOuter(values, w.matrix.jointBA[j], weight, x.gB, 0, x.gA, 0);
+    }
+  }
+}
+
+/** What a prescribed body puts in through the force g tau that acts on it. */
+function prescribedPower(w: Workspace, slot: number, g: Float64Array, tau: number, dynamicCount: number): void {
+  if (slot < dynamicCount) return;
+  let rate = 0;
+  for (let i = 0; i < 6; i++) rate += g[i] * w.velocity[6 * slot + i];
+  w.loadPower -= tau * rate;
+}
+
+/** Size of the force [N] that a joint's translational rows transmit. */
+export function reactionSize(w: Workspace, j: number): number {
+  const { joints } = w.model;
+  let row = joints.rowStart[j];
+  let sum = 0;
+  for (let q = joints.kindStart[j]; q < joints.kindStart[j + 1]; q++) {
+    const kind = joints.kinds[q];
+    const rows = rowsOfKind(kind);
+    if (kind === POINT || (kind >= ALONG && kind < ALONG + 3)) {
+      for (let i = 0; i < rows; i++) sum += w.lambda[row + i] * w.lambda[row + i];
+    }
+    row += rows;
+  }
+  return Math.sqrt(sum);
+}
+
+/** Angles and coordinates at the start: near the driver's target where there is one, else near zero. */
+export function jointCoordinateStart(w: Workspace): void {
+  const { joints, actions } = w.model;
+  for (let k = 0; k < joints.count; k++) {
+    const f = joints.angleTarget[k];
+    let reference = 0;
+    if (f !== undefined) {
+      f.evaluate(w.time, effort, 0);
+      reference = effort[0];
+    }
+    w.jointAngle[k] = jointAngle(joints, k, w.rotation, reference);
+  }
+  for (let k = 0; k < actions.count; k++) {
+    const j = actions.joint[k];
+    evaluateCoordinate(w.coordinate, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.jointAngle[j]);
+    w.actionState[ACTION_STATE * k] = w.coordinate.value;
+    w.actionState[ACTION_STATE * k + 3] = Math.abs(w.coordinate.rate);
+  }
+}
+
+/** Accepts what the last evaluation found: action history and joint angles. */
+export function commitActions(w: Workspace): void {
+  const { joints, actions } = w.model;
+  w.actionState.set(w.actionTrial);
+  if (actions.count === 0 && !w.hasAngles) return;
+  for (let k = 0; k < joints.count; k++) {
+    if (w.angular[k]) w.jointAngle[k] = jointAngle(joints, k, w.rotation, w.jointAngle[k]);
+  }
+}

@@ -1,0 +1,86 @@
+/** Probes of contacts: one set a pair of bodies that may touch. Slots order a pair's name as the scenario orders bodies. */
+import type { Workspace } from './workspace.ts';
+import { TRIAL } from './contacts.ts';
+import { type Probe, scalar, vector } from './probe.ts';
+
+/** More pairs than this are not listed one by one: a pile of 100 bodies has 5000 of them. */
+const MOST_PAIRS = 600;
+
+export function contactProbes(w: Workspace): Probe[] {
+  const { model } = w;
+  const probes: Probe[] = [];
+  if (!w.contacts.any) return probes;
+  const bodies = [...new Set(model.shapes.map((shape) => shape.body))].sort(
+    (p, q) => model.bodyOfSlot[p] - model.bodyOfSlot[q],
+  );
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < bodies.length; i++) {
+    for (let j = i + 1; j < bodies.length; j++) {
+      if (model.mayTouch(bodies[i], bodies[j], 0, 0)) pairs.push([bodies[i], bodies[j]]);
+    }
+  }
+  probes.push(scalar('contact.count', '1', () => w.contacts.active));
+  probes.push(scalar('contact.deepest', 'm', () => deepest(w)));
+  if (pairs.length > MOST_PAIRS) return probes;
+  const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
+  for (const [a, b] of pairs) {
+    const name = `contact.${nameOf(a)}~${nameOf(b)}`;
+    const sums = new Float64Array(8); // force on b (3), normal, friction, depth, count, slip
+    const collect = (): void => collectPair(w, a, b, sums);
+    probes.push(
+      vector(`${name}.force`, 'N', (out, o) => {
+        collect();
+        for (let i = 0; i < 3; i++) out[o + i] = sums[i];
+      }),
+    );
+    const fields: [string, string, number][] = [
+      ['normal-force', 'N', 3],
+      ['friction-force', 'N', 4],
+      ['depth', 'm', 5],
+      ['count', '1', 6],
+      ['slip', 'm/s', 7],
+    ];
+    for (const [field, unit, at] of fields) {
+      probes.push(
+        scalar(`${name}.${field}`, unit, () => {
+          collect();
+          return sums[at];
+        }),
+      );
+    }
+  }
+  return probes;
+}
+
+function collectPair(w: Workspace, a: number, b: number, sums: Float64Array): void {
+  const { set } = w.contacts;
+  const trial = w.contacts.trial.data;
+  sums.fill(0);
+  for (let i = 0; i < set.count; i++) {
+    const A = set.bodyA[i];
+    const B = set.bodyB[i];
+    const straight = A === a && B === b;
+    if (!straight && !(A === b && B === a)) continue;
+    const t = TRIAL * i;
+    if (!(trial[t + 4] > 0)) continue;
+    const sign = straight ? 1 : -1;
+    const fx = trial[t + 6];
+    const fy = trial[t + 7];
+    const fz = trial[t + 8];
+    const N = trial[t + 9];
+    sums[0] += sign * fx;
+    sums[1] += sign * fy;
+    sums[2] += sign * fz;
+    sums[3] += N;
+    sums[4] += Math.sqrt(Math.max(0, fx * fx + fy * fy + fz * fz - N * N));
+    sums[5] = Math.max(sums[5], trial[t + 4]);
+    sums[6] += 1;
+    sums[7] = Math.max(sums[7], trial[t + 13]);
+  }
+}
+
+function deepest(w: Workspace): number {
+  let most = 0;
+  for (let i = 0; i < w.contacts.set.count; i++) most = Math.max(most, w.contacts.trial.data[TRIAL * i + 4]);
+  return most;
+}

@@ -1,0 +1,132 @@
+/**
+ * Which law rules a pair of shapes: the contact table of the scenario first, the two materials where it is silent.
+ * Columns by shape pair, filled the first time the pair comes near.
+ */
+import { BuildError, GrowableFloat64 } from '../base/index.ts';
+import {
+  cornerStiffness,
+  FRICTION_BRISTLE,
+  FRICTION_COULOMB,
+  FRICTION_NONE,
+  hertzStiffness,
+  hysteresisFor,
+  mixMaterials,
+  type MixedMaterial,
+  rimStiffness,
+} from '../contact/index.ts';
+import type { Model } from './model.ts';
+import type { ContactParametersSpec, ContactSelector } from './spec.ts';
+
+/** Columns of a pair. */
+export const K_POINT = 0; // stiffness of sphere, vertex and manifold contacts [N/m^n]
+export const K_RIM = 1; // stiffness of a cylinder's rim [N/m^n]
+export const EXPONENT = 2;
+export const HYSTERESIS = 3; // d = a v0 [-]
+export const DISSIPATION = 4; // constant a [s/m]; < 0: from hysteresis and the speed at onset
+export const FRICTION_KIND = 5;
+export const MU_STATIC = 6;
+export const MU_KINETIC = 7;
+export const BRISTLE_S0 = 8; // [1/m]
+export const BRISTLE_S1 = 9; // [s/m]
+export const SLIP_SPEED = 10; // [m/s]
+export const VISCOUS = 11; // [N s/m]
+export const PAIR_STRIDE = 12;
+
+/** Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping. */
+export const SLOWEST_ONSET = 0.01;
+
+const DEFAULT_DEFLECTION = 1e-6; // bristle deflection at the static limit [m]
+const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
+const BRISTLE_DAMPING = 0.7; // of critical, for a body carried by its weight under STANDARD_GRAVITY
+const STANDARD_GRAVITY = 9.81;
+
+/** May this pair of shapes touch at all? ('none' in the table says no.) */
+export function pairTouches(model: Model, shapeA: number, shapeB: number): boolean {
+  return resolve(model, shapeA, shapeB).law !== 'none';
+}
+
+export function writePair(columns: GrowableFloat64, pair: number, model: Model, shapeA: number, shapeB: number): void {
+  const wanted = resolve(model, shapeA, shapeB);
+  const materials = model.spec.materials;
+  const mixed = mixMaterials(materials[model.shapeMaterial[shapeA]], materials[model.shapeMaterial[shapeB]]);
+  const law = wanted.law === undefined || wanted.law === 'none' ? 'exact' : wanted.law;
+  const restitution = wanted.restitution ?? mixed.restitution;
+  const muStatic = wanted.frictionStatic ?? wanted.frictionKinetic ?? mixed.frictionStatic;
+  const muKinetic = wanted.frictionKinetic ?? wanted.frictionStatic ?? mixed.frictionKinetic;
+  const round = model.shapes[shapeA].shape.kind === 'sphere' || model.shapes[shapeB].shape.kind === 'sphere';
+  const s0 = Math.max(muStatic, 1e-3) / (wanted.stickDeflection ?? DEFAULT_DEFLECTION);
+  columns.resize(Math.max(columns.length, PAIR_STRIDE * (pair + 1)));
+  const c = columns.data;
+  const o = PAIR_STRIDE * pair;
+  c[o + K_POINT] = wanted.stiffness ?? pointStiffness(model, shapeA, shapeB, mixed, round);
+  c[o + K_RIM] = wanted.stiffness ?? rimStiffness(mixed.modulus, Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]));
+  c[o + EXPONENT] = wanted.exponent ?? (round ? 1.5 : 1);
+  c[o + HYSTERESIS] = hysteresisFor(law, restitution);
+  c[o + DISSIPATION] = wanted.dissipation ?? -1;
+  c[o + FRICTION_KIND] = frictionKind(wanted, muStatic, muKinetic);
+  c[o + MU_STATIC] = Math.max(muStatic, muKinetic);
+  c[o + MU_KINETIC] = muKinetic;
+  c[o + BRISTLE_S0] = s0;
+  c[o + BRISTLE_S1] = 2 * BRISTLE_DAMPING * Math.sqrt(s0 / STANDARD_GRAVITY);
+  c[o + SLIP_SPEED] = wanted.slipSpeed ?? DEFAULT_SLIP_SPEED;
+  c[o + VISCOUS] = wanted.viscous ?? 0;
+}
+
+function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic: number): number {
+  if (wanted.friction === 'none' || (muStatic === 0 && muKinetic === 0)) return FRICTION_NONE;
+  return wanted.friction === 'coulomb' ? FRICTION_COULOMB : FRICTION_BRISTLE;
+}
+
+function pointStiffness(model: Model, a: number, b: number, mixed: MixedMaterial, round: boolean): number {
+  if (!round) return cornerStiffness(mixed.modulus, Math.min(model.shapeSize[a], model.shapeSize[b]));
+  const radius = (k: number): number =>
+    model.shapes[k].shape.kind === 'sphere' ? model.shapeSize[k] : Number.POSITIVE_INFINITY;
+  return hertzStiffness(mixed.modulus, radius(a), radius(b));
+}
+
+/** Defaults, then every matching entry in the order of the table: later fields win. */
+function resolve(model: Model, shapeA: number, shapeB: number): ContactParametersSpec {
+  const table = model.spec.contacts;
+  let found: ContactParametersSpec = table.defaults;
+  for (const entry of table.pairs) {
+    const straight = matches(model, entry.a, shapeA) && matches(model, entry.b, shapeB);
+    const crossed = matches(model, entry.a, shapeB) && matches(model, entry.b, shapeA);
+    if (straight || crossed) found = { ...found, ...withoutUndefined(entry) };
+  }
+  return found;
+}
+
+function matches(model: Model, selector: ContactSelector, shape: number): boolean {
+  if (selector === 'any') return true;
+  if ('body' in selector) return model.slotOfBody[selector.body] === model.shapes[shape].body;
+  return model.shapeMaterial[shape] === selector.material;
+}
+
+function withoutUndefined<T extends object>(entry: T): Partial<T> {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Refuses numbers no law can use; called once at build. */
+export function checkContactTable(model: Model): void {
+  const { defaults, pairs } = model.spec.contacts;
+  const check = (entry: ContactParametersSpec, path: (string | number)[]): void => {
+    const positive = ['stiffness', 'exponent', 'stickDeflection', 'slipSpeed'] as const;
+    const notNegative = ['dissipation', 'frictionStatic', 'frictionKinetic', 'viscous'] as const;
+    for (const field of positive) {
+      const value = entry[field];
+      if (value !== undefined && !(value > 0)) throw new BuildError('not-positive', `must be > 0, found ${value}`, [...path, field]);
+    }
+    for (const field of notNegative) {
+      const value = entry[field];
+      if (value !== undefined && !(value >= 0)) throw new BuildError('negative', `must be >= 0, found ${value}`, [...path, field]);
+    }
+    const e = entry.restitution;
+    if (e !== undefined && !(e >= 0.05 && e <= 1)) {
+      throw new BuildError('restitution', `must lie in 0.05 ... 1, found ${e}`, [...path, 'restitution']);
+    }
+  };
+  check(defaults, ['contacts', 'defaults']);
+  pairs.forEach((entry, k) => {
+    check(entry, ['contacts', 'pairs', k]);
+  });
+}

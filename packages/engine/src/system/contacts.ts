@@ -1,0 +1,188 @@
+/**
+ * The contacts of a step: elements found by the search, the history each carries, and what the laws last made of them.
+ * History (bristle deflection, speed at onset, slipping or not) belongs to the element's pair and feature, so it survives
+ * the next search; a trial never changes it, a commit does. Elements are sorted by pair and feature, so carrying the
+ * history over is one merge of two sorted lists.
+ */
+import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
+import { CollisionScene, ContactSet } from '../proximity/index.ts';
+import { checkContactTable, pairTouches, writePair } from './contact-table.ts';
+import type { Model } from './model.ts';
+
+/** Numbers of history an element carries: bristle z (3), approach speed at onset, 1 when slipping, last point (3). */
+export const HISTORY = 8;
+/** Numbers of the trial kept an element: z (3), slipping, depth, approach speed, force on B (3), normal force, point (3), slip speed. */
+export const TRIAL = 14;
+
+export class Contacts {
+  readonly model: Model;
+  readonly scene: CollisionScene;
+  /** elements of this step, and of the one before */
+  set: ContactSet = new ContactSet();
+  private previous: ContactSet = new ContactSet();
+  history: GrowableFloat64 = new GrowableFloat64(HISTORY * 64);
+  private previousHistory: GrowableFloat64 = new GrowableFloat64(HISTORY * 64);
+  trial: GrowableFloat64 = new GrowableFloat64(TRIAL * 64);
+  /** laws by shape pair, see contact-table.ts */
+  readonly laws: GrowableFloat64 = new GrowableFloat64(256);
+  /** shape pair -> body pair */
+  readonly bodyPair: GrowableInt32 = new GrowableInt32(64);
+  /** body pairs: slots, energy absorbed so far [J], power now [W], energy stored now [J] */
+  readonly pairSlotA: GrowableInt32 = new GrowableInt32(64);
+  readonly pairSlotB: GrowableInt32 = new GrowableInt32(64);
+  readonly absorbed: GrowableFloat64 = new GrowableFloat64(64);
+  readonly power: GrowableFloat64 = new GrowableFloat64(64);
+  readonly committedPower: GrowableFloat64 = new GrowableFloat64(64);
+  readonly stored: GrowableFloat64 = new GrowableFloat64(64);
+  /** blocks (A, B) and (B, A) by shape pair (A the body of shapeA); -1 where there is none */
+  readonly blockAB: GrowableInt32 = new GrowableInt32(64);
+  readonly blockBA: GrowableInt32 = new GrowableInt32(64);
+  blockGeneration = -1;
+  active = 0;
+  private readonly bodyPairIndex = new Map<number, number>();
+  private readonly linear: Float64Array;
+  private readonly angular: Float64Array;
+  private lawCount = 0;
+
+  constructor(model: Model) {
+    this.model = model;
+    checkContactTable(model);
+    this.linear = new Float64Array(3 * model.slotCount);
+    this.angular = new Float64Array(3 * model.slotCount);
+    this.scene = new CollisionScene(
+      [...model.shapes],
+      model.slotCount,
+      (a, b, p, q) => model.mayTouch(a, b, p, q) && pairTouches(model, p, q),
+    );
+  }
+
+  get any(): boolean {
+    return this.model.shapes.length > 1;
+  }
+
+  /** Finds the elements near the poses given; horizon [s] and slack [m] say how near. */
+  search(position: Float64Array, rotation: Float64Array, velocity: Float64Array, horizon: number, slack: number): void {
+    for (let i = 0; i < this.model.slotCount; i++) {
+      for (let j = 0; j < 3; j++) {
+        this.linear[3 * i + j] = velocity[6 * i + j];
+        this.angular[3 * i + j] = velocity[6 * i + 3 + j];
+      }
+    }
+    const set = this.previous;
+    this.previous = this.set;
+    this.set = set;
+    const history = this.previousHistory;
+    this.previousHistory = this.history;
+    this.history = history;
+    this.scene.search(set, position, rotation, this.linear, this.angular, horizon, slack);
+    while (this.lawCount < this.scene.pairCount) this.addPair(this.lawCount);
+    this.history.resize(HISTORY * set.count);
+    this.trial.resize(TRIAL * set.count);
+    this.carryOver();
+  }
+
+  private addPair(pair: number): void {
+    const shapeA = this.scene.pairShapeA[pair];
+    const shapeB = this.scene.pairShapeB[pair];
+    writePair(this.laws, pair, this.model, shapeA, shapeB);
+    const a = this.model.shapes[shapeA].body;
+    const b = this.model.shapes[shapeB].body;
+    this.bodyPair.push(this.bodyPairOf(a, b));
+    this.blockAB.push(-1);
+    this.blockBA.push(-1);
+    this.blockGeneration = -1;
+    this.lawCount = pair + 1;
+  }
+
+  /** Index of the body pair of two slots, made when new. */
+  bodyPairOf(a: number, b: number): number {
+    const low = Math.min(a, b);
+    const high = Math.max(a, b);
+    const key = low * this.model.slotCount + high;
+    let index = this.bodyPairIndex.get(key);
+    if (index === undefined) {
+      index = this.pairSlotA.length;
+      this.bodyPairIndex.set(key, index);
+      this.pairSlotA.push(low);
+      this.pairSlotB.push(high);
+      this.absorbed.push(0);
+      this.power.push(0);
+      this.committedPower.push(0);
+      this.stored.push(0);
+    }
+    return index;
+  }
+
+  private carryOver(): void {
+    const { set, previous } = this;
+    const to = this.history.data;
+    const from = this.previousHistory.data;
+    let j = 0;
+    for (let i = 0; i < set.count; i++) {
+      while (j < previous.count && before(previous, j, set, i)) j++;
+      const o = HISTORY * i;
+      if (j < previous.count && same(previous, j, set, i)) {
+        const p = HISTORY * j;
+        for (let k = 0; k < HISTORY; k++) to[o + k] = from[p + k];
+      } else {
+        for (let k = 0; k < HISTORY; k++) to[o + k] = 0;
+        to[o + 3] = -1; // onset unknown: taken from the speed at the start of the step
+        this.inherit(i);
+      }
+    }
+  }
+
+  /**
+   * A new element of a pair that already touched (a corner passed an edge, a face took over) takes the bristle of the
+   * nearest element of the pair, if that one was touching: the bodies go on sticking where they stick.
+   */
+  private inherit(i: number): void {
+    const { set, previous } = this;
+    const from = this.previousHistory.data;
+    const to = this.history.data;
+    let low = 0;
+    let high = previous.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (previous.pair[middle] < set.pair[i]) low = middle + 1;
+      else high = middle;
+    }
+    let best = -1;
+    for (let j = low; j < previous.count && previous.pair[j] === set.pair[i]; j++) {
+      const p = HISTORY * j;
+      if (from[p] === 0 && from[p + 1] === 0 && from[p + 2] === 0) continue;
+      if (best < 0 || Math.abs(previous.feature[j] - set.feature[i]) < Math.abs(previous.feature[best] - set.feature[i])) best = j;
+    }
+    if (best < 0) return;
+    const sign = previous.bodyA[best] === set.bodyA[i] ? 1 : -1; // z is the slip of B relative to A
+    for (let k = 0; k < 3; k++) to[HISTORY * i + k] = sign * from[HISTORY * best + k];
+    to[HISTORY * i + 3] = from[HISTORY * best + 3];
+    to[HISTORY * i + 4] = from[HISTORY * best + 4];
+  }
+
+  /** Takes over what the last evaluation found. */
+  commit(): void {
+    const history = this.history.data;
+    const trial = this.trial.data;
+    for (let i = 0; i < this.set.count; i++) {
+      const o = HISTORY * i;
+      const t = TRIAL * i;
+      const touching = trial[t + 4] > 0;
+      history[o] = touching ? trial[t] : 0;
+      history[o + 1] = touching ? trial[t + 1] : 0;
+      history[o + 2] = touching ? trial[t + 2] : 0;
+      if (!touching) history[o + 3] = Math.max(0, trial[t + 5]);
+      history[o + 4] = touching ? trial[t + 3] : 0;
+      for (let k = 0; k < 3; k++) history[o + 5 + k] = trial[t + 10 + k];
+    }
+  }
+}
+
+function before(p: ContactSet, j: number, q: ContactSet, i: number): boolean {
+  if (p.pair[j] !== q.pair[i]) return p.pair[j] < q.pair[i];
+  return p.feature[j] < q.feature[i];
+}
+
+function same(p: ContactSet, j: number, q: ContactSet, i: number): boolean {
+  return p.pair[j] === q.pair[i] && p.feature[j] === q.feature[i] && p.bodyA[j] === q.bodyA[i];
+}

@@ -1,0 +1,156 @@
+/**
+ * The energy ledger. Every element absorbs power p = -F.w and holds what it can give back; what it absorbed and no longer
+ * holds is dissipated. Drivers, prescribed bodies, loads and efforts put work in.
+ *   imbalance = (kinetic + potential + absorbed - work)(t) - (the same)(0)
+ * It is zero in exact integration; what remains is the integrator's own loss or gain.
+ * Powers are summed with the weights of the integrator, so that the ledger sees the step as the integrator does.
+ */
+import { GrowableFloat64 } from '../base/index.ts';
+import { kineticEnergy } from '../bodies/index.ts';
+import { measureJointPower } from './constraints.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface EnergyLedger {
+  /** all [J] */
+  kinetic: number;
+  /** of weight, zero at the world origin */
+  potential: number;
+  /** held by springs, stops, contacts and bristles */
+  elastic: number;
+  dissipated: number;
+  /** put in by drivers, prescribed bodies, loads and efforts */
+  work: number;
+  /** kinetic + potential + elastic */
+  total: number;
+  /** total + dissipated - work at the start */
+  initial: number;
+  imbalance: number;
+}
+
+/** Sums over time of the powers of all elements: load, joints, springs, actions, body pairs, in this order. */
+export class EnergySums {
+  readonly sums: GrowableFloat64 = new GrowableFloat64(64);
+  /** powers at the committed state, at the inner stage, now */
+  readonly start: GrowableFloat64 = new GrowableFloat64(64);
+  readonly inner: GrowableFloat64 = new GrowableFloat64(64);
+  private readonly end: GrowableFloat64 = new GrowableFloat64(64);
+  private readonly w: Workspace;
+  initial = 0;
+  readonly ledger: EnergyLedger = {
+    kinetic: 0,
+    potential: 0,
+    elastic: 0,
+    dissipated: 0,
+    work: 0,
+    total: 0,
+    initial: 0,
+    imbalance: 0,
+  };
+
+  constructor(w: Workspace) {
+    this.w = w;
+  }
+
+  /** Powers of the trial state into `start` or `inner`. Rows and forces must have been evaluated there. */
+  read(into: 'start' | 'inner'): void {
+    this.gather(into === 'start' ? this.start : this.inner);
+  }
+
+  private gather(out: GrowableFloat64): void {
+    const { w } = this;
+    const { joints, springs, actions } = w.model;
+    measureJointPower(w);
+    const pairs = w.contacts.power.length;
+    out.resize(1 + joints.count + springs.count + actions.count + pairs);
+    this.sums.resize(Math.max(this.sums.length, out.length));
+    const p = out.data;
+    let k = 0;
+    p[k++] = w.loadPower;
+    for (let i = 0; i < joints.count; i++) p[k++] = w.jointPower[i];
+    for (let i = 0; i < springs.count; i++) p[k++] = w.springPower[i];
+    for (let i = 0; i < actions.count; i++) p[k++] = w.actionPower[i];
+    for (let i = 0; i < pairs; i++) p[k++] = w.contacts.power.data[i];
+  }
+
+  /** A step of length h is accepted: adds h (w0 start + w1 inner + w2 end), and end becomes start. */
+  commit(h: number, weights: readonly [number, number, number]): void {
+    this.gather(this.end);
+    this.start.resize(this.end.length);
+    this.inner.resize(this.end.length);
+    const s = this.sums.data;
+    const p0 = this.start.data;
+    const p1 = this.inner.data;
+    const p2 = this.end.data;
+    const w0 = h * weights[0];
+    const w1 = h * weights[1];
+    const w2 = h * weights[2];
+    for (let k = 0; k < this.end.length; k++) {
+      s[k] += w0 * p0[k] + w1 * p1[k] + w2 * p2[k];
+      p0[k] = p2[k];
+    }
+  }
+
+  /** Energy balance of the present state; `first` sets the reference. */
+  balance(first: boolean): EnergyLedger {
+    const { w, ledger } = this;
+    const { model } = w;
+    const { joints, springs, actions } = model;
+    let kinetic = 0;
+    let potential = 0;
+    const g = model.gravity;
+    for (let i = 0; i < model.dynamicCount; i++) {
+      kinetic += kineticEnergy(i, w.velocity, model.mass, w.inertiaW);
+      potential -=
+        model.mass[i] *
+        (g[0] * w.position[3 * i] + g[1] * w.position[3 * i + 1] + g[2] * w.position[3 * i + 2]);
+    }
+    let elastic = 0;
+    for (let i = 0; i < springs.count; i++) elastic += w.springStored[i];
+    for (let i = 0; i < actions.count; i++) elastic += w.actionStored[i];
+    for (let i = 0; i < w.contacts.stored.length; i++) elastic += w.contacts.stored.data[i];
+    if (first) this.elastic0 = elastic;
+    const s = this.sums.data;
+    let work = this.sums.length > 0 ? s[0] : 0;
+    for (let i = 0; i < joints.count; i++) work += s[1 + i];
+    let absorbed = 0;
+    for (let k = 1 + joints.count; k < this.sums.length; k++) absorbed += s[k];
+    ledger.kinetic = kinetic;
+    ledger.potential = potential;
+    ledger.elastic = elastic;
+    ledger.work = work;
+    ledger.dissipated = absorbed + this.elastic0 - elastic;
+    ledger.total = kinetic + potential + elastic;
+    const now = kinetic + potential + absorbed - work;
+    if (first) {
+      this.initial = now;
+      ledger.initial = ledger.total;
+    }
+    ledger.imbalance = now - this.initial;
+    return ledger;
+  }
+
+  /** elastic energy at the start [J] */
+  elastic0 = 0;
+
+  /** What each spring, joint action and body pair has dissipated so far. */
+  dissipation(): { name: string; dissipated: number }[] {
+    const { w } = this;
+    const { spec, joints, springs, actions, bodyOfSlot } = w.model;
+    const out: { name: string; dissipated: number }[] = [];
+    const s = this.sums.data;
+    let k = 1 + joints.count;
+    const names = spec.forces.filter((force) => force.kind === 'spring').map((force) => force.name);
+    for (let i = 0; i < springs.count; i++) out.push({ name: `force.${names[i]}`, dissipated: s[k++] - w.springStored[i] });
+    for (let i = 0; i < actions.count; i++) {
+      out.push({ name: `joint.${spec.joints[actions.joint[i]].name}`, dissipated: s[k++] - w.actionStored[i] });
+    }
+    for (let i = 0; i < w.contacts.power.length; i++) {
+      const a = spec.bodies[bodyOfSlot[w.contacts.pairSlotA.data[i]]].name;
+      const b = spec.bodies[bodyOfSlot[w.contacts.pairSlotB.data[i]]].name;
+      const absorbed = k < this.sums.length ? s[k] : 0;
+      k++;
+      out.push({ name: `contact.${a}~${b}`, dissipated: absorbed - w.contacts.stored.data[i] });
+    }
+    return out;
+  }
+}

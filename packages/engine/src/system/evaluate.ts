@@ -1,0 +1,45 @@
+/** All forces, and the stage matrix when asked, at the trial state. */
+import { addGyroscopic, addMassBlock, timesMass } from '../bodies/index.ts';
+import { addActions } from './action-forces.ts';
+import { addContacts } from './contact-forces.ts';
+import { addGeometricStiffness, addMultiplierBlocks, addPenaltyBlocks } from './constraints.ts';
+import { addGravity, addLoads, addSprings } from './forces.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Fills w.force (and adds b, c tangents to the matrix when wantMatrix). */
+export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
+  w.force.fill(0);
+  w.loadPower = 0;
+  addGravity(w);
+  if (w.model.springs.count > 0) addSprings(w, wantMatrix, b, c);
+  if (w.model.loads.count > 0) addLoads(w, wantMatrix, b);
+  if (w.model.actions.count > 0) addActions(w, wantMatrix, b, c);
+  if (w.contacts.any) addContacts(w, wantMatrix, b, c);
+}
+
+/** Clears the matrix and adds the bodies: M + (b/c) of the turning momentum. ratio = 0: the plain mass. */
+export function beginMatrix(w: Workspace, ratio: number): void {
+  const { matrix, model } = w;
+  matrix.lu.clear();
+  for (let i = 0; i < model.dynamicCount; i++) {
+    addMassBlock(matrix.lu.values, matrix.bodyDiagonal[i], model.mass[i], w.inertiaW, i, w.velocity, ratio);
+  }
+}
+
+/** Adds the joints. geometric: with the stiffness of their multipliers. */
+export function endMatrix(w: Workspace, b: number, regularisation: number, penalty: number, geometric: boolean): void {
+  if (w.multiplierCount === 0) return;
+  if (w.matrix.withMultipliers) addMultiplierBlocks(w, regularisation);
+  else addPenaltyBlocks(w, b * penalty);
+  if (geometric) addGeometricStiffness(w, b);
+}
+
+/** out = M x at the trial poses. */
+export function massTimes(w: Workspace, out: Float64Array, x: Float64Array): void {
+  timesMass(out, x, w.model.mass, w.inertiaW, w.model.dynamicCount);
+}
+
+/** out += omega x J omega at the trial. */
+export function gyroscopic(w: Workspace, out: Float64Array): void {
+  addGyroscopic(out, w.velocity, w.inertiaW, w.model.dynamicCount);
+}

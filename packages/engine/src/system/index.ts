@@ -1,0 +1,16 @@
+export { commitActions, jointCoordinateStart, reactionSize } from './action-forces.ts';
+export { buildModel } from './builder.ts';
+export {
+  addTransposed,
+  evaluateRows,
+  measureJointPower,
+  timesJacobian,
+} from './constraints.ts';
+export { HISTORY, TRIAL } from './contacts.ts';
+export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
+export { type EnergyLedger, EnergySums } from './energy.ts';
+export type { Model } from './model.ts';
+export type * from './spec.ts';
+export { forgetCaches, moveTrial, Workspace } from './workspace.ts';
+export { type Probe, scalar } from './probe.ts';
+export { modelProbes } from './probes.ts';

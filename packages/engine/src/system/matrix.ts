@@ -1,0 +1,126 @@
+/**
+ * The stage matrix: who has a block where. Bodies are blocks 0 .. n-1; with multipliers in the matrix (KKT) joint k is
+ * block n + k, without them (augmented Lagrangian) its two bodies share a block instead.
+ * Pairs of bodies that springs, joint actions or contacts couple have blocks of their own. Contacts come and go, so the
+ * pattern grows when a new pair comes near, and is made anew from the present pairs when most of it lies idle.
+ */
+import { BlockLU } from '../linalg/index.ts';
+import type { Model } from './model.ts';
+
+export class StageMatrix {
+  lu: BlockLU;
+  readonly withMultipliers: boolean;
+  readonly bodyDiagonal: Int32Array;
+  readonly jointDiagonal: Int32Array;
+  /** blocks (joint, A), (joint, B), (A, joint), (B, joint); -1 where the body has no unknowns */
+  readonly jointA: Int32Array;
+  readonly jointB: Int32Array;
+  readonly bodyAJoint: Int32Array;
+  readonly bodyBJoint: Int32Array;
+  /** blocks (A, B), (B, A) of joint k, spring k, or -1 */
+  readonly jointAB: Int32Array;
+  readonly jointBA: Int32Array;
+  readonly springAB: Int32Array;
+  readonly springBA: Int32Array;
+  /** grows whenever the pattern changed, so that others know to look up their offsets again */
+  generation = 0;
+  private readonly model: Model;
+  private readonly permanent: number[];
+  private contactKeys = new Set<number>();
+
+  constructor(model: Model, withMultipliers: boolean) {
+    this.model = model;
+    this.withMultipliers = withMultipliers;
+    const { dynamicCount: n, joints, springs } = model;
+    this.bodyDiagonal = new Int32Array(n);
+    this.jointDiagonal = new Int32Array(joints.count);
+    this.jointA = new Int32Array(joints.count);
+    this.jointB = new Int32Array(joints.count);
+    this.bodyAJoint = new Int32Array(joints.count);
+    this.bodyBJoint = new Int32Array(joints.count);
+    this.jointAB = new Int32Array(joints.count);
+    this.jointBA = new Int32Array(joints.count);
+    this.springAB = new Int32Array(springs.count);
+    this.springBA = new Int32Array(springs.count);
+    this.permanent = permanentEdges(model, withMultipliers);
+    this.lu = this.build();
+  }
+
+  /** Makes sure that every pair (slots a, b, both with unknowns) listed has its blocks. */
+  ensurePairs(slotA: Int32Array, slotB: Int32Array, count: number): void {
+    const n = this.model.dynamicCount;
+    let missing = false;
+    let used = 0;
+    for (let k = 0; k < count; k++) {
+      const a = slotA[k];
+      const b = slotB[k];
+      if (a >= n || b >= n) continue;
+      used++;
+      if (!this.contactKeys.has(a < b ? a * n + b : b * n + a)) missing = true;
+    }
+    const idle = this.contactKeys.size > 2 * used + 16;
+    if (!missing && !idle) return;
+    if (idle) this.contactKeys = new Set();
+    for (let k = 0; k < count; k++) {
+      const a = slotA[k];
+      const b = slotB[k];
+      if (a < n && b < n) this.contactKeys.add(a < b ? a * n + b : b * n + a);
+    }
+    this.lu = this.build();
+  }
+
+  private build(): BlockLU {
+    const { dynamicCount: n, joints, springs } = this.model;
+    const edges = [...this.permanent];
+    for (const key of [...this.contactKeys].sort((p, q) => p - q)) edges.push(Math.floor(key / n), key % n);
+    const blocks = this.withMultipliers ? n + joints.count : n;
+    const sizes = new Int32Array(blocks).fill(6, 0, n);
+    const isConstraint = new Uint8Array(blocks);
+    for (let k = 0; this.withMultipliers && k < joints.count; k++) {
+      sizes[n + k] = joints.rowStart[k + 1] - joints.rowStart[k];
+      isConstraint[n + k] = 1;
+    }
+    const lu = new BlockLU({ sizes, edges: Int32Array.from(edges), isConstraint });
+    const block = (i: number, j: number): number => lu.blockOffset(i, j);
+    const pair = (a: number, b: number): number => (a < n && b < n ? block(a, b) : -1);
+    for (let i = 0; i < n; i++) this.bodyDiagonal[i] = block(i, i);
+    for (let k = 0; k < joints.count; k++) {
+      const a = joints.slotA[k];
+      const b = joints.slotB[k];
+      this.jointAB[k] = pair(a, b);
+      this.jointBA[k] = pair(b, a);
+      if (!this.withMultipliers) continue;
+      this.jointDiagonal[k] = block(n + k, n + k);
+      this.jointA[k] = a < n ? block(n + k, a) : -1;
+      this.jointB[k] = b < n ? block(n + k, b) : -1;
+      this.bodyAJoint[k] = a < n ? block(a, n + k) : -1;
+      this.bodyBJoint[k] = b < n ? block(b, n + k) : -1;
+    }
+    for (let k = 0; k < springs.count; k++) {
+      this.springAB[k] = pair(springs.slotA[k], springs.slotB[k]);
+      this.springBA[k] = pair(springs.slotB[k], springs.slotA[k]);
+    }
+    this.generation++;
+    return lu;
+  }
+}
+
+function permanentEdges(model: Model, withMultipliers: boolean): number[] {
+  const { dynamicCount: n, joints, springs, actions } = model;
+  const edges: number[] = [];
+  const couple = (a: number, b: number): void => {
+    if (a < n && b < n) edges.push(a, b);
+  };
+  for (let k = 0; k < joints.count; k++) {
+    const a = joints.slotA[k];
+    const b = joints.slotB[k];
+    if (!withMultipliers) couple(a, b);
+    else {
+      if (a < n) edges.push(n + k, a);
+      if (b < n) edges.push(n + k, b);
+    }
+  }
+  for (let k = 0; k < actions.count; k++) couple(joints.slotA[actions.joint[k]], joints.slotB[actions.joint[k]]);
+  for (let k = 0; k < springs.count; k++) couple(springs.slotA[k], springs.slotB[k]);
+  return edges;
+}

@@ -1,0 +1,56 @@
+/**
+ * The model as the solver sees it: columns by slot, joint, action, spring, load, shape. Made once by builder.ts, never
+ * changed afterwards. Slots: dynamic bodies first, then fixed and prescribed ones, each group in the order of the spec.
+ */
+import type { JointActions, Joints } from '../joints/index.ts';
+import type { CompiledFunction } from '../math/index.ts';
+import type { PrescribedMotion } from '../bodies/index.ts';
+import type { CollisionShape } from '../proximity/index.ts';
+import type { ModelSpec } from './spec.ts';
+
+export interface Model {
+  readonly spec: ModelSpec;
+  readonly slotCount: number;
+  readonly dynamicCount: number;
+  /** body index in the spec -> slot, and back */
+  readonly slotOfBody: Int32Array;
+  readonly bodyOfSlot: Int32Array;
+  readonly mass: Float64Array;
+  /** xx, yy, zz, xy, xz, yz about the centre of mass, body axes; six a slot */
+  readonly inertia: Float64Array;
+  /** centre of mass in the body frame; three a slot */
+  readonly centre: Float64Array;
+  readonly gravity: Float64Array;
+  /** by slot - dynamicCount; undefined: fixed */
+  readonly motions: readonly (PrescribedMotion | undefined)[];
+  readonly joints: Joints;
+  readonly actions: JointActions;
+  /** index of the angle reference of joint k in the joint state: joints that have an angle */
+  readonly springs: Springs;
+  readonly loads: Loads;
+  readonly shapes: readonly CollisionShape[];
+  /** material index of each collision shape */
+  readonly shapeMaterial: Int32Array;
+  /** characteristic length of each collision shape [m]: radius of a sphere, length of a cylinder, cube root of a volume */
+  readonly shapeSize: Float64Array;
+  readonly mayTouch: (bodyA: number, bodyB: number, shapeA: number, shapeB: number) => boolean;
+}
+
+export interface Springs {
+  readonly count: number;
+  readonly slotA: Int32Array;
+  readonly slotB: Int32Array;
+  /** point in A (3), point in B (3) from the centres of mass, stiffness, damping, free length, tension only (0/1) */
+  readonly data: Float64Array;
+}
+export const SPRING_STRIDE = 10;
+
+export interface Loads {
+  readonly count: number;
+  readonly slot: Int32Array;
+  /** point from the centre of mass (3), 1 when the components turn with the body */
+  readonly data: Float64Array;
+  /** force x y z, torque x y z */
+  readonly functions: readonly (readonly CompiledFunction[])[];
+}
+export const LOAD_STRIDE = 4;

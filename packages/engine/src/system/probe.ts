@@ -1,0 +1,28 @@
+/** What a recordable quantity offers. */
+export interface Probe {
+  readonly name: string;
+  readonly unit: string;
+  readonly size: 1 | 3 | 4;
+  readonly components: readonly string[];
+  read(out: Float64Array, offset: number): void;
+}
+
+export const SCALAR: readonly string[] = [''];
+export const VECTOR: readonly string[] = ['x', 'y', 'z'];
+
+export function scalar(name: string, unit: string, value: () => number): Probe {
+  return {
+    name,
+    unit,
+    size: 1,
+    components: SCALAR,
+    read: (out, o) => {
+      out[o] = value();
+    },
+  };
+}
+
+export function vector(name: string, unit: string, read: Probe['read'], components: readonly string[] = VECTOR): Probe {
+  return { name, unit, size: 3, components, read };
+}
+

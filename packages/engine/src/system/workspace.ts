@@ -1,0 +1,137 @@
+/**
+ * Everything that may be thrown away: the trial state of the step under way, forces, rows, matrix, contacts.
+ * Owned by the Simulation; written by the stages named in ARCHITECTURE.md; grown at build and between steps only.
+ */
+import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
+import { ACTION_STATE, COORDINATES_OF_TYPE, type Coordinate, type JointRows, makeCoordinate } from '../joints/index.ts';
+import { logRotation } from '../math/index.ts';
+import { Contacts } from './contacts.ts';
+import { StageMatrix } from './matrix.ts';
+import type { Model } from './model.ts';
+
+export class Workspace {
+  readonly model: Model;
+  /** time of the trial [s] */
+  time = 0;
+  /** poses where the step began */
+  readonly position0: Float64Array;
+  readonly rotation0: Float64Array;
+  /** trial */
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+  readonly velocity: Float64Array;
+  readonly acceleration: Float64Array;
+  readonly inertiaW: Float64Array;
+  /** displacement and rotation vector since the step began, six a slot */
+  readonly u: Float64Array;
+  /** applied generalised forces, six a dynamic slot */
+  readonly force: Float64Array;
+  readonly rows: JointRows;
+  readonly lambda: Float64Array;
+  /** joint actions: committed history and trial (ACTION_STATE numbers each), what they last did */
+  readonly actionState: Float64Array;
+  readonly actionTrial: Float64Array;
+  readonly coordinate: Coordinate;
+  /** angle near which joint k's angle is unwrapped [rad]: committed */
+  readonly jointAngle: Float64Array;
+  /** 1 for joints that have an angle; hasAngles: any of them */
+  readonly angular: Uint8Array;
+  readonly hasAngles: boolean;
+  matrix: StageMatrix;
+  contacts: Contacts;
+  /** power absorbed now, per element [W]; what is stored in it now [J] */
+  readonly springPower: Float64Array;
+  readonly springStored: Float64Array;
+  readonly springTension: Float64Array;
+  readonly springLength: Float64Array;
+  readonly actionPower: Float64Array;
+  readonly actionStored: Float64Array;
+  readonly actionEffort: Float64Array;
+  readonly actionFriction: Float64Array;
+  /** power put in by drivers and by prescribed bodies through joints, per joint [W] */
+  readonly jointPower: Float64Array;
+  /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
+  loadPower = 0;
+  readonly multiplierCount: number;
+  readonly size: number; // unknown accelerations
+
+  constructor(model: Model, withMultipliers: boolean) {
+    this.model = model;
+    const { slotCount: n, dynamicCount, joints, actions, springs } = model;
+    const rows = joints.rowStart[joints.count];
+    const floats = (k: number): Float64Array => new Float64Array(k);
+    this.size = 6 * dynamicCount;
+    this.multiplierCount = rows;
+    this.position0 = floats(3 * n);
+    this.rotation0 = floats(9 * n);
+    this.position = floats(3 * n);
+    this.rotation = floats(9 * n);
+    this.velocity = floats(6 * n);
+    this.acceleration = floats(6 * n);
+    this.inertiaW = floats(9 * n);
+    this.u = floats(6 * n);
+    this.force = floats(this.size);
+    this.rows = {
+      phi: floats(rows),
+      phiT: floats(rows),
+      gamma: floats(rows),
+      jacobianA: floats(6 * rows),
+      jacobianB: floats(6 * rows),
+    };
+    this.lambda = floats(rows);
+    this.actionState = floats(ACTION_STATE * actions.count);
+    this.actionTrial = floats(ACTION_STATE * actions.count);
+    this.coordinate = makeCoordinate();
+    this.jointAngle = floats(joints.count);
+    this.angular = Uint8Array.from(model.spec.joints, (joint) => (COORDINATES_OF_TYPE[joint.type].includes('angle') ? 1 : 0));
+    this.hasAngles = this.angular.includes(1);
+    this.springPower = floats(springs.count);
+    this.springStored = floats(springs.count);
+    this.springTension = floats(springs.count);
+    this.springLength = floats(springs.count);
+    this.actionPower = floats(actions.count);
+    this.actionStored = floats(actions.count);
+    this.actionEffort = floats(actions.count);
+    this.actionFriction = floats(actions.count);
+    this.jointPower = floats(joints.count);
+    this.matrix = new StageMatrix(model, withMultipliers);
+    this.contacts = new Contacts(model);
+  }
+}
+
+/** Throws away what only saves work: search caches, matrix pattern. Contact history goes with them. */
+export function forgetCaches(w: Workspace): void {
+  w.matrix = new StageMatrix(w.model, w.matrix.withMultipliers);
+  w.contacts = new Contacts(w.model);
+}
+
+/** Poses, inertia and prescribed motion at the trial (u and velocity of dynamic slots, time t). */
+export function moveTrial(w: Workspace, t: number): void {
+  const { model } = w;
+  w.time = t;
+  movePoses(w.position, w.rotation, w.position0, w.rotation0, w.u, model.dynamicCount);
+  worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
+  for (let k = 0; k < model.motions.length; k++) {
+    const motion = model.motions[k];
+    if (motion === undefined) continue;
+    const slot = model.dynamicCount + k;
+    evaluatePrescribed(motion, t, slot, w.position, w.rotation, w.velocity, w.acceleration);
+    for (let j = 0; j < 3; j++) w.u[6 * slot + j] = w.position[3 * slot + j] - w.position0[3 * slot + j];
+    turnSince(w, slot);
+  }
+}
+
+const relative = new Float64Array(9);
+
+/** u rotation of a prescribed slot: log(R R0^T). */
+function turnSince(w: Workspace, slot: number): void {
+  const o = 9 * slot;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) {
+      let sum = 0;
+      for (let k = 0; k < 3; k++) sum += w.rotation[o + 3 * i + k] * w.rotation0[o + 3 * j + k];
+      relative[3 * i + j] = sum;
+    }
+  }
+  logRotation(w.u, 6 * slot + 3, relative, 0);
+}
