@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatFileIssue, type ReadResult } from '../issue.ts';
+import { readMesh } from './mesh-file.ts';
+import { readObj } from './obj.ts';
+import { triangulate } from './polygon.ts';
+import { readStl } from './stl.ts';
+import { type WeldedMesh, weld } from './weld.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const messages = (result: ReadResult<unknown>) =>
+  result.ok ? [] : result.issues.map((issue) => formatFileIssue('file', issue));
+function value<T>(result: ReadResult<T>): T {
+  if (!result.ok) throw new Error(messages(result).join('\n'));
+  return result.value;
+}
+
+/** Volume by the divergence theorem: right only if the mesh is closed and all triangles run the same way. */
+function volume({ positions: p, triangles }: WeldedMesh): number {
+  let six = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    six +=
+      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) +
+      p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
+  }
+  return six / 6;
+}
+
+/** Every edge is used once in each direction. */
+function closed({ triangles }: WeldedMesh): boolean {
+  const edges = new Set<string>();
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) edges.add(`${triangles[t + k]} ${triangles[t + ((k + 1) % 3)]}`);
+  }
+  return edges.size === triangles.length && [...edges].every((edge) => edges.has(edge.split(' ').reverse().join(' ')));
+}
+
+const box = `# a box 1 x 2 x 3
+mtllib box.mtl
+o box
+v 0 0 0
+v 1 0 0
+v 1 2 0
+v 0 2 0
+v 0 0 3
+v 1 0 3 1.0
+v 1 2 3
+v 0 2 3
+vn 0 0 1
+usemtl red
+f 4//1 3//1 2//1 1//1
+f 5 6 7 8
+f 1/1 2/2 6/3 5/4
+f -6 -5 -1 \\
+  -2
+f 2 3 7 6
+f 4 1 5 8
+`;
+
+describe('obj', () => {
+  test('a box of quads, with negative and continued corners, is closed and has volume 6', () => {
+    const mesh = value(readObj(bytes(box)));
+    expect(mesh.positions.length / 3).toBe(8);
+    expect(mesh.triangles.length / 3).toBe(12);
+    expect(closed(mesh)).toBe(true);
+    expect(volume(mesh)).toBe(6); // small integers: no rounding
+  });
+
+  test('vertices given twice are joined, unused ones dropped, triangles without area removed', () => {
+    const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 0 1 -0\nv 1 1 0\nv 9 9 9\nf 1 2 3\nf 4 6 5\nf 1 2 4\n';
+    const mesh = value(readObj(bytes(text)));
+    expect(mesh.positions.length / 3).toBe(4);
+    expect(mesh.triangles.length / 3).toBe(2);
+    expect(mesh.collapsed).toBe(1);
+  });
+
+  test('every line end and a byte order mark are known', () => {
+    for (const end of ['\r\n', '\r']) {
+      expect(value(readObj(bytes(`\ufeff${box.replaceAll('\n', end)}`))).triangles.length).toBe(36);
+    }
+  });
+
+  test('faults are named with their line, all of them', () => {
+    const text = 'v 0 0 0\nv 1 zero 0\nv 1\nf 1 2\nf 1 0 2\nf 1 2 9\nfoo bar\nsurf 0 1\nf 1/x 2 3\n';
+    expect(messages(readObj(bytes(text)))).toEqual([
+      'file:2: a vertex needs three numbers; expected y, found "zero"',
+      'file:3: a vertex needs three numbers; expected y, found nothing',
+      'file:3: a vertex needs three numbers; expected z, found nothing',
+      'file:4: a face needs at least 3 corners, found 2',
+      'file:5: a corner is the number of a vertex, from 1, or from -3 when counted back; found "0"',
+      'file:7:1: expected an OBJ keyword such as v or f, found "foo"',
+      'file:8:1: surf: curved surfaces are not read; export the model as polygons',
+      'file:9: a corner is the number of a vertex, from 1, or from -3 when counted back; found "1/x"',
+      'file:6: the face refers to vertex 9, but the file has 3',
+    ]);
+    expect(messages(readObj(bytes('v 0 0 0\n')))[0]).toContain('expected faces');
+    expect(messages(readObj(bytes('v 0 0 nan\nv 0 0 1e999\n'))).length).toBe(2);
+  });
+
+  test('garbage ends after 20 issues, binary garbage after one', () => {
+    expect(messages(readObj(bytes('x y z\n'.repeat(100_000)))).length).toBe(20);
+    expect(messages(readObj(new Uint8Array(1_000_000)))).toEqual([
+      'file: expected a text file, found zero bytes; the file is binary or damaged',
+    ]);
+    const endless = `v 0 0 0\nv 1 0 0\nf ${'1 2 '.repeat(2000)}`;
+    expect(messages(readObj(bytes(endless)))[0]).toContain('1000 corners at most');
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
+        expect(readObj(noise).ok).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('polygons', () => {
+  test('a star-shaped outline in any plane: n - 2 triangles, none turned over, areas add up', () => {
+    const outline = fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 4, maxLength: 30 });
+    const angle = fc.double({ min: 0, max: 6.3, noNaN: true });
+    fc.assert(
+      fc.property(outline, angle, angle, (radii, tilt, turn) => {
+        const positions: number[] = [];
+        let area = 0;
+        radii.forEach((r, i) => {
+          const phi = (2 * Math.PI * i) / radii.length;
+          const [x, y] = [r * Math.cos(phi), r * Math.sin(phi)];
+          const [v, w] = [y * Math.cos(tilt), y * Math.sin(tilt)]; // turn about x, then about z
+          positions.push(x * Math.cos(turn) - v * Math.sin(turn), x * Math.sin(turn) + v * Math.cos(turn), w);
+          area += 0.5 * r * radii[(i + 1) % radii.length] * Math.sin((2 * Math.PI) / radii.length);
+        });
+        const normal = [Math.sin(tilt) * Math.sin(turn), -Math.sin(tilt) * Math.cos(turn), Math.cos(tilt)];
+        const triangles: number[] = [];
+        triangulate(triangles, positions, [...radii.keys()]);
+        expect(triangles.length / 3).toBe(radii.length - 2);
+        let sum = 0;
+        for (let t = 0; t < triangles.length; t += 3) {
+          const part = signedArea(positions, triangles, t, normal);
+          expect(part).toBeGreaterThan(-1e-12); // rounding of coordinates below 1
+          sum += part;
+        }
+        expect(sum).toBeCloseTo(area, 11);
+      }),
+    );
+  });
+
+  test('an L is cut without covering its notch', () => {
+    const positions = [0, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2, 0];
+    const triangles: number[] = [];
+    triangulate(triangles, positions, [3, 4, 5, 0, 1, 2]); // starts at the inner corner, where a fan goes wrong
+    for (let t = 0; t < triangles.length; t += 3) {
+      expect(signedArea(positions, triangles, t, [0, 0, 1])).toBeGreaterThan(0);
+      const x = (positions[3 * triangles[t]] + positions[3 * triangles[t + 1]] + positions[3 * triangles[t + 2]]) / 3;
+      const y =
+        (positions[3 * triangles[t] + 1] + positions[3 * triangles[t + 1] + 1] + positions[3 * triangles[t + 2] + 1]) /
+        3;
+      expect(x > 1 && y > 1).toBe(false);
+    }
+  });
+});
+
+function signedArea(p: number[], triangles: number[], t: number, n: number[]): number {
+  const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const [u, v] = [(k + 1) % 3, (k + 2) % 3];
+    sum += n[k] * ((p[b + u] - p[a + u]) * (p[c + v] - p[a + v]) - (p[b + v] - p[a + v]) * (p[c + u] - p[a + u]));
+  }
+  return sum / 2;
+}
+
+/** The OBJ box as triangles, each with corners of its own. */
+function boxCorners(): number[][] {
+  const { positions, triangles } = value(readObj(bytes(box)));
+  return triangles.map((vertex) => positions.slice(3 * vertex, 3 * vertex + 3));
+}
+
+function binaryStl(corners: number[][], head = 'solid that is binary'): Uint8Array {
+  const file = new Uint8Array(84 + (50 * corners.length) / 3);
+  file.set(bytes(head));
+  const view = new DataView(file.buffer);
+  view.setUint32(80, corners.length / 3, true);
+  corners.forEach((corner, i) => {
+    const at = 84 + 50 * Math.floor(i / 3) + 12 + 12 * (i % 3);
+    for (let k = 0; k < 3; k++) view.setFloat32(at + 4 * k, corner[k], true);
+  });
+  return file;
+}
+
+function asciiStl(corners: number[][]): string {
+  let text = 'solid box\n';
+  for (let i = 0; i < corners.length; i += 3) {
+    text += '  facet normal 0 0 0\n    outer loop\n';
+    for (let k = 0; k < 3; k++) text += `      vertex ${corners[i + k].map((x) => x.toExponential(6)).join(' ')}\n`;
+    text += '    endloop\n  endfacet\n';
+  }
+  return `${text}endsolid box\n`;
+}
+
+describe('stl', () => {
+  test('binary and ascii give the same closed box of 8 vertices and volume 6', () => {
+    for (const file of [
+      binaryStl(boxCorners()),
+      bytes(asciiStl(boxCorners())),
+      bytes(asciiStl(boxCorners()).toUpperCase()),
+    ]) {
+      const mesh = value(readStl(file));
+      expect(mesh.positions.length / 3).toBe(8);
+      expect(closed(mesh)).toBe(true);
+      expect(volume(mesh)).toBe(6);
+    }
+  });
+
+  test('corners one rounding of f32 apart are joined; a tenth of a millimetre on a metre is not', () => {
+    const corners = boxCorners().map((corner, i) => corner.map((x) => (i % 2 ? x * (1 + 2 ** -23) : x)));
+    expect(value(readStl(binaryStl(corners))).positions.length / 3).toBe(8);
+    const apart = boxCorners().map((corner, i) => corner.map((x) => (i % 2 ? x + 1e-4 : x)));
+    expect(value(readStl(binaryStl(apart))).positions.length / 3).toBeGreaterThan(8);
+    expect(value(readStl(binaryStl(apart), { weldTolerance: 2e-4 })).positions.length / 3).toBe(8);
+  });
+
+  test('faults are named: wrong size, a corner that is not a number, a missing keyword, a cut-off text', () => {
+    const good = binaryStl(boxCorners(), 'box');
+    expect(messages(readStl(good.slice(0, -1)))[0]).toContain('with 12 triangles has 684 bytes, found 683');
+    expect(messages(readStl(bytes('hello')))[0]).toContain('not an STL file');
+    const corners = boxCorners();
+    corners[5][1] = Number.NaN;
+    expect(messages(readStl(binaryStl(corners)))[0]).toContain('triangle 2 of 12, corner 3, y');
+    const text = asciiStl(boxCorners());
+    expect(messages(readStl(bytes(text.replace('vertex 0', 'vertex O'))))[0]).toMatch(
+      /file:\d+: .*expected x, found "O/,
+    );
+    expect(messages(readStl(bytes(text.replace('    outer loop\n', ''))))).toEqual([
+      'file:3: expected outer, found "vertex"',
+    ]);
+    expect(messages(readStl(bytes(text.slice(0, text.indexOf('endloop')))))[0]).toContain('it is cut off');
+    expect(messages(readStl(bytes('solid nothing\nendsolid\n')))[0]).toContain('expected triangles');
+  });
+
+  test('noise never throws', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (noise) => !readStl(noise).ok || noise.length >= 84));
+  });
+});
+
+describe('weld', () => {
+  test('no two vertices of the result are within the tolerance; every corner keeps its place within it', () => {
+    const points = fc.array(fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -30, max: 30 }))), {
+      minLength: 3,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(points, fc.constantFrom(0, 0.05, 0.11, 1), (grid, tolerance) => {
+        const positions = grid.flat().map((n) => n / 10);
+        const count = grid.length - (grid.length % 3);
+        const mesh = weld(positions, [...Array(count).keys()], tolerance);
+        for (let i = 0; i < mesh.positions.length; i += 3) {
+          for (let j = 0; j < i; j += 3) {
+            const apart = [0, 1, 2].some((k) => Math.abs(mesh.positions[i + k] - mesh.positions[j + k]) > tolerance);
+            expect(apart).toBe(true);
+          }
+        }
+        expect(mesh.triangles.length / 3 + mesh.collapsed).toBe(count / 3);
+      }),
+    );
+  });
+});
+
+test('the ending of the name chooses the reader', () => {
+  expect(readMesh(bytes(box), 'hull/Box.OBJ').ok).toBe(true);
+  expect(readMesh(binaryStl(boxCorners()), 'box.stl').ok).toBe(true);
+  expect(messages(readMesh(bytes(box), 'box.step'))[0]).toContain('ends in .obj or .stl, found box.step');
+});

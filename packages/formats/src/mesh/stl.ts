@@ -1,0 +1,116 @@
+/**
+ * STL, binary and ASCII. Binary: 80 bytes of anything, a count, 50 bytes a triangle (normal, three vertices as f32,
+ * two bytes unused). The stored normals are passed over: the order of the corners says the same and is not rounded.
+ */
+import { IssueList, type ReadResult, refused } from '../issue.ts';
+import { decodeText, Lines, parseDecimal, quoted } from '../text.ts';
+import type { MeshOptions } from './obj.ts';
+import { type WeldedMesh, weld } from './weld.ts';
+
+const HEAD = 84;
+const RECORD = 50;
+
+export function readStl(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<WeldedMesh> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = bytes.length >= HEAD ? view.getUint32(80, true) : 0;
+  // some programs start binary files with "solid" as well, so the size decides first
+  if (bytes.length >= HEAD && bytes.length === HEAD + RECORD * count) return readBinary(view, count, options);
+  if (/^\s*solid\b/i.test(String.fromCharCode(...bytes.subarray(0, 80)))) return readAscii(bytes, options);
+  if (bytes.length < HEAD) {
+    const message = `expected at least ${HEAD} bytes or a text that starts with solid, found ${bytes.length} bytes; not an STL file`;
+    return refused('not-stl', message);
+  }
+  const message =
+    `a binary STL with ${count} triangles has ${HEAD + RECORD * count} bytes, found ${bytes.length}; ` +
+    'the file is cut off or not STL, export it again';
+  return refused('wrong-size', message);
+}
+
+function readBinary(view: DataView, count: number, options: MeshOptions): ReadResult<WeldedMesh> {
+  const issues = new IssueList();
+  const positions = new Float64Array(9 * count);
+  for (let t = 0; t < count && !issues.full; t++) {
+    for (let i = 0; i < 9; i++) {
+      const value = view.getFloat32(HEAD + RECORD * t + 12 + 4 * i, true);
+      positions[9 * t + i] = value;
+      if (!Number.isFinite(value)) {
+        const place = `triangle ${t + 1} of ${count}, corner ${Math.floor(i / 3) + 1}, ${'xyz'[i % 3]}`;
+        issues.add(0, 0, 'not-finite', `${place}: expected a finite number, found ${value}; export the file again`);
+      }
+    }
+  }
+  return finished(positions, issues, options);
+}
+
+function readAscii(bytes: Uint8Array, options: MeshOptions): ReadResult<WeldedMesh> {
+  const text = decodeText(bytes);
+  if (!text.ok) return text;
+  const issues = new IssueList();
+  const positions: number[] = [];
+  const lines = new Lines(text.value);
+  let state: State = 'outside';
+  for (let line = lines.next(); line !== null && !issues.full; line = lines.next()) {
+    const words = line.trim().split(/\s+/);
+    const keyword = words[0].toLowerCase();
+    if (keyword === '') continue;
+    const next: State | undefined = grammar[state][keyword];
+    if (next === undefined) {
+      const expected = Object.keys(grammar[state]).join(' or ');
+      issues.add(lines.number, 0, 'unexpected-keyword', `expected ${expected}, found ${quoted(words[0])}`);
+      return issues.failure(); // what follows would only repeat the fault
+    }
+    if (keyword === 'vertex') readVertex(positions, words, lines.number, issues);
+    state = next;
+  }
+  if (state !== 'outside') {
+    const expected = Object.keys(grammar[state]).join(' or ');
+    issues.add(
+      lines.number,
+      0,
+      'cut-off',
+      `the file ends where ${expected} is expected; it is cut off, export it again`,
+    );
+  }
+  return finished(positions, issues, options);
+}
+
+type State = 'outside' | 'solid' | 'facet' | 'loop0' | 'loop1' | 'loop2' | 'loop3' | 'closed';
+
+/** state -> keyword that may come -> next state; several solids may follow one another */
+const grammar: Readonly<Record<State, Readonly<Record<string, State>>>> = {
+  outside: { solid: 'solid' },
+  solid: { facet: 'facet', endsolid: 'outside' },
+  facet: { outer: 'loop0' },
+  loop0: { vertex: 'loop1' },
+  loop1: { vertex: 'loop2' },
+  loop2: { vertex: 'loop3' },
+  loop3: { endloop: 'closed' },
+  closed: { endfacet: 'solid' },
+};
+
+function readVertex(positions: number[], words: readonly string[], line: number, issues: IssueList): void {
+  for (let i = 1; i <= 3; i++) {
+    const value = i < words.length ? parseDecimal(words[i]) : null;
+    if (value === null) {
+      const found = i < words.length ? quoted(words[i]) : 'nothing';
+      issues.add(line, 0, 'not-a-number', `a vertex needs three numbers; expected ${'xyz'[i - 1]}, found ${found}`);
+    }
+    positions.push(value ?? 0);
+  }
+}
+
+function finished(positions: ArrayLike<number>, issues: IssueList, options: MeshOptions): ReadResult<WeldedMesh> {
+  if (!issues.any && positions.length === 0) {
+    issues.add(0, 0, 'no-triangles', 'expected triangles, found none; export the surface again');
+  }
+  if (issues.any) return issues.failure();
+  const triangles = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
+  return { ok: true, value: weld(positions, triangles, options.weldTolerance ?? roundingOf(positions)) };
+}
+
+/** Two units in the last place of the largest coordinate as f32: what separate rounding of one corner may differ by. */
+function roundingOf(positions: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
+  return 2 * largest * 2 ** -23;
+}

@@ -1,0 +1,121 @@
+/**
+ * One vertex where several lie in the same place. File formats repeat vertices (STL once a triangle); neighbourhood,
+ * closedness and volume need them shared.
+ */
+
+export interface TriangleMesh {
+  /** [m, as the file has it] xyz triples */
+  readonly positions: number[];
+  /** three vertex numbers a triangle */
+  readonly triangles: number[];
+}
+
+export interface WeldedMesh extends TriangleMesh {
+  /** triangles that two equal corners left without area, and that were dropped */
+  readonly collapsed: number;
+}
+
+/**
+ * Joins vertices no further apart than `tolerance` in each coordinate, in the order they come, drops triangles that
+ * collapse and vertices nobody uses. Vertices are found again through a grid of cells, a few tolerances wide, so the
+ * work grows with their number only.
+ */
+export function weld(positions: ArrayLike<number>, triangles: ArrayLike<number>, tolerance: number): WeldedMesh {
+  const grid = new VertexGrid(positions, tolerance);
+  const welded: WeldedMesh & { collapsed: number } = { positions: [], triangles: [], collapsed: 0 };
+  const newNumber = new Int32Array(positions.length / 3).fill(-1);
+  const numberOf = (vertex: number): number => {
+    const first = grid.firstNear(vertex);
+    if (newNumber[first] < 0) {
+      newNumber[first] = welded.positions.length / 3;
+      welded.positions.push(positions[3 * first], positions[3 * first + 1], positions[3 * first + 2]);
+    }
+    return newNumber[first];
+  };
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = grid.firstNear(triangles[t]);
+    const b = grid.firstNear(triangles[t + 1]);
+    const c = grid.firstNear(triangles[t + 2]);
+    if (a === b || b === c || c === a) welded.collapsed++;
+    else welded.triangles.push(numberOf(a), numberOf(b), numberOf(c));
+  }
+  return welded;
+}
+
+class VertexGrid {
+  readonly #positions: ArrayLike<number>;
+  readonly #tolerance: number;
+  readonly #cell: number;
+  readonly #mask: number;
+  /** first vertex of each slot, and the next one of the same slot; -1: none */
+  readonly #heads: Int32Array;
+  readonly #nexts: Int32Array;
+  /** the vertex that stands for this one; -1: not asked for yet */
+  readonly #standIn: Int32Array;
+
+  constructor(positions: ArrayLike<number>, tolerance: number) {
+    const count = positions.length / 3;
+    let largest = 0;
+    for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
+    let slots = 16;
+    while (slots < 2 * count) slots *= 2;
+    this.#positions = positions;
+    this.#tolerance = tolerance;
+    // cells much wider than the tolerance, so that most vertices look into one only; never so small that numbers overflow
+    this.#cell = Math.max(64 * tolerance, 1e-6 * largest, 1e-300);
+    this.#mask = slots - 1;
+    this.#heads = new Int32Array(slots).fill(-1);
+    this.#nexts = new Int32Array(count).fill(-1);
+    this.#standIn = new Int32Array(count).fill(-1);
+  }
+
+  /** The vertex that came first at this place; the vertex itself when none did. */
+  firstNear(vertex: number): number {
+    if (this.#standIn[vertex] < 0) {
+      const found = this.#search(vertex);
+      this.#standIn[vertex] = found < 0 ? vertex : found;
+      if (found < 0) this.#insert(vertex);
+    }
+    return this.#standIn[vertex];
+  }
+
+  #search(vertex: number): number {
+    const p = this.#positions;
+    const reach = this.#tolerance;
+    const cell = this.#cell;
+    const x = p[3 * vertex];
+    const y = p[3 * vertex + 1];
+    const z = p[3 * vertex + 2];
+    for (let i = Math.floor((x - reach) / cell); i <= Math.floor((x + reach) / cell); i++) {
+      for (let j = Math.floor((y - reach) / cell); j <= Math.floor((y + reach) / cell); j++) {
+        for (let k = Math.floor((z - reach) / cell); k <= Math.floor((z + reach) / cell); k++) {
+          for (let other = this.#heads[this.#slot(i, j, k)]; other >= 0; other = this.#nexts[other]) {
+            if (
+              Math.abs(p[3 * other] - x) <= reach &&
+              Math.abs(p[3 * other + 1] - y) <= reach &&
+              Math.abs(p[3 * other + 2] - z) <= reach
+            ) {
+              return other;
+            }
+          }
+        }
+      }
+    }
+    return -1;
+  }
+
+  #insert(vertex: number): void {
+    const p = this.#positions;
+    const i = Math.floor(p[3 * vertex] / this.#cell);
+    const j = Math.floor(p[3 * vertex + 1] / this.#cell);
+    const k = Math.floor(p[3 * vertex + 2] / this.#cell);
+    const slot = this.#slot(i, j, k);
+    this.#nexts[vertex] = this.#heads[slot];
+    this.#heads[slot] = vertex;
+  }
+
+  #slot(i: number, j: number, k: number): number {
+    const mixed = Math.imul(i, 0x9e3779b1) ^ Math.imul(j, 0x85ebca6b) ^ Math.imul(k, 0xc2b2ae35);
+    return (mixed ^ (mixed >>> 15)) & this.#mask;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * HDF5: one dataset a column, in groups by the parts of the channel's name: `joint.pin.reaction` becomes `reaction.x`,
+ * `reaction.y`, `reaction.z` in /joint/pin. Each dataset carries `unit` and `column` (its name elsewhere), and /time as
+ * dimension scale. Poses go to /frames. The library is WebAssembly and writes to a file system in memory.
+ */
+import { type Frames, POSE_SIZE, type Recording } from '@hawser/record';
+
+export interface Hdf5Options {
+  /** body poses, written to /frames */
+  readonly frames?: Frames;
+  /** attributes of the file */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+let fileCount = 0; // names in the memory file system must differ while two exports run
+
+export async function writeHdf5(recording: Recording, options: Hdf5Options = {}): Promise<Uint8Array> {
+  const { ready, File } = await import('h5wasm');
+  const { FS } = await ready;
+  const path = `hawser-${fileCount++}.h5`;
+  const file = new File(path, 'w');
+  try {
+    for (const [name, value] of Object.entries(options.attributes ?? {})) file.create_attribute(name, value);
+    addNumbers(file, 'time', recording.time, 's').make_scale('time');
+    const taken = new Taken();
+    for (let i = 0; i < recording.columns.length; i++) {
+      const { name, unit } = recording.names[i];
+      const place = taken.placeOf(recording, i);
+      const dataset = addNumbers(groupAt(file, place.groups), place.dataset, recording.columns[i], unit);
+      dataset.create_attribute('column', name);
+      if (recording.length > 0) dataset.attach_scale(0, '/time');
+    }
+    if (options.frames) addFrames(file, options.frames);
+  } finally {
+    file.close();
+  }
+  try {
+    return FS.readFile(path) as Uint8Array;
+  } finally {
+    FS.unlink(path);
+  }
+}
+
+type Group = InstanceType<typeof import('h5wasm').Group>;
+type Dataset = InstanceType<typeof import('h5wasm').Dataset>;
+
+/** Where columns go, with names that are both group and dataset kept apart by an underscore. */
+class Taken {
+  readonly #groups = new Set<string>(['/frames']);
+  readonly #datasets = new Set<string>(['/time']);
+
+  placeOf(recording: Recording, column: number): { groups: readonly string[]; dataset: string } {
+    const { channel, component } = channelOf(recording, column);
+    const parts = channel.split('.').map((part) => part.replaceAll('/', '_') || '_');
+    const last = parts.pop() ?? '_';
+    let path = '';
+    const groups = parts.map((part) => {
+      let name = part;
+      while (this.#datasets.has(`${path}/${name}`)) name += '_';
+      path += `/${name}`;
+      this.#groups.add(path);
+      return name;
+    });
+    let dataset = component === '' ? last : `${last}.${component}`;
+    while (this.#groups.has(`${path}/${dataset}`) || this.#datasets.has(`${path}/${dataset}`)) dataset += '_';
+    this.#datasets.add(`${path}/${dataset}`);
+    return { groups, dataset };
+  }
+}
+
+function channelOf(recording: Recording, column: number): { channel: string; component: string } {
+  let first = 0;
+  for (const channel of recording.channels) {
+    if (column < first + channel.components.length) {
+      return { channel: channel.name, component: channel.components[column - first] };
+    }
+    first += channel.components.length;
+  }
+  throw new RangeError(`no column ${column}; the recording has ${first}`);
+}
+
+function groupAt(file: Group, names: readonly string[]): Group {
+  let group = file;
+  for (const name of names) {
+    group = (group.keys().includes(name) ? group.get(name) : group.create_group(name)) as Group;
+  }
+  return group;
+}
+
+function addNumbers(group: Group, name: string, data: Float64Array, unit: string, shape?: number[]): Dataset {
+  const dataset = group.create_dataset({ name, data, shape: shape ?? [data.length] });
+  dataset.create_attribute('unit', unit);
+  return dataset;
+}
+
+function addFrames(file: Group, frames: Frames): void {
+  const group = file.create_group('frames');
+  const shape = [frames.time.length, frames.bodies.length, POSE_SIZE];
+  addNumbers(group, 'time', frames.time, 's');
+  const poses = addNumbers(group, 'poses', frames.poses, 'm, m, m, 1, 1, 1, 1', shape);
+  poses.create_attribute('components', ['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz']);
+  if (frames.bodies.length > 0) poses.create_attribute('bodies', [...frames.bodies]);
+}

@@ -1,0 +1,1 @@
+export { readTable, type Table, type TableOptions } from './table.ts';

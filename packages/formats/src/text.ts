@@ -1,0 +1,71 @@
+/** Bytes to text, text to lines and numbers: the parts all text readers share. */
+import { type ReadResult, refused } from './issue.ts';
+
+/** Text files hold no zero bytes; a look at this many bytes tells most other files apart. */
+const PROBE = 65536;
+
+/**
+ * UTF-8 with or without a mark, UTF-16 with a mark (what spreadsheets call Unicode text); where that fails
+ * Windows-1252, which older programs write. Bytes that are no text at all are refused.
+ */
+export function decodeText(bytes: Uint8Array): ReadResult<string> {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { ok: true, value: new TextDecoder('utf-16le').decode(bytes) };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { ok: true, value: new TextDecoder('utf-16be').decode(bytes) };
+  if (bytes.subarray(0, PROBE).includes(0)) {
+    return refused('not-text', 'expected a text file, found zero bytes; the file is binary or damaged');
+  }
+  try {
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { ok: true, value: new TextDecoder('windows-1252').decode(bytes) };
+  }
+}
+
+/** Walks the lines of a text without splitting it at once. Ends \n, \r\n and \r are all known. */
+export class Lines {
+  readonly #text: string;
+  #at = 0;
+  /** place of the first \n at or after #at, remembered: a file may have none at all */
+  #feed = -1;
+  /** number of the line last given, from 1 */
+  number = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  next(): string | null {
+    const text = this.#text;
+    if (this.#at >= text.length) return null;
+    if (this.#feed < this.#at) {
+      this.#feed = text.indexOf('\n', this.#at);
+      if (this.#feed < 0) this.#feed = text.length;
+    }
+    let end = this.#feed;
+    const lone = text.slice(this.#at, end).indexOf('\r'); // a \r before \n, or one that ends a line of its own
+    let next = end + 1;
+    if (lone >= 0) {
+      end = this.#at + lone;
+      next = text[end + 1] === '\n' ? end + 2 : end + 1;
+    }
+    const line = text.slice(this.#at, end);
+    this.#at = next;
+    this.number++;
+    return line;
+  }
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A finite decimal number, or null. Stricter than Number(): no hexadecimal, no empty text, no Infinity. */
+export function parseDecimal(text: string): number | null {
+  if (!decimal.test(text)) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A piece of the file for a message, short and on one line. */
+export function quoted(text: string): string {
+  const plain = text.replace(/[^\x20-\x7e\u00a1-\uffff]/g, '?');
+  return plain.length > 40 ? `"${plain.slice(0, 40)}…"` : `"${plain}"`;
+}
