@@ -10,7 +10,14 @@ export {
   makeFrictionForce,
   noFriction,
 } from './friction.ts';
-export { cornerStiffness, hertzStiffness, type Material, type MixedMaterial, mixMaterials, rimStiffness } from './material.ts';
+export {
+  cornerStiffness,
+  hertzStiffness,
+  type Material,
+  type MixedMaterial,
+  mixMaterials,
+  rimStiffness,
+} from './material.ts';
 export { makeNormalForce, type NormalForce, normalForce } from './normal.ts';
 export {
   deliveredRestitution,

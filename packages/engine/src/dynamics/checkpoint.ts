@@ -21,8 +21,31 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
     for (let k = 0; k < HISTORY; k++) elements.push(contacts.history.data[HISTORY * i + k]);
   }
   const columns: [string, ArrayLike<number>][] = [
-    ['numbers', [state.time, state.lastStep, state.nextStep, state.fixedTarget, state.steps, sums.initial, sums.elastic0, sums.ledger.initial]],
-    ['statistics', [stats.steps, stats.rejected, stats.iterations, stats.factorisations, stats.lastStep, stats.lastIterations, stats.contacts]],
+    [
+      'numbers',
+      [
+        state.time,
+        state.lastStep,
+        state.nextStep,
+        state.fixedTarget,
+        state.steps,
+        sums.initial,
+        sums.elastic0,
+        sums.ledger.initial,
+      ],
+    ],
+    [
+      'statistics',
+      [
+        stats.steps,
+        stats.rejected,
+        stats.iterations,
+        stats.factorisations,
+        stats.lastStep,
+        stats.lastIterations,
+        stats.contacts,
+      ],
+    ],
     ['position', state.position],
     ['rotation', state.rotation],
     ['velocity', state.velocity],
@@ -52,7 +75,13 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
   return bytes;
 }
 
-export function readCheckpoint(bytes: Uint8Array, state: State, w: Workspace, sums: EnergySums, stats: Statistics): void {
+export function readCheckpoint(
+  bytes: Uint8Array,
+  state: State,
+  w: Workspace,
+  sums: EnergySums,
+  stats: Statistics,
+): void {
   const columns = unpack(bytes, modelKey(w));
   const take = (name: string): Float64Array => columns.get(name) ?? new Float64Array(0);
   const into = (name: string, target: Float64Array): void => {
@@ -70,7 +99,15 @@ export function readCheckpoint(bytes: Uint8Array, state: State, w: Workspace, su
   sums.elastic0 = numbers[6];
   sums.ledger.initial = numbers[7];
   const s = take('statistics');
-  [stats.steps, stats.rejected, stats.iterations, stats.factorisations, stats.lastStep, stats.lastIterations, stats.contacts] = s;
+  [
+    stats.steps,
+    stats.rejected,
+    stats.iterations,
+    stats.factorisations,
+    stats.lastStep,
+    stats.lastIterations,
+    stats.contacts,
+  ] = s;
   into('position', state.position);
   into('rotation', state.rotation);
   into('velocity', state.velocity);
@@ -108,7 +145,9 @@ function restoreContacts(w: Workspace, state: State, elements: Float64Array): vo
   const { set } = contacts;
   for (let i = 0; i < set.count; i++) {
     const pair = set.pair[i];
-    const key = [contacts.scene.pairShapeA[pair], contacts.scene.pairShapeB[pair], set.feature[i], set.bodyA[i]].join(' ');
+    const key = [contacts.scene.pairShapeA[pair], contacts.scene.pairShapeB[pair], set.feature[i], set.bodyA[i]].join(
+      ' ',
+    );
     const o = known.get(key);
     if (o !== undefined) contacts.history.data.set(elements.subarray(o, o + HISTORY), HISTORY * i);
   }
@@ -121,7 +160,8 @@ function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {
   while (end < bytes.length && lines < 2) if (bytes[end++] === 10) lines++;
   let text = '';
   for (let i = 0; i < end; i++) text += String.fromCharCode(bytes[i]);
-  if (!text.startsWith(TITLE)) throw new BuildError('checkpoint', 'this is not a hawser checkpoint, or one of another version');
+  if (!text.startsWith(TITLE))
+    throw new BuildError('checkpoint', 'this is not a hawser checkpoint, or one of another version');
   const header = JSON.parse(text.slice(TITLE.length)) as { model: string; columns: [string, number][] };
   if (header.model !== key) {
     throw new BuildError('checkpoint', 'this checkpoint was made by another model: bodies, joints or forces differ');

@@ -48,5 +48,8 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     if (iterations <= 6) h = Math.min(LONGEST, 2 * h);
   }
   const name = w.model.spec.bodies[w.model.bodyOfSlot[solver.subject] ?? 0].name;
-  throw new BuildError('no-equilibrium', `no static equilibrium found; body "${name}" keeps moving. Is anything free to fall?`);
+  throw new BuildError(
+    'no-equilibrium',
+    `no static equilibrium found; body "${name}" keeps moving. Is anything free to fall?`,
+  );
 }

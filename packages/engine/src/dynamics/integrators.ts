@@ -18,7 +18,11 @@ const GAMMA = 2 - Math.sqrt(2);
 const A = 1 / (GAMMA * (2 - GAMMA));
 const B = ((1 - GAMMA) * (1 - GAMMA)) / (GAMMA * (2 - GAMMA));
 /** Quadrature over a TR-BDF2 step: of the values at t, t + gamma h, t + h. */
-export const TR_BDF2_WEIGHTS: readonly [number, number, number] = [Math.sqrt(2) / 4, Math.sqrt(2) / 4, 1 - Math.sqrt(2) / 2];
+export const TR_BDF2_WEIGHTS: readonly [number, number, number] = [
+  Math.sqrt(2) / 4,
+  Math.sqrt(2) / 4,
+  1 - Math.sqrt(2) / 2,
+];
 /** Leading coefficient of the embedded estimate. */
 const ESTIMATE = (2 * (-3 * GAMMA * GAMMA + 4 * GAMMA - 2)) / (12 * (2 - GAMMA));
 
@@ -36,7 +40,11 @@ export interface Integrator {
   remember(h: number): void;
 }
 
-export function makeIntegrator(name: 'tr-bdf2' | 'bdf2' | 'trapezoidal', solver: StageSolver, state: State): Integrator {
+export function makeIntegrator(
+  name: 'tr-bdf2' | 'bdf2' | 'trapezoidal',
+  solver: StageSolver,
+  state: State,
+): Integrator {
   if (name === 'tr-bdf2') return new TrBdf2(solver, state);
   if (name === 'bdf2') return new Bdf2(solver, state);
   return new Trapezoidal(solver, state);
@@ -105,9 +113,7 @@ class TrBdf2 implements Integrator {
     let most = 0;
     const scale = ESTIMATE * h;
     for (let i = 0; i < n; i++) {
-      const e = Math.abs(
-        scale * (v0[i] / GAMMA - vInner[i] / (GAMMA * (1 - GAMMA)) + w.velocity[i] / (1 - GAMMA)),
-      );
+      const e = Math.abs(scale * (v0[i] / GAMMA - vInner[i] / (GAMMA * (1 - GAMMA)) + w.velocity[i] / (1 - GAMMA)));
       if (e > most) most = e;
     }
     this.error = most;

@@ -24,7 +24,12 @@ export function factorMass(w: Workspace, solver: StageSolver, given?: Uint8Array
 }
 
 /** target += least change that takes `violation` out of the rows, with the factor of factorMass. */
-export function applyCorrection(w: Workspace, solver: StageSolver, violation: Float64Array, target: Float64Array): void {
+export function applyCorrection(
+  w: Workspace,
+  solver: StageSolver,
+  violation: Float64Array,
+  target: Float64Array,
+): void {
   const { solution, rate, options } = solver;
   const n = w.size;
   solution.fill(0);

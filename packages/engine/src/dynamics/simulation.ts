@@ -110,6 +110,7 @@ export class Simulation {
     const before = solver.iterations;
     for (;;) {
       const factorised = solver.factorisations;
+      solver.beginStep();
       const good = this.integrator.advance(h, this.readInner);
       stats.factorisations += solver.factorisations - factorised;
       if (good && this.finite()) {
@@ -246,7 +247,7 @@ export class Simulation {
 
   load(bytes: Uint8Array): void {
     readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
-    this.solver.forgetFactor();
+    this.solver.forgetAll();
     rewind(this.w, this.state);
     moveTrial(this.w, this.state.time);
     this.w.acceleration.set(this.state.x);

@@ -6,7 +6,8 @@
  *   Phi(q, t) = 0
  * Every integrator is a choice of (u*, v*, P*, b, c). Newton matrix S = M + c C + b K with the multipliers as blocks
  * [S J^T; J -eps], or S + b alpha J^T J with lambda += alpha Phi an iteration (Vilela 2018, eqs 2.10-2.11).
- * The factor is kept while it still contracts well: across iterations, stages and steps.
+ * A factor made in a step serves its later iterations and stages while it contracts well. With joints each step makes its
+ * own: velocities are projected along the directions of the factor, and a turn of those would cost an order of accuracy.
  */
 import {
   addTransposed,
@@ -22,7 +23,14 @@ import {
   type Workspace,
 } from '../system/index.ts';
 import { lineSearch } from './line-search.ts';
-import { LARGEST_MOVE, LARGEST_TURN, REUSE_CONTRACTION, SEARCH_CONTRACTION, SEARCH_FROM } from './options.ts';
+import {
+  LARGEST_MOVE,
+  LARGEST_TURN,
+  PROJECTED,
+  REUSE_CONTRACTION,
+  SEARCH_CONTRACTION,
+  SEARCH_FROM,
+} from './options.ts';
 
 export type StageFailure = 'diverged' | 'not-finite' | 'singular';
 
@@ -43,6 +51,8 @@ export class StageSolver {
   failure: StageFailure = 'diverged';
   /** slot with the largest last increment, or of the failed pivot */
   subject = 0;
+  /** contraction of increments seen lately: lets a smooth stage stop after its first iteration */
+  private contraction = 0.1;
   private factorB = -1;
   private factorC = -1;
   private factorGeneration = -1;
@@ -63,6 +73,17 @@ export class StageSolver {
   /** The next solve makes its factor anew. */
   forgetFactor(): void {
     this.factorB = -1;
+  }
+
+  /** Forgets all that only saves work, so that a restored run and the one it came from go on alike. */
+  forgetAll(): void {
+    this.forgetFactor();
+    this.contraction = 0.1;
+  }
+
+  /** A step begins: factors of the last one are too old where joints project along them. */
+  beginStep(): void {
+    if (this.w.multiplierCount > 0) this.forgetFactor();
   }
 
   /** Solves the stage at time t; false: see `failure` and `subject`. */
@@ -100,7 +121,12 @@ export class StageSolver {
         continue;
       }
       let part = 1;
-      if (w.contacts.active > 0 && iteration >= SEARCH_FROM && size > SEARCH_CONTRACTION * previous && size > tolerance) {
+      if (
+        w.contacts.active > 0 &&
+        iteration >= SEARCH_FROM &&
+        size > SEARCH_CONTRACTION * previous &&
+        size > tolerance
+      ) {
         part = lineSearch(this, b, c, t);
         size *= part;
       }
@@ -114,10 +140,13 @@ export class StageSolver {
       }
       this.moveTo(b, c, t);
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
-      const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 0.1;
+      const first = !(previous < Number.POSITIVE_INFINITY);
+      const smooth = w.contacts.active === 0 && w.matrix.withMultipliers;
+      const contraction = !first ? size / previous : smooth ? this.contraction : 0.1;
+      if (!first && part === 1) this.contraction = Math.max(1e-3, Math.min(0.5, contraction));
       previous = size;
       const ahead = contraction < 1 ? (size * contraction) / (1 - contraction) : size;
-      if ((size <= tolerance || ahead <= 0.1 * tolerance) && this.rowsHold()) return this.withinReach();
+      if ((size <= tolerance || ahead <= tolerance) && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
       fresh = (w.contacts.active > 0 && iteration < 3) || contraction > REUSE_CONTRACTION;
     }
@@ -242,14 +271,14 @@ export class StageSolver {
     const n = w.size;
     const offset = acceleration ? w.rows.gamma : w.rows.phiT;
     const withMultipliers = w.matrix.withMultipliers;
-    for (let round = 0; round < (withMultipliers ? 3 : 10); round++) {
+    for (let round = 0; round < (withMultipliers ? 2 : 10); round++) {
       timesJacobian(w, rate, v);
       let most = 0;
       for (let i = 0; i < w.multiplierCount; i++) {
         rate[i] += offset[i];
         most = Math.max(most, Math.abs(rate[i]));
       }
-      if (most < 1e-12) return;
+      if (most < PROJECTED) return;
       solution.fill(0);
       if (withMultipliers) for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -rate[i];
       else {

@@ -6,7 +6,15 @@
  * the present iterate (its derivative by them is left out of the matrix).
  */
 import { makeNormalForce, normalForce } from '../contact/index.ts';
-import { ACTION_STATE, ACTION_STRIDE, ALONG, evaluateCoordinate, jointAngle, POINT, rowsOfKind } from '../joints/index.ts';
+import {
+  ACTION_STATE,
+  ACTION_STRIDE,
+  ALONG,
+  evaluateCoordinate,
+  jointAngle,
+  POINT,
+  rowsOfKind,
+} from '../joints/index.ts';
 import { addOuter } from './blocks.ts';
 import { SLOWEST_ONSET } from './contact-table.ts';
 import type { Workspace } from './workspace.ts';
@@ -134,7 +142,16 @@ export function jointCoordinateStart(w: Workspace): void {
   }
   for (let k = 0; k < actions.count; k++) {
     const j = actions.joint[k];
-    evaluateCoordinate(w.coordinate, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.jointAngle[j]);
+    evaluateCoordinate(
+      w.coordinate,
+      joints,
+      j,
+      actions.coordinate[k],
+      w.position,
+      w.rotation,
+      w.velocity,
+      w.jointAngle[j],
+    );
     w.actionState[ACTION_STATE * k] = w.coordinate.value;
     w.actionState[ACTION_STATE * k + 3] = Math.abs(w.coordinate.rate);
   }

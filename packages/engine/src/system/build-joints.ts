@@ -70,10 +70,16 @@ function checkJoint(spec: ModelSpec, joint: JointSpec): void {
     }
   }
   if (joint.a === joint.b) {
-    throw new BuildError('same-body', `a joint must join two different bodies, found "${spec.bodies[joint.a].name}" twice`);
+    throw new BuildError(
+      'same-body',
+      `a joint must join two different bodies, found "${spec.bodies[joint.a].name}" twice`,
+    );
   }
   if (spec.bodies[joint.a].kind !== 'dynamic' && spec.bodies[joint.b].kind !== 'dynamic') {
-    throw new BuildError('nothing-free', 'a joint needs at least one body that can move freely; both have a given motion');
+    throw new BuildError(
+      'nothing-free',
+      'a joint needs at least one body that can move freely; both have a given motion',
+    );
   }
   if (joint.type === 'distance' && !((joint.length ?? 0) > 0)) {
     throw new BuildError('not-positive', `must be > 0 m, found ${joint.length}`, ['length']);
@@ -118,9 +124,7 @@ export function buildActions(spec: ModelSpec): JointActions {
       joint.push(k);
       coordinate.push(coordinateKind(action.coordinate));
       effort.push(action.effort ? compileFunction(action.effort) : undefined);
-      const perReaction = friction
-        ? friction.coefficient * (action.coordinate === 'angle' ? friction.radius : 1)
-        : 0;
+      const perReaction = friction ? friction.coefficient * (action.coordinate === 'angle' ? friction.radius : 1) : 0;
       data.push(
         spring?.stiffness ?? 0,
         spring?.rest ?? 0,

@@ -82,7 +82,8 @@ function checkBody(body: BodySpec): void {
     }
   });
   at('inertia', () => {
-    if (!body.inertia.every(Number.isFinite)) throw new BuildError('not-finite', `must be finite, found ${body.inertia}`);
+    if (!body.inertia.every(Number.isFinite))
+      throw new BuildError('not-finite', `must be finite, found ${body.inertia}`);
     const moments = new Float64Array(3);
     eigenSym3(moments, 0, new Float64Array(9), 0, body.inertia, 0);
     const [a, b, c] = [...moments].sort((p, q) => p - q);
@@ -197,7 +198,11 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
   return { shapes, shapeMaterial: Int32Array.from(material), shapeSize: Float64Array.from(size) };
 }
 
-function shapeFrame(placement: Placement, centre: Float64Array, slot: number): Pick<CollisionShape, 'position' | 'rotation'> {
+function shapeFrame(
+  placement: Placement,
+  centre: Float64Array,
+  slot: number,
+): Pick<CollisionShape, 'position' | 'rotation'> {
   const rotation = new Float64Array(9);
   quaternionToMatrix(rotation, 0, placement.rotation, 0);
   const [x, y, z] = placement.position;

@@ -133,13 +133,33 @@ export function addGeometricStiffness(w: Workspace, b: number): void {
           const rz = jacobianA[j + 4];
           const ry = -jacobianA[j + 5];
           const rx = jacobianA[j + 11];
-          addMomentTurn(w.matrix.lu.values, w.matrix.bodyDiagonal[A], b, rx, ry, rz, lambda[row], lambda[row + 1], lambda[row + 2]);
+          addMomentTurn(
+            w.matrix.lu.values,
+            w.matrix.bodyDiagonal[A],
+            b,
+            rx,
+            ry,
+            rz,
+            lambda[row],
+            lambda[row + 1],
+            lambda[row + 2],
+          );
         }
         if (B < n) {
           const rz = -jacobianB[j + 4];
           const ry = jacobianB[j + 5];
           const rx = -jacobianB[j + 11];
-          addMomentTurn(w.matrix.lu.values, w.matrix.bodyDiagonal[B], -b, rx, ry, rz, lambda[row], lambda[row + 1], lambda[row + 2]);
+          addMomentTurn(
+            w.matrix.lu.values,
+            w.matrix.bodyDiagonal[B],
+            -b,
+            rx,
+            ry,
+            rz,
+            lambda[row],
+            lambda[row + 1],
+            lambda[row + 2],
+          );
         }
       }
       row += rowsOfKind(kind);
@@ -147,11 +167,15 @@ export function addGeometricStiffness(w: Workspace, b: number): void {
   }
 }
 
-/** Power that drivers and prescribed bodies put in through the joints: -lambda . J v over dynamic bodies. */
+/**
+ * Power that drivers and prescribed bodies put in through the joints: -lambda . J v over dynamic bodies. A joint with
+ * neither does no work.
+ */
 export function measureJointPower(w: Workspace): void {
   const { joints, dynamicCount: n } = w.model;
   const { jacobianA, jacobianB } = w.rows;
-  for (let k = 0; k < joints.count; k++) {
+  for (let i = 0; i < w.workingJoints.length; i++) {
+    const k = w.workingJoints[i];
     const A = joints.slotA[k];
     const B = joints.slotB[k];
     let sum = 0;

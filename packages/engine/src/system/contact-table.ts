@@ -2,7 +2,7 @@
  * Which law rules a pair of shapes: the contact table of the scenario first, the two materials where it is silent.
  * Columns by shape pair, filled the first time the pair comes near.
  */
-import { BuildError, GrowableFloat64 } from '../base/index.ts';
+import { BuildError, type GrowableFloat64 } from '../base/index.ts';
 import {
   cornerStiffness,
   FRICTION_BRISTLE,
@@ -59,7 +59,8 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   const c = columns.data;
   const o = PAIR_STRIDE * pair;
   c[o + K_POINT] = wanted.stiffness ?? pointStiffness(model, shapeA, shapeB, mixed, round);
-  c[o + K_RIM] = wanted.stiffness ?? rimStiffness(mixed.modulus, Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]));
+  c[o + K_RIM] =
+    wanted.stiffness ?? rimStiffness(mixed.modulus, Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]));
   c[o + EXPONENT] = wanted.exponent ?? (round ? 1.5 : 1);
   c[o + HYSTERESIS] = hysteresisFor(law, restitution);
   c[o + DISSIPATION] = wanted.dissipation ?? -1;
@@ -114,11 +115,13 @@ export function checkContactTable(model: Model): void {
     const notNegative = ['dissipation', 'frictionStatic', 'frictionKinetic', 'viscous'] as const;
     for (const field of positive) {
       const value = entry[field];
-      if (value !== undefined && !(value > 0)) throw new BuildError('not-positive', `must be > 0, found ${value}`, [...path, field]);
+      if (value !== undefined && !(value > 0))
+        throw new BuildError('not-positive', `must be > 0, found ${value}`, [...path, field]);
     }
     for (const field of notNegative) {
       const value = entry[field];
-      if (value !== undefined && !(value >= 0)) throw new BuildError('negative', `must be >= 0, found ${value}`, [...path, field]);
+      if (value !== undefined && !(value >= 0))
+        throw new BuildError('negative', `must be >= 0, found ${value}`, [...path, field]);
     }
     const e = entry.restitution;
     if (e !== undefined && !(e >= 0.05 && e <= 1)) {

@@ -151,7 +151,11 @@ export class Contacts {
     for (let j = low; j < previous.count && previous.pair[j] === set.pair[i]; j++) {
       const p = HISTORY * j;
       if (from[p] === 0 && from[p + 1] === 0 && from[p + 2] === 0) continue;
-      if (best < 0 || Math.abs(previous.feature[j] - set.feature[i]) < Math.abs(previous.feature[best] - set.feature[i])) best = j;
+      if (
+        best < 0 ||
+        Math.abs(previous.feature[j] - set.feature[i]) < Math.abs(previous.feature[best] - set.feature[i])
+      )
+        best = j;
     }
     if (best < 0) return;
     const sign = previous.bodyA[best] === set.bodyA[i] ? 1 : -1; // z is the slip of B relative to A

@@ -101,8 +101,7 @@ export class EnergySums {
     for (let i = 0; i < model.dynamicCount; i++) {
       kinetic += kineticEnergy(i, w.velocity, model.mass, w.inertiaW);
       potential -=
-        model.mass[i] *
-        (g[0] * w.position[3 * i] + g[1] * w.position[3 * i + 1] + g[2] * w.position[3 * i + 2]);
+        model.mass[i] * (g[0] * w.position[3 * i] + g[1] * w.position[3 * i + 1] + g[2] * w.position[3 * i + 2]);
     }
     let elastic = 0;
     for (let i = 0; i < springs.count; i++) elastic += w.springStored[i];
@@ -140,7 +139,8 @@ export class EnergySums {
     const s = this.sums.data;
     let k = 1 + joints.count;
     const names = spec.forces.filter((force) => force.kind === 'spring').map((force) => force.name);
-    for (let i = 0; i < springs.count; i++) out.push({ name: `force.${names[i]}`, dissipated: s[k++] - w.springStored[i] });
+    for (let i = 0; i < springs.count; i++)
+      out.push({ name: `force.${names[i]}`, dissipated: s[k++] - w.springStored[i] });
     for (let i = 0; i < actions.count; i++) {
       out.push({ name: `joint.${spec.joints[actions.joint[i]].name}`, dissipated: s[k++] - w.actionStored[i] });
     }

@@ -25,4 +25,3 @@ export function scalar(name: string, unit: string, value: () => number): Probe {
 export function vector(name: string, unit: string, read: Probe['read'], components: readonly string[] = VECTOR): Probe {
   return { name, unit, size: 3, components, read };
 }
-

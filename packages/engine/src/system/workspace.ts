@@ -50,6 +50,8 @@ export class Workspace {
   readonly actionFriction: Float64Array;
   /** power put in by drivers and by prescribed bodies through joints, per joint [W] */
   readonly jointPower: Float64Array;
+  /** joints through which work can come in: driven, or on a prescribed body */
+  readonly workingJoints: Int32Array;
   /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
   loadPower = 0;
   readonly multiplierCount: number;
@@ -83,7 +85,9 @@ export class Workspace {
     this.actionTrial = floats(ACTION_STATE * actions.count);
     this.coordinate = makeCoordinate();
     this.jointAngle = floats(joints.count);
-    this.angular = Uint8Array.from(model.spec.joints, (joint) => (COORDINATES_OF_TYPE[joint.type].includes('angle') ? 1 : 0));
+    this.angular = Uint8Array.from(model.spec.joints, (joint) =>
+      COORDINATES_OF_TYPE[joint.type].includes('angle') ? 1 : 0,
+    );
     this.hasAngles = this.angular.includes(1);
     this.springPower = floats(springs.count);
     this.springStored = floats(springs.count);
@@ -94,6 +98,13 @@ export class Workspace {
     this.actionEffort = floats(actions.count);
     this.actionFriction = floats(actions.count);
     this.jointPower = floats(joints.count);
+    const prescribed = (body: number): boolean => model.spec.bodies[body].kind === 'prescribed';
+    this.workingJoints = Int32Array.from(
+      [...model.spec.joints.keys()].filter((k) => {
+        const joint = model.spec.joints[k];
+        return joint.drivers.length > 0 || prescribed(joint.a) || prescribed(joint.b);
+      }),
+    );
     this.matrix = new StageMatrix(model, withMultipliers);
     this.contacts = new Contacts(model);
   }
