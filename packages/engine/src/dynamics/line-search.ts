@@ -2,14 +2,23 @@
  * Search along a Newton direction that has stopped contracting: contacts that open and close, or slip that turns round,
  * from iterate to iterate. The root of g(a) = r(x + a dx, lambda + dlambda) . dx in (0, 1] by the Illinois rule.
  */
-import { evaluateForces, evaluateRows } from '../system/index.ts';
-import type { StageSolver } from './stage.ts';
+import { evaluateForces, evaluateRows, type Workspace } from '../system/index.ts';
 
-/** Scratch by solver, made at the first search. */
-const buffers = new WeakMap<StageSolver, { x: Float64Array; lambda: Float64Array }>();
+/** What the search needs of a stage. */
+export interface SearchedStage {
+  readonly w: Workspace;
+  readonly x: Float64Array;
+  readonly solution: Float64Array;
+  readonly residual: Float64Array;
+  moveTo(b: number, c: number, t: number): void;
+  makeResidual(b: number, c: number): void;
+}
+
+/** Scratch by stage, made at the first search. */
+const buffers = new WeakMap<SearchedStage, { x: Float64Array; lambda: Float64Array }>();
 
 /** Returns the part of the step to take. Leaves x and lambda of the solver as they were. */
-export function lineSearch(solver: StageSolver, b: number, c: number, t: number): number {
+export function lineSearch(solver: SearchedStage, b: number, c: number, t: number): number {
   const { w, x, solution } = solver;
   const n = w.size;
   let keep = buffers.get(solver);
@@ -31,7 +40,7 @@ export function lineSearch(solver: StageSolver, b: number, c: number, t: number)
   w.lambda.set(keep.lambda);
   return part;
 
-  function slopeAt(s: StageSolver, a: number, b: number, c: number, t: number): number {
+  function slopeAt(s: SearchedStage, a: number, b: number, c: number, t: number): number {
     const from = (keep as { x: Float64Array }).x;
     for (let i = 0; i < n; i++) x[i] = from[i] + a * solution[i];
     s.moveTo(b, c, t);
@@ -41,7 +50,7 @@ export function lineSearch(solver: StageSolver, b: number, c: number, t: number)
     return along(s);
   }
 
-  function illinois(s: StageSolver, first: number, last: number, b: number, c: number, t: number): number {
+  function illinois(s: SearchedStage, first: number, last: number, b: number, c: number, t: number): number {
     let low = 0;
     let high = 1;
     let atLow = first;
@@ -69,7 +78,7 @@ export function lineSearch(solver: StageSolver, b: number, c: number, t: number)
   }
 }
 
-function along(solver: StageSolver): number {
+function along(solver: SearchedStage): number {
   let sum = 0;
   for (let i = 0; i < solver.w.size; i++) sum += solver.residual[i] * solver.solution[i];
   return sum;

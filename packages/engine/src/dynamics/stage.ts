@@ -244,7 +244,7 @@ export class StageSolver {
       if (!(size <= most)) {
         most = size;
         where = i;
-        if (size !== size) return Number.POSITIVE_INFINITY;
+        if (Number.isNaN(size)) return Number.POSITIVE_INFINITY;
       }
     }
     this.subject = Math.floor(where / 6);
