@@ -50,6 +50,7 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
     ['rotation', state.rotation],
     ['velocity', state.velocity],
     ['x', state.x],
+    ['xRate', state.xRate],
     ['lambda', state.lambda],
     ['momentumRate', state.momentumRate],
     ['uPrevious', state.uPrevious],
@@ -112,6 +113,7 @@ export function readCheckpoint(
   into('rotation', state.rotation);
   into('velocity', state.velocity);
   into('x', state.x);
+  into('xRate', state.xRate);
   into('lambda', state.lambda);
   into('momentumRate', state.momentumRate);
   into('uPrevious', state.uPrevious);

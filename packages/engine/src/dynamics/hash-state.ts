@@ -10,6 +10,7 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
   hasher.addFloats(state.rotation);
   hasher.addFloats(state.velocity);
   hasher.addFloats(state.x);
+  hasher.addFloats(state.xRate);
   hasher.addFloats(state.lambda);
   hasher.addFloats(state.momentumRate);
   hasher.addFloats(w.actionState);

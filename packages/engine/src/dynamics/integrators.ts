@@ -67,6 +67,7 @@ class TrBdf2 implements Integrator {
   private readonly momentum0: Float64Array;
   private readonly momentumInner: Float64Array;
   private readonly vInner: Float64Array;
+  private readonly xInner: Float64Array;
   private readonly rate: Float64Array;
 
   constructor(solver: StageSolver, state: State) {
@@ -77,11 +78,12 @@ class TrBdf2 implements Integrator {
     this.momentum0 = new Float64Array(n);
     this.momentumInner = new Float64Array(n);
     this.vInner = new Float64Array(n);
+    this.xInner = new Float64Array(n);
     this.rate = new Float64Array(n);
   }
 
   advance(h: number, inner: () => void): boolean {
-    const { solver, state, w, momentum0, momentumInner, vInner } = this;
+    const { solver, state, w, momentum0, momentumInner, vInner, xInner } = this;
     const { uStar, vStar, momentumStar, x } = solver;
     const n = w.size;
     const c = 0.5 * GAMMA * h;
@@ -90,8 +92,10 @@ class TrBdf2 implements Integrator {
     const t = state.time;
     solver.momentumForm = true;
     massTimes(w, momentum0, v0);
-    x.set(state.x);
+    // contacts jump, so they start from the last acceleration; smooth motion from where that was going
+    const ahead = w.contacts.active > 0 ? 0 : GAMMA * h;
     for (let i = 0; i < n; i++) {
+      x[i] = state.x[i] + ahead * state.xRate[i];
       momentumStar[i] = momentum0[i] + c * state.momentumRate[i];
       vStar[i] = v0[i] + c * state.x[i];
       uStar[i] = c * v0[i] + c * vStar[i];
@@ -100,7 +104,10 @@ class TrBdf2 implements Integrator {
     settle(solver, b, c);
     inner();
     massTimes(w, momentumInner, w.velocity);
+    const onward = w.contacts.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {
+      xInner[i] = x[i];
+      x[i] += onward * (x[i] - state.x[i]);
       vInner[i] = w.velocity[i];
       momentumStar[i] = A * momentumInner[i] - B * momentum0[i];
       vStar[i] = A * vInner[i] - B * v0[i];
@@ -120,9 +127,11 @@ class TrBdf2 implements Integrator {
     return true;
   }
 
-  remember(_h: number): void {
-    this.state.x.set(this.solver.x);
-    this.state.momentumRate.set(this.rate);
+  remember(h: number): void {
+    const { state, solver, xInner } = this;
+    for (let i = 0; i < xInner.length; i++) state.xRate[i] = (solver.x[i] - xInner[i]) / ((1 - GAMMA) * h);
+    state.x.set(solver.x);
+    state.momentumRate.set(this.rate);
   }
 }
 

@@ -110,7 +110,7 @@ export class Simulation {
     const before = solver.iterations;
     for (;;) {
       const factorised = solver.factorisations;
-      solver.beginStep();
+      solver.forgetFactor();
       const good = this.integrator.advance(h, this.readInner);
       stats.factorisations += solver.factorisations - factorised;
       if (good && this.finite()) {
@@ -125,7 +125,6 @@ export class Simulation {
         h = Math.max(options.minStep, afterRejected(h, excess));
       } else {
         stats.rejected++;
-        solver.forgetFactor();
         if (h <= options.minStep * 1.0001) {
           stats.iterations += solver.iterations - before;
           return this.fail(good ? 'not-finite' : solver.failure, h);
@@ -247,7 +246,7 @@ export class Simulation {
 
   load(bytes: Uint8Array): void {
     readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
-    this.solver.forgetAll();
+    this.solver.forgetFactor();
     rewind(this.w, this.state);
     moveTrial(this.w, this.state.time);
     this.w.acceleration.set(this.state.x);

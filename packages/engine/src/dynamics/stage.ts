@@ -6,8 +6,8 @@
  *   Phi(q, t) = 0
  * Every integrator is a choice of (u*, v*, P*, b, c). Newton matrix S = M + c C + b K with the multipliers as blocks
  * [S J^T; J -eps], or S + b alpha J^T J with lambda += alpha Phi an iteration (Vilela 2018, eqs 2.10-2.11).
- * A factor made in a step serves its later iterations and stages while it contracts well. With joints each step makes its
- * own: velocities are projected along the directions of the factor, and a turn of those would cost an order of accuracy.
+ * A factor made in a step serves its later iterations and stages while it contracts well. Each step makes its own:
+ * velocities are projected along the directions of the factor, and a turn of those would cost an order of accuracy.
  */
 import {
   addTransposed,
@@ -51,8 +51,6 @@ export class StageSolver {
   failure: StageFailure = 'diverged';
   /** slot with the largest last increment, or of the failed pivot */
   subject = 0;
-  /** contraction of increments seen lately: lets a smooth stage stop after its first iteration */
-  private contraction = 0.1;
   private factorB = -1;
   private factorC = -1;
   private factorGeneration = -1;
@@ -73,17 +71,6 @@ export class StageSolver {
   /** The next solve makes its factor anew. */
   forgetFactor(): void {
     this.factorB = -1;
-  }
-
-  /** Forgets all that only saves work, so that a restored run and the one it came from go on alike. */
-  forgetAll(): void {
-    this.forgetFactor();
-    this.contraction = 0.1;
-  }
-
-  /** A step begins: factors of the last one are too old where joints project along them. */
-  beginStep(): void {
-    if (this.w.multiplierCount > 0) this.forgetFactor();
   }
 
   /** Solves the stage at time t; false: see `failure` and `subject`. */
@@ -140,13 +127,10 @@ export class StageSolver {
       }
       this.moveTo(b, c, t);
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
-      const first = !(previous < Number.POSITIVE_INFINITY);
-      const smooth = w.contacts.active === 0 && w.matrix.withMultipliers;
-      const contraction = !first ? size / previous : smooth ? this.contraction : 0.1;
-      if (!first && part === 1) this.contraction = Math.max(1e-3, Math.min(0.5, contraction));
+      const contraction = size / previous; // 0 in the first iteration
       previous = size;
-      const ahead = contraction < 1 ? (size * contraction) / (1 - contraction) : size;
-      if ((size <= tolerance || ahead <= tolerance) && this.rowsHold()) return this.withinReach();
+      const enough = size <= tolerance || (iteration > 1 && contraction * size <= 0.01 * tolerance);
+      if (enough && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
       fresh = (w.contacts.active > 0 && iteration < 3) || contraction > REUSE_CONTRACTION;
     }

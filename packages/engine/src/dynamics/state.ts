@@ -11,6 +11,8 @@ export interface State {
   readonly velocity: Float64Array;
   /** acceleration of dynamic slots, as the integrator remembers it */
   readonly x: Float64Array;
+  /** how x changed over the last step [1/s]: predicts the next one while motion is smooth */
+  readonly xRate: Float64Array;
   readonly lambda: Float64Array;
   /** rate of momentum at this time: applied forces minus J^T lambda */
   readonly momentumRate: Float64Array;
@@ -35,6 +37,7 @@ export function makeState(w: Workspace): State {
     rotation: floats(9 * n),
     velocity: floats(6 * n),
     x: floats(w.size),
+    xRate: floats(w.size),
     lambda: floats(w.multiplierCount),
     momentumRate: floats(w.size),
     uPrevious: floats(w.size),
