@@ -6,7 +6,19 @@ export function identity33(out: Float64Array, o: number): void {
   set33(out, o, 1, 0, 0, 0, 1, 0, 0, 0, 1);
 }
 
-function set33(out: Float64Array, o: number, a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number): void {
+function set33(
+  out: Float64Array,
+  o: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  e: number,
+  f: number,
+  g: number,
+  h: number,
+  i: number,
+): void {
   set3(out, o, a, b, c);
   set3(out, o + 3, d, e, f);
   set3(out, o + 6, g, h, i);
