@@ -8,6 +8,8 @@
  *   joints hold in both stages, velocities are projected after each; F0 = (M v - P*)/c of the second stage.
  *   It is L-stable: contacts stiffer than the step can resolve come to rest instead of ringing.
  * BDF2, variable step r = h/h_prev:  c = h (1 + r)/(1 + 2 r),  a1 = r^2/(1 + 2 r),  P* = P0 + a1 (P0 - P_prev), u = a1 u_prev + c v
+ * Backward Euler, P* = P0, u = h v, where a contact too stiff for the step opens or closes within it: the trapezoidal stage
+ * would turn the approach speed round, and BDF2 would go on pushing with a force that is gone.
  * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
  */
 import { evaluateForces, evaluateRows, massTimes, type Workspace } from '../system/index.ts';
@@ -27,13 +29,15 @@ export const TR_BDF2_WEIGHTS: readonly [number, number, number] = [
 const ESTIMATE = (2 * (-3 * GAMMA * GAMMA + 4 * GAMMA - 2)) / (12 * (2 - GAMMA));
 
 export interface Integrator {
-  /** weights of power at the start, the inner stage and the end, for the energy ledger */
-  readonly weights: readonly [number, number, number];
+  /** weights of power at the start, the inner stage and the end of the last advance, for the energy ledger */
+  weights: readonly [number, number, number];
   /**
    * Advances the workspace (rewound to the state) by h. inner() is called at the inner stage, after which powers may be
    * read; false: the stage solver says why.
    */
   advance(h: number, inner: () => void): boolean;
+  /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
+  advanceEuler?(h: number): boolean;
   /** estimate of the local position error of the last advance [m or rad] */
   error: number;
   /** hands what the next step needs to the state */
@@ -50,6 +54,22 @@ export function makeIntegrator(
   return new Trapezoidal(solver, state);
 }
 
+const TRAPEZOID_WEIGHTS: readonly [number, number, number] = [0.5, 0, 0.5];
+const EULER_WEIGHTS: readonly [number, number, number] = [0, 0, 1];
+
+function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: Float64Array): boolean {
+  const { w, uStar, vStar, momentumStar, x } = solver;
+  solver.momentumForm = true;
+  massTimes(w, momentum0, state.velocity);
+  for (let i = 0; i < w.size; i++) {
+    x[i] = state.x[i];
+    momentumStar[i] = momentum0[i];
+    vStar[i] = state.velocity[i];
+    uStar[i] = h * state.velocity[i];
+  }
+  return solver.solve(h * h, h, state.time + h);
+}
+
 /** Poses have converged: rows at them, velocities projected, forces and powers at the final values. */
 function settle(solver: StageSolver, b: number, c: number): void {
   const { w } = solver;
@@ -59,7 +79,7 @@ function settle(solver: StageSolver, b: number, c: number): void {
 }
 
 class TrBdf2 implements Integrator {
-  readonly weights: readonly [number, number, number] = TR_BDF2_WEIGHTS;
+  weights: readonly [number, number, number] = TR_BDF2_WEIGHTS;
   error = 0;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -91,6 +111,7 @@ class TrBdf2 implements Integrator {
     const v0 = state.velocity;
     const t = state.time;
     solver.momentumForm = true;
+    this.weights = TR_BDF2_WEIGHTS;
     massTimes(w, momentum0, v0);
     // contacts jump, so they start from the last acceleration; smooth motion from where that was going
     const ahead = w.contacts.active > 0 ? 0 : GAMMA * h;
@@ -127,6 +148,19 @@ class TrBdf2 implements Integrator {
     return true;
   }
 
+  advanceEuler(h: number): boolean {
+    const { solver, state, w, momentum0, rate, xInner } = this;
+    if (!backwardEuler(solver, state, h, momentum0)) return false;
+    massTimes(w, rate, w.velocity);
+    for (let i = 0; i < w.size; i++) {
+      rate[i] = (rate[i] - momentum0[i]) / h;
+      xInner[i] = solver.x[i];
+    }
+    settle(solver, h * h, h);
+    this.weights = EULER_WEIGHTS;
+    return true;
+  }
+
   remember(h: number): void {
     const { state, solver, xInner } = this;
     for (let i = 0; i < xInner.length; i++) state.xRate[i] = (solver.x[i] - xInner[i]) / ((1 - GAMMA) * h);
@@ -136,7 +170,8 @@ class TrBdf2 implements Integrator {
 }
 
 class Bdf2 implements Integrator {
-  readonly weights: readonly [number, number, number] = [0.5, 0, 0.5];
+  weights: readonly [number, number, number] = TRAPEZOID_WEIGHTS;
+  private euler = false;
   error = 0;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -161,6 +196,8 @@ class Bdf2 implements Integrator {
     const a1 = started ? (r * r) / (1 + 2 * r) : 0;
     const b = c * c;
     const v0 = state.velocity;
+    this.euler = false;
+    this.weights = TRAPEZOID_WEIGHTS;
     solver.momentumForm = true;
     massTimes(w, momentum0, v0);
     x.set(state.x);
@@ -183,9 +220,21 @@ class Bdf2 implements Integrator {
     return true;
   }
 
+  advanceEuler(h: number): boolean {
+    if (!backwardEuler(this.solver, this.state, h, this.momentum0)) return false;
+    settle(this.solver, h * h, h);
+    this.euler = true;
+    this.weights = EULER_WEIGHTS;
+    return true;
+  }
+
   remember(h: number): void {
     const { state } = this;
     state.x.set(this.solver.x);
+    if (this.euler) {
+      state.lastStep = 0; // what was before the event must not be extrapolated over it
+      return;
+    }
     state.uPrevious.set(this.displacement);
     state.vPrevious.set(this.vOld);
     state.momentumPrevious.set(this.momentum0);
@@ -194,7 +243,7 @@ class Bdf2 implements Integrator {
 }
 
 class Trapezoidal implements Integrator {
-  readonly weights: readonly [number, number, number] = [0.5, 0, 0.5];
+  readonly weights: readonly [number, number, number] = TRAPEZOID_WEIGHTS;
   error = 0;
   private readonly solver: StageSolver;
   private readonly state: State;

@@ -15,3 +15,5 @@ export const ORTHONORMALISE_EVERY = 32;
 export const SEARCH_SLACK = 1e-4;
 /** Joint rates below this count as projected [m/s or rad/s]. */
 export const PROJECTED = 1e-11;
+/** Newton increments are at most this part of the deepest contact. */
+export const CONTACT_RESOLUTION = 1e-3;

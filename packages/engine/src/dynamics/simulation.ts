@@ -20,6 +20,7 @@ import {
   Workspace,
 } from '../system/index.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { unresolvedEvent } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
@@ -59,9 +60,12 @@ export class Simulation {
   private readonly integrator: Integrator;
   private readonly sums: EnergySums;
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
+  private event = false; // a stiff contact opened or closed by the inner stage
   private readonly readInner = (): void => {
     this.sums.read('inner');
+    this.event = this.w.contacts.any && unresolvedEvent(this.w, this.stepSquare);
   };
+  private stepSquare = 0;
 
   constructor(spec: ModelSpec) {
     const { solver: options } = spec;
@@ -111,14 +115,14 @@ export class Simulation {
     for (;;) {
       const factorised = solver.factorisations;
       solver.forgetFactor();
-      const good = this.integrator.advance(h, this.readInner);
+      const good = this.advance(h, fixed);
       stats.factorisations += solver.factorisations - factorised;
       if (good && this.finite()) {
         const excess = fixed ? 0 : this.integrator.error / options.tolerance;
         if (excess <= 1 || h <= options.minStep * 1.0001) {
           stats.iterations += solver.iterations - before;
           this.commit(h, until);
-          if (!fixed) state.nextStep = afterAccepted(h, excess, options);
+          if (!fixed) state.nextStep = this.event ? h : afterAccepted(h, excess, options);
           return this.succeed(h, solver.iterations - before);
         }
         stats.rejected++;
@@ -133,6 +137,28 @@ export class Simulation {
       }
       rewind(w, state);
     }
+  }
+
+  /**
+   * Advances the workspace by h; where a contact opens or closes that is too stiff for the step, once more by backward
+   * Euler, with the error estimate of the first attempt.
+   */
+  private advance(h: number, fixed: boolean): boolean {
+    const { integrator, w, solver, state } = this;
+    const { options } = solver;
+    this.event = false;
+    this.stepSquare = 0.1 * h * h;
+    const good = integrator.advance(h, this.readInner);
+    if (!w.contacts.any || integrator.advanceEuler === undefined) return good;
+    if (good) {
+      this.event = this.event || unresolvedEvent(w, this.stepSquare);
+      if (!this.event) return true;
+      if (!fixed && integrator.error > options.tolerance && h > options.minStep * 1.0001) return true;
+    } else if (!fixed) return false;
+    this.event = true;
+    rewind(w, state);
+    solver.forgetFactor();
+    return integrator.advanceEuler(h);
   }
 
   private firstTrial(until: number): number {

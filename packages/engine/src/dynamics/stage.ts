@@ -24,6 +24,7 @@ import {
 } from '../system/index.ts';
 import { lineSearch } from './line-search.ts';
 import {
+  CONTACT_RESOLUTION,
   LARGEST_MOVE,
   LARGEST_TURN,
   PROJECTED,
@@ -77,7 +78,7 @@ export class StageSolver {
   solve(b: number, c: number, t: number): boolean {
     const { w, options, x, solution } = this;
     const n = w.size;
-    const tolerance = options.newtonTolerance;
+    let tolerance = options.newtonTolerance;
     this.moveTo(b, c, t);
     let previous = Number.POSITIVE_INFINITY;
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
@@ -89,6 +90,9 @@ export class StageSolver {
       } else {
         evaluateForces(w, false, b, c);
       }
+      // where bodies touch, an increment must be small against the depth that carries them
+      const depth = w.contacts.deepest;
+      if (depth > 0) tolerance = Math.min(options.newtonTolerance, Math.max(1e-14, CONTACT_RESOLUTION * depth));
       this.makeResidual(b, c);
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
       if (w.matrix.withMultipliers) {
@@ -96,7 +100,7 @@ export class StageSolver {
         for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b;
       }
       w.matrix.lu.solve(solution);
-      let size = this.largest(solution, b);
+      const size = this.largest(solution, b);
       if (!(size < Number.POSITIVE_INFINITY)) {
         this.failure = 'not-finite';
         return false;
@@ -115,7 +119,6 @@ export class StageSolver {
         size > tolerance
       ) {
         part = lineSearch(this, b, c, t);
-        size *= part;
       }
       if (!(size < LARGEST_MOVE)) {
         this.failure = 'diverged';
@@ -127,12 +130,13 @@ export class StageSolver {
       }
       this.moveTo(b, c, t);
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
-      const contraction = size / previous; // 0 in the first iteration
+      const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 1; // unknown: take none
       previous = size;
-      const enough = size <= tolerance || (iteration > 1 && contraction * size <= 0.01 * tolerance);
+      // a shortened step says nothing about what is left
+      const enough = part === 1 && (size <= tolerance || contraction * size <= 0.01 * tolerance);
       if (enough && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
-      fresh = (w.contacts.active > 0 && iteration < 3) || contraction > REUSE_CONTRACTION;
+      fresh = (w.contacts.active > 0 && iteration < 3) || (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';
     return false;

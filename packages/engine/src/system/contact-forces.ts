@@ -57,6 +57,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
   }
   if (wantMatrix) findBlocks(w);
   let active = 0;
+  let deepest = 0;
   for (let i = 0; i < set.count; i++) {
     const A = set.bodyA[i];
     const B = set.bodyB[i];
@@ -102,6 +103,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
       continue;
     }
     active++;
+    if (point.depth > deepest) deepest = point.depth;
     const law = PAIR_STRIDE * set.pair[i];
     let dissipation = laws[law + DISSIPATION];
     if (dissipation < 0) {
@@ -204,6 +206,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
     }
   }
   contacts.active = active;
+  contacts.deepest = deepest;
 }
 
 /** Offsets of the pairs' blocks, looked up again after the pattern changed. */
@@ -219,4 +222,10 @@ function findBlocks(w: Workspace): void {
     contacts.blockBA.data[k] = both ? matrix.lu.blockOffset(b, a) : -1;
   }
   contacts.blockGeneration = matrix.generation;
+}
+
+/** K of element i [N/m^n]. */
+export function contactStiffness(w: Workspace, i: number): number {
+  const { set, laws } = w.contacts;
+  return laws.data[PAIR_STRIDE * set.pair[i] + (set.kind[i] === RIM_PLANE ? K_RIM : K_POINT)];
 }

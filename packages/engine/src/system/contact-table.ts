@@ -37,6 +37,7 @@ export const SLOWEST_ONSET = 0.01;
 
 const DEFAULT_DEFLECTION = 1e-6; // bristle deflection at the static limit [m]
 const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
+const REST_DEPTH = 2e-7; // depth under a body's own weight over its size, from surface roughness [-]
 const BRISTLE_DAMPING = 0.7; // of critical, for a body carried by its weight under STANDARD_GRAVITY
 const STANDARD_GRAVITY = 9.81;
 
@@ -60,7 +61,13 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   const o = PAIR_STRIDE * pair;
   c[o + K_POINT] = wanted.stiffness ?? pointStiffness(model, shapeA, shapeB, mixed, round);
   c[o + K_RIM] =
-    wanted.stiffness ?? rimStiffness(mixed.modulus, Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]));
+    wanted.stiffness ??
+    flatStiffness(
+      model,
+      shapeA,
+      shapeB,
+      rimStiffness(mixed.modulus, Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB])),
+    );
   c[o + EXPONENT] = wanted.exponent ?? (round ? 1.5 : 1);
   c[o + HYSTERESIS] = hysteresisFor(law, restitution);
   c[o + DISSIPATION] = wanted.dissipation ?? -1;
@@ -78,8 +85,26 @@ function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic
   return wanted.friction === 'coulomb' ? FRICTION_COULOMB : FRICTION_BRISTLE;
 }
 
+/**
+ * Flat faces: the corner of an elastic block in series with the roughness of its surface, which lets a body sink by
+ * REST_DEPTH of its size under its own weight. Without it a light steel block would rest a tenth of a nanometre deep, less
+ * than any solver resolves and any machinist makes.
+ */
+function flatStiffness(model: Model, a: number, b: number, elastic: number): number {
+  const size = Math.min(model.shapeSize[a], model.shapeSize[b]);
+  let mass = Number.POSITIVE_INFINITY;
+  for (const shape of [a, b]) {
+    const slot = model.shapes[shape].body;
+    if (slot < model.dynamicCount) mass = Math.min(mass, model.mass[slot]);
+  }
+  const rough = (0.25 * mass * STANDARD_GRAVITY) / (REST_DEPTH * size);
+  return 1 / (1 / elastic + 1 / rough);
+}
+
 function pointStiffness(model: Model, a: number, b: number, mixed: MixedMaterial, round: boolean): number {
-  if (!round) return cornerStiffness(mixed.modulus, Math.min(model.shapeSize[a], model.shapeSize[b]));
+  if (!round) {
+    return flatStiffness(model, a, b, cornerStiffness(mixed.modulus, Math.min(model.shapeSize[a], model.shapeSize[b])));
+  }
   const radius = (k: number): number =>
     model.shapes[k].shape.kind === 'sphere' ? model.shapeSize[k] : Number.POSITIVE_INFINITY;
   return hertzStiffness(mixed.modulus, radius(a), radius(b));

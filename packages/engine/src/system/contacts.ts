@@ -6,7 +6,7 @@
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { CollisionScene, ContactSet } from '../proximity/index.ts';
-import { checkContactTable, pairTouches, writePair } from './contact-table.ts';
+import { checkContactTable, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
 import type { Model } from './model.ts';
 
 /** Numbers of history an element carries: bristle z (3), approach speed at onset, 1 when slipping, last point (3). */
@@ -25,6 +25,7 @@ export class Contacts {
   trial: GrowableFloat64 = new GrowableFloat64(TRIAL * 64);
   /** laws by shape pair, see contact-table.ts */
   readonly laws: GrowableFloat64 = new GrowableFloat64(256);
+  readonly lawStride: number = PAIR_STRIDE;
   /** shape pair -> body pair */
   readonly bodyPair: GrowableInt32 = new GrowableInt32(64);
   /** body pairs: slots, energy absorbed so far [J], power now [W], energy stored now [J] */
@@ -38,7 +39,9 @@ export class Contacts {
   readonly blockAB: GrowableInt32 = new GrowableInt32(64);
   readonly blockBA: GrowableInt32 = new GrowableInt32(64);
   blockGeneration = -1;
+  /** of the last evaluation: elements that touch, depth of the deepest [m] */
   active = 0;
+  deepest = 0;
   private readonly bodyPairIndex = new Map<number, number>();
   private readonly linear: Float64Array;
   private readonly angular: Float64Array;

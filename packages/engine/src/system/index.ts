@@ -6,6 +6,8 @@ export {
   measureJointPower,
   timesJacobian,
 } from './constraints.ts';
+export { contactStiffness } from './contact-forces.ts';
+export { EXPONENT as CONTACT_EXPONENT } from './contact-table.ts';
 export { HISTORY, TRIAL } from './contacts.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
