@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { makeNormalForce, normalForce } from './index.ts';
+
+const depth = fc.double({ min: -7, max: 0, noNaN: true }).map((k) => 10 ** k);
+const speed = fc.double({ min: -10, max: 10, noNaN: true });
+const exponent = fc.constantFrom(1, 1.2, 1.5, 2, 2.5);
+const dissipation = fc.double({ min: 0, max: 50, noNaN: true });
+const at = makeNormalForce();
+const other = makeNormalForce();
+const K = 3e6;
+
+describe('normal force', () => {
+  test('its derivatives are those of finite differences', () => {
+    fc.assert(
+      fc.property(depth, speed, exponent, dissipation, (x, v, n, a) => {
+        normalForce(at, x, v, K, n, a);
+        const dx = 1e-5 * x;
+        normalForce(other, x + dx, v, K, n, a);
+        const up = other.force;
+        normalForce(other, x - dx, v, K, n, a);
+        // central differences of x^n: the error is (n-1)(n-2)/6 dx^2/x^2 < 1e-10, rounding 1e-16/1e-5
+        expect(Math.abs((up - other.force) / (2 * dx) - at.byDepth)).toBeLessThanOrEqual(1e-9 * Math.abs(at.byDepth));
+        // the corner is eta wide in y = 1 + a v: a step of 1e-3 eta sees it as smooth
+        const dv = 1e-6 / Math.max(a, 1);
+        normalForce(other, x, v + dv, K, n, a);
+        const fast = other.force;
+        normalForce(other, x, v - dv, K, n, a);
+        const scale = K * x ** n * Math.max(a, 1);
+        expect(Math.abs((fast - other.force) / (2 * dv) - at.bySpeed)).toBeLessThanOrEqual(1e-6 * scale);
+      }),
+    );
+  });
+
+  test('it never pulls, however fast the bodies part', () => {
+    fc.assert(
+      fc.property(depth, fc.double({ min: -1e6, max: 1e3, noNaN: true }), exponent, dissipation, (x, v, n, a) => {
+        normalForce(at, x, v, K, n, a);
+        expect(at.force).toBeGreaterThanOrEqual(0);
+        expect(at.bySpeed).toBeGreaterThanOrEqual(0);
+        expect(at.byDepth).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('without contact there is nothing: force, slopes and energy are zero', () => {
+    for (const x of [0, -1e-9, -1, Number.NaN]) {
+      normalForce(at, x, 5, K, 1.5, 2);
+      expect(at).toEqual({ force: 0, byDepth: 0, bySpeed: 0, stored: 0 });
+    }
+  });
+
+  test('at rest it is the elastic force to 2.5e-7 of itself', () => {
+    fc.assert(
+      fc.property(depth, exponent, dissipation, (x, n, a) => {
+        normalForce(at, x, 0, K, n, a);
+        expect(Math.abs(at.force / (K * x ** n) - 1)).toBeLessThan(2.6e-7); // eta^2/4, eta = 1e-3
+      }),
+    );
+  });
+
+  test('what it stores is the work of the elastic force', () => {
+    fc.assert(
+      fc.property(depth, exponent, (x, n) => {
+        // Simpson over the smooth substitute s^2 = depth, which makes depth^n polynomial enough for 200 intervals
+        let work = 0;
+        const intervals = 200;
+        for (let k = 0; k <= intervals; k++) {
+          const s = k / intervals;
+          normalForce(other, x * s * s, 0, K, n, 0);
+          const weight = k === 0 || k === intervals ? 1 : k % 2 === 1 ? 4 : 2;
+          work += (weight * other.force * 2 * s * x) / (3 * intervals);
+        }
+        normalForce(at, x, 0, K, n, 0);
+        // 2.5e-7 of the force is the corner's
+        expect(Math.abs(work / at.stored - 1)).toBeLessThan(3e-7);
+      }),
+    );
+  });
+});
