@@ -32,6 +32,7 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
         sums.initial,
         sums.elastic0,
         sums.ledger.initial,
+        sums.impactLoss,
       ],
     ],
     [
@@ -44,6 +45,7 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
         stats.lastStep,
         stats.lastIterations,
         stats.contacts,
+        stats.absorbedImpacts,
       ],
     ],
     ['position', state.position],
@@ -99,6 +101,7 @@ export function readCheckpoint(
   sums.initial = numbers[5];
   sums.elastic0 = numbers[6];
   sums.ledger.initial = numbers[7];
+  sums.impactLoss = numbers[8];
   const s = take('statistics');
   [
     stats.steps,
@@ -108,6 +111,7 @@ export function readCheckpoint(
     stats.lastStep,
     stats.lastIterations,
     stats.contacts,
+    stats.absorbedImpacts,
   ] = s;
   into('position', state.position);
   into('rotation', state.rotation);

@@ -1,27 +1,83 @@
 /**
- * Did a contact open or close in this step that is too stiff for the step to follow?
- * Resolved means b k / m < RESOLVED with m the effective mass of the pair: about four steps to a bounce.
+ * Contacts that open or close within a step, and steps that follow an impact.
+ * With k the slope of the normal force and m the effective mass of the pair, omega = sqrt(k/m) is the rate of the impact
+ * and pi/omega about its length. A step is followed by the law itself when omega h < RESOLVED; it takes ACCURATE for the
+ * restitution to come out within a percent or two.
  */
-import { CONTACT_EXPONENT, contactStiffness, TRIAL, type Workspace } from '../system/index.ts';
+import { CONTACT_EXPONENT, contactStiffness, HISTORY, TRIAL, type Workspace } from '../system/index.ts';
 
-const RESOLVED = 0.05;
+const RESOLVED = 0.7;
+const ACCURATE = 0.15;
+/** Slower touches are not worth resolving [m/s]. */
+const IMPACT_SPEED = 0.02;
 
-export function unresolvedEvent(w: Workspace, b: number): boolean {
+/** omega of element i [1/s] at a depth [m]. */
+function rate(w: Workspace, i: number, depth: number): number {
+  const { set, laws, lawStride } = w.contacts;
+  const { mass, dynamicCount } = w.model;
+  const A = set.bodyA[i];
+  const B = set.bodyB[i];
+  const lightness = (A < dynamicCount ? 1 / mass[A] : 0) + (B < dynamicCount ? 1 / mass[B] : 0);
+  const stiffness = contactStiffness(w, i);
+  const exponent = laws.data[lawStride * set.pair[i] + CONTACT_EXPONENT];
+  const slope = exponent === 1 ? stiffness : exponent * stiffness * Math.sqrt(Math.max(0, depth)); // exact for 1 and 3/2
+  return Math.sqrt(slope * lightness);
+}
+
+/** Did a contact open or close between the start of the step and the trial that is too stiff for the step h? */
+export function unresolvedEvent(w: Workspace, h: number): boolean {
   const { set } = w.contacts;
   const trial = w.contacts.trial.data;
-  const { mass, dynamicCount } = w.model;
   for (let i = 0; i < set.count; i++) {
     const before = set.depth[i];
     const now = trial[TRIAL * i + 4];
     if (before > 0 === now > 0) continue;
-    const A = set.bodyA[i];
-    const B = set.bodyB[i];
-    const lightness = (A < dynamicCount ? 1 / mass[A] : 0) + (B < dynamicCount ? 1 / mass[B] : 0);
-    const depth = Math.max(before, now);
-    const stiffness = contactStiffness(w, i);
-    const exponent = w.contacts.laws.data[CONTACT_EXPONENT + w.contacts.lawStride * set.pair[i]];
-    const slope = exponent === 1 ? stiffness : exponent * stiffness * Math.sqrt(depth); // exact for 1 and 3/2
-    if (b * slope * lightness > RESOLVED) return true;
+    if (h * rate(w, i, Math.max(before, now)) > RESOLVED) return true;
   }
   return false;
+}
+
+/**
+ * A step that meets the impact found in the trial of length h: just short of the touch while that is far, then one that
+ * the law can follow. Infinity: nothing hits fast enough to matter.
+ */
+export function stepToImpact(w: Workspace): number {
+  const { set } = w.contacts;
+  const trial = w.contacts.trial.data;
+  const history = w.contacts.history.data;
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < set.count; i++) {
+    const before = set.depth[i];
+    const now = trial[TRIAL * i + 4];
+    if (before > 0 === now > 0) continue;
+    const speed = before > 0 ? Math.abs(trial[TRIAL * i + 5]) : history[HISTORY * i + 3];
+    if (speed < IMPACT_SPEED) continue;
+    const omega = rate(w, i, impactDepth(w, i, speed));
+    const fine = ACCURATE / omega;
+    const away = before < 0 ? -before / speed : 0;
+    best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
+  }
+  return best;
+}
+
+/** The longest step that follows the impacts under way at the trial [s]. */
+export function stepWithinImpact(w: Workspace): number {
+  const { set } = w.contacts;
+  const trial = w.contacts.trial.data;
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < set.count; i++) {
+    const depth = trial[TRIAL * i + 4];
+    const speed = Math.abs(trial[TRIAL * i + 5]);
+    if (!(depth > 0) || speed < IMPACT_SPEED) continue;
+    const omega = rate(w, i, Math.max(depth, impactDepth(w, i, speed)));
+    best = Math.min(best, ACCURATE / omega);
+  }
+  return best;
+}
+
+/** Depth an impact at this speed reaches, to its order: a few rounds of depth = speed / omega(depth). */
+function impactDepth(w: Workspace, i: number, speed: number): number {
+  let depth = 1e-4;
+  for (let k = 0; k < 4; k++) depth = speed / Math.max(rate(w, i, depth), 1e-3);
+  return depth;
 }

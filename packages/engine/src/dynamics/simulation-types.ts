@@ -21,4 +21,6 @@ export interface Statistics {
   lastStep: number;
   lastIterations: number;
   contacts: number;
+  /** impacts shorter than their step, taken as inelastic */
+  absorbedImpacts: number;
 }

@@ -20,7 +20,7 @@ import {
   Workspace,
 } from '../system/index.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { unresolvedEvent } from './contact-events.ts';
+import { stepToImpact, stepWithinImpact, unresolvedEvent } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
@@ -53,19 +53,24 @@ export class Simulation {
     lastStep: 0,
     lastIterations: 0,
     contacts: 0,
+    absorbedImpacts: 0,
   };
   private readonly w: Workspace;
   private readonly state: State;
   private readonly solver: StageSolver;
   private readonly integrator: Integrator;
   private readonly sums: EnergySums;
+  /** follow impacts with short steps? */
+  private readonly resolves: boolean;
+  private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
-  private event = false; // a stiff contact opened or closed by the inner stage
+  private event = false; // a contact too stiff for the step opened or closed within it
+  private wanted = Number.POSITIVE_INFINITY; // step that would meet the impact just found [s]
   private readonly readInner = (): void => {
     this.sums.read('inner');
-    this.event = this.w.contacts.any && unresolvedEvent(this.w, this.stepSquare);
+    if (this.w.contacts.any) this.noteEvent();
   };
-  private stepSquare = 0;
+  private trialStep = 0;
 
   constructor(spec: ModelSpec) {
     const { solver: options } = spec;
@@ -79,6 +84,7 @@ export class Simulation {
         ? new RungeKutta(this.solver, this.state)
         : makeIntegrator(options.integrator, this.solver, this.state);
     this.sums = new EnergySums(this.w);
+    this.resolves = this.model.shapes.length > 1 && options.step === 'auto' && options.impacts !== 'absorb';
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
@@ -110,6 +116,7 @@ export class Simulation {
     let h = this.firstTrial(until);
     if (!(h > 0)) return this.succeed(0, 0);
     rewind(w, state);
+    if (w.contacts.any) this.sums.noteStart();
     searchContacts(w, h);
     const before = solver.iterations;
     for (;;) {
@@ -119,6 +126,12 @@ export class Simulation {
       stats.factorisations += solver.factorisations - factorised;
       if (good && this.finite()) {
         const excess = fixed ? 0 : this.integrator.error / options.tolerance;
+        if (this.resolves && this.wanted < 0.9 * h && h > options.minStep * 1.0001) {
+          stats.rejected++;
+          h = Math.max(options.minStep, this.wanted);
+          rewind(w, state);
+          continue;
+        }
         if (excess <= 1 || h <= options.minStep * 1.0001) {
           stats.iterations += solver.iterations - before;
           this.commit(h, until);
@@ -147,13 +160,16 @@ export class Simulation {
     const { integrator, w, solver, state } = this;
     const { options } = solver;
     this.event = false;
-    this.stepSquare = 0.1 * h * h;
+    this.wanted = Number.POSITIVE_INFINITY;
+    this.trialStep = h;
     const good = integrator.advance(h, this.readInner);
     if (!w.contacts.any || integrator.advanceEuler === undefined) return good;
     if (good) {
-      this.event = this.event || unresolvedEvent(w, this.stepSquare);
+      this.noteEvent();
       if (!this.event) return true;
-      if (!fixed && integrator.error > options.tolerance && h > options.minStep * 1.0001) return true;
+      const shorter = h > options.minStep * 1.0001;
+      if (!fixed && shorter && (integrator.error > options.tolerance || (this.resolves && this.wanted < 0.9 * h)))
+        return true;
     } else if (!fixed) return false;
     this.event = true;
     rewind(w, state);
@@ -161,12 +177,17 @@ export class Simulation {
     return integrator.advanceEuler(h);
   }
 
+  private noteEvent(): void {
+    if (this.resolves) this.wanted = Math.min(this.wanted, stepToImpact(this.w));
+    this.event = this.event || unresolvedEvent(this.w, this.trialStep);
+  }
+
   private firstTrial(until: number): number {
     const { state } = this;
     const { options } = this.solver;
     const left = until - state.time;
     if (options.step === 'auto') {
-      const h = Math.min(state.nextStep, options.maxStep);
+      const h = Math.min(state.nextStep, options.maxStep, this.resolves ? this.impactStep : Number.POSITIVE_INFINITY);
       // two equal steps rather than a long one and a splinter
       return left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
     }
@@ -191,6 +212,11 @@ export class Simulation {
     state.velocity.set(w.velocity);
     state.lambda.set(w.lambda);
     w.acceleration.set(state.x);
+    if (this.resolves) this.impactStep = stepWithinImpact(w);
+    if (this.event) {
+      stats.absorbedImpacts++;
+      this.sums.bookImpact();
+    }
     stats.steps++;
     stats.lastStep = h;
     stats.contacts = w.contacts.active;
@@ -278,5 +304,6 @@ export class Simulation {
     this.w.acceleration.set(this.state.x);
     evaluateRows(this.w, false);
     evaluateForces(this.w, false, 0, 0);
+    if (this.resolves) this.impactStep = stepWithinImpact(this.w);
   }
 }

@@ -2,7 +2,8 @@
  * The energy ledger. Every element absorbs power p = -F.w and holds what it can give back; what it absorbed and no longer
  * holds is dissipated. Drivers, prescribed bodies, loads and efforts put work in.
  *   imbalance = (kinetic + potential + absorbed - work)(t) - (the same)(0)
- * It is zero in exact integration; what remains is the integrator's own loss or gain.
+ * An impact shorter than its step is taken as inelastic: what that step loses is booked as dissipated by impacts.
+ * The imbalance is zero in exact integration; what remains is the integrator's own loss or gain.
  * Powers are summed with the weights of the integrator, so that the ledger sees the step as the integrator does.
  */
 import { GrowableFloat64 } from '../base/index.ts';
@@ -72,6 +73,11 @@ export class EnergySums {
     for (let i = 0; i < pairs; i++) p[k++] = w.contacts.power.data[i];
   }
 
+  /** Before a step: remembers the imbalance, should the step absorb an impact. */
+  noteStart(): void {
+    this.before = this.balance(false).imbalance;
+  }
+
   /** A step of length h is accepted: adds h (w0 start + w1 inner + w2 end), and end becomes start. */
   commit(h: number, weights: readonly [number, number, number]): void {
     this.gather(this.end);
@@ -117,9 +123,9 @@ export class EnergySums {
     ledger.potential = potential;
     ledger.elastic = elastic;
     ledger.work = work;
-    ledger.dissipated = absorbed + this.elastic0 - elastic;
+    ledger.dissipated = absorbed + this.elastic0 - elastic + this.impactLoss;
     ledger.total = kinetic + potential + elastic;
-    const now = kinetic + potential + absorbed - work;
+    const now = kinetic + potential + absorbed + this.impactLoss - work;
     if (first) {
       this.initial = now;
       ledger.initial = ledger.total;
@@ -130,6 +136,16 @@ export class EnergySums {
 
   /** elastic energy at the start [J] */
   elastic0 = 0;
+  /** lost in impacts shorter than their step [J] */
+  impactLoss = 0;
+  private before = 0; // imbalance before the last step
+
+  /** The step just committed absorbed an impact: its loss belongs to the contact, a gain would not. */
+  bookImpact(): void {
+    const now = this.balance(false).imbalance;
+    if (now < this.before) this.impactLoss += this.before - now;
+    this.before = this.balance(false).imbalance;
+  }
 
   /** What each spring, joint action and body pair has dissipated so far. */
   dissipation(): { name: string; dissipated: number }[] {
@@ -151,6 +167,7 @@ export class EnergySums {
       k++;
       out.push({ name: `contact.${a}~${b}`, dissipated: absorbed - w.contacts.stored.data[i] });
     }
+    if (this.impactLoss > 0) out.push({ name: 'contact impacts shorter than a step', dissipated: this.impactLoss });
     return out;
   }
 }

@@ -216,6 +216,11 @@ export interface SolverSpec {
   readonly step: number | 'auto';
   /** local position error allowed a step, automatic steps [m or rad] */
   readonly tolerance: number;
+  /**
+   * Impacts shorter than a step, automatic steps only (fixed steps absorb). resolve (default): steps shrink until the
+   * law's own restitution comes out. absorb: the two bodies stop against each other, the loss is booked to the contact.
+   */
+  readonly impacts?: 'resolve' | 'absorb';
   readonly minStep: number;
   readonly maxStep: number;
   /** Newton stops when the increment falls below this [m or rad] */
