@@ -27,7 +27,8 @@ function simulation(name: string, state: number[]): Restorable & { state: Uint8A
 }
 
 const file = path.join(dir, 'checkpoint.hawser');
-writeCheckpoint(file, simulation('crane', [1, 2, 3, 4]));
+const first = simulation('crane', [1, 2, 3, 4]);
+writeCheckpoint(file, first, first.save());
 const whole = fs.readFileSync(file);
 
 function loadBytes(bytes: Uint8Array, into = simulation('crane', [0, 0, 0, 0])): Uint8Array {

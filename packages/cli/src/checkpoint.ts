@@ -35,7 +35,8 @@ interface CheckpointHeader {
   readonly state: string;
 }
 
-export function writeCheckpoint(file: string, simulation: Restorable): void {
+/** `state` is what simulation.save() just gave. */
+export function writeCheckpoint(file: string, simulation: Restorable, state: Uint8Array): void {
   const header: CheckpointHeader = {
     format: FORMAT,
     hawser: VERSION,
@@ -46,11 +47,11 @@ export function writeCheckpoint(file: string, simulation: Restorable): void {
   const text = Buffer.from(JSON.stringify(header), 'utf8');
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);
-  writeAtomic(file, Buffer.concat([Buffer.from(MARK, 'latin1'), length, text, simulation.save()]));
+  writeAtomic(file, Buffer.concat([Buffer.from(MARK, 'latin1'), length, text, state]));
 }
 
-/** Puts the state of a file into a simulation built from the same scenario; throws what the user can act on. */
-export function loadCheckpoint(file: string, simulation: Restorable): void {
+/** Puts the state of a file into a simulation built from the same scenario and returns it; throws what the user can act on. */
+export function loadCheckpoint(file: string, simulation: Restorable): Uint8Array {
   const bytes = fs.readFileSync(file);
   const { header, state } = parse(file, bytes);
   if (header.model !== modelPrint(simulation.spec)) {
@@ -65,6 +66,7 @@ export function loadCheckpoint(file: string, simulation: Restorable): void {
     throw damaged(file, error instanceof Error ? error.message : String(error));
   }
   if (simulation.hash() !== header.state) throw damaged(file, 'the state does not have the hash it was written with');
+  return state;
 }
 
 function parse(file: string, bytes: Buffer): { header: CheckpointHeader; state: Uint8Array } {

@@ -41,7 +41,7 @@ function program(): Command {
     .addOption(override)
     .option('--checkpoint <seconds>', 'write checkpoint.hawser every so many simulated seconds', positiveSeconds)
     .option('--resume <file>', 'go on from a checkpoint of the same scenario')
-    .option('--no-report', 'write no report.html and no animation.glb')
+    .option('--no-report', 'write no report.html')
     .addOption(json)
     .action(async (file, options) => (await import('./commands/run.ts')).run(out, file, options));
 

@@ -46,5 +46,11 @@ export function table(
 /** A number for people: six significant digits at most, no trailing zeros. */
 export function short(value: number, digits: number = 6): string {
   if (!Number.isFinite(value)) return String(value);
-  return String(Number(value.toPrecision(digits)));
+  const rounded = Number(value.toPrecision(digits));
+  if (rounded === 0 || Math.abs(rounded) >= 1e-3) return String(rounded);
+  return rounded.toExponential().replace('e+', 'e');
+}
+
+export function plural(count: number, one: string, many: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

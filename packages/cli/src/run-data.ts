@@ -58,7 +58,7 @@ export async function loadRun(folder: string): Promise<RunData> {
 /** The stream of a run that did not end; the scene was put into animation.glb when the run started. */
 async function recoverRun(folder: string): Promise<RunData> {
   const file = path.join(folder, FILES.stream);
-  const contents = readStream(fs.readFileSync(file));
+  const contents = readStream(bytesOf(file));
   if (contents.ending === 'foreign' || contents.recording.length === 0) {
     throw inputError(`${file}: expected what a run recorded before it was stopped, found no whole row; run it again`);
   }
@@ -114,7 +114,12 @@ async function readAnimation(folder: string): Promise<{ frames: Frames; scenery:
 
 function readNeeded(file: string): Uint8Array {
   if (!fs.existsSync(file)) throw inputError(`expected ${file}, found nothing; the run is not whole, run it again`);
-  return fs.readFileSync(file);
+  return bytesOf(file);
+}
+
+/** A plain array: methods of Node's Buffer, such as slice, do not do what readers of bytes expect. */
+function bytesOf(file: string): Uint8Array {
+  return new Uint8Array(fs.readFileSync(file));
 }
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly FileIssue[] };

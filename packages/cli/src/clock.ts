@@ -1,0 +1,10 @@
+/** [s] of processor time this process has used, all its threads. */
+export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** [s] of a clock that never goes back. */
+export function wallSeconds(): number {
+  return performance.now() / 1e3;
+}

@@ -1,0 +1,25 @@
+/** `hawser channels FILE` */
+import { type Output, table } from '../output.ts';
+import { neededScenario } from '../scenario-file.ts';
+
+export interface ChannelsOptions {
+  readonly set: readonly string[];
+  readonly json?: boolean;
+}
+
+export function channels(out: Output, file: string, options: ChannelsOptions): void {
+  const { simulation, probes } = neededScenario(file, options.set);
+  const recorded = new Set(probes);
+  const all = simulation.probes.map((probe) => ({
+    name: probe.name,
+    unit: probe.unit === '1' ? '' : probe.unit,
+    components: probe.components,
+    recorded: recorded.has(probe),
+  }));
+  if (options.json) {
+    out.json(all);
+    return;
+  }
+  const rows = all.map((c) => [c.name, c.unit, c.components.join(' '), c.recorded ? 'recorded' : '']);
+  for (const line of table(['channel', 'unit', 'components', ''], rows, [])) out.print(line);
+}

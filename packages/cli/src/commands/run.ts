@@ -1,0 +1,166 @@
+/** `hawser run FILE` */
+import fs from 'node:fs';
+import path from 'node:path';
+import { writeGlb } from '@hawser/formats';
+import type { Frames, RunManifest } from '@hawser/record';
+import { type Override, type PreparedRun, type RunOptions, type RunResult, runScenarioAsync } from '@hawser/scenario';
+import { writeCheckpoint } from '../checkpoint.ts';
+import { cpuSeconds, wallSeconds } from '../clock.ts';
+import { EXIT } from '../exit.ts';
+import { finishRun } from '../finish.ts';
+import { Interrupt } from '../interrupt.ts';
+import type { Output } from '../output.ts';
+import { Progress, type ProgressState } from '../progress.ts';
+import { resumeFrom } from '../resume.ts';
+import type { StreamMeta } from '../run-data.ts';
+import { checkOut, FILES, makeRunFolder, writeAtomic } from '../run-folder.ts';
+import { neededScenario } from '../scenario-file.ts';
+import { printSummary } from '../summary.ts';
+import { VERSION } from '../version.ts';
+
+export interface RunCommandOptions {
+  readonly until?: string;
+  readonly out?: string;
+  readonly set: readonly string[];
+  readonly checkpoint?: number;
+  readonly resume?: string;
+  readonly report: boolean;
+  readonly json?: boolean;
+}
+
+/** [s] of wall clock between two looks at signals and progress, and between two flushes of the stream */
+const BREATHE_EVERY = 0.05;
+const FLUSH_EVERY = 1;
+
+export async function run(out: Output, file: string, options: RunCommandOptions): Promise<void> {
+  const set: (Override | string)[] = [...options.set];
+  if (options.until !== undefined) {
+    set.push({ text: `run.duration=${options.until}`, label: `--until ${options.until}` });
+  }
+  if (options.out !== undefined) checkOut(options.out);
+  const prepared = neededScenario(file, set);
+  const resume = options.resume === undefined ? undefined : await resumeFrom(out, options.resume, prepared);
+  for (const warning of prepared.warnings) out.tell(`${out.style('yellow', 'warning:')} ${warning}`);
+
+  // from here on the input is good: only now is anything written
+  const folder = makeRunFolder(options.out, file);
+  const started = new Date().toISOString();
+  const meta = streamMeta(prepared, started);
+  const { scenery } = prepared.compiled;
+  const title = meta.scenario.title;
+  writeAtomic(path.join(folder, FILES.animation), await writeGlb(scenery, firstFrame(prepared), { title }));
+  const result = await simulate(prepared, folder, meta, options, resume);
+  const manifest = await finishRun({ prepared, result, folder, meta, started, report: options.report });
+
+  if (options.json) out.json(jsonResult(manifest, folder));
+  else printSummary(out, manifest, folder);
+  if (manifest.status === 'failed') {
+    out.tell(`${out.style('red', 'hawser:')} the simulation failed: ${manifest.failure?.message}`);
+    process.exitCode = EXIT.failed;
+  }
+}
+
+async function simulate(
+  prepared: PreparedRun,
+  folder: string,
+  meta: StreamMeta,
+  options: RunCommandOptions,
+  resume: RunOptions['resume'],
+): Promise<RunResult> {
+  const { simulation, compiled } = prepared;
+  const stream = fs.openSync(path.join(folder, FILES.stream), 'w');
+  const interrupt = new Interrupt();
+  const progress = new Progress(process.stderr);
+  const start = simulation.time;
+  const begun = wallSeconds();
+  const state = (): ProgressState => ({
+    start,
+    end: compiled.scenario.run.duration,
+    time: simulation.time,
+    elapsed: wallSeconds() - begun,
+    step: simulation.stats.lastStep,
+    iterations: simulation.stats.lastIterations,
+    drift: simulation.energy.imbalance,
+  });
+  let breathed = begun;
+  let flushed = begun;
+  let flush = (): void => {};
+  try {
+    const result = await runScenarioAsync(prepared, {
+      sink: { write: (bytes) => writeAll(stream, bytes) },
+      meta: { ...meta },
+      cpuSeconds,
+      ...(resume && { resume }),
+      ...(options.checkpoint !== undefined && {
+        checkpointEvery: options.checkpoint,
+        onCheckpoint: (bytes: Uint8Array) => writeCheckpoint(path.join(folder, FILES.checkpoint), simulation, bytes),
+      }),
+      onProgress: (current) => {
+        flush = () => current.flush();
+      },
+      due: () => wallSeconds() - breathed >= BREATHE_EVERY,
+      breathe: async () => {
+        progress.update(state());
+        await new Promise((resolve) => setImmediate(resolve)); // signals arrive here
+        breathed = wallSeconds();
+        if (breathed - flushed >= FLUSH_EVERY) {
+          flush();
+          flushed = breathed;
+        }
+        return !interrupt.asked;
+      },
+    });
+    progress.finish(state());
+    return result;
+  } finally {
+    progress.close();
+    interrupt.close();
+    fs.closeSync(stream);
+  }
+}
+
+/** A disk may take a part of what it is given; the rest is given again. */
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let sent = 0; sent < bytes.length; ) sent += fs.writeSync(file, bytes, sent);
+}
+
+/** Everything where the scenario puts it: what a run that is killed has as its scene. */
+function firstFrame({ compiled }: PreparedRun): Frames {
+  const { bodies } = compiled.spec;
+  const poses = bodies.flatMap(({ placement }) => [...placement.position, ...placement.rotation]);
+  return { bodies: bodies.map((body) => body.name), time: Float64Array.of(0), poses: Float64Array.from(poses) };
+}
+
+function streamMeta({ compiled, simulation, warnings }: PreparedRun, started: string): StreamMeta {
+  const { scenario, source } = compiled;
+  return {
+    scenario: {
+      title: scenario.title ?? path.basename(source.file),
+      file: source.file,
+      source: source.text,
+      resolved: scenario,
+    },
+    seed: scenario.run.seed,
+    versions: { hawser: VERSION, node: process.version },
+    started,
+    warnings,
+    initialEnergy: simulation.energy.initial,
+  };
+}
+
+function jsonResult(manifest: RunManifest, folder: string): Record<string, unknown> {
+  const { hawser, status, scenario, seed, files, failure, warnings, summary, extremes } = manifest;
+  return {
+    hawser,
+    status,
+    folder,
+    scenario: scenario.file,
+    title: scenario.title,
+    seed,
+    files,
+    failure: failure ?? null,
+    warnings,
+    summary,
+    extremes,
+  };
+}

@@ -1,0 +1,72 @@
+/** The end of a run: its stream becomes the files people and other programs open. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { formatManifest, MANIFEST_FORMAT, type RunManifest } from '@hawser/record';
+import type { PreparedRun, RunResult } from '@hawser/scenario';
+import { writeCheckpoint } from './checkpoint.ts';
+import { EXPORT_NAMES, type ExportFormat, writeExport } from './exports.ts';
+import { writeReport } from './report-file.ts';
+import type { StreamMeta } from './run-data.ts';
+import { FILES, writeAtomic } from './run-folder.ts';
+import { VERSION } from './version.ts';
+
+export interface FinishedRun {
+  readonly prepared: PreparedRun;
+  readonly result: RunResult;
+  readonly folder: string;
+  readonly meta: StreamMeta;
+  readonly started: string;
+  /** write report.html */
+  readonly report: boolean;
+}
+
+/**
+ * Writes all files, run.json after what it names and the stream's removal last: whenever this is cut short, either the
+ * stream or everything else is there.
+ */
+export async function finishRun({
+  prepared,
+  result,
+  folder,
+  meta,
+  started,
+  report,
+}: FinishedRun): Promise<RunManifest> {
+  const { compiled, simulation } = prepared;
+  const inFolder = (name: string): string => path.join(folder, name);
+  const formats: readonly ExportFormat[] = ['parquet', 'gltf', ...compiled.scenario.output.formats];
+  const manifest: RunManifest = {
+    hawser: VERSION,
+    format: MANIFEST_FORMAT,
+    scenario: meta.scenario,
+    seed: meta.seed,
+    versions: meta.versions,
+    started,
+    status: result.status,
+    ...(result.failure && { failure: result.failure }),
+    warnings: result.warnings,
+    summary: result.summary,
+    extremes: result.extremes,
+    events: result.events,
+    files: fileNames(formats, report),
+  };
+  const { recording, frames } = result;
+  const run = { manifest, recording, frames, scenery: compiled.scenery };
+  for (const format of formats) await writeExport(run, format, inFolder(EXPORT_NAMES[format]));
+  writeCheckpoint(inFolder(FILES.checkpoint), simulation, simulation.save());
+  if (report) writeReport(run, inFolder(FILES.report));
+  writeAtomic(inFolder(FILES.run), formatManifest(manifest));
+  fs.rmSync(inFolder(FILES.stream));
+  return manifest;
+}
+
+/** By content: what a program looks for. */
+function fileNames(formats: readonly ExportFormat[], report: boolean): Record<string, string> {
+  const names: Record<string, string> = { run: FILES.run, series: FILES.series, animation: FILES.animation };
+  for (const format of formats) {
+    if (format !== 'parquet' && format !== 'gltf') names[format] = EXPORT_NAMES[format];
+  }
+  if (report) names.report = FILES.report;
+  names.checkpoint = FILES.checkpoint;
+  return names;
+}

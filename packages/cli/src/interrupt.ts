@@ -1,0 +1,22 @@
+/** Ctrl-C and SIGTERM: the first asks the run to end with its results kept, the second ends the program at once. */
+const SIGNALS: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+export class Interrupt {
+  #asked = false;
+  readonly #onSignal = (signal: NodeJS.Signals): void => {
+    if (this.#asked) process.exit(SIGNALS[signal] ?? 1); // what was flushed can be recovered from the stream
+    this.#asked = true;
+  };
+
+  constructor() {
+    for (const signal of Object.keys(SIGNALS)) process.on(signal, this.#onSignal);
+  }
+
+  get asked(): boolean {
+    return this.#asked;
+  }
+
+  close(): void {
+    for (const signal of Object.keys(SIGNALS)) process.off(signal, this.#onSignal);
+  }
+}

@@ -1,0 +1,66 @@
+/** Scenario files on this machine: read, built, and what is wrong with them told at the place. */
+import fs from 'node:fs';
+import { readMesh, readTable } from '@hawser/formats';
+import {
+  type AssetLoader,
+  compileScenario,
+  formatIssue,
+  type Issue,
+  type Override,
+  type PreparedRun,
+  prepareRun,
+  type Readers,
+} from '@hawser/scenario';
+import { plural } from './output.ts';
+import { type CommandError, inputError, type JsonIssue } from './exit.ts';
+
+export const diskLoader: AssetLoader = {
+  read: (file) => (isFile(file) ? new Uint8Array(fs.readFileSync(file)) : undefined),
+  size: (file) => fs.statSync(file, { throwIfNoEntry: false })?.size,
+  list(folder) {
+    try {
+      return fs.readdirSync(folder === '' ? '.' : folder);
+    } catch {
+      return undefined; // no such folder: there is nothing to suggest
+    }
+  },
+};
+
+export const fileReaders: Readers = { mesh: readMesh, table: (bytes) => readTable(bytes) };
+
+export type OpenedScenario =
+  | { readonly ok: true; readonly prepared: PreparedRun }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Reads, checks and builds; nothing is written anywhere. */
+export function openScenario(
+  file: string,
+  set: readonly (Override | string)[],
+  loader: AssetLoader = diskLoader,
+): OpenedScenario {
+  const result = compileScenario({ file, loader, readers: fileReaders, set });
+  return result.ok ? prepareRun(result.compiled) : result;
+}
+
+/** The same for commands that can do nothing with a scenario that is wrong. */
+export function neededScenario(file: string, set: readonly (Override | string)[]): PreparedRun {
+  const opened = openScenario(file, set);
+  if (opened.ok) return opened.prepared;
+  throw issuesError(file, opened.issues);
+}
+
+export function issuesError(file: string, issues: readonly Issue[]): CommandError {
+  const count = issues.filter((issue) => issue.severity === 'error').length;
+  const lines = issues.map((issue) => `  ${formatIssue(issue)}`);
+  const message = `${file} has ${plural(count, 'error')}\n${lines.join('\n')}`;
+  return inputError(message, issues.map(jsonIssue));
+}
+
+export function jsonIssue({ severity, file, line, column, path, code, message }: Issue): JsonIssue {
+  const placed = line > 0;
+  return { severity, file, line: placed ? line : null, column: placed ? column : null, path, code, message };
+}
+
+function isFile(file: string): boolean {
+  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}

@@ -1,0 +1,27 @@
+/** What a person reads when a run is over. */
+import path from 'node:path';
+import type { RunManifest } from '@hawser/record';
+import { type Output, short } from './output.ts';
+import { FILES } from './run-folder.ts';
+
+export function printSummary(out: Output, { status, summary, files }: RunManifest, folder: string): void {
+  const { energy } = summary;
+  const label = { complete: 'complete', interrupted: 'interrupted, results kept', failed: 'failed, results kept' }[
+    status
+  ];
+  const colour = { complete: 'green', interrupted: 'yellow', failed: 'red' } as const;
+  const ratio =
+    summary.realTimeRatio === undefined
+      ? ''
+      : `, ${short(summary.realTimeRatio, 3)} simulated seconds per processor second`;
+  out.print(
+    `${out.style(colour[status], label, 'stdout')}: ${short(summary.simulatedTime)} s in ${summary.steps} steps ` +
+      `(${summary.rejected} rejected, ${short(summary.iterations / Math.max(1, summary.steps), 3)} iterations each)${ratio}`,
+  );
+  out.print(
+    `energy: ${short(energy.initial, 5)} J at the start, ${short(energy.work, 5)} J of work put in, ${short(energy.dissipated, 5)} J dissipated, ` +
+      `${short(energy.kinetic + energy.potential + energy.elastic, 5)} J now; unaccounted for ${energy.imbalance.toExponential(2)} J`,
+  );
+  out.print(`state: ${summary.hash}`);
+  out.print(`results: ${path.join(folder, files.report ?? FILES.run)}`);
+}
