@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The `hawser` program: what its commands are called and how it ends. Each command is loaded when it is asked for. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { writeDetails } from './crash.ts';
