@@ -5,6 +5,7 @@ const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/i
 export default defineConfig({
   resolve: {
     alias: {
+      '@hawser/formats/report': fileURLToPath(new URL('./packages/formats/src/report/index.ts', import.meta.url)),
       '@hawser/engine': source('engine'),
       '@hawser/record': source('record'),
       '@hawser/scenario': source('scenario'),

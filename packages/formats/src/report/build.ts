@@ -1,0 +1,96 @@
+/** A run as one HTML file that works from a disk, without a network. */
+import { extentOf, viewOf } from './bounds.ts';
+import { exchangedEnergy, extremesOf, withMagnitudes } from './derive.ts';
+import type { ReportDocument } from './document.ts';
+import { factsOf, type ReportInput } from './input.ts';
+import { type Blobs, packScene, packSeries } from './pack.ts';
+import { energyHtml, eventsHtml, extremesHtml, headingHtml, runHtml, scenarioHtml } from './sections.ts';
+import { embedJson, escapeHtml, escapeScript, escapeStyle } from './text.ts';
+import { renderThumbnailSvg } from './thumbnail.ts';
+
+/** Marks on the time bar; more would be a solid line. */
+const MAX_MARKS = 400;
+
+/** The browser itself is told to load nothing: the page carries all it needs. */
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; " +
+  "base-uri 'none'; form-action 'none'";
+
+export function buildReport(input: ReportInput): string {
+  const { frames, scenery, viewer } = input;
+  const facts = factsOf(input);
+  const { manifest, events } = facts;
+  const { scenario, summary } = manifest;
+  const recording = withMagnitudes(input.recording);
+  const blobs: Blobs = new Map();
+  const series = packSeries(blobs, recording, facts.maxPoints);
+  const extent = extentOf(frames, scenery);
+  const scene = packScene(blobs, frames, scenery, extent.backdrop, facts.maxPoses);
+  const [start, end] = span(recording.time, frames.time);
+  const stem = fileStem(scenario.file);
+  const document: ReportDocument = {
+    format: 1,
+    title: scenario.title,
+    fileStem: stem,
+    start,
+    end,
+    ...series,
+    ...scene,
+    events: events.slice(0, MAX_MARKS).map(({ time, kind, subject, message }) => ({
+      time,
+      kind,
+      text: subject === '' ? message : `${subject}: ${message}`,
+    })),
+    bounds: extent.bounds,
+    view: viewOf(frames, scenery),
+  };
+  const extremes = extremesOf(recording, manifest.extremes);
+  const exchanged = exchangedEnergy(recording, summary.energy);
+  const still = renderThumbnailSvg(recording, frames, scenery, { label: `Still picture of ${scenario.title}` });
+  const panels = [
+    panel('plots', 'Plots', '<noscript><p class="empty">Plots need JavaScript.</p></noscript>'),
+    panel('extremes', 'Extremes', extremesHtml(extremes, end)),
+    panel('energy', 'Energy', energyHtml(summary.energy, summary.dissipation)),
+    panel('events', 'Events', eventsHtml(events, end)),
+    panel('run', 'Run', runHtml(manifest)),
+    panel('scenario', 'Scenario', scenarioHtml(scenario.file, scenario.source)),
+  ];
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(scenario.title)} – hawser</title>`,
+    `<style>${escapeStyle(viewer.style)}</style></head><body>`,
+    '<a class="skip" href="#panels">Skip to the results</a>',
+    headingHtml(facts, exchanged),
+    `<main class="workbench"><section class="replay" id="replay" aria-label="Replay"><div class="still">${still}</div></section>`,
+    `<div class="panels" id="panels">${panels.join('')}</div></main>`,
+    '<div class="transport" id="transport" role="group" aria-label="Time"></div>',
+    `<script type="application/json" id="hawser-document">${embedJson(document)}</script>`,
+    ...Array.from(blobs, ([name, text]) => `<script type="text/plain" data-blob="${name}">${text}</script>`),
+    `<script>${escapeScript(viewer.script)}</script></body></html>`,
+    '',
+  ].join('\n');
+}
+
+function panel(id: string, title: string, content: string): string {
+  return `<section class="panel" id="panel-${id}" data-title="${title}"><h2>${title}</h2>${content}</section>`;
+}
+
+function span(...axes: readonly Float64Array[]): [number, number] {
+  let start = Number.POSITIVE_INFINITY;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const time of axes) {
+    if (time.length === 0) continue;
+    start = Math.min(start, time[0]);
+    end = Math.max(end, time[time.length - 1]);
+  }
+  return start <= end ? [start, end] : [0, 0];
+}
+
+/** `scenarios/Crane lift.yaml` gives `Crane-lift`: safe on every file system. */
+function fileStem(file: string): string {
+  const base = file.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z0-9]+$/, '');
+  return base.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'run';
+}

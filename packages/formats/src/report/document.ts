@@ -1,0 +1,95 @@
+/**
+ * What the page's script finds in a report: one small JSON index, and blobs (see codec.ts), each in an element of its
+ * own so that a blob nobody looks at is never decoded.
+ */
+
+export interface ReportDocument {
+  readonly format: 1;
+  readonly title: string;
+  /** file name (without ending) that downloads start with */
+  readonly fileStem: string;
+  /** [s] first and last instant that the page can show */
+  readonly start: number;
+  readonly end: number;
+  readonly time: TimeAxis;
+  readonly channels: readonly PackedChannel[];
+  readonly frames: PackedFrames;
+  readonly bodies: readonly PackedBody[];
+  readonly meshes: readonly PackedMesh[];
+  readonly events: readonly PackedEvent[];
+  /** [m] room that the bodies take during the run, backdrops left out */
+  readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
+  /** where to look from at first */
+  readonly view: View;
+  /** true: some channels hold fewer rows than were recorded */
+  readonly thinned: boolean;
+}
+
+/** Instants: evenly spaced ones are a formula, others are a blob of 64-bit floats. */
+export type TimeAxis =
+  | { readonly kind: 'even'; readonly start: number; readonly step: number; readonly count: number }
+  | { readonly kind: 'listed'; readonly blob: string; readonly count: number };
+
+export interface PackedChannel {
+  readonly name: string;
+  readonly unit: string;
+  readonly components: readonly string[];
+  /** blob with, for each component: row numbers (only where `rows` says so), then float32 values */
+  readonly blob: string;
+  /** for each component: 0 when every row of `time` is there, else how many rows were kept */
+  readonly rows: readonly number[];
+  /** for each component: smallest and largest finite value, to about six digits; null when there is none */
+  readonly range: readonly (readonly [number, number] | null)[];
+}
+
+export interface PackedFrames {
+  readonly time: TimeAxis;
+  /** names of the bodies that move, in the order of the blob: seven integer columns a body (x y z, w x y z), order 2 */
+  readonly bodies: readonly string[];
+  readonly blob: string;
+  /** [m] what one unit of a position stands for */
+  readonly positionUnit: number;
+  /** what one unit of a quaternion's component stands for */
+  readonly rotationUnit: number;
+}
+
+export interface PackedBody {
+  readonly name: string;
+  /** index into `frames.bodies`, or -1: stands still at `pose` */
+  readonly track: number;
+  /** x y z w x y z, for bodies without a track */
+  readonly pose: readonly number[];
+  readonly parts: readonly PackedPart[];
+}
+
+export interface PackedPart {
+  /** index into `meshes` */
+  readonly mesh: number;
+  /** #rrggbb */
+  readonly colour: string;
+  readonly opacity: number;
+  /** much larger than all that moves: drawn, but the view is not fitted to it */
+  readonly backdrop: boolean;
+}
+
+export interface PackedMesh {
+  /** blob with three float32 columns (x, y, z), three of normals if `normals`, and one of vertex numbers */
+  readonly blob: string;
+  readonly vertices: number;
+  readonly indices: number;
+  readonly normals: boolean;
+}
+
+export interface PackedEvent {
+  readonly time: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** Direction from the scene to the eye. */
+export interface View {
+  /** [rad] about z, from +x */
+  readonly azimuth: number;
+  /** [rad] above the horizon */
+  readonly elevation: number;
+}

@@ -1,0 +1,17 @@
+/** The report: a run as one offline page, and a still picture of it. */
+export { buildReport } from './build.ts';
+export { asFloats, asIntegers, decodeColumns, decodeDoubles } from './codec.ts';
+export type {
+  PackedBody,
+  PackedChannel,
+  PackedEvent,
+  PackedFrames,
+  PackedMesh,
+  PackedPart,
+  ReportDocument,
+  TimeAxis,
+  View,
+} from './document.ts';
+export type { ReportInput, ReportOptions } from './input.ts';
+export { type DisplayScale, displayScale, formatNumber, formatTime } from './text.ts';
+export { renderThumbnailSvg, type ThumbnailOptions } from './thumbnail.ts';

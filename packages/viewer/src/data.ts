@@ -1,0 +1,137 @@
+/** The run inside the page. Blobs are decoded when somebody first looks at them. */
+import {
+  asFloats,
+  asIntegers,
+  decodeColumns,
+  decodeDoubles,
+  type PackedChannel,
+  type ReportDocument,
+  type TimeAxis,
+} from '@hawser/formats/report';
+import { byId } from './dom.ts';
+
+/** One number of a channel over time. */
+export interface ColumnInfo {
+  /** `joint.pin.reaction.x` */
+  readonly name: string;
+  /** `joint.pin.reaction` */
+  readonly channel: string;
+  /** `x`, or empty */
+  readonly component: string;
+  readonly unit: string;
+  readonly range: readonly [number, number] | null;
+}
+
+export interface Series {
+  readonly times: Float64Array;
+  readonly values: Float32Array;
+}
+
+export class RunData {
+  readonly document: ReportDocument;
+  readonly columns: readonly ColumnInfo[];
+  readonly #byName = new Map<string, ColumnInfo>();
+  readonly #packed = new Map<string, { channel: PackedChannel; component: number }>();
+  readonly #series = new Map<string, Series>();
+  #time: Float64Array | undefined;
+  #frameTimes: Float64Array | undefined;
+  #tracks: Float64Array[] | undefined;
+
+  constructor() {
+    this.document = JSON.parse(byId('hawser-document').textContent ?? '') as ReportDocument;
+    const columns: ColumnInfo[] = [];
+    for (const channel of this.document.channels) {
+      channel.components.forEach((component, i) => {
+        const name = component === '' ? channel.name : `${channel.name}.${component}`;
+        const info = { name, channel: channel.name, component, unit: channel.unit, range: channel.range[i] };
+        columns.push(info);
+        this.#byName.set(name, info);
+        this.#packed.set(name, { channel, component: i });
+      });
+    }
+    this.columns = columns;
+  }
+
+  column(name: string): ColumnInfo | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Samples of a column. */
+  series(name: string): Series {
+    const known = this.#series.get(name);
+    if (known !== undefined) return known;
+    const packed = this.#packed.get(name);
+    if (packed === undefined) throw new RangeError(`this report has no column ${name}`);
+    this.#decode(packed.channel);
+    return this.series(name);
+  }
+
+  /** [s] instants of the stored poses */
+  get frameTimes(): Float64Array {
+    this.#frameTimes ??= instants(this.document.frames.time);
+    return this.#frameTimes;
+  }
+
+  /** Seven columns a moving body (x y z, w x y z), one entry a frame. */
+  get tracks(): readonly Float64Array[] {
+    this.#tracks ??= this.#decodeTracks();
+    return this.#tracks;
+  }
+
+  #decodeTracks(): Float64Array[] {
+    const { bodies, blob: name, time, positionUnit, rotationUnit } = this.document.frames;
+    const lengths = new Array<number>(7 * bodies.length).fill(time.count);
+    return decodeColumns(blob(name), lengths, 2).map((words, column) => {
+      const unit = column % 7 < 3 ? positionUnit : rotationUnit;
+      return Float64Array.from(asIntegers(words), (value) => value * unit);
+    });
+  }
+
+  #decode(channel: PackedChannel): void {
+    this.#time ??= instants(this.document.time);
+    const time = this.#time;
+    const lengths = channel.rows.flatMap((rows) => (rows === 0 ? [time.length] : [rows, rows]));
+    const words = decodeColumns(blob(channel.blob), lengths);
+    let at = 0;
+    channel.components.forEach((component, i) => {
+      const rows = channel.rows[i] === 0 ? undefined : words[at++];
+      const values = asFloats(words[at++]);
+      const times = rows === undefined ? time : Float64Array.from(rows, (row) => time[row]);
+      this.#series.set(component === '' ? channel.name : `${channel.name}.${component}`, { times, values });
+    });
+  }
+}
+
+/** Text of a blob; what a page does not have is an error of whoever made it. */
+export function blob(name: string): string {
+  const element = document.querySelector(`script[data-blob="${name}"]`);
+  if (element === null) throw new Error(`the page has no data ${name}; the file may have been cut off`);
+  return element.textContent ?? '';
+}
+
+function instants(axis: TimeAxis): Float64Array {
+  if (axis.kind === 'listed') return decodeDoubles(blob(axis.blob));
+  return Float64Array.from({ length: axis.count }, (_, i) => axis.start + i * axis.step);
+}
+
+/** Index of the last entry that is not later than t; -1 before the first. */
+export function lastNotAfter(times: Float64Array, t: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle] <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Value at t, on the straight line between samples; counts (no unit) keep their last value. NaN outside. */
+export function valueAt(series: Series, t: number, unit: string): number {
+  const { times, values } = series;
+  const i = lastNotAfter(times, t);
+  if (i < 0) return Number.NaN;
+  if (i === times.length - 1 || unit === '') return t > times[times.length - 1] ? Number.NaN : values[i];
+  const s = (t - times[i]) / (times[i + 1] - times[i]);
+  return values[i] + s * (values[i + 1] - values[i]);
+}

@@ -1,0 +1,72 @@
+/** What to plot before the reader has asked for anything. */
+import type { ColumnInfo } from '../data.ts';
+import { placeOf } from './labels.ts';
+
+const MAX_PLOTS = 4;
+const MAX_CURVES = 4;
+
+interface Candidate {
+  readonly column: ColumnInfo;
+  /** how much there is to see: the span of the values */
+  readonly span: number;
+}
+
+/** Groups of column names, one a plot: where things go, what joints and lines carry, what touches, how fast, energy. */
+export function defaultPlots(columns: readonly ColumnInfo[]): string[][] {
+  const plots = [
+    positions(columns),
+    best(columns, (column) => column.name.endsWith('.reaction.magnitude') || column.name.endsWith('.tension')),
+    best(columns, (column) => column.channel.startsWith('contact.') && column.channel.endsWith('.normal-force')),
+    best(columns, (column) => column.name.endsWith('.velocity.magnitude')),
+  ].filter((plot) => plot.length > 0);
+  if (plots.length < 2) {
+    plots.push(best(columns, (column) => /^energy\.(kinetic|potential|elastic|dissipated)$/.test(column.name)));
+  }
+  if (plots.every((plot) => plot.length === 0)) plots.push(best(columns, () => true));
+  return plots.filter((plot) => plot.length > 0).slice(0, MAX_PLOTS);
+}
+
+/** Of each thing that travels the coordinate that changes most; farthest travellers first. */
+function positions(columns: readonly ColumnInfo[]): string[] {
+  const byChannel = new Map<string, Candidate>();
+  for (const column of columns) {
+    if (!column.channel.endsWith('.position') || column.unit !== 'm') continue;
+    const candidate = { column, span: spanOf(column) };
+    const known = byChannel.get(column.channel);
+    if (known === undefined || candidate.span > known.span) byChannel.set(column.channel, candidate);
+  }
+  return ranked([...byChannel.values()]);
+}
+
+function best(columns: readonly ColumnInfo[], wanted: (column: ColumnInfo) => boolean): string[] {
+  const found = columns.filter(wanted);
+  const unit = found[0]?.unit;
+  return ranked(found.filter((column) => column.unit === unit).map((column) => ({ column, span: spanOf(column) })));
+}
+
+/**
+ * The largest first, but never one that would be a flat line beside it, never many points of one body, and of things
+ * that differ by a number only (the links of a chain) those that differ in size as well.
+ */
+function ranked(candidates: readonly Candidate[]): string[] {
+  const sorted = candidates.filter(({ span }) => span > 0).sort((a, b) => b.span - a.span);
+  const chosen: string[] = [];
+  const objects = new Map<string, number>();
+  const stems = new Map<string, number>();
+  for (const { column, span } of sorted) {
+    if (chosen.length === MAX_CURVES || span < 0.01 * sorted[0].span) break;
+    const { object } = placeOf(column.channel);
+    const stem = object.replace(/\d+/g, '#');
+    const taken = objects.get(object) ?? 0;
+    const alike = stem !== object && span > 0.6 * (stems.get(stem) ?? Number.POSITIVE_INFINITY);
+    if (taken >= 2 || alike) continue;
+    objects.set(object, taken + 1);
+    stems.set(stem, span);
+    chosen.push(column.name);
+  }
+  return chosen;
+}
+
+function spanOf({ range }: ColumnInfo): number {
+  return range === null ? 0 : range[1] - range[0];
+}

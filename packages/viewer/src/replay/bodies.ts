@@ -1,0 +1,151 @@
+/** The bodies as three.js objects. */
+import { asFloats, decodeColumns, type PackedMesh, type PackedPart } from '@hawser/formats/report';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  EdgesGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+} from 'three';
+import { blob, type RunData } from '../data.ts';
+import type { Poses } from './poses.ts';
+import type { Tier } from './quality.ts';
+
+/** Edges of larger meshes would be a net that hides the shape. */
+const MAX_EDGED_INDICES = 30_000;
+const SHARP_DEGREES = 28;
+
+export class Bodies {
+  readonly root: Group = new Group();
+  readonly #groups: { readonly group: Group; readonly track: number; readonly name: string }[] = [];
+  readonly #poses: Poses;
+  readonly #edges: LineBasicMaterial;
+  readonly #backdrops: { readonly material: MeshBasicMaterial; readonly colour: Color }[] = [];
+  readonly #scratch = new Float64Array(7);
+
+  constructor(data: RunData, poses: Poses, tier: Tier) {
+    this.#poses = poses;
+    this.#edges = new LineBasicMaterial({ color: '#0e1c24', transparent: true, opacity: 0.5, fog: false });
+    const geometries = data.document.meshes.map(geometryOf);
+    const outlines = geometries.map((geometry, i) =>
+      data.document.meshes[i].indices <= MAX_EDGED_INDICES ? new EdgesGeometry(geometry, SHARP_DEGREES) : undefined,
+    );
+    for (const body of data.document.bodies) {
+      const group = new Group();
+      group.name = body.name;
+      for (const part of body.parts) {
+        const material = part.backdrop ? this.#backdrop(part) : materialOf(part, data.document.meshes[part.mesh], tier);
+        const mesh = new Mesh(geometries[part.mesh], material);
+        mesh.castShadow = !part.backdrop && part.opacity > 0.5;
+        mesh.receiveShadow = !part.backdrop; // the ground has a plane of its own for that
+        mesh.userData.body = body.name;
+        mesh.userData.backdrop = part.backdrop;
+        group.add(mesh);
+        const outline = outlines[part.mesh];
+        if (outline !== undefined && !part.backdrop) group.add(new LineSegments(outline, this.#edges));
+      }
+      place(group, body.pose);
+      this.#groups.push({ group, track: body.track, name: body.name });
+      this.root.add(group);
+    }
+  }
+
+  setTime(t: number): void {
+    for (const { group, track } of this.#groups) {
+      if (track < 0) continue;
+      this.#poses.read(this.#scratch, track, t);
+      place(group, this.#scratch);
+    }
+  }
+
+  setTheme(dark: boolean, sky: Color): void {
+    for (const { material, colour } of this.#backdrops) material.color.copy(sky).lerp(colour, dark ? 0.03 : 0.35);
+    this.#edges.color.set(dark ? '#04090c' : '#0e1c24');
+    this.#edges.opacity = dark ? 0.65 : 0.5;
+  }
+
+  /** Meshes that throw a shadow. */
+  casters(): Mesh[] {
+    const found: Mesh[] = [];
+    this.root.traverse((object) => {
+      if (object instanceof Mesh && object.castShadow) found.push(object);
+    });
+    return found;
+  }
+
+  /** Colour of the floor as drawn, if there is one. */
+  groundColour(): Color | undefined {
+    return this.#backdrops[0]?.material.color;
+  }
+
+  /** A hint of its colour on the colour of the sky: a floor is there to stand on, not to look at. */
+  #backdrop(part: PackedPart): MeshBasicMaterial {
+    const material = new MeshBasicMaterial({
+      transparent: part.opacity < 1,
+      opacity: part.opacity,
+      side: DoubleSide,
+      polygonOffset: true, // grid lines and shadows lie on it and must win
+      polygonOffsetFactor: 2,
+      polygonOffsetUnits: 2,
+    });
+    this.#backdrops.push({ material, colour: new Color(part.colour) });
+    return material;
+  }
+
+  /** The object of a body, to follow it or to hang axes on it. */
+  find(name: string): Group | undefined {
+    return this.#groups.find((entry) => entry.name === name)?.group;
+  }
+
+  /** Objects of the bodies that move. */
+  moving(): Group[] {
+    return this.#groups.filter((entry) => entry.track >= 0).map((entry) => entry.group);
+  }
+}
+
+function place(group: Group, pose: ArrayLike<number>): void {
+  group.position.set(pose[0], pose[1], pose[2]);
+  group.quaternion.set(pose[4], pose[5], pose[6], pose[3]); // three keeps w last
+}
+
+function geometryOf(mesh: PackedMesh): BufferGeometry {
+  const n = mesh.vertices;
+  const lengths = [n, n, n, ...(mesh.normals ? [n, n, n] : []), mesh.indices];
+  const words = decodeColumns(blob(mesh.blob), lengths);
+  const triples = (first: number): BufferAttribute => {
+    const columns = [asFloats(words[first]), asFloats(words[first + 1]), asFloats(words[first + 2])];
+    const flat = new Float32Array(3 * n);
+    for (let i = 0; i < 3 * n; i++) flat[i] = columns[i % 3][(i / 3) | 0];
+    return new BufferAttribute(flat, 3);
+  };
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', triples(0));
+  if (mesh.normals) geometry.setAttribute('normal', triples(3));
+  geometry.setIndex(new BufferAttribute(words[words.length - 1], 1));
+  return geometry;
+}
+
+function materialOf(part: PackedPart, mesh: PackedMesh, tier: Tier): Material {
+  const common = {
+    color: new Color(part.colour),
+    flatShading: !mesh.normals,
+    transparent: part.opacity < 1,
+    opacity: part.opacity,
+    side: DoubleSide,
+    fog: false, // only floor and grid melt into the distance
+    polygonOffset: true, // edges lie on faces and must win
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
+  };
+  return tier === 'full'
+    ? new MeshStandardMaterial({ ...common, roughness: 0.72, metalness: 0.05 })
+    : new MeshLambertMaterial(common);
+}

@@ -1,0 +1,17 @@
+/** How much a graphics driver can take: full where it is hardware, lite where a processor draws the pixels. */
+
+export type Tier = 'full' | 'lite' | 'none';
+
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render|mesa offscreen/i;
+
+/** What this browser can do. `none`: no WebGL, so the still picture stays. An address ending in #lite or #full decides. */
+export function detectTier(): Tier {
+  const canvas = document.createElement('canvas');
+  const gl = canvas.getContext('webgl2', { failIfMajorPerformanceCaveat: false });
+  if (gl === null) return 'none';
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  const renderer = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  if (location.hash === '#lite' || location.hash === '#full') return location.hash === '#lite' ? 'lite' : 'full';
+  return SOFTWARE.test(renderer) ? 'lite' : 'full';
+}
