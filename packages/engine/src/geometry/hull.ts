@@ -38,15 +38,15 @@ export function convexHull(points: Numbers, tolerance?: number): Hull {
   const usual = checkPoints(points);
   const width = tolerance ?? usual;
   let subset = Array.from({ length: points.length / 3 }, (_, i) => i);
-  let extreme: number[] | undefined; // the vertices of the exact hull: no point lies farther out
+  let exact: Int32Array | undefined; // the hull before anything is left out: no point lies outside it
   for (;;) {
     const triangles = hullTriangles(points, subset, findSimplex(points, subset, 10 * width));
     const vertices = [...new Set(triangles)];
-    extreme ??= vertices;
+    exact ??= triangles;
     const faces = mergeTriangles(points, triangles, width);
     const corners = findCorners(points, faces, width);
     subset = [...corners].sort((i, j) => i - j);
-    if (subset.length === vertices.length) return assemble(points, faces, subset, extreme);
+    if (subset.length === vertices.length) return assemble(points, faces, subset, neighbourhood(exact));
   }
 }
 
@@ -193,7 +193,7 @@ function assemble(
   points: Numbers,
   faces: readonly Face[],
   sources: readonly number[],
-  extreme: readonly number[],
+  neighbours: ReadonlyMap<number, readonly number[]>,
 ): Hull {
   const renumbered = new Map(sources.map((source, i) => [source, i] as const));
   const vertices = new Float64Array(3 * sources.length);
@@ -208,7 +208,7 @@ function assemble(
   const firstSide = new Map<number, number>(); // where an edge stands, by its two vertices: key a n + b
   faces.forEach(({ loop, normal }, f) => {
     normals.set(normal, 3 * f);
-    offsets[f] = farthestAlong(points, extreme, normal);
+    offsets[f] = farthestAlong(points, neighbours, loop[0], normal);
     loop.forEach((source, k) => {
       const a = renumbered.get(source) as number;
       const b = renumbered.get(loop[(k + 1) % loop.length]) as number;
@@ -233,15 +233,41 @@ function assemble(
   };
 }
 
+/** For each vertex of a closed mesh the vertices it shares an edge with. */
+function neighbourhood(triangles: Int32Array): Map<number, number[]> {
+  const neighbours = new Map<number, number[]>();
+  for (let i = 0; i < triangles.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const v = triangles[i + k];
+      const next = triangles[i + ((k + 1) % 3)];
+      const list = neighbours.get(v);
+      if (list === undefined) neighbours.set(v, [next]);
+      else list.push(next);
+    }
+  }
+  return neighbours;
+}
+
+/** Largest n.x over the hull, climbing from vertex to vertex: on a convex surface a vertex above all its neighbours is the top. */
 function farthestAlong(
   points: Numbers,
-  subset: readonly number[],
+  neighbours: ReadonlyMap<number, readonly number[]>,
+  start: number,
   [x, y, z]: readonly [number, number, number],
 ): number {
-  let farthest = Number.NEGATIVE_INFINITY;
-  for (const v of subset)
-    farthest = Math.max(farthest, x * points[3 * v] + y * points[3 * v + 1] + z * points[3 * v + 2]);
-  return farthest;
+  const height = (v: number): number => x * points[3 * v] + y * points[3 * v + 1] + z * points[3 * v + 2];
+  let top = start;
+  let highest = height(start);
+  for (let climbing = true; climbing; ) {
+    climbing = false;
+    for (const v of neighbours.get(top) ?? []) {
+      if (height(v) <= highest) continue;
+      highest = height(v);
+      top = v;
+      climbing = true;
+    }
+  }
+  return highest;
 }
 
 function norm(v: readonly [number, number, number]): number {
