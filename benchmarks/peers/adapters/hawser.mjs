@@ -1,0 +1,92 @@
+// hawser (plain JavaScript, double precision). Defaults of the engine: automatic steps, steel, exact restitution law.
+import { Simulation } from '../../../packages/engine/dist/index.js';
+import { readFileSync } from 'node:fs';
+import { chainState, expandCable, expandPoints, pointsState } from '../lib/chain.mjs';
+import { inertiaOf } from '../lib/inertia.mjs';
+
+const version = JSON.parse(readFileSync(new URL('../../../packages/engine/package.json', import.meta.url))).version;
+const quaternion = ([x, y, z, w]) => [w, x, y, z];
+const none = { position: [0, 0, 0], rotation: [1, 0, 0, 0] };
+const yToZ = { position: [0, 0, 0], rotation: [Math.SQRT1_2, -Math.SQRT1_2, 0, 0] }; // our cylinders stand along z, theirs along y
+const solver = {
+  integrator: 'tr-bdf2', constraints: 'kkt', step: 'auto', tolerance: 1e-5, impacts: 'absorb', minStep: 1e-8, maxStep: 0.02,
+  newtonTolerance: 1e-9, maxIterations: 25, regularisation: 1e-12, penalty: 1e9, assemble: false, assemblyTolerance: 1e-6, startFromEquilibrium: false,
+};
+const world = { name: 'world', kind: 'fixed', mass: 0, centreOfMass: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0], placement: none, velocity: [0, 0, 0], angularVelocity: [0, 0, 0], shapes: [], points: [] };
+
+export default {
+  id: 'hawser', label: `hawser ${version}`, version, precision: 'f64', runtime: 'js',
+  async init() {},
+  create(scene, { dt = 0.01, restitution = 0.05, youngs = 2.1e11, ...options } = {}) {
+    const bodies = [world];
+    const joints = [];
+    const forces = [];
+    const mu = scene.bodies[0]?.mu ?? 0.5;
+    const shapeOf = (b) => {
+      const s = b.shape;
+      if (b.ground) return { shape: { kind: 'half-space' }, placement: { position: [0, s.half[1], 0], rotation: [Math.SQRT1_2, -Math.SQRT1_2, 0, 0] } };
+      if (s.type === 'box') return { shape: { kind: 'box', half: s.half }, placement: none };
+      if (s.type === 'sphere') return { shape: { kind: 'sphere', radius: s.r }, placement: none };
+      return { shape: { kind: 'cylinder', radius: s.r, halfLength: s.h / 2 }, placement: yToZ };
+    };
+    const add = (name, kind, mass, I, p, q, extra = {}) => bodies.push({ ...world, name, kind, mass, inertia: [...I, 0, 0, 0], placement: { position: p, rotation: quaternion(q) }, ...extra }) - 1;
+    scene.bodies.forEach((b, i) => {
+      add(`${b.name}${i}`, b.fixed ? 'fixed' : 'dynamic', b.mass, b.fixed ? [0, 0, 0] : inertiaOf(b.shape, b.mass), b.pos, b.quat, {
+        velocity: b.vel ?? [0, 0, 0], angularVelocity: b.angvel ?? [0, 0, 0], shapes: [{ ...shapeOf(b), material: 0, collide: true }],
+      });
+    });
+    const join = (name, type, a, b, pa, pb, more = {}) => joints.push({ name, type, a, b, frameA: { ...none, position: pa }, frameB: { ...none, position: pb }, drivers: [], actions: [], collide: false, ...more });
+    const cables = scene.cables.map((c, k) => {
+      const first = bodies.length;
+      if (c.EA) {
+        const pts = expandPoints(c);
+        const n = pts.links.length;
+        const at = c.nodes.map((p, i) => {
+          if ((i === 0 && c.start?.fixed) || (i === n && c.end?.fixed)) return [0, p];
+          if (i === n && c.end?.body !== undefined) return [c.end.body + 1, [0, 0, 0]];
+          const m = pts.masses[i];
+          const I = 0.4 * m * c.radius ** 2;
+          return [add(`cable${k}.${i}`, 'dynamic', m, [I, I, I], p, [0, 0, 0, 1]), [0, 0, 0]];
+        });
+        pts.links.forEach((l, i) => forces.push({ kind: 'spring', name: `link${k}.${i}`, a: at[i][0], b: at[i + 1][0], pointA: at[i][1], pointB: at[i + 1][1], stiffness: l.k, damping: 0, length: l.l, tensionOnly: false }));
+        return { state: (read, gy) => pointsState(pts, at.map(([i, p]) => (i === 0 ? { p, v: [0, 0, 0] } : read(i))), gy) };
+      }
+      const segs = expandCable(c);
+      const n = segs.length;
+      segs.forEach((s, i) => add(`cable${k}.${i}`, 'dynamic', s.mass, s.inertia, s.pos, s.quat));
+      const end = (i, sign) => [0, (sign * segs[i].l) / 2, 0];
+      if (c.start?.fixed) join(`start${k}`, 'point', 0, first, c.nodes[0], end(0, -1));
+      for (let i = 0; i + 1 < n; i++) join(`joint${k}.${i}`, 'point', first + i, first + i + 1, end(i, 1), end(i + 1, -1));
+      if (c.end?.fixed) join(`end${k}`, 'point', first + n - 1, 0, end(n - 1, 1), c.nodes[n]);
+      else if (c.end?.body !== undefined) join(`end${k}`, 'point', first + n - 1, c.end.body + 1, end(n - 1, 1), [0, 0, 0]);
+      return {
+        state: (read, gy) => chainState(c, segs, segs.map((_, i) => read(first + i)), { start: c.start?.fixed ? c.nodes[0] : null, end: c.end?.fixed ? c.nodes[n] : c.end?.body !== undefined ? read(c.end.body + 1).p : null }, gy),
+      };
+    });
+    const material = { name: 'steel', youngs, poisson: 0.3, restitution, frictionStatic: mu, frictionKinetic: mu };
+    const simulation = new Simulation({
+      gravity: scene.gravity, bodies, joints, forces, materials: [material],
+      contacts: { enabled: scene.cables.length === 0, defaults: {}, pairs: [], ignore: [] }, solver: { ...solver, ...options },
+    });
+    const probes = new Map(simulation.probes.map((p) => [p.name, p]));
+    const value = (name, size) => { const out = new Float64Array(size); probes.get(name).read(out, 0); return [...out]; };
+    const read = (i) => {
+      const { name, placement } = bodies[i];
+      if (bodies[i].kind === 'fixed') return { p: placement.position, q: placement.rotation, v: [0, 0, 0], w: [0, 0, 0] };
+      const [w, x, y, z] = value(`${name}.rotation`, 4);
+      return { p: value(`${name}.position`, 3), q: [x, y, z, w], v: value(`${name}.velocity`, 3), w: value(`${name}.angular-velocity`, 3) };
+    };
+    let steps = 0;
+    return {
+      dt,
+      step() {
+        const until = ++steps * dt;
+        while (simulation.time < until) { const r = simulation.step(until); if (!r.ok) throw new Error(r.message); }
+      },
+      body: (i) => read(i + 1),
+      cable: (k) => cables[k].state(read, -scene.gravity[1]),
+      simulation,
+      free() {},
+    };
+  },
+};
