@@ -1,0 +1,68 @@
+/** Scenario -> ModelSpec and scenery. Everything that is wrong is put into the context's issues. */
+import type { ModelSpec, SolverSpec } from '@hawser/engine';
+import type { Scenery } from '@hawser/record';
+import { buildBodies } from './build/bodies.ts';
+import { buildContacts } from './build/contacts.ts';
+import { buildForces } from './build/forces.ts';
+import { buildJoints } from './build/joints.ts';
+import { buildScenery } from './build/scenery.ts';
+import { Materials } from './build/shapes.ts';
+import type { Context } from './check/context.ts';
+import type { Solver } from './schema/solver.ts';
+
+export interface BuiltScenario {
+  readonly spec: ModelSpec;
+  readonly scenery: Scenery;
+}
+
+/** The result means something only when no issue was found. */
+export function buildScenario(context: Context): BuiltScenario {
+  const { scenario } = context;
+  const materials = new Materials(scenario.materials);
+  const built = buildBodies(context, materials);
+  const bodies = built.map((body) => body.spec);
+  const scenery = buildScenery(
+    context,
+    built.map(({ spec, shapes, colour }) => ({
+      name: spec.name,
+      fixed: spec.kind === 'fixed',
+      placement: spec.placement,
+      shapes,
+      ...(colour !== undefined && { colour }),
+    })),
+  );
+  const spec: ModelSpec = {
+    gravity: scenario.environment.gravity,
+    bodies,
+    joints: buildJoints(context, bodies),
+    forces: buildForces(context, bodies),
+    contacts: buildContacts(context, materials),
+    materials: materials.specs,
+    solver: buildSolver(context, scenario.solver),
+  };
+  return { spec, scenery };
+}
+
+function buildSolver(context: Context, solver: Solver): SolverSpec {
+  const minStep = solver['min step'];
+  const maxStep = solver['max step'];
+  if (minStep > maxStep) {
+    const found = `min step ${minStep} s, max step ${maxStep} s`;
+    context.wrong('value', ['solver', 'min step'], { expected: 'a min step not above the max step', found });
+  }
+  return {
+    integrator: solver.integrator,
+    constraints: solver.constraints,
+    step: solver.step,
+    tolerance: solver.tolerance,
+    minStep,
+    maxStep,
+    newtonTolerance: solver['newton tolerance'],
+    maxIterations: solver['max iterations'],
+    regularisation: solver.regularisation,
+    penalty: solver.penalty,
+    assemble: solver.assemble,
+    assemblyTolerance: solver['assembly tolerance'],
+    startFromEquilibrium: solver['start from equilibrium'],
+  };
+}

@@ -1,0 +1,92 @@
+/** Bodies as written -> BodySpec. */
+import type { BodySpec, MotionSpec, TimeFunction } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Body } from '../schema/body.ts';
+import type { FunctionOfTime } from '../schema/function.ts';
+import { buildFunction } from './functions.ts';
+import { type BodyMass, buildMass } from './mass.ts';
+import { buildPlacement, ORIGIN, UPRIGHT } from './placement.ts';
+import { type BuiltShape, buildShapes, type Materials } from './shapes.ts';
+
+/** A body that does not move freely needs no mass. */
+const NO_MASS: BodyMass = { mass: 0, centre: ORIGIN, inertia: [0, 0, 0, 0, 0, 0] };
+
+export interface BuiltBody {
+  readonly spec: BodySpec;
+  /** with what the engine does not need: colours, densities, places in the file */
+  readonly shapes: readonly BuiltShape[];
+  readonly colour?: string;
+}
+
+/** In the order of `context.bodyNames`; index 0 is the world. */
+export function buildBodies(context: Context, materials: Materials): BuiltBody[] {
+  return context.bodyNames.map((name) => {
+    const body = context.scenario.bodies[name];
+    return body === undefined ? { spec: emptyWorld, shapes: [] } : buildBody(context, name, body, materials);
+  });
+}
+
+const emptyWorld: BodySpec = {
+  name: 'world',
+  kind: 'fixed',
+  mass: 0,
+  centreOfMass: ORIGIN,
+  inertia: [0, 0, 0, 0, 0, 0],
+  placement: { position: ORIGIN, rotation: UPRIGHT },
+  velocity: ORIGIN,
+  angularVelocity: ORIGIN,
+  shapes: [],
+  points: [],
+};
+
+function buildBody(context: Context, name: string, body: Body, materials: Materials): BuiltBody {
+  const path: Path = ['bodies', name];
+  const kind = kindOf(context, name, body, path);
+  const shapes = buildShapes(context, body, materials, path);
+  const mass = kind === 'dynamic' ? buildMass(context, body, shapes, path) : NO_MASS;
+  const spec: BodySpec = {
+    name,
+    kind,
+    mass: mass.mass,
+    centreOfMass: mass.centre,
+    inertia: mass.inertia,
+    placement: buildPlacement(body.position, body.rotation),
+    velocity: body.velocity,
+    angularVelocity: body['angular velocity'],
+    shapes: shapes.map(({ shape, placement, material, collide }) => ({ shape, placement, material, collide })),
+    points: Object.entries(body.points).map(([point, position]) => ({ name: point, position })),
+  };
+  const moving = kind === 'prescribed' ? { ...spec, motion: buildMotion(context, body, path) } : spec;
+  return { spec: moving, shapes, ...(body.colour !== undefined && { colour: body.colour }) };
+}
+
+function kindOf(context: Context, name: string, body: Body, path: Path): BodySpec['kind'] {
+  if (name === 'world') return 'fixed';
+  if (body.fixed && body.motion !== undefined) {
+    context.wrong('value', [...path, 'fixed'], {
+      expected: 'fixed or motion',
+      found: 'both',
+      hint: 'take one of them out',
+    });
+  }
+  if (!body.fixed && body.motion === undefined) return 'dynamic';
+  for (const key of ['velocity', 'angular velocity'] as const) {
+    if (body[key].every((component) => component === 0)) continue;
+    const found = body.fixed ? 'one for a fixed body' : 'one beside "motion"';
+    const hint = body.fixed ? 'take it out' : 'the motion gives the velocity; take it out';
+    context.wrong('value', [...path, key], { expected: `no ${key}`, found, hint });
+  }
+  return body.fixed ? 'fixed' : 'prescribed';
+}
+
+function buildMotion(context: Context, body: Body, path: Path): MotionSpec {
+  const motion: { -readonly [K in keyof MotionSpec]: TimeFunction } = {};
+  for (const key of ['x', 'y', 'z', 'roll', 'pitch', 'yaw'] as const) {
+    const f: FunctionOfTime | undefined = body.motion?.[key];
+    if (f === undefined) continue;
+    const kind = key === 'x' || key === 'y' || key === 'z' ? 'length' : 'angle';
+    motion[key] = buildFunction(context, f, kind, [...path, 'motion', key]);
+  }
+  return motion;
+}

@@ -1,0 +1,65 @@
+/** The contact table as written -> ContactTableSpec. */
+import type { ContactParametersSpec, ContactSelector, ContactTableSpec } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { ContactParameters } from '../schema/contact.ts';
+import type { Materials } from './shapes.ts';
+
+export function buildContacts(context: Context, materials: Materials): ContactTableSpec {
+  const { contacts } = context.scenario;
+  const pairs: ContactTableSpec['pairs'][number][] = [];
+  for (const [i, pair] of contacts.pairs.entries()) {
+    const path: Path = ['contacts', 'pairs', i];
+    const a = buildSelector(context, pair.between[0], materials, [...path, 'between', 0]);
+    const b = buildSelector(context, pair.between[1], materials, [...path, 'between', 1]);
+    const parameters = buildParameters(context, pair, path);
+    if (a !== undefined && b !== undefined) pairs.push({ a, b, ...parameters });
+  }
+  const ignore: (readonly [number, number])[] = [];
+  for (const [i, [first, second]] of contacts.ignore.entries()) {
+    const a = context.body(first, ['contacts', 'ignore', i, 0]);
+    const b = context.body(second, ['contacts', 'ignore', i, 1]);
+    if (a !== undefined && b !== undefined) ignore.push([a, b]);
+  }
+  const defaults = buildParameters(context, contacts.defaults, ['contacts', 'defaults']);
+  return { enabled: contacts.enabled, defaults, pairs, ignore };
+}
+
+function buildSelector(context: Context, name: string, materials: Materials, path: Path): ContactSelector | undefined {
+  if (name === 'any') return 'any';
+  const body = context.bodyNames.indexOf(name);
+  if (body >= 0) return { body };
+  const material = materials.index(name);
+  if (material !== undefined) return { material };
+  if (!context.dropped('bodies', name) && !context.dropped('materials', name)) {
+    context.unknownName('body or material', name, [...context.bodyNames, ...context.materialNames, 'any'], path);
+  }
+  return undefined;
+}
+
+/** Only what is given, so that the engine can tell it from what comes out of the materials. */
+function buildParameters(context: Context, given: ContactParameters, path: Path): ContactParametersSpec {
+  if (given.restitution !== undefined && given.dissipation !== undefined) {
+    const found = 'both';
+    context.wrong('value', [...path, 'dissipation'], {
+      expected: 'restitution or dissipation',
+      found,
+      hint: 'take one of them out',
+    });
+  }
+  const friction = given['friction coefficient'];
+  const all: ContactParametersSpec = {
+    law: given.law,
+    stiffness: given.stiffness,
+    exponent: given.exponent,
+    restitution: given.restitution,
+    dissipation: given.dissipation,
+    friction: given.friction,
+    frictionStatic: friction?.static,
+    frictionKinetic: friction?.kinetic,
+    stickDeflection: given['stick deflection'],
+    slipSpeed: given['slip speed'],
+    viscous: given.viscous,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,99 @@
+/** Springs and loads as written -> ForceSpec. */
+import type { BodySpec, ForceSpec, TimeFunction } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Load, Spring } from '../schema/force.ts';
+import type { FunctionOfTime } from '../schema/function.ts';
+import { buildFunction, ZERO } from './functions.ts';
+import { distance } from './joints.ts';
+import { ORIGIN, pointInWorld } from './placement.ts';
+import { buildPoint } from './points.ts';
+
+export function buildForces(context: Context, bodies: readonly BodySpec[]): ForceSpec[] {
+  const forces: ForceSpec[] = [];
+  for (const [name, force] of Object.entries(context.scenario.forces)) {
+    const path: Path = ['forces', name];
+    const built =
+      force.type === 'spring'
+        ? buildSpring(context, name, force, bodies, path)
+        : buildLoad(context, name, force, bodies, path);
+    if (built !== undefined) forces.push(built);
+  }
+  return forces;
+}
+
+function buildSpring(
+  context: Context,
+  name: string,
+  spring: Spring,
+  bodies: readonly BodySpec[],
+  path: Path,
+): ForceSpec | undefined {
+  const a = context.body(spring.between[0], [...path, 'between', 0]);
+  const b = context.body(spring.between[1], [...path, 'between', 1]);
+  if (spring.between[0] === spring.between[1]) {
+    context.wrong('value', [...path, 'between'], {
+      expected: 'two different bodies',
+      found: `"${spring.between[0]}" twice`,
+    });
+    return undefined;
+  }
+  if (a === undefined || b === undefined) return undefined;
+  const pointA = buildPoint(context, spring.points[0], bodies[a], [...path, 'points', 0]);
+  const pointB = buildPoint(context, spring.points[1], bodies[b], [...path, 'points', 1]);
+  if (pointA === undefined || pointB === undefined) return undefined;
+  const length =
+    spring.length ?? distance(pointInWorld(bodies[a].placement, pointA), pointInWorld(bodies[b].placement, pointB));
+  const { stiffness, damping } = spring;
+  return {
+    kind: 'spring',
+    name,
+    a,
+    b,
+    pointA,
+    pointB,
+    stiffness,
+    damping,
+    length,
+    tensionOnly: spring['tension only'],
+  };
+}
+
+function buildLoad(
+  context: Context,
+  name: string,
+  load: Load,
+  bodies: readonly BodySpec[],
+  path: Path,
+): ForceSpec | undefined {
+  const force = triple(context, load.force, 'force', path);
+  const torque = triple(context, load.torque, 'torque', path);
+  if (load.force === undefined && load.torque === undefined) {
+    context.wrongThing('missing', path, { expected: 'a force, a torque or both', found: 'neither' });
+  }
+  const body = context.body(load.body, [...path, 'body']);
+  if (body === undefined) return undefined;
+  if (bodies[body].kind !== 'dynamic') {
+    const found = `"${load.body}" (${bodies[body].kind})`;
+    context.wrong('value', [...path, 'body'], {
+      expected: 'a body that moves freely',
+      found,
+      hint: 'a load on it has no effect',
+    });
+  }
+  const point = buildPoint(context, load.at ?? ORIGIN, bodies[body], [...path, 'at']);
+  return point && { kind: 'load', name, body, point, axes: load.axes, force, torque };
+}
+
+type Triple = readonly [TimeFunction, TimeFunction, TimeFunction];
+
+function triple(
+  context: Context,
+  functions: readonly [FunctionOfTime, FunctionOfTime, FunctionOfTime] | undefined,
+  kind: 'force' | 'torque',
+  path: Path,
+): Triple {
+  if (functions === undefined) return [ZERO, ZERO, ZERO];
+  const one = (i: number): TimeFunction => buildFunction(context, functions[i], kind, [...path, kind, i]);
+  return [one(0), one(1), one(2)];
+}

@@ -1,0 +1,142 @@
+/** Functions of time as written -> as the engine takes them. */
+import type { TimeFunction } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { FunctionForm, FunctionOfTime } from '../schema/function.ts';
+import { suggest } from '../suggest.ts';
+import { parseQuantity, type Quantity, quantities } from '../units.ts';
+
+export const ZERO: TimeFunction = { kind: 'constant', value: 0 };
+
+export function buildFunction(context: Context, f: FunctionOfTime, kind: Quantity, path: Path): TimeFunction {
+  if (typeof f === 'number') return { kind: 'constant', value: f };
+  if (f.table === undefined) refuseTableKeys(context, f, path);
+  if (f.sine !== undefined) {
+    const { amplitude, period, frequency, phase, mean } = f.sine;
+    const cycles = frequency ?? 1 / (period ?? 1); // the schema sees to it that one of the two is there
+    return { kind: 'sine', mean, amplitude, angularFrequency: 2 * Math.PI * cycles, phase };
+  }
+  if (f.ramp !== undefined) return { kind: 'ramp', ...f.ramp };
+  if (f.polynomial !== undefined) return { kind: 'polynomial', coefficients: f.polynomial };
+  if (f.table !== undefined) return buildTable(context, f, kind, path);
+  const terms = f.sum ?? [];
+  return { kind: 'sum', terms: terms.map((term, i) => buildFunction(context, term, kind, [...path, 'sum', i])) };
+}
+
+const TABLE_KEYS = ['column', 'time', 'unit', 'interpolation'] as const;
+
+function refuseTableKeys(context: Context, f: FunctionForm, path: Path): void {
+  for (const key of TABLE_KEYS) {
+    if (f[key] === undefined) continue;
+    context.wrongThing('value', [...path, key], {
+      expected: `"${key}" beside "table" only`,
+      found: `"${key}" without a table`,
+    });
+  }
+}
+
+function buildTable(context: Context, f: FunctionForm, kind: Quantity, path: Path): TimeFunction {
+  const interpolation = f.interpolation ?? 'spline';
+  const rows = typeof f.table === 'string' ? readRows(context, f, f.table, kind, path) : inlineRows(context, f, path);
+  return { kind: 'table', ...rows, interpolation };
+}
+
+interface Rows {
+  readonly times: readonly number[];
+  readonly values: readonly number[];
+}
+
+const NO_ROWS: Rows = { times: [0], values: [0] };
+
+function inlineRows(context: Context, f: FunctionForm, path: Path): Rows {
+  const rows = typeof f.table === 'object' ? f.table : [];
+  for (const key of ['column', 'time', 'unit'] as const) {
+    if (f[key] === undefined) continue;
+    context.wrongThing('value', [...path, key], {
+      expected: `"${key}" beside a table file only`,
+      found: `"${key}" beside rows`,
+    });
+  }
+  for (let i = 1; i < rows.length; i++) {
+    if (rows[i][0] > rows[i - 1][0]) continue;
+    context.wrong('value', [...path, 'table', i], notIncreasing(rows[i][0], rows[i - 1][0], ''));
+  }
+  return { times: rows.map((row) => row[0]), values: rows.map((row) => row[1]) };
+}
+
+function readRows(context: Context, f: FunctionForm, file: string, kind: Quantity, path: Path): Rows {
+  const at = [...path, 'table'];
+  const table = context.table(file, at);
+  if (table === undefined) return NO_ROWS;
+  const column = (key: 'time' | 'column', fallback: number): number | undefined => {
+    const wanted = f[key];
+    const index = wanted === undefined ? fallback : table.names.indexOf(wanted);
+    if (index >= 0 && index < table.names.length) return index;
+    const found = wanted === undefined ? `${table.names.length} columns in ${file}` : `"${wanted}"`;
+    const where = wanted === undefined ? at : [...path, key];
+    const hint = wanted === undefined ? undefined : suggest(wanted, table.names);
+    context.wrong('unknown-name', where, {
+      expected: `a column of ${file} for the ${key === 'time' ? 'times' : 'values'}`,
+      found,
+      hint,
+    });
+    return undefined;
+  };
+  const timeColumn = column('time', 0);
+  const valueColumn = column('column', timeColumn === 1 ? 0 : 1);
+  if (timeColumn === undefined || valueColumn === undefined) return NO_ROWS;
+  const times = converted(context, table.columns[timeColumn], table.units[timeColumn] ?? '', 'time', at);
+  const unit = f.unit ?? table.units[valueColumn] ?? '';
+  const values = converted(
+    context,
+    table.columns[valueColumn],
+    unit,
+    kind,
+    f.unit === undefined ? at : [...path, 'unit'],
+  );
+  if (times === undefined || values === undefined) return NO_ROWS;
+  return checkedRows(context, { times, values }, [table.names[timeColumn], table.names[valueColumn]], file, at);
+}
+
+/** Numbers of a column in SI units, or undefined when its unit does not fit (said). */
+function converted(
+  context: Context,
+  column: ArrayLike<number>,
+  unit: string,
+  kind: Quantity,
+  path: Path,
+): number[] | undefined {
+  const numbers = Array.from(column);
+  if (unit === '' || unit === '-') return numbers;
+  const one = parseQuantity(`1 ${unit}`, kind);
+  if (!one.ok) {
+    const expected = `a unit of ${quantities[kind].noun}, such as "${quantities[kind].unit}"`;
+    context.wrong('value', path, { expected, found: `"${unit}"`, hint: one.hint });
+    return undefined;
+  }
+  return one.value === 1 ? numbers : numbers.map((value) => value * one.value);
+}
+
+function checkedRows(context: Context, rows: Rows, names: readonly [string, string], file: string, path: Path): Rows {
+  const { times, values } = rows;
+  if (times.length < 2) {
+    context.wrong('asset', path, { expected: 'a table of at least 2 rows', found: `${times.length} in ${file}` });
+    return NO_ROWS;
+  }
+  for (const [c, column] of [times, values].entries()) {
+    const bad = column.findIndex((value) => !Number.isFinite(value));
+    if (bad < 0) continue;
+    const found = `${column[bad]} in column "${names[c]}", data row ${bad + 1} of ${file}`;
+    context.wrong('asset', path, { expected: 'finite numbers', found, hint: 'fill the gap or drop the row' });
+    return NO_ROWS;
+  }
+  const back = times.findIndex((time, i) => i > 0 && time <= times[i - 1]);
+  if (back < 0) return rows;
+  context.wrong('asset', path, notIncreasing(times[back], times[back - 1], ` (data row ${back + 1} of ${file})`));
+  return NO_ROWS;
+}
+
+function notIncreasing(time: number, before: number, where: string): { expected: string; found: string; hint: string } {
+  const hint = 'sort the rows and remove repeated times';
+  return { expected: 'times that increase from row to row', found: `${time} s after ${before} s${where}`, hint };
+}

@@ -1,0 +1,233 @@
+/** Joints as written -> JointSpec. Frames given in the world hold at t = 0. */
+import type { BodySpec, JointActionSpec, JointCoordinate, JointSpec, Placement, TimeFunction } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { FunctionOfTime } from '../schema/function.ts';
+import type { Joint, JointAction, JointFrame, JointType } from '../schema/joint.ts';
+import type { Vec3 } from '../schema/kit.ts';
+import { buildFunction } from './functions.ts';
+import { frameAxes, frameInBody, ORIGIN, pointInWorld, quaternionOf, UPRIGHT } from './placement.ts';
+import { buildPoint } from './points.ts';
+
+/** Coordinates each joint leaves free and lets be driven. */
+const COORDINATES: Readonly<Record<JointType, readonly JointCoordinate[]>> = {
+  point: [],
+  revolute: ['angle'],
+  universal: [],
+  prismatic: ['displacement'],
+  cylindrical: ['angle', 'displacement'],
+  fixed: [],
+  distance: ['length'],
+  planar: [],
+};
+
+export function buildJoints(context: Context, bodies: readonly BodySpec[]): JointSpec[] {
+  const joints: JointSpec[] = [];
+  for (const [name, joint] of Object.entries(context.scenario.joints)) {
+    const built = buildJoint(context, name, joint, bodies);
+    if (built !== undefined) joints.push(built);
+  }
+  return joints;
+}
+
+function buildJoint(context: Context, name: string, joint: Joint, bodies: readonly BodySpec[]): JointSpec | undefined {
+  const path: Path = ['joints', name];
+  const drivers = buildDrivers(context, joint, path);
+  const actions = buildActions(context, joint, path);
+  const ends = buildEnds(context, joint, bodies, path);
+  if (ends === undefined) return undefined;
+  const [a, b] = ends;
+  const frames =
+    joint.type === 'distance'
+      ? distanceFrames(context, joint, bodies, ends, path)
+      : jointFrames(context, joint, bodies, ends, path);
+  if (frames === undefined) return undefined;
+  return { name, type: joint.type, a, b, ...frames, drivers, actions, collide: joint.collide };
+}
+
+/** Indices of the two bodies, when they can be joined. */
+function buildEnds(
+  context: Context,
+  joint: Joint,
+  bodies: readonly BodySpec[],
+  path: Path,
+): readonly [number, number] | undefined {
+  const at = [...path, 'between'];
+  const a = context.body(joint.between[0], [...at, 0]);
+  const b = context.body(joint.between[1], [...at, 1]);
+  if (joint.between[0] === joint.between[1]) {
+    context.wrong('joint', at, { expected: 'two different bodies', found: `"${joint.between[0]}" twice` });
+    return undefined;
+  }
+  if (a === undefined || b === undefined) return undefined;
+  if (bodies[a].kind !== 'dynamic' && bodies[b].kind !== 'dynamic') {
+    const kinds = [a, b].map((i) => `"${bodies[i].name}" (${bodies[i].kind})`).join(' and ');
+    const hint = 'neither can yield to the other; take the joint out';
+    context.wrong('joint', at, { expected: 'at least one body that moves freely', found: kinds, hint });
+    return undefined;
+  }
+  return [a, b];
+}
+
+interface Frames {
+  readonly frameA: Placement;
+  readonly frameB: Placement;
+  readonly length?: number;
+}
+
+function jointFrames(
+  context: Context,
+  joint: Joint,
+  bodies: readonly BodySpec[],
+  [a, b]: readonly [number, number],
+  path: Path,
+): Frames | undefined {
+  if (joint.frames !== undefined) {
+    for (const key of ['at', 'axis', 'second axis'] as const) {
+      if (joint[key] === undefined) continue;
+      context.wrong('joint', [...path, key], {
+        expected: `"${key}" or "frames"`,
+        found: 'both',
+        hint: 'take one of them out',
+      });
+    }
+    const frameA = givenFrame(context, joint.frames.a, [...path, 'frames', 'a']);
+    const frameB = givenFrame(context, joint.frames.b, [...path, 'frames', 'b']);
+    return frameA && frameB && { frameA, frameB };
+  }
+  if (joint.at === undefined) {
+    const hint = 'give its place in the world at t = 0';
+    context.wrongThing('missing', path, { expected: '"at" (or "frames")', found: 'neither', hint });
+    return undefined;
+  }
+  const axis = joint.axis ?? [0, 0, 1];
+  const second = joint['second axis'];
+  const axes = frameAxes(axis, second);
+  if (axes === undefined || (second !== undefined && !perpendicular(axis, second))) {
+    const expected = 'a second axis perpendicular to axis';
+    context.wrong('joint', [...path, 'second axis'], { expected, found: `[${second}] with axis [${axis}]` });
+    return undefined;
+  }
+  return {
+    frameA: frameInBody(bodies[a].placement, joint.at, axes),
+    frameB: frameInBody(bodies[b].placement, joint.at, axes),
+  };
+}
+
+function givenFrame(context: Context, frame: JointFrame, path: Path): Placement | undefined {
+  const axes = frameAxes(frame.axis, frame.x);
+  if (axes !== undefined) return { position: frame.at, rotation: quaternionOf(axes) };
+  const expected = 'an x direction that does not lie along axis';
+  context.wrong('joint', [...path, 'x'], { expected, found: `[${frame.x}] with axis [${frame.axis}]` });
+  return undefined;
+}
+
+/** 1e-6 of a right angle: written with six digits it passes, a slip does not. */
+function perpendicular(a: Vec3, b: Vec3): boolean {
+  const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return Math.abs(dot) <= 1e-6 * distance(a, ORIGIN) * distance(b, ORIGIN);
+}
+
+function distanceFrames(
+  context: Context,
+  joint: Joint,
+  bodies: readonly BodySpec[],
+  [a, b]: readonly [number, number],
+  path: Path,
+): Frames | undefined {
+  const points = joint.points ?? [ORIGIN, ORIGIN];
+  const pointA = buildPoint(context, points[0], bodies[a], [...path, 'points', 0]);
+  const pointB = buildPoint(context, points[1], bodies[b], [...path, 'points', 1]);
+  if (pointA === undefined || pointB === undefined) return undefined;
+  const length =
+    joint.length ?? distance(pointInWorld(bodies[a].placement, pointA), pointInWorld(bodies[b].placement, pointB));
+  if (!(length > 0)) {
+    const expected = 'two points that are apart at t = 0 (or a length)';
+    context.wrong('joint', [...path, 'points'], { expected, found: 'the same place', hint: 'use a point joint' });
+    return undefined;
+  }
+  return { frameA: { position: pointA, rotation: UPRIGHT }, frameB: { position: pointB, rotation: UPRIGHT }, length };
+}
+
+export function distance(p: Vec3, q: Vec3): number {
+  const x = p[0] - q[0];
+  const y = p[1] - q[1];
+  const z = p[2] - q[2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function buildDrivers(context: Context, joint: Joint, path: Path): JointSpec['drivers'] {
+  const drivers: { coordinate: JointCoordinate; target: TimeFunction }[] = [];
+  const free = COORDINATES[joint.type];
+  for (const coordinate of ['angle', 'displacement', 'length'] as const) {
+    const f = joint.driver?.[coordinate];
+    if (f === undefined) continue;
+    const at = [...path, 'driver', coordinate];
+    if (!free.includes(coordinate)) {
+      const offered = free.length === 0 ? 'no driver' : `a driver of ${free.join(' or ')}`;
+      context.wrongThing('joint', at, {
+        expected: `${offered} on a ${joint.type} joint`,
+        found: `one of ${coordinate}`,
+      });
+      continue;
+    }
+    drivers.push({ coordinate, target: buildFunction(context, f, coordinate === 'angle' ? 'angle' : 'length', at) });
+  }
+  return drivers;
+}
+
+function buildActions(context: Context, joint: Joint, path: Path): JointActionSpec[] {
+  if (joint.type === 'cylindrical') {
+    return [
+      ...buildAction(context, 'angle', joint.turning ?? {}, [...path, 'turning']),
+      ...buildAction(context, 'displacement', joint.sliding ?? {}, [...path, 'sliding']),
+    ];
+  }
+  const [coordinate] = COORDINATES[joint.type];
+  return coordinate === undefined ? [] : buildAction(context, coordinate, joint, path);
+}
+
+/** Everything along one coordinate as a list of one, or none when nothing acts along it. */
+function buildAction(
+  context: Context,
+  coordinate: JointCoordinate,
+  action: JointAction,
+  path: Path,
+): JointActionSpec[] {
+  const { spring, damping, limits, friction } = action;
+  const turning = coordinate === 'angle';
+  const effort: FunctionOfTime | undefined = turning ? action.torque : action.force;
+  if (!spring && damping === undefined && !limits && !friction && effort === undefined) return [];
+  if (limits) checkLimits(context, limits, turning ? 'rad' : 'm', [...path, 'limits']);
+  const kind = turning ? 'torque' : 'force';
+  return [
+    {
+      coordinate,
+      ...(spring && { spring }),
+      ...(damping !== undefined && { damping }),
+      ...(effort !== undefined && { effort: buildFunction(context, effort, kind, [...path, kind]) }),
+      ...(limits && { limits }),
+      ...(friction && {
+        friction: {
+          constant: (turning ? friction.torque : friction.force) ?? 0,
+          coefficient: friction.coefficient,
+          radius: friction.radius ?? 0,
+          deflection: friction.deflection,
+        },
+      }),
+    },
+  ];
+}
+
+function checkLimits(context: Context, limits: NonNullable<JointAction['limits']>, unit: string, path: Path): void {
+  const { lower, upper } = limits;
+  if (lower === undefined && upper === undefined) {
+    context.wrong('joint', path, { expected: 'lower, upper or both', found: 'neither' });
+  } else if (lower !== undefined && upper !== undefined && lower > upper) {
+    context.wrong('joint', path, {
+      expected: 'lower below upper',
+      found: `lower ${lower} ${unit}, upper ${upper} ${unit}`,
+      hint: 'swap them',
+    });
+  }
+}

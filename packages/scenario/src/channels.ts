@@ -1,0 +1,56 @@
+/** Which of the quantities an engine offers a scenario asks for. */
+import type { Probe } from '@hawser/engine';
+import type { Channel } from '@hawser/record';
+import { nearest } from './suggest.ts';
+
+export interface ChannelChoice {
+  /** in the order the engine offers them, each once */
+  readonly probes: readonly Probe[];
+  /** patterns that match nothing, with their index and what may have been meant */
+  readonly unmatched: readonly { readonly index: number; readonly pattern: string; readonly hint?: string }[];
+}
+
+/** `*` stands for any text, dots included; `?` for any one character. A component (`bar.position.x`) brings its vector. */
+export function chooseProbes(patterns: readonly string[], offered: readonly Probe[]): ChannelChoice {
+  const chosen = new Set<Probe>();
+  const unmatched: { index: number; pattern: string; hint?: string }[] = [];
+  for (const [index, pattern] of patterns.entries()) {
+    const glob = globOf(pattern);
+    const matches = offered.filter(
+      (probe) => glob.test(probe.name) || probe.components.some((c) => glob.test(`${probe.name}.${c}`)),
+    );
+    for (const probe of matches) chosen.add(probe);
+    if (matches.length === 0) unmatched.push({ index, pattern, ...hintFor(pattern, offered) });
+  }
+  return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
+}
+
+export function channelOf({ name, unit, components }: Probe): Channel {
+  return { name, unit, components };
+}
+
+function globOf(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replace(/\?/g, '.');
+  return new RegExp(`^${source}$`, 'su');
+}
+
+/** The nearest name or pattern; else a few of the names there are. */
+function hintFor(pattern: string, offered: readonly Probe[]): { hint?: string } {
+  const names = offered.map((probe) => probe.name);
+  const near = /[*?]/.test(pattern) ? mended(pattern, names) : nearest(pattern, names);
+  if (near !== undefined) return { hint: `did you mean "${near}"?` };
+  return names.length === 0
+    ? {}
+    : { hint: `there are ${names.length} channels, such as ${names.slice(0, 3).join(', ')}` };
+}
+
+/** The pattern with every plain word replaced by the nearest one in use, when that matches something. */
+function mended(pattern: string, names: readonly string[]): string | undefined {
+  const known = new Set(names.flatMap((name) => name.split('.')));
+  const words = pattern.split('.').map((word) => (/[*?]/.test(word) || known.has(word) ? word : nearest(word, known)));
+  const glob = globOf(words.join('.'));
+  return names.some((name) => glob.test(name)) ? words.join('.') : undefined;
+}

@@ -1,0 +1,51 @@
+/** Names that would be taken for something else in channels, contact pairs or joints. */
+import type { Context } from './context.ts';
+
+/** First words of channel names that are not bodies. */
+const RESERVED = ['joint', 'force', 'contact', 'energy', 'solver', 'time', 'any'];
+
+export function checkNames(context: Context): void {
+  const { bodies, materials } = context.scenario;
+  for (const name of Object.keys(bodies)) {
+    if (RESERVED.includes(name)) {
+      context.wrongThing('duplicate', ['bodies', name], {
+        expected: `a name other than ${RESERVED.join(', ')}`,
+        found: `"${name}", which begins the names of other channels`,
+        hint: 'choose another name',
+      });
+    }
+    if (Object.hasOwn(materials, name)) {
+      context.wrongThing('duplicate', ['bodies', name], {
+        expected: 'different names for bodies and materials, as contact pairs name both',
+        found: `"${name}" for a body and a material`,
+        hint: 'rename one of them',
+      });
+    }
+  }
+  for (const name of ['any', 'world']) {
+    if (!Object.hasOwn(materials, name)) continue;
+    context.wrongThing('duplicate', ['materials', name], {
+      expected: 'a name other than any, world',
+      found: `"${name}", which means something else in contact pairs`,
+      hint: 'choose another name',
+    });
+  }
+  checkWorld(context);
+}
+
+/** Keys of a body that mean something for the world. */
+const WORLD_KEYS = ['shapes', 'points', 'material', 'colour'];
+
+/** The world may be given shapes and points, but it stays where it is. */
+function checkWorld(context: Context): void {
+  const { world } = context.scenario.bodies;
+  if (world === undefined) return;
+  for (const key of Object.keys(world)) {
+    if (WORLD_KEYS.includes(key) || !context.given(['bodies', 'world', key])) continue;
+    context.wrongThing('value', ['bodies', 'world', key], {
+      expected: `only ${WORLD_KEYS.join(', ')} for the world`,
+      found: `"${key}"`,
+      hint: 'the world is fixed at the origin; use another body with "fixed: true"',
+    });
+  }
+}

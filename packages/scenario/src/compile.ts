@@ -1,0 +1,132 @@
+/** A scenario file -> everything a run needs, or all that is wrong with it. */
+import type { ModelSpec } from '@hawser/engine';
+import type { Scenery } from '@hawser/record';
+import type { AssetLoader, Readers } from './assets.ts';
+import { buildScenario } from './build.ts';
+import { Context } from './check/context.ts';
+import { checkNames } from './check/names.ts';
+import { placeAt, type Tree, treeAt, treeOf } from './document/tree.ts';
+import { type Issue, IssueList, type Path, type Place, type Step } from './issues.ts';
+import { type ParsedScenario, type ParseInput, parseScenario, validate } from './parse.ts';
+import type { Scenario } from './schema/index.ts';
+import { applyOverride, type Override } from './set.ts';
+
+export interface Compiled {
+  /** validated, with all defaults and overrides in place, SI units */
+  readonly scenario: Scenario;
+  readonly spec: ModelSpec;
+  readonly scenery: Scenery;
+  readonly source: Source;
+}
+
+/** Where the parts of a scenario come from. */
+export interface Source {
+  /** name of the scenario file as given */
+  readonly file: string;
+  /** its text */
+  readonly text: string;
+  /** all scenario files read, the main one first */
+  readonly files: readonly string[];
+  place(path: Path): Place;
+  /** true when the file gives a value at `path` itself */
+  given(path: Path): boolean;
+  /** a path into the ModelSpec -> the path in the scenario it comes from */
+  pathOf(specPath: Path): Path;
+}
+
+export type CompileResult =
+  | { readonly ok: true; readonly compiled: Compiled }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+export interface CompileInput extends ParseInput {
+  readonly readers: Readers;
+}
+
+export function compileScenario(input: CompileInput): CompileResult {
+  const issues = new IssueList();
+  const parsed = parseScenario(input, issues);
+  if (parsed === undefined) return { ok: false, issues: issues.sorted() };
+  return finish(parsed, input.file, input.loader, input.readers, issues);
+}
+
+/** The same for a scenario made by a program: a plain object as it would stand in a file. */
+export function compileValue(
+  value: unknown,
+  options: {
+    readonly file?: string;
+    readonly loader?: AssetLoader;
+    readonly readers?: Readers;
+    readonly set?: readonly (Override | string)[];
+  } = {},
+): CompileResult {
+  const { file = 'scenario', loader = noFiles, readers = noReaders } = options;
+  const issues = new IssueList();
+  let tree = treeOf(value, { file, line: 0, column: 0 });
+  for (const override of options.set ?? []) tree = applyOverride(tree, override, issues);
+  const validated = validate(tree, issues);
+  if (validated === undefined) return { ok: false, issues: issues.sorted() };
+  const text = JSON.stringify(value, null, 2);
+  return finish({ ...validated, tree, text, files: [file] }, file, loader, readers, issues);
+}
+
+const noFiles: AssetLoader = { read: () => undefined };
+const noReaders: Readers = {
+  mesh: () => ({ ok: false, issues: [{ line: 0, column: 0, message: 'no mesh reader was given' }] }),
+  table: () => ({ ok: false, issues: [{ line: 0, column: 0, message: 'no table reader was given' }] }),
+};
+
+function finish(
+  parsed: ParsedScenario,
+  file: string,
+  loader: AssetLoader,
+  readers: Readers,
+  issues: IssueList,
+): CompileResult {
+  const { scenario, tree, dropped, text, files } = parsed;
+  const context = new Context({ scenario, tree, file, dropped, issues, loader, readers });
+  checkNames(context);
+  const built = buildScenario(context);
+  if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
+  return { ok: true, compiled: { scenario, ...built, source: makeSource(file, text, files, tree, built.spec) } };
+}
+
+function makeSource(file: string, text: string, files: readonly string[], tree: Tree, spec: ModelSpec): Source {
+  return {
+    file,
+    text,
+    files,
+    place: (path) => placeAt(tree, path),
+    given: (path) => treeAt(tree, path) !== undefined,
+    pathOf: (specPath) => scenarioPath(specPath, spec, tree),
+  };
+}
+
+/** Fields whose names differ between the spec and the file. */
+const RENAMED: Readonly<Record<string, readonly Step[]>> = {
+  a: ['between', 0],
+  b: ['between', 1],
+  frameA: ['at'],
+  frameB: ['at'],
+  drivers: ['driver'],
+  centreOfMass: ['centre'],
+  angularVelocity: ['angular velocity'],
+  minStep: ['min step'],
+  maxStep: ['max step'],
+  startFromEquilibrium: ['start from equilibrium'],
+};
+
+/** As far as the two run side by side; the rest of a spec path is left off where the file has nothing of the kind. */
+function scenarioPath(specPath: Path, spec: ModelSpec, tree: Tree): Path {
+  const [section, index, ...rest] = specPath;
+  if (typeof section !== 'string') return [];
+  const things: unknown = (spec as unknown as Record<string, unknown>)[section];
+  const thing: unknown = Array.isArray(things) && typeof index === 'number' ? things[index] : undefined;
+  const name = typeof thing === 'object' && thing !== null && 'name' in thing ? String(thing.name) : index;
+  const path: Step[] = name === undefined ? [section] : [section, name];
+  for (const step of rest) {
+    const next = [...path, ...(RENAMED[step] ?? [step])];
+    if (treeAt(tree, next) === undefined) break;
+    path.splice(0, path.length, ...next);
+  }
+  return treeAt(tree, path) === undefined ? [section] : path;
+}

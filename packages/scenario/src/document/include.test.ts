@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { type AssetLoader, memoryLoader, resolvePath } from '../assets.ts';
+import { IssueList } from '../issues.ts';
+import { loadFiles } from './include.ts';
+import { plainValue } from './tree.ts';
+
+function load(files: Record<string, string>, file = 'main.yaml', loader: AssetLoader = memoryLoader(files)) {
+  const issues = new IssueList();
+  const loaded = loadFiles(file, loader, issues);
+  const messages = issues
+    .sorted()
+    .map(({ file: name, line, column, message }) => `${name}:${line}:${column} ${message}`);
+  return { loaded, messages, value: loaded && JSON.parse(JSON.stringify(plainValue(loaded.tree))) };
+}
+
+test('named things and contact lists of included files are added, the rest of them is not', () => {
+  const { value, messages, loaded } = load({
+    'main.yaml':
+      'hawser: 1\ninclude: [parts/crane.yaml, steel.yaml]\nbodies: {load: {mass: 1}}\ncontacts: {pairs: [{between: [a, b]}]}\n',
+    'parts/crane.yaml':
+      'hawser: 1\ninclude: ../steel.yaml\nbodies: {boom: {mass: 2}}\nrun: {duration: 5}\ncontacts: {pairs: [{between: [c, d]}], ignore: [[boom, world]]}\n',
+    'steel.yaml': 'hawser: 1\nmaterials: {steel: {}}\n',
+  });
+  expect(messages).toEqual([]);
+  expect(loaded?.files).toEqual(['main.yaml', 'parts/crane.yaml', 'steel.yaml']);
+  expect(value.bodies).toEqual({ load: { mass: 1 }, boom: { mass: 2 } });
+  expect(value.materials).toEqual({ steel: {} });
+  expect(value.run).toBeUndefined();
+  // the including file comes last, as the last pair that fits wins
+  expect(value.contacts).toEqual({
+    pairs: [{ between: ['c', 'd'] }, { between: ['a', 'b'] }],
+    ignore: [['boom', 'world']],
+  });
+});
+
+test('a cycle is told with its chain, at the include that closes it', () => {
+  const { messages } = load({
+    'main.yaml': 'hawser: 1\ninclude: a.yaml\n',
+    'a.yaml': 'hawser: 1\ninclude: b.yaml\n',
+    'b.yaml': 'hawser: 1\ntitle: b\ninclude: main.yaml\n',
+  });
+  expect(messages).toEqual([
+    'b.yaml:3:10 expected a file that does not include itself, found the cycle main.yaml -> a.yaml -> b.yaml -> main.yaml; take one of these includes out',
+  ]);
+  expect(load({ 'main.yaml': 'hawser: 1\ninclude: ./main.yaml\n' }).messages[0]).toContain('main.yaml -> main.yaml');
+});
+
+test('the same name in two files is told with both places', () => {
+  const { messages } = load({
+    'main.yaml': 'hawser: 1\ninclude: a.yaml\nbodies:\n  bar: {mass: 1}\n',
+    'a.yaml': 'hawser: 1\nbodies:\n\n    bar: {mass: 2}\n',
+  });
+  expect(messages).toEqual([
+    'main.yaml:4:3 expected one "bar" in bodies, found another one at a.yaml:4:5; rename one of them',
+  ]);
+});
+
+test('a missing include is told where it is named, with the nearest file', () => {
+  const { messages } = load({ 'main.yaml': 'hawser: 1\ninclude: crnae.yaml\n', 'crane.yaml': 'hawser: 1\n' });
+  expect(messages).toEqual([
+    'main.yaml:2:10 expected the file crnae.yaml, found no such file; did you mean "crane.yaml"?',
+  ]);
+});
+
+test('an unknown key and a wrong version in an included file are told there', () => {
+  const { messages } = load({
+    'main.yaml': 'hawser: 1\ninclude: [a.yaml, b.yaml]\n',
+    'a.yaml': 'hawser: 1\nbodeis: {}\n',
+    'b.yaml': 'hawser: 7\n',
+  });
+  expect(messages[0]).toMatch(/^a\.yaml:2:1 .*found "bodeis"; did you mean "bodies"\?$/);
+  expect(messages[1]).toBe(
+    'b.yaml:1:9 expected "hawser: 1" (supported versions: 1), found 7; this file was written for a newer hawser; update the program',
+  );
+});
+
+test("a file that is not there at all, and one that is too large by the loader's word", () => {
+  expect(load({}, 'gone.yaml').messages).toEqual(['gone.yaml:0:0 expected the file gone.yaml, found no such file']);
+  const huge: AssetLoader = {
+    size: () => 100_000_000,
+    read: () => {
+      throw new Error('was read');
+    },
+  };
+  expect(load({}, 'huge.yaml', huge).messages[0]).toContain('found 100.0 MB');
+});
+
+test('relative paths start from the file that names them', () => {
+  expect(resolvePath('a/b/main.yaml', 'x.obj')).toBe('a/b/x.obj');
+  expect(resolvePath('a/b/main.yaml', '../x.obj')).toBe('a/x.obj');
+  expect(resolvePath('main.yaml', '../x.obj')).toBe('../x.obj');
+  expect(resolvePath('main.yaml', './c/x.obj')).toBe('c/x.obj');
+  expect(resolvePath('/a/main.yaml', '../../x.obj')).toBe('/../x.obj');
+  expect(resolvePath('a/main.yaml', '/x.obj')).toBe('/x.obj');
+  expect(resolvePath('..\\a\\main.yaml', 'b\\x.obj')).toBe('../a/b/x.obj');
+});

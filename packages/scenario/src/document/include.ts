@@ -1,0 +1,177 @@
+/** A scenario file with everything it includes, as one tree. */
+import { type AssetLoader, fileNameOf, folderOf, resolvePath } from '../assets.ts';
+import { formatPlace, type IssueList, type Place } from '../issues.ts';
+import { checkVersion } from '../migrate.ts';
+import { nearest, suggest } from '../suggest.ts';
+import { decodeScenario, sizeProblem } from './text.ts';
+import type { MapEntry, MapTree, Tree } from './tree.ts';
+import { readYaml } from './yaml.ts';
+
+/** Sections that are merged by name; two of the same name are an error. */
+const NAMED = ['materials', 'bodies', 'joints', 'forces'] as const;
+/** Lists under `contacts` that are joined: those of included files first, so that the including file has the last word. */
+const LISTS = ['pairs', 'ignore'] as const;
+/** What an included file may hold as well, for running it alone. It is not taken over. */
+const OWN = ['hawser', 'title', 'description', 'include', 'environment', 'contacts', 'solver', 'run', 'output'];
+
+const MOST_FILES = 100;
+
+export interface LoadedFiles {
+  readonly tree: MapTree;
+  /** the text of the main file */
+  readonly text: string;
+  /** all files read, the main one first */
+  readonly files: readonly string[];
+}
+
+/** Reads `file` and its includes. Undefined when the main file cannot be read at all; all problems are in `issues`. */
+export function loadFiles(file: string, loader: AssetLoader, issues: IssueList): LoadedFiles | undefined {
+  const start: Place = { file, line: 0, column: 0 };
+  const text = readText(file, loader, issues, start);
+  if (text === undefined) return undefined;
+  const loading: Loading = { loader, issues, files: [file] };
+  const tree = readMap(text, file, issues);
+  return tree === undefined
+    ? undefined
+    : { tree: withIncludes(tree, file, [file], loading), text, files: loading.files };
+}
+
+interface Loading {
+  readonly loader: AssetLoader;
+  readonly issues: IssueList;
+  readonly files: string[];
+}
+
+function readMap(text: string, file: string, issues: IssueList): MapTree | undefined {
+  const tree = readYaml(text, file, issues);
+  if (tree === undefined || !checkVersion(tree, issues)) return undefined;
+  return tree.kind === 'map' ? tree : undefined;
+}
+
+function withIncludes(tree: MapTree, file: string, chain: readonly string[], loading: Loading): MapTree {
+  const include = tree.entries.get('include')?.value;
+  if (include === undefined) return tree;
+  let merged = tree;
+  const names = include.kind === 'list' ? include.items : [include];
+  for (const name of names) {
+    if (name.kind !== 'scalar' || typeof name.value !== 'string') continue; // the schema says what is wrong with it
+    const path = resolvePath(file, name.value);
+    const added = readIncluded(path, name, chain, loading);
+    if (added !== undefined) merged = merge(merged, added, loading.issues);
+  }
+  return merged;
+}
+
+function readIncluded(path: string, name: Tree, chain: readonly string[], loading: Loading): MapTree | undefined {
+  const { issues, loader, files } = loading;
+  if (chain.includes(path)) {
+    const cycle = [...chain.slice(chain.indexOf(path)), path].join(' -> ');
+    issues.add('include', name.place, ['include'], {
+      expected: 'a file that does not include itself',
+      found: `the cycle ${cycle}`,
+      hint: 'take one of these includes out',
+    });
+    return undefined;
+  }
+  if (files.includes(path)) return undefined; // reached by another way already
+  if (files.length >= MOST_FILES) {
+    issues.add('include', name.place, ['include'], { expected: `at most ${MOST_FILES} files`, found: 'more' });
+    return undefined;
+  }
+  files.push(path);
+  const text = readText(path, loader, issues, name.place);
+  if (text === undefined) return undefined;
+  const tree = readMap(text, path, issues);
+  if (tree === undefined) return undefined;
+  const known = [...NAMED, ...OWN];
+  for (const [key, entry] of tree.entries) {
+    if (known.includes(key)) continue;
+    const expected = `one of ${known.join(', ')}`;
+    issues.add('unknown-key', entry.place, [key], { expected, found: `"${key}"`, hint: suggest(key, known) });
+  }
+  return withIncludes(tree, path, [...chain, path], loading);
+}
+
+/** `into` with the named things and contact lists of `added`. */
+function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
+  const entries = new Map(into.entries);
+  for (const section of NAMED) {
+    const theirs = added.entries.get(section);
+    if (theirs === undefined) continue;
+    const ours = entries.get(section);
+    entries.set(section, ours === undefined ? theirs : mergeNames(section, ours, theirs, issues));
+  }
+  const theirs = added.entries.get('contacts');
+  if (theirs?.value.kind === 'map') {
+    const ours = entries.get('contacts') ?? { place: theirs.place, value: { ...theirs.value, entries: new Map() } };
+    entries.set('contacts', mergeContacts(ours, theirs.value));
+  }
+  return { ...into, entries };
+}
+
+function mergeNames(section: string, ours: MapEntry, theirs: MapEntry, issues: IssueList): MapEntry {
+  if (ours.value.kind !== 'map' || theirs.value.kind !== 'map') return ours; // the schema says what is wrong with it
+  const entries = new Map(ours.value.entries);
+  for (const [name, entry] of theirs.value.entries) {
+    const first = entries.get(name);
+    if (first === undefined) {
+      entries.set(name, entry);
+      continue;
+    }
+    issues.add('duplicate', first.place, [section, name], {
+      expected: `one "${name}" in ${section}`,
+      found: `another one at ${formatPlace(entry.place)}`,
+      hint: 'rename one of them',
+    });
+  }
+  return { place: ours.place, value: { ...ours.value, entries } };
+}
+
+function mergeContacts(ours: MapEntry, theirs: MapTree): MapEntry {
+  if (ours.value.kind !== 'map') return ours;
+  const entries = new Map(ours.value.entries);
+  for (const list of LISTS) {
+    const more = theirs.entries.get(list);
+    if (more === undefined || more.value.kind !== 'list') continue;
+    const own = entries.get(list);
+    if (own === undefined) entries.set(list, more);
+    else if (own.value.kind === 'list') {
+      entries.set(list, {
+        place: own.place,
+        value: { ...own.value, items: [...more.value.items, ...own.value.items] },
+      });
+    }
+  }
+  return { place: ours.place, value: { ...ours.value, entries } };
+}
+
+function readText(path: string, loader: AssetLoader, issues: IssueList, place: Place): string | undefined {
+  const size = loader.size?.(path);
+  const tooLarge = size === undefined ? undefined : sizeProblem(size);
+  if (tooLarge !== undefined) {
+    issues.add('file', { file: path, line: 0, column: 0 }, [], tooLarge);
+    return undefined;
+  }
+  const bytes = loader.read(path);
+  if (bytes === undefined) {
+    issues.add('file', place, place.line === 0 ? [] : ['include'], {
+      expected: `the file ${path}`,
+      ...missingFile(path, loader),
+    });
+    return undefined;
+  }
+  const result = decodeScenario(bytes);
+  if (result.ok) return result.text;
+  issues.add('file', { file: path, line: 0, column: 0 }, [], result.problem);
+  return undefined;
+}
+
+/** What to say about a file that is not there. */
+export function missingFile(path: string, loader: AssetLoader): { found: string; hint?: string } {
+  const names = loader.list?.(folderOf(path));
+  if (names === undefined || names.length === 0) return { found: 'no such file' };
+  const near = nearest(fileNameOf(path), names);
+  if (near !== undefined) return { found: 'no such file', hint: `did you mean "${near}"?` };
+  const shown = [...names].sort().slice(0, 8).join(', ');
+  return { found: 'no such file', hint: `its folder holds ${shown}${names.length > 8 ? ' and more' : ''}` };
+}

@@ -1,0 +1,102 @@
+/** A scenario as read: plain values that remember where they stand. Files are merged and overrides applied on this tree. */
+import type { Path, Place } from '../issues.ts';
+
+export type Scalar = string | number | boolean | null;
+
+export type Tree = ScalarTree | ListTree | MapTree;
+
+export interface ScalarTree {
+  readonly kind: 'scalar';
+  readonly place: Place;
+  readonly value: Scalar;
+}
+
+export interface ListTree {
+  readonly kind: 'list';
+  readonly place: Place;
+  readonly items: Tree[];
+}
+
+export interface MapTree {
+  readonly kind: 'map';
+  readonly place: Place;
+  readonly entries: Map<string, MapEntry>;
+}
+
+export interface MapEntry {
+  /** of the key */
+  readonly place: Place;
+  readonly value: Tree;
+}
+
+/** The plain value: what a schema looks at. Aliased parts become copies. */
+export function plainValue(tree: Tree): unknown {
+  if (tree.kind === 'scalar') return tree.value;
+  if (tree.kind === 'list') return tree.items.map(plainValue);
+  const object: Record<string, unknown> = Object.create(null);
+  for (const [key, entry] of tree.entries) object[key] = plainValue(entry.value);
+  return object;
+}
+
+/** A tree of a plain value that no file holds: a scenario made by a program. */
+export function treeOf(value: unknown, place: Place): Tree {
+  if (Array.isArray(value)) return { kind: 'list', place, items: value.map((item) => treeOf(item, place)) };
+  if (typeof value === 'object' && value !== null) {
+    const entries = new Map<string, MapEntry>();
+    for (const [key, item] of Object.entries(value))
+      if (item !== undefined) entries.set(key, { place, value: treeOf(item, place) });
+    return { kind: 'map', place, entries };
+  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return { kind: 'scalar', place, value };
+  return { kind: 'scalar', place, value: null };
+}
+
+/** The part of the tree at `path`, or undefined where the path leaves it. */
+export function treeAt(tree: Tree, path: Path): Tree | undefined {
+  let node: Tree | undefined = tree;
+  for (const step of path) {
+    if (node === undefined || node.kind === 'scalar') return undefined;
+    node = node.kind === 'map' ? node.entries.get(String(step))?.value : node.items[Number(step)];
+  }
+  return node;
+}
+
+/** Where the value at `path` stands; for a missing value, the innermost part that is there. */
+export function placeAt(tree: Tree, path: Path): Place {
+  let node: Tree = tree;
+  for (let i = 0; i < path.length && node.kind !== 'scalar'; i++) {
+    const next: Tree | undefined =
+      node.kind === 'map' ? node.entries.get(String(path[i]))?.value : node.items[Number(path[i])];
+    if (next === undefined) return placeOfKey(tree, path.slice(0, i)) ?? node.place;
+    node = next;
+  }
+  return node.place;
+}
+
+/** Where the last key of `path` stands (its value may be on another line). */
+export function placeOfKey(tree: Tree, path: Path): Place | undefined {
+  const last = path.at(-1);
+  if (last === undefined) return undefined;
+  const parent = treeAt(tree, path.slice(0, -1));
+  if (parent === undefined || parent.kind === 'scalar') return undefined;
+  return parent.kind === 'map' ? parent.entries.get(String(last))?.place : parent.items[Number(last)]?.place;
+}
+
+/** A value as it stands in messages: `"5 kN"`, `a list of 2`, `a map with keys a, b`. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'an empty value';
+  if (typeof value === 'string') return value.length > 60 ? `"${value.slice(0, 57)}..."` : `"${value}"`;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'an empty list';
+    const short = value.length <= 6 && value.every((item) => typeof item !== 'object' && String(item).length < 20);
+    return short ? `[${value.join(', ')}]` : `a list of ${value.length}`;
+  }
+  if (typeof value === 'object') {
+    const keys = Object.keys(value);
+    if (keys.length === 0) return 'an empty map';
+    return `a map with ${keys.length === 1 ? 'key' : 'keys'} ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', ...' : ''}`;
+  }
+  return String(value);
+}

@@ -1,0 +1,116 @@
+/** What is wrong with a scenario, and where: all of it is collected before anything is said. */
+
+export type Step = string | number;
+export type Path = readonly Step[];
+
+/** Where something stands. Line 0: not in a file (an override from the command line, a scenario built by a program). */
+export interface Place {
+  /** file name as given, or the override, such as `--set bodies.bar.mass=3` */
+  readonly file: string;
+  /** from 1 */
+  readonly line: number;
+  /** from 1 */
+  readonly column: number;
+}
+
+export interface Issue extends Place {
+  readonly severity: 'error' | 'warning';
+  /** short and stable, for programs */
+  readonly code: IssueCode;
+  /** such as `bodies.bar.shapes[0].box`; empty when the whole file is meant */
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+  /** "expected ..., found ...; hint" */
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type IssueCode =
+  | 'file' // cannot be read, too large, not text
+  | 'syntax' // not YAML
+  | 'version'
+  | 'unknown-key'
+  | 'duplicate'
+  | 'missing'
+  | 'value' // wrong type, unit, sign or choice
+  | 'unknown-name' // of a body, material, point, column
+  | 'include'
+  | 'asset' // a mesh or table
+  | 'mass'
+  | 'joint'
+  | 'channel'
+  | 'override'
+  | 'build'; // found while the model was put together
+
+export interface IssueText {
+  readonly expected: string;
+  readonly found: string;
+  readonly hint?: string;
+}
+
+/** More would not be read; the count of the rest is told. */
+const MOST_ISSUES = 100;
+
+/** Collects issues; the same fault at the same place is kept once. */
+export class IssueList {
+  readonly #issues: Issue[] = [];
+  readonly #seen: Set<string> = new Set();
+  #left = 0;
+
+  add(code: IssueCode, place: Place, path: Path, text: IssueText, severity: 'error' | 'warning' = 'error'): void {
+    const { expected, found, hint } = text;
+    const message = `expected ${expected}, found ${found}${hint === undefined ? '' : `; ${hint}`}`;
+    const key = `${place.file}:${place.line}:${place.column}:${formatPath(path)}:${message}`;
+    if (this.#seen.has(key)) return;
+    if (this.#issues.length >= MOST_ISSUES) {
+      this.#left++;
+      return;
+    }
+    this.#seen.add(key);
+    const { file, line, column } = place;
+    const issue = { severity, code, file, line, column, path: formatPath(path), expected, found, message };
+    this.#issues.push(hint === undefined ? issue : { ...issue, hint });
+  }
+
+  get hasErrors(): boolean {
+    return this.#issues.some((issue) => issue.severity === 'error');
+  }
+
+  /** In the order of the file; issues of other files follow in the order they were met. */
+  sorted(): readonly Issue[] {
+    const order = new Map<string, number>();
+    for (const { file } of this.#issues) if (!order.has(file)) order.set(file, order.size);
+    const rank = (issue: Issue): number => order.get(issue.file) ?? 0;
+    const sorted = [...this.#issues].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+    if (this.#left === 0) return sorted;
+    const { file } = sorted[0];
+    const found = `${this.#left} more issues`;
+    const expected = `at most ${MOST_ISSUES} issues`;
+    const message = `expected ${expected}, found ${found}; put these right first`;
+    return [
+      ...sorted,
+      { severity: 'error', code: 'file', file, line: 0, column: 0, path: '', expected, found, message },
+    ];
+  }
+}
+
+/** `crane.yaml:12:7: bodies.bar.mass: expected ...` */
+export function formatIssue(issue: Issue): string {
+  const where = formatPlace(issue);
+  return `${where}: ${issue.path === '' ? '' : `${issue.path}: `}${issue.message}`;
+}
+
+export function formatPlace(place: Place): string {
+  return place.line === 0 ? place.file : `${place.file}:${place.line}:${place.column}`;
+}
+
+/** `['bodies', 'bar', 'shapes', 0]` -> `bodies.bar.shapes[0]`. Keys keep their spaces: `bodies.bar.angular velocity`. */
+export function formatPath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else text += text === '' ? step : `.${step}`;
+  }
+  return text;
+}

@@ -1,0 +1,271 @@
+import type { Probe } from '@hawser/engine';
+import { readStream, type StreamSink } from '@hawser/record';
+import { describe, expect, test } from 'vitest';
+import { type Compiled, compileValue } from './compile.ts';
+import { formatIssue } from './issues.ts';
+import { type PreparedRun, prepareRun, Run, runScenario, runScenarioAsync } from './run.ts';
+
+function compiled(extra: Record<string, unknown>): Compiled {
+  const result = compileValue({ hawser: 1, ...extra });
+  if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+  return result.compiled;
+}
+
+function prepared(extra: Record<string, unknown>): PreparedRun {
+  const result = prepareRun(compiled(extra));
+  if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+  return result.prepared;
+}
+
+const falling = {
+  environment: { gravity: 10 },
+  bodies: { ball: { mass: 1, inertia: [1, 1, 1] } },
+  run: { duration: 1 },
+  output: { rate: 10, 'animation rate': 4 },
+};
+
+class MemorySink implements StreamSink {
+  readonly #parts: Uint8Array[] = [];
+  write(bytes: Uint8Array): void {
+    this.#parts.push(bytes.slice());
+  }
+  bytes(): Uint8Array {
+    const all = new Uint8Array(this.#parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of this.#parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
+}
+
+describe('what is recorded', () => {
+  test('automatic steps land on the times of rows and frames; the initial and the final state are among them', () => {
+    const { status, recording, frames, summary } = runScenario(prepared(falling));
+    expect(status).toBe('complete');
+    expect([...recording.time]).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+    expect([...frames.time]).toEqual([0, 0.25, 0.5, 0.75, 1]);
+    expect(frames.bodies).toEqual(['ball']);
+    expect(summary.simulatedTime).toBe(1);
+    // free fall: z = -g t^2 / 2; parabolas are exact for a second-order method
+    for (let i = 0; i <= 10; i++) expect(recording.column('ball.position.z')[i]).toBeCloseTo(-5 * (i / 10) ** 2, 9);
+    expect(frames.poses[7 * 4 + 2]).toBeCloseTo(-5, 9);
+    expect(frames.poses[7 * 4 + 3]).toBe(1);
+  });
+
+  test('fixed steps keep their rhythm: a row is the first step at or after its time', () => {
+    const { recording, summary } = runScenario(prepared({ ...falling, solver: { step: 0.03 } }));
+    const times = [...recording.time].map((time) => Number(time.toFixed(9)));
+    expect(times).toEqual([0, 0.12, 0.21, 0.3, 0.42, 0.51, 0.6, 0.72, 0.81, 0.9, 1]);
+    expect(summary.steps).toBe(34); // 33 of 0.03 s and a last one of 0.01 s
+  });
+
+  test('times that are sums of rounded steps count as reached', () => {
+    const { recording } = runScenario(prepared({ ...falling, solver: { step: 0.001 } }));
+    expect(recording.length).toBe(11);
+    for (let i = 0; i <= 10; i++) expect(recording.time[i]).toBeCloseTo(i / 10, 12);
+  });
+
+  test('only the channels asked for, and all that the default asks for', () => {
+    const some = runScenario(prepared({ ...falling, output: { channels: ['ball.energy', 'energy.*'] } }));
+    expect(some.recording.channels[0].name).toBe('ball.energy');
+    expect(some.recording.has('ball.position.x')).toBe(false);
+    const usual = prepared(falling).probes.map(({ name }) => name);
+    expect(usual).toContain('ball.position');
+    expect(usual).toContain('energy.imbalance');
+  });
+
+  test('extremes and energy come with the result', () => {
+    const { extremes, summary } = runScenario(prepared(falling));
+    expect(extremes['ball.position.z']).toMatchObject({ unit: 'm', max: 0, maxTime: 0, minTime: 1 });
+    expect(summary.energy.kinetic).toBeCloseTo(50, 6);
+    expect(summary.energy.imbalance).toBeCloseTo(0, 6);
+    expect(summary.hash).toMatch(/^[0-9a-f]{16}$/);
+    expect(summary.cpuSeconds).toBeUndefined();
+  });
+
+  test('processor time is what the caller counts', () => {
+    let clock = 5;
+    const { summary } = runScenario(prepared(falling), { cpuSeconds: () => clock++ });
+    expect(summary).toMatchObject({ cpuSeconds: 1, realTimeRatio: 1 });
+  });
+});
+
+describe('ending early', () => {
+  test('told to stop, a run keeps what it has, the last state included', () => {
+    const { status, recording, summary, failure } = runScenario(prepared(falling), { shouldStop: () => true });
+    expect(status).toBe('interrupted');
+    expect(failure).toBeUndefined();
+    expect(summary.steps).toBe(1);
+    expect(recording.length).toBe(2);
+    expect(recording.time[1]).toBe(summary.simulatedTime);
+  });
+
+  test('the same for callers that must breathe', async () => {
+    let breaths = 0;
+    const breathe = async () => ++breaths < 3;
+    const { status, summary } = await runScenarioAsync(prepared(falling), { due: () => true, breathe });
+    expect([status, summary.steps, breaths]).toEqual(['interrupted', 3, 3]);
+    const whole = await runScenarioAsync(prepared(falling), { due: () => false, breathe });
+    expect(whole.status).toBe('complete');
+  });
+
+  test('`until` takes the place of the duration', () => {
+    const { status, summary } = runScenario(prepared(falling), { until: 0.35 });
+    expect([status, summary.simulatedTime]).toEqual(['complete', 0.35]);
+  });
+
+  test('a step that fails ends the run with its reason, an event and all rows so far', () => {
+    const real = prepared(falling);
+    const { result, steps } = runWithFailure(real, 3);
+    expect(result.status).toBe('failed');
+    expect(result.failure).toEqual({ reason: 'diverged', subject: 'body ball', time: 0.2, message: 'no solution' });
+    expect(result.events.at(-1)).toEqual({ time: 0.2, kind: 'failure', subject: 'body ball', message: 'no solution' });
+    expect(result.recording.time.at(-1)).toBe(0.2);
+    expect(steps()).toBe(3); // and no step after it
+  });
+});
+
+/** Runs a stand-in for the engine whose step number `failing` fails; steps go as far as they are allowed. */
+function runWithFailure(real: PreparedRun, failing: number) {
+  let time = 0;
+  let steps = 0;
+  const simulation = {
+    probes: real.simulation.probes,
+    stats: real.simulation.stats,
+    energy: real.simulation.energy,
+    get time() {
+      return time;
+    },
+    step(until: number) {
+      if (++steps === failing)
+        return { ok: false, reason: 'diverged', subject: 'body ball', time, message: 'no solution' };
+      const step = until - time;
+      time = until;
+      return { ok: true, time, step, iterations: 1 };
+    },
+    dissipationByElement: () => [],
+    hash: () => '0000000000000000',
+  } as unknown as PreparedRun['simulation'];
+  const run = new Run({
+    ...real,
+    compiled: {
+      ...real.compiled,
+      scenario: { ...real.compiled.scenario, output: { ...real.compiled.scenario.output, 'animation rate': 10 } },
+    },
+    simulation,
+  });
+  while (run.advance());
+  run.advance();
+  return { result: run.finish(), steps: () => steps };
+}
+
+describe('streams and checkpoints', () => {
+  const pendulum = {
+    bodies: { bar: { mass: 2, position: [1, 0, 0], shapes: [{ box: [2, 0.1, 0.1] }] } },
+    joints: {
+      pin: { type: 'revolute', between: ['world', 'bar'], at: [0, 0, 0], axis: [0, 1, 0], friction: { torque: 0.1 } },
+    },
+    run: { duration: 1 },
+    output: { rate: 20, 'animation rate': 10 },
+  };
+
+  test('the stream holds what the result holds', () => {
+    const sink = new MemorySink();
+    const result = runScenario(prepared(pendulum), { sink, meta: { seed: 1 } });
+    const stream = readStream(sink.bytes());
+    expect(stream.complete).toBe(true);
+    expect(stream.meta).toEqual({ seed: 1 });
+    expect(stream.recording.columns).toEqual(result.recording.columns);
+    expect(stream.frames).toEqual(result.frames);
+    expect(stream.events).toEqual(result.events);
+  });
+
+  test('checkpoints come at their times, with the stream flushed up to them', () => {
+    const sink = new MemorySink();
+    const times: number[] = [];
+    const onCheckpoint = (_: Uint8Array, time: number) => {
+      times.push(time);
+      expect(readStream(sink.bytes()).recording.time.at(-1)).toBe(time);
+    };
+    runScenario(prepared(pendulum), { sink, checkpointEvery: 0.25, onCheckpoint });
+    expect(times).toEqual([0.25, 0.5, 0.75, 1]);
+  });
+
+  test('a run that goes on from a checkpoint ends in the same bits, rows and frames as one that never stopped', () => {
+    const sink = new MemorySink();
+    const checkpoints: { state: Uint8Array; time: number }[] = [];
+    const onCheckpoint = (state: Uint8Array, time: number) => checkpoints.push({ state, time });
+    const whole = runScenario(prepared(pendulum), { sink, checkpointEvery: 0.5, onCheckpoint });
+    const resumedSink = new MemorySink();
+    const resumed = runScenario(prepared(pendulum), {
+      sink: resumedSink,
+      checkpointEvery: 0.5,
+      onCheckpoint,
+      resume: { state: checkpoints[0].state, recorded: readStream(sink.bytes()) },
+    });
+    expect(checkpoints[0].time).toBe(0.5);
+    expect(resumed.summary.hash).toBe(whole.summary.hash);
+    expect(resumed.recording.time).toEqual(whole.recording.time);
+    expect(resumed.recording.columns).toEqual(whole.recording.columns);
+    expect(resumed.frames).toEqual(whole.frames);
+    expect(readStream(resumedSink.bytes()).recording.columns).toEqual(whole.recording.columns);
+  });
+});
+
+describe('events', () => {
+  test('contacts that begin and end are told with the pair, once each', () => {
+    const bounce = prepared({
+      environment: { gravity: 10 },
+      materials: { rubber: { youngs: '5 MPa', restitution: 0.9 } },
+      bodies: {
+        world: { material: 'rubber', shapes: [{ 'half-space': true }] },
+        ball: { mass: 1, material: 'rubber', position: [0, 0, 0.15], shapes: [{ sphere: 0.1 }] },
+      },
+      run: { duration: 0.4 },
+    });
+    const { events, extremes } = runScenario(bounce);
+    expect(events.map(({ kind, subject }) => `${kind} ${subject}`).slice(0, 2)).toEqual([
+      'contact-begin world~ball',
+      'contact-end world~ball',
+    ]);
+    // falls 0.05 m: touches at sqrt(2 * 0.05 / 10) = 0.1 s
+    expect(events[0].time).toBeGreaterThanOrEqual(0.1);
+    expect(events[0].time).toBeLessThan(0.115);
+    expect(extremes['contact.world~ball.count'].max).toBe(1);
+  });
+
+  test('a chattering contact is told two thousand times and no more', () => {
+    const real = prepared(falling);
+    let touching = 0;
+    const count: Probe = {
+      name: 'contact.a~b.count',
+      unit: '1',
+      size: 1,
+      components: [''],
+      read: (out, o) => {
+        touching = 1 - touching;
+        out[o] = touching;
+      },
+    };
+    let time = 0;
+    const simulation = {
+      probes: [...real.simulation.probes, count],
+      stats: { ...real.simulation.stats, contacts: 1 },
+      energy: real.simulation.energy,
+      get time() {
+        return time;
+      },
+      step: () => {
+        time += 1e-4;
+        return { ok: true, time, step: 1e-4, iterations: 1 };
+      },
+      dissipationByElement: () => [],
+      hash: () => '',
+    } as unknown as PreparedRun['simulation'];
+    const { events } = runScenario({ ...real, simulation });
+    expect(events).toHaveLength(2001);
+    expect(events[2000].kind).toBe('warning');
+  });
+});

@@ -1,0 +1,249 @@
+/**
+ * Build, step, record: the one loop every run goes through. It knows no files and no clock; what goes to disk goes
+ * through the sink, and the caller says when to stop.
+ */
+import { BuildError, Simulation, type StepResult } from '@hawser/engine';
+import {
+  type ColumnSummary,
+  type Frames,
+  type Recording,
+  type RunEvent,
+  type RunFailure,
+  type RunStatus,
+  type RunSummary,
+  type StreamContents,
+  type StreamSink,
+  StreamWriter,
+  summarise,
+} from '@hawser/record';
+import type { Probe } from '@hawser/engine';
+import { channelOf, chooseProbes } from './channels.ts';
+import type { Compiled } from './compile.ts';
+import { type Issue, IssueList } from './issues.ts';
+import { Recorder } from './recorder.ts';
+
+/** A simulation that stands at t = 0, and what of it will be recorded. */
+export interface PreparedRun {
+  readonly compiled: Compiled;
+  readonly simulation: Simulation;
+  readonly probes: readonly Probe[];
+  /** bodies that move */
+  readonly bodies: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export type PrepareResult =
+  | { readonly ok: true; readonly prepared: PreparedRun }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Builds the simulation. What the engine finds wrong is told at the place in the scenario file it comes from. */
+export function prepareRun(compiled: Compiled): PrepareResult {
+  const issues = new IssueList();
+  const simulation = buildSimulation(compiled, issues);
+  if (simulation === undefined) return { ok: false, issues: issues.sorted() };
+  const { output } = compiled.scenario;
+  const { probes, unmatched } = chooseProbes(output.channels, simulation.probes);
+  if (compiled.source.given(['output', 'channels'])) {
+    for (const { index, pattern, hint } of unmatched) {
+      const path = ['output', 'channels', index];
+      issues.add('channel', compiled.source.place(path), path, {
+        expected: 'a channel of this model',
+        found: `"${pattern}"`,
+        hint,
+      });
+    }
+  }
+  if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
+  const bodies = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);
+  return { ok: true, prepared: { compiled, simulation, probes, bodies, warnings: simulation.warnings } };
+}
+
+function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | undefined {
+  try {
+    return new Simulation(compiled.spec);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    const path = compiled.source.pathOf(error.path);
+    const expected = 'a model that can be built';
+    issues.add('build', compiled.source.place(path), path, { expected, found: error.message });
+    return undefined;
+  }
+}
+
+export interface RunOptions {
+  /** [s] end of the run; the scenario's duration if left out */
+  readonly until?: number;
+  /** where the recording goes while the run goes on */
+  readonly sink?: StreamSink;
+  /** kept in the head of the stream */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** after every step; read what you need, seldom */
+  readonly onProgress?: (run: Run) => void;
+  /** asked after every step; true ends the run with what it has */
+  readonly shouldStop?: () => boolean;
+  /** [s] simulated time between checkpoints; none if left out */
+  readonly checkpointEvery?: number;
+  /** takes a checkpoint; the stream has been flushed up to it */
+  readonly onCheckpoint?: (state: Uint8Array, time: number) => void;
+  /** goes on from a checkpoint, with what was recorded before it */
+  readonly resume?: { readonly state: Uint8Array; readonly recorded?: StreamContents };
+  /** [s] processor time so far, where the caller has such a clock */
+  readonly cpuSeconds?: () => number;
+}
+
+export interface RunResult {
+  readonly status: RunStatus;
+  readonly summary: RunSummary;
+  readonly recording: Recording;
+  readonly frames: Frames;
+  readonly events: readonly RunEvent[];
+  readonly extremes: Readonly<Record<string, ColumnSummary>>;
+  readonly warnings: readonly string[];
+  readonly failure?: RunFailure;
+}
+
+/** Runs to the end, to a failure or until told to stop. */
+export function runScenario(prepared: PreparedRun, options: RunOptions = {}): RunResult {
+  const run = new Run(prepared, options);
+  while (run.advance()) {
+    options.onProgress?.(run);
+    if (options.shouldStop?.()) break;
+  }
+  return run.finish();
+}
+
+/**
+ * The same for callers that must let other events in: after a step for which `due` answers true, `breathe` is awaited,
+ * and false from it ends the run.
+ */
+export async function runScenarioAsync(
+  prepared: PreparedRun,
+  options: RunOptions & { readonly due: () => boolean; readonly breathe: () => Promise<boolean> },
+): Promise<RunResult> {
+  const run = new Run(prepared, options);
+  while (run.advance()) {
+    options.onProgress?.(run);
+    if (options.shouldStop?.()) break;
+    if (options.due() && !(await options.breathe())) break;
+  }
+  return run.finish();
+}
+
+/** A run step by step. */
+export class Run {
+  readonly simulation: Simulation;
+  /** [s] */
+  readonly end: number;
+  readonly #prepared: PreparedRun;
+  readonly #options: RunOptions;
+  readonly #recorder: Recorder;
+  readonly #writer: StreamWriter | undefined;
+  readonly #fixedStep: boolean;
+  readonly #cpuStart: number;
+  #nextCheckpoint: number;
+  #failure: RunFailure | undefined;
+
+  constructor(prepared: PreparedRun, options: RunOptions = {}) {
+    const { simulation, probes, bodies, compiled } = prepared;
+    const { output, run, solver } = compiled.scenario;
+    this.simulation = simulation;
+    this.end = options.until ?? run.duration;
+    this.#prepared = prepared;
+    this.#options = options;
+    this.#fixedStep = solver.step !== 'auto';
+    this.#cpuStart = options.cpuSeconds?.() ?? 0;
+    const channels = probes.map(channelOf);
+    this.#writer =
+      options.sink && new StreamWriter(options.sink, { channels, bodies, ...(options.meta && { meta: options.meta }) });
+    const rates = { rate: output.rate, frameRate: output['animation rate'] };
+    this.#recorder = new Recorder(simulation, {
+      probes,
+      bodies,
+      ...rates,
+      ...(this.#writer && { writer: this.#writer }),
+    });
+    if (options.resume === undefined) {
+      this.#recorder.record();
+    } else {
+      simulation.load(options.resume.state);
+      const { recorded } = options.resume;
+      this.#recorder.restore(
+        recorded?.recording ?? this.#recorder.recording(),
+        recorded?.frames ?? this.#recorder.frames(),
+        recorded?.events ?? [],
+      );
+    }
+    this.#nextCheckpoint = simulation.time + (options.checkpointEvery ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** One step and what it makes due. False when the run is over: its end is reached or a step failed. */
+  advance(): boolean {
+    const { simulation } = this;
+    if (this.#failure !== undefined || simulation.time >= this.end) return false;
+    // fixed steps keep their rhythm; automatic ones land on the times of rows and frames
+    const until = this.#fixedStep ? this.end : Math.min(this.end, this.#recorder.nextTime);
+    const result = simulation.step(until);
+    if (!result.ok) {
+      this.#fail(result);
+      return false;
+    }
+    this.#recorder.record(1e-6 * result.step);
+    if (simulation.time >= this.#nextCheckpoint) this.checkpoint();
+    return simulation.time < this.end;
+  }
+
+  /** Sends what has been recorded to the stream and hands out the state. */
+  checkpoint(): void {
+    const { checkpointEvery, onCheckpoint } = this.#options;
+    this.#writer?.flush();
+    onCheckpoint?.(this.simulation.save(), this.simulation.time);
+    this.#nextCheckpoint = this.simulation.time + (checkpointEvery ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Sends what has been recorded to the stream, so that a kill costs none of it. */
+  flush(): void {
+    this.#writer?.flush();
+  }
+
+  /** Closes the recording and sums up; nothing may follow. */
+  finish(): RunResult {
+    const { simulation } = this;
+    const complete = this.#failure === undefined && simulation.time >= this.end;
+    this.#recorder.recordEnd();
+    this.#writer?.end();
+    const recording = this.#recorder.recording();
+    return {
+      status: this.#failure !== undefined ? 'failed' : complete ? 'complete' : 'interrupted',
+      summary: this.#summary(),
+      recording,
+      frames: this.#recorder.frames(),
+      events: this.#recorder.events,
+      extremes: summarise(recording),
+      warnings: this.#prepared.warnings,
+      ...(this.#failure && { failure: this.#failure }),
+    };
+  }
+
+  #fail({ reason, subject, time, message }: Extract<StepResult, { ok: false }>): void {
+    this.#failure = { reason, subject, time, message };
+    this.#recorder.tell({ time, kind: 'failure', subject, message });
+  }
+
+  #summary(): RunSummary {
+    const { simulation } = this;
+    const { steps, rejected, iterations } = simulation.stats;
+    const { kinetic, potential, elastic, dissipated, work, initial, imbalance } = simulation.energy;
+    const cpuSeconds = this.#options.cpuSeconds && this.#options.cpuSeconds() - this.#cpuStart;
+    return {
+      simulatedTime: simulation.time,
+      steps,
+      rejected,
+      iterations,
+      ...(cpuSeconds !== undefined && { cpuSeconds }),
+      ...(cpuSeconds !== undefined && cpuSeconds > 0 && { realTimeRatio: simulation.time / cpuSeconds }),
+      energy: { kinetic, potential, elastic, dissipated, work, initial, imbalance },
+      dissipation: simulation.dissipationByElement(),
+      hash: simulation.hash(),
+    };
+  }
+}

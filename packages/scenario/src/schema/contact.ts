@@ -1,0 +1,103 @@
+/** The contact table: which law, friction and numbers a pair gets. What it leaves out comes from the two materials. */
+import { FRICTION_LAW_NAMES, type FrictionLawName, NORMAL_LAW_NAMES, type NormalLawName } from '@hawser/engine';
+import * as z from 'zod';
+import { contactDefaults } from './defaults.ts';
+import { choice, expecting, flag, numberBetween, object, quantity, text } from './kit.ts';
+import { type Friction, frictionCoefficient, restitution } from './material.ts';
+
+export interface ContactParameters {
+  readonly law?: NormalLawName | 'none';
+  /** [N/m^exponent] */
+  readonly stiffness?: number;
+  readonly exponent?: number;
+  readonly restitution?: number;
+  /** [s/m] */
+  readonly dissipation?: number;
+  readonly friction?: FrictionLawName;
+  readonly 'friction coefficient'?: Friction;
+  /** [m] */
+  readonly 'stick deflection'?: number;
+  /** [m/s] */
+  readonly 'slip speed'?: number;
+  /** [N s/m] */
+  readonly viscous?: number;
+}
+
+export interface ContactPair extends ContactParameters {
+  readonly between: readonly [string, string];
+}
+
+export interface Contacts {
+  readonly enabled: boolean;
+  readonly defaults: ContactParameters;
+  readonly pairs: readonly ContactPair[];
+  readonly ignore: readonly (readonly [string, string])[];
+}
+
+const laws: readonly (NormalLawName | 'none')[] = [...NORMAL_LAW_NAMES, 'none'];
+
+const law = choice(laws);
+const frictionLaw = choice(FRICTION_LAW_NAMES);
+
+const parameters = {
+  stiffness: quantity('number', 'positive')
+    .optional()
+    .describe('K in the force K depth^exponent, SI units [N/m^exponent]; from the materials and shapes if left out.'),
+  exponent: numberBetween(1, 3).optional().describe('Exponent of the depth; 1.5 where a sphere is involved, else 1.'),
+  restitution: restitution().optional().describe('Speed after an impact over speed before it, 0.05 to 1.'),
+  dissipation: quantity('inverse speed', 'not-negative')
+    .optional()
+    .describe('Constant a in the force K depth^n (1 + a v) [s/m], instead of restitution.'),
+  'friction coefficient': frictionCoefficient().optional().describe('One number, or {static, kinetic}.'),
+  'stick deflection': quantity('length', 'positive')
+    .optional()
+    .describe('Elastic give of a sticking contact at its limit [m] (bristle).'),
+  'slip speed': quantity('speed', 'positive')
+    .optional()
+    .describe('Speed below which friction fades out [m/s] (coulomb).'),
+  viscous: quantity('damping', 'not-negative').optional().describe('Viscous part of the friction [N s/m].'),
+};
+
+const lawText = 'Law of the normal force; none: the pair does not touch.';
+const frictionText = 'Law of friction: bristle truly sticks, coulomb creeps, none.';
+
+const defaults = object(
+  {
+    law: law.prefault(contactDefaults.law).describe(lawText),
+    friction: frictionLaw.prefault(contactDefaults.friction).describe(frictionText),
+    ...parameters,
+  },
+  'a map of contact parameters',
+);
+
+const selector = text('the name of a body or a material, or any');
+
+const pair = object(
+  {
+    between: z
+      .tuple([selector, selector], expecting('two names such as [bar, steel]'))
+      .describe('Two names of bodies or materials, or `any`.'),
+    law: law.optional().describe(lawText),
+    friction: frictionLaw.optional().describe(frictionText),
+    ...parameters,
+  },
+  'a map with between and contact parameters',
+);
+
+const bodyName = text('the name of a body');
+
+export const contactsSchema: z.ZodType<Contacts> = object(
+  {
+    enabled: flag().prefault(true).describe('false: nothing touches anything.'),
+    defaults: defaults.prefault({}).describe('For all pairs.'),
+    pairs: z
+      .array(pair, expecting('a list of pairs'))
+      .prefault([])
+      .describe('For some pairs; the last one that fits wins, field by field over the defaults.'),
+    ignore: z
+      .array(z.tuple([bodyName, bodyName], expecting('two names of bodies')), expecting('a list of pairs of bodies'))
+      .prefault([])
+      .describe('Pairs of bodies that never touch. Bodies with a joint between them are ignored already.'),
+  },
+  'a map with defaults, pairs or ignore',
+);

@@ -1,0 +1,75 @@
+/** Forces that are no joints and no contacts: springs between two points, loads on a body. */
+import * as z from 'zod';
+import { loadDefaults, springDefaults } from './defaults.ts';
+import { type FunctionOfTime, functionOfTime } from './function.ts';
+import { type BodyPoint, between, bodyPoint } from './joint.ts';
+import { choice, expecting, flag, object, oneOf, quantity, text } from './kit.ts';
+
+export interface Spring {
+  readonly type: 'spring';
+  readonly between: readonly [string, string];
+  readonly points: readonly [BodyPoint, BodyPoint];
+  /** [N/m] */
+  readonly stiffness: number;
+  /** [N s/m] */
+  readonly damping: number;
+  /** [m] */
+  readonly length?: number;
+  readonly 'tension only': boolean;
+}
+
+type Triple = readonly [FunctionOfTime, FunctionOfTime, FunctionOfTime];
+
+export interface Load {
+  readonly type: 'load';
+  readonly body: string;
+  readonly at?: BodyPoint;
+  readonly axes: 'world' | 'body';
+  /** [N] */
+  readonly force?: Triple;
+  /** [N m] */
+  readonly torque?: Triple;
+}
+
+export type Force = Spring | Load;
+
+export const forceTypes = ['spring', 'load'] as const;
+
+function triple(kind: 'force' | 'torque') {
+  const f = functionOfTime(kind);
+  return z.tuple(
+    [f, f, f],
+    expecting(`a list of 3 functions of time, such as [0, 0, ${kind === 'force' ? '5 kN' : '3 kN m'}]`),
+  );
+}
+
+const spring = object({
+  type: z.literal('spring'),
+  between: between().describe('The two bodies.'),
+  points: z
+    .tuple([bodyPoint(), bodyPoint()], expecting('two points'))
+    .describe('The two ends, each in its body frame [m] or by name.'),
+  stiffness: quantity('stiffness', 'not-negative').describe('Stiffness [N/m].'),
+  damping: quantity('damping', 'not-negative')
+    .prefault(springDefaults.damping)
+    .describe('Damping along the spring [N s/m].'),
+  length: quantity('length', 'not-negative')
+    .optional()
+    .describe('Length at which it is relaxed [m]; that at t = 0 if left out.'),
+  'tension only': flag()
+    .prefault(springDefaults['tension only'])
+    .describe('true: pulls but never pushes, like a rope.'),
+}).describe('Spring and damper between two points.');
+
+const load = object({
+  type: z.literal('load'),
+  body: text('the name of a body').describe('The body it acts on.'),
+  at: bodyPoint().optional().describe('Where, in the body frame [m] or by name; the body origin if left out.'),
+  axes: choice(['world', 'body'])
+    .prefault(loadDefaults.axes)
+    .describe('world: the directions stay; body: they turn with the body.'),
+  force: triple('force').optional().describe('Force components against time [N].'),
+  torque: triple('torque').optional().describe('Torque components against time [N m].'),
+}).describe('A force, a torque or both on one body.');
+
+export const forceSchema: z.ZodType<Force> = z.discriminatedUnion('type', [spring, load], expecting(oneOf(forceTypes)));

@@ -1,0 +1,62 @@
+/** A scenario: everything a run needs, but for meshes and tables in files of their own. */
+import * as z from 'zod';
+import { type Body, bodySchema } from './body.ts';
+import { type Contacts, contactsSchema } from './contact.ts';
+import { type Environment, environmentSchema } from './environment.ts';
+import { type Force, forceSchema } from './force.ts';
+import { type Joint, jointSchema } from './joint.ts';
+import { expecting, named, object, text } from './kit.ts';
+import { type Material, materialSchema } from './material.ts';
+import { type Output, outputSchema } from './output.ts';
+import { type Run, runSchema } from './run.ts';
+import { type Solver, solverSchema } from './solver.ts';
+
+/** The version of the format this program writes and reads; older ones go through migrate.ts. */
+export const VERSION = 1;
+
+export interface Scenario {
+  readonly hawser: typeof VERSION;
+  readonly title?: string;
+  readonly description?: string;
+  readonly include?: string | readonly string[];
+  readonly environment: Environment;
+  readonly materials: Readonly<Record<string, Material>>;
+  readonly bodies: Readonly<Record<string, Body>>;
+  readonly joints: Readonly<Record<string, Joint>>;
+  readonly forces: Readonly<Record<string, Force>>;
+  readonly contacts: Contacts;
+  readonly solver: Solver;
+  readonly run: Run;
+  readonly output: Output;
+}
+
+const files = z.union(
+  [text('a file name'), z.array(text('a file name'))],
+  expecting('the name of a scenario file, or a list of them'),
+);
+
+export const scenarioSchema: z.ZodType<Scenario> = object(
+  {
+    hawser: z.literal(VERSION, expecting(`version ${VERSION}`)).describe('Version of the scenario format.'),
+    title: text().optional().describe('One line that names the scenario.'),
+    description: text().optional().describe('What it shows and where its numbers come from.'),
+    include: files
+      .optional()
+      .describe('Other scenario files whose materials, bodies, joints, forces and contacts are added.'),
+    environment: environmentSchema.prefault({}).describe('What is the same everywhere.'),
+    materials: named(materialSchema, 'materials').prefault({}).describe('Materials by name.'),
+    bodies: named(bodySchema, 'bodies')
+      .prefault({})
+      .describe('Bodies by name. `world` is always there: fixed, at the origin.'),
+    joints: named(jointSchema, 'joints').prefault({}).describe('Joints by name.'),
+    forces: named(forceSchema, 'forces').prefault({}).describe('Springs and loads by name.'),
+    contacts: contactsSchema.prefault({}).describe('How pairs of bodies touch.'),
+    solver: solverSchema.prefault({}).describe('How time advances.'),
+    run: runSchema.prefault({}).describe('How long.'),
+    output: outputSchema.prefault({}).describe('What is recorded.'),
+  },
+  'a map with the key hawser: 1',
+).meta({
+  title: 'hawser scenario',
+  description: 'A mechanical system to simulate. Numbers are SI; text may carry a unit, such as "15 deg".',
+});

@@ -1,0 +1,143 @@
+/**
+ * The few building blocks every schema file uses. Each knows what it expects in the words of a message; the translation
+ * of zod's issues (check/schema-issues.ts) reads them back.
+ */
+import * as z from 'zod';
+import { expectedQuantity, parseQuantity, type Quantity, quantities } from '../units.ts';
+
+export type Vec3 = readonly [number, number, number];
+
+/** Marks a zod message as one of ours: what was expected, in words. */
+export const EXPECTED = 'expected: ';
+
+/** Parameters of a custom zod issue. */
+export interface IssueParameters {
+  readonly expected: string;
+  readonly found?: string;
+  readonly hint?: string;
+}
+
+/** zod `error` option that says what was expected. */
+export function expecting(what: string): { error: () => string } {
+  return { error: () => EXPECTED + what };
+}
+
+/** A map with these keys and no others. */
+export function object<const S extends z.core.$ZodLooseShape>(
+  shape: S,
+  what: string = 'a map',
+): z.ZodObject<S, z.core.$strict> {
+  const keys = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => EXPECTED + (issue.code === 'unrecognized_keys' ? oneOf(keys) : what),
+  });
+}
+
+export type Range = 'any' | 'positive' | 'not-negative';
+
+type QuantityInput = number | string;
+
+/** A number in SI units, or text with a unit. The output is SI. */
+export function quantity(kind: Quantity, range: Range = 'any'): z.ZodType<number, QuantityInput> {
+  const expected = rangedQuantity(kind, range);
+  return z
+    .union([z.number(), z.string()], expecting(expected))
+    .transform((input, context) => {
+      const result = parseQuantity(input, kind);
+      if (!result.ok) {
+        context.issues.push(customIssue(input, { expected, found: result.found, hint: result.hint }));
+        return z.NEVER;
+      }
+      if ((range === 'positive' && result.value <= 0) || (range === 'not-negative' && result.value < 0)) {
+        context.issues.push(customIssue(input, { expected }));
+        return z.NEVER;
+      }
+      return result.value;
+    })
+    .meta({ 'x-quantity': kind });
+}
+
+/** A number without unit between two bounds, bounds included. */
+export function numberBetween(low: number, high: number): z.ZodType<number, number> {
+  const what = high === Number.POSITIVE_INFINITY ? `a number of at least ${low}` : `a number from ${low} to ${high}`;
+  const number = z.number(expecting(what)).min(low, expecting(what));
+  return high === Number.POSITIVE_INFINITY ? number : number.max(high, expecting(what));
+}
+
+export function wholeNumber(low: number, high: number): z.ZodType<number, number> {
+  const what = `a whole number from ${low} to ${high}`;
+  return z.number(expecting(what)).int(expecting(what)).min(low, expecting(what)).max(high, expecting(what));
+}
+
+/** Three quantities of one kind. */
+export function vector(kind: Quantity): z.ZodType<Vec3, [QuantityInput, QuantityInput, QuantityInput]> {
+  const q = quantity(kind);
+  return z.tuple([q, q, q], expecting(`a list of 3 such as ${vectorExample(kind)}`));
+}
+
+/** Three numbers, not all zero. Only their direction counts. */
+export function direction(): z.ZodType<Vec3, [number, number, number]> {
+  const expected = 'a direction: a list of 3 numbers that are not all zero, such as [0, 0, 1]';
+  const n = z.number(expecting('a number without unit'));
+  return z.tuple([n, n, n], expecting(expected)).superRefine((value, context) => {
+    if (value.every((component) => component === 0)) context.addIssue(customIssue(value, { expected }));
+  });
+}
+
+export function text(what: string = 'text'): z.ZodType<string, string> {
+  return z.string(expecting(what)).min(1, expecting(what));
+}
+
+export function flag(): z.ZodType<boolean, boolean> {
+  return z.boolean(expecting('true or false'));
+}
+
+/** One of some words. */
+export function choice<const T extends readonly string[]>(words: T): z.ZodType<T[number], T[number]> {
+  return z.enum(words, expecting(oneOf(words)));
+}
+
+/** `one of a, b, c`, and back. */
+export function oneOf(words: readonly string[]): string {
+  return `one of ${words.join(', ')}`;
+}
+export function wordsIn(expected: string): readonly string[] {
+  return expected.startsWith('one of ') ? expected.slice('one of '.length).split(', ') : [];
+}
+
+/** Names become parts of channel names, file names and paths, so they hold no dot, tilde, bracket or wildcard. */
+export const NAME: RegExp = /^[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}\p{N}_-]+)*$/u;
+
+/** name -> thing */
+export function named<T>(value: z.ZodType<T>, what: string): z.ZodType<Readonly<Record<string, T>>> {
+  const expected = 'a name that starts with a letter and goes on with letters, digits, "-", "_" or single spaces';
+  return z.record(z.string().regex(NAME, expecting(expected)), value, expecting(`a map of names to ${what}`));
+}
+
+/** Says that exactly one of `keys` must be there. */
+export function exactlyOne(keys: readonly string[], what: string): (value: object, context: z.RefinementCtx) => void {
+  return (value, context) => {
+    const present = keys.filter((key) => (value as Record<string, unknown>)[key] !== undefined);
+    if (present.length === 1) return;
+    const expected = `exactly one of ${keys.join(', ')} in ${what}`;
+    context.addIssue(
+      customIssue(value, { expected, found: present.length === 0 ? 'none of them' : present.join(' and ') }),
+    );
+  };
+}
+
+export function customIssue(input: unknown, params: IssueParameters): z.core.$ZodRawIssue<z.core.$ZodIssueCustom> {
+  return { code: 'custom', message: EXPECTED + params.expected, input, params: { ...params } };
+}
+
+function rangedQuantity(kind: Quantity, range: Range): string {
+  if (range === 'any') return expectedQuantity(kind);
+  const { noun, example, unit } = quantities[kind];
+  const bound = range === 'positive' ? 'above 0' : 'of at least 0';
+  return `${noun} ${bound}${unit === '' ? '' : ` ${unit}`} such as ${kind === 'number' ? example : `"${example}"`}`;
+}
+
+function vectorExample(kind: Quantity): string {
+  const { unit } = quantities[kind];
+  return unit === '' ? '[1, 0, 0]' : `[1 ${unit}, 0, 0]`;
+}

@@ -1,0 +1,95 @@
+/** Shapes: what a body looks like, weighs and touches with. */
+import * as z from 'zod';
+import { shapeDefaults } from './defaults.ts';
+import { exactlyOne, expecting, flag, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
+import { type Rotation, rotationSchema } from './rotation.ts';
+
+export interface Shape {
+  readonly name?: string;
+  readonly sphere?: number;
+  readonly box?: Vec3;
+  readonly cylinder?: { readonly radius: number; readonly length: number };
+  readonly 'half-space'?: true;
+  readonly hull?: { readonly points?: readonly Vec3[]; readonly mesh?: string };
+  readonly mesh?: string;
+  readonly scale: number;
+  readonly at?: Vec3;
+  readonly rotation?: Rotation;
+  readonly material?: string;
+  /** [kg/m^3] */
+  readonly density?: number;
+  readonly collide: boolean;
+  readonly colour?: string;
+  readonly opacity: number;
+}
+
+export const shapeKinds = ['sphere', 'box', 'cylinder', 'half-space', 'hull', 'mesh'] as const;
+export type ShapeKind = (typeof shapeKinds)[number];
+
+const COLOUR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+
+/** #rgb or #rrggbb -> #rrggbb in small letters */
+export function colour(): z.ZodType<string, string> {
+  return z
+    .string(expecting('a colour such as "#c33" or "#cc3333"'))
+    .regex(COLOUR, expecting('a colour such as "#c33" or "#cc3333" (in quotes, as # starts a comment)'))
+    .transform((hex) =>
+      (hex.length === 4 ? `#${hex[1]}${hex[1]}${hex[2]}${hex[2]}${hex[3]}${hex[3]}` : hex).toLowerCase(),
+    );
+}
+
+const positiveLength = quantity('length', 'positive');
+
+const cylinder = object(
+  {
+    radius: positiveLength.describe('Radius [m].'),
+    length: positiveLength.describe('Length [m] along the z axis of the shape, half of it on each side of its origin.'),
+  },
+  'a map with radius and length, such as {radius: 0.1 m, length: 1 m}',
+);
+
+const hull = object(
+  {
+    points: z
+      .array(vector('length'), expecting('a list of at least 4 points'))
+      .min(4, expecting('a list of at least 4 points'))
+      .optional()
+      .describe('Points [m]; the shape is their convex hull.'),
+    mesh: text('a file name').optional().describe('Mesh file (OBJ or STL) whose vertices are the points.'),
+  },
+  'a map with points or mesh',
+).superRefine(exactlyOne(['points', 'mesh'], 'a hull'));
+
+export const shapeSchema: z.ZodType<Shape> = object(
+  {
+    name: text('a name').optional().describe('Name, used in reports and exported scenes.'),
+    sphere: positiveLength.optional().describe('A sphere: its radius [m].'),
+    box: z
+      .tuple(
+        [positiveLength, positiveLength, positiveLength],
+        expecting('3 lengths above 0 m such as [2 m, 1 m, 0.5 m]'),
+      )
+      .optional()
+      .describe('A box: its full edge lengths along x, y and z [m].'),
+    cylinder: cylinder.optional().describe('A cylinder about its z axis.'),
+    'half-space': z
+      .literal(true, expecting('true'))
+      .optional()
+      .describe('Everything below the x-y plane of the shape, such as a floor. Has no mass.'),
+    hull: hull.optional().describe('The convex hull of points or of a mesh.'),
+    mesh: text('a file name').optional().describe('A mesh file (OBJ or STL): drawn and weighed, not touched.'),
+    scale: quantity('number', 'positive')
+      .prefault(shapeDefaults.scale)
+      .describe('Factor on the coordinates of a mesh file: 0.001 for a file in millimetres.'),
+    at: vector('length').optional().describe('Origin of the shape in the body frame [m]; the body origin if left out.'),
+    rotation: rotationSchema.optional().describe('Orientation of the shape in the body frame.'),
+    material: text('the name of a material').optional().describe("Name of a material; the body's if left out."),
+    density: quantity('density', 'not-negative')
+      .optional()
+      .describe('Density [kg/m^3]; over that of the body and the material. 0: weighs nothing.'),
+    collide: flag().prefault(shapeDefaults.collide).describe('false: drawn and weighed, never touched.'),
+    colour: colour().optional().describe('Colour such as "#c33"; that of the body if left out.'),
+    opacity: numberBetween(0, 1).prefault(shapeDefaults.opacity).describe('0 (invisible) to 1 (solid), for drawing.'),
+  },
+  'a map with a shape, such as {box: [2 m, 1 m, 1 m]}',
+).superRefine(exactlyOne(shapeKinds, 'a shape'));

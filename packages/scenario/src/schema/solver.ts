@@ -1,0 +1,70 @@
+/** How time advances. The defaults are good for most scenarios. */
+import * as z from 'zod';
+import { solverDefaults } from './defaults.ts';
+import { choice, expecting, flag, object, quantity, wholeNumber } from './kit.ts';
+
+export interface Solver {
+  readonly integrator: 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
+  readonly constraints: 'kkt' | 'augmented-lagrangian';
+  /** [s] */
+  readonly step: number | 'auto';
+  readonly tolerance: number;
+  /** [s] */
+  readonly 'min step': number;
+  readonly 'max step': number;
+  readonly 'newton tolerance': number;
+  readonly 'max iterations': number;
+  readonly regularisation: number;
+  readonly penalty: number;
+  readonly assemble: boolean;
+  readonly 'assembly tolerance': number;
+  readonly 'start from equilibrium': boolean;
+}
+
+export const solverSchema: z.ZodType<Solver> = object(
+  {
+    integrator: choice(['tr-bdf2', 'bdf2', 'trapezoidal', 'runge-kutta'])
+      .prefault(solverDefaults.integrator)
+      .describe(
+        'tr-bdf2 (default), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, for checking).',
+      ),
+    constraints: choice(['kkt', 'augmented-lagrangian'])
+      .prefault(solverDefaults.constraints)
+      .describe('kkt: joint forces solved exactly; augmented-lagrangian: by penalty and iteration, for comparison.'),
+    step: z
+      .union([z.literal('auto'), quantity('time', 'positive')], expecting('auto, or a time above 0 s such as "2 ms"'))
+      .prefault(solverDefaults.step)
+      .describe('auto: chosen by the error estimate; or a fixed step [s].'),
+    tolerance: quantity('number', 'positive')
+      .prefault(solverDefaults.tolerance)
+      .describe('Position error allowed a step, automatic steps [m or rad].'),
+    'min step': quantity('time', 'positive')
+      .prefault(solverDefaults['min step'])
+      .describe('Smallest step before the run is given up [s].'),
+    'max step': quantity('time', 'positive')
+      .prefault(solverDefaults['max step'])
+      .describe('Largest automatic step [s].'),
+    'newton tolerance': quantity('number', 'positive')
+      .prefault(solverDefaults['newton tolerance'])
+      .describe('Iterations end when the change falls below this [m or rad].'),
+    'max iterations': wholeNumber(1, 1000)
+      .prefault(solverDefaults['max iterations'])
+      .describe('Iterations before a step is tried again smaller.'),
+    regularisation: quantity('number', 'not-negative')
+      .prefault(solverDefaults.regularisation)
+      .describe('Compliance of joints in the solver [m/N or rad/(N m)]; lets redundant and singular mechanisms pass.'),
+    penalty: quantity('number', 'positive')
+      .prefault(solverDefaults.penalty)
+      .describe('Penalty of the augmented Lagrangian [N/m or N m/rad].'),
+    assemble: flag()
+      .prefault(solverDefaults.assemble)
+      .describe('true: bodies are moved until the joints close at t = 0; false: an open joint is an error.'),
+    'assembly tolerance': quantity('number', 'positive')
+      .prefault(solverDefaults['assembly tolerance'])
+      .describe('How far joints may be open at t = 0 [m or rad].'),
+    'start from equilibrium': flag()
+      .prefault(solverDefaults['start from equilibrium'])
+      .describe('true: the run starts from the position of rest found by the solver.'),
+  },
+  'a map of solver settings',
+);
