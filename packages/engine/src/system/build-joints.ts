@@ -1,6 +1,6 @@
 /** JointSpec -> joint and action columns. */
 import { at, BuildError } from '../base/index.ts';
-import { hysteresisFor } from '../contact/index.ts';
+import { hysteresisFor, SMALLEST_RESTITUTION } from '../contact/index.ts';
 import {
   ACTION_STRIDE,
   ANGLE,
@@ -15,7 +15,7 @@ import {
   rowsOfKind,
 } from '../joints/index.ts';
 import { type CompiledFunction, compileFunction, quaternionToMatrix } from '../math/index.ts';
-import type { JointSpec, ModelSpec, Placement } from './spec.ts';
+import type { JointActionSpec, JointSpec, ModelSpec, Placement } from './spec.ts';
 
 export function buildJoints(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array): Joints {
   const count = spec.joints.length;
@@ -91,8 +91,27 @@ function checkJoint(spec: ModelSpec, joint: JointSpec): void {
     if (driven.has(driver.coordinate)) throw new BuildError('driven-twice', `two drivers for the ${driver.coordinate}`);
     driven.add(driver.coordinate);
   }
-  for (const action of joint.actions) {
-    if (!free.includes(action.coordinate)) throw noCoordinate(joint, action.coordinate, free);
+  at('actions', () => {
+    for (let i = 0; i < joint.actions.length; i++) at(i, () => checkAction(joint, joint.actions[i], free));
+  });
+}
+
+function checkAction(joint: JointSpec, action: JointActionSpec, free: readonly string[]): void {
+  const { limits, friction } = action;
+  if (!free.includes(action.coordinate)) throw noCoordinate(joint, action.coordinate, free);
+  if (limits && !(limits.restitution >= SMALLEST_RESTITUTION && limits.restitution <= 1)) {
+    const range = `${SMALLEST_RESTITUTION} ... 1`;
+    throw new BuildError('restitution', `must lie in ${range}, found ${limits.restitution}`, ['limits', 'restitution']);
+  }
+  if (limits?.lower !== undefined && limits.upper !== undefined && !(limits.lower < limits.upper)) {
+    const found = `${limits.lower} and ${limits.upper}`;
+    throw new BuildError('limits', `the lower limit must lie below the upper one, found ${found} [m or rad]`, [
+      'limits',
+    ]);
+  }
+  if (friction && !(friction.deflection > 0)) {
+    const message = `must be > 0 m or rad, found ${friction.deflection}`;
+    throw new BuildError('not-positive', message, ['friction', 'deflection']);
   }
 }
 

@@ -184,6 +184,7 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
             body.shapes.forEach((entry, k) => {
               at(k, () => {
                 if (!entry.collide || entry.shape.kind === 'mesh') return;
+                checkMaterial(spec, entry.material);
                 const slot = slotOfBody[i];
                 shapes.push({ shape: entry.shape, body: slot, ...shapeFrame(entry.placement, centre, slot) });
                 material.push(entry.material);
@@ -196,6 +197,12 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
     });
   }
   return { shapes, shapeMaterial: Int32Array.from(material), shapeSize: Float64Array.from(size) };
+}
+
+function checkMaterial(spec: ModelSpec, index: number): void {
+  if (Number.isInteger(index) && index >= 0 && index < spec.materials.length) return;
+  const message = `must name one of ${spec.materials.length} materials, found ${index}`;
+  throw new BuildError('no-material', message, ['material']);
 }
 
 function shapeFrame(
@@ -232,7 +239,13 @@ function characteristicLength(shape: ShapeSpec): number {
 function touchRule(spec: ModelSpec, slotOfBody: Int32Array, dynamicCount: number): Model['mayTouch'] {
   const never = new Set<string>();
   const key = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
-  for (const [a, b] of spec.contacts.ignore) never.add(key(slotOfBody[a], slotOfBody[b]));
+  at('contacts', () =>
+    at('ignore', () =>
+      spec.contacts.ignore.forEach(([a, b], k) => {
+        at(k, () => never.add(key(slotOfBody[bodyIndex(spec, a)], slotOfBody[bodyIndex(spec, b)])));
+      }),
+    ),
+  );
   for (const joint of spec.joints as readonly JointSpec[]) {
     if (!joint.collide) never.add(key(slotOfBody[joint.a], slotOfBody[joint.b]));
   }
