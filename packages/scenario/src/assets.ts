@@ -59,16 +59,17 @@ export function memoryLoader(files: Readonly<Record<string, string | Uint8Array>
   };
 }
 
-/** `name` as seen from the folder of `file`; folders are parted by / or \. */
+/** `name` as seen from the folder of `file`, without detours; folders are parted by / or \. */
 export function resolvePath(file: string, name: string): string {
-  if (/^(?:[\\/]|[A-Za-z]:[\\/])/.test(name)) return name;
-  const folder = folderOf(file);
-  const root = /^[\\/]/.test(folder) ? '/' : '';
+  const absolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(name);
+  const folder = absolute ? '' : folderOf(file);
+  const full = folder === '' ? name : `${folder}/${name}`;
+  const root = /^[\\/]/.test(full) ? '/' : '';
   const parts: string[] = [];
-  for (const part of `${folder}/${name}`.split(/[\\/]/)) {
+  for (const part of full.split(/[\\/]/)) {
     if (part === '' || part === '.') continue;
     if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else parts.push(part);
+    else if (part !== '..' || root === '') parts.push(part); // there is nothing above the root
   }
   return root + parts.join('/');
 }

@@ -257,6 +257,12 @@ describe('rotations', () => {
   });
 });
 
+test('a scenario made by a program may include files', () => {
+  const loader = memoryLoader({ 'part.yaml': 'hawser: 1\nbodies: { b: { mass: 1, inertia: [1, 1, 1] } }\n' });
+  const result = compileValue({ hawser: 1, include: 'part.yaml' }, { loader });
+  expect(result.ok && result.compiled.spec.bodies[1].name).toBe('b');
+});
+
 test('a scenario made by a program takes the same way', () => {
   const result = compileValue(
     { hawser: 1, bodies: { b: { mass: '2 kg', inertia: [1, 1, 1] } } },

@@ -5,8 +5,10 @@ import type { AssetLoader, Readers } from './assets.ts';
 import { buildScenario } from './build.ts';
 import { Context } from './check/context.ts';
 import { checkNames } from './check/names.ts';
+import { includeFiles } from './document/include.ts';
 import { placeAt, type Tree, treeAt, treeOf } from './document/tree.ts';
 import { type Issue, IssueList, type Path, type Place, type Step } from './issues.ts';
+import { checkVersion } from './migrate.ts';
 import { type ParsedScenario, type ParseInput, parseScenario, validate } from './parse.ts';
 import type { Scenario } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
@@ -62,11 +64,14 @@ export function compileValue(
   const { file = 'scenario', loader = noFiles, readers = noReaders } = options;
   const issues = new IssueList();
   let tree = treeOf(value, { file, line: 0, column: 0 });
+  if (!checkVersion(tree, issues)) return { ok: false, issues: issues.sorted() };
+  const included = tree.kind === 'map' ? includeFiles(tree, file, loader, issues) : { tree, files: [file] };
+  tree = included.tree;
   for (const override of options.set ?? []) tree = applyOverride(tree, override, issues);
   const validated = validate(tree, issues);
   if (validated === undefined) return { ok: false, issues: issues.sorted() };
   const text = JSON.stringify(value, null, 2);
-  return finish({ ...validated, tree, text, files: [file] }, file, loader, readers, issues);
+  return finish({ ...validated, tree, text, files: included.files }, file, loader, readers, issues);
 }
 
 const noFiles: AssetLoader = { read: () => undefined };

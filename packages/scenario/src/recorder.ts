@@ -24,6 +24,9 @@ export interface RecorderOptions {
   readonly writer?: StreamWriter;
 }
 
+/** A frame may come this part of its interval early: a row and a frame almost at one time must not force a tiny step. */
+const FRAME_SLACK = 0.02;
+
 /** Contacts that begin and end are told up to this many times; a chattering contact must not fill the disk. */
 const MOST_EVENTS = 2000;
 
@@ -91,7 +94,8 @@ export class Recorder {
   record(slack: number = 0): void {
     const { time } = this.#simulation;
     if (time >= this.#rowTicks.next - slack) this.#takeRow(slack);
-    if (time >= this.#frameTicks.next - slack) this.#takeFrame(slack);
+    const frameSlack = Math.max(slack, FRAME_SLACK / this.#options.frameRate);
+    if (time >= this.#frameTicks.next - frameSlack) this.#takeFrame(frameSlack);
     this.#readContacts(true);
   }
 

@@ -92,6 +92,28 @@ describe('what is recorded', () => {
   });
 });
 
+test('rows and frames almost at one time do not force tiny steps', () => {
+  const close = { ...falling, output: { rate: 100, 'animation rate': 33.333, channels: ['solver.step'] } };
+  const { extremes, frames } = runScenario(prepared(close));
+  expect(extremes['solver.step'].min ?? 0).toBe(0); // at t = 0 there has been no step
+  const steps = runScenario(prepared(close)).recording.column('solver.step').subarray(1);
+  expect(Math.min(...steps)).toBeGreaterThan(1e-4);
+  expect(frames.time.length).toBe(35);
+});
+
+test('conditions that repeat each other are told, at the joint that repeats', () => {
+  const twice = (name: string, at: number[]) => ({
+    [name]: { type: 'revolute', between: ['world', 'bar'], at, axis: [0, 1, 0] },
+  });
+  const bodies = { bar: { mass: 1, position: [1, 0, 0], shapes: [{ box: [2, 1, 1] }] } };
+  const { notices, warnings } = prepared({
+    bodies,
+    joints: { ...twice('left', [0, 0, 0]), ...twice('right', [0, 1, 0]) },
+  });
+  expect(warnings).toHaveLength(1);
+  expect(notices[0]).toMatchObject({ severity: 'warning', path: 'joints.right', message: warnings[0] });
+});
+
 describe('ending early', () => {
   test('told to stop, a run keeps what it has, the last state included', () => {
     const { status, recording, summary, failure } = runScenario(prepared(falling), { shouldStop: () => true });

@@ -19,7 +19,7 @@ import {
 import type { Probe } from '@hawser/engine';
 import { channelOf, chooseProbes } from './channels.ts';
 import type { Compiled } from './compile.ts';
-import { type Issue, IssueList } from './issues.ts';
+import { formatPath, type Issue, IssueList } from './issues.ts';
 import { Recorder } from './recorder.ts';
 
 /** A simulation that stands at t = 0, and what of it will be recorded. */
@@ -30,6 +30,8 @@ export interface PreparedRun {
   /** bodies that move */
   readonly bodies: readonly string[];
   readonly warnings: readonly string[];
+  /** the warnings at the place of the joint they name first */
+  readonly notices: readonly Issue[];
 }
 
 export type PrepareResult =
@@ -55,7 +57,18 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   }
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const bodies = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);
-  return { ok: true, prepared: { compiled, simulation, probes, bodies, warnings: simulation.warnings } };
+  const { warnings } = simulation;
+  const notices = warnings.map((warning) => noticeOf(warning, compiled));
+  return { ok: true, prepared: { compiled, simulation, probes, bodies, warnings, notices } };
+}
+
+function noticeOf(warning: string, { spec, source }: Compiled): Issue {
+  const named = spec.joints.find((joint) => warning.includes(` ${joint.name} (`));
+  const path = named === undefined ? [] : ['joints', named.name];
+  const { file, line, column } = named === undefined ? { file: source.file, line: 0, column: 0 } : source.place(path);
+  const expected = 'joints that do not repeat each other';
+  const place = { file, line, column, path: formatPath(path) };
+  return { severity: 'warning', code: 'build', ...place, expected, found: warning, message: warning };
 }
 
 function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | undefined {

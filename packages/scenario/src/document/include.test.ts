@@ -45,6 +45,14 @@ test('a cycle is told with its chain, at the include that closes it', () => {
   expect(load({ 'main.yaml': 'hawser: 1\ninclude: ./main.yaml\n' }).messages[0]).toContain('main.yaml -> main.yaml');
 });
 
+test('a cycle is seen however the first file was named', () => {
+  const own = {
+    './main.yaml': 'hawser: 1\ninclude: a.yaml\nbodies: {b: {}}\n',
+    'a.yaml': 'hawser: 1\ninclude: main.yaml\n',
+  };
+  expect(load(own, './main.yaml').messages[0]).toContain('the cycle ./main.yaml -> a.yaml -> ./main.yaml');
+});
+
 test('the same name in two files is told with both places', () => {
   const { messages } = load({
     'main.yaml': 'hawser: 1\ninclude: a.yaml\nbodies:\n  bar: {mass: 1}\n',
@@ -90,7 +98,9 @@ test('relative paths start from the file that names them', () => {
   expect(resolvePath('a/b/main.yaml', '../x.obj')).toBe('a/x.obj');
   expect(resolvePath('main.yaml', '../x.obj')).toBe('../x.obj');
   expect(resolvePath('main.yaml', './c/x.obj')).toBe('c/x.obj');
-  expect(resolvePath('/a/main.yaml', '../../x.obj')).toBe('/../x.obj');
+  expect(resolvePath('/a/main.yaml', '../../x.obj')).toBe('/x.obj');
+  expect(resolvePath('./a/main.yaml', 'x.obj')).toBe('a/x.obj');
+  expect(resolvePath('C:/a/main.yaml', '..\\x.obj')).toBe('C:/x.obj');
   expect(resolvePath('a/main.yaml', '/x.obj')).toBe('/x.obj');
   expect(resolvePath('..\\a\\main.yaml', 'b\\x.obj')).toBe('../a/b/x.obj');
 });

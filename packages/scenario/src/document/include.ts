@@ -29,17 +29,27 @@ export function loadFiles(file: string, loader: AssetLoader, issues: IssueList):
   const start: Place = { file, line: 0, column: 0 };
   const text = readText(file, loader, issues, start);
   if (text === undefined) return undefined;
-  const loading: Loading = { loader, issues, files: [file] };
   const tree = readMap(text, file, issues);
-  return tree === undefined
-    ? undefined
-    : { tree: withIncludes(tree, file, [file], loading), text, files: loading.files };
+  return tree && { ...includeFiles(tree, file, loader, issues), text };
+}
+
+/** The same for a tree that has been read. */
+export function includeFiles(
+  tree: MapTree,
+  file: string,
+  loader: AssetLoader,
+  issues: IssueList,
+): Omit<LoadedFiles, 'text'> {
+  const loading: Loading = { loader, issues, files: [file], main: file };
+  return { tree: withIncludes(tree, file, [file], loading), files: loading.files };
 }
 
 interface Loading {
   readonly loader: AssetLoader;
   readonly issues: IssueList;
   readonly files: string[];
+  /** as given by the user; includes of it by any name are the same file */
+  readonly main: string;
 }
 
 function readMap(text: string, file: string, issues: IssueList): MapTree | undefined {
@@ -55,7 +65,8 @@ function withIncludes(tree: MapTree, file: string, chain: readonly string[], loa
   const names = include.kind === 'list' ? include.items : [include];
   for (const name of names) {
     if (name.kind !== 'scalar' || typeof name.value !== 'string') continue; // the schema says what is wrong with it
-    const path = resolvePath(file, name.value);
+    const found = resolvePath(file, name.value);
+    const path = found === resolvePath('', loading.main) ? loading.main : found;
     const added = readIncluded(path, name, chain, loading);
     if (added !== undefined) merged = merge(merged, added, loading.issues);
   }

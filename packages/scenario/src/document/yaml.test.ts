@@ -73,7 +73,9 @@ describe('anchors', () => {
   });
 
   test('an alias without anchor, and one inside itself, are told at their place', () => {
-    expect(told('a: *b\n')).toEqual(['1:4 expected an anchor "&b" above, found none']);
+    expect(told('a: [*.b]\n')).toEqual([
+      '1:5 expected an anchor "&.b" above, found none; text that begins with "*" must stand in quotes',
+    ]);
     expect(told('a: &b [*b]\n')).toEqual(['1:8 expected "*b" outside of what it names, found it inside itself']);
   });
 

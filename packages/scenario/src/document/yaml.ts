@@ -184,7 +184,9 @@ class Reader {
     if (target === undefined) {
       const inside = this.#anchors.has(node.source);
       const expected = inside ? `"*${node.source}" outside of what it names` : `an anchor "&${node.source}" above`;
-      this.#issues.add('syntax', place, path, { expected, found: inside ? 'it inside itself' : 'none' });
+      const found = inside ? 'it inside itself' : 'none';
+      const hint = inside ? undefined : 'text that begins with "*" must stand in quotes';
+      this.#issues.add('syntax', place, path, { expected, found, hint });
       return undefined;
     }
     this.#values += target.size;

@@ -26,13 +26,14 @@ export interface Shape {
 export const shapeKinds = ['sphere', 'box', 'cylinder', 'half-space', 'hull', 'mesh'] as const;
 export type ShapeKind = (typeof shapeKinds)[number];
 
+const COLOUR_TEXT = 'a colour such as "#c33" or "#cc3333" (in quotes, as # starts a comment)';
 const COLOUR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 
 /** #rgb or #rrggbb -> #rrggbb in small letters */
 export function colour(): z.ZodType<string, string> {
   return z
-    .string(expecting('a colour such as "#c33" or "#cc3333"'))
-    .regex(COLOUR, expecting('a colour such as "#c33" or "#cc3333" (in quotes, as # starts a comment)'))
+    .string(expecting(COLOUR_TEXT))
+    .regex(COLOUR, expecting(COLOUR_TEXT))
     .transform((hex) =>
       (hex.length === 4 ? `#${hex[1]}${hex[1]}${hex[2]}${hex[2]}${hex[3]}${hex[3]}` : hex).toLowerCase(),
     );
