@@ -30,7 +30,7 @@ export interface RunCommandOptions {
 
 /** [s] of wall clock between two looks at signals and progress, and between two flushes of the stream */
 const BREATHE_EVERY = 0.05;
-const FLUSH_EVERY = 1;
+const FLUSH_EVERY = 0.25;
 
 export async function run(out: Output, file: string, options: RunCommandOptions): Promise<void> {
   const set: (Override | string)[] = [...options.set];

@@ -1,0 +1,203 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { readCsv, readGlb, readParquet } from '@hawser/formats';
+import { parseManifest, readStream } from '@hawser/record';
+import { afterAll, expect, test } from 'vitest';
+import { BALL, until, Workshop } from './program.ts';
+
+const shop = new Workshop();
+shop.put({ 'ball.yaml': BALL });
+afterAll(() => shop.close());
+
+const bytes = (name: string): Uint8Array => new Uint8Array(fs.readFileSync(path.join(shop.dir, name)));
+
+test('run: a folder with run.json, series, animation, report and checkpoint, and no stream left', async () => {
+  const { code, stdout, stderr } = await shop.run('run', 'ball.yaml', '--out', 'first');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/complete: 0\.5 s in \d+ steps/);
+  expect(stdout).toMatch(/energy: .* unaccounted for \S+ J/);
+  expect(shop.list('first')).toEqual([
+    'animation.glb',
+    'checkpoint.hawser',
+    'report.html',
+    'run.json',
+    'series.parquet',
+  ]);
+
+  const manifest = parseManifest(shop.text('first/run.json'));
+  if (!manifest.ok) throw new Error(manifest.message);
+  expect(manifest.manifest).toMatchObject({
+    status: 'complete',
+    seed: 1,
+    scenario: { title: 'Ball and pendulum', source: BALL },
+  });
+  const series = await readParquet(bytes('first/series.parquet'));
+  if (!series.ok) throw new Error('not Parquet');
+  expect(series.value.recording.length).toBe(51); // 0, 10, ... 500 ms
+  expect(series.value.recording.has('energy.imbalance')).toBe(true);
+  const animation = await readGlb(bytes('first/animation.glb'));
+  expect(animation.ok && animation.value.scenery.bodies.map((body) => body.name)).toContain('ball');
+  expect(shop.text('first/report.html')).toContain('Ball and pendulum');
+});
+
+test('run --json: stdout is one JSON document with the documented fields; --set and --until reach the model', async () => {
+  const args = [
+    '--out',
+    'json',
+    '--until',
+    '200 ms',
+    '--set',
+    'bodies.ball.position[2]=1 m',
+    '--set',
+    'run.seed=7',
+    '--no-report',
+  ];
+  const { code, stdout } = await shop.run('run', 'ball.yaml', '--json', ...args);
+  expect(code).toBe(0);
+  const result = JSON.parse(stdout);
+  expect(result).toMatchObject({
+    status: 'complete',
+    folder: 'json',
+    seed: 7,
+    failure: null,
+    summary: { simulatedTime: 0.2 },
+  });
+  expect(result.extremes['ball.position.z'].max).toBe(1);
+  expect(result.summary.hash).toMatch(/^[0-9a-f]{16}$/);
+  expect(shop.has('json/report.html')).toBe(false);
+});
+
+test('run: a run never writes over another', async () => {
+  const quick = ['run', 'ball.yaml', '--until', '0.02', '--no-report'];
+  const [a, b] = await Promise.all([shop.run(...quick), shop.run(...quick)]); // together, so that they compete for a name
+  expect([a.code, b.code]).toEqual([0, 0]);
+  expect(shop.list('runs')).toEqual(['ball-1', 'ball-2']);
+  const before = shop.text('runs/ball-1/run.json');
+  const refused = await shop.run(...quick, '--out', 'runs/ball-1');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/--out runs\/ball-1: expected a new or empty folder, found 4 entries/);
+  expect(shop.text('runs/ball-1/run.json')).toBe(before);
+});
+
+test('run: Ctrl-C ends the run cleanly, with results kept and status interrupted', async () => {
+  const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '1e6 s', '--out', 'stopped', '--json']);
+  await until('the run has recorded something', () => shop.size('stopped/series.stream') > 100_000);
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  expect(code).toBe(0);
+  const result = JSON.parse(stdout);
+  expect(result.status).toBe('interrupted');
+  expect(shop.has('stopped/series.stream')).toBe(false);
+  const series = await readParquet(bytes('stopped/series.parquet'));
+  expect(series.ok && series.value.recording.time.at(-1)).toBe(result.summary.simulatedTime);
+});
+
+test('run: a killed run leaves a stream from which export and report recover', async () => {
+  const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '1e6 s', '--out', 'killed']);
+  await until(
+    'frames have been written',
+    () => shop.size('killed/series.stream') > 0 && readStream(bytes('killed/series.stream')).frames.time.length > 20,
+  );
+  child.kill('SIGKILL');
+  expect((await ended).signal).toBe('SIGKILL');
+  expect(shop.has('killed/run.json')).toBe(false);
+  const rows = readStream(bytes('killed/series.stream')).recording.length;
+  expect(rows).toBeGreaterThan(100);
+
+  const [csv, gltf, report] = await Promise.all([
+    shop.run('export', 'killed', '--to', 'csv', '--json'),
+    shop.run('export', 'killed', '--to', 'gltf', '--out', 'recovered.glb'),
+    shop.run('report', 'killed', '--json'),
+  ]);
+  expect(JSON.parse(csv.stdout)).toMatchObject({ file: 'killed/series.csv', rows, recovered: true });
+  const read = readCsv(bytes('killed/series.csv'));
+  expect(read.ok && read.value.length).toBe(rows);
+  expect([gltf.code, gltf.stdout.trim()]).toEqual([0, 'recovered.glb']);
+  const glb = await readGlb(bytes('recovered.glb'));
+  expect(glb.ok && glb.value.frames.time.length).toBeGreaterThan(10);
+  expect(JSON.parse(report.stdout)).toEqual({ run: 'killed', report: 'killed/report.html', recovered: true });
+  expect(shop.text('killed/report.html')).toContain('did not end by itself');
+});
+
+test('run: resumed from a checkpoint, the state goes on bit for bit and the rows are all there', async () => {
+  const short = ['run', 'ball.yaml', '--no-report', '--json'];
+  const [whole, half] = await Promise.all([
+    shop.run(...short, '--until', '0.5', '--checkpoint', '0.25', '--out', 'whole'),
+    shop.run(...short, '--until', '0.25', '--out', 'half'),
+  ]);
+  expect([whole.code, half.code]).toEqual([0, 0]);
+  const rest = await shop.run(
+    ...short,
+    '--until',
+    '0.5',
+    '--checkpoint',
+    '0.25',
+    '--resume',
+    'half/checkpoint.hawser',
+    '--out',
+    'rest',
+  );
+  expect(rest.code).toBe(0);
+  expect(JSON.parse(rest.stdout).summary.hash).toBe(JSON.parse(whole.stdout).summary.hash);
+  const series = await readParquet(bytes('rest/series.parquet'));
+  expect(series.ok && series.value.recording.length).toBe(51);
+
+  const other = await shop.run(
+    ...short,
+    '--set',
+    'bodies.ball.position=[0, 0, 2]',
+    '--resume',
+    'half/checkpoint.hawser',
+    '--out',
+    'no',
+  );
+  expect(other.code).toBe(1);
+  expect(other.stderr).toMatch(/found one of another model/);
+  expect(shop.has('no')).toBe(false);
+});
+
+test('run: a step that fails for good ends with 2, names the subject, and keeps what there is', async () => {
+  const hopeless = ['--set', 'solver.max iterations=1', '--set', 'solver.step=20 ms', '--set', 'solver.min step=20 ms'];
+  const { code, stdout, stderr } = await shop.run('run', 'ball.yaml', '--json', '--out', 'failed', ...hopeless);
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', failure: { reason: 'diverged' } });
+  expect(stderr).toMatch(/the simulation failed: at t = /);
+  expect(shop.list('failed')).toContain('series.parquet');
+});
+
+test('run: output.formats writes further formats', async () => {
+  const { code } = await shop.run(
+    'run',
+    'ball.yaml',
+    '--until',
+    '0.1',
+    '--no-report',
+    '--out',
+    'more',
+    '--set',
+    'output.formats=[csv, vtp]',
+  );
+  expect(code).toBe(0);
+  expect(shop.list('more')).toEqual([
+    'animation.glb',
+    'checkpoint.hawser',
+    'paraview',
+    'run.json',
+    'series.csv',
+    'series.parquet',
+  ]);
+  expect(JSON.parse(shop.text('more/run.json')).files).toMatchObject({ csv: 'series.csv', vtp: 'paraview' });
+});
+
+test('a fault of ours: exit code 3, one line, and the details in a file', async () => {
+  const planted = 'data:text/javascript,Float64Array.prototype.subarray = () => { throw new TypeError("planted"); }';
+  const { code, stdout, stderr } = await shop.start(
+    ['run', 'ball.yaml', '--out', 'broken', '--json'],
+    ['--import', planted],
+  ).ended;
+  expect(code).toBe(3);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  const details = /details: (.+)\)/.exec(stderr)?.[1] ?? '';
+  expect(fs.readFileSync(details, 'utf8')).toMatch(/arguments .*ball\.yaml[\s\S]*TypeError: planted/);
+  expect(JSON.parse(stdout).error).toMatch(/a fault of hawser/);
+});
