@@ -31,6 +31,7 @@ test('run folder: --out that names a file is refused as the user’s input', () 
 
 test('run folder: names become safe folder names, whatever the file is called', () => {
   expect(safeName('/x/Crane lift.yaml')).toBe('crane-lift');
+  expect(safeName('/x/Crane lift/scenario.yaml')).toBe('crane-lift');
   expect(safeName('pendulum.json')).toBe('pendulum');
   expect(safeName('..yaml')).toBe('run');
   expect(safeName('-rf.yml')).toBe('rf');

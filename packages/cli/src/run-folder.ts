@@ -54,9 +54,10 @@ export function makeRunFolder(out: string | undefined, name: string): string {
   }
 }
 
-/** A run's name is the scenario's file name: `scenarios/Crane lift.yaml` gives `crane-lift`. */
+/** A run is called by its scenario's file: `Crane lift.yaml` gives `crane-lift`, and so does `Crane lift/scenario.yaml`. */
 export function safeName(file: string): string {
-  const base = path.basename(file).replace(/\.(ya?ml|json)$/i, '');
+  const own = path.basename(file).replace(/\.(ya?ml|json)$/i, '');
+  const base = own === 'scenario' ? path.basename(path.dirname(path.resolve(file))) : own;
   const safe = base
     .normalize('NFKD')
     .replace(/\p{M}/gu, '') // accents
