@@ -55,6 +55,7 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
     constraints: solver.constraints,
     step: solver.step,
     tolerance: solver.tolerance,
+    impacts: solver.impacts,
     minStep,
     maxStep,
     newtonTolerance: solver['newton tolerance'],

@@ -76,7 +76,9 @@ export class Simulation {
     const { solver: options } = spec;
     this.spec = spec;
     this.model = buildModel(spec);
-    this.w = new Workspace(this.model, options.constraints === 'kkt');
+    // Runge-Kutta solves for accelerations and multipliers at once, whatever holds the joints of the implicit methods
+    const withMultipliers = options.constraints === 'kkt' || options.integrator === 'runge-kutta';
+    this.w = new Workspace(this.model, withMultipliers);
     this.state = makeState(this.w);
     this.solver = new StageSolver(this.w, options);
     this.integrator =
@@ -115,6 +117,7 @@ export class Simulation {
     const fixed = options.step !== 'auto';
     let h = this.firstTrial(until);
     if (!(h > 0)) return this.succeed(0, 0);
+    const cut = h < state.nextStep ? h : -1;
     rewind(w, state);
     if (w.contacts.any) this.sums.noteStart();
     searchContacts(w, h);
@@ -135,7 +138,11 @@ export class Simulation {
         if (excess <= 1 || h <= options.minStep * 1.0001) {
           stats.iterations += solver.iterations - before;
           this.commit(h, until);
-          if (!fixed) state.nextStep = this.event ? h : afterAccepted(h, excess, options);
+          if (!fixed) {
+            const next = this.event ? h : afterAccepted(h, excess, options);
+            // a step cut short by `until` says little about how long a step may be
+            state.nextStep = h === cut ? Math.max(next, state.nextStep) : next;
+          }
           return this.succeed(h, solver.iterations - before);
         }
         stats.rejected++;

@@ -2,7 +2,7 @@
  * What a run *is* at an instant: everything needed to go on, and nothing else. Contact history is kept by the contacts
  * of the workspace (it changes only on commit) and belongs to the state as well; save and hash take both.
  */
-import type { Workspace } from '../system/index.ts';
+import { moveTrial, type Workspace } from '../system/index.ts';
 
 export interface State {
   time: number;
@@ -50,7 +50,7 @@ export function makeState(w: Workspace): State {
   };
 }
 
-/** Workspace back to the committed state: the start of a step, or after a rejected one. */
+/** Workspace back to the committed state, world inertia included: the start of a step, or after a rejected one. */
 export function rewind(w: Workspace, state: State): void {
   w.time = state.time;
   w.position.set(state.position);
@@ -60,4 +60,5 @@ export function rewind(w: Workspace, state: State): void {
   w.velocity.set(state.velocity);
   w.lambda.set(state.lambda);
   w.u.fill(0);
+  moveTrial(w, state.time);
 }

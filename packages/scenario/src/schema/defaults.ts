@@ -2,7 +2,7 @@
 
 export const environmentDefaults = { gravity: '9.81 m/s^2' } as const;
 
-/** Also the material of shapes that name none. Stiff as a hard plastic: steel in contact asks for steps of microseconds. */
+/** Also the material of shapes that name none: a hard plastic, soft enough that impacts of metre-sized bodies last a millisecond. */
 export const materialDefaults = {
   youngs: '1 GPa',
   poisson: 0.3,
@@ -29,11 +29,12 @@ export const solverDefaults = {
   constraints: 'kkt',
   step: 'auto',
   tolerance: 1e-5,
-  'min step': '1 ns',
-  'max step': '50 ms',
+  'min step': '10 ns',
+  'max step': '20 ms',
   'newton tolerance': 1e-9,
-  'max iterations': 20,
-  regularisation: 1e-10,
+  'max iterations': 25,
+  regularisation: 1e-12,
+  impacts: 'resolve',
   penalty: 1e9,
   assemble: false,
   'assembly tolerance': 1e-6,

@@ -9,6 +9,7 @@ export interface Solver {
   /** [s] */
   readonly step: number | 'auto';
   readonly tolerance: number;
+  readonly impacts: 'resolve' | 'absorb';
   /** [s] */
   readonly 'min step': number;
   readonly 'max step': number;
@@ -38,6 +39,11 @@ export const solverSchema: z.ZodType<Solver> = object(
     tolerance: quantity('number', 'positive')
       .prefault(solverDefaults.tolerance)
       .describe('Position error allowed a step, automatic steps [m or rad].'),
+    impacts: choice(['resolve', 'absorb'])
+      .prefault(solverDefaults.impacts)
+      .describe(
+        'Impacts shorter than a step. resolve: automatic steps shrink until the restitution asked for comes out; absorb: the bodies stop against each other, which is quicker. Fixed steps always absorb.',
+      ),
     'min step': quantity('time', 'positive')
       .prefault(solverDefaults['min step'])
       .describe('Smallest step before the run is given up [s].'),
