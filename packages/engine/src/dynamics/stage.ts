@@ -85,11 +85,13 @@ export class StageSolver {
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
       evaluateRows(w, false);
-      if (fresh) {
-        if (!this.factorise(b, c)) return false;
-      } else {
+      if (!fresh) {
         evaluateForces(w, false, b, c);
+        if (iteration === 1 && w.contacts.changes > 0) fresh = true;
       }
+      if (fresh && !this.factorise(b, c, iteration === 1)) return false;
+      const held = w.contacts.hold;
+      w.contacts.hold = false;
       // where bodies touch, an increment must be small against the depth that carries them
       const depth = w.contacts.deepest;
       if (depth > 0) tolerance = Math.min(options.newtonTolerance, Math.max(1e-14, CONTACT_RESOLUTION * depth));
@@ -131,12 +133,12 @@ export class StageSolver {
       this.moveTo(b, c, t);
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
       const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 1; // unknown: take none
-      previous = size;
+      previous = held ? Number.POSITIVE_INFINITY : size;
       // a shortened step says nothing about what is left
-      const enough = part === 1 && (size <= tolerance || contraction * size <= 0.01 * tolerance);
+      const enough = part === 1 && !held && (size <= tolerance || contraction * size <= 0.01 * tolerance);
       if (enough && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
-      fresh = (w.contacts.active > 0 && iteration < 3) || (iteration > 1 && contraction > REUSE_CONTRACTION);
+      fresh = held || (w.contacts.active > 0 && iteration < 3) || (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';
     return false;
@@ -153,11 +155,16 @@ export class StageSolver {
     moveTrial(w, t);
   }
 
-  private factorise(b: number, c: number): boolean {
+  /** mayHold: where contacts changed since the step began, take them as they were (Contacts.hold). */
+  private factorise(b: number, c: number, mayHold: boolean): boolean {
     const { w, options } = this;
-    w.contacts.active = 0;
     beginMatrix(w, b / c);
     evaluateForces(w, true, b, c);
+    if (mayHold && w.contacts.changes > 0) {
+      w.contacts.hold = true;
+      beginMatrix(w, b / c);
+      evaluateForces(w, true, b, c);
+    }
     endMatrix(w, b, options.regularisation, options.penalty, true);
     const status = w.matrix.lu.factor();
     this.factorisations++;

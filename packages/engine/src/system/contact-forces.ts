@@ -58,6 +58,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
   if (wantMatrix) findBlocks(w);
   let active = 0;
   let deepest = 0;
+  let changes = 0;
   for (let i = 0; i < set.count; i++) {
     const A = set.bodyA[i];
     const B = set.bodyB[i];
@@ -90,7 +91,10 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
     trial[t + 10] = point.px;
     trial[t + 11] = point.py;
     trial[t + 12] = point.pz;
-    if (!(point.depth > 0)) {
+    // hold: taken as it was when the step began, closed and linear, sticking if it stuck (see Contacts.hold)
+    const hold = contacts.hold && set.depth[i] > 0;
+    if (point.depth > 0 !== set.depth[i] > 0) changes++;
+    if (!(point.depth > 0) && !hold) {
       trial[t] = 0;
       trial[t + 1] = 0;
       trial[t + 2] = 0;
@@ -111,8 +115,17 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
       dissipation = laws[law + HYSTERESIS] / Math.max(onset, SLOWEST_ONSET);
     }
     const stiffness = set.kind[i] === RIM_PLANE ? laws[law + K_RIM] : laws[law + K_POINT];
-    normalForce(normal, point.depth, -wn, stiffness, laws[law + EXPONENT], dissipation);
+    normalForce(
+      normal,
+      hold ? set.depth[i] : point.depth,
+      hold ? 0 : -wn,
+      stiffness,
+      laws[law + EXPONENT],
+      dissipation,
+    );
     const N = normal.force;
+    const push = hold ? N + normal.byDepth * (point.depth - set.depth[i]) - normal.bySpeed * wn : N;
+    const slipped = history[o + 4] === 1;
     const tx = wx - wn * nx;
     const ty = wy - wn * ny;
     const tz = wz - wn * nz;
@@ -147,23 +160,24 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
         ty,
         tz,
         N,
-        laws[law + MU_STATIC],
+        hold && !slipped ? Number.MAX_VALUE : laws[law + MU_STATIC],
         laws[law + MU_KINETIC],
         laws[law + BRISTLE_S0],
         laws[law + BRISTLE_S1],
-        history[o + 4] === 1,
+        slipped,
         b,
         c,
       );
+      if (set.depth[i] > 0 && friction.slips !== slipped) changes++;
     } else if (kind === FRICTION_COULOMB) {
       coulombFriction(friction, tx, ty, tz, N, laws[law + MU_KINETIC], laws[law + SLIP_SPEED], c);
     } else {
       noFriction(friction);
     }
     const viscous = laws[law + VISCOUS];
-    const fx = N * (nx - friction.gx) - viscous * tx;
-    const fy = N * (ny - friction.gy) - viscous * ty;
-    const fz = N * (nz - friction.gz) - viscous * tz;
+    const fx = push * nx - N * friction.gx - viscous * tx;
+    const fy = push * ny - N * friction.gy - viscous * ty;
+    const fz = push * nz - N * friction.gz - viscous * tz;
     if (A < n) addForce(force, A, -1, fx, fy, fz, rax, ray, raz);
     else w.loadPower += fx * vax + fy * vay + fz * vaz;
     if (B < n) addForce(force, B, 1, fx, fy, fz, rbx, rby, rbz);
@@ -184,16 +198,20 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
     const kn = b * normal.byDepth + c * normal.bySpeed;
     const along = friction.along + c * viscous;
     const q = kn - along;
-    const { gx, gy, gz, ux, uy, uz, across } = friction;
-    d[0] = (q * nx - kn * gx) * nx + along - across * ux * ux;
-    d[1] = (q * nx - kn * gx) * ny - across * ux * uy;
-    d[2] = (q * nx - kn * gx) * nz - across * ux * uz;
-    d[3] = (q * ny - kn * gy) * nx - across * uy * ux;
-    d[4] = (q * ny - kn * gy) * ny + along - across * uy * uy;
-    d[5] = (q * ny - kn * gy) * nz - across * uy * uz;
-    d[6] = (q * nz - kn * gz) * nx - across * uz * ux;
-    d[7] = (q * nz - kn * gz) * ny - across * uz * uy;
-    d[8] = (q * nz - kn * gz) * nz + along - across * uz * uz;
+    const { ux, uy, uz, across } = friction;
+    const coupling = hold ? 0 : kn; // held friction does not follow the normal force
+    const gx = coupling * friction.gx;
+    const gy = coupling * friction.gy;
+    const gz = coupling * friction.gz;
+    d[0] = (q * nx - gx) * nx + along - across * ux * ux;
+    d[1] = (q * nx - gx) * ny - across * ux * uy;
+    d[2] = (q * nx - gx) * nz - across * ux * uz;
+    d[3] = (q * ny - gy) * nx - across * uy * ux;
+    d[4] = (q * ny - gy) * ny + along - across * uy * uy;
+    d[5] = (q * ny - gy) * nz - across * uy * uz;
+    d[6] = (q * nz - gz) * nx - across * uz * ux;
+    d[7] = (q * nz - gz) * ny - across * uz * uy;
+    d[8] = (q * nz - gz) * nz + along - across * uz * uz;
     const values = w.matrix.lu.values;
     if (A < n) addPointBlock(values, w.matrix.bodyDiagonal[A], 1, rax, ray, raz, rax, ray, raz, d);
     if (B < n) addPointBlock(values, w.matrix.bodyDiagonal[B], 1, rbx, rby, rbz, rbx, rby, rbz, d);
@@ -207,6 +225,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
   }
   contacts.active = active;
   contacts.deepest = deepest;
+  contacts.changes = changes;
 }
 
 /** Offsets of the pairs' blocks, looked up again after the pattern changed. */

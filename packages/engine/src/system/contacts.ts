@@ -42,6 +42,14 @@ export class Contacts {
   /** of the last evaluation: elements that touch, depth of the deepest [m] */
   active = 0;
   deepest = 0;
+  /** elements that opened, closed, stuck or slipped since the step began, at the last evaluation */
+  changes = 0;
+  /**
+   * Evaluate every element that touched when the step began as closed, linear in depth, and sticking if it stuck. The
+   * first guess of a stage is often farther off than a contact is deep; one iteration of this lands where the contacts
+   * would be if nothing changed, and the true laws go on from there.
+   */
+  hold = false;
   private readonly bodyPairIndex = new Map<number, number>();
   private readonly linear: Float64Array;
   private readonly angular: Float64Array;
