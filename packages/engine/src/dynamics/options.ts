@@ -13,7 +13,7 @@ export const SEARCH_CONTRACTION = 0.2;
 export const ORTHONORMALISE_EVERY = 32;
 /** Position margin of the contact search beyond what speeds explain [m]. */
 export const SEARCH_SLACK = 1e-4;
-/** Joint rates below this count as projected [m/s or rad/s]. */
-export const PROJECTED = 1e-11;
+/** Joint rates below this count as projected [m/s or rad/s]; positions are solved for every step, so nothing adds up. */
+export const PROJECTED = 1e-9;
 /** Newton increments are at most this part of the deepest contact. */
 export const CONTACT_RESOLUTION = 1e-3;

@@ -78,7 +78,6 @@ export function evaluateJoints(
       ez = velocity[vB + 2] + wbx * rby - wby * rbx - (velocity[vA + 2] + wax * ray - way * rax);
     }
     let row = rowStart[k];
-    let framed = false;
     for (let q = kindStart[k]; q < kindStart[k + 1]; q++) {
       const kind = kinds[q];
       const j = 6 * row;
@@ -98,11 +97,6 @@ export function evaluateJoints(
         }
         row += 3;
         continue;
-      }
-      if (!framed && kind !== LENGTH) {
-        toWorld(fA, rotation, RA, data, o + 6);
-        toWorld(fB, rotation, RB, data, o + 15);
-        framed = true;
       }
       if (kind === LENGTH) {
         const f = joints.lengthTarget[k];
@@ -128,6 +122,8 @@ export function evaluateJoints(
         target[1] = 0;
         target[2] = 0;
         if (f !== undefined) f.evaluate(t, target, 0);
+        toWorld(fA, rotation, RA, data, o + 6);
+        toWorld(fB, rotation, RB, data, o + 15);
         phi[row] = unwrap(angleBetween(), angleReference[k]) - target[0];
         phiT[row] = -target[1];
         const zx = fA[2];
@@ -145,12 +141,18 @@ export function evaluateJoints(
       } else if (kind >= DOT && kind < ALONG) {
         const i = Math.floor((kind - DOT) / 3);
         const m = (kind - DOT) % 3;
-        const ax = fA[i];
-        const ay = fA[3 + i];
-        const az = fA[6 + i];
-        const bx = fB[m];
-        const by = fB[3 + m];
-        const bz = fB[6 + m];
+        const a0 = data[o + 6 + i];
+        const a1 = data[o + 9 + i];
+        const a2 = data[o + 12 + i];
+        const b0 = data[o + 15 + m];
+        const b1 = data[o + 18 + m];
+        const b2 = data[o + 21 + m];
+        const ax = rotation[RA] * a0 + rotation[RA + 1] * a1 + rotation[RA + 2] * a2;
+        const ay = rotation[RA + 3] * a0 + rotation[RA + 4] * a1 + rotation[RA + 5] * a2;
+        const az = rotation[RA + 6] * a0 + rotation[RA + 7] * a1 + rotation[RA + 8] * a2;
+        const bx = rotation[RB] * b0 + rotation[RB + 1] * b1 + rotation[RB + 2] * b2;
+        const by = rotation[RB + 3] * b0 + rotation[RB + 4] * b1 + rotation[RB + 5] * b2;
+        const bz = rotation[RB + 6] * b0 + rotation[RB + 7] * b1 + rotation[RB + 8] * b2;
         phi[row] = ax * bx + ay * by + az * bz;
         phiT[row] = 0;
         const gx = ay * bz - az * by;
@@ -177,9 +179,12 @@ export function evaluateJoints(
           const f = joints.displacementTarget[k];
           if (f !== undefined) f.evaluate(t, target, 0);
         }
-        const ax = fA[i];
-        const ay = fA[3 + i];
-        const az = fA[6 + i];
+        const a0 = data[o + 6 + i];
+        const a1 = data[o + 9 + i];
+        const a2 = data[o + 12 + i];
+        const ax = rotation[RA] * a0 + rotation[RA + 1] * a1 + rotation[RA + 2] * a2;
+        const ay = rotation[RA + 3] * a0 + rotation[RA + 4] * a1 + rotation[RA + 5] * a2;
+        const az = rotation[RA + 6] * a0 + rotation[RA + 7] * a1 + rotation[RA + 8] * a2;
         phi[row] = ax * dx + ay * dy + az * dz - target[0];
         phiT[row] = -target[1];
         alongRow(JA, j, -1, ax, ay, az, rax + dx, ray + dy, raz + dz);
