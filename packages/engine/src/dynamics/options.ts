@@ -17,3 +17,5 @@ export const SEARCH_SLACK = 1e-4;
 export const PROJECTED = 1e-9;
 /** Newton increments are at most this part of the deepest contact. */
 export const CONTACT_RESOLUTION = 1e-3;
+/** Multipliers leak through the compliance eps up to this b [s^2]: joints open by at most 1e-16 m a newton for it. */
+export const LEAK_SQUARE = 1e-6;

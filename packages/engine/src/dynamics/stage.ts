@@ -27,6 +27,7 @@ import {
   CONTACT_RESOLUTION,
   LARGEST_MOVE,
   LARGEST_TURN,
+  LEAK_SQUARE,
   PROJECTED,
   REUSE_CONTRACTION,
   SEARCH_CONTRACTION,
@@ -98,8 +99,10 @@ export class StageSolver {
       this.makeResidual(b, c);
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
       if (w.matrix.withMultipliers) {
+        // eps lambda on the right keeps what rows that repeat each other share from wandering off (violation: b eps lambda)
         const phi = w.rows.phi;
-        for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b;
+        const leak = options.regularisation * Math.min(1, LEAK_SQUARE / b);
+        for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b + leak * w.lambda[i];
       }
       w.matrix.lu.solve(solution);
       const size = this.largest(solution, b);
