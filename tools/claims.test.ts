@@ -18,7 +18,7 @@ function claims(): Claim[] {
   for (const line of text.split('\n')) {
     const cells = line.split('|').map((cell) => cell.trim());
     if (cells.length !== 5 || !/^[A-Z]+-\d+$/.test(cells[1])) continue;
-    rows.push({ id: cells[1], claim: cells[2], proofs: cells[3].split(/;\s*/) });
+    rows.push({ id: cells[1], claim: cells[2], proofs: cells[3].split(/;\s*(?=`)/) });
   }
   return rows;
 }

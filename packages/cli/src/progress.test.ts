@@ -5,7 +5,7 @@ const state: ProgressState = {
   start: 0,
   end: 10,
   time: 2.5,
-  elapsed: 0.5,
+  elapsed: 2,
   step: 0.002,
   iterations: 3,
   drift: -1.3e-7,
@@ -13,7 +13,7 @@ const state: ProgressState = {
 
 test('progress: the line shows simulated time, real-time ratio, step size, iterations, energy drift and time left', () => {
   expect(progressLine(state)).toBe(
-    '[######..................]  25 %  t 2.50/10 s  5x real time  step 2 ms  3 iterations  energy drift -1.3e-7 J  2 s left',
+    '[######..................]  25 %  t 2.50/10 s  1.25x real time  step 2 ms  3 iterations  energy drift -1.3e-7 J  6 s left',
   );
 });
 

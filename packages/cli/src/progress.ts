@@ -27,6 +27,8 @@ const BAR_WIDTH = 24;
 /** [s] between two drawings of the bar, and between two lines where there is no terminal */
 const REDRAW = 0.1;
 const LOG_EVERY = 5;
+/** [s] before this, the pace says nothing about the rest */
+const SETTLED = 1;
 
 /** The whole line, cut to `columns` characters so that a terminal never wraps it. */
 export function progressLine(state: ProgressState, columns: number = 200): string {
@@ -43,7 +45,7 @@ export function progressLine(state: ProgressState, columns: number = 200): strin
     `${state.iterations} iterations`,
     `energy drift ${state.drift.toExponential(1)} J`,
   ];
-  if (fraction < 1 && Number.isFinite(left)) parts.push(`${clock(left)} left`);
+  if (fraction < 1 && Number.isFinite(left) && state.elapsed >= SETTLED) parts.push(`${clock(left)} left`);
   return parts.join('  ').slice(0, Math.max(10, columns - 1));
 }
 

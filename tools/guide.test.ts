@@ -1,0 +1,58 @@
+/** Scenarios printed in the README and the guide are run: what a reader copies must work. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { caseContext } from '../packages/cli/src/case-runner.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = ['README.md', ...fs.readdirSync(path.join(root, 'docs/guide')).map((name) => `docs/guide/${name}`)];
+
+function scenarios(page: string): string[] {
+  const text = fs.readFileSync(path.join(root, page), 'utf8');
+  return [...text.matchAll(/^```yaml\n(hawser: 1\n[\s\S]*?)^```/gm)].map((match) => match[1]);
+}
+
+const context = caseContext(root);
+
+describe('guide: every scenario on a page can be run', () => {
+  for (const page of pages.filter((name) => name.endsWith('.md'))) {
+    for (const [i, text] of scenarios(page).entries()) {
+      test(`${page}, scenario ${i + 1}`, async () => {
+        const { status, failure } = await context.runScenario(text, { 'run.duration': '0.2 s' });
+        expect([status, failure]).toEqual(['complete', undefined]);
+      });
+    }
+  }
+});
+
+test('guide: the crate slides as far as the page says for the three coefficients of friction', async () => {
+  const text = scenarios('docs/guide/first-scenario.md')[1];
+  for (const [friction, distance] of [
+    [0.2, 0.39],
+    [0.3, 0.27],
+    [0.4, 0.21],
+  ]) {
+    const run = await context.runScenario(text, {
+      'contacts.pairs[0].friction coefficient': friction,
+      'run.duration': '2 s',
+      'output.channels': ['crate.position', 'crate.velocity'],
+    });
+    expect(run.final('crate.position.x') - 0.4).toBeCloseTo(distance, 2);
+    expect(Math.abs(run.final('crate.velocity.x'))).toBeLessThan(1e-9); // at rest, not creeping
+  }
+});
+
+test('guide: links between pages lead somewhere', () => {
+  const files = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'validation/README.md', 'docs/cli.md', ...pages];
+  files.push(...fs.readdirSync(path.join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`));
+  const broken: string[] = [];
+  for (const file of files) {
+    const text = fs.readFileSync(path.join(root, file), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    for (const [, target] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      if (!fs.existsSync(path.join(root, path.dirname(file), target))) broken.push(`${file}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
