@@ -17,7 +17,7 @@ const world = { name: 'world', kind: 'fixed', mass: 0, centreOfMass: [0, 0, 0], 
 export default {
   id: 'hawser', label: `hawser ${version}`, version, precision: 'f64', runtime: 'js',
   async init() {},
-  create(scene, { dt = 0.01, restitution = 0.05, youngs = 2.1e11, ...options } = {}) {
+  create(scene, { dt = 0.01, restitution = 0.05, youngs = 2.1e11, stiffness, ...options } = {}) {
     const bodies = [world];
     const joints = [];
     const forces = [];
@@ -66,7 +66,7 @@ export default {
     const material = { name: 'steel', youngs, poisson: 0.3, restitution, frictionStatic: mu, frictionKinetic: mu };
     const simulation = new Simulation({
       gravity: scene.gravity, bodies, joints, forces, materials: [material],
-      contacts: { enabled: scene.cables.length === 0, defaults: {}, pairs: [], ignore: [] }, solver: { ...solver, ...options },
+      contacts: { enabled: scene.cables.length === 0, defaults: stiffness ? { stiffness } : {}, pairs: [], ignore: [] }, solver: { ...solver, ...options },
     });
     const probes = new Map(simulation.probes.map((p) => [p.name, p]));
     const value = (name, size) => { const out = new Float64Array(size); probes.get(name).read(out, 0); return [...out]; };
