@@ -42,7 +42,7 @@ if ! node_ok; then
     if [ ! -x "$local_bin/node" ]; then
       say "Node $(node -v 2>/dev/null || echo 'none') is older than 20.19; taking Node 22 from the npm registry into .tools"
       mkdir -p .tools
-      npm install --silent --no-audit --no-fund --prefix .tools "$package@22" ||
+      npm install --silent --no-audit --no-fund --prefix .tools "$package@22" >&2 ||
         { say "could not fetch Node 22; check the network, or install Node 20.19 or newer yourself"; exit 1; }
     fi
     PATH="$local_bin:$PATH"
@@ -56,7 +56,7 @@ stamp=node_modules/.hawser-lock
 if [ ! -f node_modules/.package-lock.json ] ||
   { [ package-lock.json -nt node_modules/.package-lock.json ] && ! cmp -s package-lock.json "$stamp"; }; then
   say "installing npm packages"
-  npm ci --no-audit --no-fund --loglevel=error || { say "npm ci failed; check the network and run this again"; exit 1; }
+  npm ci --no-audit --no-fund --loglevel=error >&2 || { say "npm ci failed; check the network and run this again"; exit 1; }
   cp package-lock.json "$stamp"
 fi
 
@@ -72,4 +72,16 @@ if [ "${HAWSER_WANT:-}" = tests ]; then
   if apt_ok; then HAWSER_REQUIRE_ALL=1 && export HAWSER_REQUIRE_ALL; fi
 fi
 
-npm run -s build
+# The build: always for the tests, otherwise only when a source is newer than the last one. What it says goes to stderr:
+# stdout belongs to the command that follows.
+built=node_modules/.hawser-built
+is_built() {
+  [ -f "$built" ] && [ -f packages/cli/dist/main.js ] && [ -f packages/viewer/dist/viewer.js ] &&
+    [ -z "$(find packages validation benchmarks/scenarios package.json package-lock.json tsconfig.json tsconfig.base.json \
+      \( -name node_modules -o -name dist \) -prune -o -newer "$built" \( -path '*/src*' -o -name '*.ts' -o -name '*.json' \) -print | head -n 1)" ]
+}
+if [ "${HAWSER_WANT:-}" = tests ] || ! is_built; then
+  touch "$built.new" # before the build, so that what is changed during it counts as newer
+  npm run -s build >&2
+  mv "$built.new" "$built"
+fi
