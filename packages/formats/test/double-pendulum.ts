@@ -3,7 +3,17 @@
  * bounces and slides to rest. Bars: Lagrange's equations with bearing damping; box: spring-damper contact and
  * regularised Coulomb friction. Classical Runge-Kutta at 0.1 ms, so the energy ledger closes for a real reason.
  */
-import { type Channel, type Frames, Recording, type RunEvent, type RunManifest, SCALAR, type Scenery, summarise, VECTOR } from '../../record/src/index.ts';
+import {
+  type Channel,
+  type Frames,
+  Recording,
+  type RunEvent,
+  type RunManifest,
+  SCALAR,
+  type Scenery,
+  summarise,
+  VECTOR,
+} from '../../record/src/index.ts';
 import { box, cylinder } from './shapes.ts';
 
 const g = 9.81;
@@ -115,12 +125,40 @@ function row(s: State, initial: number): number[] {
   const total = e.kinetic + e.potential + e.elastic + e.dissipated;
   const busy = touch.depth > 0 && Math.abs(s[8]) > 0.01;
   return [
-    ...pin, 0, -w1, 0, ...elbow, 0, -w2, 0, ...tip,
-    l1 * c1 * w1 + l2 * c2 * w2, 0, l1 * s1 * w1 + l2 * s2 * w2,
-    s[4], crate.y, s[5], s[7], 0, s[8],
-    ...pinForce, th1, ...elbowForce, th2 - th1, touch.normal, touch.friction, touch.depth,
-    e.kinetic, e.potential, e.elastic, e.dissipated, 0, e.kinetic + e.potential + e.elastic, total - initial,
-    busy ? 2.5e-4 : 4e-3 / (1 + 0.15 * Math.abs(w2)), busy ? 5 : 2 + (Math.abs(w2) > 6 ? 1 : 0),
+    ...pin,
+    0,
+    -w1,
+    0,
+    ...elbow,
+    0,
+    -w2,
+    0,
+    ...tip,
+    l1 * c1 * w1 + l2 * c2 * w2,
+    0,
+    l1 * s1 * w1 + l2 * s2 * w2,
+    s[4],
+    crate.y,
+    s[5],
+    s[7],
+    0,
+    s[8],
+    ...pinForce,
+    th1,
+    ...elbowForce,
+    th2 - th1,
+    touch.normal,
+    touch.friction,
+    touch.depth,
+    e.kinetic,
+    e.potential,
+    e.elastic,
+    e.dissipated,
+    0,
+    e.kinetic + e.potential + e.elastic,
+    total - initial,
+    busy ? 2.5e-4 : 4e-3 / (1 + 0.15 * Math.abs(w2)),
+    busy ? 5 : 2 + (Math.abs(w2) > 6 ? 1 : 0),
   ];
 }
 
@@ -132,7 +170,23 @@ function poses(s: State): number[] {
     return q;
   };
   const elbow = [pin[0] + l1 * Math.sin(s[0]), 0, pin[2] - l1 * Math.cos(s[0])];
-  return [0, 0, 0, 1, 0, 0, 0, ...pin, ...about(-s[0], 2), ...elbow, ...about(-s[1], 2), s[4], crate.y, s[5], ...about(s[6], 3)];
+  return [
+    0,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    ...pin,
+    ...about(-s[0], 2),
+    ...elbow,
+    ...about(-s[1], 2),
+    s[4],
+    crate.y,
+    s[5],
+    ...about(s[6], 3),
+  ];
 }
 
 export interface ExampleRun {
@@ -185,7 +239,13 @@ export function doublePendulum(duration = 10, sampleRate = 100, frameRate = 30):
   return { manifest: manifestOf(recording, s, initial, events, duration), recording, frames, scenery: scenery() };
 }
 
-function manifestOf(recording: Recording, s: State, initial: number, events: RunEvent[], duration: number): RunManifest {
+function manifestOf(
+  recording: Recording,
+  s: State,
+  initial: number,
+  events: RunEvent[],
+  duration: number,
+): RunManifest {
   const e = energies(s);
   const imbalance = e.kinetic + e.potential + e.elastic + e.dissipated - initial;
   return {
@@ -196,7 +256,8 @@ function manifestOf(recording: Recording, s: State, initial: number, events: Run
       file: 'scenarios/double-pendulum/double-pendulum.yaml',
       source: SOURCE,
       resolved: {
-        description: 'Two bars swing from a pin while a crate is thrown onto the floor beside them. Bearings are damped, the floor is rough.',
+        description:
+          'Two bars swing from a pin while a crate is thrown onto the floor beside them. Bearings are damped, the floor is rough.',
         run: { duration },
       },
     },
@@ -240,7 +301,14 @@ function scenery(): Scenery {
           cylinder('pin', 0.05, 0.5, [0, 0.14, 2.4], '#3d4a52'),
         ],
       },
-      { name: 'upper', fixed: false, parts: [box('bar', [0.09, 0.05, l1], [0, 0, -l1 / 2], '#c2562d'), cylinder('eye', 0.07, 0.14, [0, 0, -l1], '#3d4a52')] },
+      {
+        name: 'upper',
+        fixed: false,
+        parts: [
+          box('bar', [0.09, 0.05, l1], [0, 0, -l1 / 2], '#c2562d'),
+          cylinder('eye', 0.07, 0.14, [0, 0, -l1], '#3d4a52'),
+        ],
+      },
       { name: 'lower', fixed: false, parts: [box('bar', [0.07, 0.05, l2], [0, -0.06, -l2 / 2], '#d9a441')] },
       { name: 'crate', fixed: false, parts: [box('crate', [0.4, 0.4, 0.4], [0, 0, 0], '#2f7d95')] },
     ],

@@ -11,7 +11,12 @@ export function box(name: string, size: Triple, at: Triple, colour: string): Sce
   for (let axis = 0; axis < 3; axis++) {
     for (const side of [-1, 1]) {
       const first = positions.length / 3;
-      for (const [u, v] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
+      for (const [u, v] of [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+      ]) {
         const p = [0, 0, 0];
         p[axis] = side;
         p[(axis + 1) % 3] = u * side;

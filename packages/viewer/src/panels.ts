@@ -72,6 +72,14 @@ function reveal(list: HTMLElement, tab: HTMLElement): void {
 
 /** Buttons with a time take the clock there; so does the rest of a row of events. */
 export function startJumps(panels: HTMLElement, clock: Clock): void {
+  for (const button of panels.querySelectorAll<HTMLElement>('.jump')) {
+    const row = button.closest('tr');
+    const value = button.closest('td')?.previousElementSibling;
+    const name = row?.querySelector('th')?.textContent ?? '';
+    const what = value?.classList.contains('n') ? `${name} = ${value.textContent}` : name;
+    button.setAttribute('aria-label', `Go to ${button.textContent} s, ${what}`);
+    button.setAttribute('type', 'button');
+  }
   panels.addEventListener('click', (event) => {
     const target = event.target as HTMLElement;
     const button = target.closest<HTMLElement>('.jump') ?? nearestJump(target);

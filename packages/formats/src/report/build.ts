@@ -3,7 +3,8 @@ import { extentOf, viewOf } from './bounds.ts';
 import { exchangedEnergy, extremesOf, withMagnitudes } from './derive.ts';
 import type { ReportDocument } from './document.ts';
 import { factsOf, type ReportInput } from './input.ts';
-import { type Blobs, packScene, packSeries } from './pack.ts';
+import { linksOf } from './links.ts';
+import { type Blobs, packLinks, packScene, packSeries } from './pack.ts';
 import { energyHtml, eventsHtml, extremesHtml, headingHtml, runHtml, scenarioHtml } from './sections.ts';
 import { embedJson, escapeHtml, escapeScript, escapeStyle } from './text.ts';
 import { renderThumbnailSvg } from './thumbnail.ts';
@@ -26,6 +27,7 @@ export function buildReport(input: ReportInput): string {
   const series = packSeries(blobs, recording, facts.maxPoints);
   const extent = extentOf(frames, scenery);
   const scene = packScene(blobs, frames, scenery, extent.backdrop, facts.maxPoses);
+  const links = linksOf(scenario.resolved);
   const [start, end] = span(recording.time, frames.time);
   const stem = fileStem(scenario.file);
   const document: ReportDocument = {
@@ -36,6 +38,7 @@ export function buildReport(input: ReportInput): string {
     end,
     ...series,
     ...scene,
+    links: packLinks(frames, scene.frames.bodies, links),
     events: events.slice(0, MAX_MARKS).map(({ time, kind, subject, message }) => ({
       time,
       kind,
@@ -46,7 +49,10 @@ export function buildReport(input: ReportInput): string {
   };
   const extremes = extremesOf(recording, manifest.extremes);
   const exchanged = exchangedEnergy(recording, summary.energy);
-  const still = renderThumbnailSvg(recording, frames, scenery, { label: `Still picture of ${scenario.title}` });
+  const still = renderThumbnailSvg(recording, frames, scenery, {
+    label: `Still picture of ${scenario.title}`,
+    links,
+  });
   const panels = [
     panel('plots', 'Plots', '<noscript><p class="empty">Plots need JavaScript.</p></noscript>'),
     panel('extremes', 'Extremes', extremesHtml(extremes, end)),

@@ -16,6 +16,7 @@ export interface ReportDocument {
   readonly frames: PackedFrames;
   readonly bodies: readonly PackedBody[];
   readonly meshes: readonly PackedMesh[];
+  readonly links: readonly PackedLink[];
   readonly events: readonly PackedEvent[];
   /** [m] room that the bodies take during the run, backdrops left out */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
@@ -78,6 +79,21 @@ export interface PackedMesh {
   readonly vertices: number;
   readonly indices: number;
   readonly normals: boolean;
+}
+
+/** A line between two bodies. */
+export interface PackedLink {
+  readonly name: string;
+  readonly ends: readonly [PackedEnd, PackedEnd];
+  /** [m] length of a rope; it hangs when its ends come closer. null: always straight */
+  readonly rope: number | null;
+}
+
+export interface PackedEnd {
+  /** index into `frames.bodies`, or -1: `point` is in the world */
+  readonly track: number;
+  /** [m] */
+  readonly point: readonly number[];
 }
 
 export interface PackedEvent {

@@ -6,6 +6,8 @@ export type {
   PackedChannel,
   PackedEvent,
   PackedFrames,
+  PackedEnd,
+  PackedLink,
   PackedMesh,
   PackedPart,
   ReportDocument,
@@ -13,5 +15,6 @@ export type {
   View,
 } from './document.ts';
 export type { ReportInput, ReportOptions } from './input.ts';
-export { type DisplayScale, displayScale, formatNumber, formatTime } from './text.ts';
+export { type Link, type LinkEnd, linksOf } from './links.ts';
+export { type DisplayScale, displayScale, formatAmong, formatNumber, formatTime } from './text.ts';
 export { renderThumbnailSvg, type ThumbnailOptions } from './thumbnail.ts';

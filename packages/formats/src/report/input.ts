@@ -34,11 +34,11 @@ export interface ReportFacts {
   readonly maxPoses: number;
 }
 
-/** Numbers that all columns may take together, about 0.6 MB of page. */
-const MAX_NUMBERS = 120_000;
+/** Numbers that all columns may take together, about 0.3 MB of page. */
+const MAX_NUMBERS = 110_000;
 const MOST_POINTS = 3000;
-/** Two a pixel of a narrow plot. */
-const FEWEST_POINTS = 600;
+/** One a pixel of a plot beside the replay. */
+const FEWEST_POINTS = 500;
 
 export function factsOf({ manifest, recording, events, options = {} }: ReportInput): ReportFacts {
   const resolved = manifest.scenario.resolved;

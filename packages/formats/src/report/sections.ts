@@ -8,6 +8,8 @@ import { displayScale, escapeHtml, formatCount, formatNumber, formatTime } from 
 const MAX_EVENTS = 2000;
 const MAX_LINES = 20000;
 const MAX_BARS = 24;
+/** An imbalance above this part of the energy exchanged is shown as a warning. */
+const DOUBTFUL = 0.01;
 /** A value this far below the largest of its column is rounding, and shown as zero. */
 const NOISE = 1e-15;
 
@@ -15,7 +17,9 @@ export function headingHtml(facts: ReportFacts, exchanged: number): string {
   return (
     `<header class="top"><div class="mark" aria-hidden="true">${MARK}</div>` +
     `<div class="heading"><h1>${escapeHtml(facts.manifest.scenario.title)}</h1>` +
-    (facts.description === '' ? '' : `<p class="description">${escapeHtml(facts.description)}</p>`) +
+    (facts.description === ''
+      ? ''
+      : `<p class="description" title="${escapeHtml(facts.description)}">${escapeHtml(facts.description)}</p>`) +
     `</div><div class="tools" id="tools"></div>${verdictHtml(facts, exchanged)}</header>`
   );
 }
@@ -37,8 +41,11 @@ function verdictHtml({ manifest, requestedSeconds }: ReportFacts, exchanged: num
   facts.push(`${formatCount(summary.steps)} steps`);
   if (summary.realTimeRatio !== undefined) facts.push(`${formatNumber(summary.realTimeRatio, 3)} × real time`);
   const { imbalance } = summary.energy;
-  facts.push(`energy imbalance ${formatNumber(imbalance, 2)} J${share(imbalance, exchanged)}`);
-  const spans = facts.map((fact) => `<span class="fact">${escapeHtml(fact)}</span>`).join('');
+  const ledger = `energy imbalance ${formatNumber(imbalance, 2)} J${share(imbalance, exchanged)}`;
+  const doubt = Math.abs(imbalance) > DOUBTFUL * exchanged ? ' doubtful' : '';
+  const spans =
+    facts.map((fact) => `<span class="fact">${escapeHtml(fact)}</span>`).join('') +
+    `<a class="fact${doubt}" href="#panel-energy">${escapeHtml(ledger)}</a>`;
   const note = warnings.length === 0 ? '' : `<a class="fact warned" href="#panel-run">${plural(warnings.length)}</a>`;
   const cause = failure === undefined ? '' : `<p class="cause">${causeHtml(failure)}</p>`;
   return (
@@ -71,12 +78,12 @@ export function extremesHtml(extremes: readonly Extreme[], end: number): string 
     const size = Math.max(Math.abs(extreme.min), Math.abs(extreme.max));
     const scale = displayScale(extreme.unit, size);
     const number = (value: number): string => formatNumber(Math.abs(value) < NOISE * size ? 0 : value * scale.factor);
-    const cell = (value: number, time: number, which: string): string =>
-      `<td class="n">${number(value)}</td><td class="n">${jumpHtml(time, end, `${which} of ${extreme.name}`)}</td>`;
+    const cell = (value: number, time: number): string =>
+      `<td class="n">${number(value)}</td><td class="n">${jumpHtml(time, end)}</td>`;
     return (
-      `<tr data-name="${escapeHtml(extreme.name)}"${extreme.min === extreme.max ? ' data-steady' : ''}><th scope="row">${breakable(extreme.name)}</th>` +
-      `<td class="u">${escapeHtml(scale.unit)}</td>${cell(extreme.min, extreme.minTime, 'minimum')}` +
-      `${cell(extreme.max, extreme.maxTime, 'maximum')}<td class="n extra">${number(extreme.mean)}</td>` +
+      `<tr${extreme.min === extreme.max ? ' data-steady' : ''}><th scope="row">${breakable(extreme.name)}</th>` +
+      `<td class="u">${escapeHtml(scale.unit)}</td>${cell(extreme.min, extreme.minTime)}` +
+      `${cell(extreme.max, extreme.maxTime)}<td class="n extra">${number(extreme.mean)}</td>` +
       `<td class="n extra">${number(extreme.rms)}</td></tr>`
     );
   });
@@ -87,10 +94,10 @@ export function extremesHtml(extremes: readonly Extreme[], end: number): string 
   return `<div class="scroll"><table class="data" id="extremes"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** A button that takes the page to an instant. */
-function jumpHtml(time: number, end: number, what: string): string {
+/** A button that takes the page to an instant. There may be thousands, so the page's program gives them their names. */
+function jumpHtml(time: number, end: number): string {
   const text = formatTime(time, end);
-  return `<button type="button" class="jump" data-time="${time}" aria-label="Go to ${escapeHtml(what)} at ${text} s">${text}</button>`;
+  return `<button class="jump" data-time="${Number(time.toPrecision(12))}">${text}</button>`;
 }
 
 /** A name that may be broken after its dots. */
@@ -156,7 +163,7 @@ export function eventsHtml(events: readonly RunEvent[], end: number): string {
   const rows = events.slice(0, MAX_EVENTS).map((event) => {
     const kind = KINDS[event.kind] ?? event.kind;
     return (
-      `<tr data-kind="${escapeHtml(event.kind)}"><td class="n">${jumpHtml(event.time, end, kind.toLowerCase())}</td>` +
+      `<tr data-kind="${escapeHtml(event.kind)}"><td class="n">${jumpHtml(event.time, end)}</td>` +
       `<td><span class="kind kind-${escapeHtml(event.kind)}">${escapeHtml(kind)}</span></td>` +
       `<th scope="row">${breakable(event.subject)}</th><td>${escapeHtml(event.message)}</td></tr>`
     );

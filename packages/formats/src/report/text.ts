@@ -58,6 +58,17 @@ export function formatNumber(value: number, digits = 4): string {
   return value < 0 ? `\u2212${text}` : text;
 }
 
+/**
+ * A number among others up to `size`: as many decimals as give the largest four digits, so that a changing value does
+ * not jump about and noise reads as zero.
+ */
+export function formatAmong(value: number, size: number): string {
+  if (!Number.isFinite(value) || !(size >= 1e-3) || size >= 1e5) return formatNumber(value);
+  const decimals = Math.max(0, 3 - Math.floor(Math.log10(size)));
+  const text = Math.abs(value).toFixed(decimals);
+  return value < 0 && Number(text) !== 0 ? `\u2212${text}` : text;
+}
+
 /** A count with thin spaces between thousands: 12 345. */
 export function formatCount(value: number): string {
   return Math.round(value)
@@ -83,10 +94,6 @@ const large: readonly (readonly [number, string])[] = [
   [1e6, 'M'],
   [1e3, 'k'],
 ];
-const small: readonly (readonly [number, string])[] = [
-  [1e-3, 'm'],
-  [1e-6, 'µ'],
-];
 const grow: ReadonlySet<string> = new Set(['N', 'N m', 'J', 'W', 'Pa', 'N/m']);
 const shrink: ReadonlySet<string> = new Set(['m', 's']);
 
@@ -99,10 +106,7 @@ export function displayScale(unit: string, size: number): DisplayScale {
     }
   }
   if (shrink.has(unit) && size > 0 && size < 1e-2) {
-    for (const [step, prefix] of small) {
-      if (size >= step) return { factor: 1 / step, unit: prefix + unit };
-    }
-    return { factor: 1e6, unit: `µ${unit}` };
+    return size >= 1e-4 ? { factor: 1e3, unit: `m${unit}` } : { factor: 1e6, unit: `µ${unit}` };
   }
   return { factor: 1, unit };
 }

@@ -8,6 +8,7 @@
 import type { Frames, Recording, Scenery, SceneryPart } from '@hawser/record';
 import { extentOf, type Point, transform, viewOf } from './bounds.ts';
 import type { View } from './document.ts';
+import type { Link } from './links.ts';
 import { movingBodies, poseOf } from './poses.ts';
 import { escapeHtml } from './text.ts';
 
@@ -16,6 +17,8 @@ export interface ThumbnailOptions {
   readonly height?: number;
   /** [s] instant shown; default: two fifths into the run */
   readonly time?: number;
+  /** lines between bodies, from `linksOf` */
+  readonly links?: readonly Link[];
   /** for screen readers */
   readonly label?: string;
 }
@@ -38,17 +41,26 @@ export function renderThumbnailSvg(
       if (!backdrop.has(part)) shapes.push(shapeOf(part, poseIn(frames, frame, body.name), project));
     }
   }
+  for (const { ends } of options.links ?? []) {
+    const [a, b] = ends.map(({ body, point }) => project(transform(poseIn(frames, frame, body), point)));
+    const colour = '#12313f';
+    shapes.push({ outline: [], edges: [[a, b]], colour, opacity: 1, depth: Math.max(a[2], b[2]) });
+  }
   shapes.sort((a, b) => a.depth - b.depth);
 
-  const fit = fitTo([...corners(bounds.min, bounds.max), ...trail].map(project), width, height);
+  const floor = groundLines(bounds.min, bounds.max);
+  const seen = [...corners(bounds.min, bounds.max), ...trail, ...floor.flat()];
+  const fit = fitTo(seen.map(project), width, height);
   const out: string[] = [];
   const path = (points: readonly Flat[], close: boolean): string =>
     points.map((p, i) => `${i === 0 ? 'M' : 'L'}${fit(p)}`).join('') + (close ? 'Z' : '');
-  const ground = groundLines(bounds.min, bounds.max).map((line) => path(line.map(project), false));
+  const ground = floor.map((line) => path(line.map(project), false));
   out.push(`<path d="${ground.join('')}" fill="none" stroke="#8aa0ab" stroke-opacity=".35" stroke-width="1"/>`);
   for (const shape of shapes) {
     const fill = `fill="${escapeHtml(shape.colour)}" fill-opacity="${0.85 * shape.opacity}"`;
-    out.push(`<path d="${path(shape.outline, true)}" ${fill} stroke="#12313f" stroke-width="1.2"/>`);
+    if (shape.outline.length > 0) {
+      out.push(`<path d="${path(shape.outline, true)}" ${fill} stroke="#12313f" stroke-width="1.2"/>`);
+    }
     const edges = shape.edges.map((edge) => path(edge, false)).join('');
     if (edges !== '') out.push(`<path d="${edges}" fill="none" stroke="#12313f" stroke-width=".7"/>`);
   }
@@ -210,8 +222,8 @@ function groundLines(min: Point, max: Point): Point[][] {
   const [cx, cy] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2];
   const lines: Point[][] = [];
   for (let i = -4; i <= 4; i++) {
-    const offset = (i * size) / 6;
-    const reach = (4 * size) / 6;
+    const offset = (i * size) / 7;
+    const reach = (4 * size) / 7;
     lines.push([
       [cx + offset, cy - reach, min[2]],
       [cx + offset, cy + reach, min[2]],

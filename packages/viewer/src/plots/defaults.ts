@@ -11,11 +11,12 @@ interface Candidate {
   readonly span: number;
 }
 
-/** Groups of column names, one a plot: where things go, what joints and lines carry, what touches, how fast, energy. */
+/** Groups of column names, one a plot: where things go, what joints and lines carry, what touches, how fast. */
 export function defaultPlots(columns: readonly ColumnInfo[]): string[][] {
   const plots = [
     positions(columns),
-    best(columns, (column) => column.name.endsWith('.reaction.magnitude') || column.name.endsWith('.tension')),
+    best(columns, (column) => column.name.endsWith('.reaction.magnitude')),
+    best(columns, (column) => column.name.endsWith('.tension')),
     best(columns, (column) => column.channel.startsWith('contact.') && column.channel.endsWith('.normal-force')),
     best(columns, (column) => column.name.endsWith('.velocity.magnitude')),
   ].filter((plot) => plot.length > 0);
@@ -45,22 +46,21 @@ function best(columns: readonly ColumnInfo[], wanted: (column: ColumnInfo) => bo
 }
 
 /**
- * The largest first, but never one that would be a flat line beside it, never many points of one body, and of things
+ * The largest first, but never one that would be a flat line beside it, never two points of one body, and of things
  * that differ by a number only (the links of a chain) those that differ in size as well.
  */
 function ranked(candidates: readonly Candidate[]): string[] {
   const sorted = candidates.filter(({ span }) => span > 0).sort((a, b) => b.span - a.span);
   const chosen: string[] = [];
-  const objects = new Map<string, number>();
+  const objects = new Set<string>();
   const stems = new Map<string, number>();
   for (const { column, span } of sorted) {
     if (chosen.length === MAX_CURVES || span < 0.01 * sorted[0].span) break;
     const { object } = placeOf(column.channel);
     const stem = object.replace(/\d+/g, '#');
-    const taken = objects.get(object) ?? 0;
     const alike = stem !== object && span > 0.6 * (stems.get(stem) ?? Number.POSITIVE_INFINITY);
-    if (taken >= 2 || alike) continue;
-    objects.set(object, taken + 1);
+    if (objects.has(object) || alike) continue;
+    objects.add(object);
     stems.set(stem, span);
     chosen.push(column.name);
   }

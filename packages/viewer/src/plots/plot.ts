@@ -1,5 +1,5 @@
 /** One plot: curves over time with units on its axes, values at the cursor, and a line at the shared instant. */
-import { type DisplayScale, displayScale, formatNumber } from '@hawser/formats/report';
+import { type DisplayScale, displayScale, formatAmong } from '@hawser/formats/report';
 import uPlot from 'uplot';
 import type { Clock } from '../clock.ts';
 import { type ColumnInfo, type RunData, type Series, valueAt } from '../data.ts';
@@ -103,7 +103,7 @@ export class Plot {
     for (const { column, series, scale, value } of this.#curves) {
       const number = valueAt(series, shown, column.unit);
       const whole = column.unit === '' && Number.isInteger(number);
-      value.textContent = whole ? String(number) : formatNumber(number * scale.factor);
+      value.textContent = whole ? String(number) : formatAmong(number * scale.factor, sizeOf(column) * scale.factor);
     }
     if (this.#plot === undefined) return;
     const x = this.#plot.valToPos(this.#clock.time, 'x');
@@ -259,4 +259,8 @@ export class Plot {
       if (blob !== null) download(`${this.#data.document.fileStem}-${file}.png`, blob);
     }, 'image/png');
   }
+}
+
+function sizeOf({ range }: ColumnInfo): number {
+  return range === null ? 0 : Math.max(Math.abs(range[0]), Math.abs(range[1]));
 }

@@ -23,6 +23,7 @@ import type { RunData } from '../data.ts';
 import { colour, isDark } from '../theme.ts';
 import { Bodies } from './bodies.ts';
 import { Ground, planGround } from './ground.ts';
+import { Links } from './links.ts';
 import { Poses } from './poses.ts';
 import type { Tier } from './quality.ts';
 import { FlatShadows } from './shadows.ts';
@@ -49,6 +50,7 @@ export class Stage {
   readonly #camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 100);
   readonly #controls: OrbitControls;
   readonly #bodies: Bodies;
+  readonly #links: Links;
   readonly #shadows: FlatShadows | undefined;
   readonly #fog = new Fog('#fff', 1, 10);
   readonly #centre: Vector3;
@@ -76,10 +78,11 @@ export class Stage {
 
     this.#bodies = new Bodies(data, this.poses, tier);
     this.trails = new Trails(data, this.poses);
+    this.#links = new Links(data, this.poses);
     const floor = floorHeight(this.#bodies.root);
     const plan = planGround(min, max, floor);
     this.ground = new Ground(plan, [this.#centre.x, this.#centre.y], this.#size, tier);
-    this.#scene.add(this.#bodies.root, this.trails.root, this.ground.root);
+    this.#scene.add(this.#bodies.root, this.#links.root, this.trails.root, this.ground.root);
     if (tier === 'lite' && min[2] > plan.z - 0.02 * this.#size) {
       this.#shadows = new FlatShadows(this.#bodies.casters(), LIGHT, plan.z);
       this.#scene.add(this.#shadows.root);
@@ -136,6 +139,7 @@ export class Stage {
 
   setTime(t: number): void {
     this.#bodies.setTime(t);
+    this.#links.setTime(t);
     this.trails.setTime(t);
     if (this.#followed !== undefined) {
       const step = this.#followed.position.clone().sub(this.#followedAt);
@@ -152,6 +156,7 @@ export class Stage {
     this.#renderer.setSize(width, height, false);
     this.#camera.aspect = width / height;
     this.trails.resize(width, height);
+    this.#links.resize(width, height);
     this.#dirty = true;
     this.#render(); // at once: a canvas that changes its size is empty until it is drawn
   }
@@ -164,6 +169,7 @@ export class Stage {
     this.#bodies.setTheme(isDark(), background);
     this.#shadows?.setColour(this.#bodies.groundColour() ?? background, isDark() ? 0.5 : 0.28);
     this.trails.setTheme();
+    this.#links.setColour(colour('--rope'));
     this.#dirty = true;
   }
 
@@ -258,6 +264,7 @@ export class Stage {
 
   /** Where the world's axes point in the picture: right and up parts of x, y, z, and depth. */
   axisDirections(): readonly (readonly [number, number, number])[] {
+    this.#camera.updateMatrixWorld(); // otherwise brought up to date by the next drawing only
     const rotation = this.#camera.matrixWorldInverse.elements;
     return [0, 1, 2].map((axis) => [rotation[4 * axis], rotation[4 * axis + 1], rotation[4 * axis + 2]] as const);
   }

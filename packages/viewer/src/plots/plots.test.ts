@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ColumnInfo } from '../data.ts';
+import { defaultPlots } from './defaults.ts';
+import { shortest } from './export.ts';
+import { joinSeries } from './join.ts';
+import { placeOf, plotNames } from './labels.ts';
+
+function column(name: string, unit: string, range: readonly [number, number] | null = [0, 1]): ColumnInfo {
+  const parts = /^(.*?)(?:\.(x|y|z|magnitude))?$/.exec(name);
+  return { name, channel: parts?.[1] ?? name, component: parts?.[2] ?? '', unit, range };
+}
+
+test('names: the title says what curves share, the labels what they do not', () => {
+  const names = (...list: string[]): unknown => plotNames(list.map((name) => column(name, 'm')));
+  expect(names('a.position.x', 'a.position.y')).toEqual({ title: 'a.position', labels: ['x', 'y'] });
+  expect(names('a.velocity.z', 'b.tip.velocity.z')).toEqual({ title: 'velocity z', labels: ['a', 'b.tip'] });
+  expect(names('a.position.x', 'b.position.z')).toEqual({ title: 'position', labels: ['a.x', 'b.z'] });
+  expect(names('energy.kinetic', 'energy.work')).toEqual({ title: 'energy', labels: ['kinetic', 'work'] });
+  expect(names('a.position.x', 'b.velocity.x')).toEqual({ title: '', labels: ['a.position.x', 'b.velocity.x'] });
+  expect(names('joint.pin.angle')).toEqual({ title: 'angle', labels: ['joint.pin'] });
+});
+
+test('places: bodies by their first name, joints and contacts by all but the last', () => {
+  expect(placeOf('crane.tip.position')).toEqual({ family: 'Bodies', object: 'crane', rest: 'tip.position' });
+  expect(placeOf('joint.pin.reaction')).toEqual({ family: 'Joints', object: 'joint.pin', rest: 'reaction' });
+  expect(placeOf('contact.a~b.force')).toEqual({ family: 'Contacts', object: 'contact.a~b', rest: 'force' });
+  expect(placeOf('energy.kinetic')).toEqual({ family: 'Energy', object: 'energy', rest: 'kinetic' });
+});
+
+test('defaults: motion, reactions, contact forces and speeds, each with one unit', () => {
+  const columns = [
+    column('bar.position.x', 'm', [0, 2]),
+    column('bar.position.z', 'm', [0, 1]),
+    column('still.position.z', 'm', [5, 5]),
+    column('bar.velocity.magnitude', 'm/s', [0, 3]),
+    column('joint.pin.reaction.magnitude', 'N', [0, 100]),
+    column('joint.pin.reaction.x', 'N', [-100, 100]),
+    column('contact.bar~deck.normal-force', 'N', [0, 500]),
+    column('energy.kinetic', 'J', [0, 10]),
+  ];
+  expect(defaultPlots(columns)).toEqual([
+    ['bar.position.x'],
+    ['joint.pin.reaction.magnitude'],
+    ['contact.bar~deck.normal-force'],
+    ['bar.velocity.magnitude'],
+  ]);
+});
+
+test('defaults: of a chain the curves that differ, not its last four links', () => {
+  const columns = Array.from({ length: 100 }, (_, i) => column(`link-${i}.position.x`, 'm', [0, 0.1 * (i + 1)]));
+  const [positions] = defaultPlots(columns);
+  const spans = positions.map((name) => columns.find((other) => other.name === name)?.range?.[1] ?? Number.NaN);
+  expect(spans).toHaveLength(4);
+  expect(spans[0]).toBe(10);
+  for (let i = 1; i < 4; i++) expect(spans[i]).toBeLessThanOrEqual(0.6 * spans[i - 1]);
+});
+
+test('defaults: whatever there is, when nothing is known by name', () => {
+  expect(defaultPlots([column('odd', 'K', [1, 2])])).toEqual([['odd']]);
+  expect(defaultPlots([])).toEqual([]);
+});
+
+test('join: every sample stands at its own instant, instants of others are left open, NaN is a gap', () => {
+  const a = { times: Float64Array.of(0, 1, 3), values: Float32Array.of(1, Number.NaN, 3) };
+  const b = { times: Float64Array.of(0, 2, 3), values: Float32Array.of(4, 5, 6) };
+  expect(joinSeries([a, b])).toEqual({
+    times: [0, 1, 2, 3],
+    columns: [
+      [1, null, undefined, 3],
+      [4, undefined, 5, 6],
+    ],
+  });
+});
+
+test('csv: a number is written with the fewest digits that name its float32', () => {
+  expect(shortest(Math.fround(0.1))).toBe('0.1');
+  fc.assert(
+    fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      expect(Math.fround(Number(shortest(value)))).toBe(value === 0 ? 0 : value);
+    }),
+  );
+});
