@@ -41,7 +41,9 @@ test('check: joints that constrain the same motion twice are a warning, and the 
   ]);
   expect([checked.code, ran.code]).toEqual([0, 0]);
   const [warning] = json(checked).issues;
-  expect(warning).toMatchObject({ severity: 'warning' });
+  expect(warning).toMatchObject({ severity: 'warning', file: 'twice.yaml' });
+  expect(warning.path).toMatch(/^joints\.(hinge|pin)$/);
+  expect(warning.line).toBeGreaterThan(15);
   expect(warning.message).toMatch(/hinge|pin/);
   expect(json(ran).warnings).toEqual([warning.message]);
 });

@@ -102,7 +102,7 @@ test('run: a killed run leaves a stream from which export and report recover', a
   expect((await ended).signal).toBe('SIGKILL');
   expect(shop.has('killed/run.json')).toBe(false);
   const rows = readStream(bytes('killed/series.stream')).recording.length;
-  expect(rows).toBeGreaterThan(100);
+  expect(rows).toBeGreaterThan(50);
 
   const [csv, gltf, report] = await Promise.all([
     shop.run('export', 'killed', '--to', 'csv', '--json'),

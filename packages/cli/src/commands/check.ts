@@ -1,6 +1,6 @@
 /** `hawser check FILE` */
 import { formatIssue, type Issue } from '@hawser/scenario';
-import { EXIT, type JsonIssue } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import { type Output, plural } from '../output.ts';
 import { jsonIssue, openScenario } from '../scenario-file.ts';
 
@@ -19,7 +19,7 @@ export function check(out: Output, file: string, options: CheckOptions): void {
     tellIssues(out, file, opened.issues);
     return;
   }
-  const { compiled, simulation, warnings } = opened.prepared;
+  const { compiled, simulation, notices } = opened.prepared;
   const { spec, scenario } = compiled;
   const counts = {
     bodies: spec.bodies.length - 1, // the world is not the user's
@@ -27,15 +27,9 @@ export function check(out: Output, file: string, options: CheckOptions): void {
     forces: spec.forces.length,
     channels: simulation.probes.length,
   };
-  for (const warning of warnings) out.tell(`${out.style('yellow', 'warning:')} ${warning}`);
+  for (const notice of notices) out.tell(`${out.style('yellow', 'warning:')} ${formatIssue(notice)}`);
   if (options.json) {
-    out.json({
-      file,
-      ok: true,
-      title: scenario.title ?? null,
-      issues: warnings.map((text) => jsonWarning(file, text)),
-      counts,
-    });
+    out.json({ file, ok: true, title: scenario.title ?? null, issues: notices.map(jsonIssue), counts });
   } else {
     const { bodies, joints, forces, channels } = counts;
     const parts = [plural(bodies, 'body', 'bodies'), plural(joints, 'joint'), plural(forces, 'force')];
@@ -51,8 +45,4 @@ function tellIssues(out: Output, file: string, issues: readonly Issue[]): void {
   }
   const errors = issues.filter((issue) => issue.severity === 'error').length;
   out.tell(`${file}: ${plural(errors, 'error')}`);
-}
-
-function jsonWarning(file: string, message: string): JsonIssue {
-  return { severity: 'warning', file, line: null, column: null, path: '', code: 'model', message };
 }

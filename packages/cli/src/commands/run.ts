@@ -3,7 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { writeGlb } from '@hawser/formats';
 import type { Frames, RunManifest } from '@hawser/record';
-import { type Override, type PreparedRun, type RunOptions, type RunResult, runScenarioAsync } from '@hawser/scenario';
+import {
+  formatIssue,
+  type Override,
+  type PreparedRun,
+  type RunOptions,
+  type RunResult,
+  runScenarioAsync,
+} from '@hawser/scenario';
 import { writeCheckpoint } from '../checkpoint.ts';
 import { cpuSeconds, wallSeconds } from '../clock.ts';
 import { EXIT } from '../exit.ts';
@@ -40,7 +47,7 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   if (options.out !== undefined) checkOut(options.out);
   const prepared = neededScenario(file, set);
   const resume = options.resume === undefined ? undefined : await resumeFrom(out, options.resume, prepared);
-  for (const warning of prepared.warnings) out.tell(`${out.style('yellow', 'warning:')} ${warning}`);
+  for (const notice of prepared.notices) out.tell(`${out.style('yellow', 'warning:')} ${formatIssue(notice)}`);
 
   // from here on the input is good: only now is anything written
   const folder = makeRunFolder(options.out, file);
