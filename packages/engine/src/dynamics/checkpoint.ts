@@ -30,7 +30,6 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
         state.fixedTarget,
         state.steps,
         sums.initial,
-        sums.elastic0,
         sums.ledger.initial,
         sums.impactLoss,
       ],
@@ -99,9 +98,8 @@ export function readCheckpoint(
   state.fixedTarget = numbers[3];
   state.steps = numbers[4];
   sums.initial = numbers[5];
-  sums.elastic0 = numbers[6];
-  sums.ledger.initial = numbers[7];
-  sums.impactLoss = numbers[8];
+  sums.ledger.initial = numbers[6];
+  sums.impactLoss = numbers[7];
   const s = take('statistics');
   [
     stats.steps,

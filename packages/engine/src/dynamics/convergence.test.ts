@@ -39,6 +39,15 @@ describe('order of the integrators on a pendulum released level, 2 s', () => {
     expect(fine).toBeLessThan(1e-7);
   });
 
+  test.each(IMPLICIT)('%s: the reaction at the pin converges with second order as well', (integrator) => {
+    const pull = (method: Method, step: number): Float64Array =>
+      read(end(pendulum({ integrator: method, step }), 2).simulation, 'joint.pin.reaction');
+    const exact = pull('runge-kutta', 5e-4);
+    const [coarse, fine] = [0.005, 0.0025].map((h) => difference(pull(integrator, h), exact));
+    expect(coarse / fine).toBeGreaterThan(3.4);
+    expect(coarse).toBeLessThan(0.1); // of 50 N
+  });
+
   test('the pendulum is the one of the closed form: the speed at the bottom is that of energy conservation', () => {
     // I = 0.3 + 2 kg m^2, m g l = 19.62 N m: omega^2 = 2 m g l / I when it hangs; found by its largest speed
     const simulation = new Simulation(pendulum({ integrator: 'runge-kutta', step: 1e-3 }));

@@ -5,7 +5,7 @@
  *   1  trapezoidal to t + gamma h:  P* = P0 + c F0,            u = c (v0 + v)
  *   2  BDF2 to t + h:               P* = A P_gamma - B P0,     u = A u_gamma + c v
  *      A = 1/(gamma (2 - gamma)), B = (1 - gamma)^2/(gamma (2 - gamma))
- *   joints hold in both stages, velocities are projected after each; F0 = (M v - P*)/c of the second stage.
+ *   joints hold in both stages, velocities are projected after each; F0 = (M v - P*)/c of the second stage, projected.
  *   It is L-stable: contacts stiffer than the step can resolve come to rest instead of ringing.
  * BDF2, variable step r = h/h_prev:  c = h (1 + r)/(1 + 2 r),  a1 = r^2/(1 + 2 r),  P* = P0 + a1 (P0 - P_prev), u = a1 u_prev + c v
  * Backward Euler, P* = P0, u = h v, where a contact too stiff for the step opens or closes within it: the trapezoidal stage
@@ -74,7 +74,7 @@ function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: 
 function settle(solver: StageSolver, b: number, c: number): void {
   const { w } = solver;
   evaluateRows(w, false);
-  solver.projectVelocity(b);
+  solver.projectVelocity(b, c);
   evaluateForces(w, false, b, c);
 }
 
@@ -135,9 +135,9 @@ class TrBdf2 implements Integrator {
       uStar[i] = A * w.u[i] + c * vStar[i];
     }
     if (!solver.solve(b, c, t + h)) return false;
+    settle(solver, b, c);
     massTimes(w, this.rate, w.velocity);
     for (let i = 0; i < n; i++) this.rate[i] = (this.rate[i] - momentumStar[i]) / c;
-    settle(solver, b, c);
     let most = 0;
     const scale = ESTIMATE * h;
     for (let i = 0; i < n; i++) {
@@ -270,7 +270,7 @@ class Trapezoidal implements Integrator {
     for (let i = 0; i < w.size; i++) most = Math.max(most, Math.abs((h * h * (x[i] - state.x[i])) / 12));
     this.error = most;
     evaluateRows(w, false);
-    solver.projectVelocity(b);
+    solver.projectVelocity(b, c);
     solver.projectAcceleration(b);
     evaluateForces(w, false, b, c);
     return true;

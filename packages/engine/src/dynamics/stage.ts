@@ -249,9 +249,12 @@ export class StageSolver {
     return most;
   }
 
-  /** Velocities onto J v + Phi_t = 0, in the metric of the stage matrix. Rows must be those of the converged poses. */
-  projectVelocity(b: number): void {
-    this.project(this.w.velocity, b, false);
+  /**
+   * Velocities onto J v + Phi_t = 0, in the metric of the stage matrix. Rows must be those of the converged poses. The
+   * impulse this takes belongs to the joints: over c it is what their multipliers lack to second order.
+   */
+  projectVelocity(b: number, c: number): void {
+    this.project(this.w.velocity, b, c);
   }
 
   /** Accelerations onto J x + gamma = 0 (force form). */
@@ -259,15 +262,16 @@ export class StageSolver {
     const { w, x } = this;
     w.acceleration.set(x);
     evaluateRows(w, true);
-    this.project(w.acceleration, b, true);
+    this.project(w.acceleration, b, 0);
     for (let i = 0; i < w.size; i++) x[i] = w.acceleration[i];
   }
 
-  private project(v: Float64Array, b: number, acceleration: boolean): void {
+  /** c > 0: velocities; 0: accelerations */
+  private project(v: Float64Array, b: number, c: number): void {
     const { w, solution, rate } = this;
     if (w.multiplierCount === 0) return;
     const n = w.size;
-    const offset = acceleration ? w.rows.gamma : w.rows.phiT;
+    const offset = c === 0 ? w.rows.gamma : w.rows.phiT;
     const withMultipliers = w.matrix.withMultipliers;
     for (let round = 0; round < (withMultipliers ? 2 : 10); round++) {
       timesJacobian(w, rate, v);
@@ -286,6 +290,7 @@ export class StageSolver {
       }
       w.matrix.lu.solve(solution);
       for (let i = 0; i < n; i++) v[i] += solution[i];
+      if (withMultipliers && c > 0) for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i] / c;
     }
   }
 }

@@ -113,7 +113,7 @@ export class EnergySums {
     for (let i = 0; i < springs.count; i++) elastic += w.springStored[i];
     for (let i = 0; i < actions.count; i++) elastic += w.actionStored[i];
     for (let i = 0; i < w.contacts.stored.length; i++) elastic += w.contacts.stored.data[i];
-    if (first) this.elastic0 = elastic;
+    if (first) this.takeStored();
     const s = this.sums.data;
     let work = this.sums.length > 0 ? s[0] : 0;
     for (let i = 0; i < joints.count; i++) work += s[1 + i];
@@ -123,7 +123,7 @@ export class EnergySums {
     ledger.potential = potential;
     ledger.elastic = elastic;
     ledger.work = work;
-    ledger.dissipated = absorbed + this.elastic0 - elastic + this.impactLoss;
+    ledger.dissipated = absorbed - elastic + this.impactLoss;
     ledger.total = kinetic + potential + elastic;
     const now = kinetic + potential + absorbed + this.impactLoss - work;
     if (first) {
@@ -134,8 +134,17 @@ export class EnergySums {
     return ledger;
   }
 
-  /** elastic energy at the start [J] */
-  elastic0 = 0;
+  /** What elements hold at the start counts as absorbed before it. */
+  private takeStored(): void {
+    const { w } = this;
+    const { joints, springs, actions } = w.model;
+    const s = this.sums.data;
+    let k = 1 + joints.count;
+    for (let i = 0; i < springs.count; i++) s[k++] += w.springStored[i];
+    for (let i = 0; i < actions.count; i++) s[k++] += w.actionStored[i];
+    for (let i = 0; i < w.contacts.stored.length; i++) s[k++] += w.contacts.stored.data[i];
+  }
+
   /** lost in impacts shorter than their step [J] */
   impactLoss = 0;
   private before = 0; // imbalance before the last step
