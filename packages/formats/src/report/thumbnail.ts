@@ -1,9 +1,10 @@
 /**
- * A still picture of a run as SVG: outlines, visible edges, and the path of what travels farthest. It needs no WebGL
+ * A still picture of a run as SVG: outlines, visible edges, and the path of what gets around most. It needs no WebGL
  * and no script, so it serves as a thumbnail and in place of the replay where the replay cannot run.
  *
  * A part is drawn as the convex outline of its projected vertices (exact for boxes, cylinders, spheres and hulls) and
- * the sharp edges that border a face turned to the eye. Parts are painted back to front by their middle.
+ * the sharp edges that border a face turned to the eye. Parts are painted in the order of their farthest point, so that
+ * what stands on a deck comes after the deck.
  */
 import type { Frames, Recording, Scenery, SceneryPart } from '@hawser/record';
 import { extentOf, type Point, transform, viewOf } from './bounds.ts';
@@ -33,7 +34,7 @@ export function renderThumbnailSvg(
   const project = projection(viewOf(frames, scenery));
   const { bounds, backdrop } = extentOf(frames, scenery);
   const frame = frameAt(frames, options.time);
-  const trail = longestTrail(recording, frames);
+  const trail = widestTrail(recording, frames);
 
   const shapes: Shape[] = [];
   for (const body of scenery.bodies) {
@@ -57,7 +58,7 @@ export function renderThumbnailSvg(
   const ground = floor.map((line) => path(line.map(project), false));
   out.push(`<path d="${ground.join('')}" fill="none" stroke="#8aa0ab" stroke-opacity=".35" stroke-width="1"/>`);
   for (const shape of shapes) {
-    const fill = `fill="${escapeHtml(shape.colour)}" fill-opacity="${0.85 * shape.opacity}"`;
+    const fill = `fill="${escapeHtml(shape.colour)}" fill-opacity="${shape.opacity}"`;
     if (shape.outline.length > 0) {
       out.push(`<path d="${path(shape.outline, true)}" ${fill} stroke="#12313f" stroke-width="1.2"/>`);
     }
@@ -133,7 +134,7 @@ function shapeOf(part: SceneryPart, pose: readonly number[], project: (p: Point)
     const flat = normals.length > 1 && normals.every((normal) => dot(normal, normals[0]) > SHARP);
     if (seen && !flat) edges.push(ends);
   }
-  const depth = points.reduce((sum, point) => sum + point[2], 0) / Math.max(1, points.length);
+  const depth = points.reduce((least, point) => Math.min(least, point[2]), Number.POSITIVE_INFINITY);
   return { outline: outline(points), edges, colour: part.colour, opacity: part.opacity, depth };
 }
 
@@ -173,17 +174,17 @@ function turn(a: Flat, b: Flat, c: Flat): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/** Path of the recorded point or body that travels farthest, at most 400 points. */
-function longestTrail(recording: Recording, frames: Frames): Point[] {
+/** Path of the recorded point or body that gets around most, at most 400 points. */
+function widestTrail(recording: Recording, frames: Frames): Point[] {
   let best: Point[] = [];
-  let longest = 0;
+  let widest = 0;
   const consider = (points: Point[]): void => {
-    let length = 0;
-    for (let i = 1; i < points.length; i++) {
-      const [a, b] = [points[i - 1], points[i]];
-      length += Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
-    }
-    if (length > longest) [best, longest] = [points, length];
+    const spans = [0, 1, 2].map((axis) => {
+      const values = points.map((point) => point[axis]);
+      return points.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
+    });
+    const reach = Math.hypot(spans[0], spans[1], spans[2]);
+    if (reach > widest) [best, widest] = [points, reach];
   };
   for (const channel of recording.channels) {
     if (!channel.name.endsWith('.position') || channel.components.length !== 3) continue;
