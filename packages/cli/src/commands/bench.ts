@@ -20,15 +20,20 @@ export async function bench(out: Output, names: readonly string[], options: Benc
     out.json(rows);
     return;
   }
+  const head = ['name', 'simulated [s]', 'processor [s]', 'real-time ratio'];
   const cells = rows.map((row) => [
     row.name,
     short(row.simulatedSeconds, 4),
     short(row.cpuSeconds, 3),
     short(row.realTimeRatio, 3),
-    Object.entries(row.details)
-      .map(([name, value]) => `${name} ${typeof value === 'number' ? short(value, 4) : value}`)
-      .join(', '),
   ]);
-  const head = ['name', 'simulated [s]', 'processor [s]', 'real-time ratio', 'details'];
-  for (const line of table(head, cells, [1, 2, 3])) out.print(line);
+  const [title, rule, ...lines] = table(head, cells, [1, 2, 3]);
+  out.print(title);
+  out.print(rule);
+  for (const [i, line] of lines.entries()) {
+    out.print(line);
+    for (const [name, value] of Object.entries(rows[i].details)) {
+      out.print(`  ${name}: ${typeof value === 'number' ? short(value, 4) : value}`);
+    }
+  }
 }
