@@ -36,6 +36,8 @@ const sound: Record<string, string> = {
   'packages/scenario/src/index.ts': "export { read } from './read.ts';\n",
   'packages/scenario/src/read.ts':
     "import type { V } from '@hawser/engine';\nimport { parse } from 'yaml';\nimport page from './page.html?raw';\nexport const read = async (): Promise<V> => (await import('@scope/lib/x')).y(parse, page, 'https://example.org/*');\n",
+  'packages/scenario/src/words.ts':
+    "export const row = { text: 'measured from', value: 'a' };\nconst t = `taken from`, u = 'x';\nexport { t,\n  u };\n",
   'packages/cli/src/main.ts': "import fs from 'node:fs';\nimport { read } from '@hawser/scenario';\nread(fs);\n",
 };
 
@@ -75,6 +77,11 @@ describe('layers: each planted fault is found, and nothing else', () => {
     ],
     ['Node in a browser-safe room', { [vec]: `import 'node:fs';\n${add}` }, /runs in the browser too, so no node:fs/],
     ['a library nobody allowed', { [vec]: `import 'zod';\n${add}` }, /third-party import zod/],
+    [
+      'two imports on a line',
+      { [vec]: `import { fail } from '../base/index.ts'; import z from 'zod';\n${add}` },
+      /import zod/,
+    ],
     ['a library imported on demand', { [vec]: `const z = import('zod');\n${add}` }, /third-party import zod/],
     ['a file that is not there', { [vec]: `import './gone.ts';\n${add}` }, /cannot resolve .\/gone.ts/],
     ['a file in no room', { 'packages/other/x.ts': 'export {};\n' }, /in no room/],
