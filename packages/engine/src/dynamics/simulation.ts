@@ -14,7 +14,6 @@ import {
   type Model,
   type ModelSpec,
   modelProbes,
-  moveTrial,
   type Probe,
   scalar,
   Workspace,
@@ -245,9 +244,9 @@ export class Simulation {
   }
 
   private fail(cause: StepFailure, h: number): StepResult {
-    const { state, w, solver, model } = this;
-    rewind(w, state);
-    moveTrial(w, state.time);
+    const { w, solver, model, state } = this;
+    if (w.contacts.any) w.contacts.undoSearch();
+    this.refresh();
     const at = solver.subject;
     const joint = at >= model.dynamicCount;
     const name = joint
@@ -268,6 +267,15 @@ export class Simulation {
         `at t = ${state.time.toPrecision(6)} s, ${reasons[cause]} even with the smallest step of ${h} s; it showed first at ` +
         `${name}. Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.`,
     };
+  }
+
+  /** Everything that can be read, at the committed state. */
+  private refresh(): void {
+    const { w, state } = this;
+    rewind(w, state);
+    w.acceleration.set(state.x);
+    evaluateRows(w, false);
+    evaluateForces(w, false, 0, 0);
   }
 
   private ownProbes(): Probe[] {
@@ -306,11 +314,7 @@ export class Simulation {
   load(bytes: Uint8Array): void {
     readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
     this.solver.forgetFactor();
-    rewind(this.w, this.state);
-    moveTrial(this.w, this.state.time);
-    this.w.acceleration.set(this.state.x);
-    evaluateRows(this.w, false);
-    evaluateForces(this.w, false, 0, 0);
+    this.refresh();
     if (this.resolves) this.impactStep = stepWithinImpact(this.w);
   }
 }

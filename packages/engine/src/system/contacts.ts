@@ -92,6 +92,16 @@ export class Contacts {
     this.carryOver();
   }
 
+  /** Back to the elements and history of the search before: the step that searched last did not happen. */
+  undoSearch(): void {
+    const { set, history } = this;
+    this.set = this.previous;
+    this.previous = set;
+    this.history = this.previousHistory;
+    this.previousHistory = history;
+    this.trial.resize(TRIAL * this.set.count);
+  }
+
   private addPair(pair: number): void {
     const shapeA = this.scene.pairShapeA[pair];
     const shapeB = this.scene.pairShapeB[pair];
