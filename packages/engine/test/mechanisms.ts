@@ -21,7 +21,7 @@ export const PIN: JointSpec = joint('pin', 'revolute', 0, 1, {
   frameB: place([-1, 0, 0], ABOUT_Y),
 });
 
-/** A slender bar from p (point `start`) to q (point `end`): 2 kg a metre, its x axis along it. */
+/** A round bar from p (point `start`) to q (point `end`): 2 kg a metre, 0.1 m in radius, its x axis along it. */
 export function rod(name: string, p: Vec3, q: Vec3, fields: Partial<BodySpec> = {}): BodySpec {
   const d: Vec3 = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
   const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
@@ -30,10 +30,10 @@ export function rod(name: string, p: Vec3, q: Vec3, fields: Partial<BodySpec> = 
   rotationBetween(R, 0, [1, 0, 0], 0, d, 0);
   matrixToQuaternion(r, 0, R, 0);
   const m = 2 * length;
-  const across = (m * length * length) / 12;
+  const across = m * ((length * length) / 12 + 0.0025);
   return body(name, {
     mass: m,
-    inertia: [0.02 * m, across, across, 0, 0, 0],
+    inertia: [0.005 * m, across, across, 0, 0, 0],
     placement: place([(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2], [r[0], r[1], r[2], r[3]]),
     points: [
       { name: 'start', position: [-length / 2, 0, 0] },
