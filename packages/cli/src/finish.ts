@@ -16,6 +16,8 @@ export interface FinishedRun {
   readonly folder: string;
   readonly meta: StreamMeta;
   readonly started: string;
+  /** [s] simulated time at which this run began: 0, or that of its checkpoint */
+  readonly startTime: number;
   /** write report.html */
   readonly report: boolean;
 }
@@ -30,6 +32,7 @@ export async function finishRun({
   folder,
   meta,
   started,
+  startTime,
   report,
 }: FinishedRun): Promise<RunManifest> {
   const { compiled, simulation } = prepared;
@@ -45,7 +48,7 @@ export async function finishRun({
     status: result.status,
     ...(result.failure && { failure: result.failure }),
     warnings: result.warnings,
-    summary: result.summary,
+    summary: { ...result.summary, ...ratioOf(result, startTime) },
     extremes: result.extremes,
     events: result.events,
     files: fileNames(formats, report),
@@ -58,6 +61,12 @@ export async function finishRun({
   writeAtomic(inFolder(FILES.run), formatManifest(manifest));
   fs.rmSync(inFolder(FILES.stream));
   return manifest;
+}
+
+/** A resumed run is paid only for what it simulated itself. */
+function ratioOf({ summary }: RunResult, startTime: number): { realTimeRatio?: number } {
+  const { simulatedTime, cpuSeconds } = summary;
+  return cpuSeconds !== undefined && cpuSeconds > 0 ? { realTimeRatio: (simulatedTime - startTime) / cpuSeconds } : {};
 }
 
 /** By content: what a program looks for. */

@@ -50,6 +50,7 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   for (const notice of prepared.notices) out.tell(`${out.style('yellow', 'warning:')} ${formatIssue(notice)}`);
 
   // from here on the input is good: only now is anything written
+  const startTime = prepared.simulation.time;
   const folder = makeRunFolder(options.out, file);
   const started = new Date().toISOString();
   const meta = streamMeta(prepared, started);
@@ -57,7 +58,7 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   const title = meta.scenario.title;
   writeAtomic(path.join(folder, FILES.animation), await writeGlb(scenery, firstFrame(prepared), { title }));
   const result = await simulate(prepared, folder, meta, options, resume);
-  const manifest = await finishRun({ prepared, result, folder, meta, started, report: options.report });
+  const manifest = await finishRun({ prepared, result, folder, meta, started, startTime, report: options.report });
 
   if (options.json) out.json(jsonResult(manifest, folder));
   else printSummary(out, manifest, folder);
