@@ -24,8 +24,9 @@ export function startTransport(bar: HTMLElement, data: RunData, clock: Clock, st
     value: 0,
     'aria-label': 'Time',
     oninput: () => {
+      const share = Number(scrub.value) / SCRUB_STEPS; // before pause() draws the slider anew
       clock.pause();
-      clock.set(clock.start + (Number(scrub.value) / SCRUB_STEPS) * (clock.end - clock.start));
+      clock.set(clock.start + share * (clock.end - clock.start));
     },
   });
   const now = h('output', { class: 'now' });
