@@ -1,0 +1,68 @@
+/** What a step leaves on the heap once buffers have grown: nothing that grows with the model. */
+import { expect, test } from 'vitest';
+import { jointAt, rod } from '../../test/mechanisms.ts';
+import { body, CONTACT, constant, FLOOR, load, model, place, shape, WORLD } from '../../test/support.ts';
+import type { BodySpec, JointSpec, ModelSpec } from '../system/index.ts';
+import { Simulation } from './index.ts';
+
+interface Memory {
+  heapUsed: number;
+  arrayBuffers: number;
+}
+const { process } = globalThis as unknown as { process: { memoryUsage(): Memory } };
+
+/** Bytes a step: the least of several series, because the test runner and the compiler allocate as well. */
+function bytesPerStep(spec: ModelSpec, steps: number): { heap: number; buffers: number } {
+  const simulation = new Simulation(spec);
+  const go = (count: number): void => {
+    for (let k = 0; k < count; k++) if (!simulation.step(1e9).ok) throw new Error('failed');
+  };
+  go(10 * steps); // warm: buffers grown, code compiled
+  let heap = Number.POSITIVE_INFINITY;
+  let buffers = Number.POSITIVE_INFINITY;
+  for (let series = 0; series < 15; series++) {
+    const before = process.memoryUsage();
+    go(steps);
+    const after = process.memoryUsage();
+    const grown = (after.heapUsed - before.heapUsed) / steps;
+    if (grown >= 0) heap = Math.min(heap, grown); // below zero: the collector ran
+    buffers = Math.min(buffers, (after.arrayBuffers - before.arrayBuffers) / steps);
+  }
+  return { heap, buffers };
+}
+
+function chain(count: number): ModelSpec {
+  const bodies: BodySpec[] = [WORLD];
+  const joints: JointSpec[] = [];
+  for (let k = 0; k < count; k++) {
+    bodies.push(rod(`link ${k}`, [0.3 * k, 0, 0], [0.3 * (k + 1), 0, 0]));
+    joints.push(jointAt(`ball ${k}`, 'point', bodies, k, k + 1, [0.3 * k, 0, 0]));
+  }
+  return model(bodies, { joints, solver: { step: 1e-3 } });
+}
+
+/** Boxes pushed over a floor for ever. */
+function sliding(count: number): ModelSpec {
+  const box = shape({ kind: 'box', half: [0.1, 0.1, 0.05] });
+  const bodies = [...Array(count).keys()].map((k) =>
+    body(`box ${k}`, { mass: 2, inertia: [0.01, 0.01, 0.014, 0, 0, 0], placement: place([0, k, 0.05]), shapes: [box] }),
+  );
+  const forces = bodies.map((_, k) => load(`push ${k}`, k + 1, { force: [constant(8), constant(0), constant(0)] }));
+  return model([FLOOR, ...bodies], { contacts: CONTACT, forces, solver: { step: 1e-3 } });
+}
+
+// Under the test runner calls between modules are not inlined, so numbers that pass through them are boxed, 12 to 16 bytes
+// each (in a bundle, warm, the second test leaves 67 bytes a step for all boxes together). An array view takes more than 100
+// bytes and a record of a contact point 170, several times a step. So: no buffer at all, and a few boxed numbers a link or
+// point (measured: 25 and 65 bytes).
+test('no allocation: a chain of 24 links', () => {
+  const { heap, buffers } = bytesPerStep(chain(24), 100);
+  expect(buffers).toBeLessThanOrEqual(0);
+  expect(heap).toBeLessThan(24 * 80);
+});
+
+test('no allocation: eight boxes sliding on a floor, 32 contact points', () => {
+  const { heap, buffers } = bytesPerStep(sliding(8), 100);
+  expect(buffers).toBeLessThanOrEqual(0);
+  expect(heap).toBeLessThan(32 * 150);
+});
