@@ -94,7 +94,7 @@ async function run(context: CaseContext): Promise<Awaited<ReturnType<BenchCase['
     steps: result.steps,
     'iterations a step': result.iterations / result.steps,
     'energy unaccounted for [J]': result.energy.imbalance,
-    'exponent of the cost, 50 to 1600 links': exponent(sizes, costs),
+    exponent: exponent(sizes, costs), // of the cost of a step, 50 to 1600 links
   };
   for (const [i, links] of sizes.entries()) details[`ms a step, ${links} links`] = 1e3 * costs[i];
   const { simulatedSeconds, cpuSeconds } = result;
