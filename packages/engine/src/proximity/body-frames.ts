@@ -1,0 +1,47 @@
+/** Elements as the queries write them, in the frames of the two shapes, moved into the frames of their bodies. */
+import type { ContactSet } from './contact-set.ts';
+import {
+  ELEMENT_STRIDE,
+  LINE_CENTRE_B,
+  LINE_FALLBACK,
+  PLANE_CENTRE,
+  RIM_AXIS,
+  RIM_FALLBACK,
+  RIM_PLANE,
+  SPHERE_CENTRE_B,
+  SPHERE_FALLBACK,
+  SPHERE_LINE,
+  SPHERE_SPHERE,
+} from './element.ts';
+import type { ShapePoses } from './shape-poses.ts';
+
+/** Elements from `first` on, all between shapes i and j, which lie on different bodies. */
+export function moveToBodies(set: ContactSet, first: number, poses: ShapePoses, i: number, j: number): void {
+  const data = set.data;
+  for (let e = first; e < set.count; e++) {
+    const o = ELEMENT_STRIDE * e;
+    const a = set.bodyA[e] === poses.body[i] ? i : j;
+    const b = a === i ? j : i;
+    poses.movePoint(data, o, a);
+    switch (set.kind[e]) {
+      case SPHERE_SPHERE:
+        poses.movePoint(data, o + SPHERE_CENTRE_B, b);
+        poses.turnDirection(data, o + SPHERE_FALLBACK, a);
+        break;
+      case SPHERE_LINE:
+        poses.turnDirection(data, o + 3, a);
+        poses.movePoint(data, o + LINE_CENTRE_B, b);
+        poses.turnDirection(data, o + LINE_FALLBACK, a);
+        break;
+      case RIM_PLANE:
+        poses.turnDirection(data, o + 3, a);
+        poses.movePoint(data, o + PLANE_CENTRE, b);
+        poses.turnDirection(data, o + RIM_AXIS, b);
+        poses.turnDirection(data, o + RIM_FALLBACK, b);
+        break;
+      default:
+        poses.turnDirection(data, o + 3, a);
+        poses.movePoint(data, o + PLANE_CENTRE, b);
+    }
+  }
+}

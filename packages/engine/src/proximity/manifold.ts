@@ -1,0 +1,181 @@
+/**
+ * Contact points of a face of one polyhedron with the other: the incident face cut to the reference face, every corner
+ * within the limit, at most 16, as SPHERE_PLANE elements of radius 0 with the plane of the reference face.
+ */
+import type { BuiltShape } from './built-shape.ts';
+import { type Choice, FACE_OF_B, pairTolerance } from './choice.ts';
+import { clipFaces, isRemembered, makeSeen, type Seen, see } from './clip.ts';
+import { NO_POLYTOPE, type Polytope } from './polytope.ts';
+import { INCIDENT, MANIFOLD_LIMIT, type Workspace } from './workspace.ts';
+import { addAgainstFace } from './write-points.ts';
+
+/** Cosine by which another face must be more opposite than the last incident one to replace it. */
+const INCIDENT_KEEP = 0.01;
+/** Weight of a remembered corner when a manifold has too many. */
+const REMEMBERED_WEIGHT = 4;
+
+const reference: Seen = makeSeen(NO_POLYTOPE);
+const incident: Seen = makeSeen(NO_POLYTOPE);
+
+/**
+ * a and b are the shapes, pa and pb their polyhedra; b has been seen from a. Writes the corners within `limit` [m], by
+ * feature, and returns the largest depth among them, -infinity for none. most [m]: deeper corners are left out.
+ */
+export function addFacePoints(
+  w: Workspace,
+  a: BuiltShape,
+  b: BuiltShape,
+  pa: Polytope,
+  pb: Polytope,
+  choice: Choice,
+  limit: number,
+  most: number = Number.POSITIVE_INFINITY,
+): number {
+  const onB = choice.kind === FACE_OF_B;
+  see(reference, onB, w, pa, pb);
+  see(incident, !onB, w, pa, pb);
+  const tolerance = pairTolerance(pa, pb);
+  const face = incidentFace(w, choice.i, tolerance);
+  const corners = clipFaces(w, reference, choice.i, incident, face, onB, tolerance);
+  let count = 0;
+  for (let i = 0; i < corners; i++) {
+    if (w.pointDepth[i] > -limit && w.pointDepth[i] <= most) w.pointOrder[count++] = i;
+  }
+  if (count > MANIFOLD_LIMIT) count = thinOut(w, count, tolerance);
+  sortByFeature(w, count);
+  let deepest = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const i = w.pointOrder[k];
+    // of two corners with one feature (degenerate cuts) the deeper comes first
+    if (k > 0 && w.pointFeature[i] === w.pointFeature[w.pointOrder[k - 1]]) continue;
+    const x = w.clipPoints[0][3 * i];
+    const y = w.clipPoints[0][3 * i + 1];
+    const z = w.clipPoints[0][3 * i + 2];
+    if (w.pointDepth[i] > deepest) deepest = w.pointDepth[i];
+    addAgainstFace(w, a, b, onB, choice.i, w.pointFeature[i], w.pointDepth[i], x, y, z);
+  }
+  return deepest;
+}
+
+/**
+ * The face most opposite to the reference normal among those around the vertex that reaches deepest; the last one stays
+ * while it is nearly as opposite and reaches as deep.
+ */
+function incidentFace(w: Workspace, face: number, tolerance: number): number {
+  const t = incident.topology;
+  const v = incident.vertices;
+  const m = incident.normals;
+  const nx = reference.normals[3 * face];
+  const ny = reference.normals[3 * face + 1];
+  const nz = reference.normals[3 * face + 2];
+  const vertex = lowestVertex(incident, nx, ny, nz);
+  const lowest = nx * v[3 * vertex] + ny * v[3 * vertex + 1] + nz * v[3 * vertex + 2];
+  let best = 0;
+  let bestCosine = Number.POSITIVE_INFINITY;
+  for (let k = t.vertexStart[vertex]; k < t.vertexStart[vertex + 1]; k++) {
+    const f = t.vertexFaces[k];
+    const cosine = nx * m[3 * f] + ny * m[3 * f + 1] + nz * m[3 * f + 2];
+    if (cosine < bestCosine) {
+      bestCosine = cosine;
+      best = f;
+    }
+  }
+  const last = w.memory[w.memoryAt + INCIDENT] - 1;
+  if (last >= 0 && last !== best) {
+    const cosine = nx * m[3 * last] + ny * m[3 * last + 1] + nz * m[3 * last + 2];
+    if (cosine <= bestCosine + INCIDENT_KEEP) {
+      for (let k = t.faceStart[last]; k < t.faceStart[last + 1]; k++) {
+        const i = 3 * t.faceVertices[k];
+        if (nx * v[i] + ny * v[i + 1] + nz * v[i + 2] <= lowest + tolerance) best = last;
+      }
+    }
+  }
+  w.memory[w.memoryAt + INCIDENT] = best + 1;
+  return best;
+}
+
+/** The vertex of least height along n. */
+export function lowestVertex(body: Seen, nx: number, ny: number, nz: number): number {
+  const v = body.vertices;
+  let vertex = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < body.topology.vertexCount; i++) {
+    const height = nx * v[3 * i] + ny * v[3 * i + 1] + nz * v[3 * i + 2];
+    if (height < lowest) {
+      lowest = height;
+      vertex = i;
+    }
+  }
+  return vertex;
+}
+
+/**
+ * Leaves MANIFOLD_LIMIT corners: again and again the one goes that spans the smallest triangle with its neighbours, those
+ * of the last manifold weighing four times; the deepest never goes.
+ */
+function thinOut(w: Workspace, corners: number, tolerance: number): number {
+  const order = w.pointOrder;
+  const factor = w.pointFactor;
+  let deepest = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < corners; k++) {
+    const i = order[k];
+    const known = isRemembered(w, w.pointFeature[i]);
+    factor[i] = known ? REMEMBERED_WEIGHT * REMEMBERED_WEIGHT : 1; // of squared areas
+    const depth = w.pointDepth[i] + (known ? tolerance : 0);
+    if (depth > most) {
+      most = depth;
+      deepest = i;
+    }
+  }
+  factor[deepest] = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < corners; k++) weigh(w, k, corners);
+  let count = corners;
+  while (count > MANIFOLD_LIMIT) {
+    let drop = 0;
+    for (let k = 1; k < count; k++) if (w.pointWeight[order[k]] < w.pointWeight[order[drop]]) drop = k;
+    for (let k = drop; k + 1 < count; k++) order[k] = order[k + 1];
+    count--;
+    weigh(w, drop === 0 ? count - 1 : drop - 1, count);
+    weigh(w, drop === count ? 0 : drop, count);
+  }
+  return count;
+}
+
+/** Weight of the corner that stands k-th of `count`: squared area of the triangle with its neighbours, times its factor. */
+function weigh(w: Workspace, k: number, count: number): void {
+  const p = w.clipPoints[0];
+  const before = 3 * w.pointOrder[k === 0 ? count - 1 : k - 1];
+  const i = w.pointOrder[k];
+  const at = 3 * i;
+  const after = 3 * w.pointOrder[k + 1 === count ? 0 : k + 1];
+  const ux = p[at] - p[before];
+  const uy = p[at + 1] - p[before + 1];
+  const uz = p[at + 2] - p[before + 2];
+  const vx = p[after] - p[at];
+  const vy = p[after + 1] - p[at + 1];
+  const vz = p[after + 2] - p[at + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const factor = w.pointFactor[i];
+  w.pointWeight[i] = factor === Number.POSITIVE_INFINITY ? factor : factor * (x * x + y * y + z * z);
+}
+
+/** By feature, the deeper first. */
+function sortByFeature(w: Workspace, count: number): void {
+  const order = w.pointOrder;
+  for (let k = 1; k < count; k++) {
+    const i = order[k];
+    let m = k;
+    for (; m > 0; m--) {
+      const j = order[m - 1];
+      const earlier =
+        w.pointFeature[i] < w.pointFeature[j] ||
+        (w.pointFeature[i] === w.pointFeature[j] && w.pointDepth[i] > w.pointDepth[j]);
+      if (!earlier) break;
+      order[m] = j;
+    }
+    order[m] = i;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Two polyhedra: choose how they meet (choice.ts), then write the points.
+ *   faces   manifold.ts
+ *   edges   one EDGE_EDGE element, which follows the crossing of the two edges, and the corners of the better face that
+ *           do not touch yet
+ *   apart   where no corner of the cut lies within the limit, or a vertex beside the face is nearer than all of them:
+ *           the closest points, and the plane across the line between them. It gives way to faces or edges on touching.
+ */
+import type { BuiltShape } from './built-shape.ts';
+import { APART, type Choice, chooseFeatures, EDGES, FACE_OF_B, makeChoice, pairTolerance } from './choice.ts';
+import { makeSeen, type Seen, see } from './clip.ts';
+import { type ClosestPoints, closestPoints, makeClosestPoints } from './gjk.ts';
+import { addFacePoints, lowestVertex } from './manifold.ts';
+import { closestFeature, crossingFeature, vertexFeature } from './pair-features.ts';
+import { NO_POLYTOPE, type Polytope } from './polytope.ts';
+import { edgeSeparation } from './separation.ts';
+import { FEATURE_COUNT, FEATURES, MANIFOLD_LIMIT, type Workspace } from './workspace.ts';
+import { addAcross, addAgainstFace, addCrossing } from './write-points.ts';
+
+/** Closest points nearer than this share of the size give no direction. */
+const TOUCHING = 1e-10;
+
+const choice: Choice = makeChoice();
+const guard: Choice = makeChoice();
+const closest: ClosestPoints = makeClosestPoints();
+const reference: Seen = makeSeen(NO_POLYTOPE);
+const incident: Seen = makeSeen(NO_POLYTOPE);
+
+export function polytopePair(w: Workspace, a: BuiltShape, b: BuiltShape): void {
+  if (a.polytope === undefined || b.polytope === undefined) return;
+  chooseFeatures(choice, w, a.polytope, b.polytope, w.margin);
+  if (choice.kind !== APART) addManifold(w, a, b, choice, w.margin);
+}
+
+/** Writes the points of the choice within `limit` [m], and remembers them. */
+export function addManifold(w: Workspace, a: BuiltShape, b: BuiltShape, chosen: Choice, limit: number): void {
+  const pa = a.polytope;
+  const pb = b.polytope;
+  if (pa === undefined || pb === undefined) return;
+  const first = w.out.count;
+  if (chosen.kind === EDGES) {
+    // corners that do not touch yet but may within the step: a box rocking on a rail lands on its other end
+    guard.kind = chosen.faceKind;
+    guard.i = chosen.face;
+    addFacePoints(w, a, b, pa, pb, guard, limit, 0);
+    addEdgePoint(w, a, b, pa, pb, chosen);
+    w.out.sortLast(first);
+  } else {
+    const deepest = addFacePoints(w, a, b, pa, pb, chosen, limit);
+    const tolerance = pairTolerance(pa, pb);
+    if (chosen.best > 0) {
+      if (deepest < -chosen.separation - tolerance)
+        addClosestPoint(w, a, b, pa, pb, Math.min(limit, -deepest - tolerance));
+    } else if (deepest <= 0) {
+      addDeepestVertex(w, a, b, pa, pb, chosen);
+    }
+    w.out.sortLast(first);
+  }
+  const count = Math.min(w.out.count - first, MANIFOLD_LIMIT);
+  w.memory[w.memoryAt + FEATURE_COUNT] = count;
+  for (let k = 0; k < count; k++) w.memory[w.memoryAt + FEATURES + k] = w.out.feature[first + k];
+}
+
+function addEdgePoint(w: Workspace, a: BuiltShape, b: BuiltShape, pa: Polytope, pb: Polytope, chosen: Choice): void {
+  const separation = edgeSeparation(w, pa, pb, chosen.i, chosen.j);
+  const feature = crossingFeature(w.swapped, chosen.i, chosen.j, pb.edgeCount);
+  addCrossing(
+    w,
+    a,
+    b,
+    pa,
+    pb,
+    chosen.i,
+    chosen.j,
+    feature,
+    -separation,
+    edgeLength(pa, chosen.i),
+    edgeLength(pb, chosen.j),
+  );
+}
+
+function edgeLength(p: Polytope, edge: number): number {
+  const i = 3 * p.edgeVertices[2 * edge];
+  const j = 3 * p.edgeVertices[2 * edge + 1];
+  const x = p.vertices[j] - p.vertices[i];
+  const y = p.vertices[j + 1] - p.vertices[i + 1];
+  const z = p.vertices[j + 2] - p.vertices[i + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Where the two are apart: closest points nearer than `limit`. */
+function addClosestPoint(w: Workspace, a: BuiltShape, b: BuiltShape, pa: Polytope, pb: Polytope, limit: number): void {
+  closestPoints(closest, pa.vertices, pa.vertexCount, w.verticesB, pb.vertexCount);
+  const distance = closest.distance;
+  if (distance <= TOUCHING * pa.outerRadius || distance >= limit) return;
+  addAcross(
+    w,
+    a,
+    b,
+    closestFeature(w.swapped, closest.vertexA, closest.vertexB, pb.vertexCount),
+    -distance,
+    closest.ax,
+    closest.ay,
+    closest.az,
+    (closest.bx - closest.ax) / distance,
+    (closest.by - closest.ay) / distance,
+    (closest.bz - closest.az) / distance,
+    closest.bx,
+    closest.by,
+    closest.bz,
+  );
+}
+
+/** Overlap, but the cut found no point below the plane: the vertex that reaches deepest stands for it. */
+function addDeepestVertex(
+  w: Workspace,
+  a: BuiltShape,
+  b: BuiltShape,
+  pa: Polytope,
+  pb: Polytope,
+  chosen: Choice,
+): void {
+  const onB = chosen.kind === FACE_OF_B;
+  see(reference, onB, w, pa, pb);
+  see(incident, !onB, w, pa, pb);
+  const n = reference.normals;
+  const f = 3 * chosen.i;
+  const vertex = lowestVertex(incident, n[f], n[f + 1], n[f + 2]);
+  const feature = vertexFeature(onB !== w.swapped, onB === w.swapped, vertex);
+  const v = incident.vertices;
+  const i = 3 * vertex;
+  addAgainstFace(w, a, b, onB, chosen.i, feature, -chosen.separation, v[i], v[i + 1], v[i + 2]);
+}

@@ -1,0 +1,113 @@
+/**
+ * All collision shapes of a model and the search for their contacts, once a step at the poses of its start: broad phase,
+ * list of pairs, one query a pair. The elements it writes stay valid for the step (element.ts).
+ */
+import { moveToBodies } from './body-frames.ts';
+import { BroadPhase } from './broad-phase.ts';
+import { type BuiltShape, buildShapes, type CollisionShape } from './built-shape.ts';
+import type { ContactSet } from './contact-set.ts';
+import { PairList } from './pair-list.ts';
+import { meetShapes } from './pairs.ts';
+import { ShapePoses } from './shape-poses.ts';
+import { MEMORY_STRIDE, Workspace } from './workspace.ts';
+
+export class CollisionScene {
+  readonly #shapes: readonly BuiltShape[];
+  readonly #poses: ShapePoses;
+  readonly #broadPhase: BroadPhase;
+  readonly #pairs: PairList;
+  readonly #workspace: Workspace;
+
+  /**
+   * Bodies are numbered 0 ... bodyCount - 1. `mayTouch` is asked once for every two shapes of different bodies; say no for
+   * ignored pairs and for two bodies that cannot move. Half-spaces never touch each other, mesh shapes touch nothing.
+   * Throws BuildError, with the index of the shape as path, for sizes <= 0 and hulls without volume.
+   */
+  constructor(
+    shapes: readonly CollisionShape[],
+    bodyCount: number,
+    mayTouch: (bodyA: number, bodyB: number, shapeA: number, shapeB: number) => boolean,
+  ) {
+    const built = buildShapes(shapes, bodyCount);
+    this.#shapes = built;
+    this.#poses = new ShapePoses(built, shapes);
+    this.#broadPhase = new BroadPhase(this.#poses, (i, j) => mayTouch(built[i].body, built[j].body, i, j));
+    this.#pairs = new PairList(built.length);
+    this.#workspace = new Workspace(built);
+  }
+
+  /** Shape pairs met so far; a pair keeps its number. Arrays may be replaced by a search. */
+  get pairCount(): number {
+    return this.#pairs.count;
+  }
+
+  /** lower shape number of each pair */
+  get pairShapeA(): Int32Array {
+    return this.#pairs.shapeA;
+  }
+
+  get pairShapeB(): Int32Array {
+    return this.#pairs.shapeB;
+  }
+
+  /**
+   * Fills `out` with every element of depth > -margin, sorted by pair, then feature. Bodies as columns: posW, velW, omegaW
+   * 3 numbers, rotWB 9 (row-major, body to world); posW and velW are of the centres of mass.
+   * margin of a pair = bound of the approach speed * horizon [s] + slack [m], see broad-phase.ts.
+   */
+  search(
+    out: ContactSet,
+    posW: Float64Array,
+    rotWB: Float64Array,
+    velW: Float64Array,
+    omegaW: Float64Array,
+    horizon: number,
+    slack: number,
+  ): void {
+    out.clear();
+    const broad = this.#broadPhase;
+    const pairs = this.#pairs;
+    this.#poses.update(posW, rotWB, velW, omegaW, horizon, slack);
+    broad.search(posW, velW, omegaW, horizon, slack);
+    pairs.beginSearch();
+    for (let k = 0; k < broad.pairCount; k++) pairs.meet(broad.pairLow[k], broad.pairHigh[k], broad.pairMargin[k]);
+    pairs.endSearch();
+
+    const w = this.#workspace;
+    w.out = out;
+    w.memory = pairs.memory;
+    for (let pair = 0; pair < pairs.count; pair++) {
+      if (pairs.lastSearch[pair] !== pairs.search) continue;
+      const first = this.#shapes[pairs.shapeA[pair]];
+      const second = this.#shapes[pairs.shapeB[pair]];
+      w.swapped = first.rank > second.rank;
+      const a = w.swapped ? second : first;
+      const b = w.swapped ? first : second;
+      w.pair = pair;
+      w.margin = pairs.margin[pair];
+      w.memoryAt = MEMORY_STRIDE * pair;
+      w.preferB = liesLower(this.#poses.centreW, b.index, a.index);
+      this.#poses.relative(w.rotAB, w.posAB, a.index, b.index);
+      const firstElement = out.count;
+      meetShapes(w, a, b);
+      moveToBodies(out, firstElement, this.#poses, a.index, b.index);
+    }
+  }
+
+  /** What the next search depends on besides poses: for a checkpoint that continues to the last bit. */
+  save(): Int32Array {
+    return this.#pairs.save();
+  }
+
+  load(saved: Int32Array): void {
+    this.#pairs.load(saved);
+  }
+}
+
+/** Does shape i lie lower than shape j: by z, then y, then x? */
+function liesLower(centresW: Float64Array, i: number, j: number): boolean {
+  for (let k = 2; k >= 0; k--) {
+    if (centresW[3 * i + k] !== centresW[3 * j + k]) return centresW[3 * i + k] < centresW[3 * j + k];
+  }
+  return false;
+}

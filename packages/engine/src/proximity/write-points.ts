@@ -1,0 +1,132 @@
+/** Writes SPHERE_PLANE elements of polyhedron pairs: points in the frame of a, as the queries have them, into both bodies. */
+import type { BuiltShape } from './built-shape.ts';
+import {
+  EDGE_DIRECTION_B,
+  EDGE_EDGE,
+  EDGE_LENGTH_A,
+  EDGE_LENGTH_B,
+  EDGE_POINT_B,
+  EDGE_SIGN,
+  PLANE_CENTRE,
+  SPHERE_PLANE,
+} from './element.ts';
+import type { Polytope } from './polytope.ts';
+import { edgeNormal } from './separation.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Point (x, y, z) of the incident body, frame of a, against a face of a, or of b (onB). */
+export function addAgainstFace(
+  w: Workspace,
+  a: BuiltShape,
+  b: BuiltShape,
+  onB: boolean,
+  face: number,
+  feature: number,
+  depth: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const owner = onB ? b.polytope : a.polytope;
+  if (owner === undefined) return;
+  const o = onB
+    ? w.out.add(SPHERE_PLANE, w.pair, b.body, a.body, feature, depth)
+    : w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature, depth);
+  const data = w.out.data;
+  const r = w.rotAB;
+  const dx = x - w.posAB[0];
+  const dy = y - w.posAB[1];
+  const dz = z - w.posAB[2];
+  // the point in the frame of b
+  const bx = r[0] * dx + r[3] * dy + r[6] * dz;
+  const by = r[1] * dx + r[4] * dy + r[7] * dz;
+  const bz = r[2] * dx + r[5] * dy + r[8] * dz;
+  const n = owner.normals;
+  const f = 3 * face;
+  // its foot on the plane, in the frame of the owner of the plane
+  data[o] = (onB ? bx : x) + depth * n[f];
+  data[o + 1] = (onB ? by : y) + depth * n[f + 1];
+  data[o + 2] = (onB ? bz : z) + depth * n[f + 2];
+  data[o + 3] = n[f];
+  data[o + 4] = n[f + 1];
+  data[o + 5] = n[f + 2];
+  data[o + PLANE_CENTRE] = onB ? x : bx;
+  data[o + PLANE_CENTRE + 1] = onB ? y : by;
+  data[o + PLANE_CENTRE + 2] = onB ? z : bz;
+  data[o + 9] = 0;
+}
+
+/** One point with the plane through `p` (frame of a) with normal n, and the point q of b, both in the frame of a. */
+export function addAcross(
+  w: Workspace,
+  a: BuiltShape,
+  b: BuiltShape,
+  feature: number,
+  depth: number,
+  px: number,
+  py: number,
+  pz: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  qx: number,
+  qy: number,
+  qz: number,
+): void {
+  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature, depth);
+  const data = w.out.data;
+  data[o] = px;
+  data[o + 1] = py;
+  data[o + 2] = pz;
+  data[o + 3] = nx;
+  data[o + 4] = ny;
+  data[o + 5] = nz;
+  const r = w.rotAB;
+  const dx = qx - w.posAB[0];
+  const dy = qy - w.posAB[1];
+  const dz = qz - w.posAB[2];
+  data[o + PLANE_CENTRE] = r[0] * dx + r[3] * dy + r[6] * dz;
+  data[o + PLANE_CENTRE + 1] = r[1] * dx + r[4] * dy + r[7] * dz;
+  data[o + PLANE_CENTRE + 2] = r[2] * dx + r[5] * dy + r[8] * dz;
+  data[o + 9] = 0;
+}
+
+/** The crossing of edge i of a and edge j of b; edgeNormal is that of the pair. */
+export function addCrossing(
+  w: Workspace,
+  a: BuiltShape,
+  b: BuiltShape,
+  pa: Polytope,
+  pb: Polytope,
+  i: number,
+  j: number,
+  feature: number,
+  depth: number,
+  lengthA: number,
+  lengthB: number,
+): void {
+  const o = w.out.add(EDGE_EDGE, w.pair, a.body, b.body, feature, depth);
+  const data = w.out.data;
+  const p = 3 * pa.edgeVertices[2 * i];
+  const q = 3 * pb.edgeVertices[2 * j];
+  const r = w.rotAB;
+  for (let k = 0; k < 3; k++) {
+    data[o + k] = pa.vertices[p + k];
+    data[o + 3 + k] = pa.edgeDirections[3 * i + k];
+    // b's edge in the frame of b
+    const x = w.verticesB[q] - w.posAB[0];
+    const y = w.verticesB[q + 1] - w.posAB[1];
+    const z = w.verticesB[q + 2] - w.posAB[2];
+    const v = w.directionsB;
+    data[o + EDGE_POINT_B + k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
+    data[o + EDGE_DIRECTION_B + k] = r[k] * v[3 * j] + r[3 + k] * v[3 * j + 1] + r[6 + k] * v[3 * j + 2];
+  }
+  const u = pa.edgeDirections;
+  const v = w.directionsB;
+  const cx = u[3 * i + 1] * v[3 * j + 2] - u[3 * i + 2] * v[3 * j + 1];
+  const cy = u[3 * i + 2] * v[3 * j] - u[3 * i] * v[3 * j + 2];
+  const cz = u[3 * i] * v[3 * j + 1] - u[3 * i + 1] * v[3 * j];
+  data[o + EDGE_SIGN] = cx * edgeNormal.x + cy * edgeNormal.y + cz * edgeNormal.z > 0 ? 1 : -1;
+  data[o + EDGE_LENGTH_A] = lengthA;
+  data[o + EDGE_LENGTH_B] = lengthB;
+}
