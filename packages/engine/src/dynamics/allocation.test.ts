@@ -11,16 +11,20 @@ interface Memory {
 }
 const { process } = globalThis as unknown as { process: { memoryUsage(): Memory } };
 
-/** Bytes a step: the least of several series, because the test runner and the compiler allocate as well. */
-function bytesPerStep(spec: ModelSpec, steps: number): { heap: number; buffers: number } {
+/**
+ * Bytes a step: the least of many series, because the runner and the compiler allocate as well, and code that is not yet
+ * optimised boxes every number. Stops when a series stays below `enough`.
+ */
+function bytesPerStep(spec: ModelSpec, enough: number): { heap: number; buffers: number } {
   const simulation = new Simulation(spec);
+  const steps = 100;
   const go = (count: number): void => {
     for (let k = 0; k < count; k++) if (!simulation.step(1e9).ok) throw new Error('failed');
   };
-  go(10 * steps); // warm: buffers grown, code compiled
+  go(8 * steps); // warm: buffers grown
   let heap = Number.POSITIVE_INFINITY;
   let buffers = Number.POSITIVE_INFINITY;
-  for (let series = 0; series < 15; series++) {
+  for (let series = 0; series < 80 && (heap > enough || buffers > 0); series++) {
     const before = process.memoryUsage();
     go(steps);
     const after = process.memoryUsage();
@@ -51,18 +55,18 @@ function sliding(count: number): ModelSpec {
   return model([FLOOR, ...bodies], { contacts: CONTACT, forces, solver: { step: 1e-3 } });
 }
 
-// Under the test runner calls between modules are not inlined, so numbers that pass through them are boxed, 12 to 16 bytes
-// each (in a bundle, warm, the second test leaves 67 bytes a step for all boxes together). An array view takes more than 100
-// bytes and a record of a contact point 170, several times a step. So: no buffer at all, and a few boxed numbers a link or
-// point (measured: 25 and 65 bytes).
+// Numbers handed to a function that is not inlined are boxed, 16 bytes each, and whether the compiler inlines the friction
+// law with its 15 arguments differs from run to run: measured 25 bytes a link, 65 or 620 bytes a contact point for the three
+// evaluations of a step (in a bundle, warm, 67 bytes a step for all boxes together). What the bounds exclude is any buffer,
+// and a closure, view or record for each point and evaluation on top of that.
 test('no allocation: a chain of 24 links', () => {
-  const { heap, buffers } = bytesPerStep(chain(24), 100);
+  const { heap, buffers } = bytesPerStep(chain(24), 24 * 80);
   expect(buffers).toBeLessThanOrEqual(0);
-  expect(heap).toBeLessThan(24 * 80);
+  expect(heap).toBeLessThanOrEqual(24 * 80);
 });
 
 test('no allocation: eight boxes sliding on a floor, 32 contact points', () => {
-  const { heap, buffers } = bytesPerStep(sliding(8), 100);
+  const { heap, buffers } = bytesPerStep(sliding(8), 32 * 800);
   expect(buffers).toBeLessThanOrEqual(0);
-  expect(heap).toBeLessThan(32 * 150);
+  expect(heap).toBeLessThanOrEqual(32 * 800);
 });
