@@ -15,6 +15,7 @@ import {
 } from '@hawser/record';
 import { inputError } from './exit.ts';
 import { FILES } from './run-folder.ts';
+import { withFile } from './stream-file.ts';
 import { VERSION } from './version.ts';
 
 export interface RunData {
@@ -58,7 +59,7 @@ export async function loadRun(folder: string): Promise<RunData> {
 /** The stream of a run that did not end; the scene was put into animation.glb when the run started. */
 async function recoverRun(folder: string): Promise<RunData> {
   const file = path.join(folder, FILES.stream);
-  const contents = readStream(bytesOf(file));
+  const contents = withFile(file, readStream);
   if (contents.ending === 'foreign' || contents.recording.length === 0) {
     throw inputError(`${file}: expected what a run recorded before it was stopped, found no whole row; run it again`);
   }

@@ -25,6 +25,6 @@ export {
 } from './run-manifest.ts';
 export type { Scenery, SceneryBody, SceneryPart } from './scenery.ts';
 export type { StreamHeader } from './stream-format.ts';
-export { readStream, type StreamContents } from './stream-reader.ts';
+export { readStream, type StreamContents, type StreamSource } from './stream-reader.ts';
 export { type StreamOptions, type StreamSink, StreamWriter } from './stream-writer.ts';
 export { type ColumnSummary, linkedValues, summarise, summariseColumn } from './summary.ts';

@@ -1,4 +1,8 @@
-/** Reads a stream, whole or cut off anywhere. Never throws: what cannot be read is said, not raised. */
+/**
+ * Reads a stream, whole or cut off anywhere. Never throws: what cannot be read is said, not raised. A stream on disk is
+ * gone through twice, block by block (first to check and count, then to take the numbers), so that beside the recording
+ * itself never more than one block is in memory.
+ */
 import { isRunEvent, type RunEvent } from './event.ts';
 import type { Frames } from './frames.ts';
 import { Recording } from './recording.ts';
@@ -19,6 +23,7 @@ import {
 export interface StreamContents {
   readonly recording: Recording;
   readonly frames: Frames;
+  /** in the order of time */
   readonly events: readonly RunEvent[];
   readonly meta: Readonly<Record<string, unknown>>;
   /** true: written to its end */
@@ -32,11 +37,19 @@ export interface StreamContents {
   readonly usedBytes: number;
 }
 
-export function readStream(bytes: Uint8Array): StreamContents {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const first = nextBlock(bytes, view, 0);
-  if (typeof first === 'string') return nothing(first === 'damaged' && !startsWithMark(view) ? 'foreign' : first);
-  const header = first.kind === BLOCK.header ? parseHeader(bytes, first) : null;
+/** Bytes that can be read at any place, such as those of an open file. */
+export interface StreamSource {
+  /** bytes there are */
+  readonly size: number;
+  /** bytes start ... end - 1, within `size`; only lent until the next call */
+  read(start: number, end: number): Uint8Array;
+}
+
+export function readStream(from: Uint8Array | StreamSource): StreamContents {
+  const source = from instanceof Uint8Array ? memorySource(from) : from;
+  const first = nextBlock(source, 0);
+  if (typeof first === 'string') return nothing(first === 'damaged' && !startsWithMark(source) ? 'foreign' : first);
+  const header = first.kind === BLOCK.header ? parseHeader(source, first) : null;
   if (header === null) return nothing('foreign');
 
   const rowSize = { [BLOCK.series]: seriesRowSize(header), [BLOCK.frames]: framesRowSize(header) };
@@ -44,7 +57,7 @@ export function readStream(bytes: Uint8Array): StreamContents {
   let ending: StreamContents['ending'] = 'cut-off';
   let at = first.end;
   for (;;) {
-    const block = nextBlock(bytes, view, at);
+    const block = nextBlock(source, at);
     if (typeof block === 'string') {
       ending = block;
       break;
@@ -56,7 +69,7 @@ export function readStream(bytes: Uint8Array): StreamContents {
       }
       (block.kind === BLOCK.series ? found.series : found.frames).push(block);
     } else if (block.kind === BLOCK.events) {
-      readEvents(found.events, bytes, block);
+      readEvents(found.events, source, block);
     }
     at = block.end;
     if (block.kind === BLOCK.end) {
@@ -65,14 +78,18 @@ export function readStream(bytes: Uint8Array): StreamContents {
     }
   }
   return {
-    recording: readSeries(header, view, found.series),
-    frames: readFrames(header, view, found.frames),
-    events: found.events,
+    recording: readSeries(header, source, found.series),
+    frames: readFrames(header, source, found.frames),
+    events: found.events.sort((a, b) => a.time - b.time), // the end of a contact is told a moment late
     meta: header.meta ?? {},
     complete: ending === 'complete',
     ending,
     usedBytes: at,
   };
+}
+
+function memorySource(bytes: Uint8Array): StreamSource {
+  return { size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
 interface Block {
@@ -88,30 +105,41 @@ interface Found {
   readonly events: RunEvent[];
 }
 
-function nextBlock(bytes: Uint8Array, view: DataView, at: number): Block | 'cut-off' | 'damaged' {
-  if (at + HEAD_SIZE > bytes.length) return 'cut-off';
-  if (view.getUint32(at, true) !== MARK) return 'damaged';
-  const end = at + HEAD_SIZE + view.getUint32(at + 12, true);
-  if (end > bytes.length) return 'cut-off';
-  if (crc32(bytes, at + CHECKED_FROM, end) !== view.getUint32(at + 4, true)) return 'damaged';
-  return { kind: view.getUint32(at + 8, true), start: at + HEAD_SIZE, end };
+function nextBlock(source: StreamSource, at: number): Block | 'cut-off' | 'damaged' {
+  if (at + HEAD_SIZE > source.size) return 'cut-off';
+  const head = viewOf(source.read(at, at + HEAD_SIZE));
+  if (head.getUint32(0, true) !== MARK) return 'damaged';
+  const end = at + HEAD_SIZE + head.getUint32(12, true);
+  if (end > source.size) return 'cut-off';
+  const bytes = source.read(at, end);
+  const block = viewOf(bytes);
+  if (crc32(bytes, CHECKED_FROM, bytes.length) !== block.getUint32(4, true)) return 'damaged';
+  return { kind: block.getUint32(8, true), start: at + HEAD_SIZE, end };
 }
 
-function startsWithMark(view: DataView): boolean {
-  return view.byteLength >= 4 && view.getUint32(0, true) === MARK;
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function parseHeader(bytes: Uint8Array, block: Block): StreamHeader | null {
-  const value = parsed(asciiText(bytes, block.start, block.end));
+function startsWithMark(source: StreamSource): boolean {
+  return source.size >= 4 && viewOf(source.read(0, 4)).getUint32(0, true) === MARK;
+}
+
+function parseHeader(source: StreamSource, block: Block): StreamHeader | null {
+  const value = parsed(textOf(source, block));
   if (headerProblem(value) !== null || (value as { format?: unknown }).format !== FORMAT) return null;
   return value as StreamHeader;
 }
 
-function readEvents(out: RunEvent[], bytes: Uint8Array, block: Block): void {
-  for (const line of asciiText(bytes, block.start, block.end).split('\n')) {
+function readEvents(out: RunEvent[], source: StreamSource, block: Block): void {
+  for (const line of textOf(source, block).split('\n')) {
     const event = parsed(line);
     if (isRunEvent(event)) out.push(event);
   }
+}
+
+function textOf(source: StreamSource, { start, end }: Block): string {
+  return asciiText(source.read(start, end), 0, end - start);
 }
 
 function parsed(text: string): unknown {
@@ -128,14 +156,15 @@ function rowCount(blocks: readonly Block[], rowSize: number): number {
   return count;
 }
 
-function readSeries(header: StreamHeader, view: DataView, blocks: readonly Block[]): Recording {
+function readSeries(header: StreamHeader, source: StreamSource, blocks: readonly Block[]): Recording {
   const rowSize = seriesRowSize(header);
   const count = rowCount(blocks, rowSize);
   const time = new Float64Array(count);
   const columns = Array.from({ length: rowSize / 8 - 1 }, () => new Float64Array(count));
   let row = 0;
   for (const block of blocks) {
-    for (let at = block.start; at < block.end; at += rowSize, row++) {
+    const view = viewOf(source.read(block.start, block.end));
+    for (let at = 0; at < view.byteLength; at += rowSize, row++) {
       time[row] = view.getFloat64(at, true);
       for (let i = 0; i < columns.length; i++) columns[i][row] = view.getFloat64(at + 8 + 8 * i, true);
     }
@@ -143,7 +172,7 @@ function readSeries(header: StreamHeader, view: DataView, blocks: readonly Block
   return new Recording(header.channels, time, columns);
 }
 
-function readFrames(header: StreamHeader, view: DataView, blocks: readonly Block[]): Frames {
+function readFrames(header: StreamHeader, source: StreamSource, blocks: readonly Block[]): Frames {
   const rowSize = framesRowSize(header);
   const count = rowCount(blocks, rowSize);
   const width = rowSize / 8 - 1;
@@ -151,7 +180,8 @@ function readFrames(header: StreamHeader, view: DataView, blocks: readonly Block
   const poses = new Float64Array(count * width);
   let row = 0;
   for (const block of blocks) {
-    for (let at = block.start; at < block.end; at += rowSize, row++) {
+    const view = viewOf(source.read(block.start, block.end));
+    for (let at = 0; at < view.byteLength; at += rowSize, row++) {
       time[row] = view.getFloat64(at, true);
       for (let i = 0; i < width; i++) poses[row * width + i] = view.getFloat64(at + 8 + 8 * i, true);
     }

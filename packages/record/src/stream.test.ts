@@ -99,6 +99,25 @@ describe('stream', () => {
     expectPrefix(read, script);
   });
 
+  test('a file is read block by block, through a buffer that is only lent', () => {
+    const script = { rows: 50, frames: 20, flushEvery: 7, blockSize: 200, end: true };
+    const bytes = written(script);
+    let buffer = new Uint8Array(0);
+    let largest = 0;
+    const read = readStream({
+      size: bytes.length,
+      read: (start, end) => {
+        largest = Math.max(largest, end - start);
+        buffer.fill(255); // what was lent before is gone
+        buffer = bytes.slice(start, end);
+        return buffer;
+      },
+    });
+    const whole = readStream(bytes);
+    expect(read).toEqual(whole);
+    expect(largest).toBeLessThan(bytes.length / 5); // the header is the largest block here
+  });
+
   test('a stream cut at any byte is read without throwing and yields a prefix', () => {
     const script = { rows: 9, frames: 4, flushEvery: 2, blockSize: 128, end: true };
     const bytes = written(script);

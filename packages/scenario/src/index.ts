@@ -27,6 +27,7 @@ export {
   Run,
   type RunOptions,
   type RunResult,
+  type RunSink,
   runScenario,
   runScenarioAsync,
 } from './run.ts';

@@ -13,6 +13,7 @@ import {
   type RunSummary,
   type StreamContents,
   type StreamSink,
+  type StreamSource,
   StreamWriter,
   summarise,
 } from '@hawser/record';
@@ -83,11 +84,16 @@ function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | un
   }
 }
 
+export interface RunSink extends StreamSink {
+  /** everything written so far */
+  readBack?(): StreamSource;
+}
+
 export interface RunOptions {
   /** [s] end of the run; the scenario's duration if left out */
   readonly until?: number;
-  /** where the recording goes while the run goes on */
-  readonly sink?: StreamSink;
+  /** where the recording goes while the run goes on; the run keeps nothing itself when the sink can be read back */
+  readonly sink?: RunSink;
   /** kept in the head of the stream */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** after every step; read what you need, seldom */
@@ -165,26 +171,21 @@ export class Run {
     this.#options = options;
     this.#fixedStep = solver.step !== 'auto';
     this.#cpuStart = options.cpuSeconds?.() ?? 0;
-    const channels = probes.map(channelOf);
-    this.#writer =
-      options.sink && new StreamWriter(options.sink, { channels, bodies, ...(options.meta && { meta: options.meta }) });
-    const rates = { rate: output.rate, frameRate: output['animation rate'] };
+    const { sink, meta } = options;
+    this.#writer = sink && new StreamWriter(sink, { channels: probes.map(channelOf), bodies, ...(meta && { meta }) });
     this.#recorder = new Recorder(simulation, {
       probes,
       bodies,
-      ...rates,
+      rate: output.rate,
+      frameRate: output['animation rate'],
       ...(this.#writer && { writer: this.#writer }),
+      ...(sink?.readBack && { readBack: sink.readBack.bind(sink) }),
     });
     if (options.resume === undefined) {
       this.#recorder.record();
     } else {
       simulation.load(options.resume.state);
-      const { recorded } = options.resume;
-      this.#recorder.restore(
-        recorded?.recording ?? this.#recorder.recording(),
-        recorded?.frames ?? this.#recorder.frames(),
-        recorded?.events ?? [],
-      );
+      this.#recorder.restore(options.resume.recorded);
     }
     this.#nextCheckpoint = simulation.time + (options.checkpointEvery ?? Number.POSITIVE_INFINITY);
   }
@@ -224,12 +225,12 @@ export class Run {
     const complete = this.#failure === undefined && simulation.time >= this.end;
     this.#recorder.recordEnd();
     this.#writer?.end();
-    const recording = this.#recorder.recording();
+    const { recording, frames } = this.#recorder.contents();
     return {
       status: this.#failure !== undefined ? 'failed' : complete ? 'complete' : 'interrupted',
       summary: this.#summary(),
       recording,
-      frames: this.#recorder.frames(),
+      frames,
       events: this.#recorder.events,
       extremes: summarise(recording),
       warnings: this.#prepared.warnings,

@@ -1,5 +1,4 @@
 /** `hawser run FILE` */
-import fs from 'node:fs';
 import path from 'node:path';
 import { writeGlb } from '@hawser/formats';
 import type { Frames, RunManifest } from '@hawser/record';
@@ -22,6 +21,7 @@ import { resumeFrom } from '../resume.ts';
 import type { StreamMeta } from '../run-data.ts';
 import { checkOut, FILES, makeRunFolder, writeAtomic } from '../run-folder.ts';
 import { neededScenario } from '../scenario-file.ts';
+import { StreamFile } from '../stream-file.ts';
 import { printSummary } from '../summary.ts';
 import { VERSION } from '../version.ts';
 
@@ -76,7 +76,7 @@ async function simulate(
   resume: RunOptions['resume'],
 ): Promise<RunResult> {
   const { simulation, compiled } = prepared;
-  const stream = fs.openSync(path.join(folder, FILES.stream), 'w');
+  const stream = new StreamFile(path.join(folder, FILES.stream));
   const interrupt = new Interrupt();
   const progress = new Progress(process.stderr);
   const start = simulation.time;
@@ -95,7 +95,7 @@ async function simulate(
   let flush = (): void => {};
   try {
     const result = await runScenarioAsync(prepared, {
-      sink: { write: (bytes) => writeAll(stream, bytes) },
+      sink: stream,
       meta: { ...meta },
       cpuSeconds,
       ...(resume && { resume }),
@@ -123,13 +123,8 @@ async function simulate(
   } finally {
     progress.close();
     interrupt.close();
-    fs.closeSync(stream);
+    stream.close();
   }
-}
-
-/** A disk may take a part of what it is given; the rest is given again. */
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let sent = 0; sent < bytes.length; ) sent += fs.writeSync(file, bytes, sent);
 }
 
 /** Everything where the scenario puts it: what a run that is killed has as its scene. */
