@@ -122,7 +122,9 @@ describe('bristle', () => {
         bristle(piece, z, v, 100 / pieces, false, 1e-4, 1e-2);
         expect(ratio(piece)).toEqual(ratio(whole)); // so the sum of N_i g is N g
         for (const field of ['along', 'across', 'stored'] as const) {
-          expect(Math.abs(pieces * piece[field] - whole[field])).toBeLessThanOrEqual(1e-14 * Math.abs(whole[field]) + 1e-300);
+          expect(Math.abs(pieces * piece[field] - whole[field])).toBeLessThanOrEqual(
+            1e-14 * Math.abs(whole[field]) + 1e-300,
+          );
         }
       }),
     );

@@ -2,8 +2,8 @@
  * Normal force of a point contact, F = K depth^n s(1 + a v) for depth > 0, zero otherwise.
  *   s(y) = (y + sqrt(y^2 + eta^2)) / 2      a smooth max(y, 0): the force never pulls and never jumps
  * Symbols: depth [m]; v approach speed [m/s] (> 0 while depth grows); K [N/m^n]; a [s/m].
- * Departure: the laws print max(0, ...) or nothing at all; eta = 1e-3 keeps the corner differentiable and changes the
- * force at rest by 2.5e-7 of itself.
+ * Departure: the laws print max(0, ...) or nothing at all; eta = 3e-4 keeps the corner differentiable, changes the
+ * force at rest by 2e-8 of itself and the restitution of a dead impact (e = 0.1) by 1e-5.
  */
 import { pow } from '../math/index.ts';
 
@@ -22,7 +22,7 @@ export function makeNormalForce(): NormalForce {
   return { force: 0, byDepth: 0, bySpeed: 0, stored: 0 };
 }
 
-const CORNER = 1e-3; // eta [-]
+const CORNER = 3e-4; // eta [-]
 
 export function normalForce(
   out: NormalForce,

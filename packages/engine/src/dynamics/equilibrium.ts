@@ -10,7 +10,8 @@ import type { StageSolver } from './stage.ts';
 import { rewind, type State } from './state.ts';
 
 const LONGEST = 1e3; // pseudo step [s] at which inertia no longer matters
-const MOST_STEPS = 2000;
+const MOST_STEPS = 4000;
+const REACH = 0.05; // contacts are searched this far, and no body moves further in a pseudo step [m or rad]
 
 export function findEquilibrium(w: Workspace, state: State, solver: StageSolver): void {
   let h = 0.02;
@@ -20,7 +21,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     state.velocity.fill(0);
     rewind(w, state);
     moveTrial(w, state.time);
-    searchContacts(w, Math.min(h, 0.05));
+    searchContacts(w, 0, REACH);
     solver.momentumStar.fill(0);
     solver.vStar.fill(0);
     solver.uStar.fill(0);
@@ -35,6 +36,10 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     const iterations = solver.iterations - before;
     let moved = 0;
     for (let i = 0; i < w.size; i++) moved = Math.max(moved, Math.abs(w.u[i]));
+    if (w.contacts.any && moved > REACH) {
+      h *= 0.5; // beyond what the search has seen
+      continue;
+    }
     w.contacts.commit();
     commitActions(w);
     state.position.set(w.position);
@@ -45,7 +50,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
       state.velocity.fill(0);
       return;
     }
-    if (iterations <= 6) h = Math.min(LONGEST, 2 * h);
+    if (iterations <= 10) h = Math.min(LONGEST, 2 * h);
   }
   const name = w.model.spec.bodies[w.model.bodyOfSlot[solver.subject] ?? 0].name;
   throw new BuildError(

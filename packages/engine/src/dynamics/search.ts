@@ -2,12 +2,12 @@
 import { evaluateForces, HISTORY, TRIAL, type Workspace } from '../system/index.ts';
 import { SEARCH_SLACK } from './options.ts';
 
-/** Elements near the committed state within reach of a step h. */
-export function searchContacts(w: Workspace, h: number): void {
+/** Elements near the committed state within reach of a step h, and `slack` [m] more. */
+export function searchContacts(w: Workspace, h: number, slack: number = SEARCH_SLACK): void {
   if (!w.contacts.any) return;
   const g = w.model.gravity;
   const fall = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h;
-  w.contacts.search(w.position, w.rotation, w.velocity, 1.2 * h, SEARCH_SLACK + fall);
+  w.contacts.search(w.position, w.rotation, w.velocity, 1.2 * h, slack + fall);
   w.matrix.ensurePairs(w.contacts.set.bodyA, w.contacts.set.bodyB, w.contacts.set.count);
   noteOnset(w);
 }

@@ -93,8 +93,8 @@ export class StageSolver {
       if (fresh && !this.factorise(b, c, iteration === 1)) return false;
       const held = w.contacts.hold;
       w.contacts.hold = false;
-      // where bodies touch, an increment must be small against the depth that carries them
-      const depth = w.contacts.deepest;
+      // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
+      const depth = Math.min(w.contacts.deepest, w.contacts.finest);
       if (depth > 0) tolerance = Math.min(options.newtonTolerance, Math.max(1e-14, CONTACT_RESOLUTION * depth));
       this.makeResidual(b, c);
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];

@@ -29,9 +29,9 @@ import {
   K_RIM,
   MU_KINETIC,
   MU_STATIC,
+  ONSET_FLOOR,
   PAIR_STRIDE,
   SLIP_SPEED,
-  SLOWEST_ONSET,
   VISCOUS,
 } from './contact-table.ts';
 import { HISTORY, TRIAL } from './contacts.ts';
@@ -59,6 +59,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
   let active = 0;
   let deepest = 0;
   let changes = 0;
+  let finest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < set.count; i++) {
     const A = set.bodyA[i];
     const B = set.bodyB[i];
@@ -112,7 +113,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
     let dissipation = laws[law + DISSIPATION];
     if (dissipation < 0) {
       const onset = history[o + 3] >= 0 ? history[o + 3] : -wn;
-      dissipation = laws[law + HYSTERESIS] / Math.max(onset, SLOWEST_ONSET);
+      dissipation = laws[law + HYSTERESIS] / Math.max(onset, laws[law + ONSET_FLOOR]);
     }
     const stiffness = set.kind[i] === RIM_PLANE ? laws[law + K_RIM] : laws[law + K_POINT];
     normalForce(
@@ -131,6 +132,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
     const tz = wz - wn * nz;
     const kind = laws[law + FRICTION_KIND];
     if (kind === FRICTION_BRISTLE) {
+      finest = Math.min(finest, laws[law + MU_STATIC] / laws[law + BRISTLE_S0]);
       // slip since the step began, from the displacements of both bodies at this point; z turns with the two bodies
       const pax = u[a6 + 3];
       const pay = u[a6 + 4];
@@ -226,6 +228,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
   contacts.active = active;
   contacts.deepest = deepest;
   contacts.changes = changes;
+  contacts.finest = finest;
 }
 
 /** Offsets of the pairs' blocks, looked up again after the pattern changed. */

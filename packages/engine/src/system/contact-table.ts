@@ -14,6 +14,7 @@ import {
   type MixedMaterial,
   rimStiffness,
 } from '../contact/index.ts';
+import { pow } from '../math/index.ts';
 import type { Model } from './model.ts';
 import type { ContactParametersSpec, ContactSelector } from './spec.ts';
 
@@ -30,10 +31,14 @@ export const BRISTLE_S0 = 8; // [1/m]
 export const BRISTLE_S1 = 9; // [s/m]
 export const SLIP_SPEED = 10; // [m/s]
 export const VISCOUS = 11; // [N s/m]
-export const PAIR_STRIDE = 12;
+export const ONSET_FLOOR = 12; // [m/s]
+export const PAIR_STRIDE = 13;
 
-/** Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping. */
-export const SLOWEST_ONSET = 0.01;
+/**
+ * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
+ * Contacts take it, or the speed sqrt(g depth) with which a body swings about its depth at rest, whichever is more.
+ */
+export const SLOWEST_ONSET = 0.001;
 
 const DEFAULT_DEFLECTION = 1e-6; // bristle deflection at the static limit [m]
 const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
@@ -78,6 +83,9 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   c[o + BRISTLE_S1] = 2 * BRISTLE_DAMPING * Math.sqrt(s0 / STANDARD_GRAVITY);
   c[o + SLIP_SPEED] = wanted.slipSpeed ?? DEFAULT_SLIP_SPEED;
   c[o + VISCOUS] = wanted.viscous ?? 0;
+  const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
+  const restDepth = pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
+  c[o + ONSET_FLOOR] = Math.max(SLOWEST_ONSET, Math.sqrt(STANDARD_GRAVITY * restDepth));
 }
 
 function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic: number): number {
@@ -92,13 +100,18 @@ function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic
  */
 function flatStiffness(model: Model, a: number, b: number, elastic: number): number {
   const size = Math.min(model.shapeSize[a], model.shapeSize[b]);
+  const mass = lighterMass(model, a, b);
+  const rough = (0.25 * mass * STANDARD_GRAVITY) / (REST_DEPTH * size);
+  return 1 / (1 / elastic + 1 / rough);
+}
+
+function lighterMass(model: Model, a: number, b: number): number {
   let mass = Number.POSITIVE_INFINITY;
   for (const shape of [a, b]) {
     const slot = model.shapes[shape].body;
     if (slot < model.dynamicCount) mass = Math.min(mass, model.mass[slot]);
   }
-  const rough = (0.25 * mass * STANDARD_GRAVITY) / (REST_DEPTH * size);
-  return 1 / (1 / elastic + 1 / rough);
+  return mass;
 }
 
 function pointStiffness(model: Model, a: number, b: number, mixed: MixedMaterial, round: boolean): number {

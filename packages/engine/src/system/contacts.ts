@@ -42,6 +42,8 @@ export class Contacts {
   /** of the last evaluation: elements that touch, depth of the deepest [m] */
   active = 0;
   deepest = 0;
+  /** smallest bristle deflection at its limit among them [m] */
+  finest: number = Number.POSITIVE_INFINITY;
   /** elements that opened, closed, stuck or slipped since the step began, at the last evaluation */
   changes = 0;
   /**
