@@ -66,6 +66,17 @@ describe('a free body', () => {
     }
   });
 
+  test('runge-kutta: fifth order in the attitude too, so the rotation vector is integrated as one', () => {
+    const attitude = (step: number): Float64Array => {
+      const { simulation } = tumble({ integrator: 'runge-kutta', step }, 2);
+      return read(simulation, 'tumbler.rotation');
+    };
+    const reference = attitude(2e-3);
+    const [coarse, fine] = [0.04, 0.02].map((h) => difference(attitude(h), reference));
+    expect(coarse / fine).toBeGreaterThan(26); // 2^5 up to the next term
+    expect(fine).toBeLessThan(1e-5);
+  });
+
   test('the energy of rotation is kept to the order of the method', () => {
     const error = (step: number): number => Math.abs(tumble({ step }, 5).simulation.energy.imbalance);
     const ratio = error(4e-3) / error(2e-3);

@@ -150,11 +150,13 @@ describe('power', () => {
         forces: [
           ...base.forces,
           spring('towed', 4, 1, { pointB: draw.vector(), stiffness: 1e4, damping: 20, length: 0.5 }),
+          spring('towing', 2, 4, { pointA: draw.vector(), stiffness: 1e4, damping: 20, length: 0.5 }),
           load('fixed axes', 1, { point: draw.vector(), force: [...parts()], torque: [...parts()] }),
           load('turning axes', 2, { axes: 'body', point: draw.vector(), force: [...parts()], torque: [...parts()] }),
         ],
         joints: [
           ...base.joints,
+          joint('pulled', 'distance', 1, 4, { length: 1, collide: true, actions: [action('length', { damping: 7 })] }),
           joint('driven', 'prismatic', 4, 3, {
             actions: [action('displacement', { damping: 40, effort: sine(30, 1) })],
           }),
