@@ -115,12 +115,7 @@ async function readAnimation(folder: string): Promise<{ frames: Frames; scenery:
 
 function readNeeded(file: string): Uint8Array {
   if (!fs.existsSync(file)) throw inputError(`expected ${file}, found nothing; the run is not whole, run it again`);
-  return bytesOf(file);
-}
-
-/** A plain array: methods of Node's Buffer, such as slice, do not do what readers of bytes expect. */
-function bytesOf(file: string): Uint8Array {
-  return new Uint8Array(fs.readFileSync(file));
+  return fs.readFileSync(file);
 }
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly FileIssue[] };

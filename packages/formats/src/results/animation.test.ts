@@ -54,6 +54,13 @@ describe('glb', () => {
     }
   });
 
+  test('a Buffer of Node within a larger block of memory is read like any bytes', async () => {
+    const bytes = await writeGlb(scenery, sampleFrames());
+    const pool = Buffer.alloc(bytes.length + 300, 0xab);
+    pool.set(bytes, 123);
+    expect(await reread(pool.subarray(123, 123 + bytes.length))).toEqual(await reread(bytes));
+  });
+
   test('quaternions never jump to the other sign from one frame to the next', () => {
     const track = rotationTrack(sampleFrames(), 0);
     for (let i = 4; i < track.length; i += 4) {

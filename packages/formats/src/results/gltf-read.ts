@@ -12,7 +12,8 @@ export interface GlbContents {
 export async function readGlb(bytes: Uint8Array): Promise<ReadResult<GlbContents>> {
   const { WebIO } = await import('@gltf-transform/core');
   try {
-    const root = (await new WebIO().readBinary(bytes)).getRoot();
+    // a copy of its own: the library reads words at the start of the memory the bytes lie in
+    const root = (await new WebIO().readBinary(new Uint8Array(bytes))).getRoot();
     const scene = root.getDefaultScene() ?? root.listScenes()[0];
     if (scene?.getExtras().hawser !== 1) return refused('foreign-glb', 'the animation was not written by hawser');
     const nodes = root.listNodes().filter((node) => node.getExtras().hawser === 'body');

@@ -50,7 +50,8 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadResult<Parquet
   const { parquetMetadata, parquetRead } = await import('hyparquet');
   const file = {
     byteLength: bytes.length,
-    slice: (start: number, end?: number): ArrayBuffer => bytes.slice(start, end).buffer as ArrayBuffer,
+    // a copy of its own: `slice` of Node's Buffer is a view whose `buffer` holds other things as well
+    slice: (start: number, end?: number): ArrayBuffer => new Uint8Array(bytes.subarray(start, end)).buffer,
   };
   try {
     const metadata = parquetMetadata(file.slice(0));

@@ -74,6 +74,14 @@ describe('csv', () => {
 });
 
 describe('parquet', () => {
+  test('a Buffer of Node is read like any bytes, also one that lies within a larger block of memory', async () => {
+    const bytes = await writeParquet(sampleRecording(50));
+    const pool = Buffer.alloc(bytes.length + 300, 0xab);
+    pool.set(bytes, 123);
+    const { recording } = value(await readParquet(pool.subarray(123, 123 + bytes.length)));
+    expectSame(recording, sampleRecording(50));
+  });
+
   test('written and read back: same channels, units, bits and metadata, over several row groups', async () => {
     for (const recording of [sampleRecording(50), sampleRecording(0), awkwardRecording()]) {
       const bytes = await writeParquet(recording, { 'hawser.title': 'Pendel, größer' });
