@@ -1,6 +1,9 @@
 /** Elements as the queries write them, in the frames of the two shapes, moved into the frames of their bodies. */
 import type { ContactSet } from './contact-set.ts';
 import {
+  EDGE_DIRECTION_B,
+  EDGE_EDGE,
+  EDGE_POINT_B,
   ELEMENT_STRIDE,
   LINE_CENTRE_B,
   LINE_FALLBACK,
@@ -38,6 +41,11 @@ export function moveToBodies(set: ContactSet, first: number, poses: ShapePoses, 
         poses.movePoint(data, o + PLANE_CENTRE, b);
         poses.turnDirection(data, o + RIM_AXIS, b);
         poses.turnDirection(data, o + RIM_FALLBACK, b);
+        break;
+      case EDGE_EDGE:
+        poses.turnDirection(data, o + 3, a);
+        poses.movePoint(data, o + EDGE_POINT_B, b);
+        poses.turnDirection(data, o + EDGE_DIRECTION_B, b);
         break;
       default:
         poses.turnDirection(data, o + 3, a);

@@ -175,7 +175,8 @@ export class BroadPhase {
     horizon: number,
     slack: number,
   ): number {
-    const small = this.#poses.radius[i] <= this.#poses.radius[j] ? i : j;
+    const difference = this.#poses.radius[i] - this.#poses.radius[j];
+    const small = difference < 0 || (difference === 0 && i < j) ? i : j; // whichever order the sweep came by
     const other = small === i ? j : i;
     const s = 3 * small;
     const a = 3 * this.#poses.body[small];

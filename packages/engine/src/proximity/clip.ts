@@ -3,12 +3,13 @@
  * frame of a. Each corner remembers what it is: a vertex of the incident face, a crossing of an incident edge with a
  * reference edge, or a reference vertex between two sides; so the points keep their numbers from search to search.
  *
- * Allowance: a vertex counts as inside while it overhangs a side by less than 1e-4 of the smaller body, or twice that if
+ * Allowance: a corner counts as inside while it overhangs a side by less than 1e-4 of the smaller body, or twice that if
  * it was a point of the last manifold. Equal boxes in a stack then keep their four corners whichever side of the edge
- * rounding puts them on. A crossing overhangs by the allowance interpolated along the edge, at most 2e-4 of the size.
+ * rounding puts them on. Crossings within the allowance of a vertex, of either face, give way to it. So points never
+ * depend on the allowance, only which of them there are and what they are called.
  */
 import { closestFeature, crossingFeature, vertexFeature } from './pair-features.ts';
-import type { Polytope } from './polytope.ts';
+import { NO_POLYTOPE, type Polytope } from './polytope.ts';
 import { FEATURE_COUNT, FEATURES, type Workspace } from './workspace.ts';
 
 /** A polyhedron in the frame of a. */
@@ -39,9 +40,29 @@ export function isRemembered(w: Workspace, feature: number): boolean {
   return false;
 }
 
+/** The cut at hand: reference side, ownership and tolerance, for the helpers below. */
+const cut = {
+  reference: NO_POLYTOPE,
+  /** where the loop of the reference face starts, and its length */
+  start: 0,
+  sides: 0,
+  incidentEdges: 0,
+  referenceIsB: false,
+  planeOnSecond: false,
+  allowance: 0,
+  /** reference edge of the side at hand: start, unit direction, length */
+  x: 0,
+  y: 0,
+  z: 0,
+  ex: 0,
+  ey: 0,
+  ez: 0,
+  length: 0,
+};
+
 /**
  * Cuts face `incidentFace` to face `referenceFace`. Returns the number of corners; they are in w.clipPoints[0], their
- * features in w.pointFeature, their depths below the reference plane in w.pointDepth.
+ * features in w.clipFeature[0], their depths below the reference plane in w.pointDepth.
  * referenceIsB: the reference polyhedron is that of shape b.
  */
 export function clipFaces(
@@ -53,8 +74,6 @@ export function clipFaces(
   referenceIsB: boolean,
   allowance: number,
 ): number {
-  const planeOnSecond = referenceIsB !== w.swapped;
-  let count = loadIncident(w, incident, incidentFace, planeOnSecond, allowance);
   const t = reference.topology;
   const v = reference.vertices;
   const nx = reference.normals[3 * referenceFace];
@@ -62,6 +81,14 @@ export function clipFaces(
   const nz = reference.normals[3 * referenceFace + 2];
   const start = t.faceStart[referenceFace];
   const sides = t.faceStart[referenceFace + 1] - start;
+  cut.reference = t;
+  cut.start = start;
+  cut.sides = sides;
+  cut.incidentEdges = incident.topology.edgeCount;
+  cut.referenceIsB = referenceIsB;
+  cut.planeOnSecond = referenceIsB !== w.swapped;
+  cut.allowance = allowance;
+  let count = loadIncident(w, incident, incidentFace);
   let from = 0; // which of the two buffers holds the polygon
   for (let k = 0; k < sides && count > 0; k++) {
     const i = 3 * t.faceVertices[start + k];
@@ -69,28 +96,37 @@ export function clipFaces(
     const ex = v[j] - v[i];
     const ey = v[j + 1] - v[i + 1];
     const ez = v[j + 2] - v[i + 2];
-    const scale = 1 / Math.sqrt(ex * ex + ey * ey + ez * ez);
+    cut.length = Math.sqrt(ex * ex + ey * ey + ez * ez);
+    const scale = 1 / cut.length;
+    cut.x = v[i];
+    cut.y = v[i + 1];
+    cut.z = v[i + 2];
+    cut.ex = ex * scale;
+    cut.ey = ey * scale;
+    cut.ez = ez * scale;
     // e x n points out of the reference polygon
     const mx = (ey * nz - ez * ny) * scale;
     const my = (ez * nx - ex * nz) * scale;
     const mz = (ex * ny - ey * nx) * scale;
-    const cut = cutPolygon(w, from, count, mx, my, mz, mx * v[i] + my * v[i + 1] + mz * v[i + 2], -1 - k);
-    if (cut >= 0) {
-      count = cut;
+    const left = cutPolygon(w, from, count, mx, my, mz, mx * v[i] + my * v[i + 1] + mz * v[i + 2], -1 - k);
+    if (left >= 0) {
+      count = left;
       from = 1 - from;
     }
   }
-  if (from === 1) copyBack(w, count);
   const offset = reference.offsets[referenceFace];
+  const p = w.clipPoints[0];
   for (let i = 0; i < count; i++) {
-    const p = w.clipPoints[0];
+    if (from === 1) {
+      for (let c = 0; c < 3; c++) p[3 * i + c] = w.clipPoints[1][3 * i + c];
+      w.clipFeature[0][i] = w.clipFeature[1][i];
+    }
     w.pointDepth[i] = offset - (nx * p[3 * i] + ny * p[3 * i + 1] + nz * p[3 * i + 2]);
-    w.pointFeature[i] = cornerFeature(w, i, count, reference, referenceFace, incident, referenceIsB, planeOnSecond);
   }
   return count;
 }
 
-function loadIncident(w: Workspace, incident: Seen, face: number, planeOnSecond: boolean, allowance: number): number {
+function loadIncident(w: Workspace, incident: Seen, face: number): number {
   const t = incident.topology;
   const start = t.faceStart[face];
   const count = t.faceStart[face + 1] - start;
@@ -100,16 +136,19 @@ function loadIncident(w: Workspace, incident: Seen, face: number, planeOnSecond:
     points[3 * i] = incident.vertices[3 * vertex];
     points[3 * i + 1] = incident.vertices[3 * vertex + 1];
     points[3 * i + 2] = incident.vertices[3 * vertex + 2];
-    w.clipVertex[0][i] = vertex;
     w.clipOwner[0][i] = t.faceEdges[start + i];
     // the incident shape is the other one than the owner of the plane
-    const known = isRemembered(w, vertexFeature(planeOnSecond, !planeOnSecond, vertex));
-    w.clipAllowance[0][i] = known ? 2 * allowance : allowance;
+    setFeature(w, 0, i, vertexFeature(cut.planeOnSecond, !cut.planeOnSecond, vertex));
   }
   return count;
 }
 
-/** One side m.x <= offset (+ allowance). Returns the new count in the other buffer, or -1: nothing was cut. */
+function setFeature(w: Workspace, buffer: number, i: number, feature: number): void {
+  w.clipFeature[buffer][i] = feature;
+  w.clipAllowance[buffer][i] = isRemembered(w, feature) ? 2 * cut.allowance : cut.allowance;
+}
+
+/** One side m.x <= offset. Returns the new count in the other buffer, or -1: nothing was cut. */
 function cutPolygon(
   w: Workspace,
   from: number,
@@ -125,84 +164,80 @@ function cutPolygon(
   const distance = w.clipDistance;
   let outside = false;
   for (let i = 0; i < count; i++) {
-    const height = mx * points[3 * i] + my * points[3 * i + 1] + mz * points[3 * i + 2];
-    distance[i] = height - offset - allowance[i];
-    outside = outside || distance[i] > 0;
+    distance[i] = mx * points[3 * i] + my * points[3 * i + 1] + mz * points[3 * i + 2] - offset;
+    outside = outside || distance[i] > allowance[i];
   }
   if (!outside) return -1;
-  const vertex = w.clipVertex[from];
   const owner = w.clipOwner[from];
   const to = 1 - from;
   const toPoints = w.clipPoints[to];
-  const toVertex = w.clipVertex[to];
-  const toAllowance = w.clipAllowance[to];
   const toOwner = w.clipOwner[to];
   let n = 0;
   for (let i = 0; i < count; i++) {
     const next = i + 1 === count ? 0 : i + 1;
     const here = distance[i];
     const there = distance[next];
-    if (here <= 0) {
+    const inside = here <= allowance[i];
+    const nextInside = there <= allowance[next];
+    if (inside) {
       toPoints[3 * n] = points[3 * i];
       toPoints[3 * n + 1] = points[3 * i + 1];
       toPoints[3 * n + 2] = points[3 * i + 2];
-      toVertex[n] = vertex[i];
-      toAllowance[n] = allowance[i];
-      toOwner[n] = here === 0 && there > 0 ? side : owner[i];
+      w.clipFeature[to][n] = w.clipFeature[from][i];
+      w.clipAllowance[to][n] = allowance[i];
+      toOwner[n] = nextInside || here < 0 ? owner[i] : side;
       n++;
     }
-    // a corner on the line is itself the crossing
-    if ((here < 0 && there > 0) || (here > 0 && there < 0)) {
-      const s = here / (here - there);
-      for (let c = 0; c < 3; c++) {
-        toPoints[3 * n + c] = points[3 * i + c] + s * (points[3 * next + c] - points[3 * i + c]);
-      }
-      toVertex[n] = -1;
-      toAllowance[n] = allowance[i] + s * (allowance[next] - allowance[i]);
-      toOwner[n] = here < 0 ? side : owner[i];
-      n++;
+    // a corner that overhangs, but is let in, stands for the crossing beside it
+    if (inside === nextInside || here < 0 === there < 0) continue;
+    const t = here / (here - there);
+    const dx = points[3 * next] - points[3 * i];
+    const dy = points[3 * next + 1] - points[3 * i + 1];
+    const dz = points[3 * next + 2] - points[3 * i + 2];
+    const x = points[3 * i] + t * dx;
+    const y = points[3 * i + 1] + t * dy;
+    const z = points[3 * i + 2] + t * dz;
+    const feature = meetingFeature(w, owner[i], side, x, y, z);
+    // and so does a corner that is as near to it from within
+    const share = inside ? t : 1 - t;
+    const near = isRemembered(w, feature) ? 0.5 * cut.allowance : cut.allowance;
+    if (share * share * (dx * dx + dy * dy + dz * dz) < near * near) {
+      if (inside) toOwner[n - 1] = side;
+      continue;
     }
+    toPoints[3 * n] = x;
+    toPoints[3 * n + 1] = y;
+    toPoints[3 * n + 2] = z;
+    setFeature(w, to, n, feature);
+    toOwner[n] = inside ? side : owner[i];
+    n++;
   }
   return n;
 }
 
-function copyBack(w: Workspace, count: number): void {
-  for (let i = 0; i < 3 * count; i++) w.clipPoints[0][i] = w.clipPoints[1][i];
-  for (let i = 0; i < count; i++) {
-    w.clipVertex[0][i] = w.clipVertex[1][i];
-    w.clipOwner[0][i] = w.clipOwner[1][i];
+/**
+ * What (x, y, z) is, where a polygon edge (incident edge >= 0, or an earlier side) is cut by a side, sides as -1 - loop
+ * entry. Within the allowance of a reference vertex, twice that if it was one last time, it is that vertex.
+ */
+function meetingFeature(w: Workspace, owner: number, side: number, x: number, y: number, z: number): number {
+  const { reference, start, sides, planeOnSecond } = cut;
+  const k = -1 - side;
+  const next = k + 1 === sides ? 0 : k + 1;
+  const first = vertexFeature(planeOnSecond, planeOnSecond, reference.faceVertices[start + k]);
+  const second = vertexFeature(planeOnSecond, planeOnSecond, reference.faceVertices[start + next]);
+  if (owner >= 0) {
+    const along = (x - cut.x) * cut.ex + (y - cut.y) * cut.ey + (z - cut.z) * cut.ez;
+    const near = 2 * cut.allowance;
+    if (Math.abs(along) < near && Math.abs(along) < (isRemembered(w, first) ? 2 : 1) * cut.allowance) return first;
+    const back = Math.abs(cut.length - along);
+    if (back < near && back < (isRemembered(w, second) ? 2 : 1) * cut.allowance) return second;
+    const edge = reference.faceEdges[start + k];
+    return cut.referenceIsB
+      ? crossingFeature(planeOnSecond, owner, edge, reference.edgeCount)
+      : crossingFeature(planeOnSecond, edge, owner, cut.incidentEdges);
   }
-}
-
-/** What corner i is: from its vertex, or from the owners of the polygon edges that meet there. */
-function cornerFeature(
-  w: Workspace,
-  i: number,
-  count: number,
-  reference: Seen,
-  referenceFace: number,
-  incident: Seen,
-  referenceIsB: boolean,
-  planeOnSecond: boolean,
-): number {
-  const vertex = w.clipVertex[0][i];
-  if (vertex >= 0) return vertexFeature(planeOnSecond, !planeOnSecond, vertex);
-  const before = w.clipOwner[0][i === 0 ? count - 1 : i - 1];
-  const after = w.clipOwner[0][i];
-  const t = reference.topology;
-  const start = t.faceStart[referenceFace];
-  const sides = t.faceStart[referenceFace + 1] - start;
-  if (before < 0 && after < 0) {
-    const k = -1 - before;
-    const m = -1 - after;
-    if (m === (k + 1) % sides) return vertexFeature(planeOnSecond, planeOnSecond, t.faceVertices[start + m]);
-    if (k === (m + 1) % sides) return vertexFeature(planeOnSecond, planeOnSecond, t.faceVertices[start + k]);
-    return closestFeature(planeOnSecond, k, m, sides);
-  }
-  if (before >= 0 && after >= 0) return closestFeature(planeOnSecond, before, after, incident.topology.edgeCount);
-  const incidentEdge = before >= 0 ? before : after;
-  const referenceEdge = t.faceEdges[start + (before < 0 ? -1 - before : -1 - after)];
-  return referenceIsB
-    ? crossingFeature(planeOnSecond, incidentEdge, referenceEdge, t.edgeCount)
-    : crossingFeature(planeOnSecond, referenceEdge, incidentEdge, incident.topology.edgeCount);
+  const m = -1 - owner;
+  if (k === (m + 1) % sides) return first;
+  if (m === next) return second;
+  return closestFeature(planeOnSecond, m, k, sides); // sides that do not meet: only a later side cuts this off
 }

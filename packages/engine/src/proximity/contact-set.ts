@@ -35,7 +35,7 @@ export class ContactSet {
     this.count = 0;
   }
 
-  /** Adds an element and returns the offset of its numbers in `data`; the caller fills those its kind has. */
+  /** Adds an element and returns the offset of its numbers in `data`; the caller fills those its kind has, the rest are 0. */
   add(kind: number, pair: number, bodyA: number, bodyB: number, feature: number, depth: number): number {
     if (this.count === this.kind.length) this.#grow();
     const i = this.count++;
@@ -45,7 +45,9 @@ export class ContactSet {
     this.bodyB[i] = bodyB;
     this.feature[i] = feature;
     this.depth[i] = depth;
-    return ELEMENT_STRIDE * i;
+    const offset = ELEMENT_STRIDE * i;
+    for (let k = 0; k < ELEMENT_STRIDE; k++) this.data[offset + k] = 0;
+    return offset;
   }
 
   /** Puts the last element where its feature belongs among those from `first` on. */

@@ -2,6 +2,7 @@ export type { CollisionShape } from './built-shape.ts';
 export { ContactSet } from './contact-set.ts';
 export {
   type ContactPoint,
+  EDGE_EDGE,
   ELEMENT_STRIDE,
   makeContactPoint,
   RIM_PLANE,

@@ -5,6 +5,7 @@
 import type { BuiltShape } from './built-shape.ts';
 import { type Choice, FACE_OF_B, pairTolerance } from './choice.ts';
 import { clipFaces, isRemembered, makeSeen, type Seen, see } from './clip.ts';
+import { sameFeature } from './pair-features.ts';
 import { NO_POLYTOPE, type Polytope } from './polytope.ts';
 import { INCIDENT, MANIFOLD_LIMIT, type Workspace } from './workspace.ts';
 import { addAgainstFace } from './write-points.ts';
@@ -19,7 +20,8 @@ const incident: Seen = makeSeen(NO_POLYTOPE);
 
 /**
  * a and b are the shapes, pa and pb their polyhedra; b has been seen from a. Writes the corners within `limit` [m], by
- * feature, and returns the largest depth among them, -infinity for none. most [m]: deeper corners are left out.
+ * feature, and returns the largest depth among them, -infinity for none. most [m]: deeper corners are left out;
+ * except: the corner of this feature is left out, because another element already stands for it.
  */
 export function addFacePoints(
   w: Workspace,
@@ -30,6 +32,7 @@ export function addFacePoints(
   choice: Choice,
   limit: number,
   most: number = Number.POSITIVE_INFINITY,
+  except = -1,
 ): number {
   const onB = choice.kind === FACE_OF_B;
   see(reference, onB, w, pa, pb);
@@ -39,7 +42,8 @@ export function addFacePoints(
   const corners = clipFaces(w, reference, choice.i, incident, face, onB, tolerance);
   let count = 0;
   for (let i = 0; i < corners; i++) {
-    if (w.pointDepth[i] > -limit && w.pointDepth[i] <= most) w.pointOrder[count++] = i;
+    const wanted = w.pointDepth[i] > -limit && w.pointDepth[i] <= most && !sameFeature(w.clipFeature[0][i], except);
+    if (wanted) w.pointOrder[count++] = i;
   }
   if (count > MANIFOLD_LIMIT) count = thinOut(w, count, tolerance);
   sortByFeature(w, count);
@@ -47,12 +51,12 @@ export function addFacePoints(
   for (let k = 0; k < count; k++) {
     const i = w.pointOrder[k];
     // of two corners with one feature (degenerate cuts) the deeper comes first
-    if (k > 0 && w.pointFeature[i] === w.pointFeature[w.pointOrder[k - 1]]) continue;
+    if (k > 0 && w.clipFeature[0][i] === w.clipFeature[0][w.pointOrder[k - 1]]) continue;
     const x = w.clipPoints[0][3 * i];
     const y = w.clipPoints[0][3 * i + 1];
     const z = w.clipPoints[0][3 * i + 2];
     if (w.pointDepth[i] > deepest) deepest = w.pointDepth[i];
-    addAgainstFace(w, a, b, onB, choice.i, w.pointFeature[i], w.pointDepth[i], x, y, z);
+    addAgainstFace(w, a, b, onB, choice.i, w.clipFeature[0][i], w.pointDepth[i], x, y, z);
   }
   return deepest;
 }
@@ -120,7 +124,7 @@ function thinOut(w: Workspace, corners: number, tolerance: number): number {
   let most = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < corners; k++) {
     const i = order[k];
-    const known = isRemembered(w, w.pointFeature[i]);
+    const known = isRemembered(w, w.clipFeature[0][i]);
     factor[i] = known ? REMEMBERED_WEIGHT * REMEMBERED_WEIGHT : 1; // of squared areas
     const depth = w.pointDepth[i] + (known ? tolerance : 0);
     if (depth > most) {
@@ -171,8 +175,8 @@ function sortByFeature(w: Workspace, count: number): void {
     for (; m > 0; m--) {
       const j = order[m - 1];
       const earlier =
-        w.pointFeature[i] < w.pointFeature[j] ||
-        (w.pointFeature[i] === w.pointFeature[j] && w.pointDepth[i] > w.pointDepth[j]);
+        w.clipFeature[0][i] < w.clipFeature[0][j] ||
+        (w.clipFeature[0][i] === w.clipFeature[0][j] && w.pointDepth[i] > w.pointDepth[j]);
       if (!earlier) break;
       order[m] = j;
     }

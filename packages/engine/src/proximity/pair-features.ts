@@ -28,3 +28,8 @@ export function crossingFeature(planeOnSecond: boolean, edgeA: number, edgeB: nu
 export function closestFeature(planeOnSecond: boolean, vertexA: number, vertexB: number, verticesB: number): number {
   return (planeOnSecond ? PLANE_ON_SECOND : 0) | CLOSEST | ((vertexA * verticesB + vertexB) & INDEX_MASK);
 }
+
+/** Do two features name the same corner or crossing, whoever owns the plane? */
+export function sameFeature(a: number, b: number): boolean {
+  return ((a ^ b) & ~PLANE_ON_SECOND) === 0;
+}

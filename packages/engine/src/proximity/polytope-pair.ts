@@ -42,8 +42,9 @@ export function addManifold(w: Workspace, a: BuiltShape, b: BuiltShape, chosen: 
     // corners that do not touch yet but may within the step: a box rocking on a rail lands on its other end
     guard.kind = chosen.faceKind;
     guard.i = chosen.face;
-    addFacePoints(w, a, b, pa, pb, guard, limit, 0);
-    addEdgePoint(w, a, b, pa, pb, chosen);
+    const feature = crossingFeature(w.swapped, chosen.i, chosen.j, pb.edgeCount);
+    addFacePoints(w, a, b, pa, pb, guard, limit, 0, feature);
+    addEdgePoint(w, a, b, pa, pb, chosen, feature);
     w.out.sortLast(first);
   } else {
     const deepest = addFacePoints(w, a, b, pa, pb, chosen, limit);
@@ -61,9 +62,16 @@ export function addManifold(w: Workspace, a: BuiltShape, b: BuiltShape, chosen: 
   for (let k = 0; k < count; k++) w.memory[w.memoryAt + FEATURES + k] = w.out.feature[first + k];
 }
 
-function addEdgePoint(w: Workspace, a: BuiltShape, b: BuiltShape, pa: Polytope, pb: Polytope, chosen: Choice): void {
+function addEdgePoint(
+  w: Workspace,
+  a: BuiltShape,
+  b: BuiltShape,
+  pa: Polytope,
+  pb: Polytope,
+  chosen: Choice,
+  feature: number,
+): void {
   const separation = edgeSeparation(w, pa, pb, chosen.i, chosen.j);
-  const feature = crossingFeature(w.swapped, chosen.i, chosen.j, pb.edgeCount);
   addCrossing(
     w,
     a,

@@ -53,14 +53,13 @@ export class Workspace {
   /** distance of a point from every face */
   readonly faceDistances: Float64Array;
 
-  /** incident polygon while it is cut: points, which vertex each is or -1, allowance, and who owns the edge to the next */
+  /** incident polygon while it is cut: points, their features and allowances, and who owns the edge to the next */
   readonly clipPoints: [Float64Array, Float64Array];
-  readonly clipVertex: [Int32Array, Int32Array];
+  readonly clipFeature: [Int32Array, Int32Array];
   readonly clipAllowance: [Float64Array, Float64Array];
   readonly clipOwner: [Int32Array, Int32Array];
   readonly clipDistance: Float64Array;
-  /** the manifold before it is written: features, depths, order */
-  readonly pointFeature: Int32Array;
+  /** the manifold before it is written: depths, order */
   readonly pointDepth: Float64Array;
   readonly pointOrder: Int32Array;
   /** for thinning out: importance of a corner, and the factor in it */
@@ -89,11 +88,10 @@ export class Workspace {
     this.edgesB = new Int32Array(edges);
     this.faceDistances = new Float64Array(faces);
     this.clipPoints = [new Float64Array(3 * corners), new Float64Array(3 * corners)];
-    this.clipVertex = [new Int32Array(corners), new Int32Array(corners)];
+    this.clipFeature = [new Int32Array(corners), new Int32Array(corners)];
     this.clipAllowance = [new Float64Array(corners), new Float64Array(corners)];
     this.clipOwner = [new Int32Array(corners), new Int32Array(corners)];
     this.clipDistance = new Float64Array(corners);
-    this.pointFeature = new Int32Array(corners);
     this.pointDepth = new Float64Array(corners);
     this.pointOrder = new Int32Array(corners);
     this.pointWeight = new Float64Array(corners);
