@@ -74,9 +74,19 @@ function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: 
 function settle(solver: StageSolver, b: number, c: number): void {
   const { w } = solver;
   evaluateRows(w, false);
-  solver.projectVelocity(b, c);
+  solver.projectVelocity(b, c, 2);
   evaluateForces(w, false, b, c);
 }
+
+/** The same for an inner stage, whose velocities only serve the next one: rows of the last iterate do, and one round. */
+function settleInner(solver: StageSolver, b: number, c: number): void {
+  const { w } = solver;
+  if (solver.lastIncrement > CLOSE_ENOUGH) evaluateRows(w, false);
+  solver.projectVelocity(b, c, 1);
+  evaluateForces(w, false, b, c);
+}
+
+const CLOSE_ENOUGH = 1e-8; // [m or rad] rows of an iterate this near are those of the result
 
 class TrBdf2 implements Integrator {
   weights: readonly [number, number, number] = TR_BDF2_WEIGHTS;
@@ -122,7 +132,7 @@ class TrBdf2 implements Integrator {
       uStar[i] = c * v0[i] + c * vStar[i];
     }
     if (!solver.solve(b, c, t + GAMMA * h)) return false;
-    settle(solver, b, c);
+    settleInner(solver, b, c);
     inner();
     massTimes(w, momentumInner, w.velocity);
     const onward = w.contacts.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
@@ -270,7 +280,7 @@ class Trapezoidal implements Integrator {
     for (let i = 0; i < w.size; i++) most = Math.max(most, Math.abs((h * h * (x[i] - state.x[i])) / 12));
     this.error = most;
     evaluateRows(w, false);
-    solver.projectVelocity(b, c);
+    solver.projectVelocity(b, c, 2);
     solver.projectAcceleration(b);
     evaluateForces(w, false, b, c);
     return true;

@@ -51,6 +51,8 @@ export class StageSolver {
   iterations = 0;
   factorisations = 0;
   failure: StageFailure = 'diverged';
+  /** size of the last increment [m or rad] */
+  lastIncrement = 0;
   /** slot with the largest last increment, or of the failed pivot */
   subject = 0;
   private factorB = -1;
@@ -137,6 +139,7 @@ export class StageSolver {
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
       const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 1; // unknown: take none
       previous = held ? Number.POSITIVE_INFINITY : size;
+      this.lastIncrement = size;
       // a shortened step says nothing about what is left
       const enough = part === 1 && !held && (size <= tolerance || contraction * size <= 0.01 * tolerance);
       if (enough && this.rowsHold()) return this.withinReach();
@@ -253,8 +256,8 @@ export class StageSolver {
    * Velocities onto J v + Phi_t = 0, in the metric of the stage matrix. Rows must be those of the converged poses. The
    * impulse this takes belongs to the joints: over c it is what their multipliers lack to second order.
    */
-  projectVelocity(b: number, c: number): void {
-    this.project(this.w.velocity, b, c);
+  projectVelocity(b: number, c: number, rounds: number): void {
+    this.project(this.w.velocity, b, c, rounds);
   }
 
   /** Accelerations onto J x + gamma = 0 (force form). */
@@ -262,18 +265,18 @@ export class StageSolver {
     const { w, x } = this;
     w.acceleration.set(x);
     evaluateRows(w, true);
-    this.project(w.acceleration, b, 0);
+    this.project(w.acceleration, b, 0, 2);
     for (let i = 0; i < w.size; i++) x[i] = w.acceleration[i];
   }
 
   /** c > 0: velocities; 0: accelerations */
-  private project(v: Float64Array, b: number, c: number): void {
+  private project(v: Float64Array, b: number, c: number, rounds: number): void {
     const { w, solution, rate } = this;
     if (w.multiplierCount === 0) return;
     const n = w.size;
     const offset = c === 0 ? w.rows.gamma : w.rows.phiT;
     const withMultipliers = w.matrix.withMultipliers;
-    for (let round = 0; round < (withMultipliers ? 2 : 10); round++) {
+    for (let round = 0; round < (withMultipliers ? rounds : 10); round++) {
       timesJacobian(w, rate, v);
       let most = 0;
       for (let i = 0; i < w.multiplierCount; i++) {
