@@ -5,7 +5,8 @@
  *   velocity  v, omega [m/s, rad/s], world                       6 numbers a slot
  * A step moves a body by u = (dx, phi): x = x0 + dx, R = exp(phi) R0. Because u' = omega - u x omega / 2 + ..., integrating
  * u with omega itself leaves a local error of third order, enough for every second-order integrator here.
- * The unknown momentum is p = (m v, J omega), J = R I R^T: bodies that feel no moment keep it to the last bit.
+ * The unknown momentum is p = (m v, J omega), J = R I R^T: bodies that feel no moment keep it as far as the
+ * stage is solved.
  */
 import { expTimesMatrix } from '../math/index.ts';
 
