@@ -7,6 +7,7 @@ import { buildForces } from './build/forces.ts';
 import { buildJoints } from './build/joints.ts';
 import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
+import { standing } from './build/start.ts';
 import type { Context } from './check/context.ts';
 import type { Solver } from './schema/solver.ts';
 
@@ -21,6 +22,7 @@ export function buildScenario(context: Context): BuiltScenario {
   const materials = new Materials(scenario.materials);
   const built = buildBodies(context, materials);
   const bodies = built.map((body) => body.spec);
+  const atStart = bodies.map(standing);
   const scenery = buildScenery(
     context,
     built.map(({ spec, shapes, colour }) => ({
@@ -34,8 +36,8 @@ export function buildScenario(context: Context): BuiltScenario {
   const spec: ModelSpec = {
     gravity: scenario.environment.gravity,
     bodies,
-    joints: buildJoints(context, bodies),
-    forces: buildForces(context, bodies),
+    joints: buildJoints(context, atStart),
+    forces: buildForces(context, atStart),
     contacts: buildContacts(context, materials),
     materials: materials.specs,
     solver: buildSolver(context, scenario.solver),

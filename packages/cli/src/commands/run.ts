@@ -1,7 +1,7 @@
 /** `hawser run FILE` */
 import path from 'node:path';
 import { writeGlb } from '@hawser/formats';
-import type { Frames, RunManifest } from '@hawser/record';
+import { type Frames, POSE_SIZE, type RunManifest } from '@hawser/record';
 import {
   formatIssue,
   type Override,
@@ -127,11 +127,15 @@ async function simulate(
   }
 }
 
-/** Everything where the scenario puts it: what a run that is killed has as its scene. */
-function firstFrame({ compiled }: PreparedRun): Frames {
-  const { bodies } = compiled.spec;
-  const poses = bodies.flatMap(({ placement }) => [...placement.position, ...placement.rotation]);
-  return { bodies: bodies.map((body) => body.name), time: Float64Array.of(0), poses: Float64Array.from(poses) };
+/** Everything that moves where it stands at the start: what a run that is killed has as its scene. */
+function firstFrame({ simulation, bodies }: PreparedRun): Frames {
+  const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
+  const poses = new Float64Array(POSE_SIZE * bodies.length);
+  for (const [i, body] of bodies.entries()) {
+    byName.get(`${body}.position`)?.read(poses, POSE_SIZE * i);
+    byName.get(`${body}.rotation`)?.read(poses, POSE_SIZE * i + 3);
+  }
+  return { bodies, time: Float64Array.of(simulation.time), poses };
 }
 
 function streamMeta({ compiled, simulation, warnings }: PreparedRun, started: string): StreamMeta {

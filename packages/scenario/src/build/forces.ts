@@ -1,5 +1,5 @@
 /** Springs and loads as written -> ForceSpec. */
-import type { BodySpec, ForceSpec, TimeFunction } from '@hawser/engine';
+import type { ForceSpec, TimeFunction } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Load, Spring } from '../schema/force.ts';
@@ -8,8 +8,9 @@ import { buildFunction, ZERO } from './functions.ts';
 import { distance } from './joints.ts';
 import { ORIGIN, pointInWorld } from './placement.ts';
 import { buildPoint } from './points.ts';
+import type { StandingBody } from './start.ts';
 
-export function buildForces(context: Context, bodies: readonly BodySpec[]): ForceSpec[] {
+export function buildForces(context: Context, bodies: readonly StandingBody[]): ForceSpec[] {
   const forces: ForceSpec[] = [];
   for (const [name, force] of Object.entries(context.scenario.forces)) {
     const path: Path = ['forces', name];
@@ -26,7 +27,7 @@ function buildSpring(
   context: Context,
   name: string,
   spring: Spring,
-  bodies: readonly BodySpec[],
+  bodies: readonly StandingBody[],
   path: Path,
 ): ForceSpec | undefined {
   const a = context.body(spring.between[0], [...path, 'between', 0]);
@@ -43,7 +44,7 @@ function buildSpring(
   const pointB = buildPoint(context, spring.points[1], bodies[b], [...path, 'points', 1]);
   if (pointA === undefined || pointB === undefined) return undefined;
   const length =
-    spring.length ?? distance(pointInWorld(bodies[a].placement, pointA), pointInWorld(bodies[b].placement, pointB));
+    spring.length ?? distance(pointInWorld(bodies[a].start, pointA), pointInWorld(bodies[b].start, pointB));
   const { stiffness, damping } = spring;
   return {
     kind: 'spring',
@@ -63,7 +64,7 @@ function buildLoad(
   context: Context,
   name: string,
   load: Load,
-  bodies: readonly BodySpec[],
+  bodies: readonly StandingBody[],
   path: Path,
 ): ForceSpec | undefined {
   const force = triple(context, load.force, 'force', path);

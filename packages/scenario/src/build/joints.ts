@@ -1,5 +1,5 @@
 /** Joints as written -> JointSpec. Frames given in the world hold at t = 0. */
-import type { BodySpec, JointActionSpec, JointCoordinate, JointSpec, Placement, TimeFunction } from '@hawser/engine';
+import type { JointActionSpec, JointCoordinate, JointSpec, Placement, TimeFunction } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { FunctionOfTime } from '../schema/function.ts';
@@ -8,6 +8,7 @@ import type { Vec3 } from '../schema/kit.ts';
 import { buildFunction } from './functions.ts';
 import { frameAxes, frameInBody, ORIGIN, pointInWorld, quaternionOf, UPRIGHT } from './placement.ts';
 import { buildPoint } from './points.ts';
+import type { StandingBody } from './start.ts';
 
 /** Coordinates each joint leaves free and lets be driven. */
 const COORDINATES: Readonly<Record<JointType, readonly JointCoordinate[]>> = {
@@ -21,7 +22,7 @@ const COORDINATES: Readonly<Record<JointType, readonly JointCoordinate[]>> = {
   planar: [],
 };
 
-export function buildJoints(context: Context, bodies: readonly BodySpec[]): JointSpec[] {
+export function buildJoints(context: Context, bodies: readonly StandingBody[]): JointSpec[] {
   const joints: JointSpec[] = [];
   for (const [name, joint] of Object.entries(context.scenario.joints)) {
     const built = buildJoint(context, name, joint, bodies);
@@ -30,7 +31,12 @@ export function buildJoints(context: Context, bodies: readonly BodySpec[]): Join
   return joints;
 }
 
-function buildJoint(context: Context, name: string, joint: Joint, bodies: readonly BodySpec[]): JointSpec | undefined {
+function buildJoint(
+  context: Context,
+  name: string,
+  joint: Joint,
+  bodies: readonly StandingBody[],
+): JointSpec | undefined {
   const path: Path = ['joints', name];
   const drivers = buildDrivers(context, joint, path);
   const actions = buildActions(context, joint, path);
@@ -49,7 +55,7 @@ function buildJoint(context: Context, name: string, joint: Joint, bodies: readon
 function buildEnds(
   context: Context,
   joint: Joint,
-  bodies: readonly BodySpec[],
+  bodies: readonly StandingBody[],
   path: Path,
 ): readonly [number, number] | undefined {
   const at = [...path, 'between'];
@@ -78,7 +84,7 @@ interface Frames {
 function jointFrames(
   context: Context,
   joint: Joint,
-  bodies: readonly BodySpec[],
+  bodies: readonly StandingBody[],
   [a, b]: readonly [number, number],
   path: Path,
 ): Frames | undefined {
@@ -109,8 +115,8 @@ function jointFrames(
     return undefined;
   }
   return {
-    frameA: frameInBody(bodies[a].placement, joint.at, axes),
-    frameB: frameInBody(bodies[b].placement, joint.at, axes),
+    frameA: frameInBody(bodies[a].start, joint.at, axes),
+    frameB: frameInBody(bodies[b].start, joint.at, axes),
   };
 }
 
@@ -131,7 +137,7 @@ function perpendicular(a: Vec3, b: Vec3): boolean {
 function distanceFrames(
   context: Context,
   joint: Joint,
-  bodies: readonly BodySpec[],
+  bodies: readonly StandingBody[],
   [a, b]: readonly [number, number],
   path: Path,
 ): Frames | undefined {
@@ -139,8 +145,7 @@ function distanceFrames(
   const pointA = buildPoint(context, points[0], bodies[a], [...path, 'points', 0]);
   const pointB = buildPoint(context, points[1], bodies[b], [...path, 'points', 1]);
   if (pointA === undefined || pointB === undefined) return undefined;
-  const length =
-    joint.length ?? distance(pointInWorld(bodies[a].placement, pointA), pointInWorld(bodies[b].placement, pointB));
+  const length = joint.length ?? distance(pointInWorld(bodies[a].start, pointA), pointInWorld(bodies[b].start, pointB));
   if (!(length > 0)) {
     const expected = 'two points that are apart at t = 0 (or a length)';
     context.wrong('joint', [...path, 'points'], { expected, found: 'the same place', hint: 'use a point joint' });

@@ -77,8 +77,14 @@ export const bodySchema: z.ZodType<Body> = object(
       .describe(
         'Centre of mass in the body frame [m]. That of the shapes if mass or inertia comes from them, else the origin.',
       ),
-    position: vector('length').prefault(zero).describe('Origin of the body frame in the world at t = 0 [m].'),
-    rotation: rotationSchema.optional().describe('Orientation of the body frame in the world at t = 0.'),
+    position: vector('length')
+      .prefault(zero)
+      .describe(
+        'Origin of the body frame in the world at t = 0 [m]: always world coordinates, also for what stands on a moving body. `motion` is added to it.',
+      ),
+    rotation: rotationSchema
+      .optional()
+      .describe('Orientation of the body frame in the world at t = 0. The angles of `motion` turn it further.'),
     velocity: vector('speed')
       .prefault(zero)
       .describe('Velocity of the origin of the body frame at t = 0, world axes [m/s].'),

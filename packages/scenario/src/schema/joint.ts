@@ -170,7 +170,11 @@ const basic = {
 
 const placed = {
   ...basic,
-  at: vector('length').optional().describe('Where the joint stands at t = 0, world coordinates [m].'),
+  at: vector('length')
+    .optional()
+    .describe(
+      'Where the joint stands at t = 0, world coordinates [m]; a body with `motion` is where it has it at t = 0.',
+    ),
   axis: direction().optional().describe('Direction of the joint axis at t = 0, world axes; z if left out.'),
   frames: object(
     { a: frame.describe('In the first body.'), b: frame.describe('In the second body.') },
