@@ -176,7 +176,7 @@ export function startAccelerations(w: Workspace, state: State, solver: StageSolv
     if (round === 0) {
       evaluateForces(w, false, 0, 0);
       beginMatrix(w, 0);
-      endMatrix(w, 1, options.regularisation, options.penalty, false);
+      endMatrix(w, 1, solver.regularisation, options.penalty, false);
       solver.forgetFactor();
       const status = w.matrix.lu.factor();
       if (!status.ok) throw new BuildError('singular', `no accelerations: block ${status.block} is singular`);

@@ -16,7 +16,7 @@ export function factorMass(w: Workspace, solver: StageSolver, given?: Uint8Array
       if (given[i]) for (let k = 0; k < 36; k++) w.matrix.lu.values[d + k] *= GIVEN_WEIGHT;
     }
   }
-  endMatrix(w, 1, options.regularisation, options.penalty, false);
+  endMatrix(w, 1, solver.regularisation, options.penalty, false);
   solver.forgetFactor();
   const status = w.matrix.lu.factor();
   if (!status.ok) solver.subject = status.block;

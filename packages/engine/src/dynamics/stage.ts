@@ -39,6 +39,8 @@ export type StageFailure = 'diverged' | 'not-finite' | 'singular';
 export class StageSolver {
   readonly w: Workspace;
   readonly options: SolverSpec;
+  /** eps of the joints, see SolverSpec */
+  readonly regularisation: number;
   /** unknown; also the initial guess */
   readonly x: Float64Array;
   readonly uStar: Float64Array;
@@ -63,6 +65,7 @@ export class StageSolver {
     const n = w.size;
     this.w = w;
     this.options = options;
+    this.regularisation = options.regularisation === 'auto' ? fittingCompliance(w) : options.regularisation;
     this.x = new Float64Array(n);
     this.uStar = new Float64Array(n);
     this.vStar = new Float64Array(n);
@@ -103,7 +106,7 @@ export class StageSolver {
       if (w.matrix.withMultipliers) {
         // eps lambda on the right keeps what rows that repeat each other share from wandering off (violation: b eps lambda)
         const phi = w.rows.phi;
-        const leak = options.regularisation * Math.min(1, LEAK_SQUARE / b);
+        const leak = this.regularisation * Math.min(1, LEAK_SQUARE / b);
         for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b + leak * w.lambda[i];
       }
       w.matrix.lu.solve(solution);
@@ -171,7 +174,7 @@ export class StageSolver {
       beginMatrix(w, b / c);
       evaluateForces(w, true, b, c);
     }
-    endMatrix(w, b, options.regularisation, options.penalty, true);
+    endMatrix(w, b, this.regularisation, options.penalty, true);
     const status = w.matrix.lu.factor();
     this.factorisations++;
     if (!status.ok) {
@@ -296,4 +299,17 @@ export class StageSolver {
       if (withMultipliers && c > 0) for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i] / c;
     }
   }
+}
+
+/**
+ * eps for a model. Newton contracts by eps/(eps + mu), mu the smallest eigenvalue of J M^-1 J^T: about 1/(m n^2) for a chain
+ * of n joints that carries a mass m. Rounding leaves noise of 1e-16/(b eps) in the forces that redundant joints share. So: as
+ * large as convergence by 1e-3 an iteration allows, between 1e-12 and 1e-8.
+ */
+function fittingCompliance(w: Workspace): number {
+  const { joints, mass, dynamicCount } = w.model;
+  let heaviest = 0;
+  for (let i = 0; i < dynamicCount; i++) heaviest = Math.max(heaviest, mass[i]);
+  const smallest = 1 / (heaviest * joints.count * joints.count + 1e-300);
+  return Math.min(1e-8, Math.max(1e-12, 1e-3 * smallest));
 }

@@ -1,5 +1,5 @@
 /** Everything that can be recorded, by name. A probe reads the committed state out of the workspace between steps. */
-import { COORDINATES_OF_TYPE, coordinateKind, evaluateCoordinate, LENGTH, POINT, rowsOfKind } from '../joints/index.ts';
+import { COORDINATES_OF_TYPE, coordinateKind, evaluateCoordinate, rowsOfKind } from '../joints/index.ts';
 import { matrixToEuler, matrixToQuaternion } from '../math/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { contactProbes } from './contact-probes.ts';
@@ -122,14 +122,19 @@ function jointProbes(w: Workspace): Probe[] {
         }),
       );
     }
-    const effortUnit = COORDINATES_OF_TYPE[joint.type][0] === 'angle' ? 'N m' : 'N';
-    if (joint.drivers.length > 0 || joint.actions.some((action) => action.effort)) {
-      probes.push(scalar(`${name}.effort`, effortUnit, () => jointEffort(w, k)));
-    }
-    const first = joint.actions.findIndex((action) => action.friction);
-    if (first >= 0) {
-      const index = actions.joint.indexOf(k) + first;
-      probes.push(scalar(`${name}.friction`, effortUnit, () => w.actionFriction[index]));
+    for (const coordinate of COORDINATES_OF_TYPE[joint.type]) {
+      const slides = joint.type === 'cylindrical' && coordinate === 'displacement' ? 'slide-' : '';
+      const unit = coordinate === 'angle' ? 'N m' : 'N';
+      const mine = joint.actions.filter((action) => action.coordinate === coordinate);
+      if (joint.drivers.some((driver) => driver.coordinate === coordinate) || mine.some((action) => action.effort)) {
+        const kind = coordinateKind(coordinate);
+        probes.push(scalar(`${name}.${slides}effort`, unit, () => jointEffort(w, k, kind)));
+      }
+      const braked = mine.find((action) => action.friction);
+      if (braked) {
+        const index = actions.joint.indexOf(k) + joint.actions.indexOf(braked);
+        probes.push(scalar(`${name}.${slides}friction`, unit, () => w.actionFriction[index]));
+      }
     }
   });
   return probes;
@@ -174,17 +179,19 @@ function jointWrench(w: Workspace, k: number, out: Float64Array, o: number, mome
   }
 }
 
-/** What the first driver or effort of a joint applies along its coordinate. */
-function jointEffort(w: Workspace, k: number): number {
+/** What driver and effort of a joint apply along one coordinate. */
+function jointEffort(w: Workspace, k: number, coordinate: number): number {
   const { joints, actions } = w.model;
   let sum = 0;
   let row = joints.rowStart[k];
   for (let q = joints.kindStart[k]; q < joints.kindStart[k + 1]; q++) {
     const kind = joints.kinds[q];
-    if (kind >= LENGTH && kind !== POINT) sum -= w.lambda[row];
+    if (kind === coordinate) sum -= w.lambda[row];
     row += rowsOfKind(kind);
   }
-  for (let i = 0; i < actions.count; i++) if (actions.joint[i] === k) sum += w.actionEffort[i];
+  for (let i = 0; i < actions.count; i++) {
+    if (actions.joint[i] === k && actions.coordinate[i] === coordinate) sum += w.actionEffort[i];
+  }
   return sum;
 }
 

@@ -226,8 +226,11 @@ export interface SolverSpec {
   /** Newton stops when the increment falls below this [m or rad] */
   readonly newtonTolerance: number;
   readonly maxIterations: number;
-  /** compliance of constraints in the KKT matrix (1e-10): lets redundant and singular systems factor */
-  readonly regularisation: number;
+  /**
+   * Compliance eps of joints in the KKT matrix: lets redundant and singular systems factor. Larger eps shares the forces
+   * of redundant joints with less rounding noise, smaller eps converges faster on long chains; auto weighs the two.
+   */
+  readonly regularisation: number | 'auto';
   /** penalty of the augmented Lagrangian */
   readonly penalty: number;
   /** what to do with positions that violate joints at t = 0: refuse above `assemblyTolerance`, or move the bodies together */

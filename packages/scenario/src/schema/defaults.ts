@@ -33,7 +33,7 @@ export const solverDefaults = {
   'max step': '20 ms',
   'newton tolerance': 1e-9,
   'max iterations': 25,
-  regularisation: 1e-12,
+  regularisation: 'auto',
   impacts: 'resolve',
   penalty: 1e9,
   assemble: false,

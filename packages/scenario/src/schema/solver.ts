@@ -15,7 +15,7 @@ export interface Solver {
   readonly 'max step': number;
   readonly 'newton tolerance': number;
   readonly 'max iterations': number;
-  readonly regularisation: number;
+  readonly regularisation: number | 'auto';
   readonly penalty: number;
   readonly assemble: boolean;
   readonly 'assembly tolerance': number;
@@ -56,7 +56,11 @@ export const solverSchema: z.ZodType<Solver> = object(
     'max iterations': wholeNumber(1, 1000)
       .prefault(solverDefaults['max iterations'])
       .describe('Iterations before a step is tried again smaller.'),
-    regularisation: quantity('number', 'not-negative')
+    regularisation: z
+      .union(
+        [z.literal('auto'), quantity('number', 'not-negative')],
+        expecting('auto, or a number of 0 or more such as 1e-10'),
+      )
       .prefault(solverDefaults.regularisation)
       .describe('Compliance of joints in the solver [m/N or rad/(N m)]; lets redundant and singular mechanisms pass.'),
     penalty: quantity('number', 'positive')
