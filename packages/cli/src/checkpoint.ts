@@ -52,6 +52,11 @@ export function writeCheckpoint(file: string, simulation: Restorable, state: Uin
 
 /** Puts the state of a file into a simulation built from the same scenario and returns it; throws what the user can act on. */
 export function loadCheckpoint(file: string, simulation: Restorable): Uint8Array {
+  if (fs.statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw inputError(
+      `--resume ${file}: expected a checkpoint.hawser of an earlier run, found a folder; name the file in it`,
+    );
+  }
   const bytes = fs.readFileSync(file);
   const { header, state } = parse(file, bytes);
   if (header.model !== modelPrint(simulation.spec)) {

@@ -27,6 +27,11 @@ export interface JsonIssue {
   /** where in the scenario, such as `bodies.bar.mass` */
   readonly path: string;
   readonly code: string;
+  readonly expected: string;
+  readonly found: string;
+  /** what to do */
+  readonly hint: string | null;
+  /** all of it as a sentence */
   readonly message: string;
 }
 

@@ -1,9 +1,8 @@
 /** Results in the formats of other programs. */
-import fs from 'node:fs';
 import path from 'node:path';
 import { vtpFiles, writeCsv, writeGlb, writeHdf5, writeParquet, writeXlsx } from '@hawser/formats';
 import type { RunData } from './run-data.ts';
-import { writeAtomic } from './run-folder.ts';
+import { makeFolders, writeAtomic } from './run-folder.ts';
 
 export const EXPORT_FORMATS = ['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -23,7 +22,7 @@ type Exported = Pick<RunData, 'manifest' | 'recording' | 'frames' | 'scenery'>;
 /** Writes one file (vtp: a folder of files) and returns the path to open. */
 export async function writeExport(run: Exported, format: ExportFormat, target: string): Promise<string> {
   if (format === 'vtp') return writeVtpFolder(run, target);
-  fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true });
+  makeFolders(path.dirname(path.resolve(target)));
   writeAtomic(target, await bytesOf(run, format));
   return target;
 }
@@ -62,7 +61,7 @@ async function writeVtpFolder({ scenery, frames, recording }: Exported, folder: 
   let collection = '';
   for await (const [name, bytes] of vtpFiles(scenery, frames, { recording })) {
     const file = path.join(folder, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
+    makeFolders(path.dirname(file));
     writeAtomic(file, bytes);
     if (name.endsWith('.pvd')) collection = file;
   }

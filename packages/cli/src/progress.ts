@@ -104,5 +104,6 @@ function clock(value: number): string {
   const whole = Math.ceil(value);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  if (whole < 48 * 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  return whole < 1000 * 86400 ? `${Math.round(whole / 86400)} days` : 'years';
 }

@@ -20,6 +20,7 @@ export const FILES = {
 
 /** Refuses an --out that cannot be used, before anything is simulated. */
 export function checkOut(out: string): void {
+  if (out === '') throw inputError('--out: expected the name of a folder, found an empty text');
   const stat = fs.statSync(out, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isDirectory()) {
@@ -34,14 +35,29 @@ export function checkOut(out: string): void {
   }
 }
 
+/**
+ * Makes a folder and those above it, one by one: Node's own `recursive` never returns where the file system refuses new
+ * folders with "not found", as /proc does.
+ */
+export function makeFolders(folder: string): void {
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = path.dirname(path.resolve(folder));
+  if (parent !== path.resolve(folder)) makeFolders(parent);
+  try {
+    fs.mkdirSync(folder);
+  } catch (error) {
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error; // else another run was faster
+  }
+}
+
 /** Makes the folder of a run and returns its path: `out`, or runs/<name>-<n> with the next free n. */
 export function makeRunFolder(out: string | undefined, name: string): string {
   if (out !== undefined) {
     checkOut(out);
-    fs.mkdirSync(out, { recursive: true });
+    makeFolders(out);
     return out;
   }
-  fs.mkdirSync(RUNS_FOLDER, { recursive: true });
+  makeFolders(RUNS_FOLDER);
   const base = safeName(name);
   for (let n = nextNumber(base); ; n++) {
     const folder = path.join(RUNS_FOLDER, `${base}-${n}`);

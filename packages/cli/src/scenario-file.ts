@@ -56,9 +56,20 @@ export function issuesError(file: string, issues: readonly Issue[]): CommandErro
   return inputError(message, issues.map(jsonIssue));
 }
 
-export function jsonIssue({ severity, file, line, column, path, code, message }: Issue): JsonIssue {
-  const placed = line > 0;
-  return { severity, file, line: placed ? line : null, column: placed ? column : null, path, code, message };
+export function jsonIssue({
+  severity,
+  file,
+  line,
+  column,
+  path,
+  code,
+  expected,
+  found,
+  hint,
+  message,
+}: Issue): JsonIssue {
+  const place = line > 0 ? { file, line, column } : { file, line: null, column: null };
+  return { severity, ...place, path, code, expected, found, hint: hint ?? null, message };
 }
 
 function isFile(file: string): boolean {

@@ -61,6 +61,14 @@ const cases: Record<
     ),
     expected: /joints\.pin: /,
   },
+  'a driver that does not begin where the bodies stand': {
+    file: ball((text) => text.replace('axis: [0, 1, 0] }', 'axis: [0, 1, 0], driver: { angle: 30 deg } }')),
+    expected: /:17:8: joints\.pin: the driver begins at 30 deg, but the two bodies stand at 0 deg; .*solver\.assemble/,
+  },
+  'more rows than can be meant': {
+    file: ball((text) => text.replace('rate: 100 Hz', 'rate: 1e12 Hz')),
+    expected: /output\.rate: expected at most a billion rows/,
+  },
   'duplicate names': { file: ball((text) => text.replace('  bob:', '  ball:')), expected: /ball/ },
   'cyclic includes': {
     file: `${BALL}include: other.yaml\n`,
@@ -95,8 +103,11 @@ describe('bad input: clear message at the place, exit code 1, nothing left behin
     expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/\n\s+at .*\.js/); // no stack
     expect(code).toBe(1);
-    const { issues } = JSON.parse(stdout) as { issues: { severity: string; message: string }[] };
+    const { issues } = JSON.parse(stdout) as { issues: Record<string, string>[] };
     expect(issues.length).toBeGreaterThan(0);
+    for (const issue of issues) {
+      expect([issue.expected, issue.found, issue.message].every((text) => text.length > 0)).toBe(true);
+    }
     expect(shop.has(`${folder}/out`)).toBe(false);
     expect(shop.has('runs')).toBe(false);
   });
@@ -134,6 +145,25 @@ test('bad input: a folder, a missing file and a missing folder as scenario', asy
     const { code, stderr } = await shop.run('run', name);
     expect([name, code]).toEqual([name, 1]);
     expect(stderr).toContain(name);
+    expect(stderr).toMatch(name === 'folder.yaml' ? /found (a folder|something)/ : /found no such file/);
+  }
+  expect(shop.has('runs')).toBe(false);
+});
+
+test('bad input: a place where no folder can be made, an empty name and a folder as checkpoint', async () => {
+  shop.put({ 'good.yaml': BALL, 'folder/x.txt': '' });
+  const cases: [string[], RegExp][] = [
+    [['--out', ''], /--out: expected the name of a folder/],
+    [['--out', 'good.yaml/inside'], /not a folder/],
+    [['--resume', 'folder'], /--resume folder: expected a checkpoint.*found a folder/],
+  ];
+  // where the file system refuses new folders with "not found"; making them must not wait for ever
+  if (fs.existsSync('/proc/self'))
+    cases.push([['--out', '/proc/hawser/run'], /\/proc\/hawser: no such file or folder/]);
+  for (const [args, message] of cases) {
+    const { code, stderr } = await shop.run('run', 'good.yaml', ...args);
+    expect([args, code]).toEqual([args, 1]);
+    expect(stderr).toMatch(message);
   }
   expect(shop.has('runs')).toBe(false);
 });

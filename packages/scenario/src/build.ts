@@ -19,6 +19,7 @@ export interface BuiltScenario {
 /** The result means something only when no issue was found. */
 export function buildScenario(context: Context): BuiltScenario {
   const { scenario } = context;
+  checkOutput(context);
   const materials = new Materials(scenario.materials);
   const built = buildBodies(context, materials);
   const bodies = built.map((body) => body.spec);
@@ -43,6 +44,26 @@ export function buildScenario(context: Context): BuiltScenario {
     solver: buildSolver(context, scenario.solver),
   };
   return { spec, scenery };
+}
+
+/** More rows than this cannot be meant: at 100 Hz they are four months. */
+const MOST_ROWS = 1e9;
+
+function checkOutput(context: Context): void {
+  const { run, output } = context.scenario;
+  for (const [key, rows] of [
+    ['rate', 'rows'],
+    ['animation rate', 'frames'],
+  ] as const) {
+    const count = run.duration * output[key];
+    if (count <= MOST_ROWS) continue;
+    const path = context.given(['output', key]) ? ['output', key] : ['run', 'duration'];
+    context.wrong('value', path, {
+      expected: `at most a billion ${rows} in all`,
+      found: `${run.duration} s at ${output[key]} Hz, which is ${Number(count.toPrecision(3))}`,
+      hint: 'shorten the run or record less often',
+    });
+  }
 }
 
 function buildSolver(context: Context, solver: Solver): SolverSpec {

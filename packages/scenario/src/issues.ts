@@ -21,7 +21,7 @@ export interface Issue extends Place {
   readonly path: string;
   readonly expected: string;
   readonly found: string;
-  /** "expected ..., found ...; hint" */
+  /** a sentence: "expected ..., found ..." or one of its own; then the hint */
   readonly message: string;
   readonly hint?: string;
 }
@@ -47,6 +47,8 @@ export interface IssueText {
   readonly expected: string;
   readonly found: string;
   readonly hint?: string;
+  /** a sentence of its own, where "expected ..., found ..." would read badly */
+  readonly message?: string;
 }
 
 /** More would not be read; the count of the rest is told. */
@@ -60,7 +62,8 @@ export class IssueList {
 
   add(code: IssueCode, place: Place, path: Path, text: IssueText, severity: 'error' | 'warning' = 'error'): void {
     const { expected, found, hint } = text;
-    const message = `expected ${expected}, found ${found}${hint === undefined ? '' : `; ${hint}`}`;
+    const sentence = text.message ?? `expected ${expected}, found ${found}`;
+    const message = hint === undefined ? sentence : `${sentence}; ${hint}`;
     const key = `${place.file}:${place.line}:${place.column}:${formatPath(path)}:${message}`;
     if (this.#seen.has(key)) return;
     if (this.#issues.length >= MOST_ISSUES) {

@@ -18,9 +18,11 @@ import {
   summarise,
 } from '@hawser/record';
 import type { Probe } from '@hawser/engine';
+import { buildFault } from './build-fault.ts';
 import { channelOf, chooseProbes } from './channels.ts';
 import type { Compiled } from './compile.ts';
-import { formatPath, type Issue, IssueList } from './issues.ts';
+import { type Issue, IssueList } from './issues.ts';
+import { jointNotice, startNotices } from './notices.ts';
 import { Recorder } from './recorder.ts';
 
 /** A simulation that stands at t = 0, and what of it will be recorded. */
@@ -31,7 +33,7 @@ export interface PreparedRun {
   /** bodies that move */
   readonly bodies: readonly string[];
   readonly warnings: readonly string[];
-  /** the warnings at the place of the joint they name first */
+  /** the warnings at their place in the file */
   readonly notices: readonly Issue[];
 }
 
@@ -58,18 +60,12 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   }
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const bodies = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);
-  const { warnings } = simulation;
-  const notices = warnings.map((warning) => noticeOf(warning, compiled));
+  const notices = [
+    ...simulation.warnings.map((text) => jointNotice(text, compiled)),
+    ...startNotices(compiled, simulation),
+  ];
+  const warnings = notices.map((notice) => notice.message);
   return { ok: true, prepared: { compiled, simulation, probes, bodies, warnings, notices } };
-}
-
-function noticeOf(warning: string, { spec, source }: Compiled): Issue {
-  const named = spec.joints.find((joint) => warning.includes(` ${joint.name} (`));
-  const path = named === undefined ? [] : ['joints', named.name];
-  const { file, line, column } = named === undefined ? { file: source.file, line: 0, column: 0 } : source.place(path);
-  const expected = 'joints that do not repeat each other';
-  const place = { file, line, column, path: formatPath(path) };
-  return { severity: 'warning', code: 'build', ...place, expected, found: warning, message: warning };
 }
 
 function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | undefined {
@@ -78,8 +74,7 @@ function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | un
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
     const path = compiled.source.pathOf(error.path);
-    const expected = 'a model that can be built';
-    issues.add('build', compiled.source.place(path), path, { expected, found: error.message });
+    issues.add('build', compiled.source.place(path), path, buildFault(error, compiled.spec));
     return undefined;
   }
 }

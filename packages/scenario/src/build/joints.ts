@@ -231,7 +231,7 @@ function checkLimits(context: Context, limits: NonNullable<JointAction['limits']
   } else if (lower !== undefined && upper !== undefined && lower > upper) {
     context.wrong('joint', path, {
       expected: 'lower below upper',
-      found: `lower ${lower} ${unit}, upper ${upper} ${unit}`,
+      found: `lower ${Number(lower.toPrecision(6))} ${unit}, upper ${Number(upper.toPrecision(6))} ${unit}`,
       hint: 'swap them',
     });
   }

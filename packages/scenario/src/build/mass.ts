@@ -71,7 +71,8 @@ function weigh(context: Context, body: Body, shapes: readonly BuiltShape[], path
     if (!(error instanceof BuildError)) throw error;
     const shape = solid[Number(error.path[0])] ?? solid[0];
     const kind = shape.source.mesh === undefined ? [] : ['mesh'];
-    context.wrong('mass', [...shape.path, ...kind], { expected: 'a shape that can be weighed', found: error.message });
+    const { message } = error;
+    context.wrong('mass', [...shape.path, ...kind], { expected: 'a shape with a volume', found: message, message });
     return undefined;
   }
 }

@@ -59,7 +59,8 @@ function buildPart(
     return moved(part, placement);
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
-    context.wrong('asset', built.path, { expected: 'a shape that can be drawn', found: error.message });
+    const { message } = error;
+    context.wrong('asset', built.path, { expected: 'a shape that can be drawn', found: message, message });
     return undefined;
   }
 }

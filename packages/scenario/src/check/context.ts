@@ -113,10 +113,8 @@ export class Context {
     for (const problem of outcome.issues) {
       const line = problem.line > 0 ? `:${problem.line}` : '';
       const column = line !== '' && problem.column > 0 ? `:${problem.column}` : '';
-      this.wrong('asset', path, {
-        expected: `a ${kind} file that can be read`,
-        found: `${target}${line}${column}: ${problem.message}`,
-      });
+      const message = `${target}${line}${column}: ${problem.message}`;
+      this.wrong('asset', path, { expected: `a ${kind} file that can be read`, found: message, message });
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AssetLoader, memoryLoader, resolvePath } from '../assets.ts';
 import { IssueList } from '../issues.ts';
-import { loadFiles } from './include.ts';
+import { loadFiles, missingFile } from './include.ts';
 import { plainValue } from './tree.ts';
 
 function load(files: Record<string, string>, file = 'main.yaml', loader: AssetLoader = memoryLoader(files)) {
@@ -103,4 +103,15 @@ test('relative paths start from the file that names them', () => {
   expect(resolvePath('C:/a/main.yaml', '..\\x.obj')).toBe('C:/x.obj');
   expect(resolvePath('a/main.yaml', '/x.obj')).toBe('/x.obj');
   expect(resolvePath('..\\a\\main.yaml', 'b\\x.obj')).toBe('../a/b/x.obj');
+});
+
+test('what is there but no file is not called missing', () => {
+  const disk: AssetLoader = {
+    read: () => undefined,
+    list: (folder) => ({ runs: ['crane-1', 'crane-2'], '': ['runs', 'pipe'] })[folder],
+  };
+  expect(missingFile('runs', disk)).toEqual({ found: 'a folder', hint: 'it holds crane-1, crane-2' });
+  expect(missingFile('pipe', disk)).toEqual({ found: 'something that is not a plain file' });
+  expect(missingFile('rans', disk)).toEqual({ found: 'no such file', hint: 'did you mean "runs"?' });
+  expect(missingFile('', disk)).toEqual({ found: 'an empty text' });
 });

@@ -166,7 +166,7 @@ function readText(path: string, loader: AssetLoader, issues: IssueList, place: P
   const bytes = loader.read(path);
   if (bytes === undefined) {
     issues.add('file', place, place.line === 0 ? [] : ['include'], {
-      expected: `the file ${path}`,
+      expected: path === '' ? 'the name of a file' : `the file ${path}`,
       ...missingFile(path, loader),
     });
     return undefined;
@@ -179,10 +179,21 @@ function readText(path: string, loader: AssetLoader, issues: IssueList, place: P
 
 /** What to say about a file that is not there. */
 export function missingFile(path: string, loader: AssetLoader): { found: string; hint?: string } {
+  if (path === '') return { found: 'an empty text' };
+  const inside = loader.list?.(path);
+  if (inside !== undefined && inside.length > 0) {
+    return { found: 'a folder', hint: `it holds ${listed(inside)}` };
+  }
   const names = loader.list?.(folderOf(path));
   if (names === undefined || names.length === 0) return { found: 'no such file' };
-  const near = nearest(fileNameOf(path), names);
+  const name = fileNameOf(path);
+  if (names.includes(name)) return { found: 'something that is not a plain file' };
+  const near = nearest(name, names);
   if (near !== undefined) return { found: 'no such file', hint: `did you mean "${near}"?` };
+  return { found: 'no such file', hint: `its folder holds ${listed(names)}` };
+}
+
+function listed(names: readonly string[]): string {
   const shown = [...names].sort().slice(0, 8).join(', ');
-  return { found: 'no such file', hint: `its folder holds ${shown}${names.length > 8 ? ' and more' : ''}` };
+  return names.length > 8 ? `${shown} and more` : shown;
 }

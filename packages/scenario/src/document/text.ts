@@ -23,12 +23,16 @@ export type TextResult =
 export function decodeScenario(bytes: Uint8Array): TextResult {
   const tooLarge = sizeProblem(bytes.length);
   if (tooLarge !== undefined) return { ok: false, problem: tooLarge };
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return { ok: false, problem: { ...notText('text in UTF-16'), hint: 'save it as UTF-8' } };
+  }
   const odd = oddByte(bytes);
   if (odd !== undefined) return { ok: false, problem: notText(odd) };
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return { ok: false, problem: notText('bytes that are not UTF-8') };
+    const hint = 'save it as UTF-8, or is it another file?';
+    return { ok: false, problem: { ...notText('bytes that are not UTF-8'), hint } };
   }
 }
 

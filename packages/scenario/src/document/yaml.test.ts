@@ -55,6 +55,17 @@ describe('what YAML allows and a scenario does not', () => {
     expect(told('a: b: c\nd: "x\n').length).toBeGreaterThanOrEqual(2);
   });
 
+  test('what is wrong is said in words of scenarios, not of YAML', () => {
+    const found = (text: string) => told(text)[0].replace(/^.*, found /, '');
+    expect(found('a: {b: 1\nc: 2\n')).toBe('a "{" without its "}"');
+    expect(found('a: [1, 2\n')).toBe('a "[" without its "]"');
+    expect(found('a: "text\n')).toBe('a quote that is not closed');
+    expect(found('a:\n  b: 1\n   c: 2\n')).toMatch(/indented differently|second ":"/);
+    expect(found('a: 1\nb\nc: 3\n')).toBe('a line without ":" where "key: value" should stand');
+    expect(found('a: {b: [1] c: 2}\n')).toMatch(/^more text after the end of a value/);
+    expect(found('a: [{b: 1} {c: 2}]\n')).toBe('two entries without "," between them');
+  });
+
   test('tags, keys that are lists, second documents and YAML 1.1 are refused', () => {
     expect(told('a: !foo 3')[0]).toContain('tag');
     expect(told('? [1, 2]\n: 3')[0]).toBe('1:3 expected a plain word as key, found a list, a map or nothing');
@@ -118,6 +129,14 @@ describe('hostile sizes', () => {
     });
     expect(decodeScenario(garbage)).toMatchObject({ ok: false, problem: { found: '100.0 MB' } });
     expect(sizeProblem(LARGEST_SCENARIO)).toBeUndefined();
+  });
+
+  test('text in another encoding is told as such', () => {
+    const utf16 = Uint8Array.of(0xff, 0xfe, 0x68, 0x00, 0x61, 0x00);
+    expect(decodeScenario(utf16)).toMatchObject({
+      ok: false,
+      problem: { found: 'text in UTF-16', hint: 'save it as UTF-8' },
+    });
   });
 
   test('bytes that are no text are refused at the first odd one', () => {

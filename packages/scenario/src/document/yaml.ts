@@ -53,13 +53,24 @@ export function readYaml(text: string, file: string, issues: IssueList): Tree | 
   return new Reader(place, issues).read(document.contents, [], place(0));
 }
 
+/** What the parser says, and what a writer of scenarios understands. */
+const PROBLEMS: readonly (readonly [RegExp, string])[] = [
+  [/^Nested mappings/, 'a second ":" on one line; put the inner key on a line of its own or quote the text'],
+  [/^Source contains multiple documents/, 'a second document after "---"; one file holds one scenario'],
+  [/^Tabs are not allowed/, 'a tab in the indentation; use spaces'],
+  [/^Flow map .*must .*end with a }/, 'a "{" without its "}"'],
+  [/^Flow sequence .*must .*end with a ]/, 'a "[" without its "]"'],
+  [/^Missing closing .quote/, 'a quote that is not closed'],
+  [/items must start at the same column/, 'a line that is indented differently from those beside it'],
+  [/^Implicit (?:map )?keys need/, 'a line without ":" where "key: value" should stand'],
+  [/^Missing , /, 'two entries without "," between them'],
+  [/^Unexpected scalar at node end/, 'more text after the end of a value; is a "," missing, or quotes around it?'],
+  [/^Missing space after :/, 'a ":" without a space after it'],
+];
+
 function syntaxProblem(message: string): string {
-  if (message.startsWith('Nested mappings'))
-    return 'a second ":" on one line; put the inner key on a line of its own or quote the text';
-  if (message.startsWith('Source contains multiple documents'))
-    return 'a second document after "---"; one file holds one scenario';
-  if (message.startsWith('Tabs are not allowed')) return 'a tab in the indentation; use spaces';
-  return message.split('\n')[0].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const known = PROBLEMS.find(([pattern]) => pattern.test(message));
+  return known?.[1] ?? message.split('\n')[0].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
 function placeIn(text: string, file: string, offset: number): Place {
@@ -190,8 +201,10 @@ class Reader {
       return undefined;
     }
     this.#values += target.size;
+    const before = this.#aliased;
     this.#aliased += target.size;
     if (this.#aliased > MOST_ALIASED) {
+      if (before > MOST_ALIASED) return undefined; // said
       const found = 'more';
       const expected = `aliases that add at most ${MOST_ALIASED} values`;
       this.#issues.add('syntax', place, [], { expected, found, hint: 'anchors that hold aliases multiply' });

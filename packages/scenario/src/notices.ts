@@ -1,0 +1,63 @@
+/** Warnings: what can be run as it stands but may not be what was meant. */
+import { emptyBounds, mergeBounds, shapeBounds, type Simulation } from '@hawser/engine';
+import { matrixOf } from './build/placement.ts';
+import type { Compiled } from './compile.ts';
+import { formatPath, type Issue, type Path } from './issues.ts';
+
+/** The engine's word about joints that repeat each other, at the joint it names first. */
+export function jointNotice(warning: string, compiled: Compiled): Issue {
+  const named = compiled.spec.joints.find((joint) => warning.includes(` ${joint.name} (`));
+  const path = named === undefined ? [] : ['joints', named.name];
+  return notice(compiled, path, 'joints that do not repeat each other', warning, warning);
+}
+
+/** What looks wrong about the state at t = 0. */
+export function startNotices(compiled: Compiled, simulation: Simulation): Issue[] {
+  const { spec } = compiled;
+  if (spec.bodies.every((body) => body.kind === 'fixed')) {
+    const message = 'nothing moves: there is no body that is free or has a motion';
+    return [notice(compiled, [], 'a body that moves', 'none', message)];
+  }
+  return overlaps(compiled, simulation);
+}
+
+/** A start this deep in each other, against the size of the smaller body, is a slip: contact will throw them apart. */
+const DEEP = 0.05;
+
+function overlaps(compiled: Compiled, simulation: Simulation): Issue[] {
+  const found: Issue[] = [];
+  const depth = new Float64Array(1);
+  for (const probe of simulation.probes) {
+    const pair = /^contact\.(.*)~(.*)\.depth$/s.exec(probe.name);
+    if (pair === null) continue;
+    probe.read(depth, 0);
+    const [, a, b] = pair;
+    if (!(depth[0] > DEEP * Math.min(sizeOf(compiled, a), sizeOf(compiled, b)))) continue;
+    const message =
+      `"${a}" and "${b}" lie ${Number(depth[0].toPrecision(3))} m deep in each other at the start and will be thrown apart; ` +
+      'move one of them, or put the pair under contacts.ignore';
+    const path = ['bodies', b, 'position'];
+    found.push(notice(compiled, path, 'bodies that do not overlap', `an overlap of ${depth[0]} m`, message));
+  }
+  return found;
+}
+
+/** [m] largest extent of what can touch; infinite for a half-space. */
+function sizeOf({ spec }: Compiled, name: string): number {
+  const body = spec.bodies.find((candidate) => candidate.name === name);
+  const all = new Float64Array(6);
+  const one = new Float64Array(6);
+  emptyBounds(all, 0);
+  for (const { shape, placement, collide } of body?.shapes ?? []) {
+    if (!collide) continue;
+    if (shape.kind === 'half-space') return Number.POSITIVE_INFINITY;
+    shapeBounds(one, 0, shape, placement.position, 0, matrixOf(placement.rotation), 0);
+    mergeBounds(all, 0, all, 0, one, 0);
+  }
+  return Math.max(all[3] - all[0], all[4] - all[1], all[5] - all[2]);
+}
+
+function notice({ source }: Compiled, path: Path, expected: string, found: string, message: string): Issue {
+  const { file, line, column } = path.length === 0 ? { file: source.file, line: 0, column: 0 } : source.place(path);
+  return { severity: 'warning', code: 'build', file, line, column, path: formatPath(path), expected, found, message };
+}
