@@ -64,7 +64,8 @@ const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/items must start at the same column/, 'a line that is indented differently from those beside it'],
   [/^Implicit (?:map )?keys need/, 'a line without ":" where "key: value" should stand'],
   [/^Missing , /, 'two entries without "," between them'],
-  [/^Unexpected scalar at node end/, 'more text after the end of a value; is a "," missing, or quotes around it?'],
+  [/^Unexpected .* at node end/, 'more text after the end of a value; is a "," missing, or quotes around it?'],
+  [/^Block collections are not allowed within flow/, 'a line break or a missing "," within { } or [ ]'],
   [/^Missing space after :/, 'a ":" without a space after it'],
 ];
 
