@@ -1,10 +1,19 @@
 /** Results in the formats of other programs. */
 import path from 'node:path';
-import { vtpFiles, writeCsv, writeGlb, writeHdf5, writeParquet, writeXlsx } from '@hawser/formats';
+import {
+  linksOf,
+  renderThumbnailSvg,
+  vtpFiles,
+  writeCsv,
+  writeGlb,
+  writeHdf5,
+  writeParquet,
+  writeXlsx,
+} from '@hawser/formats';
 import type { RunData } from './run-data.ts';
 import { makeFolders, writeAtomic } from './run-folder.ts';
 
-export const EXPORT_FORMATS = ['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf'] as const;
+export const EXPORT_FORMATS = ['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf', 'svg'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Name inside the run folder. The vtp export is a folder: a collection and a file a frame. */
@@ -15,19 +24,30 @@ export const EXPORT_NAMES: Readonly<Record<ExportFormat, string>> = {
   parquet: 'series.parquet',
   vtp: 'paraview',
   gltf: 'animation.glb',
+  svg: 'thumbnail.svg',
 };
 
 type Exported = Pick<RunData, 'manifest' | 'recording' | 'frames' | 'scenery'>;
 
-/** Writes one file (vtp: a folder of files) and returns the path to open. */
-export async function writeExport(run: Exported, format: ExportFormat, target: string): Promise<string> {
+/** Writes one file (vtp: a folder of files) and returns the path to open. `at` [s]: the instant of a still picture. */
+export async function writeExport(run: Exported, format: ExportFormat, target: string, at?: number): Promise<string> {
   if (format === 'vtp') return writeVtpFolder(run, target);
   makeFolders(path.dirname(path.resolve(target)));
-  writeAtomic(target, await bytesOf(run, format));
+  writeAtomic(target, format === 'svg' ? stillPicture(run, at) : await bytesOf(run, format));
   return target;
 }
 
-async function bytesOf(run: Exported, format: Exclude<ExportFormat, 'vtp'>): Promise<Uint8Array> {
+function stillPicture({ recording, frames, scenery, manifest }: Exported, at: number | undefined): string {
+  const { title, resolved } = manifest.scenario;
+  const options = {
+    label: `Still picture of ${title}`,
+    links: linksOf(resolved),
+    ...(at !== undefined && { time: at }),
+  };
+  return `${renderThumbnailSvg(recording, frames, scenery, options)}\n`;
+}
+
+async function bytesOf(run: Exported, format: Exclude<ExportFormat, 'vtp' | 'svg'>): Promise<Uint8Array> {
   const { recording, frames, scenery, manifest } = run;
   const title = manifest.scenario.title;
   const facts = about(run);

@@ -22,6 +22,9 @@ export interface FinishedRun {
   readonly report: boolean;
 }
 
+/** What every run folder holds. */
+const ALWAYS: readonly ExportFormat[] = ['parquet', 'gltf', 'svg'];
+
 /**
  * Writes all files, run.json after what it names and the stream's removal last: whenever this is cut short, either the
  * stream or everything else is there.
@@ -37,7 +40,7 @@ export async function finishRun({
 }: FinishedRun): Promise<RunManifest> {
   const { compiled, simulation } = prepared;
   const inFolder = (name: string): string => path.join(folder, name);
-  const formats: readonly ExportFormat[] = ['parquet', 'gltf', ...compiled.scenario.output.formats];
+  const formats: readonly ExportFormat[] = [...ALWAYS, ...compiled.scenario.output.formats];
   const manifest: RunManifest = {
     hawser: VERSION,
     format: MANIFEST_FORMAT,
@@ -71,10 +74,9 @@ function ratioOf({ summary }: RunResult, startTime: number): { realTimeRatio?: n
 
 /** By content: what a program looks for. */
 function fileNames(formats: readonly ExportFormat[], report: boolean): Record<string, string> {
-  const names: Record<string, string> = { run: FILES.run, series: FILES.series, animation: FILES.animation };
-  for (const format of formats) {
-    if (format !== 'parquet' && format !== 'gltf') names[format] = EXPORT_NAMES[format];
-  }
+  const { run, series, animation, thumbnail } = FILES;
+  const names: Record<string, string> = { run, series, animation, thumbnail };
+  for (const format of formats) if (!ALWAYS.includes(format)) names[format] = EXPORT_NAMES[format];
   if (report) names.report = FILES.report;
   names.checkpoint = FILES.checkpoint;
   return names;

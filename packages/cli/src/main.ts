@@ -15,6 +15,14 @@ function positiveSeconds(text: string): number {
   return value;
 }
 
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) {
+    throw new InvalidArgumentError(`expected simulated seconds, found "${text}".`);
+  }
+  return value;
+}
+
 function program(): Command {
   const hawser = new Command('hawser')
     .description('simulates mechanical systems in which contact is the hard part')
@@ -68,10 +76,11 @@ function program(): Command {
     .description('write the results of a run in another format; a run that was killed gives what it had')
     .addOption(
       new Option('--to <format>', 'format')
-        .choices(['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf'])
+        .choices(['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf', 'svg'])
         .makeOptionMandatory(),
     )
     .option('--out <path>', 'file (vtp: folder) to write; must not exist (default: inside the run folder)')
+    .option('--at <seconds>', 'svg: the instant of the picture (default: two fifths into the run)', seconds)
     .addOption(json)
     .action(async (folder, options) => (await import('./commands/export.ts')).exportRun(out, folder, options));
 

@@ -13,6 +13,7 @@ export const FILES = {
   run: 'run.json',
   series: 'series.parquet',
   animation: 'animation.glb',
+  thumbnail: 'thumbnail.svg',
   report: 'report.html',
   stream: 'series.stream',
   checkpoint: 'checkpoint.hawser',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BALL, type Ended, root, Workshop } from './program.ts';
 
 const shop = new Workshop();
-const EXPORTS = ['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf'];
+const EXPORTS = ['csv', 'hdf5', 'xlsx', 'parquet', 'vtp', 'gltf', 'svg'];
 beforeAll(async () => {
   shop.put({ 'ball.yaml': BALL });
   await shop.run('run', 'ball.yaml', '--until', '0.1', '--out', 'done', '--no-report');
@@ -81,6 +81,17 @@ test('export: every format, into the run folder or where --out says; an existing
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/--out ball\.yaml: expected a name that is free/);
   expect(shop.text('ball.yaml')).toBe(BALL);
+});
+
+test('export --to svg --at: a picture of another instant', async () => {
+  const [start, end] = await Promise.all([
+    shop.run('export', 'done', '--to', 'svg', '--at', '0', '--out', 'start.svg'),
+    shop.run('export', 'done', '--to', 'svg', '--at', '0.1', '--out', 'end.svg'),
+  ]);
+  expect([start.code, end.code]).toEqual([0, 0]);
+  expect(shop.text('start.svg')).not.toBe(shop.text('end.svg')); // the ball has fallen
+  const refused = await shop.run('export', 'done', '--to', 'csv', '--at', '0');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--at 0: expected with --to svg only')]);
 });
 
 test('report: built again from the files, and its path printed', async () => {

@@ -22,6 +22,7 @@ test('run: a folder with run.json, series, animation, report and checkpoint, and
     'report.html',
     'run.json',
     'series.parquet',
+    'thumbnail.svg',
   ]);
 
   const manifest = parseManifest(shop.text('first/run.json'));
@@ -38,6 +39,7 @@ test('run: a folder with run.json, series, animation, report and checkpoint, and
   const animation = await readGlb(bytes('first/animation.glb'));
   expect(animation.ok && animation.value.scenery.bodies.map((body) => body.name)).toContain('ball');
   expect(shop.text('first/report.html')).toContain('Ball and pendulum');
+  expect(shop.text('first/thumbnail.svg')).toMatch(/^<svg .*Still picture of Ball and pendulum.*<\/svg>\n$/s);
 });
 
 test('run --json: stdout is one JSON document with the documented fields; --set and --until reach the model', async () => {
@@ -75,7 +77,7 @@ test('run: a run never writes over another', async () => {
   const before = shop.text('runs/ball-1/run.json');
   const refused = await shop.run(...quick, '--out', 'runs/ball-1');
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(/--out runs\/ball-1: expected a new or empty folder, found 4 entries/);
+  expect(refused.stderr).toMatch(/--out runs\/ball-1: expected a new or empty folder, found 5 entries/);
   expect(shop.text('runs/ball-1/run.json')).toBe(before);
 });
 
@@ -175,6 +177,7 @@ test('run: output.formats writes further formats', async () => {
     'run.json',
     'series.csv',
     'series.parquet',
+    'thumbnail.svg',
   ]);
   expect(JSON.parse(shop.text('more/run.json')).files).toMatchObject({ csv: 'series.csv', vtp: 'paraview' });
 });

@@ -9,17 +9,20 @@ import { loadRun } from '../run-data.ts';
 export interface ExportOptions {
   readonly to: ExportFormat;
   readonly out?: string;
+  /** [s] */
+  readonly at?: number;
   readonly json?: boolean;
 }
 
 export async function exportRun(out: Output, folder: string, options: ExportOptions): Promise<void> {
-  const { to } = options;
+  const { to, at } = options;
+  if (at !== undefined && to !== 'svg') throw inputError(`--at ${at}: expected with --to svg only, found --to ${to}`);
   if (options.out !== undefined && fs.existsSync(options.out)) {
     throw inputError(`--out ${options.out}: expected a name that is free, found something there; choose another name`);
   }
   const run = await loadRun(folder);
   if (run.recovered) out.tell(`${folder}: the run did not end by itself; exporting the rows it had written`);
-  const file = await writeExport(run, to, options.out ?? path.join(folder, EXPORT_NAMES[to]));
+  const file = await writeExport(run, to, options.out ?? path.join(folder, EXPORT_NAMES[to]), at);
   const { recording, frames } = run;
   if (options.json) {
     out.json({
