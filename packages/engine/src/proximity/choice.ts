@@ -88,7 +88,7 @@ export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polyto
     return;
   }
   const bestOfFaces = Math.max(faceA.value, faceB.value);
-  bestEdges(edges, w, a, b, bestOfFaces + tolerance);
+  bestEdges(edges, w, a, b, faceA.i, faceB.i, bestOfFaces + tolerance);
   if (edges.value > limit) {
     setApart(w, EDGES, edges);
     return;

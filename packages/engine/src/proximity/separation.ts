@@ -11,6 +11,8 @@ import type { Workspace } from './workspace.ts';
 
 /** Sine^2 of the angle below which two edges count as parallel: their product then says more about rounding than shape. */
 const PARALLEL_SINE2 = 1e-6;
+/** Edge pairs above which it pays to look at each edge more closely first. */
+const MANY_PAIRS = 50;
 
 /** Best direction over a family of candidates. */
 export interface Separation {
@@ -101,7 +103,10 @@ export function faceSeparation(
   return least - offsets[face];
 }
 
-/** Largest s over the faces of one polyhedron; `centre` and `inner` describe the other one. Of equals the first. */
+/**
+ * Largest s over the faces of one polyhedron; `centre` and `inner` describe the other one. The face that looks most at the
+ * other body goes first, so that the bound rules out most of the rest; of equals the first stays.
+ */
 export function bestFace(
   out: Separation,
   normals: Float64Array,
@@ -112,11 +117,23 @@ export function bestFace(
   centre: Float64Array,
   inner: number,
 ): void {
-  out.value = Number.NEGATIVE_INFINITY;
+  const cx = centre[0];
+  const cy = centre[1];
+  const cz = centre[2];
+  let first = 0;
+  let highest = Number.NEGATIVE_INFINITY;
   for (let f = 0; f < faceCount; f++) {
-    const i = 3 * f;
-    const bound = normals[i] * centre[0] + normals[i + 1] * centre[1] + normals[i + 2] * centre[2] - offsets[f] - inner;
-    if (bound <= out.value) continue;
+    const height = normals[3 * f] * cx + normals[3 * f + 1] * cy + normals[3 * f + 2] * cz - offsets[f];
+    if (height > highest) {
+      highest = height;
+      first = f;
+    }
+  }
+  out.i = first;
+  out.value = faceSeparation(normals, offsets, first, points, pointCount);
+  for (let f = 0; f < faceCount; f++) {
+    const height = normals[3 * f] * cx + normals[3 * f + 1] * cy + normals[3 * f + 2] * cz - offsets[f];
+    if (height - inner <= out.value || f === first) continue;
     const value = faceSeparation(normals, offsets, f, points, pointCount);
     if (value > out.value) {
       out.value = value;
@@ -171,16 +188,32 @@ export function edgeSeparation(w: Workspace, a: Polytope, b: Polytope, edgeA: nu
   return x * (v[q] - u[p]) + y * (v[q + 1] - u[p + 1]) + z * (v[q + 2] - u[p + 2]);
 }
 
-/** Largest s over edge pairs, if any exceeds `beat`; of equals the first. */
-export function bestEdges(out: Separation, w: Workspace, a: Polytope, b: Polytope, beat: number): void {
+/** Largest s over edge pairs, if any exceeds `beat`; of equals the first. faceA, faceB: the best faces. */
+export function bestEdges(
+  out: Separation,
+  w: Workspace,
+  a: Polytope,
+  b: Polytope,
+  faceA: number,
+  faceB: number,
+  beat: number,
+): void {
   out.value = Number.NEGATIVE_INFINITY;
   const dx = w.centreB[0] - a.centre[0];
   const dy = w.centreB[1] - a.centre[1];
   const dz = w.centreB[2] - a.centre[2];
   const reach = beat + a.innerRadius + b.innerRadius;
-  const countA = facingEdges(w.edgesA, a, a.normals, dx, dy, dz, reach);
+  let countA = facingEdges(w.edgesA, a, a.normals, dx, dy, dz, reach);
   if (countA === 0) return;
-  const countB = facingEdges(w.edgesB, b, w.normalsB, -dx, -dy, -dz, reach);
+  let countB = facingEdges(w.edgesB, b, w.normalsB, -dx, -dy, -dz, reach);
+  if (countA * countB > MANY_PAIRS) {
+    // where the two are nearest: by A's best face the lowest vertex of B, by B's best face that of A, and the faces
+    setNear(w.nearB, w.verticesB, lowest(a.normals, faceA, w.verticesB, b.vertexCount), firstVertex(b, faceB));
+    setNear(w.nearA, a.vertices, lowest(w.normalsB, faceB, a.vertices, a.vertexCount), firstVertex(a, faceA));
+    countA = promisingEdges(w.edgesA, countA, a, a.vertices, a.normals, w.nearB, beat);
+    if (countA === 0) return;
+    countB = promisingEdges(w.edgesB, countB, b, w.verticesB, w.normalsB, w.nearA, beat);
+  }
   const n = a.normals;
   const m = w.normalsB;
   const d = a.edgeDirections;
@@ -224,10 +257,7 @@ export function bestEdges(out: Separation, w: Workspace, a: Polytope, b: Polytop
   }
 }
 
-/**
- * Edges whose arc of normals holds a direction n with n.d >= reach. On the arc n.d is largest at an end, or inside,
- * where it is the length of d without its part along the edge.
- */
+/** Edges whose arc of normals holds a direction n with n.d >= reach. */
 function facingEdges(
   edges: Int32Array,
   p: Polytope,
@@ -243,14 +273,81 @@ function facingEdges(
     const g = 3 * p.edgeFaces[2 * e + 1];
     const first = normals[f] * dx + normals[f + 1] * dy + normals[f + 2] * dz;
     const second = normals[g] * dx + normals[g + 1] * dy + normals[g + 2] * dz;
-    if (first < reach && second < reach) {
-      const c = normals[f] * normals[g] + normals[f + 1] * normals[g + 1] + normals[f + 2] * normals[g + 2];
-      if (first <= second * c || second <= first * c) continue; // largest at an end
-      // |alpha n1 + beta n2|^2 with n1.d = first, n2.d = second
-      const inside2 = (first * first + second * second - 2 * first * second * c) / (1 - c * c);
-      if (reach > 0 && inside2 < reach * reach) continue;
-    }
-    edges[count++] = e;
+    const cosine = normals[f] * normals[g] + normals[f + 1] * normals[g + 1] + normals[f + 2] * normals[g + 2];
+    if (arcReaches(first, second, cosine, reach)) edges[count++] = e;
   }
   return count;
+}
+
+function firstVertex(p: Polytope, face: number): number {
+  return p.faceVertices[p.faceStart[face]];
+}
+
+function setNear(out: Float64Array, vertices: Float64Array, i: number, j: number): void {
+  for (let k = 0; k < 3; k++) {
+    out[k] = vertices[3 * i + k];
+    out[3 + k] = vertices[3 * j + k];
+  }
+}
+
+/** The point of least height along a face normal. */
+function lowest(normals: Float64Array, face: number, points: Float64Array, count: number): number {
+  const nx = normals[3 * face];
+  const ny = normals[3 * face + 1];
+  const nz = normals[3 * face + 2];
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const height = nx * points[3 * i] + ny * points[3 * i + 1] + nz * points[3 * i + 2];
+    if (height < least) {
+      least = height;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/**
+ * Of `count` edges those whose arc may hold a direction with s > beat, left in place. On the arc of an edge with point p
+ * every point x of the other body bounds s(n) <= n.(x - p); `near` holds two of them.
+ */
+function promisingEdges(
+  edges: Int32Array,
+  count: number,
+  p: Polytope,
+  vertices: Float64Array,
+  normals: Float64Array,
+  near: Float64Array,
+  beat: number,
+): number {
+  let kept = 0;
+  for (let k = 0; k < count; k++) {
+    const e = edges[k];
+    const f = 3 * p.edgeFaces[2 * e];
+    const g = 3 * p.edgeFaces[2 * e + 1];
+    const v = 3 * p.edgeVertices[2 * e];
+    const cosine = normals[f] * normals[g] + normals[f + 1] * normals[g + 1] + normals[f + 2] * normals[g + 2];
+    let promising = true;
+    for (let i = 0; i < 6 && promising; i += 3) {
+      const dx = near[i] - vertices[v];
+      const dy = near[i + 1] - vertices[v + 1];
+      const dz = near[i + 2] - vertices[v + 2];
+      const first = normals[f] * dx + normals[f + 1] * dy + normals[f + 2] * dz;
+      const second = normals[g] * dx + normals[g + 1] * dy + normals[g + 2] * dz;
+      promising = arcReaches(first, second, cosine, beat);
+    }
+    if (promising) edges[kept++] = e;
+  }
+  return kept;
+}
+
+/**
+ * Is n.d >= reach anywhere on the arc between two normals with n1.d = first, n2.d = second, n1.n2 = cosine? It is largest
+ * at an end, or inside, where it is the length of the part of d in the plane of the arc.
+ */
+function arcReaches(first: number, second: number, cosine: number, reach: number): boolean {
+  if (first >= reach || second >= reach) return true;
+  if (first <= second * cosine || second <= first * cosine) return false;
+  const length2 = (first * first + second * second - 2 * first * second * cosine) / (1 - cosine * cosine);
+  return reach <= 0 || length2 >= reach * reach;
 }

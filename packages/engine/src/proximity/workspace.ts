@@ -45,6 +45,9 @@ export class Workspace {
   readonly offsetsB: Float64Array;
   readonly directionsB: Float64Array;
   readonly centreB: Float64Array = new Float64Array(3);
+  /** two points each of a and b where they are nearest, as far as face normals tell */
+  readonly nearA: Float64Array = new Float64Array(6);
+  readonly nearB: Float64Array = new Float64Array(6);
   /** edges that may carry a separating direction, after pruning */
   readonly edgesA: Int32Array;
   readonly edgesB: Int32Array;
