@@ -6,7 +6,7 @@ import { ELEMENT_STRIDE } from './element.ts';
 
 export class ContactSet {
   count = 0;
-  /** SPHERE_PLANE, SPHERE_SPHERE, SPHERE_LINE or RIM_PLANE */
+  /** SPHERE_PLANE, SPHERE_SPHERE, SPHERE_LINE, RIM_PLANE or EDGE_EDGE */
   kind: Uint8Array;
   /** index into the pairs of the scene */
   pair: Int32Array;

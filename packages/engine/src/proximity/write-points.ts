@@ -1,4 +1,4 @@
-/** Writes SPHERE_PLANE elements of polyhedron pairs: points in the frame of a, as the queries have them, into both bodies. */
+/** Writes SPHERE_PLANE and EDGE_EDGE elements of polyhedron pairs: what the queries have in the frame of a, into both frames. */
 import type { BuiltShape } from './built-shape.ts';
 import {
   EDGE_DIRECTION_B,
