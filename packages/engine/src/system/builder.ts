@@ -237,8 +237,9 @@ function characteristicLength(shape: ShapeSpec): number {
 
 /** Which shapes may touch: not two bodies without unknowns, not the same body, not joined ones, not ignored ones. */
 function touchRule(spec: ModelSpec, slotOfBody: Int32Array, dynamicCount: number): Model['mayTouch'] {
-  const never = new Set<string>();
-  const key = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
+  const never = new Set<number>();
+  const count = spec.bodies.length;
+  const key = (a: number, b: number): number => (a < b ? a * count + b : b * count + a);
   at('contacts', () =>
     at('ignore', () =>
       spec.contacts.ignore.forEach(([a, b], k) => {
