@@ -13,7 +13,7 @@ export interface Bounds {
 
 export interface Extent {
   readonly bounds: Bounds;
-  /** parts much larger than everything that moves: a seabed, a deck without end. Drawn, but not what the eye fits to. */
+  /** floors, and parts much larger than all that moves: a seabed, a deck without end. Not what the eye fits to. */
   readonly backdrop: ReadonlySet<SceneryPart>;
 }
 
@@ -35,7 +35,8 @@ export function extentOf(frames: Frames, scenery: Scenery): Extent {
     for (const part of body.parts) {
       const own = new Box();
       addPart(own, frames, body.name, part, 1);
-      if (movingSize > 0 && own.size() > BACKDROP_RATIO * movingSize) backdrop.add(part);
+      const ratio = own.level() ? 1 : BACKDROP_RATIO; // a level part without thickness is a floor
+      if (movingSize > 0 && own.size() > ratio * movingSize) backdrop.add(part);
       else box.merge(own);
     }
   }
@@ -123,6 +124,12 @@ class Box {
   merge(other: Box): void {
     this.add(other.#min);
     this.add(other.#max);
+  }
+
+  /** True for a level face: as good as no height. */
+  level(): boolean {
+    const { min, max } = this.bounds();
+    return max[2] - min[2] <= 1e-6 * Math.max(max[0] - min[0], max[1] - min[1]);
   }
 
   size(): number {

@@ -48,6 +48,7 @@ export class Bodies {
         mesh.receiveShadow = !part.backdrop; // the ground has a plane of its own for that
         mesh.userData.body = body.name;
         mesh.userData.backdrop = part.backdrop;
+        if (part.backdrop) spread(mesh);
         group.add(mesh);
         const outline = outlines[part.mesh];
         if (outline !== undefined && !part.backdrop) group.add(new LineSegments(outline, this.#edges));
@@ -109,6 +110,18 @@ export class Bodies {
   moving(): Group[] {
     return this.#groups.filter((entry) => entry.track >= 0).map((entry) => entry.group);
   }
+}
+
+/** A level floor reaches further than it is drawn: its edges shall melt into the distance, not cross the picture. */
+const FLOOR_TIMES = 6;
+
+export function spread(mesh: Mesh): void {
+  mesh.geometry.computeBoundingBox();
+  const box = mesh.geometry.boundingBox;
+  if (box === null || box.max.z - box.min.z > 1e-6 * Math.max(box.max.x - box.min.x, box.max.y - box.min.y)) return;
+  mesh.scale.set(FLOOR_TIMES, FLOOR_TIMES, 1);
+  const [x, y] = [(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2];
+  mesh.position.set(x * (1 - FLOOR_TIMES), y * (1 - FLOOR_TIMES), 0); // about its own middle
 }
 
 function place(group: Group, pose: ArrayLike<number>): void {

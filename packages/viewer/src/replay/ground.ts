@@ -30,14 +30,15 @@ export function gridSpacing(size: number): number {
 }
 
 /**
- * `floor` is the height of a backdrop's upper side. Without one, zero is used if nothing reaches much below it, else
- * the first line under the scene.
+ * `floor` is the height of a backdrop's upper side. Without one, zero is used if nothing reaches below it, else a
+ * height just under the scene.
  */
 export function planGround(min: readonly number[], max: readonly number[], floor: number | undefined): GroundPlan {
   const size = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   const spacing = gridSpacing(size);
   if (floor !== undefined) return { z: floor, spacing };
-  const z = min[2] > -0.02 * size ? 0 : Math.floor(min[2] / spacing) * spacing;
+  const line = spacing / 10; // just below, at a round number: a slab that reaches below zero stands on it
+  const z = min[2] > -1e-3 * size ? 0 : Math.floor(min[2] / line) * line;
   return { z: min[2] > size ? Math.floor(min[2] / spacing) * spacing : z, spacing };
 }
 

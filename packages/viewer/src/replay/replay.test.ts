@@ -18,6 +18,9 @@ test('ground: on the floor if there is one, at zero if nothing is below, else un
   expect(planGround([0, 0, 0], [1, 1, 1], -0.3).z).toBe(-0.3);
   expect(planGround([0, 0, 0.2], [1, 1, 1], undefined).z).toBe(0);
   expect(planGround([0, 0, -2.3], [1, 1, 1], undefined).z).toBeLessThanOrEqual(-2.3);
+  const slab = planGround([-4, -2.5, -0.3], [4, 2.5, 7], undefined).z; // a deck whose upper side is at zero
+  expect(slab).toBeLessThanOrEqual(-0.3);
+  expect(slab).toBeGreaterThan(-0.5);
   expect(planGround([0, 0, 99.5], [1, 1, 101], undefined).z).toBeGreaterThan(98); // a scene high above the origin
 });
 

@@ -1,0 +1,46 @@
+import type { Frames, Scenery, SceneryPart } from '@hawser/record';
+import { expect, test } from 'vitest';
+import { extentOf } from './bounds.ts';
+
+/** A rectangle of half sides a and b in the x-y plane, tipped about y. */
+function face(a: number, b: number, tip = 0): SceneryPart {
+  const corners = [
+    [-a, -b],
+    [a, -b],
+    [a, b],
+    [-a, b],
+  ];
+  const positions = corners.flatMap(([x, y]) => [x * Math.cos(tip), y, -x * Math.sin(tip)]);
+  const look = { colour: '#888888', opacity: 1, normals: new Float32Array(0) };
+  return { name: 'face', positions: Float32Array.from(positions), indices: Uint32Array.of(0, 1, 2, 0, 2, 3), ...look };
+}
+
+/** A plate of 1 m that rises by 1 m over something fixed. */
+function scene(ground: SceneryPart): { frames: Frames; scenery: Scenery } {
+  const frames = {
+    bodies: ['plate'],
+    time: Float64Array.of(0, 1),
+    poses: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0),
+  };
+  const bodies = [
+    { name: 'ground', fixed: true, parts: [ground] },
+    { name: 'plate', fixed: false, parts: [face(0.5, 0.5)] },
+  ];
+  return { frames, scenery: { bodies } };
+}
+
+function sees(ground: SceneryPart): { fits: boolean; width: number } {
+  const { frames, scenery } = scene(ground);
+  const { bounds, backdrop } = extentOf(frames, scenery);
+  return { fits: !backdrop.has(ground), width: bounds.max[0] - bounds.min[0] };
+}
+
+test('extent: a level floor is a backdrop as soon as it is larger than what moves', () => {
+  expect(sees(face(4, 4))).toEqual({ fits: false, width: 1 });
+  expect(sees(face(0.4, 0.4))).toEqual({ fits: true, width: 1 }); // a tile under it is part of the scene
+});
+
+test('extent: a slope belongs to the picture unless it is without end', () => {
+  expect(sees(face(3, 3, 0.3)).fits).toBe(true);
+  expect(sees(face(40, 40, 0.3)).fits).toBe(false);
+});

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Draws the pictures of this gallery anew: runs every scenario and takes a still at a telling instant.
+#   scenarios/pictures.sh            all of them
+#   scenarios/pictures.sh top slope  some
+set -eu
+cd "$(dirname "$0")/.."
+instant() { # [s]
+  case "$1" in
+    anchor-chain) echo 8.4 ;;
+    deck-crane) echo 15 ;;
+    newtons-cradle) echo 0.95 ;;
+    pyramid) echo 4 ;;
+    slider-crank) echo 2.1 ;;
+    slope) echo 2.2 ;;
+    top) echo 2 ;;
+    *) echo 1 ;;
+  esac
+}
+[ $# -gt 0 ] || set -- $(cd scenarios && ls -d */ | tr -d /)
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+for name; do
+  ./run.sh run "scenarios/$name/scenario.yaml" --no-report --out "$out/$name"
+  ./run.sh export "$out/$name" --to svg --at "$(instant "$name")" --out "$out/$name.svg"
+  mv "$out/$name.svg" "scenarios/$name/thumbnail.svg"
+done
