@@ -100,6 +100,12 @@ test('report: built again from the files, and its path printed', async () => {
   expect(shop.text('done/report.html')).toContain('Ball and pendulum');
 });
 
+test('report --open: where nothing can open it, the path to open by hand is told, and all is good', async () => {
+  const { code, stdout, stderr } = await shop.start(['report', 'done', '--open'], [], { PATH: shop.dir }).ended;
+  expect([code, stdout]).toEqual([0, 'done/report.html\n']);
+  expect(stderr).toMatch(/could not open it; open \/.*done\/report\.html in a browser/);
+});
+
 test('export and report: a folder that is no run is the user’s input', async () => {
   shop.put({ 'empty/readme.txt': 'x', 'cut/run.json': '{"format": 1,', 'bad/series.stream': 'garbage' });
   const cases: [string, RegExp][] = [

@@ -43,8 +43,12 @@ export class Workshop {
     return fs.statSync(path.join(this.dir, name), { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  start(args: readonly string[], nodeArgs: readonly string[] = []): { child: ChildProcess; ended: Promise<Ended> } {
-    const env = { ...process.env, NO_COLOR: '1', TMPDIR: this.dir };
+  start(
+    args: readonly string[],
+    nodeArgs: readonly string[] = [],
+    variables: Readonly<Record<string, string>> = {},
+  ): { child: ChildProcess; ended: Promise<Ended> } {
+    const env = { ...process.env, NO_COLOR: '1', TMPDIR: this.dir, ...variables };
     const child = spawn(process.execPath, [...nodeArgs, main, ...args], { cwd: this.dir, env });
     let stdout = '';
     let stderr = '';
