@@ -1,5 +1,14 @@
 /** A recording, scenery and frames for the tests: a bar and a ball over a fixed floor. */
-import { type Frames, POSE_SIZE, QUATERNION, Recording, SCALAR, type Scenery, type SceneryPart, VECTOR } from '@hawser/record';
+import {
+  type Frames,
+  POSE_SIZE,
+  QUATERNION,
+  Recording,
+  SCALAR,
+  type Scenery,
+  type SceneryPart,
+  VECTOR,
+} from '@hawser/record';
 
 export const channels = [
   { name: 'bar.position', unit: 'm', components: VECTOR },
@@ -30,7 +39,12 @@ export function cube(name: string, colour: string, opacity = 1): SceneryPart {
   for (let axis = 0; axis < 3; axis++) {
     for (const side of [-1, 1]) {
       const first = positions.length / 3;
-      for (const [u, v] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
+      for (const [u, v] of [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+      ]) {
         const corner = [0, 0, 0];
         corner[axis] = side / 2;
         corner[(axis + 1) % 3] = u / 2;

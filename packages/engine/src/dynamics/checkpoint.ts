@@ -1,25 +1,24 @@
 /**
  * Checkpoint file: one line of text, one line of JSON that names the columns and their lengths, then the columns as
- * little-endian float64. Everything a restart needs; no caches.
+ * little-endian float64. Everything a restart needs to go on with the same bits: the state, what contacts and their search
+ * remember, and which blocks the matrix has.
  */
 import { BuildError, Hasher } from '../base/index.ts';
-import { type EnergySums, forgetCaches, HISTORY, type Workspace } from '../system/index.ts';
-import { SEARCH_SLACK } from './options.ts';
-import { noteOnset } from './search.ts';
+import { type EnergySums, forgetCaches, type Workspace } from '../system/index.ts';
 import type { Statistics } from './simulation-types.ts';
 import { rewind, type State } from './state.ts';
 
-const TITLE = 'hawser checkpoint 1\n';
+const TITLE = 'hawser checkpoint 2\n';
 
-export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, stats: Statistics): Uint8Array {
+/** impactStep: the longest step within the impacts under way. */
+export function writeCheckpoint(
+  state: State,
+  w: Workspace,
+  sums: EnergySums,
+  stats: Statistics,
+  impactStep: number,
+): Uint8Array {
   const { contacts } = w;
-  const { set } = contacts;
-  const elements: number[] = []; // shapeA, shapeB, feature, bodyA, history
-  for (let i = 0; i < set.count; i++) {
-    const pair = set.pair[i];
-    elements.push(contacts.scene.pairShapeA[pair], contacts.scene.pairShapeB[pair], set.feature[i], set.bodyA[i]);
-    for (let k = 0; k < HISTORY; k++) elements.push(contacts.history.data[HISTORY * i + k]);
-  }
   const columns: [string, ArrayLike<number>][] = [
     [
       'numbers',
@@ -32,6 +31,7 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
         sums.initial,
         sums.ledger.initial,
         sums.impactLoss,
+        impactStep,
       ],
     ],
     [
@@ -63,7 +63,9 @@ export function writeCheckpoint(state: State, w: Workspace, sums: EnergySums, st
     ['powers', sums.start.toArray()],
     ['pairSlotA', contacts.pairSlotA.toArray()],
     ['pairSlotB', contacts.pairSlotB.toArray()],
-    ['elements', elements],
+    ['elements', contacts.saveElements()],
+    ['searchMemory', contacts.scene.save()],
+    ['matrixPairs', w.matrix.savePairs()],
   ];
   const header = `${TITLE}${JSON.stringify({ model: modelKey(w), columns: columns.map(([name, values]) => [name, values.length]) })}\n`;
   const total = columns.reduce((sum, [, values]) => sum + values.length, 0);
@@ -83,7 +85,7 @@ export function readCheckpoint(
   w: Workspace,
   sums: EnergySums,
   stats: Statistics,
-): void {
+): number {
   const columns = unpack(bytes, modelKey(w));
   const take = (name: string): Float64Array => columns.get(name) ?? new Float64Array(0);
   const into = (name: string, target: Float64Array): void => {
@@ -135,27 +137,9 @@ export function readCheckpoint(
     for (const value of take(name)) target.push(value);
   }
   rewind(w, state);
-  if (w.contacts.any) restoreContacts(w, state, take('elements'));
-}
-
-/** Searches at the restored poses and gives each element found its history back. */
-function restoreContacts(w: Workspace, state: State, elements: Float64Array): void {
-  const { contacts } = w;
-  contacts.search(w.position, w.rotation, w.velocity, state.nextStep, SEARCH_SLACK);
-  w.matrix.ensurePairs(contacts.set.bodyA, contacts.set.bodyB, contacts.set.count);
-  const stride = 4 + HISTORY;
-  const known = new Map<string, number>();
-  for (let o = 0; o < elements.length; o += stride) known.set(elements.subarray(o, o + 4).join(' '), o + 4);
-  const { set } = contacts;
-  for (let i = 0; i < set.count; i++) {
-    const pair = set.pair[i];
-    const key = [contacts.scene.pairShapeA[pair], contacts.scene.pairShapeB[pair], set.feature[i], set.bodyA[i]].join(
-      ' ',
-    );
-    const o = known.get(key);
-    if (o !== undefined) contacts.history.data.set(elements.subarray(o, o + HISTORY), HISTORY * i);
-  }
-  noteOnset(w);
+  w.contacts.restore(Int32Array.from(take('searchMemory')), take('elements'));
+  w.matrix.restorePairs(take('matrixPairs'));
+  return numbers[8];
 }
 
 function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {

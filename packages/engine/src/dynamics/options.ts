@@ -19,3 +19,5 @@ export const PROJECTED = 1e-9;
 export const CONTACT_RESOLUTION = 1e-3;
 /** Multipliers leak through the compliance eps up to this b [s^2]: joints open by at most 1e-16 m a newton for it. */
 export const LEAK_SQUARE = 1e-6;
+/** A step that leaves a joint more open than this has not solved it: joints contradict each other [m or rad]. */
+export const OPEN_JOINT = 1e-5;

@@ -40,7 +40,7 @@ export function redundantRows(w: Workspace): string[] {
   if (total === 0) return [];
   const names = [...count.keys()].filter((k) => count[k] > 0).map((k) => `${spec.joints[k].name} (${count[k]})`);
   return [
-    `${total} of ${rows} joint conditions repeat others: ${names.join(', ')}. The motion is right; how these joints share ` +
+    `${total} of ${rows} joint conditions repeat others: ${names.join(', ')}. As long as they agree the motion is right; how these joints share ` +
       'their reactions is not unique.',
   ];
 

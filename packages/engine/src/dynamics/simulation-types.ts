@@ -1,5 +1,5 @@
 /** What a step answers and what is counted. */
-export type StepFailure = 'diverged' | 'not-finite' | 'step-too-small' | 'singular';
+export type StepFailure = 'diverged' | 'not-finite' | 'step-too-small' | 'singular' | 'contradictory';
 
 export type StepResult =
   | { readonly ok: true; readonly time: number; readonly step: number; readonly iterations: number }

@@ -24,7 +24,7 @@ import { findEquilibrium } from './equilibrium.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
-import { ORTHONORMALISE_EVERY } from './options.ts';
+import { OPEN_JOINT, ORTHONORMALISE_EVERY } from './options.ts';
 import { RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
 import type { Statistics, StepFailure, StepResult } from './simulation-types.ts';
@@ -131,7 +131,7 @@ export class Simulation {
       solver.forgetFactor();
       const good = this.advance(h, fixed);
       stats.factorisations += solver.factorisations - factorised;
-      if (good && this.finite()) {
+      if (good && this.finite() && this.jointsHold()) {
         const excess = fixed ? 0 : this.integrator.error / options.tolerance;
         if (this.resolves && this.wanted < 0.9 * h && h > options.minStep * 1.0001) {
           stats.rejected++;
@@ -155,7 +155,7 @@ export class Simulation {
         stats.rejected++;
         if (h <= options.minStep * 1.0001) {
           stats.iterations += solver.iterations - before;
-          return this.fail(good ? 'not-finite' : solver.failure, h);
+          return this.fail(solver.failure, h);
         }
         h = Math.max(options.minStep, (fixed ? 0.5 : 0.25) * h);
       }
@@ -238,8 +238,25 @@ export class Simulation {
 
   private finite(): boolean {
     const { position, velocity, size } = this.w;
-    for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) return false;
-    for (let i = 0; i < size / 2; i++) if (!Number.isFinite(position[i])) return false;
+    let good = true;
+    for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) good = false;
+    for (let i = 0; i < size / 2; i++) if (!Number.isFinite(position[i])) good = false;
+    if (!good) this.solver.failure = 'not-finite';
+    return good;
+  }
+
+  /** Joints that contradict each other leave some of them open, whatever the multipliers grow to. */
+  private jointsHold(): boolean {
+    const { rows } = this.w;
+    const { joints, dynamicCount } = this.model;
+    for (let k = 0; k < joints.count; k++) {
+      for (let row = joints.rowStart[k]; row < joints.rowStart[k + 1]; row++) {
+        if (Math.abs(rows.phi[row]) <= OPEN_JOINT) continue;
+        this.solver.failure = 'contradictory';
+        this.solver.subject = dynamicCount + k;
+        return false;
+      }
+    }
     return true;
   }
 
@@ -265,6 +282,7 @@ export class Simulation {
       'not-finite': 'a number grew beyond all bounds',
       singular: 'the equations of the step have no unique solution',
       'step-too-small': 'the step became too small',
+      contradictory: 'joints or drivers ask for what cannot be at once, and the joint stays open,',
     };
     return {
       ok: false,
@@ -309,20 +327,15 @@ export class Simulation {
     return hasher.digest();
   }
 
-  /**
-   * A checkpoint. The simulation goes on from exactly what it wrote, as one restored from it would: what is only a
-   * convenience (old factors, search caches) is thrown away on both sides, so both give the same bits.
-   */
+  /** A checkpoint: a simulation that loads it goes on with the bits of this one. */
   save(): Uint8Array {
-    const bytes = writeCheckpoint(this.state, this.w, this.sums, this.stats);
-    this.load(bytes);
-    return bytes;
+    return writeCheckpoint(this.state, this.w, this.sums, this.stats, this.impactStep);
   }
 
   load(bytes: Uint8Array): void {
-    readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
+    this.impactStep = readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
     this.solver.forgetFactor();
     this.refresh();
-    if (this.resolves) this.impactStep = stepWithinImpact(this.w);
+    this.w.contacts.active = this.stats.contacts; // as the step that was saved left it: it chooses the first guess
   }
 }

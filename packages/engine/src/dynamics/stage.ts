@@ -38,7 +38,7 @@ import {
 const SMALL_COMPLIANCE = 1e-8;
 const REDUNDANT_COMPLIANCE = 1e-5;
 
-export type StageFailure = 'diverged' | 'not-finite' | 'singular';
+export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory';
 
 export class StageSolver {
   readonly w: Workspace;

@@ -5,7 +5,7 @@
  * history over is one merge of two sorted lists.
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
-import { CollisionScene, ContactSet } from '../proximity/index.ts';
+import { CollisionScene, ContactSet, ELEMENT_STRIDE } from '../proximity/index.ts';
 import { checkContactTable, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
 import type { Model } from './model.ts';
 
@@ -13,6 +13,9 @@ import type { Model } from './model.ts';
 export const HISTORY = 8;
 /** Numbers of the trial kept an element: z (3), slipping, depth, approach speed, force on B (3), normal force, point (3), slip speed. */
 export const TRIAL = 14;
+
+/** Numbers of a saved element. */
+const SAVED = 6 + ELEMENT_STRIDE + HISTORY;
 
 export class Contacts {
   readonly model: Model;
@@ -102,6 +105,40 @@ export class Contacts {
     this.history = this.previousHistory;
     this.previousHistory = history;
     this.trial.resize(TRIAL * this.set.count);
+  }
+
+  /** Elements and their history as numbers, for a checkpoint; what the search remembers is scene.save(). */
+  saveElements(): Float64Array {
+    const { set } = this;
+    const out = new Float64Array(SAVED * set.count);
+    for (let i = 0; i < set.count; i++) {
+      const o = SAVED * i;
+      out[o] = set.kind[i];
+      out[o + 1] = set.pair[i];
+      out[o + 2] = set.bodyA[i];
+      out[o + 3] = set.bodyB[i];
+      out[o + 4] = set.feature[i];
+      out[o + 5] = set.depth[i];
+      for (let k = 0; k < ELEMENT_STRIDE; k++) out[o + 6 + k] = set.data[ELEMENT_STRIDE * i + k];
+      for (let k = 0; k < HISTORY; k++) out[o + 6 + ELEMENT_STRIDE + k] = this.history.data[HISTORY * i + k];
+    }
+    return out;
+  }
+
+  /** Back to saved elements; body pairs must have been named in their old order before. */
+  restore(memory: Int32Array, elements: Float64Array): void {
+    const { set } = this;
+    this.scene.load(memory);
+    while (this.lawCount < this.scene.pairCount) this.addPair(this.lawCount);
+    set.clear();
+    this.history.resize(0);
+    for (let o = 0; o < elements.length; o += SAVED) {
+      const e = elements;
+      const at = set.add(e[o], e[o + 1], e[o + 2], e[o + 3], e[o + 4], e[o + 5]);
+      for (let k = 0; k < ELEMENT_STRIDE; k++) set.data[at + k] = e[o + 6 + k];
+      for (let k = 0; k < HISTORY; k++) this.history.push(e[o + 6 + ELEMENT_STRIDE + k]);
+    }
+    this.trial.resize(TRIAL * set.count);
   }
 
   private addPair(pair: number): void {

@@ -69,6 +69,16 @@ export class StageMatrix {
     this.lu = this.build();
   }
 
+  /** Which pairs of bodies have blocks for contact, for a checkpoint: the order of elimination depends on it. */
+  savePairs(): number[] {
+    return [...this.contactKeys];
+  }
+
+  restorePairs(keys: ArrayLike<number>): void {
+    this.contactKeys = new Set(Array.from(keys));
+    this.lu = this.build();
+  }
+
   private build(): BlockLU {
     const { dynamicCount: n, joints, springs } = this.model;
     const edges = [...this.permanent];
