@@ -141,6 +141,20 @@ describe('mass', () => {
     expect(told(changed(6, '    mass: 2\n    inertia: [1, 1, 2]'))).toEqual([]); // a flat plate
   });
 
+  test('shapes off all scales', () => {
+    for (const [size, mass] of [
+      ['1e-200', '0'],
+      ['1e200', 'Infinity'],
+    ]) {
+      const messages = told(changed(8, `    shapes: [{ box: [${size}, ${size}, ${size}] }]`));
+      expect(messages).toHaveLength(1);
+      expect(messages[0]).toMatch(
+        /^a\.yaml:8:13: bodies\.bar\.shapes: expected shapes whose mass and inertia are finite/,
+      );
+      expect(messages[0]).toContain(`found ${mass} kg`);
+    }
+  });
+
   test('a mesh that is not closed cannot be weighed', () => {
     const open = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n';
     const messages = told(changed(8, '    shapes: [{ mesh: hull.obj }]'), { 'hull.obj': open });

@@ -1,5 +1,6 @@
 /** Warnings: what can be run as it stands but may not be what was meant. */
 import { emptyBounds, mergeBounds, shapeBounds, type Simulation } from '@hawser/engine';
+import type { EnergySummary } from '@hawser/record';
 import { matrixOf } from './build/placement.ts';
 import type { Compiled } from './compile.ts';
 import { formatPath, type Issue, type Path } from './issues.ts';
@@ -55,6 +56,25 @@ function sizeOf({ spec }: Compiled, name: string): number {
     mergeBounds(all, 0, all, 0, one, 0);
   }
   return Math.max(all[3] - all[0], all[4] - all[1], all[5] - all[2]);
+}
+
+/** Of what was exchanged; a sound run stays far below one part in a hundred. */
+const DOUBTFUL = 0.1;
+/** Of the energy that is there: below this, what is missing is rounding. */
+const ROUNDING = 1e-6;
+
+/** A word of doubt when the ledger does not close: what the engine let pass is then not what was asked for. */
+export function energyDoubt(energy: EnergySummary): string[] {
+  const { kinetic, potential, elastic, initial, work, dissipated, imbalance } = energy;
+  const missing = Math.abs(imbalance);
+  const exchanged = Math.max(...[kinetic, potential + elastic - initial, work, dissipated].map(Math.abs));
+  const there = Math.max(...[kinetic, potential, elastic, initial].map(Math.abs));
+  if (!(missing > DOUBTFUL * exchanged && missing > ROUNDING * there)) return [];
+  const share = Math.round((100 * missing) / exchanged);
+  return [
+    `The energy ledger cannot account for ${missing.toExponential(2)} J, ${share} % of what was exchanged: do not trust this ` +
+      'run. Look for drivers or joints that contradict each other, or lower solver.tolerance or solver.step.',
+  ];
 }
 
 function notice({ source }: Compiled, path: Path, expected: string, found: string, message: string): Issue {

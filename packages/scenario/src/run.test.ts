@@ -2,6 +2,7 @@ import { readStream, type StreamSource } from '@hawser/record';
 import { describe, expect, test } from 'vitest';
 import { type Compiled, compileValue } from './compile.ts';
 import { formatIssue } from './issues.ts';
+import { energyDoubt } from './notices.ts';
 import { type PreparedRun, prepareRun, Run, type RunSink, runScenario, runScenarioAsync } from './run.ts';
 
 function compiled(extra: Record<string, unknown>): Compiled {
@@ -120,6 +121,73 @@ test('conditions that repeat each other are told, at the joint that repeats', ()
   });
   expect(warnings).toHaveLength(1);
   expect(notices[0]).toMatchObject({ severity: 'warning', path: 'joints.right', message: warnings[0] });
+});
+
+test('a run whose energy ledger does not close says so', () => {
+  const at = { kinetic: 5, potential: 10, elastic: 0, dissipated: 3, work: 8, initial: 10, imbalance: 0 };
+  expect(energyDoubt({ ...at, imbalance: 0.05 })).toEqual([]);
+  expect(energyDoubt({ ...at, imbalance: -1.49e8, work: 1.49e8 })[0]).toMatch(
+    /1\.49e\+8 J, 100 % of what was exchanged/,
+  );
+  // a pile at rest exchanges nothing: what is missing is rounding
+  const rest = { ...at, kinetic: 1e-20, potential: 5e5, initial: 5e5, work: 0, dissipated: 0, imbalance: 1e-9 };
+  expect(energyDoubt(rest)).toEqual([]);
+  expect(runScenario(prepared(falling)).warnings).toEqual([]);
+});
+
+test('two drivers that contradict each other: the run is not trusted', () => {
+  const swing = (period: number) => ({ angle: { sine: { amplitude: 0.5, period } } });
+  const hinge = { type: 'revolute', between: ['world', 'bar'], axis: [0, 1, 0] };
+  const { warnings, status } = runScenario(
+    prepared({
+      bodies: { bar: { mass: 1, position: [1, 0, 0], shapes: [{ box: [2, 0.1, 0.1] }] } },
+      joints: {
+        left: { ...hinge, at: [0, 0, 0], driver: swing(1) },
+        right: { ...hinge, at: [0, 0.5, 0], driver: swing(0.7) },
+      },
+      run: { duration: 0.5 },
+    }),
+  );
+  // the engine may refuse the steps or satisfy the drivers as well as it can; it must not pass in silence
+  if (status === 'complete') expect(warnings.join()).toMatch(/The driver of joint "\w+" was missed by [\d.]+ deg/);
+  else expect(status).toBe('failed');
+});
+
+test('drivers that are followed, through many turns too, raise no doubt', () => {
+  const { warnings, status } = runScenario(
+    prepared({
+      bodies: {
+        wheel: { mass: 1, inertia: [1, 1, 1] },
+        sled: { mass: 1, inertia: [1, 1, 1], position: [0, 0, 3] },
+        load: { mass: 1, inertia: [1, 1, 1], position: [0, 0, -2] },
+      },
+      joints: {
+        axle: {
+          type: 'revolute',
+          between: ['world', 'wheel'],
+          at: [0, 0, 0],
+          driver: { angle: { polynomial: [0, 50] } },
+        },
+        rail: {
+          type: 'prismatic',
+          between: ['world', 'sled'],
+          at: [0, 0, 3],
+          driver: { displacement: { ramp: { to: 1, duration: 0.5 } } },
+        },
+        winch: {
+          type: 'distance',
+          between: ['world', 'load'],
+          points: [
+            [0, 0, 0],
+            [0, 0, 0],
+          ],
+          driver: { length: { sine: { mean: 2, amplitude: 0.1, period: 0.5 } } },
+        },
+      },
+      run: { duration: 0.5 },
+    }),
+  );
+  expect([status, warnings]).toEqual(['complete', []]);
 });
 
 describe('ending early', () => {

@@ -21,8 +21,9 @@ import type { Probe } from '@hawser/engine';
 import { buildFault } from './build-fault.ts';
 import { channelOf, chooseProbes } from './channels.ts';
 import type { Compiled } from './compile.ts';
+import { DriverWatch } from './driver-watch.ts';
 import { type Issue, IssueList } from './issues.ts';
-import { jointNotice, startNotices } from './notices.ts';
+import { energyDoubt, jointNotice, startNotices } from './notices.ts';
 import { Recorder } from './recorder.ts';
 
 /** A simulation that stands at t = 0, and what of it will be recorded. */
@@ -151,6 +152,7 @@ export class Run {
   readonly #prepared: PreparedRun;
   readonly #options: RunOptions;
   readonly #recorder: Recorder;
+  readonly #drivers: DriverWatch;
   readonly #writer: StreamWriter | undefined;
   readonly #fixedStep: boolean;
   readonly #cpuStart: number;
@@ -176,6 +178,7 @@ export class Run {
       ...(this.#writer && { writer: this.#writer }),
       ...(sink?.readBack && { readBack: sink.readBack.bind(sink) }),
     });
+    this.#drivers = new DriverWatch(simulation, compiled.spec);
     if (options.resume === undefined) {
       this.#recorder.record();
     } else {
@@ -197,6 +200,7 @@ export class Run {
       return false;
     }
     this.#recorder.record(1e-6 * result.step);
+    this.#drivers.look();
     if (simulation.time >= this.#nextCheckpoint) this.checkpoint();
     return simulation.time < this.end;
   }
@@ -221,14 +225,15 @@ export class Run {
     this.#recorder.recordEnd();
     this.#writer?.end();
     const { recording, frames } = this.#recorder.contents();
+    const summary = this.#summary();
     return {
       status: this.#failure !== undefined ? 'failed' : complete ? 'complete' : 'interrupted',
-      summary: this.#summary(),
+      summary,
       recording,
       frames,
       events: this.#recorder.events,
       extremes: summarise(recording),
-      warnings: this.#prepared.warnings,
+      warnings: [...this.#prepared.warnings, ...this.#drivers.doubts(), ...energyDoubt(summary.energy)],
       ...(this.#failure && { failure: this.#failure }),
     };
   }

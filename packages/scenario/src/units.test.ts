@@ -197,3 +197,13 @@ describe('units', () => {
       expect(parseQuantity(quantities[kind].example, kind).ok, kind).toBe(true);
   });
 });
+
+test('the micro sign and the Greek letter are both micro', () => {
+  for (const text of ['5 um', '5 µm', '5 μm']) expect(parseQuantity(text, 'length')).toEqual({ ok: true, value: 5e-6 });
+  expect(parseQuantity('3 µs', 'time')).toEqual({ ok: true, value: 3e-6 });
+});
+
+test('a decimal comma is told as one', () => {
+  expect(parseQuantity('2,5 kg', 'mass')).toMatchObject({ ok: false, hint: 'write a decimal point: 2.5' });
+  expect(parseQuantity('1,000,000 N', 'force')).toMatchObject({ ok: false, hint: 'write a decimal point: 1.000' });
+});

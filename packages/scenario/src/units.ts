@@ -150,6 +150,11 @@ export function parseQuantity(input: number | string, quantity: Quantity): Quant
   if (match === null) return { ok: false, expected, found: quote(input), hint: 'write a number first, then its unit' };
   const amount = Number(match[1]);
   if (!Number.isFinite(amount)) return { ok: false, expected, found: quote(input), hint: 'the number is too large' };
+  const comma = /^,(\d+)/.exec(match[2]);
+  if (comma !== null) {
+    const hint = `write a decimal point: ${match[1]}.${comma[1]}`;
+    return { ok: false, expected, found: quote(input), hint };
+  }
   const symbol = match[2].trim();
   if (symbol === '') return { ok: true, value: amount };
   const unit = parseUnit(symbol);
@@ -191,6 +196,7 @@ export function parseUnit(text: string): Unit | { readonly problem: string } {
       .replace(/²/g, '^2')
       .replace(/³/g, '^3')
       .replace(/°/g, 'deg')
+      .replace(/[µμ]/g, 'u') // the micro sign and the Greek letter
       .match(/\/|[*·]|[^\s/*·]+/g) ?? [];
   for (const token of tokens) {
     if (token === '/' || token === '*' || token === '·') {

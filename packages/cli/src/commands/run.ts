@@ -62,6 +62,9 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
 
   if (options.json) out.json(jsonResult(manifest, folder));
   else printSummary(out, manifest, folder);
+  for (const warning of result.warnings.slice(prepared.warnings.length)) {
+    out.tell(`${out.style('yellow', 'warning:')} ${warning}`);
+  }
   if (manifest.status === 'failed') {
     out.tell(`${out.style('red', 'hawser:')} the simulation failed: ${manifest.failure?.message}`);
     process.exitCode = EXIT.failed;

@@ -34,6 +34,12 @@ export function buildMass(context: Context, body: Body, shapes: readonly BuiltSh
   }
   const weighed = weigh(context, body, shapes, path);
   if (weighed === undefined) return UNKNOWN;
+  if (![weighed.mass, ...weighed.inertia.slice(0, 3)].every((value) => value > 0 && Number.isFinite(value))) {
+    const found = `${weighed.mass} kg and moments of inertia of ${weighed.inertia.slice(0, 3).join(', ')} kg m^2`;
+    const expected = 'shapes whose mass and inertia are finite and above 0';
+    context.wrong('mass', [...path, 'shapes'], { expected, found, hint: 'are the units of the shapes right?' });
+    return UNKNOWN;
+  }
   const scale = body.mass === undefined ? 1 : body.mass / weighed.mass;
   return {
     mass: body.mass ?? weighed.mass,

@@ -1,0 +1,70 @@
+/**
+ * Looks whether driven joints are where their drivers want them. Conditions that contradict each other are satisfied as
+ * well as they can be, by forces without bounds; that must not pass for a result.
+ */
+import { type CompiledFunction, compileFunction, type ModelSpec } from '@hawser/engine';
+import type { Watched } from './contact-watch.ts';
+
+/** [m or rad] far above what the solver leaves, far below what could be meant */
+const ASTRAY = 1e-3;
+
+interface Driven {
+  readonly joint: string;
+  readonly turning: boolean;
+  readonly target: CompiledFunction;
+  readonly coordinate: Watched['probes'][number];
+  /** worst so far: [m or rad] and when [s] */
+  worst: number;
+  time: number;
+}
+
+export class DriverWatch {
+  readonly #simulation: Watched;
+  readonly #driven: readonly Driven[];
+  readonly #now: Float64Array = new Float64Array(1);
+  readonly #wanted: Float64Array = new Float64Array(3);
+
+  constructor(simulation: Watched, spec: ModelSpec) {
+    const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
+    this.#simulation = simulation;
+    this.#driven = spec.joints.flatMap(({ name, drivers }) =>
+      drivers.flatMap(({ coordinate, target }) => {
+        const probe = byName.get(`joint.${name}.${coordinate}`);
+        const turning = coordinate === 'angle';
+        const start = { joint: name, turning, target: compileFunction(target), worst: 0, time: 0 };
+        return probe === undefined ? [] : [{ ...start, coordinate: probe }];
+      }),
+    );
+  }
+
+  look(): void {
+    const { time } = this.#simulation;
+    for (let i = 0; i < this.#driven.length; i++) {
+      const driven = this.#driven[i];
+      driven.target.evaluate(time, this.#wanted, 0);
+      driven.coordinate.read(this.#now, 0);
+      let off = this.#wanted[0] - this.#now[0];
+      if (driven.turning) off -= 2 * Math.PI * Math.round(off / (2 * Math.PI)); // the same place after any number of turns
+      if (!(Math.abs(off) > driven.worst)) continue;
+      driven.worst = Math.abs(off);
+      driven.time = time;
+    }
+  }
+
+  /** A word for every driver that was not followed. */
+  doubts(): string[] {
+    return this.#driven
+      .filter(({ worst }) => worst > ASTRAY)
+      .map(({ joint, turning, worst, time }) => {
+        const size = turning ? `${short((worst * 180) / Math.PI)} deg` : `${short(worst)} m`;
+        return (
+          `The driver of joint "${joint}" was missed by ${size} at t = ${short(time)} s: do not trust this run. ` +
+          'Another joint or driver contradicts it; take one of them out.'
+        );
+      });
+  }
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
