@@ -1,4 +1,5 @@
-// hawser (plain JavaScript, double precision). Defaults of the engine: automatic steps, steel, exact restitution law.
+// hawser (plain JavaScript, double precision). Automatic steps with the defaults of the engine, steel; the peers' scenes ask for
+// no bounce, so restitution is the least there is and impacts are absorbed.
 import { Simulation } from '../../../packages/engine/dist/index.js';
 import { readFileSync } from 'node:fs';
 import { chainState, expandCable, expandPoints, pointsState } from '../lib/chain.mjs';
