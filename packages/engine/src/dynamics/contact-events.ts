@@ -1,10 +1,19 @@
 /**
- * Contacts that open or close within a step, and steps that follow an impact.
+ * Contacts that open or close within a step, stops of joints that are met or left, and steps that follow such impacts.
  * With k the slope of the normal force and m the effective mass of the pair, omega = sqrt(k/m) is the rate of the impact
  * and pi/omega about its length. A step is followed by the law itself when omega h < RESOLVED; it takes ACCURATE for the
  * restitution to come out within a percent or two.
  */
-import { CONTACT_EXPONENT, contactStiffness, HISTORY, TRIAL, type Workspace } from '../system/index.ts';
+import {
+  CONTACT_EXPONENT,
+  contactStiffness,
+  HISTORY,
+  stopDepth,
+  stopRate,
+  stopSpeed,
+  TRIAL,
+  type Workspace,
+} from '../system/index.ts';
 
 const RESOLVED = 0.7;
 const ACCURATE = 0.15;
@@ -34,6 +43,11 @@ export function unresolvedEvent(w: Workspace, h: number): boolean {
     if (before > 0 === now > 0) continue;
     if (h * rate(w, i, Math.max(before, now)) > RESOLVED) return true;
   }
+  for (let i = 0; i < w.stops.length; i++) {
+    const k = w.stops[i];
+    if (stopDepth(w, k, false) > 0 === stopDepth(w, k, true) > 0) continue;
+    if (h * stopRate(w, k) > RESOLVED) return true;
+  }
   return false;
 }
 
@@ -57,6 +71,16 @@ export function stepToImpact(w: Workspace): number {
     const away = before < 0 ? -before / speed : 0;
     best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
   }
+  for (let i = 0; i < w.stops.length; i++) {
+    const k = w.stops[i];
+    const before = stopDepth(w, k, false);
+    if (before > 0 === stopDepth(w, k, true) > 0) continue;
+    const speed = stopSpeed(w, k, before <= 0);
+    if (speed < IMPACT_SPEED) continue;
+    const fine = ACCURATE / stopRate(w, k);
+    const away = before < 0 ? -before / speed : 0;
+    best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
+  }
   return best;
 }
 
@@ -71,6 +95,11 @@ export function stepWithinImpact(w: Workspace): number {
     if (!(depth > 0) || speed < IMPACT_SPEED) continue;
     const omega = rate(w, i, Math.max(depth, impactDepth(w, i, speed)));
     best = Math.min(best, ACCURATE / omega);
+  }
+  for (let i = 0; i < w.stops.length; i++) {
+    const k = w.stops[i];
+    if (stopDepth(w, k, true) > 0 && stopSpeed(w, k, false) >= IMPACT_SPEED)
+      best = Math.min(best, ACCURATE / stopRate(w, k));
   }
   return best;
 }

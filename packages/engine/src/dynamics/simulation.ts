@@ -64,6 +64,8 @@ export class Simulation {
   private readonly solver: StageSolver;
   private readonly integrator: Integrator;
   private readonly sums: EnergySums;
+  /** can anything hit anything: contacts, stops? */
+  private readonly watches: boolean;
   /** follow impacts with short steps? */
   private readonly resolves: boolean;
   private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
@@ -72,7 +74,7 @@ export class Simulation {
   private wanted = Number.POSITIVE_INFINITY; // step that would meet the impact just found [s]
   private readonly readInner = (): void => {
     this.sums.read('inner');
-    if (this.w.contacts.any) this.noteEvent();
+    if (this.watches) this.noteEvent();
   };
   private trialStep = 0;
 
@@ -90,7 +92,8 @@ export class Simulation {
         ? new RungeKutta(this.solver, this.state)
         : makeIntegrator(options.integrator, this.solver, this.state);
     this.sums = new EnergySums(this.w);
-    this.resolves = this.model.shapes.length > 1 && options.step === 'auto' && options.impacts !== 'absorb';
+    this.watches = this.w.contacts.any || this.w.stops.length > 0;
+    this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
@@ -123,7 +126,7 @@ export class Simulation {
     if (!(h > 0)) return this.succeed(0, 0);
     const cut = h < state.nextStep ? h : -1;
     rewind(w, state);
-    if (w.contacts.any) this.sums.noteStart();
+    if (this.watches) this.sums.noteStart();
     searchContacts(w, h);
     const before = solver.iterations;
     for (;;) {
@@ -174,7 +177,7 @@ export class Simulation {
     this.wanted = Number.POSITIVE_INFINITY;
     this.trialStep = h;
     const good = integrator.advance(h, this.readInner);
-    if (!w.contacts.any || integrator.advanceEuler === undefined) return good;
+    if (!this.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
       this.noteEvent();
       if (!this.event) return true;

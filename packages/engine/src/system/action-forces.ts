@@ -166,3 +166,54 @@ export function commitActions(w: Workspace): void {
     if (w.angular[k]) w.jointAngle[k] = jointAngle(joints, k, w.rotation, w.jointAngle[k]);
   }
 }
+
+/** How far action k is into the nearer of its stops [m or rad]; negative: that far away. now: at the trial, else committed. */
+export function stopDepth(w: Workspace, k: number, now: boolean): number {
+  const { data } = w.model.actions;
+  const chi = (now ? w.actionTrial : w.actionState)[ACTION_STATE * k];
+  return Math.max(data[ACTION_STRIDE * k + 3] - chi, chi - data[ACTION_STRIDE * k + 4]);
+}
+
+/** Speed along the coordinate of action k [m/s or rad/s]: that of the touch, or now. */
+export function stopSpeed(w: Workspace, k: number, atTouch: boolean): number {
+  if (atTouch) return w.actionState[ACTION_STATE * k + 3];
+  const { actions, joints } = w.model;
+  const j = actions.joint[k];
+  evaluateCoordinate(
+    w.coordinate,
+    joints,
+    j,
+    actions.coordinate[k],
+    w.position,
+    w.rotation,
+    w.velocity,
+    w.jointAngle[j],
+  );
+  return Math.abs(w.coordinate.rate);
+}
+
+/** Rate of an impact on the stop of action k [1/s]: sqrt(stiffness g^T M^-1 g), other joints left out. */
+export function stopRate(w: Workspace, k: number): number {
+  const { actions, joints, mass, dynamicCount } = w.model;
+  const j = actions.joint[k];
+  const x = w.coordinate;
+  evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.jointAngle[j]);
+  let lightness = 0;
+  for (const [slot, g] of [
+    [joints.slotA[j], x.gA],
+    [joints.slotB[j], x.gB],
+  ] as const) {
+    if (slot >= dynamicCount) continue;
+    lightness += (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / mass[slot];
+    // about its own axis: |g|^4 / (g . J g)
+    const J = w.inertiaW;
+    const o = 9 * slot;
+    const square = g[3] * g[3] + g[4] * g[4] + g[5] * g[5];
+    const along =
+      g[3] * (J[o] * g[3] + J[o + 1] * g[4] + J[o + 2] * g[5]) +
+      g[4] * (J[o + 3] * g[3] + J[o + 4] * g[4] + J[o + 5] * g[5]) +
+      g[5] * (J[o + 6] * g[3] + J[o + 7] * g[4] + J[o + 8] * g[5]);
+    if (along > 0) lightness += (square * square) / along;
+  }
+  return Math.sqrt(actions.data[ACTION_STRIDE * k + 5] * lightness);
+}

@@ -1,4 +1,11 @@
-export { commitActions, jointCoordinateStart, reactionSize } from './action-forces.ts';
+export {
+  commitActions,
+  jointCoordinateStart,
+  reactionSize,
+  stopDepth,
+  stopRate,
+  stopSpeed,
+} from './action-forces.ts';
 export { buildModel } from './builder.ts';
 export {
   addTransposed,

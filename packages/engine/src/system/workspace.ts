@@ -3,7 +3,14 @@
  * Owned by the Simulation; written by the stages named in ARCHITECTURE.md; grown at build and between steps only.
  */
 import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
-import { ACTION_STATE, COORDINATES_OF_TYPE, type Coordinate, type JointRows, makeCoordinate } from '../joints/index.ts';
+import {
+  ACTION_STATE,
+  ACTION_STRIDE,
+  COORDINATES_OF_TYPE,
+  type Coordinate,
+  type JointRows,
+  makeCoordinate,
+} from '../joints/index.ts';
 import { logRotation } from '../math/index.ts';
 import { Contacts } from './contacts.ts';
 import { StageMatrix } from './matrix.ts';
@@ -50,6 +57,8 @@ export class Workspace {
   readonly actionFriction: Float64Array;
   /** power put in by drivers and by prescribed bodies through joints, per joint [W] */
   readonly jointPower: Float64Array;
+  /** actions that have stops */
+  readonly stops: Int32Array;
   /** joints through which work can come in: driven, or on a prescribed body */
   readonly workingJoints: Int32Array;
   /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
@@ -98,6 +107,9 @@ export class Workspace {
     this.actionEffort = floats(actions.count);
     this.actionFriction = floats(actions.count);
     this.jointPower = floats(joints.count);
+    this.stops = Int32Array.from(
+      [...Array(actions.count).keys()].filter((k) => actions.data[ACTION_STRIDE * k + 5] > 0),
+    );
     const prescribed = (body: number): boolean => model.spec.bodies[body].kind === 'prescribed';
     this.workingJoints = Int32Array.from(
       [...model.spec.joints.keys()].filter((k) => {
