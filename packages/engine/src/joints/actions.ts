@@ -4,9 +4,9 @@
  *   w g g^T,   w = -(b d tau/d chi + c d tau/d chi').
  * The turning of g itself (order tau / stiffness) is left out of the matrix, never out of the force.
  */
-import { type CompiledFunction, atan2 } from '../math/index.ts';
+import type { CompiledFunction } from '../math/index.ts';
 import { ANGLE, DISPLACEMENT, JOINT_STRIDE, type Joints, LENGTH } from './joint.ts';
-import { toWorld } from './rows.ts';
+import { jointAngle, toWorld } from './rows.ts';
 
 export interface JointActions {
   readonly count: number;
@@ -36,7 +36,6 @@ export function makeCoordinate(): Coordinate {
 }
 
 const fA = new Float64Array(9);
-const fB = new Float64Array(9);
 
 /** reference: the value near which an angle is unwrapped. */
 export function evaluateCoordinate(
@@ -59,12 +58,7 @@ export function evaluateCoordinate(
   const zy = fA[5];
   const zz = fA[8];
   if (which === ANGLE) {
-    toWorld(fB, rotation, 9 * B, data, o + 15);
-    const cosine = fA[0] * fB[0] + fA[3] * fB[3] + fA[6] * fB[6];
-    const sine = fA[1] * fB[0] + fA[4] * fB[3] + fA[7] * fB[6];
-    const angle = atan2(sine, cosine);
-    const turn = 2 * Math.PI;
-    out.value = angle + turn * Math.round((reference - angle) / turn);
+    out.value = jointAngle(joints, k, rotation, reference);
     gA[0] = gA[1] = gA[2] = gB[0] = gB[1] = gB[2] = 0;
     gA[3] = -zx;
     gA[4] = -zy;

@@ -31,12 +31,10 @@ export class Contacts {
   readonly lawStride: number = PAIR_STRIDE;
   /** shape pair -> body pair */
   readonly bodyPair: GrowableInt32 = new GrowableInt32(64);
-  /** body pairs: slots, energy absorbed so far [J], power now [W], energy stored now [J] */
+  /** body pairs: slots, power absorbed now [W], energy stored now [J] */
   readonly pairSlotA: GrowableInt32 = new GrowableInt32(64);
   readonly pairSlotB: GrowableInt32 = new GrowableInt32(64);
-  readonly absorbed: GrowableFloat64 = new GrowableFloat64(64);
   readonly power: GrowableFloat64 = new GrowableFloat64(64);
-  readonly committedPower: GrowableFloat64 = new GrowableFloat64(64);
   readonly stored: GrowableFloat64 = new GrowableFloat64(64);
   /** blocks (A, B) and (B, A) by shape pair (A the body of shapeA); -1 where there is none */
   readonly blockAB: GrowableInt32 = new GrowableInt32(64);
@@ -165,9 +163,7 @@ export class Contacts {
       this.bodyPairIndex.set(key, index);
       this.pairSlotA.push(low);
       this.pairSlotB.push(high);
-      this.absorbed.push(0);
       this.power.push(0);
-      this.committedPower.push(0);
       this.stored.push(0);
     }
     return index;
@@ -194,7 +190,7 @@ export class Contacts {
 
   /**
    * A new element of a pair that already touched (a corner passed an edge, a face took over) takes the bristle of the
-   * nearest element of the pair, if that one was touching: the bodies go on sticking where they stick.
+   * touching element of the pair whose feature number is nearest: the bodies go on sticking where they stick.
    */
   private inherit(i: number): void {
     const { set, previous } = this;

@@ -25,7 +25,6 @@ export interface Model {
   readonly motions: readonly (PrescribedMotion | undefined)[];
   readonly joints: Joints;
   readonly actions: JointActions;
-  /** index of the angle reference of joint k in the joint state: joints that have an angle */
   readonly springs: Springs;
   readonly loads: Loads;
   readonly shapes: readonly CollisionShape[];
