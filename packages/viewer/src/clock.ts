@@ -4,7 +4,7 @@ export const SPEEDS: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 4];
 
 export class Clock {
   readonly start: number;
-  readonly end: number;
+  #end: number;
   #time: number;
   #playing = false;
   #speed = 1;
@@ -12,8 +12,13 @@ export class Clock {
 
   constructor(start: number, end: number) {
     this.start = start;
-    this.end = end;
+    this.#end = end;
     this.#time = start;
+  }
+
+  /** [s] */
+  get end(): number {
+    return this.#end;
   }
 
   /** [s] simulated */
@@ -33,6 +38,18 @@ export class Clock {
   /** Called after every change; the caller reads what it needs. */
   listen(listener: () => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** Stops calling. */
+  leave(listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  /** The run has grown, or was taken back. */
+  setEnd(end: number): void {
+    this.#end = Math.max(this.start, end);
+    this.#time = Math.min(this.#end, this.#time);
+    this.#tell();
   }
 
   set(time: number): void {

@@ -24,10 +24,23 @@ export interface ColumnInfo {
 
 export interface Series {
   readonly times: Float64Array;
-  readonly values: Float32Array;
+  readonly values: Float32Array | Float64Array;
 }
 
-export class RunData {
+/** What plots and the list of channels need of a run. */
+export interface PlotData {
+  readonly title: string;
+  /** file name (without ending) that downloads start with */
+  readonly fileStem: string;
+  /** true: some channels hold fewer rows than were recorded */
+  readonly thinned: boolean;
+  readonly columns: readonly ColumnInfo[];
+  column(name: string): ColumnInfo | undefined;
+  /** Samples of a column. */
+  series(name: string): Series;
+}
+
+export class RunData implements PlotData {
   readonly document: ReportDocument;
   readonly columns: readonly ColumnInfo[];
   readonly #byName = new Map<string, ColumnInfo>();
@@ -50,6 +63,18 @@ export class RunData {
       });
     }
     this.columns = columns;
+  }
+
+  get title(): string {
+    return this.document.title;
+  }
+
+  get fileStem(): string {
+    return this.document.fileStem;
+  }
+
+  get thinned(): boolean {
+    return this.document.thinned;
   }
 
   column(name: string): ColumnInfo | undefined {

@@ -59,8 +59,8 @@ function isVertical(key: string): boolean {
 function act(event: KeyboardEvent, { clock, stage, stepper, toggleTheme, help }: KeyTargets): boolean {
   const { key } = event;
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
-  if (arrow !== undefined && event.shiftKey) stage?.orbit(arrow[0] * 5 * DEGREE, arrow[1] * 5 * DEGREE);
-  else if (arrow !== undefined && event.ctrlKey) stage?.pan(arrow[0] * 0.05, arrow[1] * 0.05);
+  if (arrow !== undefined && event.shiftKey) stage?.eye.orbit(arrow[0] * 5 * DEGREE, arrow[1] * 5 * DEGREE);
+  else if (arrow !== undefined && event.ctrlKey) stage?.eye.pan(arrow[0] * 0.05, arrow[1] * 0.05);
   else if (event.ctrlKey) return false;
   else if (key === 'ArrowLeft') stepper.step(-1);
   else if (key === 'ArrowRight') stepper.step(1);
@@ -71,13 +71,13 @@ function act(event: KeyboardEvent, { clock, stage, stepper, toggleTheme, help }:
   else if (key === ' ') clock.toggle();
   else if (key === '[') clock.shiftSpeed(-1);
   else if (key === ']') clock.shiftSpeed(1);
-  else if (key === '+' || key === '=') stage?.zoom(0.85);
-  else if (key === '-') stage?.zoom(1 / 0.85);
-  else if (key === 'f' || key === 'F') stage?.fit();
+  else if (key === '+' || key === '=') stage?.eye.zoom(0.85);
+  else if (key === '-') stage?.eye.zoom(1 / 0.85);
+  else if (key === 'f' || key === 'F') stage?.eye.fit();
   else if (key === '0') stage?.resetView();
-  else if (key === '1') stage?.look(-90 * DEGREE, 0);
-  else if (key === '2') stage?.look(0, 0);
-  else if (key === '3') stage?.look(-90 * DEGREE, 90 * DEGREE);
+  else if (key === '1') stage?.eye.look(-90 * DEGREE, 0);
+  else if (key === '2') stage?.eye.look(0, 0);
+  else if (key === '3') stage?.eye.look(-90 * DEGREE, 90 * DEGREE);
   else if (key === 't' || key === 'T') toggleTheme();
   else if (key === '?') help();
   else return false;

@@ -25,8 +25,10 @@ export function isDark(): boolean {
   return document.documentElement.dataset.theme === 'dark';
 }
 
-export function onTheme(listener: () => void): void {
+/** Calls after every change; the answer stops it. */
+export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** A colour of the style sheet, such as `--ink`. */

@@ -1,5 +1,5 @@
 /** The list of everything that was recorded, to pick curves from. */
-import type { ColumnInfo, RunData } from '../data.ts';
+import type { ColumnInfo, PlotData } from '../data.ts';
 import { h } from '../dom.ts';
 import { FAMILY_ORDER, placeOf } from './labels.ts';
 
@@ -30,7 +30,7 @@ export class Chooser {
   readonly #none: HTMLElement;
   readonly #actions: ChooserActions;
 
-  constructor(data: RunData, actions: ChooserActions) {
+  constructor(data: PlotData, actions: ChooserActions) {
     this.#actions = actions;
     this.filter = h('input', {
       type: 'search',
@@ -43,7 +43,8 @@ export class Chooser {
     this.element = h('div', { class: 'chooser-list', role: 'group', 'aria-label': 'Channels' }, this.#none);
     for (const [family, objects] of grouped(data)) {
       const details = [...objects].map(([object, channels]) => this.#objectGroup(object, channels));
-      if (data.document.channels.length <= FEW_CHANNELS) for (const group of details) group.open = true;
+      if (new Set(data.columns.map((column) => column.channel)).size <= FEW_CHANNELS)
+        for (const group of details) group.open = true;
       this.element.append(h('section', { class: 'family' }, h('h3', {}, family), ...details));
     }
   }
@@ -102,7 +103,7 @@ export class Chooser {
 type Tree = Map<string, Map<string, Map<string, ColumnInfo[]>>>;
 
 /** family -> object -> channel -> columns */
-function grouped(data: RunData): Tree {
+function grouped(data: PlotData): Tree {
   const tree: Tree = new Map(FAMILY_ORDER.map((family) => [family, new Map()]));
   for (const column of data.columns) {
     const { family, object, rest } = placeOf(column.channel);

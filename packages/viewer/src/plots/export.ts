@@ -1,5 +1,5 @@
 /** Curves as a table, plots as pictures. */
-import { type ColumnInfo, lastNotAfter, type RunData, type Series } from '../data.ts';
+import { type ColumnInfo, lastNotAfter, type PlotData, type Series } from '../data.ts';
 import { colour } from '../theme.ts';
 import { joinSeries } from './join.ts';
 
@@ -7,7 +7,7 @@ import { joinSeries } from './join.ts';
  * Comma-separated values in SI units. Where curves were thinned each has its own instants, so a cell without a sample
  * is empty: nothing is made up between samples.
  */
-export function csvOf(data: RunData, columns: readonly ColumnInfo[]): string {
+export function csvOf(data: PlotData, columns: readonly ColumnInfo[]): string {
   const series = columns.map((column) => data.series(column.name));
   const { times, columns: cells } = joinSeries(series);
   const head = ['time [s]', ...columns.map(({ name, unit }) => (unit === '' ? name : `${name} [${unit}]`))];

@@ -2,7 +2,7 @@
 import { type DisplayScale, displayScale, formatAmong } from '@hawser/formats/report';
 import uPlot from 'uplot';
 import type { Clock } from '../clock.ts';
-import { type ColumnInfo, type RunData, type Series, valueAt } from '../data.ts';
+import { type ColumnInfo, type PlotData, type Series, valueAt } from '../data.ts';
 import { download, h, iconButton } from '../dom.ts';
 import { seriesColour } from '../theme.ts';
 import { framedPlot, largest } from './export.ts';
@@ -34,7 +34,7 @@ export interface PlotOptions {
 
 interface Curve {
   readonly column: ColumnInfo;
-  readonly series: Series;
+  series: Series;
   readonly scale: DisplayScale;
   value: HTMLElement;
 }
@@ -44,7 +44,7 @@ export class Plot {
   /** at most two units a plot: left and right axis */
   readonly units: readonly string[];
   readonly columns: readonly ColumnInfo[];
-  readonly #data: RunData;
+  readonly #data: PlotData;
   readonly #clock: Clock;
   readonly #window: TimeWindow;
   readonly #options: PlotOptions;
@@ -55,7 +55,7 @@ export class Plot {
   readonly #observer: ResizeObserver;
   #quiet = false;
 
-  constructor(data: RunData, clock: Clock, columns: readonly ColumnInfo[], window: TimeWindow, options: PlotOptions) {
+  constructor(data: PlotData, clock: Clock, columns: readonly ColumnInfo[], window: TimeWindow, options: PlotOptions) {
     this.#data = data;
     this.#clock = clock;
     this.#window = window;
@@ -134,6 +134,27 @@ export class Plot {
     this.showTime();
   }
 
+  /** Takes over samples that came since; false: their unit no longer suits them and the plot must be made anew. */
+  refresh(): boolean {
+    for (const curve of this.#curves) curve.series = this.#data.series(curve.column.name);
+    const { start, end } = this.#clock;
+    for (const unit of this.units) {
+      const own = this.#curves.filter(({ column }) => column.unit === unit);
+      const size = largest(
+        own.map(({ series }) => series),
+        start,
+        end,
+      );
+      if (displayScale(unit, size).unit !== own[0].scale.unit) return false;
+    }
+    if (this.#plot === undefined) return true;
+    this.#quiet = true;
+    this.#plot.setData(this.#cells(), this.#window.range === undefined);
+    this.#quiet = false;
+    this.showTime();
+    return true;
+  }
+
   /** Draws anew in the colours of the theme. */
   restyle(): void {
     this.#plot?.destroy();
@@ -194,12 +215,17 @@ export class Plot {
     this.showTime();
   }
 
-  #make(width: number): void {
+  /** The samples on one axis of instants, in the units shown. */
+  #cells(): uPlot.AlignedData {
     const joined = joinSeries(this.#curves.map((curve) => curve.series));
     const cells = joined.columns.map((column, i) => {
       const { factor } = this.#curves[i].scale;
       return factor === 1 ? column : column.map((value) => (typeof value === 'number' ? value * factor : value));
     });
+    return [joined.times, ...cells] as uPlot.AlignedData;
+  }
+
+  #make(width: number): void {
     const plot = new uPlot(
       plotSettings({
         width,
@@ -211,7 +237,7 @@ export class Plot {
           if (!this.#quiet) this.#zoomed(zoomed);
         },
       }),
-      [joined.times, ...cells] as uPlot.AlignedData,
+      this.#cells(),
       this.#box,
     );
     this.#plot = plot;
@@ -253,10 +279,10 @@ export class Plot {
       label: scale.unit === '' ? column.name : `${column.name} [${scale.unit}]`,
       colour: seriesColour(i),
     }));
-    const heading = title === '' ? this.#data.document.title : `${this.#data.document.title}: ${title}`;
+    const heading = title === '' ? this.#data.title : `${this.#data.title}: ${title}`;
     framedPlot(this.#plot.ctx.canvas, heading, names).toBlob((blob) => {
       const file = (title === '' ? this.columns[0].name : title).replace(/[^\w.-]+/g, '-');
-      if (blob !== null) download(`${this.#data.document.fileStem}-${file}.png`, blob);
+      if (blob !== null) download(`${this.#data.fileStem}-${file}.png`, blob);
     }, 'image/png');
   }
 }

@@ -1,6 +1,6 @@
 /** Plots above each other with one time axis, and the tools to fill them. */
 import type { Clock } from '../clock.ts';
-import type { ColumnInfo, RunData } from '../data.ts';
+import type { ColumnInfo, PlotData } from '../data.ts';
 import { download, h, icon, iconButton } from '../dom.ts';
 import { onTheme } from '../theme.ts';
 import { Chooser } from './chooser.ts';
@@ -15,7 +15,7 @@ const BEST_PLOT = 'best';
 
 export class PlotStack {
   readonly element: HTMLElement;
-  readonly #data: RunData;
+  readonly #data: PlotData;
   readonly #clock: Clock;
   readonly #plots: Plot[] = [];
   readonly #list: HTMLElement;
@@ -24,8 +24,12 @@ export class PlotStack {
   readonly #open: HTMLButtonElement;
   readonly #target: HTMLSelectElement;
   readonly #window: TimeWindow;
+  readonly #offTheme: () => void;
+  readonly #showTime = (): void => {
+    for (const plot of this.#plots) plot.showTime();
+  };
 
-  constructor(data: RunData, clock: Clock) {
+  constructor(data: PlotData, clock: Clock, shown: readonly (readonly string[])[] = defaultPlots(data.columns)) {
     this.#data = data;
     this.#clock = clock;
     this.#window = {
@@ -62,7 +66,7 @@ export class PlotStack {
       this.#showChooser(false, BEST_PLOT);
       this.#open.focus();
     });
-    const note = data.document.thinned
+    const note = data.thinned
       ? h(
           'p',
           { class: 'note' },
@@ -70,14 +74,30 @@ export class PlotStack {
         )
       : null;
     this.element = h('div', { class: 'stack' }, this.#toolbar(), this.#panel, this.#list, note);
-    for (const names of defaultPlots(data.columns)) this.#insert(this.#infos(names));
+    for (const names of shown) if (this.#infos(names).length > 0) this.#insert(this.#infos(names));
     this.#changed();
-    clock.listen(() => {
-      for (const plot of this.#plots) plot.showTime();
-    });
-    onTheme(() => {
+    clock.listen(this.#showTime);
+    this.#offTheme = onTheme(() => {
       for (const plot of this.#plots) plot.restyle();
     });
+  }
+
+  /** Names of the columns of each plot. */
+  get shown(): readonly (readonly string[])[] {
+    return this.#plots.map((plot) => plot.columns.map((column) => column.name));
+  }
+
+  /** Takes over samples that came since. */
+  refresh(): void {
+    for (const plot of [...this.#plots]) if (!plot.refresh()) this.#replace(plot, plot.columns);
+  }
+
+  /** Lets go of everything that would call it. */
+  destroy(): void {
+    this.#clock.leave(this.#showTime);
+    this.#offTheme();
+    for (const plot of this.#plots) plot.destroy();
+    this.#plots.length = 0;
   }
 
   #toolbar(): HTMLElement {
@@ -195,7 +215,7 @@ export class PlotStack {
     const shown = new Map(this.#plots.flatMap((plot) => plot.columns.map((column) => [column.name, column])));
     if (shown.size === 0) return;
     const text = csvOf(this.#data, [...shown.values()]);
-    download(`${this.#data.document.fileStem}-channels.csv`, new Blob([text], { type: 'text/csv' }));
+    download(`${this.#data.fileStem}-channels.csv`, new Blob([text], { type: 'text/csv' }));
   }
 }
 

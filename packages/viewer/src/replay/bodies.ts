@@ -14,6 +14,7 @@ import {
   MeshBasicMaterial,
   MeshLambertMaterial,
   MeshStandardMaterial,
+  type Object3D,
 } from 'three';
 import { blob, type RunData } from '../data.ts';
 import type { Poses } from './poses.ts';
@@ -35,14 +36,14 @@ export class Bodies {
     this.#poses = poses;
     this.#edges = new LineBasicMaterial({ color: '#0e1c24', transparent: true, opacity: 0.5, fog: false });
     const geometries = data.document.meshes.map(geometryOf);
-    const outlines = geometries.map((geometry, i) =>
-      data.document.meshes[i].indices <= MAX_EDGED_INDICES ? new EdgesGeometry(geometry, SHARP_DEGREES) : undefined,
-    );
+    const outlines = geometries.map((geometry, i) => outlineOf(geometry, data.document.meshes[i].indices));
     for (const body of data.document.bodies) {
       const group = new Group();
       group.name = body.name;
       for (const part of body.parts) {
-        const material = part.backdrop ? this.#backdrop(part) : materialOf(part, data.document.meshes[part.mesh], tier);
+        const material = part.backdrop
+          ? this.#backdrop(part)
+          : bodyMaterial(part, data.document.meshes[part.mesh].normals, tier);
         const mesh = new Mesh(geometries[part.mesh], material);
         mesh.castShadow = !part.backdrop && part.opacity > 0.5;
         mesh.receiveShadow = !part.backdrop; // the ground has a plane of its own for that
@@ -68,7 +69,7 @@ export class Bodies {
   }
 
   setTheme(dark: boolean, sky: Color): void {
-    for (const { material, colour } of this.#backdrops) material.color.copy(sky).lerp(colour, dark ? 0.03 : 0.35);
+    for (const { material, colour } of this.#backdrops) material.color.copy(floorColour(colour, sky, dark));
     this.#edges.color.set(dark ? '#04090c' : '#0e1c24');
     this.#edges.opacity = dark ? 0.65 : 0.5;
   }
@@ -87,16 +88,8 @@ export class Bodies {
     return this.#backdrops[0]?.material.color;
   }
 
-  /** A hint of its colour on the colour of the sky: a floor is there to stand on, not to look at. */
   #backdrop(part: PackedPart): MeshBasicMaterial {
-    const material = new MeshBasicMaterial({
-      transparent: part.opacity < 1,
-      opacity: part.opacity,
-      side: DoubleSide,
-      polygonOffset: true, // grid lines and shadows lie on it and must win
-      polygonOffsetFactor: 2,
-      polygonOffsetUnits: 2,
-    });
+    const material = floorMaterial(part.opacity);
     this.#backdrops.push({ material, colour: new Color(part.colour) });
     return material;
   }
@@ -112,6 +105,28 @@ export class Bodies {
   }
 }
 
+/** Sharp edges of a geometry; undefined where there would be too many of them. */
+export function outlineOf(geometry: BufferGeometry, indices: number): EdgesGeometry | undefined {
+  return indices <= MAX_EDGED_INDICES ? new EdgesGeometry(geometry, SHARP_DEGREES) : undefined;
+}
+
+/** A floor: a hint of its colour on the colour of the sky, for it is there to stand on, not to look at. */
+export function floorMaterial(opacity: number): MeshBasicMaterial {
+  return new MeshBasicMaterial({
+    transparent: opacity < 1,
+    opacity,
+    side: DoubleSide,
+    polygonOffset: true, // grid lines and shadows lie on it and must win
+    polygonOffsetFactor: 2,
+    polygonOffsetUnits: 2,
+  });
+}
+
+/** Colour of a floor under this sky. */
+export function floorColour(own: Color, sky: Color, dark: boolean): Color {
+  return sky.clone().lerp(own, dark ? 0.03 : 0.35);
+}
+
 /** A level floor reaches further than it is drawn: its edges shall melt into the distance, not cross the picture. */
 const FLOOR_TIMES = 6;
 
@@ -124,7 +139,8 @@ export function spread(mesh: Mesh): void {
   mesh.position.set(x * (1 - FLOOR_TIMES), y * (1 - FLOOR_TIMES), 0); // about its own middle
 }
 
-function place(group: Group, pose: ArrayLike<number>): void {
+/** Moves an object to a pose x y z, w x y z. */
+export function place(group: Object3D, pose: ArrayLike<number>): void {
   group.position.set(pose[0], pose[1], pose[2]);
   group.quaternion.set(pose[4], pose[5], pose[6], pose[3]); // three keeps w last
 }
@@ -146,10 +162,15 @@ function geometryOf(mesh: PackedMesh): BufferGeometry {
   return geometry;
 }
 
-function materialOf(part: PackedPart, mesh: PackedMesh, tier: Tier): Material {
+/** Painted metal in the full tier, plain in the lite one. */
+export function bodyMaterial(
+  part: { readonly colour: string; readonly opacity: number },
+  smooth: boolean,
+  tier: Tier,
+): Material {
   const common = {
     color: new Color(part.colour),
-    flatShading: !mesh.normals,
+    flatShading: !smooth,
     transparent: part.opacity < 1,
     opacity: part.opacity,
     side: DoubleSide,

@@ -1,19 +1,18 @@
 /** Springs, ropes and distance joints: a line between two bodies. A rope that is longer than its span hangs. */
-import type { PackedEnd } from '@hawser/formats/report';
+import type { PackedEnd, PackedLink } from '@hawser/formats/report';
 import { Group, Vector2 } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
-import type { RunData } from '../data.ts';
-import type { Poses } from './poses.ts';
+import type { PoseSource } from './poses.ts';
 
 /** Pieces that a hanging rope is drawn with. */
 const PIECES = 16;
 
 export class Links {
   readonly root: Group = new Group();
-  readonly #data: RunData;
-  readonly #poses: Poses;
+  readonly #links: readonly PackedLink[];
+  readonly #poses: PoseSource;
   readonly #material = new LineMaterial({ linewidth: 2 });
   readonly #geometry = new LineSegmentsGeometry();
   readonly #segments: Float32Array;
@@ -21,12 +20,12 @@ export class Links {
   readonly #a = new Float64Array(3);
   readonly #b = new Float64Array(3);
 
-  constructor(data: RunData, poses: Poses) {
-    this.#data = data;
+  constructor(links: readonly PackedLink[], poses: PoseSource) {
+    this.#links = links;
     this.#poses = poses;
-    this.#segments = new Float32Array(6 * PIECES * data.document.links.length);
+    this.#segments = new Float32Array(6 * PIECES * links.length);
     this.#material.fog = false;
-    if (data.document.links.length === 0) return;
+    if (links.length === 0) return;
     this.#geometry.setPositions(this.#segments);
     const lines = new LineSegments2(this.#geometry, this.#material);
     lines.frustumCulled = false; // its bounds change with every frame
@@ -34,9 +33,8 @@ export class Links {
   }
 
   setTime(t: number): void {
-    const { links } = this.#data.document;
-    if (links.length === 0) return;
-    links.forEach(({ ends, rope }, i) => {
+    if (this.#links.length === 0) return;
+    this.#links.forEach(({ ends, rope }, i) => {
       this.#read(this.#a, ends[0], t);
       this.#read(this.#b, ends[1], t);
       hang(this.#segments, 6 * PIECES * i, this.#a, this.#b, rope);

@@ -1,7 +1,12 @@
 /** Poses of the bodies between stored frames. */
 import { lastNotAfter, type RunData } from '../data.ts';
 
-export class Poses {
+/** Where moving bodies are: x y z, w x y z of one of them at an instant. */
+export interface PoseSource {
+  read(out: Float64Array, track: number, t: number): void;
+}
+
+export class Poses implements PoseSource {
   readonly times: Float64Array;
   readonly #tracks: readonly Float64Array[];
 

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { RunData } from '../data.ts';
 import { download, h, iconButton } from '../dom.ts';
 import { colour, onTheme } from '../theme.ts';
+import { gizmoSvg } from './eye.ts';
 import { detectTier } from './quality.ts';
 import { Stage } from './stage.ts';
 
@@ -44,7 +45,9 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
   const follow = followMenu(stage, data);
   container.append(stage.canvas, toolbar(stage, data, clock, follow), gizmo, scale);
 
-  stage.onCamera = () => drawGizmo(gizmo, stage);
+  stage.onCamera = () => {
+    gizmo.innerHTML = gizmoSvg(stage.eye.axisDirections());
+  };
   stage.canvas.addEventListener('dblclick', (event) => {
     const box = stage.canvas.getBoundingClientRect();
     const x = (2 * (event.clientX - box.left)) / box.width - 1;
@@ -89,7 +92,7 @@ function toolbar(stage: Stage, data: RunData, clock: Clock, follow: HTMLSelectEl
       title: 'View direction',
       onchange: () => {
         const [azimuth, elevation] = VIEWS[views.value];
-        stage.look(azimuth, elevation);
+        stage.eye.look(azimuth, elevation);
         views.value = '';
       },
     },
@@ -105,7 +108,7 @@ function toolbar(stage: Stage, data: RunData, clock: Clock, follow: HTMLSelectEl
   return h(
     'div',
     { class: 'replay-tools', role: 'toolbar', 'aria-label': 'Replay' },
-    iconButton('fit', 'Fit the whole scene (F)', () => stage.fit()),
+    iconButton('fit', 'Fit the whole scene (F)', () => stage.eye.fit()),
     views,
     data.document.frames.bodies.length > 0 ? follow : null,
     stage.trails.sources.length > 0 ? trailMenu(stage) : null,
@@ -159,20 +162,4 @@ function savePicture(stage: Stage, data: RunData, clock: Clock): void {
   canvas.toBlob((blob) => {
     if (blob !== null) download(`${data.document.fileStem}-${clock.time.toFixed(3)}s.png`, blob);
   }, 'image/png');
-}
-
-const NAMES = ['x', 'y', 'z'];
-
-/** Three lines that show where the axes point, nearest last. */
-function drawGizmo(gizmo: HTMLElement, stage: Stage): void {
-  const axes = stage
-    .axisDirections()
-    .map(([right, up, depth], i) => ({ x: 30 + 20 * right, y: 30 - 20 * up, depth, i }))
-    .sort((a, b) => a.depth - b.depth);
-  const lines = axes.map(
-    ({ x, y, i }) =>
-      `<g class="axis-${NAMES[i]}"><path d="M30 30L${x.toFixed(1)} ${y.toFixed(1)}"/>` +
-      `<text x="${(30 + 1.35 * (x - 30)).toFixed(1)}" y="${(34 + 1.35 * (y - 30)).toFixed(1)}">${NAMES[i]}</text></g>`,
-  );
-  gizmo.innerHTML = `<svg viewBox="0 0 60 60">${lines.join('')}</svg>`;
 }
