@@ -24,6 +24,7 @@ export {
   type RunSummary,
 } from './run-manifest.ts';
 export type { Scenery, SceneryBody, SceneryPart } from './scenery.ts';
+export { readBlock, type StreamBlock } from './stream-block.ts';
 export type { StreamHeader } from './stream-format.ts';
 export { readStream, type StreamContents, type StreamSource } from './stream-reader.ts';
 export { type StreamOptions, type StreamSink, StreamWriter } from './stream-writer.ts';

@@ -21,9 +21,12 @@ export interface Extent {
 const BACKDROP_RATIO = 6;
 const SAMPLES = 60;
 
-/** The room that the bodies take during a run. */
-export function extentOf(frames: Frames, scenery: Scenery): Extent {
-  const moving = new Set(movingBodies(frames).map((body) => frames.bodies[body]));
+/** The room that the bodies take during a run. `moving`: which of them move; default: those whose poses change. */
+export function extentOf(
+  frames: Frames,
+  scenery: Scenery,
+  moving: ReadonlySet<string> = new Set(movingBodies(frames).map((body) => frames.bodies[body])),
+): Extent {
   const box = new Box();
   for (const body of scenery.bodies) {
     if (moving.has(body.name)) for (const part of body.parts) addPart(box, frames, body.name, part, SAMPLES);
