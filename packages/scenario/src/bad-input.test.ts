@@ -421,6 +421,7 @@ run: { duration: 5 m }
   expect(messages.map((message) => message.split(': ').slice(0, 2).join(' '))).toEqual([
     'a.yaml:3:16 bodies.bar.mass',
     'a.yaml:4:28 bodies.rod.inertia',
+    'a.yaml:5:3 bodies.pin', // a mass, whatever its key, needs an inertia
     'a.yaml:5:10 bodies.pin.mas',
     'a.yaml:7:33 joints.a.between',
     'a.yaml:8:14 joints.b.type',

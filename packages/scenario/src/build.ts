@@ -58,11 +58,19 @@ function checkOutput(context: Context): void {
     const count = run.duration * output[key];
     if (count <= MOST_ROWS) continue;
     const path = context.given(['output', key]) ? ['output', key] : ['run', 'duration'];
-    context.wrong('value', path, {
-      expected: `at most a billion ${rows} in all`,
-      found: `${run.duration} s at ${output[key]} Hz, which is ${Number(count.toPrecision(3))}`,
-      hint: 'shorten the run or record less often',
-    });
+    context.wrong(
+      'value',
+      path,
+      {
+        expected: `at most a billion ${rows} in all`,
+        found: `${run.duration} s at ${output[key]} Hz, which is ${Number(count.toPrecision(3))}`,
+        hint: 'shorten the run or record less often',
+      },
+      [
+        ['output', key],
+        ['run', 'duration'],
+      ],
+    );
   }
 }
 
@@ -71,7 +79,12 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
   const maxStep = solver['max step'];
   if (minStep > maxStep) {
     const found = `min step ${minStep} s, max step ${maxStep} s`;
-    context.wrong('value', ['solver', 'min step'], { expected: 'a min step not above the max step', found });
+    const expected = 'a min step not above the max step';
+    const key = context.given(['solver', 'min step']) ? 'min step' : 'max step';
+    context.wrong('value', ['solver', key], { expected, found }, [
+      ['solver', 'max step'],
+      ['solver', 'min step'],
+    ]);
   }
   return {
     integrator: solver.integrator,

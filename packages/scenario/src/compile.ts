@@ -8,7 +8,7 @@ import { checkNames } from './check/names.ts';
 import { includeFiles } from './document/include.ts';
 import { placeAt, type Tree, treeAt, treeOf } from './document/tree.ts';
 import { type Issue, IssueList, type Path, type Place, type Step } from './issues.ts';
-import { checkVersion } from './migrate.ts';
+import { checkVersion, withVersion } from './migrate.ts';
 import { type ParsedScenario, type ParseInput, parseScenario, validate } from './parse.ts';
 import type { Scenario } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
@@ -45,7 +45,7 @@ export interface CompileInput extends ParseInput {
 }
 
 export function compileScenario(input: CompileInput): CompileResult {
-  const issues = new IssueList();
+  const issues = new IssueList(input.file);
   const parsed = parseScenario(input, issues);
   if (parsed === undefined) return { ok: false, issues: issues.sorted() };
   return finish(parsed, input.file, input.loader, input.readers, issues);
@@ -62,16 +62,20 @@ export function compileValue(
   } = {},
 ): CompileResult {
   const { file = 'scenario', loader = noFiles, readers = noReaders } = options;
-  const issues = new IssueList();
+  const issues = new IssueList(file);
   let tree = treeOf(value, { file, line: 0, column: 0 });
   if (!checkVersion(tree, issues)) return { ok: false, issues: issues.sorted() };
-  const included = tree.kind === 'map' ? includeFiles(tree, file, loader, issues) : { tree, files: [file] };
+  const included =
+    tree.kind === 'map'
+      ? includeFiles(withVersion(tree), file, loader, issues)
+      : { tree, files: [file], complete: true };
   tree = included.tree;
   for (const override of options.set ?? []) tree = applyOverride(tree, override, issues);
   const validated = validate(tree, issues);
   if (validated === undefined) return { ok: false, issues: issues.sorted() };
   const text = JSON.stringify(value, null, 2);
-  return finish({ ...validated, tree, text, files: included.files }, file, loader, readers, issues);
+  const { files, complete } = included;
+  return finish({ ...validated, text, files, complete }, file, loader, readers, issues);
 }
 
 const noFiles: AssetLoader = { read: () => undefined };
@@ -87,8 +91,8 @@ function finish(
   readers: Readers,
   issues: IssueList,
 ): CompileResult {
-  const { scenario, tree, dropped, text, files } = parsed;
-  const context = new Context({ scenario, tree, file, dropped, issues, loader, readers });
+  const { scenario, tree, text, files } = parsed;
+  const context = new Context({ ...parsed, file, issues, loader, readers });
   checkNames(context);
   const built = buildScenario(context);
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };

@@ -58,7 +58,13 @@ const MOST_ISSUES = 100;
 export class IssueList {
   readonly #issues: Issue[] = [];
   readonly #seen: Set<string> = new Set();
+  readonly #main: string | undefined;
   #left = 0;
+
+  /** `main`: the file whose issues come first */
+  constructor(main?: string) {
+    this.#main = main;
+  }
 
   add(code: IssueCode, place: Place, path: Path, text: IssueText, severity: 'error' | 'warning' = 'error'): void {
     const { expected, found, hint } = text;
@@ -80,9 +86,9 @@ export class IssueList {
     return this.#issues.some((issue) => issue.severity === 'error');
   }
 
-  /** In the order of the file; issues of other files follow in the order they were met. */
+  /** In the order of the main file; issues of other files and of overrides follow in the order they were met. */
   sorted(): readonly Issue[] {
-    const order = new Map<string, number>();
+    const order = new Map<string, number>(this.#main === undefined ? [] : [[this.#main, 0]]);
     for (const { file } of this.#issues) if (!order.has(file)) order.set(file, order.size);
     const rank = (issue: Issue): number => order.get(issue.file) ?? 0;
     const sorted = [...this.#issues].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);

@@ -1,10 +1,10 @@
 /** Old versions of the scenario format -> the current one. Version 1 is the first, so there is nothing to migrate yet. */
-import type { Tree } from './document/tree.ts';
+import type { MapTree, Tree } from './document/tree.ts';
 import { describe, placeAt, plainValue, treeAt } from './document/tree.ts';
 import type { IssueList } from './issues.ts';
 import { VERSION } from './schema/index.ts';
 
-/** Checks the version key; false when the file cannot be read by this program. */
+/** Checks the version key; false when the file is of a version (or kind) this program cannot read. */
 export function checkVersion(tree: Tree, issues: IssueList): boolean {
   const version = treeAt(tree, ['hawser']);
   const expected = `"hawser: ${VERSION}" (supported versions: ${VERSION})`;
@@ -15,7 +15,7 @@ export function checkVersion(tree: Tree, issues: IssueList): boolean {
       found,
       hint: `begin the file with "hawser: ${VERSION}"`,
     });
-    return false;
+    return tree.kind === 'map';
   }
   const found = plainValue(version);
   if (found === VERSION) return true;
@@ -23,4 +23,11 @@ export function checkVersion(tree: Tree, issues: IssueList): boolean {
   const hint = newer ? 'this file was written for a newer hawser; update the program' : `write "hawser: ${VERSION}"`;
   issues.add('version', placeAt(tree, ['hawser']), ['hawser'], { expected, found: describe(found), hint });
   return false;
+}
+
+/** A file that forgot to name its version is read as if it had named this one; that it did not is said. */
+export function withVersion(tree: MapTree): MapTree {
+  if (tree.entries.has('hawser')) return tree;
+  const value: Tree = { kind: 'scalar', place: tree.place, value: VERSION };
+  return { ...tree, entries: new Map([['hawser', { place: tree.place, value }], ...tree.entries]) };
 }

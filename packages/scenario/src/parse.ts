@@ -1,10 +1,11 @@
 /** A scenario file -> validated data in SI units, or everything that is wrong with it. */
 import type { AssetLoader } from './assets.ts';
-import type * as z from 'zod';
-import { addSchemaIssues, valueAt } from './check/schema-issues.ts';
+import { Faults } from './check/faults.ts';
+import { drop, isWithin, type Mending, mend, type Plain } from './check/mend.ts';
+import { type SchemaFault, schemaFaults, valueAt } from './check/schema-issues.ts';
 import { loadFiles } from './document/include.ts';
-import { plainValue, type Tree } from './document/tree.ts';
-import type { IssueList, Path, Step } from './issues.ts';
+import { brokenPaths, plainValue, type Tree } from './document/tree.ts';
+import type { IssueList } from './issues.ts';
 import { type Scenario, scenarioSchema } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
 
@@ -16,17 +17,26 @@ export interface ParseInput {
   readonly set?: readonly (Override | string)[];
 }
 
-export interface ParsedScenario {
+/** A scenario the schema accepts. */
+export interface ValidScenario {
+  /** with stand-ins where something is wrong */
   readonly scenario: Scenario;
   readonly tree: Tree;
-  /** text of the main file */
-  readonly text: string;
-  /** all scenario files read, the main one first */
-  readonly files: readonly string[];
+  /** where the stand-ins are */
+  readonly faults: Faults;
   /**
    * things named in the file that could not be read: they are not in `scenario`, but names that point at them are right
    */
   readonly dropped: ReadonlySet<string>;
+}
+
+export interface ParsedScenario extends ValidScenario {
+  /** text of the main file */
+  readonly text: string;
+  /** all scenario files read, the main one first */
+  readonly files: readonly string[];
+  /** false: a file it includes could not be read */
+  readonly complete: boolean;
 }
 
 /**
@@ -39,53 +49,54 @@ export function parseScenario(input: ParseInput, issues: IssueList): ParsedScena
   let tree: Tree = loaded.tree;
   for (const override of input.set ?? []) tree = applyOverride(tree, override, issues);
   const validated = validate(tree, issues);
-  return validated && { ...validated, tree, text: loaded.text, files: loaded.files };
+  return validated && { ...validated, text: loaded.text, files: loaded.files, complete: loaded.complete };
 }
 
-const NAMED: readonly Step[] = ['bodies', 'joints', 'forces', 'materials'];
+/** Every round takes one level of faults out; a map that stands in for something grows by one level a round. */
+const MOST_ROUNDS = 12;
 
-export function validate(tree: Tree, issues: IssueList): Pick<ParsedScenario, 'scenario' | 'dropped'> | undefined {
-  const value = plainValue(tree) as Record<Step, unknown>;
-  const first = scenarioSchema.safeParse(value);
-  if (first.success) return { scenario: first.data, dropped: new Set() };
-  addSchemaIssues(first.error.issues, value, tree, issues);
+/** All that the schema finds wrong is told; the scenario that is left stands in for what was meant. */
+export function validate(tree: Tree, issues: IssueList): ValidScenario | undefined {
+  const value = plainValue(tree) as Plain;
+  const faults = new Faults();
+  for (const path of brokenPaths(tree)) faults.add(path);
+  const mending: Mending = { schema: scenarioSchema, value, tree, faults };
   const dropped = new Set<string>();
-  for (const issue of first.error.issues) dropFault(value, issue, dropped);
-  const second = scenarioSchema.safeParse(value);
-  if (second.success) return { scenario: second.data, dropped };
-  for (const issue of second.error.issues) dropSection(value, issue.path[0], dropped);
-  const third = scenarioSchema.safeParse(value);
-  return third.success ? { scenario: third.data, dropped } : undefined;
-}
-
-/** Takes the faulty part out: the named thing it belongs to, or the value itself where a default can take its place. */
-function dropFault(value: Record<Step, unknown>, issue: z.core.$ZodIssue, dropped: Set<string>): void {
-  const path = issue.path as Path;
-  const [section, name] = path;
-  const things = section === undefined ? undefined : value[section];
-  if (section !== undefined && NAMED.includes(section) && name !== undefined && isMap(things)) {
-    delete things[name];
-    dropped.add(`${section}.${name}`);
-    return;
+  for (let round = 0; ; round++) {
+    const result = scenarioSchema.safeParse(value);
+    if (result.success) return { scenario: result.data, tree: mending.tree, faults, dropped };
+    const found = schemaFaults(result.error.issues, value, mending.tree);
+    for (const fault of found) {
+      if (followsUp(fault, found, mending)) continue;
+      issues.add(fault.code, fault.place, fault.path, fault.text);
+    }
+    if (round < MOST_ROUNDS) mend(mending, found);
+    else if (round < 2 * MOST_ROUNDS) for (const { path } of found) dropped.add(drop(value, path).join('.'));
+    else return undefined;
   }
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
-  for (const at of keys) deleteAt(value, at);
 }
 
-/** Removes the innermost map entry on the way to `path`: a list keeps its length, or goes as a whole. */
-function deleteAt(value: Record<Step, unknown>, path: Path): void {
-  let depth = path.length;
-  while (depth > 0 && typeof path[depth - 1] === 'number') depth--;
-  const parent = valueAt(value, path.slice(0, depth - 1));
-  if (depth > 0 && isMap(parent)) delete parent[path[depth - 1]];
-}
-
-function dropSection(value: Record<Step, unknown>, section: PropertyKey | undefined, dropped: Set<string>): void {
-  if (section === undefined || section === 'hawser') return;
-  delete value[String(section)];
-  dropped.add(String(section));
-}
-
-function isMap(value: unknown): value is Record<Step, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** True when a fault only comes of another one. */
+function followsUp(fault: SchemaFault, found: readonly SchemaFault[], { faults, value }: Mending): boolean {
+  const { path, code } = fault;
+  if (faults.at(path)) return true;
+  const map = path.slice(0, -1);
+  const last = path.at(-1);
+  if (code === 'missing') {
+    // it is there under a name that is a slip of the pen
+    const meant = (other: SchemaFault): boolean =>
+      other.code === 'unknown-key' &&
+      other.near === last &&
+      isWithin(other.path, map) &&
+      other.path.length === path.length;
+    return faults.incomplete(map) || found.some(meant);
+  }
+  if (code === 'unknown-key') return faults.incomplete(map);
+  if (fault.oneOf !== undefined) {
+    const given = fault.oneOf.some((key) => valueAt(value, [...path, key]) !== undefined);
+    const odd = (other: SchemaFault): boolean =>
+      other.code === 'unknown-key' && isWithin(other.path, path) && other.path.length === path.length + 1;
+    return !given && (faults.incomplete(path) || found.some(odd));
+  }
+  return fault.rule && faults.within(path); // a rule about values of which one is a stand-in
 }

@@ -2,6 +2,7 @@
 import type { MapEntry, Tree } from './document/tree.ts';
 import { readYaml } from './document/yaml.ts';
 import { formatPath, type IssueList, type Path, type Place, type Step } from './issues.ts';
+import { NAMED } from './schema/index.ts';
 import { suggest } from './suggest.ts';
 
 export interface Override {
@@ -10,9 +11,6 @@ export interface Override {
   /** how messages call it; `--set path=value` if left out */
   readonly label?: string;
 }
-
-/** Sections whose keys are names of the user's own: an override changes one of them, it does not make one by a slip. */
-const NAMED: readonly Step[] = ['bodies', 'joints', 'forces', 'materials'];
 
 /** The tree with one override in place; unchanged when it cannot be applied (the reason is in `issues`). */
 export function applyOverride(tree: Tree, override: Override | string, issues: IssueList): Tree {
@@ -83,6 +81,7 @@ function replaced(
     const entries = new Map(tree?.entries);
     const key = String(step);
     const old = entries.get(key);
+    // an override changes one of the user's things, it does not make one by a slip
     if (old === undefined && depth === 1 && NAMED.includes(path[0]) && value.kind !== 'map') {
       const names = [...entries.keys()];
       const expected = `a name in ${String(path[0])}`;

@@ -44,7 +44,7 @@ function buildBody(context: Context, name: string, body: Body, materials: Materi
   const path: Path = ['bodies', name];
   const kind = kindOf(context, name, body, path);
   const shapes = buildShapes(context, body, materials, path);
-  const mass = kind === 'dynamic' ? buildMass(context, body, shapes, path) : NO_MASS;
+  const mass = kind === 'dynamic' ? buildMass(context, name, body, shapes, path) : NO_MASS;
   const spec: BodySpec = {
     name,
     kind,
@@ -75,7 +75,7 @@ function kindOf(context: Context, name: string, body: Body, path: Path): BodySpe
     if (body[key].every((component) => component === 0)) continue;
     const found = body.fixed ? 'one for a fixed body' : 'one beside "motion"';
     const hint = body.fixed ? 'take it out' : 'the motion gives the velocity; take it out';
-    context.wrong('value', [...path, key], { expected: `no ${key}`, found, hint });
+    if (context.kindKnown(name)) context.wrong('value', [...path, key], { expected: `no ${key}`, found, hint });
   }
   return body.fixed ? 'fixed' : 'prescribed';
 }

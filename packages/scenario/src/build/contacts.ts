@@ -26,13 +26,14 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
 }
 
 function buildSelector(context: Context, name: string, materials: Materials, path: Path): ContactSelector | undefined {
+  if (context.faulty(path)) return undefined;
   if (name === 'any') return 'any';
   const body = context.bodyNames.indexOf(name);
   if (body >= 0) return { body };
   const material = materials.index(name);
   if (material !== undefined) return { material };
   if (!context.dropped('bodies', name) && !context.dropped('materials', name)) {
-    context.unknownName('body or material', name, [...context.bodyNames, ...context.materialNames, 'any'], path);
+    context.unknownName('body or material', name, [...context.knownBodies, ...context.knownMaterials, 'any'], path);
   }
   return undefined;
 }

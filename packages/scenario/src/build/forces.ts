@@ -32,17 +32,16 @@ function buildSpring(
 ): ForceSpec | undefined {
   const a = context.body(spring.between[0], [...path, 'between', 0]);
   const b = context.body(spring.between[1], [...path, 'between', 1]);
-  if (spring.between[0] === spring.between[1]) {
+  const pointA = a === undefined ? a : buildPoint(context, spring.points[0], bodies[a], [...path, 'points', 0]);
+  const pointB = b === undefined ? b : buildPoint(context, spring.points[1], bodies[b], [...path, 'points', 1]);
+  if (a !== undefined && a === b) {
     context.wrong('value', [...path, 'between'], {
       expected: 'two different bodies',
       found: `"${spring.between[0]}" twice`,
     });
     return undefined;
   }
-  if (a === undefined || b === undefined) return undefined;
-  const pointA = buildPoint(context, spring.points[0], bodies[a], [...path, 'points', 0]);
-  const pointB = buildPoint(context, spring.points[1], bodies[b], [...path, 'points', 1]);
-  if (pointA === undefined || pointB === undefined) return undefined;
+  if (a === undefined || b === undefined || pointA === undefined || pointB === undefined) return undefined;
   const length =
     spring.length ?? distance(pointInWorld(bodies[a].start, pointA), pointInWorld(bodies[b].start, pointB));
   const { stiffness, damping } = spring;
@@ -70,11 +69,11 @@ function buildLoad(
   const force = triple(context, load.force, 'force', path);
   const torque = triple(context, load.torque, 'torque', path);
   if (load.force === undefined && load.torque === undefined) {
-    context.wrongThing('missing', path, { expected: 'a force, a torque or both', found: 'neither' });
+    context.lacks('missing', path, { expected: 'a force, a torque or both', found: 'neither' });
   }
   const body = context.body(load.body, [...path, 'body']);
   if (body === undefined) return undefined;
-  if (bodies[body].kind !== 'dynamic') {
+  if (bodies[body].kind !== 'dynamic' && context.kindKnown(load.body)) {
     const found = `"${load.body}" (${bodies[body].kind})`;
     context.wrong('value', [...path, 'body'], {
       expected: 'a body that moves freely',

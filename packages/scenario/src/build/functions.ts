@@ -1,5 +1,6 @@
 /** Functions of time as written -> as the engine takes them. */
 import type { TimeFunction } from '@hawser/engine';
+import type { TableData } from '../assets.ts';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { FunctionForm, FunctionOfTime } from '../schema/function.ts';
@@ -59,7 +60,8 @@ function inlineRows(context: Context, f: FunctionForm, path: Path): Rows {
   }
   for (let i = 1; i < rows.length; i++) {
     if (rows[i][0] > rows[i - 1][0]) continue;
-    context.wrong('value', [...path, 'table', i], notIncreasing(rows[i][0], rows[i - 1][0], ''));
+    const from = [[...path, 'table', i - 1]];
+    context.wrong('value', [...path, 'table', i], notIncreasing(rows[i][0], rows[i - 1][0], ''), from);
   }
   return { times: rows.map((row) => row[0]), values: rows.map((row) => row[1]) };
 }
@@ -69,6 +71,7 @@ function readRows(context: Context, f: FunctionForm, file: string, kind: Quantit
   const table = context.table(file, at);
   if (table === undefined) return NO_ROWS;
   const column = (key: 'time' | 'column', fallback: number): number | undefined => {
+    if (context.faulty([...path, key])) return undefined;
     const wanted = f[key];
     const index = wanted === undefined ? fallback : table.names.indexOf(wanted);
     if (index >= 0 && index < table.names.length) return index;
@@ -84,29 +87,25 @@ function readRows(context: Context, f: FunctionForm, file: string, kind: Quantit
   };
   const timeColumn = column('time', 0);
   const valueColumn = column('column', timeColumn === 1 ? 0 : 1);
+  const times = converted(context, table, timeColumn, undefined, 'time', at);
+  const values = converted(context, table, valueColumn, f.unit, kind, f.unit === undefined ? at : [...path, 'unit']);
   if (timeColumn === undefined || valueColumn === undefined) return NO_ROWS;
-  const times = converted(context, table.columns[timeColumn], table.units[timeColumn] ?? '', 'time', at);
-  const unit = f.unit ?? table.units[valueColumn] ?? '';
-  const values = converted(
-    context,
-    table.columns[valueColumn],
-    unit,
-    kind,
-    f.unit === undefined ? at : [...path, 'unit'],
-  );
   if (times === undefined || values === undefined) return NO_ROWS;
   return checkedRows(context, { times, values }, [table.names[timeColumn], table.names[valueColumn]], file, at);
 }
 
-/** Numbers of a column in SI units, or undefined when its unit does not fit (said). */
+/** Numbers of a column in SI units, or undefined when there is none or its unit does not fit (said). */
 function converted(
   context: Context,
-  column: ArrayLike<number>,
-  unit: string,
+  table: TableData,
+  column: number | undefined,
+  given: string | undefined,
   kind: Quantity,
   path: Path,
 ): number[] | undefined {
-  const numbers = Array.from(column);
+  if (column === undefined) return undefined;
+  const numbers = Array.from(table.columns[column]);
+  const unit = given ?? table.units[column] ?? '';
   if (unit === '' || unit === '-') return numbers;
   const one = parseQuantity(`1 ${unit}`, kind);
   if (!one.ok) {
@@ -128,11 +127,14 @@ function checkedRows(context: Context, rows: Rows, names: readonly [string, stri
     if (bad < 0) continue;
     const found = `${column[bad]} in column "${names[c]}", data row ${bad + 1} of ${file}`;
     context.wrong('asset', path, { expected: 'finite numbers', found, hint: 'fill the gap or drop the row' });
-    return NO_ROWS;
   }
-  const back = times.findIndex((time, i) => i > 0 && time <= times[i - 1]);
-  if (back < 0) return rows;
-  context.wrong('asset', path, notIncreasing(times[back], times[back - 1], ` (data row ${back + 1} of ${file})`));
+  if (!context.sound(path)) return NO_ROWS;
+  const back = times.flatMap((time, i) => (i > 0 && time <= times[i - 1] ? [i] : []));
+  if (back.length === 0) return rows;
+  const [first] = back;
+  const more = back.length > 1 ? `, and ${back.length - 1} more such rows` : '';
+  const where = ` (data row ${first + 1} of ${file}${more})`;
+  context.wrong('asset', path, notIncreasing(times[first], times[first - 1], where));
   return NO_ROWS;
 }
 

@@ -40,37 +40,33 @@ function buildJoint(
   const path: Path = ['joints', name];
   const drivers = buildDrivers(context, joint, path);
   const actions = buildActions(context, joint, path);
-  const ends = buildEnds(context, joint, bodies, path);
-  if (ends === undefined) return undefined;
-  const [a, b] = ends;
+  const [a, b] = buildEnds(context, joint, bodies, path);
+  const ends = [a === undefined ? a : bodies[a], b === undefined ? b : bodies[b]] as const;
   const frames =
-    joint.type === 'distance'
-      ? distanceFrames(context, joint, bodies, ends, path)
-      : jointFrames(context, joint, bodies, ends, path);
-  if (frames === undefined) return undefined;
+    joint.type === 'distance' ? distanceFrames(context, joint, ends, path) : jointFrames(context, joint, ends, path);
+  if (a === undefined || b === undefined || a === b || frames === undefined) return undefined;
   return { name, type: joint.type, a, b, ...frames, drivers, actions, collide: joint.collide };
 }
 
-/** Indices of the two bodies, when they can be joined. */
+type Ends = readonly [StandingBody | undefined, StandingBody | undefined];
+
+/** Indices of the two bodies, as far as they are known. */
 function buildEnds(
   context: Context,
   joint: Joint,
   bodies: readonly StandingBody[],
   path: Path,
-): readonly [number, number] | undefined {
+): readonly [number | undefined, number | undefined] {
   const at = [...path, 'between'];
   const a = context.body(joint.between[0], [...at, 0]);
   const b = context.body(joint.between[1], [...at, 1]);
-  if (joint.between[0] === joint.between[1]) {
+  if (a === undefined || b === undefined) return [a, b];
+  if (a === b) {
     context.wrong('joint', at, { expected: 'two different bodies', found: `"${joint.between[0]}" twice` });
-    return undefined;
-  }
-  if (a === undefined || b === undefined) return undefined;
-  if (bodies[a].kind !== 'dynamic' && bodies[b].kind !== 'dynamic') {
+  } else if ([a, b].every((i) => bodies[i].kind !== 'dynamic' && context.kindKnown(bodies[i].name))) {
     const kinds = [a, b].map((i) => `"${bodies[i].name}" (${bodies[i].kind})`).join(' and ');
     const hint = 'neither can yield to the other; take the joint out';
     context.wrong('joint', at, { expected: 'at least one body that moves freely', found: kinds, hint });
-    return undefined;
   }
   return [a, b];
 }
@@ -81,13 +77,7 @@ interface Frames {
   readonly length?: number;
 }
 
-function jointFrames(
-  context: Context,
-  joint: Joint,
-  bodies: readonly StandingBody[],
-  [a, b]: readonly [number, number],
-  path: Path,
-): Frames | undefined {
+function jointFrames(context: Context, joint: Joint, [a, b]: Ends, path: Path): Frames | undefined {
   if (joint.frames !== undefined) {
     for (const key of ['at', 'axis', 'second axis'] as const) {
       if (joint[key] === undefined) continue;
@@ -103,28 +93,28 @@ function jointFrames(
   }
   if (joint.at === undefined) {
     const hint = 'give its place in the world at t = 0';
-    context.wrongThing('missing', path, { expected: '"at" (or "frames")', found: 'neither', hint });
-    return undefined;
+    const from = [[...path, 'type']]; // a joint of another type may need none
+    context.lacks('missing', path, { expected: '"at" (or "frames")', found: 'neither', hint }, from);
   }
   const axis = joint.axis ?? [0, 0, 1];
   const second = joint['second axis'];
   const axes = frameAxes(axis, second);
   if (axes === undefined || (second !== undefined && !perpendicular(axis, second))) {
     const expected = 'a second axis perpendicular to axis';
-    context.wrong('joint', [...path, 'second axis'], { expected, found: `[${second}] with axis [${axis}]` });
+    const found = `[${second}] with axis [${axis}]`;
+    context.wrong('joint', [...path, 'second axis'], { expected, found }, [[...path, 'axis']]);
     return undefined;
   }
-  return {
-    frameA: frameInBody(bodies[a].start, joint.at, axes),
-    frameB: frameInBody(bodies[b].start, joint.at, axes),
-  };
+  if (joint.at === undefined || a === undefined || b === undefined) return undefined;
+  return { frameA: frameInBody(a.start, joint.at, axes), frameB: frameInBody(b.start, joint.at, axes) };
 }
 
 function givenFrame(context: Context, frame: JointFrame, path: Path): Placement | undefined {
   const axes = frameAxes(frame.axis, frame.x);
   if (axes !== undefined) return { position: frame.at, rotation: quaternionOf(axes) };
   const expected = 'an x direction that does not lie along axis';
-  context.wrong('joint', [...path, 'x'], { expected, found: `[${frame.x}] with axis [${frame.axis}]` });
+  const found = `[${frame.x}] with axis [${frame.axis}]`;
+  context.wrong('joint', [...path, 'x'], { expected, found }, [[...path, 'axis']]);
   return undefined;
 }
 
@@ -134,24 +124,26 @@ function perpendicular(a: Vec3, b: Vec3): boolean {
   return Math.abs(dot) <= 1e-6 * distance(a, ORIGIN) * distance(b, ORIGIN);
 }
 
-function distanceFrames(
-  context: Context,
-  joint: Joint,
-  bodies: readonly StandingBody[],
-  [a, b]: readonly [number, number],
-  path: Path,
-): Frames | undefined {
+function distanceFrames(context: Context, joint: Joint, [a, b]: Ends, path: Path): Frames | undefined {
   const points = joint.points ?? [ORIGIN, ORIGIN];
-  const pointA = buildPoint(context, points[0], bodies[a], [...path, 'points', 0]);
-  const pointB = buildPoint(context, points[1], bodies[b], [...path, 'points', 1]);
-  if (pointA === undefined || pointB === undefined) return undefined;
-  const length = joint.length ?? distance(pointInWorld(bodies[a].start, pointA), pointInWorld(bodies[b].start, pointB));
+  const pointA = a && buildPoint(context, points[0], a, [...path, 'points', 0]);
+  const pointB = b && buildPoint(context, points[1], b, [...path, 'points', 1]);
+  if (a === undefined || b === undefined || pointA === undefined || pointB === undefined) return undefined;
+  const length = joint.length ?? distance(pointInWorld(a.start, pointA), pointInWorld(b.start, pointB));
   if (!(length > 0)) {
     const expected = 'two points that are apart at t = 0 (or a length)';
-    context.wrong('joint', [...path, 'points'], { expected, found: 'the same place', hint: 'use a point joint' });
+    const from = [...standsAt(a.name), ...standsAt(b.name)];
+    if (from.every((each) => context.sound(each))) {
+      context.wrong('joint', [...path, 'points'], { expected, found: 'the same place', hint: 'use a point joint' });
+    }
     return undefined;
   }
   return { frameA: { position: pointA, rotation: UPRIGHT }, frameB: { position: pointB, rotation: UPRIGHT }, length };
+}
+
+/** What the place of a body and of its points at t = 0 is taken from. */
+export function standsAt(name: string): Path[] {
+  return ['position', 'rotation', 'motion', 'points'].map((key) => ['bodies', name, key]);
 }
 
 export function distance(p: Vec3, q: Vec3): number {
@@ -170,10 +162,8 @@ function buildDrivers(context: Context, joint: Joint, path: Path): JointSpec['dr
     const at = [...path, 'driver', coordinate];
     if (!free.includes(coordinate)) {
       const offered = free.length === 0 ? 'no driver' : `a driver of ${free.join(' or ')}`;
-      context.wrongThing('joint', at, {
-        expected: `${offered} on a ${joint.type} joint`,
-        found: `one of ${coordinate}`,
-      });
+      const text = { expected: `${offered} on a ${joint.type} joint`, found: `one of ${coordinate}` };
+      context.wrongThing('joint', at, text, [[...path, 'type']]);
       continue;
     }
     drivers.push({ coordinate, target: buildFunction(context, f, coordinate === 'angle' ? 'angle' : 'length', at) });
@@ -227,7 +217,7 @@ function buildAction(
 function checkLimits(context: Context, limits: NonNullable<JointAction['limits']>, unit: string, path: Path): void {
   const { lower, upper } = limits;
   if (lower === undefined && upper === undefined) {
-    context.wrong('joint', path, { expected: 'lower, upper or both', found: 'neither' });
+    context.lacks('joint', path, { expected: 'lower, upper or both', found: 'neither' });
   } else if (lower !== undefined && upper !== undefined && lower > upper) {
     context.wrong('joint', path, {
       expected: 'lower below upper',

@@ -21,18 +21,23 @@ export interface BodyMass {
 /** Stands in where something is wrong; issues keep it from being used. */
 const UNKNOWN: BodyMass = { mass: 1, centre: ORIGIN, inertia: [1, 1, 1, 0, 0, 0] };
 
-export function buildMass(context: Context, body: Body, shapes: readonly BuiltShape[], path: Path): BodyMass {
+export function buildMass(
+  context: Context,
+  name: string,
+  body: Body,
+  shapes: readonly BuiltShape[],
+  path: Path,
+): BodyMass {
   const inertia = body.inertia && asTensor(body.inertia);
-  if (inertia !== undefined && !checkInertia(context, inertia, [...path, 'inertia'])) return UNKNOWN;
+  const possible = inertia === undefined || checkInertia(context, inertia, [...path, 'inertia']);
   if (body.mass !== undefined && inertia !== undefined)
-    return { mass: body.mass, centre: body.centre ?? ORIGIN, inertia };
-  if (body.centre !== undefined && inertia === undefined) {
+    return possible ? { mass: body.mass, centre: body.centre ?? ORIGIN, inertia } : UNKNOWN;
+  if (body.centre !== undefined && inertia === undefined && !context.incomplete(path)) {
     const found = 'a centre without inertia';
     const hint = 'give the inertia about that centre, or take the centre out';
     context.wrong('mass', [...path, 'centre'], { expected: 'the inertia that goes with the centre', found, hint });
-    return UNKNOWN;
   }
-  const weighed = weigh(context, body, shapes, path);
+  const weighed = weigh(context, name, body, shapes, path);
   if (weighed === undefined) return UNKNOWN;
   if (![weighed.mass, ...weighed.inertia.slice(0, 3)].every((value) => value > 0 && Number.isFinite(value))) {
     const found = `${weighed.mass} kg and moments of inertia of ${weighed.inertia.slice(0, 3).join(', ')} kg m^2`;
@@ -49,20 +54,27 @@ export function buildMass(context: Context, body: Body, shapes: readonly BuiltSh
 }
 
 /** Mass from shapes and densities; with a given mass only the ratios of the densities count. */
-function weigh(context: Context, body: Body, shapes: readonly BuiltShape[], path: Path): BodyMass | undefined {
+function weigh(
+  context: Context,
+  name: string,
+  body: Body,
+  shapes: readonly BuiltShape[],
+  path: Path,
+): BodyMass | undefined {
   const solid = shapes.filter(({ shape, density }) => shape.kind !== 'half-space' && density !== 0);
   if (solid.length === 0) {
-    tellMissing(context, body, shapes, path);
+    if (context.kindKnown(name)) tellMissing(context, body, shapes, path);
     return undefined;
   }
   const without = solid.filter(({ density }) => density === undefined);
-  if (without.some(({ lost }) => lost)) return undefined;
+  if (without.some(({ lost }) => lost) || context.incomplete(path)) return undefined;
   if (without.length > 0 && (body.mass === undefined || without.length < solid.length)) {
     const expected =
       body.mass === undefined ? 'a mass, or a density for every shape' : 'a density for every shape or for none';
     const found = `a shape without density`;
     const hint = 'give the body a mass or a density, or its material a density';
-    context.wrong('mass', without[0].path, { expected, found, hint });
+    const from = ['mass', 'density'].map((key) => [...path, key]);
+    if (context.kindKnown(name)) context.wrong('mass', without[0].path, { expected, found, hint }, from);
     return undefined;
   }
   const list: WeighedShape[] = solid.map(({ shape, placement, density }) => ({
@@ -89,7 +101,7 @@ function tellMissing(context: Context, body: Body, shapes: readonly BuiltShape[]
     body.mass === undefined ? 'a mass and an inertia, or shapes with a density' : 'an inertia, or shapes that give it';
   const found = body.shapes.length === 0 ? 'no shapes' : 'no shape that has a weight';
   const hint = 'a body that never moves is "fixed: true"';
-  context.wrongThing('mass', path, { expected: what, found, ...(body.mass === undefined && { hint }) });
+  context.lacks('mass', path, { expected: what, found, ...(body.mass === undefined && { hint }) });
 }
 
 /** No rigid body has other moments: each principal moment is positive and at most the sum of the other two. */

@@ -14,7 +14,7 @@ export interface BuiltShape {
   readonly collide: boolean;
   /** [kg/m^3]; undefined: nobody says */
   readonly density?: number;
-  /** true: names a material that is not there (said already), so its density is not known */
+  /** true: names a material that is not there or not understood (said already), so its density is not known */
   readonly lost: boolean;
   /** as written */
   readonly source: Shape;
@@ -78,7 +78,9 @@ export function buildShapes(context: Context, body: Body, materials: Materials, 
     const density = source.density ?? body.density ?? materials.density(material);
     const placement = buildPlacement(source.at, source.rotation);
     const collide = source.collide && shape.kind !== 'mesh';
-    const lost = named === undefined && bodyMaterial === undefined && (source.material ?? body.material) !== undefined;
+    const materialName = source.material ?? body.material;
+    const unread = named === undefined && bodyMaterial === undefined;
+    const lost = materialName !== undefined && (unread || context.incomplete(['materials', materialName]));
     shapes.push({
       shape,
       placement,
@@ -94,10 +96,10 @@ export function buildShapes(context: Context, body: Body, materials: Materials, 
 }
 
 function materialOf(context: Context, name: string | undefined, materials: Materials, path: Path): number | undefined {
-  if (name === undefined) return undefined;
+  if (name === undefined || context.faulty(path)) return undefined;
   const index = materials.index(name);
   if (index === undefined && !context.dropped('materials', name)) {
-    context.unknownName('material', name, context.materialNames, path);
+    context.unknownName('material', name, context.knownMaterials, path);
   }
   return index;
 }

@@ -12,12 +12,16 @@ import { placeAt, placeOfKey, type Tree, treeAt } from '../document/tree.ts';
 import type { IssueCode, IssueList, IssueText, Path } from '../issues.ts';
 import type { Scenario } from '../schema/index.ts';
 import { suggest } from '../suggest.ts';
+import { Faults } from './faults.ts';
 
 export interface ContextInput {
   readonly scenario: Scenario;
   readonly tree: Tree;
   readonly file: string;
+  readonly faults: Faults;
   readonly dropped: ReadonlySet<string>;
+  /** false: a file that may name more things could not be read */
+  readonly complete: boolean;
   readonly issues: IssueList;
   readonly loader: AssetLoader;
   readonly readers: Readers;
@@ -28,7 +32,11 @@ export class Context {
   readonly issues: IssueList;
   /** index 0 is the world */
   readonly bodyNames: readonly string[];
-  readonly materialNames: readonly string[];
+  /** those of bodies and materials that could not be read too */
+  readonly knownBodies: readonly string[];
+  readonly knownMaterials: readonly string[];
+  /** values the checks found wrong, beside those that were wrong before */
+  readonly #told: Faults = new Faults();
   readonly #input: ContextInput;
   readonly #bodyIndex: ReadonlyMap<string, number>;
   readonly #meshes: Map<string, MeshData | undefined> = new Map();
@@ -41,18 +49,51 @@ export class Context {
     this.issues = input.issues;
     this.bodyNames = ['world', ...Object.keys(scenario.bodies).filter((name) => name !== 'world')];
     this.#bodyIndex = new Map(this.bodyNames.map((name, i) => [name, i]));
-    this.materialNames = Object.keys(scenario.materials);
+    this.knownBodies = ['world', ...this.keys(['bodies']).filter((name) => name !== 'world')];
+    this.knownMaterials = this.keys(['materials']);
   }
 
-  /** Says what is wrong with the value at `path`. */
-  wrong(code: IssueCode, path: Path, text: IssueText): void {
-    this.issues.add(code, placeAt(this.#input.tree, path), path, text);
+  /**
+   * Says what is wrong with the value at `path`; says nothing when it, or one of the values it was concluded from, stands
+   * in for something that is wrong already.
+   */
+  wrong(code: IssueCode, path: Path, text: IssueText, from: readonly Path[] = []): void {
+    const { faults, tree } = this.#input;
+    if ([path, ...from].some((each) => faults.within(each))) return;
+    this.#told.add(path);
+    this.issues.add(code, placeAt(tree, path), path, text);
   }
 
   /** Says what is wrong with a thing as a whole; stands at its name. */
-  wrongThing(code: IssueCode, path: Path, text: IssueText): void {
-    const { tree } = this.#input;
+  wrongThing(code: IssueCode, path: Path, text: IssueText, from: readonly Path[] = []): void {
+    const { faults, tree } = this.#input;
+    if (faults.at(path) || from.some((each) => faults.within(each))) return;
     this.issues.add(code, placeOfKey(tree, path) ?? placeAt(tree, path), path, text);
+  }
+
+  /** The same for something that is left out; says nothing when a key nobody knows may have been meant for it. */
+  lacks(code: IssueCode, path: Path, text: IssueText, from: readonly Path[] = []): void {
+    if (!this.incomplete(path)) this.wrongThing(code, path, text, from);
+  }
+
+  /** True when a key nobody knows stands in the map at `path`, so that nothing in it counts as left out. */
+  incomplete(path: Path): boolean {
+    return this.#input.faults.incomplete(path);
+  }
+
+  /** True when the value at `path` stands in for one that is wrong. */
+  faulty(path: Path): boolean {
+    return this.#input.faults.at(path);
+  }
+
+  /** True when nothing is wrong with the value at `path` or anything in it, as far as is known by now. */
+  sound(path: Path): boolean {
+    return !this.#input.faults.within(path) && !this.#told.within(path);
+  }
+
+  /** True when it is certain whether a body is fixed, moves by itself or has a motion. */
+  kindKnown(name: string): boolean {
+    return !this.faulty(['bodies', name, 'fixed']) && !this.incomplete(['bodies', name]);
   }
 
   /** True when the file itself gives a value at `path` (and it is not a default). */
@@ -60,16 +101,24 @@ export class Context {
     return treeAt(this.#input.tree, path) !== undefined;
   }
 
-  /** True when `section` or `section.name` was left out because it could not be read. */
+  /** The keys the file itself gives in the map at `path`. */
+  keys(path: Path): string[] {
+    const part = treeAt(this.#input.tree, path);
+    return part?.kind === 'map' ? [...part.entries.keys()] : [];
+  }
+
+  /** True when `section.name` may well be there, but could not be read. */
   dropped(section: string, name: string): boolean {
-    return this.#input.dropped.has(section) || this.#input.dropped.has(`${section}.${name}`);
+    const { dropped, faults, complete } = this.#input;
+    return !complete || faults.at([section]) || dropped.has(section) || dropped.has(`${section}.${name}`);
   }
 
   /** Index of a body; undefined when there is none (said) or it could not be read (said before). */
   body(name: string, path: Path): number | undefined {
+    if (this.faulty(path)) return undefined;
     const index = this.#bodyIndex.get(name);
     if (index === undefined && !this.dropped('bodies', name)) {
-      this.unknownName('body', name, this.bodyNames, path);
+      this.unknownName('body', name, this.knownBodies, path);
     }
     return index;
   }
@@ -99,6 +148,7 @@ export class Context {
     read: (bytes: Uint8Array, file: string) => ReadOutcome<T>,
   ): T | undefined {
     const { file, tree, loader } = this.#input;
+    if (this.faulty(path)) return undefined;
     const place = placeAt(tree, path);
     const target = resolvePath(place.line === 0 ? file : place.file, name);
     if (known.has(target)) return known.get(target);

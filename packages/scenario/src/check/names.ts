@@ -1,4 +1,7 @@
 /** Names that would be taken for something else in channels, contact pairs or joints. */
+import type { Path } from '../issues.ts';
+import { NAMED } from '../schema/index.ts';
+import { NAME } from '../schema/kit.ts';
 import type { Context } from './context.ts';
 
 /** First words of channel names that are not bodies. */
@@ -6,6 +9,8 @@ const RESERVED = ['joint', 'force', 'contact', 'energy', 'solver', 'time', 'any'
 
 export function checkNames(context: Context): void {
   const { bodies, materials } = context.scenario;
+  for (const section of NAMED) checkSpelling(context, [section]);
+  for (const name of Object.keys(bodies)) checkSpelling(context, ['bodies', name, 'points']);
   for (const name of Object.keys(bodies)) {
     if (RESERVED.includes(name)) {
       context.wrongThing('duplicate', ['bodies', name], {
@@ -31,6 +36,14 @@ export function checkNames(context: Context): void {
     });
   }
   checkWorld(context);
+}
+
+/** Channels, files and messages are built from names. */
+function checkSpelling(context: Context, section: Path): void {
+  const expected = 'a name that starts with a letter and goes on with letters, digits, "-", "_" or single spaces';
+  for (const name of context.keys(section)) {
+    if (!NAME.test(name)) context.wrongThing('value', [...section, name], { expected, found: `"${name}"` });
+  }
 }
 
 /** Keys of a body that mean something for the world. */

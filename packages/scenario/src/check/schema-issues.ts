@@ -1,51 +1,82 @@
-/** What zod found wrong -> issues at their place, in words. */
+/** What zod found wrong -> faults at their place, in words. */
 import type * as z from 'zod';
 import { describe, placeAt, placeOfKey, type Tree } from '../document/tree.ts';
-import type { IssueList, Path, Step } from '../issues.ts';
+import type { IssueCode, IssueText, Path, Place, Step } from '../issues.ts';
 import { EXPECTED, wordsIn } from '../schema/kit.ts';
-import { suggest } from '../suggest.ts';
+import { nearest } from '../suggest.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Adds every zod issue; `value` is what was validated, `tree` where it stands. */
-export function addSchemaIssues(found: readonly ZodIssue[], value: unknown, tree: Tree, issues: IssueList): void {
-  for (const issue of found) addIssue(issue, [], value, tree, issues);
+/** Something the schema does not allow, and what is needed to go on past it. */
+export interface SchemaFault {
+  readonly code: IssueCode;
+  readonly place: Place;
+  /** of the value at fault; of the key for code unknown-key */
+  readonly path: Path;
+  readonly text: IssueText;
+  /** the words that may stand there, where there is a list of them */
+  readonly words: readonly string[];
+  /** the word that was probably meant */
+  readonly near?: string;
+  /** true: the value chooses which keys its map may have */
+  readonly discriminates: boolean;
+  /** true: a rule about values that are each right in themselves */
+  readonly rule: boolean;
+  /** keys of the map at `path` of which exactly one must be there */
+  readonly oneOf?: readonly string[];
 }
 
-function addIssue(issue: ZodIssue, base: Path, root: unknown, tree: Tree, issues: IssueList): void {
+/** Every zod issue in words; `value` is what was validated, `tree` where it stands. */
+export function schemaFaults(found: readonly ZodIssue[], value: unknown, tree: Tree): SchemaFault[] {
+  const faults: SchemaFault[] = [];
+  for (const issue of found) addIssue(issue, [], value, tree, faults);
+  return faults;
+}
+
+type FaultInput = Pick<SchemaFault, 'code' | 'path' | 'text'> & Partial<SchemaFault>;
+
+function fault(tree: Tree, input: FaultInput): SchemaFault {
+  return { place: placeAt(tree, input.path), words: [], discriminates: false, rule: false, ...input };
+}
+
+function addIssue(issue: ZodIssue, base: Path, root: unknown, tree: Tree, faults: SchemaFault[]): void {
   const path: Path = [...base, ...(issue.path as Step[])];
   if (issue.code === 'unrecognized_keys') {
     const known = wordsIn(expectedOf(issue));
     for (const key of issue.keys) {
       const at = [...path, key];
-      const hint = nearHint(key, known);
-      const expected = hint === undefined ? `one of the keys ${known.join(', ')}` : 'a known key';
+      const near = nearest(key, known);
+      const expected = near === undefined ? `one of the keys ${known.join(', ')}` : 'a known key';
       const place = placeOfKey(tree, at) ?? placeAt(tree, path);
-      issues.add('unknown-key', place, at, { expected, found: `"${key}"`, hint });
+      const text = { expected, found: `"${key}"`, ...meant(near) };
+      faults.push(fault(tree, { code: 'unknown-key', place, path: at, text, ...(near && { near }) }));
     }
     return;
   }
-  if (issue.code === 'invalid_key') {
-    const inner = issue.issues[0];
-    const place = placeOfKey(tree, path) ?? placeAt(tree, path);
-    const expected = inner === undefined ? 'a name' : expectedOf(inner);
-    issues.add('value', place, path, { expected, found: `"${String(path.at(-1))}"` });
-    return;
-  }
   if (issue.code === 'invalid_union') {
-    addUnion(issue, path, root, tree, issues);
+    addUnion(issue, path, root, tree, faults);
     return;
   }
   const value = valueAt(root, path);
   const parameters = issue.code === 'custom' ? issue.params : undefined;
   const expected = expectedOf(issue);
   if (value === undefined && parameters === undefined) {
-    issues.add('missing', placeAt(tree, path), path, { expected, found: 'nothing' });
+    faults.push(fault(tree, { code: 'missing', path, text: { expected, found: 'nothing' }, words: wordsIn(expected) }));
     return;
   }
-  const foundText = textOf(parameters?.found) ?? describe(value);
-  const hint = textOf(parameters?.hint) ?? (typeof value === 'string' ? nearHint(value, wordsIn(expected)) : undefined);
-  issues.add('value', placeAt(tree, path), path, { expected, found: foundText, hint });
+  const text = { expected, found: textOf(parameters?.found) ?? describe(value) };
+  const hint = textOf(parameters?.hint);
+  const oneOf: unknown = parameters?.oneOf;
+  faults.push(
+    fault(tree, {
+      code: 'value',
+      path,
+      text: hint === undefined ? text : { ...text, hint },
+      rule: typeof value === 'object' && value !== null && parameters !== undefined,
+      ...(Array.isArray(oneOf) && { oneOf }),
+      ...(hint === undefined && choice(value, expected, text)),
+    }),
+  );
 }
 
 /** Of several forms a value may have, the one it comes nearest to says what is wrong. */
@@ -54,7 +85,7 @@ function addUnion(
   path: Path,
   root: unknown,
   tree: Tree,
-  issues: IssueList,
+  faults: SchemaFault[],
 ): void {
   const value = valueAt(root, path);
   const expected = expectedOf(issue);
@@ -62,17 +93,19 @@ function addUnion(
   const best = value === undefined ? undefined : branches[0];
   if (best === undefined) {
     const code = value === undefined ? 'missing' : 'value';
-    const hint = typeof value === 'string' ? nearHint(value, wordsIn(expected)) : undefined;
-    issues.add(code, placeAt(tree, path), path, { expected, found: describe(value), hint });
+    const text = { expected, found: describe(value) };
+    const discriminates = issue.errors.length === 0;
+    faults.push(fault(tree, { code, path, text, discriminates, ...choice(value, expected, text) }));
     return;
   }
   const [only] = best;
-  if (best.length === 1 && only.code === 'custom' && only.path.length === 0) {
+  if (best.length === 1 && only.code === 'custom' && only.path.length === 0 && typeof value !== 'object') {
     const found = textOf(only.params?.found) ?? describe(value);
-    issues.add('value', placeAt(tree, path), path, { expected, found, hint: textOf(only.params?.hint) });
+    const hint = textOf(only.params?.hint);
+    faults.push(fault(tree, { code: 'value', path, text: { expected, found, ...(hint !== undefined && { hint }) } }));
     return;
   }
-  for (const inner of best) addIssue(inner, path, root, tree, issues);
+  for (const inner of best) addIssue(inner, path, root, tree, faults);
 }
 
 /** True when an issue says that the value has quite another form than this branch of a union wants. */
@@ -85,15 +118,25 @@ function isBound(issue: ZodIssue): boolean {
   return (issue.code === 'too_small' || issue.code === 'too_big') && issue.origin === 'number';
 }
 
+/** The words that may stand in place of a value, and the one that was probably meant, which the text then says. */
+function choice(
+  value: unknown,
+  expected: string,
+  text: IssueText,
+): Pick<SchemaFault, 'words'> & Partial<Pick<SchemaFault, 'near' | 'text'>> {
+  const words = wordsIn(expected);
+  const near = typeof value === 'string' ? nearest(value, words) : undefined;
+  return near === undefined ? { words } : { words, near, text: { ...text, ...meant(near) } };
+}
+
+function meant(near: string | undefined): { hint?: string } {
+  return near === undefined ? {} : { hint: `did you mean "${near}"?` };
+}
+
 function expectedOf(issue: ZodIssue): string {
   if (issue.message.startsWith(EXPECTED)) return issue.message.slice(EXPECTED.length);
   if (issue.code === 'invalid_type') return issue.expected === 'array' ? 'a list' : `a value of type ${issue.expected}`;
   return 'another value';
-}
-
-function nearHint(word: string, known: readonly string[]): string | undefined {
-  const hint = suggest(word, known);
-  return hint?.startsWith('did you mean') ? hint : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

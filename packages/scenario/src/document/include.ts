@@ -1,14 +1,13 @@
 /** A scenario file with everything it includes, as one tree. */
 import { type AssetLoader, fileNameOf, folderOf, resolvePath } from '../assets.ts';
 import { formatPlace, type IssueList, type Place } from '../issues.ts';
-import { checkVersion } from '../migrate.ts';
+import { checkVersion, withVersion } from '../migrate.ts';
+import { NAMED } from '../schema/index.ts';
 import { nearest, suggest } from '../suggest.ts';
 import { decodeScenario, sizeProblem } from './text.ts';
 import type { MapEntry, MapTree, Tree } from './tree.ts';
 import { readYaml } from './yaml.ts';
 
-/** Sections that are merged by name; two of the same name are an error. */
-const NAMED = ['materials', 'bodies', 'joints', 'forces'] as const;
 /** Lists under `contacts` that are joined: those of included files first, so that the including file has the last word. */
 const LISTS = ['pairs', 'ignore'] as const;
 /** What an included file may hold as well, for running it alone. It is not taken over. */
@@ -22,6 +21,8 @@ export interface LoadedFiles {
   readonly text: string;
   /** all files read, the main one first */
   readonly files: readonly string[];
+  /** false: a file it includes could not be read, and what that file names is missing */
+  readonly complete: boolean;
 }
 
 /** Reads `file` and its includes. Undefined when the main file cannot be read at all; all problems are in `issues`. */
@@ -40,8 +41,9 @@ export function includeFiles(
   loader: AssetLoader,
   issues: IssueList,
 ): Omit<LoadedFiles, 'text'> {
-  const loading: Loading = { loader, issues, files: [file], main: file };
-  return { tree: withIncludes(tree, file, [file], loading), files: loading.files };
+  const loading: Loading = { loader, issues, files: [file], main: file, complete: true };
+  const merged = withIncludes(tree, file, [file], loading);
+  return { tree: merged, files: loading.files, complete: loading.complete };
 }
 
 interface Loading {
@@ -50,12 +52,13 @@ interface Loading {
   readonly files: string[];
   /** as given by the user; includes of it by any name are the same file */
   readonly main: string;
+  complete: boolean;
 }
 
 function readMap(text: string, file: string, issues: IssueList): MapTree | undefined {
   const tree = readYaml(text, file, issues);
   if (tree === undefined || !checkVersion(tree, issues)) return undefined;
-  return tree.kind === 'map' ? tree : undefined;
+  return tree.kind === 'map' ? withVersion(tree) : undefined;
 }
 
 function withIncludes(tree: MapTree, file: string, chain: readonly string[], loading: Loading): MapTree {
@@ -64,7 +67,10 @@ function withIncludes(tree: MapTree, file: string, chain: readonly string[], loa
   let merged = tree;
   const names = include.kind === 'list' ? include.items : [include];
   for (const name of names) {
-    if (name.kind !== 'scalar' || typeof name.value !== 'string') continue; // the schema says what is wrong with it
+    if (name.kind !== 'scalar' || typeof name.value !== 'string') {
+      loading.complete = false; // the schema says what is wrong with it
+      continue;
+    }
     const found = resolvePath(file, name.value);
     const path = found === resolvePath('', loading.main) ? loading.main : found;
     const added = readIncluded(path, name, chain, loading);
@@ -87,14 +93,17 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
   if (files.includes(path)) return undefined; // reached by another way already
   if (files.length >= MOST_FILES) {
     issues.add('include', name.place, ['include'], { expected: `at most ${MOST_FILES} files`, found: 'more' });
+    loading.complete = false;
     return undefined;
   }
   files.push(path);
   const text = readText(path, loader, issues, name.place);
-  if (text === undefined) return undefined;
-  const tree = readMap(text, path, issues);
-  if (tree === undefined) return undefined;
-  const known = [...NAMED, ...OWN];
+  const tree = text === undefined ? undefined : readMap(text, path, issues);
+  if (tree === undefined) {
+    loading.complete = false;
+    return undefined;
+  }
+  const known = [...NAMED.map(String), ...OWN];
   for (const [key, entry] of tree.entries) {
     if (known.includes(key)) continue;
     const expected = `one of ${known.join(', ')}`;
@@ -106,7 +115,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
 /** `into` with the named things and contact lists of `added`. */
 function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
   const entries = new Map(into.entries);
-  for (const section of NAMED) {
+  for (const section of NAMED.map(String)) {
     const theirs = added.entries.get(section);
     if (theirs === undefined) continue;
     const ours = entries.get(section);

@@ -9,6 +9,8 @@ export interface ScalarTree {
   readonly kind: 'scalar';
   readonly place: Place;
   readonly value: Scalar;
+  /** stands where something could not be read (said already), so that lists keep their order and keys count as given */
+  readonly broken?: true;
 }
 
 export interface ListTree {
@@ -36,6 +38,29 @@ export function plainValue(tree: Tree): unknown {
   const object: Record<string, unknown> = Object.create(null);
   for (const [key, entry] of tree.entries) object[key] = plainValue(entry.value);
   return object;
+}
+
+/** Where something could not be read. */
+export function brokenPaths(tree: Tree, path: Path = []): Path[] {
+  if (tree.kind === 'scalar') return tree.broken === true ? [path] : [];
+  if (tree.kind === 'list') return tree.items.flatMap((item, i) => brokenPaths(item, [...path, i]));
+  return [...tree.entries].flatMap(([key, entry]) => brokenPaths(entry.value, [...path, key]));
+}
+
+/** The tree with the key at `path` called `name`; places stay. */
+export function renamedKey(tree: Tree, path: Path, name: string): Tree {
+  const [step, ...rest] = path;
+  if (tree.kind === 'map') {
+    const entries = new Map<string, MapEntry>();
+    for (const [key, entry] of tree.entries) {
+      if (key !== String(step)) entries.set(key, entry);
+      else if (rest.length === 0) entries.set(name, entry);
+      else entries.set(key, { ...entry, value: renamedKey(entry.value, rest, name) });
+    }
+    return { ...tree, entries };
+  }
+  if (tree.kind === 'scalar') return tree;
+  return { ...tree, items: tree.items.map((item, i) => (i === Number(step) ? renamedKey(item, rest, name) : item)) };
 }
 
 /** A tree of a plain value that no file holds: a scenario made by a program. */

@@ -16,7 +16,7 @@ import {
 } from 'yaml';
 import type { IssueList, Path, Place } from '../issues.ts';
 import { DEEPEST, tooDeepAt } from './depth.ts';
-import type { MapEntry, Tree } from './tree.ts';
+import type { MapEntry, ScalarTree, Tree } from './tree.ts';
 
 /** Values that aliases may add to a file, all together: a few anchors can otherwise write out billions. */
 const MOST_ALIASED = 100_000;
@@ -95,7 +95,7 @@ class Reader {
     this.#issues = issues;
   }
 
-  read(node: Content, path: Path, fallback: Place): Tree | undefined {
+  read(node: Content, path: Path, fallback: Place): Tree {
     if (node === null) return { kind: 'scalar', place: fallback, value: null };
     const place = node.range ? this.#place(node.range[0]) : fallback;
     if (isAlias(node)) return this.#alias(node, path, place);
@@ -103,19 +103,15 @@ class Reader {
     if (anchor !== undefined) this.#anchors.set(anchor, undefined);
     const before = this.#values;
     const tree = this.#content(node, path, place);
-    if (anchor !== undefined && tree !== undefined) this.#anchors.set(anchor, { tree, size: this.#values - before });
+    if (anchor !== undefined) this.#anchors.set(anchor, { tree, size: this.#values - before });
     return tree;
   }
 
-  #content(node: Content, path: Path, place: Place): Tree | undefined {
+  #content(node: Content, path: Path, place: Place): Tree {
     this.#values++;
     if (isMap(node)) return this.#map(node, path, place);
     if (isSeq(node)) {
-      const items: Tree[] = [];
-      for (const [i, item] of node.items.entries()) {
-        const tree = this.read(item as Content, [...path, i], place);
-        if (tree !== undefined) items.push(tree);
-      }
+      const items = node.items.map((item, i) => this.read(item as Content, [...path, i], place));
       return { kind: 'list', place, items };
     }
     const value: unknown = isScalar(node) ? node.value : null;
@@ -126,7 +122,7 @@ class Reader {
       expected: 'text, a number, true, false or a list or map',
       found: 'a tagged value',
     });
-    return undefined;
+    return broken(place);
   }
 
   #map(node: YAMLMap, path: Path, place: Place): Tree {
@@ -136,7 +132,6 @@ class Reader {
       const key = this.#key(pair.key, path, place);
       if (key === undefined) continue;
       const value = this.read(pair.value, [...path, key.name], key.place);
-      if (value === undefined) continue;
       if (key.name === '<<') {
         merged.push(...(value.kind === 'list' ? value.items : [value]));
         continue;
@@ -148,7 +143,7 @@ class Reader {
     for (const source of merged) {
       if (source.kind === 'map') {
         for (const [key, entry] of source.entries) if (!entries.has(key)) entries.set(key, entry);
-      } else {
+      } else if (source.kind === 'list' || source.broken !== true) {
         this.#issues.add('syntax', source.place, path, { expected: 'a map after "<<"', found: `a ${source.kind}` });
       }
     }
@@ -191,7 +186,7 @@ class Reader {
     });
   }
 
-  #alias(node: Alias, path: Path, place: Place): Tree | undefined {
+  #alias(node: Alias, path: Path, place: Place): Tree {
     const target = this.#anchors.get(node.source);
     if (target === undefined) {
       const inside = this.#anchors.has(node.source);
@@ -199,18 +194,22 @@ class Reader {
       const found = inside ? 'it inside itself' : 'none';
       const hint = inside ? undefined : 'text that begins with "*" must stand in quotes';
       this.#issues.add('syntax', place, path, { expected, found, hint });
-      return undefined;
+      return broken(place);
     }
     this.#values += target.size;
     const before = this.#aliased;
     this.#aliased += target.size;
     if (this.#aliased > MOST_ALIASED) {
-      if (before > MOST_ALIASED) return undefined; // said
+      if (before > MOST_ALIASED) return broken(place); // said
       const found = 'more';
       const expected = `aliases that add at most ${MOST_ALIASED} values`;
       this.#issues.add('syntax', place, [], { expected, found, hint: 'anchors that hold aliases multiply' });
-      return undefined;
+      return broken(place);
     }
     return target.tree;
   }
+}
+
+function broken(place: Place): ScalarTree {
+  return { kind: 'scalar', place, value: null, broken: true };
 }

@@ -14,6 +14,9 @@ import { type Solver, solverSchema } from './solver.ts';
 /** The version of the format this program writes and reads; older ones go through migrate.ts. */
 export const VERSION = 1;
 
+/** Sections that map names of the user's own to things. */
+export const NAMED: readonly (string | number)[] = ['materials', 'bodies', 'joints', 'forces'];
+
 export interface Scenario {
   readonly hawser: typeof VERSION;
   readonly title?: string;

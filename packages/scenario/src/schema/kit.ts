@@ -15,6 +15,8 @@ export interface IssueParameters {
   readonly expected: string;
   readonly found?: string;
   readonly hint?: string;
+  /** keys of the map of which exactly one must be there */
+  readonly oneOf?: readonly string[];
 }
 
 /** zod `error` option that says what was expected. */
@@ -108,10 +110,11 @@ export function wordsIn(expected: string): readonly string[] {
 /** Names become parts of channel names, file names and paths, so they hold no dot, tilde, bracket or wildcard. */
 export const NAME: RegExp = /^[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}\p{N}_-]+)*$/u;
 
-/** name -> thing */
+/** name -> thing. The names are looked at in check/names.ts, so that a bad one does not hide what stands under it. */
 export function named<T>(value: z.ZodType<T>, what: string): z.ZodType<Readonly<Record<string, T>>> {
-  const expected = 'a name that starts with a letter and goes on with letters, digits, "-", "_" or single spaces';
-  return z.record(z.string().regex(NAME, expecting(expected)), value, expecting(`a map of names to ${what}`));
+  return z
+    .record(z.string(), value, expecting(`a map of names to ${what}`))
+    .meta({ propertyNames: { type: 'string', pattern: NAME.source } });
 }
 
 /** Says that exactly one of `keys` must be there. */
@@ -121,7 +124,11 @@ export function exactlyOne(keys: readonly string[], what: string): (value: objec
     if (present.length === 1) return;
     const expected = `exactly one of ${keys.join(', ')} in ${what}`;
     context.addIssue(
-      customIssue(value, { expected, found: present.length === 0 ? 'none of them' : present.join(' and ') }),
+      customIssue(value, {
+        expected,
+        found: present.length === 0 ? 'none of them' : present.join(' and '),
+        oneOf: keys,
+      }),
     );
   };
 }

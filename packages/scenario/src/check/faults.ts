@@ -1,0 +1,56 @@
+/**
+ * Which values of a scenario are known to be wrong. Checks go on past them with stand-ins; what is concluded from a
+ * stand-in is not said.
+ */
+import type { Path } from '../issues.ts';
+
+interface Node {
+  faulty: boolean;
+  readonly inner: Map<string, Node>;
+}
+
+export class Faults {
+  readonly #root: Node = { faulty: false, inner: new Map() };
+  readonly #incomplete: Set<string> = new Set();
+
+  add(path: Path): void {
+    let node = this.#root;
+    for (const step of path) {
+      const key = String(step);
+      const next = node.inner.get(key) ?? { faulty: false, inner: new Map() };
+      node.inner.set(key, next);
+      node = next;
+    }
+    node.faulty = true;
+  }
+
+  /** The value at `path` is wrong, or part of one that is. */
+  at(path: Path): boolean {
+    return this.#walk(path) === 'faulty';
+  }
+
+  /** The value at `path` or anything in it is wrong. */
+  within(path: Path): boolean {
+    return this.#walk(path) !== 'sound';
+  }
+
+  /** Something was meant to stand in the map at `path` that nobody understood: nothing in it counts as left out. */
+  addIncomplete(path: Path): void {
+    this.#incomplete.add(JSON.stringify(path.map(String)));
+  }
+
+  incomplete(path: Path): boolean {
+    return this.#incomplete.size > 0 && this.#incomplete.has(JSON.stringify(path.map(String)));
+  }
+
+  #walk(path: Path): 'faulty' | 'faulty inside' | 'sound' {
+    let node = this.#root;
+    for (const step of path) {
+      if (node.faulty) return 'faulty';
+      const next = node.inner.get(String(step));
+      if (next === undefined) return 'sound';
+      node = next;
+    }
+    return node.faulty ? 'faulty' : node.inner.size > 0 ? 'faulty inside' : 'sound';
+  }
+}

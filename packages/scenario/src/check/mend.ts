@@ -1,0 +1,159 @@
+/**
+ * Puts stand-ins where a scenario breaks the schema, so that everything else can still be checked. What they are does not
+ * matter, only that the schema has nothing more to say about their place: they are found by trying.
+ */
+import type * as z from 'zod';
+import { renamedKey, type Tree } from '../document/tree.ts';
+import type { Path, Step } from '../issues.ts';
+import { NAMED } from '../schema/index.ts';
+import type { Faults } from './faults.ts';
+import { type SchemaFault, schemaFaults, valueAt } from './schema-issues.ts';
+
+export type Plain = Record<Step, unknown>;
+
+/** A scenario on its way to one the schema accepts. */
+export interface Mending {
+  readonly schema: z.ZodType;
+  /** as written, but for stand-ins; changed in place */
+  readonly value: Plain;
+  /** with misspelt keys called what they were probably meant to be */
+  tree: Tree;
+  readonly faults: Faults;
+}
+
+/** Takes each fault out of the value. Some may need another round: a map put in is empty at first. */
+export function mend(mending: Mending, found: readonly SchemaFault[]): void {
+  const open = new Map<string, SchemaFault>();
+  for (const fault of found) if (fault.code === 'unknown-key') takeKey(mending, fault);
+  for (const fault of found) {
+    const { code, path, oneOf } = fault;
+    if (code === 'missing' && valueAt(mending.value, path) !== undefined) continue; // it was there, misspelt
+    if (oneOf !== undefined) keepOne(mending, path, oneOf);
+    else if (code !== 'unknown-key') open.set(JSON.stringify(path), fault);
+  }
+  for (const { path } of open.values()) mending.faults.add(path);
+  tryStandIns(mending, [...open.values()]);
+}
+
+/** A key nobody knows: taken for the one it resembles where that is not given, else taken out. */
+function takeKey(mending: Mending, { path, near }: SchemaFault): void {
+  const map = valueAt(mending.value, path.slice(0, -1));
+  if (!isMap(map)) return;
+  const key = path[path.length - 1];
+  if (near === undefined) {
+    mending.faults.addIncomplete(path.slice(0, -1));
+  } else if (map[near] === undefined) {
+    map[near] = map[key];
+    mending.tree = renamedKey(mending.tree, path, near);
+  }
+  delete map[key];
+}
+
+/** Of keys that exclude each other, the first one given stays; where none is given, one is put in. */
+function keepOne({ value, faults }: Mending, path: Path, keys: readonly string[]): void {
+  const map = valueAt(value, path);
+  if (!isMap(map)) return;
+  const [first = keys[0], ...others] = keys.filter((key) => map[key] !== undefined);
+  map[first] ??= 1;
+  for (const key of others) delete map[key];
+  for (const key of keys) faults.add([...path, key]);
+}
+
+const ORIGIN = [0, 0, 0];
+
+/** One of these fits almost everywhere; a map grows from {} in the rounds to come. */
+const STAND_INS: readonly unknown[] = [
+  1,
+  0.25,
+  false,
+  'x',
+  '#000000',
+  [1, 1, 1],
+  [1, 0, 0, 0],
+  ['world', 'world'],
+  [ORIGIN, [1, 0, 0]],
+  [
+    [0, 0],
+    [1, 0],
+  ],
+  [ORIGIN, [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  [],
+  {},
+];
+
+function tryStandIns(mending: Mending, places: readonly SchemaFault[]): void {
+  const { faults } = mending;
+  let open = places.map((fault) => {
+    const map = fault.path.slice(0, -1);
+    if (fault.discriminates && fault.near === undefined) faults.addIncomplete(map);
+    const words = fault.near !== undefined ? [fault.near] : fault.discriminates ? byFit(mending, fault) : fault.words;
+    return { path: fault.path, standIns: [...words, ...STAND_INS] };
+  });
+  for (let k = 0; open.length > 0; k++) {
+    open = open.filter(({ standIns }) => k < standIns.length);
+    for (const { path, standIns } of open) put(mending.value, path, standIns[k]);
+    const again = faultsIn(
+      mending,
+      open.map(({ path }) => path),
+    );
+    open = open.filter(({ path }) => again.some((fault) => isWithin(fault.path, path)));
+  }
+}
+
+/** The words that may choose the form of a map, the one that fits its other keys best first. */
+function byFit(mending: Mending, { path, words }: SchemaFault): string[] {
+  const counts = words.map((word) => {
+    put(mending.value, path, word);
+    return { word, count: faultsIn(mending, [path]).length };
+  });
+  return counts.sort((a, b) => a.count - b.count).map(({ word }) => word);
+}
+
+/** What the schema says about the parts of the scenario that hold these places. */
+function faultsIn({ schema, value, tree }: Mending, places: readonly Path[]): SchemaFault[] {
+  const part: Plain = Object.create(null);
+  part.hawser = value.hawser;
+  for (const [section, name] of places) {
+    const whole = value[section];
+    if (!NAMED.includes(section) || name === undefined || !isMap(whole)) {
+      part[section] = whole;
+    } else {
+      part[section] ??= Object.create(null);
+      const named = part[section];
+      if (isMap(named)) named[name] = whole[name];
+    }
+  }
+  const result = schema.safeParse(part);
+  return result.success ? [] : schemaFaults(result.error.issues, part, tree);
+}
+
+/** Takes out what no stand-in could mend: the named thing it belongs to, or the section. Returns what it was. */
+export function drop(value: Plain, path: Path): Path {
+  const [section, name] = path;
+  const things = value[section];
+  if (NAMED.includes(section) && name !== undefined && isMap(things)) {
+    delete things[name];
+    return [section, name];
+  }
+  delete value[section];
+  return [section];
+}
+
+function put(value: Plain, path: Path, standIn: unknown): void {
+  const parent = valueAt(value, path.slice(0, -1));
+  if (typeof parent !== 'object' || parent === null) return;
+  (parent as Plain)[path[path.length - 1]] = structuredCloneOf(standIn);
+}
+
+function structuredCloneOf(standIn: unknown): unknown {
+  if (Array.isArray(standIn)) return standIn.map(structuredCloneOf);
+  return isMap(standIn) ? { ...standIn } : standIn;
+}
+
+export function isWithin(path: Path, outer: Path): boolean {
+  return path.length >= outer.length && outer.every((step, i) => String(step) === String(path[i]));
+}
+
+function isMap(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
