@@ -4,7 +4,29 @@ export { convexHull, type Hull, hullToTriangles } from './hull.ts';
 export { type BodyMass, bodyMass, shapeMassProperties, type WeighedShape } from './mass.ts';
 export type { Inertia, MassProperties } from './mass-properties.ts';
 export { checkMesh } from './mesh/check.ts';
+export { type HalfEdges, halfEdges, NO_TWIN, nextHalfEdge, tipOf } from './mesh/half-edge.ts';
+export { integrateMesh } from './mesh/integrals.ts';
+export { binMesh, type BinSpec, boxMesh, pocketMesh, type PocketSpec } from './mesh/primitives/blocks.ts';
+export { boatMesh, type BoatSpec, cradleMesh, type CradleSpec } from './mesh/primitives/boat.ts';
+export { extrudedMesh } from './mesh/primitives/extrude.ts';
+export { gearMesh, type GearSpec } from './mesh/primitives/gear.ts';
+export {
+  cylinderMesh,
+  type CylinderSpec,
+  sphereMesh,
+  torusMesh,
+  type TorusSpec,
+  tubeMesh,
+  type TubeSpec,
+} from './mesh/primitives/round.ts';
+export { type MeshRepair, type RepairedMesh, type RepairOptions, repairMesh } from './mesh/repair.ts';
+export type { Shell } from './mesh/shells.ts';
+export { type SurveyOptions, surveyMesh } from './mesh/survey.ts';
+export type { MeshFault, MeshFaultCode, MeshSurvey } from './mesh/survey-types.ts';
 export type { TriangleMesh } from './mesh/triangle-mesh.ts';
+export { triangulatePolygon, triangulateWithHoles } from './mesh/triangulate.ts';
+export { compactMesh, type Welded, weldVertices } from './mesh/weld.ts';
+export { windingNumber } from './mesh/winding.ts';
 export { sideOfPlane } from './predicates.ts';
 export type { ShapeSpec } from './shapes.ts';
 export { type DrawMesh, type TessellateOptions, tessellate } from './tessellate.ts';

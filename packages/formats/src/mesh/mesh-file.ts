@@ -1,8 +1,8 @@
 /** Meshes by the ending of their file name. */
 import { type ReadResult, refused } from '../issue.ts';
-import { type MeshOptions, readObj } from './obj.ts';
+import { readObj } from './obj.ts';
 import { readStl } from './stl.ts';
-import type { WeldedMesh } from './weld.ts';
+import type { MeshOptions, WeldedMesh } from './welded.ts';
 
 export function readMesh(bytes: Uint8Array, fileName: string, options: MeshOptions = {}): ReadResult<WeldedMesh> {
   const ending = /\.([^./\\]+)$/.exec(fileName)?.[1].toLowerCase() ?? '';

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { formatFileIssue, type ReadResult } from '../issue.ts';
 import { readMesh } from './mesh-file.ts';
 import { readObj } from './obj.ts';
-import { triangulate } from './polygon.ts';
 import { readStl } from './stl.ts';
-import { type WeldedMesh, weld } from './weld.ts';
+import type { WeldedMesh } from './welded.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const messages = (result: ReadResult<unknown>) =>
@@ -114,65 +113,10 @@ describe('obj', () => {
   });
 });
 
-describe('polygons', () => {
-  test('a star-shaped outline in any plane: n - 2 triangles, none turned over, areas add up', () => {
-    const outline = fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 4, maxLength: 30 });
-    const angle = fc.double({ min: 0, max: 6.3, noNaN: true });
-    fc.assert(
-      fc.property(outline, angle, angle, (radii, tilt, turn) => {
-        const positions: number[] = [];
-        let area = 0;
-        radii.forEach((r, i) => {
-          const phi = (2 * Math.PI * i) / radii.length;
-          const [x, y] = [r * Math.cos(phi), r * Math.sin(phi)];
-          const [v, w] = [y * Math.cos(tilt), y * Math.sin(tilt)]; // turn about x, then about z
-          positions.push(x * Math.cos(turn) - v * Math.sin(turn), x * Math.sin(turn) + v * Math.cos(turn), w);
-          area += 0.5 * r * radii[(i + 1) % radii.length] * Math.sin((2 * Math.PI) / radii.length);
-        });
-        const normal = [Math.sin(tilt) * Math.sin(turn), -Math.sin(tilt) * Math.cos(turn), Math.cos(tilt)];
-        const triangles: number[] = [];
-        triangulate(triangles, positions, [...radii.keys()]);
-        expect(triangles.length / 3).toBe(radii.length - 2);
-        let sum = 0;
-        for (let t = 0; t < triangles.length; t += 3) {
-          const part = signedArea(positions, triangles, t, normal);
-          expect(part).toBeGreaterThan(-1e-12); // rounding of coordinates below 1
-          sum += part;
-        }
-        expect(sum).toBeCloseTo(area, 11);
-      }),
-    );
-  });
-
-  test('an L is cut without covering its notch', () => {
-    const positions = [0, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2, 0];
-    const triangles: number[] = [];
-    triangulate(triangles, positions, [3, 4, 5, 0, 1, 2]); // starts at the inner corner, where a fan goes wrong
-    for (let t = 0; t < triangles.length; t += 3) {
-      expect(signedArea(positions, triangles, t, [0, 0, 1])).toBeGreaterThan(0);
-      const x = (positions[3 * triangles[t]] + positions[3 * triangles[t + 1]] + positions[3 * triangles[t + 2]]) / 3;
-      const y =
-        (positions[3 * triangles[t] + 1] + positions[3 * triangles[t + 1] + 1] + positions[3 * triangles[t + 2] + 1]) /
-        3;
-      expect(x > 1 && y > 1).toBe(false);
-    }
-  });
-});
-
-function signedArea(p: number[], triangles: number[], t: number, n: number[]): number {
-  const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    const [u, v] = [(k + 1) % 3, (k + 2) % 3];
-    sum += n[k] * ((p[b + u] - p[a + u]) * (p[c + v] - p[a + v]) - (p[b + v] - p[a + v]) * (p[c + u] - p[a + u]));
-  }
-  return sum / 2;
-}
-
 /** The OBJ box as triangles, each with corners of its own. */
 function boxCorners(): number[][] {
   const { positions, triangles } = value(readObj(bytes(box)));
-  return triangles.map((vertex) => positions.slice(3 * vertex, 3 * vertex + 3));
+  return Array.from(triangles, (vertex) => [...positions.slice(3 * vertex, 3 * vertex + 3)]);
 }
 
 function binaryStl(corners: number[][], head = 'solid that is binary'): Uint8Array {
@@ -239,29 +183,6 @@ describe('stl', () => {
 
   test('noise never throws', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (noise) => !readStl(noise).ok || noise.length >= 84));
-  });
-});
-
-describe('weld', () => {
-  test('no two vertices of the result are within the tolerance; every corner keeps its place within it', () => {
-    const points = fc.array(fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -30, max: 30 }))), {
-      minLength: 3,
-      maxLength: 60,
-    });
-    fc.assert(
-      fc.property(points, fc.constantFrom(0, 0.05, 0.11, 1), (grid, tolerance) => {
-        const positions = grid.flat().map((n) => n / 10);
-        const count = grid.length - (grid.length % 3);
-        const mesh = weld(positions, [...Array(count).keys()], tolerance);
-        for (let i = 0; i < mesh.positions.length; i += 3) {
-          for (let j = 0; j < i; j += 3) {
-            const apart = [0, 1, 2].some((k) => Math.abs(mesh.positions[i + k] - mesh.positions[j + k]) > tolerance);
-            expect(apart).toBe(true);
-          }
-        }
-        expect(mesh.triangles.length / 3 + mesh.collapsed).toBe(count / 3);
-      }),
-    );
   });
 });
 

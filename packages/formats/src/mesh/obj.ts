@@ -1,8 +1,8 @@
 /** Wavefront OBJ: vertices and polygonal faces. Textures, normals, groups and materials are passed over. */
+import { triangulatePolygon } from '@hawser/engine';
 import { IssueList, type ReadResult } from '../issue.ts';
 import { decodeText, Lines, parseDecimal, quoted } from '../text.ts';
-import { triangulate } from './polygon.ts';
-import { type WeldedMesh, weld } from './weld.ts';
+import { type MeshOptions, type WeldedMesh, welded } from './welded.ts';
 
 /** Keywords that carry no surface. */
 const passedOver: ReadonlySet<string> = new Set(
@@ -15,11 +15,6 @@ const freeForm: ReadonlySet<string> = new Set(
 
 /** The work of cutting up a face grows faster than its corners; no modeller draws one with more. */
 const MAX_CORNERS = 1000;
-
-export interface MeshOptions {
-  /** [units of the file] vertices no further apart than this become one */
-  readonly weldTolerance?: number;
-}
 
 export function readObj(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<WeldedMesh> {
   const text = decodeText(bytes);
@@ -44,7 +39,7 @@ export function readObj(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
   const triangles: number[] = [];
   for (const face of faces) {
     const high = face.vertices.reduce((most, vertex) => Math.max(most, vertex), 0);
-    if (high < positions.length / 3) triangulate(triangles, positions, face.vertices);
+    if (high < positions.length / 3) triangulatePolygon(triangles, positions, face.vertices);
     else {
       const message = `the face refers to vertex ${high + 1}, but the file has ${positions.length / 3}`;
       issues.add(face.line, 0, 'no-such-vertex', message);
@@ -59,7 +54,7 @@ export function readObj(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
     );
   }
   if (issues.any) return issues.failure();
-  return { ok: true, value: weld(positions, triangles, options.weldTolerance ?? 0) };
+  return { ok: true, value: welded(positions, triangles, options.weldTolerance ?? 0) };
 }
 
 interface Face {

@@ -4,8 +4,7 @@
  */
 import { IssueList, type ReadResult, refused } from '../issue.ts';
 import { decodeText, Lines, parseDecimal, quoted } from '../text.ts';
-import type { MeshOptions } from './obj.ts';
-import { type WeldedMesh, weld } from './weld.ts';
+import { type MeshOptions, singleRounding, type WeldedMesh, welded } from './welded.ts';
 
 const HEAD = 84;
 const RECORD = 50;
@@ -105,12 +104,5 @@ function finished(positions: ArrayLike<number>, issues: IssueList, options: Mesh
   }
   if (issues.any) return issues.failure();
   const triangles = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
-  return { ok: true, value: weld(positions, triangles, options.weldTolerance ?? roundingOf(positions)) };
-}
-
-/** Two units in the last place of the largest coordinate as f32: what separate rounding of one corner may differ by. */
-function roundingOf(positions: ArrayLike<number>): number {
-  let largest = 0;
-  for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
-  return 2 * largest * 2 ** -23;
+  return { ok: true, value: welded(positions, triangles, options.weldTolerance ?? singleRounding(positions)) };
 }

@@ -1,10 +1,12 @@
 /**
  * Is a triangle mesh the surface of a solid? Edge by edge: it is closed and oriented when every edge is run through as
  * often one way as the other. Vertices at the same place count as one, so meshes that repeat them for each triangle pass.
- * Edges of four faces, where two parts of a solid touch, pass too: they do not upset a volume.
+ * Edges of four faces, where two parts of a solid touch, pass too: they do not upset a volume. The first of each fault is
+ * enough to refuse a mesh; survey.ts tells them all.
  */
 import type { Issue } from '../../base/index.ts';
 import type { Numbers } from '../../math/index.ts';
+import { formatPlace } from './survey-types.ts';
 
 /** One issue for each kind of fault: the first place where it occurs, and how many more there are. None: the mesh is sound. */
 export function checkMesh(positions: Numbers, triangles: Numbers): Issue[] {
@@ -86,7 +88,9 @@ function checkEdges(positions: Numbers, triangles: Numbers): Issue[] {
     issues.push({
       path: ['triangles'],
       code: 'mesh-open',
-      message: `edge ${a}-${b} has ${faces}${others(open.length, 'open edge')}; the surface must be closed: fill the hole`,
+      message:
+        `edge ${a}-${b} has ${faces}${others(open.length, 'open edge')}; the surface must be closed: fill the hole ` +
+        `at ${placeOf(positions, a)} to ${placeOf(positions, b)}`,
     });
   }
   if (turned.length > 0) {
@@ -95,11 +99,16 @@ function checkEdges(positions: Numbers, triangles: Numbers): Issue[] {
       path: ['triangles'],
       code: 'mesh-orientation',
       message:
-        `the faces beside edge ${a}-${b} turn opposite ways${others(turned.length, 'such edge')}; ` +
+        `the faces beside edge ${a}-${b} at ${placeOf(positions, a)} to ${placeOf(positions, b)} turn opposite ways` +
+        `${others(turned.length, 'such edge')}; ` +
         'all triangles must run anticlockwise seen from outside: reverse the ones that do not',
     });
   }
   return issues;
+}
+
+function placeOf(positions: Numbers, v: number): string {
+  return formatPlace([positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]]);
 }
 
 function others(count: number, what: string): string {

@@ -1,49 +1,65 @@
 /**
- * One vertex where several lie in the same place. File formats repeat vertices (STL once a triangle); neighbourhood,
- * closedness and volume need them shared.
+ * One vertex where several lie in the same place. Files repeat vertices (STL once a triangle); neighbourhood, closedness
+ * and volume need them shared.
  */
+import type { Numbers } from '../../math/index.ts';
+import type { TriangleMesh } from './triangle-mesh.ts';
 
-export interface TriangleMesh {
-  /** [m, as the file has it] xyz triples */
-  readonly positions: number[];
-  /** three vertex numbers a triangle */
-  readonly triangles: number[];
-}
-
-export interface WeldedMesh extends TriangleMesh {
+export interface Welded {
+  readonly mesh: TriangleMesh;
   /** triangles that two equal corners left without area, and that were dropped */
   readonly collapsed: number;
 }
 
 /**
- * Joins vertices no further apart than `tolerance` in each coordinate, in the order they come, drops triangles that
+ * Joins vertices no further apart than `tolerance` [m] in each coordinate, in the order they come, drops triangles that
  * collapse and vertices nobody uses. Vertices are found again through a grid of cells, a few tolerances wide, so the
- * work grows with their number only.
+ * work grows with their number only. `which`: only vertices marked 1 are joined (default: all).
  */
-export function weld(positions: ArrayLike<number>, triangles: ArrayLike<number>, tolerance: number): WeldedMesh {
+export function weldVertices(
+  mesh: { readonly positions: Numbers; readonly triangles: Numbers },
+  tolerance: number,
+  which?: Uint8Array,
+): Welded {
+  const { positions, triangles } = mesh;
   const grid = new VertexGrid(positions, tolerance);
-  const welded: WeldedMesh & { collapsed: number } = { positions: [], triangles: [], collapsed: 0 };
-  const newNumber = new Int32Array(positions.length / 3).fill(-1);
-  const numberOf = (vertex: number): number => {
-    const first = grid.firstNear(vertex);
-    if (newNumber[first] < 0) {
-      newNumber[first] = welded.positions.length / 3;
-      welded.positions.push(positions[3 * first], positions[3 * first + 1], positions[3 * first + 2]);
-    }
-    return newNumber[first];
-  };
+  const standIn = (vertex: number): number =>
+    which === undefined || which[vertex] === 1 ? grid.firstNear(vertex) : vertex;
+  const kept = new Int32Array(triangles.length);
+  let count = 0;
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = grid.firstNear(triangles[t]);
-    const b = grid.firstNear(triangles[t + 1]);
-    const c = grid.firstNear(triangles[t + 2]);
-    if (a === b || b === c || c === a) welded.collapsed++;
-    else welded.triangles.push(numberOf(a), numberOf(b), numberOf(c));
+    const a = standIn(triangles[t]);
+    const b = standIn(triangles[t + 1]);
+    const c = standIn(triangles[t + 2]);
+    if (a === b || b === c || c === a) continue;
+    kept[count++] = a;
+    kept[count++] = b;
+    kept[count++] = c;
   }
-  return welded;
+  return {
+    mesh: compactMesh({ positions, triangles: kept.subarray(0, count) }),
+    collapsed: (triangles.length - count) / 3,
+  };
+}
+
+/** Without the vertices that belong to no triangle; the rest in the order the triangles name them. */
+export function compactMesh(mesh: { readonly positions: Numbers; readonly triangles: Numbers }): TriangleMesh {
+  const { positions, triangles } = mesh;
+  const newNumber = new Int32Array(positions.length / 3).fill(-1);
+  const order: number[] = [];
+  const renumbered = Int32Array.from(triangles, (v) => {
+    if (newNumber[v] < 0) newNumber[v] = order.push(v) - 1;
+    return newNumber[v];
+  });
+  const kept = new Float64Array(3 * order.length);
+  order.forEach((v, i) => {
+    for (let k = 0; k < 3; k++) kept[3 * i + k] = positions[3 * v + k] + 0; // + 0 makes -0 and 0 the same
+  });
+  return { positions: kept, triangles: renumbered };
 }
 
 class VertexGrid {
-  readonly #positions: ArrayLike<number>;
+  readonly #positions: Numbers;
   readonly #tolerance: number;
   readonly #cell: number;
   readonly #mask: number;
@@ -53,7 +69,7 @@ class VertexGrid {
   /** the vertex that stands for this one; -1: not asked for yet */
   readonly #standIn: Int32Array;
 
-  constructor(positions: ArrayLike<number>, tolerance: number) {
+  constructor(positions: Numbers, tolerance: number) {
     const count = positions.length / 3;
     let largest = 0;
     for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));

@@ -1,0 +1,45 @@
+/** Collects vertices and faces while a mesh is made. */
+import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
+import type { TriangleMesh } from './triangle-mesh.ts';
+
+export class MeshBuilder {
+  readonly #positions = new GrowableFloat64(96);
+  readonly #triangles = new GrowableInt32(96);
+
+  get vertexCount(): number {
+    return this.#positions.length / 3;
+  }
+
+  /** [m] Gives the number of the new vertex. */
+  vertex(x: number, y: number, z: number): number {
+    this.#positions.push(x);
+    this.#positions.push(y);
+    this.#positions.push(z);
+    return this.#positions.length / 3 - 1;
+  }
+
+  /** Anticlockwise seen from outside, like everything below. */
+  triangle(a: number, b: number, c: number): void {
+    this.#triangles.push(a);
+    this.#triangles.push(b);
+    this.#triangles.push(c);
+  }
+
+  /** Cut along a-c. */
+  quad(a: number, b: number, c: number, d: number): void {
+    this.triangle(a, b, c);
+    this.triangle(a, c, d);
+  }
+
+  /** The band between two closed loops of equal length: `lower` runs anticlockwise seen from `upper`, both alike. */
+  band(lower: readonly number[], upper: readonly number[]): void {
+    for (let i = 0; i < lower.length; i++) {
+      const j = (i + 1) % lower.length;
+      this.quad(lower[i], lower[j], upper[j], upper[i]);
+    }
+  }
+
+  mesh(): TriangleMesh {
+    return { positions: this.#positions.toArray(), triangles: this.#triangles.toArray() };
+  }
+}

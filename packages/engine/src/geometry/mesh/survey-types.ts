@@ -1,0 +1,80 @@
+/** What a survey of a mesh finds. */
+import type { Vec3 } from '../../math/index.ts';
+import type { Shell } from './shells.ts';
+
+export type MeshFaultCode =
+  | 'bad-index'
+  | 'not-finite'
+  | 'no-triangles'
+  | 'coarse'
+  | 'too-large'
+  | 'open-edge'
+  | 'crowded-edge'
+  | 'pinched-vertex'
+  | 'flipped-face'
+  | 'twisted'
+  | 'inverted'
+  | 'nested-shell'
+  | 'self-intersection'
+  | 'self-touch'
+  | 'duplicate-face'
+  | 'zero-area'
+  | 'sliver'
+  | 'isolated-vertex';
+
+export interface MeshFault {
+  readonly code: MeshFaultCode;
+  /** error: a volume computed from the mesh, or contact with it, would be wrong */
+  readonly severity: 'error' | 'warning';
+  /** what is wrong, where, and what to do */
+  readonly message: string;
+  /** [m] a point of it */
+  readonly place: Vec3;
+  /** what is meant: vertices, edges as pairs of vertices, faces */
+  readonly vertices: readonly number[];
+  readonly edges: readonly number[];
+  readonly faces: readonly number[];
+}
+
+export interface MeshSurvey {
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly edgeCount: number;
+  /** [m] */
+  readonly min: Vec3;
+  readonly max: Vec3;
+  /** [m^2] */
+  readonly area: number;
+  /** every edge has two faces, or as many one way as the other */
+  readonly closed: boolean;
+  /** closed, and all faces run anticlockwise seen from outside: the mesh bounds a solid */
+  readonly solid: boolean;
+  readonly shells: readonly Shell[];
+  /** V - E + F; 2 for each part without handles */
+  readonly euler: number;
+  /** in the order of their weight; at most MOST_FAULTS of each kind */
+  readonly faults: readonly MeshFault[];
+  /** how many of each kind there are, also beyond those listed */
+  readonly counts: Readonly<Partial<Record<MeshFaultCode, number>>>;
+}
+
+/** One cause often repeats over a whole mesh; nobody reads more. */
+export const MOST_FAULTS = 500;
+
+/** Collects faults: all are counted, the first ones of each kind kept. */
+export class FaultList {
+  readonly faults: MeshFault[] = [];
+  readonly counts: Partial<Record<MeshFaultCode, number>> = {};
+
+  /** `make` runs only when the fault is kept. */
+  add(code: MeshFaultCode, make: () => Omit<MeshFault, 'code'>): void {
+    const before = this.counts[code] ?? 0;
+    this.counts[code] = before + 1;
+    if (before < MOST_FAULTS) this.faults.push({ code, ...make() });
+  }
+}
+
+/** `(1.25, 0, -3)`: seven digits, which also tell places apart in a mesh far from the origin */
+export function formatPlace(place: Vec3): string {
+  return `(${place.map((x) => String(Number(x.toPrecision(7)))).join(', ')})`;
+}
