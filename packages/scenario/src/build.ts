@@ -9,6 +9,7 @@ import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
 import { standing } from './build/start.ts';
 import type { Context } from './check/context.ts';
+import { checkFit, checkRepeated } from './check/fit.ts';
 import type { Solver } from './schema/solver.ts';
 
 export interface BuiltScenario {
@@ -34,10 +35,13 @@ export function buildScenario(context: Context): BuiltScenario {
       ...(colour !== undefined && { colour }),
     })),
   );
+  const joints = buildJoints(context, atStart);
+  checkRepeated(context, joints, bodies);
+  checkFit(context, joints, bodies);
   const spec: ModelSpec = {
     gravity: scenario.environment.gravity,
     bodies,
-    joints: buildJoints(context, atStart),
+    joints,
     forces: buildForces(context, atStart),
     contacts: buildContacts(context, materials),
     materials: materials.specs,

@@ -3,6 +3,7 @@ import type { ModelSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import type { AssetLoader, Readers } from './assets.ts';
 import { buildScenario } from './build.ts';
+import { checkChannels } from './check/channels.ts';
 import { Context } from './check/context.ts';
 import { checkNames } from './check/names.ts';
 import { includeFiles } from './document/include.ts';
@@ -34,6 +35,8 @@ export interface Source {
   given(path: Path): boolean;
   /** a path into the ModelSpec -> the path in the scenario it comes from */
   pathOf(specPath: Path): Path;
+  /** channels asked for that the model would not have, for a model that the engine cannot build */
+  channelIssues(): readonly Issue[];
 }
 
 export type CompileResult =
@@ -95,11 +98,25 @@ function finish(
   const context = new Context({ ...parsed, file, issues, loader, readers });
   checkNames(context);
   const built = buildScenario(context);
-  if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
-  return { ok: true, compiled: { scenario, ...built, source: makeSource(file, text, files, tree, built.spec) } };
+  if (issues.hasErrors) {
+    checkChannels(context, built.spec); // else the engine is asked, when the run is prepared
+    return { ok: false, issues: issues.sorted() };
+  }
+  const channelIssues = (): readonly Issue[] => {
+    checkChannels(context, built.spec);
+    return issues.sorted();
+  };
+  const source: Source = { ...makeSource(file, text, files, tree, built.spec), channelIssues };
+  return { ok: true, compiled: { scenario, ...built, source } };
 }
 
-function makeSource(file: string, text: string, files: readonly string[], tree: Tree, spec: ModelSpec): Source {
+function makeSource(
+  file: string,
+  text: string,
+  files: readonly string[],
+  tree: Tree,
+  spec: ModelSpec,
+): Omit<Source, 'channelIssues'> {
   return {
     file,
     text,

@@ -82,6 +82,11 @@ export class IssueList {
     this.#issues.push(hint === undefined ? issue : { ...issue, hint });
   }
 
+  /** Takes over issues found elsewhere. */
+  include(issues: readonly Issue[]): void {
+    this.#issues.push(...issues);
+  }
+
   get hasErrors(): boolean {
     return this.#issues.some((issue) => issue.severity === 'error');
   }

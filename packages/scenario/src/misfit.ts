@@ -12,23 +12,25 @@ interface Deviation {
   readonly cure: string;
 }
 
-/** Undefined when nothing can be found that is off by more than `tolerance` [m, rad]. */
+/** Undefined when nothing is off by more than `tolerance` [m, rad]. */
 export function misfit(joint: JointSpec, bodies: readonly BodySpec[], tolerance: number): IssueText | undefined {
   const a = frameInWorld(bodies[joint.a], joint.frameA);
   const b = frameInWorld(bodies[joint.b], joint.frameB);
+  if (!(openBy(joint, a, b) > tolerance)) return undefined;
   const worst = deviations(joint, a, b, tolerance).sort((p, q) => q.size - p.size)[0];
-  if (worst === undefined || !(worst.size > tolerance)) return undefined;
+  if (worst === undefined || !(worst.size > tolerance)) return undefined; // the engine has a word for it
   const hint = `${worst.cure}, or set solver.assemble: true`;
   return { expected: 'two bodies that fit together at the start', found: worst.found, message: worst.found, hint };
 }
 
-interface Frame {
+export interface Frame {
   readonly origin: readonly number[];
   /** axes x, y, z in the world */
   readonly axes: readonly (readonly number[])[];
 }
 
-function frameInWorld(body: BodySpec, { position, rotation }: Placement): Frame {
+/** A joint frame at t = 0. */
+export function frameInWorld(body: BodySpec, { position, rotation }: Placement): Frame {
   const { start } = standing(body);
   const [R, F] = [matrixOf(start.rotation), matrixOf(rotation)];
   const turned = (v: readonly number[]): number[] =>
@@ -37,6 +39,47 @@ function frameInWorld(body: BodySpec, { position, rotation }: Placement): Frame 
     origin: turned(position).map((x, i) => x + start.position[i]),
     axes: [0, 1, 2].map((k) => turned([F[k], F[k + 3], F[k + 6]])),
   };
+}
+
+/** Pairs of axes, one in each body, that a joint holds perpendicular to each other (engine: joints/joint.ts, DOT rows). */
+const PERPENDICULAR: Readonly<Record<JointType, readonly (readonly [number, number])[]>> = {
+  point: [],
+  distance: [],
+  universal: [[2, 0]],
+  revolute: [
+    [0, 2],
+    [1, 2],
+  ],
+  cylindrical: [
+    [0, 2],
+    [1, 2],
+  ],
+  planar: [
+    [0, 2],
+    [1, 2],
+  ],
+  prismatic: [
+    [0, 2],
+    [1, 2],
+    [0, 1],
+  ],
+  fixed: [
+    [0, 1],
+    [1, 2],
+    [2, 0],
+  ],
+};
+
+/** [m or rad] the largest of the conditions as the engine counts them: axes turned about by half a turn fit as well. */
+function openBy(joint: JointSpec, a: Frame, b: Frame): number {
+  const d = b.origin.map((x, i) => x - a.origin[i]);
+  if (joint.type === 'distance') return lengthDeviation(joint, Math.hypot(...d)).size;
+  const [xA, yA, zA] = a.axes;
+  const kind = OFFSET[joint.type];
+  const offsets = kind === 'all' ? d : kind === 'along' ? [dot(d, zA)] : [dot(d, xA), dot(d, yA)];
+  const turns = PERPENDICULAR[joint.type].map(([i, j]) => dot(a.axes[i], b.axes[j]));
+  const driven = driverDeviations(joint, Math.atan2(dot(b.axes[0], yA), dot(b.axes[0], xA)), dot(d, zA));
+  return Math.max(...[...offsets, ...turns].map(Math.abs), ...driven.map(({ size }) => size));
 }
 
 /** The joint origin must coincide; off the axis only; along the axis only. */

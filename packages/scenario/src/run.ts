@@ -44,7 +44,7 @@ export type PrepareResult =
 
 /** Builds the simulation. What the engine finds wrong is told at the place in the scenario file it comes from. */
 export function prepareRun(compiled: Compiled): PrepareResult {
-  const issues = new IssueList();
+  const issues = new IssueList(compiled.source.file);
   const simulation = buildSimulation(compiled, issues);
   if (simulation === undefined) return { ok: false, issues: issues.sorted() };
   const { output } = compiled.scenario;
@@ -76,6 +76,7 @@ function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | un
     if (!(error instanceof BuildError)) throw error;
     const path = compiled.source.pathOf(error.path);
     issues.add('build', compiled.source.place(path), path, buildFault(error, compiled.spec));
+    issues.include(compiled.source.channelIssues());
     return undefined;
   }
 }
