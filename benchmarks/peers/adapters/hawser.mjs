@@ -10,7 +10,7 @@ const quaternion = ([x, y, z, w]) => [w, x, y, z];
 const none = { position: [0, 0, 0], rotation: [1, 0, 0, 0] };
 const yToZ = { position: [0, 0, 0], rotation: [Math.SQRT1_2, -Math.SQRT1_2, 0, 0] }; // our cylinders stand along z, theirs along y
 const solver = {
-  integrator: 'tr-bdf2', constraints: 'kkt', step: 'auto', tolerance: 1e-5, impacts: 'absorb', minStep: 1e-8, maxStep: 0.02,
+  integrator: 'auto', constraints: 'kkt', step: 'auto', tolerance: 1e-5, impacts: 'absorb', minStep: 1e-8, maxStep: 0.02,
   newtonTolerance: 1e-9, maxIterations: 25, regularisation: 'auto', penalty: 1e9, assemble: false, assemblyTolerance: 1e-6, startFromEquilibrium: false,
 };
 const world = { name: 'world', kind: 'fixed', mass: 0, centreOfMass: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0], placement: none, velocity: [0, 0, 0], angularVelocity: [0, 0, 0], shapes: [], points: [] };

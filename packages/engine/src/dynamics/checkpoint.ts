@@ -8,15 +8,15 @@ import { type EnergySums, forgetCaches, type Workspace } from '../system/index.t
 import type { Statistics } from './simulation-types.ts';
 import { rewind, type State } from './state.ts';
 
-const TITLE = 'hawser checkpoint 2\n';
+const TITLE = 'hawser checkpoint 3\n';
 
-/** impactStep: the longest step within the impacts under way. */
+/** method: what the simulation itself must remember of how it steps; readCheckpoint returns it. */
 export function writeCheckpoint(
   state: State,
   w: Workspace,
   sums: EnergySums,
   stats: Statistics,
-  impactStep: number,
+  method: readonly number[],
 ): Uint8Array {
   const { contacts } = w;
   const columns: [string, ArrayLike<number>][] = [
@@ -31,7 +31,6 @@ export function writeCheckpoint(
         sums.initial,
         sums.ledger.initial,
         sums.impactLoss,
-        impactStep,
       ],
     ],
     [
@@ -47,6 +46,7 @@ export function writeCheckpoint(
         stats.absorbedImpacts,
       ],
     ],
+    ['method', method],
     ['position', state.position],
     ['rotation', state.rotation],
     ['velocity', state.velocity],
@@ -85,7 +85,7 @@ export function readCheckpoint(
   w: Workspace,
   sums: EnergySums,
   stats: Statistics,
-): number {
+): Float64Array {
   const columns = unpack(bytes, modelKey(w));
   const take = (name: string): Float64Array => columns.get(name) ?? new Float64Array(0);
   const into = (name: string, target: Float64Array): void => {
@@ -139,7 +139,7 @@ export function readCheckpoint(
   rewind(w, state);
   w.contacts.restore(Int32Array.from(take('searchMemory')), take('elements'));
   w.matrix.restorePairs(take('matrixPairs'));
-  return numbers[8];
+  return take('method');
 }
 
 function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {

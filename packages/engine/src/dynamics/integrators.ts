@@ -19,23 +19,19 @@ import type { State } from './state.ts';
 const GAMMA = 2 - Math.sqrt(2);
 const A = 1 / (GAMMA * (2 - GAMMA));
 const B = ((1 - GAMMA) * (1 - GAMMA)) / (GAMMA * (2 - GAMMA));
-/** Quadrature over a TR-BDF2 step: of the values at t, t + gamma h, t + h. */
-export const TR_BDF2_WEIGHTS: readonly [number, number, number] = [
-  Math.sqrt(2) / 4,
-  Math.sqrt(2) / 4,
-  1 - Math.sqrt(2) / 2,
-];
+/** Quadrature over a TR-BDF2 step: of the values at t and t + h; the one at t + gamma h weighs as much as that at t. */
+const TR_BDF2_WEIGHTS: readonly [number, number] = [Math.sqrt(2) / 4, 1 - Math.sqrt(2) / 2];
 /** Leading coefficient of the embedded estimate. */
 const ESTIMATE = (2 * (-3 * GAMMA * GAMMA + 4 * GAMMA - 2)) / (12 * (2 - GAMMA));
 
 export interface Integrator {
-  /** weights of power at the start, the inner stage and the end of the last advance, for the energy ledger */
-  weights: readonly [number, number, number];
+  /** weights of power at the start and the end of the last advance, for the energy ledger */
+  weights: readonly [number, number];
   /**
-   * Advances the workspace (rewound to the state) by h. inner() is called at the inner stage, after which powers may be
-   * read; false: the stage solver says why.
+   * Advances the workspace (rewound to the state) by h. inner(weight) is called at inner stages, where powers may be read
+   * and weigh that much in the step; false: the stage solver says why.
    */
-  advance(h: number, inner: () => void): boolean;
+  advance(h: number, inner: (weight: number) => void): boolean;
   /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
   advanceEuler?(h: number): boolean;
   /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
@@ -55,8 +51,8 @@ export function makeIntegrator(
   return new Trapezoidal(solver, state);
 }
 
-const TRAPEZOID_WEIGHTS: readonly [number, number, number] = [0.5, 0, 0.5];
-const EULER_WEIGHTS: readonly [number, number, number] = [0, 0, 1];
+const TRAPEZOID_WEIGHTS: readonly [number, number] = [0.5, 0.5];
+const EULER_WEIGHTS: readonly [number, number] = [0, 1];
 
 function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: Float64Array): boolean {
   const { w, uStar, vStar, momentumStar, x } = solver;
@@ -90,7 +86,7 @@ function settleInner(solver: StageSolver, b: number, c: number): void {
 const CLOSE_ENOUGH = 1e-8; // [m or rad] rows of an iterate this near are those of the result
 
 class TrBdf2 implements Integrator {
-  weights: readonly [number, number, number] = TR_BDF2_WEIGHTS;
+  weights: readonly [number, number] = TR_BDF2_WEIGHTS;
   error = 0;
   readonly errorPower = 3;
   private readonly solver: StageSolver;
@@ -114,7 +110,7 @@ class TrBdf2 implements Integrator {
     this.rate = new Float64Array(n);
   }
 
-  advance(h: number, inner: () => void): boolean {
+  advance(h: number, inner: (weight: number) => void): boolean {
     const { solver, state, w, momentum0, momentumInner, vInner, xInner } = this;
     const { uStar, vStar, momentumStar, x } = solver;
     const n = w.size;
@@ -135,7 +131,7 @@ class TrBdf2 implements Integrator {
     }
     if (!solver.solve(b, c, t + GAMMA * h)) return false;
     settleInner(solver, b, c);
-    inner();
+    inner(TR_BDF2_WEIGHTS[0]);
     massTimes(w, momentumInner, w.velocity);
     const onward = w.contacts.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {
@@ -183,7 +179,7 @@ class TrBdf2 implements Integrator {
 }
 
 class Bdf2 implements Integrator {
-  weights: readonly [number, number, number] = TRAPEZOID_WEIGHTS;
+  weights: readonly [number, number] = TRAPEZOID_WEIGHTS;
   private euler = false;
   error = 0;
   readonly errorPower = 3;
@@ -201,7 +197,7 @@ class Bdf2 implements Integrator {
     this.vOld = new Float64Array(solver.w.size);
   }
 
-  advance(h: number, _inner: () => void): boolean {
+  advance(h: number, _inner: (weight: number) => void): boolean {
     const { solver, state, momentum0 } = this;
     const { w, uStar, vStar, momentumStar, x } = solver;
     const started = state.lastStep > 0;
@@ -257,7 +253,7 @@ class Bdf2 implements Integrator {
 }
 
 class Trapezoidal implements Integrator {
-  readonly weights: readonly [number, number, number] = TRAPEZOID_WEIGHTS;
+  readonly weights: readonly [number, number] = TRAPEZOID_WEIGHTS;
   error = 0;
   readonly errorPower = 3;
   private readonly solver: StageSolver;
@@ -268,7 +264,7 @@ class Trapezoidal implements Integrator {
     this.state = state;
   }
 
-  advance(h: number, _inner: () => void): boolean {
+  advance(h: number, _inner: (weight: number) => void): boolean {
     const { solver, state } = this;
     const { w, uStar, vStar, x } = solver;
     const b = 0.25 * h * h;

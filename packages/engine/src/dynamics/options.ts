@@ -15,6 +15,8 @@ export const ORTHONORMALISE_EVERY = 32;
 export const SEARCH_SLACK = 1e-4;
 /** Joint rates below this count as projected [m/s or rad/s]; positions are solved for every step, so nothing adds up. */
 export const PROJECTED = 1e-9;
+/** From here one projection does, by the factor of the step: it takes out all but a hundredth where a step turns bodies by 0.01 rad. */
+export const NEARLY_PROJECTED = 1e-6;
 /** Newton increments are at most this part of the deepest contact. */
 export const CONTACT_RESOLUTION = 1e-3;
 /** Multipliers leak through the compliance eps up to this b [s^2]: joints open by at most 1e-16 m a newton for it. */

@@ -32,6 +32,9 @@ import { StageSolver } from './stage.ts';
 import { makeState, rewind, type State } from './state.ts';
 import { afterAccepted, afterRejected } from './step-size.ts';
 
+/** Times a step is tried with the explicit method before the implicit one takes over (integrator: auto). */
+const EXPLICIT_ATTEMPTS = 6;
+
 interface MutableSuccess {
   ok: true;
   time: number;
@@ -62,7 +65,11 @@ export class Simulation {
   private readonly w: Workspace;
   private readonly state: State;
   private readonly solver: StageSolver;
-  private readonly integrator: Integrator;
+  private integrator: Integrator;
+  /** the same, while it is the explicit one */
+  private explicit: RungeKutta | undefined;
+  /** what the integrator's own estimate may reach [m or rad] */
+  private tolerance: number;
   private readonly sums: EnergySums;
   /** can anything hit anything: contacts, stops? */
   private readonly watches: boolean;
@@ -72,8 +79,8 @@ export class Simulation {
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
   private event = false; // a contact too stiff for the step opened or closed within it
   private wanted = Number.POSITIVE_INFINITY; // step that would meet the impact just found [s]
-  private readonly readInner = (): void => {
-    this.sums.read('inner');
+  private readonly readInner = (weight: number): void => {
+    this.sums.addInner(weight);
     if (this.watches) this.noteEvent();
   };
   private trialStep = 0;
@@ -83,25 +90,46 @@ export class Simulation {
     this.spec = spec;
     this.model = buildModel(spec);
     // Runge-Kutta solves for accelerations and multipliers at once, whatever holds the joints of the implicit methods
-    const withMultipliers = options.constraints === 'kkt' || options.integrator === 'runge-kutta';
+    const method = options.integrator;
+    const withMultipliers = options.constraints === 'kkt' || method === 'runge-kutta';
     this.w = new Workspace(this.model, withMultipliers);
     this.state = makeState(this.w);
     this.solver = new StageSolver(this.w, options);
-    this.integrator =
-      options.integrator === 'runge-kutta'
-        ? new RungeKutta(this.solver, this.state)
-        : makeIntegrator(options.integrator, this.solver, this.state);
+    this.tolerance = options.tolerance;
+    if (method === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(this.solver, this.state);
+    else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
     this.watches = this.w.contacts.any || this.w.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
+    const smooth = !this.w.contacts.any && !this.w.hasHistory && warnings.length === 0;
+    if (method === 'auto' && smooth && withMultipliers && options.step === 'auto') this.useExplicit();
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
     startAccelerations(this.w, this.state, this.solver);
     this.warnings = warnings;
-    this.sums.read('start');
+    this.sums.readStart();
     this.sums.balance(true);
     this.probes = [...modelProbes(this.w), ...this.ownProbes()];
+  }
+
+  /** Runge-Kutta while it does well: digits cost little in a method of order eight, so it is asked for three more. */
+  private useExplicit(): void {
+    this.integrator = this.explicit = new RungeKutta(this.solver, this.state);
+    this.tolerance = 1e-3 * this.solver.options.tolerance;
+  }
+
+  private useImplicit(): void {
+    this.explicit = undefined;
+    this.integrator = makeIntegrator('tr-bdf2', this.solver, this.state);
+    this.tolerance = this.solver.options.tolerance;
+  }
+
+  /** Too dear, or beyond what an explicit method can do: implicit from here on. The workspace stands at the state. */
+  private turnImplicit(): void {
+    this.useImplicit();
+    startAccelerations(this.w, this.state, this.solver);
+    rewind(this.w, this.state);
   }
 
   get time(): number {
@@ -129,13 +157,15 @@ export class Simulation {
     if (this.watches) this.sums.noteStart();
     searchContacts(w, h);
     const before = solver.iterations;
-    for (;;) {
+    const mayChange = options.integrator === 'auto';
+    if (mayChange && this.explicit?.outdone) this.turnImplicit();
+    for (let attempt = 1; ; attempt++) {
       const factorised = solver.factorisations;
       solver.forgetFactor();
       const good = this.advance(h, fixed);
       stats.factorisations += solver.factorisations - factorised;
       if (good && this.finite() && this.jointsHold()) {
-        const excess = fixed ? 0 : this.integrator.error / options.tolerance;
+        const excess = fixed ? 0 : this.integrator.error / this.tolerance;
         if (this.resolves && this.wanted < 0.9 * h && h > options.minStep * 1.0001) {
           stats.rejected++;
           h = Math.max(options.minStep, this.wanted);
@@ -163,6 +193,7 @@ export class Simulation {
         h = Math.max(options.minStep, (fixed ? 0.5 : 0.25) * h);
       }
       rewind(w, state);
+      if (mayChange && this.explicit && attempt >= EXPLICIT_ATTEMPTS) this.turnImplicit();
     }
   }
 
@@ -176,6 +207,7 @@ export class Simulation {
     this.event = false;
     this.wanted = Number.POSITIVE_INFINITY;
     this.trialStep = h;
+    this.sums.beginStep();
     const good = integrator.advance(h, this.readInner);
     if (!this.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
@@ -187,6 +219,7 @@ export class Simulation {
     } else if (!fixed) return false;
     this.event = true;
     rewind(w, state);
+    this.sums.beginStep();
     solver.forgetFactor();
     return integrator.advanceEuler(h);
   }
@@ -332,11 +365,17 @@ export class Simulation {
 
   /** A checkpoint: a simulation that loads it goes on with the bits of this one. */
   save(): Uint8Array {
-    return writeCheckpoint(this.state, this.w, this.sums, this.stats, this.impactStep);
+    const method = this.explicit ? [1, this.explicit.save()] : [0, 0];
+    return writeCheckpoint(this.state, this.w, this.sums, this.stats, [this.impactStep, ...method]);
   }
 
   load(bytes: Uint8Array): void {
-    this.impactStep = readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
+    const numbers = readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
+    const [impactStep, explicit, behind] = numbers;
+    this.impactStep = impactStep;
+    if (explicit === 1 && !this.explicit) this.useExplicit();
+    if (explicit === 0 && this.explicit) this.useImplicit();
+    this.explicit?.restore(behind);
     this.solver.forgetFactor();
     this.refresh();
     this.w.contacts.active = this.stats.contacts; // as the step that was saved left it: it chooses the first guess

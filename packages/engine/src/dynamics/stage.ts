@@ -28,6 +28,7 @@ import {
   LARGEST_MOVE,
   LARGEST_TURN,
   LEAK_SQUARE,
+  NEARLY_PROJECTED,
   PROJECTED,
   REUSE_CONTRACTION,
   SEARCH_CONTRACTION,
@@ -303,6 +304,7 @@ export class StageSolver {
         most = Math.max(most, Math.abs(rate[i]));
       }
       if (most < PROJECTED) return;
+      const last = most < NEARLY_PROJECTED && withMultipliers;
       solution.fill(0);
       if (withMultipliers) for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -rate[i];
       else {
@@ -313,6 +315,7 @@ export class StageSolver {
       w.matrix.lu.solve(solution);
       for (let i = 0; i < n; i++) v[i] += solution[i];
       if (withMultipliers && c > 0) for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i] / c;
+      if (last) return;
     }
   }
 }

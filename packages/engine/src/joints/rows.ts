@@ -139,8 +139,8 @@ export function evaluateJoints(
             target[2];
         }
       } else if (kind >= DOT && kind < ALONG) {
-        const i = Math.floor((kind - DOT) / 3);
-        const m = (kind - DOT) % 3;
+        const i = kind < DOT + 3 ? 0 : kind < DOT + 6 ? 1 : 2;
+        const m = kind - DOT - 3 * i;
         const a0 = data[o + 6 + i];
         const a1 = data[o + 9 + i];
         const a2 = data[o + 12 + i];

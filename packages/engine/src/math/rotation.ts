@@ -20,8 +20,12 @@ export function expRotation(out: Float64Array, o: number, theta: Numbers, t: num
   const t2 = x * x + y * y + z * z;
   let a: number;
   let b: number;
-  if (t2 < 0.1) {
-    // seven terms: the first one left out is below t2^7 / 15! < 1e-19. A step turns a body further only when it spins fast.
+  if (t2 < 1e-3) {
+    // four terms each: the first one left out is below t2^4 / 9! < 3e-18. Nearly every step of nearly every body ends here.
+    a = 1 - t2 * (1 / 6 - t2 * (1 / 120 - t2 * (1 / 5040)));
+    b = 0.5 - t2 * (1 / 24 - t2 * (1 / 720 - t2 * (1 / 40320)));
+  } else if (t2 < 0.1) {
+    // seven terms: the first one left out is below t2^7 / 15! < 1e-19
     a = 1 - (t2 / 6) * (1 - (t2 / 20) * (1 - (t2 / 42) * (1 - (t2 / 72) * (1 - (t2 / 110) * (1 - t2 / 156)))));
     b = 0.5 - (t2 / 24) * (1 - (t2 / 30) * (1 - (t2 / 56) * (1 - (t2 / 90) * (1 - (t2 / 132) * (1 - t2 / 182)))));
   } else {

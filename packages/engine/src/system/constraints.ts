@@ -3,7 +3,7 @@
  * Geometric stiffness: of the POINT rows only, b (r lambda^T - (r.lambda) 1) on each body's diagonal; that of the other
  * rows couples bodies, is smaller by (step / period)^2, and is left out.
  */
-import { evaluateJoints, POINT, rowsOfKind } from '../joints/index.ts';
+import { ALONG, ANGLE, evaluateJoints, POINT, rowsOfKind } from '../joints/index.ts';
 import { addMomentTurn, addOuter } from './blocks.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -14,59 +14,113 @@ export function evaluateRows(w: Workspace, wantGamma: boolean): void {
 /** out (dynamic slots) += J^T m */
 export function addTransposed(w: Workspace, out: Float64Array, m: Float64Array): void {
   const { joints, dynamicCount: n } = w.model;
+  const { slotA, slotB, kindStart, kinds, rowStart } = joints;
   const { jacobianA, jacobianB } = w.rows;
   for (let k = 0; k < joints.count; k++) {
-    const A = joints.slotA[k];
-    const B = joints.slotB[k];
-    for (let row = joints.rowStart[k]; row < joints.rowStart[k + 1]; row++) {
-      const x = m[row];
-      const j = 6 * row;
-      if (A < n) {
-        const a = 6 * A;
-        out[a] += jacobianA[j] * x;
-        out[a + 1] += jacobianA[j + 1] * x;
-        out[a + 2] += jacobianA[j + 2] * x;
-        out[a + 3] += jacobianA[j + 3] * x;
-        out[a + 4] += jacobianA[j + 4] * x;
-        out[a + 5] += jacobianA[j + 5] * x;
-      }
-      if (B < n) {
-        const b = 6 * B;
-        out[b] += jacobianB[j] * x;
-        out[b + 1] += jacobianB[j + 1] * x;
-        out[b + 2] += jacobianB[j + 2] * x;
-        out[b + 3] += jacobianB[j + 3] * x;
-        out[b + 4] += jacobianB[j + 4] * x;
-        out[b + 5] += jacobianB[j + 5] * x;
-      }
+    const A = slotA[k];
+    const B = slotB[k];
+    let row = rowStart[k];
+    for (let q = kindStart[k]; q < kindStart[k + 1]; q++) {
+      const form = formOfKind(kinds[q]);
+      if (A < n) addRow(out, 6 * A, form, jacobianA, 6 * row, m, row);
+      if (B < n) addRow(out, 6 * B, form, jacobianB, 6 * row, m, row);
+      row += form === POINT_ROWS ? 3 : 1;
     }
   }
+}
+
+/** out (o...) += J^T m of one kind of rows; what is zero in every such row is left out */
+function addRow(
+  out: Float64Array,
+  o: number,
+  form: number,
+  J: Float64Array,
+  j: number,
+  m: Float64Array,
+  row: number,
+): void {
+  const x = m[row];
+  if (form === POINT_ROWS) {
+    const y = m[row + 1];
+    const z = m[row + 2];
+    const s = J[j];
+    out[o] += s * x;
+    out[o + 1] += s * y;
+    out[o + 2] += s * z;
+    out[o + 3] += J[j + 9] * y + J[j + 15] * z;
+    out[o + 4] += J[j + 4] * x + J[j + 16] * z;
+    out[o + 5] += J[j + 5] * x + J[j + 11] * y;
+    return;
+  }
+  if (form === FULL_ROW) {
+    out[o] += J[j] * x;
+    out[o + 1] += J[j + 1] * x;
+    out[o + 2] += J[j + 2] * x;
+  }
+  out[o + 3] += J[j + 3] * x;
+  out[o + 4] += J[j + 4] * x;
+  out[o + 5] += J[j + 5] * x;
 }
 
 /** out = J v over all slots, prescribed ones included */
 export function timesJacobian(w: Workspace, out: Float64Array, v: Float64Array): void {
   const { joints } = w.model;
-  const { jacobianA, jacobianB } = w.rows;
+  const { slotA, slotB, kindStart, kinds, rowStart } = joints;
+  const { jacobianA: JA, jacobianB: JB } = w.rows;
   for (let k = 0; k < joints.count; k++) {
-    const a = 6 * joints.slotA[k];
-    const b = 6 * joints.slotB[k];
-    for (let row = joints.rowStart[k]; row < joints.rowStart[k + 1]; row++) {
+    const a = 6 * slotA[k];
+    const b = 6 * slotB[k];
+    let row = rowStart[k];
+    for (let q = kindStart[k]; q < kindStart[k + 1]; q++) {
+      const form = formOfKind(kinds[q]);
       const j = 6 * row;
-      out[row] =
-        jacobianA[j] * v[a] +
-        jacobianA[j + 1] * v[a + 1] +
-        jacobianA[j + 2] * v[a + 2] +
-        jacobianA[j + 3] * v[a + 3] +
-        jacobianA[j + 4] * v[a + 4] +
-        jacobianA[j + 5] * v[a + 5] +
-        jacobianB[j] * v[b] +
-        jacobianB[j + 1] * v[b + 1] +
-        jacobianB[j + 2] * v[b + 2] +
-        jacobianB[j + 3] * v[b + 3] +
-        jacobianB[j + 4] * v[b + 4] +
-        jacobianB[j + 5] * v[b + 5];
+      if (form === POINT_ROWS) {
+        const ax = v[a + 3];
+        const ay = v[a + 4];
+        const az = v[a + 5];
+        const bx = v[b + 3];
+        const by = v[b + 4];
+        const bz = v[b + 5];
+        const sa = JA[j];
+        const sb = JB[j];
+        out[row] = sa * v[a] + JA[j + 4] * ay + JA[j + 5] * az + sb * v[b] + JB[j + 4] * by + JB[j + 5] * bz;
+        out[row + 1] =
+          sa * v[a + 1] + JA[j + 9] * ax + JA[j + 11] * az + sb * v[b + 1] + JB[j + 9] * bx + JB[j + 11] * bz;
+        out[row + 2] =
+          sa * v[a + 2] + JA[j + 15] * ax + JA[j + 16] * ay + sb * v[b + 2] + JB[j + 15] * bx + JB[j + 16] * by;
+        row += 3;
+        continue;
+      }
+      let sum =
+        JA[j + 3] * v[a + 3] +
+        JA[j + 4] * v[a + 4] +
+        JA[j + 5] * v[a + 5] +
+        JB[j + 3] * v[b + 3] +
+        JB[j + 4] * v[b + 4] +
+        JB[j + 5] * v[b + 5];
+      if (form === FULL_ROW) {
+        sum +=
+          JA[j] * v[a] +
+          JA[j + 1] * v[a + 1] +
+          JA[j + 2] * v[a + 2] +
+          JB[j] * v[b] +
+          JB[j + 1] * v[b + 1] +
+          JB[j + 2] * v[b + 2];
+      }
+      out[row] = sum;
+      row++;
     }
   }
+}
+
+/** Which entries of a row can differ from zero: those of s [1, -[r]x], turns only, or any. */
+const POINT_ROWS = 0;
+const TURN_ROW = 1;
+const FULL_ROW = 2;
+
+function formOfKind(kind: number): number {
+  if (kind === POINT) return POINT_ROWS;
+  return kind < ALONG || kind === ANGLE ? TURN_ROW : FULL_ROW;
 }
 
 /** Blocks of the multipliers: J, J^T, -eps. */
@@ -86,10 +140,14 @@ export function addMultiplierBlocks(w: Workspace, regularisation: number): void 
 
 function putBlocks(values: Float64Array, jb: number, bj: number, J: Float64Array, start: number, rows: number): void {
   for (let i = 0; i < rows; i++) {
+    const from = start + 6 * i;
+    const row = jb + 6 * i;
+    let column = bj + i;
     for (let c = 0; c < 6; c++) {
-      const x = J[start + 6 * i + c];
-      values[jb + 6 * i + c] += x;
-      values[bj + rows * c + i] += x;
+      const x = J[from + c];
+      values[row + c] = x;
+      values[column] = x;
+      column += rows;
     }
   }
 }

@@ -81,9 +81,9 @@ describe('contact table', () => {
     expect(p[MU_STATIC]).toBe(mixed.frictionStatic);
     expect(p[MU_KINETIC]).toBe(mixed.frictionKinetic);
     expect(pair(built, BOX, 0)[EXPONENT]).toBe(1);
-    // flat faces: in series with a roughness that a quarter of the weight sinks 2e-7 of the size into
+    // flat faces: in series with a roughness that a quarter of the weight sinks 2e-8 of the size into
     const size = Math.cbrt(0.2 * 0.4 * 0.6);
-    const rough = (0.25 * 1 * 9.81) / (2e-7 * size);
+    const rough = (0.25 * 1 * 9.81) / (2e-8 * size);
     const rim = rimStiffness(mixed.modulus, size);
     expect(Math.abs(pair(built, DRUM, BOX)[K_RIM] * (1 / rim + 1 / rough) - 1)).toBeLessThan(1e-14);
     const corner = cornerStiffness(mixMaterials(STEEL, STEEL).modulus, size);

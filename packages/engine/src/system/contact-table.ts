@@ -42,7 +42,7 @@ export const SLOWEST_ONSET = 0.001;
 
 const DEFAULT_DEFLECTION = 1e-6; // bristle deflection at the static limit [m]
 const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
-const REST_DEPTH = 2e-7; // depth under a body's own weight over its size, from surface roughness [-]
+const REST_DEPTH = 2e-8; // depth under a body's own weight over its size, from surface roughness [-]
 const BRISTLE_DAMPING = 0.7; // of critical, for a body carried by its weight under STANDARD_GRAVITY
 const STANDARD_GRAVITY = 9.81;
 

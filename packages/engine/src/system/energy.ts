@@ -31,7 +31,7 @@ export interface EnergyLedger {
 /** Sums over time of the powers of all elements: load, joints, springs, actions, body pairs, in this order. */
 export class EnergySums {
   readonly sums: GrowableFloat64 = new GrowableFloat64(64);
-  /** powers at the committed state, at the inner stage, now */
+  /** powers at the committed state, weighted sum of those of inner stages, now */
   readonly start: GrowableFloat64 = new GrowableFloat64(64);
   readonly inner: GrowableFloat64 = new GrowableFloat64(64);
   private readonly end: GrowableFloat64 = new GrowableFloat64(64);
@@ -52,9 +52,23 @@ export class EnergySums {
     this.w = w;
   }
 
-  /** Powers of the trial state into `start` or `inner`. Rows and forces must have been evaluated there. */
-  read(into: 'start' | 'inner'): void {
-    this.gather(into === 'start' ? this.start : this.inner);
+  /** Powers of the trial state become those of the start. Rows and forces must have been evaluated there. */
+  readStart(): void {
+    this.gather(this.start);
+  }
+
+  /** A step is tried, or tried anew. */
+  beginStep(): void {
+    this.inner.data.fill(0);
+  }
+
+  /** Adds the powers of an inner stage of the step under way. */
+  addInner(weight: number): void {
+    this.gather(this.end);
+    this.inner.resize(Math.max(this.inner.length, this.end.length));
+    const sum = this.inner.data;
+    const p = this.end.data;
+    for (let k = 0; k < this.end.length; k++) sum[k] += weight * p[k];
   }
 
   private gather(out: GrowableFloat64): void {
@@ -78,8 +92,8 @@ export class EnergySums {
     this.before = this.balance(false).imbalance;
   }
 
-  /** A step of length h is accepted: adds h (w0 start + w1 inner + w2 end), and end becomes start. */
-  commit(h: number, weights: readonly [number, number, number]): void {
+  /** A step of length h is accepted: adds h (w0 start + inner stages + w1 end), and end becomes start. */
+  commit(h: number, weights: readonly [number, number]): void {
     this.gather(this.end);
     this.start.resize(this.end.length);
     this.inner.resize(this.end.length);
@@ -89,9 +103,8 @@ export class EnergySums {
     const p2 = this.end.data;
     const w0 = h * weights[0];
     const w1 = h * weights[1];
-    const w2 = h * weights[2];
     for (let k = 0; k < this.end.length; k++) {
-      s[k] += w0 * p0[k] + w1 * p1[k] + w2 * p2[k];
+      s[k] += w0 * p0[k] + h * p1[k] + w1 * p2[k];
       p0[k] = p2[k];
     }
   }

@@ -210,7 +210,11 @@ export interface ContactParametersSpec {
 }
 
 export interface SolverSpec {
-  readonly integrator: 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
+  /**
+   * auto: with automatic steps, and as long as nothing can touch, stick or stop and no force is stiff, runge-kutta with a
+   * thousandth of the tolerance; else tr-bdf2.
+   */
+  readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
   readonly constraints: 'kkt' | 'augmented-lagrangian';
   /** fixed step [s], or automatic */
   readonly step: number | 'auto';

@@ -59,6 +59,8 @@ export class Workspace {
   readonly jointPower: Float64Array;
   /** actions that have stops */
   readonly stops: Int32Array;
+  /** do joint actions remember what was: stops, friction? */
+  readonly hasHistory: boolean;
   /** joints through which work can come in: driven, or on a prescribed body */
   readonly workingJoints: Int32Array;
   /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
@@ -110,6 +112,11 @@ export class Workspace {
     this.stops = Int32Array.from(
       [...Array(actions.count).keys()].filter((k) => actions.data[ACTION_STRIDE * k + 5] > 0),
     );
+    this.hasHistory =
+      this.stops.length > 0 ||
+      [...Array(actions.count).keys()].some(
+        (k) => actions.data[ACTION_STRIDE * k + 7] !== 0 || actions.data[ACTION_STRIDE * k + 8] !== 0,
+      );
     const prescribed = (body: number): boolean => model.spec.bodies[body].kind === 'prescribed';
     this.workingJoints = Int32Array.from(
       [...model.spec.joints.keys()].filter((k) => {

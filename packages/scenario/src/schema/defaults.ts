@@ -25,7 +25,7 @@ export const frictionDefaults = { angle: '1 mrad', displacement: '0.1 mm', coeff
 export const contactDefaults = { law: 'exact', friction: 'bristle' } as const;
 
 export const solverDefaults = {
-  integrator: 'tr-bdf2',
+  integrator: 'auto',
   constraints: 'kkt',
   step: 'auto',
   tolerance: 1e-5,

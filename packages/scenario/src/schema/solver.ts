@@ -4,7 +4,7 @@ import { solverDefaults } from './defaults.ts';
 import { choice, expecting, flag, object, quantity, wholeNumber } from './kit.ts';
 
 export interface Solver {
-  readonly integrator: 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
+  readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
   readonly constraints: 'kkt' | 'augmented-lagrangian';
   /** [s] */
   readonly step: number | 'auto';
@@ -24,10 +24,10 @@ export interface Solver {
 
 export const solverSchema: z.ZodType<Solver> = object(
   {
-    integrator: choice(['tr-bdf2', 'bdf2', 'trapezoidal', 'runge-kutta'])
+    integrator: choice(['auto', 'tr-bdf2', 'bdf2', 'trapezoidal', 'runge-kutta'])
       .prefault(solverDefaults.integrator)
       .describe(
-        'tr-bdf2 (default), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, for checking).',
+        'auto (default): runge-kutta with a thousandth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2. tr-bdf2 (implicit, second order, for contact), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order).',
       ),
     constraints: choice(['kkt', 'augmented-lagrangian'])
       .prefault(solverDefaults.constraints)
