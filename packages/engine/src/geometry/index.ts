@@ -1,4 +1,6 @@
 export { boundsOverlap, emptyBounds, growBounds, mergeBounds, shapeBounds } from './aabb.ts';
+export { type BoxTree, buildBoxTree, triangleBounds } from './bvh/tree.ts';
+export { collectAlongRay, collectPairs, makePairList, type PairList } from './bvh/traverse.ts';
 export { checkShape } from './check-shape.ts';
 export { convexHull, type Hull, hullToTriangles } from './hull.ts';
 export { type BodyMass, bodyMass, shapeMassProperties, type WeighedShape } from './mass.ts';
@@ -27,6 +29,6 @@ export type { TriangleMesh } from './mesh/triangle-mesh.ts';
 export { triangulatePolygon, triangulateWithHoles } from './mesh/triangulate.ts';
 export { compactMesh, type Welded, weldVertices } from './mesh/weld.ts';
 export { windingNumber } from './mesh/winding.ts';
-export { sideOfPlane } from './predicates.ts';
+export { crossSign, orientation, sideOfPlane } from './predicates.ts';
 export type { ShapeSpec } from './shapes.ts';
 export { type DrawMesh, type TessellateOptions, tessellate } from './tessellate.ts';
