@@ -1,6 +1,7 @@
 export { boundsOverlap, emptyBounds, growBounds, mergeBounds, shapeBounds } from './aabb.ts';
 export { type BoxTree, buildBoxTree, triangleBounds } from './bvh/tree.ts';
 export { collectAlongRay, collectPairs, makePairList, type PairList } from './bvh/traverse.ts';
+export { BSP_LEAF, type BspOptions, bspSide, type BspTree, buildBsp } from './bsp/bsp.ts';
 export { checkShape } from './check-shape.ts';
 export { convexHull, type Hull, hullToTriangles } from './hull.ts';
 export { type BodyMass, bodyMass, shapeMassProperties, type WeighedShape } from './mass.ts';
