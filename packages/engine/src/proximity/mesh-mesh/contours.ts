@@ -1,0 +1,58 @@
+/** The closed curves in which two surfaces cut each other, ordered along the curve (Dopico 2014, s. 4.3, eq. 19). */
+import { grown32, grown64, NONE } from './crossings.ts';
+import type { RegionSums } from './regions.ts';
+import type { MeshWorkspace } from './workspace.ts';
+
+export class ContourList {
+  count = 0;
+  /** points of contour i: start[i] ... start[i + 1] - 1; the last is followed by the first */
+  start: Int32Array = new Int32Array(16);
+  region: Int32Array = new Int32Array(16);
+  /**
+   * [m] x y z, along world axes from the origin of the pair. The surface of A inside B lies to the left, seen from outside
+   * A: half the sum of r_i x r_(i+1) is its vector area
+   */
+  points: Float64Array = new Float64Array(3 * 64);
+  /** the crossing each point is */
+  crossing: Int32Array = new Int32Array(64);
+
+  /** Takes the contours of the regions that count. reversed: A is side 1. */
+  take(work: MeshWorkspace, sums: RegionSums, reversed: boolean): void {
+    const { crossings } = work;
+    const { loop, contour } = crossings;
+    this.count = 0;
+    while (this.crossing.length < crossings.count) {
+      this.crossing = grown32(this.crossing);
+      this.points = grown64(this.points);
+    }
+    while (this.start.length < work.loops + 1) {
+      this.start = grown32(this.start);
+      this.region = grown32(this.region);
+    }
+    let n = 0;
+    let numbered = 0;
+    this.start[0] = 0;
+    for (let first = 0; first < crossings.count; first++) {
+      if (loop[first] !== numbered) continue; // contours are numbered in the order of their first crossings
+      numbered += 1;
+      const region = sums.regionOf[work.find(loop[first])];
+      if (region < 0) continue;
+      const from = n;
+      let c = first;
+      do {
+        this.crossing[n++] = c;
+        c = contour[c];
+      } while (c !== first && c !== NONE);
+      if (reversed) this.crossing.subarray(from, n).reverse();
+      this.region[this.count++] = region;
+      this.start[this.count] = n;
+    }
+    const { points, crossing } = this;
+    for (let i = 0; i < n; i++) {
+      const c = 3 * crossing[i];
+      points[3 * i] = crossings.points[c];
+      points[3 * i + 1] = crossings.points[c + 1];
+      points[3 * i + 2] = crossings.points[c + 2];
+    }
+  }
+}

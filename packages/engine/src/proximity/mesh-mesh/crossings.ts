@@ -1,0 +1,139 @@
+/**
+ * Where edges of one mesh pass through triangles of the other. A crossing lies on an edge (two triangles of its side) and in
+ * one triangle of the other side; in each of the three the boundary of the part inside the other body runs through it
+ * once. `next` says where to: the heart of everything that follows.
+ */
+
+/** codes of `next`: a crossing >= 0; a corner k of the triangle; nothing yet */
+export const NONE = -1;
+export const CORNER = -2; // CORNER - k
+
+export class Crossings {
+  count = 0;
+  /** [m] x y z */
+  points: Float64Array = new Float64Array(3 * 64);
+  /** place along the edge, 0 ... 1, and the bound of its error */
+  place: Float64Array = new Float64Array(64);
+  doubt: Float64Array = new Float64Array(64);
+  /** side of the edge, its owner half-edge, the triangle crossed */
+  side: Uint8Array = new Uint8Array(64);
+  half: Int32Array = new Int32Array(64);
+  triangle: Int32Array = new Int32Array(64);
+  /** 1: enters the other body along the edge's direction, 0: leaves */
+  enters: Uint8Array = new Uint8Array(64);
+  /** next crossing on the same edge, in no order */
+  onEdge: Int32Array = new Int32Array(64);
+  /** in the triangle of the owner, of its twin, in the triangle crossed */
+  next: Int32Array = new Int32Array(3 * 64);
+  /** along the contour, in the direction of side 0 */
+  contour: Int32Array = new Int32Array(64);
+  /** the closed contour it is on */
+  loop: Int32Array = new Int32Array(64);
+
+  // pairs of triangles with one end of their common segment found so far; open addressing
+  private slotTick: Int32Array = new Int32Array(256);
+  private slotA: Int32Array = new Int32Array(256);
+  private slotB: Int32Array = new Int32Array(256);
+  private slotEnd: Int32Array = new Int32Array(256);
+  private waiting = 0;
+
+  clear(): void {
+    this.count = 0;
+    this.waiting = 0;
+  }
+
+  forget(): void {
+    this.slotTick.fill(0);
+  }
+
+  /** Room for one more. */
+  reserve(): void {
+    const n = this.place.length;
+    if (this.count < n) return;
+    this.points = grown64(this.points);
+    this.place = grown64(this.place);
+    this.doubt = grown64(this.doubt);
+    this.side = grown8(this.side);
+    this.enters = grown8(this.enters);
+    this.half = grown32(this.half);
+    this.triangle = grown32(this.triangle);
+    this.onEdge = grown32(this.onEdge);
+    this.next = grown32(this.next);
+    this.contour = grown32(this.contour);
+    this.loop = grown32(this.loop);
+  }
+
+  /**
+   * Crossing c is an end of the segment in which triangle a of side 0 meets triangle b of side 1; `starts`: the boundary of
+   * a's inside part begins there. When the other end is known the two are joined.
+   */
+  join(c: number, a: number, b: number, starts: boolean, tick: number): void {
+    if (2 * this.waiting >= this.slotTick.length) this.rehash(tick);
+    const mask = this.slotTick.length - 1;
+    let slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)) & mask;
+    while (this.slotTick[slot] === tick) {
+      if (this.slotA[slot] === a && this.slotB[slot] === b) {
+        const other = this.slotEnd[slot];
+        if (starts) this.link(c, other, a, b);
+        else this.link(other, c, a, b);
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    this.slotTick[slot] = tick;
+    this.slotA[slot] = a;
+    this.slotB[slot] = b;
+    this.slotEnd[slot] = c;
+    this.waiting += 1;
+  }
+
+  /** In a the segment runs from start to end, in b the other way. */
+  private link(start: number, end: number, a: number, b: number): void {
+    this.next[this.slotOf(start, 0, a)] = end;
+    this.next[this.slotOf(end, 1, b)] = start;
+    this.contour[start] = end;
+  }
+
+  /** Where `next` of crossing c in a triangle of a side stands. */
+  slotOf(c: number, side: number, triangle: number): number {
+    if (this.side[c] !== side) return 3 * c + 2;
+    const h = this.half[c] - 3 * triangle;
+    return h >= 0 && h < 3 ? 3 * c : 3 * c + 1;
+  }
+
+  private rehash(tick: number): void {
+    const { slotTick, slotA, slotB, slotEnd } = this;
+    const size = 2 * slotTick.length;
+    this.slotTick = new Int32Array(size);
+    this.slotA = new Int32Array(size);
+    this.slotB = new Int32Array(size);
+    this.slotEnd = new Int32Array(size);
+    for (let i = 0; i < slotTick.length; i++) {
+      if (slotTick[i] !== tick) continue;
+      let slot = (Math.imul(slotA[i], 0x9e3779b1) ^ Math.imul(slotB[i], 0x85ebca6b)) & (size - 1);
+      while (this.slotTick[slot] === tick) slot = (slot + 1) & (size - 1);
+      this.slotTick[slot] = tick;
+      this.slotA[slot] = slotA[i];
+      this.slotB[slot] = slotB[i];
+      this.slotEnd[slot] = slotEnd[i];
+    }
+  }
+}
+
+export function grown64(old: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * old.length);
+  larger.set(old);
+  return larger;
+}
+
+export function grown32(old: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * old.length);
+  larger.set(old);
+  return larger;
+}
+
+function grown8(old: Uint8Array): Uint8Array {
+  const larger = new Uint8Array(2 * old.length);
+  larger.set(old);
+  return larger;
+}

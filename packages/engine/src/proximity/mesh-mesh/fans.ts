@@ -1,0 +1,27 @@
+/** Surface of one body inside the other, as triangles; kept and overwritten from one computation to the next. */
+import { grown32, grown64 } from './crossings.ts';
+
+export class FanList {
+  count = 0;
+  /** [m] x y z of three corners each, along world axes from the origin of the pair */
+  points: Float64Array = new Float64Array(9 * 32);
+  /** the mesh's triangle each lies in, as the mesh was given */
+  triangle: Int32Array = new Int32Array(32);
+  /** the region each belongs to */
+  region: Int32Array = new Int32Array(32);
+  /**
+   * 1: turns as the mesh does, so (b - a) x (c - a) points out of the body; -1: turns the other way and counts negative, as
+   * happens where an inside part that is not convex is fanned from one of its corners
+   */
+  sign: Int8Array = new Int8Array(32);
+
+  reserve(): void {
+    if (this.count < this.triangle.length) return;
+    this.points = grown64(this.points);
+    this.triangle = grown32(this.triangle);
+    this.region = grown32(this.region);
+    const sign = new Int8Array(2 * this.sign.length);
+    sign.set(this.sign);
+    this.sign = sign;
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Triangles wholly inside the other body: spread from the edges the polygons left inside, over triangles that are pierced
+ * without any of their own edges being crossed, and over whole shells that nothing crosses.
+ */
+import type { FanList } from './fans.ts';
+import { isInside } from './locate.ts';
+import { labelVertex, pushInner } from './polygons.ts';
+import type { Side } from './side.ts';
+import type { MeshWorkspace } from './workspace.ts';
+
+export function fillInside(work: MeshWorkspace, s: number, fans: FanList): void {
+  const side = work.sides[s];
+  spread(work, side, fans);
+  for (let i = 0; i < work.piercings; i++) {
+    if (work.piercedSide[i] === s) fillPierced(work, s, i, fans);
+  }
+  const { shellStart, shellTriangles } = side.mesh;
+  for (let shell = 0; shell < shellStart.length - 1; shell++) {
+    if (side.shellTick[shell] === work.tick) continue;
+    const f = shellTriangles[shellStart[shell]];
+    const v = side.mesh.corners[3 * f];
+    if (!isInside(work, s, v)) continue;
+    side.bring(v, work.tick);
+    labelVertex(work, side, v, work.newLabel());
+    pushInner(side, f, work.tick);
+    spread(work, side, fans);
+  }
+}
+
+/** Takes triangles off the stack; each has a vertex with a label, because an edge of it was reached or its shell started. */
+function spread(work: MeshWorkspace, side: Side, fans: FanList): void {
+  const { tick } = work;
+  const { corners, twin } = side.mesh;
+  while (side.stackTop > 0) {
+    const f = side.stack[--side.stackTop];
+    const a = corners[3 * f];
+    const b = corners[3 * f + 1];
+    const c = corners[3 * f + 2];
+    const known = side.labelTick[a] === tick ? a : side.labelTick[b] === tick ? b : c;
+    const label = side.label[known];
+    if (side.planeTick[f] !== tick) side.bringTriangle(f, tick, work.reach);
+    labelVertex(work, side, a, label);
+    labelVertex(work, side, b, label);
+    labelVertex(work, side, c, label);
+    addWhole(side, f, label, fans);
+    pushInner(side, (twin[3 * f] / 3) | 0, tick);
+    pushInner(side, (twin[3 * f + 1] / 3) | 0, tick);
+    pushInner(side, (twin[3 * f + 2] / 3) | 0, tick);
+  }
+}
+
+function addWhole(side: Side, f: number, label: number, fans: FanList): void {
+  fans.reserve();
+  const n = fans.count++;
+  const p = fans.points;
+  const { x } = side;
+  const { corners, source } = side.mesh;
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * corners[3 * f + k];
+    p[9 * n + 3 * k] = x[v];
+    p[9 * n + 3 * k + 1] = x[v + 1];
+    p[9 * n + 3 * k + 2] = x[v + 2];
+  }
+  fans.triangle[n] = source[f];
+  fans.region[n] = label;
+  fans.sign[n] = 1;
+}
+
+/**
+ * Piercing i and all others of the same triangle together. If the triangle's corners are inside, the loops in it are holes:
+ * their areas sum to less than nothing.
+ */
+function fillPierced(work: MeshWorkspace, s: number, i: number, fans: FanList): void {
+  const side = work.sides[s];
+  const { tick } = work;
+  const f = work.piercedTriangle[i];
+  if (side.innerTick[f] === tick) return; // done with an earlier piercing
+  side.innerTick[f] = tick;
+  const { corners, twin } = side.mesh;
+  const label = work.piercedLabel[i];
+  let area = 0;
+  for (let j = i; j < work.piercings; j++) {
+    if (work.piercedSide[j] === s && work.piercedTriangle[j] === f) area += work.piercedArea[j];
+  }
+  let inside = false;
+  for (let k = 0; k < 3; k++) if (side.labelTick[corners[3 * f + k]] === tick) inside = true;
+  // 1e-9 of the triangle's area is far above the rounding of a sound triangle; the ray decides the rest
+  if (!inside) inside = Math.abs(area) > 1e-9 ? area < 0 : isInside(work, s, corners[3 * f]);
+  if (!inside) return;
+  for (let j = i; j < work.piercings; j++) {
+    if (work.piercedSide[j] === s && work.piercedTriangle[j] === f) work.unite(label, work.piercedLabel[j]);
+  }
+  for (let k = 0; k < 3; k++) labelVertex(work, side, corners[3 * f + k], label);
+  addWhole(side, f, label, fans);
+  for (let k = 0; k < 3; k++) pushInner(side, (twin[3 * f + k] / 3) | 0, tick);
+  spread(work, side, fans);
+}

@@ -1,0 +1,175 @@
+/**
+ * All crossings of edges with triangles, from the pairs of triangles whose boxes overlap (Dopico 2014, s. 4.2.2, solves the
+ * same edge by edge; here every decision is a certified sign). An edge is tried once against a triangle, with the pair its
+ * owner is in: where it passes through the triangle the boxes of both its triangles overlap it.
+ */
+import { lineSide, planeSide } from './certified.ts';
+import { NONE } from './crossings.ts';
+import { ROUNDING } from './side.ts';
+import type { MeshWorkspace } from './workspace.ts';
+
+export function findCrossings(work: MeshWorkspace): void {
+  const { tick, reach } = work;
+  const [sideA, sideB] = work.sides;
+  const cornersA = sideA.mesh.corners;
+  const cornersB = sideB.mesh.corners;
+  const ownedA = sideA.mesh.owned;
+  const ownedB = sideB.mesh.owned;
+  const xa = sideA.x;
+  const xb = sideB.x;
+  const planesA = sideA.plane;
+  const planesB = sideB.plane;
+  const tickA = sideA.planeTick;
+  const tickB = sideB.planeTick;
+  const { pairs, length } = work.candidates;
+  for (let i = 0; i < length; i += 2) {
+    const fa = pairs[i];
+    const fb = pairs[i + 1];
+    if (tickA[fa] !== tick) sideA.bringTriangle(fa, tick, reach);
+    if (tickB[fb] !== tick) sideB.bringTriangle(fb, tick, reach);
+    const a0 = 3 * cornersA[3 * fa];
+    const a1 = 3 * cornersA[3 * fa + 1];
+    const a2 = 3 * cornersA[3 * fa + 2];
+    const b0 = 3 * cornersB[3 * fb];
+    const b1 = 3 * cornersB[3 * fb + 1];
+    const b2 = 3 * cornersB[3 * fb + 2];
+    // corners of a against the plane of b
+    let nx = planesB[4 * fb];
+    let ny = planesB[4 * fb + 1];
+    let nz = planesB[4 * fb + 2];
+    let ox = xb[b0];
+    let oy = xb[b0 + 1];
+    let oz = xb[b0 + 2];
+    const doubtA = planesB[4 * fb + 3];
+    const d0 = nx * (xa[a0] - ox) + ny * (xa[a0 + 1] - oy) + nz * (xa[a0 + 2] - oz);
+    const d1 = nx * (xa[a1] - ox) + ny * (xa[a1 + 1] - oy) + nz * (xa[a1 + 2] - oz);
+    const d2 = nx * (xa[a2] - ox) + ny * (xa[a2 + 1] - oy) + nz * (xa[a2 + 2] - oz);
+    if (d0 > doubtA ? d1 > doubtA && d2 > doubtA : d0 < -doubtA && d1 < -doubtA && d2 < -doubtA) continue;
+    // corners of b against the plane of a
+    nx = planesA[4 * fa];
+    ny = planesA[4 * fa + 1];
+    nz = planesA[4 * fa + 2];
+    ox = xa[a0];
+    oy = xa[a0 + 1];
+    oz = xa[a0 + 2];
+    const doubtB = planesA[4 * fa + 3];
+    const g0 = nx * (xb[b0] - ox) + ny * (xb[b0 + 1] - oy) + nz * (xb[b0 + 2] - oz);
+    const g1 = nx * (xb[b1] - ox) + ny * (xb[b1 + 1] - oy) + nz * (xb[b1 + 2] - oz);
+    const g2 = nx * (xb[b2] - ox) + ny * (xb[b2 + 1] - oy) + nz * (xb[b2 + 2] - oz);
+    if (g0 > doubtB ? g1 > doubtB && g2 > doubtB : g0 < -doubtB && g1 < -doubtB && g2 < -doubtB) continue;
+
+    const s0 = d0 > doubtA ? 1 : d0 < -doubtA ? -1 : planeSide(xb, b0, b1, b2, xa, a0, true);
+    const s1 = d1 > doubtA ? 1 : d1 < -doubtA ? -1 : planeSide(xb, b0, b1, b2, xa, a1, true);
+    const s2 = d2 > doubtA ? 1 : d2 < -doubtA ? -1 : planeSide(xb, b0, b1, b2, xa, a2, true);
+    if (s0 === s1 && s1 === s2) continue;
+    const u0 = g0 > doubtB ? 1 : g0 < -doubtB ? -1 : planeSide(xa, a0, a1, a2, xb, b0, false);
+    const u1 = g1 > doubtB ? 1 : g1 < -doubtB ? -1 : planeSide(xa, a0, a1, a2, xb, b1, false);
+    const u2 = g2 > doubtB ? 1 : g2 < -doubtB ? -1 : planeSide(xa, a0, a1, a2, xb, b2, false);
+    if (u0 === u1 && u1 === u2) continue;
+    const ownA = ownedA[fa];
+    if ((ownA & 1) !== 0 && s0 !== s1) tryEdge(work, 0, 3 * fa, a0, a1, fb, s0 > 0);
+    if ((ownA & 2) !== 0 && s1 !== s2) tryEdge(work, 0, 3 * fa + 1, a1, a2, fb, s1 > 0);
+    if ((ownA & 4) !== 0 && s2 !== s0) tryEdge(work, 0, 3 * fa + 2, a2, a0, fb, s2 > 0);
+    const ownB = ownedB[fb];
+    if ((ownB & 1) !== 0 && u0 !== u1) tryEdge(work, 1, 3 * fb, b0, b1, fa, u0 > 0);
+    if ((ownB & 2) !== 0 && u1 !== u2) tryEdge(work, 1, 3 * fb + 1, b1, b2, fa, u1 > 0);
+    if ((ownB & 4) !== 0 && u2 !== u0) tryEdge(work, 1, 3 * fb + 2, b2, b0, fa, u2 > 0);
+  }
+}
+
+/** The edge from p to q has its ends on different sides of triangle f of the other side: does it pass through it? */
+function tryEdge(
+  work: MeshWorkspace,
+  side: number,
+  half: number,
+  p: number,
+  q: number,
+  f: number,
+  enters: boolean,
+): void {
+  const mine = work.sides[side];
+  const other = work.sides[1 - side];
+  const { x } = mine;
+  const t = other.x;
+  const { corners } = other.mesh;
+  const a = 3 * corners[3 * f];
+  const b = 3 * corners[3 * f + 1];
+  const c = 3 * corners[3 * f + 2];
+  const px = x[p];
+  const py = x[p + 1];
+  const pz = x[p + 2];
+  const dx = x[q] - px;
+  const dy = x[q + 1] - py;
+  const dz = x[q + 2] - pz;
+  const ax = t[a] - px;
+  const ay = t[a + 1] - py;
+  const az = t[a + 2] - pz;
+  const bx = t[b] - px;
+  const by = t[b + 1] - py;
+  const bz = t[b + 2] - pz;
+  const cx = t[c] - px;
+  const cy = t[c + 1] - py;
+  const cz = t[c + 2] - pz;
+  // rounding: as for planes, with one factor the edge and two of at most the reach
+  const doubt = ROUNDING * work.reach * work.reach * Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz));
+  const ab = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
+  const bc = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
+  const first = ab > doubt ? 1 : ab < -doubt ? -1 : lineSide(x, p, q, t, a, b, side === 0);
+  const second = bc > doubt ? 1 : bc < -doubt ? -1 : lineSide(x, p, q, t, b, c, side === 0);
+  if (first !== second) return;
+  const ca = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
+  const third = ca > doubt ? 1 : ca < -doubt ? -1 : lineSide(x, p, q, t, c, a, side === 0);
+  if (third !== first) return;
+
+  const { tick, crossings } = work;
+  crossings.reserve();
+  const n = crossings.count++;
+  const { plane } = other;
+  const nx = plane[4 * f];
+  const ny = plane[4 * f + 1];
+  const nz = plane[4 * f + 2];
+  // heights above the plane: at p -n . (a - p), at q that + n . d
+  const atP = -(nx * ax + ny * ay + nz * az);
+  const slope = nx * dx + ny * dy + nz * dz;
+  let place = slope === 0 ? 0.5 : -atP / slope;
+  place = place < 0 ? 0 : place > 1 ? 1 : place;
+  crossings.place[n] = place;
+  crossings.doubt[n] = slope === 0 ? 1 : (2 * plane[4 * f + 3]) / Math.abs(slope) + 1e-15;
+  crossings.points[3 * n] = px + place * dx;
+  crossings.points[3 * n + 1] = py + place * dy;
+  crossings.points[3 * n + 2] = pz + place * dz;
+  crossings.side[n] = side;
+  crossings.half[n] = half;
+  crossings.triangle[n] = f;
+  crossings.enters[n] = enters ? 1 : 0;
+  crossings.next[3 * n] = NONE;
+  crossings.next[3 * n + 1] = NONE;
+  crossings.next[3 * n + 2] = NONE;
+  crossings.contour[n] = NONE;
+  crossings.loop[n] = NONE;
+  const { edge, twin, shell } = mine.mesh;
+  const e = edge[half];
+  if (mine.edgeTick[e] !== tick) {
+    mine.edgeTick[e] = tick;
+    mine.edgeHead[e] = NONE;
+    mine.crossedEdges[mine.crossedCount++] = e;
+  }
+  crossings.onEdge[n] = mine.edgeHead[e];
+  mine.edgeHead[e] = n;
+
+  const f0 = (half / 3) | 0;
+  const f1 = (twin[half] / 3) | 0;
+  mine.cutTick[f0] = tick;
+  mine.cutTick[f1] = tick;
+  mine.shellTick[shell[f0]] = tick;
+  other.cutTick[f] = tick;
+  other.shellTick[other.mesh.shell[f]] = tick;
+  // an edge that leaves the other body ends the inside part of the edge: there the segment in its triangle begins
+  if (side === 0) {
+    crossings.join(n, f0, f, !enters, tick);
+    crossings.join(n, f1, f, enters, tick);
+  } else {
+    crossings.join(n, f, f0, enters, tick);
+    crossings.join(n, f, f1, !enters, tick);
+  }
+}

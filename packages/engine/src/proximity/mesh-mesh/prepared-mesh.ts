@@ -1,0 +1,161 @@
+/**
+ * What every pair a mesh takes part in shares, made once: neighbours across edges, connected shells, a tree of boxes.
+ *
+ * A half-edge h = 3 f + k runs from corner k of triangle f to the next. Each edge is two half-edges, twins of each other;
+ * its direction is that of its owner. Where four faces share an edge (two parts of a solid touching) it counts as two
+ * edges in the same place. Triangles that repeat a vertex are left out, their two other edges are one.
+ */
+import { BuildError } from '../../base/index.ts';
+import { type BoxTree, buildBoxTree, type TriangleMesh, triangleBounds } from '../../geometry/index.ts';
+
+export interface PreparedMesh {
+  /** [m] subtracted from the given vertices, without rounding; 0 along axes on which the mesh is near its origin */
+  readonly centre: Float64Array;
+  /** [m] x y z of each vertex from the centre */
+  readonly positions: Float64Array;
+  /** three vertices of each triangle */
+  readonly corners: Int32Array;
+  /** the given triangle each one is */
+  readonly source: Int32Array;
+  readonly twin: Int32Array;
+  /** the edge of each half-edge */
+  readonly edge: Int32Array;
+  /** the half-edge each edge belongs to */
+  readonly owner: Int32Array;
+  /** bit k of a triangle: its half-edge k is the owner */
+  readonly owned: Uint8Array;
+  /** shell of each triangle; the triangles of shell s are shellTriangles[shellStart[s]] ... */
+  readonly shell: Int32Array;
+  readonly shellStart: Int32Array;
+  readonly shellTriangles: Int32Array;
+  readonly tree: BoxTree;
+  /** [m] no vertex is further from the centre */
+  readonly radius: number;
+  /** [m^3] */
+  readonly volume: number;
+}
+
+/** Throws BuildError when the mesh is not the closed surface of a solid. Repair belongs before this. */
+export function prepareMesh(mesh: TriangleMesh): PreparedMesh {
+  const { centre, positions, radius } = moveToCentre(mesh.positions);
+  const source: number[] = [];
+  for (let f = 0; f < mesh.triangles.length / 3; f++) {
+    const [a, b, c] = mesh.triangles.subarray(3 * f, 3 * f + 3);
+    if (a !== b && b !== c && c !== a) source.push(f);
+  }
+  if (source.length === 0) {
+    throw new BuildError('mesh-empty', 'expected the closed surface of a solid, found no triangle; check the mesh');
+  }
+  const corners = new Int32Array(3 * source.length);
+  source.forEach((f, i) => {
+    for (let k = 0; k < 3; k++) corners[3 * i + k] = mesh.triangles[3 * f + k];
+  });
+  const { twin, edge, owner, owned } = pairEdges(corners, positions.length / 3);
+  const shells = findShells(twin);
+  let volume = 0;
+  for (let i = 0; i < corners.length; i += 3) {
+    const [a, b, c] = [3 * corners[i], 3 * corners[i + 1], 3 * corners[i + 2]];
+    const [bx, by, bz] = positions.subarray(b, b + 3);
+    const [cx, cy, cz] = positions.subarray(c, c + 3);
+    volume += positions[a] * (by * cz - bz * cy);
+    volume += positions[a + 1] * (bz * cx - bx * cz) + positions[a + 2] * (bx * cy - by * cx);
+  }
+  volume /= 6;
+  if (!(volume > 0)) {
+    throw new BuildError(
+      'mesh-inverted',
+      `the surface must enclose a positive volume, found ${volume} m^3; triangles must run anticlockwise seen from outside`,
+    );
+  }
+  const tree = buildBoxTree(triangleBounds(positions, corners));
+  return {
+    ...{ centre, positions, corners, source: Int32Array.from(source), twin, edge, owner, owned },
+    ...{ ...shells, tree, radius, volume },
+  };
+}
+
+/** Exact: a coordinate between half and twice the centre's differs from it without rounding (Sterbenz). */
+function moveToCentre(given: Float64Array): { centre: Float64Array; positions: Float64Array; radius: number } {
+  const centre = new Float64Array(3);
+  for (let k = 0; k < 3; k++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = k; i < given.length; i += 3) {
+      if (!Number.isFinite(given[i])) {
+        throw new BuildError('not-finite', `vertex ${(i - k) / 3} must have finite coordinates [m], found ${given[i]}`);
+      }
+      low = Math.min(low, given[i]);
+      high = Math.max(high, given[i]);
+    }
+    const middle = 0.5 * (low + high);
+    if (Math.abs(middle) > high - low) centre[k] = middle;
+  }
+  const positions = given.map((x, i) => x - centre[i % 3]);
+  let radius2 = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = positions.subarray(i, i + 3);
+    radius2 = Math.max(radius2, x * x + y * y + z * z);
+  }
+  return { centre, positions, radius: Math.sqrt(radius2) * (1 + 1e-15) };
+}
+
+function pairEdges(corners: Int32Array, vertices: number) {
+  const twin = new Int32Array(corners.length).fill(-1);
+  const edge = new Int32Array(corners.length);
+  const owned = new Uint8Array(corners.length / 3);
+  const owner: number[] = [];
+  const open = new Map<number, number[]>(); // half-edges from -> to that have no twin yet
+  for (let h = 0; h < corners.length; h++) {
+    const from = corners[h];
+    const to = corners[h % 3 === 2 ? h - 2 : h + 1];
+    const waiting = open.get(to * vertices + from);
+    const other = waiting?.shift();
+    if (other === undefined) {
+      const key = from * vertices + to;
+      const others = open.get(key);
+      if (others === undefined) open.set(key, [h]);
+      else others.push(h);
+      continue;
+    }
+    twin[h] = other;
+    twin[other] = h;
+    edge[h] = owner.length;
+    edge[other] = owner.length;
+    owner.push(other);
+    owned[(other - (other % 3)) / 3] |= 1 << (other % 3);
+  }
+  const h = twin.indexOf(-1);
+  if (h >= 0) {
+    const [from, to] = [corners[h], corners[h % 3 === 2 ? h - 2 : h + 1]];
+    throw new BuildError(
+      'mesh-open',
+      `edge ${from}-${to} has no face that runs along it the other way; the surface must be closed, its vertices welded, ` +
+        'its triangles anticlockwise seen from outside',
+    );
+  }
+  return { twin, edge, owner: Int32Array.from(owner), owned };
+}
+
+function findShells(twin: Int32Array) {
+  const size = twin.length / 3;
+  const shell = new Int32Array(size).fill(-1);
+  const shellTriangles = new Int32Array(size);
+  const starts: number[] = [];
+  let end = 0;
+  for (let first = 0; first < size; first++) {
+    if (shell[first] >= 0) continue;
+    const id = starts.length;
+    starts.push(end);
+    shell[first] = id;
+    shellTriangles[end++] = first;
+    for (let next = starts[id]; next < end; next++) {
+      for (let k = 0; k < 3; k++) {
+        const other = Math.floor(twin[3 * shellTriangles[next] + k] / 3);
+        if (shell[other] >= 0) continue;
+        shell[other] = id;
+        shellTriangles[end++] = other;
+      }
+    }
+  }
+  return { shell, shellStart: Int32Array.from([...starts, end]), shellTriangles };
+}
