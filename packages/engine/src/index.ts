@@ -3,6 +3,7 @@ export * from './contact/index.ts';
 export * from './dynamics/index.ts';
 export * from './geometry/index.ts';
 export * from './math/index.ts';
+export { contactPairs, MOST_LISTED_PAIRS } from './system/index.ts';
 export type { EnergyLedger, Probe } from './system/index.ts';
 
 export type {

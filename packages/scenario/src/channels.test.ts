@@ -1,6 +1,8 @@
 import type { Probe } from '@hawser/engine';
 import { expect, test } from 'vitest';
 import { chooseProbes } from './channels.ts';
+import { compileValue } from './compile.ts';
+import { type PrepareResult, prepareRun } from './run.ts';
 
 const probe = (name: string, components: string[] = ['']): Probe => ({
   name,
@@ -43,5 +45,27 @@ test('a pattern that matches nothing is told with the nearest that would', () =>
     'did you mean "bar.*.position"?',
     'did you mean "joint.pin.*"?',
     'there are 6 channels, such as bar.position, bar.tip.position, bar.energy',
+  ]);
+});
+
+/** So many balls that may all touch each other: n (n - 1) / 2 pairs. */
+function pile(balls: number, channels: readonly string[]): PrepareResult {
+  const ball = (i: number) => [`b${i}`, { mass: 1, position: [i, 0, 0], shapes: [{ sphere: 0.4 }] }];
+  const bodies = Object.fromEntries(Array.from({ length: balls }, (_, i) => ball(i)));
+  const compiled = compileValue({ hawser: 1, bodies, output: { channels } });
+  return compiled.ok ? prepareRun(compiled.compiled) : compiled;
+}
+
+test('channels of pairs are offered up to 600 pairs; beyond that it is said why they are not there', () => {
+  expect(pile(35, ['contact.b0~b1.force']).ok).toBe(true); // 595 pairs
+  const refused = pile(36, ['b0.position', 'contact.b0~b1.force']); // 630
+  expect(refused.ok ? [] : refused.issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    'output.channels[1]: expected a channel of this model, found "contact.b0~b1.force"; 630 pairs of bodies may touch, and ' +
+      'channels such as contact.a~b.force are offered for up to 600 pairs only; put pairs that never meet under ' +
+      'contacts.ignore, or record contact.count and contact.deepest',
+  ]);
+  const warned = pile(36, ['contact.*']); // matches contact.count, which is not what was asked for
+  expect(warned.ok ? warned.prepared.warnings : []).toEqual([
+    expect.stringMatching(/^"contact\.\*" brings no pairs: 630 pairs of bodies may touch/),
   ]);
 });

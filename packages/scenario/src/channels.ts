@@ -1,5 +1,5 @@
 /** Which of the quantities an engine offers a scenario asks for. */
-import type { Probe } from '@hawser/engine';
+import { contactPairs, MOST_LISTED_PAIRS, type Probe, type Simulation } from '@hawser/engine';
 import type { Channel } from '@hawser/record';
 import { nearest } from './suggest.ts';
 
@@ -23,6 +23,21 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
     if (matches.length === 0) unmatched.push({ index, pattern, ...hintFor(pattern, offered) });
   }
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
+}
+
+/** Why the channels of pairs of bodies are not among those offered; undefined when they are. */
+export function unlistedPairs({ model }: Pick<Simulation, 'model'>): string | undefined {
+  const count = contactPairs(model).length;
+  if (count <= MOST_LISTED_PAIRS) return undefined;
+  return (
+    `${count} pairs of bodies may touch, and channels such as contact.a~b.force are offered for up to ${MOST_LISTED_PAIRS} pairs only; ` +
+    'put pairs that never meet under contacts.ignore, or record contact.count and contact.deepest'
+  );
+}
+
+/** True when a pattern asks for channels of pairs of bodies. */
+export function asksForPairs(pattern: string): boolean {
+  return /^contact\.(?!(?:count|deepest)$)/.test(pattern);
 }
 
 export function channelOf({ name, unit, components }: Probe): Channel {

@@ -7,7 +7,7 @@ export {
   type ReadOutcome,
   type TableData,
 } from './assets.ts';
-export { channelOf, type ChannelChoice, chooseProbes } from './channels.ts';
+export { channelOf, type ChannelChoice, chooseProbes, unlistedPairs } from './channels.ts';
 export {
   type Compiled,
   type CompileInput,

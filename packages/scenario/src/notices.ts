@@ -1,6 +1,7 @@
 /** Warnings: what can be run as it stands but may not be what was meant. */
 import { emptyBounds, mergeBounds, shapeBounds, type Simulation } from '@hawser/engine';
 import type { EnergySummary } from '@hawser/record';
+import { asksForPairs, unlistedPairs } from './channels.ts';
 import { matrixOf } from './build/placement.ts';
 import type { Compiled } from './compile.ts';
 import { formatPath, type Issue, type Path } from './issues.ts';
@@ -19,7 +20,17 @@ export function startNotices(compiled: Compiled, simulation: Simulation): Issue[
     const message = 'nothing moves: there is no body that is free or has a motion';
     return [notice(compiled, [], 'a body that moves', 'none', message)];
   }
-  return overlaps(compiled, simulation);
+  return [...overlaps(compiled, simulation), ...missingPairs(compiled, simulation)];
+}
+
+/** A pattern such as contact.* matches something, but not what was asked for. */
+function missingPairs(compiled: Compiled, simulation: Simulation): Issue[] {
+  const reason = unlistedPairs(simulation);
+  const { channels } = compiled.scenario.output;
+  const index = channels.findIndex(asksForPairs);
+  if (reason === undefined || index < 0 || !compiled.source.given(['output', 'channels'])) return [];
+  const path = ['output', 'channels', index];
+  return [notice(compiled, path, 'channels of pairs', 'none', `"${channels[index]}" brings no pairs: ${reason}`)];
 }
 
 /** A start this deep in each other, against the size of the smaller body, is a slip: contact will throw them apart. */
@@ -28,6 +39,7 @@ const DEEP = 0.05;
 function overlaps(compiled: Compiled, simulation: Simulation): Issue[] {
   const found: Issue[] = [];
   const depth = new Float64Array(1);
+  if (unlistedPairs(simulation) !== undefined) return overlapSomewhere(compiled, simulation);
   for (const probe of simulation.probes) {
     const pair = /^contact\.(.*)~(.*)\.depth$/s.exec(probe.name);
     if (pair === null) continue;
@@ -41,6 +53,18 @@ function overlaps(compiled: Compiled, simulation: Simulation): Issue[] {
     found.push(notice(compiled, path, 'bodies that do not overlap', `an overlap of ${depth[0]} m`, message));
   }
   return found;
+}
+
+/** The same where there are too many pairs to look at one by one. */
+function overlapSomewhere(compiled: Compiled, simulation: Simulation): Issue[] {
+  const depth = new Float64Array(1);
+  simulation.probes.find((probe) => probe.name === 'contact.deepest')?.read(depth, 0);
+  const sizes = compiled.spec.bodies.map(({ name }) => sizeOf(compiled, name)).filter((size) => size > 0);
+  if (!(depth[0] > DEEP * Math.min(...sizes))) return [];
+  const message =
+    `bodies lie up to ${Number(depth[0].toPrecision(3))} m deep in each other at the start and will be thrown apart; ` +
+    'move them, or put such pairs under contacts.ignore';
+  return [notice(compiled, ['bodies'], 'bodies that do not overlap', `an overlap of ${depth[0]} m`, message)];
 }
 
 /** [m] largest extent of what can touch; infinite for a half-space. */

@@ -19,7 +19,7 @@ import {
 } from '@hawser/record';
 import type { Probe } from '@hawser/engine';
 import { buildFault } from './build-fault.ts';
-import { channelOf, chooseProbes } from './channels.ts';
+import { asksForPairs, channelOf, chooseProbes, unlistedPairs } from './channels.ts';
 import type { Compiled } from './compile.ts';
 import { DriverWatch } from './driver-watch.ts';
 import { type Issue, IssueList } from './issues.ts';
@@ -50,12 +50,15 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   const { output } = compiled.scenario;
   const { probes, unmatched } = chooseProbes(output.channels, simulation.probes);
   if (compiled.source.given(['output', 'channels'])) {
+    const reason = unlistedPairs(simulation);
     for (const { index, pattern, hint } of unmatched) {
       const path = ['output', 'channels', index];
+      const found = `"${pattern}"`;
+      const why = asksForPairs(pattern) && reason !== undefined ? reason : hint;
       issues.add('channel', compiled.source.place(path), path, {
         expected: 'a channel of this model',
-        found: `"${pattern}"`,
-        hint,
+        found,
+        hint: why,
       });
     }
   }

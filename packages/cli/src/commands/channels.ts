@@ -1,4 +1,5 @@
 /** `hawser channels FILE` */
+import { unlistedPairs } from '@hawser/scenario';
 import { type Output, table } from '../output.ts';
 import { neededScenario } from '../scenario-file.ts';
 
@@ -16,6 +17,8 @@ export function channels(out: Output, file: string, options: ChannelsOptions): v
     components: probe.components,
     recorded: recorded.has(probe),
   }));
+  const reason = unlistedPairs(simulation);
+  if (reason !== undefined) out.tell(`${out.style('yellow', 'note:')} ${reason}`);
   if (options.json) {
     out.json(all);
     return;

@@ -1,15 +1,14 @@
 /** Probes of contacts: one set a pair of bodies that may touch. Slots order a pair's name as the scenario orders bodies. */
+import type { Model } from './model.ts';
 import type { Workspace } from './workspace.ts';
 import { TRIAL } from './contacts.ts';
 import { type Probe, scalar, vector } from './probe.ts';
 
-/** More pairs than this are not listed one by one: a pile of 100 bodies has 5000 of them. */
-const MOST_PAIRS = 600;
+/** More pairs than this get no probes of their own: a pile of 100 bodies has 5000 of them. */
+export const MOST_LISTED_PAIRS = 600;
 
-export function contactProbes(w: Workspace): Probe[] {
-  const { model } = w;
-  const probes: Probe[] = [];
-  if (!w.contacts.any) return probes;
+/** Slots of the pairs of bodies that may touch, in the order of the scenario. */
+export function contactPairs(model: Model): [number, number][] {
   const bodies = [...new Set(model.shapes.map((shape) => shape.body))].sort(
     (p, q) => model.bodyOfSlot[p] - model.bodyOfSlot[q],
   );
@@ -19,9 +18,17 @@ export function contactProbes(w: Workspace): Probe[] {
       if (model.mayTouch(bodies[i], bodies[j], 0, 0)) pairs.push([bodies[i], bodies[j]]);
     }
   }
+  return pairs;
+}
+
+export function contactProbes(w: Workspace): Probe[] {
+  const { model } = w;
+  const probes: Probe[] = [];
+  if (!w.contacts.any) return probes;
+  const pairs = contactPairs(model);
   probes.push(scalar('contact.count', '1', () => w.contacts.active));
   probes.push(scalar('contact.deepest', 'm', () => deepest(w)));
-  if (pairs.length > MOST_PAIRS) return probes;
+  if (pairs.length > MOST_LISTED_PAIRS) return probes;
   const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
   for (const [a, b] of pairs) {
     const name = `contact.${nameOf(a)}~${nameOf(b)}`;

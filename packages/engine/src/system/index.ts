@@ -14,6 +14,7 @@ export {
   timesJacobian,
 } from './constraints.ts';
 export { contactStiffness } from './contact-forces.ts';
+export { contactPairs, MOST_LISTED_PAIRS } from './contact-probes.ts';
 export { EXPONENT as CONTACT_EXPONENT } from './contact-table.ts';
 export { HISTORY, TRIAL } from './contacts.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
