@@ -3,6 +3,16 @@ export * from './contact/index.ts';
 export * from './dynamics/index.ts';
 export * from './geometry/index.ts';
 export * from './math/index.ts';
+export {
+  type ContourList,
+  type FanList,
+  MeshIntersection,
+  MeshWorkspace,
+  type PreparedMesh,
+  prepareMesh,
+  RegionDerivatives,
+  type RegionMeasures,
+} from './proximity/index.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './system/index.ts';
 export type { EnergyLedger, Probe } from './system/index.ts';
 

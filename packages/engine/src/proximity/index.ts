@@ -11,4 +11,11 @@ export {
   SPHERE_PLANE,
   SPHERE_SPHERE,
 } from './element.ts';
+export type { ContourList } from './mesh-mesh/contours.ts';
+export { RegionDerivatives } from './mesh-mesh/derivatives.ts';
+export type { FanList } from './mesh-mesh/fans.ts';
+export type { RegionMeasures } from './mesh-mesh/measures.ts';
+export { MeshIntersection } from './mesh-mesh/mesh-intersection.ts';
+export { type PreparedMesh, prepareMesh } from './mesh-mesh/prepared-mesh.ts';
+export { MeshWorkspace } from './mesh-mesh/workspace.ts';
 export { CollisionScene } from './scene.ts';

@@ -5,6 +5,8 @@
  * centres, the one with the least sum of count x surface.
  */
 
+import { EPSILON } from '../../math/index.ts';
+
 export interface BoxTree {
   /** centre x y z, half lengths x y z of each node [m]; the first child of node i is node i + 1 */
   readonly boxes: Float64Array;
@@ -47,7 +49,7 @@ export function buildBoxTree(bounds: Float64Array, leafSize = 2): BoxTree {
       boxes[6 * node + k] = 0.5 * (box[k] + box[3 + k]);
       // halves of both ends, rounded up: never smaller than what is inside
       const half = Math.max(box[3 + k] - boxes[6 * node + k], boxes[6 * node + k] - box[k]);
-      boxes[6 * node + 3 + k] = half * (1 + 2 ** -52);
+      boxes[6 * node + 3 + k] = half * (1 + EPSILON);
     }
     if (end - first <= leafSize) {
       link[node] = first;

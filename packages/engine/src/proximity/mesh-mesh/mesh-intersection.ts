@@ -6,12 +6,12 @@
  * The frame of a pair has world axes and its origin at the centre of the smaller mesh, so neither far places nor large
  * neighbours cost digits of what is small.
  */
+import { collectPairs } from '../../geometry/index.ts';
 import { ContourList } from './contours.ts';
 import { splitEdges } from './edges.ts';
 import { FanList } from './fans.ts';
 import { fillInside } from './fill.ts';
 import { findCrossings } from './find-crossings.ts';
-import { collectPairs } from '../../geometry/index.ts';
 import { RegionMeasures } from './measures.ts';
 import { numberLoops, tracePolygons } from './polygons.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
