@@ -1,0 +1,151 @@
+/**
+ * Internal forces of a cable: evaluateElastic fills slotForce (gradients by element vector e and turn theta, with dampers)
+ * and, when asked, their derivatives b d/dq + c d/dv by slots. Nodes get them in assemble.ts.
+ *
+ * Tension, mixed: T_j is an unknown of its own with the residual g = l (z - z(T)), z of axial.ts. Linearised,
+ *   dT = k (p . de + g),   k = 1/(l dz/dT),   p = b (t + tau P e'/L) + c tau t         de: change of the stage's unknown
+ * so the element contributes force (T + k g) t and matrix k t p^T + b (T/L) P, and advanceTension moves T after the solve.
+ * Plain: T = T(z) at every iterate, g = 0. Mixed converges at any EA because T does not follow the second-order change of
+ * length that every iterate of a stiff line has.
+ */
+import { strainOf, tensionOf, tensionSlope } from './axial.ts';
+import { addBending, dampBending } from './bending.ts';
+import type { Cable } from './cable.ts';
+import { updateElements, updateFrames } from './frames.ts';
+import { NodeWork } from './node-work.ts';
+import { nodeBends, nodeTwists } from './properties.ts';
+import { addNaturalBend, addTwist, dampTwist, foldFrames } from './twist.ts';
+
+/** How an evaluation is meant: the weights of the stage (b of q, c of v), whether tensions are unknowns. */
+export interface Evaluation {
+  b: number;
+  c: number;
+  withTangent: boolean;
+  mixed: boolean;
+}
+
+/** False when two neighbouring nodes coincide. */
+export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
+  if (!updateElements(cable)) return false;
+  if (cable.hasTwist) updateFrames(cable);
+  const slots = cable.nodeCount + 1;
+  cable.slotForce.fill(0, 0, 4 * slots);
+  if (how.withTangent) {
+    cable.slotDiagonal.fill(0, 0, 16 * slots);
+    cable.slotUpper.fill(0, 0, 16 * slots);
+    cable.slotLower.fill(0, 0, 16 * slots);
+  }
+  addTension(cable, how);
+  if (cable.hasBending || cable.hasTwist) addNodes(cable, how);
+  return true;
+}
+
+const work = new NodeWork();
+
+function addNodes(cable: Cable, how: Evaluation): void {
+  work.b = how.b;
+  work.c = how.c;
+  work.withTangent = how.withTangent;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    const B = nodeBends(cable, i) ? cable.bendRatio[i] : 0;
+    const twists = cable.hasTwist && nodeTwists(cable, i);
+    const G = twists ? cable.twistRatio[i] : 0;
+    if (B === 0 && G === 0) continue;
+    work.load(cable, i);
+    if (B > 0) addBending(work, B);
+    const tau = cable.twistTime[i];
+    if (G > 0) addTwist(work, G, tau, work.turn2 - work.turn1 + cable.refTwist[i] - cable.naturalTwist[i]);
+    if (B > 0 && twists && cable.hasNaturalBend) addNaturalBend(work, cable, i, B);
+    if (twists && how.withTangent) foldFrames(work, cable, i);
+    if (G > 0 && tau > 0 && how.withTangent) dampTwist(work, G, tau);
+    if (B > 0 && cable.bendDamping[i] > 0) dampBending(work, cable.bendDamping[i], twists);
+    work.store(cable, i);
+  }
+}
+
+function addTension(cable: Cable, how: Evaluation): void {
+  const { b, c, withTangent, mixed } = how;
+  const { restLength, restRate, EA, slackRatio, bucklingStrain, bendWidth, axialDamping } = cable;
+  const { length, direction, rate, tension, gap, axialRate, axialGradient, slotForce, slotDiagonal } = cable;
+  const count = cable.nodeCount - 1;
+  for (let j = 0; j < count; j++) {
+    const k = 3 * j + 3;
+    const l = restLength[j];
+    const L = length[j + 1];
+    const tau = axialDamping[j];
+    const tx = direction[k];
+    const ty = direction[k + 1];
+    const tz = direction[k + 2];
+    const vx = rate[k];
+    const vy = rate[k + 1];
+    const vz = rate[k + 2];
+    const along = tx * vx + ty * vy + tz * vz;
+    const z = (L + tau * (along - (L * restRate[j]) / l)) / l - 1;
+    let T: number;
+    let g = 0;
+    let slope: number;
+    if (mixed) {
+      T = tension[j];
+      const zT = strainOf(T, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+      g = l * (z - zT);
+      slope = tensionSlope(zT, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    } else {
+      T = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+      tension[j] = T;
+      slope = tensionSlope(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    }
+    const stiffness = slope / l;
+    gap[j] = g;
+    axialRate[j] = stiffness;
+    // p: b (t (1 - tau l'/l) + tau P e'/L) + c tau t
+    const w = (b * tau) / L;
+    const s = b * (1 - (tau * restRate[j]) / l) + c * tau - w * along;
+    const px = s * tx + w * vx;
+    const py = s * ty + w * vy;
+    const pz = s * tz + w * vz;
+    axialGradient[3 * j] = px;
+    axialGradient[3 * j + 1] = py;
+    axialGradient[3 * j + 2] = pz;
+    const f = T + stiffness * g;
+    const o = 4 * j + 4;
+    slotForce[o] += f * tx;
+    slotForce[o + 1] += f * ty;
+    slotForce[o + 2] += f * tz;
+    if (!withTangent) continue;
+    const d = 16 * j + 16;
+    const turn = (b * T) / L;
+    const kx = stiffness * px - turn * tx;
+    const ky = stiffness * py - turn * ty;
+    const kz = stiffness * pz - turn * tz;
+    slotDiagonal[d] += tx * kx + turn;
+    slotDiagonal[d + 1] += tx * ky;
+    slotDiagonal[d + 2] += tx * kz;
+    slotDiagonal[d + 4] += ty * kx;
+    slotDiagonal[d + 5] += ty * ky + turn;
+    slotDiagonal[d + 6] += ty * kz;
+    slotDiagonal[d + 8] += tz * kx;
+    slotDiagonal[d + 9] += tz * ky;
+    slotDiagonal[d + 10] += tz * kz + turn;
+  }
+}
+
+/**
+ * Moves the tensions by `part` of what belongs to the increment dx of the stage's unknown (4 numbers a node, from `at`), with
+ * the gradients of the last evaluation. Returns the largest gap between length and tension before it [m].
+ */
+export function advanceTension(cable: Cable, dx: Float64Array, at: number, part: number): number {
+  const { tension, gap, axialRate, axialGradient } = cable;
+  let most = 0;
+  for (let j = 0; j < cable.nodeCount - 1; j++) {
+    const a = at + 4 * j;
+    const p = 3 * j;
+    const g = gap[j];
+    const along =
+      axialGradient[p] * (dx[a + 4] - dx[a]) +
+      axialGradient[p + 1] * (dx[a + 5] - dx[a + 1]) +
+      axialGradient[p + 2] * (dx[a + 6] - dx[a + 2]);
+    tension[j] += part * axialRate[j] * (along + g);
+    most = Math.max(most, Math.abs(g));
+  }
+  return most;
+}

@@ -1,0 +1,193 @@
+/**
+ * Cables that get longer or shorter: the element at a feeding end has a length that follows the winch, and is split when it is
+ * too long, merged with its neighbour when it is too short. Elements may also be split or merged anywhere.
+ *
+ * Material enters the end element of length l at speed V along it, with velocity v_in = v_0 + V e/l; in between velocities are
+ * linear, so points at fraction x from the end pass through the element at x' = (1 - x) V/l and (weak form with linear shapes)
+ *   m a_1 = F_1 + m_l V/6 (v_in - v_1),      m a_0 = F_0 + m_l V/3 (v_in - v_1)
+ * and in momentum form, where the changing mass is differentiated too, + m_l V/2 v_i on both.
+ *
+ * A split lies on the chord: both parts keep the strain, so no tension changes. A merge of a bent pair has a shorter chord; the
+ * rest length of the new element is chosen so that it carries the tension of before, and what it lacks of the material
+ * (materialLength - restLength) is paid back slowly by `relaxLengths`. Mass and drag always go by the material.
+ */
+import { strainOf } from './axial.ts';
+import type { Cable, CableEnd } from './cable.ts';
+import { refreshLengths, refreshProperties } from './properties.ts';
+
+/** Length of material in the end element now [m], and how fast it grows [m/s]. */
+export function setEndLength(cable: Cable, end: CableEnd, material: number, rate: number): void {
+  const j = end === 0 ? 0 : cable.elementCount - 1;
+  const missing = cable.materialLength[j] - cable.restLength[j];
+  cable.materialLength[j] = material;
+  cable.restLength[j] = material - missing;
+  cable.restRate[j] = rate;
+  cable.feedRate[end] = rate;
+  refreshLengths(cable, j, j + 1);
+}
+
+/** force += what the entering material brings; tangent likewise. Momentum form, see above. */
+export function addFlow(cable: Cable, b: number, c: number, withTangent: boolean): void {
+  const { q, v, force, tangent, feedRate, elementCount } = cable;
+  for (let end = 0; end < 2; end++) {
+    const V = feedRate[end];
+    if (V === 0) continue;
+    const j = end === 0 ? 0 : elementCount - 1;
+    const outer = end === 0 ? 0 : elementCount;
+    const inner = end === 0 ? 1 : elementCount - 1;
+    const m = cable.massPerLength[j] * V;
+    const pull = V / cable.restLength[j];
+    for (let r = 0; r < 3; r++) {
+      const o = 4 * outer + r;
+      const i = 4 * inner + r;
+      const gain = v[o] + pull * (q[i] - q[o]) - v[i];
+      force[i] += m * (gain / 6 + 0.5 * v[i]);
+      force[o] += m * (gain / 3 + 0.5 * v[o]);
+      if (!withTangent) continue;
+      const d = 5 * r;
+      const byOuter = c - b * pull;
+      const ii = 80 * inner + 32 + d;
+      const oo = 80 * outer + 32 + d;
+      const step = 16 * (inner - outer);
+      tangent[ii] -= m * (-byOuter / 6 + 0.5 * c);
+      tangent[ii - step] -= (m * byOuter) / 6;
+      tangent[oo] -= m * (byOuter / 3 + 0.5 * c);
+      tangent[oo + step] += (m * byOuter) / 3;
+    }
+  }
+}
+
+/** Moves rest lengths towards the material, after an accepted step h; `time`: in which a difference falls to 1/e [s]. */
+export function relaxLengths(cable: Cable, h: number, time: number): void {
+  const part = h / (h + time);
+  let changed = false;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const missing = cable.materialLength[j] - cable.restLength[j];
+    if (missing === 0) continue;
+    changed = true;
+    cable.restLength[j] += Math.abs(missing) < 1e-12 * cable.restLength[j] ? missing : part * missing;
+  }
+  if (changed) refreshLengths(cable, 0, cable.elementCount);
+}
+
+export type LengthEvent = 'none' | 'split' | 'merge' | 'full' | 'empty';
+
+/**
+ * Between steps: splits a feeding end's element longer than 1.5 nominal lengths, merges one shorter than half. 'full': no room
+ * for another node; 'empty': no element left to merge with; both leave the cable as it is.
+ */
+export function manageEnd(cable: Cable, end: CableEnd, nominal: number): LengthEvent {
+  const j = end === 0 ? 0 : cable.elementCount - 1;
+  const l = cable.materialLength[j];
+  if (l > 1.5 * nominal) {
+    if (cable.nodeCount === cable.capacity) return 'full';
+    const fraction = end === 0 ? 1 - nominal / l : nominal / l;
+    splitElement(cable, j, fraction);
+    return 'split';
+  }
+  if (l < 0.5 * nominal) {
+    if (cable.elementCount < 2) return 'empty';
+    mergeNode(cable, end === 0 ? 1 : cable.nodeCount - 2);
+    return 'merge';
+  }
+  return 'none';
+}
+
+/** New node on the chord of element j at `fraction` of its length; both parts keep strain, tension, turn and velocity field. */
+export function splitElement(cable: Cable, j: number, fraction: number): void {
+  const { q, v, a, restLength, materialLength, restRate, direction, refTwist } = cable;
+  if (cable.nodeCount >= cable.capacity) return;
+  const end = j === cable.elementCount - 1 && cable.feedRate[1] !== 0;
+  moveNodes(cable, j + 1, 1);
+  cable.nodeCount++;
+  for (let r = 0; r < 4; r++) {
+    const o = 4 * j + r;
+    const whole = r === 3;
+    for (const x of [q, v, a]) x[o + 4] = whole ? x[o] : (1 - fraction) * x[o] + fraction * x[o + 8];
+  }
+  restLength[j + 1] = (1 - fraction) * restLength[j];
+  restLength[j] *= fraction;
+  materialLength[j + 1] = (1 - fraction) * materialLength[j];
+  materialLength[j] *= fraction;
+  // the part next to the feeding end goes on feeding
+  restRate[j + 1] = end ? restRate[j] : 0;
+  if (j > 0 || cable.feedRate[0] === 0 || end) restRate[j] = 0;
+  cable.ropeOf[j + 1] = cable.ropeOf[j];
+  cable.tension[j + 1] = cable.tension[j];
+  cable.tension0[j + 1] = cable.tension0[j];
+  for (let r = 0; r < 3; r++) {
+    const k = 3 * j + 3 + r;
+    for (const x of [direction, cable.direction0, cable.director, cable.director0]) x[k + 3] = x[k];
+  }
+  refTwist[j + 1] = 0;
+  cable.refTwist0[j + 1] = 0;
+  refreshProperties(cable, 0, cable.elementCount);
+}
+
+/**
+ * Takes inner node i out. Its mass goes to its neighbours as the lumped mass of the new element wants it, momentum included,
+ * but a neighbour at the end of the cable keeps its velocity (it is somebody else's). The new element carries the mean tension.
+ */
+export function mergeNode(cable: Cable, i: number): void {
+  const { q, v, a, mass, restLength, materialLength, tension } = cable;
+  const last = cable.nodeCount - 1;
+  const before = i - 1;
+  const after = i + 1;
+  const m1 = cable.massPerLength[before] * materialLength[before];
+  const m2 = cable.massPerLength[i] * materialLength[i];
+  // node i holds m1/2 + m2/2; of it the far half goes to each side
+  const toAfter = (0.5 * m1) / (mass[after] + 0.5 * m1);
+  const toBefore = (0.5 * m2) / (mass[before] + 0.5 * m2);
+  for (let r = 0; r < 3; r++) {
+    const o = 4 * i + r;
+    if (after < last) v[o + 4] += toAfter * (v[o] - v[o + 4]);
+    if (before > 0) v[o - 4] += toBefore * (v[o] - v[o - 4]);
+    if (after < last) a[o + 4] += toAfter * (a[o] - a[o + 4]);
+    if (before > 0) a[o - 4] += toBefore * (a[o] - a[o - 4]);
+  }
+  const l1 = materialLength[before];
+  const l2 = materialLength[i];
+  const T = (l1 * tension[before] + l2 * tension[i]) / (l1 + l2);
+  const dx = q[4 * after] - q[4 * before];
+  const dy = q[4 * after + 1] - q[4 * before + 1];
+  const dz = q[4 * after + 2] - q[4 * before + 2];
+  const chord = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const strain = strainOf(T, cable.EA[before], cable.slackRatio[before], cable.bucklingStrain[before], cable.bendWidth[before]);
+  // of a slack pair nothing is known about the shape in between: keep the rest length
+  const fitting = chord / (1 + strain);
+  const sum = restLength[before] + restLength[i];
+  q[4 * before + 3] = (l1 * q[4 * before + 3] + l2 * q[4 * i + 3]) / (l1 + l2);
+  v[4 * before + 3] = (l1 * v[4 * before + 3] + l2 * v[4 * i + 3]) / (l1 + l2);
+  const rate = cable.restRate[before] + cable.restRate[i];
+  const refTwist = cable.refTwist[i];
+  moveNodes(cable, i + 1, -1);
+  cable.nodeCount--;
+  materialLength[before] = l1 + l2;
+  restLength[before] = T > 0 ? Math.min(sum, Math.max(fitting, 0.9 * sum)) : sum;
+  cable.restRate[before] = rate;
+  tension[before] = T;
+  cable.tension0[before] = T;
+  // twist of the node that is gone belongs to the one that follows
+  if (before + 1 < cable.nodeCount) {
+    cable.refTwist[before + 1] += refTwist;
+    cable.refTwist0[before + 1] += refTwist;
+  }
+  refreshProperties(cable, 0, cable.elementCount);
+}
+
+/** Moves nodes, elements and slots from `from` on by one place up or down. */
+function moveNodes(cable: Cable, from: number, by: 1 | -1): void {
+  const count = cable.nodeCount;
+  for (const x of [cable.q, cable.v, cable.a]) shift(x, 4, from, count, by);
+  for (const x of [cable.refTwist, cable.refTwist0]) shift(x, 1, from, count, by);
+  const elements = [cable.restLength, cable.restRate, cable.materialLength, cable.tension, cable.tension0];
+  for (const x of elements) shift(x, 1, from, count, by);
+  cable.ropeOf.copyWithin(from + by, from, count);
+  // slot of element j is j+1; the slot of the held end moves too
+  const slots = [cable.direction, cable.direction0, cable.director, cable.director0];
+  for (const x of slots) shift(x, 3, from + 1, count + 1, by);
+}
+
+function shift(x: Float64Array, stride: number, from: number, to: number, by: number): void {
+  x.copyWithin(stride * (from + by), stride * from, stride * to);
+}

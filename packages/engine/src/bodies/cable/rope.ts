@@ -1,0 +1,145 @@
+/**
+ * What one kind of rope is made of, by unstretched length. Defaults are those of a bare rope: no bending, no torsion, no
+ * fluid. `checkRope` tells everything that is wrong with one, `checkCable` with a list of lengths of rope.
+ */
+import type { Issue, PathStep } from '../../base/index.ts';
+import { PI } from '../../math/index.ts';
+
+export interface RopeSpec {
+  /** m_l [kg/m] */
+  readonly massPerLength: number;
+  /** EA, force per strain [N] */
+  readonly axialStiffness: number;
+  /** outer diameter d, for drag and contact [m] */
+  readonly diameter: number;
+  /** EA of a slack element over EA: 1 for a rod that carries compression, at least 1e-4 (default 1e-4) */
+  readonly slackRatio?: number;
+  /** tension below which the law bends over to slack [N]; default 1e-3 of the cable's weight, see Cable */
+  readonly slackTension?: number;
+  /** compression carried before an element counts as buckled [N]; default pi^2 EI / l^2, the Euler load of an element */
+  readonly bucklingLoad?: number;
+  /** tau_a: T = law(strain + tau_a strain rate) [s]; default 0 */
+  readonly axialDamping?: number;
+  /** EI [N m^2] */
+  readonly bendingStiffness?: number;
+  /** tau_b: moment EI (curvature + tau_b its rate) [s] */
+  readonly bendingDamping?: number;
+  /** GJ [N m^2] */
+  readonly torsionalStiffness?: number;
+  /** tau_t: torque GJ (twist + tau_t its rate) [s] */
+  readonly torsionalDamping?: number;
+  /** curvature of the unloaded rope about its own two cross axes [1/m] */
+  readonly naturalCurvature?: readonly [number, number];
+  /** twist of the unloaded rope [rad/m] */
+  readonly naturalTwist?: number;
+  /** inertia about the own axis [kg m]; default m_l d^2 / 8, that of a full cylinder */
+  readonly polarInertia?: number;
+  /** cross-section that displaces fluid [m^2]; default pi d^2 / 4 */
+  readonly displacedArea?: number;
+  /** drag across (on d) and along (on pi d) */
+  readonly dragNormal?: number;
+  readonly dragTangential?: number;
+  /** added mass across and along, over the displaced mass */
+  readonly addedMassNormal?: number;
+  readonly addedMassTangential?: number;
+}
+
+/** A length of one rope, cut in `elements` elements. */
+export interface RopeLength {
+  readonly rope: RopeSpec;
+  /** unstretched [m] */
+  readonly length: number;
+  readonly elements: number;
+  /** lengths of the elements in proportion, one number each; default equal */
+  readonly spacing?: ArrayLike<number>;
+}
+
+/** Slack elements softer than this stop Newton from converging (tried: 1e-6 fails, 4e-5 does not). */
+export const SMALLEST_SLACK_RATIO = 1e-4;
+
+export function displacedArea(rope: RopeSpec): number {
+  return rope.displacedArea ?? 0.25 * PI * rope.diameter * rope.diameter;
+}
+
+export function polarInertia(rope: RopeSpec): number {
+  return rope.polarInertia ?? 0.125 * rope.massPerLength * rope.diameter * rope.diameter;
+}
+
+/** Everything wrong with a rope. */
+export function checkRope(rope: RopeSpec, path: readonly PathStep[] = []): Issue[] {
+  const issues: Issue[] = [];
+  const tell = (field: string, code: string, message: string) => issues.push({ path: [...path, field], code, message });
+  const positive = (field: keyof RopeSpec & string, unit: string, hint: string) => {
+    const value = rope[field] as number;
+    if (!(value > 0) || value === Number.POSITIVE_INFINITY) {
+      tell(field, 'not-positive', `must be finite and > 0 ${unit}, found ${value}; ${hint}`);
+    }
+  };
+  positive('massPerLength', 'kg/m', 'a rope without mass has no motion of its own');
+  positive('axialStiffness', 'N', 'for a rope that hardly stretches give its real EA, 1e9 N is no trouble');
+  positive('diameter', 'm', 'contact and drag need it');
+  for (const field of NOT_NEGATIVE) {
+    const value = rope[field];
+    if (value !== undefined && !(value >= 0 && value < Number.POSITIVE_INFINITY)) {
+      tell(field, 'negative', `must be finite and >= 0, found ${value}`);
+    }
+  }
+  const ratio = rope.slackRatio;
+  if (ratio !== undefined && !(ratio >= SMALLEST_SLACK_RATIO && ratio <= 1)) {
+    tell('slackRatio', 'out-of-range', `must lie in ${SMALLEST_SLACK_RATIO} … 1, found ${ratio}; 1 is a rod`);
+  }
+  for (const value of [...(rope.naturalCurvature ?? []), rope.naturalTwist ?? 0]) {
+    if (!Number.isFinite(value)) tell('naturalCurvature', 'not-finite', `must be finite, found ${value}`);
+  }
+  return issues;
+}
+
+const NOT_NEGATIVE = [
+  'slackTension',
+  'bucklingLoad',
+  'axialDamping',
+  'bendingStiffness',
+  'bendingDamping',
+  'torsionalStiffness',
+  'torsionalDamping',
+  'polarInertia',
+  'displacedArea',
+  'dragNormal',
+  'dragTangential',
+  'addedMassNormal',
+  'addedMassTangential',
+] as const;
+
+/** Everything wrong with the lengths of rope a cable is made of. */
+export function checkCable(pieces: readonly RopeLength[], path: readonly PathStep[] = []): Issue[] {
+  const issues: Issue[] = [];
+  if (pieces.length === 0) {
+    issues.push({ path, code: 'empty', message: 'a cable needs at least one length of rope, found none' });
+  }
+  pieces.forEach((piece, i) => {
+    issues.push(...checkRope(piece.rope, [...path, i, 'rope']));
+    if (!(piece.length > 0 && piece.length < Number.POSITIVE_INFINITY)) {
+      issues.push({
+        path: [...path, i, 'length'],
+        code: 'not-positive',
+        message: `must be finite and > 0 m, found ${piece.length}`,
+      });
+    }
+    const { spacing } = piece;
+    if (spacing && (spacing.length !== piece.elements || Array.from(spacing).some((part) => !(part > 0)))) {
+      issues.push({
+        path: [...path, i, 'spacing'],
+        code: 'not-positive',
+        message: `must be ${piece.elements} numbers > 0, one an element, found ${spacing.length}`,
+      });
+    }
+    if (!(Number.isInteger(piece.elements) && piece.elements >= 1)) {
+      issues.push({
+        path: [...path, i, 'elements'],
+        code: 'not-a-count',
+        message: `must be a whole number >= 1, found ${piece.elements}`,
+      });
+    }
+  });
+  return issues;
+}

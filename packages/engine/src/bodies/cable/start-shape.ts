@@ -1,0 +1,266 @@
+/**
+ * A shape to start statics from, so that nobody has to guess one: straight when the ends pull the cable tight, an inextensible
+ * catenary between them when they do not, with a part on the bed when that is in the way, and a straight line along the load
+ * from a single held end. Closed forms (Irvine 1981, s. 1.4), H the horizontal tension over the weight per length:
+ *   free:  sqrt(L^2 - h^2) = 2 H' sinh(span/(2 H')),  H' = H/w,  h the rise from end to end
+ *   bed:   an end at height h above it hangs over a length s = sqrt(h^2 + 2 h H') and a reach x = H' acosh(1 + h/H')
+ */
+import { expm1, log } from '../../math/index.ts';
+import type { Cable } from './cable.ts';
+
+export interface StartEnds {
+  /** node 0 [m] */
+  readonly start: ArrayLike<number>;
+  /** the last node; none: it is free */
+  readonly end?: ArrayLike<number>;
+}
+
+export interface StartLoads {
+  /** direction and size of the weight in the fluid, per length [N/m], mean over the cable */
+  readonly weight: ArrayLike<number>;
+  /** dead load at a free end, and what else acts on the whole, like drag across [N] */
+  readonly endLoad?: ArrayLike<number>;
+  /** height of a flat bed along minus the weight's direction [m] */
+  readonly bed?: number;
+}
+
+/** points (3 a node) and tension (1 an element), to begin with. */
+export function startShape(points: Float64Array, tension: Float64Array, cable: Cable, ends: StartEnds, loads: StartLoads): void {
+  if (ends.end) between(points, tension, cable, ends.start, ends.end, loads);
+  else fromOneEnd(points, tension, cable, ends.start, loads);
+}
+
+function fromOneEnd(points: Float64Array, tension: Float64Array, cable: Cable, start: ArrayLike<number>, loads: StartLoads): void {
+  const total = cable.totalLength;
+  const pull = [0, 1, 2].map((r) => loads.weight[r] * total + (loads.endLoad?.[r] ?? 0));
+  let size = norm(pull);
+  if (size === 0) {
+    pull[0] = 1;
+    size = 1;
+  }
+  const weight = norm(loads.weight);
+  let s = 0;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    for (let r = 0; r < 3; r++) points[3 * i + r] = start[r] + (s * pull[r]) / size;
+    if (i === cable.elementCount) break;
+    s += cable.materialLength[i];
+    tension[i] = weight * (total - s + 0.5 * cable.materialLength[i]) + size - weight * total;
+  }
+  if (loads.bed !== undefined) layDown(points, cable, loads);
+}
+
+/** What would lie below the bed lies on it instead, led away sideways at full length. */
+function layDown(points: Float64Array, cable: Cable, loads: StartLoads): void {
+  const weight = norm(loads.weight);
+  if (weight === 0) return;
+  const up = [0, 1, 2].map((r) => -loads.weight[r] / weight);
+  const aside = sideways(up, [1, 0, 0]);
+  const bed = loads.bed as number;
+  for (let i = 1; i < cable.nodeCount; i++) {
+    const o = 3 * i;
+    const height = points[o] * up[0] + points[o + 1] * up[1] + points[o + 2] * up[2];
+    if (height >= bed) continue;
+    const before = points[o - 3] * up[0] + points[o - 2] * up[1] + points[o - 1] * up[2];
+    const drop = Math.max(0, before - bed);
+    const l = cable.materialLength[i - 1];
+    const move = Math.sqrt(Math.max(0, l * l - drop * drop));
+    for (let r = 0; r < 3; r++) points[o + r] = points[o - 3 + r] - drop * up[r] + move * aside[r];
+  }
+}
+
+function between(
+  points: Float64Array,
+  tension: Float64Array,
+  cable: Cable,
+  start: ArrayLike<number>,
+  end: ArrayLike<number>,
+  loads: StartLoads,
+): void {
+  const w = norm(loads.weight);
+  const up = w > 0 ? [0, 1, 2].map((r) => -loads.weight[r] / w) : [0, 0, 1];
+  const chord = [0, 1, 2].map((r) => end[r] - start[r]);
+  const rise = chord[0] * up[0] + chord[1] * up[1] + chord[2] * up[2];
+  const across = [0, 1, 2].map((r) => chord[r] - rise * up[r]);
+  const span = norm(across);
+  const distance = Math.sqrt(span * span + rise * rise);
+  const total = cable.totalLength;
+  const aside = span > 1e-9 * total ? across.map((x) => x / span) : sideways(up, [1, 0, 0]);
+  if (distance > 0.9999 * total) {
+    straight(points, tension, cable, start, chord, distance / total - 1, w);
+    return;
+  }
+  const lowest = loads.bed;
+  const startHeight = start[0] * up[0] + start[1] * up[1] + start[2] * up[2];
+  const shape = { left: 0, right: 0, lift: 0, H: 0, touch: 0, slack: 0 };
+  freeCatenary(shape, Math.max(span, 1e-6 * total), rise, total);
+  const low = startHeight + shape.lift;
+  const inside = shape.left < 0 && shape.right > 0;
+  const onBed = lowest !== undefined && inside && low < lowest;
+  if (onBed) bedCatenary(shape, span, startHeight - lowest, startHeight + rise - lowest, total);
+  let s = 0;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    if (onBed) onBedPoint(place, shape, s, startHeight - lowest, startHeight + rise - lowest, total);
+    else freePoint(place, shape, s);
+    for (let r = 0; r < 3; r++) points[3 * i + r] = start[r] + place[0] * aside[r] + place[1] * up[r];
+    if (i === cable.elementCount) break;
+    const l = cable.materialLength[i];
+    if (onBed) onBedPoint(place, shape, s + 0.5 * l, startHeight - lowest, startHeight + rise - lowest, total);
+    else freePoint(place, shape, s + 0.5 * l);
+    tension[i] = w * place[2];
+    s += l;
+  }
+}
+
+/** across, up, tension over w */
+const place = new Float64Array(3);
+
+interface Shape {
+  /** free: arc length from the lowest point to both ends; bed: lengths that hang */
+  left: number;
+  right: number;
+  /** free: height of the lowest point against the start */
+  lift: number;
+  H: number;
+  touch: number;
+  slack: number;
+}
+
+function straight(
+  points: Float64Array,
+  tension: Float64Array,
+  cable: Cable,
+  start: ArrayLike<number>,
+  chord: readonly number[],
+  strain: number,
+  w: number,
+): void {
+  const total = cable.totalLength;
+  let s = 0;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    for (let r = 0; r < 3; r++) points[3 * i + r] = start[r] + (s / total) * chord[r];
+    if (i === cable.elementCount) break;
+    s += cable.materialLength[i];
+    tension[i] = Math.max(cable.EA[i] * strain, w * total);
+  }
+}
+
+/** sinh(x)/x = ratio for x, by Newton from the outside. */
+function hyperbolicRatio(ratio: number): number {
+  if (ratio <= 1) return 1e-6;
+  // below: sinh x / x > 1 + x^2/6; above: e^x/(2x)
+  let x = Math.min(Math.sqrt(6 * (ratio - 1)), 2 * log(2 * ratio) + 1);
+  for (let k = 0; k < 100; k++) {
+    const up = expm1(x);
+    const sinh = 0.5 * (up + up / (1 + up));
+    const cosh = sinh + 1 / (1 + up);
+    const step = (sinh - ratio * x) / (cosh - ratio);
+    x -= step;
+    if (Math.abs(step) <= 1e-14 * x) break;
+  }
+  return x;
+}
+
+function freeCatenary(shape: Shape, span: number, rise: number, total: number): void {
+  const x = hyperbolicRatio(Math.sqrt(total * total - rise * rise) / span);
+  const H = span / (2 * x);
+  // arc length from the lowest point: s = H sinh(x/H); rise/total = tanh of the middle
+  const t = rise / total;
+  const middle = 0.5 * log((1 + t) / (1 - t)); // atanh
+  shape.H = H;
+  shape.left = H * sinh(middle - x);
+  shape.right = H * sinh(middle + x);
+  shape.touch = middle - x; // parameter of the start
+  shape.lift = H - Math.sqrt(H * H + shape.left * shape.left);
+  shape.slack = 0;
+}
+
+function freePoint(out: Float64Array, shape: Shape, s: number): void {
+  const H = shape.H;
+  const arc = shape.left + s;
+  const y = Math.sqrt(H * H + arc * arc);
+  out[0] = H * (asinh(arc / H) - shape.touch);
+  out[1] = y - Math.sqrt(H * H + shape.left * shape.left);
+  out[2] = y;
+}
+
+/** H' so that what hangs at both ends and what lies between add up; 0 when there is more cable than that needs. */
+function bedCatenary(shape: Shape, span: number, h0: number, h1: number, total: number): void {
+  const excess = (H: number) => reach(h0, H) + reach(h1, H) + total - hang(h0, H) - hang(h1, H) - span;
+  let low = 0;
+  let high = span + total;
+  if (excess(0) >= 0) high = 0;
+  else {
+    // more pull: straighter, so reach grows against length
+    for (let k = 0; k < 60 && excess(high) < 0; k++) high *= 2;
+    for (let k = 0; k < 200 && high - low > 1e-12 * high; k++) {
+      const middle = 0.5 * (low + high);
+      if (excess(middle) < 0) low = middle;
+      else high = middle;
+    }
+  }
+  shape.H = high;
+  shape.left = hang(h0, high);
+  shape.right = hang(h1, high);
+  // the part on the bed is led straight when pulled; surplus is spread evenly, pushed together
+  const bedLength = Math.max(total - shape.left - shape.right, 1e-12);
+  shape.slack = Math.max(0, Math.min(1, (span - reach(h0, high) - reach(h1, high)) / bedLength));
+  shape.touch = reach(h0, high);
+}
+
+function onBedPoint(out: Float64Array, shape: Shape, s: number, h0: number, h1: number, total: number): void {
+  const H = shape.H;
+  if (s < shape.left) {
+    const arc = shape.left - s;
+    const height = Math.sqrt(H * H + arc * arc) - H;
+    out[0] = shape.touch - (H > 0 ? H * asinh(arc / H) : 0);
+    out[1] = height - h0;
+    out[2] = H + height;
+    return;
+  }
+  const bedEnd = total - shape.right;
+  const along = shape.touch + (Math.min(s, bedEnd) - shape.left) * shape.slack;
+  if (s <= bedEnd) {
+    out[0] = along;
+    out[1] = -h0;
+    out[2] = H;
+    return;
+  }
+  const arc = s - bedEnd;
+  const height = Math.sqrt(H * H + arc * arc) - H;
+  out[0] = along + (H > 0 ? H * asinh(arc / H) : 0);
+  out[1] = height - h0;
+  out[2] = H + Math.min(height, h1);
+}
+
+function hang(h: number, H: number): number {
+  return h > 0 ? Math.sqrt(h * h + 2 * h * H) : 0;
+}
+
+function reach(h: number, H: number): number {
+  return h > 0 && H > 0 ? H * asinh(hang(h, H) / H) : 0;
+}
+
+function sinh(x: number): number {
+  const up = expm1(Math.abs(x));
+  return Math.sign(x) * 0.5 * (up + up / (1 + up));
+}
+
+function asinh(x: number): number {
+  const size = Math.abs(x);
+  return Math.sign(x) * log(size + Math.sqrt(size * size + 1));
+}
+
+function norm(x: ArrayLike<number>): number {
+  return Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+/** A unit vector across `up`, near `wish`. */
+function sideways(up: readonly number[], wish: readonly number[]): number[] {
+  for (const x of [wish, [0, 1, 0], [0, 0, 1]]) {
+    const d = x[0] * up[0] + x[1] * up[1] + x[2] * up[2];
+    const out = x.map((value, r) => value - d * up[r]);
+    const size = norm(out);
+    if (size > 0.1) return out.map((value) => value / size);
+  }
+  return [1, 0, 0];
+}

@@ -1,0 +1,202 @@
+/**
+ * Equilibrium of a cable whose held unknowns stay where they are: force(q, v = 0) = 0. Newton with a mass that fades
+ * (pseudo-transient continuation, Kelley & Keyes 1998):
+ *   (K + s M) dq = F,     s <- s |F|/|F before|                 a heavily damped motion that turns into Newton
+ * with tensions as unknowns of their own (elastic.ts). A step that makes things much worse is taken back and s raised. Needs
+ * no guess of the shape (start-shape.ts makes one); slack parts, which have no stiffness across, are kept in place by s M.
+ */
+import type { Cable } from './cable.ts';
+import { advanceTension, type Evaluation } from './elastic.ts';
+import { type CableSurroundings, evaluateCable } from './evaluate.ts';
+import { addMass } from './mass.ts';
+import { CableMatrix } from './matrix.ts';
+
+export interface StaticsOptions {
+  /** not 0: stays where it is; 4 a node */
+  readonly held: Uint8Array;
+  /** dead loads, 4 a node [N, N m] */
+  readonly load?: Float64Array;
+  /** before each evaluation, for fluid samples at the trial positions */
+  readonly sample?: (cable: Cable) => void;
+  /** largest force left over, in parts of the largest load [1]; default 1e-9 */
+  readonly tolerance?: number;
+  readonly maxIterations?: number;
+}
+
+export type StaticsResult =
+  | { readonly ok: true; readonly iterations: number; readonly residual: number }
+  | {
+      readonly ok: false;
+      readonly reason: 'diverged' | 'singular' | 'not-finite';
+      /** node with the largest force left over */
+      readonly node: number;
+      readonly residual: number;
+      readonly iterations: number;
+    };
+
+/** A nodal move beyond this part of the cable's length is cut. */
+const LARGEST_MOVE = 0.05;
+/** By which the residual may grow before a step is taken back. */
+const WORSE = 10;
+/** A gap of this part of the length counts as much as the whole load. */
+const GAP = 1e-3;
+
+export function solveStatics(cable: Cable, around: CableSurroundings, options: StaticsOptions): StaticsResult {
+  const solver = new StaticsSolver(cable, around, options);
+  return solver.run();
+}
+
+class StaticsSolver {
+  private readonly cable: Cable;
+  private readonly around: CableSurroundings;
+  private readonly options: StaticsOptions;
+  private readonly matrix: CableMatrix;
+  private readonly how: Evaluation = { b: 1, c: 0, withTangent: true, mixed: true };
+  private readonly dq: Float64Array;
+  private readonly left: Float64Array;
+  private readonly scale: number;
+  private readonly qKept: Float64Array;
+  private readonly tensionKept: Float64Array;
+  private readonly total: number;
+  private readonly friction: boolean;
+  private worstNode = 0;
+  private worstForce = 0;
+
+  constructor(cable: Cable, around: CableSurroundings, options: StaticsOptions) {
+    this.cable = cable;
+    this.around = around;
+    this.options = options;
+    this.matrix = new CableMatrix(cable.nodeCount);
+    this.dq = new Float64Array(4 * cable.nodeCount);
+    this.left = new Float64Array(4 * cable.nodeCount);
+    this.scale = this.loadScale();
+    this.qKept = new Float64Array(4 * cable.nodeCount);
+    this.tensionKept = new Float64Array(cable.nodeCount);
+    this.total = cable.totalLength;
+    this.friction = around.seabed?.withFriction ?? false;
+  }
+
+  run(): StaticsResult {
+    const { cable, around, options } = this;
+    cable.v.fill(0);
+    cable.a.fill(0);
+    if (around.seabed) around.seabed.withFriction = false;
+    const result = this.iterate(options.tolerance ?? 1e-9, options.maxIterations ?? 500);
+    if (around.seabed) {
+      around.seabed.withFriction = this.friction;
+      around.seabed.bristle.fill(0);
+      around.seabed.commit(cable);
+    }
+    cable.commit();
+    return result;
+  }
+
+  private iterate(tolerance: number, most: number): StaticsResult {
+    const { cable, options, dq, scale } = this;
+    const n = 4 * cable.nodeCount;
+    let residual = this.residual();
+    let s = 0;
+    let lightest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < cable.nodeCount; i++) if (cable.mass[i] < lightest) lightest = cable.mass[i];
+    const reach = LARGEST_MOVE * this.total;
+    s = Math.max(this.worstForce / (lightest * reach), 1e-12);
+    const least = (1e-9 * scale) / (lightest * this.total * cable.nodeCount);
+    let contracted = 1;
+    for (let iteration = 1; iteration <= most; iteration++) {
+      if (!Number.isFinite(residual)) return this.failed('not-finite', iteration);
+      addMass(cable, s);
+      if (!this.matrix.factor(cable, options.held)) return this.failed('singular', iteration);
+      this.matrix.solve(dq, options.held);
+      let size = 0;
+      for (let i = 0; i < n; i++) if (i % 4 !== 3) size = Math.max(size, Math.abs(dq[i]));
+      if (!(size < Number.POSITIVE_INFINITY)) return this.failed('not-finite', iteration);
+      const part = size > reach ? reach / size : 1;
+      this.keep();
+      for (let i = 0; i < n; i++) cable.q[i] += part * dq[i];
+      const gap = advanceTension(cable, dq, 0, part);
+      const before = residual;
+      const worst = this.worstForce;
+      residual = this.residual();
+      if (!(residual <= WORSE * before) || !Number.isFinite(residual)) {
+        this.restore();
+        residual = this.residual();
+        s = Math.max(4 * s, 16 * least);
+        contracted = 1;
+        continue;
+      }
+      cable.commit();
+      if (this.worstForce <= tolerance * scale && gap <= 1e-9 * this.total && part === 1) {
+        return { ok: true, iterations: iteration, residual: this.worstForce / scale };
+      }
+      contracted = Math.min(contracted, this.worstForce / worst);
+      s = Math.max(least, s * Math.min(2, Math.max(0.1, residual / before)));
+      if (residual / before < 1) s = Math.max(least, s * 0.5);
+    }
+    return this.failed('diverged', most);
+  }
+
+  private failed(reason: 'diverged' | 'singular' | 'not-finite', iterations: number): StaticsResult {
+    return { ok: false, reason, node: this.worstNode, residual: this.worstForce / this.scale, iterations };
+  }
+
+  private keep(): void {
+    this.qKept.set(this.cable.q.subarray(0, this.qKept.length));
+    this.tensionKept.set(this.cable.tension.subarray(0, this.tensionKept.length));
+  }
+
+  private restore(): void {
+    this.cable.q.set(this.qKept);
+    this.cable.tension.set(this.tensionKept);
+  }
+
+  /**
+   * Forces into dq, with what the tension equation adds to them; returns what is wrong in all: forces of the tensions as they
+   * are over the load, and gaps over the length. The two together fall on the way; dq alone may jump when an element tightens.
+   */
+  private residual(): number {
+    const { cable, options, dq, left } = this;
+    options.sample?.(cable);
+    if (!evaluateCable(cable, this.around, this.how)) return Number.NaN;
+    const { force, axialRate, gap, direction } = cable;
+    const load = options.load;
+    for (let i = 0; i < 4 * cable.nodeCount; i++) {
+      dq[i] = force[i] + (load ? load[i] : 0);
+      left[i] = dq[i];
+    }
+    let gaps = 0;
+    for (let j = 0; j < cable.elementCount; j++) {
+      const extra = axialRate[j] * gap[j];
+      gaps += gap[j] * gap[j];
+      for (let r = 0; r < 3; r++) {
+        left[4 * j + r] -= extra * direction[3 * j + 3 + r];
+        left[4 * j + 4 + r] += extra * direction[3 * j + 3 + r];
+      }
+    }
+    let sum = 0;
+    this.worstForce = 0;
+    for (let i = 0; i < 4 * cable.nodeCount; i++) {
+      if (options.held[i] !== 0) {
+        dq[i] = 0;
+        continue;
+      }
+      const f = Math.abs(left[i]);
+      sum += f * f;
+      if (f > this.worstForce) {
+        this.worstForce = f;
+        this.worstNode = Math.floor(i / 4);
+      }
+    }
+    return Math.sqrt(sum) / this.scale + Math.sqrt(gaps) / (GAP * this.total);
+  }
+
+  /** Largest of what acts from outside: total weight, dead loads [N]. */
+  private loadScale(): number {
+    const { cable, around, options } = this;
+    const g = around.gravity;
+    const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    let scale = 1e-12;
+    for (let i = 0; i < cable.nodeCount; i++) scale += cable.mass[i] * size;
+    if (options.load) for (let i = 0; i < options.load.length; i++) scale = Math.max(scale, Math.abs(options.load[i]));
+    return scale;
+  }
+}

@@ -1,0 +1,289 @@
+/**
+ * Twist at a node, and bending with a natural curvature, which needs to know how the rope is turned.
+ *   m = theta2 - theta1 + reference twist,   H = G (m - m0 + tau m'),   G = GJ/l
+ *   dm/de1 = kb/(2 L1),   dm/de2 = kb/(2 L2)                                       (Bergou et al. 2008, eq. 10; 2010, s. 7)
+ * for frames that do not turn about their elements. The derivative of kb/(2L) is taken exactly; its symmetric part is the
+ * Hessian of Bergou et al. 2010, the rest belongs to frames that come back turned from a round trip.
+ *   E = -B kb.w,  w = (w1 + w2)/2                  B kb.kb/2 is in bending.ts; w_k is the natural bend, fixed in frame k
+ *   dE/dt1 = -B g1, g1 = (2 t2 x w - Q t2)/X;  dE/dt2 = -B g2, g2 = (2 w x t1 - Q t1)/X;  Q = kb.w;  dw_k/dtheta_k = t_k x w_k
+ * As t_k turns, w_k moves along t_k, that is across kb.
+ * A trial frame comes from the accepted direction t0 in one go, so in a further move de it turns by -(t0 x t).de/((1 + t0.t) L)
+ * (foldFrames). That is part of the tangent but not of the force, which is the work in a small move from the trial.
+ */
+import { sincos } from '../../math/index.ts';
+import type { Cable } from './cable.ts';
+import type { NodeWork } from './node-work.ts';
+
+const J11 = new Float64Array(9);
+const J12 = new Float64Array(9);
+const J21 = new Float64Array(9);
+const J22 = new Float64Array(9);
+
+/** Torque H = G (m + tau m') with its stiffness b only; m without the natural twist. Returns H for dampTwist. */
+export function addTwist(w: NodeWork, G: number, tau: number, m: number): number {
+  const { kb, f, K, L1, L2, rate1, rate2, b } = w;
+  const h1 = 0.5 / L1;
+  const h2 = 0.5 / L2;
+  let mRate = w.spin2 - w.spin1;
+  for (let r = 0; r < 3; r++) mRate += kb[r] * (h1 * rate1[r] + h2 * rate2[r]);
+  const H = G * (m + tau * mRate);
+  for (let r = 0; r < 3; r++) {
+    f[r] += H * h1 * kb[r];
+    f[4 + r] += H * h2 * kb[r];
+  }
+  f[3] -= H;
+  f[7] += H;
+  if (!w.withTangent) return H;
+  twistJacobian(w);
+  const bG = b * G;
+  for (let s = 0; s < 3; s++) {
+    let d1 = h1 * kb[s];
+    let d2 = h2 * kb[s];
+    if (tau > 0) {
+      for (let r = 0; r < 3; r++) {
+        d1 += tau * (rate1[r] * J11[3 * r + s] + rate2[r] * J21[3 * r + s]);
+        d2 += tau * (rate1[r] * J12[3 * r + s] + rate2[r] * J22[3 * r + s]);
+      }
+    }
+    addRankOne(w, s, bG * d1);
+    addRankOne(w, 4 + s, bG * d2);
+    for (let r = 0; r < 3; r++) {
+      const o = 3 * r + s;
+      K[8 * r + s] += b * H * J11[o];
+      K[8 * r + s + 4] += b * H * J12[o];
+      K[8 * r + s + 32] += b * H * J21[o];
+      K[8 * r + s + 36] += b * H * J22[o];
+    }
+  }
+  addRankOne(w, 3, -bG);
+  addRankOne(w, 7, bG);
+  return H;
+}
+
+/** The part of the tangent that belongs to rates; after foldFrames. */
+export function dampTwist(w: NodeWork, G: number, tau: number): void {
+  const { kb, L1, L2 } = w;
+  const weight = w.c * tau * G;
+  for (let s = 0; s < 3; s++) {
+    addRankOne(w, s, (weight * 0.5 * kb[s]) / L1);
+    addRankOne(w, 4 + s, (weight * 0.5 * kb[s]) / L2);
+  }
+  addRankOne(w, 3, -weight);
+  addRankOne(w, 7, weight);
+}
+
+/** Column s of K += value times the gradient of m. */
+function addRankOne(w: NodeWork, s: number, value: number): void {
+  const { kb, K } = w;
+  const v1 = (0.5 * value) / w.L1;
+  const v2 = (0.5 * value) / w.L2;
+  K[s] += v1 * kb[0];
+  K[8 + s] += v1 * kb[1];
+  K[16 + s] += v1 * kb[2];
+  K[24 + s] -= value;
+  K[32 + s] += v2 * kb[0];
+  K[40 + s] += v2 * kb[1];
+  K[48 + s] += v2 * kb[2];
+  K[56 + s] += value;
+}
+
+/** Derivatives of kb/(2 L1) and kb/(2 L2) by e1 and e2. */
+function twistJacobian(w: NodeWork): void {
+  const { t1, t2, kb, X, L1, L2, cosine: c } = w;
+  for (let r = 0; r < 3; r++) {
+    const r1 = (r + 1) % 3;
+    const r2 = (r + 2) % 3;
+    const k = 0.5 * kb[r];
+    for (let s = 0; s < 3; s++) {
+      // -[t2]x (row r, column s) and [t1]x
+      const m2 = s === r1 ? t2[r2] : s === r2 ? -t2[r1] : 0;
+      const m1 = s === r1 ? -t1[r2] : s === r2 ? t1[r1] : 0;
+      // (-[t2]x - k t2^T) P1 / X:  -[t2]x t1 = t1 x t2 = k X
+      const by1 = (m2 - k * t2[s] - (k * X - k * c) * t1[s]) / X;
+      const by2 = (m1 - k * t1[s] - (k * X - k * c) * t2[s]) / X;
+      const o = 3 * r + s;
+      J11[o] = (by1 - k * t1[s]) / (L1 * L1);
+      J21[o] = by1 / (L1 * L2);
+      J12[o] = by2 / (L1 * L2);
+      J22[o] = (by2 - k * t2[s]) / (L2 * L2);
+    }
+  }
+}
+
+const hold = new Float64Array(3);
+
+/** Columns of e += column of the turn times the turn of the frame by e. Held ends (slots 0, n) move with their frame. */
+export function foldFrames(w: NodeWork, cable: Cable, i: number): void {
+  const { K } = w;
+  const t0 = cable.direction0;
+  for (let side = 0; side < 2; side++) {
+    if (side === 0 ? i === 0 : i === cable.nodeCount - 1) continue;
+    const t = side === 0 ? w.t1 : w.t2;
+    const L = side === 0 ? w.L1 : w.L2;
+    const k = 3 * (i + side);
+    const x = t0[k];
+    const y = t0[k + 1];
+    const z = t0[k + 2];
+    const s = -1 / ((1 + x * t[0] + y * t[1] + z * t[2]) * L);
+    hold[0] = s * (y * t[2] - z * t[1]);
+    hold[1] = s * (z * t[0] - x * t[2]);
+    hold[2] = s * (x * t[1] - y * t[0]);
+    const o = 4 * side;
+    for (let row = 0; row < 64; row += 8) {
+      const turn = K[row + o + 3];
+      K[row + o] += turn * hold[0];
+      K[row + o + 1] += turn * hold[1];
+      K[row + o + 2] += turn * hold[2];
+    }
+  }
+}
+
+const w1 = new Float64Array(3);
+const w2 = new Float64Array(3);
+const mean = new Float64Array(3);
+const g1 = new Float64Array(3);
+const g2 = new Float64Array(3);
+const d1 = new Float64Array(3); // t_k x w_k
+const d2 = new Float64Array(3);
+const angle = new Float64Array(2);
+
+/** Natural bend of element slot k at turn theta: k1 m2 - k2 m1, m1 = cos u + sin t x u, m2 = t x m1. */
+function naturalVector(out: Float64Array, cable: Cable, k: number, t: Float64Array, turn: number, i: number): void {
+  const u = cable.director;
+  sincos(angle, 0, turn);
+  const ux = u[k];
+  const uy = u[k + 1];
+  const uz = u[k + 2];
+  const vx = t[1] * uz - t[2] * uy;
+  const vy = t[2] * ux - t[0] * uz;
+  const vz = t[0] * uy - t[1] * ux;
+  const bend1 = cable.naturalBend[2 * i];
+  const bend2 = cable.naturalBend[2 * i + 1];
+  const ku = -bend1 * angle[0] - bend2 * angle[1];
+  const kv = bend1 * angle[1] - bend2 * angle[0];
+  out[0] = ku * ux + kv * vx;
+  out[1] = ku * uy + kv * vy;
+  out[2] = ku * uz + kv * vz;
+}
+
+/** The natural bend of a node: kb of the unloaded rope [rad], in world axes. */
+export function naturalBendOf(out: Float64Array, w: NodeWork, cable: Cable, i: number): void {
+  naturalVector(w1, cable, 3 * i, w.t1, w.turn1, i);
+  naturalVector(w2, cable, 3 * i + 3, w.t2, w.turn2, i);
+  for (let r = 0; r < 3; r++) out[r] = 0.5 * (w1[r] + w2[r]);
+}
+
+export function addNaturalBend(w: NodeWork, cable: Cable, i: number, B: number): void {
+  const { t1, t2, kb, f, K, X, L1, L2 } = w;
+  naturalBendOf(mean, w, cable, i);
+  const Q = kb[0] * mean[0] + kb[1] * mean[1] + kb[2] * mean[2];
+  cross(g1, t2, mean);
+  cross(g2, mean, t1);
+  cross(d1, t1, w1);
+  cross(d2, t2, w2);
+  for (let r = 0; r < 3; r++) {
+    g1[r] = (2 * g1[r] - Q * t2[r]) / X;
+    g2[r] = (2 * g2[r] - Q * t1[r]) / X;
+  }
+  const along1 = dot(g1, t1);
+  const along2 = dot(g2, t2);
+  for (let r = 0; r < 3; r++) {
+    f[r] -= (B * (g1[r] - along1 * t1[r])) / L1;
+    f[4 + r] -= (B * (g2[r] - along2 * t2[r])) / L2;
+    f[3] -= 0.5 * B * kb[r] * d1[r];
+    f[7] -= 0.5 * B * kb[r] * d2[r];
+  }
+  if (!w.withTangent) return;
+  const scale = -w.b * B;
+  // gradients by t, derivative by t (rows of both gradients), then projected on both sides
+  for (let r = 0; r < 3; r++) {
+    const r1 = (r + 1) % 3;
+    const r2 = (r + 2) % 3;
+    for (let s = 0; s < 3; s++) {
+      const same = r === s ? 1 : 0;
+      const mx = s === r1 ? mean[r2] : s === r2 ? -mean[r1] : 0; // -[mean]x
+      const o = 3 * r + s;
+      // the last terms: w_k moves along t_k as t_k turns
+      J11[o] = -(t2[r] * g1[s] + g1[r] * t2[s]) / X + 0.5 * kb[r] * w1[s];
+      J22[o] = -(t1[r] * g2[s] + g2[r] * t1[s]) / X + 0.5 * kb[r] * w2[s];
+      J12[o] = (2 * mx - Q * same - t2[r] * g2[s] - g1[r] * t1[s]) / X;
+      J21[o] = (-2 * mx - Q * same - t1[r] * g1[s] - g2[r] * t2[s]) / X;
+    }
+  }
+  project(J11, t1, t1);
+  project(J12, t1, t2);
+  project(J21, t2, t1);
+  project(J22, t2, t2);
+  for (let r = 0; r < 3; r++) {
+    const p1r = g1[r] - along1 * t1[r];
+    const p2r = g2[r] - along2 * t2[r];
+    for (let s = 0; s < 3; s++) {
+      const same = r === s ? 1 : 0;
+      const p1s = g1[s] - along1 * t1[s];
+      const p2s = g2[s] - along2 * t2[s];
+      const o = 3 * r + s;
+      const k11 = J11[o] - along1 * (same - t1[r] * t1[s]) - t1[r] * p1s - p1r * t1[s];
+      const k22 = J22[o] - along2 * (same - t2[r] * t2[s]) - t2[r] * p2s - p2r * t2[s];
+      K[8 * r + s] += (scale * k11) / (L1 * L1);
+      K[8 * r + s + 36] += (scale * k22) / (L2 * L2);
+      K[8 * r + s + 4] += (scale * J12[o]) / (L1 * L2);
+      K[8 * r + s + 32] += (scale * J21[o]) / (L1 * L2);
+    }
+  }
+  turnColumns(w, scale);
+}
+
+const column = new Float64Array(3);
+
+/** Derivatives that have a turn in them: of the gradients by theta, of f_theta by e and theta. */
+function turnColumns(w: NodeWork, scale: number): void {
+  const { t1, t2, kb, K, X, L1, L2 } = w;
+  for (let side = 0; side < 2; side++) {
+    const d = side === 0 ? d1 : d2;
+    const col = 3 + 4 * side;
+    const q = dot(kb, d);
+    // gradients by t with w = d/2: linear in w
+    cross(column, t2, d);
+    for (let r = 0; r < 3; r++) column[r] = (column[r] - 0.5 * q * t2[r]) / X;
+    let a = dot(column, t1);
+    for (let r = 0; r < 3; r++) {
+      const value = (scale * (column[r] - a * t1[r])) / L1;
+      K[8 * r + col] += value;
+      K[8 * col + r] += value; // the same by e, but for the frame's own turn
+    }
+    cross(column, d, t1);
+    for (let r = 0; r < 3; r++) column[r] = (column[r] - 0.5 * q * t1[r]) / X;
+    a = dot(column, t2);
+    for (let r = 0; r < 3; r++) {
+      const value = (scale * (column[r] - a * t2[r])) / L2;
+      K[8 * (4 + r) + col] += value;
+      K[8 * col + 4 + r] += value;
+    }
+    // d by its own turn: t x d = -w_k (across t)
+    K[8 * col + col] -= 0.5 * scale * dot(kb, side === 0 ? w1 : w2);
+  }
+}
+
+function project(J: Float64Array, left: Float64Array, right: Float64Array): void {
+  for (let s = 0; s < 3; s++) {
+    const d = left[0] * J[s] + left[1] * J[3 + s] + left[2] * J[6 + s];
+    for (let r = 0; r < 3; r++) J[3 * r + s] -= d * left[r];
+  }
+  for (let r = 0; r < 3; r++) {
+    const d = J[3 * r] * right[0] + J[3 * r + 1] * right[1] + J[3 * r + 2] * right[2];
+    for (let s = 0; s < 3; s++) J[3 * r + s] -= d * right[s];
+  }
+}
+
+function cross(out: Float64Array, a: Float64Array, b: Float64Array): void {
+  const x = a[1] * b[2] - a[2] * b[1];
+  const y = a[2] * b[0] - a[0] * b[2];
+  const z = a[0] * b[1] - a[1] * b[0];
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
