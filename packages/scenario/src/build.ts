@@ -9,7 +9,7 @@ import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
 import { standing } from './build/start.ts';
 import type { Context } from './check/context.ts';
-import { checkFit, checkRepeated } from './check/fit.ts';
+import { checkJoints } from './check/fit.ts';
 import type { Solver } from './schema/solver.ts';
 
 export interface BuiltScenario {
@@ -36,8 +36,7 @@ export function buildScenario(context: Context): BuiltScenario {
     })),
   );
   const joints = buildJoints(context, atStart);
-  checkRepeated(context, joints, bodies);
-  checkFit(context, joints, bodies);
+  checkJoints(context, joints, bodies);
   const spec: ModelSpec = {
     gravity: scenario.environment.gravity,
     bodies,

@@ -4,13 +4,47 @@ import type { EnergySummary } from '@hawser/record';
 import { asksForPairs, unlistedPairs } from './channels.ts';
 import { matrixOf } from './build/placement.ts';
 import type { Compiled } from './compile.ts';
-import { formatPath, type Issue, type Path } from './issues.ts';
+import { formatPath, type Issue, type IssueList, type Path } from './issues.ts';
 
 /** The engine's word about joints that repeat each other, at the joint it names first. */
 export function jointNotice(warning: string, compiled: Compiled): Issue {
-  const named = compiled.spec.joints.find((joint) => warning.includes(` ${joint.name} (`));
-  const path = named === undefined ? [] : ['joints', named.name];
-  return notice(compiled, path, 'joints that do not repeat each other', warning, warning);
+  const [first] = repeatedJoints(warning);
+  const path = first === undefined ? [] : ['joints', first.name];
+  return notice(compiled, path, 'joints that do not repeat each other', warning, shortened(warning));
+}
+
+/** The same for a scenario that does not want such joints: what is wrong with each of them. */
+export function refuseRepeated(warning: string, compiled: Compiled, issues: IssueList): void {
+  for (const { name, count } of repeatedJoints(warning)) {
+    const path = ['joints', name];
+    const found = `${count} of the conditions of "${name}" held by other joints already`;
+    issues.add('joint', compiled.source.place(path), path, {
+      expected: 'joints that do not repeat each other (solver.redundant: refuse)',
+      found,
+      hint: 'take a joint of the loop out or choose a type that leaves more free, or set solver.redundant: warn',
+    });
+  }
+}
+
+function repeatedJoints(warning: string): { name: string; count: number }[] {
+  const list = /repeat others: (.*?)\. As long/.exec(warning)?.[1].split(', ') ?? [];
+  return list.flatMap((entry) => {
+    const match = /^(.*) \((\d+)\)$/.exec(entry);
+    return match === null ? [] : [{ name: match[1], count: Number(match[2]) }];
+  });
+}
+
+/** Joints named in one sentence; the rest are counted. */
+const MOST_NAMED = 12;
+
+function shortened(warning: string): string {
+  const joints = repeatedJoints(warning);
+  if (joints.length <= MOST_NAMED) return warning;
+  const names = joints.slice(0, MOST_NAMED).map(({ name, count }) => `${name} (${count})`);
+  return warning.replace(
+    /repeat others: .*?\. As long/,
+    `repeat others: ${names.join(', ')} and ${joints.length - MOST_NAMED} more joints. As long`,
+  );
 }
 
 /** What looks wrong about the state at t = 0. */

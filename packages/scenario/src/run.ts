@@ -23,7 +23,7 @@ import { asksForPairs, channelOf, chooseProbes, unlistedPairs } from './channels
 import type { Compiled } from './compile.ts';
 import { DriverWatch } from './driver-watch.ts';
 import { type Issue, IssueList } from './issues.ts';
-import { energyDoubt, jointNotice, startNotices } from './notices.ts';
+import { energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
 import { Recorder } from './recorder.ts';
 
 /** A simulation that stands at t = 0, and what of it will be recorded. */
@@ -61,6 +61,9 @@ export function prepareRun(compiled: Compiled): PrepareResult {
         hint: why,
       });
     }
+  }
+  if (compiled.scenario.solver.redundant === 'refuse') {
+    for (const warning of simulation.warnings) refuseRepeated(warning, compiled, issues);
   }
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const bodies = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);

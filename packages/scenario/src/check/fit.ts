@@ -4,12 +4,23 @@ import { standsAt } from '../build/joints.ts';
 import { frameInWorld, misfit } from '../misfit.ts';
 import type { Context } from './context.ts';
 
+export function checkJoints(context: Context, joints: readonly JointSpec[], bodies: readonly BodySpec[]): void {
+  const settled = joints.filter((joint) => isSettled(context, joint, bodies));
+  checkFit(context, settled, bodies);
+  checkRepeated(context, settled, bodies);
+}
+
+/** True when nothing is wrong with a joint and the place of its bodies. */
+function isSettled(context: Context, joint: JointSpec, bodies: readonly BodySpec[]): boolean {
+  const places = [joint.a, joint.b].flatMap((i) => standsAt(bodies[i].name));
+  return context.sound(['joints', joint.name]) && places.every((path) => context.sound(path));
+}
+
 /** Every joint that is open at t = 0, unless the solver was asked to bring the bodies together. */
-export function checkFit(context: Context, joints: readonly JointSpec[], bodies: readonly BodySpec[]): void {
+function checkFit(context: Context, joints: readonly JointSpec[], bodies: readonly BodySpec[]): void {
   const { solver } = context.scenario;
   if (solver.assemble || context.faulty(['solver', 'assemble'])) return;
   for (const joint of joints) {
-    if (!settled(context, joint, bodies)) continue;
     const reason = misfit(joint, bodies, solver['assembly tolerance']);
     if (reason === undefined) continue;
     context.wrong('build', ['joints', joint.name], reason, [['solver', 'assembly tolerance']]);
@@ -20,7 +31,7 @@ export function checkFit(context: Context, joints: readonly JointSpec[], bodies:
  * A joint that stands at the same place between the same two bodies as another one and holds nothing the other does not
  * hold: a joint written twice. Hinges of one door stand at different places and pass.
  */
-export function checkRepeated(context: Context, joints: readonly JointSpec[], bodies: readonly BodySpec[]): void {
+function checkRepeated(context: Context, joints: readonly JointSpec[], bodies: readonly BodySpec[]): void {
   const pairs = new Map<string, JointSpec[]>();
   for (const joint of joints) {
     const key = [joint.a, joint.b].sort((p, q) => p - q).join(' ');
@@ -29,11 +40,10 @@ export function checkRepeated(context: Context, joints: readonly JointSpec[], bo
     else same.push(joint);
   }
   for (const same of pairs.values()) {
-    const sure = same.filter((joint) => settled(context, joint, bodies));
     const told = new Set<JointSpec>();
     // the later one of two equal joints is the one to take out
-    for (const [k, joint] of [...sure.entries()].reverse()) {
-      const other = sure.find((each, i) => i !== k && !told.has(each) && holdsAll(each, joint, bodies));
+    for (const joint of [...same].reverse()) {
+      const other = same.find((each) => each !== joint && !told.has(each) && holdsAll(each, joint, bodies));
       if (other === undefined) continue;
       told.add(joint);
       const [a, b] = [bodies[joint.a].name, bodies[joint.b].name];
@@ -44,12 +54,6 @@ export function checkRepeated(context: Context, joints: readonly JointSpec[], bo
       });
     }
   }
-}
-
-/** True when nothing is wrong with a joint and the place of its bodies. */
-function settled(context: Context, joint: JointSpec, bodies: readonly BodySpec[]): boolean {
-  const places = [joint.a, joint.b].flatMap((i) => standsAt(bodies[i].name));
-  return context.sound(['joints', joint.name]) && places.every((path) => context.sound(path));
 }
 
 /** Directions held, in the world: none, those along a line, those across it, or all. */

@@ -36,6 +36,7 @@ export const solverDefaults = {
   regularisation: 'auto',
   impacts: 'resolve',
   penalty: 1e9,
+  redundant: 'warn',
   assemble: false,
   'assembly tolerance': 1e-6,
   'start from equilibrium': false,

@@ -17,6 +17,7 @@ export interface Solver {
   readonly 'max iterations': number;
   readonly regularisation: number | 'auto';
   readonly penalty: number;
+  readonly redundant: 'warn' | 'refuse';
   readonly assemble: boolean;
   readonly 'assembly tolerance': number;
   readonly 'start from equilibrium': boolean;
@@ -66,6 +67,11 @@ export const solverSchema: z.ZodType<Solver> = object(
     penalty: quantity('number', 'positive')
       .prefault(solverDefaults.penalty)
       .describe('Penalty of the augmented Lagrangian [N/m or N m/rad].'),
+    redundant: choice(['warn', 'refuse'])
+      .prefault(solverDefaults.redundant)
+      .describe(
+        'Joints that repeat what others hold, such as the second hinge of a door. warn: they run, share their forces evenly and are named; refuse: an error at each such joint. A joint written twice at the same place is always an error.',
+      ),
     assemble: flag()
       .prefault(solverDefaults.assemble)
       .describe('true: bodies are moved until the joints close at t = 0; false: an open joint is an error.'),
