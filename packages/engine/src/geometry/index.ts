@@ -3,6 +3,8 @@ export { type BoxTree, buildBoxTree, triangleBounds } from './bvh/tree.ts';
 export { collectAlongRay, collectPairs, makePairList, type PairList } from './bvh/traverse.ts';
 export { BSP_LEAF, type BspOptions, bspSide, type BspTree, buildBsp } from './bsp/bsp.ts';
 export { checkShape } from './check-shape.ts';
+export { type DecomposeOptions, type Decomposition, decomposeMesh } from './decompose/decompose.ts';
+export type { Piece as ConvexPiece } from './decompose/merge.ts';
 export { convexHull, type Hull, hullToTriangles } from './hull.ts';
 export { type BodyMass, bodyMass, shapeMassProperties, type WeighedShape } from './mass.ts';
 export type { Inertia, MassProperties } from './mass-properties.ts';

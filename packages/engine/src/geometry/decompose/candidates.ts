@@ -1,0 +1,80 @@
+/** Planes worth trying as the next cut of a part. */
+import type { Plane } from '../bsp/polygon.ts';
+import type { Hull } from '../hull.ts';
+import type { Crease, SolidPart } from './solid-part.ts';
+
+/** Hollow edges, and faces when there are none, that are looked at. */
+const EDGES = 6;
+const FACES = 8;
+
+export function candidatePlanes(part: SolidPart, hull: Hull | null, thickness: number): Plane[] {
+  const planes: Plane[] = [];
+  for (const crease of deepest(part.creases, hull)) {
+    const { ends, normals } = crease;
+    const [ax, ay, az] = [normals[0], normals[1], normals[2]];
+    const [bx, by, bz] = [normals[3], normals[4], normals[5]];
+    const [ex, ey, ez] = [ends[3] - ends[0], ends[4] - ends[1], ends[5] - ends[2]];
+    const [sx, sy, sz] = [ax + bx, ay + by, az + bz];
+    for (const [x, y, z] of [
+      [ey * sz - ez * sy, ez * sx - ex * sz, ex * sy - ey * sx], // along the edge, between the faces
+      [ax, ay, az],
+      [bx, by, bz],
+    ]) {
+      const length = Math.sqrt(x * x + y * y + z * z);
+      if (!(length > 0)) continue;
+      add(planes, { x: x / length, y: y / length, z: z / length, offset: along(ends, x, y, z) / length }, thickness);
+    }
+  }
+  if (planes.length > 0) return planes;
+  // parts that hang together nowhere: the plane of a face with others in front of it
+  const points = part.fragments.flatMap((fragment) => fragment.corners);
+  const ranked = part.fragments.map(({ plane }) => {
+    let most = 0;
+    for (let i = 0; i < points.length; i += 3) {
+      most = Math.max(most, plane.x * points[i] + plane.y * points[i + 1] + plane.z * points[i + 2] - plane.offset);
+    }
+    return { plane, most };
+  });
+  ranked.sort((a, b) => b.most - a.most);
+  for (const { plane, most } of ranked) {
+    if (most <= thickness || planes.length >= FACES) break;
+    add(planes, plane, thickness);
+  }
+  return planes;
+}
+
+/** n . p at the middle of the edge */
+function along(ends: Crease['ends'], x: number, y: number, z: number): number {
+  return 0.5 * (x * (ends[0] + ends[3]) + y * (ends[1] + ends[4]) + z * (ends[2] + ends[5]));
+}
+
+/** By their depth in the hull times their length. */
+function deepest(creases: readonly Crease[], hull: Hull | null): Crease[] {
+  if (creases.length <= EDGES) return [...creases];
+  const weighed = creases.map((crease) => {
+    const { ends } = crease;
+    let depth = Number.POSITIVE_INFINITY;
+    for (let f = 0; hull !== null && f < hull.offsets.length; f++) {
+      const [x, y, z] = [hull.normals[3 * f], hull.normals[3 * f + 1], hull.normals[3 * f + 2]];
+      depth = Math.min(depth, hull.offsets[f] - along(ends, x, y, z));
+    }
+    const [dx, dy, dz] = [ends[3] - ends[0], ends[4] - ends[1], ends[5] - ends[2]];
+    return { crease, weight: depth * Math.sqrt(dx * dx + dy * dy + dz * dz) };
+  });
+  weighed.sort((a, b) => b.weight - a.weight);
+  // the deepest, and some spread over the rest: neighbours of the deepest give nearly the same planes
+  const chosen = weighed.slice(0, 2);
+  const stride = Math.max(1, Math.floor(weighed.length / 2 / (EDGES - 2)));
+  for (let i = 2; chosen.length < EDGES && i < weighed.length; i += stride) chosen.push(weighed[i]);
+  return chosen.map(({ crease }) => crease);
+}
+
+/** Unless it is there already, whichever way it looks. */
+function add(planes: Plane[], plane: Plane, thickness: number): void {
+  for (const known of planes) {
+    const cosine = known.x * plane.x + known.y * plane.y + known.z * plane.z;
+    const apart = Math.abs(known.offset - (cosine > 0 ? plane.offset : -plane.offset));
+    if (1 - Math.abs(cosine) < 1e-12 && apart <= thickness) return;
+  }
+  planes.push(plane);
+}

@@ -1,0 +1,291 @@
+/**
+ * A solid as convex pieces. The part with the most air in its hull is cut in two by a plane, again and again, until every
+ * part fills its hull but for a tolerance; then each part is replaced by its hull. Parts lie on different sides of planes
+ * and hulls of parts stay on their side, so the pieces never overlap; pieces that fit together are joined at the end. Planes that contain a hollow edge are tried: those
+ * of its two faces and the one between them, at the edges that lie deepest in the hull (the idea of approximate convex
+ * decomposition, J.-M. Lien, N. M. Amato, Computer Aided Geometric Design 25 (2008) 503-522; concavity measured here by
+ * volume, not by depth). A plane that contains a hollow edge leaves none there, so exact meshes come to an end.
+ */
+import { BuildError } from '../../base/index.ts';
+import { bspSide, type BspTree, buildBsp } from '../bsp/bsp.ts';
+import { type Plane, planeOf } from '../bsp/polygon.ts';
+import { convexHull, type Hull, hullToTriangles } from '../hull.ts';
+import { halfEdges, nextHalfEdge } from '../mesh/half-edge.ts';
+import { integrateMesh } from '../mesh/integrals.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { boxCell } from './cell.ts';
+import { candidatePlanes } from './candidates.ts';
+import { mergePieces, type Piece } from './merge.ts';
+import { type Crease, cutPart, type Fragment, type SolidPart, volumeOf } from './solid-part.ts';
+
+export interface DecomposeOptions {
+  /** part of its hull that may be air in a piece; default 0.01. 0 asks for the exact solid */
+  readonly tolerance?: number;
+  /** default 256; when they do not suffice, the pieces with most air are as they are */
+  readonly maxPieces?: number;
+}
+
+export interface Decomposition {
+  readonly pieces: readonly Piece[];
+  /** [m^3] of the mesh, and of all pieces; the difference is air */
+  readonly volume: number;
+  readonly pieceVolume: number;
+  /** every piece is within the tolerance */
+  readonly complete: boolean;
+}
+
+/** Rounding of volumes: parts this much of the whole are dust, and air below it is none. */
+const DUST = 1e-12;
+const ROUNDING = 1e-9;
+/** Weights beside the volume of the hulls, when cuts are compared. */
+const HOLLOW = 0.05;
+const UNEVEN = 0.01;
+/** Planes of hulls are this part of their size off. */
+const HULL_ROUNDING = 4e-7;
+
+/** The mesh must be closed, turned outwards and not run through itself (surveyMesh tells). Throws BuildError otherwise. */
+export function decomposeMesh(mesh: TriangleMesh, options: DecomposeOptions = {}): Decomposition {
+  const { tolerance = 0.01, maxPieces = 256 } = options;
+  const solid = new Solid(mesh);
+  const allowed = Math.max(tolerance, ROUNDING);
+  const work = [solid.measured(solid.whole)];
+  const done: Measured[] = [];
+  let complete = true;
+  while (work.length > 0) {
+    // the one with most air first: if pieces run out, the rest is the least bad
+    let worst = 0;
+    for (let i = 1; i < work.length; i++) if (air(work[i]) > air(work[worst])) worst = i;
+    const [item] = work.splice(worst, 1);
+    if (air(item) <= allowed * item.hullVolume) {
+      done.push(item);
+      continue;
+    }
+    const parts = done.length + work.length + 2 <= maxPieces ? solid.bestCut(item) : undefined;
+    if (parts === undefined) {
+      complete = false;
+      done.push(item);
+    } else work.push(...parts);
+  }
+  const pieces = mergePieces(
+    done.flatMap(({ hull, hullVolume, part }) =>
+      hull === null ? [] : [{ hull, volume: hullVolume, solidVolume: part.volume }],
+    ),
+    allowed,
+    solid.reach,
+  ).map((piece) => solid.placed(piece));
+  const pieceVolume = pieces.reduce((sum, piece) => sum + piece.volume, 0);
+  return { pieces, volume: solid.whole.volume, pieceVolume, complete };
+}
+
+interface Measured {
+  readonly part: SolidPart;
+  /** null: without a volume */
+  readonly hull: Hull | null;
+  readonly hullVolume: number;
+}
+
+function air({ hullVolume, part }: Measured): number {
+  return hullVolume - part.volume;
+}
+
+class Solid {
+  readonly whole: SolidPart;
+  /** [m] pieces this close touch */
+  readonly reach: number;
+  readonly #origin: readonly [number, number, number];
+  readonly #thickness: number;
+  readonly #tree: BspTree;
+
+  constructor(mesh: TriangleMesh) {
+    this.#tree = buildBsp(mesh);
+    this.#origin = this.#tree.origin;
+    this.#thickness = this.#tree.thickness;
+    const { fragments, creases, low, high } = fragmentsOf(mesh, this.#origin);
+    const margin = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+    this.reach = HULL_ROUNDING * margin;
+    // a box clear of the solid: its own corners are outside and never enter a hull
+    const cell = boxCell(
+      low.map((x) => x - margin),
+      high.map((x) => x + margin),
+    );
+    this.whole = { fragments, lids: [], creases, cell, volume: volumeOf({ fragments, lids: [] }) };
+    if (this.whole.volume > 0) return;
+    throw new BuildError(
+      'mesh-inside-out',
+      `the mesh must enclose a positive volume, found ${this.whole.volume} m^3; is it closed and turned outwards?`,
+    );
+  }
+
+  measured(part: SolidPart): Measured {
+    const hull = hullOf(this.#points(part));
+    if (hull === null) return { part, hull, hullVolume: 0 };
+    return { part, hull, hullVolume: integrateMesh(hull.vertices, hullToTriangles(hull)).volume };
+  }
+
+  /** The cut that leaves the least air; undefined when no plane parts this. */
+  bestCut(item: Measured): [Measured, Measured] | undefined {
+    let best: { front: SolidPart; back: SolidPart } | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    const dust = DUST * this.whole.volume;
+    const before = creaseLength(item.part);
+    for (const plane of candidatePlanes(item.part, item.hull, this.#thickness)) {
+      const parts = cutPart(item.part, plane, this.#thickness);
+      if (parts.front.volume <= dust || parts.back.volume <= dust) continue;
+      // hulls of a few points far out are enough to compare planes; where they tie (a corner cut off a room leaves its
+      // hull), what counts is how much of the hollow edges is gone, then whether the halves are alike
+      const rough = roughVolume(this.#points(parts.front)) + roughVolume(this.#points(parts.back));
+      const hollow = (creaseLength(parts.front) + creaseLength(parts.back)) / Math.max(before, Number.MIN_VALUE);
+      const uneven = Math.abs(parts.front.volume - parts.back.volume) / item.part.volume;
+      const cost = rough / item.hullVolume + HOLLOW * hollow + UNEVEN * uneven;
+      if (cost >= least) continue;
+      least = cost;
+      best = parts;
+    }
+    return best && [this.measured(best.front), this.measured(best.back)];
+  }
+
+  /** Back where the mesh is. */
+  placed({ hull, ...piece }: Piece): Piece {
+    const [x, y, z] = this.#origin;
+    const { normals: n } = hull;
+    const vertices = hull.vertices.map((value, i) => value + this.#origin[i % 3]);
+    const offsets = hull.offsets.map((d, f) => d + n[3 * f] * x + n[3 * f + 1] * y + n[3 * f + 2] * z);
+    return { ...piece, hull: { ...hull, vertices, offsets } };
+  }
+
+  /** Corners of the surface, and corners of the region that are inside the solid: only cuts meet there. */
+  #points(part: SolidPart): Float64Array {
+    const points: number[] = [];
+    for (const { corners } of part.fragments) for (const x of corners) points.push(x);
+    const [ox, oy, oz] = this.#origin;
+    for (const face of part.cell) {
+      for (let i = 0; i < face.length; i += 3) {
+        if (bspSide(this.#tree, face[i] + ox, face[i + 1] + oy, face[i + 2] + oz) > 0) {
+          points.push(face[i], face[i + 1], face[i + 2]);
+        }
+      }
+    }
+    return distinct(points);
+  }
+}
+
+function fragmentsOf({ positions, triangles }: TriangleMesh, origin: readonly number[]) {
+  const fragments: Fragment[] = [];
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  const planes: (Plane | null)[] = [];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners: number[] = [];
+    for (let c = 0; c < 9; c++) {
+      const k = c % 3;
+      const x = positions[3 * triangles[t + Math.floor(c / 3)] + k] - origin[k];
+      corners.push(x);
+      low[k] = Math.min(low[k], x);
+      high[k] = Math.max(high[k], x);
+    }
+    const plane = planeOf(corners);
+    planes.push(plane);
+    // a face without area still closes the surface for cuts beside it
+    fragments.push({ corners, plane: plane ?? { x: 0, y: 0, z: 1, offset: corners[2] } });
+  }
+  const creases: Crease[] = [];
+  const { twin } = halfEdges({ positions, triangles });
+  for (let h = 0; h < triangles.length; h++) {
+    const other = twin[h];
+    if (other < h) continue;
+    const [p, q] = [planes[Math.floor(h / 3)], planes[Math.floor(other / 3)]];
+    if (p === null || q === null) continue;
+    const at = (v: number): [number, number, number] => [
+      positions[3 * v] - origin[0],
+      positions[3 * v + 1] - origin[1],
+      positions[3 * v + 2] - origin[2],
+    ];
+    const [x, y, z] = at(triangles[nextHalfEdge(nextHalfEdge(other))]);
+    // hollow: the far corner of one face lies in front of the other
+    const depth = p.x * x + p.y * y + p.z * z - p.offset;
+    if (depth <= 1e-9 * Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])) continue;
+    creases.push({
+      ends: [...at(triangles[h]), ...at(triangles[nextHalfEdge(h)])],
+      normals: [p.x, p.y, p.z, q.x, q.y, q.z],
+    });
+  }
+  return { fragments, creases, low, high };
+}
+
+function creaseLength({ creases }: SolidPart): number {
+  let sum = 0;
+  for (const { ends } of creases) {
+    const [x, y, z] = [ends[3] - ends[0], ends[4] - ends[1], ends[5] - ends[2]];
+    sum += Math.sqrt(x * x + y * y + z * z);
+  }
+  return sum;
+}
+
+function hullOf(points: Float64Array): Hull | null {
+  try {
+    return convexHull(points);
+  } catch (error) {
+    if (error instanceof BuildError) return null; // too thin to matter
+    throw error;
+  }
+}
+
+function distinct(points: readonly number[]): Float64Array {
+  const seen = new Set<string>();
+  const kept: number[] = [];
+  for (let i = 0; i < points.length; i += 3) {
+    const key = `${points[i]} ${points[i + 1]} ${points[i + 2]}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    kept.push(points[i], points[i + 1], points[i + 2]);
+  }
+  return Float64Array.from(kept);
+}
+
+/** 13 directions and their opposites: axes, diagonals of faces and of the box. */
+const DIRECTIONS = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [1, 1, 0],
+  [1, -1, 0],
+  [1, 0, 1],
+  [1, 0, -1],
+  [0, 1, 1],
+  [0, 1, -1],
+  [1, 1, 1],
+  [1, 1, -1],
+  [1, -1, 1],
+  [-1, 1, 1],
+]; // prettier-ignore
+
+/** Volume of the hull of the points farthest out in 26 directions: a little less than that of all. */
+function roughVolume(points: Float64Array): number {
+  if (points.length <= 3 * 32) return volumeOfHull(points);
+  const chosen = new Set<number>();
+  for (const [x, y, z] of DIRECTIONS) {
+    let low = 0;
+    let high = 0;
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < points.length; i += 3) {
+      const s = x * points[i] + y * points[i + 1] + z * points[i + 2];
+      if (s < least) {
+        least = s;
+        low = i;
+      }
+      if (s > most) {
+        most = s;
+        high = i;
+      }
+    }
+    chosen.add(low);
+    chosen.add(high);
+  }
+  return volumeOfHull(Float64Array.from([...chosen].flatMap((i) => [points[i], points[i + 1], points[i + 2]])));
+}
+
+function volumeOfHull(points: Float64Array): number {
+  const hull = hullOf(points);
+  return hull === null ? 0 : integrateMesh(hull.vertices, hullToTriangles(hull)).volume;
+}
