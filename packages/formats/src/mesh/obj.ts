@@ -1,7 +1,7 @@
 /** Wavefront OBJ: vertices and polygonal faces. Textures, normals, groups and materials are passed over. */
 import { triangulatePolygon } from '@hawser/engine';
 import { IssueList, type ReadResult } from '../issue.ts';
-import { decodeText, Lines, parseDecimal, quoted } from '../text.ts';
+import { decodeText, Lines, parseDecimal, quoted, wordsOf } from '../text.ts';
 import { type MeshOptions, type WeldedMesh, welded } from './welded.ts';
 
 /** Keywords that carry no surface. */
@@ -26,8 +26,8 @@ export function readObj(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
   for (let line = lines.next(); line !== null && !issues.full; line = lines.next()) {
     const number = lines.number;
     while (line.endsWith('\\')) line = `${line.slice(0, -1)} ${lines.next() ?? ''}`; // continued on the next line
-    const words = line.trim().split(/\s+/);
-    const keyword = words[0];
+    const words = wordsOf(line);
+    const keyword = words[0] ?? '';
     if (keyword === 'v') readVertex(positions, words, number, issues);
     else if (keyword === 'f') readFace(faces, words, positions.length / 3, number, issues);
     else if (freeForm.has(keyword)) {
@@ -79,8 +79,7 @@ function readFace(faces: Face[], words: readonly string[], known: number, line: 
   const vertices: number[] = [];
   for (let i = 1; i < words.length; i++) {
     if (words[i].startsWith('#')) break;
-    const match = /^([+-]?\d+)(?:\/[+-]?\d*){0,2}$/.exec(words[i]);
-    const reference = match === null ? 0 : Number(match[1]);
+    const reference = vertexReference(words[i]);
     const vertex = reference > 0 ? reference - 1 : known + reference;
     if (reference === 0 || vertex < 0) {
       const message = `a corner is the number of a vertex, from 1, or from -${known} when counted back; found ${quoted(words[i])}`;
@@ -96,4 +95,18 @@ function readFace(faces: Face[], words: readonly string[], known: number, line: 
     const message = `a face may have ${MAX_CORNERS} corners at most, found ${vertices.length}; export the model as triangles`;
     issues.add(line, 0, 'many-corners', message);
   } else if (vertices.length >= 3) faces.push({ line, vertices }); // corners repeated until fewer than 3 differ: no area
+}
+
+/** The number of the vertex in v, v/vt, v//vn or v/vt/vn; 0 when it is none of them. */
+function vertexReference(corner: string): number {
+  let number = 0;
+  for (let i = 0; i < corner.length; i++) {
+    const digit = corner.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) {
+      const match = /^([+-]?\d+)(?:\/[+-]?\d*){0,2}$/.exec(corner);
+      return match === null ? 0 : Number(match[1]);
+    }
+    number = 10 * number + digit;
+  }
+  return number;
 }

@@ -14,6 +14,14 @@ import type { Scenario } from '../schema/index.ts';
 import { suggest } from '../suggest.ts';
 import { Faults } from './faults.ts';
 
+/** [bytes] A million triangles or rows. They take seconds to read and weigh; more would look like a hang. */
+const LARGEST_ASSET = 50_000_000;
+
+const SMALLER = {
+  mesh: 'export it with fewer triangles',
+  table: 'keep the columns and the time that are needed',
+} as const;
+
 export interface ContextInput {
   readonly scenario: Scenario;
   readonly tree: Tree;
@@ -152,7 +160,19 @@ export class Context {
     const place = placeAt(tree, path);
     const target = resolvePath(place.line === 0 ? file : place.file, name);
     if (known.has(target)) return known.get(target);
-    const bytes = loader.read(target);
+    const size = loader.size?.(target) ?? 0;
+    const bytes = size > LARGEST_ASSET ? undefined : loader.read(target);
+    const found = bytes?.length ?? size;
+    if (found > LARGEST_ASSET) {
+      known.set(target, undefined);
+      const expected = `a ${kind} file of at most ${LARGEST_ASSET / 1e6} MB`;
+      this.wrong('asset', path, {
+        expected,
+        found: `${target} of ${(found / 1e6).toFixed(1)} MB`,
+        hint: SMALLER[kind],
+      });
+      return undefined;
+    }
     if (bytes === undefined) {
       this.wrong('asset', path, { expected: `the ${kind} file ${target}`, ...missingFile(target, loader) });
       return undefined;
