@@ -4,7 +4,7 @@
  */
 import { PI } from '../../math/index.ts';
 import { type Cable, END, START } from './cable.ts';
-import { displacedArea, polarInertia, SMALLEST_SLACK_RATIO } from './rope.ts';
+import { displacedArea, polarInertia, SLACK_RATIO } from './rope.ts';
 
 /** Anew for elements [from, to) and the nodes they touch. */
 export function refreshProperties(cable: Cable, from: number, to: number): void {
@@ -13,7 +13,7 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
     const l = cable.restLength[j];
     const EI = rope.bendingStiffness ?? 0;
     cable.EA[j] = rope.axialStiffness;
-    cable.slackRatio[j] = rope.slackRatio ?? SMALLEST_SLACK_RATIO;
+    cable.slackRatio[j] = rope.slackRatio ?? SLACK_RATIO;
     cable.bucklingStrain[j] = (rope.bucklingLoad ?? (PI * PI * EI) / (l * l)) / rope.axialStiffness;
     cable.bendWidth[j] = Math.max((rope.slackTension ?? cable.slackTension) / rope.axialStiffness, 1e-12);
     cable.axialDamping[j] = rope.axialDamping ?? 0;

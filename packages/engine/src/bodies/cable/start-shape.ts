@@ -18,8 +18,10 @@ export interface StartEnds {
 export interface StartLoads {
   /** direction and size of the weight in the fluid, per length [N/m], mean over the cable */
   readonly weight: ArrayLike<number>;
-  /** dead load at a free end, and what else acts on the whole, like drag across [N] */
+  /** dead load at a free end [N] */
   readonly endLoad?: ArrayLike<number>;
+  /** drag that a current has on the cable lying across it, along the current [N/m] */
+  readonly drag?: ArrayLike<number>;
   /** height of a flat bed along minus the weight's direction [m] */
   readonly bed?: number;
 }
@@ -32,13 +34,14 @@ export function startShape(points: Float64Array, tension: Float64Array, cable: C
 
 function fromOneEnd(points: Float64Array, tension: Float64Array, cable: Cable, start: ArrayLike<number>, loads: StartLoads): void {
   const total = cable.totalLength;
-  const pull = [0, 1, 2].map((r) => loads.weight[r] * total + (loads.endLoad?.[r] ?? 0));
+  const line = criticalLine(loads);
+  const pull = [0, 1, 2].map((r) => line[r] * total + (loads.endLoad?.[r] ?? 0));
   let size = norm(pull);
   if (size === 0) {
     pull[0] = 1;
     size = 1;
   }
-  const weight = norm(loads.weight);
+  const weight = norm(line);
   let s = 0;
   for (let i = 0; i < cable.nodeCount; i++) {
     for (let r = 0; r < 3; r++) points[3 * i + r] = start[r] + (s * pull[r]) / size;
@@ -47,6 +50,22 @@ function fromOneEnd(points: Float64Array, tension: Float64Array, cable: Cable, s
     tension[i] = weight * (total - s + 0.5 * cable.materialLength[i]) + size - weight * total;
   }
   if (loads.bed !== undefined) layDown(points, cable, loads);
+}
+
+/**
+ * Weight w and drag D of a long towed cable balance across it at the critical angle: w cos a = D sin^2 a, a from the current
+ * (Berteaux 1976). The line it then lies along, times the force along it.
+ */
+function criticalLine(loads: StartLoads): number[] {
+  const { weight, drag } = loads;
+  const w = norm(weight);
+  const D = drag ? norm(drag) : 0;
+  if (!drag || D === 0) return [weight[0], weight[1], weight[2]];
+  if (w === 0) return [drag[0], drag[1], drag[2]];
+  const cosine = (2 * D) / (w + Math.sqrt(w * w + 4 * D * D));
+  const sine = Math.sqrt(1 - cosine * cosine);
+  const force = Math.max(w * sine, 1e-3 * w);
+  return [0, 1, 2].map((r) => force * ((cosine * drag[r]) / D + (sine * weight[r]) / w));
 }
 
 /** What would lie below the bed lies on it instead, led away sideways at full length. */

@@ -34,9 +34,9 @@ export type StaticsResult =
       readonly iterations: number;
     };
 
-/** A nodal move beyond this part of the cable's length is cut. */
-const LARGEST_MOVE = 0.05;
-/** By which the residual may grow before a step is taken back. */
+/** Largest change of an element in one iteration, over its length: about its turn [rad]. */
+const LARGEST_TURN = 0.5;
+/** What may be wrong after a step, and the growth of it, before the step is taken back: stiff beds push hard for a while. */
 const WORSE = 10;
 /** A gap of this part of the length counts as much as the whole load. */
 const GAP = 1e-3;
@@ -54,13 +54,15 @@ class StaticsSolver {
   private readonly how: Evaluation = { b: 1, c: 0, withTangent: true, mixed: true };
   private readonly dq: Float64Array;
   private readonly left: Float64Array;
-  private readonly scale: number;
+  /** of forces: the largest load [N] */
+  private scale: number;
   private readonly qKept: Float64Array;
   private readonly tensionKept: Float64Array;
   private readonly total: number;
   private readonly friction: boolean;
   private worstNode = 0;
   private worstForce = 0;
+  private worstGap = 0;
 
   constructor(cable: Cable, around: CableSurroundings, options: StaticsOptions) {
     this.cable = cable;
@@ -92,51 +94,68 @@ class StaticsSolver {
   }
 
   private iterate(tolerance: number, most: number): StaticsResult {
-    const { cable, options, dq, scale } = this;
+    const { cable, options, dq } = this;
     const n = 4 * cable.nodeCount;
     let residual = this.residual();
+    this.scale = Math.max(this.scale, this.worstForce);
+    const scale = this.scale;
     let s = 0;
     let lightest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < cable.nodeCount; i++) if (cable.mass[i] < lightest) lightest = cable.mass[i];
-    const reach = LARGEST_MOVE * this.total;
-    s = Math.max(this.worstForce / (lightest * reach), 1e-12);
+    s = Math.max((this.worstForce * cable.nodeCount) / (lightest * this.total), 1e-12);
+    this.how.c = Math.sqrt(s);
+    residual = this.residual();
     const least = (1e-9 * scale) / (lightest * this.total * cable.nodeCount);
-    let contracted = 1;
     for (let iteration = 1; iteration <= most; iteration++) {
       if (!Number.isFinite(residual)) return this.failed('not-finite', iteration);
       addMass(cable, s);
       if (!this.matrix.factor(cable, options.held)) return this.failed('singular', iteration);
       this.matrix.solve(dq, options.held);
-      let size = 0;
-      for (let i = 0; i < n; i++) if (i % 4 !== 3) size = Math.max(size, Math.abs(dq[i]));
-      if (!(size < Number.POSITIVE_INFINITY)) return this.failed('not-finite', iteration);
-      const part = size > reach ? reach / size : 1;
+      const turn = this.largestTurn();
+      if (!(turn < Number.POSITIVE_INFINITY)) return this.failed('not-finite', iteration);
+      const part = turn > LARGEST_TURN ? LARGEST_TURN / turn : 1;
       this.keep();
       for (let i = 0; i < n; i++) cable.q[i] += part * dq[i];
       const gap = advanceTension(cable, dq, 0, part);
       const before = residual;
-      const worst = this.worstForce;
       residual = this.residual();
-      if (!(residual <= WORSE * before) || !Number.isFinite(residual)) {
+      if (!(residual <= WORSE * Math.max(before, WORSE))) {
         this.restore();
-        residual = this.residual();
         s = Math.max(4 * s, 16 * least);
-        contracted = 1;
+        this.how.c = Math.sqrt(s);
+        residual = this.residual();
         continue;
       }
       cable.commit();
       if (this.worstForce <= tolerance * scale && gap <= 1e-9 * this.total && part === 1) {
         return { ok: true, iterations: iteration, residual: this.worstForce / scale };
       }
-      contracted = Math.min(contracted, this.worstForce / worst);
-      s = Math.max(least, s * Math.min(2, Math.max(0.1, residual / before)));
-      if (residual / before < 1) s = Math.max(least, s * 0.5);
+      // small turns: more of Newton; residuals that fall: as much more; turns cut short: less
+      const strain = this.worstGap; // what an element lacks to its tension, over its length
+      const ease = part < 1 || strain > 0.05 ? 3 : turn > 0.3 || strain > 0.02 ? 1 : turn > 0.15 || strain > 0.01 ? 0.5 : 0.2;
+      s = Math.max(least, s * ease * Math.max(0.05, Math.min(1, residual / before)));
+      this.how.c = Math.sqrt(s); // of the next evaluation
     }
     return this.failed('diverged', most);
   }
 
   private failed(reason: 'diverged' | 'singular' | 'not-finite', iterations: number): StaticsResult {
     return { ok: false, reason, node: this.worstNode, residual: this.worstForce / this.scale, iterations };
+  }
+
+  /** Largest change of an element by dq, over its length. */
+  private largestTurn(): number {
+    const { dq, cable } = this;
+    let most = 0;
+    for (let j = 0; j < cable.elementCount; j++) {
+      const o = 4 * j;
+      const x = dq[o + 4] - dq[o];
+      const y = dq[o + 5] - dq[o + 1];
+      const z = dq[o + 6] - dq[o + 2];
+      const size = Math.sqrt(x * x + y * y + z * z) / cable.length[j + 1];
+      if (!(size <= most)) most = size;
+    }
+    return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;
   }
 
   private keep(): void {
@@ -164,9 +183,11 @@ class StaticsSolver {
       left[i] = dq[i];
     }
     let gaps = 0;
+    this.worstGap = 0;
     for (let j = 0; j < cable.elementCount; j++) {
       const extra = axialRate[j] * gap[j];
       gaps += gap[j] * gap[j];
+      this.worstGap = Math.max(this.worstGap, Math.abs(gap[j]) / cable.restLength[j]);
       for (let r = 0; r < 3; r++) {
         left[4 * j + r] -= extra * direction[3 * j + 3 + r];
         left[4 * j + 4 + r] += extra * direction[3 * j + 3 + r];
