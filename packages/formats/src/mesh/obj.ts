@@ -2,6 +2,7 @@
 import { triangulatePolygon } from '@hawser/engine';
 import { IssueList, type ReadResult } from '../issue.ts';
 import { decodeText, Lines, parseDecimal, quoted, wordsOf } from '../text.ts';
+import { MAX_CORNERS } from './surface.ts';
 import { type MeshOptions, type WeldedMesh, welded } from './welded.ts';
 
 /** Keywords that carry no surface. */
@@ -12,9 +13,6 @@ const passedOver: ReadonlySet<string> = new Set(
 const freeForm: ReadonlySet<string> = new Set(
   'cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con'.split(' '),
 );
-
-/** The work of cutting up a face grows faster than its corners; no modeller draws one with more. */
-const MAX_CORNERS = 1000;
 
 export function readObj(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<WeldedMesh> {
   const text = decodeText(bytes);
