@@ -43,7 +43,13 @@ export class ContourList {
         this.crossing[n++] = c;
         c = contour[c];
       } while (c !== first && c !== NONE);
-      if (reversed) this.crossing.subarray(from, n).reverse();
+      if (reversed) {
+        for (let i = from, j = n - 1; i < j; i++, j--) {
+          const other = this.crossing[i];
+          this.crossing[i] = this.crossing[j];
+          this.crossing[j] = other;
+        }
+      }
       this.region[this.count++] = region;
       this.start[this.count] = n;
     }

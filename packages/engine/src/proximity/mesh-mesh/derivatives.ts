@@ -106,43 +106,50 @@ export class RegionDerivatives {
       const c = crossing[j];
       if (!frameOf(pair.work, c)) continue;
       // v = k w + e (n . w), k = 1 for an edge of A
-      const [ex, ey, ez, nx, ny, nz] = frame;
+      const ex = frame[0];
+      const ey = frame[1];
+      const ez = frame[2];
+      const nx = frame[3];
+      const ny = frame[4];
+      const nz = frame[5];
       const ofA = pair.work.crossings.side[c] === pair.sideOfA;
       const k = ofA ? 1 : 0;
       const way = ofA ? -1 : 1;
-      // v x D = k w x D + (e x D)(n . w)
+      // v x D = k w x D + (e x D)(n . w) = M w
       const fx = way * (ey * dz - ez * dy);
       const fy = way * (ez * dx - ex * dz);
       const fz = way * (ex * dy - ey * dx);
+      rows[0] = fx * nx;
+      rows[1] = fx * ny + k * dz;
+      rows[2] = fx * nz - k * dy;
+      rows[3] = fy * nx - k * dz;
+      rows[4] = fy * ny;
+      rows[5] = fy * nz + k * dx;
+      rows[6] = fz * nx + k * dy;
+      rows[7] = fz * ny - k * dx;
+      rows[8] = fz * nz;
       const rx = points[3 * j] - pivot[0];
       const ry = points[3 * j + 1] - pivot[1];
       const rz = points[3 * j + 2] - pivot[2];
-      addRow(out, o, fx * nx, fx * ny + k * dz, fx * nz - k * dy, rx, ry, rz);
-      addRow(out, o + 6, fy * nx - k * dz, fy * ny, fy * nz + k * dx, rx, ry, rz);
-      addRow(out, o + 12, fz * nx + k * dy, fz * ny - k * dx, fz * nz, rx, ry, rz);
+      // m . w with w = d + t x r has the coefficients m of d and r x m of t
+      for (let row = 0; row < 3; row++) {
+        const mx = rows[3 * row];
+        const my = rows[3 * row + 1];
+        const mz = rows[3 * row + 2];
+        const q = o + 6 * row;
+        out[q] += mx;
+        out[q + 1] += my;
+        out[q + 2] += mz;
+        out[q + 3] += ry * mz - rz * my;
+        out[q + 4] += rz * mx - rx * mz;
+        out[q + 5] += rx * my - ry * mx;
+      }
     }
   }
 }
 
-/** m . w with w = d + t x r, as coefficients of d and of t: m and r x m. */
-function addRow(
-  out: Float64Array,
-  o: number,
-  mx: number,
-  my: number,
-  mz: number,
-  rx: number,
-  ry: number,
-  rz: number,
-): void {
-  out[o] += mx;
-  out[o + 1] += my;
-  out[o + 2] += mz;
-  out[o + 3] += ry * mz - rz * my;
-  out[o + 4] += rz * mx - rx * mz;
-  out[o + 5] += rx * my - ry * mx;
-}
-
+/** M of the crossing at hand */
+const rows = new Float64Array(9);
 /** edge of a crossing, and the normal of the plane it crosses over its product with the edge */
 const frame = new Float64Array(6);
 

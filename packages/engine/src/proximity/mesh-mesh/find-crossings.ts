@@ -9,7 +9,7 @@ import { ROUNDING } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
 export function findCrossings(work: MeshWorkspace): void {
-  const { tick, reach } = work;
+  const { tick } = work;
   const [sideA, sideB] = work.sides;
   const cornersA = sideA.mesh.corners;
   const cornersB = sideB.mesh.corners;
@@ -25,8 +25,8 @@ export function findCrossings(work: MeshWorkspace): void {
   for (let i = 0; i < length; i += 2) {
     const fa = pairs[i];
     const fb = pairs[i + 1];
-    if (tickA[fa] !== tick) sideA.bringTriangle(fa, tick, reach);
-    if (tickB[fb] !== tick) sideB.bringTriangle(fb, tick, reach);
+    if (tickA[fa] !== tick) sideA.bringTriangle(fa, tick);
+    if (tickB[fb] !== tick) sideB.bringTriangle(fb, tick);
     const a0 = 3 * cornersA[3 * fa];
     const a1 = 3 * cornersA[3 * fa + 1];
     const a2 = 3 * cornersA[3 * fa + 2];

@@ -11,7 +11,7 @@ const segment = new Float64Array(6);
 const ray = new Float64Array(6);
 
 export function isInside(work: MeshWorkspace, s: number, vertex: number): boolean {
-  const { tick, reach, hits } = work;
+  const { tick, margin, hits } = work;
   const mine = work.sides[s];
   const other = work.sides[1 - s];
   const { rot, shift, mesh } = other;
@@ -22,7 +22,6 @@ export function isInside(work: MeshWorkspace, s: number, vertex: number): boolea
     for (let l = 0; l < 3; l++) ray[k] += rot[3 * l + k] * (segment[l] - shift[l]);
   }
   const { boxes } = mesh.tree;
-  const margin = 1e-14 * reach;
   for (let k = 0; k < 3; k++) if (Math.abs(ray[k] - boxes[k]) > boxes[3 + k] + margin) return false;
   work.rays += 1;
   // along no axis and no face of what people build
@@ -34,13 +33,13 @@ export function isInside(work: MeshWorkspace, s: number, vertex: number): boolea
     const along = rot[3 * k] * ray[3] + rot[3 * k + 1] * ray[4] + rot[3 * k + 2] * ray[5];
     segment[3 + k] = segment[k] + length * along;
   }
-  collectAlongRay(hits, mesh.tree, ray, margin + 1e-14 * length);
+  collectAlongRay(hits, mesh.tree, ray, 4 * margin); // four: the ray is up to that much longer than the reach
   const { corners } = mesh;
   const moves = s === 0;
   let inside = false;
   for (let i = 0; i < hits.length; i++) {
     const f = hits.pairs[i];
-    if (other.planeTick[f] !== tick) other.bringTriangle(f, tick, reach);
+    if (other.planeTick[f] !== tick) other.bringTriangle(f, tick);
     const { x } = other;
     const a = 3 * corners[3 * f];
     const b = 3 * corners[3 * f + 1];

@@ -95,9 +95,8 @@ export class MeshIntersection {
     if (!this.placeSides()) return 0;
     const [side0, side1] = work.sides;
     const { relativeRot, relativeShift } = work;
-    // rounding of coordinates is below 1e-15 of the reach
-    const margin = 1e-14 * work.reach;
-    if (!collectPairs(work.candidates, side0.mesh.tree, side1.mesh.tree, relativeRot, relativeShift, margin)) return 0;
+    const { tree } = side0.mesh;
+    if (!collectPairs(work.candidates, tree, side1.mesh.tree, relativeRot, relativeShift, work.margin)) return 0;
     findCrossings(work);
     const fans0 = sideOfA === 0 ? fansA : fansB;
     const fans1 = sideOfA === 0 ? fansB : fansA;
@@ -154,6 +153,22 @@ export class MeshIntersection {
         side0.rot[i] * side1.shift[0] + side0.rot[3 + i] * side1.shift[1] + side0.rot[6 + i] * side1.shift[2];
     }
     work.reach = side0.mesh.radius + side1.mesh.radius + distance;
+    side0.reach = work.reach;
+    side1.reach = work.reach;
+    // trees are compared with transposed rotations for inverse ones; rounding of coordinates is below 1e-15 of the reach
+    work.margin = (1e-14 + 3 * (skewness(side0.rot) + skewness(side1.rot))) * work.reach;
     return Number.isFinite(sum);
   }
+}
+
+/** Sum of the sizes of R^T R - 1: how far a matrix is from a rotation. */
+function skewness(r: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < 3; i++) {
+    for (let j = i; j < 3; j++) {
+      const dot = r[i] * r[j] + r[3 + i] * r[3 + j] + r[6 + i] * r[6 + j];
+      sum += Math.abs(i === j ? dot - 1 : dot);
+    }
+  }
+  return sum;
 }

@@ -37,6 +37,8 @@ export class Side {
   /** rotation, and shift of the mesh's centre from the origin of the pair */
   readonly rot: Float64Array = new Float64Array(9);
   readonly shift: Float64Array = new Float64Array(3);
+  /** [m] no two points of the pair are further apart */
+  reach = 0;
 
   use(mesh: PreparedMesh): void {
     this.mesh = mesh;
@@ -94,7 +96,7 @@ export class Side {
    * Corners and plane of a triangle. Rounding of n . (p - a) with |p - a| <= reach: components of n err by 8 u L^2
    * (L the longest component of the edges), so three products and two sums by less than 46 u L^2 reach, u = 2^-53.
    */
-  bringTriangle(f: number, tick: number, reach: number): void {
+  bringTriangle(f: number, tick: number): void {
     this.planeTick[f] = tick;
     const { corners } = this.mesh;
     this.bring(corners[3 * f], tick);
@@ -115,7 +117,7 @@ export class Side {
     plane[4 * f + 2] = ux * vy - uy * vx;
     const u = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
     const v = Math.max(Math.abs(vx), Math.abs(vy), Math.abs(vz));
-    plane[4 * f + 3] = ROUNDING * u * v * reach;
+    plane[4 * f + 3] = ROUNDING * u * v * this.reach;
   }
 }
 

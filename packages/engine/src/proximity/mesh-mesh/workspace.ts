@@ -15,6 +15,8 @@ export class MeshWorkspace {
   tick = 0;
   /** [m] no two points of the pair are further apart */
   reach = 0;
+  /** [m] by which boxes are grown */
+  margin = 0;
   /** rotation and shift of side 1 in the frame of side 0 */
   readonly relativeRot: Float64Array = new Float64Array(9);
   readonly relativeShift: Float64Array = new Float64Array(3);
