@@ -1,0 +1,96 @@
+/** Opening things by name: shipped scenarios, kept runs, a new scenario, what the address says. */
+import { batch } from '@preact/signals';
+import { readStream } from '@hawser/record';
+import { keptRun } from '../files/keep.ts';
+import { shipped, shippedProject } from '../files/shipped.ts';
+import { RunStore } from '../run/run-store.ts';
+import { clock, following, growth, notice, project, run, runState, savedText, selection, text } from '../state.ts';
+import { checkNow, openProject, outside } from './scenario.ts';
+import { showRun, startRun } from './session.ts';
+
+const FIRST = `hawser: 1
+title: New scenario
+bodies:
+  floor: { fixed: true, shapes: [{ half-space: true }] }
+  box:
+    density: 500 kg/m^3
+    position: [0, 0, 1.5 m]
+    rotation: { axis: [1, 2, 0], angle: 30 deg }
+    shapes: [{ box: [1 m, 0.6 m, 0.4 m] }]
+run: { duration: 4 s }
+`;
+
+export async function openShipped(id: string): Promise<boolean> {
+  const found = shipped.find((scenario) => scenario.id === id);
+  if (found === undefined) {
+    const names = shipped.map((scenario) => scenario.id).join(', ');
+    notice.value = { tone: 'bad', title: `There is no scenario "${id}"`, text: `This studio has ${names}.` };
+    return false;
+  }
+  const opened = await shippedProject(found);
+  forgetRun();
+  openProject(opened);
+  return true;
+}
+
+export function newScenario(): void {
+  forgetRun();
+  openProject({ main: 'scenario.yaml', files: { 'scenario.yaml': FIRST } });
+}
+
+/** The run on the page belongs to another scenario. */
+export function forgetRun(): void {
+  batch(() => {
+    run.value = undefined;
+    runState.value = 'none';
+    selection.value = undefined;
+  });
+}
+
+export async function openKept(id: number): Promise<void> {
+  const kept = await keptRun(id);
+  if (kept === undefined) {
+    notice.value = {
+      tone: 'bad',
+      title: 'This run is gone',
+      text: 'The browser has removed it; run the scenario again.',
+    };
+    return;
+  }
+  const contents = readStream(new Uint8Array(await kept.stream.arrayBuffer()));
+  adoptText(kept.facts.file, kept.facts.source);
+  showRun(RunStore.loaded(kept.facts, kept.scene, contents, kept.end));
+}
+
+/** The scenario of a run becomes the one in the editor, unless somebody is writing another one there. */
+export function adoptText(file: string, source: string): void {
+  if (source === '' || text.value !== savedText.value) return;
+  batch(() => {
+    project.value = { main: file, files: { [file]: source } };
+    text.value = source;
+    savedText.value = source;
+  });
+  outside.replace(source);
+  void checkNow();
+}
+
+/** `#scenario=deck-crane&t=12.5&run` */
+export async function openAddress(hash: string): Promise<void> {
+  const wanted = new URLSearchParams(hash.replace(/^#/, ''));
+  const id = wanted.get('scenario');
+  if (id === null || !(await openShipped(id))) return;
+  const t = wanted.get('t');
+  if (t === null && !wanted.has('run')) return;
+  startRun();
+  const at = Number(t);
+  if (t === null || !Number.isFinite(at)) return;
+  // the instant is shown when the run has come to it
+  const stop = growth.subscribe(() => {
+    if (clock.value.end < at && runState.value !== 'done') return;
+    queueMicrotask(() => {
+      stop();
+      following.value = false;
+      clock.value.set(at);
+    });
+  });
+}

@@ -1,0 +1,164 @@
+/** What can be done with a scenario: open, write, check, keep, save. */
+import { batch } from '@preact/signals';
+import { download } from '@hawser/viewer';
+import { dropDraft, keepDraft } from '../files/keep.ts';
+import {
+  announcement,
+  check,
+  checking,
+  hidden,
+  model,
+  notice,
+  project,
+  savedText,
+  schema,
+  screen,
+  type Selected,
+  selection,
+  text,
+} from '../state.ts';
+import { Desk } from '../worker/client.ts';
+import type { MeshReport, Project } from '../worker/messages.ts';
+
+export const desk: Desk = new Desk();
+
+/** [ms] without a key before the text is checked, and before it is kept */
+const PAUSE = 180;
+const KEEP_PAUSE = 600;
+
+let checkTimer: ReturnType<typeof setTimeout> | undefined;
+let keepTimer: ReturnType<typeof setTimeout> | undefined;
+let asked = 0;
+
+/** The editor listens here: a text that came from elsewhere, and what part of it is new. */
+export const outside: { replace: (text: string) => void; reveal: (from: number, to: number) => void } = {
+  replace: () => {},
+  reveal: () => {},
+};
+
+export async function loadSchema(): Promise<void> {
+  const reply = await desk.ask({ kind: 'schema' });
+  if (reply.kind === 'schema') schema.value = reply.schema;
+}
+
+/** Opens a project; `draft` is a text that was never saved. */
+export function openProject(opened: Project, draft?: string): void {
+  const main = opened.files[opened.main];
+  const own = typeof main === 'string' ? main : new TextDecoder().decode(main);
+  batch(() => {
+    project.value = opened;
+    savedText.value = own;
+    text.value = draft ?? own;
+    selection.value = undefined;
+    hidden.value = new Set();
+    model.value = undefined;
+    check.value = undefined;
+    notice.value = undefined;
+    screen.value = 'model';
+  });
+  outside.replace(text.value);
+  void checkNow();
+}
+
+/** The text as somebody types it. */
+export function setText(next: string): void {
+  if (next === text.value) return;
+  text.value = next;
+  clearTimeout(checkTimer);
+  checkTimer = setTimeout(() => void checkNow(), PAUSE);
+  clearTimeout(keepTimer);
+  keepTimer = setTimeout(keep, KEEP_PAUSE);
+}
+
+/** The files with the text as it stands now. */
+export function currentProject(): Project | undefined {
+  const opened = project.value;
+  return opened && { main: opened.main, files: { ...opened.files, [opened.main]: text.value } };
+}
+
+export async function checkNow(): Promise<void> {
+  const current = currentProject();
+  if (current === undefined) return;
+  const mine = ++asked;
+  checking.value = true;
+  const reply = await desk.ask({ kind: 'check', project: current });
+  if (mine !== asked) return; // a later text is under way
+  batch(() => {
+    checking.value = false;
+    if (reply.kind === 'broken') {
+      notice.value = { tone: 'bad', title: 'The check failed', text: reply.message };
+      return;
+    }
+    if (reply.kind !== 'checked') return;
+    check.value = reply;
+    if (reply.model !== undefined) model.value = reply.model;
+    const count = reply.issues.length;
+    announcement.value = count === 0 ? 'No problems' : `${count} ${count === 1 ? 'problem' : 'problems'}`;
+  });
+}
+
+/** Changes one value in the text, from a form. */
+export async function editValue(path: readonly (string | number)[], value: string): Promise<void> {
+  const reply = await desk.ask({ kind: 'edit', text: text.value, path, value });
+  if (reply.kind === 'broken') {
+    notice.value = { tone: 'bad', title: `${path.join('.')} was not changed`, text: reply.message };
+    return;
+  }
+  if (reply.kind !== 'edited') return;
+  outside.replace(reply.text);
+  setText(reply.text);
+  outside.reveal(reply.from, reply.to);
+}
+
+/** Chooses a thing; `reveal` shows it in the text as well. */
+export function select(chosen: Selected | undefined, reveal = true): void {
+  const before = selection.value;
+  if (chosen?.name === before?.name && chosen?.section === before?.section) return;
+  selection.value = chosen;
+  if (chosen === undefined || !reveal) return;
+  const place = check.value?.places.find(({ section, name }) => section === chosen.section && name === chosen.name);
+  if (place !== undefined) outside.reveal(place.from, place.to);
+}
+
+export function toggleHidden(body: string): void {
+  const next = new Set(hidden.value);
+  if (!next.delete(body)) next.add(body);
+  hidden.value = next;
+}
+
+/** Hands the scenario to the browser's downloads. */
+export function saveScenario(): void {
+  const opened = project.value;
+  if (opened === undefined) return;
+  const parts = opened.main.split('/');
+  const own = parts.at(-1) ?? 'scenario.yaml';
+  const name = own === 'scenario.yaml' && parts.length > 1 ? `${parts.at(-2)}.yaml` : own;
+  download(name, new Blob([text.value], { type: 'text/yaml' }));
+  savedText.value = text.value;
+  void dropDraft();
+}
+
+/** Adds files (meshes, tables) to the project that is open. */
+export function addFiles(files: Readonly<Record<string, string | Uint8Array>>): void {
+  const opened = project.value;
+  if (opened === undefined) return;
+  project.value = { ...opened, files: { ...opened.files, ...files } };
+  void checkNow();
+}
+
+export async function checkMeshFile(name: string, bytes: Uint8Array): Promise<MeshReport> {
+  const reply = await desk.ask({ kind: 'mesh', name, bytes });
+  if (reply.kind === 'mesh') return reply;
+  const text = reply.kind === 'broken' ? reply.message : 'no answer';
+  return { kind: 'mesh', ok: false, lines: [{ tone: 'bad', text }] };
+}
+
+function keep(): void {
+  const opened = project.value;
+  if (opened === undefined) return;
+  if (text.value === savedText.value) void dropDraft();
+  else {
+    const when = new Date().toISOString();
+    void keepDraft({ project: opened, text: text.value, saved: savedText.value, when });
+  }
+}

@@ -1,0 +1,273 @@
+/** What can be done with a run: start, pause, step, go back, pull at it, keep it. */
+import { batch } from '@preact/signals';
+import { renderThumbnailSvg } from '@hawser/formats/report';
+import { linksOf } from '@hawser/formats/report';
+import { StreamWriter } from '@hawser/record';
+import { Clock } from '@hawser/viewer';
+import { keepRun } from '../files/keep.ts';
+import { RunStore } from '../run/run-store.ts';
+import {
+  announcement,
+  check,
+  checkpoints,
+  clock,
+  following,
+  growth,
+  notice,
+  pace,
+  run,
+  runState,
+  runText,
+  screen,
+  text,
+  tick,
+} from '../state.ts';
+import { VERSION } from '../version.ts';
+import { SessionLink } from '../worker/client.ts';
+import type { DriverView, FromSession, Grab, ModelView, Project, Tick } from '../worker/messages.ts';
+import { currentProject } from './scenario.ts';
+
+/** [ms] between two looks of the plots at a growing run */
+const GROWTH_EVERY = 250;
+/** [bytes] runs larger than this are not kept by the browser */
+const MOST_KEPT = 80e6;
+
+let link: SessionLink | undefined;
+let grown = 0;
+
+/** Listeners to ticks, called at once: the picture does not wait for signals. */
+export const onTick: Set<(tick: Tick) => void> = new Set();
+
+/** Runs the text as it stands, from the start. */
+export function startRun(): void {
+  const project = currentProject();
+  if (project !== undefined) begin(project);
+}
+
+function begin(project: Project): void {
+  link?.end();
+  const source = text.value;
+  batch(() => {
+    runState.value = 'loading';
+    checkpoints.value = [];
+    tick.value = undefined;
+    following.value = true;
+    notice.value = undefined;
+    screen.value = 'run';
+  });
+  link = new SessionLink((message) => receive(message, project, source));
+  link.send({ kind: 'load', project, pace: pace.value });
+}
+
+function receive(message: FromSession, project: Project, source: string): void {
+  switch (message.kind) {
+    case 'refused':
+      batch(() => {
+        runState.value = 'none';
+        screen.value = 'model';
+        const before = check.value;
+        if (before !== undefined) check.value = { ...before, issues: message.issues };
+        const first = message.issues[0];
+        notice.value = {
+          tone: 'bad',
+          title: 'The scenario cannot be run yet',
+          text: first === undefined ? '' : `line ${first.line}: ${first.path}: ${first.message}`,
+        };
+      });
+      break;
+    case 'ready':
+      ready(message.model, message.resolved, project, source);
+      link?.send({ kind: 'go' });
+      break;
+    case 'tick':
+      takeTick(message);
+      break;
+    case 'checkpoint':
+      checkpoints.value = [...checkpoints.value.slice(0, message.index), message.time];
+      break;
+    case 'rewound':
+      rewound(message.checkpoint, message.time);
+      break;
+    case 'done':
+      finished(message);
+      break;
+    case 'broken':
+      batch(() => {
+        runState.value = run.value === undefined ? 'none' : 'done';
+        notice.value = { tone: 'bad', title: 'The run broke off by a fault of hawser', text: message.message };
+      });
+      break;
+  }
+}
+
+function ready(model: ModelView, resolved: unknown, project: Project, source: string): void {
+  const facts = {
+    title: model.title,
+    file: project.main,
+    source,
+    resolved,
+    duration: model.duration,
+    version: VERSION,
+    started: new Date().toISOString(),
+  };
+  const { scenery, bounds, backdrop, links } = model;
+  const recorded = new Set(model.recorded);
+  const channels = model.channels.filter((channel) => recorded.has(channel.name));
+  const store = new RunStore(facts, { scenery, bounds, backdrop, links }, channels, model.start.bodies);
+  batch(() => {
+    run.value = store;
+    runText.value = source;
+    runState.value = 'running';
+    clock.value = new Clock(0, 0);
+    growth.value++;
+  });
+}
+
+function takeTick(message: Tick): void {
+  const store = run.value;
+  if (store === undefined) return;
+  store.take(message.blocks);
+  for (const listener of onTick) listener(message);
+  const now = performance.now();
+  batch(() => {
+    tick.value = message;
+    clock.value.setEnd(store.endTime);
+    if (following.value) clock.value.set(store.endTime);
+    if (runState.value !== 'done') runState.value = message.running ? 'running' : 'paused';
+    if (now - grown > GROWTH_EVERY || !message.running) {
+      grown = now;
+      growth.value++;
+    }
+  });
+}
+
+function rewound(index: number, time: number): void {
+  run.value?.cut(time);
+  batch(() => {
+    checkpoints.value = checkpoints.value.slice(0, index + 1);
+    runState.value = 'paused';
+    following.value = true;
+    notice.value = undefined;
+    clock.value.setEnd(run.value?.endTime ?? 0);
+    growth.value++;
+  });
+}
+
+function finished(message: Extract<FromSession, { kind: 'done' }>): void {
+  const store = run.value;
+  if (store === undefined) return;
+  const { status, summary, warnings, failure, steered } = message;
+  const notes = steered
+    ? [...warnings, 'This run was steered by hand: the scenario alone does not give it again.']
+    : warnings;
+  store.end = { status, summary, warnings: notes, failure, steered };
+  batch(() => {
+    runState.value = 'done';
+    growth.value++;
+    announcement.value = `The run is ${status}`;
+    if (failure !== null) {
+      notice.value = {
+        tone: 'bad',
+        title: `The run failed: ${failure.reason}, ${failure.subject}`,
+        text: failure.message,
+      };
+    }
+  });
+  void keepThis(store);
+}
+
+async function keepThis(store: RunStore): Promise<void> {
+  const { end, facts, scene } = store;
+  const recording = store.recording();
+  if (end === undefined || 8 * recording.length * recording.columns.length > MOST_KEPT) return;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const sink = { write: (bytes: Uint8Array) => void parts.push(bytes.slice()) };
+  const frames = store.frames();
+  const writer = new StreamWriter(
+    sink,
+    { channels: recording.channels, bodies: frames.bodies },
+    { blockSize: 1 << 20 },
+  );
+  const row = new Float64Array(recording.columns.length);
+  for (let r = 0; r < recording.length; r++) {
+    for (let c = 0; c < row.length; c++) row[c] = recording.columns[c][r];
+    writer.append(recording.time[r], row);
+  }
+  const width = 7 * frames.bodies.length;
+  for (let f = 0; f < frames.time.length; f++) {
+    writer.appendFrame(frames.time[f], frames.poses.subarray(f * width, (f + 1) * width));
+  }
+  for (const event of store.events) writer.event(event);
+  writer.end();
+  const label = facts.title;
+  const thumbnail = renderThumbnailSvg(recording, frames, scene.scenery, { label, links: linksOf(facts.resolved) });
+  await keepRun({ facts, scene, end, stream: new Blob(parts), thumbnail });
+}
+
+/** Run, pause or go on, whichever makes sense. */
+export function toggleRun(): void {
+  if (runState.value === 'running') link?.send({ kind: 'pause' });
+  else if (runState.value === 'paused') goOn();
+  else if (runState.value !== 'loading') startRun();
+}
+
+export function goOn(): void {
+  following.value = true;
+  link?.send({ kind: 'go' });
+}
+
+export function stepOnce(): void {
+  following.value = true;
+  if (runState.value === 'paused' || runState.value === 'running') link?.send({ kind: 'step' });
+}
+
+/** Ends the run with what it has. */
+export function stopRun(): void {
+  link?.send({ kind: 'stop' });
+}
+
+export function setPace(next: number): void {
+  pace.value = next;
+  link?.send({ kind: 'pace', pace: next });
+}
+
+/** Back to a checkpoint; the run then waits there. */
+export function rewindTo(index: number): void {
+  link?.send({ kind: 'rewind', checkpoint: index });
+}
+
+/** A session stands behind the run on the page. */
+export function canRewind(): boolean {
+  return link !== undefined && checkpoints.value.length > 0;
+}
+
+export function grab(wanted: Grab | null): void {
+  link?.send({ kind: 'grab', grab: wanted });
+}
+
+export function drive(joint: string, coordinate: DriverView['coordinate'], value: number): void {
+  link?.send({ kind: 'drive', joint, coordinate, value });
+}
+
+/** Shows a run that was computed elsewhere or earlier. */
+export function showRun(store: RunStore): void {
+  link?.end();
+  link = undefined;
+  const next = new Clock(store.startTime, store.endTime);
+  batch(() => {
+    run.value = store;
+    runText.value = store.facts.source;
+    runState.value = 'done';
+    tick.value = undefined;
+    checkpoints.value = [];
+    following.value = false;
+    clock.value = next;
+    growth.value++;
+    screen.value = 'results';
+    const failure = store.end?.failure;
+    notice.value =
+      failure === undefined || failure === null
+        ? undefined
+        : { tone: 'bad', title: `The run failed: ${failure.reason}, ${failure.subject}`, text: failure.message };
+  });
+}

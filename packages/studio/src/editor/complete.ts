@@ -1,0 +1,81 @@
+/** What may stand at the cursor: keys and words of the schema, names of the scenario, quantities with units. */
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { JsonSchema } from '@hawser/scenario';
+import { keysAt, kindText, schemasAt, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
+import { check, model, schema } from '../state.ts';
+import { placeAt } from './place.ts';
+
+export function complete(context: CompletionContext): CompletionResult | null {
+  const root = schema.peek();
+  if (root === undefined) return null;
+  const text = context.state.doc.toString();
+  const { path, kind, from, word } = placeAt(text, context.pos);
+  if (word === '' && !context.explicit) return null;
+  const plain = check.peek()?.plain;
+  const options =
+    kind === 'key' ? keyOptions(root, path, plain, text.slice(context.pos)) : valueOptions(root, path, plain);
+  return options.length === 0 ? null : { from, options, validFor: /^[\w .*-]*$/ };
+}
+
+function keyOptions(root: JsonSchema, path: readonly Step[], plain: unknown, after: string): Completion[] {
+  const there = valueIn(plain, path);
+  const given = new Set(typeof there === 'object' && there !== null ? Object.keys(there) : []);
+  const colon = /^\s*:/.test(after) ? '' : ': ';
+  const keys = [...keysAt(root, path, plain)].filter(([key]) => !given.has(key));
+  const options = keys.map(([key, { schema: node, required }]): Completion => {
+    const below = node.properties !== undefined || typeof node.additionalProperties === 'object';
+    return {
+      label: key,
+      detail: `${kindText(node)}${required ? ', required' : ''}`,
+      ...infoOf(node),
+      type: below ? 'class' : 'property',
+      apply: `${key}${below && colon !== '' ? ':' : colon}`,
+      boost: required ? 2 : 0,
+    };
+  });
+  // an item of a list is written like a key until it has a colon
+  return typeof path.at(-1) === 'number' ? [...valueOptions(root, path, plain), ...options] : options;
+}
+
+function valueOptions(root: JsonSchema, path: readonly Step[], plain: unknown): Completion[] {
+  const words = wordsAt(root, path, plain).map((label): Completion => ({ label, type: 'enum' }));
+  const names = namesFor(path).map((label): Completion => ({ label, type: 'variable' }));
+  const examples = schemasAt(root, path, plain).flatMap((node): Completion[] => {
+    const quantity = node['x-quantity'];
+    const example = (node.examples as readonly unknown[] | undefined)?.[0];
+    if (quantity === undefined || example === undefined) return [];
+    return [{ label: String(example), detail: quantity, type: 'constant', ...infoOf(node) }];
+  });
+  return unique([...words, ...names, ...examples]);
+}
+
+/** Names of the scenario that belong at a path. */
+function namesFor(path: readonly Step[]): readonly string[] {
+  const places = check.peek()?.places ?? [];
+  const named = (section: string): string[] =>
+    places.filter((place) => place.section === section).map(({ name }) => name);
+  const key = [...path].reverse().find((step) => typeof step === 'string');
+  if (key === 'material') return named('materials');
+  if (key === 'body') return named('bodies');
+  if (key === 'between' && path[0] === 'contacts') return ['world', ...named('bodies'), ...named('materials')];
+  if (key === 'between' || key === 'ignore') return ['world', ...named('bodies')];
+  if (key === 'channels')
+    return [
+      "'*.position'",
+      "'joint.*'",
+      "'contact.*'",
+      "'energy.*'",
+      ...(model.peek()?.channels ?? []).map(({ name }) => name),
+    ];
+  return [];
+}
+
+function infoOf(node: JsonSchema): { info?: string } {
+  const text = node.description ?? '';
+  const fallback = node.default === undefined ? '' : ` Default: ${written(node.default)}.`;
+  return text + fallback === '' ? {} : { info: text + fallback };
+}
+
+function unique(options: readonly Completion[]): Completion[] {
+  return [...new Map(options.map((option) => [option.label, option])).values()];
+}

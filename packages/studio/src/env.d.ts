@@ -1,0 +1,12 @@
+/// <reference types="vite/client" />
+
+declare module 'virtual:scenarios' {
+  export const scenarios: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly description: string;
+    readonly text: string;
+    readonly picture: string;
+    readonly packed: boolean;
+  }[];
+}

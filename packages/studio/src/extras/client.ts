@@ -1,0 +1,46 @@
+/** The page's side of the worker with readers and writers of other formats. */
+import { Recording } from '@hawser/record';
+import { packedWorker } from '../files/packs.ts';
+import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from './messages.ts';
+
+let worker: Promise<Worker> | undefined;
+let next = 1;
+const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
+
+function open(): Promise<Worker> {
+  worker ??= packedWorker('extras').then((made) => {
+    made.onmessage = ({ data }: MessageEvent<ExtrasReply>) => {
+      const asked = waiting.get(data.id);
+      waiting.delete(data.id);
+      if (data.ok) asked?.resolve(data.answer as never);
+      else asked?.reject(new Error(data.message));
+    };
+    made.onerror = (event) => {
+      event.preventDefault();
+      for (const { reject } of waiting.values()) reject(new Error(event.message));
+      waiting.clear();
+      worker = undefined;
+    };
+    return made;
+  });
+  return worker;
+}
+
+type Answer<K extends keyof ExtrasAnswers> = K extends 'parquet' ? { readonly recording: Recording } : ExtrasAnswers[K];
+
+export async function askExtras<R extends ExtrasRequest>(request: R): Promise<Answer<R['kind']>> {
+  const to = await open();
+  const id = next++;
+  const answer = await new Promise<ExtrasAnswers[keyof ExtrasAnswers]>((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    to.postMessage({ id, body: request });
+  });
+  if (request.kind !== 'parquet') return answer as Answer<R['kind']>;
+  const { channels, time, columns } = (answer as ExtrasAnswers['parquet']).recording;
+  return { recording: new Recording(channels, time, columns) } as Answer<R['kind']>;
+}
+
+/** A recording as it goes to a worker. */
+export function plain({ channels, time, columns }: Recording): PlainRecording {
+  return { channels, time, columns };
+}

@@ -1,0 +1,57 @@
+/** Readers and writers of other formats, in a worker that is unpacked when somebody first needs one. */
+import { buildReport, readGlb, readParquet, writeCsv, writeGlb, writeParquet, writeXlsx } from '@hawser/formats';
+import { Recording } from '@hawser/record';
+import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from './messages.ts';
+
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<{ id: number; body: ExtrasRequest }>) => void;
+  postMessage(message: ExtrasReply): void;
+};
+
+scope.onmessage = ({ data: { id, body } }) => {
+  answer(body).then(
+    (found) => scope.postMessage({ id, ok: true, answer: found }),
+    (error: unknown) =>
+      scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) }),
+  );
+};
+
+async function answer(request: ExtrasRequest): Promise<ExtrasAnswers[keyof ExtrasAnswers]> {
+  switch (request.kind) {
+    case 'parquet': {
+      const { channels, time, columns } = opened('series.parquet', await readParquet(request.bytes)).recording;
+      return { recording: { channels, time, columns } };
+    }
+    case 'glb':
+      return opened('animation.glb', await readGlb(request.bytes));
+    case 'to-xlsx':
+      return { bytes: own(await writeXlsx(whole(request.recording), { title: request.title })) };
+    case 'to-csv':
+      return { bytes: own(writeCsv(whole(request.recording))) };
+    case 'to-parquet':
+      return { bytes: own(await writeParquet(whole(request.recording))) };
+    case 'to-glb':
+      return { bytes: own(await writeGlb(request.scenery, request.frames, { title: request.title })) };
+    case 'to-report': {
+      const { run, script, style } = request;
+      return { html: buildReport({ ...run, recording: whole(run.recording), viewer: { script, style } }) };
+    }
+  }
+}
+
+function whole({ channels, time, columns }: PlainRecording): Recording {
+  return new Recording(channels, time, columns);
+}
+
+function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: readonly { message: string }[] };
+
+function opened<T>(file: string, result: Read<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${file}: ${result.issues.map((issue) => issue.message).join('; ')}`);
+}

@@ -1,0 +1,40 @@
+/** What the worker with readers and writers of other formats is asked. */
+import type { Channel, Frames, RunManifest, Scenery } from '@hawser/record';
+
+/** A recording as it goes between threads. */
+export interface PlainRecording {
+  readonly channels: readonly Channel[];
+  readonly time: Float64Array;
+  readonly columns: readonly Float64Array[];
+}
+
+export interface RunParts {
+  readonly manifest: RunManifest;
+  readonly recording: PlainRecording;
+  readonly frames: Frames;
+  readonly scenery: Scenery;
+}
+
+export type ExtrasRequest =
+  | { readonly kind: 'parquet'; readonly bytes: Uint8Array }
+  | { readonly kind: 'glb'; readonly bytes: Uint8Array }
+  | { readonly kind: 'to-xlsx'; readonly recording: PlainRecording; readonly title: string }
+  | { readonly kind: 'to-csv'; readonly recording: PlainRecording }
+  | { readonly kind: 'to-parquet'; readonly recording: PlainRecording }
+  | { readonly kind: 'to-glb'; readonly scenery: Scenery; readonly frames: Frames; readonly title: string }
+  | { readonly kind: 'to-report'; readonly run: RunParts; readonly script: string; readonly style: string };
+
+/** What each request is answered with. */
+export interface ExtrasAnswers {
+  readonly parquet: { readonly recording: PlainRecording };
+  readonly glb: { readonly frames: Frames; readonly scenery: Scenery };
+  readonly 'to-xlsx': { readonly bytes: Uint8Array<ArrayBuffer> };
+  readonly 'to-csv': { readonly bytes: Uint8Array<ArrayBuffer> };
+  readonly 'to-parquet': { readonly bytes: Uint8Array<ArrayBuffer> };
+  readonly 'to-glb': { readonly bytes: Uint8Array<ArrayBuffer> };
+  readonly 'to-report': { readonly html: string };
+}
+
+export type ExtrasReply =
+  | { readonly id: number; readonly ok: true; readonly answer: ExtrasAnswers[keyof ExtrasAnswers] }
+  | { readonly id: number; readonly ok: false; readonly message: string };

@@ -1,0 +1,29 @@
+/** The scenarios that come with the studio. */
+import { scenarios } from 'virtual:scenarios';
+import type { Project } from '../worker/messages.ts';
+import { unpack } from './packs.ts';
+
+export interface Shipped {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** text of scenario.yaml */
+  readonly text: string;
+  /** an SVG picture, or empty */
+  readonly picture: string;
+  /** true: has further files in a pack */
+  readonly packed: boolean;
+}
+
+export const shipped: readonly Shipped[] = scenarios;
+
+export async function shippedProject({ id, text, packed }: Shipped): Promise<Project> {
+  const main = `${id}/scenario.yaml`;
+  if (!packed) return { main, files: { [main]: text } };
+  const files = JSON.parse(new TextDecoder().decode(await unpack(`scenario-${id}`))) as Record<string, string>;
+  const bytes = Object.entries(files).map(([name, base64]) => [
+    `${id}/${name}`,
+    Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)),
+  ]);
+  return { main, files: { [main]: text, ...Object.fromEntries(bytes) } };
+}

@@ -1,0 +1,127 @@
+/** Files that somebody dropped or chose: a scenario with what it names, meshes, or the folder of a run. */
+import { addFiles, openProject } from '../actions/scenario.ts';
+import { forgetRun } from '../actions/open.ts';
+import { notice, project } from '../state.ts';
+import { openRunFolder } from './run-folder.ts';
+import type { TakenFile } from './taken.ts';
+
+/** [bytes] a browser tab that reads more is likely to die */
+export const LARGEST = 100e6;
+const SCENARIO = /\.(ya?ml|json)$/i;
+const ASSET = /\.(obj|stl|csv|txt|dat|tsv|ya?ml|json)$/i;
+
+export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
+  const files = withoutCommonFolder(given.filter(({ name }) => !/(^|\/)\./.test(name)));
+  const manifest = files.find(({ name }) => /(^|\/)run\.json$/.test(name));
+  if (manifest !== undefined || files.some(({ name }) => /(^|\/)series\.stream$/.test(name))) {
+    await openRunFolder(files);
+    return;
+  }
+  const known = files.filter(({ name }) => ASSET.test(name));
+  const large = known.filter(({ file }) => file.size > LARGEST);
+  if (large.length > 0) {
+    const { name, file } = large[0];
+    refuse(
+      `${name} is too large`,
+      `The studio takes files up to ${LARGEST / 1e6} MB, found ${(file.size / 1e6).toFixed(0)} MB. ` +
+        'Simplify the mesh, or run the scenario with the hawser command, which has no such limit.',
+    );
+    return;
+  }
+  const scenarios = known.filter(({ name }) => SCENARIO.test(name));
+  const others = known.filter(({ name }) => !SCENARIO.test(name));
+  if (scenarios.length === 0 && others.length > 0) await addAssets(others);
+  else if (scenarios.length > 0) await openScenario(scenarios, others);
+  else {
+    const found =
+      files.length === 0
+        ? 'an empty folder'
+        : files
+            .map(({ name }) => name)
+            .slice(0, 4)
+            .join(', ');
+    refuse(
+      'Nothing to open',
+      `Expected a scenario (.yaml), a mesh (.obj, .stl), a table (.csv) or the folder of a run, found ${found}.`,
+    );
+  }
+}
+
+async function openScenario(scenarios: readonly TakenFile[], others: readonly TakenFile[]): Promise<void> {
+  const main =
+    scenarios.find(({ name }) => /(^|\/)scenario\.ya?ml$/.test(name)) ??
+    (await firstWithHead(scenarios)) ??
+    scenarios[0];
+  const read: Record<string, string | Uint8Array> = {};
+  for (const { name, file } of scenarios) read[name] = await file.text();
+  for (const { name, file } of others) read[name] = new Uint8Array(await file.arrayBuffer());
+  forgetRun();
+  openProject({ main: main.name, files: read });
+}
+
+/** Among several texts the one that says what it is. */
+async function firstWithHead(files: readonly TakenFile[]): Promise<TakenFile | undefined> {
+  for (const taken of files)
+    if (/^\s*(?:#.*\n|\s)*["{\s]*hawser["\s]*:/.test((await taken.file.text()).slice(0, 4000))) return taken;
+  return undefined;
+}
+
+/** Meshes and tables go beside the scenario that is open; without one a small scenario is made around a mesh. */
+async function addAssets(files: readonly TakenFile[]): Promise<void> {
+  const read: Record<string, Uint8Array> = {};
+  for (const { name, file } of files) read[name] = new Uint8Array(await file.arrayBuffer());
+  const opened = project.value;
+  if (opened !== undefined) {
+    const folder = opened.main.replace(/[^/]*$/, '');
+    addFiles(Object.fromEntries(Object.entries(read).map(([name, bytes]) => [folder + name, bytes])));
+    notice.value = {
+      tone: 'plain',
+      title: 'Added to the scenario',
+      text: `${Object.keys(read).join(', ')} can now be named in it.`,
+    };
+    return;
+  }
+  const mesh = files.find(({ name }) => /\.(obj|stl)$/i.test(name));
+  if (mesh === undefined) {
+    refuse('A table alone is no scenario', 'Open the scenario first, or drop both together.');
+    return;
+  }
+  const text = `hawser: 1\ntitle: ${mesh.name}\nbodies:\n  part:\n    fixed: true\n    shapes: [{ mesh: ${mesh.name} }]\n`;
+  openProject({ main: 'scenario.yaml', files: { 'scenario.yaml': text, ...read } });
+}
+
+function refuse(title: string, text: string): void {
+  notice.value = { tone: 'bad', title, text };
+}
+
+/** `a/b.yaml, a/c.obj` -> `b.yaml, c.obj` */
+function withoutCommonFolder(files: readonly TakenFile[]): readonly TakenFile[] {
+  const folder = files[0]?.name.match(/^[^/]+\//)?.[0];
+  if (folder === undefined || !files.every(({ name }) => name.startsWith(folder))) return files;
+  return withoutCommonFolder(files.map(({ name, file }) => ({ name: name.slice(folder.length), file })));
+}
+
+/** Everything in a drop, folders opened. */
+export async function filesOf(transfer: DataTransfer): Promise<readonly TakenFile[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const plain = [...transfer.files];
+  if (entries.length === 0) return plain.map((file) => ({ name: file.name, file }));
+  const lists = await Promise.all(entries.map((entry) => walk(entry, '')));
+  return lists.flat();
+}
+
+async function walk(entry: FileSystemEntry, folder: string): Promise<readonly TakenFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    return [{ name: folder + entry.name, file }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: TakenFile[] = [];
+  for (;;) {
+    const some = await new Promise<readonly FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return found;
+    for (const inner of some) found.push(...(await walk(inner, `${folder}${entry.name}/`)));
+  }
+}

@@ -1,0 +1,48 @@
+/** Starts the studio. */
+import 'uplot/dist/uPlot.min.css';
+import './style/viewer.css';
+import './style/frame.css';
+import './style/start.css';
+import './style/model.css';
+import './style/run.css';
+import { startTheme } from '@hawser/viewer';
+import { render } from 'preact';
+import { openAddress } from './actions/open.ts';
+import { loadSchema } from './actions/scenario.ts';
+import { App } from './app.tsx';
+import { offerDraft } from './files/draft.ts';
+import { openServed } from './files/served.ts';
+import { clock } from './state.ts';
+import { stage } from './view/view.tsx';
+
+/** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
+const LONGEST_TICK = 0.25;
+
+function start(): void {
+  document.documentElement.classList.add('js');
+  startTheme();
+  stage?.setTheme();
+  const app = document.getElementById('app');
+  if (app === null) throw new Error('the page has no element #app');
+  render(<App />, app);
+  let last = performance.now();
+  const frame = (now: number): void => {
+    clock.peek().tick(Math.min(LONGEST_TICK, (now - last) / 1000));
+    last = now;
+    stage?.draw(now);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  void loadSchema();
+  void firstThing();
+  window.addEventListener('hashchange', () => void openAddress(location.hash));
+}
+
+/** What was asked for by the address or the server; else what was left unsaved is offered back. */
+async function firstThing(): Promise<void> {
+  if (await openServed()) return;
+  if (location.hash.includes('scenario=')) await openAddress(location.hash);
+  else await offerDraft();
+}
+
+start();

@@ -1,0 +1,98 @@
+/** Form fields made from the schema: what is in the file can be changed here, what is not shows its default. */
+import type { JsonSchema } from '@hawser/scenario';
+import type { VNode } from 'preact';
+import { editValue } from '../actions/scenario.ts';
+import { keysAt, kindText, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
+import { check, schema } from '../state.ts';
+
+export interface FieldsProps {
+  readonly path: readonly Step[];
+  /** only these keys, in this order */
+  readonly only?: readonly string[];
+  /** leave out keys that the file does not give */
+  readonly given?: boolean;
+}
+
+export function Fields({ path, only, given = false }: FieldsProps): VNode | null {
+  const root = schema.value;
+  const plain = check.value?.plain;
+  if (root === undefined || plain === undefined) return null;
+  const here = valueIn(plain, path);
+  const keys = keysAt(root, path, plain);
+  const names = (only ?? [...keys.keys()]).filter(
+    (key) => keys.has(key) && (!given || valueIn(here, [key]) !== undefined),
+  );
+  return (
+    <div class="fields">
+      {names.map((key) => (
+        <Field
+          key={key}
+          path={[...path, key]}
+          name={key}
+          node={keys.get(key)?.schema ?? {}}
+          value={valueIn(here, [key])}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly path: readonly Step[];
+  readonly name: string;
+  readonly node: JsonSchema;
+  readonly value: unknown;
+}
+
+function Field({ path, name, node, value }: FieldProps): VNode {
+  const root = schema.value ?? {};
+  const words = wordsAt(root, path, check.value?.plain);
+  const fallback = node.default === undefined ? '' : written(node.default);
+  const help = `${node.description ?? ''}${fallback === '' ? '' : ` Default: ${fallback}.`}`;
+  const id = `field-${path.join('-').replace(/\s+/g, '_')}`;
+  const nested = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const issue = (check.value?.issues ?? []).find((candidate) => candidate.path === dotted(path));
+  const commit = (next: string): void => {
+    const before = value === undefined ? fallback : written(value);
+    if (next.trim() !== '' && next.trim() !== before) void editValue(path, next.trim());
+  };
+  // a union with words and numbers (auto or 2 ms) is typed
+  const chosen = words.length > 1 && node.anyOf === undefined && node.oneOf === undefined;
+  return (
+    <div class={`field${issue === undefined ? '' : ' wrong'}`}>
+      <label for={id} title={help}>
+        {name}
+      </label>
+      {chosen ? (
+        <select
+          id={id}
+          title={help}
+          value={value === undefined ? fallback : String(value)}
+          onChange={(event) => commit(event.currentTarget.value)}
+        >
+          {words.map((word) => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          title={help}
+          value={value === undefined ? '' : written(value)}
+          placeholder={fallback === '' ? kindText(node) : fallback}
+          readOnly={nested}
+          aria-invalid={issue !== undefined}
+          onChange={(event) => commit(event.currentTarget.value)}
+        />
+      )}
+      {issue === undefined ? null : <p class="field-issue">{issue.message}</p>}
+    </div>
+  );
+}
+
+function dotted(path: readonly Step[]): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    '',
+  );
+}

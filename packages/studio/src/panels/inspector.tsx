@@ -1,0 +1,126 @@
+/** The chosen thing: what the file says of it, what the engine made of it, what was recorded of it now. */
+import { displayScale, formatNumber } from '@hawser/formats/report';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { VNode } from 'preact';
+import { check, clock, growth, model, project, run, screen, type Selected, selection } from '../state.ts';
+import type { BodyView } from '../worker/messages.ts';
+import { Fields } from './fields.tsx';
+import { MeshCheck } from './mesh-check.tsx';
+
+export function Inspector(): VNode {
+  const chosen = selection.value;
+  if (chosen === undefined) {
+    return (
+      <section class="inspector" aria-label="Inspector">
+        <p class="empty">Click a body in the picture, or a name in the tree or the text.</p>
+        <MeshCheck />
+      </section>
+    );
+  }
+  const body = chosen.section === 'bodies' ? model.value?.bodies.find(({ name }) => name === chosen.name) : undefined;
+  const written =
+    project.value !== undefined &&
+    check.value?.places.some((place) => place.name === chosen.name && place.section === chosen.section);
+  return (
+    <section class="inspector" aria-label="Inspector">
+      <h3>
+        {chosen.name} <span class="tree-kind">{chosen.section.replace(/s$/, '').replace('bodie', 'body')}</span>
+      </h3>
+      {written && screen.value === 'model' ? <Fields path={[chosen.section, chosen.name]} given /> : null}
+      {body === undefined ? null : <BodyFacts body={body} />}
+      <NowValues chosen={chosen} />
+      {screen.value === 'model' ? <MeshCheck /> : null}
+    </section>
+  );
+}
+
+function BodyFacts({ body }: { readonly body: BodyView }): VNode {
+  const { mass, centre, inertia, colliding, shapes, kind } = body;
+  return (
+    <table class="data facts">
+      <caption>As built</caption>
+      <tbody>
+        <Row name="moves" value={{ dynamic: 'freely', fixed: 'never', prescribed: 'as its motion says' }[kind]} />
+        {kind === 'dynamic' ? (
+          <>
+            <Row name="mass" value={`${formatNumber(mass)} kg`} />
+            <Row name="centre" value={`${centre.map((x) => formatNumber(x)).join(', ')} m`} />
+            <Row
+              name="inertia"
+              value={`${inertia
+                .slice(0, 3)
+                .map((x) => formatNumber(x))
+                .join(', ')} kg m²`}
+            />
+          </>
+        ) : null}
+        <Row name="shapes" value={`${shapes}, ${colliding} of them touch`} />
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ name, value }: { readonly name: string; readonly value: string }): VNode {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{value}</td>
+    </tr>
+  );
+}
+
+/** Recorded values of the chosen thing at the shown instant. */
+function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
+  const time = useSignal(0);
+  useSignalEffect(() => {
+    const shown = clock.value;
+    const show = (): void => {
+      time.value = shown.time;
+    };
+    shown.listen(show);
+    show();
+    return () => shown.leave(show);
+  });
+  growth.value;
+  const store = run.value;
+  if (store === undefined || screen.value === 'model') return null;
+  const prefix = {
+    bodies: `${chosen.name}.`,
+    joints: `joint.${chosen.name}.`,
+    forces: `force.${chosen.name}.`,
+    materials: '\0',
+  }[chosen.section];
+  const touching = `~${chosen.name}.`;
+  const channels = store.channels.filter(
+    ({ name }) =>
+      name.startsWith(prefix) ||
+      (chosen.section === 'bodies' &&
+        name.startsWith('contact.') &&
+        (name.includes(touching) || name.startsWith(`contact.${chosen.name}~`))),
+  );
+  if (channels.length === 0) return null;
+  return (
+    <table class="data facts">
+      <caption>{`At t = ${time.value.toFixed(3)} s`}</caption>
+      <tbody>
+        {channels.slice(0, 40).map((channel) => {
+          const values = channel.components.map((component) =>
+            store.valueAt(component === '' ? channel.name : `${channel.name}.${component}`, time.value),
+          );
+          const scale = displayScale(channel.unit, Math.max(...values.map(Math.abs)));
+          return (
+            <Row
+              key={channel.name}
+              name={
+                channel.name.startsWith(prefix)
+                  ? channel.name.slice(prefix.length)
+                  : channel.name.replace('contact.', '')
+              }
+              value={`${values.map((value) => formatNumber(value * scale.factor, 4)).join(', ')} ${scale.unit}`}
+            />
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

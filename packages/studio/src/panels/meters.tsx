@@ -1,0 +1,92 @@
+/** How a computation goes: pace, steps, energy. */
+import { formatNumber } from '@hawser/formats/report';
+import type { VNode } from 'preact';
+import { run, runState, tick } from '../state.ts';
+
+const LEDGER: readonly (readonly ['kinetic' | 'potential' | 'elastic' | 'dissipated' | 'work', string])[] = [
+  ['kinetic', 'kinetic'],
+  ['potential', 'potential'],
+  ['elastic', 'elastic'],
+  ['dissipated', 'dissipated'],
+  ['work', 'work put in'],
+];
+
+export function Meters(): VNode {
+  const now = tick.value;
+  const end = run.value?.end;
+  const state = {
+    none: 'No run yet',
+    loading: 'Building the model',
+    running: 'Computing',
+    paused: 'Paused',
+    done: end === undefined ? 'Over' : words(end.status),
+  }[runState.value];
+  return (
+    <section class="meters" aria-label="Computation">
+      <p class={`state state-${runState.value}${end?.status === 'failed' ? ' failed' : ''}`} role="status">
+        <strong>{state}</strong>
+        {end === undefined ? null : <span class="soft"> state {end.summary.hash}</span>}
+      </p>
+      <dl class="gauges">
+        <Gauge
+          name="real-time ratio"
+          value={now === undefined || now.ratio === 0 ? '–' : `${formatNumber(now.ratio, 3)} ×`}
+        />
+        <Gauge name="step" value={now === undefined ? '–' : `${formatNumber(1000 * now.step, 3)} ms`} />
+        <Gauge name="iterations" value={now === undefined ? '–' : String(now.iterations)} />
+        <Gauge name="contacts" value={now === undefined ? '–' : String(now.contacts)} />
+        <Gauge name="steps" value={now === undefined ? '–' : String(now.steps)} />
+        <Gauge name="rejected" value={now === undefined ? '–' : String(now.rejected)} />
+      </dl>
+      <Ledger />
+      {(end?.warnings ?? []).map((warning) => (
+        <p key={warning} class="warning">
+          {warning}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function words(status: string): string {
+  return { complete: 'Complete', interrupted: 'Ended early', failed: 'Failed' }[status] ?? status;
+}
+
+function Gauge({ name, value }: { readonly name: string; readonly value: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Ledger(): VNode | null {
+  const energy = tick.value?.energy ?? run.value?.end?.summary.energy;
+  if (energy === undefined) return null;
+  const largest = Math.max(1e-12, ...LEDGER.map(([key]) => Math.abs(energy[key])));
+  return (
+    <table class="data ledger">
+      <caption>Energy ledger</caption>
+      <tbody>
+        {LEDGER.map(([key, title]) => (
+          <tr key={key}>
+            <th scope="row">{title}</th>
+            <td class="bar-cell">
+              <span
+                class={`bar bar-${key}${energy[key] < 0 ? ' negative' : ''}`}
+                style={`width:${(100 * Math.abs(energy[key])) / largest}%`}
+              />
+            </td>
+            <td class="n">{formatNumber(energy[key])} J</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">unexplained</th>
+          <td class="bar-cell" />
+          <td class="n">{formatNumber(energy.imbalance, 2)} J</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

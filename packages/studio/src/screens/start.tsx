@@ -1,0 +1,120 @@
+/** Start: the shipped scenarios, the last runs, a place to drop files on. */
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { openKept, openShipped } from '../actions/open.ts';
+import { takeFiles } from '../files/take.ts';
+import { dropRun, type RecentRun, recentRuns } from '../files/keep.ts';
+import { type Shipped, shipped } from '../files/shipped.ts';
+import { newScenario } from '../actions/open.ts';
+import { Button, Icon } from '../ui/icon.tsx';
+
+export function StartScreen(): VNode {
+  const recent = useSignal<readonly RecentRun[]>([]);
+  const refresh = (): void => void recentRuns().then((runs) => (recent.value = runs));
+  useEffect(refresh, []);
+  return (
+    <main class="start">
+      <div class="start-inner">
+        <OpenBar />
+        <h2>Scenarios</h2>
+        <ul class="cards">
+          {shipped.map((scenario) => (
+            <Card key={scenario.id} scenario={scenario} />
+          ))}
+        </ul>
+        {recent.value.length === 0 ? null : (
+          <>
+            <h2>Recent runs</h2>
+            <ul class="recent">
+              {recent.value.map((run) => (
+                <li key={run.id}>
+                  <button type="button" class="recent-open" onClick={() => void openKept(run.id)}>
+                    <Picture svg={run.thumbnail} />
+                    <span>
+                      <b>{run.title}</b>
+                      <span class="soft">
+                        {new Date(run.started).toLocaleString()}, {run.status}, {run.seconds.toFixed(2)} s,{' '}
+                        {(run.size / 1e6).toFixed(1)} MB
+                      </span>
+                    </span>
+                  </button>
+                  <Button
+                    icon="close"
+                    label={`Forget this run of ${run.title}`}
+                    onClick={() => void dropRun(run.id).then(refresh)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function OpenBar(): VNode {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const take = (input: HTMLInputElement | null): void => {
+    const chosen = [...(input?.files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
+    if (input !== null) input.value = '';
+    if (chosen.length > 0) void takeFiles(chosen);
+  };
+  return (
+    <div class="open-bar">
+      <p>
+        <Icon name="folder" /> Drop a scenario, a mesh, or the folder of a run anywhere on this page
+      </p>
+      <input
+        type="file"
+        multiple
+        hidden
+        ref={files}
+        id="open-files"
+        accept=".yaml,.yml,.json,.obj,.stl,.csv,.txt"
+        onChange={() => take(files.current)}
+      />
+      <input
+        type="file"
+        hidden
+        ref={(element) => {
+          folder.current = element;
+          element?.setAttribute('webkitdirectory', '');
+        }}
+        id="open-folder"
+        onChange={() => take(folder.current)}
+      />
+      <Button icon="file" label="Open a scenario and the files it names" onClick={() => files.current?.click()}>
+        Open files…
+      </Button>
+      <Button icon="folder" label="Open the folder of a run or of a scenario" onClick={() => folder.current?.click()}>
+        Open a folder…
+      </Button>
+      <Button icon="plus" label="Begin a new scenario" onClick={newScenario}>
+        New
+      </Button>
+    </div>
+  );
+}
+
+function Card({ scenario }: { readonly scenario: Shipped }): VNode {
+  return (
+    <li>
+      <button type="button" class="card" data-scenario={scenario.id} onClick={() => void openShipped(scenario.id)}>
+        <Picture svg={scenario.picture} />
+        <span class="card-text">
+          <b>{scenario.title}</b>
+          <span class="soft">{scenario.description}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** A picture made by this program, shown as an image: it cannot run anything. */
+function Picture({ svg }: { readonly svg: string }): VNode {
+  if (svg === '') return <span class="no-picture" />;
+  return <img alt="" src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} />;
+}

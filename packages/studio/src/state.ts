@@ -1,0 +1,89 @@
+/** What the page is about, as signals: panels read them, actions write them. */
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
+import type { JsonSchema } from '@hawser/scenario';
+import { Clock } from '@hawser/viewer';
+import type { RunStore } from './run/run-store.ts';
+import type { CheckReply, ModelView, Project, Section, Tick } from './worker/messages.ts';
+
+export type Screen = 'start' | 'model' | 'run' | 'results';
+
+export interface Selected {
+  readonly section: Section;
+  readonly name: string;
+}
+
+/** How a run stands. */
+export type RunState = 'none' | 'loading' | 'running' | 'paused' | 'done';
+
+export interface Notice {
+  readonly tone: 'plain' | 'bad';
+  readonly title: string;
+  readonly text: string;
+  readonly actions?: readonly { readonly label: string; readonly act: () => void }[];
+}
+
+/** What the picture shows. */
+export interface Looks {
+  /** bodies as drawn, as the contact search has them, or both */
+  readonly bodies: 'drawn' | 'engine' | 'both';
+  readonly joints: boolean;
+  readonly axes: boolean;
+  readonly arrows: boolean;
+  /** factor on the length that fits the picture */
+  readonly arrowScale: number;
+  /** share of the largest force below which none is drawn */
+  readonly arrowThreshold: number;
+}
+
+export const screen: Signal<Screen> = signal<Screen>('start');
+export const project: Signal<Project | undefined> = signal(undefined);
+/** the scenario's text as it stands in the editor */
+export const text: Signal<string> = signal('');
+/** the text that was opened or saved last */
+export const savedText: Signal<string> = signal('');
+export const check: Signal<CheckReply | undefined> = signal(undefined);
+export const checking: Signal<boolean> = signal(false);
+/** the last state of the text that could be built */
+export const model: Signal<ModelView | undefined> = signal(undefined);
+export const schema: Signal<JsonSchema | undefined> = signal(undefined);
+export const selection: Signal<Selected | undefined> = signal(undefined);
+export const hidden: Signal<ReadonlySet<string>> = signal(new Set<string>());
+export const looks: Signal<Looks> = signal<Looks>({
+  bodies: 'drawn',
+  joints: false,
+  axes: false,
+  arrows: true,
+  arrowScale: 1,
+  arrowThreshold: 0.02,
+});
+
+export const run: Signal<RunStore | undefined> = signal(undefined);
+export const runState: Signal<RunState> = signal<RunState>('none');
+/** counts up, a few times a second, while a run grows */
+export const growth: Signal<number> = signal(0);
+export const tick: Signal<Tick | undefined> = signal(undefined);
+export const checkpoints: Signal<readonly number[]> = signal([]);
+/** simulated seconds a second; 0: as fast as it can */
+export const pace: Signal<number> = signal(0);
+/** the picture is at the end of a run that is being computed */
+export const following: Signal<boolean> = signal(true);
+export const clock: Signal<Clock> = signal(new Clock(0, 0));
+/** the text the present run was made from */
+export const runText: Signal<string> = signal('');
+export const pullStrength: Signal<number> = signal(1);
+
+/** another run, drawn as a ghost beside the first */
+export const other: Signal<RunStore | undefined> = signal(undefined);
+
+export const notice: Signal<Notice | undefined> = signal(undefined);
+/** said aloud by screen readers, shown nowhere */
+export const announcement: Signal<string> = signal('');
+
+export const unsaved: ReadonlySignal<boolean> = computed(() => text.value !== savedText.value);
+export const errors: ReadonlySignal<number> = computed(
+  () => (check.value?.issues ?? []).filter((issue) => issue.severity === 'error').length,
+);
+/** the run on the page is of an older text */
+export const outdated: ReadonlySignal<boolean> = computed(
+  () => run.value !== undefined && project.value !== undefined && runText.value !== text.value,
+);

@@ -1,0 +1,92 @@
+/** The pointer in the picture: a click chooses, a drag on a body of a running simulation pulls it. */
+import type { Vector3 } from 'three';
+import { grab } from '../actions/session.ts';
+import { select } from '../actions/scenario.ts';
+import { pullStrength, run, runState, screen, model } from '../state.ts';
+import type { Picked, Stage } from './stage.ts';
+
+/** [px] a click may move */
+const CLICK = 4;
+
+export function listenToHand(stage: Stage): () => void {
+  const { canvas } = stage;
+  let down: { x: number; y: number; picked: Picked | undefined } | undefined;
+  let held: { picked: Picked; anchor: Vector3 } | undefined;
+
+  const place = (event: PointerEvent): [number, number] => {
+    const box = canvas.getBoundingClientRect();
+    return [(2 * (event.clientX - box.left)) / box.width - 1, 1 - (2 * (event.clientY - box.top)) / box.height];
+  };
+  const pulls = (body: string): boolean => {
+    const live = screen.value === 'run' && (runState.value === 'running' || runState.value === 'paused');
+    return live && (run.value?.bodies.includes(body) ?? false) && isFree(body);
+  };
+  const onDown = (event: PointerEvent): void => {
+    if (event.button !== 0 || event.shiftKey || event.ctrlKey) return;
+    const [x, y] = place(event);
+    const picked = stage.pick(x, y);
+    down = { x: event.clientX, y: event.clientY, picked };
+    if (picked === undefined || !pulls(picked.body)) return;
+    held = { picked, anchor: picked.point.clone() };
+    stage.eye.controls.enabled = false; // the drag is the body's, not the view's
+    canvas.setPointerCapture(event.pointerId);
+    canvas.classList.add('pulling');
+  };
+  const onMove = (event: PointerEvent): void => {
+    if (held === undefined) return;
+    const target = stage.onPlane(...place(event), held.anchor);
+    const body = stage.body(held.picked.body);
+    if (target === undefined || body === undefined) return;
+    const { picked } = held;
+    grab({
+      body: picked.body,
+      point: picked.local,
+      target: [target.x, target.y, target.z],
+      strength: pullStrength.value,
+    });
+    const from = body.localToWorld(picked.point.clone().set(...picked.local));
+    const along = target.clone().sub(from);
+    if (along.length() > 1e-6) {
+      stage.setArrows('pull', [{ from: [from.x, from.y, from.z], along: [along.x, along.y, along.z] }]);
+    }
+  };
+  const onUp = (event: PointerEvent): void => {
+    const still = down !== undefined && Math.hypot(event.clientX - down.x, event.clientY - down.y) < CLICK;
+    if (still && down !== undefined) {
+      const name = down.picked?.body;
+      select(name === undefined ? undefined : { section: 'bodies', name });
+    }
+    down = undefined;
+    letGo();
+  };
+  const letGo = (): void => {
+    if (held === undefined) return;
+    held = undefined;
+    grab(null);
+    stage.setArrows('pull', []);
+    stage.eye.controls.enabled = true;
+    canvas.classList.remove('pulling');
+  };
+  const onDouble = (event: MouseEvent): void => {
+    const picked = stage.pick(...place(event as PointerEvent));
+    stage.follow(picked?.body);
+  };
+  // before the orbit controls see it, so that they can be told to keep still
+  canvas.addEventListener('pointerdown', onDown, { capture: true });
+  canvas.addEventListener('pointermove', onMove);
+  canvas.addEventListener('pointerup', onUp);
+  canvas.addEventListener('pointercancel', letGo);
+  canvas.addEventListener('dblclick', onDouble);
+  return () => {
+    canvas.removeEventListener('pointerdown', onDown, { capture: true });
+    canvas.removeEventListener('pointermove', onMove);
+    canvas.removeEventListener('pointerup', onUp);
+    canvas.removeEventListener('pointercancel', letGo);
+    canvas.removeEventListener('dblclick', onDouble);
+  };
+}
+
+/** Only what the solver moves can be pulled. */
+function isFree(name: string): boolean {
+  return model.value?.bodies.find((body) => body.name === name)?.kind === 'dynamic';
+}

@@ -1,0 +1,164 @@
+/** The bodies of a scene as three.js objects: drawn, hidden, marked, or a ghost of another run. */
+import type { SceneryPart } from '@hawser/record';
+import { bodyMaterial, floorColour, floorMaterial, outlineOf, place, spread, type Tier } from '@hawser/viewer';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  type MeshLambertMaterial,
+  type Object3D,
+  WireframeGeometry,
+} from 'three';
+import { acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';
+import type { Scene } from '../run/run-store.ts';
+
+BufferGeometry.prototype.computeBoundsTree = computeBoundsTree;
+Mesh.prototype.raycast = acceleratedRaycast;
+
+/** Triangles from which a tree pays for picking. */
+const TREE_FROM = 500;
+
+export type Dress = 'drawn' | 'engine' | 'ghost';
+
+export class SceneBodies {
+  readonly root: Group = new Group();
+  readonly #groups = new Map<string, Group>();
+  readonly #edges: LineBasicMaterial;
+  readonly #floors: { readonly material: MeshBasicMaterial; readonly colour: Color }[] = [];
+  readonly #painted = new Map<string, Material[]>();
+  readonly #owned: { dispose(): void }[] = [];
+
+  constructor(scene: Pick<Scene, 'scenery' | 'backdrop'>, tier: Tier, dress: Dress) {
+    const backdrop = new Set(scene.backdrop);
+    this.#edges = new LineBasicMaterial({ transparent: true, opacity: dress === 'ghost' ? 0.25 : 0.5, fog: false });
+    for (const body of scene.scenery.bodies) {
+      const group = new Group();
+      group.name = body.name;
+      body.parts.forEach((part, i) => {
+        const floor = dress === 'drawn' && backdrop.has(`${body.name}/${i}`);
+        if (dress === 'ghost' && backdrop.has(`${body.name}/${i}`)) return;
+        this.#addPart(group, body.name, part, floor, tier, dress);
+      });
+      this.#groups.set(body.name, group);
+      this.root.add(group);
+    }
+  }
+
+  #addPart(group: Group, body: string, part: SceneryPart, floor: boolean, tier: Tier, dress: Dress): void {
+    const geometry = geometryOf(part);
+    const smooth = part.normals.length === part.positions.length && part.normals.length > 0;
+    const material = floor ? this.#floor(part) : dressed(part, smooth, tier, dress);
+    const mesh = new Mesh(geometry, material);
+    mesh.castShadow = dress === 'drawn' && !floor && part.opacity > 0.5;
+    mesh.receiveShadow = dress === 'drawn' && !floor;
+    mesh.userData.body = body;
+    mesh.userData.backdrop = floor || dress === 'ghost';
+    if (floor) spread(mesh);
+    group.add(mesh);
+    this.#owned.push(geometry, material);
+    if (!floor && dress === 'drawn') this.#painted.set(body, [...(this.#painted.get(body) ?? []), material]);
+    const lines = floor ? undefined : dress === 'engine' ? wires(geometry) : outlineOf(geometry, part.indices.length);
+    if (lines === undefined) return;
+    group.add(new LineSegments(lines, this.#edges));
+    this.#owned.push(lines);
+  }
+
+  #floor(part: SceneryPart): MeshBasicMaterial {
+    const material = floorMaterial(part.opacity);
+    this.#floors.push({ material, colour: new Color(part.colour) });
+    return material;
+  }
+
+  /** Poses of moving bodies, POSE_SIZE numbers each. */
+  setPoses(bodies: readonly string[], poses: Float64Array): void {
+    for (let i = 0; i < bodies.length; i++) {
+      const group = this.#groups.get(bodies[i]);
+      if (group !== undefined) place(group, poses.subarray(7 * i, 7 * i + 7));
+    }
+  }
+
+  find(name: string): Object3D | undefined {
+    return this.#groups.get(name);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#groups.keys()];
+  }
+
+  hide(hidden: ReadonlySet<string>): void {
+    for (const [name, group] of this.#groups) group.visible = !hidden.has(name);
+  }
+
+  /** Lights one body up. */
+  mark(name: string | undefined, colour: Color): void {
+    for (const [body, materials] of this.#painted) {
+      for (const material of materials as MeshLambertMaterial[]) {
+        material.emissive.copy(colour);
+        material.emissiveIntensity = body === name ? 0.45 : 0;
+      }
+    }
+  }
+
+  setTheme(dark: boolean, sky: Color): void {
+    for (const { material, colour } of this.#floors) material.color.copy(floorColour(colour, sky, dark));
+    this.#edges.color.set(dark ? '#04090c' : '#0e1c24');
+  }
+
+  groundColour(): Color | undefined {
+    return this.#floors[0]?.material.color;
+  }
+
+  casters(): Mesh[] {
+    const found: Mesh[] = [];
+    this.root.traverse((object) => {
+      if (object instanceof Mesh && object.castShadow) found.push(object);
+    });
+    return found;
+  }
+
+  /** Trees for large meshes, made when somebody first points at something. */
+  prepareForPicking(): void {
+    this.root.traverse((object) => {
+      if (!(object instanceof Mesh)) return;
+      const { geometry } = object as Mesh<BufferGeometry>;
+      if (geometry.boundsTree === undefined && (geometry.index?.count ?? 0) >= 3 * TREE_FROM) {
+        geometry.computeBoundsTree();
+      }
+    });
+  }
+
+  dispose(): void {
+    this.root.removeFromParent();
+    for (const owned of this.#owned) owned.dispose();
+    this.#edges.dispose();
+  }
+}
+
+function geometryOf(part: SceneryPart): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(part.positions, 3));
+  if (part.normals.length === part.positions.length && part.normals.length > 0) {
+    geometry.setAttribute('normal', new BufferAttribute(part.normals, 3));
+  }
+  geometry.setIndex(new BufferAttribute(part.indices, 1));
+  return geometry;
+}
+
+function dressed(part: SceneryPart, smooth: boolean, tier: Tier, dress: Dress): Material {
+  if (dress === 'drawn') return bodyMaterial(part, smooth, tier);
+  const ghost = dress === 'ghost';
+  const material = new MeshBasicMaterial({ color: ghost ? '#8aa4b5' : part.colour, fog: false });
+  [material.transparent, material.opacity, material.depthWrite] = [true, ghost ? 0.28 : 0.22, false];
+  [material.polygonOffset, material.polygonOffsetFactor, material.polygonOffsetUnits] = [true, 1, 1];
+  return material;
+}
+
+function wires(geometry: BufferGeometry): BufferGeometry | undefined {
+  return (geometry.index?.count ?? 0) > 60_000 ? undefined : new WireframeGeometry(geometry);
+}

@@ -1,0 +1,344 @@
+/** The picture: scene, light, eye, and when to draw. It shows what it is given and knows no files, runs or workers. */
+import {
+  colour,
+  Eye,
+  FlatShadows,
+  Ground,
+  isDark,
+  LIGHT,
+  Links,
+  makeLight,
+  planGround,
+  type Tier,
+} from '@hawser/viewer';
+import {
+  AxesHelper,
+  Box3,
+  Color,
+  Fog,
+  type Group,
+  type Material,
+  Mesh,
+  type Object3D,
+  Plane,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import type { Scene as RunScene } from '../run/run-store.ts';
+import type { JointView } from '../worker/messages.ts';
+import { type Arrow, Arrows } from './arrows.ts';
+import { JointMarks } from './joint-marks.ts';
+import { SceneBodies } from './scene-bodies.ts';
+
+/** [ms] after which a still picture is drawn once more, finely */
+const CALM = 250;
+const NO_SCENE: RunScene = {
+  scenery: { bodies: [] },
+  bounds: { min: [-1, -1, 0], max: [1, 1, 2] },
+  backdrop: [],
+  links: [],
+};
+
+export interface Picked {
+  readonly body: string;
+  /** [m] world */
+  readonly point: Vector3;
+  /** [m] body frame */
+  readonly local: readonly [number, number, number];
+}
+
+export type ArrowKind = 'reaction' | 'contact' | 'pull';
+
+interface Shown {
+  readonly bodies: SceneBodies;
+  readonly engine: SceneBodies | undefined;
+  readonly links: Links;
+  readonly ground: Ground;
+  readonly shadows: FlatShadows | undefined;
+  readonly marks: JointMarks;
+  readonly light: Group;
+}
+
+export class Stage {
+  readonly canvas: HTMLCanvasElement;
+  readonly eye: Eye;
+  onCamera: () => void = () => {};
+  readonly #tier: Tier;
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #fog = new Fog('#fff', 1, 10);
+  readonly #arrows: Readonly<Record<ArrowKind, Arrows>>;
+  readonly #poses: { bodies: readonly string[]; values: Float64Array } = { bodies: [], values: new Float64Array(0) };
+  #shown: Shown;
+  #ghost: SceneBodies | undefined;
+  #axes: AxesHelper[] = [];
+  #width = 1;
+  #height = 1;
+  #dirty = true;
+  #changedAt = 0;
+  #sharp: boolean;
+
+  constructor(tier: Tier) {
+    this.#tier = tier;
+    this.#sharp = tier === 'full';
+    this.#renderer = new WebGLRenderer({ antialias: tier === 'full', preserveDrawingBuffer: false });
+    this.#renderer.setPixelRatio(tier === 'full' ? Math.min(2, devicePixelRatio) : 1);
+    this.canvas = this.#renderer.domElement;
+    this.eye = new Eye(this.canvas, NO_SCENE.bounds);
+    this.eye.onMove = () => {
+      this.touch();
+      this.onCamera();
+    };
+    this.#scene.fog = this.#fog;
+    this.#arrows = { reaction: new Arrows('#d0571b'), contact: new Arrows('#0b6283'), pull: new Arrows('#c23b6b') };
+    for (const arrows of Object.values(this.#arrows)) this.#scene.add(arrows.root);
+    this.#shown = this.#build(NO_SCENE, undefined, []);
+    this.setTheme();
+  }
+
+  get gridText(): string {
+    const { z, spacing } = this.#shown.ground.plan;
+    return `grid ${Number(spacing.toPrecision(2))} m at z = ${Number(z.toPrecision(3))} m`;
+  }
+
+  /** Something changed that is to be seen. */
+  touch(): void {
+    this.#dirty = true;
+  }
+
+  /** Puts other bodies on stage. The eye stays where it is unless told to look anew. */
+  setScene(
+    scene: RunScene,
+    engine: RunScene['scenery'] | undefined,
+    joints: readonly JointView[],
+    look: boolean,
+  ): void {
+    const { bodies, engine: before, links, ground, shadows, marks, light } = this.#shown;
+    bodies.dispose();
+    before?.dispose();
+    for (const root of [links.root, ground.root, shadows?.root, marks.root, light]) root?.removeFromParent();
+    for (const axes of this.#axes) axes.removeFromParent();
+    this.#axes = [];
+    this.eye.follow(undefined);
+    this.eye.setRoom(scene.bounds);
+    this.#shown = this.#build(scene, engine, joints);
+    this.setTheme();
+    if (look) this.eye.look((-56 * Math.PI) / 180, (22 * Math.PI) / 180);
+    this.touch();
+  }
+
+  #build(scene: RunScene, engineScenery: RunScene['scenery'] | undefined, joints: readonly JointView[]): Shown {
+    const { min, max } = scene.bounds;
+    const { centre, size } = this.eye;
+    const bodies = new SceneBodies(scene, this.#tier, 'drawn');
+    const engine = engineScenery && new SceneBodies({ scenery: engineScenery, backdrop: [] }, this.#tier, 'engine');
+    const links = new Links(scene.links, { read: (out, track) => this.#readPose(out, track) });
+    links.resize(this.#width, this.#height);
+    const plan = planGround(min, max, floorHeight(bodies.root));
+    const ground = new Ground(plan, [centre.x, centre.y], size, this.#tier);
+    const flat = this.#tier === 'lite' && min[2] > plan.z - 0.02 * size;
+    const shadows = flat ? new FlatShadows(bodies.casters(), LIGHT, plan.z) : undefined;
+    const marks = new JointMarks(joints, bodies, size);
+    const light = makeLight(this.#renderer, centre, size, this.#tier);
+    this.#scene.add(bodies.root, links.root, ground.root, marks.root, light);
+    if (engine !== undefined) this.#scene.add(engine.root);
+    if (shadows !== undefined) this.#scene.add(shadows.root);
+    return { bodies, engine, links, ground, shadows, marks, light };
+  }
+
+  #readPose(out: Float64Array, track: number): void {
+    const from = 7 * track;
+    for (let i = 0; i < 7; i++) out[i] = this.#poses.values[from + i] ?? (i === 3 ? 1 : 0);
+  }
+
+  /** Where the moving bodies are now. */
+  setPoses(bodies: readonly string[], poses: Float64Array): void {
+    this.#poses.bodies = bodies;
+    this.#poses.values = poses;
+    this.#shown.bodies.setPoses(bodies, poses);
+    this.#shown.engine?.setPoses(bodies, poses);
+    this.#shown.links.setTime(0);
+    this.#shown.marks.follow();
+    this.eye.keepUp();
+    this.touch();
+  }
+
+  setGhost(scene: RunScene | undefined): void {
+    this.#ghost?.dispose();
+    this.#ghost = scene && new SceneBodies(scene, this.#tier, 'ghost');
+    if (this.#ghost !== undefined) this.#scene.add(this.#ghost.root);
+    this.touch();
+  }
+
+  setGhostPoses(bodies: readonly string[], poses: Float64Array): void {
+    this.#ghost?.setPoses(bodies, poses);
+    this.touch();
+  }
+
+  show(what: {
+    readonly hidden: ReadonlySet<string>;
+    readonly bodies: 'drawn' | 'engine' | 'both';
+    readonly body: string | undefined;
+    readonly joint: string | undefined;
+    readonly joints: boolean;
+    readonly axes: boolean;
+  }): void {
+    const { bodies, engine, marks, shadows } = this.#shown;
+    bodies.hide(what.hidden);
+    engine?.hide(what.hidden);
+    bodies.root.visible = what.bodies !== 'engine' || engine === undefined;
+    if (engine !== undefined) engine.root.visible = what.bodies !== 'drawn';
+    if (shadows !== undefined) shadows.root.visible = bodies.root.visible && what.hidden.size === 0;
+    bodies.mark(what.body, new Color(colour('--signal')));
+    marks.show(what.joints, what.joint);
+    this.#showAxes(what.axes, what.body);
+    this.touch();
+  }
+
+  #showAxes(all: boolean, body: string | undefined): void {
+    for (const axes of this.#axes) axes.removeFromParent();
+    this.#axes = [];
+    const names = all ? this.#poses.bodies : body === undefined ? [] : [body];
+    const parents = names.map((name) => this.#shown.bodies.find(name)).filter((found) => found !== undefined);
+    for (const parent of [...(all ? [this.#scene as Object3D] : []), ...parents]) {
+      const axes = new AxesHelper((parent === this.#scene ? 0.2 : 0.1) * this.eye.size);
+      const material = axes.material as Material & { fog: boolean };
+      [material.depthTest, material.fog] = [false, false]; // frames usually sit inside their body
+      axes.renderOrder = 10;
+      parent.add(axes);
+      this.#axes.push(axes);
+    }
+  }
+
+  setArrows(kind: ArrowKind, arrows: readonly Arrow[]): void {
+    this.#arrows[kind].show(arrows, 0.025 * this.eye.size);
+    this.touch();
+  }
+
+  body(name: string): Object3D | undefined {
+    return this.#shown.bodies.find(name);
+  }
+
+  jointAt(name: string): Vector3 | undefined {
+    return this.#shown.marks.at(name);
+  }
+
+  follow(name: string | undefined): void {
+    this.eye.follow(name === undefined ? undefined : this.#shown.bodies.find(name));
+    this.touch();
+  }
+
+  /** What lies at a place in the picture, each coordinate -1 ... 1. */
+  pick(x: number, y: number): Picked | undefined {
+    const { bodies, engine } = this.#shown;
+    const from = bodies.root.visible || engine === undefined ? bodies : engine;
+    from.prepareForPicking();
+    const caster = this.#ray(x, y);
+    caster.firstHitOnly = false;
+    const hit = caster
+      .intersectObject(from.root)
+      .find(({ object }) => object instanceof Mesh && seen(object) && object.userData.backdrop !== true);
+    if (hit === undefined) return undefined;
+    const body = String(hit.object.userData.body);
+    const group = from.find(body);
+    const local = group === undefined ? hit.point.clone() : group.worldToLocal(hit.point.clone());
+    return { body, point: hit.point, local: [local.x, local.y, local.z] };
+  }
+
+  /** The point under the pointer on the plane through `point` that faces the eye. */
+  onPlane(x: number, y: number, point: Vector3): Vector3 | undefined {
+    const normal = this.eye.camera.getWorldDirection(new Vector3());
+    const plane = new Plane().setFromNormalAndCoplanarPoint(normal, point);
+    return this.#ray(x, y).ray.intersectPlane(plane, new Vector3()) ?? undefined;
+  }
+
+  #ray(x: number, y: number): Raycaster {
+    const caster = new Raycaster();
+    caster.setFromCamera(new Vector2(x, y), this.eye.camera);
+    return caster;
+  }
+
+  setTheme(): void {
+    const sky = new Color(colour('--sky'));
+    const { bodies, engine, ground, shadows, links, marks } = this.#shown;
+    this.#scene.background = sky;
+    this.#fog.color.copy(sky);
+    ground.setColours(colour('--grid'), colour('--grid-strong'));
+    bodies.setTheme(isDark(), sky);
+    engine?.setTheme(isDark(), sky);
+    shadows?.setColour(bodies.groundColour() ?? sky, isDark() ? 0.5 : 0.28);
+    links.setColour(colour('--rope'));
+    marks.setColours(colour('--accent'), colour('--signal'));
+    this.#arrows.reaction.setColour(colour('--series-2'));
+    this.#arrows.contact.setColour(colour('--series-7'));
+    this.#arrows.pull.setColour(colour('--series-6'));
+    this.touch();
+  }
+
+  resize(width: number, height: number): void {
+    if (width === 0 || height === 0) return;
+    [this.#width, this.#height] = [width, height];
+    this.#renderer.setSize(width, height, false);
+    this.eye.camera.aspect = width / height;
+    this.#shown.links.resize(width, height);
+    for (const arrows of Object.values(this.#arrows)) arrows.resize(width, height);
+    this.touch();
+    this.#render(); // at once: a canvas that changes its size is empty until it is drawn
+  }
+
+  /** Draws if something changed; in the lite tier a picture that stands still is drawn once more with more pixels. */
+  draw(now: number): void {
+    if (this.#dirty) {
+      this.#dirty = false;
+      this.#changedAt = now;
+      this.#sharpen(false);
+      this.#render();
+    } else if (!this.#sharp && now - this.#changedAt > CALM) {
+      this.#sharpen(true);
+      this.#render();
+    }
+  }
+
+  /** The picture as it is now, on a canvas that holds it until the browser goes on. */
+  snapshot(): HTMLCanvasElement {
+    this.#sharpen(true);
+    this.#render();
+    return this.canvas;
+  }
+
+  #sharpen(wanted: boolean): void {
+    if (this.#tier !== 'lite' || wanted === this.#sharp) return;
+    this.#sharp = wanted;
+    this.#renderer.setPixelRatio(wanted ? 2 : 1);
+  }
+
+  #render(): void {
+    const { distance, size } = this.eye;
+    this.#fog.near = distance + 0.8 * size;
+    this.#fog.far = distance + 5 * size;
+    this.eye.focus();
+    this.#shown.bodies.root.updateMatrixWorld();
+    this.#shown.shadows?.update();
+    this.#renderer.render(this.#scene, this.eye.camera);
+  }
+}
+
+function seen(object: Object3D): boolean {
+  for (let at: Object3D | null = object; at !== null; at = at.parent) if (!at.visible) return false;
+  return true;
+}
+
+/** Upper side of the floors, if there are any. */
+function floorHeight(root: Group): number | undefined {
+  let height: number | undefined;
+  root.updateMatrixWorld(true);
+  root.traverse((object) => {
+    if (!(object instanceof Mesh) || object.userData.backdrop !== true) return;
+    const top = new Box3().setFromObject(object).max.z;
+    if (height === undefined || top > height) height = top;
+  });
+  return height;
+}

@@ -1,0 +1,146 @@
+/** The picture on the page: stage, tools above it, directions and scale in its corners, the pointer's hand in it. */
+import { detectTier, gizmoSvg, onTheme, type Tier } from '@hawser/viewer';
+import { effect, signal, type Signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { onTick } from '../actions/session.ts';
+import { clock, following, growth, hidden, looks, model, other, run, screen, selection, tick } from '../state.ts';
+import { arrowsAt } from './force-arrows.ts';
+import { listenToHand } from './hand.ts';
+import { Stage } from './stage.ts';
+import { ViewTools } from './view-tools.tsx';
+
+export const tier: Tier = detectTier();
+
+/** The one stage there is; undefined where there is no WebGL. */
+export const stage: Stage | undefined = makeStage();
+const gridText: Signal<string> = signal('');
+
+function makeStage(): Stage | undefined {
+  if (tier === 'none') return undefined;
+  document.documentElement.dataset.tier = tier;
+  try {
+    return new Stage(tier);
+  } catch (error) {
+    if (error instanceof Error && /webgl/i.test(error.message)) return undefined; // refused after all
+    throw error;
+  }
+}
+
+export function View(): VNode {
+  const box = useRef<HTMLElement>(null);
+  const gizmo = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const holder = box.current;
+    if (stage === undefined || holder === null) return undefined;
+    const { canvas } = stage;
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute(
+      'aria-label',
+      'Moving picture of the bodies. Shift and arrow keys turn, Control and arrow keys move, plus and minus zoom.',
+    );
+    holder.prepend(canvas);
+    stage.onCamera = () => {
+      if (gizmo.current !== null) gizmo.current.innerHTML = gizmoSvg(stage.eye.axisDirections());
+    };
+    let fitted = false;
+    const observer = new ResizeObserver(() => {
+      stage.resize(holder.clientWidth, holder.clientHeight);
+      if (!fitted && holder.clientWidth > 0) stage.eye.fit();
+      fitted ||= holder.clientWidth > 0;
+    });
+    observer.observe(holder);
+    const stops = [...bindStage(stage), listenToHand(stage), () => observer.disconnect()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return (
+    <section class="view replay" aria-label="Picture" ref={box}>
+      {stage === undefined ? (
+        <p class="no-webgl">This browser offers no WebGL, so there is no picture. Everything else works.</p>
+      ) : (
+        <ViewTools stage={stage} />
+      )}
+      <div class="gizmo" aria-hidden="true" ref={gizmo} />
+      <p class="scale">{gridText}</p>
+    </section>
+  );
+}
+
+/** Keeps the stage in step with the signals. */
+function bindStage(stage: Stage): (() => void)[] {
+  let shown: unknown;
+  let shownTitle = '';
+  const showNow = (): void => {
+    const store = screen.peek() === 'model' ? undefined : run.peek();
+    const now = model.peek();
+    if (store !== undefined) {
+      const live = following.peek() ? tick.peek() : undefined;
+      const time = clock.peek().time;
+      stage.setPoses(store.bodies, live === undefined ? store.poses(time) : live.pose);
+      const { reactions, contacts } = arrowsAt(store, stage, live?.time ?? time, looks.peek());
+      stage.setArrows('reaction', reactions);
+      stage.setArrows('contact', contacts);
+    } else if (now !== undefined) {
+      stage.setPoses(now.start.bodies, now.start.poses);
+      stage.setArrows('reaction', []);
+      stage.setArrows('contact', []);
+    }
+    const ghost = other.peek();
+    if (ghost !== undefined && store !== undefined) stage.setGhostPoses(ghost.bodies, ghost.poses(clock.peek().time));
+  };
+  const stops = [
+    effect(() => {
+      const store = screen.value === 'model' ? undefined : run.value;
+      const next = store?.scene ?? model.value;
+      if (next === undefined || next === shown) return;
+      const now = model.peek();
+      const title = store?.facts.title ?? model.value?.title ?? '';
+      stage.setScene(next, now?.collision, now?.joints ?? [], title !== shownTitle);
+      [shown, shownTitle] = [next, title];
+      gridText.value = stage.gridText;
+      showLooks();
+      showNow();
+    }),
+    effect(() => {
+      showLooks();
+      showNow();
+    }),
+    effect(() => {
+      const now = clock.value;
+      now.listen(showNow);
+      showNow();
+      return () => now.leave(showNow);
+    }),
+    effect(() => {
+      growth.value;
+      showNow();
+    }),
+    effect(() => {
+      stage.setGhost(screen.value === 'results' || screen.value === 'run' ? other.value?.scene : undefined);
+      showNow();
+    }),
+    onTheme(() => stage.setTheme()),
+    () => onTick.delete(onLive),
+  ];
+  const onLive = (): void => {
+    if (following.peek() && screen.peek() !== 'model') showNow();
+  };
+  onTick.add(onLive);
+  return stops;
+
+  function showLooks(): void {
+    const chosen = selection.value;
+    const { bodies, joints, axes } = looks.value;
+    stage.show({
+      hidden: hidden.value,
+      bodies,
+      joints,
+      axes,
+      body: chosen?.section === 'bodies' ? chosen.name : undefined,
+      joint: chosen?.section === 'joints' ? chosen.name : undefined,
+    });
+  }
+}

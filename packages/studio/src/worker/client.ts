@@ -1,0 +1,71 @@
+/** The page's side of its workers. */
+import type { DeskReply, DeskRequest, FromSession, Numbered, ToSession } from './messages.ts';
+import SimWorker from './sim.worker.ts?worker&inline';
+
+/** [ms] after which a desk that does not answer is replaced */
+const PATIENCE = 60_000;
+
+/** Asks questions; a desk that dies or hangs is replaced by a new one, so that the page never loses it. */
+export class Desk {
+  #worker: Worker | undefined;
+  #next = 1;
+  readonly #waiting = new Map<number, (reply: DeskReply) => void>();
+
+  ask(body: DeskRequest): Promise<DeskReply> {
+    const id = this.#next++;
+    const worker = this.#open();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#replace('it took longer than a minute'), PATIENCE);
+      this.#waiting.set(id, (reply) => {
+        clearTimeout(timer);
+        resolve(reply);
+      });
+      const message: Numbered<DeskRequest> = { id, body };
+      worker.postMessage(message);
+    });
+  }
+
+  #open(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new SimWorker();
+    worker.onmessage = ({ data }: MessageEvent<Numbered<DeskReply>>) => {
+      this.#waiting.get(data.id)?.(data.body);
+      this.#waiting.delete(data.id);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#replace(event.message);
+    };
+    this.#worker = worker;
+    return worker;
+  }
+
+  #replace(reason: string): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve({ kind: 'broken', message: `the check was given up: ${reason}` });
+  }
+}
+
+/** A run in a worker of its own. */
+export class SessionLink {
+  readonly #worker: Worker = new SimWorker();
+
+  constructor(receive: (message: FromSession) => void) {
+    this.#worker.onmessage = ({ data }: MessageEvent<FromSession>) => receive(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      receive({ kind: 'broken', message: event.message });
+    };
+  }
+
+  send(message: ToSession): void {
+    this.#worker.postMessage(message);
+  }
+
+  end(): void {
+    this.#worker.terminate();
+  }
+}

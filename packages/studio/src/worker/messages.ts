@@ -1,0 +1,206 @@
+/** Everything that goes between the page and its workers. All of it is plain data. */
+import type { PackedLink } from '@hawser/formats/report';
+import type { Channel, Frames, RunFailure, RunStatus, RunSummary, Scenery } from '@hawser/record';
+import type { Issue, JsonSchema } from '@hawser/scenario';
+
+/** The files of a scenario by name, and which of them is the scenario itself. */
+export interface Project {
+  readonly main: string;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+}
+
+export type Section = 'bodies' | 'joints' | 'forces' | 'materials';
+
+/** Where a named thing stands in the text, as offsets of characters. */
+export interface Place {
+  readonly section: Section;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A coordinate that a driver moves and a hand may move instead. */
+export interface DriverView {
+  readonly joint: string;
+  readonly coordinate: 'angle' | 'displacement' | 'length';
+  /** of the slider [rad or m] */
+  readonly low: number;
+  readonly high: number;
+  readonly start: number;
+}
+
+export interface JointView {
+  readonly name: string;
+  readonly type: string;
+  readonly bodies: readonly [string, string];
+  /** [m] in the first body's frame */
+  readonly point: readonly [number, number, number];
+  /** z of the joint frame in the first body's frame */
+  readonly axis: readonly [number, number, number];
+}
+
+export interface BodyView {
+  readonly name: string;
+  readonly kind: 'dynamic' | 'fixed' | 'prescribed';
+  /** [kg] */
+  readonly mass: number;
+  /** [m] body frame */
+  readonly centre: readonly [number, number, number];
+  /** [kg m^2] xx, yy, zz, xy, xz, yz */
+  readonly inertia: readonly number[];
+  /** colliding shapes, of all shapes */
+  readonly colliding: number;
+  readonly shapes: number;
+}
+
+/** A scenario that can be run, as the page shows it. */
+export interface ModelView {
+  readonly title: string;
+  readonly description: string;
+  /** [s] */
+  readonly duration: number;
+  readonly scenery: Scenery;
+  /** what the contact search works with */
+  readonly collision: Scenery;
+  /** bodies that move, where they stand at t = 0 */
+  readonly start: Frames;
+  readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
+  /** `body/part` of floors and other parts that the view is not fitted to */
+  readonly backdrop: readonly string[];
+  readonly links: readonly PackedLink[];
+  readonly bodies: readonly BodyView[];
+  readonly joints: readonly JointView[];
+  readonly drivers: readonly DriverView[];
+  readonly channels: readonly Channel[];
+  /** what the file asks to be recorded */
+  readonly recorded: readonly string[];
+}
+
+export interface CheckReply {
+  readonly kind: 'checked';
+  readonly issues: readonly Issue[];
+  /** where things stand; empty while the text is no YAML */
+  readonly places: readonly Place[];
+  /** the scenario as written; undefined while the text is no YAML */
+  readonly plain: unknown;
+  readonly model: ModelView | undefined;
+  /** [ms] that the check took */
+  readonly took: number;
+}
+
+export interface MeshReport {
+  readonly kind: 'mesh';
+  readonly ok: boolean;
+  /** lines for people: size, volume, faults */
+  readonly lines: readonly { readonly tone: 'good' | 'bad' | 'plain'; readonly text: string }[];
+}
+
+export type DeskRequest =
+  | { readonly kind: 'check'; readonly project: Project }
+  | { readonly kind: 'schema' }
+  | { readonly kind: 'mesh'; readonly name: string; readonly bytes: Uint8Array }
+  /** the text with the value at a path replaced or put in */
+  | {
+      readonly kind: 'edit';
+      readonly text: string;
+      readonly path: readonly (string | number)[];
+      readonly value: string;
+    };
+
+export type DeskReply =
+  | CheckReply
+  | { readonly kind: 'schema'; readonly schema: JsonSchema }
+  | MeshReport
+  | { readonly kind: 'edited'; readonly text: string; readonly from: number; readonly to: number }
+  | { readonly kind: 'broken'; readonly message: string };
+
+/** A request with its number; the reply carries the same one. */
+export interface Numbered<T> {
+  readonly id: number;
+  readonly body: T;
+}
+
+/** What drags a body: a point of it is pulled towards a place. */
+export interface Grab {
+  readonly body: string;
+  /** [m] body frame */
+  readonly point: readonly [number, number, number];
+  /** [m] world */
+  readonly target: readonly [number, number, number];
+  /** times the force that suits the body's own mass */
+  readonly strength: number;
+}
+
+export type ToSession =
+  | { readonly kind: 'load'; readonly project: Project; readonly pace: number }
+  | { readonly kind: 'go' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'step' }
+  | { readonly kind: 'stop' }
+  /** simulated seconds a second; 0: as fast as it can */
+  | { readonly kind: 'pace'; readonly pace: number }
+  | { readonly kind: 'rewind'; readonly checkpoint: number }
+  | { readonly kind: 'grab'; readonly grab: Grab | null }
+  | {
+      readonly kind: 'drive';
+      readonly joint: string;
+      readonly coordinate: DriverView['coordinate'];
+      readonly value: number;
+    };
+
+/** How a run stands after some steps. */
+export interface Tick {
+  readonly kind: 'tick';
+  readonly running: boolean;
+  /** [s] */
+  readonly time: number;
+  readonly end: number;
+  /** [s] last step */
+  readonly step: number;
+  readonly iterations: number;
+  readonly steps: number;
+  readonly rejected: number;
+  readonly contacts: number;
+  /** simulated seconds a second of computing, of late; 0: not known yet */
+  readonly ratio: number;
+  /** [s] computed so far */
+  readonly computed: number;
+  readonly energy: {
+    readonly kinetic: number;
+    readonly potential: number;
+    readonly elastic: number;
+    readonly dissipated: number;
+    readonly work: number;
+    readonly imbalance: number;
+  };
+  /** x y z, w x y z of every moving body, now */
+  readonly pose: Float64Array;
+  /** blocks of the stream since the last tick */
+  readonly blocks: readonly Uint8Array[];
+  /** [N] what the pointer pulls with */
+  readonly pull: number;
+  /** values of driven coordinates, in the order of `ModelView.drivers` */
+  readonly driven: readonly number[];
+}
+
+export type FromSession =
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
+  | {
+      readonly kind: 'ready';
+      readonly model: ModelView;
+      readonly warnings: readonly string[];
+      readonly resolved: unknown;
+    }
+  | Tick
+  | { readonly kind: 'checkpoint'; readonly index: number; readonly time: number }
+  | { readonly kind: 'rewound'; readonly checkpoint: number; readonly time: number }
+  | {
+      readonly kind: 'done';
+      readonly status: RunStatus;
+      readonly summary: RunSummary;
+      readonly warnings: readonly string[];
+      readonly failure: RunFailure | null;
+      /** a hand had a part in it: the file alone does not give this run */
+      readonly steered: boolean;
+    }
+  | { readonly kind: 'broken'; readonly message: string };

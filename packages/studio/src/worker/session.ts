@@ -1,0 +1,268 @@
+/** One run under a user's hand: goes, waits, steps, goes back to a checkpoint. What it records leaves it at once. */
+import type { Probe } from '@hawser/engine';
+import { POSE_SIZE, type StreamSource } from '@hawser/record';
+import { compileScenario, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
+import { Drivers, Pointer, withPointer } from './live.ts';
+import type { FromSession, Project, Tick, ToSession } from './messages.ts';
+import { modelView, readPoses } from './model-view.ts';
+import { loaderOf, readers } from './project.ts';
+
+/** [ms] of computing between two looks at messages, and between two ticks */
+const SLICE = 8;
+const TICK_EVERY = 33;
+/** checkpoints a run, evenly spread */
+const CHECKPOINTS = 40;
+/** [s] a run sooner than its pace waits at most this long before it looks again */
+const LONGEST_WAIT = 0.02;
+
+export type Post = (message: FromSession, transfer?: Transferable[]) => void;
+
+interface Loaded {
+  readonly prepared: PreparedRun;
+  readonly pointer: Pointer;
+  readonly drivers: Drivers;
+  readonly readPose: (out: Float64Array) => void;
+  run: Run;
+}
+
+export class Session {
+  readonly #post: Post;
+  #loaded: Loaded | undefined;
+  #running = false;
+  #over = false;
+  #pace = 0;
+  /** [ms] and [s] from which the pace is counted */
+  #paceFrom: readonly [number, number] = [0, 0];
+  #computed = 0; // [ms]
+  #recent: { readonly time: number; readonly computed: number }[] = [];
+  #lastTick = 0;
+  #blocks: Uint8Array[] = [];
+  #header: Uint8Array | undefined;
+  #checkpoints: { readonly state: Uint8Array; readonly time: number }[] = [];
+  readonly #channel = new MessageChannel();
+
+  constructor(post: Post) {
+    this.#post = post;
+    this.#channel.port1.onmessage = () => this.#slice();
+  }
+
+  receive(message: ToSession): void {
+    if (message.kind === 'load') {
+      this.#load(message.project, message.pace);
+      return;
+    }
+    const loaded = this.#loaded;
+    if (loaded === undefined) return;
+    switch (message.kind) {
+      case 'go':
+        this.#go();
+        break;
+      case 'pause':
+        this.#running = false;
+        this.#tick(loaded);
+        break;
+      case 'step':
+        this.#running = false;
+        this.#advance(loaded);
+        this.#tick(loaded);
+        break;
+      case 'stop':
+        this.#finish(loaded);
+        break;
+      case 'pace':
+        this.#setPace(message.pace);
+        break;
+      case 'rewind':
+        this.#rewind(loaded, message.checkpoint);
+        break;
+      case 'grab':
+        loaded.pointer.set(message.grab);
+        break;
+      case 'drive':
+        loaded.drivers.lead(message.joint, message.coordinate, message.value);
+        break;
+    }
+  }
+
+  #load(project: Project, pace: number): void {
+    const compiled = compileScenario({ file: project.main, loader: loaderOf(project), readers });
+    if (!compiled.ok) {
+      this.#post({ kind: 'refused', issues: compiled.issues });
+      return;
+    }
+    const result = prepareRun({ ...compiled.compiled, spec: withPointer(compiled.compiled.spec) });
+    if (!result.ok) {
+      this.#post({ kind: 'refused', issues: result.issues });
+      return;
+    }
+    const { prepared } = result;
+    const model = modelView(prepared);
+    const probes = new Map<string, Probe>(prepared.simulation.probes.map((probe) => [probe.name, probe]));
+    const first = prepared.simulation.save();
+    this.#loaded = {
+      prepared,
+      pointer: new Pointer(prepared.simulation, probes),
+      drivers: new Drivers(prepared.simulation, model.drivers),
+      readPose: readPoses(prepared),
+      run: this.#makeRun(prepared),
+    };
+    this.#pace = pace;
+    this.#checkpoints = [{ state: first, time: prepared.simulation.time }];
+    this.#post({ kind: 'ready', model, warnings: prepared.warnings, resolved: compiled.compiled.scenario });
+    this.#post({ kind: 'checkpoint', index: 0, time: prepared.simulation.time });
+    this.#tick(this.#loaded);
+  }
+
+  #makeRun(prepared: PreparedRun, state?: Uint8Array): Run {
+    const end = prepared.compiled.scenario.run.duration;
+    return new Run(prepared, {
+      sink: {
+        write: (bytes) => {
+          const copy = bytes.slice();
+          this.#header ??= copy.slice();
+          this.#blocks.push(copy);
+        },
+        // rows live on the page; what the run reads back at its end is a recording without any
+        readBack: () => this.#nothing(),
+      },
+      checkpointEvery: end / CHECKPOINTS,
+      onCheckpoint: (bytes, time) => {
+        this.#checkpoints.push({ state: bytes.slice(), time });
+        this.#post({ kind: 'checkpoint', index: this.#checkpoints.length - 1, time });
+      },
+      cpuSeconds: () => this.#computed / 1000,
+      ...(state && { resume: { state } }),
+    });
+  }
+
+  #go(): void {
+    if (this.#over || this.#running) return;
+    this.#running = true;
+    this.#setPace(this.#pace);
+    this.#channel.port2.postMessage(null);
+  }
+
+  #setPace(pace: number): void {
+    this.#pace = pace;
+    this.#paceFrom = [performance.now(), this.#loaded?.prepared.simulation.time ?? 0];
+    this.#recent = [];
+  }
+
+  /** Computes for a moment, then lets messages in. */
+  #slice(): void {
+    const loaded = this.#loaded;
+    if (loaded === undefined || !this.#running) return;
+    const begun = performance.now();
+    let wait = 0;
+    while (this.#running && performance.now() - begun < SLICE) {
+      if (this.#pace > 0) {
+        const due = this.#paceFrom[1] + (this.#pace * (performance.now() - this.#paceFrom[0])) / 1000;
+        const ahead = (loaded.prepared.simulation.time - due) / this.#pace;
+        if (ahead > 0) {
+          wait = Math.min(LONGEST_WAIT, ahead);
+          break;
+        }
+        // a machine that cannot keep up is not to race later
+        if (ahead < -0.5) this.#setPace(this.#pace);
+      }
+      if (!this.#advance(loaded)) return;
+    }
+    if (performance.now() - this.#lastTick >= TICK_EVERY) this.#tick(loaded);
+    if (wait > 0) setTimeout(() => this.#slice(), 1000 * wait);
+    else this.#channel.port2.postMessage(null);
+  }
+
+  /** One step; false when the run is over. */
+  #advance(loaded: Loaded): boolean {
+    if (this.#over) return false;
+    const begun = performance.now();
+    loaded.pointer.update();
+    const more = loaded.run.advance();
+    this.#computed += performance.now() - begun;
+    if (!more) this.#finish(loaded);
+    return more;
+  }
+
+  #tick(loaded: Loaded): void {
+    const { run, prepared, pointer, drivers } = loaded;
+    const { simulation } = prepared;
+    if (!this.#over) run.flush();
+    const { time, stats, energy } = simulation;
+    const { kinetic, potential, elastic, dissipated, work, imbalance } = energy;
+    const pose = new Float64Array(POSE_SIZE * prepared.bodies.length);
+    loaded.readPose(pose);
+    const blocks = this.#blocks;
+    this.#blocks = [];
+    this.#recent.push({ time, computed: this.#computed });
+    if (this.#recent.length > 30) this.#recent.shift();
+    const tick: Tick = {
+      kind: 'tick',
+      running: this.#running,
+      time,
+      end: run.end,
+      step: stats.lastStep,
+      iterations: stats.lastIterations,
+      steps: stats.steps,
+      rejected: stats.rejected,
+      contacts: stats.contacts,
+      ratio: this.#ratio(),
+      computed: this.#computed / 1000,
+      energy: { kinetic, potential, elastic, dissipated, work, imbalance },
+      pose,
+      blocks,
+      pull: pointer.pull,
+      driven: drivers.values(),
+    };
+    this.#lastTick = performance.now();
+    this.#post(tick, [pose.buffer, ...blocks.map((block) => block.buffer)]);
+  }
+
+  #ratio(): number {
+    const first = this.#recent[0];
+    const last = this.#recent[this.#recent.length - 1];
+    const computed = last.computed - first.computed;
+    return computed > 0 ? (1000 * (last.time - first.time)) / computed : 0;
+  }
+
+  #finish(loaded: Loaded): void {
+    if (this.#over) return;
+    this.#running = false;
+    const result = loaded.run.finish();
+    this.#over = true;
+    this.#tick(loaded);
+    this.#post({
+      kind: 'done',
+      status: result.status,
+      summary: result.summary,
+      warnings: result.warnings,
+      failure: result.failure ?? null,
+      steered: loaded.pointer.used || loaded.drivers.used,
+    });
+  }
+
+  #rewind(loaded: Loaded, index: number): void {
+    const checkpoint = this.#checkpoints[index];
+    if (checkpoint === undefined) return;
+    this.#running = false;
+    this.#over = false;
+    this.#blocks = [];
+    this.#checkpoints.length = index + 1;
+    loaded.pointer.set(null);
+    loaded.drivers.rewind(checkpoint.time);
+    loaded.run = this.#makeRun(loaded.prepared, checkpoint.state);
+    this.#blocks = []; // the head of the stream is known
+    this.#recent = [];
+    this.#post({ kind: 'rewound', checkpoint: index, time: checkpoint.time });
+    this.#tick(loaded);
+  }
+
+  /** A stream that ended before its first row. */
+  #nothing(): StreamSource {
+    const end = this.#blocks[this.#blocks.length - 1];
+    const header = this.#header ?? new Uint8Array(0);
+    const bytes = new Uint8Array(header.length + end.length);
+    bytes.set(header);
+    bytes.set(end, header.length);
+    return { size: bytes.length, read: (from, to) => bytes.subarray(from, to) };
+  }
+}
