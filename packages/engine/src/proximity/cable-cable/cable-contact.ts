@@ -1,0 +1,324 @@
+/**
+ * Contact between cables and of cables with themselves.
+ *
+ * For straight crossing cables the volume of overlap is the integral of the lens of two discs along either of them,
+ *   V = int A_lens(D(s)) ds,   D(s) distance of the point at s from the other cable,
+ * identically: the overlap depends on the one direction across both only, and a disc across the first and a disc across the
+ * second look the same along it. The integral stays finite for parallel strands, so crossing, oblique and parallel contact are
+ * one formula.
+ *
+ * Curvature enters by D, which is that of the splines, and by a weight of each slice,
+ *   g = sqrt((1 - c_a k_a)(1 - c_b k_b)/(1 - D k_b))
+ * with k_a, k_b the curvatures of the centre lines towards each other and c_a + c_b = D the distances of the lens's centroid from
+ * both. Why: a shallow overlap has the volume pi depth^2/sqrt(det K), K the difference of curvatures of the two surfaces;
+ * r_a r_b det K = X (1 - R k_b)/((1 - r_a k_a)(1 - r_b k_b)), where X = (D^2)''/2 along a and R = r_a + r_b, while the lenses
+ * along a add up to pi depth^2 sqrt(r_a r_b/X). The angle drops out: the weight is right for shallow crossings at any angle, and
+ * for parallel strands at any depth, where it is Pappus' theorem.
+ * Departure from Roy 2007, section 3.1: there straight cylinders at the closest points, 1/sin(alpha).
+ *
+ * Of a pair (a, b), a < b, the integral runs along a (`sides: 2`: along both, half each). Element b owns the part of a between
+ * the two planes across its ends, so that every point of a is counted once for each strand beside it, and the foot passes
+ * from element to element without a jump. At the ends of a cable the foot stays at its end.
+ */
+import { GrowableInt32 } from '../../base/index.ts';
+import { smoothstep } from '../../math/index.ts';
+import {
+  contactIntervals,
+  MAX_INTERVALS,
+  SPAN_B0,
+  SPAN_B1,
+  SPAN_P,
+  SPAN_Q,
+  SPAN_REACH2,
+  SPAN_STRIDE,
+  SPAN_U,
+  SPAN_W,
+} from './contact-intervals.ts';
+import type { CableCurves } from './curves.ts';
+import { ElementTree } from './element-tree.ts';
+import {
+  FINE,
+  FOOT_BEND,
+  FOOT_D2,
+  FOOT_DELTA,
+  FOOT_FROM,
+  FOOT_GUESS,
+  FOOT_HELD,
+  FOOT_LEAN,
+  FOOT_RATE,
+  FOOT_SLOPE,
+  FOOT_STRIDE,
+  FOOT_TANGENT_A,
+  FOOT_TANGENT_B,
+  FOOT_TO,
+  FOOT_TOLERANCE,
+  FOOT_U,
+  FOOT_W,
+  nearestOnElement,
+} from './foot.ts';
+import { type Lens, lensOfDiscs, makeLens } from './lens.ts';
+import { type LineRule, type LineRulePoints, lineRule } from './line-rule.ts';
+import { MAX_STRETCHES, ownStretches } from './own-stretches.ts';
+import { type ContactPatches, NO_FEATURE } from './patches.ts';
+import { closestOnSegments, makeSegmentPair, type SegmentPair } from './segment-pair.ts';
+
+export interface CableContactOptions {
+  /** points of quadrature on each stretch of contact; default 5 */
+  readonly points?: LineRulePoints;
+  /** integrate along the first of two strands, or along both with half the weight; default 1 */
+  readonly sides?: 1 | 2;
+}
+
+const LABEL_LIMIT = 16777216; // 2^24: two labels fit an exact integer of a double
+
+export class CableContact {
+  readonly curves: CableCurves;
+  readonly tree: ElementTree = new ElementTree();
+  /** pairs of elements the last search found, first < second, ascending */
+  readonly pairs: GrowableInt32 = new GrowableInt32(256);
+  readonly #rule: LineRule;
+  readonly #sides: 1 | 2;
+  readonly #pair: SegmentPair = makeSegmentPair();
+  readonly #lens: Lens = makeLens();
+  readonly #foot: Float64Array = new Float64Array(FOOT_STRIDE);
+  readonly #chord: Float64Array = new Float64Array(9);
+  readonly #stretches: Float64Array = new Float64Array(2 * MAX_STRETCHES);
+  readonly #intervals: Float64Array = new Float64Array(2 * MAX_INTERVALS);
+  readonly #span: Float64Array = new Float64Array(SPAN_STRIDE);
+
+  constructor(curves: CableCurves, options: CableContactOptions = {}) {
+    this.curves = curves;
+    this.#rule = lineRule(options.points ?? 5);
+    this.#sides = options.sides ?? 1;
+  }
+
+  /** Pairs of elements that may touch while no point of element e moves by more than reach[e] [m]. Returns their number. */
+  search(reach: Float64Array): number {
+    this.curves.cutIntoPieces();
+    this.tree.refit(this.curves, reach);
+    this.tree.findPairs(this.curves);
+    const found = this.tree.pairs;
+    const near = this.pairs;
+    near.clear();
+    for (let k = 0; k < found.length; k += 2) {
+      const i = found.data[k];
+      const j = found.data[k + 1];
+      this.#near(i, 0, 1, j, 0, 1);
+      const { radius, sag } = this.curves;
+      const limit = radius[i] + radius[j] + sag[i] + sag[j] + reach[i] + reach[j];
+      if (this.#pair.distance2 > limit * limit) continue;
+      near.push(i);
+      near.push(j);
+    }
+    return near.length / 2;
+  }
+
+  /** The contacts of the pairs found, at the present shape of the curves. */
+  refresh(out: ContactPatches): void {
+    const { curves } = this;
+    const { pairs } = this;
+    out.clear();
+    for (let k = 0; k < pairs.length; k += 2) {
+      const i = pairs.data[k];
+      const j = pairs.data[k + 1];
+      out.open(i, j, NO_FEATURE, curves.label[i] * LABEL_LIMIT + curves.label[j]);
+      this.#touch(out, i, j);
+      out.close();
+    }
+  }
+
+  /** All pieces of element i against all pieces of element j. */
+  #touch(out: ContactPatches, i: number, j: number): void {
+    const { pieces } = this.curves;
+    const ni = pieces[i];
+    const nj = pieces[j];
+    const several = ni * nj > 1;
+    if (several && !this.#near(i, 0, 1, j, 0, 1)) return;
+    for (let a = 0; a < ni; a++) {
+      for (let b = 0; b < nj; b++) {
+        if (!this.#near(i, a, ni, j, b, nj)) continue;
+        if (this.#sides === 1) {
+          this.#integrate(out, i, a, ni, j, b, nj, 1);
+        } else {
+          const { s, t } = this.#pair;
+          this.#integrate(out, i, a, ni, j, b, nj, 0.5);
+          this.#pair.s = t;
+          this.#pair.t = s;
+          this.#integrate(out, j, b, nj, i, a, ni, -0.5);
+        }
+      }
+    }
+  }
+
+  /**
+   * Are the chords of piece a of ni of element i and piece b of nj of element j closer than the radii and both sags allow?
+   * Leaves the closest places, 0 .. 1 along the pieces, in #pair.
+   */
+  #near(i: number, a: number, ni: number, j: number, b: number, nj: number): boolean {
+    const { coefficients: c, radius, sag } = this.curves;
+    const v = this.#chord;
+    const a0 = a / ni;
+    const a1 = (a + 1) / ni;
+    const b0 = b / nj;
+    const b1 = (b + 1) / nj;
+    for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
+      const p = c[o] + a0 * (c[o + 1] + a0 * (c[o + 2] + a0 * c[o + 3]));
+      const r = c[q] + b0 * (c[q + 1] + b0 * (c[q + 2] + b0 * c[q + 3]));
+      v[k] = p - r;
+      v[3 + k] = c[o] + a1 * (c[o + 1] + a1 * (c[o + 2] + a1 * c[o + 3])) - p;
+      v[6 + k] = c[q] + b1 * (c[q + 1] + b1 * (c[q + 2] + b1 * c[q + 3])) - r;
+    }
+    closestOnSegments(this.#pair, v);
+    const limit = radius[i] + radius[j] + sag[i] / (ni * ni) + sag[j] / (nj * nj);
+    return this.#pair.distance2 < limit * limit;
+  }
+
+  /** Along piece a of element i; share < 0: i is the second of the pair. */
+  #integrate(
+    out: ContactPatches,
+    i: number,
+    a: number,
+    ni: number,
+    j: number,
+    b: number,
+    nj: number,
+    share: number,
+  ): void {
+    const { coefficients, radius } = this.curves;
+    const stretches = this.#stretches;
+    const intervals = this.#intervals;
+    const span = this.#span;
+    const b0 = b / nj;
+    const b1 = (b + 1) / nj;
+    const n = ownStretches(stretches, this.curves, i, a / ni, (a + 1) / ni, j, b0, b1);
+    const reach = radius[i] + radius[j];
+    span[SPAN_B0] = b0;
+    span[SPAN_B1] = b1;
+    span[SPAN_U] = (a + this.#pair.s) / ni;
+    span[SPAN_W] = (b + this.#pair.t) / nj;
+    span[SPAN_REACH2] = reach * reach;
+    for (let k = 0; k < n; k++) {
+      span[SPAN_P] = stretches[2 * k];
+      span[SPAN_Q] = stretches[2 * k + 1];
+      const m = contactIntervals(intervals, span, coefficients, 12 * i, 12 * j);
+      for (let l = 0; l < m; l++) this.#addPoints(out, i, j, l, share);
+    }
+  }
+
+  /** The quadrature points of interval l. */
+  #addPoints(out: ContactPatches, i: number, j: number, l: number, share: number): void {
+    const { coefficients: c, radius, arcStart, restLength, cable, neighbourLength } = this.curves;
+    const { nodes, weights } = this.#rule;
+    const foot = this.#foot;
+    const lens = this.#lens;
+    const from = this.#intervals[2 * l];
+    const length = this.#intervals[2 * l + 1] - from;
+    const swapped = share < 0;
+    const part = (swapped ? -share : share) * length;
+    const apart = cable[i] === cable[j] ? neighbourLength[cable[i]] : 0;
+    foot[FOOT_FROM] = this.#span[SPAN_B0];
+    foot[FOOT_TO] = this.#span[SPAN_B1];
+    foot[FOOT_TOLERANCE] = FINE;
+    foot[FOOT_GUESS] = this.#span[SPAN_W];
+    for (let k = 0; k < nodes.length; k++) {
+      const u = from + length * nodes[k];
+      if (k > 0) foot[FOOT_GUESS] = foot[FOOT_W] + foot[FOOT_RATE] * (u - foot[FOOT_U]);
+      foot[FOOT_U] = u;
+      nearestOnElement(foot, c, 12 * i, 12 * j);
+      const w = foot[FOOT_W];
+      let weight = part * weights[k];
+      if (apart > 0) {
+        const along = Math.abs(arcStart[j] + restLength[j] * w - arcStart[i] - restLength[i] * u);
+        if (along <= apart) continue;
+        if (along < 1.5 * apart) weight *= smoothstep((2 * (along - apart)) / apart);
+      }
+      const d = Math.sqrt(foot[FOOT_D2]);
+      lensOfDiscs(lens, radius[i], radius[j], d);
+      const ax = foot[FOOT_TANGENT_A];
+      const ay = foot[FOOT_TANGENT_A + 1];
+      const az = foot[FOOT_TANGENT_A + 2];
+      const speed2 = ax * ax + ay * ay + az * az;
+      const slope = -0.5 * foot[FOOT_SLOPE]; // (Q - P).P'
+      // curvature of a towards b: (P'' - (P''.t) t).n/|P'|^2, and of b towards a, from Q'.Q' + (Q - P).Q'' = |Q'|^2 (1 - d k_b)
+      const leanA = foot[FOOT_LEAN] - (slope * this.#along(12 * i, u, ax, ay, az)) / speed2;
+      const inverse = d > 0 ? 1 / d : 0;
+      const onA = bounded(1 - (lens.centroid * leanA * inverse) / speed2);
+      const spread = foot[FOOT_HELD] === 0 ? foot[FOOT_BEND] / this.#footSpeed2() : 1;
+      const onB = bounded(1 - (1 - lens.centroid * inverse) * (1 - spread));
+      const slice2 = (onA * onB) / bounded(spread);
+      const q = out.add();
+      out.weight[q] = weight * Math.sqrt(speed2 * slice2);
+      out.distance[q] = d;
+      out.depth[q] = radius[i] + radius[j] - d;
+      out.lens[q] = lens.area;
+      out.chord[q] = lens.chord;
+      out.chordSlope[q] = lens.chordSlope;
+      this.#place(out, q, i, u, w, d, swapped);
+    }
+  }
+
+  /** |Q'|^2 at the foot */
+  #footSpeed2(): number {
+    const foot = this.#foot;
+    const x = foot[FOOT_TANGENT_B];
+    const y = foot[FOOT_TANGENT_B + 1];
+    const z = foot[FOOT_TANGENT_B + 2];
+    return x * x + y * y + z * z;
+  }
+
+  /** P''.P' */
+  #along(o: number, u: number, ax: number, ay: number, az: number): number {
+    const c = this.curves.coefficients;
+    return (
+      2 *
+      (ax * (c[o + 2] + 3 * u * c[o + 3]) + ay * (c[o + 6] + 3 * u * c[o + 7]) + az * (c[o + 10] + 3 * u * c[o + 11]))
+    );
+  }
+
+  /** Points, normal and how it turns, with A the first of the pair whichever of them the integral runs along. */
+  #place(out: ContactPatches, q: number, i: number, u: number, w: number, d: number, swapped: boolean): void {
+    const { coefficients: c } = this.curves;
+    const foot = this.#foot;
+    const sign = swapped ? -1 : 1;
+    let nx = foot[FOOT_DELTA];
+    let ny = foot[FOOT_DELTA + 1];
+    let nz = foot[FOOT_DELTA + 2];
+    const tx = foot[FOOT_TANGENT_B];
+    const ty = foot[FOOT_TANGENT_B + 1];
+    const tz = foot[FOOT_TANGENT_B + 2];
+    const speed2 = tx * tx + ty * ty + tz * tz;
+    let length = d;
+    if (!(d > 1e-12 * this.curves.radius[i])) {
+      // centre lines meet: across both, whatever sense that has
+      nx = foot[FOOT_TANGENT_A + 1] * tz - foot[FOOT_TANGENT_A + 2] * ty;
+      ny = foot[FOOT_TANGENT_A + 2] * tx - foot[FOOT_TANGENT_A] * tz;
+      nz = foot[FOOT_TANGENT_A] * ty - foot[FOOT_TANGENT_A + 1] * tx;
+      length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    }
+    const scale = length > 0 ? sign / length : 0;
+    out.pointNormal[3 * q] = nx * scale;
+    out.pointNormal[3 * q + 1] = ny * scale;
+    out.pointNormal[3 * q + 2] = nz * scale;
+    out.pointU[q] = swapped ? w : u;
+    out.pointW[q] = swapped ? u : w;
+    const inverse = 1 / Math.sqrt(speed2);
+    out.axis[3 * q] = tx * inverse;
+    out.axis[3 * q + 1] = ty * inverse;
+    out.axis[3 * q + 2] = tz * inverse;
+    out.bend[q] = d > 0 ? 1 / d : 0;
+    out.share[q] = foot[FOOT_HELD] === 0 ? speed2 / foot[FOOT_BEND] : 0;
+    const onRun = swapped ? out.pointB : out.pointA;
+    const onFoot = swapped ? out.pointA : out.pointB;
+    for (let k = 0; k < 3; k++) {
+      const o = 12 * i + 4 * k;
+      const p = c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
+      onRun[3 * q + k] = p;
+      onFoot[3 * q + k] = p + foot[FOOT_DELTA + k];
+    }
+  }
+}
+
+/** Bends tighter than the cable is thick: the weight stays finite, and continuous. */
+function bounded(x: number): number {
+  return x > 0.25 ? (x < 4 ? x : 4) : 0.25;
+}

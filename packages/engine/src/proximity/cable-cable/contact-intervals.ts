@@ -1,0 +1,208 @@
+/**
+ * Where along a stretch p .. q of element a is element b closer than a reach R? G(u) = D(u)^2 - R^2 with D the distance of P(u)
+ * from its foot. Its slope and curvature come with every foot, so roots and extremes are found by Newton in a bracket.
+ *
+ * The stretch is sampled at its ends and at the closest point of the chords. Between samples G is taken to have at most one
+ * extreme: the pieces of CableCurves turn by 0.35 rad at most, and at the distance of contact D^2 then is nearly a parabola.
+ */
+import {
+  COARSE,
+  FOOT_CURVATURE,
+  FOOT_D2,
+  FOOT_FROM,
+  FOOT_GUESS,
+  FOOT_RATE,
+  FOOT_SLOPE,
+  FOOT_STRIDE,
+  FOOT_TO,
+  FOOT_TOLERANCE,
+  FOOT_U,
+  FOOT_W,
+  nearestOnElement,
+} from './foot.ts';
+
+/** up to three samples, each gap can add one interval and close another */
+export const MAX_INTERVALS = 4;
+
+/** What contactIntervals reads: the stretch of a, that of b, where the chords are closest on both, and R^2. */
+export const SPAN_P = 0;
+export const SPAN_Q = 1;
+export const SPAN_B0 = 2;
+export const SPAN_B1 = 3;
+export const SPAN_U = 4;
+export const SPAN_W = 5;
+export const SPAN_REACH2 = 6;
+export const SPAN_STRIDE = 7;
+
+const foot = new Float64Array(FOOT_STRIDE);
+/** one sample: u, G, slope, foot, rate of the foot */
+const SAMPLE = 5;
+/** left end, middle, right end, and an extreme between two of them */
+const samples = new Float64Array(4 * SAMPLE);
+const EXTREME = 3 * SAMPLE;
+
+/** Writes [from, to] pairs in u to `out`, ascending, and returns their number. Elements at offsets oa, ob of c. */
+export function contactIntervals(
+  out: Float64Array,
+  span: Float64Array,
+  c: Float64Array,
+  oa: number,
+  ob: number,
+): number {
+  const p = span[SPAN_P];
+  const q = span[SPAN_Q];
+  const reach2 = span[SPAN_REACH2];
+  foot[FOOT_FROM] = span[SPAN_B0];
+  foot[FOOT_TO] = span[SPAN_B1];
+  foot[FOOT_TOLERANCE] = COARSE;
+  // the middle first: its foot and rate start the others
+  const closest = span[SPAN_U];
+  const inside = closest > p + 1e-3 * (q - p) && closest < q - 1e-3 * (q - p);
+  const middle = inside ? closest : 0.5 * (p + q);
+  foot[FOOT_U] = middle;
+  foot[FOOT_GUESS] = span[SPAN_W];
+  nearestOnElement(foot, c, oa, ob);
+  keep(SAMPLE, reach2);
+  const w = foot[FOOT_W];
+  const rate = foot[FOOT_RATE];
+  foot[FOOT_U] = p;
+  foot[FOOT_GUESS] = w + rate * (p - middle);
+  nearestOnElement(foot, c, oa, ob);
+  keep(0, reach2);
+  foot[FOOT_U] = q;
+  foot[FOOT_GUESS] = w + rate * (q - middle);
+  nearestOnElement(foot, c, oa, ob);
+  keep(2 * SAMPLE, reach2);
+
+  let n = 0;
+  let open = p; // where the interval being written began
+  for (let a = 0; a < 2 * SAMPLE; a += SAMPLE) {
+    const b = a + SAMPLE;
+    const ga = samples[a + 1];
+    const gb = samples[b + 1];
+    if (ga < 0 !== gb < 0) {
+      const x = root(a, b, reach2, c, oa, ob);
+      if (ga < 0) {
+        out[2 * n] = open;
+        out[2 * n + 1] = x;
+        n++;
+      } else open = x;
+      continue;
+    }
+    // both in contact with a rise between them, or both clear with a dip
+    const outwards = ga < 0 ? 1 : -1;
+    const sa = samples[a + 2];
+    const sb = samples[b + 2];
+    if (!(outwards * sa > 0 && outwards * sb < 0)) continue;
+    // a parabola stays on this side of where the two tangents meet
+    const meet = (gb - ga + sa * samples[a] - sb * samples[b]) / (sa - sb);
+    const bound = ga + sa * (meet - samples[a]);
+    const shallow = 0.5 * (ga > gb ? ga : gb); // of a rise: half of the shallower end's G
+    if (ga < 0 ? bound <= shallow : bound >= 0) continue;
+    turning(a, b, reach2, c, oa, ob);
+    const top = samples[EXTREME + 1];
+    if (ga < 0 && top <= 0) {
+      // cut where contact is about to part, so that nothing jumps when it does
+      if (top <= shallow) continue;
+      out[2 * n] = open;
+      out[2 * n + 1] = samples[EXTREME];
+      n++;
+      open = samples[EXTREME];
+      continue;
+    }
+    if (ga >= 0 && top >= 0) continue;
+    const x = root(a, EXTREME, reach2, c, oa, ob);
+    const y = root(EXTREME, b, reach2, c, oa, ob);
+    out[2 * n] = ga < 0 ? open : x;
+    out[2 * n + 1] = ga < 0 ? x : y;
+    n++;
+    if (ga < 0) open = y;
+  }
+  if (samples[2 * SAMPLE + 1] < 0) {
+    out[2 * n] = open;
+    out[2 * n + 1] = q;
+    n++;
+  }
+  return n;
+}
+
+/** The foot just found becomes a sample. */
+function keep(at: number, reach2: number): void {
+  samples[at] = foot[FOOT_U];
+  samples[at + 1] = foot[FOOT_D2] - reach2;
+  samples[at + 2] = foot[FOOT_SLOPE];
+  samples[at + 3] = foot[FOOT_W];
+  samples[at + 4] = foot[FOOT_RATE];
+}
+
+/** The extreme of G between samples a and b, whose slopes differ in sign, becomes the fourth sample. */
+function turning(a: number, b: number, reach2: number, c: Float64Array, oa: number, ob: number): void {
+  const sa = samples[a + 2];
+  let low = samples[a];
+  let high = samples[b];
+  const width = high - low;
+  let u = low + (width * sa) / (sa - samples[b + 2]);
+  let w = samples[a + 3] + samples[a + 4] * (u - low);
+  for (let k = 0; k < 30; k++) {
+    foot[FOOT_U] = u;
+    foot[FOOT_GUESS] = w;
+    nearestOnElement(foot, c, oa, ob);
+    const slope = foot[FOOT_SLOPE];
+    if (slope > 0 === sa > 0) low = u;
+    else high = u;
+    let next = u - slope / foot[FOOT_CURVATURE];
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    // an error e of the place is e^2 in G
+    if (Math.abs(next - u) <= 1e-5 * width) break;
+    w = foot[FOOT_W] + foot[FOOT_RATE] * (next - u);
+    u = next;
+  }
+  keep(EXTREME, reach2);
+}
+
+/** The root of G between samples a and b, whose values differ in sign. */
+function root(a: number, b: number, reach2: number, c: Float64Array, oa: number, ob: number): number {
+  const ga = samples[a + 1];
+  let low = samples[a];
+  let high = samples[b];
+  const width = high - low;
+  let u = startOfRoot(a, b);
+  let w = samples[a + 3] + samples[a + 4] * (u - low);
+  for (let k = 0; k < 40; k++) {
+    foot[FOOT_U] = u;
+    foot[FOOT_GUESS] = w;
+    nearestOnElement(foot, c, oa, ob);
+    const g = foot[FOOT_D2] - reach2;
+    if (g < 0 === ga < 0) low = u;
+    else high = u;
+    let next = u - g / foot[FOOT_SLOPE];
+    if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+    const moved = Math.abs(next - u);
+    w = foot[FOOT_W] + foot[FOOT_RATE] * (next - u);
+    u = next;
+    // Newton by squares, and the integrand vanishes as the power 3/2 at this end
+    if (moved <= 1e-6 * width) break;
+  }
+  return u;
+}
+
+/** A parabola through both values with the slope of the flatter end, the one near the extreme. */
+function startOfRoot(a: number, b: number): number {
+  const width = samples[b] - samples[a];
+  const fromLeft = Math.abs(samples[a + 2]) <= Math.abs(samples[b + 2]);
+  // g = g0 + s t + k t^2 from the flatter end, t towards the other
+  const near = fromLeft ? a : b;
+  const g0 = samples[near + 1];
+  const s = fromLeft ? samples[near + 2] : -samples[near + 2];
+  const g1 = samples[(fromLeft ? b : a) + 1];
+  const k = (g1 - g0 - s * width) / (width * width);
+  const discriminant = s * s - 4 * k * g0;
+  let t = 0.5 * width;
+  if (discriminant >= 0) {
+    // the root of the branch that leads to the other end
+    const denominator = s + (g1 > g0 ? 1 : -1) * Math.sqrt(discriminant);
+    if (denominator !== 0) t = (-2 * g0) / denominator;
+    if (!(t > 0 && t < width)) t = 0.5 * width;
+  }
+  return fromLeft ? samples[a] + t : samples[b] - t;
+}

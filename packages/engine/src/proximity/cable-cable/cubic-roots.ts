@@ -1,0 +1,87 @@
+/**
+ * All roots of a cubic a0 + a1 x + a2 x^2 + a3 x^3 in an interval, none missed: the roots of its derivative cut the interval
+ * into monotone parts, and a part whose ends differ in sign holds exactly one root, found by Newton inside the bracket.
+ * No closed form of the cubic: that loses half the digits next to double roots and needs a case for every leading zero.
+ * A turning point that only touches zero counts as a root.
+ */
+
+/** [1] of the sum of the coefficients: rounding of the value at a turning point */
+const TOUCH = 1e-14;
+
+/** Writes ascending roots to out[0 ..] (room for 5) and returns how many. A cubic that is zero everywhere: one root, `from`. */
+export function cubicRoots(
+  out: Float64Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  a3: number,
+  from: number,
+  to: number,
+): number {
+  // Bernstein coefficients on the interval: all of one sign means no root, which is the usual case
+  const w = to - from;
+  const f0 = a0 + from * (a1 + from * (a2 + from * a3));
+  const f1 = a0 + to * (a1 + to * (a2 + to * a3));
+  const g0 = f0 + (w / 3) * (a1 + from * (2 * a2 + 3 * from * a3));
+  const g1 = f1 - (w / 3) * (a1 + to * (2 * a2 + 3 * to * a3));
+  if (f0 > 0 && f1 > 0 && g0 > 0 && g1 > 0) return 0;
+  if (f0 < 0 && f1 < 0 && g0 < 0 && g1 < 0) return 0;
+  const size = Math.max(Math.abs(from), Math.abs(to));
+  const touch =
+    TOUCH * (Math.abs(a0) + size * (Math.abs(a1) + size * (Math.abs(a2) + size * Math.abs(a3)))) + Number.MIN_VALUE;
+  let count = 0;
+  if (Math.abs(f0) <= touch) out[count++] = from;
+  // turning points: a1 + 2 a2 x + 3 a3 x^2 = 0, without cancellation
+  let t1 = to;
+  let t2 = to;
+  const discriminant = a2 * a2 - 3 * a1 * a3;
+  if (discriminant >= 0) {
+    const q = -(a2 + (a2 >= 0 ? 1 : -1) * Math.sqrt(discriminant));
+    const r1 = q !== 0 ? a1 / q : to;
+    const r2 = a3 !== 0 ? q / (3 * a3) : to;
+    t1 = r1 < r2 ? r1 : r2;
+    t2 = r1 < r2 ? r2 : r1;
+  }
+  let x0 = from;
+  let y0 = f0;
+  for (let part = 0; part < 3; part++) {
+    let x1 = part === 0 ? t1 : part === 1 ? t2 : to;
+    if (!(x1 > x0)) {
+      if (part < 2) continue;
+      x1 = to;
+    }
+    if (x1 > to) x1 = to;
+    if (x1 <= x0) break;
+    const y1 = x1 === to ? f1 : a0 + x1 * (a1 + x1 * (a2 + x1 * a3));
+    if (Math.abs(y1) <= touch) {
+      if (count === 0 || out[count - 1] < x1) out[count++] = x1;
+    } else if (Math.abs(y0) > touch && y0 > 0 !== y1 > 0) {
+      out[count++] = bracketed(a0, a1, a2, a3, x0, x1, y0);
+    }
+    x0 = x1;
+    y0 = y1;
+    if (x1 === to) break;
+  }
+  return count;
+}
+
+/** The root in (low, high) of a cubic that is monotone there and has the value y0 at low, of the other sign at high. */
+function bracketed(a0: number, a1: number, a2: number, a3: number, low: number, high: number, y0: number): number {
+  const rising = y0 < 0;
+  let a = low;
+  let b = high;
+  let x = 0.5 * (a + b);
+  for (let k = 0; k < 100; k++) {
+    const y = a0 + x * (a1 + x * (a2 + x * a3));
+    if (y === 0) return x;
+    if (y < 0 === rising) a = x;
+    else b = x;
+    const slope = a1 + x * (2 * a2 + 3 * x * a3);
+    let next = x - y / slope;
+    if (!(next > a && next < b)) next = 0.5 * (a + b);
+    const moved = Math.abs(next - x);
+    x = next;
+    if (moved <= 1e-15 * (Math.abs(x) + high - low)) return x;
+  }
+  return x;
+}

@@ -1,0 +1,120 @@
+/**
+ * Which part of one element does another one own? Element j, or a piece b0 .. b1 of it, owns the points of element i between the
+ * two planes across its ends; beyond, its neighbours do. At the end of a cable there is no plane: what lies beyond is held by the
+ * end. The heights over the planes are cubics in the parameter of i, so the borders are roots of cubics.
+ */
+import { cubicRoots } from './cubic-roots.ts';
+import type { CableCurves } from './curves.ts';
+
+/** 2 planes with 5 roots each and 2 ends make at most 11 stretches, of which those with the same sign count */
+export const MAX_STRETCHES = 11;
+
+/** two cubics */
+const planes = new Float64Array(8);
+const roots = new Float64Array(5);
+const cuts = new Float64Array(12);
+
+/** Writes [from, to] pairs, parts of a0 .. a1 of element i, to `out` (room for MAX_STRETCHES); returns their number. */
+export function ownStretches(
+  out: Float64Array,
+  curves: CableCurves,
+  i: number,
+  a0: number,
+  a1: number,
+  j: number,
+  b0: number,
+  b1: number,
+): number {
+  const { ends } = curves;
+  const startFree = b0 === 0 && (ends[j] & 1) !== 0;
+  const endFree = b1 === 1 && (ends[j] & 2) !== 0;
+  // mostly the element lies on one side of each plane altogether
+  let startSide = 1;
+  if (!startFree) {
+    heightOverPlane(0, curves, i, j, b0);
+    startSide = sideOf(0, a0, a1);
+    if (startSide < 0) return 0;
+  }
+  let endSide = -1;
+  if (!endFree) {
+    heightOverPlane(4, curves, i, j, b1);
+    endSide = sideOf(4, a0, a1);
+    if (endSide > 0) return 0;
+  }
+  if (startSide > 0 && endSide < 0) {
+    out[0] = a0;
+    out[1] = a1;
+    return 1;
+  }
+  let n = 0;
+  cuts[n++] = a0;
+  cuts[n++] = a1;
+  if (startSide === 0) n = addRoots(n, 0, a0, a1);
+  if (endSide === 0) n = addRoots(n, 4, a0, a1);
+  for (let k = 1; k < n; k++) {
+    const x = cuts[k];
+    let m = k - 1;
+    for (; m >= 0 && cuts[m] > x; m--) cuts[m + 1] = cuts[m];
+    cuts[m + 1] = x;
+  }
+  let count = 0;
+  for (let k = 0; k + 1 < n; k++) {
+    const p = cuts[k];
+    const q = cuts[k + 1];
+    if (!(q > p)) continue;
+    const u = 0.5 * (p + q);
+    if (!startFree && heightAt(0, u) < 0) continue;
+    if (!endFree && heightAt(4, u) >= 0) continue;
+    out[2 * count] = p;
+    out[2 * count + 1] = q;
+    count++;
+  }
+  return count;
+}
+
+function addRoots(n: number, at: number, a0: number, a1: number): number {
+  const found = cubicRoots(roots, planes[at], planes[at + 1], planes[at + 2], planes[at + 3], a0, a1);
+  for (let k = 0; k < found; k++) cuts[n + k] = roots[k];
+  return n + found;
+}
+
+function heightAt(at: number, u: number): number {
+  return planes[at] + u * (planes[at + 1] + u * (planes[at + 2] + u * planes[at + 3]));
+}
+
+/** 1: above all along, -1: below all along, 0: perhaps both; by the Bernstein coefficients on a0 .. a1. */
+function sideOf(at: number, a0: number, a1: number): number {
+  const h1 = planes[at + 1];
+  const h2 = planes[at + 2];
+  const h3 = planes[at + 3];
+  const third = (a1 - a0) / 3;
+  const f0 = heightAt(at, a0);
+  const f1 = heightAt(at, a1);
+  const g0 = f0 + third * (h1 + a0 * (2 * h2 + 3 * a0 * h3));
+  const g1 = f1 - third * (h1 + a1 * (2 * h2 + 3 * a1 * h3));
+  if (f0 > 0 && f1 > 0 && g0 > 0 && g1 > 0) return 1;
+  if (f0 < 0 && f1 < 0 && g0 < 0 && g1 < 0) return -1;
+  return 0;
+}
+
+/** (P(u) - Q(b)).T as a cubic in u: height of element i over the plane across element j at b. */
+function heightOverPlane(at: number, curves: CableCurves, i: number, j: number, b: number): void {
+  const { coefficients: c, jointTangent } = curves;
+  let h0 = 0;
+  let h1 = 0;
+  let h2 = 0;
+  let h3 = 0;
+  const joint = b === 0 ? 6 * j : 6 * j + 3;
+  for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
+    const tangent = b === 0 || b === 1 ? jointTangent[joint + k] : c[q + 1] + b * (2 * c[q + 2] + 3 * b * c[q + 3]);
+    const place = c[q] + b * (c[q + 1] + b * (c[q + 2] + b * c[q + 3]));
+    h0 += tangent * (c[o] - place);
+    h1 += tangent * c[o + 1];
+    h2 += tangent * c[o + 2];
+    h3 += tangent * c[o + 3];
+  }
+  planes[at] = h0;
+  planes[at + 1] = h1;
+  planes[at + 2] = h2;
+  planes[at + 3] = h3;
+}
