@@ -32,9 +32,8 @@ function buildSelector(context: Context, name: string, materials: Materials, pat
   if (body >= 0) return { body };
   const material = materials.index(name);
   if (material !== undefined) return { material };
-  if (!context.dropped('bodies', name) && !context.dropped('materials', name)) {
-    context.unknownName('body or material', name, [...context.knownBodies, ...context.knownMaterials, 'any'], path);
-  }
+  const known = [...context.knownBodies, ...context.knownMaterials, 'any'];
+  context.unknownName('body or material', ['bodies', 'materials'], name, known, path);
   return undefined;
 }
 

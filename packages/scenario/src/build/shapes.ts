@@ -98,9 +98,7 @@ export function buildShapes(context: Context, body: Body, materials: Materials, 
 function materialOf(context: Context, name: string | undefined, materials: Materials, path: Path): number | undefined {
   if (name === undefined || context.faulty(path)) return undefined;
   const index = materials.index(name);
-  if (index === undefined && !context.dropped('materials', name)) {
-    context.unknownName('material', name, context.knownMaterials, path);
-  }
+  if (index === undefined) context.unknownName('material', ['materials'], name, context.knownMaterials, path);
   return index;
 }
 

@@ -11,7 +11,7 @@ import { missingFile } from '../document/include.ts';
 import { placeAt, placeOfKey, type Tree, treeAt } from '../document/tree.ts';
 import type { IssueCode, IssueList, IssueText, Path } from '../issues.ts';
 import type { Scenario } from '../schema/index.ts';
-import { suggest } from '../suggest.ts';
+import { nearest, suggest } from '../suggest.ts';
 import { Faults } from './faults.ts';
 
 /** [bytes] A million triangles or rows. They take seconds to read and weigh; more would look like a hang. */
@@ -115,28 +115,31 @@ export class Context {
     return part?.kind === 'map' ? [...part.entries.keys()] : [];
   }
 
-  /** True when `section.name` may well be there, but could not be read. */
+  /** True when `section.name` is there but could not be read. */
   dropped(section: string, name: string): boolean {
-    const { dropped, faults, complete } = this.#input;
-    return !complete || faults.at([section]) || dropped.has(section) || dropped.has(`${section}.${name}`);
+    const { dropped, faults } = this.#input;
+    return faults.at([section]) || dropped.has(section) || dropped.has(`${section}.${name}`);
+  }
+
+  /** False when a file that may name more things could not be read: only what looks like a slip is then told. */
+  get complete(): boolean {
+    return this.#input.complete;
   }
 
   /** Index of a body; undefined when there is none (said) or it could not be read (said before). */
   body(name: string, path: Path): number | undefined {
     if (this.faulty(path)) return undefined;
     const index = this.#bodyIndex.get(name);
-    if (index === undefined && !this.dropped('bodies', name)) {
-      this.unknownName('body', name, this.knownBodies, path);
-    }
+    if (index === undefined) this.unknownName('body', ['bodies'], name, this.knownBodies, path);
     return index;
   }
 
-  unknownName(kind: string, name: string, known: readonly string[], path: Path): void {
-    this.wrong('unknown-name', path, {
-      expected: `the name of a ${kind}`,
-      found: `"${name}"`,
-      hint: suggest(name, known),
-    });
+  /** Says that `name` is none of those known, unless one of the sections may hold it after all. */
+  unknownName(kind: string, sections: readonly string[], name: string, known: readonly string[], path: Path): void {
+    if (sections.some((section) => this.dropped(section, name))) return;
+    if (!this.complete && nearest(name, known) === undefined) return;
+    const hint = suggest(name, known);
+    this.wrong('unknown-name', path, { expected: `the name of a ${kind}`, found: `"${name}"`, hint });
   }
 
   mesh(name: string, path: Path): MeshData | undefined {
@@ -183,8 +186,11 @@ export class Context {
     for (const problem of outcome.issues) {
       const line = problem.line > 0 ? `:${problem.line}` : '';
       const column = line !== '' && problem.column > 0 ? `:${problem.column}` : '';
-      const message = `${target}${line}${column}: ${problem.message}`;
-      this.wrong('asset', path, { expected: `a ${kind} file that can be read`, found: message, message });
+      const where = `${target}${line}${column}`;
+      const message = `${where}: ${problem.message}`;
+      const said = /^(.*?)expected (.*?), found (.*)$/s.exec(problem.message);
+      const expected = said === null ? `a ${kind} file that can be read` : `${said[1]}${said[2]}`;
+      this.wrong('asset', path, { expected, found: said === null ? message : `${said[3]} (${where})`, message });
     }
     return undefined;
   }

@@ -97,7 +97,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
     return undefined;
   }
   files.push(path);
-  const text = readText(path, loader, issues, name.place);
+  const text = readText(path, loader, issues, name.place, files);
   const tree = text === undefined ? undefined : readMap(text, path, issues);
   if (tree === undefined) {
     loading.complete = false;
@@ -165,7 +165,13 @@ function mergeContacts(ours: MapEntry, theirs: MapTree): MapEntry {
   return { place: ours.place, value: { ...ours.value, entries } };
 }
 
-function readText(path: string, loader: AssetLoader, issues: IssueList, place: Place): string | undefined {
+function readText(
+  path: string,
+  loader: AssetLoader,
+  issues: IssueList,
+  place: Place,
+  read: readonly string[] = [],
+): string | undefined {
   const size = loader.size?.(path);
   const tooLarge = size === undefined ? undefined : sizeProblem(size);
   if (tooLarge !== undefined) {
@@ -176,7 +182,7 @@ function readText(path: string, loader: AssetLoader, issues: IssueList, place: P
   if (bytes === undefined) {
     issues.add('file', place, place.line === 0 ? [] : ['include'], {
       expected: path === '' ? 'the name of a file' : `the file ${path}`,
-      ...missingFile(path, loader),
+      ...missingFile(path, loader, read),
     });
     return undefined;
   }
@@ -187,7 +193,11 @@ function readText(path: string, loader: AssetLoader, issues: IssueList, place: P
 }
 
 /** What to say about a file that is not there. */
-export function missingFile(path: string, loader: AssetLoader): { found: string; hint?: string } {
+export function missingFile(
+  path: string,
+  loader: AssetLoader,
+  but: readonly string[] = [],
+): { found: string; hint?: string } {
   if (path === '') return { found: 'an empty text' };
   const inside = loader.list?.(path);
   if (inside !== undefined && inside.length > 0) {
@@ -197,7 +207,11 @@ export function missingFile(path: string, loader: AssetLoader): { found: string;
   if (names === undefined || names.length === 0) return { found: 'no such file' };
   const name = fileNameOf(path);
   if (names.includes(name)) return { found: 'something that is not a plain file' };
-  const near = nearest(name, names);
+  const others = but.map(fileNameOf);
+  const near = nearest(
+    name,
+    names.filter((each) => !others.includes(each)),
+  );
   if (near !== undefined) return { found: 'no such file', hint: `did you mean "${near}"?` };
   return { found: 'no such file', hint: `its folder holds ${listed(names)}` };
 }

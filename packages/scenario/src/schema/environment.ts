@@ -13,7 +13,10 @@ const downwards = quantity('acceleration', 'not-negative').transform((g): Vec3 =
 export const environmentSchema: z.ZodType<Environment> = object(
   {
     gravity: z
-      .union([downwards, vector('acceleration')], expecting('a downward acceleration of at least 0, or a list of 3'))
+      .union(
+        [downwards, vector('acceleration')],
+        expecting('a downward acceleration of at least 0 m/s^2 such as "9.81 m/s^2", or a list of 3'),
+      )
       .prefault(environmentDefaults.gravity)
       .describe('Acceleration of gravity [m/s^2]: one number for downwards (along -z), or a vector in world axes.'),
   },
