@@ -38,7 +38,9 @@ function spread(work: MeshWorkspace, side: Side, fans: FanList): void {
     const c = corners[3 * f + 2];
     const known = side.labelTick[a] === tick ? a : side.labelTick[b] === tick ? b : c;
     const label = side.label[known];
-    if (side.planeTick[f] !== tick) side.bringTriangle(f, tick);
+    side.bring(a, tick);
+    side.bring(b, tick);
+    side.bring(c, tick);
     labelVertex(work, side, a, label);
     labelVertex(work, side, b, label);
     labelVertex(work, side, c, label);
