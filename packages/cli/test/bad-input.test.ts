@@ -167,3 +167,70 @@ test('bad input: a place where no folder can be made, an empty name and a folder
   }
   expect(shop.has('runs')).toBe(false);
 });
+
+test('bad input: a mesh or table of 90 MB is refused by its size, not read', async () => {
+  shop.put({ 'large.yaml': inBall('shapes: [{ mesh: large.obj }]').replace('    shapes: [{ sphere: 0.1 m }]\n', '') });
+  shop.put({ 'large-table.yaml': inBall('motion: { z: { table: large.csv } }') });
+  for (const name of ['large.obj', 'large.csv']) {
+    fs.writeFileSync(path.join(shop.dir, name), 'v 0 0 0\n');
+    fs.truncateSync(path.join(shop.dir, name), 90_000_000);
+  }
+  for (const [file, kind, asset] of [
+    ['large.yaml', 'mesh', 'large.obj'],
+    ['large-table.yaml', 'table', 'large.csv'],
+  ]) {
+    const { code, stderr } = await shop.run('check', file);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`expected a ${kind} file of at most 50 MB, found ${asset} of 90\\.0 MB`));
+  }
+});
+
+describe('bad input: redundant joints', () => {
+  const withJoint = (joint: string, rest = ''): string =>
+    ball((text) => text.replace('run:', `  second: ${joint}\n${rest}run:`));
+  const pin = (y: string, more = ''): string =>
+    `{ type: revolute, between: [world, bob], at: [-1.5 m, ${y}, 2 m], axis: [0, 1, 0]${more} }`;
+  const ramp = (to: string): string => `, driver: { angle: { ramp: { to: ${to}, duration: 0.3 s } } }`;
+
+  test('that agree run, with a warning at the place that names them', async () => {
+    shop.put({ 'agree.yaml': withJoint(pin('2 m')) });
+    const { code, stderr } = await shop.run('check', 'agree.yaml');
+    expect(stderr).toMatch(
+      /warning: agree\.yaml:18:11: joints\.second: 5 of 10 joint conditions repeat others: second \(5\)/,
+    );
+    expect(code).toBe(0);
+  });
+
+  test('are refused at the place when the scenario wants it', async () => {
+    shop.put({ 'refuse.yaml': withJoint(pin('2 m'), 'solver: { redundant: refuse }\n') });
+    const { code, stderr } = await shop.run('run', 'refuse.yaml', '--out', 'refused');
+    expect(stderr).toMatch(/refuse\.yaml:18:11: joints\.second: expected joints that do not repeat each other/);
+    expect([code, shop.has('refused')]).toEqual([1, false]);
+  });
+
+  test('written twice are refused with what to do', async () => {
+    shop.put({ 'twice.yaml': withJoint(pin('1 m')) });
+    const { code, stderr } = await shop.run('run', 'twice.yaml', '--out', 'twice');
+    expect(stderr).toMatch(/twice\.yaml:18:11: joints\.second: .*held twice at the same place; remove one of the two/);
+    expect([code, shop.has('twice')]).toEqual([1, false]);
+  });
+
+  test('that contradict each other at the start are refused with how far they are off', async () => {
+    shop.put({ 'apart.yaml': withJoint(pin('2 m', ', driver: { angle: 30 deg }')) });
+    const { code, stderr } = await shop.run('check', 'apart.yaml');
+    expect(stderr).toMatch(
+      /apart\.yaml:18:11: joints\.second: the driver begins at 30 deg, but the two bodies stand at 0 deg/,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('that contradict each other later end with 2 and the name of a joint', async () => {
+    const text = withJoint(pin('2 m', ramp('20 deg'))).replace('at: [-1.5 m, 1 m, 2 m], axis: [0, 1, 0] }', (found) =>
+      found.replace(' }', `${ramp('10 deg')} }`),
+    );
+    shop.put({ 'later.yaml': text });
+    const { code, stderr } = await shop.run('run', 'later.yaml', '--out', 'later');
+    expect(stderr).toMatch(/joint "?(pin|second)/);
+    expect(code).toBe(2);
+  });
+});
