@@ -79,7 +79,8 @@ function dense(cable: Cable): Float64Array {
     for (let k = -2; k <= 2; k++) {
       if (i + k < 0 || i + k >= cable.nodeCount) continue;
       for (let r = 0; r < 4; r++) {
-        for (let s = 0; s < 4; s++) out[n * (4 * i + r) + 4 * (i + k) + s] = cable.tangent[80 * i + 16 * (k + 2) + 4 * r + s];
+        for (let s = 0; s < 4; s++)
+          out[n * (4 * i + r) + 4 * (i + k) + s] = cable.tangent[80 * i + 16 * (k + 2) + 4 * r + s];
       }
     }
   }
@@ -128,7 +129,14 @@ describe('the tangent is the derivative of the forces', () => {
   });
 
   test('drag, added mass and a surface', () => {
-    const wet = { ...rope, axialStiffness: 1e-3, dragNormal: 1.2, dragTangential: 0.3, addedMassNormal: 1, addedMassTangential: 0.2 };
+    const wet = {
+      ...rope,
+      axialStiffness: 1e-3,
+      dragNormal: 1.2,
+      dragTangential: 0.3,
+      addedMassNormal: 1,
+      addedMassTangential: 0.2,
+    };
     const cable = crumpled(wet, 5);
     const fluid = new FluidSamples(6);
     for (let i = 0; i < 6; i++) {
@@ -224,7 +232,10 @@ test('the coupling of a held end with its holder is the derivative of moment and
       for (const angle of [h, -h]) {
         cable.turnEnd(end, turned(direction, axis, angle), turned(director, axis, angle));
         evaluateCable(cable, free, { ...how, withTangent: false });
-        results.push([...cable.endMoment.slice(3 * end, 3 * end + 3), ...cable.slotForce.slice(4 * slot, 4 * slot + 4)]);
+        results.push([
+          ...cable.endMoment.slice(3 * end, 3 * end + 3),
+          ...cable.slotForce.slice(4 * slot, 4 * slot + 4),
+        ]);
       }
       cable.turnEnd(end, direction, director);
       for (let r = 0; r < 3; r++) {
@@ -254,5 +265,7 @@ test('the coupling of a held end with its holder is the derivative of moment and
 function turned(x: readonly number[], axis: readonly number[], angle: number): number[] {
   const cross = [axis[1] * x[2] - axis[2] * x[1], axis[2] * x[0] - axis[0] * x[2], axis[0] * x[1] - axis[1] * x[0]];
   const along = axis[0] * x[0] + axis[1] * x[1] + axis[2] * x[2];
-  return x.map((value, r) => Math.cos(angle) * value + Math.sin(angle) * cross[r] + (1 - Math.cos(angle)) * along * axis[r]);
+  return x.map(
+    (value, r) => Math.cos(angle) * value + Math.sin(angle) * cross[r] + (1 - Math.cos(angle)) * along * axis[r],
+  );
 }

@@ -152,7 +152,13 @@ export function mergeNode(cable: Cable, i: number): void {
   const dy = q[4 * after + 1] - q[4 * before + 1];
   const dz = q[4 * after + 2] - q[4 * before + 2];
   const chord = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  const strain = strainOf(T, cable.EA[before], cable.slackRatio[before], cable.bucklingStrain[before], cable.bendWidth[before]);
+  const strain = strainOf(
+    T,
+    cable.EA[before],
+    cable.slackRatio[before],
+    cable.bucklingStrain[before],
+    cable.bendWidth[before],
+  );
   // of a slack pair nothing is known about the shape in between: keep the rest length
   const fitting = chord / (1 + strain);
   const sum = restLength[before] + restLength[i];

@@ -27,12 +27,24 @@ export interface StartLoads {
 }
 
 /** points (3 a node) and tension (1 an element), to begin with. */
-export function startShape(points: Float64Array, tension: Float64Array, cable: Cable, ends: StartEnds, loads: StartLoads): void {
+export function startShape(
+  points: Float64Array,
+  tension: Float64Array,
+  cable: Cable,
+  ends: StartEnds,
+  loads: StartLoads,
+): void {
   if (ends.end) between(points, tension, cable, ends.start, ends.end, loads);
   else fromOneEnd(points, tension, cable, ends.start, loads);
 }
 
-function fromOneEnd(points: Float64Array, tension: Float64Array, cable: Cable, start: ArrayLike<number>, loads: StartLoads): void {
+function fromOneEnd(
+  points: Float64Array,
+  tension: Float64Array,
+  cable: Cable,
+  start: ArrayLike<number>,
+  loads: StartLoads,
+): void {
   const total = cable.totalLength;
   const line = criticalLine(loads);
   const pull = [0, 1, 2].map((r) => line[r] * total + (loads.endLoad?.[r] ?? 0));

@@ -132,7 +132,8 @@ class StaticsSolver {
       }
       // small turns: more of Newton; residuals that fall: as much more; turns cut short: less
       const strain = this.worstGap; // what an element lacks to its tension, over its length
-      const ease = part < 1 || strain > 0.05 ? 3 : turn > 0.3 || strain > 0.02 ? 1 : turn > 0.15 || strain > 0.01 ? 0.5 : 0.2;
+      const ease =
+        part < 1 || strain > 0.05 ? 3 : turn > 0.3 || strain > 0.02 ? 1 : turn > 0.15 || strain > 0.01 ? 0.5 : 0.2;
       s = Math.max(least, s * ease * Math.max(0.05, Math.min(1, residual / before)));
       this.how.c = Math.sqrt(s); // of the next evaluation
     }
