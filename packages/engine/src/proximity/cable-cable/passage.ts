@@ -1,0 +1,239 @@
+/**
+ * Did strands pass each other, or run too deep into each other, between two instants? (Roy 2007, section 2.2.) A step in which
+ * they did is to be taken again with half the length: afterwards the contact would push the wrong way.
+ *
+ * Centre lines are followed as chains of chords, pieces so short that they stray from the spline by no more than a tenth of the
+ * radius, vertices going straight from one instant to the next. Two such chains pass each other only where two edges meet.
+ * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14, kept below as
+ * flightThroughReach); that misses pairs which are not among the tracked ones and edges that turn.
+ */
+import { CableCurves, type CableLayout } from './curves.ts';
+import { ElementTree } from './element-tree.ts';
+import { closestOnSegments, makeSegmentPair, type SegmentPair } from './segment-pair.ts';
+import { FOUR, type Meeting, makeMeeting, sweptEdges } from './swept.ts';
+
+/** What a check found: the first of the pairs in time. */
+export interface Passage {
+  /** clear; passed: centre lines went through each other; deep: clear before, too far in now */
+  kind: 'clear' | 'passed' | 'deep';
+  /** elements, and parameters 0 .. 1 on them */
+  elementA: number;
+  elementB: number;
+  uA: number;
+  uB: number;
+  /** [1] part of the step */
+  time: number;
+}
+
+export function makePassage(): Passage {
+  return { kind: 'clear', elementA: -1, elementB: -1, uA: 0, uB: 0, time: 1 };
+}
+
+export interface PassageOptions {
+  /** penetration fineness, Roy 2007, eq. 2.15: two strands clear before may be in by 2 (r1 + r2)/fineness after; 0: any depth; default 6 */
+  readonly fineness?: number;
+}
+
+const MAX_CHORDS = 16;
+
+export class PassageCheck {
+  readonly #fineness: number;
+  readonly #before: CableCurves;
+  readonly #after: CableCurves;
+  readonly #treeBefore: ElementTree = new ElementTree();
+  readonly #tree: ElementTree = new ElementTree();
+  readonly #start: Float64Array = new Float64Array(FOUR);
+  readonly #end: Float64Array = new Float64Array(FOUR);
+  readonly #vectors: Float64Array = new Float64Array(9);
+  readonly #pair: SegmentPair = makeSegmentPair();
+  readonly #meeting: Meeting = makeMeeting();
+  #chords: Uint8Array;
+  #none: Float64Array;
+
+  constructor(layout: CableLayout, options: PassageOptions = {}) {
+    this.#fineness = options.fineness ?? 6;
+    this.#before = new CableCurves(layout);
+    this.#after = new CableCurves(layout);
+    this.#chords = new Uint8Array(this.#before.count);
+    this.#none = new Float64Array(this.#before.count);
+  }
+
+  /** After nodes were added or removed. */
+  reset(layout: CableLayout): void {
+    this.#before.reset(layout);
+    this.#after.reset(layout);
+    this.#chords = new Uint8Array(this.#before.count);
+    this.#none = new Float64Array(this.#before.count);
+  }
+
+  /** Control vectors (12 numbers an element) before and after a step. True when nothing passed. */
+  check(out: Passage, before: Float64Array, after: Float64Array): boolean {
+    this.#before.set(before);
+    this.#after.set(after);
+    this.#treeBefore.refit(this.#before, this.#none);
+    this.#tree.refit(this.#after, this.#none);
+    this.#tree.sweep(this.#treeBefore);
+    this.#tree.findPairs(this.#after);
+    this.#cutIntoChords();
+    out.kind = 'clear';
+    out.elementA = -1;
+    out.elementB = -1;
+    out.time = 1;
+    const { pairs } = this.#tree;
+    for (let k = 0; k < pairs.length; k += 2) this.#follow(out, pairs.data[k], pairs.data[k + 1]);
+    return out.kind === 'clear';
+  }
+
+  #cutIntoChords(): void {
+    const { count, radius } = this.#after;
+    for (let e = 0; e < count; e++) {
+      const sag = Math.max(this.#before.sag[e], this.#after.sag[e]);
+      const wanted = Math.ceil(Math.sqrt(sag / (0.1 * radius[e])));
+      this.#chords[e] = wanted < 1 ? 1 : wanted > MAX_CHORDS ? MAX_CHORDS : wanted;
+    }
+  }
+
+  #follow(out: Passage, i: number, j: number): void {
+    const { radius, cable, arcStart, restLength, neighbourLength } = this.#after;
+    const reach = radius[i] + radius[j];
+    const gap = cable[i] === cable[j] ? neighbourLength[cable[i]] : 0;
+    const ni = this.#chords[i];
+    const nj = this.#chords[j];
+    if (ni * nj > 1 && !this.#mayMeet(i, 0, 1, j, 0, 1, this.#sagOf(i) + this.#sagOf(j), reach)) return;
+    for (let a = 0; a < ni; a++) {
+      for (let b = 0; b < nj; b++) {
+        // neighbours along the cable share vertices
+        const along = arcStart[j] + (b / nj) * restLength[j] - arcStart[i] - ((a + 1) / ni) * restLength[i];
+        if (gap > 0 && along < gap) continue;
+        if (this.#mayMeet(i, a, ni, j, b, nj, 0, reach)) this.#meet(out, i, a, ni, j, b, nj, reach);
+      }
+    }
+  }
+
+  #sagOf(e: number): number {
+    return Math.max(this.#before.sag[e], this.#after.sag[e]);
+  }
+
+  /** The two chords at both instants; false when they are farther apart before than they travel, and clear of each other after. */
+  #mayMeet(i: number, a: number, ni: number, j: number, b: number, nj: number, slack: number, reach: number): boolean {
+    this.#place(this.#start, this.#before.coefficients, i, a, ni, j, b, nj);
+    this.#place(this.#end, this.#after.coefficients, i, a, ni, j, b, nj);
+    const travel = this.#travel() + slack;
+    const allowed = this.#fineness > 0 ? travel + reach : travel;
+    return this.#distance2(this.#start) < allowed * allowed;
+  }
+
+  #place(out: Float64Array, c: Float64Array, i: number, a: number, ni: number, j: number, b: number, nj: number): void {
+    for (let v = 0; v < 4; v++) {
+      const o = 12 * (v < 2 ? i : j);
+      const u = v < 2 ? (a + v) / ni : (b + v - 2) / nj;
+      for (let k = 0; k < 3; k++) {
+        const q = o + 4 * k;
+        out[3 * v + k] = c[q] + u * (c[q + 1] + u * (c[q + 2] + u * c[q + 3]));
+      }
+    }
+  }
+
+  /** Largest move of a vertex of one chord against a vertex of the other: bounds the change of their distance. */
+  #travel(): number {
+    const s = this.#start;
+    const e = this.#end;
+    let largest = 0;
+    for (let v = 0; v < 6; v += 3) {
+      for (let w = 6; w < 12; w += 3) {
+        const x = e[v] - s[v] - e[w] + s[w];
+        const y = e[v + 1] - s[v + 1] - e[w + 1] + s[w + 1];
+        const z = e[v + 2] - s[v + 2] - e[w + 2] + s[w + 2];
+        const d2 = x * x + y * y + z * z;
+        if (d2 > largest) largest = d2;
+      }
+    }
+    return Math.sqrt(largest);
+  }
+
+  #distance2(p: Float64Array): number {
+    const v = this.#vectors;
+    for (let k = 0; k < 3; k++) {
+      v[k] = p[k] - p[6 + k];
+      v[3 + k] = p[3 + k] - p[k];
+      v[6 + k] = p[9 + k] - p[6 + k];
+    }
+    closestOnSegments(this.#pair, v);
+    return this.#pair.distance2;
+  }
+
+  #meet(out: Passage, i: number, a: number, ni: number, j: number, b: number, nj: number, reach: number): void {
+    const meeting = this.#meeting;
+    if (sweptEdges(meeting, this.#start, this.#end)) {
+      if (out.kind === 'passed' && out.time <= meeting.time) return;
+      this.#report(out, 'passed', i, (a + meeting.s) / ni, j, (b + meeting.t) / nj, meeting.time);
+      return;
+    }
+    if (this.#fineness === 0 || out.kind !== 'clear') return;
+    const limit = reach - (2 * reach) / this.#fineness;
+    if (this.#distance2(this.#start) < reach * reach || this.#distance2(this.#end) >= limit * limit) return;
+    this.#report(out, 'deep', i, (a + this.#pair.s) / ni, j, (b + this.#pair.t) / nj, 1);
+  }
+
+  #report(out: Passage, kind: Passage['kind'], i: number, uA: number, j: number, uB: number, time: number): void {
+    out.kind = kind;
+    out.elementA = i;
+    out.elementB = j;
+    out.uA = uA;
+    out.uB = uB;
+    out.time = time;
+  }
+}
+
+/**
+ * Roy 2007, eqs. 2.10-2.15, for one pair of points: x0 and x1 [m] are P1 - P2 before and after, reach = r1 + r2. The flight from
+ * x0 to x1 enters the sphere of radius reach after c_start and leaves it after c_end; of the chord between the flight may use
+ * the part 1/fineness. Returns 'clear', 'passed' (in and out again, or out on the far side) or 'deep'.
+ */
+export function flightThroughReach(
+  x0: readonly number[],
+  x1: readonly number[],
+  reach: number,
+  fineness: number,
+): Passage['kind'] {
+  const d = [x1[0] - x0[0], x1[1] - x0[1], x1[2] - x0[2]];
+  const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  if (length === 0) return 'clear';
+  const along = (x0[0] * d[0] + x0[1] * d[1] + x0[2] * d[2]) / length;
+  const square = x0[0] * x0[0] + x0[1] * x0[1] + x0[2] * x0[2] - reach * reach;
+  const discriminant = along * along - square;
+  if (discriminant < 0 || square < 0) return 'clear'; // outside the cone of eq. 2.10, or inside the reach already
+  const start = -along - Math.sqrt(discriminant);
+  const end = -along + Math.sqrt(discriminant);
+  if (start < 0 || start > length) return 'clear';
+  if (length >= end) return 'passed';
+  return length > start + (end - start) / fineness ? 'deep' : 'clear'; // eq. 2.15, read along the flight
+}
+
+/**
+ * Roy 2007, section 2.2, end: did two centre lines change sides? v1, v2 are their directions and x their separation, before and
+ * after. N = v1 x v2 tells the side by the sign of N.x; when N itself has turned round, so has that sign.
+ */
+export function changedSides(
+  v1: readonly number[],
+  v2: readonly number[],
+  x: readonly number[],
+  v1After: readonly number[],
+  v2After: readonly number[],
+  xAfter: readonly number[],
+): boolean {
+  const n = cross(v1, v2);
+  const m = cross(v1After, v2After);
+  const turned = dot(n, m) < 0;
+  const before = dot(n, x);
+  const after = turned ? -dot(m, xAfter) : dot(m, xAfter);
+  return before > 0 !== after > 0;
+}
+
+function cross(a: readonly number[], b: readonly number[]): number[] {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
