@@ -1,7 +1,6 @@
 /**
  * Exact sums and products of doubles, as expansions: a number is the sum of doubles that do not overlap, smallest first,
- * without zeros, so the last one has its sign (J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast
- * robust geometric predicates", Discrete & Computational Geometry 18 (1997) 305-363; theorem numbers below are his).
+ * without zeros, so the last one has its sign (Shewchuk 1997; theorem numbers below are his).
  * Expansions live in arrays the caller owns; functions return the length. Exact as long as nothing over- or underflows:
  * lengths between 1e-40 m and 1e40 m are far inside that.
  */

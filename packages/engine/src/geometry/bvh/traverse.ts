@@ -1,7 +1,7 @@
 /**
  * Which primitives of two moving trees may meet? Both trees are walked at once in the frame of the first, on a stack of
- * node pairs; two boxes are told apart by their six face normals (the first six of the fifteen axes of S. Gottschalk,
- * M. C. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996; the nine products of edges cost more than they spare).
+ * node pairs; two boxes are told apart by their six face normals, the first six of the fifteen axes of
+ * Gottschalk, Lin & Manocha 1996; the nine products of edges cost more than they spare.
  */
 import type { BoxTree } from './tree.ts';
 

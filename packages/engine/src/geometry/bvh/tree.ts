@@ -1,10 +1,8 @@
 /**
  * A tree of axis-aligned boxes over primitives (triangles), for rigid bodies: built once, flat arrays in preorder.
- * Split by the binned surface-area heuristic (I. Wald, "On fast construction of SAH-based bounding volume hierarchies",
- * IEEE Symposium on Interactive Ray Tracing 2007): of the planes between 16 bins along the longest axis of the box of the
- * centres, the one with the least sum of count x surface.
+ * Split by the binned surface-area heuristic (Wald 2007): of the planes between 16 bins along the longest axis of the box of
+ * the centres, the one with the least sum of count x surface.
  */
-
 import { EPSILON } from '../../math/index.ts';
 
 export interface BoxTree {

@@ -1,8 +1,8 @@
 /**
  * Signs that are never wrong and never zero. Where points are exactly in a plane, or lines meet exactly, side 0 counts as
- * moved by (e, e^2, e^3) along the axes, e vanishing (simulation of simplicity: H. Edelsbrunner, E. P. Muecke, ACM
- * Transactions on Graphics 9 (1990) 66-104, with a translation for the perturbation). All signs are then those of one pair
- * of bodies in general position, however degenerate the given pose is.
+ * moved by (e, e^2, e^3) along the axes, e vanishing: the simulation of simplicity (Edelsbrunner & Mücke 1990), with a
+ * translation for the perturbation. All signs are then those of one pair of bodies in general position, however degenerate
+ * the given pose is.
  *
  * A translation suffices: it separates a point from a plane unless the triangle has no area, and two lines unless they are
  * parallel; but an edge whose ends lie on different sides of a triangle is parallel to none of its edges. A triangle

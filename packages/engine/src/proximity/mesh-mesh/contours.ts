@@ -1,4 +1,4 @@
-/** The closed curves in which two surfaces cut each other, ordered along the curve (Dopico 2014, s. 4.3, eq. 19). */
+/** The closed curves in which two surfaces cut each other, ordered along the curve (Dopico (anchor), s. 4.3, eq. 19). */
 import { grown32, grown64, NONE } from './crossings.ts';
 import type { RegionSums } from './regions.ts';
 import type { MeshWorkspace } from './workspace.ts';

@@ -1,5 +1,5 @@
 /**
- * All crossings of edges with triangles, from the pairs of triangles whose boxes overlap (Dopico 2014, s. 4.2.2, solves the
+ * All crossings of edges with triangles, from the pairs of triangles whose boxes overlap (Dopico (anchor), s. 4.2.2, solves the
  * same edge by edge; here every decision is a certified sign). An edge is tried once against a triangle, with the pair its
  * owner is in: where it passes through the triangle the boxes of both its triangles overlap it.
  */

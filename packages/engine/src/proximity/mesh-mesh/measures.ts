@@ -20,7 +20,7 @@ export class RegionMeasures {
   moment: Float64Array = new Float64Array(12);
   /** unit vector along the vector area, from A to B; 0 where that vanishes (a pin through a plate, a body inside another) */
   normal: Float64Array = new Float64Array(12);
-  /** [m] x y z: centroid of the contour's projection on the contact plane, which is across the normal (Dopico 2014, s. 4.5) */
+  /** [m] x y z: centroid of the contour's projection on the contact plane, which is across the normal (Dopico (anchor), s. 4.5) */
   point: Float64Array = new Float64Array(12);
   /** [m] how far A reaches beyond the contact plane along the normal, and B against it; the indentation is their sum */
   depthA: Float64Array = new Float64Array(4);
@@ -95,7 +95,7 @@ export class RegionMeasures {
 
   /**
    * The contact plane is across the vector area, through the mean of the contour (by length, so that it does not matter how
-   * finely the contour is divided). Departure: Dopico 2014, eq. 20-22, fits the normal too, by least squares over the
+   * finely the contour is divided). Departure: Dopico (anchor), eq. 20-22, fits the normal too, by least squares over the
    * contour's points; the vector area is what the volume grows along, and needs no fit. The centroid of the projection is
    * eq. 24 written with vectors: sum of (r_i + r_(i+1)) w / (3 sum of w), w = n . (r_i x r_(i+1)).
    */
@@ -164,7 +164,7 @@ export class RegionMeasures {
     }
   }
 
-  /** Over contour and inside vertices, which are the corners of the region (Dopico 2014, s. 4.6). */
+  /** Over contour and inside vertices, which are the corners of the region (Dopico (anchor), s. 4.6). */
   private measureDepths(work: MeshWorkspace, total: RegionSums, contours: ContourList, sideOfA: number): void {
     const { normal, point, depthA, depthB } = this;
     const { points, start, region } = contours;
