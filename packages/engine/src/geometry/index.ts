@@ -26,6 +26,7 @@ export {
 } from './mesh/primitives/round.ts';
 export { type MeshRepair, type RepairedMesh, type RepairOptions, repairMesh } from './mesh/repair.ts';
 export type { Shell } from './mesh/shells.ts';
+export { type MeshStudy, type StudyOptions, studyMesh } from './mesh/study.ts';
 export { type SurveyOptions, surveyMesh } from './mesh/survey.ts';
 export type { MeshFault, MeshFaultCode, MeshSurvey } from './mesh/survey-types.ts';
 export type { TriangleMesh } from './mesh/triangle-mesh.ts';

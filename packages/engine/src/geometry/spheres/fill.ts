@@ -1,0 +1,212 @@
+/**
+ * Adds balls to free space, largest first: branch and bound over a grid of cells. The cell with the largest bound
+ * (`cell-queue.ts`) is looked at again, cut in eight, or, once it is small against the room at its centre, climbed from.
+ */
+import { Random } from '../../base/index.ts';
+import { Ascent } from './ascent.ts';
+import { CELL_STRIDE, CellQueue, UNSEEN } from './cell-queue.ts';
+import type { FreeSpace } from './free-space.ts';
+
+/** A cell is climbed from when half its diagonal is below this share of D: the ball is then at least 2/3 of the largest. */
+const SMALL = 0.5;
+
+const LEVELS = 48;
+
+/** What is needed besides the space to be filled. Lengths in metres. */
+export interface FillPlan {
+  /** half extents of the box about the origin that holds the space */
+  readonly half: readonly [number, number, number];
+  readonly count: number;
+  readonly minRadius: number;
+  /** coordinates and radii are whole multiples of it */
+  readonly step: number;
+  readonly seed: number;
+}
+
+/** Ends when there are `count` balls or no room for one of `minRadius`. */
+export function fill(space: FreeSpace, plan: FillPlan): void {
+  new Filler(space, plan).run();
+}
+
+class Filler {
+  readonly #space: FreeSpace;
+  readonly #plan: FillPlan;
+  readonly #queue = new CellQueue();
+  readonly #ascent = new Ascent();
+  /** half edges and half diagonal of a cell by level */
+  readonly #hx = new Float64Array(LEVELS);
+  readonly #hy = new Float64Array(LEVELS);
+  readonly #hz = new Float64Array(LEVELS);
+  readonly #diagonal = new Float64Array(LEVELS);
+
+  constructor(space: FreeSpace, plan: FillPlan) {
+    this.#space = space;
+    this.#plan = plan;
+    this.#firstCells();
+  }
+
+  run(): void {
+    const { count, minRadius } = this.#plan;
+    const queue = this.#queue;
+    const space = this.#space;
+    while (queue.length > 0 && space.count < count) {
+      const cell = queue.pop();
+      const level = queue.level.data[cell];
+      const diagonal = this.#diagonal[level];
+      const d = this.#look(cell);
+      const bound = this.#bound(cell, d);
+      if (bound < minRadius) {
+        queue.release(cell);
+      } else if (bound < queue.top) {
+        queue.push(cell, bound);
+      } else if (diagonal <= SMALL * d || level === LEVELS - 1) {
+        const o = CELL_STRIDE * cell;
+        const cells = queue.cells.data;
+        this.#ascent.climb(space, cells[o], cells[o + 1], cells[o + 2], d, diagonal);
+        this.#ascent.settle(space);
+        if (this.#addBall()) queue.push(cell, bound);
+        else queue.release(cell);
+      } else {
+        this.#cut(cell);
+      }
+    }
+  }
+
+  /** A grid over the box with cells no longer than half its shortest side, at most some 30 000 of them. */
+  #firstCells(): void {
+    const { half, seed, minRadius } = this.#plan;
+    const random = new Random(seed);
+    let size = Math.min(half[0], half[1], half[2]);
+    const cellsOf = (h: number): number => Math.max(1, Math.ceil((2 * h) / size));
+    while (cellsOf(half[0]) * cellsOf(half[1]) * cellsOf(half[2]) > 30000) size *= 1.25;
+    const edge = half.map((h) => (2 * h) / cellsOf(h));
+    const more = seed === 0 ? 0 : 1; // a shifted grid needs one more
+    const counts = half.map((h) => cellsOf(h) + more);
+    const from = half.map((h, k) => -h - more * random.uniform() * edge[k]);
+    let scale = 0.5;
+    for (let level = 0; level < LEVELS; level++, scale *= 0.5) {
+      const hx = scale * edge[0];
+      const hy = scale * edge[1];
+      const hz = scale * edge[2];
+      this.#hx[level] = hx;
+      this.#hy[level] = hy;
+      this.#hz[level] = hz;
+      this.#diagonal[level] = Math.sqrt(hx * hx + hy * hy + hz * hz);
+    }
+    for (let ix = 0; ix < counts[0]; ix++) {
+      for (let iy = 0; iy < counts[1]; iy++) {
+        for (let iz = 0; iz < counts[2]; iz++) {
+          const cell = this.#queue.make(0);
+          const cells = this.#queue.cells.data;
+          const o = CELL_STRIDE * cell;
+          cells[o] = from[0] + (ix + 0.5) * edge[0];
+          cells[o + 1] = from[1] + (iy + 0.5) * edge[1];
+          cells[o + 2] = from[2] + (iz + 0.5) * edge[2];
+          // no obstacle known: one that is farther than any can be
+          cells[o + 3] = cells[o];
+          cells[o + 4] = cells[o + 1];
+          cells[o + 5] = cells[o + 2];
+          cells[o + 6] = -4 * (half[0] + half[1] + half[2]);
+          const bound = this.#bound(cell, this.#look(cell));
+          if (bound >= minRadius) this.#queue.push(cell, bound);
+          else this.#queue.release(cell);
+        }
+      }
+    }
+  }
+
+  /** D at the centre of a cell, and its obstacle brought up to date. Negative inside a ball and outside the solid. */
+  #look(cell: number): number {
+    const space = this.#space;
+    const cells = this.#queue.cells.data;
+    const o = CELL_STRIDE * cell;
+    const x = cells[o];
+    const y = cells[o + 1];
+    const z = cells[o + 2];
+    const dx = x - cells[o + 3];
+    const dy = y - cells[o + 4];
+    const dz = z - cells[o + 5];
+    let d = Math.sqrt(dx * dx + dy * dy + dz * dz) - cells[o + 6];
+    const stamp = this.#queue.stamp.data[cell];
+    this.#queue.stamp.data[cell] = space.count;
+    if (d <= 0) return d; // inside a ball: no other obstacle can be nearer
+    if (stamp === UNSEEN) {
+      // the surface is nearer than any obstacle known, or the centre is inside: all balls are
+      const toSurface = space.surface.inside(x, y, z, d * (1 + 1e-9));
+      if (toSurface <= 0) {
+        this.#queue.stamp.data[cell] = UNSEEN;
+        return toSurface;
+      }
+      if (toSurface < d) {
+        d = toSurface;
+        cells[o + 3] = space.surface.px;
+        cells[o + 4] = space.surface.py;
+        cells[o + 5] = space.surface.pz;
+        cells[o + 6] = 0;
+      }
+    }
+    const toBalls = space.toBalls(x, y, z, d, Math.max(0, stamp));
+    if (space.ball >= 0) {
+      d = toBalls;
+      const b = 4 * space.ball;
+      const balls = space.balls.data;
+      cells[o + 3] = balls[b];
+      cells[o + 4] = balls[b + 1];
+      cells[o + 5] = balls[b + 2];
+      cells[o + 6] = balls[b + 3];
+    }
+    return d;
+  }
+
+  /** No ball with its centre in the cell is larger than this. */
+  #bound(cell: number, d: number): number {
+    const level = this.#queue.level.data[cell];
+    const plain = d + this.#diagonal[level];
+    if (this.#queue.stamp.data[cell] === UNSEEN) return plain; // outside: the obstacle says nothing
+    return Math.min(plain, this.#room(CELL_STRIDE * cell, level));
+  }
+
+  /** From the farthest corner of the cell to its obstacle. */
+  #room(o: number, level: number): number {
+    const cells = this.#queue.cells.data;
+    const dx = Math.abs(cells[o] - cells[o + 3]) + this.#hx[level];
+    const dy = Math.abs(cells[o + 1] - cells[o + 4]) + this.#hy[level];
+    const dz = Math.abs(cells[o + 2] - cells[o + 5]) + this.#hz[level];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz) - cells[o + 6];
+  }
+
+  #cut(cell: number): void {
+    const queue = this.#queue;
+    const parent = CELL_STRIDE * cell;
+    const level = queue.level.data[cell] + 1;
+    for (let octant = 0; octant < 8; octant++) {
+      const child = queue.make(level);
+      const cells = queue.cells.data;
+      const o = CELL_STRIDE * child;
+      cells[o] = cells[parent] + (octant & 1 ? this.#hx[level] : -this.#hx[level]);
+      cells[o + 1] = cells[parent + 1] + (octant & 2 ? this.#hy[level] : -this.#hy[level]);
+      cells[o + 2] = cells[parent + 2] + (octant & 4 ? this.#hz[level] : -this.#hz[level]);
+      cells[o + 3] = cells[parent + 3];
+      cells[o + 4] = cells[parent + 4];
+      cells[o + 5] = cells[parent + 5];
+      cells[o + 6] = cells[parent + 6];
+      // a centre outside the solid has a bound only once it was looked at
+      const bound = queue.stamp.data[cell] === UNSEEN ? this.#bound(child, this.#look(child)) : this.#room(o, level);
+      if (bound >= this.#plan.minRadius) queue.push(child, bound);
+      else queue.release(child);
+    }
+    queue.release(cell);
+  }
+
+  /** The largest ball about the grid point next to where the climb ended, its radius rounded down. */
+  #addBall(): boolean {
+    const { step, minRadius } = this.#plan;
+    const x = step * Math.round(this.#ascent.x / step);
+    const y = step * Math.round(this.#ascent.y / step);
+    const z = step * Math.round(this.#ascent.z / step);
+    const radius = step * Math.floor(this.#space.distance(x, y, z) / step);
+    if (!(radius >= minRadius)) return false;
+    this.#space.add(x, y, z, radius);
+    return true;
+  }
+}

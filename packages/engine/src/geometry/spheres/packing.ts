@@ -1,0 +1,28 @@
+/** Balls inside a closed mesh that do not overlap: what packing makes, and files hold. */
+import { PI } from '../../math/index.ts';
+
+/** Immutable by agreement. All lengths in metres, in the frame of the mesh. */
+export interface SpherePacking {
+  readonly count: number;
+  /** x, y, z of each ball */
+  readonly centres: Float64Array;
+  readonly radii: Float64Array;
+  /** what a ball's volume counts for; 1 without weighting */
+  readonly weights: Float64Array;
+  /** index into `normals` of the face each ball lies against; -1: none, or the balls of an edge or corner, between faces */
+  readonly faces: Int32Array;
+  /** outward unit normals, x, y, z each */
+  readonly normals: Float64Array;
+  /** [m^3] of the solid */
+  readonly meshVolume: number;
+  /** what the coordinates were rounded to: centre = origin + step * integer, radius = step * integer */
+  readonly origin: readonly [number, number, number];
+  readonly step: number;
+}
+
+/** Volume of the balls over that of the solid. */
+export function filledFraction(packing: SpherePacking): number {
+  let sum = 0;
+  for (let i = 0; i < packing.count; i++) sum += packing.radii[i] * packing.radii[i] * packing.radii[i];
+  return ((4 / 3) * PI * sum) / packing.meshVolume;
+}
