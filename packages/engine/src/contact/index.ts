@@ -27,3 +27,13 @@ export {
   type NormalLawName,
   SMALLEST_RESTITUTION,
 } from './restitution.ts';
+export {
+  makePatchForce,
+  makePatchLaw,
+  makePatchMotion,
+  PATCH_POINT,
+  type PatchForce,
+  type PatchLaw,
+  type PatchMotion,
+  patchForce,
+} from './patch.ts';

@@ -64,6 +64,8 @@ export function writeCheckpoint(
     ['pairSlotA', contacts.pairSlotA.toArray()],
     ['pairSlotB', contacts.pairSlotB.toArray()],
     ['elements', contacts.saveElements()],
+    ['patches', contacts.patches.save()],
+    ['near', contacts.scene.near.toArray()],
     ['searchMemory', contacts.scene.save()],
     ['matrixPairs', w.matrix.savePairs()],
   ];
@@ -138,6 +140,8 @@ export function readCheckpoint(
   }
   rewind(w, state);
   w.contacts.restore(Int32Array.from(take('searchMemory')), take('elements'));
+  w.contacts.patches.restore(take('patches'));
+  for (const pair of take('near')) w.contacts.scene.near.push(pair);
   w.matrix.restorePairs(take('matrixPairs'));
   return take('method');
 }

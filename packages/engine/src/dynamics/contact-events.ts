@@ -6,8 +6,16 @@
  */
 import {
   CONTACT_EXPONENT,
+  contactFoundation,
   contactStiffness,
   HISTORY,
+  PATCH_AREA,
+  PATCH_DEPTH,
+  PATCH_FRESH,
+  PATCH_KEPT,
+  PATCH_ONSET,
+  PATCH_PAIR,
+  PATCH_SPEED,
   stopDepth,
   stopRate,
   stopSpeed,
@@ -33,6 +41,15 @@ function rate(w: Workspace, i: number, depth: number): number {
   return Math.sqrt(slope * lightness);
 }
 
+/** omega of a patch kept at p[o...] [1/s]. */
+function patchRate(w: Workspace, p: Float64Array, o: number): number {
+  const pair = p[o + PATCH_PAIR];
+  const { bodyA, bodyB } = w.contacts.scene.volumePair(pair);
+  const { mass, dynamicCount: n } = w.model;
+  const lightness = (bodyA < n ? 1 / mass[bodyA] : 0) + (bodyB < n ? 1 / mass[bodyB] : 0);
+  return Math.sqrt(contactFoundation(w, pair) * p[o + PATCH_AREA] * lightness);
+}
+
 /** Did a contact open or close between the start of the step and the trial that is too stiff for the step h? */
 export function unresolvedEvent(w: Workspace, h: number): boolean {
   const { set } = w.contacts;
@@ -48,7 +65,20 @@ export function unresolvedEvent(w: Workspace, h: number): boolean {
     if (stopDepth(w, k, false) > 0 === stopDepth(w, k, true) > 0) continue;
     if (h * stopRate(w, k) > RESOLVED) return true;
   }
-  return false;
+  return h * patchRateOfChanges(w) > RESOLVED;
+}
+
+/** The fastest rate [1/s] among patches that closed or opened since the step began; 0: none did. */
+function patchRateOfChanges(w: Workspace): number {
+  const { patches } = w.contacts;
+  let most = 0;
+  for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
+    if (patches.trial.data[o + PATCH_FRESH] === 1) most = Math.max(most, patchRate(w, patches.trial.data, o));
+  }
+  for (let i = 0; i < patches.continued.length; i++) {
+    if (patches.continued.data[i] === 0) most = Math.max(most, patchRate(w, patches.committed.data, PATCH_KEPT * i));
+  }
+  return most;
 }
 
 /**
@@ -69,6 +99,15 @@ export function stepToImpact(w: Workspace): number {
     const omega = rate(w, i, impactDepth(w, i, speed));
     const fine = ACCURATE / omega;
     const away = before < 0 ? -before / speed : 0;
+    best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
+  }
+  const { patches, searchTime } = w.contacts;
+  const p = patches.trial.data;
+  for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
+    if (p[o + PATCH_FRESH] !== 1 || p[o + PATCH_ONSET] < IMPACT_SPEED) continue;
+    const fine = ACCURATE / patchRate(w, p, o);
+    // it touched when the deepest point was at the surface
+    const away = w.time - searchTime - p[o + PATCH_DEPTH] / p[o + PATCH_ONSET];
     best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
   }
   for (let i = 0; i < w.stops.length; i++) {
@@ -95,6 +134,10 @@ export function stepWithinImpact(w: Workspace): number {
     if (!(depth > 0) || speed < IMPACT_SPEED) continue;
     const omega = rate(w, i, Math.max(depth, impactDepth(w, i, speed)));
     best = Math.min(best, ACCURATE / omega);
+  }
+  const p = w.contacts.patches.trial;
+  for (let o = 0; o < p.length; o += PATCH_KEPT) {
+    if (Math.abs(p.data[o + PATCH_SPEED]) >= IMPACT_SPEED) best = Math.min(best, ACCURATE / patchRate(w, p.data, o));
   }
   for (let i = 0; i < w.stops.length; i++) {
     const k = w.stops[i];

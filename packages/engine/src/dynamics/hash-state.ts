@@ -23,4 +23,6 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
     hasher.addInt(set.feature[i]);
   }
   hasher.addFloats(w.contacts.history.data, 0, HISTORY * set.count);
+  const { committed } = w.contacts.patches;
+  if (committed.length > 0) hasher.addFloats(committed.data, 0, committed.length);
 }

@@ -166,7 +166,7 @@ export function startAccelerations(w: Workspace, state: State, solver: StageSolv
   moveTrial(w, state.time);
   if (w.contacts.any) {
     w.contacts.search(w.position, w.rotation, w.velocity, state.nextStep, SEARCH_SLACK);
-    w.matrix.ensurePairs(w.contacts.set.bodyA, w.contacts.set.bodyB, w.contacts.set.count);
+    w.matrix.ensurePairs(w.contacts.coupledA.data, w.contacts.coupledB.data, w.contacts.coupledA.length);
     noteOnset(w);
   }
   evaluateRows(w, true);

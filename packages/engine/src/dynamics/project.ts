@@ -7,7 +7,12 @@ import type { StageSolver } from './stage.ts';
 const GIVEN_WEIGHT = 1e6;
 
 /** Factors [M J^T; J -eps] at the trial poses. given: slots to hold on to. */
-export function factorMass(w: Workspace, solver: StageSolver, given?: Uint8Array): boolean {
+export function factorMass(
+  w: Workspace,
+  solver: StageSolver,
+  given?: Uint8Array,
+  eps: number = solver.regularisation,
+): boolean {
   const { options } = solver;
   beginMatrix(w, 0);
   if (given) {
@@ -16,7 +21,7 @@ export function factorMass(w: Workspace, solver: StageSolver, given?: Uint8Array
       if (given[i]) for (let k = 0; k < 36; k++) w.matrix.lu.values[d + k] *= GIVEN_WEIGHT;
     }
   }
-  endMatrix(w, 1, solver.regularisation, options.penalty, false);
+  endMatrix(w, 1, eps, options.penalty, false);
   solver.forgetFactor();
   const status = w.matrix.lu.factor();
   if (!status.ok) solver.subject = status.block;

@@ -7,8 +7,9 @@ export function searchContacts(w: Workspace, h: number, slack: number = SEARCH_S
   if (!w.contacts.any) return;
   const g = w.model.gravity;
   const fall = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h;
+  w.contacts.searchTime = w.time;
   w.contacts.search(w.position, w.rotation, w.velocity, 1.2 * h, slack + fall);
-  w.matrix.ensurePairs(w.contacts.set.bodyA, w.contacts.set.bodyB, w.contacts.set.count);
+  w.matrix.ensurePairs(w.contacts.coupledA.data, w.contacts.coupledB.data, w.contacts.coupledA.length);
   noteOnset(w);
 }
 

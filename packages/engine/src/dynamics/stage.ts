@@ -46,6 +46,8 @@ export class StageSolver {
   readonly options: SolverSpec;
   /** eps of the joints, see SolverSpec */
   regularisation: number;
+  /** joints repeat each other */
+  redundant = false;
   /** unknown; also the initial guess */
   readonly x: Float64Array;
   readonly uStar: Float64Array;
@@ -83,6 +85,7 @@ export class StageSolver {
 
   /** Joints repeat each other: where the compliance is ours to choose, a larger one shares their forces better. */
   allowForRedundancy(): void {
+    this.redundant = true;
     if (this.options.regularisation === 'auto') this.regularisation = fittingCompliance(this.w, REDUNDANT_COMPLIANCE);
   }
 

@@ -12,7 +12,7 @@ export type ShapeSpec =
   | { readonly kind: 'half-space' } // solid below z = 0, outward normal +z
   | { readonly kind: 'hull' /** [m] xyz triples; the shape is their convex hull */; readonly points: readonly number[] }
   | {
-      readonly kind: 'mesh'; // drawn and weighed, not touched (conforming mesh contact is a shape pair of its own)
+      readonly kind: 'mesh'; // touches by volume: must be closed then
       readonly positions: readonly number[];
       readonly triangles: readonly number[];
     };

@@ -193,7 +193,7 @@ test('half-spaces meet every shape whose ball reaches them, and never each other
     { shape: { kind: 'sphere', radius: 1 }, body: 2, position: [0, 0, 0], rotation: IDENTITY },
     { shape: { kind: 'sphere', radius: 1 }, body: 3, position: [0, 0, 0], rotation: IDENTITY },
     {
-      shape: { kind: 'mesh', positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] },
+      shape: { kind: 'mesh', positions: [0, 0, 3, 1, 0, 3, 0, 1, 4], triangles: [0, 1, 2] },
       body: 4,
       position: [0, 0, 0],
       rotation: IDENTITY,
@@ -208,5 +208,5 @@ test('half-spaces meet every shape whose ball reaches them, and never each other
   };
   const poses = new ShapePoses(buildShapes(shapes, 5), shapes);
   const found = search(new BroadPhase(poses, () => true), poses, c, 0, 0.1);
-  expect([...found.keys()].sort()).toEqual(['0 2', '1 2', '1 3']);
+  expect([...found.keys()].sort()).toEqual(['0 2', '1 2', '1 3', '1 4']);
 });

@@ -9,7 +9,7 @@
  * the smaller counts. The first is zero for what rides along on the same ship, the second is what boxes can be grown by
  * before pairs are known. A pair is near when its boxes, grown by its margin, overlap.
  */
-import { HALF_SPACE, UNTOUCHED } from './built-shape.ts';
+import { HALF_SPACE } from './built-shape.ts';
 import type { ShapePoses } from './shape-poses.ts';
 
 /** Boxes grow by this much more [of the growth and of the coordinate], so that rounding loses no pair. */
@@ -40,15 +40,14 @@ export class BroadPhase {
     const { count, rank, body } = poses;
     this.#poses = poses;
     const indices = Int32Array.from({ length: count }, (_, i) => i);
-    this.#finite = indices.filter((i) => rank[i] !== HALF_SPACE && rank[i] !== UNTOUCHED);
+    this.#finite = indices.filter((i) => rank[i] !== HALF_SPACE);
     this.#halfSpaces = indices.filter((i) => rank[i] === HALF_SPACE);
     this.#rowWords = Math.ceil(count / 32);
     this.#touch = new Uint32Array(count * this.#rowWords);
     for (let i = 0; i < count; i++) {
       for (let j = i + 1; j < count; j++) {
         const planes = rank[i] === HALF_SPACE && rank[j] === HALF_SPACE;
-        const untouched = rank[i] === UNTOUCHED || rank[j] === UNTOUCHED;
-        if (body[i] === body[j] || planes || untouched || !mayTouch(i, j)) continue;
+        if (body[i] === body[j] || planes || !mayTouch(i, j)) continue;
         this.#touch[i * this.#rowWords + (j >> 5)] |= 1 << (j & 31);
       }
     }

@@ -4,7 +4,7 @@
  */
 import { at, BuildError, unreachable } from '../base/index.ts';
 import { checkShape, type ShapeSpec } from '../geometry/index.ts';
-import type { Vec3 } from '../math/index.ts';
+import type { Numbers, Vec3 } from '../math/index.ts';
 import { boxPolytope, hullPolytope, type Polytope, prismPolytope } from './polytope.ts';
 
 /** A shape on a body: `position` and `rotation` (row-major, shape to body) place it in the centre-of-mass frame. */
@@ -17,12 +17,12 @@ export interface CollisionShape {
   readonly rotation: readonly number[];
 }
 
-// Ranks: of two shapes the one of lower rank becomes A of the query. UNTOUCHED shapes take part in nothing.
+// Ranks: of two shapes the one of lower rank becomes A of the query. MESH shapes meet others by volume only.
 export const HALF_SPACE = 0;
 export const POLYTOPE = 1;
 export const CYLINDER = 2;
 export const SPHERE = 3;
-export const UNTOUCHED = 4;
+export const MESH = 4;
 
 /** Sides of the prism that stands for a cylinder where an edge or a cap of it meets edges: sagitta 0.5 % of the radius. */
 export const PRISM_SIDES = 32;
@@ -108,14 +108,17 @@ function buildShape(spec: ShapeSpec, index: number, body: number, polytopes: Map
     case 'half-space':
       return make(HALF_SPACE, { centre: ORIGIN, half: ORIGIN, radius: Number.POSITIVE_INFINITY }, undefined, 0, 0);
     case 'mesh':
-      return make(UNTOUCHED, { centre: ORIGIN, half: ORIGIN, radius: 0 }, undefined, 0, 0);
+      return make(MESH, pointBounds(spec.positions), undefined, 0, 0);
     default:
       return unreachable(spec);
   }
 }
 
 function hullBounds(polytope: Polytope): ShapeBounds {
-  const v = polytope.vertices;
+  return pointBounds(polytope.vertices);
+}
+
+function pointBounds(v: Numbers): ShapeBounds {
   const low = [v[0], v[1], v[2]];
   const high = [v[0], v[1], v[2]];
   for (let i = 0; i < v.length; i++) {

@@ -19,3 +19,5 @@ export { MeshIntersection } from './mesh-mesh/mesh-intersection.ts';
 export { type PreparedMesh, prepareMesh } from './mesh-mesh/prepared-mesh.ts';
 export { MeshWorkspace } from './mesh-mesh/workspace.ts';
 export { CollisionScene } from './scene.ts';
+export { PATCH_STRIDE, PatchList, POINT_STRIDE } from './volume/patches.ts';
+export { SolidMeshes, VolumePair } from './volume/volume-pair.ts';

@@ -2,6 +2,7 @@
  * All collision shapes of a model and the search for their contacts, once a step at the poses of its start: broad phase,
  * list of pairs, one query a pair. The elements it writes stay valid for the step (element.ts).
  */
+import { GrowableInt32 } from '../base/index.ts';
 import { moveToBodies } from './body-frames.ts';
 import { BroadPhase } from './broad-phase.ts';
 import { type BuiltShape, buildShapes, type CollisionShape } from './built-shape.ts';
@@ -9,6 +10,7 @@ import type { ContactSet } from './contact-set.ts';
 import { PairList } from './pair-list.ts';
 import { meetShapes } from './pairs.ts';
 import { ShapePoses } from './shape-poses.ts';
+import { SolidMeshes, VolumePair } from './volume/volume-pair.ts';
 import { MEMORY_STRIDE, Workspace } from './workspace.ts';
 
 export class CollisionScene {
@@ -17,17 +19,30 @@ export class CollisionScene {
   readonly #broadPhase: BroadPhase;
   readonly #pairs: PairList;
   readonly #workspace: Workspace;
+  readonly #placed: readonly CollisionShape[];
+  readonly #byVolume: (shapeA: number, shapeB: number) => boolean;
+  readonly #meshes: SolidMeshes;
+  readonly #volumePairs = new Map<number, VolumePair>();
+  /** by pair: 1 where it meets by volume */
+  readonly #volume = new GrowableInt32(64);
+  /** pairs that the last search found near and that meet by volume, in order */
+  readonly near: GrowableInt32 = new GrowableInt32(64);
 
   /**
    * Bodies are numbered 0 ... bodyCount - 1. `mayTouch` is asked once for every two shapes of different bodies; say no for
-   * ignored pairs and for two bodies that cannot move. Half-spaces never touch each other, mesh shapes touch nothing.
+   * ignored pairs and for two bodies that cannot move. Half-spaces never touch each other. `byVolume` says which shapes meet
+   * by their common volume instead of elements; for meshes it must say yes.
    * Throws BuildError, with the index of the shape as path, for sizes <= 0 and hulls without volume.
    */
   constructor(
     shapes: readonly CollisionShape[],
     bodyCount: number,
     mayTouch: (bodyA: number, bodyB: number, shapeA: number, shapeB: number) => boolean,
+    byVolume: (shapeA: number, shapeB: number) => boolean = () => false,
   ) {
+    this.#placed = shapes;
+    this.#byVolume = byVolume;
+    this.#meshes = new SolidMeshes(shapes);
     const built = buildShapes(shapes, bodyCount);
     this.#shapes = built;
     this.#poses = new ShapePoses(built, shapes);
@@ -74,10 +89,15 @@ export class CollisionScene {
     pairs.endSearch();
 
     const w = this.#workspace;
+    this.near.clear();
     w.out = out;
     w.memory = pairs.memory;
     for (let pair = 0; pair < pairs.count; pair++) {
       if (pairs.lastSearch[pair] !== pairs.search) continue;
+      if (this.#isVolume(pair)) {
+        this.near.push(pair);
+        continue;
+      }
       const first = this.#shapes[pairs.shapeA[pair]];
       const second = this.#shapes[pairs.shapeB[pair]];
       w.swapped = first.rank > second.rank;
@@ -92,6 +112,24 @@ export class CollisionScene {
       meetShapes(w, a, b);
       moveToBodies(out, firstElement, this.#poses, a.index, b.index);
     }
+  }
+
+  #isVolume(pair: number): boolean {
+    while (this.#volume.length <= pair) {
+      const k = this.#volume.length;
+      this.#volume.push(this.#byVolume(this.#pairs.shapeA[k], this.#pairs.shapeB[k]) ? 1 : 0);
+    }
+    return this.#volume.data[pair] === 1;
+  }
+
+  /** The two solids of a pair that meets by volume; made when first asked for. */
+  volumePair(pair: number): VolumePair {
+    let found = this.#volumePairs.get(pair);
+    if (found === undefined) {
+      found = new VolumePair(this.#placed, this.#meshes, this.#pairs.shapeA[pair], this.#pairs.shapeB[pair]);
+      this.#volumePairs.set(pair, found);
+    }
+    return found;
   }
 
   /** What the next search depends on besides poses: for a checkpoint that continues to the last bit. */

@@ -183,7 +183,7 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
           at('shapes', () =>
             body.shapes.forEach((entry, k) => {
               at(k, () => {
-                if (!entry.collide || entry.shape.kind === 'mesh') return;
+                if (!entry.collide) return;
                 checkMaterial(spec, entry.material);
                 const slot = slotOfBody[i];
                 shapes.push({ shape: entry.shape, body: slot, ...shapeFrame(entry.placement, centre, slot) });

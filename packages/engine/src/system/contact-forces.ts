@@ -23,6 +23,7 @@ import {
   BRISTLE_S1,
   DISSIPATION,
   EXPONENT,
+  FOUNDATION,
   FRICTION_KIND,
   HYSTERESIS,
   K_POINT,
@@ -35,6 +36,7 @@ import {
   VISCOUS,
 } from './contact-table.ts';
 import { HISTORY, TRIAL } from './contacts.ts';
+import { addPatches } from './patch-forces.ts';
 import type { Workspace } from './workspace.ts';
 
 const point = makeContactPoint();
@@ -229,6 +231,8 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
   contacts.deepest = deepest;
   contacts.changes = changes;
   contacts.finest = finest;
+  if (contacts.scene.near.length > 0) addPatches(w, wantMatrix, b, c);
+  else contacts.patches.begin();
 }
 
 /** Offsets of the pairs' blocks, looked up again after the pattern changed. */
@@ -244,6 +248,11 @@ function findBlocks(w: Workspace): void {
     contacts.blockBA.data[k] = both ? matrix.lu.blockOffset(b, a) : -1;
   }
   contacts.blockGeneration = matrix.generation;
+}
+
+/** k_v of a pair [N/m^3]. */
+export function contactFoundation(w: Workspace, pair: number): number {
+  return w.contacts.laws.data[PAIR_STRIDE * pair + FOUNDATION];
 }
 
 /** K of element i [N/m^n]. */

@@ -2,6 +2,16 @@
 import type { Model } from './model.ts';
 import type { Workspace } from './workspace.ts';
 import { TRIAL } from './contacts.ts';
+import {
+  PATCH_AREA,
+  PATCH_DEPTH,
+  PATCH_FORCE,
+  PATCH_KEPT,
+  PATCH_PAIR,
+  PATCH_PUSH,
+  PATCH_SLIP_SPEED,
+  PATCH_VOLUME,
+} from './patch-contacts.ts';
 import { type Probe, scalar, vector } from './probe.ts';
 
 /** More pairs than this get no probes of their own: a pile of 100 bodies has 5000 of them. */
@@ -32,7 +42,7 @@ export function contactProbes(w: Workspace): Probe[] {
   const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
   for (const [a, b] of pairs) {
     const name = `contact.${nameOf(a)}~${nameOf(b)}`;
-    const sums = new Float64Array(8); // force on b (3), normal, friction, depth, count, slip
+    const sums = new Float64Array(10); // force on b (3), normal, friction, depth, count, slip, area, volume
     const collect = (): void => collectPair(w, a, b, sums);
     probes.push(
       vector(`${name}.force`, 'N', (out, o) => {
@@ -46,6 +56,8 @@ export function contactProbes(w: Workspace): Probe[] {
       ['depth', 'm', 5],
       ['count', '1', 6],
       ['slip', 'm/s', 7],
+      ['area', 'm^2', 8],
+      ['volume', 'm^3', 9],
     ];
     for (const [field, unit, at] of fields) {
       probes.push(
@@ -84,10 +96,38 @@ function collectPair(w: Workspace, a: number, b: number, sums: Float64Array): vo
     sums[6] += 1;
     sums[7] = Math.max(sums[7], trial[t + 13]);
   }
+  collectPatches(w, a, b, sums);
+}
+
+function collectPatches(w: Workspace, a: number, b: number, sums: Float64Array): void {
+  const { patches, scene } = w.contacts;
+  const p = patches.trial.data;
+  for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
+    const { bodyA, bodyB } = scene.volumePair(p[o + PATCH_PAIR]);
+    const straight = bodyA === a && bodyB === b;
+    if (!straight && !(bodyA === b && bodyB === a)) continue;
+    const sign = straight ? 1 : -1;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const f = p[o + PATCH_FORCE + k];
+      sums[k] += sign * f;
+      square += f * f;
+    }
+    const N = p[o + PATCH_PUSH];
+    sums[3] += N;
+    sums[4] += Math.sqrt(Math.max(0, square - N * N));
+    sums[5] = Math.max(sums[5], p[o + PATCH_DEPTH]);
+    sums[6] += 1;
+    sums[7] = Math.max(sums[7], p[o + PATCH_SLIP_SPEED]);
+    sums[8] += p[o + PATCH_AREA];
+    sums[9] += p[o + PATCH_VOLUME];
+  }
 }
 
 function deepest(w: Workspace): number {
   let most = 0;
   for (let i = 0; i < w.contacts.set.count; i++) most = Math.max(most, w.contacts.trial.data[TRIAL * i + 4]);
+  const { trial } = w.contacts.patches;
+  for (let o = 0; o < trial.length; o += PATCH_KEPT) most = Math.max(most, trial.data[o + PATCH_DEPTH]);
   return most;
 }

@@ -32,7 +32,8 @@ export const BRISTLE_S1 = 9; // [s/m]
 export const SLIP_SPEED = 10; // [m/s]
 export const VISCOUS = 11; // [N s/m]
 export const ONSET_FLOOR = 12; // [m/s]
-export const PAIR_STRIDE = 13;
+export const FOUNDATION = 13; // k_v of contact by volume [N/m^3]
+export const PAIR_STRIDE = 14;
 
 /**
  * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
@@ -45,6 +46,16 @@ const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
 const REST_DEPTH = 2e-8; // depth under a body's own weight over its size, from surface roughness [-]
 const BRISTLE_DAMPING = 0.7; // of critical, for a body carried by its weight under STANDARD_GRAVITY
 const STANDARD_GRAVITY = 9.81;
+
+/** Do these shapes meet by the volume they share? */
+export function meetsByVolume(model: Model, shapeA: number, shapeB: number): boolean {
+  if (hasMesh(model, shapeA, shapeB)) return true;
+  return resolve(model, shapeA, shapeB).method === 'volume';
+}
+
+function hasMesh(model: Model, shapeA: number, shapeB: number): boolean {
+  return model.shapes[shapeA].shape.kind === 'mesh' || model.shapes[shapeB].shape.kind === 'mesh';
+}
 
 /** May this pair of shapes touch at all? ('none' in the table says no.) */
 export function pairTouches(model: Model, shapeA: number, shapeB: number): boolean {
@@ -84,7 +95,11 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   c[o + SLIP_SPEED] = wanted.slipSpeed ?? DEFAULT_SLIP_SPEED;
   c[o + VISCOUS] = wanted.viscous ?? 0;
   const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
-  const restDepth = pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
+  const size = Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]);
+  c[o + FOUNDATION] = wanted.foundation ?? foundation(mixed.modulus, weight, size);
+  const restDepth = meetsByVolume(model, shapeA, shapeB)
+    ? weight / (c[o + FOUNDATION] * size * size)
+    : pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
   c[o + ONSET_FLOOR] = Math.max(SLOWEST_ONSET, Math.sqrt(STANDARD_GRAVITY * restDepth));
 }
 
@@ -103,6 +118,15 @@ function flatStiffness(model: Model, a: number, b: number, elastic: number): num
   const mass = lighterMass(model, a, b);
   const rough = (0.25 * mass * STANDARD_GRAVITY) / (REST_DEPTH * size);
   return 1 / (1 / elastic + 1 / rough);
+}
+
+/**
+ * k_v of a face as wide as the body: a layer as deep as it is wide (stiffness E* / size) in series with its roughness, as in
+ * flatStiffness.
+ */
+function foundation(modulus: number, weight: number, size: number): number {
+  const rough = weight / (REST_DEPTH * size * size * size);
+  return 1 / (size / modulus + 1 / rough);
 }
 
 function lighterMass(model: Model, a: number, b: number): number {

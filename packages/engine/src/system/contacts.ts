@@ -6,8 +6,9 @@
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE } from '../proximity/index.ts';
-import { checkContactTable, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
+import { checkContactTable, meetsByVolume, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
 import type { Model } from './model.ts';
+import { PatchContacts } from './patch-contacts.ts';
 
 /** Numbers of history an element carries: bristle z (3), approach speed at onset, 1 when slipping, last point (3). */
 export const HISTORY = 8;
@@ -20,6 +21,13 @@ const SAVED = 6 + ELEMENT_STRIDE + HISTORY;
 export class Contacts {
   readonly model: Model;
   readonly scene: CollisionScene;
+  /** contacts by volume */
+  readonly patches: PatchContacts = new PatchContacts();
+  /** when the last search was [s] */
+  searchTime = 0;
+  /** slots of all pairs that elements or near solids couple, as found by the last search */
+  readonly coupledA: GrowableInt32 = new GrowableInt32(64);
+  readonly coupledB: GrowableInt32 = new GrowableInt32(64);
   /** elements of this step, and of the one before */
   set: ContactSet = new ContactSet();
   private previous: ContactSet = new ContactSet();
@@ -67,6 +75,7 @@ export class Contacts {
       [...model.shapes],
       model.slotCount,
       (a, b, p, q) => model.mayTouch(a, b, p, q) && pairTouches(model, p, q),
+      (p, q) => meetsByVolume(model, p, q),
     );
   }
 
@@ -93,6 +102,39 @@ export class Contacts {
     this.history.resize(HISTORY * set.count);
     this.trial.resize(TRIAL * set.count);
     this.carryOver();
+    this.coupledA.clear();
+    this.coupledB.clear();
+    for (let i = 0; i < set.count; i++) {
+      this.coupledA.push(set.bodyA[i]);
+      this.coupledB.push(set.bodyB[i]);
+    }
+    const { near } = this.scene;
+    for (let i = 0; i < near.length; i++) {
+      this.coupledA.push(this.model.shapes[this.scene.pairShapeA[near.data[i]]].body);
+      this.coupledB.push(this.model.shapes[this.scene.pairShapeB[near.data[i]]].body);
+    }
+  }
+
+  /** Approach speed at a patch (its numbers at data[o]) with the velocities of the search, from levers on both bodies. */
+  startApproach(
+    a: number,
+    b: number,
+    data: Float64Array,
+    o: number,
+    rax: number,
+    ray: number,
+    raz: number,
+    rbx: number,
+    rby: number,
+    rbz: number,
+  ): number {
+    const { linear: v, angular: w } = this;
+    const i = 3 * a;
+    const j = 3 * b;
+    const x = v[j] + w[j + 1] * rbz - w[j + 2] * rby - (v[i] + w[i + 1] * raz - w[i + 2] * ray);
+    const y = v[j + 1] + w[j + 2] * rbx - w[j] * rbz - (v[i + 1] + w[i + 2] * rax - w[i] * raz);
+    const z = v[j + 2] + w[j] * rby - w[j + 1] * rbx - (v[i + 2] + w[i] * ray - w[i + 1] * rax);
+    return -(x * data[o + 3] + y * data[o + 4] + z * data[o + 5]);
   }
 
   /** Back to the elements and history of the search before: the step that searched last did not happen. */
@@ -222,6 +264,7 @@ export class Contacts {
 
   /** Takes over what the last evaluation found. */
   commit(): void {
+    this.patches.commit();
     const history = this.history.data;
     const trial = this.trial.data;
     for (let i = 0; i < this.set.count; i++) {

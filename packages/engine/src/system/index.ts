@@ -13,10 +13,19 @@ export {
   measureJointPower,
   timesJacobian,
 } from './constraints.ts';
-export { contactStiffness } from './contact-forces.ts';
+export { contactFoundation, contactStiffness } from './contact-forces.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './contact-probes.ts';
 export { EXPONENT as CONTACT_EXPONENT } from './contact-table.ts';
 export { HISTORY, TRIAL } from './contacts.ts';
+export {
+  PATCH_AREA,
+  PATCH_DEPTH,
+  PATCH_FRESH,
+  PATCH_KEPT,
+  PATCH_ONSET,
+  PATCH_PAIR,
+  PATCH_SPEED,
+} from './patch-contacts.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
 export type { Model } from './model.ts';

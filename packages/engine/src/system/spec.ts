@@ -189,6 +189,13 @@ export type ContactSelector = { readonly body: number } | { readonly material: n
 
 /** Missing fields come from the two materials (mixing rules in contact/material.ts). */
 export interface ContactParametersSpec {
+  /**
+   * How the two shapes meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming
+   * contact. Default: volume where a mesh is involved, else points; a mesh has no points.
+   */
+  readonly method?: 'points' | 'volume';
+  /** k_v of contact by volume, pressure per depth [N/m^3] */
+  readonly foundation?: number;
   /** 'none': the pair does not touch */
   readonly law?: NormalLawName | 'none';
   /** K in F = K depth^n [N/m^n] */

@@ -1,0 +1,394 @@
+/**
+ * Patches of a pair of solids: their common volume cut by directions, each part ready to be integrated over.
+ *
+ * A region is the volume between the surface of A inside B and that of B inside A. With n a direction and h the height
+ * x.n above a plane across it, the depth under a point of that plane enters every sum over the patch as
+ *   integral f depth dA = integral over the volume of f = sum over its boundary of f (h - h0) n.dS     (divergence theorem)
+ * for any f that does not change along n. So the points of a quadrature over both surfaces, with the signed volumes
+ * w = (h - h0) n.dS, stand for the depth without anyone measuring it, and volumes, moments and friction over them change
+ * as smoothly as the surfaces do. Where one surface is a plane, h0 is its height and only the other is summed.
+ *
+ * One direction serves a region whose surfaces look one way (Vilela 2018, s. 5.3: the averaged plane). Where they do not, as
+ * around a cube in its hole, the surfaces are sorted by directions: largest face first, all within SPREAD of it, then
+ * the largest of the rest (Vilela 2018, s. 6.2.1, leaves this open).
+ */
+import { PATCH_POINTS } from './triangle-rules.ts';
+import type { FanList } from '../mesh-mesh/fans.ts';
+import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
+
+/** |sum of dS| over the sum of |dS| from which a region counts as looking one way. */
+const FLAT = 0.94;
+/** Cosine of the angle around a direction that goes with it. */
+const SPREAD = 0.7;
+const MOST_DIRECTIONS = 12;
+/** A surface whose points stay within this part of the mean depth of a plane is that plane. */
+const PLANE = 1e-3;
+/** Square of the cosine below which a face is a wall: it stands on its edge and adds nothing. */
+const WALL = 1e-20;
+/** Below this many fans a patch is integrated with the finer rule. */
+const FEW = 24;
+
+/** Numbers a patch: centre (3), normal (3), volume [m^3], area [m^2], depth [m]. */
+export const PATCH_STRIDE = 9;
+/** Numbers a point: from the centre (3) [m], signed volume [m^3], vector area of the surface there, looking along n (3) [m^2]. */
+export const POINT_STRIDE = 7;
+
+export class PatchList {
+  count = 0;
+  /** world */
+  data: Float64Array = new Float64Array(PATCH_STRIDE * 8);
+  /** points of patch i: start[i] ... start[i + 1] - 1 */
+  start: Int32Array = new Int32Array(9);
+  points: Float64Array = new Float64Array(POINT_STRIDE * 256);
+  private pointCount = 0;
+  /** directions of the region under way (3 each), weight of each */
+  private readonly directions = new Float64Array(3 * MOST_DIRECTIONS);
+  private directionCount = 0;
+  private groupA: Int32Array = new Int32Array(64);
+  private groupB: Int32Array = new Int32Array(64);
+
+  clear(): void {
+    this.count = 0;
+    this.pointCount = 0;
+    this.start[0] = 0;
+  }
+
+  /** Adds the patches of all regions of a pair. */
+  add(pair: MeshIntersection): void {
+    const { regions, fansA, fansB } = pair;
+    this.groupA = room(this.groupA, fansA.count);
+    this.groupB = room(this.groupB, fansB.count);
+    for (let r = 0; r < pair.count; r++) {
+      const sx = regions.vectorArea[3 * r];
+      const sy = regions.vectorArea[3 * r + 1];
+      const sz = regions.vectorArea[3 * r + 2];
+      const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
+      const one = size >= FLAT * Math.min(regions.areaA[r], regions.areaB[r]);
+      if (one) {
+        this.setDirection(0, sx, sy, sz);
+        this.directionCount = 1;
+        all(this.groupA, fansA, r);
+        all(this.groupB, fansB, r);
+      } else this.findDirections(fansA, fansB, r);
+      for (let g = 0; g < this.directionCount; g++) this.addPatch(pair, r, g);
+    }
+  }
+
+  private setDirection(g: number, x: number, y: number, z: number): void {
+    const size = Math.sqrt(x * x + y * y + z * z);
+    this.directions[3 * g] = x / size;
+    this.directions[3 * g + 1] = y / size;
+    this.directions[3 * g + 2] = z / size;
+  }
+
+  /** Directions of a region that looks several ways, and which fan goes with which. */
+  private findDirections(fansA: FanList, fansB: FanList, r: number): void {
+    const { directions, groupA, groupB } = this;
+    for (let i = 0; i < fansA.count; i++) if (fansA.region[i] === r) groupA[i] = -2;
+    for (let i = 0; i < fansB.count; i++) if (fansB.region[i] === r) groupB[i] = -2;
+    this.directionCount = 0;
+    while (this.directionCount < MOST_DIRECTIONS) {
+      const g = this.directionCount;
+      // the largest face not yet taken, then twice the mean of what lies around it
+      if (!largestFan(directions, 3 * g, fansA, groupA, r)) break;
+      for (let round = 0; round < 2; round++) {
+        meanAround(directions, 3 * g, fansA, groupA, r);
+      }
+      take(directions, g, fansA, groupA, r, 1);
+      take(directions, g, fansB, groupB, r, -1);
+      this.directionCount++;
+    }
+    // what is left goes with the nearest
+    leftOver(directions, this.directionCount, fansA, groupA, r, 1);
+    leftOver(directions, this.directionCount, fansB, groupB, r, -1);
+  }
+
+  private addPatch(pair: MeshIntersection, r: number, g: number): void {
+    const { fansA, fansB, originW } = pair;
+    const nx = this.directions[3 * g];
+    const ny = this.directions[3 * g + 1];
+    const nz = this.directions[3 * g + 2];
+    survey(surveyA, fansA, this.groupA, r, g, nx, ny, nz);
+    survey(surveyB, fansB, this.groupB, r, g, nx, ny, nz);
+    const area = 0.5 * (surveyA.area - surveyB.area);
+    if (!(area > 0)) return;
+    const spreadA = surveyA.high - surveyA.low;
+    const spreadB = surveyB.high - surveyB.low;
+    const gap = Math.abs(surveyA.height - surveyB.height);
+    // the flatter surface, if it is a plane, is the zero of heights and drops out
+    const planeB = spreadB <= PLANE * gap || spreadB === 0;
+    const planeA = !planeB && (spreadA <= PLANE * gap || spreadA === 0);
+    const zero = planeB ? surveyB.height : planeA ? surveyA.height : 0.5 * (surveyA.height + surveyB.height);
+    if (this.count + 2 > this.start.length) {
+      this.start = room(this.start, 2 * this.start.length);
+      const larger = new Float64Array(2 * this.data.length);
+      larger.set(this.data);
+      this.data = larger;
+    }
+    const begin = this.pointCount;
+    const fine = surveyA.fans + surveyB.fans < FEW;
+    if (!planeA) this.addPoints(fansA, this.groupA, r, g, nx, ny, nz, zero, planeB ? 1 : 0.5, fine);
+    if (!planeB) this.addPoints(fansB, this.groupB, r, g, nx, ny, nz, zero, planeA ? 1 : 0.5, fine);
+    let volume = 0;
+    let cx = 0;
+    let cy = 0;
+    let cz = 0;
+    for (let k = POINT_STRIDE * begin; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const w = this.points[k + 3];
+      volume += w;
+      cx += w * this.points[k];
+      cy += w * this.points[k + 1];
+      cz += w * this.points[k + 2];
+    }
+    if (!(volume > 0)) {
+      this.pointCount = begin;
+      return;
+    }
+    cx /= volume;
+    cy /= volume;
+    cz /= volume;
+    // all points at the height of the middle of the volume, counted from the centre of the patch
+    const middle = 0.5 * (surveyA.height + surveyB.height);
+    const lift = middle - (cx * nx + cy * ny + cz * nz);
+    cx += lift * nx;
+    cy += lift * ny;
+    cz += lift * nz;
+    for (let k = POINT_STRIDE * begin; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const x = this.points[k] - cx;
+      const y = this.points[k + 1] - cy;
+      const z = this.points[k + 2] - cz;
+      const h = x * nx + y * ny + z * nz;
+      this.points[k] = x - h * nx;
+      this.points[k + 1] = y - h * ny;
+      this.points[k + 2] = z - h * nz;
+    }
+    const o = PATCH_STRIDE * this.count;
+    this.data[o] = originW[0] + cx;
+    this.data[o + 1] = originW[1] + cy;
+    this.data[o + 2] = originW[2] + cz;
+    this.data[o + 3] = nx;
+    this.data[o + 4] = ny;
+    this.data[o + 5] = nz;
+    this.data[o + 6] = volume;
+    this.data[o + 7] = area;
+    this.data[o + 8] = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
+    this.count++;
+    this.start[this.count] = this.pointCount;
+  }
+
+  private addPoints(
+    fans: FanList,
+    group: Int32Array,
+    r: number,
+    g: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    zero: number,
+    share: number,
+    fine: boolean,
+  ): void {
+    const rule = fine ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
+    const per = rule.length / 4;
+    const { points: p, region } = fans;
+    for (let i = 0; i < fans.count; i++) {
+      if (region[i] !== r || group[i] !== g) continue;
+      const k = 9 * i;
+      const ax = p[k];
+      const ay = p[k + 1];
+      const az = p[k + 2];
+      const ux = p[k + 3] - ax;
+      const uy = p[k + 4] - ay;
+      const uz = p[k + 5] - az;
+      const vx = p[k + 6] - ax;
+      const vy = p[k + 7] - ay;
+      const vz = p[k + 8] - az;
+      const wx = uy * vz - uz * vy;
+      const wy = uz * vx - ux * vz;
+      const wz = ux * vy - uy * vx;
+      const across = 0.5 * (wx * nx + wy * ny + wz * nz);
+      if (4 * across * across <= WALL * (wx * wx + wy * wy + wz * wz)) continue;
+      while (POINT_STRIDE * (this.pointCount + per) > this.points.length) {
+        const larger = new Float64Array(2 * this.points.length);
+        larger.set(this.points);
+        this.points = larger;
+      }
+      const out = this.points;
+      // A's surface looks along n, B's against it; walls that look neither way add nothing
+      const areaShare = group === this.groupA ? 0.5 * share : -0.5 * share;
+      for (let q = 0; q < rule.length; q += 4) {
+        const s = rule[q + 1];
+        const t = rule[q + 2];
+        const x = ax + s * ux + t * vx;
+        const y = ay + s * uy + t * vy;
+        const z = az + s * uz + t * vz;
+        const o = POINT_STRIDE * this.pointCount++;
+        const weight = rule[q + 3] * across;
+        out[o] = x;
+        out[o + 1] = y;
+        out[o + 2] = z;
+        out[o + 3] = weight * (x * nx + y * ny + z * nz - zero);
+        out[o + 4] = areaShare * rule[q + 3] * wx;
+        out[o + 5] = areaShare * rule[q + 3] * wy;
+        out[o + 6] = areaShare * rule[q + 3] * wz;
+      }
+    }
+  }
+}
+
+interface Survey {
+  fans: number;
+  /** [m^2] signed, across the direction */
+  area: number;
+  /** [m] mean height by area, and the extremes */
+  height: number;
+  low: number;
+  high: number;
+}
+
+const surveyA: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
+const surveyB: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
+
+/** Heights of one surface of a patch, by those of its fans that look along the direction. */
+function survey(
+  out: Survey,
+  fans: FanList,
+  group: Int32Array,
+  r: number,
+  g: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): void {
+  const { points: p, region } = fans;
+  let area = 0;
+  let moment = 0;
+  let count = 0;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < fans.count; i++) {
+    if (region[i] !== r || group[i] !== g) continue;
+    const k = 9 * i;
+    const ux = p[k + 3] - p[k];
+    const uy = p[k + 4] - p[k + 1];
+    const uz = p[k + 5] - p[k + 2];
+    const vx = p[k + 6] - p[k];
+    const vy = p[k + 7] - p[k + 1];
+    const vz = p[k + 8] - p[k + 2];
+    const cx = uy * vz - uz * vy;
+    const cy = uz * vx - ux * vz;
+    const cz = ux * vy - uy * vx;
+    const across = 0.5 * (cx * nx + cy * ny + cz * nz);
+    // walls: what rounding leaves of a right angle
+    if (4 * across * across <= WALL * (cx * cx + cy * cy + cz * cz)) continue;
+    const a = p[k] * nx + p[k + 1] * ny + p[k + 2] * nz;
+    const b = p[k + 3] * nx + p[k + 4] * ny + p[k + 5] * nz;
+    const c = p[k + 6] * nx + p[k + 7] * ny + p[k + 8] * nz;
+    area += across;
+    moment += (across * (a + b + c)) / 3;
+    low = Math.min(low, a, b, c);
+    high = Math.max(high, a, b, c);
+    count++;
+  }
+  out.fans = count;
+  out.area = area;
+  out.height = area !== 0 ? moment / area : 0;
+  out.low = low;
+  out.high = high;
+}
+
+/** All fans of the region into group 0. */
+function all(group: Int32Array, fans: FanList, r: number): void {
+  for (let i = 0; i < fans.count; i++) if (fans.region[i] === r) group[i] = 0;
+}
+
+const normal = new Float64Array(4); // twice the vector area of a fan, and its size
+
+function fanNormal(points: Float64Array, i: number): void {
+  const k = 9 * i;
+  const ux = points[k + 3] - points[k];
+  const uy = points[k + 4] - points[k + 1];
+  const uz = points[k + 5] - points[k + 2];
+  const vx = points[k + 6] - points[k];
+  const vy = points[k + 7] - points[k + 1];
+  const vz = points[k + 8] - points[k + 2];
+  normal[0] = uy * vz - uz * vy;
+  normal[1] = uz * vx - ux * vz;
+  normal[2] = ux * vy - uy * vx;
+  normal[3] = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+}
+
+/** Direction of the largest fan that has no group; fans that are turned over count by their sign. */
+function largestFan(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): boolean {
+  let most = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== -2) continue;
+    fanNormal(fans.points, i);
+    if (normal[3] <= most) continue;
+    most = normal[3];
+    for (let k = 0; k < 3; k++) directions[o + k] = (fans.sign[i] * normal[k]) / normal[3];
+  }
+  return most > 0;
+}
+
+function meanAround(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): void {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== -2) continue;
+    fanNormal(fans.points, i);
+    const dot = normal[0] * directions[o] + normal[1] * directions[o + 1] + normal[2] * directions[o + 2];
+    if (fans.sign[i] * dot < SPREAD * normal[3]) continue;
+    x += normal[0];
+    y += normal[1];
+    z += normal[2];
+  }
+  const size = Math.sqrt(x * x + y * y + z * z);
+  if (!(size > 0)) return;
+  directions[o] = x / size;
+  directions[o + 1] = y / size;
+  directions[o + 2] = z / size;
+}
+
+/** Fans without a group that look along direction g (sign = -1: against it) go with it. */
+function take(directions: Float64Array, g: number, fans: FanList, group: Int32Array, r: number, sign: number): void {
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== -2) continue;
+    fanNormal(fans.points, i);
+    const dot = normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2];
+    if (sign * fans.sign[i] * dot >= SPREAD * normal[3]) group[i] = g;
+  }
+}
+
+function leftOver(
+  directions: Float64Array,
+  count: number,
+  fans: FanList,
+  group: Int32Array,
+  r: number,
+  sign: number,
+): void {
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== -2) continue;
+    fanNormal(fans.points, i);
+    let best = Number.NEGATIVE_INFINITY;
+    for (let g = 0; g < count; g++) {
+      const dot =
+        sign *
+        fans.sign[i] *
+        (normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2]);
+      if (dot > best) {
+        best = dot;
+        group[i] = g;
+      }
+    }
+  }
+}
+
+function room(column: Int32Array, count: number): Int32Array {
+  if (count <= column.length) return column;
+  const larger = new Int32Array(Math.max(count, 2 * column.length));
+  larger.set(column);
+  return larger;
+}

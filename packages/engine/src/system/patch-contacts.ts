@@ -1,0 +1,104 @@
+/**
+ * Contacts by volume: the pairs of solids near each other, the patches they share at the trial and at the committed state.
+ * A patch has no number of its own. It goes on as the patch of the same pair that looked the same way where it now is,
+ * seen from body A: so bristles and the speed at onset outlive every change of the meshes' features.
+ */
+import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
+import { PatchList } from '../proximity/index.ts';
+
+// Numbers of a patch kept. In A's frame (centre-of-mass origin): centre, normal. In the world: the rest.
+export const PATCH_PAIR = 0;
+export const PATCH_CENTRE = 1; // 1..3
+export const PATCH_NORMAL = 4; // 4..6
+export const PATCH_BRUSH = 7; // 7..9 z [m], 10 zeta [rad]
+export const PATCH_ONSET = 11; // [m/s]
+export const PATCH_SLIPS = 12; // 0 or 1
+export const PATCH_AREA = 13; // [m^2]
+export const PATCH_VOLUME = 14; // [m^3]
+export const PATCH_DEPTH = 15; // [m]
+export const PATCH_FORCE = 16; // 16..18 [N] on B
+export const PATCH_PUSH = 19; // [N] normal
+export const PATCH_SPEED = 20; // [m/s] approach
+export const PATCH_POINT_W = 21; // 21..23 [m]
+export const PATCH_SLIP_SPEED = 24; // [m/s]
+export const PATCH_FRESH = 25; // 1: it goes on from nothing committed
+export const PATCH_KEPT = 26;
+
+/** Cosine between the normals of a patch and the one it goes on as. */
+const SAME_WAY = 0.5;
+
+export class PatchContacts {
+  readonly committed: GrowableFloat64 = new GrowableFloat64(PATCH_KEPT * 8);
+  readonly trial: GrowableFloat64 = new GrowableFloat64(PATCH_KEPT * 8);
+  readonly patches: PatchList = new PatchList();
+  /** of the trial: committed patches that none of it goes on from are open now */
+  readonly continued: GrowableInt32 = new GrowableInt32(8);
+
+  get count(): number {
+    return this.trial.length / PATCH_KEPT;
+  }
+
+  begin(): void {
+    this.trial.clear();
+    this.continued.resize(this.committed.length / PATCH_KEPT);
+    this.continued.data.fill(0, 0, this.continued.length);
+  }
+
+  /** The committed patch this one goes on from: its offset in `committed`, or -1. Centre and normal in A's frame. */
+  match(pair: number, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+    const h = this.committed.data;
+    let best = -1;
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let o = this.firstOf(pair); o < this.committed.length && h[o] === pair; o += PATCH_KEPT) {
+      const along = h[o + PATCH_NORMAL] * nx + h[o + PATCH_NORMAL + 1] * ny + h[o + PATCH_NORMAL + 2] * nz;
+      if (along < SAME_WAY) continue;
+      const dx = h[o + PATCH_CENTRE] - x;
+      const dy = h[o + PATCH_CENTRE + 1] - y;
+      const dz = h[o + PATCH_CENTRE + 2] - z;
+      const distance = dx * dx + dy * dy + dz * dz;
+      if (distance >= nearest) continue;
+      nearest = distance;
+      best = o;
+    }
+    if (best >= 0) this.continued.data[best / PATCH_KEPT] = 1;
+    return best;
+  }
+
+  /** Pairs come in order, so patches are sorted by them. */
+  private firstOf(pair: number): number {
+    const h = this.committed.data;
+    let low = 0;
+    let high = this.committed.length / PATCH_KEPT;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (h[PATCH_KEPT * middle] < pair) low = middle + 1;
+      else high = middle;
+    }
+    return PATCH_KEPT * low;
+  }
+
+  /** Room for one more patch of the trial: its offset. */
+  add(): number {
+    const o = this.trial.length;
+    this.trial.resize(o + PATCH_KEPT);
+    return o;
+  }
+
+  commit(): void {
+    this.committed.resize(this.trial.length);
+    this.committed.data.set(this.trial.data.subarray(0, this.trial.length));
+  }
+
+  save(): Float64Array {
+    return this.committed.data.slice(0, this.committed.length);
+  }
+
+  restore(saved: Float64Array): void {
+    this.committed.resize(saved.length);
+    this.committed.data.set(saved);
+    this.trial.resize(saved.length);
+    this.trial.data.set(saved);
+    this.continued.resize(saved.length / PATCH_KEPT);
+    this.continued.data.fill(1, 0, this.continued.length);
+  }
+}

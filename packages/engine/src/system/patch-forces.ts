@@ -1,0 +1,273 @@
+/**
+ * Contact by volume over all near pairs: patches at the trial poses, the law of contact/patch.ts over each, forces on the
+ * bodies and the part of the stage matrix, T_i^T K T_j with T = [1, -[r]x; 0, 1] from the centre of the patch.
+ * The turning of normals within a step is left out of the matrix, as for points (contact-forces.ts).
+ */
+import { FRICTION_NONE, makePatchForce, makePatchLaw, makePatchMotion, patchForce } from '../contact/index.ts';
+import { PATCH_STRIDE } from '../proximity/index.ts';
+import { addForce } from './blocks.ts';
+import {
+  BRISTLE_S0,
+  BRISTLE_S1,
+  DISSIPATION,
+  FOUNDATION,
+  FRICTION_KIND,
+  HYSTERESIS,
+  MU_KINETIC,
+  MU_STATIC,
+  ONSET_FLOOR,
+  PAIR_STRIDE,
+} from './contact-table.ts';
+import {
+  PATCH_AREA,
+  PATCH_BRUSH,
+  PATCH_CENTRE,
+  PATCH_DEPTH,
+  PATCH_FORCE,
+  PATCH_FRESH,
+  PATCH_NORMAL,
+  PATCH_ONSET,
+  PATCH_PAIR,
+  PATCH_POINT_W,
+  PATCH_PUSH,
+  PATCH_SLIP_SPEED,
+  PATCH_SLIPS,
+  PATCH_SPEED,
+  PATCH_VOLUME,
+} from './patch-contacts.ts';
+import type { Workspace } from './workspace.ts';
+
+const law = makePatchLaw();
+const motion = makePatchMotion();
+const result = makePatchForce();
+const moved = new Float64Array(36);
+
+export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
+  const { contacts, position, rotation } = w;
+  const { scene, patches: surfaces } = contacts;
+  const { near } = scene;
+  surfaces.begin();
+  for (let i = 0; i < near.length; i++) {
+    const pair = near.data[i];
+    const solids = scene.volumePair(pair);
+    if (solids.compute(position, rotation) === 0) continue;
+    surfaces.patches.clear();
+    surfaces.patches.add(solids.intersection);
+    for (let p = 0; p < surfaces.patches.count; p++) {
+      addPatch(w, pair, solids.bodyA, solids.bodyB, p, wantMatrix, b, c);
+    }
+  }
+  for (let i = 0; i < surfaces.continued.length; i++) if (surfaces.continued.data[i] === 0) contacts.changes++;
+}
+
+function addPatch(
+  w: Workspace,
+  pair: number,
+  A: number,
+  B: number,
+  p: number,
+  wantMatrix: boolean,
+  b: number,
+  c: number,
+): void {
+  const { contacts, position, rotation, velocity, u, force, model } = w;
+  const surfaces = contacts.patches;
+  const { data, start, points } = surfaces.patches;
+  const n = model.dynamicCount;
+  const o = PATCH_STRIDE * p;
+  const nx = data[o + 3];
+  const ny = data[o + 4];
+  const nz = data[o + 5];
+  const rax = data[o] - position[3 * A];
+  const ray = data[o + 1] - position[3 * A + 1];
+  const raz = data[o + 2] - position[3 * A + 2];
+  const rbx = data[o] - position[3 * B];
+  const rby = data[o + 1] - position[3 * B + 1];
+  const rbz = data[o + 2] - position[3 * B + 2];
+  const volume = data[o + 6];
+  const area = data[o + 7];
+
+  // where it is in A, and what it goes on from
+  const t = surfaces.add();
+  const kept = surfaces.trial.data;
+  const r = 9 * A;
+  kept[t + PATCH_PAIR] = pair;
+  for (let k = 0; k < 3; k++) {
+    kept[t + PATCH_CENTRE + k] = rotation[r + k] * rax + rotation[r + 3 + k] * ray + rotation[r + 6 + k] * raz;
+    kept[t + PATCH_NORMAL + k] = rotation[r + k] * nx + rotation[r + 3 + k] * ny + rotation[r + 6 + k] * nz;
+    kept[t + PATCH_POINT_W + k] = data[o + k];
+  }
+  const from = surfaces.match(
+    pair,
+    kept[t + PATCH_CENTRE],
+    kept[t + PATCH_CENTRE + 1],
+    kept[t + PATCH_CENTRE + 2],
+    kept[t + PATCH_NORMAL],
+    kept[t + PATCH_NORMAL + 1],
+    kept[t + PATCH_NORMAL + 2],
+  );
+  const before = surfaces.committed.data;
+  kept[t + PATCH_FRESH] = from < 0 ? 1 : 0;
+  if (from < 0) contacts.changes++;
+
+  relativeMotion(motion.velocity, velocity, 6 * A, 6 * B, rax, ray, raz, rbx, rby, rbz);
+  relativeMotion(motion.displacement, u, 6 * A, 6 * B, rax, ray, raz, rbx, rby, rbz);
+  const v = motion.velocity;
+  const approach = -(v[0] * nx + v[1] * ny + v[2] * nz);
+  const z = motion.brush;
+  const slipped = from >= 0 && before[from + PATCH_SLIPS] === 1;
+  if (from >= 0) {
+    // the brush turns with the mean of the two bodies
+    const hx = 0.5 * (u[6 * A + 3] + u[6 * B + 3]);
+    const hy = 0.5 * (u[6 * A + 4] + u[6 * B + 4]);
+    const hz = 0.5 * (u[6 * A + 5] + u[6 * B + 5]);
+    const z0 = before[from + PATCH_BRUSH];
+    const z1 = before[from + PATCH_BRUSH + 1];
+    const z2 = before[from + PATCH_BRUSH + 2];
+    z[0] = z0 + hy * z2 - hz * z1;
+    z[1] = z1 + hz * z0 - hx * z2;
+    z[2] = z2 + hx * z1 - hy * z0;
+    z[3] = before[from + PATCH_BRUSH + 3];
+  } else z.fill(0);
+  const onset =
+    from >= 0
+      ? before[from + PATCH_ONSET]
+      : Math.max(0, contacts.startApproach(A, B, data, o, rax, ray, raz, rbx, rby, rbz));
+
+  const laws = contacts.laws.data;
+  const q = PAIR_STRIDE * pair;
+  law.stiffness = laws[q + FOUNDATION];
+  law.dissipation =
+    laws[q + DISSIPATION] < 0 ? laws[q + HYSTERESIS] / Math.max(onset, laws[q + ONSET_FLOOR]) : laws[q + DISSIPATION];
+  const rough = laws[q + FRICTION_KIND] !== FRICTION_NONE;
+  law.muStatic = rough ? laws[q + MU_STATIC] : 0;
+  law.muKinetic = rough ? laws[q + MU_KINETIC] : 0;
+  law.s0 = laws[q + BRISTLE_S0];
+  law.s1 = laws[q + BRISTLE_S1];
+  patchForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, slipped, wantMatrix, b, c);
+
+  const f = result.wrench;
+  if (A < n) {
+    addForce(force, A, -1, f[0], f[1], f[2], rax, ray, raz);
+    for (let k = 0; k < 3; k++) force[6 * A + 3 + k] -= f[3 + k];
+  } else w.loadPower += wrenchPower(f, velocity, 6 * A, rax, ray, raz);
+  if (B < n) {
+    addForce(force, B, 1, f[0], f[1], f[2], rbx, rby, rbz);
+    for (let k = 0; k < 3; k++) force[6 * B + 3 + k] += f[3 + k];
+  } else w.loadPower -= wrenchPower(f, velocity, 6 * B, rbx, rby, rbz);
+  const bodyPair = contacts.bodyPair.data[pair];
+  contacts.power.data[bodyPair] += result.power;
+  const elastic = (0.5 * law.stiffness * volume * volume) / area; // exact for a layer of even depth
+  contacts.stored.data[bodyPair] += elastic + result.stored;
+
+  const depth = volume / area;
+  contacts.active++;
+  if (depth > contacts.deepest) contacts.deepest = depth;
+  if (rough) contacts.finest = Math.min(contacts.finest, law.muStatic / law.s0);
+  for (let k = 0; k < 4; k++) kept[t + PATCH_BRUSH + k] = result.brush[k];
+  for (let k = 0; k < 3; k++) kept[t + PATCH_FORCE + k] = f[k];
+  kept[t + PATCH_ONSET] = onset;
+  kept[t + PATCH_SLIPS] = result.slipping > 0.999 ? 1 : 0;
+  kept[t + PATCH_AREA] = area;
+  kept[t + PATCH_VOLUME] = volume;
+  kept[t + PATCH_DEPTH] = data[o + 8];
+  kept[t + PATCH_PUSH] = result.normal;
+  kept[t + PATCH_SPEED] = approach;
+  const sx = v[0] + approach * nx;
+  const sy = v[1] + approach * ny;
+  const sz = v[2] + approach * nz;
+  kept[t + PATCH_SLIP_SPEED] = Math.sqrt(sx * sx + sy * sy + sz * sz);
+  if (wantMatrix) addBlocks(w, pair, A, B, rax, ray, raz, rbx, rby, rbz);
+}
+
+/** B against A at the centre: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A. */
+function relativeMotion(
+  out: Float64Array,
+  v: Float64Array,
+  a: number,
+  b: number,
+  rax: number,
+  ray: number,
+  raz: number,
+  rbx: number,
+  rby: number,
+  rbz: number,
+): void {
+  out[0] = v[b] + v[b + 4] * rbz - v[b + 5] * rby - (v[a] + v[a + 4] * raz - v[a + 5] * ray);
+  out[1] = v[b + 1] + v[b + 5] * rbx - v[b + 3] * rbz - (v[a + 1] + v[a + 5] * rax - v[a + 3] * raz);
+  out[2] = v[b + 2] + v[b + 3] * rby - v[b + 4] * rbx - (v[a + 2] + v[a + 3] * ray - v[a + 4] * rax);
+  out[3] = v[b + 3] - v[a + 3];
+  out[4] = v[b + 4] - v[a + 4];
+  out[5] = v[b + 5] - v[a + 5];
+}
+
+/** Power of a wrench at a lever on a body that moves as told. */
+function wrenchPower(f: Float64Array, v: Float64Array, k: number, rx: number, ry: number, rz: number): number {
+  const x = v[k] + v[k + 4] * rz - v[k + 5] * ry;
+  const y = v[k + 1] + v[k + 5] * rx - v[k + 3] * rz;
+  const z = v[k + 2] + v[k + 3] * ry - v[k + 4] * rx;
+  return f[0] * x + f[1] * y + f[2] * z + f[3] * v[k + 3] + f[4] * v[k + 4] + f[5] * v[k + 5];
+}
+
+function addBlocks(
+  w: Workspace,
+  pair: number,
+  A: number,
+  B: number,
+  rax: number,
+  ray: number,
+  raz: number,
+  rbx: number,
+  rby: number,
+  rbz: number,
+): void {
+  const { matrix, contacts, model } = w;
+  const n = model.dynamicCount;
+  const { values } = matrix.lu;
+  if (A < n) addMoved(values, matrix.bodyDiagonal[A], 1, rax, ray, raz, rax, ray, raz);
+  if (B < n) addMoved(values, matrix.bodyDiagonal[B], 1, rbx, rby, rbz, rbx, rby, rbz);
+  if (A < n && B < n) {
+    // A is the body of the pair's first shape
+    addMoved(values, contacts.blockAB.data[pair], -1, rax, ray, raz, rbx, rby, rbz);
+    addMoved(values, contacts.blockBA.data[pair], -1, rbx, rby, rbz, rax, ray, raz);
+  }
+}
+
+/** values[offset] += s T_i^T K T_j */
+function addMoved(
+  values: Float64Array,
+  offset: number,
+  s: number,
+  ix: number,
+  iy: number,
+  iz: number,
+  jx: number,
+  jy: number,
+  jz: number,
+): void {
+  const K = result.matrix;
+  // K T_j: the turning columns get -K_left [r_j]x
+  for (let row = 0; row < 36; row += 6) {
+    const a = K[row];
+    const b = K[row + 1];
+    const c = K[row + 2];
+    moved[row] = a;
+    moved[row + 1] = b;
+    moved[row + 2] = c;
+    moved[row + 3] = K[row + 3] + c * jy - b * jz;
+    moved[row + 4] = K[row + 4] + a * jz - c * jx;
+    moved[row + 5] = K[row + 5] + b * jx - a * jy;
+  }
+  // T_i^T: the turning rows get [r_i]x of the upper ones
+  for (let k = 0; k < 6; k++) {
+    const x = moved[k];
+    const y = moved[6 + k];
+    const z = moved[12 + k];
+    values[offset + k] += s * x;
+    values[offset + 6 + k] += s * y;
+    values[offset + 12 + k] += s * z;
+    values[offset + 18 + k] += s * (moved[18 + k] + iy * z - iz * y);
+    values[offset + 24 + k] += s * (moved[24 + k] + iz * x - ix * z);
+    values[offset + 30 + k] += s * (moved[30 + k] + ix * y - iy * x);
+  }
+}
