@@ -28,10 +28,11 @@ export function addSlotForces(cable: Cable): void {
 export function addSlotTangents(cable: Cable): void {
   const { tangent, slotDiagonal, slotUpper, slotLower, nodeCount } = cable;
   const last = nodeCount - 2; // element
+  const coupled = cable.hasBending || cable.hasTwist;
   for (let j = 0; j <= last; j++) {
     const row = 80 * j;
     addPair(tangent, row + 32, row + 48, row + 96, row + 112, slotDiagonal, 16 * j + 16);
-    if (j === last) break;
+    if (j === last || !coupled) continue;
     const s = 16 * j + 16; // slots (j+1, j+2): elements (j, j+1)
     addPair(tangent, row + 48, row + 64, row + 112, row + 128, slotUpper, s);
     addPair(tangent, row + 96, row + 112, row + 160, row + 176, slotLower, s);

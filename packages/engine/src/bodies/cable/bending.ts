@@ -54,106 +54,88 @@ export function addBending(w: NodeWork, B: number): void {
   }
 }
 
-const Q = new Float64Array(9); // what of D is damped
-const D = new Float64Array(3);
-const QD = new Float64Array(3);
-const R1 = new Float64Array(9); // D by e1' and e2'
-const R2 = new Float64Array(9);
-const QR = new Float64Array(9);
-const Qt = new Float64Array(3);
-
-/** damping: B tau [N m s]; knowsTurns: the turns of both elements are unknowns or held. */
+/**
+ * damping: B tau [N m s]; knowsTurns: the turns of both elements are unknowns or held.
+ * With n = t1 x t2, a = 1/(2X) and k = 1/(|t2 - t1|^2 + small) or 0, what is damped is Q D, Q = 1 - a (t1+t2)(t1+t2)^T
+ * - k (t2-t1)(t2-t1)^T. As t1 x (t1+t2) = t1 x (t2-t1) = n and t2 x (t1+t2) = -n, all products with Q lie along n:
+ *   e1 by e1'  (1 - t1 t1^T - (a+k) n n^T)/L1^2,    e1 by e2'  (t2 t1^T - c 1 - (a-k) n n^T)/(L1 L2)
+ */
 export function dampBending(w: NodeWork, damping: number, knowsTurns: boolean): void {
-  const { t1, t2, rate1, rate2, f, K, X, L1, L2 } = w;
-  crossRows(R1, t1, -1 / L1);
-  crossRows(R2, t2, 1 / L2);
-  const bend = 2 - 2 * w.cosine; // |t2 - t1|^2
-  const takeOut = knowsTurns ? 0 : 1 / (bend + STRAIGHT);
-  for (let r = 0; r < 3; r++) {
-    D[r] = 0;
-    for (let s = 0; s < 3; s++) {
-      const o = 3 * r + s;
-      D[r] += R1[o] * rate1[s] + R2[o] * rate2[s];
-      Q[o] =
-        (r === s ? 1 : 0) - ((t1[r] + t2[r]) * (t1[s] + t2[s])) / (2 * X) - takeOut * (t2[r] - t1[r]) * (t2[s] - t1[s]);
-    }
-    if (knowsTurns) D[r] += t2[r] * w.spin2 - t1[r] * w.spin1;
+  const { t1, t2, rate1, rate2, f, K, X, L1, L2, cosine: c } = w;
+  const ax = t1[0];
+  const ay = t1[1];
+  const az = t1[2];
+  const bx = t2[0];
+  const by = t2[1];
+  const bz = t2[2];
+  // D = t2 x e2'/L2 - t1 x e1'/L1, with turns - t1 theta1' + t2 theta2'
+  let dx = (by * rate2[2] - bz * rate2[1]) / L2 - (ay * rate1[2] - az * rate1[1]) / L1;
+  let dy = (bz * rate2[0] - bx * rate2[2]) / L2 - (az * rate1[0] - ax * rate1[2]) / L1;
+  let dz = (bx * rate2[1] - by * rate2[0]) / L2 - (ax * rate1[1] - ay * rate1[0]) / L1;
+  if (knowsTurns) {
+    dx += bx * w.spin2 - ax * w.spin1;
+    dy += by * w.spin2 - ay * w.spin1;
+    dz += bz * w.spin2 - az * w.spin1;
   }
-  times(QD, Q, D);
-  for (let s = 0; s < 3; s++) {
-    let a = 0;
-    let d = 0;
-    for (let r = 0; r < 3; r++) {
-      a += R1[3 * r + s] * QD[r];
-      d += R2[3 * r + s] * QD[r];
-    }
-    f[s] += damping * a;
-    f[4 + s] += damping * d;
-    if (knowsTurns) {
-      f[3] -= damping * t1[s] * QD[s];
-      f[7] += damping * t2[s] * QD[s];
-    }
+  const a = 0.5 / X;
+  const k = knowsTurns ? 0 : 1 / (2 - 2 * c + STRAIGHT);
+  const sum = a * ((ax + bx) * dx + (ay + by) * dy + (az + bz) * dz);
+  const difference = k * ((bx - ax) * dx + (by - ay) * dy + (bz - az) * dz);
+  const qx = damping * (dx - sum * (ax + bx) - difference * (bx - ax));
+  const qy = damping * (dy - sum * (ay + by) - difference * (by - ay));
+  const qz = damping * (dz - sum * (az + bz) - difference * (bz - az));
+  f[0] += (ay * qz - az * qy) / L1;
+  f[1] += (az * qx - ax * qz) / L1;
+  f[2] += (ax * qy - ay * qx) / L1;
+  f[4] -= (by * qz - bz * qy) / L2;
+  f[5] -= (bz * qx - bx * qz) / L2;
+  f[6] -= (bx * qy - by * qx) / L2;
+  if (knowsTurns) {
+    f[3] -= ax * qx + ay * qy + az * qz;
+    f[7] += bx * qx + by * qy + bz * qz;
   }
   if (!w.withTangent) return;
   const weight = w.c * damping;
-  product(QR, Q, R1);
-  addProduct(K, 0, R1, QR, weight);
-  addProduct(K, 32, R2, QR, weight);
-  product(QR, Q, R2);
-  addProduct(K, 4, R1, QR, weight);
-  addProduct(K, 36, R2, QR, weight);
+  const w11 = weight / (L1 * L1);
+  const w22 = weight / (L2 * L2);
+  const w12 = weight / (L1 * L2);
+  const { kb } = w;
+  const half = 0.5 * X; // n = kb X/2
+  const both = (a + k) * half * half;
+  const cross = (a - k) * half * half;
+  for (let r = 0; r < 3; r++) {
+    const t1r = t1[r];
+    const t2r = t2[r];
+    const nr = kb[r];
+    for (let s = 0; s < 3; s++) {
+      const nn = nr * kb[s];
+      const same = r === s ? 1 : 0;
+      const u = w12 * (t2r * t1[s] - c * same - cross * nn);
+      K[8 * r + s] += w11 * (same - t1r * t1[s] - both * nn);
+      K[8 * r + s + 36] += w22 * (same - t2r * t2[s] - both * nn);
+      K[8 * r + s + 4] += u;
+      K[8 * s + r + 32] += u;
+    }
+  }
   if (!knowsTurns) return;
-  for (let k = 0; k < 2; k++) {
-    const t = k === 0 ? t1 : t2;
-    const sign = k === 0 ? -weight : weight;
-    const column = k === 0 ? 3 : 7;
-    times(Qt, Q, t);
-    for (let s = 0; s < 3; s++) {
-      const a = R1[s] * Qt[0] + R1[3 + s] * Qt[1] + R1[6 + s] * Qt[2];
-      const d = R2[s] * Qt[0] + R2[3 + s] * Qt[1] + R2[6 + s] * Qt[2];
-      K[8 * s + column] += sign * a;
-      K[8 * (4 + s) + column] += sign * d;
-      K[8 * column + s] += sign * a;
-      K[8 * column + 4 + s] += sign * d;
-      K[24 + column] -= sign * t1[s] * Qt[s];
-      K[56 + column] += sign * t2[s] * Qt[s];
-    }
-  }
-}
-
-/** out = scale [t]x */
-function crossRows(out: Float64Array, t: Float64Array, scale: number): void {
-  const x = scale * t[0];
-  const y = scale * t[1];
-  const z = scale * t[2];
-  out[0] = 0;
-  out[1] = -z;
-  out[2] = y;
-  out[3] = z;
-  out[4] = 0;
-  out[5] = -x;
-  out[6] = -y;
-  out[7] = x;
-  out[8] = 0;
-}
-
-function times(out: Float64Array, M: Float64Array, v: Float64Array): void {
-  for (let r = 0; r < 3; r++) out[r] = M[3 * r] * v[0] + M[3 * r + 1] * v[1] + M[3 * r + 2] * v[2];
-}
-
-function product(out: Float64Array, M: Float64Array, N: Float64Array): void {
+  // Q t1 = (t1 - t2)/2 = -Q t2
+  const straight = 0.5 * weight * (1 - c);
+  const n1 = (0.5 * weight * half) / L1;
+  const n2 = (0.5 * weight * half) / L2;
   for (let r = 0; r < 3; r++) {
-    for (let s = 0; s < 3; s++) {
-      out[3 * r + s] = M[3 * r] * N[s] + M[3 * r + 1] * N[3 + s] + M[3 * r + 2] * N[6 + s];
-    }
+    const v1 = n1 * kb[r];
+    const v2 = n2 * kb[r];
+    K[8 * r + 3] += v1;
+    K[8 * r + 7] += v1;
+    K[8 * r + 35] -= v2;
+    K[8 * r + 39] -= v2;
+    K[24 + r] += v1;
+    K[56 + r] += v1;
+    K[28 + r] -= v2;
+    K[60 + r] -= v2;
   }
-}
-
-/** K (8 wide, from o) += weight M^T N */
-function addProduct(K: Float64Array, o: number, M: Float64Array, N: Float64Array, weight: number): void {
-  for (let r = 0; r < 3; r++) {
-    for (let s = 0; s < 3; s++) {
-      K[o + 8 * r + s] += weight * (M[r] * N[s] + M[3 + r] * N[3 + s] + M[6 + r] * N[6 + s]);
-    }
-  }
+  K[27] += straight;
+  K[31] += straight;
+  K[59] += straight;
+  K[63] += straight;
 }

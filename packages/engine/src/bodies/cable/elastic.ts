@@ -32,8 +32,10 @@ export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
   cable.slotForce.fill(0, 0, 4 * slots);
   if (how.withTangent) {
     cable.slotDiagonal.fill(0, 0, 16 * slots);
-    cable.slotUpper.fill(0, 0, 16 * slots);
-    cable.slotLower.fill(0, 0, 16 * slots);
+    if (cable.hasBending || cable.hasTwist) {
+      cable.slotUpper.fill(0, 0, 16 * slots);
+      cable.slotLower.fill(0, 0, 16 * slots);
+    }
   }
   addTension(cable, how);
   if (cable.hasBending || cable.hasTwist) addNodes(cable, how);

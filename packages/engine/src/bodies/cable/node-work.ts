@@ -58,8 +58,11 @@ export class NodeWork {
     kb[0] = s * (ay * bz - az * by);
     kb[1] = s * (az * bx - ax * bz);
     kb[2] = s * (ax * by - ay * bx);
-    f.fill(0);
-    if (this.withTangent) this.K.fill(0);
+    for (let r = 0; r < 8; r++) f[r] = 0;
+    if (this.withTangent) {
+      const { K } = this;
+      for (let r = 0; r < 64; r++) K[r] = 0;
+    }
     if (cable.hasTwist) this.loadTurns(cable, i);
   }
 

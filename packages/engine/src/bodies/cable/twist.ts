@@ -14,99 +14,105 @@ import { sincos } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
 import type { NodeWork } from './node-work.ts';
 
-const J11 = new Float64Array(9);
-const J12 = new Float64Array(9);
-const J21 = new Float64Array(9);
-const J22 = new Float64Array(9);
+const grad = new Float64Array(8); // of m
+const slope = new Float64Array(8); // of H, by q
 
-/** Torque H = G (m + tau m') with its stiffness b only; m without the natural twist. Returns H for dampTwist. */
-export function addTwist(w: NodeWork, G: number, tau: number, m: number): number {
+/**
+ * Torque H = G (m + tau m') with its stiffness, b only; m without the natural twist. With k = kb/2 and s = t1 + t2,
+ *   d k by t1 = (-[t2]x - k s^T)/X on moves across t1,   d k by t2 = ([t1]x - k s^T)/X
+ *   d (k/L1) by e1 = (that - k t1^T)/L1^2,   d (k/L1) by e2 = that/(L1 L2),   and so on
+ */
+export function addTwist(w: NodeWork, G: number, tau: number, m: number): void {
   const { kb, f, K, L1, L2, rate1, rate2, b } = w;
   const h1 = 0.5 / L1;
   const h2 = 0.5 / L2;
   let mRate = w.spin2 - w.spin1;
-  for (let r = 0; r < 3; r++) mRate += kb[r] * (h1 * rate1[r] + h2 * rate2[r]);
+  for (let r = 0; r < 3; r++) {
+    grad[r] = h1 * kb[r];
+    grad[4 + r] = h2 * kb[r];
+    mRate += grad[r] * rate1[r] + grad[4 + r] * rate2[r];
+  }
+  grad[3] = -1;
+  grad[7] = 1;
   const H = G * (m + tau * mRate);
-  for (let r = 0; r < 3; r++) {
-    f[r] += H * h1 * kb[r];
-    f[4 + r] += H * h2 * kb[r];
-  }
-  f[3] -= H;
-  f[7] += H;
-  if (!w.withTangent) return H;
-  twistJacobian(w);
+  for (let r = 0; r < 8; r++) f[r] += H * grad[r];
+  if (!w.withTangent) return;
   const bG = b * G;
-  for (let s = 0; s < 3; s++) {
-    let d1 = h1 * kb[s];
-    let d2 = h2 * kb[s];
-    if (tau > 0) {
-      for (let r = 0; r < 3; r++) {
-        d1 += tau * (rate1[r] * J11[3 * r + s] + rate2[r] * J21[3 * r + s]);
-        d2 += tau * (rate1[r] * J12[3 * r + s] + rate2[r] * J22[3 * r + s]);
-      }
-    }
-    addRankOne(w, s, bG * d1);
-    addRankOne(w, 4 + s, bG * d2);
-    for (let r = 0; r < 3; r++) {
-      const o = 3 * r + s;
-      K[8 * r + s] += b * H * J11[o];
-      K[8 * r + s + 4] += b * H * J12[o];
-      K[8 * r + s + 32] += b * H * J21[o];
-      K[8 * r + s + 36] += b * H * J22[o];
-    }
+  for (let r = 0; r < 8; r++) slope[r] = bG * grad[r];
+  if (tau > 0) addRateSlope(w, bG * tau);
+  for (let r = 0; r < 8; r++) {
+    const g = grad[r];
+    const o = 8 * r;
+    for (let s = 0; s < 8; s++) K[o + s] += g * slope[s];
   }
-  addRankOne(w, 3, -bG);
-  addRankOne(w, 7, bG);
-  return H;
+  addTurnOfGradient(w, b * H);
 }
 
-/** The part of the tangent that belongs to rates; after foldFrames. */
-export function dampTwist(w: NodeWork, G: number, tau: number): void {
-  const { kb, L1, L2 } = w;
-  const weight = w.c * tau * G;
-  for (let s = 0; s < 3; s++) {
-    addRankOne(w, s, (weight * 0.5 * kb[s]) / L1);
-    addRankOne(w, 4 + s, (weight * 0.5 * kb[s]) / L2);
-  }
-  addRankOne(w, 3, -weight);
-  addRankOne(w, 7, weight);
+/** slope += scale d(m')/de: m' = k.(e1'/L1 + e2'/L2) + theta2' - theta1'. */
+function addRateSlope(w: NodeWork, scale: number): void {
+  const { t1, t2, kb, rate1, rate2, L1, L2, X } = w;
+  const yx = rate1[0] / L1 + rate2[0] / L2;
+  const yy = rate1[1] / L1 + rate2[1] / L2;
+  const yz = rate1[2] / L1 + rate2[2] / L2;
+  const yk = 0.5 * (yx * kb[0] + yy * kb[1] + yz * kb[2]);
+  const k1 = (0.5 * (rate1[0] * kb[0] + rate1[1] * kb[1] + rate1[2] * kb[2])) / L1;
+  const k2 = (0.5 * (rate2[0] * kb[0] + rate2[1] * kb[1] + rate2[2] * kb[2])) / L2;
+  const s1 = scale / L1;
+  const s2 = scale / L2;
+  // y^T [t]x = (y x t)^T
+  slope[0] += s1 * ((-(yy * t2[2] - yz * t2[1]) - yk * (t1[0] + t2[0])) / X - k1 * t1[0]);
+  slope[1] += s1 * ((-(yz * t2[0] - yx * t2[2]) - yk * (t1[1] + t2[1])) / X - k1 * t1[1]);
+  slope[2] += s1 * ((-(yx * t2[1] - yy * t2[0]) - yk * (t1[2] + t2[2])) / X - k1 * t1[2]);
+  slope[4] += s2 * ((yy * t1[2] - yz * t1[1] - yk * (t1[0] + t2[0])) / X - k2 * t2[0]);
+  slope[5] += s2 * ((yz * t1[0] - yx * t1[2] - yk * (t1[1] + t2[1])) / X - k2 * t2[1]);
+  slope[6] += s2 * ((yx * t1[1] - yy * t1[0] - yk * (t1[2] + t2[2])) / X - k2 * t2[2]);
 }
 
-/** Column s of K += value times the gradient of m. */
-function addRankOne(w: NodeWork, s: number, value: number): void {
-  const { kb, K } = w;
-  const v1 = (0.5 * value) / w.L1;
-  const v2 = (0.5 * value) / w.L2;
-  K[s] += v1 * kb[0];
-  K[8 + s] += v1 * kb[1];
-  K[16 + s] += v1 * kb[2];
-  K[24 + s] -= value;
-  K[32 + s] += v2 * kb[0];
-  K[40 + s] += v2 * kb[1];
-  K[48 + s] += v2 * kb[2];
-  K[56 + s] += value;
-}
-
-/** Derivatives of kb/(2 L1) and kb/(2 L2) by e1 and e2. */
-function twistJacobian(w: NodeWork): void {
-  const { t1, t2, kb, X, L1, L2, cosine: c } = w;
+/** K += bH times the derivative of the gradient of m. */
+function addTurnOfGradient(w: NodeWork, bH: number): void {
+  const { t1, t2, kb, K, X, L1, L2 } = w;
+  const c11 = bH / (L1 * L1);
+  const c12 = bH / (L1 * L2);
+  const c22 = bH / (L2 * L2);
+  const x = 1 / X;
   for (let r = 0; r < 3; r++) {
-    const r1 = (r + 1) % 3;
-    const r2 = (r + 2) % 3;
     const k = 0.5 * kb[r];
+    const o = 8 * r;
     for (let s = 0; s < 3; s++) {
-      // -[t2]x (row r, column s) and [t1]x
-      const m2 = s === r1 ? t2[r2] : s === r2 ? -t2[r1] : 0;
-      const m1 = s === r1 ? -t1[r2] : s === r2 ? t1[r1] : 0;
-      // (-[t2]x - k t2^T) P1 / X:  -[t2]x t1 = t1 x t2 = k X
-      const by1 = (m2 - k * t2[s] - (k * X - k * c) * t1[s]) / X;
-      const by2 = (m1 - k * t1[s] - (k * X - k * c) * t2[s]) / X;
-      const o = 3 * r + s;
-      J11[o] = (by1 - k * t1[s]) / (L1 * L1);
-      J21[o] = by1 / (L1 * L2);
-      J12[o] = by2 / (L1 * L2);
-      J22[o] = (by2 - k * t2[s]) / (L2 * L2);
+      const sum = -k * (t1[s] + t2[s]) * x;
+      K[o + s] += c11 * (sum - k * t1[s]);
+      K[o + s + 4] += c12 * sum;
+      K[o + s + 32] += c12 * sum;
+      K[o + s + 36] += c22 * (sum - k * t2[s]);
     }
+  }
+  // -[t2]x by e1, [t1]x by e2
+  addCross(K, 0, t2, -c11 * x);
+  addCross(K, 32, t2, -c12 * x);
+  addCross(K, 4, t1, c12 * x);
+  addCross(K, 36, t1, c22 * x);
+}
+
+function addCross(K: Float64Array, o: number, t: Float64Array, scale: number): void {
+  const x = scale * t[0];
+  const y = scale * t[1];
+  const z = scale * t[2];
+  K[o + 1] -= z;
+  K[o + 2] += y;
+  K[o + 8] += z;
+  K[o + 10] -= x;
+  K[o + 16] -= y;
+  K[o + 17] += x;
+}
+
+/** The part of the tangent that belongs to rates; after foldFrames, with the gradient of the last addTwist. */
+export function dampTwist(w: NodeWork, G: number, tau: number): void {
+  const { K } = w;
+  const weight = w.c * tau * G;
+  for (let r = 0; r < 8; r++) {
+    const g = weight * grad[r];
+    const o = 8 * r;
+    for (let s = 0; s < 8; s++) K[o + s] += g * grad[s];
   }
 }
 
@@ -138,6 +144,10 @@ export function foldFrames(w: NodeWork, cable: Cable, i: number): void {
   }
 }
 
+const J11 = new Float64Array(9);
+const J12 = new Float64Array(9);
+const J21 = new Float64Array(9);
+const J22 = new Float64Array(9);
 const w1 = new Float64Array(3);
 const w2 = new Float64Array(3);
 const mean = new Float64Array(3);
