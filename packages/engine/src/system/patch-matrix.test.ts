@@ -66,6 +66,6 @@ describe('contact by volume in the stage matrix', () => {
   });
 
   test('a wheel on a floor: what is left out is the change of the levers, depth over width of the contact', () => {
-    for (const slide of [1e-4, 0.5]) expect(mistake('wheel on floor', slide, 1e-4)).toBeLessThan(0.05);
+    for (const slide of [1e-4, 0.5]) expect(mistake('wheel on floor', slide, 1e-4)).toBeLessThan(1e-3);
   });
 });
