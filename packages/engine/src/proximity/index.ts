@@ -1,5 +1,9 @@
 export type { CollisionShape } from './built-shape.ts';
+export { CableCurves, type CableLayout } from './cable-cable/curves.ts';
+export { Minima, MinimaSearch } from './cable-cable/minima.ts';
+export { closestOnSegments, makeSegmentPair, type SegmentPair } from './cable-cable/segment-pair.ts';
 export { ContactSet } from './contact-set.ts';
+export { type CirclePair, closestOnCircle, makeCirclePair } from './distance/circle-triangle.ts';
 export {
   type ContactPoint,
   EDGE_EDGE,
