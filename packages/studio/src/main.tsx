@@ -5,6 +5,7 @@ import './style/frame.css';
 import './style/start.css';
 import './style/model.css';
 import './style/run.css';
+import './style/results.css';
 import { startTheme } from '@hawser/viewer';
 import { render } from 'preact';
 import { openAddress } from './actions/open.ts';

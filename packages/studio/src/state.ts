@@ -62,6 +62,8 @@ export const runState: Signal<RunState> = signal<RunState>('none');
 /** counts up, a few times a second, while a run grows */
 export const growth: Signal<number> = signal(0);
 export const tick: Signal<Tick | undefined> = signal(undefined);
+/** [J] potential energy at the start of the run, once known */
+export const firstPotential: Signal<number | undefined> = signal(undefined);
 export const checkpoints: Signal<readonly number[]> = signal([]);
 /** simulated seconds a second; 0: as fast as it can */
 export const pace: Signal<number> = signal(0);

@@ -11,6 +11,7 @@ import {
   check,
   checkpoints,
   clock,
+  firstPotential,
   following,
   growth,
   notice,
@@ -131,6 +132,7 @@ function takeTick(message: Tick): void {
   const now = performance.now();
   batch(() => {
     tick.value = message;
+    if (message.steps === 0) firstPotential.value = message.energy.potential;
     clock.value.setEnd(store.endTime);
     if (following.value) clock.value.set(store.endTime);
     if (runState.value !== 'done') runState.value = message.running ? 'running' : 'paused';

@@ -1,11 +1,11 @@
 /** How a computation goes: pace, steps, energy. */
 import { formatNumber } from '@hawser/formats/report';
 import type { VNode } from 'preact';
-import { run, runState, tick } from '../state.ts';
+import { firstPotential, run, runState, tick } from '../state.ts';
 
 const LEDGER: readonly (readonly ['kinetic' | 'potential' | 'elastic' | 'dissipated' | 'work', string])[] = [
   ['kinetic', 'kinetic'],
-  ['potential', 'potential'],
+  ['potential', 'potential, since the start'],
   ['elastic', 'elastic'],
   ['dissipated', 'dissipated'],
   ['work', 'work put in'],
@@ -62,8 +62,13 @@ function Gauge({ name, value }: { readonly name: string; readonly value: string 
 }
 
 function Ledger(): VNode | null {
-  const energy = tick.value?.energy ?? run.value?.end?.summary.energy;
-  if (energy === undefined) return null;
+  const found = tick.value?.energy ?? run.value?.end?.summary.energy;
+  if (found === undefined) return null;
+  const store = run.value;
+  // the zero of potential energy is arbitrary: what matters is what has gone to or come from it
+  const start =
+    store?.has('energy.potential') === true ? store.series('energy.potential').values[0] : firstPotential.value;
+  const energy = { ...found, potential: found.potential - (start ?? found.potential) };
   const largest = Math.max(1e-12, ...LEDGER.map(([key]) => Math.abs(energy[key])));
   return (
     <table class="data ledger">

@@ -201,7 +201,9 @@ export class RunStore implements PlotData, PoseSource {
   }
 
   get fileStem(): string {
-    const base = this.facts.file.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z0-9]+$/, '');
+    // a scenario that is called scenario is known by its folder
+    const file = this.facts.file.replace(/[/\\]scenario\.[A-Za-z0-9]+$/, '');
+    const base = file.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z0-9]+$/, '');
     return base.replace(/[^\w.-]+/g, '-') || 'run';
   }
 

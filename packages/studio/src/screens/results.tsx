@@ -1,18 +1,51 @@
 /** Results: one time bar for the picture, the plots and the tables. */
 import { type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { ComparePanel } from '../panels/compare.tsx';
+import { EventsPanel } from '../panels/events.tsx';
+import { ExportPanel } from '../panels/export-panel.tsx';
+import { Inspector } from '../panels/inspector.tsx';
 import { LivePlots } from '../panels/live-plots.tsx';
+import { Meters } from '../panels/meters.tsx';
+import { SpectrumPanel } from '../panels/spectrum-panel.tsx';
+import { StatisticsPanel } from '../panels/statistics.tsx';
 import { Timeline } from '../panels/timeline.tsx';
+import { XyPanel } from '../panels/xy.tsx';
+import { growth, run } from '../state.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { View } from '../view/view.tsx';
 
-type Tab = 'plots';
-const right: Signal<number> = signal(42);
+type Tab = 'plots' | 'xy' | 'spectrum' | 'statistics' | 'events' | 'object' | 'compare' | 'run' | 'export';
+const right: Signal<number> = signal(44);
 const chosen: Signal<Tab> = signal<Tab>('plots');
-const TABS: readonly { readonly id: Tab; readonly title: string }[] = [{ id: 'plots', title: 'Plots' }];
+const PANELS: Readonly<Record<Tab, () => VNode>> = {
+  plots: LivePlots,
+  xy: XyPanel,
+  spectrum: SpectrumPanel,
+  statistics: StatisticsPanel,
+  events: EventsPanel,
+  object: Inspector,
+  compare: ComparePanel,
+  run: Meters,
+  export: ExportPanel,
+};
 
 export function ResultsScreen(): VNode {
+  growth.value;
+  const count = run.value?.events.length ?? 0;
+  const tabs: readonly { readonly id: Tab; readonly title: string; readonly badge?: string }[] = [
+    { id: 'plots', title: 'Plots' },
+    { id: 'xy', title: 'XY' },
+    { id: 'spectrum', title: 'Spectrum' },
+    { id: 'statistics', title: 'Statistics' },
+    { id: 'events', title: 'Events', ...(count > 0 ? { badge: String(count) } : {}) },
+    { id: 'object', title: 'Object' },
+    { id: 'compare', title: 'Compare' },
+    { id: 'run', title: 'Run' },
+    { id: 'export', title: 'Export' },
+  ];
+  const Panel = PANELS[chosen.value];
   return (
     <>
       <main class="bench two" style={`--right:${right.value}rem`}>
@@ -22,12 +55,12 @@ export function ResultsScreen(): VNode {
           <Tabs
             label="Results"
             prefix="results"
-            tabs={TABS}
+            tabs={tabs}
             chosen={chosen.value}
             onChoose={(id) => (chosen.value = id)}
           />
           <div class="panel" role="tabpanel" id="results-panel" aria-labelledby={`results-tab-${chosen.value}`}>
-            <LivePlots />
+            <Panel />
           </div>
         </div>
       </main>

@@ -155,7 +155,9 @@ function dressed(part: SceneryPart, smooth: boolean, tier: Tier, dress: Dress): 
   const ghost = dress === 'ghost';
   const material = new MeshBasicMaterial({ color: ghost ? '#8aa4b5' : part.colour, fog: false });
   [material.transparent, material.opacity, material.depthWrite] = [true, ghost ? 0.28 : 0.22, false];
-  [material.polygonOffset, material.polygonOffsetFactor, material.polygonOffsetUnits] = [true, 1, 1];
+  // a ghost where the body is too stays behind it
+  const back = ghost ? 6 : 1;
+  [material.polygonOffset, material.polygonOffsetFactor, material.polygonOffsetUnits] = [true, back, back];
   return material;
 }
 

@@ -66,7 +66,7 @@ export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
         <option value="both">Both</option>
       </select>
       <Button icon="axes" label="Show axes" pressed={axes} onClick={() => change({ axes: !axes })} />
-      <Button icon="again" label="Show joints" pressed={joints} onClick={() => change({ joints: !joints })} />
+      <Button icon="joint" label="Show joints" pressed={joints} onClick={() => change({ joints: !joints })} />
       {screen.value === 'model' ? null : (
         <>
           <Button icon="arrow" label="Show forces" pressed={arrows} onClick={() => change({ arrows: !arrows })} />

@@ -150,7 +150,9 @@ export class Plot {
     if (this.#plot === undefined) return true;
     this.#quiet = true;
     this.#plot.setData(this.#cells(), this.#window.range === undefined);
-    this.#quiet = false;
+    queueMicrotask(() => {
+      this.#quiet = false; // uPlot scales its axes in a microtask of its own; that is no zoom of the reader
+    });
     this.showTime();
     return true;
   }

@@ -1,0 +1,114 @@
+/** The run for other programs and other people. */
+import { download } from '@hawser/viewer';
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { type ExportFormat, exportRun } from '../actions/export.ts';
+import { film } from '../actions/film.ts';
+import { following, clock, notice, run } from '../state.ts';
+import { Button, type StudioIcon } from '../ui/icon.tsx';
+import { framedPicture } from '../view/framed-picture.ts';
+import { stage } from '../view/view.tsx';
+
+const FORMATS: readonly (readonly [ExportFormat, StudioIcon, string, string])[] = [
+  ['html', 'file', 'Report', 'one HTML file: replay, plots, tables; opens without a network'],
+  ['csv', 'table', 'CSV', 'all channels in SI units, every digit'],
+  ['xlsx', 'table', 'Excel', 'series, extremes and facts in a workbook'],
+  ['parquet', 'table', 'Parquet', 'all channels, for Python and databases'],
+  ['glb', 'mesh', 'glTF', 'bodies and their motion, for Blender and other viewers'],
+  ['yaml', 'file', 'Scenario', 'the text this run was made from'],
+];
+
+export function ExportPanel(): VNode {
+  const busy = useSignal('');
+  const share = useSignal(0);
+  const stop = useSignal(false);
+  const speed = useSignal(1);
+  const store = run.value;
+  if (store === undefined) return <p class="empty">There is no run to export.</p>;
+  const guarded = async (what: string, act: () => Promise<void>): Promise<void> => {
+    busy.value = what;
+    try {
+      await act();
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      notice.value = { tone: 'bad', title: `${what} could not be written`, text };
+    }
+    busy.value = '';
+  };
+  const picture = async (): Promise<void> => {
+    if (stage === undefined) throw new Error('there is no picture without WebGL');
+    const text = `${store.title}, t = ${clock.value.time.toFixed(3)} s`;
+    const blob = await new Promise<Blob | null>((resolve) =>
+      framedPicture((stage as NonNullable<typeof stage>).snapshot(), text).toBlob(resolve, 'image/png'),
+    );
+    if (blob !== null) download(`${store.fileStem}-${clock.value.time.toFixed(3)}s.png`, blob);
+  };
+  const video = async (): Promise<void> => {
+    if (stage === undefined) throw new Error('there is no picture without WebGL');
+    stop.value = false;
+    following.value = false;
+    clock.value.pause();
+    await film(store, stage, clock.value, {
+      speed: speed.value,
+      stopped: () => stop.value,
+      onProgress: (done) => {
+        share.value = done;
+      },
+    });
+  };
+  return (
+    <ul class="exports">
+      <li>
+        <Button
+          icon="image"
+          label="Save the picture as PNG"
+          disabled={busy.value !== ''}
+          onClick={() => void guarded('The picture', picture)}
+        >
+          Picture
+        </Button>
+        <span class="soft">the view as it is now, PNG</span>
+      </li>
+      <li>
+        <Button
+          icon="film"
+          label="Save the run as a WebM video"
+          disabled={busy.value !== '' && busy.value !== 'The video'}
+          onClick={() => {
+            if (busy.value === 'The video') stop.value = true;
+            else void guarded('The video', video);
+          }}
+        >
+          {busy.value === 'The video' ? 'Stop here' : 'Video'}
+        </Button>
+        <span class="soft">
+          WebM at{' '}
+          <select
+            aria-label="Speed of the video"
+            value={speed.value}
+            onChange={(event) => (speed.value = Number(event.currentTarget.value))}
+          >
+            {[0.1, 0.25, 0.5, 1, 2, 4].map((value) => (
+              <option key={value} value={value}>{`${value} ×`}</option>
+            ))}
+          </select>{' '}
+          , takes as long as it plays
+          {busy.value === 'The video' ? <progress value={share.value} max={1} aria-label="Video" /> : null}
+        </span>
+      </li>
+      {FORMATS.map(([format, icon, name, what]) => (
+        <li key={format}>
+          <Button
+            icon={icon}
+            label={`Save as ${name}`}
+            disabled={busy.value !== ''}
+            onClick={() => void guarded(name, () => exportRun(store, format))}
+          >
+            {busy.value === name ? 'Writing…' : name}
+          </Button>
+          <span class="soft">{what}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
