@@ -2,10 +2,10 @@
  * All collision shapes of a model and the search for their contacts, once a step at the poses of its start: broad phase,
  * list of pairs, one query a pair. The elements it writes stay valid for the step (element.ts).
  */
-import { GrowableInt32 } from '../base/index.ts';
+import { at, GrowableInt32 } from '../base/index.ts';
 import { moveToBodies } from './body-frames.ts';
 import { BroadPhase } from './broad-phase.ts';
-import { type BuiltShape, buildShapes, type CollisionShape } from './built-shape.ts';
+import { type BuiltShape, buildShapes, type CollisionShape, MESH } from './built-shape.ts';
 import type { ContactSet } from './contact-set.ts';
 import { PairList } from './pair-list.ts';
 import { meetShapes } from './pairs.ts';
@@ -49,6 +49,8 @@ export class CollisionScene {
     this.#broadPhase = new BroadPhase(this.#poses, (i, j) => mayTouch(built[i].body, built[j].body, i, j));
     this.#pairs = new PairList(built.length);
     this.#workspace = new Workspace(built);
+    // now, not when it first comes near something: a mesh that is not closed is refused before the run
+    for (const shape of built) if (shape.rank === MESH) at(shape.index, () => this.#meshes.of(shape.index));
   }
 
   /** Shape pairs met so far; a pair keeps its number. Arrays may be replaced by a search. */

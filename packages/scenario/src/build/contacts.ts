@@ -50,6 +50,8 @@ function buildParameters(context: Context, given: ContactParameters, path: Path)
   const friction = given['friction coefficient'];
   const all: ContactParametersSpec = {
     law: given.law,
+    method: given.method,
+    foundation: given.foundation,
     stiffness: given.stiffness,
     exponent: given.exponent,
     restitution: given.restitution,

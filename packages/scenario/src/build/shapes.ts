@@ -5,6 +5,7 @@ import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
 import { type Material, materialSchema } from '../schema/material.ts';
 import type { Shape } from '../schema/shape.ts';
+import { buildSolid } from './solid.ts';
 import { buildPlacement } from './placement.ts';
 
 export interface BuiltShape {
@@ -77,10 +78,10 @@ export function buildShapes(context: Context, body: Body, materials: Materials, 
     const material = named ?? bodyMaterial ?? materials.unnamed();
     const density = source.density ?? body.density ?? materials.density(material);
     const placement = buildPlacement(source.at, source.rotation);
-    const collide = source.collide && shape.kind !== 'mesh';
+    const { collide } = source;
     const materialName = source.material ?? body.material;
     const unread = named === undefined && bodyMaterial === undefined;
-    const lost = materialName !== undefined && (unread || context.incomplete(['materials', materialName]));
+    const lost = materialName !== undefined && (unread || !context.gives(['materials', materialName], 'density'));
     shapes.push({
       shape,
       placement,
@@ -123,6 +124,10 @@ function buildShape(context: Context, source: Shape, path: Path): ShapeSpec | un
       source.hull.points?.flat() ??
       meshOf(context, source.hull.mesh, source.scale, [...path, 'hull', 'mesh'])?.positions;
     return points && { kind: 'hull', points };
+  }
+  if (source.solid !== undefined) {
+    const solid = buildSolid(context, source.solid, [...path, 'solid']);
+    return solid && { kind: 'mesh', positions: [...solid.positions], triangles: [...solid.triangles] };
   }
   const mesh = meshOf(context, source.mesh, source.scale, [...path, 'mesh']);
   return mesh && { kind: 'mesh', ...mesh };

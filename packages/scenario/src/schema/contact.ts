@@ -6,6 +6,9 @@ import { choice, expecting, flag, numberBetween, object, quantity, text } from '
 import { type Friction, frictionCoefficient, restitution } from './material.ts';
 
 export interface ContactParameters {
+  readonly method?: 'points' | 'volume';
+  /** [N/m^3] */
+  readonly foundation?: number;
   readonly law?: NormalLawName | 'none';
   /** [N/m^exponent] */
   readonly stiffness?: number;
@@ -40,6 +43,16 @@ const law = choice(laws);
 const frictionLaw = choice(FRICTION_LAW_NAMES);
 
 const parameters = {
+  method: choice(['points', 'volume'])
+    .optional()
+    .describe(
+      'How the two meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming contact. volume where a mesh or solid is involved, else points.',
+    ),
+  foundation: quantity('number', 'positive')
+    .optional()
+    .describe(
+      'Contact by volume: pressure per depth, SI units [N/m^3], modulus over thickness of the layer that gives; from the materials and sizes if left out.',
+    ),
   stiffness: quantity('number', 'positive')
     .optional()
     .describe('K in the force K depth^exponent, SI units [N/m^exponent]; from the materials and shapes if left out.'),

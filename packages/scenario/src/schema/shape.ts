@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { shapeDefaults } from './defaults.ts';
 import { exactlyOne, expecting, flag, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
 import { type Rotation, rotationSchema } from './rotation.ts';
+import { type Solid, solidSchema } from './solid.ts';
 
 export interface Shape {
   readonly name?: string;
@@ -12,6 +13,7 @@ export interface Shape {
   readonly 'half-space'?: true;
   readonly hull?: { readonly points?: readonly Vec3[]; readonly mesh?: string };
   readonly mesh?: string;
+  readonly solid?: Solid;
   readonly scale: number;
   readonly at?: Vec3;
   readonly rotation?: Rotation;
@@ -23,7 +25,7 @@ export interface Shape {
   readonly opacity: number;
 }
 
-export const shapeKinds = ['sphere', 'box', 'cylinder', 'half-space', 'hull', 'mesh'] as const;
+export const shapeKinds = ['sphere', 'box', 'cylinder', 'half-space', 'hull', 'mesh', 'solid'] as const;
 export type ShapeKind = (typeof shapeKinds)[number];
 
 const COLOUR_TEXT = 'a colour such as "#c33" or "#cc3333" (in quotes, as # starts a comment)';
@@ -78,7 +80,8 @@ export const shapeSchema: z.ZodType<Shape> = object(
       .optional()
       .describe('Everything below the x-y plane of the shape, such as a floor. Has no mass.'),
     hull: hull.optional().describe('The convex hull of points or of a mesh.'),
-    mesh: text('a file name').optional().describe('A mesh file (OBJ or STL): drawn and weighed, not touched.'),
+    mesh: text('a file name').optional().describe('A closed mesh file (OBJ, STL, PLY, VTK, glTF). Touches by volume.'),
+    solid: solidSchema.optional().describe('A closed mesh given by a few numbers. Touches by volume.'),
     scale: quantity('number', 'positive')
       .prefault(shapeDefaults.scale)
       .describe('Factor on the coordinates of a mesh file: 0.001 for a file in millimetres.'),

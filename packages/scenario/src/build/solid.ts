@@ -1,0 +1,42 @@
+/** Solids by numbers -> closed meshes. Sizes that do not fit each other are told where they stand. */
+import {
+  binMesh,
+  boatMesh,
+  BuildError,
+  cradleMesh,
+  cylinderMesh,
+  gearMesh,
+  pocketMesh,
+  sphereMesh,
+  torusMesh,
+  type TriangleMesh,
+  tubeMesh,
+} from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Solid } from '../schema/solid.ts';
+
+export function buildSolid(context: Context, solid: Solid, path: Path): TriangleMesh | undefined {
+  try {
+    return mesh(solid);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    context.wrong('value', path, { expected: 'sizes that fit each other', found: error.message });
+    return undefined;
+  }
+}
+
+function mesh(solid: Solid): TriangleMesh | undefined {
+  const { prism, tube, torus, ball, pocket, bin, gear, boat, cradle } = solid;
+  if (prism) return cylinderMesh(prism);
+  if (tube) return tubeMesh(tube);
+  if (torus)
+    return torusMesh({ ring: torus.ring, tube: torus.tube, sides: torus.sides, tubeSides: torus['tube sides'] });
+  if (ball) return sphereMesh(ball.radius, ball.level);
+  if (pocket) return pocketMesh(pocket);
+  if (bin) return binMesh(bin);
+  if (gear) return gearMesh(gear);
+  if (boat) return boatMesh(boat);
+  if (cradle) return cradleMesh(cradle);
+  return undefined;
+}
