@@ -46,6 +46,7 @@ export function buildScenario(context: Context): BuiltScenario {
     materials: materials.specs,
     solver: buildSolver(context, scenario.solver),
   };
+  context.tellUnknownNames();
   return { spec, scenery };
 }
 

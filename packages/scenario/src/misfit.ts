@@ -170,7 +170,8 @@ function degrees(value: number): string {
 }
 
 function short(value: number): string {
-  return String(Number(value.toPrecision(4)));
+  const rounded = Number(value.toPrecision(4));
+  return rounded !== 0 && Math.abs(rounded) < 1e-3 ? rounded.toExponential() : String(rounded);
 }
 
 /** 0.000001 as 1e-6 */

@@ -1,11 +1,11 @@
 /** A scenario file -> validated data in SI units, or everything that is wrong with it. */
 import type { AssetLoader } from './assets.ts';
-import { Faults } from './check/faults.ts';
+import { Faults, PathSet } from './check/faults.ts';
 import { drop, isWithin, type Mending, mend, type Plain } from './check/mend.ts';
 import { type SchemaFault, schemaFaults, valueAt } from './check/schema-issues.ts';
 import { loadFiles } from './document/include.ts';
 import { brokenPaths, plainValue, type Tree } from './document/tree.ts';
-import type { IssueList } from './issues.ts';
+import type { IssueList, Path } from './issues.ts';
 import { type Scenario, scenarioSchema } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
 
@@ -60,7 +60,7 @@ export function validate(tree: Tree, issues: IssueList): ValidScenario | undefin
   const value = plainValue(tree) as Plain;
   const faults = new Faults();
   for (const path of brokenPaths(tree)) faults.add(path);
-  const mending: Mending = { schema: scenarioSchema, value, tree, faults };
+  const mending: Mending = { schema: scenarioSchema, value, tree, faults, renamed: new PathSet() };
   const dropped = new Set<string>();
   for (let round = 0; ; round++) {
     const result = scenarioSchema.safeParse(value);
@@ -77,26 +77,23 @@ export function validate(tree: Tree, issues: IssueList): ValidScenario | undefin
 }
 
 /** True when a fault only comes of another one. */
-function followsUp(fault: SchemaFault, found: readonly SchemaFault[], { faults, value }: Mending): boolean {
-  const { path, code } = fault;
+function followsUp(fault: SchemaFault, found: readonly SchemaFault[], { faults, value, renamed }: Mending): boolean {
+  const { path, code, oneOf } = fault;
   if (faults.at(path)) return true;
+  const oddKeys = (map: Path): SchemaFault[] =>
+    found.filter(
+      (other) => other.code === 'unknown-key' && isWithin(other.path, map) && other.path.length === map.length + 1,
+    );
   const map = path.slice(0, -1);
-  const last = path.at(-1);
-  if (code === 'missing') {
-    // it is there under a name that is a slip of the pen
-    const meant = (other: SchemaFault): boolean =>
-      other.code === 'unknown-key' &&
-      other.near === last &&
-      isWithin(other.path, map) &&
-      other.path.length === path.length;
-    return faults.incomplete(map) || found.some(meant);
-  }
   if (code === 'unknown-key') return faults.incomplete(map);
-  if (fault.oneOf !== undefined) {
-    const given = fault.oneOf.some((key) => valueAt(value, [...path, key]) !== undefined);
-    const odd = (other: SchemaFault): boolean =>
-      other.code === 'unknown-key' && isWithin(other.path, path) && other.path.length === path.length + 1;
-    return !given && (faults.incomplete(path) || found.some(odd));
+  // it may be there under a name that is a slip of the pen
+  if (code === 'missing') return faults.incomplete(map) || oddKeys(map).some(({ near }) => near === path.at(-1));
+  if (oneOf !== undefined) {
+    if (oneOf.some((key) => valueAt(value, [...path, key]) !== undefined)) return false;
+    return oneOf.some((key) => faults.at([...path, key])) || faults.incomplete(path) || oddKeys(path).length > 0;
   }
-  return fault.rule && faults.within(path); // a rule about values of which one is a stand-in
+  // a rule about values of which one is a stand-in, or stands under a key nobody knows
+  if (fault.rule) return faults.within(path) || faults.incomplete(path) || oddKeys(path).length > 0;
+  // a guess at what a key was meant to be that does not fit what stands under it
+  return renamed.has(path) && typeof valueAt(value, path) === 'object';
 }

@@ -44,7 +44,7 @@ function unsureWords(context: Context, spec: ModelSpec): string[] {
   return [
     ...others,
     ...others.flatMap((section) => context.keys([section])),
-    ...context.bodyNames.filter((name) => !context.kindKnown(name)),
+    ...context.bodyNames.filter((name) => !context.kindKnown(name) || context.faulty(['bodies', name, 'points'])),
     ...Object.keys(context.scenario.joints).filter((name) => !built.has(name)),
   ];
 }

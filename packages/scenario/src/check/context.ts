@@ -35,6 +35,16 @@ export interface ContextInput {
   readonly readers: Readers;
 }
 
+interface UnknownName {
+  readonly kind: string;
+  readonly name: string;
+  readonly hint: string | undefined;
+  readonly paths: Path[];
+}
+
+/** An unknown name is told at each of so many places; a name at more of them is one that was left out. */
+const MOST_PLACES = 3;
+
 export class Context {
   readonly scenario: Scenario;
   readonly issues: IssueList;
@@ -45,6 +55,7 @@ export class Context {
   readonly knownMaterials: readonly string[];
   /** values the checks found wrong, beside those that were wrong before */
   readonly #told: Faults = new Faults();
+  readonly #unknown: Map<string, UnknownName> = new Map();
   readonly #input: ContextInput;
   readonly #bodyIndex: ReadonlyMap<string, number>;
   readonly #meshes: Map<string, MeshData | undefined> = new Map();
@@ -89,6 +100,11 @@ export class Context {
     return this.#input.faults.incomplete(path);
   }
 
+  /** False when it is not known whether the map at `path` gives `key`: the map is wrong, or has a key nobody knows. */
+  gives(path: Path, key: string): boolean {
+    return !this.faulty([...path, key]) && !this.incomplete(path);
+  }
+
   /** True when the value at `path` stands in for one that is wrong. */
   faulty(path: Path): boolean {
     return this.#input.faults.at(path);
@@ -101,7 +117,7 @@ export class Context {
 
   /** True when it is certain whether a body is fixed, moves by itself or has a motion. */
   kindKnown(name: string): boolean {
-    return !this.faulty(['bodies', name, 'fixed']) && !this.incomplete(['bodies', name]);
+    return this.gives(['bodies', name], 'fixed');
   }
 
   /** True when the file itself gives a value at `path` (and it is not a default). */
@@ -118,7 +134,8 @@ export class Context {
   /** True when `section.name` is there but could not be read. */
   dropped(section: string, name: string): boolean {
     const { dropped, faults } = this.#input;
-    return faults.at([section]) || dropped.has(section) || dropped.has(`${section}.${name}`);
+    const misnamed = faults.incomplete([]) && !this.given([section]);
+    return misnamed || faults.at([section]) || dropped.has(section) || dropped.has(`${section}.${name}`);
   }
 
   /** False when a file that may name more things could not be read: only what looks like a slip is then told. */
@@ -138,8 +155,23 @@ export class Context {
   unknownName(kind: string, sections: readonly string[], name: string, known: readonly string[], path: Path): void {
     if (sections.some((section) => this.dropped(section, name))) return;
     if (!this.complete && nearest(name, known) === undefined) return;
-    const hint = suggest(name, known);
-    this.wrong('unknown-name', path, { expected: `the name of a ${kind}`, found: `"${name}"`, hint });
+    const key = `${kind} ${name}`;
+    const unknown = this.#unknown.get(key) ?? { kind, name, hint: suggest(name, known), paths: [] };
+    this.#unknown.set(key, unknown);
+    if (!this.#input.faults.within(path)) unknown.paths.push(path);
+    this.#told.add(path);
+  }
+
+  /** Says which names are unknown, after all of them have been met: one that stands everywhere is said once. */
+  tellUnknownNames(): void {
+    for (const { kind, name, hint, paths } of this.#unknown.values()) {
+      const [first] = paths;
+      const expected = `the name of a ${kind}`;
+      const many = paths.length > MOST_PLACES;
+      const found = many ? `"${name}", here and at ${paths.length - 1} more places` : `"${name}"`;
+      for (const path of many ? [first] : paths) this.wrong('unknown-name', path, { expected, found, hint });
+    }
+    this.#unknown.clear();
   }
 
   mesh(name: string, path: Path): MeshData | undefined {

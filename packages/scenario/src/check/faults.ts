@@ -9,9 +9,22 @@ interface Node {
   readonly inner: Map<string, Node>;
 }
 
+/** Paths, by what they lead through. */
+export class PathSet {
+  readonly #paths: Set<string> = new Set();
+
+  add(path: Path): void {
+    this.#paths.add(JSON.stringify(path.map(String)));
+  }
+
+  has(path: Path): boolean {
+    return this.#paths.size > 0 && this.#paths.has(JSON.stringify(path.map(String)));
+  }
+}
+
 export class Faults {
   readonly #root: Node = { faulty: false, inner: new Map() };
-  readonly #incomplete: Set<string> = new Set();
+  readonly #incomplete: PathSet = new PathSet();
 
   add(path: Path): void {
     let node = this.#root;
@@ -36,11 +49,11 @@ export class Faults {
 
   /** Something was meant to stand in the map at `path` that nobody understood: nothing in it counts as left out. */
   addIncomplete(path: Path): void {
-    this.#incomplete.add(JSON.stringify(path.map(String)));
+    this.#incomplete.add(path);
   }
 
   incomplete(path: Path): boolean {
-    return this.#incomplete.size > 0 && this.#incomplete.has(JSON.stringify(path.map(String)));
+    return this.#incomplete.has(path);
   }
 
   #walk(path: Path): 'faulty' | 'faulty inside' | 'sound' {

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { renamedKey, type Tree } from '../document/tree.ts';
 import type { Path, Step } from '../issues.ts';
 import { NAMED } from '../schema/index.ts';
-import type { Faults } from './faults.ts';
+import type { Faults, PathSet } from './faults.ts';
 import { type SchemaFault, schemaFaults, valueAt } from './schema-issues.ts';
 
 export type Plain = Record<Step, unknown>;
@@ -19,6 +19,8 @@ export interface Mending {
   /** with misspelt keys called what they were probably meant to be */
   tree: Tree;
   readonly faults: Faults;
+  /** keys that are called what they were probably meant to be */
+  readonly renamed: PathSet;
 }
 
 /** Takes each fault out of the value. Some may need another round: a map put in is empty at first. */
@@ -45,6 +47,7 @@ function takeKey(mending: Mending, { path, near }: SchemaFault): void {
   } else if (map[near] === undefined) {
     map[near] = map[key];
     mending.tree = renamedKey(mending.tree, path, near);
+    mending.renamed.add([...path.slice(0, -1), near]);
   }
   delete map[key];
 }
@@ -78,6 +81,7 @@ const STAND_INS: readonly unknown[] = [
   ],
   [ORIGIN, [1, 0, 0], [0, 1, 0], [0, 0, 1]],
   [],
+  undefined, // nothing at all, where the key may be left out
   {},
 ];
 
@@ -142,7 +146,9 @@ export function drop(value: Plain, path: Path): Path {
 function put(value: Plain, path: Path, standIn: unknown): void {
   const parent = valueAt(value, path.slice(0, -1));
   if (typeof parent !== 'object' || parent === null) return;
-  (parent as Plain)[path[path.length - 1]] = structuredCloneOf(standIn);
+  const key = path[path.length - 1];
+  if (standIn !== undefined) (parent as Plain)[key] = structuredCloneOf(standIn);
+  else if (isMap(parent)) delete parent[key];
 }
 
 function structuredCloneOf(standIn: unknown): unknown {

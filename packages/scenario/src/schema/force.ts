@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { loadDefaults, springDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
 import { type BodyPoint, between, bodyPoint } from './joint.ts';
-import { choice, expecting, flag, object, oneOf, quantity, text } from './kit.ts';
+import { choice, expecting, flag, object, quantity, text, typed } from './kit.ts';
 
 export interface Spring {
   readonly type: 'spring';
@@ -72,4 +72,8 @@ const load = object({
   torque: triple('torque').optional().describe('Torque components against time [N m].'),
 }).describe('A force, a torque or both on one body.');
 
-export const forceSchema: z.ZodType<Force> = z.discriminatedUnion('type', [spring, load], expecting(oneOf(forceTypes)));
+export const forceSchema: z.ZodType<Force> = z.discriminatedUnion(
+  'type',
+  [spring, load],
+  typed(forceTypes, 'a map that describes a force, such as {type: load, body: bar, force: [0, 0, 5 kN]}'),
+);

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { frictionDefaults, limitDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
-import { direction, expecting, flag, numberBetween, object, oneOf, quantity, text, type Vec3, vector } from './kit.ts';
+import { direction, expecting, flag, numberBetween, object, quantity, text, typed, type Vec3, vector } from './kit.ts';
 import { restitution } from './material.ts';
 
 export const jointTypes = [
@@ -224,4 +224,8 @@ const members = [
   ),
 ] as const;
 
-export const jointSchema: z.ZodType<Joint> = z.discriminatedUnion('type', members, expecting(oneOf(jointTypes)));
+export const jointSchema: z.ZodType<Joint> = z.discriminatedUnion(
+  'type',
+  members,
+  typed(jointTypes, 'a map that describes a joint, such as {type: point, between: [world, bar], at: [0, 0, 0]}'),
+);

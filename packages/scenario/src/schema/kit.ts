@@ -35,6 +35,11 @@ export function object<const S extends z.core.$ZodLooseShape>(
   });
 }
 
+/** zod options for a map that comes in several types: what is expected of `type`, and of the map itself. */
+export function typed(types: readonly string[], what: string): { error: (issue: { code?: string }) => string } {
+  return { error: (issue) => EXPECTED + (issue.code === 'invalid_union' ? oneOf(types) : what) };
+}
+
 export type Range = 'any' | 'positive' | 'not-negative';
 
 type QuantityInput = number | string;
