@@ -23,6 +23,22 @@ function seconds(text: string): number {
   return value;
 }
 
+function metres(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
+    throw new InvalidArgumentError(`expected metres >= 0, found "${text}".`);
+  }
+  return value;
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value < 1)) {
+    throw new InvalidArgumentError(`expected a number from 0 to below 1, found "${text}".`);
+  }
+  return value;
+}
+
 function program(): Command {
   const hawser = new Command('hawser')
     .description('simulates mechanical systems in which contact is the hard part')
@@ -90,6 +106,24 @@ function program(): Command {
     .option('--open', 'open it in the browser')
     .addOption(json)
     .action(async (folder, options) => (await import('./commands/report.ts')).report(out, folder, options));
+
+  hawser
+    .command('mesh <file>')
+    .description(
+      'what a mesh file holds, what is wrong with it and where, and the solid it bounds; repairs it when asked',
+    )
+    .option('--repair <file>', 'write the mesh with what is safe to repair repaired (.obj, .ply, .stl); must not exist')
+    .option('--fill-holes', 'with --repair: also close holes whose rim is flat')
+    .option(
+      '--weld <metres>',
+      'with --repair: join vertices on open edges this close (default: 1e-6 of the size)',
+      metres,
+    )
+    .option('--tolerance <part>', 'air a convex piece may hold, as part of its volume (default: 0.01)', share)
+    .option('--report <file>', 'where the page goes (default: NAME.mesh.html in this folder)')
+    .option('--no-report', 'write no page')
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/mesh.ts')).mesh(out, file, options));
 
   hawser
     .command('validate [id...]')

@@ -28,7 +28,7 @@ export { type MeshRepair, type RepairedMesh, type RepairOptions, repairMesh } fr
 export type { Shell } from './mesh/shells.ts';
 export { type MeshStudy, type StudyOptions, studyMesh } from './mesh/study.ts';
 export { type SurveyOptions, surveyMesh } from './mesh/survey.ts';
-export type { MeshFault, MeshFaultCode, MeshSurvey } from './mesh/survey-types.ts';
+export { formatPlace, type MeshFault, type MeshFaultCode, type MeshSurvey } from './mesh/survey-types.ts';
 export type { TriangleMesh } from './mesh/triangle-mesh.ts';
 export { triangulatePolygon, triangulateWithHoles } from './mesh/triangulate.ts';
 export { compactMesh, type Welded, weldVertices } from './mesh/weld.ts';

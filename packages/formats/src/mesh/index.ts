@@ -7,3 +7,5 @@ export { readVtk } from './vtk.ts';
 export { readVtp } from './vtp.ts';
 export type { MeshOptions, WeldedMesh } from './welded.ts';
 export { writeMesh } from './write.ts';
+export { type MeshPicture, pictureOf } from './mesh-picture.ts';
+export { buildMeshReport, type MeshReportInput } from './mesh-report.ts';

@@ -4,7 +4,7 @@
  */
 import { IssueList, type ReadResult, refused } from '../issue.ts';
 import { decodeText, Lines, parseDecimal, quoted } from '../text.ts';
-import { type MeshOptions, singleRounding, type WeldedMesh, welded } from './welded.ts';
+import { type MeshOptions, openEdges, singleRounding, type WeldedMesh, welded } from './welded.ts';
 
 const HEAD = 84;
 const RECORD = 50;
@@ -104,5 +104,13 @@ function finished(positions: ArrayLike<number>, issues: IssueList, options: Mesh
   }
   if (issues.any) return issues.failure();
   const triangles = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
-  return { ok: true, value: welded(positions, triangles, options.weldTolerance ?? singleRounding(positions)) };
+  if (options.weldTolerance !== undefined)
+    return { ok: true, value: welded(positions, triangles, options.weldTolerance) };
+  // corners that were one have the same bits in most files; only where that leaves holes, near ones are joined, for far
+  // from the origin the rounding of single precision can be as large as a face
+  const exact = welded(positions, triangles, 0);
+  const holes = openEdges(exact);
+  if (holes === 0) return { ok: true, value: exact };
+  const near = welded(positions, triangles, singleRounding(positions));
+  return { ok: true, value: openEdges(near) < holes ? near : exact };
 }

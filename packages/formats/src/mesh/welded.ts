@@ -1,5 +1,5 @@
 /** What every mesh reader gives: one vertex a place, three vertices a triangle, 64-bit floats. */
-import { type TriangleMesh, weldVertices } from '@hawser/engine';
+import { halfEdges, NO_TWIN, type TriangleMesh, weldVertices } from '@hawser/engine';
 
 export interface MeshOptions {
   /** [units of the file] vertices no further apart than this become one */
@@ -11,6 +11,8 @@ export interface WeldedMesh extends TriangleMesh {
   readonly read: { readonly vertices: number; readonly triangles: number };
   /** [units of the file] vertices no further apart were joined */
   readonly weldTolerance: number;
+  /** [units of the file] step between neighbouring numbers where all are in single precision; 0 for finer ones */
+  readonly resolution: number;
   /** triangles that two equal corners left without area, and that were dropped */
   readonly collapsed: number;
 }
@@ -18,7 +20,16 @@ export interface WeldedMesh extends TriangleMesh {
 export function welded(positions: ArrayLike<number>, triangles: ArrayLike<number>, weldTolerance: number): WeldedMesh {
   const { mesh, collapsed } = weldVertices({ positions, triangles }, weldTolerance);
   const read = { vertices: positions.length / 3, triangles: triangles.length / 3 };
-  return { ...mesh, read, weldTolerance, collapsed };
+  return { ...mesh, read, weldTolerance, resolution: resolutionOf(mesh.positions), collapsed };
+}
+
+function resolutionOf(positions: Float64Array): number {
+  return positions.every((x) => Math.fround(x) === x) ? 0.5 * singleRounding(positions) : 0;
+}
+
+/** Half-edges without a partner: 0 for a closed surface. */
+export function openEdges(mesh: TriangleMesh): number {
+  return halfEdges(mesh).twin.reduce((count, twin) => count + (twin === NO_TWIN.open ? 1 : 0), 0);
 }
 
 /** Two units in the last place of the largest coordinate as f32: what separate rounding of one corner may differ by. */

@@ -15,6 +15,7 @@ import { integrateMesh } from '../mesh/integrals.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { boxCell } from './cell.ts';
 import { candidatePlanes } from './candidates.ts';
+import { roughHullVolume } from './hull-volume.ts';
 import { mergePieces, type Piece } from './merge.ts';
 import { type Crease, cutPart, type Fragment, type SolidPart, volumeOf } from './solid-part.ts';
 
@@ -133,7 +134,7 @@ class Solid {
       if (parts.front.volume <= dust || parts.back.volume <= dust) continue;
       // hulls of a few points far out are enough to compare planes; where they tie (a corner cut off a room leaves its
       // hull), what counts is how much of the hollow edges is gone, then whether the halves are alike
-      const rough = roughVolume(this.#points(parts.front)) + roughVolume(this.#points(parts.back));
+      const rough = roughHullVolume(this.#points(parts.front)) + roughHullVolume(this.#points(parts.back));
       const hollow = (creaseLength(parts.front) + creaseLength(parts.back)) / Math.max(before, Number.MIN_VALUE);
       const uneven = Math.abs(parts.front.volume - parts.back.volume) / item.part.volume;
       const cost = rough / item.hullVolume + HOLLOW * hollow + UNEVEN * uneven;
@@ -230,62 +231,17 @@ function hullOf(points: Float64Array): Hull | null {
   }
 }
 
+/** Every point once; corners come with each of their faces. */
 function distinct(points: readonly number[]): Float64Array {
-  const seen = new Set<string>();
+  const order = Array.from({ length: points.length / 3 }, (_, i) => 3 * i).sort(
+    (a, b) => points[a] - points[b] || points[a + 1] - points[b + 1] || points[a + 2] - points[b + 2],
+  );
   const kept: number[] = [];
-  for (let i = 0; i < points.length; i += 3) {
-    const key = `${points[i]} ${points[i + 1]} ${points[i + 2]}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    kept.push(points[i], points[i + 1], points[i + 2]);
-  }
+  order.forEach((i, n) => {
+    const j = order[n - 1];
+    const again =
+      n > 0 && points[i] === points[j] && points[i + 1] === points[j + 1] && points[i + 2] === points[j + 2];
+    if (!again) kept.push(points[i], points[i + 1], points[i + 2]);
+  });
   return Float64Array.from(kept);
-}
-
-/** 13 directions and their opposites: axes, diagonals of faces and of the box. */
-const DIRECTIONS = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-  [1, 1, 0],
-  [1, -1, 0],
-  [1, 0, 1],
-  [1, 0, -1],
-  [0, 1, 1],
-  [0, 1, -1],
-  [1, 1, 1],
-  [1, 1, -1],
-  [1, -1, 1],
-  [-1, 1, 1],
-]; // prettier-ignore
-
-/** Volume of the hull of the points farthest out in 26 directions: a little less than that of all. */
-function roughVolume(points: Float64Array): number {
-  if (points.length <= 3 * 32) return volumeOfHull(points);
-  const chosen = new Set<number>();
-  for (const [x, y, z] of DIRECTIONS) {
-    let low = 0;
-    let high = 0;
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < points.length; i += 3) {
-      const s = x * points[i] + y * points[i + 1] + z * points[i + 2];
-      if (s < least) {
-        least = s;
-        low = i;
-      }
-      if (s > most) {
-        most = s;
-        high = i;
-      }
-    }
-    chosen.add(low);
-    chosen.add(high);
-  }
-  return volumeOfHull(Float64Array.from([...chosen].flatMap((i) => [points[i], points[i + 1], points[i + 2]])));
-}
-
-function volumeOfHull(points: Float64Array): number {
-  const hull = hullOf(points);
-  return hull === null ? 0 : integrateMesh(hull.vertices, hullToTriangles(hull)).volume;
 }

@@ -3,7 +3,6 @@
  * given twice (and, on open edges only, vertices a hair apart), faces given twice, faces without area, faces turned
  * against their neighbours, flat holes when asked, shells inside out. The surface of a sound part never moves.
  */
-import type { Vec3 } from '../../math/index.ts';
 import { halfEdges, nextHalfEdge, NO_TWIN } from './half-edge.ts';
 import { boundaryLoops, findShells } from './shells.ts';
 import { duplicateFaces } from './survey-faults.ts';
@@ -59,9 +58,14 @@ function vertices(count: number): string {
   return count === 1 ? '1 vertex' : `${count} vertices`;
 }
 
-function placeOf({ positions: p }: TriangleMesh, v: number): string {
-  const place: Vec3 = [p[3 * v], p[3 * v + 1], p[3 * v + 2]];
-  return formatPlace(place);
+function placeOf(mesh: TriangleMesh, v: number): string {
+  const { positions: p } = mesh;
+  return formatPlace([p[3 * v], p[3 * v + 1], p[3 * v + 2]], sizeOf(mesh));
+}
+
+function sizeOf(mesh: TriangleMesh): number {
+  const { min, max } = boundsOf(mesh);
+  return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
 }
 
 function dropUseless(mesh: TriangleMesh, repairs: MeshRepair[]): TriangleMesh {
@@ -87,9 +91,7 @@ function weldAll(given: TriangleMesh, repairs: MeshRepair[], wanted: number | un
   let mesh = exact.mesh;
   const count = (given.positions.length - mesh.positions.length) / 3;
   note(repairs, 'welded', count, `joined ${vertices(count)} with another at exactly the same place`);
-  const { min, max } = boundsOf(mesh);
-  const size = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
-  const tolerance = wanted ?? 1e-6 * size;
+  const tolerance = wanted ?? 1e-6 * sizeOf(mesh);
   if (!(tolerance > 0)) return mesh;
   const edges = halfEdges(mesh);
   const open = new Uint8Array(mesh.positions.length / 3);
@@ -214,7 +216,7 @@ function outward(mesh: TriangleMesh, repairs: MeshRepair[]): TriangleMesh {
   const list = inverted.flatMap((shell) => [...shell.faces]);
   if (list.length === 0) return mesh;
   const roots = inverted.filter((shell) => shell.depth === 0);
-  const where = formatPlace(roots[0].centre);
+  const where = formatPlace(roots[0].centre, sizeOf(mesh));
   const what = roots.length === 1 ? `the shell around ${where}` : `${roots.length} shells, the first around ${where},`;
   note(repairs, 'outward', list.length, `turned ${what} outwards (${faces(list.length)})`);
   return reversed(mesh, list);

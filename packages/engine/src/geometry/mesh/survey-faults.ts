@@ -15,6 +15,8 @@ export interface Surveyed {
   readonly numbers: Int32Array;
   readonly edges: HalfEdges;
   readonly shells: readonly Shell[];
+  /** [m] of the whole mesh, for the digits of places */
+  readonly size: number;
 }
 
 /** A triangle lower than this part of its longest side is called a sliver. */
@@ -27,8 +29,8 @@ export function addEdgeFaults(subject: Surveyed): void {
   addPinched(subject);
 }
 
-function addHoles({ list, mesh, edges }: Surveyed): void {
-  const { at } = placesOf(mesh);
+function addHoles({ list, mesh, edges, size }: Surveyed): void {
+  const { at, show } = placesOf(mesh, size);
   const { triangles } = mesh;
   for (const { halfEdges: chain, closed } of boundaryLoops(mesh, edges)) {
     list.add('open-edge', () => {
@@ -40,7 +42,7 @@ function addHoles({ list, mesh, edges }: Surveyed): void {
         severity: 'error',
         message:
           `${closed ? 'a hole' : 'a border'} of ${what}, ${short(round)} round: edge ${ends[0][0]}-${ends[0][1]} from ` +
-          `${formatPlace(a)} to ${formatPlace(b)} has one face; the surface must be closed: fill the hole`,
+          `${show(a)} to ${show(b)} has one face; the surface must be closed: fill the hole`,
         place: a,
         vertices: [],
         edges: ends.flat(),
@@ -50,8 +52,8 @@ function addHoles({ list, mesh, edges }: Surveyed): void {
   }
 }
 
-function addCrowded({ list, mesh, edges, numbers }: Surveyed): void {
-  const { at } = placesOf(mesh);
+function addCrowded({ list, mesh, edges, numbers, size }: Surveyed): void {
+  const { at, show } = placesOf(mesh, size);
   const { triangles } = mesh;
   for (let e = 0; e < edges.edgeCount; e++) {
     const size = edges.starts[e + 1] - edges.starts[e];
@@ -64,7 +66,7 @@ function addCrowded({ list, mesh, edges, numbers }: Surveyed): void {
     list.add('crowded-edge', () => ({
       severity: even ? 'warning' : 'error',
       message:
-        `${size} faces meet at edge ${a}-${b} from ${formatPlace(at(a))} to ${formatPlace(at(b))}, ${along} run one way; ` +
+        `${size} faces meet at edge ${a}-${b} from ${show(at(a))} to ${show(at(b))}, ${along} run one way; ` +
         (even
           ? 'parts of a solid touch there: separate them if they are not one'
           : 'a solid has as many each way: remove what is extra'),
@@ -76,8 +78,8 @@ function addCrowded({ list, mesh, edges, numbers }: Surveyed): void {
   }
 }
 
-function addPinched({ list, mesh, edges, numbers }: Surveyed): void {
-  const { at } = placesOf(mesh);
+function addPinched({ list, mesh, edges, numbers, size }: Surveyed): void {
+  const { at, show } = placesOf(mesh, size);
   const { triangles } = mesh;
   for (const h of extraFans(mesh, edges)) {
     const v = triangles[h];
@@ -85,7 +87,7 @@ function addPinched({ list, mesh, edges, numbers }: Surveyed): void {
     list.add('pinched-vertex', () => ({
       severity: 'warning',
       message:
-        `separate groups of faces meet at vertex ${v} at ${formatPlace(at(v))} only; ` +
+        `separate groups of faces meet at vertex ${v} at ${show(at(v))} only; ` +
         'give each group a vertex of its own if they are not one body',
       place: at(v),
       vertices: [v],
@@ -114,14 +116,14 @@ function onCrowdedEdge(triangles: Int32Array, twin: Int32Array, h: number): bool
   return false;
 }
 
-export function addShellFaults({ list, mesh, shells, numbers }: Surveyed): void {
-  const { at, middle } = placesOf(mesh);
+export function addShellFaults({ list, mesh, shells, numbers, size }: Surveyed): void {
+  const { at, middle, show } = placesOf(mesh, size);
   const ends = (h: number): [number, number] => [mesh.triangles[h], tipOf(mesh.triangles, h)];
   for (const shell of shells) {
     for (const t of shell.flipped) {
       list.add('flipped-face', () => ({
         severity: 'error',
-        message: `face ${numbers[t]} at ${formatPlace(middle(t))} runs against its neighbours; reverse its corners`,
+        message: `face ${numbers[t]} at ${show(middle(t))} runs against its neighbours; reverse its corners`,
         place: middle(t),
         vertices: [],
         edges: [],
@@ -133,7 +135,7 @@ export function addShellFaults({ list, mesh, shells, numbers }: Surveyed): void 
       list.add('twisted', () => ({
         severity: 'error',
         message:
-          `the surface has one side only: at edge ${a}-${b} from ${formatPlace(at(a))} to ${formatPlace(at(b))} its ` +
+          `the surface has one side only: at edge ${a}-${b} from ${show(at(a))} to ${show(at(b))} its ` +
           'faces cannot be made to agree; it bounds no solid',
         place: at(a),
         vertices: [],
@@ -153,7 +155,7 @@ export function addShellFaults({ list, mesh, shells, numbers }: Surveyed): void 
       list.add('inverted', () => ({
         severity: 'error',
         message:
-          `shell ${s} around ${formatPlace(shell.centre)} is inside out (volume -${size}); its faces run clockwise seen ` +
+          `shell ${s} around ${show(shell.centre)} is inside out (volume -${size}); its faces run clockwise seen ` +
           'from outside: reverse them all',
         ...marks,
       }));
@@ -162,9 +164,9 @@ export function addShellFaults({ list, mesh, shells, numbers }: Surveyed): void 
         severity: 'warning',
         message:
           shell.depth % 2 === 1
-            ? `shell ${s} around ${formatPlace(shell.centre)} is a solid inside a solid, its volume ${size} counts ` +
+            ? `shell ${s} around ${show(shell.centre)} is a solid inside a solid, its volume ${size} counts ` +
               'twice; reverse its faces if it is meant to be a cavity, remove it if not'
-            : `shell ${s} around ${formatPlace(shell.centre)} lies in a cavity and is inside out; reverse its faces`,
+            : `shell ${s} around ${show(shell.centre)} lies in a cavity and is inside out; reverse its faces`,
         ...marks,
       }));
     }
@@ -172,21 +174,21 @@ export function addShellFaults({ list, mesh, shells, numbers }: Surveyed): void 
 }
 
 /** Gives the faces without area. `far` [m]: the largest coordinate. */
-export function addSizeFaults({ list, mesh, numbers }: Surveyed, far: number): Set<number> {
-  const { middle } = placesOf(mesh);
+export function addSizeFaults({ list, mesh, numbers, size }: Surveyed, far: number): Set<number> {
+  const { middle, show } = placesOf(mesh, size);
   const flat = new Set<number>();
-  const size: TriangleSize = { longest: 0, height: 0, area: 0, side: 0 };
+  const own: TriangleSize = { longest: 0, height: 0, area: 0, side: 0 };
   for (let t = 0; t < numbers.length; t++) {
-    triangleSize(size, mesh.positions, mesh.triangles, t);
-    const { height, longest } = size;
+    triangleSize(own, mesh.positions, mesh.triangles, t);
+    const { height, longest } = own;
     const none = height <= zeroHeight(longest, far);
     if (none) flat.add(t);
     else if (height >= SLIVER * longest) continue;
     list.add(none ? 'zero-area' : 'sliver', () => ({
       severity: 'warning',
       message: none
-        ? `face ${numbers[t]} at ${formatPlace(middle(t))} has no area: its corners lie on a line; remove or remesh it`
-        : `face ${numbers[t]} at ${formatPlace(middle(t))} is a sliver, ${short(longest)} long and ${short(height)} high`,
+        ? `face ${numbers[t]} at ${show(middle(t))} has no area: its corners lie on a line; remove or remesh it`
+        : `face ${numbers[t]} at ${show(middle(t))} is a sliver, ${short(longest)} long and ${short(height)} high`,
       place: middle(t),
       vertices: [],
       edges: [],
@@ -196,12 +198,12 @@ export function addSizeFaults({ list, mesh, numbers }: Surveyed, far: number): S
   return flat;
 }
 
-export function addDuplicates({ list, mesh, numbers }: Surveyed): void {
-  const { middle } = placesOf(mesh);
+export function addDuplicates({ list, mesh, numbers, size }: Surveyed): void {
+  const { middle, show } = placesOf(mesh, size);
   for (const [first, t] of duplicateFaces(mesh.triangles)) {
     list.add('duplicate-face', () => ({
       severity: 'error',
-      message: `face ${numbers[t]} at ${formatPlace(middle(t))} has the corners of face ${numbers[first]}; remove one`,
+      message: `face ${numbers[t]} at ${show(middle(t))} has the corners of face ${numbers[first]}; remove one`,
       place: middle(t),
       vertices: [],
       edges: [],
@@ -225,8 +227,8 @@ export function duplicateFaces(triangles: Int32Array): [number, number][] {
   return pairs;
 }
 
-export function addMeetings({ list, mesh, numbers }: Surveyed, flat: ReadonlySet<number>): void {
-  const { middle } = placesOf(mesh);
+export function addMeetings({ list, mesh, numbers, size }: Surveyed, flat: ReadonlySet<number>): void {
+  const { middle, show } = placesOf(mesh, size);
   const { crossings, touches } = selfMeetings(mesh, flat);
   for (const [code, pairs] of [
     ['self-intersection', crossings],
@@ -237,7 +239,7 @@ export function addMeetings({ list, mesh, numbers }: Surveyed, flat: ReadonlySet
       list.add(code, () => ({
         severity: code === 'self-intersection' ? 'error' : 'warning',
         message:
-          `faces ${numbers[s]} and ${numbers[t]} near ${formatPlace(middle(s))} ` +
+          `faces ${numbers[s]} and ${numbers[t]} near ${show(middle(s))} ` +
           (code === 'self-intersection'
             ? 'run through each other; separate or join the parts'
             : 'touch without sharing what they touch at; fine for parts that are separate'),
@@ -250,8 +252,8 @@ export function addMeetings({ list, mesh, numbers }: Surveyed, flat: ReadonlySet
   }
 }
 
-export function addIsolated(list: FaultList, mesh: TriangleMesh): void {
-  const { at } = placesOf(mesh);
+export function addIsolated(list: FaultList, mesh: TriangleMesh, size: number): void {
+  const { at, show } = placesOf(mesh, size);
   const { positions, triangles } = mesh;
   const used = new Uint8Array(positions.length / 3);
   for (let i = 0; i < triangles.length; i++) used[triangles[i]] = 1;
@@ -259,7 +261,7 @@ export function addIsolated(list: FaultList, mesh: TriangleMesh): void {
     if (mark === 1) return;
     list.add('isolated-vertex', () => ({
       severity: 'warning',
-      message: `vertex ${v} at ${formatPlace(at(v))} belongs to no face; remove it`,
+      message: `vertex ${v} at ${show(at(v))} belongs to no face; remove it`,
       place: at(v),
       vertices: [v],
       edges: [],
@@ -268,13 +270,14 @@ export function addIsolated(list: FaultList, mesh: TriangleMesh): void {
   });
 }
 
-function placesOf({ positions: p, triangles }: TriangleMesh) {
+function placesOf({ positions: p, triangles }: TriangleMesh, size: number) {
   const at = (v: number): Vec3 => [p[3 * v], p[3 * v + 1], p[3 * v + 2]];
   const middle = (t: number): Vec3 => {
     const [a, b, c] = [at(triangles[3 * t]), at(triangles[3 * t + 1]), at(triangles[3 * t + 2])];
     return [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
   };
-  return { at, middle };
+  const show = (place: Vec3): string => formatPlace(place, size);
+  return { at, middle, show };
 }
 
 export function distance(a: Vec3, b: Vec3): number {

@@ -74,7 +74,17 @@ export class FaultList {
   }
 }
 
-/** `(1.25, 0, -3)`: seven digits, which also tell places apart in a mesh far from the origin */
-export function formatPlace(place: Vec3): string {
-  return `(${place.map((x) => String(Number(x.toPrecision(7)))).join(', ')})`;
+/**
+ * `(1.25, 0, -3)`: as many digits as tell apart places a ten-thousandth of `size` [m] apart, seven at least; what is only
+ * rounding of such a size is 0.
+ */
+export function formatPlace(place: Vec3, size: number = 0): string {
+  return `(${place.map((x) => formatCoordinate(x, size)).join(', ')})`;
+}
+
+function formatCoordinate(x: number, size: number): string {
+  if (Math.abs(x) < 1e-13 * size) return '0';
+  let digits = 5;
+  for (let ratio = size > 0 ? Math.abs(x) / size : 1; ratio >= 1 && digits < 17; ratio /= 10) digits++;
+  return String(Number(x.toPrecision(Math.max(7, digits))));
 }

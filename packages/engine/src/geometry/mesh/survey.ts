@@ -60,13 +60,14 @@ function survey(list: FaultList, given: TriangleMesh, options: SurveyOptions): M
   const { triangles } = mesh;
   const edges = halfEdges(mesh);
   const shells = findShells(mesh, edges);
-  const subject: Surveyed = { list, mesh, numbers, edges, shells };
+  const size = distance(min, max);
+  const subject: Surveyed = { list, mesh, numbers, edges, shells, size };
   addEdgeFaults(subject);
   addShellFaults(subject);
   const flat = addSizeFaults(subject, Math.max(...min.map(Math.abs), ...max.map(Math.abs)));
   addDuplicates(subject);
   if (options.selfIntersection !== false) addMeetings(subject, flat);
-  addIsolated(list, given);
+  addIsolated(list, given, size);
 
   const closed = shells.every((shell) => shell.closed) || balanced(mesh, edges);
   const wrong = ['flipped-face', 'inverted', 'twisted'].some((code) => list.counts[code as 'inverted'] !== undefined);

@@ -1,0 +1,286 @@
+/** `hawser mesh FILE` */
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import {
+  formatPlace,
+  type MeshFault,
+  type MeshRepair,
+  type MeshStudy,
+  repairMesh,
+  studyMesh,
+  type TriangleMesh,
+} from '@hawser/engine';
+import { buildMeshReport, formatFileIssue, meshFormat, readMesh, type WeldedMesh, writeMesh } from '@hawser/formats';
+import { EXIT, inputError } from '../exit.ts';
+import { type Output, plural, short } from '../output.ts';
+import { writeAtomic } from '../run-folder.ts';
+
+export interface MeshCommandOptions {
+  readonly repair?: string;
+  readonly fillHoles?: boolean;
+  readonly weld?: number;
+  readonly tolerance?: number;
+  /** a path, false for none; the usual one without */
+  readonly report?: string | false;
+  readonly json?: boolean;
+}
+
+/** Faults told of one kind; the report and --json have more. */
+const MOST_TOLD = 5;
+/** [bytes] text of more than half a gigabyte does not fit into a string */
+const LARGEST = 500e6;
+
+interface Repaired {
+  readonly file: string;
+  readonly mesh: TriangleMesh;
+  readonly repairs: readonly MeshRepair[];
+  readonly study: MeshStudy;
+}
+
+export function mesh(out: Output, file: string, options: MeshCommandOptions): void {
+  if (options.repair !== undefined) checkTarget(options.repair);
+  const given = openMesh(file);
+  const study = studyMesh(given, { tolerance: options.tolerance });
+  const readable = study.survey.shells.length > 0;
+  const repaired = options.repair !== undefined && readable ? repair(given, options.repair, options) : null;
+  const report = options.report === false ? null : reportName(file, options.report);
+  if (report !== null) {
+    const format = meshFormat(file) ?? '';
+    writeAtomic(report, buildMeshReport({ file, format, mesh: given, study, repair: repaired, viewer: viewerFiles() }));
+  }
+  const last = repaired?.study ?? study;
+  const errors = last.survey.faults.filter((fault) => fault.severity === 'error');
+  if (errors.length > 0 || !last.survey.solid) process.exitCode = EXIT.input;
+  if (options.json) out.json(jsonOf(file, given, study, repaired, report));
+  else tell(out, file, given, study, repaired, report);
+}
+
+function openMesh(file: string): WeldedMesh {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw inputError(`${file}: expected a mesh file, found none; check the path`);
+  if (!stat.isFile()) throw inputError(`${file}: expected a mesh file, found a folder`);
+  if (stat.size > LARGEST)
+    throw inputError(`${file}: expected at most ${LARGEST / 1e6} MB, found ${short(stat.size / 1e6)} MB`);
+  const result = readMesh(new Uint8Array(fs.readFileSync(file)), file);
+  if (result.ok) return result.value;
+  throw inputError(
+    result.issues.map((issue) => formatFileIssue(file, issue)).join('\n'),
+    result.issues.map((issue) => ({
+      severity: 'error',
+      file,
+      line: issue.line > 0 ? issue.line : null,
+      column: issue.column > 0 ? issue.column : null,
+      path: '',
+      code: issue.code,
+      expected: '',
+      found: '',
+      hint: null,
+      message: issue.message,
+    })),
+  );
+}
+
+/** Before anything is computed: a name that can be written, of a format that can be, and not taken. */
+function checkTarget(target: string): void {
+  const trial = writeMesh({ positions: new Float64Array(0), triangles: new Int32Array(0) }, target);
+  if (!trial.ok) throw inputError(`--repair: ${trial.issues[0].message}`);
+  if (fs.existsSync(target)) throw inputError(`--repair ${target}: expected a new name, found a file; choose another`);
+}
+
+function repair(given: TriangleMesh, file: string, options: MeshCommandOptions): Repaired {
+  const { mesh: result, repairs } = repairMesh(given, { fillHoles: options.fillHoles, weld: options.weld });
+  const bytes = writeMesh(result, file);
+  if (!bytes.ok) throw inputError(`--repair: ${bytes.issues[0].message}`);
+  writeAtomic(file, bytes.value);
+  return { file, mesh: result, repairs, study: studyMesh(result, { tolerance: options.tolerance }) };
+}
+
+/** `hull.mesh.html` in the present folder. */
+function reportName(file: string, wanted: string | undefined): string {
+  return wanted === undefined ? `${path.basename(file).replace(/\.[^.]+$/, '')}.mesh.html` : wanted;
+}
+
+function viewerFiles(): { script: string; style: string } {
+  const require = createRequire(import.meta.url);
+  return {
+    script: fs.readFileSync(require.resolve('@hawser/viewer/dist/viewer.js'), 'utf8'),
+    style: fs.readFileSync(require.resolve('@hawser/viewer/dist/viewer.css'), 'utf8'),
+  };
+}
+
+function sizeOf({ survey: { min, max } }: MeshStudy): number {
+  return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+}
+
+/** Single precision leaves fewer steps than this across a mesh: its shape suffers. */
+const FEW_STEPS = 1e4;
+
+/** What the numbers of the file cannot hold. */
+function resolutionNote({ resolution }: WeldedMesh, study: MeshStudy): string | null {
+  const size = sizeOf(study);
+  if (!(resolution * FEW_STEPS > size)) return null;
+  return (
+    `the file holds single precision, here steps of ${short(resolution, 2)} m in a mesh of ${short(size, 3)} m; ` +
+    'export it nearer to the origin, or in a format with doubles (OBJ, PLY)'
+  );
+}
+
+function tell(
+  out: Output,
+  file: string,
+  given: WeldedMesh,
+  study: MeshStudy,
+  repaired: Repaired | null,
+  report: string | null,
+): void {
+  const { survey } = study;
+  const line = (name: string, text: string): void => out.print(`${name.padEnd(14)}${text}`);
+  const { vertexCount, triangleCount, edgeCount, min, max } = survey;
+  out.print(
+    `${file}: ${meshFormat(file)}, ${plural(triangleCount, 'triangle')}, ${plural(vertexCount, 'vertex', 'vertices')}, ${plural(edgeCount, 'edge')}`,
+  );
+  if (given.read.vertices !== vertexCount || given.collapsed > 0) {
+    const joined = `${plural(given.read.vertices, 'vertex', 'vertices')} in the file, joined within ${short(given.weldTolerance)}`;
+    line(
+      'read',
+      given.collapsed > 0 ? `${joined}; ${plural(given.collapsed, 'triangle')} without area left out` : joined,
+    );
+  }
+  const size = sizeOf(study);
+  line('bounds [m]', `${formatPlace(min, size)} to ${formatPlace(max, size)}`);
+  const way = !survey.closed ? 'open' : survey.solid ? 'closed, turned outwards' : 'closed, not turned outwards';
+  const cavities = survey.shells.filter((shell) => shell.closed && shell.depth % 2 === 1).length;
+  const parts =
+    plural(survey.shells.length, 'shell') + (cavities > 0 ? `, ${plural(cavities, 'cavity', 'cavities')}` : '');
+  line('surface', `${way}; ${parts}; V - E + F = ${survey.euler}; ${short(survey.area)} m^2`);
+  tellSolid(line, study);
+  const note = resolutionNote(given, study);
+  if (note !== null) out.print(`${out.style('yellow', 'warning:', 'stdout')} coarse: ${note}`);
+  tellFaults(out, study);
+  for (const text of study.omitted) out.print(`left out: ${text}`);
+  if (repaired !== null) {
+    for (const { message } of repaired.repairs) out.print(`repair: ${message}`);
+    if (repaired.repairs.length === 0) out.print('repair: nothing to do that is safe');
+    tellFaults(out, repaired.study, 'after repair');
+    out.print(`repaired mesh: ${repaired.file}`);
+  }
+  if (report !== null) out.print(`report: ${report}`);
+}
+
+function tellSolid(line: (name: string, text: string) => void, study: MeshStudy): void {
+  const { properties, hull, boxTree, bsp, pieces } = study;
+  if (properties !== null) {
+    line('volume [m^3]', short(properties.volume, 9));
+    line('centroid [m]', formatPlace(properties.centroid, sizeOf(study)));
+    const largest = Math.max(...properties.inertia);
+    const [xx, yy, zz, xy, xz, yz] = properties.inertia.map((x) => short(Math.abs(x) < 1e-13 * largest ? 0 : x, 7));
+    line(
+      'inertia [m^5]',
+      `xx ${xx}, yy ${yy}, zz ${zz}, xy ${xy}, xz ${xz}, yz ${yz}, about the centroid at density 1`,
+    );
+  }
+  if (hull !== null) {
+    const filled = properties === null ? '' : `, ${short((100 * properties.volume) / hull.volume, 5)} % of it filled`;
+    line('convex hull', `${plural(hull.hull.vertices.length / 3, 'corner')}, ${short(hull.volume, 7)} m^3${filled}`);
+  }
+  if (pieces !== null) {
+    const { pieces: list, pieceVolume, volume, complete } = pieces;
+    const more = 100 * (pieceVolume / volume - 1);
+    const air = more < 1e-6 ? 'together exactly the solid' : `${short(more, 3)} % larger together`;
+    const state = complete ? '' : '; more would be needed';
+    line('convex pieces', list.length === 1 ? '1: the mesh is convex' : `${list.length}, ${air}${state}`);
+  }
+  if (boxTree !== null) line('box tree', `${plural(boxTree.nodes, 'node')}, ${boxTree.depth} deep`);
+  if (bsp !== null) line('partition', `${plural(bsp.nodes, 'node')}, ${bsp.depth} deep`);
+}
+
+function tellFaults(out: Output, { survey }: MeshStudy, when = ''): void {
+  const prefix = when === '' ? '' : `${when}: `;
+  const told = new Map<string, number>();
+  for (const fault of survey.faults) {
+    const before = told.get(fault.code) ?? 0;
+    told.set(fault.code, before + 1);
+    if (before >= MOST_TOLD) continue;
+    const label =
+      fault.severity === 'error' ? out.style('red', 'error:', 'stdout') : out.style('yellow', 'warning:', 'stdout');
+    out.print(`${prefix}${label} ${fault.code}: ${fault.message}`);
+  }
+  for (const [code, count] of Object.entries(survey.counts)) {
+    if (count > MOST_TOLD) out.print(`${prefix}${code}: ${count - MOST_TOLD} more, in the report and in --json`);
+  }
+  if (survey.faults.length === 0) out.print(`${prefix}no faults found`);
+}
+
+/** Faces of one fault in --json; an inverted shell can have any number. */
+const MOST_FACES = 1000;
+
+function jsonFault({ faces, ...fault }: MeshFault): object {
+  return { ...fault, faces: faces.slice(0, MOST_FACES) };
+}
+
+function jsonStudy({ survey, properties, hull, boxTree, bsp, pieces, omitted }: MeshStudy): object {
+  const errors = survey.faults.some((fault) => fault.severity === 'error');
+  return {
+    ok: survey.solid && !errors,
+    closed: survey.closed,
+    solid: survey.solid,
+    counts: {
+      vertices: survey.vertexCount,
+      triangles: survey.triangleCount,
+      edges: survey.edgeCount,
+      shells: survey.shells.length,
+    },
+    euler: survey.euler,
+    bounds: { min: survey.min, max: survey.max },
+    area: survey.area,
+    volume: properties?.volume ?? null,
+    centroid: properties?.centroid ?? null,
+    inertia: properties?.inertia ?? null,
+    hullVolume: hull?.volume ?? null,
+    boxTree,
+    bsp,
+    pieces: pieces && {
+      complete: pieces.complete,
+      volume: pieces.pieceVolume,
+      list: pieces.pieces.map((piece) => ({
+        volume: piece.volume,
+        solidVolume: piece.solidVolume,
+        corners: piece.hull.vertices.length / 3,
+      })),
+    },
+    shells: survey.shells.map(({ faces, closed, volume, area, centre, depth }) => ({
+      triangles: faces.length,
+      closed,
+      volume: closed ? volume : null,
+      area,
+      centre,
+      depth,
+    })),
+    faultCounts: survey.counts,
+    faults: survey.faults.map(jsonFault),
+    omitted,
+  };
+}
+
+function jsonOf(
+  file: string,
+  given: WeldedMesh,
+  study: MeshStudy,
+  repaired: Repaired | null,
+  report: string | null,
+): object {
+  return {
+    file,
+    format: meshFormat(file),
+    read: {
+      ...given.read,
+      collapsed: given.collapsed,
+      weldTolerance: given.weldTolerance,
+      resolution: given.resolution,
+    },
+    ...jsonStudy(study),
+    repaired: repaired && { file: repaired.file, repairs: repaired.repairs, ...jsonStudy(repaired.study) },
+    report,
+  };
+}
