@@ -36,7 +36,7 @@ const length = quantity('length', 'positive');
 const sides = (fallback: number): z.ZodType<number, number | undefined> => wholeNumber(3, 2000).prefault(fallback);
 const lengths = z.tuple([length, length, length], expecting('3 lengths above 0 m such as [2 m, 1 m, 0.5 m]'));
 const SIDES = 'Number of flat sides; more are rounder and dearer.';
-const DEADRISE = 'Rise of the bottom from the keel outwards.';
+const DEADRISE = 'Rise of the bottom from the keel outwards [rad].';
 
 export const solidSchema: z.ZodType<Solid> = object(
   {
