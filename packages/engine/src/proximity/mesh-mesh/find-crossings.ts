@@ -152,6 +152,8 @@ function tryEdge(
   if (mine.edgeTick[e] !== tick) {
     mine.edgeTick[e] = tick;
     mine.edgeHead[e] = NONE;
+    mine.cornerNext[half] = NONE;
+    mine.cornerNext[twin[half]] = NONE;
     mine.crossedEdges[mine.crossedCount++] = e;
   }
   crossings.onEdge[n] = mine.edgeHead[e];

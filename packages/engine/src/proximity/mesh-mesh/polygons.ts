@@ -55,7 +55,8 @@ function tracePolygon(work: MeshWorkspace, s: number, f: number, first: number, 
   const ny = plane[4 * f + 1];
   const nz = plane[4 * f + 2];
   let sum = 0; // area of the polygon times four times that of the triangle
-  for (;;) {
+  // a surface that crosses itself may lead round in circles
+  for (let left = 3 * crossings.count + 3; left > 0; left--) {
     // the step from here
     let to: number;
     if (at >= 0) {
