@@ -23,5 +23,17 @@ export { MeshIntersection } from './mesh-mesh/mesh-intersection.ts';
 export { type PreparedMesh, prepareMesh } from './mesh-mesh/prepared-mesh.ts';
 export { MeshWorkspace } from './mesh-mesh/workspace.ts';
 export { CollisionScene } from './scene.ts';
+export {
+  halfSpaceGradient,
+  halfSpaceHessian,
+  volumeGradient,
+  volumeHessian,
+} from './spheres/derivatives.ts';
+export { type Lens, lensOfDepth, makeLens, sphereCap, sphereLens } from './spheres/lens.ts';
+export { type HalfSpace, type RelativePose, SpherePairSet } from './spheres/pair-set.ts';
+export { PairRegions, type RegionOptions } from './spheres/regions.ts';
+export { makePairSums, type PairSums, sumPairs } from './spheres/sums.ts';
+export { makeVolumeEstimate, TimeCriticalTraversal, type VolumeEstimate } from './spheres/time-critical.ts';
+export { SphereTraversal } from './spheres/traverse.ts';
 export { PATCH_STRIDE, PatchList, POINT_STRIDE } from './volume/patches.ts';
 export { SolidMeshes, VolumePair } from './volume/volume-pair.ts';

@@ -12,6 +12,7 @@ import { assert, BuildError, Random } from '../../base/index.ts';
 import { checkMesh } from '../mesh/check.ts';
 import { integrateMesh } from '../mesh/integrals.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { surfaceShares } from './areas.ts';
 import { findFaces } from './faces.ts';
 import { fill } from './fill.ts';
 import { FreeSpace } from './free-space.ts';
@@ -83,7 +84,8 @@ export function packSpheres(mesh: TriangleMesh, options: PackOptions = {}): Sphe
         : cellWeights(space, box.half, meshVolume, random);
   for (let i = 0; i < n; i++) weight[i] = Math.fround(weight[i]); // as files hold them
   const { faces, normals } = findFaces(space);
-  return { count: n, centres, radii, weights: weight, faces, normals, meshVolume, origin: box.centre, step };
+  const areas = surfaceShares(space, local, faces, normals, random).map(Math.fround);
+  return { count: n, centres, radii, weights: weight, faces, normals, areas, meshVolume, origin: box.centre, step };
 }
 
 function checkOptions(count: number, minRadius: number, shell: number): void {

@@ -13,6 +13,8 @@ export interface SpherePacking {
   readonly faces: Int32Array;
   /** outward unit normals, x, y, z each */
   readonly normals: Float64Array;
+  /** [m^2] of the surface each ball stands for (`areas.ts`); 0 for balls without a face */
+  readonly areas: Float64Array;
   /** [m^3] of the solid */
   readonly meshVolume: number;
   /** what the coordinates were rounded to: centre = origin + step * integer, radius = step * integer */

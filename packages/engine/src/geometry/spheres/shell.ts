@@ -4,6 +4,7 @@
  * curvature, where balls placed largest first give points of the same height but of every curvature. (Vilela 2018, s. 5.3.2.2
  * needed a layer of 200 x 30 aligned balls for the ground of the rolling cylinder.)
  */
+import { BuildError } from '../../base/index.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { FreeSpace } from './free-space.ts';
 
@@ -14,7 +15,7 @@ interface Plane {
   readonly points: number[];
 }
 
-/** Adds balls of this radius [m], whole multiples of step, at most `count`. */
+/** Adds balls of this radius [m], whole multiples of step. Throws BuildError when the layer takes more than `count`. */
 export function addShell(space: FreeSpace, mesh: TriangleMesh, radius: number, step: number, count: number): void {
   const r = step * Math.floor(radius / step);
   if (r < 4 * step) return;
@@ -71,14 +72,18 @@ function layPlane(space: FreeSpace, plane: Plane, r: number, step: number, count
   for (let row = -rows; row <= rows; row++) {
     const shift = row % 2 === 0 ? 0 : 0.5;
     for (let column = -columns; column <= columns; column++) {
-      if (space.count >= count) return;
       const a = middleU + (column + shift) * pitch;
       const b = middleV + row * rise;
       const x = step * Math.round((a * u[0] + b * v[0] + height * n[0]) / step);
       const y = step * Math.round((a * u[1] + b * v[1] + height * n[1]) / step);
       const z = step * Math.round((a * u[2] + b * v[2] + height * n[2]) / step);
       // outside the face, against its edge, or taken by the layer of a neighbouring face
-      if (space.distance(x, y, z) >= r) space.add(x, y, z, r);
+      if (space.distance(x, y, z) < r) continue;
+      if (space.count === count) {
+        const message = `expected a layer of fewer than ${count} balls, found more at a radius of ${r} m; raise shell or count`;
+        throw new BuildError('packing-shell', message);
+      }
+      space.add(x, y, z, r);
     }
   }
 }

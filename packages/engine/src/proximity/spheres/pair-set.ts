@@ -37,7 +37,7 @@ export class SpherePairSet {
   area: Float64Array = new Float64Array(ROOM);
   /** weighted derivative of the area by the distance of the centres [m] */
   areaSlope: Float64Array = new Float64Array(ROOM);
-  /** how far the surfaces are past each other [m]; 0 for a pair that does not touch */
+  /** how far the surfaces are past each other [m], 0 for a pair that does not touch; half-space: depth of the lowest point */
   depth: Float64Array = new Float64Array(ROOM);
   /** distance of the centres [m] */
   distance: Float64Array = new Float64Array(ROOM);
@@ -53,6 +53,13 @@ export class SpherePairSet {
    * flat faces it is the normal of the faces, where `normal` leans from pair to pair.
    */
   faceNormal: Float64Array = new Float64Array(3 * ROOM);
+
+  /**
+   * Half-spaces only [m^2]: the share of the surface the ball stands for, projected on the plane; 0 where the surface looks away
+   * from it. The sum of share times depth is the volume the flat solid has in the half-space, where `volume` is that of
+   * the balls, which meet a face in points only.
+   */
+  share: Float64Array = new Float64Array(ROOM);
 
   readonly #lens: Lens = makeLens();
 
@@ -90,6 +97,7 @@ export class SpherePairSet {
       const by1 = d > 0 ? 1 / d : 0;
       this.#write(i, a.weights[ia] * b.weights[ib], ax, ay, az, dx * by1, dy * by1, dz * by1, d);
       this.#faceNormal(i, a, ia, b, ib, R);
+      this.share[i] = 0;
     }
   }
 
@@ -108,6 +116,10 @@ export class SpherePairSet {
       this.faceNormal[3 * i] = -nx;
       this.faceNormal[3 * i + 1] = -ny;
       this.faceNormal[3 * i + 2] = -nz;
+      const f = 3 * a.faces[ia];
+      const facing = f < 0 ? 0 : -(nx * a.normals[f] + ny * a.normals[f + 1] + nz * a.normals[f + 2]);
+      this.share[i] = a.areas[ia] * Math.max(0, facing);
+      this.depth[i] = Math.max(0, a.radii[ia] - d);
     }
   }
 
@@ -185,6 +197,7 @@ export class SpherePairSet {
     this.centroid = new Float64Array(3 * room);
     this.normal = new Float64Array(3 * room);
     this.faceNormal = new Float64Array(3 * room);
+    this.share = new Float64Array(room);
   }
 }
 
