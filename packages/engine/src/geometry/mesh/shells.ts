@@ -4,7 +4,7 @@
  * parts are taken one by one.
  */
 import type { Vec3 } from '../../math/index.ts';
-import { type HalfEdges, nextHalfEdge } from './half-edge.ts';
+import { type HalfEdges, NO_TWIN, tipOf } from './half-edge.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 import { windingNumber } from './winding.ts';
 
@@ -202,35 +202,46 @@ function boxOf({ positions: p, triangles }: TriangleMesh, faces: readonly number
   return box;
 }
 
-/** The open edges of a mesh as chains of half-edges, each a way around a hole; chains that do not close are given too. */
-export function boundaryLoops(
-  { triangles }: TriangleMesh,
-  edges: HalfEdges,
-): { halfEdges: number[]; closed: boolean }[] {
-  const leaving = new Map<number, number[]>(); // open half-edges by the vertex they end at: the hole runs the other way
+export interface BoundaryLoop {
+  /** open half-edges in the order of a way around the hole: each ends where the one before begins */
+  readonly halfEdges: readonly number[];
+  /** false: the chain does not come back to where it began */
+  readonly closed: boolean;
+}
+
+/** The open edges of a mesh as chains that pass no vertex twice, each a way around a hole. */
+export function boundaryLoops({ triangles }: TriangleMesh, edges: HalfEdges): BoundaryLoop[] {
+  const arriving = new Map<number, number[]>(); // open half-edges by the vertex they end at: the hole runs the other way
   const open: number[] = [];
   for (let h = 0; h < triangles.length; h++) {
-    if (edges.twin[h] !== -1) continue;
+    if (edges.twin[h] !== NO_TWIN.open) continue;
     open.push(h);
-    const tip = triangles[nextHalfEdge(h)];
-    leaving.set(tip, [...(leaving.get(tip) ?? []), h]);
+    const list = arriving.get(tipOf(triangles, h));
+    if (list === undefined) arriving.set(tipOf(triangles, h), [h]);
+    else list.push(h);
   }
   const used = new Set<number>();
-  const loops: { halfEdges: number[]; closed: boolean }[] = [];
+  const loops: BoundaryLoop[] = [];
   for (const first of open) {
     if (used.has(first)) continue;
-    const chain = [first];
-    used.add(first);
-    let at = triangles[first]; // going round the hole: from tip to origin
-    const start = triangles[nextHalfEdge(first)];
-    while (at !== start) {
-      const next = leaving.get(at)?.find((h) => !used.has(h));
-      if (next === undefined) break;
+    const chain: number[] = [];
+    const passed = new Map<number, number>(); // vertex -> place in the chain of the half-edge that leaves it
+    let next: number | undefined = first;
+    while (next !== undefined) {
       used.add(next);
+      passed.set(tipOf(triangles, next), chain.length);
       chain.push(next);
-      at = triangles[next];
+      const at: number = triangles[next];
+      const since = passed.get(at);
+      if (since !== undefined) {
+        // round a hole, which may hang on a longer way by this vertex
+        const loop = chain.splice(since);
+        for (const h of loop) passed.delete(tipOf(triangles, h));
+        loops.push({ halfEdges: loop, closed: true });
+      }
+      next = arriving.get(at)?.find((h) => !used.has(h));
     }
-    loops.push({ halfEdges: chain, closed: at === start });
+    if (chain.length > 0) loops.push({ halfEdges: chain, closed: false });
   }
   return loops;
 }

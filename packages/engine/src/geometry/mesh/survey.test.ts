@@ -96,6 +96,7 @@ describe('survey: what is wrong, and where', () => {
     expect(surveyMesh(open)).toMatchObject({ closed: false, solid: false });
     const torus = torusMesh({ ring: 2, tube: 1, sides: 9, tubeSides: 7 });
     expect(codes(without(torus, 0, 60))).toEqual({ 'open-edge': 2 });
+    expect(codes(without(box, 0, 8))).toEqual({ 'open-edge': 2, 'pinched-vertex': 1 }); // two holes that meet at a corner
   });
 
   test('one face turned over, and its place', () => {

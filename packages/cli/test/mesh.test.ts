@@ -1,0 +1,126 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { boxMesh, pocketMesh, sphereMesh, type TriangleMesh } from '@hawser/engine';
+import { readMesh, writeMesh } from '@hawser/formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, root, Workshop } from './program.ts';
+
+const shop = new Workshop();
+const json = ({ stdout }: Ended): ReturnType<typeof JSON.parse> => JSON.parse(stdout);
+const bytes = (mesh: TriangleMesh, name: string): Uint8Array => {
+  const written = writeMesh(mesh, name);
+  if (!written.ok) throw new Error(written.issues[0].message);
+  return written.value;
+};
+const sphere = sphereMesh(1, 2);
+/** two faces missing, one turned over, a box in its side */
+const broken: TriangleMesh = (() => {
+  const triangles = [...sphere.triangles];
+  [triangles[31], triangles[32]] = [triangles[32], triangles[31]];
+  const box = boxMesh(1, 1, 1);
+  const first = sphere.positions.length / 3;
+  return {
+    positions: Float64Array.from([...sphere.positions, ...box.positions.map((x, i) => x + (i % 3 === 0 ? 1 : 0.1))]),
+    triangles: Int32Array.from([...triangles.slice(6), ...box.triangles.map((v) => v + first)]),
+  };
+})();
+
+beforeAll(() => {
+  const inverted = { ...sphere, triangles: sphere.triangles.slice().reverse() };
+  shop.put({
+    'pocket.stl': bytes(pocketMesh({ size: [2, 2, 2], pocket: [1, 1, 1] }), 'x.stl'),
+    'broken.obj': bytes(broken, 'x.obj'),
+    'inverted.ply': bytes(inverted, 'x.ply'),
+    'open.ply': bytes({ ...sphere, triangles: sphere.triangles.slice(3) }, 'x.ply'),
+    'nan.obj': 'v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n',
+    'flat.obj': 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nf 1 2 3\nf 1 2 4\n',
+    'far.obj': bytes({ ...sphere, positions: sphere.positions.map((x) => x + 1e9) }, 'x.obj'),
+  });
+});
+afterAll(() => shop.close());
+
+/** Fields named in the first column of the tables in the section `mesh` of docs/cli.md. */
+function documented(): string[] {
+  const text = fs.readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
+  const part = text.split(/^## /m).find((piece) => piece.startsWith('mesh\n')) ?? '';
+  const tables = [...part.matchAll(/^\| field .*\n\|[-|]+\|\n((?:\|.*\n)+)/gm)].map((match) => match[1]);
+  return [...tables[0].matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell]) =>
+    [...cell.matchAll(/`(\w+)`/g)].map((m) => m[1]),
+  );
+}
+
+test('mesh: a sound mesh: everything about it, exit code 0, and a page', async () => {
+  const { code, stdout } = await shop.run('mesh', 'pocket.stl');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^pocket\.stl: STL, 28 triangles, 16 vertices, 42 edges$/m);
+  expect(stdout).toMatch(/^volume \[m\^3\] {2}7$/m);
+  expect(stdout).toMatch(/^convex hull {3}8 corners, 8 m\^3, 87\.5 % of it filled$/m);
+  expect(stdout).toMatch(/^convex pieces 5, together exactly the solid$/m);
+  expect(stdout).toMatch(/^no faults found$/m);
+  const page = shop.text('pocket.mesh.html');
+  expect(page).toMatch(/Bounds a solid/);
+  expect(page).toContain('5 convex pieces');
+});
+
+test('mesh: --json has the documented fields, for sound and for broken meshes', async () => {
+  const good = json(await shop.run('mesh', 'pocket.stl', '--json', '--no-report'));
+  expect(Object.keys(good).sort()).toEqual(documented().sort());
+  expect(good).toMatchObject({ ok: true, format: 'STL', report: null, repaired: null, faults: [] });
+  expect(good.volume).toBeCloseTo(7, 12);
+  expect(good.centroid[2]).toBeCloseTo(-1 / 14, 6); // single precision in the file
+  const bad = json(await shop.run('mesh', 'broken.obj', '--json', '--no-report'));
+  expect(Object.keys(bad).sort()).toEqual(documented().sort());
+  expect(bad).toMatchObject({ ok: false, closed: false, volume: null });
+  expect(bad.faultCounts).toMatchObject({ 'open-edge': 2, 'flipped-face': 1 });
+  expect(bad.faultCounts['self-intersection']).toBeGreaterThan(0);
+});
+
+test('mesh: faults are told with their places, exit code 1, and marked on the page', async () => {
+  const { code, stdout } = await shop.run('mesh', 'broken.obj', '--report', 'page.html');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^error: open-edge: a hole of 3 edges.*from \(-?\d\.\d+, .*\) to \(/m);
+  expect(stdout).toMatch(/^error: flipped-face: face \d+ at \(/m);
+  expect(stdout).toMatch(/^error: self-intersection: faces \d+ and \d+ near \(/m);
+  const page = shop.text('page.html');
+  for (const name of ['open edges', 'flipped faces', 'faces that run through each other']) expect(page).toContain(name);
+});
+
+test('mesh: --repair writes a mesh that is sound, says what it did, and never writes over a file', async () => {
+  const { code, stdout } = await shop.run('mesh', 'inverted.ply', '--repair', 'right.obj', '--no-report');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^error: inverted: shell 0 .*volume -/m);
+  expect(stdout).toMatch(/^repair: turned the shell around \(0, 0, 0\) outwards \(320 faces\)$/m);
+  expect(stdout).toMatch(/^after repair: no faults found$/m);
+  const mesh = readMesh(new Uint8Array(fs.readFileSync(path.join(shop.dir, 'right.obj'))), 'right.obj');
+  expect(mesh.ok && mesh.value.triangles.length / 3).toBe(320);
+  const again = await shop.run('mesh', 'inverted.ply', '--repair', 'right.obj', '--no-report');
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('expected a new name, found a file')]);
+  const step = await shop.run('mesh', 'inverted.ply', '--repair', 'right.step', '--no-report');
+  expect([step.code, step.stderr]).toEqual([1, expect.stringContaining('.obj, .ply or .stl')]);
+});
+
+test('mesh: holes are closed only when asked', async () => {
+  const left = await shop.run('mesh', 'open.ply', '--repair', 'a.ply', '--no-report');
+  expect([left.code, left.stdout]).toEqual([1, expect.stringContaining('nothing to do that is safe')]);
+  const closed = await shop.run('mesh', 'open.ply', '--repair', 'b.ply', '--fill-holes', '--no-report');
+  expect([closed.code, closed.stdout]).toEqual([0, expect.stringContaining('closed 1 flat hole with 1 face')]);
+});
+
+test("mesh: bad files are the user's to mend: exit code 1, place, what was expected and found", async () => {
+  const nan = await shop.run('mesh', 'nan.obj', '--no-report');
+  expect([nan.code, nan.stderr]).toEqual([1, expect.stringMatching(/nan\.obj:2: .*expected y, found "nan"/)]);
+  const none = await shop.run('mesh', 'none.obj', '--json');
+  expect([none.code, json(none).error]).toEqual([1, expect.stringContaining('expected a mesh file, found none')]);
+  const flat = await shop.run('mesh', 'flat.obj', '--no-report');
+  expect(flat.code).toBe(1);
+  expect(flat.stdout).not.toMatch(/NaN|Infinity|undefined/);
+  const wrong = await shop.run('mesh', 'pocket.stl', '--tolerance', '2');
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('from 0 to below 1')]);
+});
+
+test('mesh: coordinates of 1e9: a right volume, as far as the digits go', async () => {
+  const { code, stdout } = await shop.run('mesh', 'far.obj', '--json', '--no-report');
+  expect(code).toBe(0);
+  // 1e9 in a double is good to 1.2e-7 m
+  expect(JSON.parse(stdout).volume).toBeCloseTo(4.047, 3);
+});
