@@ -44,7 +44,7 @@ function rate(w: Workspace, i: number, depth: number): number {
 /** omega of a patch kept at p[o...] [1/s]. */
 function patchRate(w: Workspace, p: Float64Array, o: number): number {
   const pair = p[o + PATCH_PAIR];
-  const { bodyA, bodyB } = w.contacts.scene.volumePair(pair);
+  const { bodyA, bodyB } = w.contacts.scene.solidPair(pair);
   const { mass, dynamicCount: n } = w.model;
   const lightness = (bodyA < n ? 1 / mass[bodyA] : 0) + (bodyB < n ? 1 / mass[bodyB] : 0);
   return Math.sqrt(contactFoundation(w, pair) * p[o + PATCH_AREA] * lightness);

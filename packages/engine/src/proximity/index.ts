@@ -36,4 +36,5 @@ export { makePairSums, type PairSums, sumPairs } from './spheres/sums.ts';
 export { makeVolumeEstimate, TimeCriticalTraversal, type VolumeEstimate } from './spheres/time-critical.ts';
 export { SphereTraversal } from './spheres/traverse.ts';
 export { PATCH_STRIDE, PatchList, POINT_STRIDE } from './volume/patches.ts';
+export type { SolidPair } from './volume/solid-pair.ts';
 export { SolidMeshes, VolumePair } from './volume/volume-pair.ts';

@@ -10,7 +10,12 @@ import type { ContactSet } from './contact-set.ts';
 import { PairList } from './pair-list.ts';
 import { meetShapes } from './pairs.ts';
 import { ShapePoses } from './shape-poses.ts';
+import type { SolidPair } from './volume/solid-pair.ts';
+import { PackedSolids, SpherePair } from './volume/sphere-pair.ts';
 import { SolidMeshes, VolumePair } from './volume/volume-pair.ts';
+
+/** How two shapes meet over an area: by their volume, by so many balls packed into each, or not so at all. */
+export type AreaContact = (shapeA: number, shapeB: number) => 'volume' | number | undefined;
 import { MEMORY_STRIDE, Workspace } from './workspace.ts';
 
 export class CollisionScene {
@@ -20,9 +25,10 @@ export class CollisionScene {
   readonly #pairs: PairList;
   readonly #workspace: Workspace;
   readonly #placed: readonly CollisionShape[];
-  readonly #byVolume: (shapeA: number, shapeB: number) => boolean;
+  readonly #areaOf: AreaContact;
   readonly #meshes: SolidMeshes;
-  readonly #volumePairs = new Map<number, VolumePair>();
+  readonly #packed: PackedSolids;
+  readonly #solidPairs = new Map<number, SolidPair>();
   /** by pair: 1 where it meets by volume */
   readonly #volume = new GrowableInt32(64);
   /** pairs that the last search found near and that meet by volume, in order */
@@ -30,18 +36,19 @@ export class CollisionScene {
 
   /**
    * Bodies are numbered 0 ... bodyCount - 1. `mayTouch` is asked once for every two shapes of different bodies; say no for
-   * ignored pairs and for two bodies that cannot move. Half-spaces never touch each other. `byVolume` says which shapes meet
-   * by their common volume instead of elements; for meshes it must say yes.
+   * ignored pairs and for two bodies that cannot move. Half-spaces never touch each other. `areaOf` says which shapes meet
+   * over an area instead of elements, and how; for meshes it must say.
    * Throws BuildError, with the index of the shape as path, for sizes <= 0 and hulls without volume.
    */
   constructor(
     shapes: readonly CollisionShape[],
     bodyCount: number,
     mayTouch: (bodyA: number, bodyB: number, shapeA: number, shapeB: number) => boolean,
-    byVolume: (shapeA: number, shapeB: number) => boolean = () => false,
+    areaOf: AreaContact = () => undefined,
   ) {
     this.#placed = shapes;
-    this.#byVolume = byVolume;
+    this.#areaOf = areaOf;
+    this.#packed = new PackedSolids(shapes);
     this.#meshes = new SolidMeshes(shapes);
     const built = buildShapes(shapes, bodyCount);
     this.#shapes = built;
@@ -119,17 +126,23 @@ export class CollisionScene {
   #isVolume(pair: number): boolean {
     while (this.#volume.length <= pair) {
       const k = this.#volume.length;
-      this.#volume.push(this.#byVolume(this.#pairs.shapeA[k], this.#pairs.shapeB[k]) ? 1 : 0);
+      this.#volume.push(this.#areaOf(this.#pairs.shapeA[k], this.#pairs.shapeB[k]) === undefined ? 0 : 1);
     }
     return this.#volume.data[pair] === 1;
   }
 
-  /** The two solids of a pair that meets by volume; made when first asked for. */
-  volumePair(pair: number): VolumePair {
-    let found = this.#volumePairs.get(pair);
+  /** The two solids of a pair that meets over an area; made when first asked for. */
+  solidPair(pair: number): SolidPair {
+    let found = this.#solidPairs.get(pair);
     if (found === undefined) {
-      found = new VolumePair(this.#placed, this.#meshes, this.#pairs.shapeA[pair], this.#pairs.shapeB[pair]);
-      this.#volumePairs.set(pair, found);
+      const a = this.#pairs.shapeA[pair];
+      const b = this.#pairs.shapeB[pair];
+      const balls = this.#areaOf(a, b);
+      found =
+        balls === undefined || balls === 'volume'
+          ? new VolumePair(this.#placed, this.#meshes, a, b)
+          : new SpherePair(this.#placed, this.#packed, a, b, balls, balls);
+      this.#solidPairs.set(pair, found);
     }
     return found;
   }

@@ -103,7 +103,7 @@ function collectPatches(w: Workspace, a: number, b: number, sums: Float64Array):
   const { patches, scene } = w.contacts;
   const p = patches.trial.data;
   for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
-    const { bodyA, bodyB } = scene.volumePair(p[o + PATCH_PAIR]);
+    const { bodyA, bodyB } = scene.solidPair(p[o + PATCH_PAIR]);
     const straight = bodyA === a && bodyB === b;
     if (!straight && !(bodyA === b && bodyB === a)) continue;
     const sign = straight ? 1 : -1;

@@ -46,11 +46,13 @@ const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
 const REST_DEPTH = 2e-8; // depth under a body's own weight over its size, from surface roughness [-]
 const BRISTLE_DAMPING = 0.7; // of critical, for a body carried by its weight under STANDARD_GRAVITY
 const STANDARD_GRAVITY = 9.81;
+const DEFAULT_BALLS = 1000;
 
-/** Do these shapes meet by the volume they share? */
-export function meetsByVolume(model: Model, shapeA: number, shapeB: number): boolean {
-  if (hasMesh(model, shapeA, shapeB)) return true;
-  return resolve(model, shapeA, shapeB).method === 'volume';
+/** Do these shapes meet over an area: by the volume they share, by balls packed into them (how many), or not so? */
+export function areaContact(model: Model, shapeA: number, shapeB: number): 'volume' | number | undefined {
+  const { method, balls } = resolve(model, shapeA, shapeB);
+  if (method === 'spheres') return balls ?? DEFAULT_BALLS;
+  return method === 'volume' || hasMesh(model, shapeA, shapeB) ? 'volume' : undefined;
 }
 
 function hasMesh(model: Model, shapeA: number, shapeB: number): boolean {
@@ -97,9 +99,10 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
   const size = Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]);
   c[o + FOUNDATION] = wanted.foundation ?? foundation(mixed.modulus, weight, size);
-  const restDepth = meetsByVolume(model, shapeA, shapeB)
-    ? weight / (c[o + FOUNDATION] * size * size)
-    : pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
+  const restDepth =
+    areaContact(model, shapeA, shapeB) !== undefined
+      ? weight / (c[o + FOUNDATION] * size * size)
+      : pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
   c[o + ONSET_FLOOR] = Math.max(SLOWEST_ONSET, Math.sqrt(STANDARD_GRAVITY * restDepth));
 }
 

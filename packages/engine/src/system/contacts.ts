@@ -6,7 +6,7 @@
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE } from '../proximity/index.ts';
-import { checkContactTable, meetsByVolume, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
+import { areaContact, checkContactTable, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
 import type { Model } from './model.ts';
 import { PatchContacts } from './patch-contacts.ts';
 
@@ -75,7 +75,7 @@ export class Contacts {
       [...model.shapes],
       model.slotCount,
       (a, b, p, q) => model.mayTouch(a, b, p, q) && pairTouches(model, p, q),
-      (p, q) => meetsByVolume(model, p, q),
+      (p, q) => areaContact(model, p, q),
     );
   }
 

@@ -49,10 +49,9 @@ export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: numb
   surfaces.begin();
   for (let i = 0; i < near.length; i++) {
     const pair = near.data[i];
-    const solids = scene.volumePair(pair);
-    if (solids.compute(position, rotation) === 0) continue;
+    const solids = scene.solidPair(pair);
     surfaces.patches.clear();
-    surfaces.patches.add(solids.intersection);
+    solids.meet(surfaces.patches, position, rotation);
     for (let p = 0; p < surfaces.patches.count; p++) {
       addPatch(w, pair, solids.bodyA, solids.bodyB, p, wantMatrix, b, c);
     }

@@ -191,9 +191,11 @@ export type ContactSelector = { readonly body: number } | { readonly material: n
 export interface ContactParametersSpec {
   /**
    * How the two shapes meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming
-   * contact. Default: volume where a mesh is involved, else points; a mesh has no points.
+   * contact; spheres: by balls packed into them. Default: volume where a mesh is involved, else points; a mesh has no points.
    */
-  readonly method?: 'points' | 'volume';
+  readonly method?: 'points' | 'volume' | 'spheres';
+  /** spheres: how many a shape; default 1000 */
+  readonly balls?: number;
   /** k_v of contact by volume, pressure per depth [N/m^3] */
   readonly foundation?: number;
   /** 'none': the pair does not touch */

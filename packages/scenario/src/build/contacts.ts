@@ -51,6 +51,7 @@ function buildParameters(context: Context, given: ContactParameters, path: Path)
   const all: ContactParametersSpec = {
     law: given.law,
     method: given.method,
+    balls: given.balls,
     foundation: given.foundation,
     stiffness: given.stiffness,
     exponent: given.exponent,

@@ -2,11 +2,12 @@
 import { FRICTION_LAW_NAMES, type FrictionLawName, NORMAL_LAW_NAMES, type NormalLawName } from '@hawser/engine';
 import * as z from 'zod';
 import { contactDefaults } from './defaults.ts';
-import { choice, expecting, flag, numberBetween, object, quantity, text } from './kit.ts';
+import { choice, expecting, flag, numberBetween, object, quantity, text, wholeNumber } from './kit.ts';
 import { type Friction, frictionCoefficient, restitution } from './material.ts';
 
 export interface ContactParameters {
-  readonly method?: 'points' | 'volume';
+  readonly method?: 'points' | 'volume' | 'spheres';
+  readonly balls?: number;
   /** [N/m^3] */
   readonly foundation?: number;
   readonly law?: NormalLawName | 'none';
@@ -43,11 +44,14 @@ const law = choice(laws);
 const frictionLaw = choice(FRICTION_LAW_NAMES);
 
 const parameters = {
-  method: choice(['points', 'volume'])
+  method: choice(['points', 'volume', 'spheres'])
     .optional()
     .describe(
-      'How the two meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming contact. volume where a mesh or solid is involved, else points.',
+      'How the two meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming contact; spheres: by balls packed into them. volume where a mesh or solid is involved, else points.',
     ),
+  balls: wholeNumber(10, 200_000)
+    .optional()
+    .describe('Contact by spheres: how many balls each shape is packed with, 1000 if left out.'),
   foundation: quantity('number', 'positive')
     .optional()
     .describe(

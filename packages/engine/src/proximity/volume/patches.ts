@@ -47,6 +47,14 @@ export class PatchList {
   private groupA: Int32Array = new Int32Array(64);
   private groupB: Int32Array = new Int32Array(64);
 
+  /** of the patch that is given point by point */
+  private begun = 0;
+  private frame: Float64Array = new Float64Array(9);
+  private frameAt = 0;
+  private originX = 0;
+  private originY = 0;
+  private originZ = 0;
+
   clear(): void {
     this.count = 0;
     this.pointCount = 0;
@@ -72,6 +80,56 @@ export class PatchList {
       } else this.findDirections(fansA, fansB, r);
       for (let g = 0; g < this.directionCount; g++) this.addPatch(pair, r, g);
     }
+  }
+
+  /**
+   * A patch point by point: positions and normals in a frame given by rotation (row-major at r) and origin, n its direction
+   * there, from A to B.
+   */
+  beginPoints(rot: Float64Array, r: number, x: number, y: number, z: number, n: Float64Array, o: number): void {
+    this.frame = rot;
+    this.frameAt = r;
+    this.originX = x;
+    this.originY = y;
+    this.originZ = z;
+    for (let i = 0; i < 3; i++) {
+      this.directions[i] = rot[r + 3 * i] * n[o] + rot[r + 3 * i + 1] * n[o + 1] + rot[r + 3 * i + 2] * n[o + 2];
+    }
+    this.begun = this.pointCount;
+  }
+
+  /** position p[i...], volume [m^3], area [m^2] across the unit vector q[j...] */
+  addPoint(p: Float64Array, i: number, volume: number, area: number, q: Float64Array, j: number): void {
+    this.reservePoints(1);
+    const { frame: m, frameAt: r } = this;
+    const out = this.points;
+    const o = POINT_STRIDE * this.pointCount++;
+    out[o] = m[r] * p[i] + m[r + 1] * p[i + 1] + m[r + 2] * p[i + 2];
+    out[o + 1] = m[r + 3] * p[i] + m[r + 4] * p[i + 1] + m[r + 5] * p[i + 2];
+    out[o + 2] = m[r + 6] * p[i] + m[r + 7] * p[i + 1] + m[r + 8] * p[i + 2];
+    out[o + 3] = volume;
+    out[o + 4] = area * (m[r] * q[j] + m[r + 1] * q[j + 1] + m[r + 2] * q[j + 2]);
+    out[o + 5] = area * (m[r + 3] * q[j] + m[r + 4] * q[j + 1] + m[r + 5] * q[j + 2]);
+    out[o + 6] = area * (m[r + 6] * q[j] + m[r + 7] * q[j + 1] + m[r + 8] * q[j + 2]);
+  }
+
+  endPoints(depth: number): void {
+    const [nx, ny, nz] = this.directions;
+    let volume = 0;
+    let height = 0;
+    let area = 0;
+    for (let k = POINT_STRIDE * this.begun; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const p = this.points;
+      volume += p[k + 3];
+      height += p[k + 3] * (p[k] * nx + p[k + 1] * ny + p[k + 2] * nz);
+      area += p[k + 4] * nx + p[k + 5] * ny + p[k + 6] * nz;
+    }
+    if (!(volume > 0 && area > 0)) {
+      this.pointCount = this.begun;
+      return;
+    }
+    this.reservePatch();
+    this.finish(this.begun, nx, ny, nz, height / volume, area, depth, this.originX, this.originY, this.originZ);
   }
 
   private setDirection(g: number, x: number, y: number, z: number): void {
@@ -119,16 +177,45 @@ export class PatchList {
     const planeB = spreadB <= PLANE * gap || spreadB === 0;
     const planeA = !planeB && (spreadA <= PLANE * gap || spreadA === 0);
     const zero = planeB ? surveyB.height : planeA ? surveyA.height : 0.5 * (surveyA.height + surveyB.height);
-    if (this.count + 2 > this.start.length) {
-      this.start = room(this.start, 2 * this.start.length);
-      const larger = new Float64Array(2 * this.data.length);
-      larger.set(this.data);
-      this.data = larger;
-    }
+    this.reservePatch();
     const begin = this.pointCount;
     const fine = surveyA.fans + surveyB.fans < FEW;
     if (!planeA) this.addPoints(fansA, this.groupA, r, g, nx, ny, nz, zero, planeB ? 1 : 0.5, fine);
     if (!planeB) this.addPoints(fansB, this.groupB, r, g, nx, ny, nz, zero, planeA ? 1 : 0.5, fine);
+    const middle = 0.5 * (surveyA.height + surveyB.height);
+    const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
+    this.finish(begin, nx, ny, nz, middle, area, depth, originW[0], originW[1], originW[2]);
+  }
+
+  private reservePatch(): void {
+    if (this.count + 2 <= this.start.length) return;
+    this.start = room(this.start, 2 * this.start.length);
+    const larger = new Float64Array(2 * this.data.length);
+    larger.set(this.data);
+    this.data = larger;
+  }
+
+  private reservePoints(count: number): void {
+    while (POINT_STRIDE * (this.pointCount + count) > this.points.length) {
+      const larger = new Float64Array(2 * this.points.length);
+      larger.set(this.points);
+      this.points = larger;
+    }
+  }
+
+  /** Centre of the points from `begin` on, which go to the plane at height `middle`; x, y, z: where they are counted from. */
+  private finish(
+    begin: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    middle: number,
+    area: number,
+    depth: number,
+    x0: number,
+    y0: number,
+    z0: number,
+  ): void {
     let volume = 0;
     let cx = 0;
     let cy = 0;
@@ -147,8 +234,7 @@ export class PatchList {
     cx /= volume;
     cy /= volume;
     cz /= volume;
-    // all points at the height of the middle of the volume, counted from the centre of the patch
-    const middle = 0.5 * (surveyA.height + surveyB.height);
+    // all points at one height, counted from the centre of the patch
     const lift = middle - (cx * nx + cy * ny + cz * nz);
     cx += lift * nx;
     cy += lift * ny;
@@ -163,15 +249,15 @@ export class PatchList {
       this.points[k + 2] = z - h * nz;
     }
     const o = PATCH_STRIDE * this.count;
-    this.data[o] = originW[0] + cx;
-    this.data[o + 1] = originW[1] + cy;
-    this.data[o + 2] = originW[2] + cz;
+    this.data[o] = x0 + cx;
+    this.data[o + 1] = y0 + cy;
+    this.data[o + 2] = z0 + cz;
     this.data[o + 3] = nx;
     this.data[o + 4] = ny;
     this.data[o + 5] = nz;
     this.data[o + 6] = volume;
     this.data[o + 7] = area;
-    this.data[o + 8] = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
+    this.data[o + 8] = depth;
     this.count++;
     this.start[this.count] = this.pointCount;
   }
@@ -208,11 +294,7 @@ export class PatchList {
       const wz = ux * vy - uy * vx;
       const across = 0.5 * (wx * nx + wy * ny + wz * nz);
       if (4 * across * across <= WALL * (wx * wx + wy * wy + wz * wz)) continue;
-      while (POINT_STRIDE * (this.pointCount + per) > this.points.length) {
-        const larger = new Float64Array(2 * this.points.length);
-        larger.set(this.points);
-        this.points = larger;
-      }
+      this.reservePoints(per);
       const out = this.points;
       // A's surface looks along n, B's against it; walls that look neither way add nothing
       const areaShare = group === this.groupA ? 0.5 * share : -0.5 * share;

@@ -3,7 +3,9 @@ import { boxMesh, type TriangleMesh } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { type PreparedMesh, prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
+import type { PatchList } from './patches.ts';
 import { solidMesh } from './solid-mesh.ts';
+import type { SolidPair } from './solid-pair.ts';
 
 /** A half-space is a box under the other body, this many times as wide as that is from its middle to its farthest point. */
 const FLOOR_REACH = 2.5;
@@ -32,7 +34,7 @@ export class SolidMeshes {
   }
 }
 
-export class VolumePair {
+export class VolumePair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
   readonly intersection: MeshIntersection;
@@ -58,6 +60,10 @@ export class VolumePair {
     const solid = meshes.of(this.floorIsA ? indexB : indexA);
     const floor = prepareMesh(floorMesh(FLOOR_REACH * solid.radius));
     this.intersection = this.floorIsA ? new MeshIntersection(floor, solid) : new MeshIntersection(solid, floor);
+  }
+
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
+    if (this.compute(posW, rotWB) > 0) out.add(this.intersection);
   }
 
   /** At poses in columns (centres of mass, rotations row-major): number of regions. */

@@ -1,0 +1,180 @@
+/**
+ * Two solids by the balls packed into them (Vilela 2018, s. 4.3). Balls that overlap make patches by direction and place
+ * (spheres/regions.ts); against a half-space a ball stands for its share of the surface, as deep as its lowest point.
+ */
+import { buildSphereTree, packSpheres, type SpherePacking, type SphereTree } from '../../geometry/index.ts';
+import type { CollisionShape } from '../built-shape.ts';
+import { SpherePairSet } from '../spheres/pair-set.ts';
+import { PairRegions } from '../spheres/regions.ts';
+import { SphereTraversal } from '../spheres/traverse.ts';
+import type { PatchList } from './patches.ts';
+import { solidMesh } from './solid-mesh.ts';
+import type { SolidPair } from './solid-pair.ts';
+
+export interface PackedSolid {
+  readonly packing: SpherePacking;
+  readonly tree: SphereTree;
+}
+
+/** Packings of the shapes, each made once. */
+export class PackedSolids {
+  private readonly shapes: readonly CollisionShape[];
+  private readonly made = new Map<string, PackedSolid>();
+
+  constructor(shapes: readonly CollisionShape[]) {
+    this.shapes = shapes;
+  }
+
+  /** In the centre-of-mass frame of the shape's body, with so many balls. */
+  of(index: number, count: number): PackedSolid {
+    const { shape, position, rotation } = this.shapes[index];
+    const key = `${count} ${JSON.stringify(shape)} ${position.join()} ${rotation.join()}`;
+    let solid = this.made.get(key);
+    if (solid === undefined) {
+      const mesh = solidMesh(this.shapes[index]);
+      const packing = packSpheres(mesh, { count, shell: shellRadius(mesh.positions, count) });
+      solid = { packing, tree: buildSphereTree(packing) };
+      this.made.set(key, solid);
+    }
+    return solid;
+  }
+}
+
+/** Radius of the layer against flat faces that takes about half of the balls: their discs cover the box around the solid. */
+function shellRadius(positions: Float64Array, count: number): number {
+  const side = [0, 1, 2].map((k) => {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = k; i < positions.length; i += 3) {
+      low = Math.min(low, positions[i]);
+      high = Math.max(high, positions[i]);
+    }
+    return high - low;
+  });
+  const surface = 2 * (side[0] * side[1] + side[1] * side[2] + side[2] * side[0]);
+  // each ball of the layer takes 2 sqrt(3) r^2 of a triangular pattern
+  const radius = Math.sqrt(surface / (0.5 * count * 2 * Math.sqrt(3)));
+  const most = 0.24 * Math.min(...side);
+  // too few balls for a layer as thin as the solid allows: none at all
+  return radius <= most ? radius : surface / (2 * Math.sqrt(3) * most * most) < 0.9 * count ? most : 0;
+}
+
+const traversal = new SphereTraversal();
+
+export class SpherePair implements SolidPair {
+  readonly bodyA: number;
+  readonly bodyB: number;
+  private readonly a: PackedSolid | undefined;
+  private readonly b: PackedSolid | undefined;
+  /** the half-space of the two, if one is */
+  private readonly halfSpace: CollisionShape | undefined;
+  private readonly pairs = new SpherePairSet();
+  private readonly regions = new PairRegions();
+  private readonly pose = { rotAB: new Float64Array(9), posAB: new Float64Array(3) };
+  private readonly plane = { nx: 0, ny: 0, nz: 1, offset: 0 };
+  private readonly normalW = new Float64Array(3);
+
+  constructor(
+    shapes: readonly CollisionShape[],
+    packed: PackedSolids,
+    indexA: number,
+    indexB: number,
+    ballsA: number,
+    ballsB: number,
+  ) {
+    const shapeA = shapes[indexA];
+    const shapeB = shapes[indexB];
+    this.bodyA = shapeA.body;
+    this.bodyB = shapeB.body;
+    const flatA = shapeA.shape.kind === 'half-space';
+    const flatB = shapeB.shape.kind === 'half-space';
+    this.halfSpace = flatA ? shapeA : flatB ? shapeB : undefined;
+    this.a = flatA ? undefined : packed.of(indexA, ballsA);
+    this.b = flatB ? undefined : packed.of(indexB, ballsB);
+  }
+
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
+    const { a, b } = this;
+    if (a && b) this.meetSolids(out, a, b, posW, rotWB);
+    else if (a) this.meetHalfSpace(out, a, this.bodyA, this.bodyB, 1, posW, rotWB);
+    else if (b) this.meetHalfSpace(out, b, this.bodyB, this.bodyA, -1, posW, rotWB);
+  }
+
+  private meetSolids(out: PatchList, a: PackedSolid, b: PackedSolid, posW: Float64Array, rotWB: Float64Array): void {
+    const { rotAB, posAB } = this.pose;
+    const { pairs, regions } = this;
+    const A = 9 * this.bodyA;
+    const B = 9 * this.bodyB;
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        rotAB[3 * i + j] =
+          rotWB[A + i] * rotWB[B + j] + rotWB[A + 3 + i] * rotWB[B + 3 + j] + rotWB[A + 6 + i] * rotWB[B + 6 + j];
+      }
+      posAB[i] = 0;
+      for (let k = 0; k < 3; k++) {
+        posAB[i] += rotWB[A + 3 * k + i] * (posW[3 * this.bodyB + k] - posW[3 * this.bodyA + k]);
+      }
+    }
+    traversal.collect(pairs, a.tree, b.tree, this.pose, 0);
+    if (pairs.count === 0) return;
+    pairs.evaluate(a.packing, b.packing, this.pose);
+    regions.find(pairs);
+    const x = posW[3 * this.bodyA];
+    const y = posW[3 * this.bodyA + 1];
+    const z = posW[3 * this.bodyA + 2];
+    for (let r = 0; r < regions.count; r++) {
+      out.beginPoints(rotWB, A, x, y, z, regions.normal, 3 * r);
+      for (let i = 0; i < pairs.count; i++) {
+        if (regions.region[i] !== r) continue;
+        out.addPoint(pairs.centroid, 3 * i, pairs.volume[i], pairs.area[i], pairs.normal, 3 * i);
+      }
+      out.endPoints(regions.depth[r]);
+    }
+  }
+
+  /** sign: 1 where the solid is A and the half-space B. */
+  private meetHalfSpace(
+    out: PatchList,
+    solid: PackedSolid,
+    body: number,
+    floor: number,
+    sign: number,
+    posW: Float64Array,
+    rotWB: Float64Array,
+  ): void {
+    const { halfSpace, plane, pairs, normalW } = this;
+    if (halfSpace === undefined) return;
+    const { position: p, rotation: q } = halfSpace;
+    const f = 9 * floor;
+    const s = 9 * body;
+    // outward normal and a point of the plane, in the world, then seen from the solid
+    let distance = 0;
+    for (let i = 0; i < 3; i++) {
+      const o = f + 3 * i;
+      normalW[i] = rotWB[o] * q[2] + rotWB[o + 1] * q[5] + rotWB[o + 2] * q[8];
+      const at = posW[3 * floor + i] + rotWB[o] * p[0] + rotWB[o + 1] * p[1] + rotWB[o + 2] * p[2];
+      distance += normalW[i] * (at - posW[3 * body + i]);
+    }
+    plane.nx = rotWB[s] * normalW[0] + rotWB[s + 3] * normalW[1] + rotWB[s + 6] * normalW[2];
+    plane.ny = rotWB[s + 1] * normalW[0] + rotWB[s + 4] * normalW[1] + rotWB[s + 7] * normalW[2];
+    plane.nz = rotWB[s + 2] * normalW[0] + rotWB[s + 5] * normalW[1] + rotWB[s + 8] * normalW[2];
+    plane.offset = distance;
+    traversal.collectHalfSpace(pairs, solid.tree, plane, 0);
+    if (pairs.count === 0) return;
+    pairs.evaluateHalfSpace(solid.packing, plane);
+    normal3[0] = -sign * plane.nx;
+    normal3[1] = -sign * plane.ny;
+    normal3[2] = -sign * plane.nz;
+    let deepest = 0;
+    out.beginPoints(rotWB, s, posW[3 * body], posW[3 * body + 1], posW[3 * body + 2], normal3, 0);
+    for (let i = 0; i < pairs.count; i++) {
+      const share = pairs.share[i];
+      if (!(share > 0 && pairs.depth[i] > 0)) continue;
+      deepest = Math.max(deepest, pairs.depth[i]);
+      out.addPoint(solid.packing.centres, 3 * pairs.ballA[i], share * pairs.depth[i], share, normal3, 0);
+    }
+    out.endPoints(deepest);
+  }
+}
+
+const normal3 = new Float64Array(3);
