@@ -46,6 +46,8 @@ export class Cable {
   readonly tension0: Float64Array;
   /** of the last evaluation: gap l (z - z(T)) [m], stiffness k [N/m], gradient of l z by the unknown (3) */
   readonly gap: Float64Array;
+  /** strain with the damper in it, z */
+  readonly strain: Float64Array;
   readonly axialRate: Float64Array;
   readonly axialGradient: Float64Array;
 
@@ -123,6 +125,7 @@ export class Cable {
     this.tension = array(1);
     this.tension0 = array(1);
     this.gap = array(1);
+    this.strain = array(1);
     this.axialRate = array(1);
     this.axialGradient = array(3);
     this.EA = array(1);

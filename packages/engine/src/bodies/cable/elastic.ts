@@ -68,7 +68,7 @@ function addNodes(cable: Cable, how: Evaluation): void {
 function addTension(cable: Cable, how: Evaluation): void {
   const { b, c, withTangent, mixed } = how;
   const { restLength, restRate, EA, slackRatio, bucklingStrain, bendWidth, axialDamping } = cable;
-  const { length, direction, rate, tension, gap, axialRate, axialGradient, slotForce, slotDiagonal } = cable;
+  const { length, direction, rate, tension, gap, strain, axialRate, axialGradient, slotForce, slotDiagonal } = cable;
   const count = cable.nodeCount - 1;
   for (let j = 0; j < count; j++) {
     const k = 3 * j + 3;
@@ -98,6 +98,7 @@ function addTension(cable: Cable, how: Evaluation): void {
     }
     const stiffness = slope / l;
     gap[j] = g;
+    strain[j] = z;
     axialRate[j] = stiffness;
     // p: b (t (1 - tau l'/l) + tau P e'/L) + c tau t
     const w = (b * tau) / L;
@@ -133,10 +134,13 @@ function addTension(cable: Cable, how: Evaluation): void {
 
 /**
  * Moves the tensions by `part` of what belongs to the increment dx of the stage's unknown (4 numbers a node, from `at`), with
- * the gradients of the last evaluation. Returns the largest gap between length and tension before it [m].
+ * the gradients of the last evaluation. Returns the largest gap between length and tension before it [m]. An element that is
+ * slack afterwards takes the tension of its length: the law bends upwards, so the tangent of a taut one would overshoot far
+ * below it, and where it is soft there is no need for an unknown.
  */
 export function advanceTension(cable: Cable, dx: Float64Array, at: number, part: number): number {
-  const { tension, gap, axialRate, axialGradient } = cable;
+  const { tension, gap, strain, axialRate, axialGradient, restLength } = cable;
+  const { EA, slackRatio, bucklingStrain, bendWidth } = cable;
   let most = 0;
   for (let j = 0; j < cable.nodeCount - 1; j++) {
     const a = at + 4 * j;
@@ -146,7 +150,10 @@ export function advanceTension(cable: Cable, dx: Float64Array, at: number, part:
       axialGradient[p] * (dx[a + 4] - dx[a]) +
       axialGradient[p + 1] * (dx[a + 5] - dx[a + 1]) +
       axialGradient[p + 2] * (dx[a + 6] - dx[a + 2]);
-    tension[j] += part * axialRate[j] * (along + g);
+    const z = strain[j] + (part * along) / restLength[j];
+    if (z < bendWidth[j] - bucklingStrain[j])
+      tension[j] = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    else tension[j] += part * axialRate[j] * (along + g);
     most = Math.max(most, Math.abs(g));
   }
   return most;

@@ -7,8 +7,8 @@
  *   m a_1 = F_1 + m_l V/6 (v_in - v_1),      m a_0 = F_0 + m_l V/3 (v_in - v_1)
  * and in momentum form, where the changing mass is differentiated too, + m_l V/2 v_i on both.
  *
- * A split lies on the chord: both parts keep the strain, so no tension changes. A merge of a bent pair has a shorter chord; the
- * rest length of the new element is chosen so that it carries the tension of before, and what it lacks of the material
+ * A split on the chord keeps the strain of both parts, so no tension changes. A split off the chord makes longer elements, a
+ * merge of a bent pair a shorter one; rest lengths are then chosen so that tensions stay, and the difference to the material
  * (materialLength - restLength) is paid back slowly by `relaxLengths`. Mass and drag always go by the material.
  */
 import { strainOf } from './axial.ts';
@@ -93,35 +93,56 @@ export function manageEnd(cable: Cable, end: CableEnd, nominal: number): LengthE
   return 'none';
 }
 
-/** New node on the chord of element j at `fraction` of its length; both parts keep strain, tension, turn and velocity field. */
-export function splitElement(cable: Cable, j: number, fraction: number): void {
-  const { q, v, a, restLength, materialLength, restRate, direction, refTwist } = cable;
+/**
+ * New node in element j at `fraction` of its length: on the chord, or at `point`, say of the spline, when the shape is to be
+ * kept. Either way both parts carry the tension of before; off the chord they are longer than their material, see above.
+ * Turn and velocities are those of the element there.
+ */
+export function splitElement(cable: Cable, j: number, fraction: number, point?: ArrayLike<number>): void {
+  const { q, v, a, restLength, materialLength, restRate } = cable;
   if (cable.nodeCount >= cable.capacity) return;
-  const end = j === cable.elementCount - 1 && cable.feedRate[1] !== 0;
+  const feedsEnd = j === cable.elementCount - 1 && cable.feedRate[1] !== 0;
+  const chord = distance(q, j, j + 1);
   moveNodes(cable, j + 1, 1);
   cable.nodeCount++;
   for (let r = 0; r < 4; r++) {
     const o = 4 * j + r;
-    const whole = r === 3;
-    for (const x of [q, v, a]) x[o + 4] = whole ? x[o] : (1 - fraction) * x[o] + fraction * x[o + 8];
+    const along = r === 3 ? 0 : fraction;
+    q[o + 4] = (1 - along) * q[o] + along * q[o + 8];
+    v[o + 4] = (1 - along) * v[o] + along * v[o + 8];
+    a[o + 4] = (1 - along) * a[o] + along * a[o + 8];
+    if (point && r < 3) q[o + 4] = point[r];
   }
-  restLength[j + 1] = (1 - fraction) * restLength[j];
-  restLength[j] *= fraction;
+  const rest = restLength[j];
+  restLength[j] = point ? (rest * distance(q, j, j + 1)) / chord : rest * fraction;
+  restLength[j + 1] = point ? (rest * distance(q, j + 1, j + 2)) / chord : rest * (1 - fraction);
   materialLength[j + 1] = (1 - fraction) * materialLength[j];
   materialLength[j] *= fraction;
   // the part next to the feeding end goes on feeding
-  restRate[j + 1] = end ? restRate[j] : 0;
-  if (j > 0 || cable.feedRate[0] === 0 || end) restRate[j] = 0;
+  restRate[j + 1] = feedsEnd ? restRate[j] : 0;
+  if (feedsEnd) restRate[j] = 0;
   cable.ropeOf[j + 1] = cable.ropeOf[j];
   cable.tension[j + 1] = cable.tension[j];
   cable.tension0[j + 1] = cable.tension0[j];
-  for (let r = 0; r < 3; r++) {
-    const k = 3 * j + 3 + r;
-    for (const x of [direction, cable.direction0, cable.director, cable.director0]) x[k + 3] = x[k];
-  }
-  refTwist[j + 1] = 0;
+  copySlot(cable.direction, j);
+  copySlot(cable.direction0, j);
+  copySlot(cable.director, j);
+  copySlot(cable.director0, j);
+  cable.refTwist[j + 1] = 0;
   cable.refTwist0[j + 1] = 0;
   refreshProperties(cable, 0, cable.elementCount);
+}
+
+/** Slot of element j+1 = slot of element j. */
+function copySlot(x: Float64Array, j: number): void {
+  for (let r = 0; r < 3; r++) x[3 * j + 6 + r] = x[3 * j + 3 + r];
+}
+
+function distance(q: Float64Array, i: number, k: number): number {
+  const x = q[4 * k] - q[4 * i];
+  const y = q[4 * k + 1] - q[4 * i + 1];
+  const z = q[4 * k + 2] - q[4 * i + 2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /**
@@ -148,10 +169,7 @@ export function mergeNode(cable: Cable, i: number): void {
   const l1 = materialLength[before];
   const l2 = materialLength[i];
   const T = (l1 * tension[before] + l2 * tension[i]) / (l1 + l2);
-  const dx = q[4 * after] - q[4 * before];
-  const dy = q[4 * after + 1] - q[4 * before + 1];
-  const dz = q[4 * after + 2] - q[4 * before + 2];
-  const chord = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const chord = distance(q, before, after);
   const strain = strainOf(
     T,
     cable.EA[before],

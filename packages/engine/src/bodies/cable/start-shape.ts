@@ -5,7 +5,7 @@
  *   free:  sqrt(L^2 - h^2) = 2 H' sinh(span/(2 H')),  H' = H/w,  h the rise from end to end
  *   bed:   an end at height h above it hangs over a length s = sqrt(h^2 + 2 h H') and a reach x = H' acosh(1 + h/H')
  */
-import { expm1, log } from '../../math/index.ts';
+import { cos, expm1, log, sin, TWO_PI } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
 
 export interface StartEnds {
@@ -107,8 +107,10 @@ function between(
   end: ArrayLike<number>,
   loads: StartLoads,
 ): void {
-  const w = norm(loads.weight);
-  const up = w > 0 ? [0, 1, 2].map((r) => -loads.weight[r] / w) : [0, 0, 1];
+  // without a bed the line hangs along everything that acts on it
+  const load = [0, 1, 2].map((r) => loads.weight[r] + (loads.bed === undefined ? (loads.drag?.[r] ?? 0) : 0));
+  const w = norm(load);
+  const up = w > 0 ? load.map((x) => -x / w) : [0, 0, 1];
   const chord = [0, 1, 2].map((r) => end[r] - start[r]);
   const rise = chord[0] * up[0] + chord[1] * up[1] + chord[2] * up[2];
   const across = [0, 1, 2].map((r) => chord[r] - rise * up[r]);
@@ -120,9 +122,14 @@ function between(
     straight(points, tension, cable, start, chord, distance / total - 1, w);
     return;
   }
+  const third = [
+    up[1] * aside[2] - up[2] * aside[1],
+    up[2] * aside[0] - up[0] * aside[2],
+    up[0] * aside[1] - up[1] * aside[0],
+  ];
   const lowest = loads.bed;
   const startHeight = start[0] * up[0] + start[1] * up[1] + start[2] * up[2];
-  const shape = { left: 0, right: 0, lift: 0, H: 0, touch: 0, slack: 0 };
+  const shape = { left: 0, right: 0, lift: 0, H: 0, touch: 0, wave: 0 };
   freeCatenary(shape, Math.max(span, 1e-6 * total), rise, total);
   const low = startHeight + shape.lift;
   const inside = shape.left < 0 && shape.right > 0;
@@ -132,7 +139,9 @@ function between(
   for (let i = 0; i < cable.nodeCount; i++) {
     if (onBed) onBedPoint(place, shape, s, startHeight - lowest, startHeight + rise - lowest, total);
     else freePoint(place, shape, s);
-    for (let r = 0; r < 3; r++) points[3 * i + r] = start[r] + place[0] * aside[r] + place[1] * up[r];
+    for (let r = 0; r < 3; r++) {
+      points[3 * i + r] = start[r] + place[0] * aside[r] + place[1] * up[r] + place[3] * third[r];
+    }
     if (i === cable.elementCount) break;
     const l = cable.materialLength[i];
     if (onBed) onBedPoint(place, shape, s + 0.5 * l, startHeight - lowest, startHeight + rise - lowest, total);
@@ -142,8 +151,8 @@ function between(
   }
 }
 
-/** across, up, tension over w */
-const place = new Float64Array(3);
+/** along the span, up, tension over w, aside */
+const place = new Float64Array(4);
 
 interface Shape {
   /** free: arc length from the lowest point to both ends; bed: lengths that hang */
@@ -153,7 +162,8 @@ interface Shape {
   lift: number;
   H: number;
   touch: number;
-  slack: number;
+  /** bed: angle by which the part on it winds to and fro, where there is more of it than straight [rad] */
+  wave: number;
 }
 
 function straight(
@@ -202,7 +212,7 @@ function freeCatenary(shape: Shape, span: number, rise: number, total: number): 
   shape.right = H * sinh(middle + x);
   shape.touch = middle - x; // parameter of the start
   shape.lift = H - Math.sqrt(H * H + shape.left * shape.left);
-  shape.slack = 0;
+  shape.wave = 0;
 }
 
 function freePoint(out: Float64Array, shape: Shape, s: number): void {
@@ -212,6 +222,7 @@ function freePoint(out: Float64Array, shape: Shape, s: number): void {
   out[0] = H * (asinh(arc / H) - shape.touch);
   out[1] = y - Math.sqrt(H * H + shape.left * shape.left);
   out[2] = y;
+  out[3] = 0;
 }
 
 /** H' so that what hangs at both ends and what lies between add up; 0 when there is more cable than that needs. */
@@ -232,9 +243,8 @@ function bedCatenary(shape: Shape, span: number, h0: number, h1: number, total: 
   shape.H = high;
   shape.left = hang(h0, high);
   shape.right = hang(h1, high);
-  // the part on the bed is led straight when pulled; surplus is spread evenly, pushed together
   const bedLength = Math.max(total - shape.left - shape.right, 1e-12);
-  shape.slack = Math.max(0, Math.min(1, (span - reach(h0, high) - reach(h1, high)) / bedLength));
+  shape.wave = waveAngle((span - reach(h0, high) - reach(h1, high)) / bedLength);
   shape.touch = reach(h0, high);
 }
 
@@ -246,10 +256,14 @@ function onBedPoint(out: Float64Array, shape: Shape, s: number, h0: number, h1: 
     out[0] = shape.touch - (H > 0 ? H * asinh(arc / H) : 0);
     out[1] = height - h0;
     out[2] = H + height;
+    out[3] = 0;
     return;
   }
   const bedEnd = total - shape.right;
-  const along = shape.touch + (Math.min(s, bedEnd) - shape.left) * shape.slack;
+  const onBed = bedEnd - shape.left;
+  const t = onBed > 0 ? Math.min(1, (s - shape.left) / onBed) : 1;
+  const along = shape.touch + onBed * waveMean(shape.wave, t, true);
+  out[3] = onBed * waveMean(shape.wave, t, false);
   if (s <= bedEnd) {
     out[0] = along;
     out[1] = -h0;
@@ -261,6 +275,31 @@ function onBedPoint(out: Float64Array, shape: Shape, s: number, h0: number, h1: 
   out[0] = along + (H > 0 ? H * asinh(arc / H) : 0);
   out[1] = height - h0;
   out[2] = H + Math.min(height, h1);
+}
+
+/** Integral from 0 to t of cos (or sin) of the heading a cos(2 pi x): a line that winds once to either side. */
+function waveMean(a: number, t: number, forward: boolean): number {
+  if (a === 0) return forward ? t : 0;
+  const steps = 64;
+  let sum = 0;
+  for (let k = 0; k < steps; k++) {
+    const heading = a * cos((TWO_PI * t * (k + 0.5)) / steps);
+    sum += forward ? cos(heading) : sin(heading);
+  }
+  return (t * sum) / steps;
+}
+
+/** The heading for which a line gets forward by `ratio` of its length; from 0 to 2.4, where it gets nowhere. */
+function waveAngle(ratio: number): number {
+  if (ratio >= 1) return 0;
+  let low = 0;
+  let high = 2.4;
+  for (let k = 0; k < 50; k++) {
+    const middle = 0.5 * (low + high);
+    if (waveMean(middle, 1, true) > ratio) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 function hang(h: number, H: number): number {

@@ -27,7 +27,7 @@ export type StaticsResult =
   | { readonly ok: true; readonly iterations: number; readonly residual: number }
   | {
       readonly ok: false;
-      readonly reason: 'diverged' | 'singular' | 'not-finite';
+      readonly reason: 'diverged' | 'not-finite';
       /** node with the largest force left over */
       readonly node: number;
       readonly residual: number;
@@ -99,6 +99,7 @@ class StaticsSolver {
     let residual = this.residual();
     this.scale = Math.max(this.scale, this.worstForce);
     const scale = this.scale;
+    const enough = Math.max(tolerance * scale, this.rounding());
     let s = 0;
     let lightest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < cable.nodeCount; i++) if (cable.mass[i] < lightest) lightest = cable.mass[i];
@@ -109,7 +110,13 @@ class StaticsSolver {
     for (let iteration = 1; iteration <= most; iteration++) {
       if (!Number.isFinite(residual)) return this.failed('not-finite', iteration);
       addMass(cable, s);
-      if (!this.matrix.factor(cable, options.held)) return this.failed('singular', iteration);
+      if (!this.matrix.factor(cable, options.held)) {
+        // slack parts have no stiffness of their own
+        s *= 100;
+        this.how.c = Math.sqrt(s);
+        residual = this.residual();
+        continue;
+      }
       this.matrix.solve(dq, options.held);
       const turn = this.largestTurn();
       if (!(turn < Number.POSITIVE_INFINITY)) return this.failed('not-finite', iteration);
@@ -127,7 +134,7 @@ class StaticsSolver {
         continue;
       }
       cable.commit();
-      if (this.worstForce <= tolerance * scale && gap <= 1e-9 * this.total && part === 1) {
+      if (this.worstForce <= enough && gap <= 1e-9 * this.total && part === 1) {
         return { ok: true, iterations: iteration, residual: this.worstForce / scale };
       }
       // small turns: more of Newton; residuals that fall: as much more; turns cut short: less
@@ -140,7 +147,7 @@ class StaticsSolver {
     return this.failed('diverged', most);
   }
 
-  private failed(reason: 'diverged' | 'singular' | 'not-finite', iterations: number): StaticsResult {
+  private failed(reason: 'diverged' | 'not-finite', iterations: number): StaticsResult {
     return { ok: false, reason, node: this.worstNode, residual: this.worstForce / this.scale, iterations };
   }
 
@@ -209,6 +216,16 @@ class StaticsSolver {
       }
     }
     return Math.sqrt(sum) / this.scale + Math.sqrt(gaps) / (GAP * this.total);
+  }
+
+  /** What rounding of the positions leaves in the tensions [N]. */
+  private rounding(): number {
+    const { cable } = this;
+    let size = 0;
+    let stiffest = 0;
+    for (let i = 0; i < 4 * cable.nodeCount; i++) if (i % 4 !== 3) size = Math.max(size, Math.abs(cable.q[i]));
+    for (let j = 0; j < cable.elementCount; j++) stiffest = Math.max(stiffest, cable.EA[j] / cable.restLength[j]);
+    return 1e-15 * stiffest * size;
   }
 
   /** Largest of what acts from outside: total weight, dead loads [N]. */

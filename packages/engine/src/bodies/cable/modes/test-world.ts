@@ -94,7 +94,7 @@ export function smallestSingular(A: readonly Float64Array[]): number {
   const solveT = eliminate(T);
   let x = Float64Array.from({ length: n }, (_, i) => 1 + 0.1 * ((7 * i) % 5));
   let size = 1;
-  for (let k = 0; k < 12; k++) {
+  for (let k = 0; k < 5; k++) {
     const y = solveT(solve(x));
     size = Math.sqrt(y.reduce((sum, value) => sum + value * value, 0));
     x = y.map((value) => value / size);
@@ -141,7 +141,7 @@ function eliminate(M: Float64Array[]): (b: Float64Array) => Float64Array {
 export function lowest(low: number, high: number, f: (x: number) => number): number {
   let a = low;
   let b = high;
-  for (let k = 0; k < 40; k++) {
+  for (let k = 0; k < 20; k++) {
     const c = a + (b - a) / 3;
     const d = b - (b - a) / 3;
     if (f(c) < f(d)) b = d;
