@@ -1,6 +1,6 @@
 /**
- * A binary space partition of the inside of a closed mesh: is a point inside? (H. Fuchs, Z. M. Kedem, B. F. Naylor,
- * SIGGRAPH 1980, 124-133; solids by W. C. Thibault, B. F. Naylor, SIGGRAPH 1987, 153-162.)
+ * A binary space partition of the inside of a closed mesh: is a point inside? (Fuchs, Kedem & Naylor 1980;
+ * solids: Thibault & Naylor 1987.)
  *
  * Many faces are first parted by planes along the axes through the middle of them, so that depth grows with the
  * logarithm of their number also for a convex mesh; few by the plane of one of them, after which a side without faces is

@@ -3,8 +3,7 @@
  * part fills its hull but for a tolerance; then each part is replaced by its hull. Parts lie on different sides of planes
  * and hulls of parts stay on their side, so the pieces never overlap; pieces that fit together are joined at the end. Planes that contain a hollow edge are tried: those
  * of its two faces and the one between them, at the edges that lie deepest in the hull (the idea of approximate convex
- * decomposition, J.-M. Lien, N. M. Amato, Computer Aided Geometric Design 25 (2008) 503-522; concavity measured here by
- * volume, not by depth). A plane that contains a hollow edge leaves none there, so exact meshes come to an end.
+ * decomposition, Lien & Amato 2008; concavity measured here by volume, not by depth). A plane that contains a hollow edge leaves none there, so exact meshes come to an end.
  */
 import { BuildError } from '../../base/index.ts';
 import { bspSide, type BspTree, buildBsp } from '../bsp/bsp.ts';

@@ -1,7 +1,6 @@
 /**
  * Do two triangles of one mesh meet elsewhere than at the corners they share? Decided without error, from signs of
- * volumes only (P. Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates",
- * Journal of Graphics Tools 8 (2003) 25-42, in a plainer form: six edges against the other triangle).
+ * volumes only (Guigue & Devillers 2003, in a plainer form: six edges against the other triangle).
  */
 import type { Numbers } from '../../math/index.ts';
 import { sideOfPlane } from '../predicates.ts';

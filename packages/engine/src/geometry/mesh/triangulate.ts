@@ -1,7 +1,7 @@
 /**
  * Cuts flat polygons, convex or not, with or without holes, into triangles by clipping ears: a corner is an ear when it
  * turns the way the polygon runs and no other corner lies in its triangle. Holes are joined to the outline by a bridge
- * first (D. Eberly, "Triangulation by ear clipping", Geometric Tools 2008, section 3). Area and orientation are kept
+ * first (Eberly 2008, section 3). Area and orientation are kept
  * exactly as the outline has them.
  */
 import type { Numbers } from '../../math/index.ts';

@@ -1,10 +1,8 @@
 /**
  * How often a closed surface goes round a point: the sum of the signed solid angles of its triangles over 4 pi
  *   tan(Omega/2) = a . (b x c) / (|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|)
- * (A. van Oosterom, J. Strackee, IEEE Transactions on Biomedical Engineering 30 (1983) 125-126). 1 inside a mesh that is
- * oriented outwards, 0 outside, -1 inside an inverted one; between the two on the surface, and for open meshes
- * (A. Jacobson, L. Kavan, O. Sorkine-Hornung, ACM Transactions on Graphics 32 (2013) 33). Never fails, so it is the
- * referee of everything faster.
+ * (Van Oosterom & Strackee 1983). 1 inside a mesh that is oriented outwards, 0 outside, -1 inside an inverted one; between
+ * the two on the surface, and for open meshes (Jacobson et al. 2013). Never fails, so it is the referee of everything faster.
  */
 import { atan2, TWO_PI, type Numbers } from '../../math/index.ts';
 
