@@ -8,7 +8,7 @@
  * first, across its longest side, until there are eight children. The ball around a part comes from the iteration of
  * M. Badoiu, K. L. Clarkson, "Smaller core-sets for balls", SODA 2003.
  */
-import { PI } from '../../math/index.ts';
+import { cbrt, PI } from '../../math/index.ts';
 import type { SpherePacking } from './packing.ts';
 
 /** Flat arrays; node 0 is the root, the children of a node are neighbours. Lengths in metres, frame of the mesh. */
@@ -27,6 +27,8 @@ export interface SphereTree {
   readonly volumes: Float64Array;
   /** x, y, z of the centroid of those volumes */
   readonly centroids: Float64Array;
+  /** [m] radius of a ball of that volume */
+  readonly equalRadii: Float64Array;
   /** largest weight of a ball below */
   readonly weights: Float64Array;
 }
@@ -93,6 +95,7 @@ class Builder {
       children: this.#children.slice(0, nodeCount),
       volumes,
       centroids,
+      equalRadii: volumes.map((v) => cbrt(v / ((4 / 3) * PI))),
       weights,
     };
   }

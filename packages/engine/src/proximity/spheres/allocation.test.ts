@@ -1,0 +1,60 @@
+/** In a file of its own: what other tests teach the compiler about these functions would be measured as well. */
+import { expect, test } from 'vitest';
+import { CUBE, POCKET, poseAt } from '../../../test/sphere-trees.ts';
+import { volumeGradient, volumeHessian } from './derivatives.ts';
+import { type HalfSpace, SpherePairSet } from './pair-set.ts';
+import { PairRegions } from './regions.ts';
+import { makePairSums, sumPairs } from './sums.ts';
+import { makeVolumeEstimate, TimeCriticalTraversal } from './time-critical.ts';
+import { SphereTraversal } from './traverse.ts';
+
+interface Memory {
+  readonly heapUsed: number;
+  readonly arrayBuffers: number;
+}
+const { process } = globalThis as unknown as { process: { memoryUsage(): Memory } };
+
+/** The least of many series: the runner and the compiler allocate as well. */
+function bytesPerCall(f: () => void, enough: number): { heap: number; buffers: number } {
+  const calls = 20;
+  let heap = Number.POSITIVE_INFINITY;
+  let buffers = Number.POSITIVE_INFINITY;
+  for (let series = 0; series < 100 && (heap > enough || buffers > 0); series++) {
+    const before = process.memoryUsage();
+    for (let call = 0; call < calls; call++) f();
+    const after = process.memoryUsage();
+    buffers = Math.min(buffers, (after.arrayBuffers - before.arrayBuffers) / calls);
+    const grown = (after.heapUsed - before.heapUsed) / calls;
+    if (grown >= 0) heap = Math.min(heap, grown); // a collection in between hides growth
+  }
+  return { heap, buffers };
+}
+
+test('no allocation: search, evaluation, sums, derivatives, regions, half-space and budgeted volume, warm', () => {
+  const pose = poseAt(-0.03, -0.03, 0.07);
+  const solid: HalfSpace = { nx: 0, ny: 0, nz: 1, offset: -0.25 };
+  const options = { reach: 0.1 };
+  const [pairs, onFloor] = [new SpherePairSet(), new SpherePairSet()];
+  const [traversal, critical, regions] = [new SphereTraversal(), new TimeCriticalTraversal(), new PairRegions()];
+  const [sums, estimate] = [makePairSums(), makeVolumeEstimate()];
+  const [gradient, hessian] = [new Float64Array(6), new Float64Array(36)];
+  const call = (): void => {
+    pose.posAB[2] = pose.posAB[2] === 0.07 ? 0.071 : 0.07;
+    traversal.collect(pairs, POCKET, CUBE, pose, 0);
+    pairs.evaluate(POCKET.packing, CUBE.packing, pose);
+    sumPairs(sums, pairs);
+    volumeGradient(gradient, pairs, CUBE.packing, pose);
+    volumeHessian(hessian, pairs, CUBE.packing, pose);
+    regions.find(pairs, options);
+    traversal.collectHalfSpace(onFloor, CUBE, solid, 0);
+    onFloor.evaluateHalfSpace(CUBE.packing, solid);
+    critical.estimate(estimate, POCKET, CUBE, pose, 200);
+  };
+  for (let k = 0; k < 300; k++) call();
+  expect(pairs.count).toBeGreaterThan(100);
+  // under the runner a number that goes from file to file may be boxed, 16 bytes: at most a few a pair and a node
+  const enough = 64 * (pairs.count + onFloor.count + 8 * 200);
+  const { heap, buffers } = bytesPerCall(call, enough);
+  expect(buffers).toBeLessThanOrEqual(0);
+  expect(heap).toBeLessThanOrEqual(enough);
+});
