@@ -31,10 +31,8 @@ export class Crossings {
   loop: Int32Array = new Int32Array(64);
 
   // pairs of triangles with one end of their common segment found so far; open addressing
-  private slotTick: Int32Array = new Int32Array(256);
-  private slotA: Int32Array = new Int32Array(256);
-  private slotB: Int32Array = new Int32Array(256);
-  private slotEnd: Int32Array = new Int32Array(256);
+  // each: tick, the two triangles, the crossing
+  private slots: Int32Array = new Int32Array(4 * 256);
   private waiting = 0;
 
   clear(): void {
@@ -43,7 +41,7 @@ export class Crossings {
   }
 
   forget(): void {
-    this.slotTick.fill(0);
+    this.slots.fill(0);
   }
 
   /** Room for one more. */
@@ -68,22 +66,23 @@ export class Crossings {
    * a's inside part begins there. When the other end is known the two are joined.
    */
   join(c: number, a: number, b: number, starts: boolean, tick: number): void {
-    if (2 * this.waiting >= this.slotTick.length) this.rehash(tick);
-    const mask = this.slotTick.length - 1;
-    let slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)) & mask;
-    while (this.slotTick[slot] === tick) {
-      if (this.slotA[slot] === a && this.slotB[slot] === b) {
-        const other = this.slotEnd[slot];
+    if (8 * this.waiting >= this.slots.length) this.rehash(tick);
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let slot = ((Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)) << 2) & mask;
+    while (slots[slot] === tick) {
+      if (slots[slot + 1] === a && slots[slot + 2] === b) {
+        const other = slots[slot + 3];
         if (starts) this.link(c, other, a, b);
         else this.link(other, c, a, b);
         return;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + 4) & mask;
     }
-    this.slotTick[slot] = tick;
-    this.slotA[slot] = a;
-    this.slotB[slot] = b;
-    this.slotEnd[slot] = c;
+    slots[slot] = tick;
+    slots[slot + 1] = a;
+    slots[slot + 2] = b;
+    slots[slot + 3] = c;
     this.waiting += 1;
   }
 
@@ -102,21 +101,16 @@ export class Crossings {
   }
 
   private rehash(tick: number): void {
-    const { slotTick, slotA, slotB, slotEnd } = this;
-    const size = 2 * slotTick.length;
-    this.slotTick = new Int32Array(size);
-    this.slotA = new Int32Array(size);
-    this.slotB = new Int32Array(size);
-    this.slotEnd = new Int32Array(size);
-    for (let i = 0; i < slotTick.length; i++) {
-      if (slotTick[i] !== tick) continue;
-      let slot = (Math.imul(slotA[i], 0x9e3779b1) ^ Math.imul(slotB[i], 0x85ebca6b)) & (size - 1);
-      while (this.slotTick[slot] === tick) slot = (slot + 1) & (size - 1);
-      this.slotTick[slot] = tick;
-      this.slotA[slot] = slotA[i];
-      this.slotB[slot] = slotB[i];
-      this.slotEnd[slot] = slotEnd[i];
+    const old = this.slots;
+    const slots = new Int32Array(2 * old.length);
+    const mask = slots.length - 1;
+    for (let i = 0; i < old.length; i += 4) {
+      if (old[i] !== tick) continue;
+      let slot = ((Math.imul(old[i + 1], 0x9e3779b1) ^ Math.imul(old[i + 2], 0x85ebca6b)) << 2) & mask;
+      while (slots[slot] === tick) slot = (slot + 4) & mask;
+      for (let k = 0; k < 4; k++) slots[slot + k] = old[i + k];
     }
+    this.slots = slots;
   }
 }
 

@@ -12,6 +12,7 @@
  */
 import type { MeshIntersection } from './mesh-intersection.ts';
 import { grown64 } from './crossings.ts';
+import { FACE, NORMAL } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
 export class RegionDerivatives {
@@ -162,13 +163,13 @@ function frameOf(work: MeshWorkspace, c: number): boolean {
   const { corners } = mine.mesh;
   const p = 3 * corners[half];
   const q = 3 * corners[half % 3 === 2 ? half - 2 : half + 1];
-  const n = 4 * crossings.triangle[c];
+  const n = FACE * crossings.triangle[c] + NORMAL;
   let slope = 0;
   for (let k = 0; k < 3; k++) {
     frame[k] = mine.x[q + k] - mine.x[p + k];
-    slope += frame[k] * other.plane[n + k];
+    slope += frame[k] * other.face[n + k];
   }
-  if (Math.abs(slope) <= other.plane[n + 3]) return false;
-  for (let k = 0; k < 3; k++) frame[3 + k] = other.plane[n + k] / slope;
+  if (Math.abs(slope) <= other.face[n + 3]) return false;
+  for (let k = 0; k < 3; k++) frame[3 + k] = other.face[n + k] / slope;
   return true;
 }

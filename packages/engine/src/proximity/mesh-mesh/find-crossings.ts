@@ -5,7 +5,7 @@
  */
 import { lineSide, planeSide } from './certified.ts';
 import { NONE } from './crossings.ts';
-import { ROUNDING } from './side.ts';
+import { FACE, ROUNDING } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
 export function findCrossings(work: MeshWorkspace): void {
@@ -17,47 +17,49 @@ export function findCrossings(work: MeshWorkspace): void {
   const ownedB = sideB.mesh.owned;
   const xa = sideA.x;
   const xb = sideB.x;
-  const planesA = sideA.plane;
-  const planesB = sideB.plane;
-  const tickA = sideA.planeTick;
-  const tickB = sideB.planeTick;
+  const facesA = sideA.face;
+  const facesB = sideB.face;
+  const tickA = sideA.faceTick;
+  const tickB = sideB.faceTick;
   const { pairs, length } = work.candidates;
   for (let i = 0; i < length; i += 2) {
     const fa = pairs[i];
     const fb = pairs[i + 1];
     if (tickA[fa] !== tick) sideA.bringTriangle(fa, tick);
     if (tickB[fb] !== tick) sideB.bringTriangle(fb, tick);
+    const a = FACE * fa;
+    const b = FACE * fb;
+    const ax = facesA[a];
+    const ay = facesA[a + 1];
+    const az = facesA[a + 2];
+    const bx = facesB[b];
+    const by = facesB[b + 1];
+    const bz = facesB[b + 2];
+    // corners of a against the plane of b
+    let nx = facesB[b + 9];
+    let ny = facesB[b + 10];
+    let nz = facesB[b + 11];
+    const doubtA = facesB[b + 12];
+    const d0 = nx * (ax - bx) + ny * (ay - by) + nz * (az - bz);
+    const d1 = nx * (facesA[a + 3] - bx) + ny * (facesA[a + 4] - by) + nz * (facesA[a + 5] - bz);
+    const d2 = nx * (facesA[a + 6] - bx) + ny * (facesA[a + 7] - by) + nz * (facesA[a + 8] - bz);
+    if (d0 > doubtA ? d1 > doubtA && d2 > doubtA : d0 < -doubtA && d1 < -doubtA && d2 < -doubtA) continue;
+    // corners of b against the plane of a
+    nx = facesA[a + 9];
+    ny = facesA[a + 10];
+    nz = facesA[a + 11];
+    const doubtB = facesA[a + 12];
+    const g0 = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
+    const g1 = nx * (facesB[b + 3] - ax) + ny * (facesB[b + 4] - ay) + nz * (facesB[b + 5] - az);
+    const g2 = nx * (facesB[b + 6] - ax) + ny * (facesB[b + 7] - ay) + nz * (facesB[b + 8] - az);
+    if (g0 > doubtB ? g1 > doubtB && g2 > doubtB : g0 < -doubtB && g1 < -doubtB && g2 < -doubtB) continue;
+
     const a0 = 3 * cornersA[3 * fa];
     const a1 = 3 * cornersA[3 * fa + 1];
     const a2 = 3 * cornersA[3 * fa + 2];
     const b0 = 3 * cornersB[3 * fb];
     const b1 = 3 * cornersB[3 * fb + 1];
     const b2 = 3 * cornersB[3 * fb + 2];
-    // corners of a against the plane of b
-    let nx = planesB[4 * fb];
-    let ny = planesB[4 * fb + 1];
-    let nz = planesB[4 * fb + 2];
-    let ox = xb[b0];
-    let oy = xb[b0 + 1];
-    let oz = xb[b0 + 2];
-    const doubtA = planesB[4 * fb + 3];
-    const d0 = nx * (xa[a0] - ox) + ny * (xa[a0 + 1] - oy) + nz * (xa[a0 + 2] - oz);
-    const d1 = nx * (xa[a1] - ox) + ny * (xa[a1 + 1] - oy) + nz * (xa[a1 + 2] - oz);
-    const d2 = nx * (xa[a2] - ox) + ny * (xa[a2 + 1] - oy) + nz * (xa[a2 + 2] - oz);
-    if (d0 > doubtA ? d1 > doubtA && d2 > doubtA : d0 < -doubtA && d1 < -doubtA && d2 < -doubtA) continue;
-    // corners of b against the plane of a
-    nx = planesA[4 * fa];
-    ny = planesA[4 * fa + 1];
-    nz = planesA[4 * fa + 2];
-    ox = xa[a0];
-    oy = xa[a0 + 1];
-    oz = xa[a0 + 2];
-    const doubtB = planesA[4 * fa + 3];
-    const g0 = nx * (xb[b0] - ox) + ny * (xb[b0 + 1] - oy) + nz * (xb[b0 + 2] - oz);
-    const g1 = nx * (xb[b1] - ox) + ny * (xb[b1 + 1] - oy) + nz * (xb[b1 + 2] - oz);
-    const g2 = nx * (xb[b2] - ox) + ny * (xb[b2 + 1] - oy) + nz * (xb[b2 + 2] - oz);
-    if (g0 > doubtB ? g1 > doubtB && g2 > doubtB : g0 < -doubtB && g1 < -doubtB && g2 < -doubtB) continue;
-
     const s0 = d0 > doubtA ? 1 : d0 < -doubtA ? -1 : planeSide(xb, b0, b1, b2, xa, a0, true);
     const s1 = d1 > doubtA ? 1 : d1 < -doubtA ? -1 : planeSide(xb, b0, b1, b2, xa, a1, true);
     const s2 = d2 > doubtA ? 1 : d2 < -doubtA ? -1 : planeSide(xb, b0, b1, b2, xa, a2, true);
@@ -90,51 +92,47 @@ function tryEdge(
   const mine = work.sides[side];
   const other = work.sides[1 - side];
   const { x } = mine;
-  const t = other.x;
-  const { corners } = other.mesh;
-  const a = 3 * corners[3 * f];
-  const b = 3 * corners[3 * f + 1];
-  const c = 3 * corners[3 * f + 2];
+  const { face } = other;
+  const o = FACE * f;
   const px = x[p];
   const py = x[p + 1];
   const pz = x[p + 2];
   const dx = x[q] - px;
   const dy = x[q + 1] - py;
   const dz = x[q + 2] - pz;
-  const ax = t[a] - px;
-  const ay = t[a + 1] - py;
-  const az = t[a + 2] - pz;
-  const bx = t[b] - px;
-  const by = t[b + 1] - py;
-  const bz = t[b + 2] - pz;
-  const cx = t[c] - px;
-  const cy = t[c + 1] - py;
-  const cz = t[c + 2] - pz;
+  const ax = face[o] - px;
+  const ay = face[o + 1] - py;
+  const az = face[o + 2] - pz;
+  const bx = face[o + 3] - px;
+  const by = face[o + 4] - py;
+  const bz = face[o + 5] - pz;
+  const cx = face[o + 6] - px;
+  const cy = face[o + 7] - py;
+  const cz = face[o + 8] - pz;
   // rounding: as for planes, with one factor the edge and two of at most the reach
   const doubt = ROUNDING * work.reach * work.reach * Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz));
   const ab = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
   const bc = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
-  const first = ab > doubt ? 1 : ab < -doubt ? -1 : lineSide(x, p, q, t, a, b, side === 0);
-  const second = bc > doubt ? 1 : bc < -doubt ? -1 : lineSide(x, p, q, t, b, c, side === 0);
+  const first = ab > doubt ? 1 : ab < -doubt ? -1 : passing(work, side, p, q, f, 0);
+  const second = bc > doubt ? 1 : bc < -doubt ? -1 : passing(work, side, p, q, f, 1);
   if (first !== second) return;
   const ca = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
-  const third = ca > doubt ? 1 : ca < -doubt ? -1 : lineSide(x, p, q, t, c, a, side === 0);
+  const third = ca > doubt ? 1 : ca < -doubt ? -1 : passing(work, side, p, q, f, 2);
   if (third !== first) return;
 
   const { tick, crossings } = work;
   crossings.reserve();
   const n = crossings.count++;
-  const { plane } = other;
-  const nx = plane[4 * f];
-  const ny = plane[4 * f + 1];
-  const nz = plane[4 * f + 2];
+  const nx = face[o + 9];
+  const ny = face[o + 10];
+  const nz = face[o + 11];
   // heights above the plane: at p -n . (a - p), at q that + n . d
   const atP = -(nx * ax + ny * ay + nz * az);
   const slope = nx * dx + ny * dy + nz * dz;
   let place = slope === 0 ? 0.5 : -atP / slope;
   place = place < 0 ? 0 : place > 1 ? 1 : place;
   crossings.place[n] = place;
-  crossings.doubt[n] = slope === 0 ? 1 : (2 * plane[4 * f + 3]) / Math.abs(slope) + 1e-15;
+  crossings.doubt[n] = slope === 0 ? 1 : (2 * face[o + 12]) / Math.abs(slope) + 1e-15;
   crossings.points[3 * n] = px + place * dx;
   crossings.points[3 * n + 1] = py + place * dy;
   crossings.points[3 * n + 2] = pz + place * dz;
@@ -174,4 +172,13 @@ function tryEdge(
     crossings.join(n, f, f0, enters, tick);
     crossings.join(n, f, f1, !enters, tick);
   }
+}
+
+/** How the edge p q passes edge k of triangle f of the other side, certified. */
+function passing(work: MeshWorkspace, side: number, p: number, q: number, f: number, k: number): number {
+  const other = work.sides[1 - side];
+  const { corners } = other.mesh;
+  const from = 3 * corners[3 * f + k];
+  const to = 3 * corners[3 * f + (k === 2 ? 0 : k + 1)];
+  return lineSide(work.sides[side].x, p, q, other.x, from, to, side === 0);
 }

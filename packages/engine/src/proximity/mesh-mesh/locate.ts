@@ -39,7 +39,7 @@ export function isInside(work: MeshWorkspace, s: number, vertex: number): boolea
   let inside = false;
   for (let i = 0; i < hits.length; i++) {
     const f = hits.pairs[i];
-    if (other.planeTick[f] !== tick) other.bringTriangle(f, tick);
+    if (other.faceTick[f] !== tick) other.bringTriangle(f, tick);
     const { x } = other;
     const a = 3 * corners[3 * f];
     const b = 3 * corners[3 * f + 1];

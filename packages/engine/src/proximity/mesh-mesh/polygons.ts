@@ -8,7 +8,7 @@
  */
 import { CORNER, NONE } from './crossings.ts';
 import type { FanList } from './fans.ts';
-import type { Side } from './side.ts';
+import { FACE, NORMAL, type Side } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
 /** Numbers the closed contours, following them in the direction of side 0. */
@@ -50,10 +50,10 @@ function tracePolygon(work: MeshWorkspace, s: number, f: number, first: number, 
   let at = first;
   let length = 0;
   let crossed = false; // passes along an edge of the triangle
-  const { plane } = side;
-  const nx = plane[4 * f];
-  const ny = plane[4 * f + 1];
-  const nz = plane[4 * f + 2];
+  const { face } = side;
+  const nx = face[FACE * f + NORMAL];
+  const ny = face[FACE * f + NORMAL + 1];
+  const nz = face[FACE * f + NORMAL + 2];
   let sum = 0; // area of the polygon times four times that of the triangle
   // a surface that crosses itself may lead round in circles
   for (let left = 3 * crossings.count + 3; left > 0; left--) {

@@ -16,9 +16,9 @@ export class Side {
   inside: Int32Array = new Int32Array(0);
   insideCount = 0;
 
-  /** (b - a) x (c - a) of a triangle and the bound of rounding in its product with a distance */
-  plane: Float64Array = new Float64Array(0);
-  planeTick: Int32Array = new Int32Array(0);
+  /** corners a b c of a triangle, (b - a) x (c - a), and the bound of rounding in its product with a distance: FACE numbers */
+  face: Float64Array = new Float64Array(0);
+  faceTick: Int32Array = new Int32Array(0);
   /** triangles that are cut, wholly inside, in a shell that is cut */
   cutTick: Int32Array = new Int32Array(0);
   innerTick: Int32Array = new Int32Array(0);
@@ -56,9 +56,9 @@ export class Side {
       this.labelTick = new Int32Array(vertices);
       this.inside = new Int32Array(vertices);
     }
-    if (triangles > this.planeTick.length) {
-      this.plane = new Float64Array(4 * triangles);
-      this.planeTick = new Int32Array(triangles);
+    if (triangles > this.faceTick.length) {
+      this.face = new Float64Array(FACE * triangles);
+      this.faceTick = new Int32Array(triangles);
       this.cutTick = new Int32Array(triangles);
       this.innerTick = new Int32Array(triangles);
       this.shellTick = new Int32Array(triangles);
@@ -73,7 +73,7 @@ export class Side {
 
   /** After the ticks have run out. */
   forget(): void {
-    const ticks = [this.vertexTick, this.stateTick, this.labelTick, this.planeTick, this.cutTick, this.innerTick];
+    const ticks = [this.vertexTick, this.stateTick, this.labelTick, this.faceTick, this.cutTick, this.innerTick];
     for (const tick of [...ticks, this.shellTick, this.edgeTick]) tick.fill(0);
   }
 
@@ -97,29 +97,52 @@ export class Side {
    * (L the longest component of the edges), so three products and two sums by less than 46 u L^2 reach, u = 2^-53.
    */
   bringTriangle(f: number, tick: number): void {
-    this.planeTick[f] = tick;
+    this.faceTick[f] = tick;
     const { corners } = this.mesh;
     this.bring(corners[3 * f], tick);
     this.bring(corners[3 * f + 1], tick);
     this.bring(corners[3 * f + 2], tick);
-    const { x, plane } = this;
+    const { x, face } = this;
     const a = 3 * corners[3 * f];
     const b = 3 * corners[3 * f + 1];
     const c = 3 * corners[3 * f + 2];
-    const ux = x[b] - x[a];
-    const uy = x[b + 1] - x[a + 1];
-    const uz = x[b + 2] - x[a + 2];
-    const vx = x[c] - x[a];
-    const vy = x[c + 1] - x[a + 1];
-    const vz = x[c + 2] - x[a + 2];
-    plane[4 * f] = uy * vz - uz * vy;
-    plane[4 * f + 1] = uz * vx - ux * vz;
-    plane[4 * f + 2] = ux * vy - uy * vx;
+    const ax = x[a];
+    const ay = x[a + 1];
+    const az = x[a + 2];
+    const bx = x[b];
+    const by = x[b + 1];
+    const bz = x[b + 2];
+    const cx = x[c];
+    const cy = x[c + 1];
+    const cz = x[c + 2];
+    const ux = bx - ax;
+    const uy = by - ay;
+    const uz = bz - az;
+    const vx = cx - ax;
+    const vy = cy - ay;
+    const vz = cz - az;
+    const o = FACE * f;
+    face[o] = ax;
+    face[o + 1] = ay;
+    face[o + 2] = az;
+    face[o + 3] = bx;
+    face[o + 4] = by;
+    face[o + 5] = bz;
+    face[o + 6] = cx;
+    face[o + 7] = cy;
+    face[o + 8] = cz;
+    face[o + 9] = uy * vz - uz * vy;
+    face[o + 10] = uz * vx - ux * vz;
+    face[o + 11] = ux * vy - uy * vx;
     const u = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
     const v = Math.max(Math.abs(vx), Math.abs(vy), Math.abs(vz));
-    plane[4 * f + 3] = ROUNDING * u * v * this.reach;
+    face[o + 12] = ROUNDING * u * v * this.reach;
   }
 }
+
+/** numbers kept of a triangle, and where its normal is among them */
+export const FACE = 13;
+export const NORMAL = 9;
 
 /** above 46 x 2^-53, with room for the rounding of the bound itself */
 export const ROUNDING = 6e-15;
