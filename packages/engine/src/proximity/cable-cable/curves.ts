@@ -7,6 +7,7 @@
  *   b0 = x_m, b1 = x_m + (L/3) r'(0), b2 = x_(m+1) - (L/3) r'(1), b3 = x_(m+1)
  */
 import { assert } from '../../base/index.ts';
+import type { CableSpline } from '../../geometry/index.ts';
 
 /** What stays while no node is added or removed. One entry an element unless it says otherwise. */
 export interface CableLayout {
@@ -196,58 +197,21 @@ function unitTangent(out: Float64Array, at: number, c: Float64Array, o: number, 
   for (let k = 0; k < 3; k++) out[at + k] *= scale;
 }
 
-/**
- * Control vectors of natural cubic splines through the nodes of each cable (Roy 2007, eqs. 2.3-2.7, end curvature 0), nodes of
- * all cables one after the other, one more a cable than elements. For set-up and tests: a simulation hands in the control
- * vectors of its own spline.
- */
-export function naturalSplineControl(control: Float64Array, layout: CableLayout, nodes: Float64Array): void {
-  const { starts, restLength } = layout;
-  for (let cable = 0, firstNode = 0; cable + 1 < starts.length; cable++) {
-    const first = starts[cable];
-    const n = starts[cable + 1] - first;
-    const curvature = nodalCurvature(nodes, firstNode, restLength, first, n);
-    for (let m = 0; m < n; m++) {
-      const L = restLength[first + m];
-      for (let k = 0; k < 3; k++) {
-        const a = nodes[3 * (firstNode + m) + k];
-        const b = nodes[3 * (firstNode + m + 1) + k];
-        const ca = curvature[3 * m + k];
-        const cb = curvature[3 * (m + 1) + k];
-        const o = CONTROL_STRIDE * (first + m) + k;
-        control[o] = a;
-        control[o + 3] = a + (b - a) / 3 - (L * L * (2 * ca + cb)) / 18;
-        control[o + 6] = b - (b - a) / 3 - (L * L * (ca + 2 * cb)) / 18;
-        control[o + 9] = b;
-      }
-    }
-    firstNode += n + 1;
-  }
-}
-
-/** r'' at the nodes: the tridiagonal system of slope continuity, by elimination. */
-function nodalCurvature(
-  nodes: Float64Array,
-  firstNode: number,
-  restLength: Float64Array,
-  firstElement: number,
-  n: number,
-): Float64Array {
-  const curvature = new Float64Array(3 * (n + 1));
-  const upper = new Float64Array(n + 1);
-  for (let i = 1; i < n; i++) {
-    const before = restLength[firstElement + i - 1];
-    const after = restLength[firstElement + i];
-    const pivot = (before + after) / 3 - (before / 6) * upper[i - 1];
-    upper[i] = after / 6 / pivot;
+/** Control vectors of the spline of one cable (Roy 2007, eqs. 2.3-2.7), from element `first` on. */
+export function splineControl(control: Float64Array, first: number, spline: CableSpline): void {
+  const { count, lengths, nodes, curvature } = spline;
+  for (let m = 0; m + 1 < count; m++) {
+    const bent = (lengths[m] * lengths[m]) / 18;
+    const o = CONTROL_STRIDE * (first + m);
     for (let k = 0; k < 3; k++) {
-      const at = 3 * (firstNode + i) + k;
-      const right = (nodes[at + 3] - nodes[at]) / after - (nodes[at] - nodes[at - 3]) / before;
-      curvature[3 * i + k] = (right - (before / 6) * curvature[3 * (i - 1) + k]) / pivot;
+      const i = 3 * m + k;
+      const a = nodes[i];
+      const b = nodes[i + 3];
+      const third = (b - a) / 3;
+      control[o + k] = a;
+      control[o + 3 + k] = a + third - bent * (2 * curvature[i] + curvature[i + 3]);
+      control[o + 6 + k] = b - third - bent * (curvature[i] + 2 * curvature[i + 3]);
+      control[o + 9 + k] = b;
     }
   }
-  for (let i = n - 2; i > 0; i--) {
-    for (let k = 0; k < 3; k++) curvature[3 * i + k] -= upper[i] * curvature[3 * (i + 1) + k];
-  }
-  return curvature;
 }

@@ -1,6 +1,7 @@
 /** Shapes and small scenes for the tests of this folder. */
+import { CableSpline } from '../../geometry/index.ts';
 import { cos, PI, sin } from '../../math/index.ts';
-import { CableCurves, type CableLayout, naturalSplineControl } from './curves.ts';
+import { CableCurves, type CableLayout, splineControl } from './curves.ts';
 
 export interface TestCables {
   readonly layout: CableLayout;
@@ -33,7 +34,12 @@ export function splineCables(
     ...(neighbourLength && { neighbourLength: Float64Array.from(neighbourLength) }),
   };
   const control = new Float64Array(12 * starts[cables.length]);
-  naturalSplineControl(control, layout, Float64Array.from(cables.flat()));
+  for (const [k, nodes] of cables.entries()) {
+    const spline = new CableSpline(nodes.length / 3);
+    spline.setLengths(restLength.slice(starts[k], starts[k + 1]), nodes.length / 3);
+    spline.fit(Float64Array.from(nodes), 0, 3);
+    splineControl(control, starts[k], spline);
+  }
   const curves = new CableCurves(layout);
   curves.set(control);
   return { layout, curves, control };

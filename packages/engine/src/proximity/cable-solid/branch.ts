@@ -1,0 +1,46 @@
+/**
+ * How a point of a cable meets a solid. Off a convex solid there is one nearest place; in the corner between two faces there
+ * are two, and the cable rests on both. Each is a branch: a local minimum of the distance from the surface.
+ */
+
+/** Most branches kept at a point; a corner of three faces has three. */
+export const MAX_BRANCHES = 6;
+
+/** Branches as columns, in the frame of the solid. The first is the nearest. */
+export class Branches {
+  count = 0;
+  /** [m] of the centre line from the surface, negative inside */
+  readonly distance: Float64Array = new Float64Array(MAX_BRANCHES);
+  /** outward unit normal: gradient of the distance, x y z */
+  readonly outward: Float64Array = new Float64Array(3 * MAX_BRANCHES);
+  /** [1] how fully the branch counts; they fade in and out where one face of a hollow takes over from the next */
+  readonly weight: Float64Array = new Float64Array(MAX_BRANCHES);
+  /** part of the surface it lies on; the same over smooth and over flat places */
+  readonly feature: Int32Array = new Int32Array(MAX_BRANCHES);
+  /** gradient of `outward`: bend (I - o o^T - share axis axis^T); bend [1/m] = 0 over a plane */
+  readonly bend: Float64Array = new Float64Array(MAX_BRANCHES);
+  readonly share: Float64Array = new Float64Array(MAX_BRANCHES);
+  readonly axis: Float64Array = new Float64Array(3 * MAX_BRANCHES);
+
+  /** One branch with full weight. */
+  single(distance: number, ox: number, oy: number, oz: number, bend: number, share: number): void {
+    this.count = 1;
+    this.distance[0] = distance;
+    this.outward[0] = ox;
+    this.outward[1] = oy;
+    this.outward[2] = oz;
+    this.weight[0] = 1;
+    this.feature[0] = 0;
+    this.bend[0] = bend;
+    this.share[0] = share;
+    this.axis[0] = 0;
+    this.axis[1] = 0;
+    this.axis[2] = 0;
+  }
+
+  setAxis(i: number, x: number, y: number, z: number): void {
+    this.axis[3 * i] = x;
+    this.axis[3 * i + 1] = y;
+    this.axis[3 * i + 2] = z;
+  }
+}

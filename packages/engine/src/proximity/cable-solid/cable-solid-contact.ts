@@ -1,0 +1,241 @@
+/**
+ * Contact of cables with solids, distributed along the span: on every stretch where the centre line is within its radius of the
+ * surface, quadrature points with their own depth, normal and share of the length. So a cable over a sharp corner is held by
+ * points that slide over it continuously, where one force at the closest point of a straight segment jumps from side to side
+ * (Roy et al. 2013, section 8.2, fig. 11).
+ *
+ * The slice of the cable at a point is a disc, the solid under it a half-plane at the depth radius - distance: lens (a circular
+ * segment), chord and depth are given, so a law may go by volume (k lens) or by depth. A slice of a bent cable weighs 1 - c k, k the
+ * curvature of the centre line towards the solid and c the distance of the segment's centroid from it (Pappus).
+ */
+import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
+import type { CableCurves } from '../cable-cable/curves.ts';
+import { ElementTree } from '../cable-cable/element-tree.ts';
+import { type Lens, makeLens, segmentOfDisc } from '../cable-cable/lens.ts';
+import { type LineRule, type LineRulePoints, lineRule } from '../cable-cable/line-rule.ts';
+import type { ContactPatches } from '../cable-cable/patches.ts';
+import type { CableSolid } from './solid.ts';
+import { Span } from './span.ts';
+import { trianglesInBox } from './surface.ts';
+
+export interface CableSolidOptions {
+  /** points of quadrature on each stretch of contact; default 5 */
+  readonly points?: LineRulePoints;
+}
+
+/** A point before it is sorted into patches: u, weight, distance, branch of which feature, outward, bend, share, axis. */
+const RAW = 12;
+const FEATURES = 65536; // parts of a surface a key can tell apart
+const SOLIDS = 8192;
+
+export class CableSolidContact {
+  readonly curves: CableCurves;
+  readonly solids: readonly CableSolid[];
+  readonly tree: ElementTree = new ElementTree();
+  /** element, solid, first of its triangles, end of them; by element, then solid */
+  readonly pairs: GrowableInt32 = new GrowableInt32(256);
+  readonly #triangles: GrowableInt32 = new GrowableInt32(256);
+  readonly #elements: GrowableInt32 = new GrowableInt32(64);
+  readonly #found: GrowableInt32 = new GrowableInt32(256);
+  readonly #raw: GrowableFloat64 = new GrowableFloat64(64 * RAW);
+  /** where the next element of each solid stands in #found */
+  readonly #cursor: Int32Array;
+  readonly #rule: LineRule;
+  readonly #span: Span = new Span();
+  readonly #lens: Lens = makeLens();
+  readonly #box: Float64Array = new Float64Array(6);
+  readonly #low: Float64Array = new Float64Array(3);
+  readonly #high: Float64Array = new Float64Array(3);
+
+  constructor(curves: CableCurves, solids: readonly CableSolid[], options: CableSolidOptions = {}) {
+    this.curves = curves;
+    this.solids = solids;
+    this.#cursor = new Int32Array(solids.length);
+    this.#rule = lineRule(options.points ?? 5);
+  }
+
+  /**
+   * Elements and solids that may touch while no point of element e moves by more than reach[e] [m] and no point of solid s by
+   * more than solidReach[s] [m]; of meshes also the triangles. Solids have their poses. Returns the number of pairs.
+   */
+  search(reach: Float64Array, solidReach: Float64Array): number {
+    const { curves, solids, tree } = this;
+    curves.cutIntoPieces();
+    tree.refit(curves, reach);
+    const found = this.#found;
+    found.clear();
+    for (let s = 0; s < solids.length; s++) {
+      solids[s].worldBounds(this.#box);
+      for (let k = 0; k < 3; k++) {
+        this.#low[k] = this.#box[k] - solidReach[s];
+        this.#high[k] = this.#box[3 + k] + solidReach[s];
+      }
+      tree.findInBox(this.#elements, this.#low, this.#high);
+      this.#cursor[s] = found.length;
+      for (let k = 0; k < this.#elements.length; k++) found.push(this.#elements.data[k]);
+      found.push(-1);
+    }
+    this.pairs.clear();
+    this.#triangles.clear();
+    // each solid's elements ascend: merging them gives the order wanted
+    for (let e = 0; e < curves.count; e++) {
+      for (let s = 0; s < solids.length; s++) {
+        if (found.data[this.#cursor[s]] !== e) continue;
+        this.#cursor[s]++;
+        this.#addPair(e, s, reach[e] + solidReach[s] + curves.radius[e]);
+      }
+    }
+    return this.pairs.length / 4;
+  }
+
+  #addPair(e: number, s: number, margin: number): void {
+    const triangles = this.#triangles;
+    const from = triangles.length;
+    const { surface } = this.solids[s];
+    if (surface) {
+      this.#boxInSolid(e, this.solids[s], margin);
+      trianglesInBox(triangles, surface.tree, this.#box);
+      if (triangles.length === from) return;
+    }
+    this.pairs.push(e);
+    this.pairs.push(s);
+    this.pairs.push(from);
+    this.pairs.push(triangles.length);
+  }
+
+  /** The box around element e in the frame of a solid, larger by `margin`. */
+  #boxInSolid(e: number, solid: CableSolid, margin: number): void {
+    const { posW, rotWS: R } = solid;
+    const c = this.curves.coefficients;
+    const box = this.#box;
+    for (let k = 0; k < 3; k++) {
+      // Bezier points along axis k of the solid
+      let [a0, a1, a2, a3] = [0, 0, 0, 0];
+      for (let d = 0; d < 3; d++) {
+        const o = 12 * e + 4 * d;
+        a0 += R[3 * d + k] * (c[o] - posW[d]);
+        a1 += R[3 * d + k] * c[o + 1];
+        a2 += R[3 * d + k] * c[o + 2];
+        a3 += R[3 * d + k] * c[o + 3];
+      }
+      const b1 = a0 + a1 / 3;
+      const b2 = b1 + (a1 + a2) / 3;
+      const b3 = a0 + a1 + a2 + a3;
+      box[k] = Math.min(a0, b1, b2, b3) - margin;
+      box[3 + k] = Math.max(a0, b1, b2, b3) + margin;
+    }
+  }
+
+  /** The contacts of the pairs found, at the present shape of the cables and poses of the solids. */
+  refresh(out: ContactPatches): void {
+    const { curves, pairs, solids } = this;
+    const span = this.#span;
+    out.clear();
+    for (let k = 0; k < pairs.length; k += 4) {
+      const e = pairs.data[k];
+      const s = pairs.data[k + 1];
+      const triangles = this.#triangles.data;
+      span.enter(curves.coefficients, e, curves.radius[e], solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
+      this.#collect(e);
+      if (this.#raw.length > 0) this.#emit(out, e, s);
+    }
+  }
+
+  /** All quadrature points of element e against the solid at hand. */
+  #collect(e: number): void {
+    const { pieces, sag } = this.curves;
+    const span = this.#span;
+    const n = pieces[e];
+    this.#raw.clear();
+    for (let a = 0; a < n; a++) {
+      const m = span.findContact(a / n, (a + 1) / n, sag[e] / (n * n));
+      for (let i = 0; i < m; i++) this.#integrate(span.intervals[2 * i], span.intervals[2 * i + 1]);
+    }
+  }
+
+  #integrate(from: number, to: number): void {
+    const { nodes, weights } = this.#rule;
+    const span = this.#span;
+    const { branches: b, tangent: t, radius } = span;
+    for (let k = 0; k < nodes.length; k++) {
+      const u = from + (to - from) * nodes[k];
+      span.evaluate(u);
+      const length = weights[k] * (to - from) * Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+      for (let i = 0; i < b.count; i++) {
+        if (b.distance[i] >= radius) continue;
+        const o = this.#raw.length;
+        this.#raw.resize(o + RAW);
+        const raw = this.#raw.data;
+        raw[o] = u;
+        raw[o + 1] = length * b.weight[i];
+        raw[o + 2] = b.distance[i];
+        raw[o + 3] = b.feature[i];
+        for (let d = 0; d < 3; d++) {
+          raw[o + 4 + d] = b.outward[3 * i + d];
+          raw[o + 9 + d] = b.axis[3 * i + d];
+        }
+        raw[o + 7] = b.bend[i];
+        raw[o + 8] = b.share[i];
+      }
+    }
+  }
+
+  /** One patch a feature, in the order of their numbers. */
+  #emit(out: ContactPatches, e: number, s: number): void {
+    const raw = this.#raw;
+    let last = -1;
+    for (;;) {
+      let feature = Number.POSITIVE_INFINITY;
+      for (let o = 3; o < raw.length; o += RAW) {
+        if (raw.data[o] > last && raw.data[o] < feature) feature = raw.data[o];
+      }
+      if (feature === Number.POSITIVE_INFINITY) return;
+      out.open(e, s, feature, (this.curves.label[e] * SOLIDS + s) * FEATURES + (feature % FEATURES));
+      for (let o = 0; o < raw.length; o += RAW) if (raw.data[o + 3] === feature) this.#point(out, o, e, s);
+      out.close();
+      last = feature;
+    }
+  }
+
+  #point(out: ContactPatches, o: number, e: number, s: number): void {
+    const raw = this.#raw.data;
+    const R = this.solids[s].rotWS;
+    const c = this.curves.coefficients;
+    const radius = this.curves.radius[e];
+    const lens = this.#lens;
+    const u = raw[o];
+    const d = raw[o + 2];
+    segmentOfDisc(lens, radius, radius - d);
+    const q = out.add();
+    let lean = 0;
+    let along = 0;
+    let across = 0;
+    let speed2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const i = 12 * e + 4 * k;
+      const n = -(R[3 * k] * raw[o + 4] + R[3 * k + 1] * raw[o + 5] + R[3 * k + 2] * raw[o + 6]);
+      const p = c[i] + u * (c[i + 1] + u * (c[i + 2] + u * c[i + 3]));
+      const t = c[i + 1] + u * (2 * c[i + 2] + 3 * u * c[i + 3]);
+      const bent = 2 * c[i + 2] + 6 * u * c[i + 3];
+      lean += n * bent;
+      along += t * bent;
+      across += n * t;
+      speed2 += t * t;
+      out.pointNormal[3 * q + k] = n;
+      out.pointA[3 * q + k] = p;
+      out.pointB[3 * q + k] = p + d * n;
+      out.axis[3 * q + k] = R[3 * k] * raw[o + 9] + R[3 * k + 1] * raw[o + 10] + R[3 * k + 2] * raw[o + 11];
+    }
+    const slice = 1 - (lens.centroid * (lean - (across * along) / speed2)) / speed2;
+    out.pointU[q] = u;
+    out.pointW[q] = 0;
+    out.weight[q] = raw[o + 1] * (slice > 0.25 ? (slice < 4 ? slice : 4) : 0.25);
+    out.distance[q] = d;
+    out.depth[q] = radius - d;
+    out.lens[q] = lens.area;
+    out.chord[q] = lens.chord;
+    out.chordSlope[q] = lens.chordSlope;
+    out.bend[q] = raw[o + 7];
+    out.share[q] = raw[o + 8];
+  }
+}

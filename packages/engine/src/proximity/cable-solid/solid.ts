@@ -1,0 +1,101 @@
+/** A solid a cable can touch: a shape in its own frame, prepared for distances, and where it is. */
+import { assert, unreachable } from '../../base/index.ts';
+import { convexHull, hullToTriangles, type ShapeSpec, shapeBounds, type TriangleMesh } from '../../geometry/index.ts';
+import type { Branches } from './branch.ts';
+import { MeshProbe } from './mesh-branches.ts';
+import { distanceBox, distanceCylinder, distanceHalfSpace, distanceSphere } from './round-solids.ts';
+import { prepareSurface, type SolidSurface } from './surface.ts';
+
+export class CableSolid {
+  readonly shape: ShapeSpec;
+  /** hulls and meshes */
+  readonly surface: SolidSurface | undefined;
+  readonly #probe: MeshProbe | undefined;
+  /** [m] lowest and highest x y z in the frame of the shape */
+  readonly bounds: Float64Array;
+  /** [m] origin of the shape's frame, and its axes to the world's, row-major */
+  readonly posW: Float64Array = new Float64Array(3);
+  readonly rotWS: Float64Array = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+  /** Prepared surfaces may be shared by solids of the same mesh. */
+  constructor(shape: ShapeSpec, surface?: SolidSurface) {
+    this.shape = shape;
+    this.surface = surface ?? surfaceOf(shape);
+    this.#probe = this.surface && new MeshProbe(this.surface);
+    this.bounds = this.surface ? this.surface.bounds.slice() : new Float64Array(6);
+    if (!this.surface) shapeBounds(this.bounds, 0, shape, [0, 0, 0], 0, [1, 0, 0, 0, 1, 0, 0, 0, 1], 0);
+  }
+
+  setPose(posW: ArrayLike<number>, rotWS: ArrayLike<number>, atPos = 0, atRot = 0): void {
+    for (let k = 0; k < 3; k++) this.posW[k] = posW[atPos + k];
+    for (let k = 0; k < 9; k++) this.rotWS[k] = rotWS[atRot + k];
+  }
+
+  /** [m] The box around the solid in the world, or the half-space's without bounds: lowest x y z, highest x y z. */
+  worldBounds(out: Float64Array): void {
+    const { bounds: b, posW, rotWS: R } = this;
+    if (this.shape.kind === 'half-space') {
+      shapeBounds(out, 0, this.shape, posW, 0, R, 0);
+      return;
+    }
+    for (let k = 0; k < 3; k++) {
+      let centre = posW[k];
+      let half = 0;
+      for (let d = 0; d < 3; d++) {
+        centre += R[3 * k + d] * 0.5 * (b[d] + b[3 + d]);
+        half += Math.abs(R[3 * k + d]) * 0.5 * (b[3 + d] - b[d]);
+      }
+      out[k] = centre - half;
+      out[3 + k] = centre + half;
+    }
+  }
+
+  /** Branches of a point in the frame of the shape; of meshes among triangles list[from .. to - 1]. */
+  distance(out: Branches, p: Float64Array, list: Int32Array, from: number, to: number, reach: number): void {
+    const { shape } = this;
+    if (this.#probe) {
+      this.#probe.find(out, p, list, from, to, reach);
+      return;
+    }
+    switch (shape.kind) {
+      case 'half-space':
+        distanceHalfSpace(out, p[0], p[1], p[2]);
+        break;
+      case 'sphere':
+        distanceSphere(out, shape.radius, p[0], p[1], p[2]);
+        break;
+      case 'box':
+        distanceBox(out, shape.half[0], shape.half[1], shape.half[2], p[0], p[1], p[2]);
+        break;
+      case 'cylinder':
+        distanceCylinder(out, shape.radius, shape.halfLength, p[0], p[1], p[2]);
+        break;
+      default:
+        assert(false, `a ${shape.kind} has a surface`);
+    }
+  }
+}
+
+/** Triangles of hulls and meshes; undefined for shapes with a distance in closed form. */
+export function surfaceOf(shape: ShapeSpec): SolidSurface | undefined {
+  switch (shape.kind) {
+    case 'hull': {
+      const hull = convexHull(shape.points);
+      return prepareSurface({ positions: hull.vertices, triangles: hullToTriangles(hull) });
+    }
+    case 'mesh': {
+      const mesh: TriangleMesh = {
+        positions: Float64Array.from(shape.positions),
+        triangles: Int32Array.from(shape.triangles),
+      };
+      return prepareSurface(mesh);
+    }
+    case 'half-space':
+    case 'sphere':
+    case 'box':
+    case 'cylinder':
+      return undefined;
+    default:
+      return unreachable(shape);
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * One element of a cable in the frame of one solid: distances along it, and the stretches where it is within its radius of the
+ * surface. F(u) = distance - radius; its slope is the gradient of the distance along the tangent.
+ *
+ * F is sampled at the ends of each piece, and for meshes where its chord comes closest to each triangle nearby. Off a convex
+ * solid F is nearly convex along a piece, so between two samples there is at most one dip or rise, and the slopes tell which.
+ */
+import { Branches } from './branch.ts';
+import type { CableSolid } from './solid.ts';
+import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
+
+const MAX_SAMPLES = 34;
+
+export class Span {
+  /** the element, solid and triangles at hand */
+  radius = 0;
+  readonly coefficients: Float64Array = new Float64Array(12);
+  readonly branches: Branches = new Branches();
+  /** [from, to] pairs in u, filled by findContact: two samples apart at least */
+  readonly intervals: Float64Array = new Float64Array(2 * MAX_SAMPLES);
+  /** dP/du and P in the frame of the solid, after evaluate */
+  readonly tangent: Float64Array = new Float64Array(3);
+  readonly point: Float64Array = new Float64Array(3);
+  #solid: CableSolid | undefined;
+  #triangles: Int32Array = new Int32Array(0);
+  #from = 0;
+  #to = 0;
+  readonly #u: Float64Array = new Float64Array(MAX_SAMPLES);
+  readonly #f: Float64Array = new Float64Array(MAX_SAMPLES);
+  readonly #slope: Float64Array = new Float64Array(MAX_SAMPLES);
+  readonly #chord: Float64Array = new Float64Array(6);
+  readonly #place: ReturnType<typeof makeTrianglePoint> = makeTrianglePoint();
+  #count = 0;
+
+  /** Takes element e of c into the frame of the solid; its triangles are list[from .. to - 1]. */
+  enter(
+    c: Float64Array,
+    e: number,
+    radius: number,
+    solid: CableSolid,
+    list: Int32Array,
+    from: number,
+    to: number,
+  ): void {
+    const { posW, rotWS: R } = solid;
+    const out = this.coefficients;
+    for (let k = 0; k < 4; k++) {
+      const x = c[12 * e + k] - (k === 0 ? posW[0] : 0);
+      const y = c[12 * e + 4 + k] - (k === 0 ? posW[1] : 0);
+      const z = c[12 * e + 8 + k] - (k === 0 ? posW[2] : 0);
+      out[k] = R[0] * x + R[3] * y + R[6] * z;
+      out[4 + k] = R[1] * x + R[4] * y + R[7] * z;
+      out[8 + k] = R[2] * x + R[5] * y + R[8] * z;
+    }
+    this.radius = radius;
+    this.#solid = solid;
+    this.#triangles = list;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** Branches at u, with `point` and `tangent`. Returns F; infinite when a mesh has no triangle near. */
+  evaluate(u: number): number {
+    const c = this.coefficients;
+    const { point: p, tangent: t, branches } = this;
+    for (let k = 0; k < 3; k++) {
+      const o = 4 * k;
+      p[k] = c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
+      t[k] = c[o + 1] + u * (2 * c[o + 2] + 3 * u * c[o + 3]);
+    }
+    (this.#solid as CableSolid).distance(branches, p, this.#triangles, this.#from, this.#to, this.radius);
+    return branches.count === 0 ? Number.POSITIVE_INFINITY : branches.distance[0] - this.radius;
+  }
+
+  #slopeNow(): number {
+    const { outward, count } = this.branches;
+    const t = this.tangent;
+    return count === 0 ? 0 : outward[0] * t[0] + outward[1] * t[1] + outward[2] * t[2];
+  }
+
+  /** Fills `intervals` with the stretches of contact between u = from and to; sag [m] of the chord there. Returns their number. */
+  findContact(from: number, to: number, sag: number): number {
+    this.#count = 0;
+    this.#sample(from);
+    this.#sample(to);
+    if (this.#from === this.#to) this.#sample(0.5 * (from + to));
+    else this.#sampleTriangles(from, to, sag);
+    let n = 0;
+    let open = from;
+    const { intervals } = this;
+    for (let k = 0; k + 1 < this.#count; k++) {
+      const fa = this.#f[k];
+      const fb = this.#f[k + 1];
+      if (fa < 0 !== fb < 0) {
+        const x = this.#root(this.#u[k], fa, this.#u[k + 1], fb);
+        if (fa < 0) {
+          intervals[2 * n] = open;
+          intervals[2 * n + 1] = x;
+          n++;
+        } else open = x;
+        continue;
+      }
+      const outwards = fa < 0 ? 1 : -1;
+      const sa = this.#slope[k];
+      const sb = this.#slope[k + 1];
+      if (!(outwards * sa > 0 && outwards * sb < 0)) continue;
+      // of a dip: the distance cannot fall by more than both slopes allow; of a rise: only where contact is about to part
+      const width = this.#u[k + 1] - this.#u[k];
+      const bound = fa + (sa * (fb - fa - sb * width)) / (sa - sb);
+      const shallow = 0.5 * (fa > fb ? fa : fb);
+      if (fa < 0 ? bound <= shallow : bound >= 0) continue;
+      const x = this.#turning(this.#u[k], sa, this.#u[k + 1], sb);
+      const fx = this.evaluate(x);
+      if (fa < 0) {
+        if (fx <= shallow) continue;
+        intervals[2 * n] = open;
+        intervals[2 * n + 1] = fx > 0 ? this.#root(this.#u[k], fa, x, fx) : x;
+        n++;
+        open = fx > 0 ? this.#root(x, fx, this.#u[k + 1], fb) : x;
+      } else if (fx < 0) {
+        intervals[2 * n] = this.#root(this.#u[k], fa, x, fx);
+        intervals[2 * n + 1] = this.#root(x, fx, this.#u[k + 1], fb);
+        n++;
+      }
+    }
+    if (this.#f[this.#count - 1] < 0) {
+      intervals[2 * n] = open;
+      intervals[2 * n + 1] = to;
+      n++;
+    }
+    return n;
+  }
+
+  /** Inserts a sample in order. */
+  #sample(u: number): void {
+    let k = this.#count;
+    const f = this.evaluate(u);
+    const slope = this.#slopeNow();
+    for (; k > 0 && this.#u[k - 1] > u; k--) {
+      this.#u[k] = this.#u[k - 1];
+      this.#f[k] = this.#f[k - 1];
+      this.#slope[k] = this.#slope[k - 1];
+    }
+    this.#u[k] = u;
+    this.#f[k] = f;
+    this.#slope[k] = slope;
+    this.#count++;
+  }
+
+  /** A sample where the chord is closest to each triangle it comes near, none closer than half a radius to another. */
+  #sampleTriangles(from: number, to: number, sag: number): void {
+    const { corners, balls } = (this.#solid as CableSolid).surface as NonNullable<CableSolid['surface']>;
+    const c = this.coefficients;
+    const q = this.#chord;
+    let length2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const o = 4 * k;
+      q[k] = c[o] + from * (c[o + 1] + from * (c[o + 2] + from * c[o + 3]));
+      q[3 + k] = c[o] + to * (c[o + 1] + to * (c[o + 2] + to * c[o + 3]));
+      length2 += (q[3 + k] - q[k]) * (q[3 + k] - q[k]);
+    }
+    const length = Math.sqrt(length2);
+    const spacing = Math.max(0.5 * this.radius, length / (MAX_SAMPLES - 3));
+    const reach = this.radius + sag;
+    for (let k = this.#from; k < this.#to && this.#count < MAX_SAMPLES; k++) {
+      const t = this.#triangles[k];
+      if (!ballNear(q, balls, 4 * t, reach)) continue;
+      segmentTriangle(this.#place, q, corners, 9 * t);
+      if (this.#place.distance2 >= reach * reach) continue;
+      const u = from + this.#place.s * (to - from);
+      if (this.#clear(u, (spacing / length) * (to - from))) this.#sample(u);
+    }
+    if (this.#count === 2) this.#sample(0.5 * (from + to));
+  }
+
+  #clear(u: number, gap: number): boolean {
+    for (let k = 0; k < this.#count; k++) if (Math.abs(this.#u[k] - u) < gap) return false;
+    return true;
+  }
+
+  /** F changes sign between a and b: Newton in the bracket. */
+  #root(a: number, fa: number, b: number, fb: number): number {
+    let low = a;
+    let high = b;
+    let u = Number.isFinite(fa) && Number.isFinite(fb) ? a + ((b - a) * fa) / (fa - fb) : 0.5 * (a + b);
+    for (let k = 0; k < 60; k++) {
+      const f = this.evaluate(u);
+      if (f < 0 === fa < 0) low = u;
+      else high = u;
+      let next = u - f / this.#slopeNow();
+      if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+      const moved = Math.abs(next - u);
+      u = next;
+      if (moved <= 1e-10 * (b - a) || high - low <= 1e-12 * (b - a)) break;
+    }
+    return u;
+  }
+
+  /** The slope changes sign between a and b: false position with halving. */
+  #turning(a: number, sa: number, b: number, sb: number): number {
+    let low = a;
+    let high = b;
+    let sLow = sa;
+    let sHigh = sb;
+    let u = 0.5 * (a + b);
+    for (let k = 0; k < 40; k++) {
+      const guess = low + ((high - low) * sLow) / (sLow - sHigh);
+      u = k % 3 === 2 || !(guess > low && guess < high) ? 0.5 * (low + high) : guess;
+      this.evaluate(u);
+      const s = this.#slopeNow();
+      if (s > 0 === sa > 0) {
+        low = u;
+        sLow = s;
+      } else {
+        high = u;
+        sHigh = s;
+      }
+      if (high - low <= 1e-7 * (b - a) || s === 0) break;
+    }
+    return u;
+  }
+}
+
+/** Is the ball within `reach` of the segment q? */
+function ballNear(q: Float64Array, balls: Float64Array, o: number, reach: number): boolean {
+  const dx = q[3] - q[0];
+  const dy = q[4] - q[1];
+  const dz = q[5] - q[2];
+  const x = balls[o] - q[0];
+  const y = balls[o + 1] - q[1];
+  const z = balls[o + 2] - q[2];
+  const length2 = dx * dx + dy * dy + dz * dz;
+  const along = length2 > 0 ? (x * dx + y * dy + z * dz) / length2 : 0;
+  const s = along < 0 ? 0 : along > 1 ? 1 : along;
+  const ex = x - s * dx;
+  const ey = y - s * dy;
+  const ez = z - s * dz;
+  const far = reach + balls[o + 3];
+  return ex * ex + ey * ey + ez * ez < far * far;
+}

@@ -1,0 +1,265 @@
+/**
+ * The surface of a closed mesh, ready for distances: corners, normals of faces, edges and corners (sums of the faces' normals, at a
+ * corner weighted by their angles, so that their sign tells inside from outside; Baerentzen and Aanaes 2005), who meets whom,
+ * and a tree of boxes.
+ */
+import type { GrowableInt32 } from '../../base/index.ts';
+import {
+  type BoxTree,
+  buildBoxTree,
+  type HalfEdges,
+  halfEdges,
+  type TriangleMesh,
+  triangleBounds,
+  weldVertices,
+} from '../../geometry/index.ts';
+import { acos } from '../../math/index.ts';
+import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type TrianglePoint } from './triangle.ts';
+
+export interface SolidSurface {
+  readonly count: number;
+  /** [m] nine numbers a triangle */
+  readonly corners: Float64Array;
+  /** unit, x y z of each triangle */
+  readonly normals: Float64Array;
+  /** x y z of each half-edge (three a triangle), of the edge it lies on; not unit */
+  readonly edgeNormals: Float64Array;
+  /** x y z of each corner of each triangle; not unit */
+  readonly cornerNormals: Float64Array;
+  /** edge of each half-edge, vertex of each corner */
+  readonly edge: Int32Array;
+  readonly vertex: Int32Array;
+  readonly edgeCount: number;
+  readonly vertexCount: number;
+  /** triangles at a vertex */
+  readonly fan: Int32Array;
+  /** triangles joined across edges that turn by less than 30 degrees have the same number */
+  readonly group: Int32Array;
+  /** [m] centre x y z and radius of a ball around each triangle */
+  readonly balls: Float64Array;
+  readonly tree: BoxTree;
+  /** [m] lowest x y z, highest x y z */
+  readonly bounds: Float64Array;
+}
+
+/** Cosine of the angle between normals across an edge that parts two groups. */
+const SMOOTH = 0.866;
+
+/** A closed mesh, anticlockwise from outside. Vertices at the same place are joined. */
+export function prepareSurface(given: TriangleMesh): SolidSurface {
+  const { mesh } = weldVertices(given, 0);
+  const { positions, triangles } = mesh;
+  const count = triangles.length / 3;
+  const corners = new Float64Array(9 * count);
+  for (let i = 0; i < 3 * count; i++) {
+    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * triangles[i] + k];
+  }
+  const normals = faceNormals(corners, count);
+  const edges = halfEdges(mesh);
+  const vertexCount = positions.length / 3;
+  const fan = new Int32Array(vertexCount);
+  for (let i = 0; i < 3 * count; i++) fan[triangles[i]]++;
+  const bounds = triangleBounds(positions, triangles);
+  return {
+    count,
+    corners,
+    normals,
+    edgeNormals: edgeNormals(normals, edges, count),
+    cornerNormals: cornerNormals(corners, normals, triangles, count, vertexCount),
+    edge: edges.edge,
+    vertex: triangles,
+    edgeCount: edges.edgeCount,
+    vertexCount,
+    fan,
+    group: smoothGroups(normals, edges, count),
+    balls: ballsOf(corners, count),
+    tree: buildBoxTree(bounds, 4),
+    bounds: outerBounds(bounds),
+  };
+}
+
+function faceNormals(corners: Float64Array, count: number): Float64Array {
+  const normals = new Float64Array(3 * count);
+  for (let t = 0; t < count; t++) {
+    const c = corners.subarray(9 * t, 9 * t + 9);
+    const [ux, uy, uz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2]];
+    const [vx, vy, vz] = [c[6] - c[0], c[7] - c[1], c[8] - c[2]];
+    const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (let k = 0; k < 3; k++) normals[3 * t + k] = length > 0 ? n[k] / length : 0;
+  }
+  return normals;
+}
+
+function edgeNormals(normals: Float64Array, edges: HalfEdges, count: number): Float64Array {
+  const sums = new Float64Array(3 * edges.edgeCount);
+  for (let h = 0; h < 3 * count; h++) {
+    for (let k = 0; k < 3; k++) sums[3 * edges.edge[h] + k] += normals[3 * Math.floor(h / 3) + k];
+  }
+  const out = new Float64Array(9 * count);
+  for (let h = 0; h < 3 * count; h++) for (let k = 0; k < 3; k++) out[3 * h + k] = sums[3 * edges.edge[h] + k];
+  return out;
+}
+
+function cornerNormals(
+  c: Float64Array,
+  normals: Float64Array,
+  triangles: Int32Array,
+  count: number,
+  vertexCount: number,
+): Float64Array {
+  const sums = new Float64Array(3 * vertexCount);
+  for (let i = 0; i < 3 * count; i++) {
+    const t = Math.floor(i / 3);
+    const a = 3 * i;
+    const b = 9 * t + 3 * ((i + 1) % 3);
+    const d = 9 * t + 3 * ((i + 2) % 3);
+    let [uu, uv, vv] = [0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      const u = c[b + k] - c[a + k];
+      const v = c[d + k] - c[a + k];
+      uu += u * u;
+      uv += u * v;
+      vv += v * v;
+    }
+    const product = Math.sqrt(uu * vv);
+    const angle = product > 0 ? acos(Math.max(-1, Math.min(1, uv / product))) : 0;
+    for (let k = 0; k < 3; k++) sums[3 * triangles[i] + k] += angle * normals[3 * t + k];
+  }
+  const out = new Float64Array(9 * count);
+  for (let i = 0; i < 3 * count; i++) for (let k = 0; k < 3; k++) out[3 * i + k] = sums[3 * triangles[i] + k];
+  return out;
+}
+
+/** Numbers of the groups in the order of their first triangles. */
+function smoothGroups(normals: Float64Array, edges: HalfEdges, count: number): Int32Array {
+  const group = new Int32Array(count).fill(-1);
+  let groups = 0;
+  const todo: number[] = [];
+  for (let seed = 0; seed < count; seed++) {
+    if (group[seed] >= 0) continue;
+    group[seed] = groups;
+    todo.push(seed);
+    for (let t = todo.pop(); t !== undefined; t = todo.pop()) {
+      for (let k = 0; k < 3; k++) {
+        const twin = edges.twin[3 * t + k];
+        if (twin < 0) continue;
+        const other = Math.floor(twin / 3);
+        if (group[other] >= 0) continue;
+        let cosine = 0;
+        for (let d = 0; d < 3; d++) cosine += normals[3 * t + d] * normals[3 * other + d];
+        if (cosine < SMOOTH) continue;
+        group[other] = groups;
+        todo.push(other);
+      }
+    }
+    groups++;
+  }
+  return group;
+}
+
+function ballsOf(c: Float64Array, count: number): Float64Array {
+  const balls = new Float64Array(4 * count);
+  for (let t = 0; t < count; t++) {
+    let radius2 = 0;
+    for (let k = 0; k < 3; k++) balls[4 * t + k] = (c[9 * t + k] + c[9 * t + 3 + k] + c[9 * t + 6 + k]) / 3;
+    for (let v = 0; v < 9; v += 3) {
+      let d2 = 0;
+      for (let k = 0; k < 3; k++) {
+        const e = c[9 * t + v + k] - balls[4 * t + k];
+        d2 += e * e;
+      }
+      radius2 = Math.max(radius2, d2);
+    }
+    balls[4 * t + 3] = Math.sqrt(radius2) * (1 + 1e-14);
+  }
+  return balls;
+}
+
+function outerBounds(bounds: Float64Array): Float64Array {
+  const out = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (let i = 0; i < bounds.length; i += 6) {
+    for (let k = 0; k < 3; k++) {
+      out[k] = Math.min(out[k], bounds[i + k]);
+      out[3 + k] = Math.max(out[3 + k], bounds[i + 3 + k]);
+    }
+  }
+  return out;
+}
+
+/** Appends to `out` the triangles whose leaf boxes overlap the box (lowest x y z, highest x y z). */
+export function trianglesInBox(out: GrowableInt32, tree: BoxTree, box: Float64Array): void {
+  const { boxes, link, count, order } = tree;
+  const cx = 0.5 * (box[0] + box[3]);
+  const cy = 0.5 * (box[1] + box[4]);
+  const cz = 0.5 * (box[2] + box[5]);
+  const hx = 0.5 * (box[3] - box[0]);
+  const hy = 0.5 * (box[4] - box[1]);
+  const hz = 0.5 * (box[5] - box[2]);
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const node = stack[--top];
+    const o = 6 * node;
+    if (
+      Math.abs(boxes[o] - cx) > boxes[o + 3] + hx ||
+      Math.abs(boxes[o + 1] - cy) > boxes[o + 4] + hy ||
+      Math.abs(boxes[o + 2] - cz) > boxes[o + 5] + hz
+    ) {
+      continue;
+    }
+    const n = count[node];
+    if (n === 0) {
+      stack[top++] = link[node];
+      stack[top++] = node + 1;
+      continue;
+    }
+    out.reserve(out.length + n);
+    for (let k = 0; k < n; k++) out.data[out.length++] = order[link[node] + k];
+  }
+}
+
+/** a tree of n triangles in leaves of 4 is far less deep than this */
+const stack = new Int32Array(512);
+const closest: TrianglePoint = makeTrianglePoint();
+
+/** [m] distance of a point from the whole surface, negative inside: for set-up and rare questions. */
+export function signedDistance(surface: SolidSurface, p: Float64Array): number {
+  const { tree, corners } = surface;
+  const { boxes, link, count, order } = tree;
+  let best2 = Number.POSITIVE_INFINITY;
+  let sign = 1;
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const node = stack[--top];
+    let gap2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const gap = Math.abs(p[k] - boxes[6 * node + k]) - boxes[6 * node + 3 + k];
+      if (gap > 0) gap2 += gap * gap;
+    }
+    if (gap2 > best2) continue;
+    const n = count[node];
+    if (n === 0) {
+      stack[top++] = link[node];
+      stack[top++] = node + 1;
+    }
+    for (let k = 0; k < n; k++) {
+      const t = order[link[node] + k];
+      pointTriangle(closest, p, 0, corners, 9 * t);
+      if (closest.distance2 >= best2) continue;
+      best2 = closest.distance2;
+      sign = sideOf(surface, t, closest, p);
+    }
+  }
+  return sign * Math.sqrt(best2);
+}
+
+/** 1 outside, -1 inside, by the normal of the part of triangle t that is closest to p. */
+export function sideOf(surface: SolidSurface, t: number, place: TrianglePoint, p: Float64Array): number {
+  const { part } = place;
+  const from = part === IN_FACE ? surface.normals : part < ON_CORNER ? surface.edgeNormals : surface.cornerNormals;
+  const at = part === IN_FACE ? 3 * t : 9 * t + 3 * (part < ON_CORNER ? part - ON_EDGE : part - ON_CORNER);
+  const height = from[at] * (p[0] - place.x) + from[at + 1] * (p[1] - place.y) + from[at + 2] * (p[2] - place.z);
+  return height < 0 ? -1 : 1;
+}
