@@ -37,3 +37,4 @@ export {
   type PatchMotion,
   patchForce,
 } from './patch.ts';
+export { AREA_LAW_NAMES, type AreaLawName, type Indentation, lumpedForce } from './lumped.ts';

@@ -4,6 +4,7 @@
  */
 import { BuildError, type GrowableFloat64 } from '../base/index.ts';
 import {
+  AREA_LAW_NAMES,
   cornerStiffness,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
@@ -33,7 +34,8 @@ export const SLIP_SPEED = 10; // [m/s]
 export const VISCOUS = 11; // [N s/m]
 export const ONSET_FLOOR = 12; // [m/s]
 export const FOUNDATION = 13; // k_v of contact by volume [N/m^3]
-export const PAIR_STRIDE = 14;
+export const AREA_LAW = 14; // index into AREA_LAW_NAMES
+export const PAIR_STRIDE = 15;
 
 /**
  * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
@@ -99,6 +101,7 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
   const size = Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]);
   c[o + FOUNDATION] = wanted.foundation ?? foundation(mixed.modulus, weight, size);
+  c[o + AREA_LAW] = AREA_LAW_NAMES.indexOf(wanted.areaLaw ?? 'distributed');
   const restDepth =
     areaContact(model, shapeA, shapeB) !== undefined
       ? weight / (c[o + FOUNDATION] * size * size)

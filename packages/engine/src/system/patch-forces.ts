@@ -3,16 +3,28 @@
  * bodies and the part of the stage matrix, T_i^T K T_j with T = [1, -[r]x; 0, 1] from the centre of the patch.
  * The turning of normals within a step is left out of the matrix, as for points (contact-forces.ts).
  */
-import { FRICTION_NONE, makePatchForce, makePatchLaw, makePatchMotion, patchForce } from '../contact/index.ts';
+import {
+  AREA_LAW_NAMES,
+  FRICTION_NONE,
+  type Indentation,
+  lumpedForce,
+  makePatchForce,
+  makePatchLaw,
+  makePatchMotion,
+  patchForce,
+} from '../contact/index.ts';
 import { PATCH_STRIDE } from '../proximity/index.ts';
 import { addForce } from './blocks.ts';
 import {
+  AREA_LAW,
   BRISTLE_S0,
   BRISTLE_S1,
   DISSIPATION,
+  EXPONENT,
   FOUNDATION,
   FRICTION_KIND,
   HYSTERESIS,
+  K_POINT,
   MU_KINETIC,
   MU_STATIC,
   ONSET_FLOOR,
@@ -41,6 +53,7 @@ const law = makePatchLaw();
 const motion = makePatchMotion();
 const result = makePatchForce();
 const moved = new Float64Array(36);
+const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
   const { contacts, position, rotation } = w;
@@ -143,7 +156,15 @@ function addPatch(
   law.muKinetic = rough ? laws[q + MU_KINETIC] : 0;
   law.s0 = laws[q + BRISTLE_S0];
   law.s1 = laws[q + BRISTLE_S1];
-  patchForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, slipped, wantMatrix, b, c);
+  const form = AREA_LAW_NAMES[laws[q + AREA_LAW]];
+  if (form === 'distributed') {
+    patchForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, slipped, wantMatrix, b, c);
+  } else {
+    indentation.stiffness = laws[q + K_POINT];
+    indentation.exponent = laws[q + EXPONENT];
+    indentation.depth = data[o + 8];
+    lumpedForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, form, indentation, slipped, b, c);
+  }
 
   const f = result.wrench;
   if (A < n) {

@@ -2,7 +2,7 @@
  * What a model is made of, before it is built: plain data, SI units, radians, no files and no names of units.
  * `scenario` writes it, `system/builder` reads it. Arrays are referred to by index; body 0 is always the world.
  */
-import type { NormalLawName, FrictionLawName } from '../contact/index.ts';
+import type { AreaLawName, FrictionLawName, NormalLawName } from '../contact/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
 
@@ -196,6 +196,8 @@ export interface ContactParametersSpec {
   readonly method?: 'points' | 'volume' | 'spheres';
   /** spheres: how many a shape; default 1000 */
   readonly balls?: number;
+  /** over an area: summed over its points (default), or one of the lumped forms of contact/lumped.ts */
+  readonly areaLaw?: AreaLawName;
   /** k_v of contact by volume, pressure per depth [N/m^3] */
   readonly foundation?: number;
   /** 'none': the pair does not touch */

@@ -52,6 +52,7 @@ function buildParameters(context: Context, given: ContactParameters, path: Path)
     law: given.law,
     method: given.method,
     balls: given.balls,
+    areaLaw: given['area law'],
     foundation: given.foundation,
     stiffness: given.stiffness,
     exponent: given.exponent,

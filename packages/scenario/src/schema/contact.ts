@@ -1,5 +1,12 @@
 /** The contact table: which law, friction and numbers a pair gets. What it leaves out comes from the two materials. */
-import { FRICTION_LAW_NAMES, type FrictionLawName, NORMAL_LAW_NAMES, type NormalLawName } from '@hawser/engine';
+import {
+  AREA_LAW_NAMES,
+  type AreaLawName,
+  FRICTION_LAW_NAMES,
+  type FrictionLawName,
+  NORMAL_LAW_NAMES,
+  type NormalLawName,
+} from '@hawser/engine';
 import * as z from 'zod';
 import { contactDefaults } from './defaults.ts';
 import { choice, expecting, flag, numberBetween, object, quantity, text, wholeNumber } from './kit.ts';
@@ -8,6 +15,7 @@ import { type Friction, frictionCoefficient, restitution } from './material.ts';
 export interface ContactParameters {
   readonly method?: 'points' | 'volume' | 'spheres';
   readonly balls?: number;
+  readonly 'area law'?: AreaLawName;
   /** [N/m^3] */
   readonly foundation?: number;
   readonly law?: NormalLawName | 'none';
@@ -48,6 +56,11 @@ const parameters = {
     .optional()
     .describe(
       'How the two meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming contact; spheres: by balls packed into them. volume where a mesh or solid is involved, else points.',
+    ),
+  'area law': choice(AREA_LAW_NAMES)
+    .optional()
+    .describe(
+      'Contact over an area: distributed sums over it (default); lumped, printed and indentation put one force on its centre, as Vilela 2018 (corrected, and as printed) and Dopico do, for comparison.',
     ),
   balls: wholeNumber(10, 200_000)
     .optional()
