@@ -1,7 +1,44 @@
 export type { CollisionShape } from './built-shape.ts';
-export { CableCurves, type CableLayout } from './cable-cable/curves.ts';
+export { CableContact, type CableContactOptions } from './cable-cable/cable-contact.ts';
+export { CableCurves, type CableLayout, CONTROL_STRIDE, splineControl } from './cable-cable/curves.ts';
+export {
+  type HertzConstants,
+  type HertzPatch,
+  hertzConstants,
+  hertzCrossedCylinders,
+} from './cable-cable/hertz.ts';
+export type { LineRulePoints } from './cable-cable/line-rule.ts';
 export { Minima, MinimaSearch } from './cable-cable/minima.ts';
+export { MlsDist, type MlsDistOptions } from './cable-cable/mls-dist.ts';
+export {
+  changedSides,
+  flightThroughReach,
+  makePassage,
+  type Passage,
+  PassageCheck,
+  type PassageOptions,
+} from './cable-cable/passage.ts';
+export { ContactPatches, NO_FEATURE } from './cable-cable/patches.ts';
 export { closestOnSegments, makeSegmentPair, type SegmentPair } from './cable-cable/segment-pair.ts';
+export {
+  makeSkewOverlap,
+  royEllipseArea,
+  royVolume,
+  type SkewOverlap,
+  skewCylinders,
+  skewProjectedArea,
+} from './cable-cable/skew-cylinders.ts';
+export { type Meeting, makeMeeting, sweptCapsules, sweptEdges, sweptVertexTriangle } from './cable-cable/swept.ts';
+export { CableSolidContact, type CableSolidOptions } from './cable-solid/cable-solid-contact.ts';
+export { CableSolid } from './cable-solid/solid.ts';
+export {
+  makeSolidPassage,
+  type SolidPassage,
+  SolidPassageCheck,
+  type SolidPoses,
+} from './cable-solid/solid-passage.ts';
+export { type StochasticMinimum, type StochasticOptions, StochasticSearch } from './cable-solid/stochastic.ts';
+export { prepareSurface, type SolidSurface, signedDistance } from './cable-solid/surface.ts';
 export { ContactSet } from './contact-set.ts';
 export { type CirclePair, closestOnCircle, makeCirclePair } from './distance/circle-triangle.ts';
 export {
