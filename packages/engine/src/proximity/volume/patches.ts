@@ -113,7 +113,8 @@ export class PatchList {
     out[o + 6] = area * (m[r + 6] * q[j] + m[r + 7] * q[j + 1] + m[r + 8] * q[j + 2]);
   }
 
-  endPoints(depth: number): void {
+  /** plane: height along n [m] in that frame of the one surface that is a plane, if the points are on the other. */
+  endPoints(depth: number, plane: number = Number.NaN): void {
     const [nx, ny, nz] = this.directions;
     let volume = 0;
     let height = 0;
@@ -129,7 +130,10 @@ export class PatchList {
       return;
     }
     this.reservePatch();
-    this.finish(this.begun, nx, ny, nz, height / volume, area, depth, this.originX, this.originY, this.originZ);
+    // of points on a surface, half their mean depth back to the plane
+    const surface = height / volume;
+    const middle = Number.isNaN(plane) ? surface : plane + (0.5 * Math.sign(surface - plane) * volume) / area;
+    this.finish(this.begun, nx, ny, nz, middle, area, depth, this.originX, this.originY, this.originZ);
   }
 
   private setDirection(g: number, x: number, y: number, z: number): void {

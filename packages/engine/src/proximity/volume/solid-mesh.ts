@@ -45,7 +45,7 @@ function ownMesh(shape: ShapeSpec): TriangleMesh {
     case 'mesh':
       return { positions: Float64Array.from(shape.positions), triangles: Int32Array.from(shape.triangles) };
     case 'half-space':
-      return boxMesh(1, 1, 1); // never asked for: VolumePair puts a box under the other body
+      return boxMesh(1, 1, 1); // never asked for: a half-space is a plane to VolumePair
     default:
       return unreachable(shape);
   }

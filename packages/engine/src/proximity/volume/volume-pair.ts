@@ -1,14 +1,12 @@
 /** Two collision shapes that meet by their common volume, wherever their bodies are. */
-import { boxMesh, type TriangleMesh } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { type PreparedMesh, prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { facetsOf, onlyFacet } from './facets.ts';
+import { FlatCut, type Plane } from './flat-cut.ts';
 import type { PatchList } from './patches.ts';
 import { solidMesh } from './solid-mesh.ts';
 import type { SolidPair } from './solid-pair.ts';
-
-/** A half-space is a box under the other body, this many times as wide as that is from its middle to its farthest point. */
-const FLOOR_REACH = 2.5;
 
 /** Meshes of the shapes, each prepared once. */
 export class SolidMeshes {
@@ -34,73 +32,118 @@ export class SolidMeshes {
   }
 }
 
+/** What a pair is when one of the two is, or looks to the other like, a half-space. */
+interface Flat {
+  /** the solid that is cut, and its bodies */
+  readonly cut: FlatCut;
+  readonly mesh: PreparedMesh;
+  readonly body: number;
+  readonly floor: number;
+  /** 1: the solid is A of the pair, -1: B */
+  readonly sign: number;
+}
+
 export class VolumePair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
-  readonly intersection: MeshIntersection;
-  /** the half-space of the two, or none; the frame of its floor under the other body */
+  /** none where one of the two is a half-space */
+  readonly intersection: MeshIntersection | undefined;
   private readonly halfSpace: CollisionShape | undefined;
-  private readonly floorIsA: boolean;
-  private readonly floorPos = new Float64Array(3);
-  private readonly floorRot = new Float64Array(9);
-  private readonly solidPos = new Float64Array(3);
-  private readonly solidRot = new Float64Array(9);
+  private readonly flatA: Flat | undefined;
+  private readonly flatB: Flat | undefined;
+  private readonly plane = new Float64Array(4);
+  private readonly box = new Float64Array(6);
 
   constructor(shapes: readonly CollisionShape[], meshes: SolidMeshes, indexA: number, indexB: number) {
     const a = shapes[indexA];
     const b = shapes[indexB];
     this.bodyA = a.body;
     this.bodyB = b.body;
-    this.floorIsA = a.shape.kind === 'half-space';
-    this.halfSpace = this.floorIsA ? a : b.shape.kind === 'half-space' ? b : undefined;
-    if (this.halfSpace === undefined) {
-      this.intersection = new MeshIntersection(meshes.of(indexA), meshes.of(indexB));
-      return;
-    }
-    const solid = meshes.of(this.floorIsA ? indexB : indexA);
-    const floor = prepareMesh(floorMesh(FLOOR_REACH * solid.radius));
-    this.intersection = this.floorIsA ? new MeshIntersection(floor, solid) : new MeshIntersection(solid, floor);
+    const isFlat = ({ shape }: CollisionShape): boolean => shape.kind === 'half-space';
+    this.halfSpace = isFlat(a) ? a : isFlat(b) ? b : undefined;
+    const flat = (index: number, body: number, floor: number, sign: number): Flat => {
+      const mesh = meshes.of(index);
+      return { cut: new FlatCut(mesh), mesh, body, floor, sign };
+    };
+    if (!isFlat(a)) this.flatA = flat(indexA, a.body, b.body, 1);
+    if (!isFlat(b)) this.flatB = flat(indexB, b.body, a.body, -1);
+    if (this.flatA && this.flatB) this.intersection = new MeshIntersection(this.flatA.mesh, this.flatB.mesh);
   }
 
   meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
-    if (this.compute(posW, rotWB) > 0) out.add(this.intersection);
+    const { intersection, flatA, flatB, halfSpace, plane } = this;
+    if (halfSpace !== undefined) {
+      const { position: p, rotation: q } = halfSpace;
+      for (let i = 0; i < 3; i++) plane[i] = q[3 * i + 2];
+      plane[3] = plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2];
+      if (flatA) addFlat(out, plane, flatA, posW, rotWB);
+      if (flatB) addFlat(out, plane, flatB, posW, rotWB);
+      return;
+    }
+    if (intersection === undefined || flatA === undefined || flatB === undefined) return;
+    // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
+    if (this.facing(flatB, flatA, posW, rotWB)) addFlat(out, plane, flatB, posW, rotWB);
+    else if (this.facing(flatA, flatB, posW, rotWB)) addFlat(out, plane, flatA, posW, rotWB);
+    else if (intersection.computeBodies(posW, rotWB, this.bodyA, this.bodyB) > 0) out.add(intersection);
   }
 
-  /** At poses in columns (centres of mass, rotations row-major): number of regions. */
-  compute(posW: Float64Array, rotWB: Float64Array): number {
-    const { halfSpace, intersection, floorPos, floorRot, solidPos, solidRot } = this;
-    if (halfSpace === undefined) return intersection.computeBodies(posW, rotWB, this.bodyA, this.bodyB);
-    const solid = this.floorIsA ? this.bodyB : this.bodyA;
-    const centre = (this.floorIsA ? intersection.meshB : intersection.meshA).centre;
-    const h = halfSpace.body;
+  /**
+   * Is one facet of `other` all of its surface within a box around `solid`? Then behind its plane, as far as the solid
+   * reaches, the other is filled: an edge of the facet in the box would bring the facet beyond it. Sets the plane.
+   */
+  private facing(solid: Flat, other: Flat, posW: Float64Array, rotWB: Float64Array): boolean {
+    const { box, plane } = this;
+    const s = 9 * solid.body;
+    const o = 9 * other.body;
+    const { boxes } = solid.mesh.tree;
+    const c = solid.mesh.centre;
+    const d = other.mesh.centre;
     for (let i = 0; i < 3; i++) {
-      const r = 9 * h + 3 * i;
-      const { position: p, rotation: q } = halfSpace;
-      floorPos[i] = posW[3 * h + i] + rotWB[r] * p[0] + rotWB[r + 1] * p[1] + rotWB[r + 2] * p[2];
-      for (let j = 0; j < 3; j++) {
-        floorRot[3 * i + j] = rotWB[r] * q[j] + rotWB[r + 1] * q[3 + j] + rotWB[r + 2] * q[6 + j];
+      box[i] = -d[i];
+      box[3 + i] = 0;
+      for (let k = 0; k < 3; k++) {
+        const r = rotWB[o + 3 * k + i];
+        box[i] += r * (posW[3 * solid.body + k] - posW[3 * other.body + k]);
       }
-      solidPos[i] = posW[3 * solid + i];
-      for (let j = 0; j < 3; j++) solidRot[3 * i + j] = rotWB[9 * solid + 3 * i + j];
+      for (let j = 0; j < 3; j++) {
+        const r =
+          rotWB[o + i] * rotWB[s + j] + rotWB[o + 3 + i] * rotWB[s + 3 + j] + rotWB[o + 6 + i] * rotWB[s + 6 + j];
+        box[i] += r * (c[j] + boxes[j]);
+        box[3 + i] += Math.abs(r) * boxes[3 + j];
+      }
+      box[3 + i] += 1e-13 * (Math.abs(box[i]) + box[3 + i]); // rounding of all this
     }
-    // along the plane to below the solid
-    let along0 = 0;
-    let along1 = 0;
-    for (let i = 0; i < 3; i++) {
-      const s = 9 * solid + 3 * i;
-      const c = solidPos[i] + rotWB[s] * centre[0] + rotWB[s + 1] * centre[1] + rotWB[s + 2] * centre[2] - floorPos[i];
-      along0 += floorRot[3 * i] * c;
-      along1 += floorRot[3 * i + 1] * c;
-    }
-    for (let i = 0; i < 3; i++) floorPos[i] += floorRot[3 * i] * along0 + floorRot[3 * i + 1] * along1;
-    return this.floorIsA
-      ? intersection.compute(floorPos, floorRot, solidPos, solidRot)
-      : intersection.compute(solidPos, solidRot, floorPos, floorRot);
+    const { plane: planes } = facetsOf(other.mesh);
+    const facet = onlyFacet(facetsOf(other.mesh), box);
+    if (facet < 0) return false;
+    for (let i = 0; i < 3; i++) plane[i] = planes[4 * facet + i];
+    plane[3] = planes[4 * facet + 3] + plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
+    return true;
   }
 }
 
-/** A box with its top at z = 0, reaching r to all sides and 2 r down. */
-function floorMesh(r: number): TriangleMesh {
-  const { positions, triangles } = boxMesh(2 * r, 2 * r, 2 * r);
-  return { positions: positions.map((x, i) => (i % 3 === 2 ? x - r : x)), triangles };
+const normalW = new Float64Array(3);
+const seen = new Float64Array(4);
+
+/** The solid against a plane fixed in the centre-of-mass frame of the other body: normal (3), height. */
+function addFlat(out: PatchList, plane: Plane, flat: Flat, posW: Float64Array, rotWB: Float64Array): void {
+  const { body, floor, mesh } = flat;
+  const f = 9 * floor;
+  const s = 9 * body;
+  const c = mesh.centre;
+  let height = plane[3];
+  for (let i = 0; i < 3; i++) {
+    const o = f + 3 * i;
+    normalW[i] = rotWB[o] * plane[0] + rotWB[o + 1] * plane[1] + rotWB[o + 2] * plane[2];
+    height += normalW[i] * (posW[3 * floor + i] - posW[3 * body + i]);
+  }
+  for (let i = 0; i < 3; i++) {
+    seen[i] = rotWB[s + i] * normalW[0] + rotWB[s + 3 + i] * normalW[1] + rotWB[s + 6 + i] * normalW[2];
+    height -= seen[i] * c[i];
+  }
+  seen[3] = height;
+  const x = posW[3 * body] + rotWB[s] * c[0] + rotWB[s + 1] * c[1] + rotWB[s + 2] * c[2];
+  const y = posW[3 * body + 1] + rotWB[s + 3] * c[0] + rotWB[s + 4] * c[1] + rotWB[s + 5] * c[2];
+  const z = posW[3 * body + 2] + rotWB[s + 6] * c[0] + rotWB[s + 7] * c[1] + rotWB[s + 8] * c[2];
+  flat.cut.add(out, rotWB, s, x, y, z, seen, flat.sign);
 }

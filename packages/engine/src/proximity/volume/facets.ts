@@ -1,0 +1,182 @@
+/**
+ * Flat faces of a mesh: triangles that lie in one plane and hang together, with the edges around them. What is cut off a
+ * facet by a plane, or integrated over it, needs those edges only; how the face was cut into triangles does not matter.
+ */
+import { type BoxTree, buildBoxTree } from '../../geometry/index.ts';
+import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+
+/** A triangle lies in a plane when its corners are within this part of the size of the mesh of it. */
+const FLAT = 1e-12;
+
+export interface Facets {
+  readonly count: number;
+  /** edges of facet i: start[i] ... start[i + 1] - 1, the face on their left seen from outside */
+  readonly start: Int32Array;
+  /** offsets of the ends of each edge in the positions of the mesh */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** outward unit normal (3), height of the plane along it [m] */
+  readonly plane: Float64Array;
+  /** [m] centroid (3) */
+  readonly centre: Float64Array;
+  readonly tree: BoxTree;
+}
+
+const made = new WeakMap<PreparedMesh, Facets>();
+
+/** Of a mesh, made when first asked for. */
+export function facetsOf(mesh: PreparedMesh): Facets {
+  let facets = made.get(mesh);
+  if (facets === undefined) {
+    facets = findFacets(mesh);
+    made.set(mesh, facets);
+  }
+  return facets;
+}
+
+function findFacets(mesh: PreparedMesh): Facets {
+  const { corners, twin, positions } = mesh;
+  const size = corners.length / 3;
+  const normals = triangleNormals(mesh);
+  const areas = Array.from({ length: size }, (_, f) => length(normals, 3 * f));
+  // large triangles know their plane best
+  const bySize = areas.map((_, f) => f).sort((f, g) => areas[g] - areas[f] || f - g);
+  const facet = new Int32Array(size).fill(-1);
+  const planes: number[] = [];
+  const members: number[][] = [];
+  for (const seed of bySize) {
+    if (facet[seed] >= 0) continue;
+    const id = members.length;
+    const scale = areas[seed] > 0 ? 1 / areas[seed] : 0;
+    const n = [0, 1, 2].map((k) => scale * normals[3 * seed + k]);
+    const height = dot(n, positions, 3 * corners[3 * seed]);
+    const joins = (f: number): boolean => {
+      if (facet[f] >= 0 || dot(n, normals, 3 * f) < 0) return false;
+      for (let k = 0; k < 3; k++) {
+        if (Math.abs(dot(n, positions, 3 * corners[3 * f + k]) - height) > FLAT * mesh.radius) return false;
+      }
+      return true;
+    };
+    const found = [seed];
+    facet[seed] = id;
+    for (let next = 0; next < found.length; next++) {
+      for (let k = 0; k < 3; k++) {
+        const other = Math.floor(twin[3 * found[next] + k] / 3);
+        if (scale === 0 || !joins(other)) continue;
+        facet[other] = id;
+        found.push(other);
+      }
+    }
+    planes.push(...n, height);
+    members.push(found);
+  }
+  return collect(mesh, normals, facet, members, planes);
+}
+
+function collect(
+  mesh: PreparedMesh,
+  normals: Float64Array,
+  facet: Int32Array,
+  members: readonly number[][],
+  planes: readonly number[],
+): Facets {
+  const { corners, twin, positions } = mesh;
+  const start = [0];
+  const from: number[] = [];
+  const to: number[] = [];
+  const centre = new Float64Array(3 * members.length);
+  const bounds = new Float64Array(6 * members.length);
+  members.forEach((triangles, id) => {
+    let area = 0;
+    bounds.fill(Number.POSITIVE_INFINITY, 6 * id, 6 * id + 3);
+    bounds.fill(Number.NEGATIVE_INFINITY, 6 * id + 3, 6 * id + 6);
+    for (const f of triangles) {
+      const weight = length(normals, 3 * f);
+      area += weight;
+      for (let k = 0; k < 3; k++) {
+        const h = 3 * f + k;
+        const a = 3 * corners[h];
+        for (let i = 0; i < 3; i++) {
+          centre[3 * id + i] += (weight * positions[a + i]) / 3;
+          bounds[6 * id + i] = Math.min(bounds[6 * id + i], positions[a + i]);
+          bounds[6 * id + 3 + i] = Math.max(bounds[6 * id + 3 + i], positions[a + i]);
+        }
+        if (facet[Math.floor(twin[h] / 3)] === id) continue;
+        from.push(a);
+        to.push(3 * corners[k === 2 ? h - 2 : h + 1]);
+      }
+    }
+    for (let i = 0; i < 3; i++) centre[3 * id + i] /= area > 0 ? area : 1;
+    start.push(from.length);
+  });
+  return {
+    count: members.length,
+    start: Int32Array.from(start),
+    from: Int32Array.from(from),
+    to: Int32Array.from(to),
+    plane: Float64Array.from(planes),
+    centre,
+    tree: buildBoxTree(bounds),
+  };
+}
+
+/** Twice the vector areas. */
+function triangleNormals({ corners, positions }: PreparedMesh): Float64Array {
+  const normals = new Float64Array(corners.length);
+  for (let i = 0; i < corners.length; i += 3) {
+    const [a, b, c] = [3 * corners[i], 3 * corners[i + 1], 3 * corners[i + 2]];
+    const u = [0, 1, 2].map((k) => positions[b + k] - positions[a + k]);
+    const v = [0, 1, 2].map((k) => positions[c + k] - positions[a + k]);
+    normals[i] = u[1] * v[2] - u[2] * v[1];
+    normals[i + 1] = u[2] * v[0] - u[0] * v[2];
+    normals[i + 2] = u[0] * v[1] - u[1] * v[0];
+  }
+  return normals;
+}
+
+function dot(n: readonly number[], x: Float64Array, o: number): number {
+  return n[0] * x[o] + n[1] * x[o + 1] + n[2] * x[o + 2];
+}
+
+function length(x: Float64Array, o: number): number {
+  return Math.sqrt(x[o] * x[o] + x[o + 1] * x[o + 1] + x[o + 2] * x[o + 2]);
+}
+
+/** Several facets, or none, where one was looked for. */
+export const SEVERAL = -2;
+export const NO_FACET = -1;
+
+let stack = new Int32Array(64);
+
+/** The one facet that reaches into a box (centre, half lengths) in the frame of the mesh, NO_FACET or SEVERAL. */
+export function onlyFacet(facets: Facets, box: Float64Array): number {
+  const { tree, plane } = facets;
+  const { boxes, link, count, order } = tree;
+  if (stack.length < tree.depth + 2) stack = new Int32Array(2 * (tree.depth + 2));
+  let only = NO_FACET;
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const node = stack[--top];
+    const o = 6 * node;
+    if (Math.abs(boxes[o] - box[0]) > boxes[o + 3] + box[3]) continue;
+    if (Math.abs(boxes[o + 1] - box[1]) > boxes[o + 4] + box[4]) continue;
+    if (Math.abs(boxes[o + 2] - box[2]) > boxes[o + 5] + box[5]) continue;
+    if (count[node] === 0) {
+      stack[top++] = link[node];
+      stack[top++] = node + 1;
+      continue;
+    }
+    for (let i = link[node]; i < link[node] + count[node]; i++) {
+      const p = 4 * order[i];
+      const x = plane[p];
+      const y = plane[p + 1];
+      const z = plane[p + 2];
+      const height = x * box[0] + y * box[1] + z * box[2] - plane[p + 3];
+      if (Math.abs(height) > Math.abs(x) * box[3] + Math.abs(y) * box[4] + Math.abs(z) * box[5]) continue;
+      if (only >= 0) return SEVERAL;
+      only = order[i];
+    }
+  }
+  return only;
+}

@@ -1,0 +1,241 @@
+/**
+ * A solid dipped into a half-space: all of the common volume hangs below one plane with outward normal m, so
+ *   integral f depth dA = sum over the facets below of f depth (-m.dS)          (patches.ts, with the plane as zero)
+ * and only the solid's own facets are cut. What is left of a facet is a polygon; it is summed as triangles from its centroid
+ * to its edges, signed, so that it need not be convex or in one piece. The edges are those of the facet, clipped; the cut
+ * itself is closed by way of the mean q of its ends: X -> q where the edge comes up, q -> X where it goes down. All this
+ * moves smoothly with the solid, and a disc is integrated in sectors about its centre, where spin needs it.
+ */
+import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { type Facets, facetsOf } from './facets.ts';
+import type { PatchList } from './patches.ts';
+import { PATCH_POINTS } from './triangle-rules.ts';
+
+/** Square of the cosine below which a facet is a wall and adds nothing, as in patches.ts. */
+const WALL = 1e-20;
+/** Facets with fewer edges are integrated with the finer rule: their sectors are wide. */
+const FEW_EDGES = 12;
+
+const point = new Float64Array(3);
+const direction = new Float64Array(3);
+let stack = new Int32Array(64);
+
+/** A plane seen from a mesh: outward unit normal (3), height along it [m] from the centre of the mesh. */
+export type Plane = Float64Array;
+
+export class FlatCut {
+  private readonly mesh: PreparedMesh;
+  private readonly facets: Facets;
+  private deepest = 0;
+  /** apex of the sectors of the facet under way, and the quadrature */
+  private cx = 0;
+  private cy = 0;
+  private cz = 0;
+  private rule = PATCH_POINTS.coarse;
+
+  constructor(mesh: PreparedMesh) {
+    this.mesh = mesh;
+    this.facets = facetsOf(mesh);
+  }
+
+  /**
+   * Adds the one patch of the solid and the half-space behind the plane, if they meet. rot (row-major at r) takes the frame
+   * of the mesh to the world, x y z is its centre there. sign: 1 where the solid is A of the pair, -1 where it is B.
+   */
+  add(out: PatchList, rot: Float64Array, r: number, x: number, y: number, z: number, plane: Plane, sign: number): void {
+    const { facets } = this;
+    const { boxes, link, count, order, depth } = facets.tree;
+    const mx = plane[0];
+    const my = plane[1];
+    const mz = plane[2];
+    const height = plane[3];
+    if (stack.length < depth + 2) stack = new Int32Array(2 * (depth + 2));
+    this.deepest = 0;
+    let begun = false;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      const o = 6 * node;
+      const reach = Math.abs(mx) * boxes[o + 3] + Math.abs(my) * boxes[o + 4] + Math.abs(mz) * boxes[o + 5];
+      if (mx * boxes[o] + my * boxes[o + 1] + mz * boxes[o + 2] - reach >= height) continue;
+      if (count[node] === 0) {
+        stack[top++] = link[node];
+        stack[top++] = node + 1;
+        continue;
+      }
+      if (!begun) {
+        direction[0] = -sign * mx;
+        direction[1] = -sign * my;
+        direction[2] = -sign * mz;
+        out.beginPoints(rot, r, x, y, z, direction, 0);
+        begun = true;
+      }
+      for (let i = link[node]; i < link[node] + count[node]; i++)
+        this.addFacet(out, order[i], mx, my, mz, height, sign);
+    }
+    if (begun) out.endPoints(this.deepest, -sign * height);
+  }
+
+  private addFacet(out: PatchList, f: number, mx: number, my: number, mz: number, height: number, sign: number): void {
+    const { plane, start, from, to, centre } = this.facets;
+    const { positions: p } = this.mesh;
+    const nx = plane[4 * f];
+    const ny = plane[4 * f + 1];
+    const nz = plane[4 * f + 2];
+    const cosine = -(mx * nx + my * ny + mz * nz);
+    if (cosine * cosine <= WALL) return;
+    const first = start[f];
+    const end = start[f + 1];
+    // ends of the cut, and their mean
+    let ends = 0;
+    let qx = 0;
+    let qy = 0;
+    let qz = 0;
+    let below = false;
+    for (let e = first; e < end; e++) {
+      const a = from[e];
+      const b = to[e];
+      const da = height - (mx * p[a] + my * p[a + 1] + mz * p[a + 2]);
+      const db = height - (mx * p[b] + my * p[b + 1] + mz * p[b + 2]);
+      if (da > 0) {
+        below = true;
+        if (da > this.deepest) this.deepest = da;
+      }
+      if (da > 0 === db > 0) continue;
+      const t = da / (da - db);
+      qx += p[a] + t * (p[b] - p[a]);
+      qy += p[a + 1] + t * (p[b + 1] - p[a + 1]);
+      qz += p[a + 2] + t * (p[b + 2] - p[a + 2]);
+      ends++;
+    }
+    if (!below) return;
+    this.rule = end - first < FEW_EDGES ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
+    if (ends === 0) {
+      this.cx = centre[3 * f];
+      this.cy = centre[3 * f + 1];
+      this.cz = centre[3 * f + 2];
+    } else {
+      qx /= ends;
+      qy /= ends;
+      qz /= ends;
+      if (!this.centroidBelow(f, qx, qy, qz, mx, my, mz, height)) return;
+    }
+    for (let e = first; e < end; e++) {
+      const a = from[e];
+      const b = to[e];
+      const da = height - (mx * p[a] + my * p[a + 1] + mz * p[a + 2]);
+      const db = height - (mx * p[b] + my * p[b + 1] + mz * p[b + 2]);
+      if (!(da > 0 || db > 0)) continue;
+      if (da > 0 && db > 0) {
+        this.addSector(out, f, p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], mx, my, mz, height, cosine, sign);
+        continue;
+      }
+      const t = da / (da - db);
+      const x = p[a] + t * (p[b] - p[a]);
+      const y = p[a + 1] + t * (p[b + 1] - p[a + 1]);
+      const z = p[a + 2] + t * (p[b + 2] - p[a + 2]);
+      if (da > 0) {
+        this.addSector(out, f, p[a], p[a + 1], p[a + 2], x, y, z, mx, my, mz, height, cosine, sign);
+        this.addSector(out, f, x, y, z, qx, qy, qz, mx, my, mz, height, cosine, sign);
+      } else {
+        this.addSector(out, f, qx, qy, qz, x, y, z, mx, my, mz, height, cosine, sign);
+        this.addSector(out, f, x, y, z, p[b], p[b + 1], p[b + 2], mx, my, mz, height, cosine, sign);
+      }
+    }
+  }
+
+  /** Centroid of the part of facet f below the plane, from sectors about q, which lies on the cut; false where none is left. */
+  private centroidBelow(
+    f: number,
+    qx: number,
+    qy: number,
+    qz: number,
+    mx: number,
+    my: number,
+    mz: number,
+    height: number,
+  ): boolean {
+    const { plane, start, from, to } = this.facets;
+    const { positions: p } = this.mesh;
+    const nx = plane[4 * f];
+    const ny = plane[4 * f + 1];
+    const nz = plane[4 * f + 2];
+    let area = 0;
+    let sx = 0;
+    let sy = 0;
+    let sz = 0;
+    for (let e = start[f]; e < start[f + 1]; e++) {
+      const a = from[e];
+      const b = to[e];
+      const da = height - (mx * p[a] + my * p[a + 1] + mz * p[a + 2]);
+      const db = height - (mx * p[b] + my * p[b + 1] + mz * p[b + 2]);
+      if (!(da > 0 || db > 0)) continue;
+      const t = da > 0 ? (db > 0 ? 0 : da / (da - db)) : da / (da - db);
+      const keepA = da > 0 ? 0 : t;
+      const keepB = db > 0 ? 1 : t;
+      const ex = p[b] - p[a];
+      const ey = p[b + 1] - p[a + 1];
+      const ez = p[b + 2] - p[a + 2];
+      const ux = p[a] + keepA * ex - qx;
+      const uy = p[a + 1] + keepA * ey - qy;
+      const uz = p[a + 2] + keepA * ez - qz;
+      const vx = p[a] + keepB * ex - qx;
+      const vy = p[a + 1] + keepB * ey - qy;
+      const vz = p[a + 2] + keepB * ez - qz;
+      const size = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
+      area += size;
+      sx += size * (ux + vx);
+      sy += size * (uy + vy);
+      sz += size * (uz + vz);
+    }
+    if (!(area > 0)) return false;
+    this.cx = qx + sx / (3 * area);
+    this.cy = qy + sy / (3 * area);
+    this.cz = qz + sz / (3 * area);
+    return true;
+  }
+
+  /** Points of the triangle from the apex to the edge a -> b. */
+  private addSector(
+    out: PatchList,
+    f: number,
+    ax: number,
+    ay: number,
+    az: number,
+    bx: number,
+    by: number,
+    bz: number,
+    mx: number,
+    my: number,
+    mz: number,
+    height: number,
+    cosine: number,
+    sign: number,
+  ): void {
+    const { cx, cy, cz, rule } = this;
+    const { plane } = this.facets;
+    const ux = ax - cx;
+    const uy = ay - cy;
+    const uz = az - cz;
+    const vx = bx - cx;
+    const vy = by - cy;
+    const vz = bz - cz;
+    const area =
+      0.5 *
+      (plane[4 * f] * (uy * vz - uz * vy) +
+        plane[4 * f + 1] * (uz * vx - ux * vz) +
+        plane[4 * f + 2] * (ux * vy - uy * vx));
+    if (area === 0) return;
+    for (let q = 0; q < rule.length; q += 4) {
+      const s = rule[q + 1];
+      const t = rule[q + 2];
+      point[0] = cx + s * ux + t * vx;
+      point[1] = cy + s * uy + t * vy;
+      point[2] = cz + s * uz + t * vz;
+      const depth = height - (mx * point[0] + my * point[1] + mz * point[2]);
+      const part = rule[q + 3] * area;
+      out.addPoint(point, 0, part * cosine * depth, sign * part, plane, 4 * f);
+    }
+  }
+}
