@@ -430,3 +430,43 @@ run: { duration: 5 m }
     'a.yaml:11:18 run.duration',
   ]);
 });
+
+describe('one cause is told once', () => {
+  test('a value that several bodies share by an anchor', () => {
+    const rows = Array.from({ length: 5 }, (_, i) => `  b${i}: { <<: *bar, position: [${i + 1}, 0, 0] }`).join('\n');
+    const text = `hawser: 1\nbodies:\n  first: &bar { mass: 1, inertia: [1, 1, 1], colour: red }\n${rows}\n`;
+    expect(told(text).map((message) => message.split(':').slice(1, 4).join(':'))).toEqual([
+      '3:54: bodies.first.colour',
+    ]);
+  });
+
+  test('a thing under the wrong heading, with the heading it lacks', () => {
+    const text = changed(10, '').replace('  pin:', '  pin:');
+    expect(told(text)).toEqual([
+      'a.yaml:11:3: bodies.pin: expected one of the keys mass, density, material, inertia, centre, position, rotation, velocity, angular velocity, fixed, motion, shapes, points, colour, found "type", "between", "at", "axis"; is the line "joints:" missing above it?',
+    ]);
+  });
+
+  test('a name that stands everywhere and is defined nowhere', () => {
+    const rows = Array.from(
+      { length: 5 },
+      (_, i) => `  b${i}: { mass: 1, material: brass, shapes: [{ sphere: 0.1 }] }`,
+    );
+    expect(told(`hawser: 1\nbodies:\n${rows.join('\n')}\n`)).toEqual([
+      'a.yaml:3:28: bodies.b0.material: expected the name of a material, found "brass", here and at 4 more places',
+    ]);
+  });
+
+  test('a misspelt key that must be there is not also missing, and what stands under it is still checked', () => {
+    expect(told(changed(11, '  pin: { type: revolute, betwen: [world, bra], at: [0, 0, 0] }'))).toEqual([
+      'a.yaml:11:26: joints.pin.betwen: expected a known key, found "betwen"; did you mean "between"?',
+      'a.yaml:11:42: joints.pin.between[1]: expected the name of a body, found "bra"; did you mean "bar"?',
+    ]);
+  });
+
+  test('a merge of something that is no map leaves nothing else to complain about', () => {
+    expect(told(changed(5, '  bar:\n    <<: steel').replace('    material: steel\n', ''))).toEqual([
+      'a.yaml:6:9: bodies.bar: expected a map after "<<", found "steel"; write "<<: *name" to merge the map that is marked "&name"',
+    ]);
+  });
+});

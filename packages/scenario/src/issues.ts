@@ -54,7 +54,7 @@ export interface IssueText {
 /** More would not be read; the count of the rest is told. */
 const MOST_ISSUES = 100;
 
-/** Collects issues; the same fault at the same place is kept once. */
+/** Collects issues; the same fault of the same field at the same place is kept once. */
 export class IssueList {
   readonly #issues: Issue[] = [];
   readonly #seen: Set<string> = new Set();
@@ -70,7 +70,9 @@ export class IssueList {
     const { expected, found, hint } = text;
     const sentence = text.message ?? `expected ${expected}, found ${found}`;
     const message = hint === undefined ? sentence : `${sentence}; ${hint}`;
-    const key = `${place.file}:${place.line}:${place.column}:${formatPath(path)}:${message}`;
+    // a value that several things share by an anchor is told for the first of them
+    const field = place.line > 0 ? String(path.at(-1)) : formatPath(path);
+    const key = `${place.file}:${place.line}:${place.column}:${field}:${message}`;
     if (this.#seen.has(key)) return;
     if (this.#issues.length >= MOST_ISSUES) {
       this.#left++;

@@ -1,10 +1,10 @@
 /** A scenario file -> validated data in SI units, or everything that is wrong with it. */
 import type { AssetLoader } from './assets.ts';
 import { Faults, PathSet } from './check/faults.ts';
-import { drop, isWithin, type Mending, mend, type Plain } from './check/mend.ts';
+import { drop, isWithin, type Mending, mend, misplacedMaps, type Plain } from './check/mend.ts';
 import { type SchemaFault, schemaFaults, valueAt } from './check/schema-issues.ts';
 import { loadFiles } from './document/include.ts';
-import { brokenPaths, plainValue, type Tree } from './document/tree.ts';
+import { brokenPaths, incompletePaths, plainValue, type Tree } from './document/tree.ts';
 import type { IssueList, Path } from './issues.ts';
 import { type Scenario, scenarioSchema } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
@@ -60,12 +60,17 @@ export function validate(tree: Tree, issues: IssueList): ValidScenario | undefin
   const value = plainValue(tree) as Plain;
   const faults = new Faults();
   for (const path of brokenPaths(tree)) faults.add(path);
+  for (const path of incompletePaths(tree)) faults.addIncomplete(path);
   const mending: Mending = { schema: scenarioSchema, value, tree, faults, renamed: new PathSet() };
   const dropped = new Set<string>();
   for (let round = 0; ; round++) {
     const result = scenarioSchema.safeParse(value);
     if (result.success) return { scenario: result.data, tree: mending.tree, faults, dropped };
     const found = schemaFaults(result.error.issues, value, mending.tree);
+    for (const misplaced of misplacedMaps(mending, found)) {
+      issues.add('unknown-key', misplaced.place, misplaced.path, misplaced.text);
+      faults.add(misplaced.path);
+    }
     for (const fault of found) {
       if (followsUp(fault, found, mending)) continue;
       issues.add(fault.code, fault.place, fault.path, fault.text);

@@ -96,6 +96,7 @@ function weigh(
 }
 
 function tellMissing(context: Context, body: Body, shapes: readonly BuiltShape[], path: Path): void {
+  if (context.faulty([...path, 'shapes'])) return;
   if (shapes.length < body.shapes.length) return; // a shape that could not be read may be the one that weighs
   const what =
     body.mass === undefined ? 'a mass and an inertia, or shapes with a density' : 'an inertia, or shapes that give it';

@@ -18,6 +18,7 @@ import { ZERO } from '../build/functions.ts';
 import { ORIGIN, UPRIGHT } from '../build/placement.ts';
 import { chooseProbes } from '../channels.ts';
 import { NAMED } from '../schema/index.ts';
+import { NAME } from '../schema/kit.ts';
 import type { Context } from './context.ts';
 
 /** Tells the patterns that no channel matches. `spec` is what could be built. */
@@ -28,6 +29,7 @@ export function checkChannels(context: Context, spec: ModelSpec): void {
   const unsure = unsureWords(context, spec);
   for (const { index, pattern, hint } of chooseProbes(context.scenario.output.channels, probes).unmatched) {
     if (unsure.some((word) => pattern.includes(word))) continue;
+    if (context.bodyNames.some((name) => !NAME.test(name) && hint?.includes(name))) continue;
     if (!context.complete && hint?.startsWith('did you mean') !== true) continue;
     const text = { expected: 'a channel of this model', found: `"${pattern}"`, ...(hint !== undefined && { hint }) };
     context.wrong('channel', ['output', 'channels', index], text);
@@ -44,7 +46,9 @@ function unsureWords(context: Context, spec: ModelSpec): string[] {
   return [
     ...others,
     ...others.flatMap((section) => context.keys([section])),
-    ...context.bodyNames.filter((name) => !context.kindKnown(name) || context.faulty(['bodies', name, 'points'])),
+    ...context.bodyNames.filter((name) =>
+      ['fixed', 'points', 'shapes'].some((key) => !context.gives(['bodies', name], key)),
+    ),
     ...Object.keys(context.scenario.joints).filter((name) => !built.has(name)),
   ];
 }

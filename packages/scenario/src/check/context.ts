@@ -11,6 +11,7 @@ import { missingFile } from '../document/include.ts';
 import { placeAt, placeOfKey, type Tree, treeAt } from '../document/tree.ts';
 import type { IssueCode, IssueList, IssueText, Path } from '../issues.ts';
 import type { Scenario } from '../schema/index.ts';
+import { NAME } from '../schema/kit.ts';
 import { nearest, suggest } from '../suggest.ts';
 import { Faults } from './faults.ts';
 
@@ -154,7 +155,8 @@ export class Context {
   /** Says that `name` is none of those known, unless one of the sections may hold it after all. */
   unknownName(kind: string, sections: readonly string[], name: string, known: readonly string[], path: Path): void {
     if (sections.some((section) => this.dropped(section, name))) return;
-    if (!this.complete && nearest(name, known) === undefined) return;
+    const near = nearest(name, known);
+    if (near === undefined ? !this.complete : !NAME.test(near)) return; // a name that cannot be right is told by itself
     const key = `${kind} ${name}`;
     const unknown = this.#unknown.get(key) ?? { kind, name, hint: suggest(name, known), paths: [] };
     this.#unknown.set(key, unknown);

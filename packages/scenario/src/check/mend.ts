@@ -3,7 +3,7 @@
  * matter, only that the schema has nothing more to say about their place: they are found by trying.
  */
 import type * as z from 'zod';
-import { renamedKey, type Tree } from '../document/tree.ts';
+import { placeOfKey, renamedKey, type Tree } from '../document/tree.ts';
 import type { Path, Step } from '../issues.ts';
 import { NAMED } from '../schema/index.ts';
 import type { Faults, PathSet } from './faults.ts';
@@ -35,6 +35,44 @@ export function mend(mending: Mending, found: readonly SchemaFault[]): void {
   }
   for (const { path } of open.values()) mending.faults.add(path);
   tryStandIns(mending, [...open.values()]);
+}
+
+/** So many keys that nobody knows in one map are no slips: it is another thing than its place says. */
+const MANY_KEYS = 3;
+/** So many are enough where it is clear what else it is. */
+const TELLING_KEYS = 2;
+
+/** Maps that look like something else, such as joints whose heading is missing: each is told once, as a whole. */
+export function misplacedMaps(
+  mending: Mending,
+  found: readonly SchemaFault[],
+): Pick<SchemaFault, 'path' | 'place' | 'text'>[] {
+  const odd = new Map<string, SchemaFault[]>();
+  for (const fault of found) {
+    if (fault.code !== 'unknown-key' || fault.near !== undefined || fault.path.length < 2) continue;
+    const map = JSON.stringify(fault.path.slice(0, -1));
+    odd.set(map, [...(odd.get(map) ?? []), fault]);
+  }
+  return [...odd.values()].flatMap((faults) => {
+    const path = faults[0].path.slice(0, -1);
+    const heading = faults.length >= TELLING_KEYS ? bestSection(mending, path) : undefined;
+    if (heading === undefined && faults.length < MANY_KEYS) return [];
+    const keys = faults.map((fault) => `"${fault.path.at(-1)}"`).join(', ');
+    const hint = heading === undefined ? undefined : `is the line "${heading}:" missing above it?`;
+    const place = placeOfKey(mending.tree, path) ?? faults[0].place;
+    return [{ path, place, text: { expected: faults[0].text.expected, found: keys, ...(hint && { hint }) } }];
+  });
+}
+
+/** The section of named things in which the thing at `path` would be right; undefined when there is none. */
+function bestSection(mending: Mending, path: Path): string | undefined {
+  const [section, name] = path;
+  if (path.length !== 2 || !NAMED.includes(section)) return undefined;
+  const thing = valueAt(mending.value, path);
+  return NAMED.map(String).find((other) => {
+    const value: Plain = { hawser: mending.value.hawser, [other]: { [name]: thing } };
+    return other !== section && mending.schema.safeParse(value).success;
+  });
 }
 
 /** A key nobody knows: taken for the one it resembles where that is not given, else taken out. */

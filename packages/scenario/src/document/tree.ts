@@ -23,6 +23,8 @@ export interface MapTree {
   readonly kind: 'map';
   readonly place: Place;
   readonly entries: Map<string, MapEntry>;
+  /** true: more was meant to stand in it, which could not be read (said already) */
+  readonly incomplete?: boolean;
 }
 
 export interface MapEntry {
@@ -45,6 +47,14 @@ export function brokenPaths(tree: Tree, path: Path = []): Path[] {
   if (tree.kind === 'scalar') return tree.broken === true ? [path] : [];
   if (tree.kind === 'list') return tree.items.flatMap((item, i) => brokenPaths(item, [...path, i]));
   return [...tree.entries].flatMap(([key, entry]) => brokenPaths(entry.value, [...path, key]));
+}
+
+/** Maps in which something is missing that could not be read. */
+export function incompletePaths(tree: Tree, path: Path = []): Path[] {
+  if (tree.kind === 'scalar') return [];
+  if (tree.kind === 'list') return tree.items.flatMap((item, i) => incompletePaths(item, [...path, i]));
+  const inner = [...tree.entries].flatMap(([key, entry]) => incompletePaths(entry.value, [...path, key]));
+  return tree.incomplete === true ? [path, ...inner] : inner;
 }
 
 /** The tree with the key at `path` called `name`; places stay. */

@@ -16,7 +16,8 @@ import {
 } from 'yaml';
 import type { IssueList, Path, Place } from '../issues.ts';
 import { DEEPEST, tooDeepAt } from './depth.ts';
-import type { MapEntry, ScalarTree, Tree } from './tree.ts';
+import { eachCause, type SyntaxFault, syntaxProblem } from './syntax.ts';
+import { describe, type MapEntry, plainValue, type ScalarTree, type Tree } from './tree.ts';
 
 /** Values that aliases may add to a file, all together: a few anchors can otherwise write out billions. */
 const MOST_ALIASED = 100_000;
@@ -33,19 +34,21 @@ export function readYaml(text: string, file: string, issues: IssueList): Tree | 
     });
     return undefined;
   }
-  // uniqueKeys compares every key with every other; the reader below does it with a map
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, version: '1.2' });
+  const document = parse(text, lines);
   const place = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
-  for (const error of [...document.errors, ...document.warnings]) {
-    issues.add('syntax', place(error.pos[0]), [], {
-      expected: 'valid YAML or JSON',
-      found: syntaxProblem(error.message),
-    });
+  const expected = 'valid YAML or JSON';
+  for (const { pos, message } of document.warnings) {
+    issues.add('syntax', place(pos[0]), [], { expected, found: syntaxProblem(message) });
   }
-  if (document.errors.length > 0) return undefined;
+  if (document.errors.length > 0) {
+    for (const { line, column, message } of eachCause(text, syntaxFaults)) {
+      issues.add('syntax', { file, line, column }, [], { expected, found: syntaxProblem(message) });
+    }
+    return undefined;
+  }
   if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
     issues.add('syntax', place(0), [], { expected: 'YAML 1.2', found: `YAML ${document.directives.yaml.version}` });
     return undefined;
@@ -53,25 +56,14 @@ export function readYaml(text: string, file: string, issues: IssueList): Tree | 
   return new Reader(place, issues).read(document.contents, [], place(0));
 }
 
-/** What the parser says, and what a writer of scenarios understands. */
-const PROBLEMS: readonly (readonly [RegExp, string])[] = [
-  [/^Nested mappings/, 'a second ":" on one line; put the inner key on a line of its own or quote the text'],
-  [/^Source contains multiple documents/, 'a second document after "---"; one file holds one scenario'],
-  [/^Tabs are not allowed/, 'a tab in the indentation; use spaces'],
-  [/^Flow map .*must .*end with a }/, 'a "{" without its "}"'],
-  [/^Flow sequence .*must .*end with a ]/, 'a "[" without its "]"'],
-  [/^Missing closing .quote/, 'a quote that is not closed'],
-  [/items must start at the same column/, 'a line that is indented differently from those beside it'],
-  [/^Implicit (?:map )?keys need/, 'a line without ":" where "key: value" should stand'],
-  [/^Missing , /, 'two entries without "," between them'],
-  [/^Unexpected .* at node end/, 'more text after the end of a value; is a "," missing, or quotes around it?'],
-  [/^Block collections are not allowed within flow/, 'a line break or a missing "," within { } or [ ]'],
-  [/^Missing space after :/, 'a ":" without a space after it'],
-];
+function parse(text: string, lineCounter: LineCounter = new LineCounter()): Document.Parsed {
+  // uniqueKeys compares every key with every other; the reader below does it with a map
+  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, version: '1.2' });
+}
 
-function syntaxProblem(message: string): string {
-  const known = PROBLEMS.find(([pattern]) => pattern.test(message));
-  return known?.[1] ?? message.split('\n')[0].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+function syntaxFaults(text: string): SyntaxFault[] {
+  const faults = parse(text).errors.map(({ pos, message }) => ({ offset: pos[0], message }));
+  return faults.sort((p, q) => p.offset - q.offset);
 }
 
 function placeIn(text: string, file: string, offset: number): Place {
@@ -128,9 +120,13 @@ class Reader {
   #map(node: YAMLMap, path: Path, place: Place): Tree {
     const entries = new Map<string, MapEntry>();
     const merged: Tree[] = [];
+    let incomplete = false;
     for (const pair of node.items as Pair<Content, Content>[]) {
       const key = this.#key(pair.key, path, place);
-      if (key === undefined) continue;
+      if (key === undefined) {
+        incomplete = true;
+        continue;
+      }
       const value = this.read(pair.value, [...path, key.name], key.place);
       if (key.name === '<<') {
         merged.push(...(value.kind === 'list' ? value.items : [value]));
@@ -143,11 +139,15 @@ class Reader {
     for (const source of merged) {
       if (source.kind === 'map') {
         for (const [key, entry] of source.entries) if (!entries.has(key)) entries.set(key, entry);
-      } else if (source.kind === 'list' || source.broken !== true) {
-        this.#issues.add('syntax', source.place, path, { expected: 'a map after "<<"', found: `a ${source.kind}` });
+        continue;
       }
+      incomplete = true;
+      if (source.kind === 'scalar' && source.broken === true) continue;
+      const hint = 'write "<<: *name" to merge the map that is marked "&name"';
+      const found = describe(plainValue(source));
+      this.#issues.add('syntax', source.place, path, { expected: 'a map after "<<"', found, hint });
     }
-    return { kind: 'map', place, entries };
+    return { kind: 'map', place, entries, ...(incomplete && { incomplete }) };
   }
 
   #key(node: Content, path: Path, fallback: Place): { name: string; place: Place } | undefined {
