@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { boxMesh, pocketMesh, sphereMesh, type TriangleMesh } from '@hawser/engine';
 import { readMesh, writeMesh } from '@hawser/formats';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumPath, launchChromium } from '../../formats/test/chromium.ts';
 import { type Ended, root, Workshop } from './program.ts';
 
 const shop = new Workshop();
@@ -124,3 +126,57 @@ test('mesh: coordinates of 1e9: a right volume, as far as the digits go', async 
   // 1e9 in a double is good to 1.2e-7 m
   expect(JSON.parse(stdout).volume).toBeCloseTo(4.047, 3);
 });
+
+test.skipIf(chromiumPath === undefined)(
+  'mesh: the page opens from the disk without a complaint, asks the network for nothing, and paints faults red',
+  async () => {
+    await shop.run('mesh', 'broken.obj', '--report', 'drawn.html');
+    await shop.run('mesh', 'pocket.stl', '--report', 'apart.html');
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+      const complaints: string[] = [];
+      const requests: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('request', (request) => requests.push(request.url()));
+      for (const [name, rows] of [
+        ['drawn.html', 4],
+        ['apart.html', 0],
+      ] as const) {
+        const address = pathToFileURL(path.join(shop.dir, name)).href;
+        await page.goto(address);
+        await page.waitForSelector('#replay canvas');
+        await page.waitForTimeout(500);
+        for (const tab of ['solid', 'shells', 'pieces', 'findings']) await page.click(`#tab-panel-${tab}`);
+        expect(await page.locator('#panel-findings tbody tr').count()).toBeGreaterThanOrEqual(rows);
+        expect(requests.splice(0)).toEqual([address]);
+        if (name === 'drawn.html') {
+          const picture = (await page.locator('#replay canvas').screenshot()).toString('base64');
+          const strong = await page.evaluate(async (base64) => {
+            const image = new Image();
+            image.src = `data:image/png;base64,${base64}`;
+            await image.decode();
+            const copy = document.createElement('canvas');
+            [copy.width, copy.height] = [image.width, image.height];
+            const pen = copy.getContext('2d') as CanvasRenderingContext2D;
+            pen.drawImage(image, 0, 0);
+            const { data } = pen.getImageData(0, 60, copy.width, copy.height - 220);
+            let count = 0;
+            for (let i = 0; i < data.length; i += 4) {
+              if (data[i] > 130 && data[i + 1] < 60 && data[i + 2] < 140) count++; // red and pink; the mesh is grey
+            }
+            return count;
+          }, picture);
+          expect(strong).toBeGreaterThan(200);
+          expect(await page.locator('.transport').isVisible()).toBe(false); // nothing moves
+        } else expect(await page.locator('.play').isVisible()).toBe(true);
+      }
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -1,9 +1,10 @@
 /**
  * Repairs what has one right answer, and says what it did. In this order: triangles and vertices nobody needs, vertices
- * given twice (and, on open edges only, vertices a hair apart), faces given twice, faces without area, faces turned
+ * given twice (and, on open edges only, vertices a hair apart), corners on open edges they are no end of, faces given twice, faces without area, faces turned
  * against their neighbours, flat holes when asked, shells inside out. The surface of a sound part never moves.
  */
 import { halfEdges, nextHalfEdge, NO_TWIN } from './half-edge.ts';
+import { closeSeams } from './seams.ts';
 import { boundaryLoops, findShells } from './shells.ts';
 import { duplicateFaces } from './survey-faults.ts';
 import { boundsOf } from './survey.ts';
@@ -21,7 +22,7 @@ export interface RepairOptions {
 }
 
 export interface MeshRepair {
-  readonly code: 'dropped' | 'welded' | 'duplicates' | 'flattened' | 'turned' | 'filled' | 'outward';
+  readonly code: 'dropped' | 'welded' | 'seamed' | 'duplicates' | 'flattened' | 'turned' | 'filled' | 'outward';
   readonly count: number;
   /** what was done, and where first */
   readonly message: string;
@@ -38,6 +39,7 @@ export function repairMesh(given: TriangleMesh, options: RepairOptions = {}): Re
   let mesh = given;
   mesh = dropUseless(mesh, repairs);
   mesh = weldAll(mesh, repairs, options.weld);
+  mesh = seam(mesh, repairs, options.weld);
   mesh = dropDuplicates(mesh, repairs);
   mesh = flipFlat(mesh, repairs);
   mesh = agree(mesh, repairs);
@@ -107,6 +109,14 @@ function weldAll(given: TriangleMesh, repairs: MeshRepair[], wanted: number | un
   note(repairs, 'welded', joined, message);
   mesh = near.mesh;
   return mesh;
+}
+
+function seam(mesh: TriangleMesh, repairs: MeshRepair[], wanted: number | undefined): TriangleMesh {
+  const seamed = closeSeams(mesh, wanted ?? 1e-6 * sizeOf(mesh));
+  const corners = seamed.count === 1 ? 'a corner' : `${seamed.count} corners`;
+  const place = seamed.first < 0 ? '' : placeOf(mesh, seamed.first);
+  note(repairs, 'seamed', seamed.count, `cut faces at ${corners} that lay on their open edges, first at ${place}`);
+  return seamed.mesh;
 }
 
 /** A face given twice the same way goes once; given both ways it encloses nothing, and both go. */

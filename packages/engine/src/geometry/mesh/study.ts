@@ -34,6 +34,16 @@ export interface MeshStudy {
 const MOST_DIVIDED = 6000;
 const MOST_PARTITIONED = 50_000;
 
+/** A mesh that fills its hull but for this is convex. */
+const CONVEX = 1e-9;
+
+function onePiece(
+  { hull, volume }: { readonly hull: Hull; readonly volume: number },
+  solidVolume: number,
+): Decomposition {
+  return { pieces: [{ hull, volume, solidVolume }], volume: solidVolume, pieceVolume: volume, complete: true };
+}
+
 export function studyMesh(mesh: TriangleMesh, options: StudyOptions = {}): MeshStudy {
   const { tolerance = 0.01, maxPieces = 64 } = options;
   const survey = surveyMesh(mesh);
@@ -75,8 +85,10 @@ export function studyMesh(mesh: TriangleMesh, options: StudyOptions = {}): MeshS
       })
     : null;
   const pieces =
-    allowed('convex pieces', MOST_DIVIDED) && bsp !== null
-      ? tried('convex pieces', () => decomposeMesh(mesh, { tolerance, maxPieces }))
-      : null;
+    usable && hull !== null && survey.shells.length === 1 && properties.volume > (1 - CONVEX) * hull.volume
+      ? onePiece(hull, properties.volume)
+      : allowed('convex pieces', MOST_DIVIDED) && bsp !== null
+        ? tried('convex pieces', () => decomposeMesh(mesh, { tolerance, maxPieces }))
+        : null;
   return { survey, properties: solid ? properties : null, hull, boxTree, bsp, pieces, omitted };
 }

@@ -273,6 +273,46 @@ describe('repair: what has one right answer', () => {
     expect(repairMesh(mesh, { weld: 0 }).mesh.positions.length / 3).toBe(960);
   });
 
+  test('a corner on an open edge: the face behind the edge is cut there, and the mesh closes', () => {
+    // each face of the box cut by itself into fans from its middle, sides in n pieces: no two faces agree
+    const random = new Random(9);
+    const positions: number[] = [];
+    const triangles: number[] = [];
+    const at = (p: number[]) => positions.push(...p) / 3 - 1;
+    for (let axis = 0; axis < 3; axis++) {
+      for (const side of [-1, 1]) {
+        const point = (u: number, v: number) => {
+          const p = [0, 0, 0];
+          p[axis] = side;
+          p[(axis + 1) % 3] = side * u;
+          p[(axis + 2) % 3] = v;
+          return p;
+        };
+        const corners = [
+          [-1, -1],
+          [1, -1],
+          [1, 1],
+          [-1, 1],
+        ];
+        const rim: number[] = [];
+        corners.forEach(([u, v], i) => {
+          const [u2, v2] = corners[(i + 1) % 4];
+          const pieces = 1 + Math.floor(random.between(0, 4));
+          for (let k = 0; k < pieces; k++)
+            rim.push(at(point(u + (k / pieces) * (u2 - u), v + (k / pieces) * (v2 - v))));
+        });
+        const centre = at(point(0, 0));
+        for (const [i, a] of rim.entries()) triangles.push(a, rim[(i + 1) % rim.length], centre);
+      }
+    }
+    const split = { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
+    const { mesh, repairs } = repairMesh(split);
+    expect(new Set(repairs.map((repair) => repair.code))).toEqual(new Set(['welded', 'seamed']));
+    expect(repairs.at(-1)?.message).toMatch(/^cut faces at \d+ corners that lay on their open edges, first at \(/);
+    expect(surveyMesh(mesh)).toMatchObject({ solid: true, faults: [] });
+    expect(volume(mesh)).toBeCloseTo(8, 13);
+  });
+
   test('flat holes are closed when asked, and only then; a rim that is not flat is left', () => {
     const open = without(box, 8, 9);
     expect(said(open)).toEqual([]);
