@@ -1,2 +1,28 @@
+export { type BlockSink, forEachBlock, scatterTangent } from './cable/assemble.ts';
+export { strainEnergy, strainOf, tensionOf, tensionSlope } from './cable/axial.ts';
+export { type CableOptions, makeCable, placeNodes } from './cable/build.ts';
+export { Cable, type CableEnd, END, START } from './cable/cable.ts';
+export { advanceTension, type Evaluation } from './cable/elastic.ts';
+export { EndCoupling } from './cable/ends.ts';
+export { CableEnergy } from './cable/energy.ts';
+export { type CableSurroundings, evaluateCable } from './cable/evaluate.ts';
+export { dragPower, FluidSamples } from './cable/fluid.ts';
+export { resetFrames } from './cable/frames.ts';
+export {
+  type LengthEvent,
+  manageEnd,
+  mergeNode,
+  relaxLengths,
+  setEndLength,
+  splitElement,
+} from './cable/length.ts';
+export { addAddedMass, addMass as addCableMass, timesMass as timesCableMass } from './cable/mass.ts';
+export { CableMatrix } from './cable/matrix.ts';
+export { type RefineChange, type RefineOptions, Refiner } from './cable/refine.ts';
+export { chooseElements, type Resolution, type ResolutionOptions } from './cable/resolution.ts';
+export { checkCable, checkRope, type RopeLength, type RopeSpec } from './cable/rope.ts';
+export { Seabed, type SeabedSpec } from './cable/seabed.ts';
+export { type StartEnds, type StartLoads, startShape } from './cable/start-shape.ts';
+export { type StaticsOptions, type StaticsResult, solveStatics } from './cable/statics.ts';
 export { evaluatePrescribed, type PrescribedMotion } from './prescribed.ts';
 export { addGyroscopic, addMassBlock, kineticEnergy, movePoses, timesMass, worldInertia } from './rigid.ts';

@@ -63,3 +63,31 @@ function addPair(out: Float64Array, ab: number, aB: number, Ab: number, AB: numb
   }
   out[ab + 15] += E[s + 15];
 }
+
+/** One 4 x 4 block of the tangent: rows of node i, columns of node k, row-major from `offset`. */
+export type BlockSink = (i: number, k: number, values: Float64Array, offset: number) => void;
+
+/** Hands over every block of the tangent that may be filled: k from i-2 to i+2, or i-1 to i+1 without bending and twist. */
+export function forEachBlock(cable: Cable, sink: BlockSink): void {
+  const reach = cable.hasBending || cable.hasTwist ? 2 : 1;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    const to = Math.min(cable.nodeCount - 1, i + reach);
+    for (let k = Math.max(0, i - reach); k <= to; k++) sink(i, k, cable.tangent, 80 * i + 16 * (k - i + 2));
+  }
+}
+
+/**
+ * values += tangent, block (i, k) at offsets[5 i + k - i + 2] (row-major, 4 wide; -1: left out). For a matrix whose blocks were
+ * laid out once.
+ */
+export function scatterTangent(values: Float64Array, offsets: Int32Array, cable: Cable): void {
+  const { tangent, nodeCount } = cable;
+  for (let i = 0; i < nodeCount; i++) {
+    for (let side = 0; side < 5; side++) {
+      const to = offsets[5 * i + side];
+      if (to < 0) continue;
+      const from = 80 * i + 16 * side;
+      for (let r = 0; r < 16; r++) values[to + r] += tangent[from + r];
+    }
+  }
+}

@@ -96,7 +96,7 @@ export function manageEnd(cable: Cable, end: CableEnd, nominal: number): LengthE
 /**
  * New node in element j at `fraction` of its length: on the chord, or at `point`, say of the spline, when the shape is to be
  * kept. Either way both parts carry the tension of before; off the chord they are longer than their material, see above.
- * Turn and velocities are those of the element there.
+ * Turn and velocities are those of the material there.
  */
 export function splitElement(cable: Cable, j: number, fraction: number, point?: ArrayLike<number>): void {
   const { q, v, a, restLength, materialLength, restRate } = cable;
@@ -110,6 +110,9 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
     const along = r === 3 ? 0 : fraction;
     q[o + 4] = (1 - along) * q[o] + along * q[o + 8];
     v[o + 4] = (1 - along) * v[o] + along * v[o + 8];
+    // at a feeding end the material, not the node, moves on
+    if (r < 3 && j === 0) v[o + 4] += ((1 - along) * cable.feedRate[0] * (q[o + 8] - q[o])) / restLength[0];
+    if (r < 3 && feedsEnd) v[o + 4] += (along * cable.feedRate[1] * (q[o] - q[o + 8])) / restLength[j];
     a[o + 4] = (1 - along) * a[o] + along * a[o + 8];
     if (point && r < 3) q[o + 4] = point[r];
   }

@@ -54,7 +54,14 @@ function settle(line: Line, options: (n: number, fluid: FluidSamples) => WorldOp
   let around = { gravity, fluid } as { gravity: Float64Array; fluid: FluidSamples; seabed?: Seabed };
   if (bed) {
     // the centre line rests on the bed, as the programs compared with have it
-    const spec = { normal: [0, 0, 1] as const, height: bed[0] - line.d / 2, stiffness: bed[1], damping: bed[2], friction: bed[3], give: 0.05 };
+    const spec = {
+      normal: [0, 0, 1] as const,
+      height: bed[0] - line.d / 2,
+      stiffness: bed[1],
+      damping: bed[2],
+      friction: bed[3],
+      give: 0.05,
+    };
     around = { gravity, fluid, seabed: new Seabed(spec, n + 1) };
   }
   const held = hold(cable, [0, n]);
@@ -166,7 +173,8 @@ describe('CB-15 flexible jumper (Lowe & Langley 2006)', () => {
       series.push(pull(cable, 40) / 1000);
     }
     // the last period, 270 steps
-    for (const [t, kN] of case1) expect(Math.abs(series[540 + ((Math.round(t / 0.1) - 1 + 270) % 270)] - kN)).toBeLessThan(1);
+    for (const [t, kN] of case1)
+      expect(Math.abs(series[540 + ((Math.round(t / 0.1) - 1 + 270) % 270)] - kN)).toBeLessThan(1);
   });
 
   test('regular wave of 5 m and 10 s: top tension to 1 kN throughout once the unknown start of time is fitted', () => {
