@@ -23,38 +23,31 @@ const BINS = 16;
 /** bounds: lowest x y z, highest x y z of each primitive [m], at least one. */
 export function buildBoxTree(bounds: Float64Array, leafSize = 2): BoxTree {
   const size = bounds.length / 6;
-  const centres = new Float64Array(3 * size);
   const order = new Int32Array(size);
-  for (let i = 0; i < size; i++) {
-    order[i] = i;
-    for (let k = 0; k < 3; k++) centres[3 * i + k] = 0.5 * (bounds[6 * i + k] + bounds[6 * i + 3 + k]);
-  }
+  for (let i = 0; i < size; i++) order[i] = i;
   const boxes = new Float64Array(12 * size);
   const link = new Int32Array(2 * size);
   const count = new Int32Array(2 * size);
-  const box = new Float64Array(6);
+  const bins = new Uint8Array(size);
   let nodes = 0;
   let depth = 0;
   // first, end, parent to be linked (-1: none), level
   const todo: number[] = [0, size, -1, 0];
   while (todo.length > 0) {
-    const [first, end, parent, level] = todo.splice(-4);
+    const level = todo.pop() as number;
+    const parent = todo.pop() as number;
+    const end = todo.pop() as number;
+    const first = todo.pop() as number;
     const node = nodes++;
     depth = Math.max(depth, level);
     if (parent >= 0) link[parent] = node;
-    boxOf(box, bounds, order, first, end);
-    for (let k = 0; k < 3; k++) {
-      boxes[6 * node + k] = 0.5 * (box[k] + box[3 + k]);
-      // halves of both ends, rounded up: never smaller than what is inside
-      const half = Math.max(box[3 + k] - boxes[6 * node + k], boxes[6 * node + k] - box[k]);
-      boxes[6 * node + 3 + k] = half * (1 + EPSILON);
-    }
+    boxOf(boxes, 6 * node, bounds, order, first, end);
     if (end - first <= leafSize) {
       link[node] = first;
       count[node] = end - first;
       continue;
     }
-    const middle = split(bounds, centres, order, first, end);
+    const middle = split(bounds, order, bins, first, end);
     todo.push(middle, end, node, level + 1, first, middle, -1, level + 1); // the first child comes next
   }
   return { boxes: boxes.slice(0, 6 * nodes), link: link.slice(0, nodes), count: count.slice(0, nodes), order, depth };
@@ -65,7 +58,9 @@ export function triangleBounds(positions: Float64Array, triangles: Int32Array): 
   const bounds = new Float64Array(2 * triangles.length);
   for (let i = 0; i < triangles.length; i += 3) {
     for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [0, 1, 2].map((corner) => positions[3 * triangles[i + corner] + k]);
+      const a = positions[3 * triangles[i] + k];
+      const b = positions[3 * triangles[i + 1] + k];
+      const c = positions[3 * triangles[i + 2] + k];
       bounds[2 * i + k] = Math.min(a, b, c);
       bounds[2 * i + 3 + k] = Math.max(a, b, c);
     }
@@ -73,34 +68,27 @@ export function triangleBounds(positions: Float64Array, triangles: Int32Array): 
   return bounds;
 }
 
-function boxOf(box: Float64Array, bounds: Float64Array, order: Int32Array, first: number, end: number): void {
-  box.fill(Number.POSITIVE_INFINITY, 0, 3);
-  box.fill(Number.NEGATIVE_INFINITY, 3);
-  for (let i = first; i < end; i++) grow(box, 0, bounds, 6 * order[i]);
-}
-
-function grow(box: Float64Array, o: number, bounds: Float64Array, p: number): void {
+/** Centre and half lengths of the box around some primitives; halves rounded up, so nothing sticks out. */
+function boxOf(
+  out: Float64Array,
+  o: number,
+  bounds: Float64Array,
+  order: Int32Array,
+  first: number,
+  end: number,
+): void {
+  empty(sweepBox, 0);
+  for (let i = first; i < end; i++) grow(sweepBox, 0, bounds, 6 * order[i]);
   for (let k = 0; k < 3; k++) {
-    box[o + k] = Math.min(box[o + k], bounds[p + k]);
-    box[o + 3 + k] = Math.max(box[o + 3 + k], bounds[p + 3 + k]);
+    const centre = 0.5 * (sweepBox[k] + sweepBox[3 + k]);
+    out[o + k] = centre;
+    out[o + 3 + k] = Math.max(sweepBox[3 + k] - centre, centre - sweepBox[k]) * (1 + EPSILON);
   }
 }
 
-/** Half the surface of a box that may be empty. */
-function surface(box: Float64Array, o: number): number {
-  const x = box[o + 3] - box[o];
-  const y = box[o + 4] - box[o + 1];
-  const z = box[o + 5] - box[o + 2];
-  return x >= 0 ? x * y + y * z + z * x : 0;
-}
-
-const binBoxes = new Float64Array(6 * BINS);
-const binCounts = new Int32Array(BINS);
-const sweepCosts = new Float64Array(BINS);
-const sweepBox = new Float64Array(6);
-
 /** Reorders [first, end) into two parts that are not empty; where the second begins. */
-function split(bounds: Float64Array, centres: Float64Array, order: Int32Array, first: number, end: number): number {
+function split(bounds: Float64Array, order: Int32Array, bins: Uint8Array, first: number, end: number): number {
+  // centres are taken doubled
   let axis = 0;
   let low = 0;
   let extent = -1;
@@ -108,20 +96,28 @@ function split(bounds: Float64Array, centres: Float64Array, order: Int32Array, f
     let lowest = Number.POSITIVE_INFINITY;
     let highest = Number.NEGATIVE_INFINITY;
     for (let i = first; i < end; i++) {
-      lowest = Math.min(lowest, centres[3 * order[i] + k]);
-      highest = Math.max(highest, centres[3 * order[i] + k]);
+      const centre = bounds[6 * order[i] + k] + bounds[6 * order[i] + 3 + k];
+      if (centre < lowest) lowest = centre;
+      if (centre > highest) highest = centre;
     }
-    if (highest - lowest > extent) [axis, low, extent] = [k, lowest, highest - lowest];
+    if (highest - lowest > extent) {
+      axis = k;
+      low = lowest;
+      extent = highest - lowest;
+    }
   }
   const half = (first + end) >> 1;
   if (!(extent > 0)) return half; // all centres in one place
   const scale = (BINS * (1 - 1e-12)) / extent;
-  const binOf = (p: number): number => Math.floor((centres[3 * p + axis] - low) * scale);
-  const bin = bestSplit(bounds, order, first, end, binOf);
+  for (let i = first; i < end; i++) {
+    const p = 6 * order[i] + axis;
+    bins[order[i]] = Math.floor((bounds[p] + bounds[p + 3] - low) * scale);
+  }
+  const bin = bestSplit(bounds, order, bins, first, end);
   let i = first;
   let j = end - 1;
   while (i <= j) {
-    if (binOf(order[i]) <= bin) i += 1;
+    if (bins[order[i]] <= bin) i += 1;
     else {
       const other = order[j];
       order[j--] = order[i];
@@ -131,46 +127,67 @@ function split(bounds: Float64Array, centres: Float64Array, order: Int32Array, f
   return i > first && i < end ? i : half;
 }
 
+const binBoxes = new Float64Array(6 * BINS);
+const binCounts = new Int32Array(BINS);
+const sweepCosts = new Float64Array(BINS);
+const sweepBox = new Float64Array(6);
+
 /** The bin after which to split. */
-function bestSplit(
-  bounds: Float64Array,
-  order: Int32Array,
-  first: number,
-  end: number,
-  binOf: (p: number) => number,
-): number {
+function bestSplit(bounds: Float64Array, order: Int32Array, bins: Uint8Array, first: number, end: number): number {
   binCounts.fill(0);
-  for (let b = 0; b < BINS; b++) {
-    binBoxes.fill(Number.POSITIVE_INFINITY, 6 * b, 6 * b + 3);
-    binBoxes.fill(Number.NEGATIVE_INFINITY, 6 * b + 3, 6 * b + 6);
-  }
   for (let i = first; i < end; i++) {
-    const b = binOf(order[i]);
+    const b = bins[order[i]];
+    if (binCounts[b] === 0) empty(binBoxes, 6 * b);
     binCounts[b] += 1;
     grow(binBoxes, 6 * b, bounds, 6 * order[i]);
   }
   // cost of what lies after each bin, then of what lies before
-  sweepBox.fill(Number.POSITIVE_INFINITY, 0, 3);
-  sweepBox.fill(Number.NEGATIVE_INFINITY, 3);
+  empty(sweepBox, 0);
   let number = 0;
   for (let b = BINS - 1; b > 0; b--) {
     number += binCounts[b];
-    grow(sweepBox, 0, binBoxes, 6 * b);
-    sweepCosts[b - 1] = number * surface(sweepBox, 0);
+    if (binCounts[b] > 0) grow(sweepBox, 0, binBoxes, 6 * b);
+    sweepCosts[b - 1] = number * surface(sweepBox);
   }
-  sweepBox.fill(Number.POSITIVE_INFINITY, 0, 3);
-  sweepBox.fill(Number.NEGATIVE_INFINITY, 3);
+  empty(sweepBox, 0);
   number = 0;
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let b = 0; b < BINS - 1; b++) {
+    if (binCounts[b] === 0) continue;
     number += binCounts[b];
     grow(sweepBox, 0, binBoxes, 6 * b);
-    const cost = number * surface(sweepBox, 0) + sweepCosts[b];
-    if (number > 0 && number < end - first && cost < least) {
+    const cost = number * surface(sweepBox) + sweepCosts[b];
+    if (number < end - first && cost < least) {
       best = b;
       least = cost;
     }
   }
   return best;
+}
+
+function empty(box: Float64Array, o: number): void {
+  box[o] = Number.POSITIVE_INFINITY;
+  box[o + 1] = Number.POSITIVE_INFINITY;
+  box[o + 2] = Number.POSITIVE_INFINITY;
+  box[o + 3] = Number.NEGATIVE_INFINITY;
+  box[o + 4] = Number.NEGATIVE_INFINITY;
+  box[o + 5] = Number.NEGATIVE_INFINITY;
+}
+
+function grow(box: Float64Array, o: number, bounds: Float64Array, p: number): void {
+  if (bounds[p] < box[o]) box[o] = bounds[p];
+  if (bounds[p + 1] < box[o + 1]) box[o + 1] = bounds[p + 1];
+  if (bounds[p + 2] < box[o + 2]) box[o + 2] = bounds[p + 2];
+  if (bounds[p + 3] > box[o + 3]) box[o + 3] = bounds[p + 3];
+  if (bounds[p + 4] > box[o + 4]) box[o + 4] = bounds[p + 4];
+  if (bounds[p + 5] > box[o + 5]) box[o + 5] = bounds[p + 5];
+}
+
+/** Half the surface of a box that may be empty. */
+function surface(box: Float64Array): number {
+  const x = box[3] - box[0];
+  const y = box[4] - box[1];
+  const z = box[5] - box[2];
+  return x >= 0 ? x * y + y * z + z * x : 0;
 }

@@ -40,7 +40,9 @@ export function prepareMesh(mesh: TriangleMesh): PreparedMesh {
   const { centre, positions, radius } = moveToCentre(mesh.positions);
   const source: number[] = [];
   for (let f = 0; f < mesh.triangles.length / 3; f++) {
-    const [a, b, c] = mesh.triangles.subarray(3 * f, 3 * f + 3);
+    const a = mesh.triangles[3 * f];
+    const b = mesh.triangles[3 * f + 1];
+    const c = mesh.triangles[3 * f + 2];
     if (a !== b && b !== c && c !== a) source.push(f);
   }
   if (source.length === 0) {
@@ -54,11 +56,13 @@ export function prepareMesh(mesh: TriangleMesh): PreparedMesh {
   const shells = findShells(twin);
   let volume = 0;
   for (let i = 0; i < corners.length; i += 3) {
-    const [a, b, c] = [3 * corners[i], 3 * corners[i + 1], 3 * corners[i + 2]];
-    const [bx, by, bz] = positions.subarray(b, b + 3);
-    const [cx, cy, cz] = positions.subarray(c, c + 3);
-    volume += positions[a] * (by * cz - bz * cy);
-    volume += positions[a + 1] * (bz * cx - bx * cz) + positions[a + 2] * (bx * cy - by * cx);
+    const a = 3 * corners[i];
+    const b = 3 * corners[i + 1];
+    const c = 3 * corners[i + 2];
+    const x = positions[b + 1] * positions[c + 2] - positions[b + 2] * positions[c + 1];
+    const y = positions[b + 2] * positions[c] - positions[b] * positions[c + 2];
+    const z = positions[b] * positions[c + 1] - positions[b + 1] * positions[c];
+    volume += positions[a] * x + positions[a + 1] * y + positions[a + 2] * z;
   }
   volume /= 6;
   if (!(volume > 0)) {
@@ -93,35 +97,48 @@ function moveToCentre(given: Float64Array): { centre: Float64Array; positions: F
   const positions = given.map((x, i) => x - centre[i % 3]);
   let radius2 = 0;
   for (let i = 0; i < positions.length; i += 3) {
-    const [x, y, z] = positions.subarray(i, i + 3);
+    const x = positions[i];
+    const y = positions[i + 1];
+    const z = positions[i + 2];
     radius2 = Math.max(radius2, x * x + y * y + z * z);
   }
   return { centre, positions, radius: Math.sqrt(radius2) * (1 + 1e-15) };
 }
 
 function pairEdges(corners: Int32Array, vertices: number) {
-  const twin = new Int32Array(corners.length).fill(-1);
-  const edge = new Int32Array(corners.length);
-  const owned = new Uint8Array(corners.length / 3);
-  const owner: number[] = [];
-  const open = new Map<number, number[]>(); // half-edges from -> to that have no twin yet
-  for (let h = 0; h < corners.length; h++) {
+  const count = corners.length;
+  const twin = new Int32Array(count).fill(-1);
+  const edge = new Int32Array(count);
+  const owned = new Uint8Array(count / 3);
+  const owner = new Int32Array(count / 2);
+  let edges = 0;
+  // half-edges that have no twin yet, by their ends; open addressing, a taken one stays as -1
+  let room = 64;
+  while (room < 2 * count) room *= 2;
+  const keys = new Float64Array(room).fill(-1);
+  const waiting = new Int32Array(room);
+  const slotOf = (from: number, to: number): number =>
+    (Math.imul(from, 0x9e3779b1) ^ Math.imul(to, 0x85ebca6b)) & (room - 1);
+  for (let h = 0; h < count; h++) {
     const from = corners[h];
     const to = corners[h % 3 === 2 ? h - 2 : h + 1];
-    const waiting = open.get(to * vertices + from);
-    const other = waiting?.shift();
-    if (other === undefined) {
-      const key = from * vertices + to;
-      const others = open.get(key);
-      if (others === undefined) open.set(key, [h]);
-      else others.push(h);
+    let slot = slotOf(to, from);
+    while (keys[slot] >= 0 && !(keys[slot] === to * vertices + from && waiting[slot] >= 0))
+      slot = (slot + 1) & (room - 1);
+    if (keys[slot] < 0) {
+      slot = slotOf(from, to);
+      while (keys[slot] >= 0) slot = (slot + 1) & (room - 1);
+      keys[slot] = from * vertices + to;
+      waiting[slot] = h;
       continue;
     }
+    const other = waiting[slot];
+    waiting[slot] = -1;
     twin[h] = other;
     twin[other] = h;
-    edge[h] = owner.length;
-    edge[other] = owner.length;
-    owner.push(other);
+    edge[h] = edges;
+    edge[other] = edges;
+    owner[edges++] = other;
     owned[(other - (other % 3)) / 3] |= 1 << (other % 3);
   }
   const h = twin.indexOf(-1);
@@ -133,7 +150,7 @@ function pairEdges(corners: Int32Array, vertices: number) {
         'its triangles anticlockwise seen from outside',
     );
   }
-  return { twin, edge, owner: Int32Array.from(owner), owned };
+  return { twin, edge, owner, owned };
 }
 
 function findShells(twin: Int32Array) {
