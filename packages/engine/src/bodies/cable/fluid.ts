@@ -137,36 +137,36 @@ function addHalf(
   tangent[d + 8] += tt * tx * tz + outer * nx * nz;
   tangent[d + 9] += tt * ty * tz + outer * ny * nz;
   tangent[d + 10] += self + tt * tz * tz + outer * nz * nz - slope * gravity[2];
-  turnOfDrag(cable, j, i, b, nx, ny, nz, along, normal, speed, tangential, slide);
+  drag[0] = nx;
+  drag[1] = ny;
+  drag[2] = nz;
+  // of -dF by the direction: on itself, along t, along n
+  const scale = b / cable.length[j + 1];
+  drag[3] = scale * along * (normal * speed - tangential * slide);
+  drag[4] = scale * (normal * speed - tangential * (slide + (along * along) / slide));
+  drag[5] = (scale * normal * along) / speed;
+  turnOfDrag(cable, j, i);
 }
+
+/** u_n and the three factors for turnOfDrag; numbers handed over as arguments would be boxed. */
+const drag = new Float64Array(6);
 
 /**
  * Drag by the direction t: u_n changes by -(t.u) dt - t (u.dt), u_t by u.dt, dt = P de/L. With s = n.dt (dt is across t):
  *   dF = normal (speed (along dt + s t) + along s n/speed) - tangential (w s t + slide along dt),  w = slide + along^2/slide
  */
-function turnOfDrag(
-  cable: Cable,
-  j: number,
-  i: number,
-  b: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  along: number,
-  normal: number,
-  speed: number,
-  tangential: number,
-  slide: number,
-): void {
+function turnOfDrag(cable: Cable, j: number, i: number): void {
   const { tangent, direction } = cable;
   const k = 3 * j + 3;
   const tx = direction[k];
   const ty = direction[k + 1];
   const tz = direction[k + 2];
-  const scale = b / cable.length[j + 1];
-  const self = scale * (normal * speed * along - tangential * slide * along);
-  const alongT = scale * (normal * speed - tangential * (slide + (along * along) / slide));
-  const alongN = (scale * normal * along) / speed;
+  const nx = drag[0];
+  const ny = drag[1];
+  const nz = drag[2];
+  const self = drag[3];
+  const alongT = drag[4];
+  const alongN = drag[5];
   const gx = alongT * tx + alongN * nx;
   const gy = alongT * ty + alongN * ny;
   const gz = alongT * tz + alongN * nz;
