@@ -60,9 +60,24 @@ test('a name, index or step that is not there is told with what is', () => {
   expect(overridden('bodies.bar.mass').messages[0]).toContain('expected path=value such as');
   expect(overridden('bodies.bar.mass=').messages[0]).toContain('expected a value after "=", found nothing');
   expect(overridden('bodies.bar.mass=[1').messages[0]).toContain('expected valid YAML or JSON');
+  expect(overridden('bodies.bar.velocity[1]=2').messages[0]).toContain(
+    'expected a list at bodies.bar.velocity, found nothing; give all of it, such as bodies.bar.velocity=[...]',
+  );
   expect(overridden('hawser=2').messages[0]).toContain('which is fixed by the file');
 });
 
 test('a whole new thing may be set as a map', () => {
   expect(overridden('bodies.new={fixed: true}').value.bodies.new).toEqual({ fixed: true });
+});
+
+test('what is wrong with the text of a value is told at the override, which has no lines', () => {
+  const issues = new IssueList();
+  const tree = treeOf({ run: { duration: 1 } }, { file: 'a.yaml', line: 0, column: 0 });
+  for (const text of ['run.duration=[1', 'run.duration=*x', 'run.duration={a: 1, a: 2}'])
+    expect(applyOverride(tree, text, issues)).toBe(tree);
+  expect(issues.sorted().map(({ file, line, column, path }) => [file, line, column, path])).toEqual([
+    ['--set run.duration=[1', 0, 0, 'run.duration'],
+    ['--set run.duration=*x', 0, 0, 'run.duration'],
+    ['--set run.duration={a: 1, a: 2}', 0, 0, 'run.duration'],
+  ]);
 });

@@ -1,7 +1,7 @@
 /** Overrides from the command line: `bodies.bar.mass=3 kg`, `bodies.bar.position[2]=1 m`. Applied before validation. */
 import type { MapEntry, Tree } from './document/tree.ts';
 import { readYaml } from './document/yaml.ts';
-import { formatPath, type IssueList, type Path, type Place, type Step } from './issues.ts';
+import { formatPath, IssueList, type Path, type Place, type Step } from './issues.ts';
 import { NAMED } from './schema/index.ts';
 import { suggest } from './suggest.ts';
 
@@ -52,8 +52,12 @@ function readValue(text: string, place: Place, path: Path, issues: IssueList): T
     issues.add('override', place, path, { expected: 'a value after "="', found: 'nothing' });
     return undefined;
   }
-  const tree = readYaml(text, place.file, issues);
-  return tree === undefined ? undefined : placed(tree, place);
+  const own = new IssueList();
+  const tree = readYaml(text, place.file, own);
+  for (const { code, expected, found, hint } of own.sorted()) {
+    issues.add(code, place, path, { expected, found, ...(hint !== undefined && { hint }) });
+  }
+  return tree === undefined || own.hasErrors ? undefined : placed(tree, place);
 }
 
 /** The same tree with every value standing at `place`. */
@@ -77,6 +81,11 @@ function replaced(
   if (depth === path.length) return value;
   const step = path[depth];
   const here = path.slice(0, depth);
+  if (tree === undefined && typeof step === 'number') {
+    const hint = `give all of it, such as ${formatPath(here)}=[...]`;
+    issues.add('override', place, path, { expected: `a list at ${formatPath(here)}`, found: 'nothing', hint });
+    return undefined;
+  }
   if (tree === undefined || tree.kind === 'map') {
     const entries = new Map(tree?.entries);
     const key = String(step);
@@ -91,7 +100,7 @@ function replaced(
     const next = replaced(old?.value, path, depth + 1, value, place, issues);
     if (next === undefined) return undefined;
     entries.set(key, { place: old?.place ?? place, value: next });
-    return { kind: 'map', place: tree?.place ?? place, entries };
+    return { ...tree, kind: 'map', place: tree?.place ?? place, entries };
   }
   const index = typeof step === 'number' ? step : /^\d+$/.test(step) ? Number(step) : Number.NaN;
   if (tree.kind === 'list' && index < tree.items.length) {
@@ -101,9 +110,12 @@ function replaced(
       : { ...tree, items: tree.items.map((item, i) => (i === index ? next : item)) };
   }
   const expected =
-    tree.kind === 'list'
-      ? `an index from 0 to ${tree.items.length - 1}`
-      : `nothing below ${formatPath(here)}, a single value`;
+    tree.kind === 'list' ? indexOf(tree.items.length) : `nothing below ${formatPath(here)}, a single value`;
   issues.add('override', place, path, { expected, found: `"${step}"` });
   return undefined;
+}
+
+function indexOf(count: number): string {
+  if (count === 0) return 'no index: the list is empty';
+  return count === 1 ? 'the index 0: the list has one entry' : `an index from 0 to ${count - 1}`;
 }

@@ -27,7 +27,8 @@ export function eachCause(
   let left = MOST_CHARACTERS;
   const mended = new Set<number>();
   while (errors.length > 0 && causes.length < MOST_CAUSES) {
-    const [{ offset, message }] = errors;
+    // a tab spoils the lines above it too
+    const { offset, message } = errors.find((error) => /^Tabs are not allowed/.test(error.message)) ?? errors[0];
     const { line, column } = placeOf(current, offset);
     if (mended.has(line)) break;
     mended.add(line);

@@ -125,6 +125,7 @@ class Reader {
       const key = this.#key(pair.key, path, place);
       if (key === undefined) {
         incomplete = true;
+        this.read(pair.value, path, place); // for the anchors in it
         continue;
       }
       const value = this.read(pair.value, [...path, key.name], key.place);
