@@ -77,6 +77,7 @@ fi
 built=node_modules/.hawser-built
 is_built() {
   [ -f "$built" ] && [ -f packages/cli/dist/main.js ] && [ -f packages/viewer/dist/viewer.js ] &&
+    [ -f packages/studio/dist/index.html ] &&
     [ -z "$(find packages validation benchmarks/scenarios package.json package-lock.json tsconfig.json tsconfig.base.json \
       \( -name node_modules -o -name dist \) -prune -o -newer "$built" \( -path '*/src*' -o -name '*.ts' -o -name '*.json' \) -print | head -n 1)" ]
 }

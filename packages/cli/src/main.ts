@@ -39,6 +39,14 @@ function share(text: string): number {
   return value;
 }
 
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text.trim()) || value > 65535) {
+    throw new InvalidArgumentError(`expected a port from 0 to 65535, found "${text}".`);
+  }
+  return value;
+}
+
 function program(): Command {
   const hawser = new Command('hawser')
     .description('simulates mechanical systems in which contact is the hard part')
@@ -124,6 +132,14 @@ function program(): Command {
     .option('--no-report', 'write no page')
     .addOption(json)
     .action(async (file, options) => (await import('./commands/mesh.ts')).mesh(out, file, options));
+
+  hawser
+    .command('studio [path]')
+    .description('open the studio in the browser, with a scenario file or the folder of a run; ends with Ctrl-C')
+    .option('--port <number>', 'port on this machine (default: 7780, or the next free one)', portNumber)
+    .option('--no-open', 'print the address and open nothing')
+    .addOption(json)
+    .action(async (given, options) => (await import('./commands/studio.ts')).studio(out, given, options));
 
   hawser
     .command('validate [id...]')

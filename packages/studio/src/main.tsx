@@ -14,7 +14,7 @@ import { App } from './app.tsx';
 import { offerDraft } from './files/draft.ts';
 import { openServed } from './files/served.ts';
 import { clock } from './state.ts';
-import { stage } from './view/view.tsx';
+import { stageNow } from './view/view.tsx';
 
 /** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
 const LONGEST_TICK = 0.25;
@@ -22,7 +22,6 @@ const LONGEST_TICK = 0.25;
 function start(): void {
   document.documentElement.classList.add('js');
   startTheme();
-  stage?.setTheme();
   const app = document.getElementById('app');
   if (app === null) throw new Error('the page has no element #app');
   render(<App />, app);
@@ -30,7 +29,7 @@ function start(): void {
   const frame = (now: number): void => {
     clock.peek().tick(Math.min(LONGEST_TICK, (now - last) / 1000));
     last = now;
-    stage?.draw(now);
+    stageNow()?.draw(now);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);

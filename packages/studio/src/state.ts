@@ -3,7 +3,7 @@ import { type ReadonlySignal, type Signal, computed, signal } from '@preact/sign
 import type { JsonSchema } from '@hawser/scenario';
 import { Clock } from '@hawser/viewer';
 import type { RunStore } from './run/run-store.ts';
-import type { CheckReply, ModelView, Project, Section, Tick } from './worker/messages.ts';
+import type { CheckReply, ModelView, Place, Project, Section, Tick } from './worker/messages.ts';
 
 export type Screen = 'start' | 'model' | 'run' | 'results';
 
@@ -42,6 +42,10 @@ export const text: Signal<string> = signal('');
 /** the text that was opened or saved last */
 export const savedText: Signal<string> = signal('');
 export const check: Signal<CheckReply | undefined> = signal(undefined);
+/** the scenario as written, the last time its text was YAML */
+export const plain: Signal<unknown> = signal(undefined);
+/** where things stand in that text */
+export const places: Signal<readonly Place[]> = signal([]);
 export const checking: Signal<boolean> = signal(false);
 /** the last state of the text that could be built */
 export const model: Signal<ModelView | undefined> = signal(undefined);

@@ -9,6 +9,8 @@ import {
   hidden,
   model,
   notice,
+  places,
+  plain,
   project,
   savedText,
   schema,
@@ -24,7 +26,7 @@ export const desk: Desk = new Desk();
 
 /** [ms] without a key before the text is checked, and before it is kept */
 const PAUSE = 180;
-const KEEP_PAUSE = 600;
+const KEEP_PAUSE = 250;
 
 let checkTimer: ReturnType<typeof setTimeout> | undefined;
 let keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -53,6 +55,8 @@ export function openProject(opened: Project, draft?: string): void {
     hidden.value = new Set();
     model.value = undefined;
     check.value = undefined;
+    plain.value = undefined;
+    places.value = [];
     notice.value = undefined;
     screen.value = 'model';
   });
@@ -91,6 +95,10 @@ export async function checkNow(): Promise<void> {
     }
     if (reply.kind !== 'checked') return;
     check.value = reply;
+    if (reply.plain !== undefined) {
+      plain.value = reply.plain;
+      places.value = reply.places;
+    }
     if (reply.model !== undefined) model.value = reply.model;
     const count = reply.issues.length;
     announcement.value = count === 0 ? 'No problems' : `${count} ${count === 1 ? 'problem' : 'problems'}`;
@@ -116,7 +124,7 @@ export function select(chosen: Selected | undefined, reveal = true): void {
   if (chosen?.name === before?.name && chosen?.section === before?.section) return;
   selection.value = chosen;
   if (chosen === undefined || !reveal) return;
-  const place = check.value?.places.find(({ section, name }) => section === chosen.section && name === chosen.name);
+  const place = places.value.find(({ section, name }) => section === chosen.section && name === chosen.name);
   if (place !== undefined) outside.reveal(place.from, place.to);
 }
 

@@ -2,7 +2,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { JsonSchema } from '@hawser/scenario';
 import { keysAt, kindText, schemasAt, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
-import { check, model, schema } from '../state.ts';
+import { model, places, plain, schema } from '../state.ts';
 import { placeAt } from './place.ts';
 
 export function complete(context: CompletionContext): CompletionResult | null {
@@ -11,17 +11,17 @@ export function complete(context: CompletionContext): CompletionResult | null {
   const text = context.state.doc.toString();
   const { path, kind, from, word } = placeAt(text, context.pos);
   if (word === '' && !context.explicit) return null;
-  const plain = check.peek()?.plain;
+  const data = plain.peek();
   const options =
-    kind === 'key' ? keyOptions(root, path, plain, text.slice(context.pos)) : valueOptions(root, path, plain);
+    kind === 'key' ? keyOptions(root, path, data, text.slice(context.pos)) : valueOptions(root, path, data);
   return options.length === 0 ? null : { from, options, validFor: /^[\w .*-]*$/ };
 }
 
-function keyOptions(root: JsonSchema, path: readonly Step[], plain: unknown, after: string): Completion[] {
-  const there = valueIn(plain, path);
+function keyOptions(root: JsonSchema, path: readonly Step[], data: unknown, after: string): Completion[] {
+  const there = valueIn(data, path);
   const given = new Set(typeof there === 'object' && there !== null ? Object.keys(there) : []);
   const colon = /^\s*:/.test(after) ? '' : ': ';
-  const keys = [...keysAt(root, path, plain)].filter(([key]) => !given.has(key));
+  const keys = [...keysAt(root, path, data)].filter(([key]) => !given.has(key));
   const options = keys.map(([key, { schema: node, required }]): Completion => {
     const below = node.properties !== undefined || typeof node.additionalProperties === 'object';
     return {
@@ -34,13 +34,13 @@ function keyOptions(root: JsonSchema, path: readonly Step[], plain: unknown, aft
     };
   });
   // an item of a list is written like a key until it has a colon
-  return typeof path.at(-1) === 'number' ? [...valueOptions(root, path, plain), ...options] : options;
+  return typeof path.at(-1) === 'number' ? [...valueOptions(root, path, data), ...options] : options;
 }
 
-function valueOptions(root: JsonSchema, path: readonly Step[], plain: unknown): Completion[] {
-  const words = wordsAt(root, path, plain).map((label): Completion => ({ label, type: 'enum' }));
+function valueOptions(root: JsonSchema, path: readonly Step[], data: unknown): Completion[] {
+  const words = wordsAt(root, path, data).map((label): Completion => ({ label, type: 'enum' }));
   const names = namesFor(path).map((label): Completion => ({ label, type: 'variable' }));
-  const examples = schemasAt(root, path, plain).flatMap((node): Completion[] => {
+  const examples = schemasAt(root, path, data).flatMap((node): Completion[] => {
     const quantity = node['x-quantity'];
     const example = (node.examples as readonly unknown[] | undefined)?.[0];
     if (quantity === undefined || example === undefined) return [];
@@ -51,9 +51,9 @@ function valueOptions(root: JsonSchema, path: readonly Step[], plain: unknown): 
 
 /** Names of the scenario that belong at a path. */
 function namesFor(path: readonly Step[]): readonly string[] {
-  const places = check.peek()?.places ?? [];
+  const known = places.peek();
   const named = (section: string): string[] =>
-    places.filter((place) => place.section === section).map(({ name }) => name);
+    known.filter((place) => place.section === section).map(({ name }) => name);
   const key = [...path].reverse().find((step) => typeof step === 'string');
   if (key === 'material') return named('materials');
   if (key === 'body') return named('bodies');

@@ -9,7 +9,8 @@ import { basicSetup } from 'codemirror';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { outside, select, setText } from '../actions/scenario.ts';
-import { check, project, text } from '../state.ts';
+import { startRun } from '../actions/session.ts';
+import { check, places, project, text } from '../state.ts';
 import { complete } from './complete.ts';
 import { help } from './help.ts';
 import { colours } from './theme.ts';
@@ -94,6 +95,13 @@ function extensions(): Extension {
   return [
     keymap.of([
       { key: 'Tab', run: acceptCompletion },
+      {
+        key: 'Mod-Enter',
+        run: () => {
+          startRun();
+          return true;
+        },
+      },
       { key: 'F8', run: nextDiagnostic },
     ]),
     basicSetup,
@@ -116,7 +124,7 @@ function extensions(): Extension {
 
 /** What the cursor stands in becomes what is chosen. */
 function selectAt(at: number): void {
-  const found = check.peek()?.places.find(({ from, to }) => at >= from && at <= to);
+  const found = places.peek().find(({ from, to }) => at >= from && at <= to);
   if (found !== undefined) select({ section: found.section, name: found.name }, false);
 }
 

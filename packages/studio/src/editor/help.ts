@@ -2,7 +2,7 @@
 import { hoverTooltip, type Tooltip } from '@codemirror/view';
 import type { Extension } from '@codemirror/state';
 import { kindText, schemasAt, written } from '../model/schema-walk.ts';
-import { check, schema } from '../state.ts';
+import { plain, schema } from '../state.ts';
 import { placeAt } from './place.ts';
 
 export function help(): Extension {
@@ -15,7 +15,7 @@ export function help(): Extension {
     const { path } = placeAt(view.state.doc.toString(), line.from + start);
     const isKey = /^\s*:/.test(line.text.slice(end));
     const whole = isKey ? [...path, key] : path;
-    const nodes = schemasAt(root, whole, check.peek()?.plain);
+    const nodes = schemasAt(root, whole, plain.peek());
     const described = nodes.find((node) => node.description !== undefined) ?? nodes[0];
     if (described === undefined || !isKey) return null;
     return {

@@ -1,8 +1,11 @@
 /** What `hawser studio FILE` serves beside the page. From a disk there is no server and nothing is asked for. */
+import { openProject } from '../actions/scenario.ts';
 import { notice } from '../state.ts';
 import { takeFiles } from './take.ts';
 
 interface ServedList {
+  /** the scenario among the files; null: the folder of a run */
+  readonly main: string | null;
   readonly files: readonly string[];
 }
 
@@ -19,7 +22,18 @@ export async function openServed(): Promise<boolean> {
         return { name, file: new File([await reply.blob()], name.replace(/^.*\//, '')) };
       }),
     );
-    await takeFiles(files);
+    if (list.main === null) await takeFiles(files);
+    else {
+      const read = files.map(
+        async ({ name, file }): Promise<[string, string | Uint8Array]> => [
+          name,
+          /\.(ya?ml|json)$/i.test(name) || name === list.main
+            ? await file.text()
+            : new Uint8Array(await file.arrayBuffer()),
+        ],
+      );
+      openProject({ main: list.main, files: Object.fromEntries(await Promise.all(read)) });
+    }
     return true;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ import { film } from '../actions/film.ts';
 import { following, clock, notice, run } from '../state.ts';
 import { Button, type StudioIcon } from '../ui/icon.tsx';
 import { framedPicture } from '../view/framed-picture.ts';
-import { stage } from '../view/view.tsx';
+import { stageNow } from '../view/view.tsx';
 
 const FORMATS: readonly (readonly [ExportFormat, StudioIcon, string, string])[] = [
   ['html', 'file', 'Report', 'one HTML file: replay, plots, tables; opens without a network'],
@@ -36,14 +36,16 @@ export function ExportPanel(): VNode {
     busy.value = '';
   };
   const picture = async (): Promise<void> => {
+    const stage = stageNow();
     if (stage === undefined) throw new Error('there is no picture without WebGL');
     const text = `${store.title}, t = ${clock.value.time.toFixed(3)} s`;
     const blob = await new Promise<Blob | null>((resolve) =>
-      framedPicture((stage as NonNullable<typeof stage>).snapshot(), text).toBlob(resolve, 'image/png'),
+      framedPicture(stage.snapshot(), text).toBlob(resolve, 'image/png'),
     );
     if (blob !== null) download(`${store.fileStem}-${clock.value.time.toFixed(3)}s.png`, blob);
   };
   const video = async (): Promise<void> => {
+    const stage = stageNow();
     if (stage === undefined) throw new Error('there is no picture without WebGL');
     stop.value = false;
     following.value = false;

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@hawser/scenario';
 import type { VNode } from 'preact';
 import { editValue } from '../actions/scenario.ts';
 import { keysAt, kindText, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
-import { check, schema } from '../state.ts';
+import { check, plain, schema } from '../state.ts';
 
 export interface FieldsProps {
   readonly path: readonly Step[];
@@ -15,10 +15,10 @@ export interface FieldsProps {
 
 export function Fields({ path, only, given = false }: FieldsProps): VNode | null {
   const root = schema.value;
-  const plain = check.value?.plain;
-  if (root === undefined || plain === undefined) return null;
-  const here = valueIn(plain, path);
-  const keys = keysAt(root, path, plain);
+  const data = plain.value;
+  if (root === undefined || data === undefined) return null;
+  const here = valueIn(data, path);
+  const keys = keysAt(root, path, data);
   const names = (only ?? [...keys.keys()]).filter(
     (key) => keys.has(key) && (!given || valueIn(here, [key]) !== undefined),
   );
@@ -46,11 +46,11 @@ interface FieldProps {
 
 function Field({ path, name, node, value }: FieldProps): VNode {
   const root = schema.value ?? {};
-  const words = wordsAt(root, path, check.value?.plain);
+  const words = wordsAt(root, path, plain.value);
   const fallback = node.default === undefined ? '' : written(node.default);
   const help = `${node.description ?? ''}${fallback === '' ? '' : ` Default: ${fallback}.`}`;
   const id = `field-${path.join('-').replace(/\s+/g, '_')}`;
-  const nested = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const nested = holdsMaps(value);
   const issue = (check.value?.issues ?? []).find((candidate) => candidate.path === dotted(path));
   const commit = (next: string): void => {
     const before = value === undefined ? fallback : written(value);
@@ -95,4 +95,10 @@ function dotted(path: readonly Step[]): string {
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
     '',
   );
+}
+
+/** Maps are written in the text, not in a field of one line. */
+function holdsMaps(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsMaps);
+  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@
 import { displayScale, formatNumber } from '@hawser/formats/report';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
-import { check, clock, growth, model, project, run, screen, type Selected, selection } from '../state.ts';
+import { clock, growth, model, places, project, run, screen, selection, type Selected } from '../state.ts';
 import type { BodyView } from '../worker/messages.ts';
 import { Fields } from './fields.tsx';
 import { MeshCheck } from './mesh-check.tsx';
@@ -20,7 +20,7 @@ export function Inspector(): VNode {
   const body = chosen.section === 'bodies' ? model.value?.bodies.find(({ name }) => name === chosen.name) : undefined;
   const written =
     project.value !== undefined &&
-    check.value?.places.some((place) => place.name === chosen.name && place.section === chosen.section);
+    places.value.some((place) => place.name === chosen.name && place.section === chosen.section);
   return (
     <section class="inspector" aria-label="Inspector">
       <h3>

@@ -3,7 +3,7 @@ import { toggleTheme } from '@hawser/viewer';
 import { saveScenario } from '../actions/scenario.ts';
 import { startRun, stepOnce, toggleRun } from '../actions/session.ts';
 import { clock, following, project, run, runState, type Screen, screen } from '../state.ts';
-import { stage } from '../view/view.tsx';
+import { stageNow } from '../view/view.tsx';
 
 export const HELP: readonly (readonly [string, string])[] = [
   ['G, M, R, V', 'Gallery, model, run, results (view)'],
@@ -81,7 +81,7 @@ function jump(time: number): void {
 
 function act(event: KeyboardEvent, help: () => void): boolean {
   const { key } = event;
-  const eye = stage?.eye;
+  const eye = stageNow()?.eye;
   const now = clock.value;
   const tenth = 0.1 * (now.end - now.start);
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];

@@ -155,31 +155,9 @@ function Scrubber({ now }: { readonly now: Signal<Now> }): VNode {
   const start = now.value.start;
   const length = whole() - start;
   const share = length > 0 ? (now.value.time - start) / length : 0;
-  const grown = length > 0 ? (clock.value.end - start) / length : 0;
-  const left = (time: number): string => `left:${length > 0 ? (100 * (time - start)) / length : 0}%`;
-  growth.value; // events come while a run grows
-  const store = run.value;
   return (
     <div class="scrub-box">
-      <div class="marks" aria-hidden="true">
-        <i class="grown" style={`width:${100 * grown}%`} />
-        {checkpoints.value.map((time) => (
-          <i
-            key={`c${time}`}
-            class="mark mark-checkpoint"
-            style={left(time)}
-            title={`checkpoint at ${time.toFixed(3)} s`}
-          />
-        ))}
-        {(store?.events ?? []).slice(0, 400).map((event, i) => (
-          <i
-            key={i}
-            class={`mark mark-${event.kind}`}
-            style={left(event.time)}
-            title={`${event.time.toFixed(3)} s: ${event.message}`}
-          />
-        ))}
-      </div>
+      <Marks start={start} length={length} />
       <input
         type="range"
         class="scrub"
@@ -197,6 +175,34 @@ function Scrubber({ now }: { readonly now: Signal<Now> }): VNode {
           following.value = to >= clock.value.end && runState.value === 'running';
         }}
       />
+    </div>
+  );
+}
+
+/** Small strokes where something happened; drawn anew when the run has grown, not when time moves. */
+function Marks({ start, length }: { readonly start: number; readonly length: number }): VNode {
+  growth.value;
+  const left = (time: number): string => `left:${length > 0 ? (100 * (time - start)) / length : 0}%`;
+  const grown = length > 0 ? (clock.value.end - start) / length : 0;
+  return (
+    <div class="marks" aria-hidden="true">
+      <i class="grown" style={`width:${100 * grown}%`} />
+      {checkpoints.value.map((time) => (
+        <i
+          key={`c${time}`}
+          class="mark mark-checkpoint"
+          style={left(time)}
+          title={`checkpoint at ${time.toFixed(3)} s`}
+        />
+      ))}
+      {(run.value?.events ?? []).slice(0, 400).map((event, i) => (
+        <i
+          key={i}
+          class={`mark mark-${event.kind}`}
+          style={left(event.time)}
+          title={`${event.time.toFixed(3)} s: ${event.message}`}
+        />
+      ))}
     </div>
   );
 }

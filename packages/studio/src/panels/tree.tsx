@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { select, toggleHidden } from '../actions/scenario.ts';
-import { check, hidden, model, selection } from '../state.ts';
+import { hidden, model, places, plain, selection } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
 import type { Place, Section } from '../worker/messages.ts';
 
@@ -23,7 +23,7 @@ interface Item {
 export function ObjectTree(): VNode {
   const filter = useSignal('');
   const shut: Signal<ReadonlySet<Section>> = useSignal<ReadonlySet<Section>>(new Set());
-  const items = itemsOf(check.value?.places ?? []);
+  const items = itemsOf(places.value);
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, kind }: Item): boolean => words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
   const bodies = items.filter((item) => item.section === 'bodies');
@@ -144,12 +144,12 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function itemsOf(places: readonly Place[]): Item[] {
   const built = model.value;
-  const plain = check.value?.plain as Record<string, Record<string, { type?: unknown }>> | undefined;
+  const data = plain.value as Record<string, Record<string, { type?: unknown }>> | undefined;
   return places.map(({ section, name }) => {
     const body = section === 'bodies' ? built?.bodies.find((candidate) => candidate.name === name) : undefined;
     const word =
       body === undefined
-        ? plain?.[section]?.[name]?.type
+        ? data?.[section]?.[name]?.type
         : { dynamic: '', fixed: 'fixed', prescribed: 'moved' }[body.kind];
     return { section, name, kind: typeof word === 'string' ? word : '' };
   });

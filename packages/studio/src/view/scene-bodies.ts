@@ -13,16 +13,11 @@ import {
   MeshBasicMaterial,
   type MeshLambertMaterial,
   type Object3D,
+  type Raycaster,
+  type Vector3,
   WireframeGeometry,
 } from 'three';
-import { acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';
 import type { Scene } from '../run/run-store.ts';
-
-BufferGeometry.prototype.computeBoundsTree = computeBoundsTree;
-Mesh.prototype.raycast = acceleratedRaycast;
-
-/** Triangles from which a tree pays for picking. */
-const TREE_FROM = 500;
 
 export type Dress = 'drawn' | 'engine' | 'ghost';
 
@@ -122,15 +117,15 @@ export class SceneBodies {
     return found;
   }
 
-  /** Trees for large meshes, made when somebody first points at something. */
-  prepareForPicking(): void {
-    this.root.traverse((object) => {
-      if (!(object instanceof Mesh)) return;
-      const { geometry } = object as Mesh<BufferGeometry>;
-      if (geometry.boundsTree === undefined && (geometry.index?.count ?? 0) >= 3 * TREE_FROM) {
-        geometry.computeBoundsTree();
-      }
-    });
+  /** What a ray meets first, floors and hidden bodies left out: body and point in the world. */
+  hit(caster: Raycaster): { readonly body: string; readonly point: Vector3 } | undefined {
+    this.root.updateMatrixWorld(true);
+    const meshes = [...this.#groups.values()]
+      .filter((group) => group.visible)
+      .flatMap((group) => group.children)
+      .filter((child) => child instanceof Mesh && child.userData.backdrop !== true);
+    const hit = caster.intersectObjects(meshes, false)[0];
+    return hit === undefined ? undefined : { body: String(hit.object.userData.body), point: hit.point };
   }
 
   dispose(): void {

@@ -33,6 +33,8 @@ import { type Arrow, Arrows } from './arrows.ts';
 import { JointMarks } from './joint-marks.ts';
 import { SceneBodies } from './scene-bodies.ts';
 
+/** [ms] between two pictures where a processor draws them: the rest of its time is for answering */
+const LITE_EVERY = 45;
 /** [ms] after which a still picture is drawn once more, finely */
 const CALM = 250;
 const NO_SCENE: RunScene = {
@@ -235,14 +237,9 @@ export class Stage {
   pick(x: number, y: number): Picked | undefined {
     const { bodies, engine } = this.#shown;
     const from = bodies.root.visible || engine === undefined ? bodies : engine;
-    from.prepareForPicking();
-    const caster = this.#ray(x, y);
-    caster.firstHitOnly = false;
-    const hit = caster
-      .intersectObject(from.root)
-      .find(({ object }) => object instanceof Mesh && seen(object) && object.userData.backdrop !== true);
+    const hit = from.hit(this.#ray(x, y));
     if (hit === undefined) return undefined;
-    const body = String(hit.object.userData.body);
+    const { body } = hit;
     const group = from.find(body);
     const local = group === undefined ? hit.point.clone() : group.worldToLocal(hit.point.clone());
     return { body, point: hit.point, local: [local.x, local.y, local.z] };
@@ -292,6 +289,7 @@ export class Stage {
   /** Draws if something changed; in the lite tier a picture that stands still is drawn once more with more pixels. */
   draw(now: number): void {
     if (this.#dirty) {
+      if (this.#tier === 'lite' && now - this.#changedAt < LITE_EVERY) return;
       this.#dirty = false;
       this.#changedAt = now;
       this.#sharpen(false);
@@ -324,11 +322,6 @@ export class Stage {
     this.#shown.shadows?.update();
     this.#renderer.render(this.#scene, this.eye.camera);
   }
-}
-
-function seen(object: Object3D): boolean {
-  for (let at: Object3D | null = object; at !== null; at = at.parent) if (!at.visible) return false;
-  return true;
 }
 
 /** Upper side of the floors, if there are any. */

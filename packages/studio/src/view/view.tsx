@@ -1,5 +1,5 @@
 /** The picture on the page: stage, tools above it, directions and scale in its corners, the pointer's hand in it. */
-import { detectTier, gizmoSvg, onTheme, type Tier } from '@hawser/viewer';
+import { detectTier, gizmoSvg, onTheme } from '@hawser/viewer';
 import { effect, signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -10,24 +10,32 @@ import { listenToHand } from './hand.ts';
 import { Stage } from './stage.ts';
 import { ViewTools } from './view-tools.tsx';
 
-export const tier: Tier = detectTier();
-
-/** The one stage there is; undefined where there is no WebGL. */
-export const stage: Stage | undefined = makeStage();
+/** The one stage there is, made when a picture is first shown; undefined where there is no WebGL. */
+let made: Stage | undefined;
+let tried = false;
 const gridText: Signal<string> = signal('');
 
-function makeStage(): Stage | undefined {
-  if (tier === 'none') return undefined;
+/** The stage, if it has been made. */
+export function stageNow(): Stage | undefined {
+  return made;
+}
+
+function theStage(): Stage | undefined {
+  if (tried) return made;
+  tried = true;
+  const tier = detectTier();
   document.documentElement.dataset.tier = tier;
+  if (tier === 'none') return undefined;
   try {
-    return new Stage(tier);
+    made = new Stage(tier);
   } catch (error) {
-    if (error instanceof Error && /webgl/i.test(error.message)) return undefined; // refused after all
-    throw error;
+    if (!(error instanceof Error && /webgl/i.test(error.message))) throw error; // else refused after all
   }
+  return made;
 }
 
 export function View(): VNode {
+  const stage = theStage();
   const box = useRef<HTMLElement>(null);
   const gizmo = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,6 +2,7 @@
 import { isCollection, isMap, isPair, isScalar, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import type { Place, Section } from './messages.ts';
 
+const OPTIONS = { uniqueKeys: false, version: '1.2', logLevel: 'error' } as const;
 const SECTIONS: readonly Section[] = ['bodies', 'joints', 'forces', 'materials'];
 
 export interface TextView {
@@ -11,7 +12,7 @@ export interface TextView {
 
 /** What is written where; nothing while the text is no YAML. */
 export function readText(text: string): TextView {
-  const document = parseDocument(text, { uniqueKeys: false, version: '1.2' });
+  const document = parseDocument(text, OPTIONS);
   if (document.errors.length > 0 || !isMap(document.contents)) return { plain: undefined, places: [] };
   const places: Place[] = [];
   for (const section of SECTIONS) {
@@ -39,7 +40,7 @@ export interface Edited {
 
 /** The text with the value at `path` replaced by `value` (YAML as typed), or put in where there is none. */
 export function editText(text: string, path: readonly (string | number)[], value: string): Edited | undefined {
-  const document = parseDocument(text, { uniqueKeys: false, version: '1.2' });
+  const document = parseDocument(text, OPTIONS);
   if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
   const node = document.getIn(path, true) as Node | undefined;
   if (node?.range) {

@@ -1,0 +1,130 @@
+/** The studio's page for tests: built once, opened from the disk in a real browser, watched for complaints. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { build } from 'vite';
+import { launchChromium } from '../../formats/test/chromium.ts';
+
+const studioFolder: string = fileURLToPath(new URL('..', import.meta.url));
+/** Pictures of the screens are kept here, for whoever wants to look. */
+export const shots: string = path.join(studioFolder, 'dist', 'screenshots');
+
+export interface Watched {
+  readonly page: Page;
+  /** console errors, warnings and exceptions, in the order they came */
+  readonly complaints: string[];
+  /** everything that was asked of a disk or a network */
+  readonly requests: string[];
+}
+
+export class Bench {
+  readonly folder: string = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-studio-'));
+  #browser: Browser | undefined;
+
+  get file(): string {
+    return path.join(this.folder, 'index.html');
+  }
+
+  async start(): Promise<void> {
+    await build({
+      configFile: path.join(studioFolder, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: this.folder, emptyOutDir: true, reportCompressedSize: false },
+    });
+    this.#browser = await launchChromium();
+    fs.mkdirSync(shots, { recursive: true });
+  }
+
+  async end(): Promise<void> {
+    await this.#browser?.close();
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The page, from the disk; `hash` with its #. */
+  async open(hash = '', options: BrowserContextOptions = {}): Promise<Watched> {
+    if (this.#browser === undefined) throw new Error('start the bench first');
+    const page = await this.#browser.newPage({
+      viewport: { width: 1360, height: 840 },
+      acceptDownloads: true,
+      ...options,
+    });
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (!/^(?:blob|data):/.test(request.url())) requests.push(request.url());
+    });
+    await page.goto(pathToFileURL(this.file).href + hash);
+    await page.waitForSelector('.cards, .bench');
+    return { page, complaints, requests };
+  }
+}
+
+/** Opens a scenario of the gallery and waits until it is checked. */
+export async function openScenario(page: Page, id: string): Promise<void> {
+  await page.click(`[data-scenario="${id}"]`);
+  await checked(page);
+}
+
+/** The last text has been checked. */
+export async function checked(page: Page): Promise<void> {
+  await page.waitForTimeout(250); // longer than the pause after which a check begins
+  await page.waitForFunction(
+    () => !/Checking/.test(document.querySelector('.problems-head')?.textContent ?? 'Checking'),
+  );
+}
+
+/** Replaces the scenario's text as a hand would: all of it chosen, then typed over in one stroke. */
+export async function writeText(page: Page, text: string): Promise<void> {
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+  await checked(page);
+}
+
+/** A run on the run screen has come to its end; what the page says of it. */
+export async function runEnded(page: Page): Promise<string> {
+  await page.waitForFunction(
+    () => /Complete|Failed|Ended early/.test(document.querySelector('.meters .state')?.textContent ?? ''),
+    undefined,
+    { timeout: 60_000 },
+  );
+  return (await page.textContent('.meters .state')) ?? '';
+}
+
+/** Hash of the final state that the page shows. */
+export async function shownHash(page: Page): Promise<string> {
+  return /state ([0-9a-f]{16})/.exec(await runEnded(page))?.[1] ?? '';
+}
+
+/** [s] that the time bar shows */
+export async function shownTime(page: Page): Promise<number> {
+  return Number(await page.textContent('.clock .now'));
+}
+
+export function shot(page: Page, name: string): Promise<Buffer> {
+  return page.screenshot({ path: path.join(shots, `${name}.png`) });
+}
+
+/** How many colours a picture has: a blank one has one. */
+export async function coloursSeen(page: Page): Promise<number> {
+  const picture = (await page.locator('.view').screenshot()).toString('base64');
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [image.width, image.height];
+    const pen = copy.getContext('2d') as CanvasRenderingContext2D;
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 90, copy.width, copy.height - 220); // below the tools, above the corner
+    const seen = new Set<number>();
+    for (let i = 0; i < data.length; i += 4) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return seen.size;
+  }, picture);
+}

@@ -1,0 +1,446 @@
+/** The studio in a real browser, opened from the disk as a user does: each screen's main path by clicks and keys. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { readMesh, readTable } from '@hawser/formats';
+import { compileScenario, prepareRun, runScenario } from '@hawser/scenario';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, chromiumRequired } from '../../formats/test/chromium.ts';
+import {
+  Bench,
+  checked,
+  coloursSeen,
+  openScenario,
+  runEnded,
+  shot,
+  shownHash,
+  shownTime,
+  shots,
+  writeText,
+} from './page.ts';
+
+const missing = chromiumPath === undefined;
+const title = missing
+  ? 'studio in Chromium (skipped: no browser; install chromium or set HAWSER_CHROMIUM to its path)'
+  : 'studio in Chromium';
+const scenarios = path.join(import.meta.dirname, '../../../scenarios');
+
+/** Short runs of shipped scenarios: a driven mechanism, blocks with friction, a top without contact. */
+const COMPARED = [
+  ['slider-crank', 0.5],
+  ['slope', 0.5],
+  ['top', 0.5],
+] as const;
+
+test('a browser to test the studio with is there, or HAWSER_REQUIRE_ALL does not ask for one', () => {
+  const found = !missing || !chromiumRequired;
+  expect(found, 'install Debian package chromium, or set HAWSER_CHROMIUM to the path of a Chromium').toBe(true);
+});
+
+describe.skipIf(missing)(title, () => {
+  const bench = new Bench();
+  beforeAll(() => bench.start(), 180_000); // bundling on a busy machine
+  afterAll(() => bench.end());
+
+  test('gallery, model, run, results: the main path, without a complaint and without asking for anything', async () => {
+    const { page, complaints, requests } = await bench.open();
+    expect(await page.locator('.card').count()).toBe(
+      fs.readdirSync(scenarios, { withFileTypes: true }).filter((entry) => entry.isDirectory()).length,
+    );
+    await shot(page, '1-start');
+
+    await openScenario(page, 'pyramid');
+    await page.click('.tree-item:has-text("top")');
+    expect(await page.textContent('.inspector h3')).toContain('top');
+    expect(await page.locator('.cm-chosen').count()).toBeGreaterThan(0); // the tree leads to the text
+    await page.click('.cm-line:has-text("upper left")');
+    await page.waitForFunction(() => /upper left/.test(document.querySelector('.inspector h3')?.textContent ?? '')); // and back
+    expect(await coloursSeen(page)).toBeGreaterThan(20);
+    await page.selectOption('[aria-label="What is drawn"]', 'engine');
+    await shot(page, '2-model-engine');
+    await page.selectOption('[aria-label="What is drawn"]', 'drawn');
+
+    await page.click('.editor-head .play');
+    expect(await runEnded(page)).toContain('Complete');
+    await page.waitForSelector('.live-plots .plot canvas');
+    expect(await page.textContent('.ledger')).toContain('dissipated');
+    await shot(page, '3-run');
+
+    await page.keyboard.press('v');
+    await page.click('[role=tab]:has-text("Events")');
+    await page.click('#contact-events tbody tr:nth-child(2)');
+    const first = await shownTime(page);
+    expect(first).toBeLessThan(4);
+    await page.click('.transport .play');
+    await page.waitForFunction((t) => Number(document.querySelector('.now')?.textContent) > t + 0.1, first);
+    await page.keyboard.press('Space'); // the button has the focus, so the key presses it
+    for (const tab of ['Plots', 'XY', 'Spectrum', 'Statistics', 'Object', 'Run', 'Export']) {
+      await page.click(`[role=tab]:has-text("${tab}")`);
+      await page.waitForTimeout(60);
+      if (tab === 'Spectrum' || tab === 'XY') expect(await page.locator('.chart canvas').count()).toBe(1);
+    }
+    await page.click('[role=tab]:has-text("Statistics")');
+    await shot(page, '4-statistics');
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([pathToFileURL(bench.file).href]);
+    await page.close();
+  });
+
+  test('a state computed on the page has the bits of Node', async () => {
+    const { page } = await bench.open();
+    for (const [id, seconds] of COMPARED) {
+      await page.click('nav.screens button:first-child');
+      await openScenario(page, id);
+      await page.keyboard.press('Escape');
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.press('r');
+      await page.fill('#field-run-duration', `${seconds} s`);
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(300); // the text has been changed
+      await page.keyboard.press('Control+Enter');
+      await page.waitForFunction(() => !/Complete/.test(document.querySelector('.meters .state')?.textContent ?? ''));
+      expect([id, await shownHash(page)]).toEqual([id, nodeHash(id, seconds)]);
+    }
+    await page.close();
+  });
+
+  test('broken text loses nothing: every fault has its line, the last good model stays, forms and completion help', async () => {
+    const { page, complaints } = await bench.open();
+    await page.click('.open-bar button:has-text("New")');
+    await checked(page);
+    const good = await page.evaluate(() => document.querySelector('.cm-content')?.textContent);
+    await page.click('.cm-content');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('forces: { push: [}\nbodiez: 3\n');
+    await checked(page);
+    expect(await page.textContent('.problems-head')).toMatch(/error/);
+    expect(await page.locator('.tree-item').count()).toBe(2); // the last good tree
+    expect(await page.evaluate(() => document.querySelector('.cm-content')?.textContent)).toContain(good);
+    await page.keyboard.press('Control+z');
+    await checked(page);
+    expect(await page.textContent('.problems-head')).toContain('No problems');
+    await page.keyboard.insertText('solv');
+    await page.keyboard.press('Control+Space');
+    await page.waitForSelector('.cm-tooltip-autocomplete li:has-text("solver")');
+    await page.waitForTimeout(150); // a list that has just come takes no keys, lest one was meant for the text
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('\n  integrator: tr-bdf9\n');
+    await checked(page);
+    await page.click('.problems li button');
+    expect(await page.textContent('.problems')).toMatch(/solver\.integrator.*expected one of/);
+    await shot(page, '5-errors');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('r');
+    await page.selectOption('#field-solver-integrator', 'bdf2'); // the form mends the text
+    await page.keyboard.press('m');
+    await checked(page);
+    expect(await page.textContent('.problems-head')).toContain('No problems');
+    expect(await page.evaluate(() => document.querySelector('.cm-content')?.textContent)).toContain('integrator: bdf2');
+    await page.waitForTimeout(600); // the text is kept a moment after the last key
+    await page.reload();
+    await page.click('.notice button:has-text("Go on with it")'); // what was not saved is offered back
+    await checked(page);
+    expect(await page.evaluate(() => document.querySelector('.cm-content')?.textContent)).toContain('integrator: bdf2');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a run can be paused, stepped, steered, pulled at and taken back to a checkpoint', async () => {
+    const { page, complaints } = await bench.open('#scenario=deck-crane');
+    await checked(page);
+    await page.keyboard.press('Control+Enter');
+    await page.selectOption('[aria-label=Pace]', '1');
+    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 0.3);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => /Paused/.test(document.querySelector('.meters .state')?.textContent ?? ''));
+    const steps = (): Promise<number> =>
+      page.evaluate(() => Number([...document.querySelectorAll('.gauges dd')].at(4)?.textContent));
+    const before = await steps();
+    await page.keyboard.press('.');
+    await page.waitForFunction(
+      (n) => Number([...document.querySelectorAll('.gauges dd')].at(4)?.textContent) === n,
+      before + 1,
+    );
+    await page.keyboard.press('Space');
+    await page.locator('[aria-label="slew angle"]').focus();
+    for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowRight');
+    const angle = (): Promise<number> =>
+      page.evaluate(() => Number.parseFloat(document.querySelector('.slider b')?.textContent ?? ''));
+    await page.waitForFunction(() => Number.parseFloat(document.querySelector('.slider b')?.textContent ?? '') > 1);
+    expect(await angle()).toBeGreaterThan(1); // degrees, long before the file would slew
+    await shot(page, '6-steering');
+    await page.selectOption('[aria-label=Pace]', '0');
+    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 3);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => /Paused/.test(document.querySelector('.meters .state')?.textContent ?? ''));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('PageDown');
+    const there = await shownTime(page);
+    await page.click('[aria-label="Back to the checkpoint before the shown instant"]');
+    await page.waitForFunction((t) => Number(document.querySelector('.now')?.textContent) <= t, there);
+    await page.keyboard.press('Control+Enter'); // leave it as it was found
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a body that is dragged follows the pointer, and the ledger books the work', async () => {
+    const { page, complaints } = await bench.open();
+    await page.click('.open-bar button:has-text("New")');
+    await writeText(page, PENDULUM);
+    await page.keyboard.press('Control+Enter');
+    await page.selectOption('[aria-label=Pace]', '1');
+    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 0.1);
+    const box = await page.locator('.view canvas').boundingBox();
+    if (box === null) throw new Error('no canvas');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    expect(await page.locator('canvas.pulling').count()).toBe(1);
+    await page.mouse.move(x + 140, y, { steps: 8 });
+    const work = (): Promise<number> =>
+      page.evaluate(() =>
+        Number.parseFloat(
+          [...document.querySelectorAll('.ledger tr')]
+            .find((row) => row.textContent?.startsWith('work'))
+            ?.querySelector('.n')?.textContent ?? '0',
+        ),
+      );
+    await page.waitForFunction(() =>
+      /^work put in[1-9]/.test(
+        [...document.querySelectorAll('.ledger tr')].find((row) => row.textContent?.startsWith('work'))?.textContent ??
+          '',
+      ),
+    );
+    expect(await work()).toBeGreaterThan(0);
+    await shot(page, '6-pull');
+    await page.mouse.up();
+    await page.click('[aria-label="End the run here"]');
+    expect(await runEnded(page)).toContain('Ended early');
+    expect(await page.textContent('.meters')).toContain('steered by hand');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('two runs: ghost and differences; every export arrives', async () => {
+    const { page, complaints } = await bench.open();
+    await page.click('.open-bar button:has-text("New")');
+    await writeText(page, FALLING);
+    await page.keyboard.press('Control+Enter');
+    await runEnded(page);
+    await page.keyboard.press('m');
+    await writeText(page, FALLING.replace('angle: 20 deg', 'angle: 35 deg'));
+    await page.keyboard.press('Control+Enter');
+    await page.waitForFunction(() => !/Complete/.test(document.querySelector('.meters .state')?.textContent ?? ''));
+    await runEnded(page);
+    await page.click('nav.screens button:last-child');
+    await page.click('[role=tab]:has-text("Compare")');
+    await page.waitForFunction(() => document.querySelectorAll('#compare-with option').length >= 3);
+    await page.selectOption('#compare-with', { index: 2 });
+    await page.waitForSelector('#differences tbody tr');
+    expect(await page.locator('.results .plot').count()).toBe(2);
+    await shot(page, '7-compare');
+    await page.click('[role=tab]:has-text("Export")');
+    for (const [button, name, head] of EXPORTS) {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.click(`.exports button:has-text("${button}")`),
+      ]);
+      expect(file.suggestedFilename()).toBe(name);
+      const bytes = fs.readFileSync(await file.path());
+      expect([button, bytes.subarray(0, head.length).toString('latin1')]).toEqual([button, head]);
+      await page.waitForFunction(() => document.querySelector('.exports button:disabled') === null);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('what cannot be done is said: failing runs, files too large, runs of other versions, unknown addresses', async () => {
+    const { page, complaints } = await bench.open('#scenario=nothing-like-it');
+    await page.waitForSelector('.notice.bad:has-text("There is no scenario")');
+    const big = path.join(bench.folder, 'hull.stl');
+    fs.closeSync(fs.openSync(big, 'w'));
+    fs.truncateSync(big, 500e6);
+    await page.setInputFiles('#open-files', big);
+    await page.waitForSelector('.notice.bad:has-text("up to 100 MB, found 500 MB")');
+    const old = path.join(bench.folder, 'old-run');
+    fs.mkdirSync(old);
+    fs.writeFileSync(path.join(old, 'run.json'), JSON.stringify({ format: 99, hawser: '7.0.0' }));
+    await page.setInputFiles('#open-folder', old);
+    await page.waitForSelector('.notice.bad:has-text("written by hawser 7.0.0")');
+    await page.click('.open-bar button:has-text("New")');
+    await writeText(page, CONTRADICTORY);
+    await page.keyboard.press('Control+Enter');
+    expect(await runEnded(page)).toContain('Failed');
+    expect(await page.textContent('.notice.bad')).toMatch(/contradictory|diverged/);
+    expect(await coloursSeen(page)).toBeGreaterThan(20); // the state in which it failed
+    await shot(page, '8-failure');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('at 200 % on a small screen nothing is cut off sideways, every control has a name, dark is dark', async () => {
+    const { page, complaints } = await bench.open('#scenario=pyramid', {
+      viewport: { width: 700, height: 450 },
+      deviceScaleFactor: 2,
+      colorScheme: 'dark',
+    });
+    await checked(page);
+    for (const key of ['m', 'r', 'g']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(150);
+      const { wide, nameless } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        nameless: [
+          ...document.querySelectorAll<HTMLElement>(
+            'button, select, input:not([type=file]), [role=separator], canvas[tabindex]',
+          ),
+        ]
+          .filter((element) => !element.closest('.cm-editor'))
+          .filter((element) => {
+            const labelled = element.getAttribute('aria-label') ?? element.textContent ?? '';
+            const label = (element as HTMLInputElement).labels?.[0]?.textContent ?? '';
+            return (labelled + label).trim() === '';
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      }));
+      expect([key, wide, nameless]).toEqual([key, 0, []]);
+      await shot(page, `9-small-${key}`);
+    }
+    const background = await page.evaluate(
+      () =>
+        getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor,
+    );
+    expect(background).toContain('10, 18, 23');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('reported: size of the page, first paint, answers to input while a heavy scenario computes', async () => {
+    const { page } = await bench.open('#scenario=anchor-chain');
+    const paint = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    );
+    await checked(page);
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      (window as unknown as { latencies: number[] }).latencies = seen;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if (entry.name === 'click' || entry.name === 'keydown') seen.push(entry.duration);
+      }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+    });
+    await page.keyboard.press('Control+Enter');
+    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 0.05);
+    const answers: number[] = [];
+    for (let i = 0; i < 10; i++) answers.push(await answerTime(page));
+    const observed = await page.evaluate(() => (window as unknown as { latencies: number[] }).latencies);
+    const report = {
+      page: sizes(fs.readFileSync(bench.file, 'utf8')),
+      firstPaintMs: Math.round(paint),
+      inputToNextFrameMs: { median: median(answers), worst: Math.max(...answers) },
+      eventTimingMs:
+        observed.length === 0 ? 'all below 16' : { median: median(observed), worst: Math.max(...observed) },
+    };
+    fs.writeFileSync(path.join(shots, 'measured.json'), `${JSON.stringify(report, null, 2)}\n`);
+    console.info(JSON.stringify(report));
+    expect(report.page.program).toBeLessThan(500_000); // bytes of gzip, without packs: a promise about the file, not the clock
+    await page.close();
+  });
+});
+
+const FALLING = `hawser: 1
+title: Falling box
+bodies:
+  floor: { fixed: true, shapes: [{ half-space: true }] }
+  box:
+    density: 500 kg/m^3
+    position: [0, 0, 0.8 m]
+    rotation: { axis: [1, 2, 0], angle: 20 deg }
+    shapes: [{ box: [1 m, 0.6 m, 0.4 m] }]
+run: { duration: 0.6 s }
+`;
+
+/** A plate that hangs in the middle of the picture, at rest. */
+const PENDULUM = `hawser: 1
+title: Hanging plate
+bodies:
+  plate: { mass: 20 kg, position: [0, 0, 1 m], shapes: [{ box: [1 m, 0.3 m, 1 m] }] }
+joints:
+  pin: { type: point, between: [world, plate], at: [0, 0, 1.6 m] }
+run: { duration: 60 s }
+`;
+
+/** A bar whose end is driven away from a pin that holds it. */
+const CONTRADICTORY = `hawser: 1
+title: Torn apart
+bodies:
+  bar: { density: 500 kg/m^3, position: [1 m, 0, 1 m], shapes: [{ box: [2 m, 0.2 m, 0.2 m] }] }
+joints:
+  pin: { type: revolute, between: [world, bar], at: [0, 0, 1 m], axis: [0, 1, 0] }
+  slide:
+    type: distance
+    between: [world, bar]
+    points: [[0, 0, 0], [-1 m, 0, 0]]
+    driver: { length: { ramp: { from: 1 m, to: 3 m, start: 0.1 s, duration: 1 s } } }
+run: { duration: 2 s }
+`;
+
+/** button, file, first bytes */
+const EXPORTS: readonly (readonly [string, string, string])[] = [
+  ['CSV', 'scenario.csv', 'time [s],'],
+  ['Excel', 'scenario.xlsx', 'PK'],
+  ['Parquet', 'scenario.parquet', 'PAR1'],
+  ['glTF', 'scenario.glb', 'glTF'],
+  ['Report', 'scenario.html', '<!doctype html>'],
+  ['Scenario', 'scenario.yaml', 'hawser: 1'],
+  ['Picture', 'scenario-0.600s.png', '\u0089PNG'],
+  ['Video', 'scenario.webm', '\u001aE\u00df\u00a3'],
+];
+
+function nodeHash(id: string, seconds: number): string {
+  const file = path.join(scenarios, id, 'scenario.yaml');
+  const loader = { read: (name: string) => (fs.existsSync(name) ? new Uint8Array(fs.readFileSync(name)) : undefined) };
+  const readers = { mesh: readMesh, table: (bytes: Uint8Array) => readTable(bytes) };
+  const compiled = compileScenario({ file, loader, readers, set: [`run.duration=${seconds} s`] });
+  if (!compiled.ok) throw new Error(compiled.issues[0].message);
+  const prepared = prepareRun(compiled.compiled);
+  if (!prepared.ok) throw new Error(prepared.issues[0].message);
+  return runScenario(prepared.prepared).summary.hash;
+}
+
+/** [ms] from a click to the frame after its work is done. */
+function answerTime(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const button = document.querySelector<HTMLElement>('[aria-label="Show axes"]');
+        const begun = performance.now();
+        // queued like input, behind whatever the page is doing
+        setTimeout(() => {
+          button?.click();
+          requestAnimationFrame(() => setTimeout(() => resolve(Math.round(performance.now() - begun)), 0));
+        }, 0);
+      }),
+  );
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** Bytes of gzip: the program with everything it needs, and each pack that is unpacked on demand. */
+function sizes(html: string): { program: number; packs: Record<string, number>; file: number } {
+  const packs: Record<string, number> = {};
+  const program = html.replace(
+    /<script type="text\/plain" data-pack="([^"]+)">([\s\S]*?)<\/script>/g,
+    (_, name: string, content: string) => {
+      packs[name] = Buffer.from(content, 'base64').length;
+      return '';
+    },
+  );
+  return { program: gzipSync(program, { level: 9 }).length, packs, file: html.length };
+}
