@@ -10,8 +10,8 @@ export class FanList {
   /** the region each belongs to */
   region: Int32Array = new Int32Array(32);
   /**
-   * 1: turns as the mesh does, so (b - a) x (c - a) points out of the body; -1: turns the other way and counts negative, as
-   * happens where an inside part that is not convex is fanned from one of its corners
+   * 1: turns as the mesh does, so (b - a) x (c - a) points out of the body; -1: turns the other way and counts negative: a hole
+   * in a triangle, or part of a polygon of many corners that is not convex
    */
   sign: Int8Array = new Int8Array(32);
 

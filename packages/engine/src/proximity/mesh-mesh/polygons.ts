@@ -1,12 +1,14 @@
 /**
- * The inside part of each cut triangle as closed polygons, fanned from their first crossing, by following `next`; and what
+ * The inside part of each cut triangle as closed polygons, fanned from their first crossing, or cut into ears where they are
+ * not convex, by following `next`; and what
  * the polygons tell on the way: the contours they are on are of one region, corners they pass are inside, and so is the
  * neighbour across an edge they run along whole.
  *
- * Sums over fans of anything that is a polynomial are exact whatever the shape of the polygon; fans of convex polygons,
- * which is what convex bodies cut out of triangles, do not overlap and none is negative.
+ * Sums over fans of anything that is a polynomial are exact whatever the shape of the polygon. Negative are only those of holes
+ * in a triangle, and some of polygons of many corners that are not convex.
  */
 import { CORNER, NONE } from './crossings.ts';
+import { cutEars } from './ears.ts';
 import type { FanList } from './fans.ts';
 import { FACE, NORMAL, type Side } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
@@ -54,7 +56,13 @@ function tracePolygon(work: MeshWorkspace, s: number, f: number, first: number, 
   const nx = face[FACE * f + NORMAL];
   const ny = face[FACE * f + NORMAL + 1];
   const nz = face[FACE * f + NORMAL + 2];
-  let sum = 0; // area of the polygon times four times that of the triangle
+  const unit = nx * nx + ny * ny + nz * nz;
+  const tiny = 1e-12 * unit; // below this an area is rounding
+  const firstFan = fans.count;
+  // areas times four times that of the triangle: of the polygon, of its smallest and its largest fan
+  let sum = 0;
+  let least = 0;
+  let most = 0;
   // a surface that crosses itself may lead round in circles
   for (let left = 3 * crossings.count + 3; left > 0; left--) {
     // the step from here
@@ -113,15 +121,19 @@ function tracePolygon(work: MeshWorkspace, s: number, f: number, first: number, 
       const vy = y - y0;
       const vz = z - z0;
       const area = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
-      fans.sign[n] = area < 0 ? -1 : 1;
+      fans.sign[n] = area < -tiny ? -1 : 1;
       sum += area;
+      if (area < least) least = area;
+      if (area > most) most = area;
     }
     x1 = x;
     y1 = y;
     z1 = z;
     at = to;
   }
-  if (!crossed && !hasCrossedEdge(side, f, tick)) work.addPierced(s, f, label, sum / (nx * nx + ny * ny + nz * nz));
+  // fans either way: not convex
+  if (least < -tiny && most > tiny) cutEars(fans, firstFan, nx, ny, nz, sum > 0 ? 1 : -1);
+  if (!crossed && !hasCrossedEdge(side, f, tick)) work.addPierced(s, f, label, sum / unit);
 }
 
 function hasCrossedEdge(side: Side, f: number, tick: number): boolean {
