@@ -16,7 +16,12 @@ export {
   setEndLength,
   splitElement,
 } from './cable/length.ts';
-export { addAddedMass, addMass as addCableMass, timesMass as timesCableMass } from './cable/mass.ts';
+export {
+  addAddedMass,
+  addMass as addCableMass,
+  timesMass as timesCableMass,
+  timesMassAt as timesCableMassAt,
+} from './cable/mass.ts';
 export { CableMatrix } from './cable/matrix.ts';
 export { type RefineChange, type RefineOptions, Refiner } from './cable/refine.ts';
 export { chooseElements, type Resolution, type ResolutionOptions } from './cable/resolution.ts';

@@ -24,18 +24,82 @@ export function addSlotForces(cable: Cable): void {
   }
 }
 
-/** tangent += derivative of minus the internal forces. */
-export function addSlotTangents(cable: Cable): void {
+/** tangent = derivative of minus the internal forces; whatever was there is gone. */
+export function setSlotTangents(cable: Cable): void {
+  if (cable.hasTwist) setWithTurns(cable);
+  else if (cable.hasBending) setWithBending(cable);
+  else setWithTension(cable);
+}
+
+function setWithTurns(cable: Cable): void {
   const { tangent, slotDiagonal, slotUpper, slotLower, nodeCount } = cable;
+  tangent.fill(0, 0, 80 * nodeCount);
   const last = nodeCount - 2; // element
-  const coupled = cable.hasBending || cable.hasTwist;
   for (let j = 0; j <= last; j++) {
     const row = 80 * j;
     addPair(tangent, row + 32, row + 48, row + 96, row + 112, slotDiagonal, 16 * j + 16);
-    if (j === last || !coupled) continue;
+    if (j === last) break;
     const s = 16 * j + 16; // slots (j+1, j+2): elements (j, j+1)
     addPair(tangent, row + 48, row + 64, row + 112, row + 128, slotUpper, s);
     addPair(tangent, row + 96, row + 112, row + 160, row + 176, slotLower, s);
+  }
+}
+
+/**
+ * Without turns E_{k+1,k} is the transpose of E_{k,k+1}, and the fourth rows and columns of all blocks stay 0 but for the
+ * corner, where a mass may have been added. Every block is written once.
+ */
+function setWithBending(cable: Cable): void {
+  const { tangent, slotDiagonal: D, slotUpper: U, nodeCount } = cable;
+  const last = nodeCount - 1;
+  for (let i = 0; i <= last; i++) {
+    const row = 80 * i;
+    const d0 = 16 * i; // slot of element i-1; of element i: 16 more
+    const d1 = d0 + 16;
+    const before = i > 0 ? 1 : 0;
+    const after = i < last ? 1 : 0;
+    const inner = before * after;
+    const ahead = i < last - 1 ? 1 : 0;
+    const behind = i > 1 ? 1 : 0;
+    for (let r = 0; r < 3; r++) {
+      for (let s = 0; s < 3; s++) {
+        const o = 4 * r + s;
+        const t = 4 * s + r;
+        // slots 0 and n belong to held ends and do not count
+        const e00 = before === 1 ? D[d0 + o] : 0;
+        const e11 = after === 1 ? D[d1 + o] : 0;
+        const e01 = inner === 1 ? U[d0 + o] : 0;
+        const e10 = inner === 1 ? U[d0 + t] : 0;
+        const e12 = ahead === 1 ? U[d1 + o] : 0;
+        const e0m = behind === 1 ? U[d0 - 16 + t] : 0; // E_{i-1,i-2}
+        tangent[row + 32 + o] = e00 - e01 - e10 + e11;
+        if (after === 1) tangent[row + 48 + o] = e01 - e11 + e12;
+        if (ahead === 1) tangent[row + 64 + o] = -e12;
+        if (before === 1) tangent[row + 16 + o] = e0m - e00 + e10;
+        if (behind === 1) tangent[row + o] = -e0m;
+      }
+    }
+    tangent[row + 47] = 0;
+  }
+}
+
+function setWithTension(cable: Cable): void {
+  const { tangent, slotDiagonal: D, nodeCount } = cable;
+  const last = nodeCount - 1;
+  for (let i = 0; i <= last; i++) {
+    const row = 80 * i;
+    const d = 16 * i;
+    for (let r = 0; r < 3; r++) {
+      for (let s = 0; s < 3; s++) {
+        const o = 4 * r + s;
+        const e0 = i > 0 ? D[d + o] : 0;
+        const e1 = i < last ? D[d + 16 + o] : 0;
+        tangent[row + 32 + o] = e0 + e1;
+        if (i > 0) tangent[row + 16 + o] = -e0;
+        if (i < last) tangent[row + 48 + o] = -e1;
+      }
+    }
+    tangent[row + 47] = 0;
   }
 }
 
@@ -77,17 +141,25 @@ export function forEachBlock(cable: Cable, sink: BlockSink): void {
 }
 
 /**
- * values += tangent, block (i, k) at offsets[5 i + k - i + 2] (row-major, 4 wide; -1: left out). For a matrix whose blocks were
- * laid out once.
+ * values += tangent, block (i, k) at offsets[5 i + k - i + 2] (row-major, `width` wide; -1: left out). For a matrix whose blocks
+ * were laid out once. Width 3 leaves the turns out, for cables without twist; 4 takes all.
  */
-export function scatterTangent(values: Float64Array, offsets: Int32Array, cable: Cable): void {
+export function scatterTangent(values: Float64Array, offsets: Int32Array, cable: Cable, width: 3 | 4 = 4): void {
   const { tangent, nodeCount } = cable;
   for (let i = 0; i < nodeCount; i++) {
     for (let side = 0; side < 5; side++) {
       const to = offsets[5 * i + side];
       if (to < 0) continue;
       const from = 80 * i + 16 * side;
-      for (let r = 0; r < 16; r++) values[to + r] += tangent[from + r];
+      if (width === 4) {
+        for (let r = 0; r < 16; r++) values[to + r] += tangent[from + r];
+        continue;
+      }
+      for (let r = 0; r < 3; r++) {
+        values[to + 3 * r] += tangent[from + 4 * r];
+        values[to + 3 * r + 1] += tangent[from + 4 * r + 1];
+        values[to + 3 * r + 2] += tangent[from + 4 * r + 2];
+      }
     }
   }
 }

@@ -14,7 +14,7 @@
 import type { NodeWork } from './node-work.ts';
 
 /** Square of the bend angle around which the turn begins to be taken out of the damping [rad^2]. */
-const STRAIGHT = 1e-6;
+export const DAMPING_STRAIGHT = 1e-6;
 
 export function addBending(w: NodeWork, B: number): void {
   const { t1, t2, f, K, X, L1, L2, cosine: c } = w;
@@ -78,7 +78,7 @@ export function dampBending(w: NodeWork, damping: number, knowsTurns: boolean): 
     dz += bz * w.spin2 - az * w.spin1;
   }
   const a = 0.5 / X;
-  const k = knowsTurns ? 0 : 1 / (2 - 2 * c + STRAIGHT);
+  const k = knowsTurns ? 0 : 1 / (2 - 2 * c + DAMPING_STRAIGHT);
   const sum = a * ((ax + bx) * dx + (ay + by) * dy + (az + bz) * dz);
   const difference = k * ((bx - ax) * dx + (by - ay) * dy + (bz - az) * dz);
   const qx = damping * (dx - sum * (ax + bx) - difference * (bx - ax));

@@ -10,6 +10,7 @@
  */
 import { strainOf, tensionOf, tensionSlope } from './axial.ts';
 import { addBending, dampBending } from './bending.ts';
+import { addBendingChain } from './bending-chain.ts';
 import type { Cable } from './cable.ts';
 import { updateElements, updateFrames } from './frames.ts';
 import { NodeWork } from './node-work.ts';
@@ -30,16 +31,28 @@ export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
   if (cable.hasTwist) updateFrames(cable);
   const slots = cable.nodeCount + 1;
   cable.slotForce.fill(0, 0, 4 * slots);
-  if (how.withTangent) {
-    cable.slotDiagonal.fill(0, 0, 16 * slots);
-    if (cable.hasBending || cable.hasTwist) {
-      cable.slotUpper.fill(0, 0, 16 * slots);
-      cable.slotLower.fill(0, 0, 16 * slots);
-    }
-  }
+  if (how.withTangent) clearTangents(cable, slots);
   addTension(cable, how);
-  if (cable.hasBending || cable.hasTwist) addNodes(cable, how);
+  if (cable.hasTwist) addNodes(cable, how);
+  else if (cable.hasBending) {
+    const from = nodeBends(cable, 0) ? 0 : 1;
+    const to = nodeBends(cable, cable.nodeCount - 1) ? cable.nodeCount : cable.nodeCount - 1;
+    addBendingChain(cable, from, to, how.b, how.c, how.withTangent);
+  }
   return true;
+}
+
+/** addTension writes the diagonals of elements, addBendingChain the upper blocks: only the rest is to be cleared. */
+function clearTangents(cable: Cable, slots: number): void {
+  const { slotDiagonal, slotUpper, slotLower } = cable;
+  const end = 16 * (slots - 1);
+  for (let r = 0; r < 16; r++) {
+    slotDiagonal[r] = 0;
+    slotDiagonal[end + r] = 0;
+  }
+  if (!cable.hasTwist) return;
+  slotUpper.fill(0, 0, 16 * slots);
+  slotLower.fill(0, 0, 16 * slots);
 }
 
 const work = new NodeWork();
@@ -70,6 +83,7 @@ function addTension(cable: Cable, how: Evaluation): void {
   const { restLength, restRate, EA, slackRatio, bucklingStrain, bendWidth, axialDamping } = cable;
   const { length, direction, rate, tension, gap, strain, axialRate, axialGradient, slotForce, slotDiagonal } = cable;
   const count = cable.nodeCount - 1;
+  const withTurns = cable.hasTwist;
   for (let j = 0; j < count; j++) {
     const k = 3 * j + 3;
     const l = restLength[j];
@@ -120,36 +134,45 @@ function addTension(cable: Cable, how: Evaluation): void {
     const kx = stiffness * px - turn * tx;
     const ky = stiffness * py - turn * ty;
     const kz = stiffness * pz - turn * tz;
-    slotDiagonal[d] += tx * kx + turn;
-    slotDiagonal[d + 1] += tx * ky;
-    slotDiagonal[d + 2] += tx * kz;
-    slotDiagonal[d + 4] += ty * kx;
-    slotDiagonal[d + 5] += ty * ky + turn;
-    slotDiagonal[d + 6] += ty * kz;
-    slotDiagonal[d + 8] += tz * kx;
-    slotDiagonal[d + 9] += tz * ky;
-    slotDiagonal[d + 10] += tz * kz + turn;
+    slotDiagonal[d] = tx * kx + turn;
+    slotDiagonal[d + 1] = tx * ky;
+    slotDiagonal[d + 2] = tx * kz;
+    slotDiagonal[d + 4] = ty * kx;
+    slotDiagonal[d + 5] = ty * ky + turn;
+    slotDiagonal[d + 6] = ty * kz;
+    slotDiagonal[d + 8] = tz * kx;
+    slotDiagonal[d + 9] = tz * ky;
+    slotDiagonal[d + 10] = tz * kz + turn;
+    if (!withTurns) continue;
+    slotDiagonal[d + 3] = 0;
+    slotDiagonal[d + 7] = 0;
+    slotDiagonal[d + 11] = 0;
+    slotDiagonal[d + 12] = 0;
+    slotDiagonal[d + 13] = 0;
+    slotDiagonal[d + 14] = 0;
+    slotDiagonal[d + 15] = 0;
   }
 }
 
 /**
- * Moves the tensions by `part` of what belongs to the increment dx of the stage's unknown (4 numbers a node, from `at`), with
+ * Moves the tensions by `part` of what belongs to the increment dx of the stage's unknown (`stride` numbers a node, from `at`), with
  * the gradients of the last evaluation. Returns the largest gap between length and tension before it [m]. An element that is
  * slack afterwards takes the tension of its length: the law bends upwards, so the tangent of a taut one would overshoot far
  * below it, and where it is soft there is no need for an unknown.
  */
-export function advanceTension(cable: Cable, dx: Float64Array, at: number, part: number): number {
+export function advanceTension(cable: Cable, dx: Float64Array, at: number, part: number, stride: 3 | 4 = 4): number {
   const { tension, gap, strain, axialRate, axialGradient, restLength } = cable;
   const { EA, slackRatio, bucklingStrain, bendWidth } = cable;
   let most = 0;
   for (let j = 0; j < cable.nodeCount - 1; j++) {
-    const a = at + 4 * j;
+    const a = at + stride * j;
+    const n = a + stride;
     const p = 3 * j;
     const g = gap[j];
     const along =
-      axialGradient[p] * (dx[a + 4] - dx[a]) +
-      axialGradient[p + 1] * (dx[a + 5] - dx[a + 1]) +
-      axialGradient[p + 2] * (dx[a + 6] - dx[a + 2]);
+      axialGradient[p] * (dx[n] - dx[a]) +
+      axialGradient[p + 1] * (dx[n + 1] - dx[a + 1]) +
+      axialGradient[p + 2] * (dx[n + 2] - dx[a + 2]);
     const z = strain[j] + (part * along) / restLength[j];
     if (z < bendWidth[j] - bucklingStrain[j])
       tension[j] = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);

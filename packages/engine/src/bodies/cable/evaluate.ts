@@ -1,5 +1,5 @@
 /** All forces of a cable in its surroundings, and their tangent, in one call. */
-import { addSlotForces, addSlotTangents } from './assemble.ts';
+import { addSlotForces, setSlotTangents } from './assemble.ts';
 import type { Cable } from './cable.ts';
 import { type Evaluation, evaluateElastic } from './elastic.ts';
 import { addEndMoments } from './ends.ts';
@@ -25,10 +25,9 @@ export interface CableSurroundings {
 export function evaluateCable(cable: Cable, around: CableSurroundings, how: Evaluation): boolean {
   const n = cable.nodeCount;
   cable.force.fill(0, 0, 4 * n);
-  if (how.withTangent) cable.tangent.fill(0, 0, 80 * n);
   if (!evaluateElastic(cable, how)) return false;
   addSlotForces(cable);
-  if (how.withTangent) addSlotTangents(cable);
+  if (how.withTangent) setSlotTangents(cable);
   addEndMoments(cable);
   addWeight(cable, around.gravity);
   if (around.fluid) {

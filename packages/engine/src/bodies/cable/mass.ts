@@ -9,16 +9,21 @@ import type { Cable } from './cable.ts';
 
 /** out = M x, 4 numbers a node, out and x from their beginnings. Without the water's share. */
 export function timesMass(out: Float64Array, x: Float64Array, cable: Cable): void {
+  timesMassAt(out, x, 0, cable);
+}
+
+/** The same with the cable's numbers from `at` on in both. */
+export function timesMassAt(out: Float64Array, x: Float64Array, at: number, cable: Cable): void {
   const { mass, massPerLength, materialLength, spinInertia, nodeCount } = cable;
   const s = cable.massConsistency / 6;
   for (let i = 0; i < nodeCount; i++) {
-    const o = 4 * i;
+    const o = at + 4 * i;
     for (let r = 0; r < 3; r++) out[o + r] = mass[i] * x[o + r];
     out[o + 3] = turnInertia(cable, i, spinInertia) * x[o + 3];
   }
   if (s === 0) return;
   for (let j = 0; j < nodeCount - 1; j++) {
-    const o = 4 * j;
+    const o = at + 4 * j;
     const share = s * massPerLength[j] * materialLength[j];
     for (let r = o; r < o + 3; r++) {
       const d = share * (x[r + 4] - x[r]);

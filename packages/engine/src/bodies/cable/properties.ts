@@ -26,6 +26,7 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
     cable.addedTangential[j] = rope.addedMassTangential ?? 0;
   }
   refreshLengths(cable, from, to);
+  cable.tangent.fill(0); // assembly writes only what a cable of its kind has
   cable.hasBending = false;
   cable.hasTwist = false;
   cable.hasNaturalBend = false;

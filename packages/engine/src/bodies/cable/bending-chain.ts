@@ -1,0 +1,161 @@
+/**
+ * Bending and its damping along a whole cable without twist, the common case: the formulas of bending.ts in scalars. All is
+ * symmetric, so only the diagonal blocks and (k, k+1) are filled; written as few outer products,
+ *   e1 by e1:  aa n1 n1^T + t1 p1^T + p1 t1^T + d1 1 - q1 kb kb^T,    n1 = t2 - c t1,  p1 = ga (n1 - c t1/2) - w11 t1/2
+ *   e1 by e2:  (uu n1 - gu t1) n2^T - gu t2 t2^T + w12 t2 t1^T - q12 kb kb^T + (gu - c w12) 1
+ */
+import { DAMPING_STRAIGHT } from './bending.ts';
+import type { Cable } from './cable.ts';
+
+/** slotForce +=, slotDiagonal +=, slotUpper = of nodes [from, to). */
+export function addBendingChain(
+  cable: Cable,
+  from: number,
+  to: number,
+  b: number,
+  c: number,
+  withTangent: boolean,
+): void {
+  const { direction, length, rate, bendRatio, bendDamping, slotForce, slotDiagonal, slotUpper } = cable;
+  for (let i = from; i < to; i++) {
+    const B = bendRatio[i];
+    const o = 16 * i;
+    if (B === 0) {
+      if (withTangent) for (let r = 0; r < 11; r++) slotUpper[o + r] = 0;
+      continue;
+    }
+    const k = 3 * i;
+    const ax = direction[k];
+    const ay = direction[k + 1];
+    const az = direction[k + 2];
+    const bx = direction[k + 3];
+    const by = direction[k + 4];
+    const bz = direction[k + 5];
+    const i1 = 1 / length[i];
+    const i2 = 1 / length[i + 1];
+    const cosine = ax * bx + ay * by + az * bz;
+    const X = Math.max(1 + cosine, 1e-12);
+    const slope = (-4 * B) / (X * X);
+    const nx = bx - cosine * ax;
+    const ny = by - cosine * ay;
+    const nz = bz - cosine * az;
+    const mx = ax - cosine * bx;
+    const my = ay - cosine * by;
+    const mz = az - cosine * bz;
+    let f1x = slope * i1 * nx;
+    let f1y = slope * i1 * ny;
+    let f1z = slope * i1 * nz;
+    let f2x = slope * i2 * mx;
+    let f2y = slope * i2 * my;
+    let f2z = slope * i2 * mz;
+    const damping = bendDamping[i];
+    let sum = 0;
+    let difference = 0;
+    if (damping > 0) {
+      const ux = i1 * rate[k];
+      const uy = i1 * rate[k + 1];
+      const uz = i1 * rate[k + 2];
+      const vx = i2 * rate[k + 3];
+      const vy = i2 * rate[k + 4];
+      const vz = i2 * rate[k + 5];
+      const dx = by * vz - bz * vy - ay * uz + az * uy;
+      const dy = bz * vx - bx * vz - az * ux + ax * uz;
+      const dz = bx * vy - by * vx - ax * uy + ay * ux;
+      sum = 0.5 / X;
+      difference = 1 / (2 - 2 * cosine + DAMPING_STRAIGHT);
+      const s = sum * ((ax + bx) * dx + (ay + by) * dy + (az + bz) * dz);
+      const d = difference * ((bx - ax) * dx + (by - ay) * dy + (bz - az) * dz);
+      const qx = damping * (dx - s * (ax + bx) - d * (bx - ax));
+      const qy = damping * (dy - s * (ay + by) - d * (by - ay));
+      const qz = damping * (dz - s * (az + bz) - d * (bz - az));
+      f1x += i1 * (ay * qz - az * qy);
+      f1y += i1 * (az * qx - ax * qz);
+      f1z += i1 * (ax * qy - ay * qx);
+      f2x -= i2 * (by * qz - bz * qy);
+      f2y -= i2 * (bz * qx - bx * qz);
+      f2z -= i2 * (bx * qy - by * qx);
+    }
+    const f = 4 * i;
+    slotForce[f] += f1x;
+    slotForce[f + 1] += f1y;
+    slotForce[f + 2] += f1z;
+    slotForce[f + 4] += f2x;
+    slotForce[f + 5] += f2y;
+    slotForce[f + 6] += f2z;
+    if (!withTangent) continue;
+
+    const weight = c * damping;
+    const curve = (8 * b * B) / (X * X * X);
+    const gu = b * slope * i1 * i2;
+    const uu = curve * i1 * i2;
+    const w12 = weight * i1 * i2;
+    // kb = 2 t1 x t2 / X, and the damping's n n^T = kb kb^T X^2/4
+    const nn = 0.25 * X * X;
+    const kx = (2 * (ay * bz - az * by)) / X;
+    const ky = (2 * (az * bx - ax * bz)) / X;
+    const kz = (2 * (ax * by - ay * bx)) / X;
+
+    const ga = -b * slope * i1 * i1;
+    const w11 = weight * i1 * i1;
+    const aa = curve * i1 * i1;
+    const half1 = 0.5 * (ga * cosine + w11);
+    const p1x = ga * nx - half1 * ax;
+    const p1y = ga * ny - half1 * ay;
+    const p1z = ga * nz - half1 * az;
+    const own1 = ga * cosine + w11;
+    const q1 = w11 * (sum + difference) * nn;
+    const xy1 = aa * nx * ny + ax * p1y + p1x * ay - q1 * kx * ky;
+    const xz1 = aa * nx * nz + ax * p1z + p1x * az - q1 * kx * kz;
+    const yz1 = aa * ny * nz + ay * p1z + p1y * az - q1 * ky * kz;
+    slotDiagonal[o] += aa * nx * nx + 2 * ax * p1x - q1 * kx * kx + own1;
+    slotDiagonal[o + 1] += xy1;
+    slotDiagonal[o + 2] += xz1;
+    slotDiagonal[o + 4] += xy1;
+    slotDiagonal[o + 5] += aa * ny * ny + 2 * ay * p1y - q1 * ky * ky + own1;
+    slotDiagonal[o + 6] += yz1;
+    slotDiagonal[o + 8] += xz1;
+    slotDiagonal[o + 9] += yz1;
+    slotDiagonal[o + 10] += aa * nz * nz + 2 * az * p1z - q1 * kz * kz + own1;
+
+    const gd = -b * slope * i2 * i2;
+    const w22 = weight * i2 * i2;
+    const dd = curve * i2 * i2;
+    const half2 = 0.5 * (gd * cosine + w22);
+    const p2x = gd * mx - half2 * bx;
+    const p2y = gd * my - half2 * by;
+    const p2z = gd * mz - half2 * bz;
+    const own2 = gd * cosine + w22;
+    const q2 = w22 * (sum + difference) * nn;
+    const xy2 = dd * mx * my + bx * p2y + p2x * by - q2 * kx * ky;
+    const xz2 = dd * mx * mz + bx * p2z + p2x * bz - q2 * kx * kz;
+    const yz2 = dd * my * mz + by * p2z + p2y * bz - q2 * ky * kz;
+    slotDiagonal[o + 16] += dd * mx * mx + 2 * bx * p2x - q2 * kx * kx + own2;
+    slotDiagonal[o + 17] += xy2;
+    slotDiagonal[o + 18] += xz2;
+    slotDiagonal[o + 20] += xy2;
+    slotDiagonal[o + 21] += dd * my * my + 2 * by * p2y - q2 * ky * ky + own2;
+    slotDiagonal[o + 22] += yz2;
+    slotDiagonal[o + 24] += xz2;
+    slotDiagonal[o + 25] += yz2;
+    slotDiagonal[o + 26] += dd * mz * mz + 2 * bz * p2z - q2 * kz * kz + own2;
+
+    const ux = uu * nx - gu * ax;
+    const uy = uu * ny - gu * ay;
+    const uz = uu * nz - gu * az;
+    // t2 (w12 t1 - gu t2)^T
+    const vx = w12 * ax - gu * bx;
+    const vy = w12 * ay - gu * by;
+    const vz = w12 * az - gu * bz;
+    const q12 = w12 * (sum - difference) * nn;
+    const own12 = gu - cosine * w12;
+    slotUpper[o] = ux * mx + bx * vx - q12 * kx * kx + own12;
+    slotUpper[o + 1] = ux * my + bx * vy - q12 * kx * ky;
+    slotUpper[o + 2] = ux * mz + bx * vz - q12 * kx * kz;
+    slotUpper[o + 4] = uy * mx + by * vx - q12 * ky * kx;
+    slotUpper[o + 5] = uy * my + by * vy - q12 * ky * ky + own12;
+    slotUpper[o + 6] = uy * mz + by * vz - q12 * ky * kz;
+    slotUpper[o + 8] = uz * mx + bz * vx - q12 * kz * kx;
+    slotUpper[o + 9] = uz * my + bz * vy - q12 * kz * ky;
+    slotUpper[o + 10] = uz * mz + bz * vz - q12 * kz * kz + own12;
+  }
+}
