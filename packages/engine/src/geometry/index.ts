@@ -35,6 +35,7 @@ export { compactMesh, type Welded, weldVertices } from './mesh/weld.ts';
 export { windingNumber } from './mesh/winding.ts';
 export { crossSign, orientation, sideOfPlane } from './predicates.ts';
 export type { ShapeSpec } from './shapes.ts';
+export { layerPacking } from './spheres/layer.ts';
 export { type PackOptions, packSpheres } from './spheres/pack.ts';
 export { packingFromBytes, packingToBytes } from './spheres/pack-bytes.ts';
 export { filledFraction, type SpherePacking } from './spheres/packing.ts';
