@@ -57,6 +57,8 @@ export function writeCheckpoint(
     ['uPrevious', state.uPrevious],
     ['vPrevious', state.vPrevious],
     ['momentumPrevious', state.momentumPrevious],
+    ['cableQ', state.cableQ],
+    ['cables', w.cables.save()],
     ['actionState', w.actionState],
     ['jointAngle', w.jointAngle],
     ['sums', sums.sums.toArray()],
@@ -125,6 +127,8 @@ export function readCheckpoint(
   into('uPrevious', state.uPrevious);
   into('vPrevious', state.vPrevious);
   into('momentumPrevious', state.momentumPrevious);
+  into('cableQ', state.cableQ);
+  w.cables.restore(take('cables'));
   into('actionState', w.actionState);
   into('jointAngle', w.jointAngle);
   forgetCaches(w);

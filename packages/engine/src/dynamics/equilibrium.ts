@@ -45,6 +45,10 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     state.position.set(w.position);
     state.rotation.set(w.rotation);
     state.lambda.set(w.lambda);
+    if (w.cables.any) {
+      w.cables.commit();
+      for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
+    }
     calm = h >= LONGEST && moved < 10 * solver.options.newtonTolerance ? calm + 1 : 0;
     if (calm >= 2) {
       state.velocity.fill(0);
@@ -52,7 +56,8 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     }
     if (iterations <= 10) h = Math.min(LONGEST, 2 * h);
   }
-  const name = w.model.spec.bodies[w.model.bodyOfSlot[solver.subject] ?? 0].name;
+  const body = solver.subject >= 0 ? w.model.bodyOfSlot[solver.subject] : 0;
+  const name = w.model.spec.bodies[body ?? 0].name;
   throw new BuildError(
     'no-equilibrium',
     `no static equilibrium found; body "${name}" keeps moving. Is anything free to fall?`,

@@ -13,6 +13,10 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
   hasher.addFloats(state.xRate);
   hasher.addFloats(state.lambda);
   hasher.addFloats(state.momentumRate);
+  if (w.cables.any) {
+    hasher.addFloats(state.cableQ);
+    hasher.addFloats(w.cables.save());
+  }
   hasher.addFloats(w.actionState);
   hasher.addFloats(w.jointAngle);
   const { set } = w.contacts;

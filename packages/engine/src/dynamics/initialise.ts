@@ -26,6 +26,7 @@ import { rewind, type State } from './state.ts';
 
 export function initialise(w: Workspace, state: State, solver: StageSolver): string[] {
   placeBodies(w, state);
+  placeCables(w, state);
   rewind(w, state);
   moveTrial(w, 0);
   jointCoordinateStart(w);
@@ -43,6 +44,7 @@ function placeBodies(w: Workspace, state: State): void {
   const { model } = w;
   const R = new Float64Array(9);
   for (let slot = 0; slot < model.slotCount; slot++) {
+    if (model.bodyOfSlot[slot] < 0) continue; // room for cables
     const body = model.spec.bodies[model.bodyOfSlot[slot]];
     quaternionToMatrix(R, 0, body.placement.rotation, 0);
     const c = body.centreOfMass;
@@ -61,6 +63,15 @@ function placeBodies(w: Workspace, state: State): void {
       state.velocity[6 * slot + i] = moving ? v[i] + turn[i] : 0;
       state.velocity[6 * slot + 3 + i] = moving ? omega[i] : 0;
     }
+  }
+}
+
+/** Cables hang between their ends, bodies standing still. */
+function placeCables(w: Workspace, state: State): void {
+  if (!w.cables.any) return;
+  w.cables.place(state.position, state.rotation, w.model.spec);
+  for (const { cable, at } of w.cables.items) {
+    state.cableQ.set(cable.q.subarray(0, 4 * cable.nodeCount), at - w.bodySize);
   }
 }
 
@@ -100,6 +111,7 @@ function assemble(w: Workspace, state: State, solver: StageSolver): void {
   }
   state.position.set(w.position);
   state.rotation.set(w.rotation);
+  for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
   rewind(w, state);
   moveTrial(w, 0);
 }

@@ -9,6 +9,8 @@ export const REUSE_CONTRACTION = 0.25;
 /** From this iteration on a Newton increment that shrinks less than SEARCH_CONTRACTION is searched along its line. */
 export const SEARCH_FROM = 3;
 export const SEARCH_CONTRACTION = 0.2;
+/** Length and tension of a cable's element may disagree by this [m]. */
+export const LARGEST_GAP = 1e-9;
 /** Rotation matrices are made orthonormal again every so many steps. */
 export const ORTHONORMALISE_EVERY = 32;
 /** Position margin of the contact search beyond what speeds explain [m]. */

@@ -2,7 +2,7 @@
  * A running model. Owns Model, State and Workspace; nobody else writes the State. One call of step() is one accepted step
  * or a typed failure that leaves the State as it was.
  */
-import { Hasher } from '../base/index.ts';
+import { BuildError, Hasher } from '../base/index.ts';
 import { orthonormalise } from '../math/index.ts';
 import {
   buildModel,
@@ -31,6 +31,7 @@ import type { Statistics, StepFailure, StepResult } from './simulation-types.ts'
 import { StageSolver } from './stage.ts';
 import { makeState, rewind, type State } from './state.ts';
 import { afterAccepted, afterRejected } from './step-size.ts';
+import { nameOfSubject } from './subject.ts';
 
 /** Times a step is tried with the explicit method before the implicit one takes over (integrator: auto). */
 const EXPLICIT_ATTEMPTS = 6;
@@ -92,6 +93,13 @@ export class Simulation {
     // Runge-Kutta solves for accelerations and multipliers at once, whatever holds the joints of the implicit methods
     const method = options.integrator;
     const withMultipliers = options.constraints === 'kkt' || method === 'runge-kutta';
+    if ((spec.cables?.length ?? 0) > 0 && (!withMultipliers || method === 'runge-kutta' || method === 'trapezoidal')) {
+      throw new BuildError(
+        'cables-need',
+        `cables need tr-bdf2 or bdf2 with kkt constraints, found ${method} with ${options.constraints}; leave both out`,
+        ['solver', 'integrator'],
+      );
+    }
     this.w = new Workspace(this.model, withMultipliers);
     this.state = makeState(this.w);
     this.solver = new StageSolver(this.w, options);
@@ -103,7 +111,7 @@ export class Simulation {
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
-    const smooth = !this.w.contacts.any && !this.w.hasHistory && warnings.length === 0;
+    const smooth = !this.w.cables.any && !this.w.contacts.any && !this.w.hasHistory && warnings.length === 0;
     if (method === 'auto' && smooth && withMultipliers && options.step === 'auto') this.useExplicit();
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
     startAccelerations(this.w, this.state, this.solver);
@@ -251,6 +259,10 @@ export class Simulation {
     this.integrator.remember(h);
     w.contacts.commit();
     commitActions(w);
+    if (w.cables.any) {
+      w.cables.commit();
+      for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
+    }
     this.sums.commit(h, this.integrator.weights);
     state.time = snap(snap(state.time + h, state.fixedTarget, 1e-9 * h), until, 1e-9 * h);
     state.steps++;
@@ -276,7 +288,7 @@ export class Simulation {
     const { position, velocity, size } = this.w;
     let good = true;
     for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) good = false;
-    for (let i = 0; i < size / 2; i++) if (!Number.isFinite(position[i])) good = false;
+    for (let i = 0; i < 3 * this.model.dynamicCount; i++) if (!Number.isFinite(position[i])) good = false;
     if (!good) this.solver.failure = 'not-finite';
     return good;
   }
@@ -289,7 +301,7 @@ export class Simulation {
       for (let row = joints.rowStart[k]; row < joints.rowStart[k + 1]; row++) {
         if (Math.abs(rows.phi[row]) <= OPEN_JOINT) continue;
         this.solver.failure = 'contradictory';
-        this.solver.subject = dynamicCount + k;
+        this.solver.subject = dynamicCount + this.w.cables.nodeCount + k;
         return false;
       }
     }
@@ -305,14 +317,11 @@ export class Simulation {
   }
 
   private fail(cause: StepFailure, h: number): StepResult {
-    const { w, solver, model, state } = this;
+    const { w, solver, state } = this;
     if (w.contacts.any) w.contacts.undoSearch();
     this.refresh();
     const at = solver.subject;
-    const joint = at >= model.dynamicCount;
-    const name = joint
-      ? `joint ${model.spec.joints[at - model.dynamicCount].name}`
-      : `body ${model.spec.bodies[model.bodyOfSlot[at]].name}`;
+    const name = nameOfSubject(w, at);
     const reasons: Record<StepFailure, string> = {
       diverged: 'the equations of the step found no solution',
       'not-finite': 'a number grew beyond all bounds',

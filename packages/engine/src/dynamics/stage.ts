@@ -11,6 +11,7 @@
  */
 import {
   addTransposed,
+  advanceTensions,
   beginMatrix,
   endMatrix,
   evaluateForces,
@@ -25,6 +26,7 @@ import {
 import { lineSearch } from './line-search.ts';
 import {
   CONTACT_RESOLUTION,
+  LARGEST_GAP,
   LARGEST_MOVE,
   LARGEST_TURN,
   LEAK_SQUARE,
@@ -138,6 +140,7 @@ export class StageSolver {
       let part = 1;
       if (
         w.contacts.active > 0 &&
+        !w.cables.any && // their tensions would have to follow the search
         iteration >= SEARCH_FROM &&
         size > SEARCH_CONTRACTION * previous &&
         size > tolerance
@@ -149,6 +152,7 @@ export class StageSolver {
         return false;
       }
       for (let i = 0; i < n; i++) x[i] += part * solution[i];
+      const gap = w.cables.any ? advanceTensions(w, solution, part) : 0;
       if (w.matrix.withMultipliers) {
         for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += part * solution[n + i];
       }
@@ -158,7 +162,11 @@ export class StageSolver {
       previous = held ? Number.POSITIVE_INFINITY : size;
       this.lastIncrement = size;
       // a shortened step says nothing about what is left
-      const enough = part === 1 && !held && (size <= tolerance || contraction * size <= 0.01 * tolerance);
+      const enough =
+        part === 1 &&
+        !held &&
+        gap <= Math.max(tolerance, LARGEST_GAP) &&
+        (size <= tolerance || contraction * size <= 0.01 * tolerance);
       if (enough && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
       fresh =
@@ -179,6 +187,7 @@ export class StageSolver {
       u[i] = uStar[i] + b * x[i];
       velocity[i] = vStar[i] + c * x[i];
     }
+    if (w.cables.any) for (let i = w.bodySize; i < w.size; i++) w.cableX[i - w.bodySize] = x[i];
     moveTrial(w, t);
   }
 
@@ -269,7 +278,7 @@ export class StageSolver {
         if (Number.isNaN(size)) return Number.POSITIVE_INFINITY;
       }
     }
-    this.subject = Math.floor(where / 6);
+    this.subject = where < this.w.bodySize ? Math.floor(where / 6) : -1 - (where - this.w.bodySize);
     return most;
   }
 

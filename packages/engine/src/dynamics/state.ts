@@ -14,6 +14,8 @@ export interface State {
   /** how x changed over the last step [1/s]: predicts the next one while motion is smooth */
   readonly xRate: Float64Array;
   readonly lambda: Float64Array;
+  /** positions and turns of cable nodes, four a node */
+  readonly cableQ: Float64Array;
   /** rate of momentum at this time: applied forces minus J^T lambda */
   readonly momentumRate: Float64Array;
   /** BDF2: displacement over, velocity and momentum before the last step; its length (0: none) */
@@ -39,6 +41,7 @@ export function makeState(w: Workspace): State {
     x: floats(w.size),
     xRate: floats(w.size),
     lambda: floats(w.multiplierCount),
+    cableQ: floats(w.size - w.bodySize),
     momentumRate: floats(w.size),
     uPrevious: floats(w.size),
     vPrevious: floats(w.size),
@@ -60,5 +63,9 @@ export function rewind(w: Workspace, state: State): void {
   w.velocity.set(state.velocity);
   w.lambda.set(state.lambda);
   w.u.fill(0);
+  if (w.cables.any) {
+    w.cableQ0.set(state.cableQ);
+    w.cables.rewind();
+  }
   moveTrial(w, state.time);
 }

@@ -27,16 +27,26 @@ export function buildModel(spec: ModelSpec): Model {
     for (let i = 0; i < count; i++) at(i, () => checkBody(spec.bodies[i]));
   });
   const order = slotOrder(spec.bodies);
-  const slotOfBody = new Int32Array(count);
-  order.forEach((body, slot) => {
-    slotOfBody[body] = slot;
-  });
   const dynamicCount = spec.bodies.filter((body) => body.kind === 'dynamic').length;
-  const mass = new Float64Array(count);
-  const inertia = new Float64Array(6 * count);
-  const centre = new Float64Array(3 * count);
-  order.forEach((index, slot) => {
+  const nodes = (spec.cables ?? []).reduce(
+    (sum, { pieces }) => sum + 1 + pieces.reduce((n, p) => n + p.elements, 0),
+    0,
+  );
+  const firstGiven = dynamicCount + Math.ceil((4 * nodes) / 6);
+  const slotCount = firstGiven + count - dynamicCount;
+  const slotOfBody = new Int32Array(count);
+  const bodyOfSlot = new Int32Array(slotCount).fill(-1);
+  order.forEach((body, k) => {
+    const slot = k < dynamicCount ? k : k + firstGiven - dynamicCount;
+    slotOfBody[body] = slot;
+    bodyOfSlot[slot] = body;
+  });
+  const mass = new Float64Array(slotCount);
+  const inertia = new Float64Array(6 * slotCount);
+  const centre = new Float64Array(3 * slotCount);
+  order.forEach((index) => {
     const body = spec.bodies[index];
+    const slot = slotOfBody[index];
     mass[slot] = body.mass;
     inertia.set(body.inertia, 6 * slot);
     centre.set(body.centreOfMass, 3 * slot);
@@ -46,10 +56,11 @@ export function buildModel(spec: ModelSpec): Model {
   const { shapes, shapeMaterial, shapeSize } = collectShapes(spec, slotOfBody, centre);
   return {
     spec,
-    slotCount: count,
+    slotCount,
     dynamicCount,
+    firstGiven,
     slotOfBody,
-    bodyOfSlot: Int32Array.from(order),
+    bodyOfSlot,
     mass,
     inertia,
     centre,

@@ -5,10 +5,12 @@
  */
 import { ALONG, ANGLE, evaluateJoints, POINT, rowsOfKind } from '../joints/index.ts';
 import { addMomentTurn, addOuter } from './blocks.ts';
+import { addAttachmentForces, evaluateAttachments, timesAttachments } from './cable-forces.ts';
 import type { Workspace } from './workspace.ts';
 
 export function evaluateRows(w: Workspace, wantGamma: boolean): void {
   evaluateJoints(w.rows, w.model.joints, w.position, w.rotation, w.velocity, w.jointAngle, w.time, wantGamma);
+  if (w.cables.any) evaluateAttachments(w, wantGamma);
 }
 
 /** out (dynamic slots) += J^T m */
@@ -27,6 +29,7 @@ export function addTransposed(w: Workspace, out: Float64Array, m: Float64Array):
       row += form === POINT_ROWS ? 3 : 1;
     }
   }
+  if (w.cables.any) addAttachmentForces(w, out, m);
 }
 
 /** out (o...) += J^T m of one kind of rows; what is zero in every such row is left out */
@@ -111,6 +114,7 @@ export function timesJacobian(w: Workspace, out: Float64Array, v: Float64Array):
       row++;
     }
   }
+  if (w.cables.any) timesAttachments(w, out, v);
 }
 
 /** Which entries of a row can differ from zero: those of s [1, -[r]x], turns only, or any. */

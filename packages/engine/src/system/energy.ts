@@ -8,6 +8,7 @@
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
+import { attachmentPower, measureCables } from './cable-forces.ts';
 import { measureJointPower } from './constraints.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -28,7 +29,7 @@ export interface EnergyLedger {
   imbalance: number;
 }
 
-/** Sums over time of the powers of all elements: load, joints, springs, actions, body pairs, in this order. */
+/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, body pairs, in this order. */
 export class EnergySums {
   readonly sums: GrowableFloat64 = new GrowableFloat64(64);
   /** powers at the committed state, weighted sum of those of inner stages, now */
@@ -76,14 +77,16 @@ export class EnergySums {
     const { joints, springs, actions } = w.model;
     measureJointPower(w);
     const pairs = w.contacts.power.length;
-    out.resize(1 + joints.count + springs.count + actions.count + pairs);
+    const { items } = w.cables;
+    out.resize(1 + joints.count + springs.count + actions.count + items.length + pairs);
     this.sums.resize(Math.max(this.sums.length, out.length));
     const p = out.data;
     let k = 0;
-    p[k++] = w.loadPower;
+    p[k++] = w.loadPower + (items.length > 0 ? attachmentPower(w) : 0);
     for (let i = 0; i < joints.count; i++) p[k++] = w.jointPower[i];
     for (let i = 0; i < springs.count; i++) p[k++] = w.springPower[i];
     for (let i = 0; i < actions.count; i++) p[k++] = w.actionPower[i];
+    for (let i = 0; i < items.length; i++) p[k++] = items[i].power;
     for (let i = 0; i < pairs; i++) p[k++] = w.contacts.power.data[i];
   }
 
@@ -122,7 +125,13 @@ export class EnergySums {
       potential -=
         model.mass[i] * (g[0] * w.position[3 * i] + g[1] * w.position[3 * i + 1] + g[2] * w.position[3 * i + 2]);
     }
+    if (w.cables.any) {
+      const cables = measureCables(w);
+      kinetic += cables.kinetic;
+      potential += cables.potential;
+    }
     let elastic = 0;
+    for (const item of w.cables.items) elastic += item.stored;
     for (let i = 0; i < springs.count; i++) elastic += w.springStored[i];
     for (let i = 0; i < actions.count; i++) elastic += w.actionStored[i];
     for (let i = 0; i < w.contacts.stored.length; i++) elastic += w.contacts.stored.data[i];
@@ -155,6 +164,7 @@ export class EnergySums {
     let k = 1 + joints.count;
     for (let i = 0; i < springs.count; i++) s[k++] += w.springStored[i];
     for (let i = 0; i < actions.count; i++) s[k++] += w.actionStored[i];
+    for (const item of w.cables.items) s[k++] += item.stored;
     for (let i = 0; i < w.contacts.stored.length; i++) s[k++] += w.contacts.stored.data[i];
   }
 
@@ -182,6 +192,7 @@ export class EnergySums {
     for (let i = 0; i < actions.count; i++) {
       out.push({ name: `joint.${spec.joints[actions.joint[i]].name}`, dissipated: s[k++] - w.actionStored[i] });
     }
+    for (const item of w.cables.items) out.push({ name: `cable.${item.name}`, dissipated: s[k++] - item.stored });
     for (let i = 0; i < w.contacts.power.length; i++) {
       const a = spec.bodies[bodyOfSlot[w.contacts.pairSlotA.data[i]]].name;
       const b = spec.bodies[bodyOfSlot[w.contacts.pairSlotB.data[i]]].name;

@@ -1,6 +1,7 @@
 /** All forces, and the stage matrix when asked, at the trial state. */
 import { addGyroscopic, addMassBlock, timesMass } from '../bodies/index.ts';
 import { addActions } from './action-forces.ts';
+import { addAttachmentBlocks, addCableMasses, addCables, timesCableMasses } from './cable-forces.ts';
 import { addContacts } from './contact-forces.ts';
 import { addGeometricStiffness, addMultiplierBlocks, addPenaltyBlocks } from './constraints.ts';
 import { addGravity, addLoads, addSprings } from './forces.ts';
@@ -15,6 +16,7 @@ export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: 
   if (w.model.loads.count > 0) addLoads(w, wantMatrix, b);
   if (w.model.actions.count > 0) addActions(w, wantMatrix, b, c);
   if (w.contacts.any) addContacts(w, wantMatrix, b, c);
+  if (w.cables.any) addCables(w, wantMatrix, b, c);
 }
 
 /** Clears the matrix and adds the bodies: M + (b/c) of the turning momentum. ratio = 0: the plain mass. */
@@ -24,6 +26,7 @@ export function beginMatrix(w: Workspace, ratio: number): void {
   for (let i = 0; i < model.dynamicCount; i++) {
     addMassBlock(matrix.lu.values, matrix.bodyDiagonal[i], model.mass[i], w.inertiaW, i, w.velocity, ratio);
   }
+  if (w.cables.any) addCableMasses(w);
 }
 
 /** Adds the joints. geometric: with the stiffness of their multipliers. */
@@ -32,11 +35,13 @@ export function endMatrix(w: Workspace, b: number, regularisation: number, penal
   if (w.matrix.withMultipliers) addMultiplierBlocks(w, regularisation);
   else addPenaltyBlocks(w, b * penalty);
   if (geometric) addGeometricStiffness(w, b);
+  if (w.cables.any) addAttachmentBlocks(w, regularisation, geometric ? b : 0);
 }
 
 /** out = M x at the trial poses. */
 export function massTimes(w: Workspace, out: Float64Array, x: Float64Array): void {
   timesMass(out, x, w.model.mass, w.inertiaW, w.model.dynamicCount);
+  if (w.cables.any) timesCableMasses(w, out, x);
 }
 
 /** out += omega x J omega at the trial. */

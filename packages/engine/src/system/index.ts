@@ -7,6 +7,7 @@ export {
   stopSpeed,
 } from './action-forces.ts';
 export { buildModel } from './builder.ts';
+export { advanceTensions } from './cable-forces.ts';
 export {
   addTransposed,
   evaluateRows,

@@ -5,6 +5,7 @@
  * pattern grows when a new pair comes near, and is made anew from the present pairs when most of it lies idle.
  */
 import { BlockLU } from '../linalg/index.ts';
+import { ATTACHMENT_BLOCKS, type CableSet } from './cables.ts';
 import type { Model } from './model.ts';
 
 export class StageMatrix {
@@ -25,11 +26,13 @@ export class StageMatrix {
   /** grows whenever the pattern changed, so that others know to look up their offsets again */
   generation = 0;
   private readonly model: Model;
+  private readonly cables: CableSet;
   private readonly permanent: number[];
   private contactKeys = new Set<number>();
 
-  constructor(model: Model, withMultipliers: boolean) {
+  constructor(model: Model, withMultipliers: boolean, cables: CableSet) {
     this.model = model;
+    this.cables = cables;
     this.withMultipliers = withMultipliers;
     const { dynamicCount: n, joints, springs } = model;
     this.bodyDiagonal = new Int32Array(n);
@@ -42,7 +45,7 @@ export class StageMatrix {
     this.jointBA = new Int32Array(joints.count);
     this.springAB = new Int32Array(springs.count);
     this.springBA = new Int32Array(springs.count);
-    this.permanent = permanentEdges(model, withMultipliers);
+    this.permanent = permanentEdges(model, withMultipliers, cables);
     this.lu = this.build();
   }
 
@@ -83,12 +86,14 @@ export class StageMatrix {
     const { dynamicCount: n, joints, springs } = this.model;
     const edges = [...this.permanent];
     for (const key of [...this.contactKeys].sort((p, q) => p - q)) edges.push(Math.floor(key / n), key % n);
-    const blocks = this.withMultipliers ? n + joints.count : n;
-    const sizes = new Int32Array(blocks).fill(6, 0, n);
-    const isConstraint = new Uint8Array(blocks);
+    const { cables } = this;
+    const first = n + cables.nodeCount; // block of the first joint
+    const ends = first + (this.withMultipliers ? joints.count : 0); // of the first attachment
+    const blocks = ends + cables.attachments.count;
+    const sizes = new Int32Array(blocks).fill(6, 0, n).fill(4, n, first).fill(3, ends);
+    const isConstraint = new Uint8Array(blocks).fill(1, first);
     for (let k = 0; this.withMultipliers && k < joints.count; k++) {
-      sizes[n + k] = joints.rowStart[k + 1] - joints.rowStart[k];
-      isConstraint[n + k] = 1;
+      sizes[first + k] = joints.rowStart[k + 1] - joints.rowStart[k];
     }
     const lu = new BlockLU({ sizes, edges: Int32Array.from(edges), isConstraint });
     const block = (i: number, j: number): number => lu.blockOffset(i, j);
@@ -100,24 +105,50 @@ export class StageMatrix {
       this.jointAB[k] = pair(a, b);
       this.jointBA[k] = pair(b, a);
       if (!this.withMultipliers) continue;
-      this.jointDiagonal[k] = block(n + k, n + k);
-      this.jointA[k] = a < n ? block(n + k, a) : -1;
-      this.jointB[k] = b < n ? block(n + k, b) : -1;
-      this.bodyAJoint[k] = a < n ? block(a, n + k) : -1;
-      this.bodyBJoint[k] = b < n ? block(b, n + k) : -1;
+      this.jointDiagonal[k] = block(first + k, first + k);
+      this.jointA[k] = a < n ? block(first + k, a) : -1;
+      this.jointB[k] = b < n ? block(first + k, b) : -1;
+      this.bodyAJoint[k] = a < n ? block(a, first + k) : -1;
+      this.bodyBJoint[k] = b < n ? block(b, first + k) : -1;
     }
     for (let k = 0; k < springs.count; k++) {
       this.springAB[k] = pair(springs.slotA[k], springs.slotB[k]);
       this.springBA[k] = pair(springs.slotB[k], springs.slotA[k]);
     }
+    layCables(lu, cables, n, ends);
     this.generation++;
     return lu;
   }
 }
 
-function permanentEdges(model: Model, withMultipliers: boolean): number[] {
+/** Where the blocks of cables and attachments are. */
+function layCables(lu: BlockLU, cables: CableSet, bodies: number, firstEnd: number): void {
+  for (const { cable, block, offsets } of cables.items) {
+    for (let i = 0; i < cable.nodeCount; i++) {
+      for (let side = 0; side < 5; side++) {
+        const k = i + side - 2;
+        offsets[5 * i + side] = k >= 0 && k < cable.nodeCount ? lu.blockOffset(block + i, block + k) : -1;
+      }
+    }
+  }
+  const a = cables.attachments;
+  for (let k = 0; k < a.count; k++) {
+    const o = ATTACHMENT_BLOCKS * k;
+    const row = firstEnd + k;
+    const node = cables.items[a.cable[k]].block + a.node[k];
+    const body = a.slot[k];
+    a.blocks[o] = lu.blockOffset(row, row);
+    a.blocks[o + 1] = lu.blockOffset(row, node);
+    a.blocks[o + 2] = lu.blockOffset(node, row);
+    a.blocks[o + 3] = body < bodies ? lu.blockOffset(row, body) : -1;
+    a.blocks[o + 4] = body < bodies ? lu.blockOffset(body, row) : -1;
+  }
+}
+
+function permanentEdges(model: Model, withMultipliers: boolean, cables: CableSet): number[] {
   const { dynamicCount: n, joints, springs, actions } = model;
   const edges: number[] = [];
+  const first = n + cables.nodeCount;
   const couple = (a: number, b: number): void => {
     if (a < n && b < n) edges.push(a, b);
   };
@@ -126,11 +157,23 @@ function permanentEdges(model: Model, withMultipliers: boolean): number[] {
     const b = joints.slotB[k];
     if (!withMultipliers) couple(a, b);
     else {
-      if (a < n) edges.push(n + k, a);
-      if (b < n) edges.push(n + k, b);
+      if (a < n) edges.push(first + k, a);
+      if (b < n) edges.push(first + k, b);
     }
   }
   for (let k = 0; k < actions.count; k++) couple(joints.slotA[actions.joint[k]], joints.slotB[actions.joint[k]]);
   for (let k = 0; k < springs.count; k++) couple(springs.slotA[k], springs.slotB[k]);
+  for (const { cable, block } of cables.items) {
+    const reach = cable.hasBending || cable.hasTwist ? 2 : 1;
+    for (let i = 0; i < cable.nodeCount; i++) {
+      for (let k = i + 1; k <= Math.min(i + reach, cable.nodeCount - 1); k++) edges.push(block + i, block + k);
+    }
+  }
+  const a = cables.attachments;
+  const ends = first + (withMultipliers ? joints.count : 0);
+  for (let k = 0; k < a.count; k++) {
+    edges.push(ends + k, cables.items[a.cable[k]].block + a.node[k]);
+    if (a.slot[k] < n) edges.push(ends + k, a.slot[k]);
+  }
   return edges;
 }

@@ -1,6 +1,7 @@
 /**
  * The model as the solver sees it: columns by slot, joint, action, spring, load, shape. Made once by builder.ts, never
- * changed afterwards. Slots: dynamic bodies first, then fixed and prescribed ones, each group in the order of the spec.
+ * changed afterwards. Slots: dynamic bodies first, then room for cables, then fixed and prescribed bodies, each group in the
+ * order of the spec.
  */
 import type { JointActions, Joints } from '../joints/index.ts';
 import type { CompiledFunction } from '../math/index.ts';
@@ -12,6 +13,8 @@ export interface Model {
   readonly spec: ModelSpec;
   readonly slotCount: number;
   readonly dynamicCount: number;
+  /** first slot of fixed and prescribed bodies; those between hold the numbers of cable nodes, four a node */
+  readonly firstGiven: number;
   /** body index in the spec -> slot, and back */
   readonly slotOfBody: Int32Array;
   readonly bodyOfSlot: Int32Array;
@@ -21,7 +24,7 @@ export interface Model {
   /** centre of mass in the body frame; three a slot */
   readonly centre: Float64Array;
   readonly gravity: Float64Array;
-  /** by slot - dynamicCount; undefined: fixed */
+  /** by slot - firstGiven; undefined: fixed */
   readonly motions: readonly (PrescribedMotion | undefined)[];
   readonly joints: Joints;
   readonly actions: JointActions;

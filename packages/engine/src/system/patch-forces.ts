@@ -64,7 +64,7 @@ export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: numb
     const pair = near.data[i];
     const solids = scene.solidPair(pair);
     surfaces.patches.clear();
-    solids.meet(surfaces.patches, position, rotation);
+    solids.meet(surfaces.patches, position, rotation, w.velocity);
     for (let p = 0; p < surfaces.patches.count; p++) {
       addPatch(w, pair, solids.bodyA, solids.bodyB, p, wantMatrix, b, c);
     }

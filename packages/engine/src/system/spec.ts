@@ -3,6 +3,7 @@
  * `scenario` writes it, `system/builder` reads it. Arrays are referred to by index; body 0 is always the world.
  */
 import type { AreaLawName, FrictionLawName, NormalLawName } from '../contact/index.ts';
+import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
 
@@ -19,6 +20,9 @@ export interface ModelSpec {
   readonly bodies: readonly BodySpec[];
   readonly joints: readonly JointSpec[];
   readonly forces: readonly ForceSpec[];
+  readonly cables?: readonly CableSpec[];
+  /** what cables are in; none: air without resistance */
+  readonly water?: WaterSpec;
   readonly materials: readonly MaterialSpec[];
   readonly contacts: ContactTableSpec;
   readonly solver: SolverSpec;
@@ -161,6 +165,38 @@ export type ForceSpec =
       /** [N m] */
       readonly torque: readonly [TimeFunction, TimeFunction, TimeFunction];
     };
+
+/** A rope between two points, or with free ends. Shape at the start: of rest between its ends, unless one is given. */
+export interface CableSpec {
+  readonly name: string;
+  readonly pieces: readonly RopeLength[];
+  /** 0 lumped (default), 1 consistent; 0.5 cancels the leading error of waves along a taut line */
+  readonly massConsistency?: number;
+  /** missing: free */
+  readonly start?: CableEndSpec;
+  readonly end?: CableEndSpec;
+  readonly seabed?: SeabedSpec;
+  /** [m] x, y, z of every node, world */
+  readonly shape?: readonly number[];
+}
+
+export interface CableEndSpec {
+  /** index into bodies */
+  readonly body: number;
+  /** [m] body frame */
+  readonly point: Vec3;
+  /** clamped: the cable leaves its start, or arrives at its end, along this direction of the body; missing: pinned */
+  readonly direction?: Vec3;
+}
+
+export interface WaterSpec {
+  /** [kg/m^3] */
+  readonly density: number;
+  /** [m/s] */
+  readonly current: Vec3;
+  /** [m] z of the surface; missing: water everywhere */
+  readonly surface?: number;
+}
 
 export interface MaterialSpec {
   readonly name: string;

@@ -12,6 +12,7 @@ import {
   makeCoordinate,
 } from '../joints/index.ts';
 import { logRotation } from '../math/index.ts';
+import { CableSet } from './cables.ts';
 import { Contacts } from './contacts.ts';
 import { StageMatrix } from './matrix.ts';
 import type { Model } from './model.ts';
@@ -66,14 +67,26 @@ export class Workspace {
   /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
   loadPower = 0;
   readonly multiplierCount: number;
-  readonly size: number; // unknown accelerations
+  /** unknown accelerations: of bodies, and of all */
+  readonly bodySize: number;
+  readonly size: number;
+  readonly cables: CableSet;
+  /** positions and turns of cable nodes where the step began; the unknown of the stage, for the water's inertia */
+  readonly cableQ0: Float64Array;
+  readonly cableX: Float64Array;
 
   constructor(model: Model, withMultipliers: boolean) {
     this.model = model;
     const { slotCount: n, dynamicCount, joints, actions, springs } = model;
-    const rows = joints.rowStart[joints.count];
     const floats = (k: number): Float64Array => new Float64Array(k);
-    this.size = 6 * dynamicCount;
+    const jointRows = joints.rowStart[joints.count];
+    this.bodySize = 6 * dynamicCount;
+    this.cables = new CableSet(model.spec, model.slotOfBody, model.centre, this.bodySize, dynamicCount);
+    const rows = jointRows + 3 * this.cables.attachments.count;
+    this.cables.firstRow = jointRows;
+    this.size = this.bodySize + 4 * this.cables.nodeCount;
+    this.cableQ0 = floats(4 * this.cables.nodeCount);
+    this.cableX = floats(4 * this.cables.nodeCount);
     this.multiplierCount = rows;
     this.position0 = floats(3 * n);
     this.rotation0 = floats(9 * n);
@@ -124,14 +137,14 @@ export class Workspace {
         return joint.drivers.length > 0 || prescribed(joint.a) || prescribed(joint.b);
       }),
     );
-    this.matrix = new StageMatrix(model, withMultipliers);
+    this.matrix = new StageMatrix(model, withMultipliers, this.cables);
     this.contacts = new Contacts(model);
   }
 }
 
 /** Throws away what only saves work: search caches, matrix pattern. Contact history goes with them. */
 export function forgetCaches(w: Workspace): void {
-  w.matrix = new StageMatrix(w.model, w.matrix.withMultipliers);
+  w.matrix = new StageMatrix(w.model, w.matrix.withMultipliers, w.cables);
   w.contacts = new Contacts(w.model);
 }
 
@@ -141,10 +154,11 @@ export function moveTrial(w: Workspace, t: number): void {
   w.time = t;
   movePoses(w.position, w.rotation, w.position0, w.rotation0, w.u, model.dynamicCount);
   worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
+  if (w.cables.any) w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize);
   for (let k = 0; k < model.motions.length; k++) {
     const motion = model.motions[k];
     if (motion === undefined) continue;
-    const slot = model.dynamicCount + k;
+    const slot = model.firstGiven + k;
     evaluatePrescribed(motion, t, slot, w.position, w.rotation, w.velocity, w.acceleration);
     for (let j = 0; j < 3; j++) w.u[6 * slot + j] = w.position[3 * slot + j] - w.position0[3 * slot + j];
     turnSince(w, slot);

@@ -1,0 +1,17 @@
+/** What the solver points at when it fails. */
+import type { Workspace } from '../system/index.ts';
+
+/** A body, a joint, or a node of a cable: blocks of the stage matrix from 0, unknowns of cables as -1 - number. */
+export function nameOfSubject(w: Workspace, subject: number): string {
+  const { model, cables } = w;
+  if (subject < 0) {
+    const unknown = w.bodySize - 1 - subject;
+    const item = cables.items.find(({ at, cable }) => unknown >= at && unknown < at + 4 * cable.nodeCount);
+    return item ? `cable ${item.name}, node ${Math.floor((unknown - item.at) / 4)}` : 'a cable';
+  }
+  if (subject < model.dynamicCount) return `body ${model.spec.bodies[model.bodyOfSlot[subject]].name}`;
+  const joint = subject - model.dynamicCount - cables.nodeCount;
+  if (joint >= 0 && joint < model.joints.count) return `joint ${model.spec.joints[joint].name}`;
+  const item = cables.items.find(({ block, cable }) => subject >= block && subject < block + cable.nodeCount);
+  return item ? `cable ${item.name}, node ${subject - item.block}` : 'the end of a cable';
+}
