@@ -7,6 +7,9 @@ import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
 
 /** A triangle lies in a plane when its corners are within this part of the size of the mesh of it. */
 const FLAT = 1e-12;
+/** A facet with fewer edges than this, and more than this part of the whole surface, is wide. */
+const FEW_EDGES = 12;
+const LARGE = 0.025;
 
 export interface Facets {
   readonly count: number;
@@ -19,6 +22,10 @@ export interface Facets {
   readonly plane: Float64Array;
   /** [m] centroid (3) */
   readonly centre: Float64Array;
+  /** [m] farthest corner from the centroid */
+  readonly reach: Float64Array;
+  /** 1: one of few large faces, whose sectors are wide */
+  readonly wide: Uint8Array;
   readonly tree: BoxTree;
 }
 
@@ -86,6 +93,8 @@ function collect(
   const to: number[] = [];
   const centre = new Float64Array(3 * members.length);
   const bounds = new Float64Array(6 * members.length);
+  const areas: number[] = [];
+  const reach = new Float64Array(members.length);
   members.forEach((triangles, id) => {
     let area = 0;
     bounds.fill(Number.POSITIVE_INFINITY, 6 * id, 6 * id + 3);
@@ -107,8 +116,16 @@ function collect(
       }
     }
     for (let i = 0; i < 3; i++) centre[3 * id + i] /= area > 0 ? area : 1;
+    const first = start[id];
     start.push(from.length);
+    areas.push(area);
+    for (let e = first; e < from.length; e++) {
+      const [x, y, z] = [0, 1, 2].map((i) => positions[from[e] + i] - centre[3 * id + i]);
+      reach[id] = Math.max(reach[id], Math.sqrt(x * x + y * y + z * z));
+    }
   });
+  const surface = areas.reduce((a, b) => a + b);
+  const wide = areas.map((area, id) => (start[id + 1] - start[id] < FEW_EDGES && area > LARGE * surface ? 1 : 0));
   return {
     count: members.length,
     start: Int32Array.from(start),
@@ -116,6 +133,8 @@ function collect(
     to: Int32Array.from(to),
     plane: Float64Array.from(planes),
     centre,
+    reach,
+    wide: Uint8Array.from(wide),
     tree: buildBoxTree(bounds),
   };
 }

@@ -4,7 +4,10 @@
  * and only the solid's own facets are cut. What is left of a facet is a polygon; it is summed as triangles from its centroid
  * to its edges, signed, so that it need not be convex or in one piece. The edges are those of the facet, clipped; the cut
  * itself is closed by way of the mean q of its ends: X -> q where the edge comes up, q -> X where it goes down. All this
- * moves smoothly with the solid, and a disc is integrated in sectors about its centre, where spin needs it.
+ * moves smoothly with the solid.
+ *
+ * Friction points the same way all along a ray from the point that does not slip, and jumps across that point. Where it lies
+ * within reach of a facet the sectors start from it instead of the centroid, so that spin is integrated as smoothly as slip.
  */
 import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { type Facets, facetsOf } from './facets.ts';
@@ -13,8 +16,6 @@ import { PATCH_POINTS } from './triangle-rules.ts';
 
 /** Square of the cosine below which a facet is a wall and adds nothing, as in patches.ts. */
 const WALL = 1e-20;
-/** Facets with fewer edges are integrated with the finer rule: their sectors are wide. */
-const FEW_EDGES = 12;
 
 const point = new Float64Array(3);
 const direction = new Float64Array(3);
@@ -32,10 +33,19 @@ export class FlatCut {
   private cy = 0;
   private cz = 0;
   private rule = PATCH_POINTS.coarse;
+  /** a point of the axis across the plane on which nothing slips; NaN where there is none */
+  private readonly still = new Float64Array(3);
 
   constructor(mesh: PreparedMesh) {
     this.mesh = mesh;
     this.facets = facetsOf(mesh);
+  }
+
+  /** The axis of no slip goes through this point of the mesh's frame [m]; NaN: there is none. */
+  setStill(x: number, y: number, z: number): void {
+    this.still[0] = x;
+    this.still[1] = y;
+    this.still[2] = z;
   }
 
   /**
@@ -110,7 +120,7 @@ export class FlatCut {
       ends++;
     }
     if (!below) return;
-    this.rule = end - first < FEW_EDGES ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
+    this.rule = this.facets.wide[f] === 1 ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
     if (ends === 0) {
       this.cx = centre[3 * f];
       this.cy = centre[3 * f + 1];
@@ -121,6 +131,7 @@ export class FlatCut {
       qz /= ends;
       if (!this.centroidBelow(f, qx, qy, qz, mx, my, mz, height)) return;
     }
+    this.moveToStill(f, mx, my, mz, cosine);
     for (let e = first; e < end; e++) {
       const a = from[e];
       const b = to[e];
@@ -194,6 +205,26 @@ export class FlatCut {
     this.cy = qy + sy / (3 * area);
     this.cz = qz + sz / (3 * area);
     return true;
+  }
+
+  /** The apex goes to where nothing slips, if that is within reach of the facet, and not at all from twice as far. */
+  private moveToStill(f: number, mx: number, my: number, mz: number, cosine: number): void {
+    const { plane, reach } = this.facets;
+    const { still } = this;
+    let dx = still[0] - this.cx;
+    let dy = still[1] - this.cy;
+    let dz = still[2] - this.cz;
+    // along the axis into the plane of the facet
+    const along = (plane[4 * f] * dx + plane[4 * f + 1] * dy + plane[4 * f + 2] * dz) / cosine;
+    dx += along * mx;
+    dy += along * my;
+    dz += along * mz;
+    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(distance < 2 * reach[f])) return;
+    const part = distance <= reach[f] ? 1 : (2 * reach[f] - distance) / distance;
+    this.cx += part * dx;
+    this.cy += part * dy;
+    this.cz += part * dz;
   }
 
   /** Points of the triangle from the apex to the edge a -> b. */

@@ -70,20 +70,20 @@ export class VolumePair implements SolidPair {
     if (this.flatA && this.flatB) this.intersection = new MeshIntersection(this.flatA.mesh, this.flatB.mesh);
   }
 
-  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array, velW: Float64Array): void {
     const { intersection, flatA, flatB, halfSpace, plane } = this;
     if (halfSpace !== undefined) {
       const { position: p, rotation: q } = halfSpace;
       for (let i = 0; i < 3; i++) plane[i] = q[3 * i + 2];
       plane[3] = plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2];
-      if (flatA) addFlat(out, plane, flatA, posW, rotWB);
-      if (flatB) addFlat(out, plane, flatB, posW, rotWB);
+      if (flatA) addFlat(out, plane, flatA, posW, rotWB, velW);
+      if (flatB) addFlat(out, plane, flatB, posW, rotWB, velW);
       return;
     }
     if (intersection === undefined || flatA === undefined || flatB === undefined) return;
     // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
-    if (this.facing(flatB, flatA, posW, rotWB)) addFlat(out, plane, flatB, posW, rotWB);
-    else if (this.facing(flatA, flatB, posW, rotWB)) addFlat(out, plane, flatA, posW, rotWB);
+    if (this.facing(flatB, flatA, posW, rotWB)) addFlat(out, plane, flatB, posW, rotWB, velW);
+    else if (this.facing(flatA, flatB, posW, rotWB)) addFlat(out, plane, flatA, posW, rotWB, velW);
     else if (intersection.computeBodies(posW, rotWB, this.bodyA, this.bodyB) > 0) out.add(intersection);
   }
 
@@ -126,7 +126,14 @@ const normalW = new Float64Array(3);
 const seen = new Float64Array(4);
 
 /** The solid against a plane fixed in the centre-of-mass frame of the other body: normal (3), height. */
-function addFlat(out: PatchList, plane: Plane, flat: Flat, posW: Float64Array, rotWB: Float64Array): void {
+function addFlat(
+  out: PatchList,
+  plane: Plane,
+  flat: Flat,
+  posW: Float64Array,
+  rotWB: Float64Array,
+  velW: Float64Array,
+): void {
   const { body, floor, mesh } = flat;
   const f = 9 * floor;
   const s = 9 * body;
@@ -145,5 +152,44 @@ function addFlat(out: PatchList, plane: Plane, flat: Flat, posW: Float64Array, r
   const x = posW[3 * body] + rotWB[s] * c[0] + rotWB[s + 1] * c[1] + rotWB[s + 2] * c[2];
   const y = posW[3 * body + 1] + rotWB[s + 3] * c[0] + rotWB[s + 4] * c[1] + rotWB[s + 5] * c[2];
   const z = posW[3 * body + 2] + rotWB[s + 6] * c[0] + rotWB[s + 7] * c[1] + rotWB[s + 8] * c[2];
+  setStill(flat, x, y, z, posW, rotWB, velW);
   flat.cut.add(out, rotWB, s, x, y, z, seen, flat.sign);
+}
+
+/**
+ * Where does the solid, seen from the floor, turn on the spot: with v its velocity at the centre c of the mesh and w its
+ * angular velocity, both against the floor, at c + m x v/(m.w).
+ */
+function setStill(
+  { cut, body, floor }: Flat,
+  x: number,
+  y: number,
+  z: number,
+  posW: Float64Array,
+  rotWB: Float64Array,
+  velW: Float64Array,
+): void {
+  const a = 6 * body;
+  const b = 6 * floor;
+  const ax = x - posW[3 * body];
+  const ay = y - posW[3 * body + 1];
+  const az = z - posW[3 * body + 2];
+  const bx = x - posW[3 * floor];
+  const by = y - posW[3 * floor + 1];
+  const bz = z - posW[3 * floor + 2];
+  const vx = velW[a] + velW[a + 4] * az - velW[a + 5] * ay - (velW[b] + velW[b + 4] * bz - velW[b + 5] * by);
+  const vy = velW[a + 1] + velW[a + 5] * ax - velW[a + 3] * az - (velW[b + 1] + velW[b + 5] * bx - velW[b + 3] * bz);
+  const vz = velW[a + 2] + velW[a + 3] * ay - velW[a + 4] * ax - (velW[b + 2] + velW[b + 3] * by - velW[b + 4] * bx);
+  const [mx, my, mz] = normalW;
+  const spin = mx * (velW[a + 3] - velW[b + 3]) + my * (velW[a + 4] - velW[b + 4]) + mz * (velW[a + 5] - velW[b + 5]);
+  // of nothing there is no axis; far away it does not matter
+  const sx = (my * vz - mz * vy) / spin;
+  const sy = (mz * vx - mx * vz) / spin;
+  const sz = (mx * vy - my * vx) / spin;
+  const s = 9 * body;
+  cut.setStill(
+    rotWB[s] * sx + rotWB[s + 3] * sy + rotWB[s + 6] * sz,
+    rotWB[s + 1] * sx + rotWB[s + 4] * sy + rotWB[s + 7] * sz,
+    rotWB[s + 2] * sx + rotWB[s + 5] * sy + rotWB[s + 8] * sz,
+  );
 }
