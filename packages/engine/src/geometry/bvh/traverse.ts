@@ -57,8 +57,8 @@ export function collectPairs(
   const ty = shift[1];
   const tz = shift[2];
   out.length = 0;
-  // every level pops one pair and pushes two
-  const room = 2 * (first.depth + second.depth + 2);
+  // every level pops one pair and pushes four at most
+  const room = 6 * (first.depth + second.depth + 2);
   if (room > out.stack.length) out.stack = new Int32Array(2 * room);
   const stack = out.stack;
   let overlap = false;
@@ -93,7 +93,23 @@ export function collectPairs(
     const n = countB[j];
     if (m > 0 && n > 0) {
       addLeafPairs(out, first.order, linkA[i], m, second.order, linkB[j], n);
-    } else if (n > 0 || (m === 0 && hx + hy + hz >= gx + gy + gz)) {
+      continue;
+    }
+    // the larger is opened; both, when they are of one size
+    const a1 = hx + hy + hz;
+    const b1 = gx + gy + gz;
+    if (m === 0 && n === 0 && 0.5 * a1 < b1 && 0.5 * b1 < a1) {
+      const k = linkA[i];
+      const l = linkB[j];
+      stack[top++] = k;
+      stack[top++] = l;
+      stack[top++] = k;
+      stack[top++] = j + 1;
+      stack[top++] = i + 1;
+      stack[top++] = l;
+      stack[top++] = i + 1;
+      stack[top++] = j + 1;
+    } else if (n > 0 || (m === 0 && a1 >= b1)) {
       stack[top++] = linkA[i];
       stack[top++] = j;
       stack[top++] = i + 1;

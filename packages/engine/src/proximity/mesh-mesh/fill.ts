@@ -57,12 +57,18 @@ function addWhole(side: Side, f: number, label: number, fans: FanList): void {
   const p = fans.points;
   const { x } = side;
   const { corners, source } = side.mesh;
-  for (let k = 0; k < 3; k++) {
-    const v = 3 * corners[3 * f + k];
-    p[9 * n + 3 * k] = x[v];
-    p[9 * n + 3 * k + 1] = x[v + 1];
-    p[9 * n + 3 * k + 2] = x[v + 2];
-  }
+  const a = 3 * corners[3 * f];
+  const b = 3 * corners[3 * f + 1];
+  const c = 3 * corners[3 * f + 2];
+  p[9 * n] = x[a];
+  p[9 * n + 1] = x[a + 1];
+  p[9 * n + 2] = x[a + 2];
+  p[9 * n + 3] = x[b];
+  p[9 * n + 4] = x[b + 1];
+  p[9 * n + 5] = x[b + 2];
+  p[9 * n + 6] = x[c];
+  p[9 * n + 7] = x[c + 1];
+  p[9 * n + 8] = x[c + 2];
   fans.triangle[n] = source[f];
   fans.region[n] = label;
   fans.sign[n] = 1;
