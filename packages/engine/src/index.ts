@@ -1,4 +1,6 @@
 export * from './base/index.ts';
+export type { RopeLength, RopeSpec, SeabedSpec } from './bodies/index.ts';
+export { checkCable, checkRope } from './bodies/index.ts';
 export * from './contact/index.ts';
 export * from './dynamics/index.ts';
 export * from './geometry/index.ts';
@@ -71,10 +73,13 @@ export {
 } from './proximity/index.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './system/index.ts';
 export type { EnergyLedger, Probe } from './system/index.ts';
+export { drawnElement } from './system/index.ts';
 
 export type {
   BodyShapeSpec,
   BodySpec,
+  CableEndSpec,
+  CableSpec,
   ContactParametersSpec,
   ContactSelector,
   ContactTableSpec,
@@ -88,4 +93,5 @@ export type {
   MotionSpec,
   Placement,
   SolverSpec,
+  WaterSpec,
 } from './system/index.ts';

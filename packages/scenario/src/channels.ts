@@ -16,13 +16,22 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   const unmatched: { index: number; pattern: string; hint?: string }[] = [];
   for (const [index, pattern] of patterns.entries()) {
     const glob = globOf(pattern);
+    const asked = /^[^*?]*/.exec(pattern)?.[0] ?? '';
     const matches = offered.filter(
-      (probe) => glob.test(probe.name) || probe.components.some((c) => glob.test(`${probe.name}.${c}`)),
+      (probe) =>
+        (probe.detail !== true || asksForDetail(asked, probe.name)) &&
+        (glob.test(probe.name) || probe.components.some((c) => glob.test(`${probe.name}.${c}`))),
     );
     for (const probe of matches) chosen.add(probe);
     if (matches.length === 0) unmatched.push({ index, pattern, ...hintFor(pattern, offered) });
   }
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
+}
+
+/** Details come when the text before the first wildcard names their kind: cable.hoist.node-*, not cable.* . */
+function asksForDetail(asked: string, name: string): boolean {
+  const kind = /^cable\.[^.]*\.(?:node|element|start|end)/.exec(name)?.[0];
+  return kind !== undefined && asked.startsWith(kind);
 }
 
 /** Why the channels of pairs of bodies are not among those offered; undefined when they are. */

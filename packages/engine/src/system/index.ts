@@ -7,6 +7,7 @@ export {
   stopSpeed,
 } from './action-forces.ts';
 export { buildModel } from './builder.ts';
+export { drawnElement } from './cable-probes.ts';
 export { advanceTensions } from './cable-forces.ts';
 export {
   addTransposed,

@@ -4,6 +4,8 @@ export interface Probe {
   readonly unit: string;
   readonly size: 1 | 3 | 4;
   readonly components: readonly string[];
+  /** one of many alike, such as a node of a cable: only patterns that begin as its name does bring it */
+  readonly detail?: boolean;
   read(out: Float64Array, offset: number): void;
 }
 

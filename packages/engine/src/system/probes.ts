@@ -2,6 +2,7 @@
 import { COORDINATES_OF_TYPE, coordinateKind, evaluateCoordinate, rowsOfKind } from '../joints/index.ts';
 import { matrixToEuler, matrixToQuaternion } from '../math/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
+import { cableProbes } from './cable-probes.ts';
 import { contactProbes } from './contact-probes.ts';
 import { LOAD_STRIDE } from './model.ts';
 import { type Probe, scalar, vector } from './probe.ts';
@@ -11,7 +12,7 @@ const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
 const ANGLES: readonly string[] = ['roll', 'pitch', 'yaw'];
 
 export function modelProbes(w: Workspace): Probe[] {
-  return [...bodyProbes(w), ...jointProbes(w), ...forceProbes(w), ...contactProbes(w)];
+  return [...bodyProbes(w), ...jointProbes(w), ...forceProbes(w), ...contactProbes(w), ...cableProbes(w)];
 }
 
 function bodyProbes(w: Workspace): Probe[] {

@@ -1,0 +1,146 @@
+/** Probes of cables. Nodes, elements and the poses that draw elements are details: recorded only when asked for by name. */
+import { matrixToQuaternion } from '../math/index.ts';
+import type { CableItem } from './cables.ts';
+import { type Probe, scalar, vector } from './probe.ts';
+import type { Workspace } from './workspace.ts';
+
+const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
+
+/** Name under which element j of a cable is drawn. */
+export function drawnElement(cable: string, j: number): string {
+  return `${cable}#${j}`;
+}
+
+export function cableProbes(w: Workspace): Probe[] {
+  return w.cables.items.flatMap((item, index) => [
+    ...wholeProbes(w, item, index),
+    ...nodeProbes(item),
+    ...drawingProbes(item),
+  ]);
+}
+
+function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): Probe[] {
+  const of = `cable.${name}`;
+  const node = (i: number) => (out: Float64Array, o: number) => {
+    for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * i + r];
+  };
+  const extreme = (pick: (a: number, b: number) => number): number => {
+    let value = cable.tension[0];
+    for (let j = 1; j < cable.elementCount; j++) value = pick(value, cable.tension[j]);
+    return value;
+  };
+  const { attachments: a, firstRow } = w.cables;
+  const ends: Probe[] = [];
+  for (let k = 0; k < a.count; k++) {
+    if (a.cable[k] !== index) continue;
+    const end = a.node[k] === 0 ? 'start' : 'end';
+    // the multiplier pulls the node; its holder feels the opposite, which is what the row says of it
+    ends.push(
+      vector(`${of}.${end}.force`, 'N', (out, o) => {
+        for (let r = 0; r < 3; r++) out[o + r] = a.active[k] === 0 ? 0 : w.lambda[firstRow + 3 * k + r];
+      }),
+    );
+  }
+  return [
+    scalar(`${of}.start.tension`, 'N', () => cable.tension[0]),
+    scalar(`${of}.end.tension`, 'N', () => cable.tension[cable.elementCount - 1]),
+    scalar(`${of}.tension-max`, 'N', () => extreme(Math.max)),
+    scalar(`${of}.tension-min`, 'N', () => extreme(Math.min)),
+    scalar(`${of}.curvature-max`, '1/m', () => largestCurvature(cable)),
+    scalar(`${of}.length`, 'm', () => cable.totalLength),
+    ...ends,
+    detail(vector(`${of}.start.position`, 'm', node(0))),
+    detail(vector(`${of}.end.position`, 'm', node(cable.nodeCount - 1))),
+  ];
+}
+
+function nodeProbes({ name, cable }: CableItem): Probe[] {
+  const probes: Probe[] = [];
+  for (let i = 0; i < cable.nodeCount; i++) {
+    probes.push(
+      vector(`cable.${name}.node-${i}.position`, 'm', (out, o) => {
+        for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * i + r];
+      }),
+    );
+  }
+  for (let j = 0; j < cable.elementCount; j++) {
+    probes.push(scalar(`cable.${name}.element-${j}.tension`, 'N', () => cable.tension[j]));
+  }
+  return probes.map(detail);
+}
+
+/** Elements as bodies: z along the element, in its middle. */
+function drawingProbes({ name, cable }: CableItem): Probe[] {
+  const frame = new Float64Array(9);
+  const probes: Probe[] = [];
+  for (let j = 0; j < cable.elementCount; j++) {
+    const of = drawnElement(name, j);
+    const o4 = 4 * j;
+    probes.push(
+      vector(`${of}.position`, 'm', (out, o) => {
+        for (let r = 0; r < 3; r++) out[o + r] = 0.5 * (cable.q[o4 + r] + cable.q[o4 + 4 + r]);
+      }),
+      {
+        name: `${of}.rotation`,
+        unit: '1',
+        size: 4,
+        components: QUATERNION,
+        read: (out, o) => {
+          frameAlong(frame, cable.q, o4);
+          matrixToQuaternion(out, o, frame, 0);
+        },
+      },
+    );
+  }
+  return probes.map(detail);
+}
+
+function detail(probe: Probe): Probe {
+  return { ...probe, detail: true };
+}
+
+/** A rotation that takes z to the element from q[o] to q[o + 4]. */
+function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
+  let x = q[o + 4] - q[o];
+  let y = q[o + 5] - q[o + 1];
+  let z = q[o + 6] - q[o + 2];
+  const size = Math.sqrt(x * x + y * y + z * z) || 1;
+  x /= size;
+  y /= size;
+  z /= size;
+  // the axis least along the element makes the second one
+  const ax = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z) ? 1 : 0;
+  const ay = ax === 0 && Math.abs(y) <= Math.abs(z) ? 1 : 0;
+  const az = ax === 0 && ay === 0 ? 1 : 0;
+  let ux = ay * z - az * y;
+  let uy = az * x - ax * z;
+  let uz = ax * y - ay * x;
+  const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  ux /= length;
+  uy /= length;
+  uz /= length;
+  // columns u, v = t x u, t
+  out[0] = ux;
+  out[1] = y * uz - z * uy;
+  out[2] = x;
+  out[3] = uy;
+  out[4] = z * ux - x * uz;
+  out[5] = y;
+  out[6] = uz;
+  out[7] = x * uy - y * ux;
+  out[8] = z;
+}
+
+/** 2 tan(angle/2) over the mean length at a node [1/m]. */
+function largestCurvature(cable: CableItem['cable']): number {
+  let most = 0;
+  for (let i = 1; i < cable.nodeCount - 1; i++) {
+    const d = cable.direction;
+    const a = 3 * i;
+    const b = 3 * i + 3;
+    const dot = d[a] * d[b] + d[a + 1] * d[b + 1] + d[a + 2] * d[b + 2];
+    const half = Math.sqrt(Math.max(0, (1 - dot) / Math.max(1e-300, 1 + dot)));
+    most = Math.max(most, (4 * half) / (cable.length[i] + cable.length[i + 1]));
+  }
+  return most;
+}
