@@ -14,14 +14,18 @@ import {
 } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
-import type { Solid } from '../schema/solid.ts';
+import { type Solid, solidKinds } from '../schema/solid.ts';
 
 export function buildSolid(context: Context, solid: Solid, path: Path): TriangleMesh | undefined {
   try {
     return mesh(solid);
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
-    context.wrong('value', path, { expected: 'sizes that fit each other', found: error.message });
+    const kind = solidKinds.find((each) => solid[each] !== undefined) ?? '';
+    const field = error.path.map(String).find((step) => context.given([...path, kind, step]));
+    const at = [...path, kind, ...(field === undefined ? [] : [field])];
+    const [rule, found = 'sizes that do not fit each other'] = error.message.split(', found ');
+    context.wrong('value', at, { expected: rule.replace(/^must be /, 'a value '), found }, [[...path, kind]]);
     return undefined;
   }
 }
