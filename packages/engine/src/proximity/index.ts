@@ -66,7 +66,7 @@ export {
   volumeGradient,
   volumeHessian,
 } from './spheres/derivatives.ts';
-export { type Lens, lensOfDepth, makeLens, sphereCap, sphereLens } from './spheres/lens.ts';
+export { type Lens, lensOfDepth, lensVolume, makeLens, sphereCap, sphereLens } from './spheres/lens.ts';
 export { type HalfSpace, type RelativePose, SpherePairSet } from './spheres/pair-set.ts';
 export { PairRegions, type RegionOptions } from './spheres/regions.ts';
 export { makePairSums, type PairSums, sumPairs } from './spheres/sums.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PI } from '../../math/index.ts';
-import { type Lens, lensOfDepth, makeLens, sphereCap, sphereLens } from './lens.ts';
+import { type Lens, lensOfDepth, lensVolume, makeLens, sphereCap, sphereLens } from './lens.ts';
 
 function lens(radiusA: number, radiusB: number, distance: number): Lens {
   const out = makeLens();
@@ -176,6 +176,18 @@ describe('lens of two balls', () => {
         expect(Math.abs(one.centroid + other.centroid - d)).toBeLessThanOrEqual(1e-14 * (a + b));
         expect(other.axial / one.axial || 1).toBeCloseTo(1, 13);
         expect(other.transverse / one.transverse || 1).toBeCloseTo(1, 13);
+      }),
+    );
+  });
+
+  test('the volume alone is that of the lens', () => {
+    fc.assert(
+      fc.property(dyadic, dyadic, fc.double({ min: 0, max: 1.1, noNaN: true }), (a, b, share) => {
+        const d = share * (a + b);
+        const { volume } = lens(a, b, d);
+        // both see a depth that is rounded to eps (a + b)
+        const slope = PI * Math.min(a, b) ** 2;
+        expect(Math.abs(lensVolume(a, b, d) - volume)).toBeLessThanOrEqual(1e-14 * volume + 1e-15 * (a + b) * slope);
       }),
     );
   });

@@ -99,6 +99,24 @@ export function lensOfDepth(out: Lens, radiusA: number, radiusB: number, distanc
 }
 
 /**
+ * The volume alone [m^3], with g = d - |Ra - Rb| and D = |Ra - Rb|:
+ *   V = pi e^2 (g^2 + 2 g (D + s) + 2 D (s - D))/(12 d)
+ * which is the usual pi e^2 (d^2 + 2 d s - 3 D^2)/(12 d) written as a sum of positive terms.
+ */
+export function lensVolume(radiusA: number, radiusB: number, distance: number): number {
+  const sum = radiusA + radiusB;
+  const e = sum - distance;
+  if (!(e > 0)) return 0;
+  const apart = Math.abs(radiusA - radiusB);
+  const g = distance - apart;
+  if (g <= 0) {
+    const r = Math.min(radiusA, radiusB);
+    return (4 / 3) * PI * r * r * r;
+  }
+  return ((PI / 12) * e * e * (g * (g + 2 * (apart + sum)) + 2 * apart * (sum - apart))) / distance;
+}
+
+/**
  * A ball whose lowest point is `depth` inside a half-space [m]; more than its diameter: all of it. The axis runs from the
  * centre into the half-space.
  */
