@@ -31,17 +31,51 @@ export function setSlotTangents(cable: Cable): void {
   else setWithTension(cable);
 }
 
+/** All five blocks of every row, each number written once. Row and column of the turn: that of the element after the node. */
 function setWithTurns(cable: Cable): void {
-  const { tangent, slotDiagonal, slotUpper, slotLower, nodeCount } = cable;
-  tangent.fill(0, 0, 80 * nodeCount);
-  const last = nodeCount - 2; // element
-  for (let j = 0; j <= last; j++) {
-    const row = 80 * j;
-    addPair(tangent, row + 32, row + 48, row + 96, row + 112, slotDiagonal, 16 * j + 16);
-    if (j === last) break;
-    const s = 16 * j + 16; // slots (j+1, j+2): elements (j, j+1)
-    addPair(tangent, row + 48, row + 64, row + 112, row + 128, slotUpper, s);
-    addPair(tangent, row + 96, row + 112, row + 160, row + 176, slotLower, s);
+  const { tangent, slotDiagonal: D, slotUpper: U, slotLower: V, nodeCount } = cable;
+  const last = nodeCount - 1;
+  for (let i = 0; i <= last; i++) {
+    const row = 80 * i;
+    const d0 = 16 * i; // slot of element i-1; of element i: 16 more
+    const d1 = d0 + 16;
+    const before = i > 0;
+    const after = i < last;
+    const inner = before && after;
+    const ahead = i < last - 1;
+    const behind = i > 1;
+    for (let r = 0; r < 3; r++) {
+      for (let s = 0; s < 3; s++) {
+        const o = 4 * r + s;
+        // slots 0 and n belong to held ends and do not count
+        const e00 = before ? D[d0 + o] : 0;
+        const e11 = after ? D[d1 + o] : 0;
+        const e01 = inner ? U[d0 + o] : 0;
+        const e10 = inner ? V[d0 + o] : 0;
+        const e12 = ahead ? U[d1 + o] : 0;
+        const e0m = behind ? V[d0 - 16 + o] : 0; // E_{i-1,i-2}
+        tangent[row + 32 + o] = e00 - e01 - e10 + e11;
+        if (after) tangent[row + 48 + o] = e01 - e11 + e12;
+        if (ahead) tangent[row + 64 + o] = -e12;
+        if (before) tangent[row + 16 + o] = e0m - e00 + e10;
+        if (behind) tangent[row + o] = -e0m;
+      }
+      // columns of turns: E_{i-1,k} - E_{i,k}
+      const o = 4 * r + 3;
+      if (behind) tangent[row + o] = V[d0 - 16 + o];
+      if (before) tangent[row + 16 + o] = D[d0 + o] - (inner ? V[d0 + o] : 0);
+      tangent[row + 32 + o] = (inner ? U[d0 + o] : 0) - (after ? D[d1 + o] : 0);
+      if (after) tangent[row + 48 + o] = ahead ? -U[d1 + o] : 0;
+      // the row of the own turn: E_{i,k-1} - E_{i,k}
+      const t = 12 + r;
+      if (before) tangent[row + 16 + t] = inner ? -V[d0 + t] : 0;
+      tangent[row + 32 + t] = (inner ? V[d0 + t] : 0) - (after ? D[d1 + t] : 0);
+      if (after) tangent[row + 48 + t] = D[d1 + t] - (ahead ? U[d1 + t] : 0);
+      if (ahead) tangent[row + 64 + t] = U[d1 + t];
+    }
+    if (before) tangent[row + 31] = inner ? V[d0 + 15] : 0;
+    tangent[row + 47] = after ? D[d1 + 15] : 0;
+    if (after) tangent[row + 63] = ahead ? U[d1 + 15] : 0;
   }
 }
 
@@ -101,31 +135,6 @@ function setWithTension(cable: Cable): void {
     }
     tangent[row + 47] = 0;
   }
-}
-
-/**
- * One element-by-element block E (rows: element a of nodes a, a+1; columns: element b) into its four node blocks
- * (a, b), (a, b+1), (a+1, b), (a+1, b+1).
- */
-function addPair(out: Float64Array, ab: number, aB: number, Ab: number, AB: number, E: Float64Array, s: number): void {
-  for (let r = 0; r < 12; r += 4) {
-    for (let k = 0; k < 3; k++) {
-      const e = E[s + r + k];
-      out[ab + r + k] += e;
-      out[aB + r + k] -= e;
-      out[Ab + r + k] -= e;
-      out[AB + r + k] += e;
-    }
-    const turn = E[s + r + 3];
-    out[ab + r + 3] -= turn;
-    out[Ab + r + 3] += turn;
-  }
-  for (let k = 0; k < 3; k++) {
-    const e = E[s + 12 + k];
-    out[ab + 12 + k] -= e;
-    out[aB + 12 + k] += e;
-  }
-  out[ab + 15] += E[s + 15];
 }
 
 /** One 4 x 4 block of the tangent: rows of node i, columns of node k, row-major from `offset`. */

@@ -9,13 +9,12 @@
  * length that every iterate of a stiff line has.
  */
 import { strainOf, tensionOf, tensionSlope } from './axial.ts';
-import { addBending, dampBending } from './bending.ts';
-import { addBendingChain } from './bending-chain.ts';
+import { addBending } from './bending.ts';
 import type { Cable } from './cable.ts';
 import { updateElements, updateFrames } from './frames.ts';
 import { NodeWork } from './node-work.ts';
 import { nodeBends, nodeTwists } from './properties.ts';
-import { addNaturalBend, addTwist, dampTwist, foldFrames } from './twist.ts';
+import { addNaturalBend, addTwist } from './twist.ts';
 
 /** How an evaluation is meant: the weights of the stage (b of q, c of v), whether tensions are unknowns. */
 export interface Evaluation {
@@ -33,16 +32,15 @@ export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
   cable.slotForce.fill(0, 0, 4 * slots);
   if (how.withTangent) clearTangents(cable, slots);
   addTension(cable, how);
-  if (cable.hasTwist) addNodes(cable, how);
-  else if (cable.hasBending) {
-    const from = nodeBends(cable, 0) ? 0 : 1;
-    const to = nodeBends(cable, cable.nodeCount - 1) ? cable.nodeCount : cable.nodeCount - 1;
-    addBendingChain(cable, from, to, how.b, how.c, how.withTangent);
-  }
+  if (!cable.hasBending && !cable.hasTwist) return true;
+  const from = nodeBends(cable, 0) ? 0 : 1;
+  const to = nodeBends(cable, cable.nodeCount - 1) ? cable.nodeCount : cable.nodeCount - 1;
+  addBending(cable, from, to, how.b, how.c, how.withTangent);
+  if (cable.hasTwist) addTurns(cable, how);
   return true;
 }
 
-/** addTension writes the diagonals of elements, addBendingChain the upper blocks: only the rest is to be cleared. */
+/** addTension writes the diagonals of elements, addBending the blocks beside them: only what held ends have is to be cleared. */
 function clearTangents(cable: Cable, slots: number): void {
   const { slotDiagonal, slotUpper, slotLower } = cable;
   const end = 16 * (slots - 1);
@@ -50,31 +48,26 @@ function clearTangents(cable: Cable, slots: number): void {
     slotDiagonal[r] = 0;
     slotDiagonal[end + r] = 0;
   }
-  if (!cable.hasTwist) return;
-  slotUpper.fill(0, 0, 16 * slots);
-  slotLower.fill(0, 0, 16 * slots);
+  // a turn may be held without its direction
+  for (let r = 0; r < 16; r++) {
+    slotUpper[r] = 0;
+    slotLower[r] = 0;
+    slotUpper[end - 16 + r] = 0;
+    slotLower[end - 16 + r] = 0;
+  }
 }
 
 const work = new NodeWork();
 
-function addNodes(cable: Cable, how: Evaluation): void {
+function addTurns(cable: Cable, how: Evaluation): void {
   work.b = how.b;
   work.c = how.c;
   work.withTangent = how.withTangent;
+  addTwist(cable, work);
+  if (!cable.hasNaturalBend) return;
   for (let i = 0; i < cable.nodeCount; i++) {
-    const B = nodeBends(cable, i) ? cable.bendRatio[i] : 0;
-    const twists = cable.hasTwist && nodeTwists(cable, i);
-    const G = twists ? cable.twistRatio[i] : 0;
-    if (B === 0 && G === 0) continue;
-    work.load(cable, i);
-    if (B > 0) addBending(work, B);
-    const tau = cable.twistTime[i];
-    if (G > 0) addTwist(work, G, tau, work.turn2 - work.turn1 + cable.refTwist[i] - cable.naturalTwist[i]);
-    if (B > 0 && twists && cable.hasNaturalBend) addNaturalBend(work, cable, i, B);
-    if (twists && how.withTangent) foldFrames(work, cable, i);
-    if (G > 0 && tau > 0 && how.withTangent) dampTwist(work, G, tau);
-    if (B > 0 && cable.bendDamping[i] > 0) dampBending(work, cable.bendDamping[i], twists);
-    work.store(cable, i);
+    const B = nodeBends(cable, i) && nodeTwists(cable, i) ? cable.bendRatio[i] : 0;
+    if (B > 0) addNaturalBend(work, cable, i, B);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Energies of a cable and the power its dampers take, for the trial as last evaluated. */
 import { strainEnergy, tensionOf } from './axial.ts';
-import { dampBending } from './bending.ts';
+import { dampedRate } from './bending.ts';
 import type { Cable } from './cable.ts';
 import { timesMass } from './mass.ts';
 import { NodeWork } from './node-work.ts';
@@ -79,7 +79,7 @@ export class CableEnergy {
       const twists = cable.hasTwist && nodeTwists(cable, i);
       if (!bends && !twists) continue;
       work.load(cable, i);
-      const { kb, f, rate1, rate2 } = work;
+      const { kb, rate1, rate2 } = work;
       const B = bends ? cable.bendRatio[i] : 0;
       this.bending += 0.5 * B * (kb[0] * kb[0] + kb[1] * kb[1] + kb[2] * kb[2]);
       if (B > 0 && twists && cable.hasNaturalBend) {
@@ -96,9 +96,7 @@ export class CableEnergy {
         this.twistPower += cable.twistRatio[i] * cable.twistTime[i] * speed * speed;
       }
       if (B > 0 && cable.bendDamping[i] > 0) {
-        dampBending(work, cable.bendDamping[i], twists);
-        for (let r = 0; r < 3; r++) this.bendingPower += f[r] * rate1[r] + f[4 + r] * rate2[r];
-        if (twists) this.bendingPower += f[3] * work.spin1 + f[7] * work.spin2;
+        this.bendingPower += cable.bendDamping[i] * dampedRate(work, twists);
       }
     }
   }

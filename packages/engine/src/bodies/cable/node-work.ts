@@ -1,6 +1,6 @@
 /**
- * Scratch of one node between element 1 and element 2, shared by bending, twist and damping. Local unknowns: e1 (0-2), the
- * turn of element 1 (3), e2 (4-6), the turn of element 2 (7). f is the gradient, K its derivative, 8 x 8 row-major.
+ * One node between element 1 and element 2: what twist, natural bend and energy read, and scratch. Local unknowns: e1 (0-2),
+ * the turn of element 1 (3), e2 (4-6), the turn of element 2 (7). f is the gradient, K its derivative, 8 x 8 row-major.
  */
 import type { Cable } from './cable.ts';
 
@@ -27,7 +27,7 @@ export class NodeWork {
   readonly K: Float64Array = new Float64Array(64);
 
   load(cable: Cable, i: number): void {
-    const { t1, t2, rate1, rate2, kb, f } = this;
+    const { t1, t2, rate1, rate2, kb } = this;
     const { direction, rate, length } = cable;
     const k1 = 3 * i;
     const k2 = k1 + 3;
@@ -58,12 +58,14 @@ export class NodeWork {
     kb[0] = s * (ay * bz - az * by);
     kb[1] = s * (az * bx - ax * bz);
     kb[2] = s * (ax * by - ay * bx);
-    for (let r = 0; r < 8; r++) f[r] = 0;
-    if (this.withTangent) {
-      const { K } = this;
-      for (let r = 0; r < 64; r++) K[r] = 0;
-    }
     if (cable.hasTwist) this.loadTurns(cable, i);
+  }
+
+  /** f and K to zero. */
+  clear(): void {
+    const { f, K } = this;
+    for (let r = 0; r < 8; r++) f[r] = 0;
+    if (this.withTangent) for (let r = 0; r < 64; r++) K[r] = 0;
   }
 
   private loadTurns(cable: Cable, i: number): void {

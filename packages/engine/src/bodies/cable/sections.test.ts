@@ -21,7 +21,10 @@ test('rope above chain: each stretches by its own weight, what hangs below and i
       { rope: heavy, length: 5, elements: 10 },
     ],
   });
-  placeNodes(cable, Float64Array.from({ length: 93 }, (_, i) => (i % 3 === 2 ? -0.5 * Math.floor(i / 3) : 0)));
+  placeNodes(
+    cable,
+    Float64Array.from({ length: 93 }, (_, i) => (i % 3 === 2 ? -0.5 * Math.floor(i / 3) : 0)),
+  );
   expect(solveStatics(cable, { gravity }, { held: hold(cable, [0]) }).ok).toBe(true);
   const below = 5 * 20 * 9.81;
   const joint = 10 + (10 * (below + 0.5 * 10 * 9.81)) / 1e5; // mean tension of the rope
@@ -58,7 +61,10 @@ test('a stepped cantilever bends as beam theory says: P (L^3/3EI) by parts, seco
       ],
     });
     cable.clamp(START, [1, 0, 0]);
-    placeNodes(cable, Float64Array.from({ length: 3 * n + 3 }, (_, i) => (i % 3 === 0 ? (2 * i) / 3 / n : 0)));
+    placeNodes(
+      cable,
+      Float64Array.from({ length: 3 * n + 3 }, (_, i) => (i % 3 === 0 ? (2 * i) / 3 / n : 0)),
+    );
     const load = new Float64Array(4 * n + 4);
     load[4 * n + 2] = -P;
     expect(solveStatics(cable, { gravity: none }, { held: hold(cable, [0]), load, tolerance: 1e-7 }).ok).toBe(true);

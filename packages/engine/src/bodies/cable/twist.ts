@@ -8,44 +8,71 @@
  *   dE/dt1 = -B g1, g1 = (2 t2 x w - Q t2)/X;  dE/dt2 = -B g2, g2 = (2 w x t1 - Q t1)/X;  Q = kb.w;  dw_k/dtheta_k = t_k x w_k
  * As t_k turns, w_k moves along t_k, that is across kb.
  * A trial frame comes from the accepted direction t0 in one go, so in a further move de it turns by -(t0 x t).de/((1 + t0.t) L)
- * (foldFrames). That is part of the tangent but not of the force, which is the work in a small move from the trial.
+ * (frameTurn). That is part of the tangent but not of the force, which is the work in a small move from the trial.
  */
 import { sincos } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
 import type { NodeWork } from './node-work.ts';
+import { nodeTwists } from './properties.ts';
 
-const grad = new Float64Array(8); // of m
-const slope = new Float64Array(8); // of H, by q
+const grad = new Float64Array(8); // of m, by e1, theta1, e2, theta2
+const slope = new Float64Array(8); // of H, by the unknown
 
 /**
- * Torque H = G (m + tau m') with its stiffness, b only; m without the natural twist. With k = kb/2 and s = t1 + t2,
+ * Torque at the nodes of the whole cable: H = G (m + tau m'), slotForce += H grad m. The tangent is an outer product,
+ * grad m times the slope of H (by q, by the turning of frames, by rates), and H times the derivative of grad m. With
+ * k = kb/2 and s = t1 + t2,
  *   d k by t1 = (-[t2]x - k s^T)/X on moves across t1,   d k by t2 = ([t1]x - k s^T)/X
  *   d (k/L1) by e1 = (that - k t1^T)/L1^2,   d (k/L1) by e2 = that/(L1 L2),   and so on
  */
-export function addTwist(w: NodeWork, G: number, tau: number, m: number): void {
-  const { kb, f, K, L1, L2, rate1, rate2, b } = w;
-  const h1 = 0.5 / L1;
-  const h2 = 0.5 / L2;
-  let mRate = w.spin2 - w.spin1;
-  for (let r = 0; r < 3; r++) {
-    grad[r] = h1 * kb[r];
-    grad[4 + r] = h2 * kb[r];
-    mRate += grad[r] * rate1[r] + grad[4 + r] * rate2[r];
+export function addTwist(cable: Cable, work: NodeWork): void {
+  const { twistRatio, twistTime, refTwist, naturalTwist, slotForce } = cable;
+  const { b, c, withTangent } = work;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    const G = twistRatio[i];
+    if (G === 0 || !nodeTwists(cable, i)) continue;
+    work.load(cable, i);
+    const { kb, rate1, rate2, L1, L2 } = work;
+    const tau = twistTime[i];
+    let m = work.turn2 - work.turn1 + refTwist[i] - naturalTwist[i] + tau * (work.spin2 - work.spin1);
+    for (let r = 0; r < 3; r++) {
+      grad[r] = (0.5 * kb[r]) / L1;
+      grad[4 + r] = (0.5 * kb[r]) / L2;
+      m += tau * (grad[r] * rate1[r] + grad[4 + r] * rate2[r]);
+    }
+    grad[3] = -1;
+    grad[7] = 1;
+    const H = G * m;
+    const o = 4 * i;
+    for (let r = 0; r < 8; r++) slotForce[o + r] += H * grad[r];
+    if (!withTangent) continue;
+    const weight = G * (b + c * tau);
+    for (let r = 0; r < 8; r++) slope[r] = weight * grad[r];
+    if (tau > 0) addRateSlope(work, b * G * tau);
+    // frames that come from the accepted directions turn by hold.de: as a turn of the element would
+    if (frameTurn(cable, i, 0, work)) for (let r = 0; r < 3; r++) slope[r] -= b * G * hold[r];
+    if (frameTurn(cable, i, 1, work)) for (let r = 0; r < 3; r++) slope[4 + r] += b * G * hold[r];
+    addOuter(cable, 16 * i);
+    addTurnOfGradient(cable, 16 * i, work, b * H);
   }
-  grad[3] = -1;
-  grad[7] = 1;
-  const H = G * (m + tau * mRate);
-  for (let r = 0; r < 8; r++) f[r] += H * grad[r];
-  if (!w.withTangent) return;
-  const bG = b * G;
-  for (let r = 0; r < 8; r++) slope[r] = bG * grad[r];
-  if (tau > 0) addRateSlope(w, bG * tau);
-  for (let r = 0; r < 8; r++) {
-    const g = grad[r];
-    const o = 8 * r;
-    for (let s = 0; s < 8; s++) K[o + s] += g * slope[s];
+}
+
+/** grad slope^T into the four blocks of slots i and i+1. */
+function addOuter(cable: Cable, o: number): void {
+  const { slotDiagonal: D, slotUpper: U, slotLower: V } = cable;
+  for (let r = 0; r < 4; r++) {
+    const g1 = grad[r];
+    const g2 = grad[4 + r];
+    const row = o + 4 * r;
+    for (let s = 0; s < 4; s++) {
+      const s1 = slope[s];
+      const s2 = slope[4 + s];
+      D[row + s] += g1 * s1;
+      U[row + s] += g1 * s2;
+      V[row + s] += g2 * s1;
+      D[row + 16 + s] += g2 * s2;
+    }
   }
-  addTurnOfGradient(w, b * H);
 }
 
 /** slope += scale d(m')/de: m' = k.(e1'/L1 + e2'/L2) + theta2' - theta1'. */
@@ -68,29 +95,30 @@ function addRateSlope(w: NodeWork, scale: number): void {
   slope[6] += s2 * ((yx * t1[1] - yy * t1[0] - yk * (t1[2] + t2[2])) / X - k2 * t2[2]);
 }
 
-/** K += bH times the derivative of the gradient of m. */
-function addTurnOfGradient(w: NodeWork, bH: number): void {
-  const { t1, t2, kb, K, X, L1, L2 } = w;
+/** Blocks += bH times the derivative of the gradient of m. */
+function addTurnOfGradient(cable: Cable, o: number, w: NodeWork, bH: number): void {
+  const { slotDiagonal: D, slotUpper: U, slotLower: V } = cable;
+  const { t1, t2, kb, X, L1, L2 } = w;
   const c11 = bH / (L1 * L1);
   const c12 = bH / (L1 * L2);
   const c22 = bH / (L2 * L2);
   const x = 1 / X;
   for (let r = 0; r < 3; r++) {
     const k = 0.5 * kb[r];
-    const o = 8 * r;
+    const row = o + 4 * r;
     for (let s = 0; s < 3; s++) {
       const sum = -k * (t1[s] + t2[s]) * x;
-      K[o + s] += c11 * (sum - k * t1[s]);
-      K[o + s + 4] += c12 * sum;
-      K[o + s + 32] += c12 * sum;
-      K[o + s + 36] += c22 * (sum - k * t2[s]);
+      D[row + s] += c11 * (sum - k * t1[s]);
+      U[row + s] += c12 * sum;
+      V[row + s] += c12 * sum;
+      D[row + 16 + s] += c22 * (sum - k * t2[s]);
     }
   }
   // -[t2]x by e1, [t1]x by e2
-  addCross(K, 0, t2, -c11 * x);
-  addCross(K, 32, t2, -c12 * x);
-  addCross(K, 4, t1, c12 * x);
-  addCross(K, 36, t1, c22 * x);
+  addCross(D, o, t2, -c11 * x);
+  addCross(V, o, t2, -c12 * x);
+  addCross(U, o, t1, c12 * x);
+  addCross(D, o + 16, t1, c22 * x);
 }
 
 function addCross(K: Float64Array, o: number, t: Float64Array, scale: number): void {
@@ -99,41 +127,36 @@ function addCross(K: Float64Array, o: number, t: Float64Array, scale: number): v
   const z = scale * t[2];
   K[o + 1] -= z;
   K[o + 2] += y;
-  K[o + 8] += z;
-  K[o + 10] -= x;
-  K[o + 16] -= y;
-  K[o + 17] += x;
-}
-
-/** The part of the tangent that belongs to rates; after foldFrames, with the gradient of the last addTwist. */
-export function dampTwist(w: NodeWork, G: number, tau: number): void {
-  const { K } = w;
-  const weight = w.c * tau * G;
-  for (let r = 0; r < 8; r++) {
-    const g = weight * grad[r];
-    const o = 8 * r;
-    for (let s = 0; s < 8; s++) K[o + s] += g * grad[s];
-  }
+  K[o + 4] += z;
+  K[o + 6] -= x;
+  K[o + 8] -= y;
+  K[o + 9] += x;
 }
 
 const hold = new Float64Array(3);
 
-/** Columns of e += column of the turn times the turn of the frame by e. Held ends (slots 0, n) move with their frame. */
-export function foldFrames(w: NodeWork, cable: Cable, i: number): void {
-  const { K } = w;
+/** hold.de: by how much the frame of element 1 or 2 at node i turns in a move of it; false for held ends, whose frames move along. */
+function frameTurn(cable: Cable, i: number, side: 0 | 1, w: NodeWork): boolean {
+  if (side === 0 ? i === 0 : i === cable.nodeCount - 1) return false;
   const t0 = cable.direction0;
+  const t = side === 0 ? w.t1 : w.t2;
+  const L = side === 0 ? w.L1 : w.L2;
+  const k = 3 * (i + side);
+  const x = t0[k];
+  const y = t0[k + 1];
+  const z = t0[k + 2];
+  const s = -1 / ((1 + x * t[0] + y * t[1] + z * t[2]) * L);
+  hold[0] = s * (y * t[2] - z * t[1]);
+  hold[1] = s * (z * t[0] - x * t[2]);
+  hold[2] = s * (x * t[1] - y * t[0]);
+  return true;
+}
+
+/** Columns of e += column of the turn times the turn of the frame by e. */
+function foldFrames(w: NodeWork, cable: Cable, i: number): void {
+  const { K } = w;
   for (let side = 0; side < 2; side++) {
-    if (side === 0 ? i === 0 : i === cable.nodeCount - 1) continue;
-    const t = side === 0 ? w.t1 : w.t2;
-    const L = side === 0 ? w.L1 : w.L2;
-    const k = 3 * (i + side);
-    const x = t0[k];
-    const y = t0[k + 1];
-    const z = t0[k + 2];
-    const s = -1 / ((1 + x * t[0] + y * t[1] + z * t[2]) * L);
-    hold[0] = s * (y * t[2] - z * t[1]);
-    hold[1] = s * (z * t[0] - x * t[2]);
-    hold[2] = s * (x * t[1] - y * t[0]);
+    if (!frameTurn(cable, i, side as 0 | 1, w)) continue;
     const o = 4 * side;
     for (let row = 0; row < 64; row += 8) {
       const turn = K[row + o + 3];
@@ -183,7 +206,16 @@ export function naturalBendOf(out: Float64Array, w: NodeWork, cable: Cable, i: n
   for (let r = 0; r < 3; r++) out[r] = 0.5 * (w1[r] + w2[r]);
 }
 
+/** Natural bend at one node: into its slots at once. */
 export function addNaturalBend(w: NodeWork, cable: Cable, i: number, B: number): void {
+  w.load(cable, i);
+  w.clear();
+  naturalGradient(w, cable, i, B);
+  if (w.withTangent) foldFrames(w, cable, i);
+  w.store(cable, i);
+}
+
+function naturalGradient(w: NodeWork, cable: Cable, i: number, B: number): void {
   const { t1, t2, kb, f, K, X, L1, L2 } = w;
   naturalBendOf(mean, w, cable, i);
   const Q = kb[0] * mean[0] + kb[1] * mean[1] + kb[2] * mean[2];
