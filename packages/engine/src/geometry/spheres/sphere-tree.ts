@@ -1,6 +1,6 @@
 /**
  * The inner sphere tree of a packing (Vilela 2018, s. 4.3; R. Weller, G. Zachmann, "Inner sphere trees for proximity and
- * penetration queries", Robotics: Science and Systems 2009): leaves are the balls of the packing, every other node is a ball
+ * penetration queries", Robotics: Science and Systems V, 2009): leaves are the balls of the packing, every other node is a ball
  * around all leaves below it.
  *
  * Departure: clusters by repeated halving instead of neural gas. Of a node's balls those that are large against it become
