@@ -69,6 +69,11 @@ export interface CableContactOptions {
   readonly sides?: 1 | 2;
 }
 
+/** Along the first of a pair with full weight; with half of it; along the second with half of it. */
+const WHOLE = 0;
+const HALF = 1;
+const OTHER_HALF = 2;
+
 const LABEL_LIMIT = 16777216; // 2^24: two labels fit an exact integer of a double
 
 export class CableContact {
@@ -121,30 +126,30 @@ export class CableContact {
     for (let k = 0; k < pairs.length; k += 2) {
       const i = pairs.data[k];
       const j = pairs.data[k + 1];
+      if (!this.#near(i, 0, 1, j, 0, 1)) continue;
       out.open(i, j, NO_FEATURE, curves.label[i] * LABEL_LIMIT + curves.label[j]);
       this.#touch(out, i, j);
       out.close();
     }
   }
 
-  /** All pieces of element i against all pieces of element j. */
+  /** All pieces of element i against all pieces of element j, whose chords are near. */
   #touch(out: ContactPatches, i: number, j: number): void {
     const { pieces } = this.curves;
     const ni = pieces[i];
     const nj = pieces[j];
     const several = ni * nj > 1;
-    if (several && !this.#near(i, 0, 1, j, 0, 1)) return;
     for (let a = 0; a < ni; a++) {
       for (let b = 0; b < nj; b++) {
-        if (!this.#near(i, a, ni, j, b, nj)) continue;
+        if (several && !this.#near(i, a, ni, j, b, nj)) continue;
         if (this.#sides === 1) {
-          this.#integrate(out, i, a, ni, j, b, nj, 1);
+          this.#integrate(out, i, a, ni, j, b, nj, WHOLE);
         } else {
           const { s, t } = this.#pair;
-          this.#integrate(out, i, a, ni, j, b, nj, 0.5);
+          this.#integrate(out, i, a, ni, j, b, nj, HALF);
           this.#pair.s = t;
           this.#pair.t = s;
-          this.#integrate(out, j, b, nj, i, a, ni, -0.5);
+          this.#integrate(out, j, b, nj, i, a, ni, OTHER_HALF);
         }
       }
     }
@@ -173,7 +178,7 @@ export class CableContact {
     return this.#pair.distance2 < limit * limit;
   }
 
-  /** Along piece a of element i; share < 0: i is the second of the pair. */
+  /** Along piece a of element i, against piece b of element j. */
   #integrate(
     out: ContactPatches,
     i: number,
@@ -182,18 +187,17 @@ export class CableContact {
     j: number,
     b: number,
     nj: number,
-    share: number,
+    role: number,
   ): void {
     const { coefficients, radius } = this.curves;
     const stretches = this.#stretches;
     const intervals = this.#intervals;
     const span = this.#span;
-    const b0 = b / nj;
-    const b1 = (b + 1) / nj;
-    const n = ownStretches(stretches, this.curves, i, a / ni, (a + 1) / ni, j, b0, b1);
+    const n = ownStretches(stretches, this.curves, i, a, ni, j, b, nj);
     const reach = radius[i] + radius[j];
-    span[SPAN_B0] = b0;
-    span[SPAN_B1] = b1;
+    if (n === 0) return;
+    span[SPAN_B0] = b / nj;
+    span[SPAN_B1] = (b + 1) / nj;
     span[SPAN_U] = (a + this.#pair.s) / ni;
     span[SPAN_W] = (b + this.#pair.t) / nj;
     span[SPAN_REACH2] = reach * reach;
@@ -201,20 +205,20 @@ export class CableContact {
       span[SPAN_P] = stretches[2 * k];
       span[SPAN_Q] = stretches[2 * k + 1];
       const m = contactIntervals(intervals, span, coefficients, 12 * i, 12 * j);
-      for (let l = 0; l < m; l++) this.#addPoints(out, i, j, l, share);
+      for (let l = 0; l < m; l++) this.#addPoints(out, i, j, l, role);
     }
   }
 
   /** The quadrature points of interval l. */
-  #addPoints(out: ContactPatches, i: number, j: number, l: number, share: number): void {
+  #addPoints(out: ContactPatches, i: number, j: number, l: number, role: number): void {
     const { coefficients: c, radius, arcStart, restLength, cable, neighbourLength } = this.curves;
     const { nodes, weights } = this.#rule;
     const foot = this.#foot;
     const lens = this.#lens;
     const from = this.#intervals[2 * l];
     const length = this.#intervals[2 * l + 1] - from;
-    const swapped = share < 0;
-    const part = (swapped ? -share : share) * length;
+    const swapped = role === OTHER_HALF;
+    const part = role === WHOLE ? length : 0.5 * length;
     const apart = cable[i] === cable[j] ? neighbourLength[cable[i]] : 0;
     foot[FOOT_FROM] = this.#span[SPAN_B0];
     foot[FOOT_TO] = this.#span[SPAN_B1];

@@ -4,7 +4,7 @@ import { cubicRoots } from './cubic-roots.ts';
 
 const out = new Float64Array(5);
 const rootsOf = (a: readonly number[], from = 0, to = 1): number[] => {
-  const n = cubicRoots(out, a[0], a[1], a[2], a[3], from, to);
+  const n = cubicRoots(out, Float64Array.from(a), 0, from, to);
   return [...out.subarray(0, n)];
 };
 /** k (x - a)(x - b)(x - c) */

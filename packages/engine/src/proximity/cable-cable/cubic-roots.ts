@@ -8,16 +8,15 @@
 /** [1] of the sum of the coefficients: rounding of the value at a turning point */
 const TOUCH = 1e-14;
 
-/** Writes ascending roots to out[0 ..] (room for 5) and returns how many. A cubic that is zero everywhere: one root, `from`. */
-export function cubicRoots(
-  out: Float64Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  a3: number,
-  from: number,
-  to: number,
-): number {
+/**
+ * Coefficients a0 .. a3 stand in `cubic` from `at` on. Writes ascending roots in from .. to to out[0 ..] (room for 5) and returns how
+ * many. A cubic that is zero everywhere has some root.
+ */
+export function cubicRoots(out: Float64Array, cubic: Float64Array, at: number, from: number, to: number): number {
+  const a0 = cubic[at];
+  const a1 = cubic[at + 1];
+  const a2 = cubic[at + 2];
+  const a3 = cubic[at + 3];
   // Bernstein coefficients on the interval: all of one sign means no root, which is the usual case
   const w = to - from;
   const f0 = a0 + from * (a1 + from * (a2 + from * a3));

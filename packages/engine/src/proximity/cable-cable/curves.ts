@@ -51,7 +51,7 @@ export class CableCurves {
   sag: Float64Array = new Float64Array(0);
   /** one a cable, see CableLayout */
   neighbourLength: Float64Array = new Float64Array(0);
-  /** equal sub-arcs the search cuts an element into, so that none turns by more than about 0.35 rad; set by cutIntoPieces */
+  /** equal sub-arcs the search cuts an element into, so that none turns by more than about 0.6 rad; set by cutIntoPieces */
   pieces: Uint8Array = new Uint8Array(0);
 
   constructor(layout: CableLayout) {
@@ -144,7 +144,7 @@ export class CableCurves {
   }
 
   /**
-   * Decides into how many pieces the search cuts each element, from how its tangent turns: |P'' du| <= 0.35 |P'| at the
+   * Decides into how many pieces the search cuts each element, from how its tangent turns: |P' x P''| du <= 0.6 |P'|^2 at the
    * ends and in the middle. A function of the present shape alone, so that a run resumed finds the same pieces.
    */
   cutIntoPieces(): void {
@@ -167,13 +167,13 @@ export class CableCurves {
         const rate = Math.sqrt(x * x + y * y + z * z) / (speed2 > 0 ? speed2 : 1);
         if (rate > turning) turning = rate;
       }
-      const wanted = Math.ceil(turning / 0.35);
+      const wanted = Math.ceil(turning / 0.6);
       this.pieces[e] = wanted < 1 ? 1 : wanted > MAX_PIECES ? MAX_PIECES : wanted;
     }
   }
 }
 
-/** An element that turns by more than 16 x 0.35 rad is no cable any more. */
+/** An element that turns by more than 16 x 0.6 rad is no cable any more. */
 const MAX_PIECES = 16;
 
 /** Point of element offset o (12 e) at u. */

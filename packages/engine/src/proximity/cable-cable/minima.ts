@@ -1,7 +1,7 @@
 /**
  * All places where two strands are closest: the local minima of the distance between cables, and of a cable with itself, below
  * a limit. Pairs of elements from the tree, pieces of them by the distance of their chords, Newton from the closest points of the
- * chords. Pieces turn by 0.35 rad at most, so that what is near a minimum has its basin.
+ * chords. Pieces turn by 0.6 rad at most, so that what is near a minimum has its basin.
  */
 import { closestPair, PAIR_D2, PAIR_I, PAIR_J, PAIR_STRIDE, PAIR_U, PAIR_W } from './closest-pair.ts';
 import type { CableCurves } from './curves.ts';

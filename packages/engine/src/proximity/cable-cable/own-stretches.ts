@@ -14,31 +14,36 @@ const planes = new Float64Array(8);
 const roots = new Float64Array(5);
 const cuts = new Float64Array(12);
 
-/** Writes [from, to] pairs, parts of a0 .. a1 of element i, to `out` (room for MAX_STRETCHES); returns their number. */
+/**
+ * Writes [from, to] pairs, parts of piece a of ni of element i that piece b of nj of element j owns, to `out` (room for
+ * MAX_STRETCHES); returns their number.
+ */
 export function ownStretches(
   out: Float64Array,
   curves: CableCurves,
   i: number,
-  a0: number,
-  a1: number,
+  a: number,
+  ni: number,
   j: number,
-  b0: number,
-  b1: number,
+  b: number,
+  nj: number,
 ): number {
   const { ends } = curves;
-  const startFree = b0 === 0 && (ends[j] & 1) !== 0;
-  const endFree = b1 === 1 && (ends[j] & 2) !== 0;
+  const startFree = b === 0 && (ends[j] & 1) !== 0;
+  const endFree = b + 1 === nj && (ends[j] & 2) !== 0;
+  const a0 = a / ni;
+  const a1 = (a + 1) / ni;
   // mostly the element lies on one side of each plane altogether
   let startSide = 1;
   if (!startFree) {
-    heightOverPlane(0, curves, i, j, b0);
-    startSide = sideOf(0, a0, a1);
+    heightOverPlane(0, curves, i, j, b, nj);
+    startSide = sideOf(0, a, ni);
     if (startSide < 0) return 0;
   }
   let endSide = -1;
   if (!endFree) {
-    heightOverPlane(4, curves, i, j, b1);
-    endSide = sideOf(4, a0, a1);
+    heightOverPlane(4, curves, i, j, b + 1, nj);
+    endSide = sideOf(4, a, ni);
     if (endSide > 0) return 0;
   }
   if (startSide > 0 && endSide < 0) {
@@ -49,8 +54,8 @@ export function ownStretches(
   let n = 0;
   cuts[n++] = a0;
   cuts[n++] = a1;
-  if (startSide === 0) n = addRoots(n, 0, a0, a1);
-  if (endSide === 0) n = addRoots(n, 4, a0, a1);
+  if (startSide === 0) n = addRoots(n, 0, a, ni);
+  if (endSide === 0) n = addRoots(n, 4, a, ni);
   for (let k = 1; k < n; k++) {
     const x = cuts[k];
     let m = k - 1;
@@ -72,8 +77,8 @@ export function ownStretches(
   return count;
 }
 
-function addRoots(n: number, at: number, a0: number, a1: number): number {
-  const found = cubicRoots(roots, planes[at], planes[at + 1], planes[at + 2], planes[at + 3], a0, a1);
+function addRoots(n: number, at: number, a: number, ni: number): number {
+  const found = cubicRoots(roots, planes, at, a / ni, (a + 1) / ni);
   for (let k = 0; k < found; k++) cuts[n + k] = roots[k];
   return n + found;
 }
@@ -82,8 +87,10 @@ function heightAt(at: number, u: number): number {
   return planes[at] + u * (planes[at + 1] + u * (planes[at + 2] + u * planes[at + 3]));
 }
 
-/** 1: above all along, -1: below all along, 0: perhaps both; by the Bernstein coefficients on a0 .. a1. */
-function sideOf(at: number, a0: number, a1: number): number {
+/** 1: above all along, -1: below all along, 0: perhaps both; by the Bernstein coefficients on piece a of ni. */
+function sideOf(at: number, a: number, ni: number): number {
+  const a0 = a / ni;
+  const a1 = (a + 1) / ni;
   const h1 = planes[at + 1];
   const h2 = planes[at + 2];
   const h3 = planes[at + 3];
@@ -97,16 +104,18 @@ function sideOf(at: number, a0: number, a1: number): number {
   return 0;
 }
 
-/** (P(u) - Q(b)).T as a cubic in u: height of element i over the plane across element j at b. */
-function heightOverPlane(at: number, curves: CableCurves, i: number, j: number, b: number): void {
+/** (P(u) - Q(b)).T as a cubic in u: height of element i over the plane across element j at b = k/nj. */
+function heightOverPlane(at: number, curves: CableCurves, i: number, j: number, k: number, nj: number): void {
+  const b = k / nj;
+  const atNode = k === 0 || k === nj;
   const { coefficients: c, jointTangent } = curves;
   let h0 = 0;
   let h1 = 0;
   let h2 = 0;
   let h3 = 0;
-  const joint = b === 0 ? 6 * j : 6 * j + 3;
-  for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
-    const tangent = b === 0 || b === 1 ? jointTangent[joint + k] : c[q + 1] + b * (2 * c[q + 2] + 3 * b * c[q + 3]);
+  const joint = k === 0 ? 6 * j : 6 * j + 3;
+  for (let d = 0, o = 12 * i, q = 12 * j; d < 3; d++, o += 4, q += 4) {
+    const tangent = atNode ? jointTangent[joint + d] : c[q + 1] + b * (2 * c[q + 2] + 3 * b * c[q + 3]);
     const place = c[q] + b * (c[q + 1] + b * (c[q + 2] + b * c[q + 3]));
     h0 += tangent * (c[o] - place);
     h1 += tangent * c[o + 1];

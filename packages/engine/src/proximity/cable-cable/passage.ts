@@ -2,7 +2,7 @@
  * Did strands pass each other, or run too deep into each other, between two instants? (Roy 2007, section 2.2.) A step in which
  * they did is to be taken again with half the length: afterwards the contact would push the wrong way.
  *
- * Centre lines are followed as chains of chords, pieces so short that they stray from the spline by no more than a tenth of the
+ * Centre lines are followed as chains of chords, pieces so short that they stray from the spline by no more than a fifth of the
  * radius, vertices going straight from one instant to the next. Two such chains pass each other only where two edges meet.
  * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14, kept below as
  * flightThroughReach); that misses pairs which are not among the tracked ones and edges that turn.
@@ -29,6 +29,13 @@ export function makePassage(): Passage {
   return { kind: 'clear', elementA: -1, elementB: -1, uA: 0, uB: 0, time: 1 };
 }
 
+function clear(out: Passage): void {
+  out.kind = 'clear';
+  out.elementA = -1;
+  out.elementB = -1;
+  out.time = 1;
+}
+
 export interface PassageOptions {
   /** penetration fineness, Roy 2007, eq. 2.15: two strands clear before may be in by 2 (r1 + r2)/fineness after; 0: any depth; default 6 */
   readonly fineness?: number;
@@ -49,6 +56,9 @@ export class PassageCheck {
   readonly #meeting: Meeting = makeMeeting();
   #chords: Uint8Array;
   #none: Float64Array;
+  /** [m] of the two chords at hand: distance before, largest move of a vertex of one against one of the other */
+  #apart = 0;
+  #travel = 0;
 
   constructor(layout: CableLayout, options: PassageOptions = {}) {
     this.#fineness = options.fineness ?? 6;
@@ -66,8 +76,16 @@ export class PassageCheck {
     this.#none = new Float64Array(this.#before.count);
   }
 
-  /** Control vectors (12 numbers an element) before and after a step. True when nothing passed. */
-  check(out: Passage, before: Float64Array, after: Float64Array): boolean {
+  /**
+   * Control vectors (12 numbers an element) before and after a step. True when nothing passed. `least` [m]: the smallest distance of
+   * centre lines before, if known (of pairs that did not touch it is more than their radii); a step in which nothing moved half
+   * as far is clear without looking.
+   */
+  check(out: Passage, before: Float64Array, after: Float64Array, least = 0): boolean {
+    if (this.#still(before, after, least)) {
+      clear(out);
+      return true;
+    }
     this.#before.set(before);
     this.#after.set(after);
     this.#treeBefore.refit(this.#before, this.#none);
@@ -75,20 +93,36 @@ export class PassageCheck {
     this.#tree.sweep(this.#treeBefore);
     this.#tree.findPairs(this.#after);
     this.#cutIntoChords();
-    out.kind = 'clear';
-    out.elementA = -1;
-    out.elementB = -1;
-    out.time = 1;
+    clear(out);
     const { pairs } = this.#tree;
     for (let k = 0; k < pairs.length; k += 2) this.#follow(out, pairs.data[k], pairs.data[k + 1]);
     return out.kind === 'clear';
+  }
+
+  /** Could no strand have come to another, nor too deep into one it was clear of? */
+  #still(before: Float64Array, after: Float64Array, least: number): boolean {
+    if (least <= 0) return false;
+    const { radius, count } = this.#after;
+    let thinnest = Number.POSITIVE_INFINITY;
+    for (let e = 0; e < count; e++) if (radius[e] < thinnest) thinnest = radius[e];
+    // two points can close in by twice the largest move; from clear, 2 (r1 + r2)/fineness is allowed
+    const allowed =
+      this.#fineness > 0 ? Math.min(least, (4 * thinnest) / this.#fineness) : Math.min(least, 2 * thinnest);
+    const limit2 = 0.25 * allowed * allowed;
+    for (let i = 0; i < 12 * count; i += 3) {
+      const x = after[i] - before[i];
+      const y = after[i + 1] - before[i + 1];
+      const z = after[i + 2] - before[i + 2];
+      if (x * x + y * y + z * z >= limit2) return false;
+    }
+    return true;
   }
 
   #cutIntoChords(): void {
     const { count, radius } = this.#after;
     for (let e = 0; e < count; e++) {
       const sag = Math.max(this.#before.sag[e], this.#after.sag[e]);
-      const wanted = Math.ceil(Math.sqrt(sag / (0.1 * radius[e])));
+      const wanted = Math.ceil(Math.sqrt(sag / (0.2 * radius[e])));
       this.#chords[e] = wanted < 1 ? 1 : wanted > MAX_CHORDS ? MAX_CHORDS : wanted;
     }
   }
@@ -114,13 +148,22 @@ export class PassageCheck {
     return Math.max(this.#before.sag[e], this.#after.sag[e]);
   }
 
-  /** The two chords at both instants; false when they are farther apart before than they travel, and clear of each other after. */
+  /**
+   * The two chords at both instants, #apart and #travel of them. False when they can neither have met nor, clear before, have
+   * come too deep; `slack` [m] for what stands in for the pieces of a whole element.
+   */
   #mayMeet(i: number, a: number, ni: number, j: number, b: number, nj: number, slack: number, reach: number): boolean {
     this.#place(this.#start, this.#before.coefficients, i, a, ni, j, b, nj);
     this.#place(this.#end, this.#after.coefficients, i, a, ni, j, b, nj);
-    const travel = this.#travel() + slack;
-    const allowed = this.#fineness > 0 ? travel + reach : travel;
-    return this.#distance2(this.#start) < allowed * allowed;
+    this.#travel = this.#largestMove();
+    this.#apart = Math.sqrt(this.#distance2(this.#start));
+    const least = this.#apart - this.#travel - slack;
+    return least <= 0 || (least < this.#deepest(reach) && this.#apart + slack >= reach);
+  }
+
+  /** [m] distance of centre lines below which strands that were clear before are too deep */
+  #deepest(reach: number): number {
+    return this.#fineness > 0 ? reach - (2 * reach) / this.#fineness : 0;
   }
 
   #place(out: Float64Array, c: Float64Array, i: number, a: number, ni: number, j: number, b: number, nj: number): void {
@@ -135,7 +178,7 @@ export class PassageCheck {
   }
 
   /** Largest move of a vertex of one chord against a vertex of the other: bounds the change of their distance. */
-  #travel(): number {
+  #largestMove(): number {
     const s = this.#start;
     const e = this.#end;
     let largest = 0;
@@ -164,14 +207,13 @@ export class PassageCheck {
 
   #meet(out: Passage, i: number, a: number, ni: number, j: number, b: number, nj: number, reach: number): void {
     const meeting = this.#meeting;
-    if (sweptEdges(meeting, this.#start, this.#end)) {
+    if (this.#apart <= this.#travel && sweptEdges(meeting, this.#start, this.#end)) {
       if (out.kind === 'passed' && out.time <= meeting.time) return;
       this.#report(out, 'passed', i, (a + meeting.s) / ni, j, (b + meeting.t) / nj, meeting.time);
       return;
     }
-    if (this.#fineness === 0 || out.kind !== 'clear') return;
-    const limit = reach - (2 * reach) / this.#fineness;
-    if (this.#distance2(this.#start) < reach * reach || this.#distance2(this.#end) >= limit * limit) return;
+    const limit = this.#deepest(reach);
+    if (out.kind !== 'clear' || this.#apart < reach || this.#distance2(this.#end) >= limit * limit) return;
     this.#report(out, 'deep', i, (a + this.#pair.s) / ni, j, (b + this.#pair.t) / nj, 1);
   }
 

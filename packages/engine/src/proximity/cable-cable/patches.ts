@@ -172,6 +172,13 @@ export class ContactPatches {
     this.separation[p] = -depth;
   }
 
+  /** [m] smallest distance of centre lines at any point, or from a surface; infinite without contact */
+  leastDistance(): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let q = 0; q < this.pointCount; q++) if (this.distance[q] < least) least = this.distance[q];
+    return least;
+  }
+
   /** [m^3] of all patches */
   totalVolume(): number {
     let sum = 0;

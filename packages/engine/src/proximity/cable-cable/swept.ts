@@ -38,7 +38,7 @@ const SLACK = 1e-9;
 export function sweptEdges(out: Meeting, start: Float64Array, end: Float64Array): boolean {
   const slack = SLACK * sizeOf(start, end);
   if (!coplanarity(start, end, 0, 1, 2, 3)) return sweptCapsules(out, start, end, slack);
-  const n = cubicRoots(roots, cubic[0], cubic[1], cubic[2], cubic[3], 0, 1);
+  const n = cubicRoots(roots, cubic, 0, 0, 1);
   for (let k = 0; k < n; k++) {
     const time = roots[k];
     closestAt(start, end, time);
@@ -54,7 +54,7 @@ export function sweptEdges(out: Meeting, start: Float64Array, end: Float64Array)
 /** Vertex v0 against triangle v1 v2 v3. */
 export function sweptVertexTriangle(out: Meeting, start: Float64Array, end: Float64Array): boolean {
   if (!coplanarity(start, end, 1, 0, 2, 3)) return false; // in the plane all the way: the edges of the triangle are met first
-  const n = cubicRoots(roots, cubic[0], cubic[1], cubic[2], cubic[3], 0, 1);
+  const n = cubicRoots(roots, cubic, 0, 0, 1);
   for (let k = 0; k < n; k++) {
     const time = roots[k];
     for (let i = 0; i < FOUR; i++) instant[i] = start[i] + time * (end[i] - start[i]);
