@@ -2,6 +2,7 @@
 import type { ModelSpec, SolverSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import { buildBodies } from './build/bodies.ts';
+import { buildCables } from './build/cables.ts';
 import { buildContacts } from './build/contacts.ts';
 import { buildForces } from './build/forces.ts';
 import { buildJoints } from './build/joints.ts';
@@ -35,6 +36,7 @@ export function buildScenario(context: Context): BuiltScenario {
       ...(colour !== undefined && { colour }),
     })),
   );
+  const cables = buildCables(context, atStart);
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, bodies);
   const spec: ModelSpec = {
@@ -42,12 +44,14 @@ export function buildScenario(context: Context): BuiltScenario {
     bodies,
     joints,
     forces: buildForces(context, atStart),
+    ...(cables.length > 0 && { cables: cables.map((cable) => cable.spec) }),
+    ...(scenario.environment.water && { water: scenario.environment.water }),
     contacts: buildContacts(context, materials),
     materials: materials.specs,
     solver: buildSolver(context, scenario.solver),
   };
   context.tellUnknownNames();
-  return { spec, scenery };
+  return { spec, scenery: { bodies: [...scenery.bodies, ...cables.flatMap((cable) => cable.scenery)] } };
 }
 
 /** More rows than this cannot be meant: at 100 Hz they are four months. */

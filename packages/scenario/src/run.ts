@@ -2,7 +2,7 @@
  * Build, step, record: the one loop every run goes through. It knows no files and no clock; what goes to disk goes
  * through the sink, and the caller says when to stop.
  */
-import { BuildError, Simulation, type StepResult } from '@hawser/engine';
+import { BuildError, drawnElement, Simulation, type StepResult } from '@hawser/engine';
 import {
   type ColumnSummary,
   type Frames,
@@ -66,7 +66,12 @@ export function prepareRun(compiled: Compiled): PrepareResult {
     for (const warning of simulation.warnings) refuseRepeated(warning, compiled, issues);
   }
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
-  const bodies = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);
+  const moving = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);
+  const elements = (compiled.spec.cables ?? []).flatMap(({ name, pieces }) => {
+    const count = pieces.reduce((sum, piece) => sum + piece.elements, 0);
+    return Array.from({ length: count }, (_, j) => drawnElement(name, j));
+  });
+  const bodies = [...moving, ...elements];
   const notices = [
     ...simulation.warnings.map((text) => jointNotice(text, compiled)),
     ...startNotices(compiled, simulation),

@@ -49,6 +49,8 @@ export type Quantity =
   | 'frequency'
   | 'energy'
   | 'inverse speed'
+  | 'mass per length'
+  | 'bending stiffness'
   | 'number';
 
 /** The first of several kinds with equal exponents gives the name used in "found ...". */
@@ -84,6 +86,8 @@ export const quantities: Readonly<Record<Quantity, QuantityInfo>> = {
   frequency: { noun: 'a frequency', exponents: [0, 0, -1, 0], unit: 'Hz', example: '100 Hz' },
   energy: { noun: 'an energy', exponents: [1, 2, -2, 0], unit: 'J', example: '5 kJ' },
   'inverse speed': { noun: 'an inverse speed', exponents: [0, -1, 1, 0], unit: 's/m', example: '0.7 s/m' },
+  'mass per length': { noun: 'a mass per length', exponents: [1, -1, 0, 0], unit: 'kg/m', example: '1.2 kg/m' },
+  'bending stiffness': { noun: 'a bending stiffness', exponents: [1, 3, -2, 0], unit: 'N m^2', example: '20 N m^2' },
   number: { noun: 'a number', exponents: [0, 0, 0, 0], unit: '', example: '0.3' },
 };
 

@@ -46,7 +46,17 @@ export const runDefaults = { duration: '10 s', seed: 1 } as const;
 
 export const outputDefaults = {
   rate: '100 Hz',
-  channels: ['*.position', '*.angles', '*.velocity', 'joint.*', 'force.*', 'contact.*', 'energy.*', 'solver.*'],
+  channels: [
+    '*.position',
+    '*.angles',
+    '*.velocity',
+    'joint.*',
+    'force.*',
+    'contact.*',
+    'cable.*',
+    'energy.*',
+    'solver.*',
+  ],
   'animation rate': '30 Hz',
 } as const;
 

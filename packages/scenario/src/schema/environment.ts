@@ -1,11 +1,18 @@
-/** What is the same everywhere: gravity. */
+/** What is the same everywhere: gravity, water, the seabed. */
 import * as z from 'zod';
 import { environmentDefaults } from './defaults.ts';
-import { expecting, object, quantity, type Vec3, vector } from './kit.ts';
+import { expecting, numberBetween, object, quantity, type Vec3, vector } from './kit.ts';
 
 export interface Environment {
   /** [m/s^2] world axes */
   readonly gravity: Vec3;
+  readonly water?: { readonly density: number; readonly current: Vec3; readonly surface?: number };
+  readonly seabed?: {
+    readonly height: number;
+    readonly stiffness: number;
+    readonly damping: number;
+    readonly friction: number;
+  };
 }
 
 const downwards = quantity('acceleration', 'not-negative').transform((g): Vec3 => [0, 0, -g]);
@@ -19,6 +26,27 @@ export const environmentSchema: z.ZodType<Environment> = object(
       )
       .prefault(environmentDefaults.gravity)
       .describe('Acceleration of gravity [m/s^2]: one number for downwards (along -z), or a vector in world axes.'),
+    water: object(
+      {
+        density: quantity('density', 'positive').prefault(1025).describe('Density [kg/m^3].'),
+        current: vector('speed').prefault([0, 0, 0]).describe('Velocity of the water [m/s].'),
+        surface: quantity('length').optional().describe('Height of the surface [m]; water everywhere if left out.'),
+      },
+      'a map with density, current or surface',
+    )
+      .optional()
+      .describe('Water around the cables: weight, drag and added mass in it.'),
+    seabed: object(
+      {
+        height: quantity('length').describe('Height of the flat bed [m].'),
+        stiffness: quantity('number', 'positive').prefault(1e6).describe('Pressure per depth, SI units [Pa/m].'),
+        damping: quantity('inverse speed', 'not-negative').prefault(1).describe('Damping factor [s/m].'),
+        friction: numberBetween(0, 5).prefault(0.5).describe('Friction coefficient.'),
+      },
+      'a map with height',
+    )
+      .optional()
+      .describe('A flat bed that cables lie on.'),
   },
-  'a map with the key gravity',
+  'a map with gravity, water or seabed',
 );

@@ -1,6 +1,7 @@
 /** A scenario: everything a run needs, but for meshes and tables in files of their own. */
 import * as z from 'zod';
 import { type Body, bodySchema } from './body.ts';
+import { type Cable, cableSchema, type Rope, ropeSchema } from './cable.ts';
 import { type Contacts, contactsSchema } from './contact.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { type Force, forceSchema } from './force.ts';
@@ -15,7 +16,7 @@ import { type Solver, solverSchema } from './solver.ts';
 export const VERSION = 1;
 
 /** Sections that map names of the user's own to things. */
-export const NAMED: readonly (string | number)[] = ['materials', 'bodies', 'joints', 'forces'];
+export const NAMED: readonly (string | number)[] = ['materials', 'bodies', 'joints', 'forces', 'ropes', 'cables'];
 
 export interface Scenario {
   readonly hawser: typeof VERSION;
@@ -27,6 +28,8 @@ export interface Scenario {
   readonly bodies: Readonly<Record<string, Body>>;
   readonly joints: Readonly<Record<string, Joint>>;
   readonly forces: Readonly<Record<string, Force>>;
+  readonly ropes: Readonly<Record<string, Rope>>;
+  readonly cables: Readonly<Record<string, Cable>>;
   readonly contacts: Contacts;
   readonly solver: Solver;
   readonly run: Run;
@@ -45,7 +48,7 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
     description: text().optional().describe('What it shows and where its numbers come from.'),
     include: files
       .optional()
-      .describe('Other scenario files whose materials, bodies, joints, forces and contacts are added.'),
+      .describe('Other scenario files whose materials, bodies, joints, forces, ropes, cables and contacts are added.'),
     environment: environmentSchema.prefault({}).describe('What is the same everywhere.'),
     materials: named(materialSchema, 'materials').prefault({}).describe('Materials by name.'),
     bodies: named(bodySchema, 'bodies')
@@ -53,6 +56,8 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
       .describe('Bodies by name. `world` is always there: fixed, at the origin.'),
     joints: named(jointSchema, 'joints').prefault({}).describe('Joints by name.'),
     forces: named(forceSchema, 'forces').prefault({}).describe('Springs and loads by name.'),
+    ropes: named(ropeSchema, 'ropes').prefault({}).describe('Ropes by name: what cables are made of.'),
+    cables: named(cableSchema, 'cables').prefault({}).describe('Cables by name.'),
     contacts: contactsSchema.prefault({}).describe('How pairs of bodies touch.'),
     solver: solverSchema.prefault({}).describe('How time advances.'),
     run: runSchema.prefault({}).describe('How long.'),

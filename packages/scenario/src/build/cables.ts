@@ -1,0 +1,172 @@
+/** Ropes and cables as written -> CableSpec, and what they look like. */
+import {
+  type CableEndSpec,
+  type CableSpec,
+  drawnElement,
+  type RopeLength,
+  type RopeSpec,
+  type SeabedSpec,
+  tessellate,
+} from '@hawser/engine';
+import type { SceneryBody } from '@hawser/record';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
+import type { Vec3 } from '../schema/kit.ts';
+import { buildPoint } from './points.ts';
+import type { StandingBody } from './start.ts';
+
+const DEFAULT_ELEMENTS = 40;
+const CABLE_COLOUR = '#4d4d4d';
+
+export interface BuiltCable {
+  readonly spec: CableSpec;
+  readonly scenery: readonly SceneryBody[];
+}
+
+export function buildCables(context: Context, bodies: readonly StandingBody[]): BuiltCable[] {
+  const { cables, ropes } = context.scenario;
+  const specs = new Map(Object.entries(ropes).map(([name, rope]) => [name, ropeSpec(rope)]));
+  const built: BuiltCable[] = [];
+  for (const [name, cable] of Object.entries(cables)) {
+    const path: Path = ['cables', name];
+    const pieces = buildPieces(context, cable, specs, path);
+    const start = buildEnd(context, cable.from, bodies, [...path, 'from']);
+    const end = buildEnd(context, cable.to, bodies, [...path, 'to']);
+    if (pieces === undefined || start === 'wrong' || end === 'wrong') continue;
+    if (start === undefined && end === undefined && cable.shape === undefined) {
+      context.wrong('value', path, {
+        expected: 'from, to or shape',
+        found: 'a cable that nothing holds',
+        hint: 'say where an end is held, or give a shape to start from',
+      });
+      continue;
+    }
+    const seabed = cable.seabed ? seabedOf(context) : undefined;
+    const spec: CableSpec = {
+      name,
+      pieces,
+      massConsistency: { lumped: 0, blended: 0.5, consistent: 1 }[cable.mass],
+      ...(start && { start }),
+      ...(end && { end }),
+      ...(seabed && { seabed }),
+      ...(cable.shape && { shape: along(cable.shape, pieces) }),
+    };
+    built.push({ spec, scenery: drawn(spec, cable.colour ?? CABLE_COLOUR) });
+  }
+  return built;
+}
+
+function ropeSpec(rope: Rope): RopeSpec {
+  const optional = {
+    bendingStiffness: rope.bending,
+    torsionalStiffness: rope.torsion,
+    axialDamping: rope['axial damping'],
+    bendingDamping: rope['bending damping'],
+    torsionalDamping: rope['torsion damping'],
+    dragNormal: rope.drag?.normal,
+    dragTangential: rope.drag?.tangential,
+    addedMassNormal: rope['added mass']?.normal,
+    addedMassTangential: rope['added mass']?.tangential,
+    slackRatio: rope.compression === 'rod' ? 1 : undefined,
+  };
+  return {
+    massPerLength: rope.mass,
+    axialStiffness: rope.stiffness,
+    diameter: rope.diameter,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function buildPieces(
+  context: Context,
+  cable: Cable,
+  ropes: ReadonlyMap<string, RopeSpec>,
+  path: Path,
+): RopeLength[] | undefined {
+  const known = Object.keys(context.scenario.ropes);
+  const find = (name: string, at: Path): RopeSpec | undefined => {
+    const rope = ropes.get(name);
+    if (rope === undefined) context.unknownName('rope', ['ropes'], name, known, at);
+    return rope;
+  };
+  if (cable.sections !== undefined) {
+    if (cable.rope !== undefined || cable.length !== undefined) {
+      context.wrong('value', [...path, 'sections'], {
+        expected: 'either rope and length, or sections',
+        found: 'both',
+        hint: 'take one of them out',
+      });
+      return undefined;
+    }
+    const total = cable.sections.reduce((sum, { length }) => sum + length, 0);
+    const pieces = cable.sections.map((part, i) => {
+      const rope = find(part.rope, [...path, 'sections', i, 'rope']);
+      const share = Math.round(((cable.elements ?? DEFAULT_ELEMENTS) * part.length) / total);
+      return rope && { rope, length: part.length, elements: part.elements ?? Math.max(1, share) };
+    });
+    return pieces.every((piece) => piece !== undefined) ? pieces : undefined;
+  }
+  if (cable.rope === undefined || cable.length === undefined) {
+    const missing = cable.rope === undefined ? 'rope' : 'length';
+    context.wrong('value', path, { expected: 'rope and length, or sections', found: `no ${missing}` });
+    return undefined;
+  }
+  const rope = find(cable.rope, [...path, 'rope']);
+  return rope && [{ rope, length: cable.length, elements: cable.elements ?? DEFAULT_ELEMENTS }];
+}
+
+function buildEnd(
+  context: Context,
+  end: CableEnd | undefined,
+  bodies: readonly StandingBody[],
+  path: Path,
+): CableEndSpec | 'wrong' | undefined {
+  if (end === undefined) return undefined;
+  const body = context.body(end.body, [...path, 'body']);
+  if (body === undefined) return 'wrong';
+  const point = buildPoint(context, end.point ?? [0, 0, 0], bodies[body], [...path, 'point']);
+  if (point === undefined) return 'wrong';
+  return { body, point, ...(end.clamp && { direction: end.clamp }) };
+}
+
+function seabedOf(context: Context): SeabedSpec | undefined {
+  const { seabed } = context.scenario.environment;
+  if (seabed === undefined) return undefined;
+  const { height, stiffness, damping, friction } = seabed;
+  return { normal: [0, 0, 1], height, stiffness, damping, friction, give: 0.01 };
+}
+
+/** Nodes along a line of points, by unstretched length. */
+function along(points: readonly Vec3[], pieces: readonly RopeLength[]): number[] {
+  const steps = pieces.flatMap(({ length, elements }) => Array<number>(elements).fill(length / elements));
+  const total = steps.reduce((a, b) => a + b);
+  const lengths = points.slice(1).map((p, i) => Math.hypot(...p.map((x, k) => x - points[i][k])));
+  const way = lengths.reduce((a, b) => a + b);
+  const nodes: number[] = [];
+  let part = 0;
+  let before = 0;
+  let s = 0;
+  for (let i = 0; i <= steps.length; i++) {
+    const at = (s / total) * way;
+    while (part < lengths.length - 1 && at > before + lengths[part]) before += lengths[part++];
+    const t = Math.min(1, Math.max(0, (at - before) / lengths[part]));
+    for (let k = 0; k < 3; k++) nodes.push(points[part][k] + t * (points[part + 1][k] - points[part][k]));
+    s += steps[i] ?? 0;
+  }
+  return nodes;
+}
+
+/** Every element as a rod of its rest length, a little longer so that joints do not gape in bends. */
+function drawn(spec: CableSpec, colour: string): SceneryBody[] {
+  let j = 0;
+  return spec.pieces.flatMap(({ rope, length, elements }) => {
+    const radius = 0.5 * rope.diameter;
+    const halfLength = (0.5 * length) / elements + 0.25 * radius;
+    const { positions, normals, indices } = tessellate({ kind: 'cylinder', radius, halfLength }, { segments: 10 });
+    return Array.from({ length: elements }, (): SceneryBody => {
+      const name = drawnElement(spec.name, j++);
+      return { name, fixed: false, parts: [{ name, positions, normals, indices, colour, opacity: 1 }] };
+    });
+  });
+}

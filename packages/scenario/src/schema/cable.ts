@@ -1,0 +1,137 @@
+/** Ropes, and the cables made of them. */
+import * as z from 'zod';
+import { type BodyPoint, bodyPoint } from './joint.ts';
+import {
+  choice,
+  direction,
+  expecting,
+  flag,
+  numberBetween,
+  object,
+  quantity,
+  text,
+  type Vec3,
+  vector,
+  wholeNumber,
+} from './kit.ts';
+import { colour } from './shape.ts';
+
+export interface Rope {
+  /** [kg/m] */
+  readonly mass: number;
+  /** [N] force per strain */
+  readonly stiffness: number;
+  /** [m] */
+  readonly diameter: number;
+  readonly compression: 'slack' | 'rod';
+  /** [N m^2] */
+  readonly bending?: number;
+  readonly torsion?: number;
+  /** [s] */
+  readonly 'axial damping'?: number;
+  readonly 'bending damping'?: number;
+  readonly 'torsion damping'?: number;
+  readonly drag?: { readonly normal: number; readonly tangential: number };
+  readonly 'added mass'?: { readonly normal: number; readonly tangential: number };
+}
+
+export interface CableEnd {
+  readonly body: string;
+  readonly point?: BodyPoint;
+  readonly clamp?: Vec3;
+}
+
+export interface Cable {
+  readonly rope?: string;
+  readonly sections?: readonly { readonly rope: string; readonly length: number; readonly elements?: number }[];
+  readonly length?: number;
+  readonly elements?: number;
+  readonly from?: CableEnd;
+  readonly to?: CableEnd;
+  readonly mass: 'lumped' | 'consistent' | 'blended';
+  readonly seabed: boolean;
+  readonly shape?: readonly Vec3[];
+  readonly colour?: string;
+}
+
+const coefficients = (what: string, normal: number, tangential: number) =>
+  object(
+    {
+      normal: numberBetween(0, Number.POSITIVE_INFINITY).prefault(normal).describe(`Across the rope${what}.`),
+      tangential: numberBetween(0, Number.POSITIVE_INFINITY).prefault(tangential).describe(`Along it${what}.`),
+    },
+    'a map with normal and tangential',
+  );
+
+const time = quantity('time', 'not-negative');
+
+export const ropeSchema: z.ZodType<Rope> = object(
+  {
+    mass: quantity('mass per length', 'positive').describe('Mass by length [kg/m].'),
+    stiffness: quantity('force', 'positive').describe('EA: force per strain [N]. 1e9 N is no trouble.'),
+    diameter: quantity('length', 'positive').describe('Outer diameter [m], for drag and contact.'),
+    compression: choice(['slack', 'rod'])
+      .prefault('slack')
+      .describe('slack: goes slack instead of pushing; rod: carries compression as it carries tension.'),
+    bending: quantity('bending stiffness', 'not-negative').optional().describe('EI [N m^2]; none if left out.'),
+    torsion: quantity('bending stiffness', 'not-negative').optional().describe('GJ [N m^2]; none if left out.'),
+    'axial damping': time.optional().describe('Tension EA (strain + this times its rate) [s].'),
+    'bending damping': time.optional().describe('Moment EI (curvature + this times its rate) [s].'),
+    'torsion damping': time.optional().describe('Torque GJ (twist + this times its rate) [s].'),
+    drag: coefficients(', in water', 1.2, 0.01).optional().describe('Drag coefficients; no drag if left out.'),
+    'added mass': coefficients(', over the water displaced', 1, 0).optional().describe('Added mass coefficients.'),
+  },
+  'a map with mass, stiffness and diameter',
+);
+
+const end = object(
+  {
+    body: text('the name of a body').describe('The body that holds this end; `world` for a fixed point.'),
+    point: bodyPoint().optional().describe('Where, in the body frame [m] or by name; the body origin if left out.'),
+    clamp: direction()
+      .optional()
+      .describe('Direction in the body along which the cable leaves (from) or arrives (to); pinned if left out.'),
+  },
+  'a map with body and point',
+);
+
+const section = object(
+  {
+    rope: text('the name of a rope').describe('Name of a rope.'),
+    length: quantity('length', 'positive').describe('Unstretched length [m].'),
+    elements: wholeNumber(1, 5000)
+      .optional()
+      .describe('Elements it is cut into; by its share of the length if left out.'),
+  },
+  'a map with rope and length',
+);
+
+export const cableSchema: z.ZodType<Cable> = object(
+  {
+    rope: text('the name of a rope').optional().describe('Name of its rope, where it is one all along.'),
+    length: quantity('length', 'positive').optional().describe('Unstretched length [m]; with rope.'),
+    elements: wholeNumber(1, 5000).optional().describe('Elements it is cut into; 40 in all if left out.'),
+    sections: z
+      .array(section, expecting('a list of sections'))
+      .min(1, expecting('at least one section'))
+      .optional()
+      .describe('Lengths of different ropes from start to end, instead of rope and length.'),
+    from: end.optional().describe('What holds its start; free if left out.'),
+    to: end.optional().describe('What holds its end; free if left out.'),
+    mass: choice(['lumped', 'consistent', 'blended'])
+      .prefault('lumped')
+      .describe(
+        'Where the mass is: at the nodes, along the elements, or half of both, best for waves along a taut line.',
+      ),
+    seabed: flag().prefault(true).describe('Lies on the seabed, where the environment has one.'),
+    shape: z
+      .array(vector('length'), expecting('a list of points'))
+      .min(2, expecting('at least 2 points'))
+      .optional()
+      .describe(
+        'Points [m], world, along which it is laid at the start; the shape of rest between its ends if left out.',
+      ),
+    colour: colour().optional().describe('Colour such as "#c33".'),
+  },
+  'a map with rope, length, from and to',
+);
