@@ -52,8 +52,19 @@ async function slide(context: CaseContext): Promise<readonly ValidationRow[]> {
   const limited = (quantity: string, unit: string, measured: number, tolerance: number): ValidationRow =>
     compare(row, { quantity, unit, expected: 0, measured, tolerance });
   return [
-    compareRelative(row, { quantity: 'speed after 4 s at 30 deg', unit: 'm/s', expected, measured: speed, relative: 5e-4 }),
-    limited('largest distance from the middle of the floor', 'm', largestSize(recording.column('block.position.y')), 1e-9),
+    compareRelative(row, {
+      quantity: 'speed after 4 s at 30 deg',
+      unit: 'm/s',
+      expected,
+      measured: speed,
+      relative: 5e-4,
+    }),
+    limited(
+      'largest distance from the middle of the floor',
+      'm',
+      largestSize(recording.column('block.position.y')),
+      1e-9,
+    ),
     limited('largest angle out of the starting position', 'rad', largestTurn(recording, angle), 1e-8),
     limited('energy unaccounted for, of what was lost', '1', energy.imbalance / energy.dissipated, 1e-3),
   ];

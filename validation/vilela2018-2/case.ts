@@ -33,7 +33,13 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
     }),
     compare(row, { quantity: 'R^2 of the straight line', unit: '1', expected: 1, measured: square, tolerance: 1e-3 }),
     // read off rows 10 ms apart; the brush swings back a little after that
-    compare(row, { quantity: 'first row at which it turns no more', unit: 's', expected: STOP, measured: stops, tolerance: 0.02 }),
+    compare(row, {
+      quantity: 'first row at which it turns no more',
+      unit: 's',
+      expected: STOP,
+      measured: stops,
+      tolerance: 0.02,
+    }),
     limited('largest distance of the centre from the axis', 'm', Math.hypot(...away), 1e-9),
     limited('spin at 1 s', 'rad/s', spin[spin.length - 1], 1e-9),
   ];

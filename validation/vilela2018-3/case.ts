@@ -35,9 +35,19 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
       measured: result.final('cylinder.angular-velocity.y'),
       relative: 5e-3,
     }),
-    limited('largest distance from the middle of the floor', 'm', largestSize(recording.column('cylinder.position.y')), 1e-9),
+    limited(
+      'largest distance from the middle of the floor',
+      'm',
+      largestSize(recording.column('cylinder.position.y')),
+      1e-9,
+    ),
     limited('largest turn of the axis', 'rad', largestSize(tilt), 1e-8),
   ];
 }
 
-export const validationCase: ValidationCase = { id, title: 'Cylinder rolling down an inclined block, meshes', source, run };
+export const validationCase: ValidationCase = {
+  id,
+  title: 'Cylinder rolling down an inclined block, meshes',
+  source,
+  run,
+};
