@@ -5,8 +5,9 @@
  * are exact with three Gauss points on that part. They have continuous slopes as the touch-down moves: no node jumps onto the
  * bed. Law in depth: Hunt and Crossley 1975 with exponent 1, as a cable is a line contact.
  * Friction is a bristle at each node (Dopico et al. 2011 call it so; elastic until it slips):
- *   z = z0 + change of the position along the bed,  F = -K z while |K z| <= mu N,  else F = -mu N z/|z| and z is cut to it
- * with K = mu N / give: slip begins after `give` metres, whatever the load.
+ *   y = z + tau v,  z = z0 + change of the position along the bed
+ *   F = -mu N y/give while |y| <= give,  else F = -mu N y/|y| and z is cut by the same part
+ * so slip begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest.
  */
 import type { Cable } from './cable.ts';
 
@@ -22,6 +23,8 @@ export interface SeabedSpec {
   readonly friction: number;
   /** displacement at which friction slips [m] */
   readonly give: number;
+  /** tau of the bristles [s]; default 0.6 sqrt(give/g), a third of critical for a friction of 1 */
+  readonly bristleTime?: number;
 }
 
 export class Seabed {
@@ -39,9 +42,11 @@ export class Seabed {
   /** energy of the squeezed bed [J] */
   energy = 0;
   withFriction = true;
+  readonly bristleTime: number;
 
   constructor(spec: SeabedSpec, capacity: number) {
     this.spec = spec;
+    this.bristleTime = spec.bristleTime ?? 0.6 * Math.sqrt(spec.give / 9.81);
     this.bristle = new Float64Array(3 * capacity);
     this.bristle0 = new Float64Array(3 * capacity);
     this.position0 = new Float64Array(3 * capacity);
@@ -91,7 +96,7 @@ export function addSeabed(cable: Cable, bed: Seabed, b: number, c: number, withT
         addOuter(tangent, at, nx, ny, nz, nx, ny, nz, -loadSlope[3 * i + k + 1]);
       }
     }
-    if (bed.withFriction && bed.spec.friction > 0) addFriction(cable, bed, i, N, b, withTangent);
+    if (bed.withFriction && bed.spec.friction > 0) addFriction(cable, bed, i, N, b, c, withTangent);
   }
 }
 
@@ -135,10 +140,18 @@ function touchElement(cable: Cable, bed: Seabed, j: number, b: number, c: number
   }
 }
 
-function addFriction(cable: Cable, bed: Seabed, i: number, N: number, b: number, withTangent: boolean): void {
+function addFriction(
+  cable: Cable,
+  bed: Seabed,
+  i: number,
+  N: number,
+  b: number,
+  c: number,
+  withTangent: boolean,
+): void {
   const { q, v, force, tangent } = cable;
   const { normal, friction, give } = bed.spec;
-  const { bristle, bristle0, position0 } = bed;
+  const { bristle, bristle0, position0, bristleTime: tau } = bed;
   const [nx, ny, nz] = normal;
   const o = 4 * i;
   const k = 3 * i;
@@ -149,13 +162,17 @@ function addFriction(cable: Cable, bed: Seabed, i: number, N: number, b: number,
   zx -= across * nx;
   zy -= across * ny;
   zz -= across * nz;
-  const size = Math.sqrt(zx * zx + zy * zy + zz * zz);
+  const rise = v[o] * nx + v[o + 1] * ny + v[o + 2] * nz;
+  const yx = zx + tau * (v[o] - rise * nx);
+  const yy = zy + tau * (v[o + 1] - rise * ny);
+  const yz = zz + tau * (v[o + 2] - rise * nz);
+  const size = Math.sqrt(yx * yx + yy * yy + yz * yz);
   const slips = size > give;
-  const scale = slips ? 1 / size : 1 / give; // of z to the share of mu N
+  const scale = slips ? 1 / size : 1 / give; // of y to the share of mu N
   const most = friction * N;
-  const gx = zx * scale;
-  const gy = zy * scale;
-  const gz = zz * scale;
+  const gx = yx * scale;
+  const gy = yy * scale;
+  const gz = yz * scale;
   force[o] -= most * gx;
   force[o + 1] -= most * gy;
   force[o + 2] -= most * gz;
@@ -164,13 +181,14 @@ function addFriction(cable: Cable, bed: Seabed, i: number, N: number, b: number,
   bristle[k + 1] = zy * keep;
   bristle[k + 2] = zz * keep;
   if (slips) bed.frictionPower += most * (gx * v[o] + gy * v[o + 1] + gz * v[o + 2]);
+  else bed.frictionPower += most * scale * ((yx - zx) * v[o] + (yy - zy) * v[o + 1] + (yz - zz) * v[o + 2]);
   if (!withTangent) return;
   for (let side = -1; side <= 1; side++) {
     const at = 80 * i + 16 * (side + 2);
     addOuter(tangent, at, gx, gy, gz, nx, ny, nz, friction * bed.loadSlope[k + side + 1]);
   }
   const d = 80 * i + 32;
-  const stick = b * most * scale;
+  const stick = (b + c * tau) * most * scale;
   // stick (1 - n n^T), less the direction of slip
   tangent[d] += stick;
   tangent[d + 5] += stick;
