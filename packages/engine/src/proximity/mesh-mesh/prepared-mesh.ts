@@ -15,7 +15,7 @@ export interface PreparedMesh {
   readonly positions: Float64Array;
   /** three vertices of each triangle */
   readonly corners: Int32Array;
-  /** the given triangle each one is */
+  /** the given triangle each one is; here they stand in the order of the tree's leaves */
   readonly source: Int32Array;
   readonly twin: Int32Array;
   /** the edge of each half-edge */
@@ -37,22 +37,19 @@ export interface PreparedMesh {
 
 /** Throws BuildError when the mesh is not the closed surface of a solid. Repair belongs before this. */
 export function prepareMesh(mesh: TriangleMesh): PreparedMesh {
-  const { centre, positions, radius } = moveToCentre(mesh.positions);
-  const source: number[] = [];
+  const { centre, positions: unsorted, radius } = moveToCentre(mesh.positions);
+  const kept: number[] = [];
   for (let f = 0; f < mesh.triangles.length / 3; f++) {
     const a = mesh.triangles[3 * f];
     const b = mesh.triangles[3 * f + 1];
     const c = mesh.triangles[3 * f + 2];
-    if (a !== b && b !== c && c !== a) source.push(f);
+    if (a !== b && b !== c && c !== a) kept.push(f);
   }
-  if (source.length === 0) {
+  if (kept.length === 0) {
     throw new BuildError('mesh-empty', 'expected the closed surface of a solid, found no triangle; check the mesh');
   }
-  const corners = new Int32Array(3 * source.length);
-  source.forEach((f, i) => {
-    for (let k = 0; k < 3; k++) corners[3 * i + k] = mesh.triangles[3 * f + k];
-  });
-  const { twin, edge, owner, owned } = pairEdges(corners, positions.length / 3);
+  const { tree, source, corners, positions, given } = sortByTree(unsorted, mesh.triangles, kept);
+  const { twin, edge, owner, owned } = pairEdges(corners, given);
   const shells = findShells(twin);
   let volume = 0;
   for (let i = 0; i < corners.length; i += 3) {
@@ -71,11 +68,32 @@ export function prepareMesh(mesh: TriangleMesh): PreparedMesh {
       `the surface must enclose a positive volume, found ${volume} m^3; triangles must run anticlockwise seen from outside`,
     );
   }
-  const tree = buildBoxTree(triangleBounds(positions, corners));
-  return {
-    ...{ centre, positions, corners, source: Int32Array.from(source), twin, edge, owner, owned },
-    ...{ ...shells, tree, radius, volume },
-  };
+  return { centre, positions, corners, source, twin, edge, owner, owned, ...shells, tree, radius, volume };
+}
+
+/**
+ * Triangles in the order of the tree's leaves, vertices in the order triangles first name them: what is near in space is near
+ * in memory. `given`: the number each vertex had.
+ */
+function sortByTree(unsorted: Float64Array, triangles: Int32Array, kept: readonly number[]) {
+  const present = new Int32Array(3 * kept.length);
+  for (let i = 0; i < present.length; i++) present[i] = triangles[3 * kept[(i - (i % 3)) / 3] + (i % 3)];
+  const unordered = buildBoxTree(triangleBounds(unsorted, present));
+  const corners = new Int32Array(present.length);
+  const number = new Int32Array(unsorted.length / 3).fill(-1);
+  const given: number[] = [];
+  for (let i = 0; i < corners.length; i++) {
+    const v = present[3 * unordered.order[(i - (i % 3)) / 3] + (i % 3)];
+    if (number[v] < 0) {
+      number[v] = given.length;
+      given.push(v);
+    }
+    corners[i] = number[v];
+  }
+  const positions = new Float64Array(3 * given.length);
+  for (let i = 0; i < positions.length; i++) positions[i] = unsorted[3 * given[(i - (i % 3)) / 3] + (i % 3)];
+  const source = unordered.order.map((i) => kept[i]);
+  return { tree: { ...unordered, order: unordered.order.map((_, i) => i) }, source, corners, positions, given };
 }
 
 /** Exact: a coordinate between half and twice the centre's differs from it without rounding (Sterbenz). */
@@ -105,7 +123,9 @@ function moveToCentre(given: Float64Array): { centre: Float64Array; positions: F
   return { centre, positions, radius: Math.sqrt(radius2) * (1 + 1e-15) };
 }
 
-function pairEdges(corners: Int32Array, vertices: number) {
+/** given: the numbers of vertices in messages */
+function pairEdges(corners: Int32Array, given: readonly number[]) {
+  const vertices = given.length;
   const count = corners.length;
   const twin = new Int32Array(count).fill(-1);
   const edge = new Int32Array(count);
@@ -143,7 +163,7 @@ function pairEdges(corners: Int32Array, vertices: number) {
   }
   const h = twin.indexOf(-1);
   if (h >= 0) {
-    const [from, to] = [corners[h], corners[h % 3 === 2 ? h - 2 : h + 1]];
+    const [from, to] = [given[corners[h]], given[corners[h % 3 === 2 ? h - 2 : h + 1]]];
     throw new BuildError(
       'mesh-open',
       `edge ${from}-${to} has no face that runs along it the other way; the surface must be closed, its vertices welded, ` +
