@@ -36,12 +36,15 @@ test('CB-06 step load on a bar: peak and arrival to 2 % with 50 elements and ste
   let peak = 0;
   let arrival = 0;
   while (world.time < 0.022) {
+    const before = cable.tension[0];
     world.step(1e-4);
     peak = Math.max(peak, cable.q[200] - 10);
-    if (arrival === 0 && cable.tension[0] > 500) arrival = world.time; // half of the wall's 2P
+    // half of the wall's 2P, between two steps
+    const after = cable.tension[0];
+    if (arrival === 0 && after > 500) arrival = world.time - (1e-4 * (after - 500)) / (after - before);
   }
   expect(Math.abs(peak / 0.1 - 1)).toBeLessThan(0.02);
-  expect(Math.abs(arrival / 0.01 - 1)).toBeLessThan(0.025); // one step of 1e-4 s is 1 %
+  expect(Math.abs(arrival / 0.01 - 1)).toBeLessThan(0.02);
 });
 
 test('CB-10 folded chain falls 95 % in 0.38016 s, faster than freely: to 1 % with 40 elements at 1 ms', () => {
@@ -80,7 +83,7 @@ function links(h: number, until: number, EA = 1e7) {
 }
 
 describe('CB-11 ten links let go level', () => {
-  test('tip to 1 mm after 1.5 s at 2 ms and EA 1e7, where links are stiffer than steps can follow', () => {
+  test('tip to 1.2 mm after 1.5 s at 2 ms and to 0.3 mm at 1 ms, with links (EA 1e7) stiffer than steps can follow', () => {
     const { cable, world } = links(2e-3, 1.5);
     expect(Math.hypot(cable.q[40] - 0.2761809470997442, cable.q[42] + 0.7272460544036534)).toBeLessThan(1.2e-3);
     const fine = links(1e-3, 1.5);
