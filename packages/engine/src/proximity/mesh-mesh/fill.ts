@@ -31,24 +31,30 @@ export function fillInside(work: MeshWorkspace, s: number, fans: FanList): void 
 function spread(work: MeshWorkspace, side: Side, fans: FanList): void {
   const { tick } = work;
   const { corners, twin } = side.mesh;
-  while (side.stackTop > 0) {
-    const f = side.stack[--side.stackTop];
+  const { stack, cutTick, innerTick, labelTick, label: labels } = side;
+  let top = side.stackTop;
+  while (top > 0) {
+    const f = stack[--top];
     const a = corners[3 * f];
     const b = corners[3 * f + 1];
     const c = corners[3 * f + 2];
-    const known = side.labelTick[a] === tick ? a : side.labelTick[b] === tick ? b : c;
-    const label = side.label[known];
+    const label = labels[labelTick[a] === tick ? a : labelTick[b] === tick ? b : c];
     side.bring(a, tick);
     side.bring(b, tick);
     side.bring(c, tick);
-    labelVertex(work, side, a, label);
-    labelVertex(work, side, b, label);
-    labelVertex(work, side, c, label);
+    if (labelTick[a] !== tick || labels[a] !== label) labelVertex(work, side, a, label);
+    if (labelTick[b] !== tick || labels[b] !== label) labelVertex(work, side, b, label);
+    if (labelTick[c] !== tick || labels[c] !== label) labelVertex(work, side, c, label);
     addWhole(side, f, label, fans);
-    pushInner(side, (twin[3 * f] / 3) | 0, tick);
-    pushInner(side, (twin[3 * f + 1] / 3) | 0, tick);
-    pushInner(side, (twin[3 * f + 2] / 3) | 0, tick);
+    // as pushInner
+    for (let h = 3 * f; h < 3 * f + 3; h++) {
+      const other = (twin[h] / 3) | 0;
+      if (cutTick[other] === tick || innerTick[other] === tick) continue;
+      innerTick[other] = tick;
+      stack[top++] = other;
+    }
   }
+  side.stackTop = 0;
 }
 
 function addWhole(side: Side, f: number, label: number, fans: FanList): void {
