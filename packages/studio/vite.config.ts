@@ -14,6 +14,7 @@ const version = (JSON.parse(fs.readFileSync(source('package.json'), 'utf8')) as 
 /** Sources instead of builds, so that nothing must be built first. */
 const resolve: UserConfig['resolve'] = {
   alias: [
+    { find: /^three$/, replacement: source('../../node_modules/three/src/Three.js') },
     { find: '@hawser/viewer/style', replacement: source('../viewer/src/style') },
     { find: '@hawser/viewer', replacement: source('../viewer/src/index.ts') },
     { find: '@hawser/formats/report', replacement: source('../formats/src/report/index.ts') },
@@ -23,6 +24,40 @@ const resolve: UserConfig['resolve'] = {
     })),
   ],
 };
+/**
+ * What of three.js the studio never reaches: headsets, reflections of surroundings, physical materials, skins and morphs,
+ * textures. Shaders include these pieces behind switches that stay off, so an empty text does as well.
+ */
+const unusedChunks =
+  /\/ShaderChunk\/(?:transmission_|iridescence_|clearcoat_|sheen|anisotropy|morph|skin|batching_|cube_uv|envmap_|alphahash|lightmap_|aomap_|bumpmap_|normalmap_|displacementmap|emissivemap|gradientmap|tonemapping_pars|dithering_|alphamap_|alphatest_|map_particle|logdepthbuf_|lights_physical_)/;
+const unusedShaders =
+  /\/ShaderLib\/(?:backgroundCube|cube|distance|equirect|linedashed|meshmatcap|meshnormal|meshphong|meshphysical|meshtoon|points|sprite|vsm)\.glsl/;
+const standIns: readonly (readonly [RegExp, string])[] = [
+  [
+    /\/webxr\/WebXRManager\.js$/,
+    `import { EventDispatcher } from '../../core/EventDispatcher.js';
+     export class WebXRManager extends EventDispatcher {
+       enabled = false; isPresenting = false; cameraAutoUpdate = false;
+       setAnimationLoop() {} getEnvironmentBlendMode() {} dispose() {}
+     }`,
+  ],
+  [/\/extras\/PMREMGenerator\.js$/, 'export class PMREMGenerator { dispose() {} }'],
+  [/\/shaders\/DFGLUTData\.js$/, 'export function getDFGLUT() { return null; }'],
+];
+
+function leanThree(): Plugin {
+  return {
+    name: 'hawser-lean-three',
+    enforce: 'pre',
+    load(id) {
+      if (!id.includes('/three/src/')) return undefined;
+      if (unusedChunks.test(id)) return "export default '';";
+      if (unusedShaders.test(id)) return "export const vertex = ''; export const fragment = '';";
+      return standIns.find(([pattern]) => pattern.test(id))?.[1];
+    },
+  };
+}
+
 const define = { HAWSER_VERSION: JSON.stringify(version) };
 
 interface ShippedFolder {
@@ -56,12 +91,19 @@ function scenarios(): Plugin {
       const list = shippedFolders().map(({ id: folder, text, others }) => {
         const { title = folder, description = '' } = parse(text) as { title?: string; description?: string };
         const picture = path.join(scenariosFolder, folder, 'thumbnail.svg');
-        const svg = fs.existsSync(picture) ? fs.readFileSync(picture, 'utf8') : '';
+        const svg = fs.existsSync(picture) ? rounded(fs.readFileSync(picture, 'utf8')) : '';
         return { id: folder, title, description: description.trim(), text, picture: svg, packed: others.length > 0 };
       });
       return `export const scenarios = ${JSON.stringify(list)};`;
     },
   };
+}
+
+/** Paths of a picture in whole units: at the size of a card nobody sees the difference. */
+function rounded(svg: string): string {
+  return svg.replace(/ (d|points)="([^"]*)"/g, (_, name: string, path: string) => {
+    return ` ${name}="${path.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))))}"`;
+  });
 }
 
 /** A script built on its own, as one classic file. */
@@ -137,6 +179,6 @@ export default defineConfig({
   define,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'iife' },
-  plugins: [scenarios(), packs(), viteSingleFile({ removeViteModuleLoader: true })],
+  plugins: [leanThree(), scenarios(), packs(), viteSingleFile({ removeViteModuleLoader: true })],
   build: { target: 'es2022', emptyOutDir: false, chunkSizeWarningLimit: 5000, modulePreload: false },
 });

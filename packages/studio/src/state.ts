@@ -49,6 +49,8 @@ export const places: Signal<readonly Place[]> = signal([]);
 export const checking: Signal<boolean> = signal(false);
 /** the last state of the text that could be built */
 export const model: Signal<ModelView | undefined> = signal(undefined);
+/** the text that `model` was built from */
+export const modelText: Signal<string> = signal('');
 export const schema: Signal<JsonSchema | undefined> = signal(undefined);
 export const selection: Signal<Selected | undefined> = signal(undefined);
 export const hidden: Signal<ReadonlySet<string>> = signal(new Set<string>());
@@ -65,6 +67,10 @@ export const run: Signal<RunStore | undefined> = signal(undefined);
 export const runState: Signal<RunState> = signal<RunState>('none');
 /** counts up, a few times a second, while a run grows */
 export const growth: Signal<number> = signal(0);
+/** the same for what is dear to work out: slower while a run is computed */
+export const slowGrowth: ReadonlySignal<number> = computed(() =>
+  runState.value === 'running' ? Math.floor(growth.value / 8) : growth.value,
+);
 export const tick: Signal<Tick | undefined> = signal(undefined);
 /** [J] potential energy at the start of the run, once known */
 export const firstPotential: Signal<number | undefined> = signal(undefined);

@@ -45,10 +45,10 @@ export class Clock {
     this.#listeners.delete(listener);
   }
 
-  /** The run has grown, or was taken back. */
-  setEnd(end: number): void {
+  /** The run has grown, or was taken back; `along` moves to its end. */
+  setEnd(end: number, along = false): void {
     this.#end = Math.max(this.start, end);
-    this.#time = Math.min(this.#end, this.#time);
+    this.#time = along ? this.#end : Math.min(this.#end, this.#time);
     this.#tell();
   }
 

@@ -8,6 +8,7 @@ import {
   checking,
   hidden,
   model,
+  modelText,
   notice,
   places,
   plain,
@@ -98,11 +99,22 @@ export async function checkNow(): Promise<void> {
     if (reply.plain !== undefined) {
       plain.value = reply.plain;
       places.value = reply.places;
+      const chosen = selection.value;
+      const there = reply.places.some(({ section, name }) => section === chosen?.section && name === chosen.name);
+      if (chosen !== undefined && !there) selection.value = undefined;
     }
-    if (reply.model !== undefined) model.value = reply.model;
+    if (reply.model !== undefined) {
+      model.value = reply.model;
+      modelText.value = asText(current);
+    }
     const count = reply.issues.length;
     announcement.value = count === 0 ? 'No problems' : `${count} ${count === 1 ? 'problem' : 'problems'}`;
   });
+}
+
+function asText({ main, files }: Project): string {
+  const own = files[main];
+  return typeof own === 'string' ? own : '';
 }
 
 /** Changes one value in the text, from a form. */

@@ -1,8 +1,5 @@
 /** What can be done with a run: start, pause, step, go back, pull at it, keep it. */
 import { batch } from '@preact/signals';
-import { renderThumbnailSvg } from '@hawser/formats/report';
-import { linksOf } from '@hawser/formats/report';
-import { StreamWriter } from '@hawser/record';
 import { Clock } from '@hawser/viewer';
 import { keepRun } from '../files/keep.ts';
 import { RunStore } from '../run/run-store.ts';
@@ -14,6 +11,8 @@ import {
   firstPotential,
   following,
   growth,
+  modelText,
+  model as shownModel,
   notice,
   pace,
   run,
@@ -26,10 +25,10 @@ import {
 import { VERSION } from '../version.ts';
 import { SessionLink } from '../worker/client.ts';
 import type { DriverView, FromSession, Grab, ModelView, Project, Tick } from '../worker/messages.ts';
-import { currentProject } from './scenario.ts';
+import { currentProject, desk } from './scenario.ts';
 
 /** [ms] between two looks of the plots at a growing run */
-const GROWTH_EVERY = 250;
+const GROWTH_EVERY = 400;
 /** [bytes] runs larger than this are not kept by the browser */
 const MOST_KEPT = 80e6;
 
@@ -111,10 +110,13 @@ function ready(model: ModelView, resolved: unknown, project: Project, source: st
     version: VERSION,
     started: new Date().toISOString(),
   };
+  // the picture of a model that is on stage already need not be built again
+  const known = modelText.value === source ? shownModel.value : undefined;
   const { scenery, bounds, backdrop, links } = model;
   const recorded = new Set(model.recorded);
   const channels = model.channels.filter((channel) => recorded.has(channel.name));
-  const store = new RunStore(facts, { scenery, bounds, backdrop, links }, channels, model.start.bodies);
+  const scene = known ?? { scenery, bounds, backdrop, links };
+  const store = new RunStore(facts, scene, channels, model.start.bodies);
   batch(() => {
     run.value = store;
     runText.value = source;
@@ -133,8 +135,7 @@ function takeTick(message: Tick): void {
   batch(() => {
     tick.value = message;
     if (message.steps === 0) firstPotential.value = message.energy.potential;
-    clock.value.setEnd(store.endTime);
-    if (following.value) clock.value.set(store.endTime);
+    clock.value.setEnd(store.endTime, following.value);
     if (runState.value !== 'done') runState.value = message.running ? 'running' : 'paused';
     if (now - grown > GROWTH_EVERY || !message.running) {
       grown = now;
@@ -179,31 +180,16 @@ function finished(message: Extract<FromSession, { kind: 'done' }>): void {
 }
 
 async function keepThis(store: RunStore): Promise<void> {
-  const { end, facts, scene } = store;
-  const recording = store.recording();
-  if (end === undefined || 8 * recording.length * recording.columns.length > MOST_KEPT) return;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const sink = { write: (bytes: Uint8Array) => void parts.push(bytes.slice()) };
-  const frames = store.frames();
-  const writer = new StreamWriter(
-    sink,
-    { channels: recording.channels, bodies: frames.bodies },
-    { blockSize: 1 << 20 },
-  );
-  const row = new Float64Array(recording.columns.length);
-  for (let r = 0; r < recording.length; r++) {
-    for (let c = 0; c < row.length; c++) row[c] = recording.columns[c][r];
-    writer.append(recording.time[r], row);
-  }
-  const width = 7 * frames.bodies.length;
-  for (let f = 0; f < frames.time.length; f++) {
-    writer.appendFrame(frames.time[f], frames.poses.subarray(f * width, (f + 1) * width));
-  }
-  for (const event of store.events) writer.event(event);
-  writer.end();
-  const label = facts.title;
-  const thumbnail = renderThumbnailSvg(recording, frames, scene.scenery, { label, links: linksOf(facts.resolved) });
-  await keepRun({ facts, scene, end, stream: new Blob(parts), thumbnail });
+  const { end, facts, events } = store;
+  const { channels, time, columns } = store.recording();
+  if (end === undefined || 8 * time.length * columns.length > MOST_KEPT) return;
+  const { scenery, bounds, backdrop, links } = store.scene;
+  const { title, resolved } = facts;
+  const run = { channels, time, columns, frames: store.frames(), events, scenery, title, resolved };
+  const reply = await desk.ask({ kind: 'pack', run });
+  if (reply.kind !== 'packed') return;
+  const scene = { scenery, bounds, backdrop, links };
+  await keepRun({ facts, scene, end, stream: new Blob([...reply.parts]), thumbnail: reply.thumbnail });
 }
 
 /** Run, pause or go on, whichever makes sense. */

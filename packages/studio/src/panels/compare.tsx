@@ -9,7 +9,7 @@ import { keptRun, type RecentRun, recentRuns } from '../files/keep.ts';
 import { openRunFolder } from '../files/run-folder.ts';
 import { Difference, deviations } from '../run/difference.ts';
 import { RunStore } from '../run/run-store.ts';
-import { clock, growth, other, run } from '../state.ts';
+import { clock, slowGrowth, other, run } from '../state.ts';
 import { Button } from '../ui/icon.tsx';
 import { ColumnPicker } from './column-picker.tsx';
 import { Jump } from './statistics.tsx';
@@ -20,7 +20,7 @@ const MOST = 40;
 export function ComparePanel(): VNode {
   const recent = useSignal<readonly RecentRun[]>([]);
   const folder = useRef<HTMLInputElement>(null);
-  useEffect(() => void recentRuns().then((runs) => (recent.value = runs)), [growth.value]);
+  useEffect(() => void recentRuns().then((runs) => (recent.value = runs)), [slowGrowth.value]);
   const open = async (id: number): Promise<void> => {
     const kept = await keptRun(id);
     if (kept === undefined) return;
@@ -73,7 +73,7 @@ export function ComparePanel(): VNode {
 
 function Compared({ own, beside }: { readonly own: RunStore; readonly beside: RunStore }): VNode {
   const rows = useComputed(() => {
-    growth.value;
+    slowGrowth.value;
     return deviations(own, beside);
   });
   const name = own.has(column.value) && beside.has(column.value) ? column.value : rows.value[0]?.name;

@@ -3,7 +3,7 @@ import { formatNumber } from '@hawser/formats/report';
 import { type Signal, signal, useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { type Touch, touchesOf, withPeaks } from '../run/touches.ts';
-import { clock, growth, run } from '../state.ts';
+import { clock, slowGrowth, run } from '../state.ts';
 import { jumpTo } from './jump.ts';
 import { Jump } from './statistics.tsx';
 
@@ -14,7 +14,7 @@ const MOST = 500;
 
 export function EventsPanel(): VNode {
   const touches = useComputed((): readonly Touch[] => {
-    growth.value;
+    slowGrowth.value;
     const store = run.value;
     return store === undefined ? [] : withPeaks(store, touchesOf(store.events));
   });

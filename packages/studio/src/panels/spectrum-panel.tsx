@@ -3,7 +3,7 @@ import { formatNumber } from '@hawser/formats/report';
 import { type Signal, signal, useComputed, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { spectrumOf } from '../run/spectrum.ts';
-import { growth, run } from '../state.ts';
+import { slowGrowth, run } from '../state.ts';
 import type { ChartSpec } from './chart.ts';
 import { ChartBox } from './chart-box.tsx';
 import { ColumnPicker } from './column-picker.tsx';
@@ -22,7 +22,7 @@ export function SpectrumPanel(): VNode {
     column.value = (moving.find(({ name }) => name.endsWith('.position.z')) ?? moving[0])?.name ?? '';
   });
   const found = useComputed(() => {
-    growth.value;
+    slowGrowth.value;
     const store = run.value;
     if (store === undefined || !store.has(column.value)) return undefined;
     const { times, values } = store.series(column.value);

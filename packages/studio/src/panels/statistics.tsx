@@ -3,7 +3,7 @@ import { displayScale, formatNumber } from '@hawser/formats/report';
 import { type ColumnSummary, summariseColumn } from '@hawser/record';
 import { type Signal, signal, useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
-import { growth, run, selection } from '../state.ts';
+import { slowGrowth, run, selection } from '../state.ts';
 import { jumpTo } from './jump.ts';
 
 const filter: Signal<string> = signal('');
@@ -19,7 +19,7 @@ interface Row extends ColumnSummary {
 
 export function StatisticsPanel(): VNode {
   const rows = useComputed((): readonly Row[] => {
-    growth.value;
+    slowGrowth.value;
     const store = run.value;
     if (store === undefined) return [];
     const first = from.value ?? Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@
 import { firstAtLeast } from '@hawser/record';
 import { type Signal, signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
-import { clock, growth, run } from '../state.ts';
+import { clock, slowGrowth, run } from '../state.ts';
 import type { ChartSpec } from './chart.ts';
 import { ChartBox } from './chart-box.tsx';
 import { ColumnPicker } from './column-picker.tsx';
@@ -34,7 +34,7 @@ export function XyPanel(): VNode {
     square.value = first?.unit === 'm' && second?.unit === 'm';
   });
   const spec = useComputed((): ChartSpec | undefined => {
-    growth.value;
+    slowGrowth.value;
     const store = run.value;
     const [x, y] = chosen.value;
     if (store === undefined || !store.has(x) || !store.has(y)) return undefined;

@@ -12,6 +12,11 @@ interface Force {
 
 /** the largest force of the run is drawn this long, as a share of the scene */
 const LENGTH = 0.22;
+/** blows beyond that are cut at this length */
+const LONGEST = 0.6;
+
+/** rows looked at to judge how large forces are */
+const SAMPLES = 120;
 
 const largestOf = new WeakMap<RunStore, { rows: number; size: number }>();
 
@@ -29,30 +34,53 @@ export function arrowsAt(
       const size = value.length();
       if (!(size > looks.arrowThreshold * largest) || size === 0) return [];
       const along = value.multiplyScalar((LENGTH * looks.arrowScale * stage.eye.size) / largest);
+      along.clampLength(0, LONGEST * looks.arrowScale * stage.eye.size);
       return [{ from: [at.x, at.y, at.z], along: [along.x, along.y, along.z] }];
     });
   return { reactions: drawn(reactions(store, stage, t)), contacts: drawn(contacts(store, stage, t)) };
 }
 
+interface Source {
+  readonly channel: string;
+  readonly joint?: string;
+  /** second body of a contact, or the first when the second does not move: then the force is turned round */
+  readonly body?: string;
+  readonly turned?: boolean;
+}
+
+const sourcesOf = new WeakMap<RunStore, readonly Source[]>();
+
+/** Channels of a run that are drawn as arrows. */
+function sources(store: RunStore): readonly Source[] {
+  const known = sourcesOf.get(store);
+  if (known !== undefined) return known;
+  const found = store.channels.flatMap(({ name }): Source[] => {
+    const joint = /^joint\.(.+)\.reaction$/s.exec(name)?.[1];
+    if (joint !== undefined) return [{ channel: name, joint }];
+    const pair = /^contact\.(.+)~(.+)\.force$/s.exec(name);
+    if (pair === null) return [];
+    const turned = !store.bodies.includes(pair[2]);
+    return [{ channel: name, body: turned ? pair[1] : pair[2], turned }];
+  });
+  sourcesOf.set(store, found);
+  return found;
+}
+
 /** Reaction forces of joints, at the joint. */
 function reactions(store: RunStore, stage: Stage, t: number): Force[] {
-  return store.channels.flatMap(({ name }) => {
-    const joint = /^joint\.(.+)\.reaction$/s.exec(name)?.[1];
+  return sources(store).flatMap(({ channel, joint }) => {
     const at = joint === undefined ? undefined : stage.jointAt(joint);
-    return at === undefined ? [] : [{ at, value: vectorAt(store, name, t) }];
+    return at === undefined ? [] : [{ at, value: vectorAt(store, channel, t) }];
   });
 }
 
 /** Contact forces on the second body of a pair, at that body: where they act within the contact is not recorded. */
 function contacts(store: RunStore, stage: Stage, t: number): Force[] {
-  return store.channels.flatMap(({ name }) => {
-    const pair = /^contact\.(.+)~(.+)\.force$/s.exec(name);
-    if (pair === null) return [];
-    const value = vectorAt(store, name, t);
-    const second = store.bodies.includes(pair[2]);
-    const at = stage.body(second ? pair[2] : pair[1])?.position;
-    if (!second) value.negate();
-    return at === undefined ? [] : [{ at, value }];
+  return sources(store).flatMap(({ channel, body, turned }) => {
+    const at = body === undefined ? undefined : stage.body(body)?.position;
+    if (at === undefined) return [];
+    const value = vectorAt(store, channel, t);
+    return [{ at, value: turned ? value.negate() : value }];
   });
 }
 
@@ -66,14 +94,15 @@ function vectorAt(store: RunStore, name: string, t: number): Vector3 {
 function largestForce(store: RunStore): number {
   const known = largestOf.get(store);
   if (known !== undefined && store.rows < 2 * known.rows && known.rows <= store.rows) return known.size;
-  const sizes: number[] = [];
-  for (const { name } of store.channels) {
-    if (!/^joint\..+\.reaction$|^contact\..+~.+\.force$/s.test(name)) continue;
-    const { values } = store.series(`${name}.magnitude`);
+  const sizes = sources(store).map(({ channel }) => {
+    const columns = ['x', 'y', 'z'].map((axis) => store.series(`${channel}.${axis}`).values);
+    const stride = Math.max(1, Math.floor(store.rows / SAMPLES));
+    const sampled: number[] = [];
+    for (let i = 0; i < store.rows; i += stride) sampled.push(Math.hypot(...columns.map((column) => column[i])));
     // blows are short and high; what lasts is what arrows are read for
-    const sorted = Float64Array.from(values).sort();
-    sizes.push(sorted[Math.floor(0.98 * (sorted.length - 1))] ?? 0);
-  }
+    sampled.sort((p, q) => p - q);
+    return sampled[Math.floor(0.98 * (sampled.length - 1))] ?? 0;
+  });
   const size = Math.max(1e-9, ...sizes);
   largestOf.set(store, { rows: store.rows, size });
   return size;

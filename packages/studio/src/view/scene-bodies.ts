@@ -1,6 +1,6 @@
 /** The bodies of a scene as three.js objects: drawn, hidden, marked, or a ghost of another run. */
 import type { SceneryPart } from '@hawser/record';
-import { bodyMaterial, floorColour, floorMaterial, outlineOf, place, spread, type Tier } from '@hawser/viewer';
+import { bodyMaterial, floorColour, floorMaterial, outlineOf, place, spread } from '@hawser/viewer';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -29,7 +29,7 @@ export class SceneBodies {
   readonly #painted = new Map<string, Material[]>();
   readonly #owned: { dispose(): void }[] = [];
 
-  constructor(scene: Pick<Scene, 'scenery' | 'backdrop'>, tier: Tier, dress: Dress) {
+  constructor(scene: Pick<Scene, 'scenery' | 'backdrop'>, dress: Dress) {
     const backdrop = new Set(scene.backdrop);
     this.#edges = new LineBasicMaterial({ transparent: true, opacity: dress === 'ghost' ? 0.25 : 0.5, fog: false });
     for (const body of scene.scenery.bodies) {
@@ -38,17 +38,17 @@ export class SceneBodies {
       body.parts.forEach((part, i) => {
         const floor = dress === 'drawn' && backdrop.has(`${body.name}/${i}`);
         if (dress === 'ghost' && backdrop.has(`${body.name}/${i}`)) return;
-        this.#addPart(group, body.name, part, floor, tier, dress);
+        this.#addPart(group, body.name, part, floor, dress);
       });
       this.#groups.set(body.name, group);
       this.root.add(group);
     }
   }
 
-  #addPart(group: Group, body: string, part: SceneryPart, floor: boolean, tier: Tier, dress: Dress): void {
+  #addPart(group: Group, body: string, part: SceneryPart, floor: boolean, dress: Dress): void {
     const geometry = geometryOf(part);
     const smooth = part.normals.length === part.positions.length && part.normals.length > 0;
-    const material = floor ? this.#floor(part) : dressed(part, smooth, tier, dress);
+    const material = floor ? this.#floor(part) : dressed(part, smooth, dress);
     const mesh = new Mesh(geometry, material);
     mesh.castShadow = dress === 'drawn' && !floor && part.opacity > 0.5;
     mesh.receiveShadow = dress === 'drawn' && !floor;
@@ -145,8 +145,8 @@ function geometryOf(part: SceneryPart): BufferGeometry {
   return geometry;
 }
 
-function dressed(part: SceneryPart, smooth: boolean, tier: Tier, dress: Dress): Material {
-  if (dress === 'drawn') return bodyMaterial(part, smooth, tier);
+function dressed(part: SceneryPart, smooth: boolean, dress: Dress): Material {
+  if (dress === 'drawn') return bodyMaterial(part, smooth, 'lite'); // plain shading reads best, and physical is not bundled
   const ghost = dress === 'ghost';
   const material = new MeshBasicMaterial({ color: ghost ? '#8aa4b5' : part.colour, fog: false });
   [material.transparent, material.opacity, material.depthWrite] = [true, ghost ? 0.28 : 0.22, false];

@@ -68,6 +68,8 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly eye: Eye;
   onCamera: () => void = () => {};
+  /** more pictures are about to come: none is worth drawing finely */
+  lively = false;
   readonly #tier: Tier;
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
@@ -82,18 +84,24 @@ export class Stage {
   #dirty = true;
   #changedAt = 0;
   #sharp: boolean;
+  /** the user has chosen the view */
+  #held = false;
 
   constructor(tier: Tier) {
     this.#tier = tier;
     this.#sharp = tier === 'full';
     this.#renderer = new WebGLRenderer({ antialias: tier === 'full', preserveDrawingBuffer: false });
     this.#renderer.setPixelRatio(tier === 'full' ? Math.min(2, devicePixelRatio) : 1);
+    this.#renderer.debug.checkShaderErrors = false; // asking waits for the driver; ours are known to compile
     this.canvas = this.#renderer.domElement;
     this.eye = new Eye(this.canvas, NO_SCENE.bounds);
     this.eye.onMove = () => {
       this.touch();
       this.onCamera();
     };
+    this.eye.controls.addEventListener('start', () => {
+      this.#held = true;
+    });
     this.#scene.fog = this.#fog;
     this.#arrows = { reaction: new Arrows('#d0571b'), contact: new Arrows('#0b6283'), pull: new Arrows('#c23b6b') };
     for (const arrows of Object.values(this.#arrows)) this.#scene.add(arrows.root);
@@ -128,15 +136,18 @@ export class Stage {
     this.eye.setRoom(scene.bounds);
     this.#shown = this.#build(scene, engine, joints);
     this.setTheme();
-    if (look) this.eye.look((-56 * Math.PI) / 180, (22 * Math.PI) / 180);
+    if (look) {
+      this.#held = false;
+      this.eye.look((-56 * Math.PI) / 180, (22 * Math.PI) / 180);
+    }
     this.touch();
   }
 
   #build(scene: RunScene, engineScenery: RunScene['scenery'] | undefined, joints: readonly JointView[]): Shown {
     const { min, max } = scene.bounds;
     const { centre, size } = this.eye;
-    const bodies = new SceneBodies(scene, this.#tier, 'drawn');
-    const engine = engineScenery && new SceneBodies({ scenery: engineScenery, backdrop: [] }, this.#tier, 'engine');
+    const bodies = new SceneBodies(scene, 'drawn');
+    const engine = engineScenery && new SceneBodies({ scenery: engineScenery, backdrop: [] }, 'engine');
     const links = new Links(scene.links, { read: (out, track) => this.#readPose(out, track) });
     links.resize(this.#width, this.#height);
     const plan = planGround(min, max, floorHeight(bodies.root));
@@ -170,7 +181,7 @@ export class Stage {
 
   setGhost(scene: RunScene | undefined): void {
     this.#ghost?.dispose();
-    this.#ghost = scene && new SceneBodies(scene, this.#tier, 'ghost');
+    this.#ghost = scene && new SceneBodies(scene, 'ghost');
     if (this.#ghost !== undefined) this.#scene.add(this.#ghost.root);
     this.touch();
   }
@@ -282,6 +293,7 @@ export class Stage {
     this.eye.camera.aspect = width / height;
     this.#shown.links.resize(width, height);
     for (const arrows of Object.values(this.#arrows)) arrows.resize(width, height);
+    if (!this.#held) this.eye.fit();
     this.touch();
     this.#render(); // at once: a canvas that changes its size is empty until it is drawn
   }
@@ -294,7 +306,7 @@ export class Stage {
       this.#changedAt = now;
       this.#sharpen(false);
       this.#render();
-    } else if (!this.#sharp && now - this.#changedAt > CALM) {
+    } else if (!this.#sharp && !this.lively && now - this.#changedAt > CALM) {
       this.#sharpen(true);
       this.#render();
     }

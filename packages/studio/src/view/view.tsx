@@ -4,7 +4,20 @@ import { effect, signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { onTick } from '../actions/session.ts';
-import { clock, following, growth, hidden, looks, model, other, run, screen, selection, tick } from '../state.ts';
+import {
+  clock,
+  following,
+  growth,
+  hidden,
+  looks,
+  model,
+  other,
+  run,
+  runState,
+  screen,
+  selection,
+  tick,
+} from '../state.ts';
 import { arrowsAt } from './force-arrows.ts';
 import { listenToHand } from './hand.ts';
 import { Stage } from './stage.ts';
@@ -52,12 +65,7 @@ export function View(): VNode {
     stage.onCamera = () => {
       if (gizmo.current !== null) gizmo.current.innerHTML = gizmoSvg(stage.eye.axisDirections());
     };
-    let fitted = false;
-    const observer = new ResizeObserver(() => {
-      stage.resize(holder.clientWidth, holder.clientHeight);
-      if (!fitted && holder.clientWidth > 0) stage.eye.fit();
-      fitted ||= holder.clientWidth > 0;
-    });
+    const observer = new ResizeObserver(() => stage.resize(holder.clientWidth, holder.clientHeight));
     observer.observe(holder);
     const stops = [...bindStage(stage), listenToHand(stage), () => observer.disconnect()];
     return () => {
@@ -129,6 +137,9 @@ function bindStage(stage: Stage): (() => void)[] {
     effect(() => {
       stage.setGhost(screen.value === 'results' || screen.value === 'run' ? other.value?.scene : undefined);
       showNow();
+    }),
+    effect(() => {
+      stage.lively = runState.value === 'running' && screen.value !== 'model';
     }),
     onTheme(() => stage.setTheme()),
     () => onTick.delete(onLive),

@@ -4,6 +4,7 @@ import { readMesh } from '@hawser/formats';
 import { compileScenario, type Issue, jsonSchema, prepareRun } from '@hawser/scenario';
 import type { CheckReply, DeskReply, DeskRequest, MeshReport, Project } from './messages.ts';
 import { modelView } from './model-view.ts';
+import { packRun } from './pack-run.ts';
 import { editText, readText } from './places.ts';
 import { loaderOf, readers } from './project.ts';
 
@@ -15,6 +16,8 @@ export function answer(request: DeskRequest): DeskReply {
       return { kind: 'schema', schema: jsonSchema() };
     case 'mesh':
       return meshReport(request.name, request.bytes);
+    case 'pack':
+      return packRun(request.run);
     case 'edit': {
       const edited = editText(request.text, request.path, request.value);
       return edited === undefined

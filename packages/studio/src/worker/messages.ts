@@ -1,6 +1,6 @@
 /** Everything that goes between the page and its workers. All of it is plain data. */
 import type { PackedLink } from '@hawser/formats/report';
-import type { Channel, Frames, RunFailure, RunStatus, RunSummary, Scenery } from '@hawser/record';
+import type { Channel, Frames, RunEvent, RunFailure, RunStatus, RunSummary, Scenery } from '@hawser/record';
 import type { Issue, JsonSchema } from '@hawser/scenario';
 
 /** The files of a scenario by name, and which of them is the scenario itself. */
@@ -99,6 +99,8 @@ export type DeskRequest =
   | { readonly kind: 'check'; readonly project: Project }
   | { readonly kind: 'schema' }
   | { readonly kind: 'mesh'; readonly name: string; readonly bytes: Uint8Array }
+  /** a run as the browser keeps it */
+  | { readonly kind: 'pack'; readonly run: PackedRun }
   /** the text with the value at a path replaced or put in */
   | {
       readonly kind: 'edit';
@@ -109,10 +111,23 @@ export type DeskRequest =
 
 export type DeskReply =
   | CheckReply
+  | { readonly kind: 'packed'; readonly parts: readonly Uint8Array<ArrayBuffer>[]; readonly thumbnail: string }
   | { readonly kind: 'schema'; readonly schema: JsonSchema }
   | MeshReport
   | { readonly kind: 'edited'; readonly text: string; readonly from: number; readonly to: number }
   | { readonly kind: 'broken'; readonly message: string };
+
+/** The numbers of a run on their way to where they are kept. */
+export interface PackedRun {
+  readonly channels: readonly Channel[];
+  readonly time: Float64Array;
+  readonly columns: readonly Float64Array[];
+  readonly frames: Frames;
+  readonly events: readonly RunEvent[];
+  readonly scenery: Scenery;
+  readonly title: string;
+  readonly resolved: unknown;
+}
 
 /** A request with its number; the reply carries the same one. */
 export interface Numbered<T> {

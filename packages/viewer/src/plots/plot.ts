@@ -103,11 +103,12 @@ export class Plot {
     for (const { column, series, scale, value } of this.#curves) {
       const number = valueAt(series, shown, column.unit);
       const whole = column.unit === '' && Number.isInteger(number);
-      value.textContent = whole ? String(number) : formatAmong(number * scale.factor, sizeOf(column) * scale.factor);
+      const text = whole ? String(number) : formatAmong(number * scale.factor, sizeOf(column) * scale.factor);
+      if (value.textContent !== text) value.textContent = text;
     }
     if (this.#plot === undefined) return;
     const x = this.#plot.valToPos(this.#clock.time, 'x');
-    const inside = x >= -1 && x <= this.#plot.over.clientWidth + 1;
+    const inside = x >= -1 && x <= this.#plot.bbox.width / devicePixelRatio + 1; // not asked of the page: that is dear
     this.#now.style.display = inside ? '' : 'none';
     this.#now.style.transform = `translateX(${x.toFixed(1)}px)`;
   }
@@ -150,11 +151,16 @@ export class Plot {
     if (this.#plot === undefined) return true;
     this.#quiet = true;
     this.#plot.setData(this.#cells(), this.#window.range === undefined);
-    queueMicrotask(() => {
-      this.#quiet = false; // uPlot scales its axes in a microtask of its own; that is no zoom of the reader
-    });
+    this.#listenAgain();
     this.showTime();
     return true;
+  }
+
+  /** uPlot scales its axes in a microtask of its own; only what comes after that is a zoom of the reader. */
+  #listenAgain(): void {
+    queueMicrotask(() => {
+      this.#quiet = false;
+    });
   }
 
   /** Draws anew in the colours of the theme. */
@@ -228,6 +234,7 @@ export class Plot {
   }
 
   #make(width: number): void {
+    this.#quiet = true;
     const plot = new uPlot(
       plotSettings({
         width,
@@ -243,6 +250,7 @@ export class Plot {
       this.#box,
     );
     this.#plot = plot;
+    this.#listenAgain();
     plot.over.append(this.#now);
     listenToPointer(plot, {
       go: (time) => this.#clock.set(time),

@@ -19,7 +19,7 @@ export class PlotStack {
   readonly #clock: Clock;
   readonly #plots: Plot[] = [];
   readonly #list: HTMLElement;
-  readonly #chooser: Chooser;
+  #chooser: Chooser | undefined;
   readonly #panel: HTMLElement;
   readonly #open: HTMLButtonElement;
   readonly #target: HTMLSelectElement;
@@ -38,17 +38,8 @@ export class PlotStack {
       changed: (source) => this.#shareWindow(source),
     };
     this.#list = h('div', { class: 'plots' });
-    this.#chooser = new Chooser(data, {
-      isShown: (name) => this.#plots.some((plot) => plot.columns.some((column) => column.name === name)),
-      set: (column, shown) => (shown ? this.#add(column) : this.#removeEverywhere(column.name)),
-    });
     this.#target = h('select', { 'aria-label': 'Add to' });
-    this.#panel = h(
-      'div',
-      { class: 'chooser', hidden: true, id: 'chooser' },
-      h('div', { class: 'chooser-head' }, this.#chooser.filter, h('label', {}, 'Add to ', this.#target)),
-      this.#chooser.element,
-    );
+    this.#panel = h('div', { class: 'chooser', hidden: true, id: 'chooser' });
     this.#open = h(
       'button',
       {
@@ -156,7 +147,7 @@ export class PlotStack {
     if (wanted === NEW_PLOT || chosen === undefined || !fits(chosen, column)) this.#insert([column]);
     else this.#replace(chosen, [...chosen.columns, column]);
     this.#changed();
-    this.#chooser.refresh();
+    this.#chooser?.refresh();
   }
 
   /** A plot of the same channel, else one of the same unit. */
@@ -172,15 +163,32 @@ export class PlotStack {
     }
   }
 
+  /** Made when first asked for: a run may have thousands of channels. */
+  #openChooser(): Chooser {
+    if (this.#chooser !== undefined) return this.#chooser;
+    const chooser = new Chooser(this.#data, {
+      isShown: (name) => this.#plots.some((plot) => plot.columns.some((column) => column.name === name)),
+      set: (column, shown) => (shown ? this.#add(column) : this.#removeEverywhere(column.name)),
+    });
+    this.#chooser = chooser;
+    this.#panel.append(
+      h('div', { class: 'chooser-head' }, chooser.filter, h('label', {}, 'Add to ', this.#target)),
+      chooser.element,
+    );
+    chooser.refresh();
+    return chooser;
+  }
+
   #showChooser(shown: boolean, target: string): void {
+    const chooser = shown ? this.#openChooser() : undefined;
     this.#panel.hidden = !shown;
     this.#open.setAttribute('aria-expanded', String(shown));
     this.#target.value = target;
-    if (shown) this.#chooser.filter.focus();
+    chooser?.filter.focus();
   }
 
   #changed(): void {
-    this.#chooser.refresh();
+    this.#chooser?.refresh();
     const before = this.#target.value;
     this.#target.replaceChildren(
       h('option', { value: BEST_PLOT }, 'the plot with its unit'),
