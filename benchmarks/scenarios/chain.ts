@@ -80,9 +80,9 @@ function exponent(sizes: readonly number[], costs: readonly number[]): number {
 
 async function run(context: CaseContext): Promise<Awaited<ReturnType<BenchCase['run']>>> {
   const text = chain(100);
-  await context.runScenario(text, { 'run.duration': '0.2 s' }); // so that the compiler is done with its work
+  await context.runScenario(text, { 'run.duration': '4 s' }); // so that the compiler is done with its work
   let result = await context.runScenario(text, { 'run.duration': '2 s' });
-  for (let repeat = 0; repeat < 3; repeat++) {
+  for (let repeat = 0; repeat < 8; repeat++) {
     const again = await context.runScenario(text, { 'run.duration': '2 s' });
     if (again.cpuSeconds < result.cpuSeconds) result = again;
   }
