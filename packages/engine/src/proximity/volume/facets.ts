@@ -161,18 +161,19 @@ function length(x: Float64Array, o: number): number {
   return Math.sqrt(x[o] * x[o] + x[o + 1] * x[o + 1] + x[o + 2] * x[o + 2]);
 }
 
-/** Several facets, or none, where one was looked for. */
-export const SEVERAL = -2;
-export const NO_FACET = -1;
-
 let stack = new Int32Array(64);
+const at = new Float64Array(3);
 
-/** The one facet that reaches into a box (centre, half lengths) in the frame of the mesh, NO_FACET or SEVERAL. */
-export function onlyFacet(facets: Facets, box: Float64Array): number {
+/**
+ * The facet that is all of the surface within a box (centre, half lengths) in the frame of the mesh; -1 where there is none
+ * or more than one. Its edges lie outside, or the facets beyond them would be in the box: so where it covers one point of
+ * its plane in the box it covers all of them.
+ */
+export function onlyFacet(mesh: PreparedMesh, facets: Facets, box: Float64Array): number {
   const { tree, plane } = facets;
   const { boxes, link, count, order } = tree;
   if (stack.length < tree.depth + 2) stack = new Int32Array(2 * (tree.depth + 2));
-  let only = NO_FACET;
+  let only = -1;
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
@@ -193,9 +194,38 @@ export function onlyFacet(facets: Facets, box: Float64Array): number {
       const z = plane[p + 2];
       const height = x * box[0] + y * box[1] + z * box[2] - plane[p + 3];
       if (Math.abs(height) > Math.abs(x) * box[3] + Math.abs(y) * box[4] + Math.abs(z) * box[5]) continue;
-      if (only >= 0) return SEVERAL;
+      if (only >= 0) return -1;
       only = order[i];
     }
   }
-  return only;
+  return only >= 0 && covers(mesh, facets, only, box) ? only : -1;
+}
+
+/** Does the facet cover a point of its plane in the box? By the edges a ray in the plane crosses, seen along an axis. */
+function covers({ positions }: PreparedMesh, facets: Facets, f: number, box: Float64Array): boolean {
+  const { plane, start, from, to } = facets;
+  let reach = 0;
+  let height = -plane[4 * f + 3];
+  let axis = 0;
+  for (let k = 0; k < 3; k++) {
+    const n = plane[4 * f + k];
+    height += n * box[k];
+    reach += Math.abs(n) * box[3 + k];
+    if (Math.abs(n) > Math.abs(plane[4 * f + axis])) axis = k;
+  }
+  // from the centre of the box towards the corner that is deepest behind the plane, or the opposite one
+  for (let k = 0; k < 3; k++) at[k] = box[k] - (height / reach) * Math.sign(plane[4 * f + k]) * box[3 + k];
+  const i = (axis + 1) % 3;
+  const j = (axis + 2) % 3;
+  let inside = false;
+  for (let e = start[f]; e < start[f + 1]; e++) {
+    const a = from[e];
+    const b = to[e];
+    const low = positions[a + j] - at[j];
+    const high = positions[b + j] - at[j];
+    if (low > 0 === high > 0) continue;
+    const where = positions[a + i] + (low / (low - high)) * (positions[b + i] - positions[a + i]);
+    if (where > at[i]) inside = !inside;
+  }
+  return inside;
 }

@@ -113,11 +113,11 @@ export class VolumePair implements SolidPair {
       }
       box[3 + i] += 1e-13 * (Math.abs(box[i]) + box[3 + i]); // rounding of all this
     }
-    const { plane: planes } = facetsOf(other.mesh);
-    const facet = onlyFacet(facetsOf(other.mesh), box);
+    const facets = facetsOf(other.mesh);
+    const facet = onlyFacet(other.mesh, facets, box);
     if (facet < 0) return false;
-    for (let i = 0; i < 3; i++) plane[i] = planes[4 * facet + i];
-    plane[3] = planes[4 * facet + 3] + plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
+    for (let i = 0; i < 3; i++) plane[i] = facets.plane[4 * facet + i];
+    plane[3] = facets.plane[4 * facet + 3] + plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
     return true;
   }
 }
