@@ -3,11 +3,12 @@ import type { Plane } from '../bsp/polygon.ts';
 import type { Hull } from '../hull.ts';
 import type { Crease, SolidPart } from './solid-part.ts';
 
-/** Hollow edges, and faces when there are none, that are looked at. */
+/** Hollow edges, and planes of faces when those do not help, that are looked at. */
 const EDGES = 6;
-const FACES = 8;
+const FACES = 16;
 
-export function candidatePlanes(part: SolidPart, hull: Hull | null, thickness: number): Plane[] {
+/** Planes through hollow edges: those of their faces, and the one between. */
+export function creasePlanes(part: SolidPart, hull: Hull | null, thickness: number): Plane[] {
   const planes: Plane[] = [];
   for (const crease of deepest(part.creases, hull)) {
     const { ends, normals } = crease;
@@ -25,9 +26,12 @@ export function candidatePlanes(part: SolidPart, hull: Hull | null, thickness: n
       add(planes, { x: x / length, y: y / length, z: z / length, offset: along(ends, x, y, z) / length }, thickness);
     }
   }
-  if (planes.length > 0) return planes;
-  // parts that hang together nowhere: the plane of a face with others in front of it
-  const points = part.fragments.flatMap((fragment) => fragment.corners);
+  return planes;
+}
+
+/** Planes of faces with corners (`points`) of the part in front of them, the deepest first: for parts in several pieces. */
+export function facePlanes(part: SolidPart, points: ArrayLike<number>, thickness: number): Plane[] {
+  const planes: Plane[] = [];
   const ranked = part.fragments.map(({ plane }) => {
     let most = 0;
     for (let i = 0; i < points.length; i += 3) {
@@ -41,6 +45,13 @@ export function candidatePlanes(part: SolidPart, hull: Hull | null, thickness: n
     add(planes, plane, thickness);
   }
   return planes;
+}
+
+/** Across the axes, through the mean of the hull's corners: always parts something, when nothing better does. */
+export function middlePlanes({ vertices }: Hull): Plane[] {
+  const mean = [0, 0, 0];
+  for (let i = 0; i < vertices.length; i++) mean[i % 3] += (3 * vertices[i]) / vertices.length;
+  return [0, 1, 2].map((k) => ({ x: k === 0 ? 1 : 0, y: k === 1 ? 1 : 0, z: k === 2 ? 1 : 0, offset: mean[k] }));
 }
 
 /** n . p at the middle of the edge */

@@ -13,13 +13,16 @@ import { halfEdges, nextHalfEdge } from '../mesh/half-edge.ts';
 import { integrateMesh } from '../mesh/integrals.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { boxCell } from './cell.ts';
-import { candidatePlanes } from './candidates.ts';
+import { creasePlanes, facePlanes, middlePlanes } from './candidates.ts';
 import { roughHullVolume } from './hull-volume.ts';
 import { mergePieces, type Piece } from './merge.ts';
 import { type Crease, cutPart, type Fragment, type SolidPart, volumeOf } from './solid-part.ts';
 
 export interface DecomposeOptions {
-  /** part of its hull that may be air in a piece; default 0.01. 0 asks for the exact solid */
+  /**
+   * Part of its hull that may be air in a piece; default 0.01. 0 asks for the exact solid. Pieces so small that a hundredth of
+   * this part of the whole is more than their air may hold it.
+   */
   readonly tolerance?: number;
   /** default 256; when they do not suffice, the pieces with most air are as they are */
   readonly maxPieces?: number;
@@ -34,12 +37,20 @@ export interface Decomposition {
   readonly complete: boolean;
 }
 
-/** Rounding of volumes: parts this much of the whole are dust, and air below it is none. */
-const DUST = 1e-12;
+/** Part of the whole that is dust, not worth a piece; and air that is only rounding. */
+const DUST = 1e-7;
 const ROUNDING = 1e-9;
+/** Air, as part of the tolerance of the whole, that is left also in a piece that is small itself. */
+const NEGLIGIBLE = 0.01;
+/** A hull smaller than what is in it by this part lacks corners; rounding of hulls is below. */
+const MISSED = 1e-3;
 /** Weights beside the volume of the hulls, when cuts are compared. */
 const HOLLOW = 0.05;
 const UNEVEN = 0.01;
+/** Part of the size that planes are thick: faces that were one, before single precision, are cut as one. */
+const THICKNESS = 1e-6;
+/** How far into a part a step is taken, in thicknesses of a plane. */
+const STEP = 20;
 /** Planes of hulls are this part of their size off. */
 const HULL_ROUNDING = 4e-7;
 
@@ -56,7 +67,7 @@ export function decomposeMesh(mesh: TriangleMesh, options: DecomposeOptions = {}
     let worst = 0;
     for (let i = 1; i < work.length; i++) if (air(work[i]) > air(work[worst])) worst = i;
     const [item] = work.splice(worst, 1);
-    if (air(item) <= allowed * item.hullVolume) {
+    if (air(item) <= allowed * item.hullVolume || air(item) <= NEGLIGIBLE * tolerance * solid.whole.volume) {
       done.push(item);
       continue;
     }
@@ -97,7 +108,7 @@ class Solid {
   readonly #tree: BspTree;
 
   constructor(mesh: TriangleMesh) {
-    this.#tree = buildBsp(mesh);
+    this.#tree = buildBsp(mesh, { thickness: THICKNESS });
     this.#origin = this.#tree.origin;
     this.#thickness = this.#tree.thickness;
     const { fragments, creases, low, high } = fragmentsOf(mesh, this.#origin);
@@ -117,31 +128,43 @@ class Solid {
   }
 
   measured(part: SolidPart): Measured {
-    const hull = hullOf(this.#points(part));
-    if (hull === null) return { part, hull, hullVolume: 0 };
-    return { part, hull, hullVolume: integrateMesh(hull.vertices, hullToTriangles(hull)).volume };
+    const points = this.#points(part);
+    const found = measuredHull(points);
+    // corners that were missed show as a hull smaller than what is in it; lids hold them all, and some more
+    const short = part.volume - found.volume > MISSED * part.volume && part.volume > DUST * this.whole.volume;
+    const { hull, volume } = short ? measuredHull(distinct([...points, ...part.lids.flat()])) : found;
+    return { part, hull, hullVolume: volume };
   }
 
   /** The cut that leaves the least air; undefined when no plane parts this. */
   bestCut(item: Measured): [Measured, Measured] | undefined {
+    const { part, hull } = item;
+    const best =
+      this.#bestOf(item, creasePlanes(part, hull, this.#thickness)) ??
+      this.#bestOf(item, facePlanes(part, this.#points(part), this.#thickness)) ??
+      (hull === null ? undefined : this.#bestOf(item, middlePlanes(hull)));
+    return best && [this.measured(best.front), this.measured(best.back)];
+  }
+
+  #bestOf({ part, hullVolume }: Measured, planes: readonly Plane[]): { front: SolidPart; back: SolidPart } | undefined {
     let best: { front: SolidPart; back: SolidPart } | undefined;
     let least = Number.POSITIVE_INFINITY;
     const dust = DUST * this.whole.volume;
-    const before = creaseLength(item.part);
-    for (const plane of candidatePlanes(item.part, item.hull, this.#thickness)) {
-      const parts = cutPart(item.part, plane, this.#thickness);
+    const before = Math.max(creaseLength(part), Number.MIN_VALUE);
+    for (const plane of planes) {
+      const parts = cutPart(part, plane, this.#thickness);
       if (parts.front.volume <= dust || parts.back.volume <= dust) continue;
       // hulls of a few points far out are enough to compare planes; where they tie (a corner cut off a room leaves its
       // hull), what counts is how much of the hollow edges is gone, then whether the halves are alike
       const rough = roughHullVolume(this.#points(parts.front)) + roughHullVolume(this.#points(parts.back));
-      const hollow = (creaseLength(parts.front) + creaseLength(parts.back)) / Math.max(before, Number.MIN_VALUE);
-      const uneven = Math.abs(parts.front.volume - parts.back.volume) / item.part.volume;
-      const cost = rough / item.hullVolume + HOLLOW * hollow + UNEVEN * uneven;
+      const hollow = (creaseLength(parts.front) + creaseLength(parts.back)) / before;
+      const uneven = Math.abs(parts.front.volume - parts.back.volume) / part.volume;
+      const cost = rough / hullVolume + HOLLOW * hollow + UNEVEN * uneven;
       if (cost >= least) continue;
       least = cost;
       best = parts;
     }
-    return best && [this.measured(best.front), this.measured(best.back)];
+    return best;
   }
 
   /** Back where the mesh is. */
@@ -153,20 +176,45 @@ class Solid {
     return { ...piece, hull: { ...hull, vertices, offsets } };
   }
 
-  /** Corners of the surface, and corners of the region that are inside the solid: only cuts meet there. */
+  /**
+   * Corners of the surface, and corners of the region where only cuts meet: those inside the solid, and those on its
+   * surface (where a cut lies in a face) from which the way into the part is inside.
+   */
   #points(part: SolidPart): Float64Array {
     const points: number[] = [];
     for (const { corners } of part.fragments) for (const x of corners) points.push(x);
-    const [ox, oy, oz] = this.#origin;
     for (const face of part.cell) {
       for (let i = 0; i < face.length; i += 3) {
-        if (bspSide(this.#tree, face[i] + ox, face[i + 1] + oy, face[i + 2] + oz) > 0) {
+        const side = this.#side(face[i], face[i + 1], face[i + 2]);
+        if (side > 0 || (side === 0 && this.#opensInside(part, face, i)))
           points.push(face[i], face[i + 1], face[i + 2]);
-        }
       }
     }
     return distinct(points);
   }
+
+  #side(x: number, y: number, z: number): number {
+    return bspSide(this.#tree, x + this.#origin[0], y + this.#origin[1], z + this.#origin[2]);
+  }
+
+  /** A step from a corner of the cell towards the middle of the cell, of its faces or of a face of the part. */
+  #opensInside({ fragments, cell }: SolidPart, corner: readonly number[], i: number): boolean {
+    const inside = (target: readonly number[]): boolean => {
+      const [dx, dy, dz] = [target[0] - corner[i], target[1] - corner[i + 1], target[2] - corner[i + 2]];
+      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      const step = (STEP * this.#thickness) / Math.max(length, STEP * this.#thickness);
+      return this.#side(corner[i] + step * dx, corner[i + 1] + step * dy, corner[i + 2] + step * dz) > 0;
+    };
+    const middles = cell.map(meanOf);
+    if (inside(meanOf(middles.flat())) || middles.some(inside)) return true;
+    return fragments.some(({ corners }) => inside(meanOf([...meanOf(corners), ...meanOf(middles.flat())])));
+  }
+}
+
+function meanOf(points: readonly number[]): [number, number, number] {
+  const mean: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < points.length; i++) mean[i % 3] += (3 * points[i]) / points.length;
+  return mean;
 }
 
 function fragmentsOf({ positions, triangles }: TriangleMesh, origin: readonly number[]) {
@@ -221,11 +269,12 @@ function creaseLength({ creases }: SolidPart): number {
   return sum;
 }
 
-function hullOf(points: Float64Array): Hull | null {
+function measuredHull(points: Float64Array): { hull: Hull | null; volume: number } {
   try {
-    return convexHull(points);
+    const hull = convexHull(points);
+    return { hull, volume: integrateMesh(hull.vertices, hullToTriangles(hull)).volume };
   } catch (error) {
-    if (error instanceof BuildError) return null; // too thin to matter
+    if (error instanceof BuildError) return { hull: null, volume: 0 }; // too thin to matter
     throw error;
   }
 }
