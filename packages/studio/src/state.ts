@@ -29,6 +29,7 @@ export interface Looks {
   readonly joints: boolean;
   readonly axes: boolean;
   readonly arrows: boolean;
+  readonly moments: boolean;
   /** factor on the length that fits the picture */
   readonly arrowScale: number;
   /** share of the largest force below which none is drawn */
@@ -59,6 +60,7 @@ export const looks: Signal<Looks> = signal<Looks>({
   joints: false,
   axes: false,
   arrows: true,
+  moments: false,
   arrowScale: 1,
   arrowThreshold: 0.02,
 });

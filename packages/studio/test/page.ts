@@ -50,6 +50,7 @@ export class Bench {
       acceptDownloads: true,
       ...options,
     });
+    page.setDefaultTimeout(60_000); // shared machines
     const complaints: string[] = [];
     const requests: string[] = [];
     page.on('console', (message) => {

@@ -8,6 +8,7 @@ import { compileScenario, prepareRun, runScenario } from '@hawser/scenario';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, chromiumRequired } from '../../formats/test/chromium.ts';
+import { LARGE_RUN_SECONDS, largestRenderer, writeLargeRun } from './large-run.ts';
 import {
   Bench,
   checked,
@@ -39,8 +40,10 @@ test('a browser to test the studio with is there, or HAWSER_REQUIRE_ALL does not
   expect(found, 'install Debian package chromium, or set HAWSER_CHROMIUM to the path of a Chromium').toBe(true);
 });
 
-describe.skipIf(missing)(title, () => {
+describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   const bench = new Bench();
+  /** numbers that depend on the machine: written down, not asserted */
+  const measured: Record<string, unknown> & { largestRendererMB?: number } = {};
   beforeAll(() => bench.start(), 180_000); // bundling on a busy machine
   afterAll(() => bench.end());
 
@@ -90,6 +93,7 @@ describe.skipIf(missing)(title, () => {
 
   test('a state computed on the page has the bits of Node', async () => {
     const { page } = await bench.open();
+    const ratios: Record<string, { tabSeconds: number; nodeCpuSeconds: number }> = {};
     for (const [id, seconds] of COMPARED) {
       await page.click('nav.screens button:first-child');
       await openScenario(page, id);
@@ -101,8 +105,12 @@ describe.skipIf(missing)(title, () => {
       await page.waitForTimeout(300); // the text has been changed
       await page.keyboard.press('Control+Enter');
       await page.waitForFunction(() => !/Complete/.test(document.querySelector('.meters .state')?.textContent ?? ''));
-      expect([id, await shownHash(page)]).toEqual([id, nodeHash(id, seconds)]);
+      const node = nodeRun(id, seconds);
+      expect([id, await shownHash(page)]).toEqual([id, node.hash]);
+      const tab = Number(/computed in ([\d.]+)/.exec(await runEnded(page))?.[1]);
+      ratios[id] = { tabSeconds: tab, nodeCpuSeconds: node.cpu };
     }
+    measured.speed = ratios;
     await page.close();
   });
 
@@ -319,6 +327,31 @@ describe.skipIf(missing)(title, () => {
     await page.close();
   });
 
+  test('10 minutes of 200 channels and 30 000 frames load and scrub below 500 MB', async () => {
+    const folder = path.join(bench.folder, 'ten-minutes');
+    fs.mkdirSync(folder);
+    await writeLargeRun(folder);
+    const { page, complaints } = await bench.open();
+    await page.setInputFiles('#open-folder', folder);
+    await page.waitForSelector('.transport', { timeout: 120_000 });
+    await page.waitForSelector('.live-plots .plot canvas');
+    for (const share of [0.9, 0.1, 0.5]) {
+      await page.locator('.scrub').evaluate((bar: HTMLInputElement, at) => {
+        bar.value = String(at * Number(bar.max));
+        bar.dispatchEvent(new Event('input', { bubbles: true }));
+      }, share);
+      // the bar has 20 000 steps, so an instant is met to 0.03 s
+      expect(Math.abs((await shownTime(page)) - share * LARGE_RUN_SECONDS)).toBeLessThan(0.05);
+    }
+    await page.click('[role=tab]:has-text("Statistics")');
+    await page.waitForSelector('.stats tbody tr');
+    await page.waitForTimeout(2500); // the worker that read the files has gone
+    measured.largestRendererMB = Math.round(largestRenderer() / 1e6);
+    expect(measured.largestRendererMB).toBeLessThan(500);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('reported: size of the page, first paint, answers to input while a heavy scenario computes', async () => {
     const { page } = await bench.open('#scenario=anchor-chain');
     const paint = await page.evaluate(
@@ -339,6 +372,7 @@ describe.skipIf(missing)(title, () => {
     for (let i = 0; i < 10; i++) answers.push(await answerTime(page));
     const observed = await page.evaluate(() => (window as unknown as { latencies: number[] }).latencies);
     const report = {
+      ...measured,
       page: sizes(fs.readFileSync(bench.file, 'utf8')),
       firstPaintMs: Math.round(paint),
       inputToNextFrameMs: { median: median(answers), worst: Math.max(...answers) },
@@ -401,7 +435,8 @@ const EXPORTS: readonly (readonly [string, string, string])[] = [
   ['Video', 'scenario.webm', '\u001aE\u00df\u00a3'],
 ];
 
-function nodeHash(id: string, seconds: number): string {
+/** The same in Node: hash of the final state, processor time [s]. */
+function nodeRun(id: string, seconds: number): { hash: string; cpu: number } {
   const file = path.join(scenarios, id, 'scenario.yaml');
   const loader = { read: (name: string) => (fs.existsSync(name) ? new Uint8Array(fs.readFileSync(name)) : undefined) };
   const readers = { mesh: readMesh, table: (bytes: Uint8Array) => readTable(bytes) };
@@ -409,7 +444,10 @@ function nodeHash(id: string, seconds: number): string {
   if (!compiled.ok) throw new Error(compiled.issues[0].message);
   const prepared = prepareRun(compiled.compiled);
   if (!prepared.ok) throw new Error(prepared.issues[0].message);
-  return runScenario(prepared.prepared).summary.hash;
+  const before = process.cpuUsage();
+  const { hash } = runScenario(prepared.prepared).summary;
+  const { user, system } = process.cpuUsage(before);
+  return { hash, cpu: Number(((user + system) / 1e6).toPrecision(3)) };
 }
 
 /** [ms] from a click to the frame after its work is done. */

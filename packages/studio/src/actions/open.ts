@@ -30,6 +30,7 @@ export async function openShipped(id: string): Promise<boolean> {
   const opened = await shippedProject(found);
   forgetRun();
   openProject(opened);
+  history.replaceState(null, '', `#scenario=${id}`);
   return true;
 }
 
@@ -93,4 +94,12 @@ export async function openAddress(hash: string): Promise<void> {
       clock.value.set(at);
     });
   });
+}
+
+/** An address that leads to this instant of a shipped scenario; undefined for any other. */
+export function linkTo(time: number): string | undefined {
+  const id = project.value?.main.replace(/\/scenario\.yaml$/, '');
+  const found = shipped.find((scenario) => scenario.id === id);
+  if (found === undefined || text.value !== found.text) return undefined;
+  return `${location.href.replace(/#.*$/, '')}#scenario=${id}&t=${Number(time.toPrecision(6))}`;
 }

@@ -5,15 +5,28 @@ import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from '
 
 let worker: Promise<Worker> | undefined;
 let next = 1;
+let leaving: ReturnType<typeof setTimeout> | undefined;
+/** [ms] without work after which the worker goes */
+const IDLE = 1500;
 const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
 
+/** Gives back the memory that reading and writing took. */
+function close(): void {
+  if (waiting.size > 0) return;
+  void worker?.then((made) => made.terminate());
+  worker = undefined;
+}
+
 function open(): Promise<Worker> {
+  clearTimeout(leaving);
   worker ??= packedWorker('extras').then((made) => {
     made.onmessage = ({ data }: MessageEvent<ExtrasReply>) => {
       const asked = waiting.get(data.id);
       waiting.delete(data.id);
       if (data.ok) asked?.resolve(data.answer as never);
       else asked?.reject(new Error(data.message));
+      clearTimeout(leaving);
+      leaving = setTimeout(close, IDLE);
     };
     made.onerror = (event) => {
       event.preventDefault();

@@ -5,14 +5,14 @@ import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from '
 
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<{ id: number; body: ExtrasRequest }>) => void;
-  postMessage(message: ExtrasReply): void;
+  postMessage(message: ExtrasReply, transfer: Transferable[]): void;
 };
 
 scope.onmessage = ({ data: { id, body } }) => {
   answer(body).then(
-    (found) => scope.postMessage({ id, ok: true, answer: found }),
+    (found) => scope.postMessage({ id, ok: true, answer: found }, buffersIn(found)),
     (error: unknown) =>
-      scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) }),
+      scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) }, []),
   );
 };
 
@@ -54,4 +54,14 @@ type Read<T> =
 function opened<T>(file: string, result: Read<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${file}: ${result.issues.map((issue) => issue.message).join('; ')}`);
+}
+
+/** Everything that can be handed over instead of copied, each once. */
+function buffersIn(value: unknown, found: Set<ArrayBuffer> = new Set()): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) buffersIn(inner, found);
+  }
+  return [...found];
 }

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { type ExportFormat, exportRun } from '../actions/export.ts';
 import { film } from '../actions/film.ts';
+import { linkTo } from '../actions/open.ts';
 import { following, clock, notice, run } from '../state.ts';
 import { Button, type StudioIcon } from '../ui/icon.tsx';
 import { framedPicture } from '../view/framed-picture.ts';
@@ -25,6 +26,7 @@ export function ExportPanel(): VNode {
   const speed = useSignal(1);
   const store = run.value;
   if (store === undefined) return <p class="empty">There is no run to export.</p>;
+  const link = linkTo(clock.value.time);
   const guarded = async (what: string, act: () => Promise<void>): Promise<void> => {
     busy.value = what;
     try {
@@ -98,6 +100,24 @@ export function ExportPanel(): VNode {
           {busy.value === 'The video' ? <progress value={share.value} max={1} aria-label="Video" /> : null}
         </span>
       </li>
+      {link === undefined ? null : (
+        <li>
+          <Button
+            icon="arrow"
+            label="Copy a link to this instant"
+            onClick={() => void navigator.clipboard.writeText(link)}
+          >
+            Link
+          </Button>
+          <input
+            class="filter"
+            readOnly
+            value={link}
+            aria-label="Link to this instant"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </li>
+      )}
       {FORMATS.map(([format, icon, name, what]) => (
         <li key={format}>
           <Button

@@ -25,7 +25,12 @@ export function Meters(): VNode {
     <section class="meters" aria-label="Computation">
       <p class={`state state-${runState.value}${end?.status === 'failed' ? ' failed' : ''}`} role="status">
         <strong>{state}</strong>
-        {end === undefined ? null : <span class="soft"> state {end.summary.hash}</span>}
+        {end === undefined ? null : (
+          <span class="soft">
+            {end.summary.cpuSeconds === undefined ? '' : `computed in ${formatNumber(end.summary.cpuSeconds, 3)} s, `}
+            state {end.summary.hash}
+          </span>
+        )}
       </p>
       <dl class="gauges">
         <Gauge

@@ -67,10 +67,10 @@ export class RunStore implements PlotData, PoseSource {
   readonly events: RunEvent[] = [];
   end: RunEnd | undefined;
   readonly #header: StreamHeader;
-  readonly #time: Growing;
+  #time: Growing;
   readonly #columns: Growing[];
-  readonly #frameTime: Growing;
-  readonly #poses: Growing;
+  #frameTime: Growing;
+  #poses: Growing;
   readonly #sources = new Map<string, Source>();
   readonly #sizes = new Map<string, Growing>();
   #infos: readonly ColumnInfo[] | undefined;
@@ -115,12 +115,12 @@ export class RunStore implements PlotData, PoseSource {
   }
 
   #adopt(recording: Recording, frames: Frames): void {
-    this.#time.append(recording.time);
+    this.#time = Growing.of(recording.time);
     recording.columns.forEach((column, i) => {
       this.#columns[i] = Growing.of(column);
     });
-    this.#frameTime.append(frames.time);
-    this.#poses.append(frames.poses);
+    this.#frameTime = Growing.of(frames.time);
+    this.#poses = Growing.of(frames.poses);
   }
 
   /** Takes what a session sent. */

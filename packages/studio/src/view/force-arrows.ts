@@ -5,6 +5,8 @@ import type { Looks } from '../state.ts';
 import type { Arrow } from './arrows.ts';
 import type { Stage } from './stage.ts';
 
+export type Kind = 'reaction' | 'contact' | 'moment';
+
 interface Force {
   readonly at: Vector3;
   readonly value: Vector3;
@@ -18,33 +20,36 @@ const LONGEST = 0.6;
 /** rows looked at to judge how large forces are */
 const SAMPLES = 120;
 
-const largestOf = new WeakMap<RunStore, { rows: number; size: number }>();
+const found = new WeakMap<RunStore, Map<string, { rows: number; size: number }>>();
 
 export function arrowsAt(
   store: RunStore,
   stage: Stage,
   time: number,
   looks: Looks,
-): { readonly reactions: readonly Arrow[]; readonly contacts: readonly Arrow[] } {
-  if (!looks.arrows || store.rows === 0) return { reactions: [], contacts: [] };
+): Readonly<Record<Kind, readonly Arrow[]>> {
+  if (!looks.arrows || store.rows === 0) return { reaction: [], contact: [], moment: [] };
   const t = Math.min(time, store.time[store.rows - 1]); // the last row may be a moment old
-  const largest = largestForce(store);
-  const drawn = (forces: readonly Force[]): Arrow[] =>
-    forces.flatMap(({ at, value }) => {
+  const drawn = (kind: Kind): Arrow[] => {
+    const largest = largestOf(store, kind === 'moment' ? ['moment'] : ['reaction', 'contact']);
+    return vectorsOf(store, stage, t, kind).flatMap(({ at, value }) => {
       const size = value.length();
       if (!(size > looks.arrowThreshold * largest) || size === 0) return [];
       const along = value.multiplyScalar((LENGTH * looks.arrowScale * stage.eye.size) / largest);
       along.clampLength(0, LONGEST * looks.arrowScale * stage.eye.size);
       return [{ from: [at.x, at.y, at.z], along: [along.x, along.y, along.z] }];
     });
-  return { reactions: drawn(reactions(store, stage, t)), contacts: drawn(contacts(store, stage, t)) };
+  };
+  return { reaction: drawn('reaction'), contact: drawn('contact'), moment: looks.moments ? drawn('moment') : [] };
 }
 
 interface Source {
+  readonly kind: Kind;
   readonly channel: string;
+  /** where it stands: a joint, or a body */
   readonly joint?: string;
-  /** second body of a contact, or the first when the second does not move: then the force is turned round */
   readonly body?: string;
+  /** the recorded force acts on the other body of the pair */
   readonly turned?: boolean;
 }
 
@@ -54,33 +59,29 @@ const sourcesOf = new WeakMap<RunStore, readonly Source[]>();
 function sources(store: RunStore): readonly Source[] {
   const known = sourcesOf.get(store);
   if (known !== undefined) return known;
-  const found = store.channels.flatMap(({ name }): Source[] => {
-    const joint = /^joint\.(.+)\.reaction$/s.exec(name)?.[1];
-    if (joint !== undefined) return [{ channel: name, joint }];
+  const list = store.channels.flatMap(({ name }): Source[] => {
+    const joint = /^joint\.(.+)\.(reaction|moment)$/s.exec(name);
+    if (joint !== null) return [{ kind: joint[2] as Kind, channel: name, joint: joint[1] }];
     const pair = /^contact\.(.+)~(.+)\.force$/s.exec(name);
     if (pair === null) return [];
     const turned = !store.bodies.includes(pair[2]);
-    return [{ channel: name, body: turned ? pair[1] : pair[2], turned }];
+    return [{ kind: 'contact', channel: name, body: turned ? pair[1] : pair[2], turned }];
   });
-  sourcesOf.set(store, found);
-  return found;
+  sourcesOf.set(store, list);
+  return list;
 }
 
-/** Reaction forces of joints, at the joint. */
-function reactions(store: RunStore, stage: Stage, t: number): Force[] {
-  return sources(store).flatMap(({ channel, joint }) => {
-    const at = joint === undefined ? undefined : stage.jointAt(joint);
-    return at === undefined ? [] : [{ at, value: vectorAt(store, channel, t) }];
-  });
-}
-
-/** Contact forces on the second body of a pair, at that body: where they act within the contact is not recorded. */
-function contacts(store: RunStore, stage: Stage, t: number): Force[] {
-  return sources(store).flatMap(({ channel, body, turned }) => {
-    const at = body === undefined ? undefined : stage.body(body)?.position;
+/**
+ * Reactions and moments at their joint; contact forces on the second body of a pair, at that body's origin: where they act
+ * within the contact is not recorded.
+ */
+function vectorsOf(store: RunStore, stage: Stage, t: number, kind: Kind): Force[] {
+  return sources(store).flatMap((source) => {
+    if (source.kind !== kind) return [];
+    const at = source.joint === undefined ? stage.body(source.body ?? '')?.position : stage.jointAt(source.joint);
     if (at === undefined) return [];
-    const value = vectorAt(store, channel, t);
-    return [{ at, value: turned ? value.negate() : value }];
+    const value = vectorAt(store, source.channel, t);
+    return [{ at, value: source.turned ? value.negate() : value }];
   });
 }
 
@@ -90,11 +91,15 @@ function vectorAt(store: RunStore, name: string, t: number): Vector3 {
   );
 }
 
-/** [N] of the run so far; looked for anew when the run has doubled. */
-function largestForce(store: RunStore): number {
-  const known = largestOf.get(store);
+/** Largest size of some kinds in the run so far; looked for anew when the run has doubled. */
+function largestOf(store: RunStore, kinds: readonly Kind[]): number {
+  const cache = found.get(store) ?? new Map<string, { rows: number; size: number }>();
+  found.set(store, cache);
+  const key = kinds.join();
+  const known = cache.get(key);
   if (known !== undefined && store.rows < 2 * known.rows && known.rows <= store.rows) return known.size;
-  const sizes = sources(store).map(({ channel }) => {
+  const sizes = sources(store).map(({ channel, kind }) => {
+    if (!kinds.includes(kind)) return 0;
     const columns = ['x', 'y', 'z'].map((axis) => store.series(`${channel}.${axis}`).values);
     const stride = Math.max(1, Math.floor(store.rows / SAMPLES));
     const sampled: number[] = [];
@@ -104,6 +109,6 @@ function largestForce(store: RunStore): number {
     return sampled[Math.floor(0.98 * (sampled.length - 1))] ?? 0;
   });
   const size = Math.max(1e-9, ...sizes);
-  largestOf.set(store, { rows: store.rows, size });
+  cache.set(key, { rows: store.rows, size });
   return size;
 }

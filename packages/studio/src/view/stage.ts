@@ -52,7 +52,7 @@ export interface Picked {
   readonly local: readonly [number, number, number];
 }
 
-export type ArrowKind = 'reaction' | 'contact' | 'pull';
+export type ArrowKind = 'reaction' | 'contact' | 'moment' | 'pull';
 
 interface Shown {
   readonly bodies: SceneBodies;
@@ -103,7 +103,12 @@ export class Stage {
       this.#held = true;
     });
     this.#scene.fog = this.#fog;
-    this.#arrows = { reaction: new Arrows('#d0571b'), contact: new Arrows('#0b6283'), pull: new Arrows('#c23b6b') };
+    this.#arrows = {
+      reaction: new Arrows('#d0571b'),
+      contact: new Arrows('#4a7fd6'),
+      moment: new Arrows('#7a4ea3'),
+      pull: new Arrows('#c23b6b'),
+    };
     for (const arrows of Object.values(this.#arrows)) this.#scene.add(arrows.root);
     this.#shown = this.#build(NO_SCENE, undefined, []);
     this.setTheme();
@@ -282,6 +287,7 @@ export class Stage {
     marks.setColours(colour('--accent'), colour('--signal'));
     this.#arrows.reaction.setColour(colour('--series-2'));
     this.#arrows.contact.setColour(colour('--series-7'));
+    this.#arrows.moment.setColour(colour('--series-4'));
     this.#arrows.pull.setColour(colour('--series-6'));
     this.touch();
   }

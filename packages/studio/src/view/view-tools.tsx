@@ -90,7 +90,7 @@ export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
 
 function ForceMenu(): VNode {
   const menu = useRef<HTMLDetailsElement>(null);
-  const { arrowScale, arrowThreshold } = looks.value;
+  const { arrowScale, arrowThreshold, moments } = looks.value;
   useEffect(() => {
     const shut = (event: Event): void => {
       if (menu.current !== null && !menu.current.contains(event.target as Node)) menu.current.open = false;
@@ -134,12 +134,23 @@ function ForceMenu(): VNode {
             onInput={(event) => change({ arrowThreshold: Number(event.currentTarget.value) })}
           />
         </label>
+        <label class="option">
+          <input
+            type="checkbox"
+            checked={moments}
+            onChange={(event) => change({ moments: event.currentTarget.checked })}
+          />
+          moments of joints too
+        </label>
         <ul class="legend">
           <li class="chip" style="--curve:var(--series-2)">
             joint reactions
           </li>
           <li class="chip" style="--curve:var(--series-7)">
             contact, at the body pushed
+          </li>
+          <li class="chip" style="--curve:var(--series-4)">
+            moments, at a scale of their own
           </li>
           <li class="chip" style="--curve:var(--series-6)">
             your pull

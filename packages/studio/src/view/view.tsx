@@ -26,6 +26,7 @@ import { ViewTools } from './view-tools.tsx';
 /** The one stage there is, made when a picture is first shown; undefined where there is no WebGL. */
 let made: Stage | undefined;
 let tried = false;
+const KINDS = ['reaction', 'contact', 'moment'] as const;
 const gridText: Signal<string> = signal('');
 
 /** The stage, if it has been made. */
@@ -96,13 +97,11 @@ function bindStage(stage: Stage): (() => void)[] {
       const live = following.peek() ? tick.peek() : undefined;
       const time = clock.peek().time;
       stage.setPoses(store.bodies, live === undefined ? store.poses(time) : live.pose);
-      const { reactions, contacts } = arrowsAt(store, stage, live?.time ?? time, looks.peek());
-      stage.setArrows('reaction', reactions);
-      stage.setArrows('contact', contacts);
+      const arrows = arrowsAt(store, stage, live?.time ?? time, looks.peek());
+      for (const kind of KINDS) stage.setArrows(kind, arrows[kind]);
     } else if (now !== undefined) {
       stage.setPoses(now.start.bodies, now.start.poses);
-      stage.setArrows('reaction', []);
-      stage.setArrows('contact', []);
+      for (const kind of KINDS) stage.setArrows(kind, []);
     }
     const ghost = other.peek();
     if (ghost !== undefined && store !== undefined) stage.setGhostPoses(ghost.bodies, ghost.poses(clock.peek().time));
