@@ -89,6 +89,11 @@ export class IssueList {
     this.#issues.push(...issues);
   }
 
+  /** True when nothing more is kept: looking further is of no use. */
+  get full(): boolean {
+    return this.#left > 0;
+  }
+
   get hasErrors(): boolean {
     return this.#issues.some((issue) => issue.severity === 'error');
   }
@@ -101,7 +106,7 @@ export class IssueList {
     const sorted = [...this.#issues].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
     if (this.#left === 0) return sorted;
     const { file } = sorted[0];
-    const found = `${this.#left} more issues`;
+    const found = `at least ${this.#left} more`;
     const expected = `at most ${MOST_ISSUES} issues`;
     const message = `expected ${expected}, found ${found}; put these right first`;
     return [

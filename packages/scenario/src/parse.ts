@@ -1,7 +1,7 @@
 /** A scenario file -> validated data in SI units, or everything that is wrong with it. */
 import type { AssetLoader } from './assets.ts';
 import { Faults, PathSet } from './check/faults.ts';
-import { drop, isWithin, type Mending, mend, misplacedMaps, type Plain } from './check/mend.ts';
+import { drop, type Mending, mend, misplacedMaps, type Plain } from './check/mend.ts';
 import { type SchemaFault, schemaFaults, valueAt } from './check/schema-issues.ts';
 import { loadFiles } from './document/include.ts';
 import { brokenPaths, incompletePaths, plainValue, type Tree } from './document/tree.ts';
@@ -71,34 +71,49 @@ export function validate(tree: Tree, issues: IssueList): ValidScenario | undefin
       issues.add('unknown-key', misplaced.place, misplaced.path, misplaced.text);
       faults.add(misplaced.path);
     }
+    const odd = oddKeys(found);
     for (const fault of found) {
-      if (followsUp(fault, found, mending)) continue;
+      if (followsUp(fault, odd, mending)) continue;
       issues.add(fault.code, fault.place, fault.path, fault.text);
     }
+    if (issues.full) return undefined;
     if (round < MOST_ROUNDS) mend(mending, found);
     else if (round < 2 * MOST_ROUNDS) for (const { path } of found) dropped.add(drop(value, path).join('.'));
     else return undefined;
   }
 }
 
+/** Keys nobody knows, by the map they stand in. */
+function oddKeys(found: readonly SchemaFault[]): (map: Path) => readonly SchemaFault[] {
+  const keys = new Map<string, SchemaFault[]>();
+  for (const fault of found) {
+    if (fault.code !== 'unknown-key') continue;
+    const map = JSON.stringify(fault.path.slice(0, -1));
+    const known = keys.get(map);
+    if (known === undefined) keys.set(map, [fault]);
+    else known.push(fault);
+  }
+  return (map) => (keys.size === 0 ? [] : (keys.get(JSON.stringify(map)) ?? []));
+}
+
 /** True when a fault only comes of another one. */
-function followsUp(fault: SchemaFault, found: readonly SchemaFault[], { faults, value, renamed }: Mending): boolean {
+function followsUp(
+  fault: SchemaFault,
+  odd: (map: Path) => readonly SchemaFault[],
+  { faults, value, renamed }: Mending,
+): boolean {
   const { path, code, oneOf } = fault;
   if (faults.at(path)) return true;
-  const oddKeys = (map: Path): SchemaFault[] =>
-    found.filter(
-      (other) => other.code === 'unknown-key' && isWithin(other.path, map) && other.path.length === map.length + 1,
-    );
   const map = path.slice(0, -1);
   if (code === 'unknown-key') return faults.incomplete(map);
   // it may be there under a name that is a slip of the pen
-  if (code === 'missing') return faults.incomplete(map) || oddKeys(map).some(({ near }) => near === path.at(-1));
+  if (code === 'missing') return faults.incomplete(map) || odd(map).some(({ near }) => near === path.at(-1));
   if (oneOf !== undefined) {
     if (oneOf.some((key) => valueAt(value, [...path, key]) !== undefined)) return false;
-    return oneOf.some((key) => faults.at([...path, key])) || faults.incomplete(path) || oddKeys(path).length > 0;
+    return oneOf.some((key) => faults.at([...path, key])) || faults.incomplete(path) || odd(path).length > 0;
   }
   // a rule about values of which one is a stand-in, or stands under a key nobody knows
-  if (fault.rule) return faults.within(path) || faults.incomplete(path) || oddKeys(path).length > 0;
+  if (fault.rule) return faults.within(path) || faults.incomplete(path) || odd(path).length > 0;
   // a guess at what a key was meant to be that does not fit what stands under it
   return renamed.has(path) && typeof valueAt(value, path) === 'object';
 }
