@@ -28,6 +28,9 @@ const IMPLICIT_ERROR = 0.0404;
 const OUTDONE = 15;
 /** Part of the compliance of implicit steps that is left in accelerations: 1e-7 of the slowest multiplier. */
 const EXACT = 1e-4;
+/** Joints this close are closed; this close they are after one more correction [m or rad, and per second]. */
+const CLOSED = 1e-14;
+const NEARLY_CLOSED = 1e-9;
 /** Rounds of Newton back onto the joints. */
 const ONTO_JOINTS = 4;
 
@@ -186,17 +189,19 @@ export class RungeKutta implements Integrator {
     const t = w.time;
     for (let round = 0; round < ONTO_JOINTS; round++) {
       evaluateRows(w, false);
-      let most = 0;
-      for (let i = 0; i < w.multiplierCount; i++) most = Math.max(most, Math.abs(w.rows.phi[i]));
-      if (most < 1e-14) break;
+      const open = largest(w.rows.phi, w.multiplierCount);
+      if (open < CLOSED) break;
       applyCorrection(w, solver, w.rows.phi, w.u);
       moveTrial(w, t);
+      if (open < NEARLY_CLOSED) break; // the rows stay as they are to a part in 1e9
     }
-    evaluateRows(w, false);
     for (let round = 0; round < 2; round++) {
       timesJacobian(w, rate, w.velocity);
       for (let i = 0; i < w.multiplierCount; i++) rate[i] += w.rows.phiT[i];
+      const opening = largest(rate, w.multiplierCount);
+      if (opening < CLOSED) break;
       applyCorrection(w, solver, rate, w.velocity);
+      if (opening < NEARLY_CLOSED) break;
     }
   }
 
@@ -240,6 +245,12 @@ function addTwo(
     u[i] += a * du[i] + b * eu[i];
     v[i] += a * dv[i] + b * ev[i];
   }
+}
+
+function largest(values: Float64Array, count: number): number {
+  let most = 0;
+  for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(values[i]));
+  return most;
 }
 
 /** Weight of a stage in the result. */
