@@ -13,7 +13,7 @@
  */
 import { smoothstep } from '../../math/index.ts';
 import { type Branches, MAX_BRANCHES } from './branch.ts';
-import { type SolidSurface, sideOf } from './surface.ts';
+import { type SolidSurface, sideOf, signedDistance } from './surface.ts';
 import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type TrianglePoint } from './triangle.ts';
 
 /** one candidate: triangle, part, distance^2, x, y, z */
@@ -56,7 +56,9 @@ export class MeshProbe {
     point.x = nearest[3];
     point.y = nearest[4];
     point.z = nearest[5];
-    const side = sideOf(this.surface, t, point, p);
+    let side = sideOf(this.surface, t, point, p);
+    // beyond reach the nearest of the list need not be the nearest of all, and only that one tells the side
+    if (side < 0 && nearest[2] > reach * reach && signedDistance(this.surface, p) > 0) side = 1;
     this.#add(out, nearest, 0, side, p);
     if (side < 0) return;
     for (let k = 0; k < this.#hitCount && out.count < MAX_BRANCHES; k++) {

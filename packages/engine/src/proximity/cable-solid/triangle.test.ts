@@ -140,4 +140,14 @@ describe('meshes', () => {
     probe.find(b, Float64Array.of(0.97, 0.97, 0.03), all(n), 0, n, 0.05);
     expect(b.count).toBe(3);
   });
+
+  test('triangles at hand that are not the nearest of all do not turn a point inside out', () => {
+    const surface = prepareSurface(boxMesh(1, 1, 0.1));
+    const bottom = all(12).filter((t) => surface.normals[3 * t + 2] < -0.5);
+    expect(bottom.length).toBe(2);
+    const b = new Branches();
+    // above the plate, with only its underside in the list: behind those, yet outside
+    new MeshProbe(surface).find(b, Float64Array.of(0, 0, 0.3), bottom, 0, 2, 0.05);
+    expect(b.distance[0]).toBeGreaterThan(0.05);
+  });
 });
