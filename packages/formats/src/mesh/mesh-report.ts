@@ -75,8 +75,7 @@ export function buildMeshReport(input: MeshReportInput): string {
 
 const OWN_STYLE =
   '.swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.5em;vertical-align:-.05em}' +
-  '.error{color:#c92a2a;font-weight:600}.warning{color:#b06f00}' +
-  '@media (prefers-color-scheme:dark){.error{color:#ff8787}.warning{color:#ffc34d}}';
+  '.error{color:var(--bad);font-weight:600}.warning{color:var(--warn)}';
 
 /** Three triangles, as the sign of a mesh. */
 const MARK =
