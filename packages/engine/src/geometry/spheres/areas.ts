@@ -15,6 +15,8 @@ import type { FreeSpace } from './free-space.ts';
 const SAMPLES = 50;
 const SAME_SIDE = 0.9; // cosine of 25 degrees
 const BUCKETS = 1 << 14;
+/** cells around a point that are searched before all feet are */
+const RINGS = 5;
 
 /** [m^2] of each ball. `mesh` is the one `space` was made of. */
 export function surfaceShares(
@@ -77,8 +79,6 @@ class Feet {
   readonly #normal: Float64Array;
   readonly #heads = new Int32Array(BUCKETS).fill(-1);
   readonly #next: Int32Array;
-  readonly #low = [0, 0, 0];
-  readonly #high = [0, 0, 0];
 
   constructor(space: FreeSpace, faces: Int32Array, normals: Float64Array, cell: number) {
     const n = faces.length;
@@ -94,8 +94,6 @@ class Feet {
         const x = balls[4 * i + k] + balls[4 * i + 3] * u;
         this.#normal[3 * i + k] = u;
         this.#place[3 * i + k] = x;
-        this.#low[k] = Math.min(this.#low[k], Math.floor(x / cell));
-        this.#high[k] = Math.max(this.#high[k], Math.floor(x / cell));
       }
       const bucket = this.#bucket(this.#place[3 * i], this.#place[3 * i + 1], this.#place[3 * i + 2]);
       this.#next[i] = this.#heads[bucket];
@@ -107,34 +105,42 @@ class Feet {
   nearest(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
     const cell = this.#cell;
     const [cx, cy, cz] = [Math.floor(x / cell), Math.floor(y / cell), Math.floor(z / cell)];
-    const last = Math.max(
-      ...[cx, cy, cz].map((c, k) => Math.max(Math.abs(c - this.#low[k]), Math.abs(c - this.#high[k]))),
-    );
     let best = -1;
     let distance2 = Number.POSITIVE_INFINITY;
-    for (let ring = 0; ring <= last; ring++) {
+    for (let ring = 0; ring <= RINGS; ring++) {
       for (let ix = -ring; ix <= ring; ix++) {
         for (let iy = -ring; iy <= ring; iy++) {
           const edge = Math.abs(ix) === ring || Math.abs(iy) === ring;
           for (let iz = -ring; iz <= ring; iz += edge ? 1 : Math.max(1, 2 * ring)) {
             for (let i = this.#heads[hash(cx + ix, cy + iy, cz + iz)]; i >= 0; i = this.#next[i]) {
-              const o = 3 * i;
-              const n = this.#normal;
-              if (nx * n[o] + ny * n[o + 1] + nz * n[o + 2] < SAME_SIDE) continue;
-              const dx = x - this.#place[o];
-              const dy = y - this.#place[o + 1];
-              const dz = z - this.#place[o + 2];
-              const d2 = dx * dx + dy * dy + dz * dz;
-              if (d2 > distance2 || (d2 === distance2 && i > best)) continue;
+              const d2 = this.#distance2(i, x, y, z, nx, ny, nz);
+              if (d2 > distance2 || (d2 === distance2 && i > best) || d2 === Number.POSITIVE_INFINITY) continue;
               distance2 = d2;
               best = i;
             }
           }
         }
       }
-      if (best >= 0 && ring * ring * cell * cell >= distance2) break; // cells farther out are farther away
+      if (best >= 0 && ring * ring * cell * cell >= distance2) return best; // cells farther out are farther away
+    }
+    for (let i = 0; i < this.#next.length; i++) {
+      const d2 = this.#distance2(i, x, y, z, nx, ny, nz);
+      if (d2 >= distance2) continue;
+      distance2 = d2;
+      best = i;
     }
     return best;
+  }
+
+  /** Infinite for a foot on another side, and for balls without one. */
+  #distance2(i: number, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+    const o = 3 * i;
+    const n = this.#normal;
+    if (nx * n[o] + ny * n[o + 1] + nz * n[o + 2] < SAME_SIDE) return Number.POSITIVE_INFINITY;
+    const dx = x - this.#place[o];
+    const dy = y - this.#place[o + 1];
+    const dz = z - this.#place[o + 2];
+    return dx * dx + dy * dy + dz * dz;
   }
 
   #bucket(x: number, y: number, z: number): number {

@@ -1,7 +1,7 @@
 /**
  * Cells of a shrinking grid, the one that may hold the largest ball first. With each cell goes the obstacle nearest to its
- * centre, as far as known: a ball, or a point of the surface as a ball of radius 0. Nowhere in the cell is there more room
- * than up to that obstacle from the farthest corner.
+ * centre, as far as known: a ball, or a point of the surface as a ball of radius 0, and its triangle. Nowhere in the cell is
+ * there more room than up to that obstacle from the farthest corner.
  */
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 
@@ -15,6 +15,8 @@ export class CellQueue {
   readonly cells: GrowableFloat64 = new GrowableFloat64(CELL_STRIDE << 12);
   /** how often the first cells were halved */
   readonly level: GrowableInt32 = new GrowableInt32(1 << 12);
+  /** the triangle when the obstacle is a point of the surface, otherwise -1 */
+  readonly triangle: GrowableInt32 = new GrowableInt32(1 << 12);
   /** how many balls there were when the cell was looked at */
   readonly stamp: GrowableInt32 = new GrowableInt32(1 << 12);
   readonly #free: GrowableInt32 = new GrowableInt32(1 << 10);
@@ -38,9 +40,11 @@ export class CellQueue {
     } else {
       this.cells.resize(CELL_STRIDE * (cell + 1));
       this.level.push(0);
+      this.triangle.push(0);
       this.stamp.push(0);
     }
     this.level.data[cell] = level;
+    this.triangle.data[cell] = -1;
     this.stamp.data[cell] = UNSEEN;
     return cell;
   }

@@ -1,14 +1,20 @@
 /**
  * Adds balls to free space, largest first: branch and bound over a grid of cells. The cell with the largest bound
- * (`cell-queue.ts`) is looked at again, cut in eight, or, once it is small against the room at its centre, climbed from.
+ * (`cell-queue.ts`) is looked at again, cut in eight, or, once the room at its centre is 2/3 of the bound, climbed from.
  */
 import { Random } from '../../base/index.ts';
 import { Ascent } from './ascent.ts';
 import { CELL_STRIDE, CellQueue, UNSEEN } from './cell-queue.ts';
 import type { FreeSpace } from './free-space.ts';
 
-/** A cell is climbed from when half its diagonal is below this share of D: the ball is then at least 2/3 of the largest. */
-const SMALL = 0.5;
+/**
+ * Bounds are lowered by up to this share, by a number that hangs on the cell alone: many places are as good as each other in
+ * plates and round bodies, and balls must not crowd into the corner that comes first.
+ */
+const SCATTER = 0.01;
+
+/** A cell is climbed from when D at its centre is at least this share of the bound, so that no ball could be much larger. */
+const ENOUGH = 2 / 3;
 
 const LEVELS = 48;
 
@@ -52,24 +58,34 @@ class Filler {
     while (queue.length > 0 && space.count < count) {
       const cell = queue.pop();
       const level = queue.level.data[cell];
-      const diagonal = this.#diagonal[level];
       const d = this.#look(cell);
       const bound = this.#bound(cell, d);
+      const key = this.#key(cell, bound);
       if (bound < minRadius) {
         queue.release(cell);
-      } else if (bound < queue.top) {
-        queue.push(cell, bound);
-      } else if (diagonal <= SMALL * d || level === LEVELS - 1) {
-        const o = CELL_STRIDE * cell;
-        const cells = queue.cells.data;
-        this.#ascent.climb(space, cells[o], cells[o + 1], cells[o + 2], d, diagonal);
-        this.#ascent.settle(space);
-        if (this.#addBall()) queue.push(cell, bound);
-        else queue.release(cell);
-      } else {
+      } else if (key < queue.top) {
+        queue.push(cell, key);
+      } else if (d < ENOUGH * bound && level < LEVELS - 1) {
         this.#cut(cell);
+      } else if (this.#climbFrom(cell, d)) {
+        queue.push(cell, key);
+      } else if (bound > 1.01 * minRadius && level < LEVELS - 1) {
+        this.#cut(cell); // the ball was too small, but the cell may have room for one
+      } else {
+        queue.release(cell);
       }
     }
+  }
+
+  /** Adds the largest ball near the centre of a cell; false when it is smaller than wanted. */
+  #climbFrom(cell: number, d: number): boolean {
+    if (!(d > 0)) return false;
+    const cells = this.#queue.cells.data;
+    const o = CELL_STRIDE * cell;
+    const reach = Math.min(d, this.#diagonal[this.#queue.level.data[cell]]);
+    this.#ascent.climb(this.#space, cells[o], cells[o + 1], cells[o + 2], d, reach);
+    this.#ascent.settle(this.#space);
+    return this.#addBall();
   }
 
   /** A grid over the box with cells no longer than half its shortest side, at most some 30 000 of them. */
@@ -108,7 +124,7 @@ class Filler {
           cells[o + 5] = cells[o + 2];
           cells[o + 6] = -4 * (half[0] + half[1] + half[2]);
           const bound = this.#bound(cell, this.#look(cell));
-          if (bound >= minRadius) this.#queue.push(cell, bound);
+          if (bound >= minRadius) this.#queue.push(cell, this.#key(cell, bound));
           else this.#queue.release(cell);
         }
       }
@@ -143,6 +159,7 @@ class Filler {
         cells[o + 4] = space.surface.py;
         cells[o + 5] = space.surface.pz;
         cells[o + 6] = 0;
+        this.#queue.triangle.data[cell] = space.surface.triangle;
       }
     }
     const toBalls = space.toBalls(x, y, z, d, Math.max(0, stamp));
@@ -154,6 +171,7 @@ class Filler {
       cells[o + 4] = balls[b + 1];
       cells[o + 5] = balls[b + 2];
       cells[o + 6] = balls[b + 3];
+      this.#queue.triangle.data[cell] = -1;
     }
     return d;
   }
@@ -163,15 +181,27 @@ class Filler {
     const level = this.#queue.level.data[cell];
     const plain = d + this.#diagonal[level];
     if (this.#queue.stamp.data[cell] === UNSEEN) return plain; // outside: the obstacle says nothing
-    return Math.min(plain, this.#room(CELL_STRIDE * cell, level));
+    return Math.min(plain, this.#room(cell, level));
+  }
+
+  #key(cell: number, bound: number): number {
+    let h = Math.imul(cell + 1, 0x9e3779b1) ^ this.#plan.seed;
+    h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
+    return bound * (1 - (SCATTER / 4294967296) * ((h ^ (h >>> 13)) >>> 0));
   }
 
   /** From the farthest corner of the cell to its obstacle. */
-  #room(o: number, level: number): number {
+  #room(cell: number, level: number): number {
     const cells = this.#queue.cells.data;
-    const dx = Math.abs(cells[o] - cells[o + 3]) + this.#hx[level];
-    const dy = Math.abs(cells[o + 1] - cells[o + 4]) + this.#hy[level];
-    const dz = Math.abs(cells[o + 2] - cells[o + 5]) + this.#hz[level];
+    const o = CELL_STRIDE * cell;
+    const hx = this.#hx[level];
+    const hy = this.#hy[level];
+    const hz = this.#hz[level];
+    const triangle = this.#queue.triangle.data[cell];
+    if (triangle >= 0) return this.#space.surface.farthest(triangle, cells[o], cells[o + 1], cells[o + 2], hx, hy, hz);
+    const dx = Math.abs(cells[o] - cells[o + 3]) + hx;
+    const dy = Math.abs(cells[o + 1] - cells[o + 4]) + hy;
+    const dz = Math.abs(cells[o + 2] - cells[o + 5]) + hz;
     return Math.sqrt(dx * dx + dy * dy + dz * dz) - cells[o + 6];
   }
 
@@ -190,9 +220,11 @@ class Filler {
       cells[o + 4] = cells[parent + 4];
       cells[o + 5] = cells[parent + 5];
       cells[o + 6] = cells[parent + 6];
+      queue.triangle.data[child] = queue.triangle.data[cell];
       // a centre outside the solid has a bound only once it was looked at
-      const bound = queue.stamp.data[cell] === UNSEEN ? this.#bound(child, this.#look(child)) : this.#room(o, level);
-      if (bound >= this.#plan.minRadius) queue.push(child, bound);
+      const bound =
+        queue.stamp.data[cell] === UNSEEN ? this.#bound(child, this.#look(child)) : this.#room(child, level);
+      if (bound >= this.#plan.minRadius) queue.push(child, this.#key(child, bound));
       else queue.release(child);
     }
     queue.release(cell);

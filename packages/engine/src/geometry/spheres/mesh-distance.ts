@@ -141,6 +141,23 @@ export class MeshDistance {
     return count;
   }
 
+  /** The largest distance of any point of a box from triangle t, as numbered by `triangle`: distances are convex, so a corner's. */
+  farthest(t: number, x: number, y: number, z: number, hx: number, hy: number, hz: number): number {
+    const p = this.#candidate;
+    let most = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const cx = corner & 1 ? x + hx : x - hx;
+      const cy = corner & 2 ? y + hy : y - hy;
+      const cz = corner & 4 ? z + hz : z - hz;
+      closestOnTriangle(p, this.#corners, 9 * t, cx, cy, cz);
+      const dx = cx - p[0];
+      const dy = cy - p[1];
+      const dz = cz - p[2];
+      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+    }
+    return Math.sqrt(most);
+  }
+
   /** The outward normal of the surface at the closest point found last, unit length, into out[offset ...]. */
   normal(out: Float64Array, offset: number): void {
     const t = 3 * this.triangle;

@@ -174,7 +174,7 @@ describe('sphere packing', () => {
   });
 
   test('regression: the bits of a packing, the same on every machine', () => {
-    expect(hashOf(packSpheres(BLOCK, { count: 200 }))).toBe('5bebe92ad2ace0b1');
+    expect(hashOf(packSpheres(BLOCK, { count: 200 }))).toBe('6f116c9f091fdb2e');
   });
 
   test('1 mm in a world of 1 km, and coordinates of 1e6: the packing moves along', () => {

@@ -16,10 +16,12 @@ export function uniformWeights(radii: Float64Array, meshVolume: number): Float64
 
 /** Samples of the solid a ball; a fifth of them falls between the balls and is what is shared out. */
 const SAMPLES = 40;
+/** times the smallest radius: where packing has got that far, gaps are no wider than one or two */
+const FAR = 16;
 
 /**
  * Each ball counts for itself and for the gaps nearer to its surface than to any other's: the gaps by one random point in each
- * cell of a grid, then scaled to the volume the balls leave.
+ * cell of a grid, then scaled to the volume the balls leave. Voids far from all balls are shared out over all of them.
  */
 export function cellWeights(
   space: FreeSpace,
@@ -36,6 +38,7 @@ export function cellWeights(
     filled += ballVolume(balls[4 * i + 3]);
     smallest = Math.min(smallest, balls[4 * i + 3]);
   }
+  const far = FAR * smallest;
   const box = 8 * half[0] * half[1] * half[2];
   let edge = Math.max(half[0], half[1], half[2]);
   const cellsOf = (h: number): number => Math.max(1, Math.ceil((2 * h) / edge));
@@ -50,19 +53,18 @@ export function cellWeights(
         const x = half[0] * ((2 * (ix + random.uniform())) / counts[0] - 1);
         const y = half[1] * ((2 * (iy + random.uniform())) / counts[1] - 1);
         const z = half[2] * ((2 * (iz + random.uniform())) / counts[2] - 1);
-        let reach = smallest;
-        let d = space.toBalls(x, y, z, reach, 0);
-        if (d < 0 || space.surface.inside(x, y, z) <= 0) continue;
-        while (space.ball < 0) {
-          reach *= 2;
-          d = space.toBalls(x, y, z, reach, 0);
-        }
+        const d = space.toBalls(x, y, z, far, 0);
+        if (d < 0 || space.ball < 0 || space.surface.inside(x, y, z) <= 0) continue;
         shares[space.ball] += 1;
         total += 1;
       }
     }
   }
-  if (total === 0) return weights;
+  if (total === 0)
+    return uniformWeights(
+      Float64Array.from(weights, (_, i) => balls[4 * i + 3]),
+      meshVolume,
+    );
   const each = Math.max(0, meshVolume - filled) / total;
   for (let i = 0; i < n; i++) weights[i] += (shares[i] * each) / ballVolume(balls[4 * i + 3]);
   return weights;

@@ -117,7 +117,7 @@ export class TimeCriticalTraversal {
     const dz = R[6] * bx + R[7] * by + R[8] * bz + pose.posAB[2] - az;
     const reach = radiusA + radiusB;
     const d2 = dx * dx + dy * dy + dz * dz;
-    if (d2 >= reach * reach) return;
+    if (!(d2 < reach * reach)) return; // a pose that is not finite has no contact
     const d = Math.sqrt(d2);
     const leafA = a.children[nodeA] === 0;
     const leafB = b.children[nodeB] === 0;
