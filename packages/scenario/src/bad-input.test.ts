@@ -350,6 +350,37 @@ describe('what only the engine finds reads like a sentence, at the place it conc
     );
   });
 
+  test('velocities that the joints do not allow, of bodies that are not joined, are all told', () => {
+    const text = `hawser: 1
+bodies:
+  one: { mass: 2, inertia: [1, 1, 1], position: [1, 0, 0], velocity: [1, 0, 0] }
+  two: { mass: 2, inertia: [1, 1, 1], position: [5, 0, 0], velocity: [0, 0, 1], angular velocity: [0, 1, 0] }
+  arm: { mass: 2, inertia: [1, 1, 1], position: [6, 0, 0] }
+joints:
+  a: { type: revolute, between: [world, one], at: [0, 0, 0], axis: [0, 1, 0] }
+  b: { type: revolute, between: [world, two], at: [4, 0, 0], axis: [0, 1, 0] }
+  c: { type: revolute, between: [two, arm], at: [5, 0, 0], axis: [0, 1, 0] }
+`;
+    const messages = told(text);
+    expect(messages.map((message) => message.split(': ').slice(0, 2).join(' '))).toEqual([
+      'a.yaml:3:70 bodies.one.velocity',
+      'a.yaml:4:70 bodies.two.velocity',
+    ]);
+    expect(messages[0]).toContain('the nearest that fits (centre of mass) is [0, 0, 0] m/s; correct it');
+  });
+
+  test('no equilibrium, and joints that repeat each other without compliance, at the setting that asks for them', () => {
+    expect(
+      told('hawser: 1\nbodies:\n  ball: { mass: 1, inertia: [1, 1, 1] }\nsolver: { start from equilibrium: true }\n'),
+    ).toEqual([
+      'a.yaml:4:35: solver.start from equilibrium: no static equilibrium found; body "ball" keeps moving; hold it by a joint, a spring or a floor, or take "start from equilibrium" out',
+    ]);
+    const second = '  top: { type: revolute, between: [world, bar], at: [0, 1, 0], axis: [0, 1, 0] }';
+    expect(told(changed(12, `${second}\nsolver: { regularisation: 0 }`))[0]).toMatch(
+      /^a\.yaml:13:27: solver\.regularisation: .*set solver\.regularisation: auto$/,
+    );
+  });
+
   test('expected and found are kept beside the sentence', () => {
     const text = pin('type: distance, points: [[0, 0, 0], tip], length: 3 m');
     const compiled = compileScenario({ file: 'a.yaml', loader: memoryLoader({ 'a.yaml': text }), readers });

@@ -1,6 +1,6 @@
 /** What the engine refuses to build, as a sentence in the words of the scenario file. */
 import type { BuildError, ModelSpec } from '@hawser/engine';
-import type { IssueText } from './issues.ts';
+import type { IssueText, Path } from './issues.ts';
 import { misfit } from './misfit.ts';
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -8,15 +8,67 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'cannot-assemble': 'joints that can all be satisfied at once',
   'inconsistent-velocity': 'a velocity that the joints allow',
   'no-equilibrium': 'a model with a static equilibrium',
+  singular: 'one set of accelerations that satisfies the joints at the start',
 };
 
 /** `error` came out of building `spec`. */
 export function buildFault(error: BuildError, spec: ModelSpec): IssueText {
-  const [section, index] = error.path;
+  const [section, index, field] = error.path;
   if (error.code === 'not-assembled' && section === 'joints' && typeof index === 'number') {
     const reason = misfit(spec.joints[index], spec.bodies, spec.solver.assemblyTolerance);
     if (reason !== undefined) return reason;
   }
-  const message = error.message.replace(/let the solver assemble (?:it|them)/, 'set solver.assemble: true');
-  return { expected: EXPECTED[error.code] ?? 'a model that can be built', found: message, message };
+  const expected = EXPECTED[error.code] ?? 'a model that can be built';
+  if (error.code === 'singular') {
+    const hint =
+      spec.solver.regularisation === 0
+        ? 'joints that repeat each other need a compliance: set solver.regularisation: auto'
+        : 'look for joints that repeat or contradict each other, and for masses many orders apart';
+    return { expected, found: 'none or no single one', hint };
+  }
+  if (error.code === 'no-equilibrium') {
+    const hint = 'hold it by a joint, a spring or a floor, or take "start from equilibrium" out';
+    const found = error.message.replace(/\. Is anything.*$/, '');
+    return { expected, found, message: found, hint };
+  }
+  const unit = field === 'velocity' ? 'm/s' : 'rad/s';
+  const message = error.message
+    .replace(/let the solver assemble (?:it|them)/, 'set solver.assemble: true')
+    .replace(/(nearest that fits .*?)\[(.*?)\]/, (_, text, numbers) => `${text}[${withoutRounding(numbers)}] ${unit}`);
+  return { expected, found: message, message };
+}
+
+/** Where it is told when the engine names no place in the model. */
+export function buildFaultPath(error: BuildError): Path {
+  if (error.path.length > 0) return error.path;
+  if (error.code === 'no-equilibrium') return ['solver', 'startFromEquilibrium'];
+  return error.code === 'singular' ? ['solver', 'regularisation'] : [];
+}
+
+/** Numbers that are rounding beside the others are written as 0. */
+function withoutRounding(list: string): string {
+  const numbers = list.split(', ').map(Number);
+  const largest = Math.max(...numbers.map(Math.abs));
+  return numbers.map((x) => (Math.abs(x) <= 1e-9 * Math.max(largest, 1) ? 0 : x)).join(', ');
+}
+
+/**
+ * The same model with all bodies at rest that are joined to a body, directly or through others: what is wrong with their
+ * velocities has been told.
+ */
+export function atRest(spec: ModelSpec, body: number): ModelSpec {
+  const still = new Set([body]);
+  for (let size = 0; size < still.size; ) {
+    size = still.size;
+    for (const { a, b } of spec.joints) {
+      const [free, other] = [spec.bodies[a].kind === 'dynamic', spec.bodies[b].kind === 'dynamic'];
+      if (!free || !other || still.has(a) === still.has(b)) continue;
+      still.add(a).add(b);
+    }
+  }
+  const zero = [0, 0, 0] as const;
+  const bodies = spec.bodies.map((each, i) =>
+    still.has(i) ? { ...each, velocity: zero, angularVelocity: zero } : each,
+  );
+  return { ...spec, bodies };
 }

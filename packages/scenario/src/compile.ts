@@ -143,13 +143,17 @@ const RENAMED: Readonly<Record<string, readonly Step[]>> = {
 
 /** As far as the two run side by side; the rest of a spec path is left off where the file has nothing of the kind. */
 function scenarioPath(specPath: Path, spec: ModelSpec, tree: Tree): Path {
-  const [section, index, ...rest] = specPath;
+  const [section, ...steps] = specPath;
   if (typeof section !== 'string') return [];
+  const path: Step[] = [section];
   const things: unknown = (spec as unknown as Record<string, unknown>)[section];
-  const thing: unknown = Array.isArray(things) && typeof index === 'number' ? things[index] : undefined;
-  const name = typeof thing === 'object' && thing !== null && 'name' in thing ? String(thing.name) : index;
-  const path: Step[] = name === undefined ? [section] : [section, name];
-  for (const step of rest) {
+  const [index] = steps;
+  if (Array.isArray(things) && typeof index === 'number') {
+    const thing: unknown = things[index];
+    path.push(typeof thing === 'object' && thing !== null && 'name' in thing ? String(thing.name) : index);
+    steps.shift();
+  }
+  for (const step of steps) {
     const next = [...path, ...(RENAMED[step] ?? [step])];
     if (treeAt(tree, next) === undefined) break;
     path.splice(0, path.length, ...next);

@@ -18,7 +18,7 @@ import {
   summarise,
 } from '@hawser/record';
 import type { Probe } from '@hawser/engine';
-import { buildFault } from './build-fault.ts';
+import { atRest, buildFault, buildFaultPath } from './build-fault.ts';
 import { asksForPairs, channelOf, chooseProbes, unlistedPairs } from './channels.ts';
 import type { Compiled } from './compile.ts';
 import { DriverWatch } from './driver-watch.ts';
@@ -80,16 +80,27 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   return { ok: true, prepared: { compiled, simulation, probes, bodies, warnings, notices } };
 }
 
+/** More models than these are not tried to find what else is wrong. */
+const MOST_TRIES = 20;
+
 function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | undefined {
-  try {
-    return new Simulation(compiled.spec);
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error;
-    const path = compiled.source.pathOf(error.path);
-    issues.add('build', compiled.source.place(path), path, buildFault(error, compiled.spec));
-    issues.include(compiled.source.channelIssues());
-    return undefined;
+  let { spec } = compiled;
+  for (let round = 0; round < MOST_TRIES; round++) {
+    try {
+      const simulation = new Simulation(spec);
+      if (round === 0) return simulation;
+      break;
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error;
+      const path = compiled.source.pathOf(buildFaultPath(error));
+      issues.add('build', compiled.source.place(path), path, buildFault(error, spec));
+      const [section, body] = error.path;
+      if (error.code !== 'inconsistent-velocity' || section !== 'bodies' || typeof body !== 'number') break;
+      spec = atRest(spec, body); // the velocities of other bodies may be wrong too
+    }
   }
+  issues.include(compiled.source.channelIssues());
+  return undefined;
 }
 
 export interface RunSink extends StreamSink {
