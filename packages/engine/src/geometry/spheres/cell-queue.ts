@@ -15,6 +15,8 @@ export class CellQueue {
   readonly cells: GrowableFloat64 = new GrowableFloat64(CELL_STRIDE << 12);
   /** how often the first cells were halved */
   readonly level: GrowableInt32 = new GrowableInt32(1 << 12);
+  /** the first cell it was cut from */
+  readonly root: GrowableInt32 = new GrowableInt32(1 << 12);
   /** the triangle when the obstacle is a point of the surface, otherwise -1 */
   readonly triangle: GrowableInt32 = new GrowableInt32(1 << 12);
   /** how many balls there were when the cell was looked at */
@@ -40,6 +42,7 @@ export class CellQueue {
     } else {
       this.cells.resize(CELL_STRIDE * (cell + 1));
       this.level.push(0);
+      this.root.push(0);
       this.triangle.push(0);
       this.stamp.push(0);
     }

@@ -2,16 +2,16 @@
  * Adds balls to free space, largest first: branch and bound over a grid of cells. The cell with the largest bound
  * (`cell-queue.ts`) is looked at again, cut in eight, or, once the room at its centre is 2/3 of the bound, climbed from.
  */
-import { Random } from '../../base/index.ts';
+import { GrowableInt32, Random } from '../../base/index.ts';
 import { Ascent } from './ascent.ts';
 import { CELL_STRIDE, CellQueue, UNSEEN } from './cell-queue.ts';
 import type { FreeSpace } from './free-space.ts';
 
 /**
- * Bounds are lowered by up to this share, by a number that hangs on the cell alone: many places are as good as each other in
- * plates and round bodies, and balls must not crowd into the corner that comes first.
+ * Bounds are lowered by up to this share, the more the more balls a region has: in plates and round bodies many places are as
+ * good as each other, and balls must not crowd where the search happens to begin.
  */
-const SCATTER = 0.01;
+const EVEN = 0.01;
 
 /** A cell is climbed from when D at its centre is at least this share of the bound, so that no ball could be much larger. */
 const ENOUGH = 2 / 3;
@@ -39,6 +39,8 @@ class Filler {
   readonly #plan: FillPlan;
   readonly #queue = new CellQueue();
   readonly #ascent = new Ascent();
+  /** by first cell: balls placed from it and its parts */
+  readonly #ballsOf = new GrowableInt32();
   /** half edges and half diagonal of a cell by level */
   readonly #hx = new Float64Array(LEVELS);
   readonly #hy = new Float64Array(LEVELS);
@@ -68,7 +70,7 @@ class Filler {
       } else if (d < ENOUGH * bound && level < LEVELS - 1) {
         this.#cut(cell);
       } else if (this.#climbFrom(cell, d)) {
-        queue.push(cell, key);
+        queue.push(cell, this.#key(cell, bound));
       } else if (bound > 1.01 * minRadius && level < LEVELS - 1) {
         this.#cut(cell); // the ball was too small, but the cell may have room for one
       } else {
@@ -85,7 +87,9 @@ class Filler {
     const reach = Math.min(d, this.#diagonal[this.#queue.level.data[cell]]);
     this.#ascent.climb(this.#space, cells[o], cells[o + 1], cells[o + 2], d, reach);
     this.#ascent.settle(this.#space);
-    return this.#addBall();
+    if (!this.#addBall()) return false;
+    this.#ballsOf.data[this.#queue.root.data[cell]]++;
+    return true;
   }
 
   /** A grid over the box with cells no longer than half its shortest side, at most some 30 000 of them. */
@@ -113,6 +117,8 @@ class Filler {
       for (let iy = 0; iy < counts[1]; iy++) {
         for (let iz = 0; iz < counts[2]; iz++) {
           const cell = this.#queue.make(0);
+          this.#queue.root.data[cell] = this.#ballsOf.length;
+          this.#ballsOf.push(0);
           const cells = this.#queue.cells.data;
           const o = CELL_STRIDE * cell;
           cells[o] = from[0] + (ix + 0.5) * edge[0];
@@ -185,9 +191,8 @@ class Filler {
   }
 
   #key(cell: number, bound: number): number {
-    let h = Math.imul(cell + 1, 0x9e3779b1) ^ this.#plan.seed;
-    h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
-    return bound * (1 - (SCATTER / 4294967296) * ((h ^ (h >>> 13)) >>> 0));
+    const balls = this.#ballsOf.data[this.#queue.root.data[cell]];
+    return bound * (1 - (EVEN * balls) / (balls + 8));
   }
 
   /** From the farthest corner of the cell to its obstacle. */
@@ -221,6 +226,7 @@ class Filler {
       cells[o + 5] = cells[parent + 5];
       cells[o + 6] = cells[parent + 6];
       queue.triangle.data[child] = queue.triangle.data[cell];
+      queue.root.data[child] = queue.root.data[cell];
       // a centre outside the solid has a bound only once it was looked at
       const bound =
         queue.stamp.data[cell] === UNSEEN ? this.#bound(child, this.#look(child)) : this.#room(child, level);
