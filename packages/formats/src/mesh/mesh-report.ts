@@ -1,5 +1,5 @@
 /** A mesh as one HTML file: the picture of mesh-picture.ts in the report's viewer, and tables of what was found. */
-import type { MeshFault, MeshRepair, MeshStudy, TriangleMesh } from '@hawser/engine';
+import { formatPlace, type MeshFault, type MeshRepair, type MeshStudy, type TriangleMesh } from '@hawser/engine';
 import { Recording } from '@hawser/record';
 import { extentOf } from '../report/bounds.ts';
 import type { ReportDocument } from '../report/document.ts';
@@ -92,7 +92,7 @@ function headingHtml({ format, study, repair }: MeshReportInput, title: string):
     `${formatCount(survey.triangleCount)} triangles`,
     `${formatCount(survey.vertexCount)} vertices`,
     survey.shells.length === 1 ? '1 shell' : `${formatCount(survey.shells.length)} shells`,
-    ...(study.properties === null ? [] : [`volume ${formatNumber(study.properties.volume, 5)} m³`]),
+    ...(study.properties === null ? [] : [`volume ${tidy(study.properties.volume)} m³`]),
     ...(repair === null ? [] : [`repaired into ${repair.file}`]),
   ];
   const spans = facts.map((fact) => `<span class="fact">${escapeHtml(fact)}</span>`).join('');
@@ -110,7 +110,7 @@ function panel(id: string, title: string, content: string): string {
 function findingsHtml({ study, repair }: MeshReportInput, { middle }: MeshPicture): string {
   const { survey } = study;
   const drawn = middle.some((x) => x !== 0)
-    ? `<p class="note">Drawn about ${escapeHtml(point(middle))}, the middle of the mesh; places below are in the coordinates of the file.</p>`
+    ? `<p class="note">Drawn about ${escapeHtml(point(middle, sizeOf(study)))}, the middle of the mesh; places below are in the coordinates of the file.</p>`
     : '';
   const found =
     survey.faults.length === 0
@@ -151,8 +151,20 @@ function countsHtml({ survey }: MeshStudy): string {
   return more.length === 0 ? '' : `<p class="note">${escapeHtml(more.join(', '))}.</p>`;
 }
 
-function point(p: readonly number[]): string {
-  return `(${p.map((x) => formatNumber(x, 7)).join(', ')})`;
+/** A point of a mesh of this size [m]: enough digits, and no noise. */
+function point([x, y, z]: readonly number[], size: number): string {
+  return formatPlace([x, y, z], size).replaceAll('-', '\u2212');
+}
+
+/** Seven digits, without a tail of zeros. */
+function tidy(value: number): string {
+  return formatNumber(value, 7)
+    .replace(/(\.\d*?)0+(?=e|$)/, '$1')
+    .replace(/\.(?=e|$)/, '');
+}
+
+function sizeOf({ survey: { min, max } }: MeshStudy): number {
+  return Math.max(...max.map((x, k) => x - min[k]));
 }
 
 function factsTable(caption: string, rows: readonly (readonly [string, string])[]): string {
@@ -162,36 +174,41 @@ function factsTable(caption: string, rows: readonly (readonly [string, string])[
   return `<table class="data facts"><caption>${escapeHtml(caption)}</caption><tbody>${body.join('')}</tbody></table>`;
 }
 
-function solidHtml({ survey, properties, hull, boxTree, bsp, omitted }: MeshStudy): string {
-  const n = (x: number): string => formatNumber(x, 7);
+function solidHtml(study: MeshStudy): string {
+  const { survey, properties, hull, boxTree, bsp, omitted } = study;
+  const size = sizeOf(study);
   const rows: [string, string][] = [
     ['Triangles', formatCount(survey.triangleCount)],
     ['Vertices', formatCount(survey.vertexCount)],
     ['Edges', formatCount(survey.edgeCount)],
-    ['V − E + F', formatNumber(survey.euler, 7)],
+    ['V − E + F', tidy(survey.euler)],
     ['Closed', survey.closed ? 'yes' : 'no'],
-    ['Lowest corner [m]', point(survey.min)],
-    ['Highest corner [m]', point(survey.max)],
-    ['Surface [m²]', n(survey.area)],
+    ['Lowest corner [m]', point(survey.min, size)],
+    ['Highest corner [m]', point(survey.max, size)],
+    ['Surface [m²]', tidy(survey.area)],
   ];
   if (properties !== null) {
-    const [xx, yy, zz, xy, xz, yz] = properties.inertia;
+    const largest = Math.max(...properties.inertia);
+    const moments = properties.inertia.map((x) => tidy(Math.abs(x) < 1e-13 * largest ? 0 : x));
     rows.push(
-      ['Volume [m³]', n(properties.volume)],
-      ['Centroid [m]', point(properties.centroid)],
-      ['Inertia xx, yy, zz at density 1 [m⁵]', point([xx, yy, zz])],
-      ['Inertia xy, xz, yz at density 1 [m⁵]', point([xy, xz, yz])],
+      ['Volume [m³]', tidy(properties.volume)],
+      ['Centroid [m]', point(properties.centroid, size)],
+      ['Inertia xx, yy, zz at density 1 [m⁵]', moments.slice(0, 3).join(', ')],
+      ['Inertia xy, xz, yz at density 1 [m⁵]', moments.slice(3).join(', ')],
     );
   }
-  if (hull !== null) rows.push(['Volume of the convex hull [m³]', n(hull.volume)]);
-  if (hull !== null && properties !== null) rows.push(['Filled part of the hull', n(properties.volume / hull.volume)]);
+  if (hull !== null) rows.push(['Volume of the convex hull [m³]', tidy(hull.volume)]);
+  if (hull !== null && properties !== null)
+    rows.push(['Filled part of the hull', tidy(properties.volume / hull.volume)]);
   if (boxTree !== null) rows.push(['Tree of boxes', `${formatCount(boxTree.nodes)} nodes, ${boxTree.depth} deep`]);
   if (bsp !== null) rows.push(['Partition of space', `${formatCount(bsp.nodes)} nodes, ${bsp.depth} deep`]);
   const list = omitted.map((text) => `<li>${escapeHtml(text)}</li>`).join('');
   return factsTable('Numbers', rows) + (list === '' ? '' : `<h3>Left out</h3><ul class="warnings">${list}</ul>`);
 }
 
-function shellsHtml({ survey }: MeshStudy): string {
+function shellsHtml(study: MeshStudy): string {
+  const { survey } = study;
+  const size = sizeOf(study);
   const most = 500;
   const rows = survey.shells
     .slice(0, most)
@@ -200,7 +217,7 @@ function shellsHtml({ survey }: MeshStudy): string {
         `<tr><th scope="row">${i}</th><td class="n">${formatCount(shell.faces.length)}</td>` +
         `<td>${!shell.closed ? 'open' : shell.depth % 2 === 1 ? 'cavity' : 'closed'}</td>` +
         `<td class="n">${shell.closed ? formatNumber(shell.volume, 6) : '–'}</td>` +
-        `<td class="n">${formatNumber(shell.area, 6)}</td><td>${escapeHtml(point(shell.centre))}</td></tr>`,
+        `<td class="n">${formatNumber(shell.area, 6)}</td><td>${escapeHtml(point(shell.centre, size))}</td></tr>`,
     );
   const cut = survey.shells.length > most ? `<p class="note">The first ${most} of ${survey.shells.length}.</p>` : '';
   return (
