@@ -462,6 +462,21 @@ run: { duration: 5 m }
   ]);
 });
 
+test('a body that is wrong itself is known by its name, and its name is suggested', () => {
+  const text = `hawser: 1
+bodies:
+  bar: 5
+  rod: { mass: -1, inertia: [1, 1, 1] }
+joints:
+  a: { type: point, between: [world, xyz], at: [0, 0, 0] }
+  b: { type: point, between: [bra, rod], at: [0, 0, 0] }
+`;
+  expect(told(text).filter((message) => message.includes('joints'))).toEqual([
+    'a.yaml:6:38: joints.a.between[1]: expected the name of a body, found "xyz"; known: world, bar, rod',
+    'a.yaml:7:31: joints.b.between[0]: expected the name of a body, found "bra"; did you mean "bar"?',
+  ]);
+});
+
 describe('one cause is told once', () => {
   test('a value that several bodies share by an anchor', () => {
     const rows = Array.from({ length: 5 }, (_, i) => `  b${i}: { <<: *bar, position: [${i + 1}, 0, 0] }`).join('\n');
