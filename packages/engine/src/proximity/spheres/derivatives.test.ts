@@ -160,7 +160,7 @@ describe('a tree and a half-space', () => {
     const size = Math.max(...gradient.map(Math.abs));
     for (const k of MOVES) expect(Math.abs(slopes[k][0] - gradient[k])).toBeLessThan(1e-6 * size);
     const bend = Math.max(...hessian.map(Math.abs));
-    const h = 1e-4;
+    const h = 5e-6;
     for (const r of MOVES) {
       for (const s of MOVES) {
         const at = (x: number, y: number): number => {
