@@ -364,6 +364,23 @@ describe('strands of one cable', () => {
   });
 });
 
+test('an update gives the refresh at the same shape, and what is nearly that after a small move', () => {
+  const { curves, control } = splineCables([shapeNodes('coil', 64)], [0.0145]);
+  const contact = new CableContact(curves);
+  const [fresh, updated] = [new ContactPatches(), new ContactPatches()];
+  contact.search(new Float64Array(curves.count).fill(1e-3));
+  contact.refresh(updated);
+  const volume = updated.totalVolume();
+  contact.update(updated);
+  expect(Math.abs(updated.totalVolume() / volume - 1)).toBeLessThan(1e-10);
+  // stretched by 5e-4 upwards: depths of some 1 mm change by 12 um from turn to turn
+  curves.set(control.map((x, i) => (i % 3 === 2 ? 1.0005 * x : x)));
+  contact.update(updated);
+  contact.refresh(fresh);
+  expect(Math.abs(fresh.totalVolume() / volume - 1)).toBeGreaterThan(1e-3);
+  expect(Math.abs(updated.totalVolume() / fresh.totalVolume() - 1)).toBeLessThan(1e-4);
+});
+
 test('keys stay with labels when nodes are added before them', () => {
   const a = straightNodes(7, [0.3, 0, 0], [1, 0, 0], 30);
   const b = straightNodes(5, [0, 0, 1.9], [0, 1, 0], 30);

@@ -25,6 +25,7 @@ import { smoothstep } from '../../math/index.ts';
 import {
   contactIntervals,
   MAX_INTERVALS,
+  outOfReach,
   SPAN_B0,
   SPAN_B1,
   SPAN_P,
@@ -133,6 +134,38 @@ export class CableContact {
     }
   }
 
+  /**
+   * The same points at the present shape, each where it is on cable A, with its length; feet, distances, normals and lenses anew.
+   * A third of the cost of a refresh, for further iterations of a step: right to first order in how far things moved since the
+   * refresh, but contacts that began since then are not in it.
+   */
+  update(out: ContactPatches): void {
+    const { coefficients, radius } = this.curves;
+    const foot = this.#foot;
+    const lens = this.#lens;
+    foot[FOOT_FROM] = 0;
+    foot[FOOT_TO] = 1;
+    foot[FOOT_TOLERANCE] = FINE;
+    for (let p = 0; p < out.count; p++) {
+      const i = out.elementA[p];
+      const j = out.elementB[p];
+      for (let q = out.pointStart[p]; q < out.pointStart[p + 1]; q++) {
+        foot[FOOT_U] = out.pointU[q];
+        foot[FOOT_GUESS] = out.pointW[q];
+        nearestOnElement(foot, coefficients, 12 * i, 12 * j);
+        const d = Math.sqrt(foot[FOOT_D2]);
+        lensOfDiscs(lens, radius[i], radius[j], d);
+        out.distance[q] = d;
+        out.depth[q] = radius[i] + radius[j] - d;
+        out.lens[q] = lens.area;
+        out.chord[q] = lens.chord;
+        out.chordSlope[q] = lens.chordSlope;
+        this.#place(out, q, i, foot[FOOT_U], foot[FOOT_W], d, false);
+      }
+      out.sum(p);
+    }
+  }
+
   /** All pieces of element i against all pieces of element j, whose chords are near. */
   #touch(out: ContactPatches, i: number, j: number): void {
     const { pieces } = this.curves;
@@ -193,14 +226,16 @@ export class CableContact {
     const stretches = this.#stretches;
     const intervals = this.#intervals;
     const span = this.#span;
-    const n = ownStretches(stretches, this.curves, i, a, ni, j, b, nj);
     const reach = radius[i] + radius[j];
-    if (n === 0) return;
+    span[SPAN_P] = a / ni;
+    span[SPAN_Q] = (a + 1) / ni;
     span[SPAN_B0] = b / nj;
     span[SPAN_B1] = (b + 1) / nj;
     span[SPAN_U] = (a + this.#pair.s) / ni;
     span[SPAN_W] = (b + this.#pair.t) / nj;
     span[SPAN_REACH2] = reach * reach;
+    if (outOfReach(span, coefficients, 12 * i, 12 * j)) return;
+    const n = ownStretches(stretches, this.curves, i, a, ni, j, b, nj);
     for (let k = 0; k < n; k++) {
       span[SPAN_P] = stretches[2 * k];
       span[SPAN_Q] = stretches[2 * k + 1];

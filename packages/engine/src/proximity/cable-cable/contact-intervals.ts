@@ -43,6 +43,22 @@ const EXTREME = 3 * SAMPLE;
 /** R^2, for all of them */
 const REACH2 = 4 * SAMPLE;
 
+/**
+ * Is b out of reach all along the stretch p .. q of a, by the parabola of D^2 at the closest point of the chords? Most pairs that
+ * come this far do not touch; this spares them the rest.
+ */
+export function outOfReach(span: Float64Array, c: Float64Array, oa: number, ob: number): boolean {
+  samples[REACH2] = span[SPAN_REACH2];
+  foot[FOOT_FROM] = span[SPAN_B0];
+  foot[FOOT_TO] = span[SPAN_B1];
+  foot[FOOT_TOLERANCE] = COARSE;
+  foot[FOOT_U] = span[SPAN_U];
+  foot[FOOT_GUESS] = span[SPAN_W];
+  nearestOnElement(foot, c, oa, ob);
+  span[SPAN_W] = foot[FOOT_W];
+  return clearOf(span[SPAN_P] - span[SPAN_U], span[SPAN_Q] - span[SPAN_U]);
+}
+
 /** Writes [from, to] pairs in u to `out`, ascending, and returns their number. Elements at offsets oa, ob of c. */
 export function contactIntervals(
   out: Float64Array,
@@ -65,7 +81,6 @@ export function contactIntervals(
   foot[FOOT_GUESS] = span[SPAN_W];
   nearestOnElement(foot, c, oa, ob);
   keep(SAMPLE);
-  if (clearOf(p - middle, q - middle)) return 0;
   const w = foot[FOOT_W];
   const rate = foot[FOOT_RATE];
   foot[FOOT_U] = p;
@@ -129,10 +144,7 @@ export function contactIntervals(
   return n;
 }
 
-/**
- * Does the parabola of D^2 at the foot just found stay above 1.25 R^2 from `low` to `high`? Most pairs that come this far do not
- * touch, and this spares them the other samples; the quarter is for what a parabola leaves out.
- */
+/** Does the parabola of D^2 at the foot just found stay above 1.25 R^2 from `low` to `high`? The quarter is for what it leaves out. */
 function clearOf(low: number, high: number): boolean {
   const slope = foot[FOOT_SLOPE];
   const curvature = foot[FOOT_CURVATURE];

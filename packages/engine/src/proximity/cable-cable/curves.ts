@@ -53,6 +53,11 @@ export class CableCurves {
   neighbourLength: Float64Array = new Float64Array(0);
   /** equal sub-arcs the search cuts an element into, so that none turns by more than about 0.6 rad; set by cutIntoPieces */
   pieces: Uint8Array = new Uint8Array(0);
+  /**
+   * [rad] turning of the tangent up to element e, summed from the first element on, one more than elements. Set with the pieces;
+   * before that, so large between any two that none are taken for neighbours.
+   */
+  turning: Float64Array = new Float64Array(0);
 
   constructor(layout: CableLayout) {
     this.reset(layout);
@@ -75,6 +80,7 @@ export class CableCurves {
     this.arcStart = new Float64Array(count);
     this.ends = new Uint8Array(count);
     this.pieces = new Uint8Array(count).fill(1);
+    this.turning = Float64Array.from({ length: count + 1 }, (_, i) => 10 * i);
     this.neighbourLength = new Float64Array(cables);
     for (let c = 0; c < cables; c++) {
       let arc = 0;
@@ -149,6 +155,7 @@ export class CableCurves {
    */
   cutIntoPieces(): void {
     const c = this.coefficients;
+    this.turning[0] = 0;
     for (let e = 0, o = 0; e < this.count; e++, o += 12) {
       let turning = 0;
       for (let k = 0; k <= 2; k++) {
@@ -167,6 +174,7 @@ export class CableCurves {
         const rate = Math.sqrt(x * x + y * y + z * z) / (speed2 > 0 ? speed2 : 1);
         if (rate > turning) turning = rate;
       }
+      this.turning[e + 1] = this.turning[e] + turning;
       const wanted = Math.ceil(turning / 0.6);
       this.pieces[e] = wanted < 1 ? 1 : wanted > MAX_PIECES ? MAX_PIECES : wanted;
     }

@@ -6,6 +6,12 @@
 import { GrowableInt32 } from '../../base/index.ts';
 import type { CableCurves } from './curves.ts';
 
+/**
+ * [rad] Strands can only lie beside each other where the cable has turned by 90 degrees between them: before that, every way along
+ * it leads ahead. Less than that, because turnings are sampled and change within a step.
+ */
+export const STRAIGHT = 1.2;
+
 export class ElementTree {
   /** leaves of the complete tree, a power of two */
   leaves = 0;
@@ -90,10 +96,13 @@ export class ElementTree {
     }
   }
 
-  /** Fills `pairs` with all pairs of elements whose boxes overlap, but for neighbours along one cable. Returns how many. */
-  findPairs(curves: CableCurves): number {
+  /**
+   * Fills `pairs` with all pairs of elements whose boxes overlap, but for neighbours along one cable: by their distance along it,
+   * and unless `all`, by how little it turns between them. Returns how many.
+   */
+  findPairs(curves: CableCurves, all = false): number {
     const { leaves, boxes } = this;
-    const { cable, arcStart, restLength, neighbourLength, count } = curves;
+    const { cable, arcStart, restLength, neighbourLength, turning, count } = curves;
     const stack = this.#stack;
     const found = this.#found;
     found.clear();
@@ -130,7 +139,10 @@ export class ElementTree {
         // both trees are cut at the same level, so b is a leaf too
         const i = a - leaves;
         const j = b - leaves;
-        if (cable[i] === cable[j] && arcStart[j] + restLength[j] - arcStart[i] <= neighbourLength[cable[i]]) continue;
+        if (cable[i] === cable[j]) {
+          if (arcStart[j] + restLength[j] - arcStart[i] <= neighbourLength[cable[i]]) continue;
+          if (!all && turning[j + 1] - turning[i] < STRAIGHT) continue;
+        }
         found.push(i);
         found.push(j);
         continue;

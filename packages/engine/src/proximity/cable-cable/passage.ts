@@ -8,7 +8,7 @@
  * flightThroughReach); that misses pairs which are not among the tracked ones and edges that turn.
  */
 import { CableCurves, type CableLayout } from './curves.ts';
-import { ElementTree } from './element-tree.ts';
+import { ElementTree, STRAIGHT } from './element-tree.ts';
 import { closestOnSegments, makeSegmentPair, type SegmentPair } from './segment-pair.ts';
 import { FOUR, type Meeting, makeMeeting, sweptEdges } from './swept.ts';
 
@@ -27,6 +27,11 @@ export interface Passage {
 
 export function makePassage(): Passage {
   return { kind: 'clear', elementA: -1, elementB: -1, uA: 0, uB: 0, time: 1 };
+}
+
+/** [rad] by which a cable turns from the start of element i to the end of element j */
+function turnOf(curves: CableCurves, i: number, j: number): number {
+  return curves.turning[j + 1] - curves.turning[i];
 }
 
 function clear(out: Passage): void {
@@ -91,7 +96,9 @@ export class PassageCheck {
     this.#treeBefore.refit(this.#before, this.#none);
     this.#tree.refit(this.#after, this.#none);
     this.#tree.sweep(this.#treeBefore);
-    this.#tree.findPairs(this.#after);
+    this.#tree.findPairs(this.#after, true);
+    this.#before.cutIntoPieces();
+    this.#after.cutIntoPieces();
     this.#cutIntoChords();
     clear(out);
     const { pairs } = this.#tree;
@@ -129,6 +136,7 @@ export class PassageCheck {
 
   #follow(out: Passage, i: number, j: number): void {
     const { radius, cable, arcStart, restLength, neighbourLength } = this.#after;
+    if (cable[i] === cable[j] && turnOf(this.#before, i, j) < STRAIGHT && turnOf(this.#after, i, j) < STRAIGHT) return;
     const reach = radius[i] + radius[j];
     const gap = cable[i] === cable[j] ? neighbourLength[cable[i]] : 0;
     const ni = this.#chords[i];

@@ -128,11 +128,14 @@ export class ContactPatches {
   /** Sums over the points of the last patch. Drops the patch when it has none. */
   close(): void {
     const p = this.count - 1;
+    if (this.pointStart[p] === this.pointCount) this.count = p;
+    else this.sum(p);
+  }
+
+  /** The columns of patch p from those of its points. */
+  sum(p: number): void {
     const from = this.pointStart[p];
-    if (from === this.pointCount) {
-      this.count = p;
-      return;
-    }
+    const to = this.pointStart[p + 1];
     let volume = 0;
     let u = 0;
     let w = 0;
@@ -143,7 +146,7 @@ export class ContactPatches {
     let ay = 0;
     let az = 0;
     let depth = Number.NEGATIVE_INFINITY;
-    for (let q = from; q < this.pointCount; q++) {
+    for (let q = from; q < to; q++) {
       const v = this.weight[q] * this.lens[q];
       volume += v;
       const strip = this.weight[q] * this.chord[q];

@@ -166,6 +166,23 @@ describe('strands that pass each other within a step', () => {
     expect(curves.count).toBe(63);
   });
 
+  test('a loop pulled straight through itself is seen, though the cable is straight afterwards', () => {
+    const n = 24;
+    const loop = Array.from({ length: n + 1 }, (_, i) => i / n - 0.5).flatMap((t) => [
+      2 * t - 0.5 * Math.sin(2.4 * Math.PI * t),
+      0.5 * Math.cos(2.4 * Math.PI * t),
+      0.1 * t,
+    ]);
+    const { layout, control } = splineCables([loop], [0.01]);
+    // the same nodes, squeezed into a plane from the other side: the two strands of the crossing change sides
+    const after = control.map((x, i) => (i % 3 === 2 ? -x : x));
+    const straight = splineCables([straightNodes(n, [0, 0, 0], [1, 0, 0], 3)], [0.01]).control;
+    const passage = makePassage();
+    const check = new PassageCheck(layout, { fineness: 0 });
+    expect(check.check(passage, control, after)).toBe(false);
+    expect(check.check(passage, straight, straight)).toBe(true);
+  });
+
   test("Roy's flight through the reach, eqs. 2.10-2.15: clear, passed, and deep by the fineness", () => {
     const from = [0, 0, 0.05];
     expect(flightThroughReach(from, [0, 0, -0.05], 0.02, 6)).toBe('passed');
