@@ -30,7 +30,7 @@ export class Arrows {
     this.#headMaterial = new MeshBasicMaterial({ color: colour, fog: false, depthTest: false });
     this.#heads = new InstancedMesh(new ConeGeometry(0.35, 1, 12), this.#headMaterial, MOST);
     this.#heads.frustumCulled = false;
-    this.#shafts.setPositions(new Float32Array(6));
+    this.#shafts.setPositions(new Float32Array(6 * MOST)); // once: three keeps to the first number of instances it sees
     this.#lines = new LineSegments2(this.#shafts, this.#line);
     this.#lines.frustumCulled = false;
     this.#lines.renderOrder = 8;
@@ -45,7 +45,10 @@ export class Arrows {
     this.root.visible = shown.length > 0;
     this.#heads.count = shown.length;
     if (shown.length === 0) return;
-    const positions = new Float32Array(6 * shown.length);
+    const { data } = this.#shafts.attributes.instanceStart as unknown as {
+      data: { array: Float32Array; needsUpdate: boolean }; // starts and ends share one interleaved buffer
+    };
+    const positions = data.array;
     const matrix = new Matrix4();
     const turn = new Quaternion();
     const direction = new Vector3();
@@ -64,7 +67,8 @@ export class Arrows {
       this.#heads.setMatrixAt(i, matrix);
     });
     this.#heads.instanceMatrix.needsUpdate = true;
-    this.#shafts.setPositions(positions);
+    this.#shafts.instanceCount = shown.length;
+    data.needsUpdate = true;
   }
 
   setColour(colour: string): void {

@@ -33,8 +33,16 @@ import { type Arrow, Arrows } from './arrows.ts';
 import { JointMarks } from './joint-marks.ts';
 import { SceneBodies } from './scene-bodies.ts';
 
-/** [ms] between two pictures where a processor draws them: the rest of its time is for answering */
-const LITE_EVERY = 45;
+/**
+ * [ms] between two pictures where a processor draws them, at the least and at the most: when the page falls behind, fewer
+ * are drawn, so that it still answers.
+ */
+const LITE_EVERY = [45, 400] as const;
+/** pixels of the picture a pixel of the screen, each way, while a run is computed and a processor draws */
+const COARSE = 0.7;
+/** [ms] between two frames of the page that are a sign of falling behind, and of being idle */
+const BEHIND = 55;
+const IDLE = 30;
 /** [ms] after which a still picture is drawn once more, finely */
 const CALM = 250;
 const NO_SCENE: RunScene = {
@@ -68,8 +76,6 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly eye: Eye;
   onCamera: () => void = () => {};
-  /** more pictures are about to come: none is worth drawing finely */
-  lively = false;
   readonly #tier: Tier;
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
@@ -86,6 +92,9 @@ export class Stage {
   #sharp: boolean;
   /** the user has chosen the view */
   #held = false;
+  #lively = false;
+  #every: number = LITE_EVERY[0];
+  #lastFrame = 0;
 
   constructor(tier: Tier) {
     this.#tier = tier;
@@ -117,6 +126,14 @@ export class Stage {
   get gridText(): string {
     const { z, spacing } = this.#shown.ground.plan;
     return `grid ${Number(spacing.toPrecision(2))} m at z = ${Number(z.toPrecision(3))} m`;
+  }
+
+  /** More pictures are about to come: where a processor draws them, none is worth drawing finely. */
+  setLively(lively: boolean): void {
+    this.#lively = lively;
+    this.#sharp = this.#tier === 'full';
+    if (this.#tier === 'lite') this.#renderer.setPixelRatio(lively ? COARSE : 1);
+    this.touch();
   }
 
   /** Something changed that is to be seen. */
@@ -306,16 +323,24 @@ export class Stage {
 
   /** Draws if something changed; in the lite tier a picture that stands still is drawn once more with more pixels. */
   draw(now: number): void {
+    this.#pace(now - this.#lastFrame);
+    this.#lastFrame = now;
     if (this.#dirty) {
-      if (this.#tier === 'lite' && now - this.#changedAt < LITE_EVERY) return;
+      if (this.#tier === 'lite' && now - this.#changedAt < this.#every) return;
       this.#dirty = false;
       this.#changedAt = now;
       this.#sharpen(false);
       this.#render();
-    } else if (!this.#sharp && !this.lively && now - this.#changedAt > CALM) {
+    } else if (!this.#sharp && !this.#lively && now - this.#changedAt > CALM) {
       this.#sharpen(true);
       this.#render();
     }
+  }
+
+  #pace(interval: number): void {
+    const [least, most] = LITE_EVERY;
+    if (interval > BEHIND) this.#every = Math.min(most, 1.25 * this.#every);
+    else if (interval < IDLE) this.#every = Math.max(least, 0.9 * this.#every);
   }
 
   /** The picture as it is now, on a canvas that holds it until the browser goes on. */
@@ -328,7 +353,7 @@ export class Stage {
   #sharpen(wanted: boolean): void {
     if (this.#tier !== 'lite' || wanted === this.#sharp) return;
     this.#sharp = wanted;
-    this.#renderer.setPixelRatio(wanted ? 2 : 1);
+    this.#renderer.setPixelRatio(wanted ? 2 : this.#lively ? COARSE : 1);
   }
 
   #render(): void {

@@ -138,7 +138,7 @@ function bindStage(stage: Stage): (() => void)[] {
       showNow();
     }),
     effect(() => {
-      stage.lively = runState.value === 'running' && screen.value !== 'model';
+      stage.setLively(runState.value === 'running' && screen.value !== 'model');
     }),
     onTheme(() => stage.setTheme()),
     () => onTick.delete(onLive),
