@@ -75,6 +75,9 @@ const cases: [ShapeName, number, number][] = [
   ['coil', 32, 16],
   ['coil', 64, 10],
   ['coil', 128, 5],
+  ['snake', 256, 5],
+  ['tangle', 512, 4],
+  ['coil', 512, 3],
 ];
 
 describe('tree and Newton', () => {
