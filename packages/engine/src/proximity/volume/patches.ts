@@ -8,19 +8,22 @@
  * w = (h - h0) n.dS, stand for the depth without anyone measuring it, and volumes, moments and friction over them change
  * as smoothly as the surfaces do. Where one surface is a plane, h0 is its height and only the other is summed.
  *
- * One direction serves a region whose surfaces look one way (Vilela 2018, s. 5.3: the averaged plane). Where they do not, as
- * around a cube in its hole, the surfaces are sorted by directions: largest face first, all within SPREAD of it, then
- * the largest of the rest (Vilela 2018, s. 6.2.1, leaves this open).
+ * One direction serves a region whose surfaces look one way (Vilela 2018, s. 5.3: the averaged plane), and one that is an edge
+ * or a corner in the other body. A thin layer that looks several ways, as around a cube in its hole, is sorted by
+ * directions (directions.ts; Vilela 2018, s. 6.2.1, leaves this open). In between a region is partly the one, partly the
+ * other, so that nothing jumps.
  */
+import { allOneWay, findDirections, MOST_DIRECTIONS } from './directions.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 
-/** |sum of dS| over the sum of |dS| from which a region counts as looking one way. */
-const FLAT = 0.94;
-/** Cosine of the angle around a direction that goes with it. */
-const SPREAD = 0.7;
-const MOST_DIRECTIONS = 12;
+/** |sum of dS| over the sum of |dS|: from FLAT on a region looks one way, up to BENT it looks several ways. */
+const FLAT = 0.96;
+const BENT = 0.9;
+/** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
+const THIN = 0.01;
+const THICK = 0.03;
 /** A surface whose points stay within this part of the mean depth of a plane is that plane. */
 const PLANE = 1e-3;
 /** Square of the cosine below which a face is a wall: it stands on its edge and adds nothing. */
@@ -43,7 +46,6 @@ export class PatchList {
   private pointCount = 0;
   /** directions of the region under way (3 each), weight of each */
   private readonly directions = new Float64Array(3 * MOST_DIRECTIONS);
-  private directionCount = 0;
   private groupA: Int32Array = new Int32Array(64);
   private groupB: Int32Array = new Int32Array(64);
 
@@ -64,21 +66,30 @@ export class PatchList {
   /** Adds the patches of all regions of a pair. */
   add(pair: MeshIntersection): void {
     const { regions, fansA, fansB } = pair;
+    const { directions } = this;
     this.groupA = room(this.groupA, fansA.count);
     this.groupB = room(this.groupB, fansB.count);
+    const { groupA, groupB } = this;
     for (let r = 0; r < pair.count; r++) {
       const sx = regions.vectorArea[3 * r];
       const sy = regions.vectorArea[3 * r + 1];
       const sz = regions.vectorArea[3 * r + 2];
       const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
-      const one = size >= FLAT * Math.min(regions.areaA[r], regions.areaB[r]);
-      if (one) {
-        this.setDirection(0, sx, sy, sz);
-        this.directionCount = 1;
-        all(this.groupA, fansA, r);
-        all(this.groupB, fansB, r);
-      } else this.findDirections(fansA, fansB, r);
-      for (let g = 0; g < this.directionCount; g++) this.addPatch(pair, r, g);
+      const surface = Math.min(regions.areaA[r], regions.areaB[r]);
+      const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
+      // how much of the region is taken as several contacts: thin ones that look several ways
+      const several = between(FLAT, BENT, size / surface) * between(THICK, THIN, thickness);
+      if (several < 1 && size > 0) {
+        directions[0] = sx / size;
+        directions[1] = sy / size;
+        directions[2] = sz / size;
+        allOneWay(groupA, fansA, r);
+        allOneWay(groupB, fansB, r);
+        this.addPatch(pair, r, 0, 1 - several);
+      }
+      if (!(several > 0)) continue;
+      const count = findDirections(directions, fansA, fansB, groupA, groupB, r);
+      for (let g = 0; g < count; g++) this.addPatch(pair, r, g, several);
     }
   }
 
@@ -136,36 +147,8 @@ export class PatchList {
     this.finish(this.begun, nx, ny, nz, middle, area, depth, this.originX, this.originY, this.originZ);
   }
 
-  private setDirection(g: number, x: number, y: number, z: number): void {
-    const size = Math.sqrt(x * x + y * y + z * z);
-    this.directions[3 * g] = x / size;
-    this.directions[3 * g + 1] = y / size;
-    this.directions[3 * g + 2] = z / size;
-  }
-
-  /** Directions of a region that looks several ways, and which fan goes with which. */
-  private findDirections(fansA: FanList, fansB: FanList, r: number): void {
-    const { directions, groupA, groupB } = this;
-    for (let i = 0; i < fansA.count; i++) if (fansA.region[i] === r) groupA[i] = -2;
-    for (let i = 0; i < fansB.count; i++) if (fansB.region[i] === r) groupB[i] = -2;
-    this.directionCount = 0;
-    while (this.directionCount < MOST_DIRECTIONS) {
-      const g = this.directionCount;
-      // the largest face not yet taken, then twice the mean of what lies around it
-      if (!largestFan(directions, 3 * g, fansA, groupA, r)) break;
-      for (let round = 0; round < 2; round++) {
-        meanAround(directions, 3 * g, fansA, groupA, r);
-      }
-      take(directions, g, fansA, groupA, r, 1);
-      take(directions, g, fansB, groupB, r, -1);
-      this.directionCount++;
-    }
-    // what is left goes with the nearest
-    leftOver(directions, this.directionCount, fansA, groupA, r, 1);
-    leftOver(directions, this.directionCount, fansB, groupB, r, -1);
-  }
-
-  private addPatch(pair: MeshIntersection, r: number, g: number): void {
+  /** part: of the region, 0 ... 1 */
+  private addPatch(pair: MeshIntersection, r: number, g: number, part: number): void {
     const { fansA, fansB, originW } = pair;
     const nx = this.directions[3 * g];
     const ny = this.directions[3 * g + 1];
@@ -184,11 +167,11 @@ export class PatchList {
     this.reservePatch();
     const begin = this.pointCount;
     const fine = surveyA.fans + surveyB.fans < FEW;
-    if (!planeA) this.addPoints(fansA, this.groupA, r, g, nx, ny, nz, zero, planeB ? 1 : 0.5, fine);
-    if (!planeB) this.addPoints(fansB, this.groupB, r, g, nx, ny, nz, zero, planeA ? 1 : 0.5, fine);
+    if (!planeA) this.addPoints(fansA, this.groupA, r, g, nx, ny, nz, zero, planeB ? 1 : 0.5, part, fine);
+    if (!planeB) this.addPoints(fansB, this.groupB, r, g, nx, ny, nz, zero, planeA ? 1 : 0.5, part, fine);
     const middle = 0.5 * (surveyA.height + surveyB.height);
     const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
-    this.finish(begin, nx, ny, nz, middle, area, depth, originW[0], originW[1], originW[2]);
+    this.finish(begin, nx, ny, nz, middle, part * area, depth, originW[0], originW[1], originW[2]);
   }
 
   private reservePatch(): void {
@@ -276,6 +259,7 @@ export class PatchList {
     nz: number,
     zero: number,
     share: number,
+    part: number,
     fine: boolean,
   ): void {
     const rule = fine ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
@@ -301,7 +285,7 @@ export class PatchList {
       this.reservePoints(per);
       const out = this.points;
       // A's surface looks along n, B's against it; walls that look neither way add nothing
-      const areaShare = group === this.groupA ? 0.5 * share : -0.5 * share;
+      const areaShare = group === this.groupA ? 0.5 * share * part : -0.5 * share * part;
       for (let q = 0; q < rule.length; q += 4) {
         const s = rule[q + 1];
         const t = rule[q + 2];
@@ -309,7 +293,7 @@ export class PatchList {
         const y = ay + s * uy + t * vy;
         const z = az + s * uz + t * vz;
         const o = POINT_STRIDE * this.pointCount++;
-        const weight = rule[q + 3] * across;
+        const weight = part * rule[q + 3] * across;
         out[o] = x;
         out[o + 1] = y;
         out[o + 2] = z;
@@ -383,93 +367,9 @@ function survey(
   out.high = high;
 }
 
-/** All fans of the region into group 0. */
-function all(group: Int32Array, fans: FanList, r: number): void {
-  for (let i = 0; i < fans.count; i++) if (fans.region[i] === r) group[i] = 0;
-}
-
-const normal = new Float64Array(4); // twice the vector area of a fan, and its size
-
-function fanNormal(points: Float64Array, i: number): void {
-  const k = 9 * i;
-  const ux = points[k + 3] - points[k];
-  const uy = points[k + 4] - points[k + 1];
-  const uz = points[k + 5] - points[k + 2];
-  const vx = points[k + 6] - points[k];
-  const vy = points[k + 7] - points[k + 1];
-  const vz = points[k + 8] - points[k + 2];
-  normal[0] = uy * vz - uz * vy;
-  normal[1] = uz * vx - ux * vz;
-  normal[2] = ux * vy - uy * vx;
-  normal[3] = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-}
-
-/** Direction of the largest fan that has no group; fans that are turned over count by their sign. */
-function largestFan(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): boolean {
-  let most = 0;
-  for (let i = 0; i < fans.count; i++) {
-    if (fans.region[i] !== r || group[i] !== -2) continue;
-    fanNormal(fans.points, i);
-    if (normal[3] <= most) continue;
-    most = normal[3];
-    for (let k = 0; k < 3; k++) directions[o + k] = (fans.sign[i] * normal[k]) / normal[3];
-  }
-  return most > 0;
-}
-
-function meanAround(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): void {
-  let x = 0;
-  let y = 0;
-  let z = 0;
-  for (let i = 0; i < fans.count; i++) {
-    if (fans.region[i] !== r || group[i] !== -2) continue;
-    fanNormal(fans.points, i);
-    const dot = normal[0] * directions[o] + normal[1] * directions[o + 1] + normal[2] * directions[o + 2];
-    if (fans.sign[i] * dot < SPREAD * normal[3]) continue;
-    x += normal[0];
-    y += normal[1];
-    z += normal[2];
-  }
-  const size = Math.sqrt(x * x + y * y + z * z);
-  if (!(size > 0)) return;
-  directions[o] = x / size;
-  directions[o + 1] = y / size;
-  directions[o + 2] = z / size;
-}
-
-/** Fans without a group that look along direction g (sign = -1: against it) go with it. */
-function take(directions: Float64Array, g: number, fans: FanList, group: Int32Array, r: number, sign: number): void {
-  for (let i = 0; i < fans.count; i++) {
-    if (fans.region[i] !== r || group[i] !== -2) continue;
-    fanNormal(fans.points, i);
-    const dot = normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2];
-    if (sign * fans.sign[i] * dot >= SPREAD * normal[3]) group[i] = g;
-  }
-}
-
-function leftOver(
-  directions: Float64Array,
-  count: number,
-  fans: FanList,
-  group: Int32Array,
-  r: number,
-  sign: number,
-): void {
-  for (let i = 0; i < fans.count; i++) {
-    if (fans.region[i] !== r || group[i] !== -2) continue;
-    fanNormal(fans.points, i);
-    let best = Number.NEGATIVE_INFINITY;
-    for (let g = 0; g < count; g++) {
-      const dot =
-        sign *
-        fans.sign[i] *
-        (normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2]);
-      if (dot > best) {
-        best = dot;
-        group[i] = g;
-      }
-    }
-  }
+/** 0 at `none` and beyond, 1 at `full` and beyond, straight in between. */
+function between(none: number, full: number, x: number): number {
+  return Math.max(0, Math.min(1, (x - none) / (full - none)));
 }
 
 function room(column: Int32Array, count: number): Int32Array {

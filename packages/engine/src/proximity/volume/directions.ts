@@ -1,0 +1,151 @@
+/**
+ * The ways a region of two surfaces looks, and which of its fans goes with which: the largest face first, all within SPREAD
+ * of the mean around it, then the largest of the rest.
+ */
+import type { FanList } from '../mesh-mesh/fans.ts';
+
+/** Cosine of the angle around a direction that goes with it. */
+const SPREAD = 0.7;
+export const MOST_DIRECTIONS = 12;
+/** Fans below this part of the surface look nowhere: rounding has turned them. */
+const SLIVER = 1e-9;
+/** Directions are sought until this part of the surface is left. */
+const REST = 0.01;
+
+const FREE = -2;
+const NOWHERE = -1;
+
+/** All fans of the region into group 0. */
+export function allOneWay(group: Int32Array, fans: FanList, r: number): void {
+  for (let i = 0; i < fans.count; i++) if (fans.region[i] === r) group[i] = 0;
+}
+
+/** Fills directions (3 each, from A to B) and the groups of the region's fans; how many there are. */
+export function findDirections(
+  directions: Float64Array,
+  fansA: FanList,
+  fansB: FanList,
+  groupA: Int32Array,
+  groupB: Int32Array,
+  r: number,
+): number {
+  const surface = free(fansA, groupA, r);
+  free(fansB, groupB, r);
+  let rest = surface;
+  let count = 0;
+  while (count < MOST_DIRECTIONS && rest > REST * surface) {
+    if (!largestFan(directions, 3 * count, fansA, groupA, r)) break;
+    for (let round = 0; round < 2; round++) meanAround(directions, 3 * count, fansA, groupA, r);
+    rest -= take(directions, count, fansA, groupA, r, 1);
+    take(directions, count, fansB, groupB, r, -1);
+    count++;
+  }
+  leftOver(directions, count, fansA, groupA, r, 1);
+  leftOver(directions, count, fansB, groupB, r, -1);
+  return count;
+}
+
+const normal = new Float64Array(4); // twice the vector area of a fan, and its size
+
+function fanNormal(points: Float64Array, i: number): void {
+  const k = 9 * i;
+  const ux = points[k + 3] - points[k];
+  const uy = points[k + 4] - points[k + 1];
+  const uz = points[k + 5] - points[k + 2];
+  const vx = points[k + 6] - points[k];
+  const vy = points[k + 7] - points[k + 1];
+  const vz = points[k + 8] - points[k + 2];
+  normal[0] = uy * vz - uz * vy;
+  normal[1] = uz * vx - ux * vz;
+  normal[2] = ux * vy - uy * vx;
+  normal[3] = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+}
+
+/** All fans of the region without a group, slivers out of the way; twice the area of the others. */
+function free(fans: FanList, group: Int32Array, r: number): number {
+  let sum = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r) continue;
+    fanNormal(fans.points, i);
+    sum += normal[3];
+  }
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r) continue;
+    fanNormal(fans.points, i);
+    group[i] = normal[3] > SLIVER * sum ? FREE : NOWHERE;
+  }
+  return sum;
+}
+
+/** Direction of the largest fan that has no group; fans that are turned over count by their sign. */
+function largestFan(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): boolean {
+  let most = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    fanNormal(fans.points, i);
+    if (normal[3] <= most) continue;
+    most = normal[3];
+    for (let k = 0; k < 3; k++) directions[o + k] = (fans.sign[i] * normal[k]) / normal[3];
+  }
+  return most > 0;
+}
+
+function meanAround(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): void {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    fanNormal(fans.points, i);
+    const dot = normal[0] * directions[o] + normal[1] * directions[o + 1] + normal[2] * directions[o + 2];
+    if (fans.sign[i] * dot < SPREAD * normal[3]) continue;
+    x += normal[0];
+    y += normal[1];
+    z += normal[2];
+  }
+  const size = Math.sqrt(x * x + y * y + z * z);
+  if (!(size > 0)) return;
+  directions[o] = x / size;
+  directions[o + 1] = y / size;
+  directions[o + 2] = z / size;
+}
+
+/** Fans without a group that look along direction g (sign = -1: against it) go with it; twice their area. */
+function take(directions: Float64Array, g: number, fans: FanList, group: Int32Array, r: number, sign: number): number {
+  let sum = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    fanNormal(fans.points, i);
+    const dot = normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2];
+    if (sign * fans.sign[i] * dot < SPREAD * normal[3]) continue;
+    group[i] = g;
+    sum += normal[3];
+  }
+  return sum;
+}
+
+/** What is left goes with the nearest. */
+function leftOver(
+  directions: Float64Array,
+  count: number,
+  fans: FanList,
+  group: Int32Array,
+  r: number,
+  sign: number,
+): void {
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    fanNormal(fans.points, i);
+    let best = Number.NEGATIVE_INFINITY;
+    for (let g = 0; g < count; g++) {
+      const dot =
+        sign *
+        fans.sign[i] *
+        (normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2]);
+      if (dot > best) {
+        best = dot;
+        group[i] = g;
+      }
+    }
+  }
+}
