@@ -3,8 +3,9 @@
  * off them grows as h^2, where that of the solid is A h. With a share S_i of the face for each ball that touches it, S_i h is
  * the solid's volume again, for any size of the balls.
  *
- * Points are spread over every triangle by area; each goes to the ball whose foot (its point nearest to the face) is closest,
- * of those on faces within 25 degrees. Shares of a face add up to its area, of the whole mesh to its surface; faces without
+ * Points are spread evenly over every triangle; each goes to the ball whose foot (its point nearest to the face) is closest,
+ * of those on faces within 25 degrees. A share acts at the middle of its points, so that lever arms are right up to the edges of
+ * a face, where no ball can touch it. Shares of a face add up to its area, of the whole mesh to its surface; faces without
  * any ball against them are left out.
  */
 import type { Random } from '../../base/index.ts';
@@ -13,47 +14,72 @@ import type { FreeSpace } from './free-space.ts';
 
 /** points for each ball that touches a face, on average */
 const SAMPLES = 50;
+const GOLDEN = 0.6180339887498949;
 const SAME_SIDE = 0.9; // cosine of 25 degrees
 const BUCKETS = 1 << 14;
 /** cells around a point that are searched before all feet are */
 const RINGS = 5;
 
-/** [m^2] of each ball. `mesh` is the one `space` was made of. */
+export interface SurfaceShares {
+  /** [m^2] of each ball */
+  readonly areas: Float64Array;
+  /** [m] x, y, z of the middle of each share; the ball's centre where there is none */
+  readonly feet: Float64Array;
+}
+
+/** `mesh` is the one `space` was made of. */
 export function surfaceShares(
   space: FreeSpace,
   mesh: TriangleMesh,
   faces: Int32Array,
   normals: Float64Array,
   random: Random,
-): Float64Array {
+): SurfaceShares {
   const areas = new Float64Array(space.count);
+  const feet = new Float64Array(3 * space.count);
   const { positions: p, triangles } = mesh;
   let touching = 0;
   for (const face of faces) if (face >= 0) touching++;
-  if (touching === 0) return areas;
+  if (touching === 0) return { areas, feet: middles(space, areas, feet) };
   const corners = triangleVectors(p, triangles);
   let surface = 0;
   for (let t = 0; t < corners.length; t += 4) surface += corners[t + 3];
-  const feet = new Feet(space, faces, normals, Math.sqrt(surface / touching));
+  const touches = new Feet(space, faces, normals, Math.sqrt(surface / touching));
   const density = (SAMPLES * touching) / surface;
   for (let t = 0; t < triangles.length; t += 3) {
     const o = (4 * t) / 3;
     const area = corners[o + 3];
     if (area === 0) continue;
     const count = Math.max(1, Math.round(density * area));
+    const phase = random.uniform();
     for (let i = 0; i < count; i++) {
-      // strips of equal area along one edge, at random within: 1 - sqrt(s) of the way to the corner
-      const s = Math.sqrt((i + random.uniform()) / count);
-      const v = s * random.uniform();
+      // strips of equal area along one edge, and along them the golden section: as even as can be
+      const s = Math.sqrt((i + 0.5) / count);
+      const along = phase + i * GOLDEN;
+      const v = s * (along - Math.floor(along));
       const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
       const x = (1 - s) * p[a] + (s - v) * p[b] + v * p[c];
       const y = (1 - s) * p[a + 1] + (s - v) * p[b + 1] + v * p[c + 1];
       const z = (1 - s) * p[a + 2] + (s - v) * p[b + 2] + v * p[c + 2];
-      const ball = feet.nearest(x, y, z, corners[o], corners[o + 1], corners[o + 2]);
-      if (ball >= 0) areas[ball] += area / count;
+      const ball = touches.nearest(x, y, z, corners[o], corners[o + 1], corners[o + 2]);
+      if (ball < 0) continue;
+      const share = area / count;
+      areas[ball] += share;
+      feet[3 * ball] += share * x;
+      feet[3 * ball + 1] += share * y;
+      feet[3 * ball + 2] += share * z;
     }
   }
-  return areas;
+  return { areas, feet: middles(space, areas, feet) };
+}
+
+/** First moments over areas. */
+function middles(space: FreeSpace, areas: Float64Array, moments: Float64Array): Float64Array {
+  const balls = space.balls.data;
+  return moments.map((m, i) => {
+    const ball = Math.floor(i / 3);
+    return areas[ball] > 0 ? m / areas[ball] : balls[4 * ball + (i % 3)];
+  });
 }
 
 /** Unit normal and area of each triangle. */

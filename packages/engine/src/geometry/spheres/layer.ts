@@ -29,6 +29,7 @@ export function layerPacking(columns: number, rows: number, radius: number): Sph
     faces: new Int32Array(count), // the upper side; a plate stands on nothing
     normals: Float64Array.of(0, 0, 1),
     areas: new Float64Array(count).fill(Math.fround(4 * radius * radius)),
+    feet: centres.map((x, i) => (i % 3 === 2 ? radius : x)),
     meshVolume: 8 * count * radius * radius * radius,
     origin: [0, 0, 0],
     step,

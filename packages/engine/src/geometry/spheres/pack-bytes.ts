@@ -1,21 +1,21 @@
 /**
- * A packing as bytes and back, for files that ship with scenarios: 28 bytes a ball. Nothing is lost: coordinates are whole
+ * A packing as bytes and back, for files that ship with scenarios: 40 bytes a ball. Nothing is lost: coordinates are whole
  * multiples of the packing's step already. All little-endian.
  *
  *   0  "HSP1"                      4  count of balls         8  count of normals     12  0
  *  16  origin x, y, z  float64    40  step  float64         48  volume of the solid  float64
  *  56  normals x, y, z  float64;  centres x, y, z  int32;  radii  int32;  faces  int32;  weights  float32;
- *     areas  float32
+ *     areas  float32;  feet x, y, z  int32
  */
 import { BuildError } from '../../base/index.ts';
 import type { SpherePacking } from './packing.ts';
 
 const MAGIC = 0x31505348; // "HSP1"
 const HEAD = 56;
-const BALL = 28;
+const BALL = 40;
 
 export function packingToBytes(packing: SpherePacking): Uint8Array {
-  const { count, centres, radii, weights, faces, normals, areas, meshVolume, origin, step } = packing;
+  const { count, centres, radii, weights, faces, normals, areas, feet, meshVolume, origin, step } = packing;
   const bytes = new Uint8Array(HEAD + 8 * normals.length + BALL * count);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
@@ -36,6 +36,7 @@ export function packingToBytes(packing: SpherePacking): Uint8Array {
   for (let i = 0; i < count; i++, at += 4) view.setInt32(at, faces[i], true);
   for (let i = 0; i < count; i++, at += 4) view.setFloat32(at, weights[i], true);
   for (let i = 0; i < count; i++, at += 4) view.setFloat32(at, areas[i], true);
+  for (let i = 0; i < 3 * count; i++, at += 4) view.setInt32(at, Math.round((feet[i] - origin[i % 3]) / step), true);
   return bytes;
 }
 
@@ -72,11 +73,13 @@ export function packingFromBytes(bytes: Uint8Array): SpherePacking {
   for (let i = 0; i < count; i++, at += 4) weights[i] = view.getFloat32(at, true);
   const areas = new Float64Array(count);
   for (let i = 0; i < count; i++, at += 4) areas[i] = view.getFloat32(at, true);
+  const feet = new Float64Array(3 * count);
+  for (let i = 0; i < 3 * count; i++, at += 4) feet[i] = origin[i % 3] + step * view.getInt32(at, true);
   for (let i = 0; i < count; i++) {
     if (!(radii[i] > 0)) return refuse(`ball ${i} with a radius of ${radii[i]} m`);
     if (faces[i] < -1 || faces[i] >= normalCount) return refuse(`ball ${i} against face ${faces[i]} of ${normalCount}`);
     if (!(areas[i] >= 0 && Number.isFinite(areas[i]))) return refuse(`ball ${i} with ${areas[i]} m^2 of the surface`);
     if (!(weights[i] > 0 && Number.isFinite(weights[i]))) return refuse(`ball ${i} with the weight ${weights[i]}`);
   }
-  return { count, centres, radii, weights, faces, normals, areas, meshVolume, origin, step };
+  return { count, centres, radii, weights, faces, normals, areas, feet, meshVolume, origin, step };
 }

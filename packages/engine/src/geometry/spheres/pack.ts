@@ -84,8 +84,22 @@ export function packSpheres(mesh: TriangleMesh, options: PackOptions = {}): Sphe
         : cellWeights(space, box.half, meshVolume, random);
   for (let i = 0; i < n; i++) weight[i] = Math.fround(weight[i]); // as files hold them
   const { faces, normals } = findFaces(space);
-  const areas = surfaceShares(space, local, faces, normals, random).map(Math.fround);
-  return { count: n, centres, radii, weights: weight, faces, normals, areas, meshVolume, origin: box.centre, step };
+  const shares = surfaceShares(space, local, faces, normals, random);
+  const areas = shares.areas.map(Math.fround);
+  const feet = shares.feet.map((x, i) => box.centre[i % 3] + step * Math.round(x / step));
+  return {
+    count: n,
+    centres,
+    radii,
+    weights: weight,
+    faces,
+    normals,
+    areas,
+    feet,
+    meshVolume,
+    origin: box.centre,
+    step,
+  };
 }
 
 function checkOptions(count: number, minRadius: number, shell: number): void {

@@ -15,6 +15,8 @@ export interface SpherePacking {
   readonly normals: Float64Array;
   /** [m^2] of the surface each ball stands for (`areas.ts`); 0 for balls without a face */
   readonly areas: Float64Array;
+  /** x, y, z of the middle of that share; of the centre for balls without one */
+  readonly feet: Float64Array;
   /** [m^3] of the solid */
   readonly meshVolume: number;
   /** what the coordinates were rounded to: centre = origin + step * integer, radius = step * integer */

@@ -55,11 +55,13 @@ export class SpherePairSet {
   faceNormal: Float64Array = new Float64Array(3 * ROOM);
 
   /**
-   * Half-spaces only [m^2]: the share of the surface the ball stands for, projected on the plane; 0 where the surface looks away
-   * from it. The sum of share times depth is the volume the flat solid has in the half-space, where `volume` is that of
-   * the balls, which meet a face in points only.
+   * Half-spaces only: the share of the surface the ball stands for, projected on the plane [m^2], 0 where the surface looks away
+   * from it; and how deep the middle of that share (`feet` of the packing) is in it [m], 0 above. The sum of share times
+   * shareDepth is the volume the flat solid has in the half-space, where `volume` is that of the balls, which meet a face
+   * in points only.
    */
   share: Float64Array = new Float64Array(ROOM);
+  shareDepth: Float64Array = new Float64Array(ROOM);
 
   readonly #lens: Lens = makeLens();
 
@@ -98,6 +100,7 @@ export class SpherePairSet {
       this.#write(i, a.weights[ia] * b.weights[ib], ax, ay, az, dx * by1, dy * by1, dz * by1, d);
       this.#faceNormal(i, a, ia, b, ib, R);
       this.share[i] = 0;
+      this.shareDepth[i] = 0;
     }
   }
 
@@ -119,6 +122,8 @@ export class SpherePairSet {
       const f = 3 * a.faces[ia];
       const facing = f < 0 ? 0 : -(nx * a.normals[f] + ny * a.normals[f + 1] + nz * a.normals[f + 2]);
       this.share[i] = a.areas[ia] * Math.max(0, facing);
+      const foot = nx * a.feet[3 * ia] + ny * a.feet[3 * ia + 1] + nz * a.feet[3 * ia + 2];
+      this.shareDepth[i] = Math.max(0, offset - foot);
       this.depth[i] = Math.max(0, a.radii[ia] - d);
     }
   }
@@ -198,6 +203,7 @@ export class SpherePairSet {
     this.normal = new Float64Array(3 * room);
     this.faceNormal = new Float64Array(3 * room);
     this.share = new Float64Array(room);
+    this.shareDepth = new Float64Array(room);
   }
 }
 

@@ -149,9 +149,30 @@ describe('balls of a tree in a half-space', () => {
       traversal.collectHalfSpace(pairs, CUBE, solid, 0);
       pairs.evaluateHalfSpace(CUBE.packing, solid);
       let volume = 0;
-      for (let i = 0; i < pairs.count; i++) volume += pairs.share[i] * pairs.depth[i];
-      // balls touch the face to a rounding step, 0.6/2^31 m, and to 1e-7 of their radius where the climb ended
-      expect(Math.abs(volume - 0.36 * depth)).toBeLessThan(0.36 * (1e-6 * depth + 2e-9));
+      for (let i = 0; i < pairs.count; i++) volume += pairs.share[i] * pairs.shareDepth[i];
+      // shares are of single precision, their middles are rounded to 0.6/2^31 m
+      expect(Math.abs(volume - 0.36 * depth)).toBeLessThan(0.36 * (1e-6 * depth + 1e-9));
     }
+  });
+
+  test('the lever arms of a face are right by its shares: second moments L^4/12 less the extent of each share', () => {
+    const { count, areas, feet, faces, normals } = CUBE.packing;
+    const moments = [0, 0, 0];
+    let n = 0;
+    for (let i = 0; i < count; i++) {
+      if (faces[i] < 0 || normals[3 * faces[i] + 2] > -0.9) continue;
+      moments[0] += areas[i] * feet[3 * i] * feet[3 * i];
+      moments[1] += areas[i] * feet[3 * i + 1] * feet[3 * i + 1];
+      moments[2] += areas[i] * feet[3 * i] * feet[3 * i + 1];
+      n++;
+    }
+    // what is missing is the extent of each share about its own middle: 1/n for n equal squares, up to three times that for
+    // shares as uneven as these
+    const exact = 0.6 ** 4 / 12;
+    for (let k = 0; k < 2; k++) {
+      expect(moments[k] / exact).toBeLessThan(1);
+      expect(moments[k] / exact).toBeGreaterThan(1 - 3 / n);
+    }
+    expect(Math.abs(moments[2] / exact)).toBeLessThan(3 / n);
   });
 });
