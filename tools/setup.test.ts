@@ -17,7 +17,7 @@ const NODE = (ok: boolean): string => `#!/bin/sh\n[ "$1" = -v ] && echo v18.0.0 
 const NPM = `#!/bin/sh
 echo "npm $*" >> "$LOG"
 case "$*" in
-  *build) mkdir -p packages/cli/dist packages/viewer/dist && touch packages/cli/dist/main.js packages/viewer/dist/viewer.js; echo noise ;;
+  *build) mkdir -p packages/cli/dist packages/viewer/dist packages/studio/dist && touch packages/cli/dist/main.js packages/viewer/dist/viewer.js packages/studio/dist/index.html; echo noise ;;
   ci*) mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json ;;
   *--prefix*) for p in "$@"; do case "$p" in node-*) d=".tools/node_modules/\${p%@*}/bin"; mkdir -p "$d"; cp "$GOOD_NODE" "$d/node"; chmod +x "$d/node" ;; esac; done ;;
 esac

@@ -6,7 +6,7 @@
  *             -N g_t, moment -N r g_n, r^2 = J_n / V the radius of gyration (Gonthier et al. 2005; eqs 3.2-3.3 and 3.8 with the
  *             friction coefficient over a speed that they lack). A full disc then stops after 0.472 s where 0.500 s is exact.
  *   printed   spinning as eq. 3.8 prints it, moment -(N / V) J_n omega_n: viscous, so that a disc never quite stops.
- *   indentation  N = K depth^n s(1 + a v) at the centre, depth the largest of the region (Dopico 2014, s. 4.6; Flores et al.
+ *   indentation  N = K depth^n s(1 + a v) at the centre, depth the largest of the region (Dopico, s. 4.6; Flores et al.
  *             2011 for a), friction on the centre alone.
  */
 import { makeNormalForce, normalForce } from './normal.ts';

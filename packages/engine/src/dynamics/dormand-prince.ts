@@ -1,6 +1,6 @@
 /**
  * Dormand and Prince's explicit Runge-Kutta method of order eight with twelve stages, and its estimators of order five and
- * three (Prince & Dormand 1981; coefficients of Hairer, Nørsett & Wanner 1993, sec. II.10, code DOP853). Rows are sparse:
+ * three (Prince & Dormand 1981; coefficients of Hairer et al. 1993, sec. II.10, code DOP853). Rows are sparse:
  * pairs of (earlier stage, coefficient), stages counted from 0.
  */
 export const STAGES = 12;

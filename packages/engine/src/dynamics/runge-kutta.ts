@@ -106,7 +106,7 @@ export class RungeKutta implements Integrator {
     moveTrial(w, t);
   }
 
-  /** Error of positions [m or rad]: e5^2/sqrt(e5^2 + e3^2/100) of the two estimates (Hairer, Nørsett & Wanner 1993, eq. II.10.17). */
+  /** Error of positions [m or rad]: e5^2/sqrt(e5^2 + e3^2/100) of the two estimates (Hairer et al. 1993, eq. II.10.17). */
   private estimate(h: number): number {
     const { uRate, vRate, w } = this;
     let most5 = 0;
