@@ -49,6 +49,7 @@ export type Quantity =
   | 'frequency'
   | 'energy'
   | 'inverse speed'
+  | 'curvature'
   | 'mass per length'
   | 'bending stiffness'
   | 'number';
@@ -85,6 +86,7 @@ export const quantities: Readonly<Record<Quantity, QuantityInfo>> = {
   density: { noun: 'a density', exponents: [1, -3, 0, 0], unit: 'kg/m^3', example: '7850 kg/m^3' },
   frequency: { noun: 'a frequency', exponents: [0, 0, -1, 0], unit: 'Hz', example: '100 Hz' },
   energy: { noun: 'an energy', exponents: [1, 2, -2, 0], unit: 'J', example: '5 kJ' },
+  curvature: { noun: 'a curvature', exponents: [0, -1, 0, 0], unit: '1/m', example: '0.1 m^-1' },
   'inverse speed': { noun: 'an inverse speed', exponents: [0, -1, 1, 0], unit: 's/m', example: '0.7 s/m' },
   'mass per length': { noun: 'a mass per length', exponents: [1, -1, 0, 0], unit: 'kg/m', example: '1.2 kg/m' },
   'bending stiffness': { noun: 'a bending stiffness', exponents: [1, 3, -2, 0], unit: 'N m^2', example: '20 N m^2' },

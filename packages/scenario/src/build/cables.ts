@@ -61,6 +61,7 @@ function ropeSpec(rope: Rope): RopeSpec {
   const optional = {
     bendingStiffness: rope.bending,
     torsionalStiffness: rope.torsion,
+    naturalCurvature: rope['natural curvature'],
     axialDamping: rope['axial damping'],
     bendingDamping: rope['bending damping'],
     torsionalDamping: rope['torsion damping'],
@@ -133,8 +134,8 @@ function buildEnd(
 function seabedOf(context: Context): SeabedSpec | undefined {
   const { seabed } = context.scenario.environment;
   if (seabed === undefined) return undefined;
-  const { height, stiffness, damping, friction } = seabed;
-  return { normal: [0, 0, 1], height, stiffness, damping, friction, give: 0.01 };
+  const { height, stiffness, damping, friction, give } = seabed;
+  return { normal: [0, 0, 1], height, stiffness, damping, friction, give };
 }
 
 /** Nodes along a line of points, by unstretched length. */

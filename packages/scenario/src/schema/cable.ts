@@ -27,6 +27,8 @@ export interface Rope {
   /** [N m^2] */
   readonly bending?: number;
   readonly torsion?: number;
+  /** [1/m] */
+  readonly 'natural curvature'?: readonly [number, number];
   /** [s] */
   readonly 'axial damping'?: number;
   readonly 'bending damping'?: number;
@@ -75,6 +77,10 @@ export const ropeSchema: z.ZodType<Rope> = object(
       .describe('slack: goes slack instead of pushing; rod: carries compression as it carries tension.'),
     bending: quantity('bending stiffness', 'not-negative').optional().describe('EI [N m^2]; none if left out.'),
     torsion: quantity('bending stiffness', 'not-negative').optional().describe('GJ [N m^2]; none if left out.'),
+    'natural curvature': z
+      .tuple([quantity('curvature'), quantity('curvature')], expecting('2 curvatures such as [0.1, 0], in 1/m'))
+      .optional()
+      .describe('Curvature of the unloaded rope about its two cross axes [1/m]; needs bending and torsion.'),
     'axial damping': time.optional().describe('Tension EA (strain + this times its rate) [s].'),
     'bending damping': time.optional().describe('Moment EI (curvature + this times its rate) [s].'),
     'torsion damping': time.optional().describe('Torque GJ (twist + this times its rate) [s].'),

@@ -12,6 +12,7 @@ export interface Environment {
     readonly stiffness: number;
     readonly damping: number;
     readonly friction: number;
+    readonly give: number;
   };
 }
 
@@ -42,6 +43,9 @@ export const environmentSchema: z.ZodType<Environment> = object(
         stiffness: quantity('number', 'positive').prefault(1e6).describe('Pressure per depth, SI units [Pa/m].'),
         damping: quantity('inverse speed', 'not-negative').prefault(1).describe('Damping factor [s/m].'),
         friction: numberBetween(0, 5).prefault(0.5).describe('Friction coefficient.'),
+        give: quantity('length', 'positive')
+          .prefault(0.01)
+          .describe('How far a cable moves along the bed before all of the friction holds it [m].'),
       },
       'a map with height',
     )
