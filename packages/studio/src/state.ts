@@ -30,6 +30,8 @@ export interface Looks {
   readonly axes: boolean;
   readonly arrows: boolean;
   readonly moments: boolean;
+  /** cables coloured by their tension, where it was recorded */
+  readonly tension: boolean;
   /** factor on the length that fits the picture */
   readonly arrowScale: number;
   /** share of the largest force below which none is drawn */
@@ -61,6 +63,7 @@ export const looks: Signal<Looks> = signal<Looks>({
   axes: false,
   arrows: true,
   moments: false,
+  tension: true,
   arrowScale: 1,
   arrowThreshold: 0.02,
 });

@@ -56,7 +56,8 @@ function namesFor(path: readonly Step[]): readonly string[] {
     known.filter((place) => place.section === section).map(({ name }) => name);
   const key = [...path].reverse().find((step) => typeof step === 'string');
   if (key === 'material') return named('materials');
-  if (key === 'body') return named('bodies');
+  if (key === 'rope') return named('ropes');
+  if (key === 'body') return ['world', ...named('bodies')];
   if (key === 'between' && path[0] === 'contacts') return ['world', ...named('bodies'), ...named('materials')];
   if (key === 'between' || key === 'ignore') return ['world', ...named('bodies')];
   if (key === 'channels')

@@ -86,9 +86,11 @@ function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
   if (store === undefined || screen.value === 'model') return null;
   const prefix = {
     bodies: `${chosen.name}.`,
+    cables: `cable.${chosen.name}.`,
     joints: `joint.${chosen.name}.`,
     forces: `force.${chosen.name}.`,
     materials: '\0',
+    ropes: '\0',
   }[chosen.section];
   const touching = `~${chosen.name}.`;
   const channels = store.channels.filter(

@@ -8,9 +8,11 @@ import type { Place, Section } from '../worker/messages.ts';
 
 const TITLES: Readonly<Record<Section, string>> = {
   bodies: 'Bodies',
+  cables: 'Cables',
   joints: 'Joints',
   forces: 'Forces',
   materials: 'Materials',
+  ropes: 'Ropes',
 };
 
 interface Item {
@@ -26,7 +28,7 @@ export function ObjectTree(): VNode {
   const items = itemsOf(places.value);
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, kind }: Item): boolean => words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
-  const bodies = items.filter((item) => item.section === 'bodies');
+  const bodies = items.filter((item) => item.section === 'bodies' || item.section === 'cables');
   return (
     <section class="tree-box" aria-label="Objects">
       <div class="tree-head">
@@ -91,7 +93,8 @@ export function ObjectTree(): VNode {
 function TreeItem({ item }: { readonly item: Item }): VNode {
   const { section, name, kind } = item;
   const chosen = selection.value?.section === section && selection.value.name === name;
-  const out = section === 'bodies' && hidden.value.has(name);
+  const drawn = section === 'bodies' || section === 'cables';
+  const out = drawn && hidden.value.has(name);
   return (
     <li
       role="treeitem"
@@ -100,10 +103,10 @@ function TreeItem({ item }: { readonly item: Item }): VNode {
       class={`tree-item${chosen ? ' chosen' : ''}${out ? ' out' : ''}`}
       onClick={() => select({ section, name })}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === ' ') {
+        if ((event.key === 'Enter' || event.key === ' ') && !event.ctrlKey) {
           event.preventDefault();
           select({ section, name });
-        } else if (event.key.toLowerCase() === 'h' && section === 'bodies') {
+        } else if (event.key.toLowerCase() === 'h' && drawn) {
           event.preventDefault();
           event.stopPropagation();
           toggleHidden(name);
@@ -112,7 +115,7 @@ function TreeItem({ item }: { readonly item: Item }): VNode {
     >
       <span class="tree-name">{name}</span>
       <span class="tree-kind">{kind}</span>
-      {section === 'bodies' ? (
+      {drawn ? (
         <button
           type="button"
           class="tree-eye"

@@ -7,6 +7,7 @@ import { ExportPanel } from '../panels/export-panel.tsx';
 import { Inspector } from '../panels/inspector.tsx';
 import { LivePlots } from '../panels/live-plots.tsx';
 import { Meters } from '../panels/meters.tsx';
+import { RangePanel } from '../panels/range.tsx';
 import { SpectrumPanel } from '../panels/spectrum-panel.tsx';
 import { StatisticsPanel } from '../panels/statistics.tsx';
 import { Timeline } from '../panels/timeline.tsx';
@@ -16,11 +17,12 @@ import { Splitter } from '../ui/splitter.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { View } from '../view/view.tsx';
 
-type Tab = 'plots' | 'xy' | 'spectrum' | 'statistics' | 'events' | 'object' | 'compare' | 'run' | 'export';
+type Tab = 'plots' | 'range' | 'xy' | 'spectrum' | 'statistics' | 'events' | 'object' | 'compare' | 'run' | 'export';
 const right: Signal<number> = signal(44);
 const chosen: Signal<Tab> = signal<Tab>('plots');
 const PANELS: Readonly<Record<Tab, () => VNode>> = {
   plots: LivePlots,
+  range: RangePanel,
   xy: XyPanel,
   spectrum: SpectrumPanel,
   statistics: StatisticsPanel,
@@ -34,8 +36,10 @@ const PANELS: Readonly<Record<Tab, () => VNode>> = {
 export function ResultsScreen(): VNode {
   growth.value;
   const count = run.value?.events.length ?? 0;
+  const hasCables = run.value?.channels.some(({ name }) => name.startsWith('cable.')) ?? false;
   const tabs: readonly { readonly id: Tab; readonly title: string; readonly badge?: string }[] = [
     { id: 'plots', title: 'Plots' },
+    ...(hasCables ? [{ id: 'range' as const, title: 'Range' }] : []),
     { id: 'xy', title: 'XY' },
     { id: 'spectrum', title: 'Spectrum' },
     { id: 'statistics', title: 'Statistics' },
@@ -45,7 +49,7 @@ export function ResultsScreen(): VNode {
     { id: 'run', title: 'Run' },
     { id: 'export', title: 'Export' },
   ];
-  const Panel = PANELS[chosen.value];
+  const Panel = PANELS[chosen.value === 'range' && !hasCables ? 'plots' : chosen.value];
   return (
     <>
       <main class="bench two" style={`--right:${right.value}rem`}>

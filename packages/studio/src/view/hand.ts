@@ -2,6 +2,7 @@
 import type { Vector3 } from 'three';
 import { grab } from '../actions/session.ts';
 import { select } from '../actions/scenario.ts';
+import { cableOf } from '../model/cable-elements.ts';
 import { pullStrength, run, runState, screen, model } from '../state.ts';
 import type { Picked, Stage } from './stage.ts';
 
@@ -54,7 +55,9 @@ export function listenToHand(stage: Stage): () => void {
     const still = down !== undefined && Math.hypot(event.clientX - down.x, event.clientY - down.y) < CLICK;
     if (still && down !== undefined) {
       const name = down.picked?.body;
-      select(name === undefined ? undefined : { section: 'bodies', name });
+      const cable = name === undefined ? undefined : cableOf(name);
+      if (cable !== undefined) select({ section: 'cables', name: cable });
+      else select(name === undefined ? undefined : { section: 'bodies', name });
     }
     down = undefined;
     letGo();

@@ -17,6 +17,7 @@ import {
   type Vector3,
   WireframeGeometry,
 } from 'three';
+import { cableOf, ownerOf } from '../model/cable-elements.ts';
 import type { Scene } from '../run/run-store.ts';
 
 export type Dress = 'drawn' | 'engine' | 'ghost';
@@ -28,6 +29,7 @@ export class SceneBodies {
   readonly #floors: { readonly material: MeshBasicMaterial; readonly colour: Color }[] = [];
   readonly #painted = new Map<string, Material[]>();
   readonly #owned: { dispose(): void }[] = [];
+  #tinted = false;
 
   constructor(scene: Pick<Scene, 'scenery' | 'backdrop'>, dress: Dress) {
     const backdrop = new Set(scene.backdrop);
@@ -58,7 +60,9 @@ export class SceneBodies {
     group.add(mesh);
     this.#owned.push(geometry, material);
     if (!floor && dress === 'drawn') this.#painted.set(body, [...(this.#painted.get(body) ?? []), material]);
-    const lines = floor ? undefined : dress === 'engine' ? wires(geometry) : outlineOf(geometry, part.indices.length);
+    const rope = cableOf(body) !== undefined; // rings at every element would hide the rope
+    const lines =
+      floor || rope ? undefined : dress === 'engine' ? wires(geometry) : outlineOf(geometry, part.indices.length);
     if (lines === undefined) return;
     group.add(new LineSegments(lines, this.#edges));
     this.#owned.push(lines);
@@ -87,15 +91,33 @@ export class SceneBodies {
   }
 
   hide(hidden: ReadonlySet<string>): void {
-    for (const [name, group] of this.#groups) group.visible = !hidden.has(name);
+    for (const [name, group] of this.#groups) group.visible = !hidden.has(ownerOf(name));
   }
 
-  /** Lights one body up. */
+  /** Lights one body or cable up. */
   mark(name: string | undefined, colour: Color): void {
     for (const [body, materials] of this.#painted) {
       for (const material of materials as MeshLambertMaterial[]) {
         material.emissive.copy(colour);
-        material.emissiveIntensity = body === name ? 0.45 : 0;
+        material.emissiveIntensity = ownerOf(body) === name ? 0.45 : 0;
+      }
+    }
+  }
+
+  /** Colours of drawn bodies by name; undefined: their own. */
+  tint(colours: ReadonlyMap<string, Color> | undefined): void {
+    if (colours === undefined && !this.#tinted) return;
+    this.#tinted = colours !== undefined;
+    for (const [body, materials] of this.#painted) {
+      if (cableOf(body) === undefined) continue;
+      for (const material of materials as MeshLambertMaterial[]) {
+        material.userData.own ??= material.color.getHex();
+        const wanted = colours?.get(body);
+        if (wanted === undefined) material.color.setHex(material.userData.own as number);
+        else {
+          material.color.copy(wanted);
+          material.emissiveIntensity = 0; // a light of its own would be a wrong tension
+        }
       }
     }
   }

@@ -27,6 +27,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
+import { cableOf } from '../model/cable-elements.ts';
 import type { Scene as RunScene } from '../run/run-store.ts';
 import type { JointView } from '../worker/messages.ts';
 import { type Arrow, Arrows } from './arrows.ts';
@@ -136,6 +137,13 @@ export class Stage {
     this.touch();
   }
 
+  /** What the view is fitted to from now on; it moves there unless the user holds it. */
+  setRoom(room: RunScene['bounds']): void {
+    this.eye.setRoom(room);
+    if (!this.#held) this.eye.fit();
+    this.touch();
+  }
+
   /** Something changed that is to be seen. */
   touch(): void {
     this.#dirty = true;
@@ -236,7 +244,8 @@ export class Stage {
   #showAxes(all: boolean, body: string | undefined): void {
     for (const axes of this.#axes) axes.removeFromParent();
     this.#axes = [];
-    const names = all ? this.#poses.bodies : body === undefined ? [] : [body];
+    const bodies = this.#poses.bodies.filter((name) => cableOf(name) === undefined);
+    const names = all ? bodies : body === undefined ? [] : [body];
     const parents = names.map((name) => this.#shown.bodies.find(name)).filter((found) => found !== undefined);
     for (const parent of [...(all ? [this.#scene as Object3D] : []), ...parents]) {
       const axes = new AxesHelper((parent === this.#scene ? 0.2 : 0.1) * this.eye.size);
@@ -250,6 +259,12 @@ export class Stage {
 
   setArrows(kind: ArrowKind, arrows: readonly Arrow[]): void {
     this.#arrows[kind].show(arrows, 0.025 * this.eye.size);
+    this.touch();
+  }
+
+  /** Colours of cable elements by name; undefined: their own. */
+  tint(colours: ReadonlyMap<string, Color> | undefined): void {
+    this.#shown.bodies.tint(colours);
     this.touch();
   }
 

@@ -3,6 +3,7 @@ import { download } from '@hawser/viewer';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { clock, type Looks, looks, model, run, screen } from '../state.ts';
+import { cableOf } from '../model/cable-elements.ts';
 import { Button } from '../ui/icon.tsx';
 import { framedPicture } from './framed-picture.ts';
 import type { Stage } from './stage.ts';
@@ -24,7 +25,8 @@ function change(next: Partial<Looks>): void {
 
 export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
   const { bodies, joints, axes, arrows } = looks.value;
-  const names = (screen.value === 'model' ? model.value?.start.bodies : run.value?.bodies) ?? [];
+  const drawn = (screen.value === 'model' ? model.value?.start.bodies : run.value?.bodies) ?? [];
+  const names = drawn.filter((name) => cableOf(name) === undefined);
   return (
     <div class="replay-tools" role="toolbar" aria-label="Picture">
       <Button icon="fit" label="Fit the whole scene (F)" onClick={() => stage.eye.fit()} />
@@ -141,6 +143,14 @@ function ForceMenu(): VNode {
             onChange={(event) => change({ moments: event.currentTarget.checked })}
           />
           moments of joints too
+        </label>
+        <label class="option">
+          <input
+            type="checkbox"
+            checked={looks.value.tension}
+            onChange={(event) => change({ tension: event.currentTarget.checked })}
+          />
+          cables coloured by tension, where recorded
         </label>
         <ul class="legend">
           <li class="chip" style="--curve:var(--series-2)">

@@ -1,4 +1,5 @@
 /** The picture on the page: stage, tools above it, directions and scale in its corners, the pointer's hand in it. */
+import { displayScale, extentOf, formatNumber } from '@hawser/formats/report';
 import { detectTier, gizmoSvg, onTheme } from '@hawser/viewer';
 import { effect, signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
@@ -18,9 +19,11 @@ import {
   selection,
   tick,
 } from '../state.ts';
+import { cableRanges, largestTension } from '../run/cable-range.ts';
 import { arrowsAt } from './force-arrows.ts';
 import { listenToHand } from './hand.ts';
 import { Stage } from './stage.ts';
+import { TENSION_STOPS, tensionColours } from './tension-colours.ts';
 import { ViewTools } from './view-tools.tsx';
 
 /** The one stage there is, made when a picture is first shown; undefined where there is no WebGL. */
@@ -28,6 +31,8 @@ let made: Stage | undefined;
 let tried = false;
 const KINDS = ['reaction', 'contact', 'moment'] as const;
 const gridText: Signal<string> = signal('');
+/** [N] that the reddest colour stands for; 0: nothing is coloured */
+const largest: Signal<number> = signal(0);
 
 /** The stage, if it has been made. */
 export function stageNow(): Stage | undefined {
@@ -82,8 +87,20 @@ export function View(): VNode {
       )}
       <div class="gizmo" aria-hidden="true" ref={gizmo} />
       <p class="scale">{gridText}</p>
+      {largest.value > 0 ? (
+        <p class="tension-legend">
+          tension 0
+          <i aria-hidden="true" style={`background:linear-gradient(to right, ${TENSION_STOPS.join(', ')})`} />
+          {tensionText(largest.value)}
+        </p>
+      ) : null}
     </section>
   );
+}
+
+function tensionText(newtons: number): string {
+  const { factor, unit } = displayScale('N', newtons);
+  return `${formatNumber(newtons * factor, 3)} ${unit}`;
 }
 
 /** Keeps the stage in step with the signals. */
@@ -99,9 +116,15 @@ function bindStage(stage: Stage): (() => void)[] {
       stage.setPoses(store.bodies, live === undefined ? store.poses(time) : live.pose);
       const arrows = arrowsAt(store, stage, live?.time ?? time, looks.peek());
       for (const kind of KINDS) stage.setArrows(kind, arrows[kind]);
+      const tint = looks.peek().tension ? tensionColours(store, live?.time ?? time) : undefined;
+      stage.tint(tint);
+      const most = tint === undefined ? 0 : largestTension(cableRanges(store));
+      if (most !== largest.peek()) largest.value = most;
     } else if (now !== undefined) {
       stage.setPoses(now.start.bodies, now.start.poses);
       for (const kind of KINDS) stage.setArrows(kind, []);
+      stage.tint(undefined);
+      largest.value = 0;
     }
     const ghost = other.peek();
     if (ghost !== undefined && store !== undefined) stage.setGhostPoses(ghost.bodies, ghost.poses(clock.peek().time));
@@ -140,6 +163,11 @@ function bindStage(stage: Stage): (() => void)[] {
     effect(() => {
       stage.setLively(runState.value === 'running' && screen.value !== 'model');
     }),
+    effect(() => {
+      const store = run.value;
+      if (runState.value !== 'done' || store === undefined || screen.peek() === 'model') return;
+      stage.setRoom(extentOf(store.frames(), store.scene.scenery).bounds); // bodies have gone where they went
+    }),
     onTheme(() => stage.setTheme()),
     () => onTick.delete(onLive),
   ];
@@ -157,7 +185,7 @@ function bindStage(stage: Stage): (() => void)[] {
       bodies,
       joints,
       axes,
-      body: chosen?.section === 'bodies' ? chosen.name : undefined,
+      body: chosen?.section === 'bodies' || chosen?.section === 'cables' ? chosen.name : undefined,
       joint: chosen?.section === 'joints' ? chosen.name : undefined,
     });
   }

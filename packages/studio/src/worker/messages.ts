@@ -9,7 +9,7 @@ export interface Project {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
-export type Section = 'bodies' | 'joints' | 'forces' | 'materials';
+export type Section = 'bodies' | 'cables' | 'joints' | 'forces' | 'materials' | 'ropes';
 
 /** Where a named thing stands in the text, as offsets of characters. */
 export interface Place {

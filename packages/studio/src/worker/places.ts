@@ -3,7 +3,7 @@ import { isCollection, isMap, isPair, isScalar, type Node, type Pair, parseDocum
 import type { Place, Section } from './messages.ts';
 
 const OPTIONS = { uniqueKeys: false, version: '1.2', logLevel: 'error' } as const;
-const SECTIONS: readonly Section[] = ['bodies', 'joints', 'forces', 'materials'];
+const SECTIONS: readonly Section[] = ['bodies', 'cables', 'joints', 'forces', 'materials', 'ropes'];
 
 export interface TextView {
   readonly plain: unknown;

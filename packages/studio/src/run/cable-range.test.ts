@@ -1,0 +1,29 @@
+import { type Channel, Recording } from '@hawser/record';
+import { expect, test } from 'vitest';
+import { cableRanges, largestTension, tensionsAt } from './cable-range.ts';
+import { RunStore } from './run-store.ts';
+
+const scalar = (name: string, unit: string): Channel => ({ name, unit, components: [''] });
+
+test('the range along a cable is that of every element, in the order of the cable', () => {
+  const channels = [
+    scalar('cable.tow.length', 'm'),
+    scalar('cable.tow.element-1.tension', 'N'),
+    scalar('cable.tow.element-0.tension', 'N'),
+  ];
+  const columns = [Float64Array.of(10, 10, 10), Float64Array.of(1, 5, 3), Float64Array.of(2, 0, 4)];
+  const recording = new Recording(channels, Float64Array.of(0, 1, 2), columns);
+  const facts = { title: '', file: '', source: '', resolved: {}, duration: 2, version: '', started: '' };
+  const scene = { scenery: { bodies: [] }, bounds: { min: [0, 0, 0], max: [1, 1, 1] }, backdrop: [], links: [] };
+  const energy = { kinetic: 0, potential: 0, elastic: 0, dissipated: 0, work: 0, initial: 0, imbalance: 0 };
+  const summary = { simulatedTime: 2, steps: 2, rejected: 0, iterations: 2, energy, dissipation: [], hash: '' };
+  const frames = { bodies: [], time: new Float64Array(0), poses: new Float64Array(0) };
+  const end = { status: 'complete' as const, summary, warnings: [], failure: null, steered: false };
+  const store = RunStore.loaded(facts, scene, { recording, frames, events: [] }, end);
+  const [range] = cableRanges(store);
+  expect([...range.along]).toEqual([2.5, 7.5]);
+  expect([...range.least]).toEqual([0, 1]);
+  expect([...range.largest]).toEqual([4, 5]);
+  expect([...tensionsAt(store, range, 0.5)]).toEqual([1, 3]);
+  expect(largestTension([range])).toBe(5);
+});
