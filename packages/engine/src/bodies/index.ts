@@ -8,6 +8,7 @@ export { CableEnergy } from './cable/energy.ts';
 export { type CableSurroundings, evaluateCable } from './cable/evaluate.ts';
 export { dragPower, FluidSamples } from './cable/fluid.ts';
 export { resetFrames } from './cable/frames.ts';
+export { refreshProperties } from './cable/properties.ts';
 export {
   type LengthEvent,
   manageEnd,

@@ -8,7 +8,7 @@ import { type EnergySums, forgetCaches, type Workspace } from '../system/index.t
 import type { Statistics } from './simulation-types.ts';
 import { rewind, type State } from './state.ts';
 
-const TITLE = 'hawser checkpoint 3\n';
+const TITLE = 'hawser checkpoint 4\n';
 
 /** method: what the simulation itself must remember of how it steps; readCheckpoint returns it. */
 export function writeCheckpoint(
@@ -31,6 +31,7 @@ export function writeCheckpoint(
         sums.initial,
         sums.ledger.initial,
         sums.impactLoss,
+        state.events,
       ],
     ],
     [
@@ -106,6 +107,7 @@ export function readCheckpoint(
   sums.initial = numbers[5];
   sums.ledger.initial = numbers[6];
   sums.impactLoss = numbers[7];
+  state.events = numbers[8];
   const s = take('statistics');
   [
     stats.steps,
@@ -184,6 +186,9 @@ function modelKey(w: Workspace): string {
   for (const body of spec.bodies) hasher.addText(`${body.name} ${body.kind} ${body.mass} ${body.inertia.join(' ')};`);
   for (const joint of spec.joints) hasher.addText(`${joint.name} ${joint.type} ${joint.a} ${joint.b};`);
   for (const force of spec.forces) hasher.addText(`${force.name} ${force.kind};`);
+  for (const { name, pieces } of spec.cables ?? []) {
+    hasher.addText(`${name} ${pieces.map(({ length, elements }) => `${length} ${elements}`).join(' ')};`);
+  }
   hasher.addText(`${spec.solver.integrator} ${spec.solver.constraints}`);
   return hasher.digest();
 }

@@ -46,7 +46,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     state.rotation.set(w.rotation);
     state.lambda.set(w.lambda);
     if (w.cables.any) {
-      w.cables.commit();
+      w.cables.commit(0);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
     }
     calm = h >= LONGEST && moved < 10 * solver.options.newtonTolerance ? calm + 1 : 0;

@@ -14,6 +14,7 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
   hasher.addFloats(state.lambda);
   hasher.addFloats(state.momentumRate);
   if (w.cables.any) {
+    hasher.addInt(state.events);
     hasher.addFloats(state.cableQ);
     hasher.addFloats(w.cables.save());
   }

@@ -1,2 +1,3 @@
+export type { CableEndName } from './cable-events.ts';
 export { Simulation } from './simulation.ts';
 export type { Statistics, StepFailure, StepResult } from './simulation-types.ts';

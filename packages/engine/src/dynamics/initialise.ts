@@ -5,6 +5,7 @@
 import { BuildError } from '../base/index.ts';
 import { quaternionToMatrix } from '../math/index.ts';
 import {
+  addMassRates,
   addTransposed,
   beginMatrix,
   endMatrix,
@@ -229,6 +230,7 @@ function accelerationResidual(w: Workspace, solver: StageSolver): void {
   const { residual, x } = solver;
   massTimes(w, residual, x);
   gyroscopic(w, residual);
+  if (w.cables.any) addMassRates(w, residual);
   for (let i = 0; i < w.size; i++) residual[i] -= w.force[i];
   addTransposed(w, residual, w.lambda);
 }

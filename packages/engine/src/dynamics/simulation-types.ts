@@ -1,5 +1,12 @@
-/** What a step answers and what is counted. */
-export type StepFailure = 'diverged' | 'not-finite' | 'step-too-small' | 'singular' | 'contradictory';
+/** What a step answers and what is counted. event: something due then could not be done; out-of-rope: a cable ends. */
+export type StepFailure =
+  | 'diverged'
+  | 'not-finite'
+  | 'step-too-small'
+  | 'singular'
+  | 'contradictory'
+  | 'event'
+  | 'out-of-rope';
 
 export type StepResult =
   | { readonly ok: true; readonly time: number; readonly step: number; readonly iterations: number }

@@ -11,24 +11,28 @@ import {
   EnergySums,
   evaluateForces,
   evaluateRows,
+  type HolderSpec,
   type Model,
   type ModelSpec,
   modelProbes,
   type Probe,
-  scalar,
   Workspace,
 } from '../system/index.ts';
+import { type CableEndName, cableIndex, feedFault, fitFeeds } from './cable-events.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { stepToImpact, stepWithinImpact, unresolvedEvent } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
+import { describeFailure } from './failure.ts';
+import { Happenings } from './happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
 import { OPEN_JOINT, ORTHONORMALISE_EVERY } from './options.ts';
+import { ownProbes } from './own-probes.ts';
 import { RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
-import type { Statistics, StepFailure, StepResult } from './simulation-types.ts';
-import { StageSolver } from './stage.ts';
+import type { Statistics, StepResult } from './simulation-types.ts';
+import { type StageFailure, StageSolver } from './stage.ts';
 import { makeState, rewind, type State } from './state.ts';
 import { afterAccepted, afterRejected } from './step-size.ts';
 import { nameOfSubject } from './subject.ts';
@@ -85,6 +89,8 @@ export class Simulation {
     if (this.watches) this.noteEvent();
   };
   private trialStep = 0;
+  private readonly happenings: Happenings;
+  private readonly fed: boolean;
 
   constructor(spec: ModelSpec) {
     const { solver: options } = spec;
@@ -107,6 +113,8 @@ export class Simulation {
     if (method === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(this.solver, this.state);
     else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
+    this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());
+    this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
     this.watches = this.w.contacts.any || this.w.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
@@ -118,7 +126,7 @@ export class Simulation {
     this.warnings = warnings;
     this.sums.readStart();
     this.sums.balance(true);
-    this.probes = [...modelProbes(this.w), ...this.ownProbes()];
+    this.probes = [...modelProbes(this.w), ...ownProbes(this.stats, () => this.energy)];
   }
 
   /** Runge-Kutta while it does well: digits cost little in a method of order eight, so it is asked for three more. */
@@ -153,14 +161,32 @@ export class Simulation {
     return this.sums.dissipation();
   }
 
+  /** Between steps: the end of a cable is held at a point of a body from now on. Throws BuildError, out of reach for one. */
+  attach(cable: string, end: CableEndName, holder: HolderSpec): void {
+    this.happenings.attach(cableIndex(this.spec, cable), end, holder);
+  }
+
+  /** Between steps: lets the end of a cable go. */
+  detach(cable: string, end: CableEndName): void {
+    this.happenings.detach(cableIndex(this.spec, cable), end);
+  }
+
   /** One accepted step, not beyond `until`. */
-  step(until: number): StepResult {
+  step(target: number): StepResult {
+    const stopped = this.happenings.meet();
+    if (stopped) return stopped;
+    const until = Math.min(target, this.happenings.next);
     const { state, w, solver, stats } = this;
     const { options } = solver;
     const fixed = options.step !== 'auto';
     let h = this.firstTrial(until);
     if (!(h > 0)) return this.succeed(0, 0);
     const cut = h < state.nextStep ? h : -1;
+    if (this.fed) {
+      const fault = feedFault(w, state, h);
+      if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
+      if (fitFeeds(w, state, this.sums, h)) solver.forgetFactor();
+    }
     rewind(w, state);
     if (this.watches) this.sums.noteStart();
     searchContacts(w, h);
@@ -260,7 +286,7 @@ export class Simulation {
     w.contacts.commit();
     commitActions(w);
     if (w.cables.any) {
-      w.cables.commit();
+      w.cables.commit(h);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
     }
     this.sums.commit(h, this.integrator.weights);
@@ -316,28 +342,14 @@ export class Simulation {
     return this.success;
   }
 
-  private fail(cause: StepFailure, h: number): StepResult {
+  private fail(cause: StageFailure, h: number): StepResult {
     const { w, solver, state } = this;
     if (w.contacts.any) w.contacts.undoSearch();
     this.refresh();
     const at = solver.subject;
     const name = nameOfSubject(w, at);
-    const reasons: Record<StepFailure, string> = {
-      diverged: 'the equations of the step found no solution',
-      'not-finite': 'a number grew beyond all bounds',
-      singular: 'the equations of the step have no unique solution',
-      'step-too-small': 'the step became too small',
-      contradictory: 'joints or drivers ask for what cannot be at once, and the joint stays open,',
-    };
-    return {
-      ok: false,
-      reason: cause,
-      subject: name,
-      time: state.time,
-      message:
-        `at t = ${state.time.toPrecision(6)} s, ${reasons[cause]} even with the smallest step of ${h} s; it showed first at ` +
-        `${name}. Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.`,
-    };
+    const message = describeFailure(cause, name, state.time, h);
+    return { ok: false, reason: cause, subject: name, time: state.time, message };
   }
 
   /** Everything that can be read, at the committed state. */
@@ -347,22 +359,6 @@ export class Simulation {
     w.acceleration.set(state.x);
     evaluateRows(w, false);
     evaluateForces(w, false, 0, 0);
-  }
-
-  private ownProbes(): Probe[] {
-    const { stats } = this;
-    const e = (field: keyof EnergyLedger) => (): number => this.energy[field];
-    return [
-      scalar('energy.kinetic', 'J', e('kinetic')),
-      scalar('energy.potential', 'J', e('potential')),
-      scalar('energy.elastic', 'J', e('elastic')),
-      scalar('energy.dissipated', 'J', e('dissipated')),
-      scalar('energy.work', 'J', e('work')),
-      scalar('energy.total', 'J', e('total')),
-      scalar('energy.imbalance', 'J', e('imbalance')),
-      scalar('solver.step', 's', () => stats.lastStep),
-      scalar('solver.iterations', '1', () => stats.lastIterations),
-    ];
   }
 
   /** 16 hexadecimal digits of everything the run will go on from. */

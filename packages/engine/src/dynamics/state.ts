@@ -28,6 +28,8 @@ export interface State {
   /** end of the fixed step under way [s]; equals time between fixed steps */
   fixedTarget: number;
   steps: number;
+  /** events that are done */
+  events: number;
 }
 
 export function makeState(w: Workspace): State {
@@ -50,6 +52,7 @@ export function makeState(w: Workspace): State {
     nextStep: 0,
     fixedTarget: 0,
     steps: 0,
+    events: 0,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   type TimeFunction,
 } from '../math/index.ts';
 import type { CollisionShape } from '../proximity/index.ts';
+import { cableRoom } from './cables.ts';
 import { buildActions, buildJoints } from './build-joints.ts';
 import { LOAD_STRIDE, type Loads, type Model, SPRING_STRIDE, type Springs } from './model.ts';
 
@@ -28,10 +29,7 @@ export function buildModel(spec: ModelSpec): Model {
   });
   const order = slotOrder(spec.bodies);
   const dynamicCount = spec.bodies.filter((body) => body.kind === 'dynamic').length;
-  const nodes = (spec.cables ?? []).reduce(
-    (sum, { pieces }) => sum + 1 + pieces.reduce((n, p) => n + p.elements, 0),
-    0,
-  );
+  const nodes = (spec.cables ?? []).reduce((sum, cable) => sum + cableRoom(cable), 0);
   const firstGiven = dynamicCount + Math.ceil((4 * nodes) / 6);
   const slotCount = firstGiven + count - dynamicCount;
   const slotOfBody = new Int32Array(count);

@@ -7,7 +7,10 @@ import {
   scatterTangent,
   timesCableMassAt,
 } from '../bodies/index.ts';
-import { ATTACHMENT_BLOCKS, type CableItem, sampleWater } from './cables.ts';
+import { ATTACHMENT_BLOCKS, endOf } from './cable-ends.ts';
+import { addMassRate, measureFeed } from './cable-feed.ts';
+import { sampleWater } from './cable-placing.ts';
+import type { CableItem } from './cable-item.ts';
 import type { Workspace } from './workspace.ts';
 
 const how: Evaluation = { b: 0, c: 0, withTangent: false, mixed: true };
@@ -44,6 +47,7 @@ export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: numbe
       }
     }
     item.power = power;
+    if (item.feed) measureFeed(item, g);
     if (wantMatrix) scatterTangent(w.matrix.lu.values, item.offsets, cable, 4);
     addEndMoments(w, k, wantMatrix, b);
   }
@@ -53,13 +57,9 @@ export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: numbe
 function holdEnds(w: Workspace, index: number): void {
   const { attachments: a, items } = w.cables;
   const { cable } = items[index];
-  for (let k = 0; k < a.count; k++) {
-    if (a.cable[k] !== index || a.clamped[k] === 0) continue;
-    const end = a.node[k] === 0 ? 0 : 1;
-    if (a.active[k] === 0) {
-      cable.release(end);
-      continue;
-    }
+  for (let k = 2 * index; k < 2 * index + 2; k++) {
+    if (a.active[k] === 0 || a.clamped[k] === 0) continue;
+    const end = endOf(a, k);
     const s = 9 * a.slot[k];
     const R = w.rotation;
     for (let i = 0; i < 3; i++) {
@@ -73,13 +73,13 @@ function holdEnds(w: Workspace, index: number): void {
   }
 }
 
-/** Moments of clamped ends on their bodies; only the body's own turn goes into the matrix, the rest is small beside the nodes. */
+/** Moments of clamped ends on their bodies. */
 function addEndMoments(w: Workspace, index: number, wantMatrix: boolean, b: number): void {
   const { attachments: a, items } = w.cables;
-  const { cable, coupling } = items[index];
-  for (let k = 0; k < a.count; k++) {
-    if (a.cable[k] !== index || a.clamped[k] === 0 || a.active[k] === 0) continue;
-    const end = a.node[k] === 0 ? 0 : 1;
+  const { cable } = items[index];
+  for (let k = 2 * index; k < 2 * index + 2; k++) {
+    if (a.active[k] === 0 || a.clamped[k] === 0) continue;
+    const end = endOf(a, k);
     const slot = a.slot[k];
     const m = cable.endMoment;
     if (slot >= w.model.dynamicCount) {
@@ -87,12 +87,40 @@ function addEndMoments(w: Workspace, index: number, wantMatrix: boolean, b: numb
       continue;
     }
     for (let r = 0; r < 3; r++) w.force[6 * slot + 3 + r] += m[3 * end + r];
-    if (!wantMatrix) continue;
-    coupling.fill(cable, end, b);
-    const d = w.matrix.bodyDiagonal[slot];
+    if (wantMatrix) addEndBlocks(w, items[index], k, b);
+  }
+}
+
+/**
+ * A clamped end in the matrix: the body's own turn, and its coupling with both nodes of the end element, e = x_2 - x_1 and the
+ * turn of node 1 (bodies/cable/ends.ts).
+ */
+function addEndBlocks(w: Workspace, { cable, coupling }: CableItem, k: number, b: number): void {
+  const { attachments: a } = w.cables;
+  const values = w.matrix.lu.values;
+  const end = endOf(a, k);
+  coupling.fill(cable, end, b);
+  const { rotation, momentByElement, elementByRotation } = coupling;
+  const d = w.matrix.bodyDiagonal[a.slot[k]];
+  const o = ATTACHMENT_BLOCKS * k;
+  for (let side = 0; side < 2; side++) {
+    // side 0: first node of the element
+    const held = side === end;
+    const byNode = a.blocks[o + (held ? 5 : 7)]; // (body, node), 6 x 4
+    const ofNode = a.blocks[o + (held ? 6 : 8)]; // (node, body), 4 x 6
+    const sign = side === 0 ? -1 : 1;
     for (let r = 0; r < 3; r++) {
-      for (let s = 0; s < 3; s++) w.matrix.lu.values[d + 6 * (3 + r) + 3 + s] += coupling.rotation[3 * r + s];
+      for (let s = 0; s < 3; s++) {
+        values[byNode + 4 * (3 + r) + s] += sign * momentByElement[4 * r + s];
+        values[ofNode + 6 * r + 3 + s] += sign * elementByRotation[3 * r + s];
+      }
+      if (side === 1) continue;
+      values[byNode + 4 * (3 + r) + 3] += momentByElement[4 * r + 3];
+      values[ofNode + 18 + 3 + r] += elementByRotation[9 + r];
     }
+  }
+  for (let r = 0; r < 3; r++) {
+    for (let s = 0; s < 3; s++) values[d + 6 * (3 + r) + 3 + s] += rotation[3 * r + s];
   }
 }
 
@@ -109,174 +137,30 @@ export function addCableMasses(w: Workspace): void {
     cable.tangent.fill(0, 0, 80 * cable.nodeCount);
     addCableMass(cable, 1);
     scatterTangent(w.matrix.lu.values, offsets, cable, 4);
+    // nodes that are not there yet
+    for (let i = cable.nodeCount; i < cable.capacity; i++) {
+      for (let r = 0; r < 16; r += 5) w.matrix.lu.values[offsets[5 * i + 2] + r] += 1;
+    }
   }
 }
 
 export function timesCableMasses(w: Workspace, out: Float64Array, x: Float64Array): void {
-  for (const { cable, at } of w.cables.items) timesCableMassAt(out, x, at, cable);
-}
-
-/** Rows that hold ends: phi = x_node - (x + R s), with their Jacobian by the body in rows.jacobianB. */
-export function evaluateAttachments(w: Workspace, wantGamma: boolean): void {
-  const { attachments: a, items, firstRow } = w.cables;
-  const { phi, phiT, gamma, jacobianB: J } = w.rows;
-  for (let k = 0; k < a.count; k++) {
-    const row = firstRow + 3 * k;
-    if (a.active[k] === 0) {
-      phi.fill(0, row, row + 3);
-      phiT.fill(0, row, row + 3);
-      gamma.fill(0, row, row + 3);
-      J.fill(0, 6 * row, 6 * row + 18);
-      continue;
-    }
-    const s = a.slot[k];
-    const R = 9 * s;
-    const px = a.point[3 * k];
-    const py = a.point[3 * k + 1];
-    const pz = a.point[3 * k + 2];
-    const m = w.rotation;
-    const rx = m[R] * px + m[R + 1] * py + m[R + 2] * pz;
-    const ry = m[R + 3] * px + m[R + 4] * py + m[R + 5] * pz;
-    const rz = m[R + 6] * px + m[R + 7] * py + m[R + 8] * pz;
-    const q = items[a.cable[k]].cable.q;
-    const o = 4 * a.node[k];
-    phi[row] = q[o] - w.position[3 * s] - rx;
-    phi[row + 1] = q[o + 1] - w.position[3 * s + 1] - ry;
-    phi[row + 2] = q[o + 2] - w.position[3 * s + 2] - rz;
-    phiT.fill(0, row, row + 3);
-    // -[1, -[r]x]
-    const j = 6 * row;
-    J.fill(0, j, j + 18);
-    J[j] = -1;
-    J[j + 4] = -rz;
-    J[j + 5] = ry;
-    J[j + 7] = -1;
-    J[j + 9] = rz;
-    J[j + 11] = -rx;
-    J[j + 14] = -1;
-    J[j + 15] = -ry;
-    J[j + 16] = rx;
-    if (!wantGamma) continue;
-    const wx = w.velocity[6 * s + 3];
-    const wy = w.velocity[6 * s + 4];
-    const wz = w.velocity[6 * s + 5];
-    const dot = wx * rx + wy * ry + wz * rz;
-    const square = wx * wx + wy * wy + wz * wz;
-    gamma[row] = -(wx * dot - square * rx);
-    gamma[row + 1] = -(wy * dot - square * ry);
-    gamma[row + 2] = -(wz * dot - square * rz);
+  for (const { cable, at } of w.cables.items) {
+    timesCableMassAt(out, x, at, cable);
+    for (let i = at + 4 * cable.nodeCount; i < at + 4 * cable.capacity; i++) out[i] = x[i];
   }
 }
 
-/** out += J^T m of the attachments. */
-export function addAttachmentForces(w: Workspace, out: Float64Array, m: Float64Array): void {
-  const { attachments: a, items, firstRow } = w.cables;
-  const J = w.rows.jacobianB;
-  const n = w.model.dynamicCount;
-  for (let k = 0; k < a.count; k++) {
-    if (a.active[k] === 0) continue;
-    const row = firstRow + 3 * k;
-    const x = m[row];
-    const y = m[row + 1];
-    const z = m[row + 2];
-    const o = items[a.cable[k]].at + 4 * a.node[k];
-    out[o] += x;
-    out[o + 1] += y;
-    out[o + 2] += z;
-    if (a.slot[k] >= n) continue;
-    const b = 6 * a.slot[k];
-    const j = 6 * row;
-    out[b] -= x;
-    out[b + 1] -= y;
-    out[b + 2] -= z;
-    out[b + 3] += J[j + 9] * y + J[j + 15] * z;
-    out[b + 4] += J[j + 4] * x + J[j + 16] * z;
-    out[b + 5] += J[j + 5] * x + J[j + 11] * y;
-  }
+/** out += M'v of cables that are fed. */
+export function addMassRates(w: Workspace, out: Float64Array): void {
+  for (const item of w.cables.items) addMassRate(out, item);
 }
 
-/** out = J v of the attachments. */
-export function timesAttachments(w: Workspace, out: Float64Array, v: Float64Array): void {
-  const { attachments: a, items, firstRow } = w.cables;
-  const J = w.rows.jacobianB;
-  for (let k = 0; k < a.count; k++) {
-    const row = firstRow + 3 * k;
-    if (a.active[k] === 0) {
-      out.fill(0, row, row + 3);
-      continue;
-    }
-    const o = items[a.cable[k]].at + 4 * a.node[k];
-    const b = 6 * a.slot[k];
-    const j = 6 * row;
-    out[row] = v[o] - v[b] + J[j + 4] * v[b + 4] + J[j + 5] * v[b + 5];
-    out[row + 1] = v[o + 1] - v[b + 1] + J[j + 9] * v[b + 3] + J[j + 11] * v[b + 5];
-    out[row + 2] = v[o + 2] - v[b + 2] + J[j + 15] * v[b + 3] + J[j + 16] * v[b + 4];
-  }
-}
-
-/** Blocks of the attachments' multipliers, and the stiffness of their forces as the lever turns. */
-export function addAttachmentBlocks(w: Workspace, regularisation: number, b: number): void {
-  const { attachments: a, firstRow } = w.cables;
-  const values = w.matrix.lu.values;
-  const J = w.rows.jacobianB;
-  const n = w.model.dynamicCount;
-  for (let k = 0; k < a.count; k++) {
-    const o = ATTACHMENT_BLOCKS * k;
-    const diagonal = a.blocks[o];
-    const free = a.active[k] === 0;
-    for (let i = 0; i < 3; i++) values[diagonal + 4 * i] -= free ? 1 : regularisation;
-    if (free) continue;
-    for (let i = 0; i < 3; i++) {
-      values[a.blocks[o + 1] + 4 * i + i] = 1; // 3 x 4
-      values[a.blocks[o + 2] + 3 * i + i] = 1; // 4 x 3
-    }
-    if (a.slot[k] >= n) continue;
-    const row = firstRow + 3 * k;
-    for (let i = 0; i < 3; i++) {
-      for (let c = 0; c < 6; c++) {
-        const x = J[6 * (row + i) + c];
-        values[a.blocks[o + 3] + 6 * i + c] = x;
-        values[a.blocks[o + 4] + 3 * c + i] = x;
-      }
-    }
-    if (b === 0) continue;
-    // levers out of J = -[1, -[r]x]; the moment of -lambda on the body turns with it
-    const j = 6 * row;
-    const rx = J[j + 16];
-    const ry = J[j + 5];
-    const rz = J[j + 9];
-    const lx = w.lambda[row];
-    const ly = w.lambda[row + 1];
-    const lz = w.lambda[row + 2];
-    const dot = rx * lx + ry * ly + rz * lz;
-    const d = w.matrix.bodyDiagonal[a.slot[k]];
-    const r = [rx, ry, rz];
-    const l = [lx, ly, lz];
-    for (let i = 0; i < 3; i++) {
-      for (let c = 0; c < 3; c++) {
-        values[d + 6 * (3 + i) + 3 + c] -= b * (r[i] * l[c] - (i === c ? dot : 0));
-      }
-    }
-  }
-}
-
-/** Power that prescribed bodies put into cables through their ends [W]. */
-export function attachmentPower(w: Workspace): number {
-  const { attachments: a, firstRow } = w.cables;
-  const n = w.model.dynamicCount;
-  let power = 0;
-  for (let k = 0; k < a.count; k++) {
-    if (a.active[k] === 0 || a.slot[k] < n) continue;
-    const row = firstRow + 3 * k;
-    const b = 6 * a.slot[k];
-    const J = w.rows.jacobianB;
-    for (let i = 0; i < 3; i++) {
-      let rate = 0;
-      for (let c = 0; c < 6; c++) rate += J[6 * (row + i) + c] * w.velocity[b + c];
-      power += w.lambda[row + i] * rate;
-    }
-  }
-  return power;
+/** What feeds cables puts in [W]. */
+export function feedPower(w: Workspace): number {
+  let sum = 0;
+  for (const item of w.cables.items) sum += item.feedPower;
+  return sum;
 }
 
 /** Energy of all cables, measured at the trial as last evaluated. */
@@ -291,5 +175,3 @@ export function measureCables(w: Workspace): { kinetic: number; potential: numbe
   }
   return { kinetic, potential };
 }
-
-export type { CableItem };

@@ -1,6 +1,6 @@
 /** Probes of cables. Nodes, elements and the poses that draw elements are details: recorded only when asked for by name. */
 import { matrixToQuaternion } from '../math/index.ts';
-import type { CableItem } from './cables.ts';
+import type { CableItem } from './cable-item.ts';
 import { type Probe, scalar, vector } from './probe.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -21,7 +21,8 @@ export function cableProbes(w: Workspace): Probe[] {
 
 function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): Probe[] {
   const of = `cable.${name}`;
-  const node = (i: number) => (out: Float64Array, o: number) => {
+  const node = (last: boolean) => (out: Float64Array, o: number) => {
+    const i = last ? cable.nodeCount - 1 : 0;
     for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * i + r];
   };
   const extreme = (pick: (a: number, b: number) => number): number => {
@@ -31,9 +32,8 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
   };
   const { attachments: a, firstRow } = w.cables;
   const ends: Probe[] = [];
-  for (let k = 0; k < a.count; k++) {
-    if (a.cable[k] !== index) continue;
-    const end = a.node[k] === 0 ? 'start' : 'end';
+  for (let k = 2 * index; k < 2 * index + 2; k++) {
+    const end = a.end[k] === 0 ? 'start' : 'end';
     // the multiplier pulls the node; its holder feels the opposite, which is what the row says of it
     ends.push(
       vector(`${of}.${end}.force`, 'N', (out, o) => {
@@ -49,22 +49,24 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
     scalar(`${of}.curvature-max`, '1/m', () => largestCurvature(cable)),
     scalar(`${of}.length`, 'm', () => cable.totalLength),
     ...ends,
-    detail(vector(`${of}.start.position`, 'm', node(0))),
-    detail(vector(`${of}.end.position`, 'm', node(cable.nodeCount - 1))),
+    detail(vector(`${of}.start.position`, 'm', node(false))),
+    detail(vector(`${of}.end.position`, 'm', node(true))),
   ];
 }
 
 function nodeProbes({ name, cable }: CableItem): Probe[] {
   const probes: Probe[] = [];
-  for (let i = 0; i < cable.nodeCount; i++) {
+  for (let i = 0; i < cable.capacity; i++) {
     probes.push(
       vector(`cable.${name}.node-${i}.position`, 'm', (out, o) => {
-        for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * i + r];
+        const at = 4 * Math.min(i, cable.nodeCount - 1); // those not there yet are at the end
+        for (let r = 0; r < 3; r++) out[o + r] = cable.q[at + r];
       }),
     );
   }
-  for (let j = 0; j < cable.elementCount; j++) {
-    probes.push(scalar(`cable.${name}.element-${j}.tension`, 'N', () => cable.tension[j]));
+  for (let j = 0; j < cable.capacity - 1; j++) {
+    const tension = (): number => (j < cable.elementCount ? cable.tension[j] : 0);
+    probes.push(scalar(`cable.${name}.element-${j}.tension`, 'N', tension));
   }
   return probes.map(detail);
 }
@@ -73,11 +75,12 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
 function drawingProbes({ name, cable }: CableItem): Probe[] {
   const frame = new Float64Array(9);
   const probes: Probe[] = [];
-  for (let j = 0; j < cable.elementCount; j++) {
+  for (let j = 0; j < cable.capacity - 1; j++) {
     const of = drawnElement(name, j);
-    const o4 = 4 * j;
+    const first = (): number => 4 * Math.min(j, cable.elementCount - 1); // one not there yet is drawn over the last
     probes.push(
       vector(`${of}.position`, 'm', (out, o) => {
+        const o4 = first();
         for (let r = 0; r < 3; r++) out[o + r] = 0.5 * (cable.q[o4 + r] + cable.q[o4 + 4 + r]);
       }),
       {
@@ -86,7 +89,7 @@ function drawingProbes({ name, cable }: CableItem): Probe[] {
         size: 4,
         components: QUATERNION,
         read: (out, o) => {
-          frameAlong(frame, cable.q, o4);
+          frameAlong(frame, cable.q, first());
           matrixToQuaternion(out, o, frame, 0);
         },
       },

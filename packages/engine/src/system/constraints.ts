@@ -5,7 +5,7 @@
  */
 import { ALONG, ANGLE, evaluateJoints, POINT, rowsOfKind } from '../joints/index.ts';
 import { addMomentTurn, addOuter } from './blocks.ts';
-import { addAttachmentForces, evaluateAttachments, timesAttachments } from './cable-forces.ts';
+import { addAttachmentForces, evaluateAttachments, timesAttachments } from './cable-rows.ts';
 import type { Workspace } from './workspace.ts';
 
 export function evaluateRows(w: Workspace, wantGamma: boolean): void {

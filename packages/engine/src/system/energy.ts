@@ -8,7 +8,8 @@
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
-import { attachmentPower, measureCables } from './cable-forces.ts';
+import { feedPower, measureCables } from './cable-forces.ts';
+import { attachmentPower } from './cable-rows.ts';
 import { measureJointPower } from './constraints.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -82,7 +83,7 @@ export class EnergySums {
     this.sums.resize(Math.max(this.sums.length, out.length));
     const p = out.data;
     let k = 0;
-    p[k++] = w.loadPower + (items.length > 0 ? attachmentPower(w) : 0);
+    p[k++] = w.loadPower + (items.length > 0 ? attachmentPower(w) + feedPower(w) : 0);
     for (let i = 0; i < joints.count; i++) p[k++] = w.jointPower[i];
     for (let i = 0; i < springs.count; i++) p[k++] = w.springPower[i];
     for (let i = 0; i < actions.count; i++) p[k++] = w.actionPower[i];
@@ -177,6 +178,12 @@ export class EnergySums {
     const now = this.balance(false).imbalance;
     if (now < this.before) this.impactLoss += this.before - now;
     this.before = this.balance(false).imbalance;
+  }
+
+  /** Cable k has other elements than before, which took `lost` of its kinetic and potential energy [J]. */
+  bookCable(k: number, lost: number): void {
+    const { joints, springs, actions } = this.w.model;
+    this.sums.data[1 + joints.count + springs.count + actions.count + k] += lost;
   }
 
   /** What each spring, joint action and body pair has dissipated so far. */

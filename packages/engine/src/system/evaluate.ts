@@ -1,7 +1,8 @@
 /** All forces, and the stage matrix when asked, at the trial state. */
 import { addGyroscopic, addMassBlock, timesMass } from '../bodies/index.ts';
 import { addActions } from './action-forces.ts';
-import { addAttachmentBlocks, addCableMasses, addCables, timesCableMasses } from './cable-forces.ts';
+import { addCableMasses, addCables, timesCableMasses } from './cable-forces.ts';
+import { addAttachmentBlocks } from './cable-rows.ts';
 import { addContacts } from './contact-forces.ts';
 import { addGeometricStiffness, addMultiplierBlocks, addPenaltyBlocks } from './constraints.ts';
 import { addGravity, addLoads, addSprings } from './forces.ts';

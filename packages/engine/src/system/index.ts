@@ -8,7 +8,11 @@ export {
 } from './action-forces.ts';
 export { buildModel } from './builder.ts';
 export { drawnElement } from './cable-probes.ts';
-export { advanceTensions } from './cable-forces.ts';
+export { type Attachments, holdAt, letGo, worldPoint } from './cable-ends.ts';
+export { feedLength, fitElements } from './cable-feed.ts';
+export { addMassRates, advanceTensions, measureCables } from './cable-forces.ts';
+export type { CableItem, Feed } from './cable-item.ts';
+export { cableRoom } from './cables.ts';
 export {
   addTransposed,
   evaluateRows,

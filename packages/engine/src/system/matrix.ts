@@ -5,7 +5,8 @@
  * pattern grows when a new pair comes near, and is made anew from the present pairs when most of it lies idle.
  */
 import { BlockLU } from '../linalg/index.ts';
-import { ATTACHMENT_BLOCKS, type CableSet } from './cables.ts';
+import { ATTACHMENT_BLOCKS } from './cable-ends.ts';
+import type { CableSet } from './cables.ts';
 import type { Model } from './model.ts';
 
 export class StageMatrix {
@@ -27,7 +28,7 @@ export class StageMatrix {
   generation = 0;
   private readonly model: Model;
   private readonly cables: CableSet;
-  private readonly permanent: number[];
+  private permanent: number[];
   private contactKeys = new Set<number>();
 
   constructor(model: Model, withMultipliers: boolean, cables: CableSet) {
@@ -69,6 +70,12 @@ export class StageMatrix {
       const b = slotB[k];
       if (a < n && b < n) this.contactKeys.add(a < b ? a * n + b : b * n + a);
     }
+    this.lu = this.build();
+  }
+
+  /** Cables have other nodes or other holders than before. */
+  relayCables(): void {
+    this.permanent = permanentEdges(this.model, this.withMultipliers, this.cables);
     this.lu = this.build();
   }
 
@@ -124,10 +131,11 @@ export class StageMatrix {
 /** Where the blocks of cables and attachments are. */
 function layCables(lu: BlockLU, cables: CableSet, bodies: number, firstEnd: number): void {
   for (const { cable, block, offsets } of cables.items) {
-    for (let i = 0; i < cable.nodeCount; i++) {
+    for (let i = 0; i < cable.capacity; i++) {
       for (let side = 0; side < 5; side++) {
         const k = i + side - 2;
-        offsets[5 * i + side] = k >= 0 && k < cable.nodeCount ? lu.blockOffset(block + i, block + k) : -1;
+        const there = side === 2 || (k >= 0 && k < cable.nodeCount && i < cable.nodeCount);
+        offsets[5 * i + side] = there ? lu.blockOffset(block + i, block + k) : -1;
       }
     }
   }
@@ -136,12 +144,18 @@ function layCables(lu: BlockLU, cables: CableSet, bodies: number, firstEnd: numb
     const o = ATTACHMENT_BLOCKS * k;
     const row = firstEnd + k;
     const node = cables.items[a.cable[k]].block + a.node[k];
-    const body = a.slot[k];
+    const body = a.active[k] === 1 ? a.slot[k] : bodies;
     a.blocks[o] = lu.blockOffset(row, row);
     a.blocks[o + 1] = lu.blockOffset(row, node);
     a.blocks[o + 2] = lu.blockOffset(node, row);
     a.blocks[o + 3] = body < bodies ? lu.blockOffset(row, body) : -1;
     a.blocks[o + 4] = body < bodies ? lu.blockOffset(body, row) : -1;
+    const turns = a.clamped[k] === 1 && body < bodies;
+    const next = a.end[k] === 0 ? node + 1 : node - 1;
+    a.blocks[o + 5] = turns ? lu.blockOffset(body, node) : -1;
+    a.blocks[o + 6] = turns ? lu.blockOffset(node, body) : -1;
+    a.blocks[o + 7] = turns ? lu.blockOffset(body, next) : -1;
+    a.blocks[o + 8] = turns ? lu.blockOffset(next, body) : -1;
   }
 }
 
@@ -173,7 +187,11 @@ function permanentEdges(model: Model, withMultipliers: boolean, cables: CableSet
   const ends = first + (withMultipliers ? joints.count : 0);
   for (let k = 0; k < a.count; k++) {
     edges.push(ends + k, cables.items[a.cable[k]].block + a.node[k]);
-    if (a.slot[k] < n) edges.push(ends + k, a.slot[k]);
+    if (a.active[k] === 0 || a.slot[k] >= n) continue;
+    edges.push(ends + k, a.slot[k]);
+    if (a.clamped[k] === 0) continue;
+    const node = cables.items[a.cable[k]].block + a.node[k];
+    edges.push(a.slot[k], node, a.slot[k], a.end[k] === 0 ? node + 1 : node - 1);
   }
   return edges;
 }

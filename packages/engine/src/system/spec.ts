@@ -21,6 +21,8 @@ export interface ModelSpec {
   readonly joints: readonly JointSpec[];
   readonly forces: readonly ForceSpec[];
   readonly cables?: readonly CableSpec[];
+  /** by time */
+  readonly events?: readonly EventSpec[];
   /** what cables are in; none: air without resistance */
   readonly water?: WaterSpec;
   readonly materials: readonly MaterialSpec[];
@@ -176,8 +178,37 @@ export interface CableSpec {
   readonly start?: CableEndSpec;
   readonly end?: CableEndSpec;
   readonly seabed?: SeabedSpec;
+  /** paid out or hauled in at an end */
+  readonly pay?: CablePaySpec;
   /** [m] x, y, z of every node, world */
   readonly shape?: readonly number[];
+}
+
+export interface CablePaySpec {
+  readonly end: 'start' | 'end';
+  /** [m] unstretched length of the whole cable; at t = 0 that of its pieces */
+  readonly length: TimeFunction;
+  /** [m] all there is on the drum; a run that wants more fails there */
+  readonly longest: number;
+}
+
+/** Something that happens at a given time, between two steps. */
+export interface EventSpec {
+  /** [s] */
+  readonly at: number;
+  /** index into cables */
+  readonly cable: number;
+  readonly end: 'start' | 'end';
+  /** the end is caught there; missing: it is let go */
+  readonly attach?: HolderSpec;
+}
+
+/** What catches the end of a cable in a run. */
+export interface HolderSpec extends CableEndSpec {
+  /** [m] largest distance at which it can be caught; default: the length of the cable's end element */
+  readonly reach?: number;
+  /** [s] in which an end that is away from the point is drawn in; default 1 */
+  readonly within?: number;
 }
 
 export interface CableEndSpec {

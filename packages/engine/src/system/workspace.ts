@@ -154,7 +154,7 @@ export function moveTrial(w: Workspace, t: number): void {
   w.time = t;
   movePoses(w.position, w.rotation, w.position0, w.rotation0, w.u, model.dynamicCount);
   worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
-  if (w.cables.any) w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize);
+  if (w.cables.any) w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize, t);
   for (let k = 0; k < model.motions.length; k++) {
     const motion = model.motions[k];
     if (motion === undefined) continue;

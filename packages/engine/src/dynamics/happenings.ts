@@ -1,0 +1,70 @@
+/** What interrupts a run between two steps: ends of cables caught and let go, by call or at times given in the model. */
+import { BuildError } from '../base/index.ts';
+import type { EnergySums, EventSpec, HolderSpec, ModelSpec, Workspace } from '../system/index.ts';
+import { type CableEndName, catchEnd, checkedEvents, releaseEnd } from './cable-events.ts';
+import { startAccelerations } from './initialise.ts';
+import type { StepResult } from './simulation-types.ts';
+import type { StageSolver } from './stage.ts';
+import type { State } from './state.ts';
+
+export class Happenings {
+  readonly #events: readonly EventSpec[];
+  readonly #w: Workspace;
+  readonly #state: State;
+  readonly #solver: StageSolver;
+  readonly #sums: EnergySums;
+  /** workspace and everything that can be read, at the state */
+  readonly #refresh: () => void;
+
+  constructor(spec: ModelSpec, w: Workspace, state: State, solver: StageSolver, sums: EnergySums, refresh: () => void) {
+    this.#events = checkedEvents(spec);
+    this.#w = w;
+    this.#state = state;
+    this.#solver = solver;
+    this.#sums = sums;
+    this.#refresh = refresh;
+  }
+
+  attach(cable: number, end: CableEndName, holder: HolderSpec): void {
+    this.#interrupt(() => catchEnd(this.#w, this.#state, this.#solver, cable, end, holder));
+  }
+
+  detach(cable: number, end: CableEndName): void {
+    this.#interrupt(() => releaseEnd(this.#w, this.#state, cable, end));
+  }
+
+  /** Accelerations and multipliers anew; energy the change takes is lost as in an impact. */
+  #interrupt(change: () => void): void {
+    this.#refresh();
+    this.#sums.noteStart();
+    change();
+    this.#state.xRate.fill(0); // accelerations jump
+    startAccelerations(this.#w, this.#state, this.#solver);
+    this.#refresh();
+    this.#sums.readStart();
+    this.#sums.bookImpact();
+  }
+
+  /** Time of the next event [s]. */
+  get next(): number {
+    return this.#events[this.#state.events]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Does what is due now; an answer when it cannot be done. */
+  meet(): StepResult | undefined {
+    const state = this.#state;
+    for (; this.next <= state.time; state.events++) {
+      const { cable, end, attach } = this.#events[state.events];
+      try {
+        if (attach) this.attach(cable, end, attach);
+        else this.detach(cable, end);
+      } catch (error) {
+        if (!(error instanceof BuildError)) throw error;
+        this.#refresh();
+        const subject = `cable ${this.#w.cables.items[cable].name}`;
+        return { ok: false, reason: 'event', subject, time: state.time, message: error.message };
+      }
+    }
+    return undefined;
+  }
+}

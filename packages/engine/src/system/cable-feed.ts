@@ -1,0 +1,154 @@
+/**
+ * Cables whose length is given as a function of time: a winch at one end pays out or hauls in. The element at that end takes
+ * up the change within a step; between steps it is split or merged (bodies/cable/length.ts).
+ *
+ * Energy that comes in with the material, by the terms of the ledger: with V the rate of length, mu mass by length, psi strain
+ * energy by length, e the stretched over the unstretched length of the end element,
+ *   V (psi - T e)  +  F.v of the flow  -  v.M'v/2  -  M'g.x
+ * the first is work of the tension at the drum and what the material holds; the others kinetic and potential energy.
+ */
+import { BuildError } from '../base/index.ts';
+import { type Cable, END, mergeNode, setEndLength, splitElement, START, strainEnergy } from '../bodies/index.ts';
+import { compileFunction } from '../math/index.ts';
+import type { CableItem, Feed } from './cable-item.ts';
+import type { CableSpec } from './spec.ts';
+
+/** Shortest length of the end element, as a part of the nominal one. */
+const SHORTEST = 0.1;
+const value = new Float64Array(3);
+
+export function spareNodes({ pieces, pay }: CableSpec): number {
+  if (!pay) return 0;
+  const now = pieces.reduce((sum, { length }) => sum + length, 0);
+  return Math.ceil(Math.max(0, pay.longest - now) / nominalLength(pieces, pay.end)) + 2;
+}
+
+function nominalLength(pieces: CableSpec['pieces'], end: 'start' | 'end'): number {
+  const piece = pieces[end === 'start' ? 0 : pieces.length - 1];
+  return piece.length / piece.elements;
+}
+
+export function makeFeed(cable: Cable, given: CableSpec): Feed {
+  const { pay, pieces, name } = given;
+  if (!pay) throw new BuildError('no-pay', `cable "${name}" is not fed`);
+  const length = compileFunction(pay.length);
+  length.evaluate(0, value, 0);
+  const now = cable.totalLength;
+  if (!(Math.abs(value[0] - now) <= 1e-6 * now)) {
+    throw new BuildError(
+      'feed-length',
+      `must be the length of cable "${name}" at the start, ${now} m, at t = 0; found ${value[0]} m`,
+      ['length'],
+    );
+  }
+  const nominal = nominalLength(pieces, pay.end);
+  const feed: Feed = {
+    end: pay.end === 'start' ? START : END,
+    length,
+    nominal,
+    longest: pay.longest,
+    shortest: SHORTEST * nominal,
+    others: 0,
+  };
+  settleFeed(cable, feed);
+  return feed;
+}
+
+/** After nodes have come or gone. */
+export function settleFeed(cable: Cable, feed: Feed): void {
+  const j = feed.end === START ? 0 : cable.elementCount - 1;
+  let sum = 0;
+  for (let i = 0; i < cable.elementCount; i++) if (i !== j) sum += cable.materialLength[i];
+  feed.others = sum;
+}
+
+/** The length of time t. */
+export function feedCable(cable: Cable, feed: Feed, t: number): void {
+  feed.length.evaluate(t, value, 0);
+  const own = Math.max(value[0] - feed.others, 0.5 * feed.shortest);
+  setEndLength(cable, feed.end, own, value[1]);
+}
+
+/** [m] at time t */
+export function feedLength(feed: Feed, t: number): number {
+  feed.length.evaluate(t, value, 0);
+  return value[0];
+}
+
+/**
+ * Between steps, from a length now to one at the end of the next step [m]: nodes come and go until the end element fits both.
+ * Cable and bed stand at the accepted state. Returns whether anything changed.
+ */
+export function fitElements(item: CableItem, feed: Feed, now: number, next: number): boolean {
+  const { cable, seabed } = item;
+  const { nominal, end } = feed;
+  let changed = false;
+  for (;;) {
+    const own = now - feed.others;
+    const least = Math.min(own, next - feed.others);
+    const j = end === START ? 0 : cable.elementCount - 1;
+    if (least > 1.5 * nominal && cable.nodeCount < cable.capacity) {
+      splitElement(cable, j, end === START ? 1 - nominal / own : nominal / own);
+      for (const x of seabed ? [seabed.bristle0, seabed.position0] : []) {
+        x.copyWithin(3 * (j + 2), 3 * (j + 1), 3 * (cable.nodeCount - 1));
+        for (let r = 0; r < 3; r++) x[3 * (j + 1) + r] = x === seabed?.position0 ? cable.q[4 * (j + 1) + r] : 0;
+      }
+    } else if (least < 0.5 * nominal && cable.elementCount > 1) {
+      const i = end === START ? 1 : cable.nodeCount - 2;
+      mergeNode(cable, i);
+      for (const x of seabed ? [seabed.bristle0, seabed.position0] : []) {
+        x.copyWithin(3 * i, 3 * (i + 1), 3 * (cable.nodeCount + 1));
+      }
+    } else return changed;
+    settleFeed(cable, feed);
+    changed = true;
+  }
+}
+
+/** item.feedPower, and the share of item.power that is not the cable's own. After an evaluation. */
+export function measureFeed(item: CableItem, gravity: Float64Array): void {
+  const { cable, feed } = item;
+  item.feedPower = 0;
+  const V = feed ? cable.feedRate[feed.end] : 0;
+  if (!feed || V === 0) return;
+  const j = feed.end === START ? 0 : cable.elementCount - 1;
+  const outer = 4 * (feed.end === START ? 0 : cable.elementCount);
+  const inner = 4 * (feed.end === START ? 1 : cable.elementCount - 1);
+  const { q, v, restLength, tension, length } = cable;
+  const m = cable.massPerLength[j] * V;
+  const pull = V / restLength[j];
+  let flow = 0;
+  let brought = 0;
+  let square = 0;
+  for (let r = 0; r < 3; r++) {
+    const vi = v[inner + r];
+    const vo = v[outer + r];
+    const gain = vo + pull * (q[inner + r] - q[outer + r]) - vi;
+    flow += m * ((gain / 6 + 0.5 * vi) * vi + (gain / 3 + 0.5 * vo) * vo);
+    brought -= 0.5 * m * (0.5 * (vi * vi + vo * vo) + gravity[r] * (q[inner + r] + q[outer + r]));
+    square += (vo - vi) * (vo - vi);
+  }
+  brought += (0.5 * m * cable.massConsistency * square) / 6;
+  const e = length[j + 1] / restLength[j];
+  const psi = strainEnergy(e - 1, cable.EA[j], cable.slackRatio[j], cable.bucklingStrain[j], cable.bendWidth[j]);
+  const atDrum = V * (psi - tension[j] * e);
+  item.power += flow + atDrum;
+  item.feedPower = flow + brought + atDrum;
+}
+
+/** out += M'v, where momentum is no longer mass times acceleration. */
+export function addMassRate(out: Float64Array, item: CableItem): void {
+  const { cable, feed, at } = item;
+  const V = feed ? cable.feedRate[feed.end] : 0;
+  if (!feed || V === 0) return;
+  const j = feed.end === START ? 0 : cable.elementCount - 1;
+  const m = cable.massPerLength[j] * V;
+  const s = cable.massConsistency / 6;
+  for (let r = 0; r < 3; r++) {
+    const o = 4 * j + r;
+    const a = cable.v[o];
+    const b = cable.v[o + 4];
+    out[at + o] += m * (0.5 * a + s * (b - a));
+    out[at + o + 4] += m * (0.5 * b - s * (b - a));
+  }
+}

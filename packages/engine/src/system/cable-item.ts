@@ -1,0 +1,44 @@
+/** One cable in a model, and what feeds it. */
+import type {
+  Cable,
+  CableEnd,
+  CableEnergy,
+  CableSurroundings,
+  EndCoupling,
+  FluidSamples,
+  Seabed,
+} from '../bodies/index.ts';
+import type { CompiledFunction } from '../math/index.ts';
+
+export interface CableItem {
+  readonly name: string;
+  readonly cable: Cable;
+  /** first of its numbers among the unknowns, and first of its blocks in the stage matrix */
+  at: number;
+  block: number;
+  readonly around: CableSurroundings;
+  readonly fluid: FluidSamples | undefined;
+  readonly seabed: Seabed | undefined;
+  /** its length as a function of time */
+  readonly feed: Feed | undefined;
+  readonly energy: CableEnergy;
+  readonly coupling: EndCoupling;
+  /** absorbed now, brought in by what feeds it now [W]; held now [J] */
+  power: number;
+  feedPower: number;
+  stored: number;
+  /** offsets of its blocks in the matrix, five a node */
+  readonly offsets: Int32Array;
+}
+
+/** Length as a function of time. */
+export interface Feed {
+  readonly end: CableEnd;
+  readonly length: CompiledFunction;
+  /** length of the elements that come and go, longest and shortest length of all [m] */
+  readonly nominal: number;
+  readonly longest: number;
+  readonly shortest: number;
+  /** length of all elements but the one at the feeding end [m] */
+  others: number;
+}

@@ -1,0 +1,123 @@
+/** Where cables are at the start, and the water around them. */
+import { BuildError } from '../base/index.ts';
+import { type Cable, END, placeNodes, solveStatics, START, startShape } from '../bodies/index.ts';
+import { type Attachments, worldDirections, worldPoint } from './cable-ends.ts';
+import type { CableItem } from './cable-item.ts';
+import type { CableSpec, ModelSpec, WaterSpec } from './spec.ts';
+
+export function placeCable(
+  item: CableItem,
+  index: number,
+  attachments: Attachments,
+  given: CableSpec,
+  position: Float64Array,
+  rotation: Float64Array,
+  spec: ModelSpec,
+): void {
+  const { cable } = item;
+  const n = cable.nodeCount;
+  const held = new Uint8Array(4 * cable.capacity);
+  const place: (number[] | undefined)[] = [undefined, undefined];
+  for (let k = 0; k < attachments.count; k++) {
+    if (attachments.cable[k] !== index) continue;
+    if (attachments.active[k] === 0) continue;
+    const side = attachments.end[k] === 0 ? START : END;
+    place[side] = worldPoint(attachments, k, position, rotation);
+    for (let r = 0; r < 3; r++) held[4 * attachments.node[k] + r] = 1;
+    if (attachments.clamped[k] === 0) continue;
+    const [d, director] = worldDirections(attachments, k, rotation);
+    cable.clamp(side, d, director);
+  }
+  for (let i = 0; i < n; i++) if (!cable.hasTwist || i === n - 1) held[4 * i + 3] = 1;
+  const points = new Float64Array(3 * n);
+  const tension = new Float64Array(n);
+  const from = place[0] ?? place[1];
+  if (given.shape !== undefined) {
+    if (given.shape.length !== 3 * n) {
+      throw new BuildError('shape', `must be x, y, z of ${n} nodes, found ${given.shape.length} numbers`, ['shape']);
+    }
+    points.set(given.shape);
+  } else if (from === undefined) {
+    throw new BuildError('no-end', 'a cable with two free ends needs a shape to start from', ['shape']);
+  } else {
+    if (item.fluid) sampleWater(item, spec.water);
+    const weight = meanWeight(item, spec);
+    const bed = given.seabed?.height;
+    const loads = { weight, ...(bed !== undefined && { bed }) };
+    // a cable that hangs from its end only is laid out from there, and turned round
+    const forward = place[0] !== undefined;
+    const other = forward ? place[1] : undefined;
+    startShape(points, tension, cable, { start: from, ...(other && { end: other }) }, loads);
+    if (!forward) reverse(points, tension, n);
+  }
+  placeNodes(cable, points);
+  cable.tension.set(tension.subarray(0, n));
+  if (given.shape !== undefined) {
+    followLengths(cable);
+    return;
+  }
+  const result = solveStatics(cable, item.around, {
+    held,
+    sample: () => {
+      if (item.fluid) sampleWater(item, spec.water);
+    },
+  });
+  if (!result.ok) {
+    throw new BuildError(
+      'no-equilibrium',
+      `cable "${given.name}" has found no position of rest (node ${result.node} is off by ${result.residual.toPrecision(3)} of the load); ` +
+        'give it a shape to start from, or look for an end that pulls it far too tight',
+    );
+  }
+}
+
+function reverse(points: Float64Array, tension: Float64Array, n: number): void {
+  for (let i = 0; i < n >> 1; i++) {
+    const j = n - 1 - i;
+    for (let r = 0; r < 3; r++) [points[3 * i + r], points[3 * j + r]] = [points[3 * j + r], points[3 * i + r]];
+  }
+  tension.subarray(0, n - 1).reverse();
+}
+
+/** Tensions of the lengths between the nodes as placed. */
+function followLengths(cable: Cable): void {
+  for (let j = 0; j < cable.elementCount; j++) {
+    const o = 4 * j;
+    const { q } = cable;
+    const x = q[o + 4] - q[o];
+    const y = q[o + 5] - q[o + 1];
+    const z = q[o + 6] - q[o + 2];
+    const strain = Math.sqrt(x * x + y * y + z * z) / cable.restLength[j] - 1;
+    cable.tension[j] = Math.max(0, strain) * cable.EA[j];
+  }
+  cable.commit();
+}
+
+/** Weight in the water by length, mean over the cable [N/m]. */
+function meanWeight({ cable }: CableItem, spec: ModelSpec): number[] {
+  let mass = 0;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const wet = spec.water ? spec.water.density * cable.area[j] : 0;
+    mass += (cable.massPerLength[j] - wet) * cable.materialLength[j];
+  }
+  return spec.gravity.map((g) => (g * mass) / cable.totalLength);
+}
+
+/** Depth over which a surface runs through a rope, so that buoyancy does not jump [m]. */
+const SURFACE = 0.05;
+
+/** What surrounds the nodes where they are now. */
+export function sampleWater(item: CableItem, water: WaterSpec | undefined): void {
+  const { fluid, cable } = item;
+  if (!fluid || !water) return;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    const under = water.surface === undefined ? SURFACE : water.surface - cable.q[4 * i + 2];
+    const wet = under >= SURFACE ? 1 : under <= -SURFACE ? 0 : 0.5 + (0.5 * under) / SURFACE;
+    fluid.density[i] = wet * water.density;
+    fluid.densitySlope[i] = wet > 0 && wet < 1 ? (-0.5 * water.density) / SURFACE : 0;
+    for (let r = 0; r < 3; r++) {
+      fluid.velocity[3 * i + r] = water.current[r];
+      fluid.acceleration[3 * i + r] = 0;
+    }
+  }
+}
