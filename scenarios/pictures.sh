@@ -7,10 +7,20 @@ cd "$(dirname "$0")/.."
 instant() { # [s]
   case "$1" in
     anchor-chain) echo 8.4 ;;
+    bin-of-bodies) echo 0.6 ;;
+    boat-in-cradle) echo 0.3 ;;
+    cube-in-hole) echo 0.02 ;;
     deck-crane) echo 15 ;;
+    gear-pair) echo 1.2 ;;
+    mesh-pyramid) echo 4 ;;
     newtons-cradle) echo 0.95 ;;
+    peg-assembly) echo 0.85 ;;
+    pin-in-bore) echo 0.3 ;;
     pyramid) echo 4 ;;
+    rolling-cylinder) echo 2 ;;
+    rotating-disc) echo 0.3 ;;
     slider-crank) echo 2.1 ;;
+    sliding-block) echo 2.5 ;;
     slope) echo 2.2 ;;
     top) echo 2 ;;
     *) echo 1 ;;
