@@ -14,7 +14,7 @@ export function withPointer(spec: ModelSpec): ModelSpec {
   if (body < 0) return spec;
   const pointer: ForceSpec = {
     kind: 'load',
-    name: 'pointer',
+    name: '~pointer', // no name a file can give
     body,
     point: spec.bodies[body].centreOfMass,
     axes: 'world',

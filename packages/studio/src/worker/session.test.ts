@@ -1,0 +1,66 @@
+import { compileScenario, memoryLoader, prepareRun, runScenario } from '@hawser/scenario';
+import { expect, test } from 'vitest';
+import type { FromSession, Tick } from './messages.ts';
+import { readers } from './project.ts';
+import { Session } from './session.ts';
+
+const TEXT = `hawser: 1
+bodies:
+  floor: { fixed: true, shapes: [{ half-space: true }] }
+  ball: { density: 500 kg/m^3, position: [0, 0, 0.6 m], velocity: [0.3, 0, 0], shapes: [{ sphere: 0.2 m }] }
+run: { duration: 1 s }
+`;
+const project = { main: 'ball.yaml', files: { 'ball.yaml': TEXT } };
+
+/** A session with everything it has said. */
+function started(): {
+  session: Session;
+  said: FromSession[];
+  next: (kind: FromSession['kind']) => Promise<FromSession>;
+} {
+  const said: FromSession[] = [];
+  const waiting: { kind: string; resolve: (message: FromSession) => void }[] = [];
+  const session = new Session((message) => {
+    said.push(structuredClone(message)); // as a worker's message would be
+    for (const asked of waiting.splice(0)) {
+      if (asked.kind === message.kind) asked.resolve(message);
+      else waiting.push(asked);
+    }
+  });
+  return { session, said, next: (kind) => new Promise((resolve) => waiting.push({ kind, resolve })) };
+}
+
+const hashOf = (message: FromSession): string => (message.kind === 'done' ? message.summary.hash : '');
+
+test('a session ends in the state of a plain run, and so does one that was taken back to a checkpoint', async () => {
+  const compiled = compileScenario({ file: 'ball.yaml', loader: memoryLoader(project.files), readers });
+  if (!compiled.ok) throw new Error(compiled.issues[0].message);
+  const prepared = prepareRun(compiled.compiled);
+  if (!prepared.ok) throw new Error(prepared.issues[0].message);
+  const { hash } = runScenario(prepared.prepared).summary;
+  const { session, said, next } = started();
+  session.receive({ kind: 'load', project, pace: 0 });
+  const first = next('done');
+  session.receive({ kind: 'go' });
+  expect(hashOf(await first)).toBe(hash);
+  expect(said.filter(({ kind }) => kind === 'checkpoint').length).toBeGreaterThan(20);
+  session.receive({ kind: 'rewind', checkpoint: 12 });
+  const second = next('done');
+  session.receive({ kind: 'go' });
+  expect(hashOf(await second)).toBe(hash);
+});
+
+test('steps go one by one, and a scenario with faults is refused with its issues', async () => {
+  const { session, said } = started();
+  session.receive({ kind: 'load', project, pace: 0 });
+  for (let i = 0; i < 3; i++) session.receive({ kind: 'step' });
+  const ticks = said.filter((message): message is Tick => message.kind === 'tick');
+  expect(ticks.map(({ steps }) => steps)).toEqual([0, 1, 2, 3]);
+  const bad = started();
+  bad.session.receive({
+    kind: 'load',
+    project: { main: 'a.yaml', files: { 'a.yaml': 'hawser: 1\ncolour: 3\n' } },
+    pace: 0,
+  });
+  expect(bad.said).toMatchObject([{ kind: 'refused', issues: [{ code: 'unknown-key', line: 2 }] }]);
+});
