@@ -82,8 +82,11 @@ function addEndMoments(w: Workspace, index: number, wantMatrix: boolean, b: numb
     const end = endOf(a, k);
     const slot = a.slot[k];
     const m = cable.endMoment;
+    let given = 0; // to the holder [W]
+    for (let r = 0; r < 3; r++) given += m[3 * end + r] * w.velocity[6 * slot + 3 + r];
+    items[index].power -= given;
     if (slot >= w.model.dynamicCount) {
-      for (let r = 0; r < 3; r++) w.loadPower -= m[3 * end + r] * w.velocity[6 * slot + 3 + r];
+      w.loadPower -= given;
       continue;
     }
     for (let r = 0; r < 3; r++) w.force[6 * slot + 3 + r] += m[3 * end + r];
