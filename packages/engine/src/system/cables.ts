@@ -116,7 +116,9 @@ export class CableSet {
     const out: number[] = [];
     for (const { cable, seabed } of this.items) {
       out.push(cable.nodeCount);
-      for (const column of keptColumns(cable, seabed)) out.push(...column);
+      for (const [column, from, to] of keptColumns(cable, seabed)) {
+        for (let i = 0; i < column.length; i++) out.push(i >= from && i < to ? column[i] : 0);
+      }
     }
     for (const column of attachmentColumns(this.attachments)) out.push(...column);
     return Float64Array.from(out);
@@ -130,7 +132,11 @@ export class CableSet {
     };
     for (const { cable, seabed, feed } of this.items) {
       cable.nodeCount = saved[o++];
-      for (const column of keptColumns(cable, seabed)) take(column);
+      for (const [column] of keptColumns(cable, seabed)) take(column);
+      // what no evaluation writes, for want of twist, is accepted as it is
+      cable.direction.set(cable.direction0);
+      cable.director.set(cable.director0);
+      cable.refTwist.set(cable.refTwist0);
       refreshProperties(cable, 0, cable.elementCount);
       if (feed) settleFeed(cable, feed);
     }
@@ -141,10 +147,23 @@ export class CableSet {
   }
 }
 
-function keptColumns(cable: Cable, seabed: Seabed | undefined): (Float64Array | Int32Array)[] {
-  const own = [cable.tension0, cable.direction0, cable.director0, cable.refTwist0, cable.ropeOf];
-  const lengths = [cable.restLength, cable.restRate, cable.materialLength];
-  return seabed ? [...own, ...lengths, seabed.bristle0, seabed.position0] : [...own, ...lengths];
+/** A column, and the part of it that means something: rooms for nodes to come hold what happens to be there. */
+type Kept = readonly [column: Float64Array | Int32Array, from: number, to: number];
+
+function keptColumns(cable: Cable, seabed: Seabed | undefined): Kept[] {
+  const { nodeCount: n, elementCount: m } = cable;
+  const own: Kept[] = [
+    [cable.tension0, 0, m],
+    [cable.direction0, 3, 3 * n], // those of held ends follow their holders
+    [cable.director0, 3, 3 * n],
+    [cable.refTwist0, 0, n],
+    [cable.ropeOf, 0, m],
+    [cable.restLength, 0, m],
+    [cable.restRate, 0, m],
+    [cable.materialLength, 0, m],
+  ];
+  if (seabed) own.push([seabed.bristle0, 0, 3 * n], [seabed.position0, 0, 3 * n]);
+  return own;
 }
 
 /** Nodes a cable may come to have. */

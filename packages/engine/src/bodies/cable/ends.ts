@@ -55,15 +55,19 @@ export class EndCoupling {
     map.set([0, d[2], -d[1], -d[2], 0, d[0], d[1], -d[0], 0, d[0], d[1], d[2]]);
     const diagonal = 16 * slot;
     const side = end === 0 ? 0 : 16 * (nodeCount - 1);
-    const toElement = end === 0 ? slotUpper : slotLower; // rows of the held slot
-    const fromElement = end === 0 ? slotLower : slotUpper;
+    // rows of the held slot; without turns only the upper blocks are filled, the lower ones are their transposes
+    const turned = cable.hasTwist;
+    const toElement = end === 0 || !turned ? slotUpper : slotLower;
+    const fromElement = end === 1 || !turned ? slotUpper : slotLower;
+    const toFlipped = end === 1 && !turned;
+    const fromFlipped = end === 0 && !turned;
     for (let r = 0; r < 4; r++) {
       for (let s = 0; s < 3; s++) {
         let own = 0;
         let other = 0;
         for (let m = 0; m < 4; m++) {
           own += slotDiagonal[diagonal + 4 * r + m] * map[3 * m + s];
-          other += fromElement[side + 4 * r + m] * map[3 * m + s];
+          other += fromElement[side + (fromFlipped ? 4 * m + r : 4 * r + m)] * map[3 * m + s];
         }
         scratch[3 * r + s] = own;
         elementByRotation[3 * r + s] = other;
@@ -77,7 +81,7 @@ export class EndCoupling {
       }
       for (let s = 0; s < 4; s++) {
         let other = 0;
-        for (let m = 0; m < 4; m++) other += map[3 * m + r] * toElement[side + 4 * m + s];
+        for (let m = 0; m < 4; m++) other += map[3 * m + r] * toElement[side + (toFlipped ? 4 * s + m : 4 * m + s)];
         momentByElement[4 * r + s] = other;
       }
     }
