@@ -11,6 +11,10 @@ instant() { # [s]
     boat-in-cradle) echo 0.3 ;;
     cube-in-hole) echo 0.02 ;;
     deck-crane) echo 15 ;;
+    hanging-load) echo 13.5 ;;
+    mooring-line) echo 43 ;;
+    tether-in-current) echo 20 ;;
+    whip) echo 0.44 ;;
     gear-pair) echo 1.2 ;;
     mesh-pyramid) echo 4 ;;
     newtons-cradle) echo 0.95 ;;
