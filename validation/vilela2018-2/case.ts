@@ -32,7 +32,7 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
       relative: 0.01,
     }),
     compare(row, { quantity: 'R^2 of the straight line', unit: '1', expected: 1, measured: square, tolerance: 1e-3 }),
-    // read off rows 10 ms apart; the brush swings back a little after that
+    // read off rows 20 ms apart; the brush swings back a little after that
     compare(row, {
       quantity: 'first row at which it turns no more',
       unit: 's',

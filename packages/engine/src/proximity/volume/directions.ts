@@ -1,6 +1,6 @@
 /**
  * The ways a region of two surfaces looks, and which of its fans goes with which: the largest face first, all within SPREAD
- * of the mean around it, then the largest of the rest.
+ * of the mean around it, then the largest of the rest; what looks no such way goes with the face it lies at.
  */
 import type { FanList } from '../mesh-mesh/fans.ts';
 
@@ -40,8 +40,9 @@ export function findDirections(
     take(directions, count, fansB, groupB, r, -1);
     count++;
   }
-  leftOver(directions, count, fansA, groupA, r, 1);
-  leftOver(directions, count, fansB, groupB, r, -1);
+  for (let g = 0; g < count; g++) heights[g] = meanHeight(directions, g, fansA, groupA, r);
+  leftOver(directions, count, fansA, groupA, r);
+  leftOver(directions, count, fansB, groupB, r);
   return count;
 }
 
@@ -124,28 +125,42 @@ function take(directions: Float64Array, g: number, fans: FanList, group: Int32Ar
   return sum;
 }
 
-/** What is left goes with the nearest. */
-function leftOver(
-  directions: Float64Array,
-  count: number,
-  fans: FanList,
-  group: Int32Array,
-  r: number,
-  sign: number,
-): void {
+const heights = new Float64Array(MOST_DIRECTIONS);
+
+/** Mean height of A's fans of direction g along it. */
+function meanHeight(directions: Float64Array, g: number, fans: FanList, group: Int32Array, r: number): number {
+  let area = 0;
+  let moment = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== g) continue;
+    fanNormal(fans.points, i);
+    area += normal[3];
+    moment += normal[3] * fanHeight(directions, g, fans.points, i);
+  }
+  return area > 0 ? moment / area : 0;
+}
+
+/** Of the middle of a fan along direction g. */
+function fanHeight(directions: Float64Array, g: number, p: Float64Array, i: number): number {
+  const k = 9 * i;
+  return (
+    (directions[3 * g] * (p[k] + p[k + 3] + p[k + 6]) +
+      directions[3 * g + 1] * (p[k + 1] + p[k + 4] + p[k + 7]) +
+      directions[3 * g + 2] * (p[k + 2] + p[k + 5] + p[k + 8])) /
+    3
+  );
+}
+
+/** What is left, rims and ends of the layer, closes the volume it lies at: the face whose plane is nearest. */
+function leftOver(directions: Float64Array, count: number, fans: FanList, group: Int32Array, r: number): void {
   for (let i = 0; i < fans.count; i++) {
     if (fans.region[i] !== r || group[i] !== FREE) continue;
-    fanNormal(fans.points, i);
-    let best = Number.NEGATIVE_INFINITY;
+    let least = Number.POSITIVE_INFINITY;
     for (let g = 0; g < count; g++) {
-      const dot =
-        sign *
-        fans.sign[i] *
-        (normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2]);
-      if (dot > best) {
-        best = dot;
-        group[i] = g;
-      }
+      const distance = Math.abs(fanHeight(directions, g, fans.points, i) - heights[g]);
+      if (distance >= least) continue;
+      least = distance;
+      group[i] = g;
     }
   }
 }
