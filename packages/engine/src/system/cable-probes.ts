@@ -62,6 +62,10 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
         const at = 4 * Math.min(i, cable.nodeCount - 1); // those not there yet are at the end
         for (let r = 0; r < 3; r++) out[o + r] = cable.q[at + r];
       }),
+      vector(`cable.${name}.node-${i}.velocity`, 'm/s', (out, o) => {
+        const at = 4 * Math.min(i, cable.nodeCount - 1);
+        for (let r = 0; r < 3; r++) out[o + r] = cable.v[at + r];
+      }),
     );
   }
   for (let j = 0; j < cable.capacity - 1; j++) {
