@@ -73,17 +73,20 @@ export {
 } from './proximity/index.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './system/index.ts';
 export type { EnergyLedger, Probe } from './system/index.ts';
-export { drawnElement } from './system/index.ts';
+export { cableRoom, drawnElement } from './system/index.ts';
 
 export type {
   BodyShapeSpec,
   BodySpec,
   CableEndSpec,
+  CablePaySpec,
   CableSpec,
   ContactParametersSpec,
   ContactSelector,
   ContactTableSpec,
+  EventSpec,
   ForceSpec,
+  HolderSpec,
   JointActionSpec,
   JointCoordinate,
   JointSpec,

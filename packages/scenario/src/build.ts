@@ -4,6 +4,7 @@ import type { Scenery } from '@hawser/record';
 import { buildBodies } from './build/bodies.ts';
 import { buildCables } from './build/cables.ts';
 import { buildContacts } from './build/contacts.ts';
+import { buildEvents } from './build/events.ts';
 import { buildForces } from './build/forces.ts';
 import { buildJoints } from './build/joints.ts';
 import { buildScenery } from './build/scenery.ts';
@@ -37,6 +38,7 @@ export function buildScenario(context: Context): BuiltScenario {
     })),
   );
   const cables = buildCables(context, atStart);
+  const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, bodies);
   const spec: ModelSpec = {
@@ -45,6 +47,7 @@ export function buildScenario(context: Context): BuiltScenario {
     joints,
     forces: buildForces(context, atStart),
     ...(cables.length > 0 && { cables: cables.map((cable) => cable.spec) }),
+    ...(events.length > 0 && { events }),
     ...(scenario.environment.water && { water: scenario.environment.water }),
     contacts: buildContacts(context, materials),
     materials: materials.specs,

@@ -2,7 +2,7 @@
  * Build, step, record: the one loop every run goes through. It knows no files and no clock; what goes to disk goes
  * through the sink, and the caller says when to stop.
  */
-import { BuildError, drawnElement, Simulation, type StepResult } from '@hawser/engine';
+import { BuildError, cableRoom, drawnElement, Simulation, type StepResult } from '@hawser/engine';
 import {
   type ColumnSummary,
   type Frames,
@@ -67,10 +67,9 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   }
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const moving = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);
-  const elements = (compiled.spec.cables ?? []).flatMap(({ name, pieces }) => {
-    const count = pieces.reduce((sum, piece) => sum + piece.elements, 0);
-    return Array.from({ length: count }, (_, j) => drawnElement(name, j));
-  });
+  const elements = (compiled.spec.cables ?? []).flatMap((cable) =>
+    Array.from({ length: cableRoom(cable) - 1 }, (_, j) => drawnElement(cable.name, j)),
+  );
   const bodies = [...moving, ...elements];
   const notices = [
     ...simulation.warnings.map((text) => jointNotice(text, compiled)),

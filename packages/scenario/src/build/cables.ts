@@ -1,11 +1,16 @@
 /** Ropes and cables as written -> CableSpec, and what they look like. */
 import {
+  BuildError,
   type CableEndSpec,
+  type CablePaySpec,
+  cableRoom,
   type CableSpec,
   drawnElement,
   type RopeLength,
   type RopeSpec,
   type SeabedSpec,
+  type TimeFunction,
+  compileFunction,
   tessellate,
 } from '@hawser/engine';
 import type { SceneryBody } from '@hawser/record';
@@ -13,6 +18,7 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import { buildFunction } from './functions.ts';
 import { buildPoint } from './points.ts';
 import type { StandingBody } from './start.ts';
 
@@ -42,6 +48,8 @@ export function buildCables(context: Context, bodies: readonly StandingBody[]): 
       });
       continue;
     }
+    const pay = buildPay(context, cable, pieces, [...path, 'pay out']);
+    if (pay === 'wrong') continue;
     const seabed = cable.seabed ? seabedOf(context) : undefined;
     const spec: CableSpec = {
       name,
@@ -50,6 +58,7 @@ export function buildCables(context: Context, bodies: readonly StandingBody[]): 
       ...(start && { start }),
       ...(end && { end }),
       ...(seabed && { seabed }),
+      ...(pay && { pay }),
       ...(cable.shape && { shape: along(cable.shape, pieces) }),
     };
     built.push({ spec, scenery: drawn(spec, cable.colour ?? CABLE_COLOUR) });
@@ -117,7 +126,7 @@ function buildPieces(
   return rope && [{ rope, length: cable.length, elements: cable.elements ?? DEFAULT_ELEMENTS }];
 }
 
-function buildEnd(
+export function buildEnd(
   context: Context,
   end: CableEnd | undefined,
   bodies: readonly StandingBody[],
@@ -129,6 +138,62 @@ function buildEnd(
   const point = buildPoint(context, end.point ?? [0, 0, 0], bodies[body], [...path, 'point']);
   if (point === undefined) return 'wrong';
   return { body, point, ...(end.clamp && { direction: end.clamp }) };
+}
+
+/** Places at which a function of time is looked at for the most it asks for. */
+const SAMPLES = 2000;
+
+function buildPay(
+  context: Context,
+  cable: Cable,
+  pieces: readonly RopeLength[],
+  path: Path,
+): CablePaySpec | 'wrong' | undefined {
+  const given = cable['pay out'];
+  if (given === undefined) return undefined;
+  const { from, to } = given;
+  const written = from ?? to;
+  if (written === undefined || (from !== undefined && to !== undefined)) {
+    const found = written === undefined ? 'neither' : 'both';
+    context.wrong('value', path, { expected: 'either from or to: the end that is fed', found });
+    return 'wrong';
+  }
+  const key = from === undefined ? 'to' : 'from';
+  const length = buildFunction(context, written, 'length', [...path, key]);
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const { duration } = context.scenario.run;
+  const most = largest(length, duration);
+  if (most === undefined) return 'wrong';
+  if (!(Math.abs(most.first - total) <= 1e-6 * total)) {
+    context.wrong('value', [...path, key], {
+      expected: `the length of the cable, ${total} m, at t = 0`,
+      found: `${Number(most.first.toPrecision(6))} m`,
+      hint: 'let the function begin there, or change the length',
+    });
+    return 'wrong';
+  }
+  const end = key === 'from' ? 'start' : 'end';
+  return { end, length, longest: given.longest ?? most.value * (1 + 1e-6) };
+}
+
+/** First and largest value over a run; undefined for a function that cannot be made, which is told elsewhere. */
+function largest(f: TimeFunction, duration: number): { first: number; value: number } | undefined {
+  try {
+    const compiled = compileFunction(f);
+    const out = new Float64Array(3);
+    compiled.evaluate(0, out, 0);
+    const first = out[0];
+    let value = first;
+    for (let i = 1; i <= SAMPLES; i++) {
+      compiled.evaluate((duration * i) / SAMPLES, out, 0);
+      // between samples a smooth function rises no further than its rate carries it over half of one
+      value = Math.max(value, out[0] + (Math.abs(out[1]) * 0.5 * duration) / SAMPLES);
+    }
+    return { first, value };
+  } catch (error) {
+    if (error instanceof BuildError) return undefined;
+    throw error;
+  }
 }
 
 function seabedOf(context: Context): SeabedSpec | undefined {
@@ -161,10 +226,17 @@ function along(points: readonly Vec3[], pieces: readonly RopeLength[]): number[]
 /** Every element as a rod of its rest length, a little longer so that joints do not gape in bends. */
 function drawn(spec: CableSpec, colour: string): SceneryBody[] {
   let j = 0;
-  return spec.pieces.flatMap(({ rope, length, elements }) => {
+  const { pieces } = spec;
+  const now = pieces.reduce((sum, { elements }) => sum + elements, 0);
+  // those that pay-out may add are like the one at the fed end
+  const more = cableRoom(spec) - 1 - now;
+  const fed = spec.pay?.end === 'start' ? 0 : pieces.length - 1;
+  const next = { ...pieces[fed], length: (pieces[fed].length / pieces[fed].elements) * more, elements: more };
+  const all = more > 0 ? [...pieces, next] : pieces;
+  return all.flatMap(({ rope, length, elements }) => {
     const radius = 0.5 * rope.diameter;
     const halfLength = (0.5 * length) / elements + 0.25 * radius;
-    const { positions, normals, indices } = tessellate({ kind: 'cylinder', radius, halfLength }, { segments: 10 });
+    const { positions, normals, indices } = tessellate({ kind: 'cylinder', radius, halfLength }, { segments: 6 });
     return Array.from({ length: elements }, (): SceneryBody => {
       const name = drawnElement(spec.name, j++);
       return { name, fixed: false, parts: [{ name, positions, normals, indices, colour, opacity: 1 }] };

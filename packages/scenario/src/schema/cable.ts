@@ -1,5 +1,6 @@
 /** Ropes, and the cables made of them. */
 import * as z from 'zod';
+import { type FunctionOfTime, functionOfTime } from './function.ts';
 import { type BodyPoint, bodyPoint } from './joint.ts';
 import {
   choice,
@@ -43,6 +44,14 @@ export interface CableEnd {
   readonly clamp?: Vec3;
 }
 
+export interface PayOut {
+  /** length of the whole cable, fed at this end */
+  readonly from?: FunctionOfTime;
+  readonly to?: FunctionOfTime;
+  /** [m] */
+  readonly longest?: number;
+}
+
 export interface Cable {
   readonly rope?: string;
   readonly sections?: readonly { readonly rope: string; readonly length: number; readonly elements?: number }[];
@@ -53,6 +62,7 @@ export interface Cable {
   readonly mass: 'lumped' | 'consistent' | 'blended';
   readonly seabed: boolean;
   readonly shape?: readonly Vec3[];
+  readonly 'pay out'?: PayOut;
   readonly colour?: string;
 }
 
@@ -90,15 +100,28 @@ export const ropeSchema: z.ZodType<Rope> = object(
   'a map with mass, stiffness and diameter',
 );
 
-const end = object(
+/** Fields of what holds an end. */
+export const cableEnd = {
+  body: text('the name of a body').describe('The body that holds this end; `world` for a fixed point.'),
+  point: bodyPoint().optional().describe('Where, in the body frame [m] or by name; the body origin if left out.'),
+  clamp: direction()
+    .optional()
+    .describe('Direction in the body along which the cable leaves (from) or arrives (to); pinned if left out.'),
+};
+
+const end = object(cableEnd, 'a map with body and point');
+
+const payOut = object(
   {
-    body: text('the name of a body').describe('The body that holds this end; `world` for a fixed point.'),
-    point: bodyPoint().optional().describe('Where, in the body frame [m] or by name; the body origin if left out.'),
-    clamp: direction()
+    from: functionOfTime('length')
       .optional()
-      .describe('Direction in the body along which the cable leaves (from) or arrives (to); pinned if left out.'),
+      .describe('Fed at its start: unstretched length of the whole cable as a function of time [m].'),
+    to: functionOfTime('length').optional().describe('The same, fed at its end.'),
+    longest: quantity('length', 'positive')
+      .optional()
+      .describe('All there is on the drum [m]; as much as the run asks for if left out.'),
   },
-  'a map with body and point',
+  'a map with from or to',
 );
 
 const section = object(
@@ -137,6 +160,7 @@ export const cableSchema: z.ZodType<Cable> = object(
       .describe(
         'Points [m], world, along which it is laid at the start; the shape of rest between its ends if left out.',
       ),
+    'pay out': payOut.optional().describe('A winch at one end pays out and hauls in.'),
     colour: colour().optional().describe('Colour such as "#c33".'),
   },
   'a map with rope, length, from and to',

@@ -4,6 +4,7 @@ import { type Body, bodySchema } from './body.ts';
 import { type Cable, cableSchema, type Rope, ropeSchema } from './cable.ts';
 import { type Contacts, contactsSchema } from './contact.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { type Event, eventSchema } from './event.ts';
 import { type Force, forceSchema } from './force.ts';
 import { type Joint, jointSchema } from './joint.ts';
 import { expecting, named, object, text } from './kit.ts';
@@ -30,6 +31,7 @@ export interface Scenario {
   readonly forces: Readonly<Record<string, Force>>;
   readonly ropes: Readonly<Record<string, Rope>>;
   readonly cables: Readonly<Record<string, Cable>>;
+  readonly events: readonly Event[];
   readonly contacts: Contacts;
   readonly solver: Solver;
   readonly run: Run;
@@ -58,6 +60,7 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
     forces: named(forceSchema, 'forces').prefault({}).describe('Springs and loads by name.'),
     ropes: named(ropeSchema, 'ropes').prefault({}).describe('Ropes by name: what cables are made of.'),
     cables: named(cableSchema, 'cables').prefault({}).describe('Cables by name.'),
+    events: z.array(eventSchema, expecting('a list of events')).prefault([]).describe('What happens at given times.'),
     contacts: contactsSchema.prefault({}).describe('How pairs of bodies touch.'),
     solver: solverSchema.prefault({}).describe('How time advances.'),
     run: runSchema.prefault({}).describe('How long.'),
