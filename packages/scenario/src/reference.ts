@@ -73,7 +73,9 @@ class Page {
 
   /** A top-level key: a map of settings, or a map of names to things. */
   section(key: string, schema: JsonSchema): void {
-    const things = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+    const listed = Array.isArray(schema.items) ? undefined : (schema.items as JsonSchema | undefined);
+    const named = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+    const things = named ?? (listed?.properties ? listed : undefined);
     if (schema.properties === undefined && things === undefined) return;
     this.heading(2, key);
     if (schema.description !== undefined) this.text(schema.description);
