@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { makePatchForce, makePatchLaw, makePatchMotion, patchForce } from '../../contact/index.ts';
+import {
+  boxMesh,
+  cylinderMesh,
+  pocketMesh,
+  type ShapeSpec,
+  type TriangleMesh,
+  tubeMesh,
+} from '../../geometry/index.ts';
+import { PATCH_STRIDE, PatchList } from './patches.ts';
+import { SolidMeshes, VolumePair } from './volume-pair.ts';
+
+const solid = ({ positions, triangles }: TriangleMesh): ShapeSpec => ({
+  kind: 'mesh',
+  positions: [...positions],
+  triangles: [...triangles],
+});
+
+type Pose = { readonly at: readonly number[]; readonly axis?: 'x' | 'y' | 'z'; readonly angle?: number };
+
+function matrix({ axis = 'x', angle = 0 }: Pose): number[] {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  if (axis === 'x') return [1, 0, 0, 0, c, -s, 0, s, c];
+  if (axis === 'y') return [c, 0, s, 0, 1, 0, -s, 0, c];
+  return [c, -s, 0, s, c, 0, 0, 0, 1];
+}
+
+/** Force and torque about the origin on B while it slides with (0.3, 0.1, 0) m/s over A, which stands at the origin. */
+function wrenchOf(a: ShapeSpec, b: ShapeSpec): (pose: Pose) => number[] {
+  const placed = (shape: ShapeSpec, body: number) => ({
+    shape,
+    body,
+    position: [0, 0, 0] as const,
+    rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1] as const,
+  });
+  const shapes = [placed(a, 0), placed(b, 1)];
+  const pair = new VolumePair(shapes as never, new SolidMeshes(shapes as never), 0, 1);
+  const patches = new PatchList();
+  const law = { ...makePatchLaw(), stiffness: 1e8, muStatic: 0.4, muKinetic: 0.4, s0: 1e4 };
+  const motion = makePatchMotion();
+  motion.displacement.set([1, 0.3, 0]); // far beyond what sticks
+  const force = makePatchForce();
+  return (pose) => {
+    const position = Float64Array.from([0, 0, 0, ...pose.at]);
+    const rotation = Float64Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1, ...matrix(pose)]);
+    patches.clear();
+    pair.meet(patches, position, rotation, Float64Array.of(0, 0, 0, 0, 0, 0, 0.3, 0.1, 0, 0, 0, 0));
+    const sum = [0, 0, 0, 0, 0, 0];
+    for (let p = 0; p < patches.count; p++) {
+      const [x, y, z, nx, ny, nz] = patches.data.subarray(PATCH_STRIDE * p, PATCH_STRIDE * p + 6);
+      const { start, points } = patches;
+      patchForce(force, points, start[p], start[p + 1], nx, ny, nz, law, motion, true, false, 0, 0);
+      const [fx, fy, fz, mx, my, mz] = force.wrench;
+      [fx, fy, fz, mx + y * fz - z * fy, my + z * fx - x * fz, mz + x * fy - y * fx].forEach((value, k) => {
+        sum[k] += value;
+      });
+    }
+    return sum;
+  };
+}
+
+const difference = (a: readonly number[], b: readonly number[]): number => Math.hypot(...a.map((x, k) => x - b[k]));
+
+/** Walks the path in steps; where it changes most, halves the step 34 times: what is left of the change, over the largest force. */
+function largestJump(wrench: (pose: Pose) => number[], path: (s: number) => Pose, steps = 60): number {
+  const at = (s: number): number[] => wrench(path(s));
+  let scale = 0;
+  let worst = 0;
+  let previous = at(0);
+  for (let i = 1; i <= steps; i++) {
+    const next = at(i / steps);
+    scale = Math.max(scale, Math.hypot(...next));
+    // follow the half that changes more
+    let [low, high, atLow, atHigh] = [(i - 1) / steps, i / steps, previous, next];
+    for (let halving = 0; halving < 34; halving++) {
+      const middle = 0.5 * (low + high);
+      const between = at(middle);
+      if (difference(atLow, between) > difference(between, atHigh)) [high, atHigh] = [middle, between];
+      else [low, atLow] = [middle, between];
+    }
+    worst = Math.max(worst, difference(atLow, atHigh));
+    previous = next;
+  }
+  expect(scale).toBeGreaterThan(0);
+  return worst / scale;
+}
+
+describe('force and torque do not jump', () => {
+  const floor = solid(boxMesh(1, 1, 0.4)); // its top at 0.2 m
+  const box = solid(boxMesh(0.3, 0.2, 0.2));
+
+  // what rounding leaves of forces that are sums over depths of 1e-4 m from coordinates of 1 m, after the halvings
+  const ROUNDING = 1e-9;
+
+  test('a box sliding out over the edge of a floor, turned, from facing one plane to cut by the edge', () => {
+    const path = (s: number): Pose => ({ at: [0.2 + 0.5 * s, 0.05, 0.2999], axis: 'z', angle: 0.4 });
+    expect(largestJump(wrenchOf(floor, box), path)).toBeLessThan(ROUNDING);
+  });
+
+  test('a box tilting from its face onto its edge', () => {
+    const path = (s: number): Pose => ({ at: [0, 0, 0.2999 + 0.0002 * s], axis: 'y', angle: 0.01 * s });
+    expect(largestJump(wrenchOf(floor, box), path)).toBeLessThan(ROUNDING);
+  });
+
+  test('facets of a cylinder that rolls, one after the other', () => {
+    const cylinder = solid(cylinderMesh({ radius: 0.1, length: 0.3, sides: 24 }));
+    const lying = wrenchOf(floor, cylinder);
+    const path = (s: number): Pose => ({ at: [0.1 * s, 0, 0.2985], axis: 'x', angle: Math.PI / 2 + s });
+    expect(largestJump(lying, path)).toBeLessThan(ROUNDING);
+  });
+
+  test('a cube in its hole: from the floor to one wall and into the corner', () => {
+    const hole = solid(pocketMesh({ size: [0.4, 0.4, 0.3], pocket: [0.2002, 0.2002, 0.2] })); // bottom at -0.05 m
+    const cube = solid(boxMesh(0.2, 0.2, 0.2));
+    const path = (s: number): Pose => ({ at: [0.00015 * s, 0.0004 * (s - 0.6), 0.04999] });
+    // rims as wide as the faces are deep, 1e-4 m of 0.2 m, go from one face to the other: they are a part of 5e-4
+    expect(largestJump(wrenchOf(hole, cube), path)).toBeLessThan(5e-4);
+  });
+
+  test('a pin of facets turning in its bore: strips of contact that join change the force by what their normals differ', () => {
+    const pin = solid(cylinderMesh({ radius: 0.1, length: 0.3, sides: 48 }));
+    const bore = solid(tubeMesh({ outer: 0.2, inner: 0.103, length: 0.2, sides: 60 }));
+    const path = (s: number): Pose => ({ at: [0.0002 * s, -0.0033, 0], axis: 'z', angle: 0.3 * s });
+    // strips 15 degrees apart each push along their own normal; where they become one region it has one, cos 15 = 0.966
+    expect(largestJump(wrenchOf(bore, pin), path)).toBeLessThan(0.06);
+  });
+});

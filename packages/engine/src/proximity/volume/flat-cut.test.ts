@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../base/index.ts';
+import { binMesh, boxMesh, cylinderMesh, type ShapeSpec, type TriangleMesh, torusMesh } from '../../geometry/index.ts';
+import { quaternionToMatrix } from '../../math/index.ts';
+import type { CollisionShape } from '../built-shape.ts';
+import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
+import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { facetsOf } from './facets.ts';
+import { PATCH_STRIDE, PatchList } from './patches.ts';
+import { SolidMeshes, VolumePair } from './volume-pair.ts';
+
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+const STILL = new Float64Array(12);
+
+function pairOf(a: TriangleMesh | 'half-space', b: TriangleMesh): VolumePair {
+  const shapes: CollisionShape[] = [a, b].map((mesh, body) => {
+    const shape: ShapeSpec =
+      mesh === 'half-space'
+        ? { kind: 'half-space' }
+        : { kind: 'mesh', positions: [...mesh.positions], triangles: [...mesh.triangles] };
+    return { shape, body, position: [0, 0, 0], rotation: IDENTITY };
+  });
+  return new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+}
+
+function meet(pair: VolumePair, at: readonly number[], rotation: ArrayLike<number> = IDENTITY): PatchList {
+  const out = new PatchList();
+  out.clear();
+  const rotations = Float64Array.from([...IDENTITY, ...Array.from(rotation)]);
+  pair.meet(out, Float64Array.from([0, 0, 0, ...at]), rotations, STILL);
+  return out;
+}
+
+test('facets of a prism: two ends and its sides, however they are cut into triangles', () => {
+  const { count, start } = facetsOf(prepareMesh(cylinderMesh({ radius: 1, length: 1, sides: 20 })));
+  expect(count).toBe(22);
+  expect([...start.slice(1)].map((end, i) => end - start[i]).sort((a, b) => a - b)).toEqual([
+    ...Array(20).fill(4),
+    20,
+    20,
+  ]);
+});
+
+describe('a solid against a plane', () => {
+  const floor = boxMesh(4, 4, 2); // its top at 1 m
+  const solids = [
+    boxMesh(0.5, 0.3, 0.2),
+    cylinderMesh({ radius: 0.2, length: 0.4, sides: 17 }),
+    torusMesh({ ring: 0.3, tube: 0.1, sides: 13, tubeSides: 7 }),
+  ];
+
+  test('has volume, centre and direction of the common volume of the two meshes, at random poses', () => {
+    const random = new Random(11);
+    const rotation = new Float64Array(9);
+    for (const solid of solids) {
+      const [meshA, meshB] = [prepareMesh(floor), prepareMesh(solid)];
+      const pair = pairOf(floor, solid);
+      const general = new MeshIntersection(meshA, meshB);
+      let touching = 0;
+      for (let n = 0; n < 40; n++) {
+        quaternionToMatrix(
+          rotation,
+          0,
+          [0, 1, 2, 3].map(() => random.uniform() - 0.5),
+          0,
+        );
+        const at = Float64Array.of(random.uniform() - 0.5, random.uniform() - 0.5, 1 + 0.4 * (random.uniform() - 0.3));
+        const regions = general.compute(new Float64Array(3), Float64Array.from(IDENTITY), at, rotation);
+        const { count, data } = meet(pair, [...at], rotation);
+        let volume = 0;
+        const moment = [0, 0];
+        for (let r = 0; r < regions; r++) {
+          volume += general.regions.volume[r];
+          for (const k of [0, 1]) {
+            moment[k] += general.regions.volume[r] * (general.regions.centroid[3 * r + k] + general.originW[k]);
+          }
+        }
+        expect(count).toBe(regions > 0 ? 1 : 0); // legs of a table, arcs of a ring: one patch with one plane
+        if (regions === 0) continue;
+        touching++;
+        // rounding of coordinates of 1 m over volumes of 1e-3 m^3
+        expect(data[6]).toBeCloseTo(volume, 12);
+        for (const k of [0, 1]) expect(data[k] * data[6]).toBeCloseTo(moment[k], 12);
+        for (const k of [0, 1, 2]) expect(data[3 + k]).toBeCloseTo(k === 2 ? 1 : 0, 14);
+      }
+      expect(touching).toBeGreaterThan(10);
+    }
+  });
+
+  test('a half-space is the same as the floor', () => {
+    const pair = pairOf('half-space', solids[1]);
+    const { data } = meet(pair, [0, 0, 0.199]);
+    expect(data[6]).toBeCloseTo(meet(pairOf(floor, solids[1]), [0, 0, 1.199]).data[6], 14);
+    expect(PATCH_STRIDE).toBe(9);
+  });
+
+  test('the rim around a hole is no plane for what passes through the hole', () => {
+    const bin = binMesh({ inside: [1, 1, 0.5], wall: 0.1 });
+    const cube = boxMesh(0.2, 0.2, 0.2);
+    expect(meet(pairOf(bin, cube), [0, 0, 0.5]).count).toBe(0);
+    expect(meet(pairOf(bin, cube), [0, 0, 0.0999]).data[6]).toBeCloseTo(0.04 * 1e-4, 12);
+    expect(meet(pairOf(bin, cube), [0.55, 0, 0.5999]).data[6]).toBeGreaterThan(0); // stands on the rim
+  });
+});
