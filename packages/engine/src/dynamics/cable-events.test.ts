@@ -91,6 +91,32 @@ describe('catching', () => {
     expect(Math.abs(imbalance)).toBeLessThan(5e-3 * Math.abs(initial));
   });
 
+  test('clamped: the end is bent into its direction, which is work of what holds it; not with torsion', () => {
+    const shape = line([0, 0, 0], [2, 0, 0], 8);
+    const caught = (torsionalStiffness: number): Simulation => {
+      const rope = { ...ROPE, axialStiffness: 1e3, bendingStiffness: 2, bendingDamping: 0.02, torsionalStiffness };
+      const cables = [cable('line', 2, 8, { shape, pieces: [{ rope, length: 2, elements: 8 }] })];
+      const simulation = new Simulation(adrift(false, { cables }));
+      simulation.attach('line', 'end', { body: 1, point: [-0.1, 0, 0], direction: [1, 0.3, 0] });
+      return simulation;
+    };
+    const simulation = caught(0);
+    const before = momentum(simulation);
+    const { work, elastic, imbalance } = simulation.energy;
+    expect(work).toBeGreaterThan(0);
+    expect(work).toBeCloseTo(elastic, 12);
+    expect(Math.abs(imbalance)).toBeLessThan(1e-12);
+    run(simulation, 0.2);
+    expect(difference(momentum(simulation).slice(0, 3), before.slice(0, 3))).toBeLessThan(1e-11);
+    expect(difference(momentum(simulation), before)).toBeLessThan(1e-3);
+    const again = new Simulation(simulation.spec);
+    again.load(simulation.save());
+    run(again, 0.22);
+    run(simulation, 0.22);
+    expect(again.hash()).toBe(simulation.hash());
+    expect(() => caught(1)).toThrow(/pinned only/);
+  });
+
   test('out of reach: told with the distance, and the run is as it was', () => {
     const simulation = new Simulation(adrift(false));
     const before = simulation.hash();

@@ -80,6 +80,12 @@ export function catchEnd(
   if (!Number.isInteger(holder.body) || holder.body < 0 || holder.body >= model.slotOfBody.length) {
     throw new BuildError('no-body', `must name one of ${model.slotOfBody.length} bodies, found ${holder.body}`);
   }
+  if (holder.direction !== undefined && item.cable.hasTwist) {
+    throw new BuildError(
+      'clamp-twist',
+      `the ${end} of cable "${item.name}" has torsion: in a run it can be caught pinned only; leave the direction out`,
+    );
+  }
   rewind(w, state);
   const slot = model.slotOfBody[holder.body];
   holdAt(a, k, holder, slot, model.centre);
@@ -106,7 +112,7 @@ export function catchEnd(
     a.drawn[2 * k] = state.time;
     a.drawn[2 * k + 1] = holder.within ?? WITHIN;
   }
-  if (holder.direction !== undefined && w.matrix.withMultipliers) cables.holdDirections();
+  cables.holdDirections();
   w.matrix.relayCables();
   projectVelocities(w, state, solver);
   state.lastStep = 0;

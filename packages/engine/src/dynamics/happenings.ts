@@ -37,11 +37,15 @@ export class Happenings {
   #interrupt(change: () => void): void {
     this.#refresh();
     this.#sums.noteStart();
+    const { items } = this.#w.cables;
+    const stored = items.map((item) => item.stored);
     change();
     this.#state.xRate.fill(0); // accelerations jump
     startAccelerations(this.#w, this.#state, this.#solver);
     this.#refresh();
     this.#sums.readStart();
+    this.#sums.balance(false);
+    for (let k = 0; k < items.length; k++) this.#sums.bookBent(k, items[k].stored - stored[k]);
     this.#sums.bookImpact();
   }
 

@@ -186,6 +186,13 @@ export class EnergySums {
     this.sums.data[1 + joints.count + springs.count + actions.count + k] += lost;
   }
 
+  /** A catch has bent cable k, which holds so much more now [J]: work of what caught it. Less is lost. */
+  bookBent(k: number, more: number): void {
+    if (!(more > 0)) return;
+    this.bookCable(k, more);
+    this.sums.data[0] += more;
+  }
+
   /** What each spring, joint action and body pair has dissipated so far. */
   dissipation(): { name: string; dissipated: number }[] {
     const { w } = this;
