@@ -56,9 +56,28 @@ describe('letting go', () => {
     expect(read(simulation, 'load.acceleration')[2]).toBeCloseTo(-9.81, 12);
     expect(read(simulation, 'cable.hoist.end.force')).toEqual(new Float64Array(3));
     run(simulation, 0.3);
-    expect(read(simulation, 'load.position')[2]).toBeCloseTo(z - 0.5 * 9.81 * 0.04, 6);
+    // the first step after it is one of backward Euler, g h^2/2 off
+    expect(Math.abs(read(simulation, 'load.position')[2] - z + 0.5 * 9.81 * 0.04)).toBeLessThan(1.3e-4);
     expect(() => simulation.detach('hoist', 'end')).toThrow(/free already/);
   });
+});
+
+test('a wire let go under two tons recoils with no more than the energy it held, at steps far above its waves', () => {
+  const rope = { massPerLength: 1.2, axialStiffness: 2e7, diameter: 0.04, bendingStiffness: 50, axialDamping: 2e-3 };
+  const load = body('load', { mass: 2000, inertia: [800, 800, 800, 0, 0, 0], placement: place([0, 0, -9.1]) });
+  const ends = { start: { body: 0, point: [0, 0, 0] }, end: { body: 1, point: [0, 0, 0] } } as const;
+  const hoist = cable('hoist', 9.1, 16, { pieces: [{ rope, length: 9.1, elements: 16 }], ...ends });
+  const solver = { step: 5e-3, assemble: true, startFromEquilibrium: true };
+  const simulation = new Simulation(model([load], { cables: [hoist], solver }));
+  run(simulation, 0.05);
+  const held = simulation.energy.elastic; // 89 J
+  const { rejected } = simulation.stats;
+  simulation.detach('hoist', 'end');
+  run(simulation, 0.2);
+  expect(simulation.stats.rejected - rejected).toBeLessThan(10);
+  const { imbalance, elastic } = simulation.energy;
+  expect(elastic).toBeLessThan(held);
+  expect(Math.abs(imbalance)).toBeLessThan(held);
 });
 
 describe('catching', () => {
@@ -141,7 +160,8 @@ describe('events', () => {
     const fallen = read(simulation, 'load.velocity')[2];
     expect(fallen).toBeCloseTo(-9.81 * (0.12 - 0.1003), 6);
     run(simulation, 0.6);
-    expect(read(simulation, 'cable.hoist.end.force')[2]).toBeLessThan(0);
+    // caught again: it carries the weight of 10 kg, bouncing a little
+    expect(read(simulation, 'cable.hoist.end.force')[2]).toBeGreaterThan(50);
   });
 
   test('a checkpoint before, between and after them goes on with the same bits', () => {

@@ -32,6 +32,7 @@ export function writeCheckpoint(
         sums.ledger.initial,
         sums.impactLoss,
         state.events,
+        state.jolt,
       ],
     ],
     [
@@ -108,6 +109,7 @@ export function readCheckpoint(
   sums.ledger.initial = numbers[6];
   sums.impactLoss = numbers[7];
   state.events = numbers[8];
+  state.jolt = numbers[9];
   const s = take('statistics');
   [
     stats.steps,

@@ -41,6 +41,7 @@ export class Happenings {
     const stored = items.map((item) => item.stored);
     change();
     this.#state.xRate.fill(0); // accelerations jump
+    this.#state.jolt = 1;
     startAccelerations(this.#w, this.#state, this.#solver);
     this.#refresh();
     this.#sums.readStart();

@@ -15,6 +15,7 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
   hasher.addFloats(state.momentumRate);
   if (w.cables.any) {
     hasher.addInt(state.events);
+    hasher.addInt(state.jolt);
     hasher.addFloats(state.cableQ);
     hasher.addFloats(w.cables.save());
   }

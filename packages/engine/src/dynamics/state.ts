@@ -30,6 +30,8 @@ export interface State {
   steps: number;
   /** events that are done */
   events: number;
+  /** 1: forces have jumped since the last step, the next one must not start from them */
+  jolt: number;
 }
 
 export function makeState(w: Workspace): State {
@@ -53,6 +55,7 @@ export function makeState(w: Workspace): State {
     fixedTarget: 0,
     steps: 0,
     events: 0,
+    jolt: 0,
   };
 }
 
