@@ -31,12 +31,14 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
   const rows = await points.run({
     ...context,
     readJson: (file) => context.readJson(`../CT-06-rolling/${file}`),
-    runScenario: (file, overrides) =>
-      context.runScenario(`../CT-06-rolling/${file}`, {
+    runScenario: (file, overrides = {}) => {
+      const roller = overrides['bodies.roller'] as Roller;
+      return context.runScenario(`../CT-06-rolling/${file}`, {
         ...overrides,
-        'bodies.roller': ofTriangles(overrides?.['bodies.roller'] as Roller),
-        ...volume((overrides?.['bodies.roller'] as Roller).shapes[0].sphere !== undefined),
-      }),
+        'bodies.roller': ofTriangles(roller),
+        ...volume(roller.shapes[0].sphere !== undefined),
+      });
+    },
   });
   // friction at an instant swings as facet after facet comes down
   return rows.filter(({ quantity }) => !quantity.includes('friction')).map((row) => ({ ...row, id }));
