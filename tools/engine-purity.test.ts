@@ -16,8 +16,7 @@ interface Rule {
 }
 const rules: readonly Rule[] = [
   {
-    pattern:
-      /\bMath\s*\.\s*(?:a?sinh?|a?cosh?|a?tanh?|atan2|exp|expm1|log|log1p|log2|log10|pow|cbrt|hypot|random)\b/,
+    pattern: /\bMath\s*\.\s*(?:a?sinh?|a?cosh?|a?tanh?|atan2|exp|expm1|log|log1p|log2|log10|pow|cbrt|hypot|random)\b/,
     instead: 'import the function from math/exact.ts (or Random from base)',
   },
   { pattern: /\bMath\s*\[/, instead: 'name the function of Math' },
