@@ -1,0 +1,100 @@
+/**
+ * A hundred bodies of about 200 triangles tumble into a bin, every contact by volume, 5 ms steps: half a second, from the
+ * first touch to the fourth layer coming down, once (it is long). `deepest overlap` is the largest indentation of two bodies over
+ * the rows, from their meshes; energy is looked at from row to row.
+ */
+import {
+  binMesh,
+  cylinderMesh,
+  MeshIntersection,
+  type PreparedMesh,
+  prepareMesh,
+  quaternionToMatrix,
+  torusMesh,
+  tubeMesh,
+} from '@hawser/engine';
+import type { BenchCase, CaseRun } from 'hawser/cases';
+
+/** As in the scenario; the first word of a body's name says which. */
+const meshes: Readonly<Record<string, PreparedMesh>> = {
+  bin: prepareMesh(binMesh({ inside: [0.8, 0.8, 0.7], wall: 0.1 })),
+  ring: prepareMesh(torusMesh({ ring: 0.045, tube: 0.018, sides: 12, tubeSides: 8 })),
+  tube: prepareMesh(tubeMesh({ outer: 0.04, inner: 0.028, length: 0.09, sides: 25 })),
+  puck: prepareMesh(cylinderMesh({ radius: 0.05, length: 0.04, sides: 50 })),
+  pin: prepareMesh(cylinderMesh({ radius: 0.02, length: 0.11, sides: 50 })),
+};
+
+interface Placed {
+  readonly mesh: PreparedMesh;
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
+export const benchCase: BenchCase = {
+  name: 'bin',
+  title: 'a hundred bodies of 200 triangles tumble into a bin, 0.5 s',
+  async run(context) {
+    const result = await context.runScenario('../../scenarios/bin-of-bodies/scenario.yaml', {
+      'run.duration': '0.5 s',
+    });
+    if (result.status !== 'complete') throw new Error(result.failure);
+    const { simulatedSeconds, cpuSeconds, steps, rejected, iterations, recording } = result;
+    const energy = recording.column('energy.total');
+    let growth = 0;
+    for (let i = 1; i < energy.length; i++) growth = Math.max(growth, energy[i] - energy[i - 1]);
+    return {
+      name: 'bin',
+      simulatedSeconds,
+      cpuSeconds,
+      realTimeRatio: simulatedSeconds / cpuSeconds,
+      details: {
+        bodies: 100,
+        'largest growth of energy from row to row [J]': growth,
+        'energy unaccounted for [J]': result.energy.imbalance,
+        'energy dissipated [J]': result.energy.dissipated,
+        'deepest overlap [m]': deepest(result),
+        steps,
+        rejected,
+        'iterations a step': iterations / steps,
+      },
+    };
+  },
+};
+
+function deepest({ recording }: CaseRun): number {
+  const names = recording.channels
+    .map(({ name }) => name.match(/^(.* \d+)\.position$/)?.[1])
+    .filter((n) => n !== undefined);
+  let most = 0;
+  for (let row = 0; row < recording.length; row++) {
+    const bodies: Placed[] = names.map((name) => placed(recording, name, row));
+    bodies.push({
+      mesh: meshes.bin,
+      position: new Float64Array(3),
+      rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
+    });
+    for (let i = 0; i < bodies.length; i++) {
+      for (let j = i + 1; j < bodies.length; j++) most = Math.max(most, indentation(bodies[i], bodies[j]));
+    }
+  }
+  return most;
+}
+
+function placed(recording: CaseRun['recording'], name: string, row: number): Placed {
+  const read = (channel: string, components: readonly string[]): Float64Array =>
+    Float64Array.from(components, (c) => recording.column(`${name}.${channel}.${c}`)[row]);
+  const rotation = new Float64Array(9);
+  quaternionToMatrix(rotation, 0, read('rotation', ['w', 'x', 'y', 'z']), 0);
+  return { mesh: meshes[name.split(' ')[0]], position: read('position', ['x', 'y', 'z']), rotation };
+}
+
+/** [m] the largest over the regions the two share. */
+function indentation(a: Placed, b: Placed): number {
+  const apart = Math.hypot(...[0, 1, 2].map((k) => a.position[k] - b.position[k]));
+  if (apart > a.mesh.radius + b.mesh.radius) return 0;
+  const pair = new MeshIntersection(a.mesh, b.mesh);
+  let most = 0;
+  const regions = pair.compute(a.position, a.rotation, b.position, b.rotation);
+  for (let r = 0; r < regions; r++) most = Math.max(most, pair.regions.depthA[r] + pair.regions.depthB[r]);
+  return most;
+}
