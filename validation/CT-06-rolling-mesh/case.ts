@@ -48,5 +48,6 @@ export const validationCase: ValidationCase = {
   id,
   title: 'Rolling cylinder, sphere and hoop of triangles',
   source,
+  slow: true,
   run,
 };

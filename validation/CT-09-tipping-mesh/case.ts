@@ -16,4 +16,10 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
   return rows.filter(({ quantity }) => /slope|push/.test(quantity)).map((row) => ({ ...row, id }));
 }
 
-export const validationCase: ValidationCase = { id, title: 'Tipping and sliding of a block of triangles', source, run };
+export const validationCase: ValidationCase = {
+  id,
+  title: 'Tipping and sliding of a block of triangles',
+  source,
+  slow: true,
+  run,
+};
