@@ -266,7 +266,7 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     await page.waitForFunction(() => document.querySelectorAll('#compare-with option').length >= 3);
     await page.selectOption('#compare-with', { index: 2 });
     await page.waitForSelector('#differences tbody tr');
-    expect(await page.locator('.results .plot').count()).toBe(2);
+    await page.waitForFunction(() => document.querySelectorAll('.results .plot').length === 2);
     await shot(page, '7-compare');
     await page.click('[role=tab]:has-text("Export")');
     for (const [button, name, head] of EXPORTS) {
