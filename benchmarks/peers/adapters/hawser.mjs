@@ -18,7 +18,7 @@ const world = { name: 'world', kind: 'fixed', mass: 0, centreOfMass: [0, 0, 0], 
 export default {
   id: 'hawser', label: `hawser ${version}`, version, precision: 'f64', runtime: 'js',
   async init() {},
-  create(scene, { dt = 0.01, restitution = 0.05, youngs = 2.1e11, stiffness, ...options } = {}) {
+  create(scene, { dt = 0.02, restitution = 0.05, youngs = 2.1e11, stiffness, ...options } = {}) {
     const bodies = [world];
     const joints = [];
     const forces = [];

@@ -4,6 +4,7 @@
  * and pi/omega about its length. A step is followed by the law itself when omega h < RESOLVED; it takes ACCURATE for the
  * restitution to come out within a percent or two.
  */
+import { pow } from '../math/index.ts';
 import {
   CONTACT_EXPONENT,
   contactFoundation,
@@ -119,6 +120,30 @@ export function stepToImpact(w: Workspace): number {
     const fine = ACCURATE / stopRate(w, k);
     const away = before < 0 ? -before / speed : 0;
     best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
+  }
+  return best;
+}
+
+/**
+ * The step h, or a shorter one where speeds and gaps at its start foretell an impact: just short of the touch while that is
+ * far, then one whose error stays within the tolerance [m]. A jump of the velocity by s makes the estimate of TR-BDF2
+ * h s/5; a spring of rate omega that takes it up makes it h^3 s omega^2/25. Trying the whole step first would find the same,
+ * after the iterations of a stage with contacts deeper than any that will be.
+ */
+export function stepBeforeImpact(w: Workspace, h: number, tolerance: number, resolve: boolean): number {
+  const { set } = w.contacts;
+  const history = w.contacts.history.data;
+  let best = h;
+  for (let i = 0; i < set.count; i++) {
+    const speed = history[HISTORY * i + 3];
+    const gap = -set.depth[i];
+    if (!(gap >= 0) || speed < IMPACT_SPEED || gap >= best * speed) continue;
+    const omega = rate(w, i, impactDepth(w, i, speed));
+    const fine = resolve
+      ? ACCURATE / omega
+      : Math.max((5 * tolerance) / speed, pow((25 * tolerance) / (speed * omega * omega), 1 / 3));
+    const away = gap / speed;
+    best = Math.min(best, away > 2 * fine ? 0.9 * away : fine);
   }
   return best;
 }

@@ -20,7 +20,7 @@ import {
 } from '../system/index.ts';
 import { type CableEndName, cableIndex, feedFault, fitFeeds } from './cable-events.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { stepToImpact, stepWithinImpact, unresolvedEvent } from './contact-events.ts';
+import { stepBeforeImpact, stepToImpact, stepWithinImpact, unresolvedEvent } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
 import { describeFailure } from './failure.ts';
 import { Happenings } from './happenings.ts';
@@ -190,6 +190,9 @@ export class Simulation {
     rewind(w, state);
     if (this.watches) this.sums.noteStart();
     searchContacts(w, h);
+    if (this.watches && !fixed) {
+      h = Math.max(options.minStep, stepBeforeImpact(w, h, this.tolerance, this.resolves));
+    }
     const before = solver.iterations;
     const mayChange = options.integrator === 'auto';
     if (mayChange && this.explicit?.outdone) this.turnImplicit();
