@@ -4,6 +4,7 @@ export { checkCable, checkRope } from './bodies/index.ts';
 export * from './contact/index.ts';
 export * from './dynamics/index.ts';
 export * from './geometry/index.ts';
+export * from './marine/index.ts';
 export * from './math/index.ts';
 export {
   CableContact,
@@ -96,5 +97,4 @@ export type {
   MotionSpec,
   Placement,
   SolverSpec,
-  WaterSpec,
 } from './system/index.ts';

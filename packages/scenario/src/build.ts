@@ -7,6 +7,7 @@ import { buildContacts } from './build/contacts.ts';
 import { buildEvents } from './build/events.ts';
 import { buildForces } from './build/forces.ts';
 import { buildJoints } from './build/joints.ts';
+import { buildWater } from './build/sea.ts';
 import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
 import { standing } from './build/start.ts';
@@ -37,6 +38,7 @@ export function buildScenario(context: Context): BuiltScenario {
       ...(colour !== undefined && { colour }),
     })),
   );
+  const water = buildWater(context);
   const cables = buildCables(context, atStart);
   const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
@@ -48,7 +50,7 @@ export function buildScenario(context: Context): BuiltScenario {
     forces: buildForces(context, atStart),
     ...(cables.length > 0 && { cables: cables.map((cable) => cable.spec) }),
     ...(events.length > 0 && { events }),
-    ...(scenario.environment.water && { water: scenario.environment.water }),
+    ...(water && { water }),
     contacts: buildContacts(context, materials),
     materials: materials.specs,
     solver: buildSolver(context, scenario.solver),

@@ -9,8 +9,8 @@ import {
 } from '../bodies/index.ts';
 import { ATTACHMENT_BLOCKS, endOf } from './cable-ends.ts';
 import { addMassRate, measureFeed } from './cable-feed.ts';
-import { sampleWater } from './cable-placing.ts';
 import type { CableItem } from './cable-item.ts';
+import { sampleWater } from './sea-cables.ts';
 import type { Workspace } from './workspace.ts';
 
 const how: Evaluation = { b: 0, c: 0, withTangent: false, mixed: true };
@@ -20,12 +20,13 @@ const director = new Float64Array(3);
 /** Adds cable forces; with b = c = 0 tensions follow from lengths, else they are unknowns of their own. x: the unknown. */
 export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
   const { cables, force } = w;
+  cables.sea?.setTime(w.time);
   for (let k = 0; k < cables.items.length; k++) {
     const item = cables.items[k];
     const { cable, at } = item;
     holdEnds(w, k);
     if (item.fluid) {
-      sampleWater(item, cables.water);
+      sampleWater(item, cables.sea, false);
       for (let i = 0; i < 4 * cable.nodeCount; i++) cable.a[i] = w.cableX[at - w.bodySize + i];
     }
     how.b = b;

@@ -9,6 +9,7 @@ import type {
   Seabed,
 } from '../bodies/index.ts';
 import type { CompiledFunction } from '../math/index.ts';
+import type { CableWater } from './cable-water.ts';
 
 export interface CableItem {
   readonly name: string;
@@ -18,6 +19,7 @@ export interface CableItem {
   block: number;
   readonly around: CableSurroundings;
   readonly fluid: FluidSamples | undefined;
+  readonly water: CableWater;
   readonly seabed: Seabed | undefined;
   /** its length as a function of time */
   readonly feed: Feed | undefined;

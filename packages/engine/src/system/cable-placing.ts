@@ -1,9 +1,11 @@
-/** Where cables are at the start, and the water around them. */
+/** Where cables are at the start: at rest, in still water and its current. */
 import { BuildError } from '../base/index.ts';
 import { type Cable, END, placeNodes, solveStatics, START, startShape } from '../bodies/index.ts';
+import type { Sea } from '../marine/index.ts';
 import { type Attachments, worldDirections, worldPoint } from './cable-ends.ts';
 import type { CableItem } from './cable-item.ts';
-import type { CableSpec, ModelSpec, WaterSpec } from './spec.ts';
+import { sampleWater } from './sea-cables.ts';
+import type { CableSpec, ModelSpec } from './spec.ts';
 
 export function placeCable(
   item: CableItem,
@@ -13,6 +15,7 @@ export function placeCable(
   position: Float64Array,
   rotation: Float64Array,
   spec: ModelSpec,
+  sea: Sea | undefined,
 ): void {
   const { cable } = item;
   const n = cable.nodeCount;
@@ -40,7 +43,7 @@ export function placeCable(
   } else if (from === undefined) {
     throw new BuildError('no-end', 'a cable with two free ends needs a shape to start from', ['shape']);
   } else {
-    if (item.fluid) sampleWater(item, spec.water);
+    if (item.fluid) sampleWater(item, sea, true);
     const weight = meanWeight(item, spec);
     const bed = given.seabed?.height;
     const loads = { weight, ...(bed !== undefined && { bed }) };
@@ -59,7 +62,7 @@ export function placeCable(
   const result = solveStatics(cable, item.around, {
     held,
     sample: () => {
-      if (item.fluid) sampleWater(item, spec.water);
+      if (item.fluid) sampleWater(item, sea, true);
     },
   });
   if (!result.ok) {
@@ -101,23 +104,4 @@ function meanWeight({ cable }: CableItem, spec: ModelSpec): number[] {
     mass += (cable.massPerLength[j] - wet) * cable.materialLength[j];
   }
   return spec.gravity.map((g) => (g * mass) / cable.totalLength);
-}
-
-/** Depth over which a surface runs through a rope, so that buoyancy does not jump [m]. */
-const SURFACE = 0.05;
-
-/** What surrounds the nodes where they are now. */
-export function sampleWater(item: CableItem, water: WaterSpec | undefined): void {
-  const { fluid, cable } = item;
-  if (!fluid || !water) return;
-  for (let i = 0; i < cable.nodeCount; i++) {
-    const under = water.surface === undefined ? SURFACE : water.surface - cable.q[4 * i + 2];
-    const wet = under >= SURFACE ? 1 : under <= -SURFACE ? 0 : 0.5 + (0.5 * under) / SURFACE;
-    fluid.density[i] = wet * water.density;
-    fluid.densitySlope[i] = wet > 0 && wet < 1 ? (-0.5 * water.density) / SURFACE : 0;
-    for (let r = 0; r < 3; r++) {
-      fluid.velocity[3 * i + r] = water.current[r];
-      fluid.acceleration[3 * i + r] = 0;
-    }
-  }
 }

@@ -15,11 +15,13 @@ import {
   relaxLengths,
   Seabed,
 } from '../bodies/index.ts';
+import type { Sea } from '../marine/index.ts';
 import { attachmentColumns, type Attachments, endOf, makeAttachments } from './cable-ends.ts';
 import { feedCable, makeFeed, settleFeed, spareNodes } from './cable-feed.ts';
 import type { CableItem } from './cable-item.ts';
 import { placeCable } from './cable-placing.ts';
-import type { CableSpec, ModelSpec, WaterSpec } from './spec.ts';
+import { CableWater } from './cable-water.ts';
+import type { CableSpec, ModelSpec } from './spec.ts';
 
 /** Time in which lengths that a merge of two elements left short come back to the material [s]. */
 const RELAXATION = 1;
@@ -31,10 +33,17 @@ export class CableSet {
   readonly nodeCount: number;
   /** first multiplier of the attachments */
   firstRow = 0;
-  readonly water: WaterSpec | undefined;
+  readonly sea: Sea | undefined;
 
-  constructor(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array, firstUnknown: number, firstBlock: number) {
-    this.water = spec.water;
+  constructor(
+    spec: ModelSpec,
+    sea: Sea | undefined,
+    slotOfBody: Int32Array,
+    centre: Float64Array,
+    firstUnknown: number,
+    firstBlock: number,
+  ) {
+    this.sea = sea;
     const list = spec.cables ?? [];
     let at4 = firstUnknown;
     let block = firstBlock;
@@ -58,7 +67,9 @@ export class CableSet {
   /** Puts every cable into its shape at the start: the one given, or that of rest between its ends. */
   place(position: Float64Array, rotation: Float64Array, spec: ModelSpec): void {
     (spec.cables ?? []).forEach((cable, i) => {
-      at('cables', () => at(i, () => placeCable(this.items[i], i, this.attachments, cable, position, rotation, spec)));
+      const place = (): void =>
+        placeCable(this.items[i], i, this.attachments, cable, position, rotation, spec, this.sea);
+      at('cables', () => at(i, place));
     });
   }
 
@@ -190,6 +201,7 @@ function makeItem(spec: ModelSpec, given: CableSpec): CableItem {
     block: 0,
     around: { gravity, ...(fluid && { fluid }), ...(seabed && { seabed }) },
     fluid,
+    water: new CableWater(fluid ? cable.capacity : 0),
     seabed,
     feed,
     energy: new CableEnergy(cable.capacity),

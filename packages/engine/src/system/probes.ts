@@ -6,13 +6,21 @@ import { cableProbes } from './cable-probes.ts';
 import { contactProbes } from './contact-probes.ts';
 import { LOAD_STRIDE } from './model.ts';
 import { type Probe, scalar, vector } from './probe.ts';
+import { seaProbes } from './sea-probes.ts';
 import type { Workspace } from './workspace.ts';
 
 const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
 const ANGLES: readonly string[] = ['roll', 'pitch', 'yaw'];
 
 export function modelProbes(w: Workspace): Probe[] {
-  return [...bodyProbes(w), ...jointProbes(w), ...forceProbes(w), ...contactProbes(w), ...cableProbes(w)];
+  return [
+    ...bodyProbes(w),
+    ...jointProbes(w),
+    ...forceProbes(w),
+    ...contactProbes(w),
+    ...cableProbes(w),
+    ...seaProbes(w),
+  ];
 }
 
 function bodyProbes(w: Workspace): Probe[] {

@@ -5,6 +5,7 @@
 import type { AreaLawName, FrictionLawName, NormalLawName } from '../contact/index.ts';
 import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
+import type { WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
 
 /** A frame placed in another one: origin and orientation (unit quaternion w, x, y, z). */
@@ -23,7 +24,7 @@ export interface ModelSpec {
   readonly cables?: readonly CableSpec[];
   /** by time */
   readonly events?: readonly EventSpec[];
-  /** what cables are in; none: air without resistance */
+  /** what cables and hulls are in, waves and wind included; none: air without resistance */
   readonly water?: WaterSpec;
   readonly materials: readonly MaterialSpec[];
   readonly contacts: ContactTableSpec;
@@ -218,15 +219,6 @@ export interface CableEndSpec {
   readonly point: Vec3;
   /** clamped: the cable leaves its start, or arrives at its end, along this direction of the body; missing: pinned */
   readonly direction?: Vec3;
-}
-
-export interface WaterSpec {
-  /** [kg/m^3] */
-  readonly density: number;
-  /** [m/s] */
-  readonly current: Vec3;
-  /** [m] z of the surface; missing: water everywhere */
-  readonly surface?: number;
 }
 
 export interface MaterialSpec {

@@ -2,6 +2,7 @@
  * Everything that may be thrown away: the trial state of the step under way, forces, rows, matrix, contacts.
  * Owned by the Simulation; written by the stages named in ARCHITECTURE.md; grown at build and between steps only.
  */
+import { at } from '../base/index.ts';
 import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
 import {
   ACTION_STATE,
@@ -11,6 +12,7 @@ import {
   type JointRows,
   makeCoordinate,
 } from '../joints/index.ts';
+import { Sea } from '../marine/index.ts';
 import { logRotation } from '../math/index.ts';
 import { CableSet } from './cables.ts';
 import { Contacts } from './contacts.ts';
@@ -70,6 +72,8 @@ export class Workspace {
   /** unknown accelerations: of bodies, and of all */
   readonly bodySize: number;
   readonly size: number;
+  /** water, waves, current and wind; undefined: none of them */
+  readonly sea: Sea | undefined;
   readonly cables: CableSet;
   /** positions and turns of cable nodes where the step began; the unknown of the stage, for the water's inertia */
   readonly cableQ0: Float64Array;
@@ -81,7 +85,11 @@ export class Workspace {
     const floats = (k: number): Float64Array => new Float64Array(k);
     const jointRows = joints.rowStart[joints.count];
     this.bodySize = 6 * dynamicCount;
-    this.cables = new CableSet(model.spec, model.slotOfBody, model.centre, this.bodySize, dynamicCount);
+    const g = model.gravity;
+    const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    const { water } = model.spec;
+    this.sea = water ? at('water', () => new Sea(water, size)) : undefined;
+    this.cables = new CableSet(model.spec, this.sea, model.slotOfBody, model.centre, this.bodySize, dynamicCount);
     const rows = jointRows + 3 * this.cables.attachments.count;
     this.cables.firstRow = jointRows;
     this.size = this.bodySize + 4 * this.cables.nodeCount;

@@ -54,6 +54,7 @@ export const outputDefaults = {
     'force.*',
     'contact.*',
     'cable.*',
+    'sea.*',
     'energy.*',
     'solver.*',
   ],

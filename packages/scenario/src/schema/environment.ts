@@ -1,12 +1,15 @@
-/** What is the same everywhere: gravity, water, the seabed. */
+/** What is the same everywhere: gravity, water, waves, wind, the seabed. */
 import * as z from 'zod';
 import { environmentDefaults } from './defaults.ts';
 import { expecting, numberBetween, object, quantity, type Vec3, vector } from './kit.ts';
+import { increasingDepths, type Sea, seaSchema, type Wind, windSchema } from './sea.ts';
 
 export interface Environment {
   /** [m/s^2] world axes */
   readonly gravity: Vec3;
-  readonly water?: { readonly density: number; readonly current: Vec3; readonly surface?: number };
+  readonly water?: Water;
+  readonly sea?: Sea;
+  readonly wind?: Wind;
   readonly seabed?: {
     readonly height: number;
     readonly stiffness: number;
@@ -14,6 +17,14 @@ export interface Environment {
     readonly friction: number;
     readonly give: number;
   };
+}
+
+export interface Water {
+  readonly density: number;
+  readonly current: Vec3;
+  readonly surface?: number;
+  readonly depth?: number;
+  readonly profile?: readonly { readonly depth: number; readonly velocity: Vec3 }[];
 }
 
 const downwards = quantity('acceleration', 'not-negative').transform((g): Vec3 => [0, 0, -g]);
@@ -31,12 +42,32 @@ export const environmentSchema: z.ZodType<Environment> = object(
       {
         density: quantity('density', 'positive').prefault(1025).describe('Density [kg/m^3].'),
         current: vector('speed').prefault([0, 0, 0]).describe('Velocity of the water [m/s].'),
-        surface: quantity('length').optional().describe('Height of the surface [m]; water everywhere if left out.'),
+        surface: quantity('length')
+          .optional()
+          .describe('Height of the still surface [m]; 0 with waves, else water everywhere if left out.'),
+        depth: quantity('length', 'positive').optional().describe('Depth for the waves [m]; deep if left out.'),
+        profile: z
+          .array(
+            object(
+              {
+                depth: quantity('length', 'not-negative').describe('Below the surface [m].'),
+                velocity: vector('speed').describe('Velocity there [m/s].'),
+              },
+              'a map with depth and velocity',
+            ),
+            expecting('a list of points such as { depth: 10 m, velocity: [1 m/s, 0, 0] }'),
+          )
+          .min(1)
+          .superRefine(increasingDepths)
+          .optional()
+          .describe('Current by depth, from the surface down, linear between the points; instead of "current".'),
       },
-      'a map with density, current or surface',
+      'a map with density, current, surface, depth or profile',
     )
       .optional()
-      .describe('Water around the cables: weight, drag and added mass in it.'),
+      .describe('Water around cables and hulls: buoyancy, drag and added mass.'),
+    sea: seaSchema.optional().describe('Waves. They bring water with a surface at 0 m if `water` says nothing else.'),
+    wind: windSchema.optional().describe('Wind above the surface; cables feel it where they are dry.'),
     seabed: object(
       {
         height: quantity('length').describe('Height of the flat bed [m].'),
@@ -52,5 +83,5 @@ export const environmentSchema: z.ZodType<Environment> = object(
       .optional()
       .describe('A flat bed that cables lie on.'),
   },
-  'a map with gravity, water or seabed',
+  'a map with gravity, water, sea, wind or seabed',
 );

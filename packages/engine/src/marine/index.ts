@@ -1,0 +1,5 @@
+export { type Comb, makeComponents, type WaveComponents } from './sea/components.ts';
+export { groupSpeed, waveFrequency, waveNumber } from './sea/dispersion.ts';
+export { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, RISE, SAMPLE, Sea, SLOPE, SURFACE } from './sea/sea.ts';
+export type * from './sea/spec.ts';
+export { defaultGamma, makeSpectrum, type Spectrum, spreadDirections } from './sea/spectrum.ts';

@@ -1,0 +1,148 @@
+/** Water, waves and wind as written -> WaterSpec. */
+import type { IrregularWaveSpec, SpectrumSpec, WaterSpec, WaveSpec } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Irregular, Wave } from '../schema/sea.ts';
+
+const STILL = { density: 1025, current: [0, 0, 0] as const };
+
+/** Undefined: neither water nor waves nor wind. Waves bring their water, with a surface at 0 m unless one is given. */
+export function buildWater(context: Context): WaterSpec | undefined {
+  const { environment, run } = context.scenario;
+  const { water, sea, wind } = environment;
+  if (!water && !sea && !wind) return undefined;
+  const { density, current, surface, depth, profile } = { ...STILL, ...water };
+  const still = surface ?? (sea ? 0 : undefined);
+  if (wind && still === undefined) {
+    context.wrongThing('value', ['environment', 'wind'], {
+      expected: 'a surface that heights are measured from',
+      found: 'none',
+      hint: 'add "water: { surface: 0 m }", or a height far below where there is no water',
+    });
+  }
+  if (profile && still === undefined) {
+    context.wrongThing('value', ['environment', 'water', 'profile'], {
+      expected: 'a surface that depths are measured from',
+      found: 'none',
+      hint: 'add "surface: 0 m"',
+    });
+  }
+  return {
+    density,
+    current,
+    ...(still !== undefined && { surface: still }),
+    ...(depth !== undefined && { depth }),
+    ...(profile && { profile }),
+    ...(sea && {
+      waves: sea.waves.map((wave, i) => buildWave(context, wave, run.seed, ['environment', 'sea', 'waves', i])),
+      ramp: sea.ramp,
+      stretching: sea.stretching,
+      gauges: Object.entries(sea.gauges).map(([name, position]) => ({ name, position })),
+    }),
+    ...(wind && {
+      wind: {
+        velocity: [wind.speed * Math.cos(wind.direction), wind.speed * Math.sin(wind.direction), 0] as const,
+        exponent: wind.exponent,
+        density: wind.density,
+      },
+    }),
+  };
+}
+
+function buildWave(context: Context, wave: Wave, seed: number, path: Path): WaveSpec {
+  const { regular, jonswap, bretschneider, spectrum } = wave;
+  const moskowitz = wave['pierson-moskowitz'];
+  if (jonswap) {
+    const { height, period, gamma } = jonswap;
+    checkSteepness(context, height, period, [...path, 'jonswap']);
+    return irregular({ kind: 'jonswap', height, period, ...(gamma !== undefined && { gamma }) }, jonswap, seed);
+  }
+  if (bretschneider) {
+    const { height, period } = bretschneider;
+    checkSteepness(context, height, period, [...path, 'bretschneider']);
+    return irregular({ kind: 'bretschneider', height, period }, bretschneider, seed);
+  }
+  if (moskowitz) return irregular({ kind: 'pierson-moskowitz', wind: moskowitz.wind }, moskowitz, seed);
+  if (spectrum) return irregular(buildTable(context, spectrum.table, [...path, 'spectrum', 'table']), spectrum, seed);
+  if (regular) checkSteepness(context, regular.height, regular.period, [...path, 'regular']);
+  return { kind: 'regular', height: 0, period: 10, direction: 0, phase: 0, ...regular };
+}
+
+function irregular(spectrum: SpectrumSpec, given: Irregular, seed: number): IrregularWaveSpec {
+  const { direction, spreading, directions, components } = given;
+  return {
+    kind: 'irregular',
+    spectrum,
+    direction,
+    seed: given.seed ?? seed,
+    ...(spreading !== undefined && { spreading }),
+    ...(directions !== undefined && { directions }),
+    ...(components !== undefined && { components }),
+    ...(given.amplitudes === 'random' && { randomAmplitudes: true }),
+  };
+}
+
+/** A wave higher than a seventh of its length breaks (Michell 1893); linear theory means nothing there. */
+const STEEPEST = 1 / 7;
+
+function checkSteepness(context: Context, height: number, period: number, path: Path): void {
+  const g = Math.hypot(...context.scenario.environment.gravity);
+  const length = (g * period * period) / (2 * Math.PI);
+  if (!(height > STEEPEST * length)) return;
+  context.wrong(
+    'value',
+    [...path, 'height'],
+    {
+      expected: `a height below a seventh of the wave length, ${Number((STEEPEST * length).toPrecision(3))} m for this period`,
+      found: `${height} m`,
+      hint: 'such a wave breaks; make it lower or longer',
+    },
+    [
+      [...path, 'period'],
+      ['environment', 'gravity'],
+    ],
+  );
+}
+
+const SOME: SpectrumSpec = { kind: 'table', frequencies: [1, 2], densities: [1, 1] };
+
+function buildTable(
+  context: Context,
+  given: string | readonly (readonly [number, number])[],
+  path: Path,
+): SpectrumSpec {
+  let frequencies: number[];
+  let densities: number[];
+  if (typeof given === 'string') {
+    const table = context.table(given, path);
+    if (table === undefined) return SOME;
+    if (table.columns.length < 2) {
+      context.wrong('asset', path, {
+        expected: 'two columns: frequency [rad/s] and density [m^2 s/rad]',
+        found: `${table.columns.length} in ${given}`,
+      });
+      return SOME;
+    }
+    frequencies = Array.from(table.columns[0]);
+    densities = Array.from(table.columns[1]);
+  } else {
+    frequencies = given.map((row) => row[0]);
+    densities = given.map((row) => row[1]);
+  }
+  for (let i = 0; i < frequencies.length; i++) {
+    const good =
+      frequencies[i] > (i > 0 ? frequencies[i - 1] : 0) && densities[i] >= 0 && Number.isFinite(densities[i]);
+    if (good) continue;
+    const at = typeof given === 'string' ? path : [...path, i];
+    context.wrong('value', at, {
+      expected: 'frequencies above 0 rad/s that increase from row to row, and densities of at least 0 m^2 s',
+      found: `${frequencies[i]} rad/s, ${densities[i]} m^2 s in row ${i + 1}`,
+    });
+    return SOME;
+  }
+  if (densities.every((density) => density === 0)) {
+    context.wrong('value', path, { expected: 'a spectrum with some energy in it', found: 'densities of 0 only' });
+    return SOME;
+  }
+  return { kind: 'table', frequencies, densities };
+}
