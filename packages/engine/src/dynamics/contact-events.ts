@@ -9,6 +9,7 @@ import {
   CONTACT_EXPONENT,
   contactFoundation,
   contactStiffness,
+  type EnergySums,
   HISTORY,
   PATCH_AREA,
   PATCH_DEPTH,
@@ -19,10 +20,62 @@ import {
   PATCH_SPEED,
   stopDepth,
   stopRate,
+  type SolverSpec,
   stopSpeed,
   TRIAL,
   type Workspace,
 } from '../system/index.ts';
+
+/** What an integrator calls at its inner stages; an object, since engines compile calls of closures anew for every simulation. */
+export interface InnerStages {
+  /** powers may be read here, and weigh this much in the step */
+  readInner(weight: number): void;
+}
+
+/** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
+export class ImpactWatch implements InnerStages {
+  /** are there contacts or stops at all? */
+  readonly watches: boolean;
+  /** follow impacts with short steps? */
+  readonly resolves: boolean;
+  /** a contact too stiff for the step opened or closed within it */
+  event = false;
+  /** step that would meet the impact just found [s] */
+  wanted: number = Number.POSITIVE_INFINITY;
+  private trialStep = 0;
+  private readonly w: Workspace;
+  private readonly sums: EnergySums;
+
+  constructor(w: Workspace, sums: EnergySums, options: SolverSpec) {
+    this.w = w;
+    this.sums = sums;
+    this.watches = w.contacts.any || w.stops.length > 0;
+    this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
+  }
+
+  /** A trial step of length h begins. */
+  begin(h: number): void {
+    this.event = false;
+    this.wanted = Number.POSITIVE_INFINITY;
+    this.trialStep = h;
+  }
+
+  readInner(weight: number): void {
+    this.sums.addInner(weight);
+    if (this.watches) this.note();
+  }
+
+  /** Looks for impacts in the trial as it stands. */
+  note(): void {
+    if (this.resolves) this.wanted = Math.min(this.wanted, stepToImpact(this.w));
+    this.event = this.event || unresolvedEvent(this.w, this.trialStep);
+  }
+
+  /** Is a step of h too long for the impact found? */
+  wantsShorter(h: number): boolean {
+    return this.resolves && this.wanted < 0.9 * h;
+  }
+}
 
 const RESOLVED = 0.7;
 const ACCURATE = 0.15;
@@ -52,7 +105,7 @@ function patchRate(w: Workspace, p: Float64Array, o: number): number {
 }
 
 /** Did a contact open or close between the start of the step and the trial that is too stiff for the step h? */
-export function unresolvedEvent(w: Workspace, h: number): boolean {
+function unresolvedEvent(w: Workspace, h: number): boolean {
   const { set } = w.contacts;
   const trial = w.contacts.trial.data;
   for (let i = 0; i < set.count; i++) {
@@ -86,7 +139,7 @@ function patchRateOfChanges(w: Workspace): number {
  * A step that meets the impact found in the trial of length h: just short of the touch while that is far, then one that
  * the law can follow. Infinity: nothing hits fast enough to matter.
  */
-export function stepToImpact(w: Workspace): number {
+function stepToImpact(w: Workspace): number {
   const { set } = w.contacts;
   const trial = w.contacts.trial.data;
   const history = w.contacts.history.data;

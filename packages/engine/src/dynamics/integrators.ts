@@ -13,6 +13,7 @@
  * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
  */
 import { evaluateForces, evaluateRows, massTimes, type Workspace } from '../system/index.ts';
+import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
@@ -28,10 +29,10 @@ export interface Integrator {
   /** weights of power at the start and the end of the last advance, for the energy ledger */
   weights: readonly [number, number];
   /**
-   * Advances the workspace (rewound to the state) by h. inner(weight) is called at inner stages, where powers may be read
+   * Advances the workspace (rewound to the state) by h. inner.readInner(weight) is called at inner stages, where powers may be read
    * and weigh that much in the step; false: the stage solver says why.
    */
-  advance(h: number, inner: (weight: number) => void): boolean;
+  advance(h: number, inner: InnerStages): boolean;
   /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
   advanceEuler?(h: number): boolean;
   /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
@@ -110,7 +111,7 @@ class TrBdf2 implements Integrator {
     this.rate = new Float64Array(n);
   }
 
-  advance(h: number, inner: (weight: number) => void): boolean {
+  advance(h: number, inner: InnerStages): boolean {
     const { solver, state, w, momentum0, momentumInner, vInner, xInner } = this;
     const { uStar, vStar, momentumStar, x } = solver;
     const n = w.size;
@@ -131,7 +132,7 @@ class TrBdf2 implements Integrator {
     }
     if (!solver.solve(b, c, t + GAMMA * h)) return false;
     settleInner(solver, b, c);
-    inner(TR_BDF2_WEIGHTS[0]);
+    inner.readInner(TR_BDF2_WEIGHTS[0]);
     massTimes(w, momentumInner, w.velocity);
     const onward = w.contacts.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {
@@ -197,7 +198,7 @@ class Bdf2 implements Integrator {
     this.vOld = new Float64Array(solver.w.size);
   }
 
-  advance(h: number, _inner: (weight: number) => void): boolean {
+  advance(h: number, _inner: InnerStages): boolean {
     const { solver, state, momentum0 } = this;
     const { w, uStar, vStar, momentumStar, x } = solver;
     const started = state.lastStep > 0;
@@ -264,7 +265,7 @@ class Trapezoidal implements Integrator {
     this.state = state;
   }
 
-  advance(h: number, _inner: (weight: number) => void): boolean {
+  advance(h: number, _inner: InnerStages): boolean {
     const { solver, state } = this;
     const { w, uStar, vStar, x } = solver;
     const b = 0.25 * h * h;

@@ -19,6 +19,7 @@ import { ERROR_5, NODES, ORDER_3, STAGES, TABLEAU, WEIGHTS } from './dormand-pri
 import type { Integrator } from './integrators.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
 import { applyCorrection, factorMass } from './project.ts';
+import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
@@ -68,7 +69,7 @@ export class RungeKutta implements Integrator {
     this.memoryless = !solver.w.contacts.any && !solver.w.hasHistory;
   }
 
-  advance(h: number, inner: (weight: number) => void): boolean {
+  advance(h: number, inner: InnerStages): boolean {
     const { w, state, uRate, vRate, solver } = this;
     solver.iterations++;
     for (let s = 0; s < STAGES; s++) {
@@ -76,7 +77,7 @@ export class RungeKutta implements Integrator {
       this.place(TABLEAU[s], h, state.time + NODES[s] * h);
       if (!this.derivative(uRate[s], vRate[s])) return false;
       const weight = s === 0 ? 0 : weightOf(s);
-      if (weight !== 0) inner(weight);
+      if (weight !== 0) inner.readInner(weight);
     }
     this.firstStageOf = state.steps;
     this.error = this.estimate(h);

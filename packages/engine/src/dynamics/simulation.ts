@@ -20,7 +20,7 @@ import {
 } from '../system/index.ts';
 import { type CableEndName, cableIndex, feedFault, fitFeeds } from './cable-events.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { stepBeforeImpact, stepToImpact, stepWithinImpact, unresolvedEvent } from './contact-events.ts';
+import { ImpactWatch, stepBeforeImpact, stepWithinImpact } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
 import { describeFailure } from './failure.ts';
 import { Happenings } from './happenings.ts';
@@ -77,18 +77,9 @@ export class Simulation {
   private tolerance: number;
   private readonly sums: EnergySums;
   /** can anything hit anything: contacts, stops? */
-  private readonly watches: boolean;
-  /** follow impacts with short steps? */
-  private readonly resolves: boolean;
+  private readonly impacts: ImpactWatch;
   private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
-  private event = false; // a contact too stiff for the step opened or closed within it
-  private wanted = Number.POSITIVE_INFINITY; // step that would meet the impact just found [s]
-  private readonly readInner = (weight: number): void => {
-    this.sums.addInner(weight);
-    if (this.watches) this.noteEvent();
-  };
-  private trialStep = 0;
   private readonly happenings: Happenings;
   private readonly fed: boolean;
 
@@ -115,8 +106,7 @@ export class Simulation {
     this.sums = new EnergySums(this.w);
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());
     this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
-    this.watches = this.w.contacts.any || this.w.stops.length > 0;
-    this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
+    this.impacts = new ImpactWatch(this.w, this.sums, options);
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
     const smooth = !this.w.cables.any && !this.w.contacts.any && !this.w.hasHistory && warnings.length === 0;
@@ -188,10 +178,10 @@ export class Simulation {
       if (fitFeeds(w, state, this.sums, h)) solver.forgetFactor();
     }
     rewind(w, state);
-    if (this.watches) this.sums.noteStart();
+    if (this.impacts.watches) this.sums.noteStart();
     searchContacts(w, h);
-    if (this.watches && !fixed) {
-      h = Math.max(options.minStep, stepBeforeImpact(w, h, this.tolerance, this.resolves));
+    if (this.impacts.watches && !fixed) {
+      h = Math.max(options.minStep, stepBeforeImpact(w, h, this.tolerance, this.impacts.resolves));
     }
     const before = solver.iterations;
     const mayChange = options.integrator === 'auto';
@@ -203,9 +193,9 @@ export class Simulation {
       stats.factorisations += solver.factorisations - factorised;
       if (good && this.finite() && this.jointsHold()) {
         const excess = fixed ? 0 : this.integrator.error / this.tolerance;
-        if (this.resolves && this.wanted < 0.9 * h && h > options.minStep * 1.0001) {
+        if (this.impacts.wantsShorter(h) && h > options.minStep * 1.0001) {
           stats.rejected++;
-          h = Math.max(options.minStep, this.wanted);
+          h = Math.max(options.minStep, this.impacts.wanted);
           rewind(w, state);
           continue;
         }
@@ -213,7 +203,7 @@ export class Simulation {
           stats.iterations += solver.iterations - before;
           this.commit(h, until);
           if (!fixed) {
-            const next = this.event ? h : afterAccepted(h, excess, this.integrator.errorPower, options);
+            const next = this.impacts.event ? h : afterAccepted(h, excess, this.integrator.errorPower, options);
             // a step cut short by `until` says little about how long a step may be
             state.nextStep = h === cut ? Math.max(next, state.nextStep) : next;
           }
@@ -239,33 +229,25 @@ export class Simulation {
    * Euler, with the error estimate of the first attempt.
    */
   private advance(h: number, fixed: boolean): boolean {
-    const { integrator, w, solver, state } = this;
+    const { integrator, w, solver, state, impacts } = this;
     const { options } = solver;
-    this.event = false;
-    this.wanted = Number.POSITIVE_INFINITY;
-    this.trialStep = h;
+    impacts.begin(h);
     this.sums.beginStep();
     // a rope let go under load: half a step with the force of its end alone would throw it
     if (state.jolt === 1 && integrator.advanceEuler) return integrator.advanceEuler(h);
-    const good = integrator.advance(h, this.readInner);
-    if (!this.watches || integrator.advanceEuler === undefined) return good;
+    const good = integrator.advance(h, impacts);
+    if (!this.impacts.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
-      this.noteEvent();
-      if (!this.event) return true;
+      impacts.note();
+      if (!this.impacts.event) return true;
       const shorter = h > options.minStep * 1.0001;
-      if (!fixed && shorter && (integrator.error > options.tolerance || (this.resolves && this.wanted < 0.9 * h)))
-        return true;
+      if (!fixed && shorter && (integrator.error > options.tolerance || impacts.wantsShorter(h))) return true;
     } else if (!fixed) return false;
-    this.event = true;
+    this.impacts.event = true;
     rewind(w, state);
     this.sums.beginStep();
     solver.forgetFactor();
     return integrator.advanceEuler(h);
-  }
-
-  private noteEvent(): void {
-    if (this.resolves) this.wanted = Math.min(this.wanted, stepToImpact(this.w));
-    this.event = this.event || unresolvedEvent(this.w, this.trialStep);
   }
 
   private firstTrial(until: number): number {
@@ -273,7 +255,11 @@ export class Simulation {
     const { options } = this.solver;
     const left = until - state.time;
     if (options.step === 'auto') {
-      const h = Math.min(state.nextStep, options.maxStep, this.resolves ? this.impactStep : Number.POSITIVE_INFINITY);
+      const h = Math.min(
+        state.nextStep,
+        options.maxStep,
+        this.impacts.resolves ? this.impactStep : Number.POSITIVE_INFINITY,
+      );
       // two equal steps rather than a long one and a splinter
       return left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
     }
@@ -306,8 +292,8 @@ export class Simulation {
     state.velocity.set(w.velocity);
     state.lambda.set(w.lambda);
     w.acceleration.set(state.x);
-    if (this.resolves) this.impactStep = stepWithinImpact(w);
-    if (this.event) {
+    if (this.impacts.resolves) this.impactStep = stepWithinImpact(w);
+    if (this.impacts.event) {
       stats.absorbedImpacts++;
       this.sums.bookImpact();
     }
