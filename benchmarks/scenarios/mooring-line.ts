@@ -20,7 +20,7 @@ bodies:
 cables:
   line: { rope: line, length: 902.2 m, elements: 100, from: { body: world, point: [853.87, 0, -320] }, to: { body: fairlead } }
 contacts: { enabled: false }
-solver: { step: 50 ms, newton tolerance: 1e-5 }
+solver: { step: 50 ms }
 run: { duration: 120 s }
 output: { rate: 20 Hz, channels: [cable.*] }
 `;

@@ -17,7 +17,7 @@ bodies:
 cables:
   rope: { rope: rope, length: ${L} m, elements: 40, from: { body: world }, to: { body: load }, shape: [[0, 0, 0], [0, 0, ${-L}]] }
 contacts: { enabled: false }
-solver: { step: 5 ms, newton tolerance: 1e-8 }
+solver: { step: 5 ms }
 run: { duration: 6 s }
 output: { rate: 200 Hz, channels: [load.position] }
 `;

@@ -49,7 +49,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
       w.cables.commit(0);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
     }
-    calm = h >= LONGEST && moved < 10 * solver.options.newtonTolerance ? calm + 1 : 0;
+    calm = h >= LONGEST && moved < 10 * solver.newtonTolerance ? calm + 1 : 0;
     if (calm >= 2) {
       state.velocity.fill(0);
       return;

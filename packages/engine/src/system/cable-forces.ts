@@ -128,10 +128,10 @@ function addEndBlocks(w: Workspace, { cable, coupling }: CableItem, k: number, b
   }
 }
 
-/** Tensions follow a part of the increment of the stage's unknown. Returns the largest gap before it [m]. */
-export function advanceTensions(w: Workspace, dx: Float64Array, part: number): number {
+/** Tensions follow a part of the increment of the stage's unknown. Returns the largest gap that is left [m]. */
+export function advanceTensions(w: Workspace, dx: Float64Array, part: number, b: number): number {
   let most = 0;
-  for (const { cable, at } of w.cables.items) most = Math.max(most, advanceTension(cable, dx, at, part));
+  for (const { cable, at } of w.cables.items) most = Math.max(most, advanceTension(cable, dx, at, part, b));
   return most;
 }
 

@@ -297,8 +297,8 @@ export interface SolverSpec {
   readonly impacts?: 'resolve' | 'absorb';
   readonly minStep: number;
   readonly maxStep: number;
-  /** Newton stops when the increment falls below this [m or rad] */
-  readonly newtonTolerance: number;
+  /** Newton stops when the increment falls below this [m or rad]; auto: 1e-9, or 1e-8 of the shortest cable up to 1e-5 */
+  readonly newtonTolerance: number | 'auto';
   readonly maxIterations: number;
   /**
    * Compliance eps of joints in the KKT matrix: lets redundant and singular systems factor. Larger eps shares the forces

@@ -31,7 +31,7 @@ export const solverDefaults = {
   tolerance: 1e-5,
   'min step': '10 ns',
   'max step': '20 ms',
-  'newton tolerance': 1e-9,
+  'newton tolerance': 'auto',
   'max iterations': 25,
   regularisation: 'auto',
   impacts: 'resolve',

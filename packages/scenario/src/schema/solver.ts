@@ -13,7 +13,7 @@ export interface Solver {
   /** [s] */
   readonly 'min step': number;
   readonly 'max step': number;
-  readonly 'newton tolerance': number;
+  readonly 'newton tolerance': number | 'auto';
   readonly 'max iterations': number;
   readonly regularisation: number | 'auto';
   readonly penalty: number;
@@ -51,9 +51,12 @@ export const solverSchema: z.ZodType<Solver> = object(
     'max step': quantity('time', 'positive')
       .prefault(solverDefaults['max step'])
       .describe('Largest automatic step [s].'),
-    'newton tolerance': quantity('number', 'positive')
+    'newton tolerance': z
+      .union([z.literal('auto'), quantity('number', 'positive')], expecting('auto, or a number above 0 such as 1e-9'))
       .prefault(solverDefaults['newton tolerance'])
-      .describe('Iterations end when the change falls below this [m or rad].'),
+      .describe(
+        'Iterations end when the change falls below this [m or rad]. auto: 1e-9; with cables 1e-8 of the shortest one, at most 1e-5.',
+      ),
     'max iterations': wholeNumber(1, 1000)
       .prefault(solverDefaults['max iterations'])
       .describe('Iterations before a step is tried again smaller.'),

@@ -46,7 +46,7 @@ test('no allocation: forces and tangent of a cable with everything, 20 nodes', (
   const dx = new Float64Array(80);
   const bytes = bytesPerCall(() => {
     evaluateCable(cable, around, how);
-    advanceTension(cable, dx, 0, 1);
+    advanceTension(cable, dx, 0, 1, how.b);
   });
   // numbers handed to functions that are not inlined are boxed, 16 bytes each (about 300 bytes a node with everything
   // switched on); an array of 8 x 8 numbers a node would take more than 500

@@ -149,28 +149,44 @@ function addTension(cable: Cable, how: Evaluation): void {
 
 /**
  * Moves the tensions by `part` of what belongs to the increment dx of the stage's unknown (`stride` numbers a node, from `at`), with
- * the gradients of the last evaluation. Returns the largest gap between length and tension before it [m]. An element that is
+ * the gradients of the last evaluation, made with this b. Returns the largest gap between length and tension that is left [m]:
+ * what a shortened step leaves, the bend of the law, and the second order of the turn, (b dx across)^2/(2 L). An element that is
  * slack afterwards takes the tension of its length: the law bends upwards, so the tangent of a taut one would overshoot far
  * below it, and where it is soft there is no need for an unknown.
  */
-export function advanceTension(cable: Cable, dx: Float64Array, at: number, part: number, stride: 3 | 4 = 4): number {
-  const { tension, gap, strain, axialRate, axialGradient, restLength } = cable;
+export function advanceTension(
+  cable: Cable,
+  dx: Float64Array,
+  at: number,
+  part: number,
+  b: number,
+  stride: 3 | 4 = 4,
+): number {
+  const { tension, gap, strain, axialRate, axialGradient, restLength, length, direction } = cable;
   const { EA, slackRatio, bucklingStrain, bendWidth } = cable;
+  const move = part * b;
   let most = 0;
   for (let j = 0; j < cable.nodeCount - 1; j++) {
     const a = at + stride * j;
     const n = a + stride;
     const p = 3 * j;
-    const g = gap[j];
-    const along =
-      axialGradient[p] * (dx[n] - dx[a]) +
-      axialGradient[p + 1] * (dx[n + 1] - dx[a + 1]) +
-      axialGradient[p + 2] * (dx[n + 2] - dx[a + 2]);
-    const z = strain[j] + (part * along) / restLength[j];
+    const x = dx[n] - dx[a];
+    const y = dx[n + 1] - dx[a + 1];
+    const w = dx[n + 2] - dx[a + 2];
+    const along = axialGradient[p] * x + axialGradient[p + 1] * y + axialGradient[p + 2] * w;
+    const l = restLength[j];
+    const z = strain[j] + (part * along) / l;
+    const lengthwise = direction[p + 3] * x + direction[p + 4] * y + direction[p + 5] * w;
+    const across = x * x + y * y + w * w - lengthwise * lengthwise;
+    let left = (0.5 * move * move * Math.max(0, across)) / length[j + 1];
     if (z < bendWidth[j] - bucklingStrain[j])
       tension[j] = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-    else tension[j] += part * axialRate[j] * (along + g);
-    most = Math.max(most, Math.abs(g));
+    else {
+      const T = tension[j] + part * axialRate[j] * (along + gap[j]);
+      tension[j] = T;
+      left += l * Math.abs(z - strainOf(T, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]));
+    }
+    if (left > most) most = left;
   }
   return most;
 }

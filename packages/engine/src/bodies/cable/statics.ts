@@ -62,7 +62,9 @@ class StaticsSolver {
   private readonly friction: boolean;
   private worstNode = 0;
   private worstForce = 0;
+  /** over the length of its element, and the largest [m] */
   private worstGap = 0;
+  private largestGap = 0;
 
   constructor(cable: Cable, around: CableSurroundings, options: StaticsOptions) {
     this.cable = cable;
@@ -123,7 +125,9 @@ class StaticsSolver {
       const part = turn > LARGEST_TURN ? LARGEST_TURN / turn : 1;
       this.keep();
       for (let i = 0; i < n; i++) cable.q[i] += part * dq[i];
-      const gap = advanceTension(cable, dq, 0, part);
+      // gaps of before: that they are closed says that the last two steps agree
+      const gap = this.largestGap;
+      advanceTension(cable, dq, 0, part, 1);
       const before = residual;
       residual = this.residual();
       if (!(residual <= WORSE * Math.max(before, WORSE))) {
@@ -192,10 +196,12 @@ class StaticsSolver {
     }
     let gaps = 0;
     this.worstGap = 0;
+    this.largestGap = 0;
     for (let j = 0; j < cable.elementCount; j++) {
       const extra = axialRate[j] * gap[j];
       gaps += gap[j] * gap[j];
       this.worstGap = Math.max(this.worstGap, Math.abs(gap[j]) / cable.restLength[j]);
+      this.largestGap = Math.max(this.largestGap, Math.abs(gap[j]));
       for (let r = 0; r < 3; r++) {
         left[4 * j + r] -= extra * direction[3 * j + 3 + r];
         left[4 * j + 4 + r] += extra * direction[3 * j + 3 + r];

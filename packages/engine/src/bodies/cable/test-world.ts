@@ -264,7 +264,7 @@ export class CableWorld {
       if (before) part = 0.7;
       if (part * size > 2) part = 2 / size;
       for (let i = 0; i < n; i++) xs[i] = trial[i] + part * rhs[i];
-      const gap = this.how.mixed ? advanceTension(cable, rhs, 0, part) : 0;
+      const gap = this.how.mixed ? advanceTension(cable, rhs, 0, part, b) : 0;
       this.worstIterations = Math.max(this.worstIterations, iteration);
       if (part === 1 && size <= tolerance && gap <= Math.max(tolerance, 1e-9)) {
         this.move(b, c, t);
