@@ -33,6 +33,18 @@ test('named things and contact lists of included files are added, the rest of th
   });
 });
 
+test('events of included files are added, theirs first', () => {
+  const { value, messages } = load({
+    'main.yaml': 'hawser: 1\ninclude: [a.yaml, b.yaml]\nevents: [{ at: 3 s, detach: own.end }]\n',
+    'a.yaml': 'hawser: 1\nevents: [{ at: 1 s, detach: a.end }]\n',
+    'b.yaml': 'hawser: 1\nbodies: {}\n',
+  });
+  expect(messages).toEqual([]);
+  expect(value.events.map(({ detach }: { detach: string }) => detach)).toEqual(['a.end', 'own.end']);
+  const alone = load({ 'main.yaml': 'hawser: 1\ninclude: a.yaml\n', 'a.yaml': 'hawser: 1\nevents: [{ at: 1 s }]\n' });
+  expect(alone.value.events).toEqual([{ at: '1 s' }]);
+});
+
 test('a cycle is told with its chain, at the include that closes it', () => {
   const { messages } = load({
     'main.yaml': 'hawser: 1\ninclude: a.yaml\n',

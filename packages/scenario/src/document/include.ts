@@ -103,7 +103,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
     loading.complete = false;
     return undefined;
   }
-  const known = [...NAMED.map(String), ...OWN];
+  const known = [...NAMED.map(String), 'events', ...OWN];
   for (const [key, entry] of tree.entries) {
     if (known.includes(key)) continue;
     const expected = `one of ${known.join(', ')}`;
@@ -112,7 +112,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
   return withIncludes(tree, path, [...chain, path], loading);
 }
 
-/** `into` with the named things and contact lists of `added`. */
+/** `into` with the named things, the events and the contact lists of `added`. */
 function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
   const entries = new Map(into.entries);
   for (const section of NAMED.map(String)) {
@@ -121,6 +121,7 @@ function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
     const ours = entries.get(section);
     entries.set(section, ours === undefined ? theirs : mergeNames(section, ours, theirs, issues));
   }
+  joinLists(entries, added.entries, 'events');
   const theirs = added.entries.get('contacts');
   if (theirs?.value.kind === 'map') {
     const ours = entries.get('contacts') ?? { place: theirs.place, value: { ...theirs.value, entries: new Map() } };
@@ -150,19 +151,19 @@ function mergeNames(section: string, ours: MapEntry, theirs: MapEntry, issues: I
 function mergeContacts(ours: MapEntry, theirs: MapTree): MapEntry {
   if (ours.value.kind !== 'map') return ours;
   const entries = new Map(ours.value.entries);
-  for (const list of LISTS) {
-    const more = theirs.entries.get(list);
-    if (more === undefined || more.value.kind !== 'list') continue;
-    const own = entries.get(list);
-    if (own === undefined) entries.set(list, more);
-    else if (own.value.kind === 'list') {
-      entries.set(list, {
-        place: own.place,
-        value: { ...own.value, items: [...more.value.items, ...own.value.items] },
-      });
-    }
-  }
+  for (const list of LISTS) joinLists(entries, theirs.entries, list);
   return { place: ours.place, value: { ...ours.value, entries } };
+}
+
+/** The list of that key in `more` before that in `entries`. What is no list is left as it is: the schema says what is wrong. */
+function joinLists(entries: Map<string, MapEntry>, more: ReadonlyMap<string, MapEntry>, key: string): void {
+  const theirs = more.get(key);
+  const own = entries.get(key);
+  if (theirs === undefined) return;
+  if (own === undefined) entries.set(key, theirs);
+  else if (theirs.value.kind === 'list' && own.value.kind === 'list') {
+    entries.set(key, { place: own.place, value: { ...own.value, items: [...theirs.value.items, ...own.value.items] } });
+  }
 }
 
 function readText(
