@@ -50,7 +50,9 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
     description: text().optional().describe('What it shows and where its numbers come from.'),
     include: files
       .optional()
-      .describe('Other scenario files whose materials, bodies, joints, forces, ropes, cables, events and contacts are added.'),
+      .describe(
+        'Other scenario files whose materials, bodies, joints, forces, ropes, cables, events and contacts are added.',
+      ),
     environment: environmentSchema.prefault({}).describe('What is the same everywhere.'),
     materials: named(materialSchema, 'materials').prefault({}).describe('Materials by name.'),
     bodies: named(bodySchema, 'bodies')

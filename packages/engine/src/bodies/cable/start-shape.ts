@@ -1,11 +1,11 @@
 /**
- * A shape to start statics from, so that nobody has to guess one: straight when the ends pull the cable tight, an inextensible
- * catenary between them when they do not, with a part on the bed when that is in the way, and a straight line along the load
- * from a single held end. Closed forms (Irvine 1981, s. 1.4), H the horizontal tension over the weight per length:
- *   free:  sqrt(L^2 - h^2) = 2 H' sinh(span/(2 H')),  H' = H/w,  h the rise from end to end
- *   bed:   an end at height h above it hangs over a length s = sqrt(h^2 + 2 h H') and a reach x = H' acosh(1 + h/H')
+ * A shape to start statics from, so that nobody has to guess one: a catenary that stretches between the ends, slack or tight
+ * (catenary.ts), one that does not with a part on the bed when that is in the way, a straight line where nothing weighs, and one
+ * along the load from a single held end. On the bed (Irvine 1981, s. 1.4), H' the horizontal tension over the weight per length:
+ *   an end at height h above it hangs over a length s = sqrt(h^2 + 2 h H') and a reach x = H' acosh(1 + h/H')
  */
-import { cos, expm1, log, sin, TWO_PI } from '../../math/index.ts';
+import { cos, sin, TWO_PI } from '../../math/index.ts';
+import { asinh, Catenary } from './catenary.ts';
 import type { Cable } from './cable.ts';
 
 export interface StartEnds {
@@ -118,8 +118,8 @@ function between(
   const distance = Math.sqrt(span * span + rise * rise);
   const total = cable.totalLength;
   const aside = span > 1e-9 * total ? across.map((x) => x / span) : sideways(up, [1, 0, 0]);
-  if (distance > 0.9999 * total) {
-    straight(points, tension, cable, start, chord, distance / total - 1, w);
+  if (w === 0 && distance > 0.9999 * total) {
+    straight(points, tension, cable, start, chord, distance / total - 1);
     return;
   }
   const third = [
@@ -129,40 +129,43 @@ function between(
   ];
   const lowest = loads.bed;
   const startHeight = start[0] * up[0] + start[1] * up[1] + start[2] * up[2];
-  const shape = { left: 0, right: 0, lift: 0, H: 0, touch: 0, wave: 0 };
-  freeCatenary(shape, Math.max(span, 1e-6 * total), rise, total);
-  const low = startHeight + shape.lift;
-  const inside = shape.left < 0 && shape.right > 0;
+  const shape = { left: 0, right: 0, H: 0, touch: 0, wave: 0 };
+  let give = 0; // [m/N]
+  for (let j = 0; j < cable.elementCount; j++) give += cable.materialLength[j] / cable.EA[j];
+  free.hang(Math.max(span, 1e-6 * total), rise, total, w, give);
+  const low = startHeight + free.lift;
+  const inside = free.left < 0 && free.right > 0;
   const onBed = lowest !== undefined && inside && low < lowest;
+  const tight = give > 0 ? (distance - total) / give : 0; // [N]
   if (onBed) bedCatenary(shape, span, startHeight - lowest, startHeight + rise - lowest, total);
   let s = 0;
+  place[3] = 0;
   for (let i = 0; i < cable.nodeCount; i++) {
     if (onBed) onBedPoint(place, shape, s, startHeight - lowest, startHeight + rise - lowest, total);
-    else freePoint(place, shape, s);
+    else free.point(place, s);
     for (let r = 0; r < 3; r++) {
       points[3 * i + r] = start[r] + place[0] * aside[r] + place[1] * up[r] + place[3] * third[r];
     }
     if (i === cable.elementCount) break;
     const l = cable.materialLength[i];
     if (onBed) onBedPoint(place, shape, s + 0.5 * l, startHeight - lowest, startHeight + rise - lowest, total);
-    else freePoint(place, shape, s + 0.5 * l);
-    tension[i] = w * place[2];
+    else free.point(place, s + 0.5 * l);
+    tension[i] = Math.max(w * place[2], tight);
     s += l;
   }
 }
 
 /** along the span, up, tension over w, aside */
 const place = new Float64Array(4);
+const free = new Catenary();
 
 interface Shape {
-  /** free: arc length from the lowest point to both ends; bed: lengths that hang */
+  /** lengths that hang */
   left: number;
   right: number;
-  /** free: height of the lowest point against the start */
-  lift: number;
   H: number;
   touch: number;
-  /** bed: angle by which the part on it winds to and fro, where there is more of it than straight [rad] */
+  /** angle by which the part on it winds to and fro, where there is more of it than straight [rad] */
   wave: number;
 }
 
@@ -173,7 +176,6 @@ function straight(
   start: ArrayLike<number>,
   chord: readonly number[],
   strain: number,
-  w: number,
 ): void {
   const total = cable.totalLength;
   let s = 0;
@@ -181,48 +183,8 @@ function straight(
     for (let r = 0; r < 3; r++) points[3 * i + r] = start[r] + (s / total) * chord[r];
     if (i === cable.elementCount) break;
     s += cable.materialLength[i];
-    tension[i] = Math.max(cable.EA[i] * strain, w * total);
+    tension[i] = cable.EA[i] * Math.max(0, strain);
   }
-}
-
-/** sinh(x)/x = ratio for x, by Newton from the outside. */
-function hyperbolicRatio(ratio: number): number {
-  if (ratio <= 1) return 1e-6;
-  // below: sinh x / x > 1 + x^2/6; above: e^x/(2x)
-  let x = Math.min(Math.sqrt(6 * (ratio - 1)), 2 * log(2 * ratio) + 1);
-  for (let k = 0; k < 100; k++) {
-    const up = expm1(x);
-    const sinh = 0.5 * (up + up / (1 + up));
-    const cosh = sinh + 1 / (1 + up);
-    const step = (sinh - ratio * x) / (cosh - ratio);
-    x -= step;
-    if (Math.abs(step) <= 1e-14 * x) break;
-  }
-  return x;
-}
-
-function freeCatenary(shape: Shape, span: number, rise: number, total: number): void {
-  const x = hyperbolicRatio(Math.sqrt(total * total - rise * rise) / span);
-  const H = span / (2 * x);
-  // arc length from the lowest point: s = H sinh(x/H); rise/total = tanh of the middle
-  const t = rise / total;
-  const middle = 0.5 * log((1 + t) / (1 - t)); // atanh
-  shape.H = H;
-  shape.left = H * sinh(middle - x);
-  shape.right = H * sinh(middle + x);
-  shape.touch = middle - x; // parameter of the start
-  shape.lift = H - Math.sqrt(H * H + shape.left * shape.left);
-  shape.wave = 0;
-}
-
-function freePoint(out: Float64Array, shape: Shape, s: number): void {
-  const H = shape.H;
-  const arc = shape.left + s;
-  const y = Math.sqrt(H * H + arc * arc);
-  out[0] = H * (asinh(arc / H) - shape.touch);
-  out[1] = y - Math.sqrt(H * H + shape.left * shape.left);
-  out[2] = y;
-  out[3] = 0;
 }
 
 /** H' so that what hangs at both ends and what lies between add up; 0 when there is more cable than that needs. */
@@ -308,16 +270,6 @@ function hang(h: number, H: number): number {
 
 function reach(h: number, H: number): number {
   return h > 0 && H > 0 ? H * asinh(hang(h, H) / H) : 0;
-}
-
-function sinh(x: number): number {
-  const up = expm1(Math.abs(x));
-  return Math.sign(x) * 0.5 * (up + up / (1 + up));
-}
-
-function asinh(x: number): number {
-  const size = Math.abs(x);
-  return Math.sign(x) * log(size + Math.sqrt(size * size + 1));
 }
 
 function norm(x: ArrayLike<number>): number {

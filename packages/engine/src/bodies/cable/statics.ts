@@ -5,9 +5,11 @@
  * with tensions as unknowns of their own (elastic.ts). A step that makes things much worse is taken back and s raised. Needs
  * no guess of the shape (start-shape.ts makes one); slack parts, which have no stiffness across, are kept in place by s M.
  */
+import { tensionOf } from './axial.ts';
 import type { Cable } from './cable.ts';
 import { advanceTension, type Evaluation } from './elastic.ts';
 import { type CableSurroundings, evaluateCable } from './evaluate.ts';
+import { updateElements } from './frames.ts';
 import { addMass } from './mass.ts';
 import { CableMatrix } from './matrix.ts';
 
@@ -36,6 +38,12 @@ export type StaticsResult =
 
 /** Largest change of an element in one iteration, over its length: about its turn [rad]. */
 const LARGEST_TURN = 0.5;
+/** A line has come to rest when a step without mass turns no element by more: of a steep line forces alone say little. */
+const LAST_TURN = 1e-5;
+/** Factors of the first mass where a line did not settle. */
+const MORE_MASS = [1e3, 1e6];
+/** An element shorter than its rest length by more than this part starts slack. */
+const FAR_SLACK = 0.02;
 /** What may be wrong after a step, and the growth of it, before the step is taken back: stiff beds push hard for a while. */
 const WORSE = 10;
 /** A gap of this part of the length counts as much as the whole load. */
@@ -85,7 +93,18 @@ class StaticsSolver {
     cable.v.fill(0);
     cable.a.fill(0);
     if (around.seabed) around.seabed.withFriction = false;
-    const result = this.iterate(options.tolerance ?? 1e-9, options.maxIterations ?? 500);
+    this.loosen();
+    const q = cable.q.slice(0, 4 * cable.nodeCount);
+    const tension = cable.tension.slice(0, cable.elementCount);
+    const most = options.maxIterations ?? 500;
+    let result: StaticsResult = this.iterate(options.tolerance ?? 1e-9, most, 1);
+    // hardly tight where nothing pulls: once more from the start, with more mass to begin with (frames of twist have moved on)
+    for (const mass of MORE_MASS) {
+      if (result.ok || cable.hasTwist) break;
+      cable.q.set(q);
+      cable.tension.set(tension);
+      result = this.iterate(options.tolerance ?? 1e-9, most, mass);
+    }
     if (around.seabed) {
       around.seabed.withFriction = this.friction;
       around.seabed.bristle.fill(0);
@@ -95,7 +114,19 @@ class StaticsSolver {
     return result;
   }
 
-  private iterate(tolerance: number, most: number): StaticsResult {
+  /** Elements that start slack take the tension of their length, as they do on the way (advanceTension). */
+  private loosen(): void {
+    const { cable } = this;
+    const { EA, slackRatio, bucklingStrain, bendWidth } = cable;
+    if (!updateElements(cable)) return;
+    for (let j = 0; j < cable.elementCount; j++) {
+      const z = cable.length[j + 1] / cable.restLength[j] - 1;
+      if (z >= -FAR_SLACK) continue;
+      cable.tension[j] = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    }
+  }
+
+  private iterate(tolerance: number, most: number, mass: number): StaticsResult {
     const { cable, options, dq } = this;
     const n = 4 * cable.nodeCount;
     let residual = this.residual();
@@ -105,7 +136,7 @@ class StaticsSolver {
     let s = 0;
     let lightest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < cable.nodeCount; i++) if (cable.mass[i] < lightest) lightest = cable.mass[i];
-    s = Math.max((this.worstForce * cable.nodeCount) / (lightest * this.total), 1e-12);
+    s = mass * Math.max((this.worstForce * cable.nodeCount) / (lightest * this.total), 1e-12);
     this.how.c = Math.sqrt(s);
     residual = this.residual();
     const least = (1e-9 * scale) / (lightest * this.total * cable.nodeCount);
@@ -138,14 +169,15 @@ class StaticsSolver {
         continue;
       }
       cable.commit();
-      if (this.worstForce <= enough && gap <= 1e-9 * this.total && part === 1) {
+      const nearly = this.worstForce <= enough && part === 1;
+      if (nearly && gap <= 1e-9 * this.total && s <= least && turn <= LAST_TURN) {
         return { ok: true, iterations: iteration, residual: this.worstForce / scale };
       }
       // small turns: more of Newton; residuals that fall: as much more; turns cut short: less
       const strain = this.worstGap; // what an element lacks to its tension, over its length
       const ease =
         part < 1 || strain > 0.05 ? 3 : turn > 0.3 || strain > 0.02 ? 1 : turn > 0.15 || strain > 0.01 ? 0.5 : 0.2;
-      s = Math.max(least, s * ease * Math.max(0.05, Math.min(1, residual / before)));
+      s = nearly ? least : Math.max(least, s * ease * Math.max(0.05, Math.min(1, residual / before)));
       this.how.c = Math.sqrt(s); // of the next evaluation
     }
     return this.failed('diverged', most);
