@@ -86,6 +86,7 @@ export type {
   ContactSelector,
   ContactTableSpec,
   EventSpec,
+  FeedWinchSpec,
   ForceSpec,
   HolderSpec,
   JointActionSpec,

@@ -4,11 +4,11 @@
  * remember, and which blocks the matrix has.
  */
 import { BuildError, Hasher } from '../base/index.ts';
-import { type EnergySums, forgetCaches, type Workspace } from '../system/index.ts';
+import { type EnergySums, forgetCaches, restorePull, savePull, type Workspace } from '../system/index.ts';
 import type { Statistics } from './simulation-types.ts';
 import { rewind, type State } from './state.ts';
 
-const TITLE = 'hawser checkpoint 4\n';
+const TITLE = 'hawser checkpoint 5\n';
 
 /** method: what the simulation itself must remember of how it steps; readCheckpoint returns it. */
 export function writeCheckpoint(
@@ -61,6 +61,10 @@ export function writeCheckpoint(
     ['momentumPrevious', state.momentumPrevious],
     ['cableQ', state.cableQ],
     ['cables', w.cables.save()],
+    ['inputs', w.model.inputs.save()],
+    ['gear', w.gear.save()],
+    ['springHeld', w.springHeld],
+    ['pull', savePull(w.pull)],
     ['actionState', w.actionState],
     ['jointAngle', w.jointAngle],
     ['sums', sums.sums.toArray()],
@@ -132,6 +136,10 @@ export function readCheckpoint(
   into('vPrevious', state.vPrevious);
   into('momentumPrevious', state.momentumPrevious);
   into('cableQ', state.cableQ);
+  w.model.inputs.restore(take('inputs'));
+  w.gear.restore(take('gear'));
+  w.springHeld.set(take('springHeld'));
+  restorePull(w.pull, take('pull'));
   w.cables.restore(take('cables'));
   into('actionState', w.actionState);
   into('jointAngle', w.jointAngle);

@@ -33,8 +33,15 @@ export class Happenings {
     this.#interrupt(() => releaseEnd(this.#w, this.#state, cable, end));
   }
 
+  /** Spring k is hooked on, or off. What it holds at once is work of who hooked it; what it held is lost. */
+  hook(k: number, on: boolean): void {
+    this.#interrupt(() => {
+      this.#w.springHeld[k] = on ? 1 : 0;
+    }, k);
+  }
+
   /** Accelerations and multipliers anew; energy the change takes is lost as in an impact. */
-  #interrupt(change: () => void): void {
+  #interrupt(change: () => void, spring: number = -1): void {
     this.#refresh();
     this.#sums.noteStart();
     const { items } = this.#w.cables;
@@ -44,6 +51,7 @@ export class Happenings {
     this.#state.jolt = 1;
     startAccelerations(this.#w, this.#state, this.#solver);
     this.#refresh();
+    if (spring >= 0) this.#sums.bookSpring(spring, this.#w.springHeld[spring] * this.#w.springStored[spring]);
     this.#sums.readStart();
     this.#sums.balance(false);
     for (let k = 0; k < items.length; k++) this.#sums.bookBent(k, items[k].stored - stored[k]);

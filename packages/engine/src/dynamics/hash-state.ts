@@ -19,6 +19,9 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
     hasher.addFloats(state.cableQ);
     hasher.addFloats(w.cables.save());
   }
+  if (w.model.inputs.steered) hasher.addFloats(w.model.inputs.save());
+  if (w.gear.any) hasher.addFloats(Float64Array.from(w.gear.save()));
+  if (w.springHeld.includes(0)) for (const held of w.springHeld) hasher.addInt(held);
   hasher.addFloats(w.actionState);
   hasher.addFloats(w.jointAngle);
   const { set } = w.contacts;

@@ -18,16 +18,18 @@ import {
   type Probe,
   Workspace,
 } from '../system/index.ts';
-import { type CableEndName, cableIndex, feedFault, fitFeeds } from './cable-events.ts';
+import { allFinite, jointsHold } from './acceptable.ts';
+import { type CableEndName, feedFault, fitFeeds } from './cable-events.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { ImpactWatch, stepBeforeImpact, stepWithinImpact } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
+import { Controls } from './controls.ts';
 import { describeFailure } from './failure.ts';
 import { Happenings } from './happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
-import { OPEN_JOINT, ORTHONORMALISE_EVERY } from './options.ts';
+import { ORTHONORMALISE_EVERY } from './options.ts';
 import { ownProbes } from './own-probes.ts';
 import { RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
@@ -81,6 +83,8 @@ export class Simulation {
   private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
   private readonly happenings: Happenings;
+  /** what a hand or a program may change between two steps */
+  readonly controls: Controls;
   private readonly fed: boolean;
 
   constructor(spec: ModelSpec) {
@@ -105,17 +109,20 @@ export class Simulation {
     else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());
+    this.controls = new Controls(this.w, this.state, this.happenings);
     this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
     this.impacts = new ImpactWatch(this.w, this.sums, options);
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
-    const smooth = !this.w.cables.any && !this.w.contacts.any && !this.w.hasHistory && warnings.length === 0;
+    const smooth =
+      !this.w.cables.any && !this.w.gear.any && !this.w.contacts.any && !this.w.hasHistory && warnings.length === 0;
     if (method === 'auto' && smooth && withMultipliers && options.step === 'auto') this.useExplicit();
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
     startAccelerations(this.w, this.state, this.solver);
     this.warnings = warnings;
     this.sums.readStart();
     this.sums.balance(true);
+    if (this.w.gear.any) this.w.gear.watch(0, this.w);
     this.probes = [...modelProbes(this.w), ...ownProbes(this.stats, () => this.energy)];
   }
 
@@ -153,12 +160,12 @@ export class Simulation {
 
   /** Between steps: the end of a cable is held at a point of a body from now on. Throws BuildError, out of reach for one. */
   attach(cable: string, end: CableEndName, holder: HolderSpec): void {
-    this.happenings.attach(cableIndex(this.spec, cable), end, holder);
+    this.controls.attach(cable, end, holder);
   }
 
   /** Between steps: lets the end of a cable go. */
   detach(cable: string, end: CableEndName): void {
-    this.happenings.detach(cableIndex(this.spec, cable), end);
+    this.controls.detach(cable, end);
   }
 
   /** One accepted step, not beyond `until`. */
@@ -172,6 +179,7 @@ export class Simulation {
     let h = this.firstTrial(until);
     if (!(h > 0)) return this.succeed(0, 0);
     const cut = h < state.nextStep ? h : -1;
+    if (w.gear.any) w.gear.drive(state.time, h);
     if (this.fed) {
       const fault = feedFault(w, state, h);
       if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
@@ -191,7 +199,7 @@ export class Simulation {
       solver.forgetFactor();
       const good = this.advance(h, fixed);
       stats.factorisations += solver.factorisations - factorised;
-      if (good && this.finite() && this.jointsHold()) {
+      if (good && allFinite(w, solver) && jointsHold(w, solver)) {
         const excess = fixed ? 0 : this.integrator.error / this.tolerance;
         if (this.impacts.wantsShorter(h) && h > options.minStep * 1.0001) {
           stats.rejected++;
@@ -292,6 +300,7 @@ export class Simulation {
     state.velocity.set(w.velocity);
     state.lambda.set(w.lambda);
     w.acceleration.set(state.x);
+    if (w.gear.any) w.gear.watch(state.time, w);
     if (this.impacts.resolves) this.impactStep = stepWithinImpact(w);
     if (this.impacts.event) {
       stats.absorbedImpacts++;
@@ -300,30 +309,6 @@ export class Simulation {
     stats.steps++;
     stats.lastStep = h;
     stats.contacts = w.contacts.active;
-  }
-
-  private finite(): boolean {
-    const { position, velocity, size } = this.w;
-    let good = true;
-    for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) good = false;
-    for (let i = 0; i < 3 * this.model.dynamicCount; i++) if (!Number.isFinite(position[i])) good = false;
-    if (!good) this.solver.failure = 'not-finite';
-    return good;
-  }
-
-  /** Joints that contradict each other leave some of them open, whatever the multipliers grow to. */
-  private jointsHold(): boolean {
-    const { rows } = this.w;
-    const { joints, dynamicCount } = this.model;
-    for (let k = 0; k < joints.count; k++) {
-      for (let row = joints.rowStart[k]; row < joints.rowStart[k + 1]; row++) {
-        if (Math.abs(rows.phi[row]) <= OPEN_JOINT) continue;
-        this.solver.failure = 'contradictory';
-        this.solver.subject = dynamicCount + this.w.cables.nodeCount + k;
-        return false;
-      }
-    }
-    return true;
   }
 
   private succeed(step: number, iterations: number): StepResult {

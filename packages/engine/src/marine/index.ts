@@ -1,3 +1,17 @@
+export {
+  driveWinch,
+  drumMass,
+  drumRadius,
+  orderWinch,
+  WINCH,
+  WINCH_ARRIVED,
+  WINCH_EVENTS,
+  WINCH_MODES,
+  type WinchMode,
+  type WinchSpec,
+  watchWinch,
+  winchArrived,
+} from './gear/winch.ts';
 export { type Comb, makeComponents, type WaveComponents } from './sea/components.ts';
 export { groupSpeed, waveFrequency, waveNumber } from './sea/dispersion.ts';
 export { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, RISE, SAMPLE, Sea, SLOPE, SURFACE } from './sea/sea.ts';

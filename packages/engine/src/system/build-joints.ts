@@ -14,10 +14,10 @@ import {
   ROWS_OF_TYPE,
   rowsOfKind,
 } from '../joints/index.ts';
-import { type CompiledFunction, compileFunction, quaternionToMatrix } from '../math/index.ts';
+import { type CompiledFunction, compileFunction, type Inputs, quaternionToMatrix } from '../math/index.ts';
 import type { JointActionSpec, JointSpec, ModelSpec, Placement } from './spec.ts';
 
-export function buildJoints(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array): Joints {
+export function buildJoints(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array, inputs: Inputs): Joints {
   const count = spec.joints.length;
   const slotA = new Int32Array(count);
   const slotB = new Int32Array(count);
@@ -39,7 +39,7 @@ export function buildJoints(spec: ModelSpec, slotOfBody: Int32Array, centre: Flo
       for (const kind of [LENGTH, ANGLE, DISPLACEMENT]) targets[kind][k] = undefined;
       for (const driver of joint.drivers) {
         const kind = coordinateKind(driver.coordinate);
-        targets[kind][k] = compileFunction(driver.target);
+        targets[kind][k] = inputs.add(`joint.${joint.name}.${driver.coordinate}`, compileFunction(driver.target));
         if (!rows.includes(kind)) rows.push(kind);
       }
       kinds.push(...rows);
@@ -132,7 +132,7 @@ function putFrame(
   quaternionToMatrix(data, axes, frame.rotation, 0);
 }
 
-export function buildActions(spec: ModelSpec): JointActions {
+export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
   const joint: number[] = [];
   const coordinate: number[] = [];
   const data: number[] = [];
@@ -142,7 +142,8 @@ export function buildActions(spec: ModelSpec): JointActions {
       const { spring, limits, friction } = action;
       joint.push(k);
       coordinate.push(coordinateKind(action.coordinate));
-      effort.push(action.effort ? compileFunction(action.effort) : undefined);
+      const name = `joint.${entry.name}.${action.coordinate}-effort`;
+      effort.push(action.effort ? inputs.add(name, compileFunction(action.effort)) : undefined);
       const perReaction = friction ? friction.coefficient * (action.coordinate === 'angle' ? friction.radius : 1) : 0;
       data.push(
         spring?.stiffness ?? 0,

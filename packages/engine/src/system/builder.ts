@@ -11,7 +11,9 @@ import {
   type CompiledFunction,
   compileFunction,
   eigenSym3,
+  Inputs,
   quaternionToMatrix,
+  type SteeredFunction,
   type TimeFunction,
 } from '../math/index.ts';
 import type { CollisionShape } from '../proximity/index.ts';
@@ -49,8 +51,9 @@ export function buildModel(spec: ModelSpec): Model {
     inertia.set(body.inertia, 6 * slot);
     centre.set(body.centreOfMass, 3 * slot);
   });
-  const joints = at('joints', () => buildJoints(spec, slotOfBody, centre));
-  const actions = at('joints', () => buildActions(spec));
+  const inputs = new Inputs();
+  const joints = at('joints', () => buildJoints(spec, slotOfBody, centre, inputs));
+  const actions = at('joints', () => buildActions(spec, inputs));
   const { shapes, shapeMaterial, shapeSize } = collectShapes(spec, slotOfBody, centre);
   return {
     spec,
@@ -64,10 +67,11 @@ export function buildModel(spec: ModelSpec): Model {
     centre,
     gravity: Float64Array.from(spec.gravity),
     motions: order.slice(dynamicCount).map((index) => buildMotion(spec.bodies[index])),
+    inputs,
     joints,
     actions,
-    springs: at('forces', () => buildSprings(spec, slotOfBody, centre)),
-    loads: at('forces', () => buildLoads(spec, slotOfBody, centre)),
+    springs: at('forces', () => buildSprings(spec, slotOfBody, centre, inputs)),
+    loads: at('forces', () => buildLoads(spec, slotOfBody, centre, inputs)),
     shapes,
     shapeMaterial,
     shapeSize,
@@ -127,11 +131,12 @@ function bodyIndex(spec: ModelSpec, index: number): number {
   return index;
 }
 
-function buildSprings(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array): Springs {
+function buildSprings(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array, inputs: Inputs): Springs {
   const list = spec.forces.map((force, i) => ({ force, i })).filter(({ force }) => force.kind === 'spring');
   const slotA = new Int32Array(list.length);
   const slotB = new Int32Array(list.length);
   const data = new Float64Array(SPRING_STRIDE * list.length);
+  const length: SteeredFunction[] = [];
   list.forEach(({ force, i }, k) => {
     if (force.kind !== 'spring') return;
     at(i, () => {
@@ -152,12 +157,15 @@ function buildSprings(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Ar
       data[o + 7] = force.damping;
       data[o + 8] = force.length;
       data[o + 9] = force.tensionOnly ? 1 : 0;
+      length.push(inputs.add(`force.${force.name}.length`, compileFunction({ kind: 'constant', value: force.length })));
     });
   });
-  return { count: list.length, slotA, slotB, data };
+  return { count: list.length, slotA, slotB, data, length };
 }
 
-function buildLoads(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array): Loads {
+const LOAD_PARTS = ['force.x', 'force.y', 'force.z', 'torque.x', 'torque.y', 'torque.z'];
+
+function buildLoads(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array, inputs: Inputs): Loads {
   const list = spec.forces.map((force, i) => ({ force, i })).filter(({ force }) => force.kind === 'load');
   const slot = new Int32Array(list.length);
   const data = new Float64Array(LOAD_STRIDE * list.length);
@@ -169,7 +177,11 @@ function buildLoads(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Arra
       slot[k] = s;
       for (let j = 0; j < 3; j++) data[LOAD_STRIDE * k + j] = force.point[j] - centre[3 * s + j];
       data[LOAD_STRIDE * k + 3] = force.axes === 'body' ? 1 : 0;
-      functions.push([...force.force, ...force.torque].map(compileFunction));
+      functions.push(
+        [...force.force, ...force.torque].map((f, part) =>
+          inputs.add(`force.${force.name}.${LOAD_PARTS[part]}`, compileFunction(f)),
+        ),
+      );
     });
   });
   return { count: list.length, slot, data, functions };

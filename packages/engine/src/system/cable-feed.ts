@@ -9,7 +9,7 @@
  */
 import { BuildError } from '../base/index.ts';
 import { type Cable, END, mergeNode, setEndLength, splitElement, START, strainEnergy } from '../bodies/index.ts';
-import { compileFunction } from '../math/index.ts';
+import { compileFunction, type Inputs } from '../math/index.ts';
 import type { CableItem, Feed } from './cable-item.ts';
 import type { CableSpec } from './spec.ts';
 
@@ -28,10 +28,10 @@ function nominalLength(pieces: CableSpec['pieces'], end: 'start' | 'end'): numbe
   return piece.length / piece.elements;
 }
 
-export function makeFeed(cable: Cable, given: CableSpec): Feed {
+export function makeFeed(cable: Cable, given: CableSpec, inputs: Inputs): Feed {
   const { pay, pieces, name } = given;
   if (!pay) throw new BuildError('no-pay', `cable "${name}" is not fed`);
-  const length = compileFunction(pay.length);
+  const length = inputs.add(`cable.${name}.length`, compileFunction(pay.length));
   length.evaluate(0, value, 0);
   const now = cable.totalLength;
   if (!(Math.abs(value[0] - now) <= 1e-6 * now)) {

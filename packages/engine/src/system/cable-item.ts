@@ -8,7 +8,7 @@ import type {
   FluidSamples,
   Seabed,
 } from '../bodies/index.ts';
-import type { CompiledFunction } from '../math/index.ts';
+import type { SteeredFunction } from '../math/index.ts';
 import type { CableWater } from './cable-water.ts';
 
 export interface CableItem {
@@ -36,7 +36,7 @@ export interface CableItem {
 /** Length as a function of time. */
 export interface Feed {
   readonly end: CableEnd;
-  readonly length: CompiledFunction;
+  readonly length: SteeredFunction;
   /** length of the elements that come and go, longest and shortest length of all [m] */
   readonly nominal: number;
   readonly longest: number;

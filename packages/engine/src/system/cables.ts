@@ -19,12 +19,16 @@ import type { Sea } from '../marine/index.ts';
 import { attachmentColumns, type Attachments, endOf, makeAttachments } from './cable-ends.ts';
 import { feedCable, makeFeed, settleFeed, spareNodes } from './cable-feed.ts';
 import type { CableItem } from './cable-item.ts';
+import type { Inputs } from '../math/index.ts';
+import type { Model } from './model.ts';
 import { placeCable } from './cable-placing.ts';
 import { CableWater } from './cable-water.ts';
 import type { CableSpec, ModelSpec } from './spec.ts';
 
 /** Time in which lengths that a merge of two elements left short come back to the material [s]. */
 const RELAXATION = 1;
+
+type CableModel = Pick<Model, 'spec' | 'slotOfBody' | 'centre' | 'inputs'>;
 
 export class CableSet {
   readonly items: readonly CableItem[];
@@ -36,10 +40,8 @@ export class CableSet {
   readonly sea: Sea | undefined;
 
   constructor(
-    spec: ModelSpec,
+    { spec, slotOfBody, centre, inputs }: CableModel,
     sea: Sea | undefined,
-    slotOfBody: Int32Array,
-    centre: Float64Array,
     firstUnknown: number,
     firstBlock: number,
   ) {
@@ -48,7 +50,7 @@ export class CableSet {
     let at4 = firstUnknown;
     let block = firstBlock;
     this.items = list.map((cable, i) => {
-      const item = at('cables', () => at(i, () => makeItem(spec, cable)));
+      const item = at('cables', () => at(i, () => makeItem(spec, cable, inputs)));
       item.at = at4;
       item.block = block;
       at4 += 4 * item.cable.capacity;
@@ -182,7 +184,7 @@ export function cableRoom(given: CableSpec): number {
   return 1 + given.pieces.reduce((sum, { elements }) => sum + elements, 0) + spareNodes(given);
 }
 
-function makeItem(spec: ModelSpec, given: CableSpec): CableItem {
+function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem {
   const gravity = Float64Array.from(spec.gravity);
   const size = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   const cable = makeCable({
@@ -191,7 +193,7 @@ function makeItem(spec: ModelSpec, given: CableSpec): CableItem {
     gravity: size,
     spareNodes: spareNodes(given),
   });
-  const feed = given.pay ? at('pay', () => makeFeed(cable, given)) : undefined;
+  const feed = given.pay ? at('pay', () => makeFeed(cable, given, inputs)) : undefined;
   const fluid = spec.water ? new FluidSamples(cable.capacity) : undefined;
   const seabed = given.seabed ? new Seabed(given.seabed, cable.capacity) : undefined;
   return {

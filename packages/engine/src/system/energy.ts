@@ -186,6 +186,12 @@ export class EnergySums {
     this.sums.data[1 + joints.count + springs.count + actions.count + k] += lost;
   }
 
+  /** Spring k was hooked on and holds this at once [J]: work of who did it. */
+  bookSpring(k: number, stored: number): void {
+    this.sums.data[1 + this.w.model.joints.count + k] += stored;
+    this.sums.data[0] += stored;
+  }
+
   /** A catch has bent cable k, which holds so much more now [J]: work of what caught it. Less is lost. */
   bookBent(k: number, more: number): void {
     if (!(more > 0)) return;

@@ -5,7 +5,7 @@ import { addCableMasses, addCables, timesCableMasses } from './cable-forces.ts';
 import { addAttachmentBlocks } from './cable-rows.ts';
 import { addContacts } from './contact-forces.ts';
 import { addGeometricStiffness, addMultiplierBlocks, addPenaltyBlocks } from './constraints.ts';
-import { addGravity, addLoads, addSprings } from './forces.ts';
+import { addGravity, addLoads, addPull, addSprings } from './forces.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Fills w.force (and adds b, c tangents to the matrix when wantMatrix). */
@@ -15,6 +15,7 @@ export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: 
   addGravity(w);
   if (w.model.springs.count > 0) addSprings(w, wantMatrix, b, c);
   if (w.model.loads.count > 0) addLoads(w, wantMatrix, b);
+  if (w.pull.slot >= 0 || w.pull.unknown >= 0) addPull(w);
   if (w.model.actions.count > 0) addActions(w, wantMatrix, b, c);
   if (w.contacts.any) addContacts(w, wantMatrix, b, c);
   if (w.cables.any) addCables(w, wantMatrix, b, c);

@@ -9,6 +9,7 @@ import { LOAD_STRIDE, SPRING_STRIDE } from './model.ts';
 import type { Workspace } from './workspace.ts';
 
 const d = new Float64Array(9);
+const value = new Float64Array(3);
 
 export function addGravity(w: Workspace): void {
   const { model, force } = w;
@@ -56,18 +57,23 @@ export function addSprings(w: Workspace, wantMatrix: boolean, b: number, c: numb
     const vby = velocity[vB + 1] + velocity[vB + 5] * rbx - velocity[vB + 3] * rbz;
     const vbz = velocity[vB + 2] + velocity[vB + 3] * rby - velocity[vB + 4] * rbx;
     const rate = nx * (vbx - vax) + ny * (vby - vay) + nz * (vbz - vaz);
-    const stiffness = s[o + 6];
-    const damping = s[o + 7];
-    const stretch = length - s[o + 8];
-    let tension = stiffness * stretch + damping * rate;
+    const held = w.springHeld[k];
+    const stiffness = held * s[o + 6];
+    const damping = held * s[o + 7];
+    springs.length[k].evaluate(w.time, value, 0);
+    const free = value[0];
+    const paid = value[1]; // [m/s] free length that is added
+    const stretch = length - free;
+    const stretching = rate - paid;
+    let tension = stiffness * stretch + damping * stretching;
     let slope = stiffness;
     let slopeRate = damping;
     let stored = 0.5 * stiffness * stretch * stretch;
     if (s[o + 9] === 1) {
       // a rope: one smooth law of the damped stretch y = stretch + tau rate, so that it neither pushes nor jumps
       const tau = stiffness > 0 ? damping / stiffness : 0;
-      const y = stretch + tau * rate;
-      const width = 1e-6 * (s[o + 8] + 1e-3);
+      const y = stretch + tau * stretching;
+      const width = 1e-6 * (free + 1e-3);
       const root = Math.sqrt(y * y + width * width);
       tension = 0.5 * stiffness * (y + root);
       slope = 0.5 * stiffness * (1 + y / root);
@@ -82,7 +88,8 @@ export function addSprings(w: Workspace, wantMatrix: boolean, b: number, c: numb
     const fz = tension * nz;
     if (A < dynamicCount) addForce(force, A, 1, fx, fy, fz, rax, ray, raz);
     if (B < dynamicCount) addForce(force, B, -1, fx, fy, fz, rbx, rby, rbz);
-    w.springPower[k] = tension * rate;
+    w.springPower[k] = tension * stretching;
+    w.loadPower -= tension * paid;
     if (A >= dynamicCount) w.loadPower -= fx * vax + fy * vay + fz * vaz;
     if (B >= dynamicCount) w.loadPower += fx * vbx + fy * vby + fz * vbz;
     if (!wantMatrix) continue;
@@ -110,8 +117,6 @@ export function addSprings(w: Workspace, wantMatrix: boolean, b: number, c: numb
     }
   }
 }
-
-const value = new Float64Array(3);
 
 export function addLoads(w: Workspace, wantMatrix: boolean, b: number): void {
   const { model, rotation, velocity, force } = w;
@@ -169,4 +174,28 @@ export function addLoads(w: Workspace, wantMatrix: boolean, b: number): void {
       addMomentTurn(w.matrix.lu.values, w.matrix.bodyDiagonal[i], -b, rx, ry, rz, fx, fy, fz);
     }
   }
+}
+
+/** What a hand pulls with. */
+export function addPull(w: Workspace): void {
+  const { slot, unknown, point: p, force: f } = w.pull;
+  const { velocity: v } = w;
+  if (unknown >= 0) {
+    for (let r = 0; r < 3; r++) {
+      w.force[unknown + r] += f[r];
+      w.loadPower += f[r] * v[unknown + r];
+    }
+    return;
+  }
+  const R = 9 * slot;
+  const m = w.rotation;
+  const rx = m[R] * p[0] + m[R + 1] * p[1] + m[R + 2] * p[2];
+  const ry = m[R + 3] * p[0] + m[R + 4] * p[1] + m[R + 5] * p[2];
+  const rz = m[R + 6] * p[0] + m[R + 7] * p[1] + m[R + 8] * p[2];
+  addForce(w.force, slot, 1, f[0], f[1], f[2], rx, ry, rz);
+  const k = 6 * slot;
+  w.loadPower +=
+    f[0] * (v[k] + v[k + 4] * rz - v[k + 5] * ry) +
+    f[1] * (v[k + 1] + v[k + 5] * rx - v[k + 3] * rz) +
+    f[2] * (v[k + 2] + v[k + 3] * ry - v[k + 4] * rx);
 }

@@ -34,7 +34,11 @@ export {
 } from './patch-contacts.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
-export type { Model } from './model.ts';
+export { GearSet, type GearView, type Winch } from './gear.ts';
+export type * from './gear-spec.ts';
+export type { WinchMode, WinchSpec } from '../marine/index.ts';
+export { LOAD_STRIDE, type Model } from './model.ts';
+export { restorePull, savePull } from './pull.ts';
 export type * from './spec.ts';
 export { forgetCaches, moveTrial, Workspace } from './workspace.ts';
 export { type Probe, scalar } from './probe.ts';

@@ -4,7 +4,7 @@
  * order of the spec.
  */
 import type { JointActions, Joints } from '../joints/index.ts';
-import type { CompiledFunction } from '../math/index.ts';
+import type { CompiledFunction, Inputs, SteeredFunction } from '../math/index.ts';
 import type { PrescribedMotion } from '../bodies/index.ts';
 import type { CollisionShape } from '../proximity/index.ts';
 import type { ModelSpec } from './spec.ts';
@@ -26,6 +26,8 @@ export interface Model {
   readonly gravity: Float64Array;
   /** by slot - firstGiven; undefined: fixed */
   readonly motions: readonly (PrescribedMotion | undefined)[];
+  /** what of it may be led while a run goes on: the one part of a model that is written after the build, between steps */
+  readonly inputs: Inputs;
   readonly joints: Joints;
   readonly actions: JointActions;
   readonly springs: Springs;
@@ -44,6 +46,8 @@ export interface Springs {
   readonly slotB: Int32Array;
   /** point in A (3), point in B (3) from the centres of mass, stiffness, damping, free length, tension only (0/1) */
   readonly data: Float64Array;
+  /** free length, may be led */
+  readonly length: readonly SteeredFunction[];
 }
 export const SPRING_STRIDE = 10;
 

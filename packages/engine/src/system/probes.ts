@@ -20,6 +20,7 @@ export function modelProbes(w: Workspace): Probe[] {
     ...contactProbes(w),
     ...cableProbes(w),
     ...seaProbes(w),
+    ...w.gear.probes(() => w.time),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
 import type { WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
+import type { FeedWinchSpec } from './gear-spec.ts';
 
 /** A frame placed in another one: origin and orientation (unit quaternion w, x, y, z). */
 export interface Placement {
@@ -22,6 +23,7 @@ export interface ModelSpec {
   readonly joints: readonly JointSpec[];
   readonly forces: readonly ForceSpec[];
   readonly cables?: readonly CableSpec[];
+  readonly winches?: readonly FeedWinchSpec[];
   /** by time */
   readonly events?: readonly EventSpec[];
   /** what cables and hulls are in, waves and wind included; none: air without resistance */
@@ -154,6 +156,8 @@ export type ForceSpec =
       readonly length: number;
       /** true: never pushes (a rope) */
       readonly tensionOnly: boolean;
+      /** true: unhooked at the start; attach hooks it on */
+      readonly detached?: boolean;
     }
   | {
       readonly kind: 'load';

@@ -16,8 +16,10 @@ import { Sea } from '../marine/index.ts';
 import { logRotation } from '../math/index.ts';
 import { CableSet } from './cables.ts';
 import { Contacts } from './contacts.ts';
+import { GearSet } from './gear.ts';
 import { StageMatrix } from './matrix.ts';
 import type { Model } from './model.ts';
+import { makePull, type Pull } from './pull.ts';
 
 export class Workspace {
   readonly model: Model;
@@ -54,6 +56,9 @@ export class Workspace {
   readonly springStored: Float64Array;
   readonly springTension: Float64Array;
   readonly springLength: Float64Array;
+  /** 1: holds; 0: unhooked, there is nothing */
+  readonly springHeld: Uint8Array;
+  readonly pull: Pull = makePull();
   readonly actionPower: Float64Array;
   readonly actionStored: Float64Array;
   readonly actionEffort: Float64Array;
@@ -75,6 +80,7 @@ export class Workspace {
   /** water, waves, current and wind; undefined: none of them */
   readonly sea: Sea | undefined;
   readonly cables: CableSet;
+  readonly gear: GearSet;
   /** positions and turns of cable nodes where the step began; the unknown of the stage, for the water's inertia */
   readonly cableQ0: Float64Array;
   readonly cableX: Float64Array;
@@ -89,7 +95,7 @@ export class Workspace {
     const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     const { water } = model.spec;
     this.sea = water ? at('water', () => new Sea(water, size)) : undefined;
-    this.cables = new CableSet(model.spec, this.sea, model.slotOfBody, model.centre, this.bodySize, dynamicCount);
+    this.cables = new CableSet(model, this.sea, this.bodySize, dynamicCount);
     const rows = jointRows + 3 * this.cables.attachments.count;
     this.cables.firstRow = jointRows;
     this.size = this.bodySize + 4 * this.cables.nodeCount;
@@ -125,6 +131,12 @@ export class Workspace {
     this.springStored = floats(springs.count);
     this.springTension = floats(springs.count);
     this.springLength = floats(springs.count);
+    this.springHeld = new Uint8Array(springs.count).fill(1);
+    model.spec.forces
+      .filter((force) => force.kind === 'spring')
+      .forEach((force, k) => {
+        if (force.detached) this.springHeld[k] = 0;
+      });
     this.actionPower = floats(actions.count);
     this.actionStored = floats(actions.count);
     this.actionEffort = floats(actions.count);
@@ -145,6 +157,7 @@ export class Workspace {
         return joint.drivers.length > 0 || prescribed(joint.a) || prescribed(joint.b);
       }),
     );
+    this.gear = new GearSet(model, this.cables.items);
     this.matrix = new StageMatrix(model, withMultipliers, this.cables);
     this.contacts = new Contacts(model);
   }

@@ -1,0 +1,27 @@
+/** Whether a trial that converged is one to go on from. */
+import type { Workspace } from '../system/index.ts';
+import { OPEN_JOINT } from './options.ts';
+import type { StageSolver } from './stage.ts';
+
+export function allFinite(w: Workspace, solver: StageSolver): boolean {
+  const { position, velocity, size } = w;
+  let good = true;
+  for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) good = false;
+  for (let i = 0; i < 3 * w.model.dynamicCount; i++) if (!Number.isFinite(position[i])) good = false;
+  if (!good) solver.failure = 'not-finite';
+  return good;
+}
+
+/** Joints that contradict each other leave some of them open, whatever the multipliers grow to. */
+export function jointsHold(w: Workspace, solver: StageSolver): boolean {
+  const { joints, dynamicCount } = w.model;
+  for (let k = 0; k < joints.count; k++) {
+    for (let row = joints.rowStart[k]; row < joints.rowStart[k + 1]; row++) {
+      if (Math.abs(w.rows.phi[row]) <= OPEN_JOINT) continue;
+      solver.failure = 'contradictory';
+      solver.subject = dynamicCount + w.cables.nodeCount + k;
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,271 @@
+/**
+ * Functions of time that may be led elsewhere while a run goes on: each follows its own function until it is moved. What it
+ * does then is a few numbers, so that it can be saved and gone on from:
+ *   phases   x0, v0, then up to three stretches of constant acceleration; after the last it rests at a target, or the rate stays
+ *   quintic  c0 ... c5 of s = t - t0; after its duration it rests
+ * Everything is a closed form of t: a step that is tried again with another length sees the same function.
+ */
+import { BuildError } from '../base/index.ts';
+import type { CompiledFunction } from './time-function.ts';
+
+/** How fast a target may be led. Missing: as fast as one likes. */
+export interface MoveLimits {
+  /** [unit/s] */
+  readonly rate?: number;
+  /** [unit/s^2] */
+  readonly acceleration?: number;
+  /** [s] at least */
+  readonly duration?: number;
+}
+
+const OWN = 0;
+const PHASES = 1;
+const QUINTIC = 2;
+/** kind, t0; of phases x0, v0, three times duration and acceleration, rests (0/1); of quintics c0 ... c5, duration; target */
+const STRIDE = 12;
+const PHASE_COUNT = 3;
+const RESTS = 10;
+const TARGET = 11;
+/** peak rate and peak acceleration of the quintic smoothstep over a unit of way and time */
+const PEAK_RATE = 1.875;
+const PEAK_ACCELERATION = 5.773502691896258; // 10 / sqrt(3)
+/** [s] a move shorter than this is a jump */
+const SHORTEST = 1e-6;
+const ENDLESS = Number.POSITIVE_INFINITY;
+
+/** [s] that a quintic from rest to rest takes over a way. */
+export function moveDuration(
+  way: number,
+  { rate = ENDLESS, acceleration = ENDLESS, duration = 0 }: MoveLimits,
+): number {
+  const far = Math.abs(way);
+  return Math.max(duration, (PEAK_RATE * far) / rate, Math.sqrt((PEAK_ACCELERATION * far) / acceleration));
+}
+
+export class SteeredFunction implements CompiledFunction {
+  readonly name: string;
+  readonly #own: CompiledFunction;
+  readonly #m: Float64Array = new Float64Array(STRIDE);
+  readonly #now: Float64Array = new Float64Array(3);
+
+  constructor(name: string, own: CompiledFunction) {
+    this.name = name;
+    this.#own = own;
+  }
+
+  /** true: it no longer follows its own function */
+  get steered(): boolean {
+    return this.#m[0] !== OWN;
+  }
+
+  evaluate(t: number, out: Float64Array, offset: number): void {
+    const m = this.#m;
+    if (m[0] === OWN) {
+      this.#own.evaluate(t, out, offset);
+      return;
+    }
+    let s = t - m[1];
+    if (m[0] === QUINTIC) {
+      const over = s >= m[8];
+      if (over) s = m[8];
+      out[offset] = over ? m[TARGET] : m[2] + s * (m[3] + s * (m[4] + s * (m[5] + s * (m[6] + s * m[7]))));
+      out[offset + 1] = over ? 0 : m[3] + s * (2 * m[4] + s * (3 * m[5] + s * (4 * m[6] + s * 5 * m[7])));
+      out[offset + 2] = over ? 0 : 2 * m[4] + s * (6 * m[5] + s * (12 * m[6] + s * 20 * m[7]));
+      return;
+    }
+    let x = m[2];
+    let v = m[3];
+    for (let k = 0; k < PHASE_COUNT; k++) {
+      const duration = m[4 + 2 * k];
+      const a = m[5 + 2 * k];
+      if (s < duration) {
+        out[offset] = x + s * (v + 0.5 * a * s);
+        out[offset + 1] = v + a * s;
+        out[offset + 2] = a;
+        return;
+      }
+      x += duration * (v + 0.5 * a * duration);
+      v += a * duration;
+      s -= duration;
+    }
+    const rests = m[RESTS] === 1;
+    out[offset] = rests ? m[TARGET] : x + v * s;
+    out[offset + 1] = rests ? 0 : v;
+    out[offset + 2] = 0;
+  }
+
+  value(t: number): number {
+    this.evaluate(t, this.#now, 0);
+    return this.#now[0];
+  }
+
+  /** [unit/s] */
+  rate(t: number): number {
+    this.evaluate(t, this.#now, 0);
+    return this.#now[1];
+  }
+
+  /** From t on: this value, this rate and this acceleration. */
+  accelerate(t: number, value: number, rate: number, acceleration: number): void {
+    this.#begin(PHASES, t, value, rate);
+    this.#m[4] = ENDLESS;
+    this.#m[5] = acceleration;
+  }
+
+  /** Stays at a value from t on, at once. */
+  set(t: number, value: number): void {
+    this.#begin(PHASES, t, value, 0);
+    this.#m[RESTS] = 1;
+    this.#m[TARGET] = value;
+  }
+
+  /**
+   * To a target, at rest there. By the quintic that goes on from value, rate and acceleration; from a motion, and with a bound
+   * on the acceleration, by constant accelerations, which keep it.
+   */
+  move(t: number, target: number, limits: MoveLimits): void {
+    this.evaluate(t, this.#now, 0);
+    const [x, v, a] = this.#now;
+    const { rate = ENDLESS, acceleration = ENDLESS } = limits;
+    if (v !== 0 && acceleration < ENDLESS) {
+      this.#drive(t, x, v, target, rate, acceleration);
+      return;
+    }
+    const T = Math.max(moveDuration(target - x, limits), rate < ENDLESS ? (1.5 * Math.abs(v)) / rate : 0);
+    if (!(T > SHORTEST)) {
+      this.set(t, target);
+      return;
+    }
+    this.#begin(QUINTIC, t, x, v);
+    const m = this.#m;
+    const d = target - x - v * T - 0.5 * a * T * T;
+    const e = -v - a * T;
+    const T3 = T * T * T;
+    m[4] = 0.5 * a;
+    m[5] = (10 * d - 4 * e * T - 0.5 * a * T * T) / T3;
+    m[6] = (-15 * d + 7 * e * T + a * T * T) / (T3 * T);
+    m[7] = (6 * d - 3 * e * T - 0.5 * a * T * T) / (T3 * T * T);
+    m[8] = T;
+    m[TARGET] = target;
+  }
+
+  /** At a rate from t on, reached with the acceleration; to rest at a bound. */
+  run(t: number, rate: number, acceleration: number, lower: number, upper: number): void {
+    this.evaluate(t, this.#now, 0);
+    const [x, v] = this.#now;
+    const bound = rate > 0 ? upper : lower;
+    if (rate !== 0 && Number.isFinite(bound)) {
+      this.#drive(t, x, v, bound, Math.abs(rate), acceleration);
+      return;
+    }
+    this.#begin(PHASES, t, x, v);
+    const time = Math.abs(rate - v) / acceleration;
+    this.#phase(0, time, rate > v ? acceleration : -acceleration);
+    if (rate !== 0) return;
+    this.#m[RESTS] = 1;
+    this.#m[TARGET] = x + 0.5 * v * time;
+  }
+
+  /** Stands still at t, with nothing to come. */
+  resting(t: number): boolean {
+    if (this.rate(t) !== 0) return false;
+    return this.#m[0] === OWN || t >= this.#m[1] + this.duration;
+  }
+
+  /** [s] of the move under way, from its start */
+  get duration(): number {
+    const m = this.#m;
+    if (m[0] === QUINTIC) return m[8];
+    return m[0] === OWN ? 0 : m[4] + m[6] + m[8];
+  }
+
+  #begin(kind: number, t: number, x: number, v: number): void {
+    this.#m.fill(0);
+    this.#m[0] = kind;
+    this.#m[1] = t;
+    this.#m[2] = x;
+    this.#m[3] = v;
+  }
+
+  #phase(k: number, duration: number, acceleration: number): void {
+    this.#m[4 + 2 * k] = duration;
+    this.#m[5 + 2 * k] = duration > 0 ? acceleration : 0;
+  }
+
+  /**
+   * Constant acceleration to a cruising rate, along, and down to rest at the target. The rate at the top follows from
+   * way = (2 top^2 - v^2) / (2 A), v counted along the way; too fast to stop in time: beyond it and back, by the same formulas.
+   */
+  #drive(t: number, x: number, v: number, target: number, rate: number, acceleration: number): void {
+    const side = Math.sign(target - x - (v * Math.abs(v)) / (2 * acceleration));
+    this.#begin(PHASES, t, x, v);
+    this.#m[RESTS] = 1;
+    this.#m[TARGET] = target;
+    if (side === 0) {
+      this.#phase(0, Math.abs(v) / acceleration, v > 0 ? -acceleration : acceleration);
+      return;
+    }
+    const top = side * Math.min(rate, Math.sqrt(Math.max(0, acceleration * side * (target - x) + 0.5 * v * v)));
+    const first = Math.abs(top - v) / acceleration;
+    const last = Math.abs(top) / acceleration;
+    this.#phase(0, first, top > v ? acceleration : -acceleration);
+    if (top === 0) return;
+    this.#phase(1, Math.max(0, (target - x - 0.5 * (v + top) * first - 0.5 * top * last) / top), 0);
+    this.#phase(2, last, -side * acceleration);
+  }
+
+  /** What it does now, for a checkpoint. */
+  get numbers(): Float64Array {
+    return this.#m;
+  }
+}
+
+/** The functions of a model that can be led, by name. */
+export class Inputs {
+  readonly #list: SteeredFunction[] = [];
+  readonly #byName: Map<string, SteeredFunction> = new Map();
+
+  add(name: string, own: CompiledFunction): SteeredFunction {
+    const input = new SteeredFunction(name, own);
+    this.#list.push(input);
+    this.#byName.set(name, input);
+    return input;
+  }
+
+  get names(): readonly string[] {
+    return this.#list.map(({ name }) => name);
+  }
+
+  /** true: one of them at least no longer follows its own function */
+  get steered(): boolean {
+    return this.#list.some(({ steered }) => steered);
+  }
+
+  find(name: string): SteeredFunction | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Throws BuildError for a name there is not. */
+  get(name: string): SteeredFunction {
+    const input = this.#byName.get(name);
+    if (input) return input;
+    const offered = this.names.slice(0, 12).join(', ');
+    const more = this.#list.length > 12 ? ', ...' : '';
+    throw new BuildError(
+      'no-input',
+      `must name a target that can be led, one of ${offered || '(this model has none)'}${more}; found "${name}"`,
+    );
+  }
+
+  save(): Float64Array {
+    const out = new Float64Array(STRIDE * this.#list.length);
+    for (let i = 0; i < this.#list.length; i++) out.set(this.#list[i].numbers, STRIDE * i);
+    return out;
+  }
+
+  restore(saved: Float64Array): void {
+    for (let i = 0; i < this.#list.length; i++) {
+      this.#list[i].numbers.set(saved.subarray(STRIDE * i, STRIDE * (i + 1)));
+    }
+  }
+}
