@@ -1,38 +1,20 @@
 /** What a step leaves on the heap once buffers have grown: nothing that grows with the model. */
 import { expect, test } from 'vitest';
+import { type Bytes, bytesPerCall } from '../../test/allocation.ts';
 import { jointAt, rod } from '../../test/mechanisms.ts';
 import { body, CONTACT, constant, FLOOR, load, model, place, shape, WORLD } from '../../test/support.ts';
 import type { BodySpec, JointSpec, ModelSpec } from '../system/index.ts';
 import { Simulation } from './index.ts';
 
-interface Memory {
-  heapUsed: number;
-  arrayBuffers: number;
-}
-const { process } = globalThis as unknown as { process: { memoryUsage(): Memory } };
+const STEPS = 100;
 
-/**
- * Bytes a step: the least of many series, because the runner and the compiler allocate as well, and code that is not yet
- * optimised boxes every number. Stops when a series stays below `enough`.
- */
-function bytesPerStep(spec: ModelSpec, enough: number): { heap: number; buffers: number } {
+function bytesPerStep(spec: ModelSpec, enough: number): Bytes {
   const simulation = new Simulation(spec);
-  const steps = 100;
-  const go = (count: number): void => {
-    for (let k = 0; k < count; k++) if (!simulation.step(1e9).ok) throw new Error('failed');
+  const step = (): void => {
+    if (!simulation.step(1e9).ok) throw new Error('failed');
   };
-  go(8 * steps); // warm: buffers grown
-  let heap = Number.POSITIVE_INFINITY;
-  let buffers = Number.POSITIVE_INFINITY;
-  for (let series = 0; series < 80 && (heap > enough || buffers > 0); series++) {
-    const before = process.memoryUsage();
-    go(steps);
-    const after = process.memoryUsage();
-    const grown = (after.heapUsed - before.heapUsed) / steps;
-    if (grown >= 0) heap = Math.min(heap, grown); // below zero: the collector ran
-    buffers = Math.min(buffers, (after.arrayBuffers - before.arrayBuffers) / steps);
-  }
-  return { heap, buffers };
+  for (let k = 0; k < 8 * STEPS; k++) step(); // warm: buffers grown
+  return bytesPerCall(step, enough, STEPS, 80);
 }
 
 function chain(count: number): ModelSpec {

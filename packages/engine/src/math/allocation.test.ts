@@ -1,20 +1,9 @@
 /** What runs every step makes no arrays and no records, measured on the heap. In a bundle the same calls take 0 to 2 bytes. */
 import { expect, test } from 'vitest';
+import { bytesPerCall } from '../../test/allocation.ts';
 import { compileFunction, expTimesMatrix, logRotation, orthonormalise, sincos } from './index.ts';
 
-/** Median of nine rounds, so that a collection in one of them does not count. */
-function bytesPerCall(f: (i: number) => void): number {
-  const calls = 100000;
-  const rounds: number[] = [];
-  for (let i = 0; i < calls; i++) f(i);
-  for (let round = 0; round < 9; round++) {
-    const before = process.memoryUsage().heapUsed;
-    for (let i = 0; i < calls; i++) f(i);
-    rounds.push((process.memoryUsage().heapUsed - before) / calls);
-  }
-  return rounds.sort((a, b) => a - b)[4];
-}
-
+const CALLS = 100000;
 const out = new Float64Array(9);
 const R = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const small = Float64Array.of(1e-3, 2e-3, -1e-3);
@@ -40,5 +29,8 @@ test.each<[string, (i: number) => void]>([
 ])('no allocation: %s', (_, f) => {
   // the test runner keeps the compiler from inlining across files, so a number handed from file to file may be boxed, 16
   // bytes; the smallest array of three numbers takes 56
-  expect(bytesPerCall(f)).toBeLessThan(40);
+  let i = 0;
+  const { heap, buffers } = bytesPerCall(() => f(i++ % CALLS), 40, CALLS, 10);
+  expect(heap).toBeLessThan(40);
+  expect(buffers).toBeLessThanOrEqual(0);
 });

@@ -1,32 +1,11 @@
 /** In a file of its own: what other tests teach the compiler about these functions would be measured as well. */
 import { expect, test } from 'vitest';
+import { bytesPerCall } from '../../test/allocation.ts';
 import { Random } from '../base/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
 import type { Vec3 } from '../math/index.ts';
 import { ELEMENT_STRIDE, makeContactPoint, refreshElement } from './element.ts';
 import { fromQuaternion, TestWorld } from './test-world.ts';
-
-interface Memory {
-  readonly heapUsed: number;
-  readonly arrayBuffers: number;
-}
-const { process } = globalThis as unknown as { process: { memoryUsage(): Memory } };
-
-/** The least of many series: the runner and the compiler allocate as well, and code not yet optimised boxes every number. */
-function bytesPerCall(f: () => void, enough: number): { heap: number; buffers: number } {
-  const calls = 50;
-  let heap = Number.POSITIVE_INFINITY;
-  let buffers = Number.POSITIVE_INFINITY;
-  for (let series = 0; series < 200 && (heap > enough || buffers > 0); series++) {
-    const before = process.memoryUsage();
-    for (let call = 0; call < calls; call++) f();
-    const after = process.memoryUsage();
-    buffers = Math.min(buffers, (after.arrayBuffers - before.arrayBuffers) / calls);
-    const grown = (after.heapUsed - before.heapUsed) / calls;
-    if (grown >= 0) heap = Math.min(heap, grown); // a collection in between hides growth
-  }
-  return { heap, buffers };
-}
 
 const SHAPES: readonly ShapeSpec[] = [
   { kind: 'sphere', radius: 0.4 },
@@ -64,7 +43,7 @@ test('no allocation: searching a warm scene of every kind of pair, and refreshin
   for (let k = 0; k < 500; k++) call();
   expect(new Set(world.set.kind.subarray(0, world.set.count)).size).toBeGreaterThan(2);
   const enough = 700 * world.scene.pairCount;
-  const { heap, buffers } = bytesPerCall(call, enough);
+  const { heap, buffers } = bytesPerCall(call, enough, 50, 200);
   expect(buffers).toBeLessThanOrEqual(0);
   expect(heap).toBeLessThanOrEqual(enough);
 });

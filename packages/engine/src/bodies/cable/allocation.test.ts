@@ -1,22 +1,11 @@
 /** What runs at every iterate makes no arrays and no records. */
 import { expect, test } from 'vitest';
+import { bytesPerCall } from '../../../test/allocation.ts';
 import { makeCable, placeNodes } from './build.ts';
 import { advanceTension } from './elastic.ts';
 import { evaluateCable } from './evaluate.ts';
 import { FluidSamples } from './fluid.ts';
 import { Seabed } from './seabed.ts';
-
-/** Median of small batches, in most of which nothing is collected. */
-function bytesPerCall(f: () => void): number {
-  const rounds: number[] = [];
-  for (let i = 0; i < 2000; i++) f();
-  for (let round = 0; round < 21; round++) {
-    const before = process.memoryUsage().heapUsed;
-    for (let i = 0; i < 20; i++) f();
-    rounds.push((process.memoryUsage().heapUsed - before) / 20);
-  }
-  return rounds.sort((a, b) => a - b)[10];
-}
 
 test('no allocation: forces and tangent of a cable with everything, 20 nodes', () => {
   const rope = {
@@ -44,11 +33,13 @@ test('no allocation: forces and tangent of a cable with everything, 20 nodes', (
   const around = { gravity: Float64Array.of(0, 0, -9.81), fluid, seabed: new Seabed(spec, 20) };
   const how = { b: 1e-6, c: 1e-3, withTangent: true, mixed: true };
   const dx = new Float64Array(80);
-  const bytes = bytesPerCall(() => {
+  const call = (): void => {
     evaluateCable(cable, around, how);
     advanceTension(cable, dx, 0, 1, how.b);
-  });
+  };
   // numbers handed to functions that are not inlined are boxed, 16 bytes each (about 300 bytes a node with everything
   // switched on); an array of 8 x 8 numbers a node would take more than 500
-  expect(bytes).toBeLessThan(20 * 500);
+  const { heap, buffers } = bytesPerCall(call, 20 * 500);
+  expect(heap).toBeLessThan(20 * 500);
+  expect(buffers).toBeLessThanOrEqual(0);
 });

@@ -1,5 +1,6 @@
 /** In a file of its own: what other tests teach the compiler about these functions would be measured as well. */
 import { expect, test } from 'vitest';
+import { bytesPerCall } from '../../../test/allocation.ts';
 import { boxMesh } from '../../geometry/index.ts';
 import { CableSolidContact } from '../cable-solid/cable-solid-contact.ts';
 import { CableSolid } from '../cable-solid/solid.ts';
@@ -7,28 +8,6 @@ import { CableContact } from './cable-contact.ts';
 import { makePassage, PassageCheck } from './passage.ts';
 import { ContactPatches } from './patches.ts';
 import { shapeNodes, splineCables } from './test-world.ts';
-
-interface Memory {
-  readonly heapUsed: number;
-  readonly arrayBuffers: number;
-}
-const { process } = globalThis as unknown as { process: { memoryUsage(): Memory } };
-
-/** The least of many series: the runner and the compiler allocate as well, and code not yet optimised boxes every number. */
-function bytesPerCall(f: () => void, enough: number): { heap: number; buffers: number } {
-  const calls = 20;
-  let heap = Number.POSITIVE_INFINITY;
-  let buffers = Number.POSITIVE_INFINITY;
-  for (let series = 0; series < 100 && (heap > enough || buffers > 0); series++) {
-    const before = process.memoryUsage();
-    for (let call = 0; call < calls; call++) f();
-    const after = process.memoryUsage();
-    buffers = Math.min(buffers, (after.arrayBuffers - before.arrayBuffers) / calls);
-    const grown = (after.heapUsed - before.heapUsed) / calls;
-    if (grown >= 0) heap = Math.min(heap, grown); // a collection in between hides growth
-  }
-  return { heap, buffers };
-}
 
 // Numbers that pass through calls which are not inlined are boxed, 16 bytes each. What the bounds exclude is any buffer, and
 // views, closures or records on top of that: a view alone takes 60 bytes and more.

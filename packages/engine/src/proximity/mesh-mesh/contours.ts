@@ -1,5 +1,5 @@
 /** The closed curves in which two surfaces cut each other, ordered along the curve (Dopico (anchor), s. 4.3, eq. 19). */
-import { grown32, grown64, NONE } from './crossings.ts';
+import { grown, NONE } from './crossings.ts';
 import type { RegionSums } from './regions.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
@@ -22,12 +22,12 @@ export class ContourList {
     const { loop, contour } = crossings;
     this.count = 0;
     while (this.crossing.length < crossings.count) {
-      this.crossing = grown32(this.crossing);
-      this.points = grown64(this.points);
+      this.crossing = grown(this.crossing);
+      this.points = grown(this.points);
     }
     while (this.start.length < work.loops + 1) {
-      this.start = grown32(this.start);
-      this.region = grown32(this.region);
+      this.start = grown(this.start);
+      this.region = grown(this.region);
     }
     let n = 0;
     let numbered = 0;

@@ -48,17 +48,17 @@ export class Crossings {
   reserve(): void {
     const n = this.place.length;
     if (this.count < n) return;
-    this.points = grown64(this.points);
-    this.place = grown64(this.place);
-    this.doubt = grown64(this.doubt);
-    this.side = grown8(this.side);
-    this.enters = grown8(this.enters);
-    this.half = grown32(this.half);
-    this.triangle = grown32(this.triangle);
-    this.onEdge = grown32(this.onEdge);
-    this.next = grown32(this.next);
-    this.contour = grown32(this.contour);
-    this.loop = grown32(this.loop);
+    this.points = grown(this.points);
+    this.place = grown(this.place);
+    this.doubt = grown(this.doubt);
+    this.side = grown(this.side);
+    this.enters = grown(this.enters);
+    this.half = grown(this.half);
+    this.triangle = grown(this.triangle);
+    this.onEdge = grown(this.onEdge);
+    this.next = grown(this.next);
+    this.contour = grown(this.contour);
+    this.loop = grown(this.loop);
   }
 
   /**
@@ -114,20 +114,9 @@ export class Crossings {
   }
 }
 
-export function grown64(old: Float64Array): Float64Array {
-  const larger = new Float64Array(2 * old.length);
-  larger.set(old);
-  return larger;
-}
-
-export function grown32(old: Int32Array): Int32Array {
-  const larger = new Int32Array(2 * old.length);
-  larger.set(old);
-  return larger;
-}
-
-function grown8(old: Uint8Array): Uint8Array {
-  const larger = new Uint8Array(2 * old.length);
+/** Twice the room, what is there kept. */
+export function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T): T {
+  const larger = new (old.constructor as new (length: number) => T)(2 * old.length);
   larger.set(old);
   return larger;
 }

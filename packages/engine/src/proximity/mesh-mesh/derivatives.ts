@@ -11,7 +11,7 @@
  * v = e (n . w)/(n . e). All are one-sided where the pose is degenerate: as if the smaller body were moved a little.
  */
 import type { MeshIntersection } from './mesh-intersection.ts';
-import { grown64 } from './crossings.ts';
+import { grown } from './crossings.ts';
 import { FACE, NORMAL } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
@@ -28,9 +28,9 @@ export class RegionDerivatives {
     pair.restore();
     const { count } = pair;
     while (this.volume.length < 6 * count) {
-      this.volume = grown64(this.volume);
-      this.first = grown64(this.first);
-      this.vectorArea = grown64(this.vectorArea);
+      this.volume = grown(this.volume);
+      this.first = grown(this.first);
+      this.vectorArea = grown(this.vectorArea);
     }
     const { vectorArea, moment } = pair.regions;
     for (let r = 0; r < count; r++) {

@@ -1,5 +1,5 @@
 /** Surface of one body inside the other, as triangles; kept and overwritten from one computation to the next. */
-import { grown32, grown64 } from './crossings.ts';
+import { grown } from './crossings.ts';
 
 export class FanList {
   count = 0;
@@ -17,9 +17,9 @@ export class FanList {
 
   reserve(): void {
     if (this.count < this.triangle.length) return;
-    this.points = grown64(this.points);
-    this.triangle = grown32(this.triangle);
-    this.region = grown32(this.region);
+    this.points = grown(this.points);
+    this.triangle = grown(this.triangle);
+    this.region = grown(this.region);
     const sign = new Int8Array(2 * this.sign.length);
     sign.set(this.sign);
     this.sign = sign;

@@ -1,6 +1,6 @@
 /** What a contact needs to know of each region, in terms of bodies A and B. Lengths from the origin of the pair, world axes. */
 import type { ContourList } from './contours.ts';
-import { grown64 } from './crossings.ts';
+import { grown } from './crossings.ts';
 import type { RegionSums } from './regions.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
@@ -30,18 +30,18 @@ export class RegionMeasures {
 
   private reserve(count: number): void {
     while (this.volume.length < count) {
-      this.volume = grown64(this.volume);
-      this.centroid = grown64(this.centroid);
-      this.second = grown64(this.second);
-      this.areaA = grown64(this.areaA);
-      this.areaB = grown64(this.areaB);
-      this.vectorArea = grown64(this.vectorArea);
-      this.moment = grown64(this.moment);
-      this.normal = grown64(this.normal);
-      this.point = grown64(this.point);
-      this.depthA = grown64(this.depthA);
-      this.depthB = grown64(this.depthB);
-      this.contourLength = grown64(this.contourLength);
+      this.volume = grown(this.volume);
+      this.centroid = grown(this.centroid);
+      this.second = grown(this.second);
+      this.areaA = grown(this.areaA);
+      this.areaB = grown(this.areaB);
+      this.vectorArea = grown(this.vectorArea);
+      this.moment = grown(this.moment);
+      this.normal = grown(this.normal);
+      this.point = grown(this.point);
+      this.depthA = grown(this.depthA);
+      this.depthB = grown(this.depthB);
+      this.contourLength = grown(this.contourLength);
     }
   }
 

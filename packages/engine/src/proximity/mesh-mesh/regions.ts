@@ -7,7 +7,7 @@
  * A closed surface of no positive volume is no region. Where it lies inside a region it is a hole of that: the inner wall of
  * a cup in a floor, the cavity of a hollow body. Else bodies touch there without depth, and it is dropped.
  */
-import { grown32, grown64 } from './crossings.ts';
+import { grown } from './crossings.ts';
 import type { FanList } from './fans.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
@@ -29,8 +29,8 @@ export class RegionSums {
 
   private addRegion(points: Float64Array, p: number): number {
     if (STRIDE * (this.count + 1) > this.sums.length) {
-      this.sums = grown64(this.sums);
-      this.origin = grown64(this.origin);
+      this.sums = grown(this.sums);
+      this.origin = grown(this.origin);
     }
     const r = this.count++;
     this.sums.fill(0, STRIDE * r, STRIDE * r + STRIDE);
@@ -41,7 +41,7 @@ export class RegionSums {
   }
 
   private clear(work: MeshWorkspace): void {
-    while (this.regionOf.length < work.labels) this.regionOf = grown32(this.regionOf);
+    while (this.regionOf.length < work.labels) this.regionOf = grown(this.regionOf);
     this.regionOf.fill(-1, 0, work.labels);
     this.count = 0;
   }

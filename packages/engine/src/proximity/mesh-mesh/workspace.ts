@@ -1,6 +1,6 @@
 /** Everything a pair of meshes needs while it is worked on and nobody needs afterwards: one serves all pairs in turn. */
 import { makePairList, type PairList } from '../../geometry/index.ts';
-import { Crossings, grown32 } from './crossings.ts';
+import { Crossings, grown } from './crossings.ts';
 import { Side } from './side.ts';
 
 export class MeshWorkspace {
@@ -52,7 +52,7 @@ export class MeshWorkspace {
   }
 
   newLabel(): number {
-    if (this.labels === this.parent.length) this.parent = grown32(this.parent);
+    if (this.labels === this.parent.length) this.parent = grown(this.parent);
     this.parent[this.labels] = this.labels;
     return this.labels++;
   }
@@ -88,8 +88,8 @@ export class MeshWorkspace {
       const sides = new Uint8Array(2 * n);
       sides.set(this.piercedSide);
       this.piercedSide = sides;
-      this.piercedTriangle = grown32(this.piercedTriangle);
-      this.piercedLabel = grown32(this.piercedLabel);
+      this.piercedTriangle = grown(this.piercedTriangle);
+      this.piercedLabel = grown(this.piercedLabel);
       const areas = new Float64Array(2 * n);
       areas.set(this.piercedArea);
       this.piercedArea = areas;

@@ -1,5 +1,6 @@
 /** In a file of its own: what other tests teach the compiler about these functions would be measured as well. */
 import { expect, test } from 'vitest';
+import { bytesPerCall } from '../../../test/allocation.ts';
 import { CUBE, POCKET, poseAt } from '../../../test/sphere-trees.ts';
 import { volumeGradient, volumeHessian } from './derivatives.ts';
 import { type HalfSpace, SpherePairSet } from './pair-set.ts';
@@ -7,28 +8,6 @@ import { PairRegions } from './regions.ts';
 import { makePairSums, sumPairs } from './sums.ts';
 import { makeVolumeEstimate, TimeCriticalTraversal } from './time-critical.ts';
 import { SphereTraversal } from './traverse.ts';
-
-interface Memory {
-  readonly heapUsed: number;
-  readonly arrayBuffers: number;
-}
-const { process } = globalThis as unknown as { process: { memoryUsage(): Memory } };
-
-/** The least of many series: the runner and the compiler allocate as well. */
-function bytesPerCall(f: () => void, enough: number): { heap: number; buffers: number } {
-  const calls = 20;
-  let heap = Number.POSITIVE_INFINITY;
-  let buffers = Number.POSITIVE_INFINITY;
-  for (let series = 0; series < 100 && (heap > enough || buffers > 0); series++) {
-    const before = process.memoryUsage();
-    for (let call = 0; call < calls; call++) f();
-    const after = process.memoryUsage();
-    buffers = Math.min(buffers, (after.arrayBuffers - before.arrayBuffers) / calls);
-    const grown = (after.heapUsed - before.heapUsed) / calls;
-    if (grown >= 0) heap = Math.min(heap, grown); // a collection in between hides growth
-  }
-  return { heap, buffers };
-}
 
 test('no allocation: search, evaluation, sums, derivatives, regions, half-space and budgeted volume, warm', () => {
   const pose = poseAt(-0.03, -0.03, 0.07);
