@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { parse } from 'yaml';
+import { gallery, shippedFolders } from './build/gallery.ts';
+import { squeeze } from './src/packing/squeeze.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const scenariosFolder = source('../../scenarios');
@@ -45,11 +46,17 @@ const standIns: readonly (readonly [RegExp, string])[] = [
   [/\/shaders\/DFGLUTData\.js$/, 'export function getDFGLUT() { return null; }'],
 ];
 
+/** Methods that nothing here calls; a bundler keeps every method of a class. three.js indents them by one tab. */
+const unusedMethods =
+  /\n\t(?:static )?(?:toJSON|fromJSON|computeTangents|setAxisAngleFromRotationMatrix|distanceSqToLine3|toNonIndexed|fromEquirectangularTexture|intersectsTriangle|computeLineDistances)\([^\n]*\) \{\n[\s\S]*?\n\t\}\n/g;
+
 function leanThree(): Plugin {
   return {
     name: 'hawser-lean-three',
     enforce: 'pre',
+    transform: (code, id) => (id.includes('/three/src/') ? { code: code.replace(unusedMethods, '\n'), map: null } : undefined),
     load(id) {
+      if (/\/yaml\/browser\/dist\/schema\/yaml-1\.1\//.test(id)) return yamlStandIn(id);
       if (!id.includes('/three/src/')) return undefined;
       if (unusedChunks.test(id)) return "export default '';";
       if (unusedShaders.test(id)) return "export const vertex = ''; export const fragment = '';";
@@ -58,29 +65,18 @@ function leanThree(): Plugin {
   };
 }
 
+/** Of YAML 1.1 only the key that merges maps is left: scenarios are YAML 1.2. */
+function yamlStandIn(id: string): string | undefined {
+  const name = /([a-z]+)\.js$/.exec(id)?.[1];
+  if (name === 'merge') return undefined;
+  if (name === 'timestamp') return 'export const timestamp = undefined, intTime = undefined, floatTime = undefined;';
+  if (name === 'schema') return 'export const schema = [];';
+  return `export const ${name} = undefined;${name === 'pairs' ? 'export const createPairs = undefined, resolvePairs = undefined;' : ''}${name === 'omap' ? 'export class YAMLOMap {}' : ''}${name === 'set' ? 'export class YAMLSet {}' : ''}`;
+}
+
 const define = { HAWSER_VERSION: JSON.stringify(version) };
 
-interface ShippedFolder {
-  readonly id: string;
-  readonly text: string;
-  readonly others: readonly string[];
-}
-
-function shippedFolders(): ShippedFolder[] {
-  return fs
-    .readdirSync(scenariosFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && fs.existsSync(path.join(scenariosFolder, entry.name, 'scenario.yaml')))
-    .map(({ name }) => {
-      const folder = path.join(scenariosFolder, name);
-      const others = fs
-        .readdirSync(folder, { withFileTypes: true })
-        .filter((file) => file.isFile() && file.name !== 'scenario.yaml' && !/\.(svg|md|png)$/.test(file.name))
-        .map((file) => file.name);
-      return { id: name, text: fs.readFileSync(path.join(folder, 'scenario.yaml'), 'utf8'), others };
-    });
-}
-
-/** The module `virtual:scenarios`: what is in scenarios/, texts and pictures; meshes and tables go into packs. */
+/** The module `virtual:scenarios`: the texts in scenarios/; pictures stand in the page, meshes and tables in packs. */
 function scenarios(): Plugin {
   const id = '\0virtual:scenarios';
   return {
@@ -88,22 +84,13 @@ function scenarios(): Plugin {
     resolveId: (name) => (name === 'virtual:scenarios' ? id : undefined),
     load(name) {
       if (name !== id) return undefined;
-      const list = shippedFolders().map(({ id: folder, text, others }) => {
-        const { title = folder, description = '' } = parse(text) as { title?: string; description?: string };
-        const picture = path.join(scenariosFolder, folder, 'thumbnail.svg');
-        const svg = fs.existsSync(picture) ? rounded(fs.readFileSync(picture, 'utf8')) : '';
-        return { id: folder, title, description: description.trim(), text, picture: svg, packed: others.length > 0 };
+      const list = shippedFolders(scenariosFolder).map(({ id: folder, title, description, text, others }) => {
+        return { id: folder, title, description, text, packed: others.length > 0 };
       });
       return `export const scenarios = ${JSON.stringify(list)};`;
     },
+    transformIndexHtml: (html) => html.replace('<!--gallery-->', () => gallery(shippedFolders(scenariosFolder))),
   };
-}
-
-/** Paths of a picture in whole units: at the size of a card nobody sees the difference. */
-function rounded(svg: string): string {
-  return svg.replace(/ (d|points)="([^"]*)"/g, (_, name: string, path: string) => {
-    return ` ${name}="${path.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))))}"`;
-  });
 }
 
 /** A script built on its own, as one classic file. */
@@ -111,7 +98,7 @@ async function script(config: string | false, entry: string | undefined): Promis
   const result = await build({
     configFile: config,
     logLevel: 'error',
-    ...(entry && { resolve, define, root: source('.'), plugins: [withoutNode()] }),
+    ...(entry && { resolve, define, root: source('.'), plugins: [withoutNode(), leanThree()] }),
     build: {
       write: false,
       target: 'es2022',
@@ -138,7 +125,7 @@ function withoutNode(): Plugin {
   };
 }
 
-/** Compressed parts of the page: writers and readers of other formats, the report's program, meshes of scenarios. */
+/** Packed parts of the page that are unpacked on demand: writers and readers of other formats, the report's program, meshes of scenarios. */
 function packs(): Plugin {
   return {
     name: 'hawser-packs',
@@ -153,7 +140,7 @@ function packs(): Plugin {
           ['viewer-script', viewer.code],
           ['viewer-style', viewer.style],
         ];
-        for (const { id, others } of shippedFolders()) {
+        for (const { id, others } of shippedFolders(scenariosFolder)) {
           if (others.length === 0) continue;
           const files = others.map((name) => [
             name,
@@ -172,6 +159,41 @@ function packs(): Plugin {
   };
 }
 
+/** The program and the engine as packed text, and the small script that unpacks and starts the program. */
+function packed(): Plugin {
+  return {
+    name: 'hawser-packed',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') return;
+      const begin = await script(false, source('src/packing/begin.ts'));
+      const engine = await script(false, source('src/worker/sim.worker.ts'));
+      let program = '';
+      const rest = String(page.source).replace(
+        /<script type="module"[^>]*>([\s\S]*?)<\/script>/,
+        (_, code: string) => {
+          program = code;
+          return '';
+        },
+      );
+      if (program === '') throw new Error('the built page has no program in it');
+      const parts = [pack('program', program), pack('engine', engine.code), `<script>${begin.code}</script>`];
+      page.source = rest.replace('</body>', () => `${parts.join('\n')}\n</body>`);
+      },
+    },
+  };
+}
+
+function pack(name: string, code: string): string {
+  const plain = code.replace(/\/\* @__PURE__ \*\/ ?/g, '');
+  const text = Buffer.from(squeeze(new TextEncoder().encode(plain))).toString('base64');
+  return `<script type="text/plain" data-pack="${name}">${text}</script>`;
+}
+
 export default defineConfig({
   root: source('.'),
   base: './',
@@ -179,6 +201,6 @@ export default defineConfig({
   define,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'iife' },
-  plugins: [leanThree(), scenarios(), packs(), viteSingleFile({ removeViteModuleLoader: true })],
+  plugins: [leanThree(), scenarios(), packs(), viteSingleFile({ removeViteModuleLoader: true }), packed()],
   build: { target: 'es2022', emptyOutDir: false, chunkSizeWarningLimit: 5000, modulePreload: false },
 });

@@ -6,7 +6,6 @@ declare module 'virtual:scenarios' {
     readonly title: string;
     readonly description: string;
     readonly text: string;
-    readonly picture: string;
     readonly packed: boolean;
   }[];
 }

@@ -24,6 +24,7 @@ function start(): void {
   startTheme();
   const app = document.getElementById('app');
   if (app === null) throw new Error('the page has no element #app');
+  app.replaceChildren(); // the gallery of the page as it lies on the disk
   render(<App />, app);
   let last = performance.now();
   const frame = (now: number): void => {

@@ -61,7 +61,7 @@ export class Bench {
       if (!/^(?:blob|data):/.test(request.url())) requests.push(request.url());
     });
     await page.goto(pathToFileURL(this.file).href + hash);
-    await page.waitForSelector('.cards, .bench');
+    await page.waitForSelector('html.js .cards, .bench'); // the gallery of the program, not the one it replaces
     return { page, complaints, requests };
   }
 }

@@ -1,11 +1,27 @@
 /** The scenario's text: completion, help, problems at their place, linked with what is chosen in the picture. */
-import { acceptCompletion, autocompletion } from '@codemirror/autocomplete';
-import { yaml } from '@codemirror/lang-yaml';
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, forceLinting, lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { effect } from '@preact/signals';
-import { basicSetup } from 'codemirror';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { outside, select, setText } from '../actions/scenario.ts';
@@ -14,6 +30,7 @@ import { check, places, project, text } from '../state.ts';
 import { complete } from './complete.ts';
 import { help } from './help.ts';
 import { colours } from './theme.ts';
+import { words } from './words.ts';
 
 const revealEffect = StateEffect.define<{ from: number; to: number } | null>();
 const chosenLine = Decoration.line({ class: 'cm-chosen' });
@@ -104,8 +121,16 @@ function extensions(): Extension {
       },
       { key: 'F8', run: nextDiagnostic },
     ]),
-    basicSetup,
-    yaml(),
+    lineNumbers(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    history(),
+    drawSelection(),
+    EditorState.allowMultipleSelections.of(true),
+    bracketMatching(),
+    closeBrackets(),
+    words,
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
     EditorState.tabSize.of(2),
     autocompletion({ override: [complete], activateOnTyping: true }),
     help(),

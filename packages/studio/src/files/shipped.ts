@@ -9,13 +9,21 @@ export interface Shipped {
   readonly description: string;
   /** text of scenario.yaml */
   readonly text: string;
-  /** an SVG picture, or empty */
+  /** address of a picture, or empty */
   readonly picture: string;
   /** true: has further files in a pack */
   readonly packed: boolean;
 }
 
-export const shipped: readonly Shipped[] = scenarios;
+/** The pictures stand in the page, in the gallery that is seen before the program runs. */
+function pictureOf(id: string): string {
+  return document.querySelector(`.cards [href="#scenario=${id}"] img`)?.getAttribute('src') ?? '';
+}
+
+export const shipped: readonly Shipped[] = scenarios.map((scenario) => ({
+  ...scenario,
+  picture: pictureOf(scenario.id),
+}));
 
 export async function shippedProject({ id, text, packed }: Shipped): Promise<Project> {
   const main = `${id}/scenario.yaml`;

@@ -30,7 +30,7 @@ export function StartScreen(): VNode {
               {recent.value.map((run) => (
                 <li key={run.id}>
                   <button type="button" class="recent-open" onClick={() => void openKept(run.id)}>
-                    <Picture svg={run.thumbnail} />
+                    <Picture address={addressOf(run.thumbnail)} />
                     <span>
                       <b>{run.title}</b>
                       <span class="soft">
@@ -103,7 +103,7 @@ function Card({ scenario }: { readonly scenario: Shipped }): VNode {
   return (
     <li>
       <button type="button" class="card" data-scenario={scenario.id} onClick={() => void openShipped(scenario.id)}>
-        <Picture svg={scenario.picture} />
+        <Picture address={scenario.picture} />
         <span class="card-text">
           <b>{scenario.title}</b>
           <span class="soft">{scenario.description}</span>
@@ -114,7 +114,10 @@ function Card({ scenario }: { readonly scenario: Shipped }): VNode {
 }
 
 /** A picture made by this program, shown as an image: it cannot run anything. */
-function Picture({ svg }: { readonly svg: string }): VNode {
-  if (svg === '') return <span class="no-picture" />;
-  return <img alt="" src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} />;
+function Picture({ address }: { readonly address: string }): VNode {
+  return address === '' ? <span class="no-picture" /> : <img alt="" src={address} />;
+}
+
+function addressOf(svg: string): string {
+  return svg === '' ? '' : `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 }

@@ -1,13 +1,13 @@
 /** The page's side of its workers. */
+import { LateWorker } from './late-worker.ts';
 import type { DeskReply, DeskRequest, FromSession, Numbered, ToSession } from './messages.ts';
-import SimWorker from './sim.worker.ts?worker&inline';
 
 /** [ms] after which a desk that does not answer is replaced */
 const PATIENCE = 60_000;
 
 /** Asks questions; a desk that dies or hangs is replaced by a new one, so that the page never loses it. */
 export class Desk {
-  #worker: Worker | undefined;
+  #worker: LateWorker | undefined;
   #next = 1;
   readonly #waiting = new Map<number, (reply: DeskReply) => void>();
 
@@ -25,17 +25,14 @@ export class Desk {
     });
   }
 
-  #open(): Worker {
+  #open(): LateWorker {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new SimWorker();
+    const worker = new LateWorker();
     worker.onmessage = ({ data }: MessageEvent<Numbered<DeskReply>>) => {
       this.#waiting.get(data.id)?.(data.body);
       this.#waiting.delete(data.id);
     };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.#replace(event.message);
-    };
+    worker.onerror = (message) => this.#replace(message);
     this.#worker = worker;
     return worker;
   }
@@ -51,14 +48,11 @@ export class Desk {
 
 /** A run in a worker of its own. */
 export class SessionLink {
-  readonly #worker: Worker = new SimWorker();
+  readonly #worker: LateWorker = new LateWorker();
 
   constructor(receive: (message: FromSession) => void) {
     this.#worker.onmessage = ({ data }: MessageEvent<FromSession>) => receive(data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      receive({ kind: 'broken', message: event.message });
-    };
+    this.#worker.onerror = (message) => receive({ kind: 'broken', message });
   }
 
   send(message: ToSession): void {
