@@ -15,9 +15,9 @@ const marks = {
 const WORDS: RegExp = new RegExp(
   [
     /(?<comment>(?<![^\s])#.*)/,
-    /(?<key>[p{L}_][p{L}p{N}_./*~-]*(?: [p{L}p{N}_./*~-]+)*(?=\s*:(?:\s|$)))/,
+    /(?<key>[\p{L}_][\p{L}\p{N}_./*~-]*(?: [\p{L}\p{N}_./*~-]+)*(?=\s*:(?:\s|$)))/u,
     /(?<text>"(?:[^"\\]|\\.)*"|'[^']*')/,
-    /(?<number>(?<![p{L}p{N}_-])[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?![p{L}p{N}_-])|\b(?:true|false|null)\b)/,
+    /(?<number>(?<![\p{L}\p{N}_^-])[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?![\p{L}\p{N}_-])|\b(?:true|false|null)\b)/u,
     /(?<sign>[[\]{}]|^\s*-(?=\s))/,
   ]
     .map(({ source }) => source)
@@ -27,6 +27,7 @@ const WORDS: RegExp = new RegExp(
 
 const matcher = new MatchDecorator({
   regexp: WORDS,
+  boundary: /\n/, // whole lines are looked at again
   decoration: ({ groups = {} }) => {
     const kind = (Object.keys(marks) as (keyof typeof marks)[]).find((name) => groups[name] !== undefined);
     return kind === undefined ? null : marks[kind];
