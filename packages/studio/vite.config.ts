@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { gallery, shippedFolders } from './build/gallery.ts';
+import { gallery, shippedFolders } from './build/index.ts';
 import { squeeze } from './src/packing/squeeze.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));

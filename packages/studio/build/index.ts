@@ -1,0 +1,2 @@
+export { gallery, type ShippedFolder, shippedFolders } from './gallery.ts';
+export { smallPicture } from './small-picture.ts';
