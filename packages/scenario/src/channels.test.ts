@@ -48,6 +48,17 @@ test('a pattern that matches nothing is told with the nearest that would', () =>
   ]);
 });
 
+test('details of a cable come when asked for by their kind, not with everything of the cable', () => {
+  const details = ['range-0.tension', 'range-0.arc', 'node-0.position'].map((name) => ({
+    ...probe(`cable.hoist.${name}`),
+    detail: true,
+  }));
+  const chosen = (pattern: string) =>
+    chooseProbes([pattern], [probe('cable.hoist.length'), ...details]).probes.map(({ name }) => name);
+  expect(chosen('cable.*')).toEqual(['cable.hoist.length']);
+  expect(chosen('cable.hoist.range-*')).toEqual(['cable.hoist.range-0.tension', 'cable.hoist.range-0.arc']);
+});
+
 /** So many balls that may all touch each other: n (n - 1) / 2 pairs. */
 function pile(balls: number, channels: readonly string[]): PrepareResult {
   const ball = (i: number) => [`b${i}`, { mass: 1, position: [i, 0, 0], shapes: [{ sphere: 0.4 }] }];

@@ -1,4 +1,5 @@
 /** Probes of cables. Nodes, elements and the poses that draw elements are details: recorded only when asked for by name. */
+import type { Cable } from '../bodies/index.ts';
 import { matrixToQuaternion } from '../math/index.ts';
 import type { CableItem } from './cable-item.ts';
 import { type Probe, scalar, vector } from './probe.ts';
@@ -15,6 +16,7 @@ export function cableProbes(w: Workspace): Probe[] {
   return w.cables.items.flatMap((item, index) => [
     ...wholeProbes(w, item, index),
     ...nodeProbes(item),
+    ...rangeProbes(item),
     ...drawingProbes(item),
   ]);
 }
@@ -71,6 +73,30 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
   for (let j = 0; j < cable.capacity - 1; j++) {
     const tension = (): number => (j < cable.elementCount ? cable.tension[j] : 0);
     probes.push(scalar(`cable.${name}.element-${j}.tension`, 'N', tension));
+  }
+  return probes.map(detail);
+}
+
+/** What is drawn along a cable, at every node: where it is in the material, tension, curvature and, where there is one, twist. */
+function rangeProbes({ name, cable }: CableItem): Probe[] {
+  const probes: Probe[] = [];
+  for (let i = 0; i < cable.capacity; i++) {
+    const of = `cable.${name}.range-${i}`;
+    const at = (): number => Math.min(i, cable.nodeCount - 1); // those not there yet are at the end
+    probes.push(
+      scalar(`${of}.arc`, 'm', () => {
+        let sum = 0;
+        for (let j = 0; j < at(); j++) sum += cable.materialLength[j];
+        return sum;
+      }),
+      scalar(`${of}.tension`, 'N', () => {
+        const k = at();
+        const before = cable.tension[Math.max(0, k - 1)];
+        return 0.5 * (before + cable.tension[Math.min(k, cable.elementCount - 1)]);
+      }),
+      scalar(`${of}.curvature`, '1/m', () => curvatureAt(cable, at())),
+    );
+    if (cable.hasTwist) probes.push(scalar(`${of}.twist`, 'rad/m', () => twistAt(cable, at())));
   }
   return probes.map(detail);
 }
@@ -138,16 +164,26 @@ function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
   out[8] = z;
 }
 
-/** 2 tan(angle/2) over the mean length at a node [1/m]. */
-function largestCurvature(cable: CableItem['cable']): number {
+function largestCurvature(cable: Cable): number {
   let most = 0;
-  for (let i = 1; i < cable.nodeCount - 1; i++) {
-    const d = cable.direction;
-    const a = 3 * i;
-    const b = 3 * i + 3;
-    const dot = d[a] * d[b] + d[a + 1] * d[b + 1] + d[a + 2] * d[b + 2];
-    const half = Math.sqrt(Math.max(0, (1 - dot) / Math.max(1e-300, 1 + dot)));
-    most = Math.max(most, (4 * half) / (cable.length[i] + cable.length[i + 1]));
-  }
+  for (let i = 1; i < cable.nodeCount - 1; i++) most = Math.max(most, curvatureAt(cable, i));
   return most;
+}
+
+/** 2 tan(angle/2) over the mean length at a node [1/m]; 0 at the ends. */
+function curvatureAt(cable: Cable, i: number): number {
+  if (i <= 0 || i >= cable.nodeCount - 1) return 0;
+  const d = cable.direction;
+  const a = 3 * i;
+  const b = 3 * i + 3;
+  const dot = d[a] * d[b] + d[a + 1] * d[b + 1] + d[a + 2] * d[b + 2];
+  const half = Math.sqrt(Math.max(0, (1 - dot) / Math.max(1e-300, 1 + dot)));
+  return (4 * half) / (cable.length[i] + cable.length[i + 1]);
+}
+
+/** Turn of the elements at a node against each other, over the mean length [rad/m]; 0 at the ends. */
+function twistAt(cable: Cable, i: number): number {
+  if (i <= 0 || i >= cable.nodeCount - 1) return 0;
+  const turn = cable.q[4 * i + 3] - cable.q[4 * i - 1] + cable.refTwist[i];
+  return (2 * turn) / (cable.length[i] + cable.length[i + 1]);
 }

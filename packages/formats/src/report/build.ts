@@ -5,6 +5,7 @@ import type { ReportDocument } from './document.ts';
 import { factsOf, type ReportInput } from './input.ts';
 import { linksOf } from './links.ts';
 import { type Blobs, packLinks, packScene, packSeries } from './pack.ts';
+import { rangesHtml, rangesOf, withoutRanges } from './ranges.ts';
 import { energyHtml, eventsHtml, extremesHtml, headingHtml, runHtml, scenarioHtml } from './sections.ts';
 import { embedJson, escapeHtml, escapeScript, escapeStyle } from './text.ts';
 import { renderThumbnailSvg } from './thumbnail.ts';
@@ -22,7 +23,8 @@ export function buildReport(input: ReportInput): string {
   const facts = factsOf(input);
   const { manifest, events } = facts;
   const { scenario, summary } = manifest;
-  const recording = withMagnitudes(input.recording);
+  const ranges = rangesOf(input.recording);
+  const recording = withMagnitudes(withoutRanges(input.recording));
   const blobs: Blobs = new Map();
   const series = packSeries(blobs, recording, facts.maxPoints);
   const extent = extentOf(frames, scenery);
@@ -55,6 +57,7 @@ export function buildReport(input: ReportInput): string {
   });
   const panels = [
     panel('plots', 'Plots', '<noscript><p class="empty">Plots need JavaScript.</p></noscript>'),
+    ...(ranges.length === 0 ? [] : [panel('ranges', 'Ranges', rangesHtml(ranges))]),
     panel('extremes', 'Extremes', extremesHtml(extremes, end)),
     panel('energy', 'Energy', energyHtml(summary.energy, summary.dissipation)),
     panel('events', 'Events', eventsHtml(events, end)),

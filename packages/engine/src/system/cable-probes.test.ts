@@ -1,0 +1,48 @@
+/** What is drawn along a cable. */
+import { expect, test } from 'vitest';
+import { cable, line, ROPE, workspace } from '../../test/cables.ts';
+import { model, read } from '../../test/support.ts';
+import { Simulation } from '../dynamics/index.ts';
+
+const held = { body: 0, point: [0, 0, 0] as const };
+
+test('along a rope that hangs: arc from 0 to its length, tension the weight below, no curvature', () => {
+  const s = new Simulation(model([], { cables: [cable('rope', 10, 20, { start: held })] }));
+  for (let i = 0; i <= 20; i++) {
+    expect(read(s, `cable.rope.range-${i}.arc`)[0]).toBeCloseTo(0.5 * i, 12);
+    expect(read(s, `cable.rope.range-${i}.curvature`)[0]).toBeCloseTo(0, 9);
+  }
+  // elements carry what hangs below their middle; at an inner node the mean is the weight below the node
+  for (let i = 1; i < 20; i++) {
+    expect(read(s, `cable.rope.range-${i}.tension`)[0]).toBeCloseTo(0.5 * 9.81 * (10 - 0.5 * i), 6);
+  }
+  expect(s.probes.every((p) => !p.name.includes('.range-') || p.detail === true)).toBe(true);
+  expect(s.probes.some((p) => p.name.endsWith('.twist'))).toBe(false);
+});
+
+test('curvature of an arc, and twist of a rod turned evenly', () => {
+  const radius = 2;
+  const shape = Array.from({ length: 21 }, (_, i) => {
+    const angle = 0.05 * i;
+    return [radius * Math.sin(angle), 0, radius * (1 - Math.cos(angle))];
+  }).flat();
+  const rope = { ...ROPE, bendingStiffness: 10, torsionalStiffness: 5 };
+  const s = new Simulation(
+    model([], {
+      gravity: [0, 0, 0],
+      cables: [{ name: 'rod', pieces: [{ rope, length: 2, elements: 20 }], start: held, shape }],
+    }),
+  );
+  // 2 tan(0.025) over the chord of 0.05 rad
+  expect(read(s, 'cable.rod.range-10.curvature')[0]).toBeCloseTo(1 / radius, 3);
+  expect(read(s, 'cable.rod.range-0.curvature')[0]).toBe(0);
+  const { q } = workspace(s).cables.items[0].cable;
+  for (let i = 0; i < 20; i++) q[4 * i + 3] = 0.03 * i;
+  expect(read(s, 'cable.rod.range-10.twist')[0]).toBeCloseTo(0.03 / 0.1, 3);
+});
+
+test('a straight line given as a shape has no curvature', () => {
+  const shape = line([0, 0, 0], [10, 0, 0], 20);
+  const s = new Simulation(model([], { cables: [cable('rope', 10, 20, { start: held, shape })] }));
+  expect(read(s, 'cable.rope.curvature-max')[0]).toBeCloseTo(0, 12);
+});
