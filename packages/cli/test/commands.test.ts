@@ -176,7 +176,9 @@ test('docs/cli.md: names every command and every option, and the fields that run
   expect(commands).toEqual(
     expect.arrayContaining(['run', 'check', 'channels', 'schema', 'export', 'report', 'validate', 'bench']),
   );
+  const start = fs.readFileSync(path.join(root, 'run.sh'), 'utf8');
   for (const command of commands.filter((name) => name !== 'help')) {
+    expect(start, 'run.sh takes what it does not know for a file').toMatch(new RegExp(`[ |]${command} \\|.*\\) ;;`));
     expect(page).toContain(`\n## ${command}\n`);
     const text = (await shop.run(command, '--help')).stdout;
     for (const [option] of text.matchAll(/--[a-z-]+/g)) {

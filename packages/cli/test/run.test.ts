@@ -94,6 +94,19 @@ test('run: Ctrl-C ends the run cleanly, with results kept and status interrupted
   expect(series.ok && series.value.recording.time.at(-1)).toBe(result.summary.simulatedTime);
 });
 
+test('run: Ctrl-C while the files of a run are written changes nothing', async () => {
+  const formats = ['--set', 'output.formats=[csv, hdf5, xlsx, vtp]', '--set', 'output.rate=2 kHz'];
+  const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '3', '--out', 'late', '--json', ...formats]);
+  await until('the first file is there', () => shop.has('late/series.parquet'));
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  expect([code, JSON.parse(stdout).status]).toEqual([0, 'complete']);
+  expect(shop.has('late/series.stream')).toBe(false);
+  expect(shop.list('late')).toEqual(
+    expect.arrayContaining(['run.json', 'report.html', 'checkpoint.hawser', 'series.xlsx']),
+  );
+});
+
 test('run: a killed run leaves a stream from which export and report recover', async () => {
   const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '1e6 s', '--out', 'killed']);
   await until(

@@ -50,14 +50,30 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   for (const notice of prepared.notices) out.tell(`${out.style('yellow', 'warning:')} ${formatIssue(notice)}`);
 
   // from here on the input is good: only now is anything written
+  const interrupt = new Interrupt();
+  try {
+    await runInFolder(out, prepared, makeRunFolder(options.out, file), interrupt, options, resume);
+  } finally {
+    interrupt.close();
+  }
+}
+
+/** Ctrl-C counts until the last file is there: what was simulated is never lost to it while it is being written. */
+async function runInFolder(
+  out: Output,
+  prepared: PreparedRun,
+  folder: string,
+  interrupt: Interrupt,
+  options: RunCommandOptions,
+  resume: RunOptions['resume'],
+): Promise<void> {
   const startTime = prepared.simulation.time;
-  const folder = makeRunFolder(options.out, file);
   const started = new Date().toISOString();
   const meta = streamMeta(prepared, started);
   const { scenery } = prepared.compiled;
   const title = meta.scenario.title;
   writeAtomic(path.join(folder, FILES.animation), await writeGlb(scenery, firstFrame(prepared), { title }));
-  const result = await simulate(prepared, folder, meta, options, resume);
+  const result = await simulate(prepared, folder, interrupt, meta, options, resume);
   const manifest = await finishRun({ prepared, result, folder, meta, started, startTime, report: options.report });
 
   if (options.json) out.json(jsonResult(manifest, folder));
@@ -74,13 +90,13 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
 async function simulate(
   prepared: PreparedRun,
   folder: string,
+  interrupt: Interrupt,
   meta: StreamMeta,
   options: RunCommandOptions,
   resume: RunOptions['resume'],
 ): Promise<RunResult> {
   const { simulation, compiled } = prepared;
   const stream = new StreamFile(path.join(folder, FILES.stream));
-  const interrupt = new Interrupt();
   const progress = new Progress(process.stderr);
   const start = simulation.time;
   const begun = wallSeconds();
@@ -125,7 +141,6 @@ async function simulate(
     return result;
   } finally {
     progress.close();
-    interrupt.close();
     stream.close();
   }
 }

@@ -115,14 +115,16 @@ function shapeOf(part: SceneryPart, pose: readonly number[], project: (p: Point)
   for (let i = 0; i < positions.length; i += 3) {
     points.push(project(transform(pose, [positions[i], positions[i + 1], positions[i + 2]])));
   }
-  const faces = new Map<string, { ends: [Flat, Flat]; normals: Flat[] }>();
+  const places = placesOf(points);
+  const faces = new Map<number, { ends: [Flat, Flat]; normals: Flat[] }>();
   for (let i = 0; i < indices.length; i += 3) {
     const corner = [points[indices[i]], points[indices[i + 1]], points[indices[i + 2]]];
     const normal = unitNormal(corner[0], corner[1], corner[2]);
     if (normal === undefined) continue;
     for (let k = 0; k < 3; k++) {
       const ends: [Flat, Flat] = [corner[k], corner[(k + 1) % 3]];
-      const key = edgeKey(ends);
+      const [a, b] = [places[indices[i + k]], places[indices[i + ((k + 1) % 3)]]];
+      const key = Math.min(a, b) * points.length + Math.max(a, b);
       const known = faces.get(key);
       if (known === undefined) faces.set(key, { ends, normals: [normal] });
       else known.normals.push(normal);
@@ -138,10 +140,15 @@ function shapeOf(part: SceneryPart, pose: readonly number[], project: (p: Point)
   return { outline: outline(points), edges, colour: part.colour, opacity: part.opacity, depth };
 }
 
-/** Vertices are often repeated for the sake of normals, so edges are known by where they are. */
-function edgeKey([a, b]: readonly [Flat, Flat]): string {
-  const names = [a, b].map((p) => p.map((value) => value.toFixed(5)).join());
-  return names[0] < names[1] ? names.join(';') : `${names[1]};${names[0]}`;
+/** The number of each vertex's place: vertices are often repeated for the sake of normals, edges are known by where they are. */
+function placesOf(points: readonly Flat[]): number[] {
+  const known = new Map<string, number>();
+  return points.map((point) => {
+    const name = point.map((value) => value.toFixed(5)).join();
+    const place = known.get(name) ?? known.size;
+    known.set(name, place);
+    return place;
+  });
 }
 
 function unitNormal(a: Flat, b: Flat, c: Flat): Flat | undefined {
