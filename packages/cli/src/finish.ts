@@ -1,7 +1,7 @@
 /** The end of a run: its stream becomes the files people and other programs open. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { formatManifest, MANIFEST_FORMAT, type RunManifest } from '@hawser/record';
+import { formatManifest, MANIFEST_FORMAT, type RunManifest, touchStream } from '@hawser/record';
 import type { PreparedRun, RunResult } from '@hawser/scenario';
 import { writeCheckpoint } from './checkpoint.ts';
 import { EXPORT_NAMES, type ExportFormat, writeExport } from './exports.ts';
@@ -54,12 +54,13 @@ export async function finishRun({
     summary: { ...result.summary, ...ratioOf(result, startTime) },
     extremes: result.extremes,
     events: result.events,
-    files: fileNames(formats, report),
+    files: { ...fileNames(formats, report), ...(result.touches.time.length > 0 && { touches: FILES.touches }) },
   };
   const { recording, frames } = result;
   const run = { manifest, recording, frames, scenery: compiled.scenery };
   for (const format of formats) await writeExport(run, format, inFolder(EXPORT_NAMES[format]));
   writeCheckpoint(inFolder(FILES.checkpoint), simulation, simulation.save());
+  if (result.touches.time.length > 0) writeAtomic(inFolder(FILES.touches), touchStream(result.touches));
   if (report) writeReport(run, inFolder(FILES.report));
   writeAtomic(inFolder(FILES.run), formatManifest(manifest));
   fs.rmSync(inFolder(FILES.stream));

@@ -1,10 +1,12 @@
 /** Going on from a checkpoint, with what its run had recorded before it. */
+import fs from 'node:fs';
 import path from 'node:path';
-import { type Frames, POSE_SIZE, type StreamContents } from '@hawser/record';
+import { type Frames, noTouches, POSE_SIZE, readStream, type StreamContents } from '@hawser/record';
 import type { PreparedRun, RunOptions } from '@hawser/scenario';
 import { loadCheckpoint } from './checkpoint.ts';
 import type { Output } from './output.ts';
 import { loadRun } from './run-data.ts';
+import { FILES } from './run-folder.ts';
 
 /** The checkpoint's state, and, if its run stands beside it and recorded the same, the rows before it. */
 export async function resumeFrom(out: Output, file: string, prepared: PreparedRun): Promise<RunOptions['resume']> {
@@ -32,7 +34,9 @@ async function recordedBefore(folder: string, prepared: PreparedRun): Promise<St
     if (names(recording.channels) !== names(probes)) return undefined;
     if (!bodies.every((body) => frames.bodies.includes(body))) return undefined;
     const rest = { meta: {}, complete: true, ending: 'complete', usedBytes: 0 } as const;
-    return { recording, frames: framesOf(frames, bodies), events: manifest.events, ...rest };
+    const file = path.join(folder, FILES.touches);
+    const touches = fs.existsSync(file) ? readStream(new Uint8Array(fs.readFileSync(file))).touches : noTouches();
+    return { recording, frames: framesOf(frames, bodies), touches, events: manifest.events, ...rest };
   } catch {
     return undefined; // a checkpoint on its own is enough to go on from
   }

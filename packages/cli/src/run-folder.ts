@@ -15,6 +15,7 @@ export const FILES = {
   animation: 'animation.glb',
   thumbnail: 'thumbnail.svg',
   report: 'report.html',
+  touches: 'touches.stream',
   stream: 'series.stream',
   checkpoint: 'checkpoint.hawser',
 } as const;

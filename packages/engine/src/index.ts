@@ -73,7 +73,7 @@ export {
   volumeHessian,
 } from './proximity/index.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './system/index.ts';
-export type { EnergyLedger, Probe } from './system/index.ts';
+export type { EnergyLedger, Probe, TouchPicture } from './system/index.ts';
 export { cableRoom, drawnElement } from './system/index.ts';
 
 export type {

@@ -27,5 +27,14 @@ export type { Scenery, SceneryBody, SceneryPart } from './scenery.ts';
 export { readBlock, type StreamBlock } from './stream-block.ts';
 export type { StreamHeader } from './stream-format.ts';
 export { readStream, type StreamContents, type StreamSource } from './stream-reader.ts';
-export { type StreamOptions, type StreamSink, StreamWriter } from './stream-writer.ts';
+export { type StreamOptions, type StreamSink, StreamWriter, touchStream } from './stream-writer.ts';
 export { type ColumnSummary, linkedValues, summarise, summariseColumn } from './summary.ts';
+export {
+  joinTouches,
+  noTouches,
+  packTouches,
+  type Touch,
+  type TouchFrames,
+  touchesAt,
+  unpackTouches,
+} from './touches.ts';

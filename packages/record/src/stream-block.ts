@@ -3,11 +3,13 @@ import { columnsOf } from './channel.ts';
 import { isRunEvent, type RunEvent } from './event.ts';
 import { POSE_SIZE } from './frames.ts';
 import { asciiText, BLOCK, CHECKED_FROM, crc32, HEAD_SIZE, MARK, type StreamHeader } from './stream-format.ts';
+import { readTouchBytes } from './touches.ts';
 
 export type StreamBlock =
   | { readonly kind: 'header'; readonly header: StreamHeader }
   /** rows of time and numbers; `width` numbers a row, time counted */
   | { readonly kind: 'series' | 'frames'; readonly rows: number; readonly width: number; readonly values: Float64Array }
+  | { readonly kind: 'touches'; readonly pictures: readonly { readonly time: number; readonly values: Float32Array }[] }
   | { readonly kind: 'events'; readonly events: readonly RunEvent[] }
   | { readonly kind: 'end' }
   | { readonly kind: 'damaged' };
@@ -27,6 +29,10 @@ export function readBlock(bytes: Uint8Array, header?: StreamHeader): StreamBlock
   if (kind === BLOCK.events) {
     const lines = asciiText(bytes, HEAD_SIZE, bytes.length).split('\n');
     return { kind: 'events', events: lines.map((line) => JSON.parse(line) as unknown).filter(isRunEvent) };
+  }
+  if (kind === BLOCK.touches) {
+    const pictures = readTouchBytes(bytes.subarray(HEAD_SIZE));
+    return pictures === undefined ? { kind: 'damaged' } : { kind: 'touches', pictures };
   }
   if (header === undefined || (kind !== BLOCK.series && kind !== BLOCK.frames)) return { kind: 'damaged' };
   const series = kind === BLOCK.series;

@@ -5,7 +5,7 @@
  *   check u32   CRC-32 of everything that follows in the block
  *   kind  u32   one of BLOCK
  *   size  u32   bytes of the content
- *   content     header, events: JSON in ASCII; series, frames: rows of f64, time first
+ *   content     header, events: JSON in ASCII; series, frames: rows of f64, time first; touches: see touches.ts
  *
  * The header comes first, the end block last. A block that is cut off or damaged ends what can be read; all before it is
  * whole, because every block carries its own check.
@@ -18,12 +18,14 @@ export const MARK = 0x42535748; // 'HWSB' read as a little-endian u32
 export const HEAD_SIZE = 16;
 export const CHECKED_FROM = 8; // the check covers kind, size and content
 
-export const BLOCK = { header: 1, series: 2, frames: 3, events: 4, end: 5 } as const;
+export const BLOCK = { header: 1, series: 2, frames: 3, events: 4, end: 5, touches: 6 } as const;
 
 export interface StreamHeader {
   readonly channels: readonly Channel[];
   /** bodies whose poses are in the frames */
   readonly bodies: readonly string[];
+  /** bodies that touches are between; left out where touches are not recorded */
+  readonly touching?: readonly string[];
   /** anything else worth keeping beside the numbers; must survive JSON */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
@@ -45,6 +47,7 @@ export function headerProblem(value: unknown): string | null {
     return 'every channel needs a name, a unit and its components';
   }
   if (!isTexts(header.bodies)) return 'the bodies must be names';
+  if (header.touching !== undefined && !isTexts(header.touching)) return 'the bodies that touch must be names';
   const names = ['time', ...columnsOf(header.channels).map((column) => column.name)];
   const twice = firstDouble(names) ?? firstDouble(header.bodies);
   return twice === null ? null : `the name ${twice} is used twice`;

@@ -19,10 +19,13 @@ import {
   type StreamHeader,
   seriesRowSize,
 } from './stream-format.ts';
+import { joinTouches, noTouches, readTouchBytes, type TouchFrames } from './touches.ts';
 
 export interface StreamContents {
   readonly recording: Recording;
   readonly frames: Frames;
+  /** without pictures where touches were not recorded */
+  readonly touches: TouchFrames;
   /** in the order of time */
   readonly events: readonly RunEvent[];
   readonly meta: Readonly<Record<string, unknown>>;
@@ -53,7 +56,7 @@ export function readStream(from: Uint8Array | StreamSource): StreamContents {
   if (header === null) return nothing('foreign');
 
   const rowSize = { [BLOCK.series]: seriesRowSize(header), [BLOCK.frames]: framesRowSize(header) };
-  const found: Found = { series: [], frames: [], events: [] };
+  const found: Found = { series: [], frames: [], touches: [], events: [] };
   let ending: StreamContents['ending'] = 'cut-off';
   let at = first.end;
   for (;;) {
@@ -68,6 +71,13 @@ export function readStream(from: Uint8Array | StreamSource): StreamContents {
         break;
       }
       (block.kind === BLOCK.series ? found.series : found.frames).push(block);
+    } else if (block.kind === BLOCK.touches) {
+      const pictures = readTouchBytes(source.read(block.start, block.end));
+      if (pictures === undefined) {
+        ending = 'damaged';
+        break;
+      }
+      found.touches.push(...pictures);
     } else if (block.kind === BLOCK.events) {
       readEvents(found.events, source, block);
     }
@@ -80,6 +90,7 @@ export function readStream(from: Uint8Array | StreamSource): StreamContents {
   return {
     recording: readSeries(header, source, found.series),
     frames: readFrames(header, source, found.frames),
+    touches: joinTouches(header.touching ?? [], found.touches),
     events: found.events.sort((a, b) => a.time - b.time), // the end of a contact is told a moment late
     meta: header.meta ?? {},
     complete: ending === 'complete',
@@ -102,6 +113,7 @@ interface Block {
 interface Found {
   readonly series: Block[];
   readonly frames: Block[];
+  readonly touches: { time: number; values: Float32Array }[];
   readonly events: RunEvent[];
 }
 
@@ -193,6 +205,7 @@ function nothing(ending: 'cut-off' | 'damaged' | 'foreign'): StreamContents {
   return {
     recording: new Recording([], new Float64Array(0), []),
     frames: { bodies: [], time: new Float64Array(0), poses: new Float64Array(0) },
+    touches: noTouches(),
     events: [],
     meta: {},
     complete: false,

@@ -12,6 +12,7 @@ import {
   seriesRowSize,
   textBlock,
 } from './stream-format.ts';
+import { type TouchFrames, touchBytes } from './touches.ts';
 
 /** Where the bytes go. They are only lent: the same buffer is filled again after `write` returns. */
 export interface StreamSink {
@@ -28,6 +29,8 @@ export class StreamWriter {
   readonly #blockSize: number;
   readonly #series: RowBlock;
   readonly #frames: RowBlock;
+  #touches: Uint8Array[] = [];
+  #touchSize = 0;
   #events: string[] = [];
   #eventSize = 0;
   #ended = false;
@@ -35,12 +38,12 @@ export class StreamWriter {
   constructor(sink: StreamSink, header: StreamHeader, options: StreamOptions = {}) {
     const problem = headerProblem(header);
     if (problem !== null) throw new RangeError(`a stream needs distinct channels and bodies: ${problem}`);
-    const { channels, bodies, meta = {} } = header;
+    const { channels, bodies, touching, meta = {} } = header;
     this.#sink = sink;
     this.#blockSize = options.blockSize ?? 65536;
     this.#series = new RowBlock(BLOCK.series, seriesRowSize(header), this.#blockSize);
     this.#frames = new RowBlock(BLOCK.frames, framesRowSize(header), this.#blockSize);
-    sink.write(textBlock(BLOCK.header, asciiJson({ format: FORMAT, channels, bodies, meta })));
+    sink.write(textBlock(BLOCK.header, asciiJson({ format: FORMAT, channels, bodies, touching, meta })));
   }
 
   /** A row of the series: all columns of all channels at one time [s]. */
@@ -55,6 +58,15 @@ export class StreamWriter {
     if (this.#frames.add(time, poses)) this.#frames.writeTo(this.#sink);
   }
 
+  /** Where bodies touch at one time [s], packed by `packTouches`. */
+  appendTouches(time: number, values: Float32Array): void {
+    this.#refuseAfterEnd();
+    const bytes = touchBytes(time, values);
+    this.#touches.push(bytes);
+    this.#touchSize += bytes.length;
+    if (this.#touchSize >= this.#blockSize) this.#writeTouches();
+  }
+
   event(event: RunEvent): void {
     this.#refuseAfterEnd();
     const text = asciiJson(event);
@@ -67,6 +79,7 @@ export class StreamWriter {
   flush(): void {
     this.#series.writeTo(this.#sink);
     this.#frames.writeTo(this.#sink);
+    this.#writeTouches();
     this.#writeEvents();
   }
 
@@ -76,6 +89,20 @@ export class StreamWriter {
     this.flush();
     this.#sink.write(textBlock(BLOCK.end, ''));
     this.#ended = true;
+  }
+
+  #writeTouches(): void {
+    if (this.#touches.length === 0) return;
+    const bytes = new Uint8Array(HEAD_SIZE + this.#touchSize);
+    let at = HEAD_SIZE;
+    for (const picture of this.#touches) {
+      bytes.set(picture, at);
+      at += picture.length;
+    }
+    sealBlock(bytes, new DataView(bytes.buffer), BLOCK.touches, this.#touchSize);
+    this.#sink.write(bytes);
+    this.#touches = [];
+    this.#touchSize = 0;
   }
 
   #writeEvents(): void {
@@ -88,6 +115,24 @@ export class StreamWriter {
   #refuseAfterEnd(): void {
     if (this.#ended) throw new RangeError('the stream has been ended; open another one to record more');
   }
+}
+
+/** Touches alone as a stream: what a run folder keeps of them. */
+export function touchStream({ bodies, time, start, values }: TouchFrames): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const writer = new StreamWriter(
+    { write: (bytes) => void parts.push(bytes.slice()) },
+    { channels: [], bodies: [], touching: bodies },
+  );
+  for (let i = 0; i < time.length; i++) writer.appendTouches(time[i], values.subarray(start[i], start[i + 1]));
+  writer.end();
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
 /** Rows on their way into one block. Everything is made once: adding and sending full blocks allocate nothing. */

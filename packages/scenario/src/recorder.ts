@@ -6,12 +6,16 @@
 import type { Probe } from '@hawser/engine';
 import {
   type Frames,
+  joinTouches,
   POSE_SIZE,
+  packTouches,
   Recording,
   type RunEvent,
   readStream,
   type StreamSource,
   type StreamWriter,
+  type Touch,
+  type TouchFrames,
 } from '@hawser/record';
 import { channelOf } from './channels.ts';
 import { ContactWatch, type Watched } from './contact-watch.ts';
@@ -25,13 +29,21 @@ export interface RecorderOptions {
   readonly rate: number;
   /** [Hz] */
   readonly frameRate: number;
+  /** where bodies touch is recorded with every frame: their names, and who tells */
+  readonly touches?: { readonly bodies: readonly string[]; readonly read: () => readonly Touch[] };
   readonly writer?: StreamWriter;
   /** gives back what the writer has sent; with it nothing is kept in memory */
   readonly readBack?: () => StreamSource;
 }
 
 /** Where rows and frames are until the end of the run. */
-type Store = { readonly series: KeptRows; readonly frames: KeptRows } | { readonly readBack: () => StreamSource };
+type Store =
+  | {
+      readonly series: KeptRows;
+      readonly frames: KeptRows;
+      readonly touches: { time: number; values: Float32Array }[];
+    }
+  | { readonly readBack: () => StreamSource };
 
 /** A frame may come this part of its interval early: a row and a frame almost at one time must not force a tiny step. */
 const FRAME_SLACK = 0.02;
@@ -60,7 +72,7 @@ export class Recorder {
     this.#store =
       writer !== undefined && readBack !== undefined
         ? { readBack }
-        : { series: new KeptRows(this.#row.length), frames: new KeptRows(this.#frame.length) };
+        : { series: new KeptRows(this.#row.length), frames: new KeptRows(this.#frame.length), touches: [] };
     this.#poseProbes = bodies.flatMap((body) => [
       needed(byName, `${body}.position`),
       needed(byName, `${body}.rotation`),
@@ -82,10 +94,11 @@ export class Recorder {
   restore(recorded?: {
     readonly recording: Recording;
     readonly frames: Frames;
+    readonly touches: TouchFrames;
     readonly events: readonly RunEvent[];
   }): void {
     const { time } = this.#simulation;
-    if (recorded !== undefined) this.#copy(recorded.recording, recorded.frames, time);
+    if (recorded !== undefined) this.#copy(recorded.recording, recorded.frames, recorded.touches, time);
     const events = (recorded?.events ?? []).filter((event) => event.time <= time);
     for (const event of events) this.tell(event);
     this.#contacts.restore(events);
@@ -121,20 +134,24 @@ export class Recorder {
   }
 
   /** All that was recorded. A stream must have been ended before. */
-  contents(): { readonly recording: Recording; readonly frames: Frames } {
+  contents(): { readonly recording: Recording; readonly frames: Frames; readonly touches: TouchFrames } {
     const { probes, bodies } = this.#options;
     if ('series' in this.#store) {
-      const { series, frames } = this.#store;
+      const { series, frames, touches } = this.#store;
       const recording = new Recording(probes.map(channelOf), series.times(), series.columns());
-      return { recording, frames: { bodies, time: frames.times(), poses: frames.values() } };
+      return {
+        recording,
+        frames: { bodies, time: frames.times(), poses: frames.values() },
+        touches: joinTouches(this.#options.touches?.bodies ?? [], touches),
+      };
     }
-    const { recording, frames, ending } = readStream(this.#store.readBack());
-    if (ending === 'complete') return { recording, frames };
+    const { recording, frames, touches, ending } = readStream(this.#store.readBack());
+    if (ending === 'complete') return { recording, frames, touches };
     throw new Error(`the stream was written to its end but reads back ${ending}; the disk may be at fault`);
   }
 
   /** Rows and frames up to a time [s]. */
-  #copy(recording: Recording, frames: Frames, time: number): void {
+  #copy(recording: Recording, frames: Frames, touches: TouchFrames, time: number): void {
     for (let r = 0; r < recording.length && recording.time[r] <= time; r++) {
       for (let c = 0; c < recording.columns.length; c++) this.#row[c] = recording.columns[c][r];
       this.#putRow(recording.time[r]);
@@ -143,6 +160,10 @@ export class Recorder {
     for (let r = 0; r < frames.time.length && frames.time[r] <= time; r++) {
       this.#frame.set(frames.poses.subarray(r * width, (r + 1) * width));
       this.#putFrame(frames.time[r]);
+    }
+    if (this.#options.touches === undefined) return;
+    for (let r = 0; r < touches.time.length && touches.time[r] <= time; r++) {
+      this.#putTouches(touches.time[r], touches.values.slice(touches.start[r], touches.start[r + 1]));
     }
   }
 
@@ -157,6 +178,7 @@ export class Recorder {
     const { time } = this.#simulation;
     readAll(this.#poseProbes, this.#frame);
     this.#putFrame(time);
+    if (this.#options.touches !== undefined) this.#putTouches(time, packTouches(this.#options.touches.read()));
     this.#frameTicks.pass(time, slack);
   }
 
@@ -170,6 +192,11 @@ export class Recorder {
     this.#lastFrame = time;
     if ('series' in this.#store) this.#store.frames.push(time, this.#frame);
     this.#options.writer?.appendFrame(time, this.#frame);
+  }
+
+  #putTouches(time: number, values: Float32Array): void {
+    if ('series' in this.#store) this.#store.touches.push({ time, values });
+    this.#options.writer?.appendTouches(time, values);
   }
 }
 

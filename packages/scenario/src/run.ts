@@ -16,6 +16,7 @@ import {
   type StreamSource,
   StreamWriter,
   summarise,
+  type TouchFrames,
 } from '@hawser/record';
 import type { Probe } from '@hawser/engine';
 import { atRest, buildFault, buildFaultPath } from './build-fault.ts';
@@ -79,6 +80,9 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   return { ok: true, prepared: { compiled, simulation, probes, bodies, warnings, notices } };
 }
 
+/** Places where bodies touch that a picture holds; in a heap the strongest are enough to look at. */
+const MOST_TOUCHES = 400;
+
 /** More models than these are not tried to find what else is wrong. */
 const MOST_TRIES = 20;
 
@@ -112,6 +116,8 @@ export interface RunOptions {
   readonly until?: number;
   /** where the recording goes while the run goes on; the run keeps nothing itself when the sink can be read back */
   readonly sink?: RunSink;
+  /** records where bodies touch, whatever the scenario says */
+  readonly touches?: boolean;
   /** kept in the head of the stream */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** after every step; read what you need, seldom */
@@ -133,6 +139,7 @@ export interface RunResult {
   readonly summary: RunSummary;
   readonly recording: Recording;
   readonly frames: Frames;
+  readonly touches: TouchFrames;
   readonly events: readonly RunEvent[];
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
   readonly warnings: readonly string[];
@@ -191,12 +198,15 @@ export class Run {
     this.#fixedStep = solver.step !== 'auto';
     this.#cpuStart = options.cpuSeconds?.() ?? 0;
     const { sink, meta } = options;
-    this.#writer = sink && new StreamWriter(sink, { channels: probes.map(channelOf), bodies, ...(meta && { meta }) });
+    const touching = options.touches || output.touches ? compiled.spec.bodies.map((body) => body.name) : undefined;
+    const header = { channels: probes.map(channelOf), bodies, ...(touching && { touching }), ...(meta && { meta }) };
+    this.#writer = sink && new StreamWriter(sink, header);
     this.#recorder = new Recorder(simulation, {
       probes,
       bodies,
       rate: output.rate,
       frameRate: output['animation rate'],
+      ...(touching && { touches: { bodies: touching, read: () => simulation.touches(MOST_TOUCHES) } }),
       ...(this.#writer && { writer: this.#writer }),
       ...(sink?.readBack && { readBack: sink.readBack.bind(sink) }),
     });
@@ -246,13 +256,14 @@ export class Run {
     const complete = this.#failure === undefined && simulation.time >= this.end;
     this.#recorder.recordEnd();
     this.#writer?.end();
-    const { recording, frames } = this.#recorder.contents();
+    const { recording, frames, touches } = this.#recorder.contents();
     const summary = this.#summary();
     return {
       status: this.#failure !== undefined ? 'failed' : complete ? 'complete' : 'interrupted',
       summary,
       recording,
       frames,
+      touches,
       events: this.#recorder.events,
       extremes: summarise(recording),
       warnings: [...this.#prepared.warnings, ...this.#drivers.doubts(), ...energyDoubt(summary.energy)],

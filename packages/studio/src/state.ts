@@ -30,6 +30,10 @@ export interface Looks {
   readonly axes: boolean;
   readonly arrows: boolean;
   readonly moments: boolean;
+  /** forces where bodies touch: whole, in two parts, or over the area */
+  readonly contactArrows: 'force' | 'parts' | 'traction';
+  /** areas and points where bodies touch */
+  readonly touches: boolean;
   /** cables coloured by their tension, where it was recorded */
   readonly tension: boolean;
   /** factor on the length that fits the picture */
@@ -63,6 +67,8 @@ export const looks: Signal<Looks> = signal<Looks>({
   axes: false,
   arrows: true,
   moments: false,
+  contactArrows: 'force',
+  touches: true,
   tension: true,
   arrowScale: 1,
   arrowThreshold: 0.02,

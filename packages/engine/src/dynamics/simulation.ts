@@ -16,6 +16,8 @@ import {
   type ModelSpec,
   modelProbes,
   type Probe,
+  readTouches,
+  type TouchPicture,
   Workspace,
 } from '../system/index.ts';
 import { allFinite, jointsHold } from './acceptable.ts';
@@ -156,6 +158,11 @@ export class Simulation {
 
   dissipationByElement(): readonly { name: string; dissipated: number }[] {
     return this.sums.dissipation();
+  }
+
+  /** What touches now, at most `most` places, those with the largest forces. */
+  touches(most: number): readonly TouchPicture[] {
+    return readTouches(this.w, most);
   }
 
   /** Between steps: the end of a cable is held at a point of a body from now on. Throws BuildError, out of reach for one. */

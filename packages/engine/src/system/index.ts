@@ -20,6 +20,7 @@ export {
   timesJacobian,
 } from './constraints.ts';
 export { contactFoundation, contactStiffness } from './contact-forces.ts';
+export { readTouches, type TouchPicture } from './contact-picture.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './contact-probes.ts';
 export { EXPONENT as CONTACT_EXPONENT } from './contact-table.ts';
 export { HISTORY, TRIAL } from './contacts.ts';

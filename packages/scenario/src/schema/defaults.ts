@@ -58,6 +58,7 @@ export const outputDefaults = {
     'energy.*',
     'solver.*',
   ],
+  touches: false,
   'animation rate': '30 Hz',
 } as const;
 

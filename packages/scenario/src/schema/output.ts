@@ -1,7 +1,7 @@
 /** What is recorded. */
 import * as z from 'zod';
 import { outputDefaults } from './defaults.ts';
-import { choice, expecting, object, quantity, text } from './kit.ts';
+import { choice, expecting, flag, object, quantity, text } from './kit.ts';
 
 export const outputFormats = ['csv', 'hdf5', 'xlsx', 'vtp'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -12,6 +12,7 @@ export interface Output {
   readonly channels: readonly string[];
   /** [Hz] */
   readonly 'animation rate': number;
+  readonly touches: boolean;
   readonly formats: readonly OutputFormat[];
 }
 
@@ -32,6 +33,11 @@ export const outputSchema: z.ZodType<Output> = object(
     'animation rate': quantity('frequency', 'positive')
       .prefault(outputDefaults['animation rate'])
       .describe('Frames per second of simulated time in the animation [Hz].'),
+    touches: flag()
+      .prefault(outputDefaults.touches)
+      .describe(
+        'Record with every frame of the animation where bodies touch: points, forces, outlines of areas (touches.stream).',
+      ),
     formats: z
       .array(choice(outputFormats), expecting('a list of formats'))
       .prefault([])

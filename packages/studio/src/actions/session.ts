@@ -116,7 +116,13 @@ function ready(model: ModelView, resolved: unknown, project: Project, source: st
   const recorded = new Set(model.recorded);
   const channels = model.channels.filter((channel) => recorded.has(channel.name));
   const scene = known ?? { scenery, bounds, backdrop, links };
-  const store = new RunStore(facts, scene, channels, model.start.bodies);
+  const store = new RunStore(
+    facts,
+    scene,
+    channels,
+    model.start.bodies,
+    model.bodies.map((body) => body.name),
+  );
   batch(() => {
     run.value = store;
     runText.value = source;
@@ -185,7 +191,8 @@ async function keepThis(store: RunStore): Promise<void> {
   if (end === undefined || 8 * time.length * columns.length > MOST_KEPT) return;
   const { scenery, bounds, backdrop, links } = store.scene;
   const { title, resolved } = facts;
-  const run = { channels, time, columns, frames: store.frames(), events, scenery, title, resolved };
+  const [frames, touches] = [store.frames(), store.touches()];
+  const run = { channels, time, columns, frames, touches, events, scenery, title, resolved };
   const reply = await desk.ask({ kind: 'pack', run });
   if (reply.kind !== 'packed') return;
   const scene = { scenery, bounds, backdrop, links };

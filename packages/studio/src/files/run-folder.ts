@@ -1,6 +1,6 @@
 /** The folder of a run: run.json with its series and animation, or the stream of a run that was killed. */
 import { extentOf, linksOf } from '@hawser/formats/report';
-import { type Frames, parseManifest, POSE_SIZE, type RunManifest, readStream } from '@hawser/record';
+import { type Frames, noTouches, parseManifest, POSE_SIZE, type RunManifest, readStream } from '@hawser/record';
 import { adoptText } from '../actions/open.ts';
 import { showRun } from '../actions/session.ts';
 import { type RunEnd, RunStore, type Scene } from '../run/run-store.ts';
@@ -45,6 +45,8 @@ async function readRunFolder(files: readonly TakenFile[]): Promise<RunStore> {
   const { manifest } = parsed;
   const series = await askExtras({ kind: 'parquet', bytes: await bytesOf('series.parquet') });
   const { frames, scenery } = await askExtras({ kind: 'glb', bytes: await bytesOf('animation.glb') });
+  const pressed = await named('touches.stream')?.arrayBuffer();
+  const touches = pressed === undefined ? noTouches() : readStream(new Uint8Array(pressed)).touches;
   const scene = sceneOf(scenery, frames, manifest.scenario.resolved);
   const end: RunEnd = {
     status: manifest.status,
@@ -56,7 +58,7 @@ async function readRunFolder(files: readonly TakenFile[]): Promise<RunStore> {
   return RunStore.loaded(
     factsOf(manifest),
     scene,
-    { recording: series.recording, frames, events: manifest.events },
+    { recording: series.recording, frames, touches, events: manifest.events },
     end,
   );
 }

@@ -1,4 +1,4 @@
-import { type Channel, Recording } from '@hawser/record';
+import { type Channel, Recording, noTouches } from '@hawser/record';
 import { expect, test } from 'vitest';
 import { cableRanges, largestTension, tensionsAt } from './cable-range.ts';
 import { RunStore } from './run-store.ts';
@@ -19,7 +19,7 @@ test('the range along a cable is that of every element, in the order of the cabl
   const summary = { simulatedTime: 2, steps: 2, rejected: 0, iterations: 2, energy, dissipation: [], hash: '' };
   const frames = { bodies: [], time: new Float64Array(0), poses: new Float64Array(0) };
   const end = { status: 'complete' as const, summary, warnings: [], failure: null, steered: false };
-  const store = RunStore.loaded(facts, scene, { recording, frames, events: [] }, end);
+  const store = RunStore.loaded(facts, scene, { recording, frames, touches: noTouches(), events: [] }, end);
   const [range] = cableRanges(store);
   expect([...range.along]).toEqual([2.5, 7.5]);
   expect([...range.least]).toEqual([0, 1]);

@@ -5,6 +5,7 @@ import {
   type Frames,
   firstAbove,
   firstAtLeast,
+  joinTouches,
   POSE_SIZE,
   poseAt,
   Recording,
@@ -15,6 +16,9 @@ import {
   readBlock,
   type Scenery,
   type StreamHeader,
+  type Touch,
+  type TouchFrames,
+  unpackTouches,
 } from '@hawser/record';
 import type { ColumnInfo, PlotData, PoseSource, Series } from '@hawser/viewer';
 import type { PackedLink } from '@hawser/formats/report';
@@ -65,12 +69,15 @@ export class RunStore implements PlotData, PoseSource {
   readonly channels: readonly Channel[];
   readonly bodies: readonly string[];
   readonly events: RunEvent[] = [];
+  /** names of the bodies that touches are between */
+  readonly touching: readonly string[];
   end: RunEnd | undefined;
   readonly #header: StreamHeader;
   #time: Growing;
   readonly #columns: Growing[];
   #frameTime: Growing;
   #poses: Growing;
+  #touches: { readonly time: number; readonly values: Float32Array }[] = [];
   readonly #sources = new Map<string, Source>();
   readonly #sizes = new Map<string, Growing>();
   #infos: readonly ColumnInfo[] | undefined;
@@ -78,11 +85,18 @@ export class RunStore implements PlotData, PoseSource {
   #scratch: Float64Array;
   #scratchTime = Number.NaN;
 
-  constructor(facts: RunFacts, scene: Scene, channels: readonly Channel[], bodies: readonly string[]) {
+  constructor(
+    facts: RunFacts,
+    scene: Scene,
+    channels: readonly Channel[],
+    bodies: readonly string[],
+    touching: readonly string[] = [],
+  ) {
     this.facts = facts;
     this.scene = scene;
     this.channels = channels;
     this.bodies = bodies;
+    this.touching = touching;
     this.#header = { channels, bodies };
     this.#time = new Growing();
     this.#columns = columnsOf(channels).map(() => new Growing());
@@ -104,11 +118,18 @@ export class RunStore implements PlotData, PoseSource {
   static loaded(
     facts: RunFacts,
     scene: Scene,
-    { recording, frames, events }: { recording: Recording; frames: Frames; events: readonly RunEvent[] },
+    {
+      recording,
+      frames,
+      touches,
+      events,
+    }: { recording: Recording; frames: Frames; touches: TouchFrames; events: readonly RunEvent[] },
     end: RunEnd,
   ): RunStore {
-    const store = new RunStore(facts, scene, recording.channels, frames.bodies);
+    const store = new RunStore(facts, scene, recording.channels, frames.bodies, touches.bodies);
     store.#adopt(recording, frames);
+    const { time, start, values } = touches;
+    store.#touches = Array.from(time, (t, i) => ({ time: t, values: values.subarray(start[i], start[i + 1]) }));
     store.events.push(...events);
     store.end = end;
     return store;
@@ -130,6 +151,7 @@ export class RunStore implements PlotData, PoseSource {
       const block = readBlock(bytes, this.#header);
       if (block.kind === 'series') this.#addRows(block.values, block.rows, block.width);
       else if (block.kind === 'frames') this.#addFrames(block.values, block.rows, block.width);
+      else if (block.kind === 'touches') this.#touches.push(...block.pictures);
       else if (block.kind === 'events') this.events.push(...block.events);
     }
   }
@@ -144,6 +166,7 @@ export class RunStore implements PlotData, PoseSource {
     const frames = firstAbove(this.#frameTime.view(), time);
     this.#frameTime.cut(frames);
     this.#poses.cut(frames * POSE_SIZE * this.bodies.length);
+    this.#touches = this.#touches.filter((picture) => picture.time <= time);
     this.events.splice(0, this.events.length, ...this.events.filter((event) => event.time <= time));
     this.end = undefined;
     this.#infosRows = -1;
@@ -192,6 +215,22 @@ export class RunStore implements PlotData, PoseSource {
 
   frames(): Frames {
     return { bodies: this.bodies, time: this.#frameTime.view(), poses: this.#poses.view() };
+  }
+
+  touches(): TouchFrames {
+    return joinTouches(this.touching, this.#touches);
+  }
+
+  /** Where bodies touch at t: the last picture before it. */
+  touchesAt(t: number): readonly Touch[] {
+    const list = this.#touches;
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle].time <= t) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? [] : unpackTouches(list[low - 1].values);
   }
 
   // PlotData ---------------------------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ import type { RunStore } from '../run/run-store.ts';
 import type { Looks } from '../state.ts';
 import type { Arrow } from './arrows.ts';
 import type { Stage } from './stage.ts';
+import { largestTouch, touchForces } from './touch-arrows.ts';
 
-export type Kind = 'reaction' | 'contact' | 'moment';
+export type Kind = 'reaction' | 'contact' | 'friction' | 'moment';
 
 interface Force {
   readonly at: Vector3;
@@ -28,19 +29,40 @@ export function arrowsAt(
   time: number,
   looks: Looks,
 ): Readonly<Record<Kind, readonly Arrow[]>> {
-  if (!looks.arrows || store.rows === 0) return { reaction: [], contact: [], moment: [] };
+  const none = { reaction: [], contact: [], friction: [], moment: [] };
+  if (!looks.arrows || store.rows === 0) return none;
   const t = Math.min(time, store.time[store.rows - 1]); // the last row may be a moment old
-  const drawn = (kind: Kind): Arrow[] => {
-    const largest = largestOf(store, kind === 'moment' ? ['moment'] : ['reaction', 'contact']);
-    return vectorsOf(store, stage, t, kind).flatMap(({ at, value }) => {
+  const arrows = (forces: readonly Force[], largest: number): Arrow[] =>
+    forces.flatMap(({ at, value }) => {
       const size = value.length();
       if (!(size > looks.arrowThreshold * largest) || size === 0) return [];
       const along = value.multiplyScalar((LENGTH * looks.arrowScale * stage.eye.size) / largest);
       along.clampLength(0, LONGEST * looks.arrowScale * stage.eye.size);
       return [{ from: [at.x, at.y, at.z], along: [along.x, along.y, along.z] }];
     });
+  const reaction = arrows(vectorsOf(store, stage, t, 'reaction'), largestOf(store, ['reaction', 'contact']));
+  const moment = looks.moments ? arrows(vectorsOf(store, stage, t, 'moment'), largestOf(store, ['moment'])) : [];
+  // runs of the command line may have no touches: then the force of a pair stands at the body
+  if (store.touching.length === 0) {
+    const contact = arrows(vectorsOf(store, stage, t, 'contact'), largestOf(store, ['reaction', 'contact']));
+    return { ...none, reaction, moment, contact };
+  }
+  const mode = looks.contactArrows;
+  const forces = touchForces(store, store.touchesAt(time), mode);
+  const own = largestTouch(store, mode);
+  const largest = mode === 'traction' ? own : Math.max(own, largestOf(store, ['reaction']));
+  return {
+    reaction,
+    moment,
+    contact: arrows(
+      forces.filter(({ kind }) => kind === 'contact'),
+      largest,
+    ),
+    friction: arrows(
+      forces.filter(({ kind }) => kind === 'friction'),
+      largest,
+    ),
   };
-  return { reaction: drawn('reaction'), contact: drawn('contact'), moment: looks.moments ? drawn('moment') : [] };
 }
 
 interface Source {
@@ -71,10 +93,7 @@ function sources(store: RunStore): readonly Source[] {
   return list;
 }
 
-/**
- * Reactions and moments at their joint; contact forces on the second body of a pair, at that body's origin: where they act
- * within the contact is not recorded.
- */
+/** Reactions and moments at their joint; contact forces of a pair on its second body, at that body's origin. */
 function vectorsOf(store: RunStore, stage: Stage, t: number, kind: Kind): Force[] {
   return sources(store).flatMap((source) => {
     if (source.kind !== kind) return [];

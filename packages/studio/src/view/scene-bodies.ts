@@ -2,6 +2,7 @@
 import type { SceneryPart } from '@hawser/record';
 import { bodyMaterial, floorColour, floorMaterial, outlineOf, place, spread } from '@hawser/viewer';
 import {
+  Box3,
   BufferAttribute,
   BufferGeometry,
   Color,
@@ -129,6 +130,18 @@ export class SceneBodies {
 
   groundColour(): Color | undefined {
     return this.#floors[0]?.material.color;
+  }
+
+  /** Upper side of the floors, if there are any. */
+  floorHeight(): number | undefined {
+    let height: number | undefined;
+    this.root.updateMatrixWorld(true);
+    this.root.traverse((object) => {
+      if (!(object instanceof Mesh) || object.userData.backdrop !== true) return;
+      const top = new Box3().setFromObject(object).max.z;
+      if (height === undefined || top > height) height = top;
+    });
+    return height;
   }
 
   casters(): Mesh[] {

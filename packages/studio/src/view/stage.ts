@@ -11,14 +11,13 @@ import {
   planGround,
   type Tier,
 } from '@hawser/viewer';
+import type { Touch } from '@hawser/record';
 import {
   AxesHelper,
-  Box3,
   Color,
   Fog,
   type Group,
   type Material,
-  Mesh,
   type Object3D,
   Plane,
   Raycaster,
@@ -33,6 +32,7 @@ import type { JointView } from '../worker/messages.ts';
 import { type Arrow, Arrows } from './arrows.ts';
 import { JointMarks } from './joint-marks.ts';
 import { SceneBodies } from './scene-bodies.ts';
+import { TouchMarks } from './touch-marks.ts';
 
 /**
  * [ms] between two pictures where a processor draws them, at the least and at the most: when the page falls behind, fewer
@@ -61,7 +61,7 @@ export interface Picked {
   readonly local: readonly [number, number, number];
 }
 
-export type ArrowKind = 'reaction' | 'contact' | 'moment' | 'pull';
+export type ArrowKind = 'reaction' | 'contact' | 'friction' | 'moment' | 'pull';
 
 interface Shown {
   readonly bodies: SceneBodies;
@@ -83,6 +83,7 @@ export class Stage {
   readonly #fog = new Fog('#fff', 1, 10);
   readonly #arrows: Readonly<Record<ArrowKind, Arrows>>;
   readonly #poses: { bodies: readonly string[]; values: Float64Array } = { bodies: [], values: new Float64Array(0) };
+  readonly #touches = new TouchMarks();
   #shown: Shown;
   #ghost: SceneBodies | undefined;
   #axes: AxesHelper[] = [];
@@ -116,10 +117,12 @@ export class Stage {
     this.#arrows = {
       reaction: new Arrows('#d0571b'),
       contact: new Arrows('#4a7fd6'),
+      friction: new Arrows('#2f9e6e'),
       moment: new Arrows('#7a4ea3'),
       pull: new Arrows('#c23b6b'),
     };
     for (const arrows of Object.values(this.#arrows)) this.#scene.add(arrows.root);
+    this.#scene.add(this.#touches.root);
     this.#shown = this.#build(NO_SCENE, undefined, []);
     this.setTheme();
   }
@@ -180,7 +183,7 @@ export class Stage {
     const engine = engineScenery && new SceneBodies({ scenery: engineScenery, backdrop: [] }, 'engine');
     const links = new Links(scene.links, { read: (out, track) => this.#readPose(out, track) });
     links.resize(this.#width, this.#height);
-    const plan = planGround(min, max, floorHeight(bodies.root));
+    const plan = planGround(min, max, bodies.floorHeight());
     const ground = new Ground(plan, [centre.x, centre.y], size, this.#tier);
     const flat = this.#tier === 'lite' && min[2] > plan.z - 0.02 * size;
     const shadows = flat ? new FlatShadows(bodies.casters(), LIGHT, plan.z) : undefined;
@@ -262,6 +265,11 @@ export class Stage {
     this.touch();
   }
 
+  setTouches(touches: readonly Touch[]): void {
+    this.#touches.show(touches, this.eye.size);
+    this.touch();
+  }
+
   /** Colours of cable elements by name; undefined: their own. */
   tint(colours: ReadonlyMap<string, Color> | undefined): void {
     this.#shown.bodies.tint(colours);
@@ -319,6 +327,8 @@ export class Stage {
     marks.setColours(colour('--accent'), colour('--signal'));
     this.#arrows.reaction.setColour(colour('--series-2'));
     this.#arrows.contact.setColour(colour('--series-7'));
+    this.#arrows.friction.setColour(colour('--series-3'));
+    this.#touches.setColour(colour('--signal'));
     this.#arrows.moment.setColour(colour('--series-4'));
     this.#arrows.pull.setColour(colour('--series-6'));
     this.touch();
@@ -380,16 +390,4 @@ export class Stage {
     this.#shown.shadows?.update();
     this.#renderer.render(this.#scene, this.eye.camera);
   }
-}
-
-/** Upper side of the floors, if there are any. */
-function floorHeight(root: Group): number | undefined {
-  let height: number | undefined;
-  root.updateMatrixWorld(true);
-  root.traverse((object) => {
-    if (!(object instanceof Mesh) || object.userData.backdrop !== true) return;
-    const top = new Box3().setFromObject(object).max.z;
-    if (height === undefined || top > height) height = top;
-  });
-  return height;
 }

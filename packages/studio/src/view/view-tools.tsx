@@ -92,7 +92,7 @@ export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
 
 function ForceMenu(): VNode {
   const menu = useRef<HTMLDetailsElement>(null);
-  const { arrowScale, arrowThreshold, moments } = looks.value;
+  const { arrowScale, arrowThreshold, moments, contactArrows, touches } = looks.value;
   useEffect(() => {
     const shut = (event: Event): void => {
       if (menu.current !== null && !menu.current.contains(event.target as Node)) menu.current.open = false;
@@ -136,6 +136,26 @@ function ForceMenu(): VNode {
             onInput={(event) => change({ arrowThreshold: Number(event.currentTarget.value) })}
           />
         </label>
+        <label>
+          Where bodies touch
+          <select
+            aria-label="Forces where bodies touch"
+            value={contactArrows}
+            onChange={(event) => change({ contactArrows: event.currentTarget.value as Looks['contactArrows'] })}
+          >
+            <option value="force">whole force</option>
+            <option value="parts">normal force and friction</option>
+            <option value="traction">traction (force over area)</option>
+          </select>
+        </label>
+        <label class="option">
+          <input
+            type="checkbox"
+            checked={touches}
+            onChange={(event) => change({ touches: event.currentTarget.checked })}
+          />
+          areas and points of contact
+        </label>
         <label class="option">
           <input
             type="checkbox"
@@ -157,7 +177,10 @@ function ForceMenu(): VNode {
             joint reactions
           </li>
           <li class="chip" style="--curve:var(--series-7)">
-            contact, at the body pushed
+            contact
+          </li>
+          <li class="chip" style="--curve:var(--series-3)">
+            friction
           </li>
           <li class="chip" style="--curve:var(--series-4)">
             moments, at a scale of their own

@@ -29,7 +29,7 @@ import { ViewTools } from './view-tools.tsx';
 /** The one stage there is, made when a picture is first shown; undefined where there is no WebGL. */
 let made: Stage | undefined;
 let tried = false;
-const KINDS = ['reaction', 'contact', 'moment'] as const;
+const KINDS = ['reaction', 'contact', 'friction', 'moment'] as const;
 const gridText: Signal<string> = signal('');
 /** [N] that the reddest colour stands for; 0: nothing is coloured */
 const largest: Signal<number> = signal(0);
@@ -116,6 +116,7 @@ function bindStage(stage: Stage): (() => void)[] {
       stage.setPoses(store.bodies, live === undefined ? store.poses(time) : live.pose);
       const arrows = arrowsAt(store, stage, live?.time ?? time, looks.peek());
       for (const kind of KINDS) stage.setArrows(kind, arrows[kind]);
+      stage.setTouches(looks.peek().touches ? store.touchesAt(live?.time ?? time) : []);
       const tint = looks.peek().tension ? tensionColours(store, live?.time ?? time) : undefined;
       stage.tint(tint);
       const most = tint === undefined ? 0 : largestTension(cableRanges(store));
@@ -123,6 +124,7 @@ function bindStage(stage: Stage): (() => void)[] {
     } else if (now !== undefined) {
       stage.setPoses(now.start.bodies, now.start.poses);
       for (const kind of KINDS) stage.setArrows(kind, []);
+      stage.setTouches([]);
       stage.tint(undefined);
       largest.value = 0;
     }

@@ -1,6 +1,15 @@
 /** Everything that goes between the page and its workers. All of it is plain data. */
 import type { PackedLink } from '@hawser/formats/report';
-import type { Channel, Frames, RunEvent, RunFailure, RunStatus, RunSummary, Scenery } from '@hawser/record';
+import type {
+  Channel,
+  Frames,
+  RunEvent,
+  RunFailure,
+  RunStatus,
+  RunSummary,
+  Scenery,
+  TouchFrames,
+} from '@hawser/record';
 import type { Issue, JsonSchema } from '@hawser/scenario';
 
 /** The files of a scenario by name, and which of them is the scenario itself. */
@@ -123,6 +132,7 @@ export interface PackedRun {
   readonly time: Float64Array;
   readonly columns: readonly Float64Array[];
   readonly frames: Frames;
+  readonly touches: TouchFrames;
   readonly events: readonly RunEvent[];
   readonly scenery: Scenery;
   readonly title: string;

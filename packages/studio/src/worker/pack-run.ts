@@ -7,10 +7,14 @@ import type { DeskReply, PackedRun } from './messages.ts';
 const BLOCK = 1 << 20;
 
 export function packRun(run: PackedRun): Extract<DeskReply, { kind: 'packed' }> {
-  const { channels, time, columns, frames, events, scenery, title, resolved } = run;
+  const { channels, time, columns, frames, touches, events, scenery, title, resolved } = run;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const sink = { write: (bytes: Uint8Array) => void parts.push(bytes.slice()) };
-  const writer = new StreamWriter(sink, { channels, bodies: frames.bodies }, { blockSize: BLOCK });
+  const writer = new StreamWriter(
+    sink,
+    { channels, bodies: frames.bodies, touching: touches.bodies },
+    { blockSize: BLOCK },
+  );
   const row = new Float64Array(columns.length);
   for (let r = 0; r < time.length; r++) {
     for (let c = 0; c < row.length; c++) row[c] = columns[c][r];
@@ -19,6 +23,9 @@ export function packRun(run: PackedRun): Extract<DeskReply, { kind: 'packed' }> 
   const width = POSE_SIZE * frames.bodies.length;
   for (let f = 0; f < frames.time.length; f++) {
     writer.appendFrame(frames.time[f], frames.poses.subarray(f * width, (f + 1) * width));
+  }
+  for (let i = 0; i < touches.time.length; i++) {
+    writer.appendTouches(touches.time[i], touches.values.subarray(touches.start[i], touches.start[i + 1]));
   }
   for (const event of events) writer.event(event);
   writer.end();

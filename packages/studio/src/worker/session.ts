@@ -130,6 +130,7 @@ export class Session {
         this.#checkpoints.push({ state: bytes.slice(), time });
         this.#post({ kind: 'checkpoint', index: this.#checkpoints.length - 1, time });
       },
+      touches: true,
       cpuSeconds: () => this.#computed / 1000,
       ...(state && { resume: { state } }),
     });
