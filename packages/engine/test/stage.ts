@@ -52,6 +52,7 @@ function residual(w: Workspace, velocity: Float64Array, x: Float64Array, penalty
   for (let i = 0; i < n; i++) {
     w.u[i] = B * x[i];
     w.velocity[i] = velocity[i] + C * x[i];
+    if (i < w.bodySize) w.bodyX[i] = x[i];
   }
   moveTrial(w, TIME);
   evaluateRows(w, false);

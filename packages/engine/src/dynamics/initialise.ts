@@ -5,6 +5,7 @@
 import { BuildError } from '../base/index.ts';
 import { quaternionToMatrix } from '../math/index.ts';
 import {
+  addHullMasses,
   addMassRates,
   addTransposed,
   beginMatrix,
@@ -15,6 +16,7 @@ import {
   jointCoordinateStart,
   massTimes,
   moveTrial,
+  timesHullMasses,
   timesJacobian,
   type Workspace,
 } from '../system/index.ts';
@@ -188,8 +190,10 @@ export function startAccelerations(w: Workspace, state: State, solver: StageSolv
   const rate = new Float64Array(w.multiplierCount);
   for (let round = 0; round < (w.matrix.withMultipliers ? 3 : 30); round++) {
     if (round === 0) {
+      w.bodyX.fill(0);
       evaluateForces(w, false, 0, 0);
       beginMatrix(w, 0);
+      if (w.hulls.any) addHullMasses(w);
       endMatrix(w, 1, solver.regularisation, options.penalty, false);
       solver.forgetFactor();
       const status = w.matrix.lu.factor();
@@ -216,8 +220,10 @@ export function startAccelerations(w: Workspace, state: State, solver: StageSolv
       for (let i = 0; i < rate.length; i++) w.lambda[i] += options.penalty * (rate[i] + w.rows.gamma[i]);
     }
   }
-  if (w.model.actions.count > 0) evaluateForces(w, false, 0, 0); // joint friction depends on the reactions just found
   w.acceleration.set(x);
+  for (let i = 0; i < w.bodySize; i++) w.bodyX[i] = x[i];
+  // joint friction depends on the reactions just found, the water carried along on the accelerations
+  if (w.model.actions.count > 0 || w.hulls.any) evaluateForces(w, false, 0, 0);
   state.x.set(x);
   state.lambda.set(w.lambda);
   const out = state.momentumRate;
@@ -231,6 +237,7 @@ function accelerationResidual(w: Workspace, solver: StageSolver): void {
   massTimes(w, residual, x);
   gyroscopic(w, residual);
   if (w.cables.any) addMassRates(w, residual);
+  if (w.hulls.any) timesHullMasses(w, residual, x);
   for (let i = 0; i < w.size; i++) residual[i] -= w.force[i];
   addTransposed(w, residual, w.lambda);
 }

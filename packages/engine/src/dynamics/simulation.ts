@@ -2,7 +2,7 @@
  * A running model. Owns Model, State and Workspace; nobody else writes the State. One call of step() is one accepted step
  * or a typed failure that leaves the State as it was.
  */
-import { BuildError, Hasher } from '../base/index.ts';
+import { Hasher } from '../base/index.ts';
 import { orthonormalise } from '../math/index.ts';
 import {
   buildModel,
@@ -31,6 +31,7 @@ import { Happenings } from './happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
+import { checkMethod } from './method-check.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
 import { ownProbes } from './own-probes.ts';
 import { RungeKutta } from './runge-kutta.ts';
@@ -96,13 +97,7 @@ export class Simulation {
     // Runge-Kutta solves for accelerations and multipliers at once, whatever holds the joints of the implicit methods
     const method = options.integrator;
     const withMultipliers = options.constraints === 'kkt' || method === 'runge-kutta';
-    if ((spec.cables?.length ?? 0) > 0 && (!withMultipliers || method === 'runge-kutta' || method === 'trapezoidal')) {
-      throw new BuildError(
-        'cables-need',
-        `cables need tr-bdf2 or bdf2 with kkt constraints, found ${method} with ${options.constraints}; leave both out`,
-        ['solver', 'integrator'],
-      );
-    }
+    checkMethod(spec, withMultipliers);
     this.w = new Workspace(this.model, withMultipliers);
     this.state = makeState(this.w);
     this.solver = new StageSolver(this.w, options);
@@ -117,7 +112,12 @@ export class Simulation {
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
     const smooth =
-      !this.w.cables.any && !this.w.gear.any && !this.w.contacts.any && !this.w.hasHistory && warnings.length === 0;
+      !this.w.cables.any &&
+      !this.w.gear.any &&
+      !this.w.hulls.any &&
+      !this.w.contacts.any &&
+      !this.w.hasHistory &&
+      warnings.length === 0;
     if (method === 'auto' && smooth && withMultipliers && options.step === 'auto') this.useExplicit();
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
     startAccelerations(this.w, this.state, this.solver);
@@ -341,6 +341,7 @@ export class Simulation {
     const { w, state } = this;
     rewind(w, state);
     w.acceleration.set(state.x);
+    w.bodyX.set(state.x.subarray(0, w.bodySize));
     evaluateRows(w, false);
     evaluateForces(w, false, 0, 0);
   }

@@ -192,6 +192,7 @@ export class StageSolver {
       u[i] = uStar[i] + b * x[i];
       velocity[i] = vStar[i] + c * x[i];
     }
+    if (w.hulls.any) for (let i = 0; i < w.bodySize; i++) w.bodyX[i] = x[i];
     if (w.cables.any) for (let i = w.bodySize; i < w.size; i++) w.cableX[i - w.bodySize] = x[i];
     moveTrial(w, t);
   }

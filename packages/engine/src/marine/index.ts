@@ -12,6 +12,10 @@ export {
   watchWinch,
   winchArrived,
 } from './gear/winch.ts';
+export { WettedHull, type HullDrag, type HullShape } from './loads/hull.ts';
+export { Members } from './loads/members.ts';
+export { addOuter6, leverArm, shift6, turn6 } from './loads/six.ts';
+export type * from './loads/spec.ts';
 export { type Comb, makeComponents, type WaveComponents } from './sea/components.ts';
 export { groupSpeed, waveFrequency, waveNumber } from './sea/dispersion.ts';
 export { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, RISE, SAMPLE, Sea, SLOPE, SURFACE } from './sea/sea.ts';

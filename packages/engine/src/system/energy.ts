@@ -30,7 +30,7 @@ export interface EnergyLedger {
   imbalance: number;
 }
 
-/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, body pairs, in this order. */
+/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, hulls, body pairs, in this order. */
 export class EnergySums {
   readonly sums: GrowableFloat64 = new GrowableFloat64(64);
   /** powers at the committed state, weighted sum of those of inner stages, now */
@@ -79,7 +79,8 @@ export class EnergySums {
     measureJointPower(w);
     const pairs = w.contacts.power.length;
     const { items } = w.cables;
-    out.resize(1 + joints.count + springs.count + actions.count + items.length + pairs);
+    const hulls = w.hulls.items;
+    out.resize(1 + joints.count + springs.count + actions.count + items.length + hulls.length + pairs);
     this.sums.resize(Math.max(this.sums.length, out.length));
     const p = out.data;
     let k = 0;
@@ -88,6 +89,7 @@ export class EnergySums {
     for (let i = 0; i < springs.count; i++) p[k++] = w.springPower[i];
     for (let i = 0; i < actions.count; i++) p[k++] = w.actionPower[i];
     for (let i = 0; i < items.length; i++) p[k++] = items[i].power;
+    for (let i = 0; i < hulls.length; i++) p[k++] = hulls[i].power;
     for (let i = 0; i < pairs; i++) p[k++] = w.contacts.power.data[i];
   }
 
@@ -133,6 +135,7 @@ export class EnergySums {
     }
     let elastic = 0;
     for (const item of w.cables.items) elastic += item.stored;
+    for (const item of w.hulls.items) elastic += item.stored;
     for (let i = 0; i < springs.count; i++) elastic += w.springStored[i];
     for (let i = 0; i < actions.count; i++) elastic += w.actionStored[i];
     for (let i = 0; i < w.contacts.stored.length; i++) elastic += w.contacts.stored.data[i];
@@ -166,6 +169,7 @@ export class EnergySums {
     for (let i = 0; i < springs.count; i++) s[k++] += w.springStored[i];
     for (let i = 0; i < actions.count; i++) s[k++] += w.actionStored[i];
     for (const item of w.cables.items) s[k++] += item.stored;
+    for (const item of w.hulls.items) s[k++] += item.stored;
     for (let i = 0; i < w.contacts.stored.length; i++) s[k++] += w.contacts.stored.data[i];
   }
 
@@ -213,6 +217,7 @@ export class EnergySums {
       out.push({ name: `joint.${spec.joints[actions.joint[i]].name}`, dissipated: s[k++] - w.actionStored[i] });
     }
     for (const item of w.cables.items) out.push({ name: `cable.${item.name}`, dissipated: s[k++] - item.stored });
+    for (const item of w.hulls.items) out.push({ name: `water.${item.name}`, dissipated: s[k++] - item.stored });
     for (let i = 0; i < w.contacts.power.length; i++) {
       const a = spec.bodies[bodyOfSlot[w.contacts.pairSlotA.data[i]]].name;
       const b = spec.bodies[bodyOfSlot[w.contacts.pairSlotB.data[i]]].name;

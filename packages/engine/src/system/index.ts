@@ -34,6 +34,7 @@ export {
   PATCH_SPEED,
 } from './patch-contacts.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
+export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
 export { GearSet, type GearView, type Winch } from './gear.ts';
 export type * from './gear-spec.ts';

@@ -4,6 +4,7 @@ import { matrixToEuler, matrixToQuaternion } from '../math/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { cableProbes } from './cable-probes.ts';
 import { contactProbes } from './contact-probes.ts';
+import { hullProbes } from './hull-probes.ts';
 import { LOAD_STRIDE } from './model.ts';
 import { type Probe, scalar, vector } from './probe.ts';
 import { seaProbes } from './sea-probes.ts';
@@ -21,6 +22,7 @@ export function modelProbes(w: Workspace): Probe[] {
     ...cableProbes(w),
     ...seaProbes(w),
     ...w.gear.probes(() => w.time),
+    ...hullProbes(w),
   ];
 }
 

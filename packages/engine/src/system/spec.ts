@@ -5,7 +5,7 @@
 import type { AreaLawName, FrictionLawName, NormalLawName } from '../contact/index.ts';
 import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
-import type { WaterSpec } from '../marine/index.ts';
+import type { HydroSpec, WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
 import type { FeedWinchSpec } from './gear-spec.ts';
 
@@ -51,6 +51,8 @@ export interface BodySpec {
   readonly angularVelocity: Vec3;
   /** prescribed bodies only */
   readonly motion?: MotionSpec;
+  /** what of it meets water and wind */
+  readonly hydro?: HydroSpec;
   readonly shapes: readonly BodyShapeSpec[];
   /** named points, for channels only */
   readonly points: readonly { readonly name: string; readonly position: Vec3 }[];

@@ -17,6 +17,7 @@ import { logRotation } from '../math/index.ts';
 import { CableSet } from './cables.ts';
 import { Contacts } from './contacts.ts';
 import { GearSet } from './gear.ts';
+import { HullSet } from './hulls.ts';
 import { StageMatrix } from './matrix.ts';
 import type { Model } from './model.ts';
 import { makePull, type Pull } from './pull.ts';
@@ -81,6 +82,9 @@ export class Workspace {
   readonly sea: Sea | undefined;
   readonly cables: CableSet;
   readonly gear: GearSet;
+  readonly hulls: HullSet;
+  /** the unknown of the stage, for the water that bodies carry along */
+  readonly bodyX: Float64Array;
   /** positions and turns of cable nodes where the step began; the unknown of the stage, for the water's inertia */
   readonly cableQ0: Float64Array;
   readonly cableX: Float64Array;
@@ -96,6 +100,8 @@ export class Workspace {
     const { water } = model.spec;
     this.sea = water ? at('water', () => new Sea(water, size)) : undefined;
     this.cables = new CableSet(model, this.sea, this.bodySize, dynamicCount);
+    this.hulls = new HullSet(model.spec, this.sea, model.slotOfBody);
+    this.bodyX = floats(this.bodySize);
     const rows = jointRows + 3 * this.cables.attachments.count;
     this.cables.firstRow = jointRows;
     this.size = this.bodySize + 4 * this.cables.nodeCount;

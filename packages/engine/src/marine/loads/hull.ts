@@ -1,0 +1,365 @@
+/**
+ * Water on a closed mesh: pressure over the wetted part of every triangle, and drag. With heights s = z - eta above the
+ * instantaneous surface at its corners a triangle is cut at s = 0 into none, one or two wet ones; pressure
+ *   p = rho g (level - z + head)       hydrostatic and undisturbed waves (Froude and Krylov)
+ * is linear over each, and nothing on the cut, so that the lid that is missing adds nothing:
+ *   F = -int p n dA,   M = -int p (r x n) dA     three mid-edge points, exact for what is linear times linear
+ *   V = int s n_z dA                             div (0, 0, z - eta) = 1
+ * Because pressure vanishes where the wet part ends, the force changes with a small move (dx, dth) by
+ *   dF = dth x F - int (grad p . (dx + dth x r)) n dA,   dM = dth x M - int (grad p . (dx + dth x r)) (r x n) dA
+ * which is waterplane stiffness, metacentric height and all the rest at once.
+ * Drag: a panel that moves outward through the water with u_n = (v - U).n > 0 feels -1/2 rho Cd u_n^2 n dA, one that slides
+ * along it -1/2 rho Cf |u_t| u_t dA. A plate broadside thus has Cd, a sphere half of it.
+ * The sea is asked once a time, at the first iterate there; from then on its surface and head move with their gradients.
+ */
+import type { Vec3 } from '../../math/index.ts';
+import { addOuter6, addTurn6, leverArm } from './six.ts';
+import { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, SAMPLE, type Sea, SLOPE } from '../sea/sea.ts';
+
+export interface HullShape {
+  /** [m] body frame, x y z a vertex */
+  readonly positions: ArrayLike<number>;
+  /** three vertices each, anticlockwise seen from outside; closed */
+  readonly triangles: ArrayLike<number>;
+}
+
+export interface HullDrag {
+  /** Cd of panels that move outward, Cf of panels that slide */
+  readonly normal: number;
+  readonly tangential: number;
+}
+
+/** Move after which the sea is asked again [m]. */
+const MOVED = 0.02;
+/** Speed below which friction along the surface is linear [m/s]. */
+const SLOW = 1e-2;
+
+export class WettedHull {
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  /** from the centre of mass, body axes [m] */
+  private readonly local: Float64Array;
+  private readonly triangles: Int32Array;
+  private readonly drag: HullDrag;
+  /** in the world: from the centre of mass, and where the sea was asked */
+  private readonly lever: Float64Array;
+  private readonly asked: Float64Array;
+  private readonly samples: Float64Array;
+  private askedAt = Number.NaN;
+  /** height above the surface [m], pressure [Pa] */
+  private readonly height: Float64Array;
+  private readonly pressure: Float64Array;
+  /** results, at the centre of mass, world axes: pressure force and moment, drag force and moment */
+  readonly pressureForce: Float64Array = new Float64Array(6);
+  readonly dragForce: Float64Array = new Float64Array(6);
+  /** -dF/dq of pressure and -dF/dv of drag, row-major 6 x 6 */
+  readonly stiffness: Float64Array = new Float64Array(36);
+  readonly damping: Float64Array = new Float64Array(36);
+  /** [m^3], its centre [m, world], wetted area [m^2], growth of the volume [m^3/s] and its derivative by the velocity */
+  volume = 0;
+  readonly centre: Float64Array = new Float64Array(3);
+  area = 0;
+  growth = 0;
+  readonly growthBy: Float64Array = new Float64Array(6);
+  /** deepest point below the surface [m]; negative: clear of the water by so much */
+  draft = 0;
+  /** velocity and acceleration of the water around it, mean over the wetted surface */
+  readonly flow: Float64Array = new Float64Array(6);
+
+  constructor(shape: HullShape, drag: HullDrag, centreOfMass: Vec3) {
+    const n = shape.positions.length / 3;
+    this.vertexCount = n;
+    this.triangleCount = shape.triangles.length / 3;
+    this.local = Float64Array.from(shape.positions, (x, i) => x - centreOfMass[i % 3]);
+    this.triangles = Int32Array.from(shape.triangles);
+    this.drag = drag;
+    this.lever = new Float64Array(3 * n);
+    this.asked = new Float64Array(3 * n);
+    this.samples = new Float64Array(SAMPLE * n);
+    this.height = new Float64Array(n);
+    this.pressure = new Float64Array(n);
+  }
+
+  /** Forces at a pose and velocity (of the centre of mass), at the time of the sea. */
+  evaluate(
+    sea: Sea,
+    position: Float64Array,
+    p: number,
+    rotation: Float64Array,
+    r: number,
+    velocity: Float64Array,
+    v: number,
+    withDerivatives: boolean,
+  ): void {
+    this.place(rotation, r);
+    this.ask(sea, position, p);
+    this.pressureForce.fill(0);
+    this.dragForce.fill(0);
+    if (withDerivatives) {
+      this.stiffness.fill(0);
+      this.damping.fill(0);
+    }
+    this.volume = this.area = this.growth = 0;
+    this.centre.fill(0);
+    this.flow.fill(0);
+    this.growthBy.fill(0);
+    if (this.readHeights(sea, position, p)) {
+      const { triangles } = this;
+      for (let t = 0; t < triangles.length; t += 3) {
+        this.cut(sea, triangles[t], triangles[t + 1], triangles[t + 2], velocity, v, withDerivatives);
+      }
+    }
+    if (withDerivatives) addTurn6(this.stiffness, this.pressureForce);
+    if (this.volume > 0) for (let i = 0; i < 3; i++) this.centre[i] = position[p + i] + this.centre[i] / this.volume;
+    if (this.area > 0) for (let i = 0; i < 6; i++) this.flow[i] /= this.area;
+  }
+
+  private place(R: Float64Array, r: number): void {
+    const { local, lever } = this;
+    for (let i = 0; i < local.length; i += 3) {
+      const x = local[i];
+      const y = local[i + 1];
+      const z = local[i + 2];
+      lever[i] = R[r] * x + R[r + 1] * y + R[r + 2] * z;
+      lever[i + 1] = R[r + 3] * x + R[r + 4] * y + R[r + 5] * z;
+      lever[i + 2] = R[r + 6] * x + R[r + 7] * y + R[r + 8] * z;
+    }
+  }
+
+  private ask(sea: Sea, position: Float64Array, p: number): void {
+    const { asked, lever } = this;
+    let fresh = sea.time === this.askedAt;
+    for (let i = 0; fresh && i < lever.length; i += 3) {
+      const x = position[p] + lever[i] - asked[i];
+      const y = position[p + 1] + lever[i + 1] - asked[i + 1];
+      const z = position[p + 2] + lever[i + 2] - asked[i + 2];
+      if (x * x + y * y + z * z > MOVED * MOVED) fresh = false;
+    }
+    if (fresh) return;
+    for (let i = 0; i < lever.length; i++) asked[i] = position[p + (i % 3)] + lever[i];
+    sea.sample(this.samples, asked, 3, this.vertexCount);
+    this.askedAt = sea.time;
+  }
+
+  /** Heights and pressures of all vertices; true when any is wet. */
+  private readHeights(sea: Sea, position: Float64Array, p: number): boolean {
+    const { lever, asked, samples, height, pressure } = this;
+    const weight = sea.density * sea.gravity;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < height.length; i++) {
+      const o = SAMPLE * i;
+      const k = 3 * i;
+      const z = position[p + 2] + lever[k + 2];
+      const dx = position[p] + lever[k] - asked[k];
+      const dy = position[p + 1] + lever[k + 1] - asked[k + 1];
+      const dz = z - asked[k + 2];
+      const g = o + HEAD_GRADIENT;
+      const head = samples[o + HEAD] + samples[g] * dx + samples[g + 1] * dy + samples[g + 2] * dz;
+      const s = z - samples[o] - samples[o + SLOPE] * dx - samples[o + SLOPE + 1] * dy;
+      height[i] = s;
+      pressure[i] = s < 0 ? weight * (sea.level - z + head) : 0;
+      if (s < lowest) lowest = s;
+    }
+    this.draft = -lowest;
+    return lowest < 0;
+  }
+
+  /** The wet part of a triangle. */
+  private cut(
+    sea: Sea,
+    a: number,
+    b: number,
+    c: number,
+    velocity: Float64Array,
+    v: number,
+    derivatives: boolean,
+  ): void {
+    const { height } = this;
+    const wet = (height[a] < 0 ? 1 : 0) + (height[b] < 0 ? 1 : 0) + (height[c] < 0 ? 1 : 0);
+    if (wet === 0) return;
+    this.normalOf(a, b, c);
+    this.gradientOf(sea, a, b, c);
+    this.flowOf(a, b, c);
+    if (wet === 3) {
+      this.corner(0, a);
+      this.corner(1, b);
+      this.corner(2, c);
+      this.addWet(sea, velocity, v, derivatives);
+      return;
+    }
+    // turn the triangle so that its first corner is the one that is alone
+    const alone = wet === 1 ? height[a] < 0 : height[a] >= 0;
+    const second = wet === 1 ? height[b] < 0 : height[b] >= 0;
+    const i = alone ? a : second ? b : c;
+    const j = alone ? b : second ? c : a;
+    const k = alone ? c : second ? a : b;
+    if (wet === 1) {
+      this.corner(0, i);
+      this.crossing(1, i, j);
+      this.crossing(2, i, k);
+      this.addWet(sea, velocity, v, derivatives);
+      return;
+    }
+    this.crossing(0, i, j);
+    this.corner(1, j);
+    this.corner(2, k);
+    this.addWet(sea, velocity, v, derivatives);
+    this.corner(1, k);
+    this.crossing(2, i, k);
+    this.addWet(sea, velocity, v, derivatives);
+  }
+
+  private normalOf(a: number, b: number, c: number): void {
+    const { lever } = this;
+    const ux = lever[3 * b] - lever[3 * a];
+    const uy = lever[3 * b + 1] - lever[3 * a + 1];
+    const uz = lever[3 * b + 2] - lever[3 * a + 2];
+    const wx = lever[3 * c] - lever[3 * a];
+    const wy = lever[3 * c + 1] - lever[3 * a + 1];
+    const wz = lever[3 * c + 2] - lever[3 * a + 2];
+    const x = uy * wz - uz * wy;
+    const y = uz * wx - ux * wz;
+    const z = ux * wy - uy * wx;
+    const size = Math.sqrt(x * x + y * y + z * z);
+    const inverse = size > 0 ? 1 / size : 0;
+    normal[0] = x * inverse;
+    normal[1] = y * inverse;
+    normal[2] = z * inverse;
+  }
+
+  private gradientOf(sea: Sea, a: number, b: number, c: number): void {
+    const { samples } = this;
+    const third = (sea.density * sea.gravity) / 3;
+    for (let r = 0; r < 3; r++) {
+      const o = HEAD_GRADIENT + r;
+      gradient[r] = third * (samples[SAMPLE * a + o] + samples[SAMPLE * b + o] + samples[SAMPLE * c + o]);
+    }
+    gradient[2] -= sea.density * sea.gravity;
+  }
+
+  private flowOf(a: number, b: number, c: number): void {
+    const { samples } = this;
+    for (let r = 0; r < 6; r++) {
+      const o = r < 3 ? FLOW + r : FLOW_RATE + r - 3;
+      water[r] = (samples[SAMPLE * a + o] + samples[SAMPLE * b + o] + samples[SAMPLE * c + o]) / 3;
+    }
+  }
+
+  /** corners[5 slot ..] = lever, height, pressure of vertex i */
+  private corner(slot: number, i: number): void {
+    const o = 5 * slot;
+    corners[o] = this.lever[3 * i];
+    corners[o + 1] = this.lever[3 * i + 1];
+    corners[o + 2] = this.lever[3 * i + 2];
+    corners[o + 3] = this.height[i];
+    corners[o + 4] = this.pressure[i];
+  }
+
+  /** The same of the point of the surface between vertices i and j. */
+  private crossing(slot: number, i: number, j: number): void {
+    const { height, lever } = this;
+    const t = height[i] / (height[i] - height[j]);
+    const o = 5 * slot;
+    for (let r = 0; r < 3; r++) corners[o + r] = lever[3 * i + r] + t * (lever[3 * j + r] - lever[3 * i + r]);
+    corners[o + 3] = 0;
+    corners[o + 4] = 0;
+  }
+
+  /** Adds the wet triangle in `corners`. */
+  private addWet(sea: Sea, velocity: Float64Array, v: number, derivatives: boolean): void {
+    const q = corners;
+    const ux = q[5] - q[0];
+    const uy = q[6] - q[1];
+    const uz = q[7] - q[2];
+    const wx = q[10] - q[0];
+    const wy = q[11] - q[1];
+    const wz = q[12] - q[2];
+    const x = uy * wz - uz * wy;
+    const y = uz * wx - ux * wz;
+    const z = ux * wy - uy * wx;
+    const area = 0.5 * Math.sqrt(x * x + y * y + z * z);
+    const nx = normal[0];
+    const ny = normal[1];
+    const nz = normal[2];
+    const { pressureForce: f, stiffness, centre } = this;
+    for (let side = 0; side < 3; side++) {
+      const i = 5 * side;
+      const j = side === 2 ? 0 : i + 5;
+      const rx = 0.5 * (q[i] + q[j]);
+      const ry = 0.5 * (q[i + 1] + q[j + 1]);
+      const rz = 0.5 * (q[i + 2] + q[j + 2]);
+      const s = 0.5 * (q[i + 3] + q[j + 3]);
+      const p = 0.5 * (q[i + 4] + q[j + 4]);
+      const part = area / 3;
+      leverArm(left, nx, ny, nz, rx, ry, rz);
+      const push = p * part;
+      for (let r = 0; r < 6; r++) f[r] -= push * left[r];
+      const slice = s * nz * part;
+      this.volume += slice;
+      centre[0] += slice * rx;
+      centre[1] += slice * ry;
+      centre[2] += slice * (rz - 0.5 * s); // mean of z and eta
+      if (!derivatives) continue;
+      leverArm(right, gradient[0], gradient[1], gradient[2], rx, ry, rz);
+      addOuter6(stiffness, part, left, right);
+    }
+    this.area += area;
+    for (let r = 0; r < 6; r++) this.flow[r] += area * water[r];
+    this.addDrag(sea.density, area, velocity, v, derivatives);
+  }
+
+  /** Drag of the wet triangle in `corners`, at its middle. */
+  private addDrag(density: number, area: number, velocity: Float64Array, v: number, derivatives: boolean): void {
+    const q = corners;
+    const rx = (q[0] + q[5] + q[10]) / 3;
+    const ry = (q[1] + q[6] + q[11]) / 3;
+    const rz = (q[2] + q[7] + q[12]) / 3;
+    const nx = normal[0];
+    const ny = normal[1];
+    const nz = normal[2];
+    const ux = velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry - water[0];
+    const uy = velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz - water[1];
+    const uz = velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx - water[2];
+    const out = ux * nx + uy * ny + uz * nz;
+    this.growth += area * out;
+    const { drag, dragForce: f, damping } = this;
+    leverArm(left, nx, ny, nz, rx, ry, rz);
+    for (let r = 0; r < 6; r++) this.growthBy[r] += area * left[r];
+    if (drag.normal > 0 && out > 0) {
+      const push = 0.5 * density * drag.normal * area * out;
+      for (let r = 0; r < 6; r++) f[r] -= push * out * left[r];
+      if (derivatives) {
+        addOuter6(damping, 2 * push, left, left);
+      }
+    }
+    if (!(drag.tangential > 0)) return;
+    const tx = ux - out * nx;
+    const ty = uy - out * ny;
+    const tz = uz - out * nz;
+    const speed = Math.sqrt(tx * tx + ty * ty + tz * tz + SLOW * SLOW);
+    const rub = 0.5 * density * drag.tangential * area;
+    const fx = -rub * speed * tx;
+    const fy = -rub * speed * ty;
+    const fz = -rub * speed * tz;
+    f[0] += fx;
+    f[1] += fy;
+    f[2] += fz;
+    f[3] += ry * fz - rz * fy;
+    f[4] += rz * fx - rx * fz;
+    f[5] += rx * fy - ry * fx;
+    if (!derivatives) return;
+    // speed (1 - n n^T) + t t^T/speed, as outer products of two directions with their lever arms
+    const square = (tx * tx + ty * ty + tz * tz) / (speed * speed);
+    leverArm(left, tx / speed, ty / speed, tz / speed, rx, ry, rz);
+    addOuter6(damping, square > 0 ? (rub * speed * (1 + square)) / square : 0, left, left);
+    leverArm(left, ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx, rx, ry, rz);
+    addOuter6(damping, square > 0 ? rub / (speed * square) : 0, left, left);
+  }
+}
+
+const normal = new Float64Array(3);
+const gradient = new Float64Array(3);
+const water = new Float64Array(6);
+const corners = new Float64Array(15);
+const left = new Float64Array(6);
+const right = new Float64Array(6);

@@ -1,0 +1,197 @@
+/**
+ * Tubes of rigid bodies in water, in segments, by the formula of Morison et al. (1950) on relative motion. With t the axis,
+ * u = v - U the velocity against the water, n what is across the axis, d the diameter, A = pi d^2/4, l the length and f the
+ * wet part of a segment:
+ *   F = f [rho A l ((1 + Ca) U'_n - Ca a_n) - 1/2 rho d l Cd |u_n| u_n - 1/2 rho pi d l Ct |u_t| u_t + rho A l (g + U'_t)]
+ * The term with a, the acceleration of the body, is left to the caller as an added mass. A member that only adds drag to a
+ * hull has no buoyancy and Ca in place of 1 + Ca. A segment through the surface is wet in proportion.
+ */
+import { PI, type Vec3 } from '../../math/index.ts';
+import { FLOW, FLOW_RATE, SAMPLE, type Sea } from '../sea/sea.ts';
+import { addPoint6 } from './six.ts';
+import type { MemberSpec } from './spec.ts';
+
+const MOVED = 0.02; // [m] after which the sea is asked again
+const SLOW = 1e-3; // [m/s] below which drag is linear
+
+export class Members {
+  readonly count: number;
+  /** of each segment: middle from the centre of mass (3), axis (3), length, diameter, Cd, Ct, Ca, 1 if buoyant */
+  private readonly data: Float64Array;
+  private readonly lever: Float64Array;
+  private readonly asked: Float64Array;
+  private readonly samples: Float64Array;
+  private askedAt = Number.NaN;
+  /** buoyancy and what the water's acceleration does; drag; world axes at the centre of mass */
+  readonly pressureForce: Float64Array = new Float64Array(6);
+  readonly dragForce: Float64Array = new Float64Array(6);
+  /** -dF/dq of buoyancy at the surface, -dF/dv of drag, added mass: 6 x 6 */
+  readonly stiffness: Float64Array = new Float64Array(36);
+  readonly damping: Float64Array = new Float64Array(36);
+  readonly added: Float64Array = new Float64Array(36);
+  /** wet volume [m^3] */
+  volume = 0;
+
+  constructor(members: readonly MemberSpec[], centreOfMass: Vec3) {
+    const data: number[] = [];
+    for (const m of members) {
+      const axis = m.to.map((x, r) => x - m.from[r]);
+      const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+      for (let k = 0; k < m.segments; k++) {
+        const s = (k + 0.5) / m.segments;
+        data.push(...axis.map((x, r) => m.from[r] + s * x - centreOfMass[r]), ...axis.map((x) => x / length));
+        data.push(length / m.segments, m.diameter, m.dragNormal, m.dragTangential, m.addedMass, m.buoyant ? 1 : 0);
+      }
+    }
+    this.data = Float64Array.from(data);
+    this.count = data.length / STRIDE;
+    this.lever = new Float64Array(3 * this.count);
+    this.asked = new Float64Array(3 * this.count);
+    this.samples = new Float64Array(SAMPLE * this.count);
+  }
+
+  evaluate(
+    sea: Sea,
+    position: Float64Array,
+    p: number,
+    rotation: Float64Array,
+    r: number,
+    velocity: Float64Array,
+    v: number,
+  ): void {
+    this.pressureForce.fill(0);
+    this.dragForce.fill(0);
+    this.stiffness.fill(0);
+    this.damping.fill(0);
+    this.added.fill(0);
+    this.volume = 0;
+    this.ask(sea, position, p, rotation, r);
+    for (let i = 0; i < this.count; i++) this.segment(sea, i, position, p, rotation, r, velocity, v);
+  }
+
+  private ask(sea: Sea, position: Float64Array, p: number, R: Float64Array, r: number): void {
+    const { lever, asked, data } = this;
+    let fresh = sea.time === this.askedAt;
+    for (let i = 0; i < this.count; i++) {
+      const o = STRIDE * i;
+      let far = 0;
+      for (let a = 0; a < 3; a++) {
+        const s = r + 3 * a;
+        const x = R[s] * data[o] + R[s + 1] * data[o + 1] + R[s + 2] * data[o + 2];
+        lever[3 * i + a] = x;
+        const move = position[p + a] + x - asked[3 * i + a];
+        far += move * move;
+      }
+      if (far > MOVED * MOVED) fresh = false;
+    }
+    if (fresh) return;
+    for (let i = 0; i < lever.length; i++) asked[i] = position[p + (i % 3)] + lever[i];
+    sea.sample(this.samples, asked, 3, this.count);
+    this.askedAt = sea.time;
+  }
+
+  private segment(
+    sea: Sea,
+    i: number,
+    position: Float64Array,
+    p: number,
+    R: Float64Array,
+    r: number,
+    velocity: Float64Array,
+    v: number,
+  ): void {
+    const { data, lever, samples } = this;
+    const o = STRIDE * i;
+    const s = SAMPLE * i;
+    const tx = R[r] * data[o + 3] + R[r + 1] * data[o + 4] + R[r + 2] * data[o + 5];
+    const ty = R[r + 3] * data[o + 3] + R[r + 4] * data[o + 4] + R[r + 5] * data[o + 5];
+    const tz = R[r + 6] * data[o + 3] + R[r + 7] * data[o + 4] + R[r + 8] * data[o + 5];
+    const length = data[o + 6];
+    const d = data[o + 7];
+    const rx = lever[3 * i];
+    const ry = lever[3 * i + 1];
+    const rz = lever[3 * i + 2];
+    const span = Math.max(Math.abs(tz) * length, d);
+    const height = position[p + 2] + rz - samples[s];
+    const wet = Math.min(1, Math.max(0, 0.5 - height / span));
+    if (wet === 0) return;
+    const rho = sea.density;
+    const volume = 0.25 * PI * d * d * length;
+    const mass = wet * rho * volume;
+    const Ca = data[o + 10];
+    const buoyant = data[o + 11];
+    this.volume += wet * volume;
+    const a = s + FLOW_RATE;
+    const alongRate = samples[a] * tx + samples[a + 1] * ty + samples[a + 2] * tz;
+    const across = mass * (buoyant + Ca);
+    const lengthwise = (mass * buoyant - across) * alongRate;
+    addForce6(
+      this.pressureForce,
+      across * samples[a] + lengthwise * tx,
+      across * samples[a + 1] + lengthwise * ty,
+      across * samples[a + 2] + lengthwise * tz + mass * buoyant * sea.gravity,
+      rx,
+      ry,
+      rz,
+    );
+    const u = s + FLOW;
+    const ux = velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry - samples[u];
+    const uy = velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz - samples[u + 1];
+    const uz = velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx - samples[u + 2];
+    const slide = ux * tx + uy * ty + uz * tz;
+    const nx = ux - slide * tx;
+    const ny = uy - slide * ty;
+    const nz = uz - slide * tz;
+    const speed = Math.sqrt(nx * nx + ny * ny + nz * nz + SLOW * SLOW);
+    const slip = Math.sqrt(slide * slide + SLOW * SLOW);
+    const normal = 0.5 * wet * rho * d * length * data[o + 8];
+    const tangential = 0.5 * wet * rho * PI * d * length * data[o + 9];
+    const along = -tangential * slip * slide;
+    const push = -normal * speed;
+    addForce6(this.dragForce, push * nx + along * tx, push * ny + along * ty, push * nz + along * tz, rx, ry, rz);
+    // -dF/dv: normal (speed (1 - t t^T) + n n^T/speed) + tangential (slip + slide^2/slip) t t^T
+    const self = normal * speed;
+    const axial = tangential * (slip + (slide * slide) / slip) - self;
+    const outer = normal / speed;
+    setSymmetric(self, axial, tx, ty, tz, outer, nx, ny, nz);
+    addPoint6(this.damping, D, rx, ry, rz);
+    setSymmetric(mass * Ca, -mass * Ca, tx, ty, tz, 0, 0, 0, 0);
+    addPoint6(this.added, D, rx, ry, rz);
+    if (wet === 1 || buoyant === 0) return;
+    D.fill(0);
+    D[8] = (rho * volume * sea.gravity) / span;
+    addPoint6(this.stiffness, D, rx, ry, rz);
+  }
+}
+
+const STRIDE = 12;
+const D = new Float64Array(9);
+
+/** D = a 1 + b t t^T + c n n^T */
+function setSymmetric(
+  a: number,
+  b: number,
+  tx: number,
+  ty: number,
+  tz: number,
+  c: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): void {
+  D[0] = a + b * tx * tx + c * nx * nx;
+  D[1] = D[3] = b * tx * ty + c * nx * ny;
+  D[2] = D[6] = b * tx * tz + c * nx * nz;
+  D[4] = a + b * ty * ty + c * ny * ny;
+  D[5] = D[7] = b * ty * tz + c * ny * nz;
+  D[8] = a + b * tz * tz + c * nz * nz;
+}
+
+function addForce6(to: Float64Array, fx: number, fy: number, fz: number, rx: number, ry: number, rz: number): void {
+  to[0] += fx;
+  to[1] += fy;
+  to[2] += fz;
+  to[3] += ry * fz - rz * fy;
+  to[4] += rz * fx - rx * fz;
+  to[5] += rx * fy - ry * fx;
+}

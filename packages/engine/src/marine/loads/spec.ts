@@ -1,0 +1,48 @@
+/** What of a body meets water and wind, as data. SI, body frame. */
+import type { Vec3 } from '../../math/index.ts';
+import type { HullDrag } from './hull.ts';
+
+export interface HydroSpec {
+  /** closed surface, outward triangles; the only source of its buoyancy */
+  readonly hull?: { readonly positions: readonly number[]; readonly triangles: readonly number[] };
+  readonly drag?: HullDrag;
+  readonly addedMass?: AddedMassSpec;
+  /** surge, sway, heave [N s/m], roll, pitch, yaw [N m s] at the centre of mass, against the water, body axes */
+  readonly linearDamping?: readonly number[];
+  /** the same times |speed|: [N s^2/m^2], [N m s^2] */
+  readonly quadraticDamping?: readonly number[];
+  readonly members?: readonly MemberSpec[];
+  readonly windage?: readonly WindageSpec[];
+}
+
+export interface AddedMassSpec {
+  /** 6 x 6, row-major, at `point`, body axes */
+  readonly matrix: readonly number[];
+  readonly point: Vec3;
+  /** [m^3] wet volume at which all of it is there; less below; missing: always all */
+  readonly fullVolume?: number;
+  /** does its growth push back when the body enters: -dA/dt u */
+  readonly slamming: boolean;
+}
+
+/** A straight tube, by Morison's formula. */
+export interface MemberSpec {
+  readonly from: Vec3;
+  readonly to: Vec3;
+  /** [m] */
+  readonly diameter: number;
+  /** across and along */
+  readonly dragNormal: number;
+  readonly dragTangential: number;
+  readonly addedMass: number;
+  /** false: a hull already gives its buoyancy and the pressure of waves */
+  readonly buoyant: boolean;
+  readonly segments: number;
+}
+
+/** Area that the wind blows on, at a point. */
+export interface WindageSpec {
+  /** [m^2] seen along body x, y, z, times the drag coefficient */
+  readonly areas: Vec3;
+  readonly point: Vec3;
+}

@@ -1,0 +1,94 @@
+/** Bodies that meet water and wind: what of them does, and what it does to them now. */
+import { at, BuildError } from '../base/index.ts';
+import { WettedHull, type HydroSpec, Members, type Sea, shift6 } from '../marine/index.ts';
+import type { ModelSpec } from './spec.ts';
+
+export interface HullItem {
+  readonly name: string;
+  readonly slot: number;
+  readonly spec: HydroSpec;
+  readonly hull: WettedHull | undefined;
+  readonly members: Members | undefined;
+  /** of the centre of mass in the body frame */
+  readonly centre: Float64Array;
+  /** 6 x 6 at the centre of mass: body axes when all of it is there, and as it is now in world axes */
+  readonly addedBody: Float64Array;
+  readonly added: Float64Array;
+  readonly hasAdded: boolean;
+  /** all that water and wind do now, at the centre of mass, world axes */
+  readonly force: Float64Array;
+  /** of it what pushes back when added mass grows */
+  readonly slam: Float64Array;
+  /** absorbed by drag, slamming and added mass now [W]; kinetic energy of the added mass [J] */
+  power: number;
+  stored: number;
+}
+
+export class HullSet {
+  readonly items: readonly HullItem[];
+  readonly sea: Sea | undefined;
+
+  constructor(spec: ModelSpec, sea: Sea | undefined, slotOfBody: Int32Array) {
+    this.sea = sea;
+    const items: HullItem[] = [];
+    spec.bodies.forEach((body, i) => {
+      const { hydro } = body;
+      if (!hydro) return;
+      at('bodies', () =>
+        at(i, () =>
+          at('hydro', () => {
+            if (!sea || sea.level === Number.POSITIVE_INFINITY) {
+              throw new BuildError('no-surface', 'a body in water needs water with a surface');
+            }
+            checkHydro(hydro);
+            const c = body.centreOfMass;
+            const hull = hydro.hull && new WettedHull(hydro.hull, hydro.drag ?? { normal: 0, tangential: 0 }, c);
+            const members = hydro.members?.length ? new Members(hydro.members, c) : undefined;
+            const { addedMass } = hydro;
+            const lever = addedMass ? addedMass.point.map((x, r) => x - c[r]) : [0, 0, 0];
+            items.push({
+              name: body.name,
+              slot: slotOfBody[i],
+              spec: hydro,
+              hull,
+              members,
+              centre: Float64Array.from(c),
+              addedBody: addedMass ? shift6(addedMass.matrix, lever) : new Float64Array(36),
+              added: new Float64Array(36),
+              hasAdded: addedMass !== undefined || members !== undefined,
+              force: new Float64Array(6),
+              slam: new Float64Array(6),
+              power: 0,
+              stored: 0,
+            });
+          }),
+        ),
+      );
+    });
+    this.items = items;
+  }
+
+  get any(): boolean {
+    return this.items.length > 0;
+  }
+}
+
+function checkHydro(hydro: HydroSpec): void {
+  const six = (field: 'linearDamping' | 'quadraticDamping'): void => {
+    const values = hydro[field];
+    if (values === undefined || (values.length === 6 && values.every((x) => x >= 0))) return;
+    throw new BuildError('six', `must be 6 numbers of at least 0, found ${values}`, [field]);
+  };
+  six('linearDamping');
+  six('quadraticDamping');
+  const { addedMass, hull } = hydro;
+  if (addedMass) {
+    const { matrix, fullVolume } = addedMass;
+    if (matrix.length !== 36 || !matrix.every(Number.isFinite)) {
+      throw new BuildError('matrix', `must be 36 finite numbers, found ${matrix.length}`, ['addedMass', 'matrix']);
+    }
+    if (fullVolume !== undefined && (!(fullVolume > 0) || !hull)) {
+      throw new BuildError('volume', 'must be > 0 m^3, and needs a hull', ['addedMass', 'fullVolume']);
+    }
+  }
+}
