@@ -13,6 +13,8 @@ export {
   winchArrived,
 } from './gear/winch.ts';
 export { WettedHull, type HullDrag, type HullShape } from './loads/hull.ts';
+export { estimateAddedMass, floatUpright, type Flotation } from './loads/estimate.ts';
+export { hullMesh, longestSide, type PlacedShape } from './loads/hull-mesh.ts';
 export { Members } from './loads/members.ts';
 export { addOuter6, leverArm, shift6, turn6 } from './loads/six.ts';
 export type * from './loads/spec.ts';

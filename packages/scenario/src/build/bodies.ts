@@ -5,6 +5,7 @@ import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
 import type { FunctionOfTime } from '../schema/function.ts';
 import { buildFunction } from './functions.ts';
+import { buildHydro } from './hydro.ts';
 import { type BodyMass, buildMass } from './mass.ts';
 import { buildPlacement, ORIGIN, UPRIGHT } from './placement.ts';
 import { type BuiltShape, buildShapes, type Materials } from './shapes.ts';
@@ -45,6 +46,8 @@ function buildBody(context: Context, name: string, body: Body, materials: Materi
   const kind = kindOf(context, name, body, path);
   const shapes = buildShapes(context, body, materials, path);
   const mass = kind === 'dynamic' ? buildMass(context, name, body, shapes, path) : NO_MASS;
+  const hydro =
+    body.hydro && buildHydro(context, body.hydro, shapes, kind === 'dynamic' ? mass : undefined, [...path, 'hydro']);
   const spec: BodySpec = {
     name,
     kind,
@@ -55,6 +58,7 @@ function buildBody(context: Context, name: string, body: Body, materials: Materi
     velocity: body.velocity,
     angularVelocity: body['angular velocity'],
     shapes: shapes.map(({ shape, placement, material, collide }) => ({ shape, placement, material, collide })),
+    ...(hydro && { hydro }),
     points: Object.entries(body.points).map(([point, position]) => ({ name: point, position })),
   };
   const moving = kind === 'prescribed' ? { ...spec, motion: buildMotion(context, body, path) } : spec;

@@ -133,7 +133,7 @@ function buildShape(context: Context, source: Shape, path: Path): ShapeSpec | un
   return mesh && { kind: 'mesh', ...mesh };
 }
 
-function meshOf(
+export function meshOf(
   context: Context,
   file: string | undefined,
   scale: number,

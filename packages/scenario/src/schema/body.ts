@@ -1,6 +1,7 @@
 /** Bodies: rigid, fixed or moved by a given motion. The body `world` is always there. */
 import * as z from 'zod';
 import { expecting, flag, named, object, quantity, text, type Vec3, vector } from './kit.ts';
+import { type Hydro, hydroSchema } from './hydro.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
 import { type Rotation, rotationSchema } from './rotation.ts';
 import { colour, type Shape, shapeSchema } from './shape.ts';
@@ -26,6 +27,7 @@ export interface Body {
   readonly motion?: Motion;
   readonly shapes: readonly Shape[];
   readonly points: Readonly<Record<string, Vec3>>;
+  readonly hydro?: Hydro;
   readonly colour?: string;
 }
 
@@ -103,6 +105,7 @@ export const bodySchema: z.ZodType<Body> = object(
       .describe(
         'Named points in the body frame [m], for channels such as `crane.tip.position`, springs, loads and distance joints.',
       ),
+    hydro: hydroSchema.optional().describe('What of the body meets water and wind; nothing if left out.'),
     colour: colour().optional().describe('Colour of all shapes that name none, such as "#c33".'),
   },
   'a map that describes a body',

@@ -34,6 +34,9 @@ const DEEP = 18;
 /** exp(k z') below which components no longer count: 1e-13 */
 const FADED = -30;
 
+/** Height above the surface from which a point is in the air for certain [m]. */
+const CLEAR = 0.5;
+
 const waterFlow = new Float64Array(3);
 
 export class Sea {
@@ -183,6 +186,7 @@ export class Sea {
       }
     }
     if (!linear) out[o] += eta;
+    if (z - (linear ? 0 : eta) > CLEAR) return; // in the air, nobody asks for more than the surface
     for (let m = 0; m < combs.length; m++) this.addComb(out, o, combs[m], stretched, by);
     this.currentAt(waterFlow, 0, linear ? -z : -stretched);
     for (let r = 0; r < 3; r++) out[o + FLOW + r] += waterFlow[r];

@@ -1,0 +1,184 @@
+/** What of a body meets water and wind, as written -> HydroSpec. */
+import {
+  type AddedMassSpec,
+  BuildError,
+  boxMesh,
+  estimateAddedMass,
+  floatUpright,
+  type Flotation,
+  type HydroSpec,
+  hullMesh,
+  longestSide,
+  type PlacedShape,
+  type TriangleMesh,
+} from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { AddedMass, Hydro } from '../schema/hydro.ts';
+import type { BodyMass } from './mass.ts';
+import { ORIGIN, UPRIGHT } from './placement.ts';
+import { type BuiltShape, meshOf } from './shapes.ts';
+import { buildSolid } from './solid.ts';
+
+/** Triangles a default panel size may make of a hull along its length. */
+const PANELS_ALONG = 6;
+
+/** mass: undefined for a body that does not move freely */
+export function buildHydro(
+  context: Context,
+  hydro: Hydro,
+  shapes: readonly BuiltShape[],
+  mass: BodyMass | undefined,
+  path: Path,
+): HydroSpec | undefined {
+  const { environment } = context.scenario;
+  if (!environment.sea && environment.water?.surface === undefined) {
+    context.wrongThing('value', path, {
+      expected: 'water with a surface to be in',
+      found: environment.water ? 'water without a surface' : 'none',
+      hint: 'add "environment: { water: { surface: 0 m } }", or waves',
+    });
+    return undefined;
+  }
+  const mesh = buildHull(context, hydro, shapes, path);
+  const { members, windage, damping } = hydro;
+  const added = hydro['added mass'];
+  const addedMass = added && buildAddedMass(context, hydro, added, mesh, mass, [...path, 'added mass']);
+  return {
+    ...(mesh && { hull: { positions: [...mesh.positions], triangles: [...mesh.triangles] }, drag: hydro.drag }),
+    ...(addedMass && { addedMass }),
+    ...(damping?.linear && { linearDamping: damping.linear }),
+    ...(damping?.quadratic && { quadraticDamping: damping.quadratic }),
+    ...(members.length > 0 && {
+      members: members.map((member, i) => {
+        if (member.from.every((x, r) => x === member.to[r])) {
+          const at = [...path, 'members', i];
+          context.wrongThing('value', at, { expected: 'a member with a length', found: 'both ends at one point' });
+        }
+        return {
+          from: member.from,
+          to: member.to,
+          diameter: member.diameter,
+          dragNormal: member.drag.normal,
+          dragTangential: member.drag.tangential,
+          addedMass: member['added mass'],
+          buoyant: member.buoyant ?? mesh === undefined,
+          segments: member.segments,
+        };
+      }),
+    }),
+    ...(windage.length > 0 && {
+      windage: windage.map(({ areas, coefficient, at }) => ({
+        areas: [areas[0] * coefficient, areas[1] * coefficient, areas[2] * coefficient] as const,
+        point: at,
+      })),
+    }),
+  };
+}
+
+function buildHull(
+  context: Context,
+  hydro: Hydro,
+  shapes: readonly BuiltShape[],
+  path: Path,
+): TriangleMesh | undefined {
+  const { hull } = hydro;
+  if (hull === 'none' || (hull === undefined && (hydro.members.length > 0 || shapes.length === 0))) return undefined;
+  const at = [...path, 'hull'];
+  let placed: readonly PlacedShape[] = shapes;
+  if (typeof hull === 'object') {
+    const mesh = hull.box
+      ? boxMesh(...hull.box)
+      : hull.solid
+        ? buildSolid(context, hull.solid, [...at, 'solid'])
+        : meshOf(context, hull.mesh, hull.scale, [...at, 'mesh']);
+    if (mesh === undefined) return undefined;
+    const shape = { kind: 'mesh' as const, positions: [...mesh.positions], triangles: [...mesh.triangles] };
+    placed = [{ shape, placement: { position: hull.at ?? ORIGIN, rotation: UPRIGHT } }];
+  } else if (shapes.length === 0) {
+    context.wrong('value', at, { expected: 'a body with shapes', found: 'none', hint: 'name a mesh instead' });
+    return undefined;
+  }
+  try {
+    const whole = hullMesh(placed, Number.POSITIVE_INFINITY);
+    return hullMesh(placed, hydro['panel size'] ?? longestSide(whole) / PANELS_ALONG);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    context.wrongThing('value', context.given(at) ? at : path, {
+      expected: 'closed shapes to float on',
+      found: error.message,
+    });
+    return undefined;
+  }
+}
+
+function buildAddedMass(
+  context: Context,
+  hydro: Hydro,
+  added: AddedMass,
+  mesh: TriangleMesh | undefined,
+  mass: BodyMass | undefined,
+  path: Path,
+): AddedMassSpec | undefined {
+  const density = context.scenario.environment.water?.density ?? 1025;
+  const volume = (mass?.mass ?? 0) / density;
+  let flotation: Flotation | undefined;
+  if (added.estimate) {
+    if (!mesh || !mass) {
+      const expected = 'a body that moves freely and has a hull';
+      context.wrong('value', [...path, 'estimate'], { expected, found: mass ? 'no hull' : 'a given motion' });
+      return undefined;
+    }
+    try {
+      flotation = floatUpright(mesh, volume);
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error;
+      context.wrong('value', [...path, 'estimate'], {
+        expected: 'a hull that floats',
+        found: error.message,
+        hint: 'give the added mass by numbers',
+      });
+      return undefined;
+    }
+  }
+  const { diagonal, matrix } = added;
+  const full = added['full volume'] ?? (mesh && volume > 0 ? volume : 'always');
+  const numbers =
+    matrix?.flat() ??
+    (diagonal
+      ? Array.from({ length: 36 }, (_, i) => (i % 7 === 0 ? diagonal[i / 7] : 0))
+      : estimateAddedMass(flotation as Flotation, volume, density));
+  checkPositive(context, numbers, path);
+  if (full !== 'always' && !mesh) {
+    const at = [...path, 'full volume'];
+    context.wrong('value', at, { expected: 'always, for want of a hull', found: `${full} m^3` });
+  }
+  return {
+    matrix: numbers,
+    point: added.at ?? flotation?.centre ?? mass?.centre ?? ORIGIN,
+    ...(full !== 'always' && { fullVolume: full }),
+    slamming: hydro.slamming && full !== 'always',
+  };
+}
+
+/** Kinetic energy of the water is never negative: pivots of elimination of the symmetric part. */
+function checkPositive(context: Context, numbers: readonly number[], path: Path): void {
+  const a = numbers.map((x, i) => 0.5 * (x + numbers[6 * (i % 6) + Math.floor(i / 6)]));
+  const size = Math.max(...a.map(Math.abs));
+  for (let k = 0; k < 6; k++) {
+    const pivot = a[7 * k];
+    if (pivot < -1e-9 * size) {
+      context.wrongThing('value', path, {
+        expected: 'an added mass whose kinetic energy is never negative',
+        found: `a negative pivot in row ${k + 1}`,
+        hint: 'check the signs of its off-diagonal numbers',
+      });
+      return;
+    }
+    if (!(pivot > 1e-12 * size)) continue;
+    for (let i = k + 1; i < 6; i++) {
+      const factor = a[6 * i + k] / pivot;
+      for (let j = k; j < 6; j++) a[6 * i + j] -= factor * a[6 * k + j];
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** Bodies in water, as scenario files have them. */
+import { readMesh, readTable } from '@hawser/formats';
+import { Simulation } from '@hawser/engine';
+import { describe, expect, test } from 'vitest';
+import { memoryLoader } from './assets.ts';
+import { compileScenario } from './compile.ts';
+import { formatIssue } from './issues.ts';
+
+function compile(text: string): { simulation?: Simulation; messages: string[] } {
+  const readers = { mesh: readMesh, table: readTable };
+  const loader = memoryLoader({
+    'a.yaml': `hawser: 1\n${text}`,
+    'open.obj': 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n',
+  });
+  const result = compileScenario({ file: 'a.yaml', loader, readers, set: [] });
+  if (!result.ok) return { messages: result.issues.map(formatIssue) };
+  return { simulation: new Simulation(result.compiled.spec), messages: [] };
+}
+
+const water = 'environment: { water: { surface: 0 m } }';
+
+function probe(simulation: Simulation, name: string): number {
+  const out = new Float64Array(4);
+  simulation.probes.find((each) => each.name === name)?.read(out, 0);
+  return out[0];
+}
+
+describe('hulls', () => {
+  test('of shapes: a box, a ball and a cylinder displace their own volume', () => {
+    const shapes =
+      '[{ box: [1 m, 1 m, 1 m] }, { sphere: 0.5 m, at: [3 m, 0, 0] }, { cylinder: { radius: 0.5 m, length: 2 m }, at: [6 m, 0, 0] }]';
+    const { simulation, messages } = compile(`${water}
+bodies: { float: { mass: 1 t, inertia: [1000, 1000, 1000], position: [0, 0, -5 m], shapes: ${shapes}, hydro: {} } }`);
+    expect(messages).toEqual([]);
+    const wanted = 1 + Math.PI / 6 + Math.PI / 2;
+    expect(probe(simulation as Simulation, 'float.wetted-volume') / wanted).toBeCloseTo(1, 10);
+    expect(probe(simulation as Simulation, 'float.buoyancy') / (1025 * 9.81 * wanted)).toBeCloseTo(1, 10);
+  });
+
+  test('of a mesh of their own, with the mass of a floating boat estimated', () => {
+    const { simulation, messages } = compile(`${water}
+bodies:
+  boat:
+    mass: 2 t
+    inertia: [900, 4200, 4500]
+    centre: [2.6 m, 0, 0.7 m]
+    position: [0, 0, -0.5 m]
+    hydro: { hull: { solid: { boat: { length: 6 m, beam: 2.2 m, depth: 1.2 m } } }, added mass: { estimate: true } }`);
+    expect(messages).toEqual([]);
+    const added = simulation?.spec.bodies[1].hydro?.addedMass;
+    expect(added?.slamming).toBe(true);
+    expect(added?.fullVolume).toBeCloseTo(2000 / 1025, 12);
+    const [surge, , heave] = [0, 7, 14].map((i) => added?.matrix[i] ?? 0);
+    expect(surge).toBeCloseTo(100, 9);
+    expect(heave).toBeGreaterThan(2000); // pi/8 rho B A_w with about 1.9 m and 10 m^2: 7 t
+    expect(heave).toBeLessThan(10000);
+  });
+});
+
+describe('what is wrong is told', () => {
+  const body = (hydro: string): string => `bodies: { a: { mass: 1 t, inertia: [1, 1, 1], hydro: ${hydro} } }`;
+  test.each<[string, string, RegExp]>([
+    ['no water', body('{ hull: { box: [1 m, 1 m, 1 m] } }'), /water with a surface.*found none/],
+    ['an open mesh', `${water}\n${body('{ hull: { mesh: open.obj } }')}`, /closed shapes to float on, found/],
+    [
+      'a hull that sinks',
+      `${water}\n${body('{ hull: { box: [0.5 m, 0.5 m, 0.5 m] }, added mass: { estimate: true } }')}`,
+      /a hull that floats, found the hull holds 0.125 m\^3 and would have to displace 0.9756/,
+    ],
+    [
+      'five numbers',
+      `${water}\n${body('{ hull: none, damping: { linear: [1, 2, 3, 4, 5] } }')}`,
+      /a list of 6 numbers/,
+    ],
+    [
+      'two kinds of hull',
+      `${water}\n${body('{ hull: { box: [1, 1, 1], mesh: a.obj } }')}`,
+      /exactly one of mesh, solid, box/,
+    ],
+    [
+      'a member without length',
+      `${water}\n${body('{ members: [{ from: [0, 0, 0], to: [0, 0, 0], diameter: 0.1 m }] }')}`,
+      /a member with a length/,
+    ],
+    [
+      'an added mass that would give energy away',
+      `${water}\n${body('{ hull: none, added mass: { matrix: [[1,2,0,0,0,0],[2,1,0,0,0,0],[0,0,1,0,0,0],[0,0,0,1,0,0],[0,0,0,0,1,0],[0,0,0,0,0,1]] } }')}`,
+      /kinetic energy is never negative/,
+    ],
+    ['an unknown key', `${water}\n${body('{ hul: none }')}`, /hul/],
+  ])('%s', (_, text, message) => {
+    const { messages } = compile(text);
+    expect(messages.join('\n')).toMatch(message);
+    expect(messages).toHaveLength(1);
+  });
+});
