@@ -4,7 +4,7 @@
  *   drag                 with its slope; linear and quadratic damping at the centre of mass, body axes
  *   added mass           -A (x - U'), U' the mean acceleration of the water around the hull; A grows with the wet volume V as
  *                        A = A_full w(V/V_full), w(s) = s up to 0.9 and smoothly 1 from 1.1 on
- *   slamming             -A_full w' V'/V_full (v - U) where V grows: the rate of A times the speed (von Karman 1929);
+ *   slamming             -A_full w' V'/V_full (v - U) where V grows: the rate of A times the speed (Kármán 1929);
  *                        nothing on the way out
  *   wind                 1/2 rho_a |U - v| (U - v) times the areas seen along the body axes
  * Energy: pressure, the wind, and the water's own velocity and acceleration put work in; drag, slamming and added mass absorb
