@@ -1,6 +1,6 @@
 /**
  * Contact over an area: an elastic foundation of stiffness k_v [N/m^3] between two bodies, integrated over a patch with one
- * normal n (from A to B) by points x_k = centre + rho_k that carry a volume w_k and a vector area s_k of it.
+ * normal n (from A to B), or one of its own for every point where the patch bends, by points x_k = centre + rho_k that carry a volume w_k and a vector area s_k of it.
  *   normal force   N_k = k_v w_k s(1 + a v_k),  v_k approach speed at the point, s the smooth max of normal.ts
  *                  (Gonthier et al. 2005; with its layer depth, Vilela 2018, eq. 3.1). Its sum is k_v V (1 + a v); its moment
  *                  resists rolling, eq. 3.7, since points that come closer are pushed harder than those that part.
@@ -10,8 +10,11 @@
  * Signed points are allowed: w_k < 0 where a volume is written as a difference (proximity/volume). The stage matrix about
  * the centre is sum J_k^T D_k J_k with J = [1, -[rho]x], D_k = (n - g_k) e_k^T + friction as in system/contact-forces.ts, and
  * e_k = b k_v s_k + c N_speed n: the volume grows by what the surface itself sweeps, so a wheel that turns sinks no deeper.
- * After slip the brush keeps the deflection whose tractions have the same resultant and moment as those found.
+ * After slip the brush keeps the deflection whose tractions have the same resultant and moment as those found. Over a bent
+ * patch turns about axes across the mean normal are felt too, and kept (brush.ts).
  */
+import { addToFit, clearFit, solveFit } from './brush.ts';
+
 export interface PatchLaw {
   /** k_v [N/m^3] */
   stiffness: number;
@@ -30,7 +33,7 @@ export interface PatchMotion {
   readonly velocity: Float64Array;
   /** since the step began: displacement [m] (3), turn [rad] (3) */
   readonly displacement: Float64Array;
-  /** brush when the step began: z [m] (3) across the normal, zeta [rad] */
+  /** brush when the step began: z [m] (3), zeta [rad] about the normal, for bent patches the rest of its turn (3) */
   readonly brush: Float64Array;
 }
 
@@ -39,7 +42,7 @@ export interface PatchForce {
   readonly wrench: Float64Array;
   /** of the stage, 6 x 6 row-major, about the centre */
   readonly matrix: Float64Array;
-  /** z (3), zeta */
+  /** as that of the motion */
   readonly brush: Float64Array;
   /** [N] sum of the normal forces */
   normal: number;
@@ -57,12 +60,12 @@ export function makePatchLaw(): PatchLaw {
 
 export function makePatchMotion(): PatchMotion {
   const floats = (n: number): Float64Array => new Float64Array(n);
-  return { velocity: floats(6), displacement: floats(6), brush: floats(4) };
+  return { velocity: floats(6), displacement: floats(6), brush: floats(7) };
 }
 
 export function makePatchForce(): PatchForce {
   const floats = (n: number): Float64Array => new Float64Array(n);
-  return { wrench: floats(6), matrix: floats(36), brush: floats(4), normal: 0, power: 0, stored: 0, slipping: 0 };
+  return { wrench: floats(6), matrix: floats(36), brush: floats(7), normal: 0, power: 0, stored: 0, slipping: 0 };
 }
 
 /** Numbers a point: rho (3) [m], w [m^3], area vector (3) [m^2]: across the surface there, looking along n. */
@@ -72,22 +75,24 @@ const CORNER = 3e-4; // of the smooth max, as in normal.ts
 
 /**
  * Points first ... last - 1 of `points`. wasSlipping: the patch slipped when the step began, so friction is kinetic.
- * b, c: how the unknown of the stage moves displacement and velocity; the matrix is made when wanted.
+ * b, c: how the unknown of the stage moves displacement and velocity; the matrix is made when wanted. n: mean normal;
+ * own: normals of the points (three numbers each), where they have their own.
  */
 export function patchForce(
   out: PatchForce,
   points: Float64Array,
   first: number,
   last: number,
-  nx: number,
-  ny: number,
-  nz: number,
+  meanX: number,
+  meanY: number,
+  meanZ: number,
   law: PatchLaw,
   motion: PatchMotion,
   wasSlipping: boolean,
   wantMatrix: boolean,
   b: number,
   c: number,
+  own: Float64Array | undefined = undefined,
 ): void {
   const { velocity: v, displacement: u, brush: z } = motion;
   const { stiffness, dissipation, s0, s1, muKinetic } = law;
@@ -103,9 +108,13 @@ export function patchForce(
   const zx = z[0] + u[0];
   const zy = z[1] + u[1];
   const zz = z[2] + u[2];
-  const tx = u[3] + z[3] * nx;
-  const ty = u[4] + z[3] * ny;
-  const tz = u[5] + z[3] * nz;
+  const tx = u[3] + z[4] + z[3] * meanX;
+  const ty = u[4] + z[5] + z[3] * meanY;
+  const tz = u[5] + z[6] + z[3] * meanZ;
+  let nx = meanX;
+  let ny = meanY;
+  let nz = meanZ;
+  if (own !== undefined) clearFit();
   let fx = 0;
   let fy = 0;
   let fz = 0;
@@ -131,6 +140,12 @@ export function patchForce(
     const x = points[k];
     const y = points[k + 1];
     const q = points[k + 2];
+    if (own !== undefined) {
+      const i = (3 * k) / PATCH_POINT;
+      nx = own[i];
+      ny = own[i + 1];
+      nz = own[i + 2];
+    }
     const ax = vx + wy * q - wz * y;
     const ay = vy + wz * x - wx * q;
     const az = vz + wx * y - wy * x;
@@ -187,14 +202,17 @@ export function patchForce(
         hy = gy;
         hz = gz;
       }
-      gxSum += N * sx;
-      gySum += N * sy;
-      gzSum += N * sz;
-      turnSum += N * (lx * sx + ly * sy + lz * sz);
-      armSum += N * (lx * lx + ly * ly + lz * lz);
-      ex += N * lx;
-      ey += N * ly;
-      ez += N * lz;
+      if (own !== undefined) addToFit(N, x, y, q, nx, ny, nz, sx, sy, sz);
+      else {
+        gxSum += N * sx;
+        gySum += N * sy;
+        gzSum += N * sz;
+        turnSum += N * (lx * sx + ly * sy + lz * sz);
+        armSum += N * (lx * lx + ly * ly + lz * lz);
+        ex += N * lx;
+        ey += N * ly;
+        ez += N * lz;
+      }
       stored += (0.5 * N * (sx * sx + sy * sy + sz * sz)) / s0;
     }
     const px = N * (nx - hx);
@@ -283,7 +301,8 @@ export function patchForce(
   out.power = power;
   out.stored = stored;
   out.slipping = total > 0 ? slip / total : 0;
-  keepBrush(out.brush, total, s0, gxSum, gySum, gzSum, turnSum, armSum, ex, ey, ez);
+  if (own !== undefined) solveFit(out.brush, s0, meanX, meanY, meanZ);
+  else keepBrush(out.brush, total, s0, gxSum, gySum, gzSum, turnSum, armSum, ex, ey, ez);
 }
 
 /**

@@ -72,6 +72,6 @@ export { PairRegions, type RegionOptions } from './spheres/regions.ts';
 export { makePairSums, type PairSums, sumPairs } from './spheres/sums.ts';
 export { makeVolumeEstimate, TimeCriticalTraversal, type VolumeEstimate } from './spheres/time-critical.ts';
 export { SphereTraversal } from './spheres/traverse.ts';
-export { PATCH_STRIDE, PatchList, POINT_STRIDE } from './volume/patches.ts';
+export { PATCH_STRIDE, PatchList, POINT_STRIDE } from './volume/patch-list.ts';
 export type { SolidPair } from './volume/solid-pair.ts';
 export { SolidMeshes, VolumePair } from './volume/volume-pair.ts';

@@ -10,19 +10,19 @@ import { PatchList } from '../proximity/index.ts';
 export const PATCH_PAIR = 0;
 export const PATCH_CENTRE = 1; // 1..3
 export const PATCH_NORMAL = 4; // 4..6
-export const PATCH_BRUSH = 7; // 7..9 z [m], 10 zeta [rad]
-export const PATCH_ONSET = 11; // [m/s]
-export const PATCH_SLIPS = 12; // 0 or 1
-export const PATCH_AREA = 13; // [m^2]
-export const PATCH_VOLUME = 14; // [m^3]
-export const PATCH_DEPTH = 15; // [m]
-export const PATCH_FORCE = 16; // 16..18 [N] on B
-export const PATCH_PUSH = 19; // [N] normal
-export const PATCH_SPEED = 20; // [m/s] approach
-export const PATCH_POINT_W = 21; // 21..23 [m]
-export const PATCH_SLIP_SPEED = 24; // [m/s]
-export const PATCH_FRESH = 25; // 1: it goes on from nothing committed
-export const PATCH_KEPT = 26;
+export const PATCH_BRUSH = 7; // 7..9 z [m], 10 zeta [rad], 11..13 the rest of its turn
+export const PATCH_ONSET = 14; // [m/s]
+export const PATCH_SLIPS = 15; // 0 or 1
+export const PATCH_AREA = 16; // [m^2]
+export const PATCH_VOLUME = 17; // [m^3]
+export const PATCH_DEPTH = 18; // [m]
+export const PATCH_FORCE = 19; // 19..21 [N] on B
+export const PATCH_PUSH = 22; // [N] normal
+export const PATCH_SPEED = 23; // [m/s] approach
+export const PATCH_POINT_W = 24; // 24..26 [m]
+export const PATCH_SLIP_SPEED = 27; // [m/s]
+export const PATCH_FRESH = 28; // 1: it goes on from nothing committed
+export const PATCH_KEPT = 29;
 
 /** Cosine between the normals of a patch and the one it goes on as. */
 const SAME_WAY = 0.5;

@@ -53,6 +53,7 @@ const law = makePatchLaw();
 const motion = makePatchMotion();
 const result = makePatchForce();
 const moved = new Float64Array(36);
+const theta = new Float64Array(3);
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
@@ -84,7 +85,7 @@ function addPatch(
 ): void {
   const { contacts, position, rotation, velocity, u, force, model } = w;
   const surfaces = contacts.patches;
-  const { data, start, points } = surfaces.patches;
+  const { data, start, points, normals } = surfaces.patches;
   const n = model.dynamicCount;
   const o = PATCH_STRIDE * p;
   const nx = data[o + 3];
@@ -128,19 +129,8 @@ function addPatch(
   const approach = -(v[0] * nx + v[1] * ny + v[2] * nz);
   const z = motion.brush;
   const slipped = from >= 0 && before[from + PATCH_SLIPS] === 1;
-  if (from >= 0) {
-    // the brush turns with the mean of the two bodies
-    const hx = 0.5 * (u[6 * A + 3] + u[6 * B + 3]);
-    const hy = 0.5 * (u[6 * A + 4] + u[6 * B + 4]);
-    const hz = 0.5 * (u[6 * A + 5] + u[6 * B + 5]);
-    const z0 = before[from + PATCH_BRUSH];
-    const z1 = before[from + PATCH_BRUSH + 1];
-    const z2 = before[from + PATCH_BRUSH + 2];
-    z[0] = z0 + hy * z2 - hz * z1;
-    z[1] = z1 + hz * z0 - hx * z2;
-    z[2] = z2 + hx * z1 - hy * z0;
-    z[3] = before[from + PATCH_BRUSH + 3];
-  } else z.fill(0);
+  if (from >= 0) goOn(z, before, from, kept, t, u, 6 * A, 6 * B, rotation, r, nx, ny, nz);
+  else z.fill(0);
   const onset =
     from >= 0
       ? before[from + PATCH_ONSET]
@@ -158,7 +148,8 @@ function addPatch(
   law.s1 = laws[q + BRISTLE_S1];
   const form = AREA_LAW_NAMES[laws[q + AREA_LAW]];
   if (form === 'distributed') {
-    patchForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, slipped, wantMatrix, b, c);
+    const own = data[o + 9] === 1 ? normals : undefined;
+    patchForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, slipped, wantMatrix, b, c, own);
   } else {
     indentation.stiffness = laws[q + K_POINT];
     indentation.exponent = laws[q + EXPONENT];
@@ -184,7 +175,7 @@ function addPatch(
   contacts.active++;
   if (depth > contacts.deepest) contacts.deepest = depth;
   if (rough) contacts.finest = Math.min(contacts.finest, law.muStatic / law.s0);
-  for (let k = 0; k < 4; k++) kept[t + PATCH_BRUSH + k] = result.brush[k];
+  for (let k = 0; k < 7; k++) kept[t + PATCH_BRUSH + k] = result.brush[k];
   for (let k = 0; k < 3; k++) kept[t + PATCH_FORCE + k] = f[k];
   kept[t + PATCH_ONSET] = onset;
   kept[t + PATCH_SLIPS] = result.slipping > 0.999 ? 1 : 0;
@@ -198,6 +189,56 @@ function addPatch(
   const sz = v[2] + approach * nz;
   kept[t + PATCH_SLIP_SPEED] = Math.sqrt(sx * sx + sy * sy + sz * sz);
   if (wantMatrix) addBlocks(w, pair, A, B, rax, ray, raz, rbx, rby, rbz);
+}
+
+/**
+ * The brush of the patch this one goes on from. It turns with the mean of the two bodies; counted from the new centre it is
+ * z + theta x (c - c_before), theta its turn.
+ */
+function goOn(
+  z: Float64Array,
+  before: Float64Array,
+  from: number,
+  kept: Float64Array,
+  t: number,
+  u: Float64Array,
+  a: number,
+  b: number,
+  rotation: Float64Array,
+  r: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): void {
+  // theta: zeta about the normal there was, and the rest
+  const zeta = before[from + PATCH_BRUSH + 3];
+  for (let k = 0; k < 3; k++) {
+    theta[k] = before[from + PATCH_BRUSH + 4 + k];
+    for (let j = 0; j < 3; j++) theta[k] += zeta * rotation[r + 3 * k + j] * before[from + PATCH_NORMAL + j];
+    z[k] = before[from + PATCH_BRUSH + k];
+    z[4 + k] = theta[k];
+    const c = PATCH_CENTRE;
+    moved[k] = 0;
+    for (let j = 0; j < 3; j++) moved[k] += rotation[r + 3 * k + j] * (kept[t + c + j] - before[from + c + j]);
+  }
+  const hx = 0.5 * (u[a + 3] + u[b + 3]);
+  const hy = 0.5 * (u[a + 4] + u[b + 4]);
+  const hz = 0.5 * (u[a + 5] + u[b + 5]);
+  for (let o = 0; o < 8; o += 4) {
+    const x = z[o];
+    const y = z[o + 1];
+    const q = z[o + 2];
+    z[o] = x + hy * q - hz * y;
+    z[o + 1] = y + hz * x - hx * q;
+    z[o + 2] = q + hx * y - hy * x;
+  }
+  z[0] += z[5] * moved[2] - z[6] * moved[1];
+  z[1] += z[6] * moved[0] - z[4] * moved[2];
+  z[2] += z[4] * moved[1] - z[5] * moved[0];
+  z[3] = z[4] * nx + z[5] * ny + z[6] * nz;
+  z[4] -= z[3] * nx;
+  z[5] -= z[3] * ny;
+  z[6] -= z[3] * nz;
 }
 
 /** B against A at the centre: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A. */

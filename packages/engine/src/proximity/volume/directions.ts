@@ -15,11 +15,6 @@ const REST = 0.01;
 const FREE = -2;
 const NOWHERE = -1;
 
-/** All fans of the region into group 0. */
-export function allOneWay(group: Int32Array, fans: FanList, r: number): void {
-  for (let i = 0; i < fans.count; i++) if (fans.region[i] === r) group[i] = 0;
-}
-
 /** Fills directions (3 each, from A to B) and the groups of the region's fans; how many there are. */
 export function findDirections(
   directions: Float64Array,

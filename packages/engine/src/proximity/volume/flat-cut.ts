@@ -11,7 +11,7 @@
  */
 import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { type Facets, facetsOf } from './facets.ts';
-import type { PatchList } from './patches.ts';
+import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
 /** Square of the cosine below which a facet is a wall and adds nothing, as in patches.ts. */

@@ -9,21 +9,32 @@
  * as smoothly as the surfaces do. Where one surface is a plane, h0 is its height and only the other is summed.
  *
  * One direction serves a region whose surfaces look one way (Vilela 2018, s. 5.3: the averaged plane), and one that is an edge
- * or a corner in the other body. A thin layer that looks several ways, as around a cube in its hole, is sorted by
- * directions (directions.ts; Vilela 2018, s. 6.2.1, leaves this open). In between a region is partly the one, partly the
- * other, so that nothing jumps.
+ * or a corner in the other body. A thin layer that bends, as around a pin in its bore or a cube in its hole, is cut into columns
+ * with a normal each (columns.ts; Vilela 2018, s. 6.2.1, leaves this open) and sorted into patches by direction. In between a
+ * region is partly the one, partly the other, so that nothing jumps.
  */
-import { allOneWay, findDirections, MOST_DIRECTIONS } from './directions.ts';
-import { PATCH_POINTS } from './triangle-rules.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
+import { cellsOf } from './cells.ts';
+import { addColumns, CellList } from './columns.ts';
+import { findDirections, MOST_DIRECTIONS } from './directions.ts';
+import type { PatchList } from './patch-list.ts';
+import { PATCH_POINTS } from './triangle-rules.ts';
 
-/** |sum of dS| over the sum of |dS|: from FLAT on a region looks one way, up to BENT it looks several ways. */
-const FLAT = 0.96;
-const BENT = 0.9;
+/**
+ * |sum of dS| over the sum of |dS|: from FLAT on a region looks one way, up to BENT it bends. One direction for a region that
+ * bends that little pushes as much as its columns do, to 3e-4.
+ */
+const FLAT = 0.9999;
+const BENT = 0.999;
 /** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
 const THIN = 0.01;
 const THICK = 0.03;
+/**
+ * Area of A's surface over that of B's: up to 1 - EVEN A is the flatter and the columns stand on it, from 1 + EVEN on they
+ * stand on B; in between on both. An edge in a face is pushed along the face's normal, not apart along its own.
+ */
+const EVEN = 2e-3;
 /** A surface whose points stay within this part of the mean depth of a plane is that plane. */
 const PLANE = 1e-3;
 /** Square of the cosine below which a face is a wall: it stands on its edge and adds nothing. */
@@ -31,277 +42,138 @@ const WALL = 1e-20;
 /** Below this many fans a patch is integrated with the finer rule. */
 const FEW = 24;
 
-/** Numbers a patch: centre (3), normal (3), volume [m^3], area [m^2], depth [m]. */
-export const PATCH_STRIDE = 9;
-/** Numbers a point: from the centre (3) [m], signed volume [m^3], vector area of the surface there, looking along n (3) [m^2]. */
-export const POINT_STRIDE = 7;
+/** directions of the region under way (3 each), and which its fans and triangles go with */
+const directions = new Float64Array(3 * MOST_DIRECTIONS);
+let groupA: Int32Array = new Int32Array(64);
+let groupB: Int32Array = new Int32Array(64);
+const floorA = new CellList();
+const floorB = new CellList();
 
-export class PatchList {
-  count = 0;
-  /** world */
-  data: Float64Array = new Float64Array(PATCH_STRIDE * 8);
-  /** points of patch i: start[i] ... start[i + 1] - 1 */
-  start: Int32Array = new Int32Array(9);
-  points: Float64Array = new Float64Array(POINT_STRIDE * 256);
-  private pointCount = 0;
-  /** directions of the region under way (3 each), weight of each */
-  private readonly directions = new Float64Array(3 * MOST_DIRECTIONS);
-  private groupA: Int32Array = new Int32Array(64);
-  private groupB: Int32Array = new Int32Array(64);
-
-  /** of the patch that is given point by point */
-  private begun = 0;
-  private frame: Float64Array = new Float64Array(9);
-  private frameAt = 0;
-  private originX = 0;
-  private originY = 0;
-  private originZ = 0;
-
-  clear(): void {
-    this.count = 0;
-    this.pointCount = 0;
-    this.start[0] = 0;
+/** Adds the patches of all regions of a pair that has just been computed. */
+export function addRegions(out: PatchList, pair: MeshIntersection): void {
+  const { regions } = pair;
+  const onB = shareOfB(pair);
+  for (let r = 0; r < pair.count; r++) {
+    const sx = regions.vectorArea[3 * r];
+    const sy = regions.vectorArea[3 * r + 1];
+    const sz = regions.vectorArea[3 * r + 2];
+    const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    const surface = Math.min(regions.areaA[r], regions.areaB[r]);
+    const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
+    // how much of the region is taken as columns: thin ones that bend
+    const bent = between(FLAT, BENT, size / surface) * between(THICK, THIN, thickness);
+    if (bent < 1 && size > 0) addPatch(out, pair, r, sx / size, sy / size, sz / size, 1 - bent);
+    if (bent > 0) addBent(out, pair, r, bent, onB, surface);
   }
+}
 
-  /** Adds the patches of all regions of a pair. */
-  add(pair: MeshIntersection): void {
-    const { regions, fansA, fansB } = pair;
-    const { directions } = this;
-    this.groupA = room(this.groupA, fansA.count);
-    this.groupB = room(this.groupB, fansB.count);
-    const { groupA, groupB } = this;
-    for (let r = 0; r < pair.count; r++) {
-      const sx = regions.vectorArea[3 * r];
-      const sy = regions.vectorArea[3 * r + 1];
-      const sz = regions.vectorArea[3 * r + 2];
-      const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
-      const surface = Math.min(regions.areaA[r], regions.areaB[r]);
-      const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
-      // how much of the region is taken as several contacts: thin ones that look several ways
-      const several = between(FLAT, BENT, size / surface) * between(THICK, THIN, thickness);
-      if (several < 1 && size > 0) {
-        directions[0] = sx / size;
-        directions[1] = sy / size;
-        directions[2] = sz / size;
-        allOneWay(groupA, fansA, r);
-        allOneWay(groupB, fansB, r);
-        this.addPatch(pair, r, 0, 1 - several);
-      }
-      if (!(several > 0)) continue;
-      const count = findDirections(directions, fansA, fansB, groupA, groupB, r);
-      for (let g = 0; g < count; g++) this.addPatch(pair, r, g, several);
-    }
+/** How much of the columns stands on B, by all regions together: sums that joining regions do not change. */
+function shareOfB({ regions, count }: MeshIntersection): number {
+  let areaA = 0;
+  let areaB = 0;
+  for (let r = 0; r < count; r++) {
+    areaA += regions.areaA[r];
+    areaB += regions.areaB[r];
   }
+  return between(1 - EVEN, 1 + EVEN, areaA / areaB);
+}
 
-  /**
-   * A patch point by point: positions and normals in a frame given by rotation (row-major at r) and origin, n its direction
-   * there, from A to B.
-   */
-  beginPoints(rot: Float64Array, r: number, x: number, y: number, z: number, n: Float64Array, o: number): void {
-    this.frame = rot;
-    this.frameAt = r;
-    this.originX = x;
-    this.originY = y;
-    this.originZ = z;
-    for (let i = 0; i < 3; i++) {
-      this.directions[i] = rot[r + 3 * i] * n[o] + rot[r + 3 * i + 1] * n[o + 1] + rot[r + 3 * i + 2] * n[o + 2];
-    }
-    this.begun = this.pointCount;
+/** Columns of a region, on B for the part onB and on A for the rest, a patch for each direction. */
+function addBent(out: PatchList, pair: MeshIntersection, r: number, part: number, onB: number, area: number): void {
+  const { fansA, fansB, meshA, meshB, work, sideOfA } = pair;
+  groupA = room(groupA, fansA.count);
+  groupB = room(groupB, fansB.count);
+  const count = findDirections(directions, fansA, fansB, groupA, groupB, r);
+  const sideA = work.sides[sideOfA];
+  const sideB = work.sides[1 - sideOfA];
+  const cellsA = cellsOf(meshA);
+  const cellsB = cellsOf(meshB);
+  if (onB < 1) floorA.list(fansA, groupA, cellsA, r);
+  if (onB > 0) floorB.list(fansB, groupB, cellsB, r);
+  for (let g = 0; g < count; g++) {
+    out.beginColumns();
+    out.standOn(true);
+    if (onB > 0) addColumns(out, floorB, g, cellsB, sideB, fansA, r, area, part * onB);
+    out.standOn(false);
+    if (onB < 1) addColumns(out, floorA, g, cellsA, sideA, fansB, r, area, part * (1 - onB));
+    out.endColumns(pair.originW);
   }
+}
 
-  /** position p[i...], volume [m^3], area [m^2] across the unit vector q[j...] */
-  addPoint(p: Float64Array, i: number, volume: number, area: number, q: Float64Array, j: number): void {
-    this.reservePoints(1);
-    const { frame: m, frameAt: r } = this;
-    const out = this.points;
-    const o = POINT_STRIDE * this.pointCount++;
-    out[o] = m[r] * p[i] + m[r + 1] * p[i + 1] + m[r + 2] * p[i + 2];
-    out[o + 1] = m[r + 3] * p[i] + m[r + 4] * p[i + 1] + m[r + 5] * p[i + 2];
-    out[o + 2] = m[r + 6] * p[i] + m[r + 7] * p[i + 1] + m[r + 8] * p[i + 2];
-    out[o + 3] = volume;
-    out[o + 4] = area * (m[r] * q[j] + m[r + 1] * q[j + 1] + m[r + 2] * q[j + 2]);
-    out[o + 5] = area * (m[r + 3] * q[j] + m[r + 4] * q[j + 1] + m[r + 5] * q[j + 2]);
-    out[o + 6] = area * (m[r + 6] * q[j] + m[r + 7] * q[j + 1] + m[r + 8] * q[j + 2]);
-  }
+/** Region r with one direction. part: of the region, 0 ... 1 */
+function addPatch(
+  out: PatchList,
+  pair: MeshIntersection,
+  r: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  part: number,
+): void {
+  const { fansA, fansB, originW } = pair;
+  survey(surveyA, fansA, r, nx, ny, nz);
+  survey(surveyB, fansB, r, nx, ny, nz);
+  const area = 0.5 * (surveyA.area - surveyB.area);
+  if (!(area > 0)) return;
+  const spreadA = surveyA.high - surveyA.low;
+  const spreadB = surveyB.high - surveyB.low;
+  const gap = Math.abs(surveyA.height - surveyB.height);
+  // the flatter surface, if it is a plane, is the zero of heights and drops out
+  const planeB = spreadB <= PLANE * gap || spreadB === 0;
+  const planeA = !planeB && (spreadA <= PLANE * gap || spreadA === 0);
+  const zero = planeB ? surveyB.height : planeA ? surveyA.height : 0.5 * (surveyA.height + surveyB.height);
+  out.beginSurfaces();
+  const fine = surveyA.fans + surveyB.fans < FEW;
+  if (!planeA) addPoints(out, fansA, r, nx, ny, nz, zero, planeB ? 1 : 0.5, part, fine, 1);
+  if (!planeB) addPoints(out, fansB, r, nx, ny, nz, zero, planeA ? 1 : 0.5, part, fine, -1);
+  const middle = 0.5 * (surveyA.height + surveyB.height);
+  const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
+  out.endSurfaces(nx, ny, nz, middle, part * area, depth, originW);
+}
 
-  /** plane: height along n [m] in that frame of the one surface that is a plane, if the points are on the other. */
-  endPoints(depth: number, plane: number = Number.NaN): void {
-    const [nx, ny, nz] = this.directions;
-    let volume = 0;
-    let height = 0;
-    let area = 0;
-    for (let k = POINT_STRIDE * this.begun; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
-      const p = this.points;
-      volume += p[k + 3];
-      height += p[k + 3] * (p[k] * nx + p[k + 1] * ny + p[k + 2] * nz);
-      area += p[k + 4] * nx + p[k + 5] * ny + p[k + 6] * nz;
-    }
-    if (!(volume > 0 && area > 0)) {
-      this.pointCount = this.begun;
-      return;
-    }
-    this.reservePatch();
-    // of points on a surface, half their mean depth back to the plane
-    const surface = height / volume;
-    const middle = Number.isNaN(plane) ? surface : plane + (0.5 * Math.sign(surface - plane) * volume) / area;
-    this.finish(this.begun, nx, ny, nz, middle, area, depth, this.originX, this.originY, this.originZ);
-  }
-
-  /** part: of the region, 0 ... 1 */
-  private addPatch(pair: MeshIntersection, r: number, g: number, part: number): void {
-    const { fansA, fansB, originW } = pair;
-    const nx = this.directions[3 * g];
-    const ny = this.directions[3 * g + 1];
-    const nz = this.directions[3 * g + 2];
-    survey(surveyA, fansA, this.groupA, r, g, nx, ny, nz);
-    survey(surveyB, fansB, this.groupB, r, g, nx, ny, nz);
-    const area = 0.5 * (surveyA.area - surveyB.area);
-    if (!(area > 0)) return;
-    const spreadA = surveyA.high - surveyA.low;
-    const spreadB = surveyB.high - surveyB.low;
-    const gap = Math.abs(surveyA.height - surveyB.height);
-    // the flatter surface, if it is a plane, is the zero of heights and drops out
-    const planeB = spreadB <= PLANE * gap || spreadB === 0;
-    const planeA = !planeB && (spreadA <= PLANE * gap || spreadA === 0);
-    const zero = planeB ? surveyB.height : planeA ? surveyA.height : 0.5 * (surveyA.height + surveyB.height);
-    this.reservePatch();
-    const begin = this.pointCount;
-    const fine = surveyA.fans + surveyB.fans < FEW;
-    if (!planeA) this.addPoints(fansA, this.groupA, r, g, nx, ny, nz, zero, planeB ? 1 : 0.5, part, fine);
-    if (!planeB) this.addPoints(fansB, this.groupB, r, g, nx, ny, nz, zero, planeA ? 1 : 0.5, part, fine);
-    const middle = 0.5 * (surveyA.height + surveyB.height);
-    const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
-    this.finish(begin, nx, ny, nz, middle, part * area, depth, originW[0], originW[1], originW[2]);
-  }
-
-  private reservePatch(): void {
-    if (this.count + 2 <= this.start.length) return;
-    this.start = room(this.start, 2 * this.start.length);
-    const larger = new Float64Array(2 * this.data.length);
-    larger.set(this.data);
-    this.data = larger;
-  }
-
-  private reservePoints(count: number): void {
-    while (POINT_STRIDE * (this.pointCount + count) > this.points.length) {
-      const larger = new Float64Array(2 * this.points.length);
-      larger.set(this.points);
-      this.points = larger;
-    }
-  }
-
-  /** Centre of the points from `begin` on, which go to the plane at height `middle`; x, y, z: where they are counted from. */
-  private finish(
-    begin: number,
-    nx: number,
-    ny: number,
-    nz: number,
-    middle: number,
-    area: number,
-    depth: number,
-    x0: number,
-    y0: number,
-    z0: number,
-  ): void {
-    let volume = 0;
-    let cx = 0;
-    let cy = 0;
-    let cz = 0;
-    for (let k = POINT_STRIDE * begin; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
-      const w = this.points[k + 3];
-      volume += w;
-      cx += w * this.points[k];
-      cy += w * this.points[k + 1];
-      cz += w * this.points[k + 2];
-    }
-    if (!(volume > 0)) {
-      this.pointCount = begin;
-      return;
-    }
-    cx /= volume;
-    cy /= volume;
-    cz /= volume;
-    // all points at one height, counted from the centre of the patch
-    const lift = middle - (cx * nx + cy * ny + cz * nz);
-    cx += lift * nx;
-    cy += lift * ny;
-    cz += lift * nz;
-    for (let k = POINT_STRIDE * begin; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
-      const x = this.points[k] - cx;
-      const y = this.points[k + 1] - cy;
-      const z = this.points[k + 2] - cz;
-      const h = x * nx + y * ny + z * nz;
-      this.points[k] = x - h * nx;
-      this.points[k + 1] = y - h * ny;
-      this.points[k + 2] = z - h * nz;
-    }
-    const o = PATCH_STRIDE * this.count;
-    this.data[o] = x0 + cx;
-    this.data[o + 1] = y0 + cy;
-    this.data[o + 2] = z0 + cz;
-    this.data[o + 3] = nx;
-    this.data[o + 4] = ny;
-    this.data[o + 5] = nz;
-    this.data[o + 6] = volume;
-    this.data[o + 7] = area;
-    this.data[o + 8] = depth;
-    this.count++;
-    this.start[this.count] = this.pointCount;
-  }
-
-  private addPoints(
-    fans: FanList,
-    group: Int32Array,
-    r: number,
-    g: number,
-    nx: number,
-    ny: number,
-    nz: number,
-    zero: number,
-    share: number,
-    part: number,
-    fine: boolean,
-  ): void {
-    const rule = fine ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
-    const per = rule.length / 4;
-    const { points: p, region } = fans;
-    for (let i = 0; i < fans.count; i++) {
-      if (region[i] !== r || group[i] !== g) continue;
-      const k = 9 * i;
-      const ax = p[k];
-      const ay = p[k + 1];
-      const az = p[k + 2];
-      const ux = p[k + 3] - ax;
-      const uy = p[k + 4] - ay;
-      const uz = p[k + 5] - az;
-      const vx = p[k + 6] - ax;
-      const vy = p[k + 7] - ay;
-      const vz = p[k + 8] - az;
-      const wx = uy * vz - uz * vy;
-      const wy = uz * vx - ux * vz;
-      const wz = ux * vy - uy * vx;
-      const across = 0.5 * (wx * nx + wy * ny + wz * nz);
-      if (4 * across * across <= WALL * (wx * wx + wy * wy + wz * wz)) continue;
-      this.reservePoints(per);
-      const out = this.points;
-      // A's surface looks along n, B's against it; walls that look neither way add nothing
-      const areaShare = group === this.groupA ? 0.5 * share * part : -0.5 * share * part;
-      for (let q = 0; q < rule.length; q += 4) {
-        const s = rule[q + 1];
-        const t = rule[q + 2];
-        const x = ax + s * ux + t * vx;
-        const y = ay + s * uy + t * vy;
-        const z = az + s * uz + t * vz;
-        const o = POINT_STRIDE * this.pointCount++;
-        const weight = part * rule[q + 3] * across;
-        out[o] = x;
-        out[o + 1] = y;
-        out[o + 2] = z;
-        out[o + 3] = weight * (x * nx + y * ny + z * nz - zero);
-        out[o + 4] = areaShare * rule[q + 3] * wx;
-        out[o + 5] = areaShare * rule[q + 3] * wy;
-        out[o + 6] = areaShare * rule[q + 3] * wz;
-      }
+function addPoints(
+  out: PatchList,
+  fans: FanList,
+  r: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  zero: number,
+  share: number,
+  part: number,
+  fine: boolean,
+  sense: number,
+): void {
+  const rule = fine ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
+  const { points: p, region } = fans;
+  for (let i = 0; i < fans.count; i++) {
+    if (region[i] !== r) continue;
+    const k = 9 * i;
+    const ax = p[k];
+    const ay = p[k + 1];
+    const az = p[k + 2];
+    const ux = p[k + 3] - ax;
+    const uy = p[k + 4] - ay;
+    const uz = p[k + 5] - az;
+    const vx = p[k + 6] - ax;
+    const vy = p[k + 7] - ay;
+    const vz = p[k + 8] - az;
+    const wx = uy * vz - uz * vy;
+    const wy = uz * vx - ux * vz;
+    const wz = ux * vy - uy * vx;
+    const across = 0.5 * (wx * nx + wy * ny + wz * nz);
+    if (4 * across * across <= WALL * (wx * wx + wy * wy + wz * wz)) continue;
+    // A's surface looks along n, B's against it; walls that look neither way add nothing
+    const areaShare = 0.5 * sense * share * part;
+    for (let q = 0; q < rule.length; q += 4) {
+      const s = rule[q + 1];
+      const t = rule[q + 2];
+      const x = ax + s * ux + t * vx;
+      const y = ay + s * uy + t * vy;
+      const z = az + s * uz + t * vz;
+      const weight = part * rule[q + 3] * across;
+      const area = areaShare * rule[q + 3];
+      out.addSurfacePoint(x, y, z, weight * (x * nx + y * ny + z * nz - zero), area * wx, area * wy, area * wz);
     }
   }
 }
@@ -320,16 +192,7 @@ const surveyA: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
 const surveyB: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
 
 /** Heights of one surface of a patch, by those of its fans that look along the direction. */
-function survey(
-  out: Survey,
-  fans: FanList,
-  group: Int32Array,
-  r: number,
-  g: number,
-  nx: number,
-  ny: number,
-  nz: number,
-): void {
+function survey(out: Survey, fans: FanList, r: number, nx: number, ny: number, nz: number): void {
   const { points: p, region } = fans;
   let area = 0;
   let moment = 0;
@@ -337,7 +200,7 @@ function survey(
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < fans.count; i++) {
-    if (region[i] !== r || group[i] !== g) continue;
+    if (region[i] !== r) continue;
     const k = 9 * i;
     const ux = p[k + 3] - p[k];
     const uy = p[k + 4] - p[k + 1];

@@ -1,5 +1,5 @@
 /** Two solids that meet over an area: what the system asks of a pair, however the area is found. */
-import type { PatchList } from './patches.ts';
+import type { PatchList } from './patch-list.ts';
 
 export interface SolidPair {
   readonly bodyA: number;

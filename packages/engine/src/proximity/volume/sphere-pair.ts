@@ -7,7 +7,7 @@ import type { CollisionShape } from '../built-shape.ts';
 import { SpherePairSet } from '../spheres/pair-set.ts';
 import { PairRegions } from '../spheres/regions.ts';
 import { SphereTraversal } from '../spheres/traverse.ts';
-import type { PatchList } from './patches.ts';
+import type { PatchList } from './patch-list.ts';
 import { solidMesh } from './solid-mesh.ts';
 import type { SolidPair } from './solid-pair.ts';
 

@@ -4,7 +4,8 @@ import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { type PreparedMesh, prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { facetsOf, onlyFacet } from './facets.ts';
 import { FlatCut, type Plane } from './flat-cut.ts';
-import type { PatchList } from './patches.ts';
+import type { PatchList } from './patch-list.ts';
+import { addRegions } from './patches.ts';
 import { solidMesh } from './solid-mesh.ts';
 import type { SolidPair } from './solid-pair.ts';
 
@@ -84,7 +85,7 @@ export class VolumePair implements SolidPair {
     // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
     if (this.facing(flatB, flatA, posW, rotWB)) addFlat(out, plane, flatB, posW, rotWB, velW);
     else if (this.facing(flatA, flatB, posW, rotWB)) addFlat(out, plane, flatA, posW, rotWB, velW);
-    else if (intersection.computeBodies(posW, rotWB, this.bodyA, this.bodyB) > 0) out.add(intersection);
+    else if (intersection.computeBodies(posW, rotWB, this.bodyA, this.bodyB) > 0) addRegions(out, intersection);
   }
 
   /**

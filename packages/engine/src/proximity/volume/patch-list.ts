@@ -1,0 +1,319 @@
+/**
+ * Patches ready to be integrated over, as a list: written point by point or column by column, kept and overwritten from one
+ * state to the next.
+ */
+import type { ColumnSink } from './columns.ts';
+
+/** Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own. */
+export const PATCH_STRIDE = 10;
+/** Numbers a point: from the centre (3) [m], signed volume [m^3], vector area of the surface there, looking along n (3) [m^2]. */
+export const POINT_STRIDE = 7;
+
+export class PatchList implements ColumnSink {
+  count = 0;
+  /** world */
+  data: Float64Array = new Float64Array(PATCH_STRIDE * 8);
+  /** points of patch i: start[i] ... start[i + 1] - 1 */
+  start: Int32Array = new Int32Array(9);
+  points: Float64Array = new Float64Array(POINT_STRIDE * 256);
+  /** of each point, where its patch bends: unit vector from A to B */
+  normals: Float64Array = new Float64Array(3 * 256);
+  private pointCount = 0;
+
+  /** of the patch under way */
+  private begun = 0;
+  private readonly direction = new Float64Array(3);
+  private deepest = 0;
+  /** 1: columns stand on A, whose normals look from A to B; -1: on B */
+  private sense = 1;
+  private frame: Float64Array = new Float64Array(9);
+  private frameAt = 0;
+  private originX = 0;
+  private originY = 0;
+  private originZ = 0;
+
+  clear(): void {
+    this.count = 0;
+    this.pointCount = 0;
+    this.start[0] = 0;
+  }
+
+  /**
+   * A patch point by point: positions and normals in a frame given by rotation (row-major at r) and origin, n its direction
+   * there, from A to B.
+   */
+  beginPoints(rot: Float64Array, r: number, x: number, y: number, z: number, n: Float64Array, o: number): void {
+    this.frame = rot;
+    this.frameAt = r;
+    this.originX = x;
+    this.originY = y;
+    this.originZ = z;
+    for (let i = 0; i < 3; i++) {
+      this.direction[i] = rot[r + 3 * i] * n[o] + rot[r + 3 * i + 1] * n[o + 1] + rot[r + 3 * i + 2] * n[o + 2];
+    }
+    this.begun = this.pointCount;
+  }
+
+  /** position p[i...], volume [m^3], area [m^2] across the unit vector q[j...] */
+  addPoint(p: Float64Array, i: number, volume: number, area: number, q: Float64Array, j: number): void {
+    this.reservePoints(1);
+    const { frame: m, frameAt: r } = this;
+    const out = this.points;
+    const o = POINT_STRIDE * this.pointCount++;
+    out[o] = m[r] * p[i] + m[r + 1] * p[i + 1] + m[r + 2] * p[i + 2];
+    out[o + 1] = m[r + 3] * p[i] + m[r + 4] * p[i + 1] + m[r + 5] * p[i + 2];
+    out[o + 2] = m[r + 6] * p[i] + m[r + 7] * p[i + 1] + m[r + 8] * p[i + 2];
+    out[o + 3] = volume;
+    out[o + 4] = area * (m[r] * q[j] + m[r + 1] * q[j + 1] + m[r + 2] * q[j + 2]);
+    out[o + 5] = area * (m[r + 3] * q[j] + m[r + 4] * q[j + 1] + m[r + 5] * q[j + 2]);
+    out[o + 6] = area * (m[r + 6] * q[j] + m[r + 7] * q[j + 1] + m[r + 8] * q[j + 2]);
+  }
+
+  /** plane: height along n [m] in that frame of the one surface that is a plane, if the points are on the other. */
+  endPoints(depth: number, plane: number = Number.NaN): void {
+    const [nx, ny, nz] = this.direction;
+    let volume = 0;
+    let height = 0;
+    let area = 0;
+    for (let k = POINT_STRIDE * this.begun; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const p = this.points;
+      volume += p[k + 3];
+      height += p[k + 3] * (p[k] * nx + p[k + 1] * ny + p[k + 2] * nz);
+      area += p[k + 4] * nx + p[k + 5] * ny + p[k + 6] * nz;
+    }
+    if (!(volume > 0 && area > 0)) {
+      this.pointCount = this.begun;
+      return;
+    }
+    // of points on a surface, half their mean depth back to the plane
+    const surface = height / volume;
+    const middle = Number.isNaN(plane) ? surface : plane + (0.5 * Math.sign(surface - plane) * volume) / area;
+    this.finish(this.begun, nx, ny, nz, middle, area, depth, this.originX, this.originY, this.originZ);
+  }
+
+  /** A patch with one direction n: points in the frame of a pair follow. */
+  beginSurfaces(): void {
+    this.begun = this.pointCount;
+  }
+
+  /** A point of a surface: place, signed volume, vector area looking along n. */
+  addSurfacePoint(x: number, y: number, z: number, volume: number, ax: number, ay: number, az: number): void {
+    this.reservePoints(1);
+    const out = this.points;
+    const o = POINT_STRIDE * this.pointCount++;
+    out[o] = x;
+    out[o + 1] = y;
+    out[o + 2] = z;
+    out[o + 3] = volume;
+    out[o + 4] = ax;
+    out[o + 5] = ay;
+    out[o + 6] = az;
+  }
+
+  /** middle: height of the patch along n [m]; origin: of the frame of the pair in the world */
+  endSurfaces(
+    nx: number,
+    ny: number,
+    nz: number,
+    middle: number,
+    area: number,
+    depth: number,
+    originW: Float64Array,
+  ): void {
+    this.finish(this.begun, nx, ny, nz, middle, area, depth, originW[0], originW[1], originW[2]);
+  }
+
+  /** A patch column by column; they come in the frame of a pair. */
+  beginColumns(): void {
+    this.begun = this.pointCount;
+    this.deepest = 0;
+  }
+
+  /** The columns that follow stand on B, or on A. */
+  standOn(isB: boolean): void {
+    this.sense = isB ? -1 : 1;
+  }
+
+  addColumn(
+    x: number,
+    y: number,
+    z: number,
+    volume: number,
+    ax: number,
+    ay: number,
+    az: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    depth: number,
+  ): void {
+    this.reservePoints(1);
+    const out = this.points;
+    const { sense } = this;
+    const n = 3 * this.pointCount;
+    const o = POINT_STRIDE * this.pointCount++;
+    out[o] = x;
+    out[o + 1] = y;
+    out[o + 2] = z;
+    out[o + 3] = volume;
+    // A's surface looks from A to B, B's the other way
+    out[o + 4] = -sense * ax;
+    out[o + 5] = -sense * ay;
+    out[o + 6] = -sense * az;
+    this.normals[n] = sense * nx;
+    this.normals[n + 1] = sense * ny;
+    this.normals[n + 2] = sense * nz;
+    if (depth > this.deepest) this.deepest = depth;
+  }
+
+  /** origin: of the frame of the pair in the world */
+  endColumns(originW: Float64Array): void {
+    const { points: p, normals, begun } = this;
+    let volume = 0;
+    let area = 0;
+    let cx = 0;
+    let cy = 0;
+    let cz = 0;
+    let nx = 0;
+    let ny = 0;
+    let nz = 0;
+    for (let i = begun; i < this.pointCount; i++) {
+      const k = POINT_STRIDE * i;
+      const w = p[k + 3];
+      const x = normals[3 * i];
+      const y = normals[3 * i + 1];
+      const z = normals[3 * i + 2];
+      volume += w;
+      area += p[k + 4] * x + p[k + 5] * y + p[k + 6] * z;
+      cx += w * p[k];
+      cy += w * p[k + 1];
+      cz += w * p[k + 2];
+      nx += w * x;
+      ny += w * y;
+      nz += w * z;
+    }
+    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(volume > 0 && area > 0 && size > 0)) {
+      this.pointCount = begun;
+      return;
+    }
+    cx /= volume;
+    cy /= volume;
+    cz /= volume;
+    for (let k = POINT_STRIDE * begun; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      p[k] -= cx;
+      p[k + 1] -= cy;
+      p[k + 2] -= cz;
+    }
+    this.write(
+      originW[0] + cx,
+      originW[1] + cy,
+      originW[2] + cz,
+      nx / size,
+      ny / size,
+      nz / size,
+      volume,
+      area,
+      this.deepest,
+      1,
+    );
+  }
+
+  private reservePatch(): void {
+    if (PATCH_STRIDE * (this.count + 1) <= this.data.length) return;
+    const starts = new Int32Array(2 * this.start.length);
+    starts.set(this.start);
+    this.start = starts;
+    const larger = new Float64Array(2 * this.data.length);
+    larger.set(this.data);
+    this.data = larger;
+  }
+
+  private reservePoints(count: number): void {
+    while (POINT_STRIDE * (this.pointCount + count) > this.points.length) {
+      const larger = new Float64Array(2 * this.points.length);
+      larger.set(this.points);
+      this.points = larger;
+      const normals = new Float64Array((3 * larger.length) / POINT_STRIDE);
+      normals.set(this.normals);
+      this.normals = normals;
+    }
+  }
+
+  /** Centre of the points from `begin` on, which go to the plane at height `middle`; x, y, z: where they are counted from. */
+  private finish(
+    begin: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    middle: number,
+    area: number,
+    depth: number,
+    x0: number,
+    y0: number,
+    z0: number,
+  ): void {
+    let volume = 0;
+    let cx = 0;
+    let cy = 0;
+    let cz = 0;
+    for (let k = POINT_STRIDE * begin; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const w = this.points[k + 3];
+      volume += w;
+      cx += w * this.points[k];
+      cy += w * this.points[k + 1];
+      cz += w * this.points[k + 2];
+    }
+    if (!(volume > 0)) {
+      this.pointCount = begin;
+      return;
+    }
+    cx /= volume;
+    cy /= volume;
+    cz /= volume;
+    // all points at one height, counted from the centre of the patch
+    const lift = middle - (cx * nx + cy * ny + cz * nz);
+    cx += lift * nx;
+    cy += lift * ny;
+    cz += lift * nz;
+    for (let k = POINT_STRIDE * begin; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const x = this.points[k] - cx;
+      const y = this.points[k + 1] - cy;
+      const z = this.points[k + 2] - cz;
+      const h = x * nx + y * ny + z * nz;
+      this.points[k] = x - h * nx;
+      this.points[k + 1] = y - h * ny;
+      this.points[k + 2] = z - h * nz;
+    }
+    this.write(x0 + cx, y0 + cy, z0 + cz, nx, ny, nz, volume, area, depth, 0);
+  }
+
+  private write(
+    x: number,
+    y: number,
+    z: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    volume: number,
+    area: number,
+    depth: number,
+    bent: number,
+  ): void {
+    this.reservePatch();
+    const { data } = this;
+    const o = PATCH_STRIDE * this.count;
+    data[o] = x;
+    data[o + 1] = y;
+    data[o + 2] = z;
+    data[o + 3] = nx;
+    data[o + 4] = ny;
+    data[o + 5] = nz;
+    data[o + 6] = volume;
+    data[o + 7] = area;
+    data[o + 8] = depth;
+    data[o + 9] = bent;
+    this.count++;
+    this.start[this.count] = this.pointCount;
+  }
+}
