@@ -11,8 +11,8 @@ import type { FanList } from '../mesh-mesh/fans.ts';
 import type { Side } from '../mesh-mesh/side.ts';
 import { CELL_STRIDE, type Cells } from './cells.ts';
 
-/** A column above this part of the region's area is integrated by more than one point. */
-const WIDE = 1 / 24;
+/** Triangles whose columns are above this part of the region's area are integrated by more than one point. */
+const WIDE = 1 / 16;
 /** Columns below this part of that are what rounding leaves along the bounds of cells. */
 const NOTHING = 1e-11;
 /** Cosine below which a surface stands on the floor like a wall and carries no column. */
@@ -37,6 +37,10 @@ export interface ColumnSink {
     nz: number,
     depth: number,
   ): void;
+  /** All columns from the first on become one, at the centre of their pressure; area: wanted of them at most [m^2]. */
+  joinColumns(first: number, area: number): void;
+  /** columns there are */
+  readonly columnCount: number;
 }
 
 const cell = new Float64Array(CELL_STRIDE);
@@ -86,7 +90,9 @@ export function addColumns(
   for (let i = 0; i < floor.count; i++) {
     if (floor.group[i] !== g) continue;
     placeCell(cells.data, CELL_STRIDE * floor.triangle[i], side);
+    const first = out.columnCount;
     for (let k = 0; k < other.count; k++) if (other.region[k] === r) addColumn(out, other, k, area, part);
+    if (out.columnCount > first + 1) out.joinColumns(first, WIDE * part * area);
   }
 }
 

@@ -6,7 +6,7 @@ import type { CollisionShape } from '../built-shape.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { facetsOf } from './facets.ts';
-import { PATCH_STRIDE, PatchList } from './patch-list.ts';
+import { PatchList } from './patch-list.ts';
 import { SolidMeshes, VolumePair } from './volume-pair.ts';
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];

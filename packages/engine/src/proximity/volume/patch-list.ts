@@ -166,6 +166,41 @@ export class PatchList implements ColumnSink {
     if (depth > this.deepest) this.deepest = depth;
   }
 
+  get columnCount(): number {
+    return this.pointCount - this.begun;
+  }
+
+  joinColumns(first: number, most: number): void {
+    const p = this.points;
+    const from = POINT_STRIDE * (this.begun + first);
+    let w = 0;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    let ax = 0;
+    let ay = 0;
+    let az = 0;
+    for (let k = from; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const volume = p[k + 3];
+      w += volume;
+      x += volume * p[k];
+      y += volume * p[k + 1];
+      z += volume * p[k + 2];
+      ax += p[k + 4];
+      ay += p[k + 5];
+      az += p[k + 6];
+    }
+    if (!(w > 0) || ax * ax + ay * ay + az * az > most * most) return;
+    p[from] = x / w;
+    p[from + 1] = y / w;
+    p[from + 2] = z / w;
+    p[from + 3] = w;
+    p[from + 4] = ax;
+    p[from + 5] = ay;
+    p[from + 6] = az;
+    this.pointCount = this.begun + first + 1;
+  }
+
   /** origin: of the frame of the pair in the world */
   endColumns(originW: Float64Array): void {
     const { points: p, normals, begun } = this;

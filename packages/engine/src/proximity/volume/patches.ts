@@ -22,11 +22,14 @@ import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
 /**
- * |sum of dS| over the sum of |dS|: from FLAT on a region looks one way, up to BENT it bends. One direction for a region that
- * bends that little pushes as much as its columns do, to 3e-4.
+ * Mean of 1 - cos of the angle to the mean normal: up to FLAT a surface looks one way, from BENT on it bends (0.3 and 0.8
+ * degrees). One direction for a region that bends that little pushes as much as its columns do, to 1e-4.
  */
-const FLAT = 0.9999;
-const BENT = 0.999;
+const FLAT = 1e-5;
+const BENT = 1e-4;
+/** Cosine to the mean normal up to which a face is the rim of a layer, and from which on it is part of it. */
+const RIM = 0.5;
+const FACE = 0.7;
 /** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
 const THIN = 0.01;
 const THICK = 0.03;
@@ -34,7 +37,7 @@ const THICK = 0.03;
  * Area of A's surface over that of B's: up to 1 - EVEN A is the flatter and the columns stand on it, from 1 + EVEN on they
  * stand on B; in between on both. An edge in a face is pushed along the face's normal, not apart along its own.
  */
-const EVEN = 2e-3;
+const EVEN = 5e-4;
 /** A surface whose points stay within this part of the mean depth of a plane is that plane. */
 const PLANE = 1e-3;
 /** Square of the cosine below which a face is a wall: it stands on its edge and adds nothing. */
@@ -60,11 +63,39 @@ export function addRegions(out: PatchList, pair: MeshIntersection): void {
     const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
     const surface = Math.min(regions.areaA[r], regions.areaB[r]);
     const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
-    // how much of the region is taken as columns: thin ones that bend
-    const bent = between(FLAT, BENT, size / surface) * between(THICK, THIN, thickness);
+    // how much of the region is taken as columns: thin ones whose surfaces both bend
+    let bent = between(THICK, THIN, thickness);
+    if (bent > 0) bent *= between(FLAT, BENT, bend(pair.fansA, r, sx / size, sy / size, sz / size));
+    if (bent > 0) bent *= between(FLAT, BENT, bend(pair.fansB, r, -sx / size, -sy / size, -sz / size));
     if (bent < 1 && size > 0) addPatch(out, pair, r, sx / size, sy / size, sz / size, 1 - bent);
     if (bent > 0) addBent(out, pair, r, bent, onB, surface);
   }
+}
+
+/** How much a surface bends, without its rims. Of one that looks every way, without a mean: all. */
+function bend({ points: p, region, sign, count }: FanList, r: number, nx: number, ny: number, nz: number): number {
+  let area = 0;
+  let excess = 0;
+  for (let i = 0; i < count; i++) {
+    if (region[i] !== r) continue;
+    const k = 9 * i;
+    const ux = p[k + 3] - p[k];
+    const uy = p[k + 4] - p[k + 1];
+    const uz = p[k + 5] - p[k + 2];
+    const vx = p[k + 6] - p[k];
+    const vy = p[k + 7] - p[k + 1];
+    const vz = p[k + 8] - p[k + 2];
+    const cx = uy * vz - uz * vy;
+    const cy = uz * vx - ux * vz;
+    const cz = ux * vy - uy * vx;
+    const size = Math.sqrt(cx * cx + cy * cy + cz * cz);
+    const across = sign[i] * (cx * nx + cy * ny + cz * nz);
+    if (!(across > RIM * size)) continue;
+    const weight = sign[i] * between(RIM, FACE, across / size);
+    area += weight * size;
+    excess += weight * (size - across);
+  }
+  return area > 0 ? excess / area : 1;
 }
 
 /** How much of the columns stands on B, by all regions together: sums that joining regions do not change. */
