@@ -6,7 +6,7 @@
  *   force  -dU/dx = k integral of d dS over the other surface = k sum over faces of (volume of the columns) (normal)
  * so a column of a flat floor pushes as the whole region would (Vilela 2018, s. 5.3), and the force is a gradient.
  */
-import { grown32 } from '../mesh-mesh/crossings.ts';
+import { grown } from '../mesh-mesh/crossings.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { Side } from '../mesh-mesh/side.ts';
 import { CELL_STRIDE, type Cells } from './cells.ts';
@@ -64,8 +64,8 @@ export class CellList {
       if (f < 0 || cells.seen[f] === cells.tick) continue;
       cells.seen[f] = cells.tick;
       if (this.count === this.triangle.length) {
-        this.triangle = grown32(this.triangle);
-        this.group = grown32(this.group);
+        this.triangle = grown(this.triangle);
+        this.group = grown(this.group);
       }
       this.triangle[this.count] = f;
       this.group[this.count++] = group[i];
