@@ -415,6 +415,25 @@ bodies:
     expect(warned(ball(0.0999))).toEqual([]); // resting bodies are a little in each other
   });
 
+  test('a joint past its stop, a spring whose ends are at one place', () => {
+    const pin = (limits: string, more = ''): string => `hawser: 1
+bodies: { bar: { mass: 1, inertia: [1, 1, 1], position: [1, 0, 0] } }
+joints: { pin: { type: revolute, between: [world, bar], at: [0, 0, 0], axis: [0, 1, 0], limits: ${limits} } }
+${more}`;
+    expect(warned(pin('{ lower: 0.5, upper: 1 }'))).toEqual([
+      'a.yaml:3:16: joints.pin: "pin" stands at 0 rad at the start, past its lower limit of 0.5 rad, and will be thrown back; move a body, or change the limit',
+    ]);
+    expect(warned(pin('{ lower: -2, upper: -0.5 }'))[0]).toMatch(/past its upper limit of -0\.5 rad/);
+    expect(warned(pin('{ lower: 0, upper: 1 }'))).toEqual([]);
+    const tie = (point: string, more = ''): string =>
+      `forces: { tie: { type: spring, between: [bar, world], points: [[0, 0, 0], ${point}], stiffness: 100, length: 0.5${more} } }\n`;
+    expect(warned(pin('{ lower: -1 }', tie('[1, 0, 0]')))).toEqual([
+      'a.yaml:4:16: forces.tie: the two ends of "tie" are at the same place at the start: it has no direction to push in; move one end',
+    ]);
+    expect(warned(pin('{ lower: -1 }', tie('[1, 0, 0.1]')))).toEqual([]);
+    expect(warned(pin('{ lower: -1 }', tie('[1, 0, 0]', ', tension only: true')))).toEqual([]);
+  });
+
   test('nothing that moves', () => {
     expect(warned('hawser: 1\n')).toEqual(['a.yaml: nothing moves: there is no body that is free or has a motion']);
   });
@@ -425,6 +444,12 @@ describe('more than can be meant', () => {
     expect(told(changed(12, 'run: { duration: 1e300 s }\noutput: { rate: 50 Hz }'))).toEqual([
       'a.yaml:12:18: run.duration: expected at most a billion frames in all, found 1e+300 s at 30 Hz, which is 3e+301; shorten the run or record less often',
       'a.yaml:13:17: output.rate: expected at most a billion rows in all, found 1e+300 s at 50 Hz, which is 5e+301; shorten the run or record less often',
+    ]);
+  });
+
+  test('steps without end', () => {
+    expect(told(changed(12, 'run: { duration: 1 s }\nsolver: { step: 1e-15 s }'))).toEqual([
+      'a.yaml:13:17: solver.step: expected at most 1e11 steps in all, found 1 s in steps of 1e-15 s, which is 1000000000000000; take a longer step or shorten the run',
     ]);
   });
 

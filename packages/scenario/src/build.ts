@@ -87,7 +87,30 @@ function checkOutput(context: Context): void {
   }
 }
 
+/** More steps than this cannot be meant: at ten microseconds of processor time each they are twelve days. */
+const MOST_STEPS = 1e11;
+
+function checkSteps(context: Context, step: number): void {
+  const { run } = context.scenario;
+  const count = run.duration / step;
+  if (count <= MOST_STEPS) return;
+  context.wrong(
+    'value',
+    ['solver', 'step'],
+    {
+      expected: 'at most 1e11 steps in all',
+      found: `${run.duration} s in steps of ${step} s, which is ${Number(count.toPrecision(3))}`,
+      hint: 'take a longer step or shorten the run',
+    },
+    [
+      ['solver', 'step'],
+      ['run', 'duration'],
+    ],
+  );
+}
+
 function buildSolver(context: Context, solver: Solver): SolverSpec {
+  if (solver.step !== 'auto') checkSteps(context, solver.step);
   const minStep = solver['min step'];
   const maxStep = solver['max step'];
   if (minStep > maxStep) {

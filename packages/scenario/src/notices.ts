@@ -54,7 +54,53 @@ export function startNotices(compiled: Compiled, simulation: Simulation): Issue[
     const message = 'nothing moves: there is no body that is free or has a motion';
     return [notice(compiled, [], 'a body that moves', 'none', message)];
   }
-  return [...overlaps(compiled, simulation), ...missingPairs(compiled, simulation)];
+  const now = reader(simulation);
+  return [
+    ...overlaps(compiled, simulation),
+    ...passedStops(compiled, now),
+    ...springsWithoutDirection(compiled, now),
+    ...missingPairs(compiled, simulation),
+  ];
+}
+
+/** The value of a channel at the start, NaN where there is none. */
+function reader(simulation: Simulation): (channel: string) => number {
+  const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
+  const value = new Float64Array(4);
+  return (channel) => {
+    value[0] = Number.NaN;
+    byName.get(channel)?.read(value, 0);
+    return value[0];
+  };
+}
+
+/** [m or rad] a stop may be pressed by what leans on it. */
+const PRESSED = 0.01;
+
+function passedStops(compiled: Compiled, now: (channel: string) => number): Issue[] {
+  return compiled.spec.joints.flatMap(({ name, actions }) =>
+    actions.flatMap(({ coordinate, limits }) => {
+      const at = now(`joint.${name}.${coordinate}`);
+      const [lower, upper] = [limits?.lower ?? Number.NEGATIVE_INFINITY, limits?.upper ?? Number.POSITIVE_INFINITY];
+      if (!(at < lower - PRESSED || at > upper + PRESSED)) return [];
+      const unit = coordinate === 'angle' ? 'rad' : 'm';
+      const [stop, limit] = at < lower ? ['lower', lower] : ['upper', upper];
+      const found = `${Number(at.toPrecision(4))} ${unit}`;
+      const message =
+        `"${name}" stands at ${found} at the start, past its ${stop} limit of ${Number(limit.toPrecision(4))} ${unit}, and will be ` +
+        'thrown back; move a body, or change the limit';
+      return [notice(compiled, ['joints', name], 'a start within the limits', found, message)];
+    }),
+  );
+}
+
+function springsWithoutDirection(compiled: Compiled, now: (channel: string) => number): Issue[] {
+  return compiled.spec.forces.flatMap((force) => {
+    if (force.kind !== 'spring' || !(force.length > 0) || force.tensionOnly) return [];
+    if (!(now(`force.${force.name}.length`) < 1e-9 * force.length)) return [];
+    const message = `the two ends of "${force.name}" are at the same place at the start: it has no direction to push in; move one end`;
+    return [notice(compiled, ['forces', force.name], 'two ends that are apart', 'the same place', message)];
+  });
 }
 
 /** A pattern such as contact.* matches something, but not what was asked for. */
