@@ -16,6 +16,8 @@ import { openServed } from './files/served.ts';
 import { clock } from './state.ts';
 import { stageNow } from './view/view.tsx';
 
+/** [ms] after a key or a click in which the page answers before the picture is drawn; what happens in the picture is drawn at once */
+const ANSWER_FIRST = 25;
 /** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
 const LONGEST_TICK = 0.25;
 
@@ -27,10 +29,15 @@ function start(): void {
   app.replaceChildren(); // the gallery of the page as it lies on the disk
   render(<App />, app);
   let last = performance.now();
+  let inputAt = 0;
+  const onInput = (event: Event): void => {
+    if (!(event.target instanceof HTMLCanvasElement)) inputAt = performance.now();
+  };
+  for (const kind of ['pointerdown', 'keydown', 'click']) document.addEventListener(kind, onInput, true);
   const frame = (now: number): void => {
     clock.peek().tick(Math.min(LONGEST_TICK, (now - last) / 1000));
     last = now;
-    stageNow()?.draw(now);
+    if (now - inputAt > ANSWER_FIRST) stageNow()?.draw(now);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { readMesh, readTable } from '@hawser/formats';
 import { compileScenario, prepareRun, runScenario } from '@hawser/scenario';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, chromiumRequired } from '../../formats/test/chromium.ts';
 import { LARGE_RUN_SECONDS, largestRenderer, writeLargeRun } from './large-run.ts';
@@ -377,36 +376,43 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   });
 
   test('reported: size of the page, first paint, answers to input while a heavy scenario computes', async () => {
-    const { page } = await bench.open('#scenario=anchor-chain');
+    const { page } = await bench.open('#scenario=bin-of-bodies');
     const paint = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     );
     await checked(page);
     await page.evaluate(() => {
-      const seen: number[] = [];
-      (window as unknown as { latencies: number[] }).latencies = seen;
+      const seen: Answer[] = [];
+      (window as unknown as { answers: Answer[] }).answers = seen;
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if (entry.name === 'click' || entry.name === 'keydown') seen.push(entry.duration);
+        for (const entry of list.getEntries() as PerformanceEventTiming[])
+          if (entry.name === 'click' || entry.name === 'keydown')
+            seen.push({ handled: entry.processingEnd - entry.startTime, shown: entry.duration });
       }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
     });
     await page.keyboard.press('Control+Enter');
-    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 0.05);
-    const answers: { handled: number; shown: number }[] = [];
-    for (let i = 0; i < 10; i++) answers.push(await answerTime(page));
-    const observed = await page.evaluate(() => (window as unknown as { latencies: number[] }).latencies);
+    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 0);
+    // true input, as a hand gives it: the browser stamps the event when it comes, and when its effect is on the screen
+    for (let i = 0; i < 8; i++) {
+      await page.click('[aria-label="Show axes"]');
+      await page.keyboard.press('ArrowUp');
+      await page.waitForTimeout(150);
+    }
+    const answers = await page.evaluate(() => (window as unknown as { answers: Answer[] }).answers);
+    expect(await page.locator('.meters .state').textContent()).toContain('Computing'); // it was computing all the while
     const report = {
       ...measured,
       page: sizes(fs.readFileSync(bench.file, 'utf8')),
       firstPaintMs: Math.round(paint),
       tier: await page.evaluate(() => document.documentElement.dataset.tier),
-      inputHandledMs: spread(answers.map(({ handled }) => handled)),
-      inputShownMs: spread(answers.map(({ shown }) => shown)),
-      eventTimingMs: observed.length === 0 ? 'all below 16' : spread(observed),
+      // the browser tells of events that took 16 ms or more; there were 16
+      inputsOver16Ms: answers.length,
+      inputHandledMs: spread(answers.map(({ handled }) => Math.round(handled))),
+      inputShownMs: spread(answers.map(({ shown }) => Math.round(shown))),
     };
     fs.writeFileSync(path.join(shots, 'measured.json'), `${JSON.stringify(report, null, 2)}\n`);
     console.info(JSON.stringify(report));
-    expect(answers.every(({ shown, handled }) => shown >= handled) && paint > 0).toBe(true); // how long it takes depends on the machine
+    expect(paint).toBeGreaterThan(0); // how long things take depends on the machine
     await page.close();
   });
 });
@@ -493,26 +499,14 @@ function nodeRun(id: string, seconds: number): { hash: string; cpu: number } {
   return { hash, cpu: Number(((user + system) / 1e6).toPrecision(3)) };
 }
 
-/** [ms] from an input event to the end of its handlers, and to the frame that shows the effect. */
-function answerTime(page: Page): Promise<{ handled: number; shown: number }> {
-  return page.evaluate(
-    () =>
-      new Promise<{ handled: number; shown: number }>((resolve) => {
-        const button = document.querySelector<HTMLElement>('[aria-label="Show axes"]');
-        const begun = performance.now();
-        // queued like input, behind whatever the page is doing
-        setTimeout(() => {
-          button?.click();
-          const handled = Math.round(performance.now() - begun);
-          requestAnimationFrame(() =>
-            setTimeout(() => resolve({ handled, shown: Math.round(performance.now() - begun) }), 0),
-          );
-        }, 0);
-      }),
-  );
+/** [ms] from an input to the end of its handlers, and to the frame that shows the effect. */
+interface Answer {
+  readonly handled: number;
+  readonly shown: number;
 }
 
 function spread(values: readonly number[]): { median: number; worst: number } {
+  if (values.length === 0) return { median: 16, worst: 16 };
   return { median: [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)], worst: Math.max(...values) };
 }
 

@@ -27,13 +27,15 @@ import { SessionLink } from '../worker/client.ts';
 import type { DriverView, FromSession, Grab, ModelView, Project, Tick } from '../worker/messages.ts';
 import { currentProject, desk } from './scenario.ts';
 
-/** [ms] between two looks of the plots at a growing run */
+/** [ms] between two looks of the plots at a growing run at the least, and as a multiple of what one look takes */
 const GROWTH_EVERY = 400;
+const GROWTH_SHARE = 12;
 /** [bytes] runs larger than this are not kept by the browser */
 const MOST_KEPT = 80e6;
 
 let link: SessionLink | undefined;
 let grown = 0;
+let growthEvery = GROWTH_EVERY;
 
 /** Listeners to ticks, called at once: the picture does not wait for signals. */
 export const onTick: Set<(tick: Tick) => void> = new Set();
@@ -56,7 +58,8 @@ function begin(project: Project): void {
     screen.value = 'run';
   });
   link = new SessionLink((message) => receive(message, project, source));
-  link.send({ kind: 'load', project, pace: pace.value });
+  const tickEvery = document.documentElement.dataset.tier === 'full' ? 33 : 80;
+  link.send({ kind: 'load', project, pace: pace.value, tickEvery });
 }
 
 function receive(message: FromSession, project: Project, source: string): void {
@@ -138,16 +141,18 @@ function takeTick(message: Tick): void {
   store.take(message.blocks);
   for (const listener of onTick) listener(message);
   const now = performance.now();
+  let grows = false;
   batch(() => {
     tick.value = message;
     if (message.steps === 0) firstPotential.value = message.energy.potential;
     clock.value.setEnd(store.endTime, following.value);
     if (runState.value !== 'done') runState.value = message.running ? 'running' : 'paused';
-    if (now - grown > GROWTH_EVERY || !message.running) {
-      grown = now;
-      growth.value++;
-    }
+    grows = now - grown > growthEvery || !message.running;
+    if (grows) growth.value++;
   });
+  if (!grows) return;
+  grown = performance.now();
+  growthEvery = Math.max(GROWTH_EVERY, GROWTH_SHARE * (grown - now));
 }
 
 function rewound(index: number, time: number): void {

@@ -30,20 +30,11 @@ import { cableOf } from '../model/cable-elements.ts';
 import type { Scene as RunScene } from '../run/run-store.ts';
 import type { JointView } from '../worker/messages.ts';
 import { type Arrow, Arrows } from './arrows.ts';
+import { DrawPace } from './draw-pace.ts';
 import { JointMarks } from './joint-marks.ts';
 import { SceneBodies } from './scene-bodies.ts';
 import { TouchMarks } from './touch-marks.ts';
 
-/**
- * [ms] between two pictures where a processor draws them, at the least and at the most: when the page falls behind, fewer
- * are drawn, so that it still answers.
- */
-const LITE_EVERY = [45, 400] as const;
-/** pixels of the picture a pixel of the screen, each way, while a run is computed and a processor draws */
-const COARSE = 0.7;
-/** [ms] between two frames of the page that are a sign of falling behind, and of being idle */
-const BEHIND = 55;
-const IDLE = 30;
 /** [ms] after which a still picture is drawn once more, finely */
 const CALM = 250;
 const NO_SCENE: RunScene = {
@@ -77,6 +68,8 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly eye: Eye;
   onCamera: () => void = () => {};
+  /** brings what is shown up to date; called just before a picture is drawn */
+  beforeDraw: () => void = () => {};
   readonly #tier: Tier;
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
@@ -95,8 +88,7 @@ export class Stage {
   /** the user has chosen the view */
   #held = false;
   #lively = false;
-  #every: number = LITE_EVERY[0];
-  #lastFrame = 0;
+  readonly #pace = new DrawPace();
 
   constructor(tier: Tier) {
     this.#tier = tier;
@@ -136,7 +128,7 @@ export class Stage {
   setLively(lively: boolean): void {
     this.#lively = lively;
     this.#sharp = this.#tier === 'full';
-    if (this.#tier === 'lite') this.#renderer.setPixelRatio(lively ? COARSE : 1);
+    if (this.#tier === 'lite') this.#renderer.setPixelRatio(lively ? this.#pace.coarse : 1);
     this.touch();
   }
 
@@ -348,13 +340,16 @@ export class Stage {
 
   /** Draws if something changed; in the lite tier a picture that stands still is drawn once more with more pixels. */
   draw(now: number): void {
-    this.#pace(now - this.#lastFrame);
-    this.#lastFrame = now;
+    this.#pace.look(now);
     if (this.#dirty) {
-      if (this.#tier === 'lite' && now - this.#changedAt < this.#every) return;
+      if (this.#tier === 'lite' && now - this.#changedAt < this.#pace.every) return;
       this.#dirty = false;
       this.#changedAt = now;
+      this.beforeDraw();
+      this.#dirty = false;
       this.#sharpen(false);
+      if (this.#lively && this.#tier === 'lite' && this.#renderer.getPixelRatio() !== this.#pace.coarse)
+        this.#renderer.setPixelRatio(this.#pace.coarse);
       this.#render();
     } else if (!this.#sharp && !this.#lively && now - this.#changedAt > CALM) {
       this.#sharpen(true);
@@ -362,14 +357,9 @@ export class Stage {
     }
   }
 
-  #pace(interval: number): void {
-    const [least, most] = LITE_EVERY;
-    if (interval > BEHIND) this.#every = Math.min(most, 1.25 * this.#every);
-    else if (interval < IDLE) this.#every = Math.max(least, 0.9 * this.#every);
-  }
-
   /** The picture as it is now, on a canvas that holds it until the browser goes on. */
   snapshot(): HTMLCanvasElement {
+    this.beforeDraw();
     this.#sharpen(true);
     this.#render();
     return this.canvas;
@@ -378,7 +368,7 @@ export class Stage {
   #sharpen(wanted: boolean): void {
     if (this.#tier !== 'lite' || wanted === this.#sharp) return;
     this.#sharp = wanted;
-    this.#renderer.setPixelRatio(wanted ? 2 : this.#lively ? COARSE : 1);
+    this.#renderer.setPixelRatio(wanted ? 2 : this.#lively ? this.#pace.coarse : 1);
   }
 
   #render(): void {

@@ -131,6 +131,16 @@ function bindStage(stage: Stage): (() => void)[] {
     const ghost = other.peek();
     if (ghost !== undefined && store !== undefined) stage.setGhostPoses(ghost.bodies, ghost.poses(clock.peek().time));
   };
+  // what comes while a run is computed is worked out when it is drawn, and not more often
+  let waiting = false;
+  const later = (): void => {
+    waiting = true;
+    stage.touch();
+  };
+  stage.beforeDraw = () => {
+    if (waiting) showNow();
+    waiting = false;
+  };
   const stops = [
     effect(() => {
       const store = screen.value === 'model' ? undefined : run.value;
@@ -150,13 +160,13 @@ function bindStage(stage: Stage): (() => void)[] {
     }),
     effect(() => {
       const now = clock.value;
-      now.listen(showNow);
-      showNow();
-      return () => now.leave(showNow);
+      now.listen(later);
+      later();
+      return () => now.leave(later);
     }),
     effect(() => {
       growth.value;
-      showNow();
+      later();
     }),
     effect(() => {
       stage.setGhost(screen.value === 'results' || screen.value === 'run' ? other.value?.scene : undefined);
@@ -174,7 +184,7 @@ function bindStage(stage: Stage): (() => void)[] {
     () => onTick.delete(onLive),
   ];
   const onLive = (): void => {
-    if (following.peek() && screen.peek() !== 'model') showNow();
+    if (following.peek() && screen.peek() !== 'model') later();
   };
   onTick.add(onLive);
   return stops;

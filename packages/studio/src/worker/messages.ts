@@ -157,7 +157,8 @@ export interface Grab {
 }
 
 export type ToSession =
-  | { readonly kind: 'load'; readonly project: Project; readonly pace: number }
+  /** `tickEvery` [ms] at the least between two ticks */
+  | { readonly kind: 'load'; readonly project: Project; readonly pace: number; readonly tickEvery: number }
   | { readonly kind: 'go' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step' }

@@ -39,7 +39,7 @@ test('a session ends in the state of a plain run, and so does one that was taken
   if (!prepared.ok) throw new Error(prepared.issues[0].message);
   const { hash } = runScenario(prepared.prepared).summary;
   const { session, said, next } = started();
-  session.receive({ kind: 'load', project, pace: 0 });
+  session.receive({ kind: 'load', project, pace: 0, tickEvery: 33 });
   const first = next('done');
   session.receive({ kind: 'go' });
   expect(hashOf(await first)).toBe(hash);
@@ -52,7 +52,7 @@ test('a session ends in the state of a plain run, and so does one that was taken
 
 test('steps go one by one, and a scenario with faults is refused with its issues', async () => {
   const { session, said } = started();
-  session.receive({ kind: 'load', project, pace: 0 });
+  session.receive({ kind: 'load', project, pace: 0, tickEvery: 33 });
   for (let i = 0; i < 3; i++) session.receive({ kind: 'step' });
   const ticks = said.filter((message): message is Tick => message.kind === 'tick');
   expect(ticks.map(({ steps }) => steps)).toEqual([0, 1, 2, 3]);

@@ -7,9 +7,8 @@ import type { FromSession, Project, Tick, ToSession } from './messages.ts';
 import { modelView, readPoses } from './model-view.ts';
 import { loaderOf, readers } from './project.ts';
 
-/** [ms] of computing between two looks at messages, and between two ticks */
+/** [ms] of computing between two looks at messages */
 const SLICE = 8;
-const TICK_EVERY = 33;
 /** checkpoints a run, evenly spread */
 const CHECKPOINTS = 40;
 /** [s] a run sooner than its pace waits at most this long before it looks again */
@@ -36,6 +35,7 @@ export class Session {
   #computed = 0; // [ms]
   #recent: { readonly time: number; readonly computed: number }[] = [];
   #lastTick = 0;
+  #tickEvery = 33; // [ms]
   #blocks: Uint8Array[] = [];
   #header: Uint8Array | undefined;
   #checkpoints: { readonly state: Uint8Array; readonly time: number }[] = [];
@@ -48,6 +48,7 @@ export class Session {
 
   receive(message: ToSession): void {
     if (message.kind === 'load') {
+      this.#tickEvery = message.tickEvery;
       this.#load(message.project, message.pace);
       return;
     }
@@ -168,7 +169,7 @@ export class Session {
       }
       if (!this.#advance(loaded)) return;
     }
-    if (performance.now() - this.#lastTick >= TICK_EVERY) this.#tick(loaded);
+    if (performance.now() - this.#lastTick >= this.#tickEvery) this.#tick(loaded);
     if (wait > 0) setTimeout(() => this.#slice(), 1000 * wait);
     else this.#channel.port2.postMessage(null);
   }
