@@ -24,7 +24,7 @@ import {
 } from '../state.ts';
 import { VERSION } from '../version.ts';
 import { SessionLink } from '../worker/client.ts';
-import type { DriverView, FromSession, Grab, ModelView, Project, Tick } from '../worker/messages.ts';
+import type { FromSession, Grab, ModelView, Project, Tick } from '../worker/messages.ts';
 import { currentProject, desk } from './scenario.ts';
 
 /** [ms] between two looks of the plots at a growing run at the least, and as a multiple of what one look takes */
@@ -245,8 +245,12 @@ export function grab(wanted: Grab | null): void {
   link?.send({ kind: 'grab', grab: wanted });
 }
 
-export function drive(joint: string, coordinate: DriverView['coordinate'], value: number): void {
-  link?.send({ kind: 'drive', joint, coordinate, value });
+export function lead(target: string, value: number): void {
+  link?.send({ kind: 'lead', target, value });
+}
+
+export function orderWinch(winch: string, speed: number): void {
+  link?.send({ kind: 'winch', winch, speed });
 }
 
 /** Shows a run that was computed elsewhere or earlier. */

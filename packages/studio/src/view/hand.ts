@@ -1,4 +1,4 @@
-/** The pointer in the picture: a click chooses, a drag on a body of a running simulation pulls it. */
+/** The pointer in the picture: a click chooses, a drag on a body or a cable of a running simulation pulls it. */
 import type { Vector3 } from 'three';
 import { grab } from '../actions/session.ts';
 import { select } from '../actions/scenario.ts';
@@ -91,5 +91,6 @@ export function listenToHand(stage: Stage): () => void {
 
 /** Only what the solver moves can be pulled. */
 function isFree(name: string): boolean {
+  if (cableOf(name) !== undefined) return true;
   return model.value?.bodies.find((body) => body.name === name)?.kind === 'dynamic';
 }

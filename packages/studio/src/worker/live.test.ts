@@ -1,6 +1,7 @@
 import { compileValue, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
 import { expect, test } from 'vitest';
-import { Drivers, Pointer, withPointer } from './live.ts';
+import { Hands } from './live.ts';
+import { targetsOf } from './targets.ts';
 
 /** A hinge that its file holds still, and a free block beside it. */
 const MODEL = {
@@ -17,13 +18,16 @@ const MODEL = {
   output: { channels: ['joint.*', 'energy.*'] },
 };
 
-function prepared(pointer: boolean): PreparedRun {
-  const compiled = compileValue(MODEL);
+function prepared(model: unknown = MODEL): PreparedRun {
+  const compiled = compileValue(model);
   if (!compiled.ok) throw new Error(compiled.issues[0].message);
-  const { spec } = compiled.compiled;
-  const result = prepareRun({ ...compiled.compiled, spec: pointer ? withPointer(spec) : spec });
+  const result = prepareRun(compiled.compiled);
   if (!result.ok) throw new Error(result.issues[0].message);
   return result.prepared;
+}
+
+function handsOn({ simulation }: PreparedRun): Hands {
+  return new Hands(simulation, targetsOf(simulation, 4));
 }
 
 function probesOf({ simulation }: PreparedRun): Map<string, (typeof simulation.probes)[number]> {
@@ -37,26 +41,32 @@ function read(of: PreparedRun, name: string): Float64Array {
 }
 
 test('hands that touch nothing leave no trace: the same bits with and without them', () => {
-  const plain = new Run(prepared(false));
+  const plain = new Run(prepared());
   while (plain.advance()) {}
-  const held = prepared(true);
-  const pointer = new Pointer(held.simulation, probesOf(held));
-  const drivers = new Drivers(held.simulation, [{ joint: 'pin', coordinate: 'angle', low: -1, high: 1, start: 0 }]);
+  const held = prepared();
+  const hands = handsOn(held);
   const run = new Run(held);
   for (;;) {
-    pointer.update();
+    hands.update();
     if (!run.advance()) break;
   }
   expect(run.simulation.hash()).toBe(plain.simulation.hash());
-  expect([pointer.used, drivers.used]).toEqual([false, false]);
+  expect(hands.used).toBe(false);
+});
+
+test('what can be led is offered with its unit and a range around what the file asks for', () => {
+  const { simulation } = prepared();
+  const [pin] = targetsOf(simulation, 4);
+  expect(pin).toMatchObject({ name: 'joint.pin.angle', unit: 'rad', start: 0, main: true });
+  expect([pin.low, pin.high]).toEqual([-Math.PI / 4, Math.PI / 4]);
 });
 
 test('a driver led by hand starts and ends at rest, reaches its mark, and its work is in the ledger', () => {
-  const held = prepared(true);
-  const drivers = new Drivers(held.simulation, [{ joint: 'pin', coordinate: 'angle', low: -1, high: 1, start: 0 }]);
+  const held = prepared();
+  const hands = handsOn(held);
   const run = new Run(held);
   while (run.simulation.time < 0.5) run.advance();
-  drivers.lead('pin', 'angle', 0.6);
+  hands.lead('joint.pin.angle', 0.6);
   let fastest = 0;
   while (run.advance()) fastest = Math.max(fastest, Math.abs(read(held, 'joint.pin.rate')[0]));
   expect(read(held, 'joint.pin.angle')[0]).toBeCloseTo(0.6, 6);
@@ -64,27 +74,62 @@ test('a driver led by hand starts and ends at rest, reaches its mark, and its wo
   expect(fastest).toBeLessThan(0.51); // [rad/s] the limit for hands is 0.5
   // what was put in to set it going was taken out again; the ledger closes to the error of its quadrature
   expect(Math.abs(held.simulation.energy.imbalance)).toBeLessThan(1e-3 * 0.5 * 0.7 * 0.25);
+  hands.rewind(0.4);
+  expect(hands.used).toBe(false); // it happened after that
 });
 
+function pullUntil(hands: Hands, run: Run, time: number): void {
+  while (run.simulation.time < time) {
+    hands.update();
+    run.advance();
+  }
+}
+
 test('a pulled body comes to where the pointer is, and the pull ends when it is let go', () => {
-  const held = prepared(true);
-  const pointer = new Pointer(held.simulation, probesOf(held));
+  const held = prepared();
+  const hands = handsOn(held);
   const run = new Run(held);
-  pointer.set({ body: 'block', point: [0, 0, 0], target: [1, 5, 0], strength: 1 });
-  const pullUntil = (time: number): void => {
-    while (run.simulation.time < time) {
-      pointer.update();
-      run.advance();
-    }
-  };
-  pullUntil(0.15);
+  hands.grab({ body: 'block', point: [0, 0, 0], target: [1, 5, 0], strength: 1 });
+  pullUntil(hands, run, 0.15);
   const { kinetic, work } = held.simulation.energy;
   expect(kinetic).toBeGreaterThan(1);
   // the pull changes from step to step while the ledger takes it to be smooth: that costs a few percent
   expect(Math.abs(work / kinetic - 1)).toBeLessThan(0.05);
-  pullUntil(4);
+  pullUntil(hands, run, 4);
   // a spring of 9 rad/s with 0.9 of critical damping has lost all but exp(-0.9 * 9 * 4) of the way
   expect(read(held, 'block.position')[0]).toBeCloseTo(1, 3);
-  pointer.set(null);
-  expect([pointer.pull, pointer.used]).toEqual([0, true]);
+  hands.grab(null);
+  expect([hands.pull, hands.used]).toEqual([0, true]);
+});
+
+/** A line between two points, slack enough to be drawn aside. */
+const LINE = {
+  hawser: 1,
+  bodies: { weight: { mass: 1, inertia: [1, 1, 1], position: [50, 0, 0] } },
+  ropes: { line: { mass: 1, stiffness: 1e5, diameter: 0.02, 'axial damping': 0.01 } },
+  cables: {
+    stay: {
+      rope: 'line',
+      length: 5,
+      elements: 10,
+      from: { body: 'world', point: [0, 0, 3] },
+      to: { body: 'world', point: [4, 0, 3] },
+    },
+  },
+  run: { duration: 3 },
+  output: { channels: ['cable.*'] },
+};
+
+test('a cable is drawn aside by a node, towards the pointer, and hangs back when let go', () => {
+  const held = prepared(LINE);
+  const hands = handsOn(held);
+  const run = new Run(held);
+  const aside = (): number => read(held, 'cable.stay.node-5.position')[1];
+  hands.grab({ body: 'stay#4', point: [0, 0, 0.1], target: [2, 0.5, 2], strength: 1 });
+  pullUntil(hands, run, 1.5);
+  expect(aside()).toBeGreaterThan(0.1);
+  expect(hands.pull).toBeGreaterThan(0);
+  hands.grab(null);
+  pullUntil(hands, run, 3);
+  expect(Math.abs(aside())).toBeLessThan(0.6); // it swings
 });

@@ -1,223 +1,182 @@
 /**
- * Hands on a running simulation: a point of a body is pulled, a driven coordinate is led elsewhere. Both go through
- * what the model has already, a load and the targets of drivers, which are functions of time: here they are functions
- * that a hand may change between two steps. Energy that a hand puts in is booked as work like that of any load.
+ * Hands on a running simulation: a point of a body or a node of a cable is pulled, a target is led elsewhere, a winch gets an
+ * order. All of it goes through the engine's controls, so that a checkpoint carries it and work is booked.
  */
-import type { CompiledFunction, ForceSpec, ModelSpec, Probe, Simulation, TimeFunction } from '@hawser/engine';
-import type { DriverView, Grab } from './messages.ts';
+import { BuildError, type Probe, type Simulation } from '@hawser/engine';
+import type { Grab, TargetView, WinchState } from './messages.ts';
 
-const ZERO: TimeFunction = { kind: 'constant', value: 0 };
-
-/** The spec with a load that pulls at nothing yet; unchanged when nothing can be pulled. */
-export function withPointer(spec: ModelSpec): ModelSpec {
-  const body = spec.bodies.findIndex((candidate) => candidate.kind === 'dynamic');
-  if (body < 0) return spec;
-  const pointer: ForceSpec = {
-    kind: 'load',
-    name: '~pointer', // no name a file can give
-    body,
-    point: spec.bodies[body].centreOfMass,
-    axes: 'world',
-    force: [ZERO, ZERO, ZERO],
-    torque: [ZERO, ZERO, ZERO],
-  };
-  return { ...spec, forces: [...spec.forces, pointer] };
-}
-
-/** A value that is what it was last set to. */
-class Held implements CompiledFunction {
-  value = 0;
-  evaluate(_t: number, out: Float64Array, offset: number): void {
-    out[offset] = this.value;
-    out[offset + 1] = 0;
-    out[offset + 2] = 0;
-  }
-}
-
-/** [rad/s] of the spring between the pointer and the body, and its damping ratio */
+/** [rad/s] of the spring between the pointer and what it holds, and its damping ratio */
 const STIFFNESS = 9;
 const DAMPING = 0.9;
 /** times the weight: more is not pulled with */
 const MOST_PULL = 25;
 const GRAVITY = 9.81;
+/** A node feels the pull as this part of its whole cable would. */
+const CABLE_SHARE = 0.3;
+/** part of a node's speed that the pull may take in a step: a force kept through a step must not overshoot */
+const MOST_DAMPING = 0.3;
+/** [unit/s], [s] when a hand moves a target */
+const MOVES: Readonly<Record<string, { readonly rate: number; readonly duration: number }>> = {
+  rad: { rate: 0.5, duration: 0.4 },
+  m: { rate: 1, duration: 0.4 },
+};
 
-/** Pulls a point of a body towards a place, as a damped spring scaled by the body's mass would. */
-export class Pointer {
+export class Hands {
   readonly #simulation: Simulation;
-  readonly #force: readonly Held[] = [new Held(), new Held(), new Held()];
-  readonly #index: number;
   readonly #probes: ReadonlyMap<string, Probe>;
-  readonly #body = new Float64Array(13);
+  readonly #targets: readonly TargetView[];
+  readonly #winches: readonly string[];
+  readonly #state = new Float64Array(13); // position, rotation, velocity, angular velocity
+  readonly #one = new Float64Array(1);
+  readonly #force: [number, number, number] = [0, 0, 0];
   #grab: Grab | null = null;
-  #used = false;
+  /** [s] of the first thing a hand did */
+  #since = Number.POSITIVE_INFINITY;
 
-  constructor(simulation: Simulation, probes: ReadonlyMap<string, Probe>) {
+  constructor(simulation: Simulation, targets: readonly TargetView[]) {
     this.#simulation = simulation;
-    this.#probes = probes;
-    this.#index = simulation.model.loads.count - 1;
-    const functions = simulation.model.loads.functions[this.#index] as CompiledFunction[] | undefined;
-    if (functions !== undefined) for (let i = 0; i < 3; i++) functions[i] = this.#force[i];
+    this.#probes = new Map(simulation.probes.map((probe) => [probe.name, probe]));
+    this.#targets = targets;
+    this.#winches = (simulation.spec.winches ?? []).map(({ name }) => name);
   }
 
-  /** true once something was pulled */
+  /** true once a hand had a part in the run */
   get used(): boolean {
-    return this.#used;
+    return this.#since < Number.POSITIVE_INFINITY;
   }
 
-  /** [N] now */
+  /** [N] of the pull now */
   get pull(): number {
-    return Math.hypot(...this.#force.map((component) => component.value));
+    return Math.hypot(...this.#force);
   }
 
-  set(grab: Grab | null): void {
-    this.#grab = null;
-    for (const component of this.#force) component.value = 0;
-    if (grab === null || this.#index < 0) return;
-    const { model } = this.#simulation;
-    const body = model.spec.bodies.findIndex(({ name, kind }) => name === grab.body && kind === 'dynamic');
-    if (body < 0) return;
-    const slot = model.slotOfBody[body];
-    model.loads.slot[this.#index] = slot;
-    const stride = model.loads.data.length / model.loads.count;
-    for (let i = 0; i < 3; i++) {
-      model.loads.data[stride * this.#index + i] = grab.point[i] - model.centre[3 * slot + i];
-    }
-    this.#grab = grab;
-    this.#used = true;
+  /** Takes hold of something, or lets go. */
+  grab(wanted: Grab | null): void {
+    this.#grab = wanted;
+    if (wanted !== null) this.#note();
+    else this.#let();
   }
 
-  /** Before a step: the force for where the point is now. It is kept through the step. */
+  /** Before a step: the force for where things are now. It is kept through the step. */
   update(): void {
     const grab = this.#grab;
     if (grab === null) return;
-    const b = this.#body;
+    const { spec, controls } = this.#simulation;
+    const node = nodeOf(grab);
+    try {
+      if (node === undefined) {
+        const body = spec.bodies.find(({ name }) => name === grab.body);
+        this.#readPoint(grab);
+        this.#spring(grab, (body?.mass ?? 0) * grab.strength, Number.POSITIVE_INFINITY);
+        controls.pull({ body: grab.body, point: grab.point, force: this.#force });
+      } else {
+        this.#probes.get(`cable.${node.cable}.node-${node.node}.position`)?.read(this.#state, 0);
+        this.#probes.get(`cable.${node.cable}.node-${node.node}.velocity`)?.read(this.#state, 7);
+        const { mass, nodes } = weightOf(this.#simulation, node.cable);
+        const damping = (MOST_DAMPING * mass) / nodes / Math.max(1e-6, this.#simulation.stats.lastStep);
+        this.#spring(grab, CABLE_SHARE * mass * grab.strength, damping);
+        controls.pull({ cable: node.cable, node: node.node, force: this.#force });
+      }
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error; // a node that has been hauled in, for one
+      this.grab(null);
+    }
+  }
+
+  lead(name: string, value: number): void {
+    const unit = this.#targets.find((target) => target.name === name)?.unit ?? '';
+    this.#simulation.controls.setTarget(name, value, MOVES[unit] ?? {});
+    this.#note();
+  }
+
+  /** [m/s] paid out, negative hauls in; 0: the brake */
+  winch(name: string, speed: number): void {
+    if (speed === 0) this.#simulation.controls.winch(name, 'brake');
+    else this.#simulation.controls.winch(name, 'speed', speed);
+    this.#note();
+  }
+
+  /** The run went back to t; what was done after it has not happened. */
+  rewind(t: number): void {
+    if (this.#since >= t) this.#since = Number.POSITIVE_INFINITY;
+    this.#grab = null;
+    this.#force.fill(0);
+  }
+
+  /** Targets now, in the order given. */
+  values(): number[] {
+    return this.#targets.map(({ name }) => this.#simulation.controls.target(name));
+  }
+
+  winches(): WinchState[] {
+    const read = (name: string): number => {
+      this.#probes.get(name)?.read(this.#one, 0);
+      return this.#one[0];
+    };
+    return this.#winches.map((name) => ({
+      length: read(`winch.${name}.length`),
+      speed: read(`winch.${name}.speed`),
+      tension: read(`winch.${name}.tension`),
+    }));
+  }
+
+  #note(): void {
+    this.#since = Math.min(this.#since, this.#simulation.time);
+  }
+
+  #let(): void {
+    this.#force.fill(0);
+    this.#simulation.controls.pull(null);
+  }
+
+  /** Position and velocity of the held point of a body into #state 0..2 and 7..9. */
+  #readPoint(grab: Grab): void {
+    const b = this.#state;
     this.#probes.get(`${grab.body}.position`)?.read(b, 0);
     this.#probes.get(`${grab.body}.rotation`)?.read(b, 3);
     this.#probes.get(`${grab.body}.velocity`)?.read(b, 7);
     this.#probes.get(`${grab.body}.angular-velocity`)?.read(b, 10);
     const [x, y, z] = grab.point;
     const [w, i, j, k] = [b[3], b[4], b[5], b[6]];
-    const tx = 2 * (j * z - k * y);
-    const ty = 2 * (k * x - i * z);
-    const tz = 2 * (i * y - j * x);
+    const [tx, ty, tz] = [2 * (j * z - k * y), 2 * (k * x - i * z), 2 * (i * y - j * x)];
     const rx = x + w * tx + j * tz - k * ty;
     const ry = y + w * ty + k * tx - i * tz;
     const rz = z + w * tz + i * ty - j * tx;
-    const v = [b[7] + b[11] * rz - b[12] * ry, b[8] + b[12] * rx - b[10] * rz, b[9] + b[10] * ry - b[11] * rx];
-    const at = [b[0] + rx, b[1] + ry, b[2] + rz];
-    const { mass } = this.#simulation.model.spec.bodies.find(({ name }) => name === grab.body) ?? { mass: 0 };
-    const m = mass * grab.strength;
-    const wanted = at.map((p, axis) => {
-      const toTarget = grab.target[axis] - p;
-      return m * (STIFFNESS * STIFFNESS * toTarget - 2 * DAMPING * STIFFNESS * v[axis]);
-    });
-    const size = Math.hypot(...wanted);
-    const scale = size > MOST_PULL * m * GRAVITY ? (MOST_PULL * m * GRAVITY) / size : 1;
-    for (let axis = 0; axis < 3; axis++) this.#force[axis].value = scale * wanted[axis];
-  }
-}
-
-interface Move {
-  /** [s] */
-  readonly start: number;
-  readonly duration: number;
-  /** c0 ... c5 of s = t - start */
-  readonly c: readonly number[];
-}
-
-/** A target that follows its file until a hand moves it, then runs smoothly to where the hand wants it. */
-class Steered implements CompiledFunction {
-  readonly #own: CompiledFunction;
-  #moves: Move[] = [];
-
-  constructor(own: CompiledFunction) {
-    this.#own = own;
+    const [wx, wy, wz] = [b[10], b[11], b[12]];
+    b[0] += rx;
+    b[1] += ry;
+    b[2] += rz;
+    b[7] += wy * rz - wz * ry;
+    b[8] += wz * rx - wx * rz;
+    b[9] += wx * ry - wy * rx;
   }
 
-  get used(): boolean {
-    return this.#moves.length > 0;
-  }
-
-  evaluate(t: number, out: Float64Array, offset: number): void {
-    let last: Move | undefined;
-    for (const move of this.#moves) if (move.start <= t) last = move;
-    if (last === undefined) {
-      this.#own.evaluate(t, out, offset);
-      return;
+  /** A damped spring scaled by a mass [kg], with a bound on its damping [N s/m]. */
+  #spring(grab: Grab, mass: number, mostDamping: number): void {
+    const damping = Math.min(mostDamping, 2 * DAMPING * STIFFNESS * mass);
+    for (let axis = 0; axis < 3; axis++) {
+      const toTarget = grab.target[axis] - this.#state[axis];
+      this.#force[axis] = mass * STIFFNESS * STIFFNESS * toTarget - damping * this.#state[7 + axis];
     }
-    const { c } = last;
-    const s = Math.min(last.duration, t - last.start);
-    out[offset] = c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
-    out[offset + 1] = c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5])));
-    out[offset + 2] = 2 * c[2] + s * (6 * c[3] + s * (12 * c[4] + s * 20 * c[5]));
-  }
-
-  /**
-   * From where it is at t, with the rate and acceleration it has, to `value` at rest: the quintic that meets all six.
-   * Twice differentiable everywhere, so that accelerations never jump.
-   */
-  lead(t: number, value: number, fastest: number): void {
-    const now = new Float64Array(3);
-    this.evaluate(t, now, 0);
-    const [p, v, a] = now;
-    const T = Math.max(0.4, (1.875 * Math.abs(value - p)) / fastest, (1.5 * Math.abs(v)) / fastest);
-    const d = value - p - v * T - 0.5 * a * T * T;
-    const e = -v - a * T;
-    const c3 = (10 * d - 4 * e * T - 0.5 * a * T * T) / T ** 3;
-    const c4 = (-15 * d + 7 * e * T + a * T * T) / T ** 4;
-    const c5 = (6 * d - 3 * e * T - 0.5 * a * T * T) / T ** 5;
-    this.#moves.push({ start: t, duration: T, c: [p, v, 0.5 * a, c3, c4, c5] });
-  }
-
-  /** Forgets what was led after t. */
-  rewind(t: number): void {
-    this.#moves = this.#moves.filter((move) => move.start <= t);
+    const most = MOST_PULL * mass * GRAVITY;
+    const scale = Math.min(1, most / Math.max(1e-300, this.pull));
+    for (let axis = 0; axis < 3; axis++) this.#force[axis] *= scale;
   }
 }
 
-/** [rad/s], [m/s] at the most when a hand moves a coordinate */
-const FASTEST = { angle: 0.5, displacement: 1, length: 1 } as const;
+/** The node of a cable that a hand holds: the nearer end of the element it took. */
+function nodeOf({ body, point }: Grab): { cable: string; node: number } | undefined {
+  const drawn = /^(.+)#(\d+)$/s.exec(body);
+  return drawn === null ? undefined : { cable: drawn[1], node: Number(drawn[2]) + (point[2] > 0 ? 1 : 0) };
+}
 
-/** The driven coordinates, each with a target that a hand may lead. */
-export class Drivers {
-  readonly #steered = new Map<string, Steered>();
-  readonly #simulation: Simulation;
-  readonly #order: readonly DriverView[];
-  readonly #out = new Float64Array(3);
-
-  constructor(simulation: Simulation, drivers: readonly DriverView[]) {
-    this.#simulation = simulation;
-    this.#order = drivers;
-    const { joints } = simulation.model;
-    const columns = { angle: joints.angleTarget, displacement: joints.displacementTarget, length: joints.lengthTarget };
-    for (const { joint, coordinate } of drivers) {
-      const index = simulation.model.spec.joints.findIndex((candidate) => candidate.name === joint);
-      const targets = columns[coordinate] as (CompiledFunction | undefined)[];
-      const own = targets[index];
-      if (own === undefined) continue;
-      const steered = new Steered(own);
-      targets[index] = steered;
-      this.#steered.set(`${joint} ${coordinate}`, steered);
-    }
+/** [kg] of a cable, and how many nodes carry it. */
+function weightOf({ spec }: Simulation, name: string): { mass: number; nodes: number } {
+  const cable = (spec.cables ?? []).find((candidate) => candidate.name === name);
+  let [mass, nodes] = [0, 1];
+  for (const { rope, length, elements } of cable?.pieces ?? []) {
+    mass += rope.massPerLength * length;
+    nodes += elements;
   }
-
-  get used(): boolean {
-    return [...this.#steered.values()].some((steered) => steered.used);
-  }
-
-  lead(joint: string, coordinate: DriverView['coordinate'], value: number): void {
-    this.#steered.get(`${joint} ${coordinate}`)?.lead(this.#simulation.time, value, FASTEST[coordinate]);
-  }
-
-  rewind(t: number): void {
-    for (const steered of this.#steered.values()) steered.rewind(t);
-  }
-
-  /** Targets now, in the order given. */
-  values(): number[] {
-    return this.#order.map(({ joint, coordinate }) => {
-      this.#steered.get(`${joint} ${coordinate}`)?.evaluate(this.#simulation.time, this.#out, 0);
-      return this.#out[0];
-    });
-  }
+  return { mass, nodes };
 }

@@ -28,14 +28,33 @@ export interface Place {
   readonly to: number;
 }
 
-/** A coordinate that a driver moves and a hand may move instead. */
-export interface DriverView {
-  readonly joint: string;
-  readonly coordinate: 'angle' | 'displacement' | 'length';
-  /** of the slider [rad or m] */
+/** Something a hand may lead: a driven coordinate, a length, a part of a load. */
+export interface TargetView {
+  /** `joint.slew.angle`, `cable.hoist.length`, `force.push.force.x` */
+  readonly name: string;
+  readonly unit: string;
+  /** of the slider, in that unit */
   readonly low: number;
   readonly high: number;
   readonly start: number;
+  /** worth a slider at first sight */
+  readonly main: boolean;
+}
+
+export interface WinchView {
+  readonly name: string;
+  /** [m/s] at the most */
+  readonly speedIn: number;
+  readonly speedOut: number;
+}
+
+export interface WinchState {
+  /** [m] out */
+  readonly length: number;
+  /** [m/s] out */
+  readonly speed: number;
+  /** [N] */
+  readonly tension: number;
 }
 
 export interface JointView {
@@ -79,7 +98,8 @@ export interface ModelView {
   readonly links: readonly PackedLink[];
   readonly bodies: readonly BodyView[];
   readonly joints: readonly JointView[];
-  readonly drivers: readonly DriverView[];
+  readonly targets: readonly TargetView[];
+  readonly winches: readonly WinchView[];
   readonly channels: readonly Channel[];
   /** what the file asks to be recorded */
   readonly recorded: readonly string[];
@@ -145,7 +165,7 @@ export interface Numbered<T> {
   readonly body: T;
 }
 
-/** What drags a body: a point of it is pulled towards a place. */
+/** What drags a body or an element of a cable: a point of it is pulled towards a place. */
 export interface Grab {
   readonly body: string;
   /** [m] body frame */
@@ -167,12 +187,9 @@ export type ToSession =
   | { readonly kind: 'pace'; readonly pace: number }
   | { readonly kind: 'rewind'; readonly checkpoint: number }
   | { readonly kind: 'grab'; readonly grab: Grab | null }
-  | {
-      readonly kind: 'drive';
-      readonly joint: string;
-      readonly coordinate: DriverView['coordinate'];
-      readonly value: number;
-    };
+  | { readonly kind: 'lead'; readonly target: string; readonly value: number }
+  /** [m/s] paid out; 0: the brake */
+  | { readonly kind: 'winch'; readonly winch: string; readonly speed: number };
 
 /** How a run stands after some steps. */
 export interface Tick {
@@ -205,8 +222,9 @@ export interface Tick {
   readonly blocks: readonly Uint8Array[];
   /** [N] what the pointer pulls with */
   readonly pull: number;
-  /** values of driven coordinates, in the order of `ModelView.drivers` */
-  readonly driven: readonly number[];
+  /** values in the order of `ModelView.targets`, and of `ModelView.winches` */
+  readonly led: readonly number[];
+  readonly winches: readonly WinchState[];
 }
 
 export type FromSession =

@@ -1,17 +1,10 @@
 /** A prepared run -> what the page shows of it. */
-import {
-  type BodySpec,
-  compileFunction,
-  type ModelSpec,
-  type Placement,
-  quaternionToMatrix,
-  tessellate,
-  type TimeFunction,
-} from '@hawser/engine';
+import { type BodySpec, type ModelSpec, type Placement, quaternionToMatrix, tessellate } from '@hawser/engine';
 import { extentOf, linksOf, type PackedLink } from '@hawser/formats/report';
 import { type Frames, POSE_SIZE, type Scenery, type SceneryBody, type SceneryPart } from '@hawser/record';
 import { channelOf, type PreparedRun } from '@hawser/scenario';
-import type { BodyView, DriverView, JointView, ModelView } from './messages.ts';
+import type { BodyView, JointView, ModelView } from './messages.ts';
+import { targetsOf, winchesOf } from './targets.ts';
 
 const COLLIDES = '#1fa187';
 
@@ -51,7 +44,8 @@ export function modelView(prepared: PreparedRun): ModelView {
         axis: [m[2], m[5], m[8]],
       };
     }),
-    drivers: driversOf(spec, scenario.run.duration),
+    targets: targetsOf(simulation, scenario.run.duration),
+    winches: winchesOf(spec),
     channels: simulation.probes.map(channelOf),
     recorded: probes.map((probe) => probe.name),
   };
@@ -127,32 +121,4 @@ function matrixOf({ rotation }: Placement): Float64Array {
   const m = new Float64Array(9);
   quaternionToMatrix(m, 0, rotation, 0);
   return m;
-}
-
-/** [rad], [m] that a slider offers beyond what the file asks for */
-const EXTRA_ANGLE = Math.PI / 4;
-const EXTRA_LENGTH = 0.5;
-
-function driversOf(spec: ModelSpec, duration: number): DriverView[] {
-  return spec.joints.flatMap(({ name, drivers }) =>
-    drivers.map(({ coordinate, target }) => {
-      const [low, high, start] = rangeOf(target, duration);
-      const extra = coordinate === 'angle' ? EXTRA_ANGLE : Math.max(EXTRA_LENGTH, 0.25 * (high - low));
-      const least = coordinate === 'length' ? 0.1 * low : Number.NEGATIVE_INFINITY;
-      return { joint: name, coordinate, low: Math.max(least, low - extra), high: high + extra, start };
-    }),
-  );
-}
-
-function rangeOf(target: TimeFunction, duration: number): [number, number, number] {
-  const f = compileFunction(target);
-  const out = new Float64Array(3);
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let i = 0; i <= 200; i++) {
-    f.evaluate((i / 200) * duration, out, 0);
-    low = Math.min(low, out[0]);
-    high = Math.max(high, out[0]);
-  }
-  f.evaluate(0, out, 0);
-  return [low, high, out[0]];
 }

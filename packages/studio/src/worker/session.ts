@@ -1,8 +1,7 @@
 /** One run under a user's hand: goes, waits, steps, goes back to a checkpoint. What it records leaves it at once. */
-import type { Probe } from '@hawser/engine';
 import { POSE_SIZE, type StreamSource } from '@hawser/record';
 import { compileScenario, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
-import { Drivers, Pointer, withPointer } from './live.ts';
+import { Hands } from './live.ts';
 import type { FromSession, Project, Tick, ToSession } from './messages.ts';
 import { modelView, readPoses } from './model-view.ts';
 import { loaderOf, readers } from './project.ts';
@@ -18,8 +17,7 @@ export type Post = (message: FromSession, transfer?: Transferable[]) => void;
 
 interface Loaded {
   readonly prepared: PreparedRun;
-  readonly pointer: Pointer;
-  readonly drivers: Drivers;
+  readonly hands: Hands;
   readonly readPose: (out: Float64Array) => void;
   run: Run;
 }
@@ -77,10 +75,13 @@ export class Session {
         this.#rewind(loaded, message.checkpoint);
         break;
       case 'grab':
-        loaded.pointer.set(message.grab);
+        loaded.hands.grab(message.grab);
         break;
-      case 'drive':
-        loaded.drivers.lead(message.joint, message.coordinate, message.value);
+      case 'lead':
+        loaded.hands.lead(message.target, message.value);
+        break;
+      case 'winch':
+        loaded.hands.winch(message.winch, message.speed);
         break;
     }
   }
@@ -91,19 +92,17 @@ export class Session {
       this.#post({ kind: 'refused', issues: compiled.issues });
       return;
     }
-    const result = prepareRun({ ...compiled.compiled, spec: withPointer(compiled.compiled.spec) });
+    const result = prepareRun(compiled.compiled);
     if (!result.ok) {
       this.#post({ kind: 'refused', issues: result.issues });
       return;
     }
     const { prepared } = result;
     const model = modelView(prepared);
-    const probes = new Map<string, Probe>(prepared.simulation.probes.map((probe) => [probe.name, probe]));
     const first = prepared.simulation.save();
     this.#loaded = {
       prepared,
-      pointer: new Pointer(prepared.simulation, probes),
-      drivers: new Drivers(prepared.simulation, model.drivers),
+      hands: new Hands(prepared.simulation, model.targets),
       readPose: readPoses(prepared),
       run: this.#makeRun(prepared),
     };
@@ -178,7 +177,7 @@ export class Session {
   #advance(loaded: Loaded): boolean {
     if (this.#over) return false;
     const begun = performance.now();
-    loaded.pointer.update();
+    loaded.hands.update();
     const more = loaded.run.advance();
     this.#computed += performance.now() - begun;
     if (!more) this.#finish(loaded);
@@ -186,7 +185,7 @@ export class Session {
   }
 
   #tick(loaded: Loaded): void {
-    const { run, prepared, pointer, drivers } = loaded;
+    const { run, prepared, hands } = loaded;
     const { simulation } = prepared;
     if (!this.#over) run.flush();
     const { time, stats, energy } = simulation;
@@ -212,8 +211,9 @@ export class Session {
       energy: { kinetic, potential, elastic, dissipated, work, imbalance },
       pose,
       blocks,
-      pull: pointer.pull,
-      driven: drivers.values(),
+      pull: hands.pull,
+      led: hands.values(),
+      winches: hands.winches(),
     };
     this.#lastTick = performance.now();
     this.#post(tick, [pose.buffer, ...blocks.map((block) => block.buffer)]);
@@ -238,7 +238,7 @@ export class Session {
       summary: result.summary,
       warnings: result.warnings,
       failure: result.failure ?? null,
-      steered: loaded.pointer.used || loaded.drivers.used,
+      steered: loaded.hands.used,
     });
   }
 
@@ -249,9 +249,8 @@ export class Session {
     this.#over = false;
     this.#blocks = [];
     this.#checkpoints.length = index + 1;
-    loaded.pointer.set(null);
-    loaded.drivers.rewind(checkpoint.time);
-    loaded.run = this.#makeRun(loaded.prepared, checkpoint.state);
+    loaded.run = this.#makeRun(loaded.prepared, checkpoint.state); // the state carries what hands had done before it
+    loaded.hands.rewind(checkpoint.time);
     this.#blocks = []; // the head of the stream is known
     this.#recent = [];
     this.#post({ kind: 'rewound', checkpoint: index, time: checkpoint.time });
