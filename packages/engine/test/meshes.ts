@@ -31,6 +31,18 @@ export function moved({ positions, triangles }: TriangleMesh, x: number, y: numb
   return { positions: positions.map((p, i) => p + by[i % 3]), triangles };
 }
 
+/** Scaled, turned by the angle about z and then about x, shifted. */
+export function placed(mesh: TriangleMesh, angle: number, x: number, y: number, z: number, scale = 1): TriangleMesh {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const positions = mesh.positions.slice();
+  for (let i = 0; i < positions.length; i += 3) {
+    const [px, py, pz] = [positions[i] * scale, positions[i + 1] * scale, positions[i + 2] * scale];
+    const [qx, qy] = [c * px - s * py, s * px + c * py];
+    positions.set([qx + x, c * qy - s * pz + y, s * qy + c * pz + z], i);
+  }
+  return { positions, triangles: mesh.triangles };
+}
+
 export function insideOut({ positions, triangles }: TriangleMesh): TriangleMesh {
   const turnedBack = triangles.slice();
   for (let i = 0; i < triangles.length; i += 3) [turnedBack[i], turnedBack[i + 1]] = [triangles[i + 1], triangles[i]];

@@ -21,15 +21,32 @@ export function sideOfPlane(points: Numbers, a: number, b: number, c: number, d:
   const j = 3 * b;
   const k = 3 * c;
   const l = 3 * d;
-  const ax = points[i] - points[l];
-  const ay = points[i + 1] - points[l + 1];
-  const az = points[i + 2] - points[l + 2];
-  const bx = points[j] - points[l];
-  const by = points[j + 1] - points[l + 1];
-  const bz = points[j + 2] - points[l + 2];
-  const cx = points[k] - points[l];
-  const cy = points[k + 1] - points[l + 1];
-  const cz = points[k + 2] - points[l + 2];
+  const det = certainDeterminant(
+    points[i] - points[l],
+    points[i + 1] - points[l + 1],
+    points[i + 2] - points[l + 2],
+    points[j] - points[l],
+    points[j + 1] - points[l + 1],
+    points[j + 2] - points[l + 2],
+    points[k] - points[l],
+    points[k + 1] - points[l + 1],
+    points[k + 2] - points[l + 2],
+  );
+  return Number.isNaN(det) ? exactSide(points, i, j, k, l) : det;
+}
+
+/** a . (c x b) of differences of doubles where its sign is certain, else not a number. */
+function certainDeterminant(
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+  cx: number,
+  cy: number,
+  cz: number,
+): number {
   // four points in a plane along two axes: common, and a difference of doubles is 0 only when they are equal
   if ((ax === 0 && bx === 0 && cx === 0) || (ay === 0 && by === 0 && cy === 0) || (az === 0 && bz === 0 && cz === 0)) {
     return 0;
@@ -46,8 +63,7 @@ export function sideOfPlane(points: Numbers, a: number, b: number, c: number, d:
     (Math.abs(cxay) + Math.abs(axcy)) * Math.abs(bz) +
     (Math.abs(axby) + Math.abs(bxay)) * Math.abs(cz);
   // below 1e-280 products may have underflowed
-  if (Math.abs(det) > FILTER * size && size > 1e-280) return det;
-  return exactSide(points, i, j, k, l);
+  return Math.abs(det) > FILTER * size && size > 1e-280 ? det : Number.NaN;
 }
 
 function exactSide(points: Numbers, i: number, j: number, k: number, l: number): number {
@@ -106,33 +122,18 @@ export function orientation(
   d: Float64Array,
   l: number,
 ): number {
-  const ax = a[i] - d[l];
-  const ay = a[i + 1] - d[l + 1];
-  const az = a[i + 2] - d[l + 2];
-  const bx = b[j] - d[l];
-  const by = b[j + 1] - d[l + 1];
-  const bz = b[j + 2] - d[l + 2];
-  const cx = c[k] - d[l];
-  const cy = c[k + 1] - d[l + 1];
-  const cz = c[k + 2] - d[l + 2];
-  if ((ax === 0 && bx === 0 && cx === 0) || (ay === 0 && by === 0 && cy === 0) || (az === 0 && bz === 0 && cz === 0)) {
-    return 0;
-  }
-  const bxcy = bx * cy;
-  const cxby = cx * by;
-  const cxay = cx * ay;
-  const axcy = ax * cy;
-  const axby = ax * by;
-  const bxay = bx * ay;
-  const det = az * (cxby - bxcy) + bz * (axcy - cxay) + cz * (bxay - axby);
-  const size =
-    (Math.abs(bxcy) + Math.abs(cxby)) * Math.abs(az) +
-    (Math.abs(cxay) + Math.abs(axcy)) * Math.abs(bz) +
-    (Math.abs(axby) + Math.abs(bxay)) * Math.abs(cz);
-  const bound = FILTER * size;
-  if (det > bound) return 1;
-  if (det < -bound) return -1;
-  return exactOrientation(a, i, b, j, c, k, d, l);
+  const det = certainDeterminant(
+    a[i] - d[l],
+    a[i + 1] - d[l + 1],
+    a[i + 2] - d[l + 2],
+    b[j] - d[l],
+    b[j + 1] - d[l + 1],
+    b[j + 2] - d[l + 2],
+    c[k] - d[l],
+    c[k + 1] - d[l + 1],
+    c[k + 2] - d[l + 2],
+  );
+  return Number.isNaN(det) ? exactOrientation(a, i, b, j, c, k, d, l) : Math.sign(det);
 }
 
 // a difference has 2 terms, a product of two 8, a minor 16, minor times difference 64, the determinant 192

@@ -58,7 +58,9 @@ const hull = object(
       .min(4, expecting('a list of at least 4 points'))
       .optional()
       .describe('Points [m]; the shape is their convex hull.'),
-    mesh: text('a file name').optional().describe('Mesh file (OBJ or STL) whose vertices are the points.'),
+    mesh: text('a file name')
+      .optional()
+      .describe('Mesh file (OBJ, STL, PLY, VTK or glTF) whose vertices are the points.'),
   },
   'a map with points or mesh',
 ).superRefine(exactlyOne(['points', 'mesh'], 'a hull'));

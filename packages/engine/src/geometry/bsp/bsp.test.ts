@@ -1,3 +1,4 @@
+import { insideOut, placed, together } from '../../../test/meshes.ts';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
 import {
@@ -15,30 +16,6 @@ import {
   windingNumber,
 } from '../index.ts';
 
-function placed(mesh: TriangleMesh, angle: number, x: number, y: number, z: number, scale = 1): TriangleMesh {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  const positions = mesh.positions.slice();
-  for (let i = 0; i < positions.length; i += 3) {
-    const [px, py, pz] = [positions[i] * scale, positions[i + 1] * scale, positions[i + 2] * scale];
-    const [qx, qy] = [c * px - s * py, s * px + c * py];
-    positions.set([qx + x, c * qy - s * pz + y, s * qy + c * pz + z], i);
-  }
-  return { positions, triangles: mesh.triangles };
-}
-function together(...meshes: TriangleMesh[]): TriangleMesh {
-  const positions: number[] = [];
-  const triangles: number[] = [];
-  for (const mesh of meshes) {
-    triangles.push(...mesh.triangles.map((v) => v + positions.length / 3));
-    positions.push(...mesh.positions);
-  }
-  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
-}
-const reversed = ({ positions, triangles }: TriangleMesh): TriangleMesh => ({
-  positions,
-  triangles: triangles.map((_, i) => triangles[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]),
-});
-
 const box = boxMesh(2, 2, 2);
 const meshes: [string, TriangleMesh][] = [
   ['box', box],
@@ -53,7 +30,7 @@ const meshes: [string, TriangleMesh][] = [
   ['two boxes face to face', together(box, placed(box, 0, 0, 0, 2))],
   ['two boxes face to face, shifted', together(box, placed(box, 0, 0.5, 0.7, 2))],
   ['three boxes, edges and faces touching', together(box, placed(box, 0, 2, 0, 0), placed(box, 0, 2, 2, 0))],
-  ['box with a cavity', together(box, reversed(sphereMesh(0.5, 2)))],
+  ['box with a cavity', together(box, insideOut(sphereMesh(0.5, 2)))],
 ];
 
 describe('bsp', () => {

@@ -1,3 +1,4 @@
+import { insideOut, placed, together } from '../../../test/meshes.ts';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
 import {
@@ -20,29 +21,6 @@ import {
   windingNumber,
 } from '../index.ts';
 
-function placed(mesh: TriangleMesh, angle: number, x: number, y: number, z: number, scale = 1): TriangleMesh {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  const positions = mesh.positions.slice();
-  for (let i = 0; i < positions.length; i += 3) {
-    const [px, py, pz] = [positions[i] * scale, positions[i + 1] * scale, positions[i + 2] * scale];
-    const [qx, qy] = [c * px - s * py, s * px + c * py];
-    positions.set([qx + x, c * qy - s * pz + y, s * qy + c * pz + z], i);
-  }
-  return { positions, triangles: mesh.triangles };
-}
-function together(...meshes: TriangleMesh[]): TriangleMesh {
-  const positions: number[] = [];
-  const triangles: number[] = [];
-  for (const mesh of meshes) {
-    triangles.push(...mesh.triangles.map((v) => v + positions.length / 3));
-    positions.push(...mesh.positions);
-  }
-  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
-}
-const reversed = ({ positions, triangles }: TriangleMesh): TriangleMesh => ({
-  positions,
-  triangles: triangles.map((_, i) => triangles[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]),
-});
 /** in how many pieces a point is, a hair inside their faces */
 const holders = ({ pieces }: Decomposition, p: readonly number[]): number =>
   pieces.filter(({ hull: { normals: n, offsets } }) =>
@@ -63,7 +41,7 @@ const meshes: [string, TriangleMesh, number][] = [
   ['bin', binMesh({ inside: [2, 3, 4], wall: 0.1 }), 5],
   ['cradle', cradleMesh({ length: 1, width: 2, base: 0.3, deadrise: 0.35 }), 2],
   ['tube', tubeMesh({ outer: 2, inner: 1, length: 1, sides: 12 }), 12],
-  ['box with a cavity', together(box, placed(reversed(box), 0, 0, 0, 0, 0.5)), 6],
+  ['box with a cavity', together(box, placed(insideOut(box), 0, 0, 0, 0, 0.5)), 6],
 ];
 
 describe('convex decomposition', () => {
@@ -142,6 +120,6 @@ describe('convex decomposition', () => {
   });
 
   test('a mesh inside out is refused in words', () => {
-    expect(() => decomposeMesh(reversed(box))).toThrow(/positive volume, found -8/);
+    expect(() => decomposeMesh(insideOut(box))).toThrow(/positive volume, found -8/);
   });
 });

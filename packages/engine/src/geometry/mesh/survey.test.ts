@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { insideOut, together } from '../../../test/meshes.ts';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
 import {
@@ -21,23 +22,10 @@ const moved = (mesh: TriangleMesh, x: number, y = 0, z = 0, scale = 1): Triangle
   positions: mesh.positions.map((value, i) => scale * value + [x, y, z][i % 3]),
   triangles: mesh.triangles,
 });
-const reversed = ({ positions, triangles }: TriangleMesh): TriangleMesh => ({
-  positions,
-  triangles: triangles.map((_, i) => triangles[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]),
-});
 const without = ({ positions, triangles }: TriangleMesh, ...faces: number[]): TriangleMesh => ({
   positions,
   triangles: triangles.filter((_, i) => !faces.includes(Math.floor(i / 3))),
 });
-function together(...meshes: TriangleMesh[]): TriangleMesh {
-  const positions: number[] = [];
-  const triangles: number[] = [];
-  for (const mesh of meshes) {
-    triangles.push(...mesh.triangles.map((v) => v + positions.length / 3));
-    positions.push(...mesh.positions);
-  }
-  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
-}
 const box = boxMesh(2, 2, 2);
 
 describe('half-edges', () => {
@@ -109,15 +97,15 @@ describe('survey: what is wrong, and where', () => {
   });
 
   test('a mesh inside out, told once with its volume; a cavity is none', () => {
-    expect(codes(reversed(box))).toEqual({ inverted: 1 });
-    expect(fault(reversed(box), 'inverted').message).toContain('volume -8');
-    const hollow = together(box, moved(reversed(box), 0, 0, 0, 0.5));
+    expect(codes(insideOut(box))).toEqual({ inverted: 1 });
+    expect(fault(insideOut(box), 'inverted').message).toContain('volume -8');
+    const hollow = together(box, moved(insideOut(box), 0, 0, 0, 0.5));
     expect(surveyMesh(hollow)).toMatchObject({ solid: true, faults: [] });
     expect(surveyMesh(hollow).shells.map((shell) => [shell.depth, shell.volume])).toEqual([
       [0, 8],
       [1, -1],
     ]);
-    expect(codes(reversed(hollow))).toEqual({ inverted: 1 }); // the cavity belongs to the shell it lies in
+    expect(codes(insideOut(hollow))).toEqual({ inverted: 1 }); // the cavity belongs to the shell it lies in
     expect(codes(together(box, moved(box, 0, 0, 0, 0.5)))).toEqual({ 'nested-shell': 1 });
   });
 
@@ -242,9 +230,9 @@ describe('repair: what has one right answer', () => {
     const random = new Random(11);
     for (const mesh of [box, sphereMesh(1, 2), torusMesh({ ring: 2, tube: 1, sides: 9, tubeSides: 7 })]) {
       for (let n = 0; n < 5; n++) {
-        const all = reversed(mesh).triangles;
+        const all = insideOut(mesh).triangles;
         const triangles = mesh.triangles.map((v, i) => (Math.floor(i / 3) % 3 === n % 3 ? all[i] : v));
-        const broken = n === 4 ? reversed({ ...mesh, triangles }) : { ...mesh, triangles };
+        const broken = n === 4 ? insideOut({ ...mesh, triangles }) : { ...mesh, triangles };
         const positions = broken.positions.map((x) => x + random.between(-1e-3, 1e-3));
         const { mesh: repaired, repairs } = repairMesh({ ...broken, positions });
         expect(surveyMesh(repaired)).toMatchObject({ solid: true });
@@ -252,7 +240,7 @@ describe('repair: what has one right answer', () => {
         expect(repairs.map((repair) => repair.code)).toContain('turned');
       }
     }
-    expect(said(reversed(box))).toEqual(['turned the shell around (0, 0, 0) outwards (12 faces)']);
+    expect(said(insideOut(box))).toEqual(['turned the shell around (0, 0, 0) outwards (12 faces)']);
   });
 
   test('triangles with corners of their own, a hair apart: joined, on open edges only', () => {
