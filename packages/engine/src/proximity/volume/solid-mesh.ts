@@ -12,7 +12,7 @@ import {
 import type { CollisionShape } from '../built-shape.ts';
 
 /** Sides of the prism that stands for a cylinder, and how often an icosahedron is divided for a sphere (1280 faces). */
-const CYLINDER_SIDES = 96;
+const CYLINDER_SIDES = 64;
 const SPHERE_LEVEL = 3;
 
 export function solidMesh(placed: CollisionShape): TriangleMesh {
