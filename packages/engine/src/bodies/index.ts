@@ -14,6 +14,7 @@ export {
   manageEnd,
   mergeNode,
   relaxLengths,
+  relaxWithin,
   setEndLength,
   splitElement,
 } from './cable/length.ts';

@@ -1,19 +1,12 @@
 /** What happens to cables between steps: ends are caught and let go, elements come and go as a cable is fed. */
 import { BuildError } from '../base/index.ts';
 import {
-  addMassRates,
-  type CableItem,
-  type EnergySums,
-  evaluateForces,
   evaluateRows,
   type EventSpec,
   feedLength,
-  fitElements,
   type HolderSpec,
   holdAt,
   letGo,
-  massTimes,
-  measureCables,
   type ModelSpec,
   timesJacobian,
   type Workspace,
@@ -166,63 +159,6 @@ export function feedFault(w: Workspace, state: State, h: number): { subject: str
     return { subject, message };
   }
   return undefined;
-}
-
-/** Elements of fed cables fit a step h from the state; what changes with them in state, matrix and ledger. */
-export function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number): boolean {
-  let changed = false;
-  for (let k = 0; k < w.cables.items.length; k++) {
-    const item = w.cables.items[k];
-    const { feed } = item;
-    if (!feed) continue;
-    const now = feedLength(feed, state.time);
-    const next = feedLength(feed, state.time + h);
-    const own = Math.min(now, next) - feed.others;
-    const fits = own <= 1.5 * feed.nominal && (own >= 0.5 * feed.nominal || item.cable.elementCount === 1);
-    if (fits || (own > 1.5 * feed.nominal && item.cable.nodeCount === item.cable.capacity)) continue;
-    if (!changed) rewind(w, state);
-    const before = heldBy(w);
-    refit(w, state, item, now, next);
-    rewind(w, state);
-    evaluateRows(w, false);
-    evaluateForces(w, false, 0, 0);
-    sums.bookCable(k, before - heldBy(w));
-    changed = true;
-  }
-  if (!changed) return false;
-  sums.readStart();
-  state.lastStep = 0;
-  return true;
-}
-
-/** Kinetic and potential energy of all cables [J]. */
-function heldBy(w: Workspace): number {
-  const { kinetic, potential } = measureCables(w);
-  return kinetic + potential;
-}
-
-function refit(w: Workspace, state: State, item: CableItem, now: number, next: number): void {
-  const { cable, at, feed } = item;
-  if (!feed) return;
-  const from = at - w.bodySize;
-  for (let i = 0; i < 4 * cable.nodeCount; i++) cable.a[i] = state.x[at + i];
-  if (!fitElements(item, feed, now, next)) return;
-  const used = 4 * cable.nodeCount;
-  for (let i = 0; i < 4 * cable.capacity; i++) {
-    const there = i < used;
-    state.cableQ[from + i] = there ? cable.q[i] : 0;
-    state.velocity[at + i] = there ? cable.v[i] : 0;
-    state.x[at + i] = there ? cable.a[i] : 0;
-    state.xRate[at + i] = 0;
-  }
-  w.cables.recount();
-  w.matrix.relayCables();
-  // rate of momentum M a + M'v: what the stage begins from, with no kick for what was split or merged
-  const rate = new Float64Array(w.size);
-  addMassRates(w, rate);
-  const moved = new Float64Array(w.size);
-  massTimes(w, moved, state.x);
-  for (let i = at; i < at + 4 * cable.capacity; i++) state.momentumRate[i] = i < at + used ? moved[i] + rate[i] : 0;
 }
 
 function show(x: number): string {

@@ -21,7 +21,8 @@ import {
   Workspace,
 } from '../system/index.ts';
 import { allFinite, jointsHold } from './acceptable.ts';
-import { type CableEndName, feedFault, fitFeeds } from './cable-events.ts';
+import { type CableEndName, feedFault } from './cable-events.ts';
+import { fitFeeds, refineCables } from './cable-nodes.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { ImpactWatch, stepBeforeImpact, stepWithinImpact } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
@@ -89,6 +90,7 @@ export class Simulation {
   /** what a hand or a program may change between two steps */
   readonly controls: Controls;
   private readonly fed: boolean;
+  private readonly refines: boolean;
 
   constructor(spec: ModelSpec) {
     const { solver: options } = spec;
@@ -108,6 +110,7 @@ export class Simulation {
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());
     this.controls = new Controls(this.w, this.state, this.happenings);
     this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
+    this.refines = this.w.cables.items.some(({ refiner }) => refiner !== undefined);
     this.impacts = new ImpactWatch(this.w, this.sums, options);
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
@@ -193,6 +196,7 @@ export class Simulation {
       if (fitFeeds(w, state, this.sums, h)) solver.forgetFactor();
     }
     rewind(w, state);
+    if (this.refines && refineCables(w, state, this.sums)) rewind(w, state);
     if (this.impacts.watches) this.sums.noteStart();
     searchContacts(w, h);
     if (this.impacts.watches && !fixed) {

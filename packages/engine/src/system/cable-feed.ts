@@ -17,7 +17,8 @@ import type { CableSpec } from './spec.ts';
 const SHORTEST = 0.1;
 const value = new Float64Array(3);
 
-export function spareNodes({ pieces, pay }: CableSpec): number {
+export function spareNodes({ pieces, pay, refine }: CableSpec): number {
+  if (refine) return Math.max(0, refine.most - pieces.reduce((sum, { elements }) => sum + elements, 0));
   if (!pay) return 0;
   const now = pieces.reduce((sum, { length }) => sum + length, 0);
   return Math.ceil(Math.max(0, pay.longest - now) / nominalLength(pieces, pay.end)) + 2;
@@ -80,7 +81,7 @@ export function feedLength(feed: Feed, t: number): number {
  * Cable and bed stand at the accepted state. Returns whether anything changed.
  */
 export function fitElements(item: CableItem, feed: Feed, now: number, next: number): boolean {
-  const { cable, seabed } = item;
+  const { cable } = item;
   const { nominal, end } = feed;
   let changed = false;
   for (;;) {
@@ -89,19 +90,44 @@ export function fitElements(item: CableItem, feed: Feed, now: number, next: numb
     const j = end === START ? 0 : cable.elementCount - 1;
     if (least > 1.5 * nominal && cable.nodeCount < cable.capacity) {
       splitElement(cable, j, end === START ? 1 - nominal / own : nominal / own);
-      for (const x of seabed ? [seabed.bristle0, seabed.position0] : []) {
-        x.copyWithin(3 * (j + 2), 3 * (j + 1), 3 * (cable.nodeCount - 1));
-        for (let r = 0; r < 3; r++) x[3 * (j + 1) + r] = x === seabed?.position0 ? cable.q[4 * (j + 1) + r] : 0;
-      }
+      bedGains(item, j + 1);
     } else if (least < 0.5 * nominal && cable.elementCount > 1) {
       const i = end === START ? 1 : cable.nodeCount - 2;
       mergeNode(cable, i);
-      for (const x of seabed ? [seabed.bristle0, seabed.position0] : []) {
-        x.copyWithin(3 * i, 3 * (i + 1), 3 * (cable.nodeCount + 1));
-      }
+      bedLoses(item, i);
     } else return changed;
     settleFeed(cable, feed);
     changed = true;
+  }
+}
+
+/** The bed's memory after node i has come. */
+function bedGains({ cable, seabed }: CableItem, i: number): void {
+  if (!seabed) return;
+  for (const x of [seabed.bristle0, seabed.position0]) {
+    x.copyWithin(3 * (i + 1), 3 * i, 3 * (cable.nodeCount - 1));
+    for (let r = 0; r < 3; r++) x[3 * i + r] = x === seabed.position0 ? cable.q[4 * i + r] : 0;
+  }
+}
+
+/** The same after node i has gone. */
+function bedLoses({ cable, seabed }: CableItem, i: number): void {
+  if (!seabed) return;
+  for (const x of [seabed.bristle0, seabed.position0]) x.copyWithin(3 * i, 3 * (i + 1), 3 * (cable.nodeCount + 1));
+}
+
+/** Most elements that come or go between two steps. */
+const MOST_CHANGES = 16;
+
+/** Between steps: elements of a cable at the accepted state fit how it bends. The refiner has found something to do. */
+export function refineElements(item: CableItem): void {
+  const { cable, refiner } = item;
+  if (!refiner) return;
+  for (let k = 0; k < MOST_CHANGES && (k === 0 || refiner.find(cable)); k++) {
+    const { kind, node } = refiner.change;
+    refiner.apply(cable);
+    if (kind === 'split') bedGains(item, node);
+    else bedLoses(item, node);
   }
 }
 
@@ -134,6 +160,21 @@ export function measureFeed(item: CableItem, gravity: Float64Array): void {
   const atDrum = V * (psi - tension[j] * e);
   item.power += flow + atDrum;
   item.feedPower = flow + brought + atDrum;
+}
+
+/** The same for rest lengths on their way to the material: their change brings V (psi - T e), as at a drum. */
+export function measureRelaxing(item: CableItem): void {
+  const { cable, feed } = item;
+  const { restLength, restRate, length, tension } = cable;
+  const fed = feed === undefined ? -1 : feed.end === START ? 0 : cable.elementCount - 1;
+  for (let j = 0; j < cable.elementCount; j++) {
+    if (j === fed || restRate[j] === 0) continue;
+    const e = length[j + 1] / restLength[j];
+    const psi = strainEnergy(e - 1, cable.EA[j], cable.slackRatio[j], cable.bucklingStrain[j], cable.bendWidth[j]);
+    const brought = restRate[j] * (psi - tension[j] * e);
+    item.power += brought;
+    item.feedPower += brought;
+  }
 }
 
 /** out += M'v, where momentum is no longer mass times acceleration. */

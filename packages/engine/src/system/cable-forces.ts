@@ -8,7 +8,7 @@ import {
   timesCableMassAt,
 } from '../bodies/index.ts';
 import { ATTACHMENT_BLOCKS, endOf } from './cable-ends.ts';
-import { addMassRate, measureFeed } from './cable-feed.ts';
+import { addMassRate, measureFeed, measureRelaxing } from './cable-feed.ts';
 import type { CableItem } from './cable-item.ts';
 import { sampleWater } from './sea-cables.ts';
 import type { Workspace } from './workspace.ts';
@@ -48,7 +48,9 @@ export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: numbe
       }
     }
     item.power = power;
+    item.feedPower = 0;
     if (item.feed) measureFeed(item, g);
+    if (item.relaxing) measureRelaxing(item);
     if (wantMatrix) scatterTangent(w.matrix.lu.values, item.offsets, cable, 4);
     addEndMoments(w, k, wantMatrix, b);
   }

@@ -6,6 +6,7 @@ import type {
   CableSurroundings,
   EndCoupling,
   FluidSamples,
+  Refiner,
   Seabed,
 } from '../bodies/index.ts';
 import type { SteeredFunction } from '../math/index.ts';
@@ -23,6 +24,13 @@ export interface CableItem {
   readonly seabed: Seabed | undefined;
   /** its length as a function of time */
   readonly feed: Feed | undefined;
+  /** where elements come and go along it */
+  readonly refiner: Refiner | undefined;
+  /** rest lengths at the last accepted step, and whether they are on their way to the material */
+  readonly rest0: Float64Array;
+  relaxing: boolean;
+  /** drawn as equal pieces of its length, because its elements differ */
+  readonly drawnEvenly: boolean;
   readonly energy: CableEnergy;
   readonly coupling: EndCoupling;
   /** absorbed now, brought in by what feeds it now [W]; held now [J] */

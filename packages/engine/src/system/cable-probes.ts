@@ -101,31 +101,66 @@ function rangeProbes({ name, cable }: CableItem): Probe[] {
   return probes.map(detail);
 }
 
-/** Elements as bodies: z along the element, in its middle. */
-function drawingProbes({ name, cable }: CableItem): Probe[] {
+/** Elements, or equal pieces of the cable, as bodies: z along them, in the middle. */
+function drawingProbes({ name, cable, drawnEvenly }: CableItem): Probe[] {
   const frame = new Float64Array(9);
   const probes: Probe[] = [];
+  const ends = new Float64Array(8);
+  if (drawnEvenly) {
+    const count = cable.capacity - 1;
+    for (let j = 0; j < count; j++) {
+      const place = (): void => {
+        pointAlong(ends, 0, cable, (cable.totalLength * j) / count);
+        pointAlong(ends, 4, cable, (cable.totalLength * (j + 1)) / count);
+      };
+      probes.push(...drawn(name, j, ends, () => 0, place, frame));
+    }
+    return probes.map(detail);
+  }
   for (let j = 0; j < cable.capacity - 1; j++) {
-    const of = drawnElement(name, j);
     const first = (): number => 4 * Math.min(j, cable.elementCount - 1); // one not there yet is drawn over the last
-    probes.push(
-      vector(`${of}.position`, 'm', (out, o) => {
-        const o4 = first();
-        for (let r = 0; r < 3; r++) out[o + r] = 0.5 * (cable.q[o4 + r] + cable.q[o4 + 4 + r]);
-      }),
-      {
-        name: `${of}.rotation`,
-        unit: '1',
-        size: 4,
-        components: QUATERNION,
-        read: (out, o) => {
-          frameAlong(frame, cable.q, first());
-          matrixToQuaternion(out, o, frame, 0);
-        },
-      },
-    );
+    probes.push(...drawn(name, j, cable.q, first, () => {}, frame));
   }
   return probes.map(detail);
+}
+
+/** Pose of piece j from the points q[first()..], q[first() + 4..], after `place` has seen to them. */
+function drawn(
+  name: string,
+  j: number,
+  q: Float64Array,
+  first: () => number,
+  place: () => void,
+  frame: Float64Array,
+): Probe[] {
+  const of = drawnElement(name, j);
+  return [
+    vector(`${of}.position`, 'm', (out, o) => {
+      place();
+      const k = first();
+      for (let r = 0; r < 3; r++) out[o + r] = 0.5 * (q[k + r] + q[k + 4 + r]);
+    }),
+    {
+      name: `${of}.rotation`,
+      unit: '1',
+      size: 4,
+      components: QUATERNION,
+      read: (out, o) => {
+        place();
+        frameAlong(frame, q, first());
+        matrixToQuaternion(out, o, frame, 0);
+      },
+    },
+  ];
+}
+
+/** out[o..] = point of the cable after the unstretched length s. */
+function pointAlong(out: Float64Array, o: number, cable: Cable, s: number): void {
+  let j = 0;
+  let before = 0;
+  while (j < cable.elementCount - 1 && before + cable.materialLength[j] < s) before += cable.materialLength[j++];
+  const t = Math.min(1, (s - before) / cable.materialLength[j]);
+  for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * j + r] + t * (cable.q[4 * j + 4 + r] - cable.q[4 * j + r]);
 }
 
 function detail(probe: Probe): Probe {

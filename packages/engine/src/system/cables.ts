@@ -4,15 +4,17 @@
  * the state like those of bodies. A cable that is paid out has room for all the nodes it may get: those it does not have yet
  * are unknowns of unit mass that nothing moves.
  */
-import { at } from '../base/index.ts';
+import { at, BuildError } from '../base/index.ts';
 import {
   type Cable,
   CableEnergy,
   EndCoupling,
   FluidSamples,
   makeCable,
+  Refiner,
   refreshProperties,
   relaxLengths,
+  relaxWithin,
   Seabed,
 } from '../bodies/index.ts';
 import type { Sea } from '../marine/index.ts';
@@ -38,6 +40,9 @@ export class CableSet {
   /** first multiplier of the attachments */
   firstRow = 0;
   readonly sea: Sea | undefined;
+  /** of the trial, and of the last accepted step [s]; not a number: that of the next trial */
+  private time = 0;
+  private accepted = Number.NaN;
 
   constructor(
     { spec, slotOfBody, centre, inputs }: CableModel,
@@ -80,24 +85,30 @@ export class CableSet {
    * they are fed at time t.
    */
   move(q0: Float64Array, u: Float64Array, velocity: Float64Array, bodySize: number, t: number): void {
+    this.time = t;
+    if (Number.isNaN(this.accepted)) this.accepted = t;
     for (let k = 0; k < this.items.length; k++) {
-      const { cable, at: first, feed } = this.items[k];
+      const { cable, at: first, feed, relaxing, rest0 } = this.items[k];
       const { q, v } = cable;
       const from = first - bodySize;
       for (let i = 0; i < 4 * cable.nodeCount; i++) {
         q[i] = q0[from + i] + u[first + i];
         v[i] = velocity[first + i];
       }
+      if (relaxing) relaxWithin(cable, rest0, t - this.accepted, RELAXATION, fedElement(this.items[k]));
       if (feed) feedCable(cable, feed, t);
     }
   }
 
   /** A step h is accepted. */
   commit(h: number): void {
-    for (const { cable, seabed, feed } of this.items) {
+    this.accepted = this.time;
+    for (const item of this.items) {
+      const { cable, seabed, feed, refiner } = item;
       cable.commit();
       seabed?.commit(cable);
-      if (feed) relaxLengths(cable, h, RELAXATION);
+      if (feed) relaxEnd(cable, fedElement(item), h);
+      if (feed || refiner) noteLengths(item);
     }
   }
 
@@ -154,6 +165,8 @@ export class CableSet {
       if (feed) settleFeed(cable, feed);
     }
     for (const column of attachmentColumns(this.attachments)) take(column);
+    this.accepted = Number.NaN;
+    for (const item of this.items) if (item.feed || item.refiner) noteLengths(item);
     this.recount();
     this.holdDirections();
     this.rewind();
@@ -184,6 +197,49 @@ export function cableRoom(given: CableSpec): number {
   return 1 + given.pieces.reduce((sum, { elements }) => sum + elements, 0) + spareNodes(given);
 }
 
+/** The element that takes up what is fed, or -1. */
+function fedElement({ cable, feed }: CableItem): number {
+  return feed === undefined ? -1 : feed.end === 0 ? 0 : cable.elementCount - 1;
+}
+
+/** That element goes towards its material between steps: its length within them belongs to what feeds it. */
+function relaxEnd(cable: Cable, j: number, h: number): void {
+  const missing = cable.materialLength[j] - cable.restLength[j];
+  if (missing === 0) return;
+  relaxLengths(cable, h, RELAXATION, j, j + 1);
+}
+
+/** Rest lengths of an accepted step, or after nodes have come and gone: where the next step begins. */
+export function noteLengths(item: CableItem): void {
+  const { cable, rest0 } = item;
+  const fed = fedElement(item);
+  item.relaxing = false;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const missing = cable.materialLength[j] - cable.restLength[j];
+    if (j !== fed && Math.abs(missing) > 1e-12 * cable.restLength[j]) item.relaxing = true;
+    rest0[j] = cable.restLength[j];
+    if (j !== fed) cable.restRate[j] = 0;
+  }
+}
+
+/** Cables whose elements differ in length, or come to: they are drawn as equal pieces. */
+export function drawnEvenly({ pieces, refine }: CableSpec): boolean {
+  return refine !== undefined || pieces.some(({ spacing }) => spacing !== undefined);
+}
+
+function makeRefiner({ name, refine, pay, pieces }: CableSpec, capacity: number): Refiner | undefined {
+  if (!refine) return undefined;
+  const { sharp, straight, shortest, longest, most } = refine;
+  const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
+  const wrong = (expected: string): BuildError =>
+    new BuildError('refine', `must have ${expected} for cable "${name}", found ${JSON.stringify(refine)}`);
+  if (pay) throw new BuildError('refine', `cable "${name}" is paid out; its elements cannot be refined as well`);
+  if (!(straight > 0 && sharp >= 2 * straight && sharp < 2)) throw wrong('0 < 2 straight <= sharp < 2 rad');
+  if (!(shortest > 0 && longest >= shortest)) throw wrong('0 < shortest <= longest [m]');
+  if (!(Number.isInteger(most) && most >= elements)) throw wrong(`at least its ${elements} elements as "most"`);
+  return new Refiner({ refineAngle: sharp, coarsenAngle: straight, shortest, longest }, capacity);
+}
+
 function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem {
   const gravity = Float64Array.from(spec.gravity);
   const size = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
@@ -206,6 +262,10 @@ function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem 
     water: new CableWater(fluid ? cable.capacity : 0),
     seabed,
     feed,
+    refiner: given.refine && at('refine', () => makeRefiner(given, cable.capacity)),
+    rest0: new Float64Array(cable.capacity),
+    relaxing: false,
+    drawnEvenly: drawnEvenly(given),
     energy: new CableEnergy(cable.capacity),
     coupling: new EndCoupling(),
     power: 0,

@@ -9,10 +9,10 @@ export {
 export { buildModel } from './builder.ts';
 export { drawnElement } from './cable-probes.ts';
 export { type Attachments, holdAt, letGo, worldPoint } from './cable-ends.ts';
-export { feedLength, fitElements } from './cable-feed.ts';
+export { feedLength, fitElements, refineElements } from './cable-feed.ts';
 export { addMassRates, advanceTensions, measureCables } from './cable-forces.ts';
 export type { CableItem, Feed } from './cable-item.ts';
-export { cableRoom } from './cables.ts';
+export { cableRoom, drawnEvenly, noteLengths } from './cables.ts';
 export {
   addTransposed,
   evaluateRows,

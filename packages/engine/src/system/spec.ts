@@ -189,6 +189,19 @@ export interface CableSpec {
   readonly pay?: CablePaySpec;
   /** [m] x, y, z of every node, world */
   readonly shape?: readonly number[];
+  /** elements come where it bends and go where it is straight; not with pay */
+  readonly refine?: CableRefineSpec;
+}
+
+export interface CableRefineSpec {
+  /** [rad] between two elements: above, one of them is split; below, at all their nodes, two become one */
+  readonly sharp: number;
+  readonly straight: number;
+  /** [m] of elements */
+  readonly shortest: number;
+  readonly longest: number;
+  /** most elements */
+  readonly most: number;
 }
 
 export interface CablePaySpec {

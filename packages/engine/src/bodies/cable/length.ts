@@ -58,16 +58,31 @@ export function addFlow(cable: Cable, b: number, c: number, withTangent: boolean
 }
 
 /** Moves rest lengths towards the material, after an accepted step h; `time`: in which a difference falls to 1/e [s]. */
-export function relaxLengths(cable: Cable, h: number, time: number): void {
+export function relaxLengths(cable: Cable, h: number, time: number, from = 0, to: number = cable.elementCount): void {
   const part = h / (h + time);
   let changed = false;
-  for (let j = 0; j < cable.elementCount; j++) {
+  for (let j = from; j < to; j++) {
     const missing = cable.materialLength[j] - cable.restLength[j];
     if (missing === 0) continue;
     changed = true;
     cable.restLength[j] += Math.abs(missing) < 1e-12 * cable.restLength[j] ? missing : part * missing;
   }
-  if (changed) refreshLengths(cable, 0, cable.elementCount);
+  if (changed) refreshLengths(cable, from, to);
+}
+
+/**
+ * The same within a step, so that no tension jumps between two: rest lengths that were `rest0` go straight towards the material,
+ * `since` seconds after; element `but` is left alone.
+ */
+export function relaxWithin(cable: Cable, rest0: Float64Array, since: number, time: number, but: number): void {
+  const left = Math.max(0, 1 - since / time);
+  for (let j = 0; j < cable.elementCount; j++) {
+    if (j === but) continue;
+    const missing = cable.materialLength[j] - rest0[j];
+    cable.restLength[j] = cable.materialLength[j] - left * missing;
+    cable.restRate[j] = left > 0 ? missing / time : 0;
+  }
+  refreshLengths(cable, 0, cable.elementCount);
 }
 
 export type LengthEvent = 'none' | 'split' | 'merge' | 'full' | 'empty';
@@ -114,8 +129,8 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
     if (r < 3 && j === 0) v[o + 4] += ((1 - along) * cable.feedRate[0] * (q[o + 8] - q[o])) / restLength[0];
     if (r < 3 && feedsEnd) v[o + 4] += (along * cable.feedRate[1] * (q[o] - q[o + 8])) / restLength[j];
     a[o + 4] = (1 - along) * a[o] + along * a[o + 8];
-    if (point && r < 3) q[o + 4] = point[r];
   }
+  if (point) offChord(cable, j, point);
   const rest = restLength[j];
   restLength[j] = point ? (rest * distance(q, j, j + 1)) / chord : rest * fraction;
   restLength[j + 1] = point ? (rest * distance(q, j + 1, j + 2)) / chord : rest * (1 - fraction);
@@ -136,6 +151,31 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
   refreshProperties(cable, 0, cable.elementCount);
 }
 
+const chordTurn = new Float64Array(3);
+
+/**
+ * The new node j+1 is at `point`, off the chord, and turns with the chord: v += omega x d, omega = e x e'/L^2. On a velocity that
+ * is linear along the chord both parts would stretch at once, and a damper inside the rope would strike.
+ */
+function offChord({ q, v }: Cable, j: number, point: ArrayLike<number>): void {
+  const a = 4 * j;
+  const b = a + 8;
+  let square = 0;
+  for (let r = 0; r < 3; r++) square += (q[b + r] - q[a + r]) * (q[b + r] - q[a + r]);
+  for (let r = 0; r < 3; r++) {
+    const s = (r + 1) % 3;
+    const t = (r + 2) % 3;
+    chordTurn[r] =
+      ((q[b + s] - q[a + s]) * (v[b + t] - v[a + t]) - (q[b + t] - q[a + t]) * (v[b + s] - v[a + s])) / square;
+  }
+  for (let r = 0; r < 3; r++) {
+    const s = (r + 1) % 3;
+    const t = (r + 2) % 3;
+    v[a + 4 + r] += chordTurn[s] * (point[t] - q[a + 4 + t]) - chordTurn[t] * (point[s] - q[a + 4 + s]);
+  }
+  for (let r = 0; r < 3; r++) q[a + 4 + r] = point[r];
+}
+
 /** Slot of element j+1 = slot of element j. */
 function copySlot(x: Float64Array, j: number): void {
   for (let r = 0; r < 3; r++) x[3 * j + 6 + r] = x[3 * j + 3 + r];
@@ -149,8 +189,9 @@ function distance(q: Float64Array, i: number, k: number): number {
 }
 
 /**
- * Takes inner node i out. Its mass goes to its neighbours as the lumped mass of the new element wants it, momentum included,
- * but a neighbour at the end of the cable keeps its velocity (it is somebody else's). The new element carries the mean tension.
+ * Takes inner node i out. Its mass goes to its neighbours as the lumped mass of the new element wants it. Of its momentum they
+ * get what a velocity linear between them would not have, so that they hardly notice; a neighbour at the end of the cable keeps
+ * its velocity (it is somebody else's). The new element carries the mean tension.
  */
 export function mergeNode(cable: Cable, i: number): void {
   const { q, v, a, mass, restLength, materialLength, tension } = cable;
@@ -162,12 +203,16 @@ export function mergeNode(cable: Cable, i: number): void {
   // node i holds m1/2 + m2/2; of it the far half goes to each side
   const toAfter = (0.5 * m1) / (mass[after] + 0.5 * m1);
   const toBefore = (0.5 * m2) / (mass[before] + 0.5 * m2);
+  const along = m1 / (m1 + m2); // of the way from before to after
   for (let r = 0; r < 3; r++) {
     const o = 4 * i + r;
-    if (after < last) v[o + 4] += toAfter * (v[o] - v[o + 4]);
-    if (before > 0) v[o - 4] += toBefore * (v[o] - v[o - 4]);
-    if (after < last) a[o + 4] += toAfter * (a[o] - a[o + 4]);
-    if (before > 0) a[o - 4] += toBefore * (a[o] - a[o - 4]);
+    for (const x of [v, a]) {
+      // an end may feed: material moves past it, and nothing is linear up to it
+      const between = before > 0 && after < last;
+      const rest = between ? x[o] - (1 - along) * x[o - 4] - along * x[o + 4] : 0;
+      if (after < last) x[o + 4] += toAfter * (between ? rest : x[o] - x[o + 4]);
+      if (before > 0) x[o - 4] += toBefore * (between ? rest : x[o] - x[o - 4]);
+    }
   }
   const l1 = materialLength[before];
   const l2 = materialLength[i];

@@ -5,6 +5,7 @@
  */
 import { CableSpline } from '../../geometry/index.ts';
 import type { Cable } from './cable.ts';
+import { updateElements } from './frames.ts';
 import { mergeNode, splitElement } from './length.ts';
 
 export interface RefineOptions {
@@ -42,6 +43,12 @@ export class Refiner {
 
   /** Changes at most one element of a cable at rest between steps (directions as last evaluated). */
   look(cable: Cable): RefineChange {
+    if (this.find(cable)) this.apply(cable);
+    return this.change;
+  }
+
+  /** Says in `change` what is to be done: which node will be new, or gone. False: nothing. */
+  find(cable: Cable): boolean {
     const { change, options } = this;
     change.kind = 'none';
     change.node = -1;
@@ -49,8 +56,13 @@ export class Refiner {
     let element = -1;
     let straightest = this.coarsen2;
     let node = -1;
+    let bend = 0;
+    let behind = 0;
+    let ahead = this.bend(cable, 1);
     for (let i = 1; i < cable.nodeCount - 1; i++) {
-      const bend = this.bend(cable, i);
+      behind = bend;
+      bend = ahead;
+      ahead = this.bend(cable, i + 1);
       const before = cable.materialLength[i - 1];
       const after = cable.materialLength[i];
       const longer = before > after ? i - 1 : i;
@@ -58,7 +70,7 @@ export class Refiner {
         sharpest = bend;
         element = longer;
       }
-      const worst = Math.max(bend, this.bend(cable, i - 1), this.bend(cable, i + 1));
+      const worst = Math.max(bend, behind, ahead);
       // twice as straight as it must be: the merged pair bends by the sum
       if (4 * worst < straightest && before + after <= options.longest && cable.ropeOf[i - 1] === cable.ropeOf[i]) {
         straightest = 4 * worst;
@@ -66,18 +78,25 @@ export class Refiner {
       }
     }
     if (element >= 0 && cable.nodeCount < cable.capacity) {
-      this.spline.setLengths(cable.restLength, cable.nodeCount);
-      this.spline.fit(cable.q, 0, 4);
-      this.spline.point(this.point, 0, element, 0.5);
-      splitElement(cable, element, 0.5, this.point);
       change.kind = 'split';
       change.node = element + 1;
     } else if (node >= 0) {
-      mergeNode(cable, node);
       change.kind = 'merge';
       change.node = node;
     }
-    return change;
+    return change.kind !== 'none';
+  }
+
+  /** Does what `find` found, and brings the directions up to date. */
+  apply(cable: Cable): void {
+    const { kind, node } = this.change;
+    if (kind === 'split') {
+      this.spline.setLengths(cable.restLength, cable.nodeCount);
+      this.spline.fit(cable.q, 0, 4);
+      this.spline.point(this.point, 0, node - 1, 0.5);
+      splitElement(cable, node - 1, 0.5, this.point);
+    } else if (kind === 'merge') mergeNode(cable, node);
+    updateElements(cable);
   }
 
   /** 2 - 2 cos of the angle at a node, 0 at ends. */
