@@ -514,7 +514,7 @@ describe('one cause is told once', () => {
   test('a thing under the wrong heading, with the heading it lacks', () => {
     const text = changed(10, '').replace('  pin:', '  pin:');
     expect(told(text)).toEqual([
-      'a.yaml:11:3: bodies.pin: expected one of the keys mass, density, material, inertia, centre, position, rotation, velocity, angular velocity, fixed, motion, shapes, points, colour, found "type", "between", "at", "axis"; is the line "joints:" missing above it?',
+      'a.yaml:11:3: bodies.pin: expected one of the keys mass, density, material, inertia, centre, position, rotation, velocity, angular velocity, fixed, motion, shapes, points, hydro, colour, found "type", "between", "at", "axis"; is the line "joints:" missing above it?',
     ]);
   });
 

@@ -27,7 +27,8 @@ export function buildScenario(context: Context): BuiltScenario {
   const materials = new Materials(scenario.materials);
   const built = buildBodies(context, materials);
   const bodies = built.map((body) => body.spec);
-  const atStart = bodies.map(standing);
+  const water = buildWater(context);
+  const atStart = bodies.map((body) => standing(body, water, Math.hypot(...scenario.environment.gravity)));
   const scenery = buildScenery(
     context,
     built.map(({ spec, shapes, colour }) => ({
@@ -38,11 +39,10 @@ export function buildScenario(context: Context): BuiltScenario {
       ...(colour !== undefined && { colour }),
     })),
   );
-  const water = buildWater(context);
   const cables = buildCables(context, atStart);
   const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
-  checkJoints(context, joints, bodies);
+  checkJoints(context, joints, atStart);
   const spec: ModelSpec = {
     gravity: scenario.environment.gravity,
     bodies,

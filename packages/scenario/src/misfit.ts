@@ -30,8 +30,8 @@ export interface Frame {
 }
 
 /** A joint frame at t = 0. */
-export function frameInWorld(body: BodySpec, { position, rotation }: Placement): Frame {
-  const { start } = standing(body);
+export function frameInWorld(body: BodySpec & { readonly start?: Placement }, { position, rotation }: Placement): Frame {
+  const start = body.start ?? standing(body, undefined, 0).start;
   const [R, F] = [matrixOf(start.rotation), matrixOf(rotation)];
   const turned = (v: readonly number[]): number[] =>
     [0, 3, 6].map((i) => R[i] * v[0] + R[i + 1] * v[1] + R[i + 2] * v[2]);

@@ -22,4 +22,5 @@ export { type Comb, makeComponents, type WaveComponents } from './sea/components
 export { groupSpeed, waveFrequency, waveNumber } from './sea/dispersion.ts';
 export { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, RISE, SAMPLE, Sea, SLOPE, SURFACE } from './sea/sea.ts';
 export type * from './sea/spec.ts';
+export { checkLongWaves, RaoMotion, type RaoSpec, RaoTable, type RaoVerdict } from './ship/rao.ts';
 export { defaultGamma, makeSpectrum, type Spectrum, spreadDirections } from './sea/spectrum.ts';

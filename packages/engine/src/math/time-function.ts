@@ -2,6 +2,7 @@
 import { at, BuildError, unreachable } from '../base/index.ts';
 import { sincos } from './exact.ts';
 import { interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
+import { SmoothTable } from './smooth-table.ts';
 import { smoothstep, smoothstepCurvature, smoothstepSlope } from './smooth.ts';
 
 export type TimeFunction =
@@ -29,7 +30,10 @@ export type TimeFunction =
       readonly kind: 'table';
       readonly times: readonly number[];
       readonly values: readonly number[];
-      readonly interpolation: 'linear' | 'spline';
+      /** smooth: a spline that does not follow the rounding of the values (smooth-table.ts) */
+      readonly interpolation: 'linear' | 'spline' | 'smooth';
+      /** distance of the knots of a smooth table [s]; default 0.8 */
+      readonly knots?: number;
     }
   | { readonly kind: 'sum'; readonly terms: readonly TimeFunction[] };
 
@@ -76,6 +80,11 @@ export function compileFunction(f: TimeFunction): CompiledFunction {
       return new Ramp(f.from, f.to, f.start, f.duration);
     case 'table':
       checkTable(f.times, f.values);
+      if (f.interpolation === 'smooth') {
+        const spacing = f.knots ?? KNOTS;
+        if (!(spacing > 0)) refuse('knots', 'not-positive', `must be > 0 s, found ${spacing}`);
+        return new SmoothTable(f.times, f.values, spacing);
+      }
       return f.interpolation === 'linear'
         ? new LinearTable(Float64Array.from(f.times), Float64Array.from(f.values))
         : new SplineTable(Float64Array.from(f.times), Float64Array.from(f.values));
@@ -85,6 +94,9 @@ export function compileFunction(f: TimeFunction): CompiledFunction {
       return unreachable(f);
   }
 }
+
+/** Of motions of ships: a sixth of the shortest period that matters [s]. */
+const KNOTS = 0.8;
 
 class Polynomial implements CompiledFunction {
   readonly #c: Float64Array;

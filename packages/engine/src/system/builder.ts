@@ -3,7 +3,6 @@
  * whether the joints fit together is found out by dynamics/initialise.
  */
 import { at, BuildError } from '../base/index.ts';
-import type { PrescribedMotion } from '../bodies/index.ts';
 import { type ShapeSpec, shapeMassProperties } from '../geometry/index.ts';
 import type { BodySpec, JointSpec, ModelSpec, Placement } from './spec.ts';
 import {
@@ -14,11 +13,11 @@ import {
   Inputs,
   quaternionToMatrix,
   type SteeredFunction,
-  type TimeFunction,
 } from '../math/index.ts';
 import type { CollisionShape } from '../proximity/index.ts';
 import { cableRoom } from './cables.ts';
 import { buildActions, buildJoints } from './build-joints.ts';
+import { buildMotion, buildSea } from './build-motion.ts';
 import { LOAD_STRIDE, type Loads, type Model, SPRING_STRIDE, type Springs } from './model.ts';
 
 export function buildModel(spec: ModelSpec): Model {
@@ -52,6 +51,7 @@ export function buildModel(spec: ModelSpec): Model {
     centre.set(body.centreOfMass, 3 * slot);
   });
   const inputs = new Inputs();
+  const sea = buildSea(spec);
   const joints = at('joints', () => buildJoints(spec, slotOfBody, centre, inputs));
   const actions = at('joints', () => buildActions(spec, inputs));
   const { shapes, shapeMaterial, shapeSize } = collectShapes(spec, slotOfBody, centre);
@@ -66,7 +66,10 @@ export function buildModel(spec: ModelSpec): Model {
     inertia,
     centre,
     gravity: Float64Array.from(spec.gravity),
-    motions: order.slice(dynamicCount).map((index) => buildMotion(spec.bodies[index])),
+    sea,
+    motions: order
+      .slice(dynamicCount)
+      .map((index) => at('bodies', () => at(index, () => buildMotion(spec.bodies[index], sea)))),
     inputs,
     joints,
     actions,
@@ -108,20 +111,6 @@ function checkBody(body: BodySpec): void {
       );
     }
   });
-}
-
-function buildMotion(body: BodySpec): PrescribedMotion | undefined {
-  if (body.kind !== 'prescribed') return undefined;
-  const m = body.motion ?? {};
-  const compile = (f: TimeFunction | undefined): CompiledFunction | undefined => (f ? compileFunction(f) : undefined);
-  const rotation0 = new Float64Array(9);
-  quaternionToMatrix(rotation0, 0, body.placement.rotation, 0);
-  return {
-    functions: [m.x, m.y, m.z, m.roll, m.pitch, m.yaw].map(compile),
-    position0: Float64Array.from(body.placement.position),
-    rotation0,
-    centre: Float64Array.from(body.centreOfMass),
-  };
 }
 
 function bodyIndex(spec: ModelSpec, index: number): number {

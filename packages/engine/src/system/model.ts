@@ -7,6 +7,7 @@ import type { JointActions, Joints } from '../joints/index.ts';
 import type { CompiledFunction, Inputs, SteeredFunction } from '../math/index.ts';
 import type { PrescribedMotion } from '../bodies/index.ts';
 import type { CollisionShape } from '../proximity/index.ts';
+import type { Sea } from '../marine/index.ts';
 import type { ModelSpec } from './spec.ts';
 
 export interface Model {
@@ -24,6 +25,8 @@ export interface Model {
   /** centre of mass in the body frame; three a slot */
   readonly centre: Float64Array;
   readonly gravity: Float64Array;
+  /** water, waves, current and wind; its phasors are a cache of the time last asked for */
+  readonly sea: Sea | undefined;
   /** by slot - firstGiven; undefined: fixed */
   readonly motions: readonly (PrescribedMotion | undefined)[];
   /** what of it may be led while a run goes on: the one part of a model that is written after the build, between steps */

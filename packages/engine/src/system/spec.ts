@@ -5,7 +5,7 @@
 import type { AreaLawName, FrictionLawName, NormalLawName } from '../contact/index.ts';
 import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
-import type { HydroSpec, WaterSpec } from '../marine/index.ts';
+import type { HydroSpec, RaoSpec, WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
 import type { FeedWinchSpec } from './gear-spec.ts';
 
@@ -69,6 +69,11 @@ export interface MotionSpec {
   readonly roll?: TimeFunction;
   readonly pitch?: TimeFunction;
   readonly yaw?: TimeFunction;
+  /**
+   * Motion in the waves by transfer functions, added to the above. The placement is the mean pose at t = 0; its turn out of
+   * the heading stays, R = Rz(heading + yaw) Ry(pitch) Rx(roll) Rz(-heading) R(placement).
+   */
+  readonly rao?: RaoSpec;
 }
 
 export interface BodyShapeSpec {

@@ -2,7 +2,6 @@
  * Everything that may be thrown away: the trial state of the step under way, forces, rows, matrix, contacts.
  * Owned by the Simulation; written by the stages named in ARCHITECTURE.md; grown at build and between steps only.
  */
-import { at } from '../base/index.ts';
 import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
 import {
   ACTION_STATE,
@@ -12,7 +11,7 @@ import {
   type JointRows,
   makeCoordinate,
 } from '../joints/index.ts';
-import { Sea } from '../marine/index.ts';
+import type { Sea } from '../marine/index.ts';
 import { logRotation } from '../math/index.ts';
 import { CableSet } from './cables.ts';
 import { Contacts } from './contacts.ts';
@@ -95,10 +94,7 @@ export class Workspace {
     const floats = (k: number): Float64Array => new Float64Array(k);
     const jointRows = joints.rowStart[joints.count];
     this.bodySize = 6 * dynamicCount;
-    const g = model.gravity;
-    const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    const { water } = model.spec;
-    this.sea = water ? at('water', () => new Sea(water, size)) : undefined;
+    this.sea = model.sea;
     this.cables = new CableSet(model, this.sea, this.bodySize, dynamicCount);
     this.hulls = new HullSet(model.spec, this.sea, model.slotOfBody);
     this.bodyX = floats(this.bodySize);

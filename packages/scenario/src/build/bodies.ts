@@ -1,10 +1,9 @@
 /** Bodies as written -> BodySpec. */
-import type { BodySpec, MotionSpec, TimeFunction } from '@hawser/engine';
+import type { BodySpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
-import type { FunctionOfTime } from '../schema/function.ts';
-import { buildFunction } from './functions.ts';
+import { buildMotion } from './motion.ts';
 import { buildHydro } from './hydro.ts';
 import { type BodyMass, buildMass } from './mass.ts';
 import { buildPlacement, ORIGIN, UPRIGHT } from './placement.ts';
@@ -82,15 +81,4 @@ function kindOf(context: Context, name: string, body: Body, path: Path): BodySpe
     if (context.kindKnown(name)) context.wrong('value', [...path, key], { expected: `no ${key}`, found, hint });
   }
   return body.fixed ? 'fixed' : 'prescribed';
-}
-
-function buildMotion(context: Context, body: Body, path: Path): MotionSpec {
-  const motion: { -readonly [K in keyof MotionSpec]: TimeFunction } = {};
-  for (const key of ['x', 'y', 'z', 'roll', 'pitch', 'yaw'] as const) {
-    const f: FunctionOfTime | undefined = body.motion?.[key];
-    if (f === undefined) continue;
-    const kind = key === 'x' || key === 'y' || key === 'z' ? 'length' : 'angle';
-    motion[key] = buildFunction(context, f, kind, [...path, 'motion', key]);
-  }
-  return motion;
 }

@@ -24,7 +24,7 @@ export function buildFunction(context: Context, f: FunctionOfTime, kind: Quantit
   return { kind: 'sum', terms: terms.map((term, i) => buildFunction(context, term, kind, [...path, 'sum', i])) };
 }
 
-const TABLE_KEYS = ['column', 'time', 'unit', 'interpolation'] as const;
+const TABLE_KEYS = ['column', 'time', 'unit', 'interpolation', 'knots'] as const;
 
 function refuseTableKeys(context: Context, f: FunctionForm, path: Path): void {
   for (const key of TABLE_KEYS) {
@@ -39,10 +39,10 @@ function refuseTableKeys(context: Context, f: FunctionForm, path: Path): void {
 function buildTable(context: Context, f: FunctionForm, kind: Quantity, path: Path): TimeFunction {
   const interpolation = f.interpolation ?? 'spline';
   const rows = typeof f.table === 'string' ? readRows(context, f, f.table, kind, path) : inlineRows(context, f, path);
-  return { kind: 'table', ...rows, interpolation };
+  return { kind: 'table', ...rows, interpolation, ...(f.knots !== undefined && { knots: f.knots }) };
 }
 
-interface Rows {
+export interface Rows {
   readonly times: readonly number[];
   readonly values: readonly number[];
 }
@@ -95,7 +95,7 @@ function readRows(context: Context, f: FunctionForm, file: string, kind: Quantit
 }
 
 /** Numbers of a column in SI units, or undefined when there is none or its unit does not fit (said). */
-function converted(
+export function converted(
   context: Context,
   table: TableData,
   column: number | undefined,
@@ -116,7 +116,13 @@ function converted(
   return one.value === 1 ? numbers : numbers.map((value) => value * one.value);
 }
 
-function checkedRows(context: Context, rows: Rows, names: readonly [string, string], file: string, path: Path): Rows {
+export function checkedRows(
+  context: Context,
+  rows: Rows,
+  names: readonly [string, string],
+  file: string,
+  path: Path,
+): Rows {
   const { times, values } = rows;
   if (times.length < 2) {
     context.wrong('asset', path, { expected: 'a table of at least 2 rows', found: `${times.length} in ${file}` });

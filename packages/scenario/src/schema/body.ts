@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { expecting, flag, named, object, quantity, text, type Vec3, vector } from './kit.ts';
 import { type Hydro, hydroSchema } from './hydro.ts';
-import { type FunctionOfTime, functionOfTime } from './function.ts';
+import { type Motion, motionSchema } from './motion.ts';
 import { type Rotation, rotationSchema } from './rotation.ts';
 import { colour, type Shape, shapeSchema } from './shape.ts';
 
@@ -30,27 +30,6 @@ export interface Body {
   readonly hydro?: Hydro;
   readonly colour?: string;
 }
-
-export interface Motion {
-  readonly x?: FunctionOfTime;
-  readonly y?: FunctionOfTime;
-  readonly z?: FunctionOfTime;
-  readonly roll?: FunctionOfTime;
-  readonly pitch?: FunctionOfTime;
-  readonly yaw?: FunctionOfTime;
-}
-
-const motion: z.ZodType<Motion> = object(
-  {
-    x: functionOfTime('length').optional().describe('Displacement along world x [m].'),
-    y: functionOfTime('length').optional().describe('Displacement along world y [m].'),
-    z: functionOfTime('length').optional().describe('Displacement along world z [m].'),
-    roll: functionOfTime('angle').optional().describe('Angle about world x, applied first [rad].'),
-    pitch: functionOfTime('angle').optional().describe('Angle about world y, applied second [rad].'),
-    yaw: functionOfTime('angle').optional().describe('Angle about world z, applied last [rad].'),
-  },
-  'a map of x, y, z, roll, pitch, yaw to functions of time',
-);
 
 const moment = quantity('inertia');
 const INERTIA = 'a list of 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz) moments of inertia';
@@ -94,7 +73,7 @@ export const bodySchema: z.ZodType<Body> = object(
       .prefault(zero)
       .describe('Angular velocity at t = 0, world axes [rad/s].'),
     fixed: flag().prefault(false).describe('true: never moves.'),
-    motion: motion
+    motion: motionSchema
       .optional()
       .describe(
         'Given motion of the body frame, added to position and rotation. The body then follows it whatever pushes.',

@@ -30,7 +30,9 @@ export interface FunctionForm {
   readonly column?: string;
   readonly time?: string;
   readonly unit?: string;
-  readonly interpolation?: 'linear' | 'spline';
+  readonly interpolation?: 'linear' | 'spline' | 'smooth';
+  /** [s] */
+  readonly knots?: number;
   /** SI: c0 + c1 t + c2 t^2 ... */
   readonly polynomial?: readonly number[];
   readonly sum?: readonly FunctionOfTime[];
@@ -86,11 +88,14 @@ function makeFunction(kind: Quantity): z.ZodType<FunctionOfTime> {
     unit: text('a unit')
       .optional()
       .describe(`Unit of the values in the file; ${unit === '' ? 'none' : unit} if left out.`),
-    interpolation: choice(['linear', 'spline'])
+    interpolation: choice(['linear', 'spline', 'smooth'])
       .optional()
       .describe(
-        'Between the rows of a table: straight lines (not for motions and drivers: their speed would jump), or a smooth cubic spline (default).',
+        'Between the rows of a table: straight lines (not for motions and drivers: their speed would jump), a cubic spline through them (default), or a smooth one that does not follow their rounding.',
       ),
+    knots: quantity('time', 'positive')
+      .optional()
+      .describe('Distance of the knots of a smooth table [s]; 0.8 s if left out.'),
     polynomial: z
       .array(z.number(expecting('a number in SI units')), expecting('a list of coefficients'))
       .min(1, expecting('a list of coefficients'))
