@@ -30,7 +30,10 @@ export interface Frame {
 }
 
 /** A joint frame at t = 0. */
-export function frameInWorld(body: BodySpec & { readonly start?: Placement }, { position, rotation }: Placement): Frame {
+export function frameInWorld(
+  body: BodySpec & { readonly start?: Placement },
+  { position, rotation }: Placement,
+): Frame {
   const start = body.start ?? standing(body, undefined, 0).start;
   const [R, F] = [matrixOf(start.rotation), matrixOf(rotation)];
   const turned = (v: readonly number[]): number[] =>

@@ -116,7 +116,7 @@ function addIrregular(lists: Lists, wave: IrregularWaveSpec, depth: number, grav
       const count = Math.floor(total / directions) + (m < total % directions ? 1 : 0);
       const jitter = ((m + 1) * GOLDEN) % 1;
       const top = spectrum.highest === undefined ? high * (1 + 0.05 * jitter) : high;
-      addComb(lists, wave, spectrum, random, low, top, count, wave.direction + offsets[m], shares[m], depth, gravity);
+      addComb(lists, spectrum, random, low, top, count, wave.direction + offsets[m], shares[m], depth, gravity);
     }
   } else {
     const edges = [low, ...BANDS.map((band) => Math.min(high, Math.max(low, band * spectrum.peak))), high];
@@ -124,7 +124,7 @@ function addIrregular(lists: Lists, wave: IrregularWaveSpec, depth: number, grav
     for (let band = 0; band < 3; band++) {
       if (!(edges[band + 1] > edges[band])) continue;
       const [from, to] = [edges[band], edges[band + 1]];
-      addComb(lists, wave, spectrum, random, from, to, counts[band], wave.direction, 1, depth, gravity);
+      addComb(lists, spectrum, random, from, to, counts[band], wave.direction, 1, depth, gravity);
     }
   }
   let m0 = 0;
@@ -139,7 +139,6 @@ function addIrregular(lists: Lists, wave: IrregularWaveSpec, depth: number, grav
 
 function addComb(
   lists: Lists,
-  wave: IrregularWaveSpec,
   spectrum: Spectrum,
   random: Random,
   low: number,
