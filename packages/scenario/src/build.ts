@@ -39,7 +39,7 @@ export function buildScenario(context: Context): BuiltScenario {
       ...(colour !== undefined && { colour }),
     })),
   );
-  const cables = buildCables(context, atStart);
+  const cables = buildCables(context, atStart, materials);
   const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, atStart);

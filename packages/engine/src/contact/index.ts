@@ -38,3 +38,10 @@ export {
   patchForce,
 } from './patch.ts';
 export { AREA_LAW_NAMES, type AreaLawName, type Indentation, lumpedForce } from './lumped.ts';
+export {
+  makeStrandFrictionLaw,
+  type StrandFriction,
+  type StrandFrictionLaw,
+  strandForce,
+  strandFriction,
+} from './strand.ts';

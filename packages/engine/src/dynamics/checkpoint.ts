@@ -73,6 +73,7 @@ export function writeCheckpoint(
     ['pairSlotB', contacts.pairSlotB.toArray()],
     ['elements', contacts.saveElements()],
     ['patches', contacts.patches.save()],
+    ['touch', w.touch.save()],
     ['near', contacts.scene.near.toArray()],
     ['searchMemory', contacts.scene.save()],
     ['matrixPairs', w.matrix.savePairs()],
@@ -157,6 +158,8 @@ export function readCheckpoint(
   rewind(w, state);
   w.contacts.restore(Int32Array.from(take('searchMemory')), take('elements'));
   w.contacts.patches.restore(take('patches'));
+  w.touch.restore(take('touch'));
+  if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state.time, 0, 0);
   for (const pair of take('near')) w.contacts.scene.near.push(pair);
   w.matrix.restorePairs(take('matrixPairs'));
   return take('method');

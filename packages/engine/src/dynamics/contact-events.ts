@@ -22,6 +22,7 @@ import {
   stopRate,
   type SolverSpec,
   stopSpeed,
+  touchRateOfChanges,
   TRIAL,
   type Workspace,
 } from '../system/index.ts';
@@ -49,7 +50,7 @@ export class ImpactWatch implements InnerStages {
   constructor(w: Workspace, sums: EnergySums, options: SolverSpec) {
     this.w = w;
     this.sums = sums;
-    this.watches = w.contacts.any || w.stops.length > 0;
+    this.watches = w.contacts.any || w.touch.any || w.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
 
@@ -119,7 +120,8 @@ function unresolvedEvent(w: Workspace, h: number): boolean {
     if (stopDepth(w, k, false) > 0 === stopDepth(w, k, true) > 0) continue;
     if (h * stopRate(w, k) > RESOLVED) return true;
   }
-  return h * patchRateOfChanges(w) > RESOLVED;
+  if (h * patchRateOfChanges(w) > RESOLVED) return true;
+  return w.touch.any && h * touchRateOfChanges(w.touch, h) > RESOLVED;
 }
 
 /** The fastest rate [1/s] among patches that closed or opened since the step began; 0: none did. */

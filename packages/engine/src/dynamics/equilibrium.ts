@@ -36,11 +36,12 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     const iterations = solver.iterations - before;
     let moved = 0;
     for (let i = 0; i < w.size; i++) moved = Math.max(moved, Math.abs(w.u[i]));
-    if (w.contacts.any && moved > REACH) {
+    if ((w.contacts.any || w.touch.any) && moved > REACH) {
       h *= 0.5; // beyond what the search has seen
       continue;
     }
     w.contacts.commit();
+    w.touch.commit();
     commitActions(w);
     state.position.set(w.position);
     state.rotation.set(w.rotation);

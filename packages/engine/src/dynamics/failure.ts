@@ -6,6 +6,7 @@ const REASONS: Record<Exclude<StepFailure, 'event' | 'out-of-rope'>, string> = {
   'not-finite': 'a number grew beyond all bounds',
   singular: 'the equations of the step have no unique solution',
   'step-too-small': 'the step became too small',
+  passed: 'a cable goes through another one, itself, or a solid,',
   contradictory: 'joints or drivers ask for what cannot be at once, and the joint stays open,',
 };
 

@@ -34,4 +34,5 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
   hasher.addFloats(w.contacts.history.data, 0, HISTORY * set.count);
   const { committed } = w.contacts.patches;
   if (committed.length > 0) hasher.addFloats(committed.data, 0, committed.length);
+  if (w.touch.any) hasher.addFloats(w.touch.save());
 }

@@ -23,7 +23,7 @@ import {
 import { SEARCH_SLACK } from './options.ts';
 import { correct } from './project.ts';
 import { redundantRows } from './redundancy.ts';
-import { noteOnset } from './search.ts';
+import { noteOnset, searchAll } from './search.ts';
 import type { StageSolver } from './stage.ts';
 import { rewind, type State } from './state.ts';
 
@@ -179,9 +179,8 @@ export function startAccelerations(w: Workspace, state: State, solver: StageSolv
   const n = w.size;
   rewind(w, state);
   moveTrial(w, state.time);
-  if (w.contacts.any) {
-    w.contacts.search(w.position, w.rotation, w.velocity, state.nextStep, SEARCH_SLACK);
-    w.matrix.ensurePairs(w.contacts.coupledA.data, w.contacts.coupledB.data, w.contacts.coupledA.length);
+  if (w.contacts.any || w.touch.any) {
+    searchAll(w, state.nextStep, SEARCH_SLACK);
     noteOnset(w);
   }
   evaluateRows(w, true);

@@ -123,7 +123,7 @@ class TrBdf2 implements Integrator {
     this.weights = TR_BDF2_WEIGHTS;
     massTimes(w, momentum0, v0);
     // contacts jump, so they start from the last acceleration; smooth motion from where that was going
-    const ahead = w.contacts.active > 0 ? 0 : GAMMA * h;
+    const ahead = w.contacts.active + w.touch.active > 0 ? 0 : GAMMA * h;
     for (let i = 0; i < n; i++) {
       x[i] = state.x[i] + ahead * state.xRate[i];
       momentumStar[i] = momentum0[i] + c * state.momentumRate[i];
@@ -134,7 +134,7 @@ class TrBdf2 implements Integrator {
     settleInner(solver, b, c);
     inner.readInner(TR_BDF2_WEIGHTS[0]);
     massTimes(w, momentumInner, w.velocity);
-    const onward = w.contacts.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
+    const onward = w.contacts.active + w.touch.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {
       xInner[i] = x[i];
       x[i] += onward * (x[i] - state.x[i]);

@@ -4,13 +4,20 @@ import { SEARCH_SLACK } from './options.ts';
 
 /** Elements near the committed state within reach of a step h, and `slack` [m] more. */
 export function searchContacts(w: Workspace, h: number, slack: number = SEARCH_SLACK): void {
-  if (!w.contacts.any) return;
+  if (!w.contacts.any && !w.touch.any) return;
   const g = w.model.gravity;
   const fall = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h;
   w.contacts.searchTime = w.time;
-  w.contacts.search(w.position, w.rotation, w.velocity, 1.2 * h, slack + fall);
-  w.matrix.ensurePairs(w.contacts.coupledA.data, w.contacts.coupledB.data, w.contacts.coupledA.length);
+  searchAll(w, 1.2 * h, slack + fall);
   noteOnset(w);
+}
+
+/** Contacts of bodies and of cables within a horizon [s] and slack [m], with their blocks in the matrix. */
+export function searchAll(w: Workspace, horizon: number, slack: number): void {
+  const { contacts, touch } = w;
+  if (contacts.any) contacts.search(w.position, w.rotation, w.velocity, horizon, slack);
+  if (touch.any) touch.search(w.position, w.rotation, w.velocity, w.time, horizon, slack);
+  w.matrix.ensurePairs(contacts.coupledA, contacts.coupledB, touch.coupledA, touch.coupledB);
 }
 
 /** New elements take the approach speed at the start of the step as their speed at onset. */

@@ -5,6 +5,7 @@ export type StepFailure =
   | 'step-too-small'
   | 'singular'
   | 'contradictory'
+  | 'passed'
   | 'event'
   | 'out-of-rope';
 

@@ -35,6 +35,7 @@ import { type Integrator, makeIntegrator } from './integrators.ts';
 import { checkMethod } from './method-check.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
 import { ownProbes } from './own-probes.ts';
+import { checkStart, nothingPassed } from './passed.ts';
 import { RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
 import type { Statistics, StepResult } from './simulation-types.ts';
@@ -124,6 +125,7 @@ export class Simulation {
     if (method === 'auto' && smooth && withMultipliers && options.step === 'auto') this.useExplicit();
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
     startAccelerations(this.w, this.state, this.solver);
+    checkStart(this.w);
     this.warnings = warnings;
     this.sums.readStart();
     this.sums.balance(true);
@@ -210,7 +212,7 @@ export class Simulation {
       solver.forgetFactor();
       const good = this.advance(h, fixed);
       stats.factorisations += solver.factorisations - factorised;
-      if (good && allFinite(w, solver) && jointsHold(w, solver)) {
+      if (good && allFinite(w, solver) && jointsHold(w, solver) && nothingPassed(w, solver)) {
         const excess = fixed ? 0 : this.integrator.error / this.tolerance;
         if (this.impacts.wantsShorter(h) && h > options.minStep * 1.0001) {
           stats.rejected++;
@@ -294,6 +296,7 @@ export class Simulation {
     const { state, w, stats } = this;
     this.integrator.remember(h);
     w.contacts.commit();
+    w.touch.commit();
     commitActions(w);
     if (w.cables.any) {
       w.cables.commit(h);
@@ -319,7 +322,7 @@ export class Simulation {
     }
     stats.steps++;
     stats.lastStep = h;
-    stats.contacts = w.contacts.active;
+    stats.contacts = w.contacts.active + w.touch.active;
   }
 
   private succeed(step: number, iterations: number): StepResult {

@@ -42,7 +42,7 @@ import {
 const SMALL_COMPLIANCE = 1e-8;
 const REDUNDANT_COMPLIANCE = 1e-5;
 
-export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory';
+export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed';
 
 export class StageSolver {
   readonly w: Workspace;
@@ -114,13 +114,13 @@ export class StageSolver {
       evaluateRows(w, false);
       if (!fresh) {
         evaluateForces(w, false, b, c);
-        if (iteration === 1 && w.contacts.changes > 0) fresh = true;
+        if (iteration === 1 && w.contacts.changes + w.touch.changes > 0) fresh = true;
       }
       if (fresh && !this.factorise(b, c, iteration === 1)) return false;
       const held = w.contacts.hold;
       w.contacts.hold = false;
       // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
-      const depth = Math.min(w.contacts.deepest, w.contacts.finest);
+      const depth = resolution(w);
       if (depth > 0) tolerance = Math.min(this.newtonTolerance, Math.max(1e-14, CONTACT_RESOLUTION * depth));
       this.makeResidual(b, c);
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
@@ -177,7 +177,7 @@ export class StageSolver {
       fresh =
         held ||
         !w.matrix.withMultipliers ||
-        (w.contacts.active > 0 && iteration < 3) ||
+        (w.contacts.active + w.touch.active > 0 && iteration < 3) ||
         (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';
@@ -336,6 +336,13 @@ export class StageSolver {
       if (last) return;
     }
   }
+}
+
+/** What increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
+function resolution({ contacts, touch }: Workspace): number {
+  const bodies = Math.min(contacts.deepest, contacts.finest);
+  const cables = Math.min(touch.deepest, touch.finest);
+  return bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
 }
 
 /**

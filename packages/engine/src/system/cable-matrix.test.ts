@@ -1,21 +1,11 @@
 /** The stage matrix with cables in it, against differences of the residual. */
 import { describe, expect, test } from 'vitest';
+import { mistake } from '../../test/cable-stage.ts';
 import { cable, line, workspace } from '../../test/cables.ts';
-import { B, C } from '../../test/stage.ts';
 import { body, Draw, model, place, run } from '../../test/support.ts';
 import type { RopeSpec } from '../bodies/index.ts';
 import { Simulation } from '../dynamics/index.ts';
-import {
-  addTransposed,
-  beginMatrix,
-  type CableSpec,
-  endMatrix,
-  evaluateForces,
-  evaluateRows,
-  massTimes,
-  moveTrial,
-  type Workspace,
-} from './index.ts';
+import type { CableSpec, Workspace } from './index.ts';
 
 /** Two bodies with a taut rope between them, turning; ends clamped or pinned. */
 function scene(rope: Partial<RopeSpec>, clamped: boolean): Workspace {
@@ -33,66 +23,6 @@ function scene(rope: Partial<RopeSpec>, clamped: boolean): Workspace {
   );
   run(simulation, 0.02); // bent, twisted, moving
   return workspace(simulation);
-}
-
-/** Largest difference over the largest entry of the matrix without the mass. */
-function mistake(w: Workspace): number {
-  const n = w.size;
-  // the stage begins here: frames carried on and displacements measured from now
-  w.cables.commit(0);
-  w.position0.set(w.position);
-  w.rotation0.set(w.rotation);
-  for (const { cable: c, at } of w.cables.items) w.cableQ0.set(c.q.subarray(0, 4 * c.nodeCount), at - w.bodySize);
-  const velocity = w.velocity.slice();
-  const { time } = w;
-  const residual = (x: Float64Array): Float64Array => {
-    for (let i = 0; i < n; i++) {
-      w.u[i] = B * x[i];
-      w.velocity[i] = velocity[i] + C * x[i];
-    }
-    moveTrial(w, time);
-    evaluateRows(w, false);
-    evaluateForces(w, false, 0, 0); // tensions follow from lengths, as Newton's elimination has it
-    const out = new Float64Array(n + w.multiplierCount);
-    massTimes(w, out, w.velocity);
-    for (let i = 0; i < n; i++) out[i] = out[i] / C - w.force[i];
-    addTransposed(w, out, w.lambda);
-    for (let i = 0; i < w.multiplierCount; i++) out[n + i] = w.rows.phi[i] / B;
-    return out;
-  };
-  const x = new Float64Array(n);
-  residual(x);
-  beginMatrix(w, B / C);
-  evaluateForces(w, true, B, C);
-  endMatrix(w, B, 0, 0, true);
-  const { lu } = w.matrix;
-  const { values, offsets } = lu;
-  const matrix = values.slice();
-  let error = 0;
-  let size = 0;
-  const h = 1e-2;
-  const blocks = offsets.length - 1;
-  for (let j = 0; j < blocks && offsets[j] < n; j++) {
-    const width = offsets[j + 1] - offsets[j];
-    for (let c = 0; c < width; c++) {
-      const k = offsets[j] + c;
-      x[k] = h;
-      const plus = residual(x);
-      x[k] = -h;
-      const minus = residual(x);
-      x[k] = 0;
-      for (let i = 0; i < blocks; i++) {
-        const o = lu.blockOffset(i, j);
-        for (let r = offsets[i]; r < offsets[i + 1]; r++) {
-          const exact = o < 0 ? 0 : matrix[o + width * (r - offsets[i]) + c];
-          error = Math.max(error, Math.abs(exact - (plus[r] - minus[r]) / (2 * h)));
-          size = Math.max(size, Math.abs(exact));
-        }
-      }
-    }
-  }
-  residual(x);
-  return error / size;
 }
 
 describe('cables in the stage matrix', () => {

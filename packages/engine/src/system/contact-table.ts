@@ -17,7 +17,7 @@ import {
 } from '../contact/index.ts';
 import { pow } from '../math/index.ts';
 import type { Model } from './model.ts';
-import type { ContactParametersSpec, ContactSelector } from './spec.ts';
+import type { ContactParametersSpec, ContactSelector, ContactTableSpec } from './spec.ts';
 
 /** Columns of a pair. */
 export const K_POINT = 0; // stiffness of sphere, vertex and manifold contacts [N/m^n]
@@ -153,21 +153,33 @@ function pointStiffness(model: Model, a: number, b: number, mixed: MixedMaterial
   return hertzStiffness(mixed.modulus, radius(a), radius(b));
 }
 
-/** Defaults, then every matching entry in the order of the table: later fields win. */
 function resolve(model: Model, shapeA: number, shapeB: number): ContactParametersSpec {
-  const table = model.spec.contacts;
+  return resolvePair(
+    model.spec.contacts,
+    (selector) => matches(model, selector, shapeA),
+    (selector) => matches(model, selector, shapeB),
+  );
+}
+
+/** Defaults, then every matching entry in the order of the table: later fields win. */
+export function resolvePair(
+  table: ContactTableSpec,
+  isA: (selector: ContactSelector) => boolean,
+  isB: (selector: ContactSelector) => boolean,
+): ContactParametersSpec {
   let found: ContactParametersSpec = table.defaults;
   for (const entry of table.pairs) {
-    const straight = matches(model, entry.a, shapeA) && matches(model, entry.b, shapeB);
-    const crossed = matches(model, entry.a, shapeB) && matches(model, entry.b, shapeA);
-    if (straight || crossed) found = { ...found, ...withoutUndefined(entry) };
+    const fits = (isA(entry.a) && isB(entry.b)) || (isA(entry.b) && isB(entry.a));
+    if (fits) found = { ...found, ...withoutUndefined(entry) };
   }
   return found;
 }
 
-function matches(model: Model, selector: ContactSelector, shape: number): boolean {
+/** Is this shape meant? */
+export function matches(model: Model, selector: ContactSelector, shape: number): boolean {
   if (selector === 'any') return true;
   if ('body' in selector) return model.slotOfBody[selector.body] === model.shapes[shape].body;
+  if ('cable' in selector) return false;
   return model.shapeMaterial[shape] === selector.material;
 }
 
@@ -179,8 +191,15 @@ function withoutUndefined<T extends object>(entry: T): Partial<T> {
 export function checkContactTable(model: Model): void {
   const { defaults, pairs } = model.spec.contacts;
   const check = (entry: ContactParametersSpec, path: (string | number)[]): void => {
-    const positive = ['stiffness', 'exponent', 'stickDeflection', 'slipSpeed'] as const;
-    const notNegative = ['dissipation', 'frictionStatic', 'frictionKinetic', 'viscous'] as const;
+    const positive = ['stiffness', 'exponent', 'stickDeflection', 'slipSpeed', 'foundation'] as const;
+    const notNegative = [
+      'dissipation',
+      'frictionStatic',
+      'frictionKinetic',
+      'viscous',
+      'stribeckSpeed',
+      'dwellTime',
+    ] as const;
     for (const field of positive) {
       const value = entry[field];
       if (value !== undefined && !(value > 0))

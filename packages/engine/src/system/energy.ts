@@ -11,6 +11,7 @@ import { kineticEnergy } from '../bodies/index.ts';
 import { feedPower, measureCables } from './cable-forces.ts';
 import { attachmentPower } from './cable-rows.ts';
 import { measureJointPower } from './constraints.ts';
+import { touchName } from './touch-probes.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface EnergyLedger {
@@ -30,7 +31,7 @@ export interface EnergyLedger {
   imbalance: number;
 }
 
-/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, hulls, body pairs, in this order. */
+/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, hulls, cables in touch, body pairs, in this order. */
 export class EnergySums {
   readonly sums: GrowableFloat64 = new GrowableFloat64(64);
   /** powers at the committed state, weighted sum of those of inner stages, now */
@@ -80,7 +81,9 @@ export class EnergySums {
     const pairs = w.contacts.power.length;
     const { items } = w.cables;
     const hulls = w.hulls.items;
-    out.resize(1 + joints.count + springs.count + actions.count + items.length + hulls.length + pairs);
+    const touch = w.touch.power;
+    const fixed = 1 + joints.count + springs.count + actions.count + items.length + hulls.length + touch.length;
+    out.resize(fixed + pairs);
     this.sums.resize(Math.max(this.sums.length, out.length));
     const p = out.data;
     let k = 0;
@@ -90,6 +93,7 @@ export class EnergySums {
     for (let i = 0; i < actions.count; i++) p[k++] = w.actionPower[i];
     for (let i = 0; i < items.length; i++) p[k++] = items[i].power;
     for (let i = 0; i < hulls.length; i++) p[k++] = hulls[i].power;
+    for (let i = 0; i < touch.length; i++) p[k++] = touch[i];
     for (let i = 0; i < pairs; i++) p[k++] = w.contacts.power.data[i];
   }
 
@@ -138,6 +142,7 @@ export class EnergySums {
     for (const item of w.hulls.items) elastic += item.stored;
     for (let i = 0; i < springs.count; i++) elastic += w.springStored[i];
     for (let i = 0; i < actions.count; i++) elastic += w.actionStored[i];
+    for (let i = 0; i < w.touch.stored.length; i++) elastic += w.touch.stored[i];
     for (let i = 0; i < w.contacts.stored.length; i++) elastic += w.contacts.stored.data[i];
     if (first) this.takeStored();
     const s = this.sums.data;
@@ -170,6 +175,7 @@ export class EnergySums {
     for (let i = 0; i < actions.count; i++) s[k++] += w.actionStored[i];
     for (const item of w.cables.items) s[k++] += item.stored;
     for (const item of w.hulls.items) s[k++] += item.stored;
+    for (let i = 0; i < w.touch.stored.length; i++) s[k++] += w.touch.stored[i];
     for (let i = 0; i < w.contacts.stored.length; i++) s[k++] += w.contacts.stored.data[i];
   }
 
@@ -218,6 +224,9 @@ export class EnergySums {
     }
     for (const item of w.cables.items) out.push({ name: `cable.${item.name}`, dissipated: s[k++] - item.stored });
     for (const item of w.hulls.items) out.push({ name: `water.${item.name}`, dissipated: s[k++] - item.stored });
+    for (let i = 0; i < w.touch.pairs.length; i++) {
+      out.push({ name: touchName(w, i), dissipated: s[k++] - w.touch.stored[i] });
+    }
     for (let i = 0; i < w.contacts.power.length; i++) {
       const a = spec.bodies[bodyOfSlot[w.contacts.pairSlotA.data[i]]].name;
       const b = spec.bodies[bodyOfSlot[w.contacts.pairSlotB.data[i]]].name;

@@ -7,6 +7,7 @@ import { addContacts } from './contact-forces.ts';
 import { addGeometricStiffness, addMultiplierBlocks, addPenaltyBlocks } from './constraints.ts';
 import { addGravity, addLoads, addPull, addSprings } from './forces.ts';
 import { addHulls } from './hull-forces.ts';
+import { addTouch } from './touch-forces.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Fills w.force (and adds b, c tangents to the matrix when wantMatrix). */
@@ -21,6 +22,7 @@ export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: 
   if (w.contacts.any) addContacts(w, wantMatrix, b, c);
   if (w.cables.any) addCables(w, wantMatrix, b, c);
   if (w.hulls.any) addHulls(w, wantMatrix, b, c);
+  if (w.touch.any) addTouch(w, wantMatrix, b, c);
 }
 
 /** Clears the matrix and adds the bodies: M + (b/c) of the turning momentum. ratio = 0: the plain mass. */

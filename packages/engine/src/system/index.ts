@@ -33,6 +33,7 @@ export {
   PATCH_PAIR,
   PATCH_SPEED,
 } from './patch-contacts.ts';
+export { touchRateOfChanges } from './touch-events.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';

@@ -4,6 +4,7 @@
  * Pairs of bodies that springs, joint actions or contacts couple have blocks of their own. Contacts come and go, so the
  * pattern grows when a new pair comes near, and is made anew from the present pairs when most of it lies idle.
  */
+import type { GrowableInt32 } from '../base/index.ts';
 import { BlockLU } from '../linalg/index.ts';
 import { ATTACHMENT_BLOCKS } from './cable-ends.ts';
 import type { CableSet } from './cables.ts';
@@ -50,27 +51,39 @@ export class StageMatrix {
     this.lu = this.build();
   }
 
-  /** Makes sure that every pair (slots a, b, both with unknowns) listed has its blocks. */
-  ensurePairs(slotA: Int32Array, slotB: Int32Array, count: number): void {
+  /**
+   * Makes sure that every pair (slots a, b, both with unknowns) listed has its blocks, and every pair of blocks that cables in
+   * touch may couple.
+   */
+  ensurePairs(slotA: GrowableInt32, slotB: GrowableInt32, blockA: GrowableInt32, blockB: GrowableInt32): void {
     const n = this.model.dynamicCount;
     let missing = false;
-    let used = 0;
-    for (let k = 0; k < count; k++) {
-      const a = slotA[k];
-      const b = slotB[k];
+    let used = blockA.length;
+    for (let k = 0; k < slotA.length; k++) {
+      const a = slotA.data[k];
+      const b = slotB.data[k];
       if (a >= n || b >= n) continue;
       used++;
-      if (!this.contactKeys.has(a < b ? a * n + b : b * n + a)) missing = true;
+      if (!this.contactKeys.has(this.keyOf(a, b))) missing = true;
+    }
+    for (let k = 0; k < blockA.length && !missing; k++) {
+      if (this.lu.blockOffset(blockA.data[k], blockB.data[k]) < 0) missing = true;
     }
     const idle = this.contactKeys.size > 2 * used + 16;
     if (!missing && !idle) return;
     if (idle) this.contactKeys = new Set();
-    for (let k = 0; k < count; k++) {
-      const a = slotA[k];
-      const b = slotB[k];
-      if (a < n && b < n) this.contactKeys.add(a < b ? a * n + b : b * n + a);
+    for (let k = 0; k < slotA.length; k++) {
+      const a = slotA.data[k];
+      const b = slotB.data[k];
+      if (a < n && b < n) this.contactKeys.add(this.keyOf(a, b));
     }
+    for (let k = 0; k < blockA.length; k++) this.contactKeys.add(this.keyOf(blockA.data[k], blockB.data[k]));
     this.lu = this.build();
+  }
+
+  private keyOf(a: number, b: number): number {
+    const blocks = this.model.dynamicCount + this.cables.nodeCount;
+    return a < b ? a * blocks + b : b * blocks + a;
   }
 
   /** Cables have other nodes or other holders than before. */
@@ -92,8 +105,9 @@ export class StageMatrix {
   private build(): BlockLU {
     const { dynamicCount: n, joints, springs } = this.model;
     const edges = [...this.permanent];
-    for (const key of [...this.contactKeys].sort((p, q) => p - q)) edges.push(Math.floor(key / n), key % n);
     const { cables } = this;
+    const width = n + cables.nodeCount;
+    for (const key of [...this.contactKeys].sort((p, q) => p - q)) edges.push(Math.floor(key / width), key % width);
     const first = n + cables.nodeCount; // block of the first joint
     const ends = first + (this.withMultipliers ? joints.count : 0); // of the first attachment
     const blocks = ends + cables.attachments.count;

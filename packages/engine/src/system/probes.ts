@@ -8,6 +8,7 @@ import { hullProbes } from './hull-probes.ts';
 import { LOAD_STRIDE } from './model.ts';
 import { type Probe, scalar, vector } from './probe.ts';
 import { seaProbes } from './sea-probes.ts';
+import { touchProbes } from './touch-probes.ts';
 import type { Workspace } from './workspace.ts';
 
 const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
@@ -23,6 +24,7 @@ export function modelProbes(w: Workspace): Probe[] {
     ...seaProbes(w),
     ...w.gear.probes(() => w.time),
     ...hullProbes(w),
+    ...touchProbes(w),
   ];
 }
 

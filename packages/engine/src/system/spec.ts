@@ -190,6 +190,8 @@ export interface CableSpec {
   readonly start?: CableEndSpec;
   readonly end?: CableEndSpec;
   readonly seabed?: SeabedSpec;
+  /** index into materials, for contact: youngs is the modulus across the rope; missing: ROPE_MATERIAL */
+  readonly material?: number;
   /** paid out or hauled in at an end */
   readonly pay?: CablePaySpec;
   /** [m] x, y, z of every node, world */
@@ -265,10 +267,16 @@ export interface ContactTableSpec {
   readonly pairs: readonly (ContactParametersSpec & { readonly a: ContactSelector; readonly b: ContactSelector })[];
   /** body pairs that never touch */
   readonly ignore: readonly (readonly [number, number])[];
+  /** cables that do not touch a body, another cable, or themselves (cable = other) */
+  readonly ignoreCables?: readonly { readonly cable: number; readonly body?: number; readonly other?: number }[];
 }
 
-/** A body, a material, or anything. */
-export type ContactSelector = { readonly body: number } | { readonly material: number } | 'any';
+/** A body, a cable, a material, or anything. */
+export type ContactSelector =
+  | { readonly body: number }
+  | { readonly cable: number }
+  | { readonly material: number }
+  | 'any';
 
 /** Missing fields come from the two materials (mixing rules in contact/material.ts). */
 export interface ContactParametersSpec {
@@ -299,8 +307,12 @@ export interface ContactParametersSpec {
   readonly stickDeflection?: number;
   /** [m/s] below this speed regularised Coulomb friction falls to zero */
   readonly slipSpeed?: number;
-  /** [N s/m] viscous part */
+  /** [N s/m] viscous part; of cables that of one element, shared out along the stretch that touches */
   readonly viscous?: number;
+  /** [m/s] cables: the speed over which friction falls from its static to its kinetic value; missing: at once */
+  readonly stribeckSpeed?: number;
+  /** [s] cables: time in which a contact at rest comes to its static friction; missing: at once */
+  readonly dwellTime?: number;
 }
 
 export interface SolverSpec {

@@ -13,6 +13,7 @@ import {
 } from '../joints/index.ts';
 import type { Sea } from '../marine/index.ts';
 import { logRotation } from '../math/index.ts';
+import { CableTouch } from './cable-touch.ts';
 import { CableSet } from './cables.ts';
 import { Contacts } from './contacts.ts';
 import { GearSet } from './gear.ts';
@@ -51,6 +52,8 @@ export class Workspace {
   readonly hasAngles: boolean;
   matrix: StageMatrix;
   contacts: Contacts;
+  /** contacts of cables */
+  touch: CableTouch;
   /** power absorbed now, per element [W]; what is stored in it now [J] */
   readonly springPower: Float64Array;
   readonly springStored: Float64Array;
@@ -162,6 +165,7 @@ export class Workspace {
     this.gear = new GearSet(model, this.cables.items);
     this.matrix = new StageMatrix(model, withMultipliers, this.cables);
     this.contacts = new Contacts(model);
+    this.touch = new CableTouch(model, this.cables);
   }
 }
 
@@ -169,6 +173,7 @@ export class Workspace {
 export function forgetCaches(w: Workspace): void {
   w.matrix = new StageMatrix(w.model, w.matrix.withMultipliers, w.cables);
   w.contacts = new Contacts(w.model);
+  w.touch = new CableTouch(w.model, w.cables);
 }
 
 /** Poses, inertia and prescribed motion at the trial (u and velocity of dynamic slots, time t). */

@@ -20,6 +20,7 @@ import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import { buildFunction } from './functions.ts';
 import { buildPoint } from './points.ts';
+import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';
 
 const DEFAULT_ELEMENTS = 40;
@@ -30,7 +31,7 @@ export interface BuiltCable {
   readonly scenery: readonly SceneryBody[];
 }
 
-export function buildCables(context: Context, bodies: readonly StandingBody[]): BuiltCable[] {
+export function buildCables(context: Context, bodies: readonly StandingBody[], materials: Materials): BuiltCable[] {
   const { cables, ropes } = context.scenario;
   const specs = new Map(Object.entries(ropes).map(([name, rope]) => [name, ropeSpec(rope)]));
   const built: BuiltCable[] = [];
@@ -51,6 +52,11 @@ export function buildCables(context: Context, bodies: readonly StandingBody[]): 
     const pay = buildPay(context, cable, pieces, [...path, 'pay out']);
     if (pay === 'wrong') continue;
     const seabed = cable.seabed ? seabedOf(context) : undefined;
+    const material = cable.material === undefined ? undefined : materials.index(cable.material);
+    if (cable.material !== undefined && material === undefined) {
+      context.unknownName('material', ['materials'], cable.material, context.knownMaterials, [...path, 'material']);
+      continue;
+    }
     const spec: CableSpec = {
       name,
       pieces,
@@ -58,6 +64,7 @@ export function buildCables(context: Context, bodies: readonly StandingBody[]): 
       ...(start && { start }),
       ...(end && { end }),
       ...(seabed && { seabed }),
+      ...(material !== undefined && { material }),
       ...(pay && { pay }),
       ...(cable.shape && { shape: along(cable.shape, pieces) }),
     };

@@ -16,13 +16,24 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     if (a !== undefined && b !== undefined) pairs.push({ a, b, ...parameters });
   }
   const ignore: (readonly [number, number])[] = [];
+  const ignoreCables: { cable: number; body?: number; other?: number }[] = [];
+  const cables = Object.keys(context.scenario.cables);
   for (const [i, [first, second]] of contacts.ignore.entries()) {
-    const a = context.body(first, ['contacts', 'ignore', i, 0]);
-    const b = context.body(second, ['contacts', 'ignore', i, 1]);
-    if (a !== undefined && b !== undefined) ignore.push([a, b]);
+    const p = cables.indexOf(first);
+    const q = cables.indexOf(second);
+    if (p >= 0 && q >= 0) {
+      ignoreCables.push({ cable: p, other: q });
+      continue;
+    }
+    const a = p >= 0 ? -1 : context.body(first, ['contacts', 'ignore', i, 0]);
+    const b = q >= 0 ? -1 : context.body(second, ['contacts', 'ignore', i, 1]);
+    if (a === undefined || b === undefined) continue;
+    if (p >= 0) ignoreCables.push({ cable: p, body: b });
+    else if (q >= 0) ignoreCables.push({ cable: q, body: a });
+    else ignore.push([a, b]);
   }
   const defaults = buildParameters(context, contacts.defaults, ['contacts', 'defaults']);
-  return { enabled: contacts.enabled, defaults, pairs, ignore };
+  return { enabled: contacts.enabled, defaults, pairs, ignore, ...(ignoreCables.length > 0 && { ignoreCables }) };
 }
 
 function buildSelector(context: Context, name: string, materials: Materials, path: Path): ContactSelector | undefined {
@@ -30,10 +41,12 @@ function buildSelector(context: Context, name: string, materials: Materials, pat
   if (name === 'any') return 'any';
   const body = context.bodyNames.indexOf(name);
   if (body >= 0) return { body };
+  const cable = Object.keys(context.scenario.cables).indexOf(name);
+  if (cable >= 0) return { cable };
   const material = materials.index(name);
   if (material !== undefined) return { material };
-  const known = [...context.knownBodies, ...context.knownMaterials, 'any'];
-  context.unknownName('body or material', ['bodies', 'materials'], name, known, path);
+  const known = [...context.knownBodies, ...Object.keys(context.scenario.cables), ...context.knownMaterials, 'any'];
+  context.unknownName('body, cable or material', ['bodies', 'cables', 'materials'], name, known, path);
   return undefined;
 }
 
@@ -64,6 +77,8 @@ function buildParameters(context: Context, given: ContactParameters, path: Path)
     stickDeflection: given['stick deflection'],
     slipSpeed: given['slip speed'],
     viscous: given.viscous,
+    stribeckSpeed: given['stribeck speed'],
+    dwellTime: given['dwell time'],
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -61,6 +61,7 @@ export interface Cable {
   readonly to?: CableEnd;
   readonly mass: 'lumped' | 'consistent' | 'blended';
   readonly seabed: boolean;
+  readonly material?: string;
   readonly shape?: readonly Vec3[];
   readonly 'pay out'?: PayOut;
   readonly colour?: string;
@@ -151,6 +152,11 @@ export const cableSchema: z.ZodType<Cable> = object(
       .prefault('lumped')
       .describe(
         'Where the mass is: at the nodes, along the elements, or half of both, best for waves along a taut line.',
+      ),
+    material: text('the name of a material')
+      .optional()
+      .describe(
+        'Material, for contact: its modulus is that across the rope. If left out, a fibre rope of 100 MPa with friction 0.3.',
       ),
     seabed: flag().prefault(true).describe('Lies on the seabed, where the environment has one.'),
     shape: z

@@ -33,6 +33,10 @@ export interface ContactParameters {
   readonly 'slip speed'?: number;
   /** [N s/m] */
   readonly viscous?: number;
+  /** [m/s] */
+  readonly 'stribeck speed'?: number;
+  /** [s] */
+  readonly 'dwell time'?: number;
 }
 
 export interface ContactPair extends ContactParameters {
@@ -85,7 +89,15 @@ const parameters = {
   'slip speed': quantity('speed', 'positive')
     .optional()
     .describe('Speed below which friction fades out [m/s] (coulomb).'),
-  viscous: quantity('damping', 'not-negative').optional().describe('Viscous part of the friction [N s/m].'),
+  viscous: quantity('damping', 'not-negative')
+    .optional()
+    .describe('Viscous part of the friction [N s/m]; of cables that of one element.'),
+  'stribeck speed': quantity('speed', 'not-negative')
+    .optional()
+    .describe('Cables: speed over which friction falls from static to kinetic [m/s]; at once if left out.'),
+  'dwell time': quantity('time', 'not-negative')
+    .optional()
+    .describe('Cables: time in which a contact at rest comes to its static friction [s]; at once if left out.'),
 };
 
 const lawText = 'Law of the normal force; none: the pair does not touch.';
@@ -100,13 +112,13 @@ const defaults = object(
   'a map of contact parameters',
 );
 
-const selector = text('the name of a body or a material, or any');
+const selector = text('the name of a body, a cable or a material, or any');
 
 const pair = object(
   {
     between: z
       .tuple([selector, selector], expecting('two names such as [bar, steel]'))
-      .describe('Two names of bodies or materials, or `any`.'),
+      .describe('Two names of bodies, cables or materials, or `any`; twice the same cable for a cable with itself.'),
     law: law.optional().describe(lawText),
     friction: frictionLaw.optional().describe(frictionText),
     ...parameters,
@@ -114,7 +126,7 @@ const pair = object(
   'a map with between and contact parameters',
 );
 
-const bodyName = text('the name of a body');
+const bodyName = text('the name of a body or a cable');
 
 export const contactsSchema: z.ZodType<Contacts> = object(
   {
@@ -125,9 +137,14 @@ export const contactsSchema: z.ZodType<Contacts> = object(
       .prefault([])
       .describe('For some pairs; the last one that fits wins, field by field over the defaults.'),
     ignore: z
-      .array(z.tuple([bodyName, bodyName], expecting('two names of bodies')), expecting('a list of pairs of bodies'))
+      .array(
+        z.tuple([bodyName, bodyName], expecting('two names of bodies or cables')),
+        expecting('a list of pairs of bodies or cables'),
+      )
       .prefault([])
-      .describe('Pairs of bodies that never touch. Bodies with a joint between them are ignored already.'),
+      .describe(
+        'Pairs of bodies or cables that never touch. Bodies with a joint between them are ignored already; twice the same cable: it never touches itself.',
+      ),
   },
   'a map with defaults, pairs or ignore',
 );

@@ -68,6 +68,8 @@ export interface CableContactOptions {
   readonly points?: LineRulePoints;
   /** integrate along the first of two strands, or along both with half the weight; default 1 */
   readonly sides?: 1 | 2;
+  /** may these two cables touch, or a cable itself? default: all */
+  readonly mayTouch?: (cableA: number, cableB: number) => boolean;
 }
 
 /** Along the first of a pair with full weight; with half of it; along the second with half of it. */
@@ -84,6 +86,7 @@ export class CableContact {
   readonly pairs: GrowableInt32 = new GrowableInt32(256);
   readonly #rule: LineRule;
   readonly #sides: 1 | 2;
+  readonly #mayTouch: ((cableA: number, cableB: number) => boolean) | undefined;
   readonly #pair: SegmentPair = makeSegmentPair();
   readonly #lens: Lens = makeLens();
   readonly #foot: Float64Array = new Float64Array(FOOT_STRIDE);
@@ -96,6 +99,7 @@ export class CableContact {
     this.curves = curves;
     this.#rule = lineRule(options.points ?? 5);
     this.#sides = options.sides ?? 1;
+    this.#mayTouch = options.mayTouch;
   }
 
   /** Pairs of elements that may touch while no point of element e moves by more than reach[e] [m]. Returns their number. */
@@ -109,6 +113,7 @@ export class CableContact {
     for (let k = 0; k < found.length; k += 2) {
       const i = found.data[k];
       const j = found.data[k + 1];
+      if (this.#mayTouch && !this.#mayTouch(this.curves.cable[i], this.curves.cable[j])) continue;
       this.#near(i, 0, 1, j, 0, 1);
       const { radius, sag } = this.curves;
       const limit = radius[i] + radius[j] + sag[i] + sag[j] + reach[i] + reach[j];

@@ -44,12 +44,15 @@ function clear(out: Passage): void {
 export interface PassageOptions {
   /** penetration fineness, Roy 2007, eq. 2.15: two strands clear before may be in by 2 (r1 + r2)/fineness after; 0: any depth; default 6 */
   readonly fineness?: number;
+  /** pairs of elements that may pass each other; default none */
+  readonly ignores?: (elementA: number, elementB: number) => boolean;
 }
 
 const MAX_CHORDS = 16;
 
 export class PassageCheck {
   readonly #fineness: number;
+  readonly #ignores: ((elementA: number, elementB: number) => boolean) | undefined;
   readonly #before: CableCurves;
   readonly #after: CableCurves;
   readonly #treeBefore: ElementTree = new ElementTree();
@@ -67,6 +70,7 @@ export class PassageCheck {
 
   constructor(layout: CableLayout, options: PassageOptions = {}) {
     this.#fineness = options.fineness ?? 6;
+    this.#ignores = options.ignores;
     this.#before = new CableCurves(layout);
     this.#after = new CableCurves(layout);
     this.#chords = new Uint8Array(this.#before.count);
@@ -102,7 +106,10 @@ export class PassageCheck {
     this.#cutIntoChords();
     clear(out);
     const { pairs } = this.#tree;
-    for (let k = 0; k < pairs.length; k += 2) this.#follow(out, pairs.data[k], pairs.data[k + 1]);
+    for (let k = 0; k < pairs.length; k += 2) {
+      if (this.#ignores?.(pairs.data[k], pairs.data[k + 1])) continue;
+      this.#follow(out, pairs.data[k], pairs.data[k + 1]);
+    }
     return out.kind === 'clear';
   }
 

@@ -21,6 +21,8 @@ import { trianglesInBox } from './surface.ts';
 export interface CableSolidOptions {
   /** points of quadrature on each stretch of contact; default 5 */
   readonly points?: LineRulePoints;
+  /** may elements of this cable touch this solid? default: all */
+  readonly mayTouch?: (cable: number, solid: number) => boolean;
 }
 
 /** A point before it is sorted into patches: u, weight, distance, branch of which feature, outward, bend, share, axis. */
@@ -41,6 +43,7 @@ export class CableSolidContact {
   /** where the next element of each solid stands in #found */
   readonly #cursor: Int32Array;
   readonly #rule: LineRule;
+  readonly #mayTouch: ((cable: number, solid: number) => boolean) | undefined;
   readonly #span: Span = new Span();
   readonly #lens: Lens = makeLens();
   readonly #box: Float64Array = new Float64Array(6);
@@ -52,6 +55,7 @@ export class CableSolidContact {
     this.solids = solids;
     this.#cursor = new Int32Array(solids.length);
     this.#rule = lineRule(options.points ?? 5);
+    this.#mayTouch = options.mayTouch;
   }
 
   /**
@@ -82,6 +86,7 @@ export class CableSolidContact {
       for (let s = 0; s < solids.length; s++) {
         if (found.data[this.#cursor[s]] !== e) continue;
         this.#cursor[s]++;
+        if (this.#mayTouch && !this.#mayTouch(curves.cable[e], s)) continue;
         this.#addPair(e, s, reach[e] + solidReach[s] + curves.radius[e]);
       }
     }

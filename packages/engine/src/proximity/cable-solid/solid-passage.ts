@@ -59,9 +59,16 @@ export class SolidPassageCheck {
   readonly #chord: Float64Array = new Float64Array(12);
   readonly #meeting: Meeting = makeMeeting();
   #none: Float64Array;
+  readonly #ignores: ((element: number, solid: number) => boolean) | undefined;
 
-  constructor(layout: CableLayout, solids: readonly CableSolid[]) {
+  /** ignores: elements that may go into a solid; default none */
+  constructor(
+    layout: CableLayout,
+    solids: readonly CableSolid[],
+    ignores?: (element: number, solid: number) => boolean,
+  ) {
     this.#solids = solids;
+    this.#ignores = ignores;
     this.#surfaces = solids.map((solid) => solid.surface ?? polyhedron(solid.shape));
     this.#before = new CableCurves(layout);
     this.#after = new CableCurves(layout);
@@ -104,6 +111,7 @@ export class SolidPassageCheck {
       }
       this.#tree.findInBox(this.#elements, this.#low, this.#high);
       for (let k = 0; k < this.#elements.length; k++) {
+        if (this.#ignores?.(this.#elements.data[k], s)) continue;
         this.#follow(out, this.#elements.data[k], s, posesBefore, posesAfter);
       }
     }

@@ -10,6 +10,8 @@ import type { CableSolid } from './solid.ts';
 import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
 
 const MAX_SAMPLES = 34;
+/** A cable that bends both ways between two samples may dip deeper than their slopes say, by less than this part of its radius. */
+const NEAR = 0.1;
 
 export class Span {
   /** the element, solid and triangles at hand */
@@ -83,7 +85,7 @@ export class Span {
     this.#count = 0;
     this.#sample(from);
     this.#sample(to);
-    if (this.#from === this.#to) this.#sample(0.5 * (from + to));
+    if (this.#from === this.#to) for (let k = 1; k < 4; k++) this.#sample(from + 0.25 * k * (to - from));
     else this.#sampleTriangles(from, to, sag);
     let n = 0;
     let open = from;
@@ -108,7 +110,7 @@ export class Span {
       const width = this.#u[k + 1] - this.#u[k];
       const bound = fa + (sa * (fb - fa - sb * width)) / (sa - sb);
       const shallow = 0.5 * (fa > fb ? fa : fb);
-      if (fa < 0 ? bound <= shallow : bound >= 0) continue;
+      if (fa < 0 ? bound <= shallow : bound >= NEAR * this.radius) continue;
       const x = this.#turning(this.#u[k], sa, this.#u[k + 1], sb);
       const fx = this.evaluate(x);
       if (fa < 0) {

@@ -1,0 +1,121 @@
+/**
+ * Laws of a cable's contact at one point of its quadrature, for a slice of length l.
+ *
+ * Normal force by interference volume (Roy 2007, eqs. 3.20-3.22), with the damping in the form of contact/normal.ts:
+ *   N = k l A(depth) g(D) s(1 + a v),   dA/d(depth) = chord
+ * k [N/m^3], A the overlap of the cross sections [m^2], D the distance of the centre lines, or of the centre line from the surface.
+ * The volume saturates as the centre lines come together; below D_b = half the distance of touching the force stiffens,
+ *   g = 1 + (D_b/D - 1)^2 for D < D_b
+ * Departures: Roy cuts the volume off at D = r and adds a stiffer spring there, with a kink (section 3.1.3); eq. 3.22 pulls when the
+ * lens shrinks fast. g has a continuous slope and no end before D = D_b/20, where it stays as it is.
+ *
+ * Friction: the bristle of contact/friction.ts with one more state, the share s of the static limit (Gonthier et al. 2004; Roy 2007,
+ * eqs. 3.23-3.31):
+ *   mu = mu_k + (mu_s - mu_k) s,   s' = (st(v) - s)/tau,   st = exp(-v^2/v_s^2)
+ * tau is the dwell time while s grows, and a fiftieth of it while s falls. Without a dwell time s = st (Stribeck), without v_s the
+ * limit is mu_s for a step that began sticking, mu_k for one that began slipping.
+ */
+import { exp } from '../math/index.ts';
+import { bristleFriction, type FrictionForce } from './friction.ts';
+import type { NormalForce } from './normal.ts';
+
+const CORNER = 3e-4; // as in normal.ts
+const CLOSEST = 0.05; // of D_b
+const BREAKAWAY = 0.02; // of the dwell time
+
+/** area A [m^2], chord [m], depth [m], distance D [m], touching: D where they begin to [m], speed of approach [m/s]. */
+export function strandForce(
+  out: NormalForce,
+  area: number,
+  chord: number,
+  depth: number,
+  distance: number,
+  touching: number,
+  speed: number,
+  stiffness: number,
+  dissipation: number,
+): void {
+  const edge = 0.5 * touching;
+  let stiffening = 1;
+  let slope = 0; // by depth
+  if (distance < edge) {
+    const near = Math.max(distance, CLOSEST * edge);
+    const x = edge / near - 1;
+    stiffening = 1 + x * x;
+    slope = distance > CLOSEST * edge ? (2 * x * edge) / (near * near) : 0;
+  }
+  const y = 1 + dissipation * speed;
+  const root = Math.sqrt(y * y + CORNER * CORNER);
+  const s = 0.5 * (y + root);
+  const elastic = stiffness * area * stiffening;
+  out.force = elastic * s;
+  out.byDepth = stiffness * (chord * stiffening + area * slope) * s;
+  out.bySpeed = elastic * dissipation * 0.5 * (1 + y / root);
+  out.stored = 0.4 * elastic * depth; // exact while A grows as the power 3/2 of the depth
+}
+
+export interface StrandFrictionLaw {
+  muStatic: number;
+  muKinetic: number;
+  /** [1/m], [s/m] */
+  s0: number;
+  s1: number;
+  /** [m/s]; 0: none */
+  stribeck: number;
+  /** [s]; 0: none */
+  dwell: number;
+}
+
+export function makeStrandFrictionLaw(): StrandFrictionLaw {
+  return { muStatic: 0, muKinetic: 0, s0: 0, s1: 0, stribeck: 0, dwell: 0 };
+}
+
+export interface StrandFriction extends FrictionForce {
+  /** share of the static limit */
+  share: number;
+  /** d mu/d(v^2/2) [s^2/m^2] while it slips */
+  muSlope: number;
+}
+
+/**
+ * As bristleFriction, which see. share0: s when the step began, h [s] ago. Where it slips, -dT/dx has besides along and across
+ * the part  normal muSlope c u v^T.
+ */
+export function strandFriction(
+  out: StrandFriction,
+  law: StrandFrictionLaw,
+  zx: number,
+  zy: number,
+  zz: number,
+  vx: number,
+  vy: number,
+  vz: number,
+  normal: number,
+  slipping: boolean,
+  share0: number,
+  h: number,
+  b: number,
+  c: number,
+): void {
+  const { muStatic, muKinetic, s0, s1, stribeck, dwell } = law;
+  out.muSlope = 0;
+  if (!(stribeck > 0) || muStatic === muKinetic) {
+    // one limit a step: a force that drops where slip begins has no solution there
+    const limit = slipping ? muKinetic : muStatic;
+    bristleFriction(out, zx, zy, zz, vx, vy, vz, normal, limit, limit, s0, s1, false, b, c);
+    out.share = out.slips ? 0 : 1;
+    return;
+  }
+  const speed2 = vx * vx + vy * vy + vz * vz;
+  const st = exp(-speed2 / (stribeck * stribeck));
+  let gain = 1;
+  if (dwell > 0) {
+    const x = h / (st >= share0 ? dwell : BREAKAWAY * dwell);
+    gain = x / (1 + x);
+  }
+  const share = share0 + gain * (st - share0);
+  const mu = muKinetic + (muStatic - muKinetic) * share;
+  bristleFriction(out, zx, zy, zz, vx, vy, vz, normal, mu, mu, s0, s1, false, b, c);
+  out.share = share;
+  if (out.slips) out.muSlope = ((muStatic - muKinetic) * gain * st * -2) / (stribeck * stribeck);
+}

@@ -1,0 +1,158 @@
+/** Cables in touch with solids, each other and themselves. */
+import { describe, expect, test } from 'vitest';
+import { cable, line, momentum, ROPE, workspace } from '../../test/cables.ts';
+import { body, CONTACT, FLOOR, model, place, read, run, shape, STEEL, WORLD } from '../../test/support.ts';
+import type { BodyShapeSpec, CableSpec, ContactTableSpec, ModelSpec } from '../system/index.ts';
+import { Simulation } from './index.ts';
+
+const STIFF = { ...ROPE, bendingStiffness: 0.05, bendingDamping: 0.02 };
+
+function rope(
+  length: number,
+  elements: number,
+  from: number[],
+  to: number[],
+  fields: Partial<CableSpec> = {},
+): CableSpec {
+  return cable('rope', length, elements, {
+    pieces: [{ rope: STIFF, length, elements }],
+    shape: line(from, to, elements),
+    ...fields,
+  });
+}
+
+function scene(
+  bodies: Parameters<typeof model>[0],
+  cables: CableSpec[],
+  fields: Parameters<typeof model>[1] = {},
+): ModelSpec {
+  return model(bodies, { contacts: CONTACT, materials: [STEEL], cables, solver: { step: 2e-3 }, ...fields });
+}
+
+describe('on solids', () => {
+  test('a rope comes to rest on a floor: carried by its weight, as deep as its modulus says', () => {
+    const s = new Simulation(scene([FLOOR], [rope(1, 10, [0, 0, 0.0102], [1, 0, 0.0102])]));
+    run(s, 0.3);
+    const weight = 0.5 * 9.81;
+    expect(read(s, 'contact.rope~world.normal-force')[0]).toBeCloseTo(weight, 4);
+    // k A = weight a metre, k = 1/(r/E_rope + r/E_steel), A a segment of the disc: the mean; nodes and ends lie deeper
+    const depth = read(s, 'contact.rope~world.depth')[0];
+    const segment = (4 / 3) * Math.sqrt(0.02) * depth ** 1.5;
+    const load = segment / (weight * (0.01 / 1e8 + 0.01 / 2e11));
+    expect(load).toBeGreaterThan(1);
+    expect(load).toBeLessThan(1.6);
+    expect(s.energy.kinetic).toBeLessThan(1e-9);
+  });
+
+  test('a sloping floor holds it below the angle of friction, without creep, and not above', () => {
+    const contacts: ContactTableSpec = {
+      ...CONTACT,
+      defaults: { frictionStatic: 0.3, frictionKinetic: 0.3 },
+    };
+    const slide = (slope: number): number => {
+      const s = new Simulation(
+        scene([FLOOR], [rope(1, 10, [0, 0, 0.01], [1, 0, 0.01])], {
+          contacts,
+          gravity: [9.81 * Math.sin(slope), 0, -9.81 * Math.cos(slope)],
+        }),
+      );
+      run(s, 0.1);
+      const { v } = workspace(s).cables.items[0].cable;
+      const before = v[0];
+      run(s, 0.2);
+      return v[0] - before;
+    };
+    expect(Math.abs(slide(Math.atan(0.22)))).toBeLessThan(1e-4);
+    const steep = Math.atan(0.4);
+    expect(slide(steep)).toBeCloseTo(0.1 * 9.81 * (Math.sin(steep) - 0.3 * Math.cos(steep)), 3);
+  });
+
+  const SOLIDS: [string, BodyShapeSpec['shape']][] = [
+    ['box', { kind: 'box', half: [0.1, 0.1, 0.1] }],
+    ['sphere', { kind: 'sphere', radius: 0.1 }],
+    ['cylinder', { kind: 'cylinder', radius: 0.1, halfLength: 0.1 }],
+    ['hull', { kind: 'hull', points: octahedron(0.14) }],
+  ];
+  test.each(SOLIDS)('a rope thrown at a free %s: momentum stays, angular momentum too', (_, what) => {
+    const block = body('block', {
+      mass: 0.3,
+      inertia: [2e-3, 2e-3, 2e-3, 0, 0, 0],
+      placement: place([0.02, 0.03, -0.16]),
+      shapes: [shape(what)],
+    });
+    const s = new Simulation(
+      scene([WORLD, block], [rope(1, 12, [-0.5, 0, 0], [0.5, 0, 0])], {
+        gravity: [0, 0, 0],
+        solver: { step: 1e-3 },
+      }),
+    );
+    const w = workspace(s);
+    const state = (s as unknown as { state: { velocity: Float64Array } }).state;
+    for (let i = 0; i < 13; i++) state.velocity[w.bodySize + 4 * i + 2] = -2;
+    const start = [0, 0, -1, 0, 0, 0]; // 0.5 kg at 2 m/s; nothing turns
+    run(s, 0.06);
+    expect(read(s, 'block.velocity')[2]).toBeLessThan(-0.3);
+    momentum(s).forEach((value, i) => expect(value).toBeCloseTo(start[i], i < 3 ? 9 : 3));
+  });
+
+  test('a rope that begins in a solid is refused by name', () => {
+    expect(() => new Simulation(scene([FLOOR], [rope(1, 10, [0, 0, 0.05], [0.995, 0, -0.05])]))).toThrow(
+      /cable "rope" begins inside body "world"/,
+    );
+  });
+
+  test('a plate of 4 mm at 40 m/s and 2 ms a step: not passed', () => {
+    const plate = body('plate', { kind: 'fixed', shapes: [shape({ kind: 'box', half: [1, 1, 0.002] })] });
+    const s = new Simulation(scene([WORLD, plate], [rope(0.5, 6, [-0.25, 0, 0.05], [0.25, 0, 0.05])]));
+    const w = workspace(s);
+    const state = (s as unknown as { state: { velocity: Float64Array } }).state;
+    for (let i = 0; i < 7; i++) state.velocity[w.bodySize + 4 * i + 2] = -40;
+    run(s, 0.01);
+    const { q } = w.cables.items[0].cable;
+    for (let i = 0; i < 7; i++) expect(q[4 * i + 2]).toBeGreaterThan(0.002);
+    expect(s.stats.rejected).toBeGreaterThan(0);
+  });
+});
+
+describe('runs', () => {
+  const lying = (): Simulation =>
+    new Simulation(
+      scene([FLOOR], [rope(1, 10, [0, 0, 0.015], [1, 0, 0.015])], { contacts: CONTACT, solver: { step: 2e-3 } }),
+    );
+
+  test('continued from a checkpoint: the same bits', () => {
+    const a = lying();
+    run(a, 0.04);
+    const b = lying();
+    b.load(a.save());
+    expect(b.hash()).toBe(a.hash());
+    run(a, 0.08);
+    run(b, 0.08);
+    expect(b.hash()).toBe(a.hash());
+  });
+
+  test('probes of the pairs there are', () => {
+    const names = lying().probes.map(({ name }) => name);
+    expect(names).toContain('contact.rope~world.friction-force');
+    expect(names).toContain('contact.rope~rope.normal-force');
+  });
+
+  test('pairs under ignore do not touch', () => {
+    const s = new Simulation(
+      scene([FLOOR], [rope(1, 10, [0, 0, 0.015], [1, 0, 0.015])], {
+        contacts: {
+          ...CONTACT,
+          ignoreCables: [
+            { cable: 0, body: 0 },
+            { cable: 0, other: 0 },
+          ],
+        },
+      }),
+    );
+    expect(workspace(s).touch.any).toBe(false);
+  });
+});
+
+function octahedron(r: number): number[] {
+  return [r, 0, 0, -r, 0, 0, 0, r, 0, 0, -r, 0, 0, 0, r, 0, 0, -r];
+}

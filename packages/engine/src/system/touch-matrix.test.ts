@@ -1,0 +1,52 @@
+/** Contact of cables in the stage matrix, against differences of the residual. */
+import { describe, expect, test } from 'vitest';
+import { mistake } from '../../test/cable-stage.ts';
+import { cable, line, ROPE, workspace } from '../../test/cables.ts';
+import { body, CONTACT, Draw, model, place, shape, STEEL } from '../../test/support.ts';
+import { Simulation } from '../dynamics/index.ts';
+import { H_STRIDE } from './touch-history.ts';
+import type { BodyShapeSpec, ContactParametersSpec, Workspace } from './index.ts';
+
+/** A soft rope pressed into a free body, everything moving, bristles loaded. */
+function onBody(what: BodyShapeSpec['shape'], defaults: ContactParametersSpec): Workspace {
+  const rope = { ...ROPE, axialStiffness: 2e3, bendingStiffness: 0.5 };
+  const block = body('block', { mass: 3, placement: place([0.05, 0.02, -0.3]), shapes: [shape(what)] });
+  const spec = model([block], {
+    contacts: { ...CONTACT, defaults },
+    materials: [STEEL],
+    cables: [
+      cable('rope', 1, 8, {
+        pieces: [{ rope, length: 1, elements: 8 }],
+        shape: line([-0.5, 0, 0.006], [0.5, 0.1, 0.006], 8),
+      }),
+    ],
+  });
+  return stirred(new Simulation(spec));
+}
+
+function stirred(simulation: Simulation): Workspace {
+  const w = workspace(simulation);
+  const draw = new Draw(5);
+  for (let i = 0; i < w.size; i++) w.velocity[i] += draw.one(0.05);
+  // bristles of 10 um at every patch, speeds at onset kept
+  for (const history of [w.touch.solidHistory, w.touch.strandHistory]) {
+    for (let o = 0; o < history.trial.length; o += H_STRIDE) {
+      for (let k = 1; k < 4; k++) history.trial.data[o + k] = draw.one(1e-5);
+      history.trial.data[o + 4] = 0.2;
+    }
+  }
+  w.touch.commit();
+  w.touch.search(w.position, w.rotation, w.velocity, w.time, 1e-3, 1e-3);
+  w.matrix.ensurePairs(w.contacts.coupledA, w.contacts.coupledB, w.touch.coupledA, w.touch.coupledB);
+  return w;
+}
+
+describe('cables on bodies in the stage matrix', () => {
+  test('smooth', () => {
+    expect(mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, { friction: 'none' }))).toBeLessThan(1e-2);
+  });
+  test('rough', () => {
+    expect(mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, {}))).toBeLessThan(1e-2);
+    expect(mistake(onBody({ kind: 'sphere', radius: 0.3 }, {}))).toBeLessThan(1e-2);
+  });
+});

@@ -1,0 +1,113 @@
+/** How points of cables and bodies move at the trial, forces back to the nodes, and which patch goes on from which. */
+import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
+import type { ContactPatches } from '../proximity/index.ts';
+import type { TouchHistory } from './touch-history.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Keys of patches: parts of a surface, solids, labels (cable-solid-contact.ts, cable-contact.ts). */
+const FEATURES = 65536;
+const SOLIDS = 8192;
+const LABELS = 16777216;
+
+const weight4 = new Float64Array(4);
+const pointA = new Float64Array(6);
+const pointB = new Float64Array(6);
+
+/** The committed patch this one goes on from: its own, else one beside it. */
+export function goesOn(history: TouchHistory, key: number, solid: boolean, label: number, other: number): number {
+  const own = history.find(key);
+  if (own >= 0) return own;
+  for (let step = 0; step < 3; step++) {
+    const beside = label + (step === 0 ? 0 : step === 1 ? -1 : 1);
+    const low = solid ? (beside * SOLIDS + other) * FEATURES : beside * LABELS + other - 1;
+    const found = history.within(low, solid ? low + FEATURES : low + 3);
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+/** Speed at which the middle of a patch closed with the velocities the step began with [m/s], 0 when it opened. */
+export function startApproach(w: Workspace, patches: ContactPatches, p: number, solid: boolean, slot: number): number {
+  const { touch } = w;
+  const v = touch.velocity0;
+  curveStart(pointA, w, v, patches.elementA[p], patches.uA[p]);
+  if (solid) {
+    const i = 3 * patches.pointStart[p];
+    const q = patches.pointA;
+    const x = w.position;
+    const k = 3 * slot;
+    bodyMotion(pointB, v, v, 6 * slot, q[i] - x[k], q[i + 1] - x[k + 1], q[i + 2] - x[k + 2]);
+  } else curveStart(pointB, w, v, patches.elementB[p], patches.uB[p]);
+  let speed = 0;
+  for (let r = 0; r < 3; r++) speed -= patches.normal[3 * p + r] * (pointB[r] - pointA[r]);
+  return speed > 0 ? speed : 0;
+}
+
+function curveStart(out: Float64Array, w: Workspace, v: Float64Array, e: number, u: number): void {
+  const { touch } = w;
+  const c = touch.curves.cable[e];
+  const { cable, at } = touch.cables.items[c];
+  localWeights(weight4, 0, touch.map, LOCAL_STRIDE * e, u);
+  pointMotion(out, v, v, at, weight4, e - touch.starts[c], cable.nodeCount);
+}
+
+/** out = velocity (3) and displacement (3) of a point of a curve; m its element, count nodes of the cable from unknown `at` on. */
+export function pointMotion(
+  out: Float64Array,
+  velocity: Float64Array,
+  u: Float64Array,
+  at: number,
+  weight: Float64Array,
+  m: number,
+  count: number,
+): void {
+  out.fill(0);
+  for (let j = 0; j < 4; j++) {
+    const node = m - 1 + j;
+    if (node < 0 || node >= count) continue;
+    const o = at + 4 * node;
+    for (let k = 0; k < 3; k++) {
+      out[k] += weight[j] * velocity[o + k];
+      out[3 + k] += weight[j] * u[o + k];
+    }
+  }
+}
+
+/** The same of a point at lever r on the body whose numbers begin at k. */
+export function bodyMotion(
+  out: Float64Array,
+  v: Float64Array,
+  u: Float64Array,
+  k: number,
+  rx: number,
+  ry: number,
+  rz: number,
+): void {
+  out[0] = v[k] + v[k + 4] * rz - v[k + 5] * ry;
+  out[1] = v[k + 1] + v[k + 5] * rx - v[k + 3] * rz;
+  out[2] = v[k + 2] + v[k + 3] * ry - v[k + 4] * rx;
+  out[3] = u[k] + u[k + 4] * rz - u[k + 5] * ry;
+  out[4] = u[k + 1] + u[k + 5] * rx - u[k + 3] * rz;
+  out[5] = u[k + 2] + u[k + 3] * ry - u[k + 4] * rx;
+}
+
+/** A force on a point of a curve, to its four nodes. */
+export function addNodeForce(
+  force: Float64Array,
+  at: number,
+  weight: Float64Array,
+  m: number,
+  count: number,
+  fx: number,
+  fy: number,
+  fz: number,
+): void {
+  for (let j = 0; j < 4; j++) {
+    const node = m - 1 + j;
+    if (node < 0 || node >= count) continue;
+    const o = at + 4 * node;
+    force[o] += weight[j] * fx;
+    force[o + 1] += weight[j] * fy;
+    force[o + 2] += weight[j] * fz;
+  }
+}
