@@ -13,6 +13,7 @@ import {
   CableSolidContact,
   CONTROL_STRIDE,
   ContactPatches,
+  type SolidPoses,
 } from '../proximity/index.ts';
 import type { CableSet } from './cables.ts';
 import type { Model } from './model.ts';
@@ -341,11 +342,6 @@ export interface TouchPair {
   readonly cable: number;
   readonly slot: number;
   readonly other: number;
-}
-
-interface SolidPoses {
-  readonly posW: Float64Array;
-  readonly rotWS: Float64Array;
 }
 
 function makePoses(count: number): SolidPoses {

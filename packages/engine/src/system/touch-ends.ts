@@ -6,7 +6,7 @@
  */
 import { smoothstep } from '../math/index.ts';
 import { Branches, signedDistance } from '../proximity/index.ts';
-import type { CableTouch } from './cable-touch.ts';
+import type { TouchScene } from './touch-types.ts';
 
 const FROM_SURFACE = 4; // radii
 const FROM_CABLE = 20;
@@ -16,7 +16,7 @@ const place = new Float64Array(3);
 const none = new Int32Array(0);
 
 export class TouchEnds {
-  private readonly touch: CableTouch;
+  private readonly touch: TouchScene;
   /** f by end and shape, and by end and end [m]; 0: touches all along */
   private readonly onShape: Float64Array;
   private readonly onEnd: Float64Array;
@@ -25,7 +25,7 @@ export class TouchEnds {
   private readonly shapes: number;
   private fresh = true;
 
-  constructor(touch: CableTouch) {
+  constructor(touch: TouchScene) {
     this.touch = touch;
     const { count } = touch.cables.attachments;
     this.shapes = touch.solids.length;

@@ -11,7 +11,7 @@ import {
   type SolidPassage,
   SolidPassageCheck,
 } from '../proximity/index.ts';
-import type { CableTouch } from './cable-touch.ts';
+import type { TouchStep } from './touch-types.ts';
 
 /** Part of the distance before that what closes in may take up unlooked. */
 const SAFE = 0.9;
@@ -19,7 +19,7 @@ const SAFE = 0.9;
 export class TouchPassages {
   readonly passage: Passage = makePassage();
   readonly solidPassage: SolidPassage = makeSolidPassage();
-  private readonly touch: CableTouch;
+  private readonly touch: TouchStep;
   private readonly strands: PassageCheck;
   private readonly solids: SolidPassageCheck;
   /** smallest distances of centre lines, and of centre lines from surfaces, where the step began; 0: not known [m] */
@@ -27,7 +27,7 @@ export class TouchPassages {
   private leastSolid = 0;
   private thinnest = 0;
 
-  constructor(touch: CableTouch, layout: CableLayout) {
+  constructor(touch: TouchStep, layout: CableLayout) {
     this.touch = touch;
     this.strands = new PassageCheck(layout, {
       ignores: (a, b) => {

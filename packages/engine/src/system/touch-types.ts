@@ -1,0 +1,28 @@
+/** What parts of CableTouch see of it. */
+import type { CableCurves, CableSolid, ContactPatches, SolidPoses } from '../proximity/index.ts';
+import type { CableSet } from './cables.ts';
+import type { Model } from './model.ts';
+import type { TouchTable } from './touch-table.ts';
+
+/** Who touches whom, and where they are. */
+export interface TouchScene {
+  readonly model: Model;
+  readonly cables: CableSet;
+  readonly table: TouchTable;
+  readonly curves: CableCurves;
+  readonly solids: readonly CableSolid[];
+  /** first element of each cable */
+  readonly starts: Int32Array;
+}
+
+/** The step under way: where things are and were, and what touches. */
+export interface TouchStep extends TouchScene {
+  readonly control: Float64Array;
+  readonly control0: Float64Array;
+  readonly poses: SolidPoses;
+  readonly poses0: SolidPoses;
+  readonly size: Float64Array;
+  readonly solidPatches: ContactPatches;
+  readonly strandPatches: ContactPatches;
+  readonly ends: { nearHolder(e: number, s: number): boolean; nearEnds(a: number, b: number): boolean };
+}
