@@ -53,6 +53,7 @@ export async function finishRun({
     warnings: result.warnings,
     summary: { ...result.summary, ...ratioOf(result, startTime) },
     extremes: result.extremes,
+    ...(result.operation && { operation: result.operation }),
     events: result.events,
     files: { ...fileNames(formats, report), ...(result.touches.time.length > 0 && { touches: FILES.touches }) },
   };

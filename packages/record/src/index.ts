@@ -38,3 +38,4 @@ export {
   touchesAt,
   unpackTouches,
 } from './touches.ts';
+export type { HandSummary, ImpactSummary, LimitSummary, LineSummary, OperationSummary } from './operation.ts';

@@ -1,5 +1,6 @@
 /** run.json: what was run, with what, how it ended and the numbers most asked for. Clocks and versions come from the caller. */
 import type { RunEvent } from './event.ts';
+import type { OperationSummary } from './operation.ts';
 import type { ColumnSummary } from './summary.ts';
 
 export const MANIFEST_FORMAT = 1;
@@ -29,6 +30,8 @@ export interface RunManifest {
   readonly summary: RunSummary;
   /** by column name */
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
+  /** of runs with gear, a script or limits */
+  readonly operation?: OperationSummary;
   readonly events: readonly RunEvent[];
   /** names inside the run folder, by content: series, animation, report, ... */
   readonly files: Readonly<Record<string, string>>;

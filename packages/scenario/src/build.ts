@@ -4,8 +4,10 @@ import type { Scenery } from '@hawser/record';
 import { buildBodies } from './build/bodies.ts';
 import { buildCables } from './build/cables.ts';
 import { buildContacts } from './build/contacts.ts';
+import { buildDirector, buildLimits, type LimitSpec } from './build/director.ts';
 import { buildEvents } from './build/events.ts';
 import { buildForces } from './build/forces.ts';
+import { buildCranes, buildHands, buildWinches, feedCables } from './build/gear.ts';
 import { buildJoints } from './build/joints.ts';
 import { buildWater } from './build/sea.ts';
 import { buildScenery } from './build/scenery.ts';
@@ -18,6 +20,7 @@ import type { Solver } from './schema/solver.ts';
 export interface BuiltScenario {
   readonly spec: ModelSpec;
   readonly scenery: Scenery;
+  readonly limits: readonly LimitSpec[];
 }
 
 /** The result means something only when no issue was found. */
@@ -39,24 +42,39 @@ export function buildScenario(context: Context): BuiltScenario {
       ...(colour !== undefined && { colour }),
     })),
   );
-  const cables = buildCables(context, atStart, materials);
+  const cables = feedCables(context, buildCables(context, atStart, materials));
   const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, atStart);
+  const forces = buildForces(context, atStart);
+  const winches = buildWinches(context, cables, forces);
+  const hands = buildHands(context, cables, forces);
+  const cranes = buildCranes(context, joints);
+  const clearances = scenario.clearances.flatMap((pair, i): [number, number][] => {
+    const [a, b] = pair.map((name, k) => context.body(name, ['clearances', i, k]));
+    return a === undefined || b === undefined ? [] : [[a, b]];
+  });
+  const script = buildDirector(context, { winches, hands, cranes, bodies: atStart });
   const spec: ModelSpec = {
     gravity: scenario.environment.gravity,
     bodies,
     joints,
-    forces: buildForces(context, atStart),
+    forces,
     ...(cables.length > 0 && { cables: cables.map((cable) => cable.spec) }),
     ...(events.length > 0 && { events }),
+    ...(winches.length > 0 && { winches }),
+    ...(hands.length > 0 && { hands }),
+    ...(cranes.length > 0 && { cranes }),
+    ...(script.length > 0 && { director: { script } }),
+    ...(clearances.length > 0 && { clearances }),
     ...(water && { water }),
     contacts: buildContacts(context, materials),
     materials: materials.specs,
     solver: buildSolver(context, scenario.solver),
   };
+  const limits = buildLimits(context);
   context.tellUnknownNames();
-  return { spec, scenery: { bodies: [...scenery.bodies, ...cables.flatMap((cable) => cable.scenery)] } };
+  return { limits, spec, scenery: { bodies: [...scenery.bodies, ...cables.flatMap((cable) => cable.scenery)] } };
 }
 
 /** More rows than this cannot be meant: at 100 Hz they are four months. */

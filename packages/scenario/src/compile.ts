@@ -2,6 +2,7 @@
 import type { ModelSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import type { AssetLoader, Readers } from './assets.ts';
+import type { LimitSpec } from './build/director.ts';
 import { buildScenario } from './build.ts';
 import { checkChannels } from './check/channels.ts';
 import { Context } from './check/context.ts';
@@ -19,6 +20,8 @@ export interface Compiled {
   readonly scenario: Scenario;
   readonly spec: ModelSpec;
   readonly scenery: Scenery;
+  /** what the operation must keep */
+  readonly limits: readonly LimitSpec[];
   readonly source: Source;
 }
 
@@ -139,14 +142,16 @@ const RENAMED: Readonly<Record<string, readonly Step[]>> = {
   minStep: ['min step'],
   maxStep: ['max step'],
   startFromEquilibrium: ['start from equilibrium'],
+  script: [],
 };
 
 /** As far as the two run side by side; the rest of a spec path is left off where the file has nothing of the kind. */
 function scenarioPath(specPath: Path, spec: ModelSpec, tree: Tree): Path {
-  const [section, ...steps] = specPath;
-  if (typeof section !== 'string') return [];
+  const [first, ...steps] = specPath;
+  if (typeof first !== 'string') return [];
+  const section = first === 'hands' ? 'deckhands' : first;
   const path: Step[] = [section];
-  const things: unknown = (spec as unknown as Record<string, unknown>)[section];
+  const things: unknown = (spec as unknown as Record<string, unknown>)[first];
   const [index] = steps;
   if (Array.isArray(things) && typeof index === 'number') {
     const thing: unknown = things[index];

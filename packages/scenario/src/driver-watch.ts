@@ -2,7 +2,7 @@
  * Looks whether driven joints are where their drivers want them. Conditions that contradict each other are satisfied as
  * well as they can be, by forces without bounds; that must not pass for a result.
  */
-import { type CompiledFunction, compileFunction, type ModelSpec } from '@hawser/engine';
+import type { ModelSpec } from '@hawser/engine';
 import type { Watched } from './contact-watch.ts';
 
 /** [m or rad] far above what the solver leaves, far below what could be meant */
@@ -11,27 +11,31 @@ const ASTRAY = 1e-3;
 interface Driven {
   readonly joint: string;
   readonly turning: boolean;
-  readonly target: CompiledFunction;
+  /** of the engine: what the driver wants now, led elsewhere or not */
+  readonly target: string;
   readonly coordinate: Watched['probes'][number];
   /** worst so far: [m or rad] and when [s] */
   worst: number;
   time: number;
 }
 
+interface Steered extends Watched {
+  readonly controls: { target(name: string): number };
+}
+
 export class DriverWatch {
-  readonly #simulation: Watched;
+  readonly #simulation: Steered;
   readonly #driven: readonly Driven[];
   readonly #now: Float64Array = new Float64Array(1);
-  readonly #wanted: Float64Array = new Float64Array(3);
 
-  constructor(simulation: Watched, spec: ModelSpec) {
+  constructor(simulation: Steered, spec: ModelSpec) {
     const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
     this.#simulation = simulation;
     this.#driven = spec.joints.flatMap(({ name, drivers }) =>
-      drivers.flatMap(({ coordinate, target }) => {
+      drivers.flatMap(({ coordinate }) => {
         const probe = byName.get(`joint.${name}.${coordinate}`);
         const turning = coordinate === 'angle';
-        const start = { joint: name, turning, target: compileFunction(target), worst: 0, time: 0 };
+        const start = { joint: name, turning, target: `joint.${name}.${coordinate}`, worst: 0, time: 0 };
         return probe === undefined ? [] : [{ ...start, coordinate: probe }];
       }),
     );
@@ -41,9 +45,8 @@ export class DriverWatch {
     const { time } = this.#simulation;
     for (let i = 0; i < this.#driven.length; i++) {
       const driven = this.#driven[i];
-      driven.target.evaluate(time, this.#wanted, 0);
       driven.coordinate.read(this.#now, 0);
-      let off = this.#wanted[0] - this.#now[0];
+      let off = this.#simulation.controls.target(driven.target) - this.#now[0];
       if (driven.turning) off -= 2 * Math.PI * Math.round(off / (2 * Math.PI)); // the same place after any number of turns
       if (!(Math.abs(off) > driven.worst)) continue;
       driven.worst = Math.abs(off);

@@ -107,12 +107,14 @@ export class Recorder {
   }
 
   /** Takes what is due now. `slack` [s] forgives the rounding of times that are sums of steps. */
-  record(slack: number = 0): void {
+  record(slack: number = 0): boolean {
     const { time } = this.#simulation;
-    if (time >= this.#rowTicks.next - slack) this.#takeRow(slack);
+    const due = time >= this.#rowTicks.next - slack;
+    if (due) this.#takeRow(slack);
     const frameSlack = Math.max(slack, FRAME_SLACK / this.#options.frameRate);
     if (time >= this.#frameTicks.next - frameSlack) this.#takeFrame(frameSlack);
     this.#contacts.look();
+    return due;
   }
 
   /** Takes the last row and frame, unless they are there already, and what is still to be told. */

@@ -56,6 +56,7 @@ test('JSON Schema: references lead somewhere and titles are kept', () => {
     'angle-function',
     'force-function',
     'length-function',
+    'script-step',
     'torque-function',
   ]);
 });

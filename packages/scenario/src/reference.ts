@@ -73,7 +73,8 @@ class Page {
 
   /** A top-level key: a map of settings, or a map of names to things. */
   section(key: string, schema: JsonSchema): void {
-    const listed = Array.isArray(schema.items) ? undefined : (schema.items as JsonSchema | undefined);
+    const item = Array.isArray(schema.items) ? undefined : (schema.items as JsonSchema | undefined);
+    const listed = item?.$ref === undefined ? item : this.#root.definitions?.[item.$ref.replace(/^.*\//, '')];
     const named = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
     const things = named ?? (listed?.properties ? listed : undefined);
     if (schema.properties === undefined && things === undefined) return;
@@ -169,6 +170,7 @@ function objectsIn(field: JsonSchema): readonly JsonSchema[] {
 /** What a field holds, in a few words. */
 function typeText(field: JsonSchema): string {
   const reference = field.$ref ?? field.allOf?.[0]?.$ref;
+  if (reference?.endsWith('script-step')) return 'step';
   if (reference !== undefined) return `function of time (${reference.replace(/^.*\//, '').replace('-function', '')})`;
   const kind = field['x-quantity'];
   if (kind !== undefined) return kind === 'number' ? 'number' : `${kind} [${quantities[kind].unit}]`;

@@ -6,6 +6,7 @@ import { BuildError, cableRoom, drawnElement, Simulation, type StepResult } from
 import {
   type ColumnSummary,
   type Frames,
+  type OperationSummary,
   type Recording,
   type RunEvent,
   type RunFailure,
@@ -25,7 +26,9 @@ import type { Compiled } from './compile.ts';
 import { DriverWatch } from './driver-watch.ts';
 import { type Issue, IssueList } from './issues.ts';
 import { energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
+import { OperationWatch } from './operation-watch.ts';
 import { Recorder } from './recorder.ts';
+import { suggest } from './suggest.ts';
 
 /** A simulation that stands at t = 0, and what of it will be recorded. */
 export interface PreparedRun {
@@ -63,6 +66,13 @@ export function prepareRun(compiled: Compiled): PrepareResult {
       });
     }
   }
+  const names = simulation.probes.map(({ name }) => name);
+  compiled.limits.forEach(({ channel }, i) => {
+    if (names.includes(channel)) return;
+    const path = ['limits', i, 'channel'];
+    const text = { expected: 'a channel of this model', found: `"${channel}"`, hint: suggest(channel, names) };
+    issues.add('channel', compiled.source.place(path), path, text);
+  });
   if (compiled.scenario.solver.redundant === 'refuse') {
     for (const warning of simulation.warnings) refuseRepeated(warning, compiled, issues);
   }
@@ -96,7 +106,8 @@ function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | un
     } catch (error) {
       if (!(error instanceof BuildError)) throw error;
       const path = compiled.source.pathOf(buildFaultPath(error));
-      issues.add('build', compiled.source.place(path), path, buildFault(error, spec));
+      if (error.path[0] === 'director') tellScript(compiled, issues);
+      else issues.add('build', compiled.source.place(path), path, buildFault(error, spec));
       const [section, body] = error.path;
       if (error.code !== 'inconsistent-velocity' || section !== 'bodies' || typeof body !== 'number') break;
       spec = atRest(spec, body); // the velocities of other bodies may be wrong too
@@ -104,6 +115,21 @@ function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | un
   }
   issues.include(compiled.source.channelIssues());
   return undefined;
+}
+
+/** What is wrong with the script: all of it, asked of the model without one. */
+function tellScript({ spec, source }: Compiled, issues: IssueList): void {
+  const simulation = new Simulation({ ...spec, director: { script: [] } });
+  const names = simulation.probes.map(({ name }) => name);
+  for (const fault of simulation.operation.faultsOf(spec.director?.script ?? [], simulation.probes)) {
+    const path = source.pathOf(fault.path);
+    const channel = /^must be a channel of this model, found "(.*)"$/.exec(fault.message)?.[1];
+    const text =
+      channel === undefined
+        ? { expected: 'a script that can be played', found: fault.message, message: fault.message }
+        : { expected: 'a channel of this model', found: `"${channel}"`, hint: suggest(channel, names) };
+    issues.add(channel === undefined ? 'build' : 'channel', source.place(path), path, text);
+  }
 }
 
 export interface RunSink extends StreamSink {
@@ -144,6 +170,7 @@ export interface RunResult {
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
   readonly warnings: readonly string[];
   readonly failure?: RunFailure;
+  readonly operation?: OperationSummary;
 }
 
 /** Runs to the end, to a failure or until told to stop. */
@@ -182,6 +209,7 @@ export class Run {
   readonly #options: RunOptions;
   readonly #recorder: Recorder;
   readonly #drivers: DriverWatch;
+  readonly #operation: OperationWatch;
   readonly #writer: StreamWriter | undefined;
   readonly #fixedStep: boolean;
   readonly #cpuStart: number;
@@ -211,6 +239,7 @@ export class Run {
       ...(sink?.readBack && { readBack: sink.readBack.bind(sink) }),
     });
     this.#drivers = new DriverWatch(simulation, compiled.spec);
+    this.#operation = new OperationWatch(simulation, compiled);
     if (options.resume === undefined) {
       this.#recorder.record();
     } else {
@@ -231,8 +260,9 @@ export class Run {
       this.#fail(result);
       return false;
     }
-    this.#recorder.record(1e-6 * result.step);
+    if (this.#recorder.record(1e-6 * result.step)) this.#operation.measure();
     this.#drivers.look();
+    this.#operation.look(result.step);
     if (simulation.time >= this.#nextCheckpoint) this.checkpoint();
     return simulation.time < this.end;
   }
@@ -255,6 +285,8 @@ export class Run {
     const { simulation } = this;
     const complete = this.#failure === undefined && simulation.time >= this.end;
     this.#recorder.recordEnd();
+    const operation = this.#operation.summary(complete, this.#failure);
+    for (const event of this.#operation.events()) this.#recorder.tell(event);
     this.#writer?.end();
     const { recording, frames, touches } = this.#recorder.contents();
     const summary = this.#summary();
@@ -265,6 +297,7 @@ export class Run {
       frames,
       touches,
       events: this.#recorder.events,
+      ...(operation && { operation }),
       extremes: summarise(recording),
       warnings: [...this.#prepared.warnings, ...this.#drivers.doubts(), ...energyDoubt(summary.energy)],
       ...(this.#failure && { failure: this.#failure }),

@@ -37,6 +37,7 @@ export type Quantity =
   | 'speed'
   | 'angular speed'
   | 'acceleration'
+  | 'angular acceleration'
   | 'force'
   | 'torque'
   | 'pressure'
@@ -48,6 +49,7 @@ export type Quantity =
   | 'density'
   | 'frequency'
   | 'energy'
+  | 'power'
   | 'inverse speed'
   | 'curvature'
   | 'mass per length'
@@ -63,6 +65,12 @@ export const quantities: Readonly<Record<Quantity, QuantityInfo>> = {
   speed: { noun: 'a speed', exponents: [0, 1, -1, 0], unit: 'm/s', example: '12 kn' },
   'angular speed': { noun: 'an angular speed', exponents: [0, 0, -1, 1], unit: 'rad/s', example: '10 rpm' },
   acceleration: { noun: 'an acceleration', exponents: [0, 1, -2, 0], unit: 'm/s^2', example: '9.81 m/s^2' },
+  'angular acceleration': {
+    noun: 'an angular acceleration',
+    exponents: [0, 0, -2, 1],
+    unit: 'rad/s^2',
+    example: '3 deg/s^2',
+  },
   force: { noun: 'a force', exponents: [1, 1, -2, 0], unit: 'N', example: '5 kN' },
   torque: { noun: 'a torque', exponents: [1, 2, -2, 0], unit: 'N m', example: '3 kN m' },
   pressure: { noun: 'a pressure', exponents: [1, -1, -2, 0], unit: 'Pa', example: '210 GPa' },
@@ -86,6 +94,7 @@ export const quantities: Readonly<Record<Quantity, QuantityInfo>> = {
   density: { noun: 'a density', exponents: [1, -3, 0, 0], unit: 'kg/m^3', example: '7850 kg/m^3' },
   frequency: { noun: 'a frequency', exponents: [0, 0, -1, 0], unit: 'Hz', example: '100 Hz' },
   energy: { noun: 'an energy', exponents: [1, 2, -2, 0], unit: 'J', example: '5 kJ' },
+  power: { noun: 'a power', exponents: [1, 2, -3, 0], unit: 'W', example: '20 kW' },
   curvature: { noun: 'a curvature', exponents: [0, -1, 0, 0], unit: '1/m', example: '0.1 m^-1' },
   'inverse speed': { noun: 'an inverse speed', exponents: [0, -1, 1, 0], unit: 's/m', example: '0.7 s/m' },
   'mass per length': { noun: 'a mass per length', exponents: [1, -1, 0, 0], unit: 'kg/m', example: '1.2 kg/m' },

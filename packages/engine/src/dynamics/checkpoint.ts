@@ -17,6 +17,7 @@ export function writeCheckpoint(
   sums: EnergySums,
   stats: Statistics,
   method: readonly number[],
+  operation: ArrayLike<number>,
 ): Uint8Array {
   const { contacts } = w;
   const columns: [string, ArrayLike<number>][] = [
@@ -49,6 +50,7 @@ export function writeCheckpoint(
       ],
     ],
     ['method', method],
+    ['operation', operation],
     ['position', state.position],
     ['rotation', state.rotation],
     ['velocity', state.velocity],
@@ -96,7 +98,7 @@ export function readCheckpoint(
   w: Workspace,
   sums: EnergySums,
   stats: Statistics,
-): Float64Array {
+): { readonly method: Float64Array; readonly operation: Float64Array } {
   const columns = unpack(bytes, modelKey(w));
   const take = (name: string): Float64Array => columns.get(name) ?? new Float64Array(0);
   const into = (name: string, target: Float64Array): void => {
@@ -162,7 +164,7 @@ export function readCheckpoint(
   if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state.time, 0, 0);
   for (const pair of take('near')) w.contacts.scene.near.push(pair);
   w.matrix.restorePairs(take('matrixPairs'));
-  return take('method');
+  return { method: take('method'), operation: take('operation') };
 }
 
 function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {

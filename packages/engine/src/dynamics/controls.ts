@@ -5,7 +5,8 @@
  */
 import { BuildError } from '../base/index.ts';
 import type { MoveLimits, SteeredFunction, Vec3 } from '../math/index.ts';
-import type { HolderSpec, WinchMode, Workspace } from '../system/index.ts';
+import type { DirectorAction, GearSet, HandOrder, HolderSpec, WinchMode, Workspace } from '../system/index.ts';
+import { HAND, HAND_STATUS } from '../system/index.ts';
 import { type CableEndName, cableIndex } from './cable-events.ts';
 import type { Happenings } from './happenings.ts';
 import type { State } from './state.ts';
@@ -48,13 +49,18 @@ export class Controls {
     return this.#input(name).value(this.#state.time);
   }
 
-  /** Leads a target to a value, at rest there. */
-  setTarget(name: string, value: number, limits: MoveLimits = {}): void {
+  get gear(): GearSet {
+    return this.#w.gear;
+  }
+
+  /** Leads a target to a value, at rest there. Returns how long that takes [s]. */
+  setTarget(name: string, value: number, limits: MoveLimits = {}): number {
     finite(value, name);
     const input = this.#input(name);
     this.#notFed(name);
     input.move(this.#state.time, value, limits);
     this.#log(`${name} to ${show(value)}`);
+    return input.duration;
   }
 
   /** Leads a target at a rate [unit/s], reached with the acceleration, to rest at a bound. */
@@ -144,17 +150,80 @@ export class Controls {
 
   /** target: [m/s] out, [m] or [N] by mode; speed: bound of this order [m/s], 0: the winch's own. */
   winch(name: string, mode: WinchMode, target: number = 0, speed: number = 0): void {
-    finite(target, `winch ${name}`);
-    const winch = this.#w.gear.winch(name);
-    const { longest, shortest } = winch.spec;
-    if (mode === 'length' && !(target <= longest && target >= shortest)) {
-      throw new BuildError(
-        'winch-rope',
-        `winch "${name}" can have ${show(shortest)} to ${show(longest)} m out, asked for ${show(target)} m`,
-      );
-    }
-    winch.order(mode, target, speed);
+    this.checkWinch(name, mode, target);
+    this.gear.winch(name).order(mode, target, speed);
     this.#log(`winch ${name} ${mode} ${show(target)}`);
+  }
+
+  checkWinch(name: string, mode: WinchMode, target: number): void {
+    finite(target, `winch ${name}`);
+    const { longest, shortest } = this.gear.winch(name).spec;
+    if (mode !== 'length' || (target <= longest && target >= shortest)) return;
+    throw new BuildError(
+      'winch-rope',
+      `winch "${name}" can have ${show(shortest)} to ${show(longest)} m out, asked for ${show(target)} m`,
+    );
+  }
+
+  /** target: [N], [m/s] out or [m] by order */
+  hand(name: string, order: HandOrder, target: number = 0): void {
+    finite(target, `hand ${name}`);
+    const hand = this.gear.hand(name);
+    if (hand.s[HAND.released] > 0) {
+      throw new BuildError('let-go', `hand "${name}" has no line any more (${HAND_STATUS[hand.s[HAND.status]]})`);
+    }
+    hand.order(order, target);
+    this.#log(`hand ${name} ${order} ${show(target)}`);
+  }
+
+  /** The hand lets the line go: its end is free. */
+  letGo(name: string): void {
+    const hand = this.gear.hand(name);
+    if (hand.s[HAND.released] > 0) return;
+    const lost = hand.mustRelease;
+    hand.s[HAND.status] = Math.max(hand.s[HAND.status], HAND_STATUS.indexOf('let go'));
+    hand.s[HAND.released] = lost ? 2 : 1;
+    const { cable, spring, end } = hand.line;
+    if (spring >= 0) this.#happenings.hook(spring, false);
+    else if (hand.line.holder() >= 0) this.#happenings.detach(cable, end);
+    this.#log(`hand ${name} ${lost ? 'loses the line' : 'lets go'}`);
+  }
+
+  /** All axes given arrive together. Returns how long that takes from rest [s]. */
+  crane(name: string, pose: Readonly<Record<string, number>>): number {
+    for (const [axis, value] of Object.entries(pose)) finite(value, `${axis} of crane ${name}`);
+    const duration = this.gear.crane(name).move(this.#state.time, pose);
+    const told = Object.entries(pose).map(([axis, value]) => `${axis} ${show(value)}`);
+    this.#log(`crane ${name} ${told.join(', ')}`);
+    return duration;
+  }
+
+  /** The tip to a point in the frame of the crane's base. */
+  craneTip(name: string, tip: Vec3, telescope?: number): number {
+    return this.crane(name, this.gear.crane(name).poseAt(tip, this.#state.time, telescope));
+  }
+
+  /** Whether an order of the director is carried out at t. */
+  carriedOut(action: DirectorAction, t: number): boolean {
+    switch (action.what) {
+      case 'winch':
+        return this.gear.winch(action.winch).arrived(t);
+      case 'crane':
+      case 'tip':
+        return this.gear.crane(action.crane).arrived(t);
+      case 'target':
+        return this.#input(action.target).resting(t);
+      default:
+        return true;
+    }
+  }
+
+  checkCable(name: string): void {
+    cableIndex(this.#w.model.spec, name);
+  }
+
+  checkSpring(name: string): void {
+    this.#spring(name);
   }
 
   #spring(name: string): number {
@@ -171,9 +240,8 @@ export class Controls {
 
   /** What a winch feeds is the winch's. */
   #notFed(name: string): void {
-    const winch = this.#w.gear.winches.find(({ line }) => line.input.name === name);
-    if (winch)
-      throw new BuildError('winch-feeds', `${name} belongs to winch "${winch.spec.name}": give the order to it`);
+    const owner = [...this.gear.winches, ...this.gear.hands].find(({ line }) => line.input.name === name);
+    if (owner) throw new BuildError('winch-feeds', `${name} belongs to "${owner.spec.name}": give the order to it`);
   }
 
   #log(what: string): void {

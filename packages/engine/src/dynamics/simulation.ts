@@ -34,6 +34,7 @@ import { initialise, startAccelerations } from './initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
 import { checkMethod } from './method-check.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
+import { Operation } from './operation.ts';
 import { ownProbes } from './own-probes.ts';
 import { checkStart, nothingPassed } from './passed.ts';
 import { RungeKutta } from './runge-kutta.ts';
@@ -90,6 +91,8 @@ export class Simulation {
   private readonly happenings: Happenings;
   /** what a hand or a program may change between two steps */
   readonly controls: Controls;
+  /** the script and how far it has come */
+  readonly operation: Operation;
   private readonly fed: boolean;
   private readonly refines: boolean;
 
@@ -131,6 +134,7 @@ export class Simulation {
     this.sums.balance(true);
     if (this.w.gear.any) this.w.gear.watch(0, this.w);
     this.probes = [...modelProbes(this.w), ...ownProbes(this.stats, () => this.energy)];
+    this.operation = new Operation(spec, this.controls, this.probes);
   }
 
   /** Runge-Kutta while it does well: digits cost little in a method of order eight, so it is asked for three more. */
@@ -182,9 +186,9 @@ export class Simulation {
 
   /** One accepted step, not beyond `until`. */
   step(target: number): StepResult {
-    const stopped = this.happenings.meet();
+    const stopped = this.happenings.meet() ?? this.operation.meet(this.state.time);
     if (stopped) return stopped;
-    const until = Math.min(target, this.happenings.next);
+    const until = Math.min(target, this.happenings.next, this.operation.next);
     const { state, w, solver, stats } = this;
     const { options } = solver;
     const fixed = options.step !== 'auto';
@@ -323,6 +327,7 @@ export class Simulation {
     stats.steps++;
     stats.lastStep = h;
     stats.contacts = w.contacts.active + w.touch.active;
+    this.operation.look(state.time);
   }
 
   private succeed(step: number, iterations: number): StepResult {
@@ -363,12 +368,20 @@ export class Simulation {
   /** A checkpoint: a simulation that loads it goes on with the bits of this one. */
   save(): Uint8Array {
     const method = this.explicit ? [1, this.explicit.save()] : [0, 0];
-    return writeCheckpoint(this.state, this.w, this.sums, this.stats, [this.impactStep, ...method]);
+    return writeCheckpoint(
+      this.state,
+      this.w,
+      this.sums,
+      this.stats,
+      [this.impactStep, ...method],
+      this.operation.save(),
+    );
   }
 
   load(bytes: Uint8Array): void {
     const numbers = readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
-    const [impactStep, explicit, behind] = numbers;
+    const [impactStep, explicit, behind] = numbers.method;
+    this.operation.restore(numbers.operation);
     this.impactStep = impactStep;
     if (explicit === 1 && !this.explicit) this.useExplicit();
     if (explicit === 0 && this.explicit) this.useImplicit();

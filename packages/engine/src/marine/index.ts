@@ -24,3 +24,18 @@ export { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, RISE, SAMPLE, Sea, SLOPE, SURFACE
 export type * from './sea/spec.ts';
 export { checkLongWaves, RaoMotion, type RaoSpec, RaoTable, type RaoVerdict } from './ship/rao.ts';
 export { defaultGamma, makeSpectrum, type Spectrum, spreadDirections } from './sea/spectrum.ts';
+export { type CraneGeometry, type CranePose, craneJacobian, cranePose, craneTip } from './gear/crane.ts';
+export {
+  type DeckhandSpec,
+  driveHand,
+  HAND,
+  HAND_STATUS,
+  handCapability,
+  type HandLoad,
+  handLetsGo,
+  type HandOrder,
+  type HandStatus,
+  handStatus,
+  orderHand,
+  watchHand,
+} from './gear/deckhand.ts';

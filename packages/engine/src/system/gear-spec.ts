@@ -1,9 +1,94 @@
-/** Gear in a model: plain data, SI units. */
-import type { WinchMode, WinchSpec } from '../marine/index.ts';
+/** Gear in a model and the script it is worked by: plain data, SI units. */
+import type { CraneGeometry, DeckhandSpec, HandOrder, WinchMode, WinchSpec } from '../marine/index.ts';
+import type { MoveLimits, Vec3 } from '../math/index.ts';
+import type { HolderSpec } from './holder-spec.ts';
 
-/** A winch and the line it feeds: a cable that is paid out, or a spring. */
+/** A line that is fed at one end: a cable that is paid out, or a spring (at its end a). */
+export type LineRef = { readonly cable: number } | { readonly spring: number };
+
 export interface FeedWinchSpec extends WinchSpec {
-  readonly line: { readonly cable: number } | { readonly spring: number };
+  readonly line: LineRef;
   /** what it does at the start */
   readonly start: { readonly mode: WinchMode; readonly target: number };
 }
+
+/** Stands where the fed end of the line is held; the z axis of that body is the deck's normal. */
+export interface FeedHandSpec extends DeckhandSpec {
+  readonly line: LineRef;
+  readonly start: { readonly order: HandOrder; readonly target: number };
+}
+
+/** Axes moved together: a crane, a davit. Each is a driven coordinate of a joint. */
+export interface CraneSpec {
+  readonly name: string;
+  readonly axes: readonly CraneAxisSpec[];
+  /** with the axes slew, luff, knuckle and telescope: the tip can be led in the frame of the base */
+  readonly geometry?: CraneGeometry;
+}
+
+export interface CraneAxisSpec {
+  readonly name: string;
+  /** index into joints */
+  readonly joint: number;
+  readonly coordinate: 'angle' | 'displacement' | 'length';
+  /** [rad] or [m] */
+  readonly lower: number;
+  readonly upper: number;
+  /** [rad/s], [rad/s^2] or [m/s], [m/s^2] */
+  readonly rate: number;
+  readonly acceleration: number;
+}
+
+/** What is done when. Names are looked up when the model is built. */
+export interface DirectorSpec {
+  readonly script: readonly DirectorStep[];
+}
+
+export type DirectorStep =
+  /** one after the other; with a name, a phase of the operation */
+  | { readonly kind: 'sequence'; readonly name?: string; readonly steps: readonly DirectorStep[] }
+  | { readonly kind: 'together'; readonly steps: readonly DirectorStep[] }
+  /** [s] */
+  | { readonly kind: 'wait'; readonly duration: number }
+  /** [s] of the run */
+  | { readonly kind: 'at'; readonly time: number }
+  | {
+      readonly kind: 'until';
+      readonly conditions: readonly ConditionSpec[];
+      /** [s] they must hold without a break; [s] after which waiting has failed */
+      readonly hold: number;
+      readonly within: number;
+    }
+  | {
+      readonly kind: 'do';
+      readonly action: DirectorAction;
+      /** true: the next step comes when this is carried out */
+      readonly wait: boolean;
+      /** [s] after which it has failed */
+      readonly within: number;
+    };
+
+export interface ConditionSpec {
+  readonly channel: string;
+  /** of a vector: 0, 1, 2; -1: its size */
+  readonly component: number;
+  readonly above?: number;
+  readonly below?: number;
+}
+
+export type DirectorAction =
+  | {
+      readonly what: 'winch';
+      readonly winch: string;
+      readonly mode: WinchMode;
+      readonly target: number;
+      readonly speed: number;
+    }
+  | { readonly what: 'crane'; readonly crane: string; readonly pose: Readonly<Record<string, number>> }
+  | { readonly what: 'tip'; readonly crane: string; readonly tip: Vec3; readonly telescope?: number }
+  | { readonly what: 'attach'; readonly cable: string; readonly end: 'start' | 'end'; readonly holder: HolderSpec }
+  | { readonly what: 'detach'; readonly cable: string; readonly end: 'start' | 'end' }
+  | { readonly what: 'hook'; readonly force: string; readonly reach?: number }
+  | { readonly what: 'unhook'; readonly force: string }
+  | { readonly what: 'hand'; readonly hand: string; readonly order: HandOrder | 'let go'; readonly target: number }
+  | { readonly what: 'target'; readonly target: string; readonly value: number; readonly limits: MoveLimits };

@@ -37,9 +37,21 @@ export { touchRateOfChanges } from './touch-events.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
-export { GearSet, type GearView, type Winch } from './gear.ts';
+export type { GearView } from './fed-line.ts';
+export { GearSet } from './gear.ts';
+export { CRANE_AXES, type Crane } from './gear-crane.ts';
+export type { Hand } from './gear-hand.ts';
+export type { Winch } from './gear-winch.ts';
 export type * from './gear-spec.ts';
-export type { WinchMode, WinchSpec } from '../marine/index.ts';
+export {
+  HAND,
+  HAND_STATUS,
+  type HandOrder,
+  WINCH,
+  WINCH_EVENTS,
+  type WinchMode,
+  type WinchSpec,
+} from '../marine/index.ts';
 export { LOAD_STRIDE, type Model } from './model.ts';
 export { restorePull, savePull } from './pull.ts';
 export type * from './spec.ts';

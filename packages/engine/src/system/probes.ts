@@ -3,6 +3,7 @@ import { COORDINATES_OF_TYPE, coordinateKind, evaluateCoordinate, rowsOfKind } f
 import { matrixToEuler, matrixToQuaternion } from '../math/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { cableProbes } from './cable-probes.ts';
+import { clearanceProbes } from './clearance.ts';
 import { contactProbes } from './contact-probes.ts';
 import { hullProbes } from './hull-probes.ts';
 import { LOAD_STRIDE } from './model.ts';
@@ -25,6 +26,7 @@ export function modelProbes(w: Workspace): Probe[] {
     ...w.gear.probes(() => w.time),
     ...hullProbes(w),
     ...touchProbes(w),
+    ...clearanceProbes(w.model, w),
   ];
 }
 

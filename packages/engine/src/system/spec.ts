@@ -7,7 +7,8 @@ import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
 import type { HydroSpec, RaoSpec, WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
-import type { FeedWinchSpec } from './gear-spec.ts';
+import type { CraneSpec, DirectorSpec, FeedHandSpec, FeedWinchSpec } from './gear-spec.ts';
+import type { CableEndSpec, HolderSpec } from './holder-spec.ts';
 
 /** A frame placed in another one: origin and orientation (unit quaternion w, x, y, z). */
 export interface Placement {
@@ -24,6 +25,11 @@ export interface ModelSpec {
   readonly forces: readonly ForceSpec[];
   readonly cables?: readonly CableSpec[];
   readonly winches?: readonly FeedWinchSpec[];
+  readonly hands?: readonly FeedHandSpec[];
+  readonly cranes?: readonly CraneSpec[];
+  readonly director?: DirectorSpec;
+  /** pairs of bodies whose distance is a channel */
+  readonly clearances?: readonly (readonly [number, number])[];
   /** by time */
   readonly events?: readonly EventSpec[];
   /** what cables and hulls are in, waves and wind included; none: air without resistance */
@@ -230,22 +236,7 @@ export interface EventSpec {
   readonly attach?: HolderSpec;
 }
 
-/** What catches the end of a cable in a run. */
-export interface HolderSpec extends CableEndSpec {
-  /** [m] largest distance at which it can be caught; default: the length of the cable's end element */
-  readonly reach?: number;
-  /** [s] in which an end that is away from the point is drawn in; default 1 */
-  readonly within?: number;
-}
-
-export interface CableEndSpec {
-  /** index into bodies */
-  readonly body: number;
-  /** [m] body frame */
-  readonly point: Vec3;
-  /** clamped: the cable leaves its start, or arrives at its end, along this direction of the body; missing: pinned */
-  readonly direction?: Vec3;
-}
+export type { CableEndSpec, HolderSpec } from './holder-spec.ts';
 
 export interface MaterialSpec {
   readonly name: string;

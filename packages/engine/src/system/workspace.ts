@@ -162,7 +162,7 @@ export class Workspace {
         return joint.drivers.length > 0 || prescribed(joint.a) || prescribed(joint.b);
       }),
     );
-    this.gear = new GearSet(model, this.cables.items);
+    this.gear = new GearSet(model, this.cables.items, this.cables.attachments);
     this.matrix = new StageMatrix(model, withMultipliers, this.cables);
     this.contacts = new Contacts(model);
     this.touch = new CableTouch(model, this.cables);

@@ -4,6 +4,7 @@ import { exchangedEnergy, extremesOf, withMagnitudes } from './derive.ts';
 import type { ReportDocument } from './document.ts';
 import { factsOf, type ReportInput } from './input.ts';
 import { linksOf } from './links.ts';
+import { operationHtml } from './operation.ts';
 import { type Blobs, packLinks, packScene, packSeries } from './pack.ts';
 import { rangesHtml, rangesOf, withoutRanges } from './ranges.ts';
 import { energyHtml, eventsHtml, extremesHtml, headingHtml, runHtml, scenarioHtml } from './sections.ts';
@@ -56,6 +57,7 @@ export function buildReport(input: ReportInput): string {
     links,
   });
   const panels = [
+    ...(manifest.operation ? [panel('operation', 'Operation', operationHtml(manifest.operation, end))] : []),
     panel('plots', 'Plots', '<noscript><p class="empty">Plots need JavaScript.</p></noscript>'),
     ...(ranges.length === 0 ? [] : [panel('ranges', 'Ranges', rangesHtml(ranges))]),
     panel('extremes', 'Extremes', extremesHtml(extremes, end)),

@@ -29,6 +29,8 @@ const CABLE_COLOUR = '#4d4d4d';
 export interface BuiltCable {
   readonly spec: CableSpec;
   readonly scenery: readonly SceneryBody[];
+  /** the same with another spec: drawn with the elements it may get */
+  redraw(spec: CableSpec): BuiltCable;
 }
 
 export function buildCables(context: Context, bodies: readonly StandingBody[], materials: Materials): BuiltCable[] {
@@ -68,7 +70,12 @@ export function buildCables(context: Context, bodies: readonly StandingBody[], m
       ...(pay && { pay }),
       ...(cable.shape && { shape: along(cable.shape, pieces) }),
     };
-    built.push({ spec, scenery: drawn(spec, cable.colour ?? CABLE_COLOUR) });
+    const make = (given: CableSpec): BuiltCable => ({
+      spec: given,
+      scenery: drawn(given, cable.colour ?? CABLE_COLOUR),
+      redraw: make,
+    });
+    built.push(make(spec));
   }
   return built;
 }

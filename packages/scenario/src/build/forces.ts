@@ -56,6 +56,7 @@ function buildSpring(
     damping,
     length,
     tensionOnly: spring['tension only'],
+    ...(!spring.hooked && { detached: true }),
   };
 }
 

@@ -16,6 +16,7 @@ export interface Spring {
   /** [m] */
   readonly length?: number;
   readonly 'tension only': boolean;
+  readonly hooked: boolean;
 }
 
 type Triple = readonly [FunctionOfTime, FunctionOfTime, FunctionOfTime];
@@ -59,6 +60,9 @@ const spring = object({
   'tension only': flag()
     .prefault(springDefaults['tension only'])
     .describe('true: pulls but never pushes, like a rope.'),
+  hooked: flag()
+    .prefault(springDefaults.hooked)
+    .describe('false: not hooked on at the start; the director hooks it on and off.'),
 }).describe('Spring and damper between two points.');
 
 const load = object({

@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { type Body, bodySchema } from './body.ts';
 import { type Cable, cableSchema, type Rope, ropeSchema } from './cable.ts';
 import { type Contacts, contactsSchema } from './contact.ts';
+import { type Limit, limitSchema, type ScriptStep, stepSchema } from './director.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { type Event, eventSchema } from './event.ts';
 import { type Force, forceSchema } from './force.ts';
-import { type Joint, jointSchema } from './joint.ts';
+import { type Crane, craneSchema, type Deckhand, deckhandSchema, type Winch, winchSchema } from './gear.ts';
+import { between, type Joint, jointSchema } from './joint.ts';
 import { expecting, named, object, text } from './kit.ts';
 import { type Material, materialSchema } from './material.ts';
 import { type Output, outputSchema } from './output.ts';
@@ -17,7 +19,17 @@ import { type Solver, solverSchema } from './solver.ts';
 export const VERSION = 1;
 
 /** Sections that map names of the user's own to things. */
-export const NAMED: readonly (string | number)[] = ['materials', 'bodies', 'joints', 'forces', 'ropes', 'cables'];
+export const NAMED: readonly (string | number)[] = [
+  'materials',
+  'bodies',
+  'joints',
+  'forces',
+  'ropes',
+  'cables',
+  'winches',
+  'deckhands',
+  'cranes',
+];
 
 export interface Scenario {
   readonly hawser: typeof VERSION;
@@ -31,6 +43,12 @@ export interface Scenario {
   readonly forces: Readonly<Record<string, Force>>;
   readonly ropes: Readonly<Record<string, Rope>>;
   readonly cables: Readonly<Record<string, Cable>>;
+  readonly winches: Readonly<Record<string, Winch>>;
+  readonly deckhands: Readonly<Record<string, Deckhand>>;
+  readonly cranes: Readonly<Record<string, Crane>>;
+  readonly director: readonly ScriptStep[];
+  readonly limits: readonly Limit[];
+  readonly clearances: readonly (readonly [string, string])[];
   readonly events: readonly Event[];
   readonly contacts: Contacts;
   readonly solver: Solver;
@@ -62,6 +80,23 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
     forces: named(forceSchema, 'forces').prefault({}).describe('Springs and loads by name.'),
     ropes: named(ropeSchema, 'ropes').prefault({}).describe('Ropes by name: what cables are made of.'),
     cables: named(cableSchema, 'cables').prefault({}).describe('Cables by name.'),
+    winches: named(winchSchema, 'winches').prefault({}).describe('Winches by name.'),
+    deckhands: named(deckhandSchema, 'deckhands').prefault({}).describe('Deckhands by name, each at a line.'),
+    cranes: named(craneSchema, 'cranes')
+      .prefault({})
+      .describe('Cranes and davits by name: driven joints led together.'),
+    director: z
+      .array(stepSchema, expecting('a list of steps'))
+      .prefault([])
+      .describe('The script of the operation, step by step (guide: docs/guide/director.md).'),
+    limits: z
+      .array(limitSchema, expecting('a list of limits'))
+      .prefault([])
+      .describe('What must not be exceeded: go or no-go.'),
+    clearances: z
+      .array(between(), expecting('a list of pairs of bodies'))
+      .prefault([])
+      .describe('Pairs of bodies whose distance is a channel, clearance.<a>~<b>, and stands in the report.'),
     events: z.array(eventSchema, expecting('a list of events')).prefault([]).describe('What happens at given times.'),
     contacts: contactsSchema.prefault({}).describe('How pairs of bodies touch.'),
     solver: solverSchema.prefault({}).describe('How time advances.'),

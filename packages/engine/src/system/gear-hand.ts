@@ -1,0 +1,95 @@
+/** One deckhand, the line in the hands and the deck underfoot. */
+import { driveHand, HAND, HAND_STATUS, type HandOrder, orderHand, watchHand, WINCH } from '../marine/index.ts';
+import type { FedLine, GearView } from './fed-line.ts';
+import type { FeedHandSpec } from './gear-spec.ts';
+import { checkRope } from './gear-winch.ts';
+import { type Probe, scalar } from './probe.ts';
+
+export class Hand {
+  readonly spec: FeedHandSpec;
+  readonly line: FedLine;
+  readonly s: Float64Array = new Float64Array(HAND.size);
+  readonly #now: Float64Array = new Float64Array(3);
+  readonly #load = { weight: new Float64Array(3), pull: new Float64Array(3) };
+  readonly #arm = new Float64Array(3);
+  readonly #world = new Float64Array(3);
+
+  constructor(spec: FeedHandSpec, line: FedLine) {
+    this.spec = spec;
+    this.line = line;
+    checkRope(spec, line);
+    this.s[WINCH.slackSince] = -1;
+    this.s[HAND.overSince] = -1;
+    orderHand(this.s, spec.start.order, spec.start.target);
+  }
+
+  /** Has lost the line, and nobody has taken it off the model yet. */
+  get mustRelease(): boolean {
+    return this.s[HAND.status] >= HAND_STATUS.indexOf('let go') && this.s[HAND.released] === 0;
+  }
+
+  order(order: HandOrder, target: number): void {
+    orderHand(this.s, order, target);
+  }
+
+  watch(t: number, view: GearView, gravity: Float64Array): void {
+    this.#feel(view, gravity);
+    watchHand(this.s, this.spec, t, this.line.tension(view), this.#load);
+  }
+
+  drive(t: number, h: number): void {
+    const { line, spec, s } = this;
+    if (s[HAND.released] > 0) return;
+    line.input.evaluate(t, this.#now, 0);
+    const [out, v] = this.#now;
+    const A = driveHand(s, spec, h, out, v, line.stiffness(h));
+    if (A === 0 && v === 0 && !line.input.steered) return;
+    line.input.accelerate(t, out, v, A);
+  }
+
+  /** Apparent weight and pull in the axes of the deck. */
+  #feel(view: GearView, gravity: Float64Array): void {
+    const slot = this.line.holder();
+    const { weight, pull } = this.#load;
+    if (slot < 0) {
+      weight.set(gravity);
+      pull.fill(0);
+      return;
+    }
+    const R = 9 * slot;
+    const k = 6 * slot;
+    const { rotation: m, velocity: v, acceleration: a } = view;
+    const p = this.line.point;
+    const r = this.#arm;
+    for (let i = 0; i < 3; i++) r[i] = m[R + 3 * i] * p[0] + m[R + 3 * i + 1] * p[1] + m[R + 3 * i + 2] * p[2];
+    const wx = v[k + 3];
+    const wy = v[k + 4];
+    const wz = v[k + 5];
+    const dot = wx * r[0] + wy * r[1] + wz * r[2];
+    const square = wx * wx + wy * wy + wz * wz;
+    const gx = gravity[0] - (a[k] + a[k + 4] * r[2] - a[k + 5] * r[1] + wx * dot - square * r[0]);
+    const gy = gravity[1] - (a[k + 1] + a[k + 5] * r[0] - a[k + 3] * r[2] + wy * dot - square * r[1]);
+    const gz = gravity[2] - (a[k + 2] + a[k + 3] * r[1] - a[k + 4] * r[0] + wz * dot - square * r[2]);
+    const n = this.#world;
+    this.line.along(n, view);
+    const T = this.line.tension(view);
+    for (let i = 0; i < 3; i++) {
+      weight[i] = m[R + i] * gx + m[R + 3 + i] * gy + m[R + 6 + i] * gz;
+      pull[i] = T * (m[R + i] * n[0] + m[R + 3 + i] * n[1] + m[R + 6 + i] * n[2]);
+    }
+  }
+
+  probes(time: () => number): Probe[] {
+    const of = `hand.${this.spec.name}`;
+    const { input } = this.line;
+    return [
+      scalar(`${of}.tension`, 'N', () => (this.s[HAND.released] > 0 ? 0 : this.s[WINCH.tension])),
+      scalar(`${of}.length`, 'm', () => input.value(time())),
+      scalar(`${of}.speed`, 'm/s', () => input.rate(time())),
+      scalar(`${of}.status`, '1', () => this.s[HAND.status]),
+      scalar(`${of}.capability`, 'N', () => this.s[HAND.cap]),
+      scalar(`${of}.slipped`, 'm', () => this.s[HAND.slipped]),
+      scalar(`${of}.slid`, 'm', () => this.s[HAND.slid]),
+    ];
+  }
+}

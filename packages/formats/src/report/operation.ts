@@ -1,0 +1,107 @@
+/** The operation in a report: verdict, phases, lines, people, impacts, limits. */
+import type { OperationSummary } from '@hawser/record';
+import { escapeHtml, formatNumber, formatTime } from './text.ts';
+
+export function operationHtml(operation: OperationSummary, end: number): string {
+  const { verdict, reasons } = operation;
+  const why = reasons.map((reason) => `<li>${escapeHtml(reason)}</li>`).join('');
+  const told = verdict === 'go' ? 'Go' : 'No-go';
+  const status = verdict === 'go' ? 'complete' : 'failed';
+  const because = why === '' ? '<span class="fact">all limits kept, script played to its end</span>' : '';
+  const time = (t: number): string => formatTime(t, end);
+  return (
+    `<div class="verdict verdict-${status}" role="status"><strong>${told}</strong>${because}</div>` +
+    (why === '' ? '' : `<ul class="warnings">${why}</ul>`) +
+    table(
+      'Phases',
+      ['Phase', 'from t [s]', 'to t [s]', 'lasts [s]'],
+      operation.phases.map(({ name, start, end: over }) => [
+        name,
+        time(start),
+        over === undefined ? 'not finished' : time(over),
+        over === undefined ? '' : formatNumber(over - start, 4),
+      ]),
+    ) +
+    table(
+      'Limits',
+      ['Limit', 'wanted', 'worst', 'at t [s]', 'kept'],
+      operation.limits.map(({ name, wanted, worst, unit, time: at, kept }) => [
+        name,
+        wanted,
+        Number.isFinite(worst) ? `${formatNumber(worst, 4)} ${unit}` : 'never looked at',
+        time(at),
+        kept ? 'yes' : 'no',
+      ]),
+    ) +
+    table(
+      'Tension in the lines [N], by phase; amplification is the greatest over the mean',
+      ['Line', 'Phase', 'least', 'mean', 'greatest', 'amplification'],
+      operation.lines.flatMap(({ name, least, mean, most, phases }) => [
+        [name, 'whole run', force(least), force(mean), force(most), ''],
+        ...phases.map((phase) => [
+          '',
+          phase.name,
+          force(phase.least),
+          force(phase.mean),
+          force(phase.most),
+          formatNumber(phase.amplification, 3),
+        ]),
+      ]),
+    ) +
+    table(
+      'Lines that came taut again after slack',
+      ['Line', 'at t [s]', 'peak [N]', 'slack in all [s]'],
+      operation.lines.flatMap(({ name, snaps, slackSeconds }) =>
+        snaps.map(({ time: at, peak }) => [name, time(at), force(peak), formatNumber(slackSeconds, 3)]),
+      ),
+    ) +
+    table(
+      'Deckhands',
+      ['Name', 'worst', 'greatest pull [N]', 'above 225 N [s]', 'line slipped [m]', 'feet slid [m]'],
+      operation.hands.map(({ name, worst, most, hardSeconds, slipped, slid }) => [
+        name,
+        worst,
+        force(most),
+        formatNumber(hardSeconds, 3),
+        formatNumber(slipped, 2),
+        formatNumber(slid, 2),
+      ]),
+    ) +
+    table(
+      'Impacts',
+      ['Between', 'at t [s]', 'lasts [s]', 'peak [N]', 'energy lost [J]'],
+      operation.impacts.map(({ between, time: at, duration, peak, energy }) => [
+        between,
+        time(at),
+        formatNumber(duration, 3),
+        force(peak),
+        formatNumber(energy, 3),
+      ]),
+    ) +
+    table(
+      'Least clearances',
+      ['Between', 'least [m]', 'at t [s]'],
+      operation.clearances
+        .filter(({ least }) => Number.isFinite(least))
+        .map(({ between, least, time: at }) => [between, formatNumber(least, 3), time(at)]),
+    )
+  );
+}
+
+function force(newtons: number): string {
+  return Number.isFinite(newtons) ? formatNumber(newtons, 4) : '';
+}
+
+/** First column names the row; the others are numbers or words. */
+function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const titles = head.map((title, i) => `<th scope="col"${i === 0 ? '' : ' class="n"'}>${escapeHtml(title)}</th>`);
+  const lines = rows.map(
+    ([first, ...rest]) =>
+      `<tr><th scope="row">${escapeHtml(first)}</th>${rest.map((cell) => `<td class="n">${escapeHtml(cell)}</td>`).join('')}</tr>`,
+  );
+  return (
+    `<div class="scroll"><table class="data"><caption>${escapeHtml(caption)}</caption>` +
+    `<thead><tr>${titles.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
+  );
+}

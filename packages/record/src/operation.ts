@@ -1,0 +1,72 @@
+/** What became of an operation: phases, lines, people, impacts, limits, and whether it may be done. In run.json. */
+
+export interface OperationSummary {
+  /** in the order they began [s]; end missing: not finished */
+  readonly phases: readonly { readonly name: string; readonly start: number; readonly end?: number }[];
+  readonly lines: readonly LineSummary[];
+  readonly hands: readonly HandSummary[];
+  readonly impacts: readonly ImpactSummary[];
+  readonly limits: readonly LimitSummary[];
+  /** least distances kept [m], and when [s] */
+  readonly clearances: readonly { readonly between: string; readonly least: number; readonly time: number }[];
+  readonly verdict: 'go' | 'no-go';
+  /** why not; empty for go */
+  readonly reasons: readonly string[];
+}
+
+/** Tension of one line [N], over the run and by phase. */
+export interface LineSummary {
+  /** of the winch or the hand that holds it */
+  readonly name: string;
+  readonly mean: number;
+  readonly least: number;
+  readonly most: number;
+  /** [s] */
+  readonly mostTime: number;
+  /** most over mean of the phase it is greatest in */
+  readonly phases: readonly {
+    readonly name: string;
+    readonly mean: number;
+    readonly least: number;
+    readonly most: number;
+    readonly amplification: number;
+  }[];
+  /** times the line came taut again after slack, and the peak that followed */
+  readonly snaps: readonly { readonly time: number; readonly peak: number }[];
+  readonly slackSeconds: number;
+}
+
+export interface HandSummary {
+  readonly name: string;
+  /** the worst it came to: holds, slips, dragged, let go, fallen */
+  readonly worst: string;
+  readonly most: number;
+  /** [s] above 225 N, the pull recommended for standing work */
+  readonly hardSeconds: number;
+  /** [m] line that ran through the hands, way of the feet */
+  readonly slipped: number;
+  readonly slid: number;
+}
+
+/** Two bodies that met. */
+export interface ImpactSummary {
+  readonly between: string;
+  /** [s] */
+  readonly time: number;
+  readonly duration: number;
+  /** [N] */
+  readonly peak: number;
+  /** [J] lost in it */
+  readonly energy: number;
+}
+
+export interface LimitSummary {
+  readonly name: string;
+  readonly kept: boolean;
+  /** such as `below 20000 N` */
+  readonly wanted: string;
+  /** farthest it came, and when [s] */
+  readonly worst: number;
+  readonly time: number;
+  readonly unit: string;
+}

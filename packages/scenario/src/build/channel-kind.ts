@@ -1,0 +1,44 @@
+/** What a channel is a quantity of, by the end of its name: for bounds written with a unit. */
+import type { Quantity } from '../units.ts';
+
+const KINDS: Readonly<Record<string, Quantity>> = {
+  position: 'length',
+  velocity: 'speed',
+  speed: 'speed',
+  acceleration: 'acceleration',
+  angles: 'angle',
+  angle: 'angle',
+  'angular-velocity': 'angular speed',
+  displacement: 'length',
+  length: 'length',
+  depth: 'length',
+  clearance: 'length',
+  slipped: 'length',
+  slid: 'length',
+  radius: 'length',
+  tip: 'length',
+  telescope: 'length',
+  elevation: 'length',
+  slew: 'angle',
+  luff: 'angle',
+  knuckle: 'angle',
+  tension: 'force',
+  'tension-max': 'force',
+  'tension-min': 'force',
+  force: 'force',
+  'normal-force': 'force',
+  'friction-force': 'force',
+  reaction: 'force',
+  capability: 'force',
+  motor: 'force',
+  brake: 'force',
+  moment: 'torque',
+  energy: 'energy',
+  'kinetic-energy': 'energy',
+};
+
+/** Channels it does not know are read as plain numbers, SI. */
+export function channelKind(channel: string): Quantity {
+  if (channel.startsWith('energy.')) return 'energy';
+  return KINDS[channel.slice(channel.lastIndexOf('.') + 1)] ?? 'number';
+}

@@ -1,0 +1,367 @@
+/** The script as written -> DirectorSpec. Everything that can be known before the run is told here, all at once. */
+import {
+  type ConditionSpec,
+  type CraneSpec,
+  cranePose,
+  type DirectorAction,
+  type DirectorStep,
+  type FeedHandSpec,
+  type FeedWinchSpec,
+} from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import { type Condition, type ScriptStep, STEP_KEYS } from '../schema/director.ts';
+import type { Written } from '../schema/gear.ts';
+import { suggest } from '../suggest.ts';
+import { buildEnd } from './cables.ts';
+import { channelKind } from './channel-kind.ts';
+import { HAND_ORDERS, handOrder, readWritten, WINCH_ORDERS, winchOrder } from './gear.ts';
+import type { StandingBody } from './start.ts';
+
+/** Longest wait unless told [s]. */
+const WITHIN = 600;
+
+export interface Gear {
+  readonly winches: readonly FeedWinchSpec[];
+  readonly hands: readonly FeedHandSpec[];
+  readonly cranes: readonly CraneSpec[];
+  readonly bodies: readonly StandingBody[];
+}
+
+export function buildDirector(context: Context, gear: Gear): DirectorStep[] {
+  const builder = new ScriptBuilder(context, gear);
+  return context.scenario.director.flatMap((step, i) => builder.step(step, ['director', i]));
+}
+
+/** Keys that go with each kind of step. */
+const GOES_WITH: Readonly<Record<(typeof STEP_KEYS)[number], readonly string[]>> = {
+  phase: ['steps', 'together'],
+  steps: [],
+  together: [],
+  wait: [],
+  at: [],
+  'wait until': ['for', 'within'],
+  winch: [...WINCH_ORDERS, 'speed', 'within', 'go on'],
+  crane: ['pose', 'tip', 'telescope', 'within', 'go on'],
+  hand: [...HAND_ORDERS],
+  attach: [],
+  detach: [],
+  hook: ['reach'],
+  unhook: [],
+  set: ['to', 'within', 'go on'],
+};
+
+class ScriptBuilder {
+  readonly #context: Context;
+  readonly #gear: Gear;
+
+  constructor(context: Context, gear: Gear) {
+    this.#context = context;
+    this.#gear = gear;
+  }
+
+  step(step: ScriptStep, path: Path): DirectorStep[] {
+    const kind = this.#kind(step, path);
+    if (kind === undefined) return [];
+    const within = step.within ?? WITHIN;
+    const act = (action: DirectorAction | undefined, waits: boolean): DirectorStep[] =>
+      action ? [{ kind: 'do', action, wait: waits && step['go on'] !== true, within }] : [];
+    switch (kind) {
+      case 'phase':
+      case 'steps':
+      case 'together':
+        return this.#block(step, path);
+      case 'wait':
+        return [{ kind: 'wait', duration: step.wait ?? 0 }];
+      case 'at':
+        return [{ kind: 'at', time: step.at ?? 0 }];
+      case 'wait until':
+        return this.#until(step, within, path);
+      case 'winch': {
+        const order = winchOrder(this.#context, step, path);
+        return act(this.#winch(step, order, path), order?.mode === 'length');
+      }
+      case 'crane':
+        return act(this.#crane(step, path), true);
+      case 'hand':
+        return act(this.#hand(step, path), false);
+      case 'attach':
+      case 'detach':
+        return act(this.#end(step, path), false);
+      case 'hook':
+      case 'unhook':
+        return act(this.#hook(step, path), false);
+      default:
+        return act(this.#set(step, path), true);
+    }
+  }
+
+  #kind(step: ScriptStep, path: Path): (typeof STEP_KEYS)[number] | undefined {
+    const present = STEP_KEYS.filter((key) => step[key] !== undefined);
+    const [kind] = present;
+    const extra = kind === 'phase' ? present.filter((key) => key !== 'steps' && key !== 'together') : present;
+    if (kind === undefined || extra.length !== 1) {
+      this.#context.wrong('value', path, {
+        expected: `one thing a step: one of ${STEP_KEYS.join(', ')}`,
+        found: extra.length === 0 ? 'none of them' : extra.join(' and '),
+        hint: extra.length === 0 ? undefined : 'make them steps of their own, or put them under together',
+      });
+      return undefined;
+    }
+    for (const key of Object.keys(step)) {
+      if (key === kind || GOES_WITH[kind].includes(key) || (step as Record<string, unknown>)[key] === undefined)
+        continue;
+      const own = GOES_WITH[kind].join(', ') || 'nothing else';
+      this.#context.wrong('value', [...path, key], { expected: `beside ${kind}: ${own}`, found: `"${key}"` });
+    }
+    return kind;
+  }
+
+  #block(step: ScriptStep, path: Path): DirectorStep[] {
+    const inside = (key: 'steps' | 'together'): DirectorStep[] =>
+      (step[key] ?? []).flatMap((one, i) => this.step(one, [...path, key, i]));
+    if (step.phase !== undefined && (step.steps === undefined) === (step.together === undefined)) {
+      this.#context.wrong('value', path, {
+        expected: 'steps or together in a phase',
+        found: step.steps === undefined ? 'neither' : 'both',
+      });
+    }
+    const parts: DirectorStep[] =
+      step.together === undefined ? inside('steps') : [{ kind: 'together', steps: inside('together') }];
+    return [{ kind: 'sequence', ...(step.phase !== undefined && { name: step.phase }), steps: parts }];
+  }
+
+  #until(step: ScriptStep, within: number, path: Path): DirectorStep[] {
+    const given = step['wait until'];
+    const list: readonly Condition[] = given === undefined ? [] : 'channel' in given ? [given] : given;
+    const single = given !== undefined && 'channel' in given;
+    const conditions = list.flatMap((one, i) =>
+      buildCondition(this.#context, one, single ? [...path, 'wait until'] : [...path, 'wait until', i]),
+    );
+    if (conditions.length !== list.length || list.length === 0) return [];
+    const hold = step.for ?? 0;
+    if (hold >= within) {
+      this.#context.wrong('value', [...path, 'for'], {
+        expected: `less than the ${within} s it may take`,
+        found: `${hold} s`,
+        hint: 'it could never come true in time',
+      });
+    }
+    return [{ kind: 'until', conditions, hold, within }];
+  }
+
+  #winch(step: ScriptStep, order: ReturnType<typeof winchOrder>, path: Path): DirectorAction | undefined {
+    const name = step.winch ?? '';
+    const winch = this.#known('winch', 'winches', name, this.#gear.winches, [...path, 'winch']);
+    if (winch === undefined || order === undefined) return undefined;
+    if (order.mode === 'length' && !(order.target >= winch.shortest && order.target <= winch.longest)) {
+      this.#context.wrong('value', [...path, 'length'], {
+        expected: `a length that winch "${name}" can have out, ${show(winch.shortest)} to ${show(winch.longest)} m`,
+        found: `${show(order.target)} m`,
+      });
+    }
+    return { what: 'winch', winch: name, ...order, speed: step.speed ?? 0 };
+  }
+
+  #hand(step: ScriptStep, path: Path): DirectorAction | undefined {
+    const order = handOrder(this.#context, step, path);
+    const name = step.hand ?? '';
+    const hand = this.#known('deckhand', 'deckhands', name, this.#gear.hands, [...path, 'hand']);
+    return hand && order && { what: 'hand', hand: name, ...order };
+  }
+
+  #crane(step: ScriptStep, path: Path): DirectorAction | undefined {
+    const name = step.crane ?? '';
+    const crane = this.#known('crane', 'cranes', name, this.#gear.cranes, [...path, 'crane']);
+    if ((step.pose === undefined) === (step.tip === undefined)) {
+      const found = step.pose === undefined ? 'neither' : 'both';
+      this.#context.wrong('value', path, { expected: 'either pose or tip', found });
+      return undefined;
+    }
+    if (crane === undefined) return undefined;
+    if (step.tip !== undefined) return this.#tip(crane, step, path);
+    const pose: Record<string, number> = {};
+    for (const [axis, value] of Object.entries(step.pose ?? {})) {
+      const at = [...path, 'pose', axis];
+      const found = crane.axes.find((one) => one.name === axis);
+      if (found === undefined) {
+        const names = crane.axes.map((one) => one.name);
+        this.#context.wrong('unknown-name', at, {
+          expected: `an axis of "${name}"`,
+          found: `"${axis}"`,
+          hint: suggest(axis, names) ?? `it has ${names.join(', ')}`,
+        });
+        continue;
+      }
+      const turns = found.coordinate === 'angle';
+      const number = readWritten(this.#context, value, turns ? 'angle' : 'length', at);
+      if (number === undefined) continue;
+      pose[axis] = number;
+      this.#inRange(found, number, at);
+    }
+    return { what: 'crane', crane: name, pose };
+  }
+
+  #inRange(axis: CraneSpec['axes'][number], value: number, path: Path): void {
+    if (value >= axis.lower - 1e-9 && value <= axis.upper + 1e-9) return;
+    const turns = axis.coordinate === 'angle';
+    const told = (x: number): string => `${show(turns ? (x * 180) / Math.PI : x)} ${turns ? 'deg' : 'm'}`;
+    this.#context.wrong('value', path, {
+      expected: `${axis.name} from ${told(axis.lower)} to ${told(axis.upper)}`,
+      found: told(value),
+      hint: 'the crane cannot take that pose',
+    });
+  }
+
+  #tip(crane: CraneSpec, step: ScriptStep, path: Path): DirectorAction | undefined {
+    const tip = step.tip ?? [0, 0, 0];
+    const { geometry, name, axes } = crane;
+    if (geometry === undefined) {
+      this.#context.wrong('value', [...path, 'tip'], {
+        expected: `a crane with a geometry`,
+        found: `"${name}" without one`,
+        hint: 'give it one, or use pose',
+      });
+      return undefined;
+    }
+    const telescope = step.telescope;
+    const tried = telescope === undefined ? [axes[3]?.lower ?? 0, axes[3]?.upper ?? 0] : [telescope];
+    const poses = tried.map((out) => cranePose(geometry, tip, out));
+    if (poses.every((pose) => pose === undefined)) {
+      this.#context.wrong('value', [...path, 'tip'], {
+        expected: `a point that the tip of "${name}" can come to`,
+        found: `[${tip.map(show).join(', ')}] m`,
+        hint: 'it is out of reach',
+      });
+    } else if (telescope !== undefined && poses[0]) {
+      poses[0].forEach((value, i) => {
+        if (axes[i]) this.#inRange(axes[i], value, [...path, 'tip']);
+      });
+    }
+    return { what: 'tip', crane: name, tip, ...(telescope !== undefined && { telescope }) };
+  }
+
+  #end(step: ScriptStep, path: Path): DirectorAction | undefined {
+    const what = step.attach ?? step.detach;
+    if (what === undefined) return undefined;
+    const inside = [...path, step.attach ? 'attach' : 'detach'];
+    const known = Object.keys(this.#context.scenario.cables);
+    const cable = known.includes(what.cable);
+    if (!cable) this.#context.unknownName('cable', ['cables'], what.cable, known, [...inside, 'cable']);
+    const end = what.end === 'from' ? 'start' : 'end';
+    if (step.attach === undefined) return cable ? { what: 'detach', cable: what.cable, end } : undefined;
+    const holder = buildEnd(this.#context, step.attach, this.#gear.bodies, inside);
+    if (!cable || holder === 'wrong' || holder === undefined) return undefined;
+    const { reach, within } = step.attach;
+    return {
+      what: 'attach',
+      cable: what.cable,
+      end,
+      holder: { ...holder, within, ...(reach !== undefined && { reach }) },
+    };
+  }
+
+  #hook(step: ScriptStep, path: Path): DirectorAction | undefined {
+    const key = step.hook === undefined ? 'unhook' : 'hook';
+    const name = step.hook ?? step.unhook ?? '';
+    const springs = Object.entries(this.#context.scenario.forces).filter(([, { type }]) => type === 'spring');
+    const known = springs.map(([spring]) => spring);
+    if (!known.includes(name)) {
+      this.#context.unknownName('spring', ['forces'], name, known, [...path, key]);
+      return undefined;
+    }
+    if (key === 'unhook') return { what: 'unhook', force: name };
+    return { what: 'hook', force: name, ...(step.reach !== undefined && { reach: step.reach }) };
+  }
+
+  #set(step: ScriptStep, path: Path): DirectorAction | undefined {
+    const target = step.set ?? '';
+    if (step.to === undefined) {
+      this.#context.wrong('missing', path, { expected: '"to" beside set', found: 'none' });
+      return undefined;
+    }
+    const value = readWritten(this.#context, step.to, channelKind(target), [...path, 'to']);
+    return value === undefined ? undefined : { what: 'target', target, value, limits: { rate: 1, acceleration: 1 } };
+  }
+
+  #known<T extends { readonly name: string }>(
+    kind: string,
+    section: 'winches' | 'deckhands' | 'cranes',
+    name: string,
+    list: readonly T[],
+    path: Path,
+  ): T | undefined {
+    const known = Object.keys(this.#context.scenario[section]);
+    if (!known.includes(name)) this.#context.unknownName(kind, [section], name, known, path);
+    return list.find((one) => one.name === name);
+  }
+}
+
+export interface LimitSpec extends ConditionSpec {
+  readonly name: string;
+  readonly during?: string;
+}
+
+/** Names of the phases of a script. */
+function phaseNames(steps: readonly ScriptStep[]): string[] {
+  return steps.flatMap((step) => [
+    ...(step.phase === undefined ? [] : [step.phase]),
+    ...phaseNames(step.steps ?? []),
+    ...phaseNames(step.together ?? []),
+  ]);
+}
+
+export function buildLimits(context: Context): LimitSpec[] {
+  const phases = phaseNames(context.scenario.director);
+  return context.scenario.limits.flatMap((limit, i) => {
+    const path: Path = ['limits', i];
+    const { during } = limit;
+    if (during !== undefined && !phases.includes(during)) {
+      const hint = suggest(during, phases) ?? `the phases are ${phases.join(', ') || 'none'}`;
+      context.wrong('unknown-name', [...path, 'during'], {
+        expected: 'the name of a phase',
+        found: `"${during}"`,
+        hint,
+      });
+    }
+    const name = limit.name ?? limit.channel;
+    return buildCondition(context, limit, path).map((condition) => ({
+      ...condition,
+      name,
+      ...(during !== undefined && { during }),
+    }));
+  });
+}
+
+/** A condition or a limit: channel, component and bounds in the unit of the channel. */
+export function buildCondition(
+  context: Context,
+  { channel, above, below }: { readonly channel: string; readonly above?: Written; readonly below?: Written },
+  path: Path,
+): ConditionSpec[] {
+  if (above === undefined && below === undefined) {
+    context.wrong('missing', path, { expected: 'above, below or both', found: 'neither' });
+    return [];
+  }
+  const part = /\.([xyz]|size|roll|pitch|yaw)$/.exec(channel)?.[1];
+  const whole = part === undefined ? channel : channel.slice(0, -part.length - 1);
+  const component =
+    part === 'size'
+      ? -1
+      : part === undefined
+        ? 0
+        : Math.max('xyz'.indexOf(part), ['roll', 'pitch', 'yaw'].indexOf(part));
+  const kind = channelKind(whole);
+  const bound = (value: Written | undefined, key: string): number | undefined =>
+    value === undefined ? undefined : readWritten(context, value, kind, [...path, key]);
+  const low = bound(above, 'above');
+  const high = bound(below, 'below');
+  if ((above !== undefined && low === undefined) || (below !== undefined && high === undefined)) return [];
+  return [
+    { channel: whole, component, ...(low !== undefined && { above: low }), ...(high !== undefined && { below: high }) },
+  ];
+}
+
+function show(x: number): string {
+  return String(Number(x.toPrecision(4)));
+}

@@ -1,0 +1,292 @@
+/**
+ * Follows an operation step by step: tensions by phase, slack and snaps, impacts between bodies, limits; sums it up as go or
+ * no-go. A resumed run is followed from its checkpoint on; phases and what befell the gear are the engine's, and whole.
+ */
+import { HAND, HAND_STATUS, type Probe, type Simulation, WINCH_EVENTS } from '@hawser/engine';
+import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEvent, RunFailure } from '@hawser/record';
+import type { LimitSpec } from './build/director.ts';
+import type { Compiled } from './compile.ts';
+
+interface Sum {
+  time: number;
+  integral: number;
+  least: number;
+  most: number;
+  mostTime: number;
+  slack: number;
+}
+
+interface Line {
+  readonly name: string;
+  readonly tension: Probe;
+  readonly flags: Probe | undefined;
+  readonly whole: Sum;
+  readonly byPhase: Map<string, Sum>;
+}
+
+interface Pair {
+  readonly between: string;
+  readonly force: Probe;
+  since: number;
+  until: number;
+  peak: number;
+  lost: number;
+}
+
+interface Kept {
+  readonly spec: LimitSpec;
+  readonly probe: Probe;
+  worst: number;
+  /** how far beyond its bounds; negative: within */
+  beyond: number;
+  time: number;
+}
+
+/** [s] contacts this near to each other are one impact; [s] a longer one is no impact but rest */
+const TOGETHER = 0.1;
+const LONGEST_IMPACT = 2;
+const MOST_IMPACTS = 200;
+/** [N] a lighter touch is not listed */
+const LIGHTEST = 1;
+
+export class OperationWatch {
+  readonly #simulation: Simulation;
+  readonly #lines: readonly Line[];
+  readonly #pairs: readonly Pair[];
+  readonly #limits: readonly Kept[];
+  readonly #clearances: readonly { readonly between: string; readonly probe: Probe; least: number; time: number }[];
+  readonly #impacts: ImpactSummary[] = [];
+  readonly #value = new Float64Array(4);
+  readonly #any: boolean;
+
+  constructor(simulation: Simulation, compiled: Compiled) {
+    const { spec, limits } = compiled;
+    const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
+    this.#simulation = simulation;
+    const { winches = [], hands = [] } = spec;
+    this.#any = winches.length + hands.length + limits.length > 0 || (spec.director?.script.length ?? 0) > 0;
+    this.#lines = [
+      ...winches.map(({ name }) => ({ name, kind: 'winch' })),
+      ...hands.map(({ name }) => ({ name, kind: 'hand' })),
+    ].flatMap(({ name, kind }) => {
+      const tension = byName.get(`${kind}.${name}.tension`);
+      return tension
+        ? [{ name, tension, flags: byName.get(`winch.${name}.flags`), whole: emptySum(), byPhase: new Map() }]
+        : [];
+    });
+    this.#pairs = !this.#any
+      ? []
+      : simulation.probes
+          .filter(({ name }) => /^contact\..*\.normal-force$/.test(name))
+          .map((force) => ({
+            between: force.name.slice('contact.'.length, -'.normal-force'.length),
+            force,
+            since: -1,
+            until: -1,
+            peak: 0,
+            lost: 0,
+          }));
+    this.#limits = limits.flatMap((limit) => {
+      const probe = byName.get(limit.channel);
+      return probe ? [{ spec: limit, probe, worst: Number.NaN, beyond: Number.NEGATIVE_INFINITY, time: 0 }] : [];
+    });
+    this.#clearances = simulation.probes
+      .filter(({ name }) => name.startsWith('clearance.'))
+      .map((probe) => ({
+        between: probe.name.slice('clearance.'.length),
+        probe,
+        least: Number.POSITIVE_INFINITY,
+        time: 0,
+      }));
+  }
+
+  /** A step of h has ended. */
+  look(h: number): void {
+    if (!this.#any || h === 0) return;
+    const { time } = this.#simulation;
+    const phase = this.#phase();
+    for (const line of this.#lines) {
+      const tension = this.#read(line.tension);
+      const slack = line.flags !== undefined && (this.#read(line.flags) & WINCH_EVENTS.slack) !== 0;
+      add(line.whole, h, time, tension, slack);
+      if (phase === undefined) continue;
+      const sum = line.byPhase.get(phase) ?? emptySum();
+      line.byPhase.set(phase, sum);
+      add(sum, h, time, tension, slack);
+    }
+    for (const pair of this.#pairs) this.#touch(pair, time, h);
+    for (const limit of this.#limits) this.#keep(limit, time, phase);
+  }
+
+  /** Distances are dear: looked at when a row is recorded. */
+  measure(): void {
+    for (const clearance of this.#clearances) {
+      const distance = this.#read(clearance.probe);
+      if (!(distance < clearance.least)) continue;
+      clearance.least = distance;
+      clearance.time = this.#simulation.time;
+    }
+  }
+
+  #phase(): string | undefined {
+    const running = this.#simulation.operation.phases.filter(({ end }) => end === undefined);
+    return running[running.length - 1]?.name;
+  }
+
+  #read(probe: Probe, component: number = 0): number {
+    probe.read(this.#value, 0);
+    if (component >= 0) return this.#value[component];
+    return Math.hypot(...this.#value.subarray(0, probe.size));
+  }
+
+  #touch(pair: Pair, time: number, h: number): void {
+    const force = this.#read(pair.force);
+    if (force > LIGHTEST) {
+      if (pair.since < 0) {
+        pair.since = time - h;
+        pair.peak = 0;
+        pair.lost = this.#lost(pair.between);
+      }
+      pair.until = time;
+      pair.peak = Math.max(pair.peak, force);
+    } else if (pair.since >= 0 && time - pair.until > TOGETHER) this.#end(pair);
+  }
+
+  #end(pair: Pair): void {
+    const { between, since, until, peak } = pair;
+    pair.since = -1;
+    if (until - since > LONGEST_IMPACT || this.#impacts.length >= MOST_IMPACTS) return;
+    const energy = Math.max(0, this.#lost(between) - pair.lost);
+    this.#impacts.push({ between, time: since, duration: until - since, peak, energy });
+  }
+
+  #lost(between: string): number {
+    const name = `contact.${between}`;
+    return this.#simulation.dissipationByElement().find((one) => one.name === name)?.dissipated ?? 0;
+  }
+
+  #keep(limit: Kept, time: number, phase: string | undefined): void {
+    const { spec, probe } = limit;
+    if (spec.during !== undefined && spec.during !== phase) return;
+    const value = this.#read(probe, spec.component);
+    const { above = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = spec;
+    const beyond = Math.max(above - value, value - below);
+    if (!(beyond > limit.beyond)) return;
+    limit.beyond = beyond;
+    limit.worst = value;
+    limit.time = time;
+  }
+
+  /** What befell the operation, for the list of events. */
+  events(): RunEvent[] {
+    if (!this.#any) return [];
+    const { operation } = this.#simulation;
+    const phases = operation.phases.flatMap(({ name, start, end }): RunEvent[] => [
+      { time: start, kind: 'phase', subject: name, message: 'begins' },
+      ...(end === undefined ? [] : [{ time: end, kind: 'phase', subject: name, message: 'done' } as const]),
+    ]);
+    const gear = operation.events.map(
+      ({ time, subject, message }): RunEvent => ({ time, kind: 'warning', subject, message }),
+    );
+    return [...phases, ...gear];
+  }
+
+  summary(complete: boolean, failure: RunFailure | undefined): OperationSummary | undefined {
+    if (!this.#any) return undefined;
+    for (const pair of this.#pairs) if (pair.since >= 0) this.#end(pair);
+    const { operation, controls } = this.#simulation;
+    const hands = controls.gear.hands.map(({ spec, s }) => ({
+      name: spec.name,
+      worst: HAND_STATUS[s[HAND.status]],
+      most: s[HAND.most],
+      hardSeconds: s[HAND.hard],
+      slipped: s[HAND.slipped],
+      slid: s[HAND.slid],
+    }));
+    const lost = controls.gear.hands.filter(({ s }) => s[HAND.released] === 2);
+    const limits = this.#limits.map((limit) => this.#limit(limit));
+    const reasons = [
+      ...(failure ? [`${failure.subject}: ${failure.message}`] : []),
+      ...limits
+        .filter(({ kept }) => !kept)
+        .map(
+          ({ name, worst, unit, wanted, time }) =>
+            `${name} came to ${show(worst)} ${unit} at t = ${show(time)} s, wanted ${wanted}`,
+        ),
+      ...lost.map(({ spec, s }) => `deckhand ${spec.name} has ${HAND_STATUS[s[HAND.status]]}`),
+      ...(complete && !operation.finished ? ['the script was not played to its end in the time of the run'] : []),
+    ];
+    return {
+      phases: operation.phases,
+      lines: this.#lines.map((line) => this.#line(line)),
+      hands,
+      impacts: this.#impacts,
+      limits,
+      clearances: this.#clearances.map(({ between, least, time }) => ({ between, least, time })),
+      verdict: reasons.length === 0 ? 'go' : 'no-go',
+      reasons,
+    };
+  }
+
+  #limit({ spec, probe, worst, beyond, time }: Kept): LimitSummary {
+    const { above, below, name } = spec;
+    const bounds = [
+      ...(above === undefined ? [] : [`above ${show(above)} ${probe.unit}`]),
+      ...(below === undefined ? [] : [`below ${show(below)} ${probe.unit}`]),
+    ];
+    return { name, kept: !(beyond > 0), wanted: bounds.join(' and '), worst, time, unit: probe.unit };
+  }
+
+  #line({ name, whole, byPhase }: Line): LineSummary {
+    const snaps = this.#simulation.operation.events
+      .filter(({ kind, subject }) => kind === 'taut' && subject === name)
+      .map(({ time, message }) => ({ time, peak: Number(/peak ([\d.e+-]+) N/.exec(message)?.[1] ?? 0) }));
+    const order = [...new Set(this.#simulation.operation.phases.map((phase) => phase.name))];
+    return {
+      name,
+      mean: mean(whole),
+      least: whole.least,
+      most: whole.most,
+      mostTime: whole.mostTime,
+      phases: order.flatMap((phase) => {
+        const sum = byPhase.get(phase);
+        if (sum === undefined) return [];
+        const average = mean(sum);
+        const amplification = average > 0 ? sum.most / average : 0;
+        return [{ name: phase, mean: average, least: sum.least, most: sum.most, amplification }];
+      }),
+      snaps,
+      slackSeconds: whole.slack,
+    };
+  }
+}
+
+function emptySum(): Sum {
+  return {
+    time: 0,
+    integral: 0,
+    least: Number.POSITIVE_INFINITY,
+    most: Number.NEGATIVE_INFINITY,
+    mostTime: 0,
+    slack: 0,
+  };
+}
+
+function add(sum: Sum, h: number, time: number, value: number, slack: boolean): void {
+  sum.time += h;
+  sum.integral += h * value;
+  sum.least = Math.min(sum.least, value);
+  if (value > sum.most) {
+    sum.most = value;
+    sum.mostTime = time;
+  }
+  if (slack) sum.slack += h;
+}
+
+function mean({ integral, time }: Sum): number {
+  return time > 0 ? integral / time : 0;
+}
+
+function show(x: number): string {
+  return String(Number(x.toPrecision(4)));
+}

@@ -1,0 +1,162 @@
+/** The script of an operation: what is done when. */
+import * as z from 'zod';
+import { cableEnd, type CableEnd } from './cable.ts';
+import { handOrder, type HandOrders, type WinchOrders, winchOrder, type Written, written } from './gear.ts';
+import { choice, expecting, flag, object, quantity, text, type Vec3, vector } from './kit.ts';
+
+export interface Condition {
+  readonly channel: string;
+  readonly above?: Written;
+  readonly below?: Written;
+}
+
+export interface ScriptStep extends WinchOrders, HandOrders {
+  readonly phase?: string;
+  readonly steps?: readonly ScriptStep[];
+  readonly together?: readonly ScriptStep[];
+  readonly wait?: number;
+  readonly at?: number;
+  readonly 'wait until'?: Condition | readonly Condition[];
+  readonly for?: number;
+  readonly within?: number;
+  readonly winch?: string;
+  readonly speed?: number;
+  readonly crane?: string;
+  readonly pose?: Readonly<Record<string, Written>>;
+  readonly tip?: Vec3;
+  readonly telescope?: number;
+  readonly hand?: string;
+  readonly attach?: CableEnd & {
+    readonly cable: string;
+    readonly end: 'from' | 'to';
+    readonly reach?: number;
+    readonly within: number;
+  };
+  readonly detach?: { readonly cable: string; readonly end: 'from' | 'to' };
+  readonly hook?: string;
+  readonly reach?: number;
+  readonly unhook?: string;
+  readonly set?: string;
+  readonly to?: Written;
+  readonly 'go on'?: boolean;
+}
+
+export interface Limit {
+  readonly name?: string;
+  readonly channel: string;
+  readonly above?: Written;
+  readonly below?: Written;
+  readonly during?: string;
+}
+
+const condition = object(
+  {
+    channel: text('the name of a channel').describe('Any channel of the model; a component by .x, .y or .z.'),
+    above: written('a number with the unit of the channel')
+      .optional()
+      .describe('True while the channel is above this.'),
+    below: written('a number with the unit of the channel')
+      .optional()
+      .describe('True while the channel is below this.'),
+  },
+  'a map with channel, and above, below or both',
+);
+
+const which = {
+  cable: text('the name of a cable').describe('Name of the cable.'),
+  end: choice(['from', 'to']).describe('Which of its ends.'),
+};
+
+/** Keys of which a step has exactly one. */
+export const STEP_KEYS = [
+  'phase',
+  'steps',
+  'together',
+  'wait',
+  'at',
+  'wait until',
+  'winch',
+  'crane',
+  'hand',
+  'attach',
+  'detach',
+  'hook',
+  'unhook',
+  'set',
+] as const;
+
+const fields = {
+  phase: text().optional().describe('Names a part of the operation; its steps are done one after the other.'),
+  wait: quantity('time', 'not-negative').optional().describe('Lets this time pass [s].'),
+  at: quantity('time', 'not-negative').optional().describe('Waits for this time of the run [s].'),
+  'wait until': z
+    .union([condition, z.array(condition)], expecting('a condition, or a list of them that must all be true'))
+    .optional()
+    .describe('Waits for a condition, looked at whenever a step of the solver has ended.'),
+  for: quantity('time', 'not-negative').optional().describe('With wait until: it must stay true this long [s].'),
+  within: quantity('time', 'positive')
+    .optional()
+    .describe('Longest time to wait [s]; the run fails after it, with the reason. 600 s if left out.'),
+  winch: text('the name of a winch').optional().describe('An order to a winch: with one of haul, pay out, length, ...'),
+  ...winchOrder,
+  speed: quantity('speed', 'positive').optional().describe('With length: no faster than this [m/s].'),
+  crane: text('the name of a crane').optional().describe('An order to a crane: with pose or tip.'),
+  pose: z
+    .record(z.string(), written('an angle or a length'), expecting('a map of axes to values'))
+    .optional()
+    .describe('Values of the axes that are to move [rad] or [m]; they arrive together.'),
+  tip: vector('length').optional().describe('Where the tip is to go, in the frame of the base of the crane [m].'),
+  telescope: quantity('length').optional().describe('With tip: telescope [m]; as it is if left out.'),
+  hand: text('the name of a deckhand')
+    .optional()
+    .describe('An order to a deckhand: with one of pull, hold, let go, ...'),
+  pull: handOrder.pull,
+  'let go': handOrder['let go'],
+  attach: object(
+    {
+      ...which,
+      ...cableEnd,
+      reach: quantity('length', 'positive').optional().describe('Largest distance at which it can be caught [m].'),
+      within: quantity('time', 'positive').prefault(1).describe('Time in which it is drawn in [s].'),
+    },
+    'a map with cable, end and body',
+  )
+    .optional()
+    .describe('Holds a free end of a cable at a point of a body from then on.'),
+  detach: object(which, 'a map with cable and end').optional().describe('Lets an end of a cable go.'),
+  hook: text('the name of a spring').optional().describe('Hooks a spring on: a strop on a hook.'),
+  reach: quantity('length', 'not-negative')
+    .optional()
+    .describe('With hook: how far beyond its length it is caught [m].'),
+  unhook: text('the name of a spring').optional().describe('Unhooks a spring, also under load.'),
+  set: text('the name of a target').optional().describe('Leads a target, such as joint.slew.angle, with to.'),
+  to: written('a number with the unit of the target').optional().describe('With set: where to.'),
+  'go on': flag().optional().describe('true: the next step does not wait for this one.'),
+};
+
+export const stepSchema: z.ZodType<ScriptStep> = z
+  .lazy(() =>
+    object(
+      {
+        ...fields,
+        steps: z.array(stepSchema, expecting('a list of steps')).optional().describe('Steps, one after the other.'),
+        together: z
+          .array(stepSchema, expecting('a list of steps'))
+          .optional()
+          .describe('Steps begun at the same time.'),
+      },
+      'a step of the script, such as {wait: 5 s}',
+    ),
+  )
+  .meta({ id: 'script-step', title: 'step of a script' });
+
+export const limitSchema: z.ZodType<Limit> = object(
+  {
+    name: text().optional().describe('What it is called in the report.'),
+    channel: condition.shape.channel,
+    above: written('a number with the unit of the channel').optional().describe('It must stay above this.'),
+    below: written('a number with the unit of the channel').optional().describe('It must stay below this.'),
+    during: text('the name of a phase').optional().describe('Only in this phase; always if left out.'),
+  },
+  'a map with channel, and above, below or both',
+);
