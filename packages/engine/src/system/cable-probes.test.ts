@@ -46,3 +46,29 @@ test('a straight line given as a shape has no curvature', () => {
   const s = new Simulation(model([], { cables: [cable('rope', 10, 20, { start: held, shape })] }));
   expect(read(s, 'cable.rope.curvature-max')[0]).toBeCloseTo(0, 12);
 });
+
+test('a rod turned evenly is drawn turned: z along its elements, x by its turn further at each', () => {
+  const rope = { ...ROPE, bendingStiffness: 10, torsionalStiffness: 5 };
+  const s = new Simulation(
+    model([], {
+      gravity: [0, 0, 0],
+      cables: [{ name: 'rod', pieces: [{ rope, length: 2, elements: 8 }], start: held }],
+    }),
+  );
+  const { cable: rod } = workspace(s).cables.items[0];
+  const axis = (j: number, of: 'x' | 'z'): number[] => {
+    const [w, x, y, z] = read(s, `rod#${j}.rotation`);
+    return of === 'x'
+      ? [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)]
+      : [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
+  };
+  const start = axis(3, 'x');
+  const along = axis(3, 'z');
+  for (let r = 0; r < 3; r++) expect(along[r]).toBeCloseTo(rod.direction[3 * 4 + r], 12);
+  rod.q[4 * 3 + 3] += 0.4;
+  const after = axis(3, 'x');
+  expect(start.reduce((sum, value, i) => sum + value * after[i], 0)).toBeCloseTo(Math.cos(0.4), 12);
+  // right-handed about the element
+  const cross = [0, 1, 2].map((r) => start[(r + 1) % 3] * after[(r + 2) % 3] - start[(r + 2) % 3] * after[(r + 1) % 3]);
+  expect(cross.reduce((sum, value, i) => sum + value * along[i], 0)).toBeCloseTo(Math.sin(0.4), 12);
+});

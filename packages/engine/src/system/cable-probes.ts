@@ -1,11 +1,12 @@
 /** Probes of cables. Nodes, elements and the poses that draw elements are details: recorded only when asked for by name. */
 import type { Cable } from '../bodies/index.ts';
-import { matrixToQuaternion } from '../math/index.ts';
+import { matrixToQuaternion, sincos } from '../math/index.ts';
 import type { CableItem } from './cable-item.ts';
 import { type Probe, scalar, vector } from './probe.ts';
 import type { Workspace } from './workspace.ts';
 
 const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
+const turned = new Float64Array(2); // sine, cosine
 
 /** Name under which element j of a cable is drawn. */
 export function drawnElement(cable: string, j: number): string {
@@ -113,13 +114,26 @@ function drawingProbes({ name, cable, drawnEvenly }: CableItem): Probe[] {
         pointAlong(ends, 0, cable, (cable.totalLength * j) / count);
         pointAlong(ends, 4, cable, (cable.totalLength * (j + 1)) / count);
       };
-      probes.push(...drawn(name, j, ends, () => 0, place, frame));
+      probes.push(
+        ...drawn(
+          name,
+          j,
+          ends,
+          () => 0,
+          place,
+          frame,
+          () => frameAlong(frame, ends, 0),
+        ),
+      );
     }
     return probes.map(detail);
   }
   for (let j = 0; j < cable.capacity - 1; j++) {
     const first = (): number => 4 * Math.min(j, cable.elementCount - 1); // one not there yet is drawn over the last
-    probes.push(...drawn(name, j, cable.q, first, () => {}, frame));
+    const turn = cable.hasTwist
+      ? (): void => materialFrame(frame, cable, first() / 4)
+      : (): void => frameAlong(frame, cable.q, first());
+    probes.push(...drawn(name, j, cable.q, first, () => {}, frame, turn));
   }
   return probes.map(detail);
 }
@@ -132,6 +146,7 @@ function drawn(
   first: () => number,
   place: () => void,
   frame: Float64Array,
+  turn: () => void,
 ): Probe[] {
   const of = drawnElement(name, j);
   return [
@@ -147,7 +162,7 @@ function drawn(
       components: QUATERNION,
       read: (out, o) => {
         place();
-        frameAlong(frame, q, first());
+        turn();
         matrixToQuaternion(out, o, frame, 0);
       },
     },
@@ -165,6 +180,21 @@ function pointAlong(out: Float64Array, o: number, cable: Cable, s: number): void
 
 function detail(probe: Probe): Probe {
   return { ...probe, detail: true };
+}
+
+/** The rotation that element j itself has: z along it, x where its material has turned to (slot j + 1 holds its frame). */
+function materialFrame(out: Float64Array, { direction: t, director: u, q }: Cable, j: number): void {
+  const k = 3 * (j + 1);
+  sincos(turned, 0, q[4 * j + 3]);
+  for (let r = 0; r < 3; r++) {
+    const [a, b] = [k + ((r + 1) % 3), k + ((r + 2) % 3)];
+    out[3 * r] = turned[1] * u[k + r] + turned[0] * (t[a] * u[b] - t[b] * u[a]); // cos u + sin t x u
+    out[3 * r + 2] = t[k + r];
+  }
+  for (let r = 0; r < 3; r++) {
+    const [a, b] = [3 * ((r + 1) % 3), 3 * ((r + 2) % 3)];
+    out[3 * r + 1] = out[a + 2] * out[b] - out[b + 2] * out[a]; // y = z x x
+  }
 }
 
 /** A rotation that takes z to the element from q[o] to q[o + 4]. */

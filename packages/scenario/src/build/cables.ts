@@ -13,7 +13,7 @@ import {
   compileFunction,
   tessellate,
 } from '@hawser/engine';
-import type { SceneryBody } from '@hawser/record';
+import type { SceneryBody, SceneryPart } from '@hawser/record';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
@@ -25,6 +25,8 @@ import type { StandingBody } from './start.ts';
 
 const DEFAULT_ELEMENTS = 40;
 const CABLE_COLOUR = '#4d4d4d';
+const STRIPE = 'stripe';
+const STRIPE_COLOUR = '#f2efe4';
 
 export interface BuiltCable {
   readonly spec: CableSpec;
@@ -251,9 +253,37 @@ function drawn(spec: CableSpec, colour: string): SceneryBody[] {
     const radius = 0.5 * rope.diameter;
     const halfLength = (0.5 * length) / elements + 0.25 * radius;
     const { positions, normals, indices } = tessellate({ kind: 'cylinder', radius, halfLength }, { segments: 6 });
+    const line = !rope.torsionalStiffness ? undefined : stripe(radius, halfLength);
     return Array.from({ length: elements }, (): SceneryBody => {
       const name = drawnElement(spec.name, j++);
-      return { name, fixed: false, parts: [{ name, positions, normals, indices, colour, opacity: 1 }] };
+      const parts = [{ name, positions, normals, indices, colour, opacity: 1 }];
+      if (line !== undefined) parts.push(line);
+      return { name, fixed: false, parts };
     });
   });
+}
+
+/** [rad] half the width of the stripe, and how far it stands off the rod, as a part of the radius */
+const STRIPE_WIDTH = 0.35;
+const STRIPE_OFF = 1.03;
+
+/** A stripe along the +x side of a rod, which shows how it is turned. */
+function stripe(radius: number, halfLength: number): SceneryPart {
+  const r = STRIPE_OFF * radius;
+  const [c, s] = [Math.cos(STRIPE_WIDTH), Math.sin(STRIPE_WIDTH)];
+  const corners: readonly (readonly [number, number])[] = [
+    [c, -s],
+    [1, 0],
+    [c, s],
+  ];
+  const positions = corners.flatMap(([x, y]) => [r * x, r * y, -halfLength, r * x, r * y, halfLength]);
+  const normals = corners.flatMap(([x, y]) => [x, y, 0, x, y, 0]);
+  return {
+    name: STRIPE,
+    positions: Float32Array.from(positions),
+    normals: Float32Array.from(normals),
+    indices: Uint32Array.of(0, 2, 1, 1, 2, 3, 2, 4, 3, 3, 4, 5),
+    colour: STRIPE_COLOUR,
+    opacity: 1,
+  };
 }

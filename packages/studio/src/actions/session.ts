@@ -115,10 +115,10 @@ function ready(model: ModelView, resolved: unknown, project: Project, source: st
   };
   // the picture of a model that is on stage already need not be built again
   const known = modelText.value === source ? shownModel.value : undefined;
-  const { scenery, bounds, backdrop, links } = model;
+  const { scenery, bounds, backdrop, links, sea } = model;
   const recorded = new Set(model.recorded);
   const channels = model.channels.filter((channel) => recorded.has(channel.name));
-  const scene = known ?? { scenery, bounds, backdrop, links };
+  const scene = known ?? { scenery, bounds, backdrop, links, sea };
   const store = new RunStore(
     facts,
     scene,
@@ -194,13 +194,13 @@ async function keepThis(store: RunStore): Promise<void> {
   const { end, facts, events } = store;
   const { channels, time, columns } = store.recording();
   if (end === undefined || 8 * time.length * columns.length > MOST_KEPT) return;
-  const { scenery, bounds, backdrop, links } = store.scene;
+  const { scenery, bounds, backdrop, links, sea } = store.scene;
   const { title, resolved } = facts;
   const [frames, touches] = [store.frames(), store.touches()];
   const run = { channels, time, columns, frames, touches, events, scenery, title, resolved };
   const reply = await desk.ask({ kind: 'pack', run });
   if (reply.kind !== 'packed') return;
-  const scene = { scenery, bounds, backdrop, links };
+  const scene = { scenery, bounds, backdrop, links, sea };
   await keepRun({ facts, scene, end, stream: new Blob([...reply.parts]), thumbnail: reply.thumbnail });
 }
 

@@ -1,12 +1,14 @@
-/** Tension along a cable: now, and its least and largest at every place. */
+/** Tension, curvature or twist along a cable: now, and the least and largest at every place. */
 import { type Signal, signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
-import { cableRanges, tensionsAt } from '../run/cable-range.ts';
+import { cableRanges, RANGE_UNITS, type RangeQuantity, valuesAlong } from '../run/cable-range.ts';
 import { clock, run, slowGrowth } from '../state.ts';
 import type { ChartSpec } from './chart.ts';
 import { ChartBox } from './chart-box.tsx';
 
 const chosen: Signal<string> = signal('');
+const quantity: Signal<RangeQuantity> = signal<RangeQuantity>('tension');
+const QUANTITIES = Object.keys(RANGE_UNITS) as RangeQuantity[];
 
 export function RangePanel(): VNode {
   const time = useSignal(0);
@@ -21,11 +23,13 @@ export function RangePanel(): VNode {
   });
   const ranges = useComputed(() => {
     slowGrowth.value;
-    return run.value === undefined ? [] : cableRanges(run.value);
+    return run.value === undefined ? [] : cableRanges(run.value, quantity.value);
   });
   const range = ranges.value.find(({ cable }) => cable === chosen.value) ?? ranges.value[0];
   const store = run.value;
+  const offered = store === undefined ? [] : QUANTITIES.filter((each) => cableRanges(store, each).length > 0);
   if (store === undefined || range === undefined) {
+    if (offered.length > 0) quantity.value = offered[0];
     return (
       <p class="empty">
         No tensions along cables were recorded. Add <code>cable.*.element-*</code> with the name of a cable to
@@ -35,12 +39,12 @@ export function RangePanel(): VNode {
   }
   const spec: ChartSpec = {
     curves: [
-      { label: 'now', x: range.along, y: tensionsAt(store, range, time.value) },
+      { label: 'now', x: range.along, y: valuesAlong(store, range, time.value) },
       { label: 'largest', x: range.along, y: range.largest },
       { label: 'least', x: range.along, y: range.least },
     ],
     xTitle: 'along the cable [m]',
-    yTitle: 'tension [N]',
+    yTitle: `${quantity.value} [${RANGE_UNITS[quantity.value]}]`,
   };
   return (
     <>
@@ -50,6 +54,17 @@ export function RangePanel(): VNode {
           <select value={range.cable} onChange={(event) => (chosen.value = event.currentTarget.value)}>
             {ranges.value.map(({ cable }) => (
               <option key={cable}>{cable}</option>
+            ))}
+          </select>
+        </label>
+        <label class="picker">
+          <span>quantity</span>
+          <select
+            value={quantity.value}
+            onChange={(event) => (quantity.value = event.currentTarget.value as RangeQuantity)}
+          >
+            {offered.map((each) => (
+              <option key={each}>{each}</option>
             ))}
           </select>
         </label>
@@ -63,7 +78,7 @@ export function RangePanel(): VNode {
       </div>
       <ChartBox
         spec={spec}
-        title={`Tension along ${range.cable}`}
+        title={`${quantity.value[0].toUpperCase()}${quantity.value.slice(1)} along ${range.cable}`}
         fileName={`${store.fileStem}-${range.cable}-range`}
       />
     </>

@@ -1,6 +1,6 @@
 import { type Channel, Recording, noTouches } from '@hawser/record';
 import { expect, test } from 'vitest';
-import { cableRanges, largestTension, tensionsAt } from './cable-range.ts';
+import { cableRanges, largestTension, valuesAlong } from './cable-range.ts';
 import { RunStore } from './run-store.ts';
 
 const scalar = (name: string, unit: string): Channel => ({ name, unit, components: [''] });
@@ -10,8 +10,18 @@ test('the range along a cable is that of every element, in the order of the cabl
     scalar('cable.tow.length', 'm'),
     scalar('cable.tow.element-1.tension', 'N'),
     scalar('cable.tow.element-0.tension', 'N'),
+    scalar('cable.tow.range-0.curvature', '1/m'),
+    scalar('cable.tow.range-1.curvature', '1/m'),
+    scalar('cable.tow.range-2.curvature', '1/m'),
   ];
-  const columns = [Float64Array.of(10, 10, 10), Float64Array.of(1, 5, 3), Float64Array.of(2, 0, 4)];
+  const columns = [
+    [10, 10, 10],
+    [1, 5, 3],
+    [2, 0, 4],
+    [0, 0, 0],
+    [0.1, 0.3, 0.2],
+    [0, 0, 0],
+  ].map((values) => Float64Array.from(values));
   const recording = new Recording(channels, Float64Array.of(0, 1, 2), columns);
   const facts = { title: '', file: '', source: '', resolved: {}, duration: 2, version: '', started: '' };
   const scene = { scenery: { bodies: [] }, bounds: { min: [0, 0, 0], max: [1, 1, 1] }, backdrop: [], links: [] };
@@ -24,6 +34,10 @@ test('the range along a cable is that of every element, in the order of the cabl
   expect([...range.along]).toEqual([2.5, 7.5]);
   expect([...range.least]).toEqual([0, 1]);
   expect([...range.largest]).toEqual([4, 5]);
-  expect([...tensionsAt(store, range, 0.5)]).toEqual([1, 3]);
+  expect([...valuesAlong(store, range, 0.5)]).toEqual([1, 3]);
   expect(largestTension([range])).toBe(5);
+  const [bent] = cableRanges(store, 'curvature');
+  expect([...bent.along]).toEqual([0, 5, 10]);
+  expect([...bent.largest]).toEqual([0, 0.3, 0]);
+  expect(cableRanges(store, 'twist')).toEqual([]);
 });

@@ -1,49 +1,84 @@
-/** Tension along cables: now, and the least and largest of the run so far at every element. */
+/** Tension, curvature and twist along cables: now, and the least and largest of the run so far at every place. */
 import type { RunStore } from './run-store.ts';
+
+export type RangeQuantity = 'tension' | 'curvature' | 'twist';
+
+export const RANGE_UNITS: Readonly<Record<RangeQuantity, string>> = { tension: 'N', curvature: '1/m', twist: 'rad/m' };
 
 export interface CableRange {
   readonly cable: string;
-  /** columns of the elements' tensions, from start to end */
+  /** columns from start to end: of elements for tension, of nodes for the rest */
   readonly columns: readonly string[];
-  /** [m] middle of every element along the cable */
+  /** [m] of every place along the cable */
   readonly along: Float64Array;
-  /** [N] */
   readonly least: Float64Array;
   readonly largest: Float64Array;
 }
 
-const found = new WeakMap<RunStore, { readonly rows: number; readonly ranges: readonly CableRange[] }>();
+interface Known {
+  readonly ranges: readonly CableRange[];
+  /** rows looked at so far */
+  rows: number;
+}
 
-/** Cables of a run whose elements' tensions were recorded. */
-export function cableRanges(store: RunStore): readonly CableRange[] {
-  const known = found.get(store);
-  if (known?.rows === store.rows) return known.ranges;
+const PLACES: Readonly<Record<RangeQuantity, RegExp>> = {
+  tension: /^cable\.(.+)\.element-(\d+)\.tension$/s,
+  curvature: /^cable\.(.+)\.range-(\d+)\.curvature$/s,
+  twist: /^cable\.(.+)\.range-(\d+)\.twist$/s,
+};
+
+const found = new WeakMap<RunStore, Map<RangeQuantity, Known>>();
+
+/** Cables of a run along which a quantity was recorded. Rows that were seen before are not looked at again. */
+export function cableRanges(store: RunStore, quantity: RangeQuantity = 'tension'): readonly CableRange[] {
+  const byQuantity = found.get(store) ?? new Map<RangeQuantity, Known>();
+  found.set(store, byQuantity);
+  let known = byQuantity.get(quantity);
+  if (known === undefined || known.rows > store.rows) {
+    known = { ranges: placesOf(store, quantity), rows: 0 };
+    byQuantity.set(quantity, known);
+  }
+  if (known.rows === store.rows) return known.ranges;
+  for (const { columns, least, largest } of known.ranges) {
+    columns.forEach((name, j) => {
+      const { values } = store.series(name);
+      for (let i = known.rows; i < store.rows; i++) {
+        if (values[i] < least[j]) least[j] = values[i];
+        if (values[i] > largest[j]) largest[j] = values[i];
+      }
+    });
+  }
+  known.rows = store.rows;
+  return known.ranges;
+}
+
+function placesOf(store: RunStore, quantity: RangeQuantity): CableRange[] {
   const columns = new Map<string, string[]>();
   for (const { name } of store.channels) {
-    const element = /^cable\.(.+)\.element-(\d+)\.tension$/s.exec(name);
-    if (element === null) continue;
-    const list = columns.get(element[1]) ?? [];
-    list[Number(element[2])] = name;
-    columns.set(element[1], list);
+    const place = PLACES[quantity].exec(name);
+    if (place === null) continue;
+    const list = columns.get(place[1]) ?? [];
+    list[Number(place[2])] = name;
+    columns.set(place[1], list);
   }
-  const ranges = [...columns].map(([cable, list]): CableRange => {
+  return [...columns].map(([cable, list]): CableRange => {
     const names = list.filter((name) => name !== undefined);
-    const extremes = names.map((name) => store.column(name)?.range ?? [0, 0]);
     const length = lengthOf(store, cable);
+    const n = names.length;
     return {
       cable,
       columns: names,
-      along: Float64Array.from(names, (_, j) => ((j + 0.5) / names.length) * length),
-      least: Float64Array.from(extremes, ([low]) => low),
-      largest: Float64Array.from(extremes, ([, high]) => high),
+      along: Float64Array.from(names, (_, j) =>
+        quantity === 'tension' ? ((j + 0.5) / n) * length : (j / Math.max(1, n - 1)) * length,
+      ),
+      least: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
+      largest: new Float64Array(n).fill(Number.NEGATIVE_INFINITY),
     };
   });
-  found.set(store, { rows: store.rows, ranges });
-  return ranges;
 }
 
-/** [N] at every element at an instant. */
-export function tensionsAt(store: RunStore, { columns }: CableRange, t: number): Float64Array {
+/** At every place at an instant. */
+export function valuesAlong(store: RunStore, { columns }: CableRange, t: number): Float64Array {
   const last = store.time[store.rows - 1];
   return Float64Array.from(columns, (name) => store.valueAt(name, Math.min(t, last)));
 }

@@ -23,6 +23,7 @@ import {
 import type { ColumnInfo, PlotData, PoseSource, Series } from '@hawser/viewer';
 import type { PackedLink } from '@hawser/formats/report';
 import { Growing } from './growing.ts';
+import type { SeaView } from './sea-view.ts';
 
 /** What a run looks like, whoever computed it. */
 export interface Scene {
@@ -30,6 +31,8 @@ export interface Scene {
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly backdrop: readonly string[];
   readonly links: readonly PackedLink[];
+  /** the surface of the water, where there is one */
+  readonly sea?: SeaView | undefined;
 }
 
 export interface RunFacts {

@@ -53,14 +53,15 @@ export class SceneBodies {
     const smooth = part.normals.length === part.positions.length && part.normals.length > 0;
     const material = floor ? this.#floor(part) : dressed(part, smooth, dress);
     const mesh = new Mesh(geometry, material);
-    mesh.castShadow = dress === 'drawn' && !floor && part.opacity > 0.5;
+    mesh.castShadow = dress === 'drawn' && !floor && part.opacity > 0.5 && part.name !== 'stripe';
     mesh.receiveShadow = dress === 'drawn' && !floor;
     mesh.userData.body = body;
     mesh.userData.backdrop = floor || dress === 'ghost';
     if (floor) spread(mesh);
     group.add(mesh);
     this.#owned.push(geometry, material);
-    if (!floor && dress === 'drawn') this.#painted.set(body, [...(this.#painted.get(body) ?? []), material]);
+    const stripe = part.name === 'stripe' && cableOf(body) !== undefined; // keeps its colour whatever the rope shows
+    if (!floor && dress === 'drawn' && !stripe) this.#painted.set(body, [...(this.#painted.get(body) ?? []), material]);
     const rope = cableOf(body) !== undefined; // rings at every element would hide the rope
     const lines =
       floor || rope ? undefined : dress === 'engine' ? wires(geometry) : outlineOf(geometry, part.indices.length);

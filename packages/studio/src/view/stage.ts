@@ -33,6 +33,7 @@ import { type Arrow, Arrows } from './arrows.ts';
 import { DrawPace } from './draw-pace.ts';
 import { JointMarks } from './joint-marks.ts';
 import { SceneBodies } from './scene-bodies.ts';
+import { SeaSurface } from './sea-surface.ts';
 import { TouchMarks } from './touch-marks.ts';
 
 /** [ms] after which a still picture is drawn once more, finely */
@@ -62,6 +63,7 @@ interface Shown {
   readonly shadows: FlatShadows | undefined;
   readonly marks: JointMarks;
   readonly light: Group;
+  readonly sea: SeaSurface | undefined;
 }
 
 export class Stage {
@@ -151,8 +153,9 @@ export class Stage {
     joints: readonly JointView[],
     look: boolean,
   ): void {
-    const { bodies, engine: before, links, ground, shadows, marks, light } = this.#shown;
+    const { bodies, engine: before, links, ground, shadows, marks, light, sea } = this.#shown;
     bodies.dispose();
+    sea?.dispose();
     before?.dispose();
     for (const root of [links.root, ground.root, shadows?.root, marks.root, light]) root?.removeFromParent();
     for (const axes of this.#axes) axes.removeFromParent();
@@ -181,10 +184,12 @@ export class Stage {
     const shadows = flat ? new FlatShadows(bodies.casters(), LIGHT, plan.z) : undefined;
     const marks = new JointMarks(joints, bodies, size);
     const light = makeLight(this.#renderer, centre, size, this.#tier);
+    const sea = scene.sea && new SeaSurface(scene.sea, centre, size, this.#tier === 'full' ? 'full' : 'lite');
     this.#scene.add(bodies.root, links.root, ground.root, marks.root, light);
+    if (sea !== undefined) this.#scene.add(sea.root);
     if (engine !== undefined) this.#scene.add(engine.root);
     if (shadows !== undefined) this.#scene.add(shadows.root);
-    return { bodies, engine, links, ground, shadows, marks, light };
+    return { bodies, engine, links, ground, shadows, marks, light, sea };
   }
 
   #readPose(out: Float64Array, track: number): void {
@@ -257,6 +262,12 @@ export class Stage {
     this.touch();
   }
 
+  /** [s] of the waves */
+  setSea(time: number): void {
+    this.#shown.sea?.setTime(time);
+    this.touch();
+  }
+
   setTouches(touches: readonly Touch[]): void {
     this.#touches.show(touches, this.eye.size);
     this.touch();
@@ -312,6 +323,7 @@ export class Stage {
     this.#scene.background = sky;
     this.#fog.color.copy(sky);
     ground.setColours(colour('--grid'), colour('--grid-strong'));
+    this.#shown.sea?.setDark(isDark());
     bodies.setTheme(isDark(), sky);
     engine?.setTheme(isDark(), sky);
     shadows?.setColour(bodies.groundColour() ?? sky, isDark() ? 0.5 : 0.28);

@@ -1,6 +1,6 @@
 /** Cables coloured by their tension: blue where slack, yellow, red at the largest of the run. */
 import { Color } from 'three';
-import { cableRanges, largestTension, tensionsAt } from '../run/cable-range.ts';
+import { cableRanges, largestTension, valuesAlong } from '../run/cable-range.ts';
 import type { RunStore } from '../run/run-store.ts';
 
 /** Also apart for eyes that see no red and green: they differ in lightness too. */
@@ -14,7 +14,7 @@ export function tensionColours(store: RunStore, t: number): ReadonlyMap<string, 
   const most = Math.max(1e-9, largestTension(ranges));
   const colours = new Map<string, Color>();
   for (const range of ranges) {
-    tensionsAt(store, range, t).forEach((tension, j) => {
+    valuesAlong(store, range, t).forEach((tension, j) => {
       colours.set(`${range.cable}#${j}`, mixed(Math.min(1, Math.max(0, tension / most))));
     });
   }

@@ -106,6 +106,7 @@ function tensionText(newtons: number): string {
 /** Keeps the stage in step with the signals. */
 function bindStage(stage: Stage): (() => void)[] {
   let shown: unknown;
+  let shownSea: unknown;
   let shownTitle = '';
   const showNow = (): void => {
     const store = screen.peek() === 'model' ? undefined : run.peek();
@@ -116,6 +117,7 @@ function bindStage(stage: Stage): (() => void)[] {
       stage.setPoses(store.bodies, live === undefined ? store.poses(time) : live.pose);
       const arrows = arrowsAt(store, stage, live?.time ?? time, looks.peek());
       for (const kind of KINDS) stage.setArrows(kind, arrows[kind]);
+      stage.setSea(live?.time ?? time);
       stage.setTouches(looks.peek().touches ? store.touchesAt(live?.time ?? time) : []);
       const tint = looks.peek().tension ? tensionColours(store, live?.time ?? time) : undefined;
       stage.tint(tint);
@@ -124,6 +126,7 @@ function bindStage(stage: Stage): (() => void)[] {
     } else if (now !== undefined) {
       stage.setPoses(now.start.bodies, now.start.poses);
       for (const kind of KINDS) stage.setArrows(kind, []);
+      stage.setSea(0);
       stage.setTouches([]);
       stage.tint(undefined);
       largest.value = 0;
@@ -145,11 +148,13 @@ function bindStage(stage: Stage): (() => void)[] {
     effect(() => {
       const store = screen.value === 'model' ? undefined : run.value;
       const next = store?.scene ?? model.value;
-      if (next === undefined || next === shown) return;
+      // a run from a folder knows its sea by its scenario, once that has been read
+      const sea = next?.sea ?? model.value?.sea;
+      if (next === undefined || (next === shown && sea === shownSea)) return;
       const now = model.peek();
       const title = store?.facts.title ?? model.value?.title ?? '';
-      stage.setScene(next, now?.collision, now?.joints ?? [], title !== shownTitle);
-      [shown, shownTitle] = [next, title];
+      stage.setScene({ ...next, sea }, now?.collision, now?.joints ?? [], title !== shownTitle);
+      [shown, shownSea, shownTitle] = [next, sea, title];
       gridText.value = stage.gridText;
       showLooks();
       showNow();

@@ -11,6 +11,7 @@ import type {
   TouchFrames,
 } from '@hawser/record';
 import type { Issue, JsonSchema } from '@hawser/scenario';
+import type { SeaView } from '../run/sea-view.ts';
 
 /** The files of a scenario by name, and which of them is the scenario itself. */
 export interface Project {
@@ -96,6 +97,7 @@ export interface ModelView {
   /** `body/part` of floors and other parts that the view is not fitted to */
   readonly backdrop: readonly string[];
   readonly links: readonly PackedLink[];
+  readonly sea: SeaView | undefined;
   readonly bodies: readonly BodyView[];
   readonly joints: readonly JointView[];
   readonly targets: readonly TargetView[];

@@ -4,6 +4,7 @@ import { extentOf, linksOf, type PackedLink } from '@hawser/formats/report';
 import { type Frames, POSE_SIZE, type Scenery, type SceneryBody, type SceneryPart } from '@hawser/record';
 import { channelOf, type PreparedRun } from '@hawser/scenario';
 import type { BodyView, JointView, ModelView } from './messages.ts';
+import { seaOf } from './sea-of.ts';
 import { targetsOf, winchesOf } from './targets.ts';
 
 const COLLIDES = '#1fa187';
@@ -33,6 +34,7 @@ export function modelView(prepared: PreparedRun): ModelView {
       };
       return { name: link.name, ends: [pack(link.ends[0]), pack(link.ends[1])], rope: link.rope ?? null };
     }),
+    sea: seaOf(spec.water, Math.hypot(...spec.gravity)),
     bodies: spec.bodies.map(bodyView),
     joints: spec.joints.map((joint): JointView => {
       const m = matrixOf(joint.frameA);

@@ -97,7 +97,7 @@ export class Session {
       this.#post({ kind: 'refused', issues: result.issues });
       return;
     }
-    const { prepared } = result;
+    const prepared = withRanges(result.prepared);
     const model = modelView(prepared);
     const first = prepared.simulation.save();
     this.#loaded = {
@@ -266,4 +266,17 @@ export class Session {
     bytes.set(end, header.length);
     return { size: bytes.length, read: (from, to) => bytes.subarray(from, to) };
   }
+}
+
+/** columns along cables that a session records beyond what the file asks for */
+const MOST_RANGES = 800;
+
+/** What cables are coloured by and their range graphs show is recorded whether the file asks for it or not. */
+function withRanges(prepared: PreparedRun): PreparedRun {
+  const asked = new Set(prepared.probes.map(({ name }) => name));
+  const along = prepared.simulation.probes.filter(
+    ({ name }) =>
+      !asked.has(name) && /^cable\..+\.(?:element-\d+\.tension|range-\d+\.(?:curvature|twist)|length)$/s.test(name),
+  );
+  return along.length > MOST_RANGES ? prepared : { ...prepared, probes: [...prepared.probes, ...along] };
 }

@@ -1,0 +1,89 @@
+/** The sea around the scene: a sheet whose heights are those of the physics, dense in the middle and coarse far out. */
+import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshLambertMaterial } from 'three';
+import { type SeaView, seaHeights } from '../run/sea-view.ts';
+
+/** quads each way, where a graphics card draws and where a processor does */
+const QUADS = { full: 120, lite: 56 } as const;
+/** half the sheet as a multiple of the scene's size; the fog takes it before its edge */
+const REACH = 5;
+
+export class SeaSurface {
+  readonly root: Mesh<BufferGeometry, MeshLambertMaterial>;
+  readonly #sea: SeaView;
+  readonly #xs: Float64Array;
+  readonly #ys: Float64Array;
+  readonly #heights: Float32Array;
+  #time = Number.NaN;
+
+  constructor(sea: SeaView, centre: { readonly x: number; readonly y: number }, size: number, tier: 'full' | 'lite') {
+    const count = QUADS[tier] + 1;
+    this.#sea = sea;
+    const place = (middle: number): Float64Array =>
+      Float64Array.from({ length: count }, (_, i) => {
+        const s = (2 * i) / (count - 1) - 1;
+        return middle + REACH * size * (0.25 * s + 0.75 * s * s * s); // quads a quarter as wide in the middle
+      });
+    this.#xs = place(centre.x);
+    this.#ys = place(centre.y);
+    this.#heights = new Float32Array(count * count);
+    const geometry = new BufferGeometry();
+    const positions = new Float32Array(3 * count * count);
+    const indices = new Uint32Array(6 * QUADS[tier] * QUADS[tier]);
+    for (let j = 0, p = 0; j < count; j++) {
+      for (let i = 0; i < count; i++, p += 3) {
+        positions[p] = this.#xs[i];
+        positions[p + 1] = this.#ys[j];
+      }
+    }
+    for (let j = 0, q = 0; j < QUADS[tier]; j++) {
+      for (let i = 0; i < QUADS[tier]; i++, q += 6) {
+        const a = j * count + i;
+        indices.set([a, a + 1, a + count + 1, a, a + count + 1, a + count], q);
+      }
+    }
+    geometry.setAttribute('position', new BufferAttribute(positions, 3));
+    geometry.setAttribute('normal', new BufferAttribute(new Float32Array(positions.length), 3));
+    geometry.setIndex(new BufferAttribute(indices, 1));
+    const material = new MeshLambertMaterial({ side: DoubleSide, transparent: true, opacity: 0.72 });
+    material.depthWrite = false; // what is under water is seen through it
+    this.root = new Mesh(geometry, material);
+    this.root.frustumCulled = false;
+    this.root.renderOrder = 2;
+    this.setTime(0);
+  }
+
+  setTime(t: number): void {
+    if (t === this.#time) return;
+    const still = this.#sea.amplitude.length === 0;
+    if (still && !Number.isNaN(this.#time)) return;
+    this.#time = t;
+    const [xs, ys, heights] = [this.#xs, this.#ys, this.#heights];
+    seaHeights(heights, this.#sea, xs, ys, t);
+    const { position, normal } = this.root.geometry.attributes as Record<string, BufferAttribute>;
+    const n = xs.length;
+    for (let j = 0; j < n; j++) {
+      const [below, above] = [Math.max(0, j - 1), Math.min(n - 1, j + 1)];
+      for (let i = 0; i < n; i++) {
+        const [left, right] = [Math.max(0, i - 1), Math.min(n - 1, i + 1)];
+        const k = j * n + i;
+        position.setZ(k, heights[k]);
+        const dx = (heights[j * n + right] - heights[j * n + left]) / (xs[right] - xs[left]);
+        const dy = (heights[above * n + i] - heights[below * n + i]) / (ys[above] - ys[below]);
+        const length = Math.sqrt(1 + dx * dx + dy * dy);
+        normal.setXYZ(k, -dx / length, -dy / length, 1 / length);
+      }
+    }
+    position.needsUpdate = true;
+    normal.needsUpdate = true;
+  }
+
+  setDark(dark: boolean): void {
+    this.root.material.color.set(dark ? '#1d5673' : '#3f86a8');
+  }
+
+  dispose(): void {
+    this.root.removeFromParent();
+    this.root.geometry.dispose();
+    this.root.material.dispose();
+  }
+}
