@@ -30,6 +30,7 @@ import { currentProject, desk } from './scenario.ts';
 /** [ms] between two looks of the plots at a growing run at the least, and as a multiple of what one look takes */
 const GROWTH_EVERY = 400;
 const GROWTH_SHARE = 12;
+const GROWTH_MOST = 2000;
 /** [bytes] runs larger than this are not kept by the browser */
 const MOST_KEPT = 80e6;
 
@@ -152,7 +153,7 @@ function takeTick(message: Tick): void {
   });
   if (!grows) return;
   grown = performance.now();
-  growthEvery = Math.max(GROWTH_EVERY, GROWTH_SHARE * (grown - now));
+  growthEvery = Math.min(GROWTH_MOST, Math.max(GROWTH_EVERY, GROWTH_SHARE * (grown - now)));
 }
 
 function rewound(index: number, time: number): void {

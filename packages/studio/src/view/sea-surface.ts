@@ -6,6 +6,8 @@ import { type SeaView, seaHeights } from '../run/sea-view.ts';
 const QUADS = { full: 120, lite: 56 } as const;
 /** half the sheet as a multiple of the scene's size; the fog takes it before its edge */
 const REACH = 5;
+/** slopes count this much more in the shading, and in the shading only, so that a swell is seen */
+const SHADE = 4;
 
 export class SeaSurface {
   readonly root: Mesh<BufferGeometry, MeshLambertMaterial>;
@@ -69,8 +71,9 @@ export class SeaSurface {
         position.setZ(k, heights[k]);
         const dx = (heights[j * n + right] - heights[j * n + left]) / (xs[right] - xs[left]);
         const dy = (heights[above * n + i] - heights[below * n + i]) / (ys[above] - ys[below]);
-        const length = Math.sqrt(1 + dx * dx + dy * dy);
-        normal.setXYZ(k, -dx / length, -dy / length, 1 / length);
+        const [u, v] = [SHADE * dx, SHADE * dy];
+        const length = Math.sqrt(1 + u * u + v * v);
+        normal.setXYZ(k, -u / length, -v / length, 1 / length);
       }
     }
     position.needsUpdate = true;

@@ -12,24 +12,13 @@ import {
   type Tier,
 } from '@hawser/viewer';
 import type { Touch } from '@hawser/record';
-import {
-  AxesHelper,
-  Color,
-  Fog,
-  type Group,
-  type Material,
-  type Object3D,
-  Plane,
-  Raycaster,
-  Scene,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+import { Color, Fog, type Group, type Object3D, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { cableOf } from '../model/cable-elements.ts';
 import type { Scene as RunScene } from '../run/run-store.ts';
 import type { JointView } from '../worker/messages.ts';
 import { type Arrow, Arrows } from './arrows.ts';
+import { AxesMarks } from './axes-marks.ts';
+import { CableLines } from './cable-lines.ts';
 import { DrawPace } from './draw-pace.ts';
 import { JointMarks } from './joint-marks.ts';
 import { SceneBodies } from './scene-bodies.ts';
@@ -79,9 +68,10 @@ export class Stage {
   readonly #arrows: Readonly<Record<ArrowKind, Arrows>>;
   readonly #poses: { bodies: readonly string[]; values: Float64Array } = { bodies: [], values: new Float64Array(0) };
   readonly #touches = new TouchMarks();
+  readonly #ropes = new CableLines();
   #shown: Shown;
   #ghost: SceneBodies | undefined;
-  #axes: AxesHelper[] = [];
+  readonly #axes = new AxesMarks();
   #width = 1;
   #height = 1;
   #dirty = true;
@@ -116,13 +106,15 @@ export class Stage {
       pull: new Arrows('#c23b6b'),
     };
     for (const arrows of Object.values(this.#arrows)) this.#scene.add(arrows.root);
-    this.#scene.add(this.#touches.root);
+    this.#scene.add(this.#touches.root, this.#ropes.root);
     this.#shown = this.#build(NO_SCENE, undefined, []);
     this.setTheme();
   }
 
   get gridText(): string {
-    const { z, spacing } = this.#shown.ground.plan;
+    const { ground } = this.#shown;
+    if (!ground.root.visible) return '';
+    const { z, spacing } = ground.plan;
     return `grid ${Number(spacing.toPrecision(2))} m at z = ${Number(z.toPrecision(3))} m`;
   }
 
@@ -158,8 +150,7 @@ export class Stage {
     sea?.dispose();
     before?.dispose();
     for (const root of [links.root, ground.root, shadows?.root, marks.root, light]) root?.removeFromParent();
-    for (const axes of this.#axes) axes.removeFromParent();
-    this.#axes = [];
+    this.#axes.show([]);
     this.eye.follow(undefined);
     this.eye.setRoom(scene.bounds);
     this.#shown = this.#build(scene, engine, joints);
@@ -181,12 +172,14 @@ export class Stage {
     const plan = planGround(min, max, bodies.floorHeight());
     const ground = new Ground(plan, [centre.x, centre.y], size, this.#tier);
     const flat = this.#tier === 'lite' && min[2] > plan.z - 0.02 * size;
-    const shadows = flat ? new FlatShadows(bodies.casters(), LIGHT, plan.z) : undefined;
+    const shadows = flat && scene.sea === undefined ? new FlatShadows(bodies.casters(), LIGHT, plan.z) : undefined;
     const marks = new JointMarks(joints, bodies, size);
     const light = makeLight(this.#renderer, centre, size, this.#tier);
     const sea = scene.sea && new SeaSurface(scene.sea, centre, size, this.#tier === 'full' ? 'full' : 'lite');
     this.#scene.add(bodies.root, links.root, ground.root, marks.root, light);
     if (sea !== undefined) this.#scene.add(sea.root);
+    // a grid just under the surface would be taken for the bottom of the sea
+    ground.root.visible = scene.sea === undefined || plan.z < scene.sea.level - 0.6 * size;
     if (engine !== undefined) this.#scene.add(engine.root);
     if (shadows !== undefined) this.#scene.add(shadows.root);
     return { bodies, engine, links, ground, shadows, marks, light, sea };
@@ -203,6 +196,7 @@ export class Stage {
     this.#poses.values = poses;
     this.#shown.bodies.setPoses(bodies, poses);
     this.#shown.engine?.setPoses(bodies, poses);
+    this.#ropes.setPoses(bodies, poses);
     this.#shown.links.setTime(0);
     this.#shown.marks.follow();
     this.eye.keepUp();
@@ -242,19 +236,12 @@ export class Stage {
   }
 
   #showAxes(all: boolean, body: string | undefined): void {
-    for (const axes of this.#axes) axes.removeFromParent();
-    this.#axes = [];
+    const { size } = this.eye;
     const bodies = this.#poses.bodies.filter((name) => cableOf(name) === undefined);
     const names = all ? bodies : body === undefined ? [] : [body];
     const parents = names.map((name) => this.#shown.bodies.find(name)).filter((found) => found !== undefined);
-    for (const parent of [...(all ? [this.#scene as Object3D] : []), ...parents]) {
-      const axes = new AxesHelper((parent === this.#scene ? 0.2 : 0.1) * this.eye.size);
-      const material = axes.material as Material & { fog: boolean };
-      [material.depthTest, material.fog] = [false, false]; // frames usually sit inside their body
-      axes.renderOrder = 10;
-      parent.add(axes);
-      this.#axes.push(axes);
-    }
+    const world = all ? [{ at: this.#scene as Object3D, length: 0.2 * size }] : [];
+    this.#axes.show([...world, ...parents.map((at) => ({ at, length: 0.1 * size }))]);
   }
 
   setArrows(kind: ArrowKind, arrows: readonly Arrow[]): void {
@@ -276,6 +263,7 @@ export class Stage {
   /** Colours of cable elements by name; undefined: their own. */
   tint(colours: ReadonlyMap<string, Color> | undefined): void {
     this.#shown.bodies.tint(colours);
+    this.#ropes.tint(colours);
     this.touch();
   }
 
@@ -328,6 +316,7 @@ export class Stage {
     engine?.setTheme(isDark(), sky);
     shadows?.setColour(bodies.groundColour() ?? sky, isDark() ? 0.5 : 0.28);
     links.setColour(colour('--rope'));
+    this.#ropes.setColour(colour('--rope'));
     marks.setColours(colour('--accent'), colour('--signal'));
     this.#arrows.reaction.setColour(colour('--series-2'));
     this.#arrows.contact.setColour(colour('--series-7'));
