@@ -42,7 +42,8 @@ export function buildScenario(context: Context): BuiltScenario {
       ...(colour !== undefined && { colour }),
     })),
   );
-  const cables = feedCables(context, buildCables(context, atStart, materials));
+  const around = { gravity: scenario.environment.gravity, bodies, ...(water && { water }) };
+  const cables = feedCables(context, buildCables(context, atStart, materials, around));
   const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, atStart);

@@ -79,3 +79,61 @@ describe('events', () => {
     expect(found).toMatch(/the name of a body, found "laod".*load/);
   });
 });
+
+describe('elements', () => {
+  const line = (cable: string): string => `hawser: 1
+environment: { water: { density: 1025 kg/m^3, current: [0.5 m/s, 0, 0] } }
+ropes: { chain: { mass: 50 kg/m, stiffness: 100 MN, diameter: 60 mm, drag: {} } }
+cables:
+  line: { rope: chain, length: 120 m, from: { body: world, point: [0, 0, -60 m] }, to: { body: world, point: [80 m, 0, 0] }${cable} }
+run: { duration: 1 s }
+`;
+  const compiled = (text: string) => {
+    const result = compile(text);
+    if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+    return result.compiled;
+  };
+  /** Position of the middle of the line, and the force at its end. */
+  const rest = (text: string) => {
+    const simulation = new Simulation(compiled(text).spec);
+    const value = (name: string): Float64Array => {
+      const out = new Float64Array(3);
+      simulation.probes.find((probe) => probe.name === name)?.read(out, 0);
+      return out;
+    };
+    return { force: Math.hypot(...value('cable.line.end.force')), lowest: value('cable.line.tension-min')[0] };
+  };
+  const count = (text: string): number =>
+    (compiled(text).spec.cables ?? []).flatMap(({ pieces }) => pieces).reduce((sum, { elements }) => sum + elements, 0);
+
+  test('accuracy chooses as many as the shape of rest needs, and its forces are that right', () => {
+    const [rough, fine] = [
+      line(', accuracy: { force: 0.01, position: 1 m }'),
+      line(', accuracy: { force: 1e-4, position: 10 mm }'),
+    ];
+    expect(count(rough)).toBeLessThan(0.5 * count(fine));
+    expect(count(fine)).toBeLessThan(400);
+    const truth = rest(line(', elements: 1000')).force;
+    expect(Math.abs(rest(fine).force / truth - 1)).toBeLessThan(1e-4);
+    expect(Math.abs(rest(rough).force / truth - 1)).toBeLessThan(1e-2);
+    const { scenery } = compiled(fine);
+    expect(scenery.bodies.filter(({ name }) => name.startsWith('line#'))).toHaveLength(count(fine));
+  });
+
+  test('an accuracy beyond reach, or beside elements, is told', () => {
+    expect(messages(line(', accuracy: { force: 1e-6, position: 1 um }'))[0]).toMatch(
+      /an accuracy that \d+ elements reach, found about .* m and .* %.*ask for less/,
+    );
+    expect(messages(line(', elements: 20, accuracy: {}'))[0]).toMatch(/no elements beside accuracy, found both/);
+  });
+
+  test('refine leaves room for elements to come, drawn as equal pieces', () => {
+    const text = line(', elements: 30, refine: { angle: 15 deg }');
+    const { spec, scenery } = compiled(text);
+    expect(spec.cables?.[0].refine).toMatchObject({ shortest: 0.25, longest: 4, most: 120 });
+    expect(scenery.bodies.filter(({ name }) => name.startsWith('line#'))).toHaveLength(120);
+    const simulation = new Simulation(spec);
+    expect(simulation.step(1).ok).toBe(true);
+    expect(messages(line(', elements: 30, refine: { most: 10 }'))[0]).toMatch(/at least the 30 elements.*found 10/);
+  });
+});

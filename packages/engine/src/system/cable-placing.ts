@@ -14,7 +14,7 @@ export function placeCable(
   given: CableSpec,
   position: Float64Array,
   rotation: Float64Array,
-  spec: ModelSpec,
+  spec: Pick<ModelSpec, 'gravity' | 'water'>,
   sea: Sea | undefined,
 ): void {
   const { cable } = item;
@@ -97,7 +97,7 @@ function followLengths(cable: Cable): void {
 }
 
 /** Weight in the water by length, mean over the cable [N/m]. */
-function meanWeight({ cable }: CableItem, spec: ModelSpec): number[] {
+function meanWeight({ cable }: CableItem, spec: Pick<ModelSpec, 'gravity' | 'water'>): number[] {
   let mass = 0;
   for (let j = 0; j < cable.elementCount; j++) {
     const wet = spec.water ? spec.water.density * cable.area[j] : 0;

@@ -20,7 +20,7 @@ import {
 import type { Sea } from '../marine/index.ts';
 import { attachmentColumns, type Attachments, endOf, makeAttachments } from './cable-ends.ts';
 import { feedCable, makeFeed, settleFeed, spareNodes } from './cable-feed.ts';
-import type { CableItem } from './cable-item.ts';
+import type { CableItem, Feed } from './cable-item.ts';
 import type { Inputs } from '../math/index.ts';
 import type { Model } from './model.ts';
 import { placeCable } from './cable-placing.ts';
@@ -241,8 +241,8 @@ function makeRefiner({ name, refine, pay, pieces }: CableSpec, capacity: number)
 }
 
 function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem {
-  const gravity = Float64Array.from(spec.gravity);
-  const size = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  const [x, y, z] = spec.gravity;
+  const size = Math.sqrt(x * x + y * y + z * z);
   const cable = makeCable({
     pieces: given.pieces,
     massConsistency: given.massConsistency ?? 0,
@@ -250,6 +250,17 @@ function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem 
     spareNodes: spareNodes(given),
   });
   const feed = given.pay ? at('pay', () => makeFeed(cable, given, inputs)) : undefined;
+  return itemAround(spec, given, cable, feed);
+}
+
+/** A cable with what it is in. */
+export function itemAround(
+  spec: Pick<ModelSpec, 'gravity' | 'water'>,
+  given: CableSpec,
+  cable: Cable,
+  feed?: Feed,
+): CableItem {
+  const gravity = Float64Array.from(spec.gravity);
   const fluid = spec.water ? new FluidSamples(cable.capacity) : undefined;
   const seabed = given.seabed ? new Seabed(given.seabed, cable.capacity) : undefined;
   return {

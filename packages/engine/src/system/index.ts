@@ -12,6 +12,7 @@ export { type Attachments, holdAt, letGo, worldPoint } from './cable-ends.ts';
 export { feedLength, fitElements, refineElements } from './cable-feed.ts';
 export { addMassRates, advanceTensions, measureCables } from './cable-forces.ts';
 export type { CableItem, Feed } from './cable-item.ts';
+export { type CableAccuracy, chooseCableElements } from './cable-resolution.ts';
 export { cableRoom, drawnEvenly, noteLengths } from './cables.ts';
 export {
   addTransposed,

@@ -4,8 +4,11 @@ import {
   type CableEndSpec,
   type CablePaySpec,
   cableRoom,
+  chooseCableElements,
   type CableSpec,
   drawnElement,
+  drawnEvenly,
+  type ModelSpec,
   type RopeLength,
   type RopeSpec,
   type SeabedSpec,
@@ -24,6 +27,8 @@ import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';
 
 const DEFAULT_ELEMENTS = 40;
+/** Most that accuracy chooses by itself. */
+const MOST_ELEMENTS = 1000;
 const CABLE_COLOUR = '#4d4d4d';
 const STRIPE = 'stripe';
 const STRIPE_COLOUR = '#f2efe4';
@@ -35,7 +40,14 @@ export interface BuiltCable {
   redraw(spec: CableSpec): BuiltCable;
 }
 
-export function buildCables(context: Context, bodies: readonly StandingBody[], materials: Materials): BuiltCable[] {
+type Around = Pick<ModelSpec, 'gravity' | 'bodies' | 'water'>;
+
+export function buildCables(
+  context: Context,
+  bodies: readonly StandingBody[],
+  materials: Materials,
+  around: Around,
+): BuiltCable[] {
   const { cables, ropes } = context.scenario;
   const specs = new Map(Object.entries(ropes).map(([name, rope]) => [name, ropeSpec(rope)]));
   const built: BuiltCable[] = [];
@@ -61,7 +73,7 @@ export function buildCables(context: Context, bodies: readonly StandingBody[], m
       context.unknownName('material', ['materials'], cable.material, context.knownMaterials, [...path, 'material']);
       continue;
     }
-    const spec: CableSpec = {
+    const given: CableSpec = {
       name,
       pieces,
       massConsistency: { lumped: 0, blended: 0.5, consistent: 1 }[cable.mass],
@@ -72,14 +84,75 @@ export function buildCables(context: Context, bodies: readonly StandingBody[], m
       ...(pay && { pay }),
       ...(cable.shape && { shape: along(cable.shape, pieces) }),
     };
-    const make = (given: CableSpec): BuiltCable => ({
-      spec: given,
-      scenery: drawn(given, cable.colour ?? CABLE_COLOUR),
+    const chosen = chooseElements(context, cable, given, around, path);
+    const spec: CableSpec | undefined = chosen && withRefinement(context, cable, chosen, path);
+    if (spec === undefined) continue;
+    const make = (each: CableSpec): BuiltCable => ({
+      spec: each,
+      scenery: drawn(each, cable.colour ?? CABLE_COLOUR),
       redraw: make,
     });
     built.push(make(spec));
   }
   return built;
+}
+
+/** The cable with as many elements as its accuracy asks for; undefined: told what is wrong. */
+function chooseElements(
+  context: Context,
+  cable: Cable,
+  spec: CableSpec,
+  around: Around,
+  path: Path,
+): CableSpec | undefined {
+  const { accuracy } = cable;
+  if (accuracy === undefined) return spec;
+  const clash = cable.shape ? 'shape' : cable['pay out'] ? 'pay out' : cable.elements !== undefined ? 'elements' : '';
+  if (clash !== '') {
+    const hint = `take out accuracy or ${clash}`;
+    context.wrong('value', [...path, 'accuracy'], { expected: `no ${clash} beside accuracy`, found: 'both', hint });
+    return undefined;
+  }
+  const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const wanted = { position: accuracy.position ?? 1e-3 * length, force: accuracy.force };
+  const { pieces, reached, elements, positionError, forceError } = chooseCableElements(around, spec, wanted);
+  if (!reached && elements >= MOST_ELEMENTS) {
+    context.wrong('value', [...path, 'accuracy'], {
+      expected: `an accuracy that ${elements} elements reach`,
+      found: `about ${positionError.toPrecision(2)} m and ${(100 * forceError).toPrecision(2)} % of the force with them`,
+      hint: 'ask for less, or give elements',
+    });
+    return undefined;
+  }
+  return { ...spec, pieces };
+}
+
+function withRefinement(context: Context, cable: Cable, spec: CableSpec, path: Path): CableSpec | undefined {
+  const { refine } = cable;
+  if (refine === undefined) return spec;
+  const at = [...path, 'refine'];
+  if (cable['pay out']) {
+    const hint = 'take one of them out';
+    context.wrong('value', at, { expected: 'no pay out beside refine', found: 'both', hint });
+    return undefined;
+  }
+  const elements = spec.pieces.reduce((sum, piece) => sum + piece.elements, 0);
+  const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const shortest = refine.shortest ?? length / elements / 16;
+  const longest = refine.longest ?? length / elements;
+  const most = refine.most ?? 4 * elements;
+  if (most < elements) {
+    context.wrong('value', [...at, 'most'], {
+      expected: `at least the ${elements} elements at the start`,
+      found: `${most}`,
+    });
+  }
+  if (longest < shortest) {
+    const found = `shortest ${shortest} m, longest ${longest} m`;
+    context.wrong('value', [...at, 'longest'], { expected: 'shortest below longest', found });
+  }
+  if (most < elements || longest < shortest) return undefined;
+  return { ...spec, refine: { sharp: refine.angle, straight: refine.angle / 5, shortest, longest, most } };
 }
 
 function ropeSpec(rope: Rope): RopeSpec {
@@ -241,6 +314,7 @@ function along(points: readonly Vec3[], pieces: readonly RopeLength[]): number[]
 
 /** Every element as a rod of its rest length, a little longer so that joints do not gape in bends. */
 function drawn(spec: CableSpec, colour: string): SceneryBody[] {
+  if (drawnEvenly(spec)) return evenlyDrawn(spec, colour);
   let j = 0;
   const { pieces } = spec;
   const now = pieces.reduce((sum, { elements }) => sum + elements, 0);
@@ -286,4 +360,24 @@ function stripe(radius: number, halfLength: number): SceneryPart {
     colour: STRIPE_COLOUR,
     opacity: 1,
   };
+}
+
+/** Equal pieces, for cables whose elements differ; each as thick as the rope there. */
+function evenlyDrawn(spec: CableSpec, colour: string): SceneryBody[] {
+  const count = cableRoom(spec) - 1;
+  const total = spec.pieces.reduce((sum, { length }) => sum + length, 0);
+  return Array.from({ length: count }, (_, j): SceneryBody => {
+    const middle = ((j + 0.5) / count) * total;
+    const piece = spec.pieces.find((_piece, k) => middle <= lengthTo(spec, k)) ?? spec.pieces[spec.pieces.length - 1];
+    const radius = 0.5 * piece.rope.diameter;
+    const halfLength = (0.5 * total) / count + 0.25 * radius;
+    const { positions, normals, indices } = tessellate({ kind: 'cylinder', radius, halfLength }, { segments: 6 });
+    const name = drawnElement(spec.name, j);
+    return { name, fixed: false, parts: [{ name, positions, normals, indices, colour, opacity: 1 }] };
+  });
+}
+
+/** [m] from the start to the end of piece k */
+function lengthTo({ pieces }: CableSpec, k: number): number {
+  return pieces.slice(0, k + 1).reduce((sum, { length }) => sum + length, 0);
 }

@@ -52,6 +52,15 @@ export interface PayOut {
   readonly longest?: number;
 }
 
+export interface Refine {
+  /** [rad] */
+  readonly angle: number;
+  /** [m] */
+  readonly shortest?: number;
+  readonly longest?: number;
+  readonly most?: number;
+}
+
 export interface Cable {
   readonly rope?: string;
   readonly sections?: readonly { readonly rope: string; readonly length: number; readonly elements?: number }[];
@@ -63,6 +72,8 @@ export interface Cable {
   readonly seabed: boolean;
   readonly material?: string;
   readonly shape?: readonly Vec3[];
+  readonly accuracy?: { readonly position?: number; readonly force: number };
+  readonly refine?: Refine;
   readonly 'pay out'?: PayOut;
   readonly colour?: string;
 }
@@ -136,6 +147,32 @@ const section = object(
   'a map with rope and length',
 );
 
+const accuracy = object(
+  {
+    position: quantity('length', 'positive')
+      .optional()
+      .describe('Error of the position of nodes at rest [m]; a thousandth of the length if left out.'),
+    force: numberBetween(1e-6, 1).prefault(0.01).describe('Error of the forces at its ends, in parts of them.'),
+  },
+  'a map with position and force',
+);
+
+const refine = object(
+  {
+    angle: quantity('angle', 'positive')
+      .prefault('20 deg')
+      .describe('Angle between two elements above which one is split [rad]; below a fifth of it two become one.'),
+    shortest: quantity('length', 'positive')
+      .optional()
+      .describe('Shortest element [m]; a sixteenth of those at the start if left out.'),
+    longest: quantity('length', 'positive')
+      .optional()
+      .describe('Longest element [m]; as at the start if left out: none is merged that was there.'),
+    most: wholeNumber(1, 5000).optional().describe('Most elements; four times those at the start if left out.'),
+  },
+  'a map with angle, shortest, longest and most',
+);
+
 export const cableSchema: z.ZodType<Cable> = object(
   {
     rope: text('the name of a rope').optional().describe('Name of its rope, where it is one all along.'),
@@ -166,6 +203,12 @@ export const cableSchema: z.ZodType<Cable> = object(
       .describe(
         'Points [m], world, along which it is laid at the start; the shape of rest between its ends if left out.',
       ),
+    accuracy: accuracy
+      .optional()
+      .describe('Instead of elements: as many, and where, as the shape of rest needs to be as right as this.'),
+    refine: refine
+      .optional()
+      .describe('Elements come where the cable bends and go where it is straight, while it runs; not with pay out.'),
     'pay out': payOut.optional().describe('A winch at one end pays out and hauls in.'),
     colour: colour().optional().describe('Colour such as "#c33".'),
   },
