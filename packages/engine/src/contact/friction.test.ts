@@ -20,7 +20,10 @@ const velocity = fc
   .map(([v, k]) => v.map((x) => x * 10 ** k) as V3);
 
 function bristle(out: FrictionForce, z: V3, v: V3, normal: number, slipping = false, b = 0, c = 0): void {
-  bristleFriction(out, z[0], z[1], z[2], v[0], v[1], v[2], normal, MU_S, MU_K, S0, S1, slipping, b, c);
+  const [zx, zy, zz] = z;
+  const [vx, vy, vz] = v;
+  const law = { muStatic: MU_S, muKinetic: MU_K, s0: S0, s1: S1 };
+  bristleFriction(out, { zx, zy, zz, vx, vy, vz, normal, ...law, slipping, b, c });
 }
 
 const ratio = (f: FrictionForce): V3 => [f.gx, f.gy, f.gz];
@@ -151,23 +154,9 @@ describe('bristle', () => {
         let work = 0;
         for (const move of moves) {
           const step = move.map((x) => x * DEFLECTION) as V3;
-          bristleFriction(
-            f,
-            z[0] + step[0],
-            z[1] + step[1],
-            z[2] + step[2],
-            0,
-            0,
-            0,
-            N,
-            MU_S,
-            MU_K,
-            S0,
-            0,
-            slipping,
-            0,
-            0,
-          );
+          const [zx, zy, zz] = z.map((x, i) => x + step[i]);
+          const law = { muStatic: MU_S, muKinetic: MU_K, s0: S0, s1: 0 };
+          bristleFriction(f, { zx, zy, zz, vx: 0, vy: 0, vz: 0, normal: N, ...law, slipping, b: 0, c: 0 });
           // implicit: the force at the end of the step over the whole of it
           work += N * (f.gx * step[0] + f.gy * step[1] + f.gz * step[2]);
           z = [f.zx, f.zy, f.zz];

@@ -58,28 +58,53 @@ export function makeFrictionForce(): FrictionForce {
   };
 }
 
-/**
- * zx.. trial deflection z* (tangential) [m]; vx.. tangential slip velocity [m/s]; normal N [N];
- * slipping: the contact was slipping when the step began, so it must fall below mu_k to stick again.
- * b, c: how the unknown moves displacement and velocity.
- */
-export function bristleFriction(
-  out: FrictionForce,
-  zx: number,
-  zy: number,
-  zz: number,
-  vx: number,
-  vy: number,
-  vz: number,
-  normal: number,
-  muStatic: number,
-  muKinetic: number,
-  s0: number,
-  s1: number,
-  slipping: boolean,
-  b: number,
-  c: number,
-): void {
+/** What the bristle law is given, by name: numbers handed over one by one are boxed where the call is not inlined. */
+export interface Slip {
+  /** trial deflection z*, tangential [m] */
+  zx: number;
+  zy: number;
+  zz: number;
+  /** tangential slip velocity [m/s] */
+  vx: number;
+  vy: number;
+  vz: number;
+  /** N [N] */
+  normal: number;
+  muStatic: number;
+  muKinetic: number;
+  /** [1/m], [s/m] */
+  s0: number;
+  s1: number;
+  /** the contact was slipping when the step began, so it must fall below mu_k to stick again */
+  slipping: boolean;
+  /** how the unknown moves displacement and velocity */
+  b: number;
+  c: number;
+}
+
+export function makeSlip(): Slip {
+  // not whole numbers: fields that ever held one would box what comes later
+  const x = 0.5;
+  return {
+    zx: x,
+    zy: x,
+    zz: x,
+    vx: x,
+    vy: x,
+    vz: x,
+    normal: x,
+    muStatic: x,
+    muKinetic: x,
+    s0: x,
+    s1: x,
+    slipping: false,
+    b: x,
+    c: x,
+  };
+}
+
+export function bristleFriction(out: FrictionForce, slip: Slip): void {
+  const { zx, zy, zz, vx, vy, vz, normal, muStatic, muKinetic, s0, s1, slipping, b, c } = slip;
   const gx = s0 * zx + s1 * vx;
   const gy = s0 * zy + s1 * vy;
   const gz = s0 * zz + s1 * vz;

@@ -8,7 +8,9 @@ export {
   type FrictionForce,
   type FrictionLawName,
   makeFrictionForce,
+  makeSlip,
   noFriction,
+  type Slip,
 } from './friction.ts';
 export {
   cornerStiffness,

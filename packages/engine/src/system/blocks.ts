@@ -1,5 +1,7 @@
 /** Adding what one element between two bodies does to the stage matrix. Blocks are 6 x 6, row-major: (v, omega). */
 
+const scratch = new Float64Array(6);
+
 /**
  * values[offset] += s J_i^T D J_j with J = [1, -[r]x] at levers r_i, r_j and D a 3 x 3 (row-major in d[0..8]).
  */
@@ -15,6 +17,31 @@ export function addPointBlock(
   jz: number,
   d: Float64Array,
 ): void {
+  scratch[0] = ix;
+  scratch[1] = iy;
+  scratch[2] = iz;
+  scratch[3] = jx;
+  scratch[4] = jy;
+  scratch[5] = jz;
+  addLeverBlock(values, offset, s, scratch, 0, 3, d);
+}
+
+/** The same with the levers in r, at i and j: numbers handed over one by one are boxed where the call is not inlined. */
+export function addLeverBlock(
+  values: Float64Array,
+  offset: number,
+  s: number,
+  r: Float64Array,
+  i: number,
+  j: number,
+  d: Float64Array,
+): void {
+  const ix = r[i];
+  const iy = r[i + 1];
+  const iz = r[i + 2];
+  const jx = r[j];
+  const jy = r[j + 1];
+  const jz = r[j + 2];
   const d00 = s * d[0];
   const d01 = s * d[1];
   const d02 = s * d[2];
@@ -126,11 +153,29 @@ export function addForce(
   ry: number,
   rz: number,
 ): void {
+  scratch[0] = fx;
+  scratch[1] = fy;
+  scratch[2] = fz;
+  scratch[3] = rx;
+  scratch[4] = ry;
+  scratch[5] = rz;
+  addLeverForce(force, slot, s, scratch, 0, 3);
+}
+
+/** The same with the force at p[f] and its lever at p[r]. */
+export function addLeverForce(
+  force: Float64Array,
+  slot: number,
+  s: number,
+  p: Float64Array,
+  f: number,
+  r: number,
+): void {
   const k = 6 * slot;
-  force[k] += s * fx;
-  force[k + 1] += s * fy;
-  force[k + 2] += s * fz;
-  force[k + 3] += s * (ry * fz - rz * fy);
-  force[k + 4] += s * (rz * fx - rx * fz);
-  force[k + 5] += s * (rx * fy - ry * fx);
+  force[k] += s * p[f];
+  force[k + 1] += s * p[f + 1];
+  force[k + 2] += s * p[f + 2];
+  force[k + 3] += s * (p[r + 1] * p[f + 2] - p[r + 2] * p[f + 1]);
+  force[k + 4] += s * (p[r + 2] * p[f] - p[r] * p[f + 2]);
+  force[k + 5] += s * (p[r] * p[f + 1] - p[r + 1] * p[f]);
 }

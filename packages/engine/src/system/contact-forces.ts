@@ -13,11 +13,12 @@ import {
   FRICTION_COULOMB,
   makeFrictionForce,
   makeNormalForce,
+  makeSlip,
   noFriction,
   normalForce,
 } from '../contact/index.ts';
 import { ELEMENT_STRIDE, makeContactPoint, RIM_PLANE, refreshElement } from '../proximity/index.ts';
-import { addForce, addPointBlock } from './blocks.ts';
+import { addLeverBlock, addLeverForce } from './blocks.ts';
 import {
   BRISTLE_S0,
   BRISTLE_S1,
@@ -42,7 +43,13 @@ import type { Workspace } from './workspace.ts';
 const point = makeContactPoint();
 const normal = makeNormalForce();
 const friction = makeFrictionForce();
+const slip = makeSlip();
 const d = new Float64Array(9);
+/** levers from the centres of A and B to the point [m], and the force on B [N] */
+const levers = new Float64Array(9);
+const TO_A = 0;
+const TO_B = 3;
+const PUSH = 6;
 
 export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
   const { contacts, position, rotation, velocity, u, force, model } = w;
@@ -155,23 +162,21 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
       zx -= zn * nx;
       zy -= zn * ny;
       zz -= zn * nz;
-      bristleFriction(
-        friction,
-        zx,
-        zy,
-        zz,
-        tx,
-        ty,
-        tz,
-        N,
-        hold && !slipped ? Number.MAX_VALUE : laws[law + MU_STATIC],
-        laws[law + MU_KINETIC],
-        laws[law + BRISTLE_S0],
-        laws[law + BRISTLE_S1],
-        slipped,
-        b,
-        c,
-      );
+      slip.zx = zx;
+      slip.zy = zy;
+      slip.zz = zz;
+      slip.vx = tx;
+      slip.vy = ty;
+      slip.vz = tz;
+      slip.normal = N;
+      slip.muStatic = hold && !slipped ? Number.MAX_VALUE : laws[law + MU_STATIC];
+      slip.muKinetic = laws[law + MU_KINETIC];
+      slip.s0 = laws[law + BRISTLE_S0];
+      slip.s1 = laws[law + BRISTLE_S1];
+      slip.slipping = slipped;
+      slip.b = b;
+      slip.c = c;
+      bristleFriction(friction, slip);
       if (set.depth[i] > 0 && friction.slips !== slipped) changes++;
     } else if (kind === FRICTION_COULOMB) {
       coulombFriction(friction, tx, ty, tz, N, laws[law + MU_KINETIC], laws[law + SLIP_SPEED], c);
@@ -182,9 +187,18 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
     const fx = push * nx - N * friction.gx - viscous * tx;
     const fy = push * ny - N * friction.gy - viscous * ty;
     const fz = push * nz - N * friction.gz - viscous * tz;
-    if (A < n) addForce(force, A, -1, fx, fy, fz, rax, ray, raz);
+    levers[TO_A] = rax;
+    levers[TO_A + 1] = ray;
+    levers[TO_A + 2] = raz;
+    levers[TO_B] = rbx;
+    levers[TO_B + 1] = rby;
+    levers[TO_B + 2] = rbz;
+    levers[PUSH] = fx;
+    levers[PUSH + 1] = fy;
+    levers[PUSH + 2] = fz;
+    if (A < n) addLeverForce(force, A, -1, levers, PUSH, TO_A);
     else w.loadPower += fx * vax + fy * vay + fz * vaz;
-    if (B < n) addForce(force, B, 1, fx, fy, fz, rbx, rby, rbz);
+    if (B < n) addLeverForce(force, B, 1, levers, PUSH, TO_B);
     else w.loadPower -= fx * vbx + fy * vby + fz * vbz;
     const bodyPair = contacts.bodyPair.data[set.pair[i]];
     power[bodyPair] -= fx * wx + fy * wy + fz * wz;
@@ -217,14 +231,14 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
     d[7] = (q * nz - gz) * ny - across * uz * uy;
     d[8] = (q * nz - gz) * nz + along - across * uz * uz;
     const values = w.matrix.lu.values;
-    if (A < n) addPointBlock(values, w.matrix.bodyDiagonal[A], 1, rax, ray, raz, rax, ray, raz, d);
-    if (B < n) addPointBlock(values, w.matrix.bodyDiagonal[B], 1, rbx, rby, rbz, rbx, rby, rbz, d);
+    if (A < n) addLeverBlock(values, w.matrix.bodyDiagonal[A], 1, levers, TO_A, TO_A, d);
+    if (B < n) addLeverBlock(values, w.matrix.bodyDiagonal[B], 1, levers, TO_B, TO_B, d);
     if (A < n && B < n) {
       const straight = model.shapes[contacts.scene.pairShapeA[set.pair[i]]].body === A;
       const ab = straight ? contacts.blockAB.data[set.pair[i]] : contacts.blockBA.data[set.pair[i]];
       const ba = straight ? contacts.blockBA.data[set.pair[i]] : contacts.blockAB.data[set.pair[i]];
-      addPointBlock(values, ab, -1, rax, ray, raz, rbx, rby, rbz, d);
-      addPointBlock(values, ba, -1, rbx, rby, rbz, rax, ray, raz, d);
+      addLeverBlock(values, ab, -1, levers, TO_A, TO_B, d);
+      addLeverBlock(values, ba, -1, levers, TO_B, TO_A, d);
     }
   }
   contacts.active = active;
