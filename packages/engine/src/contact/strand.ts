@@ -16,7 +16,7 @@
  * limit is mu_s for a step that began sticking, mu_k for one that began slipping.
  */
 import { exp } from '../math/index.ts';
-import { bristleFriction, type FrictionForce } from './friction.ts';
+import { bristleFriction, type FrictionForce, makeSlip } from './friction.ts';
 import type { NormalForce } from './normal.ts';
 
 const CORNER = 3e-4; // as in normal.ts
@@ -77,6 +77,8 @@ export interface StrandFriction extends FrictionForce {
   muSlope: number;
 }
 
+const slip = makeSlip();
+
 /**
  * As bristleFriction, which see. share0: s when the step began, h [s] ago. Where it slips, -dT/dx has besides along and across
  * the part  normal muSlope c u v^T.
@@ -97,12 +99,26 @@ export function strandFriction(
   b: number,
   c: number,
 ): void {
-  const { muStatic, muKinetic, s0, s1, stribeck, dwell } = law;
+  const { muStatic, muKinetic, stribeck, dwell } = law;
   out.muSlope = 0;
+  slip.zx = zx;
+  slip.zy = zy;
+  slip.zz = zz;
+  slip.vx = vx;
+  slip.vy = vy;
+  slip.vz = vz;
+  slip.normal = normal;
+  slip.s0 = law.s0;
+  slip.s1 = law.s1;
+  slip.slipping = false;
+  slip.b = b;
+  slip.c = c;
   if (!(stribeck > 0) || muStatic === muKinetic) {
     // one limit a step: a force that drops where slip begins has no solution there
     const limit = slipping ? muKinetic : muStatic;
-    bristleFriction(out, zx, zy, zz, vx, vy, vz, normal, limit, limit, s0, s1, false, b, c);
+    slip.muStatic = limit;
+    slip.muKinetic = limit;
+    bristleFriction(out, slip);
     out.share = out.slips ? 0 : 1;
     return;
   }
@@ -115,7 +131,9 @@ export function strandFriction(
   }
   const share = share0 + gain * (st - share0);
   const mu = muKinetic + (muStatic - muKinetic) * share;
-  bristleFriction(out, zx, zy, zz, vx, vy, vz, normal, mu, mu, s0, s1, false, b, c);
+  slip.muStatic = mu;
+  slip.muKinetic = mu;
+  bristleFriction(out, slip);
   out.share = share;
   if (out.slips) out.muSlope = ((muStatic - muKinetic) * gain * st * -2) / (stribeck * stribeck);
 }

@@ -150,3 +150,19 @@ describe('a step that fails', () => {
     expect(result.subject).toMatch(/^(body arm|joint (pivot|pull))$/);
   });
 });
+
+test('steps that would have to be shorter than the smallest, thousands in a row: it ends and says so', () => {
+  // a speck between a floor and a mass 1e18 times its own rings at 1e12 rad/s
+  const speck = ball('speck', 0, 0.2, 0, 1e-9);
+  const weight = { ...ball('weight', 0, 0.6, 0, 1e9), name: 'weight' };
+  const spec = model([FLOOR, speck, weight], { contacts: CONTACT, solver: { step: 'auto', minStep: 1e-8 } });
+  const simulation = new Simulation(spec);
+  for (let i = 0; i < 50_000; i++) {
+    const result = simulation.step(1);
+    if (result.ok) continue;
+    expect(result.reason).toBe('step-too-small');
+    expect(result.message).toContain('min');
+    return;
+  }
+  throw new Error('it crawls on');
+});

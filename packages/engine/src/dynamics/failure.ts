@@ -5,14 +5,14 @@ const REASONS: Record<Exclude<StepFailure, 'event' | 'out-of-rope'>, string> = {
   diverged: 'the equations of the step found no solution',
   'not-finite': 'a number grew beyond all bounds',
   singular: 'the equations of the step have no unique solution',
-  'step-too-small': 'the step became too small',
+  'step-too-small': 'thousands of steps in a row would have had to be shorter',
   passed: 'a cable goes through another one, itself, or a solid,',
   contradictory: 'joints or drivers ask for what cannot be at once, and the joint stays open,',
 };
 
 export function describeFailure(cause: keyof typeof REASONS, name: string, time: number, h: number): string {
   return (
-    `at t = ${time.toPrecision(6)} s, ${REASONS[cause]} even with the smallest step of ${h} s; it showed first at ` +
+    `at t = ${time.toPrecision(6)} s, ${REASONS[cause]} ${cause === 'step-too-small' ? 'than' : 'even with'} the smallest step of ${h} s; it showed first at ` +
     `${name}. Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.`
   );
 }

@@ -25,3 +25,6 @@ export const CONTACT_RESOLUTION = 1e-3;
 export const LEAK_SQUARE = 1e-6;
 /** A step that leaves a joint more open than this has not solved it: joints contradict each other [m or rad]. */
 export const OPEN_JOINT = 1e-5;
+/** So many steps in a row of the smallest size, where that is below CRAWL of the largest, and a run ends: it would take for ever. */
+export const CRAWL_STEPS = 5000;
+export const CRAWL = 1e-3;

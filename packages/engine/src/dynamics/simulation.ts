@@ -33,7 +33,7 @@ import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
 import { checkMethod } from './method-check.ts';
-import { ORTHONORMALISE_EVERY } from './options.ts';
+import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY } from './options.ts';
 import { Operation } from './operation.ts';
 import { ownProbes } from './own-probes.ts';
 import { checkStart, nothingPassed } from './passed.ts';
@@ -86,6 +86,7 @@ export class Simulation {
   private readonly sums: EnergySums;
   /** can anything hit anything: contacts, stops? */
   private readonly impacts: ImpactWatch;
+  private crawled = 0; // steps of the smallest size in a row
   private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
   private readonly happenings: Happenings;
@@ -194,6 +195,9 @@ export class Simulation {
     const fixed = options.step !== 'auto';
     let h = this.firstTrial(until);
     if (!(h > 0)) return this.succeed(0, 0);
+    if (this.crawled >= CRAWL_STEPS && options.minStep < CRAWL * options.maxStep) {
+      return this.fail('step-too-small', options.minStep);
+    }
     const cut = h < state.nextStep ? h : -1;
     if (w.gear.any) w.gear.drive(state.time, h);
     if (this.fed) {
@@ -226,6 +230,7 @@ export class Simulation {
         }
         if (excess <= 1 || h <= options.minStep * 1.0001) {
           stats.iterations += solver.iterations - before;
+          this.crawled = !fixed && h <= options.minStep * 1.0001 && h !== cut ? this.crawled + 1 : 0;
           this.commit(h, until);
           if (!fixed) {
             const next = this.impacts.event ? h : afterAccepted(h, excess, this.integrator.errorPower, options);
@@ -338,7 +343,7 @@ export class Simulation {
     return this.success;
   }
 
-  private fail(cause: StageFailure, h: number): StepResult {
+  private fail(cause: StageFailure | 'step-too-small', h: number): StepResult {
     const { w, solver, state } = this;
     if (w.contacts.any) w.contacts.undoSearch();
     this.refresh();
@@ -373,16 +378,17 @@ export class Simulation {
       this.w,
       this.sums,
       this.stats,
-      [this.impactStep, ...method],
+      [this.impactStep, ...method, this.crawled],
       this.operation.save(),
     );
   }
 
   load(bytes: Uint8Array): void {
     const numbers = readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
-    const [impactStep, explicit, behind] = numbers.method;
+    const [impactStep, explicit, behind, crawled] = numbers.method;
     this.operation.restore(numbers.operation);
     this.impactStep = impactStep;
+    this.crawled = crawled;
     if (explicit === 1 && !this.explicit) this.useExplicit();
     if (explicit === 0 && this.explicit) this.useImplicit();
     this.explicit?.restore(behind);
