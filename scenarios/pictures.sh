@@ -13,7 +13,9 @@ instant() { # [s]
     deck-crane) echo 15 ;;
     hanging-load) echo 13.5 ;;
     mooring-line) echo 43 ;;
+    hockling) echo 22 ;;
     tether-in-current) echo 20 ;;
+    tether-pay-out) echo 46 ;;
     whip) echo 0.44 ;;
     gear-pair) echo 1.2 ;;
     mesh-pyramid) echo 4 ;;
