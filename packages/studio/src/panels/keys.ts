@@ -20,6 +20,7 @@ export const HELP: readonly (readonly [string, string])[] = [
   ['+ −', 'Zoom in or out'],
   ['F, 0', 'Fit the whole scene, first view'],
   ['1 2 3', 'From the front, from the right, from above'],
+  ['Alt + arrows, Page Up, Page Down', 'Pull the chosen body or cable while it runs'],
   ['T', 'Light or dark'],
   ['Ctrl + Space', 'In the editor: what may stand here'],
   ['F8', 'In the editor: next problem'],

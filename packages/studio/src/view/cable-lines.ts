@@ -1,5 +1,20 @@
-/** A line along every cable, one pixel wide at the least: from afar a rope is thinner than a pixel and would come and go. */
-import { BufferAttribute, BufferGeometry, Color, Group, LineBasicMaterial, LineSegments } from 'three';
+/**
+ * A line along every cable, one pixel wide at the least: from afar a rope is thinner than a pixel and would come and go. With
+ * what the engine sees also its nodes.
+ */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  InstancedMesh,
+  LineBasicMaterial,
+  LineSegments,
+  Matrix4,
+  MeshBasicMaterial,
+  SphereGeometry,
+  Vector3,
+} from 'three';
 import { cableOf, elementOf } from '../model/cable-elements.ts';
 
 interface Line {
@@ -15,6 +30,9 @@ export class CableLines {
   #bodies: readonly string[] = [];
   #lines: readonly Line[] = [];
   #own = new Color('#4d4d4d');
+  readonly #ball = new MeshBasicMaterial({ color: '#1fa187', depthTest: false, fog: false });
+  #nodes: InstancedMesh | undefined;
+  #radius = 0; // [m]; 0: nodes are not shown
 
   /** Poses of moving bodies, POSE_SIZE numbers each. */
   setPoses(bodies: readonly string[], poses: Float64Array): void {
@@ -28,6 +46,36 @@ export class CableLines {
       });
       position.needsUpdate = true;
     }
+    this.#placeNodes(poses);
+  }
+
+  /** Shows nodes as balls of a radius [m]; 0 hides them. */
+  showNodes(radius: number): void {
+    this.#radius = radius;
+    if (this.#nodes !== undefined) this.#nodes.visible = radius > 0;
+  }
+
+  /**
+   * Inner nodes lie between the middles of two elements, ends as far beyond the last middle as the node before is on its
+   * other side.
+   */
+  #placeNodes(poses: Float64Array): void {
+    if (this.#nodes === undefined || this.#radius === 0) return;
+    const matrix = new Matrix4();
+    const [a, b, node] = [new Vector3(), new Vector3(), new Vector3()];
+    let n = 0;
+    for (const { tracks } of this.#lines) {
+      for (let k = 0; k <= tracks.length; k++) {
+        a.fromArray(poses, 7 * tracks[Math.max(0, k - 1)]);
+        b.fromArray(poses, 7 * tracks[Math.min(tracks.length - 1, k)]);
+        node.addVectors(a, b).multiplyScalar(0.5);
+        if (k === 0 && tracks.length > 1) node.copy(b).lerp(a.fromArray(poses, 7 * tracks[1]), -0.5);
+        if (k === tracks.length && k > 1) node.copy(a).lerp(b.fromArray(poses, 7 * tracks[k - 2]), -0.5);
+        matrix.makeScale(this.#radius, this.#radius, this.#radius).setPosition(node);
+        this.#nodes.setMatrixAt(n++, matrix);
+      }
+    }
+    this.#nodes.instanceMatrix.needsUpdate = true;
   }
 
   #build(bodies: readonly string[]): void {
@@ -49,6 +97,14 @@ export class CableLines {
       this.root.add(line);
       return { tracks: ordered.map(({ track }) => track), names: ordered.map(({ name }) => name), geometry };
     });
+    const nodes = this.#lines.reduce((sum, { tracks }) => sum + tracks.length + 1, 0);
+    this.#nodes = nodes === 0 ? undefined : new InstancedMesh(new SphereGeometry(1, 8, 6), this.#ball, nodes);
+    if (this.#nodes !== undefined) {
+      this.#nodes.frustumCulled = false;
+      this.#nodes.visible = this.#radius > 0;
+      this.#nodes.renderOrder = 4;
+      this.root.add(this.#nodes);
+    }
     this.tint(undefined);
   }
 

@@ -1,11 +1,22 @@
 /** The pointer in the picture: a click chooses, a drag on a body or a cable of a running simulation pulls it. */
-import type { Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { grab } from '../actions/session.ts';
 import { select } from '../actions/scenario.ts';
-import { cableOf } from '../model/cable-elements.ts';
-import { pullStrength, run, runState, screen, model } from '../state.ts';
+import { cableOf, ownerOf } from '../model/cable-elements.ts';
+import { model, pullStrength, run, runState, screen, selection } from '../state.ts';
 import type { Picked, Stage } from './stage.ts';
 
+/** ways in the eye's frame */
+const WAYS: Readonly<Record<string, readonly [number, number, number]>> = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
+  PageUp: [0, 0, -1],
+  PageDown: [0, 0, 1],
+};
+/** how far keys pull, as a share of the scene */
+const KEY_PULL = 0.15;
 /** [px] a click may move */
 const CLICK = 4;
 
@@ -13,6 +24,7 @@ export function listenToHand(stage: Stage): () => void {
   const { canvas } = stage;
   let down: { x: number; y: number; picked: Picked | undefined } | undefined;
   let held: { picked: Picked; anchor: Vector3 } | undefined;
+  let keyed = false;
 
   const place = (event: PointerEvent): [number, number] => {
     const box = canvas.getBoundingClientRect();
@@ -74,6 +86,30 @@ export function listenToHand(stage: Stage): () => void {
     const picked = stage.pick(...place(event as PointerEvent));
     stage.follow(picked?.body);
   };
+  // the same by keys, for what is chosen: Alt and an arrow pull it that way in the picture until the key is let go
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const way = WAYS[event.key];
+    const name = selection.value?.name;
+    if (!event.altKey || way === undefined || name === undefined) return;
+    const drawn = run.value?.bodies.filter((body) => ownerOf(body) === name) ?? [];
+    const held = drawn[Math.floor(drawn.length / 2)]; // a cable is held in its middle
+    const body = held === undefined || !pulls(held) ? undefined : stage.body(held);
+    if (held === undefined || body === undefined) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    const step = stage.eye.camera.localToWorld(new Vector3(...way)).sub(stage.eye.camera.position);
+    const target = body.position.clone().addScaledVector(step, KEY_PULL * stage.eye.size);
+    keyed = true;
+    const strength = pullStrength.value;
+    grab({ body: held, point: [0, 0, 0], target: [target.x, target.y, target.z], strength });
+  };
+  const onKeyUp = (event: KeyboardEvent): void => {
+    if (!keyed || (event.key !== 'Alt' && WAYS[event.key] === undefined)) return;
+    keyed = false;
+    grab(null);
+  };
+  document.addEventListener('keydown', onKeyDown);
+  document.addEventListener('keyup', onKeyUp);
   // before the orbit controls see it, so that they can be told to keep still
   canvas.addEventListener('pointerdown', onDown, { capture: true });
   canvas.addEventListener('pointermove', onMove);
@@ -86,6 +122,8 @@ export function listenToHand(stage: Stage): () => void {
     canvas.removeEventListener('pointerup', onUp);
     canvas.removeEventListener('pointercancel', letGo);
     canvas.removeEventListener('dblclick', onDouble);
+    document.removeEventListener('keydown', onKeyDown);
+    document.removeEventListener('keyup', onKeyUp);
   };
 }
 

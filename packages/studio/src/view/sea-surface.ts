@@ -1,5 +1,5 @@
 /** The sea around the scene: a sheet whose heights are those of the physics, dense in the middle and coarse far out. */
-import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshLambertMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshLambertMaterial } from 'three';
 import { type SeaView, seaHeights } from '../run/sea-view.ts';
 
 /** quads each way, where a graphics card draws and where a processor does */
@@ -16,6 +16,8 @@ export class SeaSurface {
   readonly #ys: Float64Array;
   readonly #heights: Float32Array;
   #time = Number.NaN;
+  readonly #trough = new Color();
+  readonly #crest = new Color();
 
   constructor(sea: SeaView, centre: { readonly x: number; readonly y: number }, size: number, tier: 'full' | 'lite') {
     const count = QUADS[tier] + 1;
@@ -45,13 +47,19 @@ export class SeaSurface {
     }
     geometry.setAttribute('position', new BufferAttribute(positions, 3));
     geometry.setAttribute('normal', new BufferAttribute(new Float32Array(positions.length), 3));
+    geometry.setAttribute('color', new BufferAttribute(new Float32Array(positions.length), 3));
     geometry.setIndex(new BufferAttribute(indices, 1));
-    const material = new MeshLambertMaterial({ side: DoubleSide, transparent: true, opacity: 0.72 });
+    const material = new MeshLambertMaterial({
+      side: DoubleSide,
+      transparent: true,
+      opacity: 0.72,
+      vertexColors: true,
+    });
     material.depthWrite = false; // what is under water is seen through it
     this.root = new Mesh(geometry, material);
     this.root.frustumCulled = false;
     this.root.renderOrder = 2;
-    this.setTime(0);
+    this.setDark(false);
   }
 
   setTime(t: number): void {
@@ -61,7 +69,11 @@ export class SeaSurface {
     this.#time = t;
     const [xs, ys, heights] = [this.#xs, this.#ys, this.#heights];
     seaHeights(heights, this.#sea, xs, ys, t);
-    const { position, normal } = this.root.geometry.attributes as Record<string, BufferAttribute>;
+    const { position, normal, color } = this.root.geometry.attributes as Record<string, BufferAttribute>;
+    // from trough to crest as from dark to light: four deviations, which few waves leave
+    const deviation = Math.sqrt(this.#sea.amplitude.reduce((sum, a) => sum + 0.5 * a * a, 0));
+    const perMetre = deviation > 0 ? 0.25 / deviation : 0;
+    const tint = new Color();
     const n = xs.length;
     for (let j = 0; j < n; j++) {
       const [below, above] = [Math.max(0, j - 1), Math.min(n - 1, j + 1)];
@@ -69,6 +81,9 @@ export class SeaSurface {
         const [left, right] = [Math.max(0, i - 1), Math.min(n - 1, i + 1)];
         const k = j * n + i;
         position.setZ(k, heights[k]);
+        const share = Math.min(1, Math.max(0, 0.5 + perMetre * (heights[k] - this.#sea.level)));
+        tint.lerpColors(this.#trough, this.#crest, share);
+        color.setXYZ(k, tint.r, tint.g, tint.b);
         const dx = (heights[j * n + right] - heights[j * n + left]) / (xs[right] - xs[left]);
         const dy = (heights[above * n + i] - heights[below * n + i]) / (ys[above] - ys[below]);
         const [u, v] = [SHADE * dx, SHADE * dy];
@@ -78,10 +93,15 @@ export class SeaSurface {
     }
     position.needsUpdate = true;
     normal.needsUpdate = true;
+    color.needsUpdate = true;
   }
 
   setDark(dark: boolean): void {
-    this.root.material.color.set(dark ? '#1d5673' : '#3f86a8');
+    this.#trough.set(dark ? '#0f3247' : '#2a6685');
+    this.#crest.set(dark ? '#3c7f9e' : '#8cc0d4');
+    const now = Number.isNaN(this.#time) ? 0 : this.#time;
+    this.#time = Number.NaN;
+    this.setTime(now);
   }
 
   dispose(): void {
