@@ -8,6 +8,7 @@ import {
   type Flotation,
   type HydroSpec,
   hullMesh,
+  integrateMesh,
   longestSide,
   type PlacedShape,
   type TriangleMesh,
@@ -22,6 +23,8 @@ import { buildSolid } from './solid.ts';
 
 /** Triangles a default panel size may make of a hull along its length. */
 const PANELS_ALONG = 6;
+/** Part of the full volume from which on all of the added mass is there (system/hull-forces.ts). */
+const ALL_FROM = 1.1;
 
 /** mass: undefined for a body that does not move freely */
 export function buildHydro(
@@ -142,7 +145,9 @@ function buildAddedMass(
     }
   }
   const { diagonal, matrix } = added;
-  const full = added['full volume'] ?? (mesh && volume > 0 ? volume : 'always');
+  // a body heavier than water never gets to carry itself: all of it when it is under
+  const most = mesh ? integrateMesh(mesh.positions, mesh.triangles).volume / ALL_FROM : 0;
+  const full = added['full volume'] ?? (mesh && volume > 0 ? Math.min(volume, most) : 'always');
   const numbers =
     matrix?.flat() ??
     (diagonal

@@ -111,7 +111,7 @@ export class Members {
     const rx = lever[3 * i];
     const ry = lever[3 * i + 1];
     const rz = lever[3 * i + 2];
-    const span = Math.max(Math.abs(tz) * length, d);
+    const span = Math.abs(tz) * length + d * Math.sqrt(Math.max(0, 1 - tz * tz)); // from its lowest to its highest point
     const height = position[p + 2] + rz - samples[s];
     const wet = Math.min(1, Math.max(0, 0.5 - height / span));
     if (wet === 0) return;
