@@ -63,6 +63,7 @@ export function writeCheckpoint(
     ['momentumPrevious', state.momentumPrevious],
     ['cableQ', state.cableQ],
     ['cables', w.cables.save()],
+    ['hulls', w.hulls.save()],
     ['inputs', w.model.inputs.save()],
     ['gear', w.gear.save()],
     ['springHeld', w.springHeld],
@@ -144,6 +145,7 @@ export function readCheckpoint(
   w.springHeld.set(take('springHeld'));
   restorePull(w.pull, take('pull'));
   w.cables.restore(take('cables'));
+  w.hulls.restore(take('hulls'));
   into('actionState', w.actionState);
   into('jointAngle', w.jointAngle);
   forgetCaches(w);

@@ -22,6 +22,7 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
   if (w.model.inputs.steered) hasher.addFloats(w.model.inputs.save());
   if (w.gear.any) hasher.addFloats(Float64Array.from(w.gear.save()));
   if (w.springHeld.includes(0)) for (const held of w.springHeld) hasher.addInt(held);
+  if (w.hulls.any) hasher.addFloats(w.hulls.save());
   hasher.addFloats(w.actionState);
   hasher.addFloats(w.jointAngle);
   const { set } = w.contacts;

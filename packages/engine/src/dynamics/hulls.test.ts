@@ -176,3 +176,47 @@ test('a checkpoint in waves goes on with the same bits', () => {
   advance(again, 2);
   expect(again.hash()).toBe(whole.hash());
 });
+
+describe('waves sent out', () => {
+  const [a, b] = [2e5, 0.8]; // K = a exp(-b t) in heave
+  const step = 0.05;
+  const kernel = Array.from({ length: 36 * 401 }, (_, i) =>
+    i % 36 === 14 ? a * Math.exp(-b * step * Math.floor(i / 36)) : 0,
+  );
+  const ship = (): BodySpec =>
+    barge({ placement: place([0, 0, 0.8]) }, { radiation: { step, kernel, point: [0, 0, 0], mean: [0, 0, 0] } });
+
+  test('a barge let go decays as the equation with memory says, within 0.5 % of the start', () => {
+    const s = start([ship()], calm, { tolerance: 1e-5 });
+    // m z'' + y + c z = 0, y' = a z' - b y: the exponential memory as one more state
+    const [m, c] = [RHO * 180, RHO * G * 120];
+    let state = [0.3, 0, 0];
+    const rate = ([z, v, y]: number[]): number[] => [v, -(y + c * z) / m, a * v - b * y];
+    const h = 1e-3;
+    let worst = 0;
+    for (let n = 1; n <= 12000; n++) {
+      const k1 = rate(state);
+      const k2 = rate(state.map((x, i) => x + 0.5 * h * k1[i]));
+      const k3 = rate(state.map((x, i) => x + 0.5 * h * k2[i]));
+      const k4 = rate(state.map((x, i) => x + h * k3[i]));
+      state = state.map((x, i) => x + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
+      if (n % 200 !== 0) continue;
+      advance(s, n * h);
+      worst = Math.max(worst, Math.abs(read(s, 'barge.position')[2] - 0.5 - state[0]));
+    }
+    expect(worst).toBeLessThan(0.005 * 0.3);
+    expect(s.energy.dissipated).toBeGreaterThan(0);
+    expect(Math.abs(s.energy.imbalance)).toBeLessThan(1e-3 * s.energy.dissipated);
+  });
+
+  test('a checkpoint keeps the past', () => {
+    const whole = start([ship()], calm, { tolerance: 1e-4 });
+    advance(whole, 1.3);
+    const saved = whole.save();
+    advance(whole, 3);
+    const again = start([ship()], calm, { tolerance: 1e-4 });
+    again.load(saved);
+    advance(again, 3);
+    expect(again.hash()).toBe(whole.hash());
+  });
+});

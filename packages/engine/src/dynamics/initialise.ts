@@ -7,6 +7,7 @@ import { quaternionToMatrix } from '../math/index.ts';
 import {
   addHullMasses,
   addMassRates,
+  commitHulls,
   addTransposed,
   beginMatrix,
   endMatrix,
@@ -40,6 +41,7 @@ export function initialise(w: Workspace, state: State, solver: StageSolver): str
   rewind(w, state);
   moveTrial(w, 0);
   jointCoordinateStart(w);
+  if (w.hulls.any) commitHulls(w, true);
   return warnings;
 }
 

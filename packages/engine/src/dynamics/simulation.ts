@@ -7,6 +7,7 @@ import { orthonormalise } from '../math/index.ts';
 import {
   buildModel,
   commitActions,
+  commitHulls,
   type EnergyLedger,
   EnergySums,
   evaluateForces,
@@ -307,6 +308,7 @@ export class Simulation {
     w.contacts.commit();
     w.touch.commit();
     commitActions(w);
+    if (w.hulls.any) commitHulls(w, false);
     if (w.cables.any) {
       w.cables.commit(h);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];

@@ -22,6 +22,9 @@ export { type Comb, makeComponents, type WaveComponents } from './sea/components
 export { groupSpeed, waveFrequency, waveNumber } from './sea/dispersion.ts';
 export { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, RISE, SAMPLE, Sea, SLOPE, SURFACE } from './sea/sea.ts';
 export type * from './sea/spec.ts';
+export { Diffraction, type DiffractionSpec, froudeKrylov, refuseOtherShip } from './ship/diffraction.ts';
+export { Radiation, type RadiationSpec } from './ship/radiation.ts';
+export { leastDamping, type RadiationData, type Retardation, retardation } from './ship/retardation.ts';
 export { checkLongWaves, RaoMotion, type RaoSpec, RaoTable, type RaoVerdict } from './ship/rao.ts';
 export { defaultGamma, makeSpectrum, type Spectrum, spreadDirections } from './sea/spectrum.ts';
 export { type CraneGeometry, type CranePose, craneJacobian, cranePose, craneTip } from './gear/crane.ts';

@@ -6,11 +6,13 @@
  *                        A = A_full w(V/V_full), w(s) = s up to 0.9 and smoothly 1 from 1.1 on
  *   slamming             -A_full w' V'/V_full (v - U) where V grows: the rate of A times the speed (Kármán 1929);
  *                        nothing on the way out
+ *   waves sent out       by retardation functions, and scattered ones, linear (hull-memory.ts)
  *   wind                 1/2 rho_a |U - v| (U - v) times the areas seen along the body axes
  * Energy: pressure, the wind, and the water's own velocity and acceleration put work in; drag, slamming and added mass absorb
  * against the moving water; added mass holds v A v/2.
  */
 import { turn6 } from '../marine/index.ts';
+import { addDiffraction, addRadiation } from './hull-memory.ts';
 import type { HullItem } from './hulls.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -29,6 +31,8 @@ export function addHulls(w: Workspace, wantMatrix: boolean, b: number, c: number
     addInertia(w, item);
     addDamping(w, item);
     if (item.spec.windage && sea.wind) addWind(w, item);
+    if (item.radiation) addRadiation(w, item, item.radiation, damping);
+    if (item.diffraction && sea.hasWaves) addDiffraction(w, item, item.diffraction);
     const { slot, force, added } = item;
     if (slot >= w.model.dynamicCount) continue;
     for (let r = 0; r < 6; r++) w.force[6 * slot + r] += force[r];

@@ -1,6 +1,6 @@
 /** Bodies that meet water and wind: what of them does, and what it does to them now. */
 import { at, BuildError } from '../base/index.ts';
-import { WettedHull, type HydroSpec, Members, type Sea, shift6 } from '../marine/index.ts';
+import { Diffraction, type HydroSpec, Members, Radiation, type Sea, shift6, WettedHull } from '../marine/index.ts';
 import type { ModelSpec } from './spec.ts';
 
 export interface HullItem {
@@ -9,6 +9,8 @@ export interface HullItem {
   readonly spec: HydroSpec;
   readonly hull: WettedHull | undefined;
   readonly members: Members | undefined;
+  readonly radiation: Radiation | undefined;
+  readonly diffraction: Diffraction | undefined;
   /** of the centre of mass in the body frame */
   readonly centre: Float64Array;
   /** 6 x 6 at the centre of mass: body axes when all of it is there, and as it is now in world axes */
@@ -52,6 +54,8 @@ export class HullSet {
               spec: hydro,
               hull,
               members,
+              radiation: hydro.radiation && new Radiation(hydro.radiation),
+              diffraction: hydro.diffraction && new Diffraction(hydro.diffraction, sea),
               centre: Float64Array.from(c),
               addedBody: addedMass ? shift6(addedMass.matrix, lever) : new Float64Array(36),
               added: new Float64Array(36),
@@ -66,6 +70,22 @@ export class HullSet {
       );
     });
     this.items = items;
+  }
+
+  /** Numbers besides poses and velocities that a restart needs: the past of the waves sent out. */
+  save(): Float64Array {
+    const out: number[] = [];
+    for (const { radiation } of this.items) if (radiation) out.push(...radiation.save());
+    return Float64Array.from(out);
+  }
+
+  restore(saved: Float64Array): void {
+    let o = 0;
+    for (const { radiation } of this.items) {
+      if (!radiation) continue;
+      radiation.restore(saved.subarray(o, o + radiation.saved));
+      o += radiation.saved;
+    }
   }
 
   get any(): boolean {

@@ -36,6 +36,7 @@ export {
 } from './patch-contacts.ts';
 export { touchRateOfChanges } from './touch-events.ts';
 export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
+export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
 export type { GearView } from './fed-line.ts';

@@ -1,5 +1,7 @@
 /** What of a body meets water and wind, as data. SI, body frame. */
 import type { Vec3 } from '../../math/index.ts';
+import type { DiffractionSpec } from '../ship/diffraction.ts';
+import type { RadiationSpec } from '../ship/radiation.ts';
 import type { HullDrag } from './hull.ts';
 
 export interface HydroSpec {
@@ -13,6 +15,9 @@ export interface HydroSpec {
   readonly quadraticDamping?: readonly number[];
   readonly members?: readonly MemberSpec[];
   readonly windage?: readonly WindageSpec[];
+  /** memory of the waves it sends out, and forces of those it scatters */
+  readonly radiation?: RadiationSpec;
+  readonly diffraction?: DiffractionSpec;
 }
 
 export interface AddedMassSpec {
