@@ -6,8 +6,7 @@ import { Hasher } from '../base/index.ts';
 import { orthonormalise } from '../math/index.ts';
 import {
   buildModel,
-  commitActions,
-  commitHulls,
+  commitForces,
   type EnergyLedger,
   EnergySums,
   evaluateForces,
@@ -307,8 +306,7 @@ export class Simulation {
     this.integrator.remember(h);
     w.contacts.commit();
     w.touch.commit();
-    commitActions(w);
-    if (w.hulls.any) commitHulls(w, false);
+    commitForces(w);
     if (w.cables.any) {
       w.cables.commit(h);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];

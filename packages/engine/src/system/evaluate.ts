@@ -1,12 +1,13 @@
 /** All forces, and the stage matrix when asked, at the trial state. */
 import { addGyroscopic, addMassBlock, timesMass } from '../bodies/index.ts';
-import { addActions } from './action-forces.ts';
+import { addActions, commitActions } from './action-forces.ts';
 import { addCableMasses, addCables, timesCableMasses } from './cable-forces.ts';
 import { addAttachmentBlocks } from './cable-rows.ts';
 import { addContacts } from './contact-forces.ts';
 import { addGeometricStiffness, addMultiplierBlocks, addPenaltyBlocks } from './constraints.ts';
 import { addGravity, addLoads, addPull, addSprings } from './forces.ts';
 import { addHulls } from './hull-forces.ts';
+import { commitHulls } from './hull-memory.ts';
 import { addTouch } from './touch-forces.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -42,6 +43,12 @@ export function endMatrix(w: Workspace, b: number, regularisation: number, penal
   else addPenaltyBlocks(w, b * penalty);
   if (geometric) addGeometricStiffness(w, b);
   if (w.cables.any) addAttachmentBlocks(w, regularisation, geometric ? b : 0);
+}
+
+/** A step is accepted: joint actions and the waves that hulls sent out remember it. */
+export function commitForces(w: Workspace): void {
+  commitActions(w);
+  if (w.hulls.any) commitHulls(w, false);
 }
 
 /** out = M x at the trial poses. */

@@ -35,7 +35,7 @@ export {
   PATCH_SPEED,
 } from './patch-contacts.ts';
 export { touchRateOfChanges } from './touch-events.ts';
-export { beginMatrix, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
+export { beginMatrix, commitForces, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
