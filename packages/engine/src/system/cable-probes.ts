@@ -246,9 +246,10 @@ function curvatureAt(cable: Cable, i: number): number {
   return (4 * half) / (cable.length[i] + cable.length[i + 1]);
 }
 
-/** Turn of the elements at a node against each other, over the mean length [rad/m]; 0 at the ends. */
-function twistAt(cable: Cable, i: number): number {
-  if (i <= 0 || i >= cable.nodeCount - 1) return 0;
+/** Turn of the elements at a node against each other, over the mean length [rad/m]; at the ends as beside them. */
+function twistAt(cable: Cable, node: number): number {
+  if (cable.nodeCount < 3) return 0;
+  const i = Math.min(Math.max(node, 1), cable.nodeCount - 2);
   const turn = cable.q[4 * i + 3] - cable.q[4 * i - 1] + cable.refTwist[i];
   return (2 * turn) / (cable.length[i] + cable.length[i + 1]);
 }

@@ -82,7 +82,7 @@ function statistics(column: Float64Array): { min: number; mean: number; max: num
 }
 
 /** Inner size of a graph, and the room for its labels [px]. */
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT] = [560, 190, 66, 14, 40, 14];
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT] = [548, 190, 66, 14, 40, 26];
 
 export function rangesHtml(ranges: readonly CableRange[]): string {
   return ranges.map(graphHtml).join('');
