@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { memoryLoader } from './assets.ts';
 import { compileScenario } from './compile.ts';
 import { formatIssue } from './issues.ts';
+import { prepareRun } from './run.ts';
 
 function compile(text: string) {
   const readers = { mesh: readMesh, table: readTable };
@@ -136,4 +137,16 @@ run: { duration: 1 s }
     expect(simulation.step(1).ok).toBe(true);
     expect(messages(line(', elements: 30, refine: { most: 10 }'))[0]).toMatch(/at least the 30 elements.*found 10/);
   });
+});
+
+test('a cable that touches nothing at the start is not said to lie in anything', () => {
+  const text = `hawser: 1
+ropes: { wire: { mass: 0.5 kg/m, stiffness: 1 MN, diameter: 20 mm } }
+bodies: { floor: { fixed: true, position: [0, 0, -5 m], shapes: [{ box: [4 m, 4 m, 1 m] }] }, load: { mass: 1 kg, inertia: [1, 1, 1], position: [0, 3 m, 0] } }
+cables: { line: { rope: wire, length: 3 m, elements: 10, from: { body: world, point: [-1 m, 0, 0] }, to: { body: world, point: [1 m, 0, 0] } } }
+`;
+  const result = compile(text);
+  if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+  const run = prepareRun(result.compiled);
+  expect(run.ok && run.prepared.warnings).toEqual([]);
 });

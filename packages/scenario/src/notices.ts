@@ -129,7 +129,8 @@ function overlaps(compiled: Compiled, simulation: Simulation): Issue[] {
     const message =
       `"${a}" and "${b}" lie ${Number(depth[0].toPrecision(3))} m deep in each other at the start and will be thrown apart; ` +
       'move one of them, or put the pair under contacts.ignore';
-    const path = ['bodies', b, 'position'];
+    const isBody = compiled.spec.bodies.some(({ name }) => name === b);
+    const path = isBody ? ['bodies', b, 'position'] : ['cables', b];
     found.push(notice(compiled, path, 'bodies that do not overlap', `an overlap of ${depth[0]} m`, message));
   }
   return found;
@@ -147,9 +148,16 @@ function overlapSomewhere(compiled: Compiled, simulation: Simulation): Issue[] {
   return [notice(compiled, ['bodies'], 'bodies that do not overlap', `an overlap of ${depth[0]} m`, message)];
 }
 
-/** [m] largest extent of what can touch; infinite for a half-space. */
+/** Of the diameters of a cable that count as its size. */
+const DIAMETERS = 4;
+
+/** [m] largest extent of what can touch; infinite for a half-space, some diameters for a cable. */
 function sizeOf({ spec }: Compiled, name: string): number {
   const body = spec.bodies.find((candidate) => candidate.name === name);
+  const cable = spec.cables?.find((candidate) => candidate.name === name);
+  if (body === undefined && cable !== undefined) {
+    return DIAMETERS * Math.min(...cable.pieces.map(({ rope }) => rope.diameter));
+  }
   const all = new Float64Array(6);
   const one = new Float64Array(6);
   emptyBounds(all, 0);
