@@ -183,6 +183,7 @@ export class Controls {
     const lost = hand.mustRelease;
     hand.s[HAND.status] = Math.max(hand.s[HAND.status], HAND_STATUS.indexOf('let go'));
     hand.s[HAND.released] = lost ? 2 : 1;
+    hand.line.input.set(this.#state.time, hand.line.input.value(this.#state.time));
     const { cable, spring, end } = hand.line;
     if (spring >= 0) this.#happenings.hook(spring, false);
     else if (hand.line.holder() >= 0) this.#happenings.detach(cable, end);

@@ -179,7 +179,7 @@ describe('constant tension on a line whose far end moves', () => {
     expect(Math.abs((most - least) / 2 / (V / Kp) - 1)).toBeLessThan(0.05);
   });
 
-  test('an acceleration bound below A w^2 makes it swing more (Roy, Steinke and Nicoll 2013, s. 7)', () => {
+  test('an acceleration bound below A w^2 makes it swing more (Roy et al. 2013, s. 7)', () => {
     const swing = (acceleration: number): number => {
       const simulation = new Simulation(
         heaving({ proportional: 0.02, acceleration, start: { mode: 'tension', target: 400 } }, 1e-2),

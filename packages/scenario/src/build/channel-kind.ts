@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<string, Quantity>> = {
   motor: 'force',
   brake: 'force',
   moment: 'torque',
+  torque: 'torque',
   energy: 'energy',
   'kinetic-energy': 'energy',
 };
@@ -40,5 +41,6 @@ const KINDS: Readonly<Record<string, Quantity>> = {
 /** Channels it does not know are read as plain numbers, SI. */
 export function channelKind(channel: string): Quantity {
   if (channel.startsWith('energy.')) return 'energy';
-  return KINDS[channel.slice(channel.lastIndexOf('.') + 1)] ?? 'number';
+  const whole = channel.replace(/\.[xyz]$/, '');
+  return KINDS[whole.slice(whole.lastIndexOf('.') + 1)] ?? 'number';
 }

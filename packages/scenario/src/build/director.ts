@@ -48,7 +48,7 @@ const GOES_WITH: Readonly<Record<(typeof STEP_KEYS)[number], readonly string[]>>
   detach: [],
   hook: ['reach'],
   unhook: [],
-  set: ['to', 'within', 'go on'],
+  set: ['to', 'over', 'within', 'go on'],
 };
 
 class ScriptBuilder {
@@ -281,7 +281,7 @@ class ScriptBuilder {
       return undefined;
     }
     const value = readWritten(this.#context, step.to, channelKind(target), [...path, 'to']);
-    return value === undefined ? undefined : { what: 'target', target, value, limits: { rate: 1, acceleration: 1 } };
+    return value === undefined ? undefined : { what: 'target', target, value, limits: { duration: step.over ?? 1 } };
   }
 
   #known<T extends { readonly name: string }>(

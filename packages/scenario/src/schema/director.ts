@@ -38,6 +38,7 @@ export interface ScriptStep extends WinchOrders, HandOrders {
   readonly unhook?: string;
   readonly set?: string;
   readonly to?: Written;
+  readonly over?: number;
   readonly 'go on'?: boolean;
 }
 
@@ -131,6 +132,7 @@ const fields = {
   unhook: text('the name of a spring').optional().describe('Unhooks a spring, also under load.'),
   set: text('the name of a target').optional().describe('Leads a target, such as joint.slew.angle, with to.'),
   to: written('a number with the unit of the target').optional().describe('With set: where to.'),
+  over: quantity('time', 'positive').optional().describe('With set: the time it takes [s]; 1 s if left out.'),
   'go on': flag().optional().describe('true: the next step does not wait for this one.'),
 };
 

@@ -81,6 +81,8 @@ const RUNS_FAR = 1;
 /** Falls when the feet have slid this far [m]. */
 const SLIDES_FAR = 1;
 const RECOMMENDED = 225;
+/** A line that runs through hands: out only [m/s], as fast as it is pulled [m/s^2]. */
+const RUNNING = { speedOut: 6, speedIn: 0, acceleration: 30 } as const;
 
 /** What the deck does to the hand: apparent weight by mass and pull of the line, deck axes with z along its normal. */
 export interface HandLoad {
@@ -154,7 +156,10 @@ export function driveHand(
   const running = spec.running * spec.grip;
   if (T > spec.grip || (slips && (T > running || v > 0.05))) {
     s[HAND.status] = HAND_STATUS.indexOf('slips');
-    return free(s, spec, h, out, v, stiffness, 1, running);
+    mode(s, 'tension', running);
+    const A = driveWinch(s, { ...winchOf(spec, 0, 0), ...RUNNING }, h, out, v, stiffness);
+    s[HAND.running] = v + h * A;
+    return A;
   }
   if (slips) s[HAND.slipped] = 0;
   const dragged = handStatus(s) === 'dragged';

@@ -217,6 +217,9 @@ function followFarEnd(s: Float64Array, v: number, stiffness: number): void {
   s[WINCH.farSpeed] = far;
 }
 
+/** A line with less than this part of its set-point hangs: how stiff it is taut, it does not say. */
+const SAGS = 0.15;
+
 /** What the mode asks for. */
 function demand(
   s: Float64Array,
@@ -245,8 +248,8 @@ function demand(
     set = target * (pays ? spec.renderAt : spec.recoverAt);
   }
   const Kp = proportionalGain(s, spec);
-  if (!(sT > 0)) {
-    // slack: no faster than what can be stopped within the set-point once the line comes taut
+  if (!(sT > 0) || s[WINCH.tension] < SAGS * set) {
+    // slack, or a bight that hangs: no faster than what can be stopped within the set-point once the line comes taut
     const careful = Math.max(0.1 * fastestIn, Math.sqrt((2 * a * set) / stiffness));
     s[WINCH.error] = 0;
     return towards(-Math.min(fastestIn, careful));
