@@ -26,7 +26,13 @@ import { SeaSurface } from './sea-surface.ts';
 import { TouchMarks } from './touch-marks.ts';
 
 /** [ms] after which a still picture is drawn once more, finely */
-const CALM = 250;
+const CALM = 400;
+/**
+ * Pixels of the picture a pixel of the screen, each way, where a processor draws: of moving pictures, and of still ones. To go
+ * from one to the other waits for everything that is still being drawn, so it is done once and not while a run goes on.
+ */
+const COARSE = 0.75;
+const FINE = 1.5;
 const NO_SCENE: RunScene = {
   scenery: { bodies: [] },
   bounds: { min: [-1, -1, 0], max: [1, 1, 2] },
@@ -86,7 +92,7 @@ export class Stage {
     this.#tier = tier;
     this.#sharp = tier === 'full';
     this.#renderer = new WebGLRenderer({ antialias: tier === 'full', preserveDrawingBuffer: false });
-    this.#renderer.setPixelRatio(tier === 'full' ? Math.min(2, devicePixelRatio) : 1);
+    this.#renderer.setPixelRatio(tier === 'full' ? Math.min(2, devicePixelRatio) : COARSE);
     this.#renderer.debug.checkShaderErrors = false; // asking waits for the driver; ours are known to compile
     this.canvas = this.#renderer.domElement;
     this.eye = new Eye(this.canvas, NO_SCENE.bounds);
@@ -121,8 +127,6 @@ export class Stage {
   /** More pictures are about to come: where a processor draws them, none is worth drawing finely. */
   setLively(lively: boolean): void {
     this.#lively = lively;
-    this.#sharp = this.#tier === 'full';
-    if (this.#tier === 'lite') this.#renderer.setPixelRatio(lively ? this.#pace.coarse : 1);
     this.touch();
   }
 
@@ -351,8 +355,6 @@ export class Stage {
       this.beforeDraw();
       this.#dirty = false;
       this.#sharpen(false);
-      if (this.#lively && this.#tier === 'lite' && this.#renderer.getPixelRatio() !== this.#pace.coarse)
-        this.#renderer.setPixelRatio(this.#pace.coarse);
       this.#render();
     } else if (!this.#sharp && !this.#lively && now - this.#changedAt > CALM) {
       this.#sharpen(true);
@@ -371,7 +373,7 @@ export class Stage {
   #sharpen(wanted: boolean): void {
     if (this.#tier !== 'lite' || wanted === this.#sharp) return;
     this.#sharp = wanted;
-    this.#renderer.setPixelRatio(wanted ? 2 : this.#lively ? this.#pace.coarse : 1);
+    this.#renderer.setPixelRatio(wanted ? FINE : COARSE);
   }
 
   #render(): void {
