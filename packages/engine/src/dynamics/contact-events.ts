@@ -121,7 +121,12 @@ function unresolvedEvent(w: Workspace, h: number): boolean {
     if (h * stopRate(w, k) > RESOLVED) return true;
   }
   if (h * patchRateOfChanges(w) > RESOLVED) return true;
-  return w.touch.any && h * touchRateOfChanges(w.touch, h) > RESOLVED;
+  return w.touch.any && touchStruck(w.touch, h);
+}
+
+/** Did a cable meet or leave something in a step too long to follow it? */
+export function touchStruck(touch: Workspace['touch'], h: number): boolean {
+  return h * touchRateOfChanges(touch, h) > RESOLVED;
 }
 
 /** The fastest rate [1/s] among patches that closed or opened since the step began; 0: none did. */

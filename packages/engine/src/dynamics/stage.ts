@@ -27,6 +27,8 @@ import {
 import { lineSearch } from './line-search.ts';
 import {
   CONTACT_RESOLUTION,
+  HALVE_CONTRACTION,
+  HALVE_FROM,
   LARGEST_GAP,
   LARGEST_MOVE,
   LARGEST_TURN,
@@ -36,6 +38,7 @@ import {
   REUSE_CONTRACTION,
   SEARCH_CONTRACTION,
   SEARCH_FROM,
+  TOUCH_SHARE,
 } from './options.ts';
 
 /** Most compliance a joint gets by default, without and with joints that repeat others. */
@@ -151,6 +154,8 @@ export class StageSolver {
         size > tolerance
       ) {
         part = lineSearch(this, b, c, t);
+      } else if (w.touch.active > 0 && iteration >= HALVE_FROM && size > HALVE_CONTRACTION * previous) {
+        part = 0.5; // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
       }
       if (!(size < LARGEST_MOVE)) {
         this.failure = 'diverged';
@@ -341,7 +346,7 @@ export class StageSolver {
 /** What increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
 function resolution({ contacts, touch }: Workspace): number {
   const bodies = Math.min(contacts.deepest, contacts.finest);
-  const cables = Math.min(touch.deepest, touch.finest);
+  const cables = TOUCH_SHARE * Math.min(touch.deepest, touch.finest);
   return bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
 }
 

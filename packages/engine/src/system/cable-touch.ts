@@ -3,7 +3,6 @@
  * ends; at every evaluation curves follow from the nodes (geometry/spline/local-spline.ts) and patches from the curves
  * (proximity/cable-cable, cable-solid). What the laws make of them is in touch-forces.ts.
  */
-import { GrowableInt32 } from '../base/index.ts';
 import { LOCAL_STRIDE, localControl, localMap } from '../geometry/index.ts';
 import {
   CableContact,
@@ -17,6 +16,7 @@ import {
 } from '../proximity/index.ts';
 import type { CableSet } from './cables.ts';
 import type { Model } from './model.ts';
+import { TouchCouplings } from './touch-couplings.ts';
 import { TouchEnds } from './touch-ends.ts';
 import { TouchHistory } from './touch-history.ts';
 import { TouchPassages } from './touch-passages.ts';
@@ -52,9 +52,7 @@ export class CableTouch {
   /** poses of all solids: now, and where the step began */
   readonly poses: SolidPoses;
   readonly poses0: SolidPoses;
-  /** blocks of the stage matrix that may come to be coupled before the next search */
-  readonly coupledA: GrowableInt32 = new GrowableInt32(64);
-  readonly coupledB: GrowableInt32 = new GrowableInt32(64);
+  readonly couplings: TouchCouplings;
   /** pairs of the ledger: cable and slot, cable and cable; power absorbed [W], energy held [J] */
   readonly pairs: readonly TouchPair[];
   readonly pairOnSlot: Int32Array;
@@ -69,10 +67,11 @@ export class CableTouch {
   /** when the last search was [s], and velocities then, as in the workspace */
   searchTime = 0;
   readonly velocity0: Float64Array;
+  /** 1: the last step had an impact shorter than itself */
+  struck = 0;
   private readonly nodeCounts: Int32Array;
   private readonly reach: Float64Array;
   private readonly solidReach: Float64Array;
-  private readonly marked: Uint8Array;
   /** [m] farthest point of each solid from its body's centre of mass */
   readonly size: Float64Array;
 
@@ -90,7 +89,6 @@ export class CableTouch {
     this.control = new Float64Array(CONTROL_STRIDE * room);
     this.control0 = new Float64Array(CONTROL_STRIDE * room);
     this.reach = new Float64Array(room);
-    this.marked = new Uint8Array(room);
     const touched = this.table.solids ? model.shapes : [];
     this.solids = touched.map(({ shape }) => new CableSolid(shape));
     this.solidReach = new Float64Array(touched.length);
@@ -106,6 +104,7 @@ export class CableTouch {
     });
     this.strands = new CableContact(this.curves, { mayTouch: (a, b) => onCable[a * items.length + b] >= 0 });
     this.ends = new TouchEnds(this);
+    this.couplings = new TouchCouplings(this, room);
     this.passages = new TouchPassages(this, layout);
     const pairs: TouchPair[] = [];
     this.pairOnSlot = new Int32Array(items.length * model.slotCount).fill(-1);
@@ -225,7 +224,7 @@ export class CableTouch {
     this.findReach(velocity, horizon, slack);
     if (this.table.solids) this.onSolids.search(this.reach, this.solidReach);
     if (this.table.strands) this.strands.search(this.reach);
-    this.listCouplings();
+    this.couplings.list(this.onSolids.pairs, this.strands.pairs, this.velocity0, horizon);
   }
 
   private findReach(velocity: Float64Array, horizon: number, slack: number): void {
@@ -254,64 +253,6 @@ export class CableTouch {
     }
   }
 
-  private listCouplings(): void {
-    const { marked, coupledA, coupledB } = this;
-    coupledA.clear();
-    coupledB.clear();
-    marked.fill(0);
-    const near = this.table.solids ? this.onSolids.pairs : undefined;
-    for (let k = 0; near && k < near.length; k += 4) {
-      const e = near.data[k];
-      this.coupleOwn(e);
-      const slot = this.model.shapes[near.data[k + 1]].body;
-      if (slot >= this.model.dynamicCount) continue;
-      for (let j = 0; j < 4; j++) {
-        const block = this.blockOf(e, j);
-        if (block < 0) continue;
-        coupledA.push(slot);
-        coupledB.push(block);
-      }
-    }
-    const met = this.table.strands ? this.strands.pairs : undefined;
-    for (let k = 0; met && k < met.length; k += 2) {
-      const a = met.data[k];
-      const b = met.data[k + 1];
-      this.coupleOwn(a);
-      this.coupleOwn(b);
-      for (let i = 0; i < 4; i++) {
-        const p = this.blockOf(a, i);
-        for (let j = 0; p >= 0 && j < 4; j++) {
-          const q = this.blockOf(b, j);
-          if (q < 0 || p === q) continue;
-          coupledA.push(p);
-          coupledB.push(q);
-        }
-      }
-    }
-  }
-
-  private coupleOwn(e: number): void {
-    if (this.marked[e] === 1) return;
-    this.marked[e] = 1;
-    for (let i = 0; i < 4; i++) {
-      const p = this.blockOf(e, i);
-      for (let j = i + 1; p >= 0 && j < 4; j++) {
-        const q = this.blockOf(e, j);
-        if (q < 0) continue;
-        this.coupledA.push(p);
-        this.coupledB.push(q);
-      }
-    }
-  }
-
-  /** Block of the j-th of the four nodes around element e; -1 where the cable has none. */
-  blockOf(e: number, j: number): number {
-    const c = this.curves.cable[e];
-    const node = e - this.starts[c] - 1 + j;
-    const { cable, block } = this.cables.items[c];
-    return node < 0 || node >= cable.nodeCount ? -1 : block + node;
-  }
-
   commit(): void {
     this.solidHistory.commit();
     this.strandHistory.commit();
@@ -322,17 +263,19 @@ export class CableTouch {
   save(): Float64Array {
     const a = this.solidHistory.save();
     const b = this.strandHistory.save();
-    const out = new Float64Array(1 + a.length + b.length);
+    const out = new Float64Array(2 + a.length + b.length);
     out[0] = a.length;
-    out.set(a, 1);
-    out.set(b, 1 + a.length);
+    out[1] = this.struck;
+    out.set(a, 2);
+    out.set(b, 2 + a.length);
     return out;
   }
 
   restore(saved: Float64Array): void {
     if (saved.length === 0) return;
-    const split = 1 + saved[0];
-    this.solidHistory.restore(saved.slice(1, split));
+    const split = 2 + saved[0];
+    this.struck = saved[1];
+    this.solidHistory.restore(saved.slice(2, split));
     this.strandHistory.restore(saved.slice(split));
   }
 }

@@ -3,7 +3,7 @@
  * w_j, a body by [1, -[r]x]; with D = -dF/dx of the relative motion B - A the blocks are w_i w_j D, and with the other side -w_i D J.
  */
 import type { BlockLU } from '../linalg/index.ts';
-import type { CableTouch } from './cable-touch.ts';
+import type { TouchCouplings } from './touch-couplings.ts';
 
 /** Offsets of a patch: (A, A), (B, B), (A, B), (B, A) of nodes, sixteen each; (node, body), (body, node), four each. -1: none */
 export const TOUCH_BLOCKS = 72;
@@ -15,7 +15,7 @@ const NODE_BODY = 64;
 const BODY_NODE = 68;
 
 /** Of the nodes around element a, and around element b unless it is -1. */
-export function findNodeBlocks(out: Int32Array, lu: BlockLU, touch: CableTouch, a: number, b: number): void {
+export function findNodeBlocks(out: Int32Array, lu: BlockLU, touch: TouchCouplings, a: number, b: number): void {
   for (let i = 0; i < 4; i++) {
     const p = touch.blockOf(a, i);
     const r = b < 0 ? -1 : touch.blockOf(b, i);
@@ -31,7 +31,7 @@ export function findNodeBlocks(out: Int32Array, lu: BlockLU, touch: CableTouch, 
   }
 }
 
-export function findBodyBlocks(out: Int32Array, lu: BlockLU, touch: CableTouch, a: number, slot: number): void {
+export function findBodyBlocks(out: Int32Array, lu: BlockLU, touch: TouchCouplings, a: number, slot: number): void {
   for (let i = 0; i < 4; i++) {
     const p = touch.blockOf(a, i);
     out[NODE_BODY + i] = p < 0 ? -1 : lu.blockOffset(p, slot);

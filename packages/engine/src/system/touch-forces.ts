@@ -2,13 +2,14 @@
  * Contact of cables at the trial: forces on nodes and bodies, their part of the stage matrix, powers.
  * Per quadrature point, with n from A (a cable) to B (a solid or a cable) and the relative velocity w of B at the point:
  *   approach v = -n.w,   force on B: F = N n - N g - s w_t      (contact/strand.ts)
- *   D = -dF/dx = k n n^T + along P - across u u^T - (k g) n^T + N mu' c u v^T + s c P - b N bend (P - share a a^T),   P = 1 - n n^T
+ *   D = -dF/dx = k n n^T + along P - across u u^T - (k g) n^T + N mu' c u v^T + s c P,   P = 1 - n n^T
  * D enters as J^T D J: J = w_j(u) for the four nodes around a point of a cable, [1, -[r]x] for a body, r from its centre of mass to
  * the centre line of the cable. So forces on cable and body act along one line and at one point: momentum and angular momentum
  * stay, and a rope on a drum moves with it where its own axis is. Between strands forces act on both axes; the couple of friction
  * about them, D n x T, belongs to the twist of the strands and is left out.
- * What else is left out of the matrix, not of the forces: the sliding of feet along B and of levers, of the order of depth over
- * the length of an element.
+ * Left out of the matrix, not of the forces: the sliding of feet along B and of levers, of the order of depth over the length of an
+ * element, and the turning of n, -b N bend (P - share a a^T). That one is negative: a strand that lands on another slides off,
+ * and with it in the matrix Newton throws it off (measured on a falling coil: 52 rejected steps against 3).
  */
 import {
   coulombFriction,
@@ -186,8 +187,8 @@ function addPatch(
   const dynamic = solid && slot < model.dynamicCount;
   const k6 = solid ? 6 * slot : 0;
   if (wantMatrix) {
-    findNodeBlocks(blocks, w.matrix.lu, touch, eA, solid ? -1 : other);
-    if (dynamic) findBodyBlocks(blocks, w.matrix.lu, touch, eA, slot);
+    findNodeBlocks(blocks, w.matrix.lu, touch.couplings, eA, solid ? -1 : other);
+    if (dynamic) findBodyBlocks(blocks, w.matrix.lu, touch.couplings, eA, slot);
   }
   let sumN = 0;
   let zx1 = 0;
@@ -292,27 +293,22 @@ function addPatch(
     if (!wantMatrix) continue;
     // stiffness of the point
     const kn = b * normal.byDepth + c * normal.bySpeed;
-    const bend = b * N * patches.bend[i];
-    const along = friction.along + c * drag - bend;
+    const along = friction.along + c * drag;
     const k = kn - along;
     const { ux, uy, uz, across } = friction;
     const gx = kn * friction.gx;
     const gy = kn * friction.gy;
     const gz = kn * friction.gz;
     const slope = N * friction.muSlope * c;
-    const turn = bend * patches.share[i];
-    const ax = patches.axis[3 * i];
-    const ay = patches.axis[3 * i + 1];
-    const az = patches.axis[3 * i + 2];
-    d[0] = (k * nx - gx) * nx + along - across * ux * ux + slope * ux * tx + turn * ax * ax;
-    d[1] = (k * nx - gx) * ny - across * ux * uy + slope * ux * ty + turn * ax * ay;
-    d[2] = (k * nx - gx) * nz - across * ux * uz + slope * ux * tz + turn * ax * az;
-    d[3] = (k * ny - gy) * nx - across * uy * ux + slope * uy * tx + turn * ay * ax;
-    d[4] = (k * ny - gy) * ny + along - across * uy * uy + slope * uy * ty + turn * ay * ay;
-    d[5] = (k * ny - gy) * nz - across * uy * uz + slope * uy * tz + turn * ay * az;
-    d[6] = (k * nz - gz) * nx - across * uz * ux + slope * uz * tx + turn * az * ax;
-    d[7] = (k * nz - gz) * ny - across * uz * uy + slope * uz * ty + turn * az * ay;
-    d[8] = (k * nz - gz) * nz + along - across * uz * uz + slope * uz * tz + turn * az * az;
+    d[0] = (k * nx - gx) * nx + along - across * ux * ux + slope * ux * tx;
+    d[1] = (k * nx - gx) * ny - across * ux * uy + slope * ux * ty;
+    d[2] = (k * nx - gx) * nz - across * ux * uz + slope * ux * tz;
+    d[3] = (k * ny - gy) * nx - across * uy * ux + slope * uy * tx;
+    d[4] = (k * ny - gy) * ny + along - across * uy * uy + slope * uy * ty;
+    d[5] = (k * ny - gy) * nz - across * uy * uz + slope * uy * tz;
+    d[6] = (k * nz - gz) * nx - across * uz * ux + slope * uz * tx;
+    d[7] = (k * nz - gz) * ny - across * uz * uy + slope * uz * ty;
+    d[8] = (k * nz - gz) * nz + along - across * uz * uz + slope * uz * tz;
     const { values } = w.matrix.lu;
     addNodeBlocks(values, blocks, weightA, weightB, solid, d);
     if (!dynamic) continue;

@@ -37,16 +37,49 @@ function stirred(simulation: Simulation): Workspace {
   }
   w.touch.commit();
   w.touch.search(w.position, w.rotation, w.velocity, w.time, 1e-3, 1e-3);
-  w.matrix.ensurePairs(w.contacts.coupledA, w.contacts.coupledB, w.touch.coupledA, w.touch.coupledB);
+  w.matrix.ensurePairs(
+    w.contacts.coupledA,
+    w.contacts.coupledB,
+    w.touch.couplings.coupledA,
+    w.touch.couplings.coupledB,
+  );
   return w;
 }
 
+/** Two soft ropes pressed into each other, one across. */
+function onRope(defaults: ContactParametersSpec): Workspace {
+  const rope = { ...ROPE, axialStiffness: 2e3, bendingStiffness: 0.5 };
+  const at = (name: string, shape: number[]) =>
+    cable(name, 1, 8, { pieces: [{ rope, length: 1, elements: 8 }], shape });
+  const spec = model([], {
+    contacts: { ...CONTACT, defaults },
+    materials: [STEEL],
+    cables: [
+      at('over', line([-0.5, 0.03, 0.016], [0.5, 0.05, 0.016], 8)),
+      at('under', line([0.02, -0.5, 0], [0.04, 0.5, 0], 8)),
+    ],
+  });
+  return stirred(new Simulation(spec));
+}
+
 describe('cables on bodies in the stage matrix', () => {
+  // left out: how levers, feet and normals turn, depth over radius or element; 4 mm of 10 here
   test('smooth', () => {
-    expect(mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, { friction: 'none' }))).toBeLessThan(1e-2);
+    expect(mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, { friction: 'none' }))).toBeLessThan(1e-3);
   });
   test('rough', () => {
-    expect(mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, {}))).toBeLessThan(1e-2);
-    expect(mistake(onBody({ kind: 'sphere', radius: 0.3 }, {}))).toBeLessThan(1e-2);
+    expect(mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, {}))).toBeLessThan(1e-3);
+    expect(mistake(onBody({ kind: 'sphere', radius: 0.3 }, {}))).toBeLessThan(3e-3);
+  });
+  test('of ropes across each other', () => {
+    console.log(
+      'M',
+      mistake(onRope({ friction: 'none' })),
+      mistake(onRope({})),
+      mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, {})),
+      mistake(onBody({ kind: 'sphere', radius: 0.3 }, {})),
+    );
+    expect(mistake(onRope({ friction: 'none' }))).toBeLessThan(0.03);
+    expect(mistake(onRope({}))).toBeLessThan(0.03);
   });
 });

@@ -2,8 +2,9 @@
  * Where along a stretch p .. q of element a is element b closer than a reach R? G(u) = D(u)^2 - R^2 with D the distance of P(u)
  * from its foot. Its slope and curvature come with every foot, so roots and extremes are found by Newton in a bracket.
  *
- * The stretch is sampled at its ends and at the closest point of the chords. Between samples G is taken to have at most one
- * extreme: the pieces of CableCurves turn by 0.6 rad at most, and at the distance of contact D^2 then is nearly a parabola.
+ * The stretch is sampled at its ends, at the closest point of the chords, and half way between. Between samples G is taken to have
+ * at most one extreme: the pieces of CableCurves turn by 0.6 rad at most, and at the distance of contact D^2 then is nearly a
+ * parabola where strands cross. Side by side it is not.
  */
 import {
   COARSE,
@@ -21,8 +22,8 @@ import {
   nearestOnElement,
 } from './foot.ts';
 
-/** up to three samples, each gap can add one interval and close another */
-export const MAX_INTERVALS = 4;
+/** up to five samples, each gap can add one interval and close another */
+export const MAX_INTERVALS = 6;
 
 /** What contactIntervals reads: the stretch of a, that of b, where the chords are closest on both, and R^2. */
 export const SPAN_P = 0;
@@ -37,11 +38,14 @@ export const SPAN_STRIDE = 7;
 const foot = new Float64Array(FOOT_STRIDE);
 /** one sample: u, G, slope, foot, rate of the foot */
 const SAMPLE = 5;
-/** left end, middle, right end, and an extreme between two of them */
-const samples = new Float64Array(4 * SAMPLE + 1);
-const EXTREME = 3 * SAMPLE;
+/** left end, middle, right end, one between each, and an extreme between two of them */
+const samples = new Float64Array(6 * SAMPLE + 1);
+const LAST = 4 * SAMPLE;
+const EXTREME = 5 * SAMPLE;
 /** R^2, for all of them */
-const REACH2 = 4 * SAMPLE;
+const REACH2 = 6 * SAMPLE;
+/** Strands side by side may dip deeper between samples than their slopes say, by less than this part of R^2. */
+const NEAR = 0.1;
 
 /**
  * Is b out of reach all along the stretch p .. q of a, by the parabola of D^2 at the closest point of the chords? Most pairs that
@@ -80,7 +84,7 @@ export function contactIntervals(
   foot[FOOT_U] = middle;
   foot[FOOT_GUESS] = span[SPAN_W];
   nearestOnElement(foot, c, oa, ob);
-  keep(SAMPLE);
+  keep(2 * SAMPLE);
   const w = foot[FOOT_W];
   const rate = foot[FOOT_RATE];
   foot[FOOT_U] = p;
@@ -90,11 +94,20 @@ export function contactIntervals(
   foot[FOOT_U] = q;
   foot[FOOT_GUESS] = w + rate * (q - middle);
   nearestOnElement(foot, c, oa, ob);
-  keep(2 * SAMPLE);
+  keep(LAST);
+  for (let k = 0; k < 2; k++) {
+    // strands side by side wind about each other
+    const from = 2 * k * SAMPLE;
+    const half = 0.5 * (samples[from + 2 * SAMPLE] - samples[from]);
+    foot[FOOT_U] = samples[from] + half;
+    foot[FOOT_GUESS] = samples[from + 3] + samples[from + 4] * half;
+    nearestOnElement(foot, c, oa, ob);
+    keep(from + SAMPLE);
+  }
 
   let n = 0;
   let open = p; // where the interval being written began
-  for (let a = 0; a < 2 * SAMPLE; a += SAMPLE) {
+  for (let a = 0; a < LAST; a += SAMPLE) {
     const b = a + SAMPLE;
     const ga = samples[a + 1];
     const gb = samples[b + 1];
@@ -116,7 +129,7 @@ export function contactIntervals(
     const meet = (gb - ga + sa * samples[a] - sb * samples[b]) / (sa - sb);
     const bound = ga + sa * (meet - samples[a]);
     const shallow = 0.5 * (ga > gb ? ga : gb); // of a rise: half of the shallower end's G
-    if (ga < 0 ? bound <= shallow : bound >= 0) continue;
+    if (ga < 0 ? bound <= shallow : bound >= NEAR * samples[REACH2]) continue;
     turning(a, b, c, oa, ob);
     const top = samples[EXTREME + 1];
     if (ga < 0 && top <= 0) {
@@ -136,7 +149,7 @@ export function contactIntervals(
     n++;
     if (ga < 0) open = y;
   }
-  if (samples[2 * SAMPLE + 1] < 0) {
+  if (samples[LAST + 1] < 0) {
     out[2 * n] = open;
     out[2 * n + 1] = q;
     n++;
