@@ -125,8 +125,14 @@ function unresolvedEvent(w: Workspace, h: number): boolean {
 }
 
 /** Did a cable meet or leave something in a step too long to follow it? */
-export function touchStruck(touch: Workspace['touch'], h: number): boolean {
+function touchStruck(touch: Workspace['touch'], h: number): boolean {
   return h * touchRateOfChanges(touch, h) > RESOLVED;
+}
+
+/** A step h is accepted. */
+export function commitTouch(touch: Workspace['touch'], h: number): void {
+  touch.struck = touch.any && touchStruck(touch, h) ? 1 : 0;
+  touch.commit();
 }
 
 /** The fastest rate [1/s] among patches that closed or opened since the step began; 0: none did. */

@@ -24,7 +24,7 @@ import { allFinite, jointsHold } from './acceptable.ts';
 import { type CableEndName, feedFault } from './cable-events.ts';
 import { fitFeeds, refineCables } from './cable-nodes.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { ImpactWatch, stepBeforeImpact, stepWithinImpact, touchStruck } from './contact-events.ts';
+import { ImpactWatch, stepBeforeImpact, stepWithinImpact, commitTouch } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
 import { Controls } from './controls.ts';
 import { describeFailure } from './failure.ts';
@@ -265,12 +265,8 @@ export class Simulation {
     this.sums.beginStep();
     // a rope let go under load: half a step with the force of its end alone would throw it
     if (state.jolt === 1 && integrator.advanceEuler) return integrator.advanceEuler(h);
-    // cables in the middle of an impact that is shorter than the steps
-    if (fixed && w.touch.struck === 1 && integrator.advanceEuler) {
-      this.impacts.event = true;
-      return integrator.advanceEuler(h);
-    }
-    const good = integrator.advance(h, impacts);
+    const struck = fixed && w.touch.struck === 1; // cables in the middle of an impact shorter than the steps
+    const good = !struck && integrator.advance(h, impacts);
     if (!this.impacts.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
       impacts.note();
@@ -310,8 +306,7 @@ export class Simulation {
     const { state, w, stats } = this;
     this.integrator.remember(h);
     w.contacts.commit();
-    w.touch.struck = w.touch.any && touchStruck(w.touch, h) ? 1 : 0;
-    w.touch.commit();
+    commitTouch(w.touch, h);
     commitForces(w);
     if (w.cables.any) {
       w.cables.commit(h);
