@@ -9,6 +9,9 @@ export const PATCH_STRIDE = 10;
 /** Numbers a point: from the centre (3) [m], signed volume [m^3], vector area of the surface there, looking along n (3) [m^2]. */
 export const POINT_STRIDE = 7;
 
+/** 1 - cos of the angle within which normals are one: a microradian. */
+const PARALLEL = 1e-12;
+
 export class PatchList implements ColumnSink {
   count = 0;
   /** world */
@@ -250,7 +253,8 @@ export class PatchList implements ColumnSink {
       volume,
       area,
       this.deepest,
-      1,
+      // columns that all look one way make a plane patch
+      volume - size > PARALLEL * volume ? 1 : 0,
     );
   }
 

@@ -1,20 +1,30 @@
 /**
- * Two solids by the balls packed into them (Vilela 2018, s. 4.3). Balls that overlap make patches by direction and place
- * (spheres/regions.ts); against a half-space a ball stands for its share of the surface, as deep as its lowest point.
+ * Two solids by the balls packed into them (Vilela 2018, s. 4.3). Balls against faces stand for their shares of the surface
+ * (surfels.ts); against a half-space as deep as the ball's lowest point. Where no share is under the other surface, edges and
+ * corners, the lenses of balls that overlap make patches by direction and place (spheres/regions.ts), and fade as shares come.
  */
 import { buildSphereTree, packSpheres, type SpherePacking, type SphereTree } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
-import { SpherePairSet } from '../spheres/pair-set.ts';
+import { type RelativePose, SpherePairSet } from '../spheres/pair-set.ts';
 import { PairRegions } from '../spheres/regions.ts';
 import { SphereTraversal } from '../spheres/traverse.ts';
 import type { PatchList } from './patch-list.ts';
 import { solidMesh } from './solid-mesh.ts';
 import type { SolidPair } from './solid-pair.ts';
+import { makeSurfels, SurfelContact, type Surfels } from './surfels.ts';
 
 export interface PackedSolid {
   readonly packing: SpherePacking;
   readonly tree: SphereTree;
+  readonly surfels: Surfels | undefined;
 }
+
+/**
+ * Packings made last, for the next simulation of the same bodies: ten thousand balls take seconds, and depend on nothing but
+ * the shape and their number.
+ */
+const MOST_KEPT = 8;
+const kept = new Map<string, PackedSolid>();
 
 /** Packings of the shapes, each made once. */
 export class PackedSolids {
@@ -29,13 +39,16 @@ export class PackedSolids {
   of(index: number, count: number): PackedSolid {
     const { shape, position, rotation } = this.shapes[index];
     const key = `${count} ${JSON.stringify(shape)} ${position.join()} ${rotation.join()}`;
-    let solid = this.made.get(key);
+    let solid = this.made.get(key) ?? kept.get(key);
     if (solid === undefined) {
       const mesh = solidMesh(this.shapes[index]);
       const packing = packSpheres(mesh, { count, shell: shellRadius(mesh.positions, count) });
-      solid = { packing, tree: buildSphereTree(packing) };
-      this.made.set(key, solid);
+      solid = { packing, tree: buildSphereTree(packing), surfels: makeSurfels(packing) };
     }
+    this.made.set(key, solid);
+    kept.delete(key);
+    kept.set(key, solid);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
     return solid;
   }
 }
@@ -61,6 +74,11 @@ function shellRadius(positions: Float64Array, count: number): number {
 
 const traversal = new SphereTraversal();
 
+/** Pairs are searched with a margin of this part of the mean radius of the smaller balls, and kept while no ball has moved as far. */
+const MARGIN = 0.05;
+/** Volume of shares, over the mean share times the mean radius, from which on lenses count no more. */
+const ENOUGH = 0.01;
+
 export class SpherePair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
@@ -69,10 +87,18 @@ export class SpherePair implements SolidPair {
   /** the half-space of the two, if one is */
   private readonly halfSpace: CollisionShape | undefined;
   private readonly pairs = new SpherePairSet();
+  private readonly feet = new SpherePairSet();
+  private readonly surface: SurfelContact | undefined;
+  /** [m^3] of shares from which on lenses count no more */
+  private readonly enough: number = 0;
+  private floorIsB = false;
   private readonly regions = new PairRegions();
   private readonly pose = { rotAB: new Float64Array(9), posAB: new Float64Array(3) };
   private readonly plane = { nx: 0, ny: 0, nz: 1, offset: 0 };
   private readonly normalW = new Float64Array(3);
+  private readonly searched = new KeptSearch();
+  private readonly searchedFeet = new KeptSearch();
+  private readonly origin = new Float64Array(3);
 
   constructor(
     shapes: readonly CollisionShape[],
@@ -91,6 +117,16 @@ export class SpherePair implements SolidPair {
     this.halfSpace = flatA ? shapeA : flatB ? shapeB : undefined;
     this.a = flatA ? undefined : packed.of(indexA, ballsA);
     this.b = flatB ? undefined : packed.of(indexB, ballsB);
+    const { a, b } = this;
+    if (a === undefined || b === undefined) return;
+    const radius = Math.min(meanRadius(a.packing), meanRadius(b.packing));
+    this.searched.use(b.tree, MARGIN * radius);
+    this.searchedFeet.use(b.tree, MARGIN * radius);
+    if (a.surfels === undefined || b.surfels === undefined) return;
+    const more = b.surfels.directions - a.surfels.directions;
+    this.floorIsB = more < 0 || (more === 0 && b.surfels.share > a.surfels.share);
+    this.surface = new SurfelContact(a.surfels, b.surfels, this.floorIsB);
+    this.enough = ENOUGH * radius * Math.min(a.surfels.share, b.surfels.share);
   }
 
   meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
@@ -115,7 +151,20 @@ export class SpherePair implements SolidPair {
         posAB[i] += rotWB[A + 3 * k + i] * (posW[3 * this.bodyB + k] - posW[3 * this.bodyA + k]);
       }
     }
-    traversal.collect(pairs, a.tree, b.tree, this.pose, 0);
+    let part = 1;
+    const { feet, surface, origin } = this;
+    if (surface !== undefined && a.surfels && b.surfels) {
+      const treeA = this.floorIsB ? a.surfels.points : a.surfels.wide;
+      const treeB = this.floorIsB ? b.surfels.wide : b.surfels.points;
+      const floor = this.floorIsB ? this.bodyB : this.bodyA;
+      surface.place(this.pose);
+      if (this.searchedFeet.collect(feet, treeA, treeB, this.pose)) surface.sift(feet);
+      for (let i = 0; i < 3; i++) origin[i] = posW[3 * floor + i];
+      surface.add(out, feet, rotWB, 9 * floor, origin);
+      part = 1 - surface.volume / this.enough;
+      if (!(part > 0)) return;
+    }
+    this.searched.collect(pairs, a.tree, b.tree, this.pose);
     if (pairs.count === 0) return;
     pairs.evaluate(a.packing, b.packing, this.pose);
     regions.find(pairs);
@@ -126,7 +175,7 @@ export class SpherePair implements SolidPair {
       out.beginPoints(rotWB, A, x, y, z, regions.normal, 3 * r);
       for (let i = 0; i < pairs.count; i++) {
         if (regions.region[i] !== r) continue;
-        out.addPoint(pairs.centroid, 3 * i, pairs.volume[i], pairs.area[i], pairs.normal, 3 * i);
+        out.addPoint(pairs.centroid, 3 * i, part * pairs.volume[i], part * pairs.area[i], pairs.normal, 3 * i);
       }
       out.endPoints(regions.depth[r]);
     }
@@ -175,6 +224,43 @@ export class SpherePair implements SolidPair {
     }
     out.endPoints(deepest);
   }
+}
+
+/**
+ * Pairs found at one pose serve others near it. Their order does not depend on the pose, and those that do not touch are passed
+ * over: whether the list is new or kept changes no bit of what follows.
+ */
+class KeptSearch {
+  private readonly pose = new Float64Array(12).fill(Number.NaN);
+  private margin = 0;
+  /** [m] from B's frame to its farthest ball */
+  private reach = 0;
+
+  use({ spheres }: SphereTree, margin: number): void {
+    this.margin = margin;
+    this.reach = Math.sqrt(spheres[0] * spheres[0] + spheres[1] * spheres[1] + spheres[2] * spheres[2]) + spheres[3];
+  }
+
+  /** True when it searched. */
+  collect(out: SpherePairSet, a: SphereTree, b: SphereTree, pose: RelativePose): boolean {
+    const { rotAB, posAB } = pose;
+    const before = this.pose;
+    let turn = 0;
+    let shift = 0;
+    for (let i = 0; i < 9; i++) turn += (rotAB[i] - before[i]) * (rotAB[i] - before[i]);
+    for (let i = 0; i < 3; i++) shift += (posAB[i] - before[9 + i]) * (posAB[i] - before[9 + i]);
+    if (Math.sqrt(shift) + Math.sqrt(turn) * this.reach < this.margin) return false;
+    traversal.collect(out, a, b, pose, this.margin);
+    before.set(rotAB);
+    before.set(posAB, 9);
+    return true;
+  }
+}
+
+function meanRadius({ radii }: SpherePacking): number {
+  let sum = 0;
+  for (let i = 0; i < radii.length; i++) sum += radii[i];
+  return sum / radii.length;
 }
 
 const normal3 = new Float64Array(3);
