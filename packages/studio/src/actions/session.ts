@@ -95,6 +95,9 @@ function receive(message: FromSession, project: Project, source: string): void {
     case 'done':
       finished(message);
       break;
+    case 'declined':
+      notice.value = { tone: 'plain', title: 'That cannot be done now', text: message.message };
+      break;
     case 'broken':
       batch(() => {
         runState.value = run.value === undefined ? 'none' : 'done';

@@ -57,6 +57,9 @@ function namesFor(path: readonly Step[]): readonly string[] {
   const key = [...path].reverse().find((step) => typeof step === 'string');
   if (key === 'material') return named('materials');
   if (key === 'rope') return named('ropes');
+  if (key === 'cable') return named('cables');
+  if (key === 'winch') return named('winches');
+  if (key === 'crane') return named('cranes');
   if (key === 'body') return ['world', ...named('bodies')];
   if (key === 'between' && path[0] === 'contacts') return ['world', ...named('bodies'), ...named('materials')];
   if (key === 'between' || key === 'ignore') return ['world', ...named('bodies')];

@@ -3,9 +3,21 @@ import { displayScale, formatNumber } from '@hawser/formats/report';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { clock, growth, model, places, project, run, screen, selection, type Selected } from '../state.ts';
-import type { BodyView } from '../worker/messages.ts';
+import type { BodyView, Section } from '../worker/messages.ts';
 import { Fields } from './fields.tsx';
 import { MeshCheck } from './mesh-check.tsx';
+
+const ONE: Readonly<Record<Section, string>> = {
+  bodies: 'body',
+  cables: 'cable',
+  joints: 'joint',
+  forces: 'force',
+  winches: 'winch',
+  cranes: 'crane',
+  deckhands: 'deckhand',
+  materials: 'material',
+  ropes: 'rope',
+};
 
 export function Inspector(): VNode {
   const chosen = selection.value;
@@ -24,7 +36,7 @@ export function Inspector(): VNode {
   return (
     <section class="inspector" aria-label="Inspector">
       <h3>
-        {chosen.name} <span class="tree-kind">{chosen.section.replace(/s$/, '').replace('bodie', 'body')}</span>
+        {chosen.name} <span class="tree-kind">{ONE[chosen.section]}</span>
       </h3>
       {written && screen.value === 'model' ? <Fields path={[chosen.section, chosen.name]} given /> : null}
       {body === undefined ? null : <BodyFacts body={body} />}
@@ -89,6 +101,9 @@ function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
     cables: `cable.${chosen.name}.`,
     joints: `joint.${chosen.name}.`,
     forces: `force.${chosen.name}.`,
+    winches: `winch.${chosen.name}.`,
+    cranes: `crane.${chosen.name}.`,
+    deckhands: `hand.${chosen.name}.`,
     materials: '\0',
     ropes: '\0',
   }[chosen.section];

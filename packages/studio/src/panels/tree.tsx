@@ -11,6 +11,9 @@ const TITLES: Readonly<Record<Section, string>> = {
   cables: 'Cables',
   joints: 'Joints',
   forces: 'Forces',
+  winches: 'Winches',
+  cranes: 'Cranes',
+  deckhands: 'Deckhands',
   materials: 'Materials',
   ropes: 'Ropes',
 };

@@ -1,7 +1,7 @@
 import { compileValue, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
 import { expect, test } from 'vitest';
 import { Hands } from './live.ts';
-import { targetsOf } from './targets.ts';
+import { targetsOf, winchesOf } from './targets.ts';
 
 /** A hinge that its file holds still, and a free block beside it. */
 const MODEL = {
@@ -132,4 +132,44 @@ test('a cable is drawn aside by a node, towards the pointer, and hangs back when
   hands.grab(null);
   pullUntil(hands, run, 3);
   expect(Math.abs(aside())).toBeLessThan(0.6); // it swings
+});
+
+/** A load on a line that a winch feeds. */
+const WINCH = {
+  hawser: 1,
+  bodies: { load: { mass: 100, inertia: [5, 5, 5], position: [0, 0, -5] } },
+  ropes: { wire: { mass: 1, stiffness: 1e6, diameter: 0.02, 'axial damping': 0.02 } },
+  cables: {
+    fall: {
+      rope: 'wire',
+      length: 5,
+      elements: 5,
+      from: { body: 'world', point: [0, 0, 0] },
+      to: { body: 'load', point: [0, 0, 0] },
+    },
+  },
+  winches: { hoist: { cable: 'fall', rope: 30, drum: { inertia: 40 } } },
+  solver: { step: 0.01, 'start from equilibrium': true },
+  run: { duration: 3 },
+};
+
+test('a winch pays out at the speed a hand gives it, brakes in the middle, and keeps its line to itself', () => {
+  const held = prepared(WINCH);
+  const { simulation } = held;
+  const targets = targetsOf(simulation, 3);
+  expect(targets.map(({ name }) => name)).not.toContain('cable.fall.length');
+  expect(winchesOf(simulation.spec)[0].name).toBe('hoist');
+  const hands = new Hands(simulation, targets);
+  const run = new Run(held);
+  const [before] = hands.winches();
+  hands.winch('hoist', 0.2);
+  pullUntil(hands, run, 1.5);
+  const [out] = hands.winches();
+  expect(out.length).toBeGreaterThan(before.length + 0.1);
+  expect(out.tension).toBeGreaterThan(0.5 * 100 * 9.81);
+  hands.winch('hoist', 0);
+  pullUntil(hands, run, 3);
+  const [stopped] = hands.winches();
+  expect(Math.abs(stopped.speed)).toBeLessThan(0.01);
+  expect(hands.used).toBe(true);
 });

@@ -19,7 +19,16 @@ export interface Project {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
-export type Section = 'bodies' | 'cables' | 'joints' | 'forces' | 'materials' | 'ropes';
+export type Section =
+  | 'bodies'
+  | 'cables'
+  | 'joints'
+  | 'forces'
+  | 'winches'
+  | 'cranes'
+  | 'deckhands'
+  | 'materials'
+  | 'ropes';
 
 /** Where a named thing stands in the text, as offsets of characters. */
 export interface Place {
@@ -249,4 +258,6 @@ export type FromSession =
       /** a hand had a part in it: the file alone does not give this run */
       readonly steered: boolean;
     }
+  /** an order that could not be carried out; the run goes on */
+  | { readonly kind: 'declined'; readonly message: string }
   | { readonly kind: 'broken'; readonly message: string };

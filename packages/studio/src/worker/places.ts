@@ -3,7 +3,17 @@ import { isCollection, isMap, isPair, isScalar, type Node, type Pair, parseDocum
 import type { Place, Section } from './messages.ts';
 
 const OPTIONS = { uniqueKeys: false, version: '1.2', logLevel: 'error' } as const;
-const SECTIONS: readonly Section[] = ['bodies', 'cables', 'joints', 'forces', 'materials', 'ropes'];
+const SECTIONS: readonly Section[] = [
+  'bodies',
+  'cables',
+  'joints',
+  'forces',
+  'winches',
+  'cranes',
+  'deckhands',
+  'materials',
+  'ropes',
+];
 
 export interface TextView {
   readonly plain: unknown;

@@ -1,4 +1,5 @@
 /** One run under a user's hand: goes, waits, steps, goes back to a checkpoint. What it records leaves it at once. */
+import { BuildError } from '@hawser/engine';
 import { POSE_SIZE, type StreamSource } from '@hawser/record';
 import { compileScenario, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
 import { Hands } from './live.ts';
@@ -78,11 +79,21 @@ export class Session {
         loaded.hands.grab(message.grab);
         break;
       case 'lead':
-        loaded.hands.lead(message.target, message.value);
+        this.#order(() => loaded.hands.lead(message.target, message.value));
         break;
       case 'winch':
-        loaded.hands.winch(message.winch, message.speed);
+        this.#order(() => loaded.hands.winch(message.winch, message.speed));
         break;
+    }
+  }
+
+  /** An order that the engine declines is told; the run goes on as if it had not been given. */
+  #order(give: () => void): void {
+    try {
+      give();
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error;
+      this.#post({ kind: 'declined', message: error.message });
     }
   }
 

@@ -9,9 +9,9 @@ const GRAVITY = 9.81;
 
 export function targetsOf(simulation: Simulation, duration: number): TargetView[] {
   const { spec, controls } = simulation;
-  const drawn = new Set((spec.winches ?? []).map(({ line }) => fedBy(spec, line)));
+  const fed = new Set([...(spec.winches ?? []), ...(spec.hands ?? [])].map(({ line }) => fedBy(spec, line)));
   return controls.targets
-    .filter((name) => !drawn.has(name)) // what a winch feeds is the winch's
+    .filter((name) => !fed.has(name)) // what a winch or a deckhand feeds is theirs
     .map((name): TargetView => {
       const start = controls.target(name);
       const unit = unitOf(name);
