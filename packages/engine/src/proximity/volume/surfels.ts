@@ -6,7 +6,8 @@
  * The solid with fewer directions, or else the one with larger shares, is the floor. Each foot of the other lies under the planes of the floor's feet around it,
  *   depth = sum phi h / sum phi,  h the height of a plane over the foot,  phi = (1 - rho^2 / H^2)^2 c,  H^2 = WIDTH share
  * rho the distance along the plane, c the cosine between the two surfaces, and its share is a column as deep as that
- * (columns.ts). Flat faces are met exactly, others to the order of (distance of the feet)^2 over their radius.
+ * (columns.ts). Flat faces are met exactly, others to the order of (distance of the feet)^2 over their radius. Planes know no edges:
+ * a body that hangs over the edge of a floor so far that its own edge comes within a share of it is pushed sideways.
  */
 import { buildSphereTree, type SpherePacking, type SphereTree } from '../../geometry/index.ts';
 import type { RelativePose, SpherePairSet } from '../spheres/pair-set.ts';
@@ -18,6 +19,8 @@ const WIDTH = 1.6;
 const COVERED = 0.25;
 /** Cosine between outward normals of surfaces that cannot meet within the margin of a search: a twentieth of a ball's radius. */
 const AWAY = 0.2;
+/** Share over the square of the depth at which a foot no longer counts: depths up to 0.6 of the width of a share. */
+const DEEP = 2.5;
 /** Cosine of what rounding makes of a wall. */
 const UPRIGHT = 1e-9;
 /** Cosine between columns of one patch. */
@@ -166,7 +169,10 @@ export class SurfelContact {
       const h = dx * nx + dy * ny + dz * nz;
       const rest = 1 - (dx * dx + dy * dy + dz * dz - h * h) / (WIDTH * floor[j + 6]);
       if (!(rest > 0)) continue;
-      const phi = rest * rest * c;
+      // a foot deeper than shares are wide is not under this face but beside its body
+      const deep = h > 0 ? 1 - (DEEP * h * h) / floor[j + 6] : 1;
+      if (!(deep > 0)) continue;
+      const phi = rest * rest * c * deep;
       const o = 5 * foot;
       sums[o] += phi;
       sums[o + 1] += phi * h;
