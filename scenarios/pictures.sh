@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 instant() { # [s]
   case "$1" in
     anchor-chain) echo 8.4 ;;
+    barge-in-waves) echo 41 ;;
+    boat-in-sea) echo 14 ;;
     bin-of-bodies) echo 0.5 ;;
     boat-in-cradle) echo 0.3 ;;
     cube-in-hole) echo 0.02 ;;

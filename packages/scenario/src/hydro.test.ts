@@ -6,9 +6,13 @@ import { memoryLoader } from './assets.ts';
 import { compileScenario } from './compile.ts';
 import { formatIssue } from './issues.ts';
 
-function compile(text: string): { simulation?: Simulation; messages: string[] } {
+function compile(
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): { simulation?: Simulation; messages: string[] } {
   const readers = { mesh: readMesh, table: readTable };
   const loader = memoryLoader({
+    ...files,
     'a.yaml': `hawser: 1\n${text}`,
     'open.obj': 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n',
   });
@@ -92,5 +96,65 @@ describe('what is wrong is told', () => {
     const { messages } = compile(text);
     expect(messages.join('\n')).toMatch(message);
     expect(messages).toHaveLength(1);
+  });
+});
+
+describe('panel programs', () => {
+  // K = a (1 + b t - b^2 t^2) exp(-b t) in heave, as files of WAMIT with L = 1
+  const [rho, a, b] = [1025, 4e4, 0.9];
+  const periods = Array.from({ length: 18 }, (_, i) => (2 * Math.PI) / (0.25 * (i + 1)));
+  const heave = (T: number): [number, number] => {
+    const w = (2 * Math.PI) / T;
+    const size = b * b + w * w;
+    const z = [b / size, -w / size];
+    const z2 = [z[0] * z[0] - z[1] * z[1], 2 * z[0] * z[1]];
+    const z3 = [z2[0] * z[0] - z2[1] * z[1], z2[0] * z[1] + z2[1] * z[0]];
+    const B = a * (z[0] + b * z2[0] - 2 * b * b * z3[0]);
+    const A = 1e5 + (a * (z[1] + b * z2[1] - 2 * b * b * z3[1])) / w;
+    return [A / rho, B / (rho * w)];
+  };
+  const radiation = (sign = 1): string =>
+    periods.map((T) => `${T} 3 3 ${heave(T)[0]} ${sign * heave(T)[1]}`).join('\n');
+  /** twice the pressure of the undisturbed wave on a box of 20 x 6 x 3 m in long waves */
+  const excitation = (scale: number): string =>
+    periods
+      .flatMap((T) =>
+        [0, 90, 180].flatMap((beta) =>
+          [1, 2, 3, 4, 5, 6].map((i) => `${T} ${beta} ${i} 0 0 ${i === 3 ? scale * 120 : 0} 0`),
+        ),
+      )
+      .join('\n');
+  const text = (
+    bem: string,
+  ): string => `environment: { sea: { waves: [{ regular: { height: 1 m, period: 8 s } }], ramp: 8 s } }
+bodies:
+  barge: { mass: 184.5 t, inertia: [813645, 6642000, 6642000], hydro: { hull: { box: [20 m, 6 m, 3 m] }, bem: { ${bem} } } }
+run: { duration: 2 s }`;
+
+  test('give added mass, memory and scattered waves to a free barge', () => {
+    const files = { 'ship.1': radiation(), 'ship.3': excitation(1) };
+    const { simulation, messages } = compile(text('radiation: ship.1, excitation: ship.3'), files);
+    expect(messages).toEqual([]);
+    const hydro = simulation?.spec.bodies[1].hydro;
+    expect((hydro?.addedMass?.matrix[14] ?? 0) / 1e5).toBeCloseTo(1, 1);
+    expect((hydro?.radiation?.kernel[14] ?? 0) / a).toBeCloseTo(1, 1);
+    // nothing is scattered by long waves that fit the mesh
+    expect(Math.abs(hydro?.diffraction?.values[4] ?? 0)).toBeLessThan(0.05 * 1025 * 9.81 * 120);
+    while (simulation && simulation.time < 2) expect(simulation.step(2).ok).toBe(true);
+  });
+
+  test('what cannot be right is told', () => {
+    const told = (bem: string, files: Record<string, string>): string => compile(text(bem), files).messages.join('\n');
+    expect(told('radiation: ship.1', { 'ship.1': radiation(-1) })).toMatch(/takes energy from every motion/);
+    expect(told('radiation: ship.1', { 'ship.1': '10 3 3 1 1\n' })).toMatch(/at least 3 periods/);
+    expect(told('radiation: ship.1', { 'ship.1': `${radiation()}\nend of file` })).toMatch(
+      /at least 4 numbers.*end of file/,
+    );
+    const files = { 'ship.1': radiation(), 'ship.3': excitation(5) };
+    expect(told('radiation: ship.1, excitation: ship.3', files)).toMatch(/exciting force of the hull given.*mesh says/);
+    const holed = { ...files, 'ship.3': excitation(1).split('\n').slice(1).join('\n') };
+    expect(told('radiation: ship.1, excitation: ship.3', holed)).toMatch(
+      /no line for motion 1, period .* heading 0 deg/,
+    );
   });
 });

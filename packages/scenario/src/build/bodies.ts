@@ -46,7 +46,8 @@ function buildBody(context: Context, name: string, body: Body, materials: Materi
   const shapes = buildShapes(context, body, materials, path);
   const mass = kind === 'dynamic' ? buildMass(context, name, body, shapes, path) : NO_MASS;
   const hydro =
-    body.hydro && buildHydro(context, body.hydro, shapes, kind === 'dynamic' ? mass : undefined, [...path, 'hydro']);
+    body.hydro &&
+    buildHydro(context, body.hydro, shapes, kind === 'dynamic' ? mass : undefined, body.position, [...path, 'hydro']);
   const spec: BodySpec = {
     name,
     kind,

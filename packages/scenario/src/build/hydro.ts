@@ -16,6 +16,8 @@ import {
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { AddedMass, Hydro } from '../schema/hydro.ts';
+import type { Vec3 } from '../schema/kit.ts';
+import { buildBem } from './bem.ts';
 import type { BodyMass } from './mass.ts';
 import { ORIGIN, UPRIGHT } from './placement.ts';
 import { type BuiltShape, meshOf } from './shapes.ts';
@@ -26,12 +28,13 @@ const PANELS_ALONG = 6;
 /** Part of the full volume from which on all of the added mass is there (system/hull-forces.ts). */
 const ALL_FROM = 1.1;
 
-/** mass: undefined for a body that does not move freely */
+/** mass: undefined for a body that does not move freely; position: of the body origin at t = 0 */
 export function buildHydro(
   context: Context,
   hydro: Hydro,
   shapes: readonly BuiltShape[],
   mass: BodyMass | undefined,
+  position: Vec3,
   path: Path,
 ): HydroSpec | undefined {
   const { environment } = context.scenario;
@@ -46,10 +49,23 @@ export function buildHydro(
   const mesh = buildHull(context, hydro, shapes, path);
   const { members, windage, damping } = hydro;
   const added = hydro['added mass'];
-  const addedMass = added && buildAddedMass(context, hydro, added, mesh, mass, [...path, 'added mass']);
+  if (added && hydro.bem) {
+    const found = 'both';
+    context.wrongThing('value', [...path, 'added mass'], {
+      expected: '"added mass" or "bem"',
+      found,
+      hint: 'take it out',
+    });
+  }
+  const surface = environment.water?.surface ?? 0;
+  const bem = hydro.bem && buildBem(context, hydro.bem, mesh, surface - position[2], [...path, 'bem']);
+  const addedMass =
+    bem?.addedMass ?? (added && buildAddedMass(context, hydro, added, mesh, mass, [...path, 'added mass']));
   return {
     ...(mesh && { hull: { positions: [...mesh.positions], triangles: [...mesh.triangles] }, drag: hydro.drag }),
     ...(addedMass && { addedMass }),
+    ...(bem && { radiation: bem.radiation }),
+    ...(bem?.diffraction && { diffraction: bem.diffraction }),
     ...(damping?.linear && { linearDamping: damping.linear }),
     ...(damping?.quadratic && { quadraticDamping: damping.quadratic }),
     ...(members.length > 0 && {

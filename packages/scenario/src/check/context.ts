@@ -23,6 +23,8 @@ const SMALLER = {
   table: 'keep the columns and the time that are needed',
 } as const;
 
+declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
+
 export interface ContextInput {
   readonly scenario: Scenario;
   readonly tree: Tree;
@@ -61,6 +63,7 @@ export class Context {
   readonly #bodyIndex: ReadonlyMap<string, number>;
   readonly #meshes: Map<string, MeshData | undefined> = new Map();
   readonly #tables: Map<string, TableData | undefined> = new Map();
+  readonly #texts: Map<string, string | undefined> = new Map();
 
   constructor(input: ContextInput) {
     const { scenario } = input;
@@ -182,6 +185,12 @@ export class Context {
 
   table(name: string, path: Path): TableData | undefined {
     return this.#asset(name, path, 'table', this.#tables, (bytes, file) => this.#input.readers.table(bytes, file));
+  }
+
+  /** A file as text. */
+  text(name: string, path: Path): string | undefined {
+    const read = (bytes: Uint8Array): ReadOutcome<string> => ({ ok: true, value: new TextDecoder().decode(bytes) });
+    return this.#asset(name, path, 'table', this.#texts, read);
   }
 
   /** Reads a file once; names are relative to the file they stand in. */

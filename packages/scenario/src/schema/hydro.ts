@@ -29,9 +29,21 @@ export interface Hydro {
   readonly drag: { readonly normal: number; readonly tangential: number };
   readonly 'added mass'?: AddedMass;
   readonly damping?: { readonly linear?: readonly number[]; readonly quadratic?: readonly number[] };
+  readonly bem?: Bem;
   readonly slamming: boolean;
   readonly members: readonly Member[];
   readonly windage: readonly { readonly areas: readonly number[]; readonly coefficient: number; readonly at: Vec3 }[];
+}
+
+export interface Bem {
+  readonly radiation: string;
+  readonly excitation?: string;
+  readonly length: number;
+  readonly at: Vec3;
+  readonly memory: number;
+  readonly step: number;
+  readonly speed: number;
+  readonly heading: number;
 }
 
 export interface AddedMass {
@@ -103,6 +115,28 @@ const addedMass: z.ZodType<AddedMass> = object(
   'a map with estimate, diagonal or matrix',
 ).superRefine(exactlyOne(['estimate', 'diagonal', 'matrix'], 'an added mass'));
 
+const bem: z.ZodType<Bem> = object(
+  {
+    radiation: text('a file name').describe('Added mass and damping of a panel program: WAMIT .1 (PER I J A B).'),
+    excitation: text('a file name')
+      .optional()
+      .describe(
+        'Exciting forces: WAMIT .3 (PER BETA I MOD PHA RE IM). What undisturbed waves do to the mesh is taken off.',
+      ),
+    length: quantity('length', 'positive')
+      .prefault(1)
+      .describe('Length L by which the files are made dimensionless [m].'),
+    at: vector('length')
+      .prefault([0, 0, 0])
+      .describe('Origin of the files in the body frame [m]; their axes are those of the body, x ahead.'),
+    memory: quantity('time', 'positive').prefault(30).describe('How long waves sent out are felt [s].'),
+    step: quantity('time', 'positive').prefault(0.1).describe('Time step of that memory [s].'),
+    speed: quantity('speed').prefault(0).describe('Mean speed ahead [m/s]. Coefficients stay those of zero speed.'),
+    heading: quantity('angle').prefault(0).describe('Mean direction of the bow [rad], for the exciting forces.'),
+  },
+  'a map with radiation',
+);
+
 const member: z.ZodType<Member> = object(
   {
     from: vector('length').describe('One end [m], body frame.'),
@@ -163,6 +197,9 @@ export const hydroSchema: z.ZodType<Hydro> = object(
     )
       .optional()
       .describe('Further damping: waves the hull sends out, bilge keels. Roll is the fourth number.'),
+    bem: bem
+      .optional()
+      .describe('Waves that the hull sends out and scatters, from a panel program; gives the added mass as well.'),
     slamming: flag()
       .prefault(true)
       .describe('Does added mass that grows when the body enters the water push back (von Karman)?'),
