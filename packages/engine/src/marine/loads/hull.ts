@@ -10,9 +10,10 @@
  * which is waterplane stiffness, metacentric height and all the rest at once.
  * Drag: a panel that moves outward through the water with u_n = (v - U).n > 0 feels -1/2 rho Cd u_n^2 n dA, one that slides
  * along it -1/2 rho Cf |u_t| u_t dA. A plate broadside thus has Cd, a sphere half of it.
+ * Waves shorter than two mean edges would only be seen as noise and are left out for the hull.
  * The sea is asked once a time, at the first iterate there; from then on its surface and head move with their gradients.
  */
-import type { Vec3 } from '../../math/index.ts';
+import { PI, type Vec3 } from '../../math/index.ts';
 import { addOuter6, addTurn6, leverArm } from './six.ts';
 import { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, SAMPLE, type Sea, SLOPE } from '../sea/sea.ts';
 
@@ -46,6 +47,8 @@ export class WettedHull {
   private readonly asked: Float64Array;
   private readonly samples: Float64Array;
   private askedAt = Number.NaN;
+  /** largest wave number that triangles of this size can see [rad/m]: half a wave on the mean edge */
+  private readonly finest: number;
   /** height above the surface [m], pressure [Pa] */
   private readonly height: Float64Array;
   private readonly pressure: Float64Array;
@@ -73,6 +76,7 @@ export class WettedHull {
     this.local = Float64Array.from(shape.positions, (x, i) => x - centreOfMass[i % 3]);
     this.triangles = Int32Array.from(shape.triangles);
     this.drag = drag;
+    this.finest = PI / meanEdge(this.local, this.triangles);
     this.lever = new Float64Array(3 * n);
     this.asked = new Float64Array(3 * n);
     this.samples = new Float64Array(SAMPLE * n);
@@ -137,7 +141,7 @@ export class WettedHull {
     }
     if (fresh) return;
     for (let i = 0; i < lever.length; i++) asked[i] = position[p + (i % 3)] + lever[i];
-    sea.sample(this.samples, asked, 3, this.vertexCount);
+    sea.sample(this.samples, asked, 3, this.vertexCount, this.finest);
     this.askedAt = sea.time;
   }
 
@@ -355,6 +359,19 @@ export class WettedHull {
     leverArm(left, ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx, rx, ry, rz);
     addOuter6(damping, square > 0 ? rub / (speed * square) : 0, left, left);
   }
+}
+
+function meanEdge(p: Float64Array, triangles: Int32Array): number {
+  let sum = 0;
+  for (let t = 0; t < triangles.length; t++) {
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t % 3 === 2 ? t - 2 : t + 1];
+    const x = p[a] - p[b];
+    const y = p[a + 1] - p[b + 1];
+    const z = p[a + 2] - p[b + 2];
+    sum += Math.sqrt(x * x + y * y + z * z);
+  }
+  return sum / triangles.length;
 }
 
 const normal = new Float64Array(3);

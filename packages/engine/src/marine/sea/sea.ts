@@ -48,7 +48,7 @@ export class Sea {
   readonly components: WaveComponents;
   readonly stretching: Stretching;
   readonly wind: WindSpec | undefined;
-  /** no crest is higher above the level [m] */
+  /** no crest comes higher above the level [m]: sum of the amplitudes, or twice the significant height where that is less */
   readonly highest: number;
   readonly ramp: number;
   /** of the phasors [s] */
@@ -66,6 +66,7 @@ export class Sea {
   private readonly byCosh: Float64Array;
   private readonly bySinh: Float64Array;
   private readonly turn: Float64Array = new Float64Array(6);
+  private finest = Number.POSITIVE_INFINITY;
 
   constructor(spec: WaterSpec, gravity: number) {
     this.density = spec.density;
@@ -95,8 +96,12 @@ export class Sea {
     }
     const { count, amplitude, k } = this.components;
     let highest = 0;
-    for (let n = 0; n < count; n++) highest += Math.abs(amplitude[n]);
-    this.highest = highest;
+    let square = 0;
+    for (let n = 0; n < count; n++) {
+      highest += Math.abs(amplitude[n]);
+      square += 0.5 * amplitude[n] * amplitude[n];
+    }
+    this.highest = Math.min(highest, 8 * Math.sqrt(square)); // exceeded once in e^32 waves
     const floats = (): Float64Array => new Float64Array(count);
     this.re = floats();
     this.im = floats();
@@ -137,12 +142,22 @@ export class Sea {
   elevation(x: number, y: number): number {
     let sum = 0;
     const { combs } = this.components;
-    for (let m = 0; m < combs.length; m++) sum += this.phasors(combs[m], x, y);
+    for (let m = 0; m < combs.length; m++) sum += this.phasors(combs[m], x, y, combs[m].first + combs[m].count);
     return this.level + sum;
   }
 
-  /** SAMPLE numbers each for points at points[stride i + 0 .. 2], at the time set. */
-  sample(out: Float64Array, points: Float64Array, stride: number, count: number): void {
+  /**
+   * SAMPLE numbers each for points at points[stride i + 0 .. 2], at the time set. finest: largest wave number that counts
+   * [rad/m], for points too far apart to see shorter waves.
+   */
+  sample(
+    out: Float64Array,
+    points: Float64Array,
+    stride: number,
+    count: number,
+    finest: number = Number.POSITIVE_INFINITY,
+  ): void {
+    this.finest = finest;
     for (let i = 0; i < count; i++) {
       const o = SAMPLE * i;
       const p = stride * i;
@@ -155,6 +170,14 @@ export class Sea {
     }
   }
 
+  /** First component of a comb, after its first, that is too short to count. */
+  private endOf(comb: Comb): number {
+    const end = comb.first + comb.count;
+    if (this.finest === Number.POSITIVE_INFINITY || comb.count === 1) return end;
+    const most = Math.floor((Math.sqrt(this.finest) - comb.kappa) / comb.step) + 1;
+    return comb.first + Math.max(0, Math.min(comb.count, most));
+  }
+
   private sampleWaves(out: Float64Array, o: number, x: number, y: number, z: number): void {
     const { components, sine, depth } = this;
     const { combs, k, omega } = components;
@@ -162,11 +185,11 @@ export class Sea {
     let eta = 0;
     for (let m = 0; m < combs.length; m++) {
       const comb = combs[m];
-      eta += this.phasors(comb, x, y);
+      const end = this.endOf(comb);
+      eta += this.phasors(comb, x, y, end);
       if (linear) continue;
       let slope = 0;
       let rise = 0;
-      const end = comb.first + comb.count;
       for (let n = comb.first; n < end; n++) {
         slope -= k[n] * sine[n];
         rise += omega[n] * sine[n];
@@ -193,7 +216,7 @@ export class Sea {
   }
 
   /** a cos T and a sin T of a comb; returns the sum of the first. */
-  private phasors(comb: Comb, x: number, y: number): number {
+  private phasors(comb: Comb, x: number, y: number, end: number): number {
     const { re, im, cosine, sine, turn } = this;
     const s = comb.cos * x + comb.sin * y;
     const { kappa, step } = comb;
@@ -213,7 +236,6 @@ export class Sea {
       qr = turn[5];
     }
     let sum = 0;
-    const end = comb.first + comb.count;
     for (let n = comb.first; n < end; n++) {
       const c = re[n] * er - im[n] * ei;
       cosine[n] = c;
@@ -262,7 +284,7 @@ export class Sea {
     let rise = 0;
     let rate = 0;
     let fall = 0;
-    const end = comb.first + comb.count;
+    const end = this.endOf(comb);
     for (let n = comb.first; n < end; n++) {
       const plus = d * (1 + g);
       const minus = d * (1 - g);
