@@ -17,7 +17,8 @@ import {
 import type { CableSet } from './cables.ts';
 import type { Model } from './model.ts';
 import { TouchCouplings } from './touch-couplings.ts';
-import { TouchEnds } from './touch-ends.ts';
+import { farthest, TouchEnds } from './touch-ends.ts';
+import { FarApart } from './touch-far.ts';
 import { TouchHistory } from './touch-history.ts';
 import { TouchPassages } from './touch-passages.ts';
 import { TouchTable } from './touch-table.ts';
@@ -69,9 +70,13 @@ export class CableTouch {
   readonly velocity0: Float64Array;
   /** 1: the last step had an impact shorter than itself */
   struck = 0;
-  private readonly nodeCounts: Int32Array;
-  private readonly reach: Float64Array;
-  private readonly solidReach: Float64Array;
+  readonly reach: Float64Array;
+  readonly solidReach: Float64Array;
+  private readonly far: FarApart;
+  private position: Float64Array = new Float64Array(0);
+  private rotation: Float64Array = new Float64Array(0);
+  /** of the cables' nodes, when elements were laid out */
+  private version = 0;
   /** [m] farthest point of each solid from its body's centre of mass */
   readonly size: Float64Array;
 
@@ -84,7 +89,6 @@ export class CableTouch {
     let room = 0;
     for (const { cable } of items) room += cable.capacity - 1;
     this.starts = new Int32Array(items.length + 1);
-    this.nodeCounts = new Int32Array(items.length);
     this.map = new Float64Array(LOCAL_STRIDE * room);
     this.control = new Float64Array(CONTROL_STRIDE * room);
     this.control0 = new Float64Array(CONTROL_STRIDE * room);
@@ -105,6 +109,7 @@ export class CableTouch {
     this.strands = new CableContact(this.curves, { mayTouch: (a, b) => onCable[a * items.length + b] >= 0 });
     this.ends = new TouchEnds(this);
     this.couplings = new TouchCouplings(this, room);
+    this.far = new FarApart(this, cables.nodeCount);
     this.passages = new TouchPassages(this, layout);
     const pairs: TouchPair[] = [];
     this.pairOnSlot = new Int32Array(items.length * model.slotCount).fill(-1);
@@ -137,7 +142,6 @@ export class CableTouch {
     let count = 0;
     for (let c = 0; c < items.length; c++) {
       this.starts[c] = count;
-      this.nodeCounts[c] = items[c].cable.nodeCount;
       count += items[c].cable.elementCount;
     }
     this.starts[items.length] = count;
@@ -163,21 +167,29 @@ export class CableTouch {
 
   /** Curves and solids at the positions given, four numbers a node in each cable's q. */
   place(position: Float64Array, rotation: Float64Array): void {
+    this.placeCurves();
+    this.placeSolids(position, rotation);
+  }
+
+  /** Curves from the nodes of the cables, or from `q`, which has room for all nodes of each, one cable after the other. */
+  private placeCurves(q?: Float64Array): void {
     const { items } = this.cables;
+    let at = 0;
     for (let c = 0; c < items.length; c++) {
-      const { cable, feed } = items[c];
+      const { cable, feed, refiner } = items[c];
       const first = this.starts[c];
+      const nodes = q === undefined ? cable.q : q.subarray(at, at + 4 * cable.capacity);
       for (let j = 0; j < cable.elementCount; j++) {
         const e = first + j;
-        if (feed) {
+        if (feed || refiner) {
           this.curves.restLength[e] = cable.restLength[j];
           localMap(this.map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
         }
-        localControl(this.control, CONTROL_STRIDE * e, this.map, LOCAL_STRIDE * e, cable.q, j, cable.nodeCount);
+        localControl(this.control, CONTROL_STRIDE * e, this.map, LOCAL_STRIDE * e, nodes, j, cable.nodeCount);
       }
+      at += 4 * cable.capacity;
     }
     this.curves.set(this.control);
-    this.placeSolids(position, rotation);
   }
 
   private placeSolids(position: Float64Array, rotation: Float64Array): void {
@@ -206,25 +218,61 @@ export class CableTouch {
     horizon: number,
     slack: number,
   ): void {
-    const { items } = this.cables;
-    let changed = false;
-    for (let c = 0; c < items.length; c++) if (items[c].cable.nodeCount !== this.nodeCounts[c]) changed = true;
+    const changed = this.cables.version !== this.version;
     if (changed) {
+      this.version = this.cables.version;
       const layout = this.layout();
       this.curves.reset(layout);
       this.passages.reset(layout);
     }
     this.searchTime = time;
     this.velocity0.set(velocity);
-    this.place(position, rotation);
-    this.control0.set(this.control);
+    this.position = position;
+    this.rotation = rotation;
+    this.findReach(velocity, horizon, slack);
+    this.far.begin();
+    if (changed) this.far.forget();
+    this.placeSolids(position, rotation);
     this.poses0.posW.set(this.poses.posW);
     this.poses0.rotWS.set(this.poses.rotWS);
+    if (this.far.holds()) return;
+    this.placeCurves();
+    this.control0.set(this.control);
     this.ends.update();
-    this.findReach(velocity, horizon, slack);
-    if (this.table.solids) this.onSolids.search(this.reach, this.solidReach);
-    if (this.table.strands) this.strands.search(this.reach);
+    this.look(this.reach, this.solidReach);
     this.couplings.list(this.onSolids.pairs, this.strands.pairs, this.velocity0, horizon);
+    if (this.alone) this.far.tryWide();
+    else this.far.forget();
+  }
+
+  private look(reach: Float64Array, solidReach: Float64Array): void {
+    if (this.table.solids) this.onSolids.search(reach, solidReach);
+    if (this.table.strands) this.strands.search(reach);
+  }
+
+  /** Is nothing within a wider reach? If there is, what the narrower one found stands again. */
+  nothingWithin(reach: Float64Array, solidReach: Float64Array): boolean {
+    this.look(reach, solidReach);
+    const none = this.alone;
+    if (!none) this.look(this.reach, this.solidReach);
+    return none;
+  }
+
+  /** Did the last search find nothing near any cable? Then curves need not follow the nodes until the next. */
+  get alone(): boolean {
+    const { table, onSolids, strands } = this;
+    return !(table.solids && onSolids.pairs.length > 0) && !(table.strands && strands.pairs.length > 0);
+  }
+
+  /** True: nothing was near when the step began, and nothing has moved further than was looked. Else all is placed, start too. */
+  keptApart(): boolean {
+    if (!this.alone) return false;
+    this.placeSolids(this.position, this.rotation);
+    if (this.far.kept()) return true;
+    this.placeCurves(this.far.start);
+    this.control0.set(this.control);
+    this.placeCurves();
+    return false;
   }
 
   private findReach(velocity: Float64Array, horizon: number, slack: number): void {
@@ -289,16 +337,4 @@ export interface TouchPair {
 
 function makePoses(count: number): SolidPoses {
   return { posW: new Float64Array(3 * count), rotWS: new Float64Array(9 * count) };
-}
-
-/** Farthest point of a solid from its body's centre of mass [m]. */
-function farthest(model: Model, solid: CableSolid, s: number): number {
-  if (solid.shape.kind === 'half-space') return 1e3;
-  const { position: p } = model.shapes[s];
-  let corner = 0;
-  for (let k = 0; k < 3; k++) {
-    const most = Math.max(Math.abs(solid.bounds[k]), Math.abs(solid.bounds[3 + k]));
-    corner += most * most;
-  }
-  return Math.sqrt(corner) + Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
 }

@@ -40,6 +40,8 @@ export class CableSet {
   /** first multiplier of the attachments */
   firstRow = 0;
   readonly sea: Sea | undefined;
+  /** grows when nodes have come or gone */
+  version = 0;
   /** of the trial, and of the last accepted step [s]; not a number: that of the next trial */
   private time = 0;
   private accepted = Number.NaN;
@@ -118,6 +120,7 @@ export class CableSet {
 
   /** After nodes have come or gone: attachments at the end find their node again. */
   recount(): void {
+    this.version++;
     const a = this.attachments;
     for (let k = 0; k < a.count; k++) {
       if (a.end[k] === 1) a.node[k] = this.items[a.cable[k]].cable.nodeCount - 1;

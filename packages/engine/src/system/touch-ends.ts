@@ -5,7 +5,8 @@
  * f = 4 r + how deep the point is buried, for shapes closer to it than r; f = 20 r between cables held within reach of each other.
  */
 import { smoothstep } from '../math/index.ts';
-import { Branches, signedDistance } from '../proximity/index.ts';
+import { Branches, type CableSolid, signedDistance } from '../proximity/index.ts';
+import type { Model } from './model.ts';
 import type { TouchScene } from './touch-types.ts';
 
 const FROM_SURFACE = 4; // radii
@@ -138,4 +139,16 @@ export class TouchEnds {
 
 function fade(distance: number, f: number): number {
   return smoothstep((2 * (distance - f)) / f);
+}
+
+/** Farthest point of a solid from its body's centre of mass [m]. */
+export function farthest(model: Model, solid: CableSolid, s: number): number {
+  if (solid.shape.kind === 'half-space') return 1e3;
+  const { position: p } = model.shapes[s];
+  let corner = 0;
+  for (let k = 0; k < 3; k++) {
+    const most = Math.max(Math.abs(solid.bounds[k]), Math.abs(solid.bounds[3 + k]));
+    corner += most * most;
+  }
+  return Math.sqrt(corner) + Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
 }

@@ -92,7 +92,7 @@ export function addTouch(w: Workspace, wantMatrix: boolean, b: number, c: number
   touch.deepest = 0;
   touch.changes = 0;
   touch.finest = Number.POSITIVE_INFINITY;
-  touch.place(w.position, w.rotation);
+  if (!touch.alone) touch.place(w.position, w.rotation);
   if (touch.table.solids) {
     touch.onSolids.refresh(touch.solidPatches);
     addPatches(w, touch.solidPatches, touch.solidHistory, true, wantMatrix, b, c);

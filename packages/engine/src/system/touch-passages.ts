@@ -62,6 +62,7 @@ export class TouchPassages {
     const { touch } = this;
     this.passage.kind = 'clear';
     this.solidPassage.kind = 'clear';
+    if (touch.keptApart()) return true;
     if (touch.table.solids && !this.solidsStill()) {
       if (!this.solids.check(this.solidPassage, touch.control0, touch.control, touch.poses0, touch.poses)) return false;
     }

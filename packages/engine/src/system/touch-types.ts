@@ -24,5 +24,7 @@ export interface TouchStep extends TouchScene {
   readonly size: Float64Array;
   readonly solidPatches: ContactPatches;
   readonly strandPatches: ContactPatches;
+  /** nothing was near, and nothing has moved further than was looked */
+  keptApart(): boolean;
   readonly ends: { nearHolder(e: number, s: number): boolean; nearEnds(a: number, b: number): boolean };
 }

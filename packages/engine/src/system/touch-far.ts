@@ -1,0 +1,142 @@
+/**
+ * Cables far from everything. Where a search finds nothing near, a wider one is tried now and then; if that finds nothing either,
+ * no search is needed until something has moved by what it was wider, and while nothing is near curves need not follow the
+ * nodes. Points of an element move by at most 1.25 of the farthest of its four nodes (local-spline.ts).
+ */
+import type { SolidPoses } from '../proximity/index.ts';
+import type { TouchScene } from './touch-types.ts';
+
+const LARGEST_SUM = 1.25;
+/** How much wider, in reaches and in radii, and after how many empty searches. */
+const WIDER = 16;
+const RADII = 4;
+const PATIENCE = 4;
+
+/** What is seen of the cables in touch. */
+export interface FarScene extends TouchScene {
+  readonly reach: Float64Array;
+  readonly solidReach: Float64Array;
+  readonly size: Float64Array;
+  readonly poses: SolidPoses;
+  readonly poses0: SolidPoses;
+  nothingWithin(reach: Float64Array, solidReach: Float64Array): boolean;
+}
+
+export class FarApart {
+  private readonly scene: FarScene;
+  /** nodes where the step began and where the wide search was made, cable after cable */
+  readonly start: Float64Array;
+  private readonly from: Float64Array;
+  private readonly wide: Float64Array;
+  private readonly wideSolid: Float64Array;
+  private readonly poses: SolidPoses;
+  private readonly holders: Int32Array;
+  private known = false;
+  private empty = 0;
+
+  constructor(scene: FarScene, nodes: number) {
+    this.scene = scene;
+    const solids = scene.solids.length;
+    this.start = new Float64Array(4 * nodes);
+    this.from = new Float64Array(4 * nodes);
+    this.wide = new Float64Array(nodes);
+    this.wideSolid = new Float64Array(solids);
+    this.poses = { posW: new Float64Array(3 * solids), rotWS: new Float64Array(9 * solids) };
+    this.holders = new Int32Array(scene.cables.attachments.count);
+  }
+
+  forget(): void {
+    this.known = false;
+    this.empty = 0;
+  }
+
+  /** A step begins: nodes as they are. */
+  begin(): void {
+    const { items } = this.scene.cables;
+    let o = 0;
+    for (let c = 0; c < items.length; c++) {
+      const { cable } = items[c];
+      for (let i = 0; i < 4 * cable.nodeCount; i++) this.start[o + i] = cable.q[i];
+      o += 4 * cable.capacity;
+    }
+  }
+
+  /** Is everything still as far apart as the wide search found, for the reaches of the coming step? Solids are placed. */
+  holds(): boolean {
+    if (!this.known) return false;
+    const { reach, solidReach } = this.scene;
+    const holds =
+      this.sameHolders() &&
+      this.cablesWithin(this.from, this.wide, reach) &&
+      this.solidsWithin(this.poses, this.wideSolid, solidReach);
+    if (!holds) this.known = false;
+    return holds;
+  }
+
+  /** Has nothing moved further since the step began than its search allowed for? Solids are placed. */
+  kept(): boolean {
+    const { reach, solidReach, poses0 } = this.scene;
+    return this.cablesWithin(this.start, reach) && this.solidsWithin(poses0, solidReach);
+  }
+
+  /** Nothing is near: perhaps nothing is near by far. */
+  tryWide(): void {
+    if (++this.empty % PATIENCE !== 0) return;
+    const { scene, wide, wideSolid } = this;
+    const { reach, solidReach, curves, poses } = scene;
+    for (let e = 0; e < curves.count; e++) wide[e] = WIDER * reach[e] + RADII * curves.radius[e];
+    for (let s = 0; s < solidReach.length; s++) wideSolid[s] = WIDER * solidReach[s];
+    this.known = scene.nothingWithin(wide, wideSolid);
+    if (!this.known) return;
+    this.from.set(this.start);
+    this.poses.posW.set(poses.posW);
+    this.poses.rotWS.set(poses.rotWS);
+    const a = scene.cables.attachments;
+    for (let k = 0; k < a.count; k++) this.holders[k] = a.active[k] === 1 ? a.slot[k] : -1;
+  }
+
+  private sameHolders(): boolean {
+    const a = this.scene.cables.attachments;
+    for (let k = 0; k < a.count; k++) if (this.holders[k] !== (a.active[k] === 1 ? a.slot[k] : -1)) return false;
+    return true;
+  }
+
+  /** Has no element moved, and by `more` besides, further than `limit`? */
+  private cablesWithin(from: Float64Array, limit: Float64Array, more?: Float64Array): boolean {
+    const { cables, starts } = this.scene;
+    let o = 0;
+    for (let c = 0; c < cables.items.length; c++) {
+      const { cable } = cables.items[c];
+      const last = cable.nodeCount - 1;
+      const { q } = cable;
+      for (let i = 0; i <= last; i++) {
+        const x = q[4 * i] - from[o + 4 * i];
+        const y = q[4 * i + 1] - from[o + 4 * i + 1];
+        const z = q[4 * i + 2] - from[o + 4 * i + 2];
+        const move2 = LARGEST_SUM * LARGEST_SUM * (x * x + y * y + z * z);
+        // elements whose curve this node shapes
+        for (let j = Math.max(0, i - 2); j <= Math.min(i + 1, last - 1); j++) {
+          const e = starts[c] + j;
+          const room = more === undefined ? limit[e] : limit[e] - more[e];
+          if (!(room >= 0 && move2 <= room * room)) return false;
+        }
+      }
+      o += 4 * cable.capacity;
+    }
+    return true;
+  }
+
+  private solidsWithin(from: SolidPoses, limit: Float64Array, more?: Float64Array): boolean {
+    const { poses, size, solids } = this.scene;
+    for (let s = 0; s < solids.length; s++) {
+      let moved = 0;
+      let turned = 0;
+      for (let k = 3 * s; k < 3 * s + 3; k++) moved += (poses.posW[k] - from.posW[k]) * (poses.posW[k] - from.posW[k]);
+      for (let k = 9 * s; k < 9 * s + 9; k++)
+        turned += (poses.rotWS[k] - from.rotWS[k]) * (poses.rotWS[k] - from.rotWS[k]);
+      const far = Math.sqrt(moved) + (turned > 0 ? Math.sqrt(turned) * size[s] : 0);
+      if (!(far <= limit[s] - (more === undefined ? 0 : more[s]))) return false;
+    }
+    return true;
+  }
+}
