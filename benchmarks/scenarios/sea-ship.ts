@@ -37,7 +37,7 @@ bodies:
     centre: [-4 m, 0, 1.2 m]
     shapes: [{ hull: { points: [${hullPoints()}] } }]
     hydro:
-      panel size: 14 m
+      panel size: 25 m
       drag: { normal: 0.5, tangential: 0.003 }
       added mass: { estimate: true }
       damping: { linear: [1e5, 1e6, 6e6, 6e7, 6e9, 1e9], quadratic: [0, 0, 0, 5e8, 0, 0] }

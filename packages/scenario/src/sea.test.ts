@@ -67,6 +67,23 @@ run: { duration: 12 s }`);
     expect(most - least).toBeLessThan(1.6);
   });
 
+  test('are lower in the lee of a ship, which goes with it and which it does not see itself', () => {
+    const simulation = start(`environment:
+  sea:
+    waves: [{ ${regular} }]
+    gauges: { lee: [4 m, 5 m, 0], outside: [4 m, -5 m, 0] }
+    shelters: [{ behind: ship, from: [-10 m, 2 m], to: [10 m, 12 m], factor: 0.5 }]
+bodies:
+  ship: { motion: { x: { ramp: { to: 100 m, start: 1 s, duration: 1 s } } } }
+run: { duration: 3 s }`);
+    const open = (y: number, t: number): number =>
+      Math.cos(((2 * Math.PI) ** 2 / 64 / 9.81) * y - (2 * Math.PI * t) / 8 + Math.PI / 6);
+    expect(read(simulation, 'sea.lee.elevation')[0]).toBeCloseTo(0.5 * open(5, 0), 12);
+    expect(read(simulation, 'sea.outside.elevation')[0]).toBeCloseTo(open(-5, 0), 12);
+    while (simulation.time < 3) simulation.step(3);
+    expect(read(simulation, 'sea.lee.elevation')[0]).toBeCloseTo(open(5, 3), 12); // the ship has gone
+  });
+
   test('of a spectrum in a file: its height', () => {
     const simulation = start(
       `environment: { sea: { waves: [{ spectrum: { table: s.csv, components: 60 } }] } }
@@ -93,6 +110,7 @@ describe('what is wrong is told', () => {
       /frequencies above 0 rad.s that increase.*0.5 rad.s/,
     ],
     ['sea: { waves: [{ jonswap: { height: 1 m, period: 5 s, gamma: 30 } }] }', /gamma: expected a number from 1 to 20/],
+    ['sea: { waves: [], shelters: [{ behind: nobody, from: [0, 0], to: [1 m, 1 m], factor: 0.5 }] }', /nobody/],
     ['wind: { speed: 10 m/s }', /surface that heights are measured from/],
     [
       'water: { surface: 0 m, profile: [{ depth: 5 m, velocity: [1, 0, 0] }, { depth: 2 m, velocity: [1, 0, 0] }] }',

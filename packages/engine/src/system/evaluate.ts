@@ -15,6 +15,7 @@ import type { Workspace } from './workspace.ts';
 export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
   w.force.fill(0);
   w.loadPower = 0;
+  if (w.sea && w.sea.shelters.length > 0) moveShelters(w);
   addGravity(w);
   if (w.model.springs.count > 0) addSprings(w, wantMatrix, b, c);
   if (w.model.loads.count > 0) addLoads(w, wantMatrix, b);
@@ -24,6 +25,24 @@ export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: 
   if (w.cables.any) addCables(w, wantMatrix, b, c);
   if (w.hulls.any) addHulls(w, wantMatrix, b, c);
   if (w.touch.any) addTouch(w, wantMatrix, b, c);
+}
+
+/** Lees go with the bodies that make them. */
+function moveShelters(w: Workspace): void {
+  const shelters = w.sea ? w.sea.shelters : [];
+  for (let k = 0; k < shelters.length; k++) {
+    const slot = w.model.slotOfBody[shelters[k].spec.body];
+    const R = 9 * slot;
+    const { centre } = w.model;
+    const c = 3 * slot;
+    const turned = (row: number): number =>
+      w.rotation[R + row] * centre[c] +
+      w.rotation[R + row + 1] * centre[c + 1] +
+      w.rotation[R + row + 2] * centre[c + 2];
+    const x = w.position[c] - turned(0);
+    const y = w.position[c + 1] - turned(3);
+    shelters[k].place(x, y, w.rotation[R], w.rotation[R + 3]);
+  }
 }
 
 /** Clears the matrix and adds the bodies: M + (b/c) of the turning momentum. ratio = 0: the plain mass. */

@@ -27,7 +27,9 @@ export function addHulls(w: Workspace, wantMatrix: boolean, b: number, c: number
     item.power = 0;
     stiffness.fill(0);
     damping.fill(0);
+    sea.open = isLee(w, item.slot);
     addPressureAndDrag(w, item, wantMatrix);
+    sea.open = false;
     addInertia(w, item);
     addDamping(w, item);
     if (item.spec.windage && sea.wind) addWind(w, item);
@@ -41,6 +43,13 @@ export function addHulls(w: Workspace, wantMatrix: boolean, b: number, c: number
     const o = w.matrix.bodyDiagonal[slot];
     for (let i = 0; i < 36; i++) values[o + i] += b * stiffness[i] + c * damping[i] + added[i];
   }
+}
+
+/** Does this body make a lee? */
+function isLee(w: Workspace, slot: number): boolean {
+  const shelters = w.sea ? w.sea.shelters : [];
+  for (let k = 0; k < shelters.length; k++) if (w.model.slotOfBody[shelters[k].spec.body] === slot) return true;
+  return false;
 }
 
 const stiffness = new Float64Array(36);

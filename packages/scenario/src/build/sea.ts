@@ -1,8 +1,8 @@
 /** Water, waves and wind as written -> WaterSpec. */
-import type { IrregularWaveSpec, SpectrumSpec, WaterSpec, WaveSpec } from '@hawser/engine';
+import type { IrregularWaveSpec, ShelterSpec, SpectrumSpec, WaterSpec, WaveSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
-import type { Irregular, Wave } from '../schema/sea.ts';
+import type { Irregular, Shelter, Wave } from '../schema/sea.ts';
 
 const STILL = { density: 1025, current: [0, 0, 0] as const };
 
@@ -37,6 +37,7 @@ export function buildWater(context: Context): WaterSpec | undefined {
       waves: sea.waves.map((wave, i) => buildWave(context, wave, run.seed, ['environment', 'sea', 'waves', i])),
       ramp: sea.ramp,
       stretching: sea.stretching,
+      shelters: buildShelters(context, sea.shelters),
       gauges: Object.entries(sea.gauges).map(([name, position]) => ({ name, position })),
     }),
     ...(wind && {
@@ -47,6 +48,18 @@ export function buildWater(context: Context): WaterSpec | undefined {
       },
     }),
   };
+}
+
+function buildShelters(context: Context, shelters: readonly Shelter[]): ShelterSpec[] {
+  return shelters.flatMap(({ behind, from, to, factor, edge }, i) => {
+    const path: Path = ['environment', 'sea', 'shelters', i];
+    const body = context.body(behind, [...path, 'behind']);
+    if (!(to[0] > from[0] && to[1] > from[1])) {
+      const found = `${to[0]} m, ${to[1]} m after ${from[0]} m, ${from[1]} m`;
+      context.wrong('value', [...path, 'to'], { expected: 'a corner with larger x and y than "from"', found });
+    }
+    return body === undefined ? [] : [{ body, from, to, factor, edge }];
+  });
 }
 
 function buildWave(context: Context, wave: Wave, seed: number, path: Path): WaveSpec {

@@ -9,6 +9,7 @@ import {
   numberBetween,
   object,
   quantity,
+  text,
   type Vec3,
   vector,
   wholeNumber,
@@ -19,6 +20,15 @@ export interface Sea {
   readonly ramp: number;
   readonly stretching: 'wheeler' | 'vertical' | 'none';
   readonly gauges: Readonly<Record<string, Vec3>>;
+  readonly shelters: readonly Shelter[];
+}
+
+export interface Shelter {
+  readonly behind: string;
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+  readonly factor: number;
+  readonly edge: number;
 }
 
 export interface Wave {
@@ -135,6 +145,21 @@ const wave: z.ZodType<Wave> = object(
   'a map with one of regular, jonswap, bretschneider, pierson-moskowitz, spectrum',
 ).superRefine(exactlyOne(['regular', 'jonswap', 'bretschneider', 'pierson-moskowitz', 'spectrum'], 'a wave'));
 
+const corner = z.tuple([quantity('length'), quantity('length')], expecting('a list of 2 such as [10 m, 2 m]'));
+
+const shelter: z.ZodType<Shelter> = object(
+  {
+    behind: text('the name of a body').describe('Body that makes the lee.'),
+    from: corner.describe('A corner of the rectangle, x and y in the frame of that body [m].'),
+    to: corner.describe('The opposite corner, both numbers larger [m].'),
+    factor: numberBetween(0, 1).describe(
+      'Height of waves inside over that outside: 0.5 to 0.8 for waves shorter than twice the beam.',
+    ),
+    edge: quantity('length', 'positive').prefault(2).describe('Width over which it comes in [m].'),
+  },
+  'a map with behind, from, to and factor',
+);
+
 export const seaSchema: z.ZodType<Sea> = object(
   {
     waves: z
@@ -152,6 +177,12 @@ export const seaSchema: z.ZodType<Sea> = object(
       .prefault({})
       .describe(
         'Named points in the world [m] where the water is recorded: `sea.NAME.elevation`, `.velocity`, `.acceleration`, `.pressure`.',
+      ),
+    shelters: z
+      .array(shelter, expecting('a list of shelters'))
+      .prefault([])
+      .describe(
+        'Lees: rectangles that go with a body, in which waves are lower by a factor of your choice. A multiplier, not diffraction; the body itself does not see it.',
       ),
   },
   'a map with waves',

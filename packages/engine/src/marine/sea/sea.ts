@@ -14,6 +14,7 @@
 import { at, BuildError } from '../../base/index.ts';
 import { cos, exp, PI, pow, sincos } from '../../math/index.ts';
 import { type Comb, makeComponents, type WaveComponents } from './components.ts';
+import { Shelter } from './shelter.ts';
 import type { Stretching, WaterSpec, WindSpec } from './spec.ts';
 
 /** Where what stands in a sample; SAMPLE numbers a point. Without waves and surface, the still values. */
@@ -51,6 +52,9 @@ export class Sea {
   /** no crest comes higher above the level [m]: sum of the amplitudes, or twice the significant height where that is less */
   readonly highest: number;
   readonly ramp: number;
+  readonly shelters: readonly Shelter[];
+  /** true: asked by what makes the lee, which does not see it */
+  open = false;
   /** of the phasors [s] */
   time: number = Number.NaN;
   private readonly current: readonly [number, number, number];
@@ -67,6 +71,7 @@ export class Sea {
   private readonly bySinh: Float64Array;
   private readonly turn: Float64Array = new Float64Array(6);
   private finest = Number.POSITIVE_INFINITY;
+  private lee = 1;
 
   constructor(spec: WaterSpec, gravity: number) {
     this.density = spec.density;
@@ -81,6 +86,7 @@ export class Sea {
       throw new BuildError('not-positive', `must be > 0 kg/m^3, found ${spec.density}`, ['density']);
     if (!(this.depth > 0)) throw new BuildError('not-positive', `must be > 0 m, found ${this.depth}`, ['depth']);
     if (!(this.ramp >= 0)) throw new BuildError('negative', `must be >= 0 s, found ${this.ramp}`, ['ramp']);
+    this.shelters = (spec.shelters ?? []).map((shelter) => new Shelter(shelter));
     const waves = spec.waves ?? [];
     if (waves.length > 0 && spec.surface === undefined) {
       throw new BuildError('no-surface', 'waves need a surface: give its height, usually 0 m', ['surface']);
@@ -141,6 +147,7 @@ export class Sea {
   /** Height of the surface over (x, y) at the time set [m, world]; the real one, whatever the stretching. */
   elevation(x: number, y: number): number {
     let sum = 0;
+    this.lee = this.leeAt(x, y);
     const { combs } = this.components;
     for (let m = 0; m < combs.length; m++) sum += this.phasors(combs[m], x, y, combs[m].first + combs[m].count);
     return this.level + sum;
@@ -170,6 +177,13 @@ export class Sea {
     }
   }
 
+  private leeAt(x: number, y: number): number {
+    if (this.open) return 1;
+    let factor = 1;
+    for (let k = 0; k < this.shelters.length; k++) factor = Math.min(factor, this.shelters[k].at(x, y));
+    return factor;
+  }
+
   /** First component of a comb, after its first, that is too short to count. */
   private endOf(comb: Comb): number {
     const end = comb.first + comb.count;
@@ -182,6 +196,7 @@ export class Sea {
     const { components, sine, depth } = this;
     const { combs, k, omega } = components;
     const linear = this.stretching === 'none';
+    this.lee = this.leeAt(x, y);
     let eta = 0;
     for (let m = 0; m < combs.length; m++) {
       const comb = combs[m];
@@ -217,7 +232,7 @@ export class Sea {
 
   /** a cos T and a sin T of a comb; returns the sum of the first. */
   private phasors(comb: Comb, x: number, y: number, end: number): number {
-    const { re, im, cosine, sine, turn } = this;
+    const { re, im, cosine, sine, turn, lee } = this;
     const s = comb.cos * x + comb.sin * y;
     const { kappa, step } = comb;
     sincos(turn, 0, kappa * kappa * s);
@@ -237,9 +252,9 @@ export class Sea {
     }
     let sum = 0;
     for (let n = comb.first; n < end; n++) {
-      const c = re[n] * er - im[n] * ei;
+      const c = lee * (re[n] * er - im[n] * ei);
       cosine[n] = c;
-      sine[n] = re[n] * ei + im[n] * er;
+      sine[n] = lee * (re[n] * ei + im[n] * er);
       sum += c;
       const next = er * rr - ei * ri;
       ei = er * ri + ei * rr;

@@ -17,6 +17,8 @@ export interface WaterSpec {
   readonly ramp?: number;
   readonly stretching?: Stretching;
   readonly wind?: WindSpec;
+  /** parts of the sea in the lee of a body */
+  readonly shelters?: readonly ShelterSpec[];
   /** points whose water is recorded; z counts for velocity and pressure only */
   readonly gauges?: readonly { readonly name: string; readonly position: Vec3 }[];
 }
@@ -27,6 +29,22 @@ export interface WaterSpec {
  * still level, as linear theory has them.
  */
 export type Stretching = 'wheeler' | 'vertical' | 'none';
+
+/**
+ * Lower waves in a rectangle that goes with a body: a multiplier on their height, chosen by the user. It is no diffraction:
+ * nothing turns round the ship, and the body itself does not see it.
+ */
+export interface ShelterSpec {
+  /** index into bodies */
+  readonly body: number;
+  /** [m] corners, body frame */
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+  /** 0 ... 1, of the wave height inside */
+  readonly factor: number;
+  /** [m] width over which it comes in */
+  readonly edge: number;
+}
 
 export interface CurrentPoint {
   /** [m] below the surface, >= 0 */
