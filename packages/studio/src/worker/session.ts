@@ -1,5 +1,5 @@
 /** One run under a user's hand: goes, waits, steps, goes back to a checkpoint. What it records leaves it at once. */
-import { BuildError } from '@hawser/engine';
+import { BuildError, drawnEvenly } from '@hawser/engine';
 import { POSE_SIZE, type StreamSource } from '@hawser/record';
 import { compileScenario, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
 import { Hands } from './live.ts';
@@ -280,14 +280,20 @@ export class Session {
 }
 
 /** columns along cables that a session records beyond what the file asks for */
-const MOST_RANGES = 800;
+const MOST_RANGES = 1200;
 
 /** What cables are coloured by and their range graphs show is recorded whether the file asks for it or not. */
 function withRanges(prepared: PreparedRun): PreparedRun {
-  const asked = new Set(prepared.probes.map(({ name }) => name));
-  const along = prepared.simulation.probes.filter(
-    ({ name }) =>
-      !asked.has(name) && /^cable\..+\.(?:element-\d+\.tension|range-\d+\.(?:curvature|twist)|length)$/s.test(name),
-  );
-  return along.length > MOST_RANGES ? prepared : { ...prepared, probes: [...prepared.probes, ...along] };
+  const { simulation, probes } = prepared;
+  const asked = new Set(probes.map(({ name }) => name));
+  // where elements come and go, a drawn piece is no element: places and tensions of the nodes tell its tension
+  const even = new Set((simulation.spec.cables ?? []).filter(drawnEvenly).map(({ name }) => name));
+  const along = simulation.probes.filter(({ name }) => {
+    const found = ALONG.exec(name);
+    if (found === null || asked.has(name)) return false;
+    return !/\.(?:arc|tension)$/.test(name) || name.includes('.element-') || even.has(found[1]);
+  });
+  return along.length > MOST_RANGES ? prepared : { ...prepared, probes: [...probes, ...along] };
 }
+
+const ALONG = /^cable\.(.+)\.(?:element-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist)|length)$/s;
