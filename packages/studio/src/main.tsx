@@ -16,8 +16,6 @@ import { openServed } from './files/served.ts';
 import { clock } from './state.ts';
 import { stageNow } from './view/view.tsx';
 
-/** [ms] after a key or a click in which the page answers before the picture is drawn; what happens in the picture is drawn at once */
-const ANSWER_FIRST = 25;
 /** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
 const LONGEST_TICK = 0.25;
 
@@ -29,15 +27,20 @@ function start(): void {
   app.replaceChildren(); // the gallery of the page as it lies on the disk
   render(<App />, app);
   let last = performance.now();
-  let inputAt = 0;
+  // the frame after a key or a click answers before the picture is drawn, the one after it draws whatever comes; what happens
+  // in the picture itself is drawn at once
+  let asked = false;
+  let waited = false;
   const onInput = (event: Event): void => {
-    if (!(event.target instanceof HTMLCanvasElement)) inputAt = performance.now();
+    if (!(event.target instanceof HTMLCanvasElement)) asked = true;
   };
   for (const kind of ['pointerdown', 'keydown', 'click']) document.addEventListener(kind, onInput, true);
   const frame = (now: number): void => {
     clock.peek().tick(Math.min(LONGEST_TICK, (now - last) / 1000));
     last = now;
-    if (now - inputAt > ANSWER_FIRST) stageNow()?.draw(now);
+    waited = asked && !waited;
+    asked = false;
+    if (!waited) stageNow()?.draw(now);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
