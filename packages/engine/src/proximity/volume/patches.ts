@@ -18,6 +18,7 @@ import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { cellsOf } from './cells.ts';
 import { addColumns, CellList } from './columns.ts';
 import { findDirections, MOST_DIRECTIONS } from './directions.ts';
+import { addInner } from './inner.ts';
 import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
@@ -61,6 +62,7 @@ export function addRegions(out: PatchList, pair: MeshIntersection): void {
     const sy = regions.vectorArea[3 * r + 1];
     const sz = regions.vectorArea[3 * r + 2];
     const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    if (addInner(out, pair, r)) continue;
     const surface = Math.min(regions.areaA[r], regions.areaB[r]);
     const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
     // how much of the region is taken as columns: thin ones whose surfaces both bend
