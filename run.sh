@@ -12,7 +12,7 @@ cd "$from" # so that paths in the arguments, and the runs/ folder, are the calle
 
 case "${1:-}" in
   '') set -- run "$root/scenarios/deck-crane/scenario.yaml" ;;
-  check | schema | export | report | channels | validate | bench | run | mesh | studio | help | --help | -h | --version | -V) ;;
+  check | schema | export | report | channels | validate | bench | run | mesh | bem | studio | help | --help | -h | --version | -V) ;;
   -*) set -- run "$root/scenarios/deck-crane/scenario.yaml" "$@" ;;
   *) set -- run "$@" ;;
 esac

@@ -134,6 +134,13 @@ function program(): Command {
     .action(async (file, options) => (await import('./commands/mesh.ts')).mesh(out, file, options));
 
   hawser
+    .command('bem <file>')
+    .description('results of Capytaine (netCDF) as the WAMIT text files that a scenario names under hydro.bem')
+    .option('--out <name>', 'beginning of the names written, NAME.1 and NAME.3 (default: that of the file)')
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/bem.ts')).bem(out, file, options));
+
+  hawser
     .command('studio [path]')
     .description('open the studio in the browser, with a scenario file or the folder of a run; ends with Ctrl-C')
     .option('--port <number>', 'port on this machine (default: 7780, or the next free one)', portNumber)

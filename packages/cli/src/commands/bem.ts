@@ -1,0 +1,31 @@
+/** `hawser bem FILE`: results of Capytaine as the text files that scenarios name under `hydro.bem`. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { formatFileIssue, readCapytaine } from '@hawser/formats';
+import { inputError } from '../exit.ts';
+import type { Output } from '../output.ts';
+import { writeAtomic } from '../run-folder.ts';
+
+export interface BemCommandOptions {
+  /** beginning of the names of the files to write; that of the file given without */
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export async function bem(out: Output, file: string, options: BemCommandOptions): Promise<void> {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile()) throw inputError(`${file}: expected a netCDF file of Capytaine, found none; check the path`);
+  const result = await readCapytaine(fs.readFileSync(file));
+  if (!result.ok) throw inputError(formatFileIssue(file, result.issues[0]));
+  const base = options.out ?? path.join(path.dirname(file), path.basename(file, path.extname(file)));
+  const { radiation, excitation } = result.value;
+  const files = { radiation: `${base}.1`, ...(excitation !== undefined && { excitation: `${base}.3` }) };
+  for (const target of Object.values(files)) {
+    if (fs.existsSync(target))
+      throw inputError(`${target}: expected a new name, found a file; choose another with --out`);
+  }
+  writeAtomic(files.radiation, radiation);
+  if (excitation !== undefined) writeAtomic(`${base}.3`, excitation);
+  if (options.json) out.json(files);
+  else for (const target of Object.values(files)) out.print(target);
+}

@@ -1,0 +1,137 @@
+/**
+ * Results of Capytaine (netCDF, which is HDF5) as the text files of WAMIT that scenarios name. Arrays as its export writes them:
+ *   added_mass, radiation_damping                  (omega, radiating_dof, influenced_dof)
+ *   diffraction_force, Froude_Krylov_force         (complex, omega, wave_direction, influenced_dof), real part first
+ * time factor e^(-iwt), angles in radians. WAMIT's files are dimensionless with L = 1 and have the conjugate of forces.
+ */
+import { type ReadResult, refused } from '../issue.ts';
+
+export interface WamitFiles {
+  /** PER I J A B */
+  readonly radiation: string;
+  /** PER BETA I MOD PHA RE IM; missing where the results have no incoming waves */
+  readonly excitation?: string;
+}
+
+const MOTIONS = ['surge', 'sway', 'heave', 'roll', 'pitch', 'yaw'] as const;
+
+const HDF5 = [0x89, 0x48, 0x44, 0x46];
+
+let fileCount = 0;
+
+export async function readCapytaine(bytes: Uint8Array): Promise<ReadResult<WamitFiles>> {
+  // a netCDF-4 file is an HDF5 file, which begins with this
+  if (!HDF5.every((byte, i) => bytes[i] === byte)) {
+    return refused(
+      'netcdf',
+      'expected a netCDF-4 file of Capytaine, found another format; export it with engine="netcdf4"',
+    );
+  }
+  const { ready, File } = await import('h5wasm');
+  const { FS } = await ready;
+  const path = `capytaine-${fileCount++}.nc`;
+  FS.writeFile(path, bytes);
+  try {
+    const file = new File(path, 'r');
+    try {
+      return convert((name) => arrayOf(file.get(name)));
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    return refused('netcdf', `expected a netCDF file of Capytaine, found one that HDF5 cannot open (${String(error)})`);
+  } finally {
+    FS.unlink(path);
+  }
+}
+
+interface Numbers {
+  readonly shape: readonly number[];
+  readonly values: readonly (number | string)[];
+}
+
+function arrayOf(entity: unknown): Numbers | undefined {
+  const dataset = entity as { shape?: number[] | null; value?: unknown } | null;
+  if (!dataset || dataset.shape === undefined) return undefined;
+  const { value } = dataset;
+  const values = ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : Array.isArray(value) ? value : [value];
+  return { shape: dataset.shape ?? [], values: values.flat() as (number | string)[] };
+}
+
+function convert(get: (name: string) => Numbers | undefined): ReadResult<WamitFiles> {
+  const omega = get('omega')?.values.map(Number);
+  const A = get('added_mass');
+  const B = get('radiation_damping');
+  const radiating = motions(get('radiating_dof'));
+  const influenced = motions(get('influenced_dof'));
+  if (!omega || !A || !B || !radiating || !influenced) {
+    return refused(
+      'capytaine',
+      'expected omega, added_mass, radiation_damping, radiating_dof and influenced_dof (Surge ... Yaw), found not all of them',
+    );
+  }
+  const size = omega.length * radiating.length * influenced.length;
+  if (A.values.length !== size || B.values.length !== size) {
+    return refused(
+      'capytaine',
+      `expected ${size} coefficients of one body, found ${A.values.length}; export one body and one depth`,
+    );
+  }
+  const rho = Number(get('rho')?.values[0] ?? 1000);
+  const lines: string[] = [];
+  for (const [i, w] of omega.entries()) {
+    for (const [r, from] of radiating.entries()) {
+      for (const [s, to] of influenced.entries()) {
+        const at = (i * radiating.length + r) * influenced.length + s;
+        const added = Number(A.values[at]) / rho;
+        // force on `to` by motion of `from`; infinite and zero frequency have no damping column
+        if (w > 0 && Number.isFinite(w)) {
+          lines.push(`${period(w)} ${to} ${from} ${added} ${Number(B.values[at]) / (rho * w)}`);
+        } else if (Number.isFinite(added)) lines.push(`${w > 0 ? 0 : -1} ${to} ${from} ${added}`);
+      }
+    }
+  }
+  const excitation = exciting(get, omega, influenced, rho);
+  return { ok: true, value: { radiation: `${lines.join('\n')}\n`, ...(excitation !== undefined && { excitation }) } };
+}
+
+function exciting(
+  get: (name: string) => Numbers | undefined,
+  omega: readonly number[],
+  influenced: readonly number[],
+  rho: number,
+): string | undefined {
+  const directions = get('wave_direction')?.values.map(Number);
+  const parts = [get('diffraction_force'), get('Froude_Krylov_force')];
+  if (!directions || parts.some((part) => part === undefined)) return undefined;
+  const half = omega.length * directions.length * influenced.length;
+  if (parts.some((part) => part?.values.length !== 2 * half)) return undefined;
+  const g = Number(get('g')?.values[0] ?? 9.81);
+  const lines: string[] = [];
+  for (const [i, w] of omega.entries()) {
+    if (!(w > 0 && Number.isFinite(w))) continue;
+    for (const [d, direction] of directions.entries()) {
+      for (const [s, to] of influenced.entries()) {
+        const at = (i * directions.length + d) * influenced.length + s;
+        const sum = (offset: number): number =>
+          parts.reduce((total, part) => total + Number(part?.values[offset + at]), 0) / (rho * g);
+        const [re, im] = [sum(0), -sum(half)];
+        const phase = (Math.atan2(im, re) * 180) / Math.PI;
+        lines.push(`${period(w)} ${(direction * 180) / Math.PI} ${to} ${Math.hypot(re, im)} ${phase} ${re} ${im}`);
+      }
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function period(omega: number): number {
+  return (2 * Math.PI) / omega;
+}
+
+/** 1 ... 6 by name, whatever stands before it ("ship__Heave"); undefined where one has another name. */
+function motions(names: Numbers | undefined): number[] | undefined {
+  const found = names?.values.map(
+    (name) => MOTIONS.findIndex((motion) => String(name).toLowerCase().endsWith(motion)) + 1,
+  );
+  return found?.every((index) => index > 0) ? found : undefined;
+}

@@ -1,0 +1,1 @@
+export { readCapytaine, type WamitFiles } from './capytaine.ts';
