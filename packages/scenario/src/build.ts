@@ -150,6 +150,7 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
     minStep,
     maxStep,
     newtonTolerance: solver['newton tolerance'],
+    contactResolution: solver['contact resolution'],
     maxIterations: solver['max iterations'],
     regularisation: solver.regularisation,
     penalty: solver.penalty,

@@ -25,6 +25,8 @@ export interface PatchLaw {
   /** bristle per unit normal force [1/m], [s/m] */
   s0: number;
   s1: number;
+  /** matrix with the friction of a slipping point as a spring towards rest (never turns a direction round), not its tangent */
+  secant: boolean;
 }
 
 /** Relative motion of B against A at the centre of a patch, world axes. */
@@ -55,7 +57,7 @@ export interface PatchForce {
 }
 
 export function makePatchLaw(): PatchLaw {
-  return { stiffness: 0, dissipation: 0, muStatic: 0, muKinetic: 0, s0: 1, s1: 0 };
+  return { stiffness: 0, dissipation: 0, muStatic: 0, muKinetic: 0, s0: 1, s1: 0, secant: false };
 }
 
 export function makePatchMotion(): PatchMotion {
@@ -192,7 +194,7 @@ export function patchForce(
         hy = muKinetic * uy;
         hz = muKinetic * uz;
         along *= muKinetic / size;
-        across = along;
+        across = law.secant ? 0 : along;
         slip += N;
         sx = hx;
         sy = hy;

@@ -29,8 +29,8 @@ import {
 
 /** What an integrator calls at its inner stages; an object, since engines compile calls of closures anew for every simulation. */
 export interface InnerStages {
-  /** powers may be read here, and weigh this much in the step */
-  readInner(weight: number): void;
+  /** powers may be read here, and weigh this much in the step; true: the step will not do, leave it */
+  readInner(weight: number): boolean;
 }
 
 /** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
@@ -44,12 +44,14 @@ export class ImpactWatch implements InnerStages {
   /** step that would meet the impact just found [s] */
   wanted: number = Number.POSITIVE_INFINITY;
   private trialStep = 0;
+  private readonly fixed: boolean;
   private readonly w: Workspace;
   private readonly sums: EnergySums;
 
   constructor(w: Workspace, sums: EnergySums, options: SolverSpec) {
     this.w = w;
     this.sums = sums;
+    this.fixed = options.step !== 'auto';
     this.watches = w.contacts.any || w.touch.any || w.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
@@ -61,9 +63,10 @@ export class ImpactWatch implements InnerStages {
     this.trialStep = h;
   }
 
-  readInner(weight: number): void {
+  readInner(weight: number): boolean {
     this.sums.addInner(weight);
     if (this.watches) this.note();
+    return this.fixed && this.event;
   }
 
   /** Looks for impacts in the trial as it stands. */
@@ -120,8 +123,7 @@ function unresolvedEvent(w: Workspace, h: number): boolean {
     if (stopDepth(w, k, false) > 0 === stopDepth(w, k, true) > 0) continue;
     if (h * stopRate(w, k) > RESOLVED) return true;
   }
-  if (h * patchRateOfChanges(w) > RESOLVED) return true;
-  return w.touch.any && touchStruck(w.touch, h);
+  return unresolvedPatch(w, h) || (w.touch.any && touchStruck(w.touch, h));
 }
 
 /** Did a cable meet or leave something in a step too long to follow it? */
@@ -133,6 +135,11 @@ function touchStruck(touch: Workspace['touch'], h: number): boolean {
 export function commitTouch(touch: Workspace['touch'], h: number): void {
   touch.struck = touch.any && touchStruck(touch, h) ? 1 : 0;
   touch.commit();
+}
+
+/** The same of contacts by volume alone. */
+export function unresolvedPatch(w: Workspace, h: number): boolean {
+  return h * patchRateOfChanges(w) > RESOLVED;
 }
 
 /** The fastest rate [1/s] among patches that closed or opened since the step began; 0: none did. */

@@ -12,7 +12,7 @@
  * would turn the approach speed round, and BDF2 would go on pushing with a force that is gone.
  * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
  */
-import { evaluateForces, evaluateRows, massTimes, type Workspace } from '../system/index.ts';
+import { evaluateForces, evaluateRows, massTimes, SHAPES_EXACT, type Workspace } from '../system/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
@@ -60,7 +60,7 @@ function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: 
   solver.momentumForm = true;
   massTimes(w, momentum0, state.velocity);
   for (let i = 0; i < w.size; i++) {
-    x[i] = state.x[i];
+    x[i] = 0; // an impact that was says nothing about the next step
     momentumStar[i] = momentum0[i];
     vStar[i] = state.velocity[i];
     uStar[i] = h * state.velocity[i];
@@ -73,7 +73,13 @@ function settle(solver: StageSolver, b: number, c: number): void {
   const { w } = solver;
   evaluateRows(w, false);
   solver.projectVelocity(b, c, 2);
+  evaluateEnd(w, b, c);
+}
+
+/** With the shapes of contact the stage ended with; who asks next gets them as they are. */
+function evaluateEnd(w: Workspace, b: number, c: number): void {
   evaluateForces(w, false, b, c);
+  w.contacts.patches.shapes.mode = SHAPES_EXACT;
 }
 
 /** The same for an inner stage, whose velocities only serve the next one: rows of the last iterate do, and one round. */
@@ -81,7 +87,7 @@ function settleInner(solver: StageSolver, b: number, c: number): void {
   const { w } = solver;
   if (solver.lastIncrement > CLOSE_ENOUGH) evaluateRows(w, false);
   solver.projectVelocity(b, c, 1);
-  evaluateForces(w, false, b, c);
+  evaluateEnd(w, b, c);
 }
 
 const CLOSE_ENOUGH = 1e-8; // [m or rad] rows of an iterate this near are those of the result
@@ -132,7 +138,7 @@ class TrBdf2 implements Integrator {
     }
     if (!solver.solve(b, c, t + GAMMA * h)) return false;
     settleInner(solver, b, c);
-    inner.readInner(TR_BDF2_WEIGHTS[0]);
+    if (inner.readInner(TR_BDF2_WEIGHTS[0])) return false;
     massTimes(w, momentumInner, w.velocity);
     const onward = w.contacts.active + w.touch.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {
@@ -284,7 +290,7 @@ class Trapezoidal implements Integrator {
     evaluateRows(w, false);
     solver.projectVelocity(b, c, 2);
     solver.projectAcceleration(b);
-    evaluateForces(w, false, b, c);
+    evaluateEnd(w, b, c);
     return true;
   }
 

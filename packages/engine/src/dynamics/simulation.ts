@@ -28,6 +28,7 @@ import { ImpactWatch, stepBeforeImpact, stepWithinImpact, commitTouch } from './
 import { findEquilibrium } from './equilibrium.ts';
 import { Controls } from './controls.ts';
 import { describeFailure } from './failure.ts';
+import { foreseesEvent } from './foresee.ts';
 import { Happenings } from './happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
@@ -264,10 +265,11 @@ export class Simulation {
     impacts.begin(h);
     this.sums.beginStep();
     // a rope let go under load: half a step with the force of its end alone would throw it
-    if (state.jolt === 1 && integrator.advanceEuler) return integrator.advanceEuler(h);
+    impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state, h);
+    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(h);
     const struck = fixed && w.touch.struck === 1; // cables in the middle of an impact shorter than the steps
     const good = !struck && integrator.advance(h, impacts);
-    if (!this.impacts.watches || integrator.advanceEuler === undefined) return good;
+    if (!impacts.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
       impacts.note();
       if (!this.impacts.event) return true;

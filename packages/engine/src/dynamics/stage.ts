@@ -20,6 +20,8 @@ import {
   gyroscopic,
   massTimes,
   moveTrial,
+  SHAPES_EXACT,
+  SHAPES_NEAR,
   type SolverSpec,
   timesJacobian,
   type Workspace,
@@ -52,6 +54,7 @@ export class StageSolver {
   readonly options: SolverSpec;
   /** [m or rad] */
   readonly newtonTolerance: number;
+  private readonly resolution: number;
   /** eps of the joints, see SolverSpec */
   regularisation: number;
   /** joints repeat each other */
@@ -80,6 +83,7 @@ export class StageSolver {
     const n = w.size;
     this.w = w;
     this.options = options;
+    this.resolution = options.contactResolution ?? CONTACT_RESOLUTION;
     this.newtonTolerance =
       options.newtonTolerance === 'auto' ? fittingTolerance(w.model.spec.cables ?? []) : options.newtonTolerance;
     this.regularisation =
@@ -104,16 +108,27 @@ export class StageSolver {
     this.factorB = -1;
   }
 
-  /** Solves the stage at time t; false: see `failure` and `subject`. */
+  /** Solves the stage at time t; false: see `failure` and `subject`. What follows it may use the shapes it ended with. */
   solve(b: number, c: number, t: number): boolean {
+    const { shapes } = this.w.contacts.patches;
+    shapes.mode = SHAPES_NEAR;
+    const solved = this.iterate(b, c, t);
+    if (!solved) shapes.mode = SHAPES_EXACT;
+    return solved;
+  }
+
+  private iterate(b: number, c: number, t: number): boolean {
     const { w, options, x, solution } = this;
     const n = w.size;
     let tolerance = this.newtonTolerance;
     this.moveTo(b, c, t);
     let previous = Number.POSITIVE_INFINITY;
+    const { shapes } = w.contacts.patches;
+    w.contacts.patches.steady();
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
+      shapes.tolerance = tolerance;
       evaluateRows(w, false);
       if (!fresh) {
         evaluateForces(w, false, b, c);
@@ -124,7 +139,7 @@ export class StageSolver {
       w.contacts.hold = false;
       // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
       const depth = resolution(w);
-      if (depth > 0) tolerance = Math.min(this.newtonTolerance, Math.max(1e-14, CONTACT_RESOLUTION * depth));
+      if (depth > 0) tolerance = Math.min(this.newtonTolerance, Math.max(1e-14, this.resolution * depth));
       this.makeResidual(b, c);
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
       if (w.matrix.withMultipliers) {
@@ -209,8 +224,10 @@ export class StageSolver {
     evaluateForces(w, true, b, c);
     if (mayHold && w.contacts.changes > 0) {
       w.contacts.hold = true;
-      beginMatrix(w, b / c);
-      evaluateForces(w, true, b, c);
+      if (w.contacts.changes > w.contacts.patchChanges) {
+        beginMatrix(w, b / c);
+        evaluateForces(w, true, b, c);
+      }
     }
     endMatrix(w, b, this.regularisation, options.penalty, true);
     const status = w.matrix.lu.factor();

@@ -62,6 +62,12 @@ export function makeState(w: Workspace): State {
 /** Workspace back to the committed state, world inertia included: the start of a step, or after a rejected one. */
 export function rewind(w: Workspace, state: State): void {
   w.time = state.time;
+  // displacements are counted from here on, shapes found before do not know where they are
+  if (differ(w.position0, state.position) || differ(w.rotation0, state.rotation)) {
+    const { shapes } = w.contacts.patches;
+    if (differ(w.position, state.position) || differ(w.rotation, state.rotation)) shapes.forget();
+    else shapes.rebase(w, w.contacts.scene);
+  }
   w.position.set(state.position);
   w.rotation.set(state.rotation);
   w.position0.set(state.position);
@@ -74,4 +80,9 @@ export function rewind(w: Workspace, state: State): void {
     w.cables.rewind();
   }
   moveTrial(w, state.time);
+}
+
+function differ(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return true;
+  return false;
 }

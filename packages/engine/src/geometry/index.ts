@@ -1,6 +1,6 @@
 export { boundsOverlap, emptyBounds, growBounds, mergeBounds, shapeBounds } from './aabb.ts';
 export { type BoxTree, buildBoxTree, triangleBounds } from './bvh/tree.ts';
-export { collectAlongRay, collectPairs, makePairList, type PairList } from './bvh/traverse.ts';
+export { collectAlongRay, collectPairs, gapOfTrees, makePairList, type PairList } from './bvh/traverse.ts';
 export { BSP_LEAF, type BspOptions, bspSide, type BspTree, buildBsp } from './bsp/bsp.ts';
 export { checkShape } from './check-shape.ts';
 export { type DecomposeOptions, type Decomposition, decomposeMesh } from './decompose/decompose.ts';

@@ -75,4 +75,5 @@ export { makeVolumeEstimate, TimeCriticalTraversal, type VolumeEstimate } from '
 export { SphereTraversal } from './spheres/traverse.ts';
 export { PATCH_STRIDE, PatchList, POINT_STRIDE } from './volume/patch-list.ts';
 export type { SolidPair } from './volume/solid-pair.ts';
+export { thinPatches } from './volume/thin.ts';
 export { SolidMeshes, VolumePair } from './volume/volume-pair.ts';

@@ -55,6 +55,8 @@ export class Contacts {
   finest: number = Number.POSITIVE_INFINITY;
   /** elements that opened, closed, stuck or slipped since the step began, at the last evaluation */
   changes = 0;
+  /** how many of these are patches */
+  patchChanges = 0;
   /**
    * Evaluate every element that touched when the step began as closed, linear in depth, and sticking if it stuck. The
    * first guess of a stage is often farther off than a contact is deep; one iteration of this lands where the contacts

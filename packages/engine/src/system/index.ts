@@ -38,6 +38,7 @@ export { touchRateOfChanges } from './touch-events.ts';
 export { beginMatrix, commitForces, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
+export { SHAPES_EXACT, SHAPES_NEAR } from './patch-shapes.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
 export type { GearView } from './fed-line.ts';
 export { GearSet } from './gear.ts';

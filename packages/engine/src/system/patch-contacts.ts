@@ -4,7 +4,7 @@
  * seen from body A: so bristles and the speed at onset outlive every change of the meshes' features.
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
-import { PatchList } from '../proximity/index.ts';
+import { PatchShapes } from './patch-shapes.ts';
 
 // Numbers of a patch kept. In A's frame (centre-of-mass origin): centre, normal. In the world: the rest.
 export const PATCH_PAIR = 0;
@@ -30,7 +30,9 @@ const SAME_WAY = 0.5;
 export class PatchContacts {
   readonly committed: GrowableFloat64 = new GrowableFloat64(PATCH_KEPT * 8);
   readonly trial: GrowableFloat64 = new GrowableFloat64(PATCH_KEPT * 8);
-  readonly patches: PatchList = new PatchList();
+  readonly shapes: PatchShapes = new PatchShapes();
+  /** by pair: friction of the last iterate (3) [N], 1 where it turned round since the stage began */
+  private readonly rub: GrowableFloat64 = new GrowableFloat64(4 * 64);
   /** of the trial: committed patches that none of it goes on from are open now */
   readonly continued: GrowableInt32 = new GrowableInt32(8);
 
@@ -62,6 +64,26 @@ export class PatchContacts {
     }
     if (best >= 0) this.continued.data[best / PATCH_KEPT] = 1;
     return best;
+  }
+
+  /** A stage begins. */
+  steady(): void {
+    this.rub.data.fill(0, 0, this.rub.length);
+  }
+
+  /** Did the friction of a pair turn round from iterate to iterate? */
+  wavers(pair: number): boolean {
+    return 4 * pair < this.rub.length && this.rub.data[4 * pair + 3] === 1;
+  }
+
+  noteFriction(pair: number, x: number, y: number, z: number): void {
+    if (4 * pair >= this.rub.length) this.rub.resize(4 * (pair + 1));
+    const r = this.rub.data;
+    const o = 4 * pair;
+    if (r[o] * x + r[o + 1] * y + r[o + 2] * z < 0) r[o + 3] = 1;
+    r[o] = x;
+    r[o + 1] = y;
+    r[o + 2] = z;
   }
 
   /** Pairs come in order, so patches are sorted by them. */

@@ -13,7 +13,6 @@ import {
   makePatchMotion,
   patchForce,
 } from '../contact/index.ts';
-import { PATCH_STRIDE } from '../proximity/index.ts';
 import { addForce } from './blocks.ts';
 import {
   AREA_LAW,
@@ -47,6 +46,7 @@ import {
   PATCH_SPEED,
   PATCH_VOLUME,
 } from './patch-contacts.ts';
+import type { MovedPatch } from './patch-shapes.ts';
 import type { Workspace } from './workspace.ts';
 
 const law = makePatchLaw();
@@ -57,20 +57,24 @@ const theta = new Float64Array(3);
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
-  const { contacts, position, rotation } = w;
+  const { contacts } = w;
   const { scene, patches: surfaces } = contacts;
   const { near } = scene;
+  const { shapes } = surfaces;
+  const changes = contacts.changes;
   surfaces.begin();
   for (let i = 0; i < near.length; i++) {
     const pair = near.data[i];
     const solids = scene.solidPair(pair);
-    surfaces.patches.clear();
-    solids.meet(surfaces.patches, position, rotation, w.velocity);
-    for (let p = 0; p < surfaces.patches.count; p++) {
-      addPatch(w, pair, solids.bodyA, solids.bodyB, p, wantMatrix, b, c);
+    const list = shapes.of(w, pair, solids);
+    if (list === undefined) continue;
+    for (let p = 0; p < list.count; p++) {
+      if (!shapes.take(w, list, p, solids.bodyA, solids.bodyB)) continue;
+      addPatch(w, pair, solids.bodyA, solids.bodyB, shapes.patch, wantMatrix, b, c);
     }
   }
   for (let i = 0; i < surfaces.continued.length; i++) if (surfaces.continued.data[i] === 0) contacts.changes++;
+  contacts.patchChanges = contacts.changes - changes;
 }
 
 function addPatch(
@@ -78,27 +82,25 @@ function addPatch(
   pair: number,
   A: number,
   B: number,
-  p: number,
+  { data, points, normals, first, last }: MovedPatch,
   wantMatrix: boolean,
   b: number,
   c: number,
 ): void {
   const { contacts, position, rotation, velocity, u, force, model } = w;
   const surfaces = contacts.patches;
-  const { data, start, points, normals } = surfaces.patches;
   const n = model.dynamicCount;
-  const o = PATCH_STRIDE * p;
-  const nx = data[o + 3];
-  const ny = data[o + 4];
-  const nz = data[o + 5];
-  const rax = data[o] - position[3 * A];
-  const ray = data[o + 1] - position[3 * A + 1];
-  const raz = data[o + 2] - position[3 * A + 2];
-  const rbx = data[o] - position[3 * B];
-  const rby = data[o + 1] - position[3 * B + 1];
-  const rbz = data[o + 2] - position[3 * B + 2];
-  const volume = data[o + 6];
-  const area = data[o + 7];
+  const nx = data[3];
+  const ny = data[4];
+  const nz = data[5];
+  const rax = data[0] - position[3 * A];
+  const ray = data[1] - position[3 * A + 1];
+  const raz = data[2] - position[3 * A + 2];
+  const rbx = data[0] - position[3 * B];
+  const rby = data[1] - position[3 * B + 1];
+  const rbz = data[2] - position[3 * B + 2];
+  const volume = data[6];
+  const area = data[7];
 
   // where it is in A, and what it goes on from
   const t = surfaces.add();
@@ -108,7 +110,7 @@ function addPatch(
   for (let k = 0; k < 3; k++) {
     kept[t + PATCH_CENTRE + k] = rotation[r + k] * rax + rotation[r + 3 + k] * ray + rotation[r + 6 + k] * raz;
     kept[t + PATCH_NORMAL + k] = rotation[r + k] * nx + rotation[r + 3 + k] * ny + rotation[r + 6 + k] * nz;
-    kept[t + PATCH_POINT_W + k] = data[o + k];
+    kept[t + PATCH_POINT_W + k] = data[k];
   }
   const from = surfaces.match(
     pair,
@@ -134,7 +136,7 @@ function addPatch(
   const onset =
     from >= 0
       ? before[from + PATCH_ONSET]
-      : Math.max(0, contacts.startApproach(A, B, data, o, rax, ray, raz, rbx, rby, rbz));
+      : Math.max(0, contacts.startApproach(A, B, data, 0, rax, ray, raz, rbx, rby, rbz));
 
   const laws = contacts.laws.data;
   const q = PAIR_STRIDE * pair;
@@ -146,18 +148,23 @@ function addPatch(
   law.muKinetic = rough ? laws[q + MU_KINETIC] : 0;
   law.s0 = laws[q + BRISTLE_S0];
   law.s1 = laws[q + BRISTLE_S1];
+  law.secant = surfaces.wavers(pair);
   const form = AREA_LAW_NAMES[laws[q + AREA_LAW]];
   if (form === 'distributed') {
-    const own = data[o + 9] === 1 ? normals : undefined;
-    patchForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, slipped, wantMatrix, b, c, own);
+    const own = data[9] === 1 ? normals : undefined;
+    patchForce(result, points, first, last, nx, ny, nz, law, motion, slipped, wantMatrix, b, c, own);
   } else {
     indentation.stiffness = laws[q + K_POINT];
     indentation.exponent = laws[q + EXPONENT];
-    indentation.depth = data[o + 8];
-    lumpedForce(result, points, start[p], start[p + 1], nx, ny, nz, law, motion, form, indentation, slipped, b, c);
+    indentation.depth = data[8];
+    lumpedForce(result, points, first, last, nx, ny, nz, law, motion, form, indentation, slipped, b, c);
   }
 
   const f = result.wrench;
+  if (wantMatrix && result.slipping > 0) {
+    const along = f[0] * nx + f[1] * ny + f[2] * nz;
+    surfaces.noteFriction(pair, f[0] - along * nx, f[1] - along * ny, f[2] - along * nz);
+  }
   if (A < n) {
     addForce(force, A, -1, f[0], f[1], f[2], rax, ray, raz);
     for (let k = 0; k < 3; k++) force[6 * A + 3 + k] -= f[3 + k];
@@ -181,7 +188,7 @@ function addPatch(
   kept[t + PATCH_SLIPS] = result.slipping > 0.999 ? 1 : 0;
   kept[t + PATCH_AREA] = area;
   kept[t + PATCH_VOLUME] = volume;
-  kept[t + PATCH_DEPTH] = data[o + 8];
+  kept[t + PATCH_DEPTH] = data[8];
   kept[t + PATCH_PUSH] = result.normal;
   kept[t + PATCH_SPEED] = approach;
   const sx = v[0] + approach * nx;

@@ -326,6 +326,8 @@ export interface SolverSpec {
   readonly maxStep: number;
   /** Newton stops when the increment falls below this [m or rad]; auto: 1e-9, or 1e-8 of the shortest cable up to 1e-5 */
   readonly newtonTolerance: number | 'auto';
+  /** ... and below this part of the deepest contact and of the give of its friction; 1e-3 unless said */
+  readonly contactResolution?: number;
   readonly maxIterations: number;
   /**
    * Compliance eps of joints in the KKT matrix: lets redundant and singular systems factor. Larger eps shares the forces

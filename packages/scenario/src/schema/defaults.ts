@@ -32,6 +32,7 @@ export const solverDefaults = {
   'min step': '10 ns',
   'max step': '20 ms',
   'newton tolerance': 'auto',
+  'contact resolution': 1e-3,
   'max iterations': 25,
   regularisation: 'auto',
   impacts: 'resolve',

@@ -14,6 +14,7 @@ export interface Solver {
   readonly 'min step': number;
   readonly 'max step': number;
   readonly 'newton tolerance': number | 'auto';
+  readonly 'contact resolution': number;
   readonly 'max iterations': number;
   readonly regularisation: number | 'auto';
   readonly penalty: number;
@@ -57,6 +58,9 @@ export const solverSchema: z.ZodType<Solver> = object(
       .describe(
         'Iterations end when the change falls below this [m or rad]. auto: 1e-9; with cables 1e-8 of the shortest one, at most 1e-5.',
       ),
+    'contact resolution': quantity('number', 'positive')
+      .prefault(solverDefaults['contact resolution'])
+      .describe('... and, where bodies touch, below this part of the deepest contact and of the give of its friction.'),
     'max iterations': wholeNumber(1, 1000)
       .prefault(solverDefaults['max iterations'])
       .describe('Iterations before a step is tried again smaller.'),

@@ -6,7 +6,7 @@
  * The frame of a pair has world axes and its origin at the centre of the smaller mesh, so neither far places nor large
  * neighbours cost digits of what is small.
  */
-import { collectPairs } from '../../geometry/index.ts';
+import { collectPairs, gapOfTrees } from '../../geometry/index.ts';
 import { ContourList } from './contours.ts';
 import { splitEdges } from './edges.ts';
 import { FanList } from './fans.ts';
@@ -67,6 +67,24 @@ export class MeshIntersection {
 
   /** The same for bodies a and b of a state in columns. */
   computeBodies(posW: Float64Array, rotWB: Float64Array, a: number, b: number): number {
+    this.setBodies(posW, rotWB, a, b);
+    return this.run();
+  }
+
+  /** [m] triangles of the two are apart by at least this, up to `most`; one may still be inside the other. */
+  gapOfBodies(posW: Float64Array, rotWB: Float64Array, a: number, b: number, most: number): number {
+    const { work } = this;
+    this.setBodies(posW, rotWB, a, b);
+    this.count = 0;
+    work.owner = undefined;
+    if (!this.placeSides()) return 0;
+    const [side0, side1] = work.sides;
+    const { candidates, relativeRot, relativeShift, margin } = work;
+    const gap = gapOfTrees(candidates, side0.mesh.tree, side1.mesh.tree, relativeRot, relativeShift, most);
+    return Math.max(0, gap - margin);
+  }
+
+  private setBodies(posW: Float64Array, rotWB: Float64Array, a: number, b: number): void {
     const { pose } = this;
     for (let k = 0; k < 3; k++) {
       pose[k] = posW[3 * a + k];
@@ -76,7 +94,6 @@ export class MeshIntersection {
       pose[3 + k] = rotWB[9 * a + k];
       pose[15 + k] = rotWB[9 * b + k];
     }
-    return this.run();
   }
 
   /** Makes the workspace hold this pair's crossings again, if another pair has used it since. */

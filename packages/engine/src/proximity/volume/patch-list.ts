@@ -41,6 +41,12 @@ export class PatchList implements ColumnSink {
     this.start[0] = 0;
   }
 
+  /** The last patch ends at this point. */
+  close(end: number): void {
+    this.start[this.count] = end;
+    this.pointCount = end;
+  }
+
   /**
    * A patch point by point: positions and normals in a frame given by rotation (row-major at r) and origin, n its direction
    * there, from A to B.
@@ -349,7 +355,7 @@ export class PatchList implements ColumnSink {
     data[o + 4] = ny;
     data[o + 5] = nz;
     data[o + 6] = volume;
-    data[o + 7] = area;
+    data[o + 7] = Math.max(area, volume / depth); // surfaces that fold back cancel in the sum of areas
     data[o + 8] = depth;
     data[o + 9] = bent;
     this.count++;

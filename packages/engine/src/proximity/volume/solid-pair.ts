@@ -4,9 +4,15 @@ import type { PatchList } from './patch-list.ts';
 export interface SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
+  /** [m] no point of a solid is farther than this from the centre of mass of its body */
+  readonly radiusA: number;
+  readonly radiusB: number;
+  /** do the points of the patches last found depend on how the bodies slide? */
+  readonly followsSlip: boolean;
   /**
    * Fills `out` with the patches of the pair at poses in columns (centres of mass, rotations row-major). velW: velocity,
-   * angular velocity of each body; they only say where points are needed most.
+   * angular velocity of each body; they only say where points are needed most. Returns a distance [m] the two are apart
+   * by at least, up to `most`; 0 where they touch or it was not looked for.
    */
-  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array, velW: Float64Array): void;
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array, velW: Float64Array, most?: number): number;
 }

@@ -82,6 +82,9 @@ const ENOUGH = 0.01;
 export class SpherePair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
+  readonly radiusA: number = Number.POSITIVE_INFINITY; // not needed: distances are not told
+  readonly radiusB: number = Number.POSITIVE_INFINITY;
+  readonly followsSlip: boolean = false;
   private readonly a: PackedSolid | undefined;
   private readonly b: PackedSolid | undefined;
   /** the half-space of the two, if one is */
@@ -129,11 +132,12 @@ export class SpherePair implements SolidPair {
     this.enough = ENOUGH * radius * Math.min(a.surfels.share, b.surfels.share);
   }
 
-  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): number {
     const { a, b } = this;
     if (a && b) this.meetSolids(out, a, b, posW, rotWB);
     else if (a) this.meetHalfSpace(out, a, this.bodyA, this.bodyB, 1, posW, rotWB);
     else if (b) this.meetHalfSpace(out, b, this.bodyB, this.bodyA, -1, posW, rotWB);
+    return 0;
   }
 
   private meetSolids(out: PatchList, a: PackedSolid, b: PackedSolid, posW: Float64Array, rotWB: Float64Array): void {

@@ -47,6 +47,9 @@ interface Flat {
 export class VolumePair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
+  readonly radiusA: number;
+  readonly radiusB: number;
+  followsSlip = false;
   /** none where one of the two is a half-space */
   readonly intersection: MeshIntersection | undefined;
   private readonly halfSpace: CollisionShape | undefined;
@@ -68,10 +71,12 @@ export class VolumePair implements SolidPair {
     };
     if (!isFlat(a)) this.flatA = flat(indexA, a.body, b.body, 1);
     if (!isFlat(b)) this.flatB = flat(indexB, b.body, a.body, -1);
+    this.radiusA = this.flatA ? reachOf(this.flatA.mesh) : Number.POSITIVE_INFINITY;
+    this.radiusB = this.flatB ? reachOf(this.flatB.mesh) : Number.POSITIVE_INFINITY;
     if (this.flatA && this.flatB) this.intersection = new MeshIntersection(this.flatA.mesh, this.flatB.mesh);
   }
 
-  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array, velW: Float64Array): void {
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array, velW: Float64Array, most = 0): number {
     const { intersection, flatA, flatB, halfSpace, plane } = this;
     if (halfSpace !== undefined) {
       const { position: p, rotation: q } = halfSpace;
@@ -79,13 +84,22 @@ export class VolumePair implements SolidPair {
       plane[3] = plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2];
       if (flatA) addFlat(out, plane, flatA, posW, rotWB, velW);
       if (flatB) addFlat(out, plane, flatB, posW, rotWB, velW);
-      return;
+      this.followsSlip = true;
+      return 0;
     }
-    if (intersection === undefined || flatA === undefined || flatB === undefined) return;
+    if (intersection === undefined || flatA === undefined || flatB === undefined) return 0;
+    const { bodyA, bodyB } = this;
+    const apart = most > 0 ? intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most) : 0;
+    const before = out.count;
+    this.followsSlip = true;
     // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
     if (this.facing(flatB, flatA, posW, rotWB)) addFlat(out, plane, flatB, posW, rotWB, velW);
     else if (this.facing(flatA, flatB, posW, rotWB)) addFlat(out, plane, flatA, posW, rotWB, velW);
-    else if (intersection.computeBodies(posW, rotWB, this.bodyA, this.bodyB) > 0) addRegions(out, intersection);
+    else {
+      this.followsSlip = false;
+      if (intersection.computeBodies(posW, rotWB, bodyA, bodyB) > 0) addRegions(out, intersection);
+    }
+    return out.count === before ? apart : 0;
   }
 
   /**
@@ -121,6 +135,11 @@ export class VolumePair implements SolidPair {
     plane[3] = facets.plane[4 * facet + 3] + plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
     return true;
   }
+}
+
+/** [m] of the mesh's points, from the origin of its frame. */
+function reachOf({ centre: c, radius }: PreparedMesh): number {
+  return radius + Math.sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
 }
 
 const normalW = new Float64Array(3);

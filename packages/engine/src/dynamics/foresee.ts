@@ -1,0 +1,21 @@
+/** A look ahead: where bodies would be at the end of a step if nothing happened to them. */
+import { evaluateForces, moveTrial, SHAPES_EXACT, SHAPES_NEAR, type Workspace } from '../system/index.ts';
+import { unresolvedPatch } from './contact-events.ts';
+import { rewind, type State } from './state.ts';
+
+/**
+ * Would bodies that go on as they move meet or leave each other by volume, too fast for the step? Then its stages need not be
+ * tried in vain. The shapes found here are those the backward Euler step begins with.
+ */
+export function foreseesEvent(w: Workspace, state: State, h: number): boolean {
+  if (w.contacts.scene.near.length === 0) return false;
+  const { shapes } = w.contacts.patches;
+  for (let i = 0; i < w.bodySize; i++) w.u[i] = h * state.velocity[i];
+  moveTrial(w, state.time + h);
+  shapes.mode = SHAPES_NEAR;
+  evaluateForces(w, false, 0, 0);
+  shapes.mode = SHAPES_EXACT;
+  const event = unresolvedPatch(w, h);
+  rewind(w, state);
+  return event;
+}
