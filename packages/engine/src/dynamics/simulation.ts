@@ -288,11 +288,8 @@ export class Simulation {
     const { options } = this.solver;
     const left = until - state.time;
     if (options.step === 'auto') {
-      const h = Math.min(
-        state.nextStep,
-        options.maxStep,
-        this.impacts.resolves ? this.impactStep : Number.POSITIVE_INFINITY,
-      );
+      const within = this.impacts.resolves ? this.impactStep : Number.POSITIVE_INFINITY;
+      const h = Math.min(state.nextStep, options.maxStep, within);
       // two equal steps rather than a long one and a splinter
       return left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
     }

@@ -1,6 +1,6 @@
 /**
  * Four points instead of many, for a patch that is small against its bodies: on the principal axes of its volume, with its
- * volume, area, centre and second moments. Its force and its moments in stick and in plain slip are those of the many points;
+ * volume, area, the centres of both and the second moments of the volume. Its force and its moments in stick and in plain slip are those of the many points;
  * the torque of spin on the spot alone is a rounder one (6 % more for a disc), which over such a lever moves nothing.
  */
 import { PATCH_STRIDE, type PatchList, POINT_STRIDE } from './patch-list.ts';
@@ -47,6 +47,8 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   const qz = nx * py - ny * px;
   let volume = 0;
   let area = 0;
+  let areaP = 0;
+  let areaQ = 0;
   let pp = 0;
   let pq = 0;
   let qq = 0;
@@ -55,7 +57,10 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
     const u = px * points[k] + py * points[k + 1] + pz * points[k + 2];
     const v = qx * points[k] + qy * points[k + 1] + qz * points[k + 2];
     volume += w;
-    area += nx * points[k + 4] + ny * points[k + 5] + nz * points[k + 6];
+    const a = nx * points[k + 4] + ny * points[k + 5] + nz * points[k + 6];
+    area += a;
+    areaP += a * u;
+    areaQ += a * v;
     pp += w * u * u;
     pq += w * u * v;
     qq += w * v * v;
@@ -73,6 +78,9 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   }
   const long = Math.sqrt(Math.max(0, (2 * (mean + root)) / volume));
   const wide = Math.sqrt(Math.max(0, (2 * (mean - root)) / volume));
+  // more area on the side where the layer is thin
+  const leanLong = long > 0 ? (c * areaP + s * areaQ) / (2 * long) : 0;
+  const leanWide = wide > 0 ? (c * areaQ - s * areaP) / (2 * wide) : 0;
   axes[0] = long * (c * px + s * qx);
   axes[1] = long * (c * py + s * qy);
   axes[2] = long * (c * pz + s * qz);
@@ -87,8 +95,9 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
     points[k + 1] = sign * axes[a + 1];
     points[k + 2] = sign * axes[a + 2];
     points[k + 3] = volume / POINTS;
-    points[k + 4] = (area / POINTS) * nx;
-    points[k + 5] = (area / POINTS) * ny;
-    points[k + 6] = (area / POINTS) * nz;
+    const own = area / POINTS + sign * (i < 2 ? leanLong : leanWide);
+    points[k + 4] = own * nx;
+    points[k + 5] = own * ny;
+    points[k + 6] = own * nz;
   }
 }
