@@ -137,7 +137,7 @@ export function commitTouch(touch: Workspace['touch'], h: number): void {
   touch.commit();
 }
 
-/** The same of contacts by volume alone. */
+/** Did a contact by volume open or close that is too stiff for the step h? */
 export function unresolvedPatch(w: Workspace, h: number): boolean {
   return h * patchRateOfChanges(w) > RESOLVED;
 }

@@ -134,7 +134,7 @@ export class PatchShapes {
     const smaller = Math.min(solids.radiusA, solids.radiusB);
     const apart = solids.meet(list, w.position, w.rotation, w.velocity, touched ? 0 : WIDEST_GAP * smaller);
     if (list.count === 0) this.spare.push(list);
-    else thinPatches(list, SMALL * smaller);
+    else if (smaller < Number.POSITIVE_INFINITY) thinPatches(list, SMALL * smaller);
     list.anchor(w.position, w.rotation, bodyA, bodyB);
     const old = this.lists[pair];
     if (old) this.spare.push(old);

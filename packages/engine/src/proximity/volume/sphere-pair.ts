@@ -82,7 +82,7 @@ const ENOUGH = 0.01;
 export class SpherePair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
-  readonly radiusA: number = Number.POSITIVE_INFINITY; // not needed: distances are not told
+  readonly radiusA: number = Number.POSITIVE_INFINITY; // not told: gaps are not looked for, points are as many as balls
   readonly radiusB: number = Number.POSITIVE_INFINITY;
   readonly followsSlip: boolean = false;
   private readonly a: PackedSolid | undefined;
