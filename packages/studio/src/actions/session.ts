@@ -120,8 +120,9 @@ function ready(model: ModelView, resolved: unknown, project: Project, source: st
   // the picture of a model that is on stage already need not be built again
   const known = modelText.value === source ? shownModel.value : undefined;
   const { scenery, bounds, backdrop, links, sea } = model;
-  const recorded = new Set(model.recorded);
-  const channels = model.channels.filter((channel) => recorded.has(channel.name));
+  const byName = new Map(model.channels.map((channel) => [channel.name, channel]));
+  // in the order in which the session sends their columns
+  const channels = model.recorded.flatMap((name) => byName.get(name) ?? []);
   const scene = known ?? { scenery, bounds, backdrop, links, sea };
   const store = new RunStore(
     facts,

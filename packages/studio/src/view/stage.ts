@@ -234,7 +234,7 @@ export class Stage {
     if (engine !== undefined) engine.root.visible = what.bodies !== 'drawn';
     if (shadows !== undefined) shadows.root.visible = bodies.root.visible && what.hidden.size === 0;
     bodies.mark(what.body, new Color(colour('--signal')));
-    this.#ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.005 * this.eye.size);
+    this.#ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.003 * this.eye.size);
     this.#ropes.setPoses(this.#poses.bodies, this.#poses.values);
     marks.show(what.joints, what.joint);
     this.#showAxes(what.axes, what.body);

@@ -1,5 +1,7 @@
 import { compileScenario, memoryLoader, prepareRun, runScenario } from '@hawser/scenario';
+import { readBlock } from '@hawser/record';
 import { expect, test } from 'vitest';
+import { RunStore } from '../run/run-store.ts';
 import type { FromSession, Tick } from './messages.ts';
 import { readers } from './project.ts';
 import { Session } from './session.ts';
@@ -63,4 +65,41 @@ test('steps go one by one, and a scenario with faults is refused with its issues
     pace: 0,
   });
   expect(bad.said).toMatchObject([{ kind: 'refused', issues: [{ code: 'unknown-key', line: 2 }] }]);
+});
+
+const LINE = `hawser: 1
+ropes: { wire: { mass: 1 kg/m, stiffness: 1 MN, diameter: 20 mm, axial damping: 5 ms } }
+bodies: { stone: { mass: 50 kg, inertia: [1, 1, 1], position: [0, 0, -4 m] } }
+cables:
+  fall: { rope: wire, length: 4 m, elements: 4, from: { body: world }, to: { body: stone } }
+solver: { start from equilibrium: true }
+run: { duration: 0.05 s }
+output: { channels: ['energy.*', stone.position] }
+`;
+
+test('what a session records beyond the file stands under its own name: tensions along a line at rest', async () => {
+  const { session, said, next } = started();
+  const files = { 'line.yaml': LINE };
+  session.receive({ kind: 'load', project: { main: 'line.yaml', files }, pace: 0, tickEvery: 33 });
+  const done = next('done');
+  session.receive({ kind: 'go' });
+  await done;
+  const ready = said.find((message) => message.kind === 'ready');
+  const blocks = said.flatMap((message) => (message.kind === 'tick' ? message.blocks : []));
+  const header = readBlock(blocks[0]);
+  if (ready?.kind !== 'ready' || header.kind !== 'header') throw new Error('no model, or no head of the stream');
+  // the page names the columns by the model
+  expect(header.header.channels.map(({ name }) => name)).toEqual(ready.model.recorded);
+  const store = new RunStore(
+    { title: '', file: '', source: '', resolved: {}, duration: 1, version: '', started: '' },
+    { scenery: { bodies: [] }, bounds: { min: [0, 0, 0], max: [1, 1, 1] }, backdrop: [], links: [] },
+    header.header.channels,
+    header.header.bodies,
+  );
+  store.take(blocks);
+  // an element carries the stone and what of the line hangs below its middle
+  for (let j = 0; j < 4; j++) {
+    expect(store.valueAt(`cable.fall.element-${j}.tension`, 0)).toBeCloseTo(9.81 * (50 + 4 - 0.5 - j), 1);
+  }
+  expect(store.valueAt('stone.position.z', 0)).toBeCloseTo(-4, 2);
 });

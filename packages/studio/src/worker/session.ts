@@ -293,7 +293,9 @@ function withRanges(prepared: PreparedRun): PreparedRun {
     if (found === null || asked.has(name)) return false;
     return !/\.(?:arc|tension)$/.test(name) || name.includes('.element-') || even.has(found[1]);
   });
-  return along.length > MOST_RANGES ? prepared : { ...prepared, probes: [...probes, ...along] };
+  if (along.length > MOST_RANGES) return prepared;
+  const wanted = new Set([...probes, ...along]);
+  return { ...prepared, probes: simulation.probes.filter((probe) => wanted.has(probe)) }; // in the order of the model
 }
 
 const ALONG = /^cable\.(.+)\.(?:element-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist)|length)$/s;
