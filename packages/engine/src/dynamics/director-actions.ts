@@ -65,6 +65,7 @@ export function perform(action: DirectorAction, controls: Controls, t: number): 
       controls.unhook(action.force);
       return { until: t };
     case 'hand':
+      if (controls.gear.hand(action.hand).hasLost) return UNKNOWN; // an order to a hand without a line is no order
       if (action.order === 'let go') controls.letGo(action.hand);
       else controls.hand(action.hand, action.order, action.target);
       return UNKNOWN;

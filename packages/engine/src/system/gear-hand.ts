@@ -28,6 +28,11 @@ export class Hand {
     return this.s[HAND.status] >= HAND_STATUS.indexOf('let go') && this.s[HAND.released] === 0;
   }
 
+  /** Has no line any more. */
+  get hasLost(): boolean {
+    return this.s[HAND.released] > 0;
+  }
+
   order(order: HandOrder, target: number): void {
     orderHand(this.s, order, target);
   }

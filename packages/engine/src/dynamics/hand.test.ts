@@ -1,0 +1,103 @@
+/** A deckhand in a run: on a deck that moves, at a line that is pulled away. */
+import { expect, test } from 'vitest';
+import { body, model, place, read, sine } from '../../test/support.ts';
+import type { FeedHandSpec, ForceSpec, ModelSpec } from '../system/index.ts';
+import { Simulation } from './simulation.ts';
+
+const hand: FeedHandSpec = {
+  name: 'bow',
+  line: { spring: 0 },
+  mass: 80,
+  strength: 420,
+  grip: 650,
+  running: 0.7,
+  foot: 0.7,
+  stance: 0.6,
+  hip: 1,
+  hands: 1,
+  speedIn: 1,
+  speedOut: 1.5,
+  acceleration: 3,
+  endurance: Number.POSITIVE_INFINITY,
+  tired: 0.4,
+  longest: 40,
+  shortest: 1,
+  start: { order: 'tension', target: 300 },
+};
+
+/** A deck that surges by `surge` [m] in 6 s, and a buoy of 2 t with a line to the hand. */
+function deck(surge: number, push: number): ModelSpec {
+  const line: ForceSpec = {
+    kind: 'spring',
+    name: 'line',
+    a: 1,
+    b: 2,
+    pointA: [0, 0, 1],
+    pointB: [0, 0, 0],
+    stiffness: 5000,
+    damping: 50,
+    length: 9.94,
+    tensionOnly: true,
+  };
+  const zero = { kind: 'constant', value: 0 } as const;
+  const pull: ForceSpec = {
+    kind: 'load',
+    name: 'pull',
+    body: 2,
+    point: [0, 0, 0],
+    axes: 'world',
+    force: [{ kind: 'ramp', from: 300, to: push, start: 5, duration: 1 }, zero, zero],
+    torque: [zero, zero, zero],
+  };
+  return model(
+    [
+      body('deck', { kind: 'prescribed', motion: { x: sine(surge, (2 * Math.PI) / 6) } }),
+      body('buoy', { mass: 2000, placement: place([10, 0, 1]) }),
+    ],
+    { forces: [line, pull], gravity: [0, 0, -1e-9], hands: [hand], solver: { step: 0.01 } },
+  );
+}
+
+function go(simulation: Simulation, until: number): void {
+  while (simulation.time < until) {
+    const result = simulation.step(until);
+    if (!result.ok) throw new Error(result.message);
+  }
+}
+
+test('a deck that surges takes from what the hand can pull: F_tip = (N b - m a h_c)/h_g', () => {
+  const surge = 1;
+  const spec = { ...deck(surge, 300), gravity: [0, 0, -9.81] as const };
+  const simulation = new Simulation(spec);
+  simulation.controls.unhook('line'); // nothing pulls: N = m g
+  let least = Number.POSITIVE_INFINITY;
+  while (simulation.time < 4.6) {
+    simulation.step(4.6);
+    least = Math.min(least, read(simulation, 'hand.bow.capability')[0]);
+  }
+  const a = surge * ((2 * Math.PI) / 6) ** 2;
+  expect(least).toBeCloseTo(Math.min(420, 80 * (9.81 * 0.6 - a)), 0);
+});
+
+test('pulled beyond what it can, a hand loses its line: the line is free, the journal says so, a checkpoint carries it', () => {
+  const spec: ModelSpec = { ...deck(0, 4000), gravity: [0, 0, -9.81] };
+  const forces = spec.forces.map((force) =>
+    force.kind === 'load'
+      ? {
+          ...force,
+          force: [force.force[0], force.force[1], { kind: 'constant', value: 2000 * 9.81 } as const] as const,
+        }
+      : force,
+  );
+  const whole = new Simulation({ ...spec, forces });
+  go(whole, 4);
+  expect(read(whole, 'hand.bow.status')[0]).toBe(0);
+  const other = new Simulation({ ...spec, forces });
+  other.load(whole.save());
+  for (const simulation of [whole, other]) go(simulation, 9);
+  expect(other.hash()).toBe(whole.hash());
+  expect(read(whole, 'hand.bow.status')[0]).toBeGreaterThanOrEqual(3);
+  expect(read(whole, 'force.line.tension')[0]).toBe(0);
+  expect(whole.operation.events.map(({ kind }) => kind)).toContain('hand');
+  expect(() => whole.controls.hand('bow', 'hold')).toThrow(/has no line any more/);
+});
