@@ -10,6 +10,10 @@ instant() { # [s]
     barge-in-waves) echo 41 ;;
     boat-in-sea) echo 14 ;;
     bin-of-bodies) echo 0.5 ;;
+    capstan) echo 0.3 ;;
+    rope-on-boxes) echo 1.2 ;;
+    rope-on-drum) echo 2.1 ;;
+    ships-side) echo 1.1 ;;
     boat-in-cradle) echo 0.3 ;;
     cube-in-hole) echo 0.02 ;;
     deck-crane) echo 15 ;;
@@ -40,6 +44,6 @@ trap 'rm -rf "$out"' EXIT
 for name; do
   ./run.sh run "scenarios/$name/scenario.yaml" --no-report --out "$out/$name"
   ./run.sh export "$out/$name" --to svg --at "$(instant "$name")" --out "$out/$name.svg"
-  [ "$name" != bin-of-bodies ] || node scenarios/outlines.mjs "$out/$name.svg" # a hundred bodies
+  case "$name" in bin-of-bodies | capstan | rope-on-drum) node scenarios/outlines.mjs "$out/$name.svg" ;; esac # a hundred bodies
   mv "$out/$name.svg" "scenarios/$name/thumbnail.svg"
 done

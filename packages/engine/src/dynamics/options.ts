@@ -9,9 +9,9 @@ export const REUSE_CONTRACTION = 0.25;
 /** From this iteration on a Newton increment that shrinks less than SEARCH_CONTRACTION is searched along its line. */
 export const SEARCH_FROM = 3;
 export const SEARCH_CONTRACTION = 0.2;
-/** Cables in touch: from this iteration on an increment that shrinks less than HALVE_CONTRACTION is halved. */
-export const HALVE_FROM = 4;
-export const HALVE_CONTRACTION = 0.7;
+/** Cables in touch: from this iteration on increments that do not shrink as they should are halved, down to LEAST_PART. */
+export const HALVE_FROM = 6;
+export const LEAST_PART = 0.25;
 /** Depths of cables count ten times as much as those of bodies in CONTACT_RESOLUTION: there are many, and ropes are soft. */
 export const TOUCH_SHARE = 10;
 /** Length and tension of a cable's element may disagree by this [m]. */

@@ -29,11 +29,11 @@ import {
 import { lineSearch } from './line-search.ts';
 import {
   CONTACT_RESOLUTION,
-  HALVE_CONTRACTION,
   HALVE_FROM,
   LARGEST_GAP,
   LARGEST_MOVE,
   LARGEST_TURN,
+  LEAST_PART,
   LEAK_SQUARE,
   NEARLY_PROJECTED,
   PROJECTED,
@@ -125,6 +125,7 @@ export class StageSolver {
     let previous = Number.POSITIVE_INFINITY;
     const { shapes } = w.contacts.patches;
     w.contacts.patches.steady();
+    let damped = 1;
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
@@ -169,8 +170,11 @@ export class StageSolver {
         size > tolerance
       ) {
         part = lineSearch(this, b, c, t);
-      } else if (w.touch.active > 0 && iteration >= HALVE_FROM && size > HALVE_CONTRACTION * previous) {
-        part = 0.5; // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
+      } else if (w.touch.active > 0 && iteration >= HALVE_FROM && previous < Number.POSITIVE_INFINITY) {
+        // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
+        if (size > (1 - 0.2 * damped) * previous) damped = Math.max(LEAST_PART, 0.5 * damped);
+        else if (size < (1 - 0.6 * damped) * previous) damped = Math.min(1, 2 * damped);
+        part = damped;
       }
       if (!(size < LARGEST_MOVE)) {
         this.failure = 'diverged';

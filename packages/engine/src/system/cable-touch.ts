@@ -165,6 +165,24 @@ export class CableTouch {
     return { starts: this.starts, radius, restLength, label };
   }
 
+  /** Lengths and radii as they are now: elements may have been split and merged, or be on their way back to their length. */
+  private takeLengths(): void {
+    const { curves } = this;
+    const { items } = this.cables;
+    for (let c = 0; c < items.length; c++) {
+      const { cable } = items[c];
+      let arc = 0;
+      for (let j = 0; j < cable.elementCount; j++) {
+        const e = this.starts[c] + j;
+        curves.radius[e] = 0.5 * cable.diameter[j];
+        curves.restLength[e] = cable.restLength[j];
+        curves.arcStart[e] = arc;
+        arc += cable.restLength[j];
+        localMap(this.map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
+      }
+    }
+  }
+
   /** Curves and solids at the positions given, four numbers a node in each cable's q. */
   place(position: Float64Array, rotation: Float64Array): void {
     this.placeCurves();
@@ -224,7 +242,7 @@ export class CableTouch {
       const layout = this.layout();
       this.curves.reset(layout);
       this.passages.reset(layout);
-    }
+    } else this.takeLengths();
     this.searchTime = time;
     this.velocity0.set(velocity);
     this.position = position;

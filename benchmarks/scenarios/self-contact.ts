@@ -1,0 +1,69 @@
+/**
+ * A loose coil of 160 nodes falls on a floor and piles up on itself, with bending and friction: contact of a cable with itself in the
+ * implicit solver, everything included. Details: steps, iterations and rejected steps, how many patches touch at the end, and what
+ * the ledger cannot account for.
+ */
+import type { BenchCase } from 'hawser/cases';
+
+const [NODES, ELEMENT, DIAMETER, RADIUS] = [160, 0.04, 0.02, 0.2];
+const DURATION = 0.2; // [s] from the first touch of floor and turns to the fourth turn down
+
+function coil(): string {
+  const pitch = 2.5 * DIAMETER;
+  const points: number[][] = [];
+  // points so close that their chords have the length of the arc
+  const rise = pitch / (2 * Math.PI);
+  const length = ELEMENT * (NODES - 1);
+  const turns = length / Math.hypot(RADIUS, rise);
+  for (let i = 0; i <= 20 * NODES; i++) {
+    const a = (turns * i) / (20 * NODES);
+    const r = RADIUS * (1 + 0.08 * Math.sin(1.7 * a));
+    points.push([r * Math.cos(a), r * Math.sin(a), 0.03 + rise * a]);
+  }
+  let along = 0;
+  for (let i = 1; i < points.length; i++) along += Math.hypot(...points[i].map((x, k) => x - points[i - 1][k]));
+  return JSON.stringify({
+    hawser: 1,
+    bodies: { floor: { fixed: true, shapes: [{ 'half-space': true }] } },
+    ropes: {
+      rope: {
+        mass: 0.3,
+        stiffness: 1e5,
+        diameter: DIAMETER,
+        bending: 0.01,
+        'bending damping': '50 ms',
+        'axial damping': '2 ms',
+      },
+    },
+    cables: { rope: { rope: 'rope', length: along, elements: NODES - 1, shape: points } },
+    solver: { step: '5 ms' },
+    run: { duration: DURATION },
+    output: { rate: 50, channels: ['contact.*', 'energy.imbalance'] },
+  }).concat('\n');
+}
+
+export const benchCase: BenchCase = {
+  name: 'self-contact',
+  title: `${NODES} nodes piled on themselves, with bending and friction`,
+  async run(context) {
+    const run = await context.runScenario(coil());
+    if (run.status !== 'complete') throw new Error(run.failure);
+    const { simulatedSeconds, cpuSeconds, steps, iterations, recording } = run;
+    const last = (channel: string): number => recording.column(channel)[recording.time.length - 1];
+    const details = {
+      nodes: NODES,
+      steps,
+      iterations,
+      'patches on itself': last('contact.rope~rope.count'),
+      'patches on the floor': last('contact.rope~floor.count'),
+      'imbalance [J]': last('energy.imbalance'),
+    };
+    return {
+      name: 'self-contact',
+      simulatedSeconds,
+      cpuSeconds,
+      realTimeRatio: simulatedSeconds / cpuSeconds,
+      details,
+    };
+  },
+};
