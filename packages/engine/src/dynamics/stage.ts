@@ -27,6 +27,7 @@ import {
   type Workspace,
 } from '../system/index.ts';
 import { lineSearch } from './line-search.ts';
+import { resolution } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -40,7 +41,6 @@ import {
   REUSE_CONTRACTION,
   SEARCH_CONTRACTION,
   SEARCH_FROM,
-  TOUCH_SHARE,
 } from './options.ts';
 
 /** Most compliance a joint gets by default, without and with joints that repeat others. */
@@ -362,13 +362,6 @@ export class StageSolver {
       if (last) return;
     }
   }
-}
-
-/** What increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
-function resolution({ contacts, touch }: Workspace): number {
-  const bodies = Math.min(contacts.deepest, contacts.finest);
-  const cables = TOUCH_SHARE * Math.min(touch.deepest, touch.finest);
-  return bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
 }
 
 /**
