@@ -30,9 +30,10 @@ instant() { # [s]
     pin-in-bore) echo 0.3 ;;
     pyramid) echo 4 ;;
     rolling-cylinder) echo 2 ;;
-    rotating-disc) echo 0.3 ;;
+    rolling-cylinder-spheres) echo 1.2 ;;
+    rotating-disc | rotating-disc-spheres) echo 0.3 ;;
     slider-crank) echo 2.1 ;;
-    sliding-block) echo 2.5 ;;
+    sliding-block | sliding-block-spheres) echo 2.5 ;;
     slope) echo 2.2 ;;
     top) echo 2 ;;
     *) echo 1 ;;
