@@ -140,8 +140,10 @@ export function lumpedForce(
     f[3 + i] = about * n - roll * (J[3 * i] * v[3] + J[3 * i + 1] * v[4] + J[3 * i + 2] * v[5]);
   }
   out.normal = N;
+  out.friction = N * Math.sqrt(gx * gx + gy * gy + gz * gz);
   out.power = -(f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + f[3] * v[3] + f[4] * v[4] + f[5] * v[5]);
   out.slipping = rough && slips ? 1 : 0;
+  out.brush.fill(0);
   out.brush[0] = slips ? gx / s0 : dx;
   out.brush[1] = slips ? gy / s0 : dy;
   out.brush[2] = slips ? gz / s0 : dz;

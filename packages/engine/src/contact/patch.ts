@@ -46,8 +46,9 @@ export interface PatchForce {
   readonly matrix: Float64Array;
   /** as that of the motion */
   readonly brush: Float64Array;
-  /** [N] sum of the normal forces */
+  /** [N] sum of the normal forces, size of the sum of the friction */
   normal: number;
+  friction: number;
   /** [W] absorbed */
   power: number;
   /** [J] held by the brush */
@@ -67,7 +68,16 @@ export function makePatchMotion(): PatchMotion {
 
 export function makePatchForce(): PatchForce {
   const floats = (n: number): Float64Array => new Float64Array(n);
-  return { wrench: floats(6), matrix: floats(36), brush: floats(7), normal: 0, power: 0, stored: 0, slipping: 0 };
+  return {
+    wrench: floats(6),
+    matrix: floats(36),
+    brush: floats(7),
+    normal: 0,
+    friction: 0,
+    power: 0,
+    stored: 0,
+    slipping: 0,
+  };
 }
 
 /** Numbers a point: rho (3) [m], w [m^3], area vector (3) [m^2]: across the surface there, looking along n. */
@@ -127,6 +137,9 @@ export function patchForce(
   let power = 0;
   let stored = 0;
   let slip = 0;
+  let rubX = 0;
+  let rubY = 0;
+  let rubZ = 0;
   // resultants for the brush: sums of N g, N (n x rho).g, N, N |n x rho|^2, N n x rho
   let gxSum = 0;
   let gySum = 0;
@@ -215,6 +228,9 @@ export function patchForce(
         ey += N * ly;
         ez += N * lz;
       }
+      rubX += N * hx;
+      rubY += N * hy;
+      rubZ += N * hz;
       stored += (0.5 * N * (sx * sx + sy * sy + sz * sz)) / s0;
     }
     const px = N * (nx - hx);
@@ -300,6 +316,7 @@ export function patchForce(
   f[4] = my;
   f[5] = mz;
   out.normal = total;
+  out.friction = Math.sqrt(rubX * rubX + rubY * rubY + rubZ * rubZ);
   out.power = power;
   out.stored = stored;
   out.slipping = total > 0 ? slip / total : 0;

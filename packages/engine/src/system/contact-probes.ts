@@ -6,8 +6,11 @@ import {
   PATCH_AREA,
   PATCH_DEPTH,
   PATCH_FORCE,
+  PATCH_FRICTION,
   PATCH_KEPT,
+  PATCH_NORMAL,
   PATCH_PAIR,
+  PATCH_POINT_W,
   PATCH_PUSH,
   PATCH_SLIP_SPEED,
   PATCH_VOLUME,
@@ -42,7 +45,8 @@ export function contactProbes(w: Workspace): Probe[] {
   const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
   for (const [a, b] of pairs) {
     const name = `contact.${nameOf(a)}~${nameOf(b)}`;
-    const sums = new Float64Array(10); // force on b (3), normal, friction, depth, count, slip, area, volume
+    // force on b (3), normal, friction, depth, count, slip, area, volume; point (3) and normal (3) of areas in contact
+    const sums = new Float64Array(16);
     const collect = (): void => collectPair(w, a, b, sums);
     probes.push(
       vector(`${name}.force`, 'N', (out, o) => {
@@ -50,6 +54,18 @@ export function contactProbes(w: Workspace): Probe[] {
         for (let i = 0; i < 3; i++) out[o + i] = sums[i];
       }),
     );
+    const vectors: [string, string, number][] = [
+      ['point', 'm', 10],
+      ['normal', '1', 13],
+    ];
+    for (const [field, unit, at] of vectors) {
+      probes.push(
+        vector(`${name}.${field}`, unit, (out, o) => {
+          collect();
+          for (let i = 0; i < 3; i++) out[o + i] = sums[at + i];
+        }),
+      );
+    }
     const fields: [string, string, number][] = [
       ['normal-force', 'N', 3],
       ['friction-force', 'N', 4],
@@ -102,25 +118,36 @@ function collectPair(w: Workspace, a: number, b: number, sums: Float64Array): vo
 function collectPatches(w: Workspace, a: number, b: number, sums: Float64Array): void {
   const { patches, scene } = w.contacts;
   const p = patches.trial.data;
+  const rot = w.rotation;
+  let push = 0;
   for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
     const { bodyA, bodyB } = scene.solidPair(p[o + PATCH_PAIR]);
     const straight = bodyA === a && bodyB === b;
     if (!straight && !(bodyA === b && bodyB === a)) continue;
     const sign = straight ? 1 : -1;
-    let square = 0;
-    for (let k = 0; k < 3; k++) {
-      const f = p[o + PATCH_FORCE + k];
-      sums[k] += sign * f;
-      square += f * f;
-    }
     const N = p[o + PATCH_PUSH];
+    const r = 9 * bodyA;
+    const n = o + PATCH_NORMAL;
+    for (let k = 0; k < 3; k++) {
+      sums[k] += sign * p[o + PATCH_FORCE + k];
+      sums[10 + k] += N * p[o + PATCH_POINT_W + k];
+      const row = r + 3 * k;
+      sums[13 + k] += sign * N * (rot[row] * p[n] + rot[row + 1] * p[n + 1] + rot[row + 2] * p[n + 2]);
+    }
+    push += N;
     sums[3] += N;
-    sums[4] += Math.sqrt(Math.max(0, square - N * N));
+    sums[4] += p[o + PATCH_FRICTION];
     sums[5] = Math.max(sums[5], p[o + PATCH_DEPTH]);
     sums[6] += 1;
     sums[7] = Math.max(sums[7], p[o + PATCH_SLIP_SPEED]);
     sums[8] += p[o + PATCH_AREA];
     sums[9] += p[o + PATCH_VOLUME];
+  }
+  // centre of pressure and mean direction of the areas in contact (Dopico (anchor), ss. 4.3-4.5); 0 where there are none
+  const size = Math.sqrt(sums[13] * sums[13] + sums[14] * sums[14] + sums[15] * sums[15]);
+  for (let k = 0; k < 3; k++) {
+    if (push > 0) sums[10 + k] /= push;
+    if (size > 0) sums[13 + k] /= size;
   }
 }
 

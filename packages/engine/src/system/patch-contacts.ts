@@ -22,7 +22,8 @@ export const PATCH_SPEED = 23; // [m/s] approach
 export const PATCH_POINT_W = 24; // 24..26 [m]
 export const PATCH_SLIP_SPEED = 27; // [m/s]
 export const PATCH_FRESH = 28; // 1: it goes on from nothing committed
-export const PATCH_KEPT = 29;
+export const PATCH_FRICTION = 29; // [N]
+export const PATCH_KEPT = 30;
 
 /** Cosine between the normals of a patch and the one it goes on as. */
 const SAME_WAY = 0.5;

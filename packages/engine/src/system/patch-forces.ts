@@ -36,6 +36,7 @@ import {
   PATCH_DEPTH,
   PATCH_FORCE,
   PATCH_FRESH,
+  PATCH_FRICTION,
   PATCH_NORMAL,
   PATCH_ONSET,
   PATCH_PAIR,
@@ -190,6 +191,7 @@ function addPatch(
   kept[t + PATCH_VOLUME] = volume;
   kept[t + PATCH_DEPTH] = data[8];
   kept[t + PATCH_PUSH] = result.normal;
+  kept[t + PATCH_FRICTION] = result.friction;
   kept[t + PATCH_SPEED] = approach;
   const sx = v[0] + approach * nx;
   const sy = v[1] + approach * ny;
