@@ -1,4 +1,4 @@
-import { type Channel, Recording, noTouches } from '@hawser/record';
+import { type Channel, noTouches, Recording, StreamWriter } from '@hawser/record';
 import { expect, test } from 'vitest';
 import { cableRanges, largestTension, valuesAlong } from './cable-range.ts';
 import { RunStore } from './run-store.ts';
@@ -40,4 +40,18 @@ test('the range along a cable is that of every element, in the order of the cabl
   expect([...bent.along]).toEqual([0, 5, 10]);
   expect([...bent.largest]).toEqual([0, 0.3, 0]);
   expect(cableRanges(store, 'twist')).toEqual([]);
+});
+
+test('places are in metres also when a run was first looked at before its first row', () => {
+  const channels = [scalar('cable.tow.length', 'm'), scalar('cable.tow.element-0.tension', 'N')];
+  const facts = { title: '', file: '', source: '', resolved: {}, duration: 2, version: '', started: '' };
+  const scene = { scenery: { bodies: [] }, bounds: { min: [0, 0, 0], max: [1, 1, 1] }, backdrop: [], links: [] };
+  const store = new RunStore(facts, scene, channels, []);
+  cableRanges(store);
+  const blocks: Uint8Array[] = [];
+  const writer = new StreamWriter({ write: (bytes) => void blocks.push(bytes.slice()) }, { channels, bodies: [] });
+  writer.append(0, Float64Array.of(8, 3));
+  writer.flush();
+  store.take(blocks.slice(1));
+  expect([...cableRanges(store)[0].along]).toEqual([4]);
 });

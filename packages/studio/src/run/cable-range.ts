@@ -31,6 +31,7 @@ const found = new WeakMap<RunStore, Map<RangeQuantity, Known>>();
 
 /** Cables of a run along which a quantity was recorded. Rows that were seen before are not looked at again. */
 export function cableRanges(store: RunStore, quantity: RangeQuantity = 'tension'): readonly CableRange[] {
+  if (store.rows === 0) return placesOf(store, quantity); // lengths are not known yet: nothing to remember
   const byQuantity = found.get(store) ?? new Map<RangeQuantity, Known>();
   found.set(store, byQuantity);
   let known = byQuantity.get(quantity);
