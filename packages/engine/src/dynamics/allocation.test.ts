@@ -1,6 +1,7 @@
 /** What a step leaves on the heap once buffers have grown: nothing that grows with the model. */
 import { expect, test } from 'vitest';
 import { type Bytes, bytesPerCall } from '../../test/allocation.ts';
+import { cable, line } from '../../test/cables.ts';
 import { jointAt, rod } from '../../test/mechanisms.ts';
 import { body, CONTACT, constant, FLOOR, load, model, place, shape, WORLD } from '../../test/support.ts';
 import type { BodySpec, JointSpec, ModelSpec } from '../system/index.ts';
@@ -51,4 +52,12 @@ test('no allocation: eight boxes sliding on a floor, 32 contact points', () => {
   const { heap, buffers } = bytesPerStep(sliding(8), 32 * 800);
   expect(buffers).toBeLessThanOrEqual(0);
   expect(heap).toBeLessThanOrEqual(32 * 800);
+});
+
+test('no allocation: a rope at rest on a floor, ten elements of five points', () => {
+  const rope = cable('rope', 1, 10, { shape: line([0, 0, 0.01], [1, 0, 0.01], 10) });
+  const spec = model([FLOOR], { contacts: CONTACT, cables: [rope], solver: { step: 2e-3 } });
+  const { heap, buffers } = bytesPerStep(spec, 50 * 800);
+  expect(buffers).toBeLessThanOrEqual(0);
+  expect(heap).toBeLessThanOrEqual(50 * 800);
 });

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import {
+  makeFrictionForce,
+  makeNormalForce,
+  makeStrandFrictionLaw,
+  type StrandFriction,
+  strandForce,
+  strandFriction,
+} from './index.ts';
+
+/** Two discs of radius 1 at the distance D: overlap and chord. */
+function lens(D: number): { area: number; chord: number } {
+  const chord = 2 * Math.sqrt(1 - (D * D) / 4);
+  return { area: 2 * Math.acos(D / 2) - (D * chord) / 2, chord };
+}
+
+test('strand: slopes of the force are those of differences, through the stiffening, by depth and by speed', () => {
+  const out = makeNormalForce();
+  const at = (D: number, v: number): typeof out => {
+    const { area, chord } = lens(D);
+    strandForce(out, area, chord, 2 - D, D, 2, v, 3, 0.4);
+    return out;
+  };
+  for (const D of [0.3, 0.7, 0.999, 1.001, 1.6, 1.95]) {
+    for (const v of [-1, 0, 2]) {
+      const h = 1e-6;
+      const up = at(D - h, v).force;
+      const down = at(D + h, v).force;
+      const fast = at(D, v + h).force;
+      const slow = at(D, v - h).force;
+      const { byDepth, bySpeed } = at(D, v);
+      expect(byDepth).toBeCloseTo((up - down) / (2 * h), 5);
+      expect(bySpeed).toBeCloseTo((fast - slow) / (2 * h), 5);
+    }
+  }
+});
+
+test('strand: never pulls, however fast it parts', () => {
+  const out = makeNormalForce();
+  strandForce(out, 0.1, 1, 0.1, 1.9, 2, -100, 1, 5);
+  expect(out.force).toBeGreaterThanOrEqual(0);
+});
+
+test('strand friction: falls from static to kinetic with the Stribeck speed, and comes back with the dwell time', () => {
+  const law = { ...makeStrandFrictionLaw(), muStatic: 0.6, muKinetic: 0.3, s0: 1e5, s1: 0, stribeck: 0.1, dwell: 0 };
+  const out: StrandFriction = { ...makeFrictionForce(), share: 0, muSlope: 0 };
+  const limit = (v: number, share0: number, h: number): number => {
+    strandFriction(out, law, 1, 0, 0, v, 0, 0, 1, false, share0, h, 1, 1);
+    return out.gx;
+  };
+  expect(limit(1e-6, 1, 1)).toBeCloseTo(0.6, 9);
+  expect(limit(0.1, 1, 1)).toBeCloseTo(0.3 + 0.3 / Math.E, 9);
+  expect(limit(10, 1, 1)).toBeCloseTo(0.3, 9);
+  law.dwell = 2;
+  // backward Euler of s' = (1 - s)/2 over 1 s from 0: 1/3
+  expect(limit(0, 0, 1)).toBeCloseTo(0.3 + 0.3 / 3, 9);
+});
