@@ -1,5 +1,5 @@
 /**
- * A hundred bodies of about 200 triangles tumble into a bin, every contact by volume, 5 ms steps: half a second, from the
+ * A hundred bodies of about 200 triangles tumble into a bin, every contact by volume, 2.5 ms steps: half a second, from the
  * first touch to the fourth layer coming down, once (it is long). `deepest overlap` is the largest indentation of two bodies over
  * the rows, from their meshes; energy is looked at from row to row.
  */
