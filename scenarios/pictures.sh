@@ -18,6 +18,7 @@ instant() { # [s]
     cube-in-hole) echo 0.02 ;;
     deck-crane) echo 15 ;;
     hanging-load) echo 13.5 ;;
+    launch-recovery) echo 57.5 ;;
     mooring-line) echo 43 ;;
     hockling) echo 22 ;;
     tether-in-current) echo 20 ;;

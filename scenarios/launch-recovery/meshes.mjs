@@ -1,0 +1,190 @@
+// Draws what is seen of the launch and recovery: frigate, boat, crane. `node scenarios/launch-recovery/meshes.mjs` writes the
+// .obj files beside it. Nothing here touches anything: what touches is given by few numbers in scenario.yaml.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const here = import.meta.dirname;
+
+class Mesh {
+  points = [];
+  faces = [];
+
+  point(x, y, z) {
+    this.points.push([x, y, z]);
+    return this.points.length;
+  }
+
+  /** corners anticlockwise seen from outside */
+  face(...corners) {
+    for (let i = 1; i + 1 < corners.length; i++) this.faces.push([corners[0], corners[i], corners[i + 1]]);
+  }
+
+  /** Closed skin through rings of equal length, ends capped. */
+  loft(rings) {
+    const at = rings.map((ring) => ring.map((p) => this.point(...p)));
+    const n = at[0].length;
+    for (let i = 0; i + 1 < at.length; i++) {
+      for (let j = 0; j < n; j++) {
+        const k = (j + 1) % n;
+        this.face(at[i][j], at[i][k], at[i + 1][k], at[i + 1][j]);
+      }
+    }
+    this.face(...[...at[0]].reverse());
+    this.face(...at[at.length - 1]);
+  }
+
+  /** A block along x that may taper: [x, half width, z low, z high] for its two ends. */
+  block(a, b, y = 0) {
+    const ring = ([x, w, low, high]) => [
+      [x, y - w, low],
+      [x, y + w, low],
+      [x, y + w, high],
+      [x, y - w, high],
+    ];
+    this.loft([ring(a), ring(b)]);
+  }
+
+  /** A round bar from one point to another, with a radius at each end. */
+  bar(a, b, ra, rb = ra, sides = 10) {
+    const d = b.map((x, i) => x - a[i]);
+    const size = Math.hypot(...d);
+    const t = d.map((x) => x / size);
+    const e = Math.abs(t[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
+    const u = unit(cross(e, t));
+    const v = cross(t, u);
+    const ring = (c, r) =>
+      Array.from({ length: sides }, (_, k) => {
+        const [s, co] = [Math.sin((2 * Math.PI * k) / sides), Math.cos((2 * Math.PI * k) / sides)];
+        return c.map((x, i) => x + r * (co * u[i] + s * v[i]));
+      });
+    this.loft([ring(a, ra), ring(b, rb)]);
+  }
+
+  write(name) {
+    const digits = (x) => String(Number(x.toFixed(4)));
+    const lines = [
+      `# ${name}: made by meshes.mjs`,
+      ...this.points.map((p) => `v ${p.map(digits).join(' ')}`),
+      ...this.faces.map((f) => `f ${f.join(' ')}`),
+    ];
+    fs.writeFileSync(path.join(here, `${name}.obj`), `${lines.join('\n')}\n`);
+  }
+}
+
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const unit = (a) => a.map((x) => x / Math.hypot(...a));
+
+/** Hull of a frigate, 142 m by 19 m: x forward from amidships, z from the waterline. Half a section from keel to deck. */
+function hull() {
+  const mesh = new Mesh();
+  const stations = [];
+  for (let i = 0; i <= 24; i++) {
+    const x = -71 + (142 * i) / 24;
+    const s = x / 71; // -1 stern ... 1 stem
+    const full = s > 0.1 ? Math.max(0.02, 1 - ((s - 0.1) / 0.93) ** 2.2) : 1 - 0.12 * ((0.1 - s) / 1.1) ** 2;
+    const keel = s > 0.8 ? -6.15 + 4 * ((s - 0.8) / 0.2) ** 2 : s < -0.7 ? -6.15 + 5 * ((-0.7 - s) / 0.3) : -6.15;
+    const sheer = 5 + (s > 0.2 ? 3.2 * ((s - 0.2) / 0.8) ** 2 : 0);
+    const half = 9.5 * full;
+    const flare = s > 0.3 ? 1 - 0.5 * (s - 0.3) : 1;
+    const side = [
+      [0.04 * half, keel],
+      [0.6 * half * flare, keel + 0.9],
+      [0.9 * half * flare, keel + 2.8],
+      [0.985 * half * (0.4 + 0.6 * flare), 0],
+      [half, sheer],
+    ];
+    stations.push([
+      ...side.map(([y, z]) => [x + (s > 0.9 ? 2.5 * ((z + 6) / 14) * ((s - 0.9) / 0.1) : 0), y, z]),
+      ...[...side].reverse().map(([y, z]) => [x + (s > 0.9 ? 2.5 * ((z + 6) / 14) * ((s - 0.9) / 0.1) : 0), -y, z]),
+    ]);
+  }
+  mesh.loft(stations);
+  return mesh;
+}
+
+/** Deckhouse, bridge, hangar, casing, funnel, mast and gun: one mesh each, so that each has its own outline. */
+function upperworks() {
+  const part = (name, ...pieces) => {
+    const mesh = new Mesh();
+    for (const draw of pieces) draw(mesh);
+    mesh.write(`frigate-${name}`);
+  };
+  part('deckhouse', (m) => m.block([8, 7.6, 5, 8.2], [34, 6.4, 5.1, 8.2]));
+  part('bridge', (m) => m.block([16, 6.6, 8.2, 11], [32, 5, 8.2, 10.6]));
+  part('hangar', (m) => m.block([-45, 7.8, 5, 10], [-22, 7.8, 5, 10]));
+  part('casing', (m) => m.block([-14, 2.6, 5, 9], [8, 2.6, 5, 9])); // inboard of the boat deck
+  part('funnel', (m) => m.block([-9, 2, 9, 12.5], [-2, 1.7, 9, 12.5]));
+  part(
+    'mast',
+    (m) => m.bar([20, 0, 11], [19, 0, 24], 0.9, 0.25, 8),
+    (m) => m.block([19.4, 1.6, 17, 17.8], [20.2, 1.6, 17, 17.8]),
+  );
+  part(
+    'gun',
+    (m) => m.block([44, 1.4, 6.2, 8.2], [47, 1.1, 6.2, 7.6]),
+    (m) => m.bar([47, 0, 7.2], [52, 0, 7.6], 0.15),
+  );
+}
+
+/** Blocks a boat stands in: pads of rubber on two frames, drawn over the cradle that touches. */
+function cradleFrame() {
+  const mesh = new Mesh();
+  for (const x of [-1.1, 0.9]) {
+    for (const side of [-1, 1]) {
+      mesh.bar([x, 6.5 + 0.75 * side, 5], [x, 6.5 + 0.75 * side, 5.85], 0.07);
+      mesh.bar([x, 6.5 + 0.75 * side, 5.05], [x, 6.5 - 0.2 * side, 5.55], 0.05);
+    }
+  }
+  return mesh;
+}
+
+/** What a rescue boat has above its deck: tubes, console, engine, lifting ring. Origin on the keel at the transom. */
+function boat() {
+  const mesh = new Mesh();
+  const tube = 0.24;
+  for (const side of [-1, 1]) {
+    const y = 0.86 * side;
+    mesh.bar([-0.1, y, 0.86], [3.6, y, 0.86], tube);
+    mesh.bar([3.6, y, 0.86], [4.9, 0.5 * y, 0.95], tube, 0.21);
+    mesh.bar([4.9, 0.5 * y, 0.95], [5.5, 0.05 * side, 1.05], 0.21, 0.16);
+  }
+  mesh.block([1.2, 0.35, 0.75, 1.55], [1.9, 0.3, 0.75, 1.45]); // console
+  mesh.block([0.5, 0.3, 0.75, 1.15], [1.0, 0.3, 0.75, 1.15]); // seat
+  mesh.block([-0.45, 0.2, 0.35, 1.35], [-0.02, 0.24, 0.45, 1.3]); // engine
+  return mesh;
+}
+
+function craneParts() {
+  const king = new Mesh();
+  king.bar([0, 0, 0], [0, 0, 2.3], 0.45, 0.4, 14);
+  king.block([-0.45, 0.35, 2.2, 2.9], [0.35, 0.3, 2.2, 2.75]);
+  king.write('crane-king');
+  const boom = new Mesh();
+  boom.block([-0.3, 0.26, -0.3, 0.3], [6.15, 0.2, -0.22, 0.22]);
+  boom.bar([0.9, 0, -0.55], [3.4, 0, -0.3], 0.1); // luffing cylinder
+  boom.write('crane-boom');
+  const jib = new Mesh();
+  jib.block([-0.2, 0.2, -0.24, 0.24], [3.4, 0.17, -0.18, 0.18]);
+  jib.bar([0.5, 0, 0.42], [2.4, 0, 0.26], 0.08);
+  jib.write('crane-jib');
+  const extension = new Mesh();
+  extension.block([1.2, 0.13, -0.14, 0.14], [5.0, 0.11, -0.12, 0.12]);
+  extension.bar([4.95, -0.1, -0.05], [4.95, 0.1, -0.05], 0.2, 0.2, 16); // sheave
+  extension.write('crane-extension');
+}
+
+function hook() {
+  const mesh = new Mesh();
+  mesh.bar([0, 0, 0.05], [0, 0, -0.15], 0.07);
+  mesh.bar([0, 0, -0.15], [0.09, 0, -0.27], 0.04);
+  mesh.bar([0.09, 0, -0.27], [0, 0, -0.36], 0.04);
+  mesh.bar([0, 0, -0.36], [-0.09, 0, -0.28], 0.04, 0.02);
+  return mesh;
+}
+
+hull().write('frigate-hull');
+upperworks();
+cradleFrame().write('cradle-frame');
+boat().write('boat');
+craneParts();
+hook().write('hook');
