@@ -12,5 +12,5 @@ export default defineConfig({
       '@hawser/formats': source('formats'),
     },
   },
-  test: { include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'validation/**/*.test.ts', 'tools/**/*.test.ts'], testTimeout: 60000 },
+  test: { include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'validation/**/*.test.ts', 'tools/**/*.test.ts'], testTimeout: 60000, maxWorkers: '100%' },
 });
