@@ -3,7 +3,8 @@
  * A patch has no number of its own. It goes on as the patch of the same pair that looked the same way where it now is,
  * seen from body A: so bristles and the speed at onset outlive every change of the meshes' features.
  */
-import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
+import { GrowableFloat64 } from '../base/index.ts';
+import { KeptPatches } from './kept-patches.ts';
 import { PatchShapes } from './patch-shapes.ts';
 
 // Numbers of a patch kept. In A's frame (centre-of-mass origin): centre, normal. In the world: the rest.
@@ -28,23 +29,13 @@ export const PATCH_KEPT = 30;
 /** Cosine between the normals of a patch and the one it goes on as. */
 const SAME_WAY = 0.5;
 
-export class PatchContacts {
-  readonly committed: GrowableFloat64 = new GrowableFloat64(PATCH_KEPT * 8);
-  readonly trial: GrowableFloat64 = new GrowableFloat64(PATCH_KEPT * 8);
+export class PatchContacts extends KeptPatches {
   readonly shapes: PatchShapes = new PatchShapes();
   /** by pair: friction of the last iterate (3) [N], 1 where it turned round since the stage began */
   private readonly rub: GrowableFloat64 = new GrowableFloat64(4 * 64);
-  /** of the trial: committed patches that none of it goes on from are open now */
-  readonly continued: GrowableInt32 = new GrowableInt32(8);
 
-  get count(): number {
-    return this.trial.length / PATCH_KEPT;
-  }
-
-  begin(): void {
-    this.trial.clear();
-    this.continued.resize(this.committed.length / PATCH_KEPT);
-    this.continued.data.fill(0, 0, this.continued.length);
+  constructor() {
+    super(PATCH_KEPT);
   }
 
   /** The committed patch this one goes on from: its offset in `committed`, or -1. Centre and normal in A's frame. */
@@ -52,7 +43,7 @@ export class PatchContacts {
     const h = this.committed.data;
     let best = -1;
     let nearest = Number.POSITIVE_INFINITY;
-    for (let o = this.firstOf(pair); o < this.committed.length && h[o] === pair; o += PATCH_KEPT) {
+    for (let o = this.from(pair); o < this.committed.length && h[o] === pair; o += PATCH_KEPT) {
       const along = h[o + PATCH_NORMAL] * nx + h[o + PATCH_NORMAL + 1] * ny + h[o + PATCH_NORMAL + 2] * nz;
       if (along < SAME_WAY) continue;
       const dx = h[o + PATCH_CENTRE] - x;
@@ -85,43 +76,5 @@ export class PatchContacts {
     r[o] = x;
     r[o + 1] = y;
     r[o + 2] = z;
-  }
-
-  /** Pairs come in order, so patches are sorted by them. */
-  private firstOf(pair: number): number {
-    const h = this.committed.data;
-    let low = 0;
-    let high = this.committed.length / PATCH_KEPT;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (h[PATCH_KEPT * middle] < pair) low = middle + 1;
-      else high = middle;
-    }
-    return PATCH_KEPT * low;
-  }
-
-  /** Room for one more patch of the trial: its offset. */
-  add(): number {
-    const o = this.trial.length;
-    this.trial.resize(o + PATCH_KEPT);
-    return o;
-  }
-
-  commit(): void {
-    this.committed.resize(this.trial.length);
-    this.committed.data.set(this.trial.data.subarray(0, this.trial.length));
-  }
-
-  save(): Float64Array {
-    return this.committed.data.slice(0, this.committed.length);
-  }
-
-  restore(saved: Float64Array): void {
-    this.committed.resize(saved.length);
-    this.committed.data.set(saved);
-    this.trial.resize(saved.length);
-    this.trial.data.set(saved);
-    this.continued.resize(saved.length / PATCH_KEPT);
-    this.continued.data.fill(1, 0, this.continued.length);
   }
 }

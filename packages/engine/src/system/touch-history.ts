@@ -3,7 +3,7 @@
  * under its key (two pieces of material, or a piece and a part of a surface). One that is new beside an old one, because the
  * contact has moved on along the cable, goes on from that: what sticks keeps sticking.
  */
-import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
+import { KeptPatches } from './kept-patches.ts';
 
 // Numbers of a patch kept.
 export const H_KEY = 0;
@@ -24,40 +24,9 @@ export const H_JUMP = 20; // [m/s^2] of the element under the force
 export const H_FRESH = 21; // 1: it goes on from nothing committed
 export const H_STRIDE = 22;
 
-export class TouchHistory {
-  readonly committed: GrowableFloat64 = new GrowableFloat64(H_STRIDE * 16);
-  readonly trial: GrowableFloat64 = new GrowableFloat64(H_STRIDE * 16);
-  /** of the trial: committed patches that one of it goes on from */
-  readonly continued: GrowableInt32 = new GrowableInt32(16);
-
-  get count(): number {
-    return this.trial.length / H_STRIDE;
-  }
-
-  begin(): void {
-    this.trial.clear();
-    this.continued.resize(this.committed.length / H_STRIDE);
-    this.continued.data.fill(0, 0, this.continued.length);
-  }
-
-  /** Room for one more patch of the trial, keys ascending: its offset. */
-  add(): number {
-    const o = this.trial.length;
-    this.trial.resize(o + H_STRIDE);
-    return o;
-  }
-
-  /** Offset in `committed` of the first key not below this one. */
-  from(key: number): number {
-    const h = this.committed.data;
-    let low = 0;
-    let high = this.committed.length / H_STRIDE;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (h[H_STRIDE * middle] < key) low = middle + 1;
-      else high = middle;
-    }
-    return H_STRIDE * low;
+export class TouchHistory extends KeptPatches {
+  constructor() {
+    super(H_STRIDE);
   }
 
   /** Offset in `committed` of this key, or -1. */
@@ -70,25 +39,5 @@ export class TouchHistory {
   within(low: number, high: number): number {
     const o = this.from(low);
     return o < this.committed.length && this.committed.data[o] < high ? o : -1;
-  }
-
-  commit(): void {
-    this.committed.resize(this.trial.length);
-    const to = this.committed.data;
-    const from = this.trial.data;
-    for (let i = 0; i < this.trial.length; i++) to[i] = from[i];
-  }
-
-  save(): Float64Array {
-    return this.committed.data.slice(0, this.committed.length);
-  }
-
-  restore(saved: Float64Array): void {
-    this.committed.resize(saved.length);
-    this.committed.data.set(saved);
-    this.trial.resize(saved.length);
-    this.trial.data.set(saved);
-    this.continued.resize(saved.length / H_STRIDE);
-    this.continued.data.fill(1, 0, this.continued.length);
   }
 }
