@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
+const tests = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'validation/**/*.test.ts', 'tools/**/*.test.ts'];
+const counted = ['packages/**/allocation.test.ts', 'packages/engine/src/linalg/block-lu.test.ts'];
 export default defineConfig({
   resolve: {
     alias: {
@@ -12,5 +14,12 @@ export default defineConfig({
       '@hawser/formats': source('formats'),
     },
   },
-  test: { include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'validation/**/*.test.ts', 'tools/**/*.test.ts'], testTimeout: 60000, maxWorkers: '100%' },
+  test: {
+    maxWorkers: '100%',
+    projects: [
+      { extends: true, test: { name: 'hawser', include: tests, exclude: counted, testTimeout: 60000 } },
+      // what a call leaves on the heap depends on what has been compiled by then: these wait for the compiler, so that every run sees the same
+      { extends: true, test: { name: 'memory', include: counted, testTimeout: 60000, execArgv: ['--no-concurrent-recompilation'] } },
+    ],
+  },
 });
