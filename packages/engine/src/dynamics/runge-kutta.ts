@@ -18,6 +18,7 @@ import {
 import { ERROR_5, NODES, ORDER_3, STAGES, TABLEAU, WEIGHTS } from './dormand-prince.ts';
 import type { Integrator } from './integrators.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
+import { JointSpace } from './joint-space.ts';
 import { applyCorrection, factorMass } from './project.ts';
 import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
@@ -51,6 +52,8 @@ export class RungeKutta implements Integrator {
   private readonly endV: Float64Array;
   /** do forces depend on nothing but the state and time? */
   private readonly memoryless: boolean;
+  /** the shorter way to accelerations, where it is open */
+  private readonly joints: JointSpace | undefined;
   private firstStageOf = -1; // number of steps taken when stage 0 was made, -1: none
   private behind = 0;
 
@@ -66,6 +69,7 @@ export class RungeKutta implements Integrator {
     this.rate = new Float64Array(solver.w.multiplierCount);
     this.endU = new Float64Array(n);
     this.endV = new Float64Array(n);
+    this.joints = solver.redundant ? undefined : JointSpace.of(solver.w);
     this.memoryless = !solver.w.contacts.any && !solver.w.hasHistory;
   }
 
@@ -156,6 +160,8 @@ export class RungeKutta implements Integrator {
     const n = w.size;
     evaluateRows(w, true);
     evaluateForces(w, false, 0, 0);
+    for (let i = 0; i < w.model.dynamicCount; i++) rotationRate(uRate, w.u, w.velocity, 6 * i);
+    if (this.joints) return this.throughJoints(vRate, this.joints);
     // joints that do not repeat each other can do nearly without compliance, and then one solve is enough
     const exact = w.multiplierCount === 0 || !solver.redundant;
     if (!factorMass(w, solver, undefined, exact ? EXACT * solver.regularisation : solver.regularisation)) {
@@ -180,19 +186,46 @@ export class RungeKutta implements Integrator {
       for (let i = 0; i < n; i++) vRate[i] += solution[i];
       for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i];
     }
-    for (let i = 0; i < w.model.dynamicCount; i++) rotationRate(uRate, w.u, w.velocity, 6 * i);
     return true;
+  }
+
+  private throughJoints(vRate: Float64Array, joints: JointSpace): boolean {
+    const { w, solver, rate } = this;
+    const { solution } = solver;
+    const n = w.size;
+    if (!joints.factor(EXACT * solver.regularisation)) {
+      solver.failure = 'singular';
+      solver.subject = w.model.dynamicCount + joints.subject;
+      return false;
+    }
+    solution.fill(0, 0, n);
+    gyroscopic(w, solution);
+    for (let i = 0; i < n; i++) solution[i] = w.force[i] - solution[i];
+    // accelerations that are given belong to the right side
+    w.acceleration.fill(0, 0, n);
+    timesJacobian(w, rate, w.acceleration);
+    for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -(rate[i] + w.rows.gamma[i]);
+    joints.solve(solution);
+    for (let i = 0; i < n; i++) vRate[i] = solution[i];
+    for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] = solution[n + i];
+    return true;
+  }
+
+  /** target += least change that takes `violation` out of the rows. */
+  private correct(violation: Float64Array, target: Float64Array): void {
+    if (this.joints) this.joints.correct(violation, target);
+    else applyCorrection(this.w, this.solver, violation, target);
   }
 
   /** Back onto the joints, positions, then velocities, along the directions of the last stage's factor. */
   private project(): void {
-    const { w, solver, rate } = this;
+    const { w, rate } = this;
     const t = w.time;
     for (let round = 0; round < ONTO_JOINTS; round++) {
       evaluateRows(w, false);
       const open = largest(w.rows.phi, w.multiplierCount);
       if (open < CLOSED) break;
-      applyCorrection(w, solver, w.rows.phi, w.u);
+      this.correct(w.rows.phi, w.u);
       moveTrial(w, t);
       if (open < NEARLY_CLOSED) break; // the rows stay as they are to a part in 1e9
     }
@@ -201,7 +234,7 @@ export class RungeKutta implements Integrator {
       for (let i = 0; i < w.multiplierCount; i++) rate[i] += w.rows.phiT[i];
       const opening = largest(rate, w.multiplierCount);
       if (opening < CLOSED) break;
-      applyCorrection(w, solver, rate, w.velocity);
+      this.correct(rate, w.velocity);
       if (opening < NEARLY_CLOSED) break;
     }
   }
