@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
 const tests = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'validation/**/*.test.ts', 'tools/**/*.test.ts'];
 const counted = ['packages/**/allocation.test.ts', 'packages/engine/src/linalg/block-lu.test.ts'];
+const browser = ['packages/studio/test/**/*.test.ts', 'packages/formats/test/report.test.ts', 'packages/cli/test/mesh.test.ts', 'tools/determinism.test.ts'];
 export default defineConfig({
   resolve: {
     alias: {
@@ -17,7 +18,9 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'hawser', include: tests, exclude: counted, testTimeout: 60000 } },
+      { extends: true, test: { name: 'hawser', include: tests, exclude: [...counted, ...browser], testTimeout: 60000 } },
+      // a browser that starves on a busy machine gets a second chance
+      { extends: true, test: { name: 'browser', include: browser, testTimeout: 60000, retry: 1 } },
       // what a call leaves on the heap depends on what has been compiled by then: these wait for the compiler, so that every run sees the same
       { extends: true, test: { name: 'memory', include: counted, testTimeout: 60000, execArgv: ['--no-concurrent-recompilation'] } },
     ],
