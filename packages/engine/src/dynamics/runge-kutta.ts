@@ -10,6 +10,7 @@ import {
   evaluateForces,
   evaluateRows,
   gyroscopic,
+  JointSpace,
   massTimes,
   moveTrial,
   timesJacobian,
@@ -18,7 +19,7 @@ import {
 import { ERROR_5, NODES, ORDER_3, STAGES, TABLEAU, WEIGHTS } from './dormand-prince.ts';
 import type { Integrator } from './integrators.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
-import { JointSpace } from './joint-space.ts';
+
 import { applyCorrection, factorMass } from './project.ts';
 import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';

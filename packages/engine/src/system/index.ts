@@ -35,6 +35,7 @@ export {
   PATCH_SPEED,
 } from './patch-contacts.ts';
 export { touchRateOfChanges } from './touch-events.ts';
+export { JointSpace } from './joint-space.ts';
 export { beginMatrix, commitForces, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';

@@ -5,7 +5,7 @@
  */
 import { POINT } from '../joints/index.ts';
 import { BlockLU } from '../linalg/index.ts';
-import type { Workspace } from '../system/index.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Joints at one body beyond which their mutual blocks cost more than they save. */
 const MOST_AT_A_BODY = 4;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { jointAt } from '../../test/mechanisms.ts';
 import { begin } from '../../test/stage.ts';
 import { body, difference, Draw, largest, model, place, turn, WORLD } from '../../test/support.ts';
-import { beginMatrix, endMatrix, evaluateRows, type JointType, type Workspace } from '../system/index.ts';
+import { beginMatrix, endMatrix, evaluateRows, type JointType, type Workspace } from './index.ts';
 import { JointSpace } from './joint-space.ts';
 
 const TYPES: readonly JointType[] = ['point', 'revolute', 'universal', 'prismatic', 'cylindrical', 'fixed', 'planar'];
