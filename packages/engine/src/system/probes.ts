@@ -8,6 +8,7 @@ import { contactProbes } from './contact-probes.ts';
 import { hullProbes } from './hull-probes.ts';
 import { LOAD_STRIDE } from './model.ts';
 import { type Probe, scalar, vector } from './probe.ts';
+import { separationProbes } from './separation-probes.ts';
 import { seaProbes } from './sea-probes.ts';
 import { touchProbes } from './touch-probes.ts';
 import type { Workspace } from './workspace.ts';
@@ -26,6 +27,7 @@ export function modelProbes(w: Workspace): Probe[] {
     ...w.gear.probes(() => w.time),
     ...hullProbes(w),
     ...touchProbes(w),
+    ...separationProbes(w),
     ...clearanceProbes(w.model, w),
   ];
 }

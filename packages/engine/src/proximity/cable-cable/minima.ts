@@ -84,10 +84,10 @@ export class MinimaSearch {
     this.curves = curves;
   }
 
-  /** Fills `out` with all minima whose surfaces are closer than `limit` [m]. */
-  find(out: Minima, limit: number): void {
+  /** Fills `out` with all minima whose surfaces are closer than `limit` [m]; `across`: between different cables only. */
+  find(out: Minima, limit: number, across = false): void {
     const { curves, tree } = this;
-    const { count, radius, pieces } = curves;
+    const { count, radius, pieces, cable } = curves;
     if (this.#reach.length !== count) this.#reach = new Float64Array(count);
     this.#reach.fill(0.5 * limit);
     curves.cutIntoPieces();
@@ -98,6 +98,7 @@ export class MinimaSearch {
     for (let k = 0; k < pairs.length; k += 2) {
       const i = pairs.data[k];
       const j = pairs.data[k + 1];
+      if (across && cable[i] === cable[j]) continue;
       const cut = radius[i] + radius[j] + limit;
       if (!this.#near(i, 0, 1, j, 0, 1, cut)) continue;
       for (let a = 0; a < pieces[i]; a++) {
