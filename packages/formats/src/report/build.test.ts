@@ -63,7 +63,12 @@ test('thumbnail: every point lies inside the picture, also for a run that ended 
   const broken = { ...run.frames, poses: Float64Array.from(run.frames.poses) };
   broken.poses.fill(Number.NaN, broken.poses.length - 7);
   for (const frames of [run.frames, broken]) {
-    const svg = renderThumbnailSvg(run.recording, frames, run.scenery, { width: 300, height: 200 });
+    const ends = [
+      { body: run.frames.bodies[0], point: [0, 0, 0] as const },
+      { body: 'world', point: [500, -300, 40] as const }, // an anchor far outside
+    ] as const;
+    const options = { width: 300, height: 200, links: [{ name: 'stay', ends }] };
+    const svg = renderThumbnailSvg(run.recording, frames, run.scenery, options);
     expect(svg).not.toMatch(/NaN|Infinity/);
     const points = [...svg.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map((match) => [Number(match[1]), Number(match[2])]);
     expect(points.length).toBeGreaterThan(100);
@@ -74,4 +79,17 @@ test('thumbnail: every point lies inside the picture, also for a run that ended 
       expect(y).toBeLessThanOrEqual(200);
     }
   }
+});
+
+test('thumbnail: pieces of a cable are lines in its colour', () => {
+  const scenery = {
+    bodies: run.scenery.bodies.map((body) => ({
+      ...body,
+      name: body.name === 'crate' ? 'rope#7' : body.name,
+      parts: body.parts.map((part) => ({ ...part, colour: body.name === 'crate' ? '#abcdef' : part.colour })),
+    })),
+  };
+  const frames = { ...run.frames, bodies: run.frames.bodies.map((name) => (name === 'crate' ? 'rope#7' : name)) };
+  const svg = renderThumbnailSvg(run.recording, frames, scenery);
+  expect(svg).toMatch(/<path d="M[-\d. ]+L[-\d. ]+" fill="none" stroke="#abcdef" stroke-width="[\d.]+"\/>/);
 });

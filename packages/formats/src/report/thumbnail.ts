@@ -3,11 +3,11 @@
  * and no script, so it serves as a thumbnail and in place of the replay where the replay cannot run.
  *
  * A part is drawn as the convex outline of its projected vertices (exact for boxes, cylinders, spheres and hulls) and
- * the sharp edges that border a face turned to the eye. Parts are painted in the order of their farthest point, so that
- * what stands on a deck comes after the deck.
+ * the sharp edges that border a face turned to the eye; a piece of a cable as a line as thick as it is, or just visible. Parts
+ * are painted in the order of their farthest point, so that what stands on a deck comes after the deck.
  */
 import type { Frames, Recording, Scenery, SceneryPart } from '@hawser/record';
-import { extentOf, type Point, transform, viewOf } from './bounds.ts';
+import { extentOf, partBounds, type Point, transform, viewOf } from './bounds.ts';
 import type { View } from './document.ts';
 import type { Link } from './links.ts';
 import { movingBodies, poseOf } from './poses.ts';
@@ -38,26 +38,35 @@ export function renderThumbnailSvg(
 
   const shapes: Shape[] = [];
   for (const body of scenery.bodies) {
-    for (const part of body.parts) {
-      if (!backdrop.has(part)) shapes.push(shapeOf(part, poseIn(frames, frame, body.name), project));
+    const pose = poseIn(frames, frame, body.name);
+    if (CABLE_PIECE.test(body.name)) {
+      shapes.push(pieceOf(body.parts[0], pose, project));
+      continue;
     }
+    for (const part of body.parts) if (!backdrop.has(part)) shapes.push(shapeOf(part, pose, project));
   }
+  const floor = groundLines(bounds.min, bounds.max);
+  const seen = [...corners(bounds.min, bounds.max), ...trail, ...floor.flat()].map(project);
   for (const { ends } of options.links ?? []) {
     const [a, b] = ends.map(({ body, point }) => project(transform(poseIn(frames, frame, body), point)));
-    const colour = '#12313f';
-    shapes.push({ outline: [], edges: [[a, b]], colour, opacity: 1, depth: Math.max(a[2], b[2]) });
+    const link = within(a, b, seen); // an anchor may be far outside
+    if (link === undefined) continue;
+    shapes.push({ outline: [], edges: [link], colour: '#12313f', opacity: 1, depth: Math.max(a[2], b[2]), thick: 0 });
   }
   shapes.sort((a, b) => a.depth - b.depth);
-
-  const floor = groundLines(bounds.min, bounds.max);
-  const seen = [...corners(bounds.min, bounds.max), ...trail, ...floor.flat()];
-  const fit = fitTo(seen.map(project), width, height);
+  const { fit, scale } = fitTo(seen, width, height);
   const out: string[] = [];
   const path = (points: readonly Flat[], close: boolean): string =>
     points.map((p, i) => `${i === 0 ? 'M' : 'L'}${fit(p)}`).join('') + (close ? 'Z' : '');
   const ground = floor.map((line) => path(line.map(project), false));
   out.push(`<path d="${ground.join('')}" fill="none" stroke="#8aa0ab" stroke-opacity=".35" stroke-width="1"/>`);
   for (const shape of shapes) {
+    if (shape.thick > 0) {
+      if (shape.outline.length === 0) continue;
+      const stroke = `stroke="${escapeHtml(shape.colour)}" stroke-width="${Math.max(2, scale * shape.thick).toFixed(1)}"`;
+      out.push(`<path d="${path(shape.outline, false)}" fill="none" ${stroke}/>`);
+      continue;
+    }
     const fill = `fill="${escapeHtml(shape.colour)}" fill-opacity="${shape.opacity}"`;
     if (shape.outline.length > 0) {
       out.push(`<path d="${path(shape.outline, true)}" ${fill} stroke="#12313f" stroke-width="1.2"/>`);
@@ -83,6 +92,40 @@ interface Shape {
   readonly colour: string;
   readonly opacity: number;
   readonly depth: number;
+  /** [m] of a line along `outline`; 0: `outline` is filled */
+  readonly thick: number;
+}
+
+/** Bodies that draw a piece of a cable. */
+const CABLE_PIECE = /#\d+$/;
+
+/** A piece of a cable, which lies along its z. */
+function pieceOf(part: SceneryPart, pose: readonly number[], project: (p: Point) => Flat): Shape {
+  const { min, max } = partBounds(part);
+  const ends = [min[2], max[2]].map((z) => project(transform(pose, [0, 0, z])));
+  const outline = ends.every((end) => end.every(Number.isFinite)) ? ends : [];
+  const depth = Math.min(ends[0][2], ends[1][2]);
+  return { outline, edges: [], colour: part.colour, opacity: 1, depth, thick: max[0] - min[0] };
+}
+
+/** The part of a line that lies in the picture of `seen`; undefined: none. */
+function within(a: Flat, b: Flat, seen: readonly Flat[]): [Flat, Flat] | undefined {
+  let [from, to] = [0, 1];
+  for (const axis of [0, 1]) {
+    const values = seen.map((p) => p[axis]);
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const along = b[axis] - a[axis];
+    const [first, second] = [(low - a[axis]) / along, (high - a[axis]) / along];
+    if (along === 0) {
+      if (a[axis] < low || a[axis] > high) return undefined;
+      continue;
+    }
+    from = Math.max(from, Math.min(first, second));
+    to = Math.min(to, Math.max(first, second));
+  }
+  if (!(from < to)) return undefined; // or not a number
+  const at = (t: number): Flat => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])];
+  return [at(from), at(to)];
 }
 
 function projection({ azimuth, elevation }: View): (p: Point) => Flat {
@@ -137,7 +180,7 @@ function shapeOf(part: SceneryPart, pose: readonly number[], project: (p: Point)
     if (seen && !flat) edges.push(ends);
   }
   const depth = points.reduce((least, point) => Math.min(least, point[2]), Number.POSITIVE_INFINITY);
-  return { outline: outline(points), edges, colour: part.colour, opacity: part.opacity, depth };
+  return { outline: outline(points), edges, colour: part.colour, opacity: part.opacity, depth, thick: 0 };
 }
 
 /** The number of each vertex's place: vertices are often repeated for the sake of normals, edges are known by where they are. */
@@ -244,7 +287,13 @@ function groundLines(min: Point, max: Point): Point[][] {
   return lines;
 }
 
-function fitTo(points: readonly Flat[], width: number, height: number): (p: Flat) => string {
+interface Fit {
+  readonly fit: (p: Flat) => string;
+  /** pixels a metre */
+  readonly scale: number;
+}
+
+function fitTo(points: readonly Flat[], width: number, height: number): Fit {
   const xs = points.map((p) => p[0]);
   const ys = points.map((p) => p[1]);
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -255,5 +304,5 @@ function fitTo(points: readonly Flat[], width: number, height: number): (p: Flat
   );
   const x0 = width / 2 - (scale * (left + right)) / 2;
   const y0 = height / 2 + (scale * (low + high)) / 2;
-  return ([x, y]) => `${(x0 + scale * x).toFixed(1)} ${(y0 - scale * y).toFixed(1)}`;
+  return { fit: ([x, y]) => `${(x0 + scale * x).toFixed(1)} ${(y0 - scale * y).toFixed(1)}`, scale };
 }
