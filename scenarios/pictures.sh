@@ -46,8 +46,8 @@ trap 'rm -rf "$out"' EXIT
 for name; do
   ./run.sh run "scenarios/$name/scenario.yaml" --no-report --out "$out/$name"
   ./run.sh export "$out/$name" --to svg --at "$(instant "$name")" --out "$out/$name.svg"
-  case "$name" in # a hundred bodies, or elements of a cable
-    bin-of-bodies | capstan | hockling | rope-on-drum | tether-pay-out) node scenarios/outlines.mjs "$out/$name.svg" ;;
+  case "$name" in # a hundred bodies
+    bin-of-bodies) node scenarios/outlines.mjs "$out/$name.svg" ;;
   esac
   mv "$out/$name.svg" "scenarios/$name/thumbnail.svg"
 done

@@ -435,7 +435,9 @@ ${more}`;
   });
 
   test('nothing that moves', () => {
-    expect(warned('hawser: 1\n')).toEqual(['a.yaml: nothing moves: there is no body that is free or has a motion']);
+    expect(warned('hawser: 1\n')).toEqual([
+      'a.yaml: nothing moves: there is no cable, and no body that is free or has a motion',
+    ]);
   });
 });
 

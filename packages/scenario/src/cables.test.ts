@@ -54,6 +54,49 @@ describe('pay out', () => {
   });
 });
 
+describe('what does not fit', () => {
+  const tight = (length: string, rest = ''): string => `hawser: 1
+ropes: { wire: { mass: 0.5 kg/m, stiffness: 1 MN, diameter: 20 mm } }
+bodies: { post: { fixed: true, position: [4 m, 0, 0] } }
+cables: { stay: { rope: wire, length: ${length}, from: { body: world }, to: { body: post }${rest} } }
+run: { duration: 1 s }
+`;
+
+  test('a length far below the way between the ends is refused with both, at its field', () => {
+    expect(messages(tight('2 m'))).toEqual([
+      expect.stringMatching(
+        /cables\.stay\.length: expected a length of at least 3\.636 m, its ends being 4 m apart, found 2 m.*stretch by 100 %; give more length/,
+      ),
+    ]);
+    expect(messages(tight('2 m', ', shape: [[0, 0, 0], [4 m, 0, 0]]'))).toEqual([]); // meant so
+  });
+
+  test('one a little too short is said to be tight, with its tension; one that reaches is not', () => {
+    const warnings = (text: string): string[] => {
+      const result = compile(text);
+      const run = result.ok ? prepareRun(result.compiled) : result;
+      if (!run.ok) throw new Error(run.issues.map(formatIssue).join('\n'));
+      return run.prepared.warnings.map(formatIssue);
+    };
+    expect(warnings(tight('3.9 m'))).toEqual([
+      expect.stringMatching(/cables\.stay.*tension of 2\.56e\+4 N, a strain of 2\.6 %/),
+    ]);
+    expect(warnings(tight('4.05 m'))).toEqual([]);
+  });
+
+  test('a pay-out past the end of the drum, and hauling in to nothing, are told before the run', () => {
+    const feed = (to: string, longest = ''): string =>
+      hoist(`, pay out: { from: { ramp: { from: 10 m, to: ${to}, start: 1 s, duration: 2 s } }${longest} }`);
+    expect(messages(feed('14 m', ', longest: 12 m'))).toEqual([
+      expect.stringMatching(
+        /pay out\.longest: expected at least the 14 m .*found 12 m: it would run out.*put more on the drum/,
+      ),
+    ]);
+    expect(messages(feed('-1 m'))).toEqual([expect.stringMatching(/pay out: expected a length above 0 m.*found -1 m/)]);
+    expect(messages(feed('12 m', ', longest: 12 m'))).toEqual([]);
+  });
+});
+
 describe('events', () => {
   test('become those of the engine', () => {
     const events = `events:

@@ -50,13 +50,14 @@ function shortened(warning: string): string {
 /** What looks wrong about the state at t = 0. */
 export function startNotices(compiled: Compiled, simulation: Simulation): Issue[] {
   const { spec } = compiled;
-  if (spec.bodies.every((body) => body.kind === 'fixed')) {
-    const message = 'nothing moves: there is no body that is free or has a motion';
+  if (spec.bodies.every((body) => body.kind === 'fixed') && !spec.cables?.length) {
+    const message = 'nothing moves: there is no cable, and no body that is free or has a motion';
     return [notice(compiled, [], 'a body that moves', 'none', message)];
   }
   const now = reader(simulation);
   return [
     ...overlaps(compiled, simulation),
+    ...tightCables(compiled, simulation),
     ...passedStops(compiled, now),
     ...springsWithoutDirection(compiled, now),
     ...missingPairs(compiled, simulation),
@@ -72,6 +73,23 @@ function reader(simulation: Simulation): (channel: string) => number {
     byName.get(channel)?.read(value, 0);
     return value[0];
   };
+}
+
+/** Strain at the start above which a cable is said to be tight: fibre ropes break at some percent, wires at less. */
+const TIGHT = 0.01;
+
+/** Cables that are shorter than the way between their ends: pulled tight, or a mistake. */
+function tightCables(compiled: Compiled, simulation: Simulation): Issue[] {
+  const now = reader(simulation);
+  return (compiled.spec.cables ?? []).flatMap(({ name, pieces, start, end, shape }) => {
+    if (start === undefined || end === undefined || shape !== undefined) return [];
+    const softest = Math.min(...pieces.map(({ rope }) => rope.axialStiffness));
+    const tension = now(`cable.${name}.tension-min`);
+    if (!(tension > TIGHT * softest)) return [];
+    const found = `a strain of ${((100 * tension) / softest).toPrecision(2)} %`;
+    const message = `cable "${name}" is shorter than the way between its ends and begins with a tension of ${tension.toPrecision(3)} N, ${found}; give it more length unless it is meant to be that tight`;
+    return [notice(compiled, ['cables', name], 'a cable that reaches from end to end', found, message)];
+  });
 }
 
 /** [m or rad] a stop may be pressed by what leans on it. */

@@ -21,6 +21,7 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import { type Asked, fitsItsDrum, fitsItsEnds } from './cable-fit.ts';
 import { buildFunction } from './functions.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
@@ -67,6 +68,7 @@ export function buildCables(
     }
     const pay = buildPay(context, cable, pieces, [...path, 'pay out']);
     if (pay === 'wrong') continue;
+    if (cable.shape === undefined && !fitsItsEnds(context, { start, end, pieces }, bodies, path)) continue;
     const seabed = cable.seabed ? seabedOf(context) : undefined;
     const material = cable.material === undefined ? undefined : materials.index(cable.material);
     if (cable.material !== undefined && material === undefined) {
@@ -261,24 +263,35 @@ function buildPay(
     });
     return 'wrong';
   }
+  if (!fitsItsDrum(context, { least: most.least, most: most.most }, given.longest, path)) return 'wrong';
   const end = key === 'from' ? 'start' : 'end';
   return { end, length, longest: given.longest ?? most.value * (1 + 1e-6) };
 }
 
-/** First and largest value over a run; undefined for a function that cannot be made, which is told elsewhere. */
-function largest(f: TimeFunction, duration: number): { first: number; value: number } | undefined {
+interface Range extends Asked {
+  readonly first: number;
+  /** no less than it can be between the places looked at */
+  readonly value: number;
+}
+
+/** First, least and largest value over a run; undefined for a function that cannot be made, which is told elsewhere. */
+function largest(f: TimeFunction, duration: number): Range | undefined {
   try {
     const compiled = compileFunction(f);
     const out = new Float64Array(3);
     compiled.evaluate(0, out, 0);
     const first = out[0];
     let value = first;
+    let least = first;
+    let most = first;
     for (let i = 1; i <= SAMPLES; i++) {
       compiled.evaluate((duration * i) / SAMPLES, out, 0);
+      least = Math.min(least, out[0]);
+      most = Math.max(most, out[0]);
       // between samples a smooth function rises no further than its rate carries it over half of one
       value = Math.max(value, out[0] + (Math.abs(out[1]) * 0.5 * duration) / SAMPLES);
     }
-    return { first, value };
+    return { first, value, least, most };
   } catch (error) {
     if (error instanceof BuildError) return undefined;
     throw error;
