@@ -1,4 +1,4 @@
-/** Nodes of cables that come and go between steps: at an end that is fed, and along a cable where it bends. */
+/** Nodes of cables that come and go between steps: at an end that is fed, and along a cable where it bends or touches. */
 import {
   addMassRates,
   type CableItem,
@@ -7,10 +7,12 @@ import {
   evaluateRows,
   feedLength,
   fitElements,
+  markTouching,
   massTimes,
   measureCables,
   noteLengths,
   refineElements,
+  relabelTouch,
   type Workspace,
 } from '../system/index.ts';
 import { rewind, type State } from './state.ts';
@@ -40,9 +42,11 @@ export function refineCables(w: Workspace, state: State, sums: EnergySums): bool
   let changed = false;
   for (let k = 0; k < w.cables.items.length; k++) {
     const item = w.cables.items[k];
-    if (!item.refiner?.find(item.cable)) continue;
+    if (!item.refiner) continue;
+    if (item.refiner.options.inContact !== undefined) markTouching(w.touch, k, item.refiner.touching);
+    if (!item.refiner.find(item.cable)) continue;
     changeNodes(w, state, sums, k, () => {
-      refineElements(item);
+      refineElements(item, (kind, node) => relabelTouch(w.touch, k, kind, node));
       return true;
     });
     changed = true;

@@ -1,7 +1,7 @@
 /** Elements that come where a cable bends and go where it is straight. */
 import { expect, test } from 'vitest';
 import { ROPE, workspace } from '../../test/cables.ts';
-import { constant, model, read } from '../../test/support.ts';
+import { CONTACT, constant, FLOOR, model, read, STEEL } from '../../test/support.ts';
 import type { CableRefineSpec, CableSpec } from '../system/index.ts';
 import { Simulation } from './index.ts';
 
@@ -80,6 +80,37 @@ test('a checkpoint taken among splits goes on with the same bits', () => {
   other.load(bytes);
   for (const each of [s, other]) go(each, 1.1);
   expect(other.hash()).toBe(s.hash());
+});
+
+test('where it touches it gets short elements, loses none of its weight on the way, and sticks through the splits', () => {
+  // a rope of 1 m elements on a floor that slopes by 0.2, where friction holds 0.3
+  const fine: CableRefineSpec = { sharp: 0.5, straight: 0.1, shortest: 0.05, longest: 1, inContact: 0.3, most: 40 };
+  const flat = { ...rope, bendingStiffness: 1, diameter: 0.04 };
+  const s = new Simulation(
+    model([FLOOR], {
+      gravity: [9.81 * 0.2, 0, -9.81],
+      contacts: { ...CONTACT, defaults: { frictionStatic: 0.3, frictionKinetic: 0.3 } },
+      materials: [STEEL],
+      cables: [
+        {
+          name: 'rope',
+          pieces: [{ rope: flat, length: 4, elements: 4 }],
+          shape: Array.from({ length: 5 }, (_, i) => [i, 0, 0.02]).flat(),
+          refine: fine,
+        },
+      ],
+      solver: { step: 2e-3 },
+    }),
+  );
+  go(s, 0.1);
+  const { cable } = workspace(s).cables.items[0];
+  expect(cable.elementCount).toBe(16); // 0.25 m each
+  expect(cable.totalLength).toBeCloseTo(4, 9);
+  const before = Array.from({ length: 3 }, (_, r) => read(s, 'cable.rope.end.position')[r]);
+  go(s, 0.3);
+  expect(read(s, 'contact.rope~world.normal-force')[0]).toBeCloseTo(0.5 * 4 * 9.81, 3);
+  const after = read(s, 'cable.rope.end.position');
+  for (let r = 0; r < 3; r++) expect(Math.abs(after[r] - before[r])).toBeLessThan(1e-5);
 });
 
 test('what cannot be is refused with the cable and what is expected', () => {

@@ -119,15 +119,20 @@ function bedLoses({ cable, seabed }: CableItem, i: number): void {
 /** Most elements that come or go between two steps. */
 const MOST_CHANGES = 16;
 
-/** Between steps: elements of a cable at the accepted state fit how it bends. The refiner has found something to do. */
-export function refineElements(item: CableItem): void {
+/**
+ * Between steps: elements of a cable at the accepted state fit how it bends and what it touches. The refiner has found something
+ * to do; `tell` hears of every element that comes or goes.
+ */
+export function refineElements(item: CableItem, tell: (kind: 'split' | 'merge', node: number) => void): void {
   const { cable, refiner } = item;
   if (!refiner) return;
   for (let k = 0; k < MOST_CHANGES && (k === 0 || refiner.find(cable)); k++) {
     const { kind, node } = refiner.change;
+    if (kind === 'none') return;
     refiner.apply(cable);
     if (kind === 'split') bedGains(item, node);
     else bedLoses(item, node);
+    tell(kind, node);
   }
 }
 

@@ -232,7 +232,7 @@ export function drawnEvenly({ pieces, refine }: CableSpec): boolean {
 
 function makeRefiner({ name, refine, pay, pieces }: CableSpec, capacity: number): Refiner | undefined {
   if (!refine) return undefined;
-  const { sharp, straight, shortest, longest, most } = refine;
+  const { sharp, straight, shortest, longest, inContact, most } = refine;
   const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
   const wrong = (expected: string): BuildError =>
     new BuildError('refine', `must have ${expected} for cable "${name}", found ${JSON.stringify(refine)}`);
@@ -240,7 +240,9 @@ function makeRefiner({ name, refine, pay, pieces }: CableSpec, capacity: number)
   if (!(straight > 0 && sharp >= 2 * straight && sharp < 2)) throw wrong('0 < 2 straight <= sharp < 2 rad');
   if (!(shortest > 0 && longest >= shortest)) throw wrong('0 < shortest <= longest [m]');
   if (!(Number.isInteger(most) && most >= elements)) throw wrong(`at least its ${elements} elements as "most"`);
-  return new Refiner({ refineAngle: sharp, coarsenAngle: straight, shortest, longest }, capacity);
+  if (inContact !== undefined && !(inContact >= shortest)) throw wrong('shortest <= inContact [m]');
+  const options = { refineAngle: sharp, coarsenAngle: straight, shortest, longest };
+  return new Refiner(inContact === undefined ? options : { ...options, inContact }, capacity);
 }
 
 function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem {

@@ -213,6 +213,8 @@ export interface CableRefineSpec {
   /** [m] of elements */
   readonly shortest: number;
   readonly longest: number;
+  /** [m] of elements that touch something; missing: longest */
+  readonly inContact?: number;
   /** most elements */
   readonly most: number;
 }

@@ -2,12 +2,8 @@
 import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
 import type { ContactPatches } from '../proximity/index.ts';
 import type { TouchHistory } from './touch-history.ts';
+import { FEATURES, LABELS, SOLIDS } from './touch-labels.ts';
 import type { Workspace } from './workspace.ts';
-
-/** Keys of patches: parts of a surface, solids, labels (cable-solid-contact.ts, cable-contact.ts). */
-const FEATURES = 65536;
-const SOLIDS = 8192;
-const LABELS = 16777216;
 
 const weight4 = new Float64Array(4);
 const pointA = new Float64Array(6);

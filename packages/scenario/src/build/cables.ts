@@ -22,6 +22,7 @@ import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import { type Asked, fitsItsDrum, fitsItsEnds } from './cable-fit.ts';
+import { withRefinement } from './cable-refine.ts';
 import { buildFunction } from './functions.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
@@ -127,34 +128,6 @@ function chooseElements(
     return undefined;
   }
   return { ...spec, pieces };
-}
-
-function withRefinement(context: Context, cable: Cable, spec: CableSpec, path: Path): CableSpec | undefined {
-  const { refine } = cable;
-  if (refine === undefined) return spec;
-  const at = [...path, 'refine'];
-  if (cable['pay out']) {
-    const hint = 'take one of them out';
-    context.wrong('value', at, { expected: 'no pay out beside refine', found: 'both', hint });
-    return undefined;
-  }
-  const elements = spec.pieces.reduce((sum, piece) => sum + piece.elements, 0);
-  const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const shortest = refine.shortest ?? length / elements / 16;
-  const longest = refine.longest ?? length / elements;
-  const most = refine.most ?? 4 * elements;
-  if (most < elements) {
-    context.wrong('value', [...at, 'most'], {
-      expected: `at least the ${elements} elements at the start`,
-      found: `${most}`,
-    });
-  }
-  if (longest < shortest) {
-    const found = `shortest ${shortest} m, longest ${longest} m`;
-    context.wrong('value', [...at, 'longest'], { expected: 'shortest below longest', found });
-  }
-  if (most < elements || longest < shortest) return undefined;
-  return { ...spec, refine: { sharp: refine.angle, straight: refine.angle / 5, shortest, longest, most } };
 }
 
 function ropeSpec(rope: Rope): RopeSpec {

@@ -58,6 +58,7 @@ export interface Refine {
   /** [m] */
   readonly shortest?: number;
   readonly longest?: number;
+  readonly contact?: number;
   readonly most?: number;
 }
 
@@ -168,9 +169,12 @@ const refine = object(
     longest: quantity('length', 'positive')
       .optional()
       .describe('Longest element [m]; as at the start if left out: none is merged that was there.'),
+    contact: quantity('length', 'positive')
+      .optional()
+      .describe('Longest element where the cable touches something [m]; as anywhere else if left out.'),
     most: wholeNumber(1, 5000).optional().describe('Most elements; four times those at the start if left out.'),
   },
-  'a map with angle, shortest, longest and most',
+  'a map with angle, shortest, longest, contact and most',
 );
 
 export const cableSchema: z.ZodType<Cable> = object(
@@ -208,7 +212,9 @@ export const cableSchema: z.ZodType<Cable> = object(
       .describe('Instead of elements: as many, and where, as the shape of rest needs to be as right as this.'),
     refine: refine
       .optional()
-      .describe('Elements come where the cable bends and go where it is straight, while it runs; not with pay out.'),
+      .describe(
+        'Elements come where the cable bends or touches and go where it is straight and free, while it runs; not with pay out.',
+      ),
     'pay out': payOut.optional().describe('A winch at one end pays out and hauls in.'),
     colour: colour().optional().describe('Colour such as "#c33".'),
   },

@@ -1,6 +1,6 @@
 /**
  * Elements where they are needed, between steps: one is split where the cable bends by more than `refineAngle` at one of its
- * nodes, and two become one where it is nearly straight at all of theirs. New nodes lie on the spline, so the shape stays; a
+ * nodes, or touches something and is longer than `inContact`; two become one where it is nearly straight at all of theirs. New nodes lie on the spline, so the shape stays; a
  * call looks at every node once and changes one at most, so an idle cable pays for a look and nothing else.
  */
 import { CableSpline } from '../../geometry/index.ts';
@@ -15,6 +15,8 @@ export interface RefineOptions {
   /** shortest and longest element [m] */
   readonly shortest: number;
   readonly longest: number;
+  /** longest element that touches something [m]; missing: as anywhere */
+  readonly inContact?: number;
 }
 
 export interface RefineChange {
@@ -26,6 +28,8 @@ export interface RefineChange {
 export class Refiner {
   readonly options: RefineOptions;
   readonly change: RefineChange = { kind: 'none', node: -1 };
+  /** 1: the element touches something; set by who knows before find, carried along by apply */
+  readonly touching: Uint8Array;
   private readonly spline: CableSpline;
   private readonly point: Float64Array = new Float64Array(3);
   private readonly refine2: number;
@@ -33,6 +37,7 @@ export class Refiner {
 
   constructor(options: RefineOptions, capacity: number) {
     this.options = options;
+    this.touching = new Uint8Array(capacity);
     this.spline = new CableSpline(capacity);
     const refine = options.refineAngle ?? 0.5;
     const coarsen = options.coarsenAngle ?? 0.1;
@@ -72,11 +77,13 @@ export class Refiner {
       }
       const worst = Math.max(bend, behind, ahead);
       // twice as straight as it must be: the merged pair bends by the sum
-      if (4 * worst < straightest && before + after <= options.longest && cable.ropeOf[i - 1] === cable.ropeOf[i]) {
+      const longest = this.touching[i - 1] + this.touching[i] > 0 ? this.longestInTouch : options.longest;
+      if (4 * worst < straightest && before + after <= longest && cable.ropeOf[i - 1] === cable.ropeOf[i]) {
         straightest = 4 * worst;
         node = i;
       }
     }
+    if (element < 0) element = this.tooLongInTouch(cable);
     if (element >= 0 && cable.nodeCount < cable.capacity) {
       change.kind = 'split';
       change.node = element + 1;
@@ -87,6 +94,24 @@ export class Refiner {
     return change.kind !== 'none';
   }
 
+  private get longestInTouch(): number {
+    return Math.min(this.options.longest, this.options.inContact ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The longest element that touches something and should be shorter, or -1. */
+  private tooLongInTouch(cable: Cable): number {
+    const { inContact, shortest } = this.options;
+    if (inContact === undefined) return -1;
+    let most = Math.max(inContact, 2 * shortest);
+    let element = -1;
+    for (let j = 0; j < cable.elementCount; j++) {
+      if (this.touching[j] === 0 || cable.materialLength[j] <= most) continue;
+      most = cable.materialLength[j];
+      element = j;
+    }
+    return element;
+  }
+
   /** Does what `find` found, and brings the directions up to date. */
   apply(cable: Cable): void {
     const { kind, node } = this.change;
@@ -95,7 +120,12 @@ export class Refiner {
       this.spline.fit(cable.q, 0, 4);
       this.spline.point(this.point, 0, node - 1, 0.5);
       splitElement(cable, node - 1, 0.5, this.point);
-    } else if (kind === 'merge') mergeNode(cable, node);
+      this.touching.copyWithin(node, node - 1, cable.elementCount - 1);
+    } else if (kind === 'merge') {
+      mergeNode(cable, node);
+      this.touching[node - 1] |= this.touching[node];
+      this.touching.copyWithin(node, node + 1, cable.elementCount + 1);
+    }
     updateElements(cable);
   }
 

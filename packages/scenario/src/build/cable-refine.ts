@@ -1,0 +1,41 @@
+/** Where elements of a cable may come and go while it runs. */
+import type { CableSpec } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Cable } from '../schema/cable.ts';
+
+/** The cable with what it asks for; undefined: told what is wrong. */
+export function withRefinement(context: Context, cable: Cable, spec: CableSpec, path: Path): CableSpec | undefined {
+  const { refine } = cable;
+  if (refine === undefined) return spec;
+  const at = [...path, 'refine'];
+  if (cable['pay out']) {
+    const hint = 'take one of them out';
+    context.wrong('value', at, { expected: 'no pay out beside refine', found: 'both', hint });
+    return undefined;
+  }
+  const elements = spec.pieces.reduce((sum, piece) => sum + piece.elements, 0);
+  const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const shortest = refine.shortest ?? length / elements / 16;
+  const longest = refine.longest ?? length / elements;
+  const { contact } = refine;
+  const most = refine.most ?? 4 * elements;
+  if (most < elements) {
+    context.wrong('value', [...at, 'most'], {
+      expected: `at least the ${elements} elements at the start`,
+      found: `${most}`,
+    });
+  }
+  if (longest < shortest) {
+    const found = `shortest ${shortest} m, longest ${longest} m`;
+    context.wrong('value', [...at, 'longest'], { expected: 'shortest below longest', found });
+  }
+  if (contact !== undefined && contact < shortest) {
+    const found = `shortest ${shortest} m, contact ${contact} m`;
+    context.wrong('value', [...at, 'contact'], { expected: 'shortest below contact', found });
+    return undefined;
+  }
+  if (most < elements || longest < shortest) return undefined;
+  const touching = contact === undefined ? {} : { inContact: contact };
+  return { ...spec, refine: { sharp: refine.angle, straight: refine.angle / 5, shortest, longest, most, ...touching } };
+}
