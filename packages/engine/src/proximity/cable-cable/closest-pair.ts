@@ -18,9 +18,12 @@ export const PAIR_STRIDE = 5;
 /** f's derivatives: g1, g2, h11, h12, h22, and |D|^2 */
 const now = new Float64Array(6);
 
+/** Cosine between the distance and a tangent below which a point of a valley, where steps never end, is a minimum. */
+const FLAT = 1e-5;
+
 /**
  * Moves both points downhill to a minimum. On one cable the second stays ahead of the first by `gap` [m] of unstretched length:
- * false when they run into that, true otherwise.
+ * false when they run into that, or are still on their way after as many steps as lead past forty elements; true otherwise.
  */
 export function closestPair(pair: Float64Array, curves: CableCurves, gap: number): boolean {
   const { arcStart, restLength, ends, cable } = curves;
@@ -33,6 +36,7 @@ export function closestPair(pair: Float64Array, curves: CableCurves, gap: number
   let radius = longest;
   evaluate(curves, i, s, j, t);
   let d2 = now[5];
+  let there = false;
   for (let k = 0; k < 80; k++) {
     const g1 = now[0];
     const g2 = now[1];
@@ -45,7 +49,8 @@ export function closestPair(pair: Float64Array, curves: CableCurves, gap: number
     const heldT =
       ((ends[j] & 1) !== 0 && t <= arcStart[j] && g2 > 0) ||
       ((ends[j] & 2) !== 0 && t >= arcStart[j] + restLength[j] && g2 < 0);
-    if (heldS && heldT) break;
+    there = heldS && heldT;
+    if (there) break;
     let ds = 0;
     let dt = 0;
     if (heldS) dt = h22 > 0 ? -g2 / h22 : g2 > 0 ? -radius : radius;
@@ -64,17 +69,29 @@ export function closestPair(pair: Float64Array, curves: CableCurves, gap: number
       ds = -(h22 * g1 - h12 * g2) / det;
       dt = -(h11 * g2 - h12 * g1) / det;
     }
-    const size = Math.max(Math.abs(ds), Math.abs(dt));
-    const scale = size > radius ? radius / size : 1;
-    const a = elementAt(curves, i, s + ds * scale);
-    const b = elementAt(curves, j, t + dt * scale);
-    const x = within(curves, a, s + ds * scale);
-    const y = within(curves, b, t + dt * scale);
+    const most = Math.max(Math.abs(ds), Math.abs(dt));
+    const scale = most > radius ? radius / most : 1;
+    let a = elementAt(curves, i, s + ds * scale);
+    let b = elementAt(curves, j, t + dt * scale);
+    let x = within(curves, a, s + ds * scale);
+    let y = within(curves, b, t + dt * scale);
+    // one that comes to an end of its cable stays there, and the other goes as far as is good then
+    if (x !== s + ds * scale && !heldT) {
+      y = t + limited(h22 > 0 ? -(g2 + h12 * (x - s)) / h22 : dt * scale, radius);
+      b = elementAt(curves, j, y);
+      y = within(curves, b, y);
+    } else if (y !== t + dt * scale && !heldS) {
+      x = s + limited(h11 > 0 ? -(g1 + h12 * (y - t)) / h11 : ds * scale, radius);
+      a = elementAt(curves, i, x);
+      x = within(curves, a, x);
+    }
+    const size = Math.max(Math.abs(x - s), Math.abs(y - t));
     if (same && y - x < gap) return false;
     evaluate(curves, a, x, b, y);
     if (now[5] > d2 * (1 + 1e-14)) {
       radius = 0.3 * Math.min(radius, size);
-      if (radius < 1e-11 * longest) break;
+      there = radius < 1e-11 * longest;
+      if (there) break;
       evaluate(curves, i, s, j, t);
       continue;
     }
@@ -84,7 +101,8 @@ export function closestPair(pair: Float64Array, curves: CableCurves, gap: number
     s = x;
     t = y;
     d2 = now[5];
-    if (step < 1e-11 * longest) break;
+    there = step < 1e-11 * longest;
+    if (there) break;
     radius = Math.min(longest, 2 * radius);
   }
   pair[PAIR_I] = i;
@@ -92,7 +110,11 @@ export function closestPair(pair: Float64Array, curves: CableCurves, gap: number
   pair[PAIR_U] = (s - arcStart[i]) / restLength[i];
   pair[PAIR_W] = (t - arcStart[j]) / restLength[j];
   pair[PAIR_D2] = d2;
-  return true;
+  return there || (now[0] * now[0] + now[1] * now[1] < FLAT * FLAT * d2 && now[5] <= d2 * (1 + 1e-14));
+}
+
+function limited(x: number, most: number): number {
+  return x > most ? most : x < -most ? -most : x;
 }
 
 /** The element at an unstretched length of the cable of element e, looked for from e on. */

@@ -91,6 +91,38 @@ describe('tree and Newton', () => {
     expect(missing(truth, found)).toBe(0);
   });
 
+  test.each(['snake', 'trefoil', 'loop'] as const)(
+    '%s, looked at from afar: none is invented, nor told twice',
+    (name) => {
+      const { curves } = splineCables([shapeNodes(name, 128)], [0.01], [0.15]);
+      const { count: n, coefficients: c } = curves;
+      const found = new Minima();
+      new MinimaSearch(curves).find(found, 0.5); // Newton starts from pairs a hundred elements away
+      expect(found.count).toBeGreaterThan(0);
+      const at = (place: number): number[] => {
+        const e = Math.min(n - 1, Math.max(0, Math.floor(place)));
+        const u = Math.min(1, Math.max(0, place - e));
+        return [0, 4, 8].map(
+          (k) => c[12 * e + k] + u * (c[12 * e + k + 1] + u * (c[12 * e + k + 2] + u * c[12 * e + k + 3])),
+        );
+      };
+      const seen: [number, number][] = [];
+      for (let m = 0; m < found.count; m++) {
+        const [s, t] = [found.elementA[m] + found.uA[m], found.elementB[m] + found.uB[m]];
+        const apart = (ds: number, dt: number): number => {
+          const [p, q] = [at(s + ds), at(t + dt)];
+          return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+        };
+        for (let k = 0; k < 9; k++) {
+          // a step of a hundredth of an element to any side does not lead down; beyond an end it leads nowhere
+          expect(apart(0.01 * (Math.floor(k / 3) - 1), 0.01 * ((k % 3) - 1))).toBeGreaterThan(apart(0, 0) - 1e-9);
+        }
+        expect(seen.every(([a, b]) => Math.hypot(a - s, b - t) > 1e-2)).toBe(true);
+        seen.push([s, t]);
+      }
+    },
+  );
+
   test('two crossing lines: distance and place of the common perpendicular', () => {
     const { curves } = splineCables(
       [straightNodes(4, [0, 0, 0], [1, 0, 0], 8), straightNodes(3, [0.5, 0, 0.3], [0, 0.6, 0.8], 6)],
