@@ -14,6 +14,8 @@ instant() { # [s]
     rope-on-boxes) echo 1.2 ;;
     rope-on-drum) echo 2.1 ;;
     ships-side) echo 1.1 ;;
+    spiral | snake) echo 1.5 ;;
+    rov-umbilical) echo 36 ;;
     boat-in-cradle) echo 0.3 ;;
     cube-in-hole) echo 0.02 ;;
     deck-crane) echo 15 ;;
