@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { gallery, shippedFolders } from './build/index.ts';
+import { mix } from './src/packing/mix.ts';
 import { squeeze } from './src/packing/squeeze.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -94,11 +95,11 @@ function scenarios(): Plugin {
 }
 
 /** A script built on its own, as one classic file. */
-async function script(config: string | false, entry: string | undefined): Promise<{ code: string; style: string }> {
+async function script(config: string | false, entry: string | undefined, own: Plugin[] = []): Promise<{ code: string; style: string }> {
   const result = await build({
     configFile: config,
     logLevel: 'error',
-    ...(entry && { resolve, define, root: source('.'), plugins: [withoutNode(), leanThree()] }),
+    ...(entry && { resolve, define, root: source('.'), plugins: [withoutNode(), leanThree(), ...own] }),
     build: {
       write: false,
       target: 'es2022',
@@ -111,6 +112,22 @@ async function script(config: string | false, entry: string | undefined): Promis
   return {
     code: chunk?.type === 'chunk' ? chunk.code : '',
     style: style?.type === 'asset' ? String(style.source) : '',
+  };
+}
+
+/** The engine's script reads .obj and .stl; readers of rarer meshes stay in a pack. */
+function commonMeshes(): Plugin {
+  const rare = /\/formats\/src\/mesh\/(ply|vtk|vtp|gltf)\.ts$/;
+  const names: Record<string, string> = { ply: 'readPly', vtk: 'readVtk', vtp: 'readVtp', gltf: 'readGltf' };
+  return {
+    name: 'hawser-common-meshes',
+    enforce: 'pre',
+    load(id) {
+      const ending = rare.exec(id)?.[1];
+      if (ending === undefined) return undefined;
+      return `import { rareMesh } from ${JSON.stringify(source('src/worker/rare-mesh.ts'))};
+        export const ${names[ending]} = (bytes, options) => rareMesh(bytes, '.${ending === 'gltf' ? 'glb' : ending}', options);`;
+    },
   };
 }
 
@@ -134,9 +151,11 @@ function packs(): Plugin {
       order: 'post',
       async handler() {
         const extras = await script(false, source('src/extras/extras.worker.ts'));
+        const meshes = await script(false, source('src/extras/mesh-readers.ts'));
         const viewer = await script(source('../viewer/vite.config.ts'), undefined);
         const parts: [string, string][] = [
           ['extras', extras.code],
+          ['mesh-readers', meshes.code],
           ['viewer-script', viewer.code],
           ['viewer-style', viewer.style],
         ];
@@ -171,7 +190,7 @@ function packed(): Plugin {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') return;
       const begin = await script(false, source('src/packing/begin.ts'));
-      const engine = await script(false, source('src/worker/sim.worker.ts'));
+      const engine = await script(false, source('src/worker/sim.worker.ts'), [commonMeshes()]);
       let program = '';
       const rest = String(page.source).replace(
         /<script type="module"[^>]*>([\s\S]*?)<\/script>/,
@@ -181,16 +200,17 @@ function packed(): Plugin {
         },
       );
       if (program === '') throw new Error('the built page has no program in it');
-      const parts = [pack('program', program), pack('engine', engine.code), `<script>${begin.code}</script>`];
+      const parts = [pack('program', program, squeeze), pack('engine', engine.code, mix), `<script>${begin.code}</script>`];
       page.source = rest.replace('</body>', () => `${parts.join('\n')}\n</body>`);
       },
     },
   };
 }
 
-function pack(name: string, code: string): string {
+/** The program is wanted at once and packed to be unpacked quickly; the engine is wanted later and packed small. */
+function pack(name: string, code: string, packer: (text: Uint8Array) => Uint8Array): string {
   const plain = code.replace(/\/\* @__PURE__ \*\/ ?/g, '');
-  const text = Buffer.from(squeeze(new TextEncoder().encode(plain))).toString('base64');
+  const text = Buffer.from(packer(new TextEncoder().encode(plain))).toString('base64');
   return `<script type="text/plain" data-pack="${name}">${text}</script>`;
 }
 

@@ -9,3 +9,8 @@ declare module 'virtual:scenarios' {
     readonly packed: boolean;
   }[];
 }
+
+interface Window {
+  /** address of the engine's script, as soon as it is unpacked */
+  hawserEngine?: Promise<string>;
+}

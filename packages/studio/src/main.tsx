@@ -4,6 +4,7 @@ import './style/viewer.css';
 import './style/frame.css';
 import './style/start.css';
 import './style/model.css';
+import './style/editor.css';
 import './style/run.css';
 import './style/results.css';
 import { startTheme } from '@hawser/viewer';

@@ -2,6 +2,7 @@
 import { batch } from '@preact/signals';
 import { download } from '@hawser/viewer';
 import { dropDraft, keepDraft } from '../files/keep.ts';
+import { readersAddress, readyFor } from '../files/packs.ts';
 import {
   announcement,
   check,
@@ -78,14 +79,17 @@ export function setText(next: string): void {
 /** The files with the text as it stands now. */
 export function currentProject(): Project | undefined {
   const opened = project.value;
-  return opened && { main: opened.main, files: { ...opened.files, [opened.main]: text.value } };
+  return opened && { main: opened.main, files: { ...opened.files, [opened.main]: text.value }, ...readersAddress() };
 }
 
 export async function checkNow(): Promise<void> {
-  const current = currentProject();
-  if (current === undefined) return;
   const mine = ++asked;
+  const files = project.value?.files;
+  if (files === undefined) return;
   checking.value = true;
+  await readyFor(Object.keys(files));
+  const current = currentProject();
+  if (current === undefined || mine !== asked) return;
   const reply = await desk.ask({ kind: 'check', project: current });
   if (mine !== asked) return; // a later text is under way
   batch(() => {
@@ -167,7 +171,8 @@ export function addFiles(files: Readonly<Record<string, string | Uint8Array>>): 
 }
 
 export async function checkMeshFile(name: string, bytes: Uint8Array): Promise<MeshReport> {
-  const reply = await desk.ask({ kind: 'mesh', name, bytes });
+  await readyFor([name]);
+  const reply = await desk.ask({ kind: 'mesh', name, bytes, ...readersAddress() });
   if (reply.kind === 'mesh') return reply;
   const text = reply.kind === 'broken' ? reply.message : 'no answer';
   return { kind: 'mesh', ok: false, lines: [{ tone: 'bad', text }] };

@@ -1,20 +1,34 @@
 /** What may stand at the cursor: keys and words of the schema, names of the scenario, quantities with units. */
-import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { JsonSchema } from '@hawser/scenario';
 import { keysAt, kindText, schemasAt, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
 import { model, places, plain, schema } from '../state.ts';
 import { placeAt } from './place.ts';
 
-export function complete(context: CompletionContext): CompletionResult | null {
+/** One thing that may stand at the cursor. */
+export interface Completion {
+  readonly label: string;
+  /** what kind of value, in few words */
+  readonly detail?: string;
+  readonly info?: string;
+  readonly type: string;
+  /** what is written, where it is not the label */
+  readonly apply?: string;
+  readonly boost?: number;
+}
+
+/** What may be written at a place and where the word it completes begins; `asked`: also where there is no word yet. */
+export function complete(
+  text: string,
+  at: number,
+  asked: boolean,
+): { readonly from: number; readonly options: readonly Completion[] } | undefined {
   const root = schema.peek();
-  if (root === undefined) return null;
-  const text = context.state.doc.toString();
-  const { path, kind, from, word } = placeAt(text, context.pos);
-  if (word === '' && !context.explicit) return null;
+  if (root === undefined) return undefined;
+  const { path, kind, from, word } = placeAt(text, at);
+  if (word === '' && !asked) return undefined;
   const data = plain.peek();
-  const options =
-    kind === 'key' ? keyOptions(root, path, data, text.slice(context.pos)) : valueOptions(root, path, data);
-  return options.length === 0 ? null : { from, options, validFor: /^[\w .*-]*$/ };
+  const options = kind === 'key' ? keyOptions(root, path, data, text.slice(at)) : valueOptions(root, path, data);
+  return options.length === 0 ? undefined : { from, options };
 }
 
 function keyOptions(root: JsonSchema, path: readonly Step[], data: unknown, after: string): Completion[] {

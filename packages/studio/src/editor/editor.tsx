@@ -1,76 +1,35 @@
 /** The scenario's text: completion, help, problems at their place, linked with what is chosen in the picture. */
-import {
-  acceptCompletion,
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching } from '@codemirror/language';
-import { type Diagnostic, forceLinting, lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
-import { searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-} from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { outside, select, setText } from '../actions/scenario.ts';
-import { startRun } from '../actions/session.ts';
 import { check, places, project, text } from '../state.ts';
-import { complete } from './complete.ts';
-import { help } from './help.ts';
-import { colours } from './theme.ts';
-import { words } from './words.ts';
+import { CompletionList } from './completion-list.ts';
+import { FindBar } from './find-bar.ts';
+import { helpOn } from './help.ts';
+import type { Mark } from './ink.ts';
+import { Sheet } from './sheet.ts';
+import { changeOf } from './typing.ts';
 
-const revealEffect = StateEffect.define<{ from: number; to: number } | null>();
-const chosenLine = Decoration.line({ class: 'cm-chosen' });
-
-/** The lines of what is chosen. */
-const chosen = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(marks, transaction) {
-    let next = marks.map(transaction.changes);
-    for (const each of transaction.effects) {
-      if (!each.is(revealEffect)) continue;
-      next = Decoration.none;
-      if (each.value === null) continue;
-      const { doc } = transaction.state;
-      const first = doc.lineAt(Math.min(doc.length, each.value.from)).number;
-      const last = doc.lineAt(Math.min(doc.length, Math.max(each.value.from, each.value.to - 1))).number;
-      const lines = Array.from({ length: last - first + 1 }, (_, i) => chosenLine.range(doc.line(first + i).from));
-      next = Decoration.set(lines);
-    }
-    return next;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-/** The view lives as long as the page: undo and scroll survive a change of screens. */
-let view: EditorView | undefined;
-/** set while the text is changed from outside, which is no typing */
-let quiet = false;
+/** The editor lives as long as the page: undo and scroll survive a change of screens. */
+let made: { readonly sheet: Sheet; readonly bar: FindBar } | undefined;
+/** which project the text is of: another one begins without a past */
+let opened: unknown;
 
 export function Editor(): VNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    view ??= new EditorView({ state: EditorState.create({ doc: text.peek(), extensions: extensions() }) });
-    const shown = view;
-    box.current?.append(shown.dom);
-    shown.requestMeasure();
-    const stop = effect(() => showProblems(shown));
+    made ??= make();
+    const { sheet, bar } = made;
+    if (opened !== project.peek()?.main) sheet.open(text.peek());
+    else sheet.take(text.peek());
+    opened = project.peek()?.main;
+    box.current?.append(bar.dom, sheet.dom);
+    const stop = effect(() => showProblems(sheet));
     return () => {
       stop();
-      shown.dom.remove();
+      sheet.dom.remove();
+      bar.dom.remove();
     };
   }, []);
   return <div class="editor" ref={box} />;
@@ -78,94 +37,111 @@ export function Editor(): VNode {
 
 /** The cursor to a line and column, both from 1. */
 export function goTo(line: number, column: number): void {
-  if (view === undefined || line < 1) return;
-  const target = view.state.doc.line(Math.min(view.state.doc.lines, line));
-  const anchor = Math.min(target.to, target.from + Math.max(0, column - 1));
-  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
-  view.focus();
+  if (made === undefined || line < 1) return;
+  const { sheet } = made;
+  const wanted = Math.min(sheet.lineCount, line) - 1;
+  const at = sheet.startOf(wanted) + Math.min(sheet.textOf(wanted).length, Math.max(0, column - 1));
+  sheet.area.focus();
+  sheet.setSelection(at);
+  sheet.show(at, 0.4);
 }
 
 outside.replace = (next) => {
-  if (view === undefined || view.state.doc.toString() === next) return;
-  quiet = true;
-  const old = view.state.doc.toString();
-  // only what differs is replaced, so that the cursor and the undo steps keep their sense
-  let from = 0;
-  while (from < old.length && from < next.length && old[from] === next[from]) from++;
-  let [oldEnd, newEnd] = [old.length, next.length];
-  while (oldEnd > from && newEnd > from && old[oldEnd - 1] === next[newEnd - 1]) {
-    oldEnd--;
-    newEnd--;
+  if (opened === project.peek()?.main) made?.sheet.take(next);
+  else if (made !== undefined) {
+    made.sheet.open(next);
+    opened = project.peek()?.main;
   }
-  view.dispatch({ changes: { from, to: oldEnd, insert: next.slice(from, newEnd) } });
-  quiet = false;
 };
 
-outside.reveal = (from, to) => {
-  if (view === undefined) return;
-  view.dispatch({
-    effects: [revealEffect.of({ from, to }), EditorView.scrollIntoView(from, { y: 'nearest', yMargin: 60 })],
+outside.reveal = (from, to) => made?.sheet.choose(from, to);
+
+function make(): { sheet: Sheet; bar: FindBar } {
+  const sheet = new Sheet(
+    'Scenario in YAML. Control Space completes, F1 explains, F8 goes to the next problem, Escape then Tab leaves.',
+  );
+  const list = new CompletionList(sheet);
+  const bar = new FindBar(sheet);
+  const help = helpOn(sheet);
+  let leaving = false; // after Escape, Tab goes on to the next control
+  sheet.onChange = (byHand) => {
+    if (!byHand) return;
+    setText(sheet.text);
+    help.hide();
+    list.look(false);
+    bar.mark();
+  };
+  sheet.onMove = () => {
+    if (document.activeElement !== sheet.area) return;
+    const at = sheet.selection[1];
+    // what the cursor stands in becomes what is chosen
+    const found = places.peek().find(({ from, to }) => at >= from && at <= to);
+    if (found !== undefined) select({ section: found.section, name: found.name }, false);
+  };
+  sheet.area.addEventListener('blur', () => list.close());
+  sheet.area.addEventListener('mousedown', () => list.close());
+  sheet.area.addEventListener('keydown', (event) => {
+    if (event.isComposing || event.altKey) return;
+    const { key } = event;
+    const control = event.ctrlKey || event.metaKey;
+    const left = leaving;
+    leaving = key === 'Escape' && !list.open;
+    if (!control && list.key(key)) event.preventDefault();
+    else if (key === 'Tab' && left) return;
+    else if (['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)) list.close();
+    else if (act(event, control, { sheet, list, bar, help })) event.preventDefault();
   });
-};
-
-function extensions(): Extension {
-  return [
-    keymap.of([
-      { key: 'Tab', run: acceptCompletion },
-      {
-        key: 'Mod-Enter',
-        run: () => {
-          startRun();
-          return true;
-        },
-      },
-      { key: 'F8', run: nextDiagnostic },
-    ]),
-    lineNumbers(),
-    highlightActiveLine(),
-    highlightActiveLineGutter(),
-    history(),
-    drawSelection(),
-    EditorState.allowMultipleSelections.of(true),
-    bracketMatching(),
-    closeBrackets(),
-    words,
-    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
-    EditorState.tabSize.of(2),
-    autocompletion({ override: [complete], activateOnTyping: true }),
-    help(),
-    lintGutter(),
-    chosen,
-    colours,
-    EditorView.contentAttributes.of({
-      'aria-label': 'Scenario in YAML. Control Space completes, Escape then Tab leaves.',
-    }),
-    EditorView.updateListener.of((update) => {
-      if (update.docChanged && !quiet) setText(update.state.doc.toString());
-      if (update.selectionSet && !quiet && update.view.hasFocus) selectAt(update.state.selection.main.head);
-    }),
-  ];
+  return { sheet, bar };
 }
 
-/** What the cursor stands in becomes what is chosen. */
-function selectAt(at: number): void {
-  const found = places.peek().find(({ from, to }) => at >= from && at <= to);
-  if (found !== undefined) select({ section: found.section, name: found.name }, false);
+interface Parts {
+  readonly sheet: Sheet;
+  readonly list: CompletionList;
+  readonly bar: FindBar;
+  readonly help: { showAt(at: number): void };
 }
 
-function showProblems(shown: EditorView): void {
+/** Whether the key meant something here. */
+function act(event: KeyboardEvent, control: boolean, { sheet, list, bar, help }: Parts): boolean {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (control && key === ' ') list.look(true);
+  else if (control && key === 'z') sheet.travel(event.shiftKey ? 'redo' : 'undo');
+  else if (control && key === 'y') sheet.travel('redo');
+  else if (control && key === 'f') bar.open();
+  else if (key === 'F1') help.showAt(sheet.selection[1]);
+  else if (key === 'F8') nextProblem(sheet);
+  else {
+    if (control && key !== '/') return false;
+    const name = control ? 'Control+/' : key === 'Tab' && event.shiftKey ? 'Shift+Tab' : event.key;
+    const change = changeOf(sheet.text, sheet.selection, name);
+    if (change === undefined) return false;
+    sheet.replace(change.from, change.to, change.put, change.select);
+  }
+  return true;
+}
+
+function nextProblem(sheet: Sheet): void {
+  const { line } = sheet.lineAt(sheet.selection[1]);
+  for (let i = 1; i <= sheet.lineCount; i++) {
+    const there = (line + i) % sheet.lineCount;
+    const mark = sheet.marksAt(there).find(({ message }) => message !== '');
+    if (mark === undefined) continue;
+    goTo(there + 1, mark.from + 1);
+    return;
+  }
+}
+
+function showProblems(sheet: Sheet): void {
   const reply = check.value;
   const main = project.value?.main;
-  if (reply === undefined) return;
-  const { doc } = shown.state;
-  const diagnostics = reply.issues.flatMap((issue): Diagnostic[] => {
+  const marks = (reply?.issues ?? []).flatMap((issue): (Mark & { line: number })[] => {
     if (issue.file !== main && issue.line > 0) return [];
-    const line = doc.line(Math.min(doc.lines, Math.max(1, issue.line)));
-    const from = Math.min(line.to, line.from + Math.max(0, issue.column - 1));
-    const word = /^[^\s,:}\]]+/.exec(doc.sliceString(from, line.to))?.[0].length ?? 0;
+    const line = Math.min(sheet.lineCount, Math.max(1, issue.line)) - 1;
+    const own = sheet.textOf(line);
+    const from = Math.max(0, Math.min(own.length - 1, issue.column - 1));
+    const word = /^[^\s,:}\]]+/.exec(own.slice(from))?.[0].length ?? 0;
     const message = issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
-    return [{ from, to: Math.min(line.to, from + Math.max(1, word)), severity: issue.severity, message }];
+    return [{ line, from, to: from + Math.max(1, word), kind: issue.severity, message }];
   });
-  shown.dispatch(setDiagnostics(shown.state, diagnostics));
-  forceLinting(shown);
+  sheet.setMarks(['error', 'warning'], marks);
 }

@@ -1,5 +1,4 @@
 /** Packed parts of the page that are unpacked when somebody first asks for them. */
-import Unpacker from '../packing/unpack.worker.ts?worker&inline';
 
 function packed(name: string): string {
   const element = document.querySelector(`script[data-pack="${name}"]`);
@@ -20,18 +19,22 @@ export async function packedWorker(name: string): Promise<Worker> {
   return new Worker(address);
 }
 
-let engine: Promise<string> | undefined;
+/** Meshes of these kinds are read by a pack of their own; .obj and .stl by the engine's script. */
+const RARE_MESH = /\.(ply|vtk|vtp|gltf|glb)$/i;
+let readers: string | undefined;
 
-/** Address of the worker's script with the engine, unpacked once, off the page's thread. */
+/** Unpacks the readers that files of these names need. */
+export async function readyFor(names: readonly string[]): Promise<void> {
+  if (readers !== undefined || !names.some((name) => RARE_MESH.test(name))) return;
+  readers = URL.createObjectURL(new Blob([await unpack('mesh-readers')], { type: 'text/javascript' }));
+}
+
+/** Address of the readers of rare meshes, once they are needed. */
+export function readersAddress(): { readonly readers?: string } {
+  return readers === undefined ? {} : { readers };
+}
+
+/** Address of the worker's script with the engine, unpacked once, off the page's thread, since the page was opened. */
 export function engineScript(): Promise<string> {
-  engine ??= new Promise((resolve, reject) => {
-    const worker = new Unpacker();
-    worker.onmessage = ({ data }: MessageEvent<Blob>) => {
-      resolve(URL.createObjectURL(data));
-      worker.terminate();
-    };
-    worker.onerror = ({ message }) => reject(new Error(`the engine could not be unpacked: ${message}`));
-    worker.postMessage(packed('engine'));
-  });
-  return engine;
+  return window.hawserEngine ?? Promise.reject(new Error('this page was built without its engine; build it again'));
 }

@@ -8,7 +8,8 @@ import type { TakenFile } from './taken.ts';
 /** [bytes] a browser tab that reads more is likely to die */
 export const LARGEST = 100e6;
 const SCENARIO = /\.(ya?ml|json)$/i;
-const ASSET = /\.(obj|stl|csv|txt|dat|tsv|ya?ml|json)$/i;
+const MESH = /\.(obj|stl|ply|vtk|vtp|gltf|glb)$/i;
+const ASSET = /\.(obj|stl|ply|vtk|vtp|gltf|glb|bin|csv|txt|dat|tsv|ya?ml|json)$/i;
 
 export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
   const files = withoutCommonFolder(given.filter(({ name }) => !/(^|\/)\./.test(name)));
@@ -42,7 +43,7 @@ export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
             .join(', ');
     refuse(
       'Nothing to open',
-      `Expected a scenario (.yaml), a mesh (.obj, .stl), a table (.csv) or the folder of a run, found ${found}.`,
+      `Expected a scenario (.yaml), a mesh (.obj, .stl, .ply, .vtk, .vtp, .glb), a table (.csv) or the folder of a run, found ${found}.`,
     );
   }
 }
@@ -81,7 +82,7 @@ async function addAssets(files: readonly TakenFile[]): Promise<void> {
     };
     return;
   }
-  const mesh = files.find(({ name }) => /\.(obj|stl)$/i.test(name));
+  const mesh = files.find(({ name }) => MESH.test(name));
   if (mesh === undefined) {
     refuse('A table alone is no scenario', 'Open the scenario first, or drop both together.');
     return;

@@ -1,15 +1,83 @@
-/** The first script of the page: shows the gallery that stands in it, then unpacks the program and starts it. */
+/**
+ * The first script of the page: shows the gallery that stands in it, then unpacks the program and starts it. The engine is
+ * unpacked meanwhile by a worker that runs this same script, and kept by the browser for the next visit.
+ */
+import { unmix } from './unmix.ts';
 import { unsqueeze } from './unsqueeze.ts';
 
-function start(): void {
-  const pack = document.querySelector('script[data-pack=program]')?.textContent ?? '';
-  const bytes = Uint8Array.from(atob(pack), (character) => character.charCodeAt(0));
+function packed(name: string): string {
+  return document.querySelector(`script[data-pack=${name}]`)?.textContent ?? '';
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+function start(own: string): void {
+  const pack = packed('engine');
+  // the last bits of a packed text depend on all of it
+  const name = `${pack.length} ${pack.slice(-32)}`;
+  window.hawserEngine = kept(name)
+    .then((found) => found ?? unpackAside(own, pack, name))
+    .then((text) => URL.createObjectURL(text));
   const script = document.createElement('script');
   script.type = 'module';
-  script.textContent = new TextDecoder().decode(unsqueeze(bytes));
+  script.textContent = new TextDecoder().decode(unsqueeze(bytesOf(packed('program'))));
   document.body.append(script);
 }
 
-// after the first picture of the page, so that there is something to look at; a hidden tab draws none
-if (document.hidden) start();
-else requestAnimationFrame(() => setTimeout(start));
+function unpackAside(own: string, pack: string, name: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(URL.createObjectURL(new Blob([own], { type: 'text/javascript' })));
+    worker.onmessage = ({ data }: MessageEvent<Blob>) => {
+      worker.terminate();
+      void inStore('readwrite', (store) => {
+        store.clear();
+        return store.put(data, name);
+      });
+      resolve(data);
+    };
+    worker.onerror = ({ message }) => reject(new Error(`the engine could not be unpacked: ${message}`));
+    worker.postMessage(pack);
+  });
+}
+
+/** The unpacked engine of an earlier visit, if it is of the same build. */
+async function kept(name: string): Promise<Blob | undefined> {
+  const found = await inStore('readonly', (store) => store.get(name));
+  return found instanceof Blob ? found : undefined;
+}
+
+/** Browsers that keep nothing for local files, or are told not to, answer nothing. */
+function inStore(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  return new Promise((resolve) => {
+    try {
+      const opening = indexedDB.open('hawser-engine', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('texts');
+      opening.onerror = () => resolve(undefined);
+      opening.onblocked = () => resolve(undefined);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('texts', mode);
+        const request = use(transaction.objectStore('texts'));
+        transaction.oncomplete = () => {
+          opening.result.close();
+          resolve(request.result);
+        };
+        transaction.onabort = () => resolve(undefined);
+      };
+    } catch {
+      resolve(undefined);
+    }
+  });
+}
+
+if (typeof document === 'undefined') {
+  self.onmessage = ({ data }: MessageEvent<string>) => {
+    self.postMessage(new Blob([unmix(bytesOf(data))], { type: 'text/javascript' }));
+  };
+} else {
+  const own = document.currentScript?.textContent ?? '';
+  // after the first picture of the page, so that there is something to look at; a hidden tab draws none
+  if (document.hidden) start(own);
+  else requestAnimationFrame(() => setTimeout(() => start(own)));
+}

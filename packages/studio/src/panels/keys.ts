@@ -57,7 +57,7 @@ export function startKeys(help: () => void): void {
 /** Whether the focused element needs this key itself. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
-  if (target.closest('dialog[open], .cm-editor') !== null) return true;
+  if (target.closest('dialog[open], .editor') !== null) return true;
   const arrow = event.key.startsWith('Arrow') || ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key);
   if (target instanceof HTMLInputElement && target.classList.contains('scrub')) return false;
   if (target instanceof HTMLInputElement && target.type === 'checkbox') return event.key === ' ';

@@ -7,7 +7,9 @@ import type { MeshReport } from '../worker/messages.ts';
 
 export function MeshCheck(): VNode | null {
   const reports = useSignal<Readonly<Record<string, MeshReport>>>({});
-  const files = Object.entries(project.value?.files ?? {}).filter(([name]) => /\.(obj|stl)$/i.test(name));
+  const files = Object.entries(project.value?.files ?? {}).filter(([name]) =>
+    /\.(obj|stl|ply|vtk|vtp|gltf|glb)$/i.test(name),
+  );
   if (files.length === 0) return null;
   return (
     <div class="mesh-check">

@@ -17,6 +17,8 @@ import type { SeaView } from '../run/sea-view.ts';
 export interface Project {
   readonly main: string;
   readonly files: Readonly<Record<string, string | Uint8Array>>;
+  /** address of a script that reads meshes of rare formats */
+  readonly readers?: string;
 }
 
 export type Section =
@@ -138,7 +140,7 @@ export interface MeshReport {
 export type DeskRequest =
   | { readonly kind: 'check'; readonly project: Project }
   | { readonly kind: 'schema' }
-  | { readonly kind: 'mesh'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'mesh'; readonly name: string; readonly bytes: Uint8Array; readonly readers?: string }
   /** a run as the browser keeps it */
   | { readonly kind: 'pack'; readonly run: PackedRun }
   /** the text with the value at a path replaced or put in */
