@@ -1,11 +1,12 @@
 /** Cables in scenario files: fed at an end, let go and caught. */
 import { readMesh, readTable } from '@hawser/formats';
 import { Simulation } from '@hawser/engine';
+import { touchesAt } from '@hawser/record';
 import { describe, expect, test } from 'vitest';
 import { memoryLoader } from './assets.ts';
 import { compileScenario } from './compile.ts';
 import { formatIssue } from './issues.ts';
-import { prepareRun } from './run.ts';
+import { prepareRun, runScenario } from './run.ts';
 
 function compile(text: string) {
   const readers = { mesh: readMesh, table: readTable };
@@ -192,4 +193,45 @@ cables: { line: { rope: wire, length: 3 m, elements: 10, from: { body: world, po
   if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
   const run = prepareRun(result.compiled);
   expect(run.ok && run.prepared.warnings).toEqual([]);
+});
+
+describe('touches', () => {
+  /** A rope of 2 kg/m and 3 m laid on the ground. */
+  const lying = `hawser: 1
+ropes: { line: { mass: 2 kg/m, stiffness: 50 kN, diameter: 40 mm, axial damping: 20 ms } }
+materials: { rubber: { youngs: 5 MPa, density: 1000 kg/m^3, friction: 0.4 } }
+bodies: { ground: { fixed: true, shapes: [{ half-space: true, material: rubber }] } }
+cables:
+  under:
+    { rope: line, material: rubber, length: 3 m, elements: 6, shape: [[-1.5 m, 0, 19.9 mm], [1.5 m, 0, 19.9 mm]] }
+solver: { step: 2 ms }
+run: { duration: 1 s }
+output: { touches: true, animation rate: 50 Hz }
+`;
+
+  test('a rope on the ground is carried by its touches; each has a strip as large as its area, on the ground', () => {
+    const result = compile(lying);
+    if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+    const prepared = prepareRun(result.compiled);
+    if (!prepared.ok) throw new Error(prepared.issues.map(formatIssue).join('\n'));
+    const { touches } = runScenario(prepared.prepared);
+    expect(touches.bodies).toEqual(['world', 'ground', 'under']);
+    const last = touchesAt(touches, 1);
+    expect(last.length).toBeGreaterThanOrEqual(6);
+    const down = last.reduce((sum, { a, b, force }) => sum + (a === 2 && b === 1 ? force[2] : 0), 0);
+    // forces are those on the ground; a percent is left of settling
+    expect(Math.abs(down / (-2 * 3 * 9.81) - 1)).toBeLessThan(0.01);
+    for (const { point, normal, outline, area } of last) {
+      expect(normal[2]).toBeCloseTo(-1, 6);
+      expect(Math.abs(point[2])).toBeLessThan(1e-3);
+      let twice = 0;
+      for (let i = 0; i < outline.length; i += 3) {
+        const j = (i + 3) % outline.length;
+        twice += outline[i] * outline[j + 1] - outline[i + 1] * outline[j];
+      }
+      // the middle of a strip is a little wider than its straight sides tell
+      expect(Math.abs(0.5 * Math.abs(twice)) / area).toBeGreaterThan(0.8);
+      expect(Math.abs(0.5 * Math.abs(twice)) / area).toBeLessThan(1.2);
+    }
+  });
 });

@@ -226,7 +226,8 @@ export class Run {
     this.#fixedStep = solver.step !== 'auto';
     this.#cpuStart = options.cpuSeconds?.() ?? 0;
     const { sink, meta } = options;
-    const touching = options.touches || output.touches ? compiled.spec.bodies.map((body) => body.name) : undefined;
+    const { bodies: solids, cables = [] } = compiled.spec;
+    const touching = options.touches || output.touches ? [...solids, ...cables].map(({ name }) => name) : undefined;
     const header = { channels: probes.map(channelOf), bodies, ...(touching && { touching }), ...(meta && { meta }) };
     this.#writer = sink && new StreamWriter(sink, header);
     this.#recorder = new Recorder(simulation, {

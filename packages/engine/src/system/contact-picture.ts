@@ -12,33 +12,15 @@ import {
 } from '../proximity/index.ts';
 import { TRIAL } from './contacts.ts';
 import { PATCH_AREA, PATCH_FORCE, PATCH_KEPT, PATCH_PAIR, PATCH_POINT_W, PATCH_SLIP_SPEED } from './patch-contacts.ts';
+import { readCableTouches, type TouchPicture } from './touch-picture.ts';
 import type { Workspace } from './workspace.ts';
-
-/** One place where two bodies touch. All in the world. */
-export interface TouchPicture {
-  /** bodies of the model, by their number */
-  readonly a: number;
-  readonly b: number;
-  /** [m] */
-  readonly point: readonly [number, number, number];
-  /** from A to B */
-  readonly normal: readonly [number, number, number];
-  /** [N] on B */
-  readonly force: readonly [number, number, number];
-  /** [m/s] */
-  readonly slip: number;
-  /** [m^2]; 0 for a point */
-  readonly area: number;
-  /** corners of an area, x y z each [m]; empty for a point */
-  readonly outline: Float64Array;
-}
 
 const found = makeContactPoint();
 const patches = new PatchList();
 
 /** At most `most` of them, those with the largest forces. */
 export function readTouches(w: Workspace, most: number): TouchPicture[] {
-  const all = [...points(w), ...areas(w)];
+  const all = [...points(w), ...areas(w), ...readCableTouches(w)];
   if (all.length <= most) return all;
   const size = ({ force: [x, y, z] }: TouchPicture): number => x * x + y * y + z * z;
   return all.sort((p, q) => size(q) - size(p)).slice(0, most);

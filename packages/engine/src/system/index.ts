@@ -22,7 +22,7 @@ export {
   timesJacobian,
 } from './constraints.ts';
 export { contactFoundation, contactStiffness } from './contact-forces.ts';
-export { readTouches, type TouchPicture } from './contact-picture.ts';
+export { readTouches } from './contact-picture.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './contact-probes.ts';
 export { EXPONENT as CONTACT_EXPONENT } from './contact-table.ts';
 export { HISTORY, TRIAL } from './contacts.ts';
@@ -37,6 +37,7 @@ export {
 } from './patch-contacts.ts';
 export { touchRateOfChanges } from './touch-events.ts';
 export { JointSpace } from './joint-space.ts';
+export type { TouchPicture } from './touch-picture.ts';
 export { beginMatrix, commitForces, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
 export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
