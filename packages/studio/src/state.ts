@@ -26,6 +26,8 @@ export interface Notice {
 export interface Looks {
   /** bodies as drawn, as the contact search has them, or both */
   readonly bodies: 'drawn' | 'engine' | 'both';
+  /** with what the engine sees: level of the boxes of its search; -1: none */
+  readonly tree: number;
   readonly joints: boolean;
   readonly axes: boolean;
   readonly arrows: boolean;
@@ -63,6 +65,7 @@ export const selection: Signal<Selected | undefined> = signal(undefined);
 export const hidden: Signal<ReadonlySet<string>> = signal(new Set<string>());
 export const looks: Signal<Looks> = signal<Looks>({
   bodies: 'drawn',
+  tree: -1,
   joints: false,
   axes: false,
   arrows: true,

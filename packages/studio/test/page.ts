@@ -82,10 +82,15 @@ export async function checked(page: Page): Promise<void> {
 
 /** Replaces the scenario's text as a hand would: all of it chosen, then typed over in one stroke. */
 export async function writeText(page: Page, text: string): Promise<void> {
-  await page.click('.cm-content');
+  await page.click('.sheet textarea');
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
   await checked(page);
+}
+
+/** The scenario's text as the editor holds it. */
+export function textOf(page: Page): Promise<string> {
+  return page.locator('.sheet textarea').inputValue();
 }
 
 /** A run on the run screen has come to its end; what the page says of it. */

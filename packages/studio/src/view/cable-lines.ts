@@ -49,6 +49,9 @@ export class CableLines {
     this.#placeNodes(poses);
   }
 
+  /** Nodes of each cable as they are now, x y z [m]; none while they are not shown. */
+  readonly nodes: Map<string, Float32Array> = new Map();
+
   /** Shows nodes as balls of a radius [m]; 0 hides them. */
   showNodes(radius: number): void {
     this.#radius = radius;
@@ -60,11 +63,14 @@ export class CableLines {
    * other side.
    */
   #placeNodes(poses: Float64Array): void {
+    this.nodes.clear();
     if (this.#nodes === undefined || this.#radius === 0) return;
     const matrix = new Matrix4();
     const [a, b, node] = [new Vector3(), new Vector3(), new Vector3()];
     let n = 0;
-    for (const { tracks } of this.#lines) {
+    for (const { tracks, names } of this.#lines) {
+      const own = new Float32Array(3 * (tracks.length + 1));
+      this.nodes.set(cableOf(names[0]) ?? '', own);
       for (let k = 0; k <= tracks.length; k++) {
         a.fromArray(poses, 7 * tracks[Math.max(0, k - 1)]);
         b.fromArray(poses, 7 * tracks[Math.min(tracks.length - 1, k)]);
@@ -73,6 +79,7 @@ export class CableLines {
         if (k === tracks.length && k > 1) node.copy(a).lerp(b.fromArray(poses, 7 * tracks[k - 2]), -0.5);
         matrix.makeScale(this.#radius, this.#radius, this.#radius).setPosition(node);
         this.#nodes.setMatrixAt(n++, matrix);
+        node.toArray(own, 3 * k);
       }
     }
     this.#nodes.instanceMatrix.needsUpdate = true;

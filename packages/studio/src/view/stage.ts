@@ -15,7 +15,7 @@ import type { Touch } from '@hawser/record';
 import { Color, Fog, type Group, type Object3D, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { cableOf } from '../model/cable-elements.ts';
 import type { Scene as RunScene } from '../run/run-store.ts';
-import type { JointView } from '../worker/messages.ts';
+import type { JointView, TreeView } from '../worker/messages.ts';
 import { type Arrow, Arrows } from './arrows.ts';
 import { AxesMarks } from './axes-marks.ts';
 import { CableLines } from './cable-lines.ts';
@@ -24,6 +24,7 @@ import { JointMarks } from './joint-marks.ts';
 import { SceneBodies } from './scene-bodies.ts';
 import { SeaSurface } from './sea-surface.ts';
 import { TouchMarks } from './touch-marks.ts';
+import { TreeBoxes } from './tree-boxes.ts';
 
 /** [ms] after which a still picture is drawn once more, finely */
 const CALM = 400;
@@ -75,6 +76,7 @@ export class Stage {
   readonly #poses: { bodies: readonly string[]; values: Float64Array } = { bodies: [], values: new Float64Array(0) };
   readonly #touches = new TouchMarks();
   readonly #ropes = new CableLines();
+  readonly #trees = new TreeBoxes();
   #shown: Shown;
   #ghost: SceneBodies | undefined;
   readonly #axes = new AxesMarks();
@@ -112,7 +114,7 @@ export class Stage {
       pull: new Arrows('#c23b6b'),
     };
     for (const arrows of Object.values(this.#arrows)) this.#scene.add(arrows.root);
-    this.#scene.add(this.#touches.root, this.#ropes.root);
+    this.#scene.add(this.#touches.root, this.#ropes.root, this.#trees.root);
     this.#shown = this.#build(NO_SCENE, undefined, []);
     this.setTheme();
   }
@@ -194,6 +196,11 @@ export class Stage {
     for (let i = 0; i < 7; i++) out[i] = this.#poses.values[from + i] ?? (i === 3 ? 1 : 0);
   }
 
+  /** The trees of the contact search, for the scene that is on stage. */
+  setTrees(trees: readonly TreeView[], scenery: RunScene['scenery']): void {
+    this.#trees.setTrees(trees, scenery.bodies, (body) => this.#shown.engine?.find(body));
+  }
+
   /** Where the moving bodies are now. */
   setPoses(bodies: readonly string[], poses: Float64Array): void {
     this.#poses.bodies = bodies;
@@ -201,6 +208,7 @@ export class Stage {
     this.#shown.bodies.setPoses(bodies, poses);
     this.#shown.engine?.setPoses(bodies, poses);
     this.#ropes.setPoses(bodies, poses);
+    this.#trees.setCables(this.#ropes.nodes);
     this.#shown.links.setTime(0);
     this.#shown.marks.follow();
     this.eye.keepUp();
@@ -226,6 +234,8 @@ export class Stage {
     readonly joint: string | undefined;
     readonly joints: boolean;
     readonly axes: boolean;
+    /** level of the boxes of the contact search; -1: none */
+    readonly tree: number;
   }): void {
     const { bodies, engine, marks, shadows } = this.#shown;
     bodies.hide(what.hidden);
@@ -236,6 +246,8 @@ export class Stage {
     bodies.mark(what.body, new Color(colour('--signal')));
     this.#ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.003 * this.eye.size);
     this.#ropes.setPoses(this.#poses.bodies, this.#poses.values);
+    this.#trees.show(what.bodies === 'drawn' ? -1 : what.tree);
+    this.#trees.setCables(this.#ropes.nodes);
     marks.show(what.joints, what.joint);
     this.#showAxes(what.axes, what.body);
     this.touch();

@@ -7,6 +7,7 @@ import { cableOf } from '../model/cable-elements.ts';
 import { Button } from '../ui/icon.tsx';
 import { framedPicture } from './framed-picture.ts';
 import type { Stage } from './stage.ts';
+import { levelsIn } from './tree-boxes.ts';
 
 const DEGREE = Math.PI / 180;
 /** azimuth and elevation [rad] by name */
@@ -24,8 +25,9 @@ function change(next: Partial<Looks>): void {
 }
 
 export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
-  const { bodies, joints, axes, arrows } = looks.value;
+  const { bodies, tree, joints, axes, arrows } = looks.value;
   const drawn = (screen.value === 'model' ? model.value?.start.bodies : run.value?.bodies) ?? [];
+  const levels = levelsIn(model.value?.trees ?? [], drawn);
   const names = drawn.filter((name) => cableOf(name) === undefined);
   return (
     <div class="replay-tools" role="toolbar" aria-label="Picture">
@@ -67,6 +69,19 @@ export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
         <option value="engine">What the engine sees</option>
         <option value="both">Both</option>
       </select>
+      {bodies === 'drawn' || levels === 0 ? null : (
+        <label class="levels" title="Boxes that the contact search walks through, from the whole down to single pieces">
+          {tree < 0 ? 'No boxes' : `Boxes, level ${Math.min(tree, levels - 1)} of ${levels - 1}`}
+          <input
+            type="range"
+            aria-label="Level of the boxes of the contact search"
+            min="-1"
+            max={levels - 1}
+            value={tree}
+            onInput={(event) => change({ tree: Number(event.currentTarget.value) })}
+          />
+        </label>
+      )}
       <Button icon="axes" label="Show axes" pressed={axes} onClick={() => change({ axes: !axes })} />
       <Button icon="joint" label="Show joints" pressed={joints} onClick={() => change({ joints: !joints })} />
       {screen.value === 'model' ? null : (

@@ -154,6 +154,7 @@ function bindStage(stage: Stage): (() => void)[] {
       const now = model.peek();
       const title = store?.facts.title ?? model.value?.title ?? '';
       stage.setScene({ ...next, sea }, now?.collision, now?.joints ?? [], title !== shownTitle);
+      stage.setTrees(now?.trees ?? [], next.scenery);
       [shown, shownSea, shownTitle] = [next, sea, title];
       gridText.value = stage.gridText;
       showLooks();
@@ -196,12 +197,13 @@ function bindStage(stage: Stage): (() => void)[] {
 
   function showLooks(): void {
     const chosen = selection.value;
-    const { bodies, joints, axes } = looks.value;
+    const { bodies, joints, axes, tree } = looks.value;
     stage.show({
       hidden: hidden.value,
       bodies,
       joints,
       axes,
+      tree,
       body: chosen?.section === 'bodies' || chosen?.section === 'cables' ? chosen.name : undefined,
       joint: chosen?.section === 'joints' ? chosen.name : undefined,
     });

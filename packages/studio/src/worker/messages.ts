@@ -93,6 +93,15 @@ export interface BodyView {
   readonly shapes: number;
 }
 
+/** The tree of boxes over the triangles of one mesh. */
+export interface TreeView {
+  readonly body: string;
+  /** boxes of each level from the whole down: centre x y z, half lengths x y z each [m], in the frame of the mesh */
+  readonly levels: readonly Float32Array[];
+  /** from there to the body, and to the world where the body is fixed: turn (row by row), then shift [m] */
+  readonly places: readonly { readonly turn: Float64Array; readonly shift: readonly number[] }[];
+}
+
 /** A scenario that can be run, as the page shows it. */
 export interface ModelView {
   readonly title: string;
@@ -102,6 +111,7 @@ export interface ModelView {
   readonly scenery: Scenery;
   /** what the contact search works with */
   readonly collision: Scenery;
+  readonly trees: readonly TreeView[];
   /** bodies that move, where they stand at t = 0 */
   readonly start: Frames;
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };

@@ -6,6 +6,7 @@ import { channelOf, type PreparedRun } from '@hawser/scenario';
 import type { BodyView, JointView, ModelView } from './messages.ts';
 import { seaOf } from './sea-of.ts';
 import { targetsOf, winchesOf } from './targets.ts';
+import { treesOf } from './trees.ts';
 
 const COLLIDES = '#1fa187';
 
@@ -24,6 +25,7 @@ export function modelView(prepared: PreparedRun): ModelView {
     duration: scenario.run.duration,
     scenery,
     collision: collisionScenery(spec, Math.hypot(...bounds.max.map((high, i) => high - bounds.min[i]))),
+    trees: treesOf(spec.bodies),
     start,
     bounds,
     backdrop: keys,

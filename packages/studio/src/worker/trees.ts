@@ -1,0 +1,46 @@
+/** The trees of boxes that the contact search walks through, level by level, for people to look at. */
+import { type BodySpec, buildBoxTree, quaternionToMatrix, triangleBounds } from '@hawser/engine';
+import type { TreeView } from './messages.ts';
+
+/** A level with more boxes than this would be a heap nobody can read; it and those below it are left out. */
+const MOST = 3000;
+
+/** One for every mesh that may touch something. */
+export function treesOf(bodies: readonly BodySpec[]): TreeView[] {
+  return bodies.flatMap((body) =>
+    body.shapes.flatMap(({ shape, placement, collide }): TreeView[] => {
+      if (!collide || shape.kind !== 'mesh') return [];
+      const positions = Float64Array.from(shape.positions);
+      const levels = levelsOf(positions, Int32Array.from(shape.triangles));
+      const places = body.kind === 'fixed' ? [placement, body.placement] : [placement];
+      return [
+        {
+          body: body.name,
+          levels,
+          places: places.map(({ position, rotation }) => {
+            const turn = new Float64Array(9);
+            quaternionToMatrix(turn, 0, rotation, 0);
+            return { turn, shift: position };
+          }),
+        },
+      ];
+    }),
+  );
+}
+
+function levelsOf(positions: Float64Array, triangles: Int32Array): Float32Array[] {
+  const { boxes, link, count } = buildBoxTree(triangleBounds(positions, triangles));
+  const levels: Float32Array[] = [];
+  let nodes = [0];
+  while (nodes.length > 0 && nodes.length <= MOST) {
+    const level = new Float32Array(6 * nodes.length);
+    nodes.forEach((node, i) => {
+      level.set(boxes.subarray(6 * node, 6 * node + 6), 6 * i);
+    });
+    levels.push(level);
+    if (nodes.every((node) => count[node] > 0)) break;
+    // leaves stay in the picture of the levels below them
+    nodes = nodes.flatMap((node) => (count[node] > 0 ? [node] : [node + 1, link[node]]));
+  }
+  return levels;
+}
