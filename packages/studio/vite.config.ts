@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import { builtinModules } from 'node:module';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { gallery, shippedFolders } from './build/index.ts';
+import { contents, gallery, shippedFolders } from './build/index.ts';
 import { mix } from './src/packing/mix.ts';
 import { squeeze } from './src/packing/squeeze.ts';
 
@@ -31,7 +30,7 @@ const resolve: UserConfig['resolve'] = {
  * textures. Shaders include these pieces behind switches that stay off, so an empty text does as well.
  */
 const unusedChunks =
-  /\/ShaderChunk\/(?:transmission_|iridescence_|clearcoat_|sheen|anisotropy|morph|skin|batching_|cube_uv|envmap_|alphahash|lightmap_|aomap_|bumpmap_|normalmap_|displacementmap|emissivemap|gradientmap|tonemapping_pars|dithering_|alphamap_|alphatest_|map_particle|logdepthbuf_|lights_physical_)/;
+  /\/ShaderChunk\/(?:transmission_|iridescence_|clearcoat_|sheen|anisotropy|morph|skin|batching_|cube_uv|envmap_|alphahash|lightmap_|aomap_|bumpmap_|normalmap_|displacementmap|emissivemap|gradientmap|tonemapping_pars|dithering_|alphamap_|alphatest_|map_particle|logdepthbuf_|lights_physical_|lights_toon_|lightprobes_)/;
 const unusedShaders =
   /\/ShaderLib\/(?:backgroundCube|cube|distance|equirect|linedashed|meshmatcap|meshnormal|meshphong|meshphysical|meshtoon|points|sprite|vsm)\.glsl/;
 const standIns: readonly (readonly [RegExp, string])[] = [
@@ -43,6 +42,10 @@ const standIns: readonly (readonly [RegExp, string])[] = [
        setAnimationLoop() {} getEnvironmentBlendMode() {} dispose() {}
      }`,
   ],
+  // pictures in floating point, morphs, blocks of uniforms: made or asked for only where they are used
+  [/\/webgl\/WebGLOutput\.js$/, 'export class WebGLOutput {}'],
+  [/\/webgl\/WebGLMorphtargets\.js$/, 'export class WebGLMorphtargets { update() {} }'],
+  [/\/webgl\/WebGLUniformsGroups\.js$/, 'export class WebGLUniformsGroups { update() {} bind() {} dispose() {} }'],
   [/\/extras\/PMREMGenerator\.js$/, 'export class PMREMGenerator { dispose() {} }'],
   [/\/shaders\/DFGLUTData\.js$/, 'export function getDFGLUT() { return null; }'],
 ];
@@ -51,11 +54,15 @@ const standIns: readonly (readonly [RegExp, string])[] = [
 const unusedMethods =
   /\n\t(?:static )?(?:toJSON|fromJSON|computeTangents|setAxisAngleFromRotationMatrix|distanceSqToLine3|toNonIndexed|fromEquirectangularTexture|intersectsTriangle|computeLineDistances)\([^\n]*\) \{\n[\s\S]*?\n\t\}\n/g;
 
+/** The same of the renderer, which makes its methods when it is made. */
+const unusedOfRenderer =
+  /\n\t\tthis\.(?:compile|compileAsync|readRenderTargetPixels|readRenderTargetPixelsAsync|copyFramebufferToTexture|copyTextureToTexture|initRenderTarget|initTexture|forceContextLoss|forceContextRestore|setEffects|setRenderTargetTextures|setRenderTargetFramebuffer) = (?:async )?function \([^\n]*\) \{\n[\s\S]*?\n\t\t\};\n/g;
+
 function leanThree(): Plugin {
   return {
     name: 'hawser-lean-three',
     enforce: 'pre',
-    transform: (code, id) => (id.includes('/three/src/') ? { code: code.replace(unusedMethods, '\n'), map: null } : undefined),
+    transform: (code, id) => (id.includes('/three/src/') ? { code: code.replace(unusedMethods, '\n').replace(unusedOfRenderer, '\n'), map: null } : undefined),
     load(id) {
       if (/\/yaml\/browser\/dist\/schema\/yaml-1\.1\//.test(id)) return yamlStandIn(id);
       if (!id.includes('/three/src/')) return undefined;
@@ -77,19 +84,10 @@ function yamlStandIn(id: string): string | undefined {
 
 const define = { HAWSER_VERSION: JSON.stringify(version) };
 
-/** The module `virtual:scenarios`: the texts in scenarios/; pictures stand in the page, meshes and tables in packs. */
+/** The gallery of the scenarios stands in the page; their texts, files and later pictures in a pack. */
 function scenarios(): Plugin {
-  const id = '\0virtual:scenarios';
   return {
     name: 'hawser-scenarios',
-    resolveId: (name) => (name === 'virtual:scenarios' ? id : undefined),
-    load(name) {
-      if (name !== id) return undefined;
-      const list = shippedFolders(scenariosFolder).map(({ id: folder, title, description, text, others }) => {
-        return { id: folder, title, description, text, packed: others.length > 0 };
-      });
-      return `export const scenarios = ${JSON.stringify(list)};`;
-    },
     transformIndexHtml: (html) => html.replace('<!--gallery-->', () => gallery(shippedFolders(scenariosFolder))),
   };
 }
@@ -142,7 +140,7 @@ function withoutNode(): Plugin {
   };
 }
 
-/** Packed parts of the page that are unpacked on demand: writers and readers of other formats, the report's program, meshes of scenarios. */
+/** Packed parts of the page that are unpacked on demand: writers and readers of other formats, the report's program. */
 function packs(): Plugin {
   return {
     name: 'hawser-packs',
@@ -159,14 +157,6 @@ function packs(): Plugin {
           ['viewer-script', viewer.code],
           ['viewer-style', viewer.style],
         ];
-        for (const { id, others } of shippedFolders(scenariosFolder)) {
-          if (others.length === 0) continue;
-          const files = others.map((name) => [
-            name,
-            fs.readFileSync(path.join(scenariosFolder, id, name)).toString('base64'),
-          ]);
-          parts.push([`scenario-${id}`, JSON.stringify(Object.fromEntries(files))]);
-        }
         return parts.map(([name, text]) => ({
           tag: 'script',
           attrs: { type: 'text/plain', 'data-pack': name },
@@ -191,6 +181,7 @@ function packed(): Plugin {
       if (page?.type !== 'asset') return;
       const begin = await script(false, source('src/packing/begin.ts'));
       const engine = await script(false, source('src/worker/sim.worker.ts'), [commonMeshes()]);
+      const shippedText = contents(shippedFolders(scenariosFolder), scenariosFolder);
       let program = '';
       const rest = String(page.source).replace(
         /<script type="module"[^>]*>([\s\S]*?)<\/script>/,
@@ -200,7 +191,7 @@ function packed(): Plugin {
         },
       );
       if (program === '') throw new Error('the built page has no program in it');
-      const parts = [pack('program', program, squeeze), pack('engine', engine.code, mix), `<script>${begin.code}</script>`];
+      const parts = [pack('program', program, squeeze), pack('engine', engine.code, mix), pack('shipped', shippedText, mix), `<script>${begin.code}</script>`];
       page.source = rest.replace('</body>', () => `${parts.join('\n')}\n</body>`);
       },
     },

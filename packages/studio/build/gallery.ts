@@ -24,7 +24,7 @@ export function shippedFolders(scenarios: string): ShippedFolder[] {
       const folder = path.join(scenarios, name);
       const others = fs
         .readdirSync(folder, { withFileTypes: true })
-        .filter((file) => file.isFile() && file.name !== 'scenario.yaml' && !/\.(svg|md|png)$/.test(file.name))
+        .filter((file) => file.isFile() && file.name !== 'scenario.yaml' && !/\.(svg|md|png|mjs)$/.test(file.name))
         .map((file) => file.name);
       const text = fs.readFileSync(path.join(folder, 'scenario.yaml'), 'utf8');
       const { title = name, description = '' } = parse(text) as { title?: string; description?: string };
@@ -34,11 +34,14 @@ export function shippedFolders(scenarios: string): ShippedFolder[] {
     });
 }
 
+/** Cards that a large screen shows before anybody scrolls; the pictures of the others lie in a pack. */
+const FIRST_SEEN = 12;
+
 /** A link opens its scenario as soon as the program runs, so that nothing is lost by clicking early. */
 export function gallery(scenarios: readonly ShippedFolder[]): string {
-  const cards = scenarios.map(({ id, title, description, picture }) => {
+  const cards = scenarios.map(({ id, title, description, picture }, i) => {
     const image =
-      picture === '' ? '<span class="no-picture"></span>' : `<img alt="" src="data:image/svg+xml;utf8,${inUrl(picture)}">`;
+      picture === '' || i >= FIRST_SEEN ? '<span class="no-picture"></span>' : `<img alt="" src="${addressOf(picture)}">`;
     const text = `<span class="card-text"><b>${escaped(title)}</b><span class="soft">${escaped(description)}</span></span>`;
     return `<li><a class="card" data-scenario="${id}" href="#scenario=${id}">${image}${text}</a></li>`;
   });
@@ -47,6 +50,25 @@ export function gallery(scenarios: readonly ShippedFolder[]): string {
     '<main class="start"><div class="start-inner"><div class="open-bar"><p>Starting…</p></div><h2>Scenarios</h2>' +
     `<ul class="cards">${cards.join('')}</ul></div></main></div>`
   );
+}
+
+/** Texts, files and late pictures of all scenarios, for a pack of the page. */
+export function contents(scenarios: readonly ShippedFolder[], folder: string): string {
+  const parts = scenarios.map(({ id, text, picture, others }, i) => {
+    const files = others.map((name) => {
+      const bytes = fs.readFileSync(path.join(folder, id, name));
+      const content = bytes.toString('utf8');
+      if (Buffer.from(content).equals(bytes)) return [name, content];
+      throw new Error(`scenarios/${id}/${name}: expected text, found bytes that are none; the gallery takes texts only`);
+    });
+    const late = i < FIRST_SEEN || picture === '' ? '' : addressOf(picture);
+    return [id, { files: { 'scenario.yaml': text, ...Object.fromEntries(files) }, picture: late }];
+  });
+  return JSON.stringify(Object.fromEntries(parts));
+}
+
+function addressOf(picture: string): string {
+  return `data:image/svg+xml;utf8,${inUrl(picture)}`;
 }
 
 function escaped(text: string): string {

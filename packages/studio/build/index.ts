@@ -1,2 +1,2 @@
-export { gallery, type ShippedFolder, shippedFolders } from './gallery.ts';
+export { contents, gallery, type ShippedFolder, shippedFolders } from './gallery.ts';
 export { smallPicture } from './small-picture.ts';

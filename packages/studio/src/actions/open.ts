@@ -2,7 +2,7 @@
 import { batch } from '@preact/signals';
 import { readStream } from '@hawser/record';
 import { keptRun } from '../files/keep.ts';
-import { shipped, shippedProject } from '../files/shipped.ts';
+import { shipped, shippedProject, shippedText } from '../files/shipped.ts';
 import { RunStore } from '../run/run-store.ts';
 import { clock, following, growth, notice, project, run, runState, savedText, selection, text } from '../state.ts';
 import { checkNow, openProject, outside } from './scenario.ts';
@@ -98,8 +98,7 @@ export async function openAddress(hash: string): Promise<void> {
 
 /** An address that leads to this instant of a shipped scenario; undefined for any other. */
 export function linkTo(time: number): string | undefined {
-  const id = project.value?.main.replace(/\/scenario\.yaml$/, '');
-  const found = shipped.find((scenario) => scenario.id === id);
-  if (found === undefined || text.value !== found.text) return undefined;
+  const id = project.value?.main.replace(/\/scenario\.yaml$/, '') ?? '';
+  if (text.value !== shippedText(id)) return undefined;
   return `${location.href.replace(/#.*$/, '')}#scenario=${id}&t=${Number(time.toPrecision(6))}`;
 }

@@ -1,37 +1,53 @@
 /** The scenarios that come with the studio. */
-import { scenarios } from 'virtual:scenarios';
+import { type Signal, signal } from '@preact/signals';
 import type { Project } from '../worker/messages.ts';
-import { unpack } from './packs.ts';
 
 export interface Shipped {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** text of scenario.yaml */
-  readonly text: string;
+}
+
+/** What a pack of the page holds of each; `build/gallery.ts` writes it. */
+interface Contents {
+  /** scenario.yaml and what it names */
+  readonly files: Readonly<Record<string, string>>;
   /** address of a picture, or empty */
   readonly picture: string;
-  /** true: has further files in a pack */
-  readonly packed: boolean;
 }
 
-/** The pictures stand in the page, in the gallery that is seen before the program runs. */
-function pictureOf(id: string): string {
-  return document.querySelector(`.cards [href="#scenario=${id}"] img`)?.getAttribute('src') ?? '';
-}
+/** Names and the first pictures stand in the page, in the gallery that is seen before the program runs. */
+const cards: readonly Element[] = [...document.querySelectorAll('.cards [data-scenario]')];
 
-export const shipped: readonly Shipped[] = scenarios.map((scenario) => ({
-  ...scenario,
-  picture: pictureOf(scenario.id),
+export const shipped: readonly Shipped[] = cards.map((card) => ({
+  id: card.getAttribute('data-scenario') ?? '',
+  title: card.querySelector('b')?.textContent ?? '',
+  description: card.querySelector('.soft')?.textContent ?? '',
 }));
 
-export async function shippedProject({ id, text, packed }: Shipped): Promise<Project> {
+/** Addresses of pictures by scenario; the later ones come when they are unpacked. */
+export const pictures: Signal<Readonly<Record<string, string>>> = signal(
+  Object.fromEntries(cards.map((card, i) => [shipped[i].id, card.querySelector('img')?.getAttribute('src') ?? ''])),
+);
+
+let known: Readonly<Record<string, Contents>> = {};
+const contents: Promise<Readonly<Record<string, Contents>>> = (async () => {
+  const text = await window.hawserShipped;
+  if (text === undefined) throw new Error('this page was built without its scenarios; build it again');
+  const found = JSON.parse(text) as Record<string, Contents>;
+  const late = Object.entries(found).map(([id, { picture }]) => [id, pictures.peek()[id] || picture]);
+  pictures.value = Object.fromEntries(late);
+  known = found;
+  return found;
+})();
+
+/** The text of a shipped scenario, once it is unpacked. */
+export function shippedText(id: string): string | undefined {
+  return known[id]?.files['scenario.yaml'];
+}
+
+export async function shippedProject({ id }: Shipped): Promise<Project> {
+  const { files } = (await contents)[id];
   const main = `${id}/scenario.yaml`;
-  if (!packed) return { main, files: { [main]: text } };
-  const files = JSON.parse(new TextDecoder().decode(await unpack(`scenario-${id}`))) as Record<string, string>;
-  const bytes = Object.entries(files).map(([name, base64]) => [
-    `${id}/${name}`,
-    Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)),
-  ]);
-  return { main, files: { [main]: text, ...Object.fromEntries(bytes) } };
+  return { main, files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`${id}/${name}`, text])) };
 }

@@ -1,6 +1,6 @@
 /**
- * The first script of the page: shows the gallery that stands in it, then unpacks the program and starts it. The engine is
- * unpacked meanwhile by a worker that runs this same script, and kept by the browser for the next visit.
+ * The first script of the page: shows the gallery that stands in it, then unpacks the program and starts it. The engine and
+ * the shipped scenarios are unpacked meanwhile by workers that run this same script, and kept by the browser for the next visit.
  */
 import { unmix } from './unmix.ts';
 import { unsqueeze } from './unsqueeze.ts';
@@ -14,30 +14,33 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 function start(own: string): void {
-  const pack = packed('engine');
-  // the last bits of a packed text depend on all of it
-  const name = `${pack.length} ${pack.slice(-32)}`;
-  window.hawserEngine = kept(name)
-    .then((found) => found ?? unpackAside(own, pack, name))
-    .then((text) => URL.createObjectURL(text));
+  window.hawserEngine = textOf(own, 'engine').then((text) => URL.createObjectURL(text));
+  window.hawserShipped = textOf(own, 'shipped').then((text) => text.text());
   const script = document.createElement('script');
   script.type = 'module';
   script.textContent = new TextDecoder().decode(unsqueeze(bytesOf(packed('program'))));
   document.body.append(script);
 }
 
-function unpackAside(own: string, pack: string, name: string): Promise<Blob> {
+async function textOf(own: string, part: string): Promise<Blob> {
+  const pack = packed(part);
+  // the last bits of a packed text depend on all of it
+  const name = `${part} ${pack.length} ${pack.slice(-32)}`;
+  return (await kept(name)) ?? unpackAside(own, part, pack, name);
+}
+
+function unpackAside(own: string, part: string, pack: string, name: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(URL.createObjectURL(new Blob([own], { type: 'text/javascript' })));
     worker.onmessage = ({ data }: MessageEvent<Blob>) => {
       worker.terminate();
       void inStore('readwrite', (store) => {
-        store.clear();
+        store.delete(IDBKeyRange.bound(`${part} `, `${part}!`)); // of earlier builds
         return store.put(data, name);
       });
       resolve(data);
     };
-    worker.onerror = ({ message }) => reject(new Error(`the engine could not be unpacked: ${message}`));
+    worker.onerror = ({ message }) => reject(new Error(`the ${part} could not be unpacked: ${message}`));
     worker.postMessage(pack);
   });
 }
@@ -52,7 +55,7 @@ async function kept(name: string): Promise<Blob | undefined> {
 function inStore(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   return new Promise((resolve) => {
     try {
-      const opening = indexedDB.open('hawser-engine', 1);
+      const opening = indexedDB.open('hawser-parts', 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore('texts');
       opening.onerror = () => resolve(undefined);
       opening.onblocked = () => resolve(undefined);

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { openKept, openShipped } from '../actions/open.ts';
 import { takeFiles } from '../files/take.ts';
 import { dropRun, type RecentRun, recentRuns } from '../files/keep.ts';
-import { type Shipped, shipped } from '../files/shipped.ts';
+import { pictures, type Shipped, shipped } from '../files/shipped.ts';
 import { newScenario } from '../actions/open.ts';
 import { Button, Icon } from '../ui/icon.tsx';
 
@@ -73,7 +73,7 @@ function OpenBar(): VNode {
         hidden
         ref={files}
         id="open-files"
-        accept=".yaml,.yml,.json,.obj,.stl,.csv,.txt"
+        accept=".yaml,.yml,.json,.obj,.stl,.ply,.vtk,.vtp,.gltf,.glb,.csv,.txt"
         onChange={() => take(files.current)}
       />
       <input
@@ -103,7 +103,7 @@ function Card({ scenario }: { readonly scenario: Shipped }): VNode {
   return (
     <li>
       <button type="button" class="card" data-scenario={scenario.id} onClick={() => void openShipped(scenario.id)}>
-        <Picture address={scenario.picture} />
+        <Picture address={pictures.value[scenario.id] ?? ''} />
         <span class="card-text">
           <b>{scenario.title}</b>
           <span class="soft">{scenario.description}</span>
