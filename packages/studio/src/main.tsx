@@ -8,13 +8,14 @@ import './style/editor.css';
 import './style/run.css';
 import './style/results.css';
 import { startTheme } from '@hawser/viewer';
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { openAddress } from './actions/open.ts';
 import { loadSchema } from './actions/scenario.ts';
 import { App } from './app.tsx';
 import { offerDraft } from './files/draft.ts';
 import { openServed } from './files/served.ts';
-import { clock } from './state.ts';
+import { checkedText, checking, clock, text } from './state.ts';
 import { stageNow } from './view/view.tsx';
 
 /** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
@@ -45,6 +46,11 @@ function start(): void {
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
+  // whether what is shown belongs to the text as it stands
+  effect(() => {
+    const known = !checking.value && checkedText.value === text.value;
+    document.documentElement.dataset.text = known ? 'checked' : 'changed';
+  });
   void loadSchema();
   void firstThing();
   window.addEventListener('hashchange', () => void openAddress(location.hash));

@@ -48,6 +48,8 @@ export const screen: Signal<Screen> = signal<Screen>('start');
 export const project: Signal<Project | undefined> = signal(undefined);
 /** the scenario's text as it stands in the editor */
 export const text: Signal<string> = signal('');
+/** the text that was checked last */
+export const checkedText: Signal<string | undefined> = signal(undefined);
 /** the text that was opened or saved last */
 export const savedText: Signal<string> = signal('');
 export const check: Signal<CheckReply | undefined> = signal(undefined);

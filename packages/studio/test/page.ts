@@ -74,10 +74,7 @@ export async function openScenario(page: Page, id: string): Promise<void> {
 
 /** The last text has been checked. */
 export async function checked(page: Page): Promise<void> {
-  await page.waitForTimeout(250); // longer than the pause after which a check begins
-  await page.waitForFunction(
-    () => !/Checking/.test(document.querySelector('.problems-head')?.textContent ?? 'Checking'),
-  );
+  await page.waitForSelector('html[data-text=checked]');
 }
 
 /** Replaces the scenario's text as a hand would: all of it chosen, then typed over in one stroke. */
@@ -133,4 +130,23 @@ export async function coloursSeen(page: Page): Promise<number> {
     for (let i = 0; i < data.length; i += 4) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
     return seen.size;
   }, picture);
+}
+
+/** The text that the browser keeps for the next visit; empty: none. */
+export function keptDraft(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('hawser-studio');
+        opening.onerror = () => resolve('');
+        opening.onsuccess = () => {
+          const request = opening.result.transaction('drafts').objectStore('drafts').get('draft');
+          request.onsuccess = () => {
+            opening.result.close();
+            resolve((request.result as { text?: string } | undefined)?.text ?? '');
+          };
+          request.onerror = () => resolve('');
+        };
+      }),
+  );
 }

@@ -6,6 +6,7 @@ import { readersAddress, readyFor } from '../files/packs.ts';
 import {
   announcement,
   check,
+  checkedText,
   checking,
   hidden,
   model,
@@ -94,6 +95,7 @@ export async function checkNow(): Promise<void> {
   if (mine !== asked) return; // a later text is under way
   batch(() => {
     checking.value = false;
+    checkedText.value = asText(current);
     if (reply.kind === 'broken') {
       notice.value = { tone: 'bad', title: 'The check failed', text: reply.message };
       return;
@@ -123,7 +125,9 @@ function asText({ main, files }: Project): string {
 
 /** Changes one value in the text, from a form. */
 export async function editValue(path: readonly (string | number)[], value: string): Promise<void> {
+  checking.value = true;
   const reply = await desk.ask({ kind: 'edit', text: text.value, path, value });
+  if (reply.kind !== 'edited' || reply.text === text.value) checking.value = false;
   if (reply.kind === 'broken') {
     notice.value = { tone: 'bad', title: `${path.join('.')} was not changed`, text: reply.message };
     return;

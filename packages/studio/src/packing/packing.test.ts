@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mix } from './mix.ts';
 import { squeeze } from './squeeze.ts';
+import { unmix } from './unmix.ts';
 import { unsqueeze } from './unsqueeze.ts';
 
 function same(bytes: Uint8Array): void {
@@ -29,4 +31,19 @@ test('program text is smaller than gzip makes it', () => {
   const packed = squeeze(text);
   expect(Buffer.from(unsqueeze(packed))).toEqual(Buffer.from(text));
   expect(packed.length).toBeLessThan(0.95 * gzipSync(text, { level: 9 }).length);
+});
+
+test('mixed contexts: any bytes come back; program text is smaller than LZMA makes it', () => {
+  const back = (bytes: Uint8Array): void => {
+    expect(Buffer.from(unmix(mix(bytes)))).toEqual(Buffer.from(bytes));
+  };
+  back(Uint8Array.of());
+  back(Uint8Array.of(255));
+  back(Uint8Array.from({ length: 400 }, (_, i) => (Math.imul(i, 0x9e3779b1) >>> 13) & 0xff)); // noise
+  const folder = new URL('../panels/', import.meta.url);
+  const files = fs.readdirSync(folder).map((name) => fs.readFileSync(new URL(name, folder)));
+  const text = new Uint8Array(Buffer.concat(files)).slice(0, 30_000);
+  const packed = mix(text);
+  expect(Buffer.from(unmix(packed))).toEqual(Buffer.from(text));
+  expect(packed.length).toBeLessThan(0.95 * squeeze(text).length);
 });

@@ -14,11 +14,11 @@ export interface BitCoder {
 const CONTEXTS = 6;
 const INPUTS = CONTEXTS + 2;
 /** bits of the address in a context's table; a slot is 16 bytes: a check and the histories of a half byte */
-const TABLE_BITS = 20;
+const TABLE_BITS = 22;
 const TABLE_MASK = (1 << TABLE_BITS) - 1;
 const CORRECTIONS = 1 << 12;
 /** how fast weights learn; errors are of 65536 */
-const LEARNING = 0.02 / 65536;
+const LEARNING = 0.015 / 65536;
 const FIRST_WEIGHT = 0.2;
 /** shortest repetition that is followed */
 const REPEAT = 5;
@@ -56,6 +56,7 @@ export class Predictor {
   readonly #input = new Float64Array(INPUTS);
   readonly #byRepeat: Float64Array = new Float64Array(INPUTS * 256 * 25).fill(FIRST_WEIGHT);
   readonly #byKind: Float64Array = new Float64Array(INPUTS * 256 * 16).fill(FIRST_WEIGHT);
+  readonly #byLast: Float64Array = new Float64Array(INPUTS * 65536).fill(FIRST_WEIGHT);
   readonly #pair: Uint16Array = new Uint16Array(65536).fill(32768); // after one byte
   readonly #repeat: Uint16Array = new Uint16Array(50).fill(32768);
   readonly #correction: Uint16Array;
@@ -77,6 +78,7 @@ export class Predictor {
     const input = this.#input;
     const byRepeat = this.#byRepeat;
     const byKind = this.#byKind;
+    const byLast = this.#byLast;
     const pair = this.#pair;
     const repeat = this.#repeat;
     const correction = this.#correction;
@@ -108,31 +110,38 @@ export class Predictor {
 
       const a = ((step << 8) | byteSoFar) * INPUTS;
       const b = (kind | byteSoFar) * INPUTS;
+      const c = two * INPUTS;
+      let sumC = 0;
       let sumA = 0;
       let sumB = 0;
       for (let i = 0; i < INPUTS; i++) {
         const x = input[i];
         sumA += byRepeat[a + i] * x;
         sumB += byKind[b + i] * x;
+        sumC += byLast[c + i] * x;
       }
       let xA = (sumA * 256 + 2048.5) | 0;
       xA = xA < 0 ? 0 : xA > 4095 ? 4095 : xA;
       let xB = (sumB * 256 + 2048.5) | 0;
       xB = xB < 0 ? 0 : xB > 4095 ? 4095 : xB;
-      const x = (xA + xB) >> 1;
+      let xC = (sumC * 256 + 2048.5) | 0;
+      xC = xC < 0 ? 0 : xC > 4095 ? 4095 : xC;
+      const x = ((xA + xB + xC) / 3) | 0; // three choices of weights, in the mean
       // what such a chance has been worth after these two bytes, between two of 33 steps
-      const c = ((place ^ Math.imul(byteSoFar, 0x9e5)) & (CORRECTIONS - 1)) * 33 + (x >> 7);
+      const e = ((place ^ Math.imul(byteSoFar, 0x9e5)) & (CORRECTIONS - 1)) * 33 + (x >> 7);
       const share = x & 127;
-      const corrected = (correction[c] * (128 - share) + correction[c + 1] * share) >>> 7;
-      const p = (squash[x] + corrected) >> 1;
+      const corrected = (correction[e] * (128 - share) + correction[e + 1] * share) >>> 7;
+      const p = (squash[x] + 3 * corrected) >> 2;
       const y = coder.code(p < 32 ? 32 : p > 65504 ? 65504 : p, (byte >>> bit) & 1);
 
       const errorA = ((y << 16) - squash[xA]) * LEARNING;
+      const errorC = ((y << 16) - squash[xC]) * LEARNING;
       const errorB = ((y << 16) - squash[xB]) * LEARNING;
       for (let i = 0; i < INPUTS; i++) {
         const v = input[i];
         byRepeat[a + i] += errorA * v;
         byKind[b + i] += errorB * v;
+        byLast[c + i] += errorC * v;
       }
       for (let i = 0; i < CONTEXTS; i++) {
         const h = history[i];
@@ -147,7 +156,7 @@ export class Predictor {
         repeat[r] += (full - repeat[r]) >> 6;
         if ((r & 1) !== y) step = 0;
       }
-      const nearer = c + (share >> 6);
+      const nearer = e + (share >> 6);
       correction[nearer] += (full - correction[nearer]) >> 6;
       byteSoFar = (byteSoFar << 1) | y;
       half = (half << 1) | y;
