@@ -18,11 +18,11 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'hawser', include: tests, exclude: [...counted, ...browser], testTimeout: 60000 } },
+      { extends: true, test: { name: 'hawser', include: tests, exclude: [...counted, ...browser], testTimeout: 180000, hookTimeout: 180000 } },
       // a browser that starves on a busy machine gets a second chance
-      { extends: true, test: { name: 'browser', include: browser, testTimeout: 60000, retry: 1 } },
+      { extends: true, test: { name: 'browser', include: browser, testTimeout: 180000, hookTimeout: 180000, retry: 1 } },
       // what a call leaves on the heap depends on what has been compiled by then: these wait for the compiler, so that every run sees the same
-      { extends: true, test: { name: 'memory', include: counted, testTimeout: 60000, execArgv: ['--no-concurrent-recompilation'] } },
+      { extends: true, test: { name: 'memory', include: counted, testTimeout: 180000, hookTimeout: 180000, execArgv: ['--no-concurrent-recompilation'] } },
     ],
   },
 });
