@@ -19,6 +19,7 @@ export function caseContext(folder: string): CaseContext {
       return Object.fromEntries(names.map((name, i) => [name, columns[i]]));
     },
     readJson: (file) => JSON.parse(fs.readFileSync(inFolder(file), 'utf8')) as unknown,
+    readText: (file) => fs.readFileSync(inFolder(file), 'utf8'),
   };
 }
 

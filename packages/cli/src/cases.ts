@@ -41,10 +41,15 @@ export interface BenchRow {
   readonly details: Readonly<Record<string, number | string>>;
 }
 
+/** What a scene can be asked for besides: the same with half the step, the same in an irregular sea. */
+export type BenchFlag = 'refine' | 'irregular';
+
 export interface BenchCase {
   readonly name: string;
   readonly title: string;
-  run(context: CaseContext): Promise<BenchRow>;
+  /** those it knows */
+  readonly flags?: readonly BenchFlag[];
+  run(context: CaseContext, flags: ReadonlySet<BenchFlag>): Promise<BenchRow>;
 }
 
 /** `path` as in --set, `value` as it would stand in the file. */
@@ -56,6 +61,7 @@ export interface CaseContext {
   /** Columns of numbers by their heading, from a file in the case's folder. */
   readCsv(file: string): Readonly<Record<string, Float64Array>>;
   readJson(file: string): unknown;
+  readText(file: string): string;
 }
 
 export interface CaseRun {

@@ -159,6 +159,8 @@ function program(): Command {
   hawser
     .command('bench [name...]')
     .description('measure how fast benchmark scenes run (in a checkout of the repository)')
+    .option('--refine', 'once more with half the step: what it changes')
+    .option('--irregular', 'in an irregular sea')
     .addOption(json)
     .action(async (names, options) => (await import('./commands/bench.ts')).bench(out, names, options));
 

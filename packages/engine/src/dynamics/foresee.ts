@@ -1,5 +1,5 @@
 /** A look ahead: where bodies would be at the end of a step if nothing happened to them. */
-import { evaluateForces, moveTrial, SHAPES_EXACT, SHAPES_NEAR, type Workspace } from '../system/index.ts';
+import { evaluateContacts, moveTrial, SHAPES_EXACT, SHAPES_NEAR, type Workspace } from '../system/index.ts';
 import { unresolvedPatch } from './contact-events.ts';
 import { rewind, type State } from './state.ts';
 
@@ -13,7 +13,7 @@ export function foreseesEvent(w: Workspace, state: State, h: number): boolean {
   for (let i = 0; i < w.bodySize; i++) w.u[i] = h * state.velocity[i];
   moveTrial(w, state.time + h);
   shapes.mode = SHAPES_NEAR;
-  evaluateForces(w, false, 0, 0);
+  evaluateContacts(w);
   shapes.mode = SHAPES_EXACT;
   const event = unresolvedPatch(w, h);
   rewind(w, state);

@@ -27,6 +27,11 @@ export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: 
   if (w.touch.any) addTouch(w, wantMatrix, b, c);
 }
 
+/** Contacts of bodies at the trial: what there is of them, not what it does. Forces are void afterwards. */
+export function evaluateContacts(w: Workspace): void {
+  if (w.contacts.any) addContacts(w, false, 0, 0);
+}
+
 /** Lees go with the bodies that make them. */
 function moveShelters(w: Workspace): void {
   const shelters = w.sea ? w.sea.shelters : [];

@@ -28,7 +28,7 @@ export function addHulls(w: Workspace, wantMatrix: boolean, b: number, c: number
     stiffness.fill(0);
     damping.fill(0);
     sea.open = isLee(w, item.slot);
-    addPressureAndDrag(w, item, wantMatrix);
+    addPressureAndDrag(w, item, wantMatrix, b > 0);
     sea.open = false;
     addInertia(w, item);
     addDamping(w, item);
@@ -57,14 +57,15 @@ const damping = new Float64Array(36);
 const relative = new Float64Array(6); // velocity against the water
 const product = new Float64Array(6);
 
-function addPressureAndDrag(w: Workspace, item: HullItem, wantMatrix: boolean): void {
+/** mayFollow: the trial is an iterate of a stage. */
+function addPressureAndDrag(w: Workspace, item: HullItem, wantMatrix: boolean, mayFollow: boolean): void {
   const { hull, members, slot, force } = item;
   const { sea, position, rotation, velocity } = w;
   const v = 6 * slot;
   for (let r = 0; r < 6; r++) relative[r] = velocity[v + r];
   if (!sea) return;
   if (hull) {
-    hull.evaluate(sea, position, 3 * slot, rotation, 9 * slot, velocity, v, wantMatrix);
+    hull.evaluate(sea, position, 3 * slot, rotation, 9 * slot, velocity, v, wantMatrix, mayFollow);
     for (let r = 0; r < 3; r++) relative[r] -= hull.flow[r];
     book(w, item, hull.pressureForce, hull.dragForce);
     if (wantMatrix) {

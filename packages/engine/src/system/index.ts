@@ -38,7 +38,15 @@ export {
 export { touchRateOfChanges } from './touch-events.ts';
 export { JointSpace } from './joint-space.ts';
 export type { TouchPicture } from './touch-picture.ts';
-export { beginMatrix, commitForces, endMatrix, evaluateForces, gyroscopic, massTimes } from './evaluate.ts';
+export {
+  beginMatrix,
+  commitForces,
+  endMatrix,
+  evaluateContacts,
+  evaluateForces,
+  gyroscopic,
+  massTimes,
+} from './evaluate.ts';
 export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { SHAPES_EXACT, SHAPES_NEAR } from './patch-shapes.ts';

@@ -130,3 +130,17 @@ function split(out: number[], corners: readonly number[], middle: (a: number, b:
     else out.push(ab, b, bc, a, ab, bc, a, bc, c);
   }
 }
+
+/** [m] over all triangles; p: x y z a vertex */
+export function meanEdge(p: Float64Array, triangles: Int32Array): number {
+  let sum = 0;
+  for (let t = 0; t < triangles.length; t++) {
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t % 3 === 2 ? t - 2 : t + 1];
+    const x = p[a] - p[b];
+    const y = p[a + 1] - p[b + 1];
+    const z = p[a + 2] - p[b + 2];
+    sum += Math.sqrt(x * x + y * y + z * z);
+  }
+  return sum / triangles.length;
+}

@@ -162,3 +162,39 @@ test('a plate pushed broadside has its drag coefficient, a sphere half of it', (
   ball.evaluate(calm, Float64Array.of(0, 0, -5), 0, UPRIGHT, 0, v, 0, false);
   expect(ball.dragForce[0] / (-0.5 * RHO * 0.5 * Math.PI * 9)).toBeCloseTo(1, 2); // 5120 facets
 });
+
+test('near a pose whose triangles were summed, loads follow by derivatives: what is left falls with the square of the move', () => {
+  const hull = new WettedHull(sphereMesh(2.5, 2), { normal: 0.8, tangential: 0.01 }, [0.1, -0.2, -0.6]);
+  const exact = new WettedHull(sphereMesh(2.5, 2), { normal: 0.8, tangential: 0.01 }, [0.1, -0.2, -0.6]);
+  const R = turnedBy(0.2, -0.1, 0.7);
+  const from = Float64Array.of(0.3, -0.4, 0.2);
+  const velocity = Float64Array.of(0.7, -0.3, -0.9, 0.2, -0.1, 0.15);
+  /** largest difference of pressure over its change, of the volume, of its growth */
+  const left = (move: number): number[] => {
+    hull.evaluate(calm, from, 0, R, 0, velocity, 0, true, true);
+    const [before, volume, growth] = [[...hull.pressureForce], hull.volume, hull.growth];
+    const to = from.map((x, i) => x + [0.3, 0.2, -0.7][i] * move);
+    const turned = nudge(R, 1, 0.1 * move);
+    const faster = velocity.map((v, i) => v + 100 * move * (i < 3 ? 0.5 : 0.1));
+    hull.evaluate(calm, to, 0, turned, 0, faster, 0, false, true);
+    exact.evaluate(calm, to, 0, turned, 0, faster, 0, false);
+    const change = Math.max(...before.map((x, i) => Math.abs(exact.pressureForce[i] - x)));
+    const off = Math.max(...before.map((_, i) => Math.abs(exact.pressureForce[i] - hull.pressureForce[i])));
+    return [
+      off / change,
+      Math.abs((exact.volume - hull.volume) / (exact.volume - volume)),
+      Math.abs((exact.growth - hull.growth) / (exact.growth - growth)),
+    ];
+  };
+  // within 1e-4 of the size of the hull; the change itself is of the first order, so half the move leaves half
+  const [pressure, volume, growth] = left(2e-4);
+  const halves = left(1e-4);
+  expect(pressure).toBeGreaterThan(0); // it has not been summed anew
+  expect(pressure).toBeLessThan(2e-4);
+  expect(volume).toBeLessThan(2e-4);
+  expect(growth).toBeLessThan(2e-2); // that of the pose is left out
+  expect(halves[0] / pressure).toBeLessThan(0.6);
+  expect(halves[1] / volume).toBeLessThan(0.6);
+  // farther away it is summed anew, and exact
+  expect(left(1e-2)).toEqual([0, 0, 0]);
+});

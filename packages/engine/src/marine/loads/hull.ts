@@ -11,9 +11,12 @@
  * Drag: a panel that moves outward through the water with u_n = (v - U).n > 0 feels -1/2 rho Cd u_n^2 n dA, one that slides
  * along it -1/2 rho Cf |u_t| u_t dA. A plate broadside thus has Cd, a sphere half of it.
  * Waves shorter than two mean edges would only be seen as noise and are left out for the hull.
- * The sea is asked once a time, at the first iterate there; from then on its surface and head move with their gradients.
+ * The sea is asked once a time, at the first iterate there; from then on its surface and head move with their gradients; and
+ * what comes near a pose that was summed up follows it (near-sum.ts).
  */
 import { PI, type Vec3 } from '../../math/index.ts';
+import { meanEdge } from './hull-mesh.ts';
+import { NearSum } from './near-sum.ts';
 import { addOuter6, addTurn6, leverArm } from './six.ts';
 import { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, SAMPLE, type Sea, SLOPE } from '../sea/sea.ts';
 
@@ -68,6 +71,7 @@ export class WettedHull {
   draft = 0;
   /** velocity and acceleration of the water around it, mean over the wetted surface */
   readonly flow: Float64Array = new Float64Array(6);
+  private readonly near: NearSum;
 
   constructor(shape: HullShape, drag: HullDrag, centreOfMass: Vec3) {
     const n = shape.positions.length / 3;
@@ -82,10 +86,35 @@ export class WettedHull {
     this.samples = new Float64Array(SAMPLE * n);
     this.height = new Float64Array(n);
     this.pressure = new Float64Array(n);
+    this.near = new NearSum(this.local);
   }
 
-  /** Forces at a pose and velocity (of the centre of mass), at the time of the sea. */
+  /**
+   * Forces at a pose and velocity (of the centre of mass), at the time of the sea. mayFollow: an iterate of a stage, which may take
+   * its loads from one nearby; derivatives are those there, or of the stage before.
+   */
   evaluate(
+    sea: Sea,
+    position: Float64Array,
+    p: number,
+    rotation: Float64Array,
+    r: number,
+    velocity: Float64Array,
+    v: number,
+    withDerivatives: boolean,
+    mayFollow: boolean = false,
+  ): void {
+    const { near } = this;
+    if (!mayFollow) near.forget();
+    else if (near.reaches(sea.time, position, p, rotation, r)) {
+      near.follow(this, velocity, v);
+      return;
+    }
+    this.sum(sea, position, p, rotation, r, velocity, v, withDerivatives || near.time === sea.time);
+    if (mayFollow) near.keep(this, sea.time, position, p, rotation, r, velocity, v);
+  }
+
+  private sum(
     sea: Sea,
     position: Float64Array,
     p: number,
@@ -359,19 +388,6 @@ export class WettedHull {
     leverArm(left, ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx, rx, ry, rz);
     addOuter6(damping, square > 0 ? rub / (speed * square) : 0, left, left);
   }
-}
-
-function meanEdge(p: Float64Array, triangles: Int32Array): number {
-  let sum = 0;
-  for (let t = 0; t < triangles.length; t++) {
-    const a = 3 * triangles[t];
-    const b = 3 * triangles[t % 3 === 2 ? t - 2 : t + 1];
-    const x = p[a] - p[b];
-    const y = p[a + 1] - p[b + 1];
-    const z = p[a + 2] - p[b + 2];
-    sum += Math.sqrt(x * x + y * y + z * z);
-  }
-  return sum / triangles.length;
 }
 
 const normal = new Float64Array(3);

@@ -19,6 +19,8 @@ import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type Tri
 /** one candidate: triangle, part, distance^2, x, y, z */
 const HIT = 6;
 const MAX_HITS = 24;
+/** [m] by which a distance from a plane may be wrong, and much more */
+const ROUNDING = 1e-9;
 
 export class MeshProbe {
   readonly surface: SolidSurface;
@@ -74,7 +76,7 @@ export class MeshProbe {
   }
 
   #collect(p: Float64Array, list: Int32Array, from: number, to: number, reach: number): void {
-    const { corners, balls, edge, vertex, fan } = this.surface;
+    const { corners, balls, normals, edge, vertex, fan } = this.surface;
     const point = this.#point;
     const query = ++this.#query;
     this.#hitCount = 0;
@@ -87,6 +89,9 @@ export class MeshProbe {
       const z = p[2] - balls[4 * t + 2];
       const far = limit + balls[4 * t + 3];
       if (x * x + y * y + z * z > far * far) continue;
+      // centres of balls lie in the planes of their triangles
+      const above = normals[3 * t] * x + normals[3 * t + 1] * y + normals[3 * t + 2] * z;
+      if (above > limit + ROUNDING || above < -limit - ROUNDING) continue;
       pointTriangle(point, p, 0, corners, 9 * t);
       if (point.distance2 < this.#nearest[2]) {
         this.#keep(this.#nearest, 0, t);

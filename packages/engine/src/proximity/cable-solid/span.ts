@@ -151,7 +151,7 @@ export class Span {
 
   /** A sample where the chord is closest to each triangle it comes near, none closer than half a radius to another. */
   #sampleTriangles(from: number, to: number, sag: number): void {
-    const { corners, balls } = (this.#solid as CableSolid).surface as NonNullable<CableSolid['surface']>;
+    const { corners, balls, normals } = (this.#solid as CableSolid).surface as NonNullable<CableSolid['surface']>;
     const c = this.coefficients;
     const q = this.#chord;
     let length2 = 0;
@@ -166,7 +166,7 @@ export class Span {
     const reach = this.radius + sag;
     for (let k = this.#from; k < this.#to && this.#count < MAX_SAMPLES; k++) {
       const t = this.#triangles[k];
-      if (!ballNear(q, balls, 4 * t, reach)) continue;
+      if (offPlane(q, balls, 4 * t, normals, 3 * t, reach) || !ballNear(q, balls, 4 * t, reach)) continue;
       segmentTriangle(this.#place, q, corners, 9 * t);
       if (this.#place.distance2 >= reach * reach) continue;
       const u = from + this.#place.s * (to - from);
@@ -221,6 +221,23 @@ export class Span {
     }
     return u;
   }
+}
+
+/** Is the segment q beyond `reach` of the plane of a triangle, with all of it on one side? The centre of the ball lies in the plane. */
+function offPlane(
+  q: Float64Array,
+  balls: Float64Array,
+  o: number,
+  normals: Float64Array,
+  n: number,
+  reach: number,
+): boolean {
+  const nx = normals[n];
+  const ny = normals[n + 1];
+  const nz = normals[n + 2];
+  const a = nx * (q[0] - balls[o]) + ny * (q[1] - balls[o + 1]) + nz * (q[2] - balls[o + 2]);
+  const b = nx * (q[3] - balls[o]) + ny * (q[4] - balls[o + 1]) + nz * (q[5] - balls[o + 2]);
+  return (a > reach && b > reach) || (a < -reach && b < -reach);
 }
 
 /** Is the ball within `reach` of the segment q? */
