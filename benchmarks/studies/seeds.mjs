@@ -46,11 +46,7 @@ function one(seed) {
   const result = runScenario(opened.prepared, until ? { until } : {});
   const { user, system } = process.cpuUsage(before);
   const { failure, operation, summary, recording } = result;
-  const numbers = recording.channels.every(({ name, components }) =>
-    (components.length > 1 ? components.map((c) => `${name}.${c}`) : [name]).every((column) =>
-      recording.column(column).every(Number.isFinite),
-    ),
-  );
+  const numbers = recording.columns.every((column) => column.every(Number.isFinite));
   const physical = failure === undefined || PHYSICAL.includes(failure.reason);
   const ended = failure === undefined ? (operation?.verdict ?? 'end') : 'stopped';
   return {

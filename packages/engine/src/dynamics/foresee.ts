@@ -13,9 +13,23 @@ export function foreseesEvent(w: Workspace, state: State, h: number): boolean {
   for (let i = 0; i < w.bodySize; i++) w.u[i] = h * state.velocity[i];
   moveTrial(w, state.time + h);
   shapes.mode = SHAPES_NEAR;
-  evaluateContacts(w);
+  let event = false;
+  if (mayChange(w, h)) {
+    evaluateContacts(w);
+    event = unresolvedPatch(w, h);
+  }
   shapes.mode = SHAPES_EXACT;
-  const event = unresolvedPatch(w, h);
   rewind(w, state);
   return event;
+}
+
+/** Is there a pair that touches there, or did, and does not rest? The trial is where the step would end. */
+function mayChange(w: Workspace, h: number): boolean {
+  const { patches, scene } = w.contacts;
+  for (let i = 0; i < scene.near.length; i++) {
+    const pair = scene.near.data[i];
+    if (patches.rests(pair, h)) continue;
+    if (patches.touches(pair) || patches.shapes.of(w, pair, scene.solidPair(pair)) !== undefined) return true;
+  }
+  return false;
 }

@@ -3,7 +3,12 @@ import { TOUCH_SHARE } from './options.ts';
 
 /** What increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
 export function resolution({ contacts, touch }: Workspace): number {
-  const bodies = Math.min(contacts.deepest, contacts.finest);
+  const bodies = shapeDepth({ contacts });
   const cables = TOUCH_SHARE * Math.min(touch.deepest, touch.finest);
   return bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
+}
+
+/** The same of bodies alone, as last evaluated: what the move of a shape kept along must be small against. */
+export function shapeDepth({ contacts }: Pick<Workspace, 'contacts'>): number {
+  return Math.min(contacts.deepest, contacts.finest);
 }

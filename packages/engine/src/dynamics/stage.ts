@@ -27,7 +27,7 @@ import {
   type Workspace,
 } from '../system/index.ts';
 import { lineSearch } from './line-search.ts';
-import { resolution } from './resolution.ts';
+import { resolution, shapeDepth } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -129,7 +129,7 @@ export class StageSolver {
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
-      shapes.tolerance = tolerance;
+      shapes.tolerance = Math.max(tolerance, this.resolution * shapeDepth(w));
       evaluateRows(w, false);
       if (!fresh) {
         evaluateForces(w, false, b, c);

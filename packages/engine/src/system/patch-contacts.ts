@@ -28,6 +28,8 @@ export const PATCH_KEPT = 30;
 
 /** Cosine between the normals of a patch and the one it goes on as. */
 const SAME_WAY = 0.5;
+/** Part of its depth by which a patch that rests comes or goes in a step. */
+const SLOW = 0.1;
 
 export class PatchContacts extends KeptPatches {
   readonly shapes: PatchShapes = new PatchShapes();
@@ -56,6 +58,21 @@ export class PatchContacts extends KeptPatches {
     }
     if (best >= 0) this.continued.data[best / PATCH_KEPT] = 1;
     return best;
+  }
+
+  /** Was this pair in touch when the step began? */
+  touches(pair: number): boolean {
+    const first = this.from(pair);
+    return first < this.committed.length && this.committed.data[first] === pair;
+  }
+
+  /** Is this pair in touch, and will all of it stay so over a step h, as slow as it comes and goes? */
+  rests(pair: number, h: number): boolean {
+    const p = this.committed.data;
+    for (let o = this.from(pair); o < this.committed.length && p[o] === pair; o += PATCH_KEPT) {
+      if (h * Math.abs(p[o + PATCH_SPEED]) > SLOW * p[o + PATCH_DEPTH]) return false;
+    }
+    return this.touches(pair);
   }
 
   /** A stage begins. */
