@@ -201,7 +201,8 @@ export class StageSolver {
       fresh =
         held ||
         !w.matrix.withMultipliers ||
-        (w.contacts.active + w.touch.active > 0 && iteration < 3 && w.contacts.changes + w.touch.changes > 0) ||
+        (w.contacts.active > 0 && iteration < 3 && w.contacts.changes > 0) ||
+        (w.touch.active > 0 && iteration < 3 && w.touch.changes > 0) ||
         (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';
