@@ -6,7 +6,6 @@ import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { contents, gallery, shippedFolders } from './build/index.ts';
 import { mix } from './src/packing/mix.ts';
-import { squeeze } from './src/packing/squeeze.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const scenariosFolder = source('../../scenarios');
@@ -191,17 +190,16 @@ function packed(): Plugin {
         },
       );
       if (program === '') throw new Error('the built page has no program in it');
-      const parts = [pack('program', program, squeeze), pack('engine', engine.code, mix), pack('shipped', shippedText, mix), `<script>${begin.code}</script>`];
+      const parts = [pack('program', program), pack('engine', engine.code), pack('shipped', shippedText), `<script>${begin.code}</script>`];
       page.source = rest.replace('</body>', () => `${parts.join('\n')}\n</body>`);
       },
     },
   };
 }
 
-/** The program is wanted at once and packed to be unpacked quickly; the engine is wanted later and packed small. */
-function pack(name: string, code: string, packer: (text: Uint8Array) => Uint8Array): string {
+function pack(name: string, code: string): string {
   const plain = code.replace(/\/\* @__PURE__ \*\/ ?/g, '');
-  const text = Buffer.from(packer(new TextEncoder().encode(plain))).toString('base64');
+  const text = Buffer.from(mix(new TextEncoder().encode(plain))).toString('base64');
   return `<script type="text/plain" data-pack="${name}">${text}</script>`;
 }
 

@@ -1,9 +1,9 @@
 /**
- * The first script of the page: shows the gallery that stands in it, then unpacks the program and starts it. The engine and
- * the shipped scenarios are unpacked meanwhile by workers that run this same script, and kept by the browser for the next visit.
+ * The first script of the page: shows the gallery that stands in it, then has the program, the engine and the shipped
+ * scenarios unpacked by workers that run this same script, and starts the program. What was unpacked is kept by the
+ * browser for the next visit.
  */
 import { unmix } from './unmix.ts';
-import { unsqueeze } from './unsqueeze.ts';
 
 function packed(name: string): string {
   return document.querySelector(`script[data-pack=${name}]`)?.textContent ?? '';
@@ -14,12 +14,19 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 function start(own: string): void {
+  const program = textOf(own, 'program').then((text) => text.text());
   window.hawserEngine = textOf(own, 'engine').then((text) => URL.createObjectURL(text));
-  window.hawserShipped = textOf(own, 'shipped').then((text) => text.text());
-  const script = document.createElement('script');
-  script.type = 'module';
-  script.textContent = new TextDecoder().decode(unsqueeze(bytesOf(packed('program'))));
-  document.body.append(script);
+  // two at a time: machines have that many processors
+  window.hawserShipped = program.then(() => textOf(own, 'shipped')).then((text) => text.text());
+  program.then(
+    (text) => {
+      const script = document.createElement('script');
+      script.type = 'module';
+      script.textContent = text;
+      document.body.append(script);
+    },
+    (error: Error) => document.querySelector('.open-bar')?.replaceChildren(`The studio cannot start: ${error.message}`),
+  );
 }
 
 async function textOf(own: string, part: string): Promise<Blob> {
@@ -80,6 +87,8 @@ if (typeof document === 'undefined') {
   };
 } else {
   const own = document.currentScript?.textContent ?? '';
+  // a file dropped before the program runs must not take the page's place
+  for (const kind of ['dragover', 'drop']) addEventListener(kind, (event) => event.preventDefault());
   // after the first picture of the page, so that there is something to look at; a hidden tab draws none
   if (document.hidden) start(own);
   else requestAnimationFrame(() => setTimeout(() => start(own)));

@@ -2,7 +2,7 @@
  * Foretells the next bit of a program's text from what followed the same contexts before: the last 1, 2, 3, 4 and 6
  * bytes, the word so far with the sign or the word before it, and the longest stretch that the text repeats. Their
  * chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3). An eighth smaller than LZMA makes the same
- * text, and thirty times slower: for what is unpacked behind the page's back.
+ * text and thirty times slower, a microsecond or three a byte: for what workers unpack behind the page's back.
  */
 import { guess, next, seen, squash, stretch } from './chances.ts';
 
