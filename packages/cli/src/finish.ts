@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { formatManifest, MANIFEST_FORMAT, type RunManifest, touchStream } from '@hawser/record';
-import type { PreparedRun, RunResult } from '@hawser/scenario';
+import { type PreparedRun, type RunResult, seaWaves } from '@hawser/scenario';
 import { writeCheckpoint } from './checkpoint.ts';
 import { EXPORT_NAMES, type ExportFormat, writeExport } from './exports.ts';
 import { writeReport } from './report-file.ts';
@@ -41,6 +41,7 @@ export async function finishRun({
   const { compiled, simulation } = prepared;
   const inFolder = (name: string): string => path.join(folder, name);
   const formats: readonly ExportFormat[] = [...ALWAYS, ...compiled.scenario.output.formats];
+  const sea = seaWaves(compiled.spec);
   const manifest: RunManifest = {
     hawser: VERSION,
     format: MANIFEST_FORMAT,
@@ -54,6 +55,7 @@ export async function finishRun({
     summary: { ...result.summary, ...ratioOf(result, startTime) },
     extremes: result.extremes,
     ...(result.operation && { operation: result.operation }),
+    ...(sea && { sea }),
     events: result.events,
     files: { ...fileNames(formats, report), ...(result.touches.time.length > 0 && { touches: FILES.touches }) },
   };

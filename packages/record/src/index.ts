@@ -23,6 +23,7 @@ export {
   type RunStatus,
   type RunSummary,
 } from './run-manifest.ts';
+export type { SeaWaves } from './sea.ts';
 export type { Scenery, SceneryBody, SceneryPart } from './scenery.ts';
 export { readBlock, type StreamBlock } from './stream-block.ts';
 export type { StreamHeader } from './stream-format.ts';

@@ -1,6 +1,7 @@
 /** run.json: what was run, with what, how it ended and the numbers most asked for. Clocks and versions come from the caller. */
 import type { RunEvent } from './event.ts';
 import type { OperationSummary } from './operation.ts';
+import type { SeaWaves } from './sea.ts';
 import type { ColumnSummary } from './summary.ts';
 
 export const MANIFEST_FORMAT = 1;
@@ -32,6 +33,8 @@ export interface RunManifest {
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
   /** of runs with gear, a script or limits */
   readonly operation?: OperationSummary;
+  /** where there is water with a surface */
+  readonly sea?: SeaWaves;
   readonly events: readonly RunEvent[];
   /** names inside the run folder, by content: series, animation, report, ... */
   readonly files: Readonly<Record<string, string>>;

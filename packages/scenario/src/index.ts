@@ -33,5 +33,6 @@ export {
 } from './run.ts';
 export { type Scenario, VERSION } from './schema/index.ts';
 export { type OutputFormat, outputFormats } from './schema/output.ts';
+export { seaWaves } from './sea-waves.ts';
 export type { Override } from './set.ts';
 export { formatQuantity, parseQuantity, type Quantity, type QuantityResult, unitSymbols } from './units.ts';

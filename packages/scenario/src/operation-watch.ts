@@ -211,7 +211,7 @@ export class OperationWatch {
         .filter(({ kept }) => !kept)
         .map(
           ({ name, worst, unit, wanted, time }) =>
-            `${name} came to ${show(worst)} ${unit} at t = ${show(time)} s, wanted ${wanted}`,
+            `${name} came to ${measured(worst, unit)} at t = ${show(time)} s, wanted ${wanted}`,
         ),
       ...lost.map(({ spec, s }) => `deckhand ${spec.name} has ${HAND_STATUS[s[HAND.status]]}`),
       ...(complete && !operation.finished ? ['the script was not played to its end in the time of the run'] : []),
@@ -231,8 +231,8 @@ export class OperationWatch {
   #limit({ spec, probe, worst, beyond, time }: Kept): LimitSummary {
     const { above, below, name } = spec;
     const bounds = [
-      ...(above === undefined ? [] : [`above ${show(above)} ${probe.unit}`]),
-      ...(below === undefined ? [] : [`below ${show(below)} ${probe.unit}`]),
+      ...(above === undefined ? [] : [`above ${measured(above, probe.unit)}`]),
+      ...(below === undefined ? [] : [`below ${measured(below, probe.unit)}`]),
     ];
     return { name, kept: !(beyond > 0), wanted: bounds.join(' and '), worst, time, unit: probe.unit };
   }
@@ -285,6 +285,12 @@ function add(sum: Sum, h: number, time: number, value: number, slack: boolean): 
 
 function mean({ integral, time }: Sum): number {
   return time > 0 ? integral / time : 0;
+}
+
+/** People give angles in degrees and are told of them in degrees. */
+function measured(value: number, unit: string): string {
+  if (!unit.startsWith('rad')) return `${show(value)} ${unit}`;
+  return `${show((value * 180) / Math.PI)} ${unit.replace('rad', 'deg')}`;
 }
 
 function show(x: number): string {

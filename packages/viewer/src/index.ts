@@ -12,5 +12,6 @@ export { LIGHT, makeLight } from './replay/light.ts';
 export { Links } from './replay/links.ts';
 export type { PoseSource } from './replay/poses.ts';
 export { detectTier, type Tier } from './replay/quality.ts';
+export { SeaSurface } from './replay/sea-surface.ts';
 export { FlatShadows } from './replay/shadows.ts';
 export { colour, isDark, onTheme, seriesColour, startTheme, toggleTheme } from './theme.ts';

@@ -44,6 +44,7 @@ export function buildMeshReport(input: MeshReportInput): string {
     links: [],
     events: [],
     bounds,
+    sea: null,
     view: { azimuth: (-56 * Math.PI) / 180, elevation: (24 * Math.PI) / 180 },
   };
   const findings = panel('findings', 'Findings', findingsHtml(input, picture));

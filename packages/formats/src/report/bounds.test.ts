@@ -1,6 +1,6 @@
 import type { Frames, Scenery, SceneryPart } from '@hawser/record';
 import { expect, test } from 'vitest';
-import { extentOf } from './bounds.ts';
+import { extentOf, viewOf } from './bounds.ts';
 
 /** A rectangle of half sides a and b in the x-y plane, tipped about y. */
 function face(a: number, b: number, tip = 0): SceneryPart {
@@ -43,4 +43,31 @@ test('extent: a level floor is a backdrop as soon as it is larger than what move
 test('extent: a slope belongs to the picture unless it is without end', () => {
   expect(sees(face(3, 3, 0.3)).fits).toBe(true);
   expect(sees(face(40, 40, 0.3)).fits).toBe(false);
+});
+
+test('small bodies at work beside a long one are looked at from their side, and fill the picture', () => {
+  const box = (x: number, y: number, z: number): SceneryPart => ({
+    name: 'box',
+    colour: '#888888',
+    opacity: 1,
+    positions: Float32Array.from(
+      [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? x : -x, k & 2 ? y : -y, k & 4 ? z : -z]),
+    ),
+    normals: new Float32Array(0),
+    indices: Uint32Array.of(0, 1, 2),
+  });
+  const scenery = {
+    bodies: [
+      { name: 'ship', fixed: false, parts: [box(50, 8, 5)] },
+      { name: 'boat', fixed: false, parts: [box(3, 1, 1)] },
+    ],
+  };
+  const view = (y: number): ReturnType<typeof viewOf> => {
+    const poses = Float64Array.from([0, 1].flatMap((t) => [0, 0, 0.1 * t, 1, 0, 0, 0, 10, y, t, 1, 0, 0, 0]));
+    return viewOf({ bodies: ['ship', 'boat'], time: Float64Array.of(0, 1), poses }, scenery);
+  };
+  expect(Math.sin(view(12).azimuth)).toBeGreaterThan(0.5); // from +y
+  expect(Math.sin(view(-12).azimuth)).toBeLessThan(-0.5);
+  expect(view(12).room).toEqual({ min: [7, 11, -1], max: [13, 13, 2] });
+  expect(view(0).room).toBeUndefined(); // amidships there is no side
 });

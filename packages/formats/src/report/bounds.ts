@@ -54,7 +54,13 @@ export function extentOf(
 /**
  * Motion in a plane is seen almost square on; anything else from a corner. The small turn keeps depth readable.
  */
-export function viewOf(frames: Frames, scenery: Scenery): View {
+export function viewOf(
+  frames: Frames,
+  scenery: Scenery,
+  moving: ReadonlySet<string> = new Set(movingBodies(frames).map((body) => frames.bodies[body])),
+): View {
+  const work = workingSide(frames, scenery, moving);
+  if (work !== undefined) return work;
   const box = new Box();
   for (const body of movingBodies(frames)) {
     const parts = scenery.bodies.find((candidate) => candidate.name === frames.bodies[body])?.parts ?? [];
@@ -72,6 +78,38 @@ export function viewOf(frames: Frames, scenery: Scenery): View {
   if (x <= thin && z > thin) return { azimuth: -22 * degree, elevation: 14 * degree };
   if (z <= thin) return { azimuth: -60 * degree, elevation: 32 * degree };
   return { azimuth: -56 * degree, elevation: 22 * degree };
+}
+
+/** A body is what the others work on when it is this much longer than the room they work in. */
+const BASE_RATIO = 2;
+
+/**
+ * Small bodies at work beside one long body (a crane on a ship, a boat at its side) are looked at from the side they are on, and
+ * fill the picture. Undefined where there is no such body, or they work in the middle of it.
+ */
+function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<string>): View | undefined {
+  const boxes = scenery.bodies
+    .filter(({ name, parts }) => moving.has(name) && parts.length > 0 && !name.includes('#'))
+    .map(({ name, parts }) => {
+      const box = new Box();
+      for (const part of parts) addPart(box, frames, name, part, SAMPLES);
+      return box;
+    })
+    .sort((a, b) => b.size() - a.size());
+  const [base, ...others] = boxes;
+  if (base === undefined || others.length === 0) return undefined;
+  const work = new Box();
+  for (const box of others) work.merge(box);
+  if (base.size() < BASE_RATIO * work.size()) return undefined;
+  const [around, room] = [base.bounds(), work.bounds()];
+  const [a, b] = [middle(around), middle(room)];
+  const long = around.max[0] - around.min[0] >= around.max[1] - around.min[1] ? 0 : 1;
+  const wide = 1 - long;
+  const off = b[wide] - a[wide];
+  if (Math.abs(off) < 0.1 * (around.max[wide] - around.min[wide])) return undefined;
+  const degree = Math.PI / 180;
+  const square = long === 0 ? (off > 0 ? 90 : -90) : off > 0 ? 0 : 180;
+  return { azimuth: (square - Math.sign(off) * (long === 0 ? 34 : -34)) * degree, elevation: 22 * degree, room };
 }
 
 /** A body point in the world; `pose` is x y z w x y z. */

@@ -48,6 +48,7 @@ export function buildReport(input: ReportInput): string {
       text: subject === '' ? message : `${subject}: ${message}`,
     })),
     bounds: extent.bounds,
+    sea: manifest.sea ?? null,
     view: viewOf(frames, scenery),
   };
   const extremes = extremesOf(recording, manifest.extremes);

@@ -2,6 +2,7 @@
  * What the page's script finds in a report: one small JSON index, and blobs (see codec.ts), each in an element of its
  * own so that a blob nobody looks at is never decoded.
  */
+import type { SeaWaves } from '@hawser/record';
 
 export interface ReportDocument {
   readonly format: 1;
@@ -20,6 +21,8 @@ export interface ReportDocument {
   readonly events: readonly PackedEvent[];
   /** [m] room that the bodies take during the run, backdrops left out */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
+  /** null: none is drawn */
+  readonly sea: SeaWaves | null;
   /** where to look from at first */
   readonly view: View;
   /** true: some channels hold fewer rows than were recorded */
@@ -108,4 +111,6 @@ export interface View {
   readonly azimuth: number;
   /** [rad] above the horizon */
   readonly elevation: number;
+  /** [m] what is fitted into the picture at first, where it is not all of the scene */
+  readonly room?: { readonly min: readonly number[]; readonly max: readonly number[] };
 }

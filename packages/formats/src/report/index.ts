@@ -1,4 +1,5 @@
 /** The report: a run as one offline page, and a still picture of it. */
+export type { SeaWaves } from '@hawser/record';
 export { type Bounds, type Extent, extentOf, viewOf } from './bounds.ts';
 export { buildReport } from './build.ts';
 export { asFloats, asIntegers, decodeColumns, decodeDoubles } from './codec.ts';

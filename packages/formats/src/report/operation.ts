@@ -28,7 +28,7 @@ export function operationHtml(operation: OperationSummary, end: number): string 
       operation.limits.map(({ name, wanted, worst, unit, time: at, kept }) => [
         name,
         wanted,
-        Number.isFinite(worst) ? `${formatNumber(worst, 4)} ${unit}` : 'never looked at',
+        Number.isFinite(worst) ? measured(worst, unit) : 'never looked at',
         time(at),
         kept ? 'yes' : 'no',
       ]),
@@ -86,6 +86,12 @@ export function operationHtml(operation: OperationSummary, end: number): string 
         .map(({ between, least, time: at }) => [between, formatNumber(least, 3), time(at)]),
     )
   );
+}
+
+/** Angles are degrees here; what is wanted of them is told in degrees too. */
+function measured(value: number, unit: string): string {
+  if (!unit.startsWith('rad')) return `${formatNumber(value, 4)} ${unit}`;
+  return `${formatNumber((value * 180) / Math.PI, 4)} ${unit.replace('rad', 'deg')}`;
 }
 
 function force(newtons: number): string {

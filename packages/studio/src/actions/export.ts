@@ -78,6 +78,7 @@ export function manifestOf(store: RunStore): RunManifest {
     warnings: end?.warnings ?? [],
     summary: end?.summary ?? none,
     extremes: summarise(store.recording()),
+    ...(store.scene.sea === undefined ? {} : { sea: store.scene.sea }),
     events: store.events,
     files: {},
   };

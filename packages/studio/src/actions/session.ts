@@ -119,11 +119,11 @@ function ready(model: ModelView, resolved: unknown, project: Project, source: st
   };
   // the picture of a model that is on stage already need not be built again
   const known = modelText.value === source ? shownModel.value : undefined;
-  const { scenery, bounds, backdrop, links, sea } = model;
+  const { scenery, bounds, backdrop, links, sea, view } = model;
   const byName = new Map(model.channels.map((channel) => [channel.name, channel]));
   // in the order in which the session sends their columns
   const channels = model.recorded.flatMap((name) => byName.get(name) ?? []);
-  const scene = known ?? { scenery, bounds, backdrop, links, sea };
+  const scene = known ?? { scenery, bounds, backdrop, links, sea, view };
   const store = new RunStore(
     facts,
     scene,
@@ -199,13 +199,13 @@ async function keepThis(store: RunStore): Promise<void> {
   const { end, facts, events } = store;
   const { channels, time, columns } = store.recording();
   if (end === undefined || 8 * time.length * columns.length > MOST_KEPT) return;
-  const { scenery, bounds, backdrop, links, sea } = store.scene;
+  const { scenery, bounds, backdrop, links, sea, view } = store.scene;
   const { title, resolved } = facts;
   const [frames, touches] = [store.frames(), store.touches()];
   const run = { channels, time, columns, frames, touches, events, scenery, title, resolved };
   const reply = await desk.ask({ kind: 'pack', run });
   if (reply.kind !== 'packed') return;
-  const scene = { scenery, bounds, backdrop, links, sea };
+  const scene = { scenery, bounds, backdrop, links, sea, view };
   await keepRun({ facts, scene, end, stream: new Blob([...reply.parts]), thumbnail: reply.thumbnail });
 }
 

@@ -1,6 +1,14 @@
 /** The folder of a run: run.json with its series and animation, or the stream of a run that was killed. */
-import { extentOf, linksOf } from '@hawser/formats/report';
-import { type Frames, noTouches, parseManifest, POSE_SIZE, type RunManifest, readStream } from '@hawser/record';
+import { extentOf, linksOf, viewOf } from '@hawser/formats/report';
+import {
+  type Frames,
+  noTouches,
+  parseManifest,
+  POSE_SIZE,
+  type RunManifest,
+  readStream,
+  type SeaWaves,
+} from '@hawser/record';
 import { adoptText } from '../actions/open.ts';
 import { showRun } from '../actions/session.ts';
 import { type RunEnd, RunStore, type Scene } from '../run/run-store.ts';
@@ -47,7 +55,7 @@ async function readRunFolder(files: readonly TakenFile[]): Promise<RunStore> {
   const { frames, scenery } = await askExtras({ kind: 'glb', bytes: await bytesOf('animation.glb') });
   const pressed = await named('touches.stream')?.arrayBuffer();
   const touches = pressed === undefined ? noTouches() : readStream(new Uint8Array(pressed)).touches;
-  const scene = sceneOf(scenery, frames, manifest.scenario.resolved);
+  const scene = sceneOf(scenery, frames, manifest.scenario.resolved, manifest.sea);
   const end: RunEnd = {
     status: manifest.status,
     summary: manifest.summary,
@@ -97,7 +105,7 @@ async function recovered(stream: Uint8Array, glb: Uint8Array): Promise<RunStore>
   return RunStore.loaded(facts, sceneOf(scenery, contents.frames, scenario.resolved), contents, end);
 }
 
-function sceneOf(scenery: Scene['scenery'], frames: Frames, resolved: unknown): Scene {
+function sceneOf(scenery: Scene['scenery'], frames: Frames, resolved: unknown, sea?: SeaWaves): Scene {
   const { bounds, backdrop } = extentOf(frames, scenery);
   const still = (body: string, point: readonly number[]): { track: number; point: readonly number[] } => {
     const track = frames.bodies.indexOf(body);
@@ -106,6 +114,8 @@ function sceneOf(scenery: Scene['scenery'], frames: Frames, resolved: unknown): 
   return {
     scenery,
     bounds,
+    sea,
+    view: viewOf(frames, scenery),
     backdrop: scenery.bodies.flatMap((body) =>
       body.parts.flatMap((part, i) => (backdrop.has(part) ? [`${body.name}/${i}`] : [])),
     ),

@@ -15,15 +15,15 @@ import {
   type RunSummary,
   readBlock,
   type Scenery,
+  type SeaWaves,
   type StreamHeader,
   type Touch,
   type TouchFrames,
   unpackTouches,
 } from '@hawser/record';
 import type { ColumnInfo, PlotData, PoseSource, Series } from '@hawser/viewer';
-import type { PackedLink } from '@hawser/formats/report';
+import type { PackedLink, View } from '@hawser/formats/report';
 import { Growing } from './growing.ts';
-import type { SeaView } from './sea-view.ts';
 
 /** What a run looks like, whoever computed it. */
 export interface Scene {
@@ -32,7 +32,9 @@ export interface Scene {
   readonly backdrop: readonly string[];
   readonly links: readonly PackedLink[];
   /** the surface of the water, where there is one */
-  readonly sea?: SeaView | undefined;
+  readonly sea?: SeaWaves | undefined;
+  /** where to look from at first; from a corner if not told */
+  readonly view?: View | undefined;
 }
 
 export interface RunFacts {

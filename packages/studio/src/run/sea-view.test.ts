@@ -1,7 +1,7 @@
 import { Sea, type WaterSpec } from '@hawser/engine';
 import { expect, test } from 'vitest';
-import { seaOf } from '../worker/sea-of.ts';
-import { seaHeights } from './sea-view.ts';
+import { seaWaves } from '@hawser/scenario';
+import { seaHeights } from '../../../viewer/src/replay/sea-heights.ts';
 
 const WATER: WaterSpec = {
   density: 1025,
@@ -17,7 +17,7 @@ const WATER: WaterSpec = {
 
 test('the surface that is drawn is the one that the engine reckons with, while waves grow and after', () => {
   const sea = new Sea(WATER, 9.81);
-  const view = seaOf(WATER, 9.81);
+  const view = seaWaves({ water: WATER, gravity: [0, 0, -9.81] });
   if (view === undefined) throw new Error('no sea');
   const xs = Float64Array.of(-30, -1.5, 0, 4, 77);
   const ys = Float64Array.of(-12, 0, 55);
@@ -33,5 +33,5 @@ test('the surface that is drawn is the one that the engine reckons with, while w
     });
     expect(most).toBeLessThan(1e-5); // single precision of heights of metres
   }
-  expect(seaOf({ density: 1000, current: [1, 0, 0] }, 9.81)).toBeUndefined(); // water without a surface
+  expect(seaWaves({ water: { density: 1000, current: [1, 0, 0] }, gravity: [0, 0, -9.81] })).toBeUndefined(); // water without a surface
 });

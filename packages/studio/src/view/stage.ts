@@ -9,6 +9,7 @@ import {
   Links,
   makeLight,
   planGround,
+  SeaSurface,
   type Tier,
 } from '@hawser/viewer';
 import type { Touch } from '@hawser/record';
@@ -21,8 +22,8 @@ import { AxesMarks } from './axes-marks.ts';
 import { CableLines } from './cable-lines.ts';
 import { DrawPace } from './draw-pace.ts';
 import { JointMarks } from './joint-marks.ts';
+import { CORNER, NO_SCENE } from './no-scene.ts';
 import { SceneBodies } from './scene-bodies.ts';
-import { SeaSurface } from './sea-surface.ts';
 import { TouchMarks } from './touch-marks.ts';
 import { TreeBoxes } from './tree-boxes.ts';
 
@@ -34,13 +35,6 @@ const CALM = 400;
  */
 const COARSE = 0.75;
 const FINE = 1.5;
-const NO_SCENE: RunScene = {
-  scenery: { bodies: [] },
-  bounds: { min: [-1, -1, 0], max: [1, 1, 2] },
-  backdrop: [],
-  links: [],
-};
-
 export interface Picked {
   readonly body: string;
   /** [m] world */
@@ -163,7 +157,8 @@ export class Stage {
     this.setTheme();
     if (look) {
       this.#held = false;
-      this.eye.look((-56 * Math.PI) / 180, (22 * Math.PI) / 180);
+      const { azimuth, elevation, room } = scene.view ?? CORNER;
+      this.eye.look(azimuth, elevation, room);
     }
     this.touch();
   }

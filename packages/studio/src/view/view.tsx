@@ -153,7 +153,12 @@ function bindStage(stage: Stage): (() => void)[] {
       if (next === undefined || (next === shown && sea === shownSea)) return;
       const now = model.peek();
       const title = store?.facts.title ?? model.value?.title ?? '';
-      stage.setScene({ ...next, sea }, now?.collision, now?.joints ?? [], title !== shownTitle);
+      stage.setScene(
+        { ...next, sea, view: next.view ?? model.value?.view },
+        now?.collision,
+        now?.joints ?? [],
+        title !== shownTitle,
+      );
       stage.setTrees(now?.trees ?? [], next.scenery);
       [shown, shownSea, shownTitle] = [next, sea, title];
       gridText.value = stage.gridText;

@@ -1,5 +1,5 @@
 /** Everything that goes between the page and its workers. All of it is plain data. */
-import type { PackedLink } from '@hawser/formats/report';
+import type { PackedLink, View } from '@hawser/formats/report';
 import type {
   Channel,
   Frames,
@@ -8,10 +8,10 @@ import type {
   RunStatus,
   RunSummary,
   Scenery,
+  SeaWaves,
   TouchFrames,
 } from '@hawser/record';
 import type { Issue, JsonSchema } from '@hawser/scenario';
-import type { SeaView } from '../run/sea-view.ts';
 
 /** The files of a scenario by name, and which of them is the scenario itself. */
 export interface Project {
@@ -118,7 +118,9 @@ export interface ModelView {
   /** `body/part` of floors and other parts that the view is not fitted to */
   readonly backdrop: readonly string[];
   readonly links: readonly PackedLink[];
-  readonly sea: SeaView | undefined;
+  readonly sea: SeaWaves | undefined;
+  /** where to look from at first */
+  readonly view: View;
   readonly bodies: readonly BodyView[];
   readonly joints: readonly JointView[];
   readonly targets: readonly TargetView[];

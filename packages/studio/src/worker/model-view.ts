@@ -1,10 +1,9 @@
 /** A prepared run -> what the page shows of it. */
 import { type BodySpec, type ModelSpec, type Placement, quaternionToMatrix, tessellate } from '@hawser/engine';
-import { extentOf, linksOf, type PackedLink } from '@hawser/formats/report';
+import { extentOf, linksOf, type PackedLink, viewOf } from '@hawser/formats/report';
 import { type Frames, POSE_SIZE, type Scenery, type SceneryBody, type SceneryPart } from '@hawser/record';
-import { channelOf, type PreparedRun } from '@hawser/scenario';
+import { channelOf, type PreparedRun, seaWaves } from '@hawser/scenario';
 import type { BodyView, JointView, ModelView } from './messages.ts';
-import { seaOf } from './sea-of.ts';
 import { targetsOf, winchesOf } from './targets.ts';
 import { treesOf } from './trees.ts';
 
@@ -36,7 +35,8 @@ export function modelView(prepared: PreparedRun): ModelView {
       };
       return { name: link.name, ends: [pack(link.ends[0]), pack(link.ends[1])], rope: link.rope ?? null };
     }),
-    sea: seaOf(spec.water, Math.hypot(...spec.gravity)),
+    sea: seaWaves(spec),
+    view: viewOf(start, scenery, moving),
     bodies: spec.bodies.map(bodyView),
     joints: spec.joints.map((joint): JointView => {
       const m = matrixOf(joint.frameA);

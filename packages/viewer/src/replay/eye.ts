@@ -49,7 +49,7 @@ export class Eye {
   setRoom(room: Room): void {
     const { min, max } = room;
     this.#room = room;
-    this.#centre.set((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2);
+    this.#centre.copy(middle(room));
     this.#size = Math.max(1e-3, Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]));
     this.controls.minDistance = 0.02 * this.#size;
     this.controls.maxDistance = 30 * this.#size;
@@ -79,13 +79,14 @@ export class Eye {
     this.#move(step);
   }
 
-  /** Looks at the whole scene from a direction [rad]. */
-  look(azimuth: number, elevation: number): void {
+  /** Looks from a direction [rad] at the whole scene, or at a part of it. */
+  look(azimuth: number, elevation: number, room: Room = this.#room): void {
     const e = Math.min(STEEPEST, Math.max(-STEEPEST, elevation));
     const direction = new Vector3(Math.cos(e) * Math.cos(azimuth), Math.cos(e) * Math.sin(azimuth), Math.sin(e));
-    const distance = this.#fitDistance(direction);
+    const centre = middle(room);
+    const distance = this.#fitDistance(direction, room, centre);
     const up = new Vector3(0, 0, 1).addScaledVector(direction, -direction.z).normalize();
-    this.controls.target.copy(this.#centre).addScaledVector(up, 0.03 * distance); // tools lie over the upper edge
+    this.controls.target.copy(centre).addScaledVector(up, 0.03 * distance); // tools lie over the upper edge
     this.camera.position.copy(this.controls.target).addScaledVector(direction, distance);
     this.controls.update();
     this.onMove();
@@ -140,25 +141,28 @@ export class Eye {
     this.controls.update();
   }
 
-  #fitDistance(direction: Vector3): number {
-    const { min, max } = this.#room;
+  #fitDistance(direction: Vector3, { min, max }: Room, centre: Vector3): number {
     const up = new Vector3(0, 0, 1);
     const right = new Vector3().crossVectors(up, direction).normalize();
     const above = new Vector3().crossVectors(direction, right);
     const tall = Math.tan((FIELD_OF_VIEW * DEGREE) / 2);
-    let distance = 0.2 * this.#size;
+    let distance = 0.02 * this.#size;
     for (let corner = 0; corner < 8; corner++) {
       const p = new Vector3(
         corner & 1 ? max[0] : min[0],
         corner & 2 ? max[1] : min[1],
         corner & 4 ? max[2] : min[2],
-      ).sub(this.#centre);
+      ).sub(centre);
       const towards = p.dot(direction);
       const wide = tall * this.camera.aspect;
       distance = Math.max(distance, towards + Math.max(Math.abs(p.dot(above)) / tall, Math.abs(p.dot(right)) / wide));
     }
     return 1.15 * distance;
   }
+}
+
+function middle({ min, max }: Room): Vector3 {
+  return new Vector3((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2);
 }
 
 const NAMES = ['x', 'y', 'z'];

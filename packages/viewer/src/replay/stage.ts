@@ -21,6 +21,7 @@ import { LIGHT, makeLight } from './light.ts';
 import { Links } from './links.ts';
 import { Poses } from './poses.ts';
 import type { Tier } from './quality.ts';
+import { SeaSurface } from './sea-surface.ts';
 import { FlatShadows } from './shadows.ts';
 import { Trails } from './trails.ts';
 
@@ -41,6 +42,7 @@ export class Stage {
   readonly #bodies: Bodies;
   readonly #links: Links;
   readonly #shadows: FlatShadows | undefined;
+  readonly #sea: SeaSurface | undefined;
   readonly #fog = new Fog('#fff', 1, 10);
   readonly #axes: AxesHelper[] = [];
   #dirty = true;
@@ -68,7 +70,14 @@ export class Stage {
     const plan = planGround(bounds.min, bounds.max, floor);
     this.ground = new Ground(plan, [centre.x, centre.y], size, tier);
     this.#scene.add(this.#bodies.root, this.#links.root, this.trails.root, this.ground.root);
-    if (tier === 'lite' && bounds.min[2] > plan.z - 0.02 * size) {
+    const { sea } = data.document;
+    if (sea) {
+      this.#sea = new SeaSurface(sea, centre, size, tier === 'full' ? 'full' : 'lite');
+      this.#scene.add(this.#sea.root);
+      // a grid just under the surface would be taken for the bottom of the sea
+      this.ground.root.visible = plan.z < sea.level - 0.6 * size;
+    }
+    if (!sea && tier === 'lite' && bounds.min[2] > plan.z - 0.02 * size) {
       this.#shadows = new FlatShadows(this.#bodies.casters(), LIGHT, plan.z);
       this.#scene.add(this.#shadows.root);
     }
@@ -118,6 +127,7 @@ export class Stage {
     this.#bodies.setTime(t);
     this.#links.setTime(t);
     this.trails.setTime(t);
+    this.#sea?.setTime(t);
     this.eye.keepUp();
     this.#dirty = true;
   }
@@ -140,6 +150,7 @@ export class Stage {
     this.#bodies.setTheme(isDark(), background);
     this.#shadows?.setColour(this.#bodies.groundColour() ?? background, isDark() ? 0.5 : 0.28);
     this.trails.setTheme();
+    this.#sea?.setDark(isDark());
     this.#links.setColour(colour('--rope'));
     this.#dirty = true;
   }
@@ -173,8 +184,8 @@ export class Stage {
   }
 
   resetView(): void {
-    const { azimuth, elevation } = this.#data.document.view;
-    this.eye.look(azimuth, elevation);
+    const { azimuth, elevation, room } = this.#data.document.view;
+    this.eye.look(azimuth, elevation, room);
   }
 
   /** Name of the body at a place in the picture, each coordinate -1 ... 1. */

@@ -1,6 +1,7 @@
 /** The sea around the scene: a sheet whose heights are those of the physics, dense in the middle and coarse far out. */
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshLambertMaterial } from 'three';
-import { type SeaView, seaHeights } from '../run/sea-view.ts';
+import type { SeaWaves } from '@hawser/formats/report';
+import { seaHeights } from './sea-heights.ts';
 
 /** quads each way, where a graphics card draws and where a processor does */
 const QUADS = { full: 120, lite: 56 } as const;
@@ -11,7 +12,7 @@ const SHADE = 4;
 
 export class SeaSurface {
   readonly root: Mesh<BufferGeometry, MeshLambertMaterial>;
-  readonly #sea: SeaView;
+  readonly #sea: SeaWaves;
   readonly #xs: Float64Array;
   readonly #ys: Float64Array;
   readonly #heights: Float32Array;
@@ -19,7 +20,7 @@ export class SeaSurface {
   readonly #trough = new Color();
   readonly #crest = new Color();
 
-  constructor(sea: SeaView, centre: { readonly x: number; readonly y: number }, size: number, tier: 'full' | 'lite') {
+  constructor(sea: SeaWaves, centre: { readonly x: number; readonly y: number }, size: number, tier: 'full' | 'lite') {
     const count = QUADS[tier] + 1;
     this.#sea = sea;
     const place = (middle: number): Float64Array =>

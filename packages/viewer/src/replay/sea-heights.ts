@@ -1,20 +1,8 @@
-/** The surface of the sea as the page knows it: the same sum of waves as the engine's, for heights to be drawn. */
-
-export interface SeaView {
-  /** [m] z of the still surface */
-  readonly level: number;
-  /** [s] in which waves grow from nothing */
-  readonly ramp: number;
-  /** of each wave: [rad/m] along x and y, [rad/s], [m], [rad] */
-  readonly kx: Float64Array;
-  readonly ky: Float64Array;
-  readonly omega: Float64Array;
-  readonly amplitude: Float64Array;
-  readonly phase: Float64Array;
-}
+/** Heights of the sea, to be drawn: the same sum of waves as the engine's. */
+import type { SeaWaves } from '@hawser/formats/report';
 
 /** Part of their full height that waves have at t. */
-function growth({ ramp }: SeaView, t: number): number {
+function growth({ ramp }: SeaWaves, t: number): number {
   if (t >= ramp) return 1;
   return t <= 0 ? 0 : 0.5 * (1 - Math.cos((Math.PI * t) / ramp));
 }
@@ -24,7 +12,7 @@ function growth({ ramp }: SeaView, t: number): number {
  *   eta = sum a cos(kx x + ky y - w t + p),   cos(A + B) = cos A cos B - sin A sin B
  * so that sines are worked out along the edges of the grid only.
  */
-export function seaHeights(out: Float32Array, sea: SeaView, xs: Float64Array, ys: Float64Array, t: number): void {
+export function seaHeights(out: Float32Array, sea: SeaWaves, xs: Float64Array, ys: Float64Array, t: number): void {
   const { kx, ky, omega, amplitude, phase, level } = sea;
   const [n, m] = [xs.length, ys.length];
   out.fill(level, 0, n * m);
