@@ -9,6 +9,7 @@ import {
   fitElements,
   markTouching,
   massTimes,
+  MERGED,
   measureCables,
   noteLengths,
   refineElements,
@@ -17,8 +18,17 @@ import {
 } from '../system/index.ts';
 import { rewind, type State } from './state.ts';
 
+/** Nodes come and go before a step h; the workspace stands at the state then. True where any did: `beginAnew` after the search. */
+export function fitCables(w: Workspace, state: State, sums: EnergySums, h: number): boolean {
+  const fed = fitFeeds(w, state, sums, h);
+  rewind(w, state);
+  if (!refineCables(w, state, sums)) return fed;
+  rewind(w, state);
+  return true;
+}
+
 /** Elements of fed cables fit a step h from the state; what changes with them in state, matrix and ledger. */
-export function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number): boolean {
+function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number): boolean {
   let changed = false;
   for (let k = 0; k < w.cables.items.length; k++) {
     const item = w.cables.items[k];
@@ -27,18 +37,21 @@ export function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number
     const now = feedLength(feed, state.time);
     const next = feedLength(feed, state.time + h);
     const own = Math.min(now, next) - feed.others;
-    const fits = own <= 1.5 * feed.nominal && (own >= 0.5 * feed.nominal || item.cable.elementCount === 1);
+    const fits = own <= 1.5 * feed.nominal && (own >= MERGED * feed.nominal || item.cable.elementCount === 1);
     if (fits || (own > 1.5 * feed.nominal && item.cable.nodeCount === item.cable.capacity)) continue;
-    if (!changed) rewind(w, state);
+    if (!changed) {
+      rewind(w, state);
+      sums.keepTouch();
+    }
     changeNodes(w, state, sums, k, () => fitElements(item, feed, now, next));
     changed = true;
   }
-  if (changed) startAnew(state, sums);
+  if (changed) state.lastStep = 0;
   return changed;
 }
 
 /** Elements come and go along cables that ask for it; the workspace stands at the state. A look at every node is all it costs. */
-export function refineCables(w: Workspace, state: State, sums: EnergySums): boolean {
+function refineCables(w: Workspace, state: State, sums: EnergySums): boolean {
   let changed = false;
   for (let k = 0; k < w.cables.items.length; k++) {
     const item = w.cables.items[k];
@@ -51,13 +64,20 @@ export function refineCables(w: Workspace, state: State, sums: EnergySums): bool
     });
     changed = true;
   }
-  if (changed) startAnew(state, sums);
+  if (changed) state.lastStep = 0;
   return changed;
 }
 
-function startAnew(state: State, sums: EnergySums): void {
+/**
+ * After nodes have changed and contacts have been searched anew: powers from which the step begins, and what cables in touch hold
+ * because their curves run elsewhere now.
+ */
+export function beginAnew(w: Workspace, sums: EnergySums): void {
+  evaluateRows(w, false);
+  evaluateForces(w, false, 0, 0);
+  sums.bookTouch();
   sums.readStart();
-  state.lastStep = 0;
+  sums.noteStart();
 }
 
 /** `change` is made to the nodes of cable k, and to all that goes with them; energy that it costs is booked to the cable. */

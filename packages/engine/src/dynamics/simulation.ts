@@ -22,7 +22,7 @@ import {
 } from '../system/index.ts';
 import { allFinite, jointsHold } from './acceptable.ts';
 import { type CableEndName, feedFault } from './cable-events.ts';
-import { fitFeeds, refineCables } from './cable-nodes.ts';
+import { beginAnew, fitCables } from './cable-nodes.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { ImpactWatch, stepBeforeImpact, stepWithinImpact, commitTouch } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
@@ -96,7 +96,6 @@ export class Simulation {
   /** the script and how far it has come */
   readonly operation: Operation;
   private readonly fed: boolean;
-  private readonly refines: boolean;
 
   constructor(spec: ModelSpec) {
     const { solver: options } = spec;
@@ -116,7 +115,6 @@ export class Simulation {
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());
     this.controls = new Controls(this.w, this.state, this.happenings);
     this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
-    this.refines = this.w.cables.items.some(({ refiner }) => refiner !== undefined);
     this.impacts = new ImpactWatch(this.w, this.sums, options);
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
@@ -204,12 +202,11 @@ export class Simulation {
     if (this.fed) {
       const fault = feedFault(w, state, h);
       if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
-      if (fitFeeds(w, state, this.sums, h)) solver.forgetFactor();
     }
-    rewind(w, state);
-    if (this.refines && refineCables(w, state, this.sums)) rewind(w, state);
+    const changed = fitCables(w, state, this.sums, h);
     if (this.impacts.watches) this.sums.noteStart();
     searchContacts(w, h);
+    if (changed) beginAnew(w, this.sums);
     if (this.impacts.watches && !fixed) {
       h = Math.max(options.minStep, stepBeforeImpact(w, h, this.tolerance, this.impacts.resolves));
     }

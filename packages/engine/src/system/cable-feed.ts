@@ -15,6 +15,11 @@ import type { CableSpec } from './spec.ts';
 
 /** Shortest length of the end element, as a part of the nominal one. */
 const SHORTEST = 0.1;
+/**
+ * An end element shorter than this part of the nominal one is merged with the next. The less there is of it, the less the line between
+ * the other nodes moves: what lies over a rail would be laid into it.
+ */
+export const MERGED = 0.2;
 const value = new Float64Array(3);
 
 export function spareNodes({ pieces, pay, refine }: CableSpec): number {
@@ -91,7 +96,7 @@ export function fitElements(item: CableItem, feed: Feed, now: number, next: numb
     if (least > 1.5 * nominal && cable.nodeCount < cable.capacity) {
       splitElement(cable, j, end === START ? 1 - nominal / own : nominal / own);
       bedGains(item, j + 1);
-    } else if (least < 0.5 * nominal && cable.elementCount > 1) {
+    } else if (least < MERGED * nominal && cable.elementCount > 1) {
       const i = end === START ? 1 : cable.nodeCount - 2;
       mergeNode(cable, i);
       bedLoses(item, i);

@@ -181,6 +181,7 @@ export class EnergySums {
 
   /** lost in impacts shorter than their step [J] */
   impactLoss = 0;
+  private held = new Float64Array(0); // by cables in touch, before nodes change
   private before = 0; // imbalance before the last step
 
   /** The step just committed absorbed an impact: its loss belongs to the contact, a gain would not. */
@@ -194,6 +195,26 @@ export class EnergySums {
   bookCable(k: number, lost: number): void {
     const { joints, springs, actions } = this.w.model;
     this.sums.data[1 + joints.count + springs.count + actions.count + k] += lost;
+  }
+
+  /** Before nodes of cables come or go: what cables in touch hold now. */
+  keepTouch(): void {
+    const { stored } = this.w.touch;
+    if (this.held.length !== stored.length) this.held = new Float64Array(stored.length);
+    this.held.set(stored);
+  }
+
+  /** After it: what they hold more because their curves run elsewhere is work of what changed them; less is lost. */
+  bookTouch(): void {
+    const { model, cables, hulls, touch } = this.w;
+    const first =
+      1 + model.joints.count + model.springs.count + model.actions.count + cables.items.length + hulls.items.length;
+    for (let i = 0; i < this.held.length; i++) {
+      const more = touch.stored[i] - this.held[i];
+      if (!(more > 0)) continue;
+      this.sums.data[first + i] += more;
+      this.sums.data[0] += more;
+    }
   }
 
   /** Spring k was hooked on and holds this at once [J]: work of who did it. */
