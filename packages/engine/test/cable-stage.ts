@@ -42,13 +42,13 @@ export function mistake(w: Workspace, h = 1e-2): number {
   evaluateForces(w, true, B, C);
   endMatrix(w, B, 0, 0, true);
   const { lu } = w.matrix;
-  const { values, offsets } = lu;
+  const { values, offsets, sizes } = lu;
   const matrix = values.slice();
   let error = 0;
   let size = 0;
   const blocks = offsets.length - 1;
   for (let j = 0; j < blocks && offsets[j] < n; j++) {
-    const width = offsets[j + 1] - offsets[j];
+    const width = sizes[j];
     for (let c = 0; c < width; c++) {
       const k = offsets[j] + c;
       x[k] = h;
@@ -58,7 +58,7 @@ export function mistake(w: Workspace, h = 1e-2): number {
       x[k] = 0;
       for (let i = 0; i < blocks; i++) {
         const o = lu.blockOffset(i, j);
-        for (let r = offsets[i]; r < offsets[i + 1]; r++) {
+        for (let r = offsets[i]; r < offsets[i] + sizes[i]; r++) {
           const exact = o < 0 ? 0 : matrix[o + width * (r - offsets[i]) + c];
           error = Math.max(error, Math.abs(exact - (plus[r] - minus[r]) / (2 * h)));
           size = Math.max(size, Math.abs(exact));

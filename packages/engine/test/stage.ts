@@ -100,7 +100,7 @@ function assembled(w: Workspace, penalty: number): Float64Array[] {
     for (let j = 0; j < w.model.dynamicCount; j++) {
       const o = lu.blockOffset(i, j);
       if (o < 0) continue;
-      const rows = lu.offsets[i + 1] - lu.offsets[i];
+      const rows = lu.sizes[i];
       for (let r = 0; r < rows; r++) {
         for (let c = 0; c < 6; c++) columns[6 * j + c][lu.offsets[i] + r] = lu.values[o + 6 * r + c];
       }

@@ -41,8 +41,10 @@ export type FactorStatus = { ok: boolean; block: number };
 const smallestPivot = 1e-280;
 
 export class BlockLU {
-  /** Number of scalar unknowns. */
+  /** Length of a vector of unknowns. */
   readonly dimension: number;
+  /** Rows of block i. */
+  readonly sizes: Int32Array;
   /** First scalar index of block i; length n + 1. */
   readonly offsets: Int32Array;
   /** The matrix, assembled here by blocks (see blockOffset) and overwritten by its factors. */
@@ -56,6 +58,7 @@ export class BlockLU {
   constructor(pattern: BlockPattern) {
     this.plan = planFactorisation(pattern);
     this.offsets = this.plan.offsets;
+    this.sizes = this.plan.sizes;
     this.dimension = this.offsets[this.offsets.length - 1];
     this.values = new Float64Array(this.plan.valueCount);
     this.multiplyAdds = this.plan.multiplyAdds;
@@ -115,7 +118,10 @@ export class BlockLU {
     return status;
   }
 
-  /** x <- A^-1 x with the factors of the last factor(), which must have been ok; x is laid out by `offsets`. */
+  /**
+   * x <- A^-1 x with the factors of the last factor(), which must have been ok; x is laid out by `offsets`. What belongs to no
+   * block stays as it is.
+   */
   solve(x: Float64Array): void {
     const values = this.values;
     const { program, stepStart } = this.plan;

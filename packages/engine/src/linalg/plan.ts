@@ -22,6 +22,8 @@ export interface BlockPattern {
   readonly edges: Int32Array;
   /** 1: multiplier block, eliminated only when eliminated neighbours can give its pivot full rank. */
   readonly isConstraint: Uint8Array;
+  /** First scalar index of block i in a vector of unknowns, and how many there are; without it blocks follow each other. */
+  readonly offsets?: Int32Array;
 }
 
 /** All off-diagonal blocks by rows, columns ascending: entries start[i] .. start[i + 1] - 1 of row i. */
@@ -34,6 +36,7 @@ interface RowPattern {
 export interface FactorPlan {
   /** First scalar index of block i; length n + 1. */
   readonly offsets: Int32Array;
+  readonly sizes: Int32Array;
   readonly diagonalOffset: Int32Array;
   readonly rows: RowPattern;
   readonly valueCount: number;
@@ -49,8 +52,7 @@ export function planFactorisation(pattern: BlockPattern): FactorPlan {
   const sizes = pattern.sizes;
   const n = sizes.length;
   const { order, start, rows } = eliminationOrder(sizes, pattern.edges, pattern.isConstraint);
-  const offsets = new Int32Array(n + 1);
-  for (let i = 0; i < n; i++) offsets[i + 1] = offsets[i] + sizes[i];
+  const offsets = pattern.offsets ?? consecutive(sizes);
 
   const diagonalOffset = new Int32Array(n);
   const lowerOffset = new Int32Array(rows.length);
@@ -101,7 +103,13 @@ export function planFactorisation(pattern: BlockPattern): FactorPlan {
     }
     multiplyAdds += (nk * (nk * nk - 1)) / 3 + nk * nk * neighbourRows + nk * neighbourRows * neighbourRows;
   }
-  return { offsets, diagonalOffset, rows: byRows, valueCount, program, stepStart, multiplyAdds };
+  return { offsets, sizes, diagonalOffset, rows: byRows, valueCount, program, stepStart, multiplyAdds };
+}
+
+function consecutive(sizes: Int32Array): Int32Array {
+  const offsets = new Int32Array(sizes.length + 1);
+  for (let i = 0; i < sizes.length; i++) offsets[i + 1] = offsets[i] + sizes[i];
+  return offsets;
 }
 
 /** Offset of the off-diagonal block (i, j), or -1. */
@@ -163,6 +171,8 @@ function rowPattern(
 function checkPattern(pattern: BlockPattern): void {
   const { sizes, edges, isConstraint } = pattern;
   const n = sizes.length;
+  const given = pattern.offsets?.length ?? n + 1;
+  assert(given === n + 1, `offsets must have one entry per block and one more (${n + 1}), found ${given}`);
   assert(isConstraint.length === n, `isConstraint must have one entry per block (${n}), found ${isConstraint.length}`);
   assert(edges.length % 2 === 0, `edges must be pairs, found ${edges.length} numbers`);
   for (let i = 0; i < n; i++) {

@@ -51,7 +51,7 @@ export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: numbe
     item.feedPower = 0;
     if (item.feed) measureFeed(item, g);
     if (item.relaxing) measureRelaxing(item);
-    if (wantMatrix) scatterTangent(w.matrix.lu.values, item.offsets, cable, 4);
+    if (wantMatrix) scatterTangent(w.matrix.lu.values, item.offsets, cable, item.width);
     addEndMoments(w, k, wantMatrix, b);
   }
 }
@@ -101,7 +101,7 @@ function addEndMoments(w: Workspace, index: number, wantMatrix: boolean, b: numb
  * A clamped end in the matrix: the body's own turn, and its coupling with both nodes of the end element, e = x_2 - x_1 and the
  * turn of node 1 (bodies/cable/ends.ts).
  */
-function addEndBlocks(w: Workspace, { cable, coupling }: CableItem, k: number, b: number): void {
+function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: number, b: number): void {
   const { attachments: a } = w.cables;
   const values = w.matrix.lu.values;
   const end = endOf(a, k);
@@ -112,15 +112,15 @@ function addEndBlocks(w: Workspace, { cable, coupling }: CableItem, k: number, b
   for (let side = 0; side < 2; side++) {
     // side 0: first node of the element
     const held = side === end;
-    const byNode = a.blocks[o + (held ? 5 : 7)]; // (body, node), 6 x 4
-    const ofNode = a.blocks[o + (held ? 6 : 8)]; // (node, body), 4 x 6
+    const byNode = a.blocks[o + (held ? 5 : 7)]; // (body, node), 6 x width
+    const ofNode = a.blocks[o + (held ? 6 : 8)]; // (node, body), width x 6
     const sign = side === 0 ? -1 : 1;
     for (let r = 0; r < 3; r++) {
       for (let s = 0; s < 3; s++) {
-        values[byNode + 4 * (3 + r) + s] += sign * momentByElement[4 * r + s];
+        values[byNode + width * (3 + r) + s] += sign * momentByElement[4 * r + s];
         values[ofNode + 6 * r + 3 + s] += sign * elementByRotation[3 * r + s];
       }
-      if (side === 1) continue;
+      if (side === 1 || width === 3) continue;
       values[byNode + 4 * (3 + r) + 3] += momentByElement[4 * r + 3];
       values[ofNode + 18 + 3 + r] += elementByRotation[9 + r];
     }
@@ -139,13 +139,13 @@ export function advanceTensions(w: Workspace, dx: Float64Array, part: number, b:
 
 /** Masses of the nodes into the matrix, which holds nothing of the cables yet. */
 export function addCableMasses(w: Workspace): void {
-  for (const { cable, offsets } of w.cables.items) {
+  for (const { cable, offsets, width } of w.cables.items) {
     cable.tangent.fill(0, 0, 80 * cable.nodeCount);
     addCableMass(cable, 1);
-    scatterTangent(w.matrix.lu.values, offsets, cable, 4);
+    scatterTangent(w.matrix.lu.values, offsets, cable, width);
     // nodes that are not there yet
     for (let i = cable.nodeCount; i < cable.capacity; i++) {
-      for (let r = 0; r < 16; r += 5) w.matrix.lu.values[offsets[5 * i + 2] + r] += 1;
+      for (let r = 0; r < width; r++) w.matrix.lu.values[offsets[5 * i + 2] + (width + 1) * r] += 1;
     }
   }
 }

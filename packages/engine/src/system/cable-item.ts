@@ -37,6 +37,8 @@ export interface CableItem {
   power: number;
   feedPower: number;
   stored: number;
+  /** rows of a node's block in the matrix: positions, and the turn where the cable resists twist */
+  width: 3 | 4;
   /** offsets of its blocks in the matrix, five a node */
   readonly offsets: Int32Array;
 }

@@ -125,9 +125,10 @@ export function addAttachmentBlocks(w: Workspace, regularisation: number, b: num
     const free = a.active[k] === 0;
     for (let i = 0; i < 3; i++) values[diagonal + 4 * i] -= free ? 1 : regularisation;
     if (free) continue;
+    const { width } = w.cables.items[a.cable[k]];
     for (let i = 0; i < 3; i++) {
-      values[a.blocks[o + 1] + 4 * i + i] = 1; // 3 x 4
-      values[a.blocks[o + 2] + 3 * i + i] = 1; // 4 x 3
+      values[a.blocks[o + 1] + width * i + i] = 1; // 3 x width
+      values[a.blocks[o + 2] + 3 * i + i] = 1; // width x 3
     }
     if (a.slot[k] >= n) continue;
     const row = firstRow + 3 * k;

@@ -287,6 +287,7 @@ export function itemAround(
     power: 0,
     feedPower: 0,
     stored: 0,
+    width: 4,
     offsets: new Int32Array(5 * cable.capacity).fill(-1),
   };
 }

@@ -112,11 +112,17 @@ export class StageMatrix {
     const ends = first + (this.withMultipliers ? joints.count : 0); // of the first attachment
     const blocks = ends + cables.attachments.count;
     const sizes = new Int32Array(blocks).fill(6, 0, n).fill(4, n, first).fill(3, ends);
+    // turns of cables that do not resist twist stay out of the matrix
+    for (const { cable, block } of cables.items) {
+      if (!cable.hasTwist) sizes.fill(3, block, block + cable.capacity);
+    }
     const isConstraint = new Uint8Array(blocks).fill(1, first);
     for (let k = 0; this.withMultipliers && k < joints.count; k++) {
       sizes[first + k] = joints.rowStart[k + 1] - joints.rowStart[k];
     }
-    const lu = new BlockLU({ sizes, edges: Int32Array.from(edges), isConstraint });
+    const offsets = new Int32Array(blocks + 1);
+    for (let i = 0; i < blocks; i++) offsets[i + 1] = offsets[i] + (i >= n && i < first ? 4 : sizes[i]);
+    const lu = new BlockLU({ sizes, edges: Int32Array.from(edges), isConstraint, offsets });
     const block = (i: number, j: number): number => lu.blockOffset(i, j);
     const pair = (a: number, b: number): number => (a < n && b < n ? block(a, b) : -1);
     for (let i = 0; i < n; i++) this.bodyDiagonal[i] = block(i, i);
@@ -144,7 +150,9 @@ export class StageMatrix {
 
 /** Where the blocks of cables and attachments are. */
 function layCables(lu: BlockLU, cables: CableSet, bodies: number, firstEnd: number): void {
-  for (const { cable, block, offsets } of cables.items) {
+  for (const item of cables.items) {
+    const { cable, block, offsets } = item;
+    item.width = cable.hasTwist ? 4 : 3;
     for (let i = 0; i < cable.capacity; i++) {
       for (let side = 0; side < 5; side++) {
         const k = i + side - 2;

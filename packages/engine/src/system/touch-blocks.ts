@@ -39,6 +39,7 @@ export function findBodyBlocks(out: Int32Array, lu: BlockLU, touch: TouchCouplin
   }
 }
 
+/** widthA, widthB: rows of a node's block, 3 or 4. */
 export function addNodeBlocks(
   values: Float64Array,
   at: Int32Array,
@@ -46,33 +47,39 @@ export function addNodeBlocks(
   wB: Float64Array,
   solid: boolean,
   d: Float64Array,
+  widthA: number,
+  widthB: number,
 ): void {
   for (let i = 0; i < 4; i++) {
+    const a = wA[i];
+    const b = solid ? 0 : wB[i];
     for (let j = 0; j < 4; j++) {
       const k = 4 * i + j;
-      addScaled(values, at[AA + k], wA[i] * wA[j], d);
+      addScaled(values, at[AA + k], widthA, a * wA[j], d);
       if (solid) continue;
-      addScaled(values, at[BB + k], wB[i] * wB[j], d);
-      addScaled(values, at[AB + k], -wA[i] * wB[j], d);
-      addScaled(values, at[BA + k], -wB[i] * wA[j], d);
+      addScaled(values, at[BB + k], widthB, b * wB[j], d);
+      addScaled(values, at[AB + k], widthB, -a * wB[j], d);
+      addScaled(values, at[BA + k], widthA, -b * wA[j], d);
     }
   }
 }
 
-function addScaled(values: Float64Array, o: number, s: number, d: Float64Array): void {
+function addScaled(values: Float64Array, o: number, width: number, s: number, d: Float64Array): void {
   if (o < 0) return;
   values[o] += s * d[0];
   values[o + 1] += s * d[1];
   values[o + 2] += s * d[2];
-  values[o + 4] += s * d[3];
-  values[o + 5] += s * d[4];
-  values[o + 6] += s * d[5];
-  values[o + 8] += s * d[6];
-  values[o + 9] += s * d[7];
-  values[o + 10] += s * d[8];
+  const p = o + width;
+  values[p] += s * d[3];
+  values[p + 1] += s * d[4];
+  values[p + 2] += s * d[5];
+  const q = p + width;
+  values[q] += s * d[6];
+  values[q + 1] += s * d[7];
+  values[q + 2] += s * d[8];
 }
 
-/** Nodes with a body at lever r: -w D [1, -[r]x], 4 x 6, and its like the other way round, 6 x 4. */
+/** Nodes with a body at lever r: -w D [1, -[r]x], width x 6, and its like the other way round, 6 x width. */
 export function addNodeBodyBlocks(
   values: Float64Array,
   at: Int32Array,
@@ -81,6 +88,7 @@ export function addNodeBodyBlocks(
   ry: number,
   rz: number,
   d: Float64Array,
+  width: number,
 ): void {
   for (let i = 0; i < 4; i++) {
     const o = at[NODE_BODY + i];
@@ -106,12 +114,12 @@ export function addNodeBodyBlocks(
       const z = s * d[6 + c];
       const k = q + c;
       values[k] += x;
-      values[k + 4] += y;
-      values[k + 8] += z;
+      values[k + width] += y;
+      values[k + 2 * width] += z;
       // [r]x D
-      values[k + 12] += ry * z - rz * y;
-      values[k + 16] += rz * x - rx * z;
-      values[k + 20] += rx * y - ry * x;
+      values[k + 3 * width] += ry * z - rz * y;
+      values[k + 4 * width] += rz * x - rx * z;
+      values[k + 5 * width] += rx * y - ry * x;
     }
   }
 }

@@ -310,10 +310,10 @@ function addPatch(
     d[7] = (k * nz - gz) * ny - across * uz * uy + slope * uz * ty;
     d[8] = (k * nz - gz) * nz + along - across * uz * uz + slope * uz * tz;
     const { values } = w.matrix.lu;
-    addNodeBlocks(values, blocks, weightA, weightB, solid, d);
+    addNodeBlocks(values, blocks, weightA, weightB, solid, d, itemA.width, itemB.width);
     if (!dynamic) continue;
     addPointBlock(values, w.matrix.bodyDiagonal[slot], 1, rx, ry, rz, rx, ry, rz, d);
-    addNodeBodyBlocks(values, blocks, weightA, rx, ry, rz, d);
+    addNodeBodyBlocks(values, blocks, weightA, rx, ry, rz, d, itemA.width);
   }
   const share = sumN > 0 ? 1 / sumN : 0;
   kept[t + H_KEY] = key;
