@@ -23,6 +23,7 @@ import {
   type SolverSpec,
   stopSpeed,
   touchRateOfChanges,
+  touchRateOfOnsets,
   TRIAL,
   type Workspace,
 } from '../system/index.ts';
@@ -129,6 +130,11 @@ function unresolvedEvent(w: Workspace, h: number): boolean {
 /** Did a cable meet or leave something in a step too long to follow it? */
 function touchStruck(touch: Workspace['touch'], h: number): boolean {
   return h * touchRateOfChanges(touch, h) > RESOLVED;
+}
+
+/** Would a cable meet something at the trial, where it goes on as it moves? */
+export function touchForeseen(touch: Workspace['touch'], h: number): boolean {
+  return h * touchRateOfOnsets(touch) > RESOLVED;
 }
 
 /** A step h is accepted. */

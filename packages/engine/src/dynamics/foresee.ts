@@ -1,16 +1,20 @@
 /** A look ahead: where bodies would be at the end of a step if nothing happened to them. */
-import { evaluateContacts, moveTrial, SHAPES_EXACT, SHAPES_NEAR, type Workspace } from '../system/index.ts';
-import { unresolvedPatch } from './contact-events.ts';
+import { addTouch, evaluateContacts, moveTrial, SHAPES_EXACT, SHAPES_NEAR, type Workspace } from '../system/index.ts';
+import { touchForeseen, unresolvedPatch } from './contact-events.ts';
 import { rewind, type State } from './state.ts';
 
+/** Cables that move more slowly hit nothing at the speed of an impact (system/touch-events.ts) [m/s]. */
+const SLOW = 0.02;
+
 /**
- * Would bodies that go on as they move meet or leave each other by volume, too fast for the step? Then its stages need not be
- * tried in vain. The shapes found here are those the backward Euler step begins with.
+ * Would bodies that go on as they move meet or leave each other by volume, or cables meet something, too fast for the step? Then
+ * its stages need not be tried in vain. The shapes found here are those the backward Euler step begins with.
  */
 export function foreseesEvent(w: Workspace, state: State, h: number): boolean {
-  if (w.contacts.scene.near.length === 0) return false;
+  const cables = w.touch.any && !w.touch.alone && w.touch.struck === 0 && fastest(w) > SLOW;
+  if (w.contacts.scene.near.length === 0 && !cables) return false;
   const { shapes } = w.contacts.patches;
-  for (let i = 0; i < w.bodySize; i++) w.u[i] = h * state.velocity[i];
+  for (let i = 0; i < w.size; i++) w.u[i] = h * state.velocity[i];
   moveTrial(w, state.time + h);
   shapes.mode = SHAPES_NEAR;
   let event = false;
@@ -19,6 +23,10 @@ export function foreseesEvent(w: Workspace, state: State, h: number): boolean {
     event = unresolvedPatch(w, h);
   }
   shapes.mode = SHAPES_EXACT;
+  if (cables && !event) {
+    addTouch(w, false, 0, 0);
+    event = touchForeseen(w.touch, h);
+  }
   rewind(w, state);
   return event;
 }
@@ -32,4 +40,14 @@ function mayChange(w: Workspace, h: number): boolean {
     if (patches.touches(pair) || patches.shapes.of(w, pair, scene.solidPair(pair)) !== undefined) return true;
   }
   return false;
+}
+
+/** [m/s] of the nodes of all cables and of bodies, without their turning */
+function fastest({ velocity, bodySize, size }: Workspace): number {
+  let most = 0;
+  for (let i = 0; i < size; i += i < bodySize ? 6 : 4) {
+    const speed2 = velocity[i] * velocity[i] + velocity[i + 1] * velocity[i + 1] + velocity[i + 2] * velocity[i + 2];
+    if (speed2 > most) most = speed2;
+  }
+  return Math.sqrt(most);
 }

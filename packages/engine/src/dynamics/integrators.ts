@@ -65,7 +65,10 @@ function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: 
     vStar[i] = state.velocity[i];
     uStar[i] = h * state.velocity[i];
   }
-  return solver.solve(h * h, h, state.time + h);
+  solver.absorbs = true;
+  const solved = solver.solve(h * h, h, state.time + h);
+  solver.absorbs = false;
+  return solved;
 }
 
 /** Poses have converged: rows at them, velocities projected, forces and powers at the final values. */

@@ -12,10 +12,21 @@ export const SEARCH_CONTRACTION = 0.2;
 /** Cables in touch: from this iteration on increments that do not shrink as they should are halved, down to LEAST_PART. */
 export const HALVE_FROM = 6;
 export const LEAST_PART = 0.25;
+/** ... and from this one on a stage is given up whose increments are still above this part of the first. */
+export const LOST_AFTER = 10;
+export const LOST = 0.1;
+/** Increments below this part of their depth leave a factor of cables in touch good, and so does a change of this part of their patches. */
+export const KEPT_DEPTH = 0.1;
+export const KEPT_CHANGES = 0.1;
+/** Where impacts of cables are absorbed increments need be this part of the deepest contact only, and this much in speed [m/s]. */
+export const IMPACT_RESOLUTION = 0.01;
+export const IMPACT_SPEED = 2e-4;
 /** Depths of cables count ten times as much as those of bodies in CONTACT_RESOLUTION: there are many, and ropes are soft. */
 export const TOUCH_SHARE = 10;
 /** Length and tension of a cable's element may disagree by this [m]. */
 export const LARGEST_GAP = 1e-9;
+/** Cables in touch: laws may be taken this far from the depth of their patches, as a part of it (system/touch-iterates.ts). */
+export const LARGEST_STRAIN = 1e-3;
 /** Rotation matrices are made orthonormal again every so many steps. */
 export const ORTHONORMALISE_EVERY = 32;
 /** Position margin of the contact search beyond what speeds explain [m]. */

@@ -1,6 +1,11 @@
 import type { Workspace } from '../system/index.ts';
 import { TOUCH_SHARE } from './options.ts';
 
+/** Depth and bristles that carry cables [m]. */
+export function touchDepth({ touch }: Workspace): number {
+  return Math.min(touch.deepest, touch.finest);
+}
+
 /** What increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
 export function resolution({ contacts, touch }: Workspace): number {
   const bodies = shapeDepth({ contacts });

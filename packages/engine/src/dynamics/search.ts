@@ -17,7 +17,7 @@ export function searchAll(w: Workspace, horizon: number, slack: number): void {
   const { contacts, touch } = w;
   if (contacts.any) contacts.search(w.position, w.rotation, w.velocity, horizon, slack);
   if (touch.any) touch.search(w.position, w.rotation, w.velocity, w.time, horizon, slack);
-  w.matrix.ensurePairs(contacts.coupledA, contacts.coupledB, touch.couplings.coupledA, touch.couplings.coupledB);
+  w.matrix.ensurePairs(contacts.coupledA, contacts.coupledB);
 }
 
 /** New elements take the approach speed at the start of the step as their speed at onset. */

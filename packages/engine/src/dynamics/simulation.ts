@@ -43,7 +43,7 @@ import { searchContacts } from './search.ts';
 import type { Statistics, StepResult } from './simulation-types.ts';
 import { type StageFailure, StageSolver } from './stage.ts';
 import { makeState, rewind, type State } from './state.ts';
-import { afterAccepted, afterRejected } from './step-size.ts';
+import { afterAccepted, afterCut, afterFixed, afterRejected } from './step-size.ts';
 import { nameOfSubject } from './subject.ts';
 
 /** Times a step is tried with the explicit method before the implicit one takes over (integrator: auto). */
@@ -174,7 +174,7 @@ export class Simulation {
     return readTouches(this.w, most);
   }
 
-  /** Between steps: the end of a cable is held at a point of a body from now on. Throws BuildError, out of reach for one. */
+  /** Between steps: the end of a cable is held at a point of a body from now on. Throws BuildError. */
   attach(cable: string, end: CableEndName, holder: HolderSpec): void {
     this.controls.attach(cable, end, holder);
   }
@@ -227,15 +227,16 @@ export class Simulation {
           continue;
         }
         if (excess <= 1 || h <= options.minStep * 1.0001) {
-          stats.iterations += solver.iterations - before;
+          const used = solver.iterations - before;
+          stats.iterations += used;
           this.crawled = !fixed && h <= options.minStep * 1.0001 && h !== cut ? this.crawled + 1 : 0;
           this.commit(h, until);
-          if (!fixed) {
+          if (fixed) state.nextStep = afterFixed(h, attempt > 1, used, state.nextStep, options);
+          else {
             const next = this.impacts.event ? h : afterAccepted(h, excess, this.integrator.errorPower, options);
-            // a step cut short by `until` says little about how long a step may be
-            state.nextStep = h === cut ? Math.max(next, state.nextStep) : next;
+            state.nextStep = afterCut(next, h === cut, state.nextStep);
           }
-          return this.succeed(h, solver.iterations - before);
+          return this.succeed(h, used);
         }
         stats.rejected++;
         h = Math.max(options.minStep, afterRejected(h, excess, this.integrator.errorPower));
@@ -294,8 +295,8 @@ export class Simulation {
     if (state.fixedTarget - state.time <= 1e-9 * options.step) {
       state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
     }
-    const ahead = state.fixedTarget - state.time;
-    return left <= ahead + 1e-9 * options.step ? left : ahead;
+    const ahead = Math.min(state.fixedTarget - state.time, left);
+    return ahead / Math.ceil(ahead / state.nextStep - 1e-6);
   }
 
   private commit(h: number, until: number): void {
@@ -391,6 +392,6 @@ export class Simulation {
     this.explicit?.restore(behind);
     this.solver.forgetFactor();
     this.refresh();
-    this.w.contacts.active = this.stats.contacts; // as the step that was saved left it: it chooses the first guess
+    this.w.contacts.active = this.stats.contacts - this.w.touch.active;
   }
 }

@@ -13,7 +13,6 @@ import {
   addTransposed,
   advanceTensions,
   beginMatrix,
-  type CableSpec,
   endMatrix,
   evaluateForces,
   evaluateRows,
@@ -26,26 +25,30 @@ import {
   timesJacobian,
   type Workspace,
 } from '../system/index.ts';
+import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLIANCE } from './fitting.ts';
 import { lineSearch } from './line-search.ts';
-import { resolution, shapeDepth } from './resolution.ts';
+import { resolution, shapeDepth, touchDepth } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
+  IMPACT_RESOLUTION,
+  IMPACT_SPEED,
+  KEPT_CHANGES,
+  KEPT_DEPTH,
   LARGEST_GAP,
   LARGEST_MOVE,
+  LARGEST_STRAIN,
   LARGEST_TURN,
   LEAST_PART,
   LEAK_SQUARE,
+  LOST,
+  LOST_AFTER,
   NEARLY_PROJECTED,
   PROJECTED,
   REUSE_CONTRACTION,
   SEARCH_CONTRACTION,
   SEARCH_FROM,
 } from './options.ts';
-
-/** Most compliance a joint gets by default, without and with joints that repeat others. */
-const SMALL_COMPLIANCE = 1e-8;
-const REDUNDANT_COMPLIANCE = 1e-5;
 
 export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed';
 
@@ -65,6 +68,8 @@ export class StageSolver {
   readonly vStar: Float64Array;
   readonly momentumStar: Float64Array;
   momentumForm = true;
+  /** the step takes impacts as inelastic */
+  absorbs = false;
   readonly residual: Float64Array;
   readonly solution: Float64Array;
   readonly rate: Float64Array;
@@ -113,6 +118,7 @@ export class StageSolver {
     const { shapes } = this.w.contacts.patches;
     shapes.mode = SHAPES_NEAR;
     const solved = this.iterate(b, c, t);
+    this.w.touch.iterating = false;
     if (!solved) shapes.mode = SHAPES_EXACT;
     return solved;
   }
@@ -125,7 +131,9 @@ export class StageSolver {
     let previous = Number.POSITIVE_INFINITY;
     const { shapes } = w.contacts.patches;
     w.contacts.patches.steady();
+    w.touch.beginStage();
     let damped = 1;
+    let first = 0; // largest of the first increments
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
@@ -133,15 +141,19 @@ export class StageSolver {
       evaluateRows(w, false);
       if (!fresh) {
         evaluateForces(w, false, b, c);
-        if (iteration === 1 && w.contacts.changes + w.touch.changes > 0) fresh = true;
+        if (iteration === 1 && changed(w)) fresh = true;
       }
-      if (fresh && !this.factorise(b, c, iteration === 1)) return false;
+      if (fresh) this.assemble(b, c, iteration === 1);
+      this.makeResidual(b, c);
+      if (fresh && !this.factorise(b, c)) return false;
       const held = w.contacts.hold;
       w.contacts.hold = false;
       // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
       const depth = resolution(w);
       if (depth > 0) tolerance = Math.min(this.newtonTolerance, Math.max(1e-14, this.resolution * depth));
-      this.makeResidual(b, c);
+      if (this.absorbs && w.touch.active > 0) {
+        tolerance = Math.max(tolerance, Math.min(IMPACT_RESOLUTION * touchDepth(w), IMPACT_SPEED * c));
+      }
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
       if (w.matrix.withMultipliers) {
         // eps lambda on the right keeps what rows that repeat each other share from wandering off (violation: b eps lambda)
@@ -176,7 +188,9 @@ export class StageSolver {
         else if (size < (1 - 0.6 * damped) * previous) damped = Math.min(1, 2 * damped);
         part = damped;
       }
-      if (!(size < LARGEST_MOVE)) {
+      if (iteration <= 3) first = Math.max(first, size);
+      const lost = w.touch.active > 0 && iteration >= LOST_AFTER && size > LOST * first;
+      if (lost || !(size < LARGEST_MOVE)) {
         this.failure = 'diverged';
         return false;
       }
@@ -195,6 +209,7 @@ export class StageSolver {
         part === 1 &&
         !held &&
         gap <= Math.max(tolerance, LARGEST_GAP) &&
+        w.touch.strain <= LARGEST_STRAIN &&
         (size <= tolerance || contraction * size <= 0.01 * tolerance);
       if (enough && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
@@ -202,7 +217,7 @@ export class StageSolver {
         held ||
         !w.matrix.withMultipliers ||
         (w.contacts.active > 0 && iteration < 3 && w.contacts.changes > 0) ||
-        (w.touch.active > 0 && iteration < 3 && w.touch.changes > 0) ||
+        (w.touch.active > 0 && iteration < 3 && size > KEPT_DEPTH * touchDepth(w)) ||
         (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';
@@ -222,9 +237,9 @@ export class StageSolver {
     moveTrial(w, t);
   }
 
-  /** mayHold: where contacts changed since the step began, take them as they were (Contacts.hold). */
-  private factorise(b: number, c: number, mayHold: boolean): boolean {
-    const { w, options } = this;
+  /** Matrix and forces. mayHold: where contacts changed since the step began, take them as they were (Contacts.hold). */
+  private assemble(b: number, c: number, mayHold: boolean): void {
+    const { w } = this;
     beginMatrix(w, b / c);
     evaluateForces(w, true, b, c);
     if (mayHold && w.contacts.changes > 0) {
@@ -234,6 +249,10 @@ export class StageSolver {
         evaluateForces(w, true, b, c);
       }
     }
+  }
+
+  private factorise(b: number, c: number): boolean {
+    const { w, options } = this;
     endMatrix(w, b, this.regularisation, options.penalty, true);
     const status = w.matrix.lu.factor();
     this.factorisations++;
@@ -321,7 +340,10 @@ export class StageSolver {
    */
   projectVelocity(b: number, c: number, rounds: number): void {
     // a penalty projects along the rows in the factor, so they must be those of the result
-    if (!this.w.matrix.withMultipliers && this.w.multiplierCount > 0 && !this.factorise(b, c, false)) return;
+    if (!this.w.matrix.withMultipliers && this.w.multiplierCount > 0) {
+      this.assemble(b, c, false);
+      if (!this.factorise(b, c)) return;
+    }
     this.project(this.w.velocity, b, c, rounds);
   }
 
@@ -365,32 +387,7 @@ export class StageSolver {
   }
 }
 
-/**
- * Bodies: 1e-9. Cables: 1e-8 of the shortest one. The tangent is exact and made anew every step, so an increment of that size
- * leaves an error of its square. Measured: 500 kg bouncing on 10 m of rope at 2 ms keeps stretch, bounce and period to 1e-6
- * with 1e-9, 1e-7 and 1e-6 m and takes 4.0, 2.8 and 2.2 iterations a step; the mooring line of CB-17 keeps its forces to 1e-5
- * with 1e-5 m. Where bodies touch, the depth of contacts asks for less.
- */
-function fittingTolerance(cables: readonly CableSpec[]): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (const { pieces } of cables) {
-    let length = 0;
-    for (const piece of pieces) length += piece.length;
-    shortest = Math.min(shortest, length);
-  }
-  return cables.length === 0 ? 1e-9 : Math.min(1e-5, Math.max(1e-9, 1e-8 * shortest));
-}
-
-/**
- * eps for a model. Newton contracts by eps/(eps + mu), mu the smallest eigenvalue of J M^-1 J^T: about 1/(m n^2) for a chain
- * of n joints that carries a mass m. Rounding leaves noise of 1e-16/(b eps) in the forces that redundant joints share. So: as
- * large as convergence by 1e-3 an iteration allows, from 1e-12 up to `most`: 1e-8, or 1e-5 where joints repeat each other
- * (a Bricard loop with default steps loses 0.1 J of its swing with 1e-8, 5e-4 J with 1e-5).
- */
-function fittingCompliance(w: Workspace, most: number): number {
-  const { joints, mass, dynamicCount } = w.model;
-  let heaviest = 0;
-  for (let i = 0; i < dynamicCount; i++) heaviest = Math.max(heaviest, mass[i]);
-  const smallest = 1 / (heaviest * joints.count * joints.count + 1e-300);
-  return Math.min(most, Math.max(1e-12, 1e-3 * smallest));
+/** Did contacts change since the step began by more than a factor made before would stand? */
+function changed({ contacts, touch }: Workspace): boolean {
+  return contacts.changes > 0 || touch.changes > KEPT_CHANGES * touch.active;
 }

@@ -12,6 +12,30 @@ export function afterAccepted(h: number, excess: number, power: number, options:
   return Math.min(options.maxStep, Math.max(options.minStep, wanted));
 }
 
+/** A step cut short to meet a sample says little about how long a step may be. */
+export function afterCut(next: number, cut: boolean, before: number): number {
+  return cut ? Math.max(next, before) : next;
+}
+
+/** Iterations a step may take to be followed by one of twice its length. */
+const EASY = 10;
+
+/**
+ * The longest part of a fixed step to try next: as long as the last one that had to be shortened, until steps are easy again. What
+ * takes too many iterations once takes them in the next step too.
+ */
+export function afterFixed(
+  h: number,
+  shortened: boolean,
+  iterations: number,
+  longest: number,
+  options: SolverSpec,
+): number {
+  if (shortened) return h;
+  const whole = options.step === 'auto' ? options.maxStep : options.step;
+  return iterations <= EASY && longest < whole ? Math.min(whole, 2 * longest) : longest;
+}
+
 export function afterRejected(h: number, excess: number, power: number): number {
   return h * Math.max(0.2, Math.min(0.7, SAFETY * pow(1 / excess, 1 / power)));
 }

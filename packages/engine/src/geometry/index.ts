@@ -43,6 +43,6 @@ export { filledFraction, type SpherePacking } from './spheres/packing.ts';
 export { BRANCHING, buildSphereTree, type SphereTree } from './spheres/sphere-tree.ts';
 export { type DrawMesh, type TessellateOptions, tessellate } from './tessellate.ts';
 export { CableSpline, type CurvePoint } from './spline/cable-spline.ts';
-export { LOCAL_STRIDE, localControl, localMap, localWeights } from './spline/local-spline.ts';
+export { LOCAL_STRIDE, localControl, localMap, localSlopes, localWeights } from './spline/local-spline.ts';
 export { arcLength, type CurveFrame, curveFrame, makeFrame, nearestPoint } from './spline/measures.ts';
 export { curveWeights, ROW as CURVE_ROW } from './spline/weights.ts';

@@ -65,6 +65,12 @@ export class CableTouch {
   deepest = 0;
   finest: number = Number.POSITIVE_INFINITY;
   changes = 0;
+  /** how far laws were taken from the depth of their patches, as a part of the depth they were taken at */
+  strain = 0;
+  /** a stage is being solved */
+  iterating = false;
+  /** w.moves when patches were found last */
+  seen = -1;
   /** when the last search was [s], and velocities then, as in the workspace */
   searchTime = 0;
   readonly velocity0: Float64Array;
@@ -189,6 +195,15 @@ export class CableTouch {
     this.placeSolids(position, rotation);
   }
 
+  /** Patches where everything is now, unless they are known: moves tells. */
+  find(moves: number, position: Float64Array, rotation: Float64Array): void {
+    if (this.seen === moves) return;
+    this.seen = moves;
+    if (!this.alone) this.place(position, rotation);
+    if (this.table.solids) this.onSolids.refresh(this.solidPatches);
+    if (this.table.strands) this.strands.refresh(this.strandPatches);
+  }
+
   /** Curves from the nodes of the cables, or from `q`, which has room for all nodes of each, one cable after the other. */
   private placeCurves(q?: Float64Array): void {
     const { items } = this.cables;
@@ -237,6 +252,7 @@ export class CableTouch {
     slack: number,
   ): void {
     const changed = this.cables.version !== this.version;
+    this.seen = -1;
     if (changed) {
       this.version = this.cables.version;
       const layout = this.layout();
@@ -258,7 +274,6 @@ export class CableTouch {
     this.control0.set(this.control);
     this.ends.update();
     this.look(this.reach, this.solidReach);
-    this.couplings.list(this.onSolids.pairs, this.strands.pairs, this.velocity0, horizon);
     if (this.alone) this.far.tryWide();
     else this.far.forget();
   }
@@ -266,6 +281,13 @@ export class CableTouch {
   private look(reach: Float64Array, solidReach: Float64Array): void {
     if (this.table.solids) this.onSolids.search(reach, solidReach);
     if (this.table.strands) this.strands.search(reach);
+  }
+
+  /** A stage is solved from here on: laws at depths of touch-iterates.ts. */
+  beginStage(): void {
+    this.iterating = true;
+    this.solidHistory.iterates.forget();
+    this.strandHistory.iterates.forget();
   }
 
   /** Is nothing within a wider reach? If there is, what the narrower one found stands again. */

@@ -52,7 +52,12 @@ function moveShelters(w: Workspace): void {
 
 /** Clears the matrix and adds the bodies: M + (b/c) of the turning momentum. ratio = 0: the plain mass. */
 export function beginMatrix(w: Workspace, ratio: number): void {
-  const { matrix, model } = w;
+  const { matrix, model, touch } = w;
+  if (ratio > 0 && touch.any) {
+    touch.find(w.moves, w.position, w.rotation);
+    touch.couplings.list(touch.solidPatches, touch.strandPatches);
+    matrix.ensureTouch(touch.couplings.coupledA, touch.couplings.coupledB);
+  }
   matrix.lu.clear();
   for (let i = 0; i < model.dynamicCount; i++) {
     addMassBlock(matrix.lu.values, matrix.bodyDiagonal[i], model.mass[i], w.inertiaW, i, w.velocity, ratio);

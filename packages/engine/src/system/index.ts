@@ -35,7 +35,8 @@ export {
   PATCH_PAIR,
   PATCH_SPEED,
 } from './patch-contacts.ts';
-export { touchRateOfChanges } from './touch-events.ts';
+export { touchRateOfChanges, touchRateOfOnsets } from './touch-events.ts';
+export { addTouch } from './touch-forces.ts';
 export { JointSpace } from './joint-space.ts';
 export type { TouchPicture } from './touch-picture.ts';
 export {

@@ -2,7 +2,8 @@
  * The stage matrix: who has a block where. Bodies are blocks 0 .. n-1; with multipliers in the matrix (KKT) joint k is
  * block n + k, without them (augmented Lagrangian) its two bodies share a block instead.
  * Pairs of bodies that springs, joint actions or contacts couple have blocks of their own. Contacts come and go, so the
- * pattern grows when a new pair comes near, and is made anew from the present pairs when most of it lies idle.
+ * pattern grows when a new pair comes near, and is made anew from the present pairs when most of it lies idle. Cables in touch
+ * get theirs when they touch: near each other are six times as many of a heap, and the fill grows with the square of that.
  */
 import type { GrowableInt32 } from '../base/index.ts';
 import { BlockLU } from '../linalg/index.ts';
@@ -31,6 +32,8 @@ export class StageMatrix {
   private readonly cables: CableSet;
   private permanent: number[];
   private contactKeys = new Set<number>();
+  /** the pattern was made anew for cables in touch in this step */
+  private grown = false;
 
   constructor(model: Model, withMultipliers: boolean, cables: CableSet) {
     this.model = model;
@@ -51,14 +54,12 @@ export class StageMatrix {
     this.lu = this.build();
   }
 
-  /**
-   * Makes sure that every pair (slots a, b, both with unknowns) listed has its blocks, and every pair of blocks that cables in
-   * touch may couple.
-   */
-  ensurePairs(slotA: GrowableInt32, slotB: GrowableInt32, blockA: GrowableInt32, blockB: GrowableInt32): void {
+  /** A step begins. Makes sure that every pair (slots a, b, both with unknowns) listed has its blocks. */
+  ensurePairs(slotA: GrowableInt32, slotB: GrowableInt32): void {
+    this.grown = false;
     const n = this.model.dynamicCount;
     let missing = false;
-    let used = blockA.length;
+    let used = 0;
     for (let k = 0; k < slotA.length; k++) {
       const a = slotA.data[k];
       const b = slotB.data[k];
@@ -66,19 +67,48 @@ export class StageMatrix {
       used++;
       if (!this.contactKeys.has(this.keyOf(a, b))) missing = true;
     }
-    for (let k = 0; k < blockA.length && !missing; k++) {
-      if (this.lu.blockOffset(blockA.data[k], blockB.data[k]) < 0) missing = true;
-    }
-    const idle = this.contactKeys.size > 2 * used + 16;
+    const idle = this.bodyPairs() > 2 * used + 16;
     if (!missing && !idle) return;
-    if (idle) this.contactKeys = new Set();
+    if (idle) this.drop(true);
     for (let k = 0; k < slotA.length; k++) {
       const a = slotA.data[k];
       const b = slotB.data[k];
       if (a < n && b < n) this.contactKeys.add(this.keyOf(a, b));
     }
+    this.lu = this.build();
+  }
+
+  /**
+   * Makes sure that every pair of blocks that cables in touch couple now is there. What is not needed goes when the pattern is
+   * made anew for the first time in a step.
+   */
+  ensureTouch(blockA: GrowableInt32, blockB: GrowableInt32): void {
+    let missing = false;
+    for (let k = 0; k < blockA.length && !missing; k++) {
+      if (this.lu.blockOffset(blockA.data[k], blockB.data[k]) < 0) missing = true;
+    }
+    const idle = !this.grown && this.contactKeys.size > 2 * blockA.length + 64 + this.bodyPairs();
+    if (!missing && !idle) return;
+    if (!this.grown) this.drop(false);
+    this.grown = true;
     for (let k = 0; k < blockA.length; k++) this.contactKeys.add(this.keyOf(blockA.data[k], blockB.data[k]));
     this.lu = this.build();
+  }
+
+  /** Keys of pairs of bodies, or all others, go. */
+  private drop(bodies: boolean): void {
+    for (const key of this.contactKeys) if (this.ofBodies(key) === bodies) this.contactKeys.delete(key);
+  }
+
+  private bodyPairs(): number {
+    if (!this.cables.any) return this.contactKeys.size;
+    let count = 0;
+    for (const key of this.contactKeys) if (this.ofBodies(key)) count++;
+    return count;
+  }
+
+  private ofBodies(key: number): boolean {
+    return key % (this.model.dynamicCount + this.cables.nodeCount) < this.model.dynamicCount;
   }
 
   private keyOf(a: number, b: number): number {

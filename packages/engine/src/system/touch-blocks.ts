@@ -79,6 +79,65 @@ function addScaled(values: Float64Array, o: number, width: number, s: number, d:
   values[q + 2] += s * d[8];
 }
 
+/**
+ * The foot of a point on B slides along B as either moves, and n turns with B: blocks p (w'_i n) (w_j Q')^T and their like,
+ * p = N b/bend, slope w'_j = dw_j/du at the foot, Q' the tangent there, d = D p the corner. One symmetric form with turn and lean.
+ */
+export function addFootBlocks(
+  values: Float64Array,
+  at: Int32Array,
+  wA: Float64Array,
+  wB: Float64Array,
+  slope: Float64Array,
+  n: Float64Array,
+  q: Float64Array,
+  p: number,
+  corner: number,
+  widthA: number,
+  widthB: number,
+): void {
+  for (let i = 0; i < 4; i++) {
+    for (let j = 0; j < 4; j++) {
+      const k = 4 * i + j;
+      addOuter(values, at[AB + k], widthB, -p * wA[i] * slope[j], q, n);
+      addOuter(values, at[BA + k], widthA, -p * slope[i] * wA[j], n, q);
+      addOuter(values, at[BB + k], widthB, p * wB[i] * slope[j], q, n);
+      addOuter(values, at[BB + k], widthB, p * slope[i] * wB[j], n, q);
+      addOuter(values, at[BB + k], widthB, corner * slope[i] * slope[j], n, n);
+    }
+  }
+}
+
+/** Slices along A grow with its stretch: blocks w_i f (w'_j P')^T with f = F b/|P'|^2. */
+export function addStretchBlocks(
+  values: Float64Array,
+  at: Int32Array,
+  wA: Float64Array,
+  wB: Float64Array,
+  slope: Float64Array,
+  f: Float64Array,
+  p: Float64Array,
+  widthA: number,
+): void {
+  for (let i = 0; i < 4; i++) {
+    for (let j = 0; j < 4; j++) {
+      addOuter(values, at[AA + 4 * i + j], widthA, wA[i] * slope[j], f, p);
+      addOuter(values, at[BA + 4 * i + j], widthA, -wB[i] * slope[j], f, p);
+    }
+  }
+}
+
+/** block += s x y^T */
+function addOuter(values: Float64Array, o: number, width: number, s: number, x: Float64Array, y: Float64Array): void {
+  if (o < 0) return;
+  for (let r = 0, k = o; r < 3; r++, k += width) {
+    const f = s * x[r];
+    values[k] += f * y[0];
+    values[k + 1] += f * y[1];
+    values[k + 2] += f * y[2];
+  }
+}
+
 /** Nodes with a body at lever r: -w D [1, -[r]x], width x 6, and its like the other way round, 6 x width. */
 export function addNodeBodyBlocks(
   values: Float64Array,

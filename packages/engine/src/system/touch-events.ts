@@ -1,6 +1,6 @@
 /** Cables that meet something, or part from it, within a step too long to follow it. */
 import type { CableTouch } from './cable-touch.ts';
-import { H_FRESH, H_JUMP, H_RATE, H_STRIDE, type TouchHistory } from './touch-history.ts';
+import { H_FRESH, H_JUMP, H_ONSET, H_RATE, H_STRIDE, type TouchHistory } from './touch-history.ts';
 
 /** Contacts that change the speed of an element by less over the step are no impacts [m/s]. */
 const IMPACT = 0.05;
@@ -8,6 +8,20 @@ const IMPACT = 0.05;
 /** The fastest rate [1/s] among patches that closed or opened since the step h began and mattered; 0: none did. */
 export function touchRateOfChanges(touch: CableTouch, h: number): number {
   return Math.max(ratesOf(touch.solidHistory, h), ratesOf(touch.strandHistory, h));
+}
+
+/** The fastest rate [1/s] among patches that are new and closed at the speed of an impact. */
+export function touchRateOfOnsets({ solidHistory, strandHistory }: CableTouch): number {
+  return Math.max(onsetsOf(solidHistory), onsetsOf(strandHistory));
+}
+
+function onsetsOf({ trial }: TouchHistory): number {
+  let most = 0;
+  const now = trial.data;
+  for (let o = 0; o < trial.length; o += H_STRIDE) {
+    if (now[o + H_FRESH] === 1 && now[o + H_ONSET] > IMPACT && now[o + H_RATE] > most) most = now[o + H_RATE];
+  }
+  return most;
 }
 
 function ratesOf({ trial, committed, continued }: TouchHistory, h: number): number {

@@ -2,14 +2,11 @@
  * Contact of cables at the trial: forces on nodes and bodies, their part of the stage matrix, powers.
  * Per quadrature point, with n from A (a cable) to B (a solid or a cable) and the relative velocity w of B at the point:
  *   approach v = -n.w,   force on B: F = N n - N g - s w_t      (contact/strand.ts)
- *   D = -dF/dx = k n n^T + along P - across u u^T - (k g) n^T + N mu' c u v^T + s c P,   P = 1 - n n^T
- * D enters as J^T D J: J = w_j(u) for the four nodes around a point of a cable, [1, -[r]x] for a body, r from its centre of mass to
- * the centre line of the cable. So forces on cable and body act along one line and at one point: momentum and angular momentum
+ * -dF/dx = D (touch-tangent.ts) enters as J^T D J: J = w_j(u) for the four nodes around a point of a cable, [1, -[r]x] for a body,
+ * r from its centre of mass to the centre line of the cable. So forces on cable and body act along one line and at one point: momentum and angular momentum
  * stay, and a rope on a drum moves with it where its own axis is. Between strands forces act on both axes; the couple of friction
  * about them, D n x T, belongs to the twist of the strands and is left out.
- * Left out of the matrix, not of the forces: the sliding of feet along B and of levers, of the order of depth over the length of an
- * element, and the turning of n, -b N bend (P - share a a^T). That one is negative: a strand that lands on another slides off,
- * and with it in the matrix Newton throws it off (measured on a falling coil: 52 rejected steps against 3).
+ * While a stage is being solved, the law of a patch is taken at the depth d* that touch-iterates.ts finds: shift = d - d*.
  */
 import {
   coulombFriction,
@@ -24,7 +21,7 @@ import {
   strandFriction,
 } from '../contact/index.ts';
 import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
-import type { ContactPatches } from '../proximity/index.ts';
+import { type ContactPatches, lensOfDiscs, makeDiscLens, segmentOfDisc } from '../proximity/index.ts';
 import { addForce, addPointBlock } from './blocks.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
@@ -48,6 +45,7 @@ import {
   H_STRIDE,
   type TouchHistory,
 } from './touch-history.ts';
+import { makeTouchIterate } from './touch-iterates.ts';
 import { addNodeForce, bodyMotion, goesOn, pointMotion, startApproach } from './touch-motion.ts';
 import {
   DEFLECTION,
@@ -67,6 +65,8 @@ import {
   T_VISCOUS,
   TOUCH_ONSET_FLOOR,
 } from './touch-table.ts';
+import { addPatchTangent } from './touch-patch-tangent.ts';
+import { makeTouchPoint, pointTangent } from './touch-tangent.ts';
 import type { Workspace } from './workspace.ts';
 
 const BRISTLE_DAMPING = 1.4; // twice 0.7 of critical, for what its own weight carries
@@ -83,6 +83,11 @@ const blocks = new Int32Array(TOUCH_BLOCKS);
 const moveA = new Float64Array(6);
 const moveB = new Float64Array(6);
 const onset = new Float64Array(1);
+const lens = makeDiscLens();
+const point = makeTouchPoint();
+const iterate = makeTouchIterate();
+const force3 = new Float64Array(3);
+const spread = { turned: 0.5 };
 
 export function addTouch(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
   const { touch } = w;
@@ -92,15 +97,10 @@ export function addTouch(w: Workspace, wantMatrix: boolean, b: number, c: number
   touch.deepest = 0;
   touch.changes = 0;
   touch.finest = Number.POSITIVE_INFINITY;
-  if (!touch.alone) touch.place(w.position, w.rotation);
-  if (touch.table.solids) {
-    touch.onSolids.refresh(touch.solidPatches);
-    addPatches(w, touch.solidPatches, touch.solidHistory, true, wantMatrix, b, c);
-  }
-  if (touch.table.strands) {
-    touch.strands.refresh(touch.strandPatches);
-    addPatches(w, touch.strandPatches, touch.strandHistory, false, wantMatrix, b, c);
-  }
+  touch.strain = 0;
+  touch.find(w.moves, w.position, w.rotation);
+  if (touch.table.solids) addPatches(w, touch.solidPatches, touch.solidHistory, true, wantMatrix, b, c);
+  if (touch.table.strands) addPatches(w, touch.strandPatches, touch.strandHistory, false, wantMatrix, b, c);
 }
 
 function addPatches(
@@ -114,6 +114,7 @@ function addPatches(
 ): void {
   const { touch } = w;
   history.begin();
+  if (touch.iterating) history.iterates.begin();
   for (let p = 0; p < patches.count; p++) addPatch(w, touch, patches, p, history, solid, wantMatrix, b, c);
   for (let k = 0; k < history.continued.length; k++) if (history.continued.data[k] === 0) touch.changes++;
 }
@@ -190,6 +191,26 @@ function addPatch(
     findNodeBlocks(blocks, w.matrix.lu, touch.couplings, eA, solid ? -1 : other);
     if (dynamic) findBodyBlocks(blocks, w.matrix.lu, touch.couplings, eA, slot);
   }
+  const lineMass = itemA.cable.massPerLength[mA];
+  const elementMass = lineMass * curves.restLength[eA];
+  const back = b > 0 ? c / b : 0;
+  const deepest = -patches.separation[p];
+  let shift = 0;
+  if (touch.iterating) {
+    const before0 = from >= 0 ? before[from + H_NORMAL] : 0;
+    const damped = dissipation * deepest * back;
+    iterate.key = key;
+    iterate.deepest = deepest;
+    iterate.expected = 2 * before0 + (elementMass * deepest) / b;
+    iterate.force = stiffness * patches.volume[p] * (1 + damped);
+    iterate.power = (patches.area[p] * deepest) / patches.volume[p] + damped / (1 + damped);
+    history.iterates.find(iterate);
+    shift = deepest - iterate.depth;
+    if (shift > touch.strain * (deepest - shift)) touch.strain = shift / (deepest - shift);
+  }
+  let sumTaken = 0;
+  let sumSlope = 0;
+  let turned = 0;
   let sumN = 0;
   let zx1 = 0;
   let zy1 = 0;
@@ -205,7 +226,6 @@ function addPatch(
   let px = 0;
   let py = 0;
   let pz = 0;
-  let deepest = 0;
   for (let i = first; i < end; i++) {
     const part = solid
       ? touch.ends.onSolid(eA, patches.pointU[i], other)
@@ -236,18 +256,30 @@ function addPatch(
     const ty = wy - wn * ny;
     const tz = wz - wn * nz;
     const slice = part * patches.weight[i];
+    let area = patches.lens[i];
+    let chord = patches.chord[i];
+    if (shift > 0) {
+      if (solid) segmentOfDisc(lens, rA, patches.depth[i] - shift);
+      else lensOfDiscs(lens, rA, rB, patches.distance[i] + shift);
+      area = lens.area;
+      chord = lens.chord;
+    }
     strandForce(
       normal,
-      slice * patches.lens[i],
-      slice * patches.chord[i],
-      patches.depth[i],
-      patches.distance[i],
+      slice * area,
+      slice * chord,
+      patches.depth[i] - shift,
+      patches.distance[i] + shift,
       touching,
-      -wn,
+      -wn - shift * back,
       stiffness,
       dissipation,
     );
-    const N = normal.force;
+    const taken = normal.force;
+    const rise = normal.byDepth + back * normal.bySpeed;
+    const N = taken + shift * rise;
+    sumTaken += taken;
+    sumSlope += rise;
     if (kind === FRICTION_BRISTLE) {
       let zx = zx0 + moveB[3] - moveA[3];
       let zy = zy0 + moveB[4] - moveA[4];
@@ -256,9 +288,10 @@ function addPatch(
       zx -= zn * nx;
       zy -= zn * ny;
       zz -= zn * nz;
-      strandFriction(friction, law, zx, zy, zz, tx, ty, tz, N, slipped, share0, h, b, c);
+      strandFriction(friction, law, zx, zy, zz, tx, ty, tz, taken, slipped, share0, h, b, c);
     } else {
-      if (kind === FRICTION_COULOMB) coulombFriction(friction, tx, ty, tz, N, law.muKinetic, laws[q + T_SLIP_SPEED], c);
+      if (kind === FRICTION_COULOMB)
+        coulombFriction(friction, tx, ty, tz, taken, law.muKinetic, laws[q + T_SLIP_SPEED], c);
       else noFriction(friction);
       friction.muSlope = 0;
       friction.share = 0;
@@ -289,31 +322,47 @@ function addPatch(
     px += N * patches.pointA[3 * i];
     py += N * patches.pointA[3 * i + 1];
     pz += N * patches.pointA[3 * i + 2];
-    if (patches.depth[i] > deepest) deepest = patches.depth[i];
     if (!wantMatrix) continue;
-    // stiffness of the point
-    const kn = b * normal.byDepth + c * normal.bySpeed;
-    const along = friction.along + c * drag;
-    const k = kn - along;
-    const { ux, uy, uz, across } = friction;
-    const gx = kn * friction.gx;
-    const gy = kn * friction.gy;
-    const gz = kn * friction.gz;
-    const slope = N * friction.muSlope * c;
-    d[0] = (k * nx - gx) * nx + along - across * ux * ux + slope * ux * tx;
-    d[1] = (k * nx - gx) * ny - across * ux * uy + slope * ux * ty;
-    d[2] = (k * nx - gx) * nz - across * ux * uz + slope * ux * tz;
-    d[3] = (k * ny - gy) * nx - across * uy * ux + slope * uy * tx;
-    d[4] = (k * ny - gy) * ny + along - across * uy * uy + slope * uy * ty;
-    d[5] = (k * ny - gy) * nz - across * uy * uz + slope * uy * tz;
-    d[6] = (k * nz - gz) * nx - across * uz * ux + slope * uz * tx;
-    d[7] = (k * nz - gz) * ny - across * uz * uy + slope * uz * ty;
-    d[8] = (k * nz - gz) * nz + along - across * uz * uz + slope * uz * tz;
+    point.nx = nx;
+    point.ny = ny;
+    point.nz = nz;
+    point.wx = wx;
+    point.wy = wy;
+    point.wz = wz;
+    point.tx = tx;
+    point.ty = ty;
+    point.tz = tz;
+    point.ax = patches.axis[3 * i];
+    point.ay = patches.axis[3 * i + 1];
+    point.az = patches.axis[3 * i + 2];
+    point.share = patches.share[i];
+    point.bend = patches.bend[i];
+    point.force = taken;
+    point.mass = lineMass * slice;
+    point.drag = drag;
+    point.slope = taken * friction.muSlope;
+    point.b = b;
+    point.c = c;
+    pointTangent(d, point, normal, friction);
+    turned += taken * patches.share[i] * point.taken;
     const { values } = w.matrix.lu;
     addNodeBlocks(values, blocks, weightA, weightB, solid, d, itemA.width, itemB.width);
     if (!dynamic) continue;
     addPointBlock(values, w.matrix.bodyDiagonal[slot], 1, rx, ry, rz, rx, ry, rz, d);
     addNodeBodyBlocks(values, blocks, weightA, rx, ry, rz, d, itemA.width);
+  }
+  if (touch.iterating) {
+    iterate.force = sumTaken;
+    iterate.slope = sumSlope;
+    history.iterates.keep(iterate);
+  }
+  if (wantMatrix && !solid && sumTaken > 0) {
+    const pushed = sumTaken / sumN;
+    force3[0] = pushed * fxs;
+    force3[1] = pushed * fys;
+    force3[2] = pushed * fzs;
+    spread.turned = turned;
+    addPatchTangent(w, patches, p, blocks, force3, spread, b);
   }
   const share = sumN > 0 ? 1 / sumN : 0;
   kept[t + H_KEY] = key;
@@ -335,9 +384,8 @@ function addPatch(
   kept[t + H_POINT + 1] = share * py;
   kept[t + H_POINT + 2] = share * pz;
   kept[t + H_SPEED] = share * speedSum;
-  const mass = itemA.cable.massPerLength[mA];
-  kept[t + H_RATE] = length > 0 ? Math.sqrt((stiffness * patches.area[p]) / (mass * length)) : 0;
-  kept[t + H_JUMP] = sumN / (mass * curves.restLength[eA]);
+  kept[t + H_RATE] = length > 0 ? Math.sqrt((stiffness * patches.area[p]) / (lineMass * length)) : 0;
+  kept[t + H_JUMP] = sumN / elementMass;
   kept[t + H_FRESH] = from < 0 ? 1 : 0;
   touch.active++;
   if (deepest > touch.deepest) touch.deepest = deepest;

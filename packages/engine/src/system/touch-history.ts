@@ -4,6 +4,7 @@
  * contact has moved on along the cable, goes on from that: what sticks keeps sticking.
  */
 import { KeptPatches } from './kept-patches.ts';
+import { TouchIterates } from './touch-iterates.ts';
 
 // Numbers of a patch kept.
 export const H_KEY = 0;
@@ -25,6 +26,9 @@ export const H_FRESH = 21; // 1: it goes on from nothing committed
 export const H_STRIDE = 22;
 
 export class TouchHistory extends KeptPatches {
+  /** depths at which a stage takes the laws */
+  readonly iterates: TouchIterates = new TouchIterates();
+
   constructor() {
     super(H_STRIDE);
   }

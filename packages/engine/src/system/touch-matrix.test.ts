@@ -37,12 +37,7 @@ function stirred(simulation: Simulation): Workspace {
   }
   w.touch.commit();
   w.touch.search(w.position, w.rotation, w.velocity, w.time, 1e-3, 1e-3);
-  w.matrix.ensurePairs(
-    w.contacts.coupledA,
-    w.contacts.coupledB,
-    w.touch.couplings.coupledA,
-    w.touch.couplings.coupledB,
-  );
+  w.matrix.ensurePairs(w.contacts.coupledA, w.contacts.coupledB);
   return w;
 }
 
@@ -72,14 +67,8 @@ describe('cables on bodies in the stage matrix', () => {
     expect(mistake(onBody({ kind: 'sphere', radius: 0.3 }, {}))).toBeLessThan(3e-3);
   });
   test('of ropes across each other', () => {
-    console.log(
-      'M',
-      mistake(onRope({ friction: 'none' })),
-      mistake(onRope({})),
-      mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, {})),
-      mistake(onBody({ kind: 'sphere', radius: 0.3 }, {})),
-    );
-    expect(mistake(onRope({ friction: 'none' }))).toBeLessThan(0.03);
-    expect(mistake(onRope({}))).toBeLessThan(0.03);
+    // what is left: rounding of five points a stretch, whose ends move, and the sums of a patch
+    expect(mistake(onRope({ friction: 'none' }))).toBeLessThan(0.01);
+    expect(mistake(onRope({}))).toBeLessThan(0.01);
   });
 });

@@ -107,3 +107,13 @@ export function addNodeForce(
     force[o + 2] += weight[j] * fz;
   }
 }
+
+/** dr/du of a curve: slopes of its weights on the nodes around element m, four numbers each in q. */
+export function tangentOf(out: Float64Array, q: Float64Array, slope: Float64Array, m: number, count: number): void {
+  out.fill(0);
+  for (let j = 0; j < 4; j++) {
+    const node = m - 1 + j;
+    if (node < 0 || node >= count) continue;
+    for (let k = 0; k < 3; k++) out[k] += slope[j] * q[4 * node + k];
+  }
+}

@@ -76,6 +76,8 @@ export class Workspace {
   readonly workingJoints: Int32Array;
   /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
   loadPower = 0;
+  /** times the trial was moved */
+  moves = 0;
   readonly multiplierCount: number;
   /** unknown accelerations: of bodies, and of all */
   readonly bodySize: number;
@@ -180,6 +182,7 @@ export function forgetCaches(w: Workspace): void {
 export function moveTrial(w: Workspace, t: number): void {
   const { model } = w;
   w.time = t;
+  w.moves++;
   movePoses(w.position, w.rotation, w.position0, w.rotation0, w.u, model.dynamicCount);
   worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
   if (w.cables.any) w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize, t);

@@ -9,7 +9,7 @@
  *   w_k = t_k x e_k'/L_k + theta_k' t_k,   D = w2 - w1
  * if turns are known. If not, the common turn about the rope that explains most of D is taken out, so that turning the whole
  * rigidly costs nothing. Departure from the notes, whose D without turns resists a bent rope's rigid turn about its chord.
- * What is damped is Q D, Q = 1 - a (t1+t2)(t1+t2)^T - k (t2-t1)(t2-t1)^T, a = 1/(2X), k = 1/(|t2-t1|^2 + small) or 0. As
+ * What is damped is Q D, Q = 1 - a (t1+t2)(t1+t2)^T - k (t2-t1)(t2-t1)^T, a = 1/(2X), k = m/(m^2 + small), m = |t2-t1|^2, or 0. As
  * t1 x (t1+t2) = t1 x (t2-t1) = n = t1 x t2 and t2 x (t1+t2) = -n, all products with Q lie along n, that is kb.
  * Left out of the tangent: how the directions of the damping change with q, of the order of tau against 1.
  *
@@ -21,8 +21,18 @@ import type { Cable } from './cable.ts';
 import type { NodeWork } from './node-work.ts';
 import { nodeTwists } from './properties.ts';
 
-/** Square of the bend angle around which the turn begins to be taken out of the damping [rad^2]. */
-const STRAIGHT = 1e-6;
+/**
+ * Square of the bend angle around which the turn begins to be taken out of the damping [rad^2]. In a nearly straight rope the
+ * direction of t2 - t1 turns fast, and its derivative, which the tangent leaves out, is D over this angle: with 1e-3 rad the
+ * last nodes of a falling rope kept Newton's method from contracting.
+ */
+const STRAIGHT = 1e-3;
+
+/** k at this cosine of the bend angle. */
+function ofDifference(cosine: number): number {
+  const m = 2 - 2 * cosine;
+  return m / (m * m + STRAIGHT * STRAIGHT);
+}
 
 /** slotForce +=, slotDiagonal +=, slotUpper = of nodes [from, to); with turns slotLower =, else it is the transpose. */
 export function addBending(cable: Cable, from: number, to: number, b: number, c: number, withTangent: boolean): void {
@@ -80,7 +90,7 @@ export function addBending(cable: Cable, from: number, to: number, b: number, c:
         dx += bx * rates[1] - ax * rates[0];
         dy += by * rates[1] - ay * rates[0];
         dz += bz * rates[1] - az * rates[0];
-      } else difference = 1 / (2 - 2 * cosine + STRAIGHT);
+      } else difference = ofDifference(cosine);
       const s = sum * ((ax + bx) * dx + (ay + by) * dy + (az + bz) * dz);
       const d = difference * ((bx - ax) * dx + (by - ay) * dy + (bz - az) * dz);
       const qx = damping * (dx - s * (ax + bx) - d * (bx - ax));
@@ -270,6 +280,6 @@ export function dampedRate(w: NodeWork, knowsTurns: boolean): number {
     sum += (t1[r] + t2[r]) * d;
     difference += (t2[r] - t1[r]) * d;
   }
-  const k = knowsTurns ? 0 : 1 / (2 - 2 * cosine + STRAIGHT);
+  const k = knowsTurns ? 0 : ofDifference(cosine);
   return square - (0.5 * sum * sum) / X - k * difference * difference;
 }

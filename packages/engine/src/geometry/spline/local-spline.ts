@@ -64,6 +64,18 @@ export function localWeights(out: Float64Array, at: number, map: Float64Array, o
   }
 }
 
+/** dw_j/du of the same. */
+export function localSlopes(out: Float64Array, at: number, map: Float64Array, o: number, u: number): void {
+  const v = 1 - u;
+  const b0 = -3 * v * v;
+  const b1 = 3 * v * (v - 2 * u);
+  const b2 = 3 * u * (2 * v - u);
+  const b3 = 3 * u * u;
+  for (let j = 0; j < 4; j++) {
+    out[at + j] = b0 * map[o + j] + b1 * map[o + 4 + j] + b2 * map[o + 8 + j] + b3 * map[o + 12 + j];
+  }
+}
+
 /** Bezier points of element m (12 numbers from control[c] on), nodes every four numbers in q. */
 export function localControl(
   control: Float64Array,
