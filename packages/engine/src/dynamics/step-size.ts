@@ -18,7 +18,7 @@ export function afterCut(next: number, cut: boolean, before: number): number {
 }
 
 /** Iterations a step may take to be followed by one of twice its length. */
-const EASY = 10;
+const EASY = 15;
 
 /**
  * The longest part of a fixed step to try next: as long as the last one that had to be shortened, until steps are easy again. What

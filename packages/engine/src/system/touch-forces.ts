@@ -198,10 +198,11 @@ function addPatch(
   let shift = 0;
   if (touch.iterating) {
     const before0 = from >= 0 ? before[from + H_NORMAL] : 0;
-    const damped = dissipation * deepest * back;
+    const grown = from >= 0 ? Math.max(0, deepest - before[from + H_DEPTH]) : deepest;
+    const damped = dissipation * grown * back;
     iterate.key = key;
     iterate.deepest = deepest;
-    iterate.expected = 2 * before0 + (elementMass * deepest) / b;
+    iterate.expected = 2 * before0 + (elementMass * grown) / b;
     iterate.force = stiffness * patches.volume[p] * (1 + damped);
     iterate.power = (patches.area[p] * deepest) / patches.volume[p] + damped / (1 + damped);
     history.iterates.find(iterate);
