@@ -19,12 +19,13 @@ export default {
   id: 'hawser', label: `hawser ${version}`, version, precision: 'f64', runtime: 'js',
   async init() {},
   // the disc rests on its whole face: contact by volume, as scenarios choose it for solids by themselves
-  // it is asked where things are as often as the measures look: every 2 ms while the payload bounces, every 16 ms while the disc stops
-  create(scene, { dt = scene.id === 'payload' ? 0.002 : scene.id === 'disk' ? 0.016 : scene.cables.length > 0 ? 0.1 : 0.02, restitution = 0.05, youngs = 2.1e11, stiffness, method = scene.id === 'disk' ? 'volume' : undefined, ...options } = {}) {
+  // it is asked where things are as often as the measures look: every 2 ms while the payload bounces, 16 ms while the disc stops, 10 ms while the rope falls
+  create(scene, { dt = scene.id === 'payload' ? 0.002 : scene.id === 'disk' ? 0.016 : scene.id === 'drape' ? 0.01 : scene.cables.length > 0 ? 0.1 : 0.02, restitution = 0.05, youngs = 2.1e11, stiffness, method = scene.id === 'disk' ? 'volume' : undefined, ...options } = {}) {
     const bodies = [world];
     const joints = [];
     const forces = [];
     const ropes = [];
+    const ignore = [];
     // the cable element where rope stretches or hangs; swinging scenes keep rods: 40 nodes with their mass lumped are 260 mm off the
     // continuum after 2 s, 40 rods 17 mm
     const element = scene.id === 'span';
@@ -64,7 +65,10 @@ export default {
       }
       const segs = expandCable(c);
       const n = segs.length;
-      segs.forEach((s, i) => add(`cable${k}.${i}`, 'dynamic', s.mass, s.inertia, s.pos, s.quat));
+      // a rope that falls on things is links like those of the others: round rods of its thickness that do not touch each other
+      const rod = (s) => (c.collide ? { shapes: [{ shape: { kind: 'cylinder', radius: c.radius, halfLength: s.l / 2 }, placement: yToZ, material: 0, collide: true }] } : {});
+      segs.forEach((s, i) => add(`cable${k}.${i}`, 'dynamic', s.mass, s.inertia, s.pos, s.quat, rod(s)));
+      if (c.collide) for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) ignore.push([first + i, first + j]);
       const end = (i, sign) => [0, (sign * segs[i].l) / 2, 0];
       if (c.start?.fixed) join(`start${k}`, 'point', 0, first, c.nodes[0], end(0, -1));
       for (let i = 0; i + 1 < n; i++) join(`joint${k}.${i}`, 'point', first + i, first + i + 1, end(i, 1), end(i + 1, -1));
@@ -77,7 +81,7 @@ export default {
     const material = { name: 'steel', youngs, poisson: 0.3, restitution, frictionStatic: mu, frictionKinetic: mu };
     const simulation = new Simulation({
       gravity: scene.gravity, bodies, joints, forces, ...(ropes.length > 0 && { cables: ropes }), materials: [material],
-      contacts: { enabled: scene.cables.length === 0, defaults: { ...(stiffness && { stiffness }), ...(method && { method }) }, pairs: [], ignore: [] }, solver: { ...solver, ...options },
+      contacts: { enabled: scene.cables.every((c) => c.collide), defaults: { ...(stiffness && { stiffness }), ...(method && { method }) }, pairs: [], ignore }, solver: { ...solver, ...options },
     });
     const probes = new Map(simulation.probes.map((p) => [p.name, p]));
     const value = (name, size) => { const out = new Float64Array(size); probes.get(name).read(out, 0); return [...out]; };
