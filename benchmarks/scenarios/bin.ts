@@ -1,7 +1,7 @@
 /**
- * A hundred bodies of about 200 triangles tumble into a bin, every contact by volume, 2.5 ms steps: half a second, from the
- * first touch to the fourth layer coming down, once (it is long). `deepest overlap` is the largest indentation of two bodies over
- * the rows, from their meshes; energy is looked at from row to row.
+ * A hundred bodies of about 200 triangles tumble into a bin, every contact by volume, 5 ms steps: half a second, from the first
+ * touch to the fourth layer coming down, warmed up, the best of five runs; and once 1.5 s, until they rest. `deepest overlap` is
+ * the largest indentation of two bodies over the rows of that run, from their meshes; energy is looked at from row to row.
  */
 import {
   binMesh,
@@ -24,6 +24,8 @@ const meshes: Readonly<Record<string, PreparedMesh>> = {
   pin: prepareMesh(cylinderMesh({ radius: 0.02, length: 0.11, sides: 50 })),
 };
 
+const RUNS = 5;
+
 interface Placed {
   readonly mesh: PreparedMesh;
   readonly position: Float64Array;
@@ -34,12 +36,16 @@ export const benchCase: BenchCase = {
   name: 'bin',
   title: 'a hundred bodies of 200 triangles tumble into a bin, 0.5 s',
   async run(context) {
-    const result = await context.runScenario('../../scenarios/bin-of-bodies/scenario.yaml', {
-      'run.duration': '0.5 s',
-    });
-    if (result.status !== 'complete') throw new Error(result.failure);
-    const { simulatedSeconds, cpuSeconds, steps, rejected, iterations, recording } = result;
-    const energy = recording.column('energy.total');
+    const file = '../../scenarios/bin-of-bodies/scenario.yaml';
+    const long = complete(await context.runScenario(file, { 'run.duration': '1.5 s' }));
+    let best = complete(await context.runScenario(file, { 'run.duration': '0.5 s' }));
+    for (let repeat = 1; repeat < RUNS; repeat++) {
+      const again = complete(await context.runScenario(file, { 'run.duration': '0.5 s' }));
+      if (again.cpuSeconds < best.cpuSeconds) best = again;
+    }
+    const rest = complete(await context.runScenario(file, { 'run.duration': '1.5 s' }));
+    const { simulatedSeconds, cpuSeconds, steps, rejected, iterations } = best;
+    const energy = long.recording.column('energy.total');
     let growth = 0;
     for (let i = 1; i < energy.length; i++) growth = Math.max(growth, energy[i] - energy[i - 1]);
     return {
@@ -50,16 +56,22 @@ export const benchCase: BenchCase = {
       details: {
         bodies: 100,
         'largest growth of energy from row to row [J]': growth,
-        'energy unaccounted for [J]': result.energy.imbalance,
-        'energy dissipated [J]': result.energy.dissipated,
-        'deepest overlap [m]': deepest(result),
+        'energy unaccounted for [J]': long.energy.imbalance,
+        'energy dissipated [J]': long.energy.dissipated,
+        'deepest overlap [m]': deepest(long),
         steps,
         rejected,
         'iterations a step': iterations / steps,
+        'of real time until rest, 1.5 s': rest.simulatedSeconds / Math.min(rest.cpuSeconds, long.cpuSeconds),
       },
     };
   },
 };
+
+function complete(result: CaseRun): CaseRun {
+  if (result.status !== 'complete') throw new Error(result.failure);
+  return result;
+}
 
 function deepest({ recording }: CaseRun): number {
   const names = recording.channels

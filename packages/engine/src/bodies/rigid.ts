@@ -29,6 +29,25 @@ export function movePoses(
   }
 }
 
+const moved = new Float64Array(3);
+
+/** Slot i alone, by a part of u. */
+export function movePose(
+  position: Float64Array,
+  rotation: Float64Array,
+  position0: Float64Array,
+  rotation0: Float64Array,
+  u: Float64Array,
+  i: number,
+  part: number,
+): void {
+  for (let j = 0; j < 3; j++) {
+    position[3 * i + j] = position0[3 * i + j] + part * u[6 * i + j];
+    moved[j] = part * u[6 * i + 3 + j];
+  }
+  expTimesMatrix(rotation, 9 * i, moved, 0, rotation0, 9 * i);
+}
+
 /** J = R I R^T for slots [0, count); inertia holds xx, yy, zz, xy, xz, yz in body axes, out 9 numbers a slot. */
 export function worldInertia(out: Float64Array, inertia: Float64Array, rotation: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) {

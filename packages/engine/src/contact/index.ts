@@ -20,6 +20,14 @@ export {
   mixMaterials,
   rimStiffness,
 } from './material.ts';
+export {
+  HEAP_LAG,
+  HEAP_POINT,
+  HEAP_PUSH,
+  HEAP_REST,
+  HEAP_STIFFNESS,
+  heapPatchForce,
+} from './heap-patch.ts';
 export { makeNormalForce, type NormalForce, normalForce } from './normal.ts';
 export {
   deliveredRestitution,

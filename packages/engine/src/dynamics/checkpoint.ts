@@ -8,7 +8,7 @@ import { type EnergySums, forgetCaches, restorePull, savePull, type Workspace } 
 import type { Statistics } from './simulation-types.ts';
 import { rewind, type State } from './state.ts';
 
-const TITLE = 'hawser checkpoint 5\n';
+const TITLE = 'hawser checkpoint 6\n';
 
 /** method: what the simulation itself must remember of how it steps; readCheckpoint returns it. */
 export function writeCheckpoint(
@@ -76,6 +76,7 @@ export function writeCheckpoint(
     ['pairSlotB', contacts.pairSlotB.toArray()],
     ['elements', contacts.saveElements()],
     ['patches', contacts.patches.save()],
+    ['shapes', contacts.patches.shapes.save(w, contacts.scene)],
     ['touch', w.touch.save()],
     ['near', contacts.scene.near.toArray()],
     ['searchMemory', contacts.scene.save()],
@@ -99,7 +100,7 @@ export function readCheckpoint(
   w: Workspace,
   sums: EnergySums,
   stats: Statistics,
-): { readonly method: Float64Array; readonly operation: Float64Array } {
+): { readonly method: Float64Array; readonly operation: Float64Array; readonly shapes: Float64Array } {
   const columns = unpack(bytes, modelKey(w));
   const take = (name: string): Float64Array => columns.get(name) ?? new Float64Array(0);
   const into = (name: string, target: Float64Array): void => {
@@ -166,7 +167,7 @@ export function readCheckpoint(
   if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state.time, 0, 0);
   for (const pair of take('near')) w.contacts.scene.near.push(pair);
   w.matrix.restorePairs(take('matrixPairs'));
-  return { method: take('method'), operation: take('operation') };
+  return { method: take('method'), operation: take('operation'), shapes: take('shapes') };
 }
 
 function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {

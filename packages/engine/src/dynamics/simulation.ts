@@ -29,6 +29,7 @@ import { findEquilibrium } from './equilibrium.ts';
 import { Controls } from './controls.ts';
 import { describeFailure } from './failure.ts';
 import { foreseesEvent } from './foresee.ts';
+import { HeapStep } from './heap.ts';
 import { Happenings } from './happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
@@ -93,7 +94,6 @@ export class Simulation {
   private readonly happenings: Happenings;
   /** what a hand or a program may change between two steps */
   readonly controls: Controls;
-  /** the script and how far it has come */
   readonly operation: Operation;
   private readonly fed: boolean;
 
@@ -110,6 +110,7 @@ export class Simulation {
     this.solver = new StageSolver(this.w, options);
     this.tolerance = options.tolerance;
     if (method === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(this.solver, this.state);
+    else if (method === 'heap') this.integrator = new HeapStep(this.solver, this.state);
     else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());
@@ -392,6 +393,7 @@ export class Simulation {
     this.explicit?.restore(behind);
     this.solver.forgetFactor();
     this.refresh();
+    this.w.contacts.patches.shapes.restore(numbers.shapes); // not those that refresh() found
     this.w.contacts.active = this.stats.contacts - this.w.touch.active;
   }
 }

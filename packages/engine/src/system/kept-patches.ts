@@ -9,7 +9,8 @@ export class KeptPatches {
   readonly trial: GrowableFloat64;
   /** by committed patch: 1 where one of the trial goes on from it; those with 0 are open now */
   readonly continued: GrowableInt32 = new GrowableInt32(16);
-  private readonly stride: number;
+  /** numbers a patch */
+  readonly stride: number;
 
   constructor(stride: number) {
     this.stride = stride;

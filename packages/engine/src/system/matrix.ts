@@ -28,6 +28,8 @@ export class StageMatrix {
   readonly springBA: Int32Array;
   /** grows whenever the pattern changed, so that others know to look up their offsets again */
   generation = 0;
+  /** false: the integrator has a matrix of its own, pairs need no blocks here */
+  needed = true;
   private readonly model: Model;
   private readonly cables: CableSet;
   private permanent: number[];
@@ -57,6 +59,7 @@ export class StageMatrix {
   /** A step begins. Makes sure that every pair (slots a, b, both with unknowns) listed has its blocks. */
   ensurePairs(slotA: GrowableInt32, slotB: GrowableInt32): void {
     this.grown = false;
+    if (!this.needed) return;
     const n = this.model.dynamicCount;
     let missing = false;
     let used = 0;

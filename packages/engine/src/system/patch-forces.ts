@@ -47,14 +47,13 @@ import {
   PATCH_SPEED,
   PATCH_VOLUME,
 } from './patch-contacts.ts';
+import { addMovedBlock, goOn, relativeMotion, wrenchPower } from './patch-wrench.ts';
 import type { MovedPatch } from './patch-shapes.ts';
 import type { Workspace } from './workspace.ts';
 
 const law = makePatchLaw();
 const motion = makePatchMotion();
 const result = makePatchForce();
-const moved = new Float64Array(36);
-const theta = new Float64Array(3);
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
@@ -200,85 +199,6 @@ function addPatch(
   if (wantMatrix) addBlocks(w, pair, A, B, rax, ray, raz, rbx, rby, rbz);
 }
 
-/**
- * The brush of the patch this one goes on from. It turns with the mean of the two bodies; counted from the new centre it is
- * z + theta x (c - c_before), theta its turn.
- */
-function goOn(
-  z: Float64Array,
-  before: Float64Array,
-  from: number,
-  kept: Float64Array,
-  t: number,
-  u: Float64Array,
-  a: number,
-  b: number,
-  rotation: Float64Array,
-  r: number,
-  nx: number,
-  ny: number,
-  nz: number,
-): void {
-  // theta: zeta about the normal there was, and the rest
-  const zeta = before[from + PATCH_BRUSH + 3];
-  for (let k = 0; k < 3; k++) {
-    theta[k] = before[from + PATCH_BRUSH + 4 + k];
-    for (let j = 0; j < 3; j++) theta[k] += zeta * rotation[r + 3 * k + j] * before[from + PATCH_NORMAL + j];
-    z[k] = before[from + PATCH_BRUSH + k];
-    z[4 + k] = theta[k];
-    const c = PATCH_CENTRE;
-    moved[k] = 0;
-    for (let j = 0; j < 3; j++) moved[k] += rotation[r + 3 * k + j] * (kept[t + c + j] - before[from + c + j]);
-  }
-  const hx = 0.5 * (u[a + 3] + u[b + 3]);
-  const hy = 0.5 * (u[a + 4] + u[b + 4]);
-  const hz = 0.5 * (u[a + 5] + u[b + 5]);
-  for (let o = 0; o < 8; o += 4) {
-    const x = z[o];
-    const y = z[o + 1];
-    const q = z[o + 2];
-    z[o] = x + hy * q - hz * y;
-    z[o + 1] = y + hz * x - hx * q;
-    z[o + 2] = q + hx * y - hy * x;
-  }
-  z[0] += z[5] * moved[2] - z[6] * moved[1];
-  z[1] += z[6] * moved[0] - z[4] * moved[2];
-  z[2] += z[4] * moved[1] - z[5] * moved[0];
-  z[3] = z[4] * nx + z[5] * ny + z[6] * nz;
-  z[4] -= z[3] * nx;
-  z[5] -= z[3] * ny;
-  z[6] -= z[3] * nz;
-}
-
-/** B against A at the centre: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A. */
-function relativeMotion(
-  out: Float64Array,
-  v: Float64Array,
-  a: number,
-  b: number,
-  rax: number,
-  ray: number,
-  raz: number,
-  rbx: number,
-  rby: number,
-  rbz: number,
-): void {
-  out[0] = v[b] + v[b + 4] * rbz - v[b + 5] * rby - (v[a] + v[a + 4] * raz - v[a + 5] * ray);
-  out[1] = v[b + 1] + v[b + 5] * rbx - v[b + 3] * rbz - (v[a + 1] + v[a + 5] * rax - v[a + 3] * raz);
-  out[2] = v[b + 2] + v[b + 3] * rby - v[b + 4] * rbx - (v[a + 2] + v[a + 3] * ray - v[a + 4] * rax);
-  out[3] = v[b + 3] - v[a + 3];
-  out[4] = v[b + 4] - v[a + 4];
-  out[5] = v[b + 5] - v[a + 5];
-}
-
-/** Power of a wrench at a lever on a body that moves as told. */
-function wrenchPower(f: Float64Array, v: Float64Array, k: number, rx: number, ry: number, rz: number): number {
-  const x = v[k] + v[k + 4] * rz - v[k + 5] * ry;
-  const y = v[k + 1] + v[k + 5] * rx - v[k + 3] * rz;
-  const z = v[k + 2] + v[k + 3] * ry - v[k + 4] * rx;
-  return f[0] * x + f[1] * y + f[2] * z + f[3] * v[k + 3] + f[4] * v[k + 4] + f[5] * v[k + 5];
-}
-
 function addBlocks(
   w: Workspace,
   pair: number,
@@ -294,50 +214,11 @@ function addBlocks(
   const { matrix, contacts, model } = w;
   const n = model.dynamicCount;
   const { values } = matrix.lu;
-  if (A < n) addMoved(values, matrix.bodyDiagonal[A], 1, rax, ray, raz, rax, ray, raz);
-  if (B < n) addMoved(values, matrix.bodyDiagonal[B], 1, rbx, rby, rbz, rbx, rby, rbz);
+  if (A < n) addMovedBlock(values, matrix.bodyDiagonal[A], 1, result.matrix, rax, ray, raz, rax, ray, raz);
+  if (B < n) addMovedBlock(values, matrix.bodyDiagonal[B], 1, result.matrix, rbx, rby, rbz, rbx, rby, rbz);
   if (A < n && B < n) {
     // A is the body of the pair's first shape
-    addMoved(values, contacts.blockAB.data[pair], -1, rax, ray, raz, rbx, rby, rbz);
-    addMoved(values, contacts.blockBA.data[pair], -1, rbx, rby, rbz, rax, ray, raz);
-  }
-}
-
-/** values[offset] += s T_i^T K T_j */
-function addMoved(
-  values: Float64Array,
-  offset: number,
-  s: number,
-  ix: number,
-  iy: number,
-  iz: number,
-  jx: number,
-  jy: number,
-  jz: number,
-): void {
-  const K = result.matrix;
-  // K T_j: the turning columns get -K_left [r_j]x
-  for (let row = 0; row < 36; row += 6) {
-    const a = K[row];
-    const b = K[row + 1];
-    const c = K[row + 2];
-    moved[row] = a;
-    moved[row + 1] = b;
-    moved[row + 2] = c;
-    moved[row + 3] = K[row + 3] + c * jy - b * jz;
-    moved[row + 4] = K[row + 4] + a * jz - c * jx;
-    moved[row + 5] = K[row + 5] + b * jx - a * jy;
-  }
-  // T_i^T: the turning rows get [r_i]x of the upper ones
-  for (let k = 0; k < 6; k++) {
-    const x = moved[k];
-    const y = moved[6 + k];
-    const z = moved[12 + k];
-    values[offset + k] += s * x;
-    values[offset + 6 + k] += s * y;
-    values[offset + 12 + k] += s * z;
-    values[offset + 18 + k] += s * (moved[18 + k] + iy * z - iz * y);
-    values[offset + 24 + k] += s * (moved[24 + k] + iz * x - ix * z);
-    values[offset + 30 + k] += s * (moved[30 + k] + ix * y - iy * x);
+    addMovedBlock(values, contacts.blockAB.data[pair], -1, result.matrix, rax, ray, raz, rbx, rby, rbz);
+    addMovedBlock(values, contacts.blockBA.data[pair], -1, result.matrix, rbx, rby, rbz, rax, ray, raz);
   }
 }

@@ -40,6 +40,8 @@ const SINCE = 12; // numbers a pair: u of A and of B when its shape was found
 class KeptShape extends PatchList {
   /** their centres in the frames of A and B, from the centres of mass: 6 a patch */
   anchors: Float64Array = new Float64Array(6 * 4);
+  /** [m] by which B was brought closer when it was found (3): all depths are too large by this along the normal */
+  readonly closer: Float64Array = new Float64Array(3);
 
   anchor(position: Float64Array, rotation: Float64Array, a: number, b: number): void {
     if (this.anchors.length < 6 * this.count) this.anchors = new Float64Array(12 * this.count);
@@ -75,6 +77,11 @@ export class PatchShapes {
   mode: number = SHAPES_EXACT;
   /** [m] SHAPES_NEAR: shapes that moved less than this are kept */
   tolerance = 0;
+  /**
+   * [m] shapes outlive steps while the two solids moved less than this against each other, and patches with one direction are
+   * found as four points at once; 0: neither
+   */
+  coarse = 0;
   readonly patch: MovedPatch = {
     points: new Float64Array(0),
     normals: new Float64Array(0),
@@ -102,14 +109,19 @@ export class PatchShapes {
 
   /**
    * A step was taken, u is counted from its end. Shapes are found anew, so that a run goes on from a checkpoint with the same
-   * bits; gaps, which change nothing but the work, are kept, less what they may have closed by.
+   * bits, unless they are coarse, which are saved; gaps, which change nothing but the work, are kept, less what they may have
+   * closed by.
    */
   rebase(w: TrialPoses, scene: CollisionScene): void {
     for (let pair = 0; pair < this.known.length; pair++) {
       if (this.known.data[pair] === 0) continue;
       this.known.data[pair] = 0;
-      if (this.lists[pair] || this.apart.data[pair] === 0) continue;
       const solids = scene.solidPair(pair);
+      if (this.lists[pair]) {
+        if (this.coarse > 0) this.keep(w, pair, solids);
+        continue;
+      }
+      if (this.apart.data[pair] === 0) continue;
       this.readMotion(w, pair, solids.bodyA, solids.bodyB);
       const left = this.apart.data[pair] - this.mostMotion(solids);
       if (!(left > 0)) continue;
@@ -119,8 +131,61 @@ export class PatchShapes {
     }
   }
 
-  /** Patches of a pair, each to be had with `take`; undefined: none. */
-  of(w: TrialPoses, pair: number, solids: SolidPair): KeptShape | undefined {
+  private keep(w: TrialPoses, pair: number, solids: SolidPair): void {
+    this.readMotion(w, pair, solids.bodyA, solids.bodyB);
+    for (let k = 0; k < SINCE; k++) this.since.data[SINCE * pair + k] = -this.motion[k];
+    this.known.data[pair] = 1;
+  }
+
+  /** Shapes that outlive the step, for a checkpoint: pair, patches, points, 1 with normals; when found; the rest by kind. */
+  save(w: TrialPoses, scene: CollisionScene): number[] {
+    const out: number[] = [];
+    if (this.coarse === 0) return out;
+    for (let pair = 0; pair < this.known.length; pair++) {
+      const list = this.lists[pair];
+      if (list === undefined || this.known.data[pair] === 0) continue;
+      const points = list.start[list.count];
+      const { bodyA, bodyB } = scene.solidPair(pair);
+      this.readMotion(w, pair, bodyA, bodyB);
+      // as the next step will count it
+      out.push(pair, list.count, points, ...list.closer, ...this.motion.map((x) => -x));
+      out.push(...list.data.subarray(0, PATCH_STRIDE * list.count), ...list.anchors.subarray(0, 6 * list.count));
+      out.push(...list.start.subarray(0, list.count + 1), ...list.points.subarray(0, POINT_STRIDE * points));
+      out.push(...list.normals.subarray(0, 3 * points));
+    }
+    return out;
+  }
+
+  /** Back to what was saved; all else is forgotten. */
+  restore(saved: Float64Array): void {
+    this.forget();
+    let at = 0;
+    const next = (count: number): Float64Array => {
+      at += count;
+      return saved.subarray(at - count, at);
+    };
+    while (at < saved.length) {
+      const [pair, count, points] = next(3);
+      if (pair >= this.known.length) this.grow(pair + 1);
+      const list = new KeptShape();
+      list.closer.set(next(3));
+      this.since.data.set(next(SINCE), SINCE * pair);
+      list.count = count;
+      list.data = next(PATCH_STRIDE * count).slice();
+      list.anchors = next(6 * count).slice();
+      list.start = Int32Array.from(next(count + 1));
+      list.points = next(POINT_STRIDE * points).slice();
+      list.normals = next(3 * points).slice();
+      this.lists[pair] = list;
+      this.known.data[pair] = 1;
+    }
+  }
+
+  /**
+   * Patches of a pair, each to be had with `take`; undefined: none. closer: shapes found anew are those of B brought closer by
+   * this (3) [m], so that they know what would touch.
+   */
+  of(w: TrialPoses, pair: number, solids: SolidPair, closer: Float64Array = NOT_CLOSER): KeptShape | undefined {
     if (pair >= this.known.length) this.grow(pair + 1);
     const { bodyA, bodyB } = solids;
     if (this.known.data[pair] === 1) {
@@ -128,12 +193,18 @@ export class PatchShapes {
       if (this.still && !solids.followsSlip) return this.lists[pair];
       if (this.mode === SHAPES_NEAR && this.serves(w, pair, solids)) return this.lists[pair];
     }
-    const touched = this.known.data[pair] === 1 ? this.lists[pair] : undefined;
     const list = this.spare.pop() ?? new KeptShape();
     list.clear();
     const smaller = Math.min(solids.radiusA, solids.radiusB);
-    const apart = solids.meet(list, w.position, w.rotation, w.velocity, touched ? 0 : WIDEST_GAP * smaller);
+    const most = this.lists[pair] ? 0 : WIDEST_GAP * smaller;
+    for (let k = 0; k < 3; k++) {
+      list.closer[k] = closer[k];
+      w.position[3 * bodyB + k] += closer[k];
+    }
+    const apart = solids.meet(list, w.position, w.rotation, w.velocity, most, this.coarse > 0);
+    for (let k = 0; k < 3; k++) w.position[3 * bodyB + k] = w.position[3 * bodyB + k] - closer[k];
     if (list.count === 0) this.spare.push(list);
+    else if (this.coarse > 0) thinPatches(list, Number.POSITIVE_INFINITY);
     else if (smaller < Number.POSITIVE_INFINITY) thinPatches(list, SMALL * smaller);
     list.anchor(w.position, w.rotation, bodyA, bodyB);
     const old = this.lists[pair];
@@ -174,6 +245,7 @@ export class PatchShapes {
   private serves(w: TrialPoses, pair: number, solids: SolidPair): boolean {
     const list = this.lists[pair];
     if (list === undefined) return this.mostMotion(solids) < this.apart.data[pair];
+    if (this.coarse > 0) return this.mostMotion(solids) < this.coarse;
     if (solids.followsSlip) return false;
     for (let p = 0; p < list.count; p++) {
       const o = PATCH_STRIDE * p;
@@ -308,6 +380,8 @@ export class PatchShapes {
     return volume > 0;
   }
 }
+
+const NOT_CLOSER = new Float64Array(3);
 
 /** B against A: displacement, turn; centre; turn of the direction. */
 const between = new Float64Array(12);

@@ -311,9 +311,10 @@ export interface ContactParametersSpec {
 export interface SolverSpec {
   /**
    * auto: with automatic steps, and as long as nothing can touch, stick or stop and no force is stiff, runge-kutta with a
-   * thousandth of the tolerance; else tr-bdf2.
+   * thousandth of the tolerance; else tr-bdf2. heap: fixed steps in which the shapes of contacts by volume are held, for many
+   * bodies without joints.
    */
-  readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
+  readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'heap';
   readonly constraints: 'kkt' | 'augmented-lagrangian';
   /** fixed step [s], or automatic */
   readonly step: number | 'auto';

@@ -4,7 +4,7 @@ import { solverDefaults } from './defaults.ts';
 import { choice, expecting, flag, object, quantity, wholeNumber } from './kit.ts';
 
 export interface Solver {
-  readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta';
+  readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'heap';
   readonly constraints: 'kkt' | 'augmented-lagrangian';
   /** [s] */
   readonly step: number | 'auto';
@@ -26,10 +26,10 @@ export interface Solver {
 
 export const solverSchema: z.ZodType<Solver> = object(
   {
-    integrator: choice(['auto', 'tr-bdf2', 'bdf2', 'trapezoidal', 'runge-kutta'])
+    integrator: choice(['auto', 'tr-bdf2', 'bdf2', 'trapezoidal', 'runge-kutta', 'heap'])
       .prefault(solverDefaults.integrator)
       .describe(
-        'auto (default): runge-kutta with a thousandth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2. tr-bdf2 (implicit, second order, for contact), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order).',
+        'auto (default): runge-kutta with a thousandth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2. tr-bdf2 (implicit, second order, for contact), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order), heap (first order, many bodies in contact by volume and no joints: contacts are looked for once a step).',
       ),
     constraints: choice(['kkt', 'augmented-lagrangian'])
       .prefault(solverDefaults.constraints)

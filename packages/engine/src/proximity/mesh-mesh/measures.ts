@@ -45,6 +45,15 @@ export class RegionMeasures {
     }
   }
 
+  /** Without contact planes and depths; the contour has length 1 where there is one. */
+  measureVolumes(sums: RegionSums, sideOfA: number): void {
+    this.reserve(sums.count);
+    for (let r = 0; r < sums.count; r++) {
+      this.measureVolume(sums, r, sideOfA);
+      this.contourLength[r] = this.areaA[r] > 0 && this.areaB[r] > 0 ? 1 : 0;
+    }
+  }
+
   measure(work: MeshWorkspace, sums: RegionSums, contours: ContourList, sideOfA: number): void {
     this.reserve(sums.count);
     for (let r = 0; r < sums.count; r++) this.measureVolume(sums, r, sideOfA);

@@ -35,6 +35,8 @@ export class MeshIntersection {
   readonly work: MeshWorkspace;
   /** which side A is: 0 the smaller mesh */
   readonly sideOfA: 0 | 1;
+  /** leave out contours, contact planes and depths: who makes patches of the surfaces does not need them */
+  lean = false;
   private readonly sums = new RegionSums();
   /** position and rotation of A and of B */
   private readonly pose: Float64Array = new Float64Array(24);
@@ -127,8 +129,11 @@ export class MeshIntersection {
     fillInside(work, 1, fans1);
     if (fans0.count === 0 && fans1.count === 0) return 0;
     this.sums.sum(work, fans0, fans1);
-    this.contours.take(work, this.sums, sideOfA === 1);
-    this.regions.measure(work, this.sums, this.contours, sideOfA);
+    if (this.lean) this.regions.measureVolumes(this.sums, sideOfA);
+    else {
+      this.contours.take(work, this.sums, sideOfA === 1);
+      this.regions.measure(work, this.sums, this.contours, sideOfA);
+    }
     this.count = this.sums.count;
     return this.count;
   }

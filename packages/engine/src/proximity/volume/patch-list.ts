@@ -264,6 +264,37 @@ export class PatchList implements ColumnSink {
     );
   }
 
+  /**
+   * A patch of four points: n (3), the axes on which they lie (3 each), the centre (3) from x0 y0 z0; how much more area there is
+   * on the positive side of each axis [m^2].
+   */
+  addFour(
+    axes: Float64Array,
+    x0: number,
+    y0: number,
+    z0: number,
+    volume: number,
+    area: number,
+    depth: number,
+    lean: number,
+    leanToo: number,
+  ): void {
+    this.reservePoints(4);
+    const p = this.points;
+    for (let i = 0; i < 4; i++) {
+      const o = POINT_STRIDE * this.pointCount++;
+      const a = i < 2 ? 3 : 6;
+      const sign = i % 2 === 0 ? 1 : -1;
+      const own = area / 4 + sign * (i < 2 ? lean : leanToo);
+      for (let k = 0; k < 3; k++) {
+        p[o + k] = sign * axes[a + k];
+        p[o + 4 + k] = own * axes[k];
+      }
+      p[o + 3] = volume / 4;
+    }
+    this.write(x0 + axes[9], y0 + axes[10], z0 + axes[11], axes[0], axes[1], axes[2], volume, area, depth, 0);
+  }
+
   private reservePatch(): void {
     if (PATCH_STRIDE * (this.count + 1) <= this.data.length) return;
     const starts = new Int32Array(2 * this.start.length);

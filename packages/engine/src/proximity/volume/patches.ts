@@ -19,6 +19,7 @@ import { cellsOf } from './cells.ts';
 import { addColumns, CellList } from './columns.ts';
 import { findDirections, MOST_DIRECTIONS } from './directions.ts';
 import { addInner } from './inner.ts';
+import { addFourPoints, makePatchSums } from './four-points.ts';
 import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
@@ -45,6 +46,8 @@ const PLANE = 1e-3;
 const WALL = 1e-20;
 /** Below this many fans a patch is integrated with the finer rule. */
 const FEW = 24;
+/** Vector area over area below which a thin layer goes around something, for those who want few points. */
+const AROUND = 0.95;
 
 /** directions of the region under way (3 each), and which its fans and triangles go with */
 const directions = new Float64Array(3 * MOST_DIRECTIONS);
@@ -71,6 +74,47 @@ export function addRegions(out: PatchList, pair: MeshIntersection): void {
     if (bent > 0) bent *= between(FLAT, BENT, bend(pair.fansB, r, -sx / size, -sy / size, -sz / size));
     if (bent < 1 && size > 0) addPatch(out, pair, r, sx / size, sy / size, sz / size, 1 - bent);
     if (bent > 0) addBent(out, pair, r, bent, onB, surface);
+  }
+}
+
+const sums = makePatchSums();
+const UPRIGHT = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+/** The same in few points: four for a region with one direction. Depths are those of an even layer, doubled. */
+export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void {
+  const { regions, originW } = pair;
+  for (let r = 0; r < pair.count; r++) {
+    const sx = regions.vectorArea[3 * r];
+    const sy = regions.vectorArea[3 * r + 1];
+    const sz = regions.vectorArea[3 * r + 2];
+    const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    if (addInner(out, pair, r)) continue;
+    const surface = Math.min(regions.areaA[r], regions.areaB[r]);
+    const volume = regions.volume[r];
+    // a thin layer that bends around something, or closes around it
+    if (volume < THIN * surface * Math.sqrt(surface) && size < AROUND * surface) {
+      addBent(out, pair, r, 1, shareOfB(pair), surface);
+      continue;
+    }
+    if (!(size > 0)) continue;
+    sums.volume = volume;
+    sums.area = size;
+    sums.depth = (2 * volume) / size;
+    const { direction: n, centre: c, areaCentre: a } = sums;
+    n[0] = sx / size;
+    n[1] = sy / size;
+    n[2] = sz / size;
+    for (let k = 0; k < 3; k++) c[k] = regions.centroid[3 * r + k];
+    for (let k = 0; k < 6; k++) sums.second[k] = regions.second[6 * r + k];
+    // r x S = moment: the part of r across n is n x moment / |S|
+    const mx = regions.moment[3 * r] / size;
+    const my = regions.moment[3 * r + 1] / size;
+    const mz = regions.moment[3 * r + 2] / size;
+    const along = c[0] * n[0] + c[1] * n[1] + c[2] * n[2];
+    a[0] = n[1] * mz - n[2] * my + along * n[0];
+    a[1] = n[2] * mx - n[0] * mz + along * n[1];
+    a[2] = n[0] * my - n[1] * mx + along * n[2];
+    addFourPoints(out, sums, UPRIGHT, 0, originW[0], originW[1], originW[2]);
   }
 }
 

@@ -4,8 +4,10 @@ import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { type PreparedMesh, prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { facetsOf, onlyFacet } from './facets.ts';
 import { FlatCut, type Plane } from './flat-cut.ts';
+import { FlatDip } from './flat-dip.ts';
 import type { PatchList } from './patch-list.ts';
-import { addRegions } from './patches.ts';
+import { addRegions, addRegionsCoarsely } from './patches.ts';
+import { SeparatingAxis } from './separating-axis.ts';
 import { solidMesh } from './solid-mesh.ts';
 import type { SolidPair } from './solid-pair.ts';
 
@@ -14,6 +16,8 @@ export class SolidMeshes {
   private readonly shapes: readonly CollisionShape[];
   private readonly meshes = new Map<number, PreparedMesh>();
   private readonly same = new Map<string, PreparedMesh>();
+  private readonly intersections = new Map<PreparedMesh, Map<PreparedMesh, MeshIntersection>>();
+  private readonly cuts = new Map<PreparedMesh, Cut>();
 
   constructor(shapes: readonly CollisionShape[]) {
     this.shapes = shapes;
@@ -31,12 +35,43 @@ export class SolidMeshes {
     this.meshes.set(index, mesh);
     return mesh;
   }
+
+  /** Two meshes against each other; pairs of equal bodies take turns with one. */
+  intersection(a: PreparedMesh, b: PreparedMesh): MeshIntersection {
+    let others = this.intersections.get(a);
+    if (others === undefined) {
+      others = new Map();
+      this.intersections.set(a, others);
+    }
+    let found = others.get(b);
+    if (found === undefined) {
+      found = new MeshIntersection(a, b);
+      found.lean = true;
+      others.set(b, found);
+    }
+    return found;
+  }
+
+  /** A mesh against planes. */
+  cut(mesh: PreparedMesh): Cut {
+    let found = this.cuts.get(mesh);
+    if (found === undefined) {
+      found = { fine: new FlatCut(mesh), coarse: new FlatDip(mesh) };
+      this.cuts.set(mesh, found);
+    }
+    return found;
+  }
+}
+
+interface Cut {
+  readonly fine: FlatCut;
+  readonly coarse: FlatDip;
 }
 
 /** What a pair is when one of the two is, or looks to the other like, a half-space. */
 interface Flat {
   /** the solid that is cut, and its bodies */
-  readonly cut: FlatCut;
+  readonly cut: Cut;
   readonly mesh: PreparedMesh;
   readonly body: number;
   readonly floor: number;
@@ -50,11 +85,15 @@ export class VolumePair implements SolidPair {
   readonly radiusA: number;
   readonly radiusB: number;
   followsSlip = false;
-  /** none where one of the two is a half-space */
+  /** none where one of the two is a half-space; shared with pairs of equal bodies */
   readonly intersection: MeshIntersection | undefined;
   private readonly halfSpace: CollisionShape | undefined;
   private readonly flatA: Flat | undefined;
   private readonly flatB: Flat | undefined;
+  private readonly axis: SeparatingAxis | undefined;
+  /** has A a facet wide enough for all of B, B one for A? */
+  private readonly mayFaceA: boolean = false;
+  private readonly mayFaceB: boolean = false;
   private readonly plane = new Float64Array(4);
   private readonly box = new Float64Array(6);
 
@@ -67,37 +106,59 @@ export class VolumePair implements SolidPair {
     this.halfSpace = isFlat(a) ? a : isFlat(b) ? b : undefined;
     const flat = (index: number, body: number, floor: number, sign: number): Flat => {
       const mesh = meshes.of(index);
-      return { cut: new FlatCut(mesh), mesh, body, floor, sign };
+      return { cut: meshes.cut(mesh), mesh, body, floor, sign };
     };
     if (!isFlat(a)) this.flatA = flat(indexA, a.body, b.body, 1);
     if (!isFlat(b)) this.flatB = flat(indexB, b.body, a.body, -1);
     this.radiusA = this.flatA ? reachOf(this.flatA.mesh) : Number.POSITIVE_INFINITY;
     this.radiusB = this.flatB ? reachOf(this.flatB.mesh) : Number.POSITIVE_INFINITY;
-    if (this.flatA && this.flatB) this.intersection = new MeshIntersection(this.flatA.mesh, this.flatB.mesh);
+    if (this.flatA && this.flatB) {
+      this.intersection = meshes.intersection(this.flatA.mesh, this.flatB.mesh);
+      this.axis = new SeparatingAxis(this.flatA.mesh, this.flatB.mesh);
+      this.mayFaceA = widestFacet(this.flatA.mesh) > this.flatB.mesh.radius / 2;
+      this.mayFaceB = widestFacet(this.flatB.mesh) > this.flatA.mesh.radius / 2;
+    }
   }
 
-  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array, velW: Float64Array, most = 0): number {
+  meet(
+    out: PatchList,
+    posW: Float64Array,
+    rotWB: Float64Array,
+    velW: Float64Array,
+    most = 0,
+    coarsely = false,
+  ): number {
     const { intersection, flatA, flatB, halfSpace, plane } = this;
     if (halfSpace !== undefined) {
       const { position: p, rotation: q } = halfSpace;
       for (let i = 0; i < 3; i++) plane[i] = q[3 * i + 2];
       plane[3] = plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2];
-      if (flatA) addFlat(out, plane, flatA, posW, rotWB, velW);
-      if (flatB) addFlat(out, plane, flatB, posW, rotWB, velW);
-      this.followsSlip = true;
+      if (flatA) addFlat(out, plane, flatA, posW, rotWB, velW, coarsely);
+      if (flatB) addFlat(out, plane, flatB, posW, rotWB, velW, coarsely);
+      this.followsSlip = !coarsely;
       return 0;
     }
     if (intersection === undefined || flatA === undefined || flatB === undefined) return 0;
     const { bodyA, bodyB } = this;
-    const apart = most > 0 ? intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most) : 0;
+    let apart = 0;
+    if (most > 0) {
+      apart = this.axis?.gap(posW, rotWB, bodyA, bodyB) ?? 0;
+      if (apart > 0) return apart;
+      apart = intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most);
+    }
     const before = out.count;
-    this.followsSlip = true;
+    this.followsSlip = !coarsely;
     // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
-    if (this.facing(flatB, flatA, posW, rotWB)) addFlat(out, plane, flatB, posW, rotWB, velW);
-    else if (this.facing(flatA, flatB, posW, rotWB)) addFlat(out, plane, flatA, posW, rotWB, velW);
+    if (this.mayFaceA && this.facing(flatB, flatA, posW, rotWB))
+      addFlat(out, plane, flatB, posW, rotWB, velW, coarsely);
+    else if (this.mayFaceB && this.facing(flatA, flatB, posW, rotWB))
+      addFlat(out, plane, flatA, posW, rotWB, velW, coarsely);
     else {
       this.followsSlip = false;
-      if (intersection.computeBodies(posW, rotWB, bodyA, bodyB) > 0) addRegions(out, intersection);
+      if (intersection.computeBodies(posW, rotWB, bodyA, bodyB) > 0) {
+        if (coarsely) addRegionsCoarsely(out, intersection);
+        else addRegions(out, intersection);
+      }
     }
     return out.count === before ? apart : 0;
   }
@@ -137,6 +198,13 @@ export class VolumePair implements SolidPair {
   }
 }
 
+/** [m] no facet reaches farther from its centre. */
+function widestFacet(mesh: PreparedMesh): number {
+  let most = 0;
+  for (const reach of facetsOf(mesh).reach) if (reach > most) most = reach;
+  return most;
+}
+
 /** [m] of the mesh's points, from the origin of its frame. */
 function reachOf({ centre: c, radius }: PreparedMesh): number {
   return radius + Math.sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
@@ -153,6 +221,7 @@ function addFlat(
   posW: Float64Array,
   rotWB: Float64Array,
   velW: Float64Array,
+  coarsely: boolean,
 ): void {
   const { body, floor, mesh } = flat;
   const f = 9 * floor;
@@ -172,8 +241,12 @@ function addFlat(
   const x = posW[3 * body] + rotWB[s] * c[0] + rotWB[s + 1] * c[1] + rotWB[s + 2] * c[2];
   const y = posW[3 * body + 1] + rotWB[s + 3] * c[0] + rotWB[s + 4] * c[1] + rotWB[s + 5] * c[2];
   const z = posW[3 * body + 2] + rotWB[s + 6] * c[0] + rotWB[s + 7] * c[1] + rotWB[s + 8] * c[2];
+  if (coarsely) {
+    flat.cut.coarse.add(out, rotWB, s, x, y, z, seen, flat.sign);
+    return;
+  }
   setStill(flat, x, y, z, posW, rotWB, velW);
-  flat.cut.add(out, rotWB, s, x, y, z, seen, flat.sign);
+  flat.cut.fine.add(out, rotWB, s, x, y, z, seen, flat.sign);
 }
 
 /**
@@ -207,7 +280,7 @@ function setStill(
   const sy = (mz * vx - mx * vz) / spin;
   const sz = (mx * vy - my * vx) / spin;
   const s = 9 * body;
-  cut.setStill(
+  cut.fine.setStill(
     rotWB[s] * sx + rotWB[s + 3] * sy + rotWB[s + 6] * sz,
     rotWB[s + 1] * sx + rotWB[s + 4] * sy + rotWB[s + 7] * sz,
     rotWB[s + 2] * sx + rotWB[s + 5] * sy + rotWB[s + 8] * sz,

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../base/index.ts';
+import { boxMesh, cylinderMesh, type ShapeSpec, type TriangleMesh, torusMesh, tubeMesh } from '../../geometry/index.ts';
+import { quaternionToMatrix } from '../../math/index.ts';
+import type { CollisionShape } from '../built-shape.ts';
+import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
+import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { PATCH_STRIDE, PatchList, POINT_STRIDE } from './patch-list.ts';
+import { SeparatingAxis } from './separating-axis.ts';
+import { thinPatches } from './thin.ts';
+import { SolidMeshes, VolumePair } from './volume-pair.ts';
+
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+const STILL = new Float64Array(12);
+
+function pairOf(a: TriangleMesh | 'half-space', b: TriangleMesh): VolumePair {
+  const shapes: CollisionShape[] = [a, b].map((mesh, body) => {
+    const shape: ShapeSpec =
+      mesh === 'half-space'
+        ? { kind: 'half-space' }
+        : { kind: 'mesh', positions: [...mesh.positions], triangles: [...mesh.triangles] };
+    return { shape, body, position: [0, 0, 0], rotation: IDENTITY };
+  });
+  return new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+}
+
+function randomPose(random: Random, reach: number): { position: Float64Array; rotation: Float64Array } {
+  const d = (): number => random.between(-1, 1);
+  const rotation = new Float64Array(18);
+  rotation.set(IDENTITY);
+  const q = [d(), d(), d(), d() + 1.1];
+  const size = Math.hypot(...q);
+  quaternionToMatrix(
+    rotation,
+    9,
+    Float64Array.from(q, (x) => x / size),
+    0,
+  );
+  return { position: Float64Array.from([0, 0, 0, reach * d(), reach * d(), reach * d()]), rotation };
+}
+
+const solids = [
+  boxMesh(0.5, 0.3, 0.2),
+  cylinderMesh({ radius: 0.2, length: 0.4, sides: 17 }),
+  torusMesh({ ring: 0.3, tube: 0.1, sides: 13, tubeSides: 7 }),
+  tubeMesh({ outer: 0.25, inner: 0.15, length: 0.4, sides: 14 }),
+];
+
+describe('four points a patch', () => {
+  const meet = (pair: VolumePair, pose: ReturnType<typeof randomPose>, coarsely: boolean): PatchList => {
+    const out = new PatchList();
+    out.clear();
+    pair.meet(out, pose.position, pose.rotation, STILL, 0, coarsely);
+    if (!coarsely) thinPatches(out, Number.POSITIVE_INFINITY);
+    return out;
+  };
+
+  test('in a half-space: volume, centre, direction and area of the many points', () => {
+    const random = new Random(3);
+    let met = 0;
+    for (const solid of solids) {
+      const pair = pairOf('half-space', solid);
+      const whole = prepareMesh(solid).volume;
+      for (let round = 0; round < 40; round++) {
+        const pose = randomPose(random, 0.3);
+        const fine = meet(pair, pose, false);
+        const coarse = meet(pair, pose, true);
+        // wholly below there is no area to go by
+        if (coarse.count === 1 && coarse.data[6] > 0.9 * whole) continue;
+        expect(coarse.count).toBe(fine.count);
+        // nor is there one where surfaces fold back
+        if (fine.count === 0 || fine.data[7] < (1.001 * fine.data[6]) / fine.data[8]) continue;
+        met++;
+        for (let k = 0; k < 8; k++) expect(coarse.data[k]).toBeCloseTo(fine.data[k], k === 6 ? 12 : 9);
+        expect(coarse.start[1]).toBe(4);
+        for (let k = 0; k < 4; k++) {
+          expect(coarse.points[POINT_STRIDE * k + 3]).toBeCloseTo(fine.points[POINT_STRIDE * k + 3], 12);
+        }
+      }
+    }
+    expect(met).toBeGreaterThan(60);
+  });
+
+  test('of two solids: the volume, the place and the vector area of each region', () => {
+    const random = new Random(4);
+    let met = 0;
+    for (const a of solids) {
+      for (const b of solids) {
+        const pair = pairOf(a, b);
+        for (let round = 0; round < 6; round++) {
+          const pose = randomPose(random, 0.4);
+          const coarse = meet(pair, pose, true);
+          const { intersection } = pair;
+          if (coarse.count === 0 || intersection === undefined) continue;
+          met++;
+          let volume = 0;
+          for (let p = 0; p < coarse.count; p++) volume += coarse.data[PATCH_STRIDE * p + 6];
+          let whole = 0;
+          for (let r = 0; r < intersection.count; r++) whole += intersection.regions.volume[r];
+          // columns of bent layers share out the volume, to what lies beyond the cells at rims
+          expect(Math.abs(volume - whole)).toBeLessThan(0.02 * whole);
+        }
+      }
+    }
+    expect(met).toBeGreaterThan(30);
+  });
+});
+
+test('a separating axis never says more than is true: bodies are still apart when one has moved by the gap, anywhere', () => {
+  const random = new Random(8);
+  let found = 0;
+  let clear = 0;
+  for (const a of solids) {
+    for (const b of solids) {
+      const [first, second] = [prepareMesh(a), prepareMesh(b)];
+      const axis = new SeparatingAxis(first, second);
+      const meshes = new MeshIntersection(first, second);
+      for (let round = 0; round < 20; round++) {
+        const { position, rotation } = randomPose(random, 0.8);
+        const gap = axis.gap(position, rotation, 0, 1);
+        if (meshes.computeBodies(position, rotation, 0, 1) === 0) clear++;
+        if (gap === 0) continue;
+        found++;
+        const way = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
+        const scale = (0.999 * gap) / Math.hypot(...way);
+        for (let k = 0; k < 3; k++) position[3 + k] += scale * way[k];
+        expect(meshes.computeBodies(position, rotation, 0, 1)).toBe(0);
+      }
+    }
+  }
+  expect(found).toBeGreaterThan(0.3 * clear); // it pauses after a miss
+});

@@ -1,0 +1,107 @@
+/**
+ * A patch with one direction as four points from sums over its volume, for those who do not need more: on the principal axes across
+ * the direction, with the volume, the area, the centres of both and the second moments of the volume (as thin.ts makes of points).
+ */
+import type { PatchList } from './patch-list.ts';
+
+export interface PatchSums {
+  /** [m^3] */
+  volume: number;
+  /** [m^2] across the direction */
+  area: number;
+  /** [m] largest depth */
+  depth: number;
+  /** unit vector from A to B */
+  readonly direction: Float64Array;
+  /** [m] centre of the patch, centre of its area */
+  readonly centre: Float64Array;
+  readonly areaCentre: Float64Array;
+  /** [m^5] of the volume about its centre: xx yy zz xy xz yz */
+  readonly second: Float64Array;
+}
+
+export function makePatchSums(): PatchSums {
+  const floats = (n: number): Float64Array => new Float64Array(n);
+  return {
+    volume: 0,
+    area: 0,
+    depth: 0,
+    direction: floats(3),
+    centre: floats(3),
+    areaCentre: floats(3),
+    second: floats(6),
+  };
+}
+
+const axes = new Float64Array(12); // n, then the axes across it: first, second, and scratch
+
+/** Adds the patch; sums are in a frame given by rot (row-major at r) and origin. */
+export function addFourPoints(
+  out: PatchList,
+  sums: PatchSums,
+  rot: Float64Array,
+  r: number,
+  ox: number,
+  oy: number,
+  oz: number,
+): void {
+  const { volume, area, direction: n, second: s, centre: c } = sums;
+  if (!(volume > 0 && area > 0)) return;
+  const nx = n[0];
+  const ny = n[1];
+  const nz = n[2];
+  // axes across n
+  const first = Math.abs(nx) < 0.6;
+  const ax = first ? 1 - nx * nx : -nx * ny;
+  const ay = first ? -nx * ny : 1 - ny * ny;
+  const az = first ? -nx * nz : -ny * nz;
+  const scale = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
+  const px = ax * scale;
+  const py = ay * scale;
+  const pz = az * scale;
+  const qx = ny * pz - nz * py;
+  const qy = nz * px - nx * pz;
+  const qz = nx * py - ny * px;
+  const sx = s[0] * px + s[3] * py + s[4] * pz;
+  const sy = s[3] * px + s[1] * py + s[5] * pz;
+  const sz = s[4] * px + s[5] * py + s[2] * pz;
+  const tx = s[0] * qx + s[3] * qy + s[4] * qz;
+  const ty = s[3] * qx + s[1] * qy + s[5] * qz;
+  const tz = s[4] * qx + s[5] * qy + s[2] * qz;
+  const pp = px * sx + py * sy + pz * sz;
+  const pq = qx * sx + qy * sy + qz * sz;
+  const qq = qx * tx + qy * ty + qz * tz;
+  // eigenvectors of [pp pq; pq qq] without angles
+  const half = 0.5 * (pp - qq);
+  const root = Math.sqrt(half * half + pq * pq);
+  const mean = 0.5 * (pp + qq);
+  let cosine = 1;
+  let sine = 0;
+  if (root > 0) {
+    cosine = Math.sqrt(Math.max(0, 0.5 * (1 + half / root)));
+    sine = Math.sqrt(Math.max(0, 0.5 * (1 - half / root)));
+    if (pq < 0) sine = -sine;
+  }
+  const long = Math.sqrt(Math.max(0, (2 * (mean + root)) / volume));
+  const wide = Math.sqrt(Math.max(0, (2 * (mean - root)) / volume));
+  const lx = cosine * px + sine * qx;
+  const ly = cosine * py + sine * qy;
+  const lz = cosine * pz + sine * qz;
+  const wx = cosine * qx - sine * px;
+  const wy = cosine * qy - sine * py;
+  const wz = cosine * qz - sine * pz;
+  // more area on the side where the layer is thin
+  const dx = sums.areaCentre[0] - c[0];
+  const dy = sums.areaCentre[1] - c[1];
+  const dz = sums.areaCentre[2] - c[2];
+  const leanLong = long > 0 ? (area * (dx * lx + dy * ly + dz * lz)) / (2 * long) : 0;
+  const leanWide = wide > 0 ? (area * (dx * wx + dy * wy + dz * wz)) / (2 * wide) : 0;
+  for (let i = 0; i < 3; i++) {
+    const o = r + 3 * i;
+    axes[i] = rot[o] * nx + rot[o + 1] * ny + rot[o + 2] * nz;
+    axes[3 + i] = long * (rot[o] * lx + rot[o + 1] * ly + rot[o + 2] * lz);
+    axes[6 + i] = wide * (rot[o] * wx + rot[o + 1] * wy + rot[o + 2] * wz);
+    axes[9 + i] = rot[o] * c[0] + rot[o + 1] * c[1] + rot[o + 2] * c[2];
+  }
+  out.addFour(axes, ox, oy, oz, volume, area, sums.depth, leanLong, leanWide);
+}

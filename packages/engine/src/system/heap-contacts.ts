@@ -1,0 +1,263 @@
+/**
+ * Contacts by volume of a step with held shapes (contact/heap-patch.ts): the forces of the points found for any velocities at the
+ * end of the step, and what contacts remember of it.
+ */
+import { GrowableInt32 } from '../base/index.ts';
+import {
+  HEAP_POINT,
+  HEAP_REST,
+  HEAP_STIFFNESS,
+  heapPatchForce,
+  makePatchForce,
+  makePatchLaw,
+} from '../contact/index.ts';
+import { addForce } from './blocks.ts';
+import {
+  BRISTLE_S0,
+  BRISTLE_S1,
+  DISSIPATION,
+  FOUNDATION,
+  HYSTERESIS,
+  ONSET_FLOOR,
+  PAIR_STRIDE,
+} from './contact-table.ts';
+import {
+  AREA,
+  BRUSH,
+  DEPTH,
+  HeapPatches,
+  IN_A,
+  LEVER_A,
+  LEVER_B,
+  LINKS,
+  MU,
+  NORMAL,
+  ONSET,
+  STRIDE,
+} from './heap-patches.ts';
+import {
+  PATCH_AREA,
+  PATCH_BRUSH,
+  PATCH_CENTRE,
+  PATCH_DEPTH,
+  PATCH_FORCE,
+  PATCH_FRESH,
+  PATCH_FRICTION,
+  PATCH_NORMAL,
+  PATCH_ONSET,
+  PATCH_PAIR,
+  PATCH_POINT_W,
+  PATCH_PUSH,
+  PATCH_SLIP_SPEED,
+  PATCH_SLIPS,
+  PATCH_SPEED,
+  PATCH_VOLUME,
+} from './patch-contacts.ts';
+import { addMovedBlock, wrenchPower } from './patch-wrench.ts';
+import type { Workspace } from './workspace.ts';
+
+const law = makePatchLaw();
+const result = makePatchForce();
+const motion = new Float64Array(6);
+const brush = new Float64Array(7);
+
+export class HeapContacts {
+  readonly patches: HeapPatches = new HeapPatches();
+  /** [s] length of the step */
+  h = 0;
+  private readonly w: Workspace;
+  private readonly blocks = new GrowableInt32(128);
+
+  constructor(w: Workspace) {
+    this.w = w;
+  }
+
+  /** Where the blocks of each patch are; offset(i, j) of block i, j. */
+  lay(offset: (i: number, j: number) => number): void {
+    const n = this.w.model.dynamicCount;
+    this.blocks.resize(2 * this.patches.count);
+    for (let p = 0; p < this.patches.count; p++) {
+      const A = this.patches.links.data[LINKS * p + 1];
+      const B = this.patches.links.data[LINKS * p + 2];
+      const both = A < n && B < n;
+      this.blocks.data[2 * p] = both ? offset(A, B) : -1;
+      this.blocks.data[2 * p + 1] = both ? offset(B, A) : -1;
+    }
+  }
+
+  private readLaw(p: number): void {
+    const laws = this.w.contacts.laws.data;
+    const q = PAIR_STRIDE * this.patches.links.data[LINKS * p];
+    const onset = this.patches.data.data[STRIDE * p + ONSET];
+    law.stiffness = laws[q + FOUNDATION];
+    law.dissipation =
+      laws[q + DISSIPATION] < 0 ? laws[q + HYSTERESIS] / Math.max(onset, laws[q + ONSET_FLOOR]) : laws[q + DISSIPATION];
+    law.s0 = laws[q + BRISTLE_S0];
+    law.s1 = laws[q + BRISTLE_S1];
+  }
+
+  private evaluate(p: number, v: Float64Array, wantMatrix: boolean, atEnd: boolean): void {
+    const d = this.patches.data.data;
+    const links = this.patches.links.data;
+    const i = STRIDE * p;
+    const l = LINKS * p;
+    this.patches.relative(motion, v, i, links[l + 1], links[l + 2]);
+    this.readLaw(p);
+    for (let k = 0; k < 7; k++) brush[k] = d[i + BRUSH + k];
+    heapPatchForce(
+      result,
+      this.patches.points.data,
+      links[l + 4],
+      links[l + LINKS + 4],
+      d[i + NORMAL],
+      d[i + NORMAL + 1],
+      d[i + NORMAL + 2],
+      law,
+      motion,
+      brush,
+      d[i + MU],
+      this.h,
+      wantMatrix,
+      atEnd,
+    );
+  }
+
+  /**
+   * Adds the forces on bodies that move at v, and h times the slopes of their loss to `values`, when given. Patches of islands
+   * with rest[island of a body] = 1 are left out.
+   */
+  addForces(
+    force: Float64Array,
+    v: Float64Array,
+    values: Float64Array | undefined,
+    diagonal: Int32Array,
+    island: Int32Array,
+    rest: Uint8Array,
+  ): void {
+    const n = this.w.model.dynamicCount;
+    const d = this.patches.data.data;
+    for (let p = 0; p < this.patches.count; p++) {
+      const A = this.patches.links.data[LINKS * p + 1];
+      const B = this.patches.links.data[LINKS * p + 2];
+      if (rest[island[A < n ? A : B]] === 1) continue;
+      this.evaluate(p, v, values !== undefined, false);
+      const i = STRIDE * p;
+      const f = result.wrench;
+      const ax = d[i + LEVER_A];
+      const ay = d[i + LEVER_A + 1];
+      const az = d[i + LEVER_A + 2];
+      const bx = d[i + LEVER_B];
+      const by = d[i + LEVER_B + 1];
+      const bz = d[i + LEVER_B + 2];
+      if (A < n) addWrench(force, A, -1, f, ax, ay, az);
+      if (B < n) addWrench(force, B, 1, f, bx, by, bz);
+      if (values === undefined) continue;
+      const K = result.matrix;
+      const { h } = this;
+      if (A < n) addMovedBlock(values, diagonal[A], h, K, ax, ay, az, ax, ay, az);
+      if (B < n) addMovedBlock(values, diagonal[B], h, K, bx, by, bz, bx, by, bz);
+      if (A < n && B < n) {
+        addMovedBlock(values, this.blocks.data[2 * p], -h, K, ax, ay, az, bx, by, bz);
+        addMovedBlock(values, this.blocks.data[2 * p + 1], -h, K, bx, by, bz, ax, ay, az);
+      }
+    }
+  }
+
+  /** The step ends with velocities v: what contacts remember, absorb and hold. The workspace stands at the end. */
+  finish(v: Float64Array): void {
+    const { w } = this;
+    const { contacts, model } = w;
+    contacts.power.data.fill(0);
+    contacts.stored.data.fill(0);
+    contacts.active = 0;
+    contacts.deepest = 0;
+    contacts.changes = 0;
+    contacts.patches.trial.clear();
+    for (let p = 0; p < this.patches.count; p++) {
+      this.evaluate(p, v, false, true);
+      const l = LINKS * p;
+      if (!(result.normal > 0) || this.patches.links.data[l + LINKS + 4] === this.patches.links.data[l + 4]) continue;
+      const pair = this.patches.links.data[l];
+      const A = this.patches.links.data[l + 1];
+      const B = this.patches.links.data[l + 2];
+      const bodyPair = contacts.bodyPair.data[pair];
+      contacts.power.data[bodyPair] += result.power;
+      contacts.stored.data[bodyPair] += result.stored;
+      const i = STRIDE * p;
+      const d = this.patches.data.data;
+      if (A >= model.dynamicCount) {
+        w.loadPower += wrenchPower(result.wrench, v, 6 * A, d[i + LEVER_A], d[i + LEVER_A + 1], d[i + LEVER_A + 2]);
+      }
+      if (B >= model.dynamicCount) {
+        w.loadPower -= wrenchPower(result.wrench, v, 6 * B, d[i + LEVER_B], d[i + LEVER_B + 1], d[i + LEVER_B + 2]);
+      }
+      contacts.active++;
+      this.keep(p, A, pair);
+    }
+  }
+
+  private keep(p: number, A: number, pair: number): void {
+    const { w } = this;
+    const { contacts, position, rotation } = w;
+    const { patches } = contacts;
+    const d = this.patches.data.data;
+    const i = STRIDE * p;
+    const l = LINKS * p;
+    const t = patches.add();
+    const kept = patches.trial.data;
+    let volume = 0;
+    let least = 0;
+    const end = HEAP_POINT * this.patches.links.data[l + LINKS + 4];
+    for (let o = HEAP_POINT * this.patches.links.data[l + 4]; o < end; o += HEAP_POINT) {
+      const q = this.patches.points.data;
+      const x = motion[0] + motion[4] * q[o + 2] - motion[5] * q[o + 1];
+      const y = motion[1] + motion[5] * q[o] - motion[3] * q[o + 2];
+      const z = motion[2] + motion[3] * q[o + 1] - motion[4] * q[o];
+      const depth = q[o + HEAP_REST] - this.h * (x * q[o + 3] + y * q[o + 4] + z * q[o + 5]);
+      if (depth > 0) volume += (depth * q[o + HEAP_STIFFNESS]) / law.stiffness;
+      if (depth > least) least = depth;
+    }
+    kept[t + PATCH_PAIR] = pair;
+    const c = i + IN_A;
+    for (let k = 0; k < 3; k++) {
+      kept[t + PATCH_CENTRE + k] = d[c + k];
+      kept[t + PATCH_NORMAL + k] = d[c + 3 + k];
+      const r = 9 * A + 3 * k;
+      kept[t + PATCH_POINT_W + k] =
+        position[3 * A + k] + rotation[r] * d[c] + rotation[r + 1] * d[c + 1] + rotation[r + 2] * d[c + 2];
+      kept[t + PATCH_FORCE + k] = result.wrench[k];
+    }
+    for (let k = 0; k < 7; k++) kept[t + PATCH_BRUSH + k] = result.brush[k];
+    const approach = -(motion[0] * d[i + NORMAL] + motion[1] * d[i + NORMAL + 1] + motion[2] * d[i + NORMAL + 2]);
+    kept[t + PATCH_FRESH] = this.patches.links.data[l + 3] < 0 ? 1 : 0;
+    kept[t + PATCH_ONSET] = d[i + ONSET];
+    kept[t + PATCH_SLIPS] = result.slipping > 0.999 ? 1 : 0;
+    kept[t + PATCH_AREA] = d[i + AREA];
+    kept[t + PATCH_VOLUME] = volume;
+    kept[t + PATCH_DEPTH] = Math.max(least, d[i + DEPTH] > 2 * least ? 2 * least : d[i + DEPTH]);
+    kept[t + PATCH_PUSH] = result.normal;
+    kept[t + PATCH_FRICTION] = result.friction;
+    kept[t + PATCH_SPEED] = approach;
+    let slip = 0;
+    for (let k = 0; k < 3; k++) {
+      const s = motion[k] + approach * d[i + NORMAL + k];
+      slip += s * s;
+    }
+    kept[t + PATCH_SLIP_SPEED] = Math.sqrt(slip);
+    const depth = volume / d[i + AREA];
+    if (depth > contacts.deepest) contacts.deepest = depth;
+  }
+}
+
+function addWrench(
+  force: Float64Array,
+  body: number,
+  sign: number,
+  f: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  addForce(force, body, sign, f[0], f[1], f[2], x, y, z);
+  for (let k = 0; k < 3; k++) force[6 * body + 3 + k] += sign * f[3 + k];
+}

@@ -1,0 +1,256 @@
+/**
+ * A step of a heap of bodies as one minimum over the velocities v at its end,
+ *   1/2 (v - v*)^T M (v - v*) + h l(v),   v* those without contacts, l of contact/heap-patch.ts
+ * with the masses as the step begins: its slope, M (v - v*) - h f(v), and the matrix of that slope. Bodies that turn freely go by
+ *   J (omega* - omega) + h omega* x J omega* = h tau        which gives no energy, however long the step.
+ */
+import { GrowableInt32 } from '../base/index.ts';
+import { addMassBlock, timesMass } from '../bodies/index.ts';
+import { BlockLU } from '../linalg/index.ts';
+import { addGravity, addLoads, addPull } from './forces.ts';
+import { checkHeap } from './heap-check.ts';
+import { HeapContacts } from './heap-contacts.ts';
+import { HeapFinder } from './heap-find.ts';
+import type { HeapPatches } from './heap-patches.ts';
+import { moveTrial, type Workspace } from './workspace.ts';
+
+/** Rounds of Newton's method for a body that turns freely. */
+const ROUNDS = 4;
+
+export class HeapSystem {
+  readonly patches: HeapPatches;
+  private readonly contacts: HeapContacts;
+  private readonly finder: HeapFinder;
+  /** velocities without contacts; those that bring bodies to where contacts are looked for; a first guess of those at the end */
+  readonly free: Float64Array;
+  readonly ahead: Float64Array;
+  readonly guess: Float64Array;
+  lu: BlockLU;
+  private readonly w: Workspace;
+  private readonly start: Float64Array;
+  private readonly inertia: Float64Array;
+  private readonly force: Float64Array;
+  private readonly away: Float64Array;
+  private readonly diagonal: Int32Array;
+  private readonly touching: Uint8Array;
+  private readonly coupled = new GrowableInt32(64);
+  private keys: Float64Array = new Float64Array(0);
+  private h = 0;
+  /** bodies that touch each other, directly or by way of others, are one island: its number by body, from 0; by unknown; how many */
+  readonly island: Int32Array;
+  readonly islandOf: Int32Array;
+  islands = 0;
+
+  /** Throws BuildError for models it cannot carry. */
+  constructor(w: Workspace) {
+    checkHeap(w.model);
+    this.w = w;
+    const n = w.model.dynamicCount;
+    const floats = (k: number): Float64Array => new Float64Array(k);
+    this.contacts = new HeapContacts(w);
+    this.patches = this.contacts.patches;
+    this.finder = new HeapFinder(w, this.patches);
+    this.free = floats(w.velocity.length);
+    this.ahead = floats(w.velocity.length);
+    this.guess = floats(w.velocity.length);
+    this.start = floats(w.velocity.length);
+    this.inertia = floats(9 * n);
+    this.force = floats(6 * n);
+    this.away = floats(6 * n);
+    this.diagonal = new Int32Array(n);
+    this.island = new Int32Array(n);
+    this.islandOf = new Int32Array(6 * n);
+    this.touching = new Uint8Array(w.model.slotCount);
+    this.lu = this.build([]);
+  }
+
+  /** The workspace stands at the start of a step; afterwards where bodies are looked for at its end, with contacts found. */
+  begin(h: number): void {
+    const { w, free, ahead, guess, inertia, touching } = this;
+    const n = w.model.dynamicCount;
+    this.h = h;
+    for (let i = 0; i < 9 * n; i++) inertia[i] = w.inertiaW[i];
+    this.applyLoads();
+    for (let i = 0; i < n; i++) freeVelocity(free, w.velocity, w.force, w.model.mass[i], inertia, i, h);
+    // what rests on something goes on as it moves, the rest falls
+    const { patches, scene } = w.contacts;
+    touching.fill(0);
+    for (let o = 0; o < patches.committed.length; o += patches.stride) {
+      const solids = scene.solidPair(patches.committed.data[o]);
+      touching[solids.bodyA] = 1;
+      touching[solids.bodyB] = 1;
+    }
+    for (let i = 0; i < 6 * n; i++) {
+      this.start[i] = w.velocity[i];
+      guess[i] = touching[Math.floor(i / 6)] === 1 ? w.velocity[i] : free[i];
+      ahead[i] = touching[Math.floor(i / 6)] === 1 ? w.velocity[i] : 0.5 * (w.velocity[i] + free[i]);
+      w.u[i] = h * ahead[i];
+      w.velocity[i] = ahead[i];
+    }
+    moveTrial(w, w.time + h);
+    for (let i = 6 * n; i < ahead.length; i++) {
+      ahead[i] = w.velocity[i];
+      guess[i] = w.velocity[i];
+    }
+    this.contacts.h = h;
+    this.finder.find(ahead, h);
+    this.couple();
+  }
+
+  /** Weight and loads at the trial. */
+  private applyLoads(): void {
+    const { w } = this;
+    w.force.fill(0);
+    w.loadPower = 0;
+    addGravity(w);
+    if (w.model.loads.count > 0) addLoads(w, false, 0);
+    if (w.pull.slot >= 0) addPull(w);
+  }
+
+  /** slope = M (v - v*) - h f(v). withMatrix: and its matrix, into lu. Islands with rest = 1 are left out. */
+  evaluate(slope: Float64Array, v: Float64Array, withMatrix: boolean, rest: Uint8Array): void {
+    const { w, free, force, inertia, away, lu, diagonal } = this;
+    const n = w.model.dynamicCount;
+    force.fill(0);
+    if (withMatrix) {
+      lu.clear();
+      for (let i = 0; i < n; i++) addMassBlock(lu.values, diagonal[i], w.model.mass[i], inertia, i, v, 0);
+    }
+    this.contacts.addForces(force, v, withMatrix ? lu.values : undefined, diagonal, this.island, rest);
+    for (let i = 0; i < 6 * n; i++) away[i] = v[i] - free[i];
+    timesMass(slope, away, w.model.mass, inertia, n);
+    for (let i = 0; i < 6 * n; i++) slope[i] -= this.h * force[i];
+  }
+
+  /** The step ends with velocities v. */
+  end(v: Float64Array): void {
+    const { w } = this;
+    const { touching } = this;
+    touching.fill(0);
+    this.patches.mark(touching);
+    // who touches nothing goes by the mean of its velocities, as it falls
+    for (let i = 0; i < 6 * w.model.dynamicCount; i++) {
+      w.velocity[i] = v[i];
+      w.u[i] = this.h * (touching[Math.floor(i / 6)] === 1 ? v[i] : 0.5 * (this.start[i] + v[i]));
+    }
+    moveTrial(w, w.time);
+    this.applyLoads();
+    this.contacts.finish(w.velocity);
+  }
+
+  /** Blocks for the pairs that touch: a function of these alone, so that a run goes on from a checkpoint with the same bits. */
+  private couple(): void {
+    const { coupled } = this;
+    const n = this.w.model.dynamicCount;
+    this.patches.couplings(coupled, n);
+    const keys = new Float64Array(coupled.length / 2);
+    for (let k = 0; k < keys.length; k++) keys[k] = coupled.data[2 * k] * n + coupled.data[2 * k + 1];
+    keys.sort();
+    let same = keys.length === this.keys.length;
+    for (let k = 0; same && k < keys.length; k++) if (keys[k] !== this.keys[k]) same = false;
+    if (!same) {
+      const edges: number[] = [];
+      for (let k = 0; k < keys.length; k++) {
+        if (k === 0 || keys[k] !== keys[k - 1]) edges.push(Math.floor(keys[k] / n), keys[k] % n);
+      }
+      this.lu = this.build(edges);
+      this.keys = keys;
+    }
+    const { lu } = this;
+    this.contacts.lay((i, j) => lu.blockOffset(i, j));
+    this.numberIslands();
+  }
+
+  private numberIslands(): void {
+    const { island, coupled } = this;
+    for (let i = 0; i < island.length; i++) island[i] = i;
+    const root = (i: number): number => {
+      let r = i;
+      while (island[r] !== r) r = island[r];
+      while (island[i] !== r) {
+        const up = island[i];
+        island[i] = r;
+        i = up;
+      }
+      return r;
+    };
+    for (let k = 0; k < coupled.length; k += 2) {
+      const a = root(coupled.data[k]);
+      const b = root(coupled.data[k + 1]);
+      // the lower root stays
+      if (a < b) island[b] = a;
+      else island[a] = b;
+    }
+    this.islands = 0;
+    // roots come before what hangs on them
+    for (let i = 0; i < island.length; i++) {
+      island[i] = island[i] === i ? this.islands++ : island[island[i]];
+      this.islandOf.fill(island[i], 6 * i, 6 * i + 6);
+    }
+  }
+
+  private build(edges: readonly number[]): BlockLU {
+    const n = this.w.model.dynamicCount;
+    const lu = new BlockLU({
+      sizes: new Int32Array(n).fill(6),
+      edges: Int32Array.from(edges),
+      isConstraint: new Uint8Array(n),
+    });
+    for (let i = 0; i < n; i++) this.diagonal[i] = lu.blockOffset(i, i);
+    return lu;
+  }
+}
+
+const J = new Float64Array(9);
+
+/** Of body i after h without contacts. */
+function freeVelocity(
+  out: Float64Array,
+  v: Float64Array,
+  force: Float64Array,
+  mass: number,
+  inertia: Float64Array,
+  i: number,
+  h: number,
+): void {
+  const k = 6 * i;
+  for (let j = 0; j < 3; j++) out[k + j] = v[k + j] + (h * force[k + j]) / mass;
+  for (let j = 0; j < 9; j++) J[j] = inertia[9 * i + j];
+  const x0 = v[k + 3];
+  const y0 = v[k + 4];
+  const z0 = v[k + 5];
+  let x = x0;
+  let y = y0;
+  let z = z0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const lx = J[0] * x + J[1] * y + J[2] * z;
+    const ly = J[3] * x + J[4] * y + J[5] * z;
+    const lz = J[6] * x + J[7] * y + J[8] * z;
+    const dx = x - x0;
+    const dy = y - y0;
+    const dz = z - z0;
+    const fx = J[0] * dx + J[1] * dy + J[2] * dz + h * (y * lz - z * ly - force[k + 3]);
+    const fy = J[3] * dx + J[4] * dy + J[5] * dz + h * (z * lx - x * lz - force[k + 4]);
+    const fz = J[6] * dx + J[7] * dy + J[8] * dz + h * (x * ly - y * lx - force[k + 5]);
+    // J + h ([omega]x J - [J omega]x)
+    const a = J[0] + h * (y * J[6] - z * J[3]);
+    const b = J[1] + h * (y * J[7] - z * J[4] + lz);
+    const c = J[2] + h * (y * J[8] - z * J[5] - ly);
+    const d = J[3] + h * (z * J[0] - x * J[6] - lz);
+    const e = J[4] + h * (z * J[1] - x * J[7]);
+    const f = J[5] + h * (z * J[2] - x * J[8] + lx);
+    const g = J[6] + h * (x * J[3] - y * J[0] + ly);
+    const p = J[7] + h * (x * J[4] - y * J[1] - lx);
+    const q = J[8] + h * (x * J[5] - y * J[2]);
+    const A = e * q - f * p;
+    const B = f * g - d * q;
+    const C = d * p - e * g;
+    const scale = 1 / (a * A + b * B + c * C);
+    x -= scale * (A * fx + (c * p - b * q) * fy + (b * f - c * e) * fz);
+    y -= scale * (B * fx + (a * q - c * g) * fy + (c * d - a * f) * fz);
+    z -= scale * (C * fx + (b * g - a * p) * fy + (a * e - b * d) * fz);
+  }
+  out[k + 3] = x;
+  out[k + 4] = y;
+  out[k + 5] = z;
+}

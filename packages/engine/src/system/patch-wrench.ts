@@ -1,0 +1,138 @@
+/** What all patches of contact share, whatever their law: motion at their centre, what their brush goes on from, blocks of the matrix. */
+import { PATCH_BRUSH, PATCH_CENTRE, PATCH_NORMAL } from './patch-contacts.ts';
+
+const moved = new Float64Array(36);
+const theta = new Float64Array(3);
+
+/**
+ * The brush of the patch this one goes on from. It turns with the mean of the two bodies; counted from the new centre it is
+ * z + theta x (c - c_before), theta its turn.
+ */
+export function goOn(
+  z: Float64Array,
+  before: Float64Array,
+  from: number,
+  kept: Float64Array,
+  t: number,
+  u: Float64Array,
+  a: number,
+  b: number,
+  rotation: Float64Array,
+  r: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): void {
+  // theta: zeta about the normal there was, and the rest
+  const zeta = before[from + PATCH_BRUSH + 3];
+  for (let k = 0; k < 3; k++) {
+    theta[k] = before[from + PATCH_BRUSH + 4 + k];
+    for (let j = 0; j < 3; j++) theta[k] += zeta * rotation[r + 3 * k + j] * before[from + PATCH_NORMAL + j];
+    z[k] = before[from + PATCH_BRUSH + k];
+    z[4 + k] = theta[k];
+    const c = PATCH_CENTRE;
+    moved[k] = 0;
+    for (let j = 0; j < 3; j++) moved[k] += rotation[r + 3 * k + j] * (kept[t + c + j] - before[from + c + j]);
+  }
+  const hx = 0.5 * (u[a + 3] + u[b + 3]);
+  const hy = 0.5 * (u[a + 4] + u[b + 4]);
+  const hz = 0.5 * (u[a + 5] + u[b + 5]);
+  for (let o = 0; o < 8; o += 4) {
+    const x = z[o];
+    const y = z[o + 1];
+    const q = z[o + 2];
+    z[o] = x + hy * q - hz * y;
+    z[o + 1] = y + hz * x - hx * q;
+    z[o + 2] = q + hx * y - hy * x;
+  }
+  z[0] += z[5] * moved[2] - z[6] * moved[1];
+  z[1] += z[6] * moved[0] - z[4] * moved[2];
+  z[2] += z[4] * moved[1] - z[5] * moved[0];
+  z[3] = z[4] * nx + z[5] * ny + z[6] * nz;
+  z[4] -= z[3] * nx;
+  z[5] -= z[3] * ny;
+  z[6] -= z[3] * nz;
+}
+
+/** B against A at the centre: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A. */
+export function relativeMotion(
+  out: Float64Array,
+  v: Float64Array,
+  a: number,
+  b: number,
+  rax: number,
+  ray: number,
+  raz: number,
+  rbx: number,
+  rby: number,
+  rbz: number,
+): void {
+  out[0] = v[b] + v[b + 4] * rbz - v[b + 5] * rby - (v[a] + v[a + 4] * raz - v[a + 5] * ray);
+  out[1] = v[b + 1] + v[b + 5] * rbx - v[b + 3] * rbz - (v[a + 1] + v[a + 5] * rax - v[a + 3] * raz);
+  out[2] = v[b + 2] + v[b + 3] * rby - v[b + 4] * rbx - (v[a + 2] + v[a + 3] * ray - v[a + 4] * rax);
+  out[3] = v[b + 3] - v[a + 3];
+  out[4] = v[b + 4] - v[a + 4];
+  out[5] = v[b + 5] - v[a + 5];
+}
+
+/** Power of a wrench at a lever on a body that moves as told. */
+export function wrenchPower(f: Float64Array, v: Float64Array, k: number, rx: number, ry: number, rz: number): number {
+  const x = v[k] + v[k + 4] * rz - v[k + 5] * ry;
+  const y = v[k + 1] + v[k + 5] * rx - v[k + 3] * rz;
+  const z = v[k + 2] + v[k + 3] * ry - v[k + 4] * rx;
+  return f[0] * x + f[1] * y + f[2] * z + f[3] * v[k + 3] + f[4] * v[k + 4] + f[5] * v[k + 5];
+}
+
+/** values[offset] += s T_i^T K T_j */
+export function addMovedBlock(
+  values: Float64Array,
+  offset: number,
+  s: number,
+  K: Float64Array,
+  ix: number,
+  iy: number,
+  iz: number,
+  jx: number,
+  jy: number,
+  jz: number,
+): void {
+  // K T_j: the turning columns get -K_left [r_j]x
+  for (let row = 0; row < 36; row += 6) {
+    const a = K[row];
+    const b = K[row + 1];
+    const c = K[row + 2];
+    moved[row] = a;
+    moved[row + 1] = b;
+    moved[row + 2] = c;
+    moved[row + 3] = K[row + 3] + c * jy - b * jz;
+    moved[row + 4] = K[row + 4] + a * jz - c * jx;
+    moved[row + 5] = K[row + 5] + b * jx - a * jy;
+  }
+  // T_i^T: the turning rows get [r_i]x of the upper ones
+  for (let k = 0; k < 6; k++) {
+    const x = moved[k];
+    const y = moved[6 + k];
+    const z = moved[12 + k];
+    values[offset + k] += s * x;
+    values[offset + 6 + k] += s * y;
+    values[offset + 12 + k] += s * z;
+    values[offset + 18 + k] += s * (moved[18 + k] + iy * z - iz * y);
+    values[offset + 24 + k] += s * (moved[24 + k] + iz * x - ix * z);
+    values[offset + 30 + k] += s * (moved[30 + k] + ix * y - iy * x);
+  }
+}
+
+/** A brush over a disc that spins is turned by 1.3 of the most its bristles give, over the radius: 2.4 over the root of the area. */
+const MOST_TURN = 3;
+
+/**
+ * No bristle is bent farther than `give` [m]: the brush of a small patch that goes on as a wide one, elsewhere, would be. What
+ * is beyond has slipped. area: of the patch as it is now [m^2].
+ */
+export function boundBrush(z: Float64Array, give: number, area: number): void {
+  const bend = Math.sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+  if (bend > give) for (let k = 0; k < 3; k++) z[k] *= give / bend;
+  const turn = Math.sqrt(z[3] * z[3] + z[4] * z[4] + z[5] * z[5] + z[6] * z[6]);
+  const most = (MOST_TURN * give) / Math.sqrt(area);
+  if (turn > most) for (let k = 3; k < 7; k++) z[k] *= most / turn;
+}
