@@ -8,6 +8,7 @@ import {
   feedLength,
   fitElements,
   markTouching,
+  liftClear,
   massTimes,
   MERGED,
   measureCables,
@@ -16,20 +17,24 @@ import {
   relabelTouch,
   type Workspace,
 } from '../system/index.ts';
+import { searchContacts } from './search.ts';
 import { rewind, type State } from './state.ts';
 
-/** Nodes come and go before a step h; the workspace stands at the state then. True where any did: `beginAnew` after the search. */
-export function fitCables(w: Workspace, state: State, sums: EnergySums, h: number): boolean {
+/** Nodes come and go before a step h; the workspace stands at the state then. Returns which cables did: `beginAnew` after the search. */
+export function fitCables(w: Workspace, state: State, sums: EnergySums, h: number): readonly number[] {
   const fed = fitFeeds(w, state, sums, h);
   rewind(w, state);
-  if (!refineCables(w, state, sums)) return fed;
+  const refined = refineCables(w, state, sums, fed.length > 0);
+  if (refined.length === 0) return fed;
   rewind(w, state);
-  return true;
+  return [...fed, ...refined];
 }
 
+const NONE: readonly number[] = [];
+
 /** Elements of fed cables fit a step h from the state; what changes with them in state, matrix and ledger. */
-function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number): boolean {
-  let changed = false;
+function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number): readonly number[] {
+  let changed = NONE;
   for (let k = 0; k < w.cables.items.length; k++) {
     const item = w.cables.items[k];
     const { feed } = item;
@@ -39,32 +44,50 @@ function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number): bool
     const own = Math.min(now, next) - feed.others;
     const fits = own <= 1.5 * feed.nominal && (own >= MERGED * feed.nominal || item.cable.elementCount === 1);
     if (fits || (own > 1.5 * feed.nominal && item.cable.nodeCount === item.cable.capacity)) continue;
-    if (!changed) {
+    if (changed.length === 0) {
       rewind(w, state);
       sums.keepTouch();
     }
-    changeNodes(w, state, sums, k, () => fitElements(item, feed, now, next));
-    changed = true;
+    changeNodes(w, state, sums, k, () => fitElements(item, feed, now, next, touchesNearEnd(w, k)));
+    changed = [...changed, k];
   }
-  if (changed) state.lastStep = 0;
+  if (changed.length > 0) state.lastStep = 0;
   return changed;
 }
 
+/** Elements at the fed end whose curve a node there moves. */
+const NEAR_END = 3;
+
+/** Is cable k in touch near its fed end? */
+function touchesNearEnd({ touch, cables }: Workspace, k: number): boolean {
+  const { feed, cable } = cables.items[k];
+  for (const patches of [touch.solidPatches, touch.strandPatches]) {
+    for (let p = 0; p < patches.count; p++) {
+      const e = patches.elementA[p];
+      if (touch.curves.cable[e] !== k) continue;
+      const j = e - touch.starts[k];
+      if ((feed?.end === 0 ? j : cable.elementCount - 1 - j) < NEAR_END) return true;
+    }
+  }
+  return false;
+}
+
 /** Elements come and go along cables that ask for it; the workspace stands at the state. A look at every node is all it costs. */
-function refineCables(w: Workspace, state: State, sums: EnergySums): boolean {
-  let changed = false;
+function refineCables(w: Workspace, state: State, sums: EnergySums, kept: boolean): readonly number[] {
+  let changed = NONE;
   for (let k = 0; k < w.cables.items.length; k++) {
     const item = w.cables.items[k];
     if (!item.refiner) continue;
     if (item.refiner.options.inContact !== undefined) markTouching(w.touch, k, item.refiner.touching);
     if (!item.refiner.find(item.cable)) continue;
+    if (changed.length === 0 && !kept) sums.keepTouch();
     changeNodes(w, state, sums, k, () => {
       refineElements(item, (kind, node) => relabelTouch(w.touch, k, kind, node));
       return true;
     });
-    changed = true;
+    changed = [...changed, k];
   }
-  if (changed) state.lastStep = 0;
+  if (changed.length > 0) state.lastStep = 0;
   return changed;
 }
 
@@ -72,12 +95,29 @@ function refineCables(w: Workspace, state: State, sums: EnergySums): boolean {
  * After nodes have changed and contacts have been searched anew: powers from which the step begins, and what cables in touch hold
  * because their curves run elsewhere now.
  */
-export function beginAnew(w: Workspace, sums: EnergySums): void {
+export function beginAnew(w: Workspace, state: State, sums: EnergySums, changed: readonly number[], h: number): void {
+  const before = heldBy(w);
+  let lifted = -1;
+  for (const k of changed) if (w.touch.any && lift(w, state, k)) lifted = k;
+  if (lifted >= 0) {
+    rewind(w, state);
+    searchContacts(w, h);
+  }
   evaluateRows(w, false);
   evaluateForces(w, false, 0, 0);
+  if (lifted >= 0) sums.bookCable(lifted, before - heldBy(w));
   sums.bookTouch();
   sums.readStart();
   sums.noteStart();
+}
+
+/** Out of what its new curve is laid into; true: it moved. */
+function lift(w: Workspace, state: State, k: number): boolean {
+  if (!liftClear(w, k)) return false;
+  const { cable, at } = w.cables.items[k];
+  const from = at - w.bodySize;
+  for (let i = 0; i < 4 * cable.nodeCount; i++) state.cableQ[from + i] = cable.q[i];
+  return true;
 }
 
 /** `change` is made to the nodes of cable k, and to all that goes with them; energy that it costs is booked to the cable. */

@@ -207,7 +207,7 @@ export class Simulation {
     const changed = fitCables(w, state, this.sums, h);
     if (this.impacts.watches) this.sums.noteStart();
     searchContacts(w, h);
-    if (changed) beginAnew(w, this.sums);
+    if (changed.length > 0) beginAnew(w, state, this.sums, changed, h);
     if (this.impacts.watches && !fixed) {
       h = Math.max(options.minStep, stepBeforeImpact(w, h, this.tolerance, this.impacts.resolves));
     }

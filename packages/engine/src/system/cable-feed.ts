@@ -9,6 +9,7 @@
  */
 import { BuildError } from '../base/index.ts';
 import { type Cable, END, mergeNode, setEndLength, splitElement, START, strainEnergy } from '../bodies/index.ts';
+import { LOCAL_STRIDE, localMap, localWeights } from '../geometry/index.ts';
 import { compileFunction, type Inputs } from '../math/index.ts';
 import type { CableItem, Feed } from './cable-item.ts';
 import type { CableSpec } from './spec.ts';
@@ -83,9 +84,10 @@ export function feedLength(feed: Feed, t: number): number {
 
 /**
  * Between steps, from a length now to one at the end of the next step [m]: nodes come and go until the end element fits both.
- * Cable and bed stand at the accepted state. Returns whether anything changed.
+ * Cable and bed stand at the accepted state. touches: the end is in touch with something, and new nodes come on the curve that
+ * contact sees, not on its chord, which cuts into what the cable lies over. Returns whether anything changed.
  */
-export function fitElements(item: CableItem, feed: Feed, now: number, next: number): boolean {
+export function fitElements(item: CableItem, feed: Feed, now: number, next: number, touches: boolean): boolean {
   const { cable } = item;
   const { nominal, end } = feed;
   let changed = false;
@@ -94,7 +96,8 @@ export function fitElements(item: CableItem, feed: Feed, now: number, next: numb
     const least = Math.min(own, next - feed.others);
     const j = end === START ? 0 : cable.elementCount - 1;
     if (least > 1.5 * nominal && cable.nodeCount < cable.capacity) {
-      splitElement(cable, j, end === START ? 1 - nominal / own : nominal / own);
+      const fraction = end === START ? 1 - nominal / own : nominal / own;
+      splitElement(cable, j, fraction, touches ? pointOfCurve(cable, j, fraction) : undefined);
       bedGains(item, j + 1);
     } else if (least < MERGED * nominal && cable.elementCount > 1) {
       const i = end === START ? 1 : cable.nodeCount - 2;
@@ -104,6 +107,23 @@ export function fitElements(item: CableItem, feed: Feed, now: number, next: numb
     settleFeed(cable, feed);
     changed = true;
   }
+}
+
+const map = new Float64Array(LOCAL_STRIDE);
+const weights = new Float64Array(4);
+const onCurve = new Float64Array(3);
+
+/** [m] at u of element j, on the curve of contact. */
+function pointOfCurve({ q, restLength, nodeCount }: Cable, j: number, u: number): Float64Array {
+  localMap(map, 0, restLength, j, nodeCount);
+  localWeights(weights, 0, map, 0, u);
+  onCurve.fill(0);
+  for (let k = 0; k < 4; k++) {
+    const i = j - 1 + k;
+    if (i < 0 || i >= nodeCount) continue;
+    for (let r = 0; r < 3; r++) onCurve[r] += weights[k] * q[4 * i + r];
+  }
+  return onCurve;
 }
 
 /** The bed's memory after node i has come. */

@@ -35,6 +35,7 @@ export {
   PATCH_PAIR,
   PATCH_SPEED,
 } from './patch-contacts.ts';
+export { liftClear } from './touch-clear.ts';
 export { touchRateOfChanges, touchRateOfOnsets } from './touch-events.ts';
 export { addTouch } from './touch-forces.ts';
 export { JointSpace } from './joint-space.ts';
