@@ -22,6 +22,9 @@ export function printSummary(out: Output, { status, summary, files }: RunManifes
     `energy: ${short(energy.initial, 5)} J at the start, ${short(energy.work, 5)} J of work put in, ${short(energy.dissipated, 5)} J dissipated, ` +
       `${short(energy.kinetic + energy.potential + energy.elastic, 5)} J now; unaccounted for ${energy.imbalance.toExponential(2)} J`,
   );
+  if (summary.deepestOverlap !== undefined) {
+    out.print(`contact: bodies were in each other by ${short(1000 * summary.deepestOverlap, 3)} mm at most`);
+  }
   out.print(`state: ${summary.hash}`);
   out.print(`results: ${path.join(folder, files.report ?? FILES.run)}`);
 }

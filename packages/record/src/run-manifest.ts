@@ -65,6 +65,8 @@ export interface RunSummary {
   readonly cpuSeconds?: number;
   /** simulated seconds a second of processor time */
   readonly realTimeRatio?: number;
+  /** [m] the deepest that bodies were in each other at the end of a step; left out where none touched */
+  readonly deepestOverlap?: number;
   readonly energy: EnergySummary;
   /** [J] by contact, joint, damper */
   readonly dissipation: readonly { readonly name: string; readonly dissipated: number }[];

@@ -312,7 +312,7 @@ export class Run {
 
   #summary(): RunSummary {
     const { simulation } = this;
-    const { steps, rejected, iterations } = simulation.stats;
+    const { steps, rejected, iterations, deepestOverlap } = simulation.stats;
     const { kinetic, potential, elastic, dissipated, work, initial, imbalance } = simulation.energy;
     const cpuSeconds = this.#options.cpuSeconds && this.#options.cpuSeconds() - this.#cpuStart;
     return {
@@ -322,6 +322,7 @@ export class Run {
       iterations,
       ...(cpuSeconds !== undefined && { cpuSeconds }),
       ...(cpuSeconds !== undefined && cpuSeconds > 0 && { realTimeRatio: simulation.time / cpuSeconds }),
+      ...(deepestOverlap > 0 && { deepestOverlap }),
       energy: { kinetic, potential, elastic, dissipated, work, initial, imbalance },
       dissipation: simulation.dissipationByElement(),
       hash: simulation.hash(),

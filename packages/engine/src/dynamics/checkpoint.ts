@@ -47,6 +47,7 @@ export function writeCheckpoint(
         stats.lastIterations,
         stats.contacts,
         stats.absorbedImpacts,
+        stats.deepestOverlap,
       ],
     ],
     ['method', method],
@@ -129,6 +130,7 @@ export function readCheckpoint(
     stats.lastIterations,
     stats.contacts,
     stats.absorbedImpacts,
+    stats.deepestOverlap,
   ] = s;
   into('position', state.position);
   into('rotation', state.rotation);

@@ -114,6 +114,10 @@ describe('steps for heaps', () => {
     });
     // what renewed shapes hold differs from what the old ones held: 5e-4 of all at an impact 1 mm deep
     expect(growth).toBeLessThan(1e-3 * start);
+    // what steps lose is booked to the contacts
+    expect(Math.abs(sim.energy.imbalance)).toBeLessThan(1e-3 * start);
+    expect(sim.stats.deepestOverlap).toBeGreaterThan(1e-4);
+    expect(sim.stats.deepestOverlap).toBeLessThan(0.02);
     // a pin still rolls
     expect(sim.energy.kinetic).toBeLessThan(1e-2 * start);
     for (let i = 0; i < 6; i++) expect(value(sim, `b${i}.position`)[2]).toBeGreaterThan(0.034);

@@ -18,6 +18,7 @@ const TOLERANCE = 1e-5;
 export class HeapStep implements Integrator {
   readonly weights: readonly [number, number] = [0, 1];
   error = 0;
+  absorbed = false;
   readonly errorPower = 2;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -52,6 +53,7 @@ export class HeapStep implements Integrator {
     const { solver, state, system, v, w } = this;
     w.matrix.needed = false;
     system.begin(h);
+    this.absorbed = system.patches.count > 0;
     v.set(system.guess);
     if (!this.minimise(h)) return false;
     system.end(v);

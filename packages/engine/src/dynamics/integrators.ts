@@ -35,6 +35,8 @@ export interface Integrator {
   advance(h: number, inner: InnerStages): boolean;
   /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
   advanceEuler?(h: number): boolean;
+  /** the last advance took what happened at contacts as inelastic: what it lost is theirs */
+  readonly absorbed?: boolean;
   /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
   error: number;
   readonly errorPower: number;

@@ -31,4 +31,20 @@ export interface Statistics {
   contacts: number;
   /** impacts shorter than their step, taken as inelastic */
   absorbedImpacts: number;
+  /** [m] the deepest that bodies have been in each other at the end of a step */
+  deepestOverlap: number;
+}
+
+export function makeStatistics(): Statistics {
+  return {
+    steps: 0,
+    rejected: 0,
+    iterations: 0,
+    factorisations: 0,
+    lastStep: 0,
+    lastIterations: 0,
+    contacts: 0,
+    absorbedImpacts: 0,
+    deepestOverlap: 0,
+  };
 }

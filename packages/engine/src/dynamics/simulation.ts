@@ -41,7 +41,7 @@ import { ownProbes } from './own-probes.ts';
 import { checkStart, nothingPassed } from './passed.ts';
 import { RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
-import type { Statistics, StepResult } from './simulation-types.ts';
+import { makeStatistics, type Statistics, type StepResult } from './simulation-types.ts';
 import { type StageFailure, StageSolver } from './stage.ts';
 import { makeState, rewind, type State } from './state.ts';
 import { afterAccepted, afterCut, afterFixed, afterRejected } from './step-size.ts';
@@ -67,16 +67,7 @@ export class Simulation {
   readonly model: Model;
   readonly warnings: readonly string[];
   readonly probes: readonly Probe[];
-  readonly stats: Statistics = {
-    steps: 0,
-    rejected: 0,
-    iterations: 0,
-    factorisations: 0,
-    lastStep: 0,
-    lastIterations: 0,
-    contacts: 0,
-    absorbedImpacts: 0,
-  };
+  readonly stats: Statistics = makeStatistics();
   private readonly w: Workspace;
   private readonly state: State;
   private readonly solver: StageSolver;
@@ -94,6 +85,7 @@ export class Simulation {
   private readonly happenings: Happenings;
   /** what a hand or a program may change between two steps */
   readonly controls: Controls;
+  /** the script and how far it has come */
   readonly operation: Operation;
   private readonly fed: boolean;
 
@@ -268,6 +260,7 @@ export class Simulation {
     if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(h);
     const struck = fixed && w.touch.struck === 1; // cables in the middle of an impact shorter than the steps
     const good = !struck && integrator.advance(h, impacts);
+    if (integrator.absorbed === true) impacts.event = true;
     if (!impacts.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
       impacts.note();
@@ -331,6 +324,7 @@ export class Simulation {
     stats.steps++;
     stats.lastStep = h;
     stats.contacts = w.contacts.active + w.touch.active;
+    stats.deepestOverlap = Math.max(stats.deepestOverlap, w.contacts.deepestOverlap());
     this.operation.look(state.time);
   }
 

@@ -8,7 +8,7 @@ import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE } from '../proximity/index.ts';
 import { areaContact, checkContactTable, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
 import type { Model } from './model.ts';
-import { PatchContacts } from './patch-contacts.ts';
+import { PATCH_DEPTH, PatchContacts } from './patch-contacts.ts';
 
 /** Numbers of history an element carries: bristle z (3), approach speed at onset, 1 when slipping, last point (3). */
 export const HISTORY = 8;
@@ -262,6 +262,15 @@ export class Contacts {
     for (let k = 0; k < 3; k++) to[HISTORY * i + k] = sign * from[HISTORY * best + k];
     to[HISTORY * i + 3] = from[HISTORY * best + 3];
     to[HISTORY * i + 4] = from[HISTORY * best + 4];
+  }
+
+  /** [m] of the last evaluation, over elements and patches. */
+  deepestOverlap(): number {
+    let most = 0;
+    for (let i = 0; i < this.set.count; i++) most = Math.max(most, this.trial.data[TRIAL * i + 4]);
+    const { trial, stride } = this.patches;
+    for (let o = 0; o < trial.length; o += stride) most = Math.max(most, trial.data[o + PATCH_DEPTH]);
+    return most;
   }
 
   /** Takes over what the last evaluation found. */

@@ -187,6 +187,9 @@ export function runHtml(manifest: RunManifest): string {
     ['Newton iterations', formatCount(summary.iterations)],
     ['Iterations a step', formatNumber(summary.iterations / Math.max(1, summary.steps), 3)],
   ];
+  if (summary.deepestOverlap !== undefined) {
+    rows.push(['Deepest overlap of bodies', `${formatNumber(1000 * summary.deepestOverlap, 3)} mm`]);
+  }
   if (summary.cpuSeconds !== undefined) rows.push(['Processor time', `${formatNumber(summary.cpuSeconds, 3)} s`]);
   if (summary.realTimeRatio !== undefined) {
     rows.push(['Simulated seconds a second', formatNumber(summary.realTimeRatio, 3)]);
