@@ -11,10 +11,19 @@ const BODIES = 10;
 /** [s] */
 export const LARGE_RUN_SECONDS: number = (ROWS - 1) / RATE;
 
+export function writeLargeRun(folder: string): Promise<void> {
+  return writeRun(folder, ROWS, CHANNELS);
+}
+
+/** Two seconds of three channels. */
+export function writeSmallRun(folder: string): Promise<void> {
+  return writeRun(folder, 2 * RATE, 3);
+}
+
 /** A run folder as the command line writes it. */
-export async function writeLargeRun(folder: string): Promise<void> {
-  const time = Float64Array.from({ length: ROWS }, (_, i) => i / RATE);
-  const channels = Array.from({ length: CHANNELS }, (_, c) => ({
+async function writeRun(folder: string, rows: number, count: number): Promise<void> {
+  const time = Float64Array.from({ length: rows }, (_, i) => i / RATE);
+  const channels = Array.from({ length: count }, (_, c) => ({
     name: `joint.j${c}.angle`,
     unit: 'rad',
     components: [''],
@@ -22,8 +31,8 @@ export async function writeLargeRun(folder: string): Promise<void> {
   const columns = channels.map((_, c) => time.map((t) => Math.sin(0.01 * (c + 1) * t)));
   const recording = new Recording(channels, time, columns);
   const bodies = Array.from({ length: BODIES }, (_, b) => `body ${b}`);
-  const poses = new Float64Array(ROWS * BODIES * POSE_SIZE);
-  for (let f = 0; f < ROWS; f++) {
+  const poses = new Float64Array(rows * BODIES * POSE_SIZE);
+  for (let f = 0; f < rows; f++) {
     for (let b = 0; b < BODIES; b++) {
       const at = (f * BODIES + b) * POSE_SIZE;
       poses[at] = b;
@@ -45,7 +54,7 @@ export async function writeLargeRun(folder: string): Promise<void> {
     versions: { hawser: '0.1.0' },
     status: 'complete',
     warnings: [],
-    summary: { simulatedTime: time[ROWS - 1], steps: 1, rejected: 0, iterations: 1, energy, dissipation: [], hash: '' },
+    summary: { simulatedTime: time[rows - 1], steps: 1, rejected: 0, iterations: 1, energy, dissipation: [], hash: '' },
     extremes: {},
     events: [],
     files: {},

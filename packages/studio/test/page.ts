@@ -150,3 +150,13 @@ export function keptDraft(page: Page): Promise<string> {
       }),
   );
 }
+
+/** Files or folders let fall onto the page, as a hand does it. */
+export async function dropped(page: Page, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  }
+  await session.detach();
+}

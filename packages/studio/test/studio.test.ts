@@ -7,11 +7,12 @@ import { readMesh, readTable } from '@hawser/formats';
 import { compileScenario, prepareRun, runScenario } from '@hawser/scenario';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, chromiumRequired } from '../../formats/test/chromium.ts';
-import { LARGE_RUN_SECONDS, largestRenderer, writeLargeRun } from './large-run.ts';
+import { LARGE_RUN_SECONDS, largestRenderer, writeLargeRun, writeSmallRun } from './large-run.ts';
 import {
   Bench,
   checked,
   coloursSeen,
+  dropped,
   openScenario,
   runEnded,
   shot,
@@ -242,6 +243,13 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     await writeText(page, HANGING);
     await page.click('.tree-item:has-text("hoist")');
     expect(await page.textContent('.inspector h3')).toContain('cable');
+    const plain = await page.locator('.view canvas').screenshot();
+    await page.selectOption('[aria-label="What is drawn"]', 'both'); // nodes, and the boxes of the search
+    await page.locator('[aria-label="Level of the boxes of the contact search"]').fill('2');
+    expect(await page.textContent('.levels')).toContain('level 2 of 4'); // ten elements: a root and four levels below
+    await expect.poll(async () => (await page.locator('.view canvas').screenshot()).equals(plain)).toBe(false);
+    await shot(page, '6-boxes');
+    await page.selectOption('[aria-label="What is drawn"]', 'drawn');
     await page.keyboard.press('Control+Enter');
     expect(await runEnded(page)).toContain('Complete');
     await page.click('nav.screens button:last-child');
@@ -249,6 +257,109 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     await page.waitForSelector('.chart canvas');
     expect(await page.textContent('.tension-legend')).toMatch(/tension 0.*N/);
     await shot(page, '6-cable');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('files are dropped: a scenario, a mesh on it, the folder of a run', async () => {
+    const { page, complaints } = await bench.open();
+    const folder = path.join(bench.folder, 'dropped');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, 'falling.yaml'), FALLING);
+    fs.writeFileSync(path.join(folder, 'wedge.ply'), WEDGE);
+    await dropped(page, [path.join(folder, 'falling.yaml')]);
+    await checked(page);
+    expect(await textOf(page)).toBe(FALLING);
+    await dropped(page, [path.join(folder, 'wedge.ply')]); // beside the scenario, in a format of a pack of its own
+    await page.waitForSelector('.notice:has-text("wedge.ply can now be named")');
+    await page.click('.mesh-check button:has-text("wedge.ply")');
+    await page.waitForSelector('.mesh-lines .good:has-text("volume 0.5")');
+    await writeText(page, FALLING.replace('shapes: [{ box: [1 m, 0.6 m, 0.4 m] }]', 'shapes: [{ mesh: wedge.ply }]'));
+    expect(await page.textContent('.problems-head')).toContain('No problems');
+    const run = path.join(folder, 'run');
+    fs.mkdirSync(run);
+    await writeSmallRun(run);
+    await dropped(page, [run]);
+    await page.waitForSelector('.transport');
+    await page.waitForSelector('.live-plots .plot canvas');
+    expect(await page.locator('.tree-item, .plot').count()).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a click in the picture chooses the body and marks its text; the cursor in the text chooses in the tree', async () => {
+    const { page, complaints } = await bench.open();
+    await page.click('.open-bar button:has-text("New")');
+    await writeText(page, PENDULUM);
+    const box = await page.locator('.view canvas').boundingBox();
+    if (box === null) throw new Error('no canvas');
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+          return (
+            (await page
+              .locator('.inspector h3')
+              .textContent({ timeout: 1000 })
+              .catch(() => '')) ?? ''
+          );
+        },
+        { timeout: 30_000 },
+      )
+      .toContain('plate');
+    expect(await page.locator('.ink-line.chosen').allTextContents()).toEqual([expect.stringContaining('plate:')]);
+    expect(await page.locator('.tree-item[aria-selected=true], .tree-item.chosen').first().textContent()).toContain(
+      'plate',
+    );
+    await page.click('.ink-line:has-text("pin:")', { force: true });
+    await page.waitForFunction(() => /pin/.test(document.querySelector('.inspector h3')?.textContent ?? ''));
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('with keys alone: a scenario is opened, written in, run, looked at and exported', async () => {
+    const { page, complaints } = await bench.open();
+    const focusOn = async (wanted: string): Promise<void> => {
+      for (let i = 0; i < 150; i++) {
+        if (await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, wanted)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`Tab does not lead to ${wanted}`);
+    };
+    await focusOn('[data-scenario=top]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.bench');
+    await checked(page);
+    await focusOn('.tree-item, [role=treeitem], .tree button');
+    await focusOn('.sheet textarea');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('# a note');
+    await checked(page);
+    expect((await textOf(page)).trimEnd().endsWith('# a note')).toBe(true);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('note');
+    expect(await page.textContent('.find-bar [role=status]')).toBe('1 found');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab'); // Escape, then Tab leaves the editor
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('TEXTAREA');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForSelector('.meters .state');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 0.2);
+    await focusOn('[aria-label="End the run here"]');
+    await page.keyboard.press('Enter');
+    await runEnded(page);
+    await page.keyboard.press('v');
+    await focusOn('[role=tab][aria-selected=true]');
+    for (let i = 0; i < 12 && !(await page.locator('[role=tab][aria-selected=true]:has-text("Export")').count()); i++)
+      await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('.exports');
+    await focusOn('.exports button');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(fs.statSync(await file.path()).size).toBeGreaterThan(100);
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -405,7 +516,7 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   });
 
   test('reported: size of the page, first paint, answers to input while a heavy scenario computes', async () => {
-    const { page } = await bench.open('#scenario=bin-of-bodies');
+    const { page } = await bench.open('#scenario=launch-recovery');
     const paint = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     );
@@ -485,6 +596,32 @@ cables:
 contacts: { ignore: [[hoist, load]] }
 run: { duration: 0.5 s }
 output: { channels: ['*.position', 'cable.hoist.*'] }
+`;
+
+/** Half a unit cube, cut along a diagonal. */
+const WEDGE = `ply
+format ascii 1.0
+element vertex 6
+property float x
+property float y
+property float z
+element face 8
+property list uchar int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+1 0 1
+0 1 1
+3 0 2 1
+3 3 4 5
+3 0 1 4
+3 0 4 3
+3 1 2 5
+3 1 5 4
+3 2 0 3
+3 2 3 5
 `;
 
 /** A bar whose end is driven away from a pin that holds it. */

@@ -56,7 +56,6 @@ export class Predictor {
   readonly #input = new Float64Array(INPUTS);
   readonly #byRepeat: Float64Array = new Float64Array(INPUTS * 256 * 25).fill(FIRST_WEIGHT);
   readonly #byKind: Float64Array = new Float64Array(INPUTS * 256 * 16).fill(FIRST_WEIGHT);
-  readonly #byLast: Float64Array = new Float64Array(INPUTS * 65536).fill(FIRST_WEIGHT);
   readonly #pair: Uint16Array = new Uint16Array(65536).fill(32768); // after one byte
   readonly #repeat: Uint16Array = new Uint16Array(50).fill(32768);
   readonly #correction: Uint16Array;
@@ -78,7 +77,6 @@ export class Predictor {
     const input = this.#input;
     const byRepeat = this.#byRepeat;
     const byKind = this.#byKind;
-    const byLast = this.#byLast;
     const pair = this.#pair;
     const repeat = this.#repeat;
     const correction = this.#correction;
@@ -110,23 +108,18 @@ export class Predictor {
 
       const a = ((step << 8) | byteSoFar) * INPUTS;
       const b = (kind | byteSoFar) * INPUTS;
-      const c = two * INPUTS;
-      let sumC = 0;
       let sumA = 0;
       let sumB = 0;
       for (let i = 0; i < INPUTS; i++) {
         const x = input[i];
         sumA += byRepeat[a + i] * x;
         sumB += byKind[b + i] * x;
-        sumC += byLast[c + i] * x;
       }
       let xA = (sumA * 256 + 2048.5) | 0;
       xA = xA < 0 ? 0 : xA > 4095 ? 4095 : xA;
       let xB = (sumB * 256 + 2048.5) | 0;
       xB = xB < 0 ? 0 : xB > 4095 ? 4095 : xB;
-      let xC = (sumC * 256 + 2048.5) | 0;
-      xC = xC < 0 ? 0 : xC > 4095 ? 4095 : xC;
-      const x = ((xA + xB + xC) / 3) | 0; // three choices of weights, in the mean
+      const x = (xA + xB) >> 1;
       // what such a chance has been worth after these two bytes, between two of 33 steps
       const e = ((place ^ Math.imul(byteSoFar, 0x9e5)) & (CORRECTIONS - 1)) * 33 + (x >> 7);
       const share = x & 127;
@@ -135,13 +128,11 @@ export class Predictor {
       const y = coder.code(p < 32 ? 32 : p > 65504 ? 65504 : p, (byte >>> bit) & 1);
 
       const errorA = ((y << 16) - squash[xA]) * LEARNING;
-      const errorC = ((y << 16) - squash[xC]) * LEARNING;
       const errorB = ((y << 16) - squash[xB]) * LEARNING;
       for (let i = 0; i < INPUTS; i++) {
         const v = input[i];
         byRepeat[a + i] += errorA * v;
         byKind[b + i] += errorB * v;
-        byLast[c + i] += errorC * v;
       }
       for (let i = 0; i < CONTEXTS; i++) {
         const h = history[i];
