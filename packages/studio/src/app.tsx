@@ -144,7 +144,12 @@ function listenToDrops(show: (over: boolean) => void): () => void {
     show(false);
     if (event.dataTransfer === null || ![...event.dataTransfer.types].includes('Files')) return;
     event.preventDefault();
-    void filesOf(event.dataTransfer).then(takeFiles);
+    filesOf(event.dataTransfer)
+      .then(takeFiles)
+      .catch((error: Error) => {
+        const text = `The browser would not read it: ${error.message}. Use "Open files" or "Open a folder" instead.`;
+        notice.value = { tone: 'bad', title: 'What was dropped cannot be opened', text };
+      });
   };
   document.addEventListener('dragover', over);
   document.addEventListener('dragleave', leave);

@@ -102,13 +102,40 @@ function withoutCommonFolder(files: readonly TakenFile[]): readonly TakenFile[] 
   return withoutCommonFolder(files.map(({ name, file }) => ({ name: name.slice(folder.length), file })));
 }
 
-/** Everything in a drop, folders opened. */
+/** A thing in a drop; browsers that open folders by handles give them here. */
+type Dropped = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
+
+/**
+ * Everything in a drop, folders opened. A page that lies on a disk may not open the files of a folder by entries, only by
+ * handles; a page that is served in the plain may do it by entries only.
+ */
 export async function filesOf(transfer: DataTransfer): Promise<readonly TakenFile[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  const plain = [...transfer.files];
-  if (entries.length === 0) return plain.map((file) => ({ name: file.name, file }));
-  const lists = await Promise.all(entries.map((entry) => walk(entry, '')));
+  // all are asked for at once: a drop is empty as soon as its event is over
+  const items = ([...transfer.items] as Dropped[])
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => {
+      const entry = item.webkitGetAsEntry();
+      const handle = entry?.isDirectory ? item.getAsFileSystemHandle?.().catch(() => null) : undefined;
+      return { file: item.getAsFile(), entry, handle };
+    });
+  const lists = await Promise.all(
+    items.map(async ({ file, entry, handle }): Promise<readonly TakenFile[]> => {
+      if (entry === null || entry.isFile) return file === null ? [] : [{ name: file.name, file }];
+      const opened = await handle;
+      return opened ? open(opened, '') : walk(entry, '');
+    }),
+  );
   return lists.flat();
+}
+
+async function open(handle: FileSystemHandle, folder: string): Promise<readonly TakenFile[]> {
+  if (handle.kind === 'file') {
+    return [{ name: folder + handle.name, file: await (handle as FileSystemFileHandle).getFile() }];
+  }
+  const found: TakenFile[] = [];
+  const inside = (handle as FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> }).values();
+  for await (const inner of inside) found.push(...(await open(inner, `${folder}${handle.name}/`)));
+  return found;
 }
 
 async function walk(entry: FileSystemEntry, folder: string): Promise<readonly TakenFile[]> {
