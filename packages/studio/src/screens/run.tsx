@@ -6,6 +6,7 @@ import { Fields } from '../panels/fields.tsx';
 import { Inspector } from '../panels/inspector.tsx';
 import { LivePlots } from '../panels/live-plots.tsx';
 import { Meters } from '../panels/meters.tsx';
+import { Parts } from '../panels/parts.tsx';
 import { Steering } from '../panels/steering.tsx';
 import { Timeline } from '../panels/timeline.tsx';
 import { errors, outdated, runState } from '../state.ts';
@@ -55,6 +56,7 @@ export function RunScreen(): VNode {
             />
             <Fields path={['output']} only={['rate', 'animation rate']} />
           </details>
+          <Parts />
         </div>
         <Splitter width={left} side="left" label="Width of the controls" />
         <View />

@@ -1,0 +1,92 @@
+/** What a run is tried with again and again: meshes, cables (number and kind of pieces), winches, limits such as the greatest tension. */
+import type { VNode } from 'preact';
+import { editValue } from '../actions/scenario.ts';
+import { valueIn } from '../model/schema-walk.ts';
+import { plain } from '../state.ts';
+import { Fields, type FieldsProps } from './fields.tsx';
+
+interface Group extends FieldsProps {
+  readonly title: string;
+}
+
+export function Parts(): VNode | null {
+  const groups = groupsOf(plain.value);
+  if (groups.length === 0) return null;
+  return (
+    <details class="settings">
+      <summary>Meshes, cables and limits</summary>
+      <p class="soft small">Changes go into the text and count for the next run.</p>
+      {groups.map(({ title, ...fields }) => (
+        <fieldset key={fields.path.join('/')}>
+          <legend>{title}</legend>
+          <Fields {...fields} />
+        </fieldset>
+      ))}
+      <NewTensionLimit />
+    </details>
+  );
+}
+
+/** Cables without any limit get one for their tension by a number typed here. */
+function NewTensionLimit(): VNode | null {
+  const cables = Object.keys((valueIn(plain.value, ['cables']) as object | undefined) ?? {});
+  if (cables.length === 0 || valueIn(plain.value, ['limits']) !== undefined) return null;
+  const help = 'Writes a limit for every cable: beyond it a run is a no-go.';
+  return (
+    <div class="fields">
+      <div class="field">
+        <label for="field-greatest-tension" title={help}>
+          greatest tension
+        </label>
+        <input
+          id="field-greatest-tension"
+          title={help}
+          placeholder="force, such as 50 kN"
+          onChange={({ currentTarget: { value } }) => {
+            const limits = cables.map(
+              (name) => `{ name: tension of ${name}, channel: cable.${name}.tension-max, below: ${value.trim()} }`,
+            );
+            if (value.trim() !== '') void editValue(['limits'], `[${limits.join(', ')}]`);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function groupsOf(data: unknown): Group[] {
+  const named = (section: string): string[] => {
+    const map = valueIn(data, [section]);
+    return typeof map === 'object' && map !== null ? Object.keys(map) : [];
+  };
+  const listed = (path: readonly string[]): readonly unknown[] => {
+    const list = valueIn(data, path);
+    return Array.isArray(list) ? list : [];
+  };
+  const meshes = named('bodies').flatMap((body) =>
+    listed(['bodies', body, 'shapes']).flatMap((shape, i): Group[] => {
+      if (valueIn(shape, ['mesh']) === undefined) return [];
+      return [{ title: `mesh of ${body}`, path: ['bodies', body, 'shapes', i], only: ['mesh', 'scale'], given: true }];
+    }),
+  );
+  return [
+    ...meshes,
+    ...named('cables').map((name) => ({
+      title: `cable ${name}`,
+      path: ['cables', name],
+      only: ['rope', 'length', 'elements'],
+    })),
+    ...named('ropes').map((name) => ({
+      title: `rope ${name}`,
+      path: ['ropes', name],
+      only: ['mass', 'stiffness', 'diameter', 'bending', 'torsion'],
+    })),
+    ...named('winches').map((name) => ({ title: `winch ${name}`, path: ['winches', name], given: true })),
+    ...listed(['limits']).map((limit, i) => ({
+      title: `limit: ${String(valueIn(limit, ['name']) ?? valueIn(limit, ['channel']) ?? i + 1)}`,
+      path: ['limits', i],
+      only: ['above', 'below'],
+      given: true,
+    })),
+  ];
+}
