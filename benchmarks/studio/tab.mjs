@@ -70,11 +70,11 @@ async function inTab() {
     tab.setDefaultTimeout(600_000);
     await tab.goto(`${pathToFileURL(page).href}#scenario=${id}`);
     await tab.waitForSelector('.bench');
-    await tab.waitForFunction(() => /problems?|No/.test(document.querySelector('.problems-head')?.textContent ?? ''));
+    await tab.waitForSelector('html[data-text=checked]');
     await tab.keyboard.press('r');
     await tab.fill('#field-run-duration', `${seconds} s`);
     await tab.keyboard.press('Enter');
-    await tab.waitForTimeout(500);
+    await tab.waitForSelector('html[data-text=checked]');
     const others = new Set(workerThreads().keys());
     await tab.keyboard.press('Control+Enter');
     let cpu = 0;

@@ -2,7 +2,7 @@
 import { batch } from '@preact/signals';
 import { download } from '@hawser/viewer';
 import { dropDraft, keepDraft } from '../files/keep.ts';
-import { readersAddress, readyFor } from '../files/packs.ts';
+import { rareReaders, readyFor } from '../files/packs.ts';
 import {
   announcement,
   check,
@@ -80,7 +80,7 @@ export function setText(next: string): void {
 /** The files with the text as it stands now. */
 export function currentProject(): Project | undefined {
   const opened = project.value;
-  return opened && { main: opened.main, files: { ...opened.files, [opened.main]: text.value }, ...readersAddress() };
+  return opened && { main: opened.main, files: { ...opened.files, [opened.main]: text.value }, ...rareReaders() };
 }
 
 export async function checkNow(): Promise<void> {
@@ -176,7 +176,7 @@ export function addFiles(files: Readonly<Record<string, string | Uint8Array>>): 
 
 export async function checkMeshFile(name: string, bytes: Uint8Array): Promise<MeshReport> {
   await readyFor([name]);
-  const reply = await desk.ask({ kind: 'mesh', name, bytes, ...readersAddress() });
+  const reply = await desk.ask({ kind: 'mesh', name, bytes, ...rareReaders() });
   if (reply.kind === 'mesh') return reply;
   const text = reply.kind === 'broken' ? reply.message : 'no answer';
   return { kind: 'mesh', ok: false, lines: [{ tone: 'bad', text }] };

@@ -26,11 +26,11 @@ let readers: string | undefined;
 /** Unpacks the readers that files of these names need. */
 export async function readyFor(names: readonly string[]): Promise<void> {
   if (readers !== undefined || !names.some((name) => RARE_MESH.test(name))) return;
-  readers = URL.createObjectURL(new Blob([await unpack('mesh-readers')], { type: 'text/javascript' }));
+  readers = new TextDecoder().decode(await unpack('mesh-readers'));
 }
 
-/** Address of the readers of rare meshes, once they are needed. */
-export function readersAddress(): { readonly readers?: string } {
+/** The script of the readers of rare meshes, once they are needed. */
+export function rareReaders(): { readonly readers?: string } {
   return readers === undefined ? {} : { readers };
 }
 

@@ -7,7 +7,7 @@ import { modelView } from './model-view.ts';
 import { packRun } from './pack-run.ts';
 import { editText, readText } from './places.ts';
 import { loaderOf, readers } from './project.ts';
-import { readersAt } from './rare-mesh.ts';
+import { takeReaders } from './rare-mesh.ts';
 
 export function answer(request: DeskRequest): DeskReply {
   switch (request.kind) {
@@ -16,7 +16,7 @@ export function answer(request: DeskRequest): DeskReply {
     case 'schema':
       return { kind: 'schema', schema: jsonSchema() };
     case 'mesh':
-      readersAt(request.readers);
+      takeReaders(request.readers);
       return meshReport(request.name, request.bytes);
     case 'pack':
       return packRun(request.run);

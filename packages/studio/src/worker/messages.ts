@@ -17,7 +17,7 @@ import type { Issue, JsonSchema } from '@hawser/scenario';
 export interface Project {
   readonly main: string;
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** address of a script that reads meshes of rare formats */
+  /** a script that reads meshes of rare formats */
   readonly readers?: string;
 }
 

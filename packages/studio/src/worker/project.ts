@@ -2,11 +2,11 @@
 import { readMesh, readTable } from '@hawser/formats';
 import { type AssetLoader, memoryLoader, type Readers } from '@hawser/scenario';
 import type { Project } from './messages.ts';
-import { readersAt } from './rare-mesh.ts';
+import { takeReaders } from './rare-mesh.ts';
 
 export const readers: Readers = { mesh: readMesh, table: (bytes) => readTable(bytes) };
 
 export function loaderOf(project: Project): AssetLoader {
-  readersAt(project.readers);
+  takeReaders(project.readers);
   return memoryLoader(project.files);
 }

@@ -2,11 +2,11 @@
 import type { readMesh } from '@hawser/formats';
 
 const scope = self as unknown as { importScripts(address: string): void; readMesh?: typeof readMesh };
-let address: string | undefined;
+let script: string | undefined;
 
-/** The page says where the readers are. */
-export function readersAt(given: string | undefined): void {
-  address = given ?? address;
+/** The page hands the script of the readers over. */
+export function takeReaders(given: string | undefined): void {
+  script = given ?? script;
 }
 
 export function rareMesh(
@@ -14,7 +14,12 @@ export function rareMesh(
   ending: string,
   options: Parameters<typeof readMesh>[2],
 ): ReturnType<typeof readMesh> {
-  if (scope.readMesh === undefined && address !== undefined) scope.importScripts(address);
+  if (scope.readMesh === undefined && script !== undefined) {
+    // on a disk a worker may load only what it made itself
+    const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    scope.importScripts(address);
+    URL.revokeObjectURL(address);
+  }
   if (scope.readMesh !== undefined) return scope.readMesh(bytes, ending, options);
   const message = `expected the part of the page that reads ${ending} files, found none; convert the mesh to .obj or .stl`;
   return { ok: false, issues: [{ line: 0, column: 0, code: 'unknown-format', message }] };

@@ -41,7 +41,8 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
   );
   const gizmo = h('div', { class: 'gizmo', 'aria-hidden': 'true' });
   const { z, spacing } = stage.ground.plan;
-  const scale = h('p', { class: 'scale' }, `grid ${formatNumber(spacing, 1)} m at z = ${formatNumber(z, 3)} m`);
+  const grid = stage.ground.root.visible ? `grid ${formatNumber(spacing, 1)} m at z = ${formatNumber(z, 3)} m` : '';
+  const scale = h('p', { class: 'scale' }, grid);
   const follow = followMenu(stage, data);
   container.append(stage.canvas, toolbar(stage, data, clock, follow), gizmo, scale);
 
