@@ -12,9 +12,10 @@ instant() { # [s]
     bin-of-bodies) echo 0.5 ;;
     capstan) echo 0.3 ;;
     rope-on-boxes) echo 1.2 ;;
-    rope-on-drum) echo 2.1 ;;
+    rope-on-drum) echo 1.9 ;;
     ships-side) echo 1.1 ;;
     spiral | snake) echo 1.5 ;;
+    knot) echo 0.36 ;;
     rov-umbilical) echo 36 ;;
     boat-in-cradle) echo 0.3 ;;
     cube-in-hole) echo 0.02 ;;

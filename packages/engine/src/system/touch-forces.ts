@@ -27,6 +27,7 @@ import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
 import {
   H_BRISTLE,
+  H_COUNTED,
   H_DEPTH,
   H_FORCE,
   H_FRESH,
@@ -209,6 +210,7 @@ function addPatch(
     shift = deepest - iterate.depth;
     if (shift > touch.strain * (deepest - shift)) touch.strain = shift / (deepest - shift);
   }
+  let counted = 0;
   let sumTaken = 0;
   let sumSlope = 0;
   let turned = 0;
@@ -232,6 +234,7 @@ function addPatch(
       ? touch.ends.onSolid(eA, patches.pointU[i], other)
       : touch.ends.between(eA, patches.pointU[i], other, patches.pointW[i]);
     if (part === 0) continue;
+    if (patches.depth[i] > counted) counted = patches.depth[i];
     const nx = patches.pointNormal[3 * i];
     const ny = patches.pointNormal[3 * i + 1];
     const nz = patches.pointNormal[3 * i + 2];
@@ -379,6 +382,7 @@ function addPatch(
   kept[t + H_NORMAL] = sumN;
   kept[t + H_FRICTION] = rub;
   kept[t + H_DEPTH] = deepest;
+  kept[t + H_COUNTED] = counted;
   kept[t + H_SLIP_SPEED] = fastest;
   kept[t + H_PAIR] = pair;
   kept[t + H_POINT] = share * px;
@@ -389,6 +393,6 @@ function addPatch(
   kept[t + H_JUMP] = sumN / elementMass;
   kept[t + H_FRESH] = from < 0 ? 1 : 0;
   touch.active++;
-  if (deepest > touch.deepest) touch.deepest = deepest;
+  if (counted > touch.deepest) touch.deepest = counted;
   if (from >= 0 && kind === FRICTION_BRISTLE && (kept[t + H_SLIPS] === 1) !== slipped) touch.changes++;
 }

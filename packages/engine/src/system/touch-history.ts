@@ -15,7 +15,7 @@ export const H_SHARE = 6; // of the static limit
 export const H_FORCE = 7; // 7..9 [N] on B
 export const H_NORMAL = 10; // [N]
 export const H_FRICTION = 11; // [N]
-export const H_DEPTH = 12; // [m]
+export const H_DEPTH = 12; // [m] of its deepest point
 export const H_SLIP_SPEED = 13; // [m/s]
 export const H_PAIR = 14; // of the ledger
 export const H_POINT = 15; // 15..17 [m] world
@@ -23,7 +23,8 @@ export const H_SPEED = 18; // [m/s] approach
 export const H_RATE = 19; // [1/s] of the element on the patch
 export const H_JUMP = 20; // [m/s^2] of the element under the force
 export const H_FRESH = 21; // 1: it goes on from nothing committed
-export const H_STRIDE = 22;
+export const H_COUNTED = 22; // [m] of its deepest point that counts: beside a held end a cable lies as deep as the end is buried
+export const H_STRIDE = 23;
 
 export class TouchHistory extends KeptPatches {
   /** depths at which a stage takes the laws */

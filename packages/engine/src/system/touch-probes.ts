@@ -1,7 +1,7 @@
 /** Probes of cables in touch: one set a pair of a cable with a body, another cable, or itself. Forces are those on the second. */
 import { type Probe, scalar, vector } from './probe.ts';
 import {
-  H_DEPTH,
+  H_COUNTED,
   H_FORCE,
   H_FRICTION,
   H_NORMAL,
@@ -63,7 +63,7 @@ function sumUp(sums: Float64Array, history: TouchHistory, pair: number): void {
     for (let i = 0; i < 3; i++) sums[i] += h[o + H_FORCE + i];
     sums[3] += h[o + H_NORMAL];
     sums[4] += h[o + H_FRICTION];
-    if (h[o + H_DEPTH] > sums[5]) sums[5] = h[o + H_DEPTH];
+    if (h[o + H_COUNTED] > sums[5]) sums[5] = h[o + H_COUNTED];
     sums[6] += 1;
     if (h[o + H_SLIP_SPEED] > sums[7]) sums[7] = h[o + H_SLIP_SPEED];
   }
