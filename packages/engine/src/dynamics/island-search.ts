@@ -4,10 +4,10 @@
  */
 
 /** Slopes within this part of that at the start are none. */
-const LEVEL = 0.2;
+const LEVEL = 0.5;
 /** A whole increment is taken where the slope there is below this part of that at the start. */
 const WHOLE = 0.5;
-const ROUNDS = 6;
+const ROUNDS = 8;
 
 export class IslandSearch {
   /** of the increment, by island */

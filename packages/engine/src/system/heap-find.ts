@@ -24,14 +24,16 @@ import {
   ONSET,
   STRIDE,
 } from './heap-patches.ts';
-import { PATCH_CENTRE, PATCH_NORMAL, PATCH_ONSET, PATCH_PUSH, PATCH_SLIPS } from './patch-contacts.ts';
+import { PATCH_CENTRE, PATCH_DEPTH, PATCH_NORMAL, PATCH_ONSET, PATCH_PUSH, PATCH_SLIPS } from './patch-contacts.ts';
 import { type MovedPatch, SHAPES_NEAR } from './patch-shapes.ts';
 import { boundBrush, goOn, relativeMotion } from './patch-wrench.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A body that comes in is looked at where it is so deep, as a part of the smaller radius, at most so many times. */
 const IN_DEEP = 0.05;
-const LOOKS = 4;
+const LOOKS = 5;
+/** ... or this many times as deep, or as shallow. */
+const TOO_DEEP = 1.6;
 /** [m] the least of what bodies are looked at closer, and may move before they are looked at again */
 const LEAST_SLACK = 1e-6;
 /** times the mean depth of its patch: no point is deeper */
@@ -72,10 +74,10 @@ export class HeapFinder {
     for (let i = 0; i < near.length; i++) {
       const pair = near.data[i];
       const solids = scene.solidPair(pair);
-      const touched = this.towards(pair, solids.bodyA);
+      const before = this.towards(pair, solids.bodyA);
       const found = patches.shapes.of(w, pair, solids, closer);
       if (found === undefined) continue;
-      const part = touched ? 1 : this.lookOnTheWay(solids, found);
+      const part = this.lookOnTheWay(solids, found, before);
       if (part < 1) {
         for (let p = 0; p < this.scratch.count; p++) {
           onTheWay.take(this.scratch, p);
@@ -92,70 +94,75 @@ export class HeapFinder {
     this.out.close();
   }
 
-  /** Sets `closer` against the mean push of the patches a pair had when the step began; false: it had none. */
-  private towards(pair: number, A: number): boolean {
+  /** Sets `closer` against the mean push of the patches a pair had when the step began; their largest depth [m]. */
+  private towards(pair: number, A: number): number {
     const { patches } = this.w.contacts;
     const R = this.w.rotation;
     const h = patches.committed.data;
     const from = patches.from(pair);
     closer.fill(0);
-    if (!(from < patches.committed.length && h[from] === pair)) return false;
+    if (!(from < patches.committed.length && h[from] === pair)) return 0;
     let x = 0;
     let y = 0;
     let z = 0;
     let total = 0;
+    let depth = 0;
     for (let o = from; o < patches.committed.length && h[o] === pair; o += patches.stride) {
       const push = h[o + PATCH_PUSH];
       x += push * h[o + PATCH_NORMAL];
       y += push * h[o + PATCH_NORMAL + 1];
       z += push * h[o + PATCH_NORMAL + 2];
       total += push;
+      depth = Math.max(depth, h[o + PATCH_DEPTH]);
     }
     // patches that push against each other have no way closer
     const size = Math.sqrt(x * x + y * y + z * z);
-    if (!(size > 0.5 * total)) return true;
+    if (!(size > 0.5 * total)) return depth;
     const scale = -this.slack / size;
     for (let k = 0; k < 3; k++) {
       const r = 9 * A + 3 * k;
       closer[k] = scale * (R[r] * x + R[r + 1] * y + R[r + 2] * z);
     }
-    return true;
+    return depth;
   }
 
   /** The part of the way at which a pair that just met is looked at; below 1 the patches are in `scratch`, and the bodies there. */
-  private lookOnTheWay(solids: SolidPair, found: PatchList): number {
-    const { scratch, w } = this;
-    const deep = IN_DEEP * Math.min(solids.radiusA, solids.radiusB);
+  private lookOnTheWay(solids: SolidPair, found: PatchList, before: number): number {
+    const { scratch } = this;
+    const deep = Math.max(before, IN_DEEP * Math.min(solids.radiusA, solids.radiusB));
     let depth = deepestOf(found);
-    if (depth <= 1.5 * deep) return 1;
+    if (depth <= TOO_DEEP * deep) return 1;
     let low = 0;
     let high = 1;
     let part = 1;
-    let good = 1;
     for (let look = 0; look < LOOKS; look++) {
-      // straight from nothing at `low` to the depth at `high`, which comes of the last look inside
+      // straight from nothing at `low` to the depth at `high`
       part = low + (high - low) * Math.max(0.1, Math.min(0.9, deep / depth));
-      this.place(solids, part);
-      scratch.clear();
-      solids.meet(scratch, w.position, w.rotation, w.velocity, 0, true);
-      const here = scratch.count === 0 ? 0 : deepestOf(scratch);
-      if (here === 0) {
-        low = part;
-        continue;
+      const here = this.lookAt(solids, part);
+      if (here >= deep / TOO_DEEP && here <= TOO_DEEP * deep) break;
+      if (here < deep) low = part;
+      else {
+        high = part;
+        depth = here;
       }
-      good = part;
-      high = part;
-      depth = here;
-      if (here <= 1.5 * deep) break;
     }
-    if (good === 1) return 1;
-    if (good !== part) {
-      this.place(solids, good);
-      scratch.clear();
-      solids.meet(scratch, w.position, w.rotation, w.velocity, 0, true);
+    // a shape that has hardly begun says as little as one too deep
+    if (low === part) {
+      part = high;
+      if (part < 1) this.lookAt(solids, part);
+      else this.place(solids, 1);
     }
-    thinPatches(scratch, Number.POSITIVE_INFINITY);
-    return good;
+    if (part < 1) thinPatches(scratch, Number.POSITIVE_INFINITY);
+    return part;
+  }
+
+  /** Patches at this part of the way into `scratch`; the largest depth. */
+  private lookAt(solids: SolidPair, part: number): number {
+    const { scratch, w } = this;
+    this.place(solids, part);
+    scratch.clear();
+    solids.meet(scratch, w.position, w.rotation, w.velocity, 0, true);
+    return scratch.count === 0 ? 0 : deepestOf(scratch);
   }
 
   private place(solids: SolidPair, part: number): void {
