@@ -52,6 +52,10 @@ export class Sheet {
     document.addEventListener('selectionchange', () => {
       if (document.activeElement === area) this.#moved();
     });
+    // less room must not hide the cursor
+    new ResizeObserver(() => {
+      if (document.activeElement === area) this.show(area.selectionEnd);
+    }).observe(this.dom);
     this.#paint('');
   }
 

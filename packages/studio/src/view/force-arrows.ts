@@ -36,8 +36,8 @@ export function arrowsAt(
     forces.flatMap(({ at, value }) => {
       const size = value.length();
       if (!(size > looks.arrowThreshold * largest) || size === 0) return [];
-      const along = value.multiplyScalar((LENGTH * looks.arrowScale * stage.eye.size) / largest);
-      along.clampLength(0, LONGEST * looks.arrowScale * stage.eye.size);
+      const along = value.multiplyScalar((LENGTH * looks.arrowScale * stage.eye.span) / largest);
+      along.clampLength(0, LONGEST * looks.arrowScale * stage.eye.span);
       return [{ from: [at.x, at.y, at.z], along: [along.x, along.y, along.z] }];
     });
   const reaction = arrows(vectorsOf(store, stage, t, 'reaction'), largestOf(store, ['reaction', 'contact']));

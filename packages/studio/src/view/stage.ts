@@ -126,10 +126,10 @@ export class Stage {
     this.touch();
   }
 
-  /** What the view is fitted to from now on; it moves there unless the user holds it. */
-  setRoom(room: RunScene['bounds']): void {
+  /** The room of the scene from now on; the view is fitted to it or a part of it, unless the user holds it. */
+  setRoom(room: RunScene['bounds'], part?: RunScene['bounds']): void {
     this.eye.setRoom(room);
-    if (!this.#held) this.eye.fit();
+    if (!this.#held) this.eye.fit(part);
     this.touch();
   }
 
@@ -239,7 +239,7 @@ export class Stage {
     if (engine !== undefined) engine.root.visible = what.bodies !== 'drawn';
     if (shadows !== undefined) shadows.root.visible = bodies.root.visible && what.hidden.size === 0;
     bodies.mark(what.body, new Color(colour('--signal')));
-    this.#ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.003 * this.eye.size);
+    this.#ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.003 * this.eye.span);
     this.#ropes.setPoses(this.#poses.bodies, this.#poses.values);
     this.#trees.show(what.bodies === 'drawn' ? -1 : what.tree);
     this.#trees.setCables(this.#ropes.nodes);
@@ -258,7 +258,7 @@ export class Stage {
   }
 
   setArrows(kind: ArrowKind, arrows: readonly Arrow[]): void {
-    this.#arrows[kind].show(arrows, 0.025 * this.eye.size);
+    this.#arrows[kind].show(arrows, 0.025 * this.eye.span);
     this.touch();
   }
 
@@ -269,7 +269,7 @@ export class Stage {
   }
 
   setTouches(touches: readonly Touch[]): void {
-    this.#touches.show(touches, this.eye.size);
+    this.#touches.show(touches, this.eye.span);
     this.touch();
   }
 
@@ -347,7 +347,7 @@ export class Stage {
     this.eye.camera.aspect = width / height;
     this.#shown.links.resize(width, height);
     for (const arrows of Object.values(this.#arrows)) arrows.resize(width, height);
-    if (!this.#held) this.eye.fit();
+    if (!this.#held) this.eye.refit();
     this.touch();
     this.#render(); // at once: a canvas that changes its size is empty until it is drawn
   }

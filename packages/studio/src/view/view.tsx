@@ -1,5 +1,5 @@
 /** The picture on the page: stage, tools above it, directions and scale in its corners, the pointer's hand in it. */
-import { displayScale, extentOf, formatNumber } from '@hawser/formats/report';
+import { displayScale, extentOf, formatNumber, viewOf } from '@hawser/formats/report';
 import { detectTier, gizmoSvg, onTheme } from '@hawser/viewer';
 import { effect, signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
@@ -189,7 +189,9 @@ function bindStage(stage: Stage): (() => void)[] {
     effect(() => {
       const store = run.value;
       if (runState.value !== 'done' || store === undefined || screen.peek() === 'model') return;
-      stage.setRoom(extentOf(store.frames(), store.scene.scenery).bounds); // bodies have gone where they went
+      const { scenery } = store.scene;
+      // bodies have gone where they went
+      stage.setRoom(extentOf(store.frames(), scenery).bounds, viewOf(store.frames(), scenery).room);
     }),
     onTheme(() => stage.setTheme()),
     () => onTick.delete(onLive),

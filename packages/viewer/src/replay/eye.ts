@@ -20,6 +20,8 @@ export class Eye {
   onMove: () => void = () => {};
   readonly #centre = new Vector3();
   #room: Room = { min: [0, 0, 0], max: [1, 1, 1] };
+  /** the part of it that was last looked at; undefined: all of it */
+  #looked: Room | undefined;
   #size = 1;
   #followed: Object3D | undefined;
   readonly #followedAt = new Vector3();
@@ -39,6 +41,12 @@ export class Eye {
   /** [m] diagonal of what is to be seen */
   get size(): number {
     return this.#size;
+  }
+
+  /** [m] diagonal of what was last looked at: the scale for arrows and marks */
+  get span(): number {
+    const { min, max } = this.#looked ?? this.#room;
+    return Math.max(1e-3, Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]));
   }
 
   get distance(): number {
@@ -81,6 +89,7 @@ export class Eye {
 
   /** Looks from a direction [rad] at the whole scene, or at a part of it. */
   look(azimuth: number, elevation: number, room: Room = this.#room): void {
+    this.#looked = room === this.#room ? undefined : room;
     const e = Math.min(STEEPEST, Math.max(-STEEPEST, elevation));
     const direction = new Vector3(Math.cos(e) * Math.cos(azimuth), Math.cos(e) * Math.sin(azimuth), Math.sin(e));
     const centre = middle(room);
@@ -92,10 +101,15 @@ export class Eye {
     this.onMove();
   }
 
-  /** Fits without turning. */
-  fit(): void {
+  /** Fits the whole scene, or a part of it, without turning. */
+  fit(room: Room = this.#room): void {
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
-    this.look(Math.atan2(direction.y, direction.x), Math.asin(direction.z));
+    this.look(Math.atan2(direction.y, direction.x), Math.asin(direction.z), room);
+  }
+
+  /** Fits what was last looked at, after the picture has another shape. */
+  refit(): void {
+    this.fit(this.#looked);
   }
 
   /** Turns [rad] about the target. */
