@@ -204,7 +204,8 @@ function addPatch(
     iterate.key = key;
     iterate.deepest = deepest;
     iterate.expected = 2 * before0 + (elementMass * grown) / b;
-    iterate.force = stiffness * patches.volume[p] * (1 + damped);
+    // one that was there and is not much deeper needs no guess
+    iterate.force = 3 * grown > deepest ? stiffness * patches.volume[p] * (1 + damped) : 0;
     iterate.power = (patches.area[p] * deepest) / patches.volume[p] + damped / (1 + damped);
     history.iterates.find(iterate);
     shift = deepest - iterate.depth;
