@@ -67,10 +67,7 @@ function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: 
     vStar[i] = state.velocity[i];
     uStar[i] = h * state.velocity[i];
   }
-  solver.absorbs = true;
-  const solved = solver.solve(h * h, h, state.time + h);
-  solver.absorbs = false;
-  return solved;
+  return solver.solve(h * h, h, state.time + h);
 }
 
 /** Poses have converged: rows at them, velocities projected, forces and powers at the final values. */

@@ -31,8 +31,6 @@ import { resolution, shapeDepth, touchDepth } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
-  IMPACT_RESOLUTION,
-  IMPACT_SPEED,
   KEPT_CHANGES,
   KEPT_DEPTH,
   LARGEST_GAP,
@@ -48,6 +46,8 @@ import {
   REUSE_CONTRACTION,
   SEARCH_CONTRACTION,
   SEARCH_FROM,
+  TOUCH_RESOLUTION,
+  TOUCH_SPEED,
 } from './options.ts';
 
 export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed';
@@ -68,8 +68,6 @@ export class StageSolver {
   readonly vStar: Float64Array;
   readonly momentumStar: Float64Array;
   momentumForm = true;
-  /** the step takes impacts as inelastic */
-  absorbs = false;
   readonly residual: Float64Array;
   readonly solution: Float64Array;
   readonly rate: Float64Array;
@@ -151,8 +149,8 @@ export class StageSolver {
       // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
       const depth = resolution(w);
       if (depth > 0) tolerance = Math.min(this.newtonTolerance, Math.max(1e-14, this.resolution * depth));
-      if (this.absorbs && w.touch.active > 0) {
-        tolerance = Math.max(tolerance, Math.min(IMPACT_RESOLUTION * touchDepth(w), IMPACT_SPEED * c));
+      if (w.touch.active > 0) {
+        tolerance = Math.max(tolerance, Math.min(TOUCH_RESOLUTION * touchDepth(w), TOUCH_SPEED * c));
       }
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
       if (w.matrix.withMultipliers) {

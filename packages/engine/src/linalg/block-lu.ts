@@ -69,6 +69,8 @@ export class BlockLU {
    * only fill in are in the pattern too.
    */
   blockOffset(i: number, j: number): number {
+    const { table, sizes } = this.plan;
+    if (table.length > 0) return table[sizes.length * i + j];
     return i === j ? this.plan.diagonalOffset[i] : findBlock(this.plan.rows, i, j);
   }
 

@@ -39,6 +39,8 @@ export interface FactorPlan {
   readonly sizes: Int32Array;
   readonly diagonalOffset: Int32Array;
   readonly rows: RowPattern;
+  /** offset of block (i, j) at i n + j, -1: none; for up to DENSE blocks, else empty */
+  readonly table: Int32Array;
   readonly valueCount: number;
   readonly program: Int32Array;
   /** Record of step s in `program`; length n + 1. */
@@ -46,6 +48,9 @@ export interface FactorPlan {
   /** Multiply-adds of one factorisation. */
   readonly multiplyAdds: number;
 }
+
+/** So many blocks are looked up in a table of all pairs (256 kB); searching rows takes two thirds of the time of a plan. */
+const DENSE = 256;
 
 export function planFactorisation(pattern: BlockPattern): FactorPlan {
   checkPattern(pattern);
@@ -76,6 +81,8 @@ export function planFactorisation(pattern: BlockPattern): FactorPlan {
   }
   const byRows = rowPattern(order, start, rows, lowerOffset, upperOffset);
 
+  const table = tableOf(n, byRows, diagonalOffset);
+  const dense = table.length > 0;
   const program = new Int32Array(stepStart[n]);
   let multiplyAdds = 0;
   for (let s = 0, at = 0; s < n; s++) {
@@ -99,11 +106,23 @@ export function planFactorisation(pattern: BlockPattern): FactorPlan {
     }
     for (let p = first; p < last; p++) {
       const i = rows[p];
-      for (let q = first; q < last; q++) program[at++] = p === q ? diagonalOffset[i] : findBlock(byRows, i, rows[q]);
+      if (dense) for (let q = first; q < last; q++) program[at++] = table[n * i + rows[q]];
+      else
+        for (let q = first; q < last; q++) program[at++] = p === q ? diagonalOffset[i] : findBlock(byRows, i, rows[q]);
     }
     multiplyAdds += (nk * (nk * nk - 1)) / 3 + nk * nk * neighbourRows + nk * neighbourRows * neighbourRows;
   }
-  return { offsets, sizes, diagonalOffset, rows: byRows, valueCount, program, stepStart, multiplyAdds };
+  return { offsets, sizes, diagonalOffset, rows: byRows, table, valueCount, program, stepStart, multiplyAdds };
+}
+
+function tableOf(n: number, rows: RowPattern, diagonal: Int32Array): Int32Array {
+  if (n > DENSE) return new Int32Array(0);
+  const table = new Int32Array(n * n).fill(-1);
+  for (let i = 0; i < n; i++) {
+    table[n * i + i] = diagonal[i];
+    for (let e = rows.start[i]; e < rows.start[i + 1]; e++) table[n * i + rows.column[e]] = rows.offset[e];
+  }
+  return table;
 }
 
 function consecutive(sizes: Int32Array): Int32Array {

@@ -1,6 +1,6 @@
 /** Cables that meet something, or part from it, within a step too long to follow it. */
 import type { CableTouch } from './cable-touch.ts';
-import { H_FRESH, H_JUMP, H_ONSET, H_RATE, H_STRIDE, type TouchHistory } from './touch-history.ts';
+import { H_FRESH, H_JUMP, H_KEY, H_ONSET, H_RATE, H_SPEED, H_STRIDE, type TouchHistory } from './touch-history.ts';
 
 /** Contacts that change the speed of an element by less over the step are no impacts [m/s]. */
 const IMPACT = 0.05;
@@ -24,11 +24,18 @@ function onsetsOf({ trial }: TouchHistory): number {
   return most;
 }
 
-function ratesOf({ trial, committed, continued }: TouchHistory, h: number): number {
+function ratesOf(history: TouchHistory, h: number): number {
+  const { trial, committed, continued } = history;
   let most = 0;
   const now = trial.data;
   for (let o = 0; o < trial.length; o += H_STRIDE) {
-    if (now[o + H_FRESH] === 1 && h * now[o + H_JUMP] > IMPACT && now[o + H_RATE] > most) most = now[o + H_RATE];
+    if (now[o + H_RATE] <= most) continue;
+    if (now[o + H_FRESH] === 1) {
+      if (h * now[o + H_JUMP] > IMPACT) most = now[o + H_RATE];
+      continue;
+    }
+    const from = history.find(now[o + H_KEY]);
+    if (from >= 0 && Math.abs(now[o + H_SPEED] - committed.data[from + H_SPEED]) > IMPACT) most = now[o + H_RATE];
   }
   const before = committed.data;
   for (let k = 0; k < continued.length; k++) {
