@@ -35,6 +35,23 @@ test('strand: slopes of the force are those of differences, through the stiffeni
   }
 });
 
+test('strand: what it holds is the work of pressing it in', () => {
+  const out = makeNormalForce();
+  let work = 0;
+  let last = 0;
+  const n = 2000;
+  for (let k = 1; k <= n; k++) {
+    // to a distance of 0.6 of a radius, beyond half the distance of touching
+    const depth = (1.4 * k) / n;
+    const { area, chord } = lens(2 - depth);
+    strandForce(out, area, chord, depth, 2 - depth, 2, 0, 3, 0);
+    work += ((last + out.force) * 1.4) / (2 * n);
+    last = out.force;
+    // second order of the depth over the radius; the power is taken where it is, not all the way
+    if (k % 100 === 0) expect(Math.abs(out.stored / work - 1)).toBeLessThan(depth <= 1 ? 0.005 : 0.1);
+  }
+});
+
 test('strand: never pulls, however fast it parts', () => {
   const out = makeNormalForce();
   strandForce(out, 0.1, 1, 0.1, 1.9, 2, -100, 1, 5);

@@ -51,7 +51,9 @@ export function strandForce(
   out.force = elastic * s;
   out.byDepth = stiffness * (chord * stiffening + area * slope) * s;
   out.bySpeed = elastic * dissipation * 0.5 * (1 + y / root);
-  out.stored = 0.4 * elastic * depth; // exact while A grows as the power 3/2 of the depth
+  // integral of A g over the depth, where it grows as the power 3/2 + e of it: 2/5 A d (1 - 2 e/7)
+  const power = elastic > 0 ? (stiffness * (chord * stiffening + area * slope) * depth) / elastic : 1.5;
+  out.stored = elastic * depth * (4 / 35 + 5 / (7 * (1 + power)));
 }
 
 export interface StrandFrictionLaw {

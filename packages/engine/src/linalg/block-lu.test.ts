@@ -384,6 +384,23 @@ describe('BlockLU pattern', () => {
   });
 });
 
+test('unknowns that belong to no block stay as they are', () => {
+  const offsets = Int32Array.of(0, 4, 8);
+  const lu = new BlockLU({
+    sizes: Int32Array.of(3, 3),
+    edges: Int32Array.of(0, 1),
+    isConstraint: new Uint8Array(2),
+    offsets,
+  });
+  for (let i = 0; i < 2; i++) for (let r = 0; r < 3; r++) lu.values[lu.blockOffset(i, i) + 4 * r] = 2;
+  lu.values[lu.blockOffset(0, 1)] = 1;
+  expect(lu.factor().ok).toBe(true);
+  const x = Float64Array.of(4, 2, 2, 7, 2, 2, 2, 9);
+  lu.solve(x);
+  // 2 x0 + x4 = 4, x4 = 1
+  expect([...x]).toEqual([1.5, 1, 1, 7, 1, 1, 1, 9]);
+});
+
 describe('BlockLU failures', () => {
   const pair = { bodySizes: [6, 6, 6], joints: [{ a: 0, b: 1, rows: 4 }], contacts: [] };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCAL_STRIDE, localControl, localMap, localWeights } from './local-spline.ts';
+import { LOCAL_STRIDE, localControl, localMap, localSlopes, localWeights } from './local-spline.ts';
 
 const LENGTHS = Float64Array.of(1, 0.5, 0.8, 1.2, 0.7);
 const COUNT = 6;
@@ -42,6 +42,20 @@ test('local spline: goes through its nodes with one tangent, whatever the length
       const left = (c[12 * m + 9 + k] - c[12 * m + 6 + k]) / LENGTHS[m];
       const right = (c[12 * (m + 1) + 3 + k] - c[12 * (m + 1) + k]) / LENGTHS[m + 1];
       expect(left).toBeCloseTo(right, 13);
+    }
+  }
+});
+
+test('local spline: slopes of the weights are those of differences', () => {
+  const map = maps();
+  const [up, down, slope] = [new Float64Array(4), new Float64Array(4), new Float64Array(4)];
+  const h = 1e-5; // cubics: the third derivative leaves h^2
+  for (let m = 0; m < 5; m++) {
+    for (const u of [0.1, 0.5, 0.8]) {
+      localWeights(up, 0, map, LOCAL_STRIDE * m, u + h);
+      localWeights(down, 0, map, LOCAL_STRIDE * m, u - h);
+      localSlopes(slope, 0, map, LOCAL_STRIDE * m, u);
+      for (let j = 0; j < 4; j++) expect(slope[j]).toBeCloseTo((up[j] - down[j]) / (2 * h), 8);
     }
   }
 });
