@@ -50,7 +50,9 @@ export {
 export { AREA_LAW_NAMES, type AreaLawName, type Indentation, lumpedForce } from './lumped.ts';
 export {
   makeStrandFrictionLaw,
+  makeStrandPoint,
   type StrandFriction,
+  type StrandPoint,
   type StrandFrictionLaw,
   strandForce,
   strandFriction,

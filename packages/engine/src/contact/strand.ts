@@ -15,7 +15,7 @@
  * tau is the dwell time while s grows, and a fiftieth of it while s falls. Without a dwell time s = st (Stribeck), without v_s the
  * limit is mu_s for a step that began sticking, mu_k for one that began slipping.
  */
-import { exp } from '../math/index.ts';
+import { exp, log } from '../math/index.ts';
 import { bristleFriction, type FrictionForce, makeSlip } from './friction.ts';
 import type { NormalForce } from './normal.ts';
 
@@ -23,25 +23,39 @@ const CORNER = 3e-4; // as in normal.ts
 const CLOSEST = 0.05; // of D_b
 const BREAKAWAY = 0.02; // of the dwell time
 
-/** area A [m^2], chord [m], depth [m], distance D [m], touching: D where they begin to [m], speed of approach [m/s]. */
-export function strandForce(
-  out: NormalForce,
-  area: number,
-  chord: number,
-  depth: number,
-  distance: number,
-  touching: number,
-  speed: number,
-  stiffness: number,
-  dissipation: number,
-): void {
+/** What the law is given, by name: numbers handed over one by one are boxed where the call is not inlined. */
+export interface StrandPoint {
+  /** A [m^2], dA/d(depth) [m], depth [m] */
+  area: number;
+  chord: number;
+  depth: number;
+  /** D, and where they begin to touch [m] */
+  distance: number;
+  touching: number;
+  /** of approach [m/s] */
+  speed: number;
+  /** k times the length of the slice [N/m^2] or [N/m^3] */
+  stiffness: number;
+  /** a [s/m] */
+  dissipation: number;
+}
+
+export function makeStrandPoint(): StrandPoint {
+  const x = 0.5; // not a whole number: see makeSlip
+  return { area: x, chord: x, depth: x, distance: x, touching: x, speed: x, stiffness: x, dissipation: x };
+}
+
+export function strandForce(out: NormalForce, at: StrandPoint): void {
+  const { area, chord, depth, distance, touching, speed, stiffness, dissipation } = at;
   const edge = 0.5 * touching;
   let stiffening = 1;
   let slope = 0; // by depth
+  let stiffened = 0; // integral of g - 1 over the distance [m]
   if (distance < edge) {
     const near = Math.max(distance, CLOSEST * edge);
     const x = edge / near - 1;
     stiffening = 1 + x * x;
+    stiffened = (edge * edge) / near - near - 2 * edge * log(edge / near) + x * x * (near - distance);
     slope = distance > CLOSEST * edge ? (2 * x * edge) / (near * near) : 0;
   }
   const y = 1 + dissipation * speed;
@@ -51,9 +65,9 @@ export function strandForce(
   out.force = elastic * s;
   out.byDepth = stiffness * (chord * stiffening + area * slope) * s;
   out.bySpeed = elastic * dissipation * 0.5 * (1 + y / root);
-  // integral of A g over the depth, where it grows as the power 3/2 + e of it: 2/5 A d (1 - 2 e/7)
-  const power = elastic > 0 ? (stiffness * (chord * stiffening + area * slope) * depth) / elastic : 1.5;
-  out.stored = elastic * depth * (4 / 35 + 5 / (7 * (1 + power)));
+  // integral of A over the depth, where it grows as the power 3/2 + e of it: 2/5 A d (1 - 2 e/7), and of A (g - 1) with A as it is
+  const power = area > 0 ? (chord * depth) / area : 1.5;
+  out.stored = stiffness * area * (depth * (4 / 35 + 5 / (7 * (1 + power))) + stiffened);
 }
 
 export interface StrandFrictionLaw {

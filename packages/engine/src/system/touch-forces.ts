@@ -15,6 +15,7 @@ import {
   makeFrictionForce,
   makeNormalForce,
   makeStrandFrictionLaw,
+  makeStrandPoint,
   noFriction,
   type StrandFriction,
   strandForce,
@@ -74,6 +75,7 @@ const BRISTLE_DAMPING = 1.4; // twice 0.7 of critical, for what its own weight c
 const STANDARD_GRAVITY = 9.81;
 
 const normal = makeNormalForce();
+const strand = makeStrandPoint();
 const friction: StrandFriction = { ...makeFrictionForce(), share: 0, muSlope: 0 };
 const law = makeStrandFrictionLaw();
 const weightA = new Float64Array(4);
@@ -200,13 +202,13 @@ function addPatch(
   if (touch.iterating) {
     const before0 = from >= 0 ? before[from + H_NORMAL] : 0;
     const grown = from >= 0 ? Math.max(0, deepest - before[from + H_DEPTH]) : deepest;
-    const damped = dissipation * grown * back;
     iterate.key = key;
     iterate.deepest = deepest;
     iterate.expected = 2 * before0 + (elementMass * grown) / b;
     // one that was there and is not much deeper needs no guess
-    iterate.force = 3 * grown > deepest ? stiffness * patches.volume[p] * (1 + damped) : 0;
-    iterate.power = (patches.area[p] * deepest) / patches.volume[p] + damped / (1 + damped);
+    iterate.force = 3 * grown > deepest ? stiffness * patches.volume[p] : 0;
+    iterate.power = (patches.area[p] * deepest) / patches.volume[p];
+    iterate.damped = dissipation * grown * back;
     history.iterates.find(iterate);
     shift = deepest - iterate.depth;
     if (shift > touch.strain * (deepest - shift)) touch.strain = shift / (deepest - shift);
@@ -269,17 +271,15 @@ function addPatch(
       area = lens.area;
       chord = lens.chord;
     }
-    strandForce(
-      normal,
-      slice * area,
-      slice * chord,
-      patches.depth[i] - shift,
-      patches.distance[i] + shift,
-      touching,
-      -wn - shift * back,
-      stiffness,
-      dissipation,
-    );
+    strand.area = slice * area;
+    strand.chord = slice * chord;
+    strand.depth = patches.depth[i] - shift;
+    strand.distance = patches.distance[i] + shift;
+    strand.touching = touching;
+    strand.speed = -wn - shift * back;
+    strand.stiffness = stiffness;
+    strand.dissipation = dissipation;
+    strandForce(normal, strand);
     const taken = normal.force;
     const rise = normal.byDepth + back * normal.bySpeed;
     const N = taken + shift * rise;

@@ -18,6 +18,7 @@ function iterations(deepest: number, mass: number, b: number, capped: boolean): 
     patch.expected = (mass * d) / b;
     patch.force = capped ? force(d) : 0;
     patch.power = 2;
+    patch.damped = 0;
     iterates.find(patch);
     const at = capped ? patch.depth : d;
     patch.force = force(at);
@@ -42,7 +43,7 @@ test('touch iterates: an overlap of 4 mm that ends at 0.1 mm is left in half the
 test('touch iterates: at a depth that is expected the law is taken as it is', () => {
   const iterates = new TouchIterates();
   iterates.begin();
-  const patch = { ...makeTouchIterate(), key: 3, deepest: 1e-4, expected: 20, force: 10, power: 2 };
+  const patch = { ...makeTouchIterate(), key: 3, deepest: 1e-4, expected: 20, force: 10, power: 2, damped: 0 };
   iterates.find(patch);
   expect(patch.depth).toBe(1e-4);
 });

@@ -43,12 +43,17 @@ export class TouchIterates {
 
   /** Sets patch.depth from the rest of it. */
   find(patch: TouchIterate): void {
-    const { key, deepest, expected, force, power } = patch;
+    const { key, deepest, expected, force, power, damped } = patch;
     const { data, length } = this.before;
     patch.depth = deepest;
     while (this.at < length && data[this.at] < key) this.at += STRIDE;
     if (this.at >= length || data[this.at] !== key) {
-      if (force > expected) patch.depth = deepest * pow(expected / force, 1 / bounded(power));
+      if (force * (1 + damped) <= expected) return;
+      // r^p (1 + damped r) = expected/force by a few rounds from below
+      const root = 1 / bounded(power);
+      let r = 0;
+      for (let k = 0; k < 3; k++) r = Math.min(1, pow(expected / (force * (1 + damped * r)), root));
+      patch.depth = r * deepest;
       return;
     }
     const last = data[this.at + 1];
@@ -78,10 +83,11 @@ export interface TouchIterate {
   deepest: number;
   /** force that moves its mass out of the overlap, with what it had before [N] */
   expected: number;
-  /** of the law at the depth of its geometry, for `find`; at d*, for `keep` [N] */
+  /** without damping, at the depth of its geometry, for `find`; at d*, for `keep` [N] */
   force: number;
-  /** of the law at the depth of its geometry */
+  /** of the depth, and what the damping adds, a v, at the depth of its geometry */
   power: number;
+  damped: number;
   /** [N/m] at d* */
   slope: number;
   /** d* [m] */
@@ -90,7 +96,7 @@ export interface TouchIterate {
 
 export function makeTouchIterate(): TouchIterate {
   const x = 0.5; // not a whole number: see makeSlip
-  return { key: x, deepest: x, expected: x, force: x, power: x, slope: x, depth: x };
+  return { key: x, deepest: x, expected: x, force: x, power: x, damped: x, slope: x, depth: x };
 }
 
 function bounded(power: number): number {
