@@ -4,10 +4,11 @@ import type { Scenery } from '@hawser/record';
 import { buildBodies } from './build/bodies.ts';
 import { buildCables } from './build/cables.ts';
 import { buildContacts } from './build/contacts.ts';
-import { buildDirector, buildLimits, type LimitSpec } from './build/director.ts';
+import { buildDirector } from './build/director.ts';
 import { buildEvents } from './build/events.ts';
 import { buildForces } from './build/forces.ts';
 import { buildCranes, buildHands, buildWinches, feedCables } from './build/gear.ts';
+import { buildLimits, type LimitSpec } from './build/limits.ts';
 import { buildJoints } from './build/joints.ts';
 import { buildWater } from './build/sea.ts';
 import { buildScenery } from './build/scenery.ts';
@@ -48,7 +49,7 @@ export function buildScenario(context: Context): BuiltScenario {
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, atStart);
   const forces = buildForces(context, atStart);
-  const winches = buildWinches(context, cables, forces);
+  const winches = buildWinches(context, cables, forces, atStart);
   const hands = buildHands(context, cables, forces);
   const cranes = buildCranes(context, joints);
   const clearances = scenario.clearances.flatMap((pair, i): [number, number][] => {

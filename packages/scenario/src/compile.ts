@@ -2,7 +2,7 @@
 import type { ModelSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import type { AssetLoader, Readers } from './assets.ts';
-import type { LimitSpec } from './build/director.ts';
+import type { LimitSpec } from './build/limits.ts';
 import { buildScenario } from './build.ts';
 import { checkChannels } from './check/channels.ts';
 import { Context } from './check/context.ts';

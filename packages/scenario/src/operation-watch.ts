@@ -4,7 +4,7 @@
  */
 import { HAND, HAND_STATUS, type Probe, type Simulation, WINCH_EVENTS } from '@hawser/engine';
 import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEvent, RunFailure } from '@hawser/record';
-import type { LimitSpec } from './build/director.ts';
+import type { LimitSpec } from './build/limits.ts';
 import type { Compiled } from './compile.ts';
 
 interface Sum {

@@ -204,6 +204,46 @@ export class Controls {
     return this.crane(name, this.gear.crane(name).poseAt(tip, this.#state.time, telescope));
   }
 
+  /** The tip goes to a point of a body and stays with it, offset in world axes [m]. */
+  craneFollow(name: string, body: number, point: Vec3, offset: Vec3 = [0, 0, 0]): void {
+    const [slot, arm] = this.#place(body, point);
+    for (const x of offset) finite(x, `offset of crane ${name}`);
+    this.gear.crane(name).follow(this.#state.time, slot, arm, offset);
+    this.#log(`crane ${name} follows ${this.#w.model.spec.bodies[body].name}`);
+  }
+
+  /** Comes to rest where it is. */
+  craneStop(name: string): void {
+    this.gear.crane(name).stop(this.#state.time);
+    this.#log(`crane ${name} stops`);
+  }
+
+  /** Orders of speed and length count against a point of a body from now on (heave compensation); without one no longer. */
+  compensate(name: string, body?: number, point: Vec3 = [0, 0, 0]): void {
+    const { lead } = this.gear.winch(name);
+    if (body === undefined) lead.end();
+    else lead.begin(...this.#place(body, point));
+    this.#log(`winch ${name} ${body === undefined ? 'not compensated' : 'compensated'}`);
+  }
+
+  /** The hand goes to a point of the deck, in its frame. Returns how long it takes [s]. */
+  walk(name: string, to: Vec3): number {
+    for (const x of to) finite(x, `place of hand ${name}`);
+    const duration = this.gear.hand(name).walk(this.#state.time, to);
+    this.#log(`hand ${name} walks to ${to.map(show).join(' ')}`);
+    return duration;
+  }
+
+  #place(body: number, point: Vec3): [number, Vec3] {
+    const { slotOfBody, centre, spec } = this.#w.model;
+    const slot = slotOfBody[body];
+    if (slot === undefined) {
+      throw new BuildError('no-body', `must name one of ${spec.bodies.length} bodies, found ${body}`);
+    }
+    for (const x of point) finite(x, `point of body ${spec.bodies[body].name}`);
+    return [slot, [point[0] - centre[3 * slot], point[1] - centre[3 * slot + 1], point[2] - centre[3 * slot + 2]]];
+  }
+
   /** Whether an order of the director is carried out at t. */
   carriedOut(action: DirectorAction, t: number): boolean {
     switch (action.what) {
@@ -211,7 +251,11 @@ export class Controls {
         return this.gear.winch(action.winch).arrived(t);
       case 'crane':
       case 'tip':
+      case 'follow':
+      case 'stop':
         return this.gear.crane(action.crane).arrived(t);
+      case 'walk':
+        return this.gear.hand(action.hand).standsStill(t);
       case 'target':
         return this.#input(action.target).resting(t);
       default:

@@ -24,6 +24,15 @@ export function checkAction(action: DirectorAction, controls: Controls): void {
       crane.check(crane.poseAt(action.tip, 0, action.telescope));
       return;
     }
+    case 'follow':
+    case 'stop': {
+      const crane = controls.gear.crane(action.crane);
+      if (action.what === 'follow' && !crane.following) crane.poseAt([0, 0, 0], 0);
+      return;
+    }
+    case 'compensate':
+      controls.gear.winch(action.winch);
+      return;
     case 'attach':
     case 'detach':
       controls.checkCable(action.cable);
@@ -33,6 +42,7 @@ export function checkAction(action: DirectorAction, controls: Controls): void {
       controls.checkSpring(action.force);
       return;
     case 'hand':
+    case 'walk':
       controls.gear.hand(action.hand);
       return;
     case 'target':
@@ -52,6 +62,18 @@ export function perform(action: DirectorAction, controls: Controls, t: number): 
       return { until: t + controls.crane(action.crane, action.pose) };
     case 'tip':
       return { until: t + controls.craneTip(action.crane, action.tip, action.telescope) };
+    case 'follow':
+      controls.craneFollow(action.crane, action.body, action.point, action.offset);
+      return UNKNOWN;
+    case 'stop':
+      controls.craneStop(action.crane);
+      return UNKNOWN;
+    case 'compensate':
+      controls.compensate(action.winch, action.body, action.point);
+      return { until: t };
+    case 'walk':
+      if (controls.gear.hand(action.hand).hasLost) return { until: t };
+      return { until: t + controls.walk(action.hand, action.to) };
     case 'attach':
       controls.attach(action.cable, action.end, action.holder);
       return { until: t };
@@ -84,6 +106,14 @@ export function describeAction(action: DirectorAction): string {
       return `crane ${action.crane}: move to a pose`;
     case 'tip':
       return `crane ${action.crane}: tip to [${action.tip.map(show).join(', ')}] m`;
+    case 'follow':
+      return `crane ${action.crane}: follow`;
+    case 'stop':
+      return `crane ${action.crane}: stop`;
+    case 'compensate':
+      return `winch ${action.winch}: compensate`;
+    case 'walk':
+      return `hand ${action.hand}: walk`;
     case 'attach':
       return `attach the ${action.end} of cable ${action.cable}`;
     case 'detach':

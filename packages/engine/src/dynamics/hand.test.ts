@@ -1,5 +1,6 @@
 /** A deckhand in a run: on a deck that moves, at a line that is pulled away. */
 import { expect, test } from 'vitest';
+import { cable } from '../../test/cables.ts';
 import { body, model, place, read, sine } from '../../test/support.ts';
 import type { FeedHandSpec, ForceSpec, ModelSpec } from '../system/index.ts';
 import { Simulation } from './simulation.ts';
@@ -18,6 +19,8 @@ const hand: FeedHandSpec = {
   speedIn: 1,
   speedOut: 1.5,
   acceleration: 3,
+  walking: 1.2,
+  walkingAcceleration: 1,
   endurance: Number.POSITIVE_INFINITY,
   tired: 0.4,
   longest: 40,
@@ -100,4 +103,49 @@ test('pulled beyond what it can, a hand loses its line: the line is free, the jo
   expect(read(whole, 'force.line.tension')[0]).toBe(0);
   expect(whole.operation.events.map(({ kind }) => kind)).toContain('hand');
   expect(() => whole.controls.hand('bow', 'hold')).toThrow(/has no line any more/);
+});
+
+/** A hand on a deck that holds a rope whose other end lies on a post 8 m ahead. */
+function rope(start: FeedHandSpec['start']): ModelSpec {
+  const line = cable('rope', 8.2, 8, {
+    start: { body: 1, point: [0, 0, 1] },
+    end: { body: 0, point: [8, 0, 1] },
+  });
+  return model([body('deck', { kind: 'prescribed', motion: {} }), body('far', { placement: place([50, 0, 0]) })], {
+    cables: [{ ...line, pay: { end: 'start', length: { kind: 'constant', value: 8.2 }, longest: 40 } }],
+    hands: [{ ...hand, line: { cable: 0 }, start }],
+    solver: { step: 0.01 },
+  });
+}
+
+test('a hand walks at his speed to where he is told, with the line; he is there when he says so', () => {
+  const simulation = new Simulation(rope({ order: 'hold', target: 0 }));
+  go(simulation, 1);
+  const duration = simulation.controls.walk('bow', [3, 1, 1]);
+  // quintic over hypot(3, 1) m with 1.2 m/s at most: 1.875 way/v
+  expect(duration).toBeCloseTo((1.875 * Math.hypot(3, 1)) / 1.2, 9);
+  expect(() => simulation.controls.walk('bow', [0, 0, 1])).toThrow(/walks until/);
+  let fastest = 0;
+  let before = read(simulation, 'hand.bow.place').slice();
+  while (simulation.time < 1 + duration) {
+    const t = simulation.time;
+    simulation.step(1 + duration);
+    const now = read(simulation, 'hand.bow.place').slice();
+    fastest = Math.max(fastest, Math.hypot(...now.map((x, i) => x - before[i])) / (simulation.time - t));
+    before = now;
+  }
+  expect(fastest).toBeLessThanOrEqual(1.2 + 1e-6);
+  expect([...read(simulation, 'hand.bow.place')]).toEqual([3, 1, 1]);
+  expect(Math.hypot(...[3, 1, 1].map((x, i) => read(simulation, 'cable.rope.node-0.position')[i] - x))).toBeLessThan(
+    1e-6,
+  );
+});
+
+test('thrown by the deck alone, a hand falls: surge of more than g b/h_c', () => {
+  const spec = { ...deck(9, 300), gravity: [0, 0, -9.81] as const };
+  const simulation = new Simulation(spec);
+  simulation.controls.unhook('line');
+  while (simulation.time < 3) simulation.step(3);
+  // 9 m in 6 s is 9.9 m/s^2; the stance holds 9.81 * 0.6
+  expect(read(simulation, 'hand.bow.status')[0]).toBe(4);
 });

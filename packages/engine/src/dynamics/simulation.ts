@@ -191,7 +191,7 @@ export class Simulation {
       return this.fail('step-too-small', options.minStep);
     }
     const cut = h < state.nextStep ? h : -1;
-    if (w.gear.any) w.gear.drive(state.time, h);
+    if (w.gear.any) w.gear.drive(state.time, h, w);
     if (this.fed) {
       const fault = feedFault(w, state, h);
       if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };

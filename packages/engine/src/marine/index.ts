@@ -7,6 +7,7 @@ export {
   WINCH_ARRIVED,
   WINCH_EVENTS,
   WINCH_MODES,
+  type WinchLeading,
   type WinchMode,
   type WinchSpec,
   watchWinch,
@@ -20,6 +21,7 @@ export { addOuter6, leverArm, shift6, turn6 } from './loads/six.ts';
 export type * from './loads/spec.ts';
 export { type Comb, makeComponents, type WaveComponents } from './sea/components.ts';
 export { groupSpeed, waveFrequency, waveNumber } from './sea/dispersion.ts';
+export { type LedSea, SeaLevels } from './sea/levels.ts';
 export { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, RISE, SAMPLE, Sea, SLOPE, SURFACE } from './sea/sea.ts';
 export type * from './sea/spec.ts';
 export { Diffraction, type DiffractionSpec, froudeKrylov, refuseOtherShip } from './ship/diffraction.ts';
@@ -28,6 +30,7 @@ export { leastDamping, type RadiationData, type Retardation, retardation } from 
 export { checkLongWaves, RaoMotion, type RaoSpec, RaoTable, type RaoVerdict } from './ship/rao.ts';
 export { defaultGamma, makeSpectrum, type Spectrum, spreadDirections } from './sea/spectrum.ts';
 export { type CraneGeometry, type CranePose, craneJacobian, cranePose, craneTip } from './gear/crane.ts';
+export { type AxisLimits, followAxis } from './gear/follow.ts';
 export {
   type DeckhandSpec,
   driveHand,

@@ -6,15 +6,22 @@ import {
   type CompiledFunction,
   compileFunction,
   cos,
+  type Inputs,
   quaternionToMatrix,
   sin,
   type TimeFunction,
 } from '../math/index.ts';
 import type { BodySpec, ModelSpec } from './spec.ts';
 
-export function buildSea({ water, gravity: g }: ModelSpec): Sea | undefined {
+/** Waves, current and wind can be led: `sea.waves`, `sea.current`, `sea.wind` are parts of what the model gives them. */
+export function buildSea({ water, gravity: g }: ModelSpec, inputs: Inputs): Sea | undefined {
+  if (!water) return undefined;
   const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-  return water ? at('water', () => new Sea(water, size)) : undefined;
+  const sea = at('water', () => new Sea(water, size));
+  const led = (name: string): CompiledFunction =>
+    inputs.add(`sea.${name}`, compileFunction({ kind: 'constant', value: 1 }));
+  if (water.surface !== undefined) sea.levels.lead({ waves: led('waves'), current: led('current'), wind: led('wind') });
+  return sea;
 }
 
 export function buildMotion(body: BodySpec, sea: Sea | undefined): PrescribedMotion | undefined {

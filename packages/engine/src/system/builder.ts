@@ -51,7 +51,7 @@ export function buildModel(spec: ModelSpec): Model {
     centre.set(body.centreOfMass, 3 * slot);
   });
   const inputs = new Inputs();
-  const sea = buildSea(spec);
+  const sea = buildSea(spec, inputs);
   const joints = at('joints', () => buildJoints(spec, slotOfBody, centre, inputs));
   const actions = at('joints', () => buildActions(spec, inputs));
   const { shapes, shapeMaterial, shapeSize } = collectShapes(spec, slotOfBody, centre);

@@ -19,7 +19,8 @@ export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: 
   addGravity(w);
   if (w.model.springs.count > 0) addSprings(w, wantMatrix, b, c);
   if (w.model.loads.count > 0) addLoads(w, wantMatrix, b);
-  if (w.pull.slot >= 0 || w.pull.unknown >= 0) addPull(w);
+  if (w.pull.slot >= 0 || w.pull.unknown >= 0) addPull(w, w.pull);
+  for (let k = 0; k < w.gear.legs.length; k++) addPull(w, w.gear.legs[k]);
   if (w.model.actions.count > 0) addActions(w, wantMatrix, b, c);
   if (w.contacts.any) addContacts(w, wantMatrix, b, c);
   if (w.cables.any) addCables(w, wantMatrix, b, c);

@@ -6,6 +6,7 @@
  */
 import { addForce, addMomentTurn, addPointBlock } from './blocks.ts';
 import { LOAD_STRIDE, SPRING_STRIDE } from './model.ts';
+import type { Pull } from './pull.ts';
 import type { Workspace } from './workspace.ts';
 
 const d = new Float64Array(9);
@@ -176,9 +177,8 @@ export function addLoads(w: Workspace, wantMatrix: boolean, b: number): void {
   }
 }
 
-/** What a hand pulls with. */
-export function addPull(w: Workspace): void {
-  const { slot, unknown, point: p, force: f } = w.pull;
+/** What a hand pulls with, or a line from a sheave to its drum. */
+export function addPull(w: Workspace, { slot, unknown, point: p, force: f }: Pull): void {
   const { velocity: v } = w;
   if (unknown >= 0) {
     for (let r = 0; r < 3; r++) {
@@ -187,6 +187,7 @@ export function addPull(w: Workspace): void {
     }
     return;
   }
+  if (slot < 0 || slot >= w.model.dynamicCount) return;
   const R = 9 * slot;
   const m = w.rotation;
   const rx = m[R] * p[0] + m[R + 1] * p[1] + m[R + 2] * p[2];

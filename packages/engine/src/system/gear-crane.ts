@@ -2,6 +2,7 @@
 import { at, BuildError } from '../base/index.ts';
 import { cranePose, type CranePose, craneTip } from '../marine/index.ts';
 import { DEG_PER_RAD, moveDuration, type SteeredFunction, type Vec3 } from '../math/index.ts';
+import { CraneFollow } from './crane-follow.ts';
 import type { CraneSpec } from './gear-spec.ts';
 import type { Model } from './model.ts';
 import { type Probe, scalar, vector } from './probe.ts';
@@ -12,8 +13,11 @@ export const CRANE_AXES = ['slew', 'luff', 'knuckle', 'telescope'] as const;
 export class Crane {
   readonly spec: CraneSpec;
   readonly inputs: readonly SteeredFunction[];
+  /** the tip after a point; undefined where there is no tip that can be led */
+  readonly following: CraneFollow | undefined;
 
-  constructor(spec: CraneSpec, { spec: model, inputs }: Model) {
+  constructor(spec: CraneSpec, built: Model) {
+    const { spec: model, inputs } = built;
     this.spec = spec;
     this.inputs = spec.axes.map((axis, i) =>
       at('axes', () =>
@@ -27,6 +31,25 @@ export class Crane {
     );
     if (spec.geometry && !CRANE_AXES.every((name, i) => spec.axes[i]?.name === name)) {
       throw new BuildError('axes', `a crane with a tip must have the axes ${CRANE_AXES.join(', ')} in this order`);
+    }
+    this.following = spec.geometry && new CraneFollow(spec, spec.geometry, built, this.inputs);
+  }
+
+  /** The tip goes to a point of the body in a slot (from its centre of mass, and offset in world axes) and stays with it. */
+  follow(t: number, slot: number, point: Vec3, offset: Vec3): void {
+    if (!this.following)
+      throw new BuildError('no-tip', `"${this.spec.name}" has no tip that can be led; give its axes`);
+    this.following.begin(t, slot, point, offset);
+  }
+
+  /** Comes to rest as fast as it may. */
+  stop(t: number): void {
+    if (this.following?.on) this.following.end(t);
+    else {
+      this.inputs.forEach((input, i) => {
+        const { acceleration, lower, upper } = this.spec.axes[i];
+        if (!input.resting(t)) input.run(t, 0, acceleration, lower, upper);
+      });
     }
   }
 
@@ -71,6 +94,7 @@ export class Crane {
   /** All axes arrive together, the slowest as fast as it may. Returns how long it takes from rest [s]. */
   move(t: number, pose: Readonly<Record<string, number>>): number {
     this.check(pose);
+    this.following?.end(t);
     const { axes } = this.spec;
     let duration = 0;
     axes.forEach((axis, i) => {
@@ -87,6 +111,7 @@ export class Crane {
   }
 
   arrived(t: number): boolean {
+    if (this.following?.on) return this.following.there;
     return this.inputs.every((input) => input.resting(t));
   }
 
@@ -101,7 +126,7 @@ export class Crane {
       craneTip(place, geometry, this.pose(time()) as unknown as CranePose);
       out.set(place, o);
     };
-    return [...probes, vector(`${of}.tip`, 'm', tip)];
+    return [...probes, vector(`${of}.tip`, 'm', tip), scalar(`${of}.off`, 'm', () => this.following?.off ?? 0)];
   }
 }
 

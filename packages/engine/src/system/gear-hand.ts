@@ -1,9 +1,12 @@
 /** One deckhand, the line in the hands and the deck underfoot. */
+import { BuildError } from '../base/index.ts';
 import { driveHand, HAND, HAND_STATUS, type HandOrder, orderHand, watchHand, WINCH } from '../marine/index.ts';
+import { moveDuration, type Vec3 } from '../math/index.ts';
+import { type Attachments, gapLeft } from './cable-ends.ts';
 import type { FedLine, GearView } from './fed-line.ts';
 import type { FeedHandSpec } from './gear-spec.ts';
 import { checkRope } from './gear-winch.ts';
-import { type Probe, scalar } from './probe.ts';
+import { type Probe, scalar, vector } from './probe.ts';
 
 export class Hand {
   readonly spec: FeedHandSpec;
@@ -13,10 +16,18 @@ export class Hand {
   readonly #load = { weight: new Float64Array(3), pull: new Float64Array(3) };
   readonly #arm = new Float64Array(3);
   readonly #world = new Float64Array(3);
+  readonly #left = new Float64Array(3);
+  readonly #ends: Attachments;
+  readonly #centre: Float64Array;
+  /** of the end in the hands, among all */
+  readonly #end: number;
 
-  constructor(spec: FeedHandSpec, line: FedLine) {
+  constructor(spec: FeedHandSpec, line: FedLine, ends: Attachments, centre: Float64Array) {
     this.spec = spec;
     this.line = line;
+    this.#ends = ends;
+    this.#centre = centre;
+    this.#end = line.cable < 0 ? -1 : 2 * line.cable + (line.end === 'start' ? 0 : 1);
     checkRope(spec, line);
     this.s[WINCH.slackSince] = -1;
     this.s[HAND.overSince] = -1;
@@ -35,6 +46,38 @@ export class Hand {
 
   order(order: HandOrder, target: number): void {
     orderHand(this.s, order, target);
+  }
+
+  /** Walks to a place on the deck, in the frame of the body he stands on. Returns how long it takes [s]. */
+  walk(t: number, to: Vec3): number {
+    const { name, walking, walkingAcceleration } = this.spec;
+    const a = this.#ends;
+    const k = this.#end;
+    if (k < 0)
+      throw new BuildError('no-walk', `hand "${name}" holds a spring; with a cable in the hands he could walk`);
+    if (a.active[k] === 0) throw new BuildError('no-line', `hand "${name}" has no line to walk with`);
+    if (!this.standsStill(t)) {
+      const still = a.drawn[2 * k] + a.drawn[2 * k + 1];
+      throw new BuildError('walks', `hand "${name}" walks until t = ${Number(still.toPrecision(4))} s; wait for that`);
+    }
+    const slot = a.slot[k];
+    let square = 0;
+    for (let r = 0; r < 3; r++) {
+      const place = to[r] - this.#centre[3 * slot + r];
+      a.gap[3 * k + r] = a.point[3 * k + r] - place;
+      a.point[3 * k + r] = place;
+      square += a.gap[3 * k + r] * a.gap[3 * k + r];
+    }
+    a.drawn[2 * k] = t;
+    a.drawn[2 * k + 1] = moveDuration(Math.sqrt(square), { rate: walking, acceleration: walkingAcceleration });
+    return a.drawn[2 * k + 1];
+  }
+
+  standsStill(t: number): boolean {
+    const k = this.#end;
+    if (k < 0) return true;
+    gapLeft(this.#left, this.#ends, k, t);
+    return this.#left[0] === 0;
   }
 
   watch(t: number, view: GearView, gravity: Float64Array): void {
@@ -84,6 +127,16 @@ export class Hand {
     }
   }
 
+  /** Where the hands are, in the frame of the deck. */
+  #place(t: number, out: Float64Array, o: number): void {
+    const slot = this.line.holder();
+    const k = this.#end;
+    for (let r = 0; r < 3; r++) out[o + r] = slot < 0 ? 0 : this.line.point[r] + this.#centre[3 * slot + r];
+    if (slot < 0 || k < 0) return;
+    gapLeft(this.#left, this.#ends, k, t);
+    for (let r = 0; r < 3; r++) out[o + r] += this.#left[0] * this.#ends.gap[3 * k + r];
+  }
+
   probes(time: () => number): Probe[] {
     const of = `hand.${this.spec.name}`;
     const { input } = this.line;
@@ -95,6 +148,7 @@ export class Hand {
       scalar(`${of}.capability`, 'N', () => this.s[HAND.cap]),
       scalar(`${of}.slipped`, 'm', () => this.s[HAND.slipped]),
       scalar(`${of}.slid`, 'm', () => this.s[HAND.slid]),
+      vector(`${of}.place`, 'm', (out, o) => this.#place(time(), out, o)),
     ];
   }
 }

@@ -8,6 +8,8 @@ export type LineRef = { readonly cable: number } | { readonly spring: number };
 
 export interface FeedWinchSpec extends WinchSpec {
   readonly line: LineRef;
+  /** where the drum is, when the line runs to it from a sheave at its fed end: body, point [m, body frame] */
+  readonly drumAt?: { readonly body: number; readonly point: Vec3 };
   /** what it does at the start */
   readonly start: { readonly mode: WinchMode; readonly target: number };
 }
@@ -86,6 +88,19 @@ export type DirectorAction =
     }
   | { readonly what: 'crane'; readonly crane: string; readonly pose: Readonly<Record<string, number>> }
   | { readonly what: 'tip'; readonly crane: string; readonly tip: Vec3; readonly telescope?: number }
+  /** the tip stays with a point of a body, offset in world axes [m] */
+  | {
+      readonly what: 'follow';
+      readonly crane: string;
+      readonly body: number;
+      readonly point: Vec3;
+      readonly offset: Vec3;
+    }
+  | { readonly what: 'stop'; readonly crane: string }
+  /** orders of a winch count against a point of a body; without one, against the ship again */
+  | { readonly what: 'compensate'; readonly winch: string; readonly body?: number; readonly point?: Vec3 }
+  /** a deckhand goes to a point of the deck he stands on [m, its frame] */
+  | { readonly what: 'walk'; readonly hand: string; readonly to: Vec3 }
   | { readonly what: 'attach'; readonly cable: string; readonly end: 'start' | 'end'; readonly holder: HolderSpec }
   | { readonly what: 'detach'; readonly cable: string; readonly end: 'start' | 'end' }
   | { readonly what: 'hook'; readonly force: string; readonly reach?: number }

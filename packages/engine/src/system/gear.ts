@@ -8,23 +8,27 @@ import { Hand } from './gear-hand.ts';
 import { Winch } from './gear-winch.ts';
 import type { Model } from './model.ts';
 import type { Probe } from './probe.ts';
+import type { Pull } from './pull.ts';
 
 export class GearSet {
   readonly winches: readonly Winch[];
   readonly hands: readonly Hand[];
   readonly cranes: readonly Crane[];
+  /** lines between sheaves and drums, pulling at both */
+  readonly legs: readonly Pull[];
   readonly #gravity: Float64Array;
 
   constructor(model: Model, items: readonly CableItem[], ends: Attachments) {
     const { winches = [], hands = [], cranes = [] } = model.spec;
     this.#gravity = model.gravity;
     this.winches = winches.map((spec, i) =>
-      at('winches', () => at(i, () => new Winch(spec, fedLine(model, items, ends, spec.line)))),
+      at('winches', () => at(i, () => new Winch(spec, fedLine(model, items, ends, spec.line), model))),
     );
     this.hands = hands.map((spec, i) =>
-      at('hands', () => at(i, () => new Hand(spec, fedLine(model, items, ends, spec.line)))),
+      at('hands', () => at(i, () => new Hand(spec, fedLine(model, items, ends, spec.line), ends, model.centre))),
     );
     this.cranes = cranes.map((spec, i) => at('cranes', () => at(i, () => new Crane(spec, model))));
+    this.legs = this.winches.flatMap(({ lead }) => lead.legs);
     const fed = new Set<string>();
     for (const { line } of [...this.winches, ...this.hands]) {
       if (fed.has(line.input.name))
@@ -35,19 +39,21 @@ export class GearSet {
 
   /** anything that acts step by step */
   get any(): boolean {
-    return this.winches.length > 0 || this.hands.length > 0;
+    return this.winches.length > 0 || this.hands.length > 0 || this.cranes.some(({ following }) => following);
   }
 
   /** A step has ended at t, or a run begins. */
   watch(t: number, view: GearView): void {
     for (const winch of this.winches) winch.watch(t, view);
     for (const hand of this.hands) hand.watch(t, view, this.#gravity);
+    for (const crane of this.cranes) crane.following?.watch(t, view);
   }
 
   /** Before a step h from t. */
-  drive(t: number, h: number): void {
-    for (const winch of this.winches) winch.drive(t, h);
+  drive(t: number, h: number, view: GearView): void {
+    for (const winch of this.winches) winch.drive(t, h, view);
     for (const hand of this.hands) hand.drive(t, h);
+    for (const crane of this.cranes) crane.following?.drive(t, h, view);
   }
 
   winch(name: string): Winch {
@@ -62,13 +68,19 @@ export class GearSet {
     return find('crane', 'cranes', this.cranes, name);
   }
 
+  /** numbers of everything that a run goes on from */
+  get #numbers(): Float64Array[] {
+    const followers = this.cranes.flatMap(({ following }) => (following ? [following.s] : []));
+    return [...this.winches.flatMap(({ s, lead }) => [s, lead.s]), ...this.hands.map(({ s }) => s), ...followers];
+  }
+
   save(): number[] {
-    return [...this.winches, ...this.hands].flatMap(({ s }) => [...s]);
+    return this.#numbers.flatMap((s) => [...s]);
   }
 
   restore(saved: ArrayLike<number>): void {
     let o = 0;
-    for (const { s } of [...this.winches, ...this.hands]) for (let i = 0; i < s.length; i++) s[i] = saved[o++];
+    for (const s of this.#numbers) for (let i = 0; i < s.length; i++) s[i] = saved[o++];
   }
 
   probes(time: () => number): Probe[] {

@@ -1,6 +1,5 @@
 /** The script as written -> DirectorSpec. Everything that can be known before the run is told here, all at once. */
 import {
-  type ConditionSpec,
   type CraneSpec,
   cranePose,
   type DirectorAction,
@@ -11,13 +10,17 @@ import {
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import { type Condition, type ScriptStep, STEP_KEYS } from '../schema/director.ts';
-import type { Written } from '../schema/gear.ts';
+import type { Vec3 } from '../schema/kit.ts';
 import { suggest } from '../suggest.ts';
 import { buildEnd } from './cables.ts';
 import { channelKind } from './channel-kind.ts';
 import { HAND_ORDERS, handOrder, readWritten, WINCH_ORDERS, winchOrder } from './gear.ts';
+import { buildCondition } from './limits.ts';
+import { buildPoint } from './points.ts';
 import type { StandingBody } from './start.ts';
 
+/** [s] in which a sea changes, unless told */
+const SEA_CHANGES_IN = 60;
 /** Longest wait unless told [s]. */
 const WITHIN = 600;
 
@@ -33,6 +36,8 @@ export function buildDirector(context: Context, gear: Gear): DirectorStep[] {
   return context.scenario.director.flatMap((step, i) => builder.step(step, ['director', i]));
 }
 
+const CRANE_ORDERS = ['pose', 'tip', 'follow', 'stop'] as const;
+
 /** Keys that go with each kind of step. */
 const GOES_WITH: Readonly<Record<(typeof STEP_KEYS)[number], readonly string[]>> = {
   phase: ['steps', 'together'],
@@ -41,14 +46,15 @@ const GOES_WITH: Readonly<Record<(typeof STEP_KEYS)[number], readonly string[]>>
   wait: [],
   at: [],
   'wait until': ['for', 'within'],
-  winch: [...WINCH_ORDERS, 'speed', 'within', 'go on'],
-  crane: ['pose', 'tip', 'telescope', 'within', 'go on'],
-  hand: [...HAND_ORDERS],
+  winch: [...WINCH_ORDERS, 'compensate', 'speed', 'within', 'go on'],
+  crane: [...CRANE_ORDERS, 'telescope', 'within', 'go on'],
+  hand: [...HAND_ORDERS, 'walk to', 'within', 'go on'],
   attach: [],
   detach: [],
   hook: ['reach'],
   unhook: [],
   set: ['to', 'over', 'within', 'go on'],
+  sea: ['over', 'within', 'go on'],
 };
 
 class ScriptBuilder {
@@ -78,19 +84,23 @@ class ScriptBuilder {
       case 'wait until':
         return this.#until(step, within, path);
       case 'winch': {
+        if (step.compensate !== undefined) return act(this.#compensate(step, step.compensate, path), false);
         const order = winchOrder(this.#context, step, path);
         return act(this.#winch(step, order, path), order?.mode === 'length');
       }
       case 'crane':
         return act(this.#crane(step, path), true);
       case 'hand':
+        if (step['walk to'] !== undefined) return act(this.#walk(step, step['walk to'], path), true);
         return act(this.#hand(step, path), false);
       case 'attach':
       case 'detach':
         return act(this.#end(step, path), false);
       case 'hook':
       case 'unhook':
-        return act(this.#hook(step, path), false);
+        return this.#hooks(step, path).flatMap((action) => act(action, false));
+      case 'sea':
+        return this.#sea(step, path).flatMap((action) => act(action, true));
       default:
         return act(this.#set(step, path), true);
     }
@@ -173,12 +183,15 @@ class ScriptBuilder {
   #crane(step: ScriptStep, path: Path): DirectorAction | undefined {
     const name = step.crane ?? '';
     const crane = this.#known('crane', 'cranes', name, this.#gear.cranes, [...path, 'crane']);
-    if ((step.pose === undefined) === (step.tip === undefined)) {
-      const found = step.pose === undefined ? 'neither' : 'both';
-      this.#context.wrong('value', path, { expected: 'either pose or tip', found });
+    const given = CRANE_ORDERS.filter((key) => step[key] !== undefined);
+    if (given.length !== 1) {
+      const found = given.join(' and ') || 'none of them';
+      this.#context.wrong('value', path, { expected: `exactly one of ${CRANE_ORDERS.join(', ')}`, found });
       return undefined;
     }
     if (crane === undefined) return undefined;
+    if (step.stop !== undefined) return { what: 'stop', crane: name };
+    if (step.follow !== undefined) return this.#follow(crane, step.follow, [...path, 'follow']);
     if (step.tip !== undefined) return this.#tip(crane, step, path);
     const pose: Record<string, number> = {};
     for (const [axis, value] of Object.entries(step.pose ?? {})) {
@@ -216,14 +229,7 @@ class ScriptBuilder {
   #tip(crane: CraneSpec, step: ScriptStep, path: Path): DirectorAction | undefined {
     const tip = step.tip ?? [0, 0, 0];
     const { geometry, name, axes } = crane;
-    if (geometry === undefined) {
-      this.#context.wrong('value', [...path, 'tip'], {
-        expected: `a crane with a geometry`,
-        found: `"${name}" without one`,
-        hint: 'give it one, or use pose',
-      });
-      return undefined;
-    }
+    if (!this.#hasTip(crane, [...path, 'tip']) || geometry === undefined) return undefined;
     const telescope = step.telescope;
     const tried = telescope === undefined ? [axes[3]?.lower ?? 0, axes[3]?.upper ?? 0] : [telescope];
     const poses = tried.map((out) => cranePose(geometry, tip, out));
@@ -239,6 +245,71 @@ class ScriptBuilder {
       });
     }
     return { what: 'tip', crane: name, tip, ...(telescope !== undefined && { telescope }) };
+  }
+
+  #follow(crane: CraneSpec, follow: NonNullable<ScriptStep['follow']>, path: Path): DirectorAction | undefined {
+    const body = this.#context.body(follow.body, [...path, 'body']);
+    if (!this.#hasTip(crane, path) || body === undefined) return undefined;
+    const point = buildPoint(this.#context, follow.point ?? [0, 0, 0], this.#gear.bodies[body], [...path, 'point']);
+    return point && { what: 'follow', crane: crane.name, body, point, offset: follow.offset };
+  }
+
+  #hasTip({ geometry, name }: CraneSpec, path: Path): boolean {
+    if (geometry !== undefined) return true;
+    this.#context.wrong('value', path, {
+      expected: `a crane with a geometry`,
+      found: `"${name}" without one`,
+      hint: 'give it one, or use pose',
+    });
+    return false;
+  }
+
+  #compensate(step: ScriptStep, against: string, path: Path): DirectorAction | undefined {
+    const name = step.winch ?? '';
+    const winch = this.#known('winch', 'winches', name, this.#gear.winches, [...path, 'winch']);
+    const extra = WINCH_ORDERS.filter((key) => step[key] !== undefined);
+    if (extra.length > 0) {
+      const hint = 'make it a step of its own';
+      this.#context.wrong('value', path, { expected: 'no order beside compensate', found: extra.join(' and '), hint });
+    }
+    if (against === 'off') return winch && { what: 'compensate', winch: name };
+    const body = this.#context.body(against, [...path, 'compensate']);
+    return winch && body !== undefined ? { what: 'compensate', winch: name, body } : undefined;
+  }
+
+  #walk(step: ScriptStep, to: Vec3, path: Path): DirectorAction | undefined {
+    const name = step.hand ?? '';
+    const hand = this.#known('deckhand', 'deckhands', name, this.#gear.hands, [...path, 'hand']);
+    if (hand && 'spring' in hand.line) {
+      this.#context.wrong('value', [...path, 'walk to'], {
+        expected: 'a deckhand with a cable in the hands',
+        found: `"${name}" with a spring`,
+        hint: 'a spring is held at one point of the deck; make it a cable',
+      });
+    }
+    return hand && { what: 'walk', hand: name, to };
+  }
+
+  #sea(step: ScriptStep, path: Path): DirectorAction[] {
+    const parts = Object.entries(step.sea ?? {}).filter(([, part]) => part !== undefined);
+    if (parts.length === 0) {
+      const expected = 'waves, current or wind: a part of what the environment gives';
+      this.#context.wrong('missing', [...path, 'sea'], { expected, found: 'none of them' });
+    }
+    const { environment } = this.#context.scenario;
+    const has = { waves: environment.sea, current: environment.water ?? environment.sea, wind: environment.wind };
+    return parts.flatMap(([part, value]): DirectorAction[] => {
+      if (!has[part as keyof typeof has]) {
+        const hint = 'add it, as it is at its worst; parts of it are then led to';
+        this.#context.wrong('value', [...path, 'sea', part], {
+          expected: `${part} in the environment`,
+          found: 'none',
+          hint,
+        });
+        return [];
+      }
+      return [{ what: 'target', target: `sea.${part}`, value, limits: { duration: step.over ?? SEA_CHANGES_IN } }];
+    });
   }
 
   #end(step: ScriptStep, path: Path): DirectorAction | undefined {
@@ -261,17 +332,21 @@ class ScriptBuilder {
     };
   }
 
-  #hook(step: ScriptStep, path: Path): DirectorAction | undefined {
+  #hooks(step: ScriptStep, path: Path): DirectorAction[] {
     const key = step.hook === undefined ? 'unhook' : 'hook';
-    const name = step.hook ?? step.unhook ?? '';
+    const given = step[key] ?? [];
     const springs = Object.entries(this.#context.scenario.forces).filter(([, { type }]) => type === 'spring');
     const known = springs.map(([spring]) => spring);
-    if (!known.includes(name)) {
-      this.#context.unknownName('spring', ['forces'], name, known, [...path, key]);
-      return undefined;
-    }
-    if (key === 'unhook') return { what: 'unhook', force: name };
-    return { what: 'hook', force: name, ...(step.reach !== undefined && { reach: step.reach }) };
+    const list = typeof given === 'string' ? [given] : given;
+    return list.flatMap((force, i): DirectorAction[] => {
+      if (!known.includes(force)) {
+        const at = typeof given === 'string' ? [...path, key] : [...path, key, i];
+        this.#context.unknownName('spring', ['forces'], force, known, at);
+        return [];
+      }
+      if (key === 'unhook') return [{ what: 'unhook', force }];
+      return [{ what: 'hook', force, ...(step.reach !== undefined && { reach: step.reach }) }];
+    });
   }
 
   #set(step: ScriptStep, path: Path): DirectorAction | undefined {
@@ -295,71 +370,6 @@ class ScriptBuilder {
     if (!known.includes(name)) this.#context.unknownName(kind, [section], name, known, path);
     return list.find((one) => one.name === name);
   }
-}
-
-export interface LimitSpec extends ConditionSpec {
-  readonly name: string;
-  readonly during?: string;
-}
-
-/** Names of the phases of a script. */
-function phaseNames(steps: readonly ScriptStep[]): string[] {
-  return steps.flatMap((step) => [
-    ...(step.phase === undefined ? [] : [step.phase]),
-    ...phaseNames(step.steps ?? []),
-    ...phaseNames(step.together ?? []),
-  ]);
-}
-
-export function buildLimits(context: Context): LimitSpec[] {
-  const phases = phaseNames(context.scenario.director);
-  return context.scenario.limits.flatMap((limit, i) => {
-    const path: Path = ['limits', i];
-    const { during } = limit;
-    if (during !== undefined && !phases.includes(during)) {
-      const hint = suggest(during, phases) ?? `the phases are ${phases.join(', ') || 'none'}`;
-      context.wrong('unknown-name', [...path, 'during'], {
-        expected: 'the name of a phase',
-        found: `"${during}"`,
-        hint,
-      });
-    }
-    const name = limit.name ?? limit.channel;
-    return buildCondition(context, limit, path).map((condition) => ({
-      ...condition,
-      name,
-      ...(during !== undefined && { during }),
-    }));
-  });
-}
-
-/** A condition or a limit: channel, component and bounds in the unit of the channel. */
-export function buildCondition(
-  context: Context,
-  { channel, above, below }: { readonly channel: string; readonly above?: Written; readonly below?: Written },
-  path: Path,
-): ConditionSpec[] {
-  if (above === undefined && below === undefined) {
-    context.wrong('missing', path, { expected: 'above, below or both', found: 'neither' });
-    return [];
-  }
-  const part = /\.([xyz]|size|roll|pitch|yaw)$/.exec(channel)?.[1];
-  const whole = part === undefined ? channel : channel.slice(0, -part.length - 1);
-  const component =
-    part === 'size'
-      ? -1
-      : part === undefined
-        ? 0
-        : Math.max('xyz'.indexOf(part), ['roll', 'pitch', 'yaw'].indexOf(part));
-  const kind = channelKind(whole);
-  const bound = (value: Written | undefined, key: string): number | undefined =>
-    value === undefined ? undefined : readWritten(context, value, kind, [...path, key]);
-  const low = bound(above, 'above');
-  const high = bound(below, 'below');
-  if ((above !== undefined && low === undefined) || (below !== undefined && high === undefined)) return [];
-  return [
-    { channel: whole, component, ...(low !== undefined && { above: low }), ...(high !== undefined && { below: high }) },
-  ];
 }
 
 function show(x: number): string {

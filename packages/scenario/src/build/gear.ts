@@ -15,7 +15,8 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Crane, HandOrders, LineEnd, WinchOrders, Written } from '../schema/gear.ts';
 import { parseQuantity, type Quantity } from '../units.ts';
-import type { BuiltCable } from './cables.ts';
+import { type BuiltCable, buildEnd } from './cables.ts';
+import type { StandingBody } from './start.ts';
 
 /** Rope beyond what a winch gives out, so that its last millimetre is not the end of the cable [m]. */
 const SPARE = 1;
@@ -44,6 +45,7 @@ export function buildWinches(
   context: Context,
   cables: readonly BuiltCable[],
   forces: readonly ForceSpec[],
+  bodies: readonly StandingBody[],
 ): FeedWinchSpec[] {
   return Object.entries(context.scenario.winches).flatMap(([name, winch]): FeedWinchSpec[] => {
     const path: Path = ['winches', name];
@@ -52,10 +54,13 @@ export function buildWinches(
     if (line === undefined || start === undefined) return [];
     const rope = 'cable' in line ? cables[line.cable].spec.pieces[0].rope : undefined;
     checkLength(context, line, cables, forces, winch, [...path, 'rope']);
+    const drumAt = buildEnd(context, winch.drum.at, bodies, [...path, 'drum', 'at']);
+    if (drumAt === 'wrong') return [];
     return [
       {
         name,
         line,
+        ...(drumAt && { drumAt }),
         radius: winch.drum.radius,
         width: winch.drum.width,
         ropeDiameter: rope?.diameter ?? 0,
@@ -115,6 +120,8 @@ export function buildHands(
         speedIn: hand.speed,
         speedOut: hand['pay out speed'],
         acceleration: hand.acceleration,
+        walking: hand.walking.speed,
+        walkingAcceleration: hand.walking.acceleration,
         endurance: hand.endurance ?? Number.POSITIVE_INFINITY,
         tired: hand.tired,
         longest: hand.rope,

@@ -33,6 +33,17 @@ test('named things and contact lists of included files are added, the rest of th
   });
 });
 
+test('scripts, limits and clearances of included files are added, theirs first', () => {
+  const { value, messages } = load({
+    'main.yaml': 'hawser: 1\ninclude: script.yaml\ndirector: [{ wait: 2 s }]\nlimits: [{ channel: a.b, below: 1 }]\n',
+    'script.yaml': 'hawser: 1\ndirector: [{ wait: 1 s }]\nclearances: [[boat, ship]]\n',
+  });
+  expect(messages).toEqual([]);
+  expect(value.director).toEqual([{ wait: '1 s' }, { wait: '2 s' }]);
+  expect(value.limits).toHaveLength(1);
+  expect(value.clearances).toEqual([['boat', 'ship']]);
+});
+
 test('events of included files are added, theirs first', () => {
   const { value, messages } = load({
     'main.yaml': 'hawser: 1\ninclude: [a.yaml, b.yaml]\nevents: [{ at: 3 s, detach: own.end }]\n',

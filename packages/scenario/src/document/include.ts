@@ -10,6 +10,8 @@ import { readYaml } from './yaml.ts';
 
 /** Lists under `contacts` that are joined: those of included files first, so that the including file has the last word. */
 const LISTS = ['pairs', 'ignore'] as const;
+/** Lists of the scenario itself that are joined in the same way. */
+const JOINED = ['events', 'director', 'limits', 'clearances'] as const;
 /** What an included file may hold as well, for running it alone. It is not taken over. */
 const OWN = ['hawser', 'title', 'description', 'include', 'environment', 'contacts', 'solver', 'run', 'output'];
 
@@ -103,7 +105,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
     loading.complete = false;
     return undefined;
   }
-  const known = [...NAMED.map(String), 'events', ...OWN];
+  const known = [...NAMED.map(String), ...JOINED, ...OWN];
   for (const [key, entry] of tree.entries) {
     if (known.includes(key)) continue;
     const expected = `one of ${known.join(', ')}`;
@@ -112,7 +114,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
   return withIncludes(tree, path, [...chain, path], loading);
 }
 
-/** `into` with the named things, the events and the contact lists of `added`. */
+/** `into` with the named things, the script and the other lists of `added`. */
 function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
   const entries = new Map(into.entries);
   for (const section of NAMED.map(String)) {
@@ -121,7 +123,7 @@ function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
     const ours = entries.get(section);
     entries.set(section, ours === undefined ? theirs : mergeNames(section, ours, theirs, issues));
   }
-  joinLists(entries, added.entries, 'events');
+  for (const list of JOINED) joinLists(entries, added.entries, list);
   const theirs = added.entries.get('contacts');
   if (theirs?.value.kind === 'map') {
     const ours = entries.get('contacts') ?? { place: theirs.place, value: { ...theirs.value, entries: new Map() } };

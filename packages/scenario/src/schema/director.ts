@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { cableEnd, type CableEnd } from './cable.ts';
 import { handOrder, type HandOrders, type WinchOrders, winchOrder, type Written, written } from './gear.ts';
-import { choice, expecting, flag, object, quantity, text, type Vec3, vector } from './kit.ts';
+import { type BodyPoint, bodyPoint } from './joint.ts';
+import { choice, expecting, flag, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
 
 export interface Condition {
   readonly channel: string;
@@ -25,6 +26,11 @@ export interface ScriptStep extends WinchOrders, HandOrders {
   readonly pose?: Readonly<Record<string, Written>>;
   readonly tip?: Vec3;
   readonly telescope?: number;
+  readonly follow?: { readonly body: string; readonly point?: BodyPoint; readonly offset: Vec3 };
+  readonly stop?: true;
+  readonly compensate?: string;
+  readonly 'walk to'?: Vec3;
+  readonly sea?: { readonly waves?: number; readonly current?: number; readonly wind?: number };
   readonly hand?: string;
   readonly attach?: CableEnd & {
     readonly cable: string;
@@ -33,9 +39,9 @@ export interface ScriptStep extends WinchOrders, HandOrders {
     readonly within: number;
   };
   readonly detach?: { readonly cable: string; readonly end: 'from' | 'to' };
-  readonly hook?: string;
+  readonly hook?: string | readonly string[];
   readonly reach?: number;
-  readonly unhook?: string;
+  readonly unhook?: string | readonly string[];
   readonly set?: string;
   readonly to?: Written;
   readonly over?: number;
@@ -68,6 +74,11 @@ const which = {
   end: choice(['from', 'to']).describe('Which of its ends.'),
 };
 
+const springs = z.union(
+  [text('the name of a spring'), z.array(text('the name of a spring')).min(1)],
+  expecting('the name of a spring, or a list of them'),
+);
+
 /** Keys of which a step has exactly one. */
 export const STEP_KEYS = [
   'phase',
@@ -84,6 +95,7 @@ export const STEP_KEYS = [
   'hook',
   'unhook',
   'set',
+  'sea',
 ] as const;
 
 const fields = {
@@ -98,19 +110,52 @@ const fields = {
   within: quantity('time', 'positive')
     .optional()
     .describe('Longest time to wait [s]; the run fails after it, with the reason. 600 s if left out.'),
-  winch: text('the name of a winch').optional().describe('An order to a winch: with one of haul, pay out, length, ...'),
+  winch: text('the name of a winch')
+    .optional()
+    .describe('An order to a winch: with one of haul, pay out, length, ..., compensate.'),
   ...winchOrder,
   speed: quantity('speed', 'positive').optional().describe('With length: no faster than this [m/s].'),
-  crane: text('the name of a crane').optional().describe('An order to a crane: with pose or tip.'),
+  crane: text('the name of a crane').optional().describe('An order to a crane: with pose, tip, follow or stop.'),
   pose: z
     .record(z.string(), written('an angle or a length'), expecting('a map of axes to values'))
     .optional()
     .describe('Values of the axes that are to move [rad] or [m]; they arrive together.'),
   tip: vector('length').optional().describe('Where the tip is to go, in the frame of the base of the crane [m].'),
   telescope: quantity('length').optional().describe('With tip: telescope [m]; as it is if left out.'),
+  follow: object(
+    {
+      body: text('the name of a body').describe('Body that is followed; `world` for a fixed point.'),
+      point: bodyPoint().optional().describe('Point of it, in its frame [m] or by name; its origin if left out.'),
+      offset: vector('length').prefault([0, 0, 0]).describe('From there to the tip, along the axes of the world [m].'),
+    },
+    'a map with body, and point or offset',
+  )
+    .optional()
+    .describe('The tip goes to a point of a body and stays with it until the next order.'),
+  stop: z.literal(true, expecting('true')).optional().describe('The crane comes to rest where it is.'),
+  compensate: text('the name of a body, world or off')
+    .optional()
+    .describe(
+      'Heave compensation: orders of speed and length then count against this body, or the world; off: no more.',
+    ),
+  'walk to': vector('length')
+    .optional()
+    .describe(
+      'A deckhand takes the line there, in the frame of the body he stands on [m], and waits until he is there.',
+    ),
+  sea: object(
+    {
+      waves: numberBetween(0, 10).optional().describe('Height of the waves.'),
+      current: numberBetween(-10, 10).optional().describe('The current.'),
+      wind: numberBetween(0, 10).optional().describe('The wind.'),
+    },
+    'a map with waves, current or wind',
+  )
+    .optional()
+    .describe('The sea changes to these parts of what the environment gives; `over` is the time it takes, 60 s.'),
   hand: text('the name of a deckhand')
     .optional()
-    .describe('An order to a deckhand: with one of pull, hold, let go, ...'),
+    .describe('An order to a deckhand: with one of pull, hold, let go, ..., walk to.'),
   pull: handOrder.pull,
   'let go': handOrder['let go'],
   attach: object(
@@ -125,14 +170,18 @@ const fields = {
     .optional()
     .describe('Holds a free end of a cable at a point of a body from then on.'),
   detach: object(which, 'a map with cable and end').optional().describe('Lets an end of a cable go.'),
-  hook: text('the name of a spring').optional().describe('Hooks a spring on: a strop on a hook.'),
+  hook: springs
+    .optional()
+    .describe('Hooks a spring on, a strop on a hook; several at once in a list, the legs of a sling.'),
   reach: quantity('length', 'not-negative')
     .optional()
     .describe('With hook: how far beyond its length it is caught [m].'),
-  unhook: text('the name of a spring').optional().describe('Unhooks a spring, also under load.'),
+  unhook: springs.optional().describe('Unhooks a spring, or several in a list, also under load.'),
   set: text('the name of a target').optional().describe('Leads a target, such as joint.slew.angle, with to.'),
   to: written('a number with the unit of the target').optional().describe('With set: where to.'),
-  over: quantity('time', 'positive').optional().describe('With set: the time it takes [s]; 1 s if left out.'),
+  over: quantity('time', 'positive')
+    .optional()
+    .describe('With set and sea: the time it takes [s]; 1 s, 60 s for a sea.'),
   'go on': flag().optional().describe('true: the next step does not wait for this one.'),
 };
 

@@ -1,5 +1,6 @@
 /** Winches, deckhands and cranes. */
 import * as z from 'zod';
+import { type BodyPoint, bodyPoint } from './joint.ts';
 import { choice, expecting, named, numberBetween, object, quantity, text } from './kit.ts';
 
 export interface LineEnd {
@@ -27,6 +28,7 @@ export interface Winch extends LineEnd {
     readonly radius: number;
     readonly width: number;
     readonly inertia: number;
+    readonly at?: { readonly body: string; readonly point?: BodyPoint };
   };
   readonly speed: number;
   readonly acceleration: number;
@@ -68,6 +70,7 @@ export interface Deckhand extends LineEnd {
   readonly speed: number;
   readonly 'pay out speed': number;
   readonly acceleration: number;
+  readonly walking: { readonly speed: number; readonly acceleration: number };
   readonly endurance?: number;
   readonly tired: number;
   readonly rope: number;
@@ -133,8 +136,17 @@ export const winchSchema: z.ZodType<Winch> = object(
         inertia: quantity('inertia', 'not-negative')
           .prefault('40 kg m^2')
           .describe('Of drum, gear and motor, seen at the drum [kg m^2]; 0: none.'),
+        at: object(
+          {
+            body: text('the name of a body').describe('Body it stands on.'),
+            point: bodyPoint().optional().describe('Where, in the body frame [m] or by name; its origin if left out.'),
+          },
+          'a map with body and point',
+        )
+          .optional()
+          .describe('Where the drum is, when the line runs to it over a sheave at its fed end; there if left out.'),
       },
-      'a map with radius, width and inertia',
+      'a map with radius, width, inertia and at',
     )
       .prefault({})
       .describe('The drum.'),
@@ -189,6 +201,15 @@ export const deckhandSchema: z.ZodType<Deckhand> = object(
     speed: quantity('speed', 'positive').prefault('1 m/s').describe('Fastest hauling, hand over hand [m/s].'),
     'pay out speed': quantity('speed', 'positive').prefault('1.5 m/s').describe('Fastest paying out [m/s].'),
     acceleration: quantity('acceleration', 'positive').prefault('3 m/s^2').describe('Of the line [m/s^2].'),
+    walking: object(
+      {
+        speed: quantity('speed', 'positive').prefault('1.2 m/s').describe('Fastest [m/s].'),
+        acceleration: quantity('acceleration', 'positive').prefault('1 m/s^2').describe('Most [m/s^2].'),
+      },
+      'a map with speed and acceleration',
+    )
+      .prefault({})
+      .describe('On foot, with the line.'),
     endurance: quantity('time', 'positive').optional().describe('Time in which strength fades [s]; never if left out.'),
     tired: numberBetween(0, 1).prefault(0.4).describe('Part of the strength that never fades.'),
     rope: quantity('length', 'positive').describe('Line there is [m].'),

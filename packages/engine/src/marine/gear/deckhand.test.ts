@@ -24,6 +24,8 @@ const spec: DeckhandSpec = {
   speedIn: 1,
   speedOut: 1.5,
   acceleration: 3,
+  walking: 1.2,
+  walkingAcceleration: 1,
   endurance: Number.POSITIVE_INFINITY,
   tired: 0.4,
   longest: 50,

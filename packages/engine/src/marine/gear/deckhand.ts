@@ -8,7 +8,7 @@
  *   F_cap  = min(strength, F_foot, F_tip)          strength tires: F (p + (1 - p) exp(-t/tau))
  * What is ordered is held up to F_cap. Beyond the grip the line runs through the hands against F_slip; beyond the feet's
  * friction the hand is dragged along, a mass m on friction: the line gets longer by what the feet give (the place where the
- * hand stands is not moved for it). Lets go, or falls, by the rules below.
+ * hand stands is not moved for it). Lets go, or falls, by the rules below. Walking is moving the place the line is held at.
  */
 import { exp } from '../../math/index.ts';
 import { driveWinch, WINCH, type WinchMode, type WinchSpec, watchWinch } from './winch.ts';
@@ -31,6 +31,9 @@ export interface DeckhandSpec {
   readonly speedIn: number;
   readonly speedOut: number;
   readonly acceleration: number;
+  /** [m/s], [m/s^2] on foot */
+  readonly walking: number;
+  readonly walkingAcceleration: number;
   /** [s] in which strength falls towards `tired` of itself; Infinity: never */
   readonly endurance: number;
   readonly tired: number;
@@ -78,7 +81,10 @@ const OVERLOAD = 1.3;
 const OVERLOAD_TIME = 0.3;
 const RUNS_FAST = 1;
 const RUNS_FAR = 1;
-/** Falls when the feet have slid this far [m]. */
+/**
+ * Falls when the feet have slid this far [m]; or instead of letting go, when it is balance that is wanting, or when the deck
+ * alone asks for more than feet or stance can give.
+ */
 const SLIDES_FAR = 1;
 const RECOMMENDED = 225;
 /** A line that runs through hands: out only [m/s], as fast as it is pulled [m/s^2]. */
@@ -131,11 +137,12 @@ export function watchHand(s: Float64Array, spec: DeckhandSpec, t: number, tensio
   const way = Math.max(0, s[HAND.running]) * elapsed;
   if (handStatus(s) === 'slips') s[HAND.slipped] += way;
   if (handStatus(s) === 'dragged') s[HAND.slid] += way;
-  if (!(tension > OVERLOAD * cap)) s[HAND.overSince] = -1;
+  if (!(tension > OVERLOAD * cap || cap <= 0)) s[HAND.overSince] = -1;
   else if (s[HAND.overSince] < 0) s[HAND.overSince] = t;
   const overloaded = s[HAND.overSince] >= 0 && t - s[HAND.overSince] >= OVERLOAD_TIME;
   const runs = handStatus(s) === 'slips' && (s[HAND.running] > RUNS_FAST || s[HAND.slipped] > RUNS_FAR);
-  if (s[HAND.slid] > SLIDES_FAR) s[HAND.status] = HAND_STATUS.indexOf('fallen');
+  const offBalance = overloaded && (cap === s[HAND.tip] || cap <= 0);
+  if (s[HAND.slid] > SLIDES_FAR || offBalance) s[HAND.status] = HAND_STATUS.indexOf('fallen');
   else if (overloaded || runs) s[HAND.status] = HAND_STATUS.indexOf('let go');
 }
 

@@ -162,9 +162,18 @@ export function winchArrived(s: Float64Array, out: number, speed: number): boole
   }
 }
 
+/** What is added to orders of speed and length: [m] so far, [m/s] now, [m/s^2] over the step. */
+export interface WinchLeading {
+  readonly offset: number;
+  readonly rate: number;
+  readonly acceleration: number;
+}
+
+const STILL: WinchLeading = { offset: 0, rate: 0, acceleration: 0 };
+
 /**
  * Acceleration along the line [m/s^2, out] over the next step h. out, v: line out [m] and its rate now; stiffness: of the
- * line [N/m] as it feels a change of its length within a step.
+ * line [N/m] as it feels a change of its length within a step; leading: heave compensation.
  */
 export function driveWinch(
   s: Float64Array,
@@ -173,6 +182,7 @@ export function driveWinch(
   out: number,
   v: number,
   stiffness: number,
+  leading: WinchLeading = STILL,
 ): number {
   const mode = WINCH_MODES[s[WINCH.mode]];
   const yielding = 0.5 * stiffness * h * h; // s of (1)
@@ -193,7 +203,10 @@ export function driveWinch(
   if (mode === 'brake' || mode === 'free') {
     A = mode === 'brake' ? braked(s, spec, h, v, T0, sT, m, R) : spooling(spec, v, h, T0, sT, m);
   } else {
-    const wanted = demand(s, spec, mode, h, out, v, T0, sT, stiffness);
+    const wanted =
+      mode === 'speed' || mode === 'length'
+        ? moving(s, spec, mode, h, out, v, leading)
+        : demand(s, spec, mode, h, v, T0, sT, stiffness);
     A = driven(s, spec, wanted, v, T0, sT, m, R);
   }
   A = withinRope(s, spec, h, out, v, A);
@@ -220,13 +233,34 @@ function followFarEnd(s: Float64Array, v: number, stiffness: number): void {
 /** A line with less than this part of its set-point hangs: how stiff it is taut, it does not say. */
 const SAGS = 0.15;
 
-/** What the mode asks for. */
+/** What an order of speed or length asks for, seen from what moves with `leading`. */
+function moving(
+  s: Float64Array,
+  spec: WinchSpec,
+  mode: 'speed' | 'length',
+  h: number,
+  out: number,
+  v: number,
+  { offset, rate, acceleration }: WinchLeading,
+): number {
+  const { acceleration: a } = spec;
+  const bound = s[WINCH.speed];
+  const fastestOut = bound > 0 ? Math.min(bound, spec.speedOut) : spec.speedOut;
+  const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
+  const own = v - rate;
+  const target = s[WINCH.target];
+  const speed = mode === 'speed' ? target : approach(target - (out - offset), own, h, a);
+  const A = clamp((clamp(speed, -fastestIn, fastestOut) - own) / h, -a, a);
+  if (rate === 0 && acceleration === 0) return A;
+  return clamp((clamp(v + h * (A + acceleration), -spec.speedIn, spec.speedOut) - v) / h, -a, a);
+}
+
+/** What the other modes ask for. */
 function demand(
   s: Float64Array,
   spec: WinchSpec,
   mode: WinchMode,
   h: number,
-  out: number,
   v: number,
   T0: number,
   sT: number,
@@ -238,8 +272,6 @@ function demand(
   const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
   const target = s[WINCH.target];
   const towards = (speed: number): number => clamp((clamp(speed, -fastestIn, fastestOut) - v) / h, -a, a);
-  if (mode === 'speed') return towards(target);
-  if (mode === 'length') return towards(approach(target - out, v, h, a));
   let set = target;
   if (mode === 'render') {
     const pays = T0 > spec.renderAt * target;

@@ -12,8 +12,9 @@
  * components (tested). Waves and current are added; how a current shortens waves is left out.
  */
 import { at, BuildError } from '../../base/index.ts';
-import { cos, exp, PI, pow, sincos } from '../../math/index.ts';
+import { exp, pow, sincos } from '../../math/index.ts';
 import { type Comb, makeComponents, type WaveComponents } from './components.ts';
+import { SeaLevels } from './levels.ts';
 import { Shelter } from './shelter.ts';
 import type { Stretching, WaterSpec, WindSpec } from './spec.ts';
 
@@ -49,9 +50,8 @@ export class Sea {
   readonly components: WaveComponents;
   readonly stretching: Stretching;
   readonly wind: WindSpec | undefined;
-  /** no crest comes higher above the level [m]: sum of the amplitudes, or twice the significant height where that is less */
-  readonly highest: number;
-  readonly ramp: number;
+  /** how much of waves, current and wind there is */
+  readonly levels: SeaLevels;
   readonly shelters: readonly Shelter[];
   /** true: asked by what makes the lee, which does not see it */
   open = false;
@@ -72,6 +72,9 @@ export class Sea {
   private readonly turn: Float64Array = new Float64Array(6);
   private finest = Number.POSITIVE_INFINITY;
   private lee = 1;
+  /** no crest comes higher above the level [m]: sum of the amplitudes, or twice the significant height where that is less */
+  private readonly full: number;
+  private highest = 0;
 
   constructor(spec: WaterSpec, gravity: number) {
     this.density = spec.density;
@@ -81,11 +84,12 @@ export class Sea {
     this.stretching = spec.stretching ?? 'wheeler';
     this.wind = spec.wind;
     this.current = spec.current;
-    this.ramp = spec.ramp ?? 0;
     if (!(spec.density > 0))
       throw new BuildError('not-positive', `must be > 0 kg/m^3, found ${spec.density}`, ['density']);
     if (!(this.depth > 0)) throw new BuildError('not-positive', `must be > 0 m, found ${this.depth}`, ['depth']);
-    if (!(this.ramp >= 0)) throw new BuildError('negative', `must be >= 0 s, found ${this.ramp}`, ['ramp']);
+    const { ramp = 0 } = spec;
+    if (!(ramp >= 0)) throw new BuildError('negative', `must be >= 0 s, found ${ramp}`, ['ramp']);
+    this.levels = new SeaLevels(ramp);
     this.shelters = (spec.shelters ?? []).map((shelter) => new Shelter(shelter));
     const waves = spec.waves ?? [];
     if (waves.length > 0 && spec.surface === undefined) {
@@ -107,7 +111,8 @@ export class Sea {
       highest += Math.abs(amplitude[n]);
       square += 0.5 * amplitude[n] * amplitude[n];
     }
-    this.highest = Math.min(highest, 8 * Math.sqrt(square)); // exceeded once in e^32 waves
+    this.full = Math.min(highest, 8 * Math.sqrt(square)); // exceeded once in e^32 waves
+    this.highest = this.full;
     const floats = (): Float64Array => new Float64Array(count);
     this.re = floats();
     this.im = floats();
@@ -126,17 +131,13 @@ export class Sea {
     return this.components.count > 0;
   }
 
-  /** Part of their full height that waves have at t, by the smooth half cosine. */
-  growth(t: number): number {
-    if (!(t < this.ramp)) return 1;
-    return t <= 0 ? 0 : 0.5 * (1 - cos((PI * t) / this.ramp));
-  }
-
   setTime(t: number): void {
     if (t === this.time) return;
     this.time = t;
     const { count, omega, phase, amplitude } = this.components;
-    const size = this.growth(t);
+    const size = this.levels.waves(t);
+    this.highest = this.full * Math.max(1, Math.abs(size));
+    this.levels.look(t);
     for (let n = 0; n < count; n++) {
       sincos(this.turn, 0, phase[n] - omega[n] * t);
       this.re[n] = size * amplitude[n] * this.turn[1];
@@ -337,10 +338,11 @@ export class Sea {
   currentAt(out: Float64Array, o: number, below: number): void {
     const { current, profileDepth: depths, profileVelocity: v } = this;
     const n = depths.length;
+    const part = this.levels.current;
     if (n === 0) {
-      out[o] = current[0];
-      out[o + 1] = current[1];
-      out[o + 2] = current[2];
+      out[o] = part * current[0];
+      out[o + 1] = part * current[1];
+      out[o + 2] = part * current[2];
       return;
     }
     let i = 0;
@@ -348,13 +350,14 @@ export class Sea {
     let s = 0;
     if (i < n - 1) s = Math.min(1, Math.max(0, (below - depths[i]) / (depths[i + 1] - depths[i])));
     const j = i < n - 1 ? i + 1 : i;
-    for (let r = 0; r < 3; r++) out[o + r] = v[3 * i + r] + s * (v[3 * j + r] - v[3 * i + r]);
+    for (let r = 0; r < 3; r++) out[o + r] = part * (v[3 * i + r] + s * (v[3 * j + r] - v[3 * i + r]));
   }
 
   /** Part of the wind at 10 m that blows at z [m, world]; none below the still surface. */
   windPart(z: number): number {
     const level = this.level < Number.POSITIVE_INFINITY ? this.level : 0;
     if (!this.wind || z <= level) return 0;
-    return this.wind.exponent === 0 ? 1 : pow((z - level) / 10, this.wind.exponent);
+    const part = this.levels.wind;
+    return this.wind.exponent === 0 ? part : part * pow((z - level) / 10, this.wind.exponent);
   }
 }

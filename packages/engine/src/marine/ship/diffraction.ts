@@ -52,7 +52,7 @@ export class Diffraction {
     this.askedAt = sea.time;
     now.fill(0);
     const { count, k, omega, phase, direction } = sea.components;
-    const size = sea.growth(sea.time);
+    const size = sea.levels.waves(sea.time);
     for (let n = 0; n < count; n++) {
       sincos(turn, 0, k[n] * (cos(direction[n]) * x + sin(direction[n]) * y) - omega[n] * sea.time + phase[n]);
       for (let i = 0; i < 6; i++) {

@@ -153,6 +153,7 @@ export class RaoMotion {
   private readonly response: Float64Array;
   private readonly values: Float64Array = new Float64Array(18);
   private readonly turn: Float64Array = new Float64Array(2);
+  private readonly growth: Float64Array = new Float64Array(3);
   private time = Number.NaN;
 
   /** position: of the body origin at t = 0, at rest */
@@ -226,12 +227,10 @@ export class RaoMotion {
   }
 
   private grow(t: number): void {
-    const { ramp } = this.sea;
-    if (!(t < ramp)) return;
-    const { values } = this;
-    const size = this.sea.growth(t);
-    const rate = t > 0 ? (0.5 * PI * sin((PI * t) / ramp)) / ramp : 0;
-    const second = t > 0 ? (0.5 * PI * PI * cos((PI * t) / ramp)) / (ramp * ramp) : 0;
+    const { values, growth } = this;
+    this.sea.levels.growth(growth, t);
+    const [size, rate, second] = growth;
+    if (size === 1 && rate === 0 && second === 0) return;
     for (let i = 0; i < 18; i += 3) {
       values[i + 2] = size * values[i + 2] + 2 * rate * values[i + 1] + second * values[i];
       values[i + 1] = size * values[i + 1] + rate * values[i];
