@@ -18,6 +18,9 @@ const KINDS: Readonly<Record<string, Quantity>> = {
   third: 'length',
   slipped: 'length',
   slid: 'length',
+  place: 'length',
+  off: 'length',
+  draft: 'length',
   radius: 'length',
   tip: 'length',
   telescope: 'length',
@@ -44,6 +47,7 @@ const KINDS: Readonly<Record<string, Quantity>> = {
 /** Channels it does not know are read as plain numbers, SI. */
 export function channelKind(channel: string): Quantity {
   if (channel.startsWith('energy.')) return 'energy';
+  if (channel.startsWith('clearance.')) return 'length';
   const whole = channel.replace(/\.[xyz]$/, '');
   return KINDS[whole.slice(whole.lastIndexOf('.') + 1)] ?? 'number';
 }
