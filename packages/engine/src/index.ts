@@ -74,7 +74,7 @@ export {
 } from './proximity/index.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './system/index.ts';
 export type { EnergyLedger, Probe, TouchPicture } from './system/index.ts';
-export { cableRoom, chooseCableElements, drawnElement, drawnEvenly } from './system/index.ts';
+export { cableRoom, chooseCableElements, drawnElement, drawnEvenly, drawnSpring } from './system/index.ts';
 
 export type {
   BodyShapeSpec,

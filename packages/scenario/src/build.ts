@@ -6,7 +6,7 @@ import { buildCables } from './build/cables.ts';
 import { buildContacts } from './build/contacts.ts';
 import { buildDirector } from './build/director.ts';
 import { buildEvents } from './build/events.ts';
-import { buildForces } from './build/forces.ts';
+import { buildForces, drawSprings } from './build/forces.ts';
 import { buildCranes, buildHands, buildWinches, feedCables } from './build/gear.ts';
 import { buildLimits, type LimitSpec } from './build/limits.ts';
 import { buildJoints } from './build/joints.ts';
@@ -76,7 +76,13 @@ export function buildScenario(context: Context): BuiltScenario {
   };
   const limits = buildLimits(context);
   context.tellUnknownNames();
-  return { limits, spec, scenery: { bodies: [...scenery.bodies, ...cables.flatMap((cable) => cable.scenery)] } };
+  return {
+    limits,
+    spec,
+    scenery: {
+      bodies: [...scenery.bodies, ...cables.flatMap((cable) => cable.scenery), ...drawSprings(context, forces)],
+    },
+  };
 }
 
 /** More rows than this cannot be meant: at 100 Hz they are four months. */

@@ -2,7 +2,7 @@
  * Build, step, record: the one loop every run goes through. It knows no files and no clock; what goes to disk goes
  * through the sink, and the caller says when to stop.
  */
-import { BuildError, cableRoom, drawnElement, Simulation, type StepResult } from '@hawser/engine';
+import { BuildError, cableRoom, drawnElement, drawnSpring, Simulation, type StepResult } from '@hawser/engine';
 import {
   type ColumnSummary,
   type Frames,
@@ -81,7 +81,9 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   const elements = (compiled.spec.cables ?? []).flatMap((cable) =>
     Array.from({ length: cableRoom(cable) - 1 }, (_, j) => drawnElement(cable.name, j)),
   );
-  const bodies = [...moving, ...elements];
+  const drawn = new Set(compiled.scenery.bodies.map(({ name }) => name));
+  const springs = compiled.spec.forces.flatMap(({ name }) => [drawnSpring(name, 0), drawnSpring(name, 1)]);
+  const bodies = [...moving, ...elements, ...springs.filter((name) => drawn.has(name))];
   const notices = [
     ...simulation.warnings.map((text) => jointNotice(text, compiled)),
     ...startNotices(compiled, simulation),

@@ -8,6 +8,7 @@ export {
 } from './action-forces.ts';
 export { buildModel } from './builder.ts';
 export { drawnElement } from './cable-probes.ts';
+export { drawnSpring } from './spring-probes.ts';
 export { type Attachments, holdAt, letGo, worldPoint } from './cable-ends.ts';
 export { feedLength, fitElements, MERGED, refineElements } from './cable-feed.ts';
 export { markTouching, relabelTouch } from './touch-labels.ts';

@@ -11,6 +11,7 @@ import { type Probe, scalar, vector } from './probe.ts';
 import { separationProbes } from './separation-probes.ts';
 import { seaProbes } from './sea-probes.ts';
 import { touchProbes } from './touch-probes.ts';
+import { springPoses } from './spring-probes.ts';
 import type { Workspace } from './workspace.ts';
 
 const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
@@ -224,6 +225,7 @@ function forceProbes(w: Workspace): Probe[] {
       probes.push(
         scalar(`force.${force.name}.tension`, 'N', () => w.springTension[k]),
         scalar(`force.${force.name}.length`, 'm', () => w.springLength[k]),
+        ...springPoses(w, force.name, k),
       );
     } else {
       const k = load++;

@@ -274,7 +274,8 @@ class ScriptBuilder {
     }
     if (against === 'off') return winch && { what: 'compensate', winch: name };
     const body = this.#context.body(against, [...path, 'compensate']);
-    return winch && body !== undefined ? { what: 'compensate', winch: name, body } : undefined;
+    if (winch === undefined || body === undefined) return undefined;
+    return { what: 'compensate', winch: name, body, point: this.#gear.bodies[body].centreOfMass };
   }
 
   #walk(step: ScriptStep, to: Vec3, path: Path): DirectorAction | undefined {

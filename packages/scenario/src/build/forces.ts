@@ -1,5 +1,6 @@
 /** Springs and loads as written -> ForceSpec. */
-import type { ForceSpec, TimeFunction } from '@hawser/engine';
+import { drawnSpring, type ForceSpec, type TimeFunction, tessellate } from '@hawser/engine';
+import type { SceneryBody } from '@hawser/record';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Load, Spring } from '../schema/force.ts';
@@ -97,4 +98,18 @@ function triple(
   if (functions === undefined) return [ZERO, ZERO, ZERO];
   const one = (i: number): TimeFunction => buildFunction(context, functions[i], kind, [...path, kind, i]);
   return [one(0), one(1), one(2)];
+}
+
+/** Lines that are springs, where they have a diameter: two rods each. */
+export function drawSprings(context: Context, forces: readonly ForceSpec[]): SceneryBody[] {
+  return forces.flatMap((force): SceneryBody[] => {
+    const source = context.scenario.forces[force.name];
+    if (force.kind !== 'spring' || source?.type !== 'spring' || source.diameter === undefined) return [];
+    const rod = { kind: 'cylinder', radius: 0.5 * source.diameter, halfLength: 0.25 * force.length } as const;
+    const { positions, normals, indices } = tessellate(rod, { segments: 6 });
+    return ([0, 1] as const).map((half) => {
+      const name = drawnSpring(force.name, half);
+      return { name, fixed: false, parts: [{ name, positions, normals, indices, colour: source.colour, opacity: 1 }] };
+    });
+  });
 }

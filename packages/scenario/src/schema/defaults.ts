@@ -12,7 +12,7 @@ export const materialDefaults = {
 
 export const shapeDefaults = { collide: true, scale: 1, opacity: 1 } as const;
 
-export const springDefaults = { damping: 0, 'tension only': false, hooked: true } as const;
+export const springDefaults = { damping: 0, 'tension only': false, hooked: true, colour: '#4a4a4a' } as const;
 
 export const loadDefaults = { axes: 'world' } as const;
 

@@ -4,6 +4,7 @@ import { loadDefaults, springDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
 import { type BodyPoint, between, bodyPoint } from './joint.ts';
 import { choice, expecting, flag, object, quantity, text, typed } from './kit.ts';
+import { colour } from './shape.ts';
 
 export interface Spring {
   readonly type: 'spring';
@@ -17,6 +18,8 @@ export interface Spring {
   readonly length?: number;
   readonly 'tension only': boolean;
   readonly hooked: boolean;
+  readonly diameter?: number;
+  readonly colour: string;
 }
 
 type Triple = readonly [FunctionOfTime, FunctionOfTime, FunctionOfTime];
@@ -63,6 +66,10 @@ const spring = object({
   hooked: flag()
     .prefault(springDefaults.hooked)
     .describe('false: not hooked on at the start; the director hooks it on and off.'),
+  diameter: quantity('length', 'positive')
+    .optional()
+    .describe('Drawn as a line this thick [m]; not drawn if left out. It has no say in the motion.'),
+  colour: colour().prefault(springDefaults.colour).describe('Colour of that line.'),
 }).describe('Spring and damper between two points.');
 
 const load = object({
