@@ -21,7 +21,9 @@ instant() { # [s]
     cube-in-hole) echo 0.02 ;;
     deck-crane) echo 15 ;;
     hanging-load) echo 13.5 ;;
-    launch-recovery) echo 57.5 ;;
+    launch-recovery | launch-recovery-*) echo 57.5 ;;
+    davit-launch) echo 44 ;;
+    rov-launch) echo 44 ;;
     mooring-line) echo 43 ;;
     hockling) echo 22 ;;
     tether-in-current) echo 20 ;;

@@ -39,4 +39,11 @@ export {
   touchesAt,
   unpackTouches,
 } from './touches.ts';
-export type { HandSummary, ImpactSummary, LimitSummary, LineSummary, OperationSummary } from './operation.ts';
+export type {
+  HandSummary,
+  ImpactSummary,
+  LimitSummary,
+  LineSummary,
+  MotionSummary,
+  OperationSummary,
+} from './operation.ts';

@@ -9,9 +9,23 @@ export interface OperationSummary {
   readonly limits: readonly LimitSummary[];
   /** least distances kept [m], and when [s] */
   readonly clearances: readonly { readonly between: string; readonly least: number; readonly time: number }[];
+  /** bodies in the water, boats for one: what their people and their gear have to bear */
+  readonly motions?: readonly MotionSummary[];
   readonly verdict: 'go' | 'no-go';
   /** why not; empty for go */
   readonly reasons: readonly string[];
+}
+
+/** How hard a body was moved about. */
+export interface MotionSummary {
+  readonly name: string;
+  /** [m/s^2] of its origin: greatest, when [s], and root of the mean square; without gravity */
+  readonly acceleration: number;
+  readonly time: number;
+  readonly rms: number;
+  /** [rad] greatest, to either side */
+  readonly roll: number;
+  readonly pitch: number;
 }
 
 /** Tension of one line [N], over the run and by phase. */

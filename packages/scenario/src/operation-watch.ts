@@ -6,6 +6,7 @@ import { HAND, HAND_STATUS, type Probe, type Simulation, WINCH_EVENTS } from '@h
 import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEvent, RunFailure } from '@hawser/record';
 import type { LimitSpec } from './build/limits.ts';
 import type { Compiled } from './compile.ts';
+import { MotionWatch } from './motion-watch.ts';
 
 interface Sum {
   time: number;
@@ -56,6 +57,7 @@ export class OperationWatch {
   readonly #limits: readonly Kept[];
   readonly #clearances: readonly { readonly between: string; readonly probe: Probe; least: number; time: number }[];
   readonly #impacts: ImpactSummary[] = [];
+  readonly #motions: MotionWatch;
   readonly #value = new Float64Array(4);
   readonly #any: boolean;
 
@@ -63,6 +65,7 @@ export class OperationWatch {
     const { spec, limits } = compiled;
     const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
     this.#simulation = simulation;
+    this.#motions = new MotionWatch(simulation, spec);
     const { winches = [], hands = [] } = spec;
     this.#any = winches.length + hands.length + limits.length > 0 || (spec.director?.script.length ?? 0) > 0;
     this.#lines = [
@@ -114,6 +117,7 @@ export class OperationWatch {
       line.byPhase.set(phase, sum);
       add(sum, h, time, tension, slack);
     }
+    this.#motions.look(time, h);
     for (const pair of this.#pairs) this.#touch(pair, time, h);
     for (const limit of this.#limits) this.#keep(limit, time, phase);
   }
@@ -161,8 +165,9 @@ export class OperationWatch {
   }
 
   #lost(between: string): number {
-    const name = `contact.${between}`;
-    return this.#simulation.dissipationByElement().find((one) => one.name === name)?.dissipated ?? 0;
+    const [a, b] = between.split('~');
+    const names = [`contact.${between}`, `contact.${b}~${a}`]; // the ledger names a pair in the order it met in
+    return this.#simulation.dissipationByElement().find(({ name }) => names.includes(name))?.dissipated ?? 0;
   }
 
   #keep(limit: Kept, time: number, phase: string | undefined): void {
@@ -223,6 +228,7 @@ export class OperationWatch {
       impacts: this.#impacts,
       limits,
       clearances: this.#clearances.map(({ between, least, time }) => ({ between, least, time })),
+      motions: this.#motions.summary(),
       verdict: reasons.length === 0 ? 'go' : 'no-go',
       reasons,
     };

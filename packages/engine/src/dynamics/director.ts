@@ -278,12 +278,16 @@ function readingsOf(conditions: readonly ConditionSpec[], probes: ReadonlyMap<st
   );
 }
 
-function describeCondition({ channel, above, below }: ConditionSpec, { unit }: Probe): string {
+function describeCondition(
+  { channel, component, above, below }: ConditionSpec,
+  { unit, size, components }: Probe,
+): string {
   const bounds = [
     above !== undefined && `above ${show(above)} ${unit}`,
     below !== undefined && `below ${show(below)} ${unit}`,
   ];
-  return `${channel} ${bounds.filter(Boolean).join(' and ')}`;
+  const part = size === 1 ? '' : `.${component < 0 ? 'size' : components[component]}`;
+  return `${channel}${part} ${bounds.filter(Boolean).join(' and ')}`;
 }
 
 function subjectOf(phase: string): string {

@@ -104,7 +104,7 @@ export class HeapSystem {
     w.loadPower = 0;
     addGravity(w);
     if (w.model.loads.count > 0) addLoads(w, false, 0);
-    if (w.pull.slot >= 0) addPull(w);
+    if (w.pull.slot >= 0) addPull(w, w.pull);
   }
 
   /** slope = M (v - v*) - h f(v). withMatrix: and its matrix, into lu. Islands with rest = 1 are left out. */

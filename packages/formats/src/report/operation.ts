@@ -2,6 +2,8 @@
 import type { OperationSummary } from '@hawser/record';
 import { escapeHtml, formatNumber, formatTime } from './text.ts';
 
+const DEG = 180 / Math.PI;
+
 export function operationHtml(operation: OperationSummary, end: number): string {
   const { verdict, reasons } = operation;
   const why = reasons.map((reason) => `<li>${escapeHtml(reason)}</li>`).join('');
@@ -84,6 +86,18 @@ export function operationHtml(operation: OperationSummary, end: number): string 
       operation.clearances
         .filter(({ least }) => Number.isFinite(least))
         .map(({ between, least, time: at }) => [between, formatNumber(least, 3), time(at)]),
+    ) +
+    table(
+      'Motion of what floats; accelerations of its origin, gravity not counted',
+      ['Body', 'greatest [m/s²]', 'at t [s]', 'rms [m/s²]', 'greatest roll [deg]', 'greatest pitch [deg]'],
+      (operation.motions ?? []).map(({ name, acceleration, time: at, rms, roll, pitch }) => [
+        name,
+        formatNumber(acceleration, 3),
+        time(at),
+        formatNumber(rms, 3),
+        formatNumber(DEG * roll, 3),
+        formatNumber(DEG * pitch, 3),
+      ]),
     )
   );
 }

@@ -106,7 +106,7 @@ export function drawSprings(context: Context, forces: readonly ForceSpec[]): Sce
     const source = context.scenario.forces[force.name];
     if (force.kind !== 'spring' || source?.type !== 'spring' || source.diameter === undefined) return [];
     const rod = { kind: 'cylinder', radius: 0.5 * source.diameter, halfLength: 0.25 * force.length } as const;
-    const { positions, normals, indices } = tessellate(rod, { segments: 6 });
+    const { positions, normals, indices } = tessellate(rod, { segments: 3 });
     return ([0, 1] as const).map((half) => {
       const name = drawnSpring(force.name, half);
       return { name, fixed: false, parts: [{ name, positions, normals, indices, colour: source.colour, opacity: 1 }] };
