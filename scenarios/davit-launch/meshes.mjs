@@ -31,13 +31,16 @@ function ship() {
   }
   mesh.loft(stations);
   mesh.write('ship-hull');
-  const house = new Mesh();
-  house.block([8, 5.6, 6, 9], [24, 5, 6, 9]);
-  house.block([11, 5, 9, 11.6], [21, 4.4, 9, 11.4]);
-  house.bar([14, 0, 11.5], [13.5, 0, 19], 0.4, 0.12, 8);
-  house.block([-14, 2.6, 6, 8.6], [4, 2.6, 6, 8.6]);
-  house.block([-10, 1.6, 8.6, 12], [-5, 1.4, 8.6, 12]);
-  house.write('ship-house');
+  const part = (name, draw) => {
+    const one = new Mesh();
+    draw(one);
+    one.write(`ship-${name}`);
+  };
+  part('house', (m) => m.block([8, 5.6, 6, 9], [24, 5, 6, 9]));
+  part('bridge', (m) => m.block([11, 5, 9, 11.6], [21, 4.4, 9, 11.4]));
+  part('mast', (m) => m.bar([14, 0, 11.5], [13.5, 0, 19], 0.4, 0.12, 8));
+  part('casing', (m) => m.block([-14, 2.6, 6, 8.6], [4, 2.6, 6, 8.6]));
+  part('funnel', (m) => m.block([-10, 1.6, 8.6, 12], [-5, 1.4, 8.6, 12]));
 }
 
 /** Two arms on one shaft, a sheave at the head of each, a beam between them. Origin on the shaft, z up the arms. */
