@@ -100,13 +100,18 @@ function placed(recording: CaseRun['recording'], name: string, row: number): Pla
   return { mesh: meshes[name.split(' ')[0]], position: read('position', ['x', 'y', 'z']), rotation };
 }
 
-/** [m] the largest over the regions the two share. */
+/** [m] the largest over the regions the two share: indentation, or the depth of a cone of its volume where that is less. */
 function indentation(a: Placed, b: Placed): number {
   const apart = Math.hypot(...[0, 1, 2].map((k) => a.position[k] - b.position[k]));
   if (apart > a.mesh.radius + b.mesh.radius) return 0;
   const pair = new MeshIntersection(a.mesh, b.mesh);
   let most = 0;
   const regions = pair.compute(a.position, a.rotation, b.position, b.rotation);
-  for (let r = 0; r < regions; r++) most = Math.max(most, pair.regions.depthA[r] + pair.regions.depthB[r]);
+  const { volume, areaA, areaB, depthA, depthB } = pair.regions;
+  for (let r = 0; r < regions; r++) {
+    // across its one plane a thin layer round a corner reaches as far as its sides are long; a cone has a third of area times depth
+    const cone = (3 * volume[r]) / Math.min(areaA[r], areaB[r]);
+    most = Math.max(most, Math.min(depthA[r] + depthB[r], cone));
+  }
   return most;
 }
