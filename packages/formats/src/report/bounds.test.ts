@@ -70,4 +70,5 @@ test('small bodies at work beside a long one are looked at from their side, and 
   expect(Math.sin(view(-12).azimuth)).toBeLessThan(-0.5);
   expect(view(12).room).toEqual({ min: [7, 11, -1], max: [13, 13, 2] });
   expect(view(0).room).toBeUndefined(); // amidships there is no side
+  expect(view(150).room).toBeUndefined(); // far off, the scene is more than the ship
 });

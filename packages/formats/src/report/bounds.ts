@@ -101,6 +101,8 @@ function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<strin
   const work = new Box();
   for (const box of others) work.merge(box);
   if (base.size() < BASE_RATIO * work.size()) return undefined;
+  const { min, max } = extentOf(frames, scenery, moving).bounds;
+  if (base.size() < 0.7 * Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])) return undefined; // one among others
   const [around, room] = [base.bounds(), work.bounds()];
   const [a, b] = [middle(around), middle(room)];
   const long = around.max[0] - around.min[0] >= around.max[1] - around.min[1] ? 0 : 1;

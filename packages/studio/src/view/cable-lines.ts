@@ -59,27 +59,21 @@ export class CableLines {
   }
 
   /**
-   * Inner nodes lie between the middles of two elements, ends as far beyond the last middle as the node before is on its
-   * other side.
+   * Nodes from the middles m and directions d of the elements: m1 + h d1 = m2 - h d2 for two of equal length 2 h, which they
+   * have as a rule. Ends lie as far from the last middle as the node before.
    */
   #placeNodes(poses: Float64Array): void {
     this.nodes.clear();
     if (this.#nodes === undefined || this.#radius === 0) return;
     const matrix = new Matrix4();
-    const [a, b, node] = [new Vector3(), new Vector3(), new Vector3()];
+    const node = new Vector3();
     let n = 0;
     for (const { tracks, names } of this.#lines) {
-      const own = new Float32Array(3 * (tracks.length + 1));
+      const own = nodesOf(tracks, poses);
       this.nodes.set(cableOf(names[0]) ?? '', own);
-      for (let k = 0; k <= tracks.length; k++) {
-        a.fromArray(poses, 7 * tracks[Math.max(0, k - 1)]);
-        b.fromArray(poses, 7 * tracks[Math.min(tracks.length - 1, k)]);
-        node.addVectors(a, b).multiplyScalar(0.5);
-        if (k === 0 && tracks.length > 1) node.copy(b).lerp(a.fromArray(poses, 7 * tracks[1]), -0.5);
-        if (k === tracks.length && k > 1) node.copy(a).lerp(b.fromArray(poses, 7 * tracks[k - 2]), -0.5);
-        matrix.makeScale(this.#radius, this.#radius, this.#radius).setPosition(node);
+      for (let k = 0; k < own.length; k += 3) {
+        matrix.makeScale(this.#radius, this.#radius, this.#radius).setPosition(node.fromArray(own, k));
         this.#nodes.setMatrixAt(n++, matrix);
-        node.toArray(own, 3 * k);
       }
     }
     this.#nodes.instanceMatrix.needsUpdate = true;
@@ -143,4 +137,36 @@ export class CableLines {
     this.#lines = [];
     this.#bodies = [];
   }
+}
+
+function nodesOf(tracks: readonly number[], poses: Float64Array): Float32Array {
+  const count = tracks.length;
+  const middles = tracks.map((track) => new Vector3().fromArray(poses, 7 * track));
+  const ways = tracks.map((track) => {
+    const [w, x, y, z] = poses.subarray(7 * track + 3, 7 * track + 7);
+    return new Vector3(2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)); // z of the element
+  });
+  const out = new Float32Array(3 * (count + 1));
+  const inner = Array.from({ length: count - 1 }, (_, k) => {
+    const sum = ways[k]
+      .clone()
+      .add(ways[k + 1])
+      .length();
+    const between = middles[k]
+      .clone()
+      .add(middles[k + 1])
+      .multiplyScalar(0.5);
+    if (sum < 0.1) return between; // folded back upon itself
+    const half = middles[k].distanceTo(middles[k + 1]) / sum;
+    return between.addScaledVector(ways[k], 0.5 * half).addScaledVector(ways[k + 1], -0.5 * half);
+  });
+  const beyond = (middle: Vector3, k: number, before: Vector3 | undefined): Vector3 =>
+    before === undefined
+      ? middle.clone().addScaledVector(ways[k], k === 0 ? -0.5 : 0.5)
+      : middle.clone().multiplyScalar(2).sub(before);
+  const all = [beyond(middles[0], 0, inner[0]), ...inner, beyond(middles[count - 1], count - 1, inner.at(-1))];
+  all.forEach((node, k) => {
+    node.toArray(out, 3 * k);
+  });
+  return out;
 }
