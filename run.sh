@@ -11,9 +11,9 @@ root=$PWD
 cd "$from" # so that paths in the arguments, and the runs/ folder, are the caller's
 
 case "${1:-}" in
-  '') set -- run "$root/scenarios/deck-crane/scenario.yaml" ;;
+  '') set -- run "$root/scenarios/launch-recovery/scenario.yaml" ;;
   check | schema | export | report | channels | validate | bench | run | mesh | bem | studio | help | --help | -h | --version | -V) ;;
-  -*) set -- run "$root/scenarios/deck-crane/scenario.yaml" "$@" ;;
+  -*) set -- run "$root/scenarios/launch-recovery/scenario.yaml" "$@" ;;
   *) set -- run "$@" ;;
 esac
 exec node "$root/packages/cli/dist/main.js" "$@"

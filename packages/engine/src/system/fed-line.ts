@@ -97,7 +97,10 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
     tension: () => cable.tension[fed()],
     stiffness: (h) => {
       let give = 0;
-      for (let j = 0; j < cable.elementCount; j++) give += cable.restLength[j] / cable.EA[j];
+      // an element's damper adds 2 tau/h to its stiffness, as that of a spring does
+      for (let j = 0; j < cable.elementCount; j++) {
+        give += cable.restLength[j] / (cable.EA[j] * (1 + (2 * cable.axialDamping[j]) / h));
+      }
       const j = fed();
       return 1 / give + Math.sqrt(cable.EA[j] * cable.massPerLength[j]) / h;
     },
