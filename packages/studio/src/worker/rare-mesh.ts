@@ -1,7 +1,7 @@
 /** Meshes in formats that few use: their readers lie in a pack of the page, fetched when a project brings such a file. */
 import type { readMesh } from '@hawser/formats';
 
-const scope = self as unknown as { importScripts(address: string): void; readMesh?: typeof readMesh };
+const scope = globalThis as unknown as { importScripts(address: string): void; readMesh?: typeof readMesh };
 let script: string | undefined;
 
 /** The page hands the script of the readers over. */
