@@ -23,8 +23,9 @@ import { TouchHistory } from './touch-history.ts';
 import { TouchPassages } from './touch-passages.ts';
 import { TouchTable } from './touch-table.ts';
 
-/** Position margin of the search over the radius: nodes get their blocks a little before they need them. */
+/** Position margin of the search over the radius: while something touches impacts throw what is near, else little does. */
 const AHEAD = 0.25;
+const CALM = 0.05;
 
 export class CableTouch {
   readonly model: Model;
@@ -316,6 +317,7 @@ export class CableTouch {
   }
 
   private findReach(velocity: Float64Array, horizon: number, slack: number): void {
+    const ahead = this.active > 0 || this.struck === 1 ? AHEAD : CALM;
     const { items } = this.cables;
     for (let c = 0; c < items.length; c++) {
       const { cable, at } = items[c];
@@ -328,7 +330,7 @@ export class CableTouch {
           if (speed2 > most) most = speed2;
         }
         const e = this.starts[c] + j;
-        this.reach[e] = 1.25 * Math.sqrt(most) * horizon + Math.max(slack, AHEAD * this.curves.radius[e]); // sum |w| <= 1.25
+        this.reach[e] = 1.25 * Math.sqrt(most) * horizon + Math.max(slack, ahead * this.curves.radius[e]); // sum |w| <= 1.25
       }
     }
     for (let s = 0; s < this.solids.length; s++) {

@@ -101,11 +101,20 @@ export class CableSolidContact {
       this.#boxInSolid(e, this.solids[s], margin);
       trianglesInBox(triangles, surface.tree, this.#box);
       if (triangles.length === from) return;
-    }
+    } else if (this.#clearOf(e, s, margin)) return;
     this.pairs.push(e);
     this.pairs.push(s);
     this.pairs.push(from);
     this.pairs.push(triangles.length);
+  }
+
+  /** Is element e further than `margin` from a solid that is convex, by its tangent planes at three places? */
+  #clearOf(e: number, s: number, margin: number): boolean {
+    const { coefficients, radius } = this.curves;
+    const span = this.#span;
+    span.enter(coefficients, e, radius[e], this.solids[s], this.#triangles.data, 0, 0);
+    const limit = margin - radius[e];
+    return span.leastBy(0.5) > limit || span.leastBy(0) > limit || span.leastBy(1) > limit;
   }
 
   /** The box around element e in the frame of a solid, larger by `margin`. */

@@ -74,6 +74,28 @@ export class Span {
     return branches.count === 0 ? Number.POSITIVE_INFINITY : branches.distance[0] - this.radius;
   }
 
+  /**
+   * A bound from below of F all along the element, for a solid whose distance is convex: it lies above its tangent plane at u, and
+   * the curve within its Bezier points.
+   */
+  leastBy(u: number): number {
+    const f = this.evaluate(u);
+    const { outward } = this.branches;
+    const c = this.coefficients;
+    const p = this.point;
+    let [b0, b1, b2, b3] = [0, 0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      const o = 4 * k;
+      const g = outward[k];
+      b0 += g * (c[o] - p[k]);
+      b1 += (g * c[o + 1]) / 3;
+      b2 += (g * c[o + 2]) / 3;
+      b3 += g * c[o + 3];
+    }
+    // Bezier points from the coefficients: a0, a0 + a1/3, a0 + 2 a1/3 + a2/3, a0 + a1 + a2 + a3
+    return f + Math.min(b0, b0 + b1, b0 + 2 * b1 + b2, b0 + 3 * b1 + 3 * b2 + b3);
+  }
+
   #slopeNow(): number {
     const { outward, count } = this.branches;
     const t = this.tangent;
