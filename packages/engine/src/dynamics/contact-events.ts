@@ -57,6 +57,13 @@ export class ImpactWatch implements InnerStages {
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
 
+  /** A step begins, and what may touch in it is known: the ledger remembers where it stands, should the step absorb an impact. */
+  noteStart(): void {
+    const { contacts, touch, stops } = this.w;
+    const calm = !contacts.any && stops.length === 0 && touch.alone && touch.active === 0;
+    if (this.watches && !calm) this.sums.noteStart();
+  }
+
   /** A trial step of length h begins. */
   begin(h: number): void {
     this.event = false;

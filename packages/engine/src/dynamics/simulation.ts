@@ -197,8 +197,8 @@ export class Simulation {
       if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
     }
     const changed = fitCables(w, state, this.sums, h);
-    if (this.impacts.watches) this.sums.noteStart();
     searchContacts(w, h);
+    this.impacts.noteStart();
     if (changed.length > 0) beginAnew(w, state, this.sums, changed, h);
     if (this.impacts.watches && !fixed) {
       h = Math.max(options.minStep, stepBeforeImpact(w, h, this.tolerance, this.impacts.resolves));

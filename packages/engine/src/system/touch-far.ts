@@ -11,6 +11,7 @@ const LARGEST_SUM = 1.25;
 const WIDER = 16;
 const RADII = 4;
 const PATIENCE = 4;
+const MOST_PATIENCE = 64;
 
 /** What is seen of the cables in touch. */
 export interface FarScene extends TouchScene {
@@ -33,6 +34,8 @@ export class FarApart {
   private readonly holders: Int32Array;
   private known = false;
   private empty = 0;
+  /** empty searches until the next wide one: more after each that found something */
+  private patience = PATIENCE;
 
   constructor(scene: FarScene, nodes: number) {
     this.scene = scene;
@@ -48,6 +51,7 @@ export class FarApart {
   forget(): void {
     this.known = false;
     this.empty = 0;
+    this.patience = PATIENCE;
   }
 
   /** A step begins: nodes as they are. */
@@ -81,12 +85,14 @@ export class FarApart {
 
   /** Nothing is near: perhaps nothing is near by far. */
   tryWide(): void {
-    if (++this.empty % PATIENCE !== 0) return;
+    if (++this.empty < this.patience) return;
+    this.empty = 0;
     const { scene, wide, wideSolid } = this;
     const { reach, solidReach, curves, poses } = scene;
     for (let e = 0; e < curves.count; e++) wide[e] = WIDER * reach[e] + RADII * curves.radius[e];
     for (let s = 0; s < solidReach.length; s++) wideSolid[s] = WIDER * solidReach[s];
     this.known = scene.nothingWithin(wide, wideSolid);
+    this.patience = this.known ? PATIENCE : Math.min(2 * this.patience, MOST_PATIENCE);
     if (!this.known) return;
     this.from.set(this.start);
     this.poses.posW.set(poses.posW);
