@@ -57,8 +57,8 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
     row1('stern line while attached (fig. 29: 400 N)', 'N', 400, mean(result, 'hand.stern.tension', 50, 72), 20),
     row1('lines let go: bow', 'N', 0, mean(result, 'hand.bow.tension', 80, 95), 15),
     row1('lines let go: stern', 'N', 0, mean(result, 'hand.stern.tension', 80, 95), 15),
-    row1('bow line on the way back', 'N', 400, mean(result, 'hand.bow.tension', 135, 155), 20),
-    row1('stern line on the way back', 'N', 400, mean(result, 'hand.stern.tension', 135, 155), 20),
+    row1('bow line over the cradle', 'N', 400, mean(result, 'hand.bow.tension', 143, 155), 20),
+    row1('stern line over the cradle', 'N', 400, mean(result, 'hand.stern.tension', 143, 155), 20),
     row1('the boat hangs level in its sling: greatest pitch', 'deg', 0, angle('pitch'), 12),
     row1('deckhands who lost their line', '1', 0, status.filter((worst) => worst >= 3).length, 0),
   ];
