@@ -1,10 +1,12 @@
 /** A run as one HTML file that works from a disk, without a network. */
+import type { OperationSummary, Recording } from '@hawser/record';
 import { extentOf, viewOf } from './bounds.ts';
 import { exchangedEnergy, extremesOf, withMagnitudes } from './derive.ts';
 import type { ReportDocument } from './document.ts';
 import { factsOf, type ReportInput } from './input.ts';
 import { linksOf } from './links.ts';
 import { operationHtml } from './operation.ts';
+import { operationPlots } from './operation-plots.ts';
 import { type Blobs, packLinks, packScene, packSeries } from './pack.ts';
 import { rangesHtml, rangesOf, withoutRanges } from './ranges.ts';
 import { energyHtml, eventsHtml, extremesHtml, headingHtml, runHtml, scenarioHtml } from './sections.ts';
@@ -58,7 +60,7 @@ export function buildReport(input: ReportInput): string {
     links,
   });
   const panels = [
-    ...(manifest.operation ? [panel('operation', 'Operation', operationHtml(manifest.operation, end))] : []),
+    ...(manifest.operation ? [panel('operation', 'Operation', operation(manifest.operation, recording, end))] : []),
     panel('plots', 'Plots', '<noscript><p class="empty">Plots need JavaScript.</p></noscript>'),
     ...(ranges.length === 0 ? [] : [panel('ranges', 'Ranges', rangesHtml(ranges))]),
     panel('extremes', 'Extremes', extremesHtml(extremes, end)),
@@ -84,6 +86,10 @@ export function buildReport(input: ReportInput): string {
     `<script>${escapeScript(viewer.script)}</script></body></html>`,
     '',
   ].join('\n');
+}
+
+function operation(summary: OperationSummary, recording: Recording, end: number): string {
+  return operationHtml(summary, end) + operationPlots(summary, recording, end);
 }
 
 function panel(id: string, title: string, content: string): string {
