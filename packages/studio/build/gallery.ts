@@ -35,14 +35,14 @@ export function shippedFolders(scenarios: string): ShippedFolder[] {
 }
 
 /** Cards that a large screen shows before anybody scrolls; the pictures of the others lie in a pack. */
-const FIRST_SEEN = 12;
+const FIRST_SEEN = 8;
 
 /** A link opens its scenario as soon as the program runs, so that nothing is lost by clicking early. */
 export function gallery(scenarios: readonly ShippedFolder[]): string {
   const cards = scenarios.map(({ id, title, description, picture }, i) => {
     const image =
       picture === '' || i >= FIRST_SEEN ? '<span class="no-picture"></span>' : `<img alt="" src="${addressOf(picture)}">`;
-    const text = `<span class="card-text"><b>${escaped(title)}</b><span class="soft">${escaped(description)}</span></span>`;
+    const text = `<span class="card-text"><b>${escaped(title)}</b><span class="soft">${escaped(shortened(description))}</span></span>`;
     return `<li><a class="card" data-scenario="${id}" href="#scenario=${id}">${image}${text}</a></li>`;
   });
   return (
@@ -50,6 +50,11 @@ export function gallery(scenarios: readonly ShippedFolder[]): string {
     '<main class="start"><div class="start-inner"><div class="open-bar"><p>Starting…</p></div><h2>Scenarios</h2>' +
     `<ul class="cards">${cards.join('')}</ul></div></main></div>`
   );
+}
+
+/** As much as a card shows: it has three lines. */
+function shortened(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 160).replace(/\s+\S*$/, '')}…`;
 }
 
 /** Texts, files and late pictures of all scenarios, for a pack of the page. */

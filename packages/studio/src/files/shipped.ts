@@ -47,7 +47,16 @@ export function shippedText(id: string): string | undefined {
 }
 
 export async function shippedProject({ id }: Shipped): Promise<Project> {
-  const { files } = (await contents)[id];
-  const main = `${id}/scenario.yaml`;
-  return { main, files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`${id}/${name}`, text])) };
+  const all = await contents;
+  const files: Record<string, string> = {};
+  // a scenario may name files of its neighbours, and those of theirs
+  const folders = new Set([id]);
+  for (const folder of folders) {
+    for (const [name, text] of Object.entries(all[folder]?.files ?? {})) {
+      if (folder !== id && name === 'scenario.yaml') continue;
+      files[`${folder}/${name}`] = text;
+      if (name.endsWith('.yaml')) for (const [, other] of text.matchAll(/\.\.\/([\w-]+)\//g)) folders.add(other);
+    }
+  }
+  return { main: `${id}/scenario.yaml`, files };
 }
