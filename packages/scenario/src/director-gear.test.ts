@@ -123,4 +123,15 @@ describe('a script', () => {
     );
     expect(failure?.message).toMatch(/attach the end of cable tag: .*0.5 m/);
   });
+
+  test('a drum that has run out of rope says so, and what waits for more fails with what it was', () => {
+    const { failure, events } = played(
+      scene(`
+  - { winch: hoist, pay out: 2 m/s }
+  - { wait until: { channel: winch.hoist.length, above: 19 m }, within: 10 s }
+`),
+    );
+    expect(failure?.message).toMatch(/winch.hoist.length above 19 m, found 18 m.*10 s, the time allowed/);
+    expect(events.map(({ message }) => message).join('\n')).toMatch(/winch hoist has no rope left/);
+  });
 });
