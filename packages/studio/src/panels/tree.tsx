@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { select, toggleHidden } from '../actions/scenario.ts';
+import { cableOf } from '../model/cable-elements.ts';
 import { hidden, model, places, plain, selection } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
 import type { Place, Section } from '../worker/messages.ts';
@@ -28,7 +29,9 @@ interface Item {
 export function ObjectTree(): VNode {
   const filter = useSignal('');
   const shut: Signal<ReadonlySet<Section>> = useSignal<ReadonlySet<Section>>(new Set());
-  const items = itemsOf(places.value);
+  // an old model beside a newer text would show what has just been taken out of it
+  const taken = 'include' in ((plain.value as object | undefined) ?? {}) ? takenIn(places.value) : [];
+  const items = [...itemsOf(places.value), ...taken];
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, kind }: Item): boolean => words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
   const bodies = items.filter((item) => item.section === 'bodies' || item.section === 'cables');
@@ -146,6 +149,22 @@ function onKeyDown(event: KeyboardEvent): void {
   const at = stops.indexOf(document.activeElement as HTMLElement);
   event.preventDefault();
   stops[Math.min(stops.length - 1, Math.max(0, at + by))]?.focus();
+}
+
+/** What the engine built that does not stand in this text: it comes from files that the text takes in. */
+function takenIn(places: readonly Place[]): Item[] {
+  const built = model.value;
+  if (built === undefined) return [];
+  const here = new Set(places.map(({ section, name }) => `${section}/${name}`));
+  const cables = new Set(built.start.bodies.map(cableOf).filter((name) => name !== undefined));
+  const items: Item[] = [
+    ...built.bodies
+      .filter(({ name, shapes }) => name !== 'world' || shapes > 0)
+      .map(({ name }) => ({ section: 'bodies' as const, name, kind: 'taken in' })),
+    ...[...cables].map((name) => ({ section: 'cables' as const, name, kind: 'taken in' })),
+    ...built.joints.map(({ name }) => ({ section: 'joints' as const, name, kind: 'taken in' })),
+  ];
+  return items.filter(({ section, name }) => !here.has(`${section}/${name}`));
 }
 
 function itemsOf(places: readonly Place[]): Item[] {
