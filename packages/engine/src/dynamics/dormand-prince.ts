@@ -21,7 +21,7 @@ export const NODES: readonly number[] = [
   1,
 ];
 
-type Row = readonly (readonly [stage: number, coefficient: number])[];
+export type Row = readonly (readonly [stage: number, coefficient: number])[];
 
 export const TABLEAU: readonly Row[] = [
   [],

@@ -16,7 +16,7 @@ import {
   timesJacobian,
   type Workspace,
 } from '../system/index.ts';
-import { ERROR_5, NODES, ORDER_3, STAGES, TABLEAU, WEIGHTS } from './dormand-prince.ts';
+import { ERROR_5, NODES, ORDER_3, type Row, STAGES, TABLEAU, WEIGHTS } from './dormand-prince.ts';
 import type { Integrator } from './integrators.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
 
@@ -55,6 +55,8 @@ export class RungeKutta implements Integrator {
   private readonly memoryless: boolean;
   /** the shorter way to accelerations, where it is open */
   private readonly joints: JointSpace | undefined;
+  /** are bodies moved by functions of time? */
+  private readonly driven: boolean;
   private firstStageOf = -1; // number of steps taken when stage 0 was made, -1: none
   private behind = 0;
 
@@ -71,6 +73,7 @@ export class RungeKutta implements Integrator {
     this.endU = new Float64Array(n);
     this.endV = new Float64Array(n);
     this.joints = solver.redundant ? undefined : JointSpace.of(solver.w);
+    this.driven = solver.w.model.motions.some((motion) => motion !== undefined);
     this.memoryless = !solver.w.contacts.any && !solver.w.hasHistory;
   }
 
@@ -96,46 +99,21 @@ export class RungeKutta implements Integrator {
   /** The trial: displacement and velocity from the rates of earlier stages. */
   private place(row: readonly (readonly [number, number])[], h: number, t: number): void {
     const { w, state, uRate, vRate } = this;
-    const { u, velocity } = w;
-    const n = w.size;
-    for (let i = 0; i < n; i++) {
-      u[i] = 0;
-      velocity[i] = state.velocity[i];
-    }
-    // two stages at a time; an odd one out is added with nothing
-    for (let k = 0; k < row.length; k += 2) {
-      const a = h * row[k][1];
-      const b = k + 1 < row.length ? h * row[k + 1][1] : 0;
-      const other = k + 1 < row.length ? row[k + 1][0] : row[k][0];
-      addTwo(u, velocity, n, a, uRate[row[k][0]], vRate[row[k][0]], b, uRate[other], vRate[other]);
-    }
+    w.u.fill(0, 0, w.size);
+    for (let i = 0; i < w.size; i++) w.velocity[i] = state.velocity[i];
+    addRates(w.u, uRate, row, h, w.size);
+    addRates(w.velocity, vRate, row, h, w.size);
     moveTrial(w, t);
   }
 
   /** Error of positions [m or rad]: e5^2/sqrt(e5^2 + e3^2/100) of the two estimates (Hairer et al. 1993, eq. II.10.17). */
   private estimate(h: number): number {
     const { uRate, vRate, w } = this;
-    let most5 = 0;
-    let most3 = 0;
-    for (let i = 0; i < w.size; i++) {
-      let u5 = 0;
-      let v5 = 0;
-      let u8 = 0;
-      let v8 = 0;
-      for (let k = 0; k < ERROR_5.length; k++) {
-        const s = ERROR_5[k][0];
-        u5 += ERROR_5[k][1] * uRate[s][i];
-        v5 += ERROR_5[k][1] * vRate[s][i];
-        u8 += WEIGHTS[k][1] * uRate[s][i];
-        v8 += WEIGHTS[k][1] * vRate[s][i];
-      }
-      for (let k = 0; k < ORDER_3.length; k++) {
-        u8 -= ORDER_3[k][1] * uRate[ORDER_3[k][0]][i];
-        v8 -= ORDER_3[k][1] * vRate[ORDER_3[k][0]][i];
-      }
-      most5 = Math.max(most5, Math.abs(h * u5), Math.abs(h * h * v5));
-      most3 = Math.max(most3, Math.abs(h * u8), Math.abs(h * h * v8));
-    }
+    errors.fill(0);
+    largestErrors(uRate, h, w.size);
+    largestErrors(vRate, h * h, w.size);
+    const most5 = errors[0];
+    const most3 = errors[1];
     if (!(most5 < Number.POSITIVE_INFINITY)) return 1e300;
     const size = Math.sqrt(most5 * most5 + 0.01 * most3 * most3);
     return size > 0 ? (most5 * most5) / size : 0;
@@ -202,10 +180,13 @@ export class RungeKutta implements Integrator {
     solution.fill(0, 0, n);
     gyroscopic(w, solution);
     for (let i = 0; i < n; i++) solution[i] = w.force[i] - solution[i];
-    // accelerations that are given belong to the right side
-    w.acceleration.fill(0, 0, n);
-    timesJacobian(w, rate, w.acceleration);
-    for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -(rate[i] + w.rows.gamma[i]);
+    for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -w.rows.gamma[i];
+    if (this.driven) {
+      // accelerations that are given belong to the right side
+      w.acceleration.fill(0, 0, n);
+      timesJacobian(w, rate, w.acceleration);
+      for (let i = 0; i < w.multiplierCount; i++) solution[n + i] -= rate[i];
+    }
     joints.solve(solution);
     for (let i = 0; i < n; i++) vRate[i] = solution[i];
     for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] = solution[n + i];
@@ -265,21 +246,71 @@ export class RungeKutta implements Integrator {
   }
 }
 
-function addTwo(
-  u: Float64Array,
-  v: Float64Array,
-  n: number,
-  a: number,
-  du: Float64Array,
-  dv: Float64Array,
-  b: number,
-  eu: Float64Array,
-  ev: Float64Array,
-): void {
-  for (let i = 0; i < n; i++) {
-    u[i] += a * du[i] + b * eu[i];
-    v[i] += a * dv[i] + b * ev[i];
+/** out += h times a row of the tableau; four stages at a time, one too few is added with nothing */
+function addRates(out: Float64Array, rates: readonly Float64Array[], row: Row, h: number, n: number): void {
+  for (let k = 0; k < row.length; k += 4) {
+    const last = row.length - 1;
+    const a = h * row[k][1];
+    const b = k < last ? h * row[k + 1][1] : 0;
+    const c = k + 1 < last ? h * row[k + 2][1] : 0;
+    const d = k + 2 < last ? h * row[k + 3][1] : 0;
+    const ra = rates[row[k][0]];
+    const rb = rates[row[Math.min(k + 1, last)][0]];
+    const rc = rates[row[Math.min(k + 2, last)][0]];
+    const rd = rates[row[Math.min(k + 3, last)][0]];
+    for (let i = 0; i < n; i++) out[i] += a * ra[i] + b * rb[i] + (c * rc[i] + d * rd[i]);
   }
+}
+
+/** Largest of the estimates of order five and three. */
+const errors = new Float64Array(2);
+/** Of the stages in WEIGHTS: what the estimates take of them. */
+const FIFTH = Float64Array.from(ERROR_5, ([, value]) => value);
+const THIRD = Float64Array.from(WEIGHTS, ([stage, value]) => value - (ORDER_3.find(([s]) => s === stage)?.[1] ?? 0));
+
+function largestErrors(rates: readonly Float64Array[], scale: number, n: number): void {
+  let most5 = errors[0];
+  let most3 = errors[1];
+  const r0 = rates[WEIGHTS[0][0]];
+  const r1 = rates[WEIGHTS[1][0]];
+  const r2 = rates[WEIGHTS[2][0]];
+  const r3 = rates[WEIGHTS[3][0]];
+  const r4 = rates[WEIGHTS[4][0]];
+  const r5 = rates[WEIGHTS[5][0]];
+  const r6 = rates[WEIGHTS[6][0]];
+  const r7 = rates[WEIGHTS[7][0]];
+  for (let i = 0; i < n; i++) {
+    const x0 = r0[i];
+    const x1 = r1[i];
+    const x2 = r2[i];
+    const x3 = r3[i];
+    const x4 = r4[i];
+    const x5 = r5[i];
+    const x6 = r6[i];
+    const x7 = r7[i];
+    const e5 =
+      FIFTH[0] * x0 +
+      FIFTH[1] * x1 +
+      FIFTH[2] * x2 +
+      FIFTH[3] * x3 +
+      FIFTH[4] * x4 +
+      FIFTH[5] * x5 +
+      FIFTH[6] * x6 +
+      FIFTH[7] * x7;
+    const e3 =
+      THIRD[0] * x0 +
+      THIRD[1] * x1 +
+      THIRD[2] * x2 +
+      THIRD[3] * x3 +
+      THIRD[4] * x4 +
+      THIRD[5] * x5 +
+      THIRD[6] * x6 +
+      THIRD[7] * x7;
+    most5 = Math.max(most5, Math.abs(scale * e5));
+    most3 = Math.max(most3, Math.abs(scale * e3));
+  }
+  errors[0] = most5;
+  errors[1] = most3;
 }
 
 function largest(values: Float64Array, count: number): number {

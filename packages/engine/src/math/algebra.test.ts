@@ -15,6 +15,7 @@ import {
   expRotation,
   identity33,
   invert33,
+  invertSymmetric33,
   mul33,
   mulT33,
   mulVec33,
@@ -168,6 +169,23 @@ describe('mat3', () => {
     const untouched = new Float64Array(9).fill(7);
     expect(invert33(untouched, 0, [1, 2, 3, 2, 4, 6, 0, 0, 1], 0)).toBe(0);
     expect(Array.from(untouched)).toEqual(Array(9).fill(7));
+  });
+
+  test('the inverse of a symmetric matrix is that of any matrix', () => {
+    fc.assert(
+      fc.property(numbers(6, 1), ([a, b, c, d, e, f]) => {
+        const m = Float64Array.of(a + 4, d, e, d, b + 4, f, e, f, c + 4);
+        const inverse = new Float64Array(9);
+        const half = new Float64Array(6);
+        invert33(inverse, 0, m, 0);
+        invertSymmetric33(half, 0, m, 0);
+        close(
+          half,
+          [0, 1, 2, 4, 5, 8].map((i) => inverse[i]),
+          1e-14,
+        );
+      }),
+    );
   });
 });
 

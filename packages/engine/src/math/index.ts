@@ -17,6 +17,7 @@ export {
   det33,
   identity33,
   invert33,
+  invertSymmetric33,
   mul33,
   mulT33,
   mulVec33,

@@ -152,6 +152,26 @@ export function invert33(out: Float64Array, o: number, a: Numbers, i: number): n
   return det;
 }
 
+/** out = A^-1 of a symmetric A as xx, xy, xz, yy, yz, zz; A must not be singular. */
+export function invertSymmetric33(out: Float64Array, o: number, a: Numbers, i: number): void {
+  const xx = a[i];
+  const xy = a[i + 1];
+  const xz = a[i + 2];
+  const yy = a[i + 4];
+  const yz = a[i + 5];
+  const zz = a[i + 8];
+  const cx = yy * zz - yz * yz;
+  const cy = xz * yz - xy * zz;
+  const cz = xy * yz - xz * yy;
+  const s = 1 / (xx * cx + xy * cy + xz * cz);
+  out[o] = cx * s;
+  out[o + 1] = cy * s;
+  out[o + 2] = cz * s;
+  out[o + 3] = (xx * zz - xz * xz) * s;
+  out[o + 4] = (xy * xz - xx * yz) * s;
+  out[o + 5] = (xx * yy - xy * xy) * s;
+}
+
 /** out = [v]x, so that out w = v x w */
 export function skew33(out: Float64Array, o: number, v: Numbers, j: number): void {
   const x = v[j];

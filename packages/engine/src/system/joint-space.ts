@@ -5,6 +5,8 @@
  */
 import { POINT } from '../joints/index.ts';
 import { BlockLU } from '../linalg/index.ts';
+import { invertSymmetric33 } from '../math/index.ts';
+import { addTransposed, timesJacobian } from './constraints.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Joints at one body beyond which their mutual blocks cost more than they save. */
@@ -26,6 +28,8 @@ export class JointSpace {
   private readonly byA: Float64Array;
   private readonly byB: Float64Array;
   private readonly rows: Float64Array;
+  /** of every slot: given ones stay zero */
+  private readonly free: Float64Array;
 
   private constructor(w: Workspace, pairs: readonly (readonly [number, number, number, number])[]) {
     const { joints, dynamicCount } = w.model;
@@ -54,6 +58,7 @@ export class JointSpace {
     this.byA = new Float64Array(6 * w.multiplierCount);
     this.byB = new Float64Array(6 * w.multiplierCount);
     this.rows = new Float64Array(w.multiplierCount);
+    this.free = new Float64Array(w.velocity.length);
   }
 
   /** Nothing where this way is not open, or not the shorter one. */
@@ -85,22 +90,14 @@ export class JointSpace {
     const { jacobianA, jacobianB } = w.rows;
     const { values } = lu;
     lu.clear();
-    invertInertias(this.inverse, w.inertiaW, n);
+    for (let i = 0; i < n; i++) invertSymmetric33(this.inverse, 6 * i, w.inertiaW, 9 * i);
     for (let k = 0; k < joints.count; k++) {
       const first = rowStart[k];
       const count = rowStart[k + 1] - first;
       const d = diagonal[k];
       for (let i = 0; i < count; i++) values[d + i * (count + 1)] = eps;
-      if (slotA[k] < n) {
-        overMass(byA, jacobianA, first, count, this.inverse, w.model.mass, slotA[k]);
-        if (isPoint[k]) addPointProduct(values, d, jacobianA, 6 * first, byA, 6 * first);
-        else addProduct(values, d, jacobianA, first, count, byA, first, count);
-      }
-      if (slotB[k] < n) {
-        overMass(byB, jacobianB, first, count, this.inverse, w.model.mass, slotB[k]);
-        if (isPoint[k]) addPointProduct(values, d, jacobianB, 6 * first, byB, 6 * first);
-        else addProduct(values, d, jacobianB, first, count, byB, first, count);
-      }
+      if (slotA[k] < n) this.addOwn(k, d, jacobianA, byA, slotA[k]);
+      if (slotB[k] < n) this.addOwn(k, d, jacobianB, byB, slotB[k]);
     }
     for (let p = 0; p < pairs.length; p += 6) {
       const k = rowStart[pairs[p]];
@@ -127,71 +124,46 @@ export class JointSpace {
     return status.ok;
   }
 
+  /** Side of joint k on a body: its rows of W^T, and J W into the joint's own block. */
+  private addOwn(k: number, d: number, J: Float64Array, W: Float64Array, slot: number): void {
+    const { joints, mass } = this.w.model;
+    const first = joints.rowStart[k];
+    if (this.isPoint[k]) {
+      pointOverMass(W, J, 6 * first, mass[slot], this.inverse, 6 * slot);
+      addPointProduct(this.lu.values, d, J, 6 * first, W, 6 * first);
+      return;
+    }
+    const count = joints.rowStart[k + 1] - first;
+    for (let r = first; r < first + count; r++) divide(W, J, 6 * r, mass[slot], this.inverse, 6 * slot);
+    addProduct(this.lu.values, d, J, first, count, W, first, count);
+  }
+
   /** x: f of the bodies and g of the rows, replaced by a and lambda. */
   solve(x: Float64Array): void {
-    const { w, rows } = this;
-    const { joints, dynamicCount: n, mass } = w.model;
-    const { slotA, slotB, rowStart } = joints;
-    const { jacobianA, jacobianB } = w.rows;
-    for (let i = 0; i < n; i++) divide(x, x, 6 * i, mass[i], this.inverse, 6 * i);
-    for (let k = 0; k < joints.count; k++) {
-      const A = slotA[k];
-      const B = slotB[k];
-      for (let r = rowStart[k]; r < rowStart[k + 1]; r++) {
-        rows[r] = -x[6 * n + r];
-        if (A < n) rows[r] += dot(jacobianA, 6 * r, x, 6 * A);
-        if (B < n) rows[r] += dot(jacobianB, 6 * r, x, 6 * B);
-      }
-    }
+    const { w, rows, free } = this;
+    const { dynamicCount: n, mass } = w.model;
+    for (let i = 0; i < n; i++) divide(free, x, 6 * i, mass[i], this.inverse, 6 * i);
+    timesJacobian(w, rows, free);
+    for (let r = 0; r < w.multiplierCount; r++) rows[r] -= x[6 * n + r];
     this.lu.solve(rows);
-    this.spread(x);
-    for (let r = 0; r < w.multiplierCount; r++) x[6 * n + r] = rows[r];
+    for (let r = 0; r < w.multiplierCount; r++) {
+      x[6 * n + r] = rows[r];
+      rows[r] = -rows[r];
+    }
+    addTransposed(w, x, rows);
+    for (let i = 0; i < n; i++) divide(x, x, 6 * i, mass[i], this.inverse, 6 * i);
   }
 
   /** target += the least change (with the mass as metric) that takes `violation` out of the rows. */
   correct(violation: Float64Array, target: Float64Array): void {
-    const { w, rows } = this;
+    const { w, rows, free } = this;
+    const { dynamicCount: n, mass } = w.model;
     for (let r = 0; r < w.multiplierCount; r++) rows[r] = violation[r];
     this.lu.solve(rows);
-    this.spread(target);
-  }
-
-  /** x -= W rows */
-  private spread(x: Float64Array): void {
-    const { rows, byA, byB } = this;
-    const { joints, dynamicCount: n } = this.w.model;
-    const { slotA, slotB, rowStart } = joints;
-    for (let k = 0; k < joints.count; k++) {
-      const A = slotA[k];
-      const B = slotB[k];
-      for (let r = rowStart[k]; r < rowStart[k + 1]; r++) {
-        if (A < n) takeOff(x, 6 * A, byA, rows, r);
-        if (B < n) takeOff(x, 6 * B, byB, rows, r);
-      }
-    }
-  }
-}
-
-function invertInertias(out: Float64Array, inertia: Float64Array, count: number): void {
-  for (let i = 0; i < count; i++) {
-    const o = 9 * i;
-    const k = 6 * i;
-    const xx = inertia[o];
-    const xy = inertia[o + 1];
-    const xz = inertia[o + 2];
-    const yy = inertia[o + 4];
-    const yz = inertia[o + 5];
-    const zz = inertia[o + 8];
-    const a = yy * zz - yz * yz;
-    const b = xz * yz - xy * zz;
-    const c = xy * yz - xz * yy;
-    const s = 1 / (xx * a + xy * b + xz * c);
-    out[k] = a * s;
-    out[k + 1] = b * s;
-    out[k + 2] = c * s;
-    out[k + 3] = (xx * zz - xz * xz) * s;
-    out[k + 4] = (xy * xz - xx * yz) * s;
-    out[k + 5] = (xx * yy - xy * xy) * s;
+    free.fill(0);
+    addTransposed(w, free, rows);
+    for (let i = 0; i < n; i++) divide(free, free, 6 * i, mass[i], this.inverse, 6 * i);
+    for (let i = 0; i < 6 * n; i++) target[i] -= free[i];
   }
 }
 
@@ -209,17 +181,40 @@ function divide(out: Float64Array, x: Float64Array, o: number, mass: number, inv
   out[o + 5] = inverse[k + 2] * a + inverse[k + 4] * b + inverse[k + 5] * c;
 }
 
-/** Rows of W^T: M^-1 times rows of J. */
-function overMass(
-  out: Float64Array,
+/** W^T of a point from its rows s [1, T], T without a diagonal. */
+function pointOverMass(
+  W: Float64Array,
   J: Float64Array,
-  first: number,
-  count: number,
+  j: number,
+  mass: number,
   inverse: Float64Array,
-  mass: Float64Array,
-  slot: number,
+  k: number,
 ): void {
-  for (let r = first; r < first + count; r++) divide(out, J, 6 * r, mass[slot], inverse, 6 * slot);
+  const xx = inverse[k];
+  const xy = inverse[k + 1];
+  const xz = inverse[k + 2];
+  const yy = inverse[k + 3];
+  const yz = inverse[k + 4];
+  const zz = inverse[k + 5];
+  const a1 = J[j + 4];
+  const a2 = J[j + 5];
+  const b0 = J[j + 9];
+  const b2 = J[j + 11];
+  const c0 = J[j + 15];
+  const c1 = J[j + 16];
+  const direct = J[j] / mass;
+  W[j] = direct;
+  W[j + 7] = direct;
+  W[j + 14] = direct;
+  W[j + 3] = xy * a1 + xz * a2;
+  W[j + 4] = yy * a1 + yz * a2;
+  W[j + 5] = yz * a1 + zz * a2;
+  W[j + 9] = xx * b0 + xz * b2;
+  W[j + 10] = xy * b0 + yz * b2;
+  W[j + 11] = xz * b0 + zz * b2;
+  W[j + 15] = xx * c0 + xy * c1;
+  W[j + 16] = xy * c0 + yy * c1;
+  W[j + 17] = xz * c0 + yz * c1;
 }
 
 /** values (at...) += J W, countJ x countW, rows of six on both sides */
@@ -284,27 +279,4 @@ function addPointProduct(
   values[o + 6] += zx * a0 + zy * a1;
   values[o + 7] += zx * b0 + zy * b1;
   values[o + 8] += direct + (zx * c0 + zy * c1);
-}
-
-function dot(a: Float64Array, i: number, b: Float64Array, k: number): number {
-  return (
-    a[i] * b[k] +
-    a[i + 1] * b[k + 1] +
-    a[i + 2] * b[k + 2] +
-    a[i + 3] * b[k + 3] +
-    a[i + 4] * b[k + 4] +
-    a[i + 5] * b[k + 5]
-  );
-}
-
-/** x (o...) -= lambda_r times row r of W^T */
-function takeOff(x: Float64Array, o: number, W: Float64Array, lambda: Float64Array, r: number): void {
-  const s = lambda[r];
-  const k = 6 * r;
-  x[o] -= s * W[k];
-  x[o + 1] -= s * W[k + 1];
-  x[o + 2] -= s * W[k + 2];
-  x[o + 3] -= s * W[k + 3];
-  x[o + 4] -= s * W[k + 4];
-  x[o + 5] -= s * W[k + 5];
 }
