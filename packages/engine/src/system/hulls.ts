@@ -72,19 +72,24 @@ export class HullSet {
     this.items = items;
   }
 
-  /** Numbers besides poses and velocities that a restart needs: the past of the waves sent out. */
+  /** Numbers besides poses and velocities that a restart needs: the past of the waves sent out, and what the sea was asked. */
   save(): Float64Array {
     const out: number[] = [];
-    for (const { radiation } of this.items) if (radiation) out.push(...radiation.save());
+    for (const { radiation, hull } of this.items) {
+      if (radiation) for (const value of radiation.save()) out.push(value);
+      if (hull) hull.water.save(out);
+    }
     return Float64Array.from(out);
   }
 
   restore(saved: Float64Array): void {
     let o = 0;
-    for (const { radiation } of this.items) {
-      if (!radiation) continue;
-      radiation.restore(saved.subarray(o, o + radiation.saved));
-      o += radiation.saved;
+    for (const { radiation, hull } of this.items) {
+      if (radiation) {
+        radiation.restore(saved.subarray(o, o + radiation.saved));
+        o += radiation.saved;
+      }
+      if (hull) o += hull.water.restore(saved.subarray(o));
     }
   }
 

@@ -11,10 +11,11 @@
  * Drag: a panel that moves outward through the water with u_n = (v - U).n > 0 feels -1/2 rho Cd u_n^2 n dA, one that slides
  * along it -1/2 rho Cf |u_t| u_t dA. A plate broadside thus has Cd, a sphere half of it.
  * Waves shorter than two mean edges would only be seen as noise and are left out for the hull.
- * The sea is asked once a time, at the first iterate there; from then on its surface and head move with their gradients; and
- * what comes near a pose that was summed up follows it (near-sum.ts).
+ * The sea is looked at once a time, at the first iterate there (hull-sea.ts); from then on its surface and head move with their
+ * gradients; and what comes near a pose that was summed up follows it (near-sum.ts).
  */
 import { PI, type Vec3 } from '../../math/index.ts';
+import { HullSea } from './hull-sea.ts';
 import { meanEdge } from './hull-mesh.ts';
 import { NearSum } from './near-sum.ts';
 import { addOuter6, addTurn6, leverArm } from './six.ts';
@@ -33,8 +34,6 @@ export interface HullDrag {
   readonly tangential: number;
 }
 
-/** Move after which the sea is asked again [m]. */
-const MOVED = 0.02;
 /** Speed below which friction along the surface is linear [m/s]. */
 const SLOW = 1e-2;
 
@@ -49,9 +48,7 @@ export class WettedHull {
   private readonly lever: Float64Array;
   private readonly asked: Float64Array;
   private readonly samples: Float64Array;
-  private askedAt = Number.NaN;
-  /** largest wave number that triangles of this size can see [rad/m]: half a wave on the mean edge */
-  private readonly finest: number;
+  readonly water: HullSea;
   /** height above the surface [m], pressure [Pa] */
   private readonly height: Float64Array;
   private readonly pressure: Float64Array;
@@ -80,13 +77,14 @@ export class WettedHull {
     this.local = Float64Array.from(shape.positions, (x, i) => x - centreOfMass[i % 3]);
     this.triangles = Int32Array.from(shape.triangles);
     this.drag = drag;
-    this.finest = PI / meanEdge(this.local, this.triangles);
+    this.near = new NearSum(this.local);
+    // triangles of this size can see no shorter waves than half a one on the mean edge
+    this.water = new HullSea(n, PI / meanEdge(this.local, this.triangles), this.near.radius);
     this.lever = new Float64Array(3 * n);
-    this.asked = new Float64Array(3 * n);
-    this.samples = new Float64Array(SAMPLE * n);
+    this.asked = this.water.asked;
+    this.samples = this.water.samples;
     this.height = new Float64Array(n);
     this.pressure = new Float64Array(n);
-    this.near = new NearSum(this.local);
   }
 
   /**
@@ -125,7 +123,7 @@ export class WettedHull {
     withDerivatives: boolean,
   ): void {
     this.place(rotation, r);
-    this.ask(sea, position, p);
+    this.water.look(sea, position, p, this.lever, velocity, v);
     this.pressureForce.fill(0);
     this.dragForce.fill(0);
     if (withDerivatives) {
@@ -157,21 +155,6 @@ export class WettedHull {
       lever[i + 1] = R[r + 3] * x + R[r + 4] * y + R[r + 5] * z;
       lever[i + 2] = R[r + 6] * x + R[r + 7] * y + R[r + 8] * z;
     }
-  }
-
-  private ask(sea: Sea, position: Float64Array, p: number): void {
-    const { asked, lever } = this;
-    let fresh = sea.time === this.askedAt;
-    for (let i = 0; fresh && i < lever.length; i += 3) {
-      const x = position[p] + lever[i] - asked[i];
-      const y = position[p + 1] + lever[i + 1] - asked[i + 1];
-      const z = position[p + 2] + lever[i + 2] - asked[i + 2];
-      if (x * x + y * y + z * z > MOVED * MOVED) fresh = false;
-    }
-    if (fresh) return;
-    for (let i = 0; i < lever.length; i++) asked[i] = position[p + (i % 3)] + lever[i];
-    sea.sample(this.samples, asked, 3, this.vertexCount, this.finest);
-    this.askedAt = sea.time;
   }
 
   /** Heights and pressures of all vertices; true when any is wet. */
@@ -211,8 +194,7 @@ export class WettedHull {
     const wet = (height[a] < 0 ? 1 : 0) + (height[b] < 0 ? 1 : 0) + (height[c] < 0 ? 1 : 0);
     if (wet === 0) return;
     this.normalOf(a, b, c);
-    this.gradientOf(sea, a, b, c);
-    this.flowOf(a, b, c);
+    this.waterOf(sea, a, b, c, wet);
     if (wet === 3) {
       this.corner(0, a);
       this.corner(1, b);
@@ -260,22 +242,18 @@ export class WettedHull {
     normal[2] = z * inverse;
   }
 
-  private gradientOf(sea: Sea, a: number, b: number, c: number): void {
-    const { samples } = this;
-    const third = (sea.density * sea.gravity) / 3;
-    for (let r = 0; r < 3; r++) {
-      const o = HEAD_GRADIENT + r;
-      gradient[r] = third * (samples[SAMPLE * a + o] + samples[SAMPLE * b + o] + samples[SAMPLE * c + o]);
-    }
-    gradient[2] -= sea.density * sea.gravity;
-  }
-
-  private flowOf(a: number, b: number, c: number): void {
-    const { samples } = this;
-    for (let r = 0; r < 6; r++) {
-      const o = r < 3 ? FLOW + r : FLOW_RATE + r - 3;
-      water[r] = (samples[SAMPLE * a + o] + samples[SAMPLE * b + o] + samples[SAMPLE * c + o]) / 3;
-    }
+  /** Gradient of pressure and flow of the water: mean of the corners that are wet, a corner in the air says nothing. */
+  private waterOf(sea: Sea, a: number, b: number, c: number, wet: number): void {
+    const { samples, height } = this;
+    gradient.fill(0);
+    water.fill(0);
+    if (height[a] < 0) addWater(samples, SAMPLE * a);
+    if (height[b] < 0) addWater(samples, SAMPLE * b);
+    if (height[c] < 0) addWater(samples, SAMPLE * c);
+    const weight = sea.density * sea.gravity;
+    for (let r = 0; r < 3; r++) gradient[r] *= weight / wet;
+    gradient[2] -= weight;
+    for (let r = 0; r < 6; r++) water[r] /= wet;
   }
 
   /** corners[5 slot ..] = lever, height, pressure of vertex i */
@@ -396,3 +374,12 @@ const water = new Float64Array(6);
 const corners = new Float64Array(15);
 const left = new Float64Array(6);
 const right = new Float64Array(6);
+
+/** Adds what a sample says of gradient and flow. */
+function addWater(samples: Float64Array, o: number): void {
+  for (let r = 0; r < 3; r++) {
+    gradient[r] += samples[o + HEAD_GRADIENT + r];
+    water[r] += samples[o + FLOW + r];
+    water[3 + r] += samples[o + FLOW_RATE + r];
+  }
+}

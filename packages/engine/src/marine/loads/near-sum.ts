@@ -23,7 +23,8 @@ export class NearSum {
   /** [s] */
   time: number = Number.NaN;
   readonly #limit: number;
-  readonly #radius: number;
+  /** farthest vertex from the centre of mass [m] */
+  readonly radius: number;
   /** position, rotation, velocity */
   readonly #pose: Float64Array = new Float64Array(18);
   /** pressure, drag, volume, its growth */
@@ -35,8 +36,8 @@ export class NearSum {
     for (let i = 0; i < local.length; i += 3) {
       square = Math.max(square, local[i] * local[i] + local[i + 1] * local[i + 1] + local[i + 2] * local[i + 2]);
     }
-    this.#radius = Math.sqrt(square);
-    this.#limit = NEAR * this.#radius;
+    this.radius = Math.sqrt(square);
+    this.#limit = NEAR * this.radius;
   }
 
   forget(): void {
@@ -60,7 +61,7 @@ export class NearSum {
       moved[3 + i] = 0.5 * sum;
       turn += 0.25 * sum * sum;
     }
-    return move + this.#radius * this.#radius * turn <= this.#limit * this.#limit;
+    return move + this.radius * this.radius * turn <= this.#limit * this.#limit;
   }
 
   keep(

@@ -37,7 +37,7 @@ const DEEP = 18;
 const FADED = -30;
 
 /** Height above the surface from which a point is in the air for certain [m]. */
-const CLEAR = 0.5;
+const CLEAR = 1;
 
 const waterFlow = new Float64Array(3);
 
