@@ -18,7 +18,8 @@ import { PI, type Vec3 } from '../../math/index.ts';
 import { HullSea } from './hull-sea.ts';
 import { meanEdge } from './hull-mesh.ts';
 import { NearSum } from './near-sum.ts';
-import { addOuter6, addTurn6, leverArm } from './six.ts';
+import { addTurn6 } from './six.ts';
+import { AREA, DRAG, GROWTH, GROWTH_BY, MOMENT, PRESSURE, VOLUME, WATER, WetSum } from './wet-sum.ts';
 import { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, SAMPLE, type Sea, SLOPE } from '../sea/sea.ts';
 
 export interface HullShape {
@@ -33,9 +34,6 @@ export interface HullDrag {
   readonly normal: number;
   readonly tangential: number;
 }
-
-/** Speed below which friction along the surface is linear [m/s]. */
-const SLOW = 1e-2;
 
 export class WettedHull {
   readonly vertexCount: number;
@@ -124,25 +122,33 @@ export class WettedHull {
   ): void {
     this.place(rotation, r);
     this.water.look(sea, position, p, this.lever, velocity, v);
-    this.pressureForce.fill(0);
-    this.dragForce.fill(0);
+    const { sums } = wetSum;
+    sums.fill(0);
+    wetSum.normalDrag = 0.5 * sea.density * this.drag.normal;
+    wetSum.tangentialDrag = 0.5 * sea.density * this.drag.tangential;
     if (withDerivatives) {
       this.stiffness.fill(0);
       this.damping.fill(0);
     }
-    this.volume = this.area = this.growth = 0;
-    this.centre.fill(0);
-    this.flow.fill(0);
-    this.growthBy.fill(0);
     if (this.readHeights(sea, position, p)) {
       const { triangles } = this;
       for (let t = 0; t < triangles.length; t += 3) {
         this.cut(sea, triangles[t], triangles[t + 1], triangles[t + 2], velocity, v, withDerivatives);
       }
     }
+    const volume = sums[VOLUME];
+    const area = sums[AREA];
+    for (let i = 0; i < 6; i++) {
+      this.pressureForce[i] = sums[PRESSURE + i];
+      this.dragForce[i] = sums[DRAG + i];
+      this.growthBy[i] = sums[GROWTH_BY + i];
+      this.flow[i] = area > 0 ? sums[WATER + i] / area : 0;
+    }
+    for (let i = 0; i < 3; i++) this.centre[i] = volume > 0 ? position[p + i] + sums[MOMENT + i] / volume : 0;
+    this.volume = volume;
+    this.area = area;
+    this.growth = sums[GROWTH];
     if (withDerivatives) addTurn6(this.stiffness, this.pressureForce);
-    if (this.volume > 0) for (let i = 0; i < 3; i++) this.centre[i] = position[p + i] + this.centre[i] / this.volume;
-    if (this.area > 0) for (let i = 0; i < 6; i++) this.flow[i] /= this.area;
   }
 
   private place(R: Float64Array, r: number): void {
@@ -199,7 +205,7 @@ export class WettedHull {
       this.corner(0, a);
       this.corner(1, b);
       this.corner(2, c);
-      this.addWet(sea, velocity, v, derivatives);
+      wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
       return;
     }
     // turn the triangle so that its first corner is the one that is alone
@@ -212,16 +218,16 @@ export class WettedHull {
       this.corner(0, i);
       this.crossing(1, i, j);
       this.crossing(2, i, k);
-      this.addWet(sea, velocity, v, derivatives);
+      wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
       return;
     }
     this.crossing(0, i, j);
     this.corner(1, j);
     this.corner(2, k);
-    this.addWet(sea, velocity, v, derivatives);
+    wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
     this.corner(1, k);
     this.crossing(2, i, k);
-    this.addWet(sea, velocity, v, derivatives);
+    wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
   }
 
   private normalOf(a: number, b: number, c: number): void {
@@ -275,105 +281,10 @@ export class WettedHull {
     corners[o + 3] = 0;
     corners[o + 4] = 0;
   }
-
-  /** Adds the wet triangle in `corners`. */
-  private addWet(sea: Sea, velocity: Float64Array, v: number, derivatives: boolean): void {
-    const q = corners;
-    const ux = q[5] - q[0];
-    const uy = q[6] - q[1];
-    const uz = q[7] - q[2];
-    const wx = q[10] - q[0];
-    const wy = q[11] - q[1];
-    const wz = q[12] - q[2];
-    const x = uy * wz - uz * wy;
-    const y = uz * wx - ux * wz;
-    const z = ux * wy - uy * wx;
-    const area = 0.5 * Math.sqrt(x * x + y * y + z * z);
-    const nx = normal[0];
-    const ny = normal[1];
-    const nz = normal[2];
-    const { pressureForce: f, stiffness, centre } = this;
-    for (let side = 0; side < 3; side++) {
-      const i = 5 * side;
-      const j = side === 2 ? 0 : i + 5;
-      const rx = 0.5 * (q[i] + q[j]);
-      const ry = 0.5 * (q[i + 1] + q[j + 1]);
-      const rz = 0.5 * (q[i + 2] + q[j + 2]);
-      const s = 0.5 * (q[i + 3] + q[j + 3]);
-      const p = 0.5 * (q[i + 4] + q[j + 4]);
-      const part = area / 3;
-      leverArm(left, nx, ny, nz, rx, ry, rz);
-      const push = p * part;
-      for (let r = 0; r < 6; r++) f[r] -= push * left[r];
-      const slice = s * nz * part;
-      this.volume += slice;
-      centre[0] += slice * rx;
-      centre[1] += slice * ry;
-      centre[2] += slice * (rz - 0.5 * s); // mean of z and eta
-      if (!derivatives) continue;
-      leverArm(right, gradient[0], gradient[1], gradient[2], rx, ry, rz);
-      addOuter6(stiffness, part, left, right);
-    }
-    this.area += area;
-    for (let r = 0; r < 6; r++) this.flow[r] += area * water[r];
-    this.addDrag(sea.density, area, velocity, v, derivatives);
-  }
-
-  /** Drag of the wet triangle in `corners`, at its middle. */
-  private addDrag(density: number, area: number, velocity: Float64Array, v: number, derivatives: boolean): void {
-    const q = corners;
-    const rx = (q[0] + q[5] + q[10]) / 3;
-    const ry = (q[1] + q[6] + q[11]) / 3;
-    const rz = (q[2] + q[7] + q[12]) / 3;
-    const nx = normal[0];
-    const ny = normal[1];
-    const nz = normal[2];
-    const ux = velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry - water[0];
-    const uy = velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz - water[1];
-    const uz = velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx - water[2];
-    const out = ux * nx + uy * ny + uz * nz;
-    this.growth += area * out;
-    const { drag, dragForce: f, damping } = this;
-    leverArm(left, nx, ny, nz, rx, ry, rz);
-    for (let r = 0; r < 6; r++) this.growthBy[r] += area * left[r];
-    if (drag.normal > 0 && out > 0) {
-      const push = 0.5 * density * drag.normal * area * out;
-      for (let r = 0; r < 6; r++) f[r] -= push * out * left[r];
-      if (derivatives) {
-        addOuter6(damping, 2 * push, left, left);
-      }
-    }
-    if (!(drag.tangential > 0)) return;
-    const tx = ux - out * nx;
-    const ty = uy - out * ny;
-    const tz = uz - out * nz;
-    const speed = Math.sqrt(tx * tx + ty * ty + tz * tz + SLOW * SLOW);
-    const rub = 0.5 * density * drag.tangential * area;
-    const fx = -rub * speed * tx;
-    const fy = -rub * speed * ty;
-    const fz = -rub * speed * tz;
-    f[0] += fx;
-    f[1] += fy;
-    f[2] += fz;
-    f[3] += ry * fz - rz * fy;
-    f[4] += rz * fx - rx * fz;
-    f[5] += rx * fy - ry * fx;
-    if (!derivatives) return;
-    // speed (1 - n n^T) + t t^T/speed, as outer products of two directions with their lever arms
-    const square = (tx * tx + ty * ty + tz * tz) / (speed * speed);
-    leverArm(left, tx / speed, ty / speed, tz / speed, rx, ry, rz);
-    addOuter6(damping, square > 0 ? (rub * speed * (1 + square)) / square : 0, left, left);
-    leverArm(left, ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx, rx, ry, rz);
-    addOuter6(damping, square > 0 ? rub / (speed * square) : 0, left, left);
-  }
 }
 
-const normal = new Float64Array(3);
-const gradient = new Float64Array(3);
-const water = new Float64Array(6);
-const corners = new Float64Array(15);
-const left = new Float64Array(6);
-const right = new Float64Array(6);
+const wetSum = new WetSum();
+const { corners, normal, gradient, water } = wetSum;
 
 /** Adds what a sample says of gradient and flow. */
 function addWater(samples: Float64Array, o: number): void {

@@ -218,11 +218,7 @@ export class Sea {
     let by = z < 0 ? 1 : 0; // dz'/dz
     if (this.stretching === 'wheeler') {
       by = depth < Number.POSITIVE_INFINITY ? depth / (depth + eta) : 1;
-      stretched = (z - eta) * by;
-      if (stretched > 0) {
-        stretched = 0;
-        by = 0;
-      }
+      stretched = Math.min(0, (z - eta) * by); // above it as on the surface, with the gradient there
     }
     if (!linear) out[o] += eta;
     if (z - (linear ? 0 : eta) > CLEAR) return; // in the air, nobody asks for more than the surface
