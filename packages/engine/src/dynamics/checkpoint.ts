@@ -165,8 +165,10 @@ export function readCheckpoint(
   rewind(w, state);
   w.contacts.restore(Int32Array.from(take('searchMemory')), take('elements'));
   w.contacts.patches.restore(take('patches'));
-  w.touch.restore(take('touch'));
+  const touch = take('touch');
+  w.touch.restore(touch);
   if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state.time, 0, 0);
+  w.touch.restoreSearch(touch);
   for (const pair of take('near')) w.contacts.scene.near.push(pair);
   w.matrix.restorePairs(take('matrixPairs'));
   return { method: take('method'), operation: take('operation'), shapes: take('shapes') };

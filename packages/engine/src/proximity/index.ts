@@ -1,5 +1,5 @@
 export type { CollisionShape } from './built-shape.ts';
-export { CableContact, type CableContactOptions } from './cable-cable/cable-contact.ts';
+export { CableContact, type CableContactOptions, type CableSearch } from './cable-cable/cable-contact.ts';
 export { CableCurves, type CableLayout, CONTROL_STRIDE, splineControl } from './cable-cable/curves.ts';
 export {
   type HertzConstants,

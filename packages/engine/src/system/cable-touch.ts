@@ -113,7 +113,10 @@ export class CableTouch {
     this.onSolids = new CableSolidContact(this.curves, this.solids, {
       mayTouch: (cable, solid) => onShape[cable * model.shapes.length + solid] >= 0,
     });
-    this.strands = new CableContact(this.curves, { mayTouch: (a, b) => onCable[a * items.length + b] >= 0 });
+    this.strands = new CableContact(this.curves, {
+      mayTouch: (a, b) => onCable[a * items.length + b] >= 0,
+      search: model.spec.contacts.cableSearch,
+    });
     this.ends = new TouchEnds(this);
     this.couplings = new TouchCouplings(this, room);
     this.far = new FarApart(this, cables.nodeCount);
@@ -270,12 +273,12 @@ export class CableTouch {
     this.placeSolids(position, rotation);
     this.poses0.posW.set(this.poses.posW);
     this.poses0.rotWS.set(this.poses.rotWS);
-    if (this.far.holds()) return;
+    if (!this.strands.random && this.far.holds()) return;
     this.placeCurves();
     this.control0.set(this.control);
     this.ends.update();
     this.look(this.reach, this.solidReach);
-    if (this.alone) this.far.tryWide();
+    if (this.alone && !this.strands.random) this.far.tryWide();
     else this.far.forget();
   }
 
@@ -353,20 +356,21 @@ export class CableTouch {
   save(): Float64Array {
     const a = this.solidHistory.save();
     const b = this.strandHistory.save();
-    const out = new Float64Array(2 + a.length + b.length);
-    out[0] = a.length;
-    out[1] = this.struck;
-    out.set(a, 2);
-    out.set(b, 2 + a.length);
-    return out;
+    const c = this.strands.random?.save() ?? [];
+    return Float64Array.from([a.length, b.length, this.struck, ...a, ...b, ...c]);
   }
 
   restore(saved: Float64Array): void {
     if (saved.length === 0) return;
-    const split = 2 + saved[0];
-    this.struck = saved[1];
-    this.solidHistory.restore(saved.slice(2, split));
-    this.strandHistory.restore(saved.slice(split));
+    const split = 3 + saved[0];
+    this.struck = saved[2];
+    this.solidHistory.restore(saved.slice(3, split));
+    this.strandHistory.restore(saved.slice(split, split + saved[1]));
+  }
+
+  /** What a random search remembers; after the search that a restart begins with. */
+  restoreSearch(saved: Float64Array): void {
+    if (saved.length > 0) this.strands.random?.restore(saved.slice(3 + saved[0] + saved[1]));
   }
 }
 

@@ -7,6 +7,7 @@ import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { ShapeSpec } from '../geometry/index.ts';
 import type { HydroSpec, RaoSpec, WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
+import type { CableSearch } from '../proximity/index.ts';
 import type { CraneSpec, DirectorSpec, FeedHandSpec, FeedWinchSpec } from './gear-spec.ts';
 import type { CableEndSpec, HolderSpec } from './holder-spec.ts';
 
@@ -260,6 +261,8 @@ export interface ContactTableSpec {
   readonly pairs: readonly (ContactParametersSpec & { readonly a: ContactSelector; readonly b: ContactSelector })[];
   /** body pairs that never touch */
   readonly ignore: readonly (readonly [number, number])[];
+  /** how places where cables touch each other are looked for; default tree */
+  readonly cableSearch?: CableSearch;
   /** cables that do not touch a body, another cable, or themselves (cable = other) */
   readonly ignoreCables?: readonly { readonly cable: number; readonly body?: number; readonly other?: number }[];
 }

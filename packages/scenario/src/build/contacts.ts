@@ -33,7 +33,14 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     else ignore.push([a, b]);
   }
   const defaults = buildParameters(context, contacts.defaults, ['contacts', 'defaults']);
-  return { enabled: contacts.enabled, defaults, pairs, ignore, ...(ignoreCables.length > 0 && { ignoreCables }) };
+  return {
+    enabled: contacts.enabled,
+    defaults,
+    pairs,
+    ignore,
+    ...(contacts['cable search'] !== 'tree' && { cableSearch: contacts['cable search'] }),
+    ...(ignoreCables.length > 0 && { ignoreCables }),
+  };
 }
 
 function buildSelector(context: Context, name: string, materials: Materials, path: Path): ContactSelector | undefined {

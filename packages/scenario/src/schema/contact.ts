@@ -45,6 +45,7 @@ export interface ContactPair extends ContactParameters {
 
 export interface Contacts {
   readonly enabled: boolean;
+  readonly 'cable search': 'tree' | 'mls-dist';
   readonly defaults: ContactParameters;
   readonly pairs: readonly ContactPair[];
   readonly ignore: readonly (readonly [string, string])[];
@@ -131,6 +132,11 @@ const bodyName = text('the name of a body or a cable');
 export const contactsSchema: z.ZodType<Contacts> = object(
   {
     enabled: flag().prefault(true).describe('false: nothing touches anything.'),
+    'cable search': choice(['tree', 'mls-dist'])
+      .prefault('tree')
+      .describe(
+        'How places where cables touch each other or themselves are found: by a tree of boxes, which misses none; or from random pairs of nodes, tracked from step to step (Roy 2007, section 2.1), for comparison.',
+      ),
     defaults: defaults.prefault({}).describe('For all pairs.'),
     pairs: z
       .array(pair, expecting('a list of pairs'))

@@ -36,7 +36,7 @@ import {
   SPAN_W,
 } from './contact-intervals.ts';
 import type { CableCurves } from './curves.ts';
-import { ElementTree } from './element-tree.ts';
+import { ElementTree, neighbours } from './element-tree.ts';
 import {
   FINE,
   FOOT_BEND,
@@ -59,15 +59,21 @@ import {
 } from './foot.ts';
 import { type Lens, lensOfDiscs, makeLens } from './lens.ts';
 import { type LineRule, type LineRulePoints, lineRule } from './line-rule.ts';
+import { MlsPairs } from './mls-pairs.ts';
 import { MAX_STRETCHES, ownStretches } from './own-stretches.ts';
 import { type ContactPatches, NO_FEATURE } from './patches.ts';
 import { closestOnSegments, makeSegmentPair, type SegmentPair } from './segment-pair.ts';
+
+/** By a tree of boxes, which misses nothing; or from random starts, for comparison (Roy 2007, section 2.1). */
+export type CableSearch = 'tree' | 'mls-dist';
 
 export interface CableContactOptions {
   /** points of quadrature on each stretch of contact; default 5 */
   readonly points?: LineRulePoints;
   /** integrate along the first of two strands, or along both with half the weight; default 1 */
   readonly sides?: 1 | 2;
+  /** how pairs are found; default tree */
+  readonly search?: CableSearch | undefined;
   /** may these two cables touch, or a cable itself? default: all */
   readonly mayTouch?: (cableA: number, cableB: number) => boolean;
 }
@@ -84,6 +90,8 @@ export class CableContact {
   readonly tree: ElementTree = new ElementTree();
   /** pairs of elements the last search found, first < second, ascending */
   readonly pairs: GrowableInt32 = new GrowableInt32(256);
+  /** instead of the tree */
+  readonly random: MlsPairs | undefined;
   readonly #rule: LineRule;
   readonly #sides: 1 | 2;
   readonly #mayTouch: ((cableA: number, cableB: number) => boolean) | undefined;
@@ -100,11 +108,16 @@ export class CableContact {
     this.#rule = lineRule(options.points ?? 5);
     this.#sides = options.sides ?? 1;
     this.#mayTouch = options.mayTouch;
+    this.random = options.search === 'mls-dist' ? new MlsPairs(curves) : undefined;
   }
 
   /** Pairs of elements that may touch while no point of element e moves by more than reach[e] [m]. Returns their number. */
   search(reach: Float64Array): number {
     this.curves.cutIntoPieces();
+    if (this.random) {
+      this.random.find(this.pairs, reach, (i, j) => this.#mayMeet(i, j, reach));
+      return this.pairs.length / 2;
+    }
     this.tree.refit(this.curves, reach);
     this.tree.findPairs(this.curves);
     const found = this.tree.pairs;
@@ -114,14 +127,27 @@ export class CableContact {
       const i = found.data[k];
       const j = found.data[k + 1];
       if (this.#mayTouch && !this.#mayTouch(this.curves.cable[i], this.curves.cable[j])) continue;
-      this.#near(i, 0, 1, j, 0, 1);
-      const { radius, sag } = this.curves;
-      const limit = radius[i] + radius[j] + sag[i] + sag[j] + reach[i] + reach[j];
-      if (this.#pair.distance2 > limit * limit) continue;
+      if (!this.#within(i, j, reach)) continue;
       near.push(i);
       near.push(j);
     }
     return near.length / 2;
+  }
+
+  /** What the tree would ask about a pair. */
+  #mayMeet(i: number, j: number, reach: Float64Array): boolean {
+    const { cable } = this.curves;
+    if (cable[i] === cable[j] && neighbours(this.curves, i, j, false)) return false;
+    if (this.#mayTouch && !this.#mayTouch(cable[i], cable[j])) return false;
+    return this.#within(i, j, reach);
+  }
+
+  /** Are the chords of two elements closer than they may move? */
+  #within(i: number, j: number, reach: Float64Array): boolean {
+    this.#near(i, 0, 1, j, 0, 1);
+    const { radius, sag } = this.curves;
+    const limit = radius[i] + radius[j] + sag[i] + sag[j] + reach[i] + reach[j];
+    return this.#pair.distance2 <= limit * limit;
   }
 
   /** The contacts of the pairs found, at the present shape of the curves. */

@@ -102,7 +102,7 @@ export class ElementTree {
    */
   findPairs(curves: CableCurves, all = false): number {
     const { leaves, boxes } = this;
-    const { cable, arcStart, restLength, neighbourLength, turning, count } = curves;
+    const { cable, count } = curves;
     const stack = this.#stack;
     const found = this.#found;
     found.clear();
@@ -139,10 +139,7 @@ export class ElementTree {
         // both trees are cut at the same level, so b is a leaf too
         const i = a - leaves;
         const j = b - leaves;
-        if (cable[i] === cable[j]) {
-          if (arcStart[j] + restLength[j] - arcStart[i] <= neighbourLength[cable[i]]) continue;
-          if (!all && turning[j + 1] - turning[i] < STRAIGHT) continue;
-        }
+        if (cable[i] === cable[j] && neighbours(curves, i, j, all)) continue;
         found.push(i);
         found.push(j);
         continue;
@@ -219,4 +216,11 @@ export class ElementTree {
     }
     return out.length;
   }
+}
+
+/** Elements i < j of one cable that cannot touch: too close along it, or unless `all`, it hardly turns between them. */
+export function neighbours(curves: CableCurves, i: number, j: number, all: boolean): boolean {
+  const { cable, arcStart, restLength, neighbourLength, turning } = curves;
+  if (arcStart[j] + restLength[j] - arcStart[i] <= neighbourLength[cable[i]]) return true;
+  return !all && turning[j + 1] - turning[i] < STRAIGHT;
 }

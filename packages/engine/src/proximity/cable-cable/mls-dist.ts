@@ -32,6 +32,8 @@ export class MlsDist {
   #last: Uint8Array = new Uint8Array(0);
   /** optimised pairs of this call, as first * nodes + second; with tracking the start of the next */
   #tracked: Set<number> = new Set();
+  /** number of nodes that those pairs were counted in */
+  #kept = 0;
 
   constructor(curves: CableCurves, options: MlsDistOptions = {}) {
     this.curves = curves;
@@ -53,6 +55,17 @@ export class MlsDist {
       this.#descend(out, done, Math.min(a, b), Math.max(a, b), n, limit);
     }
     this.#tracked = done;
+  }
+
+  /** What the next call depends on. */
+  save(): Float64Array {
+    return Float64Array.from([this.#element.length, ...this.#random.save(), ...this.#tracked]);
+  }
+
+  restore(saved: Float64Array): void {
+    this.#random.load(saved.subarray(1, 5));
+    this.#kept = saved[0];
+    this.#tracked = new Set(saved.subarray(5));
   }
 
   /** One pair of nodes, downhill over neighbouring nodes; what it ends in is refined once. */
@@ -128,7 +141,8 @@ export class MlsDist {
       this.#nodes = new Float64Array(3 * n);
       this.#element = new Int32Array(n);
       this.#last = new Uint8Array(n);
-      this.#tracked.clear();
+      if (n !== this.#kept) this.#tracked.clear();
+      this.#kept = n;
     }
     for (let e = 0, node = 0; e < count; e++) {
       for (let end = 0; end <= ((ends[e] & 2) !== 0 ? 1 : 0); end++, node++) {
