@@ -56,8 +56,8 @@ for name; do
   # shellcheck disable=SC2086
   ./run.sh run "scenarios/$name/scenario.yaml" $until --no-report --out "$out/$name"
   ./run.sh export "$out/$name" --to svg --at "$(instant "$name")" --out "$out/$name.svg"
-  case "$name" in # a hundred bodies
-    bin-of-bodies) node scenarios/outlines.mjs "$out/$name.svg" ;;
+  case "$name" in # bodies of many faces
+    bin-of-bodies | anchor-chain) node scenarios/outlines.mjs "$out/$name.svg" ;;
   esac
   mv "$out/$name.svg" "scenarios/$name/thumbnail.svg"
 done

@@ -82,6 +82,7 @@ export type {
   CableEndSpec,
   CablePaySpec,
   CableSpec,
+  ChainSpec,
   ContactParametersSpec,
   ContactSelector,
   ContactTableSpec,

@@ -1,8 +1,9 @@
 /** Scenario -> ModelSpec and scenery. Everything that is wrong is put into the context's issues. */
 import type { ModelSpec, SolverSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
-import { buildBodies } from './build/bodies.ts';
+import { type BuiltBody, buildBodies, buildBody } from './build/bodies.ts';
 import { buildCables } from './build/cables.ts';
+import { chainSpecs, type LaidChain, layChains } from './build/chains.ts';
 import { buildContacts } from './build/contacts.ts';
 import { buildDirector } from './build/director.ts';
 import { buildEvents } from './build/events.ts';
@@ -13,7 +14,7 @@ import { buildJoints } from './build/joints.ts';
 import { buildWater } from './build/sea.ts';
 import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
-import { standing } from './build/start.ts';
+import { type StandingBody, standing } from './build/start.ts';
 import type { Context } from './check/context.ts';
 import { checkJoints } from './check/fit.ts';
 import type { Solver } from './schema/solver.ts';
@@ -26,13 +27,17 @@ export interface BuiltScenario {
 
 /** The result means something only when no issue was found. */
 export function buildScenario(context: Context): BuiltScenario {
-  const { scenario } = context;
   checkOutput(context);
-  const materials = new Materials(scenario.materials);
-  const built = buildBodies(context, materials);
-  const bodies = built.map((body) => body.spec);
+  const materials = new Materials(context.scenario.materials);
   const water = buildWater(context);
-  const atStart = bodies.map((body) => standing(body, water, Math.hypot(...scenario.environment.gravity)));
+  const gravity = Math.hypot(...context.scenario.environment.gravity);
+  const written = buildBodies(context, materials);
+  const stand = (body: BuiltBody): StandingBody => standing(body.spec, water, gravity);
+  const chains = layChains(context, new Map(written.map((body) => [body.spec.name, stand(body)])), materials);
+  const built = withChains(context, written, chains, materials);
+  const { scenario } = context;
+  const bodies = built.map((body) => body.spec);
+  const atStart = built.map(stand);
   const scenery = buildScenery(
     context,
     built.map(({ spec, shapes, colour }) => ({
@@ -63,6 +68,7 @@ export function buildScenario(context: Context): BuiltScenario {
     joints,
     forces,
     ...(cables.length > 0 && { cables: cables.map((cable) => cable.spec) }),
+    ...(chains.length > 0 && { chains: chainSpecs(chains, context.bodyNames, joints) }),
     ...(events.length > 0 && { events }),
     ...(winches.length > 0 && { winches }),
     ...(hands.length > 0 && { hands }),
@@ -83,6 +89,25 @@ export function buildScenario(context: Context): BuiltScenario {
       bodies: [...scenery.bodies, ...cables.flatMap((cable) => cable.scenery), ...drawSprings(context, forces)],
     },
   };
+}
+
+/** The bodies with those that the links of chains are; what hangs at the end of one stands there. */
+function withChains(
+  context: Context,
+  written: readonly BuiltBody[],
+  chains: readonly LaidChain[],
+  materials: Materials,
+): BuiltBody[] {
+  const built = [...written];
+  for (const { name, bodies, joints, carried } of chains) {
+    if (carried !== undefined) {
+      const body = { ...context.scenario.bodies[carried.body], position: carried.position };
+      built[context.bodyNames.indexOf(carried.body)] = buildBody(context, carried.body, body, materials);
+    }
+    context.addChain(name, bodies, joints);
+    for (const [link, body] of bodies) built.push(buildBody(context, link, body, materials));
+  }
+  return built;
 }
 
 /** More rows than this cannot be meant: at 100 Hz they are four months. */

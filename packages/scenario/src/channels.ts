@@ -30,7 +30,7 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
 
 /** Details come when the text before the first wildcard names their kind: cable.hoist.node-* or separation.*, not cable.* . */
 function asksForDetail(asked: string, name: string): boolean {
-  const kind = /^(?:cable\.[^.]*\.(?:node|element|range|start|end)|separation\.)/.exec(name)?.[0];
+  const kind = /^(?:cable\.[^.]*\.(?:node|element|range|start|end)|chain\.[^.]*\.link|separation\.)/.exec(name)?.[0];
   return kind !== undefined && asked.startsWith(kind);
 }
 

@@ -97,7 +97,7 @@ function finish(
   readers: Readers,
   issues: IssueList,
 ): CompileResult {
-  const { scenario, tree, text, files } = parsed;
+  const { tree, text, files } = parsed;
   const context = new Context({ ...parsed, file, issues, loader, readers });
   checkNames(context);
   const built = buildScenario(context);
@@ -110,7 +110,7 @@ function finish(
     return issues.sorted();
   };
   const source: Source = { ...makeSource(file, text, files, tree, built.spec), channelIssues };
-  return { ok: true, compiled: { scenario, ...built, source } };
+  return { ok: true, compiled: { scenario: parsed.scenario, ...built, source } };
 }
 
 function makeSource(
@@ -163,5 +163,12 @@ function scenarioPath(specPath: Path, spec: ModelSpec, tree: Tree): Path {
     if (treeAt(tree, next) === undefined) break;
     path.splice(0, path.length, ...next);
   }
-  return treeAt(tree, path) === undefined ? [section] : path;
+  if (treeAt(tree, path) !== undefined) return path;
+  const name = path[1];
+  const chain = spec.chains?.find(
+    ({ links, joints }) =>
+      (first === 'bodies' && links.some((body) => spec.bodies[body].name === name)) ||
+      (first === 'joints' && joints.some((joint) => spec.joints[joint]?.name === name)),
+  );
+  return chain === undefined ? [section] : ['chains', chain.name];
 }

@@ -15,6 +15,7 @@ export { binMesh, type BinSpec, boxMesh, pocketMesh, type PocketSpec } from './m
 export { boatMesh, type BoatSpec, cradleMesh, type CradleSpec } from './mesh/primitives/boat.ts';
 export { extrudedMesh } from './mesh/primitives/extrude.ts';
 export { gearMesh, type GearSpec } from './mesh/primitives/gear.ts';
+export { linkMesh, type LinkSpec } from './mesh/primitives/link.ts';
 export {
   cylinderMesh,
   type CylinderSpec,

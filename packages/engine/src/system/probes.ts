@@ -3,6 +3,7 @@ import { COORDINATES_OF_TYPE, coordinateKind, evaluateCoordinate, rowsOfKind } f
 import { matrixToEuler, matrixToQuaternion } from '../math/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { cableProbes } from './cable-probes.ts';
+import { chainProbes } from './chain-probes.ts';
 import { clearanceProbes } from './clearance.ts';
 import { contactProbes } from './contact-probes.ts';
 import { hullProbes } from './hull-probes.ts';
@@ -24,6 +25,7 @@ export function modelProbes(w: Workspace): Probe[] {
     ...forceProbes(w),
     ...contactProbes(w),
     ...cableProbes(w),
+    ...chainProbes(w, (joint, out) => jointWrench(w, joint, out, 0, false)),
     ...seaProbes(w),
     ...w.gear.probes(() => w.time),
     ...hullProbes(w),

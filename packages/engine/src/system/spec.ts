@@ -25,6 +25,8 @@ export interface ModelSpec {
   readonly joints: readonly JointSpec[];
   readonly forces: readonly ForceSpec[];
   readonly cables?: readonly CableSpec[];
+  /** bodies and joints that make up chains, for channels */
+  readonly chains?: readonly ChainSpec[];
   readonly winches?: readonly FeedWinchSpec[];
   readonly hands?: readonly FeedHandSpec[];
   readonly cranes?: readonly CraneSpec[];
@@ -38,6 +40,17 @@ export interface ModelSpec {
   readonly materials: readonly MaterialSpec[];
   readonly contacts: ContactTableSpec;
   readonly solver: SolverSpec;
+}
+
+/** Links from the start of a chain to its end; the z axis of each points to the end. */
+export interface ChainSpec {
+  readonly name: string;
+  /** bodies */
+  readonly links: readonly number[];
+  /** joints at the start of each link, and at the end of the last one; -1: none */
+  readonly joints: readonly number[];
+  /** [m] from the first joint to the last */
+  readonly length: number;
 }
 
 export interface BodySpec {

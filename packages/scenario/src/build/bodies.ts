@@ -40,7 +40,7 @@ const emptyWorld: BodySpec = {
   points: [],
 };
 
-function buildBody(context: Context, name: string, body: Body, materials: Materials): BuiltBody {
+export function buildBody(context: Context, name: string, body: Body, materials: Materials): BuiltBody {
   const path: Path = ['bodies', name];
   const kind = kindOf(context, name, body, path);
   const shapes = buildShapes(context, body, materials, path);

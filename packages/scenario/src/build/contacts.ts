@@ -13,11 +13,16 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     const a = buildSelector(context, pair.between[0], materials, [...path, 'between', 0]);
     const b = buildSelector(context, pair.between[1], materials, [...path, 'between', 1]);
     const parameters = buildParameters(context, pair, path);
-    if (a !== undefined && b !== undefined) pairs.push({ a, b, ...parameters });
+    for (const one of a) for (const other of b) pairs.push({ a: one, b: other, ...parameters });
   }
   const ignore: (readonly [number, number])[] = [];
   const ignoreCables: { cable: number; body?: number; other?: number }[] = [];
   const cables = Object.keys(context.scenario.cables);
+  const bodiesOf = (name: string, path: Path): readonly number[] => {
+    const links = context.bodyNames.includes(name) ? undefined : context.linksOf(name);
+    const body = links === undefined ? context.body(name, path) : undefined;
+    return links ?? (body === undefined ? [] : [body]);
+  };
   for (const [i, [first, second]] of contacts.ignore.entries()) {
     const p = cables.indexOf(first);
     const q = cables.indexOf(second);
@@ -25,12 +30,18 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
       ignoreCables.push({ cable: p, other: q });
       continue;
     }
-    const a = p >= 0 ? -1 : context.body(first, ['contacts', 'ignore', i, 0]);
-    const b = q >= 0 ? -1 : context.body(second, ['contacts', 'ignore', i, 1]);
-    if (a === undefined || b === undefined) continue;
-    if (p >= 0) ignoreCables.push({ cable: p, body: b });
-    else if (q >= 0) ignoreCables.push({ cable: q, body: a });
-    else ignore.push([a, b]);
+    const a = p >= 0 ? [] : bodiesOf(first, ['contacts', 'ignore', i, 0]);
+    const b = q >= 0 ? [] : bodiesOf(second, ['contacts', 'ignore', i, 1]);
+    if (p >= 0) for (const body of b) ignoreCables.push({ cable: p, body });
+    else if (q >= 0) for (const body of a) ignoreCables.push({ cable: q, body });
+    else for (const one of a) for (const other of b) if (one !== other) ignore.push([one, other]);
+  }
+  for (const [name, chain] of Object.entries(context.scenario.chains)) {
+    const touching = chain['self contact'] || chain.joints === 'contact';
+    const links = touching ? [] : (context.linksOf(name) ?? []);
+    links.forEach((link, i) => {
+      for (let k = i + 1; k < links.length; k++) ignore.push([link, links[k]]);
+    });
   }
   const defaults = buildParameters(context, contacts.defaults, ['contacts', 'defaults']);
   return {
@@ -43,18 +54,27 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
   };
 }
 
-function buildSelector(context: Context, name: string, materials: Materials, path: Path): ContactSelector | undefined {
-  if (context.faulty(path)) return undefined;
-  if (name === 'any') return 'any';
+function buildSelector(context: Context, name: string, materials: Materials, path: Path): ContactSelector[] {
+  if (context.faulty(path)) return [];
+  if (name === 'any') return ['any'];
   const body = context.bodyNames.indexOf(name);
-  if (body >= 0) return { body };
+  if (body >= 0) return [{ body }];
   const cable = Object.keys(context.scenario.cables).indexOf(name);
-  if (cable >= 0) return { cable };
+  if (cable >= 0) return [{ cable }];
+  const links = context.linksOf(name);
+  if (links !== undefined) return links.map((link) => ({ body: link }));
   const material = materials.index(name);
-  if (material !== undefined) return { material };
-  const known = [...context.knownBodies, ...Object.keys(context.scenario.cables), ...context.knownMaterials, 'any'];
-  context.unknownName('body, cable or material', ['bodies', 'cables', 'materials'], name, known, path);
-  return undefined;
+  if (material !== undefined) return [{ material }];
+  const { cables, chains } = context.scenario;
+  const known = [
+    ...context.knownBodies,
+    ...Object.keys(cables),
+    ...Object.keys(chains),
+    ...context.knownMaterials,
+    'any',
+  ];
+  context.unknownName('body, cable, chain or material', ['bodies', 'cables', 'chains', 'materials'], name, known, path);
+  return [];
 }
 
 /** Only what is given, so that the engine can tell it from what comes out of the materials. */

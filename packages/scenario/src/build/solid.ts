@@ -6,6 +6,7 @@ import {
   cradleMesh,
   cylinderMesh,
   gearMesh,
+  linkMesh,
   pocketMesh,
   sphereMesh,
   torusMesh,
@@ -31,11 +32,12 @@ export function buildSolid(context: Context, solid: Solid, path: Path): Triangle
 }
 
 function mesh(solid: Solid): TriangleMesh | undefined {
-  const { prism, tube, torus, ball, pocket, bin, gear, boat, cradle } = solid;
+  const { prism, tube, torus, link, ball, pocket, bin, gear, boat, cradle } = solid;
   if (prism) return cylinderMesh(prism);
   if (tube) return tubeMesh(tube);
   if (torus)
     return torusMesh({ ring: torus.ring, tube: torus.tube, sides: torus.sides, tubeSides: torus['tube sides'] });
+  if (link) return linkMesh({ ...link, barSides: link['bar sides'] });
   if (ball) return sphereMesh(ball.radius, ball.level);
   if (pocket) return pocketMesh(pocket);
   if (bin) return binMesh(bin);

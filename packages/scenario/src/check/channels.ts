@@ -106,7 +106,16 @@ function modelOfNames(context: Context, spec: ModelSpec): ModelSpec {
     return { kind: 'spring', name, a: 0, b, ...at };
   });
   const solver = { ...spec.solver, assemble: true, startFromEquilibrium: false };
-  return { ...spec, gravity: ORIGIN, bodies, joints, forces, materials: [...spec.materials, SUBSTANCE], solver };
+  return {
+    ...spec,
+    chains: [],
+    gravity: ORIGIN,
+    bodies,
+    joints,
+    forces,
+    materials: [...spec.materials, SUBSTANCE],
+    solver,
+  };
 }
 
 const SUBSTANCE: MaterialSpec = {

@@ -10,7 +10,9 @@ import {
 import { missingFile } from '../document/include.ts';
 import { placeAt, placeOfKey, type Tree, treeAt } from '../document/tree.ts';
 import type { IssueCode, IssueList, IssueText, Path } from '../issues.ts';
+import type { Body } from '../schema/body.ts';
 import type { Scenario } from '../schema/index.ts';
+import type { Joint } from '../schema/joint.ts';
 import { NAME } from '../schema/kit.ts';
 import { nearest, suggest } from '../suggest.ts';
 import { Faults } from './faults.ts';
@@ -49,10 +51,10 @@ interface UnknownName {
 const MOST_PLACES = 3;
 
 export class Context {
-  readonly scenario: Scenario;
+  scenario: Scenario;
   readonly issues: IssueList;
   /** index 0 is the world */
-  readonly bodyNames: readonly string[];
+  bodyNames: readonly string[];
   /** those of bodies and materials that could not be read too */
   readonly knownBodies: readonly string[];
   readonly knownMaterials: readonly string[];
@@ -60,7 +62,10 @@ export class Context {
   readonly #told: Faults = new Faults();
   readonly #unknown: Map<string, UnknownName> = new Map();
   readonly #input: ContextInput;
-  readonly #bodyIndex: ReadonlyMap<string, number>;
+  #bodyIndex: ReadonlyMap<string, number>;
+  /** bodies and joints that the links of chains became: where the chain stands */
+  readonly #made: Map<string, Path> = new Map();
+  readonly #links: Map<string, readonly number[]> = new Map();
   readonly #meshes: Map<string, MeshData | undefined> = new Map();
   readonly #tables: Map<string, TableData | undefined> = new Map();
   readonly #texts: Map<string, string | undefined> = new Map();
@@ -76,20 +81,52 @@ export class Context {
     this.knownMaterials = this.keys(['materials']);
   }
 
+  /** Takes in the bodies and joints that a chain is made of, after those that are written. */
+  addChain(name: string, bodies: ReadonlyMap<string, Body>, joints: ReadonlyMap<string, Joint>): void {
+    const { scenario } = this;
+    const first = this.bodyNames.length;
+    this.scenario = {
+      ...scenario,
+      bodies: { ...scenario.bodies, ...Object.fromEntries(bodies) },
+      joints: { ...scenario.joints, ...Object.fromEntries(joints) },
+    };
+    this.bodyNames = [...this.bodyNames, ...bodies.keys()];
+    this.#bodyIndex = new Map(this.bodyNames.map((body, i) => [body, i]));
+    for (const body of bodies.keys()) this.#made.set(`bodies ${body}`, ['chains', name]);
+    for (const joint of joints.keys()) this.#made.set(`joints ${joint}`, ['chains', name]);
+    this.#links.set(
+      name,
+      [...bodies.keys()].map((_, i) => first + i),
+    );
+  }
+
+  /** The bodies of a chain; undefined: no chain of that name. */
+  linksOf(chain: string): readonly number[] | undefined {
+    if (this.#links.has(chain)) return this.#links.get(chain);
+    return Object.hasOwn(this.scenario.chains, chain) ? [] : undefined;
+  }
+
+  /** Where in the file something stands: what was made of a chain is told at the chain. */
+  #written(path: Path): Path {
+    return this.#made.get(`${path[0]} ${path[1]}`) ?? path;
+  }
+
   /**
    * Says what is wrong with the value at `path`; says nothing when it, or one of the values it was concluded from, stands
    * in for something that is wrong already.
    */
-  wrong(code: IssueCode, path: Path, text: IssueText, from: readonly Path[] = []): void {
+  wrong(code: IssueCode, at: Path, text: IssueText, from: readonly Path[] = []): void {
     const { faults, tree } = this.#input;
+    const path = this.#written(at);
     if ([path, ...from].some((each) => faults.within(each))) return;
     this.#told.add(path);
     this.issues.add(code, placeAt(tree, path), path, text);
   }
 
   /** Says what is wrong with a thing as a whole; stands at its name. */
-  wrongThing(code: IssueCode, path: Path, text: IssueText, from: readonly Path[] = []): void {
+  wrongThing(code: IssueCode, at: Path, text: IssueText, from: readonly Path[] = []): void {
     const { faults, tree } = this.#input;
+    const path = this.#written(at);
     if (faults.at(path) || from.some((each) => faults.within(each))) return;
     this.issues.add(code, placeOfKey(tree, path) ?? placeAt(tree, path), path, text);
   }
@@ -151,8 +188,17 @@ export class Context {
   body(name: string, path: Path): number | undefined {
     if (this.faulty(path)) return undefined;
     const index = this.#bodyIndex.get(name);
-    if (index === undefined) this.unknownName('body', ['bodies'], name, this.knownBodies, path);
+    if (index === undefined && !this.#mayBeLink(name)) {
+      this.unknownName('body', ['bodies'], name, [...new Set([...this.knownBodies, ...this.bodyNames])], path);
+    }
     return index;
+  }
+
+  /** True when a chain that could not be read or laid out may have a link of that name. */
+  #mayBeLink(name: string): boolean {
+    const chain = /^(.*) (?:\d+|end)$/s.exec(name)?.[1];
+    if (chain === undefined) return false;
+    return this.given(['chains', chain]) ? !this.#links.has(chain) : this.dropped('chains', chain);
   }
 
   /** Says that `name` is none of those known, unless one of the sections may hold it after all. */

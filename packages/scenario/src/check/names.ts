@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 const RESERVED = ['joint', 'force', 'contact', 'energy', 'solver', 'time', 'any'];
 
 export function checkNames(context: Context): void {
-  const { bodies, materials } = context.scenario;
+  const { bodies, materials, chains } = context.scenario;
   for (const section of NAMED) checkSpelling(context, [section]);
   for (const name of Object.keys(bodies)) checkSpelling(context, ['bodies', name, 'points']);
   for (const name of Object.keys(bodies)) {
@@ -26,6 +26,15 @@ export function checkNames(context: Context): void {
         hint: 'rename one of them',
       });
     }
+  }
+  for (const name of Object.keys(chains)) {
+    const other = Object.hasOwn(bodies, name) ? 'body' : Object.hasOwn(materials, name) ? 'material' : undefined;
+    if (other === undefined) continue;
+    context.wrongThing('duplicate', ['chains', name], {
+      expected: 'a name that no body and no material has, as contact pairs name all three',
+      found: `"${name}" for a ${other} and a chain`,
+      hint: 'rename one of them',
+    });
   }
   for (const name of ['any', 'world']) {
     if (!Object.hasOwn(materials, name)) continue;

@@ -55,6 +55,7 @@ export const outputDefaults = {
     'force.*',
     'contact.*',
     'cable.*',
+    'chain.*',
     'sea.*',
     'energy.*',
     'solver.*',

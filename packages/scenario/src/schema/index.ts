@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type Body, bodySchema } from './body.ts';
 import { type Cable, cableSchema, type Rope, ropeSchema } from './cable.ts';
+import { type Chain, chainSchema } from './chain.ts';
 import { type Contacts, contactsSchema } from './contact.ts';
 import { type Limit, limitSchema, type ScriptStep, stepSchema } from './director.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -26,6 +27,7 @@ export const NAMED: readonly (string | number)[] = [
   'forces',
   'ropes',
   'cables',
+  'chains',
   'winches',
   'deckhands',
   'cranes',
@@ -43,6 +45,7 @@ export interface Scenario {
   readonly forces: Readonly<Record<string, Force>>;
   readonly ropes: Readonly<Record<string, Rope>>;
   readonly cables: Readonly<Record<string, Cable>>;
+  readonly chains: Readonly<Record<string, Chain>>;
   readonly winches: Readonly<Record<string, Winch>>;
   readonly deckhands: Readonly<Record<string, Deckhand>>;
   readonly cranes: Readonly<Record<string, Crane>>;
@@ -69,7 +72,7 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
     include: files
       .optional()
       .describe(
-        'Other scenario files whose materials, bodies, joints, forces, ropes, cables, events and contacts are added.',
+        'Other scenario files whose materials, bodies, joints, forces, ropes, cables, chains, events and contacts are added.',
       ),
     environment: environmentSchema.prefault({}).describe('What is the same everywhere.'),
     materials: named(materialSchema, 'materials').prefault({}).describe('Materials by name.'),
@@ -80,6 +83,7 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
     forces: named(forceSchema, 'forces').prefault({}).describe('Springs and loads by name.'),
     ropes: named(ropeSchema, 'ropes').prefault({}).describe('Ropes by name: what cables are made of.'),
     cables: named(cableSchema, 'cables').prefault({}).describe('Cables by name.'),
+    chains: named(chainSchema, 'chains').prefault({}).describe('Chains by name: links, laid out and joined.'),
     winches: named(winchSchema, 'winches').prefault({}).describe('Winches by name.'),
     deckhands: named(deckhandSchema, 'deckhands').prefault({}).describe('Deckhands by name, each at a line.'),
     cranes: named(craneSchema, 'cranes')

@@ -11,6 +11,13 @@ export interface Solid {
     readonly sides: number;
     readonly 'tube sides': number;
   };
+  readonly link?: {
+    readonly bar: number;
+    readonly length: number;
+    readonly width: number;
+    readonly bends: number;
+    readonly 'bar sides': number;
+  };
   readonly ball?: { readonly radius: number; readonly level: number };
   readonly pocket?: { readonly size: Vec3; readonly pocket: Vec3 };
   readonly bin?: { readonly inside: Vec3; readonly wall: number };
@@ -30,7 +37,18 @@ export interface Solid {
   };
 }
 
-export const solidKinds = ['prism', 'tube', 'torus', 'ball', 'pocket', 'bin', 'gear', 'boat', 'cradle'] as const;
+export const solidKinds = [
+  'prism',
+  'tube',
+  'torus',
+  'link',
+  'ball',
+  'pocket',
+  'bin',
+  'gear',
+  'boat',
+  'cradle',
+] as const;
 
 const length = quantity('length', 'positive');
 const sides = (fallback: number): z.ZodType<number, number | undefined> => wholeNumber(3, 2000).prefault(fallback);
@@ -72,6 +90,18 @@ export const solidSchema: z.ZodType<Solid> = object(
     )
       .optional()
       .describe('A ring about the z axis.'),
+    link: object(
+      {
+        bar: length.describe('Diameter of the bar [m].'),
+        length: length.describe('Outside length [m] along z.'),
+        width: length.describe('Outside width [m] along x; equal to the length: a ring.'),
+        bends: sides(12).describe('Number of flat pieces of each bend.'),
+        'bar sides': sides(12).describe('Number of flat sides around the bar.'),
+      },
+      'a map with bar, length and width',
+    )
+      .optional()
+      .describe('A link of a chain, flat in x-z.'),
     ball: object(
       {
         radius: length.describe('Radius [m].'),

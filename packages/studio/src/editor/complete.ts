@@ -74,9 +74,12 @@ function namesFor(path: readonly Step[]): readonly string[] {
   if (key === 'cable') return named('cables');
   if (key === 'winch') return named('winches');
   if (key === 'crane') return named('cranes');
+  if (key === 'chain') return named('chains');
   if (key === 'body') return ['world', ...named('bodies')];
-  if (key === 'between' && path[0] === 'contacts') return ['world', ...named('bodies'), ...named('materials')];
-  if (key === 'between' || key === 'ignore') return ['world', ...named('bodies')];
+  if (key === 'between' && path[0] === 'contacts')
+    return ['world', ...named('bodies'), ...named('cables'), ...named('chains'), ...named('materials')];
+  if (key === 'ignore') return ['world', ...named('bodies'), ...named('cables'), ...named('chains')];
+  if (key === 'between') return ['world', ...named('bodies')];
   if (key === 'channels')
     return [
       "'*.position'",

@@ -10,6 +10,7 @@ import { MeshCheck } from './mesh-check.tsx';
 const ONE: Readonly<Record<Section, string>> = {
   bodies: 'body',
   cables: 'cable',
+  chains: 'chain',
   joints: 'joint',
   forces: 'force',
   winches: 'winch',
@@ -99,6 +100,7 @@ function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
   const prefix = {
     bodies: `${chosen.name}.`,
     cables: `cable.${chosen.name}.`,
+    chains: `chain.${chosen.name}.`,
     joints: `joint.${chosen.name}.`,
     forces: `force.${chosen.name}.`,
     winches: `winch.${chosen.name}.`,

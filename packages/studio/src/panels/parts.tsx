@@ -1,4 +1,4 @@
-/** What a run is tried with again and again: meshes, cables (number and kind of pieces), winches, limits such as the greatest tension. */
+/** What a run is tried with again and again: meshes, cables and chains (number and kind of pieces), winches, limits such as the greatest tension. */
 import type { VNode } from 'preact';
 import { editValue } from '../actions/scenario.ts';
 import { valueIn } from '../model/schema-walk.ts';
@@ -14,7 +14,7 @@ export function Parts(): VNode | null {
   if (groups.length === 0) return null;
   return (
     <details class="settings">
-      <summary>Meshes, cables and limits</summary>
+      <summary>Meshes, cables, chains and limits</summary>
       <p class="soft small">Changes go into the text and count for the next run.</p>
       {groups.map(({ title, ...fields }) => (
         <fieldset key={fields.path.join('/')}>
@@ -27,11 +27,16 @@ export function Parts(): VNode | null {
   );
 }
 
-/** Cables without any limit get one for their tension by a number typed here. */
+/** Cables and chains without any limit get one for their tension by a number typed here. */
 function NewTensionLimit(): VNode | null {
-  const cables = Object.keys((valueIn(plain.value, ['cables']) as object | undefined) ?? {});
-  if (cables.length === 0 || valueIn(plain.value, ['limits']) !== undefined) return null;
-  const help = 'Writes a limit for every cable: beyond it a run is a no-go.';
+  const channels = (['cable', 'chain'] as const).flatMap((kind) =>
+    Object.keys((valueIn(plain.value, [`${kind}s`]) as object | undefined) ?? {}).map((name) => [
+      name,
+      `${kind}.${name}`,
+    ]),
+  );
+  if (channels.length === 0 || valueIn(plain.value, ['limits']) !== undefined) return null;
+  const help = 'Writes a limit for every cable and chain: beyond it a run is a no-go.';
   return (
     <div class="fields">
       <div class="field">
@@ -43,8 +48,9 @@ function NewTensionLimit(): VNode | null {
           title={help}
           placeholder="force, such as 50 kN"
           onChange={({ currentTarget: { value } }) => {
-            const limits = cables.map(
-              (name) => `{ name: tension of ${name}, channel: cable.${name}.tension-max, below: ${value.trim()} }`,
+            const limits = channels.map(
+              ([name, channel]) =>
+                `{ name: tension of ${name}, channel: ${channel}.tension-max, below: ${value.trim()} }`,
             );
             if (value.trim() !== '') void editValue(['limits'], `[${limits.join(', ')}]`);
           }}
@@ -75,6 +81,11 @@ function groupsOf(data: unknown): Group[] {
       title: `cable ${name}`,
       path: ['cables', name],
       only: ['rope', 'length', 'elements'],
+    })),
+    ...named('chains').map((name) => ({
+      title: `chain ${name}`,
+      path: ['chains', name],
+      only: ['links', 'type', 'diameter', 'pitch', 'mass', 'joints'],
     })),
     ...named('ropes').map((name) => ({
       title: `rope ${name}`,

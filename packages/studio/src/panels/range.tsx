@@ -32,8 +32,8 @@ export function RangePanel(): VNode {
     if (offered.length > 0) quantity.value = offered[0];
     return (
       <p class="empty">
-        No tensions along cables were recorded. Add <code>cable.*.element-*</code> with the name of a cable to
-        output.channels, such as <code>cable.hoist.element-*</code>, and run again.
+        No tensions along cables or chains were recorded. Add <code>cable.hoist.element-*</code> or{' '}
+        <code>chain.hoist.link-*</code>, with the name of yours, to output.channels and run again.
       </p>
     );
   }
@@ -43,14 +43,14 @@ export function RangePanel(): VNode {
       { label: 'largest', x: range.along, y: range.largest },
       { label: 'least', x: range.along, y: range.least },
     ],
-    xTitle: 'along the cable [m]',
+    xTitle: `along ${range.cable} [m]`,
     yTitle: `${quantity.value} [${RANGE_UNITS[quantity.value]}]`,
   };
   return (
     <>
       <div class="form-row">
         <label class="picker">
-          <span>cable</span>
+          <span>cable or chain</span>
           <select value={range.cable} onChange={(event) => (chosen.value = event.currentTarget.value)}>
             {ranges.value.map(({ cable }) => (
               <option key={cable}>{cable}</option>

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { select, toggleHidden } from '../actions/scenario.ts';
-import { cableOf } from '../model/cable-elements.ts';
+import { cableOf, chainOf } from '../model/cable-elements.ts';
 import { hidden, model, places, plain, selection } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
 import type { Place, Section } from '../worker/messages.ts';
@@ -10,6 +10,7 @@ import type { Place, Section } from '../worker/messages.ts';
 const TITLES: Readonly<Record<Section, string>> = {
   bodies: 'Bodies',
   cables: 'Cables',
+  chains: 'Chains',
   joints: 'Joints',
   forces: 'Forces',
   winches: 'Winches',
@@ -18,6 +19,9 @@ const TITLES: Readonly<Record<Section, string>> = {
   materials: 'Materials',
   ropes: 'Ropes',
 };
+
+/** What is seen in the picture, and can be hidden there. */
+const DRAWN: readonly Section[] = ['bodies', 'cables', 'chains'];
 
 interface Item {
   readonly section: Section;
@@ -34,7 +38,7 @@ export function ObjectTree(): VNode {
   const items = [...itemsOf(places.value), ...taken];
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, kind }: Item): boolean => words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
-  const bodies = items.filter((item) => item.section === 'bodies' || item.section === 'cables');
+  const bodies = items.filter((item) => DRAWN.includes(item.section));
   return (
     <section class="tree-box" aria-label="Objects">
       <div class="tree-head">
@@ -99,7 +103,7 @@ export function ObjectTree(): VNode {
 function TreeItem({ item }: { readonly item: Item }): VNode {
   const { section, name, kind } = item;
   const chosen = selection.value?.section === section && selection.value.name === name;
-  const drawn = section === 'bodies' || section === 'cables';
+  const drawn = DRAWN.includes(section);
   const out = drawn && hidden.value.has(name);
   return (
     <li
@@ -159,10 +163,13 @@ function takenIn(places: readonly Place[]): Item[] {
   const cables = new Set(built.start.bodies.map(cableOf).filter((name) => name !== undefined));
   const items: Item[] = [
     ...built.bodies
-      .filter(({ name, shapes }) => name !== 'world' || shapes > 0)
+      .filter(({ name, shapes }) => (name !== 'world' || shapes > 0) && chainOf(name, built.chains) === undefined)
       .map(({ name }) => ({ section: 'bodies' as const, name, kind: 'taken in' })),
+    ...built.chains.map(({ name }) => ({ section: 'chains' as const, name, kind: 'taken in' })),
     ...[...cables].map((name) => ({ section: 'cables' as const, name, kind: 'taken in' })),
-    ...built.joints.map(({ name }) => ({ section: 'joints' as const, name, kind: 'taken in' })),
+    ...built.joints
+      .filter(({ bodies }) => !bodies.some((body) => chainOf(body, built.chains)))
+      .map(({ name }) => ({ section: 'joints' as const, name, kind: 'taken in' })),
   ];
   return items.filter(({ section, name }) => !here.has(`${section}/${name}`));
 }

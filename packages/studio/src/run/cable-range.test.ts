@@ -42,6 +42,16 @@ test('the range along a cable is that of every element, in the order of the cabl
   expect(cableRanges(store, 'twist')).toEqual([]);
 });
 
+test('chains have a range as cables do: link by link, at the middle of each', () => {
+  const channels = [1, 2].map((i) => scalar(`chain.bower.link-${i}.tension`, 'N'));
+  const facts = { title: '', file: '', source: '', resolved: {}, duration: 2, version: '', started: '' };
+  const scene = { scenery: { bodies: [] }, bounds: { min: [0, 0, 0], max: [1, 1, 1] }, backdrop: [], links: [] };
+  const store = new RunStore(facts, scene, [scalar('chain.bower.length', 'm'), ...channels], []);
+  const [range] = cableRanges(store);
+  expect(range).toMatchObject({ cable: 'bower', drawn: ['bower 1', 'bower 2'] });
+  expect(range.columns).toEqual(channels.map(({ name }) => name));
+});
+
 test('places are in metres also when a run was first looked at before its first row', () => {
   const channels = [scalar('cable.tow.length', 'm'), scalar('cable.tow.element-0.tension', 'N')];
   const facts = { title: '', file: '', source: '', resolved: {}, duration: 2, version: '', started: '' };

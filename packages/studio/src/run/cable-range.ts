@@ -1,4 +1,4 @@
-/** Tension, curvature and twist along cables: now, and the least and largest of the run so far at every place. */
+/** Tension, curvature and twist along cables, tension along chains: now, and the least and largest of the run so far at every place. */
 import type { RunStore } from './run-store.ts';
 
 export type RangeQuantity = 'tension' | 'curvature' | 'twist';
@@ -6,8 +6,11 @@ export type RangeQuantity = 'tension' | 'curvature' | 'twist';
 export const RANGE_UNITS: Readonly<Record<RangeQuantity, string>> = { tension: 'N', curvature: '1/m', twist: 'rad/m' };
 
 export interface CableRange {
+  /** a cable or a chain */
   readonly cable: string;
-  /** columns from start to end: of elements for tension, of nodes for the rest */
+  /** how its pieces are called in the picture */
+  readonly drawn: readonly string[];
+  /** columns from start to end: of elements or links for tension, of nodes for the rest */
   readonly columns: readonly string[];
   /** [m] of every place along the cable */
   readonly along: Float64Array;
@@ -22,9 +25,9 @@ interface Known {
 }
 
 const PLACES: Readonly<Record<RangeQuantity, RegExp>> = {
-  tension: /^cable\.(.+)\.element-(\d+)\.tension$/s,
-  curvature: /^cable\.(.+)\.range-(\d+)\.curvature$/s,
-  twist: /^cable\.(.+)\.range-(\d+)\.twist$/s,
+  tension: /^(cable|chain)\.(.+)\.(?:element|link)-(\d+)\.tension$/s,
+  curvature: /^(cable)\.(.+)\.range-(\d+)\.curvature$/s,
+  twist: /^(cable)\.(.+)\.range-(\d+)\.twist$/s,
 };
 
 const found = new WeakMap<RunStore, Map<RangeQuantity, Known>>();
@@ -58,16 +61,21 @@ function placesOf(store: RunStore, quantity: RangeQuantity): CableRange[] {
   for (const { name } of store.channels) {
     const place = PLACES[quantity].exec(name);
     if (place === null) continue;
-    const list = columns.get(place[1]) ?? [];
-    list[Number(place[2])] = name;
-    columns.set(place[1], list);
+    const [, kind, cable, at] = place;
+    const key = `${kind}.${cable}`;
+    const list = columns.get(key) ?? [];
+    list[Number(at)] = name;
+    columns.set(key, list);
   }
-  return [...columns].map(([cable, list]): CableRange => {
+  return [...columns].map(([key, list]): CableRange => {
     const names = list.filter((name) => name !== undefined);
-    const length = lengthOf(store, cable);
+    const cable = key.slice('cable.'.length);
+    const link = key.startsWith('chain.');
+    const length = lengthOf(store, key);
     const n = names.length;
     return {
       cable,
+      drawn: names.map((_, j) => (link ? `${cable} ${j + 1}` : `${cable}#${j}`)),
       columns: names,
       along: Float64Array.from(names, (_, j) =>
         quantity === 'tension' ? ((j + 0.5) / n) * length : (j / Math.max(1, n - 1)) * length,
@@ -92,7 +100,7 @@ export function largestTension(ranges: readonly CableRange[]): number {
 }
 
 /** [m] as recorded; 1 where it was not, so that places are shares of the cable */
-function lengthOf(store: RunStore, cable: string): number {
-  const name = `cable.${cable}.length`;
+function lengthOf(store: RunStore, key: string): number {
+  const name = `${key}.length`;
   return store.has(name) && store.rows > 0 ? store.series(name).values[0] : 1;
 }

@@ -2,8 +2,8 @@
 import { Vector3 } from 'three';
 import { grab } from '../actions/session.ts';
 import { select } from '../actions/scenario.ts';
-import { cableOf, ownerOf } from '../model/cable-elements.ts';
-import { model, pullStrength, run, runState, screen, selection } from '../state.ts';
+import { cableOf, chainOf, ownerOf, withLinks } from '../model/cable-elements.ts';
+import { model, pullStrength, run, runState, screen, type Selected, selection } from '../state.ts';
 import type { Picked, Stage } from './stage.ts';
 
 /** ways in the eye's frame */
@@ -69,7 +69,7 @@ export function listenToHand(stage: Stage): () => void {
       const name = down.picked?.body;
       const cable = name === undefined ? undefined : cableOf(name);
       if (cable !== undefined) select({ section: 'cables', name: cable });
-      else select(name === undefined ? undefined : { section: 'bodies', name });
+      else select(name === undefined ? undefined : linkOrBody(name));
     }
     down = undefined;
     letGo();
@@ -91,8 +91,9 @@ export function listenToHand(stage: Stage): () => void {
     const way = WAYS[event.key];
     const name = selection.value?.name;
     if (!event.altKey || way === undefined || name === undefined) return;
-    const drawn = run.value?.bodies.filter((body) => ownerOf(body) === name) ?? [];
-    const held = drawn[Math.floor(drawn.length / 2)]; // a cable is held in its middle
+    const own = withLinks([name], model.value?.chains);
+    const drawn = run.value?.bodies.filter((body) => own.has(ownerOf(body))) ?? [];
+    const held = drawn[Math.floor(drawn.length / 2)]; // cables and chains are held in their middle
     const body = held === undefined || !pulls(held) ? undefined : stage.body(held);
     if (held === undefined || body === undefined) return;
     event.preventDefault();
@@ -125,6 +126,11 @@ export function listenToHand(stage: Stage): () => void {
     document.removeEventListener('keydown', onKeyDown);
     document.removeEventListener('keyup', onKeyUp);
   };
+}
+
+function linkOrBody(body: string): Selected {
+  const chain = chainOf(body, model.value?.chains);
+  return chain === undefined ? { section: 'bodies', name: body } : { section: 'chains', name: chain };
 }
 
 /** Only what the solver moves can be pulled. */

@@ -96,12 +96,12 @@ export class SceneBodies {
     for (const [name, group] of this.#groups) group.visible = !hidden.has(ownerOf(name));
   }
 
-  /** Lights one body or cable up. */
-  mark(name: string | undefined, colour: Color): void {
+  /** Lights bodies and cables up. */
+  mark(names: ReadonlySet<string>, colour: Color): void {
     for (const [body, materials] of this.#painted) {
       for (const material of materials as MeshLambertMaterial[]) {
         material.emissive.copy(colour);
-        material.emissiveIntensity = ownerOf(body) === name ? 0.45 : 0;
+        material.emissiveIntensity = names.has(ownerOf(body)) ? 0.45 : 0;
       }
     }
   }
@@ -111,10 +111,10 @@ export class SceneBodies {
     if (colours === undefined && !this.#tinted) return;
     this.#tinted = colours !== undefined;
     for (const [body, materials] of this.#painted) {
-      if (cableOf(body) === undefined) continue;
+      const wanted = colours?.get(body);
       for (const material of materials as MeshLambertMaterial[]) {
+        if (wanted === undefined && material.userData.own === undefined) continue;
         material.userData.own ??= material.color.getHex();
-        const wanted = colours?.get(body);
         if (wanted === undefined) material.color.setHex(material.userData.own as number);
         else {
           material.color.copy(wanted);

@@ -225,7 +225,8 @@ export class Stage {
   show(what: {
     readonly hidden: ReadonlySet<string>;
     readonly bodies: 'drawn' | 'engine' | 'both';
-    readonly body: string | undefined;
+    /** lit up, with their axes */
+    readonly marked: ReadonlySet<string>;
     readonly joint: string | undefined;
     readonly joints: boolean;
     readonly axes: boolean;
@@ -238,20 +239,20 @@ export class Stage {
     bodies.root.visible = what.bodies !== 'engine' || engine === undefined;
     if (engine !== undefined) engine.root.visible = what.bodies !== 'drawn';
     if (shadows !== undefined) shadows.root.visible = bodies.root.visible && what.hidden.size === 0;
-    bodies.mark(what.body, new Color(colour('--signal')));
+    bodies.mark(what.marked, new Color(colour('--signal')));
     this.#ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.003 * this.eye.span);
     this.#ropes.setPoses(this.#poses.bodies, this.#poses.values);
     this.#trees.show(what.bodies === 'drawn' ? -1 : what.tree);
     this.#trees.setCables(this.#ropes.nodes);
     marks.show(what.joints, what.joint);
-    this.#showAxes(what.axes, what.body);
+    this.#showAxes(what.axes, what.marked);
     this.touch();
   }
 
-  #showAxes(all: boolean, body: string | undefined): void {
+  #showAxes(all: boolean, marked: ReadonlySet<string>): void {
     const { size } = this.eye;
     const bodies = this.#poses.bodies.filter((name) => cableOf(name) === undefined);
-    const names = all ? bodies : body === undefined ? [] : [body];
+    const names = all ? bodies : [...marked];
     const parents = names.map((name) => this.#shown.bodies.find(name)).filter((found) => found !== undefined);
     const world = all ? [{ at: this.#scene as Object3D, length: 0.2 * size }] : [];
     this.#axes.show([...world, ...parents.map((at) => ({ at, length: 0.1 * size }))]);

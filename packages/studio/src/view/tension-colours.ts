@@ -17,7 +17,7 @@ export function tensionColours(store: RunStore, t: number): ReadonlyMap<string, 
     const pieces = refined(store, range.cable) ? piecesAt(store, range.cable, t) : undefined;
     const tensions = pieces ?? valuesAlong(store, range, t);
     tensions.forEach((tension, j) => {
-      colours.set(`${range.cable}#${j}`, mixed(Math.min(1, Math.max(0, tension / most))));
+      colours.set(range.drawn[j] ?? `${range.cable}#${j}`, mixed(Math.min(1, Math.max(0, tension / most))));
     });
   }
   return colours;

@@ -19,6 +19,7 @@ import {
   selection,
   tick,
 } from '../state.ts';
+import { withLinks } from '../model/cable-elements.ts';
 import { cableRanges, largestTension } from '../run/cable-range.ts';
 import { arrowsAt } from './force-arrows.ts';
 import { listenToHand } from './hand.ts';
@@ -205,13 +206,17 @@ function bindStage(stage: Stage): (() => void)[] {
   function showLooks(): void {
     const chosen = selection.value;
     const { bodies, joints, axes, tree } = looks.value;
+    const chains = model.value?.chains;
     stage.show({
-      hidden: hidden.value,
+      hidden: withLinks(hidden.value, chains),
       bodies,
       joints,
       axes,
       tree,
-      body: chosen?.section === 'bodies' || chosen?.section === 'cables' ? chosen.name : undefined,
+      marked: withLinks(
+        chosen !== undefined && /^(?:bodies|cables|chains)$/.test(chosen.section) ? [chosen.name] : [],
+        chains,
+      ),
       joint: chosen?.section === 'joints' ? chosen.name : undefined,
     });
   }

@@ -1,4 +1,5 @@
 /** Everything that goes between the page and its workers. All of it is plain data. */
+import type { ChainView } from '../model/cable-elements.ts';
 import type { PackedLink, View } from '@hawser/formats/report';
 import type {
   Channel,
@@ -24,6 +25,7 @@ export interface Project {
 export type Section =
   | 'bodies'
   | 'cables'
+  | 'chains'
   | 'joints'
   | 'forces'
   | 'winches'
@@ -109,6 +111,7 @@ export interface ModelView {
   /** [s] */
   readonly duration: number;
   readonly scenery: Scenery;
+  readonly chains: readonly ChainView[];
   /** what the contact search works with */
   readonly collision: Scenery;
   readonly trees: readonly TreeView[];

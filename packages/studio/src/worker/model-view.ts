@@ -38,6 +38,10 @@ export function modelView(prepared: PreparedRun): ModelView {
     sea: seaWaves(spec),
     view: viewOf(start, scenery, moving),
     bodies: spec.bodies.map(bodyView),
+    chains: (spec.chains ?? []).map(({ name, links }) => ({
+      name,
+      links: links.map((body) => spec.bodies[body].name),
+    })),
     joints: spec.joints.map((joint): JointView => {
       const m = matrixOf(joint.frameA);
       return {

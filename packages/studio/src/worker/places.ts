@@ -6,6 +6,7 @@ const OPTIONS = { uniqueKeys: false, version: '1.2', logLevel: 'error' } as cons
 const SECTIONS: readonly Section[] = [
   'bodies',
   'cables',
+  'chains',
   'joints',
   'forces',
   'winches',

@@ -279,10 +279,10 @@ export class Session {
   }
 }
 
-/** columns along cables that a session records beyond what the file asks for */
+/** columns along cables and chains that a session records beyond what the file asks for */
 const MOST_RANGES = 1200;
 
-/** What cables are coloured by and their range graphs show is recorded whether the file asks for it or not. */
+/** What cables and chains are coloured by and their range graphs show is recorded whether the file asks for it or not. */
 function withRanges(prepared: PreparedRun): PreparedRun {
   const { simulation, probes } = prepared;
   const asked = new Set(probes.map(({ name }) => name));
@@ -291,11 +291,12 @@ function withRanges(prepared: PreparedRun): PreparedRun {
   const along = simulation.probes.filter(({ name }) => {
     const found = ALONG.exec(name);
     if (found === null || asked.has(name)) return false;
-    return !/\.(?:arc|tension)$/.test(name) || name.includes('.element-') || even.has(found[1]);
+    return !/\.(?:arc|tension)$/.test(name) || /\.(?:element|link)-/.test(name) || even.has(found[1]);
   });
   if (along.length > MOST_RANGES) return prepared;
   const wanted = new Set([...probes, ...along]);
   return { ...prepared, probes: simulation.probes.filter((probe) => wanted.has(probe)) }; // in the order of the model
 }
 
-const ALONG = /^cable\.(.+)\.(?:element-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist)|length)$/s;
+const ALONG =
+  /^(?:cable|chain)\.(.+)\.(?:(?:element|link)-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist)|length)$/s;

@@ -8,6 +8,7 @@ import {
   extrudedMesh,
   gearMesh,
   integrateMesh,
+  linkMesh,
   pocketMesh,
   sphereMesh,
   surveyMesh,
@@ -42,6 +43,8 @@ const all: [string, TriangleMesh, number | undefined][] = [
   ],
   ['gear', gearMesh({ module: 0.01, teeth: 20, width: 0.02 }), undefined],
   ['small gear with bore', gearMesh({ module: 0.01, teeth: 9, width: 0.02, bore: 0.01 }), undefined],
+  ['link', linkMesh({ bar: 1, length: 6, width: 3.6, bends: 6, barSides: 8 }), undefined],
+  ['ring', linkMesh({ bar: 1, length: 6, width: 6, bends: 6, barSides: 8 }), 2 * polygon(12) * 2.5 * polygon(8) * 0.25],
   ['boat', boatMesh({ length: 6, beam: 2.2, depth: 1 }), undefined],
   ['cradle', cradleMesh({ length: 1, width: 2, base: 0.3, deadrise: 0.35 }), undefined],
 ]; // prettier-ignore
@@ -55,6 +58,15 @@ describe('primitives', () => {
     // rounding of some hundred products of numbers near 1
     if (expected !== undefined) expect(volume(mesh)).toBeCloseTo(expected, 12);
     expect(volume(mesh)).toBeGreaterThan(0);
+  });
+
+  test('a link has the volume of its bar, pi/4 d^2 along the middle line, and lies flat in x-z', () => {
+    const mesh = linkMesh({ bar: 1, length: 6, width: 3.6, bends: 48, barSides: 96 });
+    const exact = (Math.PI / 4) * (2 * Math.PI * 1.3 + 2 * 2.4);
+    // chords of 1/48 of a half circle are short by pi^2/(6 48^2), sections of 96 sides by 2 pi^2/(3 96^2)
+    expect(Math.abs(volume(mesh) / exact - 1)).toBeLessThan(2e-3);
+    const most = (axis: number) => Math.max(...mesh.positions.filter((_, i) => i % 3 === axis).map(Math.abs));
+    expect([most(0), most(1), most(2)].map((x) => x.toFixed(9))).toEqual(['1.800000000', '0.500000000', '3.000000000']);
   });
 
   test('Euler: V - E + F is 2, less 2 for each hole right through', () => {

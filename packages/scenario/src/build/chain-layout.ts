@@ -1,0 +1,145 @@
+/** Which way a chain is laid: straight, along a shape, or hanging between its ends. What does not fit is told. */
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Chain } from '../schema/chain.ts';
+import type { Vec3 } from '../schema/kit.ts';
+import { alongLine, dot, hangingLine, straightLine } from './chain-line.ts';
+import { distance } from './joints.ts';
+import type { Link } from './link-kinds.ts';
+
+export interface Wanted {
+  readonly chain: Chain;
+  readonly link: Link;
+  /** [m] world, where its ends are held */
+  readonly start?: Vec3;
+  readonly end?: Vec3;
+}
+
+/** Of the bar: a pitch below lets no neighbour through. */
+const SHORTEST_PITCH = 2;
+
+/** Joints from start to end; undefined: told what is wrong. */
+export function layOut(context: Context, wanted: Wanted, path: Path): Vec3[] | undefined {
+  const { chain, link, start, end } = wanted;
+  if (!saysNoMoreThanNeeded(context, chain, path)) return undefined;
+  const least = (chain.type === 'rod' ? 1 : SHORTEST_PITCH) * chain.diameter;
+  if (link.pitch < least) {
+    const expected = `a pitch of at least ${rounded(least)} m for a bar of ${chain.diameter} m`;
+    context.wrong('value', [...path, 'pitch'], { expected, found: `${link.pitch} m` });
+    return undefined;
+  }
+  if (end !== undefined && chain.to?.carried !== true) {
+    if (start !== undefined) return between(context, wanted, start, end, path);
+    const hint = 'say what holds its start as well, or turn the chain round';
+    context.wrong('value', path, { expected: '"from" beside "to"', found: 'none', hint });
+    return undefined;
+  }
+  if (chain.shape !== undefined) return alongShape(context, wanted, chain.shape, path);
+  if (start === undefined) {
+    const hint = 'say what holds its start, or lay it along a shape';
+    context.wrong('value', path, { expected: 'from or shape', found: 'a chain that begins nowhere', hint });
+    return undefined;
+  }
+  const { gravity } = context.scenario.environment;
+  const down: Vec3 = dot(gravity, gravity) > 0 ? gravity : [0, 0, -1];
+  return straightLine(start, chain.along ?? down, link.pitch, chain.links);
+}
+
+function saysNoMoreThanNeeded(context: Context, chain: Chain, path: Path): boolean {
+  const held = chain.to !== undefined && !chain.to.carried;
+  const clash = (key: string, other: string, hint: string): boolean => {
+    context.wrong('value', [...path, key], { expected: `no "${key}" beside ${other}`, found: 'both', hint });
+    return false;
+  };
+  if (chain.along && chain.shape) return clash('along', '"shape"', 'take one of them out');
+  for (const key of ['along', 'shape'] as const) {
+    if (chain[key] !== undefined && held) return clash(key, '"to"', 'take it out, or let "to" be carried');
+  }
+  for (const key of ['damping', 'friction'] as const) {
+    if (chain[key] === undefined || chain.joints === 'hinge') continue;
+    context.wrong('value', [...path, key], {
+      expected: `${key} with "joints: hinge" only`,
+      found: `joints: ${chain.joints}`,
+      hint: 'take it out, or use hinges',
+    });
+    return false;
+  }
+  if (chain.joints !== 'contact' || chain.type !== 'rod') return true;
+  const found = 'joints: contact with rods, which nothing would hold together';
+  context.wrong('value', [...path, 'joints'], { expected: 'universal, hinge or ball', found });
+  return false;
+}
+
+/** Straight where the ends are as far apart as the chain is long, else as it hangs. */
+function between(context: Context, { chain, link }: Wanted, start: Vec3, end: Vec3, path: Path): Vec3[] | undefined {
+  const length = link.pitch * chain.links;
+  const way = distance(start, end);
+  const near = context.scenario.solver['assembly tolerance'];
+  if (way > length + near) {
+    const needed = Math.ceil(way / link.pitch - 1e-9);
+    context.wrong('value', [...path, 'links'], {
+      expected: `at least ${needed} links of ${rounded(link.pitch)} m, its ends being ${rounded(way)} m apart`,
+      found: `${chain.links}, which are ${rounded(length)} m`,
+      hint: 'give more links or a longer pitch, bring the ends together, or let "to" be carried',
+    });
+    return undefined;
+  }
+  if (way >= length - near) {
+    return straightLine(start, [end[0] - start[0], end[1] - start[1], end[2] - start[2]], link.pitch, chain.links);
+  }
+  if (chain.joints === 'hinge') {
+    context.wrong('value', [...path, 'joints'], {
+      expected: 'joints that bend both ways for a chain that hangs slack: universal, ball or contact',
+      found: `hinge, with ${rounded(length)} m of chain between ends ${rounded(way)} m apart`,
+      hint: 'hinges need a chain that starts straight: move an end, or let "to" be carried',
+    });
+    return undefined;
+  }
+  const [x, y, z] = context.scenario.environment.gravity;
+  const line =
+    x === 0 && y === 0 && z === 0 ? undefined : hangingLine(start, end, [-x, -y, -z], link.pitch, chain.links);
+  if (line !== undefined) return line;
+  context.wrong('value', [...path, 'to'], {
+    expected: 'ends that are not above each other for a chain that hangs slack under gravity',
+    found: `ends ${rounded(way)} m apart without a level distance, or no gravity`,
+    hint: 'move an end sideways, or leave out "to" and lay the chain along a shape',
+  });
+  return undefined;
+}
+
+function alongShape(
+  context: Context,
+  { chain, link, start }: Wanted,
+  shape: readonly Vec3[],
+  path: Path,
+): Vec3[] | undefined {
+  const length = link.pitch * chain.links;
+  if (start !== undefined && distance(start, shape[0]) > context.scenario.solver['assembly tolerance']) {
+    context.wrong('value', [...path, 'shape', 0], {
+      expected: `a shape that begins where the chain is held, [${start.map(rounded).join(', ')}] m`,
+      found: `[${shape[0].map(rounded).join(', ')}] m`,
+    });
+    return undefined;
+  }
+  if (chain.joints === 'hinge' && shape.length > 2) {
+    context.wrong('value', [...path, 'joints'], {
+      expected: 'joints that bend both ways for a chain along a shape with corners: universal, ball or contact',
+      found: 'hinge',
+      hint: 'hinges need a chain that starts straight',
+    });
+    return undefined;
+  }
+  const line = alongLine(shape, link.pitch, chain.links);
+  if (line !== undefined) return line;
+  const way = shape.slice(1).reduce((sum, point, i) => sum + distance(point, shape[i]), 0);
+  context.wrong('value', [...path, 'shape'], {
+    expected: `a shape at least as long as the chain, ${rounded(length)} m`,
+    found: `${rounded(way)} m`,
+    hint: 'lengthen its last part, or use fewer links',
+  });
+  return undefined;
+}
+
+function rounded(x: number): number {
+  return Number(x.toPrecision(6));
+}

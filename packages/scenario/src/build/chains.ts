@@ -1,0 +1,260 @@
+/** Chains as written -> bodies and joints as they would be written, laid out link by link. */
+import type { ChainSpec, JointSpec } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Body } from '../schema/body.ts';
+import type { Chain, ChainEnd } from '../schema/chain.ts';
+import type { Joint } from '../schema/joint.ts';
+import type { Vec3 } from '../schema/kit.ts';
+import { layOut } from './chain-layout.ts';
+import { cross, dot, unit } from './chain-line.ts';
+import { type Link, linkOf } from './link-kinds.ts';
+import { pointInWorld, quaternionOf } from './placement.ts';
+import { buildPoint } from './points.ts';
+import type { Materials } from './shapes.ts';
+import type { StandingBody } from './start.ts';
+
+export interface LaidChain {
+  readonly name: string;
+  readonly bodies: ReadonlyMap<string, Body>;
+  readonly joints: ReadonlyMap<string, Joint>;
+  /** names of the joints at the start of each link and at the end of the last one; undefined: none there */
+  readonly jointNames: readonly (string | undefined)[];
+  /** [m] */
+  readonly length: number;
+  /** a body that is set to the end of the chain: [m] of its origin */
+  readonly carried?: { readonly body: string; readonly position: Vec3 };
+}
+
+/** Names of the bodies that the links of a chain are. */
+export function linkNames(name: string, links: number): string[] {
+  return Array.from({ length: links }, (_, i) => `${name} ${i + 1}`);
+}
+
+const GREYS = ['#5d6d7e', '#85929e'] as const;
+
+/** `bodies` stand where they do at t = 0, by name; those that are carried are moved in it. */
+export function layChains(context: Context, bodies: Map<string, StandingBody>, materials: Materials): LaidChain[] {
+  const laid: LaidChain[] = [];
+  const carried = new Set<string>();
+  for (const [name, chain] of Object.entries(context.scenario.chains)) {
+    const path: Path = ['chains', name];
+    const density = densityOf(context, chain, materials, path);
+    if (!context.sound(path) || !namesAreFree(context, name, chain, path)) continue;
+    const start = endPoint(context, chain.from, bodies, [...path, 'from']);
+    const end = endPoint(context, chain.to, bodies, [...path, 'to']);
+    if (start === 'wrong' || end === 'wrong') continue;
+    const link = linkOf(chain, density);
+    const points = layOut(context, { chain, link, start: start?.at, end: end?.at }, path);
+    if (points === undefined) continue;
+    const made = madeOf(context, name, chain, link, points, path);
+    if (made === undefined) continue;
+    if (chain.to?.carried === true && end !== undefined) {
+      const position = carriedTo(context, chain.to.body, end, points[points.length - 1], carried, bodies, path);
+      if (position === undefined) continue;
+      laid.push({ ...made, carried: { body: chain.to.body, position } });
+    } else laid.push(made);
+  }
+  return laid;
+}
+
+/** The chains for the engine, once bodies and joints have their numbers. */
+export function chainSpecs(
+  laid: readonly LaidChain[],
+  bodyNames: readonly string[],
+  joints: readonly JointSpec[],
+): ChainSpec[] {
+  const numberOf = new Map(bodyNames.map((name, i) => [name, i]));
+  const jointOf = new Map(joints.map(({ name }, i) => [name, i]));
+  return laid.map(({ name, bodies, jointNames, length }) => ({
+    name,
+    links: [...bodies.keys()].map((link) => numberOf.get(link) ?? -1),
+    joints: jointNames.map((joint) => (joint === undefined ? -1 : (jointOf.get(joint) ?? -1))),
+    length,
+  }));
+}
+
+function densityOf(context: Context, chain: Chain, materials: Materials, path: Path): number | undefined {
+  if (chain.material === undefined) return undefined;
+  const index = materials.index(chain.material);
+  if (index !== undefined) return materials.density(index);
+  context.unknownName('material', ['materials'], chain.material, context.knownMaterials, [...path, 'material']);
+  return undefined;
+}
+
+function namesAreFree(context: Context, name: string, { links }: Chain, path: Path): boolean {
+  const { bodies, joints } = context.scenario;
+  const taken = [...linkNames(name, links), `${name} end`].find(
+    (each) => Object.hasOwn(bodies, each) || Object.hasOwn(joints, each),
+  );
+  if (taken === undefined) return true;
+  context.wrongThing('duplicate', path, {
+    expected: `no body or joint called "${taken}" beside the chain, whose links and joints are called so`,
+    found: 'one',
+    hint: 'rename it or the chain',
+  });
+  return false;
+}
+
+interface EndPoint {
+  /** [m] world */
+  readonly at: Vec3;
+  readonly body: StandingBody;
+}
+
+function endPoint(
+  context: Context,
+  end: ChainEnd | undefined,
+  bodies: ReadonlyMap<string, StandingBody>,
+  path: Path,
+): EndPoint | 'wrong' | undefined {
+  if (end === undefined) return undefined;
+  const body = bodies.get(end.body);
+  if (body === undefined) {
+    context.body(end.body, [...path, 'body']); // says so
+    return 'wrong';
+  }
+  const point = buildPoint(context, end.point ?? [0, 0, 0], body, [...path, 'point']);
+  if (point === undefined || !context.sound(['bodies', end.body])) return 'wrong';
+  return { at: pointInWorld(body.start, point), body };
+}
+
+/** Where the origin of a body at the end of a chain comes to stand; undefined: told why not. */
+function carriedTo(
+  context: Context,
+  name: string,
+  end: EndPoint,
+  at: Vec3,
+  carried: Set<string>,
+  bodies: Map<string, StandingBody>,
+  path: Path,
+): Vec3 | undefined {
+  const { body } = end;
+  const twice = carried.has(name);
+  if (body.kind !== 'dynamic' || twice) {
+    const found = twice ? `"${name}", which another chain carries` : `"${name}" (${body.kind})`;
+    const hint = 'take "carried" out, and let the chain reach the body where it stands';
+    context.wrong('value', [...path, 'to', 'carried'], { expected: 'a body that moves freely', found, hint });
+    return undefined;
+  }
+  carried.add(name);
+  const from = body.start.position;
+  const position: Vec3 = [from[0] + at[0] - end.at[0], from[1] + at[1] - end.at[1], from[2] + at[2] - end.at[2]];
+  const placement = { ...body.start, position };
+  bodies.set(name, { ...body, placement, start: placement });
+  return position;
+}
+
+/** Frames of links: z along the chain, y across the plane of the link, turned by a quarter from link to link. */
+function madeOf(
+  context: Context,
+  name: string,
+  chain: Chain,
+  link: Link,
+  points: readonly Vec3[],
+  path: Path,
+): LaidChain | undefined {
+  const names = linkNames(name, chain.links);
+  const bodies = new Map<string, Body>();
+  const joints = new Map<string, Joint>();
+  const jointNames: (string | undefined)[] = [];
+  let before: Vec3 | undefined;
+  let across = firstAcross(context, chain, points, path);
+  if (across === undefined) return undefined;
+  const wet =
+    context.scenario.environment.sea !== undefined || context.scenario.environment.water?.surface !== undefined;
+  for (let i = 0; i <= chain.links; i++) {
+    const [p, q] = i < chain.links ? [points[i], points[i + 1]] : [points[i - 1], points[i]];
+    const z = unit([q[0] - p[0], q[1] - p[1], q[2] - p[2]]);
+    across = turnedAlong(across, before, z);
+    before = z;
+    const other = cross(across, z);
+    const y = i % 2 === 0 ? across : other;
+    const above = i === 0 ? chain.from?.body : names[i - 1];
+    const below = i === chain.links ? chain.to?.body : names[i];
+    const joint =
+      above === undefined || below === undefined
+        ? undefined
+        : jointOf(chain, i, points[i], [above, below], [y, i % 2 === 0 ? other : across]);
+    const jointName = i === chain.links ? `${name} end` : names[i];
+    if (joint !== undefined) joints.set(jointName, joint);
+    jointNames.push(joint === undefined ? undefined : jointName);
+    if (i === chain.links) break;
+    const x = cross(y, z);
+    const turn = Float64Array.of(x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]);
+    const body: Body = {
+      mass: link.mass,
+      position: [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1]), 0.5 * (p[2] + q[2])],
+      rotation: { quaternion: quaternionOf(turn) },
+      velocity: [0, 0, 0],
+      'angular velocity': [0, 0, 0],
+      fixed: false,
+      shapes: link.shapes,
+      points: {},
+      colour: chain.colour ?? GREYS[i % 2],
+      ...(chain.material !== undefined && { material: chain.material }),
+      ...(wet && { hydro: link.hydro }),
+    };
+    bodies.set(names[i], body);
+  }
+  return { name, bodies, joints, jointNames, length: link.pitch * chain.links };
+}
+
+/** A direction across one link carried on to the next by the least turn that takes the one along the other. */
+function turnedAlong(across: Vec3, before: Vec3 | undefined, z: Vec3): Vec3 {
+  const from = before ?? z;
+  const share = dot(across, z) / Math.max(1e-9, 1 + dot(from, z)); // folded right back: any turn does
+  const moved: Vec3 = [
+    across[0] - share * (from[0] + z[0]),
+    across[1] - share * (from[1] + z[1]),
+    across[2] - share * (from[2] + z[2]),
+  ];
+  const part = dot(moved, z); // what rounding left, or all that the first link has along it
+  return unit([moved[0] - part * z[0], moved[1] - part * z[1], moved[2] - part * z[2]]);
+}
+
+/** Across the plane of the first link: as given, or level and across the chain. */
+function firstAcross(context: Context, chain: Chain, points: readonly Vec3[], path: Path): Vec3 | undefined {
+  const [p, q] = points;
+  const z = unit([q[0] - p[0], q[1] - p[1], q[2] - p[2]]);
+  const { gravity } = context.scenario.environment;
+  const wanted = [chain.axis, cross(z, gravity), [0, 1, 0] as const, [1, 0, 0] as const];
+  for (const axis of wanted) {
+    if (axis === undefined) continue;
+    const size = Math.sqrt(dot(axis, axis));
+    if (Math.abs(dot(axis, z)) < 0.999 * size) return unit(axis);
+    if (axis !== chain.axis) continue;
+    const expected = 'a direction across the first link';
+    context.wrong('value', [...path, 'axis'], { expected, found: `[${axis}], which lies along it` });
+    return undefined;
+  }
+  return undefined;
+}
+
+function jointOf(
+  chain: Chain,
+  i: number,
+  at: Vec3,
+  between: readonly [string, string],
+  [axis, second]: readonly [Vec3, Vec3],
+): Joint | undefined {
+  const common = { between, at, collide: false };
+  switch (chain.joints) {
+    case 'universal':
+      return { ...common, type: 'universal', axis, 'second axis': second };
+    case 'ball':
+      return { ...common, type: 'point' };
+    case 'contact':
+      return i === 0 || i === chain.links ? { ...common, type: 'point' } : undefined;
+    case 'hinge': {
+      const friction = chain.friction && { coefficient: chain.friction, radius: chain.diameter / 2, deflection: 1e-3 };
+      return {
+        ...common,
+        type: 'revolute',
+        axis,
+        ...(chain.damping !== undefined && { damping: chain.damping }),
+        ...(friction && { friction }),
+      };
+    }
+  }
+}
