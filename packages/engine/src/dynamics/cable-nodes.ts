@@ -20,9 +20,9 @@ import {
 import { searchContacts } from './search.ts';
 import { rewind, type State } from './state.ts';
 
-/** Nodes come and go before a step h; the workspace stands at the state then. Returns which cables did: `beginAnew` after the search. */
-export function fitCables(w: Workspace, state: State, sums: EnergySums, h: number): readonly number[] {
-  const fed = fitFeeds(w, state, sums, h);
+/** Nodes come and go before a step; the workspace stands at the state then. Returns which cables did: `beginAnew` after the search. */
+export function fitCables(w: Workspace, state: State, sums: EnergySums): readonly number[] {
+  const fed = fitFeeds(w, state, sums);
   rewind(w, state);
   const refined = refineCables(w, state, sums, fed.length > 0);
   if (refined.length === 0) return fed;
@@ -32,15 +32,15 @@ export function fitCables(w: Workspace, state: State, sums: EnergySums, h: numbe
 
 const NONE: readonly number[] = [];
 
-/** Elements of fed cables fit a step h from the state; what changes with them in state, matrix and ledger. */
-function fitFeeds(w: Workspace, state: State, sums: EnergySums, h: number): readonly number[] {
+/** Elements of fed cables fit the step from the state; what changes with them in state, matrix and ledger. */
+function fitFeeds(w: Workspace, state: State, sums: EnergySums): readonly number[] {
   let changed = NONE;
   for (let k = 0; k < w.cables.items.length; k++) {
     const item = w.cables.items[k];
     const { feed } = item;
     if (!feed) continue;
     const now = feedLength(feed, state.time);
-    const next = feedLength(feed, state.time + h);
+    const next = feedLength(feed, state.time + w.h);
     const own = Math.min(now, next) - feed.others;
     const fits = own <= 1.5 * feed.nominal && (own >= MERGED * feed.nominal || item.cable.elementCount === 1);
     if (fits || (own > 1.5 * feed.nominal && item.cable.nodeCount === item.cable.capacity)) continue;
@@ -95,13 +95,13 @@ function refineCables(w: Workspace, state: State, sums: EnergySums, kept: boolea
  * After nodes have changed and contacts have been searched anew: powers from which the step begins, and what cables in touch hold
  * because their curves run elsewhere now.
  */
-export function beginAnew(w: Workspace, state: State, sums: EnergySums, changed: readonly number[], h: number): void {
+export function beginAnew(w: Workspace, state: State, sums: EnergySums, changed: readonly number[]): void {
   const before = heldBy(w);
   let lifted = -1;
   for (const k of changed) if (w.touch.any && lift(w, state, k)) lifted = k;
   if (lifted >= 0) {
     rewind(w, state);
-    searchContacts(w, h);
+    searchContacts(w);
   }
   evaluateRows(w, false);
   evaluateForces(w, false, 0, 0);

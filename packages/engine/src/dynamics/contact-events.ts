@@ -44,7 +44,6 @@ export class ImpactWatch implements InnerStages {
   event = false;
   /** step that would meet the impact just found [s] */
   wanted: number = Number.POSITIVE_INFINITY;
-  private trialStep = 0;
   private readonly fixed: boolean;
   private readonly w: Workspace;
   private readonly sums: EnergySums;
@@ -64,11 +63,10 @@ export class ImpactWatch implements InnerStages {
     if (this.watches && !calm) this.sums.noteStart();
   }
 
-  /** A trial step of length h begins. */
-  begin(h: number): void {
+  /** A trial step begins. */
+  begin(): void {
     this.event = false;
     this.wanted = Number.POSITIVE_INFINITY;
-    this.trialStep = h;
   }
 
   readInner(weight: number): boolean {
@@ -80,12 +78,12 @@ export class ImpactWatch implements InnerStages {
   /** Looks for impacts in the trial as it stands. */
   note(): void {
     if (this.resolves) this.wanted = Math.min(this.wanted, stepToImpact(this.w));
-    this.event = this.event || unresolvedEvent(this.w, this.trialStep);
+    this.event = this.event || unresolvedEvent(this.w);
   }
 
-  /** Is a step of h too long for the impact found? */
-  wantsShorter(h: number): boolean {
-    return this.resolves && this.wanted < 0.9 * h;
+  /** Is the step too long for the impact found? */
+  wantsShorter(): boolean {
+    return this.resolves && this.wanted < 0.9 * this.w.h;
   }
 }
 
@@ -116,8 +114,9 @@ function patchRate(w: Workspace, p: Float64Array, o: number): number {
   return Math.sqrt(contactFoundation(w, pair) * p[o + PATCH_AREA] * lightness);
 }
 
-/** Did a contact open or close between the start of the step and the trial that is too stiff for the step h? */
-function unresolvedEvent(w: Workspace, h: number): boolean {
+/** Did a contact open or close between the start of the step and the trial that is too stiff for the step? */
+function unresolvedEvent(w: Workspace): boolean {
+  const { h } = w;
   const { set } = w.contacts;
   const trial = w.contacts.trial.data;
   for (let i = 0; i < set.count; i++) {
@@ -131,28 +130,29 @@ function unresolvedEvent(w: Workspace, h: number): boolean {
     if (stopDepth(w, k, false) > 0 === stopDepth(w, k, true) > 0) continue;
     if (h * stopRate(w, k) > RESOLVED) return true;
   }
-  return unresolvedPatch(w, h) || (w.touch.any && touchStruck(w.touch, h));
+  return unresolvedPatch(w) || (w.touch.any && touchStruck(w));
 }
 
 /** Did a cable meet or leave something in a step too long to follow it? */
-function touchStruck(touch: Workspace['touch'], h: number): boolean {
+function touchStruck({ touch, h }: Workspace): boolean {
   return h * touchRateOfChanges(touch, h) > RESOLVED;
 }
 
 /** Would a cable meet something at the trial, where it goes on as it moves? */
-export function touchForeseen(touch: Workspace['touch'], h: number): boolean {
+export function touchForeseen({ touch, h }: Workspace): boolean {
   return h * touchRateOfOnsets(touch) > RESOLVED;
 }
 
-/** A step h is accepted. */
-export function commitTouch(touch: Workspace['touch'], h: number): void {
-  touch.struck = touch.any && touchStruck(touch, h) ? 1 : 0;
+/** A step is accepted. */
+export function commitTouch(w: Workspace): void {
+  const { touch } = w;
+  touch.struck = touch.any && touchStruck(w) ? 1 : 0;
   touch.commit();
 }
 
-/** Did a contact by volume open or close that is too stiff for the step h? */
-export function unresolvedPatch(w: Workspace, h: number): boolean {
-  return h * patchRateOfChanges(w) > RESOLVED;
+/** Did a contact by volume open or close that is too stiff for the step? */
+export function unresolvedPatch(w: Workspace): boolean {
+  return w.h * patchRateOfChanges(w) > RESOLVED;
 }
 
 /** The fastest rate [1/s] among patches that closed or opened since the step began; 0: none did. */
@@ -211,15 +211,15 @@ function stepToImpact(w: Workspace): number {
 }
 
 /**
- * The step h, or a shorter one where speeds and gaps at its start foretell an impact: just short of the touch while that is
+ * Leaves the step h, or a shorter one where speeds and gaps at its start foretell an impact: just short of the touch while that is
  * far, then one whose error stays within the tolerance [m]. A jump of the velocity by s makes the estimate of TR-BDF2
  * h s/5; a spring of rate omega that takes it up makes it h^3 s omega^2/25. Trying the whole step first would find the same,
  * after the iterations of a stage with contacts deeper than any that will be.
  */
-export function stepBeforeImpact(w: Workspace, h: number, tolerance: number, resolve: boolean): number {
+export function shortenBeforeImpact(w: Workspace, tolerance: number, resolve: boolean): void {
   const { set } = w.contacts;
   const history = w.contacts.history.data;
-  let best = h;
+  let best = w.h;
   for (let i = 0; i < set.count; i++) {
     const speed = history[HISTORY * i + 3];
     const gap = -set.depth[i];
@@ -231,7 +231,7 @@ export function stepBeforeImpact(w: Workspace, h: number, tolerance: number, res
     const away = gap / speed;
     best = Math.min(best, away > 2 * fine ? 0.9 * away : fine);
   }
-  return best;
+  w.h = best;
 }
 
 /** The longest step that follows the impacts under way at the trial [s]. */

@@ -21,7 +21,8 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     state.velocity.fill(0);
     rewind(w, state);
     moveTrial(w, state.time);
-    searchContacts(w, 0, REACH);
+    w.h = 0;
+    searchContacts(w, REACH);
     solver.momentumStar.fill(0);
     solver.vStar.fill(0);
     solver.uStar.fill(0);

@@ -10,7 +10,8 @@ const SLOW = 0.02;
  * Would bodies that go on as they move meet or leave each other by volume, or cables meet something, too fast for the step? Then
  * its stages need not be tried in vain. The shapes found here are those the backward Euler step begins with.
  */
-export function foreseesEvent(w: Workspace, state: State, h: number): boolean {
+export function foreseesEvent(w: Workspace, state: State): boolean {
+  const { h } = w;
   const cables = w.touch.any && !w.touch.alone && w.touch.struck === 0 && fastest(w) > SLOW;
   if (w.contacts.scene.near.length === 0 && !cables) return false;
   const { shapes } = w.contacts.patches;
@@ -18,25 +19,27 @@ export function foreseesEvent(w: Workspace, state: State, h: number): boolean {
   moveTrial(w, state.time + h);
   shapes.mode = SHAPES_NEAR;
   let event = false;
-  if (mayChange(w, h)) {
+  if (mayChange(w)) {
     evaluateContacts(w);
-    event = unresolvedPatch(w, h);
+    event = unresolvedPatch(w);
   }
   shapes.mode = SHAPES_EXACT;
   if (cables && !event) {
-    addTouch(w, false, 0, 0);
-    event = touchForeseen(w.touch, h);
+    w.b = 0;
+    w.c = 0;
+    addTouch(w, false);
+    event = touchForeseen(w);
   }
   rewind(w, state);
   return event;
 }
 
 /** Is there a pair that touches there, or did, and does not rest? The trial is where the step would end. */
-function mayChange(w: Workspace, h: number): boolean {
+function mayChange(w: Workspace): boolean {
   const { patches, scene } = w.contacts;
   for (let i = 0; i < scene.near.length; i++) {
     const pair = scene.near.data[i];
-    if (patches.rests(pair, h)) continue;
+    if (patches.rests(pair, w.h)) continue;
     if (patches.touches(pair) || patches.shapes.of(w, pair, scene.solidPair(pair)) !== undefined) return true;
   }
   return false;

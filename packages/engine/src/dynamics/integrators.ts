@@ -12,7 +12,7 @@
  * would turn the approach speed round, and BDF2 would go on pushing with a force that is gone.
  * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
  */
-import { evaluateForces, evaluateRows, massTimes, SHAPES_EXACT, type Workspace } from '../system/index.ts';
+import { evaluateRows, evaluateStage, massTimes, SHAPES_EXACT, type Workspace } from '../system/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
@@ -71,25 +71,25 @@ function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: 
 }
 
 /** Poses have converged: rows at them, velocities projected, forces and powers at the final values. */
-function settle(solver: StageSolver, b: number, c: number): void {
+function settle(solver: StageSolver): void {
   const { w } = solver;
   evaluateRows(w, false);
-  solver.projectVelocity(b, c, 2);
-  evaluateEnd(w, b, c);
+  solver.projectVelocity(2);
+  evaluateEnd(w);
 }
 
 /** With the shapes of contact the stage ended with; who asks next gets them as they are. */
-function evaluateEnd(w: Workspace, b: number, c: number): void {
-  evaluateForces(w, false, b, c);
+function evaluateEnd(w: Workspace): void {
+  evaluateStage(w, false);
   w.contacts.patches.shapes.mode = SHAPES_EXACT;
 }
 
 /** The same for an inner stage, whose velocities only serve the next one: rows of the last iterate do, and one round. */
-function settleInner(solver: StageSolver, b: number, c: number): void {
+function settleInner(solver: StageSolver): void {
   const { w } = solver;
   if (solver.lastIncrement > CLOSE_ENOUGH) evaluateRows(w, false);
-  solver.projectVelocity(b, c, 1);
-  evaluateEnd(w, b, c);
+  solver.projectVelocity(1);
+  evaluateEnd(w);
 }
 
 const CLOSE_ENOUGH = 1e-8; // [m or rad] rows of an iterate this near are those of the result
@@ -139,7 +139,7 @@ class TrBdf2 implements Integrator {
       uStar[i] = c * v0[i] + c * vStar[i];
     }
     if (!solver.solve(b, c, t + GAMMA * h)) return false;
-    settleInner(solver, b, c);
+    settleInner(solver);
     if (inner.readInner(TR_BDF2_WEIGHTS[0])) return false;
     massTimes(w, momentumInner, w.velocity);
     const onward = w.contacts.active + w.touch.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
@@ -153,7 +153,7 @@ class TrBdf2 implements Integrator {
       uStar[i] = A * w.u[i] + c * vStar[i];
     }
     if (!solver.solve(b, c, t + h)) return false;
-    settle(solver, b, c);
+    settle(solver);
     massTimes(w, this.rate, w.velocity);
     for (let i = 0; i < n; i++) this.rate[i] = (this.rate[i] - momentumStar[i]) / c;
     let most = 0;
@@ -174,7 +174,7 @@ class TrBdf2 implements Integrator {
       rate[i] = (rate[i] - momentum0[i]) / h;
       xInner[i] = solver.x[i];
     }
-    settle(solver, h * h, h);
+    settle(solver);
     this.weights = EULER_WEIGHTS;
     return true;
   }
@@ -227,7 +227,7 @@ class Bdf2 implements Integrator {
       this.vOld[i] = v0[i];
     }
     if (!solver.solve(b, c, state.time + h)) return false;
-    settle(solver, b, c);
+    settle(solver);
     this.displacement.set(w.u.subarray(0, w.size));
     // predictor-corrector difference: a straight line through the last two velocities against the one found
     let most = 0;
@@ -241,7 +241,7 @@ class Bdf2 implements Integrator {
 
   advanceEuler(h: number): boolean {
     if (!backwardEuler(this.solver, this.state, h, this.momentum0)) return false;
-    settle(this.solver, h * h, h);
+    settle(this.solver);
     this.euler = true;
     this.weights = EULER_WEIGHTS;
     return true;
@@ -290,9 +290,9 @@ class Trapezoidal implements Integrator {
     for (let i = 0; i < w.size; i++) most = Math.max(most, Math.abs((h * h * (x[i] - state.x[i])) / 12));
     this.error = most;
     evaluateRows(w, false);
-    solver.projectVelocity(b, c, 2);
-    solver.projectAcceleration(b);
-    evaluateEnd(w, b, c);
+    solver.projectVelocity(2);
+    solver.projectAcceleration();
+    evaluateEnd(w);
     return true;
   }
 

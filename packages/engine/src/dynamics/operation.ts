@@ -88,7 +88,8 @@ export class Operation {
 
   /** Between steps: what is due is done. An answer when the operation cannot go on. */
   meet(t: number): StepResult | undefined {
-    for (const hand of this.#controls.gear.hands) if (hand.mustRelease) this.#controls.letGo(hand.spec.name);
+    const { hands } = this.#controls.gear;
+    for (let i = 0; i < hands.length; i++) if (hands[i].mustRelease) this.#controls.letGo(hands[i].spec.name);
     const fault = this.#director.any ? this.#director.play(t) : undefined;
     return fault && { ok: false, reason: 'event', time: t, ...fault };
   }
@@ -97,12 +98,15 @@ export class Operation {
   look(t: number): void {
     if (this.#director.any) this.#director.look(t);
     const { winches, hands } = this.#controls.gear;
-    winches.forEach(({ s }, i) => {
-      const k = this.#known;
+    const k = this.#known;
+    for (let i = 0; i < winches.length; i++) {
+      const { s } = winches[i];
       const flags = s[WINCH.flags];
       const before = k[3 * i];
-      for (const [bit] of TOLD)
+      for (let e = 0; e < TOLD.length; e++) {
+        const bit = TOLD[e][0];
         if ((flags & bit) !== 0 && (before & bit) === 0) this.#note(t, i, bit, s[WINCH.tension]);
+      }
       if ((before & WINCH_EVENTS.slack) !== 0 && (flags & WINCH_EVENTS.slack) === 0) {
         k[3 * i + 1] = t;
         k[3 * i + 2] = 0;
@@ -115,13 +119,14 @@ export class Operation {
         }
       }
       k[3 * i] = flags;
-    });
-    hands.forEach(({ s }, j) => {
+    }
+    for (let j = 0; j < hands.length; j++) {
+      const { s } = hands[j];
       const i = winches.length + j;
       const status = s[HAND.status];
-      if (status !== this.#known[3 * i]) this.#note(t, i, status, s[WINCH.tension]);
-      this.#known[3 * i] = status;
-    });
+      if (status !== k[3 * i]) this.#note(t, i, status, s[WINCH.tension]);
+      k[3 * i] = status;
+    }
   }
 
   #note(t: number, gear: number, what: number, value: number): void {

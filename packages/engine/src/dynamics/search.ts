@@ -2,10 +2,11 @@
 import { evaluateForces, HISTORY, TRIAL, type Workspace } from '../system/index.ts';
 import { SEARCH_SLACK } from './options.ts';
 
-/** Elements near the committed state within reach of a step h, and `slack` [m] more. */
-export function searchContacts(w: Workspace, h: number, slack: number = SEARCH_SLACK): void {
+/** Elements near the committed state within reach of the step under way, and `slack` [m] more. */
+export function searchContacts(w: Workspace, slack: number = SEARCH_SLACK): void {
   if (!w.contacts.any && !w.touch.any) return;
   const g = w.model.gravity;
+  const { h } = w;
   const fall = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h;
   w.contacts.searchTime = w.time;
   searchAll(w, 1.2 * h, slack + fall);

@@ -24,7 +24,7 @@ import { allFinite, jointsHold } from './acceptable.ts';
 import { type CableEndName, feedFault } from './cable-events.ts';
 import { beginAnew, fitCables } from './cable-nodes.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { ImpactWatch, stepBeforeImpact, stepWithinImpact, commitTouch } from './contact-events.ts';
+import { ImpactWatch, shortenBeforeImpact, stepWithinImpact, commitTouch } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
 import { Controls } from './controls.ts';
 import { describeFailure } from './failure.ts';
@@ -79,6 +79,7 @@ export class Simulation {
   private readonly sums: EnergySums;
   /** can anything hit anything: contacts, stops? */
   private readonly impacts: ImpactWatch;
+  private until = 0; // [s] the step under way does not go beyond
   private crawled = 0; // steps of the smallest size in a row
   private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
@@ -181,27 +182,28 @@ export class Simulation {
   step(target: number): StepResult {
     const stopped = this.happenings.meet() ?? this.operation.meet(this.state.time);
     if (stopped) return stopped;
-    const until = Math.min(target, this.happenings.next, this.operation.next);
     const { state, w, solver, stats } = this;
     const { options } = solver;
     const fixed = options.step !== 'auto';
-    let h = this.firstTrial(until);
-    if (!(h > 0)) return this.succeed(0, 0);
+    this.until = Math.min(target, this.happenings.next, this.operation.next);
+    this.firstTrial();
+    if (!(w.h > 0)) return this.succeed(0, 0);
     if (this.crawled >= CRAWL_STEPS && options.minStep < CRAWL * options.maxStep) {
       return this.fail('step-too-small', options.minStep);
     }
-    const cut = h < state.nextStep ? h : -1;
-    if (w.gear.any) w.gear.drive(state.time, h, w);
+    const cut = w.h < state.nextStep ? w.h : -1;
+    if (w.gear.any) w.gear.drive(state.time, w.h, w);
     if (this.fed) {
-      const fault = feedFault(w, state, h);
+      const fault = feedFault(w, state, w.h);
       if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
     }
-    const changed = fitCables(w, state, this.sums, h);
-    searchContacts(w, h);
+    const changed = fitCables(w, state, this.sums);
+    searchContacts(w);
     this.impacts.noteStart();
-    if (changed.length > 0) beginAnew(w, state, this.sums, changed, h);
+    if (changed.length > 0) beginAnew(w, state, this.sums, changed);
     if (this.impacts.watches && !fixed) {
-      h = Math.max(options.minStep, stepBeforeImpact(w, h, this.tolerance, this.impacts.resolves));
+      shortenBeforeImpact(w, this.tolerance, this.impacts.resolves);
+      w.h = Math.max(options.minStep, w.h);
     }
     const before = solver.iterations;
     const mayChange = options.integrator === 'auto';
@@ -209,37 +211,37 @@ export class Simulation {
     for (let attempt = 1; ; attempt++) {
       const factorised = solver.factorisations;
       solver.forgetFactor();
-      const good = this.advance(h, fixed);
+      const good = this.advance(fixed);
       stats.factorisations += solver.factorisations - factorised;
       if (good && allFinite(w, solver) && jointsHold(w, solver) && nothingPassed(w, solver)) {
         const excess = fixed ? 0 : this.integrator.error / this.tolerance;
-        if (this.impacts.wantsShorter(h) && h > options.minStep * 1.0001) {
+        if (this.impacts.wantsShorter() && w.h > options.minStep * 1.0001) {
           stats.rejected++;
-          h = Math.max(options.minStep, this.impacts.wanted);
+          w.h = Math.max(options.minStep, this.impacts.wanted);
           rewind(w, state);
           continue;
         }
-        if (excess <= 1 || h <= options.minStep * 1.0001) {
+        if (excess <= 1 || w.h <= options.minStep * 1.0001) {
           const used = solver.iterations - before;
           stats.iterations += used;
-          this.crawled = !fixed && h <= options.minStep * 1.0001 && h !== cut ? this.crawled + 1 : 0;
-          this.commit(h, until);
-          if (fixed) state.nextStep = afterFixed(h, attempt > 1, used, state.nextStep, options);
+          this.crawled = !fixed && w.h <= options.minStep * 1.0001 && w.h !== cut ? this.crawled + 1 : 0;
+          this.commit();
+          if (fixed) state.nextStep = afterFixed(w.h, attempt > 1, used, state.nextStep, options);
           else {
-            const next = this.impacts.event ? h : afterAccepted(h, excess, this.integrator.errorPower, options);
-            state.nextStep = afterCut(next, h === cut, state.nextStep);
+            const next = this.impacts.event ? w.h : afterAccepted(w.h, excess, this.integrator.errorPower, options);
+            state.nextStep = afterCut(next, w.h === cut, state.nextStep);
           }
-          return this.succeed(h, used);
+          return this.succeed(w.h, used);
         }
         stats.rejected++;
-        h = Math.max(options.minStep, afterRejected(h, excess, this.integrator.errorPower));
+        w.h = Math.max(options.minStep, afterRejected(w.h, excess, this.integrator.errorPower));
       } else {
         stats.rejected++;
-        if (h <= options.minStep * 1.0001) {
+        if (w.h <= options.minStep * 1.0001) {
           stats.iterations += solver.iterations - before;
-          return this.fail(solver.failure, h);
+          return this.fail(solver.failure, w.h);
         }
-        h = Math.max(options.minStep, (fixed ? 0.5 : 0.25) * h);
+        w.h = Math.max(options.minStep, (fixed ? 0.5 : 0.25) * w.h);
       }
       rewind(w, state);
       if (mayChange && this.explicit && attempt >= EXPLICIT_ATTEMPTS) this.turnImplicit();
@@ -247,64 +249,67 @@ export class Simulation {
   }
 
   /**
-   * Advances the workspace by h; where a contact opens or closes that is too stiff for the step, once more by backward
+   * Advances the workspace by a trial step; where a contact opens or closes that is too stiff for the step, once more by backward
    * Euler, with the error estimate of the first attempt.
    */
-  private advance(h: number, fixed: boolean): boolean {
+  private advance(fixed: boolean): boolean {
     const { integrator, w, solver, state, impacts } = this;
     const { options } = solver;
-    impacts.begin(h);
+    impacts.begin();
     this.sums.beginStep();
     // a rope let go under load: half a step with the force of its end alone would throw it
-    impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state, h);
-    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(h);
+    impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state);
+    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(w.h);
     const struck = fixed && w.touch.struck === 1; // cables in the middle of an impact shorter than the steps
-    const good = !struck && integrator.advance(h, impacts);
+    const good = !struck && integrator.advance(w.h, impacts);
     if (integrator.absorbed === true) impacts.event = true;
     if (!impacts.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
       impacts.note();
       if (!this.impacts.event) return true;
-      const shorter = h > options.minStep * 1.0001;
-      if (!fixed && shorter && (integrator.error > options.tolerance || impacts.wantsShorter(h))) return true;
+      const shorter = w.h > options.minStep * 1.0001;
+      if (!fixed && shorter && (integrator.error > options.tolerance || impacts.wantsShorter())) return true;
     } else if (!fixed) return false;
     this.impacts.event = true;
     rewind(w, state);
     this.sums.beginStep();
     solver.forgetFactor();
-    return integrator.advanceEuler(h);
+    return integrator.advanceEuler(w.h);
   }
 
-  private firstTrial(until: number): number {
-    const { state } = this;
+  /** Sets the step to try first. */
+  private firstTrial(): void {
+    const { state, w } = this;
     const { options } = this.solver;
-    const left = until - state.time;
+    const left = this.until - state.time;
     if (options.step === 'auto') {
       const within = this.impacts.resolves ? this.impactStep : Number.POSITIVE_INFINITY;
       const h = Math.min(state.nextStep, options.maxStep, within);
       // two equal steps rather than a long one and a splinter
-      return left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
+      w.h = left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
+      return;
     }
     // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
     if (state.fixedTarget - state.time <= 1e-9 * options.step) {
       state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
     }
     const ahead = Math.min(state.fixedTarget - state.time, left);
-    return ahead / Math.ceil(ahead / state.nextStep - 1e-6);
+    w.h = ahead / Math.ceil(ahead / state.nextStep - 1e-6);
   }
 
-  private commit(h: number, until: number): void {
+  private commit(): void {
     const { state, w, stats } = this;
+    const { h } = w;
     this.integrator.remember(h);
     w.contacts.commit();
-    commitTouch(w.touch, h);
+    commitTouch(w);
     commitForces(w);
     if (w.cables.any) {
       w.cables.commit(h);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
     }
-    this.sums.commit(h, this.integrator.weights);
-    state.time = snap(snap(state.time + h, state.fixedTarget, 1e-9 * h), until, 1e-9 * h);
+    this.sums.commit(this.integrator.weights);
+    state.time = snap(snap(state.time + h, state.fixedTarget, 1e-9 * h), this.until, 1e-9 * h);
     state.steps++;
     state.jolt = 0;
     if (state.steps % ORTHONORMALISE_EVERY === 0) {

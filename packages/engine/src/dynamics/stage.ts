@@ -14,11 +14,11 @@ import {
   advanceTensions,
   beginMatrix,
   endMatrix,
-  evaluateForces,
+  evaluateStage,
   evaluateRows,
   gyroscopic,
   massTimes,
-  moveTrial,
+  placeTrial,
   SHAPES_EXACT,
   SHAPES_NEAR,
   type SolverSpec,
@@ -113,19 +113,27 @@ export class StageSolver {
 
   /** Solves the stage at time t; false: see `failure` and `subject`. What follows it may use the shapes it ended with. */
   solve(b: number, c: number, t: number): boolean {
+    const { w } = this;
+    w.b = b;
+    w.c = c;
+    w.time = t;
+    return this.solveStage();
+  }
+
+  private solveStage(): boolean {
     const { shapes } = this.w.contacts.patches;
     shapes.mode = SHAPES_NEAR;
-    const solved = this.iterate(b, c, t);
+    const solved = this.iterate();
     this.w.touch.iterating = false;
     if (!solved) shapes.mode = SHAPES_EXACT;
     return solved;
   }
 
-  private iterate(b: number, c: number, t: number): boolean {
+  private iterate(): boolean {
     const { w, options, x, solution } = this;
-    const n = w.size;
+    const { size: n, b, c } = w;
     let tolerance = this.newtonTolerance;
-    this.moveTo(b, c, t);
+    this.moveTo();
     let previous = Number.POSITIVE_INFINITY;
     const { shapes } = w.contacts.patches;
     w.contacts.patches.steady();
@@ -138,12 +146,12 @@ export class StageSolver {
       shapes.tolerance = Math.max(tolerance, this.resolution * shapeDepth(w));
       evaluateRows(w, false);
       if (!fresh) {
-        evaluateForces(w, false, b, c);
+        evaluateStage(w, false);
         if (iteration === 1 && changed(w)) fresh = true;
       }
-      if (fresh) this.assemble(b, c, iteration === 1);
-      this.makeResidual(b, c);
-      if (fresh && !this.factorise(b, c)) return false;
+      if (fresh) this.assemble(iteration === 1);
+      this.makeResidual();
+      if (fresh && !this.factorise()) return false;
       const held = w.contacts.hold;
       w.contacts.hold = false;
       // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
@@ -160,7 +168,7 @@ export class StageSolver {
         for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b + leak * w.lambda[i];
       }
       w.matrix.lu.solve(solution);
-      const size = this.largest(solution, b);
+      const size = this.largest(solution);
       if (!(size < Number.POSITIVE_INFINITY)) {
         this.failure = 'not-finite';
         return false;
@@ -179,7 +187,7 @@ export class StageSolver {
         size > SEARCH_CONTRACTION * previous &&
         size > tolerance
       ) {
-        part = lineSearch(this, b, c, t);
+        part = lineSearch(this);
       } else if (w.touch.active > 0 && iteration >= HALVE_FROM && previous < Number.POSITIVE_INFINITY) {
         // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
         if (size > (1 - 0.2 * damped) * previous) damped = Math.max(LEAST_PART, 0.5 * damped);
@@ -193,11 +201,11 @@ export class StageSolver {
         return false;
       }
       for (let i = 0; i < n; i++) x[i] += part * solution[i];
-      const gap = w.cables.any ? advanceTensions(w, solution, part, b) : 0;
+      const gap = w.cables.any ? advanceTensions(w, solution, part) : 0;
       if (w.matrix.withMultipliers) {
         for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += part * solution[n + i];
       }
-      this.moveTo(b, c, t);
+      this.moveTo();
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
       const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 1; // unknown: take none
       previous = held ? Number.POSITIVE_INFINITY : size;
@@ -223,35 +231,35 @@ export class StageSolver {
   }
 
   /** u, v and poses from x. */
-  moveTo(b: number, c: number, t: number): void {
+  moveTo(): void {
     const { w, x, uStar, vStar } = this;
-    const { u, velocity } = w;
+    const { u, velocity, b, c } = w;
     for (let i = 0; i < w.size; i++) {
       u[i] = uStar[i] + b * x[i];
       velocity[i] = vStar[i] + c * x[i];
     }
     if (w.hulls.any) for (let i = 0; i < w.bodySize; i++) w.bodyX[i] = x[i];
     if (w.cables.any) for (let i = w.bodySize; i < w.size; i++) w.cableX[i - w.bodySize] = x[i];
-    moveTrial(w, t);
+    placeTrial(w);
   }
 
   /** Matrix and forces. mayHold: where contacts changed since the step began, take them as they were (Contacts.hold). */
-  private assemble(b: number, c: number, mayHold: boolean): void {
+  private assemble(mayHold: boolean): void {
     const { w } = this;
-    beginMatrix(w, b / c);
-    evaluateForces(w, true, b, c);
+    beginMatrix(w, w.b / w.c);
+    evaluateStage(w, true);
     if (mayHold && w.contacts.changes > 0) {
       w.contacts.hold = true;
       if (w.contacts.changes > w.contacts.patchChanges) {
-        beginMatrix(w, b / c);
-        evaluateForces(w, true, b, c);
+        beginMatrix(w, w.b / w.c);
+        evaluateStage(w, true);
       }
     }
   }
 
-  private factorise(b: number, c: number): boolean {
+  private factorise(): boolean {
     const { w, options } = this;
-    endMatrix(w, b, this.regularisation, options.penalty, true);
+    endMatrix(w, w.b, this.regularisation, options.penalty, true);
     const status = w.matrix.lu.factor();
     this.factorisations++;
     if (!status.ok) {
@@ -260,15 +268,15 @@ export class StageSolver {
       this.subject = status.block;
       return false;
     }
-    this.factorB = b;
-    this.factorC = c;
+    this.factorB = w.b;
+    this.factorC = w.c;
     this.factorGeneration = w.matrix.generation;
     return true;
   }
 
-  makeResidual(_b: number, c: number): void {
+  makeResidual(): void {
     const { w, residual, x, momentumStar } = this;
-    const n = w.size;
+    const { size: n, c } = w;
     if (this.momentumForm) {
       massTimes(w, residual, w.velocity);
       for (let i = 0; i < n; i++) residual[i] = (residual[i] - momentumStar[i]) / c - w.force[i];
@@ -317,7 +325,8 @@ export class StageSolver {
     return true;
   }
 
-  private largest(solution: Float64Array, b: number): number {
+  private largest(solution: Float64Array): number {
+    const { b } = this.w;
     let most = 0;
     let where = 0;
     for (let i = 0; i < this.w.size; i++) {
@@ -336,30 +345,30 @@ export class StageSolver {
    * Velocities onto J v + Phi_t = 0, in the metric of the stage matrix. Rows must be those of the converged poses. The
    * impulse this takes belongs to the joints: over c it is what their multipliers lack to second order.
    */
-  projectVelocity(b: number, c: number, rounds: number): void {
+  projectVelocity(rounds: number): void {
     // a penalty projects along the rows in the factor, so they must be those of the result
     if (!this.w.matrix.withMultipliers && this.w.multiplierCount > 0) {
-      this.assemble(b, c, false);
-      if (!this.factorise(b, c)) return;
+      this.assemble(false);
+      if (!this.factorise()) return;
     }
-    this.project(this.w.velocity, b, c, rounds);
+    this.project(this.w.velocity, false, rounds);
   }
 
   /** Accelerations onto J x + gamma = 0 (force form). */
-  projectAcceleration(b: number): void {
+  projectAcceleration(): void {
     const { w, x } = this;
     w.acceleration.set(x);
     evaluateRows(w, true);
-    this.project(w.acceleration, b, 0, 2);
+    this.project(w.acceleration, true, 2);
     for (let i = 0; i < w.size; i++) x[i] = w.acceleration[i];
   }
 
-  /** c > 0: velocities; 0: accelerations */
-  private project(v: Float64Array, b: number, c: number, rounds: number): void {
+  /** of velocities, or of accelerations */
+  private project(v: Float64Array, accelerations: boolean, rounds: number): void {
     const { w, solution, rate } = this;
     if (w.multiplierCount === 0) return;
-    const n = w.size;
-    const offset = c === 0 ? w.rows.gamma : w.rows.phiT;
+    const { size: n, b, c } = w;
+    const offset = accelerations ? w.rows.gamma : w.rows.phiT;
     const withMultipliers = w.matrix.withMultipliers;
     for (let round = 0; round < (withMultipliers ? rounds : 10); round++) {
       timesJacobian(w, rate, v);
@@ -379,7 +388,8 @@ export class StageSolver {
       }
       w.matrix.lu.solve(solution);
       for (let i = 0; i < n; i++) v[i] += solution[i];
-      if (withMultipliers && c > 0) for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i] / c;
+      if (withMultipliers && !accelerations)
+        for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i] / c;
       if (last) return;
     }
   }

@@ -23,8 +23,8 @@ const stop = makeNormalForce();
 const effort = new Float64Array(3);
 const BRISTLE_TIME = 1e-3; // tau_b [s]: damps the stuck bristle
 
-export function addActions(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
-  const { model, coordinate: x } = w;
+export function addActions(w: Workspace, wantMatrix: boolean): void {
+  const { model, coordinate: x, b, c } = w;
   const { actions, joints, dynamicCount: n } = model;
   for (let k = 0; k < actions.count; k++) {
     const j = actions.joint[k];

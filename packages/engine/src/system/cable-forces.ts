@@ -18,7 +18,7 @@ const direction = new Float64Array(3);
 const director = new Float64Array(3);
 
 /** Adds cable forces; with b = c = 0 tensions follow from lengths, else they are unknowns of their own. x: the unknown. */
-export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
+export function addCables(w: Workspace, wantMatrix: boolean): void {
   const { cables, force } = w;
   cables.sea?.setTime(w.time);
   for (let k = 0; k < cables.items.length; k++) {
@@ -29,10 +29,10 @@ export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: numbe
       sampleWater(item, cables.sea, false);
       for (let i = 0; i < 4 * cable.nodeCount; i++) cable.a[i] = w.cableX[at - w.bodySize + i];
     }
-    how.b = b;
-    how.c = c;
+    how.b = w.b;
+    how.c = w.c;
     how.withTangent = wantMatrix;
-    how.mixed = b > 0;
+    how.mixed = w.b > 0;
     if (!evaluateCable(cable, item.around, how)) {
       force.fill(Number.NaN, at, at + 4 * cable.nodeCount);
       return;
@@ -52,7 +52,7 @@ export function addCables(w: Workspace, wantMatrix: boolean, b: number, c: numbe
     if (item.feed) measureFeed(item, g);
     if (item.relaxing) measureRelaxing(item);
     if (wantMatrix) scatterTangent(w.matrix.lu.values, item.offsets, cable, item.width);
-    addEndMoments(w, k, wantMatrix, b);
+    addEndMoments(w, k, wantMatrix);
   }
 }
 
@@ -77,7 +77,7 @@ function holdEnds(w: Workspace, index: number): void {
 }
 
 /** Moments of clamped ends on their bodies. */
-function addEndMoments(w: Workspace, index: number, wantMatrix: boolean, b: number): void {
+function addEndMoments(w: Workspace, index: number, wantMatrix: boolean): void {
   const { attachments: a, items } = w.cables;
   const { cable } = items[index];
   for (let k = 2 * index; k < 2 * index + 2; k++) {
@@ -93,7 +93,7 @@ function addEndMoments(w: Workspace, index: number, wantMatrix: boolean, b: numb
       continue;
     }
     for (let r = 0; r < 3; r++) w.force[6 * slot + 3 + r] += m[3 * end + r];
-    if (wantMatrix) addEndBlocks(w, items[index], k, b);
+    if (wantMatrix) addEndBlocks(w, items[index], k);
   }
 }
 
@@ -101,11 +101,11 @@ function addEndMoments(w: Workspace, index: number, wantMatrix: boolean, b: numb
  * A clamped end in the matrix: the body's own turn, and its coupling with both nodes of the end element, e = x_2 - x_1 and the
  * turn of node 1 (bodies/cable/ends.ts).
  */
-function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: number, b: number): void {
+function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: number): void {
   const { attachments: a } = w.cables;
   const values = w.matrix.lu.values;
   const end = endOf(a, k);
-  coupling.fill(cable, end, b);
+  coupling.fill(cable, end, w.b);
   const { rotation, momentByElement, elementByRotation } = coupling;
   const d = w.matrix.bodyDiagonal[a.slot[k]];
   const o = ATTACHMENT_BLOCKS * k;
@@ -131,9 +131,9 @@ function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: nu
 }
 
 /** Tensions follow a part of the increment of the stage's unknown. Returns the largest gap that is left [m]. */
-export function advanceTensions(w: Workspace, dx: Float64Array, part: number, b: number): number {
+export function advanceTensions(w: Workspace, dx: Float64Array, part: number): number {
   let most = 0;
-  for (const { cable, at } of w.cables.items) most = Math.max(most, advanceTension(cable, dx, at, part, b));
+  for (const { cable, at } of w.cables.items) most = Math.max(most, advanceTension(cable, dx, at, part, w.b));
   return most;
 }
 

@@ -114,16 +114,17 @@ export function timesAttachments(w: Workspace, out: Float64Array, v: Float64Arra
 }
 
 /** Blocks of the attachments' multipliers, and the stiffness of their forces as the lever turns. */
-export function addAttachmentBlocks(w: Workspace, regularisation: number, b: number): void {
+export function addAttachmentBlocks(w: Workspace, geometric: boolean): void {
   const { attachments: a, firstRow } = w.cables;
   const values = w.matrix.lu.values;
   const J = w.rows.jacobianB;
   const n = w.model.dynamicCount;
+  const b = geometric ? w.b : 0;
   for (let k = 0; k < a.count; k++) {
     const o = ATTACHMENT_BLOCKS * k;
     const diagonal = a.blocks[o];
     const free = a.active[k] === 0;
-    for (let i = 0; i < 3; i++) values[diagonal + 4 * i] -= free ? 1 : regularisation;
+    for (let i = 0; i < 3; i++) values[diagonal + 4 * i] -= free ? 1 : w.compliance;
     if (free) continue;
     const { width } = w.cables.items[a.cable[k]];
     for (let i = 0; i < 3; i++) {
@@ -150,13 +151,15 @@ export function addAttachmentBlocks(w: Workspace, regularisation: number, b: num
     const lz = w.lambda[row + 2];
     const dot = rx * lx + ry * ly + rz * lz;
     const d = w.matrix.bodyDiagonal[a.slot[k]];
-    const r = [rx, ry, rz];
-    const l = [lx, ly, lz];
-    for (let i = 0; i < 3; i++) {
-      for (let c = 0; c < 3; c++) {
-        values[d + 6 * (3 + i) + 3 + c] -= b * (r[i] * l[c] - (i === c ? dot : 0));
-      }
-    }
+    values[d + 21] -= b * (rx * lx - dot);
+    values[d + 22] -= b * (rx * ly);
+    values[d + 23] -= b * (rx * lz);
+    values[d + 27] -= b * (ry * lx);
+    values[d + 28] -= b * (ry * ly - dot);
+    values[d + 29] -= b * (ry * lz);
+    values[d + 33] -= b * (rz * lx);
+    values[d + 34] -= b * (rz * ly);
+    values[d + 35] -= b * (rz * lz - dot);
   }
 }
 

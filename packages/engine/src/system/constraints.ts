@@ -128,15 +128,16 @@ function formOfKind(kind: number): number {
 }
 
 /** Blocks of the multipliers: J, J^T, -eps. */
-export function addMultiplierBlocks(w: Workspace, regularisation: number): void {
+export function addMultiplierBlocks(w: Workspace): void {
   const { joints, dynamicCount: n } = w.model;
   const m = w.matrix;
   const values = m.lu.values;
+  const eps = w.compliance;
   for (let k = 0; k < joints.count; k++) {
     const start = joints.rowStart[k];
     const rows = joints.rowStart[k + 1] - start;
     const d = m.jointDiagonal[k];
-    for (let i = 0; i < rows; i++) values[d + i * (rows + 1)] -= regularisation;
+    for (let i = 0; i < rows; i++) values[d + i * (rows + 1)] -= eps;
     if (joints.slotA[k] < n) putBlocks(values, m.jointA[k], m.bodyAJoint[k], w.rows.jacobianA, 6 * start, rows);
     if (joints.slotB[k] < n) putBlocks(values, m.jointB[k], m.bodyBJoint[k], w.rows.jacobianB, 6 * start, rows);
   }
@@ -156,12 +157,13 @@ function putBlocks(values: Float64Array, jb: number, bj: number, J: Float64Array
   }
 }
 
-/** weight J^T J, for the augmented Lagrangian. */
-export function addPenaltyBlocks(w: Workspace, weight: number): void {
+/** b alpha J^T J, for the augmented Lagrangian. */
+export function addPenaltyBlocks(w: Workspace): void {
   const { joints, dynamicCount: n } = w.model;
   const m = w.matrix;
   const values = m.lu.values;
   const { jacobianA, jacobianB } = w.rows;
+  const weight = w.penalty;
   for (let k = 0; k < joints.count; k++) {
     const A = joints.slotA[k];
     const B = joints.slotB[k];
@@ -178,10 +180,10 @@ export function addPenaltyBlocks(w: Workspace, weight: number): void {
 }
 
 /** b d(J^T lambda)/dq of the POINT rows. */
-export function addGeometricStiffness(w: Workspace, b: number): void {
+export function addGeometricStiffness(w: Workspace): void {
   const { joints, dynamicCount: n } = w.model;
   const { jacobianA, jacobianB } = w.rows;
-  const { lambda } = w;
+  const { lambda, b } = w;
   for (let k = 0; k < joints.count; k++) {
     let row = joints.rowStart[k];
     for (let q = joints.kindStart[k]; q < joints.kindStart[k + 1]; q++) {

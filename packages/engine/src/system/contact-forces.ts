@@ -51,8 +51,8 @@ const TO_A = 0;
 const TO_B = 3;
 const PUSH = 6;
 
-export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
-  const { contacts, position, rotation, velocity, u, force, model } = w;
+export function addContacts(w: Workspace, wantMatrix: boolean): void {
+  const { contacts, position, rotation, velocity, u, force, model, b, c } = w;
   const { set } = contacts;
   const n = model.dynamicCount;
   const laws = contacts.laws.data;
@@ -245,7 +245,7 @@ export function addContacts(w: Workspace, wantMatrix: boolean, b: number, c: num
   contacts.deepest = deepest;
   contacts.changes = changes;
   contacts.finest = finest;
-  if (contacts.scene.near.length > 0) addPatches(w, wantMatrix, b, c);
+  if (contacts.scene.near.length > 0) addPatches(w, wantMatrix);
   else contacts.patches.begin();
 }
 

@@ -102,8 +102,9 @@ export class EnergySums {
     this.before = this.balance(false).imbalance;
   }
 
-  /** A step of length h is accepted: adds h (w0 start + inner stages + w1 end), and end becomes start. */
-  commit(h: number, weights: readonly [number, number]): void {
+  /** A step h is accepted: adds h (w0 start + inner stages + w1 end), and end becomes start. */
+  commit(weights: readonly [number, number]): void {
+    const { h } = this.w;
     this.gather(this.end);
     this.start.resize(this.end.length);
     this.inner.resize(this.end.length);
@@ -138,8 +139,8 @@ export class EnergySums {
       potential += cables.potential;
     }
     let elastic = 0;
-    for (const item of w.cables.items) elastic += item.stored;
-    for (const item of w.hulls.items) elastic += item.stored;
+    for (let i = 0; i < w.cables.items.length; i++) elastic += w.cables.items[i].stored;
+    for (let i = 0; i < w.hulls.items.length; i++) elastic += w.hulls.items[i].stored;
     for (let i = 0; i < springs.count; i++) elastic += w.springStored[i];
     for (let i = 0; i < actions.count; i++) elastic += w.actionStored[i];
     for (let i = 0; i < w.touch.stored.length; i++) elastic += w.touch.stored[i];

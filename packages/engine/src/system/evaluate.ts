@@ -13,24 +13,33 @@ import type { Workspace } from './workspace.ts';
 
 /** Fills w.force (and adds b, c tangents to the matrix when wantMatrix). */
 export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
+  w.b = b;
+  w.c = c;
+  evaluateStage(w, wantMatrix);
+}
+
+/** The same with the b and c that the workspace has. */
+export function evaluateStage(w: Workspace, wantMatrix: boolean): void {
   w.force.fill(0);
   w.loadPower = 0;
   if (w.sea && w.sea.shelters.length > 0) moveShelters(w);
   addGravity(w);
-  if (w.model.springs.count > 0) addSprings(w, wantMatrix, b, c);
-  if (w.model.loads.count > 0) addLoads(w, wantMatrix, b);
+  if (w.model.springs.count > 0) addSprings(w, wantMatrix);
+  if (w.model.loads.count > 0) addLoads(w, wantMatrix);
   if (w.pull.slot >= 0 || w.pull.unknown >= 0) addPull(w, w.pull);
   for (let k = 0; k < w.gear.legs.length; k++) addPull(w, w.gear.legs[k]);
-  if (w.model.actions.count > 0) addActions(w, wantMatrix, b, c);
-  if (w.contacts.any) addContacts(w, wantMatrix, b, c);
-  if (w.cables.any) addCables(w, wantMatrix, b, c);
-  if (w.hulls.any) addHulls(w, wantMatrix, b, c);
-  if (w.touch.any) addTouch(w, wantMatrix, b, c);
+  if (w.model.actions.count > 0) addActions(w, wantMatrix);
+  if (w.contacts.any) addContacts(w, wantMatrix);
+  if (w.cables.any) addCables(w, wantMatrix);
+  if (w.hulls.any) addHulls(w, wantMatrix);
+  if (w.touch.any) addTouch(w, wantMatrix);
 }
 
 /** Contacts of bodies at the trial: what there is of them, not what it does. Forces are void afterwards. */
 export function evaluateContacts(w: Workspace): void {
-  if (w.contacts.any) addContacts(w, false, 0, 0);
+  w.b = 0;
+  w.c = 0;
+  if (w.contacts.any) addContacts(w, false);
 }
 
 /** Lees go with the bodies that make them. */
@@ -66,13 +75,18 @@ export function beginMatrix(w: Workspace, ratio: number): void {
   if (w.cables.any) addCableMasses(w);
 }
 
-/** Adds the joints. geometric: with the stiffness of their multipliers. */
+/** Adds the joints. geometric: with the stiffness of their multipliers; b is that of the last evaluation then. */
 export function endMatrix(w: Workspace, b: number, regularisation: number, penalty: number, geometric: boolean): void {
-  if (w.multiplierCount === 0) return;
-  if (w.matrix.withMultipliers) addMultiplierBlocks(w, regularisation);
-  else addPenaltyBlocks(w, b * penalty);
-  if (geometric) addGeometricStiffness(w, b);
-  if (w.cables.any) addAttachmentBlocks(w, regularisation, geometric ? b : 0);
+  w.compliance = regularisation;
+  w.penalty = b * penalty;
+  if (w.multiplierCount > 0) addJoints(w, geometric);
+}
+
+function addJoints(w: Workspace, geometric: boolean): void {
+  if (w.matrix.withMultipliers) addMultiplierBlocks(w);
+  else addPenaltyBlocks(w);
+  if (geometric) addGeometricStiffness(w);
+  if (w.cables.any) addAttachmentBlocks(w, geometric);
 }
 
 /** A step is accepted: joint actions and the waves that hulls sent out remember it. */

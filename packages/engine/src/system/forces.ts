@@ -25,8 +25,8 @@ export function addGravity(w: Workspace): void {
   }
 }
 
-export function addSprings(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
-  const { model, position, rotation, velocity, force } = w;
+export function addSprings(w: Workspace, wantMatrix: boolean): void {
+  const { model, position, rotation, velocity, force, b, c } = w;
   const { springs, dynamicCount } = model;
   for (let k = 0; k < springs.count; k++) {
     const A = springs.slotA[k];
@@ -119,8 +119,8 @@ export function addSprings(w: Workspace, wantMatrix: boolean, b: number, c: numb
   }
 }
 
-export function addLoads(w: Workspace, wantMatrix: boolean, b: number): void {
-  const { model, rotation, velocity, force } = w;
+export function addLoads(w: Workspace, wantMatrix: boolean): void {
+  const { model, rotation, velocity, force, b } = w;
   const { loads, dynamicCount } = model;
   for (let k = 0; k < loads.count; k++) {
     const i = loads.slot[k];

@@ -39,21 +39,25 @@ export class GearSet {
 
   /** anything that acts step by step */
   get any(): boolean {
-    return this.winches.length > 0 || this.hands.length > 0 || this.cranes.some(({ following }) => following);
+    if (this.winches.length > 0 || this.hands.length > 0) return true;
+    for (let i = 0; i < this.cranes.length; i++) if (this.cranes[i].following) return true;
+    return false;
   }
 
   /** A step has ended at t, or a run begins. */
   watch(t: number, view: GearView): void {
-    for (const winch of this.winches) winch.watch(t, view);
-    for (const hand of this.hands) hand.watch(t, view, this.#gravity);
-    for (const crane of this.cranes) crane.following?.watch(t, view);
+    const { winches, hands, cranes } = this;
+    for (let i = 0; i < winches.length; i++) winches[i].watch(t, view);
+    for (let i = 0; i < hands.length; i++) hands[i].watch(t, view, this.#gravity);
+    for (let i = 0; i < cranes.length; i++) cranes[i].following?.watch(t, view);
   }
 
   /** Before a step h from t. */
   drive(t: number, h: number, view: GearView): void {
-    for (const winch of this.winches) winch.drive(t, h, view);
-    for (const hand of this.hands) hand.drive(t, h);
-    for (const crane of this.cranes) crane.following?.drive(t, h, view);
+    const { winches, hands, cranes } = this;
+    for (let i = 0; i < winches.length; i++) winches[i].drive(t, h, view);
+    for (let i = 0; i < hands.length; i++) hands[i].drive(t, h);
+    for (let i = 0; i < cranes.length; i++) cranes[i].following?.drive(t, h, view);
   }
 
   winch(name: string): Winch {

@@ -103,7 +103,7 @@ export class HeapSystem {
     w.force.fill(0);
     w.loadPower = 0;
     addGravity(w);
-    if (w.model.loads.count > 0) addLoads(w, false, 0);
+    if (w.model.loads.count > 0) addLoads(w, false);
     if (w.pull.slot >= 0) addPull(w, w.pull);
   }
 

@@ -16,8 +16,8 @@ import { addDiffraction, addRadiation } from './hull-memory.ts';
 import type { HullItem } from './hulls.ts';
 import type { Workspace } from './workspace.ts';
 
-export function addHulls(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
-  const { hulls, sea } = w;
+export function addHulls(w: Workspace, wantMatrix: boolean): void {
+  const { hulls, sea, b, c } = w;
   if (!sea) return;
   sea.setTime(w.time);
   for (let k = 0; k < hulls.items.length; k++) {

@@ -47,6 +47,7 @@ export {
   endMatrix,
   evaluateContacts,
   evaluateForces,
+  evaluateStage,
   gyroscopic,
   massTimes,
 } from './evaluate.ts';
@@ -73,6 +74,6 @@ export {
 export { LOAD_STRIDE, type Model } from './model.ts';
 export { restorePull, savePull } from './pull.ts';
 export type * from './spec.ts';
-export { forgetCaches, moveTrial, Workspace } from './workspace.ts';
+export { forgetCaches, moveTrial, placeTrial, Workspace } from './workspace.ts';
 export { type Probe, scalar } from './probe.ts';
 export { modelProbes } from './probes.ts';

@@ -56,7 +56,7 @@ const motion = makePatchMotion();
 const result = makePatchForce();
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
-export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
+export function addPatches(w: Workspace, wantMatrix: boolean): void {
   const { contacts } = w;
   const { scene, patches: surfaces } = contacts;
   const { near } = scene;
@@ -70,7 +70,7 @@ export function addPatches(w: Workspace, wantMatrix: boolean, b: number, c: numb
     if (list === undefined) continue;
     for (let p = 0; p < list.count; p++) {
       if (!shapes.take(w, list, p, solids.bodyA, solids.bodyB)) continue;
-      addPatch(w, pair, solids.bodyA, solids.bodyB, shapes.patch, wantMatrix, b, c);
+      addPatch(w, pair, solids.bodyA, solids.bodyB, shapes.patch, wantMatrix);
     }
   }
   for (let i = 0; i < surfaces.continued.length; i++) if (surfaces.continued.data[i] === 0) contacts.changes++;
@@ -84,10 +84,8 @@ function addPatch(
   B: number,
   { data, points, normals, first, last }: MovedPatch,
   wantMatrix: boolean,
-  b: number,
-  c: number,
 ): void {
-  const { contacts, position, rotation, velocity, u, force, model } = w;
+  const { contacts, position, rotation, velocity, u, force, model, b, c } = w;
   const surfaces = contacts.patches;
   const n = model.dynamicCount;
   const nx = data[3];

@@ -92,7 +92,7 @@ const iterate = makeTouchIterate();
 const force3 = new Float64Array(3);
 const spread = { turned: 0.5 };
 
-export function addTouch(w: Workspace, wantMatrix: boolean, b: number, c: number): void {
+export function addTouch(w: Workspace, wantMatrix: boolean): void {
   const { touch } = w;
   touch.power.fill(0);
   touch.stored.fill(0);
@@ -102,8 +102,8 @@ export function addTouch(w: Workspace, wantMatrix: boolean, b: number, c: number
   touch.finest = Number.POSITIVE_INFINITY;
   touch.strain = 0;
   touch.find(w.moves, w.position, w.rotation);
-  if (touch.table.solids) addPatches(w, touch.solidPatches, touch.solidHistory, true, wantMatrix, b, c);
-  if (touch.table.strands) addPatches(w, touch.strandPatches, touch.strandHistory, false, wantMatrix, b, c);
+  if (touch.table.solids) addPatches(w, touch.solidPatches, touch.solidHistory, true, wantMatrix);
+  if (touch.table.strands) addPatches(w, touch.strandPatches, touch.strandHistory, false, wantMatrix);
 }
 
 function addPatches(
@@ -112,13 +112,11 @@ function addPatches(
   history: TouchHistory,
   solid: boolean,
   wantMatrix: boolean,
-  b: number,
-  c: number,
 ): void {
   const { touch } = w;
   history.begin();
   if (touch.iterating) history.iterates.begin();
-  for (let p = 0; p < patches.count; p++) addPatch(w, touch, patches, p, history, solid, wantMatrix, b, c);
+  for (let p = 0; p < patches.count; p++) addPatch(w, touch, patches, p, history, solid, wantMatrix);
   for (let k = 0; k < history.continued.length; k++) if (history.continued.data[k] === 0) touch.changes++;
 }
 
@@ -130,11 +128,9 @@ function addPatch(
   history: TouchHistory,
   solid: boolean,
   wantMatrix: boolean,
-  b: number,
-  c: number,
 ): void {
   const { curves, laws, model, cables } = touch;
-  const { position, velocity, u, force } = w;
+  const { position, velocity, u, force, b, c } = w;
   const eA = patches.elementA[p];
   const other = patches.elementB[p];
   const cableA = curves.cable[eA];

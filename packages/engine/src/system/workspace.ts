@@ -26,6 +26,14 @@ export class Workspace {
   readonly model: Model;
   /** time of the trial [s] */
   time = 0;
+  /** length of the step under way [s] */
+  h = 0;
+  /** of the stage under way: u = u* + b x, v = v* + c x; both 0: none is */
+  b = 0;
+  c = 0;
+  /** of joints in the stage matrix: eps of multipliers, b alpha of penalties */
+  compliance = 0;
+  penalty = 0;
   /** poses where the step began */
   readonly position0: Float64Array;
   readonly rotation0: Float64Array;
@@ -180,8 +188,13 @@ export function forgetCaches(w: Workspace): void {
 
 /** Poses, inertia and prescribed motion at the trial (u and velocity of dynamic slots, time t). */
 export function moveTrial(w: Workspace, t: number): void {
-  const { model } = w;
   w.time = t;
+  placeTrial(w);
+}
+
+/** The same at the time that the workspace has. Numbers that change with every step are left there rather than handed on: each would be a box on the heap. */
+export function placeTrial(w: Workspace): void {
+  const { model, time: t } = w;
   w.moves++;
   movePoses(w.position, w.rotation, w.position0, w.rotation0, w.u, model.dynamicCount);
   worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
