@@ -113,10 +113,9 @@ export class StageSolver {
 
   /** Solves the stage at time t; false: see `failure` and `subject`. What follows it may use the shapes it ended with. */
   solve(b: number, c: number, t: number): boolean {
-    const { w } = this;
-    w.b = b;
-    w.c = c;
-    w.time = t;
+    this.w.b = b;
+    this.w.c = c;
+    this.w.time = t;
     return this.solveStage();
   }
 
