@@ -86,7 +86,7 @@ export class HeapStep implements Integrator {
       // small increments are taken whole: slopes along them are rounding
       let left = 0;
       for (let k = 0; k < islands; k++) {
-        if (rest[k] === 0 && this.size[k] <= this.tolerance && iteration > 1) rest[k] = 1;
+        if (rest[k] === 0 && this.size[k] <= this.tolerance && (iteration > 1 || system.fresh[k] === 0)) rest[k] = 1;
         if (rest[k] === 0) left++;
       }
       if (left === 0 || system.patches.count === 0) {

@@ -54,6 +54,12 @@ export class HeapFinder {
     this.ahead = new Float64Array(w.velocity.length);
   }
 
+  /** [m] by which bodies that touch are looked at closer in a step h: the way weight makes in it, twice. */
+  slackOf(h: number): number {
+    const g = this.w.model.gravity;
+    return Math.max(LEAST_SLACK, h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+  }
+
   /**
    * Patches where bodies are by velocities `v` at the end of a step h; the workspace stands at its start, and stands at its end
    * afterwards. w.velocity must hold what prescribed bodies do.
@@ -67,8 +73,7 @@ export class HeapFinder {
     this.out.clear();
     patches.begin();
     patches.shapes.mode = SHAPES_NEAR;
-    const g = model.gravity;
-    this.slack = Math.max(LEAST_SLACK, h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+    this.slack = this.slackOf(h);
     patches.shapes.coarse = this.slack;
     for (let i = 0; i < ahead.length; i++) ahead[i] = i < 6 * model.dynamicCount ? v[i] : w.velocity[i];
     for (let i = 0; i < near.length; i++) {
@@ -298,11 +303,13 @@ export class HeapFinder {
       to[o + HEAP_STIFFNESS] = foundation * area;
       const back = closer[0] * n[m] + closer[1] * n[m + 1] + closer[2] * n[m + 2];
       to[o + HEAP_REST] = volume / area + back + h * (x * n[m] + y * n[m + 1] + z * n[m + 2]);
-      total += volume;
-      to[o + HEAP_LAG] = volume;
+      // as deep as it is without having been looked at closer: so friction knows which points carry
+      const share = Math.max(0, volume + back * area);
+      total += share;
+      to[o + HEAP_LAG] = share;
       to[o + HEAP_PUSH] = 0;
     }
-    for (let o = begin; o < points.length; o += HEAP_POINT) points.data[o + HEAP_LAG] *= lag / total;
+    for (let o = begin; o < points.length; o += HEAP_POINT) points.data[o + HEAP_LAG] *= total > 0 ? lag / total : 0;
   }
 }
 

@@ -1,6 +1,6 @@
 /** The patches of a step with held shapes, as columns: written by heap-find.ts, read by heap-contacts.ts. */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
-import { HEAP_LAG, HEAP_POINT, HEAP_PUSH } from '../contact/index.ts';
+import { HEAP_LAG, HEAP_POINT, HEAP_PUSH, HEAP_REST } from '../contact/index.ts';
 import { relativeMotion } from './patch-wrench.ts';
 
 // Numbers a patch. In the world where it was looked at: centre (3); the rest below.
@@ -61,6 +61,26 @@ export class HeapPatches {
       bodies[this.links.data[LINKS * p + 1]] = 1;
       bodies[this.links.data[LINKS * p + 2]] = 1;
     }
+  }
+
+  /** Marks the islands, by body below n, that have patches which go on from none and would push bodies at rest. */
+  markFresh(islands: Uint8Array, island: Int32Array, n: number): void {
+    islands.fill(0);
+    for (let p = 0; p < this.count; p++) {
+      if (this.links.data[LINKS * p + 3] >= 0 || !this.pushes(p)) continue;
+      const A = this.links.data[LINKS * p + 1];
+      const B = this.links.data[LINKS * p + 2];
+      if (A < n) islands[island[A]] = 1;
+      if (B < n) islands[island[B]] = 1;
+    }
+  }
+
+  private pushes(p: number): boolean {
+    const end = HEAP_POINT * this.links.data[LINKS * (p + 1) + 4];
+    for (let o = HEAP_POINT * this.links.data[LINKS * p + 4]; o < end; o += HEAP_POINT) {
+      if (this.points.data[o + HEAP_REST] > 0) return true;
+    }
+    return false;
   }
 
   /** Pairs of bodies below n that patches couple: the lower and the higher, for each patch. */

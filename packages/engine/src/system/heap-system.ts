@@ -33,6 +33,8 @@ export class HeapSystem {
   private readonly away: Float64Array;
   private readonly diagonal: Int32Array;
   private readonly touching: Uint8Array;
+  /** [m] by body: no point of what it touches with is farther from its centre */
+  private readonly reach: Float64Array;
   private readonly coupled = new GrowableInt32(64);
   private keys: Float64Array = new Float64Array(0);
   private h = 0;
@@ -40,6 +42,8 @@ export class HeapSystem {
   readonly island: Int32Array;
   readonly islandOf: Int32Array;
   islands = 0;
+  /** by island: 1 where a patch is new, whose normal force friction does not know yet */
+  readonly fresh: Uint8Array;
 
   /** Throws BuildError for models it cannot carry. */
   constructor(w: Workspace) {
@@ -60,13 +64,15 @@ export class HeapSystem {
     this.diagonal = new Int32Array(n);
     this.island = new Int32Array(n);
     this.islandOf = new Int32Array(6 * n);
+    this.fresh = new Uint8Array(n);
     this.touching = new Uint8Array(w.model.slotCount);
+    this.reach = floats(w.model.slotCount);
     this.lu = this.build([]);
   }
 
   /** The workspace stands at the start of a step; afterwards where bodies are looked for at its end, with contacts found. */
   begin(h: number): void {
-    const { w, free, ahead, guess, inertia, touching } = this;
+    const { w, free, ahead, guess, inertia, touching, reach } = this;
     const n = w.model.dynamicCount;
     this.h = h;
     for (let i = 0; i < 9 * n; i++) inertia[i] = w.inertiaW[i];
@@ -79,13 +85,20 @@ export class HeapSystem {
       const solids = scene.solidPair(patches.committed.data[o]);
       touching[solids.bodyA] = 1;
       touching[solids.bodyB] = 1;
+      if (solids.radiusA > reach[solids.bodyA]) reach[solids.bodyA] = solids.radiusA;
+      if (solids.radiusB > reach[solids.bodyB]) reach[solids.bodyB] = solids.radiusB;
     }
-    for (let i = 0; i < 6 * n; i++) {
-      this.start[i] = w.velocity[i];
-      guess[i] = touching[Math.floor(i / 6)] === 1 ? w.velocity[i] : free[i];
-      ahead[i] = touching[Math.floor(i / 6)] === 1 ? w.velocity[i] : 0.5 * (w.velocity[i] + free[i]);
-      w.u[i] = h * ahead[i];
-      w.velocity[i] = ahead[i];
+    const slack = this.finder.slackOf(h);
+    for (let body = 0; body < n; body++) {
+      const part = touching[body] === 1 ? lookPart(w.velocity, 6 * body, reach[body], h, slack) : 0;
+      for (let i = 6 * body; i < 6 * body + 6; i++) {
+        const v = w.velocity[i];
+        this.start[i] = v;
+        guess[i] = touching[body] === 1 ? v : free[i];
+        ahead[i] = touching[body] === 1 ? part * v : 0.5 * (v + free[i]);
+        w.u[i] = h * ahead[i];
+        w.velocity[i] = ahead[i];
+      }
     }
     moveTrial(w, w.time + h);
     for (let i = 6 * n; i < ahead.length; i++) {
@@ -159,6 +172,7 @@ export class HeapSystem {
     const { lu } = this;
     this.contacts.lay((i, j) => lu.blockOffset(i, j));
     this.numberIslands();
+    this.patches.markFresh(this.fresh, this.island, n);
   }
 
   private numberIslands(): void {
@@ -199,6 +213,18 @@ export class HeapSystem {
     for (let i = 0; i < n; i++) this.diagonal[i] = lu.blockOffset(i, i);
     return lu;
   }
+}
+
+/**
+ * The part of its way over a step at which a body that rests on others is looked at: the whole way less the slack, by which
+ * contacts are looked at closer anyway. What rocks by less is looked at where it is; looked at ahead it would be thrown back
+ * every step, and rock for ever.
+ */
+function lookPart(v: Float64Array, k: number, reach: number, h: number, slack: number): number {
+  const speed = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
+  const spin = Math.sqrt(v[k + 3] * v[k + 3] + v[k + 4] * v[k + 4] + v[k + 5] * v[k + 5]);
+  const way = h * (speed + reach * spin);
+  return way > slack ? 1 - slack / way : 0;
 }
 
 const J = new Float64Array(9);
