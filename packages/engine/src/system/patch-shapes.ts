@@ -16,6 +16,7 @@ import {
   type SolidPair,
   thinPatches,
 } from '../proximity/index.ts';
+import { mostMotion } from './most-motion.ts';
 
 /** All shapes as they are at the trial. */
 export const SHAPES_EXACT = 0;
@@ -123,7 +124,7 @@ export class PatchShapes {
       }
       if (this.apart.data[pair] === 0) continue;
       this.readMotion(w, pair, solids.bodyA, solids.bodyB);
-      const left = this.apart.data[pair] - this.mostMotion(solids);
+      const left = this.apart.data[pair] - mostMotion(this.motion, w.position, solids);
       if (!(left > 0)) continue;
       this.apart.data[pair] = left;
       this.since.data.fill(0, SINCE * pair, SINCE * (pair + 1));
@@ -244,8 +245,8 @@ export class PatchShapes {
   /** Does the shape found still do? */
   private serves(w: TrialPoses, pair: number, solids: SolidPair): boolean {
     const list = this.lists[pair];
-    if (list === undefined) return this.mostMotion(solids) < this.apart.data[pair];
-    if (this.coarse > 0) return this.mostMotion(solids) < this.coarse;
+    if (list === undefined) return mostMotion(this.motion, w.position, solids) < this.apart.data[pair];
+    if (this.coarse > 0) return mostMotion(this.motion, w.position, solids) < this.coarse;
     if (solids.followsSlip) return false;
     for (let p = 0; p < list.count; p++) {
       const o = PATCH_STRIDE * p;
@@ -254,15 +255,6 @@ export class PatchShapes {
       if (size(between, 0) + reach * size(between, 3) > this.tolerance) return false;
     }
     return true;
-  }
-
-  /** [m] no points of the two have come closer by more than this. */
-  private mostMotion(solids: SolidPair): number {
-    const m = this.motion;
-    const dx = m[6] - m[0];
-    const dy = m[7] - m[1];
-    const dz = m[8] - m[2];
-    return Math.sqrt(dx * dx + dy * dy + dz * dz) + size(m, 3) * solids.radiusA + size(m, 9) * solids.radiusB;
   }
 
   /** Motion of B against A where the centre was, where it is now, and the turn its direction takes part in, into `between`. */
