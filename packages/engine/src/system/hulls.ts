@@ -77,7 +77,7 @@ export class HullSet {
     const out: number[] = [];
     for (const { radiation, hull } of this.items) {
       if (radiation) for (const value of radiation.save()) out.push(value);
-      if (hull) hull.water.save(out);
+      if (hull) hull.save(out);
     }
     return Float64Array.from(out);
   }
@@ -89,7 +89,7 @@ export class HullSet {
         radiation.restore(saved.subarray(o, o + radiation.saved));
         o += radiation.saved;
       }
-      if (hull) o += hull.water.restore(saved.subarray(o));
+      if (hull) o += hull.restore(saved.subarray(o));
     }
   }
 

@@ -12,15 +12,16 @@
  * along it -1/2 rho Cf |u_t| u_t dA. A plate broadside thus has Cd, a sphere half of it.
  * Waves shorter than two mean edges would only be seen as noise and are left out for the hull.
  * The sea is looked at once a time, at the first iterate there (hull-sea.ts); from then on its surface and head move with their
- * gradients; and what comes near a pose that was summed up follows it (near-sum.ts).
+ * gradients; what comes near a pose that was summed up follows it (near-sum.ts), and large hulls are summed ahead (hull-ahead.ts).
  */
 import { PI, type Vec3 } from '../../math/index.ts';
+import { HullAhead } from './hull-ahead.ts';
 import { HullSea } from './hull-sea.ts';
 import { meanEdge } from './hull-mesh.ts';
 import { NearSum } from './near-sum.ts';
 import { addTurn6 } from './six.ts';
 import { AREA, DRAG, GROWTH, GROWTH_BY, MOMENT, PRESSURE, VOLUME, WATER, WetSum } from './wet-sum.ts';
-import { FLOW, FLOW_RATE, HEAD, HEAD_GRADIENT, SAMPLE, type Sea, SLOPE } from '../sea/sea.ts';
+import { FLOW, HEAD, HEAD_GRADIENT, SAMPLE, type Sea, SLOPE } from '../sea/sea.ts';
 
 export interface HullShape {
   /** [m] body frame, x y z a vertex */
@@ -46,7 +47,7 @@ export class WettedHull {
   private readonly lever: Float64Array;
   private readonly asked: Float64Array;
   private readonly samples: Float64Array;
-  readonly water: HullSea;
+  private readonly water: HullSea;
   /** height above the surface [m], pressure [Pa] */
   private readonly height: Float64Array;
   private readonly pressure: Float64Array;
@@ -67,6 +68,7 @@ export class WettedHull {
   /** velocity and acceleration of the water around it, mean over the wetted surface */
   readonly flow: Float64Array = new Float64Array(6);
   private readonly near: NearSum;
+  private readonly ahead: HullAhead;
 
   constructor(shape: HullShape, drag: HullDrag, centreOfMass: Vec3) {
     const n = shape.positions.length / 3;
@@ -78,6 +80,7 @@ export class WettedHull {
     this.near = new NearSum(this.local);
     // triangles of this size can see no shorter waves than half a one on the mean edge
     this.water = new HullSea(n, PI / meanEdge(this.local, this.triangles), this.near.radius);
+    this.ahead = new HullAhead(this.water.finest, this.near.radius);
     this.lever = new Float64Array(3 * n);
     this.asked = this.water.asked;
     this.samples = this.water.samples;
@@ -100,17 +103,18 @@ export class WettedHull {
     withDerivatives: boolean,
     mayFollow: boolean = false,
   ): void {
-    const { near } = this;
+    const { near, ahead } = this;
     if (!mayFollow) near.forget();
     else if (near.reaches(sea.time, position, p, rotation, r)) {
       near.follow(this, velocity, v);
       return;
-    }
+    } else if (ahead.serve(this, sea, position, p, rotation, r, velocity, v)) return;
     this.sum(sea, position, p, rotation, r, velocity, v, withDerivatives || near.time === sea.time);
     if (mayFollow) near.keep(this, sea.time, position, p, rotation, r, velocity, v);
   }
 
-  private sum(
+  /** Sums over all triangles. */
+  sum(
     sea: Sea,
     position: Float64Array,
     p: number,
@@ -149,6 +153,18 @@ export class WettedHull {
     this.area = area;
     this.growth = sums[GROWTH];
     if (withDerivatives) addTurn6(this.stiffness, this.pressureForce);
+  }
+
+  /** Adds what a restart needs to go on with the same bits. */
+  save(out: number[]): void {
+    this.water.save(out);
+    this.ahead.save(out);
+  }
+
+  /** saved: from where `save` wrote; returns how many numbers were its own. */
+  restore(saved: Float64Array): number {
+    const first = this.water.restore(saved);
+    return first + this.ahead.restore(saved.subarray(first));
   }
 
   private place(R: Float64Array, r: number): void {
@@ -200,7 +216,7 @@ export class WettedHull {
     const wet = (height[a] < 0 ? 1 : 0) + (height[b] < 0 ? 1 : 0) + (height[c] < 0 ? 1 : 0);
     if (wet === 0) return;
     this.normalOf(a, b, c);
-    this.waterOf(sea, a, b, c, wet);
+    this.waterOf(sea, a, b, c);
     if (wet === 3) {
       this.corner(0, a);
       this.corner(1, b);
@@ -248,18 +264,22 @@ export class WettedHull {
     normal[2] = z * inverse;
   }
 
-  /** Gradient of pressure and flow of the water: mean of the corners that are wet, a corner in the air says nothing. */
-  private waterOf(sea: Sea, a: number, b: number, c: number, wet: number): void {
-    const { samples, height } = this;
-    gradient.fill(0);
-    water.fill(0);
-    if (height[a] < 0) addWater(samples, SAMPLE * a);
-    if (height[b] < 0) addWater(samples, SAMPLE * b);
-    if (height[c] < 0) addWater(samples, SAMPLE * c);
-    const weight = sea.density * sea.gravity;
-    for (let r = 0; r < 3; r++) gradient[r] *= weight / wet;
-    gradient[2] -= weight;
-    for (let r = 0; r < 6; r++) water[r] /= wet;
+  /** Gradient of pressure and flow of the water, mean of the corners; those in the air are told what it does on the surface. */
+  private waterOf(sea: Sea, a: number, b: number, c: number): void {
+    const { samples } = this;
+    const i = SAMPLE * a;
+    const j = SAMPLE * b;
+    const k = SAMPLE * c;
+    const third = (sea.density * sea.gravity) / 3;
+    for (let r = 0; r < 3; r++) {
+      const o = HEAD_GRADIENT + r;
+      gradient[r] = third * (samples[i + o] + samples[j + o] + samples[k + o]);
+    }
+    gradient[2] -= sea.density * sea.gravity;
+    for (let r = 0; r < 6; r++) {
+      const o = FLOW + r; // and FLOW_RATE after it
+      water[r] = (samples[i + o] + samples[j + o] + samples[k + o]) / 3;
+    }
   }
 
   /** corners[5 slot ..] = lever, height, pressure of vertex i */
@@ -285,12 +305,3 @@ export class WettedHull {
 
 const wetSum = new WetSum();
 const { corners, normal, gradient, water } = wetSum;
-
-/** Adds what a sample says of gradient and flow. */
-function addWater(samples: Float64Array, o: number): void {
-  for (let r = 0; r < 3; r++) {
-    gradient[r] += samples[o + HEAD_GRADIENT + r];
-    water[r] += samples[o + FLOW + r];
-    water[3 + r] += samples[o + FLOW_RATE + r];
-  }
-}

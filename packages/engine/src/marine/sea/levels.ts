@@ -37,7 +37,7 @@ export class SeaLevels {
 
   /** Part of the height of waves at t. */
   waves(t: number): number {
-    const risen = t < this.ramp ? (t <= 0 ? 0 : 0.5 * (1 - cos((PI * t) / this.ramp))) : 1;
+    const risen = this.ramp > 0 && t < this.ramp ? (t <= 0 ? 0 : 0.5 * (1 - cos((PI * t) / this.ramp))) : 1;
     if (!this.led) return risen;
     this.led.waves.evaluate(t, this.f, 0);
     return risen * this.f[0];
@@ -48,7 +48,7 @@ export class SeaLevels {
     out[0] = 1;
     out[1] = 0;
     out[2] = 0;
-    if (t < this.ramp) {
+    if (this.ramp > 0 && t < this.ramp) {
       const w = PI / this.ramp;
       out[0] = t > 0 ? 0.5 * (1 - cos(w * t)) : 0;
       out[1] = t > 0 ? 0.5 * w * sin(w * t) : 0;

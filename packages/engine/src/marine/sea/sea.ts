@@ -37,7 +37,7 @@ const DEEP = 18;
 const FADED = -30;
 
 /** Height above the surface from which a point is in the air for certain [m]. */
-const CLEAR = 1;
+const CLEAR = 0.5;
 
 const waterFlow = new Float64Array(3);
 
@@ -71,6 +71,7 @@ export class Sea {
   private readonly bySinh: Float64Array;
   private readonly turn: Float64Array = new Float64Array(6);
   private finest = Number.POSITIVE_INFINITY;
+  private clear = CLEAR;
   private lee = 1;
   /** no crest comes higher above the level [m]: sum of the amplitudes, or twice the significant height where that is less */
   private readonly full: number;
@@ -156,7 +157,8 @@ export class Sea {
 
   /**
    * SAMPLE numbers each for points at points[stride i + 0 .. 2], at the time set. finest: largest wave number that counts
-   * [rad/m], for points too far apart to see shorter waves.
+   * [rad/m], for points too far apart to see shorter waves. asOne: points belong together; when one of them is in reach of the
+   * waves, all are told where the surface is and what the water does there.
    */
   sample(
     out: Float64Array,
@@ -164,15 +166,23 @@ export class Sea {
     stride: number,
     count: number,
     finest: number = Number.POSITIVE_INFINITY,
+    asOne: boolean = false,
   ): void {
     this.finest = finest;
+    let reach = -this.highest - 1e-9;
+    if (asOne) {
+      let deepest = Number.NEGATIVE_INFINITY;
+      for (let i = 0; i < count; i++) deepest = Math.max(deepest, this.level - points[stride * i + 2]);
+      if (deepest > reach) reach = Number.NEGATIVE_INFINITY;
+    }
+    this.clear = asOne ? Number.POSITIVE_INFINITY : CLEAR;
     for (let i = 0; i < count; i++) {
       const o = SAMPLE * i;
       const p = stride * i;
       out.fill(0, o, o + SAMPLE);
       out[o] = this.level;
       const below = this.level - points[p + 2];
-      if (this.components.count > 0 && below > -this.highest - 1e-9) {
+      if (this.components.count > 0 && below > reach) {
         this.sampleWaves(out, o, points[p], points[p + 1], -below);
       } else this.currentAt(out, o + FLOW, below);
     }
@@ -221,7 +231,7 @@ export class Sea {
       stretched = Math.min(0, (z - eta) * by); // above it as on the surface, with the gradient there
     }
     if (!linear) out[o] += eta;
-    if (z - (linear ? 0 : eta) > CLEAR) return; // in the air, nobody asks for more than the surface
+    if (z - (linear ? 0 : eta) > this.clear) return; // in the air, nobody asks for more than the surface
     for (let m = 0; m < combs.length; m++) this.addComb(out, o, combs[m], stretched, by);
     this.currentAt(waterFlow, 0, linear ? -z : -stretched);
     for (let r = 0; r < 3; r++) out[o + FLOW + r] += waterFlow[r];
