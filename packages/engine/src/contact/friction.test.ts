@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bristleFriction, coulombFriction, type FrictionForce, makeFrictionForce, noFriction } from './index.ts';
+import {
+  bristleFriction,
+  coulombFriction,
+  type FrictionForce,
+  makeFrictionForce,
+  makeSlip,
+  noFriction,
+} from './index.ts';
 
 const MU_S = 0.5;
 const MU_K = 0.4;
@@ -169,12 +176,13 @@ describe('bristle', () => {
 });
 
 describe('regularised Coulomb friction', () => {
+  const sliding = { ...makeSlip(), vx: 0, vy: 0, vz: 0, normal: 100, muKinetic: MU_K, c: 0 };
   test('is mu_k v / sqrt(v^2 + v_s^2): Coulomb above v_s, linear below', () => {
     const f = makeFrictionForce();
-    coulombFriction(f, 3, -4, 0, 100, MU_K, 1e-3, 0);
+    coulombFriction(f, { ...sliding, vx: 3, vy: -4, slipSpeed: 1e-3 });
     expect(Math.abs(f.gx - 0.6 * MU_K)).toBeLessThan(1e-7); // (v_s/v)^2/2 = 2e-8
     expect(Math.abs(f.gy + 0.8 * MU_K)).toBeLessThan(1e-7);
-    coulombFriction(f, 1e-6, 0, 0, 100, MU_K, 1e-3, 0);
+    coulombFriction(f, { ...sliding, vx: 1e-6, slipSpeed: 1e-3 });
     expect(Math.abs(f.gx - MU_K * 1e-3)).toBeLessThan(1e-9);
   });
 
@@ -187,18 +195,15 @@ describe('regularised Coulomb friction', () => {
     fc.assert(
       fc.property(velocity, vector, (v, direction) => {
         const h = 1e-3;
-        coulombFriction(f, v[0], v[1], v[2], N, MU_K, 0.05, c);
+        const here = { ...sliding, vx: v[0], vy: v[1], vz: v[2], normal: N, slipSpeed: 0.05, c };
+        coulombFriction(f, here);
         const at = (out: FrictionForce, s: number): void =>
-          coulombFriction(
-            out,
-            v[0] + s * c * direction[0],
-            v[1] + s * c * direction[1],
-            v[2] + s * c * direction[2],
-            N,
-            MU_K,
-            0.05,
-            c,
-          );
+          coulombFriction(out, {
+            ...here,
+            vx: v[0] + s * c * direction[0],
+            vy: v[1] + s * c * direction[1],
+            vz: v[2] + s * c * direction[2],
+          });
         at(plus, h);
         at(minus, -h);
         const du = f.ux * direction[0] + f.uy * direction[1] + f.uz * direction[2];

@@ -58,7 +58,7 @@ export function makeFrictionForce(): FrictionForce {
   };
 }
 
-/** What the bristle law is given, by name: numbers handed over one by one are boxed where the call is not inlined. */
+/** What the laws are given, by name: numbers handed over one by one are boxed where the call is not inlined. */
 export interface Slip {
   /** trial deflection z*, tangential [m] */
   zx: number;
@@ -75,6 +75,8 @@ export interface Slip {
   /** [1/m], [s/m] */
   s0: number;
   s1: number;
+  /** v_s of regularised Coulomb friction [m/s] */
+  slipSpeed: number;
   /** the contact was slipping when the step began, so it must fall below mu_k to stick again */
   slipping: boolean;
   /** how the unknown moves displacement and velocity */
@@ -97,6 +99,7 @@ export function makeSlip(): Slip {
     muKinetic: x,
     s0: x,
     s1: x,
+    slipSpeed: x,
     slipping: false,
     b: x,
     c: x,
@@ -144,16 +147,8 @@ export function bristleFriction(out: FrictionForce, slip: Slip): void {
   out.stored = 0.5 * normal * s0 * (out.zx * out.zx + out.zy * out.zy + out.zz * out.zz);
 }
 
-export function coulombFriction(
-  out: FrictionForce,
-  vx: number,
-  vy: number,
-  vz: number,
-  normal: number,
-  muKinetic: number,
-  slipSpeed: number,
-  c: number,
-): void {
+export function coulombFriction(out: FrictionForce, slip: Slip): void {
+  const { vx, vy, vz, normal, muKinetic, slipSpeed, c } = slip;
   const size = Math.sqrt(vx * vx + vy * vy + vz * vz + slipSpeed * slipSpeed);
   const ratio = muKinetic / size;
   out.gx = ratio * vx;

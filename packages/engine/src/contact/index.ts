@@ -51,6 +51,7 @@ export { AREA_LAW_NAMES, type AreaLawName, type Indentation, lumpedForce } from 
 export {
   makeStrandFrictionLaw,
   makeStrandPoint,
+  makeStrandSlip,
   type StrandFriction,
   type StrandPoint,
   type StrandFrictionLaw,

@@ -3,6 +3,7 @@ import {
   makeFrictionForce,
   makeNormalForce,
   makeStrandFrictionLaw,
+  makeStrandSlip,
   type StrandFriction,
   strandForce,
   strandFriction,
@@ -66,8 +67,9 @@ test('strand: never pulls, however fast it parts', () => {
 test('strand friction: falls from static to kinetic with the Stribeck speed, and comes back with the dwell time', () => {
   const law = { ...makeStrandFrictionLaw(), muStatic: 0.6, muKinetic: 0.3, s0: 1e5, s1: 0, stribeck: 0.1, dwell: 0 };
   const out: StrandFriction = { ...makeFrictionForce(), share: 0, muSlope: 0 };
+  const slip = { ...makeStrandSlip(), zx: 1, zy: 0, zz: 0, vy: 0, vz: 0, normal: 1, b: 1, c: 1 };
   const limit = (v: number, share0: number, h: number): number => {
-    strandFriction(out, law, 1, 0, 0, v, 0, 0, 1, false, share0, h, 1, 1);
+    strandFriction(out, law, { ...slip, vx: v, share: share0, h });
     return out.gx;
   };
   expect(limit(1e-6, 1, 1)).toBeCloseTo(0.6, 9);

@@ -16,7 +16,7 @@
  * limit is mu_s for a step that began sticking, mu_k for one that began slipping.
  */
 import { exp, log } from '../math/index.ts';
-import { bristleFriction, type FrictionForce, makeSlip } from './friction.ts';
+import { bristleFriction, type FrictionForce, makeSlip, type Slip } from './friction.ts';
 import type { NormalForce } from './normal.ts';
 
 const CORNER = 3e-4; // as in normal.ts
@@ -93,48 +93,35 @@ export interface StrandFriction extends FrictionForce {
   muSlope: number;
 }
 
-const slip = makeSlip();
+/** limits and bristle are those of the law */
+export interface StrandSlip extends Slip {
+  /** s when the step began */
+  share: number;
+  /** [s] ago */
+  h: number;
+}
+
+export function makeStrandSlip(): StrandSlip {
+  return { ...makeSlip(), share: 0.5, h: 0.5 };
+}
 
 /**
- * As bristleFriction, which see. share0: s when the step began, h [s] ago. Where it slips, -dT/dx has besides along and across
+ * As bristleFriction, which see; `at` is left with the limits taken. Where it slips, -dT/dx has besides along and across
  * the part  normal muSlope c u v^T.
  */
-export function strandFriction(
-  out: StrandFriction,
-  law: StrandFrictionLaw,
-  zx: number,
-  zy: number,
-  zz: number,
-  vx: number,
-  vy: number,
-  vz: number,
-  normal: number,
-  slipping: boolean,
-  share0: number,
-  h: number,
-  b: number,
-  c: number,
-): void {
+export function strandFriction(out: StrandFriction, law: StrandFrictionLaw, at: StrandSlip): void {
   const { muStatic, muKinetic, stribeck, dwell } = law;
+  const { vx, vy, vz, share: share0, slipping } = at;
   out.muSlope = 0;
-  slip.zx = zx;
-  slip.zy = zy;
-  slip.zz = zz;
-  slip.vx = vx;
-  slip.vy = vy;
-  slip.vz = vz;
-  slip.normal = normal;
-  slip.s0 = law.s0;
-  slip.s1 = law.s1;
-  slip.slipping = false;
-  slip.b = b;
-  slip.c = c;
+  at.s0 = law.s0;
+  at.s1 = law.s1;
+  at.slipping = false;
   if (!(stribeck > 0) || muStatic === muKinetic) {
     // one limit a step: a force that drops where slip begins has no solution there
     const limit = slipping ? muKinetic : muStatic;
-    slip.muStatic = limit;
-    slip.muKinetic = limit;
-    bristleFriction(out, slip);
+    at.muStatic = limit;
+    at.muKinetic = limit;
+    bristleFriction(out, at);
     out.share = out.slips ? 0 : 1;
     return;
   }
@@ -142,14 +129,14 @@ export function strandFriction(
   const st = exp(-speed2 / (stribeck * stribeck));
   let gain = 1;
   if (dwell > 0) {
-    const x = h / (st >= share0 ? dwell : BREAKAWAY * dwell);
+    const x = at.h / (st >= share0 ? dwell : BREAKAWAY * dwell);
     gain = x / (1 + x);
   }
   const share = share0 + gain * (st - share0);
   const mu = muKinetic + (muStatic - muKinetic) * share;
-  slip.muStatic = mu;
-  slip.muKinetic = mu;
-  bristleFriction(out, slip);
+  at.muStatic = mu;
+  at.muKinetic = mu;
+  bristleFriction(out, at);
   out.share = share;
   if (out.slips) out.muSlope = ((muStatic - muKinetic) * gain * st * -2) / (stribeck * stribeck);
 }

@@ -26,7 +26,7 @@ export function checkStart(w: Workspace): void {
     const p = solids.patch[q];
     const e = solids.elementA[p];
     const s = solids.elementB[p];
-    if (solids.distance[q] >= 0 || touch.ends.onSolid(e, solids.pointU[q], s) < 1) continue;
+    if (solids.distance[q] >= 0 || touch.ends.onSolid(e, solids.pointU, q, s) < 1) continue;
     const c = curves.cable[e];
     const body = model.spec.bodies[model.bodyOfSlot[model.shapes[s].body]].name;
     throw new BuildError(
@@ -41,7 +41,7 @@ export function checkStart(w: Workspace): void {
     const a = strands.elementA[p];
     const b = strands.elementB[p];
     if (strands.distance[q] >= CROSSED * (curves.radius[a] + curves.radius[b])) continue;
-    if (touch.ends.between(a, strands.pointU[q], b, strands.pointW[q]) < 1) continue;
+    if (touch.ends.between(a, strands.pointU, q, b, strands.pointW, q) < 1) continue;
     const c = curves.cable[a];
     const d = curves.cable[b];
     const other = c === d ? 'itself' : `cable "${cables.items[d].name}"`;

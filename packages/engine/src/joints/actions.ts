@@ -36,8 +36,9 @@ export function makeCoordinate(): Coordinate {
 }
 
 const fA = new Float64Array(9);
+const angle = new Float64Array(1);
 
-/** reference: the value near which an angle is unwrapped. */
+/** reference[r]: the value near which an angle is unwrapped. */
 export function evaluateCoordinate(
   out: Coordinate,
   joints: Joints,
@@ -46,7 +47,8 @@ export function evaluateCoordinate(
   position: Float64Array,
   rotation: Float64Array,
   velocity: Float64Array,
-  reference: number,
+  reference: Float64Array,
+  r: number,
 ): void {
   const A = joints.slotA[k];
   const B = joints.slotB[k];
@@ -58,7 +60,8 @@ export function evaluateCoordinate(
   const zy = fA[5];
   const zz = fA[8];
   if (which === ANGLE) {
-    out.value = jointAngle(joints, k, rotation, reference);
+    jointAngle(angle, 0, joints, k, rotation, reference, r);
+    out.value = angle[0];
     gA[0] = gA[1] = gA[2] = gB[0] = gB[1] = gB[2] = 0;
     gA[3] = -zx;
     gA[4] = -zy;

@@ -9,13 +9,19 @@
  *   DISPLACEMENT  z_A . d - f(t)
  * The multiplier of POINT is the force on body B, world axes.
  */
-import { atan2 } from '../math/index.ts';
+import { atan2At } from '../math/index.ts';
 import { ALONG, ANGLE, DISPLACEMENT, DOT, JOINT_STRIDE, type JointRows, type Joints, LENGTH, POINT } from './joint.ts';
 
 /** Scratch of one joint at a time: levers, axes in the world, offset, relative velocities. */
 const fA = new Float64Array(9); // columns are the axes of F_A in the world
 const fB = new Float64Array(9);
 const target = new Float64Array(3);
+/** levers on both bodies, a direction: numbers handed over one by one are boxed where the call is not inlined */
+const arms = new Float64Array(9);
+const TO_A = 0;
+const TO_B = 3;
+const AXIS = 6;
+const planar = new Float64Array(2); // cosine and sine of an angle
 
 export function evaluateJoints(
   out: JointRows,
@@ -47,6 +53,12 @@ export function evaluateJoints(
     const rbx = rotation[RB] * sbx + rotation[RB + 1] * sby + rotation[RB + 2] * sbz;
     const rby = rotation[RB + 3] * sbx + rotation[RB + 4] * sby + rotation[RB + 5] * sbz;
     const rbz = rotation[RB + 6] * sbx + rotation[RB + 7] * sby + rotation[RB + 8] * sbz;
+    arms[0] = rax;
+    arms[1] = ray;
+    arms[2] = raz;
+    arms[3] = rbx;
+    arms[4] = rby;
+    arms[5] = rbz;
     const dx = position[3 * B] + rbx - position[3 * A] - rax;
     const dy = position[3 * B + 1] + rby - position[3 * A + 1] - ray;
     const dz = position[3 * B + 2] + rbz - position[3 * A + 2] - raz;
@@ -88,8 +100,8 @@ export function evaluateJoints(
         phiT[row] = 0;
         phiT[row + 1] = 0;
         phiT[row + 2] = 0;
-        pointRows(JA, j, 1, rax, ray, raz);
-        pointRows(JB, j, -1, rbx, rby, rbz);
+        pointRows(JA, j, 1, TO_A);
+        pointRows(JB, j, -1, TO_B);
         if (wantGamma) {
           gamma[row] = -cx;
           gamma[row + 1] = -cy;
@@ -110,8 +122,11 @@ export function evaluateJoints(
         const nz = dz / size;
         phi[row] = size - target[0];
         phiT[row] = -target[1];
-        alongRow(JA, j, -1, nx, ny, nz, rax, ray, raz);
-        alongRow(JB, j, 1, nx, ny, nz, rbx, rby, rbz);
+        arms[6] = nx;
+        arms[7] = ny;
+        arms[8] = nz;
+        alongRow(JA, j, -1, TO_A);
+        alongRow(JB, j, 1, TO_B);
         if (wantGamma) {
           const rate = nx * ex + ny * ey + nz * ez;
           gamma[row] = nx * cx + ny * cy + nz * cz + (ex * ex + ey * ey + ez * ez - rate * rate) / size - target[2];
@@ -124,13 +139,17 @@ export function evaluateJoints(
         if (f !== undefined) f.evaluate(t, target, 0);
         toWorld(fA, rotation, RA, data, o + 6);
         toWorld(fB, rotation, RB, data, o + 15);
-        phi[row] = unwrap(angleBetween(), angleReference[k]) - target[0];
+        putAngle(phi, row, angleReference, k);
+        phi[row] -= target[0];
         phiT[row] = -target[1];
         const zx = fA[2];
         const zy = fA[5];
         const zz = fA[8];
-        turnRow(JA, j, -zx, -zy, -zz);
-        turnRow(JB, j, zx, zy, zz);
+        arms[6] = zx;
+        arms[7] = zy;
+        arms[8] = zz;
+        turnRow(JA, j, -1);
+        turnRow(JB, j, 1);
         if (wantGamma) {
           gamma[row] =
             (way * zz - waz * zy) * (wbx - wax) +
@@ -158,8 +177,11 @@ export function evaluateJoints(
         const gx = ay * bz - az * by;
         const gy = az * bx - ax * bz;
         const gz = ax * by - ay * bx;
-        turnRow(JA, j, gx, gy, gz);
-        turnRow(JB, j, -gx, -gy, -gz);
+        arms[6] = gx;
+        arms[7] = gy;
+        arms[8] = gz;
+        turnRow(JA, j, 1);
+        turnRow(JB, j, -1);
         if (wantGamma) {
           // d(a x b)/dt = (omega_A x a) x b + a x (omega_B x b) = a (omega_A.b) - omega_A (a.b) + omega_B (a.b) - b (a.omega_B)
           const ab = phi[row];
@@ -187,8 +209,17 @@ export function evaluateJoints(
         const az = rotation[RA + 6] * a0 + rotation[RA + 7] * a1 + rotation[RA + 8] * a2;
         phi[row] = ax * dx + ay * dy + az * dz - target[0];
         phiT[row] = -target[1];
-        alongRow(JA, j, -1, ax, ay, az, rax + dx, ray + dy, raz + dz);
-        alongRow(JB, j, 1, ax, ay, az, rbx, rby, rbz);
+        arms[0] = rax + dx;
+        arms[1] = ray + dy;
+        arms[2] = raz + dz;
+        arms[6] = ax;
+        arms[7] = ay;
+        arms[8] = az;
+        alongRow(JA, j, -1, TO_A);
+        alongRow(JB, j, 1, TO_B);
+        arms[0] = rax; // POINT rows may follow
+        arms[1] = ray;
+        arms[2] = raz;
         if (wantGamma) {
           const hx = way * az - waz * ay; // omega_A x a
           const hy = waz * ax - wax * az;
@@ -205,23 +236,29 @@ export function evaluateJoints(
   }
 }
 
-/** Angle of x_B about z_A, from the frames in scratch. */
-function angleBetween(): number {
-  const cosine = fA[0] * fB[0] + fA[3] * fB[3] + fA[6] * fB[6];
-  const sine = fA[1] * fB[0] + fA[4] * fB[3] + fA[7] * fB[6];
-  return atan2(sine, cosine);
-}
-
-/** Angle of a joint (revolute, cylindrical) about z_A, unwrapped next to `reference`. */
-export function jointAngle(joints: Joints, k: number, rotation: Float64Array, reference: number): number {
+/** Angle of a joint (revolute, cylindrical) about z_A to out[o], unwrapped next to reference[r]. */
+export function jointAngle(
+  out: Float64Array,
+  o: number,
+  joints: Joints,
+  k: number,
+  rotation: Float64Array,
+  reference: Float64Array,
+  r: number,
+): void {
   toWorld(fA, rotation, 9 * joints.slotA[k], joints.data, JOINT_STRIDE * k + 6);
   toWorld(fB, rotation, 9 * joints.slotB[k], joints.data, JOINT_STRIDE * k + 15);
-  return unwrap(angleBetween(), reference);
+  putAngle(out, o, reference, r);
 }
 
-function unwrap(angle: number, reference: number): number {
+/** The angle of x_B about z_A, from the frames in scratch. */
+function putAngle(out: Float64Array, o: number, reference: Float64Array, r: number): void {
+  planar[0] = fA[0] * fB[0] + fA[3] * fB[3] + fA[6] * fB[6];
+  planar[1] = fA[1] * fB[0] + fA[4] * fB[3] + fA[7] * fB[6];
+  const near = reference[r];
+  atan2At(planar, 0, planar, 0);
   const turn = 2 * Math.PI;
-  return angle + turn * Math.round((reference - angle) / turn);
+  out[o] = planar[0] + turn * Math.round((near - planar[0]) / turn);
 }
 
 /** out = R F, the axes of a joint frame in the world. */
@@ -236,8 +273,11 @@ export function toWorld(out: Float64Array, rotation: Float64Array, r: number, fr
   }
 }
 
-/** s [1, -[r]x], three rows of six. */
-function pointRows(J: Float64Array, j: number, s: number, rx: number, ry: number, rz: number): void {
+/** s [1, -[r]x], three rows of six, for the lever at `arm`. */
+function pointRows(J: Float64Array, j: number, s: number, arm: number): void {
+  const rx = arms[arm];
+  const ry = arms[arm + 1];
+  const rz = arms[arm + 2];
   J[j] = s;
   J[j + 1] = 0;
   J[j + 2] = 0;
@@ -258,18 +298,14 @@ function pointRows(J: Float64Array, j: number, s: number, rx: number, ry: number
   J[j + 17] = 0;
 }
 
-/** s [a, r x a] */
-function alongRow(
-  J: Float64Array,
-  j: number,
-  s: number,
-  ax: number,
-  ay: number,
-  az: number,
-  rx: number,
-  ry: number,
-  rz: number,
-): void {
+/** s [a, r x a], a the direction and r the lever at `arm` */
+function alongRow(J: Float64Array, j: number, s: number, arm: number): void {
+  const ax = arms[AXIS];
+  const ay = arms[AXIS + 1];
+  const az = arms[AXIS + 2];
+  const rx = arms[arm];
+  const ry = arms[arm + 1];
+  const rz = arms[arm + 2];
   J[j] = s * ax;
   J[j + 1] = s * ay;
   J[j + 2] = s * az;
@@ -278,11 +314,12 @@ function alongRow(
   J[j + 5] = s * (rx * ay - ry * ax);
 }
 
-function turnRow(J: Float64Array, j: number, gx: number, gy: number, gz: number): void {
+/** s [0, g], g the direction */
+function turnRow(J: Float64Array, j: number, s: number): void {
   J[j] = 0;
   J[j + 1] = 0;
   J[j + 2] = 0;
-  J[j + 3] = gx;
-  J[j + 4] = gy;
-  J[j + 5] = gz;
+  J[j + 3] = s * arms[AXIS];
+  J[j + 4] = s * arms[AXIS + 1];
+  J[j + 5] = s * arms[AXIS + 2];
 }

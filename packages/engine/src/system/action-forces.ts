@@ -31,7 +31,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
     const s = ACTION_STATE * k;
     const o = ACTION_STRIDE * k;
     const data = actions.data;
-    evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.actionState[s]);
+    evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.actionState, s);
     const chi = x.value;
     const rate = x.rate;
     const stretch = chi - data[o + 1];
@@ -133,12 +133,9 @@ export function jointCoordinateStart(w: Workspace): void {
   const { joints, actions } = w.model;
   for (let k = 0; k < joints.count; k++) {
     const f = joints.angleTarget[k];
-    let reference = 0;
-    if (f !== undefined) {
-      f.evaluate(w.time, effort, 0);
-      reference = effort[0];
-    }
-    w.jointAngle[k] = jointAngle(joints, k, w.rotation, reference);
+    effort[0] = 0;
+    if (f !== undefined) f.evaluate(w.time, effort, 0);
+    jointAngle(w.jointAngle, k, joints, k, w.rotation, effort, 0);
   }
   for (let k = 0; k < actions.count; k++) {
     const j = actions.joint[k];
@@ -150,7 +147,8 @@ export function jointCoordinateStart(w: Workspace): void {
       w.position,
       w.rotation,
       w.velocity,
-      w.jointAngle[j],
+      w.jointAngle,
+      j,
     );
     w.actionState[ACTION_STATE * k] = w.coordinate.value;
     w.actionState[ACTION_STATE * k + 3] = Math.abs(w.coordinate.rate);
@@ -163,7 +161,7 @@ export function commitActions(w: Workspace): void {
   w.actionState.set(w.actionTrial);
   if (actions.count === 0 && !w.hasAngles) return;
   for (let k = 0; k < joints.count; k++) {
-    if (w.angular[k]) w.jointAngle[k] = jointAngle(joints, k, w.rotation, w.jointAngle[k]);
+    if (w.angular[k]) jointAngle(w.jointAngle, k, joints, k, w.rotation, w.jointAngle, k);
   }
 }
 
@@ -187,7 +185,8 @@ export function stopSpeed(w: Workspace, k: number, atTouch: boolean): number {
     w.position,
     w.rotation,
     w.velocity,
-    w.jointAngle[j],
+    w.jointAngle,
+    j,
   );
   return Math.abs(w.coordinate.rate);
 }
@@ -197,7 +196,7 @@ export function stopRate(w: Workspace, k: number): number {
   const { actions, joints, mass, dynamicCount } = w.model;
   const j = actions.joint[k];
   const x = w.coordinate;
-  evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.jointAngle[j]);
+  evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.jointAngle, j);
   let lightness = 0;
   for (const [slot, g] of [
     [joints.slotA[j], x.gA],

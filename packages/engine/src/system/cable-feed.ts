@@ -116,7 +116,7 @@ const onCurve = new Float64Array(3);
 /** [m] at u of element j, on the curve of contact. */
 function pointOfCurve({ q, restLength, nodeCount }: Cable, j: number, u: number): Float64Array {
   localMap(map, 0, restLength, j, nodeCount);
-  localWeights(weights, 0, map, 0, u);
+  localWeights(weights, 0, map, 0, Float64Array.of(u), 0);
   onCurve.fill(0);
   for (let k = 0; k < 4; k++) {
     const i = j - 1 + k;

@@ -179,7 +179,14 @@ export function addContacts(w: Workspace, wantMatrix: boolean): void {
       bristleFriction(friction, slip);
       if (set.depth[i] > 0 && friction.slips !== slipped) changes++;
     } else if (kind === FRICTION_COULOMB) {
-      coulombFriction(friction, tx, ty, tz, N, laws[law + MU_KINETIC], laws[law + SLIP_SPEED], c);
+      slip.vx = tx;
+      slip.vy = ty;
+      slip.vz = tz;
+      slip.normal = N;
+      slip.muKinetic = laws[law + MU_KINETIC];
+      slip.slipSpeed = laws[law + SLIP_SPEED];
+      slip.c = c;
+      coulombFriction(friction, slip);
     } else {
       noFriction(friction);
     }

@@ -128,7 +128,7 @@ function jointProbes(w: Workspace): Probe[] {
       const kind = coordinateKind(coordinate);
       const unit = coordinate === 'angle' ? 'rad' : 'm';
       const evaluate = (): void =>
-        evaluateCoordinate(w.coordinate, joints, k, kind, w.position, w.rotation, w.velocity, w.jointAngle[k]);
+        evaluateCoordinate(w.coordinate, joints, k, kind, w.position, w.rotation, w.velocity, w.jointAngle, k);
       probes.push(
         scalar(`${name}.${coordinate}`, unit, () => {
           evaluate();

@@ -13,6 +13,8 @@ const AB = 32;
 const BA = 48;
 const NODE_BODY = 64;
 const BODY_NODE = 68;
+/** what the block added next is multiplied by: handed over by value it would be boxed where the call is not inlined */
+const factor = new Float64Array(1);
 
 /** Of the nodes around element a, and around element b unless it is -1. */
 export function findNodeBlocks(out: Int32Array, lu: BlockLU, touch: TouchCouplings, a: number, b: number): void {
@@ -55,17 +57,23 @@ export function addNodeBlocks(
     const b = solid ? 0 : wB[i];
     for (let j = 0; j < 4; j++) {
       const k = 4 * i + j;
-      addScaled(values, at[AA + k], widthA, a * wA[j], d);
+      factor[0] = a * wA[j];
+      addScaled(values, at[AA + k], widthA, d);
       if (solid) continue;
-      addScaled(values, at[BB + k], widthB, b * wB[j], d);
-      addScaled(values, at[AB + k], widthB, -a * wB[j], d);
-      addScaled(values, at[BA + k], widthA, -b * wA[j], d);
+      factor[0] = b * wB[j];
+      addScaled(values, at[BB + k], widthB, d);
+      factor[0] = -a * wB[j];
+      addScaled(values, at[AB + k], widthB, d);
+      factor[0] = -b * wA[j];
+      addScaled(values, at[BA + k], widthA, d);
     }
   }
 }
 
-function addScaled(values: Float64Array, o: number, width: number, s: number, d: Float64Array): void {
+/** block += factor d */
+function addScaled(values: Float64Array, o: number, width: number, d: Float64Array): void {
   if (o < 0) return;
+  const s = factor[0];
   values[o] += s * d[0];
   values[o + 1] += s * d[1];
   values[o + 2] += s * d[2];
@@ -81,7 +89,7 @@ function addScaled(values: Float64Array, o: number, width: number, s: number, d:
 
 /**
  * The foot of a point on B slides along B as either moves, and n turns with B: blocks p (w'_i n) (w_j Q')^T and their like,
- * p = N b/bend, slope w'_j = dw_j/du at the foot, Q' the tangent there, d = D p the corner. One symmetric form with turn and lean.
+ * p = foot[0] = N b/bend, slope w'_j = dw_j/du at the foot, Q' the tangent there, d = D p = foot[1] the corner. One symmetric form with turn and lean.
  */
 export function addFootBlocks(
   values: Float64Array,
@@ -91,19 +99,25 @@ export function addFootBlocks(
   slope: Float64Array,
   n: Float64Array,
   q: Float64Array,
-  p: number,
-  corner: number,
+  foot: Float64Array,
   widthA: number,
   widthB: number,
 ): void {
+  const p = foot[0];
+  const corner = foot[1];
   for (let i = 0; i < 4; i++) {
     for (let j = 0; j < 4; j++) {
       const k = 4 * i + j;
-      addOuter(values, at[AB + k], widthB, -p * wA[i] * slope[j], q, n);
-      addOuter(values, at[BA + k], widthA, -p * slope[i] * wA[j], n, q);
-      addOuter(values, at[BB + k], widthB, p * wB[i] * slope[j], q, n);
-      addOuter(values, at[BB + k], widthB, p * slope[i] * wB[j], n, q);
-      addOuter(values, at[BB + k], widthB, corner * slope[i] * slope[j], n, n);
+      factor[0] = -p * wA[i] * slope[j];
+      addOuter(values, at[AB + k], widthB, q, n);
+      factor[0] = -p * slope[i] * wA[j];
+      addOuter(values, at[BA + k], widthA, n, q);
+      factor[0] = p * wB[i] * slope[j];
+      addOuter(values, at[BB + k], widthB, q, n);
+      factor[0] = p * slope[i] * wB[j];
+      addOuter(values, at[BB + k], widthB, n, q);
+      factor[0] = corner * slope[i] * slope[j];
+      addOuter(values, at[BB + k], widthB, n, n);
     }
   }
 }
@@ -121,15 +135,18 @@ export function addStretchBlocks(
 ): void {
   for (let i = 0; i < 4; i++) {
     for (let j = 0; j < 4; j++) {
-      addOuter(values, at[AA + 4 * i + j], widthA, wA[i] * slope[j], f, p);
-      addOuter(values, at[BA + 4 * i + j], widthA, -wB[i] * slope[j], f, p);
+      factor[0] = wA[i] * slope[j];
+      addOuter(values, at[AA + 4 * i + j], widthA, f, p);
+      factor[0] = -wB[i] * slope[j];
+      addOuter(values, at[BA + 4 * i + j], widthA, f, p);
     }
   }
 }
 
-/** block += s x y^T */
-function addOuter(values: Float64Array, o: number, width: number, s: number, x: Float64Array, y: Float64Array): void {
+/** block += factor x y^T */
+function addOuter(values: Float64Array, o: number, width: number, x: Float64Array, y: Float64Array): void {
   if (o < 0) return;
+  const s = factor[0];
   for (let r = 0, k = o; r < 3; r++, k += width) {
     const f = s * x[r];
     values[k] += f * y[0];
@@ -138,17 +155,19 @@ function addOuter(values: Float64Array, o: number, width: number, s: number, x: 
   }
 }
 
-/** Nodes with a body at lever r: -w D [1, -[r]x], width x 6, and its like the other way round, 6 x width. */
+/** Nodes with a body at lever p[l...]: -w D [1, -[r]x], width x 6, and its like the other way round, 6 x width. */
 export function addNodeBodyBlocks(
   values: Float64Array,
   at: Int32Array,
   w: Float64Array,
-  rx: number,
-  ry: number,
-  rz: number,
+  p: Float64Array,
+  l: number,
   d: Float64Array,
   width: number,
 ): void {
+  const rx = p[l];
+  const ry = p[l + 1];
+  const rz = p[l + 2];
   for (let i = 0; i < 4; i++) {
     const o = at[NODE_BODY + i];
     const q = at[BODY_NODE + i];

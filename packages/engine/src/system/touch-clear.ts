@@ -40,7 +40,7 @@ export function liftClear(w: Workspace, k: number): boolean {
       }
       if (deepest < 0 || !(patches.depth[deepest] > allowed + LEFT)) continue;
       most = Math.max(most, patches.depth[deepest] - allowed);
-      localWeights(weight, 0, touch.map, LOCAL_STRIDE * e, patches.pointU[deepest]);
+      localWeights(weight, 0, touch.map, LOCAL_STRIDE * e, patches.pointU, deepest);
       push(w, k, e - touch.starts[k], patches.depth[deepest] - allowed, patches.pointNormal, 3 * deepest);
     }
     if (most === 0) break;

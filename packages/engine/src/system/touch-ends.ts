@@ -15,6 +15,8 @@ const FROM_CABLE = 20;
 const branches = new Branches();
 const place = new Float64Array(3);
 const none = new Int32Array(0);
+/** u where an element begins and ends */
+const BOUNDS = Float64Array.of(0, 1);
 
 export class TouchEnds {
   private readonly touch: TouchScene;
@@ -92,26 +94,26 @@ export class TouchEnds {
     return distance2 < reach * reach ? FROM_CABLE * Math.max(this.radiusAt(k), this.radiusAt(l)) : 0;
   }
 
-  /** Part of the contact of a point of element e with solid s that counts. */
-  onSolid(e: number, u: number, s: number): number {
+  /** Part of the contact of the point at u[i] of element e with solid s that counts. */
+  onSolid(e: number, u: Float64Array, i: number, s: number): number {
     const c = this.touch.curves.cable[e];
     let part = 1;
     for (let end = 0; end < 2; end++) {
       const f = this.onShape[(2 * c + end) * this.shapes + s];
-      if (f > 0) part *= fade(this.along(e, u, end), f);
+      if (f > 0) part *= fade(this.along(e, u[i], end), f);
     }
     return part;
   }
 
   /** The same for two points of strands. */
-  between(a: number, u: number, b: number, v: number): number {
+  between(a: number, u: Float64Array, i: number, b: number, v: Float64Array, j: number): number {
     const { cable } = this.touch.curves;
     const { count } = this.touch.cables.attachments;
     let part = 1;
     for (let p = 0; p < 2; p++) {
       for (let q = 0; q < 2; q++) {
         const f = this.onEnd[(2 * cable[a] + p) * count + 2 * cable[b] + q];
-        if (f > 0) part *= fade(Math.max(this.along(a, u, p), this.along(b, v, q)), f);
+        if (f > 0) part *= fade(Math.max(this.along(a, u[i], p), this.along(b, v[j], q)), f);
       }
     }
     return part;
@@ -119,12 +121,15 @@ export class TouchEnds {
 
   /** Is any of element e where its contact with solid s does not count in full? */
   nearHolder(e: number, s: number): boolean {
-    return this.onSolid(e, 0, s) < 1 || this.onSolid(e, 1, s) < 1;
+    return this.onSolid(e, BOUNDS, 0, s) < 1 || this.onSolid(e, BOUNDS, 1, s) < 1;
   }
 
   /** Is any of the two elements within what two cables held at one place leave out? */
   nearEnds(a: number, b: number): boolean {
-    return this.between(a, 0, b, 0) < 1 || this.between(a, 1, b, 1) < 1 || this.between(a, 0, b, 1) < 1;
+    for (let k = 0; k < 3; k++) {
+      if (this.between(a, BOUNDS, k === 1 ? 1 : 0, b, BOUNDS, k === 0 ? 0 : 1) < 1) return true;
+    }
+    return false;
   }
 
   /** Unstretched length from an end of its cable to a point of element e [m]. */

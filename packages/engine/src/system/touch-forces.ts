@@ -14,8 +14,8 @@ import {
   FRICTION_COULOMB,
   makeFrictionForce,
   makeNormalForce,
-  makeStrandFrictionLaw,
   makeStrandPoint,
+  makeStrandSlip,
   noFriction,
   type StrandFriction,
   strandForce,
@@ -23,7 +23,7 @@ import {
 } from '../contact/index.ts';
 import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
 import { type ContactPatches, lensOfDiscs, makeDiscLens, segmentOfDisc } from '../proximity/index.ts';
-import { addForce, addPointBlock } from './blocks.ts';
+import { addLeverBlock, addLeverForce } from './blocks.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
 import {
@@ -50,19 +50,15 @@ import {
 import { makeTouchIterate } from './touch-iterates.ts';
 import { addNodeForce, bodyMotion, goesOn, pointMotion, startApproach } from './touch-motion.ts';
 import {
-  DEFLECTION,
-  T_DEFLECTION,
+  makeTouchFriction,
+  readFrictionLaw,
   T_DISSIPATION,
-  T_DWELL,
   T_FOUNDATION,
   T_FRICTION,
   T_HYSTERESIS,
   T_MODULUS_A,
   T_MODULUS_B,
-  T_MU_KINETIC,
-  T_MU_STATIC,
   T_SLIP_SPEED,
-  T_STRIBECK,
   T_STRIDE,
   T_VISCOUS,
   TOUCH_ONSET_FLOOR,
@@ -71,13 +67,14 @@ import { addPatchTangent } from './touch-patch-tangent.ts';
 import { makeTouchPoint, pointTangent } from './touch-tangent.ts';
 import type { Workspace } from './workspace.ts';
 
-const BRISTLE_DAMPING = 1.4; // twice 0.7 of critical, for what its own weight carries
-const STANDARD_GRAVITY = 9.81;
-
 const normal = makeNormalForce();
 const strand = makeStrandPoint();
+const slip = makeStrandSlip();
+/** force, then lever */
+const push = new Float64Array(6);
+const LEVER = 3;
 const friction: StrandFriction = { ...makeFrictionForce(), share: 0, muSlope: 0 };
-const law = makeStrandFrictionLaw();
+const law = makeTouchFriction();
 const weightA = new Float64Array(4);
 const weightB = new Float64Array(4);
 const d = new Float64Array(9);
@@ -162,14 +159,8 @@ function addPatch(
   const zy0 = from >= 0 ? before[from + H_BRISTLE + 1] : 0;
   const zz0 = from >= 0 ? before[from + H_BRISTLE + 2] : 0;
   const kind = laws[q + T_FRICTION];
-  const deflection = laws[q + T_DEFLECTION] > 0 ? laws[q + T_DEFLECTION] : DEFLECTION * rA;
-  law.muStatic = laws[q + T_MU_STATIC];
-  law.muKinetic = laws[q + T_MU_KINETIC];
-  law.s0 = Math.max(law.muStatic, 1e-3) / deflection;
-  law.s1 = BRISTLE_DAMPING * Math.sqrt(law.s0 / STANDARD_GRAVITY);
-  law.stribeck = laws[q + T_STRIBECK];
-  law.dwell = laws[q + T_DWELL];
-  if (kind === FRICTION_BRISTLE) touch.finest = Math.min(touch.finest, deflection);
+  readFrictionLaw(law, laws, q, curves.radius, eA);
+  if (kind === FRICTION_BRISTLE) touch.finest = Math.min(touch.finest, law.deflection);
   const first = patches.pointStart[p];
   const end = patches.pointStart[p + 1];
   if (startSpeed < 0) onset[0] = startApproach(w, patches, p, solid, slot);
@@ -179,7 +170,11 @@ function addPatch(
   let length = 0;
   for (let i = first; i < end; i++) length += patches.weight[i];
   const viscous = length > 0 ? laws[q + T_VISCOUS] / length : 0;
-  const h = w.time - touch.searchTime;
+  slip.share = share0;
+  slip.h = w.time - touch.searchTime;
+  slip.b = b;
+  slip.c = c;
+  slip.slipSpeed = laws[q + T_SLIP_SPEED];
   const itemA = cables.items[cableA];
   const itemB = solid ? itemA : cables.items[cableB];
   const mA = eA - touch.starts[cableA];
@@ -230,25 +225,20 @@ function addPatch(
   let pz = 0;
   for (let i = first; i < end; i++) {
     const part = solid
-      ? touch.ends.onSolid(eA, patches.pointU[i], other)
-      : touch.ends.between(eA, patches.pointU[i], other, patches.pointW[i]);
+      ? touch.ends.onSolid(eA, patches.pointU, i, other)
+      : touch.ends.between(eA, patches.pointU, i, other, patches.pointW, i);
     if (part === 0) continue;
     if (patches.depth[i] > counted) counted = patches.depth[i];
     const nx = patches.pointNormal[3 * i];
     const ny = patches.pointNormal[3 * i + 1];
     const nz = patches.pointNormal[3 * i + 2];
-    localWeights(weightA, 0, touch.map, LOCAL_STRIDE * eA, patches.pointU[i]);
+    localWeights(weightA, 0, touch.map, LOCAL_STRIDE * eA, patches.pointU, i);
     pointMotion(moveA, velocity, u, itemA.at, weightA, mA, itemA.cable.nodeCount);
-    let rx = 0;
-    let ry = 0;
-    let rz = 0;
     if (solid) {
-      rx = patches.pointA[3 * i] - position[3 * slot];
-      ry = patches.pointA[3 * i + 1] - position[3 * slot + 1];
-      rz = patches.pointA[3 * i + 2] - position[3 * slot + 2];
-      bodyMotion(moveB, velocity, u, k6, rx, ry, rz);
+      for (let r = 0; r < 3; r++) push[LEVER + r] = patches.pointA[3 * i + r] - position[3 * slot + r];
+      bodyMotion(moveB, velocity, u, k6, push, LEVER);
     } else {
-      localWeights(weightB, 0, touch.map, LOCAL_STRIDE * other, patches.pointW[i]);
+      localWeights(weightB, 0, touch.map, LOCAL_STRIDE * other, patches.pointW, i);
       pointMotion(moveB, velocity, u, itemB.at, weightB, mB, itemB.cable.nodeCount);
     }
     const wx = moveB[0] - moveA[0];
@@ -281,18 +271,23 @@ function addPatch(
     const N = taken + shift * rise;
     sumTaken += taken;
     sumSlope += rise;
+    slip.vx = tx;
+    slip.vy = ty;
+    slip.vz = tz;
+    slip.normal = taken;
     if (kind === FRICTION_BRISTLE) {
-      let zx = zx0 + moveB[3] - moveA[3];
-      let zy = zy0 + moveB[4] - moveA[4];
-      let zz = zz0 + moveB[5] - moveA[5];
+      const zx = zx0 + moveB[3] - moveA[3];
+      const zy = zy0 + moveB[4] - moveA[4];
+      const zz = zz0 + moveB[5] - moveA[5];
       const zn = zx * nx + zy * ny + zz * nz;
-      zx -= zn * nx;
-      zy -= zn * ny;
-      zz -= zn * nz;
-      strandFriction(friction, law, zx, zy, zz, tx, ty, tz, taken, slipped, share0, h, b, c);
+      slip.zx = zx - zn * nx;
+      slip.zy = zy - zn * ny;
+      slip.zz = zz - zn * nz;
+      slip.slipping = slipped;
+      strandFriction(friction, law, slip);
     } else {
-      if (kind === FRICTION_COULOMB)
-        coulombFriction(friction, tx, ty, tz, taken, law.muKinetic, laws[q + T_SLIP_SPEED], c);
+      slip.muKinetic = law.muKinetic;
+      if (kind === FRICTION_COULOMB) coulombFriction(friction, slip);
       else noFriction(friction);
       friction.muSlope = 0;
       friction.share = 0;
@@ -301,9 +296,12 @@ function addPatch(
     const fx = N * (nx - friction.gx) - drag * tx;
     const fy = N * (ny - friction.gy) - drag * ty;
     const fz = N * (nz - friction.gz) - drag * tz;
-    addNodeForce(force, itemA.at, weightA, mA, itemA.cable.nodeCount, -fx, -fy, -fz);
-    if (!solid) addNodeForce(force, itemB.at, weightB, mB, itemB.cable.nodeCount, fx, fy, fz);
-    else if (dynamic) addForce(force, slot, 1, fx, fy, fz, rx, ry, rz);
+    push[0] = fx;
+    push[1] = fy;
+    push[2] = fz;
+    addNodeForce(force, itemA.at, weightA, mA, itemA.cable.nodeCount, -1, push);
+    if (!solid) addNodeForce(force, itemB.at, weightB, mB, itemB.cable.nodeCount, 1, push);
+    else if (dynamic) addLeverForce(force, slot, 1, push, 0, LEVER);
     else w.loadPower -= fx * moveB[0] + fy * moveB[1] + fz * moveB[2];
     touch.power[pair] -= fx * wx + fy * wy + fz * wz;
     touch.stored[pair] += normal.stored + friction.stored;
@@ -349,8 +347,8 @@ function addPatch(
     const { values } = w.matrix.lu;
     addNodeBlocks(values, blocks, weightA, weightB, solid, d, itemA.width, itemB.width);
     if (!dynamic) continue;
-    addPointBlock(values, w.matrix.bodyDiagonal[slot], 1, rx, ry, rz, rx, ry, rz, d);
-    addNodeBodyBlocks(values, blocks, weightA, rx, ry, rz, d, itemA.width);
+    addLeverBlock(values, w.matrix.bodyDiagonal[slot], 1, push, LEVER, LEVER, d);
+    addNodeBodyBlocks(values, blocks, weightA, push, LEVER, d, itemA.width);
   }
   if (touch.iterating) {
     iterate.force = sumTaken;
@@ -363,7 +361,7 @@ function addPatch(
     force3[1] = pushed * fys;
     force3[2] = pushed * fzs;
     spread.turned = turned;
-    addPatchTangent(w, patches, p, blocks, force3, spread, b);
+    addPatchTangent(w, patches, p, blocks, force3, spread);
   }
   const share = sumN > 0 ? 1 / sumN : 0;
   kept[t + H_KEY] = key;

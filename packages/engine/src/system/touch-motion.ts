@@ -6,6 +6,7 @@ import { FEATURES, LABELS, SOLIDS } from './touch-labels.ts';
 import type { Workspace } from './workspace.ts';
 
 const weight4 = new Float64Array(4);
+const lever = new Float64Array(3);
 const pointA = new Float64Array(6);
 const pointB = new Float64Array(6);
 
@@ -26,24 +27,24 @@ export function goesOn(history: TouchHistory, key: number, solid: boolean, label
 export function startApproach(w: Workspace, patches: ContactPatches, p: number, solid: boolean, slot: number): number {
   const { touch } = w;
   const v = touch.velocity0;
-  curveStart(pointA, w, v, patches.elementA[p], patches.uA[p]);
+  curveStart(pointA, w, v, patches.elementA[p], patches.uA, p);
   if (solid) {
     const i = 3 * patches.pointStart[p];
     const q = patches.pointA;
     const x = w.position;
-    const k = 3 * slot;
-    bodyMotion(pointB, v, v, 6 * slot, q[i] - x[k], q[i + 1] - x[k + 1], q[i + 2] - x[k + 2]);
-  } else curveStart(pointB, w, v, patches.elementB[p], patches.uB[p]);
+    for (let r = 0; r < 3; r++) lever[r] = q[i + r] - x[3 * slot + r];
+    bodyMotion(pointB, v, v, 6 * slot, lever, 0);
+  } else curveStart(pointB, w, v, patches.elementB[p], patches.uB, p);
   let speed = 0;
   for (let r = 0; r < 3; r++) speed -= patches.normal[3 * p + r] * (pointB[r] - pointA[r]);
   return speed > 0 ? speed : 0;
 }
 
-function curveStart(out: Float64Array, w: Workspace, v: Float64Array, e: number, u: number): void {
+function curveStart(out: Float64Array, w: Workspace, v: Float64Array, e: number, us: Float64Array, i: number): void {
   const { touch } = w;
   const c = touch.curves.cable[e];
   const { cable, at } = touch.cables.items[c];
-  localWeights(weight4, 0, touch.map, LOCAL_STRIDE * e, u);
+  localWeights(weight4, 0, touch.map, LOCAL_STRIDE * e, us, i);
   pointMotion(out, v, v, at, weight4, e - touch.starts[c], cable.nodeCount);
 }
 
@@ -69,16 +70,18 @@ export function pointMotion(
   }
 }
 
-/** The same of a point at lever r on the body whose numbers begin at k. */
+/** The same of a point at lever r[o...] on the body whose numbers begin at k. */
 export function bodyMotion(
   out: Float64Array,
   v: Float64Array,
   u: Float64Array,
   k: number,
-  rx: number,
-  ry: number,
-  rz: number,
+  r: Float64Array,
+  o: number,
 ): void {
+  const rx = r[o];
+  const ry = r[o + 1];
+  const rz = r[o + 2];
   out[0] = v[k] + v[k + 4] * rz - v[k + 5] * ry;
   out[1] = v[k + 1] + v[k + 5] * rx - v[k + 3] * rz;
   out[2] = v[k + 2] + v[k + 3] * ry - v[k + 4] * rx;
@@ -87,17 +90,19 @@ export function bodyMotion(
   out[5] = u[k + 2] + u[k + 3] * ry - u[k + 4] * rx;
 }
 
-/** A force on a point of a curve, to its four nodes. */
+/** s f, a force on a point of a curve, to its four nodes. */
 export function addNodeForce(
   force: Float64Array,
   at: number,
   weight: Float64Array,
   m: number,
   count: number,
-  fx: number,
-  fy: number,
-  fz: number,
+  s: number,
+  f: Float64Array,
 ): void {
+  const fx = s * f[0];
+  const fy = s * f[1];
+  const fz = s * f[2];
   for (let j = 0; j < 4; j++) {
     const node = m - 1 + j;
     if (node < 0 || node >= count) continue;

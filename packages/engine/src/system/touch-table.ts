@@ -8,8 +8,10 @@ import {
   FRICTION_COULOMB,
   FRICTION_NONE,
   hysteresisFor,
+  makeStrandFrictionLaw,
   type Material,
   mixMaterials,
+  type StrandFrictionLaw,
 } from '../contact/index.ts';
 import { matches, resolvePair } from './contact-table.ts';
 import type { Model } from './model.ts';
@@ -41,7 +43,9 @@ export const T_DWELL = 12; // [s]
 export const T_STRIDE = 13;
 
 /** Bristle deflection at its limit over the radius of the cable, unless told. */
-export const DEFLECTION = 0.02;
+const DEFLECTION = 0.02;
+const BRISTLE_DAMPING = 1.4; // twice 0.7 of critical, for what its own weight carries
+const STANDARD_GRAVITY = 9.81;
 /** Slower onsets are damped as this one [m/s]: ropes come to rest soon, and a law that holds back 0.1 m/s is no glue. */
 export const TOUCH_ONSET_FLOOR = 0.05;
 const SLIP_SPEED = 1e-3; // [m/s]
@@ -125,6 +129,32 @@ export class TouchTable {
     );
     return row;
   }
+}
+
+/** deflection: of a bristle at its limit [m] */
+export interface TouchFriction extends StrandFrictionLaw {
+  deflection: number;
+}
+
+export function makeTouchFriction(): TouchFriction {
+  return { ...makeStrandFrictionLaw(), deflection: 0.5 };
+}
+
+/** The friction of the row at q, for a cable of radius[e]. */
+export function readFrictionLaw(
+  out: TouchFriction,
+  rows: Float64Array,
+  q: number,
+  radius: Float64Array,
+  e: number,
+): void {
+  out.deflection = rows[q + T_DEFLECTION] > 0 ? rows[q + T_DEFLECTION] : DEFLECTION * radius[e];
+  out.muStatic = rows[q + T_MU_STATIC];
+  out.muKinetic = rows[q + T_MU_KINETIC];
+  out.s0 = Math.max(out.muStatic, 1e-3) / out.deflection;
+  out.s1 = BRISTLE_DAMPING * Math.sqrt(out.s0 / STANDARD_GRAVITY);
+  out.stribeck = rows[q + T_STRIBECK];
+  out.dwell = rows[q + T_DWELL];
 }
 
 function materialOf(model: Model, cable: number): Material {

@@ -16,7 +16,7 @@ test('local spline: weights add up to one and keep the moment, so loads keep the
   const s = [0, 1, 1.5, 2.3, 3.5, 4.2]; // places of the nodes along a straight rope
   for (let m = 0; m < 5; m++) {
     for (const u of [0, 0.2, 0.5, 0.9, 1]) {
-      localWeights(w, 0, map, LOCAL_STRIDE * m, u);
+      localWeights(w, 0, map, LOCAL_STRIDE * m, Float64Array.of(u), 0);
       let sum = 0;
       let place = 0;
       for (let j = 0; j < 4; j++) {
@@ -52,9 +52,10 @@ test('local spline: slopes of the weights are those of differences', () => {
   const h = 1e-5; // cubics: the third derivative leaves h^2
   for (let m = 0; m < 5; m++) {
     for (const u of [0.1, 0.5, 0.8]) {
-      localWeights(up, 0, map, LOCAL_STRIDE * m, u + h);
-      localWeights(down, 0, map, LOCAL_STRIDE * m, u - h);
-      localSlopes(slope, 0, map, LOCAL_STRIDE * m, u);
+      const at = Float64Array.of(u + h, u - h, u);
+      localWeights(up, 0, map, LOCAL_STRIDE * m, at, 0);
+      localWeights(down, 0, map, LOCAL_STRIDE * m, at, 1);
+      localSlopes(slope, 0, map, LOCAL_STRIDE * m, at, 2);
       for (let j = 0; j < 4; j++) expect(slope[j]).toBeCloseTo((up[j] - down[j]) / (2 * h), 8);
     }
   }

@@ -52,8 +52,16 @@ export function localMap(out: Float64Array, o: number, lengths: Float64Array, m:
   }
 }
 
-/** w_j(u): by how much nodes m-1 .. m+2 move the point at u of the element with G at map[o]. */
-export function localWeights(out: Float64Array, at: number, map: Float64Array, o: number, u: number): void {
+/** w_j(u): by how much nodes m-1 .. m+2 move the point at u = us[i] of the element with G at map[o]. */
+export function localWeights(
+  out: Float64Array,
+  at: number,
+  map: Float64Array,
+  o: number,
+  us: Float64Array,
+  i: number,
+): void {
+  const u = us[i];
   const v = 1 - u;
   const b0 = v * v * v;
   const b1 = 3 * v * v * u;
@@ -65,7 +73,15 @@ export function localWeights(out: Float64Array, at: number, map: Float64Array, o
 }
 
 /** dw_j/du of the same. */
-export function localSlopes(out: Float64Array, at: number, map: Float64Array, o: number, u: number): void {
+export function localSlopes(
+  out: Float64Array,
+  at: number,
+  map: Float64Array,
+  o: number,
+  us: Float64Array,
+  i: number,
+): void {
+  const u = us[i];
   const v = 1 - u;
   const b0 = -3 * v * v;
   const b1 = 3 * v * (v - 2 * u);

@@ -32,17 +32,24 @@ export function atan(x: number): number {
   if (size < 0.4375) return size < 7.450580596923828e-9 ? x : x - atanTail(x); // below 2^-27 x^3/3 vanishes
   if (Number.isNaN(x)) return x;
   // atan size = atan c + atan((size - c) / (1 + c size)), c = 1/2, 1, 3/2, infinity; (value, tail) of atan c
-  let angle: number;
-  if (size < 0.6875) angle = aroundAngle((2 * size - 1) / (2 + size), 0.4636476090008061, 2.2698777452961687e-17);
-  else if (size < 1.1875) angle = aroundAngle((size - 1) / (size + 1), QUARTER_PI, 3.061616997868383e-17);
-  else if (size < 2.4375)
-    angle = aroundAngle((size - 1.5) / (1 + 1.5 * size), 0.982793723247329, 1.3903311031230998e-17);
-  else angle = aroundAngle(-1 / size, HALF_PI, HALF_PI_TAIL);
+  let rest = -1 / size;
+  let value = HALF_PI;
+  let tail = HALF_PI_TAIL;
+  if (size < 0.6875) {
+    rest = (2 * size - 1) / (2 + size);
+    value = 0.4636476090008061;
+    tail = 2.2698777452961687e-17;
+  } else if (size < 1.1875) {
+    rest = (size - 1) / (size + 1);
+    value = QUARTER_PI;
+    tail = 3.061616997868383e-17;
+  } else if (size < 2.4375) {
+    rest = (size - 1.5) / (1 + 1.5 * size);
+    value = 0.982793723247329;
+    tail = 1.3903311031230998e-17;
+  }
+  const angle = value - (atanTail(rest) - tail - rest);
   return x < 0 ? -angle : angle;
-}
-
-function aroundAngle(x: number, angle: number, tail: number): number {
-  return angle - (atanTail(x) - tail - x);
 }
 
 /** x - atan x for |x| < 7/16 */
@@ -52,6 +59,11 @@ function atanTail(x: number): number {
   const even = z * (A0 + w * (A2 + w * (A4 + w * (A6 + w * (A8 + w * A10)))));
   const odd = w * (A1 + w * (A3 + w * (A5 + w * (A7 + w * A9))));
   return x * (even + odd);
+}
+
+/** The angle of the point (xy[i], xy[i + 1]) to out[o]: numbers handed over one by one, and back, are boxed where the call is not inlined. */
+export function atan2At(out: Float64Array, o: number, xy: Float64Array, i: number): void {
+  out[o] = atan2(xy[i + 1], xy[i]);
 }
 
 /** Angle of the point (x, y), -pi ... pi, with the signs of zero kept as in IEEE 754: atan2(0, -1) = pi, atan2(-0, -1) = -pi. */
