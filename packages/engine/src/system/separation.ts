@@ -257,7 +257,7 @@ export class SolidSeparation {
     const p = this.point;
     for (let k = 0; k < 3; k++) p[k] = R[k] * x + R[3 + k] * y + R[6 + k] * z;
     if (mesh) return -mesh.inside(p[0], p[1], p[2], Number.POSITIVE_INFINITY);
-    solid?.distance(this.branches, p, this.list, 0, 0, 0);
+    solid?.distance(this.branches, p, this.list, 0, 0);
     return this.branches.distance[0];
   }
 }

@@ -76,7 +76,7 @@ export class TouchEnds {
     let distance: number;
     if (solid.surface) distance = signedDistance(solid.surface, place);
     else {
-      solid.distance(branches, place, none, 0, 0, 0);
+      solid.distance(branches, place, none, 0, 0);
       distance = branches.distance[0];
     }
     const radius = this.radiusAt(k);

@@ -26,66 +26,88 @@ const A8 = 4.9768779946159324e-2;
 const A9 = -3.6531572744216916e-2;
 const A10 = 1.6285820115365782e-2;
 
+/**
+ * The kernels take and leave their numbers in arrays: what is handed to a function that is not inlined, and back, is boxed, so
+ * the functions of numbers are short and the long ones have none.
+ */
+const cell = new Float64Array(2);
+
 /** -pi/2 ... pi/2 */
 export function atan(x: number): number {
+  cell[0] = x;
+  atanAt(cell, 0);
+  return cell[0];
+}
+
+/** p[i] = atan p[i] */
+function atanAt(p: Float64Array, i: number): void {
+  const x = p[i];
   const size = Math.abs(x);
-  if (size < 0.4375) return size < 7.450580596923828e-9 ? x : x - atanTail(x); // below 2^-27 x^3/3 vanishes
-  if (Number.isNaN(x)) return x;
-  // atan size = atan c + atan((size - c) / (1 + c size)), c = 1/2, 1, 3/2, infinity; (value, tail) of atan c
-  let rest = -1 / size;
-  let value = HALF_PI;
-  let tail = HALF_PI_TAIL;
-  if (size < 0.6875) {
-    rest = (2 * size - 1) / (2 + size);
-    value = 0.4636476090008061;
-    tail = 2.2698777452961687e-17;
-  } else if (size < 1.1875) {
-    rest = (size - 1) / (size + 1);
-    value = QUARTER_PI;
-    tail = 3.061616997868383e-17;
-  } else if (size < 2.4375) {
+  if (!(size >= 7.450580596923828e-9)) return; // NaN, and below 2^-27, where x^3/3 vanishes
+  // atan size = atan c + atan((size - c) / (1 + c size)), c = 0, 1/2, 1, 3/2, infinity; (value, tail) of atan c
+  let rest = size;
+  let value = 0;
+  let tail = 0;
+  if (size >= 2.4375) {
+    rest = -1 / size;
+    value = HALF_PI;
+    tail = HALF_PI_TAIL;
+  } else if (size >= 1.1875) {
     rest = (size - 1.5) / (1 + 1.5 * size);
     value = 0.982793723247329;
     tail = 1.3903311031230998e-17;
+  } else if (size >= 0.6875) {
+    rest = (size - 1) / (size + 1);
+    value = QUARTER_PI;
+    tail = 3.061616997868383e-17;
+  } else if (size >= 0.4375) {
+    rest = (2 * size - 1) / (2 + size);
+    value = 0.4636476090008061;
+    tail = 2.2698777452961687e-17;
   }
-  const angle = value - (atanTail(rest) - tail - rest);
-  return x < 0 ? -angle : angle;
-}
-
-/** x - atan x for |x| < 7/16 */
-function atanTail(x: number): number {
-  const z = x * x;
+  // rest - atan rest for |rest| < 7/16
+  const z = rest * rest;
   const w = z * z;
   const even = z * (A0 + w * (A2 + w * (A4 + w * (A6 + w * (A8 + w * A10)))));
   const odd = w * (A1 + w * (A3 + w * (A5 + w * (A7 + w * A9))));
-  return x * (even + odd);
-}
-
-/** The angle of the point (xy[i], xy[i + 1]) to out[o]: numbers handed over one by one, and back, are boxed where the call is not inlined. */
-export function atan2At(out: Float64Array, o: number, xy: Float64Array, i: number): void {
-  out[o] = atan2(xy[i + 1], xy[i]);
+  const angle = value - (rest * (even + odd) - tail - rest);
+  p[i] = x < 0 ? -angle : angle;
 }
 
 /** Angle of the point (x, y), -pi ... pi, with the signs of zero kept as in IEEE 754: atan2(0, -1) = pi, atan2(-0, -1) = -pi. */
 export function atan2(y: number, x: number): number {
-  if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
+  cell[0] = x;
+  cell[1] = y;
+  atan2At(cell, 0, cell, 0);
+  return cell[0];
+}
+
+/** The angle of the point (xy[i], xy[i + 1]) to out[o]. */
+export function atan2At(out: Float64Array, o: number, xy: Float64Array, i: number): void {
+  const x = xy[i];
+  const y = xy[i + 1];
   const left = x < 0 || (x === 0 && 1 / x < 0);
   const below = y < 0 || (y === 0 && 1 / y < 0);
   const width = Math.abs(x);
   const height = Math.abs(y);
-  let angle: number; // of (width, height) or, for a point on the left, of (-width, height)
-  if (height === 0) angle = left ? PI : 0;
+  let angle = 0; // of (width, height) or, for a point on the left, of (-width, height)
+  if (Number.isNaN(x) || Number.isNaN(y)) angle = NaN;
+  else if (height === 0) angle = left ? PI : 0;
   else if (width === 0) angle = HALF_PI;
   else if (width === Infinity) angle = height === Infinity ? (left ? 3 * QUARTER_PI : QUARTER_PI) : left ? PI : 0;
   else if (height === Infinity) angle = HALF_PI;
   else {
     const ratio = height / width;
+    out[o] = ratio;
     // beyond 2^60 the other coordinate moves the angle by less than half a unit in the last place
     if (ratio > 1.152921504606847e18) angle = HALF_PI;
-    else if (left) angle = ratio < 8.673617379884035e-19 ? PI : PI - (atan(ratio) - PI_TAIL);
-    else angle = atan(ratio);
+    else if (left && ratio < 8.673617379884035e-19) angle = PI;
+    else {
+      atanAt(out, o);
+      angle = left ? PI - (out[o] - PI_TAIL) : out[o];
+    }
   }
-  return below ? -angle : angle;
+  out[o] = below ? -angle : angle;
 }
 
 const P0 = 1.6666666666666666e-1;

@@ -191,7 +191,7 @@ export class CableContact {
         out.lens[q] = lens.area;
         out.chord[q] = lens.chord;
         out.chordSlope[q] = lens.chordSlope;
-        this.#place(out, q, i, foot[FOOT_U], foot[FOOT_W], d, false);
+        this.#place(out, q, i, false);
       }
       out.sum(p);
     }
@@ -310,7 +310,7 @@ export class CableContact {
       const speed2 = ax * ax + ay * ay + az * az;
       const slope = -0.5 * foot[FOOT_SLOPE]; // (Q - P).P'
       // curvature of a towards b: (P'' - (P''.t) t).n/|P'|^2, and of b towards a, from Q'.Q' + (Q - P).Q'' = |Q'|^2 (1 - d k_b)
-      const leanA = foot[FOOT_LEAN] - (slope * this.#along(12 * i, u, ax, ay, az)) / speed2;
+      const leanA = foot[FOOT_LEAN] - (slope * this.#along(12 * i)) / speed2;
       const inverse = d > 0 ? 1 / d : 0;
       const onA = bounded(1 - (lens.centroid * leanA * inverse) / speed2);
       const spread = foot[FOOT_HELD] === 0 ? foot[FOOT_BEND] / this.#footSpeed2() : 1;
@@ -323,7 +323,7 @@ export class CableContact {
       out.lens[q] = lens.area;
       out.chord[q] = lens.chord;
       out.chordSlope[q] = lens.chordSlope;
-      this.#place(out, q, i, u, w, d, swapped);
+      this.#place(out, q, i, swapped);
     }
   }
 
@@ -336,9 +336,14 @@ export class CableContact {
     return x * x + y * y + z * z;
   }
 
-  /** P''.P' */
-  #along(o: number, u: number, ax: number, ay: number, az: number): number {
+  /** P''.P' of the element with coefficients from o on, where its foot was looked for */
+  #along(o: number): number {
     const c = this.curves.coefficients;
+    const foot = this.#foot;
+    const u = foot[FOOT_U];
+    const ax = foot[FOOT_TANGENT_A];
+    const ay = foot[FOOT_TANGENT_A + 1];
+    const az = foot[FOOT_TANGENT_A + 2];
     return (
       2 *
       (ax * (c[o + 2] + 3 * u * c[o + 3]) + ay * (c[o + 6] + 3 * u * c[o + 7]) + az * (c[o + 10] + 3 * u * c[o + 11]))
@@ -346,9 +351,12 @@ export class CableContact {
   }
 
   /** Points, normal and how it turns, with A the first of the pair whichever of them the integral runs along. */
-  #place(out: ContactPatches, q: number, i: number, u: number, w: number, d: number, swapped: boolean): void {
+  #place(out: ContactPatches, q: number, i: number, swapped: boolean): void {
     const { coefficients: c } = this.curves;
     const foot = this.#foot;
+    const u = foot[FOOT_U];
+    const w = foot[FOOT_W];
+    const d = out.distance[q];
     const sign = swapped ? -1 : 1;
     let nx = foot[FOOT_DELTA];
     let ny = foot[FOOT_DELTA + 1];

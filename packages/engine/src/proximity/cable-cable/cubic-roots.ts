@@ -55,7 +55,10 @@ export function cubicRoots(out: Float64Array, cubic: Float64Array, at: number, f
     if (Math.abs(y1) <= touch) {
       if (count === 0 || out[count - 1] < x1) out[count++] = x1;
     } else if (Math.abs(y0) > touch && y0 > 0 !== y1 > 0) {
-      out[count++] = bracketed(a0, a1, a2, a3, x0, x1, y0);
+      bracket[0] = x0;
+      bracket[1] = x1;
+      bracket[2] = y0;
+      bracketed(out, count++, cubic, at);
     }
     x0 = x1;
     y0 = y1;
@@ -64,15 +67,24 @@ export function cubicRoots(out: Float64Array, cubic: Float64Array, at: number, f
   return count;
 }
 
-/** The root in (low, high) of a cubic that is monotone there and has the value y0 at low, of the other sign at high. */
-function bracketed(a0: number, a1: number, a2: number, a3: number, low: number, high: number, y0: number): number {
-  const rising = y0 < 0;
+/** low, high and the value at low */
+const bracket = new Float64Array(3);
+
+/** To out[o] the root in the bracket of a cubic that is monotone there, and at high of the other sign than at low. */
+function bracketed(out: Float64Array, o: number, cubic: Float64Array, at: number): void {
+  const a0 = cubic[at];
+  const a1 = cubic[at + 1];
+  const a2 = cubic[at + 2];
+  const a3 = cubic[at + 3];
+  const low = bracket[0];
+  const high = bracket[1];
+  const rising = bracket[2] < 0;
   let a = low;
   let b = high;
   let x = 0.5 * (a + b);
   for (let k = 0; k < 100; k++) {
     const y = a0 + x * (a1 + x * (a2 + x * a3));
-    if (y === 0) return x;
+    if (y === 0) break;
     if (y < 0 === rising) a = x;
     else b = x;
     const slope = a1 + x * (2 * a2 + 3 * x * a3);
@@ -80,7 +92,7 @@ function bracketed(a0: number, a1: number, a2: number, a3: number, low: number, 
     if (!(next > a && next < b)) next = 0.5 * (a + b);
     const moved = Math.abs(next - x);
     x = next;
-    if (moved <= 1e-15 * (Math.abs(x) + high - low)) return x;
+    if (moved <= 1e-15 * (Math.abs(x) + high - low)) break;
   }
-  return x;
+  out[o] = x;
 }

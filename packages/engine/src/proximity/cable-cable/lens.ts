@@ -9,8 +9,14 @@
  */
 import { acos, PI } from '../../math/index.ts';
 
-/** Filled by lensOfDiscs and segmentOfDisc. */
+/** Filled by lensOfDiscs and segmentOfDisc; what they are given is kept in it, and not handed on by value, where it would be boxed. */
 export interface Lens {
+  /** [m] radii, distance of the centres or depth */
+  r1: number;
+  r2: number;
+  d: number;
+  /** height of a segment of the unit circle, then its area */
+  segment: number;
   /** [m^2] */
   area: number;
   /** [m] length of the common chord = d(area)/d(depth) */
@@ -22,7 +28,8 @@ export interface Lens {
 }
 
 export function makeLens(): Lens {
-  return { area: 0, chord: 0, chordSlope: 0, centroid: 0 };
+  const x = 0.5; // fields that hold whole numbers first would have to change
+  return { r1: x, r2: x, d: x, segment: x, area: x, chord: x, chordSlope: x, centroid: x };
 }
 
 /** 2 sqrt(2) binomial(1/2, k) (-1/2)^k / (k + 3/2): the series of f(y)/y^(3/2); 18 terms leave 1e-17 at y = 0.35. */
@@ -67,8 +74,20 @@ export function segmentArea(y: number): number {
   return acos(x) - x * Math.sqrt(y * (2 - y));
 }
 
+function measureSegment(out: Lens): void {
+  out.segment = segmentArea(out.segment);
+}
+
 /** Discs of radii r1, r2 [m] whose centres are d >= 0 apart [m]. */
 export function lensOfDiscs(out: Lens, r1: number, r2: number, d: number): void {
+  out.r1 = r1;
+  out.r2 = r2;
+  out.d = d;
+  discs(out);
+}
+
+function discs(out: Lens): void {
+  const { r1, r2, d } = out;
   const depth = r1 + r2 - d;
   if (depth <= 0) {
     out.area = 0;
@@ -88,8 +107,12 @@ export function lensOfDiscs(out: Lens, r1: number, r2: number, d: number): void 
   }
   const y1 = (depth * (r2 + d - r1)) / (2 * d * r1);
   const y2 = (depth * (r1 + d - r2)) / (2 * d * r2);
-  const area2 = r2 * r2 * segmentArea(y2);
-  const area = r1 * r1 * segmentArea(y1) + area2;
+  out.segment = y2;
+  measureSegment(out);
+  const area2 = r2 * r2 * out.segment;
+  out.segment = y1;
+  measureSegment(out);
+  const area = r1 * r1 * out.segment + area2;
   const chord = 2 * r1 * Math.sqrt(y1 * (2 - y1));
   out.area = area;
   out.chord = chord;
@@ -107,6 +130,13 @@ export function lensOfDiscs(out: Lens, r1: number, r2: number, d: number): void 
 
 /** A disc of radius r [m] reaching a depth [m] into a half-plane: the limit of a second disc without end. */
 export function segmentOfDisc(out: Lens, r: number, depth: number): void {
+  out.r1 = r;
+  out.d = depth;
+  segment(out);
+}
+
+function segment(out: Lens): void {
+  const { r1: r, d: depth } = out;
   if (depth <= 0) {
     out.area = 0;
     out.chord = 0;
@@ -122,7 +152,9 @@ export function segmentOfDisc(out: Lens, r: number, depth: number): void {
     out.centroid = 0;
     return;
   }
-  out.area = r * r * segmentArea(y);
+  out.segment = y;
+  measureSegment(out);
+  out.area = r * r * out.segment;
   const half = r * Math.sqrt(y * (2 - y));
   out.chord = 2 * half;
   const e = y > SLOPE_FLOOR ? y : SLOPE_FLOOR;

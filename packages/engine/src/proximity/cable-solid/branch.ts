@@ -9,6 +9,8 @@ export const MAX_BRANCHES = 6;
 /** Branches as columns, in the frame of the solid. The first is the nearest. */
 export class Branches {
   count = 0;
+  /** [m] how far away places are looked for */
+  reach = 0;
   /** [m] of the centre line from the surface, negative inside */
   readonly distance: Float64Array = new Float64Array(MAX_BRANCHES);
   /** outward unit normal: gradient of the distance, x y z */
@@ -22,25 +24,16 @@ export class Branches {
   readonly share: Float64Array = new Float64Array(MAX_BRANCHES);
   readonly axis: Float64Array = new Float64Array(3 * MAX_BRANCHES);
 
-  /** One branch with full weight. */
-  single(distance: number, ox: number, oy: number, oz: number, bend: number, share: number): void {
+  /** One branch with full weight, over a plane: its distance and outward normal are to be told, and what else it is. */
+  single(): void {
     this.count = 1;
-    this.distance[0] = distance;
-    this.outward[0] = ox;
-    this.outward[1] = oy;
-    this.outward[2] = oz;
     this.weight[0] = 1;
     this.feature[0] = 0;
-    this.bend[0] = bend;
-    this.share[0] = share;
-    this.axis[0] = 0;
-    this.axis[1] = 0;
-    this.axis[2] = 0;
-  }
-
-  setAxis(i: number, x: number, y: number, z: number): void {
-    this.axis[3 * i] = x;
-    this.axis[3 * i + 1] = y;
-    this.axis[3 * i + 2] = z;
+    this.bend[0] = 0;
+    this.share[0] = 0;
+    for (let k = 0; k < 3; k++) {
+      this.outward[k] = 0;
+      this.axis[k] = 0;
+    }
   }
 }

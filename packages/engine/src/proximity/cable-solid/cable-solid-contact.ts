@@ -124,7 +124,10 @@ export class CableSolidContact {
     const box = this.#box;
     for (let k = 0; k < 3; k++) {
       // Bezier points along axis k of the solid
-      let [a0, a1, a2, a3] = [0, 0, 0, 0];
+      let a0 = 0;
+      let a1 = 0;
+      let a2 = 0;
+      let a3 = 0;
       for (let d = 0; d < 3; d++) {
         const o = 12 * e + 4 * d;
         a0 += R[3 * d + k] * (c[o] - posW[d]);
@@ -163,13 +166,16 @@ export class CableSolidContact {
     this.#raw.clear();
     for (let a = 0; a < n; a++) {
       const m = span.findContact(a / n, (a + 1) / n, sag[e] / (n * n));
-      for (let i = 0; i < m; i++) this.#integrate(span.intervals[2 * i], span.intervals[2 * i + 1]);
+      for (let i = 0; i < m; i++) this.#integrate(i);
     }
   }
 
-  #integrate(from: number, to: number): void {
+  /** The quadrature points of interval i. */
+  #integrate(i: number): void {
     const { nodes, weights } = this.#rule;
     const span = this.#span;
+    const from = span.intervals[2 * i];
+    const to = span.intervals[2 * i + 1];
     const { branches: b, tangent: t, radius } = span;
     for (let k = 0; k < nodes.length; k++) {
       const u = from + (to - from) * nodes[k];

@@ -159,7 +159,7 @@ export class MeshProbe {
     }
     out.bend[b] = flat ? 0 : 1 / d;
     out.share[b] = 0;
-    out.setAxis(b, 0, 0, 0);
+    for (let k = 0; k < 3; k++) out.axis[3 * b + k] = 0;
     if (flat || part >= ON_CORNER) return;
     out.share[b] = 1;
     const i = 9 * t + 3 * (part - ON_EDGE);
@@ -168,7 +168,9 @@ export class MeshProbe {
     const y = corners[j + 1] - corners[i + 1];
     const z = corners[j + 2] - corners[i + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
-    out.setAxis(b, x / length, y / length, z / length);
+    out.axis[3 * b] = x / length;
+    out.axis[3 * b + 1] = y / length;
+    out.axis[3 * b + 2] = z / length;
   }
 }
 

@@ -11,6 +11,8 @@ export class CableSolid {
   /** hulls and meshes */
   readonly surface: SolidSurface | undefined;
   readonly #probe: MeshProbe | undefined;
+  /** of a shape with a distance in closed form: radius, half lengths */
+  readonly #size: Float64Array;
   /** [m] lowest and highest x y z in the frame of the shape */
   readonly bounds: Float64Array;
   /** [m] origin of the shape's frame, and its axes to the world's, row-major */
@@ -22,6 +24,7 @@ export class CableSolid {
     this.shape = shape;
     this.surface = surface ?? surfaceOf(shape);
     this.#probe = this.surface && new MeshProbe(this.surface);
+    this.#size = Float64Array.from(sizesOf(shape));
     this.bounds = this.surface ? this.surface.bounds.slice() : new Float64Array(6);
     if (!this.surface) shapeBounds(this.bounds, 0, shape, [0, 0, 0], 0, [1, 0, 0, 0, 1, 0, 0, 0, 1], 0);
   }
@@ -50,30 +53,36 @@ export class CableSolid {
     }
   }
 
-  /** Branches of a point in the frame of the shape; of meshes among triangles list[from .. to - 1]. */
-  distance(out: Branches, p: Float64Array, list: Int32Array, from: number, to: number, reach: number): void {
+  /** Branches of a point in the frame of the shape; of meshes among triangles list[from .. to - 1], within out.reach. */
+  distance(out: Branches, p: Float64Array, list: Int32Array, from: number, to: number): void {
     const { shape } = this;
     if (this.#probe) {
-      this.#probe.find(out, p, list, from, to, reach);
+      this.#probe.find(out, p, list, from, to, out.reach);
       return;
     }
     switch (shape.kind) {
       case 'half-space':
-        distanceHalfSpace(out, p[0], p[1], p[2]);
+        distanceHalfSpace(out, p);
         break;
       case 'sphere':
-        distanceSphere(out, shape.radius, p[0], p[1], p[2]);
+        distanceSphere(out, this.#size, p);
         break;
       case 'box':
-        distanceBox(out, shape.half[0], shape.half[1], shape.half[2], p[0], p[1], p[2]);
+        distanceBox(out, this.#size, p);
         break;
       case 'cylinder':
-        distanceCylinder(out, shape.radius, shape.halfLength, p[0], p[1], p[2]);
+        distanceCylinder(out, this.#size, p);
         break;
       default:
         assert(false, `a ${shape.kind} has a surface`);
     }
   }
+}
+
+function sizesOf(shape: ShapeSpec): readonly number[] {
+  if (shape.kind === 'sphere') return [shape.radius];
+  if (shape.kind === 'cylinder') return [shape.radius, shape.halfLength];
+  return shape.kind === 'box' ? shape.half : [];
 }
 
 /** Triangles of hulls and meshes; undefined for shapes with a distance in closed form. */

@@ -30,9 +30,18 @@ export class Span {
   readonly #u: Float64Array = new Float64Array(MAX_SAMPLES);
   readonly #f: Float64Array = new Float64Array(MAX_SAMPLES);
   readonly #slope: Float64Array = new Float64Array(MAX_SAMPLES);
-  readonly #chord: Float64Array = new Float64Array(6);
+  /** both ends, and what counts as near [m] */
+  readonly #chord: Float64Array = new Float64Array(7);
   readonly #place: ReturnType<typeof makeTrianglePoint> = makeTrianglePoint();
   #count = 0;
+  /** where F is asked for, and what it is there */
+  #at = 0;
+  #value = 0;
+  /** the piece at hand, and how close its samples may be, in u */
+  #start = 0;
+  #end = 0;
+  #sag = 0;
+  #gap = 0;
 
   /** Takes element e of c into the frame of the solid; its triangles are list[from .. to - 1]. */
   enter(
@@ -63,15 +72,24 @@ export class Span {
 
   /** Branches at u, with `point` and `tangent`. Returns F; infinite when a mesh has no triangle near. */
   evaluate(u: number): number {
+    this.#at = u;
+    this.#evaluate();
+    return this.#value;
+  }
+
+  // What such short functions hand over in fields would be boxed as arguments and results: they are inlined, the long ones are not.
+  #evaluate(): void {
     const c = this.coefficients;
     const { point: p, tangent: t, branches } = this;
+    const u = this.#at;
     for (let k = 0; k < 3; k++) {
       const o = 4 * k;
       p[k] = c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
       t[k] = c[o + 1] + u * (2 * c[o + 2] + 3 * u * c[o + 3]);
     }
-    (this.#solid as CableSolid).distance(branches, p, this.#triangles, this.#from, this.#to, this.radius);
-    return branches.count === 0 ? Number.POSITIVE_INFINITY : branches.distance[0] - this.radius;
+    branches.reach = this.radius;
+    (this.#solid as CableSolid).distance(branches, p, this.#triangles, this.#from, this.#to);
+    this.#value = branches.count === 0 ? Number.POSITIVE_INFINITY : branches.distance[0] - this.radius;
   }
 
   /**
@@ -79,11 +97,20 @@ export class Span {
    * the curve within its Bezier points.
    */
   leastBy(u: number): number {
-    const f = this.evaluate(u);
+    this.#at = u;
+    this.#findLeast();
+    return this.#value;
+  }
+
+  #findLeast(): void {
+    this.#evaluate();
     const { outward } = this.branches;
     const c = this.coefficients;
     const p = this.point;
-    let [b0, b1, b2, b3] = [0, 0, 0, 0];
+    let b0 = 0;
+    let b1 = 0;
+    let b2 = 0;
+    let b3 = 0;
     for (let k = 0; k < 3; k++) {
       const o = 4 * k;
       const g = outward[k];
@@ -93,7 +120,7 @@ export class Span {
       b3 += g * c[o + 3];
     }
     // Bezier points from the coefficients: a0, a0 + a1/3, a0 + 2 a1/3 + a2/3, a0 + a1 + a2 + a3
-    return f + Math.min(b0, b0 + b1, b0 + 2 * b1 + b2, b0 + 3 * b1 + 3 * b2 + b3);
+    this.#value += Math.min(b0, b0 + b1, b0 + 2 * b1 + b2, b0 + 3 * b1 + 3 * b2 + b3);
   }
 
   #slopeNow(): number {
@@ -104,11 +131,20 @@ export class Span {
 
   /** Fills `intervals` with the stretches of contact between u = from and to; sag [m] of the chord there. Returns their number. */
   findContact(from: number, to: number, sag: number): number {
+    this.#start = from;
+    this.#end = to;
+    this.#sag = sag;
+    return this.#findContact();
+  }
+
+  #findContact(): number {
+    const from = this.#start;
+    const to = this.#end;
     this.#count = 0;
     this.#sample(from);
     this.#sample(to);
     if (this.#from === this.#to) for (let k = 1; k < 4; k++) this.#sample(from + 0.25 * k * (to - from));
-    else this.#sampleTriangles(from, to, sag);
+    else this.#sampleTriangles();
     let n = 0;
     let open = from;
     const { intervals } = this;
@@ -157,8 +193,15 @@ export class Span {
 
   /** Inserts a sample in order. */
   #sample(u: number): void {
+    this.#at = u;
+    this.#insert();
+  }
+
+  #insert(): void {
     let k = this.#count;
-    const f = this.evaluate(u);
+    this.#evaluate();
+    const u = this.#at;
+    const f = this.#value;
     const slope = this.#slopeNow();
     for (; k > 0 && this.#u[k - 1] > u; k--) {
       this.#u[k] = this.#u[k - 1];
@@ -172,7 +215,9 @@ export class Span {
   }
 
   /** A sample where the chord is closest to each triangle it comes near, none closer than half a radius to another. */
-  #sampleTriangles(from: number, to: number, sag: number): void {
+  #sampleTriangles(): void {
+    const from = this.#start;
+    const to = this.#end;
     const { corners, balls, normals } = (this.#solid as CableSolid).surface as NonNullable<CableSolid['surface']>;
     const c = this.coefficients;
     const q = this.#chord;
@@ -185,20 +230,22 @@ export class Span {
     }
     const length = Math.sqrt(length2);
     const spacing = Math.max(0.5 * this.radius, length / (MAX_SAMPLES - 3));
-    const reach = this.radius + sag;
+    const reach = this.radius + this.#sag;
+    this.#gap = (spacing / length) * (to - from);
+    q[6] = reach;
     for (let k = this.#from; k < this.#to && this.#count < MAX_SAMPLES; k++) {
       const t = this.#triangles[k];
-      if (offPlane(q, balls, 4 * t, normals, 3 * t, reach) || !ballNear(q, balls, 4 * t, reach)) continue;
+      if (offPlane(q, balls, 4 * t, normals, 3 * t) || !ballNear(q, balls, 4 * t)) continue;
       segmentTriangle(this.#place, q, corners, 9 * t);
       if (this.#place.distance2 >= reach * reach) continue;
-      const u = from + this.#place.s * (to - from);
-      if (this.#clear(u, (spacing / length) * (to - from))) this.#sample(u);
+      this.#at = from + this.#place.s * (to - from);
+      if (this.#clear()) this.#insert();
     }
     if (this.#count === 2) this.#sample(0.5 * (from + to));
   }
 
-  #clear(u: number, gap: number): boolean {
-    for (let k = 0; k < this.#count; k++) if (Math.abs(this.#u[k] - u) < gap) return false;
+  #clear(): boolean {
+    for (let k = 0; k < this.#count; k++) if (Math.abs(this.#u[k] - this.#at) < this.#gap) return false;
     return true;
   }
 
@@ -245,15 +292,9 @@ export class Span {
   }
 }
 
-/** Is the segment q beyond `reach` of the plane of a triangle, with all of it on one side? The centre of the ball lies in the plane. */
-function offPlane(
-  q: Float64Array,
-  balls: Float64Array,
-  o: number,
-  normals: Float64Array,
-  n: number,
-  reach: number,
-): boolean {
+/** Is the segment q beyond its reach of the plane of a triangle, with all of it on one side? The centre of the ball lies in the plane. */
+function offPlane(q: Float64Array, balls: Float64Array, o: number, normals: Float64Array, n: number): boolean {
+  const reach = q[6];
   const nx = normals[n];
   const ny = normals[n + 1];
   const nz = normals[n + 2];
@@ -262,8 +303,8 @@ function offPlane(
   return (a > reach && b > reach) || (a < -reach && b < -reach);
 }
 
-/** Is the ball within `reach` of the segment q? */
-function ballNear(q: Float64Array, balls: Float64Array, o: number, reach: number): boolean {
+/** Is the ball within reach of the segment q? */
+function ballNear(q: Float64Array, balls: Float64Array, o: number): boolean {
   const dx = q[3] - q[0];
   const dy = q[4] - q[1];
   const dz = q[5] - q[2];
@@ -276,6 +317,6 @@ function ballNear(q: Float64Array, balls: Float64Array, o: number, reach: number
   const ex = x - s * dx;
   const ey = y - s * dy;
   const ez = z - s * dz;
-  const far = reach + balls[o + 3];
+  const far = q[6] + balls[o + 3];
   return ex * ex + ey * ey + ez * ez < far * far;
 }

@@ -58,13 +58,15 @@ describe('triangles', () => {
   });
 });
 
+const HALF = Float64Array.of(0.5, 0.7, 0.4);
+
 describe('shapes with a distance in closed form', () => {
   const b = new Branches();
   type Distance = (x: number, y: number, z: number) => void;
   const shapes: [string, Distance][] = [
-    ['sphere', (x, y, z) => distanceSphere(b, 0.7, x, y, z)],
-    ['box', (x, y, z) => distanceBox(b, 0.5, 0.7, 0.4, x, y, z)],
-    ['cylinder', (x, y, z) => distanceCylinder(b, 0.6, 0.5, x, y, z)],
+    ['sphere', (x, y, z) => distanceSphere(b, Float64Array.of(0.7), Float64Array.of(x, y, z))],
+    ['box', (x, y, z) => distanceBox(b, HALF, Float64Array.of(x, y, z))],
+    ['cylinder', (x, y, z) => distanceCylinder(b, Float64Array.of(0.6, 0.5), Float64Array.of(x, y, z))],
   ];
 
   test.each(shapes)('%s: the normal is the gradient of the distance, and its derivative is as given', (_, distance) => {
@@ -105,7 +107,7 @@ describe('meshes', () => {
     for (let k = 0; k < 400; k++) {
       const p = numbers(3, 1.2);
       probe.find(mesh, p, all(12), 0, 12, 0.5);
-      distanceBox(box, 0.5, 0.7, 0.4, p[0], p[1], p[2]);
+      distanceBox(box, HALF, p);
       expect(mesh.count).toBe(1);
       expect(mesh.distance[0]).toBeCloseTo(box.distance[0], 12);
       expect(signedDistance(surface, p)).toBeCloseTo(box.distance[0], 12);
