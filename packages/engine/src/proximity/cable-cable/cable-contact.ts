@@ -295,10 +295,9 @@ export class CableContact {
       if (k > 0) foot[FOOT_GUESS] = foot[FOOT_W] + foot[FOOT_RATE] * (u - foot[FOOT_U]);
       foot[FOOT_U] = u;
       nearestOnElement(foot, c, 12 * i, 12 * j);
-      const w = foot[FOOT_W];
       let weight = part * weights[k];
       if (apart > 0) {
-        const along = Math.abs(arcStart[j] + restLength[j] * w - arcStart[i] - restLength[i] * u);
+        const along = Math.abs(arcStart[j] + restLength[j] * foot[FOOT_W] - arcStart[i] - restLength[i] * u);
         if (along <= apart) continue;
         if (along < 1.5 * apart) weight *= smoothstep((2 * (along - apart)) / apart);
       }
@@ -352,10 +351,9 @@ export class CableContact {
 
   /** Points, normal and how it turns, with A the first of the pair whichever of them the integral runs along. */
   #place(out: ContactPatches, q: number, i: number, swapped: boolean): void {
-    const { coefficients: c } = this.curves;
+    const c = this.curves.coefficients;
     const foot = this.#foot;
     const u = foot[FOOT_U];
-    const w = foot[FOOT_W];
     const d = out.distance[q];
     const sign = swapped ? -1 : 1;
     let nx = foot[FOOT_DELTA];
@@ -377,8 +375,8 @@ export class CableContact {
     out.pointNormal[3 * q] = nx * scale;
     out.pointNormal[3 * q + 1] = ny * scale;
     out.pointNormal[3 * q + 2] = nz * scale;
-    out.pointU[q] = swapped ? w : u;
-    out.pointW[q] = swapped ? u : w;
+    out.pointU[q] = foot[swapped ? FOOT_W : FOOT_U];
+    out.pointW[q] = foot[swapped ? FOOT_U : FOOT_W];
     const inverse = 1 / Math.sqrt(speed2);
     out.axis[3 * q] = tx * inverse;
     out.axis[3 * q + 1] = ty * inverse;
