@@ -36,7 +36,10 @@ function evaluate(
   motion.brush.set(brush);
   const out = makePatchForce();
   const [x, y, z] = MEAN;
-  patchForce(out, points, 0, COUNT, x, y, z, law, motion, false, true, 1e-6, 1e-3, normals);
+  motion.normal.set([x, y, z]);
+  motion.b = 1e-6;
+  motion.c = 1e-3;
+  patchForce(out, points, 0, COUNT, law, motion, false, true, normals);
   return out;
 }
 

@@ -17,19 +17,21 @@ export function clearFit(): void {
   rhs.fill(0);
 }
 
-/** Point at (x, y, z) with normal n, normal force N, and the deflection s of its bristle times s0. */
-export function addToFit(
-  N: number,
-  x: number,
-  y: number,
-  z: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  sx: number,
-  sy: number,
-  sz: number,
-): void {
+/** The point added next: normal force N, place (3), normal n (3), deflection s of its bristle times s0 (3). */
+export const FIT: Float64Array = new Float64Array(10);
+
+/** What is handed to it stands in FIT: ten numbers a point would be boxed one by one. */
+export function addToFit(): void {
+  const N = FIT[0];
+  const x = FIT[1];
+  const y = FIT[2];
+  const z = FIT[3];
+  const nx = FIT[4];
+  const ny = FIT[5];
+  const nz = FIT[6];
+  const sx = FIT[7];
+  const sy = FIT[8];
+  const sz = FIT[9];
   const a3 = y * nz - z * ny;
   const a4 = z * nx - x * nz;
   const a5 = x * ny - y * nx;
@@ -63,7 +65,10 @@ export function addToFit(
 }
 
 /** brush: z (3), zeta about the mean normal n, the rest of theta (3). */
-export function solveFit(brush: Float64Array, s0: number, nx: number, ny: number, nz: number): void {
+export function solveFit(brush: Float64Array, { s0 }: { readonly s0: number }, n: Float64Array): void {
+  const nx = n[0];
+  const ny = n[1];
+  const nz = n[2];
   brush.fill(0);
   const turn = M[21] + M[28] + M[35];
   const slide = M[0] + M[7] + M[14];
@@ -78,7 +83,7 @@ export function solveFit(brush: Float64Array, s0: number, nx: number, ny: number
     }
     rhs[i] *= i > 2 ? scale : 1;
   }
-  const rank = eliminate(RANK * slide);
+  const rank = eliminate();
   for (let i = rank - 1; i >= 0; i--) {
     const p = order[i];
     let sum = rhs[p];
@@ -100,7 +105,10 @@ export function solveFit(brush: Float64Array, s0: number, nx: number, ny: number
 }
 
 /** Gauss with the largest pivot of the diagonal first; the rank. */
-function eliminate(least: number): number {
+function eliminate(): number {
+  let largest = 0;
+  for (let i = 0; i < 3; i++) largest += M[7 * i]; // turns are scaled to have this sum too
+  const least = RANK * largest;
   for (let i = 0; i < 6; i++) {
     let best = i;
     for (let k = i + 1; k < 6; k++) if (M[7 * order[k]] > M[7 * order[best]]) best = k;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { Random } from '../base/index.ts';
-import { HEAP_POINT, heapPatchForce } from './heap-patch.ts';
+import { HEAP_POINT, heapPatchForce, makeHeapMotion } from './heap-patch.ts';
 import { makePatchForce, makePatchLaw } from './patch.ts';
 
 const law = { ...makePatchLaw(), stiffness: 1e8, dissipation: 0.7, s0: 300, s1: 2 };
 const MU = 0.3;
 const H = 5e-3;
+const UP = { ...makeHeapMotion(), normal: Float64Array.of(0, 0, 1), mu: MU, h: H };
 
 /** Four points of a patch a centimetre wide, some of them open, with normal forces of an iterate before. */
 function points(random: Random): Float64Array {
@@ -30,7 +31,7 @@ function points(random: Random): Float64Array {
 
 const wrench = (p: Float64Array, v: readonly number[], brush: Float64Array): number[] => {
   const out = makePatchForce();
-  heapPatchForce(out, p, 0, 4, 0, 0, 1, law, Float64Array.from(v), brush, MU, H, false, false);
+  heapPatchForce(out, p, 0, 4, law, { ...UP, brush, velocity: Float64Array.from(v) }, false, false);
   return [...out.wrench];
 };
 
@@ -43,7 +44,7 @@ test('the matrix is what the wrench loses, symmetric and never negative: the wre
     const v = [0.2 * d(), 0.2 * d(), 0.05 * d(), 5 * d(), 5 * d(), 5 * d()];
     const brush = Float64Array.from([5e-4 * d(), 5e-4 * d(), 0, 0.05 * d(), 0, 0, 0]);
     const out = makePatchForce();
-    heapPatchForce(out, p, 0, 4, 0, 0, 1, law, Float64Array.from(v), brush, MU, H, true, false);
+    heapPatchForce(out, p, 0, 4, law, { ...UP, brush, velocity: Float64Array.from(v) }, true, false);
     const m = out.matrix;
     const x = [d(), d(), d(), 50 * d(), 50 * d(), 50 * d()];
     let bend = 0;
@@ -82,7 +83,8 @@ test('a brush that holds: after the step it has the deflection that carries the 
   }
   const brush = Float64Array.from([1e-4, 0, 0, 0.01, 0, 0, 0]);
   const out = makePatchForce();
-  heapPatchForce(out, p, 0, 4, 0, 0, 1, law, Float64Array.from([2e-3, 1e-3, 0, 0, 0, 0.1]), brush, MU, H, false, true);
+  const velocity = Float64Array.from([2e-3, 1e-3, 0, 0, 0, 0.1]);
+  heapPatchForce(out, p, 0, 4, law, { ...UP, brush, velocity }, false, true);
   expect(out.slipping).toBe(0);
   expect(out.brush[0]).toBeCloseTo(1e-4 + H * 2e-3, 12);
   expect(out.brush[1]).toBeCloseTo(H * 1e-3, 12);

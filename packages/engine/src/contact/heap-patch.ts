@@ -8,7 +8,7 @@
  * N' is the normal force of an iterate before: friction that knew its own N would not be a gradient. Columns instead of
  * volumes: a point that opens does so by itself.
  */
-import { addToFit, clearFit, solveFit } from './brush.ts';
+import { addToFit, clearFit, FIT, solveFit } from './brush.ts';
 import type { PatchForce, PatchLaw } from './patch.ts';
 
 /** Numbers a point: from the centre (3) [m], unit normal (3), K [N/m], r [m], N' [N], N [N]. */
@@ -19,26 +19,38 @@ export const HEAP_REST = 7;
 export const HEAP_LAG = 8;
 export const HEAP_PUSH = 9;
 
+/** What moves a patch over a step with a held shape. */
+export interface HeapMotion {
+  /** of B against A at the centre: velocity (3), angular velocity (3) */
+  readonly velocity: Float64Array;
+  /** when the step began */
+  readonly brush: Float64Array;
+  /** mean normal of the patch */
+  readonly normal: Float64Array;
+  mu: number;
+  /** [s] length of the step */
+  h: number;
+}
+
+export function makeHeapMotion(): HeapMotion {
+  const floats = (n: number): Float64Array => new Float64Array(n);
+  return { velocity: floats(6), brush: floats(7), normal: floats(3), mu: 0, h: 0 };
+}
+
 /**
- * Points first ... last - 1. v: velocity of B against A at the centre (3), angular velocity (3). brush: when the step began.
- * out.matrix is -d wrench / d v. atEnd: with what outlasts the step, brush and energies. N goes to the points.
+ * Points first ... last - 1. out.matrix is -d wrench / d v. atEnd: with what outlasts the step, brush and energies. N goes to the points.
  */
 export function heapPatchForce(
   out: PatchForce,
   points: Float64Array,
   first: number,
   last: number,
-  meanX: number,
-  meanY: number,
-  meanZ: number,
   law: PatchLaw,
-  v: Float64Array,
-  brush: Float64Array,
-  mu: number,
-  h: number,
+  motion: HeapMotion,
   wantMatrix: boolean,
   atEnd: boolean,
 ): void {
+  const { velocity: v, brush, normal: mean, mu, h } = motion;
   const { dissipation: a, s0, s1 } = law;
   const vx = v[0];
   const vy = v[1];
@@ -50,9 +62,9 @@ export function heapPatchForce(
   const zx = brush[0];
   const zy = brush[1];
   const zz = brush[2];
-  const tx = brush[4] + brush[3] * meanX;
-  const ty = brush[5] + brush[3] * meanY;
-  const tz = brush[6] + brush[3] * meanZ;
+  const tx = brush[4] + brush[3] * mean[0];
+  const ty = brush[5] + brush[3] * mean[1];
+  const tz = brush[6] + brush[3] * mean[2];
   const give = h * s0 + s1;
   let fx = 0;
   let fy = 0;
@@ -137,7 +149,12 @@ export function heapPatchForce(
       rubY += lag * gy;
       rubZ += lag * gz;
       if (atEnd) {
-        addToFit(lag, x, y, q, nx, ny, nz, ex, ey, ez);
+        FIT[0] = lag;
+        for (let j = 0; j < 6; j++) FIT[1 + j] = points[k + j];
+        FIT[7] = ex;
+        FIT[8] = ey;
+        FIT[9] = ez;
+        addToFit();
         stored += (0.5 * lag * (ex * ex + ey * ey + ez * ez)) / s0;
       }
     }
@@ -206,5 +223,5 @@ export function heapPatchForce(
   out.power = power;
   out.stored = stored;
   out.slipping = total > 0 ? slip / total : 0;
-  solveFit(out.brush, s0, meanX, meanY, meanZ);
+  solveFit(out.brush, law, mean);
 }

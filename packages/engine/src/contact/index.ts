@@ -27,6 +27,7 @@ export {
   HEAP_REST,
   HEAP_STIFFNESS,
   heapPatchForce,
+  makeHeapMotion,
 } from './heap-patch.ts';
 export { makeNormalForce, type NormalForce, normalForce } from './normal.ts';
 export {

@@ -46,8 +46,11 @@ function evaluate(
   motion.brush.set(brush);
   const out = makePatchForce();
   const last = points.length / PATCH_POINT;
-  if (form === 'distributed') patchForce(out, points, 0, last, 0, 0, 1, LAW, motion, false, true, b, c);
-  else lumpedForce(out, points, 0, last, 0, 0, 1, LAW, motion, form, { ...REGION, depth }, false, b, c);
+  motion.normal[2] = 1;
+  motion.b = b;
+  motion.c = c;
+  if (form === 'distributed') patchForce(out, points, 0, last, LAW, motion, false, true);
+  else lumpedForce(out, points, 0, last, LAW, motion, form, { ...REGION, depth }, false);
   return out;
 }
 

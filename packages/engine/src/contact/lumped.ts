@@ -30,18 +30,16 @@ export function lumpedForce(
   points: Float64Array,
   first: number,
   last: number,
-  nx: number,
-  ny: number,
-  nz: number,
   law: PatchLaw,
   motion: PatchMotion,
   form: AreaLawName,
   indentation: Indentation,
   wasSlipping: boolean,
-  b: number,
-  c: number,
 ): void {
-  const { velocity: v, displacement: u, brush: z } = motion;
+  const { velocity: v, displacement: u, brush: z, normal, b, c } = motion;
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
   const m = out.matrix;
   m.fill(0);
   let volume = 0;

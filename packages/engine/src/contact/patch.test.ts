@@ -50,7 +50,10 @@ function evaluate(points: Float64Array, law: PatchLaw, m: Motion, b = 0, c = 0):
   motion.displacement.set(m.displacement);
   motion.brush.set(m.brush);
   const out = makePatchForce();
-  patchForce(out, points, 0, points.length / PATCH_POINT, nx, ny, nz, law, motion, false, b > 0, b, c);
+  motion.normal.set([nx, ny, nz]);
+  motion.b = b;
+  motion.c = c;
+  patchForce(out, points, 0, points.length / PATCH_POINT, law, motion, false, b > 0);
   return out;
 }
 

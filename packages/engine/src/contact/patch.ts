@@ -13,7 +13,7 @@
  * After slip the brush keeps the deflection whose tractions have the same resultant and moment as those found. Over a bent
  * patch turns about axes across the mean normal are felt too, and kept (brush.ts).
  */
-import { addToFit, clearFit, solveFit } from './brush.ts';
+import { addToFit, clearFit, FIT, solveFit } from './brush.ts';
 
 export interface PatchLaw {
   /** k_v [N/m^3] */
@@ -37,6 +37,11 @@ export interface PatchMotion {
   readonly displacement: Float64Array;
   /** brush when the step began: z [m] (3), zeta [rad] about the normal, for bent patches the rest of its turn (3) */
   readonly brush: Float64Array;
+  /** mean normal of the patch */
+  readonly normal: Float64Array;
+  /** how the unknown of the stage moves displacement and velocity */
+  b: number;
+  c: number;
 }
 
 export interface PatchForce {
@@ -63,7 +68,7 @@ export function makePatchLaw(): PatchLaw {
 
 export function makePatchMotion(): PatchMotion {
   const floats = (n: number): Float64Array => new Float64Array(n);
-  return { velocity: floats(6), displacement: floats(6), brush: floats(7) };
+  return { velocity: floats(6), displacement: floats(6), brush: floats(7), normal: floats(3), b: 0, c: 0 };
 }
 
 export function makePatchForce(): PatchForce {
@@ -84,29 +89,28 @@ export function makePatchForce(): PatchForce {
 export const PATCH_POINT = 7;
 
 const CORNER = 3e-4; // of the smooth max, as in normal.ts
+/** over the points of a flat patch: N, N g (3), N (n x rho).g, N |n x rho|^2, N n x rho (3) */
+const sums = new Float64Array(9);
 
 /**
  * Points first ... last - 1 of `points`. wasSlipping: the patch slipped when the step began, so friction is kinetic.
- * b, c: how the unknown of the stage moves displacement and velocity; the matrix is made when wanted. n: mean normal;
- * own: normals of the points (three numbers each), where they have their own.
+ * The matrix is made when wanted. own: normals of the points (three numbers each), where they have their own.
  */
 export function patchForce(
   out: PatchForce,
   points: Float64Array,
   first: number,
   last: number,
-  meanX: number,
-  meanY: number,
-  meanZ: number,
   law: PatchLaw,
   motion: PatchMotion,
   wasSlipping: boolean,
   wantMatrix: boolean,
-  b: number,
-  c: number,
   own: Float64Array | undefined = undefined,
 ): void {
-  const { velocity: v, displacement: u, brush: z } = motion;
+  const { velocity: v, displacement: u, brush: z, normal: mean, b, c } = motion;
+  const meanX = mean[0];
+  const meanY = mean[1];
+  const meanZ = mean[2];
   const { stiffness, dissipation, s0, s1, muKinetic } = law;
   const limit = wasSlipping ? muKinetic : law.muStatic;
   const frictional = muKinetic > 0 || law.muStatic > 0;
@@ -217,8 +221,19 @@ export function patchForce(
         hy = gy;
         hz = gz;
       }
-      if (own !== undefined) addToFit(N, x, y, q, nx, ny, nz, sx, sy, sz);
-      else {
+      if (own !== undefined) {
+        FIT[0] = N;
+        FIT[1] = x;
+        FIT[2] = y;
+        FIT[3] = q;
+        FIT[4] = nx;
+        FIT[5] = ny;
+        FIT[6] = nz;
+        FIT[7] = sx;
+        FIT[8] = sy;
+        FIT[9] = sz;
+        addToFit();
+      } else {
         gxSum += N * sx;
         gySum += N * sy;
         gzSum += N * sz;
@@ -320,27 +335,36 @@ export function patchForce(
   out.power = power;
   out.stored = stored;
   out.slipping = total > 0 ? slip / total : 0;
-  if (own !== undefined) solveFit(out.brush, s0, meanX, meanY, meanZ);
-  else keepBrush(out.brush, total, s0, gxSum, gySum, gzSum, turnSum, armSum, ex, ey, ez);
+  if (own !== undefined) {
+    solveFit(out.brush, law, mean);
+    return;
+  }
+  sums[0] = total;
+  sums[1] = gxSum;
+  sums[2] = gySum;
+  sums[3] = gzSum;
+  sums[4] = turnSum;
+  sums[5] = armSum;
+  sums[6] = ex;
+  sums[7] = ey;
+  sums[8] = ez;
+  keepBrush(out.brush, law);
 }
 
 /**
  * z and zeta with s0 sum N (z + zeta l) = sum N s and s0 sum N l.(z + zeta l) = sum N l.s, l = n x rho: two equations after
  * elimination of z. Where everything sticks they return the deflection itself.
  */
-function keepBrush(
-  brush: Float64Array,
-  total: number,
-  s0: number,
-  gx: number,
-  gy: number,
-  gz: number,
-  turn: number,
-  arm: number,
-  ex: number,
-  ey: number,
-  ez: number,
-): void {
+function keepBrush(brush: Float64Array, { s0 }: PatchLaw): void {
+  const total = sums[0];
+  const gx = sums[1];
+  const gy = sums[2];
+  const gz = sums[3];
+  const turn = sums[4];
+  const arm = sums[5];
+  const ex = sums[6];
+  const ey = sums[7];
+  const ez = sums[8];
   brush.fill(0);
   if (!(total > 0)) return;
   const about = arm - (ex * ex + ey * ey + ez * ez) / total;

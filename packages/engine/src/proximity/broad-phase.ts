@@ -28,6 +28,8 @@ export class BroadPhase {
   readonly #order: Int32Array;
   readonly #key: Float64Array;
   #axis = -1;
+  /** [m] of the pair looked at last */
+  #margin = 0;
 
   /** pairs found by the last search, lower shape first, in no particular order */
   pairCount = 0;
@@ -144,13 +146,14 @@ export class BroadPhase {
         if (low[3 * j + third] - high[3 * i + third] > grown) continue;
         if (low[3 * i + third] - high[3 * j + third] > grown) continue;
         if (!this.#touching(i, j)) continue;
-        const margin = this.#margin(i, j, posW, velW, omegaW, horizon, slack);
-        if (this.#boxesWithin(i, j, margin)) this.#add(i, j, margin);
+        this.#findMargin(i, j, posW, velW, omegaW, horizon, slack);
+        if (this.#boxesWithin(i, j)) this.#add(i, j);
       }
     }
   }
 
-  #boxesWithin(i: number, j: number, margin: number): boolean {
+  #boxesWithin(i: number, j: number): boolean {
+    const margin = this.#margin;
     for (let k = 0; k < 3; k++) {
       if (this.#poses.low[3 * j + k] - this.#poses.high[3 * i + k] > margin) return false;
       if (this.#poses.low[3 * i + k] - this.#poses.high[3 * j + k] > margin) return false;
@@ -165,7 +168,7 @@ export class BroadPhase {
   }
 
   /** [m] see the head of the file; infinite radii make the other shape the smaller one, and the sum no bound. */
-  #margin(
+  #findMargin(
     i: number,
     j: number,
     posW: Float64Array,
@@ -173,7 +176,7 @@ export class BroadPhase {
     omegaW: Float64Array,
     horizon: number,
     slack: number,
-  ): number {
+  ): void {
     const difference = this.#poses.radius[i] - this.#poses.radius[j];
     const small = difference < 0 || (difference === 0 && i < j) ? i : j; // whichever order the sweep came by
     const other = small === i ? j : i;
@@ -193,7 +196,7 @@ export class BroadPhase {
       Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.sqrt(wx * wx + wy * wy + wz * wz) * this.#poses.radius[small];
     const bound = speed * horizon + slack;
     const sum = this.#poses.growth[i] + this.#poses.growth[j];
-    return sum < bound ? sum : bound;
+    this.#margin = sum < bound ? sum : bound;
   }
 
   #tryHalfSpaces(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, horizon: number, slack: number): void {
@@ -210,13 +213,13 @@ export class BroadPhase {
           nx * (this.#poses.centreW[3 * i] - this.#poses.centreW[3 * h]) +
           ny * (this.#poses.centreW[3 * i + 1] - this.#poses.centreW[3 * h + 1]) +
           nz * (this.#poses.centreW[3 * i + 2] - this.#poses.centreW[3 * h + 2]);
-        const margin = this.#margin(h, i, posW, velW, omegaW, horizon, slack);
-        if (height - this.#poses.radius[i] <= margin) this.#add(h, i, margin);
+        this.#findMargin(h, i, posW, velW, omegaW, horizon, slack);
+        if (height - this.#poses.radius[i] <= this.#margin) this.#add(h, i);
       }
     }
   }
 
-  #add(i: number, j: number, margin: number): void {
+  #add(i: number, j: number): void {
     if (this.pairCount === this.pairLow.length) {
       const room = 2 * this.pairCount;
       const lower = new Int32Array(room);
@@ -232,6 +235,6 @@ export class BroadPhase {
     const k = this.pairCount++;
     this.pairLow[k] = i < j ? i : j;
     this.pairHigh[k] = i < j ? j : i;
-    this.pairMargin[k] = margin;
+    this.pairMargin[k] = this.#margin;
   }
 }

@@ -13,6 +13,7 @@ import type { Polytope } from './polytope.ts';
 import {
   bestEdges,
   bestFace,
+  edgeNormal,
   edgeSeparation,
   faceSeparation,
   makeSeparation,
@@ -62,12 +63,14 @@ export function pairTolerance(a: Polytope, b: Polytope): number {
   return KEEP_OF_SIZE * Math.min(a.outerRadius, b.outerRadius);
 }
 
-/** Chooses, and remembers the choice. APART when some direction separates the two by more than `limit` [m]. */
-export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polytope, limit: number): void {
+/** Chooses, and remembers the choice. APART when some direction separates the two by more than w.limit [m]. */
+export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polytope): void {
+  const { limit } = w;
   seePolytope(w, b);
   const memory = w.memory;
   const at = w.memoryAt;
   const tolerance = pairTolerance(a, b);
+  w.tolerance = tolerance;
   const lastKind = memory[at + CHOICE];
   const lastI = memory[at + CHOICE_I];
   const lastJ = memory[at + CHOICE_J];
@@ -77,25 +80,26 @@ export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polyto
     forgetManifold(w);
     return;
   }
-  bestFace(faceA, a.normals, a.offsets, a.faceCount, w.verticesB, b.vertexCount, w.centreB, b.innerRadius);
+  bestFace(faceA, a.normals, a.offsets, a.faceCount, w.verticesB, b.vertexCount, w.centreB, b);
   if (faceA.value > limit) {
     setApart(w, FACE_OF_A, faceA);
     return;
   }
-  bestFace(faceB, w.normalsB, w.offsetsB, b.faceCount, a.vertices, a.vertexCount, a.centre, a.innerRadius);
+  bestFace(faceB, w.normalsB, w.offsetsB, b.faceCount, a.vertices, a.vertexCount, a.centre, a);
   if (faceB.value > limit) {
     setApart(w, FACE_OF_B, faceB);
     return;
   }
   const bestOfFaces = Math.max(faceA.value, faceB.value);
-  bestEdges(edges, w, a, b, faceA.i, faceB.i, bestOfFaces + tolerance);
+  w.beat = bestOfFaces + tolerance;
+  bestEdges(edges, w, a, b, faceA.i, faceB.i);
   if (edges.value > limit) {
     setApart(w, EDGES, edges);
     return;
   }
   out.best = Math.max(bestOfFaces, edges.value, last);
 
-  const onB = faceOfB(w, a, b, tolerance);
+  const onB = faceOfB(w, a, b);
   out.faceKind = onB ? FACE_OF_B : FACE_OF_A;
   out.face = onB ? faceB.i : faceA.i;
   const keep = last + KEEP_RELATIVE * Math.abs(last) + tolerance;
@@ -124,11 +128,13 @@ export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polyto
 function lastSeparation(w: Workspace, a: Polytope, b: Polytope, kind: number, i: number, j: number): number {
   if (kind === FACE_OF_A) return faceSeparation(a.normals, a.offsets, i, w.verticesB, b.vertexCount);
   if (kind === FACE_OF_B) return faceSeparation(w.normalsB, w.offsetsB, i, a.vertices, a.vertexCount);
-  if (kind === EDGES) return edgeSeparation(w, a, b, i, j);
-  return Number.NEGATIVE_INFINITY;
+  if (kind !== EDGES) return Number.NEGATIVE_INFINITY;
+  edgeSeparation(w, a, b, i, j);
+  return edgeNormal.separation;
 }
 
-function faceOfB(w: Workspace, a: Polytope, b: Polytope, tolerance: number): boolean {
+function faceOfB(w: Workspace, a: Polytope, b: Polytope): boolean {
+  const { tolerance } = w;
   const difference = faceB.value - faceA.value;
   const f = 3 * faceA.i;
   const g = 3 * faceB.i;

@@ -58,6 +58,14 @@ const cut = {
   ey: 0,
   ez: 0,
   length: 0,
+  /** the plane of the side at hand, and the place of a crossing with it */
+  mx: 0,
+  my: 0,
+  mz: 0,
+  offset: 0,
+  px: 0,
+  py: 0,
+  pz: 0,
 };
 
 /**
@@ -72,7 +80,6 @@ export function clipFaces(
   incident: Seen,
   incidentFace: number,
   referenceIsB: boolean,
-  allowance: number,
 ): number {
   const t = reference.topology;
   const v = reference.vertices;
@@ -87,7 +94,7 @@ export function clipFaces(
   cut.incidentEdges = incident.topology.edgeCount;
   cut.referenceIsB = referenceIsB;
   cut.planeOnSecond = referenceIsB !== w.swapped;
-  cut.allowance = allowance;
+  cut.allowance = w.tolerance;
   let count = loadIncident(w, incident, incidentFace);
   let from = 0; // which of the two buffers holds the polygon
   for (let k = 0; k < sides && count > 0; k++) {
@@ -108,7 +115,11 @@ export function clipFaces(
     const mx = (ey * nz - ez * ny) * scale;
     const my = (ez * nx - ex * nz) * scale;
     const mz = (ex * ny - ey * nx) * scale;
-    const left = cutPolygon(w, from, count, mx, my, mz, mx * v[i] + my * v[i + 1] + mz * v[i + 2], -1 - k);
+    cut.mx = mx;
+    cut.my = my;
+    cut.mz = mz;
+    cut.offset = mx * v[i] + my * v[i + 1] + mz * v[i + 2];
+    const left = cutPolygon(w, from, count, -1 - k);
     if (left >= 0) {
       count = left;
       from = 1 - from;
@@ -148,17 +159,9 @@ function setFeature(w: Workspace, buffer: number, i: number, feature: number): v
   w.clipAllowance[buffer][i] = isRemembered(w, feature) ? 2 * cut.allowance : cut.allowance;
 }
 
-/** One side m.x <= offset. Returns the new count in the other buffer, or -1: nothing was cut. */
-function cutPolygon(
-  w: Workspace,
-  from: number,
-  count: number,
-  mx: number,
-  my: number,
-  mz: number,
-  offset: number,
-  side: number,
-): number {
+/** The side at hand, m.x <= offset. Returns the new count in the other buffer, or -1: nothing was cut. */
+function cutPolygon(w: Workspace, from: number, count: number, side: number): number {
+  const { mx, my, mz, offset } = cut;
   const points = w.clipPoints[from];
   const allowance = w.clipAllowance[from];
   const distance = w.clipDistance;
@@ -197,7 +200,10 @@ function cutPolygon(
     const x = points[3 * i] + t * dx;
     const y = points[3 * i + 1] + t * dy;
     const z = points[3 * i + 2] + t * dz;
-    const feature = meetingFeature(w, owner[i], side, x, y, z);
+    cut.px = x;
+    cut.py = y;
+    cut.pz = z;
+    const feature = meetingFeature(w, owner[i], side);
     // and so does a corner that is as near to it from within
     const share = inside ? t : 1 - t;
     const near = isRemembered(w, feature) ? 0.5 * cut.allowance : cut.allowance;
@@ -216,17 +222,17 @@ function cutPolygon(
 }
 
 /**
- * What (x, y, z) is, where a polygon edge (incident edge >= 0, or an earlier side) is cut by a side, sides as -1 - loop
+ * What the crossing is, where a polygon edge (incident edge >= 0, or an earlier side) is cut by a side, sides as -1 - loop
  * entry. Within the allowance of a reference vertex, twice that if it was one last time, it is that vertex.
  */
-function meetingFeature(w: Workspace, owner: number, side: number, x: number, y: number, z: number): number {
+function meetingFeature(w: Workspace, owner: number, side: number): number {
   const { reference, start, sides, planeOnSecond } = cut;
   const k = -1 - side;
   const next = k + 1 === sides ? 0 : k + 1;
   const first = vertexFeature(planeOnSecond, planeOnSecond, reference.faceVertices[start + k]);
   const second = vertexFeature(planeOnSecond, planeOnSecond, reference.faceVertices[start + next]);
   if (owner >= 0) {
-    const along = (x - cut.x) * cut.ex + (y - cut.y) * cut.ey + (z - cut.z) * cut.ez;
+    const along = (cut.px - cut.x) * cut.ex + (cut.py - cut.y) * cut.ey + (cut.pz - cut.z) * cut.ez;
     const near = 2 * cut.allowance;
     if (Math.abs(along) < near && Math.abs(along) < (isRemembered(w, first) ? 2 : 1) * cut.allowance) return first;
     const back = Math.abs(cut.length - along);

@@ -35,8 +35,8 @@ export class ContactSet {
     this.count = 0;
   }
 
-  /** Adds an element and returns the offset of its numbers in `data`; the caller fills those its kind has, the rest are 0. */
-  add(kind: number, pair: number, bodyA: number, bodyB: number, feature: number, depth: number): number {
+  /** Adds an element and returns the offset of its numbers in `data`; the caller fills those its kind has, the rest are 0, and sets its depth. */
+  add(kind: number, pair: number, bodyA: number, bodyB: number, feature: number): number {
     if (this.count === this.kind.length) this.#grow();
     const i = this.count++;
     this.kind[i] = kind;
@@ -44,10 +44,14 @@ export class ContactSet {
     this.bodyA[i] = bodyA;
     this.bodyB[i] = bodyB;
     this.feature[i] = feature;
-    this.depth[i] = depth;
     const offset = ELEMENT_STRIDE * i;
     for (let k = 0; k < ELEMENT_STRIDE; k++) this.data[offset + k] = 0;
     return offset;
+  }
+
+  /** [m] of the element just added */
+  setDepth(depth: number): void {
+    this.depth[this.count - 1] = depth;
   }
 
   /** Puts the last element where its feature belongs among those from `first` on. */

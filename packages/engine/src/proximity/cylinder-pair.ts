@@ -49,10 +49,10 @@ export function cylinderPair(w: Workspace, a: BuiltShape, b: BuiltShape): void {
   const shallow = SHALLOW * Math.min(a.radius, b.radius, a.halfLength, b.halfLength);
   if (q.d > a.radius + b.radius - shallow) model = addSides(w, a, b, last);
   if (model === PRISM) {
-    const limit = w.margin + (1 - PRISM_APOTHEM) * (a.radius + b.radius);
-    chooseFeatures(choice, w, pa, pb, limit);
+    w.limit = w.margin + (1 - PRISM_APOTHEM) * (a.radius + b.radius);
+    chooseFeatures(choice, w, pa, pb);
     if (choice.kind === APART) return;
-    addManifold(w, a, b, choice, limit);
+    addManifold(w, a, b, choice);
   } else {
     memory[at + CHOICE] = 0;
     memory[at + FEATURE_COUNT] = 0;

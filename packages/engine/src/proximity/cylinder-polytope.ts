@@ -58,14 +58,14 @@ export function polytopeCylinder(w: Workspace, a: BuiltShape, b: BuiltShape): vo
   const shallow = SHALLOW * Math.min(b.radius, b.halfLength);
   if (closest.distance > b.radius - shallow) model = addSide(w, a, b, p, last);
   if (model === PRISM) {
-    const limit = w.margin + (1 - PRISM_APOTHEM) * b.radius;
-    chooseFeatures(choice, w, p, prism, limit);
+    w.limit = w.margin + (1 - PRISM_APOTHEM) * b.radius;
+    chooseFeatures(choice, w, p, prism);
     if (choice.kind === APART) return;
     if (choice.kind === FACE_OF_A && lies(p, choice.i, last)) {
       addRims(w, a, b, p, choice.i);
       if (w.out.count > first) model = RIMS;
     }
-    if (model === PRISM) addManifold(w, a, b, choice, limit);
+    if (model === PRISM) addManifold(w, a, b, choice);
   } else {
     memory[at + CHOICE] = 0;
     memory[at + FEATURE_COUNT] = 0;

@@ -83,7 +83,8 @@ function addRims(w: Workspace, a: BuiltShape, b: BuiltShape, sine: number): void
     // height of the centre of the rim, less that of its radius along e: n.e = |n - (n.axis) axis|
     const depth = b.radius * sine - (w.posAB[2] + h * along);
     if (depth <= -w.margin) continue;
-    const o = w.out.add(RIM_PLANE, w.pair, a.body, b.body, end, depth);
+    const o = w.out.add(RIM_PLANE, w.pair, a.body, b.body, end);
+    w.out.setDepth(depth);
     const data = w.out.data;
     writePlane(data, o);
     put3(data, o + RIM_CENTRE, 0, 0, h);
@@ -116,7 +117,8 @@ function addPoint(
   radius: number,
   depth: number,
 ): void {
-  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature, depth);
+  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature);
+  w.out.setDepth(depth);
   const data = w.out.data;
   writePlane(data, o);
   put3(data, o + PLANE_CENTRE, x, y, z);

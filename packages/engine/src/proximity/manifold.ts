@@ -19,8 +19,8 @@ const reference: Seen = makeSeen(NO_POLYTOPE);
 const incident: Seen = makeSeen(NO_POLYTOPE);
 
 /**
- * a and b are the shapes, pa and pb their polyhedra; b has been seen from a. Writes the corners within `limit` [m], by
- * feature, and returns the largest depth among them, -infinity for none. most [m]: deeper corners are left out;
+ * a and b are the shapes, pa and pb their polyhedra; b has been seen from a. Writes the corners within w.limit [m], by
+ * feature, and leaves the largest depth among them in w.deepest, -infinity for none. most [m]: deeper corners are left out;
  * except: the corner of this feature is left out, because another element already stands for it.
  */
 export function addFacePoints(
@@ -30,49 +30,46 @@ export function addFacePoints(
   pa: Polytope,
   pb: Polytope,
   choice: Choice,
-  limit: number,
   most: number = Number.POSITIVE_INFINITY,
   except = -1,
-): number {
+): void {
+  const { limit } = w;
   const onB = choice.kind === FACE_OF_B;
   see(reference, onB, w, pa, pb);
   see(incident, !onB, w, pa, pb);
-  const tolerance = pairTolerance(pa, pb);
-  const face = incidentFace(w, choice.i, tolerance);
-  const corners = clipFaces(w, reference, choice.i, incident, face, onB, tolerance);
+  w.tolerance = pairTolerance(pa, pb);
+  const face = incidentFace(w, choice.i);
+  const corners = clipFaces(w, reference, choice.i, incident, face, onB);
   let count = 0;
   for (let i = 0; i < corners; i++) {
     const wanted = w.pointDepth[i] > -limit && w.pointDepth[i] <= most && !sameFeature(w.clipFeature[0][i], except);
     if (wanted) w.pointOrder[count++] = i;
   }
-  if (count > MANIFOLD_LIMIT) count = thinOut(w, count, tolerance);
+  if (count > MANIFOLD_LIMIT) count = thinOut(w, count);
   sortByFeature(w, count);
   let deepest = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < count; k++) {
     const i = w.pointOrder[k];
     // of two corners with one feature (degenerate cuts) the deeper comes first
     if (k > 0 && w.clipFeature[0][i] === w.clipFeature[0][w.pointOrder[k - 1]]) continue;
-    const x = w.clipPoints[0][3 * i];
-    const y = w.clipPoints[0][3 * i + 1];
-    const z = w.clipPoints[0][3 * i + 2];
     if (w.pointDepth[i] > deepest) deepest = w.pointDepth[i];
-    addAgainstFace(w, a, b, onB, choice.i, w.clipFeature[0][i], w.pointDepth[i], x, y, z);
+    addAgainstFace(w, a, b, onB, choice.i, w.clipFeature[0][i], w.pointDepth, i, w.clipPoints[0], 3 * i);
   }
-  return deepest;
+  w.deepest = deepest;
 }
 
 /**
  * The face most opposite to the reference normal among those around the vertex that reaches deepest; the last one stays
  * while it is nearly as opposite and reaches as deep.
  */
-function incidentFace(w: Workspace, face: number, tolerance: number): number {
+function incidentFace(w: Workspace, face: number): number {
   const t = incident.topology;
   const v = incident.vertices;
   const m = incident.normals;
   const nx = reference.normals[3 * face];
   const ny = reference.normals[3 * face + 1];
   const nz = reference.normals[3 * face + 2];
-  const vertex = lowestVertex(incident, nx, ny, nz);
+  const vertex = lowestVertex(incident, reference.normals, 3 * face);
   const lowest = nx * v[3 * vertex] + ny * v[3 * vertex + 1] + nz * v[3 * vertex + 2];
   let best = 0;
   let bestCosine = Number.POSITIVE_INFINITY;
@@ -90,7 +87,7 @@ function incidentFace(w: Workspace, face: number, tolerance: number): number {
     if (cosine <= bestCosine + INCIDENT_KEEP) {
       for (let k = t.faceStart[last]; k < t.faceStart[last + 1]; k++) {
         const i = 3 * t.faceVertices[k];
-        if (nx * v[i] + ny * v[i + 1] + nz * v[i + 2] <= lowest + tolerance) best = last;
+        if (nx * v[i] + ny * v[i + 1] + nz * v[i + 2] <= lowest + w.tolerance) best = last;
       }
     }
   }
@@ -98,8 +95,11 @@ function incidentFace(w: Workspace, face: number, tolerance: number): number {
   return best;
 }
 
-/** The vertex of least height along n. */
-export function lowestVertex(body: Seen, nx: number, ny: number, nz: number): number {
+/** The vertex of least height along n[o...]. */
+export function lowestVertex(body: Seen, n: Float64Array, o: number): number {
+  const nx = n[o];
+  const ny = n[o + 1];
+  const nz = n[o + 2];
   const v = body.vertices;
   let vertex = 0;
   let lowest = Number.POSITIVE_INFINITY;
@@ -117,7 +117,7 @@ export function lowestVertex(body: Seen, nx: number, ny: number, nz: number): nu
  * Leaves MANIFOLD_LIMIT corners: again and again the one goes that spans the smallest triangle with its neighbours, those
  * of the last manifold weighing four times; the deepest never goes.
  */
-function thinOut(w: Workspace, corners: number, tolerance: number): number {
+function thinOut(w: Workspace, corners: number): number {
   const order = w.pointOrder;
   const factor = w.pointFactor;
   let deepest = 0;
@@ -126,7 +126,7 @@ function thinOut(w: Workspace, corners: number, tolerance: number): number {
     const i = order[k];
     const known = isRemembered(w, w.clipFeature[0][i]);
     factor[i] = known ? REMEMBERED_WEIGHT * REMEMBERED_WEIGHT : 1; // of squared areas
-    const depth = w.pointDepth[i] + (known ? tolerance : 0);
+    const depth = w.pointDepth[i] + (known ? w.tolerance : 0);
     if (depth > most) {
       most = depth;
       deepest = i;

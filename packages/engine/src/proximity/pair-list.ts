@@ -44,23 +44,23 @@ export class PairList {
     this.#newCount = 0;
   }
 
-  /** The shapes i < j are near. */
-  meet(i: number, j: number, margin: number): void {
+  /** The shapes i < j are near, with a margin of margins[at]. */
+  meet(i: number, j: number, margins: Float64Array, at: number): void {
     const pair = this.#find(i, j);
     if (pair >= 0) {
       // what was remembered before a gap is about another meeting
       if (this.lastSearch[pair] !== this.search - 1) this.#forget(pair);
       this.lastSearch[pair] = this.search;
-      this.margin[pair] = margin;
+      this.margin[pair] = margins[at];
       return;
     }
     if (this.#newCount === this.#newKeys.length) {
       const keys = new Float64Array(2 * this.#newCount);
-      const margins = new Float64Array(2 * this.#newCount);
+      const larger = new Float64Array(2 * this.#newCount);
       keys.set(this.#newKeys);
-      margins.set(this.#newMargins);
+      larger.set(this.#newMargins);
       this.#newKeys = keys;
-      this.#newMargins = margins;
+      this.#newMargins = larger;
     }
     // by insertion, so that numbers do not depend on the order of the sweep; few are new except at the start
     const key = i * this.#shapeCount + j;
@@ -70,7 +70,7 @@ export class PairList {
       this.#newMargins[k] = this.#newMargins[k - 1];
     }
     this.#newKeys[k] = key;
-    this.#newMargins[k] = margin;
+    this.#newMargins[k] = margins[at];
   }
 
   /** Numbers the new pairs. */

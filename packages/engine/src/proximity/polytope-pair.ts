@@ -7,7 +7,7 @@
  *           the closest points, and the plane across the line between them. It gives way to faces or edges on touching.
  */
 import type { BuiltShape } from './built-shape.ts';
-import { APART, type Choice, chooseFeatures, EDGES, FACE_OF_B, makeChoice, pairTolerance } from './choice.ts';
+import { APART, type Choice, chooseFeatures, EDGES, FACE_OF_B, makeChoice } from './choice.ts';
 import { makeSeen, type Seen, see } from './clip.ts';
 import { type ClosestPoints, closestPoints, makeClosestPoints } from './gjk.ts';
 import { addFacePoints, lowestVertex } from './manifold.ts';
@@ -22,18 +22,20 @@ const TOUCHING = 1e-10;
 
 const choice: Choice = makeChoice();
 const guard: Choice = makeChoice();
+const lengths = new Float64Array(2);
 const closest: ClosestPoints = makeClosestPoints();
 const reference: Seen = makeSeen(NO_POLYTOPE);
 const incident: Seen = makeSeen(NO_POLYTOPE);
 
 export function polytopePair(w: Workspace, a: BuiltShape, b: BuiltShape): void {
   if (a.polytope === undefined || b.polytope === undefined) return;
-  chooseFeatures(choice, w, a.polytope, b.polytope, w.margin);
-  if (choice.kind !== APART) addManifold(w, a, b, choice, w.margin);
+  w.limit = w.margin;
+  chooseFeatures(choice, w, a.polytope, b.polytope);
+  if (choice.kind !== APART) addManifold(w, a, b, choice);
 }
 
-/** Writes the points of the choice within `limit` [m], and remembers them. */
-export function addManifold(w: Workspace, a: BuiltShape, b: BuiltShape, chosen: Choice, limit: number): void {
+/** Writes the points of the choice within w.limit [m], and remembers them. */
+export function addManifold(w: Workspace, a: BuiltShape, b: BuiltShape, chosen: Choice): void {
   const pa = a.polytope;
   const pb = b.polytope;
   if (pa === undefined || pb === undefined) return;
@@ -43,15 +45,14 @@ export function addManifold(w: Workspace, a: BuiltShape, b: BuiltShape, chosen: 
     guard.kind = chosen.faceKind;
     guard.i = chosen.face;
     const feature = crossingFeature(w.swapped, chosen.i, chosen.j, pb.edgeCount);
-    addFacePoints(w, a, b, pa, pb, guard, limit, 0, feature);
+    addFacePoints(w, a, b, pa, pb, guard, 0, feature);
     addEdgePoint(w, a, b, pa, pb, chosen, feature);
     w.out.sortLast(first);
   } else {
-    const deepest = addFacePoints(w, a, b, pa, pb, chosen, limit);
-    const tolerance = pairTolerance(pa, pb);
+    addFacePoints(w, a, b, pa, pb, chosen);
+    const { deepest, tolerance } = w;
     if (chosen.best > 0) {
-      if (deepest < -chosen.separation - tolerance)
-        addClosestPoint(w, a, b, pa, pb, Math.min(limit, -deepest - tolerance));
+      if (deepest < -chosen.separation - tolerance) addClosestPoint(w, a, b, pa, pb);
     } else if (deepest <= 0) {
       addDeepestVertex(w, a, b, pa, pb, chosen);
     }
@@ -71,20 +72,10 @@ function addEdgePoint(
   chosen: Choice,
   feature: number,
 ): void {
-  const separation = edgeSeparation(w, pa, pb, chosen.i, chosen.j);
-  addCrossing(
-    w,
-    a,
-    b,
-    pa,
-    pb,
-    chosen.i,
-    chosen.j,
-    feature,
-    -separation,
-    edgeLength(pa, chosen.i),
-    edgeLength(pb, chosen.j),
-  );
+  edgeSeparation(w, pa, pb, chosen.i, chosen.j);
+  lengths[0] = edgeLength(pa, chosen.i);
+  lengths[1] = edgeLength(pb, chosen.j);
+  addCrossing(w, a, b, pa, pb, chosen.i, chosen.j, feature, lengths);
 }
 
 function edgeLength(p: Polytope, edge: number): number {
@@ -96,27 +87,13 @@ function edgeLength(p: Polytope, edge: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Where the two are apart: closest points nearer than `limit`. */
-function addClosestPoint(w: Workspace, a: BuiltShape, b: BuiltShape, pa: Polytope, pb: Polytope, limit: number): void {
+/** Where the two are apart: closest points, where they are nearer than the corners just written. */
+function addClosestPoint(w: Workspace, a: BuiltShape, b: BuiltShape, pa: Polytope, pb: Polytope): void {
+  const limit = Math.min(w.limit, -w.deepest - w.tolerance);
   closestPoints(closest, pa.vertices, pa.vertexCount, w.verticesB, pb.vertexCount);
   const distance = closest.distance;
   if (distance <= TOUCHING * pa.outerRadius || distance >= limit) return;
-  addAcross(
-    w,
-    a,
-    b,
-    closestFeature(w.swapped, closest.vertexA, closest.vertexB, pb.vertexCount),
-    -distance,
-    closest.ax,
-    closest.ay,
-    closest.az,
-    (closest.bx - closest.ax) / distance,
-    (closest.by - closest.ay) / distance,
-    (closest.bz - closest.az) / distance,
-    closest.bx,
-    closest.by,
-    closest.bz,
-  );
+  addAcross(w, a, b, closestFeature(w.swapped, closest.vertexA, closest.vertexB, pb.vertexCount), closest);
 }
 
 /** Overlap, but the cut found no point below the plane: the vertex that reaches deepest stands for it. */
@@ -131,11 +108,8 @@ function addDeepestVertex(
   const onB = chosen.kind === FACE_OF_B;
   see(reference, onB, w, pa, pb);
   see(incident, !onB, w, pa, pb);
-  const n = reference.normals;
-  const f = 3 * chosen.i;
-  const vertex = lowestVertex(incident, n[f], n[f + 1], n[f + 2]);
+  const vertex = lowestVertex(incident, reference.normals, 3 * chosen.i);
   const feature = vertexFeature(onB !== w.swapped, onB === w.swapped, vertex);
-  const v = incident.vertices;
-  const i = 3 * vertex;
-  addAgainstFace(w, a, b, onB, chosen.i, feature, -chosen.separation, v[i], v[i + 1], v[i + 2]);
+  w.pointDepth[0] = -chosen.separation;
+  addAgainstFace(w, a, b, onB, chosen.i, feature, w.pointDepth, 0, incident.vertices, 3 * vertex);
 }

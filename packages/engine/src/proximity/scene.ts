@@ -94,7 +94,7 @@ export class CollisionScene {
     this.#poses.update(posW, rotWB, velW, omegaW, horizon, slack);
     broad.search(posW, velW, omegaW, horizon, slack);
     pairs.beginSearch();
-    for (let k = 0; k < broad.pairCount; k++) pairs.meet(broad.pairLow[k], broad.pairHigh[k], broad.pairMargin[k]);
+    for (let k = 0; k < broad.pairCount; k++) pairs.meet(broad.pairLow[k], broad.pairHigh[k], broad.pairMargin, k);
     pairs.endSearch();
 
     const w = this.#workspace;

@@ -28,8 +28,13 @@ export function makeSeparation(): Separation {
   return { value: Number.NEGATIVE_INFINITY, i: 0, j: 0 };
 }
 
-/** Normal of an edge pair, from A to B. Filled by edgeSeparation. */
-export const edgeNormal: { x: number; y: number; z: number } = { x: 0, y: 0, z: 1 };
+/** Normal of an edge pair, from A to B, and s along it [m]. Filled by edgeSeparation. */
+export const edgeNormal: { x: number; y: number; z: number; separation: number } = {
+  x: 0.5,
+  y: 0.5,
+  z: 0.5,
+  separation: 0.5,
+};
 
 /** Moves polytope b into the frame of a. */
 export function seePolytope(w: Workspace, b: Polytope): void {
@@ -104,7 +109,7 @@ export function faceSeparation(
 }
 
 /**
- * Largest s over the faces of one polyhedron; `centre` and `inner` describe the other one. The face that looks most at the
+ * Largest s over the faces of one polyhedron; `centre` is that of the other one. The face that looks most at the
  * other body goes first, so that the bound rules out most of the rest; of equals the first stays.
  */
 export function bestFace(
@@ -115,8 +120,9 @@ export function bestFace(
   points: Float64Array,
   pointCount: number,
   centre: Float64Array,
-  inner: number,
+  other: Polytope,
 ): void {
+  const inner = other.innerRadius;
   const cx = centre[0];
   const cy = centre[1];
   const cz = centre[2];
@@ -143,10 +149,11 @@ export function bestFace(
 }
 
 /**
- * s along the product of two edges, and its direction in edgeNormal. -infinity where the arcs of the two edges on the
+ * s along the product of two edges, and its direction, to edgeNormal. -infinity where the arcs of the two edges on the
  * Gauss sphere (that of B reflected) do not cross: the product is then not a face of the Minkowski difference.
  */
-export function edgeSeparation(w: Workspace, a: Polytope, b: Polytope, edgeA: number, edgeB: number): number {
+export function edgeSeparation(w: Workspace, a: Polytope, b: Polytope, edgeA: number, edgeB: number): void {
+  edgeNormal.separation = Number.NEGATIVE_INFINITY;
   const f = 3 * a.edgeFaces[2 * edgeA];
   const g = 3 * a.edgeFaces[2 * edgeA + 1];
   const h = 3 * b.edgeFaces[2 * edgeB];
@@ -163,15 +170,15 @@ export function edgeSeparation(w: Workspace, a: Polytope, b: Polytope, edgeA: nu
   const bz = e[3 * edgeB + 2];
   const cba = -(m[h] * ax + m[h + 1] * ay + m[h + 2] * az);
   const dba = -(m[k] * ax + m[k + 1] * ay + m[k + 2] * az);
-  if (cba * dba >= 0) return Number.NEGATIVE_INFINITY;
+  if (cba * dba >= 0) return;
   const adc = n[f] * bx + n[f + 1] * by + n[f + 2] * bz;
   const bdc = n[g] * bx + n[g + 1] * by + n[g + 2] * bz;
-  if (adc * bdc >= 0 || cba * bdc <= 0) return Number.NEGATIVE_INFINITY;
+  if (adc * bdc >= 0 || cba * bdc <= 0) return;
   let x = ay * bz - az * by;
   let y = az * bx - ax * bz;
   let z = ax * by - ay * bx;
   const sine2 = x * x + y * y + z * z;
-  if (sine2 < PARALLEL_SINE2) return Number.NEGATIVE_INFINITY;
+  if (sine2 < PARALLEL_SINE2) return;
   // the direction lies between the two normals of the edge of A
   const outward = x * (n[f] + n[g]) + y * (n[f + 1] + n[g + 1]) + z * (n[f + 2] + n[g + 2]);
   const scale = (outward > 0 ? 1 : -1) / Math.sqrt(sine2);
@@ -185,34 +192,25 @@ export function edgeSeparation(w: Workspace, a: Polytope, b: Polytope, edgeA: nu
   const q = 3 * b.edgeVertices[2 * edgeB];
   const v = w.verticesB;
   const u = a.vertices;
-  return x * (v[q] - u[p]) + y * (v[q + 1] - u[p + 1]) + z * (v[q + 2] - u[p + 2]);
+  edgeNormal.separation = x * (v[q] - u[p]) + y * (v[q + 1] - u[p + 1]) + z * (v[q + 2] - u[p + 2]);
 }
 
-/** Largest s over edge pairs, if any exceeds `beat`; of equals the first. faceA, faceB: the best faces. */
-export function bestEdges(
-  out: Separation,
-  w: Workspace,
-  a: Polytope,
-  b: Polytope,
-  faceA: number,
-  faceB: number,
-  beat: number,
-): void {
+/** Largest s over edge pairs, if any exceeds w.beat; of equals the first. faceA, faceB: the best faces. */
+export function bestEdges(out: Separation, w: Workspace, a: Polytope, b: Polytope, faceA: number, faceB: number): void {
+  const { beat, across } = w;
   out.value = Number.NEGATIVE_INFINITY;
-  const dx = w.centreB[0] - a.centre[0];
-  const dy = w.centreB[1] - a.centre[1];
-  const dz = w.centreB[2] - a.centre[2];
-  const reach = beat + a.innerRadius + b.innerRadius;
-  let countA = facingEdges(w.edgesA, a, a.normals, dx, dy, dz, reach);
+  for (let k = 0; k < 3; k++) across[k] = w.centreB[k] - a.centre[k];
+  across[3] = beat + a.innerRadius + b.innerRadius;
+  let countA = facingEdges(w.edgesA, a, a.normals, 1, across);
   if (countA === 0) return;
-  let countB = facingEdges(w.edgesB, b, w.normalsB, -dx, -dy, -dz, reach);
+  let countB = facingEdges(w.edgesB, b, w.normalsB, -1, across);
   if (countA * countB > MANY_PAIRS) {
     // where the two are nearest: by A's best face the lowest vertex of B, by B's best face that of A, and the faces
     setNear(w.nearB, w.verticesB, lowest(a.normals, faceA, w.verticesB, b.vertexCount), firstVertex(b, faceB));
     setNear(w.nearA, a.vertices, lowest(w.normalsB, faceB, a.vertices, a.vertexCount), firstVertex(a, faceA));
-    countA = promisingEdges(w.edgesA, countA, a, a.vertices, a.normals, w.nearB, beat);
+    countA = promisingEdges(w.edgesA, countA, a, a.vertices, a.normals, w.nearB, w);
     if (countA === 0) return;
-    countB = promisingEdges(w.edgesB, countB, b, w.verticesB, w.normalsB, w.nearA, beat);
+    countB = promisingEdges(w.edgesB, countB, b, w.verticesB, w.normalsB, w.nearA, w);
   }
   const n = a.normals;
   const m = w.normalsB;
@@ -246,7 +244,8 @@ export function bestEdges(
       const adc = fx * bx + fy * by + fz * bz;
       const bdc = gx * bx + gy * by + gz * bz;
       if (adc * bdc >= 0 || cba * bdc >= 0) continue;
-      const value = edgeSeparation(w, a, b, edgeA, edgeB);
+      edgeSeparation(w, a, b, edgeA, edgeB);
+      const value = edgeNormal.separation;
       if (value > best) {
         best = value;
         out.value = value;
@@ -257,16 +256,12 @@ export function bestEdges(
   }
 }
 
-/** Edges whose arc of normals holds a direction n with n.d >= reach. */
-function facingEdges(
-  edges: Int32Array,
-  p: Polytope,
-  normals: Float64Array,
-  dx: number,
-  dy: number,
-  dz: number,
-  reach: number,
-): number {
+/** Edges whose arc of normals holds a direction n with n.d >= reach = across[3], d = s across. */
+function facingEdges(edges: Int32Array, p: Polytope, normals: Float64Array, s: number, across: Float64Array): number {
+  const dx = s * across[0];
+  const dy = s * across[1];
+  const dz = s * across[2];
+  const reach = across[3];
   let count = 0;
   for (let e = 0; e < p.edgeCount; e++) {
     const f = 3 * p.edgeFaces[2 * e];
@@ -318,7 +313,7 @@ function promisingEdges(
   vertices: Float64Array,
   normals: Float64Array,
   near: Float64Array,
-  beat: number,
+  { beat }: Workspace,
 ): number {
   let kept = 0;
   for (let k = 0; k < count; k++) {

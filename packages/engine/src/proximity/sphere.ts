@@ -94,7 +94,8 @@ export function cylinderSphere(w: Workspace, a: BuiltShape, b: BuiltShape): void
   }
   const depth = b.radius - fromCap;
   if (depth <= -w.margin) return;
-  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, 0, depth);
+  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, 0);
+  w.out.setDepth(depth);
   put3(w.out.data, o, 0, 0, up * a.halfLength);
   put3(w.out.data, o + 3, 0, 0, up);
   writeSphere(w.out.data, o + PLANE_CENTRE, b);
@@ -103,7 +104,8 @@ export function cylinderSphere(w: Workspace, a: BuiltShape, b: BuiltShape): void
 function addFace(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope, face: number, distance: number): void {
   const depth = b.radius - distance;
   if (depth <= -w.margin) return;
-  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, 0, depth);
+  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, 0);
+  w.out.setDepth(depth);
   const data = w.out.data;
   const v = 3 * p.faceVertices[p.faceStart[face]];
   for (let k = 0; k < 3; k++) {
@@ -198,7 +200,8 @@ function addAboutPoint(
   const dz = w.posAB[2] - z;
   const depth = radius + b.radius - Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (depth <= -w.margin) return;
-  const o = w.out.add(SPHERE_SPHERE, w.pair, a.body, b.body, 0, depth);
+  const o = w.out.add(SPHERE_SPHERE, w.pair, a.body, b.body, 0);
+  w.out.setDepth(depth);
   const data = w.out.data;
   put3(data, o, x, y, z);
   data[o + SPHERE_RADIUS_A] = radius;
@@ -231,7 +234,8 @@ function addAboutLine(
   const qz = dz - along * uz;
   const depth = radius + b.radius - Math.sqrt(qx * qx + qy * qy + qz * qz);
   if (depth <= -w.margin) return;
-  const o = w.out.add(SPHERE_LINE, w.pair, a.body, b.body, 0, depth);
+  const o = w.out.add(SPHERE_LINE, w.pair, a.body, b.body, 0);
+  w.out.setDepth(depth);
   const data = w.out.data;
   put3(data, o, x, y, z);
   put3(data, o + 3, ux, uy, uz);

@@ -28,6 +28,13 @@ export class Workspace {
   pair = 0;
   /** [m] elements with depth > -margin are wanted */
   margin = 0;
+  // Numbers of the pair at hand stand here: handed on by value they are boxed where a call is not inlined.
+  /** [m] the same for polyhedra that stand for round shapes; the absolute part of tolerances; what edges must exceed */
+  limit = 0;
+  tolerance = 0;
+  beat = 0;
+  /** [m] of the corners just written */
+  deepest = 0;
   memory: Int32Array = new Int32Array(MEMORY_STRIDE);
   memoryAt = 0;
   /** true: a stands second in the pair */
@@ -38,6 +45,8 @@ export class Workspace {
   /** shape b in the frame of shape a: rotation row-major (takes b to a) and origin [m] */
   readonly rotAB: Float64Array = new Float64Array(9);
   readonly posAB: Float64Array = new Float64Array(3);
+  /** from centre to centre, and how far along it edges must reach [m] */
+  readonly across: Float64Array = new Float64Array(4);
 
   /** polytope b in the frame of a */
   readonly verticesB: Float64Array;

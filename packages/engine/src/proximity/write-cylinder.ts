@@ -40,7 +40,8 @@ export function addLineOfA(
   ny: number,
   nz: number,
 ): void {
-  const o = w.out.add(SPHERE_LINE, w.pair, a.body, b.body, feature, depth);
+  const o = w.out.add(SPHERE_LINE, w.pair, a.body, b.body, feature);
+  w.out.setDepth(depth);
   const data = w.out.data;
   put3(data, o, x, y, z);
   put3(data, o + 3, ux, uy, uz);
@@ -64,7 +65,8 @@ export function addAxisOfB(
   ny: number,
   nz: number,
 ): void {
-  const o = w.out.add(SPHERE_LINE, w.pair, b.body, a.body, feature, depth);
+  const o = w.out.add(SPHERE_LINE, w.pair, b.body, a.body, feature);
+  w.out.setDepth(depth);
   const data = w.out.data;
   put3(data, o, 0, 0, 0);
   put3(data, o + 3, 0, 0, 1);
@@ -88,7 +90,8 @@ export function addRim(
   ey: number,
   ez: number,
 ): void {
-  const o = w.out.add(RIM_PLANE, w.pair, a.body, b.body, feature, depth);
+  const o = w.out.add(RIM_PLANE, w.pair, a.body, b.body, feature);
+  w.out.setDepth(depth);
   const data = w.out.data;
   const v = 3 * p.faceVertices[p.faceStart[face]];
   put3(data, o, p.vertices[v], p.vertices[v + 1], p.vertices[v + 2]);

@@ -11,10 +11,11 @@ import {
   SPHERE_PLANE,
 } from './element.ts';
 import type { Polytope } from './polytope.ts';
+import type { ClosestPoints } from './gjk.ts';
 import { edgeNormal } from './separation.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Point (x, y, z) of the incident body, frame of a, against a face of a, or of b (onB). */
+/** Point p[i...] of the incident body, frame of a, against a face of a, or of b (onB); its depth is depths[at]. */
 export function addAgainstFace(
   w: Workspace,
   a: BuiltShape,
@@ -22,16 +23,21 @@ export function addAgainstFace(
   onB: boolean,
   face: number,
   feature: number,
-  depth: number,
-  x: number,
-  y: number,
-  z: number,
+  depths: Float64Array,
+  at: number,
+  p: Float64Array,
+  i: number,
 ): void {
+  const x = p[i];
+  const y = p[i + 1];
+  const z = p[i + 2];
+  const depth = depths[at];
   const owner = onB ? b.polytope : a.polytope;
   if (owner === undefined) return;
   const o = onB
-    ? w.out.add(SPHERE_PLANE, w.pair, b.body, a.body, feature, depth)
-    : w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature, depth);
+    ? w.out.add(SPHERE_PLANE, w.pair, b.body, a.body, feature)
+    : w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature);
+  w.out.setDepth(depth);
   const data = w.out.data;
   const r = w.rotAB;
   const dx = x - w.posAB[0];
@@ -56,42 +62,29 @@ export function addAgainstFace(
   data[o + 9] = 0;
 }
 
-/** One point with the plane through `p` (frame of a) with normal n, and the point q of b, both in the frame of a. */
-export function addAcross(
-  w: Workspace,
-  a: BuiltShape,
-  b: BuiltShape,
-  feature: number,
-  depth: number,
-  px: number,
-  py: number,
-  pz: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  qx: number,
-  qy: number,
-  qz: number,
-): void {
-  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature, depth);
+/** One point with the plane through the closest point of a, across the way from there to that of b; both in the frame of a. */
+export function addAcross(w: Workspace, a: BuiltShape, b: BuiltShape, feature: number, closest: ClosestPoints): void {
+  const { distance, ax, ay, az, bx, by, bz } = closest;
+  const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature);
+  w.out.setDepth(-distance);
   const data = w.out.data;
-  data[o] = px;
-  data[o + 1] = py;
-  data[o + 2] = pz;
-  data[o + 3] = nx;
-  data[o + 4] = ny;
-  data[o + 5] = nz;
+  data[o] = ax;
+  data[o + 1] = ay;
+  data[o + 2] = az;
+  data[o + 3] = (bx - ax) / distance;
+  data[o + 4] = (by - ay) / distance;
+  data[o + 5] = (bz - az) / distance;
   const r = w.rotAB;
-  const dx = qx - w.posAB[0];
-  const dy = qy - w.posAB[1];
-  const dz = qz - w.posAB[2];
+  const dx = bx - w.posAB[0];
+  const dy = by - w.posAB[1];
+  const dz = bz - w.posAB[2];
   data[o + PLANE_CENTRE] = r[0] * dx + r[3] * dy + r[6] * dz;
   data[o + PLANE_CENTRE + 1] = r[1] * dx + r[4] * dy + r[7] * dz;
   data[o + PLANE_CENTRE + 2] = r[2] * dx + r[5] * dy + r[8] * dz;
   data[o + 9] = 0;
 }
 
-/** The crossing of edge i of a and edge j of b; edgeNormal is that of the pair. */
+/** The crossing of edge i of a and edge j of b; edgeNormal is that of the pair. lengths: of the two edges [m]. */
 export function addCrossing(
   w: Workspace,
   a: BuiltShape,
@@ -101,11 +94,10 @@ export function addCrossing(
   i: number,
   j: number,
   feature: number,
-  depth: number,
-  lengthA: number,
-  lengthB: number,
+  lengths: Float64Array,
 ): void {
-  const o = w.out.add(EDGE_EDGE, w.pair, a.body, b.body, feature, depth);
+  const o = w.out.add(EDGE_EDGE, w.pair, a.body, b.body, feature);
+  w.out.setDepth(-edgeNormal.separation);
   const data = w.out.data;
   const p = 3 * pa.edgeVertices[2 * i];
   const q = 3 * pb.edgeVertices[2 * j];
@@ -127,6 +119,6 @@ export function addCrossing(
   const cy = u[3 * i + 2] * v[3 * j] - u[3 * i] * v[3 * j + 2];
   const cz = u[3 * i] * v[3 * j + 1] - u[3 * i + 1] * v[3 * j];
   data[o + EDGE_SIGN] = cx * edgeNormal.x + cy * edgeNormal.y + cz * edgeNormal.z > 0 ? 1 : -1;
-  data[o + EDGE_LENGTH_A] = lengthA;
-  data[o + EDGE_LENGTH_B] = lengthB;
+  data[o + EDGE_LENGTH_A] = lengths[0];
+  data[o + EDGE_LENGTH_B] = lengths[1];
 }

@@ -118,18 +118,13 @@ export class Contacts {
   }
 
   /** Approach speed at a patch (its numbers at data[o]) with the velocities of the search, from levers on both bodies. */
-  startApproach(
-    a: number,
-    b: number,
-    data: Float64Array,
-    o: number,
-    rax: number,
-    ray: number,
-    raz: number,
-    rbx: number,
-    rby: number,
-    rbz: number,
-  ): number {
+  startApproach(a: number, b: number, data: Float64Array, o: number, levers: Float64Array): number {
+    const rax = levers[0];
+    const ray = levers[1];
+    const raz = levers[2];
+    const rbx = levers[3];
+    const rby = levers[4];
+    const rbz = levers[5];
     const { linear: v, angular: w } = this;
     const i = 3 * a;
     const j = 3 * b;
@@ -176,7 +171,8 @@ export class Contacts {
     this.history.resize(0);
     for (let o = 0; o < elements.length; o += SAVED) {
       const e = elements;
-      const at = set.add(e[o], e[o + 1], e[o + 2], e[o + 3], e[o + 4], e[o + 5]);
+      const at = set.add(e[o], e[o + 1], e[o + 2], e[o + 3], e[o + 4]);
+      set.setDepth(e[o + 5]);
       for (let k = 0; k < ELEMENT_STRIDE; k++) set.data[at + k] = e[o + 6 + k];
       for (let k = 0; k < HISTORY; k++) this.history.push(e[o + 6 + ELEMENT_STRIDE + k]);
     }

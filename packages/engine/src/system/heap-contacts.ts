@@ -8,10 +8,10 @@ import {
   HEAP_REST,
   HEAP_STIFFNESS,
   heapPatchForce,
+  makeHeapMotion,
   makePatchForce,
   makePatchLaw,
 } from '../contact/index.ts';
-import { addForce } from './blocks.ts';
 import {
   BRISTLE_S0,
   BRISTLE_S1,
@@ -58,8 +58,9 @@ import type { Workspace } from './workspace.ts';
 
 const law = makePatchLaw();
 const result = makePatchForce();
-const motion = new Float64Array(6);
-const brush = new Float64Array(7);
+const moved = makeHeapMotion();
+const { velocity: motion, brush, normal } = moved;
+const step = new Float64Array(1); // its length [s]
 
 export class HeapContacts {
   readonly patches: HeapPatches = new HeapPatches();
@@ -104,22 +105,11 @@ export class HeapContacts {
     this.patches.relative(motion, v, i, links[l + 1], links[l + 2]);
     this.readLaw(p);
     for (let k = 0; k < 7; k++) brush[k] = d[i + BRUSH + k];
-    heapPatchForce(
-      result,
-      this.patches.points.data,
-      links[l + 4],
-      links[l + LINKS + 4],
-      d[i + NORMAL],
-      d[i + NORMAL + 1],
-      d[i + NORMAL + 2],
-      law,
-      motion,
-      brush,
-      d[i + MU],
-      this.h,
-      wantMatrix,
-      atEnd,
-    );
+    for (let k = 0; k < 3; k++) normal[k] = d[i + NORMAL + k];
+    moved.mu = d[i + MU];
+    moved.h = this.h;
+    const { data } = this.patches.points;
+    heapPatchForce(result, data, links[l + 4], links[l + LINKS + 4], law, moved, wantMatrix, atEnd);
   }
 
   /**
@@ -142,23 +132,18 @@ export class HeapContacts {
       if (rest[island[A < n ? A : B]] === 1) continue;
       this.evaluate(p, v, values !== undefined, false);
       const i = STRIDE * p;
-      const f = result.wrench;
-      const ax = d[i + LEVER_A];
-      const ay = d[i + LEVER_A + 1];
-      const az = d[i + LEVER_A + 2];
-      const bx = d[i + LEVER_B];
-      const by = d[i + LEVER_B + 1];
-      const bz = d[i + LEVER_B + 2];
-      if (A < n) addWrench(force, A, -1, f, ax, ay, az);
-      if (B < n) addWrench(force, B, 1, f, bx, by, bz);
+      const toA = i + LEVER_A;
+      const toB = i + LEVER_B;
+      if (A < n) addWrench(force, A, -1, d, toA);
+      if (B < n) addWrench(force, B, 1, d, toB);
       if (values === undefined) continue;
       const K = result.matrix;
-      const { h } = this;
-      if (A < n) addMovedBlock(values, diagonal[A], h, K, ax, ay, az, ax, ay, az);
-      if (B < n) addMovedBlock(values, diagonal[B], h, K, bx, by, bz, bx, by, bz);
+      step[0] = this.h;
+      if (A < n) addMovedBlock(values, diagonal[A], 1, step, K, d, toA, toA);
+      if (B < n) addMovedBlock(values, diagonal[B], 1, step, K, d, toB, toB);
       if (A < n && B < n) {
-        addMovedBlock(values, this.blocks.data[2 * p], -h, K, ax, ay, az, bx, by, bz);
-        addMovedBlock(values, this.blocks.data[2 * p + 1], -h, K, bx, by, bz, ax, ay, az);
+        addMovedBlock(values, this.blocks.data[2 * p], -1, step, K, d, toA, toB);
+        addMovedBlock(values, this.blocks.data[2 * p + 1], -1, step, K, d, toB, toA);
       }
     }
   }
@@ -186,10 +171,10 @@ export class HeapContacts {
       const i = STRIDE * p;
       const d = this.patches.data.data;
       if (A >= model.dynamicCount) {
-        w.loadPower += wrenchPower(result.wrench, v, 6 * A, d[i + LEVER_A], d[i + LEVER_A + 1], d[i + LEVER_A + 2]);
+        w.loadPower += wrenchPower(result.wrench, v, 6 * A, d, i + LEVER_A);
       }
       if (B >= model.dynamicCount) {
-        w.loadPower -= wrenchPower(result.wrench, v, 6 * B, d[i + LEVER_B], d[i + LEVER_B + 1], d[i + LEVER_B + 2]);
+        w.loadPower -= wrenchPower(result.wrench, v, 6 * B, d, i + LEVER_B);
       }
       contacts.active++;
       this.keep(p, A, pair);
@@ -249,15 +234,13 @@ export class HeapContacts {
   }
 }
 
-function addWrench(
-  force: Float64Array,
-  body: number,
-  sign: number,
-  f: Float64Array,
-  x: number,
-  y: number,
-  z: number,
-): void {
-  addForce(force, body, sign, f[0], f[1], f[2], x, y, z);
-  for (let k = 0; k < 3; k++) force[6 * body + 3 + k] += sign * f[3 + k];
+/** The wrench found, at the lever r[o...] of a body. */
+function addWrench(force: Float64Array, body: number, sign: number, r: Float64Array, o: number): void {
+  const f = result.wrench;
+  const b = 6 * body;
+  for (let k = 0; k < 3; k++) force[b + k] += sign * f[k];
+  force[b + 3] += sign * (r[o + 1] * f[2] - r[o + 2] * f[1]);
+  force[b + 4] += sign * (r[o + 2] * f[0] - r[o] * f[2]);
+  force[b + 5] += sign * (r[o] * f[1] - r[o + 1] * f[0]);
+  for (let k = 0; k < 3; k++) force[b + 3 + k] += sign * f[3 + k];
 }

@@ -210,7 +210,7 @@ export class HeapFinder {
       }
     }
     for (let k = 0; k < 6; k++) out[i + IN_A + k] = inA[k];
-    const from = surfaces.match(pair, inA[0], inA[1], inA[2], inA[3], inA[4], inA[5]);
+    const from = surfaces.match(pair, inA, 0);
     links[l] = pair;
     links[l + 1] = A;
     links[l + 2] = B;
@@ -224,21 +224,7 @@ export class HeapFinder {
     out[i + DEPTH] = d[8];
     brush.fill(0);
     if (from >= 0) {
-      goOn(
-        brush,
-        before,
-        from,
-        inA,
-        -PATCH_CENTRE,
-        w.u,
-        6 * A,
-        6 * B,
-        rotation,
-        r,
-        out[i + NORMAL],
-        out[i + NORMAL + 1],
-        out[i + NORMAL + 2],
-      );
+      goOn(brush, before, from, inA, -PATCH_CENTRE, w.u, 6 * A, 6 * B, rotation, r, out, i + NORMAL);
       boundBrush(brush, laws[q + MU_STATIC] / laws[q + BRISTLE_S0], d[7]);
       out[i + ONSET] = before[from + PATCH_ONSET];
       out[i + MU] = before[from + PATCH_SLIPS] === 1 ? laws[q + MU_KINETIC] : laws[q + MU_STATIC];
@@ -257,18 +243,7 @@ export class HeapFinder {
       scaled[k] = (A < model.dynamicCount ? part : 1) * ahead[6 * A + k];
       scaled[6 + k] = (B < model.dynamicCount ? part : 1) * ahead[6 * B + k];
     }
-    relativeMotion(
-      motion,
-      scaled,
-      0,
-      6,
-      out[i + LEVER_A],
-      out[i + LEVER_A + 1],
-      out[i + LEVER_A + 2],
-      out[i + LEVER_B],
-      out[i + LEVER_B + 1],
-      out[i + LEVER_B + 2],
-    );
+    relativeMotion(motion, scaled, 0, 6, out, i + LEVER_A, i + LEVER_B);
     this.addPoints(patch, laws[q + FOUNDATION], h, from >= 0 ? before[from + PATCH_PUSH] : 0, closer);
     this.out.count++;
   }

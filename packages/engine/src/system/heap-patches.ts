@@ -40,19 +40,7 @@ export class HeapPatches {
 
   /** Velocity of B against A at the centre of the patch at data[i], and angular velocity. */
   relative(out: Float64Array, v: Float64Array, i: number, A: number, B: number): void {
-    const d = this.data.data;
-    relativeMotion(
-      out,
-      v,
-      6 * A,
-      6 * B,
-      d[i + LEVER_A],
-      d[i + LEVER_A + 1],
-      d[i + LEVER_A + 2],
-      d[i + LEVER_B],
-      d[i + LEVER_B + 1],
-      d[i + LEVER_B + 2],
-    );
+    relativeMotion(out, v, 6 * A, 6 * B, this.data.data, i + LEVER_A, i + LEVER_B);
   }
 
   /** Marks the bodies that have patches. */

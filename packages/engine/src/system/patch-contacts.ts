@@ -40,8 +40,14 @@ export class PatchContacts extends KeptPatches {
     super(PATCH_KEPT);
   }
 
-  /** The committed patch this one goes on from: its offset in `committed`, or -1. Centre and normal in A's frame. */
-  match(pair: number, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+  /** The committed patch this one goes on from: its offset in `committed`, or -1. Centre and normal in A's frame from p[i] on. */
+  match(pair: number, p: Float64Array, i: number): number {
+    const x = p[i];
+    const y = p[i + 1];
+    const z = p[i + 2];
+    const nx = p[i + 3];
+    const ny = p[i + 4];
+    const nz = p[i + 5];
     const h = this.committed.data;
     let best = -1;
     let nearest = Number.POSITIVE_INFINITY;
@@ -85,10 +91,14 @@ export class PatchContacts extends KeptPatches {
     return 4 * pair < this.rub.length && this.rub.data[4 * pair + 3] === 1;
   }
 
-  noteFriction(pair: number, x: number, y: number, z: number): void {
+  /** of the iterate [N] */
+  noteFriction(pair: number, f: Float64Array): void {
     if (4 * pair >= this.rub.length) this.rub.resize(4 * (pair + 1));
     const r = this.rub.data;
     const o = 4 * pair;
+    const x = f[0];
+    const y = f[1];
+    const z = f[2];
     if (r[o] * x + r[o + 1] * y + r[o + 2] * z < 0) r[o + 3] = 1;
     r[o] = x;
     r[o + 1] = y;

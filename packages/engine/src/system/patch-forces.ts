@@ -13,7 +13,7 @@ import {
   makePatchMotion,
   patchForce,
 } from '../contact/index.ts';
-import { addForce } from './blocks.ts';
+import { addLeverForce } from './blocks.ts';
 import {
   AREA_LAW,
   BRISTLE_S0,
@@ -54,6 +54,13 @@ import type { Workspace } from './workspace.ts';
 const law = makePatchLaw();
 const motion = makePatchMotion();
 const result = makePatchForce();
+/** from both centres of mass to that of the patch, and the force on B: numbers handed over one by one are boxed */
+const levers = new Float64Array(9);
+const TO_A = 0;
+const TO_B = 3;
+const PUSH = 6;
+const rub = new Float64Array(3);
+const ONE = Float64Array.of(1);
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(w: Workspace, wantMatrix: boolean): void {
@@ -85,18 +92,20 @@ function addPatch(
   { data, points, normals, first, last }: MovedPatch,
   wantMatrix: boolean,
 ): void {
-  const { contacts, position, rotation, velocity, u, force, model, b, c } = w;
+  const { contacts, position, rotation, velocity, u, force, model } = w;
   const surfaces = contacts.patches;
   const n = model.dynamicCount;
   const nx = data[3];
   const ny = data[4];
   const nz = data[5];
-  const rax = data[0] - position[3 * A];
-  const ray = data[1] - position[3 * A + 1];
-  const raz = data[2] - position[3 * A + 2];
-  const rbx = data[0] - position[3 * B];
-  const rby = data[1] - position[3 * B + 1];
-  const rbz = data[2] - position[3 * B + 2];
+  for (let k = 0; k < 3; k++) {
+    levers[TO_A + k] = data[k] - position[3 * A + k];
+    levers[TO_B + k] = data[k] - position[3 * B + k];
+    motion.normal[k] = data[3 + k];
+  }
+  const rax = levers[TO_A];
+  const ray = levers[TO_A + 1];
+  const raz = levers[TO_A + 2];
   const volume = data[6];
   const area = data[7];
 
@@ -110,31 +119,22 @@ function addPatch(
     kept[t + PATCH_NORMAL + k] = rotation[r + k] * nx + rotation[r + 3 + k] * ny + rotation[r + 6 + k] * nz;
     kept[t + PATCH_POINT_W + k] = data[k];
   }
-  const from = surfaces.match(
-    pair,
-    kept[t + PATCH_CENTRE],
-    kept[t + PATCH_CENTRE + 1],
-    kept[t + PATCH_CENTRE + 2],
-    kept[t + PATCH_NORMAL],
-    kept[t + PATCH_NORMAL + 1],
-    kept[t + PATCH_NORMAL + 2],
-  );
+  const from = surfaces.match(pair, kept, t + PATCH_CENTRE); // the normal follows the centre
   const before = surfaces.committed.data;
   kept[t + PATCH_FRESH] = from < 0 ? 1 : 0;
   if (from < 0) contacts.changes++;
 
-  relativeMotion(motion.velocity, velocity, 6 * A, 6 * B, rax, ray, raz, rbx, rby, rbz);
-  relativeMotion(motion.displacement, u, 6 * A, 6 * B, rax, ray, raz, rbx, rby, rbz);
+  relativeMotion(motion.velocity, velocity, 6 * A, 6 * B, levers, TO_A, TO_B);
+  relativeMotion(motion.displacement, u, 6 * A, 6 * B, levers, TO_A, TO_B);
+  motion.b = w.b;
+  motion.c = w.c;
   const v = motion.velocity;
   const approach = -(v[0] * nx + v[1] * ny + v[2] * nz);
   const z = motion.brush;
   const slipped = from >= 0 && before[from + PATCH_SLIPS] === 1;
-  if (from >= 0) goOn(z, before, from, kept, t, u, 6 * A, 6 * B, rotation, r, nx, ny, nz);
+  if (from >= 0) goOn(z, before, from, kept, t, u, 6 * A, 6 * B, rotation, r, data, 3);
   else z.fill(0);
-  const onset =
-    from >= 0
-      ? before[from + PATCH_ONSET]
-      : Math.max(0, contacts.startApproach(A, B, data, 0, rax, ray, raz, rbx, rby, rbz));
+  const onset = from >= 0 ? before[from + PATCH_ONSET] : Math.max(0, contacts.startApproach(A, B, data, 0, levers));
 
   const laws = contacts.laws.data;
   const q = PAIR_STRIDE * pair;
@@ -150,27 +150,29 @@ function addPatch(
   const form = AREA_LAW_NAMES[laws[q + AREA_LAW]];
   if (form === 'distributed') {
     const own = data[9] === 1 ? normals : undefined;
-    patchForce(result, points, first, last, nx, ny, nz, law, motion, slipped, wantMatrix, b, c, own);
+    patchForce(result, points, first, last, law, motion, slipped, wantMatrix, own);
   } else {
     indentation.stiffness = laws[q + K_POINT];
     indentation.exponent = laws[q + EXPONENT];
     indentation.depth = data[8];
-    lumpedForce(result, points, first, last, nx, ny, nz, law, motion, form, indentation, slipped, b, c);
+    lumpedForce(result, points, first, last, law, motion, form, indentation, slipped);
   }
 
   const f = result.wrench;
+  for (let k = 0; k < 3; k++) levers[PUSH + k] = f[k];
   if (wantMatrix && result.slipping > 0) {
     const along = f[0] * nx + f[1] * ny + f[2] * nz;
-    surfaces.noteFriction(pair, f[0] - along * nx, f[1] - along * ny, f[2] - along * nz);
+    for (let k = 0; k < 3; k++) rub[k] = f[k] - along * data[3 + k];
+    surfaces.noteFriction(pair, rub);
   }
   if (A < n) {
-    addForce(force, A, -1, f[0], f[1], f[2], rax, ray, raz);
+    addLeverForce(force, A, -1, levers, PUSH, TO_A);
     for (let k = 0; k < 3; k++) force[6 * A + 3 + k] -= f[3 + k];
-  } else w.loadPower += wrenchPower(f, velocity, 6 * A, rax, ray, raz);
+  } else w.loadPower += wrenchPower(f, velocity, 6 * A, levers, TO_A);
   if (B < n) {
-    addForce(force, B, 1, f[0], f[1], f[2], rbx, rby, rbz);
+    addLeverForce(force, B, 1, levers, PUSH, TO_B);
     for (let k = 0; k < 3; k++) force[6 * B + 3 + k] += f[3 + k];
-  } else w.loadPower -= wrenchPower(f, velocity, 6 * B, rbx, rby, rbz);
+  } else w.loadPower -= wrenchPower(f, velocity, 6 * B, levers, TO_B);
   const bodyPair = contacts.bodyPair.data[pair];
   contacts.power.data[bodyPair] += result.power;
   const elastic = (0.5 * law.stiffness * volume * volume) / area; // exact for a layer of even depth
@@ -194,29 +196,19 @@ function addPatch(
   const sy = v[1] + approach * ny;
   const sz = v[2] + approach * nz;
   kept[t + PATCH_SLIP_SPEED] = Math.sqrt(sx * sx + sy * sy + sz * sz);
-  if (wantMatrix) addBlocks(w, pair, A, B, rax, ray, raz, rbx, rby, rbz);
+  if (wantMatrix) addBlocks(w, pair, A, B);
 }
 
-function addBlocks(
-  w: Workspace,
-  pair: number,
-  A: number,
-  B: number,
-  rax: number,
-  ray: number,
-  raz: number,
-  rbx: number,
-  rby: number,
-  rbz: number,
-): void {
+/** The blocks of the patch at hand. */
+function addBlocks(w: Workspace, pair: number, A: number, B: number): void {
   const { matrix, contacts, model } = w;
   const n = model.dynamicCount;
   const { values } = matrix.lu;
-  if (A < n) addMovedBlock(values, matrix.bodyDiagonal[A], 1, result.matrix, rax, ray, raz, rax, ray, raz);
-  if (B < n) addMovedBlock(values, matrix.bodyDiagonal[B], 1, result.matrix, rbx, rby, rbz, rbx, rby, rbz);
+  if (A < n) addMovedBlock(values, matrix.bodyDiagonal[A], 1, ONE, result.matrix, levers, TO_A, TO_A);
+  if (B < n) addMovedBlock(values, matrix.bodyDiagonal[B], 1, ONE, result.matrix, levers, TO_B, TO_B);
   if (A < n && B < n) {
     // A is the body of the pair's first shape
-    addMovedBlock(values, contacts.blockAB.data[pair], -1, result.matrix, rax, ray, raz, rbx, rby, rbz);
-    addMovedBlock(values, contacts.blockBA.data[pair], -1, result.matrix, rbx, rby, rbz, rax, ray, raz);
+    addMovedBlock(values, contacts.blockAB.data[pair], -1, ONE, result.matrix, levers, TO_A, TO_B);
+    addMovedBlock(values, contacts.blockBA.data[pair], -1, ONE, result.matrix, levers, TO_B, TO_A);
   }
 }

@@ -19,10 +19,12 @@ export function goOn(
   b: number,
   rotation: Float64Array,
   r: number,
-  nx: number,
-  ny: number,
-  nz: number,
+  n: Float64Array,
+  o: number,
 ): void {
+  const nx = n[o];
+  const ny = n[o + 1];
+  const nz = n[o + 2];
   // theta: zeta about the normal there was, and the rest
   const zeta = before[from + PATCH_BRUSH + 3];
   for (let k = 0; k < 3; k++) {
@@ -37,13 +39,13 @@ export function goOn(
   const hx = 0.5 * (u[a + 3] + u[b + 3]);
   const hy = 0.5 * (u[a + 4] + u[b + 4]);
   const hz = 0.5 * (u[a + 5] + u[b + 5]);
-  for (let o = 0; o < 8; o += 4) {
-    const x = z[o];
-    const y = z[o + 1];
-    const q = z[o + 2];
-    z[o] = x + hy * q - hz * y;
-    z[o + 1] = y + hz * x - hx * q;
-    z[o + 2] = q + hx * y - hy * x;
+  for (let k = 0; k < 8; k += 4) {
+    const x = z[k];
+    const y = z[k + 1];
+    const q = z[k + 2];
+    z[k] = x + hy * q - hz * y;
+    z[k + 1] = y + hz * x - hx * q;
+    z[k + 2] = q + hx * y - hy * x;
   }
   z[0] += z[5] * moved[2] - z[6] * moved[1];
   z[1] += z[6] * moved[0] - z[4] * moved[2];
@@ -54,19 +56,22 @@ export function goOn(
   z[6] -= z[3] * nz;
 }
 
-/** B against A at the centre: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A. */
+/** B against A at the centre, levers from p[i] and p[j] on: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A. */
 export function relativeMotion(
   out: Float64Array,
   v: Float64Array,
   a: number,
   b: number,
-  rax: number,
-  ray: number,
-  raz: number,
-  rbx: number,
-  rby: number,
-  rbz: number,
+  p: Float64Array,
+  i: number,
+  j: number,
 ): void {
+  const rax = p[i];
+  const ray = p[i + 1];
+  const raz = p[i + 2];
+  const rbx = p[j];
+  const rby = p[j + 1];
+  const rbz = p[j + 2];
   out[0] = v[b] + v[b + 4] * rbz - v[b + 5] * rby - (v[a] + v[a + 4] * raz - v[a + 5] * ray);
   out[1] = v[b + 1] + v[b + 5] * rbx - v[b + 3] * rbz - (v[a + 1] + v[a + 5] * rax - v[a + 3] * raz);
   out[2] = v[b + 2] + v[b + 3] * rby - v[b + 4] * rbx - (v[a + 2] + v[a + 3] * ray - v[a + 4] * rax);
@@ -75,27 +80,35 @@ export function relativeMotion(
   out[5] = v[b + 5] - v[a + 5];
 }
 
-/** Power of a wrench at a lever on a body that moves as told. */
-export function wrenchPower(f: Float64Array, v: Float64Array, k: number, rx: number, ry: number, rz: number): number {
+/** Power of a wrench at the lever p[i...] on a body that moves as told. */
+export function wrenchPower(f: Float64Array, v: Float64Array, k: number, p: Float64Array, i: number): number {
+  const rx = p[i];
+  const ry = p[i + 1];
+  const rz = p[i + 2];
   const x = v[k] + v[k + 4] * rz - v[k + 5] * ry;
   const y = v[k + 1] + v[k + 5] * rx - v[k + 3] * rz;
   const z = v[k + 2] + v[k + 3] * ry - v[k + 4] * rx;
   return f[0] * x + f[1] * y + f[2] * z + f[3] * v[k + 3] + f[4] * v[k + 4] + f[5] * v[k + 5];
 }
 
-/** values[offset] += s T_i^T K T_j */
+/** values[offset] += sign scale[0] T_i^T K T_j, levers from p[i] and p[j] on */
 export function addMovedBlock(
   values: Float64Array,
   offset: number,
-  s: number,
+  sign: number,
+  scale: Float64Array,
   K: Float64Array,
-  ix: number,
-  iy: number,
-  iz: number,
-  jx: number,
-  jy: number,
-  jz: number,
+  p: Float64Array,
+  i: number,
+  j: number,
 ): void {
+  const s = sign * scale[0];
+  const ix = p[i];
+  const iy = p[i + 1];
+  const iz = p[i + 2];
+  const jx = p[j];
+  const jy = p[j + 1];
+  const jz = p[j + 2];
   // K T_j: the turning columns get -K_left [r_j]x
   for (let row = 0; row < 36; row += 6) {
     const a = K[row];

@@ -51,7 +51,8 @@ function wrenchOf(a: ShapeSpec, b: ShapeSpec): (pose: Pose) => number[] {
       const [x, y, z, nx, ny, nz] = patches.data.subarray(PATCH_STRIDE * p, PATCH_STRIDE * p + 6);
       const { start, points } = patches;
       const own = patches.data[PATCH_STRIDE * p + 9] === 1 ? patches.normals : undefined;
-      patchForce(force, points, start[p], start[p + 1], nx, ny, nz, law, motion, true, false, 0, 0, own);
+      motion.normal.set([nx, ny, nz]);
+      patchForce(force, points, start[p], start[p + 1], law, motion, true, false, own);
       const [fx, fy, fz, mx, my, mz] = force.wrench;
       [fx, fy, fz, mx + y * fz - z * fy, my + z * fx - x * fz, mz + x * fy - y * fx].forEach((value, k) => {
         sum[k] += value;
