@@ -4,7 +4,7 @@
  *   omega = roll' e_x'' + pitch' e_y' + yaw' e_z,  e_y' = Rz e_y,  e_x'' = Rz Ry e_x
  *   alpha = the same with second derivatives + yaw' e_z x (pitch' e_y') + (yaw' e_z + pitch' e_y') x (roll' e_x'')
  */
-import { type CompiledFunction, cos, sin } from '../math/index.ts';
+import { type CompiledFunction, sincosAt } from '../math/index.ts';
 
 export interface PrescribedMotion {
   /** x, y, z, roll, pitch, yaw; undefined is zero */
@@ -16,6 +16,7 @@ export interface PrescribedMotion {
   readonly centre: Float64Array;
 }
 
+const turns = new Float64Array(6); // sine and cosine of roll, pitch, yaw
 const values = new Float64Array(18); // value, rate, second derivative of the six functions
 
 /** Writes pose (centre of mass), velocity and acceleration of one slot at time t. */
@@ -33,12 +34,13 @@ export function evaluatePrescribed(
     if (f === undefined) values.fill(0, 3 * k, 3 * k + 3);
     else f.evaluate(t, values, 3 * k);
   }
-  const sr = sin(values[9]);
-  const cr = cos(values[9]);
-  const sp = sin(values[12]);
-  const cp = cos(values[12]);
-  const sy = sin(values[15]);
-  const cy = cos(values[15]);
+  for (let k = 0; k < 3; k++) sincosAt(turns, 2 * k, values, 9 + 3 * k);
+  const sr = turns[0];
+  const cr = turns[1];
+  const sp = turns[2];
+  const cp = turns[3];
+  const sy = turns[4];
+  const cy = turns[5];
   // E = Rz Ry Rx
   const e00 = cy * cp;
   const e01 = cy * sp * sr - sy * cr;

@@ -9,7 +9,24 @@ export {
   SQRT2,
   TWO_PI,
 } from './constants.ts';
-export { acos, asin, atan, atan2, atan2At, cbrt, cos, exp, expm1, log, log1p, pow, sin, sincos, tan } from './exact.ts';
+export {
+  acos,
+  asin,
+  atan,
+  atan2,
+  atan2At,
+  cbrt,
+  cos,
+  exp,
+  expm1,
+  log,
+  log1p,
+  pow,
+  sin,
+  sincos,
+  sincosAt,
+  tan,
+} from './exact.ts';
 export { Inputs, type MoveLimits, moveDuration, SteeredFunction } from './inputs.ts';
 export { findInterval, interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
 export {

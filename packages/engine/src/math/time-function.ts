@@ -1,6 +1,6 @@
 /** Functions of time as data, and their compiled form: value, first and second derivative, without allocation. */
 import { at, BuildError, unreachable } from '../base/index.ts';
-import { sincos } from './exact.ts';
+import { sincosAt } from './exact.ts';
 import { interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
 import { SmoothTable } from './smooth-table.ts';
 import { smoothstep, smoothstepCurvature, smoothstepSlope } from './smooth.ts';
@@ -128,10 +128,12 @@ class Sine implements CompiledFunction {
   evaluate(t: number, out: Float64Array, offset: number): void {
     const p = this.#p;
     const w = p[2];
-    sincos(this.#sinCos, 0, w * t + p[3]);
-    const s = p[1] * this.#sinCos[0];
+    const sinCos = this.#sinCos;
+    sinCos[0] = w * t + p[3];
+    sincosAt(sinCos, 0, sinCos, 0);
+    const s = p[1] * sinCos[0];
     out[offset] = p[0] + s;
-    out[offset + 1] = p[1] * w * this.#sinCos[1];
+    out[offset + 1] = p[1] * w * sinCos[1];
     out[offset + 2] = -w * w * s;
   }
 }

@@ -34,7 +34,7 @@ export function evaluateCable(cable: Cable, around: CableSurroundings, how: Eval
     const asForce = around.fluidInertiaAsForce ?? true;
     addFluid(cable, around.fluid, around.gravity, how.b, how.c, how.withTangent, asForce);
   }
-  if (around.seabed) addSeabed(cable, around.seabed, how.b, how.c, how.withTangent);
+  if (around.seabed) addSeabed(cable, around.seabed, how);
   addFlow(cable, how.b, how.c, how.withTangent);
   return true;
 }

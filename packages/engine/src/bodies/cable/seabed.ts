@@ -10,6 +10,7 @@
  * so slip begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest.
  */
 import type { Cable } from './cable.ts';
+import type { Evaluation } from './elastic.ts';
 
 export interface SeabedSpec {
   /** unit normal, up */
@@ -27,6 +28,10 @@ export interface SeabedSpec {
   readonly bristleTime?: number;
 }
 
+const NORMAL = 0;
+const SLIP = 3;
+const FACTOR = 6;
+
 export class Seabed {
   readonly spec: SeabedSpec;
   /** bristles (3 numbers a node): trial and accepted, and the positions they were accepted at */
@@ -43,9 +48,15 @@ export class Seabed {
   energy = 0;
   withFriction = true;
   readonly bristleTime: number;
+  /** n, direction of slip at the node at hand, factor of a block: handed over one by one they would be boxed */
+  readonly frame: Float64Array = new Float64Array(7);
+  /** of the stage */
+  b = 0;
+  c = 0;
 
   constructor(spec: SeabedSpec, capacity: number) {
     this.spec = spec;
+    this.frame.set(spec.normal, NORMAL);
     this.bristleTime = spec.bristleTime ?? 0.6 * Math.sqrt(spec.give / 9.81);
     this.bristle = new Float64Array(3 * capacity);
     this.bristle0 = new Float64Array(3 * capacity);
@@ -69,15 +80,19 @@ const POINTS = [0.1127016653792583, 0.5, 0.8872983346207417]; // Gauss, three po
 const WEIGHTS = [5 / 18, 8 / 18, 5 / 18];
 
 /** force += bed; tangent += b, c times its derivatives. */
-export function addSeabed(cable: Cable, bed: Seabed, b: number, c: number, withTangent: boolean): void {
-  const { load, loadSlope } = bed;
+export function addSeabed(cable: Cable, bed: Seabed, { b, c, withTangent }: Evaluation): void {
+  const { load, loadSlope, frame } = bed;
+  bed.b = b;
+  bed.c = c;
   load.fill(0, 0, cable.nodeCount);
   if (withTangent) loadSlope.fill(0, 0, 3 * cable.nodeCount);
   bed.dampingPower = 0;
   bed.frictionPower = 0;
   bed.energy = 0;
-  for (let j = 0; j < cable.nodeCount - 1; j++) touchElement(cable, bed, j, b, c, withTangent);
-  const [nx, ny, nz] = bed.spec.normal;
+  for (let j = 0; j < cable.nodeCount - 1; j++) touchElement(cable, bed, j, withTangent);
+  const nx = frame[NORMAL];
+  const ny = frame[NORMAL + 1];
+  const nz = frame[NORMAL + 2];
   const { force, tangent } = cable;
   for (let i = 0; i < cable.nodeCount; i++) {
     const N = load[i];
@@ -93,17 +108,21 @@ export function addSeabed(cable: Cable, bed: Seabed, b: number, c: number, withT
       for (let k = -1; k <= 1; k++) {
         const at = 80 * i + 16 * (k + 2);
         // load falls as the node rises: loadSlope is dN by n.x of the unknown
-        addOuter(tangent, at, nx, ny, nz, nx, ny, nz, -loadSlope[3 * i + k + 1]);
+        frame[FACTOR] = -loadSlope[3 * i + k + 1];
+        addOuter(tangent, at, frame, NORMAL, NORMAL);
       }
     }
-    if (bed.withFriction && bed.spec.friction > 0) addFriction(cable, bed, i, N, b, c, withTangent);
+    if (bed.withFriction && bed.spec.friction > 0) addFriction(cable, bed, i, withTangent);
   }
 }
 
-function touchElement(cable: Cable, bed: Seabed, j: number, b: number, c: number, withTangent: boolean): void {
+function touchElement(cable: Cable, bed: Seabed, j: number, withTangent: boolean): void {
   const { q, v } = cable;
-  const { normal, height, stiffness, damping } = bed.spec;
-  const [nx, ny, nz] = normal;
+  const { frame, b, c } = bed;
+  const { height, stiffness, damping } = bed.spec;
+  const nx = frame[NORMAL];
+  const ny = frame[NORMAL + 1];
+  const nz = frame[NORMAL + 2];
   const o = 4 * j;
   const reach = 0.5 * cable.diameter[j] + height;
   const d0 = reach - (nx * q[o] + ny * q[o + 1] + nz * q[o + 2]);
@@ -140,19 +159,14 @@ function touchElement(cable: Cable, bed: Seabed, j: number, b: number, c: number
   }
 }
 
-function addFriction(
-  cable: Cable,
-  bed: Seabed,
-  i: number,
-  N: number,
-  b: number,
-  c: number,
-  withTangent: boolean,
-): void {
+function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean): void {
   const { q, v, force, tangent } = cable;
-  const { normal, friction, give } = bed.spec;
-  const { bristle, bristle0, position0, bristleTime: tau } = bed;
-  const [nx, ny, nz] = normal;
+  const { friction, give } = bed.spec;
+  const { bristle, bristle0, position0, bristleTime: tau, frame, b, c } = bed;
+  const N = bed.load[i];
+  const nx = frame[NORMAL];
+  const ny = frame[NORMAL + 1];
+  const nz = frame[NORMAL + 2];
   const o = 4 * i;
   const k = 3 * i;
   let zx = bristle0[k] + q[o] - position0[k];
@@ -183,9 +197,13 @@ function addFriction(
   if (slips) bed.frictionPower += most * (gx * v[o] + gy * v[o + 1] + gz * v[o + 2]);
   else bed.frictionPower += most * scale * ((yx - zx) * v[o] + (yy - zy) * v[o + 1] + (yz - zz) * v[o + 2]);
   if (!withTangent) return;
+  frame[SLIP] = gx;
+  frame[SLIP + 1] = gy;
+  frame[SLIP + 2] = gz;
   for (let side = -1; side <= 1; side++) {
     const at = 80 * i + 16 * (side + 2);
-    addOuter(tangent, at, gx, gy, gz, nx, ny, nz, friction * bed.loadSlope[k + side + 1]);
+    frame[FACTOR] = friction * bed.loadSlope[k + side + 1];
+    addOuter(tangent, at, frame, SLIP, NORMAL);
   }
   const d = 80 * i + 32;
   const stick = (b + c * tau) * most * scale;
@@ -193,21 +211,20 @@ function addFriction(
   tangent[d] += stick;
   tangent[d + 5] += stick;
   tangent[d + 10] += stick;
-  addOuter(tangent, d, nx, ny, nz, nx, ny, nz, -stick);
-  if (slips) addOuter(tangent, d, gx, gy, gz, gx, gy, gz, -stick);
+  frame[FACTOR] = -stick;
+  addOuter(tangent, d, frame, NORMAL, NORMAL);
+  if (slips) addOuter(tangent, d, frame, SLIP, SLIP);
 }
 
-function addOuter(
-  out: Float64Array,
-  o: number,
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  scale: number,
-): void {
+/** out += factor a b^T, a and b from p[i] and p[j] on */
+function addOuter(out: Float64Array, o: number, p: Float64Array, i: number, j: number): void {
+  const scale = p[FACTOR];
+  const ax = p[i];
+  const ay = p[i + 1];
+  const az = p[i + 2];
+  const bx = p[j];
+  const by = p[j + 1];
+  const bz = p[j + 2];
   out[o] += scale * ax * bx;
   out[o + 1] += scale * ax * by;
   out[o + 2] += scale * ax * bz;

@@ -73,6 +73,7 @@ export class Sea {
   private finest = Number.POSITIVE_INFINITY;
   private clear = CLEAR;
   private lee = 1;
+  private below = 0;
   /** no crest comes higher above the level [m]: sum of the amplitudes, or twice the significant height where that is less */
   private readonly full: number;
   private highest = 0;
@@ -342,6 +343,13 @@ export class Sea {
 
   /** out[o ..] = current at a depth below the surface; above it that of the surface. */
   currentAt(out: Float64Array, o: number, below: number): void {
+    this.below = below;
+    this.flowBelow(out, o);
+  }
+
+  // what is told in a field would be boxed as an argument, wherever a call of so long a function is made
+  private flowBelow(out: Float64Array, o: number): void {
+    const { below } = this;
     const { current, profileDepth: depths, profileVelocity: v } = this;
     const n = depths.length;
     const part = this.levels.current;

@@ -50,16 +50,42 @@ export function cos(x: number): number {
 
 /** out[o] = sin x, out[o + 1] = cos x: the same bits as the two functions, with one reduction */
 export function sincos(out: Float64Array, o: number, x: number): void {
+  angle[0] = x;
+  sincosAt(out, o, angle, 0);
+}
+
+const angle = new Float64Array(1);
+
+/** The same of x = xs[i]: numbers handed over one by one, and back, are boxed where a call is not inlined. */
+export function sincosAt(out: Float64Array, o: number, xs: Float64Array, i: number): void {
+  const x = xs[i];
+  let quadrant = 0;
   if (Math.abs(x) < QUARTER_PI) {
-    out[o] = sinKernel(x, 0);
-    out[o + 1] = cosKernel(x, 0);
-    return;
+    remainder[0] = x;
+    remainder[1] = 0;
+  } else {
+    angle[0] = x;
+    quadrant = reduceAngle();
   }
-  const quadrant = reduce(x);
-  const s = sinKernel(remainder[0], remainder[1]);
-  const c = cosKernel(remainder[0], remainder[1]);
-  out[o] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c;
-  out[o + 1] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s;
+  sineTo(out, o);
+  cosineTo(out, o + 1);
+  if (quadrant === 0) return;
+  const s = out[o];
+  const c = out[o + 1];
+  out[o] = quadrant === 1 ? c : quadrant === 2 ? -s : -c;
+  out[o + 1] = quadrant === 1 ? -s : quadrant === 2 ? -c : s;
+}
+
+function reduceAngle(): number {
+  return reduce(angle[0]);
+}
+
+function sineTo(out: Float64Array, o: number): void {
+  out[o] = sinKernel(remainder[0], remainder[1]);
+}
+
+function cosineTo(out: Float64Array, o: number): void {
+  out[o] = cosKernel(remainder[0], remainder[1]);
 }
 
 export function tan(x: number): number {
