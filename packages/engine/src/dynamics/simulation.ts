@@ -37,6 +37,7 @@ import { type Integrator, makeIntegrator } from './integrators.ts';
 import { checkMethod } from './method-check.ts';
 import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY } from './options.ts';
 import { Operation } from './operation.ts';
+import { PileStep } from './pile.ts';
 import { ownProbes } from './own-probes.ts';
 import { checkStart, nothingPassed } from './passed.ts';
 import { RungeKutta } from './runge-kutta.ts';
@@ -103,7 +104,10 @@ export class Simulation {
     this.solver = new StageSolver(this.w, options);
     this.tolerance = options.tolerance;
     if (method === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(this.solver, this.state);
-    else if (method === 'heap') this.integrator = new HeapStep(this.solver, this.state);
+    else if (method === 'heap') {
+      const Step = this.w.cables.any ? PileStep : HeapStep;
+      this.integrator = new Step(this.solver, this.state);
+    }
     else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());

@@ -13,12 +13,15 @@ import type { CableItem } from './cable-item.ts';
 import { sampleWater } from './sea-cables.ts';
 import type { Workspace } from './workspace.ts';
 
-const how: Evaluation = { b: 0, c: 0, withTangent: false, mixed: true };
+const how: Evaluation = { b: 0, c: 0, withTangent: false, mixed: true, symmetric: false };
 const direction = new Float64Array(3);
 const director = new Float64Array(3);
 
-/** Adds cable forces; with b = c = 0 tensions follow from lengths, else they are unknowns of their own. x: the unknown. */
-export function addCables(w: Workspace, wantMatrix: boolean): void {
+/**
+ * Adds cable forces; with w.b = w.c = 0 tensions follow from lengths, else they are unknowns of their own. x: the unknown.
+ * scatter = false: tangents stay with the cables, symmetric (Evaluation).
+ */
+export function addCables(w: Workspace, wantMatrix: boolean, scatter = true): void {
   const { cables, force } = w;
   cables.sea?.setTime(w.time);
   for (let k = 0; k < cables.items.length; k++) {
@@ -33,6 +36,7 @@ export function addCables(w: Workspace, wantMatrix: boolean): void {
     how.c = w.c;
     how.withTangent = wantMatrix;
     how.mixed = w.b > 0;
+    how.symmetric = !scatter;
     if (!evaluateCable(cable, item.around, how)) {
       force.fill(Number.NaN, at, at + 4 * cable.nodeCount);
       return;
@@ -51,8 +55,8 @@ export function addCables(w: Workspace, wantMatrix: boolean): void {
     item.feedPower = 0;
     if (item.feed) measureFeed(item, g);
     if (item.relaxing) measureRelaxing(item);
-    if (wantMatrix) scatterTangent(w.matrix.lu.values, item.offsets, cable, item.width);
-    addEndMoments(w, k, wantMatrix);
+    if (wantMatrix && scatter) scatterTangent(w.matrix.lu.values, item.offsets, cable, item.width);
+    addEndMoments(w, k, wantMatrix && scatter);
   }
 }
 

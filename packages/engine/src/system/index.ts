@@ -54,6 +54,7 @@ export {
 export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { HeapSystem } from './heap-system.ts';
+export { PileSystem } from './pile-system.ts';
 export { SHAPES_EXACT, SHAPES_NEAR } from './patch-shapes.ts';
 export { type EnergyLedger, EnergySums } from './energy.ts';
 export type { GearView } from './fed-line.ts';

@@ -50,6 +50,8 @@ export class Cable {
   readonly strain: Float64Array;
   readonly axialRate: Float64Array;
   readonly axialGradient: Float64Array;
+  /** chords where the step began, for symmetric evaluations [m] */
+  readonly length0: Float64Array;
 
   // properties by element (properties.ts)
   readonly EA: Float64Array;
@@ -128,6 +130,7 @@ export class Cable {
     this.strain = array(1);
     this.axialRate = array(1);
     this.axialGradient = array(3);
+    this.length0 = array(1);
     this.EA = array(1);
     this.slackRatio = array(1);
     this.bucklingStrain = array(1);

@@ -22,6 +22,11 @@ export interface Evaluation {
   c: number;
   withTangent: boolean;
   mixed: boolean;
+  /**
+   * In steps of backward Euler: rates of lengths are what they changed by over the step, (L - L0)/h with b = h c. Then p = (b + c tau) t, and
+   * the tangent is symmetric; what pushed elements take from it is left out, so that it is positive.
+   */
+  symmetric?: boolean;
 }
 
 /** False when two neighbouring nodes coincide. */
@@ -77,6 +82,8 @@ function addTension(cable: Cable, how: Evaluation): void {
   const { length, direction, rate, tension, gap, strain, axialRate, axialGradient, slotForce, slotDiagonal } = cable;
   const count = cable.nodeCount - 1;
   const withTurns = cable.hasTwist;
+  const symmetric = how.symmetric === true;
+  const perStep = symmetric ? c / b : 0;
   for (let j = 0; j < count; j++) {
     const k = 3 * j + 3;
     const l = restLength[j];
@@ -88,7 +95,7 @@ function addTension(cable: Cable, how: Evaluation): void {
     const vx = rate[k];
     const vy = rate[k + 1];
     const vz = rate[k + 2];
-    const along = tx * vx + ty * vy + tz * vz;
+    const along = symmetric ? (L - cable.length0[j]) * perStep : tx * vx + ty * vy + tz * vz;
     const z = (L + tau * (along - (L * restRate[j]) / l)) / l - 1;
     let T: number;
     let g = 0;
@@ -108,7 +115,7 @@ function addTension(cable: Cable, how: Evaluation): void {
     strain[j] = z;
     axialRate[j] = stiffness;
     // p: b (t (1 - tau l'/l) + tau P e'/L) + c tau t
-    const w = (b * tau) / L;
+    const w = symmetric ? 0 : (b * tau) / L;
     const s = b * (1 - (tau * restRate[j]) / l) + c * tau - w * along;
     const px = s * tx + w * vx;
     const py = s * ty + w * vy;

@@ -143,8 +143,11 @@ export class CableSolidContact {
     }
   }
 
-  /** The contacts of the pairs found, at the present shape of the cables and poses of the solids. */
-  refresh(out: ContactPatches): void {
+  /**
+   * The contacts of the pairs found, at the present shape of the cables and poses of the solids. more: as if elements were
+   * thicker by that [m], and without those where it is negative; lenses and depths are those of the thicker ones.
+   */
+  refresh(out: ContactPatches, more?: Float64Array): void {
     const { curves, pairs, solids } = this;
     const span = this.#span;
     out.clear();
@@ -152,9 +155,11 @@ export class CableSolidContact {
       const e = pairs.data[k];
       const s = pairs.data[k + 1];
       const triangles = this.#triangles.data;
-      span.enter(curves.coefficients, e, curves.radius[e], solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
+      if (more !== undefined && more[e] < 0) continue;
+      const radius = more === undefined ? curves.radius[e] : curves.radius[e] + more[e];
+      span.enter(curves.coefficients, e, radius, solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
       this.#collect(e);
-      if (this.#raw.length > 0) this.#emit(out, e, s);
+      if (this.#raw.length > 0) this.#emit(out, e, s, radius);
     }
   }
 
@@ -201,7 +206,7 @@ export class CableSolidContact {
   }
 
   /** One patch a feature, in the order of their numbers. */
-  #emit(out: ContactPatches, e: number, s: number): void {
+  #emit(out: ContactPatches, e: number, s: number, radius: number): void {
     const raw = this.#raw;
     let last = -1;
     for (;;) {
@@ -211,17 +216,16 @@ export class CableSolidContact {
       }
       if (feature === Number.POSITIVE_INFINITY) return;
       out.open(e, s, feature, (this.curves.label[e] * SOLIDS + s) * FEATURES + (feature % FEATURES));
-      for (let o = 0; o < raw.length; o += RAW) if (raw.data[o + 3] === feature) this.#point(out, o, e, s);
+      for (let o = 0; o < raw.length; o += RAW) if (raw.data[o + 3] === feature) this.#point(out, o, e, s, radius);
       out.close();
       last = feature;
     }
   }
 
-  #point(out: ContactPatches, o: number, e: number, s: number): void {
+  #point(out: ContactPatches, o: number, e: number, s: number, radius: number): void {
     const raw = this.#raw.data;
     const R = this.solids[s].rotWS;
     const c = this.curves.coefficients;
-    const radius = this.curves.radius[e];
     const lens = this.#lens;
     const u = raw[o];
     const d = raw[o + 2];

@@ -1,0 +1,135 @@
+/**
+ * Steps for cables that lie on each other and on solids (integrator: heap): contacts are looked for once a step and held; first order in time,
+ * impacts are absorbed. Newton's method for tensions and forces of contact as unknowns of their own (system/pile-system.ts).
+ */
+import { advanceTensions, PileSystem, type Workspace } from '../system/index.ts';
+import type { InnerStages } from './contact-events.ts';
+import type { Integrator } from './integrators.ts';
+import { LARGEST_MOVE } from './options.ts';
+import type { StageSolver } from './stage.ts';
+import type { State } from './state.ts';
+
+/** [m] increments below this over a step are none, unless the model says */
+const TOLERANCE = 1e-5;
+/** [m] by which length and tension of an element may disagree */
+const GAP = 1e-6;
+/** Rounds in which friction learns of new normal forces. */
+const LAGS = 4;
+/** Rounds in which cables are linearised. */
+const ROUNDS = 12;
+/** An increment whose slope comes down to this part of what it was needs no other. */
+const LEVEL = 1e-4;
+
+export class PileStep implements Integrator {
+  readonly weights: readonly [number, number] = [0, 1];
+  error = 0;
+  absorbed = false;
+  readonly errorPower = 2;
+  private readonly solver: StageSolver;
+  private readonly state: State;
+  private readonly w: Workspace;
+  private readonly system: PileSystem;
+  private readonly tolerance: number;
+  private readonly residual: Float64Array;
+  private readonly increment: Float64Array;
+  private readonly total: Float64Array;
+  private readonly start: Float64Array;
+  /** steps after which patches at the end of the last are those where the next begins */
+  private known = -1;
+
+  constructor(solver: StageSolver, state: State) {
+    const { w, options } = solver;
+    this.solver = solver;
+    this.state = state;
+    this.w = w;
+    this.system = new PileSystem(w);
+    this.tolerance = options.newtonTolerance === 'auto' ? TOLERANCE : options.newtonTolerance;
+    this.residual = new Float64Array(w.size);
+    this.increment = new Float64Array(w.size);
+    this.total = new Float64Array(w.size);
+    this.start = new Float64Array(w.velocity.length);
+  }
+
+  advance(h: number, _inner: InnerStages): boolean {
+    const { solver, state, system, start, residual } = this;
+    const { x } = solver;
+    const t = state.time + h;
+    start.set(state.velocity);
+    system.begin(h, this.known === state.steps);
+    this.known = -1;
+    this.absorbed = system.contacts.set.count > 0;
+    x.fill(0);
+    system.holdEnds(x, start, t);
+    system.move(x, start, t);
+    if (!this.iterate(h, t)) return false;
+    system.evaluate(residual, x);
+    system.end(residual);
+    this.known = state.steps + 1;
+    return true;
+  }
+
+  private iterate(h: number, t: number): boolean {
+    const { solver, system, total, start, w } = this;
+    const { x } = solver;
+    const b = h * h;
+    let lags = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      system.linearise(x);
+      total.fill(0);
+      const looked = this.minimise(h, lags, round === 1 ? 10 * this.tolerance : this.tolerance);
+      if (looked === 0) return false;
+      lags += looked;
+      for (let i = w.bodySize; i < w.size; i++) x[i] += total[i];
+      const gap = advanceTensions(w, total, 1, b);
+      system.move(x, start, t);
+      if (this.largest(total, b) <= 3 * this.tolerance && gap <= GAP) return true;
+    }
+    solver.failure = 'diverged';
+    return false;
+  }
+
+  /** Cables as they are linearised: the least of a convex function. Returns the iterations it took, 0: none is found. */
+  private minimise(h: number, before: number, tolerance: number): number {
+    const { solver, system, increment, total, w } = this;
+    const b = h * h;
+    for (let iteration = 1; iteration <= solver.options.maxIterations; iteration++) {
+      solver.iterations++;
+      solver.factorisations++;
+      if (before + iteration <= LAGS) system.contacts.lag(h, before + iteration === 1);
+      if (!system.solve(increment)) {
+        solver.failure = 'singular';
+        return 0;
+      }
+      const size = this.largest(increment, b);
+      if (!(size < LARGEST_MOVE)) {
+        solver.failure = Number.isFinite(size) ? 'diverged' : 'not-finite';
+        return 0;
+      }
+      const part = system.search(increment);
+      for (let i = w.bodySize; i < w.size; i++) total[i] += part * increment[i];
+      system.goOn(part);
+      if (part === 1 && (size <= tolerance || (system.level < LEVEL && before + iteration >= LAGS))) return iteration;
+    }
+    solver.failure = 'diverged';
+    return 0;
+  }
+
+  private largest(increment: Float64Array, b: number): number {
+    const { w, solver } = this;
+    let most = 0;
+    let where = w.bodySize;
+    for (let i = w.bodySize; i < w.size; i++) {
+      const size = Math.abs(b * increment[i]);
+      if (size <= most) continue;
+      if (Number.isNaN(size)) return Number.NaN;
+      most = size;
+      where = i;
+    }
+    solver.subject = -1 - (where - w.bodySize);
+    return most;
+  }
+
+  remember(_h: number): void {
+    this.state.x.set(this.solver.x);
+  }
+}

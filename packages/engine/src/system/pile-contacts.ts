@@ -1,0 +1,452 @@
+/**
+ * Forces of contacts held through a step, for any displacements of it, and their part of its matrix. Per contact, with n from A to B and
+ * the displacement U of B against A in the step, D = -n.U:
+ *   force on B   F = N n - T - s U_t/h,   N = max(0, N_0 + k D)
+ *   T = N' g,    g = s0 z + s1 U_t/h, not longer than mu,   z the bristle as the step began, and U_t
+ * N_0 and k [N/m] are force and slope of the law where the step begins (pile-find.ts). With the N' of an iterate before, all forces are
+ * slopes of one convex function of U (Castro et al. 2022, 2023), and so is its part along an increment, in which Newton's method searches.
+ */
+import type { BlockCholesky } from '../linalg/index.ts';
+import { exp } from '../math/index.ts';
+import {
+  C_AHEAD,
+  C_BRISTLE,
+  C_DRAG,
+  C_FALL,
+  C_LAGGED,
+  C_LEVER,
+  C_LOAD,
+  C_MATRIX,
+  C_MOVE,
+  C_MU,
+  C_NORMAL,
+  C_PUSH,
+  C_RUB,
+  C_SLIPS,
+  C_SLOPE,
+  C_STRIDE,
+  C_WEIGHT_A,
+  C_WEIGHT_B,
+  G_BRISTLE,
+  G_DWELL,
+  G_MU_KINETIC,
+  G_MU_STATIC,
+  G_S0,
+  G_S1,
+  G_SHARE,
+  G_SLIPPED,
+  G_STRIBECK,
+  G_STRIDE,
+  L_A,
+  L_AT_A,
+  L_AT_B,
+  L_B,
+  L_FIRST,
+  L_HIGH_A,
+  L_HIGH_B,
+  L_LOW_A,
+  L_LOW_B,
+  L_SLOT,
+  L_STRIDE,
+  PileSet,
+} from './pile-set.ts';
+
+const GROWTH = 3;
+const BREAKAWAY = 0.02; // as in contact/strand.ts
+const node = new Int32Array(8);
+const weight = new Float64Array(8);
+/** of the contact last looked at: force on B */
+const f = new Float64Array(3);
+
+export class PileContacts {
+  readonly set: PileSet = new PileSet();
+  /** offsets of the blocks of each group: 36 pairs of its eight nodes, -1 outside */
+  private blocks: Int32Array = new Int32Array(0);
+  /** by group: 1 where it has blocks */
+  private laid: Uint8Array = new Uint8Array(0);
+
+  /** Nodes of group g into `node`, -1 where there is none. */
+  private nodesOf(g: number): void {
+    const L = this.set.links.data;
+    const l = L_STRIDE * g;
+    for (let j = 0; j < 4; j++) {
+      const a = L[l + L_A] + j;
+      node[j] = a >= L[l + L_LOW_A] && a < L[l + L_HIGH_A] ? a : -1;
+      const b = L[l + L_B] + j;
+      node[4 + j] = b >= L[l + L_LOW_B] && b < L[l + L_HIGH_B] ? b : -1;
+    }
+  }
+
+  /** A step begins: no group has blocks. */
+  begin(): void {
+    const { groupCount } = this.set;
+    if (this.laid.length < groupCount) {
+      this.laid = new Uint8Array(2 * groupCount);
+      this.blocks = new Int32Array(72 * groupCount);
+    }
+    this.laid.fill(0, 0, groupCount);
+  }
+
+  /** Marks groups whose matrix, of the last forces, has numbers in it. True: some have no blocks yet. */
+  wantBlocks(): boolean {
+    const { set, laid } = this;
+    const C = set.contacts.data;
+    const L = set.links.data;
+    let more = false;
+    for (let group = 0; group < set.groupCount; group++) {
+      if (laid[group] === 1) continue;
+      const end = L[L_STRIDE * (group + 1) + L_FIRST];
+      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
+        const m = C_STRIDE * k + C_MATRIX;
+        if (C[m] === 0 && C[m + 3] === 0 && C[m + 5] === 0) continue;
+        laid[group] = 1;
+        more = true;
+        break;
+      }
+    }
+    return more;
+  }
+
+  /** Adds the pairs of nodes that marked groups couple. Returns how many numbers there are. */
+  couple(edges: Int32Array, length: number, grow: (least: number) => Int32Array): number {
+    let list = edges;
+    let n = length;
+    for (let g = 0; g < this.set.groupCount; g++) {
+      if (this.laid[g] === 0) continue;
+      this.nodesOf(g);
+      if (n + 72 > list.length) list = grow(n + 72);
+      for (let i = 0; i < 8; i++) {
+        for (let j = 0; j < i; j++) {
+          if (node[i] < 0 || node[j] < 0 || node[i] === node[j]) continue;
+          list[n++] = node[i];
+          list[n++] = node[j];
+        }
+      }
+    }
+    return n;
+  }
+
+  /** The matrix has its pattern: where the blocks of each marked group are. */
+  lay(lu: BlockCholesky): void {
+    for (let g = 0; g < this.set.groupCount; g++) {
+      if (this.laid[g] === 0) continue;
+      this.nodesOf(g);
+      let k = 36 * g;
+      for (let i = 0; i < 8; i++) {
+        for (let j = 0; j <= i; j++) {
+          this.blocks[k++] = node[i] < 0 || node[j] < 0 ? -1 : lu.blockOffset(node[i], node[j]);
+        }
+      }
+    }
+  }
+
+  /** Friction is bounded by the forces now, if they are no more than GROWTH times those before: iterates overshoot. */
+  lag(h: number, first: boolean): void {
+    const { set } = this;
+    const C = set.contacts.data;
+    const G = set.groups.data;
+    const L = set.links.data;
+    for (let group = 0; group < set.groupCount; group++) {
+      const g = G_STRIDE * group;
+      const end = L[L_STRIDE * (group + 1) + L_FIRST];
+      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
+        const o = C_STRIDE * k;
+        if (!first) C[o + C_LAGGED] = Math.min(C[o + C_PUSH], GROWTH * (C[o + C_LAGGED] + C[o + C_FALL]));
+        let mu = G[g + G_SLIPPED] === 1 ? G[g + G_MU_KINETIC] : G[g + G_MU_STATIC];
+        if (G[g + G_STRIBECK] > 0) mu = G[g + G_MU_KINETIC] + (G[g + G_MU_STATIC] - G[g + G_MU_KINETIC]) * shareOf(set, g, o, h);
+        C[o + C_MU] = mu;
+      }
+    }
+  }
+
+  /** Displacements of the step so far, w.u, into C_MOVE; or those a unit of the increment of x, C_AHEAD. */
+  move(u: Float64Array, into: number, withBodies: boolean): void {
+    const { set } = this;
+    const C = set.contacts.data;
+    const L = set.links.data;
+    for (let group = 0; group < set.groupCount; group++) {
+      const l = L_STRIDE * group;
+      const slot = L[l + L_SLOT];
+      const end = L[l + L_STRIDE + L_FIRST];
+      for (let k = L[l + L_FIRST]; k < end; k++) {
+        const o = C_STRIDE * k;
+        let x = 0;
+        let y = 0;
+        let z = 0;
+        for (let j = 0; j < 4; j++) {
+          const part = C[o + C_WEIGHT_A + j];
+          if (part === 0) continue;
+          const i = L[l + L_AT_A] + 4 * j;
+          x -= part * u[i];
+          y -= part * u[i + 1];
+          z -= part * u[i + 2];
+        }
+        if (slot < 0) {
+          for (let j = 0; j < 4; j++) {
+            const part = C[o + C_WEIGHT_B + j];
+            if (part === 0) continue;
+            const i = L[l + L_AT_B] + 4 * j;
+            x += part * u[i];
+            y += part * u[i + 1];
+            z += part * u[i + 2];
+          }
+        } else if (withBodies) {
+          const i = 6 * slot;
+          const rx = C[o + C_LEVER];
+          const ry = C[o + C_LEVER + 1];
+          const rz = C[o + C_LEVER + 2];
+          x += u[i] + u[i + 4] * rz - u[i + 5] * ry;
+          y += u[i + 1] + u[i + 5] * rx - u[i + 3] * rz;
+          z += u[i + 2] + u[i + 3] * ry - u[i + 4] * rx;
+        }
+        C[o + into] = x;
+        C[o + into + 1] = y;
+        C[o + into + 2] = z;
+      }
+    }
+  }
+
+  /** Adds forces for the displacements in C_MOVE. */
+  addForces(force: Float64Array, h: number): void {
+    const { set } = this;
+    const L = set.links.data;
+    for (let group = 0; group < set.groupCount; group++) {
+      const l = L_STRIDE * group;
+      const end = L[l + L_STRIDE + L_FIRST];
+      for (let k = L[l + L_FIRST]; k < end; k++) {
+        const o = C_STRIDE * k;
+        contactForce(set, G_STRIDE * group, o, h, 0, true);
+        if (f[0] !== 0 || f[1] !== 0 || f[2] !== 0) addToNodes(force, set, l, o, 1);
+      }
+    }
+  }
+
+  /** Adds the matrix of the last forces, blocks of `size`. */
+  addMatrix(values: Float64Array, size: number, h: number): void {
+    const { set, laid } = this;
+    const L = set.links.data;
+    for (let group = 0; group < set.groupCount; group++) {
+      if (laid[group] === 0) continue;
+      const end = L[L_STRIDE * (group + 1) + L_FIRST];
+      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) this.addBlocks(values, size, h * h, group, C_STRIDE * k);
+    }
+  }
+
+  private addBlocks(values: Float64Array, size: number, b: number, group: number, o: number): void {
+    const C = this.set.contacts.data;
+    const L = this.set.links.data;
+    const m = o + C_MATRIX;
+    if (C[m] === 0 && C[m + 3] === 0 && C[m + 5] === 0) return;
+    const xx = b * C[m];
+    const xy = b * C[m + 1];
+    const xz = b * C[m + 2];
+    const yy = b * C[m + 3];
+    const yz = b * C[m + 4];
+    const zz = b * C[m + 5];
+    const l = L_STRIDE * group;
+    for (let j = 0; j < 4; j++) {
+      weight[j] = C[o + C_WEIGHT_A + j];
+      weight[4 + j] = -C[o + C_WEIGHT_B + j];
+    }
+    const count = L[l + L_SLOT] >= 0 ? 4 : 8;
+    const shift = L[l + L_B] - L[l + L_A] - 4; // node i of B is node i + shift of A
+    const { blocks } = this;
+    let k = 36 * group;
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j <= i; j++) {
+        const to = blocks[k++];
+        if (to < 0) continue;
+        // a node that stands on both sides counts twice in its own block
+        const s = (i >= 4 && j === i + shift ? 2 : 1) * weight[i] * weight[j];
+        values[to] += s * xx;
+        values[to + 1] += s * xy;
+        values[to + 2] += s * xz;
+        values[to + size] += s * xy;
+        values[to + size + 1] += s * yy;
+        values[to + size + 2] += s * yz;
+        values[to + 2 * size] += s * xz;
+        values[to + 2 * size + 1] += s * yz;
+        values[to + 2 * size + 2] += s * zz;
+      }
+    }
+  }
+
+  /** out += C dx for the increment in C_AHEAD, C the matrix of the last forces. */
+  timesMatrix(out: Float64Array, h: number): void {
+    const { set } = this;
+    const C = set.contacts.data;
+    const L = set.links.data;
+    const b = h * h;
+    for (let group = 0; group < set.groupCount; group++) {
+      const l = L_STRIDE * group;
+      const end = L[l + L_STRIDE + L_FIRST];
+      for (let k = L[l + L_FIRST]; k < end; k++) {
+        const o = C_STRIDE * k;
+        const m = o + C_MATRIX;
+        const x = C[o + C_AHEAD];
+        const y = C[o + C_AHEAD + 1];
+        const z = C[o + C_AHEAD + 2];
+        f[0] = -b * (C[m] * x + C[m + 1] * y + C[m + 2] * z);
+        f[1] = -b * (C[m + 1] * x + C[m + 3] * y + C[m + 4] * z);
+        f[2] = -b * (C[m + 2] * x + C[m + 4] * y + C[m + 5] * z);
+        if (f[0] !== 0 || f[1] !== 0 || f[2] !== 0) addToNodes(out, set, l, o, -1);
+      }
+    }
+  }
+
+  /** The displacements so far, `by` times C_AHEAD on. */
+  advance(by: number): void {
+    const C = this.set.contacts.data;
+    for (let o = 0; o < C_STRIDE * this.set.count; o += C_STRIDE) {
+      for (let r = 0; r < 3; r++) C[o + C_MOVE + r] += by * C[o + C_AHEAD + r];
+    }
+  }
+
+  /** Curvature of the contacts' function along the increment in C_AHEAD, with the matrices of the last forces. */
+  curvature(h: number): number {
+    const C = this.set.contacts.data;
+    let sum = 0;
+    for (let o = 0; o < C_STRIDE * this.set.count; o += C_STRIDE) {
+      const x = C[o + C_AHEAD];
+      const y = C[o + C_AHEAD + 1];
+      const z = C[o + C_AHEAD + 2];
+      const m = o + C_MATRIX;
+      sum += x * (C[m] * x + 2 * (C[m + 1] * y + C[m + 2] * z)) + y * (C[m + 3] * y + 2 * C[m + 4] * z) + z * C[m + 5] * z;
+    }
+    return h * h * sum;
+  }
+
+  /** Its slope along the increment, a part of it ahead. */
+  slope(h: number, part: number): number {
+    const { set } = this;
+    const C = set.contacts.data;
+    const L = set.links.data;
+    let sum = 0;
+    for (let group = 0; group < set.groupCount; group++) {
+      const end = L[L_STRIDE * (group + 1) + L_FIRST];
+      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
+        const o = C_STRIDE * k;
+        contactForce(set, G_STRIDE * group, o, h, part, false);
+        sum -= f[0] * C[o + C_AHEAD] + f[1] * C[o + C_AHEAD + 1] + f[2] * C[o + C_AHEAD + 2];
+      }
+    }
+    return sum;
+  }
+}
+
+/** Share of the static limit as in contact/strand.ts, for the slip so far. */
+export function shareOf(set: PileSet, g: number, o: number, h: number): number {
+  const C = set.contacts.data;
+  const G = set.groups.data;
+  if (!(G[g + G_STRIBECK] > 0)) return C[o + C_SLIPS] === 1 ? 0 : 1;
+  let along = 0;
+  let move2 = 0;
+  for (let r = 0; r < 3; r++) {
+    along += C[o + C_MOVE + r] * C[o + C_NORMAL + r];
+    move2 += C[o + C_MOVE + r] * C[o + C_MOVE + r];
+  }
+  const st = exp(-Math.max(0, move2 - along * along) / (h * h * G[g + G_STRIBECK] * G[g + G_STRIBECK]));
+  const share0 = G[g + G_SHARE];
+  const dwell = G[g + G_DWELL];
+  if (!(dwell > 0)) return st;
+  const x = h / (st >= share0 ? dwell : BREAKAWAY * dwell);
+  return share0 + (x / (1 + x)) * (st - share0);
+}
+
+/** out += sign f at the nodes of B, -= at those of A, by their weights. */
+function addToNodes(out: Float64Array, set: PileSet, l: number, o: number, sign: number): void {
+  const C = set.contacts.data;
+  const L = set.links.data;
+  const x = sign * f[0];
+  const y = sign * f[1];
+  const z = sign * f[2];
+  for (let j = 0; j < 4; j++) {
+    const part = C[o + C_WEIGHT_A + j];
+    if (part === 0) continue;
+    const i = L[l + L_AT_A] + 4 * j;
+    out[i] -= part * x;
+    out[i + 1] -= part * y;
+    out[i + 2] -= part * z;
+  }
+  if (L[l + L_SLOT] >= 0) return;
+  for (let j = 0; j < 4; j++) {
+    const part = C[o + C_WEIGHT_B + j];
+    if (part === 0) continue;
+    const i = L[l + L_AT_B] + 4 * j;
+    out[i] += part * x;
+    out[i + 1] += part * y;
+    out[i + 2] += part * z;
+  }
+}
+
+/** Force of contact o into f, `part` of C_AHEAD on; keep: force and matrix into its columns. */
+function contactForce(set: PileSet, g: number, o: number, h: number, part: number, keep: boolean): void {
+  const C = set.contacts.data;
+  const G = set.groups.data;
+  const nx = C[o + C_NORMAL];
+  const ny = C[o + C_NORMAL + 1];
+  const nz = C[o + C_NORMAL + 2];
+  const ahead = part * h * h;
+  const x = C[o + C_MOVE] + ahead * C[o + C_AHEAD];
+  const y = C[o + C_MOVE + 1] + ahead * C[o + C_AHEAD + 1];
+  const z = C[o + C_MOVE + 2] + ahead * C[o + C_AHEAD + 2];
+  const along = x * nx + y * ny + z * nz;
+  const load = C[o + C_LOAD] - C[o + C_SLOPE] * along;
+  const push = load > 0 ? load : 0;
+  const tx = x - along * nx;
+  const ty = y - along * ny;
+  const tz = z - along * nz;
+  const N = C[o + C_LAGGED];
+  const s0 = G[g + G_S0];
+  const s1 = G[g + G_S1] / h;
+  let gx = 0;
+  let gy = 0;
+  let gz = 0;
+  let zx = 0;
+  let zy = 0;
+  let zz = 0;
+  let size = 0;
+  const mu = C[o + C_MU];
+  if (N > 0 && mu > 0) {
+    zx = G[g + G_BRISTLE];
+    zy = G[g + G_BRISTLE + 1];
+    zz = G[g + G_BRISTLE + 2];
+    const zn = zx * nx + zy * ny + zz * nz;
+    zx += tx - zn * nx;
+    zy += ty - zn * ny;
+    zz += tz - zn * nz;
+    gx = s0 * zx + s1 * tx;
+    gy = s0 * zy + s1 * ty;
+    gz = s0 * zz + s1 * tz;
+    size = Math.sqrt(gx * gx + gy * gy + gz * gz);
+  }
+  const slips = size > mu;
+  const short = slips ? mu / size : 1;
+  const rub = N * short;
+  const drag = C[o + C_DRAG] / h;
+  f[0] = push * nx - rub * gx - drag * tx;
+  f[1] = push * ny - rub * gy - drag * ty;
+  f[2] = push * nz - rub * gz - drag * tz;
+  if (!keep) return;
+  C[o + C_PUSH] = push;
+  C[o + C_RUB] = rub * gx + drag * tx;
+  C[o + C_RUB + 1] = rub * gy + drag * ty;
+  C[o + C_RUB + 2] = rub * gz + drag * tz;
+  // what slips keeps the bristle at its limit
+  const kept = slips && s0 > 0 ? mu / (s0 * size) : 1;
+  C[o + C_BRISTLE] = kept * (slips ? gx : zx);
+  C[o + C_BRISTLE + 1] = kept * (slips ? gy : zy);
+  C[o + C_BRISTLE + 2] = kept * (slips ? gz : zz);
+  C[o + C_SLIPS] = slips || !(N > 0) ? 1 : 0;
+  const stick = rub * (s0 + s1);
+  const side = stick + drag;
+  const out = (load > 0 ? C[o + C_SLOPE] : 0) - side;
+  const across = slips ? stick / (size * size) : 0;
+  const m = o + C_MATRIX;
+  C[m] = side + out * nx * nx - across * gx * gx;
+  C[m + 1] = out * nx * ny - across * gx * gy;
+  C[m + 2] = out * nx * nz - across * gx * gz;
+  C[m + 3] = side + out * ny * ny - across * gy * gy;
+  C[m + 4] = out * ny * nz - across * gy * gz;
+  C[m + 5] = side + out * nz * nz - across * gz * gz;
+}
