@@ -71,8 +71,9 @@ import type { Workspace } from './workspace.ts';
 
 const BRISTLE_DAMPING = 1.4; // as in touch-forces.ts
 const STANDARD_GRAVITY = 9.81;
-/** A patch longer than this part of its element is held at two points. */
-const LONG = 0.5;
+/** Where a contact may come to, in what its half-length would be after a fall; two points closer than this part of an element are one. */
+const SPREAD = 0.6;
+const LEAST_SPREAD = 0.2;
 /** Powers of the force over the depth from here on are those of strands that cross, 2, below of strands along each other, 3/2. */
 const CROSSING = 1.75;
 /** lens of a half-plane in a disc of radius r: 4/3 sqrt(2 r) d^(3/2) */
@@ -264,50 +265,27 @@ export class PileFinder {
     return o;
   }
 
-  /** A patch of overlap. */
+  /** A patch of overlap: force and slope of all its points together, in one point or two beside its middle. */
   private addPatch(patches: ContactPatches, p: number, solid: boolean): void {
-    const { w, set } = this;
-    const { curves } = w.touch;
-    const a = patches.elementA[p];
-    const group = this.open(a, patches.elementB[p], solid, patches.key[p]);
-    const first = patches.pointStart[p];
-    const end = patches.pointStart[p + 1];
-    let length = 0;
-    for (let i = first; i < end; i++) length += patches.weight[i];
-    set.groups.data[G_STRIDE * group + G_DEEPEST] = -patches.separation[p];
-    const power = (patches.area[p] * -patches.separation[p]) / patches.volume[p] > CROSSING ? 2 : 1.5;
-    this.viscous = length > 0 ? this.viscous / length : 0;
-    if (length > LONG * curves.restLength[a] && end - first > 2) {
-      const middle = patches.uA[p];
-      this.addPart(patches, p, solid, group, power, Number.NEGATIVE_INFINITY, middle);
-      this.addPart(patches, p, solid, group, power, middle, Number.POSITIVE_INFINITY);
-    } else this.addPart(patches, p, solid, group, power, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
-    set.close();
-  }
-
-  /** The points of a patch with low < u <= high, as one contact. */
-  private addPart(
-    patches: ContactPatches,
-    p: number,
-    solid: boolean,
-    group: number,
-    power: number,
-    low: number,
-    high: number,
-  ): void {
+    const { set } = this;
     const { ends, curves } = this.w.touch;
-    const a = this.atA;
-    const b = this.atB;
-    const touching = solid ? curves.radius[a] : curves.radius[a] + curves.radius[b];
-    const edge = 0.5 * touching;
+    const a = patches.elementA[p];
+    const b = patches.elementB[p];
+    const group = this.open(a, b, solid, patches.key[p]);
+    const deepest = -patches.separation[p];
+    set.groups.data[G_STRIDE * group + G_DEEPEST] = deepest;
+    const edge = 0.5 * (solid ? curves.radius[a] : curves.radius[a] + curves.radius[b]);
     sums.fill(0);
     let volume = 0;
     let area = 0;
     let length = 0;
+    let whole = 0;
+    let from = 1;
+    let to = 0;
     for (let i = patches.pointStart[p]; i < patches.pointStart[p + 1]; i++) {
       const u = patches.pointU[i];
-      if (!(u > low && u <= high)) continue;
       const part = solid ? ends.onSolid(a, u, b) : ends.between(a, u, b, patches.pointW[i]);
+      whole += patches.weight[i];
       if (part === 0) continue;
       const slice = part * patches.weight[i];
       let g = 1;
@@ -324,25 +302,62 @@ export class PileFinder {
       volume += v;
       area += slice * (patches.chord[i] * g + patches.lens[i] * steeper);
       length += slice;
+      if (u < from) from = u;
+      if (u > to) to = u;
       sums[0] += v * u;
       sums[1] += v * patches.pointW[i];
       for (let k = 0; k < 3; k++) sums[2 + k] += v * patches.pointNormal[3 * i + k];
     }
-    if (!(volume > 0)) return;
     const size = Math.sqrt(sums[2] * sums[2] + sums[3] * sums[3] + sums[4] * sums[4]);
-    if (!(size > 0)) return;
-    const u = sums[0] / volume;
-    const v = sums[1] / volume;
-    const nx = sums[2] / size;
-    const ny = sums[3] / size;
-    const nz = sums[4] / size;
+    if (volume > 0 && size > 0) {
+      const power = (patches.area[p] * deepest) / patches.volume[p] > CROSSING ? 2 : 1.5;
+      const drag = (this.viscous * length) / whole;
+      const u = sums[0] / volume;
+      const w = sums[1] / volume;
+      for (let k = 2; k < 5; k++) sums[k] /= size;
+      const rate = solid ? 0 : this.footRate(a, u, b, w);
+      const load = this.stiffness * volume;
+      const tangent = this.stiffness * area;
+      // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 P) resist a tilt as they do
+      const half = 0.55 * (to - from);
+      const inner = half / Math.sqrt(2 * power);
+      const low = reachable(u, w, -inner, rate);
+      const high = reachable(u, w, inner, rate);
+      if (high - low < LEAST_SPREAD) this.addPart(solid, group, u, w, load, tangent, power, drag);
+      else {
+        const share = -low / (high - low);
+        this.addPart(solid, group, u + low, w + rate * low, (1 - share) * load, (1 - share) * tangent, power, drag);
+        this.addPart(solid, group, u + high, w + rate * high, share * load, share * tangent, power, drag);
+      }
+      // where it may come to touch as it tilts
+      const outer = SPREAD * half * Math.sqrt((deepest + this.margin) / deepest);
+      if (outer > inner + LEAST_SPREAD) {
+        this.addSide(solid, u, w, reachable(u, w, -outer, rate), rate, deepest / (half * half), deepest, tangent);
+        this.addSide(solid, u, w, reachable(u, w, outer, rate), rate, deepest / (half * half), deepest, tangent);
+      }
+    }
+    set.close();
+  }
+
+  /** A contact with this force and slope at u of A and v of B, n in sums. */
+  private addPart(
+    solid: boolean,
+    group: number,
+    u: number,
+    v: number,
+    load: number,
+    tangent: number,
+    power: number,
+    drag: number,
+  ): void {
+    const nx = sums[2];
+    const ny = sums[3];
+    const nz = sums[4];
     const closing = this.closing(solid, u, v, nx, ny, nz);
     this.damp(group, closing);
     const o = this.add(solid, u, v, nx, ny, nz);
     const C = this.set.contacts.data;
-    const load = this.stiffness * volume;
     // N = K d^P with the value and the slope of the patch; what comes closer takes the chord to where it is stopped
-    const tangent = this.stiffness * area;
     let slope = tangent;
     const stop = this.stopping * Math.max(0, closing);
     if (stop > load) {
@@ -352,7 +367,42 @@ export class PileFinder {
     C[o + C_LOAD] = load;
     C[o + C_SLOPE] = slope + load * this.dissipation; // N (1 + a D/h) to first order
     C[o + C_LAGGED] = load + stop;
-    C[o + C_DRAG] = this.viscous * length;
+    C[o + C_DRAG] = drag;
+  }
+
+  /** A contact beside a patch, at s from its middle, with the gap that the patch's curvature leaves there. */
+  private addSide(
+    solid: boolean,
+    u: number,
+    w: number,
+    s: number,
+    rate: number,
+    bend: number,
+    deepest: number,
+    slope: number,
+  ): void {
+    const gap = bend * s * s - deepest;
+    if (!(gap > 0)) return;
+    const o = this.add(solid, u + s, w + rate * s, sums[2], sums[3], sums[4]);
+    const C = this.set.contacts.data;
+    C[o + C_LOAD] = -slope * gap;
+    C[o + C_SLOPE] = slope;
+  }
+
+  /** How fast the foot on b goes with the point on a: d w/d u of strands along each other. */
+  private footRate(a: number, u: number, b: number, w: number): number {
+    const c = this.w.touch.curves.coefficients;
+    let along = 0;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const o = 12 * a + 4 * k;
+      const q = 12 * b + 4 * k;
+      const x = c[o + 1] + u * (2 * c[o + 2] + 3 * u * c[o + 3]);
+      const y = c[q + 1] + w * (2 * c[q + 2] + 3 * w * c[q + 3]);
+      along += x * y;
+      square += y * y;
+    }
+    return along / square;
   }
 
   /** Elements i and j, which do not touch, if they come to. */
@@ -507,6 +557,15 @@ export class PileFinder {
 /** Does patch p belong to a pair of elements after (i, j)? */
 function after(patches: ContactPatches, p: number, i: number, j: number): boolean {
   return patches.elementA[p] > i || (patches.elementA[p] === i && patches.elementB[p] > j);
+}
+
+/** d or what of it keeps u + d and w + rate d within their elements. */
+function reachable(u: number, w: number, d: number, rate: number): number {
+  let x = d > 0 ? Math.min(d, 1 - u) : Math.max(d, -u);
+  const y = rate * x;
+  if (w + y > 1) x *= Math.max(0, (1 - w) / y);
+  else if (w + y < 0) x *= Math.max(0, -w / y);
+  return x;
 }
 
 /** x^(1/P), P = 2 or 3/2. */
