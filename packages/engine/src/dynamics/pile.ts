@@ -10,15 +10,15 @@ import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
 /** [m] increments below this over a step are none, unless the model says */
-const TOLERANCE = 1e-5;
+const TOLERANCE = 2e-5;
 /** [m] by which length and tension of an element may disagree */
-const GAP = 1e-6;
+const GAP = 1e-5;
 /** Rounds in which friction learns of new normal forces. */
 const LAGS = 4;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
 /** An increment whose slope comes down to this part of what it was needs no other. */
-const LEVEL = 1e-4;
+const LEVEL = 1e-3;
 
 export class PileStep implements Integrator {
   readonly weights: readonly [number, number] = [0, 1];
@@ -30,6 +30,8 @@ export class PileStep implements Integrator {
   private readonly w: Workspace;
   private readonly system: PileSystem;
   private readonly tolerance: number;
+  /** [m] */
+  private readonly shortest: number;
   private readonly residual: Float64Array;
   private readonly increment: Float64Array;
   private readonly total: Float64Array;
@@ -44,6 +46,10 @@ export class PileStep implements Integrator {
     this.w = w;
     this.system = new PileSystem(w);
     this.tolerance = options.newtonTolerance === 'auto' ? TOLERANCE : options.newtonTolerance;
+    this.shortest = Number.POSITIVE_INFINITY;
+    for (const { cable } of w.cables.items) {
+      for (let j = 0; j < cable.elementCount; j++) this.shortest = Math.min(this.shortest, cable.restLength[j]);
+    }
     this.residual = new Float64Array(w.size);
     this.increment = new Float64Array(w.size);
     this.total = new Float64Array(w.size);
@@ -76,20 +82,22 @@ export class PileStep implements Integrator {
     for (let round = 1; round <= ROUNDS; round++) {
       system.linearise(x);
       total.fill(0);
-      const looked = this.minimise(h, lags, round === 1 ? 10 * this.tolerance : this.tolerance);
+      const looked = this.minimise(h, lags);
       if (looked === 0) return false;
       lags += looked;
       for (let i = w.bodySize; i < w.size; i++) x[i] += total[i];
       const gap = advanceTensions(w, total, 1, b);
       system.move(x, start, t);
-      if (this.largest(total, b) <= 3 * this.tolerance && gap <= GAP) return true;
+      // what is left is of second order in the move against the length of an element
+      const move = this.largest(total, b);
+      if (move * move <= this.tolerance * this.shortest && gap <= GAP) return true;
     }
     solver.failure = 'diverged';
     return false;
   }
 
   /** Cables as they are linearised: the least of a convex function. Returns the iterations it took, 0: none is found. */
-  private minimise(h: number, before: number, tolerance: number): number {
+  private minimise(h: number, before: number): number {
     const { solver, system, increment, total, w } = this;
     const b = h * h;
     for (let iteration = 1; iteration <= solver.options.maxIterations; iteration++) {
@@ -108,7 +116,7 @@ export class PileStep implements Integrator {
       const part = system.search(increment);
       for (let i = w.bodySize; i < w.size; i++) total[i] += part * increment[i];
       system.goOn(part);
-      if (part === 1 && (size <= tolerance || (system.level < LEVEL && before + iteration >= LAGS))) return iteration;
+      if (part === 1 && (size <= this.tolerance || (system.level < LEVEL && before + iteration > 1))) return iteration;
     }
     solver.failure = 'diverged';
     return 0;

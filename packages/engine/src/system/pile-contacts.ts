@@ -5,6 +5,8 @@
  *   T = N' g,    g = s0 z + s1 U_t/h, not longer than mu,   z the bristle as the step began, and U_t
  * N_0 and k [N/m] are force and slope of the law where the step begins (pile-find.ts). With the N' of an iterate before, all forces are
  * slopes of one convex function of U (Castro et al. 2022, 2023), and so is its part along an increment, in which Newton's method searches.
+ * Points move, and forces act, as on the chords of their elements: the curves find contacts (local-spline.ts), but four nodes a point
+ * would fill the matrix three times as much.
  */
 import type { BlockCholesky } from '../linalg/index.ts';
 import { exp } from '../math/index.ts';
@@ -20,13 +22,13 @@ import {
   C_MOVE,
   C_MU,
   C_NORMAL,
+  C_PLACE_A,
+  C_PLACE_B,
   C_PUSH,
   C_RUB,
   C_SLIPS,
   C_SLOPE,
   C_STRIDE,
-  C_WEIGHT_A,
-  C_WEIGHT_B,
   G_BRISTLE,
   G_DWELL,
   G_MU_KINETIC,
@@ -42,10 +44,6 @@ import {
   L_AT_B,
   L_B,
   L_FIRST,
-  L_HIGH_A,
-  L_HIGH_B,
-  L_LOW_A,
-  L_LOW_B,
   L_SLOT,
   L_STRIDE,
   PileSet,
@@ -53,36 +51,23 @@ import {
 
 const GROWTH = 3;
 const BREAKAWAY = 0.02; // as in contact/strand.ts
-const node = new Int32Array(8);
-const weight = new Float64Array(8);
+const weight = new Float64Array(4);
 /** of the contact last looked at: force on B */
 const f = new Float64Array(3);
 
 export class PileContacts {
   readonly set: PileSet = new PileSet();
-  /** offsets of the blocks of each group: 36 pairs of its eight nodes, -1 outside */
+  /** offsets of the blocks of each group: ten pairs of its four nodes */
   private blocks: Int32Array = new Int32Array(0);
   /** by group: 1 where it has blocks */
   private laid: Uint8Array = new Uint8Array(0);
-
-  /** Nodes of group g into `node`, -1 where there is none. */
-  private nodesOf(g: number): void {
-    const L = this.set.links.data;
-    const l = L_STRIDE * g;
-    for (let j = 0; j < 4; j++) {
-      const a = L[l + L_A] + j;
-      node[j] = a >= L[l + L_LOW_A] && a < L[l + L_HIGH_A] ? a : -1;
-      const b = L[l + L_B] + j;
-      node[4 + j] = b >= L[l + L_LOW_B] && b < L[l + L_HIGH_B] ? b : -1;
-    }
-  }
 
   /** A step begins: no group has blocks. */
   begin(): void {
     const { groupCount } = this.set;
     if (this.laid.length < groupCount) {
       this.laid = new Uint8Array(2 * groupCount);
-      this.blocks = new Int32Array(72 * groupCount);
+      this.blocks = new Int32Array(20 * groupCount);
     }
     this.laid.fill(0, 0, groupCount);
   }
@@ -109,17 +94,24 @@ export class PileContacts {
 
   /** Adds the pairs of nodes that marked groups couple. Returns how many numbers there are. */
   couple(edges: Int32Array, length: number, grow: (least: number) => Int32Array): number {
+    const L = this.set.links.data;
     let list = edges;
     let n = length;
     for (let g = 0; g < this.set.groupCount; g++) {
       if (this.laid[g] === 0) continue;
-      this.nodesOf(g);
-      if (n + 72 > list.length) list = grow(n + 72);
-      for (let i = 0; i < 8; i++) {
-        for (let j = 0; j < i; j++) {
-          if (node[i] < 0 || node[j] < 0 || node[i] === node[j]) continue;
-          list[n++] = node[i];
-          list[n++] = node[j];
+      if (n + 12 > list.length) list = grow(n + 12);
+      const a = L[L_STRIDE * g + L_A];
+      const b = L[L_STRIDE * g + L_B];
+      list[n++] = a;
+      list[n++] = a + 1;
+      if (b < 0) continue;
+      list[n++] = b;
+      list[n++] = b + 1;
+      for (let i = a; i <= a + 1; i++) {
+        for (let j = b; j <= b + 1; j++) {
+          if (i === j) continue;
+          list[n++] = i;
+          list[n++] = j;
         }
       }
     }
@@ -128,13 +120,16 @@ export class PileContacts {
 
   /** The matrix has its pattern: where the blocks of each marked group are. */
   lay(lu: BlockCholesky): void {
+    const L = this.set.links.data;
     for (let g = 0; g < this.set.groupCount; g++) {
       if (this.laid[g] === 0) continue;
-      this.nodesOf(g);
-      let k = 36 * g;
-      for (let i = 0; i < 8; i++) {
+      const a = L[L_STRIDE * g + L_A];
+      const b = L[L_STRIDE * g + L_B];
+      let k = 10 * g;
+      for (let i = 0; i < 4; i++) {
+        const row = i < 2 ? a + i : b + i - 2;
         for (let j = 0; j <= i; j++) {
-          this.blocks[k++] = node[i] < 0 || node[j] < 0 ? -1 : lu.blockOffset(node[i], node[j]);
+          this.blocks[k++] = i >= 2 && b < 0 ? -1 : lu.blockOffset(row, j < 2 ? a + j : b + j - 2);
         }
       }
     }
@@ -170,26 +165,19 @@ export class PileContacts {
       const end = L[l + L_STRIDE + L_FIRST];
       for (let k = L[l + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
-        let x = 0;
-        let y = 0;
-        let z = 0;
-        for (let j = 0; j < 4; j++) {
-          const part = C[o + C_WEIGHT_A + j];
-          if (part === 0) continue;
-          const i = L[l + L_AT_A] + 4 * j;
-          x -= part * u[i];
-          y -= part * u[i + 1];
-          z -= part * u[i + 2];
-        }
+        const a = L[l + L_AT_A];
+        const s = C[o + C_PLACE_A];
+        const r = 1 - s;
+        let x = -r * u[a] - s * u[a + 4];
+        let y = -r * u[a + 1] - s * u[a + 5];
+        let z = -r * u[a + 2] - s * u[a + 6];
         if (slot < 0) {
-          for (let j = 0; j < 4; j++) {
-            const part = C[o + C_WEIGHT_B + j];
-            if (part === 0) continue;
-            const i = L[l + L_AT_B] + 4 * j;
-            x += part * u[i];
-            y += part * u[i + 1];
-            z += part * u[i + 2];
-          }
+          const b = L[l + L_AT_B];
+          const t = C[o + C_PLACE_B];
+          const q = 1 - t;
+          x += q * u[b] + t * u[b + 4];
+          y += q * u[b + 1] + t * u[b + 5];
+          z += q * u[b + 2] + t * u[b + 6];
         } else if (withBodies) {
           const i = 6 * slot;
           const rx = C[o + C_LEVER];
@@ -244,20 +232,20 @@ export class PileContacts {
     const yz = b * C[m + 4];
     const zz = b * C[m + 5];
     const l = L_STRIDE * group;
-    for (let j = 0; j < 4; j++) {
-      weight[j] = C[o + C_WEIGHT_A + j];
-      weight[4 + j] = -C[o + C_WEIGHT_B + j];
-    }
-    const count = L[l + L_SLOT] >= 0 ? 4 : 8;
-    const shift = L[l + L_B] - L[l + L_A] - 4; // node i of B is node i + shift of A
+    weight[0] = 1 - C[o + C_PLACE_A];
+    weight[1] = C[o + C_PLACE_A];
+    weight[2] = C[o + C_PLACE_B] - 1;
+    weight[3] = -C[o + C_PLACE_B];
+    const count = L[l + L_SLOT] >= 0 ? 2 : 4;
+    const shift = L[l + L_B] - L[l + L_A] - 2; // node i of B is node i + shift of A
     const { blocks } = this;
-    let k = 36 * group;
+    let k = 10 * group;
     for (let i = 0; i < count; i++) {
       for (let j = 0; j <= i; j++) {
         const to = blocks[k++];
         if (to < 0) continue;
         // a node that stands on both sides counts twice in its own block
-        const s = (i >= 4 && j === i + shift ? 2 : 1) * weight[i] * weight[j];
+        const s = (i >= 2 && j < 2 && j === i + shift ? 2 : 1) * weight[i] * weight[j];
         values[to] += s * xx;
         values[to + 1] += s * xy;
         values[to + 2] += s * xz;
@@ -360,23 +348,25 @@ function addToNodes(out: Float64Array, set: PileSet, l: number, o: number, sign:
   const x = sign * f[0];
   const y = sign * f[1];
   const z = sign * f[2];
-  for (let j = 0; j < 4; j++) {
-    const part = C[o + C_WEIGHT_A + j];
-    if (part === 0) continue;
-    const i = L[l + L_AT_A] + 4 * j;
-    out[i] -= part * x;
-    out[i + 1] -= part * y;
-    out[i + 2] -= part * z;
-  }
+  const a = L[l + L_AT_A];
+  const s = C[o + C_PLACE_A];
+  const r = 1 - s;
+  out[a] -= r * x;
+  out[a + 1] -= r * y;
+  out[a + 2] -= r * z;
+  out[a + 4] -= s * x;
+  out[a + 5] -= s * y;
+  out[a + 6] -= s * z;
   if (L[l + L_SLOT] >= 0) return;
-  for (let j = 0; j < 4; j++) {
-    const part = C[o + C_WEIGHT_B + j];
-    if (part === 0) continue;
-    const i = L[l + L_AT_B] + 4 * j;
-    out[i] += part * x;
-    out[i + 1] += part * y;
-    out[i + 2] += part * z;
-  }
+  const b = L[l + L_AT_B];
+  const t = C[o + C_PLACE_B];
+  const q = 1 - t;
+  out[b] += q * x;
+  out[b + 1] += q * y;
+  out[b + 2] += q * z;
+  out[b + 4] += t * x;
+  out[b + 5] += t * y;
+  out[b + 6] += t * z;
 }
 
 /** Force of contact o into f, `part` of C_AHEAD on; keep: force and matrix into its columns. */

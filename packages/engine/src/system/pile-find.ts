@@ -7,7 +7,6 @@
  */
 import { FRICTION_BRISTLE, FRICTION_NONE } from '../contact/index.ts';
 import { cbrt, PI } from '../math/index.ts';
-import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
 import { closestOnSegments, ContactPatches, makeSegmentPair } from '../proximity/index.ts';
 import {
   C_DRAG,
@@ -16,9 +15,9 @@ import {
   C_LEVER,
   C_LOAD,
   C_NORMAL,
+  C_PLACE_A,
+  C_PLACE_B,
   C_SLOPE,
-  C_WEIGHT_A,
-  C_WEIGHT_B,
   G_BRISTLE,
   G_DEEPEST,
   G_DWELL,
@@ -37,10 +36,6 @@ import {
   L_AT_A,
   L_AT_B,
   L_B,
-  L_HIGH_A,
-  L_HIGH_B,
-  L_LOW_A,
-  L_LOW_B,
   L_PAIR,
   L_SLOT,
   L_STRIDE,
@@ -85,7 +80,6 @@ const closest = makeSegmentPair();
 const chords = new Float64Array(9);
 const sums = new Float64Array(8);
 const rate = new Float64Array(3);
-const weight = new Float64Array(4);
 
 export class PileFinder {
   private readonly w: Workspace;
@@ -206,25 +200,19 @@ export class PileFinder {
     const L = set.links.data;
     const itemA = cables.items[cableA];
     const itemB = solid ? itemA : cables.items[cableB];
-    const mA = a - touch.starts[cableA] - 1;
-    const mB = solid ? 0 : b - touch.starts[cableB] - 1;
+    const mA = a - touch.starts[cableA];
+    const mB = solid ? 0 : b - touch.starts[cableB];
     L[l + L_PAIR] = solid
       ? touch.pairOnSlot[cableA * model.slotCount + slot]
       : touch.pairOnCable[cableA * table.cables + cableB];
     L[l + L_SLOT] = slot;
-    const firstA = itemA.block - model.dynamicCount;
-    const firstB = itemB.block - model.dynamicCount;
-    L[l + L_A] = firstA + mA;
-    L[l + L_LOW_A] = firstA;
-    L[l + L_HIGH_A] = firstA + itemA.cable.nodeCount;
+    L[l + L_A] = itemA.block - model.dynamicCount + mA;
     L[l + L_AT_A] = itemA.at + 4 * mA;
-    L[l + L_B] = firstB + mB;
-    L[l + L_LOW_B] = firstB;
-    L[l + L_HIGH_B] = solid ? firstB : firstB + itemB.cable.nodeCount;
+    L[l + L_B] = solid ? -1 : itemB.block - model.dynamicCount + mB;
     L[l + L_AT_B] = itemB.at + 4 * mB;
     this.atA = a;
     this.atB = b;
-    this.stopping = (itemA.cable.massPerLength[mA + 1] * curves.restLength[a]) / h;
+    this.stopping = (itemA.cable.massPerLength[mA] * curves.restLength[a]) / h;
     this.viscous = laws[q + T_VISCOUS];
     this.dissipation = laws[q + T_DISSIPATION] / h;
     return group;
@@ -251,9 +239,9 @@ export class PileFinder {
     C[o + C_NORMAL + 1] = ny;
     C[o + C_NORMAL + 2] = nz;
     C[o + C_FALL] = (this.stopping * this.margin) / this.h;
-    localWeights(C, o + C_WEIGHT_A, touch.map, LOCAL_STRIDE * this.atA, u);
-    if (!solid) localWeights(C, o + C_WEIGHT_B, touch.map, LOCAL_STRIDE * this.atB, v);
-    else {
+    C[o + C_PLACE_A] = u;
+    C[o + C_PLACE_B] = v;
+    if (solid) {
       const c = touch.curves.coefficients;
       const slot = touch.model.shapes[this.atB].body;
       for (let k = 0; k < 3; k++) {
@@ -542,15 +530,8 @@ export class PileFinder {
   private rateOf(e: number, u: number): void {
     const { touch, velocity } = this.w;
     const c = touch.curves.cable[e];
-    const { cable, at } = touch.cables.items[c];
-    const m = e - touch.starts[c] - 1;
-    localWeights(weight, 0, touch.map, LOCAL_STRIDE * e, u);
-    rate.fill(0);
-    for (let j = 0; j < 4; j++) {
-      if (m + j < 0 || m + j >= cable.nodeCount) continue;
-      const o = at + 4 * (m + j);
-      for (let k = 0; k < 3; k++) rate[k] += weight[j] * velocity[o + k];
-    }
+    const o = touch.cables.items[c].at + 4 * (e - touch.starts[c]);
+    for (let k = 0; k < 3; k++) rate[k] = (1 - u) * velocity[o + k] + u * velocity[o + 4 + k];
   }
 }
 

@@ -8,21 +8,21 @@ import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 export const C_LOAD = 0; // N where the step begins [N]; below 0: it must close in by -C_LOAD/C_SLOPE first
 export const C_SLOPE = 1; // [N/m]
 export const C_NORMAL = 2; // 2..4
-export const C_WEIGHT_A = 5; // 5..8
-export const C_WEIGHT_B = 9; // 9..12
-export const C_LEVER = 13; // 13..15 [m] from the centre of mass of the body
-export const C_MOVE = 16; // 16..18 of B against A in the step [m]
-export const C_AHEAD = 19; // 19..21 the same a unit of the increment at hand
-export const C_DRAG = 22; // [N s/m]
-export const C_LAGGED = 23; // N that bounds friction [N]
-export const C_MU = 24; // [-]
-export const C_PUSH = 25; // N now [N]
-export const C_RUB = 26; // 26..28 friction on B now [N]
-export const C_BRISTLE = 29; // 29..31 [m] now
-export const C_SLIPS = 32; // 0 or 1
-export const C_MATRIX = 33; // 33..38 -dF/dU now, xx xy xz yy yz zz [N/m]
-export const C_FALL = 39; // [N] what its element weighs
-export const C_STRIDE = 40;
+export const C_PLACE_A = 5; // on the chord of A, 0..1
+export const C_PLACE_B = 6;
+export const C_LEVER = 7; // 7..9 [m] from the centre of mass of the body
+export const C_MOVE = 10; // 10..12 of B against A in the step [m]
+export const C_AHEAD = 13; // 13..15 the same a unit of the increment at hand
+export const C_DRAG = 16; // [N s/m]
+export const C_LAGGED = 17; // N that bounds friction [N]
+export const C_MU = 18; // [-]
+export const C_PUSH = 19; // N now [N]
+export const C_RUB = 20; // 20..22 friction on B now [N]
+export const C_BRISTLE = 23; // 23..25 [m] now
+export const C_SLIPS = 26; // 0 or 1
+export const C_MATRIX = 27; // 27..32 -dF/dU now, xx xy xz yy yz zz [N/m]
+export const C_FALL = 33; // [N] what its element weighs
+export const C_STRIDE = 34;
 
 // Numbers of a group.
 export const G_KEY = 0;
@@ -42,18 +42,13 @@ export const G_STRIDE = 15;
 
 // Integers of a group.
 export const L_PAIR = 0; // of the ledger
-export const L_SOLID = 1; // 1: B is a solid
-export const L_A = 2; // first of the four nodes of A, of all nodes; -1 below the first of its cable
-export const L_B = 3; // the same of B, or -2
-export const L_SLOT = 4; // body, or -1
-export const L_FIRST = 5; // contact
-export const L_AT_A = 6; // unknown of node L_A
-export const L_AT_B = 7;
-export const L_LOW_A = 8; // bounds of the cable's nodes
-export const L_HIGH_A = 9;
-export const L_LOW_B = 10;
-export const L_HIGH_B = 11;
-export const L_STRIDE = 12;
+export const L_A = 1; // first node of the element of A, of all nodes
+export const L_B = 2; // the same of B, or -1
+export const L_SLOT = 3; // body, or -1
+export const L_FIRST = 4; // contact
+export const L_AT_A = 5; // unknown of node L_A
+export const L_AT_B = 6;
+export const L_STRIDE = 7;
 
 export class PileSet {
   readonly contacts: GrowableFloat64 = new GrowableFloat64(64 * C_STRIDE);
