@@ -10,11 +10,11 @@ import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
 /** [m] increments below this over a step are none, unless the model says */
-const TOLERANCE = 2e-5;
+const TOLERANCE = 5e-5;
 /** [m] by which length and tension of an element may disagree */
 const GAP = 1e-5;
 /** Rounds in which friction learns of new normal forces. */
-const LAGS = 4;
+const LAGS = 2;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
 /** An increment whose slope comes down to this part of what it was needs no other. */

@@ -66,8 +66,9 @@ import type { Workspace } from './workspace.ts';
 
 const BRISTLE_DAMPING = 1.4; // as in touch-forces.ts
 const STANDARD_GRAVITY = 9.81;
-/** Where a contact may come to, in what its half-length would be after a fall; two points closer than this part of an element are one. */
-const SPREAD = 0.6;
+/** Cosine of strands that lie along each other; how far beside them they may come to touch, and how far points are apart that are not one. */
+const ALONG = 0.7;
+const SIDE = 0.5;
 const LEAST_SPREAD = 0.2;
 /** Powers of the force over the depth from here on are those of strands that cross, 2, below of strands along each other, 3/2. */
 const CROSSING = 1.75;
@@ -317,11 +318,11 @@ export class PileFinder {
         this.addPart(solid, group, u + low, w + rate * low, (1 - share) * load, (1 - share) * tangent, power, drag);
         this.addPart(solid, group, u + high, w + rate * high, share * load, share * tangent, power, drag);
       }
-      // where it may come to touch as it tilts
-      const outer = SPREAD * half * Math.sqrt((deepest + this.margin) / deepest);
-      if (outer > inner + LEAST_SPREAD) {
-        this.addSide(solid, u, w, reachable(u, w, -outer, rate), rate, deepest / (half * half), deepest, tangent);
-        this.addSide(solid, u, w, reachable(u, w, outer, rate), rate, deepest / (half * half), deepest, tangent);
+      // where it may come to touch as it tilts: strands across each other have no sides
+      if (solid || Math.abs(rate) > ALONG) {
+        const steep = chordOf(load, tangent, power, (this.stopping * this.margin) / this.h);
+        this.addSide(solid, u, w, reachable(u, w, -SIDE, rate), low, rate, deepest, steep);
+        this.addSide(solid, u, w, reachable(u, w, SIDE, rate), high, rate, deepest, steep);
       }
     }
     set.close();
@@ -346,35 +347,46 @@ export class PileFinder {
     const o = this.add(solid, u, v, nx, ny, nz);
     const C = this.set.contacts.data;
     // N = K d^P with the value and the slope of the patch; what comes closer takes the chord to where it is stopped
-    let slope = tangent;
-    const stop = this.stopping * Math.max(0, closing);
-    if (stop > load) {
-      const rest = (power * load) / tangent;
-      slope = Math.max(tangent, stop / (depthOf((load + stop) / load, power) - 1) / rest);
-    }
+    const stop = this.stopping * Math.max(0, closing) + C[o + C_FALL];
+    const slope = chordOf(load, tangent, power, stop);
     C[o + C_LOAD] = load;
     C[o + C_SLOPE] = slope + load * this.dissipation; // N (1 + a D/h) to first order
     C[o + C_LAGGED] = load + stop;
     C[o + C_DRAG] = drag;
   }
 
-  /** A contact beside a patch, at s from its middle, with the gap that the patch's curvature leaves there. */
+  /**
+   * A contact beside a patch, at s from its middle, when it is further out than `inner`. The gap there is that of the two curves, or of the
+   * curve and the tangent plane: a solid's surface is not nearer, where it bulges.
+   */
   private addSide(
     solid: boolean,
     u: number,
     w: number,
     s: number,
+    inner: number,
     rate: number,
-    bend: number,
     deepest: number,
     slope: number,
   ): void {
-    const gap = bend * s * s - deepest;
-    if (!(gap > 0)) return;
-    const o = this.add(solid, u + s, w + rate * s, sums[2], sums[3], sums[4]);
+    if (!(Math.abs(s) > Math.abs(inner) + LEAST_SPREAD)) return;
+    const { coefficients: c, radius } = this.w.touch.curves;
+    const v = w + rate * s;
+    let gap = -deepest;
+    for (let k = 0; k < 3; k++) {
+      const o = 12 * this.atA + 4 * k;
+      gap -= sums[2 + k] * (curveAt(c, o, u + s) - curveAt(c, o, u));
+      if (solid) continue;
+      const q = 12 * this.atB + 4 * k;
+      gap += sums[2 + k] * (curveAt(c, q, v) - curveAt(c, q, w));
+    }
+    const closing = this.closing(solid, u + s, v, sums[2], sums[3], sums[4]);
+    if (gap - this.h * Math.max(0, closing) > NEAR * radius[this.atA] + this.margin) return;
+    const o = this.add(solid, u + s, v, sums[2], sums[3], sums[4]);
     const C = this.set.contacts.data;
-    C[o + C_LOAD] = -slope * gap;
+    C[o + C_LOAD] = -slope * Math.max(0, gap);
     C[o + C_SLOPE] = slope;
+    C[o + C_LAGGED] = this.stopping * Math.max(0, closing - gap / this.h);
   }
 
   /** How fast the foot on b goes with the point on a: d w/d u of strands along each other. */
@@ -451,6 +463,15 @@ export class PileFinder {
     C[o + C_SLOPE] = part * this.chordTo(K, 2, closing - gap / this.h);
     C[o + C_LOAD] = -C[o + C_SLOPE] * Math.max(0, gap);
     C[o + C_LAGGED] = this.stopping * Math.max(0, closing - gap / this.h);
+    const steep = C[o + C_SLOPE];
+    const rate = this.footRate(i, u, j, v);
+    if (Math.abs(rate) > ALONG) {
+      sums[2] = nx;
+      sums[3] = ny;
+      sums[4] = nz;
+      this.addSide(false, u, v, reachable(u, v, -SIDE, rate), 0, rate, -gap, steep);
+      this.addSide(false, u, v, reachable(u, v, SIDE, rate), 0, rate, -gap, steep);
+    }
     this.set.groups.data[G_STRIDE * group + G_DEEPEST] = -gap;
   }
 
@@ -538,6 +559,17 @@ export class PileFinder {
 /** Does patch p belong to a pair of elements after (i, j)? */
 function after(patches: ContactPatches, p: number, i: number, j: number): boolean {
   return patches.elementA[p] > i || (patches.elementA[p] === i && patches.elementB[p] > j);
+}
+
+/** Coordinate at u of the cubic at c[o]. */
+function curveAt(c: Float64Array, o: number, u: number): number {
+  return c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
+}
+
+/** Slope from a force N with this tangent to N and `more`, of K d^P. */
+function chordOf(load: number, tangent: number, power: number, more: number): number {
+  const rest = (power * load) / tangent;
+  return more / (rest * (depthOf((load + more) / load, power) - 1));
 }
 
 /** d or what of it keeps u + d and w + rate d within their elements. */
