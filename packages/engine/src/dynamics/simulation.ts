@@ -107,8 +107,7 @@ export class Simulation {
     else if (method === 'heap') {
       const Step = this.w.cables.any ? PileStep : HeapStep;
       this.integrator = new Step(this.solver, this.state);
-    }
-    else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
+    } else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());
     this.controls = new Controls(this.w, this.state, this.happenings);

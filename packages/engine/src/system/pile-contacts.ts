@@ -9,33 +9,21 @@
  * would fill the matrix three times as much.
  */
 import type { BlockCholesky } from '../linalg/index.ts';
-import { exp } from '../math/index.ts';
+import { contactForce, contactOn, shareOf } from './pile-force.ts';
 import {
   C_AHEAD,
-  C_BRISTLE,
-  C_DRAG,
   C_FALL,
   C_LAGGED,
   C_LEVER,
-  C_LOAD,
   C_MATRIX,
   C_MOVE,
   C_MU,
-  C_NORMAL,
   C_PLACE_A,
   C_PLACE_B,
   C_PUSH,
-  C_RUB,
-  C_SLIPS,
-  C_SLOPE,
   C_STRIDE,
-  G_BRISTLE,
-  G_DWELL,
   G_MU_KINETIC,
   G_MU_STATIC,
-  G_S0,
-  G_S1,
-  G_SHARE,
   G_SLIPPED,
   G_STRIBECK,
   G_STRIDE,
@@ -50,10 +38,7 @@ import {
 } from './pile-set.ts';
 
 const GROWTH = 3;
-const BREAKAWAY = 0.02; // as in contact/strand.ts
 const weight = new Float64Array(4);
-/** of the contact last looked at: force on B */
-const f = new Float64Array(3);
 
 export class PileContacts {
   readonly set: PileSet = new PileSet();
@@ -148,7 +133,8 @@ export class PileContacts {
         const o = C_STRIDE * k;
         if (!first) C[o + C_LAGGED] = Math.min(C[o + C_PUSH], GROWTH * (C[o + C_LAGGED] + C[o + C_FALL]));
         let mu = G[g + G_SLIPPED] === 1 ? G[g + G_MU_KINETIC] : G[g + G_MU_STATIC];
-        if (G[g + G_STRIBECK] > 0) mu = G[g + G_MU_KINETIC] + (G[g + G_MU_STATIC] - G[g + G_MU_KINETIC]) * shareOf(set, g, o, h);
+        if (G[g + G_STRIBECK] > 0)
+          mu = G[g + G_MU_KINETIC] + (G[g + G_MU_STATIC] - G[g + G_MU_KINETIC]) * shareOf(set, g, o, h);
         C[o + C_MU] = mu;
       }
     }
@@ -204,7 +190,7 @@ export class PileContacts {
       for (let k = L[l + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
         contactForce(set, G_STRIDE * group, o, h, 0, true);
-        if (f[0] !== 0 || f[1] !== 0 || f[2] !== 0) addToNodes(force, set, l, o, 1);
+        if (contactOn[0] !== 0 || contactOn[1] !== 0 || contactOn[2] !== 0) addToNodes(force, set, l, o, 1);
       }
     }
   }
@@ -216,7 +202,8 @@ export class PileContacts {
     for (let group = 0; group < set.groupCount; group++) {
       if (laid[group] === 0) continue;
       const end = L[L_STRIDE * (group + 1) + L_FIRST];
-      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) this.addBlocks(values, size, h * h, group, C_STRIDE * k);
+      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++)
+        this.addBlocks(values, size, h * h, group, C_STRIDE * k);
     }
   }
 
@@ -274,10 +261,10 @@ export class PileContacts {
         const x = C[o + C_AHEAD];
         const y = C[o + C_AHEAD + 1];
         const z = C[o + C_AHEAD + 2];
-        f[0] = -b * (C[m] * x + C[m + 1] * y + C[m + 2] * z);
-        f[1] = -b * (C[m + 1] * x + C[m + 3] * y + C[m + 4] * z);
-        f[2] = -b * (C[m + 2] * x + C[m + 4] * y + C[m + 5] * z);
-        if (f[0] !== 0 || f[1] !== 0 || f[2] !== 0) addToNodes(out, set, l, o, -1);
+        contactOn[0] = -b * (C[m] * x + C[m + 1] * y + C[m + 2] * z);
+        contactOn[1] = -b * (C[m + 1] * x + C[m + 3] * y + C[m + 4] * z);
+        contactOn[2] = -b * (C[m + 2] * x + C[m + 4] * y + C[m + 5] * z);
+        if (contactOn[0] !== 0 || contactOn[1] !== 0 || contactOn[2] !== 0) addToNodes(out, set, l, o, -1);
       }
     }
   }
@@ -299,7 +286,8 @@ export class PileContacts {
       const y = C[o + C_AHEAD + 1];
       const z = C[o + C_AHEAD + 2];
       const m = o + C_MATRIX;
-      sum += x * (C[m] * x + 2 * (C[m + 1] * y + C[m + 2] * z)) + y * (C[m + 3] * y + 2 * C[m + 4] * z) + z * C[m + 5] * z;
+      sum +=
+        x * (C[m] * x + 2 * (C[m + 1] * y + C[m + 2] * z)) + y * (C[m + 3] * y + 2 * C[m + 4] * z) + z * C[m + 5] * z;
     }
     return h * h * sum;
   }
@@ -315,39 +303,20 @@ export class PileContacts {
       for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
         contactForce(set, G_STRIDE * group, o, h, part, false);
-        sum -= f[0] * C[o + C_AHEAD] + f[1] * C[o + C_AHEAD + 1] + f[2] * C[o + C_AHEAD + 2];
+        sum -= contactOn[0] * C[o + C_AHEAD] + contactOn[1] * C[o + C_AHEAD + 1] + contactOn[2] * C[o + C_AHEAD + 2];
       }
     }
     return sum;
   }
 }
 
-/** Share of the static limit as in contact/strand.ts, for the slip so far. */
-export function shareOf(set: PileSet, g: number, o: number, h: number): number {
-  const C = set.contacts.data;
-  const G = set.groups.data;
-  if (!(G[g + G_STRIBECK] > 0)) return C[o + C_SLIPS] === 1 ? 0 : 1;
-  let along = 0;
-  let move2 = 0;
-  for (let r = 0; r < 3; r++) {
-    along += C[o + C_MOVE + r] * C[o + C_NORMAL + r];
-    move2 += C[o + C_MOVE + r] * C[o + C_MOVE + r];
-  }
-  const st = exp(-Math.max(0, move2 - along * along) / (h * h * G[g + G_STRIBECK] * G[g + G_STRIBECK]));
-  const share0 = G[g + G_SHARE];
-  const dwell = G[g + G_DWELL];
-  if (!(dwell > 0)) return st;
-  const x = h / (st >= share0 ? dwell : BREAKAWAY * dwell);
-  return share0 + (x / (1 + x)) * (st - share0);
-}
-
 /** out += sign f at the nodes of B, -= at those of A, by their weights. */
 function addToNodes(out: Float64Array, set: PileSet, l: number, o: number, sign: number): void {
   const C = set.contacts.data;
   const L = set.links.data;
-  const x = sign * f[0];
-  const y = sign * f[1];
-  const z = sign * f[2];
+  const x = sign * contactOn[0];
+  const y = sign * contactOn[1];
+  const z = sign * contactOn[2];
   const a = L[l + L_AT_A];
   const s = C[o + C_PLACE_A];
   const r = 1 - s;
@@ -367,76 +336,4 @@ function addToNodes(out: Float64Array, set: PileSet, l: number, o: number, sign:
   out[b + 4] += t * x;
   out[b + 5] += t * y;
   out[b + 6] += t * z;
-}
-
-/** Force of contact o into f, `part` of C_AHEAD on; keep: force and matrix into its columns. */
-function contactForce(set: PileSet, g: number, o: number, h: number, part: number, keep: boolean): void {
-  const C = set.contacts.data;
-  const G = set.groups.data;
-  const nx = C[o + C_NORMAL];
-  const ny = C[o + C_NORMAL + 1];
-  const nz = C[o + C_NORMAL + 2];
-  const ahead = part * h * h;
-  const x = C[o + C_MOVE] + ahead * C[o + C_AHEAD];
-  const y = C[o + C_MOVE + 1] + ahead * C[o + C_AHEAD + 1];
-  const z = C[o + C_MOVE + 2] + ahead * C[o + C_AHEAD + 2];
-  const along = x * nx + y * ny + z * nz;
-  const load = C[o + C_LOAD] - C[o + C_SLOPE] * along;
-  const push = load > 0 ? load : 0;
-  const tx = x - along * nx;
-  const ty = y - along * ny;
-  const tz = z - along * nz;
-  const N = C[o + C_LAGGED];
-  const s0 = G[g + G_S0];
-  const s1 = G[g + G_S1] / h;
-  let gx = 0;
-  let gy = 0;
-  let gz = 0;
-  let zx = 0;
-  let zy = 0;
-  let zz = 0;
-  let size = 0;
-  const mu = C[o + C_MU];
-  if (N > 0 && mu > 0) {
-    zx = G[g + G_BRISTLE];
-    zy = G[g + G_BRISTLE + 1];
-    zz = G[g + G_BRISTLE + 2];
-    const zn = zx * nx + zy * ny + zz * nz;
-    zx += tx - zn * nx;
-    zy += ty - zn * ny;
-    zz += tz - zn * nz;
-    gx = s0 * zx + s1 * tx;
-    gy = s0 * zy + s1 * ty;
-    gz = s0 * zz + s1 * tz;
-    size = Math.sqrt(gx * gx + gy * gy + gz * gz);
-  }
-  const slips = size > mu;
-  const short = slips ? mu / size : 1;
-  const rub = N * short;
-  const drag = C[o + C_DRAG] / h;
-  f[0] = push * nx - rub * gx - drag * tx;
-  f[1] = push * ny - rub * gy - drag * ty;
-  f[2] = push * nz - rub * gz - drag * tz;
-  if (!keep) return;
-  C[o + C_PUSH] = push;
-  C[o + C_RUB] = rub * gx + drag * tx;
-  C[o + C_RUB + 1] = rub * gy + drag * ty;
-  C[o + C_RUB + 2] = rub * gz + drag * tz;
-  // what slips keeps the bristle at its limit
-  const kept = slips && s0 > 0 ? mu / (s0 * size) : 1;
-  C[o + C_BRISTLE] = kept * (slips ? gx : zx);
-  C[o + C_BRISTLE + 1] = kept * (slips ? gy : zy);
-  C[o + C_BRISTLE + 2] = kept * (slips ? gz : zz);
-  C[o + C_SLIPS] = slips || !(N > 0) ? 1 : 0;
-  const stick = rub * (s0 + s1);
-  const side = stick + drag;
-  const out = (load > 0 ? C[o + C_SLOPE] : 0) - side;
-  const across = slips ? stick / (size * size) : 0;
-  const m = o + C_MATRIX;
-  C[m] = side + out * nx * nx - across * gx * gx;
-  C[m + 1] = out * nx * ny - across * gx * gy;
-  C[m + 2] = out * nx * nz - across * gx * gz;
-  C[m + 3] = side + out * ny * ny - across * gy * gy;
-  C[m + 4] = out * ny * nz - across * gy * gz;
-  C[m + 5] = side + out * nz * nz - across * gz * gz;
 }

@@ -8,7 +8,6 @@ import {
   C_RUB,
   C_SLIPS,
   C_STRIDE,
-  G_DEEPEST,
   G_FRESH,
   G_KEY,
   G_ONSET,
@@ -20,7 +19,7 @@ import {
   L_STRIDE,
   type PileSet,
 } from './pile-set.ts';
-import { shareOf } from './pile-contacts.ts';
+import { shareOf } from './pile-force.ts';
 import {
   H_BRISTLE,
   H_COUNTED,
@@ -36,6 +35,7 @@ import {
   H_SLIP_SPEED,
   H_SLIPS,
   H_SPEED,
+  H_STRIDE,
 } from './touch-history.ts';
 import { T_FOUNDATION, T_MODULUS_A, T_MODULUS_B, T_STRIDE } from './touch-table.ts';
 import type { Workspace } from './workspace.ts';
@@ -66,7 +66,6 @@ export function rememberPile(w: Workspace, set: PileSet, h: number): void {
     kept.fill(0, t, t + history.stride);
     const pair = L[l + L_PAIR];
     let slips = 0;
-    let depth = 0;
     for (let k = L[l + L_FIRST]; k < end; k++) {
       const o = C_STRIDE * k;
       const push = C[o + C_PUSH];
@@ -93,21 +92,17 @@ export function rememberPile(w: Workspace, set: PileSet, h: number): void {
       kept[t + H_SPEED] -= (part * along) / h;
       kept[t + H_SLIP_SPEED] = Math.max(kept[t + H_SLIP_SPEED], Math.sqrt(slide) / h);
       if (C[o + C_SLIPS] === 1) slips += part;
-      depth = Math.max(depth, G[g + G_DEEPEST] - along);
     }
     kept[t + H_KEY] = G[g + G_KEY];
     kept[t + H_ONSET] = Math.max(0, G[g + G_ONSET]);
     kept[t + H_SLIPS] = slips > 0.5 ? 1 : 0;
-    kept[t + H_DEPTH] = depth;
-    kept[t + H_COUNTED] = depth;
     kept[t + H_PAIR] = pair;
     kept[t + H_FRESH] = G[g + G_FRESH];
     touch.active++;
-    if (depth > touch.deepest) touch.deepest = depth;
   }
 }
 
-/** Energy that the overlaps hold where everything is now; patches are those found there. */
+/** Energy that the overlaps hold where everything is now, and how deep they are; patches are those found there. */
 export function storeOverlap(w: Workspace): void {
   const { touch } = w;
   if (touch.table.solids) store(w, touch.solidPatches, true);
@@ -116,6 +111,8 @@ export function storeOverlap(w: Workspace): void {
 
 function store(w: Workspace, patches: ContactPatches, solid: boolean): void {
   const { touch } = w;
+  const { trial } = solid ? touch.solidHistory : touch.strandHistory;
+  let t = 0; // both are in the order of their keys
   const { curves, laws, table, model, ends } = touch;
   for (let p = 0; p < patches.count; p++) {
     const a = patches.elementA[p];
@@ -145,5 +142,12 @@ function store(w: Workspace, patches: ContactPatches, solid: boolean): void {
       sum += part * patches.weight[i] * area * patches.depth[i] * (4 / 35 + 5 / (7 * (1 + power)));
     }
     touch.stored[pair] += stiffness * sum;
+    if (!(sum > 0)) continue;
+    const depth = -patches.separation[p];
+    if (depth > touch.deepest) touch.deepest = depth;
+    while (t < trial.length && trial.data[t + H_KEY] < patches.key[p]) t += H_STRIDE;
+    if (t === trial.length || trial.data[t + H_KEY] !== patches.key[p]) continue;
+    trial.data[t + H_DEPTH] = depth;
+    trial.data[t + H_COUNTED] = depth;
   }
 }

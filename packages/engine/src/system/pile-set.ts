@@ -36,9 +36,8 @@ export const G_S0 = 9;
 export const G_S1 = 10;
 export const G_STRIBECK = 11;
 export const G_DWELL = 12;
-export const G_DEEPEST = 13; // [m] as the step begins
-export const G_FRESH = 14;
-export const G_STRIDE = 15;
+export const G_FRESH = 13;
+export const G_STRIDE = 14;
 
 // Integers of a group.
 export const L_PAIR = 0; // of the ledger

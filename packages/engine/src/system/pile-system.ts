@@ -7,10 +7,12 @@
 import { addCableMass, type Cable } from '../bodies/index.ts';
 import { BlockCholesky } from '../linalg/index.ts';
 import { addCables, timesCableMasses } from './cable-forces.ts';
+import { checkPile } from './pile-check.ts';
 import { PileContacts } from './pile-contacts.ts';
 import { rememberPile, storeOverlap } from './pile-finish.ts';
 import { PileFinder } from './pile-find.ts';
 import { C_AHEAD, C_MOVE } from './pile-set.ts';
+import { addPull } from './forces.ts';
 import { evaluateAttachments } from './cable-rows.ts';
 import { moveTrial, type Workspace } from './workspace.ts';
 
@@ -38,7 +40,9 @@ export class PileSystem {
   /** no pattern was laid in this step */
   private fresh = true;
 
+  /** Throws BuildError for models it cannot carry. */
   constructor(w: Workspace) {
+    checkPile(w.model, w.gear.any);
     this.w = w;
     const n = w.cables.nodeCount;
     const size = w.cables.items.some(({ cable }) => cable.hasTwist) ? 4 : 3;
@@ -177,6 +181,7 @@ export class PileSystem {
     w.force.fill(0);
     w.loadPower = 0;
     addCables(w, wantMatrix, h * h, h, false);
+    if (w.pull.unknown >= 0) addPull(w, w.pull);
     timesCableMasses(w, cablesLeft, x);
     for (let i = w.bodySize; i < w.size; i++) cablesLeft[i] -= w.force[i];
     if (!wantMatrix) return;
