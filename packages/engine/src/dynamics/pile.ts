@@ -86,7 +86,7 @@ export class PileStep implements Integrator {
       if (looked === 0) return false;
       lags += looked;
       for (let i = w.bodySize; i < w.size; i++) x[i] += total[i];
-      const gap = advanceTensions(w, total, 1, b);
+      const gap = advanceTensions(w, total, 1);
       system.move(x, start, t);
       // what is left is of second order in the move against the length of an element
       const move = this.largest(total, b);

@@ -24,6 +24,7 @@ const NEAR = 0.05;
 
 const closest = makeSegmentPair();
 const chords = new Float64Array(9);
+const place = new Float64Array(2);
 const sums = new Float64Array(8);
 
 export class PileFinder extends PilePair {
@@ -95,7 +96,9 @@ export class PileFinder extends PilePair {
     let to = 0;
     for (let i = patches.pointStart[p]; i < patches.pointStart[p + 1]; i++) {
       const u = patches.pointU[i];
-      const part = solid ? ends.onSolid(a, u, b) : ends.between(a, u, b, patches.pointW[i]);
+      const part = solid
+        ? ends.onSolid(a, patches.pointU, i, b)
+        : ends.between(a, patches.pointU, i, b, patches.pointW, i);
       whole += patches.weight[i];
       if (part === 0) continue;
       const slice = part * patches.weight[i];
@@ -251,7 +254,9 @@ export class PileFinder extends PilePair {
     this.atB = j;
     const closing = this.closing(false, u, v, nx, ny, nz);
     if (gap - this.h * closing > reach) return;
-    const part = touch.ends.between(i, u, j, v);
+    place[0] = u;
+    place[1] = v;
+    const part = touch.ends.between(i, place, 0, j, place, 1);
     if (part === 0) return;
     const group = this.open(i, j, false, curves.label[i] * LABELS + curves.label[j]);
     this.damp(group, closing);
@@ -298,7 +303,7 @@ export class PileFinder extends PilePair {
       }
       if (best < 0) continue;
       const u = patches.pointU[best];
-      const part = touch.ends.onSolid(a, u, s);
+      const part = touch.ends.onSolid(a, patches.pointU, best, s);
       if (part === 0) continue;
       const gap = this.more[a] - patches.depth[best];
       const nx = patches.pointNormal[3 * best];

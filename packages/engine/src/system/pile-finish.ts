@@ -134,8 +134,8 @@ function store(w: Workspace, patches: ContactPatches, solid: boolean): void {
     let sum = 0;
     for (let i = patches.pointStart[p]; i < patches.pointStart[p + 1]; i++) {
       const part = solid
-        ? ends.onSolid(a, patches.pointU[i], b)
-        : ends.between(a, patches.pointU[i], b, patches.pointW[i]);
+        ? ends.onSolid(a, patches.pointU, i, b)
+        : ends.between(a, patches.pointU, i, b, patches.pointW, i);
       // integral of the lens over the depth, contact/strand.ts
       const area = patches.lens[i];
       const power = area > 0 ? (patches.chord[i] * patches.depth[i]) / area : 1.5;

@@ -35,28 +35,22 @@ import {
 import { H_BRISTLE, H_ONSET, H_SHARE, H_SLIPS } from './touch-history.ts';
 import { goesOn } from './touch-motion.ts';
 import {
-  DEFLECTION,
-  T_DEFLECTION,
+  makeTouchFriction,
+  readFrictionLaw,
   T_DISSIPATION,
-  T_DWELL,
   T_FOUNDATION,
   T_FRICTION,
   T_HYSTERESIS,
   T_MODULUS_A,
   T_MODULUS_B,
-  T_MU_KINETIC,
-  T_MU_STATIC,
   T_SLIP_SPEED,
-  T_STRIBECK,
   T_STRIDE,
   T_VISCOUS,
   TOUCH_ONSET_FLOOR,
 } from './touch-table.ts';
 import type { Workspace } from './workspace.ts';
 
-const BRISTLE_DAMPING = 1.4; // as in touch-forces.ts
-const STANDARD_GRAVITY = 9.81;
-
+const law = makeTouchFriction();
 const rate = new Float64Array(3);
 
 export class PilePair {
@@ -110,23 +104,19 @@ export class PilePair {
     G[g + G_SLIPPED] = from >= 0 ? before[from + H_SLIPS] : 0;
     G[g + G_ONSET] = from >= 0 ? before[from + H_ONSET] : -1;
     G[g + G_FRESH] = from >= 0 ? 0 : 1;
-    G[g + G_MU_STATIC] = laws[q + T_MU_STATIC];
-    G[g + G_MU_KINETIC] = laws[q + T_MU_KINETIC];
-    const deflection = laws[q + T_DEFLECTION] > 0 ? laws[q + T_DEFLECTION] : DEFLECTION * rA;
-    const s0 = Math.max(laws[q + T_MU_STATIC], 1e-3) / deflection;
     const kind = laws[q + T_FRICTION];
     const bristle = kind === FRICTION_BRISTLE;
+    readFrictionLaw(law, laws, q, curves.radius, a);
+    if (bristle) touch.finest = Math.min(touch.finest, law.deflection);
+    else law.muStatic = Math.min(law.muStatic, law.muKinetic);
+    const smooth = kind === FRICTION_NONE;
+    G[g + G_MU_STATIC] = smooth ? 0 : law.muStatic;
+    G[g + G_MU_KINETIC] = smooth ? 0 : law.muKinetic;
     // regularised Coulomb friction: no bristle, its limit at the slip speed
-    G[g + G_S0] = bristle ? s0 : 0;
-    G[g + G_S1] = bristle
-      ? BRISTLE_DAMPING * Math.sqrt(s0 / STANDARD_GRAVITY)
-      : laws[q + T_MU_KINETIC] / laws[q + T_SLIP_SPEED];
-    G[g + G_STRIBECK] = bristle ? laws[q + T_STRIBECK] : 0;
-    G[g + G_DWELL] = laws[q + T_DWELL];
-    if (bristle) touch.finest = Math.min(touch.finest, deflection);
-    if (kind === FRICTION_NONE) G[g + G_MU_STATIC] = 0;
-    if (kind !== FRICTION_BRISTLE) G[g + G_MU_STATIC] = Math.min(G[g + G_MU_STATIC], G[g + G_MU_KINETIC]);
-    if (kind === FRICTION_NONE) G[g + G_MU_KINETIC] = 0;
+    G[g + G_S0] = bristle ? law.s0 : 0;
+    G[g + G_S1] = bristle ? law.s1 : law.muKinetic / laws[q + T_SLIP_SPEED];
+    G[g + G_STRIBECK] = bristle ? law.stribeck : 0;
+    G[g + G_DWELL] = law.dwell;
     const l = L_STRIDE * group;
     const L = set.links.data;
     const itemA = cables.items[cableA];

@@ -180,7 +180,9 @@ export class PileSystem {
     const { w, h, cablesLeft } = this;
     w.force.fill(0);
     w.loadPower = 0;
-    addCables(w, wantMatrix, h * h, h, false);
+    w.b = h * h;
+    w.c = h;
+    addCables(w, wantMatrix, false);
     if (w.pull.unknown >= 0) addPull(w, w.pull);
     timesCableMasses(w, cablesLeft, x);
     for (let i = w.bodySize; i < w.size; i++) cablesLeft[i] -= w.force[i];
