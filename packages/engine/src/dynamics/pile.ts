@@ -4,6 +4,7 @@
  */
 import { advanceTensions, PileSystem, type Workspace } from '../system/index.ts';
 import type { InnerStages } from './contact-events.ts';
+import { HeapStep } from './heap.ts';
 import type { Integrator } from './integrators.ts';
 import { LARGEST_MOVE } from './options.ts';
 import type { StageSolver } from './stage.ts';
@@ -20,7 +21,12 @@ const ROUNDS = 12;
 /** An increment whose slope comes down to this part of what it was needs no other. */
 const LEVEL = 1e-3;
 
-export class PileStep implements Integrator {
+/** integrator: heap, of bodies or of cables. */
+export function makeHeapStep(solver: StageSolver, state: State): Integrator {
+  return solver.w.cables.any ? new PileStep(solver, state) : new HeapStep(solver, state);
+}
+
+class PileStep implements Integrator {
   readonly weights: readonly [number, number] = [0, 1];
   error = 0;
   absorbed = false;
