@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { contents, gallery, shippedFolders } from './build/index.ts';
+import { contents, gallery, leanGlsl, shippedFolders } from './build/index.ts';
 import { mix } from './src/packing/mix.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -57,13 +57,21 @@ const unusedMethods =
 const unusedOfRenderer =
   /\n\t\tthis\.(?:compile|compileAsync|readRenderTargetPixels|readRenderTargetPixelsAsync|copyFramebufferToTexture|copyTextureToTexture|initRenderTarget|initTexture|forceContextLoss|forceContextRestore|setEffects|setRenderTargetTextures|setRenderTargetFramebuffer) = (?:async )?function \([^\n]*\) \{\n[\s\S]*?\n\t\t\};\n/g;
 
+/** Kinds of texts that a schema may ask for and that scenarios have none of: addresses, dates, identifiers. */
+const unusedFormats = /email\(params\) \{[\s\S]*?_isoDuration\(ZodISODuration, params\)\);\s*\},\n/;
+
 function leanThree(): Plugin {
   return {
     name: 'hawser-lean-three',
     enforce: 'pre',
-    transform: (code, id) => (id.includes('/three/src/') ? { code: code.replace(unusedMethods, '\n').replace(unusedOfRenderer, '\n'), map: null } : undefined),
+    transform(code, id) {
+      if (id.endsWith('.glsl.js')) return { code: leanGlsl(code), map: null };
+      if (id.endsWith('/zod/v4/classic/schemas.js')) return { code: code.replace(unusedFormats, ''), map: null };
+      if (!id.includes('/three/src/')) return undefined;
+      return { code: code.replace(unusedMethods, '\n').replace(unusedOfRenderer, '\n'), map: null };
+    },
     load(id) {
-      if (/\/yaml\/browser\/dist\/schema\/yaml-1\.1\//.test(id)) return yamlStandIn(id);
+      if (/\/yaml\/browser\/dist\/(?:schema\/yaml-1\.1|stringify)\//.test(id)) return yamlStandIn(id);
       if (!id.includes('/three/src/')) return undefined;
       if (unusedChunks.test(id)) return "export default '';";
       if (unusedShaders.test(id)) return "export const vertex = ''; export const fragment = '';";
@@ -72,10 +80,15 @@ function leanThree(): Plugin {
   };
 }
 
-/** Of YAML 1.1 only the key that merges maps is left: scenarios are YAML 1.2. */
+const YAML_WRITERS = `const text = () => '?';
+export { text as stringify, text as stringifyCollection, text as stringifyDocument, text as stringifyNumber, text as stringifyPair, text as stringifyString };
+export const createStringifyContext = () => ({}), lineComment = text, indentComment = text, stringifyComment = text, foldFlowLines = text;`;
+
+/** Of YAML 1.1 only the key that merges maps is left: scenarios are YAML 1.2. None is written by the library: a key that is a map is a `?`. */
 function yamlStandIn(id: string): string | undefined {
-  const name = /([a-z]+)\.js$/.exec(id)?.[1];
+  const name = /([A-Za-z]+)\.js$/.exec(id)?.[1];
   if (name === 'merge') return undefined;
+  if (id.includes('/stringify/')) return YAML_WRITERS;
   if (name === 'timestamp') return 'export const timestamp = undefined, intTime = undefined, floatTime = undefined;';
   if (name === 'schema') return 'export const schema = [];';
   return `export const ${name} = undefined;${name === 'pairs' ? 'export const createPairs = undefined, resolvePairs = undefined;' : ''}${name === 'omap' ? 'export class YAMLOMap {}' : ''}${name === 'set' ? 'export class YAMLSet {}' : ''}`;

@@ -1,8 +1,8 @@
 /**
- * Foretells the next bit of a program's text from what followed the same contexts before: the last 1, 2, 3, 4 and 6
- * bytes, the word so far with the sign or the word before it, and the longest stretch that the text repeats. Their
- * chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3). An eighth smaller than LZMA makes the same
- * text and thirty times slower, a microsecond or three a byte: for what workers unpack behind the page's back.
+ * Foretells the next bit of a program's text from what followed the same contexts before: the last 1, 2, 3 and 4 bytes,
+ * the word so far with the sign before it or the last two of them, what stood before the last byte, and the longest
+ * stretch that the text repeats. Their chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3). A
+ * sixth smaller than LZMA makes the same text and thirty times slower, a microsecond or three a byte: for what workers unpack behind the page's back.
  */
 import { guess, next, seen, squash, stretch } from './chances.ts';
 
@@ -22,6 +22,8 @@ const LEARNING = 0.015 / 65536;
 const FIRST_WEIGHT = 0.2;
 /** shortest repetition that is followed */
 const REPEAT = 5;
+/** errors below are not learnt from: most bits are foretold so well, and it costs nothing */
+const SMALL = 1000;
 
 /** Kinds of bytes, for choosing weights: letters, digits, signs of a program. */
 const KIND: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -43,8 +45,8 @@ export class Predictor {
   #last4 = 0;
   #last8 = 0;
   #word = 0;
-  #wordBefore = 0;
   #sign = 0;
+  #signBefore = 0;
   #repeated = 0; // how long the text has been repeating itself
   #from = 0; // and where from
   readonly #histories = new Uint8Array(CONTEXTS << TABLE_BITS);
@@ -127,12 +129,15 @@ export class Predictor {
       const p = (squash[x] + 3 * corrected) >> 2;
       const y = coder.code(p < 32 ? 32 : p > 65504 ? 65504 : p, (byte >>> bit) & 1);
 
-      const errorA = ((y << 16) - squash[xA]) * LEARNING;
-      const errorB = ((y << 16) - squash[xB]) * LEARNING;
-      for (let i = 0; i < INPUTS; i++) {
-        const v = input[i];
-        byRepeat[a + i] += errorA * v;
-        byKind[b + i] += errorB * v;
+      const error = (y << 16) - squash[x];
+      if (error > SMALL || error < -SMALL) {
+        const errorA = ((y << 16) - squash[xA]) * LEARNING;
+        const errorB = ((y << 16) - squash[xB]) * LEARNING;
+        for (let i = 0; i < INPUTS; i++) {
+          const v = input[i];
+          byRepeat[a + i] += errorA * v;
+          byKind[b + i] += errorB * v;
+        }
       }
       for (let i = 0; i < CONTEXTS; i++) {
         const h = history[i];
@@ -162,9 +167,9 @@ export class Predictor {
     hash[0] = (Math.imul(last4 & 0xffff, 0x2c1b3c6d) + 1) | 0;
     hash[1] = (Math.imul(last4 & 0xffffff, 0x2c1b3c6d) + 2) | 0;
     hash[2] = (four + 3) | 0;
-    hash[3] = (four + Math.imul(this.#last8 & 0xffff, 0x297a2d39) + 4) | 0;
+    hash[3] = (this.#word + Math.imul(this.#sign, 0x297a2d39) + Math.imul(this.#signBefore, 0x1b873593) + 9) | 0;
     hash[4] = (this.#word + Math.imul(this.#sign, 0x297a2d39) + 5) | 0;
-    hash[5] = (this.#word + Math.imul(this.#wordBefore, 0x297a2d39) + 6) | 0;
+    hash[5] = (Math.imul(last4 & 0xffff00, 0x2c1b3c6d) + Math.imul(this.#sign, 0x297a2d39) + 8) | 0;
   }
 
   /** The histories of each context for a half byte; where a slot is another context's, the one that saw less makes room. */
@@ -198,8 +203,8 @@ export class Predictor {
     this.#last4 = (this.#last4 << 8) | byte;
     if (IN_WORD[byte] === 1) this.#word = Math.imul(this.#word + byte + 1, 0x2f0b4c47);
     else {
-      if (this.#word !== 0) this.#wordBefore = this.#word;
       this.#word = 0;
+      this.#signBefore = this.#sign;
       this.#sign = byte;
     }
     const h = (Math.imul(this.#last4, 0x9e3779b1) ^ Math.imul(this.#last8 & 255, 0x85ebca6b)) >>> 14;
