@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Recording } from '../../record/src/index.ts';
 import { buildReport } from '../src/report/index.ts';
+import { isFresh } from './built.ts';
 import { chromiumPath, chromiumRequired, launchChromium } from './chromium.ts';
 import { doublePendulum } from './double-pendulum.ts';
 
@@ -32,12 +33,19 @@ describe.skipIf(missing)(title, () => {
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-report-'));
-    await build({
-      configFile: path.join(viewerFolder, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir: path.join(folder, 'viewer'), emptyOutDir: true },
-    });
-    const read = (name: string): string => fs.readFileSync(path.join(folder, 'viewer', name), 'utf8');
+    let built = path.join(viewerFolder, 'dist');
+    const sources = ['formats/src', 'record/src', 'viewer/src', 'viewer/vite.config.ts'].map(
+      (name) => `packages/${name}`,
+    );
+    if (!isFresh(path.join(built, 'viewer.js'), [...sources, 'package-lock.json'])) {
+      built = path.join(folder, 'viewer');
+      await build({
+        configFile: path.join(viewerFolder, 'vite.config.ts'),
+        logLevel: 'error',
+        build: { outDir: built, emptyOutDir: true },
+      });
+    }
+    const read = (name: string): string => fs.readFileSync(path.join(built, name), 'utf8');
     const run = doublePendulum();
     const html = buildReport({ ...run, viewer: { script: read('viewer.js'), style: read('viewer.css') } });
     size = html.length;

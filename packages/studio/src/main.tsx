@@ -22,6 +22,7 @@ import { stageNow } from './view/view.tsx';
 const LONGEST_TICK = 0.25;
 
 function start(): void {
+  performance.mark('hawser-program'); // how long the first visit took to come here
   document.documentElement.classList.add('js');
   startTheme();
   const app = document.getElementById('app');

@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
+import { isFresh } from '../../formats/test/built.ts';
 import { launchChromium } from '../../formats/test/chromium.ts';
 
 const studioFolder: string = fileURLToPath(new URL('..', import.meta.url));
@@ -19,21 +20,41 @@ export interface Watched {
   readonly requests: string[];
 }
 
+/** What the page is made of. */
+const SOURCES = [
+  ...['engine', 'record', 'scenario', 'formats', 'viewer', 'studio'].map((name) => `packages/${name}/src`),
+  ...['build', 'index.html', 'package.json', 'vite.config.ts'].map((name) => `packages/studio/${name}`),
+  'packages/viewer/vite.config.ts',
+  'package-lock.json',
+  'scenarios',
+];
+
+/**
+ * Pages of one visitor: what a browser keeps of the page's parts is there for all but the first, and what it keeps of the
+ * visitor's work goes when a page is closed.
+ */
 export class Bench {
   readonly folder: string = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-studio-'));
   #browser: Browser | undefined;
+  #visitor: BrowserContext | undefined;
+  readonly #pages: Page[] = [];
 
   get file(): string {
     return path.join(this.folder, 'index.html');
   }
 
   async start(): Promise<void> {
-    await build({
-      configFile: path.join(studioFolder, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir: this.folder, emptyOutDir: true, reportCompressedSize: false },
-    });
+    const built = path.join(studioFolder, 'dist', 'index.html');
+    if (isFresh(built, SOURCES)) fs.copyFileSync(built, this.file);
+    else {
+      await build({
+        configFile: path.join(studioFolder, 'vite.config.ts'),
+        logLevel: 'error',
+        build: { outDir: this.folder, emptyOutDir: true, reportCompressedSize: false },
+      });
+    }
     this.#browser = await launchChromium();
+    this.#visitor = await this.#browser.newContext(LOOK);
     fs.mkdirSync(shots, { recursive: true });
   }
 
@@ -42,14 +63,33 @@ export class Bench {
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** Closes what a test has opened, and forgets what it left. */
+  async clear(): Promise<void> {
+    for (const page of this.#pages.splice(0)) {
+      await page.evaluate(() => {
+        localStorage.clear();
+        indexedDB.deleteDatabase('hawser-studio'); // as soon as the page is closed
+      });
+      await page.close();
+    }
+  }
+
+  /** A visitor who has never been here. */
+  async stranger(): Promise<Watched> {
+    const page = await this.#browser?.newPage(LOOK);
+    return this.#visit(page, '');
+  }
+
   /** The page, from the disk; `hash` with its #. */
-  async open(hash = '', options: BrowserContextOptions = {}): Promise<Watched> {
-    if (this.#browser === undefined) throw new Error('start the bench first');
-    const page = await this.#browser.newPage({
-      viewport: { width: 1360, height: 840 },
-      acceptDownloads: true,
-      ...options,
-    });
+  async open(hash = '', prepare?: (page: Page) => Promise<void>): Promise<Watched> {
+    const page = await this.#visitor?.newPage();
+    if (page !== undefined) await prepare?.(page);
+    return this.#visit(page, hash);
+  }
+
+  async #visit(page: Page | undefined, hash: string): Promise<Watched> {
+    if (page === undefined) throw new Error('start the bench first');
+    this.#pages.push(page);
     page.setDefaultTimeout(60_000); // shared machines
     const complaints: string[] = [];
     const requests: string[] = [];
@@ -65,6 +105,8 @@ export class Bench {
     return { page, complaints, requests };
   }
 }
+
+const LOOK = { viewport: { width: 1200, height: 740 }, acceptDownloads: true } as const;
 
 /** Opens a scenario of the gallery and waits until it is checked. */
 export async function openScenario(page: Page, id: string): Promise<void> {

@@ -123,11 +123,24 @@ function asText({ main, files }: Project): string {
   return typeof own === 'string' ? own : '';
 }
 
-/** Changes one value in the text, from a form. */
-export async function editValue(path: readonly (string | number)[], value: string): Promise<void> {
+let lastEdit: Promise<void> = Promise.resolve();
+
+/** Changes one value in the text, from a form. Changes are made one after the other, each in the text as it then stands. */
+export function editValue(path: readonly (string | number)[], value: string): Promise<void> {
   checking.value = true;
-  const reply = await desk.ask({ kind: 'edit', text: text.value, path, value });
-  if (reply.kind !== 'edited' || reply.text === text.value) checking.value = false;
+  lastEdit = lastEdit.catch(() => undefined).then(() => edit(path, value));
+  return lastEdit;
+}
+
+async function edit(path: readonly (string | number)[], value: string): Promise<void> {
+  checking.value = true;
+  let asked: string;
+  let reply: Awaited<ReturnType<typeof desk.ask>>;
+  do {
+    asked = text.value;
+    reply = await desk.ask({ kind: 'edit', text: asked, path, value });
+  } while (text.value !== asked); // somebody typed meanwhile
+  if (reply.kind !== 'edited' || reply.text === asked) checking.value = false;
   if (reply.kind === 'broken') {
     notice.value = { tone: 'bad', title: `${path.join('.')} was not changed`, text: reply.message };
     return;

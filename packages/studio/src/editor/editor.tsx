@@ -139,7 +139,8 @@ function showProblems(sheet: Sheet): void {
     const line = Math.min(sheet.lineCount, Math.max(1, issue.line)) - 1;
     const own = sheet.textOf(line);
     const from = Math.max(0, Math.min(own.length - 1, issue.column - 1));
-    const word = /^[^\s,:}\]]+/.exec(own.slice(from))?.[0].length ?? 0;
+    // a value with its unit, or a name of several words
+    const word = /^[^\s,:}\]]+(?: [^\s,:}\]#]+)*/.exec(own.slice(from))?.[0].length ?? 0;
     const message = issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
     return [{ line, from, to: from + Math.max(1, word), kind: issue.severity, message }];
   });

@@ -1,4 +1,5 @@
 /** What a run is tried with again and again: meshes, cables and chains (number and kind of pieces), winches, limits such as the greatest tension. */
+import { type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { editValue } from '../actions/scenario.ts';
 import { valueIn } from '../model/schema-walk.ts';
@@ -9,11 +10,14 @@ interface Group extends FieldsProps {
   readonly title: string;
 }
 
+/** stays as it was left when the screen changes */
+const open: Signal<boolean> = signal(false);
+
 export function Parts(): VNode | null {
   const groups = groupsOf(plain.value);
   if (groups.length === 0) return null;
   return (
-    <details class="settings">
+    <details class="settings" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>Meshes, cables, chains and limits</summary>
       <p class="soft small">Changes go into the text and count for the next run.</p>
       {groups.map(({ title, ...fields }) => (

@@ -36,7 +36,7 @@ const PANELS: Readonly<Record<Tab, () => VNode>> = {
 export function ResultsScreen(): VNode {
   growth.value;
   const count = run.value?.events.length ?? 0;
-  const hasCables = run.value?.channels.some(({ name }) => name.startsWith('cable.')) ?? false;
+  const hasCables = run.value?.channels.some(({ name }) => /^(?:cable|chain)\./.test(name)) ?? false;
   const tabs: readonly { readonly id: Tab; readonly title: string; readonly badge?: string }[] = [
     { id: 'plots', title: 'Plots' },
     ...(hasCables ? [{ id: 'range' as const, title: 'Range' }] : []),
