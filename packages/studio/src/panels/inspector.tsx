@@ -82,6 +82,9 @@ function Row({ name, value }: { readonly name: string; readonly value: string })
   );
 }
 
+/** One of many along a cable or a chain: the range graph shows them. */
+const PIECE = /^(?:cable|chain)\..*\.(?:link|element|node|range)-\d+\./s;
+
 /** Recorded values of the chosen thing at the shown instant. */
 function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
   const time = useSignal(0);
@@ -112,7 +115,7 @@ function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
   const touching = `~${chosen.name}.`;
   const channels = store.channels.filter(
     ({ name }) =>
-      name.startsWith(prefix) ||
+      (name.startsWith(prefix) && !PIECE.test(name)) ||
       (chosen.section === 'bodies' &&
         name.startsWith('contact.') &&
         (name.includes(touching) || name.startsWith(`contact.${chosen.name}~`))),

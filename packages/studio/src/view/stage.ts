@@ -252,7 +252,7 @@ export class Stage {
   #showAxes(all: boolean, marked: ReadonlySet<string>): void {
     const { size } = this.eye;
     const bodies = this.#poses.bodies.filter((name) => cableOf(name) === undefined);
-    const names = all ? bodies : [...marked];
+    const names = all ? bodies : marked.size === 1 ? [...marked] : []; // those of thirty links would hide them
     const parents = names.map((name) => this.#shown.bodies.find(name)).filter((found) => found !== undefined);
     const world = all ? [{ at: this.#scene as Object3D, length: 0.2 * size }] : [];
     this.#axes.show([...world, ...parents.map((at) => ({ at, length: 0.1 * size }))]);

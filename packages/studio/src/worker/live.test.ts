@@ -134,6 +134,15 @@ test('a cable is drawn aside by a node, towards the pointer, and hangs back when
   expect(Math.abs(aside())).toBeLessThan(0.6); // it swings
 });
 
+test('a cable taken beside a held end is pulled by its nearest free node', () => {
+  const held = prepared(LINE);
+  const hands = handsOn(held);
+  const run = new Run(held);
+  hands.grab({ body: 'stay#0', point: [0, 0, -0.1], target: [0, 1, 2], strength: 1 });
+  pullUntil(hands, run, 0.3);
+  expect(read(held, 'cable.stay.node-1.position')[1]).toBeGreaterThan(0.005); // of 0 before
+});
+
 /** A load on a line that a winch feeds. */
 const WINCH = {
   hawser: 1,

@@ -2,7 +2,7 @@
  * Hands on a running simulation: a point of a body or a node of a cable is pulled, a target is led elsewhere, a winch gets an
  * order. All of it goes through the engine's controls, so that a checkpoint carries it and work is booked.
  */
-import { BuildError, type Probe, type Simulation } from '@hawser/engine';
+import { BuildError, type ModelSpec, type Probe, type Simulation } from '@hawser/engine';
 import type { Grab, TargetView, WinchState } from './messages.ts';
 
 /** [rad/s] of the spring between the pointer and what it holds, and its damping ratio */
@@ -62,7 +62,7 @@ export class Hands {
     const grab = this.#grab;
     if (grab === null) return;
     const { spec, controls } = this.#simulation;
-    const node = nodeOf(grab);
+    const node = nodeOf(grab, spec);
     try {
       if (node === undefined) {
         const body = spec.bodies.find(({ name }) => name === grab.body);
@@ -164,10 +164,16 @@ export class Hands {
   }
 }
 
-/** The node of a cable that a hand holds: the nearer end of the element it took. */
-function nodeOf({ body, point }: Grab): { cable: string; node: number } | undefined {
+/** The node of a cable that a hand holds: the nearer end of the element it took, unless a body holds it there. */
+function nodeOf({ body, point }: Grab, { cables = [] }: ModelSpec): { cable: string; node: number } | undefined {
   const drawn = /^(.+)#(\d+)$/s.exec(body);
-  return drawn === null ? undefined : { cable: drawn[1], node: Number(drawn[2]) + (point[2] > 0 ? 1 : 0) };
+  if (drawn === null) return undefined;
+  const [, cable, element] = drawn;
+  const spec = cables.find(({ name }) => name === cable);
+  const last = spec?.pieces.reduce((sum, { elements }) => sum + elements, 0);
+  const nearer = Number(element) + (point[2] > 0 ? 1 : 0);
+  const held = (nearer === 0 && spec?.start !== undefined) || (nearer === last && spec?.end !== undefined);
+  return { cable, node: held ? Number(element) + (point[2] > 0 ? 0 : 1) : nearer };
 }
 
 /** [kg] of a cable, and how many nodes carry it. */
