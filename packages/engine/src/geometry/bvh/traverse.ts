@@ -11,10 +11,21 @@ export interface PairList {
   pairs: Int32Array;
   length: number;
   stack: Int32Array;
+  /** boxes of the second tree seen from the first, centre and half lengths; valid where `seen` is the number of the walk */
+  moved: Float64Array;
+  seen: Int32Array;
+  walk: number;
 }
 
 export function makePairList(): PairList {
-  return { pairs: new Int32Array(512), length: 0, stack: new Int32Array(256) };
+  return {
+    pairs: new Int32Array(512),
+    length: 0,
+    stack: new Int32Array(256),
+    moved: new Float64Array(0),
+    seen: new Int32Array(0),
+    walk: 0,
+  };
 }
 
 /**
@@ -61,6 +72,13 @@ export function collectPairs(
   const room = 6 * (first.depth + second.depth + 2);
   if (room > out.stack.length) out.stack = new Int32Array(2 * room);
   const stack = out.stack;
+  if (out.seen.length < countB.length || out.walk === 0x7ffffffe) {
+    out.moved = new Float64Array(6 * Math.max(countB.length, out.seen.length));
+    out.seen = new Int32Array(Math.max(countB.length, out.seen.length));
+    out.walk = 0;
+  }
+  const { moved, seen } = out;
+  const walk = ++out.walk;
   let overlap = false;
   let top = 2;
   stack[0] = 0;
@@ -70,21 +88,31 @@ export function collectPairs(
     const i = stack[--top];
     const p = 6 * i;
     const q = 6 * j;
-    const bx = b[q];
-    const by = b[q + 1];
-    const bz = b[q + 2];
     const gx = b[q + 3];
     const gy = b[q + 4];
     const gz = b[q + 5];
+    // a node meets several of the other tree: it is moved once
+    if (seen[j] !== walk) {
+      seen[j] = walk;
+      const bx = b[q];
+      const by = b[q + 1];
+      const bz = b[q + 2];
+      moved[q] = r0 * bx + r1 * by + r2 * bz + tx;
+      moved[q + 1] = r3 * bx + r4 * by + r5 * bz + ty;
+      moved[q + 2] = r6 * bx + r7 * by + r8 * bz + tz;
+      moved[q + 3] = s0 * gx + s1 * gy + s2 * gz + margin;
+      moved[q + 4] = s3 * gx + s4 * gy + s5 * gz + margin;
+      moved[q + 5] = s6 * gx + s7 * gy + s8 * gz + margin;
+    }
     const hx = a[p + 3];
+    const dx = moved[q] - a[p];
+    if (Math.abs(dx) > hx + moved[q + 3]) continue;
     const hy = a[p + 4];
+    const dy = moved[q + 1] - a[p + 1];
+    if (Math.abs(dy) > hy + moved[q + 4]) continue;
     const hz = a[p + 5];
-    const dx = r0 * bx + r1 * by + r2 * bz + tx - a[p];
-    if (Math.abs(dx) > hx + s0 * gx + s1 * gy + s2 * gz + margin) continue;
-    const dy = r3 * bx + r4 * by + r5 * bz + ty - a[p + 1];
-    if (Math.abs(dy) > hy + s3 * gx + s4 * gy + s5 * gz + margin) continue;
-    const dz = r6 * bx + r7 * by + r8 * bz + tz - a[p + 2];
-    if (Math.abs(dz) > hz + s6 * gx + s7 * gy + s8 * gz + margin) continue;
+    const dz = moved[q + 2] - a[p + 2];
+    if (Math.abs(dz) > hz + moved[q + 5]) continue;
     if (Math.abs(r0 * dx + r3 * dy + r6 * dz) > gx + s0 * hx + s3 * hy + s6 * hz + margin) continue;
     if (Math.abs(r1 * dx + r4 * dy + r7 * dz) > gy + s1 * hx + s4 * hy + s7 * hz + margin) continue;
     if (Math.abs(r2 * dx + r5 * dy + r8 * dz) > gz + s2 * hx + s5 * hy + s8 * hz + margin) continue;

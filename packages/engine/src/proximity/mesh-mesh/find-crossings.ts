@@ -8,8 +8,17 @@ import { NONE } from './crossings.ts';
 import { FACE, ROUNDING } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
+/**
+ * Two triangles whose planes each cut the other have on the line of both planes a piece each (Möller 1997). Where corners are this
+ * many times the bound of rounding away from the planes, the ends of the pieces are right to 2/CLEAR of an edge, and edges are shorter
+ * than the reach: pieces farther apart than ENDS of it have nothing in common.
+ */
+const CLEAR = 1e5;
+const ENDS = 1e-4;
+const ends = new Float64Array(4);
+
 export function findCrossings(work: MeshWorkspace): void {
-  const { tick } = work;
+  const { tick, reach } = work;
   const [sideA, sideB] = work.sides;
   const cornersA = sideA.mesh.corners;
   const cornersB = sideB.mesh.corners;
@@ -54,6 +63,24 @@ export function findCrossings(work: MeshWorkspace): void {
     const g2 = nx * (facesB[b + 6] - ax) + ny * (facesB[b + 7] - ay) + nz * (facesB[b + 8] - az);
     if (g0 > doubtB ? g1 > doubtB && g2 > doubtB : g0 < -doubtB && g1 < -doubtB && g2 < -doubtB) continue;
 
+    // most that come this far pass each other by
+    if (
+      Math.min(Math.abs(d0), Math.abs(d1), Math.abs(d2)) > CLEAR * doubtA &&
+      Math.min(Math.abs(g0), Math.abs(g1), Math.abs(g2)) > CLEAR * doubtB
+    ) {
+      const mx = facesB[b + 9];
+      const my = facesB[b + 10];
+      const mz = facesB[b + 11];
+      const x = Math.abs(ny * mz - nz * my);
+      const y = Math.abs(nz * mx - nx * mz);
+      const z = Math.abs(nx * my - ny * mx);
+      const axis = x > y ? (x > z ? 0 : 2) : y > z ? 1 : 2;
+      cut(0, facesA, a + axis, d0, d1, d2);
+      cut(2, facesB, b + axis, g0, g1, g2);
+      const room = ENDS * (Math.abs(ends[1] - ends[0]) + Math.abs(ends[3] - ends[2]) + reach);
+      if (Math.max(ends[0], ends[1]) + room < Math.min(ends[2], ends[3])) continue;
+      if (Math.max(ends[2], ends[3]) + room < Math.min(ends[0], ends[1])) continue;
+    }
     const a0 = 3 * cornersA[3 * fa];
     const a1 = 3 * cornersA[3 * fa + 1];
     const a2 = 3 * cornersA[3 * fa + 2];
@@ -76,6 +103,26 @@ export function findCrossings(work: MeshWorkspace): void {
     if ((ownB & 1) !== 0 && u0 !== u1) tryEdge(work, 1, 3 * fb, b0, b1, fa, u0 > 0);
     if ((ownB & 2) !== 0 && u1 !== u2) tryEdge(work, 1, 3 * fb + 1, b1, b2, fa, u1 > 0);
     if ((ownB & 4) !== 0 && u2 !== u0) tryEdge(work, 1, 3 * fb + 2, b2, b0, fa, u2 > 0);
+  }
+}
+
+/**
+ * Along an axis, the two places where the plane of the other triangle cuts the edges of one, whose corners have heights d over it,
+ * some above and some below.
+ */
+function cut(to: number, face: Float64Array, o: number, d0: number, d1: number, d2: number): void {
+  const p0 = face[o];
+  const p1 = face[o + 3];
+  const p2 = face[o + 6];
+  if (d0 > 0 === d1 > 0) {
+    ends[to] = p2 + ((p0 - p2) * d2) / (d2 - d0);
+    ends[to + 1] = p2 + ((p1 - p2) * d2) / (d2 - d1);
+  } else if (d0 > 0 === d2 > 0) {
+    ends[to] = p1 + ((p0 - p1) * d1) / (d1 - d0);
+    ends[to + 1] = p1 + ((p2 - p1) * d1) / (d1 - d2);
+  } else {
+    ends[to] = p0 + ((p1 - p0) * d0) / (d0 - d1);
+    ends[to + 1] = p0 + ((p2 - p0) * d0) / (d0 - d2);
   }
 }
 
