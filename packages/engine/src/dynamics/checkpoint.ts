@@ -79,6 +79,7 @@ export function writeCheckpoint(
     ['patches', contacts.patches.save()],
     ['shapes', contacts.patches.shapes.save(w, contacts.scene)],
     ['touch', w.touch.save()],
+    ['held', contacts.held.toArray()],
     ['near', contacts.scene.near.toArray()],
     ['searchMemory', contacts.scene.save()],
     ['matrixPairs', w.matrix.savePairs()],
@@ -169,6 +170,8 @@ export function readCheckpoint(
   w.touch.restore(touch);
   if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state.time, 0, 0);
   w.touch.restoreSearch(touch);
+  w.contacts.held.clear();
+  for (const energy of take('held')) w.contacts.held.push(energy);
   for (const pair of take('near')) w.contacts.scene.near.push(pair);
   w.matrix.restorePairs(take('matrixPairs'));
   return { method: take('method'), operation: take('operation'), shapes: take('shapes') };

@@ -359,6 +359,7 @@ export class Simulation {
     w.bodyX.set(state.x.subarray(0, w.bodySize));
     evaluateRows(w, false);
     evaluateForces(w, false, 0, 0);
+    w.contacts.takeHeld();
   }
 
   /** 16 hexadecimal digits of everything the run will go on from. */

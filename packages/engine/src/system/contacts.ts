@@ -44,6 +44,9 @@ export class Contacts {
   readonly pairSlotB: GrowableInt32 = new GrowableInt32(64);
   readonly power: GrowableFloat64 = new GrowableFloat64(64);
   readonly stored: GrowableFloat64 = new GrowableFloat64(64);
+  /** steps for heaps: what was stored when the step began; empty with other integrators */
+  readonly held: GrowableFloat64 = new GrowableFloat64(64);
+  private readonly keepsHeld: boolean;
   /** blocks (A, B) and (B, A) by shape pair (A the body of shapeA); -1 where there is none */
   readonly blockAB: GrowableInt32 = new GrowableInt32(64);
   readonly blockBA: GrowableInt32 = new GrowableInt32(64);
@@ -70,6 +73,7 @@ export class Contacts {
 
   constructor(model: Model) {
     this.model = model;
+    this.keepsHeld = model.spec.solver.integrator === 'heap';
     checkContactTable(model);
     this.linear = new Float64Array(3 * model.slotCount);
     this.angular = new Float64Array(3 * model.slotCount);
@@ -269,9 +273,21 @@ export class Contacts {
     return most;
   }
 
+  /** What is stored now is what the next step begins with. */
+  noteHeld(): void {
+    this.held.resize(this.stored.length);
+    for (let i = 0; i < this.stored.length; i++) this.held.data[i] = this.stored.data[i];
+  }
+
+  /** Back to the start of the step: with that stored again. */
+  takeHeld(): void {
+    for (let i = 0; i < this.held.length; i++) this.stored.data[i] = this.held.data[i];
+  }
+
   /** Takes over what the last evaluation found. */
   commit(): void {
     this.patches.commit();
+    if (this.keepsHeld) this.noteHeld();
     const history = this.history.data;
     const trial = this.trial.data;
     for (let i = 0; i < this.set.count; i++) {

@@ -161,13 +161,15 @@ export class HeapContacts {
     for (let p = 0; p < this.patches.count; p++) {
       this.evaluate(p, v, false, true);
       const l = LINKS * p;
-      if (!(result.normal > 0) || this.patches.links.data[l + LINKS + 4] === this.patches.links.data[l + 4]) continue;
+      if (this.patches.links.data[l + LINKS + 4] === this.patches.links.data[l + 4]) continue;
       const pair = this.patches.links.data[l];
       const A = this.patches.links.data[l + 1];
       const B = this.patches.links.data[l + 2];
       const bodyPair = contacts.bodyPair.data[pair];
-      contacts.power.data[bodyPair] += result.power;
+      // bodies that part too fast to be pushed may still be deep in each other
       contacts.stored.data[bodyPair] += result.stored;
+      if (!(result.normal > 0)) continue;
+      contacts.power.data[bodyPair] += result.power;
       const i = STRIDE * p;
       const d = this.patches.data.data;
       if (A >= model.dynamicCount) {
@@ -178,6 +180,19 @@ export class HeapContacts {
       }
       contacts.active++;
       this.keep(p, A, pair);
+    }
+    this.bound();
+  }
+
+  /**
+   * No pair holds more than it held and was given since: a shape found anew, or one that a deep start shows in another light,
+   * brings no energy.
+   */
+  private bound(): void {
+    const { held, stored, power } = this.w.contacts;
+    for (let i = 0; i < stored.length; i++) {
+      const given = (i < held.length ? held.data[i] : 0) + this.h * power.data[i];
+      stored.data[i] = Math.max(0, Math.min(stored.data[i], given));
     }
   }
 

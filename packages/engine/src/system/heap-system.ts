@@ -75,6 +75,7 @@ export class HeapSystem {
     const { w, free, ahead, guess, inertia, touching, reach } = this;
     const n = w.model.dynamicCount;
     this.h = h;
+    if (w.contacts.held.length === 0) w.contacts.noteHeld(); // at the start of the run
     for (let i = 0; i < 9 * n; i++) inertia[i] = w.inertiaW[i];
     this.applyLoads();
     for (let i = 0; i < n; i++) freeVelocity(free, w.velocity, w.force, w.model.mass[i], inertia, i, h);
