@@ -21,6 +21,7 @@ const hand: FeedHandSpec = {
   acceleration: 3,
   walking: 1.2,
   walkingAcceleration: 1,
+  steadying: 0,
   endurance: Number.POSITIVE_INFINITY,
   tired: 0.4,
   longest: 40,

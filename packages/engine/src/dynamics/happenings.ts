@@ -4,6 +4,7 @@ import type { EnergySums, EventSpec, HolderSpec, ModelSpec, Workspace } from '..
 import { type CableEndName, catchEnd, checkedEvents, releaseEnd } from './cable-events.ts';
 import { startAccelerations } from './initialise.ts';
 import type { StepResult } from './simulation-types.ts';
+import { afterJolt } from './step-size.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
@@ -49,6 +50,7 @@ export class Happenings {
     change();
     this.#state.xRate.fill(0); // accelerations jump
     this.#state.jolt = 1;
+    this.#state.nextStep = afterJolt(this.#state.nextStep, this.#solver.options);
     startAccelerations(this.#w, this.#state, this.#solver);
     this.#refresh();
     if (spring >= 0) this.#sums.bookSpring(spring, this.#w.springHeld[spring] * this.#w.springStored[spring]);

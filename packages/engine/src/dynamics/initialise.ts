@@ -124,6 +124,7 @@ function assemble(w: Workspace, state: State, solver: StageSolver): void {
 function startVelocities(w: Workspace, state: State, solver: StageSolver): void {
   w.velocity.set(state.velocity);
   moveTrial(w, 0);
+  takeAlong(w, state);
   if (w.multiplierCount > 0) {
     const { model } = w;
     const given = new Uint8Array(model.dynamicCount);
@@ -145,6 +146,22 @@ function startVelocities(w: Workspace, state: State, solver: StageSolver): void 
     if (!solver.options.assemble) refuseChanged(w, state, given);
   }
   state.velocity.set(w.velocity);
+}
+
+/** Bodies that move with another one at the start have its velocity and rate of turn as well, v + omega x r. */
+function takeAlong(w: Workspace, state: State): void {
+  const { spec, slotOfBody, bodyOfSlot, dynamicCount } = w.model;
+  const v = w.velocity;
+  for (let slot = 0; slot < dynamicCount; slot++) {
+    const carrier = spec.bodies[bodyOfSlot[slot]].movesWith;
+    if (carrier === undefined) continue;
+    const other = slotOfBody[carrier];
+    const o = 6 * other;
+    const [x, y, z] = [0, 1, 2].map((i) => w.position[3 * slot + i] - w.position[3 * other + i]);
+    const [p, q, r] = [v[o + 3], v[o + 4], v[o + 5]];
+    const added = [v[o] + q * z - r * y, v[o + 1] + r * x - p * z, v[o + 2] + p * y - q * x, p, q, r];
+    for (let i = 0; i < 6; i++) v[6 * slot + i] = state.velocity[6 * slot + i] += added[i];
+  }
 }
 
 function refuseChanged(w: Workspace, state: State, given: Uint8Array): void {

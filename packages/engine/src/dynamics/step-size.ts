@@ -36,6 +36,17 @@ export function afterFixed(
   return iterations <= EASY && longest < whole ? Math.min(whole, 2 * longest) : longest;
 }
 
+/** Part of a fixed step that what was caught or let go begins with. */
+const JOLT = 1 / 16;
+
+/**
+ * The longest fixed step to try after ends were caught or let go, slings hooked on or off: accelerations have jumped. The first one
+ * is by backward Euler, which loses what it does not resolve; steps grow back twofold (afterFixed).
+ */
+export function afterJolt(longest: number, options: SolverSpec): number {
+  return options.step === 'auto' ? longest : Math.min(longest, JOLT * options.step);
+}
+
 export function afterRejected(h: number, excess: number, power: number): number {
   return h * Math.max(0.2, Math.min(0.7, SAFETY * pow(1 / excess, 1 / power)));
 }

@@ -1,5 +1,4 @@
 export {
-  driveWinch,
   drumMass,
   drumRadius,
   orderWinch,
@@ -7,12 +6,12 @@ export {
   WINCH_ARRIVED,
   WINCH_EVENTS,
   WINCH_MODES,
-  type WinchLeading,
   type WinchMode,
   type WinchSpec,
   watchWinch,
   winchArrived,
 } from './gear/winch.ts';
+export { driveWinch, type LineGive, type WinchLeading } from './gear/winch-drive.ts';
 export { WettedHull, type HullDrag, type HullShape } from './loads/hull.ts';
 export { estimateAddedMass, floatUpright, type Flotation } from './loads/estimate.ts';
 export { hullMesh, longestSide, type PlacedShape } from './loads/hull-mesh.ts';

@@ -1,6 +1,7 @@
 /** Lines that gear feeds: a cable at its fed end, or a spring at its end a. */
 import { BuildError } from '../base/index.ts';
-import { START } from '../bodies/index.ts';
+import { type Cable, START } from '../bodies/index.ts';
+import type { LineGive } from '../marine/index.ts';
 import type { SteeredFunction } from '../math/index.ts';
 import type { Attachments } from './cable-ends.ts';
 import type { CableItem } from './cable-item.ts';
@@ -25,8 +26,8 @@ export interface FedLine {
   readonly end: 'start' | 'end';
   /** [N] at the fed end, as last evaluated */
   tension(view: GearView): number;
-  /** [N/m] as a change of length within a step h [s] feels it */
-  stiffness(h: number): number;
+  /** how it gives way within a step h [s]; one record, filled anew */
+  give(h: number): LineGive;
   /** slot that holds the fed end (-1: none), its point from the centre of mass, unit vector from there along the line, world */
   holder(): number;
   readonly point: Float64Array;
@@ -39,7 +40,7 @@ export function fedLine(model: Model, items: readonly CableItem[], ends: Attachm
     if (item === undefined) {
       throw new BuildError('no-cable', `must name one of ${items.length} cables, found ${line.cable}`, ['line']);
     }
-    return cableLine(item, line.cable, ends);
+    return cableLine(item, line.cable, ends, lengthOf(model.gravity));
   }
   const springs = model.spec.forces.filter((force) => force.kind === 'spring');
   const k = springs.indexOf(model.spec.forces[line.spring] as (typeof springs)[number]);
@@ -50,6 +51,7 @@ export function fedLine(model: Model, items: readonly CableItem[], ends: Attachm
 function springLine({ springs }: Model, k: number): FedLine {
   const o = SPRING_STRIDE * k;
   const [stiffness, damping] = springs.data.subarray(o + 6, o + 8);
+  const give = { sudden: stiffness, steady: stiffness, lag: stiffness > 0 ? damping / stiffness : 0, sag: 0 };
   const A = springs.slotA[k];
   const B = springs.slotB[k];
   return {
@@ -58,7 +60,10 @@ function springLine({ springs }: Model, k: number): FedLine {
     spring: k,
     end: 'start',
     tension: ({ springTension, springHeld }) => springHeld[k] * springTension[k],
-    stiffness: (h) => stiffness + (2 * damping) / h,
+    give: (h) => {
+      give.sudden = stiffness + (2 * damping) / h;
+      return give;
+    },
     holder: () => A,
     point: springs.data.subarray(o, o + 3),
     along: (out, { position, rotation }) => {
@@ -82,10 +87,11 @@ function springLine({ springs }: Model, k: number): FedLine {
  * Elements in series, and what a wave takes up that does not reach the far end within the step: EA mu under the root, over
  * the step.
  */
-function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attachments): FedLine {
+function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attachments, weight: number): FedLine {
   if (!feed) {
     throw new BuildError('no-pay', `cable "${name}" must be one that is paid out; say which end`, ['line']);
   }
+  const give = { sudden: 0, steady: 0, lag: 0, sag: 0 };
   const first = feed.end === START;
   const k = 2 * index + (first ? 0 : 1);
   const fed = (): number => (first ? 0 : cable.elementCount - 1);
@@ -95,14 +101,27 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
     spring: -1,
     end: first ? 'start' : 'end',
     tension: () => cable.tension[fed()],
-    stiffness: (h) => {
-      let give = 0;
-      // an element's damper adds 2 tau/h to its stiffness, as that of a spring does
+    give: (h) => {
+      let soft = 0;
+      let softSudden = 0;
+      let slow = 0;
+      let length = 0;
+      let mass = 0;
       for (let j = 0; j < cable.elementCount; j++) {
-        give += cable.restLength[j] / (cable.EA[j] * (1 + (2 * cable.axialDamping[j]) / h));
+        const part = cable.restLength[j] / cable.EA[j];
+        soft += part;
+        slow += part * cable.axialDamping[j];
+        length += cable.restLength[j];
+        mass += cable.restLength[j] * cable.massPerLength[j];
+        // an element's damper adds 2 tau/h to its stiffness, as that of a spring does
+        softSudden += part / (1 + (2 * cable.axialDamping[j]) / h);
       }
       const j = fed();
-      return 1 / give + Math.sqrt(cable.EA[j] * cable.massPerLength[j]) / h;
+      give.sudden = 1 / softSudden + Math.sqrt(cable.EA[j] * cable.massPerLength[j]) / h;
+      give.steady = 1 / soft;
+      give.lag = slow / soft;
+      give.sag = (weight * weight * mass * mass * length * levelPart(cable)) / 12;
+      return give;
     },
     holder: () => (ends.active[k] === 1 ? ends.slot[k] : -1),
     point: ends.point.subarray(3 * k, 3 * k + 3),
@@ -118,4 +137,19 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
       for (let i = 0; i < 3; i++) out[i] *= scale;
     },
   };
+}
+
+/** Square of what the straight line between its ends has of level: a wire that hangs down does not sag. */
+function levelPart({ q, nodeCount }: Cable): number {
+  const e = 4 * (nodeCount - 1);
+  const x = q[e] - q[0];
+  const y = q[e + 1] - q[1];
+  const z = q[e + 2] - q[2];
+  const level = x * x + y * y;
+  const square = level + z * z;
+  return square > 0 ? level / square : 0;
+}
+
+function lengthOf(v: Float64Array): number {
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }

@@ -90,7 +90,7 @@ export class Hand {
     if (s[HAND.released] > 0) return;
     line.input.evaluate(t, this.#now, 0);
     const [out, v] = this.#now;
-    const A = driveHand(s, spec, h, out, v, line.stiffness(h));
+    const A = driveHand(s, spec, h, out, v, line.give(h));
     if (A === 0 && v === 0 && !line.input.steered) return;
     line.input.accelerate(t, out, v, A);
   }

@@ -69,6 +69,8 @@ export interface BodySpec {
   readonly velocity: Vec3;
   /** [rad/s] world axes */
   readonly angularVelocity: Vec3;
+  /** dynamic bodies: starts as if fixed to this body (index), velocities are on top of that */
+  readonly movesWith?: number;
   /** prescribed bodies only */
   readonly motion?: MotionSpec;
   /** what of it meets water and wind */

@@ -57,12 +57,32 @@ export function buildBody(context: Context, name: string, body: Body, materials:
     placement: buildPlacement(body.position, body.rotation),
     velocity: body.velocity,
     angularVelocity: body['angular velocity'],
+    ...movesWith(context, name, body, kind, path),
     shapes: shapes.map(({ shape, placement, material, collide }) => ({ shape, placement, material, collide })),
     ...(hydro && { hydro }),
     points: Object.entries(body.points).map(([point, position]) => ({ name: point, position })),
   };
   const moving = kind === 'prescribed' ? { ...spec, motion: buildMotion(context, body, path) } : spec;
   return { spec: moving, shapes, ...(body.colour !== undefined && { colour: body.colour }) };
+}
+
+function movesWith(
+  context: Context,
+  name: string,
+  body: Body,
+  kind: BodySpec['kind'],
+  path: Path,
+): Pick<BodySpec, 'movesWith'> {
+  const carrier = body['moves with'];
+  if (carrier === undefined) return {};
+  const at = [...path, 'moves with'];
+  const index = context.body(carrier, at);
+  if (kind !== 'dynamic' || carrier === name) {
+    const found = carrier === name ? 'itself' : 'it for a body that does not move freely';
+    context.wrong('value', at, { expected: 'another body for one that moves freely', found, hint: 'take it out' });
+    return {};
+  }
+  return index === undefined ? {} : { movesWith: index };
 }
 
 function kindOf(context: Context, name: string, body: Body, path: Path): BodySpec['kind'] {

@@ -122,6 +122,7 @@ export function buildHands(
         acceleration: hand.acceleration,
         walking: hand.walking.speed,
         walkingAcceleration: hand.walking.acceleration,
+        steadying: hand.steadying,
         endurance: hand.endurance ?? Number.POSITIVE_INFINITY,
         tired: hand.tired,
         longest: hand.rope,

@@ -23,6 +23,7 @@ export interface Body {
   readonly velocity: Vec3;
   /** [rad/s] */
   readonly 'angular velocity': Vec3;
+  readonly 'moves with'?: string;
   readonly fixed: boolean;
   readonly motion?: Motion;
   readonly shapes: readonly Shape[];
@@ -72,6 +73,11 @@ export const bodySchema: z.ZodType<Body> = object(
     'angular velocity': vector('angular speed')
       .prefault(zero)
       .describe('Angular velocity at t = 0, world axes [rad/s].'),
+    'moves with': text('the name of a body')
+      .optional()
+      .describe(
+        'At t = 0 it moves as if it were fixed to this body, a ship under it, say; velocity and angular velocity are added to that.',
+      ),
     fixed: flag().prefault(false).describe('true: never moves.'),
     motion: motionSchema
       .optional()

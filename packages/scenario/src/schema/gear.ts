@@ -70,6 +70,7 @@ export interface Deckhand extends LineEnd {
   readonly speed: number;
   readonly 'pay out speed': number;
   readonly acceleration: number;
+  readonly steadying: number;
   readonly walking: { readonly speed: number; readonly acceleration: number };
   readonly endurance?: number;
   readonly tired: number;
@@ -201,6 +202,9 @@ export const deckhandSchema: z.ZodType<Deckhand> = object(
     speed: quantity('speed', 'positive').prefault('1 m/s').describe('Fastest hauling, hand over hand [m/s].'),
     'pay out speed': quantity('speed', 'positive').prefault('1.5 m/s').describe('Fastest paying out [m/s].'),
     acceleration: quantity('acceleration', 'positive').prefault('3 m/s^2').describe('Of the line [m/s^2].'),
+    steadying: quantity('damping', 'not-negative')
+      .prefault(0)
+      .describe('How much more than ordered is held while the line runs out, and less while it comes in [N s/m].'),
     walking: object(
       {
         speed: quantity('speed', 'positive').prefault('1.2 m/s').describe('Fastest [m/s].'),

@@ -26,6 +26,7 @@ const spec: DeckhandSpec = {
   acceleration: 3,
   walking: 1.2,
   walkingAcceleration: 1,
+  steadying: 0,
   endurance: Number.POSITIVE_INFINITY,
   tired: 0.4,
   longest: 50,
@@ -56,7 +57,7 @@ function play(far: (t: number) => number, until: number, given: DeckhandSpec = s
     const T = tension(t);
     tensions.push(T);
     watchHand(s, given, t, T, load([0, 0, -g], [T, 0, 0]));
-    const A = driveHand(s, given, h, out, v, k);
+    const A = driveHand(s, given, h, out, v, { sudden: k, steady: k, lag: 0, sag: 0 });
     out += h * (v + 0.5 * h * A);
     v += h * A;
   }

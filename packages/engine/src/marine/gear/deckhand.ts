@@ -6,12 +6,14 @@
  *   F_foot = mu N - m |w_t|                        what friction leaves for the line
  *   F_tip  = (N b - m |w_t| h_c) / h_g             stance b, hip h_c, hands h_g above deck
  *   F_cap  = min(strength, F_foot, F_tip)          strength tires: F (p + (1 - p) exp(-t/tau))
- * What is ordered is held up to F_cap. Beyond the grip the line runs through the hands against F_slip; beyond the feet's
- * friction the hand is dragged along, a mass m on friction: the line gets longer by what the feet give (the place where the
- * hand stands is not moved for it). Lets go, or falls, by the rules below. Walking is moving the place the line is held at.
+ * What is ordered is held up to F_cap; a hand that steadies its load holds F + c v, v of the line that runs out. Beyond the
+ * grip the line runs through the hands against F_slip; beyond the feet's friction the hand is dragged along, a mass m on
+ * friction: the line gets longer by what the feet give (the place where the hand stands is not moved for it). Lets go, or
+ * falls, by the rules below. Walking is moving the place the line is held at.
  */
 import { exp } from '../../math/index.ts';
-import { driveWinch, WINCH, type WinchMode, type WinchSpec, watchWinch } from './winch.ts';
+import { WINCH, type WinchMode, type WinchSpec, watchWinch } from './winch.ts';
+import { driveWinch, type LineGive } from './winch-drive.ts';
 
 export interface DeckhandSpec {
   readonly name: string;
@@ -31,6 +33,8 @@ export interface DeckhandSpec {
   readonly speedIn: number;
   readonly speedOut: number;
   readonly acceleration: number;
+  /** [N s/m] how much more than ordered a line pulls that is drawn out, and less one that comes in; 0: as good as nothing */
+  readonly steadying: number;
   /** [m/s], [m/s^2] on foot */
   readonly walking: number;
   readonly walkingAcceleration: number;
@@ -51,28 +55,28 @@ export type HandOrder = Extract<WinchMode, 'tension' | 'speed' | 'length'> | 'ho
 
 /** Numbers of a hand, after those of the winch in it (WINCH.size of them). */
 export const HAND = {
-  status: 17,
-  order: 18,
-  target: 19,
+  status: 19,
+  order: 20,
+  target: 21,
   /** [s] since more is asked of the hand than it can; -1: it is not */
-  overSince: 20,
+  overSince: 22,
   /** [m] line that ran through the hands since they last held, way of the feet */
-  slipped: 21,
-  slid: 22,
+  slipped: 23,
+  slid: 24,
   /** [s] of hard work so far */
-  worked: 23,
+  worked: 25,
   /** [N] what the hand can do now, what its feet and its stance allow */
-  cap: 24,
-  foot: 25,
-  tip: 26,
+  cap: 26,
+  foot: 27,
+  tip: 28,
   /** [m/s] of line through the hands or feet over the deck, when the last step began */
-  running: 27,
+  running: 29,
   /** [N] most so far; [s] above 225 N, the pull recommended for standing work */
-  most: 28,
-  hard: 29,
+  most: 30,
+  hard: 31,
   /** the line is out of the hands, and the model knows: 1 by order, 2 lost */
-  released: 30,
-  size: 31,
+  released: 32,
+  size: 33,
 } as const;
 
 const ORDERS: readonly HandOrder[] = ['hold', 'tension', 'speed', 'length'];
@@ -88,7 +92,7 @@ const RUNS_FAR = 1;
 const SLIDES_FAR = 1;
 const RECOMMENDED = 225;
 /** A line that runs through hands: out only [m/s], as fast as it is pulled [m/s^2]. */
-const RUNNING = { speedOut: 6, speedIn: 0, acceleration: 30 } as const;
+const RUNNING = { speedOut: 6, speedIn: 0, acceleration: 30, proportional: 0 } as const;
 
 /** What the deck does to the hand: apparent weight by mass and pull of the line, deck axes with z along its normal. */
 export interface HandLoad {
@@ -153,7 +157,7 @@ export function driveHand(
   h: number,
   out: number,
   v: number,
-  stiffness: number,
+  line: LineGive,
 ): number {
   if (s[HAND.status] >= HAND_STATUS.indexOf('let go')) return -v / h;
   const T = s[WINCH.tension];
@@ -164,7 +168,7 @@ export function driveHand(
   if (T > spec.grip || (slips && (T > running || v > 0.05))) {
     s[HAND.status] = HAND_STATUS.indexOf('slips');
     mode(s, 'tension', running);
-    const A = driveWinch(s, { ...winchOf(spec, 0, 0), ...RUNNING }, h, out, v, stiffness);
+    const A = driveWinch(s, { ...winchOf(spec, 0, 0), ...RUNNING }, h, out, v, line);
     s[HAND.running] = v + h * A;
     return A;
   }
@@ -172,7 +176,7 @@ export function driveHand(
   const dragged = handStatus(s) === 'dragged';
   if (T > s[HAND.foot] || (dragged && v > 0.05)) {
     s[HAND.status] = HAND_STATUS.indexOf('dragged');
-    return free(s, spec, h, out, v, stiffness, spec.mass, s[HAND.foot]);
+    return free(s, spec, h, out, v, line, spec.mass, s[HAND.foot]);
   }
   s[HAND.status] = HAND_STATUS.indexOf('holds');
   const order = ORDERS[s[HAND.order]];
@@ -182,7 +186,7 @@ export function driveHand(
     mode(s, 'tension', order === 'tension' ? Math.min(target, s[HAND.cap]) : s[HAND.cap]);
   } else if (order === 'hold') mode(s, 'speed', 0);
   else mode(s, order, target);
-  return driveWinch(s, winch, h, out, v, stiffness);
+  return driveWinch(s, winch, h, out, v, line);
 }
 
 function free(
@@ -191,12 +195,12 @@ function free(
   h: number,
   out: number,
   v: number,
-  stiffness: number,
+  line: LineGive,
   mass: number,
   drag: number,
 ): number {
   mode(s, 'free', 0);
-  const A = driveWinch(s, winchOf(spec, mass, drag), h, out, v, stiffness);
+  const A = driveWinch(s, winchOf(spec, mass, drag), h, out, v, line);
   s[HAND.running] = v + h * A;
   return A;
 }
@@ -232,7 +236,7 @@ function winchOf(spec: DeckhandSpec, mass: number, drag: number): WinchSpec {
     brake: Number.POSITIVE_INFINITY,
     drag,
     loss: 0,
-    proportional: 0,
+    proportional: spec.steadying > 0 ? 1 / spec.steadying : 0,
     integral: 0,
     derivative: 0,
     renderAt: 1,

@@ -1,0 +1,305 @@
+/** What a drum does over a step: the acceleration its order asks for, and what motor, brake, line and rope make of it. */
+import {
+  drumMass,
+  drumRadius,
+  proportionalGain,
+  WINCH,
+  WINCH_ARRIVED,
+  WINCH_EVENTS,
+  WINCH_MODES,
+  type WinchMode,
+  type WinchSpec,
+} from './winch.ts';
+
+/** What is added to orders of speed and length: [m] so far, [m/s] now, [m/s^2] over the step. */
+export interface WinchLeading {
+  readonly offset: number;
+  readonly rate: number;
+  readonly acceleration: number;
+}
+
+const STILL: WinchLeading = { offset: 0, rate: 0, acceleration: 0 };
+
+/** How a line gives way between drum and far end: T = k (x + lag x'). */
+export interface LineGive {
+  /** [N/m] as a change of length within the step feels it: dampers and waves stiffen it, the more the shorter the step */
+  readonly sudden: number;
+  /** k [N/m] */
+  readonly steady: number;
+  /** [s] of its dampers */
+  readonly lag: number;
+  /** w^2 L^3/12 [N^2 m]: what it gives more by its sag, over T^3 (Irvine 1981, s. 2.4; weight w a length, across the line) */
+  readonly sag: number;
+}
+
+/**
+ * Acceleration along the line [m/s^2, out] over the next step h. out, v: line out [m] and its rate now; leading: heave
+ * compensation.
+ */
+export function driveWinch(
+  s: Float64Array,
+  spec: WinchSpec,
+  h: number,
+  out: number,
+  v: number,
+  line: LineGive,
+  leading: WinchLeading = STILL,
+): number {
+  const mode = WINCH_MODES[s[WINCH.mode]];
+  const yielding = 0.5 * line.sudden * h * h; // s of (1)
+  // a slack line neither pulls nor promises to
+  const taut = s[WINCH.tension] > 0;
+  followFarEnd(s, v, taut ? line.sudden : 0);
+  followStretching(s, spec, line);
+  const ahead = taut
+    ? s[WINCH.tension] + h * s[WINCH.tensionRate] + yielding * (2 * s[WINCH.farAcceleration] - s[WINCH.acceleration])
+    : 0;
+  const T0 = Math.max(0, ahead);
+  const sT = taut ? yielding : 0;
+  const R = drumRadius(spec, out);
+  const m = drumMass(spec, out);
+  s[WINCH.flags] &= ~(WINCH_EVENTS.stalled | WINCH_EVENTS.brakeSlips | WINCH_EVENTS.endOfRope | WINCH_EVENTS.hauledIn);
+  s[WINCH.motor] = 0;
+  s[WINCH.brake] = 0;
+  let A: number;
+  if (mode === 'free') A = spooling(spec, v, h, T0, sT, m);
+  else if (mode === 'brake') A = held(s, spec, h, v, T0, sT, m, R);
+  else {
+    const wanted =
+      mode === 'speed' || mode === 'length'
+        ? moving(s, spec, mode, h, out, v, leading)
+        : demand(s, spec, mode, h, v, T0, sT, line);
+    A = driven(s, spec, wanted, v, T0, sT, m, R);
+  }
+  A = withinRope(s, spec, h, out, v, A);
+  s[WINCH.acceleration] = A;
+  return A;
+}
+
+/** [s] over which the acceleration of the far end is smoothed */
+const SMOOTHING = 0.05;
+
+/** For (1): as the line of that stiffness tells it. */
+function followFarEnd(s: Float64Array, v: number, stiffness: number): void {
+  const elapsed = s[WINCH.elapsed];
+  if (!(stiffness > 0) || !(elapsed > 0)) {
+    s[WINCH.farSpeed] = v;
+    s[WINCH.farAcceleration] = 0;
+    return;
+  }
+  const far = v - 0.5 * elapsed * s[WINCH.acceleration] + s[WINCH.tensionRate] / stiffness;
+  const B = (far - s[WINCH.farSpeed]) / elapsed;
+  s[WINCH.farAcceleration] += ((B - s[WINCH.farAcceleration]) * elapsed) / (elapsed + SMOOTHING);
+  s[WINCH.farSpeed] = far;
+}
+
+/**
+ * For what a drive that keeps a tension dares: how fast line is drawn out between drum and far end, whatever the step, from
+ * T' = k (x' + lag x'') with k of the line as it hangs. No faster than the drive itself: of a line with nothing in it the
+ * tension does not say more.
+ */
+function followStretching(s: Float64Array, spec: WinchSpec, line: LineGive): void {
+  const elapsed = s[WINCH.elapsed];
+  if (!(s[WINCH.tension] > 0) || !(elapsed > 0)) {
+    s[WINCH.stretching] = 0;
+    return;
+  }
+  const slow = line.lag / elapsed;
+  const T = Math.max(s[WINCH.tension] - 0.5 * elapsed * s[WINCH.tensionRate], 0); // in the middle, as the speeds
+  const give = 1 / line.steady + line.sag / (T * T * T);
+  const most = spec.speedIn + spec.speedOut;
+  const rate = T > 0 ? s[WINCH.tensionRate] * give : 0;
+  s[WINCH.stretching] = clamp((rate + slow * s[WINCH.stretching]) / (1 + slow), -most, most);
+}
+
+/** A line with less than this part of its set-point hangs: how stiff it is taut, it does not say. */
+const SAGS = 0.15;
+/** Part of its acceleration a drive that keeps a tension counts on; the rest makes up for what it notices late. */
+const PLANNED = 0.5;
+
+/** What an order of speed or length asks for, seen from what moves with `leading`. */
+function moving(
+  s: Float64Array,
+  spec: WinchSpec,
+  mode: 'speed' | 'length',
+  h: number,
+  out: number,
+  v: number,
+  { offset, rate, acceleration }: WinchLeading,
+): number {
+  const { acceleration: a } = spec;
+  const bound = s[WINCH.speed];
+  const fastestOut = bound > 0 ? Math.min(bound, spec.speedOut) : spec.speedOut;
+  const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
+  const own = v - rate;
+  const target = s[WINCH.target];
+  const speed = mode === 'speed' ? target : approach(target - (out - offset), own, h, a);
+  const A = clamp((clamp(speed, -fastestIn, fastestOut) - own) / h, -a, a);
+  if (rate === 0 && acceleration === 0) return A;
+  return clamp((clamp(v + h * (A + acceleration), -spec.speedIn, spec.speedOut) - v) / h, -a, a);
+}
+
+/** What the other modes ask for. */
+function demand(
+  s: Float64Array,
+  spec: WinchSpec,
+  mode: WinchMode,
+  h: number,
+  v: number,
+  T0: number,
+  sT: number,
+  { steady, lag }: LineGive,
+): number {
+  const { acceleration: a } = spec;
+  const bound = s[WINCH.speed];
+  const fastestOut = bound > 0 ? Math.min(bound, spec.speedOut) : spec.speedOut;
+  const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
+  const target = s[WINCH.target];
+  const towards = (speed: number): number => clamp((clamp(speed, -fastestIn, fastestOut) - v) / h, -a, a);
+  let set = target;
+  if (mode === 'render') {
+    const pays = T0 > spec.renderAt * target;
+    const hauls = T0 < spec.recoverAt * target;
+    if (!pays && !hauls) return towards(0);
+    set = target * (pays ? spec.renderAt : spec.recoverAt);
+  }
+  const Kp = proportionalGain(s, spec);
+  const planned = PLANNED * a; // a'
+  if (!(sT > 0) || s[WINCH.tension] < SAGS * set) {
+    // slack, or a bight that hangs: no faster than what can be stopped within the set-point once the line comes taut,
+    // set = k (v^2/(2 a') + lag v)
+    const careful = Math.sqrt(planned * planned * lag * lag + (2 * planned * set) / steady) - planned * lag;
+    s[WINCH.error] = 0;
+    return towards(-Math.min(fastestIn, Math.max(0.1 * fastestIn, careful)));
+  }
+  const Kd = spec.derivative;
+  s[WINCH.error] = T0 - set;
+  // v + h A = K_p (T0 - sT A - set) + I + K_d (T0 - sT A - T)/h
+  const now = Kp * (s[WINCH.tension] - set) + s[WINCH.integral];
+  const speed = Kp * (T0 - set) + s[WINCH.integral] + (Kd * (T0 - s[WINCH.tension])) / h;
+  const next = v + (h * (speed - v)) / (h + Kp * sT + (Kd * sT) / h);
+  // the far end moves at V; against it no faster than what can be taken back before the tension is right
+  const far = v - 0.5 * s[WINCH.elapsed] * s[WINCH.acceleration] + s[WINCH.stretching];
+  const room = approach(Math.abs(now - far) / Math.max(Kp * steady, 1e-300), 0, h, planned);
+  const wanted = clamp(far + clamp(next - far, -room, room), -fastestIn, fastestOut);
+  const A = clamp((wanted - v) / h, -a, a);
+  if (wanted !== next || A !== (wanted - v) / h) s[WINCH.error] = 0; // at a bound the integral waits
+  return A;
+}
+
+/**
+ * The speed v1 at the end of a step h that a drive with acceleration a can have with `left` to go at its start, so as to come
+ * to rest on the spot: v1^2/(2 a) = left - h (v + v1)/2. The last two steps end it, left = h (v + v1)/2 + h v1/2.
+ */
+function approach(left: number, v: number, h: number, a: number): number {
+  const last = left / h - 0.5 * v;
+  if (Math.abs(last) <= a * h && Math.abs(last - v) <= a * h) return last;
+  const towards = Math.sign(left);
+  const half = 0.5 * a * h;
+  const far = Math.max(0, Math.abs(left) - 0.5 * h * v * towards);
+  return towards * (Math.sqrt(half * half + 2 * a * far) - half);
+}
+
+/** What motor torque and power make of it. */
+function driven(
+  s: Float64Array,
+  spec: WinchSpec,
+  A: number,
+  v: number,
+  T0: number,
+  sT: number,
+  m: number,
+  R: number,
+): number {
+  const lost = losses(spec, T0, v);
+  const needed = m * A - (T0 - sT * A) + lost;
+  const most = Math.min(spec.torque / R, spec.power / Math.max(Math.abs(v), 1e-6));
+  s[WINCH.motor] = clamp(needed, -most, most);
+  if (Math.abs(needed) <= most) return A;
+  if (Math.abs(v) < 0.05 * Math.max(spec.speedIn, spec.speedOut)) s[WINCH.flags] |= WINCH_EVENTS.stalled;
+  return (T0 + s[WINCH.motor] - lost) / Math.max(m + sT, LIGHTEST);
+}
+
+function spooling(spec: WinchSpec, v: number, h: number, T0: number, sT: number, m: number): number {
+  const weight = Math.max(m + sT, LIGHTEST);
+  const pull = T0;
+  const drag = spec.drag + spec.loss * T0;
+  const free = (pull - Math.sign(v === 0 ? pull : v) * drag) / weight;
+  if (v === 0) return pull > drag ? free : 0;
+  // losses stop a drum, they do not turn it round
+  return (v + h * free) * v < 0 && pull <= drag ? -v / h : free;
+}
+
+/** [m/s] slower is rest */
+const AT_REST = 1e-9;
+
+/** The drive brings the drum to rest with its acceleration, then the brake is put on; at once, if the drive cannot. */
+function held(
+  s: Float64Array,
+  spec: WinchSpec,
+  h: number,
+  v: number,
+  T0: number,
+  sT: number,
+  m: number,
+  R: number,
+): number {
+  if (s[WINCH.braked] === 0 && Math.abs(v) > AT_REST) {
+    const a = spec.acceleration;
+    const wanted = clamp(-v / h, -a, a);
+    const A = driven(s, spec, wanted, v, T0, sT, m, R);
+    if (A === wanted) return A;
+    s[WINCH.motor] = 0;
+  }
+  s[WINCH.braked] = 1;
+  return braked(s, spec, h, v, T0, sT, m, R);
+}
+
+/** Stops the drum and holds it, up to what it can. */
+function braked(
+  s: Float64Array,
+  spec: WinchSpec,
+  h: number,
+  v: number,
+  T0: number,
+  sT: number,
+  m: number,
+  R: number,
+): number {
+  const stop = -v / h;
+  const needed = m * stop - (T0 - sT * stop);
+  const most = spec.brake / R;
+  s[WINCH.brake] = clamp(needed, -most, most);
+  if (Math.abs(needed) <= most) return stop;
+  s[WINCH.flags] |= WINCH_EVENTS.brakeSlips;
+  return (T0 + s[WINCH.brake]) / Math.max(m + sT, LIGHTEST);
+}
+
+/** Neither beyond the rope there is nor into the block, coming to rest there with the drive's acceleration. */
+function withinRope(s: Float64Array, spec: WinchSpec, h: number, out: number, v: number, A: number): number {
+  const a = spec.acceleration;
+  const next = v + h * A;
+  const mostOut = approach(Math.max(0, spec.longest - out), v, h, a);
+  const mostIn = approach(Math.max(0, out - spec.shortest), -v, h, a);
+  if (next > mostOut) {
+    if (spec.longest - out <= WINCH_ARRIVED) s[WINCH.flags] |= WINCH_EVENTS.endOfRope;
+    return (mostOut - v) / h;
+  }
+  if (-next > mostIn) {
+    if (out - spec.shortest <= WINCH_ARRIVED) s[WINCH.flags] |= WINCH_EVENTS.hauledIn;
+    return (-mostIn - v) / h;
+  }
+  return A;
+}
+
+/** [N] against the motion; none at rest */
+function losses({ drag, loss }: WinchSpec, T: number, v: number): number {
+  return Math.sign(v) * (drag + loss * T);
+}
+
+/** [kg] what no drum falls below, so that a drive without inertia has one answer */
+const LIGHTEST = 1;
+
+function clamp(x: number, low: number, high: number): number {
+  return x < low ? low : x > high ? high : x;
+}
