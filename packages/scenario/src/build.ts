@@ -179,6 +179,7 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
     step: solver.step,
     tolerance: solver.tolerance,
     impacts: solver.impacts,
+    ...(solver['energy error'] !== undefined && { energyError: solver['energy error'] }),
     minStep,
     maxStep,
     newtonTolerance: solver['newton tolerance'],

@@ -35,6 +35,9 @@ export interface InnerStages {
 }
 
 /** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
+/** Part of a fixed step that energy unaccounted for may shorten it to. */
+const SHORTEST = 1 / 8;
+
 export class ImpactWatch implements InnerStages {
   /** are there contacts or stops at all? */
   readonly watches: boolean;
@@ -45,6 +48,9 @@ export class ImpactWatch implements InnerStages {
   /** step that would meet the impact just found [s] */
   wanted: number = Number.POSITIVE_INFINITY;
   private readonly fixed: boolean;
+  /** part of the energy exchanged in a fixed step that may be unaccounted for, 0: any; the shortest part of it to try [s] */
+  private readonly energyError: number;
+  private readonly shortest: number;
   private readonly w: Workspace;
   private readonly sums: EnergySums;
 
@@ -52,6 +58,8 @@ export class ImpactWatch implements InnerStages {
     this.w = w;
     this.sums = sums;
     this.fixed = options.step !== 'auto';
+    this.energyError = options.energyError ?? 0;
+    this.shortest = options.step === 'auto' ? 0 : SHORTEST * options.step;
     this.watches = w.contacts.any || w.touch.any || w.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
@@ -60,7 +68,7 @@ export class ImpactWatch implements InnerStages {
   noteStart(): void {
     const { contacts, touch, stops } = this.w;
     const calm = !contacts.any && stops.length === 0 && touch.alone && touch.active === 0;
-    if (this.watches && !calm) this.sums.noteStart();
+    if ((this.watches && !calm) || this.energyError > 0) this.sums.noteStart();
   }
 
   /** A trial step begins. */
@@ -79,6 +87,13 @@ export class ImpactWatch implements InnerStages {
   note(): void {
     if (this.resolves) this.wanted = Math.min(this.wanted, stepToImpact(this.w));
     this.event = this.event || unresolvedEvent(this.w);
+  }
+
+  /** Does a fixed step leave too much energy unaccounted for? What an impact loses is booked; what it gained would not be. */
+  leaks(weights: readonly [number, number]): boolean {
+    if (!(this.fixed && this.energyError > 0 && this.w.h > 1.0001 * this.shortest)) return false;
+    const part = this.sums.leak(weights);
+    return (this.event ? part : Math.abs(part)) > this.energyError;
   }
 
   /** Is the step too long for the impact found? */

@@ -227,3 +227,27 @@ function spinAbout(j: JointSpec, rate: number): [number, number, number] {
   const [w, x, y, z] = j.frameA.rotation;
   return [rate * 2 * (x * z + w * y), rate * 2 * (y * z - w * x), rate * (1 - 2 * (x * x + y * y))];
 }
+
+describe('bodies that move with another at the start', () => {
+  const ship = body('ship', {
+    kind: 'prescribed',
+    motion: { z: sine(0.2, 0.7), roll: sine(0.1, 0.5), yaw: sine(0.05, 0.9) },
+  });
+
+  test('have the velocity of the point of it they are at, and its rate of turn, on top of their own', () => {
+    const at = [2, 3, 5] as const;
+    const boat = body('boat', { placement: place(at), centreOfMass: [0.5, 0, 0.2], velocity: [1, 0, 0], movesWith: 1 });
+    const simulation = new Simulation(model([ship, boat], { gravity: [0, 0, 0] }));
+    const [vz, p, r] = [0.2 * 0.7, 0.1 * 0.5, 0.05 * 0.9]; // rates of the motion at t = 0
+    const wanted = [1 - r * at[1], r * at[0] - p * at[2], vz + p * at[1]];
+    expect(difference(read(simulation, 'boat.velocity'), wanted)).toBeLessThan(1e-12);
+    expect(difference(read(simulation, 'boat.angular-velocity'), [p, 0, r])).toBeLessThan(1e-12);
+  });
+
+  test('with one that is free: its velocity as given', () => {
+    const float = body('float', { velocity: [0, 2, 0] });
+    const crate = body('crate', { placement: place([1, 0, 0]), movesWith: 1 });
+    const simulation = new Simulation(model([float, crate], { gravity: [0, 0, 0] }));
+    expect(difference(read(simulation, 'crate.velocity'), [0, 2, 0])).toBe(0);
+  });
+});

@@ -215,9 +215,10 @@ export class Simulation {
       stats.factorisations += solver.factorisations - factorised;
       if (good && allFinite(w, solver) && jointsHold(w, solver) && nothingPassed(w, solver)) {
         const excess = fixed ? 0 : this.integrator.error / this.tolerance;
-        if (this.impacts.wantsShorter() && w.h > options.minStep * 1.0001) {
+        const early = this.impacts.wantsShorter();
+        if ((early || this.impacts.leaks(this.integrator.weights)) && w.h > options.minStep * 1.0001) {
           stats.rejected++;
-          w.h = Math.max(options.minStep, this.impacts.wanted);
+          w.h = Math.max(options.minStep, early ? this.impacts.wanted : 0.5 * w.h);
           rewind(w, state);
           continue;
         }

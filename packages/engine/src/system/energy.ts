@@ -99,7 +99,34 @@ export class EnergySums {
 
   /** Before a step: remembers the imbalance, should the step absorb an impact. */
   noteStart(): void {
-    this.before = this.balance(false).imbalance;
+    const { imbalance, kinetic, potential } = this.balance(false);
+    this.before = imbalance;
+    this.kineticBefore = kinetic;
+    this.potentialBefore = potential;
+  }
+
+  /**
+   * The trial as it stands, a step from where noteStart() was: energy that would be unaccounted for, as a part of what motion,
+   * height, drivers and elements exchange in the step.
+   */
+  leak(weights: readonly [number, number]): number {
+    const { h } = this.w;
+    this.gather(this.end);
+    const { length } = this.end;
+    this.start.resize(length);
+    this.inner.resize(length);
+    const drivers = 1 + this.w.model.joints.count;
+    let change = 0;
+    let exchanged = 0;
+    for (let k = 0; k < length; k++) {
+      const part = weights[0] * this.start.data[k] + this.inner.data[k] + weights[1] * this.end.data[k];
+      change += k < drivers ? -part : part;
+      exchanged += Math.abs(part);
+    }
+    const { imbalance, kinetic, potential } = this.balance(false);
+    const lost = imbalance - this.before + h * change;
+    const all = h * exchanged + Math.abs(kinetic - this.kineticBefore) + Math.abs(potential - this.potentialBefore);
+    return all > 0 ? lost / all : 0;
   }
 
   /** A step h is accepted: adds h (w0 start + inner stages + w1 end), and end becomes start. */
@@ -184,6 +211,8 @@ export class EnergySums {
   impactLoss = 0;
   private held = new Float64Array(0); // by cables in touch, before nodes change
   private before = 0; // imbalance before the last step
+  private kineticBefore = 0;
+  private potentialBefore = 0;
 
   /** The step just committed absorbed an impact: its loss belongs to the contact, a gain would not. */
   bookImpact(): void {

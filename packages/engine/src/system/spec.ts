@@ -343,6 +343,8 @@ export interface SolverSpec {
    * law's own restitution comes out. absorb: the two bodies stop against each other, the loss is booked to the contact.
    */
   readonly impacts?: 'resolve' | 'absorb';
+  /** fixed steps: part of the energy exchanged in a step that may be unaccounted for before it is divided; none: any */
+  readonly energyError?: number;
   readonly minStep: number;
   readonly maxStep: number;
   /** Newton stops when the increment falls below this [m or rad]; auto: 1e-9, or 1e-8 of the shortest cable up to 1e-5 */

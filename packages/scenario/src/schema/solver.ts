@@ -1,7 +1,7 @@
 /** How time advances. The defaults are good for most scenarios. */
 import * as z from 'zod';
 import { solverDefaults } from './defaults.ts';
-import { choice, expecting, flag, object, quantity, wholeNumber } from './kit.ts';
+import { choice, expecting, flag, numberBetween, object, quantity, wholeNumber } from './kit.ts';
 
 export interface Solver {
   readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'heap';
@@ -22,6 +22,7 @@ export interface Solver {
   readonly assemble: boolean;
   readonly 'assembly tolerance': number;
   readonly 'start from equilibrium': boolean;
+  readonly 'energy error'?: number;
 }
 
 export const solverSchema: z.ZodType<Solver> = object(
@@ -45,6 +46,11 @@ export const solverSchema: z.ZodType<Solver> = object(
       .prefault(solverDefaults.impacts)
       .describe(
         'Impacts shorter than a step. resolve: automatic steps shrink until the restitution asked for comes out; absorb: the bodies stop against each other, which is quicker. Fixed steps always absorb.',
+      ),
+    'energy error': numberBetween(0, 1)
+      .optional()
+      .describe(
+        'Fixed steps: where more than this part of the energy exchanged in a step would be unaccounted for, a snatch or a landing, the step is divided, by eight at most. Never if left out.',
       ),
     'min step': quantity('time', 'positive')
       .prefault(solverDefaults['min step'])

@@ -129,3 +129,11 @@ describe('a hand at a line', () => {
     expect(s[HAND.slid]).toBeGreaterThan(1);
   });
 });
+
+test('a hand that steadies its load holds F + c v, v of the line that runs out', () => {
+  const V = 0.4;
+  const steady = play((t) => V * t, 3, { ...spec, steadying: 150, stance: 1, foot: 2 });
+  const last = steady.tensions[steady.tensions.length - 1];
+  // the hand follows at V; what it has not caught up with by then is less than a hundredth
+  expect(Math.abs(last - (400 + 150 * V))).toBeLessThan(5);
+});
