@@ -40,6 +40,7 @@ export {
   unpackTouches,
 } from './touches.ts';
 export type {
+  ClearanceSummary,
   HandSummary,
   ImpactSummary,
   LimitSummary,

@@ -7,13 +7,20 @@ export interface OperationSummary {
   readonly hands: readonly HandSummary[];
   readonly impacts: readonly ImpactSummary[];
   readonly limits: readonly LimitSummary[];
-  /** least distances kept [m], and when [s] */
-  readonly clearances: readonly { readonly between: string; readonly least: number; readonly time: number }[];
+  readonly clearances: readonly ClearanceSummary[];
   /** bodies in the water, boats for one: what their people and their gear have to bear */
   readonly motions?: readonly MotionSummary[];
   readonly verdict: 'go' | 'no-go';
   /** why not; empty for go */
   readonly reasons: readonly string[];
+}
+
+/** The least distance kept between two bodies [m], and when [s]; over the run and in each phase. */
+export interface ClearanceSummary {
+  readonly between: string;
+  readonly least: number;
+  readonly time: number;
+  readonly phases?: readonly { readonly name: string; readonly least: number; readonly time: number }[];
 }
 
 /** How hard a body was moved about. */

@@ -350,6 +350,20 @@ describe('what only the engine finds reads like a sentence, at the place it conc
     );
   });
 
+  test('moving with itself, with nobody there is, or not at all', () => {
+    const messages = told(`hawser: 1
+bodies:
+  one: { mass: 2, inertia: [1, 1, 1], moves with: one }
+  two: { mass: 2, inertia: [1, 1, 1], moves with: shop }
+  shop front: { fixed: true, moves with: one }
+`);
+    expect(messages[0]).toMatch(
+      /bodies\.one\.moves with: expected another body for one that moves freely, found itself/,
+    );
+    expect(messages[1]).toMatch(/bodies\.two\.moves with: expected the name of a body, found "shop"/);
+    expect(messages[2]).toMatch(/bodies\.shop front\.moves with: .*found it for a body that does not move freely/);
+  });
+
   test('velocities that the joints do not allow, of bodies that are not joined, are all told', () => {
     const text = `hawser: 1
 bodies:
@@ -516,7 +530,7 @@ describe('one cause is told once', () => {
   test('a thing under the wrong heading, with the heading it lacks', () => {
     const text = changed(10, '').replace('  pin:', '  pin:');
     expect(told(text)).toEqual([
-      'a.yaml:11:3: bodies.pin: expected one of the keys mass, density, material, inertia, centre, position, rotation, velocity, angular velocity, fixed, motion, shapes, points, hydro, colour, found "type", "between", "at", "axis"; is the line "joints:" missing above it?',
+      'a.yaml:11:3: bodies.pin: expected one of the keys mass, density, material, inertia, centre, position, rotation, velocity, angular velocity, moves with, fixed, motion, shapes, points, hydro, colour, found "type", "between", "at", "axis"; is the line "joints:" missing above it?',
     ]);
   });
 

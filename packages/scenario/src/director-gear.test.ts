@@ -135,3 +135,77 @@ describe('a script', () => {
     expect(events.map(({ message }) => message).join('\n')).toMatch(/winch hoist has no rope left/);
   });
 });
+
+/** A knuckle-boom crane: booms of 6 m and 5 m on a heel 2.5 m above the deck. */
+const crane = (script: string): string => `hawser: 1
+bodies:
+  ship: { motion: { z: { sine: { amplitude: 0.2 m, period: 9 s } } } }
+  king: { mass: 500 kg, inertia: [100, 100, 50], moves with: ship }
+  boom: { mass: 600 kg, inertia: [30, 1800, 1800], centre: [3, 0, 0], position: [0, 0, 2.5], rotation: { axis: [0, -1, 0], angle: 60 deg } }
+  jib: { mass: 300 kg, inertia: [15, 600, 600], centre: [2.5, 0, 0], position: [3, 0, 7.696152422706632], rotation: { axis: [0, -1, 0], angle: -40 deg } }
+  extension: { mass: 100 kg, inertia: [5, 200, 200], centre: [2.5, 0, 0], position: [3, 0, 7.696152422706632], rotation: { axis: [0, -1, 0], angle: -40 deg } }
+joints:
+  slew: { type: revolute, between: [ship, king], at: [0, 0, 0], axis: [0, 0, 1], driver: { angle: 0 } }
+  luff: { type: revolute, between: [king, boom], frames: { a: { at: [0, 0, 2.5], axis: [0, -1, 0], x: [1, 0, 0] }, b: { at: [0, 0, 0], axis: [0, -1, 0], x: [1, 0, 0] } }, driver: { angle: 60 deg } }
+  knuckle: { type: revolute, between: [boom, jib], frames: { a: { at: [6, 0, 0], axis: [0, -1, 0], x: [1, 0, 0] }, b: { at: [0, 0, 0], axis: [0, -1, 0], x: [1, 0, 0] } }, driver: { angle: -100 deg } }
+  telescope: { type: prismatic, between: [jib, extension], frames: { a: { at: [0, 0, 0], axis: [1, 0, 0], x: [0, 0, 1] }, b: { at: [0, 0, 0], axis: [1, 0, 0], x: [0, 0, 1] } }, driver: { displacement: 0 m } }
+cranes:
+  crane:
+    axes:
+      slew: { joint: slew, from: -90 deg, to: 90 deg, rate: 9 deg/s, acceleration: 4 deg/s^2 }
+      luff: { joint: luff, from: 0 deg, to: 82 deg, rate: 8 deg/s, acceleration: 4 deg/s^2 }
+      knuckle: { joint: knuckle, from: -150 deg, to: 0 deg, rate: 10 deg/s, acceleration: 5 deg/s^2 }
+      telescope: { joint: telescope, from: 0 m, to: 3 m, rate: 0.3 m/s, acceleration: 0.3 m/s^2 }
+    geometry: { heel height: 2.5 m, main boom: 6 m, outer boom: 5 m }
+solver: { step: 20 ms, assemble: true }
+run: { duration: 1 s }
+output: { channels: [extension.position], rate: 10 Hz }
+director:
+${script}`;
+
+describe('a tip that a crane cannot reach', () => {
+  test('too far, behind its stops, and a telescope beyond its range: told before the run, at their places', () => {
+    const { messages } = open(
+      crane(`  - { crane: crane, tip: [20, 0, 5], telescope: 0 m }
+  - { crane: crane, tip: [-7, 1, 7], telescope: 0 m }
+  - { crane: crane, tip: [7, 1, 7], telescope: 4 m }
+  - { crane: crane, pose: { luff: 85 deg } }
+`),
+    );
+    expect(messages).toHaveLength(5); // with 4 m of telescope the luff would be beyond its range too
+    expect(messages[0]).toMatch(/^a\.yaml:\d+:\d+: director\[0\].*reach/);
+    expect(messages[1]).toMatch(/director\[1\].*slew/);
+    expect(messages.slice(2, 4).join('\n')).toMatch(/director\[2\].*telescope from 0 m to 3 m, found 4 m/);
+    expect(messages[4]).toMatch(/director\[3\].*luff from 0 deg to 82 deg, found 85 deg/);
+  });
+
+  test('one within reach is gone to', () => {
+    expect(played(crane('  - { crane: crane, tip: [7, 1, 7], telescope: 0 m, go on: true }\n')).status).toBe(
+      'complete',
+    );
+  });
+});
+
+test('clearances are told for the run and for each phase', () => {
+  const { operation } = played(`hawser: 1
+bodies:
+  ship: { fixed: true, shapes: [{ box: [2 m, 2 m, 2 m] }] }
+  boat: { motion: { x: { table: [[0, 5], [1, 3], [2, 6], [3, 6]] } }, shapes: [{ box: [1 m, 1 m, 1 m] }] }
+clearances: [[boat, ship]]
+solver: { step: 20 ms }
+run: { duration: 2 s }
+output: { channels: [boat.position], rate: 50 Hz }
+director:
+  - { phase: In, steps: [{ wait: 1 s }] }
+  - { phase: Out, steps: [{ at: 1.6 s }, { wait: 0.4 s }] }
+`);
+  const [clearance] = operation?.clearances ?? [];
+  expect(clearance.between).toBe('boat~ship');
+  const [first, second] = clearance.phases ?? [];
+  expect([first.name, second.name]).toEqual(['In', 'Out']);
+  expect(clearance.least).toBeCloseTo(Math.min(first.least, second.least), 12);
+  // half of either box between the centres: 1.5 m less; the spline passes through 3 m at 1 s
+  expect(first.least).toBeLessThanOrEqual(1.5);
+  expect(first.time).toBeLessThanOrEqual(1);
+  expect(second.time).toBeGreaterThan(1);
+});

@@ -43,6 +43,18 @@ interface Kept {
   time: number;
 }
 
+interface Least {
+  least: number;
+  time: number;
+}
+
+interface Clearance {
+  readonly between: string;
+  readonly probe: Probe;
+  readonly whole: Least;
+  readonly byPhase: Map<string, Least>;
+}
+
 /** [s] contacts this near to each other are one impact; [s] a longer one is no impact but rest */
 const TOGETHER = 0.1;
 const LONGEST_IMPACT = 2;
@@ -55,7 +67,7 @@ export class OperationWatch {
   readonly #lines: readonly Line[];
   readonly #pairs: readonly Pair[];
   readonly #limits: readonly Kept[];
-  readonly #clearances: readonly { readonly between: string; readonly probe: Probe; least: number; time: number }[];
+  readonly #clearances: readonly Clearance[];
   readonly #impacts: ImpactSummary[] = [];
   readonly #motions: MotionWatch;
   readonly #value = new Float64Array(4);
@@ -98,8 +110,8 @@ export class OperationWatch {
       .map((probe) => ({
         between: probe.name.slice('clearance.'.length),
         probe,
-        least: Number.POSITIVE_INFINITY,
-        time: 0,
+        whole: { least: Number.POSITIVE_INFINITY, time: 0 },
+        byPhase: new Map(),
       }));
   }
 
@@ -124,11 +136,16 @@ export class OperationWatch {
 
   /** Distances are dear: looked at when a row is recorded. */
   measure(): void {
-    for (const clearance of this.#clearances) {
-      const distance = this.#read(clearance.probe);
-      if (!(distance < clearance.least)) continue;
-      clearance.least = distance;
-      clearance.time = this.#simulation.time;
+    if (this.#clearances.length === 0) return;
+    const { time } = this.#simulation;
+    const phase = this.#phase();
+    for (const { probe, whole, byPhase } of this.#clearances) {
+      const distance = this.#read(probe);
+      lower(whole, distance, time);
+      if (phase === undefined) continue;
+      const part = byPhase.get(phase) ?? { least: Number.POSITIVE_INFINITY, time };
+      byPhase.set(phase, part);
+      lower(part, distance, time);
     }
   }
 
@@ -227,7 +244,11 @@ export class OperationWatch {
       hands,
       impacts: this.#impacts,
       limits,
-      clearances: this.#clearances.map(({ between, least, time }) => ({ between, least, time })),
+      clearances: this.#clearances.map(({ between, whole, byPhase }) => ({
+        between,
+        ...whole,
+        phases: [...byPhase].map(([name, part]) => ({ name, ...part })),
+      })),
       motions: this.#motions.summary(),
       verdict: reasons.length === 0 ? 'go' : 'no-go',
       reasons,
@@ -287,6 +308,12 @@ function add(sum: Sum, h: number, time: number, value: number, slack: boolean): 
     sum.mostTime = time;
   }
   if (slack) sum.slack += h;
+}
+
+function lower(known: Least, distance: number, time: number): void {
+  if (!(distance < known.least)) return;
+  known.least = distance;
+  known.time = time;
 }
 
 function mean({ integral, time }: Sum): number {

@@ -81,11 +81,13 @@ export function operationHtml(operation: OperationSummary, end: number): string 
       ]),
     ) +
     table(
-      'Least clearances',
-      ['Between', 'least [m]', 'at t [s]'],
-      operation.clearances
-        .filter(({ least }) => Number.isFinite(least))
-        .map(({ between, least, time: at }) => [between, formatNumber(least, 3), time(at)]),
+      'Least clearances; 0: they touch',
+      ['Between', 'Phase', 'least [m]', 'at t [s]'],
+      operation.clearances.flatMap(({ between, least, time: at, phases = [] }) =>
+        [{ name: 'whole run', least, time: at }, ...phases]
+          .filter((part) => Number.isFinite(part.least))
+          .map((part, i) => [i === 0 ? between : '', part.name, formatNumber(part.least, 3), time(part.time)]),
+      ),
     ) +
     table(
       'Motion of what floats; accelerations of its origin, gravity not counted',
