@@ -18,6 +18,10 @@ export interface Facets {
   /** offsets of the ends of each edge in the positions of the mesh */
   readonly from: Int32Array;
   readonly to: Int32Array;
+  /** half-edge of the mesh each edge is */
+  readonly half: Int32Array;
+  /** facet of each triangle */
+  readonly of: Int32Array;
   /** outward unit normal (3), height of the plane along it [m] */
   readonly plane: Float64Array;
   /** [m] centroid (3) */
@@ -91,6 +95,7 @@ function collect(
   const start = [0];
   const from: number[] = [];
   const to: number[] = [];
+  const half: number[] = [];
   const centre = new Float64Array(3 * members.length);
   const bounds = new Float64Array(6 * members.length);
   const areas: number[] = [];
@@ -113,6 +118,7 @@ function collect(
         if (facet[Math.floor(twin[h] / 3)] === id) continue;
         from.push(a);
         to.push(3 * corners[k === 2 ? h - 2 : h + 1]);
+        half.push(h);
       }
     }
     for (let i = 0; i < 3; i++) centre[3 * id + i] /= area > 0 ? area : 1;
@@ -131,6 +137,8 @@ function collect(
     start: Int32Array.from(start),
     from: Int32Array.from(from),
     to: Int32Array.from(to),
+    half: Int32Array.from(half),
+    of: facet,
     plane: Float64Array.from(planes),
     centre,
     reach,
