@@ -57,6 +57,8 @@ interface Contact {
   /** of the force by moves of B (3 x 3) [N/m] */
   readonly slopes: readonly number[];
   readonly regions: number;
+  /** do the two surfaces have the same area, to a thousandth? */
+  readonly even: boolean;
 }
 
 /** B at a pose (place, quaternion), at rest, against A in the origin: elastic alone. */
@@ -92,7 +94,10 @@ function contactOf(a: TriangleMesh, b: TriangleMesh): (pose: Float64Array) => Co
       // the stage matrix is that of the residual: minus the slope of the force
       for (let i = 0; i < 9; i++) slopes[i] -= force.matrix[6 * Math.floor(i / 3) + (i % 3)];
     }
-    return { wrench, slopes, regions: pair.intersection?.count ?? 0 };
+    const regions = pair.intersection?.count ?? 0;
+    const area = (side: 'areaA' | 'areaB'): number =>
+      (pair.intersection?.regions[side].slice(0, regions) ?? new Float64Array(0)).reduce((sum, x) => sum + x, 0);
+    return { wrench, slopes, regions, even: Math.abs(area('areaA') / area('areaB') - 1) < 1e-3 };
   };
 }
 
@@ -186,19 +191,19 @@ test('faces that are entered and left change nothing at once either, one inside 
 
 test('the volume of patches grows by what their points sweep: the matrix of the law is that of the force', () => {
   const random = new Random(3);
+  const small = boxMesh(0.1, 0.08, 0.06);
   for (let trial = 0; trial < 12; trial++) {
-    const a = SOLIDS[Math.floor(random.between(0, SOLIDS.length))];
-    const b = SOLIDS[Math.floor(random.between(0, SOLIDS.length))];
-    const at = contactOf(a, b);
+    const at = contactOf(SOLIDS[0], small);
     const pose = wayOf(random, at)(0.4);
-    const { slopes } = at(pose);
-    // how much stands on either floor also changes with the pose, by little; the matrix leaves that out
-    const h = 1e-7;
+    const { slopes, even } = at(pose);
+    // surfaces as flat as each other: how much stands on either also changes with the pose, which the matrix leaves out
+    if (even) continue;
+    const size = Math.hypot(...slopes);
+    const h = 1e-7; // of 0.1 m: differences are good to 1e-6 of the slope
     for (let k = 0; k < 3; k++) {
       const [less, more] = [-h, h].map((step) => at(pose.map((x, i) => (i === k ? x + step : x))).wrench);
       for (let i = 0; i < 3; i++) {
-        const size = Math.hypot(...slopes);
-        expect(Math.abs((more[i] - less[i]) / (2 * h) - slopes[3 * i + k])).toBeLessThanOrEqual(1e-3 * size);
+        expect(Math.abs((more[i] - less[i]) / (2 * h) - slopes[3 * i + k])).toBeLessThanOrEqual(1e-5 * size);
       }
     }
   }
