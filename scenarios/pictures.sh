@@ -9,6 +9,7 @@ instant() { # [s]
     anchor-chain) echo 8.4 ;;
     barge-in-waves) echo 41 ;;
     boat-in-sea) echo 14 ;;
+    floating-sphere) echo 0 ;;
     bin-of-bodies) echo 0.5 ;;
     capstan) echo 0.3 ;;
     rope-on-boxes) echo 1.2 ;;

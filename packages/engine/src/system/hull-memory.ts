@@ -68,7 +68,10 @@ export function addRadiation(w: Workspace, item: HullItem, radiation: Radiation,
   readVelocity(w, item, radiation);
   radiation.prepare(w.time);
   radiation.resistance(local, nu);
+  const { force, radiated } = item;
+  for (let i = 0; i < 6; i++) radiated[i] = -force[i];
   item.power -= addLocal(w, item, -1);
+  for (let i = 0; i < 6; i++) radiated[i] += force[i];
   // C = G^T present G with nu = G (v, omega), G = [R^T, -R^T [lever]x; 0, R^T]
   const R = 9 * item.slot;
   const r = w.rotation;

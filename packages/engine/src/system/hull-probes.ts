@@ -30,5 +30,6 @@ function itemProbes(w: Workspace, item: HullItem): Probe[] {
     );
   }
   if (item.spec.addedMass?.slamming) probes.push(vector(`${name}.slam`, 'N', three(item.slam, 0)));
+  if (item.radiation) probes.push(vector(`${name}.radiation-force`, 'N', three(item.radiated, 0)));
   return probes;
 }

@@ -21,6 +21,8 @@ export interface HullItem {
   readonly force: Float64Array;
   /** of it what pushes back when added mass grows */
   readonly slam: Float64Array;
+  /** of it what waves sent out before do */
+  readonly radiated: Float64Array;
   /** absorbed by drag, slamming and added mass now [W]; kinetic energy of the added mass [J] */
   power: number;
   stored: number;
@@ -62,6 +64,7 @@ export class HullSet {
               hasAdded: addedMass !== undefined || members !== undefined,
               force: new Float64Array(6),
               slam: new Float64Array(6),
+              radiated: new Float64Array(6),
               power: 0,
               stored: 0,
             });
