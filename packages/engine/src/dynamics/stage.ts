@@ -37,6 +37,7 @@ import {
   LARGEST_MOVE,
   LARGEST_STRAIN,
   LARGEST_TURN,
+  LATE_SPEED,
   LEAST_PART,
   LEAK_SQUARE,
   LOST,
@@ -81,7 +82,6 @@ export class StageSolver {
   private factorB = -1;
   private factorC = -1;
   private factorGeneration = -1;
-
   constructor(w: Workspace, options: SolverSpec) {
     const n = w.size;
     this.w = w;
@@ -194,8 +194,8 @@ export class StageSolver {
         part = damped;
       }
       if (iteration <= 3) first = Math.max(first, size);
-      const lost = w.touch.active > 0 && iteration >= LOST_AFTER && size > LOST * first;
-      if (lost || !(size < LARGEST_MOVE)) {
+      const late = w.touch.active > 0 && iteration >= LOST_AFTER;
+      if ((late && size > Math.max(LOST * first, LATE_SPEED * c)) || !(size < LARGEST_MOVE)) {
         this.failure = 'diverged';
         return false;
       }
@@ -207,15 +207,15 @@ export class StageSolver {
       this.moveTo();
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
       const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 1; // unknown: take none
-      previous = held ? Number.POSITIVE_INFINITY : size;
       this.lastIncrement = size;
+      previous = held ? Number.POSITIVE_INFINITY : size;
       // a shortened step says nothing about what is left
       const enough =
         part === 1 &&
         !held &&
         gap <= Math.max(tolerance, LARGEST_GAP) &&
         w.touch.strain <= LARGEST_STRAIN &&
-        (size <= tolerance || contraction * size <= 0.01 * tolerance);
+        (size <= tolerance || contraction * size <= 0.01 * tolerance || (late && size <= LATE_SPEED * c));
       if (enough && this.rowsHold()) return this.withinReach();
       // contacts change the matrix from iterate to iterate, smooth systems keep it
       fresh =
