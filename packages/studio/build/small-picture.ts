@@ -1,7 +1,7 @@
 /** A picture of a scenario for its card in the gallery, where a unit is half a pixel: whole units, few corners. */
 
 /** [units] corners nearer to the last one are left out */
-const APART = 5;
+const APART = 7;
 
 export function smallPicture(svg: string): string {
   return svg

@@ -88,6 +88,8 @@ export const slowGrowth: ReadonlySignal<number> = computed(() =>
   runState.value === 'running' ? Math.floor(growth.value / 8) : growth.value,
 );
 export const tick: Signal<Tick | undefined> = signal(undefined);
+/** how many runs the browser has kept since the page was opened */
+export const runsKept: Signal<number> = signal(0);
 /** [J] potential energy at the start of the run, once known */
 export const firstPotential: Signal<number | undefined> = signal(undefined);
 export const checkpoints: Signal<readonly number[]> = signal([]);

@@ -85,6 +85,8 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
 
     await page.keyboard.press('v');
     await page.click('[role=tab]:has-text("Events")');
+    const rows = await page.locator('#contact-events tbody tr').count();
+    expect(await page.textContent('[role=tab]:has-text("Events")')).toBe(`Events${rows}`);
     await page.click('#contact-events tbody tr:nth-child(2)');
     const first = await shownTime(page);
     expect(first).toBeLessThan(4);
@@ -441,6 +443,11 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
       expect([button, bytes.subarray(0, head.length).toString('latin1')]).toEqual([button, head]);
       await page.waitForFunction(() => document.querySelector('.exports button:disabled') === null);
     }
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('g');
+    await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2); // both runs were kept
+    await page.click('.recent-open');
+    await page.waitForSelector('.transport');
     expect(complaints).toEqual([]);
   });
 

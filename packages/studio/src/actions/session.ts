@@ -17,6 +17,7 @@ import {
   pace,
   run,
   runState,
+  runsKept,
   runText,
   screen,
   text,
@@ -207,6 +208,7 @@ async function keepThis(store: RunStore): Promise<void> {
   if (reply.kind !== 'packed') return;
   const scene = { scenery, bounds, backdrop, links, sea, view };
   await keepRun({ facts, scene, end, stream: new Blob([...reply.parts]), thumbnail: reply.thumbnail });
+  runsKept.value++;
 }
 
 /** Run, pause or go on, whichever makes sense. */

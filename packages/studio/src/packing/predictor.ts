@@ -57,6 +57,7 @@ export class Predictor {
   readonly #count = new Uint8Array(256 * CONTEXTS);
   readonly #input = new Float64Array(INPUTS);
   readonly #byRepeat: Float64Array = new Float64Array(INPUTS * 256 * 25).fill(FIRST_WEIGHT);
+  readonly #byKnown: Float64Array = new Float64Array(INPUTS * 256 * (CONTEXTS + 1)).fill(FIRST_WEIGHT);
   readonly #byKind: Float64Array = new Float64Array(INPUTS * 256 * 16).fill(FIRST_WEIGHT);
   readonly #pair: Uint16Array = new Uint16Array(65536).fill(32768); // after one byte
   readonly #repeat: Uint16Array = new Uint16Array(50).fill(32768);
@@ -79,6 +80,7 @@ export class Predictor {
     const input = this.#input;
     const byRepeat = this.#byRepeat;
     const byKind = this.#byKind;
+    const byKnown = this.#byKnown;
     const pair = this.#pair;
     const repeat = this.#repeat;
     const correction = this.#correction;
@@ -98,10 +100,12 @@ export class Predictor {
         this.#findSlots(byteSoFar);
         half = 1;
       }
+      let known = 0; // contexts that have been here before
       for (let i = 0; i < CONTEXTS; i++) {
         const h = (i << 8) | histories[slot[i] + half];
         history[i] = h;
         input[i] = stretch[(chance[h] * 4096) | 0];
+        if ((h & 255) !== 0) known++;
       }
       const two = (last << 8) | byteSoFar;
       input[CONTEXTS] = stretch[pair[two] >>> 4];
@@ -110,18 +114,23 @@ export class Predictor {
 
       const a = ((step << 8) | byteSoFar) * INPUTS;
       const b = (kind | byteSoFar) * INPUTS;
+      const c = ((known << 8) | byteSoFar) * INPUTS;
       let sumA = 0;
       let sumB = 0;
+      let sumC = 0;
       for (let i = 0; i < INPUTS; i++) {
         const x = input[i];
         sumA += byRepeat[a + i] * x;
         sumB += byKind[b + i] * x;
+        sumC += byKnown[c + i] * x;
       }
       let xA = (sumA * 256 + 2048.5) | 0;
       xA = xA < 0 ? 0 : xA > 4095 ? 4095 : xA;
       let xB = (sumB * 256 + 2048.5) | 0;
       xB = xB < 0 ? 0 : xB > 4095 ? 4095 : xB;
-      const x = (xA + xB) >> 1;
+      let xC = (sumC * 256 + 2048.5) | 0;
+      xC = xC < 0 ? 0 : xC > 4095 ? 4095 : xC;
+      const x = ((xA + xB + xC) * 21845) >> 16; // a third
       // what such a chance has been worth after these two bytes, between two of 33 steps
       const e = ((place ^ Math.imul(byteSoFar, 0x9e5)) & (CORRECTIONS - 1)) * 33 + (x >> 7);
       const share = x & 127;
@@ -133,10 +142,12 @@ export class Predictor {
       if (error > SMALL || error < -SMALL) {
         const errorA = ((y << 16) - squash[xA]) * LEARNING;
         const errorB = ((y << 16) - squash[xB]) * LEARNING;
+        const errorC = ((y << 16) - squash[xC]) * LEARNING;
         for (let i = 0; i < INPUTS; i++) {
           const v = input[i];
           byRepeat[a + i] += errorA * v;
           byKind[b + i] += errorB * v;
+          byKnown[c + i] += errorC * v;
         }
       }
       for (let i = 0; i < CONTEXTS; i++) {

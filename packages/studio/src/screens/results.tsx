@@ -35,7 +35,7 @@ const PANELS: Readonly<Record<Tab, () => VNode>> = {
 
 export function ResultsScreen(): VNode {
   growth.value;
-  const count = run.value?.events.length ?? 0;
+  const count = run.value?.events.filter(({ kind }) => kind !== 'contact-end').length ?? 0; // a contact is one row
   const hasCables = run.value?.channels.some(({ name }) => /^(?:cable|chain)\./.test(name)) ?? false;
   const tabs: readonly { readonly id: Tab; readonly title: string; readonly badge?: string }[] = [
     { id: 'plots', title: 'Plots' },

@@ -7,50 +7,66 @@ import { takeFiles } from '../files/take.ts';
 import { dropRun, type RecentRun, recentRuns } from '../files/keep.ts';
 import { pictures, type Shipped, shipped } from '../files/shipped.ts';
 import { newScenario } from '../actions/open.ts';
+import { runsKept } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
+
+/** Runs that stand above the scenarios. */
+const FIRST_RUNS = 4;
 
 export function StartScreen(): VNode {
   const recent = useSignal<readonly RecentRun[]>([]);
   const refresh = (): void => void recentRuns().then((runs) => (recent.value = runs));
-  useEffect(refresh, []);
+  useEffect(refresh, [runsKept.value]);
   return (
     <main class="start">
       <div class="start-inner">
         <OpenBar />
+        <Runs title="Recent runs" runs={recent.value.slice(0, FIRST_RUNS)} refresh={refresh} />
         <h2>Scenarios</h2>
         <ul class="cards">
           {shipped.map((scenario) => (
             <Card key={scenario.id} scenario={scenario} />
           ))}
         </ul>
-        {recent.value.length === 0 ? null : (
-          <>
-            <h2>Recent runs</h2>
-            <ul class="recent">
-              {recent.value.map((run) => (
-                <li key={run.id}>
-                  <button type="button" class="recent-open" onClick={() => void openKept(run.id)}>
-                    <Picture address={addressOf(run.thumbnail)} />
-                    <span>
-                      <b>{run.title}</b>
-                      <span class="soft">
-                        {new Date(run.started).toLocaleString()}, {run.status}, {run.seconds.toFixed(2)} s,{' '}
-                        {(run.size / 1e6).toFixed(1)} MB
-                      </span>
-                    </span>
-                  </button>
-                  <Button
-                    icon="close"
-                    label={`Forget this run of ${run.title}`}
-                    onClick={() => void dropRun(run.id).then(refresh)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <Runs title="Earlier runs" runs={recent.value.slice(FIRST_RUNS)} refresh={refresh} />
       </div>
     </main>
+  );
+}
+
+interface RunsProps {
+  readonly title: string;
+  readonly runs: readonly RecentRun[];
+  readonly refresh: () => void;
+}
+
+function Runs({ title, runs, refresh }: RunsProps): VNode | null {
+  if (runs.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul class="recent">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <button type="button" class="recent-open" onClick={() => void openKept(run.id)}>
+              <Picture address={addressOf(run.thumbnail)} />
+              <span>
+                <b>{run.title}</b>
+                <span class="soft">
+                  {new Date(run.started).toLocaleString()}, {run.status}, {run.seconds.toFixed(2)} s,{' '}
+                  {(run.size / 1e6).toFixed(1)} MB
+                </span>
+              </span>
+            </button>
+            <Button
+              icon="close"
+              label={`Forget this run of ${run.title}`}
+              onClick={() => void dropRun(run.id).then(refresh)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
