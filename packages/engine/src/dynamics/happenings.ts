@@ -68,6 +68,7 @@ export class Happenings {
   /** Does what is due now; an answer when it cannot be done. */
   meet(): StepResult | undefined {
     const state = this.#state;
+    if (state.events >= this.#events.length) return undefined;
     for (; this.next <= state.time; state.events++) {
       const { cable, end, attach } = this.#events[state.events];
       try {

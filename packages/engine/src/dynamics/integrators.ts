@@ -21,7 +21,8 @@ const GAMMA = 2 - Math.sqrt(2);
 const A = 1 / (GAMMA * (2 - GAMMA));
 const B = ((1 - GAMMA) * (1 - GAMMA)) / (GAMMA * (2 - GAMMA));
 /** Quadrature over a TR-BDF2 step: of the values at t and t + h; the one at t + gamma h weighs as much as that at t. */
-const TR_BDF2_WEIGHTS: readonly [number, number] = [Math.sqrt(2) / 4, 1 - Math.sqrt(2) / 2];
+const INNER_WEIGHT = Math.sqrt(2) / 4;
+const TR_BDF2_WEIGHTS: readonly [number, number] = [INNER_WEIGHT, 1 - Math.sqrt(2) / 2];
 /** Leading coefficient of the embedded estimate. */
 const ESTIMATE = (2 * (-3 * GAMMA * GAMMA + 4 * GAMMA - 2)) / (12 * (2 - GAMMA));
 
@@ -140,7 +141,7 @@ class TrBdf2 implements Integrator {
     }
     if (!solver.solve(b, c, t + GAMMA * h)) return false;
     settleInner(solver);
-    if (inner.readInner(TR_BDF2_WEIGHTS[0])) return false;
+    if (inner.readInner(INNER_WEIGHT)) return false;
     massTimes(w, momentumInner, w.velocity);
     const onward = w.contacts.active + w.touch.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {

@@ -81,6 +81,12 @@ export class Operation {
     return this.#left;
   }
 
+  /** is there anything to be done or told between steps? */
+  get acts(): boolean {
+    const { winches, hands } = this.#controls.gear;
+    return winches.length > 0 || hands.length > 0 || this.#director.any;
+  }
+
   /** [s] when the script wants a step to end */
   get next(): number {
     return this.#director.any ? this.#director.next : Number.POSITIVE_INFINITY;

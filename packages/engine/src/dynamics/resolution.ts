@@ -6,11 +6,11 @@ export function touchDepth({ touch }: Workspace): number {
   return Math.min(touch.deepest, touch.finest);
 }
 
-/** What increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
-export function resolution({ contacts, touch }: Workspace): number {
-  const bodies = shapeDepth({ contacts });
+/** out.depth: what increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
+export function findResolution(out: { depth: number }, { contacts, touch }: Workspace): void {
+  const bodies = Math.min(contacts.deepest, contacts.finest);
   const cables = TOUCH_SHARE * Math.min(touch.deepest, touch.finest);
-  return bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
+  out.depth = bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
 }
 
 /** The same of bodies alone, as last evaluated: what the move of a shape kept along must be small against. */

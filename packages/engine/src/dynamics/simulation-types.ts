@@ -20,6 +20,14 @@ export type StepResult =
       readonly message: string;
     };
 
+/** The answer to a step that went well is one object, written anew by every step: read it before the next. */
+export interface MutableSuccess {
+  ok: true;
+  time: number;
+  step: number;
+  iterations: number;
+}
+
 export interface Statistics {
   steps: number;
   rejected: number;

@@ -41,26 +41,14 @@ import { ownProbes } from './own-probes.ts';
 import { checkStart, nothingPassed } from './passed.ts';
 import { RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
-import { makeStatistics, type Statistics, type StepResult } from './simulation-types.ts';
+import { makeStatistics, type MutableSuccess, type Statistics, type StepResult } from './simulation-types.ts';
 import { type StageFailure, StageSolver } from './stage.ts';
 import { makeState, rewind, type State } from './state.ts';
-import { afterAccepted, afterCut, afterFixed, afterRejected } from './step-size.ts';
+import { afterAccepted, afterCut, afterFixed, afterRejected, snap } from './step-size.ts';
 import { nameOfSubject } from './subject.ts';
 
 /** Times a step is tried with the explicit method before the implicit one takes over (integrator: auto). */
 const EXPLICIT_ATTEMPTS = 6;
-
-interface MutableSuccess {
-  ok: true;
-  time: number;
-  step: number;
-  iterations: number;
-}
-
-/** The mark, if the value lies within `near` of it. */
-function snap(value: number, mark: number, near: number): number {
-  return Math.abs(value - mark) <= near ? mark : value;
-}
 
 export class Simulation {
   readonly spec: ModelSpec;
@@ -80,6 +68,8 @@ export class Simulation {
   /** can anything hit anything: contacts, stops? */
   private readonly impacts: ImpactWatch;
   private until = 0; // [s] the step under way does not go beyond
+  private cut = -1; // [s] the step, where it was cut short to meet that
+  private excess = 0; // of its error, against the tolerance
   private crawled = 0; // steps of the smallest size in a row
   private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
@@ -180,18 +170,21 @@ export class Simulation {
 
   /** One accepted step, not beyond `until`. */
   step(target: number): StepResult {
-    const stopped = this.happenings.meet() ?? this.operation.meet(this.state.time);
+    const { state, w, solver, stats, operation } = this;
+    const stopped = this.happenings.meet() ?? (operation.acts ? operation.meet(state.time) : undefined);
     if (stopped) return stopped;
-    const { state, w, solver, stats } = this;
     const { options } = solver;
     const fixed = options.step !== 'auto';
-    this.until = Math.min(target, this.happenings.next, this.operation.next);
+    this.until = Math.min(target, this.happenings.next, operation.next);
     this.firstTrial();
-    if (!(w.h > 0)) return this.succeed(0, 0);
+    if (!(w.h > 0)) {
+      w.h = 0;
+      return this.succeed(0);
+    }
     if (this.crawled >= CRAWL_STEPS && options.minStep < CRAWL * options.maxStep) {
       return this.fail('step-too-small', options.minStep);
     }
-    const cut = w.h < state.nextStep ? w.h : -1;
+    this.cut = w.h < state.nextStep ? w.h : -1;
     if (w.gear.any) w.gear.drive(state.time, w.h, w);
     if (this.fed) {
       const fault = feedFault(w, state, w.h);
@@ -214,7 +207,7 @@ export class Simulation {
       const good = this.advance(fixed);
       stats.factorisations += solver.factorisations - factorised;
       if (good && allFinite(w, solver) && jointsHold(w, solver) && nothingPassed(w, solver)) {
-        const excess = fixed ? 0 : this.integrator.error / this.tolerance;
+        this.excess = fixed ? 0 : this.integrator.error / this.tolerance;
         const early = this.impacts.wantsShorter();
         if ((early || this.impacts.leaks(this.integrator.weights)) && w.h > options.minStep * 1.0001) {
           stats.rejected++;
@@ -222,20 +215,17 @@ export class Simulation {
           rewind(w, state);
           continue;
         }
-        if (excess <= 1 || w.h <= options.minStep * 1.0001) {
+        if (this.excess <= 1 || w.h <= options.minStep * 1.0001) {
           const used = solver.iterations - before;
           stats.iterations += used;
-          this.crawled = !fixed && w.h <= options.minStep * 1.0001 && w.h !== cut ? this.crawled + 1 : 0;
+          this.crawled = !fixed && w.h <= options.minStep * 1.0001 && w.h !== this.cut ? this.crawled + 1 : 0;
           this.commit();
           if (fixed) state.nextStep = afterFixed(w.h, attempt > 1, used, state.nextStep, options);
-          else {
-            const next = this.impacts.event ? w.h : afterAccepted(w.h, excess, this.integrator.errorPower, options);
-            state.nextStep = afterCut(next, w.h === cut, state.nextStep);
-          }
-          return this.succeed(w.h, used);
+          else this.chooseNext();
+          return this.succeed(used);
         }
         stats.rejected++;
-        w.h = Math.max(options.minStep, afterRejected(w.h, excess, this.integrator.errorPower));
+        w.h = Math.max(options.minStep, afterRejected(w.h, this.excess, this.integrator.errorPower));
       } else {
         stats.rejected++;
         if (w.h <= options.minStep * 1.0001) {
@@ -331,13 +321,21 @@ export class Simulation {
     stats.lastStep = h;
     stats.contacts = w.contacts.active + w.touch.active;
     stats.deepestOverlap = Math.max(stats.deepestOverlap, w.contacts.deepestOverlap());
-    this.operation.look(state.time);
+    if (this.operation.acts) this.operation.look(state.time);
   }
 
-  private succeed(step: number, iterations: number): StepResult {
+  /** The step to try after one that was accepted. */
+  private chooseNext(): void {
+    const { w, state, integrator } = this;
+    const { options } = this.solver;
+    const next = this.impacts.event ? w.h : afterAccepted(w.h, this.excess, integrator.errorPower, options);
+    state.nextStep = afterCut(next, w.h === this.cut, state.nextStep);
+  }
+
+  private succeed(iterations: number): StepResult {
     this.stats.lastIterations = iterations;
     this.success.time = this.state.time;
-    this.success.step = step;
+    this.success.step = this.w.h;
     this.success.iterations = iterations;
     return this.success;
   }

@@ -27,7 +27,8 @@ import {
 } from '../system/index.ts';
 import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLIANCE } from './fitting.ts';
 import { lineSearch } from './line-search.ts';
-import { resolution, shapeDepth, touchDepth } from './resolution.ts';
+import { beyondReach } from './reach.ts';
+import { findResolution, shapeDepth, touchDepth } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -36,7 +37,6 @@ import {
   LARGEST_GAP,
   LARGEST_MOVE,
   LARGEST_STRAIN,
-  LARGEST_TURN,
   LATE_SPEED,
   LEAST_PART,
   LEAK_SQUARE,
@@ -79,6 +79,8 @@ export class StageSolver {
   lastIncrement = 0;
   /** slot with the largest last increment, or of the failed pivot */
   subject = 0;
+  private size = 0; // of the increment at hand [m or rad]
+  depth = 0; // what it must be small against [m], 0: nothing
   private factorB = -1;
   private factorC = -1;
   private factorGeneration = -1;
@@ -154,7 +156,8 @@ export class StageSolver {
       const held = w.contacts.hold;
       w.contacts.hold = false;
       // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
-      const depth = resolution(w);
+      findResolution(this, w);
+      const { depth } = this;
       if (depth > 0) tolerance = Math.min(this.newtonTolerance, Math.max(1e-14, this.resolution * depth));
       if (w.touch.active > 0) {
         tolerance = Math.max(tolerance, Math.min(TOUCH_RESOLUTION * touchDepth(w), TOUCH_SPEED * c));
@@ -167,7 +170,8 @@ export class StageSolver {
         for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b + leak * w.lambda[i];
       }
       w.matrix.lu.solve(solution);
-      const size = this.largest(solution);
+      this.measure(solution);
+      const { size } = this;
       if (!(size < Number.POSITIVE_INFINITY)) {
         this.failure = 'not-finite';
         return false;
@@ -216,7 +220,13 @@ export class StageSolver {
         gap <= Math.max(tolerance, LARGEST_GAP) &&
         w.touch.strain <= LARGEST_STRAIN &&
         (size <= tolerance || contraction * size <= 0.01 * tolerance || (late && size <= LATE_SPEED * c));
-      if (enough && this.rowsHold()) return this.withinReach();
+      if (enough && this.rowsHold()) {
+        const far = beyondReach(w);
+        if (far < 0) return true;
+        this.subject = far;
+        this.failure = 'diverged';
+        return false;
+      }
       // contacts change the matrix from iterate to iterate, smooth systems keep it
       fresh =
         held ||
@@ -309,22 +319,8 @@ export class StageSolver {
     return true;
   }
 
-  private withinReach(): boolean {
-    const { u } = this.w;
-    for (let i = 0; i < this.w.model.dynamicCount; i++) {
-      const k = 6 * i;
-      const turn = u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5];
-      const move = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
-      if (turn > LARGEST_TURN * LARGEST_TURN || move > LARGEST_MOVE * LARGEST_MOVE) {
-        this.subject = i;
-        this.failure = 'diverged';
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private largest(solution: Float64Array): number {
+  /** Size and subject of an increment. */
+  private measure(solution: Float64Array): void {
     const { b } = this.w;
     let most = 0;
     let where = 0;
@@ -333,11 +329,13 @@ export class StageSolver {
       if (!(size <= most)) {
         most = size;
         where = i;
-        if (Number.isNaN(size)) return Number.POSITIVE_INFINITY;
+        if (!Number.isNaN(size)) continue;
+        this.size = Number.POSITIVE_INFINITY;
+        return;
       }
     }
     this.subject = where < this.w.bodySize ? Math.floor(where / 6) : -1 - (where - this.w.bodySize);
-    return most;
+    this.size = most;
   }
 
   /**

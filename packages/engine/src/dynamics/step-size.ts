@@ -50,3 +50,8 @@ export function afterJolt(longest: number, options: SolverSpec): number {
 export function afterRejected(h: number, excess: number, power: number): number {
   return h * Math.max(0.2, Math.min(0.7, SAFETY * pow(1 / excess, 1 / power)));
 }
+
+/** The mark, if the value lies within `near` of it. */
+export function snap(value: number, mark: number, near: number): number {
+  return Math.abs(value - mark) <= near ? mark : value;
+}

@@ -9,29 +9,45 @@
  */
 import { fromWords, head, highWord, scale, withHighWord } from './words.ts';
 
-export function pow(x: number, y: number): number {
-  if (y === 0) return 1;
-  if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
-  const size = Math.abs(x);
-  if (y === Infinity || y === -Infinity) {
-    if (size === 1) return NaN;
-    return size > 1 === y > 0 ? Infinity : 0;
-  }
-  if (y === 1) return x;
-  if (y === 2) return x * x;
-  if (y === -1) return 1 / x;
-  if (y === 0.5 && x >= 0) return x === 0 ? 0 : Math.sqrt(x); // pow(-0, 1/2) is +0
+/** base and exponent, then the power: numbers handed on by value are boxed where a call is not inlined, and these are long functions */
+const power = new Float64Array(2);
 
+export function pow(x: number, y: number): number {
+  power[0] = x;
+  power[1] = y;
+  raise();
+  return power[0];
+}
+
+function raise(): void {
+  const x = power[0];
+  const y = power[1];
+  const size = Math.abs(x);
+  if (y === 0) power[0] = 1;
+  else if (Number.isNaN(x) || Number.isNaN(y)) power[0] = NaN;
+  else if (y === Infinity || y === -Infinity) power[0] = size === 1 ? NaN : size > 1 === y > 0 ? Infinity : 0;
+  else if (y === 2) power[0] = x * x;
+  else if (y === -1) power[0] = 1 / x;
+  else if (y === 0.5 && x >= 0)
+    power[0] = x === 0 ? 0 : Math.sqrt(x); // pow(-0, 1/2) is +0
+  else if (y !== 1) raiseToReal();
+}
+
+function raiseToReal(): void {
+  const x = power[0];
+  const y = power[1];
+  const size = Math.abs(x);
   const whole = Math.floor(y) === y;
   const odd = whole && Math.abs(y) < 9007199254740992 && Math.abs(y % 2) === 1;
   const negative = x < 0 || (x === 0 && 1 / x < 0);
-  if (x === 0 || size === Infinity) {
-    const limit = (x === 0) === y > 0 ? 0 : Infinity;
-    return negative && odd ? -limit : limit;
+  if (x === 0 || size === Infinity) power[0] = (x === 0) === y > 0 ? 0 : Infinity;
+  else if (negative && !whole) power[0] = NaN;
+  else if (size === 1) power[0] = 1;
+  else {
+    power[0] = size;
+    raisePositive();
   }
-  if (negative && !whole) return NaN;
-  const magnitude = size === 1 ? 1 : powPositive(size, y);
-  return negative && odd ? -magnitude : magnitude;
+  if (negative && odd) power[0] = -power[0];
 }
 
 const CP = 9.617966939259756e-1; // 2 / (3 ln2)
@@ -53,21 +69,29 @@ const INV_LN2_TAIL = 1.9259629911266175e-8;
 const logarithm = new Float64Array(2);
 
 /** x > 0 finite and not 1, y finite and not 0 */
-function powPositive(x: number, y: number): number {
+function raisePositive(): void {
+  const x = power[0];
+  const y = power[1];
   const large = Math.abs(y) > 2147483648;
   if (large) {
     // beyond these the result is 0 or Infinity; between them |1 - x| < 2^-20
-    if (Math.abs(y) > 1.8446744073709552e19 || x < 0.999998 || x > 1.000001) return x > 1 === y > 0 ? Infinity : 0;
-    log2NearOne(x);
-  } else log2(x);
+    if (Math.abs(y) > 1.8446744073709552e19 || x < 0.999998 || x > 1.000001) {
+      power[0] = x > 1 === y > 0 ? Infinity : 0;
+      return;
+    }
+    log2NearOne();
+  } else log2();
   const l0 = logarithm[0];
   const l1 = logarithm[1];
   const y0 = head(y);
-  return exp2(y0 * l0, (y - y0) * l0 + y * l1);
+  logarithm[0] = y0 * l0;
+  logarithm[1] = (y - y0) * l0 + y * l1;
+  exp2();
 }
 
-function log2NearOne(x: number): void {
-  const t = x - 1;
+/** of the base at hand */
+function log2NearOne(): void {
+  const t = power[0] - 1;
   const w = t * t * (0.5 - t * (0.3333333333333333 - t * 0.25));
   const u = INV_LN2_HEAD * t;
   const v = t * INV_LN2_TAIL - w * INV_LN2;
@@ -76,7 +100,8 @@ function log2NearOne(x: number): void {
 }
 
 /** log2 x = n + log2 c + 2/ln2 (s + s^3/3 + ...), s = (m - c)/(m + c), x = 2^n m, c = 1 or 3/2 */
-function log2(x: number): void {
+function log2(): void {
+  const x = power[0];
   let n = 0;
   let normal = x;
   if (x < 2.2250738585072014e-308) {
@@ -132,11 +157,16 @@ const P4 = -1.6533902205465252e-6;
 const P5 = 4.1381367970572385e-8;
 const OVERFLOW_TAIL = 8.008566259537294e-17; // -(1024 - log2(largest double + half a unit))
 
-/** 2^(p0 + p1), p0 exact, p1 small */
-function exp2(p0: number, p1: number): number {
+/** The power is 2^(p0 + p1), p0 exact, p1 small, both where the logarithm was. */
+function exp2(): void {
+  const p0 = logarithm[0];
+  const p1 = logarithm[1];
   const p = p0 + p1;
-  if (p >= 1024 && (p > 1024 || p1 + OVERFLOW_TAIL > p - p0)) return Infinity;
-  if (p <= -1075 && (p < -1075 || p1 <= p - p0)) return 0;
+  const over = p >= 1024 && (p > 1024 || p1 + OVERFLOW_TAIL > p - p0);
+  if (over || (p <= -1075 && (p < -1075 || p1 <= p - p0))) {
+    power[0] = over ? Infinity : 0;
+    return;
+  }
   const n = Math.abs(p) > 0.5 ? Math.floor(p + 0.5) : 0;
   const f0 = p0 - n;
   const t = head(p1 + f0);
@@ -147,5 +177,5 @@ function exp2(p0: number, p1: number): number {
   const z2 = z * z;
   const c = z - z2 * (P1 + z2 * (P2 + z2 * (P3 + z2 * (P4 + z2 * P5))));
   const r = (z * c) / (c - 2) - (w + z * w);
-  return scale(1 - (r - z), n);
+  power[0] = scale(1 - (r - z), n);
 }

@@ -1,0 +1,14 @@
+/** How far a body may go in a stage. */
+import type { Workspace } from '../system/index.ts';
+import { LARGEST_MOVE, LARGEST_TURN } from './options.ts';
+
+/** The slot that went or turned farther than the equations of a stage are good for; -1: none. */
+export function beyondReach({ u, model }: Workspace): number {
+  for (let i = 0; i < model.dynamicCount; i++) {
+    const k = 6 * i;
+    const turn = u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5];
+    const move = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
+    if (turn > LARGEST_TURN * LARGEST_TURN || move > LARGEST_MOVE * LARGEST_MOVE) return i;
+  }
+  return -1;
+}
