@@ -12,8 +12,3 @@ export function findResolution(out: { depth: number }, { contacts, touch }: Work
   const cables = TOUCH_SHARE * Math.min(touch.deepest, touch.finest);
   out.depth = bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
 }
-
-/** The same of bodies alone, as last evaluated: what the move of a shape kept along must be small against. */
-export function shapeDepth({ contacts }: Pick<Workspace, 'contacts'>): number {
-  return Math.min(contacts.deepest, contacts.finest);
-}

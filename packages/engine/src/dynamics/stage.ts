@@ -28,7 +28,7 @@ import {
 import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLIANCE } from './fitting.ts';
 import { lineSearch } from './line-search.ts';
 import { beyondReach } from './reach.ts';
-import { findResolution, shapeDepth, touchDepth } from './resolution.ts';
+import { findResolution, touchDepth } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -144,7 +144,7 @@ export class StageSolver {
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
-      shapes.tolerance = Math.max(tolerance, this.resolution * shapeDepth(w));
+      shapes.tolerance = Math.max(tolerance, this.resolution * Math.min(w.contacts.deepest, w.contacts.finest));
       evaluateRows(w, false);
       if (!fresh) {
         evaluateStage(w, false);

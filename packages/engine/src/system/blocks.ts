@@ -3,30 +3,9 @@
 const scratch = new Float64Array(6);
 
 /**
- * values[offset] += s J_i^T D J_j with J = [1, -[r]x] at levers r_i, r_j and D a 3 x 3 (row-major in d[0..8]).
+ * values[offset] += s J_i^T D J_j with J = [1, -[r]x] at the levers r_i = r[i...], r_j = r[j...] and D a 3 x 3 (row-major in d[0..8]).
+ * Numbers handed over one by one are boxed where the call is not inlined: levers, forces and weights come in arrays.
  */
-export function addPointBlock(
-  values: Float64Array,
-  offset: number,
-  s: number,
-  ix: number,
-  iy: number,
-  iz: number,
-  jx: number,
-  jy: number,
-  jz: number,
-  d: Float64Array,
-): void {
-  scratch[0] = ix;
-  scratch[1] = iy;
-  scratch[2] = iz;
-  scratch[3] = jx;
-  scratch[4] = jy;
-  scratch[5] = jz;
-  addLeverBlock(values, offset, s, scratch, 0, 3, d);
-}
-
-/** The same with the levers in r, at i and j: numbers handed over one by one are boxed where the call is not inlined. */
 export function addLeverBlock(
   values: Float64Array,
   offset: number,
@@ -117,18 +96,26 @@ export function addOuter(
   }
 }
 
-/** Rotational 3 x 3 part += s (r f^T - (r.f) 1): how the moment r x f of a fixed force turns with the body. */
-export function addMomentTurn(
+/**
+ * Rotational 3 x 3 part += sign p[w] (r f^T - (r.f) 1), r = p[i...], f = p[j...]: how the moment r x f of a fixed force turns
+ * with the body.
+ */
+export function addLeverTurn(
   values: Float64Array,
   offset: number,
-  s: number,
-  rx: number,
-  ry: number,
-  rz: number,
-  fx: number,
-  fy: number,
-  fz: number,
+  sign: number,
+  p: Float64Array,
+  w: number,
+  i: number,
+  j: number,
 ): void {
+  const s = sign * p[w];
+  const rx = p[i];
+  const ry = p[i + 1];
+  const rz = p[i + 2];
+  const fx = p[j];
+  const fy = p[j + 1];
+  const fz = p[j + 2];
   const dot = rx * fx + ry * fy + rz * fz;
   values[offset + 21] += s * (rx * fx - dot);
   values[offset + 22] += s * rx * fy;

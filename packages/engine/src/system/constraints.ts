@@ -4,7 +4,7 @@
  * rows couples bodies, is smaller by (step / period)^2, and is left out.
  */
 import { ALONG, ANGLE, evaluateJoints, POINT, rowsOfKind } from '../joints/index.ts';
-import { addMomentTurn, addOuter } from './blocks.ts';
+import { addLeverTurn, addOuter } from './blocks.ts';
 import { addAttachmentForces, evaluateAttachments, timesAttachments } from './cable-rows.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -179,11 +179,19 @@ export function addPenaltyBlocks(w: Workspace): void {
   }
 }
 
+/** b, a lever, a multiplier */
+const turn = new Float64Array(7);
+const WEIGHT = 0;
+const LEVER = 1;
+const PULL = 4;
+
 /** b d(J^T lambda)/dq of the POINT rows. */
 export function addGeometricStiffness(w: Workspace): void {
   const { joints, dynamicCount: n } = w.model;
   const { jacobianA, jacobianB } = w.rows;
-  const { lambda, b } = w;
+  const { lambda } = w;
+  const { values } = w.matrix.lu;
+  turn[WEIGHT] = w.b;
   for (let k = 0; k < joints.count; k++) {
     let row = joints.rowStart[k];
     for (let q = joints.kindStart[k]; q < joints.kindStart[k + 1]; q++) {
@@ -192,38 +200,19 @@ export function addGeometricStiffness(w: Workspace): void {
         const A = joints.slotA[k];
         const B = joints.slotB[k];
         const j = 6 * row;
+        for (let i = 0; i < 3; i++) turn[PULL + i] = lambda[row + i];
         // levers out of J_A = [1, -[r]x]: row 0 holds (r_z, -r_y), row 1 holds r_x
         if (A < n) {
-          const rz = jacobianA[j + 4];
-          const ry = -jacobianA[j + 5];
-          const rx = jacobianA[j + 11];
-          addMomentTurn(
-            w.matrix.lu.values,
-            w.matrix.bodyDiagonal[A],
-            b,
-            rx,
-            ry,
-            rz,
-            lambda[row],
-            lambda[row + 1],
-            lambda[row + 2],
-          );
+          turn[LEVER] = jacobianA[j + 11];
+          turn[LEVER + 1] = -jacobianA[j + 5];
+          turn[LEVER + 2] = jacobianA[j + 4];
+          addLeverTurn(values, w.matrix.bodyDiagonal[A], 1, turn, WEIGHT, LEVER, PULL);
         }
         if (B < n) {
-          const rz = -jacobianB[j + 4];
-          const ry = jacobianB[j + 5];
-          const rx = -jacobianB[j + 11];
-          addMomentTurn(
-            w.matrix.lu.values,
-            w.matrix.bodyDiagonal[B],
-            -b,
-            rx,
-            ry,
-            rz,
-            lambda[row],
-            lambda[row + 1],
-            lambda[row + 2],
-          );
+          turn[LEVER] = -jacobianB[j + 11];
+          turn[LEVER + 1] = jacobianB[j + 5];
+          turn[LEVER + 2] = -jacobianB[j + 4];
+          addLeverTurn(values, w.matrix.bodyDiagonal[B], -1, turn, WEIGHT, LEVER, PULL);
         }
       }
       row += rowsOfKind(kind);

@@ -4,13 +4,19 @@
  * and its power. Spring: tension T = k (L - L0) + c_d L', along n; stiffness seen at the ends
  *   (b k + c c_d) n n^T + b (T/L) (1 - n n^T).
  */
-import { addForce, addMomentTurn, addPointBlock } from './blocks.ts';
+import { addForce, addLeverBlock, addLeverForce, addLeverTurn } from './blocks.ts';
 import { LOAD_STRIDE, SPRING_STRIDE } from './model.ts';
 import type { Pull } from './pull.ts';
 import type { Workspace } from './workspace.ts';
 
 const d = new Float64Array(9);
 const value = new Float64Array(3);
+/** from both centres of mass, the force, b: numbers handed over one by one are boxed */
+const arms = new Float64Array(10);
+const TO_A = 0;
+const TO_B = 3;
+const PUSH = 6;
+const WEIGHT = 9;
 
 export function addGravity(w: Workspace): void {
   const { model, force } = w;
@@ -87,8 +93,18 @@ export function addSprings(w: Workspace, wantMatrix: boolean): void {
     const fx = tension * nx;
     const fy = tension * ny;
     const fz = tension * nz;
-    if (A < dynamicCount) addForce(force, A, 1, fx, fy, fz, rax, ray, raz);
-    if (B < dynamicCount) addForce(force, B, -1, fx, fy, fz, rbx, rby, rbz);
+    arms[TO_A] = rax;
+    arms[TO_A + 1] = ray;
+    arms[TO_A + 2] = raz;
+    arms[TO_B] = rbx;
+    arms[TO_B + 1] = rby;
+    arms[TO_B + 2] = rbz;
+    arms[PUSH] = fx;
+    arms[PUSH + 1] = fy;
+    arms[PUSH + 2] = fz;
+    arms[WEIGHT] = b;
+    if (A < dynamicCount) addLeverForce(force, A, 1, arms, PUSH, TO_A);
+    if (B < dynamicCount) addLeverForce(force, B, -1, arms, PUSH, TO_B);
     w.springPower[k] = tension * stretching;
     w.loadPower -= tension * paid;
     if (A >= dynamicCount) w.loadPower -= fx * vax + fy * vay + fz * vaz;
@@ -105,16 +121,16 @@ export function addSprings(w: Workspace, wantMatrix: boolean): void {
     d[8] = along * nz * nz + side;
     const values = w.matrix.lu.values;
     if (A < dynamicCount) {
-      addPointBlock(values, w.matrix.bodyDiagonal[A], 1, rax, ray, raz, rax, ray, raz, d);
-      addMomentTurn(values, w.matrix.bodyDiagonal[A], -b, rax, ray, raz, fx, fy, fz);
+      addLeverBlock(values, w.matrix.bodyDiagonal[A], 1, arms, TO_A, TO_A, d);
+      addLeverTurn(values, w.matrix.bodyDiagonal[A], -1, arms, WEIGHT, TO_A, PUSH);
     }
     if (B < dynamicCount) {
-      addPointBlock(values, w.matrix.bodyDiagonal[B], 1, rbx, rby, rbz, rbx, rby, rbz, d);
-      addMomentTurn(values, w.matrix.bodyDiagonal[B], b, rbx, rby, rbz, fx, fy, fz);
+      addLeverBlock(values, w.matrix.bodyDiagonal[B], 1, arms, TO_B, TO_B, d);
+      addLeverTurn(values, w.matrix.bodyDiagonal[B], 1, arms, WEIGHT, TO_B, PUSH);
     }
     if (w.matrix.springAB[k] >= 0) {
-      addPointBlock(values, w.matrix.springAB[k], -1, rax, ray, raz, rbx, rby, rbz, d);
-      addPointBlock(values, w.matrix.springBA[k], -1, rbx, rby, rbz, rax, ray, raz, d);
+      addLeverBlock(values, w.matrix.springAB[k], -1, arms, TO_A, TO_B, d);
+      addLeverBlock(values, w.matrix.springBA[k], -1, arms, TO_B, TO_A, d);
     }
   }
 }
@@ -159,7 +175,14 @@ export function addLoads(w: Workspace, wantMatrix: boolean): void {
       my = rotation[R + 3] * qx + rotation[R + 4] * qy + rotation[R + 5] * qz;
       mz = rotation[R + 6] * qx + rotation[R + 7] * qy + rotation[R + 8] * qz;
     }
-    addForce(force, i, 1, fx, fy, fz, rx, ry, rz);
+    arms[TO_A] = rx;
+    arms[TO_A + 1] = ry;
+    arms[TO_A + 2] = rz;
+    arms[PUSH] = fx;
+    arms[PUSH + 1] = fy;
+    arms[PUSH + 2] = fz;
+    arms[WEIGHT] = b;
+    addLeverForce(force, i, 1, arms, PUSH, TO_A);
     const v = 6 * i;
     force[v + 3] += mx;
     force[v + 4] += my;
@@ -172,7 +195,7 @@ export function addLoads(w: Workspace, wantMatrix: boolean): void {
       my * velocity[v + 4] +
       mz * velocity[v + 5];
     if (wantMatrix && !turning) {
-      addMomentTurn(w.matrix.lu.values, w.matrix.bodyDiagonal[i], -b, rx, ry, rz, fx, fy, fz);
+      addLeverTurn(w.matrix.lu.values, w.matrix.bodyDiagonal[i], -1, arms, WEIGHT, TO_A, PUSH);
     }
   }
 }

@@ -18,6 +18,7 @@
  *   e1 by e2:  (uu n1 - gu t1) n2^T - gu t2 t2^T + w12 t2 t1^T - q12 kb kb^T + (gu - c w12) 1
  */
 import type { Cable } from './cable.ts';
+import type { Evaluation } from './evaluation.ts';
 import type { NodeWork } from './node-work.ts';
 import { nodeTwists } from './properties.ts';
 
@@ -35,7 +36,8 @@ function ofDifference(cosine: number): number {
 }
 
 /** slotForce +=, slotDiagonal +=, slotUpper = of nodes [from, to); with turns slotLower =, else it is the transpose. */
-export function addBending(cable: Cable, from: number, to: number, b: number, c: number, withTangent: boolean): void {
+export function addBending(cable: Cable, from: number, to: number, how: Evaluation): void {
+  const { b, c, withTangent } = how;
   const { direction, length, rate, bendRatio, bendDamping, slotForce, slotDiagonal, slotUpper, slotLower } = cable;
   const withTurns = cable.hasTwist;
   for (let i = from; i < to; i++) {

@@ -11,23 +11,11 @@
 import { strainOf, tensionOf, tensionSlope } from './axial.ts';
 import { addBending } from './bending.ts';
 import type { Cable } from './cable.ts';
+import type { Evaluation } from './evaluation.ts';
 import { updateElements, updateFrames } from './frames.ts';
 import { NodeWork } from './node-work.ts';
 import { nodeBends, nodeTwists } from './properties.ts';
 import { addNaturalBend, addTwist } from './twist.ts';
-
-/** How an evaluation is meant: the weights of the stage (b of q, c of v), whether tensions are unknowns. */
-export interface Evaluation {
-  b: number;
-  c: number;
-  withTangent: boolean;
-  mixed: boolean;
-  /**
-   * In steps of backward Euler: rates of lengths are what they changed by over the step, (L - L0)/h with b = h c. Then p = (b + c tau) t, and
-   * the tangent is symmetric; what pushed elements take from it is left out, so that it is positive.
-   */
-  symmetric?: boolean;
-}
 
 /** False when two neighbouring nodes coincide. */
 export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
@@ -40,7 +28,7 @@ export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
   if (!cable.hasBending && !cable.hasTwist) return true;
   const from = nodeBends(cable, 0) ? 0 : 1;
   const to = nodeBends(cable, cable.nodeCount - 1) ? cable.nodeCount : cable.nodeCount - 1;
-  addBending(cable, from, to, how.b, how.c, how.withTangent);
+  addBending(cable, from, to, how);
   if (cable.hasTwist) addTurns(cable, how);
   return true;
 }

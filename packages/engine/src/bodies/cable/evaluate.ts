@@ -1,7 +1,8 @@
 /** All forces of a cable in its surroundings, and their tangent, in one call. */
 import { addSlotForces, setSlotTangents } from './assemble.ts';
 import type { Cable } from './cable.ts';
-import { type Evaluation, evaluateElastic } from './elastic.ts';
+import { evaluateElastic } from './elastic.ts';
+import type { Evaluation } from './evaluation.ts';
 import { addEndMoments } from './ends.ts';
 import { addFluid, addWeight, type FluidSamples } from './fluid.ts';
 import { addFlow } from './length.ts';
@@ -32,9 +33,9 @@ export function evaluateCable(cable: Cable, around: CableSurroundings, how: Eval
   addWeight(cable, around.gravity);
   if (around.fluid) {
     const asForce = around.fluidInertiaAsForce ?? true;
-    addFluid(cable, around.fluid, around.gravity, how.b, how.c, how.withTangent, asForce);
+    addFluid(cable, around.fluid, around.gravity, how, asForce);
   }
   if (around.seabed) addSeabed(cable, around.seabed, how);
-  addFlow(cable, how.b, how.c, how.withTangent);
+  addFlow(cable, how);
   return true;
 }

@@ -12,6 +12,7 @@
  */
 import { PI } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
+import type { Evaluation } from './evaluation.ts';
 
 /** What surrounds the nodes, filled by the caller. */
 export class FluidSamples {
@@ -53,9 +54,7 @@ export function addFluid(
   cable: Cable,
   fluid: FluidSamples,
   gravity: Float64Array,
-  b: number,
-  c: number,
-  withTangent: boolean,
+  how: Evaluation,
   withAcceleration: boolean,
 ): void {
   const { density } = fluid;
@@ -63,7 +62,7 @@ export function addFluid(
   for (let j = 0; j < count; j++) {
     for (let side = 0; side < 2; side++) {
       const i = j + side;
-      if (density[i] > 0) addHalf(cable, fluid, gravity, j, i, b, c, withTangent, withAcceleration);
+      if (density[i] > 0) addHalf(cable, fluid, gravity, j, i, how, withAcceleration);
     }
   }
 }
@@ -74,9 +73,7 @@ function addHalf(
   gravity: Float64Array,
   j: number,
   i: number,
-  b: number,
-  c: number,
-  withTangent: boolean,
+  { b, c, withTangent }: Evaluation,
   withAcceleration: boolean,
 ): void {
   const { v, a, force, tangent, direction } = cable;

@@ -12,6 +12,7 @@
  * (materialLength - restLength) is paid back slowly by `relaxLengths`. Mass and drag always go by the material.
  */
 import { strainOf } from './axial.ts';
+import type { Evaluation } from './evaluation.ts';
 import type { Cable, CableEnd } from './cable.ts';
 import { refreshLengths, refreshProperties } from './properties.ts';
 
@@ -27,7 +28,7 @@ export function setEndLength(cable: Cable, end: CableEnd, material: number, rate
 }
 
 /** force += what the entering material brings; tangent likewise. Momentum form, see above. */
-export function addFlow(cable: Cable, b: number, c: number, withTangent: boolean): void {
+export function addFlow(cable: Cable, { b, c, withTangent }: Evaluation): void {
   const { q, v, force, tangent, feedRate, elementCount } = cable;
   for (let end = 0; end < 2; end++) {
     const V = feedRate[end];

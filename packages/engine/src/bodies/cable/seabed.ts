@@ -10,7 +10,7 @@
  * so slip begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest.
  */
 import type { Cable } from './cable.ts';
-import type { Evaluation } from './elastic.ts';
+import type { Evaluation } from './evaluation.ts';
 
 export interface SeabedSpec {
   /** unit normal, up */

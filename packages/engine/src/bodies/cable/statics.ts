@@ -7,7 +7,8 @@
  */
 import { tensionOf } from './axial.ts';
 import type { Cable } from './cable.ts';
-import { advanceTension, type Evaluation } from './elastic.ts';
+import { advanceTension } from './elastic.ts';
+import type { Evaluation } from './evaluation.ts';
 import { type CableSurroundings, evaluateCable } from './evaluate.ts';
 import { updateElements } from './frames.ts';
 import { addMass } from './mass.ts';

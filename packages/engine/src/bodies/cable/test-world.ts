@@ -3,7 +3,8 @@
  * folder with a block LU. Held unknowns follow given functions of time. A step that does not converge is halved.
  */
 import type { Cable } from './cable.ts';
-import { advanceTension, type Evaluation } from './elastic.ts';
+import { advanceTension } from './elastic.ts';
+import type { Evaluation } from './evaluation.ts';
 import { CableEnergy } from './energy.ts';
 import { type CableSurroundings, evaluateCable } from './evaluate.ts';
 import { addMass, timesMass } from './mass.ts';

@@ -42,6 +42,7 @@ export class Span {
   #end = 0;
   #sag = 0;
   #gap = 0;
+  readonly #between: Float64Array = new Float64Array(4);
 
   /** Takes element e of c into the frame of the solid; its triangles are list[from .. to - 1]. */
   enter(
@@ -152,7 +153,9 @@ export class Span {
       const fa = this.#f[k];
       const fb = this.#f[k + 1];
       if (fa < 0 !== fb < 0) {
-        const x = this.#root(this.#u[k], fa, this.#u[k + 1], fb);
+        this.#bracket(this.#u[k], fa, this.#u[k + 1], fb);
+        this.#root();
+        const x = this.#at;
         if (fa < 0) {
           intervals[2 * n] = open;
           intervals[2 * n + 1] = x;
@@ -169,17 +172,32 @@ export class Span {
       const bound = fa + (sa * (fb - fa - sb * width)) / (sa - sb);
       const shallow = 0.5 * (fa > fb ? fa : fb);
       if (fa < 0 ? bound <= shallow : bound >= NEAR * this.radius) continue;
-      const x = this.#turning(this.#u[k], sa, this.#u[k + 1], sb);
-      const fx = this.evaluate(x);
+      this.#bracket(this.#u[k], sa, this.#u[k + 1], sb);
+      this.#turning();
+      const x = this.#at;
+      this.#evaluate();
+      const fx = this.#value;
       if (fa < 0) {
         if (fx <= shallow) continue;
         intervals[2 * n] = open;
-        intervals[2 * n + 1] = fx > 0 ? this.#root(this.#u[k], fa, x, fx) : x;
+        intervals[2 * n + 1] = x;
+        open = x;
+        if (fx > 0) {
+          this.#bracket(this.#u[k], fa, x, fx);
+          this.#root();
+          intervals[2 * n + 1] = this.#at;
+          this.#bracket(x, fx, this.#u[k + 1], fb);
+          this.#root();
+          open = this.#at;
+        }
         n++;
-        open = fx > 0 ? this.#root(x, fx, this.#u[k + 1], fb) : x;
       } else if (fx < 0) {
-        intervals[2 * n] = this.#root(this.#u[k], fa, x, fx);
-        intervals[2 * n + 1] = this.#root(x, fx, this.#u[k + 1], fb);
+        this.#bracket(this.#u[k], fa, x, fx);
+        this.#root();
+        intervals[2 * n] = this.#at;
+        this.#bracket(x, fx, this.#u[k + 1], fb);
+        this.#root();
+        intervals[2 * n + 1] = this.#at;
         n++;
       }
     }
@@ -249,8 +267,21 @@ export class Span {
     return true;
   }
 
-  /** F changes sign between a and b: Newton in the bracket. */
-  #root(a: number, fa: number, b: number, fb: number): number {
+  /** Between a and b something has values fa and fb of different sign. */
+  #bracket(a: number, fa: number, b: number, fb: number): void {
+    const q = this.#between;
+    q[0] = a;
+    q[1] = fa;
+    q[2] = b;
+    q[3] = fb;
+  }
+
+  /** F changes sign in the bracket: Newton there. Leaves the place in #at. */
+  #root(): void {
+    const a = this.#between[0];
+    const fa = this.#between[1];
+    const b = this.#between[2];
+    const fb = this.#between[3];
     let low = a;
     let high = b;
     let u = Number.isFinite(fa) && Number.isFinite(fb) ? a + ((b - a) * fa) / (fa - fb) : 0.5 * (a + b);
@@ -264,11 +295,15 @@ export class Span {
       u = next;
       if (moved <= 1e-10 * (b - a) || high - low <= 1e-12 * (b - a)) break;
     }
-    return u;
+    this.#at = u;
   }
 
-  /** The slope changes sign between a and b: false position with halving. */
-  #turning(a: number, sa: number, b: number, sb: number): number {
+  /** The slope changes sign in the bracket: false position with halving. Leaves the place in #at. */
+  #turning(): void {
+    const a = this.#between[0];
+    const sa = this.#between[1];
+    const b = this.#between[2];
+    const sb = this.#between[3];
     let low = a;
     let high = b;
     let sLow = sa;
@@ -288,7 +323,7 @@ export class Span {
       }
       if (high - low <= 1e-7 * (b - a) || s === 0) break;
     }
-    return u;
+    this.#at = u;
   }
 }
 
