@@ -11,6 +11,9 @@ const FLAT = 1e-12;
 const FEW_EDGES = 12;
 const LARGE = 0.025;
 
+/** From this many edges on they stand in order, and sectors of neighbours are summed together. */
+export const MANY_EDGES = 32;
+
 export interface Facets {
   readonly count: number;
   /** edges of facet i: start[i] ... start[i + 1] - 1, the face on their left seen from outside */
@@ -123,6 +126,7 @@ function collect(
     }
     for (let i = 0; i < 3; i++) centre[3 * id + i] /= area > 0 ? area : 1;
     const first = start[id];
+    if (from.length - first >= MANY_EDGES) sortAround(first, from, to, half);
     start.push(from.length);
     areas.push(area);
     for (let e = first; e < from.length; e++) {
@@ -145,6 +149,19 @@ function collect(
     wide: Uint8Array.from(wide),
     tree: buildBoxTree(bounds),
   };
+}
+
+/** Edges from `first` on, one after the other along the outlines. */
+function sortAround(first: number, from: number[], to: number[], half: number[]): void {
+  for (let e = first + 1; e < from.length; e++) {
+    let next = e;
+    for (let k = e; k < from.length; k++) {
+      if (from[k] !== to[e - 1]) continue;
+      next = k;
+      break;
+    }
+    for (const list of [from, to, half]) [list[e], list[next]] = [list[next], list[e]];
+  }
 }
 
 /** Twice the vector areas. */

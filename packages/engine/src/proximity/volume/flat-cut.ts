@@ -8,14 +8,20 @@
  *
  * Friction points the same way all along a ray from the point that does not slip, and jumps across that point. Where it lies
  * within reach of a facet the sectors start from it instead of the centroid, so that spin is integrated as smoothly as slip.
+ * Sectors next to each other of a facet with many edges, a disc, are summed together by three points with their area, centre and
+ * second moments: exact to degree two, as each of them would be.
  */
 import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
-import { type Facets, facetsOf } from './facets.ts';
+import { type Facets, facetsOf, MANY_EDGES } from './facets.ts';
 import type { PatchList } from './patch-list.ts';
+import { SectorGroup } from './sector-group.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
 /** Square of the cosine below which a facet is a wall and adds nothing, as in patches.ts. */
 const WALL = 1e-20;
+
+/** Sectors of a facet with many edges are summed in this many groups: over 22 degrees friction of spin turns by little. */
+const GROUPS = 16;
 
 const point = new Float64Array(3);
 const direction = new Float64Array(3);
@@ -33,6 +39,7 @@ export class FlatCut {
   private cy = 0;
   private cz = 0;
   private rule = PATCH_POINTS.coarse;
+  private readonly group = new SectorGroup();
   /** a point of the axis across the plane on which nothing slips; NaN where there is none */
   private readonly still = new Float64Array(3);
 
@@ -132,6 +139,10 @@ export class FlatCut {
       if (!this.centroidBelow(f, qx, qy, qz, mx, my, mz, height)) return;
     }
     this.moveToStill(f, mx, my, mz, cosine);
+    if (ends === 0 && end - first >= MANY_EDGES) {
+      this.addGroups(out, f, mx, my, mz, height, cosine, sign);
+      return;
+    }
     for (let e = first; e < end; e++) {
       const a = from[e];
       const b = to[e];
@@ -225,6 +236,50 @@ export class FlatCut {
     this.cx += part * dx;
     this.cy += part * dy;
     this.cz += part * dz;
+  }
+
+  /** All of a facet with many edges, sectors of neighbours together. */
+  private addGroups(
+    out: PatchList,
+    f: number,
+    mx: number,
+    my: number,
+    mz: number,
+    height: number,
+    cosine: number,
+    sign: number,
+  ): void {
+    const { start, from, to, plane } = this.facets;
+    const first = start[f];
+    const count = start[f + 1] - first;
+    const group = this.group;
+    group.begin(plane, 4 * f, this.cx, this.cy, this.cz);
+    let last = 0;
+    for (let e = 0; e < count; e++) {
+      group.add(this.mesh.positions, from[first + e], to[first + e]);
+      if (Math.floor(((e + 1) * GROUPS) / count) === Math.floor((e * GROUPS) / count)) continue;
+      if (group.spread()) {
+        for (let i = 0; i < 3; i++) {
+          const x = group.points[3 * i];
+          const y = group.points[3 * i + 1];
+          const z = group.points[3 * i + 2];
+          point[0] = x;
+          point[1] = y;
+          point[2] = z;
+          const part = group.area / 3;
+          out.addPoint(point, 0, part * cosine * (height - (mx * x + my * y + mz * z)), sign * part, plane, 4 * f);
+        }
+      } else {
+        for (let k = first + last; k <= first + e; k++) {
+          const p = this.mesh.positions;
+          const a = from[k];
+          const b = to[k];
+          this.addSector(out, f, p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], mx, my, mz, height, cosine, sign);
+        }
+      }
+      last = e + 1;
+      group.clear();
+    }
   }
 
   /** Points of the triangle from the apex to the edge a -> b. */
