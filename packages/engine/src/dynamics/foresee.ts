@@ -12,7 +12,7 @@ const SLOW = 0.02;
  */
 export function foreseesEvent(w: Workspace, state: State): boolean {
   const { h } = w;
-  const cables = w.touch.any && !w.touch.alone && w.touch.struck === 0 && fastest(w) > SLOW;
+  const cables = w.touch.any && !w.touch.quiet && !w.touch.alone && w.touch.struck === 0 && fastest(w) > SLOW;
   if (w.contacts.scene.near.length === 0 && !cables) return false;
   const { shapes } = w.contacts.patches;
   for (let i = 0; i < w.size; i++) w.u[i] = h * state.velocity[i];

@@ -7,6 +7,7 @@ import { LOCAL_STRIDE, localControl, localMap } from '../geometry/index.ts';
 import {
   CableContact,
   CableCurves,
+  chordClearance,
   type CableLayout,
   CableSolid,
   CableSolidContact,
@@ -18,14 +19,11 @@ import type { CableSet } from './cables.ts';
 import type { Model } from './model.ts';
 import { TouchCouplings } from './touch-couplings.ts';
 import { farthest, TouchEnds } from './touch-ends.ts';
-import { FarApart } from './touch-far.ts';
+import { FarApart, LARGEST_SUM } from './touch-far.ts';
 import { TouchHistory } from './touch-history.ts';
 import { TouchPassages } from './touch-passages.ts';
+import { fastestNode, findReach } from './touch-reach.ts';
 import { TouchTable } from './touch-table.ts';
-
-/** Position margin of the search over the radius: while something touches impacts throw what is near, else little does. */
-const AHEAD = 0.25;
-const CALM = 0.05;
 
 export class CableTouch {
   readonly model: Model;
@@ -68,6 +66,8 @@ export class CableTouch {
   changes = 0;
   /** how far laws were taken from the depth of their patches, as a part of the depth they were taken at */
   strain = 0;
+  /** the last evaluation found nothing, as the one before */
+  blank = false;
   /** a stage is being solved */
   iterating = false;
   /** w.moves when patches were found last */
@@ -80,6 +80,9 @@ export class CableTouch {
   readonly reach: Float64Array;
   readonly solidReach: Float64Array;
   private readonly far: FarApart;
+  /** the step under way was begun without a search: nothing can touch in it */
+  quiet = false;
+  private readonly lengthsChange: boolean;
   private position: Float64Array = new Float64Array(0);
   private rotation: Float64Array = new Float64Array(0);
   /** of the cables' nodes, when elements were laid out */
@@ -120,6 +123,7 @@ export class CableTouch {
     this.ends = new TouchEnds(this);
     this.couplings = new TouchCouplings(this, room);
     this.far = new FarApart(this, cables.nodeCount);
+    this.lengthsChange = items.some(({ feed, refiner }) => feed !== undefined || refiner !== undefined);
     this.passages = new TouchPassages(this, layout);
     const pairs: TouchPair[] = [];
     this.pairOnSlot = new Int32Array(items.length * model.slotCount).fill(-1);
@@ -203,6 +207,11 @@ export class CableTouch {
   find(moves: number, position: Float64Array, rotation: Float64Array): void {
     if (this.seen === moves) return;
     this.seen = moves;
+    if (this.quiet && this.far.quiet(0)) {
+      this.solidPatches.clear();
+      this.strandPatches.clear();
+      return;
+    }
     if (!this.alone) this.place(position, rotation);
     if (this.table.solids) this.onSolids.refresh(this.solidPatches);
     if (this.table.strands) this.strands.refresh(this.strandPatches);
@@ -257,18 +266,22 @@ export class CableTouch {
   ): void {
     const changed = this.cables.version !== this.version;
     this.seen = -1;
+    this.searchTime = time;
+    this.velocity0.set(velocity);
+    this.position = position;
+    this.rotation = rotation;
+    this.far.begin();
+    const more =
+      this.far.clear > 0 || this.active === 0 ? slack + LARGEST_SUM * horizon * fastestNode(this.cables, velocity) : 0;
+    this.quiet = !changed && !this.strands.random && this.far.clear > 0 && this.far.quiet(more);
+    if (this.quiet) return;
     if (changed) {
       this.version = this.cables.version;
       const layout = this.layout();
       this.curves.reset(layout);
       this.passages.reset(layout);
-    } else this.takeLengths();
-    this.searchTime = time;
-    this.velocity0.set(velocity);
-    this.position = position;
-    this.rotation = rotation;
-    this.findReach(velocity, horizon, slack);
-    this.far.begin();
+    } else if (this.lengthsChange) this.takeLengths();
+    findReach(this, velocity, horizon, slack, this.active > 0 || this.struck === 1);
     if (changed) this.far.forget();
     this.placeSolids(position, rotation);
     this.poses0.posW.set(this.poses.posW);
@@ -277,9 +290,16 @@ export class CableTouch {
     this.placeCurves();
     this.control0.set(this.control);
     this.ends.update();
-    this.look(this.reach, this.solidReach);
-    if (this.alone && !this.strands.random) this.far.tryWide();
-    else this.far.forget();
+    const calm = this.active === 0 && !this.strands.random;
+    this.far.clear = 0;
+    if (!(calm && this.far.near)) this.look(this.reach, this.solidReach);
+    else this.far.tryNear(more);
+    if (!calm) this.far.forget();
+    else {
+      if (this.far.clear === 0 && this.alone) this.far.tryWide();
+      if (this.far.clear === 0) this.far.tryNear(more);
+    }
+    this.quiet = this.far.clear > 0 && this.far.quiet(more);
   }
 
   private look(reach: Float64Array, solidReach: Float64Array): void {
@@ -302,6 +322,23 @@ export class CableTouch {
     return none;
   }
 
+  /** [m] by which points of what is within these reaches may move before anything touches; 0: not known. Its pairs stand then. */
+  clearance(reach: Float64Array, solidReach: Float64Array): number {
+    this.look(reach, solidReach);
+    const solids = this.table.solids ? this.onSolids.clearance() : Number.POSITIVE_INFINITY;
+    const strands = this.table.strands
+      ? 0.5 * chordClearance(this.curves, this.strands.pairs)
+      : Number.POSITIVE_INFINITY;
+    return Math.min(solids, strands);
+  }
+
+  /** Does nothing touch where patches were found last, and did nothing when the step began? */
+  get nothing(): boolean {
+    const { solidPatches, strandPatches, solidHistory, strandHistory } = this;
+    const patches = solidPatches.count + strandPatches.count;
+    return patches === 0 && solidHistory.committed.length + strandHistory.committed.length === 0;
+  }
+
   /** Did the last search find nothing near any cable? Then curves need not follow the nodes until the next. */
   get alone(): boolean {
     const { table, onSolids, strands } = this;
@@ -310,40 +347,14 @@ export class CableTouch {
 
   /** True: nothing was near when the step began, and nothing has moved further than was looked. Else all is placed, start too. */
   keptApart(): boolean {
-    if (!this.alone) return false;
+    if (this.quiet && this.far.quiet(0)) return true;
+    if (!this.alone && !this.quiet) return false;
     this.placeSolids(this.position, this.rotation);
-    if (this.far.kept()) return true;
+    if (!this.quiet && this.far.kept()) return true;
     this.placeCurves(this.far.start);
     this.control0.set(this.control);
     this.placeCurves();
     return false;
-  }
-
-  private findReach(velocity: Float64Array, horizon: number, slack: number): void {
-    const ahead = this.active > 0 || this.struck === 1 ? AHEAD : CALM;
-    const { items } = this.cables;
-    for (let c = 0; c < items.length; c++) {
-      const { cable, at } = items[c];
-      for (let j = 0; j < cable.elementCount; j++) {
-        let most = 0;
-        for (let i = Math.max(0, j - 1); i <= Math.min(j + 2, cable.nodeCount - 1); i++) {
-          const o = at + 4 * i;
-          const speed2 =
-            velocity[o] * velocity[o] + velocity[o + 1] * velocity[o + 1] + velocity[o + 2] * velocity[o + 2];
-          if (speed2 > most) most = speed2;
-        }
-        const e = this.starts[c] + j;
-        this.reach[e] = 1.25 * Math.sqrt(most) * horizon + Math.max(slack, ahead * this.curves.radius[e]); // sum |w| <= 1.25
-      }
-    }
-    for (let s = 0; s < this.solids.length; s++) {
-      const k = 6 * this.model.shapes[s].body;
-      const v2 = velocity[k] * velocity[k] + velocity[k + 1] * velocity[k + 1] + velocity[k + 2] * velocity[k + 2];
-      const w2 =
-        velocity[k + 3] * velocity[k + 3] + velocity[k + 4] * velocity[k + 4] + velocity[k + 5] * velocity[k + 5];
-      const spin = w2 > 0 ? Math.sqrt(w2) * this.size[s] : 0;
-      this.solidReach[s] = (Math.sqrt(v2) + spin) * horizon + slack;
-    }
   }
 
   commit(): void {
@@ -361,6 +372,7 @@ export class CableTouch {
   }
 
   restore(saved: Float64Array): void {
+    this.blank = false;
     if (saved.length === 0) return;
     const split = 3 + saved[0];
     this.struck = saved[2];

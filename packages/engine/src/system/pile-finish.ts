@@ -43,6 +43,7 @@ import type { Workspace } from './workspace.ts';
 /** The step h ends: patches that carry are remembered, in the order of their keys. */
 export function rememberPile(w: Workspace, set: PileSet, h: number): void {
   const { touch } = w;
+  touch.blank = false;
   touch.power.fill(0);
   touch.stored.fill(0);
   touch.active = 0;

@@ -64,7 +64,7 @@ export class PileSystem {
     const { w, contacts } = this;
     const { touch } = w;
     this.h = h;
-    if (touch.any && !touch.alone) {
+    if (touch.any && !touch.alone && !touch.quiet) {
       if (!known) {
         touch.seen = -1;
         touch.find(w.moves, w.position, w.rotation);

@@ -2,14 +2,19 @@
  * Cables far from everything. Where a search finds nothing near, a wider one is tried now and then; if that finds nothing either,
  * no search is needed until something has moved by what it was wider, and while nothing is near curves need not follow the
  * nodes. Points of an element move by at most 1.25 of the farthest of its four nodes (local-spline.ts).
+ * Beside fixed solids one number does for all: `clear`, by which every node may move before anything can touch. It is known as well where
+ * something is near and does not touch, from how near it is.
  */
 import type { SolidPoses } from '../proximity/index.ts';
 import type { TouchScene } from './touch-types.ts';
 
-const LARGEST_SUM = 1.25;
+/** of the weights of a point of an element, by size (local-spline.ts) */
+export const LARGEST_SUM = 1.25;
 /** How much wider, in reaches and in radii, and after how many empty searches. */
-const WIDER = 16;
+const WIDER = 32;
 const RADII = 4;
+/** The same where something is near. */
+const NEARBY = 4;
 const PATIENCE = 4;
 const MOST_PATIENCE = 64;
 
@@ -21,6 +26,8 @@ export interface FarScene extends TouchScene {
   readonly poses: SolidPoses;
   readonly poses0: SolidPoses;
   nothingWithin(reach: Float64Array, solidReach: Float64Array): boolean;
+  clearance(reach: Float64Array, solidReach: Float64Array): number;
+  readonly alone: boolean;
 }
 
 export class FarApart {
@@ -33,9 +40,16 @@ export class FarApart {
   private readonly poses: SolidPoses;
   private readonly holders: Int32Array;
   private known = false;
+  /** [m] by which every point may move from where it was looked before anything can touch; 0: not known */
+  clear = 0;
+  /** the last look at what is near was of use */
+  near = false;
+  private readonly allFixed: boolean;
   private empty = 0;
   /** empty searches until the next wide one: more after each that found something */
   private patience = PATIENCE;
+  private emptyNear = 0;
+  private patienceNear = 1;
 
   constructor(scene: FarScene, nodes: number) {
     this.scene = scene;
@@ -46,12 +60,21 @@ export class FarApart {
     this.wideSolid = new Float64Array(solids);
     this.poses = { posW: new Float64Array(3 * solids), rotWS: new Float64Array(9 * solids) };
     this.holders = new Int32Array(scene.cables.attachments.count);
+    const { shapes, spec, bodyOfSlot } = scene.model;
+    // and cables whose nodes alone move their curves
+    this.allFixed =
+      shapes.every(({ body }) => spec.bodies[bodyOfSlot[body]].kind === 'fixed') &&
+      scene.cables.items.every(({ feed, refiner }) => feed === undefined && refiner === undefined);
   }
 
   forget(): void {
     this.known = false;
+    this.near = false;
+    this.clear = 0;
     this.empty = 0;
     this.patience = PATIENCE;
+    this.emptyNear = 0;
+    this.patienceNear = 1;
   }
 
   /** A step begins: nodes as they are. */
@@ -73,7 +96,10 @@ export class FarApart {
       this.sameHolders() &&
       this.cablesWithin(this.from, this.wide, reach) &&
       this.solidsWithin(this.poses, this.wideSolid, solidReach);
-    if (!holds) this.known = false;
+    if (!holds) {
+      this.known = false;
+      this.clear = 0;
+    }
     return holds;
   }
 
@@ -89,16 +115,67 @@ export class FarApart {
     this.empty = 0;
     const { scene, wide, wideSolid } = this;
     const { reach, solidReach, curves, poses } = scene;
-    for (let e = 0; e < curves.count; e++) wide[e] = WIDER * reach[e] + RADII * curves.radius[e];
+    let most = 0;
+    for (let e = 0; e < curves.count; e++) if (reach[e] > most) most = reach[e];
+    for (let e = 0; e < curves.count; e++) wide[e] = WIDER * most + RADII * curves.radius[e];
     for (let s = 0; s < solidReach.length; s++) wideSolid[s] = WIDER * solidReach[s];
     this.known = scene.nothingWithin(wide, wideSolid);
     this.patience = this.known ? PATIENCE : Math.min(2 * this.patience, MOST_PATIENCE);
+    this.clear = 0;
     if (!this.known) return;
-    this.from.set(this.start);
     this.poses.posW.set(poses.posW);
     this.poses.rotWS.set(poses.rotWS);
-    const a = scene.cables.attachments;
+    let least = Number.POSITIVE_INFINITY;
+    for (let e = 0; e < curves.count; e++) if (wide[e] < least) least = wide[e];
+    this.noteHere(least);
+  }
+
+  /** Something is near, and nothing touches: how far is it from that? No more than `more` [m] is of no use. */
+  tryNear(more: number): void {
+    this.clear = 0;
+    if (!this.allFixed || ++this.emptyNear < this.patienceNear) return;
+    this.emptyNear = 0;
+    const { scene, wide, wideSolid } = this;
+    const { reach, solidReach, curves } = scene;
+    let least = Number.POSITIVE_INFINITY;
+    for (let e = 0; e < curves.count; e++) {
+      wide[e] = NEARBY * reach[e];
+      if (wide[e] < least) least = wide[e];
+    }
+    for (let s = 0; s < solidReach.length; s++) wideSolid[s] = NEARBY * solidReach[s];
+    least = Math.min(least, scene.clearance(wide, wideSolid));
+    const useful = least > more;
+    this.near = useful && !scene.alone; // else a wide look may tell more
+    this.patienceNear = useful ? 1 : Math.min(2 * this.patienceNear, MOST_PATIENCE);
+    if (useful) this.noteHere(least);
+  }
+
+  private noteHere(clear: number): void {
+    this.from.set(this.start);
+    this.clear = this.allFixed ? clear : 0;
+    const a = this.scene.cables.attachments;
     for (let k = 0; k < a.count; k++) this.holders[k] = a.active[k] === 1 ? a.slot[k] : -1;
+  }
+
+  /** Can nothing touch, where nodes are and while they move by `more` [m] besides? */
+  quiet(more: number): boolean {
+    const room = (this.clear - more) / LARGEST_SUM;
+    if (!(room > 0) || !this.sameHolders()) return false;
+    const limit = room * room;
+    const { items } = this.scene.cables;
+    const { from } = this;
+    let o = 0;
+    for (let c = 0; c < items.length; c++) {
+      const { q, nodeCount, capacity } = items[c].cable;
+      for (let i = 0; i < 4 * nodeCount; i += 4) {
+        const x = q[i] - from[o + i];
+        const y = q[i + 1] - from[o + i + 1];
+        const z = q[i + 2] - from[o + i + 2];
+        if (!(x * x + y * y + z * z <= limit)) return false;
+      }
+      o += 4 * capacity;
+    }
+    return true;
   }
 
   private sameHolders(): boolean {

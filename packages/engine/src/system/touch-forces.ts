@@ -91,6 +91,10 @@ const spread = { turned: 0.5 };
 
 export function addTouch(w: Workspace, wantMatrix: boolean): void {
   const { touch } = w;
+  touch.find(w.moves, w.position, w.rotation);
+  const blank = touch.blank;
+  touch.blank = touch.nothing;
+  if (blank && touch.blank) return;
   touch.power.fill(0);
   touch.stored.fill(0);
   touch.active = 0;
@@ -98,7 +102,6 @@ export function addTouch(w: Workspace, wantMatrix: boolean): void {
   touch.changes = 0;
   touch.finest = Number.POSITIVE_INFINITY;
   touch.strain = 0;
-  touch.find(w.moves, w.position, w.rotation);
   if (touch.table.solids) addPatches(w, touch.solidPatches, touch.solidHistory, true, wantMatrix);
   if (touch.table.strands) addPatches(w, touch.strandPatches, touch.strandHistory, false, wantMatrix);
 }

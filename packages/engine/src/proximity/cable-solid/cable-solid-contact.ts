@@ -117,6 +117,22 @@ export class CableSolidContact {
     return span.leastBy(0.5) > limit || span.leastBy(0) > limit || span.leastBy(1) > limit;
   }
 
+  /** [m] A bound from below of how far the pairs found are from touching; 0 where there is none, as with meshes. */
+  clearance(): number {
+    const { curves, pairs, solids } = this;
+    const span = this.#span;
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < pairs.length; k += 4) {
+      const e = pairs.data[k];
+      const solid = solids[pairs.data[k + 1]];
+      if (solid.surface) return 0;
+      span.enter(curves.coefficients, e, curves.radius[e], solid, this.#triangles.data, 0, 0);
+      const bound = Math.max(span.leastBy(0.5), span.leastBy(0), span.leastBy(1));
+      if (bound < least) least = bound;
+    }
+    return Math.max(0, least);
+  }
+
   /** The box around element e in the frame of a solid, larger by `margin`. */
   #boxInSolid(e: number, solid: CableSolid, margin: number): void {
     const { posW, rotWS: R } = solid;
