@@ -4,7 +4,7 @@ import type { RunManifest } from '@hawser/record';
 import { type Output, short } from './output.ts';
 import { FILES } from './run-folder.ts';
 
-export function printSummary(out: Output, { status, summary, files }: RunManifest, folder: string): void {
+export function printSummary(out: Output, { status, summary, files, operation }: RunManifest, folder: string): void {
   const { energy } = summary;
   const label = { complete: 'complete', interrupted: 'interrupted, results kept', failed: 'failed, results kept' }[
     status
@@ -24,6 +24,13 @@ export function printSummary(out: Output, { status, summary, files }: RunManifes
   );
   if (summary.deepestOverlap !== undefined) {
     out.print(`contact: bodies were in each other by ${short(1000 * summary.deepestOverlap, 3)} mm at most`);
+  }
+  // why a run failed is told at the end
+  if (operation && status !== 'failed') {
+    const because = operation.reasons.length > 0 ? `: ${operation.reasons.join('; ')}` : '';
+    out.print(
+      `verdict: ${out.style(operation.verdict === 'go' ? 'green' : 'yellow', operation.verdict, 'stdout')}${because}`,
+    );
   }
   out.print(`state: ${summary.hash}`);
   out.print(`results: ${path.join(folder, files.report ?? FILES.run)}`);

@@ -110,6 +110,9 @@ describe('a recorded motion', () => {
     ]);
     const back = rows().replace('\n5.00,', '\n4.90,');
     expect(compile(text, { 'm.csv': back }).messages[0]).toMatch(/times that increase.*4.9 s after 4.95 s/);
+    // far back: what follows is no gap
+    const far = rows().replace('\n5.00,', '\n1.00,');
+    expect(compile(text, { 'm.csv': far }).messages[0]).toMatch(/times that increase.*1 s after 4.95 s/);
     expect(compile(text, { 'm.csv': 'time,a\n0,1\n1,2\n' }).messages[0]).toMatch(
       /columns named x, y, z, roll, pitch, yaw/,
     );

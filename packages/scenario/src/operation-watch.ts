@@ -236,7 +236,9 @@ export class OperationWatch {
             `${name} came to ${measured(worst, unit)} at t = ${show(time)} s, wanted ${wanted}`,
         ),
       ...lost.map(({ spec, s }) => `deckhand ${spec.name} has ${HAND_STATUS[s[HAND.status]]}`),
-      ...(complete && !operation.finished ? ['the script was not played to its end in the time of the run'] : []),
+      ...(complete && !operation.finished
+        ? [`the script was not played to its end in the time of the run: ${operation.waiting.join('; ')}`]
+        : []),
     ];
     return {
       phases: operation.phases,

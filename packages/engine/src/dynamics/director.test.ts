@@ -128,6 +128,16 @@ describe('a script', () => {
       expect(result.message).toMatch(/winch.hoist.tension above 5000 N, found 981 N.*2 s, the time allowed/);
   });
 
+  test('what is waited for can be told at any time', () => {
+    const simulation = new Simulation(
+      scene([{ kind: 'sequence', name: 'hope', steps: [until('winch.hoist.tension', { above: 5000 }, 0, 20)] }]),
+    );
+    play(simulation, 1);
+    expect(simulation.operation.waiting).toEqual([
+      expect.stringMatching(/^phase hope waits for winch.hoist.tension above 5000 N, found 981 N, since t = 0 s$/),
+    ]);
+  });
+
   test('what cannot be done ends the run with its reason', () => {
     const simulation = new Simulation(
       scene([

@@ -225,13 +225,33 @@ export class Director {
       this.#fault = { subject: subjectOf(phase), message };
       return;
     }
-    const found = reads.map((reading) => {
+    const held = step.kind === 'until' && step.hold > 0 ? ` for ${show(step.hold)} s` : '';
+    const message = `waited for ${this.#found(reads)}${held} ${waited}. Allow more time (within), or see why it never came`;
+    this.#fault = { subject: subjectOf(phase), message };
+  }
+
+  #found(reads: readonly Reading[]): string {
+    const each = reads.map((reading) => {
       const { condition, probe } = reading;
       return `${describeCondition(condition, probe)}, found ${show(this.#read(reading))} ${probe.unit}`;
     });
-    const held = step.kind === 'until' && step.hold > 0 ? ` for ${show(step.hold)} s` : '';
-    const message = `waited for ${found.join(' and ')}${held} ${waited}. Allow more time (within), or see why it never came`;
-    this.#fault = { subject: subjectOf(phase), message };
+    return each.join(' and ');
+  }
+
+  /** Steps that are under way, in words: what is waited for, what is being carried out. */
+  get waiting(): string[] {
+    const out: string[] = [];
+    for (const { step, index, phase, reads } of this.#nodes) {
+      if (this.#s[STRIDE * index + STATUS] !== RUNNING || step.kind === 'sequence' || step.kind === 'together')
+        continue;
+      const what =
+        step.kind === 'do'
+          ? `carries out "${describeAction(step.action)}"`
+          : `waits for ${this.#found(reads) || 'its time'}`;
+      const since = show(this.#s[STRIDE * index + BEGAN]);
+      out.push(`${subjectOf(phase)} ${what}, since t = ${since} s`);
+    }
+    return out;
   }
 
   /** Phases that have begun, in that order. */

@@ -70,6 +70,11 @@ export class Operation {
     return this.#director.finished;
   }
 
+  /** Steps of the script under way, in words. */
+  get waiting(): readonly string[] {
+    return this.#director.waiting;
+  }
+
   get events(): readonly GearEvent[] {
     const out: GearEvent[] = [];
     for (let o = 0; o < this.#journal.length; o += ENTRY) out.push(this.#tell(o));

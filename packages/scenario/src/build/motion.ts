@@ -66,6 +66,7 @@ function addSeries(
 /** True, and said, when time does not go on evenly enough to know what the ship did between two rows. */
 function tellGap(context: Context, times: readonly number[], file: string, path: Path): boolean {
   const steps = times.slice(1).map((time, i) => time - times[i]);
+  if (steps.some((step) => step <= 0)) return false; // told by checkedRows
   const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1];
   const gaps = steps.flatMap((step, i) => (step > GAP * usual ? [i] : []));
   if (!(usual > 0) || gaps.length === 0) return false;

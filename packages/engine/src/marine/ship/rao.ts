@@ -261,6 +261,7 @@ export function checkLongWaves(
   const per = 12 * spec.frequencies.length;
   let worst: RaoVerdict = { kind: 'good', motion: 'heave', heading: 0, modulus: 1, phase: 0 };
   let distance = 0;
+  const good = new Set<string>();
   spec.headings.forEach((mu, i) => {
     const tests: [string, number, number, number][] = [
       ['heave', 2, 1, 0],
@@ -274,6 +275,7 @@ export function checkLongWaves(
       const b = spec.values[per * i + 2 * index + 1];
       const quotient = [(a * re + b * im) / size, (b * re - a * im) / size];
       const off = distanceFromOne(quotient[0], quotient[1]);
+      if (off <= NEAR) good.add(motion);
       if (off <= NEAR || off <= distance) continue;
       distance = off;
       // the conjugate of H, over the same
@@ -288,7 +290,9 @@ export function checkLongWaves(
       worst = { kind, motion, heading: mu, modulus, phase: atan2(quotient[1], quotient[0]) };
     }
   });
-  return worst;
+  // slopes turn round with their phases or with their sign; were it the phases, it would be those of pitch and roll alike
+  const turned = worst.kind === 'conjugate' && good.has(worst.motion === 'pitch' ? 'roll' : 'pitch');
+  return turned ? { ...worst, kind: 'opposite' } : worst;
 }
 
 function distanceFromOne(re: number, im: number): number {
