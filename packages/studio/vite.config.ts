@@ -60,13 +60,20 @@ const unusedOfRenderer =
 /** Kinds of texts that a schema may ask for and that scenarios have none of: addresses, dates, identifiers. */
 const unusedFormats = /email\(params\) \{[\s\S]*?_isoDuration\(ZodISODuration, params\)\);\s*\},\n/;
 
+/** Kinds of values in the table of how schemas become JSON Schema that scenarios have none of. */
+const unusedKinds = /^ {4}(?:bigint|symbol|void|date|nan|template_literal|file|success|function|map|set|catch|promise|intersection): \w+,\n/gm;
+
 function leanThree(): Plugin {
   return {
     name: 'hawser-lean-three',
     enforce: 'pre',
     transform(code, id) {
       if (id.endsWith('.glsl.js')) return { code: leanGlsl(code), map: null };
-      if (id.endsWith('/zod/v4/classic/schemas.js')) return { code: code.replace(unusedFormats, ''), map: null };
+      if (id.endsWith('/zod/v4/classic/schemas.js')) {
+        // the page forbids programs made of text, so objects are never compiled
+        return { code: code.replace(unusedFormats, '').replace(/\$ZodObjectJIT\b/g, '$ZodObject'), map: null };
+      }
+      if (id.endsWith('/zod/v4/core/json-schema-processors.js')) return { code: code.replace(unusedKinds, ''), map: null };
       if (!id.includes('/three/src/')) return undefined;
       return { code: code.replace(unusedMethods, '\n').replace(unusedOfRenderer, '\n'), map: null };
     },

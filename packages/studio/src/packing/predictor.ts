@@ -16,7 +16,7 @@ const INPUTS = CONTEXTS + 2;
 /** bits of the address in a context's table; a slot is 16 bytes: a check and the histories of a half byte */
 const TABLE_BITS = 22;
 const TABLE_MASK = (1 << TABLE_BITS) - 1;
-const CORRECTIONS = 1 << 12;
+const CORRECTIONS = 1 << 16;
 /** how fast weights learn; errors are of 65536 */
 const LEARNING = 0.015 / 65536;
 const FIRST_WEIGHT = 0.2;
