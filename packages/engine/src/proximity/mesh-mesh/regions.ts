@@ -169,7 +169,7 @@ export class RegionSums {
     let turns = 0;
     for (const fans of [fans0, fans1]) {
       for (let i = 0; i < fans.count; i++) {
-        if (work.find(fans.region[i]) === outer) turns += rayHits(fans.points, 9 * i, x, y, z, RAY, 0);
+        if (work.find(fans.region[i]) === outer) turns += rayHits(fans.points, 9 * i, x, y, z);
       }
     }
     return turns !== 0;
@@ -189,30 +189,12 @@ function keepFans(work: MeshWorkspace, fans: FanList, dropped: Uint8Array): void
   fans.count = kept;
 }
 
-const RAY = Float64Array.of(0.6204, 0.5098, 0.5959);
-
-/** 1: the ray from x y z along d[k...] leaves through the triangle at p, -1: it enters, 0: it misses. */
-export function rayHits(
-  points: Float64Array,
-  p: number,
-  x: number,
-  y: number,
-  z: number,
-  d: Float64Array,
-  k: number,
-): number {
-  const dx = d[k];
-  const dy = d[k + 1];
-  const dz = d[k + 2];
-  const ax = points[p] - x;
-  const ay = points[p + 1] - y;
-  const az = points[p + 2] - z;
-  const bx = points[p + 3] - x;
-  const by = points[p + 4] - y;
-  const bz = points[p + 5] - z;
-  const cx = points[p + 6] - x;
-  const cy = points[p + 7] - y;
-  const cz = points[p + 8] - z;
+/** 1: the ray along (0.62, 0.51, 0.596) leaves through the triangle at p, -1: it enters, 0: it misses. */
+function rayHits(points: Float64Array, p: number, x: number, y: number, z: number): number {
+  const [dx, dy, dz] = [0.6204, 0.5098, 0.5959];
+  const [ax, ay, az] = [points[p] - x, points[p + 1] - y, points[p + 2] - z];
+  const [bx, by, bz] = [points[p + 3] - x, points[p + 4] - y, points[p + 5] - z];
+  const [cx, cy, cz] = [points[p + 6] - x, points[p + 7] - y, points[p + 8] - z];
   const ab = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
   const bc = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
   const ca = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);

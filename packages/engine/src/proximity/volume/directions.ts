@@ -1,71 +1,161 @@
 /**
- * Which way the cells under a region look, sorted into few directions: the one with the largest volume first, all within SPREAD
- * of the mean around it, then the largest of the rest. Each point keeps its own normal; directions only say which points share
- * a brush and a speed at onset.
+ * The ways a region of two surfaces looks, and which of its fans goes with which: the largest face first, all within SPREAD
+ * of the mean around it, then the largest of the rest; what looks no such way goes with the face it lies at.
  */
+import type { FanList } from '../mesh-mesh/fans.ts';
 
 /** Cosine of the angle around a direction that goes with it. */
 const SPREAD = 0.7;
-const MOST_DIRECTIONS = 12;
-/** A direction with less than this part of the volume goes with the nearest other. */
-const SMALL = 0.02;
+export const MOST_DIRECTIONS = 12;
+/** Fans below this part of the surface look nowhere: rounding has turned them. */
+const SLIVER = 1e-9;
+/** Directions are sought until this part of the surface is left. */
+const REST = 0.01;
 
-const lead = new Float64Array(3 * MOST_DIRECTIONS);
-const sum = new Float64Array(MOST_DIRECTIONS);
+const FREE = -2;
+const NOWHERE = -1;
 
-/**
- * Fills group by cell, from normals (3 each, from A to B) and volumes; how many groups there are. Cells without volume go with
- * the nearest direction.
- */
-export function sortDirections(group: Int32Array, normals: Float64Array, volumes: Float64Array, count: number): number {
-  group.fill(-1, 0, count);
-  let total = 0;
-  for (let i = 0; i < count; i++) total += Math.max(0, volumes[i]);
-  let groups = 0;
-  let rest = total;
-  while (groups < MOST_DIRECTIONS && rest > SMALL * total) {
-    let largest = -1;
-    for (let i = 0; i < count; i++) {
-      if (group[i] < 0 && volumes[i] > 0 && (largest < 0 || volumes[i] > volumes[largest])) largest = i;
-    }
-    if (largest < 0) break;
-    for (let k = 0; k < 3; k++) lead[3 * groups + k] = normals[3 * largest + k];
-    for (let round = 0; round < 2; round++) meanAround(groups, group, normals, volumes, count);
-    sum[groups] = 0;
-    for (let i = 0; i < count; i++) {
-      if (group[i] >= 0 || (i !== largest && along(groups, normals, i) < SPREAD)) continue;
-      group[i] = groups;
-      sum[groups] += Math.max(0, volumes[i]);
-    }
-    rest -= sum[groups];
-    groups++;
+/** Fills directions (3 each, from A to B) and the groups of the region's fans; how many there are. */
+export function findDirections(
+  directions: Float64Array,
+  fansA: FanList,
+  fansB: FanList,
+  groupA: Int32Array,
+  groupB: Int32Array,
+  r: number,
+): number {
+  const surface = free(fansA, groupA, r);
+  free(fansB, groupB, r);
+  let rest = surface;
+  let count = 0;
+  while (count < MOST_DIRECTIONS && rest > REST * surface) {
+    if (!largestFan(directions, 3 * count, fansA, groupA, r)) break;
+    for (let round = 0; round < 2; round++) meanAround(directions, 3 * count, fansA, groupA, r);
+    rest -= take(directions, count, fansA, groupA, r, 1);
+    take(directions, count, fansB, groupB, r, -1);
+    count++;
   }
-  groups = Math.max(1, groups);
-  for (let i = 0; i < count; i++) {
-    if (group[i] >= 0) continue;
-    group[i] = 0;
-    for (let g = 1; g < groups; g++) if (along(g, normals, i) > along(group[i], normals, i)) group[i] = g;
-  }
-  return groups;
+  for (let g = 0; g < count; g++) heights[g] = meanHeight(directions, g, fansA, groupA, r);
+  leftOver(directions, count, fansA, groupA, r);
+  leftOver(directions, count, fansB, groupB, r);
+  return count;
 }
 
-function along(g: number, normals: Float64Array, i: number): number {
-  return lead[3 * g] * normals[3 * i] + lead[3 * g + 1] * normals[3 * i + 1] + lead[3 * g + 2] * normals[3 * i + 2];
+const normal = new Float64Array(4); // twice the vector area of a fan, and its size
+
+function fanNormal(points: Float64Array, i: number): void {
+  const k = 9 * i;
+  const ux = points[k + 3] - points[k];
+  const uy = points[k + 4] - points[k + 1];
+  const uz = points[k + 5] - points[k + 2];
+  const vx = points[k + 6] - points[k];
+  const vy = points[k + 7] - points[k + 1];
+  const vz = points[k + 8] - points[k + 2];
+  normal[0] = uy * vz - uz * vy;
+  normal[1] = uz * vx - ux * vz;
+  normal[2] = ux * vy - uy * vx;
+  normal[3] = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
 }
 
-function meanAround(g: number, group: Int32Array, normals: Float64Array, volumes: Float64Array, count: number): void {
+/** All fans of the region without a group, slivers out of the way; twice the area of the others. */
+function free(fans: FanList, group: Int32Array, r: number): number {
+  let sum = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r) continue;
+    fanNormal(fans.points, i);
+    sum += normal[3];
+  }
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r) continue;
+    fanNormal(fans.points, i);
+    group[i] = normal[3] > SLIVER * sum ? FREE : NOWHERE;
+  }
+  return sum;
+}
+
+/** Direction of the largest fan that has no group; fans that are turned over count by their sign. */
+function largestFan(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): boolean {
+  let most = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    fanNormal(fans.points, i);
+    if (normal[3] <= most) continue;
+    most = normal[3];
+    for (let k = 0; k < 3; k++) directions[o + k] = (fans.sign[i] * normal[k]) / normal[3];
+  }
+  return most > 0;
+}
+
+function meanAround(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): void {
   let x = 0;
   let y = 0;
   let z = 0;
-  for (let i = 0; i < count; i++) {
-    if (group[i] >= 0 || !(volumes[i] > 0) || along(g, normals, i) < SPREAD) continue;
-    x += volumes[i] * normals[3 * i];
-    y += volumes[i] * normals[3 * i + 1];
-    z += volumes[i] * normals[3 * i + 2];
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    fanNormal(fans.points, i);
+    const dot = normal[0] * directions[o] + normal[1] * directions[o + 1] + normal[2] * directions[o + 2];
+    if (fans.sign[i] * dot < SPREAD * normal[3]) continue;
+    x += normal[0];
+    y += normal[1];
+    z += normal[2];
   }
   const size = Math.sqrt(x * x + y * y + z * z);
   if (!(size > 0)) return;
-  lead[3 * g] = x / size;
-  lead[3 * g + 1] = y / size;
-  lead[3 * g + 2] = z / size;
+  directions[o] = x / size;
+  directions[o + 1] = y / size;
+  directions[o + 2] = z / size;
+}
+
+/** Fans without a group that look along direction g (sign = -1: against it) go with it; twice their area. */
+function take(directions: Float64Array, g: number, fans: FanList, group: Int32Array, r: number, sign: number): number {
+  let sum = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    fanNormal(fans.points, i);
+    const dot = normal[0] * directions[3 * g] + normal[1] * directions[3 * g + 1] + normal[2] * directions[3 * g + 2];
+    if (sign * fans.sign[i] * dot < SPREAD * normal[3]) continue;
+    group[i] = g;
+    sum += normal[3];
+  }
+  return sum;
+}
+
+const heights = new Float64Array(MOST_DIRECTIONS);
+
+/** Mean height of A's fans of direction g along it. */
+function meanHeight(directions: Float64Array, g: number, fans: FanList, group: Int32Array, r: number): number {
+  let area = 0;
+  let moment = 0;
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== g) continue;
+    fanNormal(fans.points, i);
+    area += normal[3];
+    moment += normal[3] * fanHeight(directions, g, fans.points, i);
+  }
+  return area > 0 ? moment / area : 0;
+}
+
+/** Of the middle of a fan along direction g. */
+function fanHeight(directions: Float64Array, g: number, p: Float64Array, i: number): number {
+  const k = 9 * i;
+  return (
+    (directions[3 * g] * (p[k] + p[k + 3] + p[k + 6]) +
+      directions[3 * g + 1] * (p[k + 1] + p[k + 4] + p[k + 7]) +
+      directions[3 * g + 2] * (p[k + 2] + p[k + 5] + p[k + 8])) /
+    3
+  );
+}
+
+/** What is left, rims and ends of the layer, closes the volume it lies at: the face whose plane is nearest. */
+function leftOver(directions: Float64Array, count: number, fans: FanList, group: Int32Array, r: number): void {
+  for (let i = 0; i < fans.count; i++) {
+    if (fans.region[i] !== r || group[i] !== FREE) continue;
+    let least = Number.POSITIVE_INFINITY;
+    for (let g = 0; g < count; g++) {
+      const distance = Math.abs(fanHeight(directions, g, fans.points, i) - heights[g]);
+      if (distance >= least) continue;
+      least = distance;
+      group[i] = g;
+    }
+  }
 }

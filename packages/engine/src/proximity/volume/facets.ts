@@ -21,10 +21,6 @@ export interface Facets {
   /** offsets of the ends of each edge in the positions of the mesh */
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** half-edge of the mesh each edge is */
-  readonly half: Int32Array;
-  /** facet of each triangle */
-  readonly of: Int32Array;
   /** outward unit normal (3), height of the plane along it [m] */
   readonly plane: Float64Array;
   /** [m] centroid (3) */
@@ -98,7 +94,6 @@ function collect(
   const start = [0];
   const from: number[] = [];
   const to: number[] = [];
-  const half: number[] = [];
   const centre = new Float64Array(3 * members.length);
   const bounds = new Float64Array(6 * members.length);
   const areas: number[] = [];
@@ -121,12 +116,11 @@ function collect(
         if (facet[Math.floor(twin[h] / 3)] === id) continue;
         from.push(a);
         to.push(3 * corners[k === 2 ? h - 2 : h + 1]);
-        half.push(h);
       }
     }
     for (let i = 0; i < 3; i++) centre[3 * id + i] /= area > 0 ? area : 1;
     const first = start[id];
-    if (from.length - first >= MANY_EDGES) sortAround(first, from, to, half);
+    if (from.length - first >= MANY_EDGES) sortAround(first, from, to);
     start.push(from.length);
     areas.push(area);
     for (let e = first; e < from.length; e++) {
@@ -141,8 +135,6 @@ function collect(
     start: Int32Array.from(start),
     from: Int32Array.from(from),
     to: Int32Array.from(to),
-    half: Int32Array.from(half),
-    of: facet,
     plane: Float64Array.from(planes),
     centre,
     reach,
@@ -152,7 +144,7 @@ function collect(
 }
 
 /** Edges from `first` on, one after the other along the outlines. */
-function sortAround(first: number, from: number[], to: number[], half: number[]): void {
+function sortAround(first: number, from: number[], to: number[]): void {
   for (let e = first + 1; e < from.length; e++) {
     let next = e;
     for (let k = e; k < from.length; k++) {
@@ -160,7 +152,7 @@ function sortAround(first: number, from: number[], to: number[], half: number[])
       next = k;
       break;
     }
-    for (const list of [from, to, half]) [list[e], list[next]] = [list[next], list[e]];
+    for (const list of [from, to]) [list[e], list[next]] = [list[next], list[e]];
   }
 }
 

@@ -30,7 +30,7 @@ test.each([
   expect(patches.count).toBe(1);
   const [x, y, z, nx, ny, nz, volume, , depth] = patches.data;
   expect(volume).toBeCloseTo(1e-3, 15);
-  expect(depth).toBeCloseTo(0.25, 12); // of its lower face
+  expect(depth).toBeCloseTo(0.2, 12);
   [nx, ny, nz].forEach((n, k) => {
     expect(n).toBeCloseTo([0, 0, inner === 0 ? 1 : -1][k], 12);
   });

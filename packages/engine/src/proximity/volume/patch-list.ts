@@ -2,6 +2,7 @@
  * Patches ready to be integrated over, as a list: written point by point or column by column, kept and overwritten from one
  * state to the next.
  */
+import type { ColumnSink } from './columns.ts';
 
 /** Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own. */
 export const PATCH_STRIDE = 10;
@@ -11,7 +12,7 @@ export const POINT_STRIDE = 7;
 /** 1 - cos of the angle within which normals are one: a microradian. */
 const PARALLEL = 1e-12;
 
-export class PatchList {
+export class PatchList implements ColumnSink {
   count = 0;
   /** world */
   data: Float64Array = new Float64Array(PATCH_STRIDE * 8);
@@ -174,16 +175,39 @@ export class PatchList {
     if (depth > this.deepest) this.deepest = depth;
   }
 
-  /** Volumes and areas of the patches from `first` on, times `by`. */
-  scale(first: number, by: number): void {
-    const { data, points: p } = this;
-    for (let o = PATCH_STRIDE * first; o < PATCH_STRIDE * this.count; o += PATCH_STRIDE) {
-      data[o + 6] *= by;
-      data[o + 7] *= by;
+  get columnCount(): number {
+    return this.pointCount - this.begun;
+  }
+
+  joinColumns(first: number, most: number): void {
+    const p = this.points;
+    const from = POINT_STRIDE * (this.begun + first);
+    let w = 0;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    let ax = 0;
+    let ay = 0;
+    let az = 0;
+    for (let k = from; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
+      const volume = p[k + 3];
+      w += volume;
+      x += volume * p[k];
+      y += volume * p[k + 1];
+      z += volume * p[k + 2];
+      ax += p[k + 4];
+      ay += p[k + 5];
+      az += p[k + 6];
     }
-    for (let k = POINT_STRIDE * this.start[first]; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
-      for (let i = 3; i < POINT_STRIDE; i++) p[k + i] *= by;
-    }
+    if (!(w > 0) || ax * ax + ay * ay + az * az > most * most) return;
+    p[from] = x / w;
+    p[from + 1] = y / w;
+    p[from + 2] = z / w;
+    p[from + 3] = w;
+    p[from + 4] = ax;
+    p[from + 5] = ay;
+    p[from + 6] = az;
+    this.pointCount = this.begun + first + 1;
   }
 
   /** origin: of the frame of the pair in the world */
@@ -213,30 +237,31 @@ export class PatchList {
       nz += w * z;
     }
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (!(volume > 0 && size > 0)) {
+    if (!(volume > 0 && area > 0 && size > 0)) {
       this.pointCount = begun;
       return;
     }
     cx /= volume;
     cy /= volume;
     cz /= volume;
-    nx /= size;
-    ny /= size;
-    nz /= size;
-    // columns that all look one way make a plane patch, all points at one height
-    const bent = volume - size > PARALLEL * volume;
     for (let k = POINT_STRIDE * begun; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
-      const x = p[k] - cx;
-      const y = p[k + 1] - cy;
-      const z = p[k + 2] - cz;
-      const h = bent ? 0 : x * nx + y * ny + z * nz;
-      p[k] = x - h * nx;
-      p[k + 1] = y - h * ny;
-      p[k + 2] = z - h * nz;
+      p[k] -= cx;
+      p[k + 1] -= cy;
+      p[k + 2] -= cz;
     }
-    const deepest = Math.max(this.deepest, Number.MIN_VALUE);
-    const at = originW;
-    this.write(at[0] + cx, at[1] + cy, at[2] + cz, nx, ny, nz, volume, area, deepest, bent ? 1 : 0);
+    this.write(
+      originW[0] + cx,
+      originW[1] + cy,
+      originW[2] + cz,
+      nx / size,
+      ny / size,
+      nz / size,
+      volume,
+      area,
+      this.deepest,
+      // columns that all look one way make a plane patch
+      volume - size > PARALLEL * volume ? 1 : 0,
+    );
   }
 
   /**

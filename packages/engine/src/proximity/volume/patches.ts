@@ -1,58 +1,80 @@
 /**
- * Patches of a pair of solids: their common volume, every element of it pushing along the normal of the face it lies nearest to,
- * ready to be integrated over.
+ * Patches of a pair of solids: their common volume cut by directions, each part ready to be integrated over.
  *
- * A region is the volume between the surface of A inside B and that of B inside A. The flatter of the two surfaces is the floor:
- * the region is cut by the cells of its faces (cells.ts), and each part is summed over its boundary (columns.ts). A flat floor
- * has one cell there, and the averaged plane of Vilela 2018, s. 5.3; a pin in its bore, a cube in its hole, an edge across an
- * edge have as many directions as faces (s. 6.2.1 leaves them open). Nothing of this depends on how the volume is connected: it
- * changes as smoothly as the surfaces move when regions join and part.
+ * A region is the volume between the surface of A inside B and that of B inside A. With n a direction and h the height
+ * x.n above a plane across it, the depth under a point of that plane enters every sum over the patch as
+ *   integral f depth dA = integral over the volume of f = sum over its boundary of f (h - h0) n.dS     (divergence theorem)
+ * for any f that does not change along n. So the points of a quadrature over both surfaces, with the signed volumes
+ * w = (h - h0) n.dS, stand for the depth without anyone measuring it, and volumes, moments and friction over them change
+ * as smoothly as the surfaces do. Where one surface is a plane, h0 is its height and only the other is summed.
+ *
+ * One direction serves a region whose surfaces look one way (Vilela 2018, s. 5.3: the averaged plane), and one that is an edge
+ * or a corner in the other body. A thin layer that bends, as around a pin in its bore or a cube in its hole, is cut into columns
+ * with a normal each (columns.ts; Vilela 2018, s. 6.2.1, leaves this open) and sorted into patches by direction. In between a
+ * region is partly the one, partly the other, so that nothing jumps.
  */
 import type { FanList } from '../mesh-mesh/fans.ts';
-import type { RegionMeasures } from '../mesh-mesh/measures.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { cellsOf } from './cells.ts';
-import { ColumnBuffer } from './column-buffer.ts';
-import { addCell, type Floor } from './columns.ts';
-import { addFourPoints, makePatchSums } from './four-points.ts';
+import { addColumns, CellList } from './columns.ts';
+import { findDirections, MOST_DIRECTIONS } from './directions.ts';
 import { addInner } from './inner.ts';
+import { addFourPoints, makePatchSums } from './four-points.ts';
 import type { PatchList } from './patch-list.ts';
+import { PATCH_POINTS } from './triangle-rules.ts';
 
-/** Volume over area^(3/2) up to which a region is a layer, for those who want few points. */
-const THIN = 0.01;
 /**
- * Area of A's surface over that of B's: up to 1 - EVEN A is the flatter and the floor, from 1 + EVEN on it is B; in between both
- * are, in parts. An edge in a face is pushed along the face's normal, not apart along its own.
+ * Mean of 1 - cos of the angle to the mean normal: up to FLAT a surface looks one way, from BENT on it bends (0.3 and 0.8
+ * degrees). One direction for a region that bends that little pushes as much as its columns do, to 1e-4.
+ */
+const FLAT = 1e-5;
+const BENT = 1e-4;
+/** Cosine to the mean normal up to which a face is the rim of a layer, and from which on it is part of it. */
+const RIM = 0.5;
+const FACE = 0.7;
+/** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
+const THIN = 0.01;
+const THICK = 0.03;
+/**
+ * Area of A's surface over that of B's: up to 1 - EVEN A is the flatter and the columns stand on it, from 1 + EVEN on they
+ * stand on B; in between on both. An edge in a face is pushed along the face's normal, not apart along its own.
  */
 const EVEN = 5e-4;
+/** A surface whose points stay within this part of the mean depth of a plane is that plane. */
+const PLANE = 1e-3;
+/** Square of the cosine below which a face is a wall: it stands on its edge and adds nothing. */
+const WALL = 1e-20;
+/** Below this many fans a patch is integrated with the finer rule. */
+const FEW = 24;
 /** Vector area over area below which a thin layer goes around something, for those who want few points. */
 const AROUND = 0.95;
-/** Vector area over area below which it points nowhere. */
-const NOWHERE = 1e-6;
-/** Part of the volume cells may be off by: rounding. */
-const ROUNDING = 1e-11;
-/** Most that columns are scaled by to have the volume there is; what is beyond pushes by itself. */
-const MOST_SCALE = 2;
 
-const columns = new ColumnBuffer();
+/** directions of the region under way (3 each), and which its fans and triangles go with */
+const directions = new Float64Array(3 * MOST_DIRECTIONS);
+let groupA: Int32Array = new Int32Array(64);
+let groupB: Int32Array = new Int32Array(64);
+const floorA = new CellList();
+const floorB = new CellList();
 
 /** Adds the patches of all regions of a pair that has just been computed. */
 export function addRegions(out: PatchList, pair: MeshIntersection): void {
-  const { areaA, areaB, volume } = pair.regions;
+  const { regions } = pair;
   const onB = shareOfB(pair);
-  const before = out.count;
-  let found = 0;
-  let whole = 0;
   for (let r = 0; r < pair.count; r++) {
-    const area = areaA[r] > 0 && areaB[r] > 0 ? Math.min(areaA[r], areaB[r]) : areaA[r] + areaB[r];
-    found += addLayer(out, pair, r, onB, area);
-    whole += volume[r];
+    const sx = regions.vectorArea[3 * r];
+    const sy = regions.vectorArea[3 * r + 1];
+    const sz = regions.vectorArea[3 * r + 2];
+    const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    if (addInner(out, pair, r)) continue;
+    const surface = Math.min(regions.areaA[r], regions.areaB[r]);
+    const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
+    // how much of the region is taken as columns: thin ones whose surfaces both bend
+    let bent = between(THICK, THIN, thickness);
+    if (bent > 0) bent *= between(FLAT, BENT, bend(pair.fansA, r, sx / size, sy / size, sz / size));
+    if (bent > 0) bent *= between(FLAT, BENT, bend(pair.fansB, r, -sx / size, -sy / size, -sz / size));
+    if (bent < 1 && size > 0) addPatch(out, pair, r, sx / size, sy / size, sz / size, 1 - bent);
+    if (bent > 0) addBent(out, pair, r, bent, onB, surface);
   }
-  if (Math.abs(found - whole) <= ROUNDING * whole) return;
-  // cells that overlap or leave gaps, by all regions together: sums that joining regions do not change
-  const scale = found > 0 ? Math.max(1 / MOST_SCALE, Math.min(MOST_SCALE, whole / found)) : 1;
-  out.scale(before, scale);
-  if (whole - scale * found > ROUNDING * whole) addLeft(out, pair, whole - scale * found);
 }
 
 const sums = makePatchSums();
@@ -71,7 +93,7 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
     const volume = regions.volume[r];
     // a thin layer that bends around something, or closes around it
     if (volume < THIN * surface * Math.sqrt(surface) && size < AROUND * surface) {
-      addLayer(out, pair, r, shareOfB(pair), surface);
+      addBent(out, pair, r, 1, shareOfB(pair), surface);
       continue;
     }
     if (!(size > 0)) continue;
@@ -96,6 +118,32 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
   }
 }
 
+/** How much a surface bends, without its rims. Of one that looks every way, without a mean: all. */
+function bend({ points: p, region, sign, count }: FanList, r: number, nx: number, ny: number, nz: number): number {
+  let area = 0;
+  let excess = 0;
+  for (let i = 0; i < count; i++) {
+    if (region[i] !== r) continue;
+    const k = 9 * i;
+    const ux = p[k + 3] - p[k];
+    const uy = p[k + 4] - p[k + 1];
+    const uz = p[k + 5] - p[k + 2];
+    const vx = p[k + 6] - p[k];
+    const vy = p[k + 7] - p[k + 1];
+    const vz = p[k + 8] - p[k + 2];
+    const cx = uy * vz - uz * vy;
+    const cy = uz * vx - ux * vz;
+    const cz = ux * vy - uy * vx;
+    const size = Math.sqrt(cx * cx + cy * cy + cz * cz);
+    const across = sign[i] * (cx * nx + cy * ny + cz * nz);
+    if (!(across > RIM * size)) continue;
+    const weight = sign[i] * between(RIM, FACE, across / size);
+    area += weight * size;
+    excess += weight * (size - across);
+  }
+  return area > 0 ? excess / area : 1;
+}
+
 /** How much of the columns stands on B, by all regions together: sums that joining regions do not change. */
 function shareOfB({ regions, count }: MeshIntersection): number {
   let areaA = 0;
@@ -107,118 +155,166 @@ function shareOfB({ regions, count }: MeshIntersection): number {
   return between(1 - EVEN, 1 + EVEN, areaA / areaB);
 }
 
-/** Region r on its floor: on B for the part onB, on A for the rest. area: of the region [m^2]. Volume found [m^3]. */
-function addLayer(out: PatchList, pair: MeshIntersection, r: number, onB: number, area: number): number {
-  const { fansA, fansB, meshA, meshB, work, sideOfA, regions } = pair;
-  columns.clear();
-  let volume = 0;
-  if (onB < 1) {
-    const floor = { cells: cellsOf(meshA), side: work.sides[sideOfA], own: fansA, other: fansB };
-    volume += addFloor(floor, r, area, 1 - onB, regions, false);
-  }
-  if (onB > 0) {
-    const floor = { cells: cellsOf(meshB), side: work.sides[1 - sideOfA], own: fansB, other: fansA };
-    volume += addFloor(floor, r, area, onB, regions, true);
-  }
-  columns.flush(out, pair.originW);
-  return volume;
-}
-
-const box = new Float64Array(6);
-let stack = new Int32Array(64);
-
-/** Region r in all cells of a floor it reaches into; their volume [m^3]. */
-function addFloor(floor: Floor, r: number, area: number, part: number, regions: RegionMeasures, isB: boolean): number {
-  const { boxes, link, count, order, depth } = floor.cells.tree;
-  regionBox(floor, r);
-  if (stack.length < depth + 2) stack = new Int32Array(2 * (depth + 2));
-  let volume = 0;
-  let top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const node = stack[--top];
-    const o = 6 * node;
-    if (Math.abs(boxes[o] - box[0]) > boxes[o + 3] + box[3]) continue;
-    if (Math.abs(boxes[o + 1] - box[1]) > boxes[o + 4] + box[4]) continue;
-    if (Math.abs(boxes[o + 2] - box[2]) > boxes[o + 5] + box[5]) continue;
-    if (count[node] === 0) {
-      stack[top++] = link[node];
-      stack[top++] = node + 1;
-      continue;
-    }
-    for (let i = link[node]; i < link[node] + count[node]; i++) {
-      columns.beginCell(isB);
-      addCell(columns, floor, order[i], r, area, part, regions.centroid, extent, regions.volume[r]);
-      volume += columns.endCell();
-    }
-  }
-  return volume;
-}
-
-/** A box around region r, in the frame of the floor's mesh: middle, half lengths. */
-function regionBox({ own, other, side: { rot, shift } }: Floor, r: number): void {
-  extent.fill(Number.POSITIVE_INFINITY, 0, 3);
-  extent.fill(Number.NEGATIVE_INFINITY, 3, 6);
-  growBox(own, r);
-  growBox(other, r);
-  for (let i = 0; i < 3; i++) {
-    box[i] = 0;
-    box[3 + i] = 0;
-    for (let k = 0; k < 3; k++) {
-      box[i] += rot[3 * k + i] * (0.5 * (extent[k] + extent[3 + k]) - shift[k]);
-      box[3 + i] += 0.5 * Math.abs(rot[3 * k + i]) * (extent[3 + k] - extent[k]);
-    }
+/** Columns of a region, on B for the part onB and on A for the rest, a patch for each direction. */
+function addBent(out: PatchList, pair: MeshIntersection, r: number, part: number, onB: number, area: number): void {
+  const { fansA, fansB, meshA, meshB, work, sideOfA } = pair;
+  groupA = room(groupA, fansA.count);
+  groupB = room(groupB, fansB.count);
+  const count = findDirections(directions, fansA, fansB, groupA, groupB, r);
+  const sideA = work.sides[sideOfA];
+  const sideB = work.sides[1 - sideOfA];
+  const cellsA = cellsOf(meshA);
+  const cellsB = cellsOf(meshB);
+  if (onB < 1) floorA.list(fansA, groupA, cellsA, r);
+  if (onB > 0) floorB.list(fansB, groupB, cellsB, r);
+  for (let g = 0; g < count; g++) {
+    out.beginColumns();
+    out.standOn(true);
+    if (onB > 0) addColumns(out, floorB, g, cellsB, sideB, fansA, r, area, part * onB);
+    out.standOn(false);
+    if (onB < 1) addColumns(out, floorA, g, cellsA, sideA, fansB, r, area, part * (1 - onB));
+    out.endColumns(pair.originW);
   }
 }
 
-/** least and greatest x y z of the region, in the frame of the pair */
-const extent = new Float64Array(6);
-
-function growBox({ points, region, count }: FanList, r: number): void {
-  for (let f = 0; f < count; f++) {
-    if (region[f] !== r) continue;
-    for (let k = 9 * f; k < 9 * f + 9; k += 3) {
-      for (let i = 0; i < 3; i++) {
-        if (points[k + i] < extent[i]) extent[i] = points[k + i];
-        if (points[k + i] > extent[3 + i]) extent[3 + i] = points[k + i];
-      }
-    }
-  }
-}
-
-/** What lies in no cell, far below faces smaller than that, pushes along the vector area of all regions together. */
-function addLeft(out: PatchList, pair: MeshIntersection, volume: number): void {
-  const { regions, count, originW } = pair;
-  let sx = 0;
-  let sy = 0;
-  let sz = 0;
-  let area = 0;
-  let whole = 0;
-  let x = 0;
-  let y = 0;
-  let z = 0;
-  for (let r = 0; r < count; r++) {
-    sx += regions.vectorArea[3 * r];
-    sy += regions.vectorArea[3 * r + 1];
-    sz += regions.vectorArea[3 * r + 2];
-    area += regions.areaA[r] + regions.areaB[r];
-    const w = regions.volume[r];
-    whole += w;
-    x += w * regions.centroid[3 * r];
-    y += w * regions.centroid[3 * r + 1];
-    z += w * regions.centroid[3 * r + 2];
-  }
-  const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
-  if (!(size > NOWHERE * area)) return;
-  const nx = sx / size;
-  const ny = sy / size;
-  const nz = sz / size;
+/** Region r with one direction. part: of the region, 0 ... 1 */
+function addPatch(
+  out: PatchList,
+  pair: MeshIntersection,
+  r: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  part: number,
+): void {
+  const { fansA, fansB, originW } = pair;
+  survey(surveyA, fansA, r, nx, ny, nz);
+  survey(surveyB, fansB, r, nx, ny, nz);
+  const area = 0.5 * (surveyA.area - surveyB.area);
+  if (!(area > 0)) return;
+  const spreadA = surveyA.high - surveyA.low;
+  const spreadB = surveyB.high - surveyB.low;
+  const gap = Math.abs(surveyA.height - surveyB.height);
+  // the flatter surface, if it is a plane, is the zero of heights and drops out
+  const planeB = spreadB <= PLANE * gap || spreadB === 0;
+  const planeA = !planeB && (spreadA <= PLANE * gap || spreadA === 0);
+  const zero = planeB ? surveyB.height : planeA ? surveyA.height : 0.5 * (surveyA.height + surveyB.height);
   out.beginSurfaces();
-  out.addSurfacePoint(x / whole, y / whole, z / whole, volume, size * nx, size * ny, size * nz);
-  out.endSurfaces(nx, ny, nz, (x * nx + y * ny + z * nz) / whole, size, volume / size, originW);
+  const fine = surveyA.fans + surveyB.fans < FEW;
+  if (!planeA) addPoints(out, fansA, r, nx, ny, nz, zero, planeB ? 1 : 0.5, part, fine, 1);
+  if (!planeB) addPoints(out, fansB, r, nx, ny, nz, zero, planeA ? 1 : 0.5, part, fine, -1);
+  const middle = 0.5 * (surveyA.height + surveyB.height);
+  const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
+  out.endSurfaces(nx, ny, nz, middle, part * area, depth, originW);
+}
+
+function addPoints(
+  out: PatchList,
+  fans: FanList,
+  r: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  zero: number,
+  share: number,
+  part: number,
+  fine: boolean,
+  sense: number,
+): void {
+  const rule = fine ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
+  const { points: p, region } = fans;
+  for (let i = 0; i < fans.count; i++) {
+    if (region[i] !== r) continue;
+    const k = 9 * i;
+    const ax = p[k];
+    const ay = p[k + 1];
+    const az = p[k + 2];
+    const ux = p[k + 3] - ax;
+    const uy = p[k + 4] - ay;
+    const uz = p[k + 5] - az;
+    const vx = p[k + 6] - ax;
+    const vy = p[k + 7] - ay;
+    const vz = p[k + 8] - az;
+    const wx = uy * vz - uz * vy;
+    const wy = uz * vx - ux * vz;
+    const wz = ux * vy - uy * vx;
+    const across = 0.5 * (wx * nx + wy * ny + wz * nz);
+    if (4 * across * across <= WALL * (wx * wx + wy * wy + wz * wz)) continue;
+    // A's surface looks along n, B's against it; walls that look neither way add nothing
+    const areaShare = 0.5 * sense * share * part;
+    for (let q = 0; q < rule.length; q += 4) {
+      const s = rule[q + 1];
+      const t = rule[q + 2];
+      const x = ax + s * ux + t * vx;
+      const y = ay + s * uy + t * vy;
+      const z = az + s * uz + t * vz;
+      const weight = part * rule[q + 3] * across;
+      const area = areaShare * rule[q + 3];
+      out.addSurfacePoint(x, y, z, weight * (x * nx + y * ny + z * nz - zero), area * wx, area * wy, area * wz);
+    }
+  }
+}
+
+interface Survey {
+  fans: number;
+  /** [m^2] signed, across the direction */
+  area: number;
+  /** [m] mean height by area, and the extremes */
+  height: number;
+  low: number;
+  high: number;
+}
+
+const surveyA: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
+const surveyB: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
+
+/** Heights of one surface of a patch, by those of its fans that look along the direction. */
+function survey(out: Survey, fans: FanList, r: number, nx: number, ny: number, nz: number): void {
+  const { points: p, region } = fans;
+  let area = 0;
+  let moment = 0;
+  let count = 0;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < fans.count; i++) {
+    if (region[i] !== r) continue;
+    const k = 9 * i;
+    const ux = p[k + 3] - p[k];
+    const uy = p[k + 4] - p[k + 1];
+    const uz = p[k + 5] - p[k + 2];
+    const vx = p[k + 6] - p[k];
+    const vy = p[k + 7] - p[k + 1];
+    const vz = p[k + 8] - p[k + 2];
+    const cx = uy * vz - uz * vy;
+    const cy = uz * vx - ux * vz;
+    const cz = ux * vy - uy * vx;
+    const across = 0.5 * (cx * nx + cy * ny + cz * nz);
+    // walls: what rounding leaves of a right angle
+    if (4 * across * across <= WALL * (cx * cx + cy * cy + cz * cz)) continue;
+    const a = p[k] * nx + p[k + 1] * ny + p[k + 2] * nz;
+    const b = p[k + 3] * nx + p[k + 4] * ny + p[k + 5] * nz;
+    const c = p[k + 6] * nx + p[k + 7] * ny + p[k + 8] * nz;
+    area += across;
+    moment += (across * (a + b + c)) / 3;
+    low = Math.min(low, a, b, c);
+    high = Math.max(high, a, b, c);
+    count++;
+  }
+  out.fans = count;
+  out.area = area;
+  out.height = area !== 0 ? moment / area : 0;
+  out.low = low;
+  out.high = high;
 }
 
 /** 0 at `none` and beyond, 1 at `full` and beyond, straight in between. */
 function between(none: number, full: number, x: number): number {
   return Math.max(0, Math.min(1, (x - none) / (full - none)));
+}
+
+function room(column: Int32Array, count: number): Int32Array {
+  if (count <= column.length) return column;
+  const larger = new Int32Array(Math.max(count, 2 * column.length));
+  larger.set(column);
+  return larger;
 }

@@ -164,9 +164,8 @@ export class VolumePair implements SolidPair {
   }
 
   /**
-   * Is one facet of `other` all of its surface within a box around `solid`, as much wider as the solid may be deep? Then behind
-   * its plane, as far as the solid reaches, the other is filled, and nearest to that facet: an edge of the facet in the box would
-   * bring the facet beyond it. Sets the plane.
+   * Is one facet of `other` all of its surface within a box around `solid`? Then behind its plane, as far as the solid
+   * reaches, the other is filled: an edge of the facet in the box would bring the facet beyond it. Sets the plane.
    */
   private facing(solid: Flat, other: Flat, posW: Float64Array, rotWB: Float64Array): boolean {
     const { box, plane } = this;
@@ -193,16 +192,6 @@ export class VolumePair implements SolidPair {
     const facets = facetsOf(other.mesh);
     const facet = onlyFacet(other.mesh, facets, box);
     if (facet < 0) return false;
-    // and nothing else of it nearer to what is behind the plane than the plane is
-    let depth = facets.plane[4 * facet + 3];
-    for (let i = 0; i < 3; i++) {
-      const n = facets.plane[4 * facet + i];
-      depth += Math.abs(n) * box[3 + i] - n * box[i];
-    }
-    if (depth > 0) {
-      for (let i = 3; i < 6; i++) box[i] += depth;
-      if (onlyFacet(other.mesh, facets, box) < 0) return false;
-    }
     for (let i = 0; i < 3; i++) plane[i] = facets.plane[4 * facet + i];
     plane[3] = facets.plane[4 * facet + 3] + plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
     return true;
