@@ -10,6 +10,8 @@ import type { CableSolid } from './solid.ts';
 import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
 
 const MAX_SAMPLES = 34;
+/** where F turns between two samples, kept behind all of them */
+const TURN = MAX_SAMPLES;
 /** A cable that bends both ways between two samples may dip deeper than their slopes say, by less than this part of its radius. */
 const NEAR = 0.1;
 
@@ -27,8 +29,8 @@ export class Span {
   #triangles: Int32Array = new Int32Array(0);
   #from = 0;
   #to = 0;
-  readonly #u: Float64Array = new Float64Array(MAX_SAMPLES);
-  readonly #f: Float64Array = new Float64Array(MAX_SAMPLES);
+  readonly #u: Float64Array = new Float64Array(MAX_SAMPLES + 1);
+  readonly #f: Float64Array = new Float64Array(MAX_SAMPLES + 1);
   readonly #slope: Float64Array = new Float64Array(MAX_SAMPLES);
   /** both ends, and what counts as near [m] */
   readonly #chord: Float64Array = new Float64Array(7);
@@ -142,10 +144,17 @@ export class Span {
     const from = this.#start;
     const to = this.#end;
     this.#count = 0;
-    this.#sample(from);
-    this.#sample(to);
-    if (this.#from === this.#to) for (let k = 1; k < 4; k++) this.#sample(from + 0.25 * k * (to - from));
-    else this.#sampleTriangles();
+    this.#at = from;
+    this.#insert();
+    this.#at = to;
+    this.#insert();
+    if (this.#from < this.#to) this.#sampleTriangles();
+    else {
+      for (let k = 1; k < 4; k++) {
+        this.#at = from + 0.25 * k * (to - from);
+        this.#insert();
+      }
+    }
     let n = 0;
     let open = from;
     const { intervals } = this;
@@ -153,7 +162,8 @@ export class Span {
       const fa = this.#f[k];
       const fb = this.#f[k + 1];
       if (fa < 0 !== fb < 0) {
-        this.#bracket(this.#u[k], fa, this.#u[k + 1], fb);
+        this.#bracketFrom(k, this.#f);
+        this.#bracketTo(k + 1, this.#f);
         this.#root();
         const x = this.#at;
         if (fa < 0) {
@@ -172,30 +182,37 @@ export class Span {
       const bound = fa + (sa * (fb - fa - sb * width)) / (sa - sb);
       const shallow = 0.5 * (fa > fb ? fa : fb);
       if (fa < 0 ? bound <= shallow : bound >= NEAR * this.radius) continue;
-      this.#bracket(this.#u[k], sa, this.#u[k + 1], sb);
+      this.#bracketFrom(k, this.#slope);
+      this.#bracketTo(k + 1, this.#slope);
       this.#turning();
-      const x = this.#at;
       this.#evaluate();
+      const x = this.#at;
       const fx = this.#value;
+      this.#u[TURN] = x;
+      this.#f[TURN] = fx;
       if (fa < 0) {
         if (fx <= shallow) continue;
         intervals[2 * n] = open;
         intervals[2 * n + 1] = x;
         open = x;
         if (fx > 0) {
-          this.#bracket(this.#u[k], fa, x, fx);
+          this.#bracketFrom(k, this.#f);
+          this.#bracketTo(TURN, this.#f);
           this.#root();
           intervals[2 * n + 1] = this.#at;
-          this.#bracket(x, fx, this.#u[k + 1], fb);
+          this.#bracketFrom(TURN, this.#f);
+          this.#bracketTo(k + 1, this.#f);
           this.#root();
           open = this.#at;
         }
         n++;
       } else if (fx < 0) {
-        this.#bracket(this.#u[k], fa, x, fx);
+        this.#bracketFrom(k, this.#f);
+        this.#bracketTo(TURN, this.#f);
         this.#root();
         intervals[2 * n] = this.#at;
-        this.#bracket(x, fx, this.#u[k + 1], fb);
+        this.#bracketFrom(TURN, this.#f);
+        this.#bracketTo(k + 1, this.#f);
         this.#root();
         intervals[2 * n + 1] = this.#at;
         n++;
@@ -209,12 +226,7 @@ export class Span {
     return n;
   }
 
-  /** Inserts a sample in order. */
-  #sample(u: number): void {
-    this.#at = u;
-    this.#insert();
-  }
-
+  /** A sample at #at, in order. */
   #insert(): void {
     let k = this.#count;
     this.#evaluate();
@@ -259,7 +271,9 @@ export class Span {
       this.#at = from + this.#place.s * (to - from);
       if (this.#clear()) this.#insert();
     }
-    if (this.#count === 2) this.#sample(0.5 * (from + to));
+    if (this.#count > 2) return;
+    this.#at = 0.5 * (from + to);
+    this.#insert();
   }
 
   #clear(): boolean {
@@ -267,13 +281,15 @@ export class Span {
     return true;
   }
 
-  /** Between a and b something has values fa and fb of different sign. */
-  #bracket(a: number, fa: number, b: number, fb: number): void {
-    const q = this.#between;
-    q[0] = a;
-    q[1] = fa;
-    q[2] = b;
-    q[3] = fb;
+  /** The bracket in which values change sign begins at sample k. */
+  #bracketFrom(k: number, values: Float64Array): void {
+    this.#between[0] = this.#u[k];
+    this.#between[1] = values[k];
+  }
+
+  #bracketTo(k: number, values: Float64Array): void {
+    this.#between[2] = this.#u[k];
+    this.#between[3] = values[k];
   }
 
   /** F changes sign in the bracket: Newton there. Leaves the place in #at. */

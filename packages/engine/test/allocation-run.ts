@@ -1,0 +1,124 @@
+/**
+ * What a step of several kinds of models leaves on the heap, in a process of its own and from one file, as users run it: a test
+ * runner keeps the compiler from seeing across files. Prints one line of JSON. Run by dynamics/allocation.test.ts.
+ */
+import { Simulation } from '../src/dynamics/index.ts';
+import type { BodySpec, JointSpec, ModelSpec } from '../src/system/index.ts';
+import { cable, line } from './cables.ts';
+import { jointAt, rod } from './mechanisms.ts';
+import { boxMesh } from '../src/geometry/index.ts';
+import { body, CONTACT, constant, FLOOR, load, model, place, shape, WORLD } from './support.ts';
+
+interface Heap {
+  process: { memoryUsage(): { heapUsed: number; arrayBuffers: number } };
+  gc(): void;
+}
+const { process, gc } = globalThis as unknown as Heap;
+
+/** Steps until functions that run once a step are compiled, and what is counted then. */
+const WARM = 1500;
+const STEPS = 300;
+const ROUNDS = 2;
+
+function chain(count: number): ModelSpec {
+  const bodies: BodySpec[] = [WORLD];
+  const joints: JointSpec[] = [];
+  for (let k = 0; k < count; k++) {
+    bodies.push(rod(`link ${k}`, [0.3 * k, 0, 0], [0.3 * (k + 1), 0, 0]));
+    joints.push(jointAt(`ball ${k}`, 'point', bodies, k, k + 1, [0.3 * k, 0, 0]));
+  }
+  return model(bodies, { joints, solver: { step: 1e-3 } });
+}
+
+const box = shape({ kind: 'box', half: [0.1, 0.1, 0.05] });
+const brick = (name: string, position: readonly [number, number, number], fields: Partial<BodySpec> = {}): BodySpec =>
+  body(name, {
+    mass: 2,
+    inertia: [0.01, 0.01, 0.014, 0, 0, 0],
+    placement: place([...position]),
+    shapes: [box],
+    ...fields,
+  });
+
+/** Boxes pushed over a floor for ever. */
+function sliding(count: number): ModelSpec {
+  const bodies = [...Array(count).keys()].map((k) => brick(`box ${k}`, [0, k, 0.05]));
+  const forces = bodies.map((_, k) => load(`push ${k}`, k + 1, { force: [constant(8), constant(0), constant(0)] }));
+  return model([FLOOR, ...bodies], { contacts: CONTACT, forces, solver: { step: 1e-3 } });
+}
+
+/** Boxes on each other; automatic steps. */
+function stack(count: number): ModelSpec {
+  const bodies = [...Array(count).keys()].map((k) => brick(`box ${k}`, [0, 0, 0.05 + 0.1 * k]));
+  return model([FLOOR, ...bodies], { contacts: CONTACT, solver: { step: 'auto', maxStep: 0.02 } });
+}
+
+/** The same by volume, in steps for heaps. */
+function heap(count: number): ModelSpec {
+  const { positions, triangles } = boxMesh(0.2, 0.2, 0.1);
+  const mesh = shape({ kind: 'mesh', positions: [...positions], triangles: [...triangles] });
+  const bodies = [...Array(count).keys()].map((k) => brick(`box ${k}`, [0, 0, 0.05 + 0.1 * k], { shapes: [mesh] }));
+  return model([FLOOR, ...bodies], { contacts: CONTACT, solver: { integrator: 'heap', step: 5e-3 } });
+}
+
+function rope(elements: number): ModelSpec {
+  const lying = cable('rope', 0.1 * elements, elements, {
+    shape: line([0, 0, 0.01], [0.1 * elements, 0, 0.01], elements),
+  });
+  return model([FLOOR], { contacts: CONTACT, cables: [lying], solver: { step: 2e-3 } });
+}
+
+function swinging(elements: number): ModelSpec {
+  const start = { body: 0, point: [0, 0, 0] as [number, number, number] };
+  const held = cable('rope', 2, elements, { start, shape: line([0, 0, 0], [1.2, 0, -1.6], elements) });
+  return model([WORLD], { cables: [held], solver: { step: 1e-3 } });
+}
+
+const models: Record<string, () => ModelSpec> = {
+  'chain of 16 links': () => chain(16),
+  '4 boxes sliding': () => sliding(4),
+  'stack of 3 boxes': () => stack(3),
+  'heap of 2 boxes': () => heap(2),
+  'rope of 6 elements on a floor': () => rope(6),
+  'rope of 12 elements, swinging': () => swinging(12),
+};
+
+function steps(simulation: Simulation, count: number): void {
+  for (let k = 0; k < count; k++) {
+    const result = simulation.step(1e9);
+    if (!result.ok) throw new Error(result.message);
+  }
+}
+
+/** The least of a few rounds: the compiler itself may still be at work in the first. */
+function measure(spec: ModelSpec): { heap: number; buffers: number } {
+  const simulation = new Simulation(spec);
+  steps(simulation, WARM);
+  let least = Number.POSITIVE_INFINITY;
+  let buffers = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    gc();
+    const before = process.memoryUsage();
+    steps(simulation, STEPS);
+    const after = process.memoryUsage();
+    least = Math.min(least, (after.heapUsed - before.heapUsed) / STEPS);
+    buffers = after.arrayBuffers - before.arrayBuffers;
+  }
+  return { heap: least, buffers };
+}
+
+/** Memory after a collection, before and after so many simulated seconds [B]. */
+function growth(spec: ModelSpec, seconds: number): { heap: number; buffers: number } {
+  const simulation = new Simulation(spec);
+  steps(simulation, WARM);
+  gc();
+  const before = process.memoryUsage();
+  while (simulation.time < seconds) steps(simulation, 100);
+  gc();
+  const after = process.memoryUsage();
+  return { heap: after.heapUsed - before.heapUsed, buffers: after.arrayBuffers - before.arrayBuffers };
+}
+
+const found = Object.fromEntries(Object.entries(models).map(([name, spec]) => [name, measure(spec())]));
+const minutes = growth(stack(2), 600);
+(globalThis as unknown as { console: { log(text: string): void } }).console.log(JSON.stringify({ found, minutes }));
