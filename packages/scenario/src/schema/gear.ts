@@ -114,7 +114,7 @@ export const winchOrder = {
   length: quantity('length', 'positive').optional().describe('Bring the line out to this length [m].'),
   tension: quantity('force', 'positive').optional().describe('Keep this tension [N].'),
   render: quantity('force', 'positive').optional().describe('Render above and recover below this tension [N].'),
-  hold: yes().optional().describe('Stop and hold: brake on.'),
+  hold: yes().optional().describe('Stop with the acceleration of the drive, then hold: brake on.'),
   free: yes().optional().describe('Declutched: runs free but for its losses.'),
 };
 
