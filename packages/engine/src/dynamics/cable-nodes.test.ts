@@ -41,7 +41,10 @@ function overRail(to: number): ModelSpec {
     },
   };
   const across = place([0, 0, 0], turn([1, 0, 0], Math.PI / 2));
-  const rail = body('rail', { kind: 'fixed', shapes: [shape({ kind: 'cylinder', radius: R, halfLength: 0.5 }, across)] });
+  const rail = body('rail', {
+    kind: 'fixed',
+    shapes: [shape({ kind: 'cylinder', radius: R, halfLength: 0.5 }, across)],
+  });
   const load = body('load', { mass: 5, placement: place([top, 0, -down]) });
   return model([rail, load], {
     contacts: CONTACT,
