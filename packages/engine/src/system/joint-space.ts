@@ -129,12 +129,12 @@ export class JointSpace {
     const { joints, mass } = this.w.model;
     const first = joints.rowStart[k];
     if (this.isPoint[k]) {
-      pointOverMass(W, J, 6 * first, mass[slot], this.inverse, 6 * slot);
+      pointOverMass(W, J, 6 * first, mass, this.inverse, slot);
       addPointProduct(this.lu.values, d, J, 6 * first, W, 6 * first);
       return;
     }
     const count = joints.rowStart[k + 1] - first;
-    for (let r = first; r < first + count; r++) divide(W, J, 6 * r, mass[slot], this.inverse, 6 * slot);
+    for (let r = first; r < first + count; r++) divide(W, J, 6 * r, mass, this.inverse, slot);
     addProduct(this.lu.values, d, J, first, count, W, first, count);
   }
 
@@ -142,7 +142,7 @@ export class JointSpace {
   solve(x: Float64Array): void {
     const { w, rows, free } = this;
     const { dynamicCount: n, mass } = w.model;
-    for (let i = 0; i < n; i++) divide(free, x, 6 * i, mass[i], this.inverse, 6 * i);
+    for (let i = 0; i < n; i++) divide(free, x, 6 * i, mass, this.inverse, i);
     timesJacobian(w, rows, free);
     for (let r = 0; r < w.multiplierCount; r++) rows[r] -= x[6 * n + r];
     this.lu.solve(rows);
@@ -151,7 +151,7 @@ export class JointSpace {
       rows[r] = -rows[r];
     }
     addTransposed(w, x, rows);
-    for (let i = 0; i < n; i++) divide(x, x, 6 * i, mass[i], this.inverse, 6 * i);
+    for (let i = 0; i < n; i++) divide(x, x, 6 * i, mass, this.inverse, i);
   }
 
   /** target += the least change (with the mass as metric) that takes `violation` out of the rows. */
@@ -162,17 +162,25 @@ export class JointSpace {
     this.lu.solve(rows);
     free.fill(0);
     addTransposed(w, free, rows);
-    for (let i = 0; i < n; i++) divide(free, free, 6 * i, mass[i], this.inverse, 6 * i);
+    for (let i = 0; i < n; i++) divide(free, free, 6 * i, mass, this.inverse, i);
     for (let i = 0; i < 6 * n; i++) target[i] -= free[i];
   }
 }
 
-/** out (o...) = M^-1 x of one body */
-function divide(out: Float64Array, x: Float64Array, o: number, mass: number, inverse: Float64Array, k: number): void {
+/** out (o...) = M^-1 x (o...) of the body in `slot`; numbers go by their arrays, since a number handed on may be a box on the heap */
+function divide(
+  out: Float64Array,
+  x: Float64Array,
+  o: number,
+  mass: Float64Array,
+  inverse: Float64Array,
+  slot: number,
+): void {
+  const k = 6 * slot;
   const a = x[o + 3];
   const b = x[o + 4];
   const c = x[o + 5];
-  const s = 1 / mass;
+  const s = 1 / mass[slot];
   out[o] = s * x[o];
   out[o + 1] = s * x[o + 1];
   out[o + 2] = s * x[o + 2];
@@ -186,10 +194,11 @@ function pointOverMass(
   W: Float64Array,
   J: Float64Array,
   j: number,
-  mass: number,
+  mass: Float64Array,
   inverse: Float64Array,
-  k: number,
+  slot: number,
 ): void {
+  const k = 6 * slot;
   const xx = inverse[k];
   const xy = inverse[k + 1];
   const xz = inverse[k + 2];
@@ -202,7 +211,7 @@ function pointOverMass(
   const b2 = J[j + 11];
   const c0 = J[j + 15];
   const c1 = J[j + 16];
-  const direct = J[j] / mass;
+  const direct = J[j] / mass[slot];
   W[j] = direct;
   W[j + 7] = direct;
   W[j + 14] = direct;
