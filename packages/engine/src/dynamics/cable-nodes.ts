@@ -22,8 +22,9 @@ import { rewind, type State } from './state.ts';
 
 /** Nodes come and go before a step; the workspace stands at the state then. Returns which cables did: `beginAnew` after the search. */
 export function fitCables(w: Workspace, state: State, sums: EnergySums): readonly number[] {
-  const fed = fitFeeds(w, state, sums);
+  const fed = w.cables.any ? fitFeeds(w, state, sums) : NONE;
   rewind(w, state);
+  if (!w.cables.any) return NONE;
   const refined = refineCables(w, state, sums, fed.length > 0);
   if (refined.length === 0) return fed;
   rewind(w, state);

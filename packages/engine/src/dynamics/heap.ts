@@ -49,7 +49,8 @@ export class HeapStep implements Integrator {
     this.rest = new Uint8Array(w.model.dynamicCount);
   }
 
-  advance(h: number, _inner: InnerStages): boolean {
+  advance(_inner: InnerStages): boolean {
+    const { h } = this.w;
     const { solver, state, system, v, w } = this;
     w.matrix.needed = false;
     system.begin(h);
@@ -121,7 +122,7 @@ export class HeapStep implements Integrator {
     return most < Number.POSITIVE_INFINITY;
   }
 
-  remember(_h: number): void {
+  remember(): void {
     this.state.x.set(this.solver.x);
   }
 }

@@ -30,19 +30,19 @@ export interface Integrator {
   /** weights of power at the start and the end of the last advance, for the energy ledger */
   weights: readonly [number, number];
   /**
-   * Advances the workspace (rewound to the state) by h. inner.readInner(weight) is called at inner stages, where powers may be read
+   * Advances the workspace (rewound to the state) by its step h. inner.readInner(weight) is called at inner stages, where powers may be read
    * and weigh that much in the step; false: the stage solver says why.
    */
-  advance(h: number, inner: InnerStages): boolean;
+  advance(inner: InnerStages): boolean;
   /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
-  advanceEuler?(h: number): boolean;
+  advanceEuler?(): boolean;
   /** the last advance took what happened at contacts as inelastic: what it lost is theirs */
   readonly absorbed?: boolean;
   /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
   error: number;
   readonly errorPower: number;
   /** hands what the next step needs to the state */
-  remember(h: number): void;
+  remember(): void;
 }
 
 export function makeIntegrator(
@@ -58,8 +58,9 @@ export function makeIntegrator(
 const TRAPEZOID_WEIGHTS: readonly [number, number] = [0.5, 0.5];
 const EULER_WEIGHTS: readonly [number, number] = [0, 1];
 
-function backwardEuler(solver: StageSolver, state: State, h: number, momentum0: Float64Array): boolean {
+function backwardEuler(solver: StageSolver, state: State, momentum0: Float64Array): boolean {
   const { w, uStar, vStar, momentumStar, x } = solver;
+  const { h } = w;
   solver.momentumForm = true;
   massTimes(w, momentum0, state.velocity);
   for (let i = 0; i < w.size; i++) {
@@ -120,8 +121,9 @@ class TrBdf2 implements Integrator {
     this.rate = new Float64Array(n);
   }
 
-  advance(h: number, inner: InnerStages): boolean {
+  advance(inner: InnerStages): boolean {
     const { solver, state, w, momentum0, momentumInner, vInner, xInner } = this;
+    const { h } = w;
     const { uStar, vStar, momentumStar, x } = solver;
     const n = w.size;
     const c = 0.5 * GAMMA * h;
@@ -167,9 +169,10 @@ class TrBdf2 implements Integrator {
     return true;
   }
 
-  advanceEuler(h: number): boolean {
+  advanceEuler(): boolean {
     const { solver, state, w, momentum0, rate, xInner } = this;
-    if (!backwardEuler(solver, state, h, momentum0)) return false;
+    const { h } = w;
+    if (!backwardEuler(solver, state, momentum0)) return false;
     massTimes(w, rate, w.velocity);
     for (let i = 0; i < w.size; i++) {
       rate[i] = (rate[i] - momentum0[i]) / h;
@@ -180,8 +183,9 @@ class TrBdf2 implements Integrator {
     return true;
   }
 
-  remember(h: number): void {
+  remember(): void {
     const { state, solver, xInner } = this;
+    const { h } = this.w;
     for (let i = 0; i < xInner.length; i++) state.xRate[i] = (solver.x[i] - xInner[i]) / ((1 - GAMMA) * h);
     state.x.set(solver.x);
     state.momentumRate.set(this.rate);
@@ -207,9 +211,10 @@ class Bdf2 implements Integrator {
     this.vOld = new Float64Array(solver.w.size);
   }
 
-  advance(h: number, _inner: InnerStages): boolean {
+  advance(_inner: InnerStages): boolean {
     const { solver, state, momentum0 } = this;
     const { w, uStar, vStar, momentumStar, x } = solver;
+    const { h } = w;
     const started = state.lastStep > 0;
     const r = started ? h / state.lastStep : 0;
     const c = started ? (h * (1 + r)) / (1 + 2 * r) : h;
@@ -240,15 +245,15 @@ class Bdf2 implements Integrator {
     return true;
   }
 
-  advanceEuler(h: number): boolean {
-    if (!backwardEuler(this.solver, this.state, h, this.momentum0)) return false;
+  advanceEuler(): boolean {
+    if (!backwardEuler(this.solver, this.state, this.momentum0)) return false;
     settle(this.solver);
     this.euler = true;
     this.weights = EULER_WEIGHTS;
     return true;
   }
 
-  remember(h: number): void {
+  remember(): void {
     const { state } = this;
     state.x.set(this.solver.x);
     if (this.euler) {
@@ -258,7 +263,7 @@ class Bdf2 implements Integrator {
     state.uPrevious.set(this.displacement);
     state.vPrevious.set(this.vOld);
     state.momentumPrevious.set(this.momentum0);
-    state.lastStep = h;
+    state.lastStep = this.solver.w.h;
   }
 }
 
@@ -274,9 +279,10 @@ class Trapezoidal implements Integrator {
     this.state = state;
   }
 
-  advance(h: number, _inner: InnerStages): boolean {
+  advance(_inner: InnerStages): boolean {
     const { solver, state } = this;
     const { w, uStar, vStar, x } = solver;
+    const { h } = w;
     const b = 0.25 * h * h;
     const c = 0.5 * h;
     const v0 = state.velocity;
@@ -297,7 +303,7 @@ class Trapezoidal implements Integrator {
     return true;
   }
 
-  remember(_h: number): void {
+  remember(): void {
     this.state.x.set(this.solver.x);
   }
 }

@@ -16,7 +16,7 @@ export const LEAST_PART = 0.25;
 export const LOST_AFTER = 10;
 export const LOST = 0.1;
 /** ... but for increments of this speed [m/s]: a strand that just touches or just does not goes to and fro by that, and may. */
-export const LATE_SPEED = 1e-3;
+export const LATE_SPEED = 3e-4;
 /** Increments below this part of their depth leave a factor of cables in touch good, and so does a change of this part of their patches. */
 export const KEPT_DEPTH = 0.1;
 export const KEPT_CHANGES = 0.1;

@@ -62,7 +62,8 @@ class PileStep implements Integrator {
     this.start = new Float64Array(w.velocity.length);
   }
 
-  advance(h: number, _inner: InnerStages): boolean {
+  advance(_inner: InnerStages): boolean {
+    const { h } = this.w;
     const { solver, state, system, start, residual } = this;
     const { x } = solver;
     const t = state.time + h;
@@ -143,7 +144,7 @@ class PileStep implements Integrator {
     return most;
   }
 
-  remember(_h: number): void {
+  remember(): void {
     this.state.x.set(this.solver.x);
   }
 }

@@ -13,6 +13,7 @@ import {
   JointSpace,
   massTimes,
   moveTrial,
+  placeTrial,
   timesJacobian,
   type Workspace,
 } from '../system/index.ts';
@@ -77,50 +78,54 @@ export class RungeKutta implements Integrator {
     this.memoryless = !solver.w.contacts.any && !solver.w.hasHistory;
   }
 
-  advance(h: number, inner: InnerStages): boolean {
+  advance(inner: InnerStages): boolean {
+    const { h } = this.w;
     const { w, state, uRate, vRate, solver } = this;
     solver.iterations++;
     for (let s = 0; s < STAGES; s++) {
       if (s === 0 && this.memoryless && this.firstStageOf === state.steps) continue;
-      this.place(TABLEAU[s], h, state.time + NODES[s] * h);
+      w.time = state.time + NODES[s] * h;
+      this.place(TABLEAU[s]);
       if (!this.derivative(uRate[s], vRate[s])) return false;
       const weight = s === 0 ? 0 : weightOf(s);
       if (weight !== 0) inner.readInner(weight);
     }
     this.firstStageOf = state.steps;
-    this.error = this.estimate(h);
-    this.place(WEIGHTS, h, state.time + h);
+    this.estimate();
+    w.time = state.time + h;
+    this.place(WEIGHTS);
     if (w.multiplierCount > 0) this.project();
     if (!this.derivative(this.endU, this.endV)) return false;
     solver.x.set(this.endV);
     return true;
   }
 
-  /** The trial: displacement and velocity from the rates of earlier stages. */
-  private place(row: readonly (readonly [number, number])[], h: number, t: number): void {
+  /** The trial at the time that w has: displacement and velocity from the rates of earlier stages. */
+  private place(row: Row): void {
     const { w, state, uRate, vRate } = this;
     w.u.fill(0, 0, w.size);
     for (let i = 0; i < w.size; i++) w.velocity[i] = state.velocity[i];
-    addRates(w.u, uRate, row, h, w.size);
-    addRates(w.velocity, vRate, row, h, w.size);
-    moveTrial(w, t);
+    addRates(w.u, uRate, row, w);
+    addRates(w.velocity, vRate, row, w);
+    placeTrial(w);
   }
 
   /** Error of positions [m or rad]: e5^2/sqrt(e5^2 + e3^2/100) of the two estimates (Hairer et al. 1993, eq. II.10.17). */
-  private estimate(h: number): number {
+  private estimate(): void {
     const { uRate, vRate, w } = this;
+    const { h } = w;
     errors.fill(0);
-    largestErrors(uRate, h, w.size);
-    largestErrors(vRate, h * h, w.size);
-    const most5 = errors[0];
-    const most3 = errors[1];
-    if (!(most5 < Number.POSITIVE_INFINITY)) return 1e300;
+    largestErrors(0, uRate, w.size);
+    largestErrors(2, vRate, w.size);
+    const most5 = Math.max(h * errors[0], h * h * errors[2]);
+    const most3 = Math.max(h * errors[1], h * h * errors[3]);
     const size = Math.sqrt(most5 * most5 + 0.01 * most3 * most3);
-    return size > 0 ? (most5 * most5) / size : 0;
+    this.error = !(most5 < Number.POSITIVE_INFINITY) ? 1e300 : size > 0 ? (most5 * most5) / size : 0;
   }
 
   /** Stability or fast vibrations of little effect hold an explicit method back; an implicit one steps over them. */
-  private compareWithImplicit(h: number): void {
+  private compareWithImplicit(): void {
+    const { h } = this.w;
     const { vRate, endV, solver } = this;
     const { tolerance, maxStep } = solver.options;
     const first = vRate[0];
@@ -172,7 +177,8 @@ export class RungeKutta implements Integrator {
     const { w, solver, rate } = this;
     const { solution } = solver;
     const n = w.size;
-    if (!joints.factor(EXACT * solver.regularisation)) {
+    joints.compliance = EXACT * solver.regularisation;
+    if (!joints.factor()) {
       solver.failure = 'singular';
       solver.subject = w.model.dynamicCount + joints.subject;
       return false;
@@ -221,9 +227,9 @@ export class RungeKutta implements Integrator {
     }
   }
 
-  remember(h: number): void {
+  remember(): void {
     const { state, uRate, vRate, w } = this;
-    this.compareWithImplicit(h);
+    this.compareWithImplicit();
     state.x.set(this.solver.x);
     // rotations made orthonormal change by a rounding error: the first stage is made anew, as it is after a restart
     const kept = this.memoryless && (state.steps + 1) % ORTHONORMALISE_EVERY !== 0;
@@ -247,7 +253,7 @@ export class RungeKutta implements Integrator {
 }
 
 /** out += h times a row of the tableau; four stages at a time, one too few is added with nothing */
-function addRates(out: Float64Array, rates: readonly Float64Array[], row: Row, h: number, n: number): void {
+function addRates(out: Float64Array, rates: readonly Float64Array[], row: Row, { h, size: n }: Workspace): void {
   for (let k = 0; k < row.length; k += 4) {
     const last = row.length - 1;
     const a = h * row[k][1];
@@ -262,15 +268,15 @@ function addRates(out: Float64Array, rates: readonly Float64Array[], row: Row, h
   }
 }
 
-/** Largest of the estimates of order five and three. */
-const errors = new Float64Array(2);
+/** Largest of the estimates of order five and three, of positions and of velocities, before they are taken times the step. */
+const errors = new Float64Array(4);
 /** Of the stages in WEIGHTS: what the estimates take of them. */
 const FIFTH = Float64Array.from(ERROR_5, ([, value]) => value);
 const THIRD = Float64Array.from(WEIGHTS, ([stage, value]) => value - (ORDER_3.find(([s]) => s === stage)?.[1] ?? 0));
 
-function largestErrors(rates: readonly Float64Array[], scale: number, n: number): void {
-  let most5 = errors[0];
-  let most3 = errors[1];
+function largestErrors(o: number, rates: readonly Float64Array[], n: number): void {
+  let most5 = 0;
+  let most3 = 0;
   const r0 = rates[WEIGHTS[0][0]];
   const r1 = rates[WEIGHTS[1][0]];
   const r2 = rates[WEIGHTS[2][0]];
@@ -306,11 +312,11 @@ function largestErrors(rates: readonly Float64Array[], scale: number, n: number)
       THIRD[5] * x5 +
       THIRD[6] * x6 +
       THIRD[7] * x7;
-    most5 = Math.max(most5, Math.abs(scale * e5));
-    most3 = Math.max(most3, Math.abs(scale * e3));
+    most5 = Math.max(most5, Math.abs(e5));
+    most3 = Math.max(most3, Math.abs(e3));
   }
-  errors[0] = most5;
-  errors[1] = most3;
+  errors[o] = most5;
+  errors[o + 1] = most3;
 }
 
 function largest(values: Float64Array, count: number): number {

@@ -250,9 +250,9 @@ export class Simulation {
     this.sums.beginStep();
     // a rope let go under load: half a step with the force of its end alone would throw it
     impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state);
-    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(w.h);
+    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler();
     const struck = fixed && w.touch.struck === 1; // cables in the middle of an impact shorter than the steps
-    const good = !struck && integrator.advance(w.h, impacts);
+    const good = !struck && integrator.advance(impacts);
     if (integrator.absorbed === true) impacts.event = true;
     if (!impacts.watches || integrator.advanceEuler === undefined) return good;
     if (good) {
@@ -265,7 +265,7 @@ export class Simulation {
     rewind(w, state);
     this.sums.beginStep();
     solver.forgetFactor();
-    return integrator.advanceEuler(w.h);
+    return integrator.advanceEuler();
   }
 
   /** Sets the step to try first. */
@@ -291,7 +291,7 @@ export class Simulation {
   private commit(): void {
     const { state, w, stats } = this;
     const { h } = w;
-    this.integrator.remember(h);
+    this.integrator.remember();
     w.contacts.commit();
     commitTouch(w);
     commitForces(w);

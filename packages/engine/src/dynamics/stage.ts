@@ -10,10 +10,10 @@
  * velocities are projected along the directions of the factor, and a turn of those would cost an order of accuracy.
  */
 import {
+  addJoints,
   addTransposed,
   advanceTensions,
-  beginMatrix,
-  endMatrix,
+  beginStageMatrix,
   evaluateStage,
   evaluateRows,
   gyroscopic,
@@ -255,12 +255,12 @@ export class StageSolver {
   /** Matrix and forces. mayHold: where contacts changed since the step began, take them as they were (Contacts.hold). */
   private assemble(mayHold: boolean): void {
     const { w } = this;
-    beginMatrix(w, w.b / w.c);
+    beginStageMatrix(w);
     evaluateStage(w, true);
     if (mayHold && w.contacts.changes > 0) {
       w.contacts.hold = true;
       if (w.contacts.changes > w.contacts.patchChanges) {
-        beginMatrix(w, w.b / w.c);
+        beginStageMatrix(w);
         evaluateStage(w, true);
       }
     }
@@ -268,7 +268,9 @@ export class StageSolver {
 
   private factorise(): boolean {
     const { w, options } = this;
-    endMatrix(w, w.b, this.regularisation, options.penalty, true);
+    w.compliance = this.regularisation;
+    w.penalty = w.b * options.penalty;
+    addJoints(w, true);
     const status = w.matrix.lu.factor();
     this.factorisations++;
     if (!status.ok) {

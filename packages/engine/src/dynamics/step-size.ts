@@ -1,12 +1,17 @@
 /** The next automatic step from the error of this one: it grows with a power of the step that the integrator knows. */
-import { pow } from '../math/index.ts';
+import { powAt } from '../math/index.ts';
 import type { SolverSpec } from '../system/index.ts';
 
 const SAFETY = 0.85;
+/** base and exponent, then the power */
+const part = new Float64Array(2);
 
 /** excess = error / tolerance <= 1 */
 export function afterAccepted(h: number, excess: number, power: number, options: SolverSpec): number {
-  const factor = Math.min(2, SAFETY * pow(1 / (excess + 1e-9), 1 / power));
+  part[0] = 1 / (excess + 1e-9);
+  part[1] = 1 / power;
+  powAt(part, 0);
+  const factor = Math.min(2, SAFETY * part[0]);
   // a small change is not worth a new factorisation
   const wanted = factor > 0.9 && factor < 1.2 ? h : h * factor;
   return Math.min(options.maxStep, Math.max(options.minStep, wanted));
@@ -48,7 +53,10 @@ export function afterJolt(longest: number, options: SolverSpec): number {
 }
 
 export function afterRejected(h: number, excess: number, power: number): number {
-  return h * Math.max(0.2, Math.min(0.7, SAFETY * pow(1 / excess, 1 / power)));
+  part[0] = 1 / excess;
+  part[1] = 1 / power;
+  powAt(part, 0);
+  return h * Math.max(0.2, Math.min(0.7, SAFETY * part[0]));
 }
 
 /** The mark, if the value lies within `near` of it. */

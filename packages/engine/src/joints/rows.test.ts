@@ -108,7 +108,7 @@ function poses(list: readonly PrescribedMotion[], t: number) {
 
 function rowsAt(joints: Joints, at: ReturnType<typeof poses>, t: number, gamma: boolean): JointRows {
   const rows = makeRows(joints);
-  evaluateJoints(rows, joints, at.position, at.rotation, at.velocity, Float64Array.of(0), t, gamma);
+  evaluateJoints(rows, joints, at.position, at.rotation, at.velocity, Float64Array.of(0), { time: t }, gamma);
   return rows;
 }
 
@@ -373,7 +373,7 @@ describe('coordinates', () => {
         rotation,
         new Float64Array(12),
         Float64Array.of(target[0] - 1),
-        t,
+        { time: t },
         false,
       );
       expect(Math.abs(rows.phi[5])).toBeLessThan(1e-12);

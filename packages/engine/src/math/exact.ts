@@ -4,5 +4,5 @@
  */
 export { cbrt, exp, expm1, log, log1p } from './exact/exponential.ts';
 export { acos, asin, atan, atan2, atan2At } from './exact/inverse-trigonometry.ts';
-export { pow } from './exact/power.ts';
+export { pow, powAt } from './exact/power.ts';
 export { cos, sin, sincos, sincosAt, tan } from './exact/trigonometry.ts';

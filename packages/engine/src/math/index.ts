@@ -22,6 +22,7 @@ export {
   log,
   log1p,
   pow,
+  powAt,
   sin,
   sincos,
   sincosAt,

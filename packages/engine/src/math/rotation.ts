@@ -3,7 +3,7 @@
  * A matrix R takes components in the turned frame to components in the fixed one. `out` may be one of the inputs.
  *   exp(theta) = I + a [theta]x + b [theta]x^2,  a = sin(t)/t,  b = (1 - cos t)/t^2,  t = |theta|      (Rodrigues)
  */
-import { atan2, sincos } from './exact.ts';
+import { atan2, atan2At, sincos } from './exact.ts';
 import { mul33 } from './mat3.ts';
 import type { Numbers } from './types.ts';
 import { set3 } from './vec3.ts';
@@ -11,6 +11,7 @@ import { set3 } from './vec3.ts';
 const sinCos = new Float64Array(6);
 const turn = new Float64Array(9);
 const quaternion = new Float64Array(4);
+const half = new Float64Array(2);
 
 /** out = exp(theta), the rotation by |theta| [rad] about theta */
 export function expRotation(out: Float64Array, o: number, theta: Numbers, t: number): void {
@@ -59,7 +60,13 @@ export function logRotation(out: Float64Array, o: number, R: Numbers, r: number)
   const s2 = x * x + y * y + z * z; // sin^2(t/2); w = cos(t/2) >= 0
   // t / sin(t/2); for small t the series of 2 asin(s)/s
   const s = Math.sqrt(s2);
-  const factor = s2 < 1e-6 ? 2 + s2 * (1 / 3 + s2 * 0.15) : (2 * atan2(s, w)) / s;
+  let factor = 2 + s2 * (1 / 3 + s2 * 0.15);
+  if (!(s2 < 1e-6)) {
+    half[0] = w;
+    half[1] = s;
+    atan2At(half, 0, half, 0);
+    factor = (2 * half[0]) / s;
+  }
   set3(out, o, factor * x, factor * y, factor * z);
 }
 

@@ -9,7 +9,7 @@ import { addAttachmentForces, evaluateAttachments, timesAttachments } from './ca
 import type { Workspace } from './workspace.ts';
 
 export function evaluateRows(w: Workspace, wantGamma: boolean): void {
-  evaluateJoints(w.rows, w.model.joints, w.position, w.rotation, w.velocity, w.jointAngle, w.time, wantGamma);
+  evaluateJoints(w.rows, w.model.joints, w.position, w.rotation, w.velocity, w.jointAngle, w, wantGamma);
   if (w.cables.any) evaluateAttachments(w, wantGamma);
 }
 

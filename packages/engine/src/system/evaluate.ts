@@ -62,7 +62,18 @@ function moveShelters(w: Workspace): void {
 
 /** Clears the matrix and adds the bodies: M + (b/c) of the turning momentum. ratio = 0: the plain mass. */
 export function beginMatrix(w: Workspace, ratio: number): void {
-  const { matrix, model, touch } = w;
+  w.ratio = ratio;
+  addBodies(w);
+}
+
+/** The same of the stage being solved, without a number to hand on. */
+export function beginStageMatrix(w: Workspace): void {
+  w.ratio = w.b / w.c;
+  addBodies(w);
+}
+
+function addBodies(w: Workspace): void {
+  const { matrix, model, touch, ratio } = w;
   if (ratio > 0 && touch.any) {
     touch.find(w.moves, w.position, w.rotation);
     touch.couplings.list(touch.solidPatches, touch.strandPatches);
@@ -79,10 +90,12 @@ export function beginMatrix(w: Workspace, ratio: number): void {
 export function endMatrix(w: Workspace, b: number, regularisation: number, penalty: number, geometric: boolean): void {
   w.compliance = regularisation;
   w.penalty = b * penalty;
-  if (w.multiplierCount > 0) addJoints(w, geometric);
+  addJoints(w, geometric);
 }
 
-function addJoints(w: Workspace, geometric: boolean): void {
+/** The same with the compliance and the penalty that w has. */
+export function addJoints(w: Workspace, geometric: boolean): void {
+  if (w.multiplierCount === 0) return;
   if (w.matrix.withMultipliers) addMultiplierBlocks(w);
   else addPenaltyBlocks(w);
   if (geometric) addGeometricStiffness(w);

@@ -42,7 +42,9 @@ export { addTouch } from './touch-forces.ts';
 export { JointSpace } from './joint-space.ts';
 export type { TouchPicture } from './touch-picture.ts';
 export {
+  addJoints,
   beginMatrix,
+  beginStageMatrix,
   commitForces,
   endMatrix,
   evaluateContacts,

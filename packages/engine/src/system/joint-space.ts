@@ -13,6 +13,8 @@ import type { Workspace } from './workspace.ts';
 const MOST_AT_A_BODY = 4;
 
 export class JointSpace {
+  /** eps of all rows */
+  compliance = 0;
   /** joint whose pivot failed */
   subject = -1;
   private readonly w: Workspace;
@@ -83,7 +85,8 @@ export class JointSpace {
   }
 
   /** At the trial, with its rows. */
-  factor(eps: number): boolean {
+  factor(): boolean {
+    const eps = this.compliance;
     const { w, lu, diagonal, pairs, byA, byB, isPoint } = this;
     const { joints, dynamicCount: n } = w.model;
     const { slotA, slotB, rowStart } = joints;

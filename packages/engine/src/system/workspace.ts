@@ -34,6 +34,8 @@ export class Workspace {
   /** of joints in the stage matrix: eps of multipliers, b alpha of penalties */
   compliance = 0;
   penalty = 0;
+  /** b/c of the matrix being made */
+  ratio = 0;
   /** poses where the step began */
   readonly position0: Float64Array;
   readonly rotation0: Float64Array;

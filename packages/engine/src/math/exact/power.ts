@@ -19,6 +19,14 @@ export function pow(x: number, y: number): number {
   return power[0];
 }
 
+/** values[o] to the power values[o + 1], left in values[o]: no number is handed on. */
+export function powAt(values: Float64Array, o: number): void {
+  power[0] = values[o];
+  power[1] = values[o + 1];
+  raise();
+  values[o] = power[0];
+}
+
 function raise(): void {
   const x = power[0];
   const y = power[1];
