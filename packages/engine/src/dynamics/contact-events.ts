@@ -34,10 +34,10 @@ export interface InnerStages {
   readInner(weight: number): boolean;
 }
 
-/** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
 /** Part of a fixed step that energy unaccounted for may shorten it to. */
 const SHORTEST = 1 / 8;
 
+/** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
 export class ImpactWatch implements InnerStages {
   /** are there contacts or stops at all? */
   readonly watches: boolean;
