@@ -18,6 +18,7 @@ import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { cellsOf } from './cells.ts';
 import { addColumns, CellList } from './columns.ts';
 import { findDirections, MOST_DIRECTIONS } from './directions.ts';
+import { between, FACE, regionDirection, RIM } from './faces.ts';
 import { addInner } from './inner.ts';
 import { addFourPoints, makePatchSums } from './four-points.ts';
 import type { PatchList } from './patch-list.ts';
@@ -29,9 +30,6 @@ import { PATCH_POINTS } from './triangle-rules.ts';
  */
 const FLAT = 1e-5;
 const BENT = 1e-4;
-/** Cosine to the mean normal up to which a face is the rim of a layer, and from which on it is part of it. */
-const RIM = 0.5;
-const FACE = 0.7;
 /** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
 const THIN = 0.01;
 const THICK = 0.03;
@@ -51,6 +49,7 @@ const AROUND = 0.95;
 
 /** directions of the region under way (3 each), and which its fans and triangles go with */
 const directions = new Float64Array(3 * MOST_DIRECTIONS);
+const way = new Float64Array(3);
 let groupA: Int32Array = new Int32Array(64);
 let groupB: Int32Array = new Int32Array(64);
 const floorA = new CellList();
@@ -61,18 +60,18 @@ export function addRegions(out: PatchList, pair: MeshIntersection): void {
   const { regions } = pair;
   const onB = shareOfB(pair);
   for (let r = 0; r < pair.count; r++) {
-    const sx = regions.vectorArea[3 * r];
-    const sy = regions.vectorArea[3 * r + 1];
-    const sz = regions.vectorArea[3 * r + 2];
-    const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
     if (addInner(out, pair, r)) continue;
+    const looks = regionDirection(way, pair, r);
+    const nx = way[0];
+    const ny = way[1];
+    const nz = way[2];
     const surface = Math.min(regions.areaA[r], regions.areaB[r]);
     const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
     // how much of the region is taken as columns: thin ones whose surfaces both bend
     let bent = between(THICK, THIN, thickness);
-    if (bent > 0) bent *= between(FLAT, BENT, bend(pair.fansA, r, sx / size, sy / size, sz / size));
-    if (bent > 0) bent *= between(FLAT, BENT, bend(pair.fansB, r, -sx / size, -sy / size, -sz / size));
-    if (bent < 1 && size > 0) addPatch(out, pair, r, sx / size, sy / size, sz / size, 1 - bent);
+    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansA, r, nx, ny, nz));
+    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansB, r, -nx, -ny, -nz));
+    if (bent < 1 && looks) addPatch(out, pair, r, nx, ny, nz, 1 - bent);
     if (bent > 0) addBent(out, pair, r, bent, onB, surface);
   }
 }
@@ -305,11 +304,6 @@ function survey(out: Survey, fans: FanList, r: number, nx: number, ny: number, n
   out.height = area !== 0 ? moment / area : 0;
   out.low = low;
   out.high = high;
-}
-
-/** 0 at `none` and beyond, 1 at `full` and beyond, straight in between. */
-function between(none: number, full: number, x: number): number {
-  return Math.max(0, Math.min(1, (x - none) / (full - none)));
 }
 
 function room(column: Int32Array, count: number): Int32Array {

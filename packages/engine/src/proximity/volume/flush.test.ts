@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { boxMesh, type TriangleMesh } from '../../geometry/index.ts';
+import type { CollisionShape } from '../built-shape.ts';
+import { PATCH_STRIDE, PatchList } from './patch-list.ts';
+import { SolidMeshes, VolumePair } from './volume-pair.ts';
+
+const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
+
+/** Volume times direction of the one patch and where its centre is, B turned by an angle about z and standing at a place over A. */
+function forceOf(a: TriangleMesh, b: TriangleMesh): (at: readonly number[], angle?: number) => number[] {
+  const shapes: CollisionShape[] = [a, b].map(({ positions, triangles }, body) => ({
+    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    body,
+    position: [0, 0, 0],
+    rotation: UPRIGHT,
+  }));
+  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const list = new PatchList();
+  return (at, angle = 0) => {
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    list.clear();
+    const turned = [c, -s, 0, s, c, 0, 0, 0, 1];
+    pair.meet(
+      list,
+      Float64Array.from([0, 0, 0, ...at]),
+      Float64Array.from([...UPRIGHT, ...turned]),
+      new Float64Array(12),
+    );
+    expect(list.count).toBe(1);
+    expect(list.data[9]).toBe(0); // plane
+    const [x, y, , nx, ny, nz, volume] = list.data.subarray(0, PATCH_STRIDE);
+    return [nx * volume, ny * volume, nz * volume, x, y];
+  };
+}
+
+describe('flat faces push with the whole volume, straight up, whatever stands around them', () => {
+  const cube = boxMesh(1, 1, 1);
+  const over = forceOf(cube, cube);
+
+  // volumes of d from coordinates of 1 m: rounding of 1e-16 m in d
+  test.each([1e-6, 1e-4, 1e-3, 0.01, 0.02, 0.05, 0.09])('two equal cubes, one flush on the other, %d m deep', (d) => {
+    const [fx, fy, fz] = over([0, 0, 1 - d]);
+    expect(Math.abs(fz / d - 1)).toBeLessThan(1e-14 + 1e-15 / d);
+    expect(Math.abs(fx) + Math.abs(fy)).toBeLessThan((1e-14 + 1e-15 / d) * d);
+  });
+
+  test.each([1e-12, 1e-6, 0.01, 0.3])(
+    'beside each other by %d m, to all sides: where walls pass each other nothing happens',
+    (x) => {
+      const d = 0.01;
+      for (const [dx, dy] of [
+        [x, 0],
+        [-x, 0],
+        [0, x],
+        [x, -x],
+      ]) {
+        const [fx, fy, fz, px, py] = over([dx, dy, 1 - d]);
+        const volume = d * (1 - Math.abs(dx)) * (1 - Math.abs(dy));
+        expect(Math.abs(fz / volume - 1)).toBeLessThan(1e-12);
+        expect(Math.abs(fx) + Math.abs(fy)).toBeLessThan(1e-12 * volume);
+        expect(Math.abs(px - dx / 2) + Math.abs(py - dy / 2)).toBeLessThan(1e-12);
+      }
+    },
+  );
+
+  test('turned on each other: the regular octagon of 45 degrees', () => {
+    const d = 0.01;
+    const [fx, fy, fz] = over([0, 0, 1 - d], Math.PI / 4);
+    expect(Math.abs(fz / (d * 2 * (Math.SQRT2 - 1)) - 1)).toBeLessThan(1e-12);
+    expect(Math.abs(fx) + Math.abs(fy)).toBeLessThan(1e-12 * d);
+  });
+
+  test('a bar across the edge of a table, its end flush with the side', () => {
+    const table = boxMesh(1, 1, 0.4);
+    const bar = boxMesh(0.4, 0.2, 0.1);
+    const d = 0.004;
+    for (const x of [0.5, 0.5 - 1e-9, 0.5 + 1e-9, 0.3, 0.3 + 1e-9, 0.3 - 1e-9]) {
+      const [fx, fy, fz] = forceOf(table, bar)([x, 0.4, 0.25 - d]);
+      const volume = d * 0.2 * (0.7 - Math.max(x, 0.3));
+      expect(Math.abs(fz / volume - 1)).toBeLessThan(1e-11);
+      expect(Math.abs(fx) + Math.abs(fy)).toBeLessThan(1e-11 * volume);
+    }
+  });
+});
