@@ -338,7 +338,9 @@ export class PatchShapes {
       const sz = from[k + 6];
       const before = from[k + 3];
       let now = before - (sx * (dx + ty * z - tz * y) + sy * (dy + tz * x - tx * z) + sz * (dz + tx * y - ty * x));
-      const open = before * now <= 0;
+      // a face that has come out holds nothing; walls carry nothing but the volume they sweep, in or out
+      const facing = sx * nx + sy * ny + sz * nz;
+      const open = before * now <= 0 && 4 * facing * facing > sx * sx + sy * sy + sz * sz;
       if (open) now = 0;
       volume += now;
       out[o] = x + my * z - mz * y;

@@ -9,9 +9,9 @@
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 
-/** Cosine to the vector area up to which a face is the rim of a layer, and from which on it is part of it. */
-export const RIM = 0.5;
-export const FACE = 0.7;
+/** Cosine to the vector area up to which a face is a rim, and from which on it is none. */
+const RIM = 0.2;
+const FACE = 0.4;
 /** Area of the smaller of the two rims over the vector area: up to SLIM rims are left out, from STOUT on nothing is. */
 const SLIM = 0.2;
 const STOUT = 0.5;

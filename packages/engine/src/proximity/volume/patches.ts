@@ -18,7 +18,7 @@ import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { cellsOf } from './cells.ts';
 import { addColumns, CellList } from './columns.ts';
 import { findDirections, MOST_DIRECTIONS } from './directions.ts';
-import { between, FACE, regionDirection, RIM } from './faces.ts';
+import { between, regionDirection } from './faces.ts';
 import { addInner } from './inner.ts';
 import { addFourPoints, makePatchSums } from './four-points.ts';
 import type { PatchList } from './patch-list.ts';
@@ -30,6 +30,9 @@ import { PATCH_POINTS } from './triangle-rules.ts';
  */
 const FLAT = 1e-5;
 const BENT = 1e-4;
+/** Cosine to the mean normal up to which a face is the rim of a layer, and from which on it is part of it. */
+const RIM = 0.5;
+const FACE = 0.7;
 /** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
 const THIN = 0.01;
 const THICK = 0.03;
@@ -40,8 +43,10 @@ const THICK = 0.03;
 const EVEN = 5e-4;
 /** A surface whose points stay within this part of the mean depth of a plane is that plane. */
 const PLANE = 1e-3;
-/** Square of the cosine below which a face is a wall: it stands on its edge and adds nothing. */
+/** Square of the cosine below which a face is a wall: it stands on its edge and carries nothing. */
 const WALL = 1e-20;
+/** Vector area of all walls over the area above which a region grows as they move. */
+const NET = 1e-9;
 /** Below this many fans a patch is integrated with the finer rule. */
 const FEW = 24;
 /** Vector area over area below which a thin layer goes around something, for those who want few points. */
@@ -50,6 +55,8 @@ const AROUND = 0.95;
 /** directions of the region under way (3 each), and which its fans and triangles go with */
 const directions = new Float64Array(3 * MOST_DIRECTIONS);
 const way = new Float64Array(3);
+/** vector area of its walls (3), their area, and that times their place (3) */
+const walls = new Float64Array(7);
 let groupA: Int32Array = new Int32Array(64);
 let groupB: Int32Array = new Int32Array(64);
 const floorA = new CellList();
@@ -199,9 +206,15 @@ function addPatch(
   const planeA = !planeB && (spreadA <= PLANE * gap || spreadA === 0);
   const zero = planeB ? surveyB.height : planeA ? surveyA.height : 0.5 * (surveyA.height + surveyB.height);
   out.beginSurfaces();
+  walls.fill(0);
   const fine = surveyA.fans + surveyB.fans < FEW;
   if (!planeA) addPoints(out, fansA, r, nx, ny, nz, zero, planeB ? 1 : 0.5, part, fine, 1);
   if (!planeB) addPoints(out, fansB, r, nx, ny, nz, zero, planeA ? 1 : 0.5, part, fine, -1);
+  // what walls sweep where they do not make up for each other, in one point without volume
+  if (walls[0] * walls[0] + walls[1] * walls[1] + walls[2] * walls[2] > NET * NET * area * area) {
+    const [sx, sy, sz, size, x, y, z] = walls;
+    out.addSurfacePoint(x / size, y / size, z / size, 0, sx, sy, sz);
+  }
   const middle = 0.5 * (surveyA.height + surveyB.height);
   const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
   out.endSurfaces(nx, ny, nz, middle, part * area, depth, originW);
@@ -238,9 +251,20 @@ function addPoints(
     const wy = uz * vx - ux * vz;
     const wz = ux * vy - uy * vx;
     const across = 0.5 * (wx * nx + wy * ny + wz * nz);
-    if (4 * across * across <= WALL * (wx * wx + wy * wy + wz * wz)) continue;
-    // A's surface looks along n, B's against it; walls that look neither way add nothing
+    // A's surface looks along n, B's against it
     const areaShare = 0.5 * sense * share * part;
+    const square = wx * wx + wy * wy + wz * wz;
+    if (4 * across * across <= WALL * square) {
+      const size = Math.abs(areaShare) * Math.sqrt(square);
+      walls[0] += areaShare * wx;
+      walls[1] += areaShare * wy;
+      walls[2] += areaShare * wz;
+      walls[3] += size;
+      walls[4] += size * (ax + (ux + vx) / 3);
+      walls[5] += size * (ay + (uy + vy) / 3);
+      walls[6] += size * (az + (uz + vz) / 3);
+      continue;
+    }
     for (let q = 0; q < rule.length; q += 4) {
       const s = rule[q + 1];
       const t = rule[q + 2];

@@ -49,6 +49,9 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   let area = 0;
   let areaP = 0;
   let areaQ = 0;
+  let sx = 0;
+  let sy = 0;
+  let sz = 0;
   let pp = 0;
   let pq = 0;
   let qq = 0;
@@ -57,6 +60,9 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
     const u = px * points[k] + py * points[k + 1] + pz * points[k + 2];
     const v = qx * points[k] + qy * points[k + 1] + qz * points[k + 2];
     volume += w;
+    sx += points[k + 4];
+    sy += points[k + 5];
+    sz += points[k + 6];
     const a = nx * points[k + 4] + ny * points[k + 5] + nz * points[k + 6];
     area += a;
     areaP += a * u;
@@ -96,8 +102,9 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
     points[k + 2] = sign * axes[a + 2];
     points[k + 3] = volume / POINTS;
     const own = area / POINTS + sign * (i < 2 ? leanLong : leanWide);
-    points[k + 4] = own * nx;
-    points[k + 5] = own * ny;
-    points[k + 6] = own * nz;
+    // what walls sweep, across n
+    points[k + 4] = own * nx + (sx - area * nx) / POINTS;
+    points[k + 5] = own * ny + (sy - area * ny) / POINTS;
+    points[k + 6] = own * nz + (sz - area * nz) / POINTS;
   }
 }
