@@ -67,7 +67,7 @@ export class ImpactWatch implements InnerStages {
   /** A step begins, and what may touch in it is known: the ledger remembers where it stands, should the step absorb an impact. */
   noteStart(): void {
     const { contacts, touch, stops } = this.w;
-    const calm = !contacts.any && stops.length === 0 && touch.alone && touch.active === 0;
+    const calm = !contacts.any && stops.length === 0 && (touch.idle || (touch.alone && touch.active === 0));
     if ((this.watches && !calm) || this.energyError > 0) this.sums.noteStart();
   }
 
@@ -145,7 +145,7 @@ function unresolvedEvent(w: Workspace): boolean {
     if (stopDepth(w, k, false) > 0 === stopDepth(w, k, true) > 0) continue;
     if (h * stopRate(w, k) > RESOLVED) return true;
   }
-  return unresolvedPatch(w) || (w.touch.any && touchStruck(w));
+  return unresolvedPatch(w) || (w.touch.any && !w.touch.idle && touchStruck(w));
 }
 
 /** Did a cable meet or leave something in a step too long to follow it? */
@@ -161,7 +161,8 @@ export function touchForeseen({ touch, h }: Workspace): boolean {
 /** A step is accepted. */
 export function commitTouch(w: Workspace): void {
   const { touch } = w;
-  touch.struck = touch.any && touchStruck(w) ? 1 : 0;
+  if (!touch.any || touch.idle) return; // as it was: nothing
+  touch.struck = touchStruck(w) ? 1 : 0;
   touch.commit();
 }
 

@@ -10,6 +10,12 @@ const CROSSED = 0.1;
 export function nothingPassed(w: Workspace, solver: StageSolver): boolean {
   const { touch, cables } = w;
   if (!touch.any || touch.passages.clear()) return true;
+  if (touch.idle) {
+    // nodes went further than was looked for the step: a shorter one looks less far, and they go less
+    solver.failure = 'diverged';
+    solver.subject = cables.items[0].block;
+    return false;
+  }
   const e = touch.passages.element;
   const c = touch.curves.cable[e];
   solver.failure = 'passed';

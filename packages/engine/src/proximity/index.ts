@@ -31,7 +31,7 @@ export {
 } from './cable-cable/skew-cylinders.ts';
 export { type Meeting, makeMeeting, sweptCapsules, sweptEdges, sweptVertexTriangle } from './cable-cable/swept.ts';
 export { Branches } from './cable-solid/branch.ts';
-export { CableSolidContact, type CableSolidOptions } from './cable-solid/cable-solid-contact.ts';
+export { CableSolidContact, type CableSolidOptions, PLANE } from './cable-solid/cable-solid-contact.ts';
 export { CableSolid } from './cable-solid/solid.ts';
 export {
   makeSolidPassage,

@@ -8,7 +8,6 @@ import {
   CableContact,
   CableCurves,
   chordClearance,
-  type CableLayout,
   CableSolid,
   CableSolidContact,
   CONTROL_STRIDE,
@@ -19,10 +18,11 @@ import type { CableSet } from './cables.ts';
 import type { Model } from './model.ts';
 import { TouchCouplings } from './touch-couplings.ts';
 import { farthest, TouchEnds } from './touch-ends.ts';
-import { FarApart, LARGEST_SUM } from './touch-far.ts';
+import { FarApart } from './touch-far.ts';
 import { TouchHistory } from './touch-history.ts';
+import { layOut, takeLengths } from './touch-layout.ts';
 import { TouchPassages } from './touch-passages.ts';
-import { fastestNode, findReach } from './touch-reach.ts';
+import { findReach } from './touch-reach.ts';
 import { TouchTable } from './touch-table.ts';
 
 export class CableTouch {
@@ -82,6 +82,8 @@ export class CableTouch {
   private readonly far: FarApart;
   /** the step under way was begun without a search: nothing can touch in it */
   quiet = false;
+  /** and nothing did when it began: there is nothing to evaluate in it, only to look at its end whether all stayed in its room */
+  idle = false;
   private readonly lengthsChange: boolean;
   private position: Float64Array = new Float64Array(0);
   private rotation: Float64Array = new Float64Array(0);
@@ -110,7 +112,7 @@ export class CableTouch {
     this.size = Float64Array.from(touched, (_, s) => farthest(model, this.solids[s], s));
     this.poses = makePoses(touched.length);
     this.poses0 = makePoses(touched.length);
-    const layout = this.layout();
+    const layout = layOut(cables, this.starts, this.map);
     this.curves = new CableCurves(layout);
     const { onShape, onCable } = this.table;
     this.onSolids = new CableSolidContact(this.curves, this.solids, {
@@ -150,53 +152,6 @@ export class CableTouch {
     return this.table.solids || this.table.strands;
   }
 
-  /** Elements as the cables have them now. Labels outlive the coming and going of elements at a fed end. */
-  private layout(): CableLayout {
-    const { items } = this.cables;
-    let count = 0;
-    for (let c = 0; c < items.length; c++) {
-      this.starts[c] = count;
-      count += items[c].cable.elementCount;
-    }
-    this.starts[items.length] = count;
-    const radius = new Float64Array(count);
-    const restLength = new Float64Array(count);
-    const label = new Int32Array(count);
-    let first = 0;
-    for (let c = 0; c < items.length; c++) {
-      const { cable, feed } = items[c];
-      const m = cable.elementCount;
-      const skip = feed?.end === 0 ? cable.capacity - 1 - m : 0;
-      for (let j = 0; j < m; j++) {
-        const e = this.starts[c] + j;
-        radius[e] = 0.5 * cable.diameter[j];
-        restLength[e] = cable.restLength[j];
-        label[e] = first + skip + j;
-        localMap(this.map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
-      }
-      first += cable.capacity;
-    }
-    return { starts: this.starts, radius, restLength, label };
-  }
-
-  /** Lengths and radii as they are now: elements may have been split and merged, or be on their way back to their length. */
-  private takeLengths(): void {
-    const { curves } = this;
-    const { items } = this.cables;
-    for (let c = 0; c < items.length; c++) {
-      const { cable } = items[c];
-      let arc = 0;
-      for (let j = 0; j < cable.elementCount; j++) {
-        const e = this.starts[c] + j;
-        curves.radius[e] = 0.5 * cable.diameter[j];
-        curves.restLength[e] = cable.restLength[j];
-        curves.arcStart[e] = arc;
-        arc += cable.restLength[j];
-        localMap(this.map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
-      }
-    }
-  }
-
   /** Curves and solids at the positions given, four numbers a node in each cable's q. */
   place(position: Float64Array, rotation: Float64Array): void {
     this.placeCurves();
@@ -207,7 +162,7 @@ export class CableTouch {
   find(moves: number, position: Float64Array, rotation: Float64Array): void {
     if (this.seen === moves) return;
     this.seen = moves;
-    if (this.quiet && this.far.quiet(0)) {
+    if (this.quiet && this.far.quiet()) {
       this.solidPatches.clear();
       this.strandPatches.clear();
       return;
@@ -266,21 +221,20 @@ export class CableTouch {
   ): void {
     const changed = this.cables.version !== this.version;
     this.seen = -1;
+    this.quiet = !changed && !this.strands.random && this.far.staysQuiet(velocity, horizon, slack);
+    this.idle = this.quiet && this.blank;
+    if (this.idle) return;
     this.searchTime = time;
     this.velocity0.set(velocity);
     this.position = position;
     this.rotation = rotation;
     this.far.begin();
-    const more =
-      this.far.clear > 0 || this.active === 0 ? slack + LARGEST_SUM * horizon * fastestNode(this.cables, velocity) : 0;
-    this.quiet = !changed && !this.strands.random && this.far.clear > 0 && this.far.quiet(more);
-    if (this.quiet) return;
     if (changed) {
       this.version = this.cables.version;
-      const layout = this.layout();
+      const layout = layOut(this.cables, this.starts, this.map);
       this.curves.reset(layout);
       this.passages.reset(layout);
-    } else if (this.lengthsChange) this.takeLengths();
+    } else if (this.lengthsChange) takeLengths(this, this.map);
     findReach(this, velocity, horizon, slack, this.active > 0 || this.struck === 1);
     if (changed) this.far.forget();
     this.placeSolids(position, rotation);
@@ -293,13 +247,13 @@ export class CableTouch {
     const calm = this.active === 0 && !this.strands.random;
     this.far.clear = 0;
     if (!(calm && this.far.near)) this.look(this.reach, this.solidReach);
-    else this.far.tryNear(more);
+    else this.far.tryNear(velocity, horizon, slack);
     if (!calm) this.far.forget();
     else {
       if (this.far.clear === 0 && this.alone) this.far.tryWide();
-      if (this.far.clear === 0) this.far.tryNear(more);
+      if (this.far.clear === 0) this.far.tryNear(velocity, horizon, slack);
     }
-    this.quiet = this.far.clear > 0 && this.far.quiet(more);
+    this.quiet = this.far.staysQuiet(velocity, horizon, slack);
   }
 
   private look(reach: Float64Array, solidReach: Float64Array): void {
@@ -322,14 +276,10 @@ export class CableTouch {
     return none;
   }
 
-  /** [m] by which points of what is within these reaches may move before anything touches; 0: not known. Its pairs stand then. */
+  /** [m] by which points of strands within these reaches may move before they touch; 0: not known. All pairs found stand then. */
   clearance(reach: Float64Array, solidReach: Float64Array): number {
     this.look(reach, solidReach);
-    const solids = this.table.solids ? this.onSolids.clearance() : Number.POSITIVE_INFINITY;
-    const strands = this.table.strands
-      ? 0.5 * chordClearance(this.curves, this.strands.pairs)
-      : Number.POSITIVE_INFINITY;
-    return Math.min(solids, strands);
+    return this.table.strands ? 0.5 * chordClearance(this.curves, this.strands.pairs) : Number.POSITIVE_INFINITY;
   }
 
   /** Does nothing touch where patches were found last, and did nothing when the step began? */
@@ -347,7 +297,8 @@ export class CableTouch {
 
   /** True: nothing was near when the step began, and nothing has moved further than was looked. Else all is placed, start too. */
   keptApart(): boolean {
-    if (this.quiet && this.far.quiet(0)) return true;
+    if (this.quiet && this.far.quiet()) return true;
+    if (this.idle) return false;
     if (!this.alone && !this.quiet) return false;
     this.placeSolids(this.position, this.rotation);
     if (!this.quiet && this.far.kept()) return true;

@@ -32,7 +32,7 @@ export function evaluateStage(w: Workspace, wantMatrix: boolean): void {
   if (w.contacts.any) addContacts(w, wantMatrix);
   if (w.cables.any) addCables(w, wantMatrix);
   if (w.hulls.any) addHulls(w, wantMatrix);
-  if (w.touch.any) addTouch(w, wantMatrix);
+  if (w.touch.any && !w.touch.idle) addTouch(w, wantMatrix);
 }
 
 /** Contacts of bodies at the trial: what there is of them, not what it does. Forces are void afterwards. */
@@ -74,7 +74,7 @@ export function beginStageMatrix(w: Workspace): void {
 
 function addBodies(w: Workspace): void {
   const { matrix, model, touch, ratio } = w;
-  if (ratio > 0 && touch.any) {
+  if (ratio > 0 && touch.any && !touch.idle) {
     touch.find(w.moves, w.position, w.rotation);
     touch.couplings.list(touch.solidPatches, touch.strandPatches);
     matrix.ensureTouch(touch.couplings.coupledA, touch.couplings.coupledB);

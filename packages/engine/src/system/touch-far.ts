@@ -2,21 +2,26 @@
  * Cables far from everything. Where a search finds nothing near, a wider one is tried now and then; if that finds nothing either,
  * no search is needed until something has moved by what it was wider, and while nothing is near curves need not follow the
  * nodes. Points of an element move by at most 1.25 of the farthest of its four nodes (local-spline.ts).
- * Beside fixed solids one number does for all: `clear`, by which every node may move before anything can touch. It is known as well where
- * something is near and does not touch, from how near it is.
+ * Beside fixed solids one number does for all: `clear`, by which every node may move before anything can touch. Where a convex solid is
+ * near a plane between it and the element (cable-solid-contact.ts) does for the pair, which may move along it as far as it likes.
  */
-import type { SolidPoses } from '../proximity/index.ts';
+import { type CableSolidContact, PLANE, type SolidPoses } from '../proximity/index.ts';
 import type { TouchScene } from './touch-types.ts';
 
 /** of the weights of a point of an element, by size (local-spline.ts) */
 export const LARGEST_SUM = 1.25;
+/** and of those that are negative */
+const NEGATIVE = 0.125;
 /** How much wider, in reaches and in radii, and after how many empty searches. */
 const WIDER = 32;
 const RADII = 4;
 /** The same where something is near. */
-const NEARBY = 4;
+const NEARBY = 16;
 const PATIENCE = 4;
 const MOST_PATIENCE = 64;
+/** Wide looks that find nothing are followed by ones this much wider, up to the most. */
+const WIDENS = 4;
+const WIDEST = 4096;
 
 /** What is seen of the cables in touch. */
 export interface FarScene extends TouchScene {
@@ -27,6 +32,7 @@ export interface FarScene extends TouchScene {
   readonly poses0: SolidPoses;
   nothingWithin(reach: Float64Array, solidReach: Float64Array): boolean;
   clearance(reach: Float64Array, solidReach: Float64Array): number;
+  readonly onSolids: CableSolidContact;
   readonly alone: boolean;
 }
 
@@ -39,8 +45,10 @@ export class FarApart {
   private readonly wideSolid: Float64Array;
   private readonly poses: SolidPoses;
   private readonly holders: Int32Array;
+  /** room for the nodes of the cables before each */
+  private readonly first: Int32Array;
   private known = false;
-  /** [m] by which every point may move from where it was looked before anything can touch; 0: not known */
+  /** [m] by which every point may move from where it was looked before anything can touch that no plane keeps apart; 0: not known */
   clear = 0;
   /** the last look at what is near was of use */
   near = false;
@@ -48,6 +56,7 @@ export class FarApart {
   private empty = 0;
   /** empty searches until the next wide one: more after each that found something */
   private patience = PATIENCE;
+  private widening = 1;
   private emptyNear = 0;
   private patienceNear = 1;
 
@@ -60,6 +69,10 @@ export class FarApart {
     this.wideSolid = new Float64Array(solids);
     this.poses = { posW: new Float64Array(3 * solids), rotWS: new Float64Array(9 * solids) };
     this.holders = new Int32Array(scene.cables.attachments.count);
+    this.first = new Int32Array(scene.cables.items.length);
+    for (let c = 1; c < this.first.length; c++) {
+      this.first[c] = this.first[c - 1] + scene.cables.items[c - 1].cable.capacity;
+    }
     const { shapes, spec, bodyOfSlot } = scene.model;
     // and cables whose nodes alone move their curves
     this.allFixed =
@@ -73,6 +86,7 @@ export class FarApart {
     this.clear = 0;
     this.empty = 0;
     this.patience = PATIENCE;
+    this.widening = 1;
     this.emptyNear = 0;
     this.patienceNear = 1;
   }
@@ -117,9 +131,11 @@ export class FarApart {
     const { reach, solidReach, curves, poses } = scene;
     let most = 0;
     for (let e = 0; e < curves.count; e++) if (reach[e] > most) most = reach[e];
-    for (let e = 0; e < curves.count; e++) wide[e] = WIDER * most + RADII * curves.radius[e];
-    for (let s = 0; s < solidReach.length; s++) wideSolid[s] = WIDER * solidReach[s];
+    const { widening } = this;
+    for (let e = 0; e < curves.count; e++) wide[e] = widening * (WIDER * most + RADII * curves.radius[e]);
+    for (let s = 0; s < solidReach.length; s++) wideSolid[s] = widening * WIDER * solidReach[s];
     this.known = scene.nothingWithin(wide, wideSolid);
+    this.widening = this.known ? Math.min(WIDENS * widening, WIDEST) : 1;
     this.patience = this.known ? PATIENCE : Math.min(2 * this.patience, MOST_PATIENCE);
     this.clear = 0;
     if (!this.known) return;
@@ -130,8 +146,8 @@ export class FarApart {
     this.noteHere(least);
   }
 
-  /** Something is near, and nothing touches: how far is it from that? No more than `more` [m] is of no use. */
-  tryNear(more: number): void {
+  /** Something is near, and nothing touches: how far is it from that? Of use where nothing can at these velocities for `horizon` [s]. */
+  tryNear(velocity: Float64Array, horizon: number, slack: number): void {
     this.clear = 0;
     if (!this.allFixed || ++this.emptyNear < this.patienceNear) return;
     this.emptyNear = 0;
@@ -143,11 +159,11 @@ export class FarApart {
       if (wide[e] < least) least = wide[e];
     }
     for (let s = 0; s < solidReach.length; s++) wideSolid[s] = NEARBY * solidReach[s];
-    least = Math.min(least, scene.clearance(wide, wideSolid));
-    const useful = least > more;
+    this.noteHere(Math.min(least, scene.clearance(wide, wideSolid)));
+    const useful = this.staysQuiet(velocity, horizon, slack);
     this.near = useful && !scene.alone; // else a wide look may tell more
     this.patienceNear = useful ? 1 : Math.min(2 * this.patienceNear, MOST_PATIENCE);
-    if (useful) this.noteHere(least);
+    if (!useful) this.clear = 0;
   }
 
   private noteHere(clear: number): void {
@@ -157,25 +173,68 @@ export class FarApart {
     for (let k = 0; k < a.count; k++) this.holders[k] = a.active[k] === 1 ? a.slot[k] : -1;
   }
 
-  /** Can nothing touch, where nodes are and while they move by `more` [m] besides? */
-  quiet(more: number): boolean {
-    const room = (this.clear - more) / LARGEST_SUM;
-    if (!(room > 0) || !this.sameHolders()) return false;
-    const limit = room * room;
+  /** Can nothing touch, where nodes are and while they go on at these velocities for `horizon` [s] and by `slack` [m] besides? */
+  staysQuiet(velocity: Float64Array, horizon: number, slack: number): boolean {
+    const clear = this.clear - slack;
+    if (!(clear > 0) || !this.sameHolders()) return false;
     const { items } = this.scene.cables;
     const { from } = this;
     let o = 0;
+    let move2 = 0;
+    let speed2 = 0;
     for (let c = 0; c < items.length; c++) {
-      const { q, nodeCount, capacity } = items[c].cable;
-      for (let i = 0; i < 4 * nodeCount; i += 4) {
+      const { cable, at } = items[c];
+      const { q } = cable;
+      for (let i = 0; i < 4 * cable.nodeCount; i += 4) {
         const x = q[i] - from[o + i];
         const y = q[i + 1] - from[o + i + 1];
         const z = q[i + 2] - from[o + i + 2];
-        if (!(x * x + y * y + z * z <= limit)) return false;
+        const m = x * x + y * y + z * z;
+        if (!(m <= move2)) move2 = m;
+        const k = at + i;
+        const v = velocity[k] * velocity[k] + velocity[k + 1] * velocity[k + 1] + velocity[k + 2] * velocity[k + 2];
+        if (!(v <= speed2)) speed2 = v;
       }
-      o += 4 * capacity;
+      o += 4 * cable.capacity;
+    }
+    const way = Math.sqrt(move2) + horizon * Math.sqrt(speed2);
+    return LARGEST_SUM * way <= clear && this.planesHold(velocity, horizon, slack);
+  }
+
+  /** Are elements on their sides of the planes that keep solids from them, and will they be at these velocities, with `slack` [m] to spare? */
+  private planesHold(velocity: Float64Array, horizon: number, slack: number): boolean {
+    const { cables, starts, curves, onSolids } = this.scene;
+    const { pairs, planes } = onSolids;
+    const { from } = this;
+    for (let k = 0, o = 0; k < pairs.length; k += 4, o += PLANE) {
+      const e = pairs.data[k];
+      const c = curves.cable[e];
+      const { cable, at } = cables.items[c];
+      const { q } = cable;
+      const j = e - starts[c];
+      const shift = 4 * this.first[c];
+      let least = Number.POSITIVE_INFINITY;
+      let most = Number.NEGATIVE_INFINITY;
+      for (let i = 4 * Math.max(0, j - 1); i <= 4 * Math.min(j + 2, cable.nodeCount - 1); i += 4) {
+        let way = 0;
+        let speed = 0;
+        for (let r = 0; r < 3; r++) {
+          way += planes.data[o + r] * (q[i + r] - from[shift + i + r]);
+          if (horizon > 0) speed += planes.data[o + r] * velocity[at + i + r];
+        }
+        if (way > most) most = way;
+        if (speed < 0) way += horizon * speed;
+        else if (way + horizon * speed > most) most = way + horizon * speed;
+        if (way < least) least = way;
+      }
+      if (!(planes.data[o + 3] + (1 + NEGATIVE) * least - NEGATIVE * most >= slack)) return false;
     }
     return true;
+  }
+
+  /** Can nothing touch where nodes are? */
+  quiet(): boolean {
+    return this.staysQuiet(this.from, 0, 0);
   }
 
   private sameHolders(): boolean {

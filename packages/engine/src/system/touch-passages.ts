@@ -63,6 +63,7 @@ export class TouchPassages {
     this.passage.kind = 'clear';
     this.solidPassage.kind = 'clear';
     if (touch.keptApart()) return true;
+    if (touch.idle) return false; // it moved further than was looked: a shorter step does not
     if (touch.table.solids && !this.solidsStill()) {
       if (!this.solids.check(this.solidPassage, touch.control0, touch.control, touch.poses0, touch.poses)) return false;
     }

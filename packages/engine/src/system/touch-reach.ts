@@ -1,5 +1,4 @@
 /** How far cables and solids may come in a step: what a search must look for. */
-import type { CableSet } from './cables.ts';
 import { type FarScene, LARGEST_SUM } from './touch-far.ts';
 
 /** Position margin of the search over the radius: while something touches impacts throw what is near, else little does. */
@@ -39,17 +38,4 @@ export function findReach(
     const spin = w2 > 0 ? Math.sqrt(w2) * size[s] : 0;
     solidReach[s] = (Math.sqrt(v2) + spin) * horizon + slack;
   }
-}
-
-/** [m/s] */
-export function fastestNode({ items }: CableSet, velocity: Float64Array): number {
-  let most = 0;
-  for (let c = 0; c < items.length; c++) {
-    const { cable, at } = items[c];
-    for (let o = at; o < at + 4 * cable.nodeCount; o += 4) {
-      const speed2 = velocity[o] * velocity[o] + velocity[o + 1] * velocity[o + 1] + velocity[o + 2] * velocity[o + 2];
-      if (speed2 > most) most = speed2;
-    }
-  }
-  return Math.sqrt(most);
 }

@@ -29,6 +29,10 @@ export interface CableSolidOptions {
 const RAW = 12;
 const FEATURES = 65536; // parts of a surface a key can tell apart
 const SOLIDS = 8192;
+/** numbers of a plane between an element and a solid */
+export const PLANE = 4;
+/** where along an element its planes are laid */
+const PLACES = [0.5, 0, 1];
 
 export class CableSolidContact {
   readonly curves: CableCurves;
@@ -36,6 +40,11 @@ export class CableSolidContact {
   readonly tree: ElementTree = new ElementTree();
   /** element, solid, first of its triangles, end of them; by element, then solid */
   readonly pairs: GrowableInt32 = new GrowableInt32(256);
+  /**
+   * by pair: a plane that keeps it apart, its normal away from the solid, and how far the element is from touching by it where it
+   * was found [m]; of meshes none, and 0
+   */
+  readonly planes: GrowableFloat64 = new GrowableFloat64(64);
   readonly #triangles: GrowableInt32 = new GrowableInt32(256);
   readonly #elements: GrowableInt32 = new GrowableInt32(64);
   readonly #found: GrowableInt32 = new GrowableInt32(256);
@@ -80,6 +89,7 @@ export class CableSolidContact {
       found.push(-1);
     }
     this.pairs.clear();
+    this.planes.clear();
     this.#triangles.clear();
     // each solid's elements ascend: merging them gives the order wanted
     for (let e = 0; e < curves.count; e++) {
@@ -101,35 +111,51 @@ export class CableSolidContact {
       this.#boxInSolid(e, this.solids[s], margin);
       trianglesInBox(triangles, surface.tree, this.#box);
       if (triangles.length === from) return;
-    } else if (this.#clearOf(e, s, margin)) return;
+      for (let k = 0; k < PLANE; k++) this.planes.push(0);
+    } else {
+      const limit = margin - this.curves.radius[e];
+      if (this.#findPlane(e, s, limit) > limit) {
+        this.planes.resize(this.planes.length - PLANE);
+        return;
+      }
+    }
     this.pairs.push(e);
     this.pairs.push(s);
     this.pairs.push(from);
     this.pairs.push(triangles.length);
   }
 
-  /** Is element e further than `margin` from a solid that is convex, by its tangent planes at three places? */
-  #clearOf(e: number, s: number, margin: number): boolean {
+  /**
+   * Adds the plane that keeps element e from a convex solid, the best of its tangent planes at three places, or the first that is
+   * further than limit. Returns how far the element is from touching by it [m].
+   */
+  #findPlane(e: number, s: number, limit: number): number {
     const { coefficients, radius } = this.curves;
     const span = this.#span;
+    const { rotWS: R } = this.solids[s];
+    const { outward } = span.branches;
+    const o = this.planes.length;
+    this.planes.resize(o + PLANE);
+    const plane = this.planes.data;
     span.enter(coefficients, e, radius[e], this.solids[s], this.#triangles.data, 0, 0);
-    const limit = margin - radius[e];
-    return span.leastBy(0.5) > limit || span.leastBy(0) > limit || span.leastBy(1) > limit;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < PLACES.length && !(most > limit); k++) {
+      const bound = span.leastBy(PLACES[k]);
+      if (!(bound > most)) continue;
+      most = bound;
+      for (let r = 0; r < 3; r++) {
+        plane[o + r] = R[3 * r] * outward[0] + R[3 * r + 1] * outward[1] + R[3 * r + 2] * outward[2];
+      }
+    }
+    plane[o + 3] = most;
+    return most;
   }
 
-  /** [m] A bound from below of how far the pairs found are from touching; 0 where there is none, as with meshes. */
+  /** [m] A bound from below of how far the pairs found were from touching when they were found; 0 where there is none, as with meshes. */
   clearance(): number {
-    const { curves, pairs, solids } = this;
-    const span = this.#span;
+    const { data, length } = this.planes;
     let least = Number.POSITIVE_INFINITY;
-    for (let k = 0; k < pairs.length; k += 4) {
-      const e = pairs.data[k];
-      const solid = solids[pairs.data[k + 1]];
-      if (solid.surface) return 0;
-      span.enter(curves.coefficients, e, curves.radius[e], solid, this.#triangles.data, 0, 0);
-      const bound = Math.max(span.leastBy(0.5), span.leastBy(0), span.leastBy(1));
-      if (bound < least) least = bound;
-    }
+    for (let o = 3; o < length; o += PLANE) if (data[o] < least) least = data[o];
     return Math.max(0, least);
   }
 
