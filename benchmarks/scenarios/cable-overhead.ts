@@ -4,9 +4,7 @@
  * most of its length. The same with forty segments. Details: ratios of the time a step takes. The three runs go on in turn, a few steps
  * each, and ratios are medians over the turns: what else the machine does meets all three alike.
  */
-import { type ModelSpec, Simulation } from '@hawser/engine';
-import { compileValue, formatIssue } from '@hawser/scenario';
-import type { BenchCase } from 'hawser/cases';
+import type { BenchCase, CaseContext } from 'hawser/cases';
 
 const STEP = 5e-3; // [s]
 const LIFE = 840; // steps of a run: 4.2 s
@@ -17,11 +15,11 @@ const SETTINGS = ['not watched', 'far', 'near'] as const;
 const GAP = 0.004; // [m] from the surface of the cable to the box, less than the radius
 
 /** The box turned by 45 degrees about z, one of its sides along the vertical plane of the cable. */
-function scene(setting: (typeof SETTINGS)[number], elements: number): ModelSpec {
+function scene(setting: (typeof SETTINGS)[number], elements: number): string {
   const diagonal = Math.SQRT1_2;
   const away = setting === 'far' ? 50 : 2 + 0.015 + GAP;
   const half = 4 * diagonal;
-  const result = compileValue({
+  return JSON.stringify({
     hawser: 1,
     ropes: { rope: { mass: 2, stiffness: 1e6, diameter: 0.03, bending: 20, 'axial damping': '1 ms' } },
     bodies: {
@@ -46,19 +44,17 @@ function scene(setting: (typeof SETTINGS)[number], elements: number): ModelSpec 
     contacts: { enabled: setting !== 'not watched' },
     solver: { step: STEP },
     run: { duration: LIFE * STEP },
-  });
-  if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
-  return result.compiled.spec;
+  }).concat('\n');
 }
 
 /** [s] a step takes when the cable is not watched, and what it takes in each setting as a part of that. */
-function costs(elements: number): { seconds: number; ratios: number[] } {
-  const specs = SETTINGS.map((setting) => scene(setting, elements));
+function costs(context: CaseContext, elements: number): { seconds: number; ratios: number[] } {
+  const texts = SETTINGS.map((setting) => scene(setting, elements));
   const turn = Math.max(1, Math.round(TURN / (4e-6 * elements)));
   const turns = Math.floor(LIFE / turn);
   const times: number[][] = SETTINGS.map(() => []);
   for (let life = 0; life < LIVES; life++) {
-    const runs = specs.map((spec) => new Simulation(spec));
+    const runs = texts.map((text) => context.openScenario(text));
     for (let k = 0; k < turns; k++) {
       for (let j = 0; j < runs.length; j++) {
         const i = (j + k) % runs.length; // each comes first, second and third
@@ -82,11 +78,11 @@ function median(values: readonly number[]): number {
 export const benchCase: BenchCase = {
   name: 'cable-overhead',
   title: 'cable beside a box that it does not touch: cost of watching for contact',
-  async run() {
+  async run(context) {
     const details: Record<string, number> = {};
     let seconds = 0;
     for (const elements of [10, 40]) {
-      const found = costs(elements);
+      const found = costs(context, elements);
       if (elements === 10) seconds = found.seconds;
       details[`${elements} segments: us a step, not watched`] = 1e6 * found.seconds;
       details[`${elements} segments: far, ratio`] = found.ratios[1];

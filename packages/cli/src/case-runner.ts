@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readTable } from '@hawser/formats';
-import { type AssetLoader, formatIssue, runScenario } from '@hawser/scenario';
+import { type AssetLoader, formatIssue, type PreparedRun, runScenario } from '@hawser/scenario';
 import type { CaseContext, CaseRun, Overrides } from './cases.ts';
 import { cpuSeconds } from './clock.ts';
 import { diskLoader, openScenario } from './scenario-file.ts';
@@ -12,6 +12,7 @@ export function caseContext(folder: string): CaseContext {
   const inFolder = (file: string): string => path.join(folder, file);
   return {
     runScenario: async (fileOrText, overrides = {}) => runCaseScenario(folder, fileOrText, overrides),
+    openScenario: (fileOrText, overrides = {}) => openCaseScenario(folder, fileOrText, overrides).simulation,
     readCsv(file) {
       const result = readTable(new Uint8Array(fs.readFileSync(inFolder(file))));
       if (!result.ok) throw new Error(`${file}: ${result.issues.map((issue) => issue.message).join('; ')}`);
@@ -23,7 +24,7 @@ export function caseContext(folder: string): CaseContext {
   };
 }
 
-function runCaseScenario(folder: string, fileOrText: string, overrides: Overrides): CaseRun {
+function openCaseScenario(folder: string, fileOrText: string, overrides: Overrides): PreparedRun {
   const isText = fileOrText.includes('\n');
   const file = path.join(folder, isText ? 'scenario in memory.yaml' : fileOrText);
   const loader: AssetLoader = isText
@@ -36,8 +37,13 @@ function runCaseScenario(folder: string, fileOrText: string, overrides: Override
   const set = Object.entries(overrides).map(([name, value]) => ({ text: `${name}=${JSON.stringify(value)}` }));
   const opened = openScenario(file, set, loader);
   if (!opened.ok) throw new Error(opened.issues.map(formatIssue).join('\n'));
+  return opened.prepared;
+}
+
+function runCaseScenario(folder: string, fileOrText: string, overrides: Overrides): CaseRun {
+  const prepared = openCaseScenario(folder, fileOrText, overrides);
   const start = cpuSeconds();
-  const { status, summary, recording, warnings, failure } = runScenario(opened.prepared);
+  const { status, summary, recording, warnings, failure } = runScenario(prepared);
   const seconds = cpuSeconds() - start;
   return {
     status: status === 'complete' ? 'complete' : 'failed',

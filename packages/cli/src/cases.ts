@@ -3,6 +3,7 @@
  * repository and import these types only; the program hands them a context, so that they run their scenarios through
  * exactly the path a user's file takes.
  */
+import type { Simulation } from '@hawser/engine';
 import type { Recording } from '@hawser/record';
 
 /** One number compared with its reference; what `hawser validate --json` prints. */
@@ -58,6 +59,8 @@ export type Overrides = Readonly<Record<string, unknown>>;
 export interface CaseContext {
   /** A file in the case's folder, or the text of a scenario (anything with a line break in it). */
   runScenario(fileOrText: string, overrides?: Overrides): Promise<CaseRun>;
+  /** The same, ready to be stepped by the case itself. */
+  openScenario(fileOrText: string, overrides?: Overrides): Simulation;
   /** Columns of numbers by their heading, from a file in the case's folder. */
   readCsv(file: string): Readonly<Record<string, Float64Array>>;
   readJson(file: string): unknown;
