@@ -11,15 +11,11 @@ import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
 /** [m] increments below this over a step are none, unless the model says */
-const TOLERANCE = 5e-5;
+const TOLERANCE = 1e-4;
 /** [m] by which length and tension of an element may disagree */
 const GAP = 1e-5;
-/** Rounds in which friction learns of new normal forces. */
-const LAGS = 2;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
-/** An increment whose slope comes down to this part of what it was needs no other. */
-const LEVEL = 1e-3;
 
 /** integrator: heap, of bodies or of cables. */
 export function makeHeapStep(solver: StageSolver, state: State): Integrator {
@@ -85,13 +81,13 @@ class PileStep implements Integrator {
     const { solver, system, total, start, w } = this;
     const { x } = solver;
     const b = h * h;
-    let lags = 0;
+    let done = 0;
     for (let round = 1; round <= ROUNDS; round++) {
       system.linearise(x);
       total.fill(0);
-      const looked = this.minimise(h, lags);
-      if (looked === 0) return false;
-      lags += looked;
+      const taken = this.minimise(h, done === 0);
+      if (taken === 0) return false;
+      done += taken;
       for (let i = w.bodySize; i < w.size; i++) x[i] += total[i];
       const gap = advanceTensions(w, total, 1);
       system.move(x, start, t);
@@ -103,14 +99,17 @@ class PileStep implements Integrator {
     return false;
   }
 
-  /** Cables as they are linearised: the least of a convex function. Returns the iterations it took, 0: none is found. */
-  private minimise(h: number, before: number): number {
+  /**
+   * Cables as they are linearised: the least of a convex function for friction bounded by the forces of each iterate, so that it is
+   * bounded in the end by the forces that the step ends with. Returns the iterations it took, 0: none is found.
+   */
+  private minimise(h: number, first: boolean): number {
     const { solver, system, increment, total, w } = this;
     const b = h * h;
     for (let iteration = 1; iteration <= solver.options.maxIterations; iteration++) {
       solver.iterations++;
       solver.factorisations++;
-      if (before + iteration <= LAGS) system.contacts.lag(h, before + iteration === 1);
+      system.contacts.bound(h, first && iteration === 1);
       if (!system.solve(increment)) {
         solver.failure = 'singular';
         return 0;
@@ -123,7 +122,7 @@ class PileStep implements Integrator {
       const part = system.search(increment);
       for (let i = w.bodySize; i < w.size; i++) total[i] += part * increment[i];
       system.goOn(part);
-      if (part === 1 && (size <= this.tolerance || (system.level < LEVEL && before + iteration > 1))) return iteration;
+      if (part === 1 && size <= this.tolerance) return iteration;
     }
     solver.failure = 'diverged';
     return 0;

@@ -15,12 +15,14 @@ import {
   C_FALL,
   C_LAGGED,
   C_LEVER,
+  C_LOAD,
   C_MATRIX,
   C_MOVE,
   C_MU,
+  C_NORMAL,
   C_PLACE_A,
   C_PLACE_B,
-  C_PUSH,
+  C_SLOPE,
   C_STRIDE,
   G_MU_KINETIC,
   G_MU_STATIC,
@@ -120,8 +122,11 @@ export class PileContacts {
     }
   }
 
-  /** Friction is bounded by the forces now, if they are no more than GROWTH times those before: iterates overshoot. */
-  lag(h: number, first: boolean): void {
+  /**
+   * Friction is bounded by the forces at the displacements now, if they are no more than GROWTH times those before: iterates overshoot.
+   * first: by the forces the contacts were found with.
+   */
+  bound(h: number, first: boolean): void {
     const { set } = this;
     const C = set.contacts.data;
     const G = set.groups.data;
@@ -131,7 +136,12 @@ export class PileContacts {
       const end = L[L_STRIDE * (group + 1) + L_FIRST];
       for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
-        if (!first) C[o + C_LAGGED] = Math.min(C[o + C_PUSH], GROWTH * (C[o + C_LAGGED] + C[o + C_FALL]));
+        if (!first) {
+          const n = o + C_NORMAL;
+          const along = C[o + C_MOVE] * C[n] + C[o + C_MOVE + 1] * C[n + 1] + C[o + C_MOVE + 2] * C[n + 2];
+          const push = Math.max(0, C[o + C_LOAD] - C[o + C_SLOPE] * along);
+          C[o + C_LAGGED] = Math.min(push, GROWTH * (C[o + C_LAGGED] + C[o + C_FALL]));
+        }
         let mu = G[g + G_SLIPPED] === 1 ? G[g + G_MU_KINETIC] : G[g + G_MU_STATIC];
         if (G[g + G_STRIBECK] > 0)
           mu = G[g + G_MU_KINETIC] + (G[g + G_MU_STATIC] - G[g + G_MU_KINETIC]) * shareOf(set, g, o, h);

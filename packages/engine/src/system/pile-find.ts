@@ -176,7 +176,7 @@ export class PileFinder extends PilePair {
     const slope = chordOf(load, tangent, power, stop);
     C[o + C_LOAD] = load;
     C[o + C_SLOPE] = slope + load * this.dissipation; // N (1 + a D/h) to first order
-    C[o + C_LAGGED] = load + stop;
+    C[o + C_LAGGED] = load + this.stopping * Math.max(0, closing);
     C[o + C_DRAG] = drag;
   }
 
@@ -339,6 +339,7 @@ function curveAt(c: Float64Array, o: number, u: number): number {
 
 /** Slope from a force N with this tangent to N and `more`, of K d^P. */
 function chordOf(load: number, tangent: number, power: number, more: number): number {
+  if (!(more > 1e-6 * load)) return tangent;
   const rest = (power * load) / tangent;
   return more / (rest * (depthOf((load + more) / load, power) - 1));
 }

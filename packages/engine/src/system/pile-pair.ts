@@ -50,6 +50,9 @@ import {
 } from './touch-table.ts';
 import type { Workspace } from './workspace.ts';
 
+/** [m/s] what does not fall is stopped from this speed */
+const SLOW = 1e-3;
+
 const law = makeTouchFriction();
 const rate = new Float64Array(3);
 
@@ -192,7 +195,7 @@ export class PilePair {
 
   /** Slope from nothing to where K d^P stops what would still move at this speed, or falls for the step [N/m]. */
   protected chordTo(K: number, power: number, speed: number): number {
-    const stop = this.stopping * Math.max(speed, this.margin / this.h);
+    const stop = this.stopping * Math.max(speed, this.margin / this.h, SLOW);
     return stop / depthOf(stop / K, power);
   }
 

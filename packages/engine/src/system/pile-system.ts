@@ -26,8 +26,6 @@ export class PileSystem {
   /** what cables leave of M x - F, and all */
   private readonly cablesLeft: Float64Array;
   private readonly residual: Float64Array;
-  /** slope at the end of the last search over that at its start */
-  level = 0;
   private edges: Int32Array;
   private keys: Int32Array = new Int32Array(0);
   private keyCount = 0;
@@ -252,10 +250,9 @@ export class PileSystem {
     return true;
   }
 
-  /** How much of the increment brings the least of the function: cables are a parabola along it. Sets `level`. */
+  /** How much of the increment brings the least of the function: cables are a parabola along it. */
   search(increment: Float64Array): number {
     const { w, h, contacts, residual } = this;
-    this.level = 0;
     if (contacts.set.count === 0) return 1;
     contacts.move(increment, C_AHEAD, false);
     let start = 0;
@@ -263,9 +260,7 @@ export class PileSystem {
     const before = contacts.slope(h, 0);
     const rise = -start - contacts.curvature(h); // dx.A dx of the cables
     const at = (part: number): number => start - before + part * rise + contacts.slope(h, part);
-    const part = leastAlong(start, at);
-    this.level = part === 1 && start < 0 ? Math.abs(at(1) / start) : 1;
-    return part;
+    return leastAlong(start, at);
   }
 
   /** Goes on by a part of the increment: A dx = -r - C dx of the cables, C that of the contacts' last forces. */
