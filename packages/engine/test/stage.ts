@@ -39,7 +39,7 @@ export function begin(spec: ModelSpec): Workspace {
   moveTrial(w, TIME);
   jointCoordinateStart(w);
   if (w.contacts.any) {
-    w.contacts.search(w.position, w.rotation, w.velocity, 1e-3, 1e-4);
+    w.contacts.search(w.position, w.rotation, w.velocity, { horizon: 1e-3, slack: 1e-4 });
     w.matrix.ensurePairs(w.contacts.coupledA, w.contacts.coupledB);
     for (let i = 0; i < w.contacts.set.count; i++) w.contacts.history.data[HISTORY * i + 3] = 0.5; // speed at onset
   }

@@ -33,4 +33,4 @@ export { Seabed, type SeabedSpec } from './cable/seabed.ts';
 export { type StartEnds, type StartLoads, startShape } from './cable/start-shape.ts';
 export { type StaticsOptions, type StaticsResult, solveStatics } from './cable/statics.ts';
 export { evaluatePrescribed, type PrescribedMotion } from './prescribed.ts';
-export { addGyroscopic, addMassBlock, kineticEnergy, movePose, movePoses, timesMass, worldInertia } from './rigid.ts';
+export { addGyroscopic, addMassBlocks, kineticEnergy, movePose, movePoses, timesMass, worldInertia } from './rigid.ts';

@@ -25,7 +25,7 @@ function evaluate(m: PrescribedMotion, t: number) {
     velocity: new Float64Array(12),
     acceleration: new Float64Array(12),
   };
-  evaluatePrescribed(m, t, 1, out.position, out.rotation, out.velocity, out.acceleration);
+  evaluatePrescribed(m, { time: t }, 1, out.position, out.rotation, out.velocity, out.acceleration);
   return out;
 }
 

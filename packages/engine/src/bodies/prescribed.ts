@@ -19,10 +19,10 @@ export interface PrescribedMotion {
 const turns = new Float64Array(6); // sine and cosine of roll, pitch, yaw
 const values = new Float64Array(18); // value, rate, second derivative of the six functions
 
-/** Writes pose (centre of mass), velocity and acceleration of one slot at time t. */
+/** Writes pose (centre of mass), velocity and acceleration of one slot at the time of a clock. */
 export function evaluatePrescribed(
   motion: PrescribedMotion,
-  t: number,
+  clock: { readonly time: number },
   slot: number,
   position: Float64Array,
   rotation: Float64Array,
@@ -32,7 +32,10 @@ export function evaluatePrescribed(
   for (let k = 0; k < 6; k++) {
     const f = motion.functions[k];
     if (f === undefined) values.fill(0, 3 * k, 3 * k + 3);
-    else f.evaluate(t, values, 3 * k);
+    else {
+      values[3 * k] = clock.time;
+      f.evaluateAt(values, 3 * k);
+    }
   }
   for (let k = 0; k < 3; k++) sincosAt(turns, 2 * k, values, 9 + 3 * k);
   const sr = turns[0];

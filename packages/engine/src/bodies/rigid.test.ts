@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { difference, Draw, largest } from '../../test/support.ts';
 import { mul33, mulT33, sym3ToMatrix } from '../math/index.ts';
-import { addGyroscopic, addMassBlock, kineticEnergy, movePoses, timesMass, worldInertia } from './index.ts';
+import { addGyroscopic, addMassBlocks, kineticEnergy, movePoses, timesMass, worldInertia } from './index.ts';
 
 const COUNT = 3;
 
@@ -81,14 +81,16 @@ describe('rigid bodies', () => {
     }
   });
 
-  test('addMassBlock: the derivative of the momentum along exp(phi), by central differences', () => {
+  test('addMassBlocks: the derivative of the momentum along exp(phi), by central differences', () => {
     for (let seed = 10; seed < 15; seed++) {
       const b = bodies(seed);
       const ratio = 0.37; // b/c: how far a body moves for a unit of velocity
       const h = 1e-5; // difference error h^2/6, rounding 1e-16/h: both near 1e-11
+      const blocks = new Float64Array(36 * COUNT);
+      const at = Int32Array.from({ length: COUNT }, (_, i) => 36 * i);
+      addMassBlocks(blocks, at, b.mass, b.inertiaW, b.velocity, COUNT, { ratio });
       for (let i = 0; i < COUNT; i++) {
-        const block = new Float64Array(36);
-        addMassBlock(block, 0, b.mass[i], b.inertiaW, i, b.velocity, ratio);
+        const block = blocks.subarray(36 * i, 36 * (i + 1));
         for (let k = 0; k < 6; k++) {
           const u = new Float64Array(6 * COUNT);
           u[6 * i + k] = h * ratio;
@@ -108,10 +110,11 @@ describe('rigid bodies', () => {
     }
   });
 
-  test('addMassBlock adds, and with ratio 0 it is the plain mass', () => {
+  test('addMassBlocks adds, and with ratio 0 it is the plain mass', () => {
     const b = bodies(4);
-    const block = new Float64Array(36).fill(1);
-    addMassBlock(block, 0, b.mass[1], b.inertiaW, 1, b.velocity, 0);
+    const blocks = new Float64Array(72).fill(1);
+    addMassBlocks(blocks, Int32Array.of(0, 36), b.mass, b.inertiaW, b.velocity, 2, { ratio: 0 });
+    const block = blocks.subarray(36);
     for (let r = 0; r < 6; r++) {
       for (let c = 0; c < 6; c++) {
         const mass = r < 3 || c < 3 ? (r === c ? b.mass[1] : 0) : b.inertiaW[9 + 3 * (r - 3) + (c - 3)];

@@ -112,46 +112,51 @@ export function timesMass(
 }
 
 /**
- * Adds body i's block of the stage matrix: M + (b/c) d(J omega)/d(phi), which is
+ * Adds the bodies' blocks of the stage matrix, body i's at values[at[i]]: M + (b/c) d(J omega)/d(phi), which is
  *   J + (b/c) (J [omega]x - [J omega]x)
  * in the rotational part. ratio = b/c [s]; 0 leaves the plain mass.
  */
-export function addMassBlock(
+export function addMassBlocks(
   values: Float64Array,
-  offset: number,
-  mass: number,
+  at: Int32Array,
+  masses: Float64Array,
   inertiaW: Float64Array,
-  i: number,
   v: Float64Array,
-  ratio: number,
+  count: number,
+  turning: { readonly ratio: number },
 ): void {
-  const o = 9 * i;
-  const j00 = inertiaW[o];
-  const j01 = inertiaW[o + 1];
-  const j02 = inertiaW[o + 2];
-  const j11 = inertiaW[o + 4];
-  const j12 = inertiaW[o + 5];
-  const j22 = inertiaW[o + 8];
-  values[offset] += mass;
-  values[offset + 7] += mass;
-  values[offset + 14] += mass;
-  const k = 6 * i;
-  const wx = v[k + 3] * ratio;
-  const wy = v[k + 4] * ratio;
-  const wz = v[k + 5] * ratio;
-  const lx = j00 * wx + j01 * wy + j02 * wz;
-  const ly = j01 * wx + j11 * wy + j12 * wz;
-  const lz = j02 * wx + j12 * wy + j22 * wz;
-  // J [w]x: column x = J (w x ex), w x ex = (0, wz, -wy); y: (-wz, 0, wx); z: (wy, -wx, 0)
-  values[offset + 21] += j00 + (j01 * wz - j02 * wy);
-  values[offset + 22] += j01 + (j02 * wx - j00 * wz) + lz;
-  values[offset + 23] += j02 + (j00 * wy - j01 * wx) - ly;
-  values[offset + 27] += j01 + (j11 * wz - j12 * wy) - lz;
-  values[offset + 28] += j11 + (j12 * wx - j01 * wz);
-  values[offset + 29] += j12 + (j01 * wy - j11 * wx) + lx;
-  values[offset + 33] += j02 + (j12 * wz - j22 * wy) + ly;
-  values[offset + 34] += j12 + (j22 * wx - j02 * wz) - lx;
-  values[offset + 35] += j22 + (j02 * wy - j12 * wx);
+  const { ratio } = turning;
+  for (let i = 0; i < count; i++) {
+    const offset = at[i];
+    const mass = masses[i];
+    const o = 9 * i;
+    const j00 = inertiaW[o];
+    const j01 = inertiaW[o + 1];
+    const j02 = inertiaW[o + 2];
+    const j11 = inertiaW[o + 4];
+    const j12 = inertiaW[o + 5];
+    const j22 = inertiaW[o + 8];
+    values[offset] += mass;
+    values[offset + 7] += mass;
+    values[offset + 14] += mass;
+    const k = 6 * i;
+    const wx = v[k + 3] * ratio;
+    const wy = v[k + 4] * ratio;
+    const wz = v[k + 5] * ratio;
+    const lx = j00 * wx + j01 * wy + j02 * wz;
+    const ly = j01 * wx + j11 * wy + j12 * wz;
+    const lz = j02 * wx + j12 * wy + j22 * wz;
+    // J [w]x: column x = J (w x ex), w x ex = (0, wz, -wy); y: (-wz, 0, wx); z: (wy, -wx, 0)
+    values[offset + 21] += j00 + (j01 * wz - j02 * wy);
+    values[offset + 22] += j01 + (j02 * wx - j00 * wz) + lz;
+    values[offset + 23] += j02 + (j00 * wy - j01 * wx) - ly;
+    values[offset + 27] += j01 + (j11 * wz - j12 * wy) - lz;
+    values[offset + 28] += j11 + (j12 * wx - j01 * wz);
+    values[offset + 29] += j12 + (j01 * wy - j11 * wx) + lx;
+    values[offset + 33] += j02 + (j12 * wz - j22 * wy) + ly;
+    values[offset + 34] += j12 + (j22 * wx - j02 * wz) - lx;
+    values[offset + 35] += j22 + (j02 * wy - j12 * wx);
+  }
 }
 
 /** out += omega x (J omega) in the rotational rows: what a force form must carry and the momentum form need not. */

@@ -168,7 +168,7 @@ export function readCheckpoint(
   w.contacts.patches.restore(take('patches'));
   const touch = take('touch');
   w.touch.restore(touch);
-  if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state.time, 0, 0);
+  if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state, { horizon: 0, slack: 0 });
   w.touch.restoreSearch(touch);
   w.contacts.held.clear();
   for (const energy of take('held')) w.contacts.held.push(energy);

@@ -5,7 +5,7 @@
  */
 import { BuildError } from '../base/index.ts';
 import { commitActions, moveTrial, type Workspace } from '../system/index.ts';
-import { searchContacts } from './search.ts';
+import { searchAround } from './search.ts';
 import type { StageSolver } from './stage.ts';
 import { rewind, type State } from './state.ts';
 
@@ -22,14 +22,17 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     rewind(w, state);
     moveTrial(w, state.time);
     w.h = 0;
-    searchContacts(w, REACH);
+    searchAround(w, REACH);
     solver.momentumStar.fill(0);
     solver.vStar.fill(0);
     solver.uStar.fill(0);
     solver.x.fill(0);
     solver.forgetFactor();
     const before = solver.iterations;
-    if (!solver.solve(h * h, h, state.time)) {
+    w.b = h * h;
+    w.c = h;
+    w.time = state.time;
+    if (!solver.solve()) {
       h *= 0.25;
       if (h < 1e-6) break;
       continue;

@@ -199,7 +199,9 @@ export function startAccelerations(w: Workspace, state: State, solver: StageSolv
   rewind(w, state);
   moveTrial(w, state.time);
   if (w.contacts.any || w.touch.any) {
-    searchAll(w, state.nextStep, SEARCH_SLACK);
+    w.reach.horizon = state.nextStep;
+    w.reach.slack = SEARCH_SLACK;
+    searchAll(w);
     noteOnset(w);
   }
   evaluateRows(w, true);

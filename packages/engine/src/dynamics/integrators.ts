@@ -69,7 +69,10 @@ function backwardEuler(solver: StageSolver, state: State, momentum0: Float64Arra
     vStar[i] = state.velocity[i];
     uStar[i] = h * state.velocity[i];
   }
-  return solver.solve(h * h, h, state.time + h);
+  w.b = h * h;
+  w.c = h;
+  w.time = state.time + h;
+  return solver.solve();
 }
 
 /** Poses have converged: rows at them, velocities projected, forces and powers at the final values. */
@@ -141,7 +144,10 @@ class TrBdf2 implements Integrator {
       vStar[i] = v0[i] + c * state.x[i];
       uStar[i] = c * v0[i] + c * vStar[i];
     }
-    if (!solver.solve(b, c, t + GAMMA * h)) return false;
+    w.b = b;
+    w.c = c;
+    w.time = t + GAMMA * h;
+    if (!solver.solve()) return false;
     settleInner(solver);
     if (inner.readInner(INNER_WEIGHT)) return false;
     massTimes(w, momentumInner, w.velocity);
@@ -155,7 +161,8 @@ class TrBdf2 implements Integrator {
       vStar[i] = vInner[i] + B * (vInner[i] - v0[i]);
       uStar[i] = A * w.u[i] + c * vStar[i];
     }
-    if (!solver.solve(b, c, t + h)) return false;
+    w.time = t + h;
+    if (!solver.solve()) return false;
     settle(solver);
     massTimes(w, this.rate, w.velocity);
     for (let i = 0; i < n; i++) this.rate[i] = (this.rate[i] - momentumStar[i]) / c;
@@ -232,7 +239,10 @@ class Bdf2 implements Integrator {
       uStar[i] = a1 * state.uPrevious[i] + c * vStar[i];
       this.vOld[i] = v0[i];
     }
-    if (!solver.solve(b, c, state.time + h)) return false;
+    w.b = b;
+    w.c = c;
+    w.time = state.time + h;
+    if (!solver.solve()) return false;
     settle(solver);
     this.displacement.set(w.u.subarray(0, w.size));
     // predictor-corrector difference: a straight line through the last two velocities against the one found
@@ -292,7 +302,10 @@ class Trapezoidal implements Integrator {
       vStar[i] = v0[i] + c * state.x[i];
       uStar[i] = h * v0[i] + b * state.x[i];
     }
-    if (!solver.solve(b, c, state.time + h)) return false;
+    w.b = b;
+    w.c = c;
+    w.time = state.time + h;
+    if (!solver.solve()) return false;
     let most = 0;
     for (let i = 0; i < w.size; i++) most = Math.max(most, Math.abs((h * h * (x[i] - state.x[i])) / 12));
     this.error = most;

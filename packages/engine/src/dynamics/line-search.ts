@@ -14,72 +14,80 @@ export interface SearchedStage {
   makeResidual(): void;
 }
 
-/** Scratch by stage, made at the first search. */
-const buffers = new WeakMap<SearchedStage, { x: Float64Array; lambda: Float64Array }>();
+export class LineSearch {
+  /** of the step to take, found by the last run */
+  part = 1;
+  /** g at the last place looked at */
+  private slope = 0;
+  private readonly x: Float64Array;
+  private readonly lambda: Float64Array;
 
-/** Returns the part of the step to take. Leaves x and lambda of the solver as they were. */
-export function lineSearch(solver: SearchedStage): number {
-  const { w, x, solution } = solver;
-  const n = w.size;
-  let keep = buffers.get(solver);
-  if (keep === undefined) {
-    keep = { x: new Float64Array(n), lambda: new Float64Array(w.multiplierCount) };
-    buffers.set(solver, keep);
+  constructor(size: number, multipliers: number) {
+    this.x = new Float64Array(size);
+    this.lambda = new Float64Array(multipliers);
   }
-  keep.x.set(x);
-  keep.lambda.set(w.lambda);
-  if (w.matrix.withMultipliers) for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i];
-  solver.makeResidual();
-  const start = along(solver);
-  let part = 1;
-  if (start < 0) {
-    const full = slopeAt(solver, keep.x, 1);
-    if (full > -0.5 * start) part = illinois(solver, keep.x, start, full);
+
+  /** Finds the part of the step to take. Leaves x and lambda of the stage as they were. */
+  run(stage: SearchedStage): void {
+    const { w, x, solution } = stage;
+    const n = w.size;
+    this.x.set(x);
+    this.lambda.set(w.lambda);
+    if (w.matrix.withMultipliers) for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i];
+    stage.makeResidual();
+    this.along(stage);
+    const start = this.slope;
+    this.part = 1;
+    if (start < 0) {
+      this.look(stage);
+      if (this.slope > -0.5 * start) this.illinois(stage, start);
+    }
+    x.set(this.x);
+    w.lambda.set(this.lambda);
   }
-  x.set(keep.x);
-  w.lambda.set(keep.lambda);
-  return part;
-}
 
-function slopeAt(stage: SearchedStage, from: Float64Array, a: number): number {
-  const { w, x, solution } = stage;
-  for (let i = 0; i < w.size; i++) x[i] = from[i] + a * solution[i];
-  stage.moveTo();
-  evaluateRows(w, false);
-  evaluateStage(w, false);
-  stage.makeResidual();
-  return along(stage);
-}
+  /** Slope at the part at hand. */
+  private look(stage: SearchedStage): void {
+    const { w, x, solution } = stage;
+    const { part: a, x: from } = this;
+    for (let i = 0; i < w.size; i++) x[i] = from[i] + a * solution[i];
+    stage.moveTo();
+    evaluateRows(w, false);
+    evaluateStage(w, false);
+    stage.makeResidual();
+    this.along(stage);
+  }
 
-function illinois(stage: SearchedStage, from: Float64Array, first: number, last: number): number {
-  let low = 0;
-  let high = 1;
-  let atLow = first;
-  let atHigh = last;
-  let side = 0;
-  let a = 1;
-  for (let k = 0; k < 5; k++) {
-    a = (low * atHigh - high * atLow) / (atHigh - atLow);
-    a = Math.min(Math.max(a, low + 0.05 * (high - low)), high - 0.05 * (high - low));
-    const here = slopeAt(stage, from, a);
-    if (Math.abs(here) < -0.3 * first) break;
-    if (here > 0) {
-      high = a;
-      atHigh = here;
-      if (side === 1) atLow *= 0.5;
-      side = 1;
-    } else {
-      low = a;
-      atLow = here;
-      if (side === -1) atHigh *= 0.5;
-      side = -1;
+  /** first: slope at the start; that at the end was the last one looked at. */
+  private illinois(stage: SearchedStage, first: number): void {
+    let low = 0;
+    let high = 1;
+    let atLow = first;
+    let atHigh = this.slope;
+    let side = 0;
+    for (let k = 0; k < 5; k++) {
+      const a = (low * atHigh - high * atLow) / (atHigh - atLow);
+      this.part = Math.min(Math.max(a, low + 0.05 * (high - low)), high - 0.05 * (high - low));
+      this.look(stage);
+      const here = this.slope;
+      if (Math.abs(here) < -0.3 * first) break;
+      if (here > 0) {
+        high = this.part;
+        atHigh = here;
+        if (side === 1) atLow *= 0.5;
+        side = 1;
+      } else {
+        low = this.part;
+        atLow = here;
+        if (side === -1) atHigh *= 0.5;
+        side = -1;
+      }
     }
   }
-  return a;
-}
 
-function along(solver: SearchedStage): number {
-  let sum = 0;
-  for (let i = 0; i < solver.w.size; i++) sum += solver.residual[i] * solver.solution[i];
-  return sum;
+  private along(stage: SearchedStage): void {
+    let sum = 0;
+    for (let i = 0; i < stage.w.size; i++) sum += stage.residual[i] * stage.solution[i];
+    this.slope = sum;
+  }
 }

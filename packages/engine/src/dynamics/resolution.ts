@@ -1,14 +1,28 @@
 import type { Workspace } from '../system/index.ts';
-import { TOUCH_SHARE } from './options.ts';
+import { TOUCH_RESOLUTION, TOUCH_SHARE, TOUCH_SPEED } from './options.ts';
 
 /** Depth and bristles that carry cables [m]. */
 export function touchDepth({ touch }: Workspace): number {
   return Math.min(touch.deepest, touch.finest);
 }
 
-/** out.depth: what increments must be small against where bodies or cables touch: depths, and deflections of bristles [m]; 0: nothing. */
-export function findResolution(out: { depth: number }, { contacts, touch }: Workspace): void {
+interface Tolerant {
+  readonly newtonTolerance: number;
+  readonly resolution: number;
+  tolerance: number;
+}
+
+/**
+ * What increments of a stage must come below: where bodies or cables touch, small against the depth that carries them and the give
+ * of their friction (deflections of bristles).
+ */
+export function chooseTolerance(stage: Tolerant, w: Workspace): void {
+  const { contacts, touch } = w;
   const bodies = Math.min(contacts.deepest, contacts.finest);
   const cables = TOUCH_SHARE * Math.min(touch.deepest, touch.finest);
-  out.depth = bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
+  const depth = bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
+  if (depth > 0) stage.tolerance = Math.min(stage.newtonTolerance, Math.max(1e-14, stage.resolution * depth));
+  if (touch.active > 0) {
+    stage.tolerance = Math.max(stage.tolerance, Math.min(TOUCH_RESOLUTION * touchDepth(w), TOUCH_SPEED * w.c));
+  }
 }

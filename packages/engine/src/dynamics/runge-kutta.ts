@@ -354,3 +354,8 @@ function rotationRate(out: Float64Array, u: Float64Array, velocity: Float64Array
   out[k + 4] = wy - 0.5 * ay + f * (pz * ax - px * az);
   out[k + 5] = wz - 0.5 * az + f * (px * ay - py * ax);
 }
+
+/** Nothing that touches, slips or is steered: motion that an explicit method may follow. */
+export function nothingJumps(w: Workspace): boolean {
+  return !w.cables.any && !w.gear.any && !w.hulls.any && !w.contacts.any && !w.hasHistory;
+}

@@ -2,22 +2,34 @@
 import { evaluateForces, HISTORY, TRIAL, type Workspace } from '../system/index.ts';
 import { SEARCH_SLACK } from './options.ts';
 
-/** Elements near the committed state within reach of the step under way, and `slack` [m] more. */
-export function searchContacts(w: Workspace, slack: number = SEARCH_SLACK): void {
+/** Elements near the committed state within reach of the step under way. */
+export function searchContacts(w: Workspace): void {
+  w.reach.slack = SEARCH_SLACK;
+  searchStep(w);
+}
+
+/** The same, and `slack` [m] around. */
+export function searchAround(w: Workspace, slack: number): void {
+  w.reach.slack = slack;
+  searchStep(w);
+}
+
+function searchStep(w: Workspace): void {
   if (!w.contacts.any && !w.touch.any) return;
+  const { h, reach } = w;
   const g = w.model.gravity;
-  const { h } = w;
-  const fall = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h;
+  reach.horizon = 1.2 * h;
+  reach.slack += Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h; // of a fall
   w.contacts.searchTime = w.time;
-  searchAll(w, 1.2 * h, slack + fall);
+  searchAll(w);
   noteOnset(w);
 }
 
-/** Contacts of bodies and of cables within a horizon [s] and slack [m], with their blocks in the matrix. */
-export function searchAll(w: Workspace, horizon: number, slack: number): void {
+/** Contacts of bodies and of cables within w.reach, with their blocks in the matrix. */
+export function searchAll(w: Workspace): void {
   const { contacts, touch } = w;
-  if (contacts.any) contacts.search(w.position, w.rotation, w.velocity, horizon, slack);
-  if (touch.any) touch.search(w.position, w.rotation, w.velocity, w.time, horizon, slack);
+  if (contacts.any) contacts.search(w.position, w.rotation, w.velocity, w.reach);
+  if (touch.any) touch.search(w.position, w.rotation, w.velocity, w, w.reach);
   w.matrix.ensurePairs(contacts.coupledA, contacts.coupledB);
 }
 

@@ -39,12 +39,12 @@ import { Operation } from './operation.ts';
 import { makeHeapStep } from './pile.ts';
 import { ownProbes } from './own-probes.ts';
 import { checkStart, nothingPassed } from './passed.ts';
-import { RungeKutta } from './runge-kutta.ts';
+import { nothingJumps, RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
 import { makeStatistics, type MutableSuccess, type Statistics, type StepResult } from './simulation-types.ts';
 import { type StageFailure, StageSolver } from './stage.ts';
 import { makeState, rewind, type State } from './state.ts';
-import { afterAccepted, afterCut, afterFixed, afterRejected, snap } from './step-size.ts';
+import { afterAccepted, afterFixed, afterRejected, snap, TriedStep } from './step-size.ts';
 import { nameOfSubject } from './subject.ts';
 
 /** Times a step is tried with the explicit method before the implicit one takes over (integrator: auto). */
@@ -69,7 +69,7 @@ export class Simulation {
   private readonly impacts: ImpactWatch;
   private until = 0; // [s] the step under way does not go beyond
   private cut = -1; // [s] the step, where it was cut short to meet that
-  private excess = 0; // of its error, against the tolerance
+  private readonly tried: TriedStep = new TriedStep();
   private crawled = 0; // steps of the smallest size in a row
   private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
@@ -102,13 +102,7 @@ export class Simulation {
     this.impacts = new ImpactWatch(this.w, this.sums, options);
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
-    const smooth =
-      !this.w.cables.any &&
-      !this.w.gear.any &&
-      !this.w.hulls.any &&
-      !this.w.contacts.any &&
-      !this.w.hasHistory &&
-      warnings.length === 0;
+    const smooth = nothingJumps(this.w) && warnings.length === 0;
     if (method === 'auto' && smooth && withMultipliers && options.step === 'auto') this.useExplicit();
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
     startAccelerations(this.w, this.state, this.solver);
@@ -207,7 +201,7 @@ export class Simulation {
       const good = this.advance(fixed);
       stats.factorisations += solver.factorisations - factorised;
       if (good && allFinite(w, solver) && jointsHold(w, solver) && nothingPassed(w, solver)) {
-        this.excess = fixed ? 0 : this.integrator.error / this.tolerance;
+        this.tried.excess = fixed ? 0 : this.integrator.error / this.tolerance;
         const early = this.impacts.wantsShorter();
         if ((early || this.impacts.leaks(this.integrator.weights)) && w.h > options.minStep * 1.0001) {
           stats.rejected++;
@@ -215,7 +209,7 @@ export class Simulation {
           rewind(w, state);
           continue;
         }
-        if (this.excess <= 1 || w.h <= options.minStep * 1.0001) {
+        if (this.tried.excess <= 1 || w.h <= options.minStep * 1.0001) {
           const used = solver.iterations - before;
           stats.iterations += used;
           this.crawled = !fixed && w.h <= options.minStep * 1.0001 && w.h !== this.cut ? this.crawled + 1 : 0;
@@ -225,7 +219,7 @@ export class Simulation {
           return this.succeed(used);
         }
         stats.rejected++;
-        w.h = Math.max(options.minStep, afterRejected(w.h, this.excess, this.integrator.errorPower));
+        this.chooseShorter();
       } else {
         stats.rejected++;
         if (w.h <= options.minStep * 1.0001) {
@@ -326,10 +320,20 @@ export class Simulation {
 
   /** The step to try after one that was accepted. */
   private chooseNext(): void {
-    const { w, state, integrator } = this;
-    const { options } = this.solver;
-    const next = this.impacts.event ? w.h : afterAccepted(w.h, this.excess, integrator.errorPower, options);
-    state.nextStep = afterCut(next, w.h === this.cut, state.nextStep);
+    const { w, state, tried } = this;
+    tried.h = tried.next = w.h;
+    tried.power = this.integrator.errorPower;
+    if (!this.impacts.event) afterAccepted(tried, this.solver.options);
+    // a step cut short to meet a sample says little about how long a step may be
+    state.nextStep = w.h === this.cut ? Math.max(tried.next, state.nextStep) : tried.next;
+  }
+
+  private chooseShorter(): void {
+    const { w, tried } = this;
+    tried.h = w.h;
+    tried.power = this.integrator.errorPower;
+    afterRejected(tried);
+    w.h = Math.max(this.solver.options.minStep, tried.next);
   }
 
   private succeed(iterations: number): StepResult {

@@ -26,9 +26,9 @@ import {
   type Workspace,
 } from '../system/index.ts';
 import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLIANCE } from './fitting.ts';
-import { lineSearch } from './line-search.ts';
+import { LineSearch } from './line-search.ts';
 import { beyondReach } from './reach.ts';
-import { findResolution, touchDepth } from './resolution.ts';
+import { chooseTolerance, touchDepth } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -47,8 +47,6 @@ import {
   REUSE_CONTRACTION,
   SEARCH_CONTRACTION,
   SEARCH_FROM,
-  TOUCH_RESOLUTION,
-  TOUCH_SPEED,
 } from './options.ts';
 
 export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed';
@@ -58,7 +56,8 @@ export class StageSolver {
   readonly options: SolverSpec;
   /** [m or rad] */
   readonly newtonTolerance: number;
-  private readonly resolution: number;
+  /** part of the depth of contacts that increments come below */
+  readonly resolution: number;
   /** eps of the joints, see SolverSpec */
   regularisation: number;
   /** joints repeat each other */
@@ -72,6 +71,7 @@ export class StageSolver {
   readonly residual: Float64Array;
   readonly solution: Float64Array;
   readonly rate: Float64Array;
+  private readonly search: LineSearch;
   iterations = 0;
   factorisations = 0;
   failure: StageFailure = 'diverged';
@@ -80,7 +80,8 @@ export class StageSolver {
   /** slot with the largest last increment, or of the failed pivot */
   subject = 0;
   private size = 0; // of the increment at hand [m or rad]
-  depth = 0; // what it must be small against [m], 0: nothing
+  /** what it must come below [m or rad] */
+  tolerance = 0;
   private factorB = -1;
   private factorC = -1;
   private factorGeneration = -1;
@@ -100,6 +101,7 @@ export class StageSolver {
     this.residual = new Float64Array(n);
     this.solution = new Float64Array(n + w.multiplierCount);
     this.rate = new Float64Array(w.multiplierCount);
+    this.search = new LineSearch(n, w.multiplierCount);
   }
 
   /** Joints repeat each other: where the compliance is ours to choose, a larger one shares their forces better. */
@@ -113,15 +115,11 @@ export class StageSolver {
     this.factorB = -1;
   }
 
-  /** Solves the stage at time t; false: see `failure` and `subject`. What follows it may use the shapes it ended with. */
-  solve(b: number, c: number, t: number): boolean {
-    this.w.b = b;
-    this.w.c = c;
-    this.w.time = t;
-    return this.solveStage();
-  }
-
-  private solveStage(): boolean {
+  /**
+   * Solves the stage at the time, and with the b and c, that stand in the workspace; false: see `failure` and `subject`. What follows
+   * it may use the shapes it ended with.
+   */
+  solve(): boolean {
     const { shapes } = this.w.contacts.patches;
     shapes.mode = SHAPES_NEAR;
     const solved = this.iterate();
@@ -133,7 +131,7 @@ export class StageSolver {
   private iterate(): boolean {
     const { w, options, x, solution } = this;
     const { size: n, b, c } = w;
-    let tolerance = this.newtonTolerance;
+    this.tolerance = this.newtonTolerance;
     this.moveTo();
     let previous = Number.POSITIVE_INFINITY;
     const { shapes } = w.contacts.patches;
@@ -144,7 +142,7 @@ export class StageSolver {
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
-      shapes.tolerance = Math.max(tolerance, this.resolution * Math.min(w.contacts.deepest, w.contacts.finest));
+      shapes.tolerance = Math.max(this.tolerance, this.resolution * Math.min(w.contacts.deepest, w.contacts.finest));
       evaluateRows(w, false);
       if (!fresh) {
         evaluateStage(w, false);
@@ -155,13 +153,8 @@ export class StageSolver {
       if (fresh && !this.factorise()) return false;
       const held = w.contacts.hold;
       w.contacts.hold = false;
-      // where bodies touch, an increment must be small against the depth that carries them and the give of their friction
-      findResolution(this, w);
-      const { depth } = this;
-      if (depth > 0) tolerance = Math.min(this.newtonTolerance, Math.max(1e-14, this.resolution * depth));
-      if (w.touch.active > 0) {
-        tolerance = Math.max(tolerance, Math.min(TOUCH_RESOLUTION * touchDepth(w), TOUCH_SPEED * c));
-      }
+      chooseTolerance(this, w);
+      const { tolerance } = this;
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
       if (w.matrix.withMultipliers) {
         // eps lambda on the right keeps what rows that repeat each other share from wandering off (violation: b eps lambda)
@@ -190,7 +183,8 @@ export class StageSolver {
         size > SEARCH_CONTRACTION * previous &&
         size > tolerance
       ) {
-        part = lineSearch(this);
+        this.search.run(this);
+        ({ part } = this.search);
       } else if (w.touch.active > 0 && iteration >= HALVE_FROM && previous < Number.POSITIVE_INFINITY) {
         // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
         if (size > (1 - 0.2 * damped) * previous) damped = Math.max(LEAST_PART, 0.5 * damped);

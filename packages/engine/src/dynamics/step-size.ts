@@ -6,20 +6,24 @@ const SAFETY = 0.85;
 /** base and exponent, then the power */
 const part = new Float64Array(2);
 
-/** excess = error / tolerance <= 1 */
-export function afterAccepted(h: number, excess: number, power: number, options: SolverSpec): number {
-  part[0] = 1 / (excess + 1e-9);
-  part[1] = 1 / power;
+/** A step that was tried: its length [s], excess = error / tolerance, the power of h that grows with, and what to try next [s]. */
+export class TriedStep {
+  h = 0;
+  excess = 0;
+  power = 0;
+  next = 0;
+}
+
+/** excess <= 1 */
+export function afterAccepted(step: TriedStep, options: SolverSpec): void {
+  const { h } = step;
+  part[0] = 1 / (step.excess + 1e-9);
+  part[1] = 1 / step.power;
   powAt(part, 0);
   const factor = Math.min(2, SAFETY * part[0]);
   // a small change is not worth a new factorisation
   const wanted = factor > 0.9 && factor < 1.2 ? h : h * factor;
-  return Math.min(options.maxStep, Math.max(options.minStep, wanted));
-}
-
-/** A step cut short to meet a sample says little about how long a step may be. */
-export function afterCut(next: number, cut: boolean, before: number): number {
-  return cut ? Math.max(next, before) : next;
+  step.next = Math.min(options.maxStep, Math.max(options.minStep, wanted));
 }
 
 /** Iterations a step may take to be followed by one of twice its length. */
@@ -52,11 +56,12 @@ export function afterJolt(longest: number, options: SolverSpec): number {
   return options.step === 'auto' ? longest : Math.min(longest, JOLT * options.step);
 }
 
-export function afterRejected(h: number, excess: number, power: number): number {
-  part[0] = 1 / excess;
-  part[1] = 1 / power;
+/** excess > 1 */
+export function afterRejected(step: TriedStep): void {
+  part[0] = 1 / step.excess;
+  part[1] = 1 / step.power;
   powAt(part, 0);
-  return h * Math.max(0.2, Math.min(0.7, SAFETY * part[0]));
+  step.next = step.h * Math.max(0.2, Math.min(0.7, SAFETY * part[0]));
 }
 
 /** The mark, if the value lies within `near` of it. */

@@ -24,15 +24,11 @@ export const ACTION_STRIDE = 10;
 export const ACTION_STATE = 4;
 
 /** chi, chi' and the two directions g, for one joint coordinate. */
-export interface Coordinate {
-  value: number;
-  rate: number;
-  readonly gA: Float64Array;
-  readonly gB: Float64Array;
-}
-
-export function makeCoordinate(): Coordinate {
-  return { value: 0, rate: 0, gA: new Float64Array(6), gB: new Float64Array(6) };
+export class Coordinate {
+  value = 0;
+  rate = 0;
+  readonly gA: Float64Array = new Float64Array(6);
+  readonly gB: Float64Array = new Float64Array(6);
 }
 
 const fA = new Float64Array(9);

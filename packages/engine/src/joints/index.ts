@@ -1,11 +1,10 @@
 export {
   ACTION_STATE,
   ACTION_STRIDE,
-  type Coordinate,
   coordinateKind,
   evaluateCoordinate,
   type JointActions,
-  makeCoordinate,
+  Coordinate,
 } from './actions.ts';
 export {
   ALONG,

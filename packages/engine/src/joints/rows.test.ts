@@ -13,7 +13,7 @@ import {
   type Joints,
   jointAngle,
   LENGTH,
-  makeCoordinate,
+  Coordinate,
   ROWS_OF_TYPE,
   rowsOfKind,
 } from './index.ts';
@@ -101,7 +101,7 @@ function poses(list: readonly PrescribedMotion[], t: number) {
     acceleration: new Float64Array(12),
   };
   list.forEach((m, slot) => {
-    evaluatePrescribed(m, t, slot, out.position, out.rotation, out.velocity, out.acceleration);
+    evaluatePrescribed(m, { time: t }, slot, out.position, out.rotation, out.velocity, out.acceleration);
   });
   return out;
 }
@@ -285,8 +285,8 @@ describe('coordinates', () => {
       const joints = makeJoint(draw, { type, drivers: [], frames: common ? 'common axis' : 'random' });
       const list = motions(draw, common);
       const at = poses(list, 0.3);
-      const here = makeCoordinate();
-      const there = makeCoordinate();
+      const here = new Coordinate();
+      const there = new Coordinate();
       const value = (position: Float64Array, rotation: Float64Array): number => {
         evaluateCoordinate(there, joints, 0, kind, position, rotation, at.velocity, Float64Array.of(here.value), 0);
         return there.value;
@@ -317,7 +317,7 @@ describe('coordinates', () => {
       const draw = new Draw(40);
       const joints = makeJoint(draw, { type, drivers: [], frames: 'random' });
       const at = poses(motions(draw, false), 0.3);
-      const x = makeCoordinate();
+      const x = new Coordinate();
       evaluateCoordinate(x, joints, 0, coordinateKind(name), at.position, at.rotation, at.velocity, start, 0);
       const moment = (g: Float64Array, o: number): number[] => {
         const [px, py, pz] = at.position.subarray(o, o + 3);
@@ -339,7 +339,7 @@ describe('coordinates', () => {
     const u = new Float64Array(12);
     const x = new Float64Array(6);
     const zero = new Float64Array(12);
-    const c = makeCoordinate();
+    const c = new Coordinate();
     const reference = new Float64Array(1);
     let angle = 0;
     for (let k = 0; k < 200; k++) {

@@ -115,7 +115,10 @@ export function evaluateJoints(
         target[0] = joints.length[k];
         target[1] = 0;
         target[2] = 0;
-        if (f !== undefined) f.evaluate(clock.time, target, 0);
+        if (f !== undefined) {
+          target[0] = clock.time;
+          f.evaluateAt(target, 0);
+        }
         const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
         const nx = dx / size;
         const ny = dy / size;
@@ -136,7 +139,10 @@ export function evaluateJoints(
         target[0] = 0;
         target[1] = 0;
         target[2] = 0;
-        if (f !== undefined) f.evaluate(clock.time, target, 0);
+        if (f !== undefined) {
+          target[0] = clock.time;
+          f.evaluateAt(target, 0);
+        }
         toWorld(fA, rotation, RA, data, o + 6);
         toWorld(fB, rotation, RB, data, o + 15);
         putAngle(phi, row, angleReference, k);
@@ -199,7 +205,10 @@ export function evaluateJoints(
         target[2] = 0;
         if (kind === DISPLACEMENT) {
           const f = joints.displacementTarget[k];
-          if (f !== undefined) f.evaluate(clock.time, target, 0);
+          if (f !== undefined) {
+            target[0] = clock.time;
+            f.evaluateAt(target, 0);
+          }
         }
         const a0 = data[o + 6 + i];
         const a1 = data[o + 9 + i];

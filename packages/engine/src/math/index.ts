@@ -72,7 +72,8 @@ export {
   smoothstepSlope,
 } from './smooth.ts';
 export { addParallelAxis, eigenSym3, rotateSym3, sym3ToMatrix } from './sym3.ts';
-export { type CompiledFunction, compileFunction, isConstant, type TimeFunction } from './time-function.ts';
+export { CompiledFunction } from './compiled-function.ts';
+export { compileFunction, FunctionSum, isConstant, type TimeFunction } from './time-function.ts';
 export type { Numbers, Quaternion, Vec3 } from './types.ts';
 export {
   add3,

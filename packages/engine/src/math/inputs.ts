@@ -6,7 +6,7 @@
  * Everything is a closed form of t: a step that is tried again with another length sees the same function.
  */
 import { BuildError } from '../base/index.ts';
-import type { CompiledFunction } from './time-function.ts';
+import { CompiledFunction } from './compiled-function.ts';
 
 /** How fast a target may be led. Missing: as fast as one likes. */
 export interface MoveLimits {
@@ -42,13 +42,14 @@ export function moveDuration(
   return Math.max(duration, (PEAK_RATE * far) / rate, Math.sqrt((PEAK_ACCELERATION * far) / acceleration));
 }
 
-export class SteeredFunction implements CompiledFunction {
+export class SteeredFunction extends CompiledFunction {
   readonly name: string;
   readonly #own: CompiledFunction;
   readonly #m: Float64Array = new Float64Array(STRIDE);
   readonly #now: Float64Array = new Float64Array(3);
 
   constructor(name: string, own: CompiledFunction) {
+    super();
     this.name = name;
     this.#own = own;
   }
@@ -58,13 +59,13 @@ export class SteeredFunction implements CompiledFunction {
     return this.#m[0] !== OWN;
   }
 
-  evaluate(t: number, out: Float64Array, offset: number): void {
+  evaluateAt(out: Float64Array, offset: number): void {
     const m = this.#m;
     if (m[0] === OWN) {
-      this.#own.evaluate(t, out, offset);
+      this.#own.evaluateAt(out, offset);
       return;
     }
-    let s = t - m[1];
+    let s = out[offset] - m[1];
     if (m[0] === QUINTIC) {
       const over = s >= m[8];
       if (over) s = m[8];

@@ -17,7 +17,9 @@ export function findInterval(times: Numbers, t: number): number {
   return low;
 }
 
-export function interpolateLinear(out: Float64Array, o: number, times: Numbers, values: Numbers, t: number): void {
+/** At t = out[o]. */
+export function interpolateLinear(out: Float64Array, o: number, times: Numbers, values: Numbers): void {
+  const t = out[o];
   const i = findInterval(times, t);
   const last = times.length - 1;
   out[o + 1] = 0;
@@ -52,14 +54,15 @@ export function splineMoments(times: Numbers, values: Numbers): Float64Array {
   return moments;
 }
 
+/** At t = out[o]. */
 export function interpolateSpline(
   out: Float64Array,
   o: number,
   times: Numbers,
   values: Numbers,
   moments: Numbers,
-  t: number,
 ): void {
+  const t = out[o];
   const i = findInterval(times, t);
   const last = times.length - 1;
   if (i < 0 || i >= last) {

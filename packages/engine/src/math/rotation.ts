@@ -3,7 +3,7 @@
  * A matrix R takes components in the turned frame to components in the fixed one. `out` may be one of the inputs.
  *   exp(theta) = I + a [theta]x + b [theta]x^2,  a = sin(t)/t,  b = (1 - cos t)/t^2,  t = |theta|      (Rodrigues)
  */
-import { atan2, atan2At, sincos } from './exact.ts';
+import { atan2, atan2At, sincos, sincosAt } from './exact.ts';
 import { mul33 } from './mat3.ts';
 import type { Numbers } from './types.ts';
 import { set3 } from './vec3.ts';
@@ -31,7 +31,8 @@ export function expRotation(out: Float64Array, o: number, theta: Numbers, t: num
     b = 0.5 - (t2 / 24) * (1 - (t2 / 30) * (1 - (t2 / 56) * (1 - (t2 / 90) * (1 - (t2 / 132) * (1 - t2 / 182)))));
   } else {
     const angle = Math.sqrt(t2);
-    sincos(sinCos, 0, 0.5 * angle); // 1 - cos t = 2 sin^2(t/2), no cancellation
+    sinCos[2] = 0.5 * angle;
+    sincosAt(sinCos, 0, sinCos, 2); // 1 - cos t = 2 sin^2(t/2), no cancellation
     const s = sinCos[0];
     a = (2 * s * sinCos[1]) / angle;
     b = (2 * s * s) / t2;
@@ -39,9 +40,15 @@ export function expRotation(out: Float64Array, o: number, theta: Numbers, t: num
   const xy = b * x * y;
   const xz = b * x * z;
   const yz = b * y * z;
-  set3(out, o, 1 - b * (y * y + z * z), xy - a * z, xz + a * y);
-  set3(out, o + 3, xy + a * z, 1 - b * (x * x + z * z), yz - a * x);
-  set3(out, o + 6, xz - a * y, yz + a * x, 1 - b * (x * x + y * y));
+  out[o] = 1 - b * (y * y + z * z);
+  out[o + 1] = xy - a * z;
+  out[o + 2] = xz + a * y;
+  out[o + 3] = xy + a * z;
+  out[o + 4] = 1 - b * (x * x + z * z);
+  out[o + 5] = yz - a * x;
+  out[o + 6] = xz - a * y;
+  out[o + 7] = yz + a * x;
+  out[o + 8] = 1 - b * (x * x + y * y);
 }
 
 /** out = exp(theta) R: a turn by theta, in fixed axes, on top of R */

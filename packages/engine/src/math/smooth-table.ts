@@ -4,6 +4,7 @@
  * through an interpolating spline; knots several samples apart average it away. Weights of the six basis functions on a
  * uniform interval are polynomials of the part u in [0, 1) gone through it (de Boor 2001, chapter X).
  */
+import { CompiledFunction } from './compiled-function.ts';
 import type { Numbers } from './types.ts';
 
 const ORDER = 6;
@@ -19,7 +20,7 @@ const BASIS = [
 /** Third differences of the coefficients weigh this against the data, second ones less: enough to bridge spans without any. */
 const STIFFENING = 1e-9;
 
-export class SmoothTable {
+export class SmoothTable extends CompiledFunction {
   readonly #start: number;
   readonly #end: number;
   readonly #step: number;
@@ -28,6 +29,7 @@ export class SmoothTable {
 
   /** spacing: wanted distance of the knots [s]; they are not set closer than the samples */
   constructor(times: Numbers, values: Numbers, spacing: number) {
+    super();
     const n = times.length;
     this.#start = times[0];
     this.#end = times[n - 1];
@@ -38,7 +40,8 @@ export class SmoothTable {
   }
 
   /** Value, first and second derivative; held, and still, outside the table. */
-  evaluate(t: number, out: Float64Array, o: number): void {
+  evaluateAt(out: Float64Array, o: number): void {
+    const t = out[o];
     const inside = t >= this.#start && t <= this.#end;
     const s = Math.min(this.#end, Math.max(this.#start, t));
     const x = (s - this.#start) / this.#step;

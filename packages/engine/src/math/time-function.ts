@@ -2,6 +2,7 @@
 import { at, BuildError, unreachable } from '../base/index.ts';
 import { sincosAt } from './exact.ts';
 import { interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
+import { CompiledFunction } from './compiled-function.ts';
 import { SmoothTable } from './smooth-table.ts';
 import { smoothstep, smoothstepCurvature, smoothstepSlope } from './smooth.ts';
 
@@ -36,11 +37,6 @@ export type TimeFunction =
       readonly knots?: number;
     }
   | { readonly kind: 'sum'; readonly terms: readonly TimeFunction[] };
-
-export interface CompiledFunction {
-  /** out[offset] = f(t), out[offset + 1] = f'(t), out[offset + 2] = f''(t) */
-  evaluate(t: number, out: Float64Array, offset: number): void;
-}
 
 /** True when f(t) is the same for all t. */
 export function isConstant(f: TimeFunction): boolean {
@@ -89,7 +85,7 @@ export function compileFunction(f: TimeFunction): CompiledFunction {
         ? new LinearTable(Float64Array.from(f.times), Float64Array.from(f.values))
         : new SplineTable(Float64Array.from(f.times), Float64Array.from(f.values));
     case 'sum':
-      return new Sum(at('terms', () => f.terms.map((term, i) => at(i, () => compileFunction(term)))));
+      return new FunctionSum(at('terms', () => f.terms.map((term, i) => at(i, () => compileFunction(term)))));
     default:
       return unreachable(f);
   }
@@ -98,12 +94,14 @@ export function compileFunction(f: TimeFunction): CompiledFunction {
 /** Of motions of ships: a sixth of the shortest period that matters [s]. */
 const KNOTS = 0.8;
 
-class Polynomial implements CompiledFunction {
+class Polynomial extends CompiledFunction {
   readonly #c: Float64Array;
   constructor(coefficients: readonly number[]) {
+    super();
     this.#c = Float64Array.from(coefficients);
   }
-  evaluate(t: number, out: Float64Array, offset: number): void {
+  evaluateAt(out: Float64Array, offset: number): void {
+    const t = out[offset];
     const c = this.#c;
     let value = 0;
     let first = 0;
@@ -119,13 +117,15 @@ class Polynomial implements CompiledFunction {
   }
 }
 
-class Sine implements CompiledFunction {
+class Sine extends CompiledFunction {
   readonly #p: Float64Array; // mean, amplitude, angular frequency, phase
   readonly #sinCos: Float64Array = new Float64Array(2);
   constructor(mean: number, amplitude: number, angularFrequency: number, phase: number) {
+    super();
     this.#p = Float64Array.of(mean, amplitude, angularFrequency, phase);
   }
-  evaluate(t: number, out: Float64Array, offset: number): void {
+  evaluateAt(out: Float64Array, offset: number): void {
+    const t = out[offset];
     const p = this.#p;
     const w = p[2];
     const sinCos = this.#sinCos;
@@ -138,12 +138,14 @@ class Sine implements CompiledFunction {
   }
 }
 
-class Ramp implements CompiledFunction {
+class Ramp extends CompiledFunction {
   readonly #p: Float64Array; // from, rise, start, duration, to
   constructor(from: number, to: number, start: number, duration: number) {
+    super();
     this.#p = Float64Array.of(from, to - from, start, duration, to);
   }
-  evaluate(t: number, out: Float64Array, offset: number): void {
+  evaluateAt(out: Float64Array, offset: number): void {
+    const t = out[offset];
     const p = this.#p;
     const s = (t - p[2]) / p[3];
     out[offset] = s >= 1 ? p[4] : p[0] + p[1] * smoothstep(s);
@@ -152,44 +154,50 @@ class Ramp implements CompiledFunction {
   }
 }
 
-class LinearTable implements CompiledFunction {
+class LinearTable extends CompiledFunction {
   readonly #times: Float64Array;
   readonly #values: Float64Array;
   constructor(times: Float64Array, values: Float64Array) {
+    super();
     this.#times = times;
     this.#values = values;
   }
-  evaluate(t: number, out: Float64Array, offset: number): void {
-    interpolateLinear(out, offset, this.#times, this.#values, t);
+  evaluateAt(out: Float64Array, offset: number): void {
+    interpolateLinear(out, offset, this.#times, this.#values);
   }
 }
 
-class SplineTable implements CompiledFunction {
+class SplineTable extends CompiledFunction {
   readonly #times: Float64Array;
   readonly #values: Float64Array;
   readonly #moments: Float64Array;
   constructor(times: Float64Array, values: Float64Array) {
+    super();
     this.#times = times;
     this.#values = values;
     this.#moments = splineMoments(times, values);
   }
-  evaluate(t: number, out: Float64Array, offset: number): void {
-    interpolateSpline(out, offset, this.#times, this.#values, this.#moments, t);
+  evaluateAt(out: Float64Array, offset: number): void {
+    interpolateSpline(out, offset, this.#times, this.#values, this.#moments);
   }
 }
 
-class Sum implements CompiledFunction {
+/** The sum of functions. */
+export class FunctionSum extends CompiledFunction {
   readonly #terms: readonly CompiledFunction[];
   readonly #term: Float64Array = new Float64Array(3);
   constructor(terms: readonly CompiledFunction[]) {
+    super();
     this.#terms = terms;
   }
-  evaluate(t: number, out: Float64Array, offset: number): void {
+  evaluateAt(out: Float64Array, offset: number): void {
+    const t = out[offset];
     let value = 0;
     let first = 0;
     let second = 0;
     for (let i = 0; i < this.#terms.length; i++) {
-      this.#terms[i].evaluate(t, this.#term, 0);
+      this.#term[0] = t;
+      this.#terms[i].evaluateAt(this.#term, 0);
       value += this.#term[0];
       first += this.#term[1];
       second += this.#term[2];

@@ -29,11 +29,12 @@ test('no allocation: searching a warm scene of every kind of pair, and refreshin
     })),
   ]);
   const out = makeContactPoint();
+  const reach = { horizon: 0, slack: 0.05 };
   let phase = 0;
   const call = (): void => {
     phase = (phase + 1) % 8;
     for (let b = 1; b < world.posW.length / 3; b++) world.posW[3 * b + 2] += phase < 4 ? 1e-3 : -1e-3;
-    world.scene.search(world.set, world.posW, world.rotWB, world.velW, world.omegaW, 0, 0.05);
+    world.scene.search(world.set, world.posW, world.rotWB, world.velW, world.omegaW, reach);
     const { set } = world;
     for (let i = 0; i < set.count; i++) {
       const o = ELEMENT_STRIDE * i;

@@ -117,8 +117,8 @@ function sorted(map: Map<string, number>): [string, string][] {
 }
 
 function search(broad: BroadPhase, poses: ShapePoses, c: Crowd, horizon: number, slack: number): Map<string, number> {
-  poses.update(c.posW, c.rotWB, c.velW, c.omegaW, horizon, slack);
-  broad.search(c.posW, c.velW, c.omegaW, horizon, slack);
+  poses.update(c.posW, c.rotWB, c.velW, c.omegaW, { horizon, slack });
+  broad.search(c.posW, c.velW, c.omegaW, { horizon, slack });
   const found = new Map<string, number>();
   for (let k = 0; k < broad.pairCount; k++) found.set(`${broad.pairLow[k]} ${broad.pairHigh[k]}`, broad.pairMargin[k]);
   expect(found.size).toBe(broad.pairCount); // none twice

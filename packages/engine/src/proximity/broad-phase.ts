@@ -10,7 +10,7 @@
  * before pairs are known. A pair is near when its boxes, grown by its margin, overlap.
  */
 import { HALF_SPACE } from './built-shape.ts';
-import type { ShapePoses } from './shape-poses.ts';
+import type { Reach, ShapePoses } from './shape-poses.ts';
 
 /** Boxes grow by this much more [of the growth and of the coordinate], so that rounding loses no pair. */
 const ROUNDING = 1e-12;
@@ -57,12 +57,12 @@ export class BroadPhase {
     this.#key = new Float64Array(count);
   }
 
-  /** Pairs at the poses of the shapes as last updated, with the same horizon [s] and slack [m]. */
-  search(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, horizon: number, slack: number): void {
+  /** Pairs at the poses of the shapes as last updated, with the same reach. */
+  search(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, reach: Reach): void {
     this.pairCount = 0;
     this.#sort();
-    this.#sweep(posW, velW, omegaW, horizon, slack);
-    this.#tryHalfSpaces(posW, velW, omegaW, horizon, slack);
+    this.#sweep(posW, velW, omegaW, reach);
+    this.#tryHalfSpaces(posW, velW, omegaW, reach);
   }
 
   /** Sweep axis and order: by grown least coordinate, then number. */
@@ -124,7 +124,7 @@ export class BroadPhase {
     return squares;
   }
 
-  #sweep(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, horizon: number, slack: number): void {
+  #sweep(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, reach: Reach): void {
     const order = this.#order;
     const n = order.length;
     const low = this.#poses.low;
@@ -146,7 +146,7 @@ export class BroadPhase {
         if (low[3 * j + third] - high[3 * i + third] > grown) continue;
         if (low[3 * i + third] - high[3 * j + third] > grown) continue;
         if (!this.#touching(i, j)) continue;
-        this.#findMargin(i, j, posW, velW, omegaW, horizon, slack);
+        this.#findMargin(i, j, posW, velW, omegaW, reach);
         if (this.#boxesWithin(i, j)) this.#add(i, j);
       }
     }
@@ -168,15 +168,7 @@ export class BroadPhase {
   }
 
   /** [m] see the head of the file; infinite radii make the other shape the smaller one, and the sum no bound. */
-  #findMargin(
-    i: number,
-    j: number,
-    posW: Float64Array,
-    velW: Float64Array,
-    omegaW: Float64Array,
-    horizon: number,
-    slack: number,
-  ): void {
+  #findMargin(i: number, j: number, posW: Float64Array, velW: Float64Array, omegaW: Float64Array, reach: Reach): void {
     const difference = this.#poses.radius[i] - this.#poses.radius[j];
     const small = difference < 0 || (difference === 0 && i < j) ? i : j; // whichever order the sweep came by
     const other = small === i ? j : i;
@@ -194,12 +186,12 @@ export class BroadPhase {
     const wz = omegaW[a + 2] - omegaW[b + 2];
     const speed =
       Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.sqrt(wx * wx + wy * wy + wz * wz) * this.#poses.radius[small];
-    const bound = speed * horizon + slack;
+    const bound = speed * reach.horizon + reach.slack;
     const sum = this.#poses.growth[i] + this.#poses.growth[j];
     this.#margin = sum < bound ? sum : bound;
   }
 
-  #tryHalfSpaces(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, horizon: number, slack: number): void {
+  #tryHalfSpaces(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, reach: Reach): void {
     const rotation = this.#poses.rotWS;
     for (let k = 0; k < this.#halfSpaces.length; k++) {
       const h = this.#halfSpaces[k];
@@ -213,7 +205,7 @@ export class BroadPhase {
           nx * (this.#poses.centreW[3 * i] - this.#poses.centreW[3 * h]) +
           ny * (this.#poses.centreW[3 * i + 1] - this.#poses.centreW[3 * h + 1]) +
           nz * (this.#poses.centreW[3 * i + 2] - this.#poses.centreW[3 * h + 2]);
-        this.#findMargin(h, i, posW, velW, omegaW, horizon, slack);
+        this.#findMargin(h, i, posW, velW, omegaW, reach);
         if (height - this.#poses.radius[i] <= this.#margin) this.#add(h, i);
       }
     }

@@ -61,23 +61,19 @@ export function halfSpaceCylinder(w: Workspace, a: BuiltShape, b: BuiltShape): v
   const along = w.rotAB[8];
   const sine = Math.sqrt(Math.max(0, 1 - along * along));
   const last = w.memory[w.memoryAt + CHOICE];
-  const limit =
-    last === CHOSE_STANDING
-      ? STANDING_SINE + STANDING_BAND
-      : last === CHOSE_LYING
-        ? STANDING_SINE - STANDING_BAND
-        : STANDING_SINE;
-  if (sine > limit) {
+  const side = last === CHOSE_STANDING ? 1 : last === CHOSE_LYING ? -1 : 0;
+  if (sine > STANDING_SINE + side * STANDING_BAND) {
     w.memory[w.memoryAt + CHOICE] = CHOSE_LYING;
-    addRims(w, a, b, sine);
+    addRims(w, a, b);
   } else {
     w.memory[w.memoryAt + CHOICE] = CHOSE_STANDING;
     addCapPoints(w, a, b, along > 0 ? 0 : 1);
   }
 }
 
-function addRims(w: Workspace, a: BuiltShape, b: BuiltShape, sine: number): void {
+function addRims(w: Workspace, a: BuiltShape, b: BuiltShape): void {
   const along = w.rotAB[8];
+  const sine = Math.sqrt(Math.max(0, 1 - along * along));
   for (let end = 0; end < 2; end++) {
     const h = end === 0 ? -b.halfLength : b.halfLength;
     // height of the centre of the rim, less that of its radius along e: n.e = |n - (n.axis) axis|

@@ -63,6 +63,7 @@ export { MeshIntersection } from './mesh-mesh/mesh-intersection.ts';
 export { type PreparedMesh, prepareMesh } from './mesh-mesh/prepared-mesh.ts';
 export { MeshWorkspace } from './mesh-mesh/workspace.ts';
 export { CollisionScene } from './scene.ts';
+export type { Reach } from './shape-poses.ts';
 export {
   halfSpaceGradient,
   halfSpaceHessian,

@@ -128,7 +128,7 @@ test('several shapes on one body: pairs are of shapes, elements of bodies', () =
   const posW = Float64Array.from([0, 0, 0, 0, 0, 0.49]);
   const rotWB = Float64Array.from([...IDENTITY, ...turn([0, 1, 0], 0.001)]);
   const zero = new Float64Array(6);
-  scene.search(set, posW, rotWB, zero, zero, 0, 0.01);
+  scene.search(set, posW, rotWB, zero, zero, { horizon: 0, slack: 0.01 });
   expect(set.count).toBe(2);
   expect(scene.pairCount).toBe(2);
   const out = makeContactPoint();

@@ -9,7 +9,7 @@ import { type BuiltShape, buildShapes, type CollisionShape, MESH } from './built
 import type { ContactSet } from './contact-set.ts';
 import { PairList } from './pair-list.ts';
 import { meetShapes } from './pairs.ts';
-import { ShapePoses } from './shape-poses.ts';
+import { type Reach, ShapePoses } from './shape-poses.ts';
 import type { SolidPair } from './volume/solid-pair.ts';
 import { PackedSolids, SpherePair } from './volume/sphere-pair.ts';
 import { SolidMeshes, VolumePair } from './volume/volume-pair.ts';
@@ -85,14 +85,13 @@ export class CollisionScene {
     rotWB: Float64Array,
     velW: Float64Array,
     omegaW: Float64Array,
-    horizon: number,
-    slack: number,
+    reach: Reach,
   ): void {
     out.clear();
     const broad = this.#broadPhase;
     const pairs = this.#pairs;
-    this.#poses.update(posW, rotWB, velW, omegaW, horizon, slack);
-    broad.search(posW, velW, omegaW, horizon, slack);
+    this.#poses.update(posW, rotWB, velW, omegaW, reach);
+    broad.search(posW, velW, omegaW, reach);
     pairs.beginSearch();
     for (let k = 0; k < broad.pairCount; k++) pairs.meet(broad.pairLow[k], broad.pairHigh[k], broad.pairMargin, k);
     pairs.endSearch();

@@ -4,6 +4,12 @@
  */
 import { type BuiltShape, type CollisionShape, CYLINDER, SPHERE } from './built-shape.ts';
 
+/** How far a search looks around poses: what may come near in `horizon` [s], or by moving `slack` [m]. */
+export interface Reach {
+  readonly horizon: number;
+  readonly slack: number;
+}
+
 /** Numbers of `local` a shape takes: position (3), rotation (9), centre of the bounds (3), half (3). */
 const LOCAL = 18;
 const ROTATION = 3;
@@ -51,15 +57,9 @@ export class ShapePoses {
   }
 
   /** All shapes at the poses and velocities of their bodies. */
-  update(
-    posW: Float64Array,
-    rotWB: Float64Array,
-    velW: Float64Array,
-    omegaW: Float64Array,
-    horizon: number,
-    slack: number,
-  ): void {
+  update(posW: Float64Array, rotWB: Float64Array, velW: Float64Array, omegaW: Float64Array, reach: Reach): void {
     const l = this.#local;
+    const { horizon, slack } = reach;
     for (let i = 0; i < this.count; i++) {
       const b = 3 * this.body[i];
       const r = 9 * this.body[i];

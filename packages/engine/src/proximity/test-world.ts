@@ -55,7 +55,7 @@ export class TestWorld {
 
   /** Elements within `slack` [m] of bodies at rest. */
   search(slack: number, horizon = 0): TestElement[] {
-    this.scene.search(this.set, this.posW, this.rotWB, this.velW, this.omegaW, horizon, slack);
+    this.scene.search(this.set, this.posW, this.rotWB, this.velW, this.omegaW, { horizon, slack });
     return Array.from({ length: this.set.count }, (_, i) => this.element(i));
   }
 

@@ -81,7 +81,8 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
     const f = actions.effort[k];
     w.actionEffort[k] = 0;
     if (f !== undefined) {
-      f.evaluate(w.time, effort, 0);
+      effort[0] = w.time;
+      f.evaluateAt(effort, 0);
       tau += effort[0];
       w.actionEffort[k] = effort[0];
       w.loadPower += effort[0] * rate;

@@ -4,6 +4,7 @@ import type { PrescribedMotion } from '../bodies/index.ts';
 import { RaoMotion, type RaoSpec, Sea } from '../marine/index.ts';
 import {
   type CompiledFunction,
+  FunctionSum,
   compileFunction,
   cos,
   type Inputs,
@@ -61,17 +62,6 @@ function withWaves(
   }
   return functions.map((f, i) => {
     const mine = own[i];
-    return mine ? addFunctions(f, mine) : f;
+    return mine ? new FunctionSum([f, mine]) : f;
   });
-}
-
-function addFunctions(f: CompiledFunction, g: CompiledFunction): CompiledFunction {
-  const term = new Float64Array(3);
-  return {
-    evaluate: (t, out, o) => {
-      f.evaluate(t, out, o);
-      g.evaluate(t, term, 0);
-      for (let r = 0; r < 3; r++) out[o + r] += term[r];
-    },
-  };
 }

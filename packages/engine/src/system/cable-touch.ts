@@ -13,6 +13,7 @@ import {
   CONTROL_STRIDE,
   ContactPatches,
   type SolidPoses,
+  type Reach,
 } from '../proximity/index.ts';
 import type { CableSet } from './cables.ts';
 import type { Model } from './model.ts';
@@ -210,21 +211,20 @@ export class CableTouch {
     }
   }
 
-  /** Elements that may meet solids or each other within `horizon` [s] at these velocities, or move by `slack` [m] besides. */
+  /** Elements that may meet solids or each other within a range at these velocities. */
   search(
     position: Float64Array,
     rotation: Float64Array,
     velocity: Float64Array,
-    time: number,
-    horizon: number,
-    slack: number,
+    clock: { readonly time: number },
+    range: Reach,
   ): void {
     const changed = this.cables.version !== this.version;
     this.seen = -1;
-    this.quiet = !changed && !this.strands.random && this.far.staysQuiet(velocity, horizon, slack);
+    this.quiet = !changed && !this.strands.random && this.far.staysQuiet(velocity, range);
     this.idle = this.quiet && this.blank;
     if (this.idle) return;
-    this.searchTime = time;
+    this.searchTime = clock.time;
     this.velocity0.set(velocity);
     this.position = position;
     this.rotation = rotation;
@@ -235,7 +235,7 @@ export class CableTouch {
       this.curves.reset(layout);
       this.passages.reset(layout);
     } else if (this.lengthsChange) takeLengths(this, this.map);
-    findReach(this, velocity, horizon, slack, this.active > 0 || this.struck === 1);
+    findReach(this, velocity, range, this.active > 0 || this.struck === 1);
     if (changed) this.far.forget();
     this.placeSolids(position, rotation);
     this.poses0.posW.set(this.poses.posW);
@@ -247,13 +247,13 @@ export class CableTouch {
     const calm = this.active === 0 && !this.strands.random;
     this.far.clear = 0;
     if (!(calm && this.far.near)) this.look(this.reach, this.solidReach);
-    else this.far.tryNear(velocity, horizon, slack);
+    else this.far.tryNear(velocity, range);
     if (!calm) this.far.forget();
     else {
       if (this.far.clear === 0 && this.alone) this.far.tryWide();
-      if (this.far.clear === 0) this.far.tryNear(velocity, horizon, slack);
+      if (this.far.clear === 0) this.far.tryNear(velocity, range);
     }
-    this.quiet = this.far.staysQuiet(velocity, horizon, slack);
+    this.quiet = this.far.staysQuiet(velocity, range);
   }
 
   private look(reach: Float64Array, solidReach: Float64Array): void {

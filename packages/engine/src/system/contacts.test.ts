@@ -28,7 +28,7 @@ function search(w: Workspace): void {
   w.position0.set(w.position);
   w.rotation0.set(w.rotation);
   w.u.fill(0);
-  w.contacts.search(w.position, w.rotation, w.velocity, 1e-3, 1e-4);
+  w.contacts.search(w.position, w.rotation, w.velocity, { horizon: 1e-3, slack: 1e-4 });
 }
 
 const histories = (w: Workspace): number[][] =>
@@ -107,7 +107,7 @@ describe('what a contact remembers', () => {
       features: [...w.contacts.set.feature.subarray(0, 4)],
     };
     w.position[2] += 1; // far away: nothing found
-    w.contacts.search(w.position, w.rotation, w.velocity, 1e-3, 1e-4);
+    w.contacts.search(w.position, w.rotation, w.velocity, { horizon: 1e-3, slack: 1e-4 });
     expect(w.contacts.set.count).toBe(0);
     w.contacts.undoSearch();
     expect({

@@ -5,7 +5,7 @@
  * history over is one merge of two sorted lists.
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
-import { CollisionScene, ContactSet, ELEMENT_STRIDE } from '../proximity/index.ts';
+import { CollisionScene, ContactSet, ELEMENT_STRIDE, type Reach } from '../proximity/index.ts';
 import { areaContact, checkContactTable, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
 import type { Model } from './model.ts';
 import { PATCH_DEPTH, PatchContacts } from './patch-contacts.ts';
@@ -89,8 +89,8 @@ export class Contacts {
     return this.model.shapes.length > 1;
   }
 
-  /** Finds the elements near the poses given; horizon [s] and slack [m] say how near. */
-  search(position: Float64Array, rotation: Float64Array, velocity: Float64Array, horizon: number, slack: number): void {
+  /** Finds the elements near the poses given, or within reach of them. */
+  search(position: Float64Array, rotation: Float64Array, velocity: Float64Array, reach: Reach): void {
     for (let i = 0; i < this.model.slotCount; i++) {
       for (let j = 0; j < 3; j++) {
         this.linear[3 * i + j] = velocity[6 * i + j];
@@ -103,7 +103,7 @@ export class Contacts {
     const history = this.previousHistory;
     this.previousHistory = this.history;
     this.history = history;
-    this.scene.search(set, position, rotation, this.linear, this.angular, horizon, slack);
+    this.scene.search(set, position, rotation, this.linear, this.angular, reach);
     while (this.lawCount < this.scene.pairCount) this.addPair(this.lawCount);
     this.history.resize(HISTORY * set.count);
     this.trial.resize(TRIAL * set.count);

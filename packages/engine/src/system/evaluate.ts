@@ -1,5 +1,5 @@
 /** All forces, and the stage matrix when asked, at the trial state. */
-import { addGyroscopic, addMassBlock, timesMass } from '../bodies/index.ts';
+import { addGyroscopic, addMassBlocks, timesMass } from '../bodies/index.ts';
 import { addActions, commitActions } from './action-forces.ts';
 import { addCableMasses, addCables, timesCableMasses } from './cable-forces.ts';
 import { addAttachmentBlocks } from './cable-rows.ts';
@@ -73,16 +73,14 @@ export function beginStageMatrix(w: Workspace): void {
 }
 
 function addBodies(w: Workspace): void {
-  const { matrix, model, touch, ratio } = w;
-  if (ratio > 0 && touch.any && !touch.idle) {
+  const { matrix, model, touch } = w;
+  if (w.ratio > 0 && touch.any && !touch.idle) {
     touch.find(w.moves, w.position, w.rotation);
     touch.couplings.list(touch.solidPatches, touch.strandPatches);
     matrix.ensureTouch(touch.couplings.coupledA, touch.couplings.coupledB);
   }
   matrix.lu.clear();
-  for (let i = 0; i < model.dynamicCount; i++) {
-    addMassBlock(matrix.lu.values, matrix.bodyDiagonal[i], model.mass[i], w.inertiaW, i, w.velocity, ratio);
-  }
+  addMassBlocks(matrix.lu.values, matrix.bodyDiagonal, model.mass, w.inertiaW, w.velocity, model.dynamicCount, w);
   if (w.cables.any) addCableMasses(w);
 }
 

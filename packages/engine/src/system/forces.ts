@@ -67,7 +67,8 @@ export function addSprings(w: Workspace, wantMatrix: boolean): void {
     const held = w.springHeld[k];
     const stiffness = held * s[o + 6];
     const damping = held * s[o + 7];
-    springs.length[k].evaluate(w.time, value, 0);
+    value[0] = w.time;
+    springs.length[k].evaluateAt(value, 0);
     const free = value[0];
     const paid = value[1]; // [m/s] free length that is added
     const stretch = length - free;
@@ -148,17 +149,23 @@ export function addLoads(w: Workspace, wantMatrix: boolean): void {
     const ry = rotation[R + 3] * s[o] + rotation[R + 4] * s[o + 1] + rotation[R + 5] * s[o + 2];
     const rz = rotation[R + 6] * s[o] + rotation[R + 7] * s[o + 1] + rotation[R + 8] * s[o + 2];
     const f = loads.functions[k];
-    f[0].evaluate(w.time, value, 0);
+    value[0] = w.time;
+    f[0].evaluateAt(value, 0);
     let fx = value[0];
-    f[1].evaluate(w.time, value, 0);
+    value[0] = w.time;
+    f[1].evaluateAt(value, 0);
     let fy = value[0];
-    f[2].evaluate(w.time, value, 0);
+    value[0] = w.time;
+    f[2].evaluateAt(value, 0);
     let fz = value[0];
-    f[3].evaluate(w.time, value, 0);
+    value[0] = w.time;
+    f[3].evaluateAt(value, 0);
     let mx = value[0];
-    f[4].evaluate(w.time, value, 0);
+    value[0] = w.time;
+    f[4].evaluateAt(value, 0);
     let my = value[0];
-    f[5].evaluate(w.time, value, 0);
+    value[0] = w.time;
+    f[5].evaluateAt(value, 0);
     let mz = value[0];
     const turning = s[o + 3] === 1;
     if (turning) {

@@ -5,7 +5,7 @@
  *   J (omega* - omega) + h omega* x J omega* = h tau        which gives no energy, however long the step.
  */
 import { GrowableInt32 } from '../base/index.ts';
-import { addMassBlock, timesMass } from '../bodies/index.ts';
+import { addMassBlocks, timesMass } from '../bodies/index.ts';
 import { BlockLU } from '../linalg/index.ts';
 import { addGravity, addLoads, addPull } from './forces.ts';
 import { checkHeap } from './heap-check.ts';
@@ -16,6 +16,7 @@ import { moveTrial, type Workspace } from './workspace.ts';
 
 /** Rounds of Newton's method for a body that turns freely. */
 const ROUNDS = 4;
+const STILL = { ratio: 0 }; // turning is seen to once a step
 
 export class HeapSystem {
   readonly patches: HeapPatches;
@@ -128,7 +129,7 @@ export class HeapSystem {
     force.fill(0);
     if (withMatrix) {
       lu.clear();
-      for (let i = 0; i < n; i++) addMassBlock(lu.values, diagonal[i], w.model.mass[i], inertia, i, v, 0);
+      addMassBlocks(lu.values, diagonal, w.model.mass, inertia, v, n, STILL);
     }
     this.contacts.addForces(force, v, withMatrix ? lu.values : undefined, diagonal, this.island, rest);
     for (let i = 0; i < 6 * n; i++) away[i] = v[i] - free[i];

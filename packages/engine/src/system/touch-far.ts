@@ -5,7 +5,7 @@
  * Beside fixed solids one number does for all: `clear`, by which every node may move before anything can touch. Where a convex solid is
  * near a plane between it and the element (cable-solid-contact.ts) does for the pair, which may move along it as far as it likes.
  */
-import { type CableSolidContact, PLANE, type SolidPoses } from '../proximity/index.ts';
+import { type CableSolidContact, PLANE, type Reach, type SolidPoses } from '../proximity/index.ts';
 import type { TouchScene } from './touch-types.ts';
 
 /** of the weights of a point of an element, by size (local-spline.ts) */
@@ -22,6 +22,7 @@ const MOST_PATIENCE = 64;
 /** Wide looks that find nothing are followed by ones this much wider, up to the most. */
 const WIDENS = 4;
 const WIDEST = 4096;
+const NOWHERE: Reach = { horizon: 0, slack: 0 };
 
 /** What is seen of the cables in touch. */
 export interface FarScene extends TouchScene {
@@ -146,8 +147,8 @@ export class FarApart {
     this.noteHere(least);
   }
 
-  /** Something is near, and nothing touches: how far is it from that? Of use where nothing can at these velocities for `horizon` [s]. */
-  tryNear(velocity: Float64Array, horizon: number, slack: number): void {
+  /** Something is near, and nothing touches: how far is it from that? Of use where nothing can at these velocities within a range. */
+  tryNear(velocity: Float64Array, range: Reach): void {
     this.clear = 0;
     if (!this.allFixed || ++this.emptyNear < this.patienceNear) return;
     this.emptyNear = 0;
@@ -160,7 +161,7 @@ export class FarApart {
     }
     for (let s = 0; s < solidReach.length; s++) wideSolid[s] = NEARBY * solidReach[s];
     this.noteHere(Math.min(least, scene.clearance(wide, wideSolid)));
-    const useful = this.staysQuiet(velocity, horizon, slack);
+    const useful = this.staysQuiet(velocity, range);
     this.near = useful && !scene.alone; // else a wide look may tell more
     this.patienceNear = useful ? 1 : Math.min(2 * this.patienceNear, MOST_PATIENCE);
     if (!useful) this.clear = 0;
@@ -173,9 +174,9 @@ export class FarApart {
     for (let k = 0; k < a.count; k++) this.holders[k] = a.active[k] === 1 ? a.slot[k] : -1;
   }
 
-  /** Can nothing touch, where nodes are and while they go on at these velocities for `horizon` [s] and by `slack` [m] besides? */
-  staysQuiet(velocity: Float64Array, horizon: number, slack: number): boolean {
-    const clear = this.clear - slack;
+  /** Can nothing touch, where nodes are and while they go on at these velocities, within a range? */
+  staysQuiet(velocity: Float64Array, range: Reach): boolean {
+    const clear = this.clear - range.slack;
     if (!(clear > 0) || !this.sameHolders()) return false;
     const { items } = this.scene.cables;
     const { from } = this;
@@ -197,12 +198,13 @@ export class FarApart {
       }
       o += 4 * cable.capacity;
     }
-    const way = Math.sqrt(move2) + horizon * Math.sqrt(speed2);
-    return LARGEST_SUM * way <= clear && this.planesHold(velocity, horizon, slack);
+    const way = Math.sqrt(move2) + range.horizon * Math.sqrt(speed2);
+    return LARGEST_SUM * way <= clear && this.planesHold(velocity, range);
   }
 
-  /** Are elements on their sides of the planes that keep solids from them, and will they be at these velocities, with `slack` [m] to spare? */
-  private planesHold(velocity: Float64Array, horizon: number, slack: number): boolean {
+  /** Are elements on their sides of the planes that keep solids from them, and will they be at these velocities, with the slack of a range to spare? */
+  private planesHold(velocity: Float64Array, range: Reach): boolean {
+    const { horizon, slack } = range;
     const { cables, starts, curves, onSolids } = this.scene;
     const { pairs, planes } = onSolids;
     const { from } = this;
@@ -234,7 +236,7 @@ export class FarApart {
 
   /** Can nothing touch where nodes are? */
   quiet(): boolean {
-    return this.staysQuiet(this.from, 0, 0);
+    return this.staysQuiet(this.from, NOWHERE);
   }
 
   private sameHolders(): boolean {

@@ -36,7 +36,7 @@ function stirred(simulation: Simulation): Workspace {
     }
   }
   w.touch.commit();
-  w.touch.search(w.position, w.rotation, w.velocity, w.time, 1e-3, 1e-3);
+  w.touch.search(w.position, w.rotation, w.velocity, w, { horizon: 1e-3, slack: 1e-3 });
   w.matrix.ensurePairs(w.contacts.coupledA, w.contacts.coupledB);
   return w;
 }

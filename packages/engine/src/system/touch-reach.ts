@@ -1,19 +1,15 @@
 /** How far cables and solids may come in a step: what a search must look for. */
+import type { Reach } from '../proximity/index.ts';
 import { type FarScene, LARGEST_SUM } from './touch-far.ts';
 
 /** Position margin of the search over the radius: while something touches impacts throw what is near, else little does. */
 const AHEAD = 0.25;
 const CALM = 0.05;
 
-/** reach and solidReach of a scene at these velocities, within `horizon` [s], and by `slack` [m] besides. */
-export function findReach(
-  scene: FarScene,
-  velocity: Float64Array,
-  horizon: number,
-  slack: number,
-  touching: boolean,
-): void {
+/** reach and solidReach of a scene at these velocities, within a range. */
+export function findReach(scene: FarScene, velocity: Float64Array, range: Reach, touching: boolean): void {
   const { cables, starts, reach, solidReach, curves, solids, model, size } = scene;
+  const { horizon, slack } = range;
   const ahead = touching ? AHEAD : CALM;
   const { items } = cables;
   for (let c = 0; c < items.length; c++) {

@@ -3,14 +3,7 @@
  * Owned by the Simulation; written by the stages named in ARCHITECTURE.md; grown at build and between steps only.
  */
 import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
-import {
-  ACTION_STATE,
-  ACTION_STRIDE,
-  COORDINATES_OF_TYPE,
-  type Coordinate,
-  type JointRows,
-  makeCoordinate,
-} from '../joints/index.ts';
+import { ACTION_STATE, ACTION_STRIDE, COORDINATES_OF_TYPE, type JointRows, Coordinate } from '../joints/index.ts';
 import type { Sea } from '../marine/index.ts';
 import { logRotation } from '../math/index.ts';
 import { CableTouch } from './cable-touch.ts';
@@ -36,6 +29,8 @@ export class Workspace {
   penalty = 0;
   /** b/c of the matrix being made */
   ratio = 0;
+  /** of the search for contacts: horizon [s], slack [m] */
+  readonly reach: { horizon: number; slack: number } = { horizon: 0, slack: 0 };
   /** poses where the step began */
   readonly position0: Float64Array;
   readonly rotation0: Float64Array;
@@ -138,7 +133,7 @@ export class Workspace {
     this.lambda = floats(rows);
     this.actionState = floats(ACTION_STATE * actions.count);
     this.actionTrial = floats(ACTION_STATE * actions.count);
-    this.coordinate = makeCoordinate();
+    this.coordinate = new Coordinate();
     this.jointAngle = floats(joints.count);
     this.angular = Uint8Array.from(model.spec.joints, (joint) =>
       COORDINATES_OF_TYPE[joint.type].includes('angle') ? 1 : 0,
@@ -205,7 +200,7 @@ export function placeTrial(w: Workspace): void {
     const motion = model.motions[k];
     if (motion === undefined) continue;
     const slot = model.firstGiven + k;
-    evaluatePrescribed(motion, t, slot, w.position, w.rotation, w.velocity, w.acceleration);
+    evaluatePrescribed(motion, w, slot, w.position, w.rotation, w.velocity, w.acceleration);
     for (let j = 0; j < 3; j++) w.u[6 * slot + j] = w.position[3 * slot + j] - w.position0[3 * slot + j];
     turnSince(w, slot);
   }

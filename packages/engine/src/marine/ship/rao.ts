@@ -10,7 +10,7 @@
  * Long waves (deep water) move a ship with the water: i cos mu, i sin mu, 1, i k sin mu, -i k cos mu, 0.
  */
 import { BuildError } from '../../base/index.ts';
-import { atan2, type CompiledFunction, cos, PI, sin, sincos, TWO_PI, type Vec3 } from '../../math/index.ts';
+import { atan2, CompiledFunction, cos, PI, sin, sincosAt, TWO_PI, type Vec3 } from '../../math/index.ts';
 import type { Sea } from '../sea/sea.ts';
 
 export interface RaoSpec {
@@ -177,12 +177,16 @@ export class RaoMotion {
       this.moveToOrigin(12 * n);
       for (let i = 0; i < 12; i++) this.response[12 * n + i] *= amplitude[n];
     }
-    this.functions = Array.from({ length: 6 }, (_, i) => ({
-      evaluate: (t: number, out: Float64Array, o: number): void => {
-        if (t !== this.time) this.evaluate(t);
-        for (let r = 0; r < 3; r++) out[o + r] = this.values[3 * i + r];
-      },
-    }));
+    this.functions = Array.from({ length: 6 }, (_, i) => new OneMotion(this, i));
+  }
+
+  /** Value and two derivatives of motion i at the time out[o]. */
+  read(i: number, out: Float64Array, o: number): void {
+    if (out[o] !== this.time) {
+      this.time = out[o];
+      this.evaluate();
+    }
+    for (let r = 0; r < 3; r++) out[o + r] = this.values[3 * i + r];
   }
 
   /** xi(origin) = xi(point) - theta x point, as far as turns are small. */
@@ -198,12 +202,13 @@ export class RaoMotion {
   }
 
   /** Six values with two derivatives each, by the product rule where waves still grow. */
-  private evaluate(t: number): void {
-    const { encounter, phase, response, values, turn, spec } = this;
+  private evaluate(): void {
+    const { encounter, phase, response, values, turn, spec, time: t } = this;
     values.fill(0);
     for (let n = 0; n < encounter.length; n++) {
       const w = encounter[n];
-      sincos(turn, 0, phase[n] - w * t);
+      turn[0] = phase[n] - w * t;
+      sincosAt(turn, 0, turn, 0);
       for (let i = 0; i < 6; i++) {
         const re = response[12 * n + 2 * i];
         const im = response[12 * n + 2 * i + 1];
@@ -223,7 +228,6 @@ export class RaoMotion {
       values[3 + r] = s * surge + c * sway;
     }
     values[15] += spec.heading;
-    this.time = t;
   }
 
   private grow(t: number): void {
@@ -297,4 +301,18 @@ export function checkLongWaves(
 
 function distanceFromOne(re: number, im: number): number {
   return Math.sqrt((re - 1) * (re - 1) + im * im);
+}
+
+/** One of the six. */
+class OneMotion extends CompiledFunction {
+  readonly #ship: RaoMotion;
+  readonly #i: number;
+  constructor(ship: RaoMotion, i: number) {
+    super();
+    this.#ship = ship;
+    this.#i = i;
+  }
+  evaluateAt(out: Float64Array, offset: number): void {
+    this.#ship.read(this.#i, out, offset);
+  }
 }

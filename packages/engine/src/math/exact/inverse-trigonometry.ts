@@ -90,24 +90,26 @@ export function atan2At(out: Float64Array, o: number, xy: Float64Array, i: numbe
   const below = y < 0 || (y === 0 && 1 / y < 0);
   const width = Math.abs(x);
   const height = Math.abs(y);
-  let angle = 0; // of (width, height) or, for a point on the left, of (-width, height)
-  if (Number.isNaN(x) || Number.isNaN(y)) angle = NaN;
-  else if (height === 0) angle = left ? PI : 0;
-  else if (width === 0) angle = HALF_PI;
-  else if (width === Infinity) angle = height === Infinity ? (left ? 3 * QUARTER_PI : QUARTER_PI) : left ? PI : 0;
-  else if (height === Infinity) angle = HALF_PI;
+  // out[o]: of (width, height) or, for a point on the left, of (-width, height)
+  if (Number.isNaN(x) || Number.isNaN(y)) out[o] = NaN;
+  else if (height === 0) out[o] = left ? PI : 0;
+  else if (width === 0) out[o] = HALF_PI;
+  else if (width === Infinity) {
+    if (height === Infinity) out[o] = left ? 3 * QUARTER_PI : QUARTER_PI;
+    else out[o] = left ? PI : 0;
+  } else if (height === Infinity) out[o] = HALF_PI;
   else {
     const ratio = height / width;
     out[o] = ratio;
     // beyond 2^60 the other coordinate moves the angle by less than half a unit in the last place
-    if (ratio > 1.152921504606847e18) angle = HALF_PI;
-    else if (left && ratio < 8.673617379884035e-19) angle = PI;
+    if (ratio > 1.152921504606847e18) out[o] = HALF_PI;
+    else if (left && ratio < 8.673617379884035e-19) out[o] = PI;
     else {
       atanAt(out, o);
-      angle = left ? PI - (out[o] - PI_TAIL) : out[o];
+      if (left) out[o] = PI - (out[o] - PI_TAIL);
     }
   }
-  out[o] = below ? -angle : angle;
+  if (below) out[o] = -out[o];
 }
 
 const P0 = 1.6666666666666666e-1;
