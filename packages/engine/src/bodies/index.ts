@@ -2,7 +2,7 @@ export { type BlockSink, forEachBlock, scatterTangent } from './cable/assemble.t
 export { strainEnergy, strainOf, tensionOf, tensionSlope } from './cable/axial.ts';
 export { type CableOptions, makeCable, placeNodes } from './cable/build.ts';
 export { Cable, type CableEnd, END, START } from './cable/cable.ts';
-export { advanceTension } from './cable/elastic.ts';
+export { advanceTensionBy, TensionStep } from './cable/elastic.ts';
 export type { Evaluation } from './cable/evaluation.ts';
 export { EndCoupling } from './cable/ends.ts';
 export { CableEnergy } from './cable/energy.ts';

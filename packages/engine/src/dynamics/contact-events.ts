@@ -149,8 +149,8 @@ function unresolvedEvent(w: Workspace): boolean {
 }
 
 /** Did a cable meet or leave something in a step too long to follow it? */
-function touchStruck({ touch, h }: Workspace): boolean {
-  return h * touchRateOfChanges(touch, h) > RESOLVED;
+function touchStruck(w: Workspace): boolean {
+  return w.h * touchRateOfChanges(w) > RESOLVED;
 }
 
 /** Would a cable meet something at the trial, where it goes on as it moves? */

@@ -12,7 +12,7 @@ const SLOW = 0.02;
  */
 export function foreseesEvent(w: Workspace, state: State): boolean {
   const { h } = w;
-  const cables = w.touch.any && !w.touch.quiet && !w.touch.alone && w.touch.struck === 0 && fastest(w) > SLOW;
+  const cables = w.touch.any && !w.touch.quiet && !w.touch.alone && w.touch.struck === 0 && anythingMoves(w);
   if (w.contacts.scene.near.length === 0 && !cables) return false;
   const { shapes } = w.contacts.patches;
   for (let i = 0; i < w.size; i++) w.u[i] = h * state.velocity[i];
@@ -45,12 +45,11 @@ function mayChange(w: Workspace): boolean {
   return false;
 }
 
-/** [m/s] of the nodes of all cables and of bodies, without their turning */
-function fastest({ velocity, bodySize, size }: Workspace): number {
-  let most = 0;
+/** Are nodes of cables, or bodies without their turning, faster than SLOW? */
+function anythingMoves({ velocity, bodySize, size }: Workspace): boolean {
   for (let i = 0; i < size; i += i < bodySize ? 6 : 4) {
     const speed2 = velocity[i] * velocity[i] + velocity[i + 1] * velocity[i + 1] + velocity[i + 2] * velocity[i + 2];
-    if (speed2 > most) most = speed2;
+    if (speed2 > SLOW * SLOW) return true;
   }
-  return Math.sqrt(most);
+  return false;
 }

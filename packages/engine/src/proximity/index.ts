@@ -41,7 +41,7 @@ export {
 } from './cable-solid/solid-passage.ts';
 export { type StochasticMinimum, type StochasticOptions, StochasticSearch } from './cable-solid/stochastic.ts';
 export { prepareSurface, type SolidSurface, signedDistance } from './cable-solid/surface.ts';
-export { type Lens as DiscLens, lensOfDiscs, makeLens as makeDiscLens, segmentOfDisc } from './cable-cable/lens.ts';
+export { type Lens as DiscLens, findSegment, lensOfDiscs, makeLens as makeDiscLens } from './cable-cable/lens.ts';
 export { ContactSet } from './contact-set.ts';
 export { type CirclePair, closestOnCircle, makeCirclePair } from './distance/circle-triangle.ts';
 export {

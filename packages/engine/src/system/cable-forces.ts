@@ -1,10 +1,11 @@
 /** Cables at the trial: forces on nodes and holders, their part of the stage matrix, rows that hold their ends. */
 import {
   addCableMass,
-  advanceTension,
+  advanceTensionBy,
   type Evaluation,
   evaluateCable,
   scatterTangent,
+  TensionStep,
   timesCableMassAt,
 } from '../bodies/index.ts';
 import { ATTACHMENT_BLOCKS, endOf } from './cable-ends.ts';
@@ -14,6 +15,7 @@ import { sampleWater } from './sea-cables.ts';
 import type { Workspace } from './workspace.ts';
 
 const how: Evaluation = { b: 0, c: 0, withTangent: false, mixed: true, symmetric: false };
+const tensions = new TensionStep();
 const direction = new Float64Array(3);
 const director = new Float64Array(3);
 
@@ -23,7 +25,7 @@ const director = new Float64Array(3);
  */
 export function addCables(w: Workspace, wantMatrix: boolean, scatter = true): void {
   const { cables, force } = w;
-  cables.sea?.setTime(w.time);
+  cables.sea?.follow(w);
   for (let k = 0; k < cables.items.length; k++) {
     const item = cables.items[k];
     const { cable, at } = item;
@@ -136,14 +138,19 @@ function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: nu
 
 /** Tensions follow a part of the increment of the stage's unknown. Returns the largest gap that is left [m]. */
 export function advanceTensions(w: Workspace, dx: Float64Array, part: number): number {
-  let most = 0;
-  for (const { cable, at } of w.cables.items) most = Math.max(most, advanceTension(cable, dx, at, part, w.b));
-  return most;
+  tensions.part = part;
+  tensions.b = w.b;
+  tensions.gap = 0;
+  const { items } = w.cables;
+  for (let k = 0; k < items.length; k++) advanceTensionBy(tensions, items[k].cable, dx, items[k].at);
+  return tensions.gap;
 }
 
 /** Masses of the nodes into the matrix, which holds nothing of the cables yet. */
 export function addCableMasses(w: Workspace): void {
-  for (const { cable, offsets, width } of w.cables.items) {
+  const { items } = w.cables;
+  for (let k = 0; k < items.length; k++) {
+    const { cable, offsets, width } = items[k];
     cable.tangent.fill(0, 0, 80 * cable.nodeCount);
     addCableMass(cable, 1);
     scatterTangent(w.matrix.lu.values, offsets, cable, width);

@@ -86,8 +86,15 @@ export class CableSet {
    * Nodes from where the step began (q0), displacements and velocities; the last two from the first unknown on. Lengths as
    * they are fed at time t.
    */
-  move(q0: Float64Array, u: Float64Array, velocity: Float64Array, bodySize: number, t: number): void {
-    this.time = t;
+  move(
+    q0: Float64Array,
+    u: Float64Array,
+    velocity: Float64Array,
+    bodySize: number,
+    clock: { readonly time: number },
+  ): void {
+    this.time = clock.time;
+    const t = this.time;
     if (Number.isNaN(this.accepted)) this.accepted = t;
     for (let k = 0; k < this.items.length; k++) {
       const { cable, at: first, feed, relaxing, rest0 } = this.items[k];

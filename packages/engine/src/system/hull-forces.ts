@@ -19,7 +19,7 @@ import type { Workspace } from './workspace.ts';
 export function addHulls(w: Workspace, wantMatrix: boolean): void {
   const { hulls, sea, b, c } = w;
   if (!sea) return;
-  sea.setTime(w.time);
+  sea.follow(w);
   for (let k = 0; k < hulls.items.length; k++) {
     const item = hulls.items[k];
     item.force.fill(0);

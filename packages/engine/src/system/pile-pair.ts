@@ -55,6 +55,7 @@ const SLOW = 1e-3;
 
 const law = makeTouchFriction();
 const rate = new Float64Array(3);
+const keys = new Float64Array(1);
 
 export class PilePair {
   protected readonly w: Workspace;
@@ -96,7 +97,8 @@ export class PilePair {
         ? laws[q + T_FOUNDATION]
         : 1 / (rA / laws[q + T_MODULUS_A] + rB / laws[q + T_MODULUS_B]);
     const history = solid ? touch.solidHistory : touch.strandHistory;
-    const from = goesOn(history, key, solid, curves.label[a], solid ? b : curves.label[b]);
+    keys[0] = key;
+    const from = goesOn(history, keys, 0, solid, curves.label[a], solid ? b : curves.label[b]);
     const before = history.committed.data;
     const group = set.open();
     const g = G_STRIDE * group;

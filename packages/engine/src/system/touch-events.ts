@@ -5,9 +5,15 @@ import { H_FRESH, H_JUMP, H_KEY, H_ONSET, H_RATE, H_SPEED, H_STRIDE, type TouchH
 /** Contacts that change the speed of an element by less over the step are no impacts [m/s]. */
 const IMPACT = 0.05;
 
-/** The fastest rate [1/s] among patches that closed or opened since the step h began and mattered; 0: none did. */
-export function touchRateOfChanges(touch: CableTouch, h: number): number {
-  return Math.max(ratesOf(touch.solidHistory, h), ratesOf(touch.strandHistory, h));
+/** The fastest rate [1/s] among patches that closed or opened since the step began and mattered; 0: none did. */
+export function touchRateOfChanges(step: StepOfCables): number {
+  return Math.max(ratesOf(step.touch.solidHistory, step), ratesOf(step.touch.strandHistory, step));
+}
+
+interface StepOfCables {
+  readonly touch: CableTouch;
+  /** [s] */
+  readonly h: number;
 }
 
 /** The fastest rate [1/s] among patches that are new and closed at the speed of an impact. */
@@ -24,7 +30,7 @@ function onsetsOf({ trial }: TouchHistory): number {
   return most;
 }
 
-function ratesOf(history: TouchHistory, h: number): number {
+function ratesOf(history: TouchHistory, { h }: StepOfCables): number {
   const { trial, committed, continued } = history;
   let most = 0;
   const now = trial.data;

@@ -22,7 +22,7 @@ import {
   strandFriction,
 } from '../contact/index.ts';
 import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
-import { type ContactPatches, lensOfDiscs, makeDiscLens, segmentOfDisc } from '../proximity/index.ts';
+import { type ContactPatches, findSegment, lensOfDiscs, makeDiscLens } from '../proximity/index.ts';
 import { addLeverBlock, addLeverForce } from './blocks.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
@@ -151,7 +151,7 @@ function addPatch(
   const key = patches.key[p];
   const t = history.add();
   const kept = history.trial.data;
-  const from = goesOn(history, key, solid, curves.label[eA], solid ? other : curves.label[other]);
+  const from = goesOn(history, patches.key, p, solid, curves.label[eA], solid ? other : curves.label[other]);
   const before = history.committed.data;
   if (from < 0) touch.changes++;
   else history.continued.data[from / H_STRIDE] = 1;
@@ -255,8 +255,11 @@ function addPatch(
     let area = patches.lens[i];
     let chord = patches.chord[i];
     if (shift > 0) {
-      if (solid) segmentOfDisc(lens, rA, patches.depth[i] - shift);
-      else lensOfDiscs(lens, rA, rB, patches.distance[i] + shift);
+      if (solid) {
+        lens.r1 = rA;
+        lens.d = patches.depth[i] - shift;
+        findSegment(lens);
+      } else lensOfDiscs(lens, rA, rB, patches.distance[i] + shift);
       area = lens.area;
       chord = lens.chord;
     }

@@ -11,8 +11,15 @@ const pointA = new Float64Array(6);
 const pointB = new Float64Array(6);
 
 /** The committed patch this one goes on from: its own, else one beside it. */
-export function goesOn(history: TouchHistory, key: number, solid: boolean, label: number, other: number): number {
-  const own = history.find(key);
+export function goesOn(
+  history: TouchHistory,
+  keys: Float64Array,
+  p: number,
+  solid: boolean,
+  label: number,
+  other: number,
+): number {
+  const own = history.find(keys[p]);
   if (own >= 0) return own;
   for (let step = 0; step < 3; step++) {
     const beside = label + (step === 0 ? 0 : step === 1 ? -1 : 1);

@@ -149,21 +149,33 @@ function addTension(cable: Cable, how: Evaluation): void {
  * slack afterwards takes the tension of its length: the law bends upwards, so the tangent of a taut one would overshoot far
  * below it, and where it is soft there is no need for an unknown.
  */
-export function advanceTension(
-  cable: Cable,
-  dx: Float64Array,
-  at: number,
-  part: number,
-  b: number,
-  stride: 3 | 4 = 4,
-): number {
+export function advanceTension(cable: Cable, dx: Float64Array, at: number, part: number, b: number): number {
+  own.part = part;
+  own.b = b;
+  own.gap = 0;
+  advanceTensionBy(own, cable, dx, at);
+  return own.gap;
+}
+
+/** Part of an increment to take and what it moves by a unit [s^2]; the largest gap it leaves [m], kept from cable to cable. */
+export class TensionStep {
+  part = 0.5;
+  b = 0.5;
+  gap = 0.5;
+}
+
+const own = new TensionStep();
+
+/** The same, with numbers where they need no box. */
+export function advanceTensionBy(step: TensionStep, cable: Cable, dx: Float64Array, at: number): void {
+  const { part, b } = step;
   const { tension, gap, strain, axialRate, axialGradient, restLength, length, direction } = cable;
   const { EA, slackRatio, bucklingStrain, bendWidth } = cable;
   const move = part * b;
-  let most = 0;
+  let most = step.gap;
   for (let j = 0; j < cable.nodeCount - 1; j++) {
-    const a = at + stride * j;
-    const n = a + stride;
+    const a = at + 4 * j;
+    const n = a + 4;
     const p = 3 * j;
     const x = dx[n] - dx[a];
     const y = dx[n + 1] - dx[a + 1];
@@ -183,5 +195,5 @@ export function advanceTension(
     }
     if (left > most) most = left;
   }
-  return most;
+  step.gap = most;
 }

@@ -12,7 +12,7 @@
  * components (tested). Waves and current are added; how a current shortens waves is left out.
  */
 import { at, BuildError } from '../../base/index.ts';
-import { exp, pow, sincos } from '../../math/index.ts';
+import { exp, pow, sincos, sincosAt } from '../../math/index.ts';
 import { type Comb, makeComponents, type WaveComponents } from './components.ts';
 import { SeaLevels } from './levels.ts';
 import { Shelter } from './shelter.ts';
@@ -40,6 +40,7 @@ const FADED = -30;
 const CLEAR = 0.5;
 
 const waterFlow = new Float64Array(3);
+const own = { time: 0 };
 
 export class Sea {
   readonly density: number;
@@ -134,14 +135,22 @@ export class Sea {
   }
 
   setTime(t: number): void {
-    if (t === this.time) return;
-    this.time = t;
+    own.time = t;
+    this.follow(own);
+  }
+
+  /** To the time of a clock. */
+  follow(clock: { readonly time: number }): void {
+    if (clock.time === this.time) return;
+    this.time = clock.time;
+    const t = this.time;
     const { count, omega, phase, amplitude } = this.components;
     const size = this.levels.waves(t);
     this.highest = this.full * Math.max(1, Math.abs(size));
     this.levels.look(t);
     for (let n = 0; n < count; n++) {
-      sincos(this.turn, 0, phase[n] - omega[n] * t);
+      this.turn[0] = phase[n] - omega[n] * t;
+      sincosAt(this.turn, 0, this.turn, 0);
       this.re[n] = size * amplitude[n] * this.turn[1];
       this.im[n] = size * amplitude[n] * this.turn[0];
     }

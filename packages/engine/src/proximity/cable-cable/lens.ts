@@ -132,10 +132,11 @@ function discs(out: Lens): void {
 export function segmentOfDisc(out: Lens, r: number, depth: number): void {
   out.r1 = r;
   out.d = depth;
-  segment(out);
+  findSegment(out);
 }
 
-function segment(out: Lens): void {
+/** The same with r1 and d (the depth) that it has. */
+export function findSegment(out: Lens): void {
   const { r1: r, d: depth } = out;
   if (depth <= 0) {
     out.area = 0;

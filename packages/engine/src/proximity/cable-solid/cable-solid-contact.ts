@@ -11,7 +11,7 @@
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import type { CableCurves } from '../cable-cable/curves.ts';
 import { ElementTree } from '../cable-cable/element-tree.ts';
-import { type Lens, makeLens, segmentOfDisc } from '../cable-cable/lens.ts';
+import { findSegment, type Lens, makeLens } from '../cable-cable/lens.ts';
 import { type LineRule, type LineRulePoints, lineRule } from '../cable-cable/line-rule.ts';
 import type { ContactPatches } from '../cable-cable/patches.ts';
 import type { CableSolid } from './solid.ts';
@@ -201,7 +201,10 @@ export class CableSolidContact {
       const radius = more === undefined ? curves.radius[e] : curves.radius[e] + more[e];
       span.enter(curves.coefficients, e, radius, solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
       this.#collect(e);
-      if (this.#raw.length > 0) this.#emit(out, e, s, radius);
+      if (this.#raw.length > 0) {
+        this.#lens.r1 = radius;
+        this.#emit(out, e, s);
+      }
     }
   }
 
@@ -248,7 +251,7 @@ export class CableSolidContact {
   }
 
   /** One patch a feature, in the order of their numbers. */
-  #emit(out: ContactPatches, e: number, s: number, radius: number): void {
+  #emit(out: ContactPatches, e: number, s: number): void {
     const raw = this.#raw;
     let last = -1;
     for (;;) {
@@ -258,20 +261,22 @@ export class CableSolidContact {
       }
       if (feature === Number.POSITIVE_INFINITY) return;
       out.open(e, s, feature, (this.curves.label[e] * SOLIDS + s) * FEATURES + (feature % FEATURES));
-      for (let o = 0; o < raw.length; o += RAW) if (raw.data[o + 3] === feature) this.#point(out, o, e, s, radius);
+      for (let o = 0; o < raw.length; o += RAW) if (raw.data[o + 3] === feature) this.#point(out, o, e, s);
       out.close();
       last = feature;
     }
   }
 
-  #point(out: ContactPatches, o: number, e: number, s: number, radius: number): void {
+  #point(out: ContactPatches, o: number, e: number, s: number): void {
     const raw = this.#raw.data;
     const R = this.solids[s].rotWS;
     const c = this.curves.coefficients;
     const lens = this.#lens;
     const u = raw[o];
     const d = raw[o + 2];
-    segmentOfDisc(lens, radius, radius - d);
+    const { r1: radius } = lens;
+    lens.d = radius - d;
+    findSegment(lens);
     const q = out.add();
     let lean = 0;
     let along = 0;
