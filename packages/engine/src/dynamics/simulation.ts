@@ -102,8 +102,8 @@ export class Simulation {
     this.impacts = new ImpactWatch(this.w, this.sums, options);
     this.state.nextStep = options.step === 'auto' ? Math.min(options.maxStep, 1e-3) : options.step;
     const warnings = initialise(this.w, this.state, this.solver);
-    const smooth = nothingJumps(this.w) && warnings.length === 0;
-    if (method === 'auto' && smooth && withMultipliers && options.step === 'auto') this.useExplicit();
+    const free = options.step === 'auto' && withMultipliers && warnings.length === 0;
+    if (method === 'auto' && free && nothingJumps(this.w)) this.useExplicit();
     if (options.startFromEquilibrium) findEquilibrium(this.w, this.state, this.solver);
     startAccelerations(this.w, this.state, this.solver);
     checkStart(this.w);
@@ -239,7 +239,6 @@ export class Simulation {
    */
   private advance(fixed: boolean): boolean {
     const { integrator, w, solver, state, impacts } = this;
-    const { options } = solver;
     impacts.begin();
     this.sums.beginStep();
     // a rope let go under load: half a step with the force of its end alone would throw it
@@ -252,8 +251,8 @@ export class Simulation {
     if (good) {
       impacts.note();
       if (!this.impacts.event) return true;
-      const shorter = w.h > options.minStep * 1.0001;
-      if (!fixed && shorter && (integrator.error > options.tolerance || impacts.wantsShorter())) return true;
+      const shorter = w.h > solver.options.minStep * 1.0001;
+      if (!fixed && shorter && (integrator.error > solver.options.tolerance || impacts.wantsShorter())) return true;
     } else if (!fixed) return false;
     this.impacts.event = true;
     rewind(w, state);
@@ -348,8 +347,7 @@ export class Simulation {
     const { w, solver, state } = this;
     if (w.contacts.any) w.contacts.undoSearch();
     this.refresh();
-    const at = solver.subject;
-    const name = nameOfSubject(w, at);
+    const name = nameOfSubject(w, solver.subject);
     const message = describeFailure(cause, name, state.time, h);
     return { ok: false, reason: cause, subject: name, time: state.time, message };
   }
