@@ -26,8 +26,8 @@ function matrix({ axis = 'x', angle = 0 }: Pose): number[] {
   return [c, -s, 0, s, c, 0, 0, 0, 1];
 }
 
-/** Force and torque about the origin on B while it slides with (0.3, 0.1, 0) m/s over A, which stands at the origin. */
-function wrenchOf(a: ShapeSpec, b: ShapeSpec): (pose: Pose) => number[] {
+/** Force and torque about the origin on B while it slides with (0.3, 0.1, 0) m/s over A, which stands at the origin, and may spin. */
+function wrenchOf(a: ShapeSpec, b: ShapeSpec, spin = 0): (pose: Pose) => number[] {
   const placed = (shape: ShapeSpec, body: number) => ({
     shape,
     body,
@@ -39,19 +39,27 @@ function wrenchOf(a: ShapeSpec, b: ShapeSpec): (pose: Pose) => number[] {
   const patches = new PatchList();
   const law = { ...makePatchLaw(), stiffness: 1e8, muStatic: 0.4, muKinetic: 0.4, s0: 1e4 };
   const motion = makePatchMotion();
-  motion.displacement.set([1, 0.3, 0]); // far beyond what sticks
   const force = makePatchForce();
   return (pose) => {
     const position = Float64Array.from([0, 0, 0, ...pose.at]);
     const rotation = Float64Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1, ...matrix(pose)]);
     patches.clear();
-    pair.meet(patches, position, rotation, Float64Array.of(0, 0, 0, 0, 0, 0, 0.3, 0.1, 0, 0, 0, 0));
+    pair.meet(patches, position, rotation, Float64Array.of(0, 0, 0, 0, 0, 0, 0.3, 0.1, 0, 0, 0, spin));
     const sum = [0, 0, 0, 0, 0, 0];
     for (let p = 0; p < patches.count; p++) {
       const [x, y, z, nx, ny, nz] = patches.data.subarray(PATCH_STRIDE * p, PATCH_STRIDE * p + 6);
       const { start, points } = patches;
       const own = patches.data[PATCH_STRIDE * p + 9] === 1 ? patches.normals : undefined;
       motion.normal.set([nx, ny, nz]);
+      // three seconds of it, far beyond what sticks; at the centre of the patch
+      motion.displacement.set([
+        3 * (0.3 - spin * (y - pose.at[1])),
+        3 * (0.1 + spin * (x - pose.at[0])),
+        0,
+        0,
+        0,
+        3 * spin,
+      ]);
       patchForce(force, points, start[p], start[p + 1], law, motion, true, false, own);
       const [fx, fy, fz, mx, my, mz] = force.wrench;
       [fx, fy, fz, mx + y * fz - z * fy, my + z * fx - x * fz, mz + x * fy - y * fx].forEach((value, k) => {
@@ -111,6 +119,18 @@ describe('force and torque do not jump', () => {
     const lying = wrenchOf(floor, cylinder);
     const path = (s: number): Pose => ({ at: [0.1 * s, 0, 0.2985], axis: 'x', angle: Math.PI / 2 + s });
     expect(largestJump(lying, path)).toBeLessThan(ROUNDING);
+  });
+
+  test('a disc that slides and spins, from flat on the floor to its rim: sectors are cut, walls dip in', () => {
+    const disc = solid(cylinderMesh({ radius: 0.1, length: 0.05, sides: 48 }));
+    const path = (s: number): Pose => ({ at: [0.1, 0, 0.225 - 1e-5], axis: 'y', angle: 3e-4 * s });
+    expect(largestJump(wrenchOf(floor, disc, 4), path)).toBeLessThan(ROUNDING);
+    // steeper, where walls are no longer rims: its lowest point stays 0.3 mm deep
+    const over = (s: number): Pose => {
+      const angle = 0.04 + 0.12 * s;
+      return { at: [0.1, 0, 0.1997 + 0.025 * Math.cos(angle) + 0.1 * Math.sin(angle)], axis: 'y', angle };
+    };
+    expect(largestJump(wrenchOf(floor, disc, 4), over)).toBeLessThan(ROUNDING);
   });
 
   test('a cube in its hole: from the floor to one wall and into the corner', () => {

@@ -19,12 +19,18 @@ import { PATCH_POINTS } from './triangle-rules.ts';
 
 /** Square of the cosine below which a facet is a wall and adds nothing, as in patches.ts. */
 const WALL = 1e-20;
+/** Cosine from which on a facet is summed sector by sector, and up to which what is below of it, a rim, goes into three points. */
+const SLOPING = 0.1;
+const STEEP = 0.05;
 
 /** Sectors of a facet with many edges are summed in this many groups: over 22 degrees friction of spin turns by little. */
 const GROUPS = 16;
 
 const point = new Float64Array(3);
 const direction = new Float64Array(3);
+const edge = new Float64Array(6);
+const closing = new Float64Array(3);
+const [NONE, ALL, COMES_UP, GOES_DOWN] = [0, 1, 2, 3]; // what is below of an edge
 let stack = new Int32Array(64);
 
 /** A plane seen from a mesh: outward unit normal (3), height along it [m] from the centre of the mesh. */
@@ -39,6 +45,8 @@ export class FlatCut {
   private cy = 0;
   private cz = 0;
   private rule = PATCH_POINTS.coarse;
+  /** of the facet under way, 0 ... 1, that goes by sectors */
+  private part = 1;
   private readonly group = new SectorGroup();
   /** a point of the axis across the plane on which nothing slips; NaN where there is none */
   private readonly still = new Float64Array(3);
@@ -138,32 +146,25 @@ export class FlatCut {
       qz /= ends;
       if (!this.centroidBelow(f, qx, qy, qz, mx, my, mz, height)) return;
     }
-    this.moveToStill(f, mx, my, mz, cosine);
-    if (ends === 0 && end - first >= MANY_EDGES) {
-      this.addGroups(out, f, mx, my, mz, height, cosine, sign);
-      return;
-    }
+    // walls of a disc that leans by a hair carry next to nothing, and are as many as it has sides
+    this.part = Math.max(0, Math.min(1, (Math.abs(cosine) - STEEP) / (SLOPING - STEEP)));
+    closing[0] = qx;
+    closing[1] = qy;
+    closing[2] = qz;
+    if (this.part < 1 && !this.addRim(out, f, mx, my, mz, height, cosine, sign)) this.part = 1;
+    if (this.part === 0) return;
+    const reach = ends === 0 ? this.facets.reach[f] : this.reachBelow(f, mx, my, mz, height);
+    this.moveToStill(f, reach, mx, my, mz, cosine);
+    const many = end - first >= MANY_EDGES;
+    if (many) this.addGroups(out, f, mx, my, mz, height, cosine, sign);
+    if (many && ends === 0) return;
+    const x = edge;
     for (let e = first; e < end; e++) {
-      const a = from[e];
-      const b = to[e];
-      const da = height - (mx * p[a] + my * p[a + 1] + mz * p[a + 2]);
-      const db = height - (mx * p[b] + my * p[b + 1] + mz * p[b + 2]);
-      if (!(da > 0 || db > 0)) continue;
-      if (da > 0 && db > 0) {
-        this.addSector(out, f, p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], mx, my, mz, height, cosine, sign);
-        continue;
-      }
-      const t = da / (da - db);
-      const x = p[a] + t * (p[b] - p[a]);
-      const y = p[a + 1] + t * (p[b + 1] - p[a + 1]);
-      const z = p[a + 2] + t * (p[b + 2] - p[a + 2]);
-      if (da > 0) {
-        this.addSector(out, f, p[a], p[a + 1], p[a + 2], x, y, z, mx, my, mz, height, cosine, sign);
-        this.addSector(out, f, x, y, z, qx, qy, qz, mx, my, mz, height, cosine, sign);
-      } else {
-        this.addSector(out, f, qx, qy, qz, x, y, z, mx, my, mz, height, cosine, sign);
-        this.addSector(out, f, x, y, z, p[b], p[b + 1], p[b + 2], mx, my, mz, height, cosine, sign);
-      }
+      const below = this.clipEdge(e, mx, my, mz, height);
+      if (below === NONE) continue;
+      if (!many) this.addSector(out, f, x[0], x[1], x[2], x[3], x[4], x[5], mx, my, mz, height, cosine, sign);
+      if (below === COMES_UP) this.addSector(out, f, x[3], x[4], x[5], qx, qy, qz, mx, my, mz, height, cosine, sign);
+      if (below === GOES_DOWN) this.addSector(out, f, qx, qy, qz, x[0], x[1], x[2], mx, my, mz, height, cosine, sign);
     }
   }
 
@@ -218,9 +219,25 @@ export class FlatCut {
     return true;
   }
 
-  /** The apex goes to where nothing slips, if that is within reach of the facet, and not at all from twice as far. */
-  private moveToStill(f: number, mx: number, my: number, mz: number, cosine: number): void {
-    const { plane, reach } = this.facets;
+  /** [m] from the apex to the farthest corner of what is below. */
+  private reachBelow(f: number, mx: number, my: number, mz: number, height: number): number {
+    const { start } = this.facets;
+    let most = 0;
+    for (let e = start[f]; e < start[f + 1]; e++) {
+      if (this.clipEdge(e, mx, my, mz, height) === NONE) continue;
+      for (let i = 0; i < 6; i += 3) {
+        const x = edge[i] - this.cx;
+        const y = edge[i + 1] - this.cy;
+        const z = edge[i + 2] - this.cz;
+        most = Math.max(most, x * x + y * y + z * z);
+      }
+    }
+    return Math.sqrt(most);
+  }
+
+  /** The apex goes to where nothing slips, if that is within reach [m], and not at all from twice as far. */
+  private moveToStill(f: number, reach: number, mx: number, my: number, mz: number, cosine: number): void {
+    const { plane } = this.facets;
     const { still } = this;
     let dx = still[0] - this.cx;
     let dy = still[1] - this.cy;
@@ -231,14 +248,60 @@ export class FlatCut {
     dy += along * my;
     dz += along * mz;
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (!(distance < 2 * reach[f])) return;
-    const part = distance <= reach[f] ? 1 : (2 * reach[f] - distance) / distance;
+    if (!(distance < 2 * reach)) return;
+    const part = distance <= reach ? 1 : (2 * reach - distance) / distance;
     this.cx += part * dx;
     this.cy += part * dy;
     this.cz += part * dz;
   }
 
-  /** All of a facet with many edges, sectors of neighbours together. */
+  /** All of a facet that is below, as three points. False where there is too little. */
+  private addRim(
+    out: PatchList,
+    f: number,
+    mx: number,
+    my: number,
+    mz: number,
+    height: number,
+    cosine: number,
+    sign: number,
+  ): boolean {
+    const { group } = this;
+    const { start, plane } = this.facets;
+    group.begin(plane, 4 * f, this.cx, this.cy, this.cz);
+    for (let e = start[f]; e < start[f + 1]; e++) {
+      const ends = this.clipEdge(e, mx, my, mz, height);
+      if (ends === NONE) continue;
+      group.add(edge, 0, edge, 3);
+      if (ends === COMES_UP) group.add(edge, 3, closing, 0);
+      if (ends === GOES_DOWN) group.add(closing, 0, edge, 0);
+    }
+    if (!group.spread(false)) return false; // from the centroid there is no way to the centre
+    this.addGroup(out, f, 1 - this.part, mx, my, mz, height, cosine, sign);
+    return true;
+  }
+
+  /** The three points of the group. */
+  private addGroup(
+    out: PatchList,
+    f: number,
+    share: number,
+    mx: number,
+    my: number,
+    mz: number,
+    height: number,
+    cosine: number,
+    sign: number,
+  ): void {
+    const { points, area } = this.group;
+    const part = (share * area) / 3;
+    for (let i = 0; i < 9; i += 3) {
+      const depth = height - (mx * points[i] + my * points[i + 1] + mz * points[i + 2]);
+      out.addPoint(points, i, part * cosine * depth, sign * part, this.facets.plane, 4 * f);
+    }
+  }
+
+  /** What is below of the edges of a facet with many, sectors of neighbours together: as many points however it is cut. */
   private addGroups(
     out: PatchList,
     f: number,
@@ -249,37 +312,44 @@ export class FlatCut {
     cosine: number,
     sign: number,
   ): void {
-    const { start, from, to, plane } = this.facets;
+    const { start, plane } = this.facets;
     const first = start[f];
     const count = start[f + 1] - first;
     const group = this.group;
     group.begin(plane, 4 * f, this.cx, this.cy, this.cz);
     let last = 0;
     for (let e = 0; e < count; e++) {
-      group.add(this.mesh.positions, from[first + e], to[first + e]);
+      if (this.clipEdge(first + e, mx, my, mz, height) !== NONE) group.add(edge, 0, edge, 3);
       if (Math.floor(((e + 1) * GROUPS) / count) === Math.floor((e * GROUPS) / count)) continue;
       if (group.spread()) {
-        for (let i = 0; i < 3; i++) {
-          const x = group.points[3 * i];
-          const y = group.points[3 * i + 1];
-          const z = group.points[3 * i + 2];
-          point[0] = x;
-          point[1] = y;
-          point[2] = z;
-          const part = group.area / 3;
-          out.addPoint(point, 0, part * cosine * (height - (mx * x + my * y + mz * z)), sign * part, plane, 4 * f);
-        }
+        this.addGroup(out, f, this.part, mx, my, mz, height, cosine, sign);
       } else {
+        const q = edge;
         for (let k = first + last; k <= first + e; k++) {
-          const p = this.mesh.positions;
-          const a = from[k];
-          const b = to[k];
-          this.addSector(out, f, p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], mx, my, mz, height, cosine, sign);
+          if (this.clipEdge(k, mx, my, mz, height) !== NONE)
+            this.addSector(out, f, q[0], q[1], q[2], q[3], q[4], q[5], mx, my, mz, height, cosine, sign);
         }
       }
       last = e + 1;
       group.clear();
     }
+  }
+
+  /** The ends of what is below of edge e, into `edge`, and which way it goes through the plane. */
+  private clipEdge(e: number, mx: number, my: number, mz: number, height: number): number {
+    const { positions: p } = this.mesh;
+    const a = this.facets.from[e];
+    const b = this.facets.to[e];
+    const da = height - (mx * p[a] + my * p[a + 1] + mz * p[a + 2]);
+    const db = height - (mx * p[b] + my * p[b + 1] + mz * p[b + 2]);
+    if (!(da > 0 || db > 0)) return NONE;
+    const t = da / (da - db);
+    for (let i = 0; i < 3; i++) {
+      const cut = p[a + i] + t * (p[b + i] - p[a + i]);
+      edge[i] = da > 0 ? p[a + i] : cut;
+      edge[3 + i] = db > 0 ? p[b + i] : cut;
+    }
+    return da > 0 ? (db > 0 ? ALL : COMES_UP) : GOES_DOWN;
   }
 
   /** Points of the triangle from the apex to the edge a -> b. */
@@ -313,6 +383,7 @@ export class FlatCut {
         plane[4 * f + 1] * (uz * vx - ux * vz) +
         plane[4 * f + 2] * (ux * vy - uy * vx));
     if (area === 0) return;
+    const size = this.part * area;
     for (let q = 0; q < rule.length; q += 4) {
       const s = rule[q + 1];
       const t = rule[q + 2];
@@ -320,7 +391,7 @@ export class FlatCut {
       point[1] = cy + s * uy + t * vy;
       point[2] = cz + s * uz + t * vz;
       const depth = height - (mx * point[0] + my * point[1] + mz * point[2]);
-      const part = rule[q + 3] * area;
+      const part = rule[q + 3] * size;
       out.addPoint(point, 0, part * cosine * depth, sign * part, plane, 4 * f);
     }
   }

@@ -31,7 +31,7 @@ test('three points of a group have area, centre and second moments of its sector
     group.begin(Float64Array.from(n), 0, apex[0], apex[1], apex[2]);
     const exact = new Array(6).fill(0);
     for (let i = 0; i < 3; i++) {
-      group.add(corners, 3 * i, 3 * i + 3);
+      group.add(corners, 3 * i, corners, 3 * i + 3);
       const [a, b] = [i, i + 1].map((c) => [...corners.subarray(3 * c, 3 * c + 3)]);
       const uv = [apex, a, b].map((x) => [p, q].map((axis) => axis.reduce((sum, y, k) => sum + y * x[k], 0)));
       const area =
@@ -72,7 +72,7 @@ test('a disc of 64 sides in 16 groups: the lever of friction on the spot is that
   let lever = 0;
   let area = 0;
   for (let i = 0; i < 64; i++) {
-    group.add(corners, 3 * i, 3 * i + 3);
+    group.add(corners, 3 * i, corners, 3 * i + 3);
     if (i % 4 < 3) continue;
     expect(group.spread()).toBe(true);
     for (let k = 0; k < 9; k += 3) lever += (group.area / 3) * Math.hypot(group.points[k], group.points[k + 1]);

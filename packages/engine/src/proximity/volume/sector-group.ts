@@ -47,15 +47,15 @@ export class SectorGroup {
     this.sums.fill(0);
   }
 
-  /** The triangle to the edge from p[a...] to p[b...], which runs around the polygon seen from outside. */
-  add(p: Float64Array, a: number, b: number): void {
+  /** The triangle to the edge from p[a...] to q[b...], which runs around the polygon seen from outside. */
+  add(p: Float64Array, a: number, q: Float64Array, b: number): void {
     const { axes, apex, sums } = this;
     const ax = p[a] - apex[0];
     const ay = p[a + 1] - apex[1];
     const az = p[a + 2] - apex[2];
-    const bx = p[b] - apex[0];
-    const by = p[b + 1] - apex[1];
-    const bz = p[b + 2] - apex[2];
+    const bx = q[b] - apex[0];
+    const by = q[b + 1] - apex[1];
+    const bz = q[b + 2] - apex[2];
     const au = axes[0] * ax + axes[1] * ay + axes[2] * az;
     const av = axes[3] * ax + axes[4] * ay + axes[5] * az;
     const bu = axes[0] * bx + axes[1] * by + axes[2] * bz;
@@ -71,8 +71,11 @@ export class SectorGroup {
     sums[4] += (area / 12) * (v * v + av * av + bv * bv);
   }
 
-  /** Fills `points`; false where sectors that are turned over leave nothing to stand for. */
-  spread(): boolean {
+  /**
+   * Fills `points`, the first along the way from the apex to the centre, or along an axis of the polygon's own; false where sectors
+   * that are turned over leave nothing to stand for.
+   */
+  spread(fromApex = true): boolean {
     const { area, sums: s, axes, apex, points } = this;
     if (!(area > 0)) return false;
     const u = s[0] / area;
@@ -81,7 +84,7 @@ export class SectorGroup {
     const uv = s[3] / area - u * v;
     const vv = s[4] / area - v * v;
     // axes along the way from the apex to the centre, and across
-    const reach = Math.sqrt(u * u + v * v);
+    const reach = fromApex ? Math.sqrt(u * u + v * v) : 0;
     const c = reach > 0 ? u / reach : 1;
     const d = reach > 0 ? v / reach : 0;
     const along = c * c * uu + 2 * c * d * uv + d * d * vv;

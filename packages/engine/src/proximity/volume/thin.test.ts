@@ -48,7 +48,7 @@ function sums(list: PatchList): number[] {
   return out;
 }
 
-test('four points have the volume, area, centres and second moments of the many, whatever the pose', () => {
+test('five points have the volume, area, centres and second moments of the many, whatever the pose; so have both together', () => {
   const random = new Random(7);
   const pair = pairOf(boxMesh(1, 1, 1), boxMesh(0.5, 0.4, 0.3));
   let met = 0;
@@ -61,18 +61,63 @@ test('four points have the volume, area, centres and second moments of the many,
     met++;
     const before = sums(list);
     const size = Math.sqrt(list.data[7]);
-    thinPatches(list, 0.99 * size);
+    const many = list.start[1];
+    if (many <= 5) continue;
+    thinPatches(list, 0.79 * size);
     expect(sums(list)).toEqual(before); // large ones are left alone
-    thinPatches(list, 1.01 * size);
-    expect(list.start[1] - list.start[0]).toBe(4);
-    const after = sums(list);
-    // sums over a hundred points of about the same size: rounding, relative to volume times size^2
-    const scale = [1, size, size, size, ...Array(6).fill(size * size)].map((s) => s * before[0]);
-    for (let k = 0; k < 10; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-12 * scale[k]);
-    expect(after[10]).toBeCloseTo(before[10], 12);
-    for (let k = 11; k < 14; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-12 * before[10] * size);
+    for (const part of [0.9, 1.01]) {
+      thinPatches(list, part * size);
+      expect(list.start[1] - list.start[0]).toBe(part < 1 ? many + 5 : 5);
+      const after = sums(list);
+      // sums over a hundred points of about the same size: rounding, relative to volume times size^2
+      const scale = [1, size, size, size, ...Array(6).fill(size * size)].map((s) => s * before[0]);
+      for (let k = 0; k < 10; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-12 * scale[k]);
+      expect(after[10]).toBeCloseTo(before[10], 12);
+      for (let k = 11; k < 14; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-12 * before[10] * size);
+    }
   }
   expect(met).toBeGreaterThan(20);
+});
+
+/** Mean distance of the volume from the centre across z: what a spin on the spot is held by, over mu N [m]. */
+function spinArm(list: PatchList): number {
+  let sum = 0;
+  let volume = 0;
+  for (let k = 0; k < POINT_STRIDE * list.start[1]; k += POINT_STRIDE) {
+    sum += list.points[k + 3] * Math.hypot(list.points[k], list.points[k + 1]);
+    volume += list.points[k + 3];
+  }
+  return sum / volume;
+}
+
+describe('the torque of a spin on the spot', () => {
+  const flat = (mesh: TriangleMesh): PatchList => {
+    const list = new PatchList();
+    list.clear();
+    // 1e-5 m deep in the middle of a wide floor
+    const still = Float64Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    pairOf(boxMesh(2, 2, 1), mesh).meet(list, Float64Array.of(0, 0, 0, 0, 0, 0.55 - 1e-5), still, STILL);
+    expect(list.count).toBe(1);
+    return list;
+  };
+
+  test.each([
+    ['a disc', cylinderMesh({ radius: 0.1, length: 0.1, sides: 48 }), 0.005],
+    ['a square', boxMesh(0.2, 0.2, 0.1), 0.01],
+    ['a strip', boxMesh(0.4, 0.1, 0.1), 0.025],
+  ])('of %s: five points come close, and there is no step on the way to the many', (_name, mesh, close) => {
+    const size = Math.sqrt(flat(mesh).data[7]);
+    const arms = Array.from({ length: 41 }, (_, i) => {
+      const list = flat(mesh);
+      thinPatches(list, (1.05 - 0.3 * (i / 40)) * size);
+      return spinArm(list);
+    });
+    const whole = spinArm(flat(mesh));
+    expect(arms[40]).toBe(whole);
+    expect(Math.abs(arms[0] / whole - 1)).toBeLessThan(close);
+    // straight in the size over the threshold: 41 steps over 0.2/0.3 of the way
+    for (let i = 1; i <= 40; i++) expect(Math.abs(arms[i] - arms[i - 1])).toBeLessThan(0.06 * close * whole);
+  });
 });
 
 describe('gaps', () => {
