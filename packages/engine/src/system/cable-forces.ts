@@ -25,6 +25,7 @@ const director = new Float64Array(3);
  */
 export function addCables(w: Workspace, wantMatrix: boolean, scatter = true): void {
   const { cables, force } = w;
+  cables.measuredAt = -1;
   cables.sea?.follow(w);
   for (let k = 0; k < cables.items.length; k++) {
     const item = cables.items[k];
@@ -184,8 +185,10 @@ export function feedPower(w: Workspace): number {
 export function measureCables(w: Workspace): { kinetic: number; potential: number } {
   let kinetic = 0;
   let potential = 0;
+  const known = w.cables.measuredAt === w.moves;
+  w.cables.measuredAt = w.moves;
   for (const item of w.cables.items) {
-    item.energy.measure(item.cable, w.model.gravity);
+    if (!known) item.energy.measure(item.cable, w.model.gravity);
     kinetic += item.energy.kinetic;
     potential += item.energy.potential;
     item.stored = item.energy.elastic;

@@ -246,7 +246,8 @@ export class CableTouch {
     this.ends.update();
     const calm = this.active === 0 && !this.strands.random;
     this.far.clear = 0;
-    if (!(calm && this.far.near)) this.look(this.reach, this.solidReach);
+    if (!calm && !this.strands.random) this.lookAmong(changed);
+    else if (!(calm && this.far.near)) this.look(this.reach, this.solidReach);
     else this.far.tryNear(velocity, range);
     if (!calm) this.far.forget();
     else {
@@ -256,7 +257,18 @@ export class CableTouch {
     this.quiet = this.far.staysQuiet(velocity, range);
   }
 
+  /** Something touches: pairs that were found before may do. */
+  private lookAmong(changed: boolean): void {
+    if (!changed && this.far.stillSeen()) {
+      this.curves.cutIntoPieces();
+      return;
+    }
+    this.look(this.far.lastingReach(), this.solidReach);
+    this.far.lasts();
+  }
+
   private look(reach: Float64Array, solidReach: Float64Array): void {
+    this.far.overlook();
     if (this.table.solids) this.onSolids.search(reach, solidReach);
     if (this.table.strands) this.strands.search(reach);
   }

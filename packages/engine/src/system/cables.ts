@@ -42,6 +42,8 @@ export class CableSet {
   readonly sea: Sea | undefined;
   /** grows when nodes have come or gone */
   version = 0;
+  /** Energies are those of the trial as last evaluated: nothing moved, was evaluated or committed since. w.moves then, -1: they are not. */
+  measuredAt = -1;
   /** of the trial, and of the last accepted step [s]; not a number: that of the next trial */
   private time = 0;
   private accepted = Number.NaN;
@@ -112,6 +114,7 @@ export class CableSet {
   /** A step h is accepted. */
   commit(h: number): void {
     this.accepted = this.time;
+    this.measuredAt = -1;
     for (const item of this.items) {
       const { cable, seabed, feed, refiner } = item;
       cable.commit();
@@ -128,6 +131,7 @@ export class CableSet {
   /** After nodes have come or gone: attachments at the end find their node again. */
   recount(): void {
     this.version++;
+    this.measuredAt = -1;
     const a = this.attachments;
     for (let k = 0; k < a.count; k++) {
       if (a.end[k] === 1) a.node[k] = this.items[a.cable[k]].cable.nodeCount - 1;

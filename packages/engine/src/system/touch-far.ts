@@ -23,6 +23,8 @@ const MOST_PATIENCE = 64;
 const WIDENS = 4;
 const WIDEST = 4096;
 const NOWHERE: Reach = { horizon: 0, slack: 0 };
+/** Among things that touch and hardly move, a search looks this part of a radius further and does for as long. */
+const SPARE = 0.02;
 
 /** What is seen of the cables in touch. */
 export interface FarScene extends TouchScene {
@@ -49,6 +51,10 @@ export class FarApart {
   /** room for the nodes of the cables before each */
   private readonly first: Int32Array;
   private known = false;
+  /** the pairs of the last search are those of one from `seenFrom` with reaches `seen` */
+  private looked = false;
+  private readonly seenFrom: Float64Array;
+  private readonly seen: Float64Array;
   /** [m] by which every point may move from where it was looked before anything can touch that no plane keeps apart; 0: not known */
   clear = 0;
   /** the last look at what is near was of use */
@@ -67,6 +73,8 @@ export class FarApart {
     this.start = new Float64Array(4 * nodes);
     this.from = new Float64Array(4 * nodes);
     this.wide = new Float64Array(nodes);
+    this.seenFrom = new Float64Array(4 * nodes);
+    this.seen = new Float64Array(nodes);
     this.wideSolid = new Float64Array(solids);
     this.poses = { posW: new Float64Array(3 * solids), rotWS: new Float64Array(9 * solids) };
     this.holders = new Int32Array(scene.cables.attachments.count);
@@ -116,6 +124,28 @@ export class FarApart {
       this.clear = 0;
     }
     return holds;
+  }
+
+  /** Pairs are about to be found that do not last. */
+  overlook(): void {
+    this.looked = false;
+  }
+
+  /** Do the pairs found before hold all that may meet within the reaches of the coming step? */
+  stillSeen(): boolean {
+    return this.looked && this.cablesWithin(this.seenFrom, this.seen, this.scene.reach);
+  }
+
+  /** Reaches for a search that is to last; lasts(): it was made. */
+  lastingReach(): Float64Array {
+    const { reach, curves } = this.scene;
+    for (let e = 0; e < curves.count; e++) this.seen[e] = reach[e] + SPARE * curves.radius[e];
+    return this.seen;
+  }
+
+  lasts(): void {
+    this.seenFrom.set(this.start);
+    this.looked = this.allFixed;
   }
 
   /** Has nothing moved further since the step began than its search allowed for? Solids are placed. */
