@@ -43,6 +43,9 @@ export interface Integrator {
   readonly errorPower: number;
   /** hands what the next step needs to the state */
   remember(): void;
+  /** what a checkpoint must hold besides the state */
+  saveHeld?(): readonly number[];
+  restoreHeld?(saved: ArrayLike<number>): void;
 }
 
 export function makeIntegrator(

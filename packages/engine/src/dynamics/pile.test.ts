@@ -1,5 +1,5 @@
 /** Steps with held contacts: cables that lie on each other, on themselves and on solids. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cable, line, momentum, ROPE, workspace } from '../../test/cables.ts';
 import { body, CONTACT, FLOOR, model, place, read, run, shape, STEEL, WORLD } from '../../test/support.ts';
 import { BuildError } from '../base/index.ts';
@@ -165,6 +165,32 @@ describe('cables with held contacts', () => {
     run(once, 0.3);
     run(again, 0.3);
     expect(again.hash()).toBe(once.hash());
+  });
+
+  test('what lies still keeps its contacts from step to step, and goes on from a checkpoint with the same bits', () => {
+    const lying = (): ModelSpec => {
+      const below = rope('a', 0.4, 8, line([-0.2, 0, 0.0101], [0.2, 0, 0.0101], 8));
+      const across = rope('b', 0.4, 8, line([0.02, -0.2, 0.031], [0.02, 0.2, 0.031], 8));
+      return pile([FLOOR], [below, across]);
+    };
+    const once = new Simulation(lying());
+    run(once, 1.5);
+    const looks = vi.spyOn(workspace(once).touch, 'find');
+    const weight = read(once, 'contact.a~b.normal-force')[0];
+    run(once, 1.6);
+    expect(looks).not.toHaveBeenCalled();
+    looks.mockRestore();
+    const again = new Simulation(lying());
+    again.load(once.save());
+    run(once, 1.7);
+    run(again, 1.7);
+    expect(again.hash()).toBe(once.hash());
+    expect(read(once, 'contact.a~b.normal-force')[0]).toBeCloseTo(weight, 6);
+    // the floor carries both
+    expect(read(once, 'contact.a~world.normal-force')[0] + read(once, 'contact.b~world.normal-force')[0]).toBeCloseTo(
+      0.4 * 9.81,
+      5,
+    );
   });
 
   test('refuses what it does not know, and says what to do', () => {

@@ -16,6 +16,8 @@ const TOLERANCE = 1e-4;
 const GAP = 1e-5;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
+/** Rounds whose move is not below this part of that before do not come closer. */
+const TO_AND_FRO = 0.7;
 
 /** integrator: heap, of bodies or of cables. */
 export function makeHeapStep(solver: StageSolver, state: State): Integrator {
@@ -64,7 +66,7 @@ class PileStep implements Integrator {
     const { x } = solver;
     const t = state.time + h;
     start.set(state.velocity);
-    system.begin(h, this.known === state.steps);
+    system.begin(h, state.steps, this.known === state.steps);
     this.known = -1;
     this.absorbed = system.contacts.set.count > 0;
     x.fill(0);
@@ -72,7 +74,7 @@ class PileStep implements Integrator {
     system.move(x, start, t);
     if (!this.iterate(h, t)) return false;
     system.evaluate(residual, x);
-    system.end(residual);
+    system.end(residual, state.steps);
     this.known = state.steps + 1;
     return true;
   }
@@ -82,17 +84,21 @@ class PileStep implements Integrator {
     const { x } = solver;
     const b = h * h;
     let done = 0;
+    let last = Number.POSITIVE_INFINITY;
     for (let round = 1; round <= ROUNDS; round++) {
       system.linearise(x);
       total.fill(0);
       const taken = this.minimise(h, done === 0);
       if (taken === 0) return false;
       done += taken;
-      for (let i = w.bodySize; i < w.size; i++) x[i] += total[i];
-      const gap = advanceTensions(w, total, 1);
+      const move = this.largest(total, b);
+      // rounds that go to and fro end half-way
+      const part = round > 2 && move > TO_AND_FRO * last ? 0.5 : 1;
+      last = part * move;
+      for (let i = w.bodySize; i < w.size; i++) x[i] += part * total[i];
+      const gap = advanceTensions(w, total, part);
       system.move(x, start, t);
       // what is left is of second order in the move against the length of an element
-      const move = this.largest(total, b);
       if (move * move <= this.tolerance * this.shortest && gap <= GAP) return true;
     }
     solver.failure = 'diverged';
@@ -145,5 +151,14 @@ class PileStep implements Integrator {
 
   remember(): void {
     this.state.x.set(this.solver.x);
+  }
+
+  saveHeld(): readonly number[] {
+    return this.system.rest.save(this.state.steps);
+  }
+
+  restoreHeld(saved: ArrayLike<number>): void {
+    this.known = -1;
+    this.system.rest.restore(saved, this.state.steps);
   }
 }

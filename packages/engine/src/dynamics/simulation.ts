@@ -378,7 +378,7 @@ export class Simulation {
       this.w,
       this.sums,
       this.stats,
-      [this.impactStep, ...method, this.crawled],
+      [this.impactStep, ...method, this.crawled, ...(this.integrator.saveHeld?.() ?? [])],
       this.operation.save(),
     );
   }
@@ -394,6 +394,7 @@ export class Simulation {
     this.explicit?.restore(behind);
     this.solver.forgetFactor();
     this.refresh();
+    this.integrator.restoreHeld?.(numbers.method.subarray(4));
     this.w.contacts.patches.shapes.restore(numbers.shapes); // not those that refresh() found
     this.w.contacts.active = this.stats.contacts - this.w.touch.active;
   }

@@ -7,7 +7,7 @@
  */
 import { PI } from '../math/index.ts';
 import { closestOnSegments, ContactPatches, makeSegmentPair } from '../proximity/index.ts';
-import { C_DRAG, C_FALL, C_LAGGED, C_LOAD, C_SLOPE } from './pile-set.ts';
+import { C_DRAG, C_FALL, C_LAGGED, C_LOAD, C_POWER, C_REST, C_SLOPE, G_DEPTH, G_STRIDE } from './pile-set.ts';
 import { depthOf, PilePair } from './pile-pair.ts';
 import { LABELS } from './touch-labels.ts';
 
@@ -26,6 +26,8 @@ const closest = makeSegmentPair();
 const chords = new Float64Array(9);
 const place = new Float64Array(2);
 const sums = new Float64Array(8);
+/** normal and place on B of a point beside a patch */
+const side = new Float64Array(4);
 
 export class PileFinder extends PilePair {
   private readonly coming: ContactPatches = new ContactPatches();
@@ -86,6 +88,7 @@ export class PileFinder extends PilePair {
     const b = patches.elementB[p];
     const group = this.open(a, b, solid, patches.key[p]);
     const deepest = -patches.separation[p];
+    set.groups.data[G_STRIDE * group + G_DEPTH] = deepest;
     const edge = 0.5 * (solid ? curves.radius[a] : curves.radius[a] + curves.radius[b]);
     sums.fill(0);
     let volume = 0;
@@ -178,6 +181,8 @@ export class PileFinder extends PilePair {
     C[o + C_SLOPE] = slope + load * this.dissipation; // N (1 + a D/h) to first order
     C[o + C_LAGGED] = load + this.stopping * Math.max(0, closing);
     C[o + C_DRAG] = drag;
+    C[o + C_REST] = (power * load) / tangent;
+    C[o + C_POWER] = power;
   }
 
   /**
@@ -196,22 +201,26 @@ export class PileFinder extends PilePair {
   ): void {
     if (!(Math.abs(s) > Math.abs(inner) + LEAST_SPREAD)) return;
     const { coefficients: c, radius } = this.w.touch.curves;
-    const v = w + rate * s;
+    side[3] = w + rate * s;
     let gap = -deepest;
-    for (let k = 0; k < 3; k++) {
-      const o = 12 * this.atA + 4 * k;
-      gap -= sums[2 + k] * (curveAt(c, o, u + s) - curveAt(c, o, u));
-      if (solid) continue;
-      const q = 12 * this.atB + 4 * k;
-      gap += sums[2 + k] * (curveAt(c, q, v) - curveAt(c, q, w));
-    }
-    const closing = this.closing(solid, u + s, v, sums[2], sums[3], sums[4]);
+    if (solid) {
+      for (let k = 0; k < 3; k++) {
+        const o = 12 * this.atA + 4 * k;
+        side[k] = sums[2 + k];
+        gap -= side[k] * (curveAt(c, o, u + s) - curveAt(c, o, u));
+      }
+    } else gap = sideGap(c, 12 * this.atA, u + s, 12 * this.atB) - radius[this.atA] - radius[this.atB];
+    const v = side[3];
+    const closing = this.closing(solid, u + s, v, side[0], side[1], side[2]);
     if (gap - this.h * Math.max(0, closing) > NEAR * radius[this.atA] + this.margin) return;
-    const o = this.add(solid, u + s, v, sums[2], sums[3], sums[4]);
+    // what overlaps beside a pair that does not touch belongs to a patch of elements beside these
+    if (!(deepest > 0 || gap > 0)) return;
+    const o = this.add(solid, u + s, v, side[0], side[1], side[2]);
     const C = this.set.contacts.data;
-    C[o + C_LOAD] = -slope * Math.max(0, gap);
+    const free = Math.max(0, gap);
+    C[o + C_LOAD] = -slope * free;
     C[o + C_SLOPE] = slope;
-    C[o + C_LAGGED] = this.stopping * Math.max(0, closing - gap / this.h);
+    C[o + C_LAGGED] = this.stopping * Math.max(0, closing - free / this.h);
   }
 
   /** Elements i and j, which do not touch, if they come to. */
@@ -246,7 +255,8 @@ export class PileFinder extends PilePair {
     const distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
     const gap = distance - radius[i] - radius[j];
     const reach = NEAR * radius[i] + this.margin;
-    if (gap > touch.reach[i] + touch.reach[j] || !(distance > 0)) return;
+    // what overlaps here belongs to the patch of elements beside these
+    if (gap > touch.reach[i] + touch.reach[j] || !(gap > 0)) return;
     nx /= distance;
     ny /= distance;
     nz /= distance;
@@ -335,6 +345,32 @@ function after(patches: ContactPatches, p: number, i: number, j: number): boolea
 /** Coordinate at u of the cubic at c[o]. */
 function curveAt(c: Float64Array, o: number, u: number): number {
   return c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
+}
+
+/** Distance of the curve at c[a], at u, from the one at c[b], near side[3], which becomes the foot; normal into `side`. */
+function sideGap(c: Float64Array, a: number, u: number, b: number): number {
+  for (let round = 0; ; round++) {
+    let v = side[3];
+    let along = 0;
+    let square = 0;
+    let distance2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const q = b + 4 * k;
+      const x = curveAt(c, q, v) - curveAt(c, a + 4 * k, u);
+      const t = c[q + 1] + v * (2 * c[q + 2] + 3 * v * c[q + 3]);
+      side[k] = x;
+      along += x * t;
+      square += t * t;
+      distance2 += x * x;
+    }
+    if (round === 1) {
+      const distance = Math.sqrt(distance2);
+      for (let k = 0; k < 3; k++) side[k] /= distance;
+      return distance;
+    }
+    v -= along / square;
+    side[3] = Math.min(Math.max(v, 0), 1);
+  }
 }
 
 /** Slope from a force N with this tangent to N and `more`, of K d^P. */

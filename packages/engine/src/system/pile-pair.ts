@@ -10,7 +10,9 @@ import {
   C_NORMAL,
   C_PLACE_A,
   C_PLACE_B,
+  C_REST,
   G_BRISTLE,
+  G_DEPTH,
   G_DWELL,
   G_FRESH,
   G_KEY,
@@ -109,6 +111,7 @@ export class PilePair {
     G[g + G_SLIPPED] = from >= 0 ? before[from + H_SLIPS] : 0;
     G[g + G_ONSET] = from >= 0 ? before[from + H_ONSET] : -1;
     G[g + G_FRESH] = from >= 0 ? 0 : 1;
+    G[g + G_DEPTH] = 0;
     const kind = laws[q + T_FRICTION];
     const bristle = kind === FRICTION_BRISTLE;
     readFrictionLaw(law, laws, q, curves.radius, a);
@@ -167,6 +170,7 @@ export class PilePair {
     C[o + C_FALL] = (this.stopping * this.margin) / this.h;
     C[o + C_PLACE_A] = u;
     C[o + C_PLACE_B] = v;
+    C[o + C_REST] = 0;
     if (solid) {
       const c = touch.curves.coefficients;
       const slot = touch.model.shapes[this.atB].body;

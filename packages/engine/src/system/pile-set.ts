@@ -22,7 +22,9 @@ export const C_BRISTLE = 23; // 23..25 [m] now
 export const C_SLIPS = 26; // 0 or 1
 export const C_MATRIX = 27; // 27..32 -dF/dU now, xx xy xz yy yz zz [N/m]
 export const C_FALL = 33; // [N] what its element weighs
-export const C_STRIDE = 34;
+export const C_REST = 34; // [m] depth d that N = K d^P has where the step begins; 0: it does not touch, or is a point beside a patch
+export const C_POWER = 35; // P
+export const C_STRIDE = 36;
 
 // Numbers of a group.
 export const G_KEY = 0;
@@ -37,7 +39,8 @@ export const G_S1 = 10;
 export const G_STRIBECK = 11;
 export const G_DWELL = 12;
 export const G_FRESH = 13;
-export const G_STRIDE = 14;
+export const G_DEPTH = 14; // [m] of the deepest point of its patch; 0: does not touch
+export const G_STRIDE = 15;
 
 // Integers of a group.
 export const L_PAIR = 0; // of the ledger

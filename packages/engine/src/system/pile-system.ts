@@ -11,6 +11,7 @@ import { checkPile } from './pile-check.ts';
 import { PileContacts } from './pile-contacts.ts';
 import { rememberPile, storeOverlap } from './pile-finish.ts';
 import { PileFinder } from './pile-find.ts';
+import { PileRest } from './pile-rest.ts';
 import { C_AHEAD, C_MOVE } from './pile-set.ts';
 import { addPull } from './forces.ts';
 import { evaluateAttachments } from './cable-rows.ts';
@@ -20,6 +21,7 @@ export class PileSystem {
   readonly contacts: PileContacts;
   readonly lu: BlockCholesky;
   private readonly w: Workspace;
+  readonly rest: PileRest;
   private readonly finder: PileFinder;
   private readonly packed: Float64Array;
   private readonly inertia: Float64Array;
@@ -46,6 +48,7 @@ export class PileSystem {
     const size = w.cables.items.some(({ cable }) => cable.hasTwist) ? 4 : 3;
     this.contacts = new PileContacts();
     this.finder = new PileFinder(w, this.contacts.set);
+    this.rest = new PileRest(w, this.contacts.set);
     this.lu = new BlockCholesky(n, size);
     this.packed = new Float64Array(size * n);
     this.inertia = new Float64Array(w.size);
@@ -57,18 +60,21 @@ export class PileSystem {
     this.held = new Uint8Array(n);
   }
 
-  /** The workspace stands where the step begins, with what is near found. known: its patches too. */
-  begin(h: number, known: boolean): void {
-    const { w, contacts } = this;
+  /** The workspace stands where the step begins, after so many, with what is near found. known: its patches too. */
+  begin(h: number, steps: number, known: boolean): void {
+    const { w, contacts, rest } = this;
     const { touch } = w;
     this.h = h;
-    if (touch.any && !touch.alone && !touch.quiet) {
+    const near = touch.any && !touch.alone && !touch.quiet;
+    if (near && !rest.goesOn(h, steps)) {
       if (!known) {
         touch.seen = -1;
         touch.find(w.moves, w.position, w.rotation);
       }
       this.finder.find(h);
-    } else contacts.set.clear();
+      rest.begin(h, known);
+    }
+    if (!near) contacts.set.clear();
     this.holdNodes();
     contacts.begin();
     this.fresh = true;
@@ -276,9 +282,9 @@ export class PileSystem {
     contacts.advance(part * h * h);
   }
 
-  /** The step ends with x, forces are evaluated: multipliers of held ends, what contacts remember and hold. */
-  end(residual: Float64Array): void {
-    const { w } = this;
+  /** The step, after so many, ends with x, forces are evaluated: multipliers of held ends, what contacts remember and hold. */
+  end(residual: Float64Array, steps: number): void {
+    const { w, rest } = this;
     const { attachments: a, items, firstRow } = w.cables;
     for (let k = 0; k < a.count; k++) {
       const o = items[a.cable[k]].at + 4 * a.node[k];
@@ -286,9 +292,11 @@ export class PileSystem {
     }
     if (!w.touch.any) return;
     rememberPile(w, this.contacts.set, this.h);
-    if (w.touch.alone) return;
+    if (w.touch.alone || rest.end(steps)) return;
     w.touch.find(w.moves, w.position, w.rotation);
+    rest.count(false);
     storeOverlap(w);
+    rest.count(true);
   }
 }
 
