@@ -372,15 +372,10 @@ export class Simulation {
 
   /** A checkpoint: a simulation that loads it goes on with the bits of this one. */
   save(): Uint8Array {
-    const method = this.explicit ? [1, this.explicit.save()] : [0, 0];
-    return writeCheckpoint(
-      this.state,
-      this.w,
-      this.sums,
-      this.stats,
-      [this.impactStep, ...method, this.crawled, ...(this.integrator.saveHeld?.() ?? [])],
-      this.operation.save(),
-    );
+    const explicit = this.explicit ? [1, this.explicit.save()] : [0, 0];
+    const held = this.integrator.saveHeld?.() ?? [];
+    const method = [this.impactStep, ...explicit, this.crawled, ...held];
+    return writeCheckpoint(this.state, this.w, this.sums, this.stats, method, this.operation.save());
   }
 
   load(bytes: Uint8Array): void {
