@@ -27,19 +27,31 @@ interface Rim {
 const rimA: Rim = { area: 0, x: 0, y: 0, z: 0 };
 const rimB: Rim = { area: 0, x: 0, y: 0, z: 0 };
 
-/** Unit vector into out; false where the region looks nowhere. */
-export function regionDirection(out: Float64Array, { regions, fansA, fansB }: MeshIntersection, r: number): boolean {
-  const sx = regions.vectorArea[3 * r];
-  const sy = regions.vectorArea[3 * r + 1];
-  const sz = regions.vectorArea[3 * r + 2];
+/**
+ * Unit vector into out, of regions together, each with its weight (weight[o...], neighbours.ts); false where they look nowhere.
+ */
+export function regionDirection(
+  out: Float64Array,
+  { regions, fansA, fansB, count }: MeshIntersection,
+  weight: Float64Array,
+  o: number,
+): boolean {
+  let sx = 0;
+  let sy = 0;
+  let sz = 0;
+  for (let s = 0; s < count; s++) {
+    sx += weight[o + s] * regions.vectorArea[3 * s];
+    sy += weight[o + s] * regions.vectorArea[3 * s + 1];
+    sz += weight[o + s] * regions.vectorArea[3 * s + 2];
+  }
   const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
   if (!(size > 0)) return false;
   out[0] = sx / size;
   out[1] = sy / size;
   out[2] = sz / size;
-  findRim(rimA, fansA, r, out, 1);
+  findRim(rimA, fansA, weight, o, out, 1);
   if (!(rimA.area > 0)) return true;
-  findRim(rimB, fansB, r, out, -1);
+  findRim(rimB, fansB, weight, o, out, -1);
   if (!(rimB.area > 0)) return true;
   const share = between(STOUT, SLIM, Math.min(rimA.area, rimB.area) / (2 * size));
   if (share === 0) return true;
@@ -61,7 +73,8 @@ export function regionDirection(out: Float64Array, { regions, fansA, fansB }: Me
 function findRim(
   out: Rim,
   { points: p, region, sign, count }: FanList,
-  r: number,
+  weights: Float64Array,
+  o: number,
   n: Float64Array,
   sense: number,
 ): void {
@@ -73,7 +86,8 @@ function findRim(
   let y = 0;
   let z = 0;
   for (let i = 0; i < count; i++) {
-    if (region[i] !== r) continue;
+    const own = weights[o + region[i]];
+    if (own === 0) continue;
     const k = 9 * i;
     const ux = p[k + 3] - p[k];
     const uy = p[k + 4] - p[k + 1];
@@ -87,7 +101,7 @@ function findRim(
     const size = Math.sqrt(cx * cx + cy * cy + cz * cz);
     const across = sign[i] * (cx * nx + cy * ny + cz * nz);
     if (across >= FACE * size) continue;
-    const weight = between(FACE, RIM, across / size);
+    const weight = own * between(FACE, RIM, across / size);
     area += sign[i] * weight * size;
     x += weight * cx;
     y += weight * cy;

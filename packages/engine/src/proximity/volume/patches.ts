@@ -11,7 +11,8 @@
  * One direction serves a region whose surfaces look one way (Vilela 2018, s. 5.3: the averaged plane), and one that is an edge
  * or a corner in the other body. A thin layer that bends, as around a pin in its bore or a cube in its hole, is cut into columns
  * with a normal each (columns.ts; Vilela 2018, s. 6.2.1, leaves this open) and sorted into patches by direction. In between a
- * region is partly the one, partly the other, so that nothing jumps.
+ * region is partly the one, partly the other, and regions that are about to join decide together (neighbours.ts), so that
+ * nothing jumps.
  */
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
@@ -21,6 +22,7 @@ import { findDirections, MOST_DIRECTIONS } from './directions.ts';
 import { between, regionDirection } from './faces.ts';
 import { addInner } from './inner.ts';
 import { addFourPoints, makePatchSums } from './four-points.ts';
+import { Neighbours } from './neighbours.ts';
 import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
@@ -61,23 +63,36 @@ let groupA: Int32Array = new Int32Array(64);
 let groupB: Int32Array = new Int32Array(64);
 const floorA = new CellList();
 const floorB = new CellList();
+const neighbours = new Neighbours();
 
 /** Adds the patches of all regions of a pair that has just been computed. */
 export function addRegions(out: PatchList, pair: MeshIntersection): void {
   const { regions } = pair;
   const onB = shareOfB(pair);
+  neighbours.find(pair);
+  const { weight } = neighbours;
   for (let r = 0; r < pair.count; r++) {
     if (addInner(out, pair, r)) continue;
-    const looks = regionDirection(way, pair, r);
+    // what it has in common with regions that are near
+    const o = pair.count * r;
+    const looks = regionDirection(way, pair, weight, o);
     const nx = way[0];
     const ny = way[1];
     const nz = way[2];
-    const surface = Math.min(regions.areaA[r], regions.areaB[r]);
-    const thickness = regions.volume[r] / (surface * Math.sqrt(surface));
+    let volume = 0;
+    let areaA = 0;
+    let areaB = 0;
+    for (let s = 0; s < pair.count; s++) {
+      volume += weight[o + s] * regions.volume[s];
+      areaA += weight[o + s] * regions.areaA[s];
+      areaB += weight[o + s] * regions.areaB[s];
+    }
+    const surface = Math.min(areaA, areaB);
+    const thickness = volume / (surface * Math.sqrt(surface));
     // how much of the region is taken as columns: thin ones whose surfaces both bend
     let bent = between(THICK, THIN, thickness);
-    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansA, r, nx, ny, nz));
-    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansB, r, -nx, -ny, -nz));
+    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansA, weight, o, nx, ny, nz));
+    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansB, weight, o, -nx, -ny, -nz));
     if (bent < 1 && looks) addPatch(out, pair, r, nx, ny, nz, 1 - bent);
     if (bent > 0) addBent(out, pair, r, bent, onB, surface);
   }
@@ -125,11 +140,19 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
 }
 
 /** How much a surface bends, without its rims. Of one that looks every way, without a mean: all. */
-function bend({ points: p, region, sign, count }: FanList, r: number, nx: number, ny: number, nz: number): number {
+function bend(
+  { points: p, region, sign, count }: FanList,
+  weights: Float64Array,
+  o: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): number {
   let area = 0;
   let excess = 0;
   for (let i = 0; i < count; i++) {
-    if (region[i] !== r) continue;
+    const own = weights[o + region[i]];
+    if (own === 0) continue;
     const k = 9 * i;
     const ux = p[k + 3] - p[k];
     const uy = p[k + 4] - p[k + 1];
@@ -143,7 +166,7 @@ function bend({ points: p, region, sign, count }: FanList, r: number, nx: number
     const size = Math.sqrt(cx * cx + cy * cy + cz * cz);
     const across = sign[i] * (cx * nx + cy * ny + cz * nz);
     if (!(across > RIM * size)) continue;
-    const weight = sign[i] * between(RIM, FACE, across / size);
+    const weight = own * sign[i] * between(RIM, FACE, across / size);
     area += weight * size;
     excess += weight * (size - across);
   }
@@ -196,8 +219,9 @@ function addPatch(
   const { fansA, fansB, originW } = pair;
   survey(surveyA, fansA, r, nx, ny, nz);
   survey(surveyB, fansB, r, nx, ny, nz);
+  if (surveyA.fans + surveyB.fans === 0) return;
+  // less than nothing where a small region takes the direction of its neighbour
   const area = 0.5 * (surveyA.area - surveyB.area);
-  if (!(area > 0)) return;
   const spreadA = surveyA.high - surveyA.low;
   const spreadB = surveyB.high - surveyB.low;
   const gap = Math.abs(surveyA.height - surveyB.height);
