@@ -1,5 +1,5 @@
 export { type BlockSink, forEachBlock, scatterTangent } from './cable/assemble.ts';
-export { strainEnergy, strainOf, tensionOf, tensionSlope } from './cable/axial.ts';
+export { strainEnergyAt, strainOf, tensionOf, tensionSlope } from './cable/axial.ts';
 export { type CableOptions, makeCable, placeNodes } from './cable/build.ts';
 export { Cable, type CableEnd, END, START } from './cable/cable.ts';
 export { advanceTensionBy, TensionStep } from './cable/elastic.ts';

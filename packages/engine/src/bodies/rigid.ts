@@ -125,8 +125,8 @@ export function addMassBlocks(
   count: number,
   turning: { readonly ratio: number },
 ): void {
-  const { ratio } = turning;
   for (let i = 0; i < count; i++) {
+    const { ratio } = turning;
     const offset = at[i];
     const mass = masses[i];
     const o = 9 * i;

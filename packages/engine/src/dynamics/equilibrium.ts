@@ -12,6 +12,7 @@ import { rewind, type State } from './state.ts';
 const LONGEST = 1e3; // pseudo step [s] at which inertia no longer matters
 const MOST_STEPS = 4000;
 const REACH = 0.05; // contacts are searched this far, and no body moves further in a pseudo step [m or rad]
+const STILL = { h: 0 };
 
 export function findEquilibrium(w: Workspace, state: State, solver: StageSolver): void {
   let h = 0.02;
@@ -51,7 +52,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     state.rotation.set(w.rotation);
     state.lambda.set(w.lambda);
     if (w.cables.any) {
-      w.cables.commit(0);
+      w.cables.commit(STILL);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
     }
     calm = h >= LONGEST && moved < 10 * solver.newtonTolerance ? calm + 1 : 0;

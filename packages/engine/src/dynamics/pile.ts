@@ -96,10 +96,10 @@ class PileStep implements Integrator {
       const part = round > 2 && move > TO_AND_FRO * last ? 0.5 : 1;
       last = part * move;
       for (let i = w.bodySize; i < w.size; i++) x[i] += part * total[i];
-      const gap = advanceTensions(w, total, part);
+      advanceTensions(w, total, part);
       system.move(x, start, t);
       // what is left is of second order in the move against the length of an element
-      if (move * move <= this.tolerance * this.shortest && gap <= GAP) return true;
+      if (move * move <= this.tolerance * this.shortest && w.cableGap <= GAP) return true;
     }
     solver.failure = 'diverged';
     return false;

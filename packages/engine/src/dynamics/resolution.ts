@@ -1,11 +1,6 @@
 import type { Workspace } from '../system/index.ts';
 import { TOUCH_RESOLUTION, TOUCH_SHARE, TOUCH_SPEED } from './options.ts';
 
-/** Depth and bristles that carry cables [m]. */
-export function touchDepth({ touch }: Workspace): number {
-  return Math.min(touch.deepest, touch.finest);
-}
-
 interface Tolerant {
   readonly newtonTolerance: number;
   readonly resolution: number;
@@ -23,6 +18,9 @@ export function chooseTolerance(stage: Tolerant, w: Workspace): void {
   const depth = bodies > 0 && cables > 0 ? Math.min(bodies, cables) : Math.max(bodies, cables);
   if (depth > 0) stage.tolerance = Math.min(stage.newtonTolerance, Math.max(1e-14, stage.resolution * depth));
   if (touch.active > 0) {
-    stage.tolerance = Math.max(stage.tolerance, Math.min(TOUCH_RESOLUTION * touchDepth(w), TOUCH_SPEED * w.c));
+    stage.tolerance = Math.max(
+      stage.tolerance,
+      Math.min(TOUCH_RESOLUTION * Math.min(touch.deepest, touch.finest), TOUCH_SPEED * w.c),
+    );
   }
 }

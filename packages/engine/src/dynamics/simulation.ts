@@ -289,7 +289,7 @@ export class Simulation {
     commitTouch(w);
     commitForces(w);
     if (w.cables.any) {
-      w.cables.commit(h);
+      w.cables.commit(w);
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
     }
     this.sums.commit(this.integrator.weights);

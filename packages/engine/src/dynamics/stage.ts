@@ -28,7 +28,7 @@ import {
 import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLIANCE } from './fitting.ts';
 import { LineSearch } from './line-search.ts';
 import { beyondReach } from './reach.ts';
-import { chooseTolerance, touchDepth } from './resolution.ts';
+import { chooseTolerance } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -198,7 +198,7 @@ export class StageSolver {
         return false;
       }
       for (let i = 0; i < n; i++) x[i] += part * solution[i];
-      const gap = w.cables.any ? advanceTensions(w, solution, part) : 0;
+      if (w.cables.any) advanceTensions(w, solution, part);
       if (w.matrix.withMultipliers) {
         for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += part * solution[n + i];
       }
@@ -211,7 +211,7 @@ export class StageSolver {
       const enough =
         part === 1 &&
         !held &&
-        gap <= Math.max(tolerance, LARGEST_GAP) &&
+        w.cableGap <= Math.max(tolerance, LARGEST_GAP) &&
         w.touch.strain <= LARGEST_STRAIN &&
         (size <= tolerance || contraction * size <= 0.01 * tolerance || (late && size <= LATE_SPEED * c));
       if (enough && this.rowsHold()) {
@@ -226,7 +226,7 @@ export class StageSolver {
         held ||
         !w.matrix.withMultipliers ||
         (w.contacts.active > 0 && iteration < 3 && w.contacts.changes > 0) ||
-        (w.touch.active > 0 && iteration < 3 && size > KEPT_DEPTH * touchDepth(w)) ||
+        (w.touch.active > 0 && iteration < 3 && size > KEPT_DEPTH * Math.min(w.touch.deepest, w.touch.finest)) ||
         (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';

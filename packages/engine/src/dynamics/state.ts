@@ -2,7 +2,7 @@
  * What a run *is* at an instant: everything needed to go on, and nothing else. Contact history is kept by the contacts
  * of the workspace (it changes only on commit) and belongs to the state as well; save and hash take both.
  */
-import { moveTrial, type Workspace } from '../system/index.ts';
+import { placeTrial, type Workspace } from '../system/index.ts';
 
 export interface State {
   time: number;
@@ -79,7 +79,8 @@ export function rewind(w: Workspace, state: State): void {
     w.cableQ0.set(state.cableQ);
     w.cables.rewind();
   }
-  moveTrial(w, state.time);
+  w.time = state.time;
+  placeTrial(w);
 }
 
 function differ(a: Float64Array, b: Float64Array): boolean {

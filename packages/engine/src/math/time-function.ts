@@ -4,7 +4,6 @@ import { sincosAt } from './exact.ts';
 import { interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
 import { CompiledFunction } from './compiled-function.ts';
 import { SmoothTable } from './smooth-table.ts';
-import { smoothstep, smoothstepCurvature, smoothstepSlope } from './smooth.ts';
 
 export type TimeFunction =
   | { readonly kind: 'constant'; readonly value: number }
@@ -138,6 +137,7 @@ class Sine extends CompiledFunction {
   }
 }
 
+/** smoothstep with its slope and curvature (smooth.ts), written out. */
 class Ramp extends CompiledFunction {
   readonly #p: Float64Array; // from, rise, start, duration, to
   constructor(from: number, to: number, start: number, duration: number) {
@@ -147,10 +147,11 @@ class Ramp extends CompiledFunction {
   evaluateAt(out: Float64Array, offset: number): void {
     const t = out[offset];
     const p = this.#p;
-    const s = (t - p[2]) / p[3];
-    out[offset] = s >= 1 ? p[4] : p[0] + p[1] * smoothstep(s);
-    out[offset + 1] = (p[1] / p[3]) * smoothstepSlope(s);
-    out[offset + 2] = (p[1] / (p[3] * p[3])) * smoothstepCurvature(s);
+    const s = Math.min(1, Math.max(0, (t - p[2]) / p[3]));
+    const r = s * (1 - s);
+    out[offset] = s === 1 ? p[4] : p[0] + p[1] * (s * s * s * (10 + s * (6 * s - 15)));
+    out[offset + 1] = (p[1] / p[3]) * (30 * r * r);
+    out[offset + 2] = (p[1] / (p[3] * p[3])) * (60 * s * (1 - s) * (1 - 2 * s));
   }
 }
 

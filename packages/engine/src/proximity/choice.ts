@@ -15,6 +15,7 @@ import {
   bestFace,
   edgeNormal,
   edgeSeparation,
+  faceHeight,
   faceSeparation,
   makeSeparation,
   type Separation,
@@ -58,9 +59,9 @@ const faceA: Separation = makeSeparation();
 const faceB: Separation = makeSeparation();
 const edges: Separation = makeSeparation();
 
-/** [m] the absolute part of every tolerance of this pair */
-export function pairTolerance(a: Polytope, b: Polytope): number {
-  return KEEP_OF_SIZE * Math.min(a.outerRadius, b.outerRadius);
+/** w.tolerance: the absolute part of every tolerance of this pair [m] */
+export function setTolerance(w: Workspace, a: Polytope, b: Polytope): void {
+  w.tolerance = KEEP_OF_SIZE * Math.min(a.outerRadius, b.outerRadius);
 }
 
 /** Chooses, and remembers the choice. APART when some direction separates the two by more than w.limit [m]. */
@@ -69,12 +70,13 @@ export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polyto
   seePolytope(w, b);
   const memory = w.memory;
   const at = w.memoryAt;
-  const tolerance = pairTolerance(a, b);
-  w.tolerance = tolerance;
+  setTolerance(w, a, b);
+  const { tolerance } = w;
   const lastKind = memory[at + CHOICE];
   const lastI = memory[at + CHOICE_I];
   const lastJ = memory[at + CHOICE_J];
-  const last = lastSeparation(w, a, b, lastKind, lastI, lastJ);
+  lastSeparation(w, a, b, lastKind, lastI, lastJ);
+  const last = faceHeight[0];
   out.kind = APART;
   if (last > limit) {
     forgetManifold(w);
@@ -124,13 +126,16 @@ export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polyto
   }
 }
 
-/** s of the choice of the last search at the present poses; -infinity: none, or no longer a candidate. */
-function lastSeparation(w: Workspace, a: Polytope, b: Polytope, kind: number, i: number, j: number): number {
-  if (kind === FACE_OF_A) return faceSeparation(a.normals, a.offsets, i, w.verticesB, b.vertexCount);
-  if (kind === FACE_OF_B) return faceSeparation(w.normalsB, w.offsetsB, i, a.vertices, a.vertexCount);
-  if (kind !== EDGES) return Number.NEGATIVE_INFINITY;
-  edgeSeparation(w, a, b, i, j);
-  return edgeNormal.separation;
+/** s of the choice of the last search at the present poses, to faceHeight; -infinity: none, or no longer a candidate. */
+function lastSeparation(w: Workspace, a: Polytope, b: Polytope, kind: number, i: number, j: number): void {
+  if (kind === EDGES) {
+    edgeSeparation(w, a, b, i, j);
+    faceHeight[0] = edgeNormal.separation;
+    return;
+  }
+  if (kind === FACE_OF_A) faceSeparation(a.normals, a.offsets, i, w.verticesB, b.vertexCount);
+  else if (kind === FACE_OF_B) faceSeparation(w.normalsB, w.offsetsB, i, a.vertices, a.vertexCount);
+  else faceHeight[0] = Number.NEGATIVE_INFINITY;
 }
 
 function faceOfB(w: Workspace, a: Polytope, b: Polytope): boolean {

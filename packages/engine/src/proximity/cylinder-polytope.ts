@@ -12,7 +12,7 @@
  * face normal is a face. Bands: last time's model stays to 1.8 degrees, and to a sine of 0.28; it is left for rims at 0.32.
  */
 import { type BuiltShape, PRISM_APOTHEM, PRISM_SIDES } from './built-shape.ts';
-import { APART, type Choice, chooseFeatures, FACE_OF_A, makeChoice, pairTolerance } from './choice.ts';
+import { APART, type Choice, chooseFeatures, FACE_OF_A, makeChoice, setTolerance } from './choice.ts';
 import { put3 } from './element.ts';
 import { type ClosestPoints, closestPoints, makeClosestPoints } from './gjk.ts';
 import { crossingFeature, vertexFeature } from './pair-features.ts';
@@ -134,7 +134,8 @@ function addRims(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope, face: 
   const x = axis.x - b.radius * ex;
   const y = axis.y - b.radius * ey;
   const z = axis.z - b.radius * ez;
-  const tolerance = pairTolerance(p, b.polytope ?? p);
+  setTolerance(w, p, b.polytope ?? p);
+  const { tolerance } = w;
   let low = -b.halfLength;
   let high = b.halfLength;
   const v = p.vertices;

@@ -3,7 +3,7 @@
  * within the limit, at most 16, as SPHERE_PLANE elements of radius 0 with the plane of the reference face.
  */
 import type { BuiltShape } from './built-shape.ts';
-import { type Choice, FACE_OF_B, pairTolerance } from './choice.ts';
+import { type Choice, FACE_OF_B, setTolerance } from './choice.ts';
 import { clipFaces, isRemembered, makeSeen, type Seen, see } from './clip.ts';
 import { sameFeature } from './pair-features.ts';
 import { NO_POLYTOPE, type Polytope } from './polytope.ts';
@@ -37,7 +37,7 @@ export function addFacePoints(
   const onB = choice.kind === FACE_OF_B;
   see(reference, onB, w, pa, pb);
   see(incident, !onB, w, pa, pb);
-  w.tolerance = pairTolerance(pa, pb);
+  setTolerance(w, pa, pb);
   const face = incidentFace(w, choice.i);
   const corners = clipFaces(w, reference, choice.i, incident, face, onB);
   let count = 0;

@@ -89,14 +89,17 @@ export function seePolytope(w: Workspace, b: Polytope): void {
   w.centreB[2] = tz + r20 * c[0] + r21 * c[1] + r22 * c[2];
 }
 
-/** s along one face normal: the least height of `count` points above the plane n.x = offset. */
+/** [m] found by faceSeparation. Handed back as a result it would be boxed. */
+export const faceHeight: Float64Array = new Float64Array(1);
+
+/** s along one face normal, to faceHeight: the least height of `count` points above the plane n.x = offset. */
 export function faceSeparation(
   normals: Float64Array,
   offsets: Float64Array,
   face: number,
   points: Float64Array,
   count: number,
-): number {
+): void {
   const nx = normals[3 * face];
   const ny = normals[3 * face + 1];
   const nz = normals[3 * face + 2];
@@ -105,7 +108,7 @@ export function faceSeparation(
     const height = nx * points[i] + ny * points[i + 1] + nz * points[i + 2];
     if (height < least) least = height;
   }
-  return least - offsets[face];
+  faceHeight[0] = least - offsets[face];
 }
 
 /**
@@ -136,11 +139,13 @@ export function bestFace(
     }
   }
   out.i = first;
-  out.value = faceSeparation(normals, offsets, first, points, pointCount);
+  faceSeparation(normals, offsets, first, points, pointCount);
+  out.value = faceHeight[0];
   for (let f = 0; f < faceCount; f++) {
     const height = normals[3 * f] * cx + normals[3 * f + 1] * cy + normals[3 * f + 2] * cz - offsets[f];
     if (height - inner <= out.value || f === first) continue;
-    const value = faceSeparation(normals, offsets, f, points, pointCount);
+    faceSeparation(normals, offsets, f, points, pointCount);
+    const value = faceHeight[0];
     if (value > out.value) {
       out.value = value;
       out.i = f;

@@ -8,7 +8,7 @@
  * the first is work of the tension at the drum and what the material holds; the others kinetic and potential energy.
  */
 import { BuildError } from '../base/index.ts';
-import { type Cable, END, mergeNode, setEndLength, splitElement, START, strainEnergy } from '../bodies/index.ts';
+import { type Cable, END, mergeNode, setEndLength, splitElement, START, strainEnergyAt } from '../bodies/index.ts';
 import { LOCAL_STRIDE, localMap, localWeights } from '../geometry/index.ts';
 import { compileFunction, type Inputs } from '../math/index.ts';
 import type { CableItem, Feed } from './cable-item.ts';
@@ -186,8 +186,9 @@ export function measureFeed(item: CableItem, gravity: Float64Array): void {
   }
   brought += (0.5 * m * cable.massConsistency * square) / 6;
   const e = length[j + 1] / restLength[j];
-  const psi = strainEnergy(e - 1, cable.EA[j], cable.slackRatio[j], cable.bucklingStrain[j], cable.bendWidth[j]);
-  const atDrum = V * (psi - tension[j] * e);
+  value[0] = e - 1;
+  strainEnergyAt(value, 0, cable, j);
+  const atDrum = V * (value[0] - tension[j] * e);
   item.power += flow + atDrum;
   item.feedPower = flow + brought + atDrum;
 }
@@ -200,8 +201,9 @@ export function measureRelaxing(item: CableItem): void {
   for (let j = 0; j < cable.elementCount; j++) {
     if (j === fed || restRate[j] === 0) continue;
     const e = length[j + 1] / restLength[j];
-    const psi = strainEnergy(e - 1, cable.EA[j], cable.slackRatio[j], cable.bucklingStrain[j], cable.bendWidth[j]);
-    const brought = restRate[j] * (psi - tension[j] * e);
+    value[0] = e - 1;
+    strainEnergyAt(value, 0, cable, j);
+    const brought = restRate[j] * (value[0] - tension[j] * e);
     item.power += brought;
     item.feedPower += brought;
   }

@@ -137,14 +137,14 @@ function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: nu
   }
 }
 
-/** Tensions follow a part of the increment of the stage's unknown. Returns the largest gap that is left [m]. */
-export function advanceTensions(w: Workspace, dx: Float64Array, part: number): number {
+/** Tensions follow a part of the increment of the stage's unknown; w.cableGap: what is left. */
+export function advanceTensions(w: Workspace, dx: Float64Array, part: number): void {
   tensions.part = part;
   tensions.b = w.b;
   tensions.gap = 0;
   const { items } = w.cables;
   for (let k = 0; k < items.length; k++) advanceTensionBy(tensions, items[k].cable, dx, items[k].at);
-  return tensions.gap;
+  w.cableGap = tensions.gap;
 }
 
 /** Masses of the nodes into the matrix, which holds nothing of the cables yet. */
@@ -163,7 +163,9 @@ export function addCableMasses(w: Workspace): void {
 }
 
 export function timesCableMasses(w: Workspace, out: Float64Array, x: Float64Array): void {
-  for (const { cable, at } of w.cables.items) {
+  const { items } = w.cables;
+  for (let k = 0; k < items.length; k++) {
+    const { cable, at } = items[k];
     timesCableMassAt(out, x, at, cable);
     for (let i = at + 4 * cable.nodeCount; i < at + 4 * cable.capacity; i++) out[i] = x[i];
   }
@@ -171,13 +173,15 @@ export function timesCableMasses(w: Workspace, out: Float64Array, x: Float64Arra
 
 /** out += M'v of cables that are fed. */
 export function addMassRates(w: Workspace, out: Float64Array): void {
-  for (const item of w.cables.items) addMassRate(out, item);
+  const { items } = w.cables;
+  for (let k = 0; k < items.length; k++) addMassRate(out, items[k]);
 }
 
 /** What feeds cables puts in [W]. */
 export function feedPower(w: Workspace): number {
   let sum = 0;
-  for (const item of w.cables.items) sum += item.feedPower;
+  const { items } = w.cables;
+  for (let k = 0; k < items.length; k++) sum += items[k].feedPower;
   return sum;
 }
 
@@ -187,7 +191,9 @@ export function measureCables(w: Workspace): { kinetic: number; potential: numbe
   let potential = 0;
   const known = w.cables.measuredAt === w.moves;
   w.cables.measuredAt = w.moves;
-  for (const item of w.cables.items) {
+  const { items } = w.cables;
+  for (let k = 0; k < items.length; k++) {
+    const item = items[k];
     if (!known) item.energy.measure(item.cable, w.model.gravity);
     kinetic += item.energy.kinetic;
     potential += item.energy.potential;

@@ -221,7 +221,7 @@ export class CableTouch {
   ): void {
     const changed = this.cables.version !== this.version;
     this.seen = -1;
-    this.quiet = !changed && !this.strands.random && this.far.staysQuiet(velocity, range);
+    this.quiet = !changed && !this.strands.random && this.far.clear > 0 && this.far.staysQuiet(velocity, range);
     this.idle = this.quiet && this.blank;
     if (this.idle) return;
     this.searchTime = clock.time;

@@ -111,21 +111,22 @@ export class CableSet {
     }
   }
 
-  /** A step h is accepted. */
-  commit(h: number): void {
+  /** A step is accepted. */
+  commit(step: { readonly h: number }): void {
     this.accepted = this.time;
     this.measuredAt = -1;
-    for (const item of this.items) {
+    for (let k = 0; k < this.items.length; k++) {
+      const item = this.items[k];
       const { cable, seabed, feed, refiner } = item;
       cable.commit();
       seabed?.commit(cable);
-      if (feed) relaxEnd(cable, fedElement(item), h);
+      if (feed) relaxEnd(cable, fedElement(item), step.h);
       if (feed || refiner) noteLengths(item);
     }
   }
 
   rewind(): void {
-    for (const { cable } of this.items) cable.rewind();
+    for (let k = 0; k < this.items.length; k++) this.items[k].cable.rewind();
   }
 
   /** After nodes have come or gone: attachments at the end find their node again. */

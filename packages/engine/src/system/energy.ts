@@ -201,8 +201,10 @@ export class EnergySums {
     let k = 1 + joints.count;
     for (let i = 0; i < springs.count; i++) s[k++] += w.springStored[i];
     for (let i = 0; i < actions.count; i++) s[k++] += w.actionStored[i];
-    for (const item of w.cables.items) s[k++] += item.stored;
-    for (const item of w.hulls.items) s[k++] += item.stored;
+    const cables = w.cables.items;
+    const hulls = w.hulls.items;
+    for (let i = 0; i < cables.length; i++) s[k++] += cables[i].stored;
+    for (let i = 0; i < hulls.length; i++) s[k++] += hulls[i].stored;
     for (let i = 0; i < w.touch.stored.length; i++) s[k++] += w.touch.stored[i];
     for (let i = 0; i < w.contacts.stored.length; i++) s[k++] += w.contacts.stored.data[i];
   }

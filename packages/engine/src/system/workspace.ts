@@ -29,6 +29,8 @@ export class Workspace {
   penalty = 0;
   /** b/c of the matrix being made */
   ratio = 0;
+  /** [m] the largest between length and tension of a cable element that the last increment left */
+  cableGap = 0;
   /** of the search for contacts: horizon [s], slack [m] */
   readonly reach: { horizon: number; slack: number } = { horizon: 0, slack: 0 };
   /** poses where the step began */

@@ -39,19 +39,35 @@ export function strainOf(T: number, EA: number, ratio: number, e0: number, d: nu
   return (2 * q) / (ratio + Math.sqrt(ratio * ratio + 4 * a * q)) - d - e0;
 }
 
-/** Energy per unstretched length, the integral of T from 0 to z [N]. */
-export function strainEnergy(z: number, EA: number, ratio: number, e0: number, d: number): number {
-  return EA * (lawIntegral(z + e0, ratio, d) - lawIntegral(e0, ratio, d) - e0 * z);
+/** Laws of elements, by columns. */
+export interface AxialLaws {
+  readonly EA: Float64Array;
+  readonly slackRatio: Float64Array;
+  readonly bucklingStrain: Float64Array;
+  readonly bendWidth: Float64Array;
 }
 
-/** Integral of F/EA over y from the end of the bend, y = d. */
-function lawIntegral(y: number, ratio: number, d: number): number {
-  if (y >= d) return 0.5 * (y * y - d * d);
-  if (y <= -d) return bendIntegral(-d, ratio, d) + 0.5 * ratio * (y * y - d * d);
-  return bendIntegral(y, ratio, d);
+/** tensionOf element j at z = at[o], to at[o]: numbers handed over one by one are boxed where a call is not inlined. */
+export function tensionAt(at: Float64Array, o: number, laws: AxialLaws, j: number): void {
+  at[o] = tensionOf(at[o], laws.EA[j], laws.slackRatio[j], laws.bucklingStrain[j], laws.bendWidth[j]);
 }
 
-function bendIntegral(y: number, ratio: number, d: number): number {
-  const r = y + d;
-  return 0.5 * ratio * (y * y - d * d) + ((1 - ratio) * (r * r * r - 8 * d * d * d)) / (12 * d);
+/**
+ * Energy per unstretched length of element j, the integral of T from 0 to z = at[o] [N], to at[o]. The integral of F/EA over y from
+ * the end of the bend, y = d, is taken at both ends.
+ */
+export function strainEnergyAt(at: Float64Array, o: number, laws: AxialLaws, j: number): void {
+  const z = at[o];
+  const e0 = laws.bucklingStrain[j];
+  const d = laws.bendWidth[j];
+  const ratio = laws.slackRatio[j];
+  let sum = 0;
+  for (let end = 0; end < 2; end++) {
+    const y = end === 0 ? z + e0 : e0;
+    const square = 0.5 * (y * y - d * d);
+    const r = y <= -d ? 0 : y + d; // of the bend
+    const part = y >= d ? square : ratio * square + ((1 - ratio) * (r * r * r - 8 * d * d * d)) / (12 * d);
+    sum += end === 0 ? part : -part;
+  }
+  at[o] = laws.EA[j] * (sum - e0 * z);
 }

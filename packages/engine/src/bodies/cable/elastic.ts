@@ -85,20 +85,12 @@ function addTension(cable: Cable, how: Evaluation): void {
     const vz = rate[k + 2];
     const along = symmetric ? (L - cable.length0[j]) * perStep : tx * vx + ty * vy + tz * vz;
     const z = (L + tau * (along - (L * restRate[j]) / l)) / l - 1;
-    let T: number;
-    let g = 0;
-    let slope: number;
-    if (mixed) {
-      T = tension[j];
-      const zT = strainOf(T, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-      g = l * (z - zT);
-      slope = tensionSlope(zT, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-    } else {
-      T = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-      tension[j] = T;
-      slope = tensionSlope(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-    }
-    const stiffness = slope / l;
+    let zT = z;
+    if (mixed) zT = strainOf(tension[j], EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    else tension[j] = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    const T = tension[j];
+    const g = l * (z - zT);
+    const stiffness = tensionSlope(zT, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]) / l;
     gap[j] = g;
     strain[j] = z;
     axialRate[j] = stiffness;

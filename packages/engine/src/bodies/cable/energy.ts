@@ -1,5 +1,5 @@
 /** Energies of a cable and the power its dampers take, for the trial as last evaluated. */
-import { strainEnergy, tensionOf } from './axial.ts';
+import { strainEnergyAt, tensionAt } from './axial.ts';
 import { dampedRate } from './bending.ts';
 import type { Cable } from './cable.ts';
 import { timesMass } from './mass.ts';
@@ -21,6 +21,7 @@ export class CableEnergy {
   private readonly work: NodeWork = new NodeWork();
   private readonly momentum: Float64Array;
   private readonly natural: Float64Array = new Float64Array(3);
+  private readonly at: Float64Array = new Float64Array(3);
 
   constructor(capacity: number) {
     this.momentum = new Float64Array(4 * capacity);
@@ -50,7 +51,8 @@ export class CableEnergy {
   }
 
   private measureStretch(cable: Cable): void {
-    const { length, restLength, direction, rate, EA, slackRatio, bucklingStrain, bendWidth } = cable;
+    const { length, restLength, direction, rate } = cable;
+    const { at } = this;
     this.stretch = 0;
     this.stretchPower = 0;
     for (let j = 0; j < cable.elementCount; j++) {
@@ -59,10 +61,13 @@ export class CableEnergy {
       const strain = length[j + 1] / l - 1;
       const along = direction[k] * rate[k] + direction[k + 1] * rate[k + 1] + direction[k + 2] * rate[k + 2];
       const speed = along - (length[j + 1] * cable.restRate[j]) / l;
-      this.stretch += l * strainEnergy(strain, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-      const elastic = tensionOf(strain, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-      const z = strain + (cable.axialDamping[j] * speed) / l;
-      this.stretchPower += (tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]) - elastic) * speed;
+      at[0] = strain;
+      at[1] = strain;
+      at[2] = strain + (cable.axialDamping[j] * speed) / l;
+      strainEnergyAt(at, 0, cable, j);
+      for (let k = 1; k < 3; k++) tensionAt(at, k, cable, j);
+      this.stretch += l * at[0];
+      this.stretchPower += (at[2] - at[1]) * speed;
     }
   }
 

@@ -119,7 +119,7 @@ function discs(out: Lens): void {
   // chord^2 = (delta)(2 r1 + 2 r2 - delta)(d^2 - (r1 - r2)^2)/d^2, differentiated by delta at d = r1 + r2 - delta
   const q = (r1 - r2) * (r1 - r2);
   const floor = SLOPE_FLOOR * Math.min(r1, r2);
-  const e = depth > floor ? depth : floor;
+  const e = Math.max(depth, floor);
   const dd = r1 + r2 - e;
   const p = e * (r1 + r2 + dd);
   const w = 1 - q / (dd * dd);
@@ -158,7 +158,7 @@ export function findSegment(out: Lens): void {
   out.area = r * r * out.segment;
   const half = r * Math.sqrt(y * (2 - y));
   out.chord = 2 * half;
-  const e = y > SLOPE_FLOOR ? y : SLOPE_FLOOR;
+  const e = Math.max(y, SLOPE_FLOOR);
   out.chordSlope = (2 * (1 - e)) / Math.sqrt(e * (2 - e));
   out.centroid = (2 * half * half * half) / (3 * out.area);
 }

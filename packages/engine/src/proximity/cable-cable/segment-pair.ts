@@ -35,26 +35,26 @@ export function closestOnSegments(out: SegmentPair, v: Float64Array): void {
   if (a <= 0 && e <= 0) {
     // two points
   } else if (a <= 0) {
-    t = clamp01(f / e);
+    t = Math.min(1, Math.max(0, f / e));
   } else if (e <= 0) {
-    s = clamp01(-c / a);
+    s = Math.min(1, Math.max(0, -c / a));
   } else {
     const det = a * e - b * b;
     if (det > 1e-12 * a * e) {
-      s = clamp01((b * f - c * e) / det);
+      s = Math.min(1, Math.max(0, (b * f - c * e) / det));
     } else {
       // parallel: the stretch of the first that lies beside the second
-      const s0 = clamp01(-c / a);
-      const s1 = clamp01((b - c) / a);
+      const s0 = Math.min(1, Math.max(0, -c / a));
+      const s1 = Math.min(1, Math.max(0, (b - c) / a));
       s = 0.5 * (s0 + s1);
     }
     t = (b * s + f) / e;
     if (t < 0) {
       t = 0;
-      s = clamp01(-c / a);
+      s = Math.min(1, Math.max(0, -c / a));
     } else if (t > 1) {
       t = 1;
-      s = clamp01((b - c) / a);
+      s = Math.min(1, Math.max(0, (b - c) / a));
     }
   }
   const x = rx + dx * s - ex * t;
@@ -63,8 +63,4 @@ export function closestOnSegments(out: SegmentPair, v: Float64Array): void {
   out.s = s;
   out.t = t;
   out.distance2 = x * x + y * y + z * z;
-}
-
-function clamp01(x: number): number {
-  return x < 0 ? 0 : x > 1 ? 1 : x;
 }

@@ -32,7 +32,7 @@ const SOLIDS = 8192;
 /** numbers of a plane between an element and a solid */
 export const PLANE = 4;
 /** where along an element its planes are laid */
-const PLACES = [0.5, 0, 1];
+const PLACES: Float64Array = Float64Array.of(0.5, 0, 1);
 
 export class CableSolidContact {
   readonly curves: CableCurves;
@@ -51,6 +51,8 @@ export class CableSolidContact {
   readonly #raw: GrowableFloat64 = new GrowableFloat64(64 * RAW);
   /** where the next element of each solid stands in #found */
   readonly #cursor: Int32Array;
+  /** [m] that the pair at hand may move towards each other */
+  #limit = 0.5;
   readonly #rule: LineRule;
   readonly #mayTouch: ((cable: number, solid: number) => boolean) | undefined;
   readonly #span: Span = new Span();
@@ -97,27 +99,25 @@ export class CableSolidContact {
         if (found.data[this.#cursor[s]] !== e) continue;
         this.#cursor[s]++;
         if (this.#mayTouch && !this.#mayTouch(curves.cable[e], s)) continue;
-        this.#addPair(e, s, reach[e] + solidReach[s] + curves.radius[e]);
+        this.#limit = reach[e] + solidReach[s];
+        this.#addPair(e, s);
       }
     }
     return this.pairs.length / 4;
   }
 
-  #addPair(e: number, s: number, margin: number): void {
+  #addPair(e: number, s: number): void {
     const triangles = this.#triangles;
     const from = triangles.length;
     const { surface } = this.solids[s];
     if (surface) {
-      this.#boxInSolid(e, this.solids[s], margin);
+      this.#boxInSolid(e, this.solids[s]);
       trianglesInBox(triangles, surface.tree, this.#box);
       if (triangles.length === from) return;
       for (let k = 0; k < PLANE; k++) this.planes.push(0);
-    } else {
-      const limit = margin - this.curves.radius[e];
-      if (this.#findPlane(e, s, limit) > limit) {
-        this.planes.resize(this.planes.length - PLANE);
-        return;
-      }
+    } else if (this.#keptApart(e, s)) {
+      this.planes.resize(this.planes.length - PLANE);
+      return;
     }
     this.pairs.push(e);
     this.pairs.push(s);
@@ -127,20 +127,23 @@ export class CableSolidContact {
 
   /**
    * Adds the plane that keeps element e from a convex solid, the best of its tangent planes at three places, or the first that is
-   * further than limit. Returns how far the element is from touching by it [m].
+   * further than the limit. Is it?
    */
-  #findPlane(e: number, s: number, limit: number): number {
+  #keptApart(e: number, s: number): boolean {
     const { coefficients, radius } = this.curves;
     const span = this.#span;
+    const limit = this.#limit;
     const { rotWS: R } = this.solids[s];
     const { outward } = span.branches;
     const o = this.planes.length;
     this.planes.resize(o + PLANE);
     const plane = this.planes.data;
-    span.enter(coefficients, e, radius[e], this.solids[s], this.#triangles.data, 0, 0);
+    span.radius = radius[e];
+    span.enter(coefficients, e, this.solids[s], this.#triangles.data, 0, 0);
     let most = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < PLACES.length && !(most > limit); k++) {
-      const bound = span.leastBy(PLACES[k]);
+      span.findLeast(PLACES, k);
+      const { least: bound } = span;
       if (!(bound > most)) continue;
       most = bound;
       for (let r = 0; r < 3; r++) {
@@ -148,7 +151,7 @@ export class CableSolidContact {
       }
     }
     plane[o + 3] = most;
-    return most;
+    return most > limit;
   }
 
   /** [m] A bound from below of how far the pairs found were from touching when they were found; 0 where there is none, as with meshes. */
@@ -159,8 +162,9 @@ export class CableSolidContact {
     return Math.max(0, least);
   }
 
-  /** The box around element e in the frame of a solid, larger by `margin`. */
-  #boxInSolid(e: number, solid: CableSolid, margin: number): void {
+  /** The box around element e in the frame of a solid, larger by the limit. */
+  #boxInSolid(e: number, solid: CableSolid): void {
+    const margin = this.#limit + this.curves.radius[e];
     const { posW, rotWS: R } = solid;
     const c = this.curves.coefficients;
     const box = this.#box;
@@ -199,7 +203,8 @@ export class CableSolidContact {
       const triangles = this.#triangles.data;
       if (more !== undefined && more[e] < 0) continue;
       const radius = more === undefined ? curves.radius[e] : curves.radius[e] + more[e];
-      span.enter(curves.coefficients, e, radius, solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
+      span.radius = radius;
+      span.enter(curves.coefficients, e, solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
       this.#collect(e);
       if (this.#raw.length > 0) {
         this.#lens.r1 = radius;

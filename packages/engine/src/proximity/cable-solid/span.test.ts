@@ -26,7 +26,8 @@ test.each(SHAPES)('an element is nowhere nearer to a %s than the tangent planes 
       c[4 * k + 2] = draw.one(0.1);
       c[4 * k + 3] = draw.one(0.05);
     }
-    span.enter(c, 0, 0.01, solid, new Int32Array(0), 0, 0);
+    span.radius = 0.01;
+    span.enter(c, 0, solid, new Int32Array(0), 0, 0);
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i <= 60; i++) least = Math.min(least, span.evaluate(i / 60));
     if (!(least > 0)) continue;

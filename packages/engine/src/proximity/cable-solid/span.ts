@@ -38,6 +38,8 @@ export class Span {
   #count = 0;
   /** where F is asked for, and what it is there */
   #at = 0;
+  /** [m] found by findLeast */
+  least = 0.5;
   #value = 0;
   /** the piece at hand, and how close its samples may be, in u */
   #start = 0;
@@ -47,15 +49,7 @@ export class Span {
   readonly #between: Float64Array = new Float64Array(4);
 
   /** Takes element e of c into the frame of the solid; its triangles are list[from .. to - 1]. */
-  enter(
-    c: Float64Array,
-    e: number,
-    radius: number,
-    solid: CableSolid,
-    list: Int32Array,
-    from: number,
-    to: number,
-  ): void {
+  enter(c: Float64Array, e: number, solid: CableSolid, list: Int32Array, from: number, to: number): void {
     const { posW, rotWS: R } = solid;
     const out = this.coefficients;
     for (let k = 0; k < 4; k++) {
@@ -66,7 +60,6 @@ export class Span {
       out[4 + k] = R[1] * x + R[4] * y + R[7] * z;
       out[8 + k] = R[2] * x + R[5] * y + R[8] * z;
     }
-    this.radius = radius;
     this.#solid = solid;
     this.#triangles = list;
     this.#from = from;
@@ -103,6 +96,13 @@ export class Span {
     this.#at = u;
     this.#findLeast();
     return this.#value;
+  }
+
+  /** The same with u = places[k], to `least`. */
+  findLeast(places: Float64Array, k: number): void {
+    this.#at = places[k];
+    this.#findLeast();
+    this.least = this.#value;
   }
 
   #findLeast(): void {
