@@ -7,7 +7,11 @@ import { SolidMeshes, VolumePair } from './volume-pair.ts';
 const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
 /** Volume times direction of the one patch and where its centre is, B turned by an angle about z and standing at a place over A. */
-function forceOf(a: TriangleMesh, b: TriangleMesh): (at: readonly number[], angle?: number) => number[] {
+function forceOf(
+  a: TriangleMesh,
+  b: TriangleMesh,
+  lean?: readonly number[],
+): (at: readonly number[], angle?: number) => number[] {
   const shapes: CollisionShape[] = [a, b].map(({ positions, triangles }, body) => ({
     shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
     body,
@@ -19,7 +23,7 @@ function forceOf(a: TriangleMesh, b: TriangleMesh): (at: readonly number[], angl
   return (at, angle = 0) => {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     list.clear();
-    const turned = [c, -s, 0, s, c, 0, 0, 0, 1];
+    const turned = lean ?? [c, -s, 0, s, c, 0, 0, 0, 1];
     pair.meet(
       list,
       Float64Array.from([0, 0, 0, ...at]),
@@ -79,6 +83,18 @@ describe('flat faces push with the whole volume, straight up, whatever stands ar
       const volume = d * 0.2 * (0.7 - Math.max(x, 0.3));
       expect(Math.abs(fz / volume - 1)).toBeLessThan(1e-11);
       expect(Math.abs(fx) + Math.abs(fy)).toBeLessThan(1e-11 * volume);
+    }
+  });
+
+  test('a smaller cube that leans, its side flush with the wall below: the direction turns by less than a third of the angle', () => {
+    const table = boxMesh(1.4, 1.4, 1);
+    for (const lean of [0, 0.001, 0.004]) {
+      // about x: the walls across x stay in one plane
+      const [c, s] = [Math.cos(lean), Math.sin(lean)];
+      const across = [1, 0, 0, 0, c, -s, 0, s, c];
+      const [before, after] = [0.2 - 1e-12, 0.2 + 1e-12].map((x) => forceOf(table, cube, across)([x, 0, 1 - 0.01]));
+      const turn = Math.hypot(...[0, 1, 2].map((k) => after[k] - before[k])) / Math.hypot(...before.slice(0, 3));
+      expect(turn).toBeLessThan(0.3 * lean + 1e-10); // and what 2e-12 m take off
     }
   });
 });
