@@ -18,6 +18,7 @@ export {
   cbrt,
   cos,
   exp,
+  expAt,
   expm1,
   log,
   log1p,

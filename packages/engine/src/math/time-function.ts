@@ -151,7 +151,7 @@ class Ramp extends CompiledFunction {
     const r = s * (1 - s);
     out[offset] = s === 1 ? p[4] : p[0] + p[1] * (s * s * s * (10 + s * (6 * s - 15)));
     out[offset + 1] = (p[1] / p[3]) * (30 * r * r);
-    out[offset + 2] = (p[1] / (p[3] * p[3])) * (60 * s * (1 - s) * (1 - 2 * s));
+    out[offset + 2] = (p[1] / (p[3] * p[3])) * (60 * s * (1 - s) * (1 - 2 * s) + 0); // at the end 0, not -0
   }
 }
 

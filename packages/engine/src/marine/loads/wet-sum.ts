@@ -28,6 +28,9 @@ export class WetSum {
   readonly gradient: Float64Array = new Float64Array(3);
   readonly water: Float64Array = new Float64Array(6);
   readonly sums: Float64Array = new Float64Array(SUMS);
+  /** area, then the middle or int r, then int r r^T: xx, yy, zz, xy, yz, zx. Handed on one by one they would be boxed. */
+  private readonly moments: Float64Array = new Float64Array(10);
+  private readonly rows: Float64Array = new Float64Array(18);
   /** 1/2 rho Cd, 1/2 rho Cf */
   normalDrag = 0;
   tangentialDrag = 0;
@@ -87,43 +90,37 @@ export class WetSum {
     sums[15] += du * (uz - 0.5 * su) + dv * (vz - 0.5 * sv) + dw * (wz - 0.5 * sw); // mean of z and eta
     sums[16] += area;
     for (let r = 0; r < 6; r++) sums[17 + r] += area * water[r];
-    this.addDrag(area, (x0 + x1 + x2) / 3, (y0 + y1 + y2) / 3, (z0 + z1 + z2) / 3, V, v, derivatives, damping);
+    const { moments: m } = this;
+    m[0] = area;
+    m[1] = (x0 + x1 + x2) / 3;
+    m[2] = (y0 + y1 + y2) / 3;
+    m[3] = (z0 + z1 + z2) / 3;
+    this.addDrag(V, v, derivatives, damping);
     if (!derivatives) return;
-    const xx = part * (ux * ux + vx * vx + wx * wx);
-    const yy = part * (uy * uy + vy * vy + wy * wy);
-    const zz = part * (uz * uz + vz * vz + wz * wz);
-    const xy = part * (ux * uy + vx * vy + wx * wy);
-    const yz = part * (uy * uz + vy * vz + wy * wz);
-    const zx = part * (uz * ux + vz * vx + wz * wx);
-    this.addStiffness(
-      stiffness,
-      area,
-      part * (ux + vx + wx),
-      part * (uy + vy + wy),
-      part * (uz + vz + wz),
-      xx,
-      yy,
-      zz,
-      xy,
-      yz,
-      zx,
-    );
+    m[1] = part * (ux + vx + wx);
+    m[2] = part * (uy + vy + wy);
+    m[3] = part * (uz + vz + wz);
+    m[4] = part * (ux * ux + vx * vx + wx * wx);
+    m[5] = part * (uy * uy + vy * vy + wy * wy);
+    m[6] = part * (uz * uz + vz * vz + wz * wz);
+    m[7] = part * (ux * uy + vx * vy + wx * wy);
+    m[8] = part * (uy * uz + vy * vz + wy * wz);
+    m[9] = part * (uz * ux + vz * vx + wz * wx);
+    this.addStiffness(stiffness);
   }
 
-  private addStiffness(
-    K: Float64Array,
-    area: number,
-    ax: number,
-    ay: number,
-    az: number,
-    xx: number,
-    yy: number,
-    zz: number,
-    xy: number,
-    yz: number,
-    zx: number,
-  ): void {
-    const { normal, gradient } = this;
+  private addStiffness(K: Float64Array): void {
+    const { normal, gradient, moments, rows } = this;
+    const area = moments[0];
+    const ax = moments[1];
+    const ay = moments[2];
+    const az = moments[3];
+    const xx = moments[4];
+    const yy = moments[5];
+    const zz = moments[6];
+    const xy = moments[7];
+    const yz = moments[8];
+    const zx = moments[9];
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -168,30 +165,34 @@ export class WetSum {
     K[31] += mz * gy;
     K[32] += mz * gz;
     // rows of N S: (r x n) r^T
-    this.addTurning(K, 21, xy * nz - zx * ny, yy * nz - yz * ny, yz * nz - zz * ny);
-    this.addTurning(K, 27, zx * nx - xx * nz, yz * nx - xy * nz, zz * nx - zx * nz);
-    this.addTurning(K, 33, xx * ny - xy * nx, xy * ny - yy * nx, zx * ny - yz * nx);
+    rows[0] = xy * nz - zx * ny;
+    rows[1] = yy * nz - yz * ny;
+    rows[2] = yz * nz - zz * ny;
+    rows[3] = zx * nx - xx * nz;
+    rows[4] = yz * nx - xy * nz;
+    rows[5] = zz * nx - zx * nz;
+    rows[6] = xx * ny - xy * nx;
+    rows[7] = xy * ny - yy * nx;
+    rows[8] = zx * ny - yz * nx;
+    // times g
+    for (let r = 0; r < 3; r++) {
+      const x = rows[3 * r];
+      const y = rows[3 * r + 1];
+      const z = rows[3 * r + 2];
+      const o = 21 + 6 * r;
+      K[o] += y * gz - z * gy;
+      K[o + 1] += z * gx - x * gz;
+      K[o + 2] += x * gy - y * gx;
+    }
   }
 
-  /** K[o ..] += (x, y, z) x g */
-  private addTurning(K: Float64Array, o: number, x: number, y: number, z: number): void {
-    const { gradient: g } = this;
-    K[o] += y * g[2] - z * g[1];
-    K[o + 1] += z * g[0] - x * g[2];
-    K[o + 2] += x * g[1] - y * g[0];
-  }
-
-  private addDrag(
-    area: number,
-    rx: number,
-    ry: number,
-    rz: number,
-    V: Float64Array,
-    v: number,
-    derivatives: boolean,
-    damping: Float64Array,
-  ): void {
-    const { normal, water, sums } = this;
+  /** At the middle of the triangle, moments[1 .. 3]. */
+  private addDrag(V: Float64Array, v: number, derivatives: boolean, damping: Float64Array): void {
+    const { normal, water, sums, moments, rows } = this;
+    const area = moments[0];
+    const rx = moments[1];
+    const ry = moments[2];
+    const rz = moments[3];
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -235,30 +236,36 @@ export class WetSum {
     const xy = a * nx * ny + c * tx * ty;
     const yz = a * ny * nz + c * ty * tz;
     const zx = a * nz * nx + c * tz * tx;
-    addRow(damping, 0, xx, xy, zx, rx, ry, rz);
-    addRow(damping, 6, xy, yy, yz, rx, ry, rz);
-    addRow(damping, 12, zx, yz, zz, rx, ry, rz);
-    addRow(damping, 18, ry * zx - rz * xy, ry * yz - rz * yy, ry * zz - rz * yz, rx, ry, rz);
-    addRow(damping, 24, rz * xx - rx * zx, rz * xy - rx * yz, rz * zx - rx * zz, rx, ry, rz);
-    addRow(damping, 30, rx * xy - ry * xx, rx * yy - ry * xy, rx * yz - ry * zx, rx, ry, rz);
+    rows[0] = xx;
+    rows[1] = xy;
+    rows[2] = zx;
+    rows[3] = xy;
+    rows[4] = yy;
+    rows[5] = yz;
+    rows[6] = zx;
+    rows[7] = yz;
+    rows[8] = zz;
+    rows[9] = ry * zx - rz * xy;
+    rows[10] = ry * yz - rz * yy;
+    rows[11] = ry * zz - rz * yz;
+    rows[12] = rz * xx - rx * zx;
+    rows[13] = rz * xy - rx * yz;
+    rows[14] = rz * zx - rx * zz;
+    rows[15] = rx * xy - ry * xx;
+    rows[16] = rx * yy - ry * xy;
+    rows[17] = rx * yz - ry * zx;
+    // (d, r x d) of each
+    for (let r = 0; r < 6; r++) {
+      const x = rows[3 * r];
+      const y = rows[3 * r + 1];
+      const z = rows[3 * r + 2];
+      const o = 6 * r;
+      damping[o] += x;
+      damping[o + 1] += y;
+      damping[o + 2] += z;
+      damping[o + 3] += ry * z - rz * y;
+      damping[o + 4] += rz * x - rx * z;
+      damping[o + 5] += rx * y - ry * x;
+    }
   }
-}
-
-/** to[o ..] += (d, r x d) */
-function addRow(
-  to: Float64Array,
-  o: number,
-  x: number,
-  y: number,
-  z: number,
-  rx: number,
-  ry: number,
-  rz: number,
-): void {
-  to[o] += x;
-  to[o + 1] += y;
-  to[o + 2] += z;
-  to[o + 3] += ry * z - rz * y;
-  to[o + 4] += rz * x - rx * z;
-  to[o + 5] += rx * y - ry * x;
 }

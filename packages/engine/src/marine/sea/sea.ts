@@ -12,7 +12,7 @@
  * components (tested). Waves and current are added; how a current shortens waves is left out.
  */
 import { at, BuildError } from '../../base/index.ts';
-import { exp, pow, sincos, sincosAt } from '../../math/index.ts';
+import { exp, expAt, pow, sincosAt } from '../../math/index.ts';
 import { type Comb, makeComponents, type WaveComponents } from './components.ts';
 import { SeaLevels } from './levels.ts';
 import { Shelter } from './shelter.ts';
@@ -75,6 +75,10 @@ export class Sea {
   private clear = CLEAR;
   private lee = 1;
   private below = 0;
+  /** x, y, z of the point under way [m], then dz'/dz. Handed on one by one, numbers would be boxed. */
+  private readonly place: Float64Array = new Float64Array(4);
+  private readonly decay: Float64Array = new Float64Array(3);
+  private sum = 0;
   /** no crest comes higher above the level [m]: sum of the amplitudes, or twice the significant height where that is less */
   private readonly full: number;
   private highest = 0;
@@ -159,9 +163,14 @@ export class Sea {
   /** Height of the surface over (x, y) at the time set [m, world]; the real one, whatever the stretching. */
   elevation(x: number, y: number): number {
     let sum = 0;
-    this.lee = this.leeAt(x, y);
+    this.place[0] = x;
+    this.place[1] = y;
+    this.findLee();
     const { combs } = this.components;
-    for (let m = 0; m < combs.length; m++) sum += this.phasors(combs[m], x, y, combs[m].first + combs[m].count);
+    for (let m = 0; m < combs.length; m++) {
+      this.phasors(combs[m], combs[m].first + combs[m].count);
+      sum += this.sum;
+    }
     return this.level + sum;
   }
 
@@ -193,16 +202,21 @@ export class Sea {
       out[o] = this.level;
       const below = this.level - points[p + 2];
       if (this.components.count > 0 && below > reach) {
-        this.sampleWaves(out, o, points[p], points[p + 1], -below);
+        this.place[0] = points[p];
+        this.place[1] = points[p + 1];
+        this.place[2] = -below;
+        this.sampleWaves(out, o);
       } else this.currentAt(out, o + FLOW, below);
     }
   }
 
-  private leeAt(x: number, y: number): number {
-    if (this.open) return 1;
-    let factor = 1;
-    for (let k = 0; k < this.shelters.length; k++) factor = Math.min(factor, this.shelters[k].at(x, y));
-    return factor;
+  /** Of the place. */
+  private findLee(): void {
+    this.lee = 1;
+    if (this.open) return;
+    const { place } = this;
+    for (let k = 0; k < this.shelters.length; k++)
+      this.lee = Math.min(this.lee, this.shelters[k].at(place[0], place[1]));
   }
 
   /** First component of a comb, after its first, that is too short to count. */
@@ -213,16 +227,18 @@ export class Sea {
     return comb.first + Math.max(0, Math.min(comb.count, most));
   }
 
-  private sampleWaves(out: Float64Array, o: number, x: number, y: number, z: number): void {
-    const { components, sine, depth } = this;
+  private sampleWaves(out: Float64Array, o: number): void {
+    const { components, sine, depth, place } = this;
     const { combs, k, omega } = components;
+    const z = place[2];
     const linear = this.stretching === 'none';
-    this.lee = this.leeAt(x, y);
+    this.findLee();
     let eta = 0;
     for (let m = 0; m < combs.length; m++) {
       const comb = combs[m];
       const end = this.endOf(comb);
-      eta += this.phasors(comb, x, y, end);
+      this.phasors(comb, end);
+      eta += this.sum;
       if (linear) continue;
       let slope = 0;
       let rise = 0;
@@ -242,17 +258,20 @@ export class Sea {
     }
     if (!linear) out[o] += eta;
     if (z - (linear ? 0 : eta) > this.clear) return; // in the air, nobody asks for more than the surface
-    for (let m = 0; m < combs.length; m++) this.addComb(out, o, combs[m], stretched, by);
+    place[2] = stretched;
+    place[3] = by;
+    for (let m = 0; m < combs.length; m++) this.addComb(out, o, combs[m]);
     this.currentAt(waterFlow, 0, linear ? -z : -stretched);
     for (let r = 0; r < 3; r++) out[o + FLOW + r] += waterFlow[r];
   }
 
-  /** a cos T and a sin T of a comb; returns the sum of the first. */
-  private phasors(comb: Comb, x: number, y: number, end: number): number {
-    const { re, im, cosine, sine, turn, lee } = this;
-    const s = comb.cos * x + comb.sin * y;
+  /** a cos T and a sin T of a comb at the place; to `sum` that of the first. */
+  private phasors(comb: Comb, end: number): void {
+    const { re, im, cosine, sine, turn, lee, place } = this;
+    const s = comb.cos * place[0] + comb.sin * place[1];
     const { kappa, step } = comb;
-    sincos(turn, 0, kappa * kappa * s);
+    turn[0] = kappa * kappa * s;
+    sincosAt(turn, 0, turn, 0);
     let ei = turn[0];
     let er = turn[1];
     let ri = 0;
@@ -260,8 +279,10 @@ export class Sea {
     let qi = 0;
     let qr = 1;
     if (comb.count > 1) {
-      sincos(turn, 2, step * (2 * kappa + step) * s);
-      sincos(turn, 4, 2 * step * step * s);
+      turn[2] = step * (2 * kappa + step) * s;
+      turn[4] = 2 * step * step * s;
+      sincosAt(turn, 2, turn, 2);
+      sincosAt(turn, 4, turn, 4);
       ri = turn[2];
       rr = turn[3];
       qi = turn[4];
@@ -280,34 +301,41 @@ export class Sea {
       ri = rr * qi + ri * qr;
       rr = ratio;
     }
-    return sum;
+    this.sum = sum;
   }
 
-  /** Head, its gradient, velocity and acceleration of a comb whose phasors stand ready. by: dz'/dz. */
-  private addComb(out: Float64Array, o: number, comb: Comb, z: number, by: number): void {
-    const { cosine, sine, depth, byCosh, bySinh } = this;
+  /** Head, its gradient, velocity and acceleration of a comb whose phasors stand ready, at z' = place[2], dz'/dz = place[3]. */
+  private addComb(out: Float64Array, o: number, comb: Comb): void {
+    const { cosine, sine, depth, byCosh, bySinh, place, decay } = this;
+    const z = place[2];
+    const by = place[3];
     const { k, omega } = this.components;
     const { kappa, step } = comb;
     const first = kappa * kappa;
     if (first * z < FADED) return;
     const bend = step * (2 * kappa + step);
     const twice = 2 * step * step;
-    let d = exp(first * z);
-    let dr = 1;
-    let dq = 1;
-    if (comb.count > 1) {
-      dr = exp(bend * z);
-      dq = exp(twice * z);
-    }
+    decay[0] = first * z;
+    decay[1] = comb.count > 1 ? bend * z : 0;
+    decay[2] = comb.count > 1 ? twice * z : 0;
+    for (let i = 0; i < 3; i++) expAt(decay, i);
+    let d = decay[0];
+    let dr = decay[1];
+    const dq = decay[2];
     // exp(-2 k (z' + h)): what the bed sends back
     const shallow = first * depth < DEEP;
     const up = -2 * (z + depth);
-    let g = shallow ? exp(first * up) : 0;
+    let g = 0;
     let gr = 1;
     let gq = 1;
-    if (shallow && comb.count > 1) {
-      gr = exp(bend * up);
-      gq = exp(twice * up);
+    if (shallow) {
+      decay[0] = first * up;
+      decay[1] = comb.count > 1 ? bend * up : 0;
+      decay[2] = comb.count > 1 ? twice * up : 0;
+      for (let i = 0; i < 3; i++) expAt(decay, i);
+      g = decay[0];
+      gr = decay[1];
+      gq = decay[2];
     }
     let head = 0;
     let across = 0;

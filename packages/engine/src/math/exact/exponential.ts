@@ -13,6 +13,7 @@ const LN2_TAIL = 1.9082149292705877e-10;
 const INV_LN2 = Math.LOG2E;
 const HALF_LN2 = 0.34657359027997264;
 const OVERFLOW = 709.782712893384; // log of the largest double
+const ORDINARY = 700; // neither it nor the smallest normal number is near
 
 const P1 = 1.6666666666666602e-1;
 const P2 = -2.7777777777015593e-3;
@@ -35,6 +36,23 @@ export function exp(x: number): number {
   if (Number.isNaN(x)) return x;
   const k = Math.floor(INV_LN2 * x + 0.5);
   return scale(expReduced(x - k * LN2_HEAD, k * LN2_TAIL), k);
+}
+
+/** The same of x = p[i], to p[i]: numbers handed over one by one, and back, are boxed where a call is not inlined. */
+export function expAt(p: Float64Array, i: number): void {
+  const x = p[i];
+  if (!(Math.abs(x) < ORDINARY)) {
+    p[i] = exp(x);
+    return;
+  }
+  const k = Math.abs(x) <= HALF_LN2 ? 0 : Math.floor(INV_LN2 * x + 0.5);
+  const head = x - k * LN2_HEAD;
+  const tail = k * LN2_TAIL;
+  const r = head - tail;
+  const t = r * r;
+  const c = r - t * (P1 + t * (P2 + t * (P3 + t * (P4 + t * P5))));
+  const e = 1 + ((r * c) / (2 - c) - tail + head);
+  p[i] = e * powerOfTwo(k);
 }
 
 const Q1 = -3.333333333333313e-2;

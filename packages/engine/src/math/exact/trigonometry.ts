@@ -29,24 +29,28 @@ const TAIL_3 = 8.4784276603689e-32;
 const remainder = new Float64Array(2);
 
 export function sin(x: number): number {
-  if (Math.abs(x) < QUARTER_PI) return sinKernel(x, 0);
-  const quadrant = reduce(x);
-  const r0 = remainder[0];
-  const r1 = remainder[1];
-  if (quadrant === 0) return sinKernel(r0, r1);
-  if (quadrant === 1) return cosKernel(r0, r1);
-  return quadrant === 2 ? -sinKernel(r0, r1) : -cosKernel(r0, r1);
+  const quadrant = reduceNear(x);
+  if ((quadrant & 1) === 0) sineTo(result, 0);
+  else cosineTo(result, 0);
+  return quadrant < 2 ? result[0] : -result[0];
 }
 
 export function cos(x: number): number {
-  if (Math.abs(x) < QUARTER_PI) return cosKernel(x, 0);
-  const quadrant = reduce(x);
-  const r0 = remainder[0];
-  const r1 = remainder[1];
-  if (quadrant === 0) return cosKernel(r0, r1);
-  if (quadrant === 1) return -sinKernel(r0, r1);
-  return quadrant === 2 ? -cosKernel(r0, r1) : sinKernel(r0, r1);
+  const quadrant = reduceNear(x);
+  if ((quadrant & 1) === 0) cosineTo(result, 0);
+  else sineTo(result, 0);
+  return quadrant === 0 || quadrant === 3 ? result[0] : -result[0];
 }
+
+/** The same as reduce, of small x too. */
+function reduceNear(x: number): number {
+  if (!(Math.abs(x) < QUARTER_PI)) return reduce(x);
+  remainder[0] = x;
+  remainder[1] = 0;
+  return 0;
+}
+
+const result = new Float64Array(1);
 
 /** out[o] = sin x, out[o + 1] = cos x: the same bits as the two functions, with one reduction */
 export function sincos(out: Float64Array, o: number, x: number): void {
@@ -80,12 +84,27 @@ function reduceAngle(): number {
   return reduce(angle[0]);
 }
 
+/** sin(x + y) of the remainder, |x| <= pi/4, y the tail of x */
 function sineTo(out: Float64Array, o: number): void {
-  out[o] = sinKernel(remainder[0], remainder[1]);
+  const x = remainder[0];
+  const y = remainder[1];
+  const z = x * x;
+  const w = z * z;
+  const r = S2 + z * (S3 + z * S4) + z * w * (S5 + z * S6);
+  const v = z * x;
+  out[o] = x - (z * (0.5 * y - v * r) - y - v * S1);
 }
 
+/** cos(x + y) of the same */
 function cosineTo(out: Float64Array, o: number): void {
-  out[o] = cosKernel(remainder[0], remainder[1]);
+  const x = remainder[0];
+  const y = remainder[1];
+  const z = x * x;
+  const z2 = z * z;
+  const r = z * (C1 + z * (C2 + z * C3)) + z2 * z2 * (C4 + z * (C5 + z * C6));
+  const half = 0.5 * z;
+  const w = 1 - half;
+  out[o] = w + (1 - w - half + (z * r - x * y));
 }
 
 export function tan(x: number): number {
@@ -168,31 +187,12 @@ const S4 = 2.7557313707070068e-6;
 const S5 = -2.5050760253406863e-8;
 const S6 = 1.58969099521155e-10;
 
-/** sin(x + y), |x| <= pi/4, y the tail of x */
-function sinKernel(x: number, y: number): number {
-  const z = x * x;
-  const w = z * z;
-  const r = S2 + z * (S3 + z * S4) + z * w * (S5 + z * S6);
-  const v = z * x;
-  return x - (z * (0.5 * y - v * r) - y - v * S1);
-}
-
 const C1 = 4.16666666666666e-2;
 const C2 = -1.388888888887411e-3;
 const C3 = 2.480158728947673e-5;
 const C4 = -2.7557314351390663e-7;
 const C5 = 2.087572321298175e-9;
 const C6 = -1.1359647557788195e-11;
-
-/** cos(x + y), |x| <= pi/4, y the tail of x */
-function cosKernel(x: number, y: number): number {
-  const z = x * x;
-  const z2 = z * z;
-  const r = z * (C1 + z * (C2 + z * C3)) + z2 * z2 * (C4 + z * (C5 + z * C6));
-  const half = 0.5 * z;
-  const w = 1 - half;
-  return w + (1 - w - half + (z * r - x * y));
-}
 
 const T0 = 3.333333333333341e-1;
 const T1 = 1.3333333333320124e-1;
