@@ -14,6 +14,7 @@
 import { at, BuildError } from '../../base/index.ts';
 import { exp, expAt, pow, sincosAt } from '../../math/index.ts';
 import { type Comb, makeComponents, type WaveComponents } from './components.ts';
+import { Current } from './current.ts';
 import { SeaLevels } from './levels.ts';
 import { Shelter } from './shelter.ts';
 import type { Stretching, WaterSpec, WindSpec } from './spec.ts';
@@ -58,9 +59,7 @@ export class Sea {
   open = false;
   /** of the phasors [s] */
   time: number = Number.NaN;
-  private readonly current: readonly [number, number, number];
-  private readonly profileDepth: Float64Array;
-  private readonly profileVelocity: Float64Array;
+  private readonly current: Current;
   /** a exp(i (p - w t)) */
   private readonly re: Float64Array;
   private readonly im: Float64Array;
@@ -74,7 +73,6 @@ export class Sea {
   private finest = Number.POSITIVE_INFINITY;
   private clear = CLEAR;
   private lee = 1;
-  private below = 0;
   /** x, y, z of the point under way [m], then dz'/dz. Handed on one by one, numbers would be boxed. */
   private readonly place: Float64Array = new Float64Array(4);
   private readonly decay: Float64Array = new Float64Array(3);
@@ -90,7 +88,6 @@ export class Sea {
     this.depth = spec.depth ?? Number.POSITIVE_INFINITY;
     this.stretching = spec.stretching ?? 'wheeler';
     this.wind = spec.wind;
-    this.current = spec.current;
     if (!(spec.density > 0))
       throw new BuildError('not-positive', `must be > 0 kg/m^3, found ${spec.density}`, ['density']);
     if (!(this.depth > 0)) throw new BuildError('not-positive', `must be > 0 m, found ${this.depth}`, ['depth']);
@@ -104,13 +101,7 @@ export class Sea {
     }
     if (waves.length > 0 && !(gravity > 0)) throw new BuildError('no-gravity', 'waves need gravity', ['waves']);
     this.components = at('waves', () => makeComponents(waves, this.depth, gravity));
-    const profile = spec.profile ?? [];
-    this.profileDepth = Float64Array.from(profile, (point) => point.depth);
-    this.profileVelocity = Float64Array.from(profile.flatMap((point) => point.velocity));
-    for (let i = 1; i < profile.length; i++) {
-      if (profile[i].depth > profile[i - 1].depth) continue;
-      throw new BuildError('order', 'depths of a current must increase from the surface down', ['profile', i]);
-    }
+    this.current = new Current(spec);
     const { count, amplitude, k } = this.components;
     let highest = 0;
     let square = 0;
@@ -206,7 +197,10 @@ export class Sea {
         this.place[1] = points[p + 1];
         this.place[2] = -below;
         this.sampleWaves(out, o);
-      } else this.currentAt(out, o + FLOW, below);
+      } else {
+        this.current.below = below;
+        this.current.at(out, o + FLOW, this.levels);
+      }
     }
   }
 
@@ -261,7 +255,8 @@ export class Sea {
     place[2] = stretched;
     place[3] = by;
     for (let m = 0; m < combs.length; m++) this.addComb(out, o, combs[m]);
-    this.currentAt(waterFlow, 0, linear ? -z : -stretched);
+    this.current.below = linear ? -z : -stretched;
+    this.current.at(waterFlow, 0, this.levels);
     for (let r = 0; r < 3; r++) out[o + FLOW + r] += waterFlow[r];
   }
 
@@ -380,28 +375,8 @@ export class Sea {
 
   /** out[o ..] = current at a depth below the surface; above it that of the surface. */
   currentAt(out: Float64Array, o: number, below: number): void {
-    this.below = below;
-    this.flowBelow(out, o);
-  }
-
-  // what is told in a field would be boxed as an argument, wherever a call of so long a function is made
-  private flowBelow(out: Float64Array, o: number): void {
-    const { below } = this;
-    const { current, profileDepth: depths, profileVelocity: v } = this;
-    const n = depths.length;
-    const part = this.levels.current;
-    if (n === 0) {
-      out[o] = part * current[0];
-      out[o + 1] = part * current[1];
-      out[o + 2] = part * current[2];
-      return;
-    }
-    let i = 0;
-    while (i < n - 1 && depths[i + 1] < below) i++;
-    let s = 0;
-    if (i < n - 1) s = Math.min(1, Math.max(0, (below - depths[i]) / (depths[i + 1] - depths[i])));
-    const j = i < n - 1 ? i + 1 : i;
-    for (let r = 0; r < 3; r++) out[o + r] = part * (v[3 * i + r] + s * (v[3 * j + r] - v[3 * i + r]));
+    this.current.below = below;
+    this.current.at(out, o, this.levels);
   }
 
   /** Part of the wind at 10 m that blows at z [m, world]; none below the still surface. */

@@ -21,22 +21,10 @@ const UPRIGHT = 1e-10;
 /** What takes the points of columns. */
 export interface ColumnSink {
   /**
-   * Place of the middle of a column, its volume [m^3], the vector area of the other surface (3) [m^2], the floor's outward
+   * Place of the middle of a column (3), its volume [m^3], the vector area of the other surface (3) [m^2], the floor's outward
    * normal (3), the depth [m].
    */
-  addColumn(
-    x: number,
-    y: number,
-    z: number,
-    volume: number,
-    ax: number,
-    ay: number,
-    az: number,
-    nx: number,
-    ny: number,
-    nz: number,
-    depth: number,
-  ): void;
+  addColumn(column: Float64Array): void;
   /** All columns from the first on become one, at the centre of their pressure; area: wanted of them at most [m^2]. */
   joinColumns(first: number, area: number): void;
   /** columns there are */
@@ -44,6 +32,13 @@ export interface ColumnSink {
 }
 
 const cell = new Float64Array(CELL_STRIDE);
+/** unit normal of the fan at hand as it turns (3), its cosine against the floor */
+const fan = new Float64Array(4);
+/** part of the region, 0 ... 1; area [m^2] up to which a column has one point */
+const scale = new Float64Array(2);
+/** place and depth of a point of a column, its area [m^2] */
+const point = new Float64Array(5);
+const column = new Float64Array(11);
 /** A triangle cut by four planes has at most seven corners: x y z, depth. */
 let polygon = new Float64Array(4 * 8);
 let cut = new Float64Array(4 * 8);
@@ -87,11 +82,13 @@ export function addColumns(
   area: number,
   part: number,
 ): void {
+  scale[0] = part;
+  scale[1] = WIDE * area;
   for (let i = 0; i < floor.count; i++) {
     if (floor.group[i] !== g) continue;
     placeCell(cells.data, CELL_STRIDE * floor.triangle[i], side);
     const first = out.columnCount;
-    for (let k = 0; k < other.count; k++) if (other.region[k] === r) addColumn(out, other, k, area, part);
+    for (let k = 0; k < other.count; k++) if (other.region[k] === r) addColumn(out, other, k);
     if (out.columnCount > first + 1) out.joinColumns(first, WIDE * part * area);
   }
 }
@@ -109,7 +106,7 @@ function placeCell(data: Float64Array, o: number, { rot, shift }: Side): void {
   }
 }
 
-function addColumn(out: ColumnSink, fans: FanList, i: number, area: number, part: number): void {
+function addColumn(out: ColumnSink, fans: FanList, i: number): void {
   const p = fans.points;
   const k = 9 * i;
   // out of the cell altogether?
@@ -150,7 +147,11 @@ function addColumn(out: ColumnSink, fans: FanList, i: number, area: number, part
   for (let c = 0; c < 4 * count; c += 4) {
     polygon[c + 3] = cell[3] - (cell[0] * polygon[c] + cell[1] * polygon[c + 1] + cell[2] * polygon[c + 2]);
   }
-  integrate(out, count, sx / size, sy / size, sz / size, facing / size, part, WIDE * area);
+  fan[0] = sx / size;
+  fan[1] = sy / size;
+  fan[2] = sz / size;
+  fan[3] = facing / size;
+  integrate(out, count);
 }
 
 /** Keeps what is within bound b; the number of corners left. */
@@ -192,26 +193,20 @@ function clip(count: number, b: number): number {
 
 /**
  * Points of a column: one at the centre of its pressure, or three a triangle where it is wide; either way volume and moment are
- * exact. s: unit normal of the fan as it turns; facing: cosine against the floor; narrow: area up to which one point is enough.
+ * exact.
  */
-function integrate(
-  out: ColumnSink,
-  count: number,
-  sx: number,
-  sy: number,
-  sz: number,
-  facing: number,
-  part: number,
-  narrow: number,
-): void {
+function integrate(out: ColumnSink, count: number): void {
   const p = polygon;
+  const part = scale[0];
+  const narrow = scale[1];
   let area = 0;
   let volume = 0;
   let mx = 0;
   let my = 0;
   let mz = 0;
   for (let c = 4; c < 4 * (count - 1); c += 4) {
-    const size = triangleArea(c, sx, sy, sz);
+    putArea(c);
+    const size = point[4];
     const sum = p[3] + p[c + 3] + p[c + 7];
     const a = (size / 12) * (sum + p[3]);
     const b = (size / 12) * (sum + p[c + 3]);
@@ -224,33 +219,30 @@ function integrate(
   }
   if (!(volume > 0 && area > NOTHING * narrow)) return;
   if (area <= narrow) {
-    addAt(out, mx / volume, my / volume, mz / volume, volume / area, part * area, sx, sy, sz, facing);
+    point[0] = mx / volume;
+    point[1] = my / volume;
+    point[2] = mz / volume;
+    point[3] = volume / area;
+    point[4] = part * area;
+    addPoint(out);
     return;
   }
   for (let c = 4; c < 4 * (count - 1); c += 4) {
-    const size = triangleArea(c, sx, sy, sz);
+    putArea(c);
+    const share = (part * point[4]) / 3;
     for (let q = 0; q < 3; q++) {
       const a = q === 0 ? 2 / 3 : 1 / 6;
       const b = q === 1 ? 2 / 3 : 1 / 6;
       const d = q === 2 ? 2 / 3 : 1 / 6;
-      addAt(
-        out,
-        a * p[0] + b * p[c] + d * p[c + 4],
-        a * p[1] + b * p[c + 1] + d * p[c + 5],
-        a * p[2] + b * p[c + 2] + d * p[c + 6],
-        a * p[3] + b * p[c + 3] + d * p[c + 7],
-        (part * size) / 3,
-        sx,
-        sy,
-        sz,
-        facing,
-      );
+      for (let k = 0; k < 4; k++) point[k] = a * p[k] + b * p[c + k] + d * p[c + 4 + k];
+      point[4] = share;
+      addPoint(out);
     }
   }
 }
 
-/** Of corners 0, c, c + 1 of the polygon. */
-function triangleArea(c: number, sx: number, sy: number, sz: number): number {
+/** That of corners 0, c, c + 1 of the polygon, to point[4]. */
+function putArea(c: number): void {
   const p = polygon;
   const ux = p[c] - p[0];
   const uy = p[c + 1] - p[1];
@@ -258,38 +250,21 @@ function triangleArea(c: number, sx: number, sy: number, sz: number): number {
   const vx = p[c + 4] - p[0];
   const vy = p[c + 5] - p[1];
   const vz = p[c + 6] - p[2];
-  return 0.5 * (sx * (uy * vz - uz * vy) + sy * (uz * vx - ux * vz) + sz * (ux * vy - uy * vx));
+  point[4] = 0.5 * (fan[0] * (uy * vz - uz * vy) + fan[1] * (uz * vx - ux * vz) + fan[2] * (ux * vy - uy * vx));
 }
 
-/** sign of a fan that is turned over: its normal looks along the floor's, and volume and area count negative. */
-function addAt(
-  out: ColumnSink,
-  x: number,
-  y: number,
-  z: number,
-  depth: number,
-  area: number,
-  sx: number,
-  sy: number,
-  sz: number,
-  facing: number,
-): void {
-  const nx = cell[0];
-  const ny = cell[1];
-  const nz = cell[2];
+/** The point at hand. A fan that is turned over looks along the floor's normal, and its volume counts negative. */
+function addPoint(out: ColumnSink): void {
+  const depth = point[3];
+  const area = point[4];
   const up = 0.5 * depth;
-  const turned = sx * nx + sy * ny + sz * nz > 0 ? -1 : 1;
-  out.addColumn(
-    x + up * nx,
-    y + up * ny,
-    z + up * nz,
-    turned * facing * area * depth,
-    area * sx,
-    area * sy,
-    area * sz,
-    nx,
-    ny,
-    nz,
-    depth,
-  );
+  const turned = fan[0] * cell[0] + fan[1] * cell[1] + fan[2] * cell[2] > 0 ? -1 : 1;
+  for (let k = 0; k < 3; k++) {
+    column[k] = point[k] + up * cell[k];
+    column[4 + k] = area * fan[k];
+    column[7 + k] = cell[k];
+  }
+  column[3] = turned * fan[3] * area * depth;
+  column[10] = depth;
+  out.addColumn(column);
 }

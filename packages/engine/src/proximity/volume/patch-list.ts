@@ -143,36 +143,19 @@ export class PatchList implements ColumnSink {
     this.sense = isB ? -1 : 1;
   }
 
-  addColumn(
-    x: number,
-    y: number,
-    z: number,
-    volume: number,
-    ax: number,
-    ay: number,
-    az: number,
-    nx: number,
-    ny: number,
-    nz: number,
-    depth: number,
-  ): void {
+  addColumn(column: Float64Array): void {
     this.reservePoints(1);
     const out = this.points;
     const { sense } = this;
     const n = 3 * this.pointCount;
     const o = POINT_STRIDE * this.pointCount++;
-    out[o] = x;
-    out[o + 1] = y;
-    out[o + 2] = z;
-    out[o + 3] = volume;
-    // A's surface looks from A to B, B's the other way
-    out[o + 4] = -sense * ax;
-    out[o + 5] = -sense * ay;
-    out[o + 6] = -sense * az;
-    this.normals[n] = sense * nx;
-    this.normals[n + 1] = sense * ny;
-    this.normals[n + 2] = sense * nz;
-    if (depth > this.deepest) this.deepest = depth;
+    for (let k = 0; k < 4; k++) out[o + k] = column[k];
+    for (let k = 0; k < 3; k++) {
+      // A's surface looks from A to B, B's the other way
+      out[o + 4 + k] = -sense * column[4 + k];
+      this.normals[n + k] = sense * column[7 + k];
+    }
+    if (column[10] > this.deepest) this.deepest = column[10];
   }
 
   get columnCount(): number {

@@ -41,6 +41,9 @@ export interface Surfels {
   readonly share: number;
 }
 
+/** see ColumnSink */
+const column = new Float64Array(11);
+
 /** Undefined where no ball lies against a face. */
 export function makeSurfels(packing: SpherePacking): Surfels | undefined {
   const balls: number[] = [];
@@ -239,18 +242,16 @@ export class SurfelContact {
     const z = placed[i + 2] + 0.5 * depth * nz;
     const volume = area * facing * depth;
     this.volume += volume;
-    out.addColumn(
-      m[r] * x + m[r + 1] * y + m[r + 2] * z,
-      m[r + 3] * x + m[r + 4] * y + m[r + 5] * z,
-      m[r + 6] * x + m[r + 7] * y + m[r + 8] * z,
-      volume,
-      area * (m[r] * sx + m[r + 1] * sy + m[r + 2] * sz),
-      area * (m[r + 3] * sx + m[r + 4] * sy + m[r + 5] * sz),
-      area * (m[r + 6] * sx + m[r + 7] * sy + m[r + 8] * sz),
-      m[r] * nx + m[r + 1] * ny + m[r + 2] * nz,
-      m[r + 3] * nx + m[r + 4] * ny + m[r + 5] * nz,
-      m[r + 6] * nx + m[r + 7] * ny + m[r + 8] * nz,
-      depth,
-    );
+    for (let k = 0; k < 3; k++) {
+      const a = m[r + 3 * k];
+      const b = m[r + 3 * k + 1];
+      const c = m[r + 3 * k + 2];
+      column[k] = a * x + b * y + c * z;
+      column[4 + k] = area * (a * sx + b * sy + c * sz);
+      column[7 + k] = a * nx + b * ny + c * nz;
+    }
+    column[3] = volume;
+    column[10] = depth;
+    out.addColumn(column);
   }
 }

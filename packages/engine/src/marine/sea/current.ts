@@ -1,0 +1,40 @@
+/** A current: the same at every depth, or by a profile, constant above its first and below its last depth. */
+import { BuildError } from '../../base/index.ts';
+import type { WaterSpec } from './spec.ts';
+
+export class Current {
+  /** [m] below the surface, where `at` looks */
+  below = 0;
+  readonly #uniform: readonly [number, number, number];
+  readonly #depths: Float64Array;
+  readonly #velocity: Float64Array;
+
+  constructor(spec: WaterSpec) {
+    const { profile = [] } = spec;
+    this.#uniform = spec.current;
+    this.#depths = Float64Array.from(profile, (point) => point.depth);
+    this.#velocity = Float64Array.from(profile.flatMap((point) => point.velocity));
+    for (let i = 1; i < profile.length; i++) {
+      if (profile[i].depth > profile[i - 1].depth) continue;
+      throw new BuildError('order', 'depths of a current must increase from the surface down', ['profile', i]);
+    }
+  }
+
+  /** out[o ..] = this part of it, at the depth `below`; above the surface that of the surface. */
+  at(out: Float64Array, o: number, { current: part }: { readonly current: number }): void {
+    const depths = this.#depths;
+    const v = this.#velocity;
+    const n = depths.length;
+    if (n === 0) {
+      for (let r = 0; r < 3; r++) out[o + r] = part * this.#uniform[r];
+      return;
+    }
+    const { below } = this;
+    let i = 0;
+    while (i < n - 1 && depths[i + 1] < below) i++;
+    let s = 0;
+    if (i < n - 1) s = Math.min(1, Math.max(0, (below - depths[i]) / (depths[i + 1] - depths[i])));
+    const j = i < n - 1 ? i + 1 : i;
+    for (let r = 0; r < 3; r++) out[o + r] = part * (v[3 * i + r] + s * (v[3 * j + r] - v[3 * i + r]));
+  }
+}
