@@ -14,6 +14,7 @@ import { ElementTree } from '../cable-cable/element-tree.ts';
 import { findSegment, type Lens, makeLens } from '../cable-cable/lens.ts';
 import { type LineRule, type LineRulePoints, lineRule } from '../cable-cable/line-rule.ts';
 import type { ContactPatches } from '../cable-cable/patches.ts';
+import { keepNear } from './near-triangles.ts';
 import type { CableSolid } from './solid.ts';
 import { Span } from './span.ts';
 import { trianglesInBox } from './surface.ts';
@@ -58,6 +59,9 @@ export class CableSolidContact {
   readonly #span: Span = new Span();
   readonly #lens: Lens = makeLens();
   readonly #box: Float64Array = new Float64Array(6);
+  /** Bezier points of an element in the frame of a solid; how near its triangles are to be, and its sag [m] */
+  readonly #bezier: Float64Array = new Float64Array(12);
+  readonly #near: Float64Array = new Float64Array(2);
   readonly #low: Float64Array = new Float64Array(3);
   readonly #high: Float64Array = new Float64Array(3);
 
@@ -114,6 +118,10 @@ export class CableSolidContact {
       this.#boxInSolid(e, this.solids[s]);
       trianglesInBox(triangles, surface.tree, this.#box);
       if (triangles.length === from) return;
+      this.#near[0] = margin + this.curves.radius[e]; // iterates may go farther than the step does
+      this.#near[1] = this.curves.sag[e];
+      keepNear(triangles, from, surface, this.#bezier, this.#near);
+      if (triangles.length === from) return;
       for (let k = 0; k < PLANE; k++) this.planes.push(0);
     } else if (this.#keptApart(e, s)) {
       this.planes.resize(this.planes.length - PLANE);
@@ -168,6 +176,7 @@ export class CableSolidContact {
     const { posW, rotWS: R } = solid;
     const c = this.curves.coefficients;
     const box = this.#box;
+    const bezier = this.#bezier;
     for (let k = 0; k < 3; k++) {
       // Bezier points along axis k of the solid
       let a0 = 0;
@@ -184,6 +193,10 @@ export class CableSolidContact {
       const b1 = a0 + a1 / 3;
       const b2 = b1 + (a1 + a2) / 3;
       const b3 = a0 + a1 + a2 + a3;
+      bezier[k] = a0;
+      bezier[3 + k] = b1;
+      bezier[6 + k] = b2;
+      bezier[9 + k] = b3;
       box[k] = Math.min(a0, b1, b2, b3) - margin;
       box[3 + k] = Math.max(a0, b1, b2, b3) + margin;
     }
