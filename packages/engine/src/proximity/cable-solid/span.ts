@@ -6,6 +6,7 @@
  * solid F is nearly convex along a piece, so between two samples there is at most one dip or rise, and the slopes tell which.
  */
 import { Branches } from './branch.ts';
+import { rootOfCubic, turnOfCubic } from './cubic-bracket.ts';
 import type { CableSolid } from './solid.ts';
 import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
 
@@ -14,6 +15,9 @@ const MAX_SAMPLES = 34;
 const TURN = MAX_SAMPLES;
 /** A cable that bends both ways between two samples may dip deeper than their slopes say, by less than this part of its radius. */
 const NEAR = 0.1;
+
+/** A slope counts as level that is this part of the larger slope of its bracket. */
+const LEVEL = 1e-9;
 
 export class Span {
   /** the element, solid and triangles at hand */
@@ -31,7 +35,7 @@ export class Span {
   #to = 0;
   readonly #u: Float64Array = new Float64Array(MAX_SAMPLES + 1);
   readonly #f: Float64Array = new Float64Array(MAX_SAMPLES + 1);
-  readonly #slope: Float64Array = new Float64Array(MAX_SAMPLES);
+  readonly #slope: Float64Array = new Float64Array(MAX_SAMPLES + 1);
   /** both ends, and what counts as near [m] */
   readonly #chord: Float64Array = new Float64Array(7);
   readonly #place: ReturnType<typeof makeTrianglePoint> = makeTrianglePoint();
@@ -46,7 +50,10 @@ export class Span {
   #end = 0;
   #sag = 0;
   #gap = 0;
-  readonly #between: Float64Array = new Float64Array(4);
+  /** [m] the most that |dP/du| can be */
+  #speed = 0;
+  /** of a bracket: u, F and slope where it begins, and where it ends */
+  readonly #between: Float64Array = new Float64Array(6);
 
   /** Takes element e of c into the frame of the solid; its triangles are list[from .. to - 1]. */
   enter(c: Float64Array, e: number, solid: CableSolid, list: Int32Array, from: number, to: number): void {
@@ -64,6 +71,25 @@ export class Span {
     this.#triangles = list;
     this.#from = from;
     this.#to = to;
+    this.#count = 0;
+    this.#boundSpeed();
+  }
+
+  /** By the largest of the differences of Bezier points, times three. */
+  #boundSpeed(): void {
+    const c = this.coefficients;
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    for (let o = 0; o < 12; o += 4) {
+      const d1 = c[o + 1];
+      const d2 = d1 + c[o + 2];
+      const d3 = d1 + 2 * c[o + 2] + 3 * c[o + 3];
+      first += d1 * d1;
+      second += d2 * d2;
+      third += d3 * d3;
+    }
+    this.#speed = Math.sqrt(Math.max(first, second, third));
   }
 
   /** Branches at u, with `point` and `tangent`. Returns F; infinite when a mesh has no triangle near. */
@@ -143,11 +169,11 @@ export class Span {
   #findContact(): number {
     const from = this.#start;
     const to = this.#end;
-    this.#count = 0;
-    this.#at = from;
-    this.#insert();
+    this.#begin();
     this.#at = to;
     this.#insert();
+    // a distance changes by no more than the way along
+    if (this.#f[0] + this.#f[1] > this.#speed * (to - from)) return 0;
     if (this.#from < this.#to) this.#sampleTriangles();
     else {
       for (let k = 1; k < 4; k++) {
@@ -162,8 +188,8 @@ export class Span {
       const fa = this.#f[k];
       const fb = this.#f[k + 1];
       if (fa < 0 !== fb < 0) {
-        this.#bracketFrom(k, this.#f);
-        this.#bracketTo(k + 1, this.#f);
+        this.#bracketFrom(k);
+        this.#bracketTo(k + 1);
         this.#root();
         const x = this.#at;
         if (fa < 0) {
@@ -182,37 +208,38 @@ export class Span {
       const bound = fa + (sa * (fb - fa - sb * width)) / (sa - sb);
       const shallow = 0.5 * (fa > fb ? fa : fb);
       if (fa < 0 ? bound <= shallow : bound >= NEAR * this.radius) continue;
-      this.#bracketFrom(k, this.#slope);
-      this.#bracketTo(k + 1, this.#slope);
+      this.#bracketFrom(k);
+      this.#bracketTo(k + 1);
       this.#turning();
       this.#evaluate();
       const x = this.#at;
       const fx = this.#value;
       this.#u[TURN] = x;
       this.#f[TURN] = fx;
+      this.#slope[TURN] = 0;
       if (fa < 0) {
         if (fx <= shallow) continue;
         intervals[2 * n] = open;
         intervals[2 * n + 1] = x;
         open = x;
         if (fx > 0) {
-          this.#bracketFrom(k, this.#f);
-          this.#bracketTo(TURN, this.#f);
+          this.#bracketFrom(k);
+          this.#bracketTo(TURN);
           this.#root();
           intervals[2 * n + 1] = this.#at;
-          this.#bracketFrom(TURN, this.#f);
-          this.#bracketTo(k + 1, this.#f);
+          this.#bracketFrom(TURN);
+          this.#bracketTo(k + 1);
           this.#root();
           open = this.#at;
         }
         n++;
       } else if (fx < 0) {
-        this.#bracketFrom(k, this.#f);
-        this.#bracketTo(TURN, this.#f);
+        this.#bracketFrom(k);
+        this.#bracketTo(TURN);
         this.#root();
         intervals[2 * n] = this.#at;
-        this.#bracketFrom(TURN, this.#f);
-        this.#bracketTo(k + 1, this.#f);
+        this.#bracketFrom(TURN);
+        this.#bracketTo(k + 1);
         this.#root();
         intervals[2 * n + 1] = this.#at;
         n++;
@@ -224,6 +251,21 @@ export class Span {
       n++;
     }
     return n;
+  }
+
+  /** The first sample of a piece: the last of the piece before, where there was one. */
+  #begin(): void {
+    const last = this.#count - 1;
+    this.#count = 0;
+    if (last >= 0 && this.#u[last] === this.#start) {
+      this.#u[0] = this.#u[last];
+      this.#f[0] = this.#f[last];
+      this.#slope[0] = this.#slope[last];
+      this.#count = 1;
+      return;
+    }
+    this.#at = this.#start;
+    this.#insert();
   }
 
   /** A sample at #at, in order. */
@@ -281,26 +323,29 @@ export class Span {
     return true;
   }
 
-  /** The bracket in which values change sign begins at sample k. */
-  #bracketFrom(k: number, values: Float64Array): void {
+  /** A bracket begins at sample k. */
+  #bracketFrom(k: number): void {
     this.#between[0] = this.#u[k];
-    this.#between[1] = values[k];
+    this.#between[1] = this.#f[k];
+    this.#between[2] = this.#slope[k];
   }
 
-  #bracketTo(k: number, values: Float64Array): void {
-    this.#between[2] = this.#u[k];
-    this.#between[3] = values[k];
+  #bracketTo(k: number): void {
+    this.#between[3] = this.#u[k];
+    this.#between[4] = this.#f[k];
+    this.#between[5] = this.#slope[k];
   }
 
-  /** F changes sign in the bracket: Newton there. Leaves the place in #at. */
+  /** F changes sign in the bracket: Newton there, from where the cubic through both ends does. Leaves the place in #at. */
   #root(): void {
     const a = this.#between[0];
     const fa = this.#between[1];
-    const b = this.#between[2];
-    const fb = this.#between[3];
+    const b = this.#between[3];
+    const fb = this.#between[4];
     let low = a;
     let high = b;
-    let u = Number.isFinite(fa) && Number.isFinite(fb) ? a + ((b - a) * fa) / (fa - fb) : 0.5 * (a + b);
+    let u = 0.5 * (a + b);
+    if (Number.isFinite(fa) && Number.isFinite(fb)) u = a + (b - a) * rootOfCubic(this.#between);
     for (let k = 0; k < 60; k++) {
       const f = this.evaluate(u);
       if (f < 0 === fa < 0) low = u;
@@ -314,20 +359,19 @@ export class Span {
     this.#at = u;
   }
 
-  /** The slope changes sign in the bracket: false position with halving. Leaves the place in #at. */
+  /** The slope changes sign in the bracket: false position with halving, from where that of the cubic does. Leaves the place in #at. */
   #turning(): void {
     const a = this.#between[0];
-    const sa = this.#between[1];
-    const b = this.#between[2];
-    const sb = this.#between[3];
+    const sa = this.#between[2];
+    const b = this.#between[3];
+    const sb = this.#between[5];
     let low = a;
     let high = b;
     let sLow = sa;
     let sHigh = sb;
-    let u = 0.5 * (a + b);
+    let u = a + (b - a) * turnOfCubic(this.#between);
+    const small = LEVEL * Math.max(Math.abs(sa), Math.abs(sb));
     for (let k = 0; k < 40; k++) {
-      const guess = low + ((high - low) * sLow) / (sLow - sHigh);
-      u = k % 3 === 2 || !(guess > low && guess < high) ? 0.5 * (low + high) : guess;
       this.evaluate(u);
       const s = this.#slopeNow();
       if (s > 0 === sa > 0) {
@@ -337,7 +381,9 @@ export class Span {
         high = u;
         sHigh = s;
       }
-      if (high - low <= 1e-7 * (b - a) || s === 0) break;
+      if (high - low <= 1e-7 * (b - a) || Math.abs(s) <= small) break;
+      const guess = low + ((high - low) * sLow) / (sLow - sHigh);
+      u = k % 3 === 2 || !(guess > low && guess < high) ? 0.5 * (low + high) : guess;
     }
     this.#at = u;
   }
