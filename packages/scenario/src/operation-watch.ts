@@ -61,6 +61,8 @@ const LONGEST_IMPACT = 2;
 const MOST_IMPACTS = 200;
 /** [N] a lighter touch is not listed */
 const LIGHTEST = 1;
+/** [s] distances between bodies are looked at no more often than this within a phase */
+const SELDOM = 0.1;
 
 export class OperationWatch {
   readonly #simulation: Simulation;
@@ -70,6 +72,7 @@ export class OperationWatch {
   readonly #clearances: readonly Clearance[];
   readonly #impacts: ImpactSummary[] = [];
   readonly #motions: MotionWatch;
+  #measured = { time: Number.NEGATIVE_INFINITY, phase: '' };
   readonly #value = new Float64Array(4);
   readonly #any: boolean;
 
@@ -134,11 +137,14 @@ export class OperationWatch {
     for (const limit of this.#limits) this.#keep(limit, time, phase);
   }
 
-  /** Distances are dear: looked at when a row is recorded. */
+  /** Distances are dear: looked at when a row is recorded, and not at every one of many. */
   measure(): void {
     if (this.#clearances.length === 0) return;
     const { time } = this.#simulation;
     const phase = this.#phase();
+    const last = this.#measured;
+    if (phase === last.phase && time < last.time + SELDOM * (1 - 1e-9)) return;
+    this.#measured = { time, phase: phase ?? '' };
     for (const { probe, whole, byPhase } of this.#clearances) {
       const distance = this.#read(probe);
       lower(whole, distance, time);
