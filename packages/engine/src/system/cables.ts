@@ -153,9 +153,9 @@ export class CableSet {
   /** Numbers besides positions and velocities that a restart needs. */
   save(): Float64Array {
     const out: number[] = [];
-    for (const { cable, seabed } of this.items) {
-      out.push(cable.nodeCount);
-      for (const [column, from, to] of keptColumns(cable, seabed)) {
+    for (const item of this.items) {
+      out.push(item.cable.nodeCount);
+      for (const [column, from, to] of keptColumns(item)) {
         for (let i = 0; i < column.length; i++) out.push(i >= from && i < to ? column[i] : 0);
       }
     }
@@ -169,9 +169,10 @@ export class CableSet {
       column.set(saved.subarray(o, o + column.length));
       o += column.length;
     };
-    for (const { cable, seabed, feed } of this.items) {
+    for (const item of this.items) {
+      const { cable, feed } = item;
       cable.nodeCount = saved[o++];
-      for (const [column] of keptColumns(cable, seabed)) take(column);
+      for (const [column] of keptColumns(item)) take(column);
       // what no evaluation writes, for want of twist, is accepted as it is
       cable.direction.set(cable.direction0);
       cable.director.set(cable.director0);
@@ -191,8 +192,10 @@ export class CableSet {
 /** A column, and the part of it that means something: rooms for nodes to come hold what happens to be there. */
 type Kept = readonly [column: Float64Array | Int32Array, from: number, to: number];
 
-function keptColumns(cable: Cable, seabed: Seabed | undefined): Kept[] {
+function keptColumns(item: CableItem): Kept[] {
+  const { cable, seabed } = item;
   const { nodeCount: n, elementCount: m } = cable;
+  const fed = fedElement(item);
   const own: Kept[] = [
     [cable.tension0, 0, m],
     [cable.direction0, 3, 3 * n], // those of held ends follow their holders
@@ -200,7 +203,7 @@ function keptColumns(cable: Cable, seabed: Seabed | undefined): Kept[] {
     [cable.refTwist0, 0, n],
     [cable.ropeOf, 0, m],
     [cable.restLength, 0, m],
-    [cable.restRate, 0, m],
+    [cable.restRate, fed, fed + 1], // those of the others follow from their lengths within a step
     [cable.materialLength, 0, m],
   ];
   if (seabed) own.push([seabed.bristle0, 0, 3 * n], [seabed.position0, 0, 3 * n]);

@@ -4,8 +4,7 @@
  *   approach v = -n.w,   force on B: F = N n - N g - s w_t      (contact/strand.ts)
  * -dF/dx = D (touch-tangent.ts) enters as J^T D J: J = w_j(u) for the four nodes around a point of a cable, [1, -[r]x] for a body,
  * r from its centre of mass to the centre line of the cable. So forces on cable and body act along one line and at one point: momentum and angular momentum
- * stay, and a rope on a drum moves with it where its own axis is. Between strands forces act on both axes; the couple of friction
- * about them, D n x T, belongs to the twist of the strands and is left out.
+ * stay, and a rope on a drum moves with it where its own axis is. Between strands forces act on both axes, without the couple D n x T.
  * While a stage is being solved, the law of a patch is taken at the depth d* that touch-iterates.ts finds: shift = d - d*.
  */
 import {
@@ -26,6 +25,7 @@ import { type ContactPatches, findSegment, lensOfDiscs, makeDiscLens } from '../
 import { addLeverBlock, addLeverForce } from './blocks.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
+import { addDrifts, curveChanges } from './touch-drift.ts';
 import {
   H_BRISTLE,
   H_COUNTED,
@@ -83,6 +83,7 @@ const blocks = new Int32Array(TOUCH_BLOCKS);
 const moveA = new Float64Array(6);
 const moveB = new Float64Array(6);
 const onset = new Float64Array(1);
+const drift = new Float64Array(1);
 const lens = makeDiscLens();
 const point = makeTouchPoint();
 const iterate = makeTouchIterate();
@@ -182,6 +183,7 @@ function addPatch(
   const itemB = solid ? itemA : cables.items[cableB];
   const mA = eA - touch.starts[cableA];
   const mB = solid ? 0 : other - touch.starts[cableB];
+  const changes = curveChanges(itemA, mA) || (!solid && curveChanges(itemB, mB));
   const dynamic = solid && slot < model.dynamicCount;
   const k6 = solid ? 6 * slot : 0;
   if (wantMatrix) {
@@ -268,7 +270,9 @@ function addPatch(
     strand.depth = patches.depth[i] - shift;
     strand.distance = patches.distance[i] + shift;
     strand.touching = touching;
-    strand.speed = -wn - shift * back;
+    drift[0] = 0;
+    if (changes) addDrifts(drift, itemA, weightA, mA, solid ? undefined : itemB, weightB, mB, patches, i);
+    strand.speed = drift[0] - wn - shift * back;
     strand.stiffness = stiffness;
     strand.dissipation = dissipation;
     strandForce(normal, strand);

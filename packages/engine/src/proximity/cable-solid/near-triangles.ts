@@ -7,7 +7,8 @@ import { type SolidSurface, signedDistance } from './surface.ts';
 import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
 
 const middle = new Float64Array(3);
-const chord = new Float64Array(6);
+/** both ends, and what counts as near [m] */
+const chord = new Float64Array(7);
 const place = makeTrianglePoint();
 
 /**
@@ -22,16 +23,17 @@ export function keepNear(
   reach: Float64Array,
 ): void {
   const { data } = list;
-  const { corners } = surface;
+  const { corners, balls } = surface;
   const far = reach[0] + reach[1];
   for (let k = 0; k < 3; k++) {
     chord[k] = b[k];
     chord[3 + k] = b[9 + k];
   }
+  chord[6] = far;
   let kept = from;
   for (let k = from; k < list.length; k++) {
     const t = data[k];
-    if (offPlane(surface, t, b, reach) || offBox(surface, t, b, reach) || offBall(surface, t, far)) continue;
+    if (offPlane(surface, t, b, reach) || offBox(surface, t, b, reach) || !ballNear(chord, balls, 4 * t)) continue;
     segmentTriangle(place, chord, corners, 9 * t);
     if (place.distance2 > far * far) continue;
     data[k] = data[kept];
@@ -72,21 +74,37 @@ function offBox({ corners: c }: SolidSurface, t: number, b: Float64Array, reach:
   return false;
 }
 
-/** Is the ball around the triangle farther than that from the chord? */
-function offBall({ balls }: SolidSurface, t: number, far: number): boolean {
-  let along = 0;
-  let length2 = 0;
-  for (let k = 0; k < 3; k++) {
-    const d = chord[3 + k] - chord[k];
-    along += d * (balls[4 * t + k] - chord[k]);
-    length2 += d * d;
-  }
-  const s = length2 > 0 ? Math.max(0, Math.min(1, along / length2)) : 0;
-  let gap2 = 0;
-  for (let k = 0; k < 3; k++) {
-    const e = balls[4 * t + k] - chord[k] - s * (chord[3 + k] - chord[k]);
-    gap2 += e * e;
-  }
-  const limit = far + balls[4 * t + 3];
-  return gap2 > limit * limit;
+/** Is the segment q (both ends, then its reach) beyond that of the plane of a triangle, with all of it on one side? */
+export function chordOffPlane(
+  q: Float64Array,
+  balls: Float64Array,
+  o: number,
+  normals: Float64Array,
+  n: number,
+): boolean {
+  const reach = q[6];
+  const nx = normals[n];
+  const ny = normals[n + 1];
+  const nz = normals[n + 2];
+  const a = nx * (q[0] - balls[o]) + ny * (q[1] - balls[o + 1]) + nz * (q[2] - balls[o + 2]);
+  const b = nx * (q[3] - balls[o]) + ny * (q[4] - balls[o + 1]) + nz * (q[5] - balls[o + 2]);
+  return (a > reach && b > reach) || (a < -reach && b < -reach);
+}
+
+/** Is the ball within reach of the segment q? */
+export function ballNear(q: Float64Array, balls: Float64Array, o: number): boolean {
+  const dx = q[3] - q[0];
+  const dy = q[4] - q[1];
+  const dz = q[5] - q[2];
+  const x = balls[o] - q[0];
+  const y = balls[o + 1] - q[1];
+  const z = balls[o + 2] - q[2];
+  const length2 = dx * dx + dy * dy + dz * dz;
+  const along = length2 > 0 ? (x * dx + y * dy + z * dz) / length2 : 0;
+  const s = along < 0 ? 0 : along > 1 ? 1 : along;
+  const ex = x - s * dx;
+  const ey = y - s * dy;
+  const ez = z - s * dz;
+  const far = q[6] + balls[o + 3];
+  return ex * ex + ey * ey + ez * ez < far * far;
 }

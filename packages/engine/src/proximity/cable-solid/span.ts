@@ -7,6 +7,7 @@
  */
 import { Branches } from './branch.ts';
 import { rootOfCubic, turnOfCubic } from './cubic-bracket.ts';
+import { ballNear, chordOffPlane } from './near-triangles.ts';
 import type { CableSolid } from './solid.ts';
 import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
 
@@ -307,7 +308,7 @@ export class Span {
     q[6] = reach;
     for (let k = this.#from; k < this.#to && this.#count < MAX_SAMPLES; k++) {
       const t = this.#triangles[k];
-      if (offPlane(q, balls, 4 * t, normals, 3 * t) || !ballNear(q, balls, 4 * t)) continue;
+      if (chordOffPlane(q, balls, 4 * t, normals, 3 * t) || !ballNear(q, balls, 4 * t)) continue;
       segmentTriangle(this.#place, q, corners, 9 * t);
       if (this.#place.distance2 >= reach * reach) continue;
       this.#at = from + this.#place.s * (to - from);
@@ -387,33 +388,4 @@ export class Span {
     }
     this.#at = u;
   }
-}
-
-/** Is the segment q beyond its reach of the plane of a triangle, with all of it on one side? The centre of the ball lies in the plane. */
-function offPlane(q: Float64Array, balls: Float64Array, o: number, normals: Float64Array, n: number): boolean {
-  const reach = q[6];
-  const nx = normals[n];
-  const ny = normals[n + 1];
-  const nz = normals[n + 2];
-  const a = nx * (q[0] - balls[o]) + ny * (q[1] - balls[o + 1]) + nz * (q[2] - balls[o + 2]);
-  const b = nx * (q[3] - balls[o]) + ny * (q[4] - balls[o + 1]) + nz * (q[5] - balls[o + 2]);
-  return (a > reach && b > reach) || (a < -reach && b < -reach);
-}
-
-/** Is the ball within reach of the segment q? */
-function ballNear(q: Float64Array, balls: Float64Array, o: number): boolean {
-  const dx = q[3] - q[0];
-  const dy = q[4] - q[1];
-  const dz = q[5] - q[2];
-  const x = balls[o] - q[0];
-  const y = balls[o + 1] - q[1];
-  const z = balls[o + 2] - q[2];
-  const length2 = dx * dx + dy * dy + dz * dz;
-  const along = length2 > 0 ? (x * dx + y * dy + z * dz) / length2 : 0;
-  const s = along < 0 ? 0 : along > 1 ? 1 : along;
-  const ex = x - s * dx;
-  const ey = y - s * dy;
-  const ez = z - s * dz;
-  const far = q[6] + balls[o + 3];
-  return ex * ex + ey * ey + ez * ez < far * far;
 }
