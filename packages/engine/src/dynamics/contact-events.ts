@@ -32,6 +32,9 @@ import {
 export interface InnerStages {
   /** powers may be read here, and weigh this much in the step; true: the step will not do, leave it */
   readInner(weight: number): boolean;
+  /** powers of the way that a step by backward Euler took, and where it is to be brought to the velocities of what drives it [J] */
+  readWay(): void;
+  addWork(work: number): void;
 }
 
 /** Part of a fixed step that energy unaccounted for may shorten it to. */
@@ -81,6 +84,14 @@ export class ImpactWatch implements InnerStages {
     this.sums.addInner(weight);
     if (this.watches) this.note();
     return this.fixed && this.event;
+  }
+
+  readWay(): void {
+    this.sums.addInner(1);
+  }
+
+  addWork(work: number): void {
+    this.sums.addWork(work);
   }
 
   /** Looks for impacts in the trial as it stands. */

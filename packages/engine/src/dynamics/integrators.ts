@@ -12,7 +12,7 @@
  * would turn the approach speed round, and BDF2 would go on pushing with a force that is gone.
  * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
  */
-import { evaluateRows, evaluateStage, massTimes, SHAPES_EXACT, type Workspace } from '../system/index.ts';
+import { evaluateRows, evaluateStage, kineticOf, massTimes, SHAPES_EXACT, type Workspace } from '../system/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
@@ -35,7 +35,7 @@ export interface Integrator {
    */
   advance(inner: InnerStages): boolean;
   /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
-  advanceEuler?(): boolean;
+  advanceEuler?(inner: InnerStages): boolean;
   /** the last advance took what happened at contacts as inelastic: what it lost is theirs */
   readonly absorbed?: boolean;
   /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
@@ -59,7 +59,8 @@ export function makeIntegrator(
 }
 
 const TRAPEZOID_WEIGHTS: readonly [number, number] = [0.5, 0.5];
-const EULER_WEIGHTS: readonly [number, number] = [0, 1];
+/** powers are read before velocities are projected, see settleEuler */
+const EULER_WEIGHTS: readonly [number, number] = [0, 0];
 
 function backwardEuler(solver: StageSolver, state: State, momentum0: Float64Array): boolean {
   const { w, uStar, vStar, momentumStar, x } = solver;
@@ -83,6 +84,21 @@ function settle(solver: StageSolver): void {
   const { w } = solver;
   evaluateRows(w, false);
   solver.projectVelocity(2);
+  evaluateEnd(w);
+}
+
+/**
+ * The same of a step by backward Euler. Its energies change by F.u over the way u = h v it took, so powers are those of v before
+ * it is projected. Where given motions accelerate, v is half a step behind them; bringing it up to them is their work.
+ */
+function settleEuler(solver: StageSolver, inner: InnerStages): void {
+  const { w } = solver;
+  evaluateRows(w, false);
+  evaluateStage(w, false);
+  inner.readWay();
+  const before = kineticOf(w);
+  solver.projectVelocity(2);
+  if (w.workingJoints.length > 0) inner.addWork(kineticOf(w) - before);
   evaluateEnd(w);
 }
 
@@ -179,7 +195,7 @@ class TrBdf2 implements Integrator {
     return true;
   }
 
-  advanceEuler(): boolean {
+  advanceEuler(inner: InnerStages): boolean {
     const { solver, state, w, momentum0, rate, xInner } = this;
     const { h } = w;
     if (!backwardEuler(solver, state, momentum0)) return false;
@@ -188,7 +204,7 @@ class TrBdf2 implements Integrator {
       rate[i] = (rate[i] - momentum0[i]) / h;
       xInner[i] = solver.x[i];
     }
-    settle(solver);
+    settleEuler(solver, inner);
     this.weights = EULER_WEIGHTS;
     return true;
   }
@@ -258,9 +274,9 @@ class Bdf2 implements Integrator {
     return true;
   }
 
-  advanceEuler(): boolean {
+  advanceEuler(inner: InnerStages): boolean {
     if (!backwardEuler(this.solver, this.state, this.momentum0)) return false;
-    settle(this.solver);
+    settleEuler(this.solver, inner);
     this.euler = true;
     this.weights = EULER_WEIGHTS;
     return true;

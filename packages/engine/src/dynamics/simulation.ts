@@ -243,7 +243,7 @@ export class Simulation {
     this.sums.beginStep();
     // a rope let go under load: half a step with the force of its end alone would throw it
     impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state);
-    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler();
+    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(impacts);
     const struck = fixed && w.touch.struck === 1; // cables in the middle of an impact shorter than the steps
     const good = !struck && integrator.advance(impacts);
     if (integrator.absorbed === true) impacts.event = true;
@@ -258,7 +258,7 @@ export class Simulation {
     rewind(w, state);
     this.sums.beginStep();
     solver.forgetFactor();
-    return integrator.advanceEuler();
+    return integrator.advanceEuler(impacts);
   }
 
   /** Sets the step to try first. */

@@ -14,6 +14,14 @@ import { measureJointPower } from './constraints.ts';
 import { touchName } from './touch-probes.ts';
 import type { Workspace } from './workspace.ts';
 
+/** Of all bodies and cables [J]. */
+export function kineticOf(w: Workspace): number {
+  const { model, velocity, inertiaW } = w;
+  let sum = w.cables.any ? measureCables(w).kinetic : 0;
+  for (let i = 0; i < model.dynamicCount; i++) sum += kineticEnergy(i, velocity, model.mass, inertiaW);
+  return sum;
+}
+
 export interface EnergyLedger {
   /** all [J] */
   kinetic: number;
@@ -72,6 +80,12 @@ export class EnergySums {
     const sum = this.inner.data;
     const p = this.end.data;
     for (let k = 0; k < this.end.length; k++) sum[k] += weight * p[k];
+  }
+
+  /** Work of the step under way that no power tells [J]. */
+  addWork(work: number): void {
+    this.inner.resize(Math.max(this.inner.length, 1));
+    this.inner.data[0] += work / this.w.h;
   }
 
   private gather(out: GrowableFloat64): void {

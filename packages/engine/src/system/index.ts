@@ -58,7 +58,7 @@ export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { HeapSystem } from './heap-system.ts';
 export { PileSystem } from './pile-system.ts';
 export { SHAPES_EXACT, SHAPES_NEAR } from './patch-shapes.ts';
-export { type EnergyLedger, EnergySums } from './energy.ts';
+export { type EnergyLedger, EnergySums, kineticOf } from './energy.ts';
 export type { GearView } from './fed-line.ts';
 export { GearSet } from './gear.ts';
 export { CRANE_AXES, type Crane } from './gear-crane.ts';
