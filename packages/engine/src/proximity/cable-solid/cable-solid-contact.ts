@@ -118,7 +118,7 @@ export class CableSolidContact {
       this.#boxInSolid(e, this.solids[s]);
       trianglesInBox(triangles, surface.tree, this.#box);
       if (triangles.length === from) return;
-      this.#near[0] = margin + this.curves.radius[e]; // iterates may go farther than the step does
+      this.#near[0] = this.#limit + 2 * this.curves.radius[e]; // iterates may go farther than the step does
       this.#near[1] = this.curves.sag[e];
       keepNear(triangles, from, surface, this.#bezier, this.#near);
       if (triangles.length === from) return;
