@@ -48,7 +48,7 @@ import {
   type TouchHistory,
 } from './touch-history.ts';
 import { makeTouchIterate } from './touch-iterates.ts';
-import { addNodeForce, bodyMotion, goesOn, pointMotion, startApproach } from './touch-motion.ts';
+import { addNodeForce, bodyMotion, clearSums, goesOn, pointMotion, startApproach } from './touch-motion.ts';
 import {
   makeTouchFriction,
   readFrictionLaw,
@@ -96,13 +96,7 @@ export function addTouch(w: Workspace, wantMatrix: boolean): void {
   const blank = touch.blank;
   touch.blank = touch.nothing;
   if (blank && touch.blank) return;
-  touch.power.fill(0);
-  touch.stored.fill(0);
-  touch.active = 0;
-  touch.deepest = 0;
-  touch.changes = 0;
-  touch.finest = Number.POSITIVE_INFINITY;
-  touch.strain = 0;
+  clearSums(touch);
   if (touch.table.solids) addPatches(w, touch.solidPatches, touch.solidHistory, true, wantMatrix);
   if (touch.table.strands) addPatches(w, touch.strandPatches, touch.strandHistory, false, wantMatrix);
 }

@@ -1,6 +1,7 @@
 /** How points of cables and bodies move at the trial, forces back to the nodes, and which patch goes on from which. */
 import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
 import type { ContactPatches } from '../proximity/index.ts';
+import type { CableTouch } from './cable-touch.ts';
 import type { TouchHistory } from './touch-history.ts';
 import { FEATURES, LABELS, SOLIDS } from './touch-labels.ts';
 import type { Workspace } from './workspace.ts';
@@ -9,6 +10,17 @@ const weight4 = new Float64Array(4);
 const lever = new Float64Array(3);
 const pointA = new Float64Array(6);
 const pointB = new Float64Array(6);
+
+/** What an evaluation sums up of all patches begins at nothing. */
+export function clearSums(touch: CableTouch): void {
+  touch.power.fill(0);
+  touch.stored.fill(0);
+  touch.active = 0;
+  touch.deepest = 0;
+  touch.changes = 0;
+  touch.finest = Number.POSITIVE_INFINITY;
+  touch.strain = 0;
+}
 
 /** The committed patch this one goes on from: its own, else one beside it. */
 export function goesOn(
