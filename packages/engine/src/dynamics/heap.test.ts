@@ -170,10 +170,13 @@ describe('steps for heaps', () => {
       return '';
     };
     const one = box('one', { placement: place([0, 0, 1]) });
-    expect(refused(heap([one], { joints: [joint('pin', 'revolute', 0, 1, { frameA: place([0, 0, 1]) })] }))).toMatch(
-      /found joints; leave the integrator out/,
+    const two = box('two', { placement: place([0, 0, 2]) });
+    const joints = [joint('pin', 'revolute', 0, 1, { frameA: place([0, 0, 1]) })];
+    expect(refused(heap([one, two], { joints }))).toMatch(
+      /found joints and contact by volume; set contacts: defaults: { method: points }/,
     );
     expect(refused(heap([one], {}, { step: 'auto' }))).toMatch(/needs a fixed step, found auto/);
-    expect(refused(heap([one], { contacts: CONTACT }))).toMatch(/needs contact by volume, found "world" and "one"/);
+    const mixed = { ...CONTACT, pairs: [{ a: { body: 1 }, b: { body: 2 }, method: 'volume' as const }] };
+    expect(refused(heap([one, two], { contacts: mixed }))).toMatch(/needs contact by volume, found "world" and "one"/);
   });
 });

@@ -36,7 +36,7 @@ import { type Integrator, makeIntegrator } from './integrators.ts';
 import { checkMethod } from './method-check.ts';
 import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY } from './options.ts';
 import { Operation } from './operation.ts';
-import { makeHeapStep } from './pile.ts';
+import { heapIntegrator } from './links.ts';
 import { ownProbes } from './own-probes.ts';
 import { checkStart, nothingPassed } from './passed.ts';
 import { nothingJumps, RungeKutta } from './runge-kutta.ts';
@@ -93,7 +93,7 @@ export class Simulation {
     this.solver = new StageSolver(this.w, options);
     this.tolerance = options.tolerance;
     if (method === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(this.solver, this.state);
-    else if (method === 'heap') this.integrator = makeHeapStep(this.solver, this.state);
+    else if (method === 'heap') this.integrator = heapIntegrator(this.solver, this.state);
     else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());

@@ -9,7 +9,13 @@ const WHERE = ['solver', 'integrator'];
 export function checkHeap(model: Model): void {
   const { spec, shapes, springs, bodyOfSlot } = model;
   const found: string[] = [];
-  if (spec.joints.length > 0) found.push('joints');
+  if (spec.joints.length > 0) {
+    throw new BuildError(
+      'heap-needs',
+      'heap carries joints where bodies meet at points, found joints and contact by volume; set contacts: defaults: { method: points }, or leave the integrator out',
+      WHERE,
+    );
+  }
   if (springs.count > 0) found.push('springs');
   if ((spec.cables?.length ?? 0) > 0) found.push('cables');
   if (spec.bodies.some((body) => body.hydro !== undefined)) found.push('bodies in water');

@@ -56,6 +56,8 @@ export {
 export { commitHulls } from './hull-memory.ts';
 export { addHullMasses, timesHullMasses } from './hull-forces.ts';
 export { HeapSystem } from './heap-system.ts';
+export { isLinked } from './link-check.ts';
+export { LinkSystem } from './link-system.ts';
 export { PileSystem } from './pile-system.ts';
 export { SHAPES_EXACT, SHAPES_NEAR } from './patch-shapes.ts';
 export { type EnergyLedger, EnergySums, kineticOf } from './energy.ts';

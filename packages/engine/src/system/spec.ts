@@ -330,7 +330,7 @@ export interface SolverSpec {
   /**
    * auto: with automatic steps, and as long as nothing can touch, stick or stop and no force is stiff, runge-kutta with a
    * thousandth of the tolerance; else tr-bdf2. heap: fixed steps in which contacts are held, for many
-   * bodies in contact by volume without joints, or for cables on bodies that are fixed or moved.
+   * bodies in contact by volume without joints, for bodies with joints in contact at points, or for cables on bodies that are fixed or moved.
    */
   readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'heap';
   readonly constraints: 'kkt' | 'augmented-lagrangian';

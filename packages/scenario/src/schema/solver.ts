@@ -30,7 +30,7 @@ export const solverSchema: z.ZodType<Solver> = object(
     integrator: choice(['auto', 'tr-bdf2', 'bdf2', 'trapezoidal', 'runge-kutta', 'heap'])
       .prefault(solverDefaults.integrator)
       .describe(
-        'auto (default): runge-kutta with a thousandth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2. tr-bdf2 (implicit, second order, for contact), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order), heap (first order, fixed steps; contacts are looked for once a step and held: many bodies in contact by volume without joints, or cables that lie on each other and on bodies that are fixed or moved).',
+        'auto (default): runge-kutta with a thousandth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2. tr-bdf2 (implicit, second order, for contact), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order), heap (first order, fixed steps; contacts are looked for once a step and held: many bodies in contact by volume without joints, bodies with joints in contact at points, or cables that lie on each other and on bodies that are fixed or moved).',
       ),
     constraints: choice(['kkt', 'augmented-lagrangian'])
       .prefault(solverDefaults.constraints)

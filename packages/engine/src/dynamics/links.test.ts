@@ -1,0 +1,160 @@
+/** Bodies with joints that fall on things (integrator: heap, contacts at points). */
+import { describe, expect, test } from 'vitest';
+import {
+  action,
+  body,
+  CONTACT,
+  FLOOR,
+  joint,
+  largest,
+  model,
+  place,
+  read,
+  run,
+  shape,
+  turn,
+} from '../../test/support.ts';
+import { workspace } from '../../test/cables.ts';
+import { BuildError } from '../base/index.ts';
+import type { BodySpec, JointSpec, ModelSpec, SolverSpec } from '../system/index.ts';
+import { Simulation } from './index.ts';
+
+const HEAP: Partial<SolverSpec> = { integrator: 'heap', step: 5e-3 };
+const ROD = 0.15;
+const RADIUS = 0.02;
+const STICKY = { ...CONTACT, defaults: { frictionStatic: 0.5, frictionKinetic: 0.5 } };
+
+/** A chain of round rods along x, joined to the world at `from` and to each other. */
+function chain(count: number, from: readonly [number, number, number]): { rods: BodySpec[]; joints: JointSpec[] } {
+  const mass = ROD;
+  const across = mass * (RADIUS * RADIUS * 0.25 + (ROD * ROD) / 12);
+  const rods = Array.from({ length: count }, (_, i) =>
+    body(`rod${i}`, {
+      mass,
+      inertia: [0.5 * mass * RADIUS * RADIUS, across, across, 0, 0, 0],
+      placement: place([from[0] + (i + 0.5) * ROD, from[1], from[2]]),
+      shapes: [
+        shape(
+          { kind: 'cylinder', radius: RADIUS, halfLength: 0.5 * ROD },
+          place([0, 0, 0], turn([0, 1, 0], Math.PI / 2)),
+        ),
+      ],
+    }),
+  );
+  const at = (x: number) => ({ position: [x, 0, 0] as const, rotation: [1, 0, 0, 0] as const });
+  const joints = rods.map((_, i) =>
+    joint(`joint${i}`, 'point', i, i + 1, {
+      frameA: i === 0 ? { ...at(0), position: from } : at(0.5 * ROD),
+      frameB: at(-0.5 * ROD),
+    }),
+  );
+  return { rods, joints };
+}
+
+/** 12 rods dropped over a box on a floor. */
+function drape(solver: Partial<SolverSpec> = {}): ModelSpec {
+  const { rods, joints } = chain(12, [-0.6, 0, 0.6]);
+  const box = body('box', {
+    mass: 50,
+    inertia: [2, 2, 2, 0, 0, 0],
+    placement: place([0, 0, 0.25]),
+    shapes: [shape({ kind: 'box', half: [0.25, 0.25, 0.25] })],
+  });
+  const ignore: [number, number][] = [];
+  for (let i = 1; i <= 12; i++) for (let j = i + 1; j <= 12; j++) ignore.push([i, j]);
+  return model([FLOOR, ...rods, box], { joints, contacts: { ...STICKY, ignore }, solver: { ...HEAP, ...solver } });
+}
+
+test('a chain that falls over a box: joints hold, nothing is deeper than 20 um, energy never grows, and it comes to rest', () => {
+  const s = new Simulation(drape());
+  const w = workspace(s);
+  let before = Number.POSITIVE_INFINITY;
+  const worst = { joint: 0, growth: 0, imbalance: 0 };
+  while (s.time < 1.5) {
+    const result = s.step(1.5);
+    if (!result.ok) throw new Error(result.message);
+    worst.joint = Math.max(worst.joint, largest(w.rows.phi));
+    const { kinetic, potential, elastic, imbalance } = s.energy;
+    const now = kinetic + potential + elastic;
+    worst.growth = Math.max(worst.growth, now - before);
+    worst.imbalance = Math.max(worst.imbalance, Math.abs(imbalance));
+    before = now;
+  }
+  expect(worst.joint).toBeLessThan(1e-6);
+  expect(worst.growth).toBeLessThan(1e-9); // of 15 J
+  expect(worst.imbalance).toBeLessThan(1e-9); // what a step loses is booked to contacts
+  expect(s.stats.deepestOverlap).toBeLessThan(2e-5);
+  expect(s.stats.rejected).toBeLessThan(10); // of 300 steps
+  for (let i = 5; i < 12; i++) expect(largest(read(s, `rod${i}.velocity`))).toBeLessThan(0.02);
+  expect(read(s, 'rod11.position')[2]).toBeCloseTo(RADIUS, 5);
+});
+
+test('a run goes on from a checkpoint with the same bits', () => {
+  const s = new Simulation(drape());
+  run(s, 0.4);
+  const other = new Simulation(drape());
+  other.load(s.save());
+  run(s, 0.6);
+  run(other, 0.6);
+  expect(other.hash()).toBe(s.hash());
+});
+
+test('links that swing free: errors fall with the step', () => {
+  const swing = (solver: Partial<SolverSpec>): ArrayLike<number> => {
+    const { rods, joints } = chain(3, [0, 0, 0]);
+    const s = new Simulation(model([FLOOR, ...rods], { joints, contacts: { ...CONTACT, enabled: false }, solver }));
+    run(s, 0.3);
+    return read(s, 'rod2.position');
+  };
+  const exact = swing({ integrator: 'tr-bdf2', step: 1e-3 });
+  const [coarse, fine] = [4e-3, 2e-3].map((step) => {
+    const found = swing({ ...HEAP, step });
+    return largest([0, 1, 2].map((k) => found[k] - exact[k]));
+  });
+  expect(coarse / fine).toBeGreaterThan(1.7); // first order
+  expect(coarse / fine).toBeLessThan(2.4);
+});
+
+describe('a block on a slope', () => {
+  const slide = (degrees: number): { way: number; creep: number } => {
+    const angle = (degrees * Math.PI) / 180;
+    const g = [9.81 * Math.sin(angle), 0, -9.81 * Math.cos(angle)] as const;
+    const block = body('block', {
+      mass: 2,
+      inertia: [0.01, 0.01, 0.01, 0, 0, 0],
+      placement: place([0, 0, 0.05]),
+      shapes: [shape({ kind: 'box', half: [0.1, 0.1, 0.05] })],
+    });
+    const s = new Simulation(model([FLOOR, block], { gravity: g, contacts: STICKY, solver: HEAP }));
+    run(s, 0.5);
+    const half = read(s, 'block.position')[0];
+    run(s, 1);
+    const [x] = read(s, 'block.position');
+    return { way: x, creep: x - half };
+  };
+
+  test('stays below the angle of friction, and does not creep', () => {
+    expect(Math.abs(slide(20).creep)).toBeLessThan(1e-9);
+  });
+
+  test('slides above it as theory has it', () => {
+    const angle = (35 * Math.PI) / 180;
+    const expected = 0.5 * 9.81 * (Math.sin(angle) - 0.5 * Math.cos(angle));
+    expect(slide(35).way).toBeGreaterThan(0.99 * expected);
+    expect(slide(35).way).toBeLessThan(1.01 * expected); // steps of 5 ms over 1 s: 0.5 %
+  });
+});
+
+test('what it does not know is refused by name', () => {
+  const { rods, joints } = chain(2, [0, 0, 1]);
+  const sprung = joints.map((one) => ({
+    ...one,
+    type: 'revolute' as const,
+    actions: [action('angle', { stiffness: 1 })],
+  }));
+  const build = (fields: Partial<ModelSpec>, solver: Partial<SolverSpec>) => () =>
+    new Simulation(model([FLOOR, ...rods], { joints, contacts: CONTACT, ...fields, solver: { ...HEAP, ...solver } }));
+  expect(build({ joints: sprung }, {})).toThrow(/found joints with springs, stops, friction or efforts/);
+  expect(build({}, { step: 'auto' })).toThrow(/heap needs a fixed step/);
+  expect(build({}, { constraints: 'augmented-lagrangian' })).toThrow(BuildError);
+});

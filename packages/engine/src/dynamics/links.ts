@@ -1,0 +1,204 @@
+/**
+ * Steps for bodies held by joints that fall on things, at points (integrator: heap): backward Euler, first order in time; impacts are absorbed.
+ * Contacts are looked for once a step. In rounds everything is taken at an iterate, and the velocities at the end are the minimum of a
+ * convex function on the linear space joints leave (system/link-system.ts), by Newton's method with a search along its line.
+ */
+import { isLinked, LinkSystem, type Workspace } from '../system/index.ts';
+import type { InnerStages } from './contact-events.ts';
+import type { Integrator } from './integrators.ts';
+import { makeHeapStep } from './pile.ts';
+import type { StageSolver } from './stage.ts';
+import type { State } from './state.ts';
+
+/** Rounds in which joints and contacts are taken anew. */
+const ROUNDS = 12;
+/** [m or rad] a round that moves things by less over the step needs no other: what it leaves is the square of that. */
+const CLOSE = 1e-4;
+/** [m or rad] increments below this over a step are none */
+const TOLERANCE = 1e-9;
+/** Newton's iterations of a round. */
+const ITERATIONS = 30;
+/** Slopes within this part of that at the start of a line are none. */
+const LEVEL = 0.3;
+const TRIES = 8;
+/** [m or rad] what accelerations add to the way of a step, up to which they are taken to last */
+const SMOOTH = 1e-3;
+
+/** integrator: heap, of bodies that meet at points, of bodies that meet by volume, or of cables. */
+export function heapIntegrator(solver: StageSolver, state: State): Integrator {
+  return isLinked(solver.w.model) ? new LinkStep(solver, state) : makeHeapStep(solver, state);
+}
+
+class LinkStep implements Integrator {
+  readonly weights: readonly [number, number] = [0, 1];
+  error = 0;
+  absorbed = false;
+  readonly errorPower = 2;
+  private readonly solver: StageSolver;
+  private readonly state: State;
+  private readonly w: Workspace;
+  private readonly system: LinkSystem;
+  private readonly v: Float64Array;
+  private readonly from: Float64Array;
+  private readonly tried: Float64Array;
+  private readonly slope: Float64Array;
+  private readonly increment: Float64Array;
+  private readonly impulse: Float64Array;
+
+  constructor(solver: StageSolver, state: State) {
+    const { w } = solver;
+    this.solver = solver;
+    this.state = state;
+    this.w = w;
+    this.system = new LinkSystem(w);
+    this.v = new Float64Array(w.velocity.length);
+    this.from = new Float64Array(w.velocity.length);
+    this.tried = new Float64Array(w.velocity.length);
+    this.slope = new Float64Array(w.bodySize);
+    this.increment = new Float64Array(w.bodySize + w.multiplierCount);
+    this.impulse = new Float64Array(w.multiplierCount);
+  }
+
+  advance(_inner: InnerStages): boolean {
+    const { solver, state, system, v, from, w, impulse } = this;
+    const { h } = w;
+    w.time = state.time + h;
+    w.compliance = solver.regularisation;
+    system.begin();
+    this.guess();
+    for (let i = 0; i < impulse.length; i++) impulse[i] = h * state.lambda[i];
+    for (let round = 1; round <= ROUNDS; round++) {
+      from.set(v);
+      system.lineUp(v);
+      if (!this.minimise()) return false;
+      let most = 0;
+      for (let i = 0; i < w.bodySize; i++) most = Math.max(most, Math.abs(h * (v[i] - from[i])));
+      if (most <= CLOSE) break;
+      system.contacts.follow();
+    }
+    system.end(v, impulse);
+    this.absorbed = w.contacts.active > 0;
+    for (let i = 0; i < w.bodySize; i++) solver.x[i] = (v[i] - state.velocity[i]) / h;
+    return true;
+  }
+
+  /** What moves smoothly goes on as it did. */
+  private guess(): void {
+    const { v, w, state } = this;
+    const { h } = w;
+    v.set(w.velocity);
+    for (let body = 0; body < w.bodySize; body += 6) {
+      let most = 0;
+      for (let i = body; i < body + 6; i++) most = Math.max(most, Math.abs(h * h * state.x[i]));
+      if (most > SMOOTH) continue;
+      for (let i = body; i < body + 6; i++) v[i] += h * state.x[i];
+    }
+  }
+
+  private minimise(): boolean {
+    const { solver, system, v, tried, slope, increment, impulse, w } = this;
+    const n = w.bodySize;
+    const { h } = w;
+    for (let iteration = 1; iteration <= ITERATIONS; iteration++) {
+      solver.iterations++;
+      solver.factorisations++;
+      system.evaluate(slope, v, impulse, true);
+      const status = w.matrix.lu.factor();
+      if (!status.ok) {
+        solver.failure = 'singular';
+        solver.subject = status.block;
+        return false;
+      }
+      for (let i = 0; i < n; i++) increment[i] = -slope[i];
+      system.lack(increment, n, v);
+      w.matrix.lu.solve(increment);
+      const first = -this.along(); // of what joints do not take
+      let most = 0;
+      for (let i = 0; i < n; i++) {
+        const way = Math.abs(h * increment[i]);
+        if (way <= most) continue;
+        most = way;
+        solver.subject = Math.floor(i / 6);
+      }
+      if (!(most < Number.POSITIVE_INFINITY)) {
+        solver.failure = 'not-finite';
+        return false;
+      }
+      for (let i = 0; i < v.length; i++) tried[i] = i < n ? v[i] + increment[i] : v[i];
+      for (let i = 0; i < impulse.length; i++) impulse[i] += increment[n + i];
+      if (system.contacts.count > 0) system.evaluate(slope, tried, impulse, false);
+      if (system.contacts.count === 0 || most <= TOLERANCE || this.still()) {
+        v.set(tried);
+        return true;
+      }
+      // the first one whole: joints hold after it, and along later ones
+      const part = iteration === 1 ? 1 : this.search(first);
+      for (let i = 0; i < n; i++) v[i] += part * increment[i];
+    }
+    solver.failure = 'diverged';
+    return false;
+  }
+
+  /** Is what the last evaluation left over too little to move anything? */
+  private still(): boolean {
+    const { slope, w } = this;
+    const { mass, inertia } = w.model;
+    const { h } = w;
+    for (let i = 0, body = 0; i < w.bodySize; i += 6, body++) {
+      const m = mass[body];
+      const J = Math.min(inertia[6 * body], inertia[6 * body + 1], inertia[6 * body + 2]);
+      for (let k = 0; k < 3; k++) {
+        if (!(Math.abs(h * slope[i + k]) <= TOLERANCE * m && Math.abs(h * slope[i + 3 + k]) <= TOLERANCE * J))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  /** The part of the increment at which the slope along it is as good as none. */
+  private search(start: number): number {
+    const first = -start;
+    let low = 0;
+    let high = 1;
+    let atLow = first;
+    let atHigh = this.along(); // the last evaluation was of the whole
+    if (!(first < 0) || atHigh <= -LEVEL * first) return 1;
+    let side = 0;
+    let part = 1;
+    for (let k = 0; k < TRIES; k++) {
+      part = (low * atHigh - high * atLow) / (atHigh - atLow);
+      part = Math.min(Math.max(part, low + 0.05 * (high - low)), high - 0.05 * (high - low));
+      const here = this.slopeAt(part);
+      if (Math.abs(here) < -LEVEL * first) break;
+      if (here > 0) {
+        high = part;
+        atHigh = here;
+        if (side === 1) atLow *= 0.5;
+        side = 1;
+      } else {
+        low = part;
+        atLow = here;
+        if (side === -1) atHigh *= 0.5;
+        side = -1;
+      }
+    }
+    return part;
+  }
+
+  private slopeAt(part: number): number {
+    const { v, tried, increment, w, system, slope, impulse } = this;
+    for (let i = 0; i < v.length; i++) tried[i] = i < w.bodySize ? v[i] + part * increment[i] : v[i];
+    system.evaluate(slope, tried, impulse, false);
+    return this.along();
+  }
+
+  private along(): number {
+    let sum = 0;
+    for (let i = 0; i < this.w.bodySize; i++) sum += this.slope[i] * this.increment[i];
+    return sum;
+  }
+
+  remember(): void {
+    this.state.x.set(this.solver.x);
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * Contacts at points, in a step with held normals: with everything at the velocities v_k and where they lead (the iterate), normals,
+ * levers, depths and bristles are taken from there, and go straight with the velocities v from then on,
+ *   d = d_k - h n.(w - w_k),   z = z_k + h P (w - w_k),   w the velocity of B against A at the point, P = 1 - n n^T.
+ * The normal force is the law's own (contact/normal.ts), which grows with the speed of approach; friction is bounded by a normal
+ * force that is given, `lag`. So forces are the slope of a convex function of v.
+ */
+import { GrowableFloat64 } from '../base/index.ts';
+import {
+  bristleFriction,
+  coulombFriction,
+  FRICTION_BRISTLE,
+  FRICTION_COULOMB,
+  makeFrictionForce,
+  makeNormalForce,
+  makeSlip,
+  noFriction,
+  normalForce,
+} from '../contact/index.ts';
+import { ELEMENT_STRIDE, makeContactPoint, RIM_PLANE, refreshElement } from '../proximity/index.ts';
+import { addLeverBlock, addLeverForce } from './blocks.ts';
+import {
+  BRISTLE_S0,
+  BRISTLE_S1,
+  EXPONENT,
+  FRICTION_KIND,
+  K_POINT,
+  K_RIM,
+  MU_KINETIC,
+  MU_STATIC,
+  PAIR_STRIDE,
+  SLIP_SPEED,
+  VISCOUS,
+} from './contact-table.ts';
+import { HISTORY, TRIAL } from './contacts.ts';
+import type { Workspace } from './workspace.ts';
+
+/** By element: normal, levers on A and on B, depth, velocity of B against A, bristle, and of the last evaluation normal force and its slope. */
+const TO_A = 3;
+const TO_B = 6;
+const DEPTH = 9;
+const MOTION = 10;
+const BRISTLE = 13;
+const FORCE = 16;
+const SLOPE = 17;
+const STRIDE = 18;
+
+const point = makeContactPoint();
+const normal = makeNormalForce();
+const friction = makeFrictionForce();
+const slip = makeSlip();
+const d = new Float64Array(9);
+/** levers on A and on B, force on B */
+const levers = new Float64Array(9);
+const PUSH = 6;
+
+export class LinkContacts {
+  private readonly w: Workspace;
+  private readonly data = new GrowableFloat64(STRIDE * 64);
+  /** [N] by which friction is bounded, by element */
+  private readonly lag = new GrowableFloat64(64);
+
+  constructor(w: Workspace) {
+    this.w = w;
+  }
+
+  get count(): number {
+    return this.w.contacts.set.count;
+  }
+
+  /** A step begins: friction goes by the normal forces there are. */
+  begin(): void {
+    const { contacts } = this.w;
+    const { set } = contacts;
+    this.data.resize(STRIDE * set.count);
+    this.lag.resize(set.count);
+    for (let i = 0; i < set.count; i++) {
+      const law = PAIR_STRIDE * set.pair[i];
+      normalForce(normal, set.depth[i], 0, this.stiffness(i), contacts.laws.data[law + EXPONENT], 0);
+      this.lag.data[i] = normal.force;
+    }
+  }
+
+  private stiffness(i: number): number {
+    const { set, laws } = this.w.contacts;
+    return laws.data[PAIR_STRIDE * set.pair[i] + (set.kind[i] === RIM_PLANE ? K_RIM : K_POINT)];
+  }
+
+  /** Takes normals, levers, depths and bristles from the trial as it stands, with its velocities. */
+  lineUp(): void {
+    const { contacts, position, rotation, velocity, u } = this.w;
+    const { set } = contacts;
+    const history = contacts.history.data;
+    const e = this.data.data;
+    for (let i = 0; i < set.count; i++) {
+      const A = set.bodyA[i];
+      const B = set.bodyB[i];
+      const a = 6 * A;
+      const b = 6 * B;
+      const o = STRIDE * i;
+      refreshElement(point, set.kind[i], set.data, ELEMENT_STRIDE * i, position, rotation, A, B);
+      e[o] = point.nx;
+      e[o + 1] = point.ny;
+      e[o + 2] = point.nz;
+      e[o + TO_A] = point.px - position[3 * A];
+      e[o + TO_A + 1] = point.py - position[3 * A + 1];
+      e[o + TO_A + 2] = point.pz - position[3 * A + 2];
+      e[o + TO_B] = point.px - position[3 * B];
+      e[o + TO_B + 1] = point.py - position[3 * B + 1];
+      e[o + TO_B + 2] = point.pz - position[3 * B + 2];
+      e[o + DEPTH] = point.depth;
+      let zn = 0;
+      for (let k = 0; k < 3; k++) {
+        const p = (k + 1) % 3;
+        const q = (k + 2) % 3;
+        const h = HISTORY * i;
+        e[o + MOTION + k] =
+          velocity[b + k] +
+          velocity[b + 3 + p] * e[o + TO_B + q] -
+          velocity[b + 3 + q] * e[o + TO_B + p] -
+          (velocity[a + k] + velocity[a + 3 + p] * e[o + TO_A + q] - velocity[a + 3 + q] * e[o + TO_A + p]);
+        // slip since the step began; the bristle turns with both bodies
+        const z =
+          history[h + k] +
+          0.5 * (u[a + 3 + p] + u[b + 3 + p]) * history[h + q] -
+          0.5 * (u[a + 3 + q] + u[b + 3 + q]) * history[h + p] +
+          (u[b + k] + u[b + 3 + p] * e[o + TO_B + q] - u[b + 3 + q] * e[o + TO_B + p]) -
+          (u[a + k] + u[a + 3 + p] * e[o + TO_A + q] - u[a + 3 + q] * e[o + TO_A + p]);
+        e[o + BRISTLE + k] = z;
+        zn += z * e[o + k];
+      }
+      for (let k = 0; k < 3; k++) e[o + BRISTLE + k] -= zn * e[o + k];
+    }
+  }
+
+  /** Adds forces on bodies that move at v to `force`, and with values h times the slopes of their loss. atEnd: what contacts remember. */
+  addForces(force: Float64Array, v: Float64Array, values: Float64Array | undefined, atEnd: boolean): void {
+    const { w } = this;
+    const { contacts, model, h } = w;
+    const { set } = contacts;
+    const laws = contacts.laws.data;
+    const history = contacts.history.data;
+    const n = model.dynamicCount;
+    const e = this.data.data;
+    for (let i = 0; i < set.count; i++) {
+      const A = set.bodyA[i];
+      const B = set.bodyB[i];
+      const a = 6 * A;
+      const b = 6 * B;
+      const o = STRIDE * i;
+      const nx = e[o];
+      const ny = e[o + 1];
+      const nz = e[o + 2];
+      const ax = e[o + TO_A];
+      const ay = e[o + TO_A + 1];
+      const az = e[o + TO_A + 2];
+      const bx = e[o + TO_B];
+      const by = e[o + TO_B + 1];
+      const bz = e[o + TO_B + 2];
+      const wx = v[b] + v[b + 4] * bz - v[b + 5] * by - (v[a] + v[a + 4] * az - v[a + 5] * ay);
+      const wy = v[b + 1] + v[b + 5] * bx - v[b + 3] * bz - (v[a + 1] + v[a + 5] * ax - v[a + 3] * az);
+      const wz = v[b + 2] + v[b + 3] * by - v[b + 4] * bx - (v[a + 2] + v[a + 3] * ay - v[a + 4] * ax);
+      const wn = wx * nx + wy * ny + wz * nz;
+      const dx = wx - e[o + MOTION];
+      const dy = wy - e[o + MOTION + 1];
+      const dz = wz - e[o + MOTION + 2];
+      const dn = dx * nx + dy * ny + dz * nz;
+      const depth = e[o + DEPTH] - h * dn;
+      if (atEnd) this.note(i, depth, -wn);
+      const bound = this.lag.data[i];
+      if (!(depth > 0 || bound > 0)) {
+        e[o + FORCE] = 0;
+        e[o + SLOPE] = 0;
+        continue;
+      }
+      const law = PAIR_STRIDE * set.pair[i];
+      normalForce(normal, depth, 0, this.stiffness(i), laws[law + EXPONENT], 0);
+      const N = normal.force;
+      e[o + FORCE] = N;
+      const kn = h * normal.byDepth;
+      e[o + SLOPE] = kn;
+      const tx = wx - wn * nx;
+      const ty = wy - wn * ny;
+      const tz = wz - wn * nz;
+      const slipped = history[HISTORY * i + 4] === 1;
+      const kind = laws[law + FRICTION_KIND];
+      slip.vx = tx;
+      slip.vy = ty;
+      slip.vz = tz;
+      slip.normal = bound;
+      slip.c = 1;
+      if (kind === FRICTION_BRISTLE) {
+        const mu = slipped ? laws[law + MU_KINETIC] : laws[law + MU_STATIC]; // one number a step: a drop would not be convex
+        slip.zx = e[o + BRISTLE] + h * (dx - dn * nx);
+        slip.zy = e[o + BRISTLE + 1] + h * (dy - dn * ny);
+        slip.zz = e[o + BRISTLE + 2] + h * (dz - dn * nz);
+        slip.muStatic = mu;
+        slip.muKinetic = mu;
+        slip.s0 = laws[law + BRISTLE_S0];
+        slip.s1 = laws[law + BRISTLE_S1];
+        slip.slipping = slipped;
+        slip.b = h;
+        bristleFriction(friction, slip);
+      } else if (kind === FRICTION_COULOMB) {
+        slip.muKinetic = laws[law + MU_KINETIC];
+        slip.slipSpeed = laws[law + SLIP_SPEED];
+        coulombFriction(friction, slip);
+      } else noFriction(friction);
+      const viscous = laws[law + VISCOUS];
+      levers[PUSH] = N * nx - bound * friction.gx - viscous * tx;
+      levers[PUSH + 1] = N * ny - bound * friction.gy - viscous * ty;
+      levers[PUSH + 2] = N * nz - bound * friction.gz - viscous * tz;
+      for (let k = 0; k < 6; k++) levers[k] = e[o + TO_A + k];
+      if (A < n) addLeverForce(force, A, -1, levers, PUSH, 0);
+      if (B < n) addLeverForce(force, B, 1, levers, PUSH, 3);
+      if (atEnd) this.keep(i, A, B, v, tx, ty, tz);
+      if (values === undefined) continue;
+      const along = friction.along + viscous;
+      const q = kn - along;
+      const { ux, uy, uz, across } = friction;
+      d[0] = h * (q * nx * nx + along - across * ux * ux);
+      d[1] = h * (q * nx * ny - across * ux * uy);
+      d[2] = h * (q * nx * nz - across * ux * uz);
+      d[3] = d[1];
+      d[4] = h * (q * ny * ny + along - across * uy * uy);
+      d[5] = h * (q * ny * nz - across * uy * uz);
+      d[6] = d[2];
+      d[7] = d[5];
+      d[8] = h * (q * nz * nz + along - across * uz * uz);
+      const { matrix } = w;
+      if (A < n) addLeverBlock(values, matrix.bodyDiagonal[A], 1, levers, 0, 0, d);
+      if (B < n) addLeverBlock(values, matrix.bodyDiagonal[B], 1, levers, 3, 3, d);
+      if (A < n && B < n) {
+        addLeverBlock(values, matrix.lu.blockOffset(A, B), -1, levers, 0, 3, d);
+        addLeverBlock(values, matrix.lu.blockOffset(B, A), -1, levers, 3, 0, d);
+      }
+    }
+  }
+
+  /** Friction goes on by the normal forces of the last evaluation. */
+  follow(): void {
+    const { length } = this.lag;
+    for (let i = 0; i < length; i++) this.lag.data[i] = this.data.data[STRIDE * i + FORCE];
+  }
+
+  /** The step ends: nothing touches yet. */
+  clear(): void {
+    const { contacts } = this.w;
+    contacts.power.data.fill(0);
+    contacts.stored.data.fill(0);
+    contacts.active = 0;
+    contacts.deepest = 0;
+    contacts.changes = 0;
+    contacts.finest = Number.POSITIVE_INFINITY;
+    contacts.patches.begin();
+  }
+
+  private note(i: number, depth: number, approach: number): void {
+    const { contacts, position } = this.w;
+    const trial = contacts.trial.data;
+    const t = TRIAL * i;
+    const o = STRIDE * i;
+    for (let k = 0; k < TRIAL; k++) trial[t + k] = 0;
+    trial[t + 4] = depth;
+    trial[t + 5] = approach;
+    for (let k = 0; k < 3; k++)
+      trial[t + 10 + k] = position[3 * contacts.set.bodyA[i] + k] + this.data.data[o + TO_A + k];
+  }
+
+  private keep(i: number, A: number, B: number, v: Float64Array, tx: number, ty: number, tz: number): void {
+    const { w } = this;
+    const { contacts, model } = w;
+    const trial = contacts.trial.data;
+    const t = TRIAL * i;
+    const n = model.dynamicCount;
+    trial[t] = friction.zx;
+    trial[t + 1] = friction.zy;
+    trial[t + 2] = friction.zz;
+    trial[t + 3] = friction.slips ? 1 : 0;
+    trial[t + 9] = normal.force;
+    trial[t + 13] = Math.sqrt(tx * tx + ty * ty + tz * tz);
+    let atA = 0;
+    let atB = 0;
+    for (let k = 0; k < 3; k++) {
+      const p = (k + 1) % 3;
+      const q = (k + 2) % 3;
+      const f = levers[PUSH + k];
+      trial[t + 6 + k] = f;
+      atA += f * (v[6 * A + k] + v[6 * A + 3 + p] * levers[q] - v[6 * A + 3 + q] * levers[p]);
+      atB += f * (v[6 * B + k] + v[6 * B + 3 + p] * levers[3 + q] - v[6 * B + 3 + q] * levers[3 + p]);
+    }
+    if (A >= n) w.loadPower += atA;
+    if (B >= n) w.loadPower -= atB;
+    const pair = contacts.bodyPair.data[contacts.set.pair[i]];
+    contacts.power.data[pair] += atA - atB;
+    contacts.stored.data[pair] += normal.stored + friction.stored;
+    contacts.active++;
+    contacts.deepest = Math.max(contacts.deepest, trial[t + 4]);
+  }
+}
