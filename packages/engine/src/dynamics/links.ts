@@ -23,6 +23,10 @@ const LEVEL = 0.3;
 const TRIES = 8;
 /** [m or rad] what accelerations add to the way of a step, up to which they are taken to last */
 const SMOOTH = 1e-3;
+/** places in `line` */
+const START = 0;
+const HERE = 1;
+const PART = 2;
 
 /** integrator: heap, of bodies that meet at points, of bodies that meet by volume, or of cables. */
 export function heapIntegrator(solver: StageSolver, state: State): Integrator {
@@ -44,6 +48,8 @@ class LinkStep implements Integrator {
   private readonly slope: Float64Array;
   private readonly increment: Float64Array;
   private readonly impulse: Float64Array;
+  /** slope along the increment: at its start, and last evaluated; part of it to take */
+  private readonly line: Float64Array = new Float64Array(3);
 
   constructor(solver: StageSolver, state: State) {
     const { w } = solver;
@@ -70,6 +76,7 @@ class LinkStep implements Integrator {
     for (let round = 1; round <= ROUNDS; round++) {
       from.set(v);
       system.lineUp(v);
+      this.tried.set(v); // what is given of bodies that are moved
       if (!this.minimise()) return false;
       let most = 0;
       for (let i = 0; i < w.bodySize; i++) most = Math.max(most, Math.abs(h * (v[i] - from[i])));
@@ -112,7 +119,7 @@ class LinkStep implements Integrator {
       for (let i = 0; i < n; i++) increment[i] = -slope[i];
       system.lack(increment, n, v);
       w.matrix.lu.solve(increment);
-      const first = -this.along(); // of what joints do not take
+      this.along(START);
       let most = 0;
       for (let i = 0; i < n; i++) {
         const way = Math.abs(h * increment[i]);
@@ -124,15 +131,17 @@ class LinkStep implements Integrator {
         solver.failure = 'not-finite';
         return false;
       }
-      for (let i = 0; i < v.length; i++) tried[i] = i < n ? v[i] + increment[i] : v[i];
+      for (let i = 0; i < n; i++) tried[i] = v[i] + increment[i];
       for (let i = 0; i < impulse.length; i++) impulse[i] += increment[n + i];
       if (system.contacts.count > 0) system.evaluate(slope, tried, impulse, false);
       if (system.contacts.count === 0 || most <= TOLERANCE || this.still()) {
-        v.set(tried);
+        for (let i = 0; i < n; i++) v[i] = tried[i];
         return true;
       }
       // the first one whole: joints hold after it, and along later ones
-      const part = iteration === 1 ? 1 : this.search(first);
+      this.line[PART] = 1;
+      if (iteration > 1) this.search();
+      const part = this.line[PART];
       for (let i = 0; i < n; i++) v[i] += part * increment[i];
     }
     solver.failure = 'diverged';
@@ -155,20 +164,23 @@ class LinkStep implements Integrator {
     return true;
   }
 
-  /** The part of the increment at which the slope along it is as good as none. */
-  private search(start: number): number {
-    const first = -start;
+  /** The part of the increment at which the slope along it is as good as none; the last evaluation was of the whole. */
+  private search(): void {
+    const { line } = this;
+    const first = line[START];
+    this.along(HERE);
     let low = 0;
     let high = 1;
     let atLow = first;
-    let atHigh = this.along(); // the last evaluation was of the whole
-    if (!(first < 0) || atHigh <= -LEVEL * first) return 1;
+    let atHigh = line[HERE];
+    if (!(first < 0) || atHigh <= -LEVEL * first) return;
     let side = 0;
-    let part = 1;
     for (let k = 0; k < TRIES; k++) {
-      part = (low * atHigh - high * atLow) / (atHigh - atLow);
-      part = Math.min(Math.max(part, low + 0.05 * (high - low)), high - 0.05 * (high - low));
-      const here = this.slopeAt(part);
+      const root = (low * atHigh - high * atLow) / (atHigh - atLow);
+      const part = Math.min(Math.max(root, low + 0.05 * (high - low)), high - 0.05 * (high - low));
+      line[PART] = part;
+      this.tryPart();
+      const here = line[HERE];
       if (Math.abs(here) < -LEVEL * first) break;
       if (here > 0) {
         high = part;
@@ -182,20 +194,21 @@ class LinkStep implements Integrator {
         side = -1;
       }
     }
-    return part;
   }
 
-  private slopeAt(part: number): number {
+  private tryPart(): void {
     const { v, tried, increment, w, system, slope, impulse } = this;
-    for (let i = 0; i < v.length; i++) tried[i] = i < w.bodySize ? v[i] + part * increment[i] : v[i];
+    const part = this.line[PART];
+    for (let i = 0; i < w.bodySize; i++) tried[i] = v[i] + part * increment[i];
     system.evaluate(slope, tried, impulse, false);
-    return this.along();
+    this.along(HERE);
   }
 
-  private along(): number {
+  private along(into: number): void {
+    const { slope, increment, line } = this;
     let sum = 0;
-    for (let i = 0; i < this.w.bodySize; i++) sum += this.slope[i] * this.increment[i];
-    return sum;
+    for (let i = 0; i < slope.length; i++) sum += slope[i] * increment[i];
+    line[into] = sum;
   }
 
   remember(): void {

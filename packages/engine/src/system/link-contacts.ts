@@ -213,7 +213,7 @@ export class LinkContacts {
       for (let k = 0; k < 6; k++) levers[k] = e[o + TO_A + k];
       if (A < n) addLeverForce(force, A, -1, levers, PUSH, 0);
       if (B < n) addLeverForce(force, B, 1, levers, PUSH, 3);
-      if (atEnd) this.keep(i, A, B, v, tx, ty, tz);
+      if (atEnd) this.keep(i, A, B, v);
       if (values === undefined) continue;
       const along = friction.along + viscous;
       const q = kn - along;
@@ -267,7 +267,7 @@ export class LinkContacts {
       trial[t + 10 + k] = position[3 * contacts.set.bodyA[i] + k] + this.data.data[o + TO_A + k];
   }
 
-  private keep(i: number, A: number, B: number, v: Float64Array, tx: number, ty: number, tz: number): void {
+  private keep(i: number, A: number, B: number, v: Float64Array): void {
     const { w } = this;
     const { contacts, model } = w;
     const trial = contacts.trial.data;
@@ -278,7 +278,7 @@ export class LinkContacts {
     trial[t + 2] = friction.zz;
     trial[t + 3] = friction.slips ? 1 : 0;
     trial[t + 9] = normal.force;
-    trial[t + 13] = Math.sqrt(tx * tx + ty * ty + tz * tz);
+    trial[t + 13] = Math.sqrt(slip.vx * slip.vx + slip.vy * slip.vy + slip.vz * slip.vz);
     let atA = 0;
     let atB = 0;
     for (let k = 0; k < 3; k++) {
