@@ -36,7 +36,7 @@ const BENT = 1e-4;
 const RIM = 0.5;
 const FACE = 0.7;
 /** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
-const THIN = 0.01;
+export const THIN = 0.01;
 const THICK = 0.03;
 /**
  * Area of A's surface over that of B's: up to 1 - EVEN A is the flatter and the columns stand on it, from 1 + EVEN on they
@@ -52,7 +52,7 @@ const NET = 1e-9;
 /** Below this many fans a patch is integrated with the finer rule. */
 const FEW = 24;
 /** Vector area over area below which a thin layer goes around something, for those who want few points. */
-const AROUND = 0.95;
+export const AROUND = 0.95;
 
 /** directions of the region under way (3 each), and which its fans and triangles go with */
 const directions = new Float64Array(3 * MOST_DIRECTIONS);

@@ -2,11 +2,12 @@
 import type { CollisionShape } from '../built-shape.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { type PreparedMesh, prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { PolygonPair } from '../polyhedra/polygon-pair.ts';
 import { facetsOf, onlyFacet } from './facets.ts';
 import { FlatCut, type Plane } from './flat-cut.ts';
 import { FlatDip } from './flat-dip.ts';
 import type { PatchList } from './patch-list.ts';
-import { addRegions, addRegionsCoarsely } from './patches.ts';
+import { AROUND, addRegions, addRegionsCoarsely, THIN } from './patches.ts';
 import { SeparatingAxis } from './separating-axis.ts';
 import { solidMesh } from './solid-mesh.ts';
 import type { SolidPair } from './solid-pair.ts';
@@ -91,6 +92,7 @@ export class VolumePair implements SolidPair {
   private readonly flatA: Flat | undefined;
   private readonly flatB: Flat | undefined;
   private readonly axis: SeparatingAxis | undefined;
+  private readonly polygons: PolygonPair | undefined;
   /** has A a facet wide enough for all of B, B one for A? */
   private readonly mayFaceA: boolean = false;
   private readonly mayFaceB: boolean = false;
@@ -115,6 +117,7 @@ export class VolumePair implements SolidPair {
     if (this.flatA && this.flatB) {
       this.intersection = meshes.intersection(this.flatA.mesh, this.flatB.mesh);
       this.axis = new SeparatingAxis(this.flatA.mesh, this.flatB.mesh);
+      this.polygons = PolygonPair.of(this.flatA.mesh, this.flatB.mesh);
       this.mayFaceA = widestFacet(this.flatA.mesh) > this.flatB.mesh.radius / 2;
       this.mayFaceB = widestFacet(this.flatB.mesh) > this.flatA.mesh.radius / 2;
     }
@@ -155,7 +158,8 @@ export class VolumePair implements SolidPair {
       addFlat(out, plane, flatA, posW, rotWB, velW, coarsely);
     else {
       this.followsSlip = false;
-      if (intersection.computeBodies(posW, rotWB, bodyA, bodyB) > 0) {
+      const done = coarsely && this.polygons?.add(out, posW, rotWB, bodyA, bodyB, THIN, AROUND);
+      if (!done && intersection.computeBodies(posW, rotWB, bodyA, bodyB) > 0) {
         if (coarsely) addRegionsCoarsely(out, intersection);
         else addRegions(out, intersection);
       }

@@ -1,0 +1,230 @@
+/**
+ * What two closed meshes share, as few points, by their faces as polygons: far fewer pairs, edges and crossings than with triangles,
+ * in the frame of one of them, without outlines. For those who look at many pairs and need sums only.
+ *
+ * All decisions are taken in rounded numbers, and only where they are beyond rounding: else, and where a region has a hole, goes
+ * around something or is all of one solid, it says so, and the exact computation (mesh-mesh) is to be asked.
+ */
+import { collectPairs, makePairList } from '../../geometry/index.ts';
+import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { addFourPoints, makePatchSums } from '../volume/four-points.ts';
+import type { PatchList } from '../volume/patch-list.ts';
+import { PolygonCrossings } from './polygon-crossings.ts';
+import { type PolygonMesh, polygonsOf, ROUND } from './polygon-mesh.ts';
+import { PolygonRegions, REGION } from './polygon-regions.ts';
+import { PolygonSide } from './polygon-side.ts';
+
+/** Part of the reach by which boxes are grown: above what rounding takes. */
+const MARGIN = 1e-11;
+/** Vector area over area below which a region has no direction. */
+const NOWHERE = 1e-6;
+/** Along no axis and no face of what people build. */
+const RAY = [0.7836, 0.5361, 0.3139];
+
+const side0 = new PolygonSide();
+const side1 = new PolygonSide();
+const sides: readonly [PolygonSide, PolygonSide] = [side0, side1];
+const crossings = new PolygonCrossings();
+const regions = new PolygonRegions();
+const candidates = makePairList();
+const sums = makePatchSums();
+let tick = 0;
+
+export class PolygonPair {
+  /** the smaller mesh, whose frame is that of the pair, and the other */
+  private readonly first: PolygonMesh;
+  private readonly second: PolygonMesh;
+  /** 1: the smaller is A */
+  private readonly sign: number;
+
+  private constructor(first: PolygonMesh, second: PolygonMesh, sign: number) {
+    this.first = first;
+    this.second = second;
+    this.sign = sign;
+  }
+
+  /** undefined where one of the two is better left as triangles. */
+  static of(meshA: PreparedMesh, meshB: PreparedMesh): PolygonPair | undefined {
+    const a = polygonsOf(meshA);
+    const b = polygonsOf(meshB);
+    if (a === undefined || b === undefined) return undefined;
+    return meshA.radius <= meshB.radius ? new PolygonPair(a, b, 1) : new PolygonPair(b, a, -1);
+  }
+
+  /**
+   * Adds what bodies A and B of a state in columns share, a patch of four points for each region; false: in doubt, nothing was
+   * added. thin, around: a region with less volume than `thin` times its area to the power 3/2, and a vector area below `around`
+   * times its area, is in doubt.
+   */
+  add(
+    out: PatchList,
+    posW: Float64Array,
+    rotWB: Float64Array,
+    bodyA: number,
+    bodyB: number,
+    thin: number,
+    around: number,
+  ): boolean {
+    const a = this.sign > 0 ? bodyA : bodyB;
+    const b = this.sign > 0 ? bodyB : bodyA;
+    const reach = this.place(posW, rotWB, a, b);
+    if (!(reach < Number.POSITIVE_INFINITY)) return false;
+    if (tick === 0x7ffffffe) {
+      for (const side of sides) side.forget();
+      crossings.forget();
+      tick = 0;
+    }
+    tick++;
+    side0.use(this.first);
+    side1.use(this.second);
+    const margin = MARGIN * reach;
+    if (!collectPairs(candidates, this.first.tree, this.second.tree, side1.rot, side1.shift, margin)) return true;
+    if (!crossings.find(side0, side1, candidates, reach, tick)) return false;
+    // without crossings one may be inside the other
+    if (crossings.count === 0) return outside(side0, this.second, reach) && outside(side1, this.first, reach);
+    if (!regions.sum(crossings, sides, tick)) return false;
+    for (let r = 0; r < regions.count; r++) {
+      const t = regions.sums;
+      const q = REGION * r;
+      const surface = 0.5 * Math.min(t[q + 13], t[q + 14]);
+      const size = 0.5 * Math.sqrt(t[q + 15] * t[q + 15] + t[q + 16] * t[q + 16] + t[q + 17] * t[q + 17]);
+      // of a pin right through a plate nothing says which way is out
+      if (!(surface > 0 && size > NOWHERE * surface)) return false;
+      if (t[q + 3] / 6 < thin * surface * Math.sqrt(surface) && size < around * surface) return false;
+    }
+    const c = this.first.mesh.centre;
+    const R = rotWB;
+    const o = 9 * a;
+    const x = posW[3 * a] + R[o] * c[0] + R[o + 1] * c[1] + R[o + 2] * c[2];
+    const y = posW[3 * a + 1] + R[o + 3] * c[0] + R[o + 4] * c[1] + R[o + 5] * c[2];
+    const z = posW[3 * a + 2] + R[o + 6] * c[0] + R[o + 7] * c[1] + R[o + 8] * c[2];
+    for (let r = 0; r < regions.count; r++) {
+      measure(r, this.sign);
+      addFourPoints(out, sums, R, o, x, y, z);
+    }
+    return true;
+  }
+
+  /** How each side sees the other, body a from b; [m] no two points of the pair are farther apart. */
+  private place(posW: Float64Array, rotWB: Float64Array, a: number, b: number): number {
+    const c = this.first.mesh.centre;
+    const d = this.second.mesh.centre;
+    const R = rotWB;
+    const p = 9 * a;
+    const q = 9 * b;
+    let distance = 0;
+    for (let k = 0; k < 3; k++) {
+      const r = p + 3 * k;
+      const s = q + 3 * k;
+      const at0 = R[r] * c[0] + R[r + 1] * c[1] + R[r + 2] * c[2];
+      const at1 = R[s] * d[0] + R[s + 1] * d[1] + R[s + 2] * d[2];
+      between[k] = posW[3 * b + k] - posW[3 * a + k] + (at1 - at0);
+      distance += between[k] * between[k];
+    }
+    const { rot: to0, shift: shift0 } = side1;
+    const { rot: to1, shift: shift1 } = side0;
+    for (let i = 0; i < 3; i++) {
+      shift0[i] = R[p + i] * between[0] + R[p + 3 + i] * between[1] + R[p + 6 + i] * between[2];
+      shift1[i] = -(R[q + i] * between[0] + R[q + 3 + i] * between[1] + R[q + 6 + i] * between[2]);
+      for (let j = 0; j < 3; j++) {
+        const dot = R[p + i] * R[q + j] + R[p + 3 + i] * R[q + 3 + j] + R[p + 6 + i] * R[q + 6 + j];
+        to0[3 * i + j] = dot;
+        to1[3 * j + i] = dot;
+      }
+    }
+    return this.first.mesh.radius + this.second.mesh.radius + Math.sqrt(distance);
+  }
+}
+
+const between = new Float64Array(3);
+
+/** Is this side, which crosses nothing, surely outside the other mesh? By a vertex outside its box, or by a ray from one. */
+function outside(side: PolygonSide, other: PolygonMesh, reach: number): boolean {
+  const { boxes } = other.tree;
+  const { seen, seenTick } = side;
+  const margin = MARGIN * reach;
+  const vertices = side.polygons.mesh.positions.length / 3;
+  for (let v = 0; v < vertices; v++) {
+    if (seenTick[v] !== tick) side.bring(v, tick);
+    for (let k = 0; k < 3; k++) if (Math.abs(seen[3 * v + k] - boxes[k]) > boxes[3 + k] + margin) return true;
+  }
+  return seesOut(other, seen[0], seen[1], seen[2], margin);
+}
+
+/** Does a ray from a point pass through an even number of polygons? False, too, where one of them is in doubt. */
+function seesOut(
+  { count, plane, border, round, start }: PolygonMesh,
+  x: number,
+  y: number,
+  z: number,
+  margin: number,
+): boolean {
+  let even = true;
+  for (let f = 0; f < count; f++) {
+    const p = 4 * f;
+    const height = plane[p] * x + plane[p + 1] * y + plane[p + 2] * z - plane[p + 3];
+    if (Math.abs(height) <= margin) return false;
+    const slope = plane[p] * RAY[0] + plane[p + 1] * RAY[1] + plane[p + 2] * RAY[2];
+    if (height > 0 === slope > 0) continue;
+    const way = -height / slope;
+    const hx = x + way * RAY[0];
+    const hy = y + way * RAY[1];
+    const hz = z + way * RAY[2];
+    const c = ROUND * f;
+    const ex = hx - round[c];
+    const ey = hy - round[c + 1];
+    const ez = hz - round[c + 2];
+    const outer = round[c + 4] + margin;
+    if (!(ex * ex + ey * ey + ez * ez <= outer * outer)) continue;
+    let within = Number.POSITIVE_INFINITY;
+    for (let o = 4 * start[f]; o < 4 * start[f + 1]; o += 4) {
+      within = Math.min(within, border[o] * hx + border[o + 1] * hy + border[o + 2] * hz - border[o + 3]);
+    }
+    // a plane the ray runs along leaves its place open
+    const room = margin / Math.abs(slope);
+    if (Math.abs(within) <= room) return false;
+    if (within > 0) even = !even;
+  }
+  return even;
+}
+
+/** Region r into `sums`, as mesh-mesh/measures.ts and volume/patches.ts do. */
+function measure(r: number, sign: number): void {
+  const t = regions.sums;
+  const q = REGION * r;
+  const volume = t[q + 3] / 6;
+  const gx = t[q + 4] / (24 * volume);
+  const gy = t[q + 5] / (24 * volume);
+  const gz = t[q + 6] / (24 * volume);
+  const { second, centre, areaCentre, direction } = sums;
+  second[0] = t[q + 7] / 120 - volume * gx * gx;
+  second[1] = t[q + 8] / 120 - volume * gy * gy;
+  second[2] = t[q + 9] / 120 - volume * gz * gz;
+  second[3] = t[q + 10] / 120 - volume * gx * gy;
+  second[4] = t[q + 11] / 120 - volume * gx * gz;
+  second[5] = t[q + 12] / 120 - volume * gy * gz;
+  const sx = 0.5 * t[q + 15];
+  const sy = 0.5 * t[q + 16];
+  const sz = 0.5 * t[q + 17];
+  const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
+  const nx = sx / size;
+  const ny = sy / size;
+  const nz = sz / size;
+  // r x S = moment: the part of r across n is n x moment / |S|; all from the origin of the region
+  const mx = t[q + 18] / (6 * size);
+  const my = t[q + 19] / (6 * size);
+  const mz = t[q + 20] / (6 * size);
+  const along = gx * nx + gy * ny + gz * nz;
+  sums.volume = volume;
+  sums.area = size;
+  sums.depth = (2 * volume) / size;
+  centre[0] = t[q] + gx;
+  centre[1] = t[q + 1] + gy;
+  centre[2] = t[q + 2] + gz;
+  areaCentre[0] = t[q] + ny * mz - nz * my + along * nx;
+  areaCentre[1] = t[q + 1] + nz * mx - nx * mz + along * ny;
+  areaCentre[2] = t[q + 2] + nx * my - ny * mx + along * nz;
+  direction[0] = sign * nx;
+  direction[1] = sign * ny;
+  direction[2] = sign * nz;
+}
