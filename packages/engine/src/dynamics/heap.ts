@@ -72,14 +72,13 @@ export class HeapStep implements Integrator {
       solver.iterations++;
       solver.factorisations++;
       system.evaluate(slope, v, true, rest);
-      const status = system.lu.factor();
-      if (!status.ok) {
+      for (let i = 0; i < n; i++) increment[i] = rest[island[i]] === 1 ? 0 : -slope[i];
+      const failed = system.solve(increment, rest);
+      if (failed >= 0) {
         solver.failure = 'singular';
-        solver.subject = status.block;
+        solver.subject = failed;
         return false;
       }
-      for (let i = 0; i < n; i++) increment[i] = rest[island[i]] === 1 ? 0 : -slope[i];
-      system.lu.solve(increment);
       if (!this.measure(h)) {
         solver.failure = 'not-finite';
         return false;

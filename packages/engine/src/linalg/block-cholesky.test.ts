@@ -48,7 +48,7 @@ function world(count: number, size: number, rungs: number, seed: number): { lu: 
 }
 
 describe('factors of a symmetric matrix of blocks', () => {
-  for (const size of [3, 4]) {
+  for (const size of [3, 4, 6]) {
     test(`blocks of ${size}: the solution is that of the dense matrix, whatever is joined`, () => {
       for (let seed = 1; seed <= 6; seed++) {
         const count = 9 + 7 * seed;
@@ -80,7 +80,7 @@ describe('factors of a symmetric matrix of blocks', () => {
   });
 
   test('a pivot that is not positive is told by its block', () => {
-    for (const size of [3, 4]) {
+    for (const size of [3, 4, 6]) {
       const lu = new BlockCholesky(3, size);
       lu.lay(Int32Array.of(0, 1, 1, 2), 2);
       lu.clear();

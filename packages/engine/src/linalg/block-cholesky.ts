@@ -2,8 +2,9 @@
  * Factors of a sparse symmetric positive definite matrix of equal blocks, A = L D L^T with unit L (Golub and Van Loan 2013,
  * s. 4.1 and 4.2 by blocks): half the work of an LU, and a pattern that may change from step to step.
  *   D_k = A_kk,   L_ik = A_ik D_k^-1,   A_ij -= L_ik A_jk^T     for the neighbours i >= j of k
- * Blocks of three rows are written out, others go in loops. D_k^-1 is kept.
+ * Blocks of three and of six rows are written out, others go in loops. D_k^-1 is kept.
  */
+import { factorSix, solveSix } from './cholesky-six.ts';
 import { EliminationOrder } from './elimination-order.ts';
 
 export class BlockCholesky {
@@ -93,8 +94,12 @@ export class BlockCholesky {
     this.values.fill(0, 0, this.length);
   }
 
-  /** The values become their factors. -1: done; else the block whose pivot is not positive definite. */
-  factor(): number {
+  /**
+   * The values become their factors. -1: done; else the block whose pivot is not positive definite. skip, for blocks of six rows:
+   * 1 where one is left out, with all that it is joined with.
+   */
+  factor(skip?: Uint8Array): number {
+    if (this.size === 6) return factorSix(this.values, this.targets, this.order, skip);
     return this.size === 3 ? this.factor3() : this.factorAny();
   }
 
@@ -231,9 +236,10 @@ export class BlockCholesky {
     return -1;
   }
 
-  /** x <- A^-1 x; block i at x[i * size]. */
-  solve(x: Float64Array): void {
-    if (this.size === 3) this.solve3(x);
+  /** x <- A^-1 x; block i at x[i * size]. skip: as it was factored. */
+  solve(x: Float64Array, skip?: Uint8Array): void {
+    if (this.size === 6) solveSix(x, this.values, this.order, skip);
+    else if (this.size === 3) this.solve3(x);
     else this.solveAny(x);
   }
 

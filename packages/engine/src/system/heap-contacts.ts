@@ -12,6 +12,7 @@ import {
   makePatchForce,
   makePatchLaw,
 } from '../contact/index.ts';
+import type { BlockCholesky } from '../linalg/index.ts';
 import {
   BRISTLE_S0,
   BRISTLE_S1,
@@ -73,16 +74,16 @@ export class HeapContacts {
     this.w = w;
   }
 
-  /** Where the blocks of each patch are; offset(i, j) of block i, j. */
-  lay(offset: (i: number, j: number) => number): void {
+  /** Where the blocks of each patch are, and whether with the rows of B. */
+  lay(matrix: BlockCholesky): void {
     const n = this.w.model.dynamicCount;
     this.blocks.resize(2 * this.patches.count);
     for (let p = 0; p < this.patches.count; p++) {
       const A = this.patches.links.data[LINKS * p + 1];
       const B = this.patches.links.data[LINKS * p + 2];
-      const both = A < n && B < n;
-      this.blocks.data[2 * p] = both ? offset(A, B) : -1;
-      this.blocks.data[2 * p + 1] = both ? offset(B, A) : -1;
+      if (!(A < n && B < n)) continue;
+      this.blocks.data[2 * p] = matrix.blockOffset(A, B);
+      this.blocks.data[2 * p + 1] = matrix.isTransposed(A, B) ? 1 : 0;
     }
   }
 
@@ -142,8 +143,8 @@ export class HeapContacts {
       if (A < n) addMovedBlock(values, diagonal[A], 1, step, K, d, toA, toA);
       if (B < n) addMovedBlock(values, diagonal[B], 1, step, K, d, toB, toB);
       if (A < n && B < n) {
-        addMovedBlock(values, this.blocks.data[2 * p], -1, step, K, d, toA, toB);
-        addMovedBlock(values, this.blocks.data[2 * p + 1], -1, step, K, d, toB, toA);
+        const ofB = this.blocks.data[2 * p + 1] === 1;
+        addMovedBlock(values, this.blocks.data[2 * p], -1, step, K, d, ofB ? toB : toA, ofB ? toA : toB);
       }
     }
   }

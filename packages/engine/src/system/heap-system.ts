@@ -6,7 +6,7 @@
  */
 import { GrowableInt32 } from '../base/index.ts';
 import { addMassBlocks, timesMass } from '../bodies/index.ts';
-import { BlockLU } from '../linalg/index.ts';
+import { BlockCholesky } from '../linalg/index.ts';
 import { addGravity, addLoads, addPull } from './forces.ts';
 import { checkHeap } from './heap-check.ts';
 import { HeapContacts } from './heap-contacts.ts';
@@ -26,7 +26,7 @@ export class HeapSystem {
   readonly free: Float64Array;
   readonly ahead: Float64Array;
   readonly guess: Float64Array;
-  lu: BlockLU;
+  readonly matrix: BlockCholesky;
   private readonly w: Workspace;
   private readonly start: Float64Array;
   private readonly inertia: Float64Array;
@@ -37,7 +37,13 @@ export class HeapSystem {
   /** [m] by body: no point of what it touches with is farther from its centre */
   private readonly reach: Float64Array;
   private readonly coupled = new GrowableInt32(64);
-  private keys: Float64Array = new Float64Array(0);
+  /** pairs of the pattern, in order, twice where two patches couple two bodies; how many */
+  private keys: Float64Array = new Float64Array(64);
+  private newKeys: Float64Array = new Float64Array(64);
+  private keyCount = -1;
+  private edges: Int32Array = new Int32Array(128);
+  /** by body: 1 where its island rests */
+  private readonly still: Uint8Array;
   private h = 0;
   /** bodies that touch each other, directly or by way of others, are one island: its number by body, from 0; by unknown; how many */
   readonly island: Int32Array;
@@ -68,7 +74,8 @@ export class HeapSystem {
     this.fresh = new Uint8Array(n);
     this.touching = new Uint8Array(w.model.slotCount);
     this.reach = floats(w.model.slotCount);
-    this.lu = this.build([]);
+    this.still = new Uint8Array(n);
+    this.matrix = new BlockCholesky(n, 6);
   }
 
   /** The workspace stands at the start of a step; afterwards where bodies are looked for at its end, with contacts found. */
@@ -122,19 +129,28 @@ export class HeapSystem {
     if (w.pull.slot >= 0) addPull(w, w.pull);
   }
 
-  /** slope = M (v - v*) - h f(v). withMatrix: and its matrix, into lu. Islands with rest = 1 are left out. */
+  /** slope = M (v - v*) - h f(v). withMatrix: and its matrix. Islands with rest = 1 are left out. */
   evaluate(slope: Float64Array, v: Float64Array, withMatrix: boolean, rest: Uint8Array): void {
-    const { w, free, force, inertia, away, lu, diagonal } = this;
+    const { w, free, force, inertia, away, matrix, diagonal } = this;
     const n = w.model.dynamicCount;
     force.fill(0);
     if (withMatrix) {
-      lu.clear();
-      addMassBlocks(lu.values, diagonal, w.model.mass, inertia, v, n, STILL);
+      matrix.clear();
+      addMassBlocks(matrix.values, diagonal, w.model.mass, inertia, v, n, STILL);
     }
-    this.contacts.addForces(force, v, withMatrix ? lu.values : undefined, diagonal, this.island, rest);
+    this.contacts.addForces(force, v, withMatrix ? matrix.values : undefined, diagonal, this.island, rest);
     for (let i = 0; i < 6 * n; i++) away[i] = v[i] - free[i];
     timesMass(slope, away, w.model.mass, inertia, n);
     for (let i = 0; i < 6 * n; i++) slope[i] -= this.h * force[i];
+  }
+
+  /** x <- matrix^-1 x, but for islands with rest = 1; -1, or the body whose pivot is not positive definite. */
+  solve(x: Float64Array, rest: Uint8Array): number {
+    const { still, island, matrix } = this;
+    for (let i = 0; i < still.length; i++) still[i] = rest[island[i]];
+    const failed = matrix.factor(still);
+    if (failed < 0) matrix.solve(x, still);
+    return failed;
   }
 
   /** The step ends with velocities v. */
@@ -155,24 +171,30 @@ export class HeapSystem {
 
   /** Blocks for the pairs that touch: a function of these alone, so that a run goes on from a checkpoint with the same bits. */
   private couple(): void {
-    const { coupled } = this;
+    const { coupled, matrix } = this;
     const n = this.w.model.dynamicCount;
     this.patches.couplings(coupled, n);
-    const keys = new Float64Array(coupled.length / 2);
-    for (let k = 0; k < keys.length; k++) keys[k] = coupled.data[2 * k] * n + coupled.data[2 * k + 1];
+    const count = coupled.length / 2;
+    if (count > this.newKeys.length) this.newKeys = new Float64Array(2 * count);
+    const keys = this.newKeys.subarray(0, count);
+    for (let k = 0; k < count; k++) keys[k] = coupled.data[2 * k] * n + coupled.data[2 * k + 1];
     keys.sort();
-    let same = keys.length === this.keys.length;
-    for (let k = 0; same && k < keys.length; k++) if (keys[k] !== this.keys[k]) same = false;
+    let same = count === this.keyCount;
+    for (let k = 0; same && k < count; k++) if (keys[k] !== this.keys[k]) same = false;
     if (!same) {
-      const edges: number[] = [];
-      for (let k = 0; k < keys.length; k++) {
-        if (k === 0 || keys[k] !== keys[k - 1]) edges.push(Math.floor(keys[k] / n), keys[k] % n);
+      if (2 * count > this.edges.length) this.edges = new Int32Array(4 * count);
+      for (let k = 0; k < count; k++) {
+        this.edges[2 * k] = Math.floor(keys[k] / n);
+        this.edges[2 * k + 1] = keys[k] % n;
       }
-      this.lu = this.build(edges);
-      this.keys = keys;
+      matrix.lay(this.edges, count);
+      for (let i = 0; i < n; i++) this.diagonal[i] = matrix.blockOffset(i, i);
+      const old = this.keys;
+      this.keys = this.newKeys;
+      this.newKeys = old;
+      this.keyCount = count;
     }
-    const { lu } = this;
-    this.contacts.lay((i, j) => lu.blockOffset(i, j));
+    this.contacts.lay(matrix);
     this.numberIslands();
     this.patches.markFresh(this.fresh, this.island, n);
   }
@@ -203,17 +225,6 @@ export class HeapSystem {
       island[i] = island[i] === i ? this.islands++ : island[island[i]];
       this.islandOf.fill(island[i], 6 * i, 6 * i + 6);
     }
-  }
-
-  private build(edges: readonly number[]): BlockLU {
-    const n = this.w.model.dynamicCount;
-    const lu = new BlockLU({
-      sizes: new Int32Array(n).fill(6),
-      edges: Int32Array.from(edges),
-      isConstraint: new Uint8Array(n),
-    });
-    for (let i = 0; i < n; i++) this.diagonal[i] = lu.blockOffset(i, i);
-    return lu;
   }
 }
 
