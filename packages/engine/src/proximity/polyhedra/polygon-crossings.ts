@@ -9,7 +9,7 @@ import type { PolygonSide } from './polygon-side.ts';
 /** Part of the reach within which a height is in doubt, and below which a place on a polygon's border is. */
 const DOUBT = 1e-11;
 const PLACE_DOUBT = 1e-13;
-/** Polygons of more corners are told apart by the circle around them. */
+/** Polygons of more corners are not told apart by their corners: they own few of their edges. */
 const FEW = 8;
 
 export class PolygonCrossings {
@@ -33,6 +33,7 @@ export class PolygonCrossings {
   private waiting = new Int32Array(512);
   private open = 0;
   private tick = 0;
+  private reach = 0;
   private stride = 0;
   private readonly heights0 = new Float64Array(FEW);
   private readonly heights1 = new Float64Array(FEW);
@@ -48,8 +49,9 @@ export class PolygonCrossings {
     this.open = 0;
     this.tick = tick;
     this.stride = side1.polygons.count;
-    const { start: start0, corner: corner0, plane: plane0, ownStart: owned0 } = side0.polygons;
-    const { start: start1, corner: corner1, plane: plane1, ownStart: owned1 } = side1.polygons;
+    this.reach = reach;
+    const { start: start0, corner: corner0, plane: plane0, owns: owns0 } = side0.polygons;
+    const { start: start1, corner: corner1, plane: plane1, owns: owns1 } = side1.polygons;
     const { seen: seen0, seenTick: tick0 } = side0;
     const { seen: seen1, seenTick: tick1 } = side1;
     const { heights0, heights1 } = this;
@@ -68,6 +70,7 @@ export class PolygonCrossings {
         const ny = plane1[4 * f1 + 1];
         const nz = plane1[4 * f1 + 2];
         const height = plane1[4 * f1 + 3];
+        let least = doubt;
         for (let k = 0; k < n0; k++) {
           const vertex = corner0[first0 + k];
           if (tick0[vertex] !== tick) side0.bring(vertex, tick);
@@ -76,8 +79,10 @@ export class PolygonCrossings {
           heights0[k] = at;
           if (at < low) low = at;
           if (at > high) high = at;
+          if (Math.abs(at) < least) least = Math.abs(at);
         }
         if (low > doubt || high < -doubt) continue;
+        if (least < doubt) return false;
       }
       if (n1 <= FEW) {
         low = Number.POSITIVE_INFINITY;
@@ -86,6 +91,7 @@ export class PolygonCrossings {
         const ny = plane0[4 * f0 + 1];
         const nz = plane0[4 * f0 + 2];
         const height = plane0[4 * f0 + 3];
+        let least = doubt;
         for (let k = 0; k < n1; k++) {
           const vertex = corner1[first1 + k];
           if (tick1[vertex] !== tick) side1.bring(vertex, tick);
@@ -94,67 +100,79 @@ export class PolygonCrossings {
           heights1[k] = at;
           if (at < low) low = at;
           if (at > high) high = at;
+          if (Math.abs(at) < least) least = Math.abs(at);
         }
         if (low > doubt || high < -doubt) continue;
+        if (least < doubt) return false;
       }
-      if (n0 > FEW && apartRound(side0, f0, plane1, 4 * f1, doubt, tick)) continue;
-      if (n1 > FEW && apartRound(side1, f1, plane0, 4 * f0, doubt, tick)) continue;
-      if (owned0[f0 + 1] > owned0[f0] && !this.tryEdges(0, side0, f0, heights0, side1, f1, reach)) return false;
-      if (owned1[f1 + 1] > owned1[f1] && !this.tryEdges(1, side1, f1, heights1, side0, f0, reach)) return false;
+      if (n0 <= FEW) {
+        for (let k = 0; k < n0; k++) {
+          const l = k + 1 === n0 ? 0 : k + 1;
+          if (heights0[k] > 0 === heights0[l] > 0 || owns0[first0 + k] === 0) continue;
+          if (!this.tryEdge(0, side0, first0 + k, heights0, k, l, side1, f1)) return false;
+        }
+      } else if (!this.tryMany(0, side0, f0, side1, f1)) return false;
+      if (n1 <= FEW) {
+        for (let k = 0; k < n1; k++) {
+          const l = k + 1 === n1 ? 0 : k + 1;
+          if (heights1[k] > 0 === heights1[l] > 0 || owns1[first1 + k] === 0) continue;
+          if (!this.tryEdge(1, side1, first1 + k, heights1, k, l, side0, f0)) return false;
+        }
+      } else if (!this.tryMany(1, side1, f1, side0, f0)) return false;
     }
     return this.open === 0;
   }
 
-  /** The edges polygon f owns against polygon g of the other side. */
-  private tryEdges(
-    s: number,
-    mine: PolygonSide,
-    f: number,
-    heights: Float64Array,
-    other: PolygonSide,
-    g: number,
-    reach: number,
-  ): boolean {
-    const { ownStart, own, start, corner, next } = mine.polygons;
-    const first = start[f];
-    const few = start[f + 1] - first <= FEW;
-    const doubt = DOUBT * reach;
-    for (let i = ownStart[f]; i < ownStart[f + 1]; i++) {
-      const h = own[i];
-      const after = next[h];
-      const atP = few ? heights[h - first] : heightOf(mine.seen, 3 * corner[h], other.polygons.plane, 4 * g);
-      const atQ = few ? heights[after - first] : heightOf(mine.seen, 3 * corner[after], other.polygons.plane, 4 * g);
-      if (atP > doubt ? atQ > doubt : atP < -doubt && atQ < -doubt) continue;
-      if (Math.abs(atP) <= doubt || Math.abs(atQ) <= doubt) return false;
-      if (!this.tryEdge(s, mine, h, atP, atQ, other, g, reach)) return false;
+  /** The edges polygon f of many corners owns, few as a rule, against polygon g of the other side. */
+  private tryMany(s: number, mine: PolygonSide, f: number, other: PolygonSide, g: number): boolean {
+    const { start, owns, corner, next } = mine.polygons;
+    const { plane } = other.polygons;
+    const doubt = DOUBT * this.reach;
+    for (let h = start[f]; h < start[f + 1]; h++) {
+      if (owns[h] === 0) continue;
+      for (let k = 0; k < 2; k++) {
+        const vertex = corner[k === 0 ? h : next[h]];
+        if (mine.seenTick[vertex] !== this.tick) mine.bring(vertex, this.tick);
+        const v = 3 * vertex;
+        const { seen } = mine;
+        const o = 4 * g;
+        ends[k] = plane[o] * seen[v] + plane[o + 1] * seen[v + 1] + plane[o + 2] * seen[v + 2] - plane[o + 3];
+      }
+      if (ends[0] > doubt ? ends[1] > doubt : ends[0] < -doubt && ends[1] < -doubt) continue;
+      if (Math.abs(ends[0]) <= doubt || Math.abs(ends[1]) <= doubt) return false;
+      if (!this.tryEdge(s, mine, h, ends, 0, 1, other, g)) return false;
     }
     return true;
   }
 
-  /** The ends of half-edge h are at these heights over the plane of polygon g: does it pass through it? False: in doubt. */
+  /**
+   * The ends of half-edge h are at heights[k] and heights[l] over the plane of polygon g, one above, one below: does it pass through
+   * the polygon? False: in doubt.
+   */
   private tryEdge(
     s: number,
     mine: PolygonSide,
     h: number,
-    atP: number,
-    atQ: number,
+    heights: Float64Array,
+    k: number,
+    l: number,
     other: PolygonSide,
     g: number,
-    reach: number,
   ): boolean {
     const { corner, next } = mine.polygons;
     const { border, round, start } = other.polygons;
     const { seen } = mine;
     const p = 3 * corner[h];
     const q = 3 * corner[next[h]];
-    const part = atP / (atP - atQ);
+    const fall = heights[k] - heights[l];
+    const part = heights[k] / fall;
     const dx = seen[q] - seen[p];
     const dy = seen[q + 1] - seen[p + 1];
     const dz = seen[q + 2] - seen[p + 2];
     const x = seen[p] + part * dx;
     const y = seen[p + 1] + part * dy;
     const z = seen[p + 2] + part * dz;
-    const room = PLACE_DOUBT * reach * (1 + (Math.abs(dx) + Math.abs(dy) + Math.abs(dz)) / Math.abs(atP - atQ));
+    const room = PLACE_DOUBT * this.reach * (1 + (Math.abs(dx) + Math.abs(dy) + Math.abs(dz)) / Math.abs(fall));
     const c = ROUND * g;
     const ex = x - round[c];
     const ey = y - round[c + 1];
@@ -173,34 +191,26 @@ export class PolygonCrossings {
       }
       if (within <= room) return false;
     }
-    return this.add(s, mine, h, p, q, part, x, y, z, atP > 0, g);
-  }
-
-  private add(
-    s: number,
-    mine: PolygonSide,
-    h: number,
-    p: number,
-    q: number,
-    part: number,
-    x: number,
-    y: number,
-    z: number,
-    enters: boolean,
-    g: number,
-  ): boolean {
     if (this.count === this.place.length) this.grow();
-    const { polygons } = mine;
-    const n = this.count++;
+    const n = this.count;
     this.place[n] = part;
     if (s === 1) {
       this.point[3 * n] = x;
       this.point[3 * n + 1] = y;
       this.point[3 * n + 2] = z;
     } else {
-      const at = polygons.mesh.positions;
-      for (let k = 0; k < 3; k++) this.point[3 * n + k] = at[p + k] + part * (at[q + k] - at[p + k]);
+      const at = mine.polygons.mesh.positions;
+      this.point[3 * n] = at[p] + part * (at[q] - at[p]);
+      this.point[3 * n + 1] = at[p + 1] + part * (at[q + 1] - at[p + 1]);
+      this.point[3 * n + 2] = at[p + 2] + part * (at[q + 2] - at[p + 2]);
     }
+    return this.add(s, mine, h, heights[k] > 0, g);
+  }
+
+  /** The crossing whose place was just written. */
+  private add(s: number, mine: PolygonSide, h: number, enters: boolean, g: number): boolean {
+    const { polygons } = mine;
+    const n = this.count++;
     this.side[n] = s;
     this.half[n] = h;
     this.enters[n] = enters ? 1 : 0;
@@ -271,44 +281,8 @@ export class PolygonCrossings {
   }
 }
 
-/**
- * Is all of a polygon clearly on one side of a plane of the other mesh, by the circle around it? Brings the ends of the edges it
- * owns where it is not.
- */
-function apartRound(
-  side: PolygonSide,
-  f: number,
-  plane: Float64Array,
-  o: number,
-  doubt: number,
-  tick: number,
-): boolean {
-  const { rot, shift } = side;
-  const { round, corner, next, own, ownStart, plane: own4 } = side.polygons;
-  const c = ROUND * f;
-  let height = -plane[o + 3];
-  let cosine = 0;
-  for (let k = 0; k < 3; k++) {
-    const r = 3 * k;
-    const n = plane[o + k];
-    height += n * (rot[r] * round[c] + rot[r + 1] * round[c + 1] + rot[r + 2] * round[c + 2] + shift[k]);
-    cosine += n * (rot[r] * own4[4 * f] + rot[r + 1] * own4[4 * f + 1] + rot[r + 2] * own4[4 * f + 2]);
-  }
-  // a circle reaches as far along a normal as its plane leans; 1e-7: rounding of the root
-  const lean = Math.sqrt(Math.max(0, 1 - cosine * cosine)) + 1e-7;
-  if (Math.abs(height) > lean * round[c + 4] + doubt) return true;
-  for (let i = ownStart[f]; i < ownStart[f + 1]; i++) {
-    const p = corner[own[i]];
-    const q = corner[next[own[i]]];
-    if (side.seenTick[p] !== tick) side.bring(p, tick);
-    if (side.seenTick[q] !== tick) side.bring(q, tick);
-  }
-  return false;
-}
-
-function heightOf(x: Float64Array, p: number, plane: Float64Array, o: number): number {
-  return plane[o] * x[p] + plane[o + 1] * x[p + 1] + plane[o + 2] * x[p + 2] - plane[o + 3];
-}
+/** Heights of the ends of an edge. */
+const ends = new Float64Array(2);
 
 function larger<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);

@@ -20,9 +20,8 @@ export interface PolygonMesh {
   /** the edge of each half-edge; of the two half-edges of an edge the one in the polygon with fewer corners owns it */
   readonly edge: Int32Array;
   readonly edges: number;
-  /** half-edges that own their edge, by polygon */
-  readonly ownStart: Int32Array;
-  readonly own: Int32Array;
+  /** 1: the half-edge owns its edge */
+  readonly owns: Uint8Array;
   /** outward unit normal (3), height along it [m] */
   readonly plane: Float64Array;
   /** by half-edge: unit vector in the plane, into the polygon (3), height of the edge along it [m] */
@@ -178,14 +177,13 @@ function lay(mesh: PreparedMesh, cycles: readonly number[][]): PolygonMesh {
       bounds[6 * f + 3 + k] = Math.max(...points.map((p) => p[k]));
     }
   });
-  const owned: number[][] = cycles.map(() => []);
+  const owns = new Uint8Array(total);
   const edge = new Int32Array(total);
   let edges = 0;
   for (let e = 0; e < total; e++) {
     if (twin[e] < e) continue;
     const [f, g] = [face[e], face[twin[e]]];
-    const mine = cycles[f].length <= cycles[g].length;
-    owned[mine ? f : g].push(mine ? e : twin[e]);
+    owns[cycles[f].length <= cycles[g].length ? e : twin[e]] = 1;
     edge[e] = edges;
     edge[twin[e]] = edges++;
   }
@@ -193,11 +191,10 @@ function lay(mesh: PreparedMesh, cycles: readonly number[][]): PolygonMesh {
   corner.forEach((v, e) => {
     leaving[v].push(e);
   });
-  const [ownStart, own] = flatten(owned);
   const [outStart, out] = flatten(leaving);
   const tree = buildBoxTree(bounds, 1);
   const count = cycles.length;
-  const topology = { mesh, count, start, corner, next, twin, face, edge, edges, ownStart, own, outStart, out };
+  const topology = { mesh, count, start, corner, next, twin, face, edge, edges, owns, outStart, out };
   return { ...topology, plane, border, round, tree };
 }
 

@@ -93,6 +93,7 @@ describe('four points a patch', () => {
           const { intersection } = pair;
           if (coarse.count === 0 || intersection === undefined) continue;
           met++;
+          intersection.computeBodies(pose.position, pose.rotation, 0, 1);
           let volume = 0;
           for (let p = 0; p < coarse.count; p++) volume += coarse.data[PATCH_STRIDE * p + 6];
           let whole = 0;

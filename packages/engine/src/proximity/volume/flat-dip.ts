@@ -90,7 +90,7 @@ export class FlatDip {
         stack[top++] = node + 1;
         continue;
       }
-      for (let i = link[node]; i < link[node] + count[node]; i++) this.addFacet(order[i], mx, my, mz, height);
+      for (let i = link[node]; i < link[node] + count[node]; i++) this.addFacet(order[i], plane);
     }
     const volume = t[0];
     if (!(volume > 0)) return;
@@ -123,7 +123,11 @@ export class FlatDip {
     addFourPoints(out, sums, rot, r, x, y, z);
   }
 
-  private addFacet(f: number, mx: number, my: number, mz: number, height: number): void {
+  private addFacet(f: number, cut: Plane): void {
+    const mx = cut[0];
+    const my = cut[1];
+    const mz = cut[2];
+    const height = cut[3];
     const { plane, start, from, to, centre } = this.facets;
     const { positions: p } = this.mesh;
     const cosine = -(mx * plane[4 * f] + my * plane[4 * f + 1] + mz * plane[4 * f + 2]);
@@ -191,8 +195,19 @@ export class FlatDip {
         nx * ((uy - qy) * (vz - qz) - (uz - qz) * (vy - qy)) +
         ny * ((uz - qz) * (vx - qx) - (ux - qx) * (vz - qz)) +
         nz * ((ux - qx) * (vy - qy) - (uy - qy) * (vx - qx));
-      // the apex lies on the cut, with no depth
-      this.addSector(0.5 * cosine * size, qx, qy, qz, ux, uy, uz, Math.max(0, da), vx, vy, vz, Math.max(0, db));
+      sector[0] = 0.5 * cosine * size;
+      sector[1] = qx;
+      sector[2] = qy;
+      sector[3] = qz;
+      sector[4] = ux;
+      sector[5] = uy;
+      sector[6] = uz;
+      sector[7] = Math.max(0, da);
+      sector[8] = vx;
+      sector[9] = vy;
+      sector[10] = vz;
+      sector[11] = Math.max(0, db);
+      addSector();
     }
   }
 
@@ -226,30 +241,35 @@ export class FlatDip {
     t[12] += area * y;
     t[13] += area * z;
   }
+}
 
-  /** A triangle of this area across the plane, with depths 0, du, dv at its corners: middles of edges, exact to degree two. */
-  private addSector(
-    area: number,
-    qx: number,
-    qy: number,
-    qz: number,
-    ux: number,
-    uy: number,
-    uz: number,
-    du: number,
-    vx: number,
-    vy: number,
-    vz: number,
-    dv: number,
-  ): void {
-    addPoint((area * du) / 6, 0.5 * (qx + ux), 0.5 * (qy + uy), 0.5 * (qz + uz));
-    addPoint((area * dv) / 6, 0.5 * (qx + vx), 0.5 * (qy + vy), 0.5 * (qz + vz));
-    addPoint((area * (du + dv)) / 6, 0.5 * (ux + vx), 0.5 * (uy + vy), 0.5 * (uz + vz));
-    t[10] += area;
-    t[11] += (area * (qx + ux + vx)) / 3;
-    t[12] += (area * (qy + uy + vy)) / 3;
-    t[13] += (area * (qz + uz + vz)) / 3;
-  }
+/**
+ * A triangle across the plane: its area, corner q on the cut, corners u and v with their depths. Numbers handed on in columns are
+ * not wrapped one by one.
+ */
+const sector = new Float64Array(12);
+
+/** Sums over it from the middles of its edges, exact to degree two. */
+function addSector(): void {
+  const area = sector[0];
+  const qx = sector[1];
+  const qy = sector[2];
+  const qz = sector[3];
+  const ux = sector[4];
+  const uy = sector[5];
+  const uz = sector[6];
+  const du = sector[7];
+  const vx = sector[8];
+  const vy = sector[9];
+  const vz = sector[10];
+  const dv = sector[11];
+  addPoint((area * du) / 6, 0.5 * (qx + ux), 0.5 * (qy + uy), 0.5 * (qz + uz));
+  addPoint((area * dv) / 6, 0.5 * (qx + vx), 0.5 * (qy + vy), 0.5 * (qz + vz));
+  addPoint((area * (du + dv)) / 6, 0.5 * (ux + vx), 0.5 * (uy + vy), 0.5 * (uz + vz));
+  t[10] += area;
+  t[11] += (area * (qx + ux + vx)) / 3;
+  t[12] += (area * (qy + uy + vy)) / 3;
+  t[13] += (area * (qz + uz + vz)) / 3;
 }
 
 function addPoint(volume: number, x: number, y: number, z: number): void {
