@@ -27,8 +27,6 @@ export const SHAPES_NEAR = 1;
 const WIDEST_GAP = 0.2;
 /** Patches below this part of it are summed over four points. */
 const SMALL = 0.4;
-/** Coarse shapes serve while nothing of the two moved by more than this many times what they may move by where they touch. */
-const ELSEWHERE = 4;
 /** What a shape needs of the trial: poses and velocities in columns, displacements since the step began. */
 export interface TrialPoses {
   readonly position: Float64Array;
@@ -248,19 +246,13 @@ export class PatchShapes {
   private serves(w: TrialPoses, pair: number, solids: SolidPair): boolean {
     const list = this.lists[pair];
     if (list === undefined) return mostMotion(this.motion, w.position, solids) < this.apart.data[pair];
-    let tolerance = this.tolerance;
-    if (this.coarse > 0) {
-      // where they touch they may have moved by as much; elsewhere they may come to touch by a little more
-      const most = mostMotion(this.motion, w.position, solids);
-      if (most < this.coarse) return true;
-      if (!(most < ELSEWHERE * this.coarse)) return false;
-      tolerance = this.coarse;
-    } else if (solids.followsSlip) return false;
+    if (this.coarse > 0) return mostMotion(this.motion, w.position, solids) < this.coarse;
+    if (solids.followsSlip) return false;
     for (let p = 0; p < list.count; p++) {
       const o = PATCH_STRIDE * p;
       const reach = Math.sqrt(list.data[o + 7]);
       this.relative(w, list.anchors, 6 * p, solids.bodyA, solids.bodyB);
-      if (size(between, 0) + reach * size(between, 3) > tolerance) return false;
+      if (size(between, 0) + reach * size(between, 3) > this.tolerance) return false;
     }
     return true;
   }
