@@ -20,6 +20,8 @@ import {
   C_MOVE,
   C_MU,
   C_NORMAL,
+  C_PUSH,
+  C_RUB,
   C_PLACE_A,
   C_PLACE_B,
   C_SLOPE,
@@ -39,6 +41,8 @@ import {
   PileSet,
 } from './pile-set.ts';
 
+const WANTED = 1;
+const LAID = 2;
 const GROWTH = 3;
 const weight = new Float64Array(4);
 
@@ -46,7 +50,7 @@ export class PileContacts {
   readonly set: PileSet = new PileSet();
   /** offsets of the blocks of each group: ten pairs of its four nodes */
   private blocks: Int32Array = new Int32Array(0);
-  /** by group: 1 where it has blocks */
+  /** by group: WANTED, LAID where it has blocks */
   private laid: Uint8Array = new Uint8Array(0);
 
   /** A step begins: no group has blocks. */
@@ -66,12 +70,12 @@ export class PileContacts {
     const L = set.links.data;
     let more = false;
     for (let group = 0; group < set.groupCount; group++) {
-      if (laid[group] === 1) continue;
+      if (laid[group] !== 0) continue;
       const end = L[L_STRIDE * (group + 1) + L_FIRST];
       for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
         const m = C_STRIDE * k + C_MATRIX;
         if (C[m] === 0 && C[m + 3] === 0 && C[m + 5] === 0) continue;
-        laid[group] = 1;
+        laid[group] = WANTED;
         more = true;
         break;
       }
@@ -79,21 +83,16 @@ export class PileContacts {
     return more;
   }
 
-  /** Adds the pairs of nodes that marked groups couple. Returns how many numbers there are. */
+  /** Adds the pairs of nodes that marked groups couple; those of one element are coupled anyway. Returns how many numbers there are. */
   couple(edges: Int32Array, length: number, grow: (least: number) => Int32Array): number {
     const L = this.set.links.data;
     let list = edges;
     let n = length;
     for (let g = 0; g < this.set.groupCount; g++) {
-      if (this.laid[g] === 0) continue;
-      if (n + 12 > list.length) list = grow(n + 12);
-      const a = L[L_STRIDE * g + L_A];
       const b = L[L_STRIDE * g + L_B];
-      list[n++] = a;
-      list[n++] = a + 1;
-      if (b < 0) continue;
-      list[n++] = b;
-      list[n++] = b + 1;
+      if (this.laid[g] === 0 || b < 0) continue;
+      if (n + 8 > list.length) list = grow(n + 8);
+      const a = L[L_STRIDE * g + L_A];
       for (let i = a; i <= a + 1; i++) {
         for (let j = b; j <= b + 1; j++) {
           if (i === j) continue;
@@ -105,21 +104,26 @@ export class PileContacts {
     return n;
   }
 
-  /** The matrix has its pattern: where the blocks of each marked group are. */
-  lay(lu: BlockCholesky): void {
+  /** Where the blocks of each marked group are, in a matrix that has its pattern. all: of those too that had some. False: it has no place for one. */
+  lay(lu: BlockCholesky, all: boolean): boolean {
     const L = this.set.links.data;
     for (let g = 0; g < this.set.groupCount; g++) {
-      if (this.laid[g] === 0) continue;
+      if (this.laid[g] === 0 || (this.laid[g] === LAID && !all)) continue;
       const a = L[L_STRIDE * g + L_A];
       const b = L[L_STRIDE * g + L_B];
       let k = 10 * g;
       for (let i = 0; i < 4; i++) {
         const row = i < 2 ? a + i : b + i - 2;
+        const none = i >= 2 && b < 0;
         for (let j = 0; j <= i; j++) {
-          this.blocks[k++] = i >= 2 && b < 0 ? -1 : lu.blockOffset(row, j < 2 ? a + j : b + j - 2);
+          const offset = none ? -1 : lu.blockOffset(row, j < 2 ? a + j : b + j - 2);
+          if (offset < 0 && !none) return false;
+          this.blocks[k++] = offset;
         }
       }
+      this.laid[g] = LAID;
     }
+    return true;
   }
 
   /**
@@ -300,6 +304,17 @@ export class PileContacts {
         x * (C[m] * x + 2 * (C[m + 1] * y + C[m + 2] * z)) + y * (C[m + 3] * y + 2 * C[m + 4] * z) + z * C[m + 5] * z;
     }
     return h * h * sum;
+  }
+
+  /** Its slope along the increment where the last forces are. */
+  slopeNow(): number {
+    const C = this.set.contacts.data;
+    let sum = 0;
+    for (let o = 0; o < C_STRIDE * this.set.count; o += C_STRIDE) {
+      const push = C[o + C_PUSH];
+      for (let r = 0; r < 3; r++) sum -= (push * C[o + C_NORMAL + r] - C[o + C_RUB + r]) * C[o + C_AHEAD + r];
+    }
+    return sum;
   }
 
   /** Its slope along the increment, a part of it ahead. */

@@ -19,6 +19,8 @@ const LEAST_SPREAD = 0.2;
 const CROSSING = 1.75;
 /** lens of a half-plane in a disc of radius r: 4/3 sqrt(2 r) d^(3/2) */
 const SEGMENT = 1.885618083164127;
+/** [m/s] What closes in more slowly rests: half of its force is that of the law, half what it ended the last step with. */
+const SLOW = 0.01;
 /** What is about to meet within this part of its radius more than its speed explains is looked at. */
 const NEAR = 0.05;
 
@@ -133,7 +135,10 @@ export class PileFinder extends PilePair {
       const w = sums[1] / volume;
       for (let k = 2; k < 5; k++) sums[k] /= size;
       const rate = solid ? 0 : this.footRate(a, u, b, w);
-      const load = this.stiffness * volume;
+      let load = this.stiffness * volume;
+      // the law follows curves, forces of the step chords: by the law alone elements rock from step to step on what they cross
+      const slow = Math.abs(this.closing(solid, u, w, sums[2], sums[3], sums[4])) < SLOW;
+      if (slow && this.carried > 0) load = 0.5 * (load + this.carried);
       const tangent = this.stiffness * area;
       // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 P) resist a tilt as they do
       const half = 0.55 * (to - from);

@@ -34,7 +34,7 @@ import {
   L_STRIDE,
   type PileSet,
 } from './pile-set.ts';
-import { H_BRISTLE, H_ONSET, H_SHARE, H_SLIPS } from './touch-history.ts';
+import { H_BRISTLE, H_NORMAL, H_ONSET, H_SHARE, H_SLIPS } from './touch-history.ts';
 import { goesOn } from './touch-motion.ts';
 import {
   makeTouchFriction,
@@ -75,6 +75,8 @@ export class PilePair {
   /** force that stops an element of A within the step, by its speed [N s/m] */
   protected stopping = 0;
   private row = 0;
+  /** [N] with which its patch ended the last step, -1: it was not there */
+  protected carried = -1;
 
   constructor(w: Workspace, set: PileSet) {
     this.w = w;
@@ -111,6 +113,7 @@ export class PilePair {
     G[g + G_SLIPPED] = from >= 0 ? before[from + H_SLIPS] : 0;
     G[g + G_ONSET] = from >= 0 ? before[from + H_ONSET] : -1;
     G[g + G_FRESH] = from >= 0 ? 0 : 1;
+    this.carried = from >= 0 && before[from] === key ? before[from + H_NORMAL] : -1;
     G[g + G_DEPTH] = 0;
     const kind = laws[q + T_FRICTION];
     const bristle = kind === FRICTION_BRISTLE;

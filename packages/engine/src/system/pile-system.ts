@@ -92,7 +92,8 @@ export class PileSystem {
   /** The pattern of the matrix: cables, and contacts that push, or did before in this step. */
   private couple(): void {
     const { w, contacts, lu } = this;
-    if (!contacts.wantBlocks() && !this.fresh) return;
+    // fill leaves room for many contacts that begin to push later in a step
+    if ((!contacts.wantBlocks() || contacts.lay(lu, false)) && !this.fresh) return;
     this.fresh = false;
     let n = 0;
     const { items } = w.cables;
@@ -122,7 +123,7 @@ export class PileSystem {
       lu.lay(this.edges, n >> 1);
       this.layCables();
     }
-    contacts.lay(lu);
+    contacts.lay(lu, true);
   }
 
   private layCables(): void {
@@ -263,10 +264,12 @@ export class PileSystem {
     contacts.move(increment, C_AHEAD, false);
     let start = 0;
     for (let i = w.bodySize; i < w.size; i++) start += residual[i] * increment[i];
-    const before = contacts.slope(h, 0);
+    if (!(start < 0)) return 1;
+    const before = contacts.slopeNow();
     const rise = -start - contacts.curvature(h); // dx.A dx of the cables
-    const at = (part: number): number => start - before + part * rise + contacts.slope(h, part);
-    return leastAlong(start, at);
+    const end = start - before + rise + contacts.slope(h, 1);
+    if (!(end > -LEVEL * start)) return 1;
+    return leastAlong(start, end, (part) => start - before + part * rise + contacts.slope(h, part));
   }
 
   /** Goes on by a part of the increment: A dx = -r - C dx of the cables, C that of the contacts' last forces. */
@@ -314,14 +317,12 @@ function noteChords({ q, length0, elementCount }: Cable): void {
 const LEVEL = 0.5;
 const ROUNDS = 8;
 
-/** Root of a rising slope between 0 and 1 by the Illinois rule, or 1. */
-function leastAlong(start: number, at: (part: number) => number): number {
-  if (!(start < 0)) return 1;
+/** Root of a rising slope between 0 and 1 by the Illinois rule. */
+function leastAlong(start: number, end: number, at: (part: number) => number): number {
   let low = 0;
   let atLow = start;
   let high = 1;
-  let atHigh = at(1);
-  if (!(atHigh > -LEVEL * start)) return 1;
+  let atHigh = end;
   let side = 0;
   let part = 1;
   for (let round = 0; round < ROUNDS; round++) {
