@@ -16,6 +16,8 @@ const TOLERANCE = 1e-4;
 const GAP = 1e-5;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
+/** Times that contacts are looked for again, because something went where nobody had looked. */
+const LOOKS = 4;
 /** Rounds whose move is not below this part of that before do not come closer. */
 const TO_AND_FRO = 0.7;
 
@@ -66,7 +68,7 @@ class PileStep implements Integrator {
     const { x } = solver;
     const t = state.time + h;
     start.set(state.velocity);
-    system.begin(h, state.steps, this.known === state.steps);
+    system.begin(h, start, state.steps, this.known === state.steps);
     this.known = -1;
     this.absorbed = system.contacts.set.count > 0;
     x.fill(0);
@@ -84,6 +86,7 @@ class PileStep implements Integrator {
     const { x } = solver;
     const b = h * h;
     let done = 0;
+    let looks = 0;
     let last = Number.POSITIVE_INFINITY;
     for (let round = 1; round <= ROUNDS; round++) {
       system.linearise(x);
@@ -98,6 +101,12 @@ class PileStep implements Integrator {
       for (let i = w.bodySize; i < w.size; i++) x[i] += part * total[i];
       advanceTensions(w, total, part);
       system.move(x, start, t);
+      if (looks < LOOKS && system.catchMissed(start)) {
+        looks++;
+        done = 0;
+        last = Number.POSITIVE_INFINITY;
+        continue;
+      }
       // what is left is of second order in the move against the length of an element
       if (move * move <= this.tolerance * this.shortest && w.cableGap <= GAP) return true;
     }

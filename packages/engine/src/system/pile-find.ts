@@ -5,10 +5,10 @@
  * normal that points the wrong way; where the step begins it is on its own side, and distances of round bodies are never less than
  * their tangents say.
  */
-import { PI } from '../math/index.ts';
 import { closestOnSegments, ContactPatches, makeSegmentPair } from '../proximity/index.ts';
 import { C_DRAG, C_FALL, C_LAGGED, C_LOAD, C_POWER, C_REST, C_SLOPE, G_DEPTH, G_STRIDE } from './pile-set.ts';
-import { depthOf, PilePair } from './pile-pair.ts';
+import { PilePair } from './pile-pair.ts';
+import { after, chordOf, curveAt, reachable, sideGap } from './pile-shape.ts';
 import { LABELS } from './touch-labels.ts';
 
 /** Cosine of strands that lie along each other; how far beside them they may come to touch, and how far points are apart that are not one. */
@@ -17,12 +17,10 @@ const SIDE = 0.5;
 const LEAST_SPREAD = 0.2;
 /** Powers of the force over the depth from here on are those of strands that cross, 2, below of strands along each other, 3/2. */
 const CROSSING = 1.75;
-/** lens of a half-plane in a disc of radius r: 4/3 sqrt(2 r) d^(3/2) */
-const SEGMENT = 1.885618083164127;
-/** [m/s] What closes in more slowly rests: half of its force is that of the law, half what it ended the last step with. */
+/** [m/s] What moves more slowly rests: half of its force is that of the law, half what it ended the last step with. */
 const SLOW = 0.01;
-/** What is about to meet within this part of its radius more than its speed explains is looked at. */
-const NEAR = 0.05;
+/** which may be so many times that of the law */
+const MOST_CARRIED = 20;
 
 const closest = makeSegmentPair();
 const chords = new Float64Array(9);
@@ -34,13 +32,17 @@ const side = new Float64Array(4);
 export class PileFinder extends PilePair {
   private readonly coming: ContactPatches = new ContactPatches();
   private more = new Float64Array(0);
+  /** force that a patch is taken with, as a part of what the law says */
+  private part = 1;
 
-  /** Patches are those where the step h begins, pairs those of its search; velocities are w.velocity. */
-  find(h: number): void {
+  /** Patches are those where the step h begins, pairs those of its search, velocities v0. again: for the same step, with what was missed. */
+  find(h: number, v0: Float64Array, again: boolean): void {
     const { w, set } = this;
     const { touch } = w;
     const g = w.model.gravity;
     this.h = h;
+    this.velocity = v0;
+    this.ask(again);
     this.margin = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h;
     set.clear();
     if (touch.table.solids) this.findSolids();
@@ -86,6 +88,7 @@ export class PileFinder extends PilePair {
   private addPatch(patches: ContactPatches, p: number, solid: boolean): void {
     const { set } = this;
     const { ends, curves } = this.w.touch;
+    this.turn();
     const a = patches.elementA[p];
     const b = patches.elementB[p];
     const group = this.open(a, b, solid, patches.key[p]);
@@ -135,10 +138,10 @@ export class PileFinder extends PilePair {
       const w = sums[1] / volume;
       for (let k = 2; k < 5; k++) sums[k] /= size;
       const rate = solid ? 0 : this.footRate(a, u, b, w);
-      let load = this.stiffness * volume;
+      const load = this.stiffness * volume;
       // the law follows curves, forces of the step chords: by the law alone elements rock from step to step on what they cross
-      const slow = Math.abs(this.closing(solid, u, w, sums[2], sums[3], sums[4])) < SLOW;
-      if (slow && this.carried > 0) load = 0.5 * (load + this.carried);
+      const rests = this.carried > 0 && this.slower(solid, u, w, SLOW);
+      this.part = rests ? 0.5 + 0.5 * Math.min(this.carried / load, MOST_CARRIED) : 1;
       const tangent = this.stiffness * area;
       // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 P) resist a tilt as they do
       const half = 0.55 * (to - from);
@@ -182,9 +185,9 @@ export class PileFinder extends PilePair {
     // N = K d^P with the value and the slope of the patch; what comes closer takes the chord to where it is stopped
     const stop = this.stopping * Math.max(0, closing) + C[o + C_FALL];
     const slope = chordOf(load, tangent, power, stop);
-    C[o + C_LOAD] = load;
+    C[o + C_LOAD] = this.part * load;
     C[o + C_SLOPE] = slope + load * this.dissipation; // N (1 + a D/h) to first order
-    C[o + C_LAGGED] = load + this.stopping * Math.max(0, closing);
+    C[o + C_LAGGED] = this.part * load + this.stopping * Math.max(0, closing);
     C[o + C_DRAG] = drag;
     C[o + C_REST] = (power * load) / tangent;
     C[o + C_POWER] = power;
@@ -214,23 +217,26 @@ export class PileFinder extends PilePair {
         side[k] = sums[2 + k];
         gap -= side[k] * (curveAt(c, o, u + s) - curveAt(c, o, u));
       }
-    } else gap = sideGap(c, 12 * this.atA, u + s, 12 * this.atB) - radius[this.atA] - radius[this.atB];
+    } else gap = sideGap(side, c, 12 * this.atA, u + s, 12 * this.atB) - radius[this.atA] - radius[this.atB];
     const v = side[3];
-    const closing = this.closing(solid, u + s, v, side[0], side[1], side[2]);
-    if (gap - this.h * Math.max(0, closing) > NEAR * radius[this.atA] + this.margin) return;
+    const closing = this.comes(solid, u + s, v, side[0], side[1], side[2], gap);
+    if (!(closing >= 0)) return;
     // what overlaps beside a pair that does not touch belongs to a patch of elements beside these
     if (!(deepest > 0 || gap > 0)) return;
     const o = this.add(solid, u + s, v, side[0], side[1], side[2]);
     const C = this.set.contacts.data;
     const free = Math.max(0, gap);
-    C[o + C_LOAD] = -slope * free;
-    C[o + C_SLOPE] = slope;
-    C[o + C_LAGGED] = this.stopping * Math.max(0, closing - free / this.h);
+    const speed = closing - free / this.h;
+    const K = solid ? this.alongSolid() : this.across(Math.sqrt(Math.max(0, 1 - rate * rate)));
+    C[o + C_SLOPE] = Math.max(slope, this.chordTo(K, solid ? 1.5 : 2, speed));
+    C[o + C_LOAD] = -C[o + C_SLOPE] * free;
+    C[o + C_LAGGED] = this.stopping * Math.max(0, speed);
   }
 
   /** Elements i and j, which do not touch, if they come to. */
   private addMeeting(i: number, j: number): void {
     const { touch } = this.w;
+    this.turn();
     const { curves } = touch;
     const { coefficients: c, radius, arcStart, restLength, cable, neighbourLength } = curves;
     for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
@@ -259,7 +265,6 @@ export class PileFinder extends PilePair {
     }
     const distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
     const gap = distance - radius[i] - radius[j];
-    const reach = NEAR * radius[i] + this.margin;
     // what overlaps here belongs to the patch of elements beside these
     if (gap > touch.reach[i] + touch.reach[j] || !(gap > 0)) return;
     nx /= distance;
@@ -267,8 +272,8 @@ export class PileFinder extends PilePair {
     nz /= distance;
     this.atA = i;
     this.atB = j;
-    const closing = this.closing(false, u, v, nx, ny, nz);
-    if (gap - this.h * closing > reach) return;
+    const closing = this.comes(false, u, v, nx, ny, nz, gap);
+    if (!(closing >= 0)) return;
     place[0] = u;
     place[1] = v;
     const part = touch.ends.between(i, place, 0, j, place, 1);
@@ -282,11 +287,8 @@ export class PileFinder extends PilePair {
     const b2 = chords[6] * chords[6] + chords[7] * chords[7] + chords[8] * chords[8];
     const ab = chords[3] * chords[6] + chords[4] * chords[7] + chords[5] * chords[8];
     const sine = Math.sqrt(Math.max(0, 1 - (ab * ab) / (a2 * b2)));
-    const r = Math.sqrt(radius[i] * radius[j]);
-    // volume of two crossing cylinders pi d^2 r/sine; beside each other it is bounded by the length of the element
-    const K = (this.stiffness * PI * r) / Math.max(sine, (0.75 * r) / restLength[i]);
     const C = this.set.contacts.data;
-    C[o + C_SLOPE] = part * this.chordTo(K, 2, closing - gap / this.h);
+    C[o + C_SLOPE] = part * this.chordTo(this.across(sine), 2, closing - gap / this.h);
     C[o + C_LOAD] = -C[o + C_SLOPE] * Math.max(0, gap);
     C[o + C_LAGGED] = this.stopping * Math.max(0, closing - gap / this.h);
     const steep = C[o + C_SLOPE];
@@ -303,7 +305,7 @@ export class PileFinder extends PilePair {
   /** An element that does not touch a solid, if it comes to: patch p of cables as thick as they reach. */
   private addComing(patches: ContactPatches, p: number): void {
     const { touch } = this.w;
-    const { curves } = touch;
+    this.turn();
     const a = patches.elementA[p];
     const s = patches.elementB[p];
     const from = patches.pointStart[p];
@@ -326,70 +328,15 @@ export class PileFinder extends PilePair {
       const nz = patches.pointNormal[3 * best + 2];
       this.atA = a;
       this.atB = s;
-      const closing = this.closing(true, u, 0, nx, ny, nz);
-      if (gap - this.h * closing > NEAR * curves.radius[a] + this.margin) continue;
-      if (group < 0) {
-        group = this.open(a, s, true, patches.key[p]);
-      }
+      const closing = this.comes(true, u, 0, nx, ny, nz, gap);
+      if (!(closing >= 0)) continue;
+      if (group < 0) group = this.open(a, s, true, patches.key[p]);
       this.damp(group, closing);
       const o = this.add(true, u, 0, nx, ny, nz);
       const C = this.set.contacts.data;
-      const K = this.stiffness * 0.5 * curves.restLength[a] * SEGMENT * Math.sqrt(curves.radius[a]);
-      C[o + C_SLOPE] = part * this.chordTo(K, 1.5, closing - gap / this.h);
+      C[o + C_SLOPE] = part * this.chordTo(this.alongSolid(), 1.5, closing - gap / this.h);
       C[o + C_LOAD] = -C[o + C_SLOPE] * Math.max(0, gap);
       C[o + C_LAGGED] = this.stopping * Math.max(0, closing - gap / this.h);
     }
   }
-}
-
-/** Does patch p belong to a pair of elements after (i, j)? */
-function after(patches: ContactPatches, p: number, i: number, j: number): boolean {
-  return patches.elementA[p] > i || (patches.elementA[p] === i && patches.elementB[p] > j);
-}
-
-/** Coordinate at u of the cubic at c[o]. */
-function curveAt(c: Float64Array, o: number, u: number): number {
-  return c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
-}
-
-/** Distance of the curve at c[a], at u, from the one at c[b], near side[3], which becomes the foot; normal into `side`. */
-function sideGap(c: Float64Array, a: number, u: number, b: number): number {
-  for (let round = 0; ; round++) {
-    let v = side[3];
-    let along = 0;
-    let square = 0;
-    let distance2 = 0;
-    for (let k = 0; k < 3; k++) {
-      const q = b + 4 * k;
-      const x = curveAt(c, q, v) - curveAt(c, a + 4 * k, u);
-      const t = c[q + 1] + v * (2 * c[q + 2] + 3 * v * c[q + 3]);
-      side[k] = x;
-      along += x * t;
-      square += t * t;
-      distance2 += x * x;
-    }
-    if (round === 1) {
-      const distance = Math.sqrt(distance2);
-      for (let k = 0; k < 3; k++) side[k] /= distance;
-      return distance;
-    }
-    v -= along / square;
-    side[3] = Math.min(Math.max(v, 0), 1);
-  }
-}
-
-/** Slope from a force N with this tangent to N and `more`, of K d^P. */
-function chordOf(load: number, tangent: number, power: number, more: number): number {
-  if (!(more > 1e-6 * load)) return tangent;
-  const rest = (power * load) / tangent;
-  return more / (rest * (depthOf((load + more) / load, power) - 1));
-}
-
-/** d or what of it keeps u + d and w + rate d within their elements. */
-function reachable(u: number, w: number, d: number, rate: number): number {
-  let x = d > 0 ? Math.min(d, 1 - u) : Math.max(d, -u);
-  const y = rate * x;
-  if (w + y > 1) x *= Math.max(0, (1 - w) / y);
-  else if (w + y < 0) x *= Math.max(0, -w / y);
-  return x;
 }

@@ -3,7 +3,8 @@
  * close in.
  */
 import { FRICTION_BRISTLE, FRICTION_NONE } from '../contact/index.ts';
-import { cbrt } from '../math/index.ts';
+import { GrowableFloat64 } from '../base/index.ts';
+import { cbrt, PI } from '../math/index.ts';
 import {
   C_FALL,
   C_LEVER,
@@ -52,6 +53,27 @@ import {
 } from './touch-table.ts';
 import type { Workspace } from './workspace.ts';
 
+/** What is about to meet within this part of its radius more than its speed explains is looked at. */
+const NEAR = 0.05;
+/** What would overlap by this part of its radius at the end of the step without a contact was missed. */
+const MISSED = 1e-3;
+/** lens of a half-plane in a disc of radius r: 4/3 sqrt(2 r) d^(3/2) */
+const SEGMENT = 1.885618083164127;
+
+/** of a patch or a pair that may be asked for */
+const MOST_POINTS = 4;
+
+// Numbers of a point that waits.
+const WAIT_ID = 0;
+const WAIT_A = 1;
+const WAIT_B = 2;
+const WAIT_SOLID = 3;
+const WAIT_U = 4;
+const WAIT_V = 5;
+const WAIT_NORMAL = 6; // 6..8
+const WAIT_GAP = 9;
+const WAIT_STRIDE = 10;
+
 /** [m/s] what does not fall is stopped from this speed */
 const SLOW = 1e-3;
 
@@ -65,6 +87,13 @@ export class PilePair {
   /** step [s], and what falls in it [m] */
   protected h = 0;
   protected margin = 0;
+  /** as the step begins */
+  protected velocity: Float64Array = new Float64Array(0);
+  /** points that do not meet by these velocities; by the order in which they are asked for, how fast those came that were missed [m/s] */
+  private readonly waiting: GrowableFloat64 = new GrowableFloat64(64 * WAIT_STRIDE);
+  private readonly came: GrowableFloat64 = new GrowableFloat64(64);
+  private asked = 0;
+  private turns = 0;
   /** A, and B or the solid */
   protected atA = 0;
   protected atB = 0;
@@ -180,7 +209,7 @@ export class PilePair {
       for (let k = 0; k < 3; k++) {
         const i = 12 * this.atA + 4 * k;
         const x = c[i] + u * (c[i + 1] + u * (c[i + 2] + u * c[i + 3]));
-        C[o + C_LEVER + k] = x - w.position[3 * slot + k];
+        C[o + C_LEVER + k] = x - w.position0[3 * slot + k];
       }
     }
     return o;
@@ -208,22 +237,101 @@ export class PilePair {
     return stop / depthOf(stop / K, power);
   }
 
+  /** Points are asked for; again: those of the same step. */
+  protected ask(again: boolean): void {
+    if (!again) this.came.clear();
+    this.turns = 0;
+    this.waiting.clear();
+  }
+
+  /** The next patch or pair is asked about, up to MOST_POINTS points of it; in the same order each time. */
+  protected turn(): void {
+    this.asked = MOST_POINTS * this.turns++;
+  }
+
+  /** Speed at which a point at this gap comes, at least 0; -1: it does not in this step, and waits. */
+  protected comes(solid: boolean, u: number, v: number, nx: number, ny: number, nz: number, gap: number): number {
+    const { waiting, came, atA, atB } = this;
+    const id = this.asked++;
+    const closing = Math.max(0, this.closing(solid, u, v, nx, ny, nz), id < came.length ? came.data[id] : 0);
+    if (gap - this.h * closing <= NEAR * this.w.touch.curves.radius[atA] + this.margin) return closing;
+    const o = waiting.length;
+    waiting.resize(o + WAIT_STRIDE);
+    const W = waiting.data;
+    W[o + WAIT_ID] = id;
+    W[o + WAIT_A] = atA;
+    W[o + WAIT_B] = atB;
+    W[o + WAIT_SOLID] = solid ? 1 : 0;
+    W[o + WAIT_U] = u;
+    W[o + WAIT_V] = v;
+    W[o + WAIT_NORMAL] = nx;
+    W[o + WAIT_NORMAL + 1] = ny;
+    W[o + WAIT_NORMAL + 2] = nz;
+    W[o + WAIT_GAP] = gap;
+    return -1;
+  }
+
+  /** Has any point that waits met after all, with the displacements of the trial? Those are found when contacts are looked for again. */
+  missed(): boolean {
+    const { waiting, came, w } = this;
+    const { radius } = w.touch.curves;
+    const W = waiting.data;
+    let any = false;
+    for (let o = 0; o < waiting.length; o += WAIT_STRIDE) {
+      this.atA = W[o + WAIT_A];
+      this.atB = W[o + WAIT_B];
+      const n = o + WAIT_NORMAL;
+      const way = this.approach(w.u, W[o + WAIT_SOLID] === 1, W[o + WAIT_U], W[o + WAIT_V], W[n], W[n + 1], W[n + 2]);
+      if (!(way - W[o + WAIT_GAP] > MISSED * radius[this.atA])) continue;
+      const id = W[o + WAIT_ID];
+      if (came.length <= id) came.resize(id + 1);
+      came.data[id] = way / this.h;
+      any = true;
+    }
+    return any;
+  }
+
+  /** K of N = K d^(3/2) of half an element along a surface. */
+  protected alongSolid(): number {
+    const { restLength, radius } = this.w.touch.curves;
+    return this.stiffness * 0.5 * restLength[this.atA] * SEGMENT * Math.sqrt(radius[this.atA]);
+  }
+
+  /** K of N = K d^2 of strands at an angle: the volume is pi d^2 r/sine; beside each other it is bounded by the length of the element. */
+  protected across(sine: number): number {
+    const { restLength, radius } = this.w.touch.curves;
+    const r = Math.sqrt(radius[this.atA] * radius[this.atB]);
+    return (this.stiffness * PI * r) / Math.max(sine, (0.75 * r) / restLength[this.atA]);
+  }
+
   /** Speed at which A and B close in along n with the velocities the step begins with [m/s]. */
   protected closing(solid: boolean, u: number, v: number, nx: number, ny: number, nz: number): number {
+    return this.approach(this.velocity, solid, u, v, nx, ny, nz);
+  }
+
+  /** Do A and B move against each other by less than this when the step begins [m/s]? */
+  protected slower(solid: boolean, u: number, v: number, limit: number): boolean {
+    const x = this.closing(solid, u, v, 1, 0, 0);
+    const y = this.closing(solid, u, v, 0, 1, 0);
+    const z = this.closing(solid, u, v, 0, 0, 1);
+    return x * x + y * y + z * z < limit * limit;
+  }
+
+  /** The same of any displacements or velocities. */
+  private approach(q: Float64Array, solid: boolean, u: number, v: number, nx: number, ny: number, nz: number): number {
     const { w } = this;
-    this.rateOf(this.atA, u);
+    this.rateOf(q, this.atA, u);
     let speed = rate[0] * nx + rate[1] * ny + rate[2] * nz;
     if (!solid) {
-      this.rateOf(this.atB, v);
+      this.rateOf(q, this.atB, v);
       speed -= rate[0] * nx + rate[1] * ny + rate[2] * nz;
     } else {
       const c = w.touch.curves.coefficients;
       const slot = w.touch.model.shapes[this.atB].body;
       for (let k = 0; k < 3; k++) {
         const i = 12 * this.atA + 4 * k;
-        rate[k] = c[i] + u * (c[i + 1] + u * (c[i + 2] + u * c[i + 3])) - w.position[3 * slot + k];
+        rate[k] = c[i] + u * (c[i + 1] + u * (c[i + 2] + u * c[i + 3])) - w.position0[3 * slot + k];
       }
-      const q = w.velocity;
       const k = 6 * slot;
       speed -= (q[k] + q[k + 4] * rate[2] - q[k + 5] * rate[1]) * nx;
       speed -= (q[k + 1] + q[k + 5] * rate[0] - q[k + 3] * rate[2]) * ny;
@@ -232,12 +340,12 @@ export class PilePair {
     return speed;
   }
 
-  /** Velocity of a point of element e. */
-  private rateOf(e: number, u: number): void {
-    const { touch, velocity } = this.w;
+  /** Velocity, or displacement, of a point of element e. */
+  private rateOf(q: Float64Array, e: number, u: number): void {
+    const { touch } = this.w;
     const c = touch.curves.cable[e];
     const o = touch.cables.items[c].at + 4 * (e - touch.starts[c]);
-    for (let k = 0; k < 3; k++) rate[k] = (1 - u) * velocity[o + k] + u * velocity[o + 4 + k];
+    for (let k = 0; k < 3; k++) rate[k] = (1 - u) * q[o + k] + u * q[o + 4 + k];
   }
 }
 

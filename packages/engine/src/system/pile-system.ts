@@ -37,6 +37,8 @@ export class PileSystem {
   private readonly held: Uint8Array;
   private h = 0;
   private version = -1;
+  /** the step goes on with the contacts of the last */
+  private resting = false;
   /** no pattern was laid in this step */
   private fresh = true;
 
@@ -60,25 +62,36 @@ export class PileSystem {
     this.held = new Uint8Array(n);
   }
 
-  /** The workspace stands where the step begins, after so many, with what is near found. known: its patches too. */
-  begin(h: number, steps: number, known: boolean): void {
+  /** The workspace stands where the step begins, with velocities v0, after so many steps, with what is near found. known: its patches too. */
+  begin(h: number, v0: Float64Array, steps: number, known: boolean): void {
     const { w, contacts, rest } = this;
     const { touch } = w;
     this.h = h;
+    this.resting = false;
     const near = touch.any && !touch.alone && !touch.quiet;
     if (near && !rest.goesOn(h, steps)) {
       if (!known) {
         touch.seen = -1;
         touch.find(w.moves, w.position, w.rotation);
       }
-      this.finder.find(h);
+      this.finder.find(h, v0, false);
       rest.begin(h, known);
-    }
+    } else this.resting = near;
     if (!near) contacts.set.clear();
     this.holdNodes();
     contacts.begin();
     this.fresh = true;
     for (const { cable } of w.cables.items) noteChords(cable);
+  }
+
+  /** Would anything overlap where the trial stands that has no contact? Then it has one from now on. */
+  catchMissed(v0: Float64Array): boolean {
+    const { touch } = this.w;
+    if (!touch.any || touch.alone || touch.quiet || this.resting || !this.finder.missed()) return false;
+    this.finder.find(this.h, v0, true);
+    this.contacts.begin();
+    this.fresh = true;
+    return true;
   }
 
   private holdNodes(): void {
