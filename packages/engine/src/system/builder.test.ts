@@ -39,6 +39,13 @@ describe('a model is refused with the path of what is wrong', () => {
       'not-positive',
       /^bodies\[2\]\.mass: must be > 0 kg, found 0/,
     ],
+    ['mass 1e-300', model([body('a', { mass: 1e-300 })]), 'out-of-range', /^bodies\[1\]\.mass: must be between/],
+    [
+      'inertia 1e-300',
+      model([body('a', { inertia: [1e-300, 1e-300, 1e-300, 0, 0, 0] })]),
+      'out-of-range',
+      /^bodies\[1\]\.inertia: principal moments must be between/,
+    ],
     ['mass NaN', model([body('a', { mass: NAN })]), 'not-positive', /^bodies\[1\]\.mass: .*found NaN/],
     [
       'inertia 0',

@@ -90,11 +90,18 @@ function slotOrder(bodies: readonly BodySpec[]): number[] {
   ];
 }
 
+/** [kg], [kg m^2] Beyond these products of masses leave the range of numbers. */
+const MASSES = [1e-30, 1e30];
+const INERTIAS = [1e-40, 1e40];
+
 function checkBody(body: BodySpec): void {
   if (body.kind !== 'dynamic') return;
   at('mass', () => {
     if (!(body.mass > 0) || !Number.isFinite(body.mass)) {
       throw new BuildError('not-positive', `must be > 0 kg, found ${body.mass}; a body that never moves is fixed`);
+    }
+    if (body.mass < MASSES[0] || body.mass > MASSES[1]) {
+      throw new BuildError('out-of-range', `must be between ${MASSES.join(' and ')} kg, found ${body.mass}`);
     }
   });
   at('inertia', () => {
@@ -104,6 +111,10 @@ function checkBody(body: BodySpec): void {
     eigenSym3(moments, 0, new Float64Array(9), 0, body.inertia, 0);
     const [a, b, c] = [...moments].sort((p, q) => p - q);
     if (!(a > 0)) throw new BuildError('not-positive', `principal moments must be > 0 kg m^2, found ${a}, ${b}, ${c}`);
+    if (a < INERTIAS[0] || c > INERTIAS[1]) {
+      const range = `between ${INERTIAS.join(' and ')} kg m^2`;
+      throw new BuildError('out-of-range', `principal moments must be ${range}, found ${a}, ${b}, ${c}`);
+    }
     if (a + b < c * (1 - 1e-9)) {
       throw new BuildError(
         'triangle-inequality',
