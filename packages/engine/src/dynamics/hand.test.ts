@@ -150,3 +150,46 @@ test('thrown by the deck alone, a hand falls: surge of more than g b/h_c', () =>
   // 9 m in 6 s is 9.9 m/s^2; the stance holds 9.81 * 0.6
   expect(read(simulation, 'hand.bow.status')[0]).toBe(4);
 });
+
+test('dragged until the pull gives way, a hand stands where his feet are: the place moves by their way, and the line comes in', () => {
+  // a wet deck: the feet hold 0.2 of 785 N; the post is a buoy of 2 t that is pulled away for a second
+  const zero = { kind: 'constant', value: 0 } as const;
+  const line = cable('rope', 7.95, 4, {
+    start: { body: 1, point: [0, 0, 1] },
+    end: { body: 2, point: [0, 0, 0] },
+  });
+  const pull: ForceSpec = {
+    kind: 'load',
+    name: 'pull',
+    body: 2,
+    point: [0, 0, 0],
+    axes: 'world',
+    force: [
+      {
+        kind: 'table',
+        times: [0, 1, 1.2, 2, 2.2, 10],
+        values: [100, 100, 420, 420, -300, 100],
+        interpolation: 'linear',
+      },
+      zero,
+      { kind: 'constant', value: 2000 * 9.81 },
+    ],
+    torque: [zero, zero, zero],
+  };
+  const spec: ModelSpec = model(
+    [body('deck', { kind: 'prescribed', motion: {} }), body('buoy', { mass: 2000, placement: place([8, 0, 1]) })],
+    {
+      cables: [{ ...line, pay: { end: 'start', length: { kind: 'constant', value: 7.95 }, longest: 40 } }],
+      forces: [pull],
+      hands: [{ ...hand, line: { cable: 0 }, foot: 0.2, start: { order: 'hold', target: 0 } }],
+      solver: { step: 0.01, startFromEquilibrium: false },
+    },
+  );
+  const simulation = new Simulation(spec);
+  go(simulation, 12);
+  const slid = read(simulation, 'hand.bow.slid')[0];
+  expect(slid).toBeGreaterThan(0.02);
+  expect(read(simulation, 'hand.bow.status')[0]).toBe(0);
+  expect(read(simulation, 'hand.bow.place')[0]).toBeCloseTo(slid, 2);
+  expect(read(simulation, 'hand.bow.length')[0]).toBeCloseTo(7.95, 1);
+});

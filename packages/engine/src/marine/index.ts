@@ -33,6 +33,7 @@ export { type AxisLimits, followAxis } from './gear/follow.ts';
 export {
   type DeckhandSpec,
   driveHand,
+  handFollows,
   HAND,
   HAND_STATUS,
   handCapability,

@@ -1,6 +1,15 @@
 /** One deckhand, the line in the hands and the deck underfoot. */
 import { BuildError } from '../base/index.ts';
-import { driveHand, HAND, HAND_STATUS, type HandOrder, orderHand, watchHand, WINCH } from '../marine/index.ts';
+import {
+  driveHand,
+  HAND,
+  HAND_STATUS,
+  handFollows,
+  type HandOrder,
+  orderHand,
+  watchHand,
+  WINCH,
+} from '../marine/index.ts';
 import { moveDuration, type Vec3 } from '../math/index.ts';
 import { type Attachments, gapLeft } from './cable-ends.ts';
 import type { FedLine, GearView } from './fed-line.ts';
@@ -17,6 +26,7 @@ export class Hand {
   readonly #arm = new Float64Array(3);
   readonly #world = new Float64Array(3);
   readonly #left = new Float64Array(3);
+  readonly #to = new Float64Array(3);
   readonly #ends: Attachments;
   readonly #centre: Float64Array;
   /** of the end in the hands, among all */
@@ -91,8 +101,21 @@ export class Hand {
     line.input.evaluate(t, this.#now, 0);
     const [out, v] = this.#now;
     const A = driveHand(s, spec, h, out, v, line.give(h));
+    this.#goAfterFeet(t, out);
     if (A === 0 && v === 0 && !line.input.steered) return;
     line.input.accelerate(t, out, v, A);
+  }
+
+  /** Feet that slid hold again: the place goes after them, towards the line, along the deck. */
+  #goAfterFeet(t: number, out: number): void {
+    const k = this.#end;
+    if (k < 0 || this.#ends.active[k] === 0 || !this.standsStill(t)) return;
+    const way = handFollows(this.s, out);
+    const [x, y] = this.#load.pull;
+    const across = Math.sqrt(x * x + y * y);
+    if (!(way > 0 && across > 0)) return;
+    this.#place(t, this.#to, 0);
+    this.walk(t, [this.#to[0] + (way * x) / across, this.#to[1] + (way * y) / across, this.#to[2]]);
   }
 
   /** Apparent weight and pull in the axes of the deck. */

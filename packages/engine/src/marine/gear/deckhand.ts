@@ -8,8 +8,8 @@
  *   F_cap  = min(strength, F_foot, F_tip)          strength tires: F (p + (1 - p) exp(-t/tau))
  * What is ordered is held up to F_cap; a hand that steadies its load holds F + c v, v of the line that runs out. Beyond the
  * grip the line runs through the hands against F_slip; beyond the feet's friction the hand is dragged along, a mass m on
- * friction: the line gets longer by what the feet give (the place where the hand stands is not moved for it). Lets go, or
- * falls, by the rules below. Walking is moving the place the line is held at.
+ * friction: the line gets longer by what the feet give. Once they hold again the place where the hand stands goes after them, and
+ * that much of the line comes in. Lets go, or falls, by the rules below. Walking is moving the place the line is held at.
  */
 import { exp } from '../../math/index.ts';
 import { WINCH, type WinchMode, type WinchSpec, watchWinch } from './winch.ts';
@@ -76,7 +76,9 @@ export const HAND = {
   hard: 31,
   /** the line is out of the hands, and the model knows: 1 by order, 2 lost */
   released: 32,
-  size: 33,
+  /** [m] way of the feet that the place of the hand has gone after */
+  placed: 33,
+  size: 34,
 } as const;
 
 const ORDERS: readonly HandOrder[] = ['hold', 'tension', 'speed', 'length'];
@@ -90,6 +92,8 @@ const RUNS_FAR = 1;
  * alone asks for more than feet or stance can give.
  */
 const SLIDES_FAR = 1;
+/** [m] a shorter slide is within a step of the feet */
+const SMALL_SLIDE = 0.01;
 const RECOMMENDED = 225;
 /** A line that runs through hands: out only [m/s], as fast as it is pulled [m/s^2]. */
 const RUNNING = { speedOut: 6, speedIn: 0, acceleration: 30, proportional: 0 } as const;
@@ -114,6 +118,18 @@ export function handStatus(s: Float64Array): HandStatus {
 /** Lets the line go; nothing is held from now on. */
 export function handLetsGo(s: Float64Array): void {
   s[HAND.status] = Math.max(s[HAND.status], HAND_STATUS.indexOf('let go'));
+}
+
+/**
+ * [m] way that the feet slid and the place of the hand has not gone after, for a hand that holds again; 0: none worth it. Taken as
+ * gone after from now on: line that a hand holds or has measured out comes in by it, one that is hauled at comes in by itself.
+ */
+export function handFollows(s: Float64Array, out: number): number {
+  const way = s[HAND.slid] - s[HAND.placed];
+  if (handStatus(s) !== 'holds' || !(way > SMALL_SLIDE)) return 0;
+  s[HAND.placed] = s[HAND.slid];
+  if (ORDERS[s[HAND.order]] === 'hold') orderHand(s, 'length', out - way);
+  return way;
 }
 
 /** F_cap and what it is made of. Returns it. */
