@@ -131,3 +131,32 @@ test('a rope that swings 4 mm beside a wall is looked for once in four steps at 
   }
   expect(touched).toBeGreaterThan(20); // of 100 steps
 });
+
+test('a weight on a rope that swings free beside a box: looked for seldom, no step is taken twice', () => {
+  const weight = body('weight', { mass: 50, inertia: [1, 1, 1, 0, 0, 0], placement: place([1, 0, 0]) });
+  const box = body('box', {
+    kind: 'fixed',
+    placement: place([0, 1.5, -0.5]),
+    shapes: [shape({ kind: 'box', half: [2, 1, 1] })],
+  });
+  const cables = [
+    {
+      name: 'rope',
+      pieces: [{ rope: ROPE, length: 1, elements: 8 }],
+      shape: line([0, 0, 0], [1, 0, 0], 8),
+      start: { body: 0, point: [0, 0, 0] as const },
+      end: { body: 2, point: [0, 0, 0] as const },
+    },
+  ];
+  const s = new Simulation(
+    model([WORLD, box, weight], { materials: [STEEL], cables, contacts: CONTACT, solver: { step: 4e-3 } }),
+  );
+  const { touch } = workspace(s);
+  let idle = 0;
+  while (s.time < 0.4) {
+    expect(s.step(0.4).ok).toBe(true);
+    if (touch.idle) idle++;
+  }
+  expect(s.stats.rejected).toBe(0);
+  expect(idle).toBeGreaterThan(50); // of 100 steps
+});

@@ -222,6 +222,7 @@ export class FarApart {
         const z = q[i + 2] - from[o + i + 2];
         const m = x * x + y * y + z * z;
         if (!(m <= move2)) move2 = m;
+        if (!(range.horizon > 0)) continue;
         const k = at + i;
         const v = velocity[k] * velocity[k] + velocity[k + 1] * velocity[k + 1] + velocity[k + 2] * velocity[k + 2];
         if (!(v <= speed2)) speed2 = v;
