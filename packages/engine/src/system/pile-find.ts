@@ -17,9 +17,10 @@ const SIDE = 0.5;
 const LEAST_SPREAD = 0.2;
 /** Powers of the force over the depth from here on are those of strands that cross, 2, below of strands along each other, 3/2. */
 const CROSSING = 1.75;
-/** [m/s] What moves more slowly rests: half of its force is that of the law, half what it ended the last step with. */
+/** [m/s] What moves more slowly rests: this part of its force is what it ended the last step with, the rest that of the law. */
 const SLOW = 0.01;
-/** which may be so many times that of the law */
+const CARRIED = 0.8;
+/** of which it may be so many times as much */
 const MOST_CARRIED = 20;
 
 const closest = makeSegmentPair();
@@ -141,7 +142,7 @@ export class PileFinder extends PilePair {
       const load = this.stiffness * volume;
       // the law follows curves, forces of the step chords: by the law alone elements rock from step to step on what they cross
       const rests = this.carried > 0 && this.slower(solid, u, w, SLOW);
-      this.part = rests ? 0.5 + 0.5 * Math.min(this.carried / load, MOST_CARRIED) : 1;
+      this.part = rests ? 1 - CARRIED + CARRIED * Math.min(this.carried / load, MOST_CARRIED) : 1;
       const tangent = this.stiffness * area;
       // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 P) resist a tilt as they do
       const half = 0.55 * (to - from);
