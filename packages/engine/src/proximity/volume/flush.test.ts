@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { boxMesh, type TriangleMesh } from '../../geometry/index.ts';
+import { boxMesh, extrudedMesh, type TriangleMesh } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
-import { PATCH_STRIDE, PatchList } from './patch-list.ts';
+import { PATCH_STRIDE, PatchList, POINT_STRIDE } from './patch-list.ts';
 import { SolidMeshes, VolumePair } from './volume-pair.ts';
 
 const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
+
+function shapesOf(...meshes: readonly TriangleMesh[]): CollisionShape[] {
+  return meshes.map(({ positions, triangles }, body) => ({
+    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    body,
+    position: [0, 0, 0],
+    rotation: UPRIGHT,
+  }));
+}
 
 /** Volume times direction of the one patch and where its centre is, B turned by an angle about z and standing at a place over A. */
 function forceOf(
@@ -12,12 +21,7 @@ function forceOf(
   b: TriangleMesh,
   lean?: readonly number[],
 ): (at: readonly number[], angle?: number) => number[] {
-  const shapes: CollisionShape[] = [a, b].map(({ positions, triangles }, body) => ({
-    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
-    body,
-    position: [0, 0, 0],
-    rotation: UPRIGHT,
-  }));
+  const shapes = shapesOf(a, b);
   const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
   const list = new PatchList();
   return (at, angle = 0) => {
@@ -97,4 +101,32 @@ describe('flat faces push with the whole volume, straight up, whatever stands ar
       expect(turn).toBeLessThan(0.3 * lean + 1e-10); // and what 2e-12 m take off
     }
   });
+});
+
+test('a keel in a notch of the same length and width: its columns have the whole volume, too', () => {
+  const slope = 0.4;
+  const notch = extrudedMesh([-0.2, -0.1, 0.2, -0.1, 0.2, 0.2 * slope, 0, 0, -0.2, 0.2 * slope], 0.4);
+  const keel = extrudedMesh([0, 0, 0.2, 0.2 * slope, 0.2, 0.2, -0.2, 0.2, -0.2, 0.2 * slope], 0.4);
+  const shapes = shapesOf(notch, keel);
+  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  for (const d of [1e-5, 1e-3, 4e-3]) {
+    const list = new PatchList();
+    list.clear();
+    pair.meet(
+      list,
+      Float64Array.of(0, 0, 0, 0, -d, 0),
+      Float64Array.from([...UPRIGHT, ...UPRIGHT]),
+      new Float64Array(12),
+    );
+    expect(list.data[9]).toBe(1); // bent
+    let volume = 0;
+    let up = 0;
+    for (let i = 0; i < list.start[list.count]; i++) {
+      volume += list.points[POINT_STRIDE * i + 3];
+      up += list.points[POINT_STRIDE * i + 3] * list.normals[3 * i + 1];
+    }
+    expect(Math.abs(volume / (0.4 * 0.4 * d) - 1)).toBeLessThan(1e-10);
+    // what the cells at the ends make of the direction is of the order of depth over width
+    expect(Math.abs((up * Math.hypot(1, slope)) / volume - 1)).toBeLessThan(1e-5 + 0.1 * d);
+  }
 });

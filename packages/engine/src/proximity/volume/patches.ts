@@ -17,6 +17,7 @@
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { cellsOf } from './cells.ts';
+import { ColumnVolumes } from './column-volumes.ts';
 import { addColumns, CellList } from './columns.ts';
 import { findDirections, MOST_DIRECTIONS } from './directions.ts';
 import { between, regionDirection } from './faces.ts';
@@ -64,12 +65,14 @@ let groupB: Int32Array = new Int32Array(64);
 const floorA = new CellList();
 const floorB = new CellList();
 const neighbours = new Neighbours();
+const volumes = new ColumnVolumes();
 
 /** Adds the patches of all regions of a pair that has just been computed. */
 export function addRegions(out: PatchList, pair: MeshIntersection): void {
   const { regions } = pair;
   const onB = shareOfB(pair);
   neighbours.find(pair);
+  volumes.begin(pair.count);
   const { weight } = neighbours;
   for (let r = 0; r < pair.count; r++) {
     if (addInner(out, pair, r)) continue;
@@ -94,8 +97,11 @@ export function addRegions(out: PatchList, pair: MeshIntersection): void {
     if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansA, weight, o, nx, ny, nz));
     if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansB, weight, o, -nx, -ny, -nz));
     if (bent < 1 && looks) addPatch(out, pair, r, nx, ny, nz, 1 - bent);
+    const first = out.count;
     if (bent > 0) addBent(out, pair, r, bent, onB, surface);
+    volumes.note(out, r, first, bent * regions.volume[r]);
   }
+  volumes.fill(out, weight);
 }
 
 const sums = makePatchSums();
