@@ -126,7 +126,7 @@ test('a keel in a notch of the same length and width: its columns have the whole
       up += list.points[POINT_STRIDE * i + 3] * list.normals[3 * i + 1];
     }
     expect(Math.abs(volume / (0.4 * 0.4 * d) - 1)).toBeLessThan(1e-10);
-    // what the cells at the ends make of the direction is of the order of depth over width
-    expect(Math.abs((up * Math.hypot(1, slope)) / volume - 1)).toBeLessThan(1e-5 + 0.1 * d);
+    // a wall at each end takes a wedge of depth over width
+    expect(Math.abs((up * Math.hypot(1, slope)) / volume - 1)).toBeLessThan(1e-5 + 0.3 * d);
   }
 });
