@@ -53,16 +53,16 @@ export class HeapStep implements Integrator {
     const { h } = this.w;
     const { solver, state, system, v, w } = this;
     w.matrix.needed = false;
-    system.begin(h);
+    system.begin();
     this.absorbed = system.patches.count > 0;
     v.set(system.guess);
-    if (!this.minimise(h)) return false;
+    if (!this.minimise()) return false;
     system.end(v);
     for (let i = 0; i < w.bodySize; i++) solver.x[i] = (v[i] - state.velocity[i]) / h;
     return true;
   }
 
-  private minimise(h: number): boolean {
+  private minimise(): boolean {
     const { solver, system, v, tried, slope, increment, w, search, rest } = this;
     const n = w.bodySize;
     const { islandOf: island, islands } = system;
@@ -79,7 +79,7 @@ export class HeapStep implements Integrator {
         solver.subject = failed;
         return false;
       }
-      if (!this.measure(h)) {
+      if (!this.measure()) {
         solver.failure = 'not-finite';
         return false;
       }
@@ -106,8 +106,9 @@ export class HeapStep implements Integrator {
   }
 
   /** Largest increments over the step, by island; false where one is not finite. */
-  private measure(h: number): boolean {
+  private measure(): boolean {
     const { increment, size, solver, system } = this;
+    const { h } = this.w;
     size.fill(0);
     let most = 0;
     for (let i = 0; i < increment.length; i++) {

@@ -45,8 +45,15 @@ export class HeapFinder {
   private readonly scratch = new PatchList();
   /** velocities by which bodies come where they are looked at */
   private readonly ahead: Float64Array;
-  private h = 0;
-  private slack = 0;
+  private h = 0.5;
+  /** [m] by which bodies that touch are looked at closer: the way weight makes in a step, twice */
+  slack = 0.5;
+  /** [m] the largest depth of the pair at hand when the step began; part of the way at which it is looked at */
+  private before = 0.5;
+  private part = 0.5;
+  /** of the patch at hand: foundation [N/m^3], normal force of the one it goes on from [N] */
+  private foundation = 0.5;
+  private lagged = 0.5;
 
   constructor(w: Workspace, out: HeapPatches) {
     this.w = w;
@@ -54,59 +61,62 @@ export class HeapFinder {
     this.ahead = new Float64Array(w.velocity.length);
   }
 
-  /** [m] by which bodies that touch are looked at closer in a step h: the way weight makes in it, twice. */
-  slackOf(h: number): number {
+  findSlack(): void {
+    const { h } = this.w;
     const g = this.w.model.gravity;
-    return Math.max(LEAST_SLACK, h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+    this.slack = Math.max(LEAST_SLACK, h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
   }
 
   /**
    * Patches where bodies are by velocities `v` at the end of a step h; the workspace stands at its start, and stands at its end
    * afterwards. w.velocity must hold what prescribed bodies do.
    */
-  find(v: Float64Array, h: number): void {
+  find(v: Float64Array): void {
     const { w, ahead } = this;
     const { contacts, model } = w;
     const { scene, patches } = contacts;
     const { near } = scene;
-    this.h = h;
+    this.h = w.h;
     this.out.clear();
     patches.begin();
     patches.shapes.mode = SHAPES_NEAR;
-    this.slack = this.slackOf(h);
+    this.findSlack();
     patches.shapes.coarse = this.slack;
     for (let i = 0; i < ahead.length; i++) ahead[i] = i < 6 * model.dynamicCount ? v[i] : w.velocity[i];
     for (let i = 0; i < near.length; i++) {
       const pair = near.data[i];
       const solids = scene.solidPair(pair);
-      const before = this.towards(pair, solids.bodyA);
+      this.towards(pair, solids.bodyA);
       const found = patches.shapes.of(w, pair, solids, closer);
       if (found === undefined) continue;
-      const part = this.lookOnTheWay(solids, found, before);
-      if (part < 1) {
+      this.part = 1;
+      this.lookOnTheWay(solids, found);
+      if (this.part < 1) {
         for (let p = 0; p < this.scratch.count; p++) {
           onTheWay.take(this.scratch, p);
-          this.add(pair, solids, onTheWay, part, still);
+          this.add(pair, solids, onTheWay, still);
         }
-        this.place(solids, 1);
+        this.part = 1;
+        this.place(solids);
         continue;
       }
       for (let p = 0; p < found.count; p++) {
         if (patches.shapes.take(w, found, p, solids.bodyA, solids.bodyB))
-          this.add(pair, solids, patches.shapes.patch, 1, found.closer);
+          this.add(pair, solids, patches.shapes.patch, found.closer);
       }
     }
     this.out.close();
   }
 
-  /** Sets `closer` against the mean push of the patches a pair had when the step began; their largest depth [m]. */
-  private towards(pair: number, A: number): number {
+  /** Sets `closer` against the mean push of the patches a pair had when the step began; `before` their largest depth. */
+  private towards(pair: number, A: number): void {
     const { patches } = this.w.contacts;
     const R = this.w.rotation;
     const h = patches.committed.data;
     const from = patches.from(pair);
     closer.fill(0);
-    if (!(from < patches.committed.length && h[from] === pair)) return 0;
+    this.before = 0;
+    if (!(from < patches.committed.length && h[from] === pair)) return;
     let x = 0;
     let y = 0;
     let z = 0;
@@ -120,72 +130,64 @@ export class HeapFinder {
       total += push;
       depth = Math.max(depth, h[o + PATCH_DEPTH]);
     }
+    this.before = depth;
     // patches that push against each other have no way closer
     const size = Math.sqrt(x * x + y * y + z * z);
-    if (!(size > 0.5 * total)) return depth;
+    if (!(size > 0.5 * total)) return;
     const scale = -this.slack / size;
     for (let k = 0; k < 3; k++) {
       const r = 9 * A + 3 * k;
       closer[k] = scale * (R[r] * x + R[r + 1] * y + R[r + 2] * z);
     }
-    return depth;
   }
 
-  /** The part of the way at which a pair that just met is looked at; below 1 the patches are in `scratch`, and the bodies there. */
-  private lookOnTheWay(solids: SolidPair, found: PatchList, before: number): number {
+  /** `part`: of the way at which a pair that just met is looked at; below 1 the patches are in `scratch`, and the bodies there. */
+  private lookOnTheWay(solids: SolidPair, found: PatchList): void {
     const { scratch } = this;
-    const deep = Math.max(before, IN_DEEP * Math.min(solids.radiusA, solids.radiusB));
+    const deep = Math.max(this.before, IN_DEEP * Math.min(solids.radiusA, solids.radiusB));
     let depth = deepestOf(found);
-    if (depth <= TOO_DEEP * deep) return 1;
+    if (depth <= TOO_DEEP * deep) return;
     let low = 0;
     let high = 1;
-    let part = 1;
     for (let look = 0; look < LOOKS; look++) {
       // straight from nothing at `low` to the depth at `high`
-      part = low + (high - low) * Math.max(0.1, Math.min(0.9, deep / depth));
-      const here = this.lookAt(solids, part);
+      this.part = low + (high - low) * Math.max(0.1, Math.min(0.9, deep / depth));
+      const here = this.lookAt(solids);
       if (here >= deep / TOO_DEEP && here <= TOO_DEEP * deep) break;
-      if (here < deep) low = part;
+      if (here < deep) low = this.part;
       else {
-        high = part;
+        high = this.part;
         depth = here;
       }
     }
     // a shape that has hardly begun says as little as one too deep
-    if (low === part) {
-      part = high;
-      if (part < 1) this.lookAt(solids, part);
-      else this.place(solids, 1);
+    if (low === this.part) {
+      this.part = high;
+      if (high < 1) this.lookAt(solids);
+      else this.place(solids);
     }
-    if (part < 1) thinPatches(scratch, Number.POSITIVE_INFINITY);
-    return part;
+    if (this.part < 1) thinPatches(scratch, Number.POSITIVE_INFINITY);
   }
 
   /** Patches at this part of the way into `scratch`; the largest depth. */
-  private lookAt(solids: SolidPair, part: number): number {
+  private lookAt(solids: SolidPair): number {
     const { scratch, w } = this;
-    this.place(solids, part);
+    this.place(solids);
     scratch.clear();
-    solids.meet(scratch, w.position, w.rotation, w.velocity, 0, true);
+    solids.meet(scratch, w.position, w.rotation, w.velocity, undefined, true);
     return scratch.count === 0 ? 0 : deepestOf(scratch);
   }
 
-  private place(solids: SolidPair, part: number): void {
-    const { w } = this;
+  private place(solids: SolidPair): void {
+    const { w, part } = this;
     const n = w.model.dynamicCount;
     if (solids.bodyA < n) movePose(w.position, w.rotation, w.position0, w.rotation0, w.u, solids.bodyA, part);
     if (solids.bodyB < n) movePose(w.position, w.rotation, w.position0, w.rotation0, w.u, solids.bodyB, part);
   }
 
   /** A patch found at this part of the way. */
-  private add(
-    pair: number,
-    { bodyA: A, bodyB: B }: SolidPair,
-    patch: MovedPatch,
-    part: number,
-    closer: Float64Array,
-  ): void {
-    const { w, h, ahead } = this;
+  private add(pair: number, { bodyA: A, bodyB: B }: SolidPair, patch: MovedPatch, closer: Float64Array): void {
+    const { w, ahead, part } = this;
     const { contacts, position, rotation, model } = w;
     const surfaces = contacts.patches;
     const d = patch.data;
@@ -225,7 +227,9 @@ export class HeapFinder {
     brush.fill(0);
     if (from >= 0) {
       goOn(brush, before, from, inA, -PATCH_CENTRE, w.u, 6 * A, 6 * B, rotation, r, out, i + NORMAL);
-      boundBrush(brush, laws[q + MU_STATIC] / laws[q + BRISTLE_S0], d[7]);
+      brushBound[0] = laws[q + MU_STATIC] / laws[q + BRISTLE_S0];
+      brushBound[1] = d[7];
+      boundBrush(brush, brushBound);
       out[i + ONSET] = before[from + PATCH_ONSET];
       out[i + MU] = before[from + PATCH_SLIPS] === 1 ? laws[q + MU_KINETIC] : laws[q + MU_STATIC];
     } else {
@@ -244,13 +248,16 @@ export class HeapFinder {
       scaled[6 + k] = (B < model.dynamicCount ? part : 1) * ahead[6 * B + k];
     }
     relativeMotion(motion, scaled, 0, 6, out, i + LEVER_A, i + LEVER_B);
-    this.addPoints(patch, laws[q + FOUNDATION], h, from >= 0 ? before[from + PATCH_PUSH] : 0, closer);
+    this.foundation = laws[q + FOUNDATION];
+    this.lagged = from >= 0 ? before[from + PATCH_PUSH] : 0;
+    this.addPoints(patch, closer);
     this.out.count++;
   }
 
-  /** lag: normal force of the patch it goes on from [N]; `motion` holds what has brought it here. */
-  private addPoints(patch: MovedPatch, foundation: number, h: number, lag: number, closer: Float64Array): void {
+  /** `motion` holds what has brought it here. */
+  private addPoints(patch: MovedPatch, closer: Float64Array): void {
     const { points } = this.out;
+    const { foundation, h, lagged: lag } = this;
     const bent = patch.data[9] === 1;
     const deep = patch.data[6] / patch.data[7];
     const begin = points.length;
@@ -310,6 +317,8 @@ const closer = new Float64Array(3);
 const still = new Float64Array(3);
 const inA = new Float64Array(6);
 const brush = new Float64Array(7);
+/** give of the bristles [m], area [m^2] */
+const brushBound = new Float64Array(2);
 const scaled = new Float64Array(12);
 const motion = new Float64Array(6);
 

@@ -12,7 +12,7 @@ import { checkHeap } from './heap-check.ts';
 import { HeapContacts } from './heap-contacts.ts';
 import { HeapFinder } from './heap-find.ts';
 import type { HeapPatches } from './heap-patches.ts';
-import { moveTrial, type Workspace } from './workspace.ts';
+import { placeTrial, type Workspace } from './workspace.ts';
 
 /** Rounds of Newton's method for a body that turns freely. */
 const ROUNDS = 4;
@@ -40,6 +40,9 @@ export class HeapSystem {
   /** pairs of the pattern, in order, twice where two patches couple two bodies; how many */
   private keys: Float64Array = new Float64Array(64);
   private newKeys: Float64Array = new Float64Array(64);
+  private sorted: Float64Array = new Float64Array(0);
+  /** of the way of the body at hand at which it is looked at */
+  private part = 0.5;
   private keyCount = -1;
   private edges: Int32Array = new Int32Array(128);
   /** by body: 1 where its island rests */
@@ -79,14 +82,15 @@ export class HeapSystem {
   }
 
   /** The workspace stands at the start of a step; afterwards where bodies are looked for at its end, with contacts found. */
-  begin(h: number): void {
+  begin(): void {
     const { w, free, ahead, guess, inertia, touching, reach } = this;
     const n = w.model.dynamicCount;
+    const { h } = w;
     this.h = h;
     if (w.contacts.held.length === 0) w.contacts.noteHeld(); // at the start of the run
     for (let i = 0; i < 9 * n; i++) inertia[i] = w.inertiaW[i];
     this.applyLoads();
-    for (let i = 0; i < n; i++) freeVelocity(free, w.velocity, w.force, w.model.mass[i], inertia, i, h);
+    for (let i = 0; i < n; i++) freeVelocity(free, w, inertia, i);
     // what rests on something goes on as it moves, the rest falls
     const { patches, scene } = w.contacts;
     touching.fill(0);
@@ -97,9 +101,10 @@ export class HeapSystem {
       if (solids.radiusA > reach[solids.bodyA]) reach[solids.bodyA] = solids.radiusA;
       if (solids.radiusB > reach[solids.bodyB]) reach[solids.bodyB] = solids.radiusB;
     }
-    const slack = this.finder.slackOf(h);
+    this.finder.findSlack();
     for (let body = 0; body < n; body++) {
-      const part = touching[body] === 1 ? lookPart(w.velocity, 6 * body, reach[body], h, slack) : 0;
+      if (touching[body] === 1) this.findPart(body);
+      const { part } = this;
       for (let i = 6 * body; i < 6 * body + 6; i++) {
         const v = w.velocity[i];
         this.start[i] = v;
@@ -109,13 +114,14 @@ export class HeapSystem {
         w.velocity[i] = ahead[i];
       }
     }
-    moveTrial(w, w.time + h);
+    w.time += h;
+    placeTrial(w);
     for (let i = 6 * n; i < ahead.length; i++) {
       ahead[i] = w.velocity[i];
       guess[i] = w.velocity[i];
     }
     this.contacts.h = h;
-    this.finder.find(ahead, h);
+    this.finder.find(ahead);
     this.couple();
   }
 
@@ -164,7 +170,7 @@ export class HeapSystem {
       w.velocity[i] = v[i];
       w.u[i] = this.h * (touching[Math.floor(i / 6)] === 1 ? v[i] : 0.5 * (this.start[i] + v[i]));
     }
-    moveTrial(w, w.time);
+    placeTrial(w);
     this.applyLoads();
     this.contacts.finish(w.velocity);
   }
@@ -176,7 +182,10 @@ export class HeapSystem {
     this.patches.couplings(coupled, n);
     const count = coupled.length / 2;
     if (count > this.newKeys.length) this.newKeys = new Float64Array(2 * count);
-    const keys = this.newKeys.subarray(0, count);
+    if (this.sorted.length !== count || this.sorted.buffer !== this.newKeys.buffer) {
+      this.sorted = this.newKeys.subarray(0, count);
+    }
+    const keys = this.sorted;
     for (let k = 0; k < count; k++) keys[k] = coupled.data[2 * k] * n + coupled.data[2 * k + 1];
     keys.sort();
     let same = count === this.keyCount;
@@ -202,19 +211,9 @@ export class HeapSystem {
   private numberIslands(): void {
     const { island, coupled } = this;
     for (let i = 0; i < island.length; i++) island[i] = i;
-    const root = (i: number): number => {
-      let r = i;
-      while (island[r] !== r) r = island[r];
-      while (island[i] !== r) {
-        const up = island[i];
-        island[i] = r;
-        i = up;
-      }
-      return r;
-    };
     for (let k = 0; k < coupled.length; k += 2) {
-      const a = root(coupled.data[k]);
-      const b = root(coupled.data[k + 1]);
+      const a = rootOf(island, coupled.data[k]);
+      const b = rootOf(island, coupled.data[k + 1]);
       // the lower root stays
       if (a < b) island[b] = a;
       else island[a] = b;
@@ -226,32 +225,42 @@ export class HeapSystem {
       this.islandOf.fill(island[i], 6 * i, 6 * i + 6);
     }
   }
+
+  /**
+   * The part of its way over a step at which a body that rests on others is looked at: the whole way less the slack, by which
+   * contacts are looked at closer anyway. What rocks by less is looked at where it is; looked at ahead it would be thrown back
+   * every step, and rock for ever.
+   */
+  private findPart(body: number): void {
+    const { velocity: v } = this.w;
+    const { slack } = this.finder;
+    const k = 6 * body;
+    const speed = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
+    const spin = Math.sqrt(v[k + 3] * v[k + 3] + v[k + 4] * v[k + 4] + v[k + 5] * v[k + 5]);
+    const way = this.h * (speed + this.reach[body] * spin);
+    this.part = way > slack ? 1 - slack / way : 0;
+  }
 }
 
-/**
- * The part of its way over a step at which a body that rests on others is looked at: the whole way less the slack, by which
- * contacts are looked at closer anyway. What rocks by less is looked at where it is; looked at ahead it would be thrown back
- * every step, and rock for ever.
- */
-function lookPart(v: Float64Array, k: number, reach: number, h: number, slack: number): number {
-  const speed = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
-  const spin = Math.sqrt(v[k + 3] * v[k + 3] + v[k + 4] * v[k + 4] + v[k + 5] * v[k + 5]);
-  const way = h * (speed + reach * spin);
-  return way > slack ? 1 - slack / way : 0;
+/** Of the tree of bodies that touch that i is in; those on the way hang on it from now on. */
+function rootOf(island: Int32Array, from: number): number {
+  let r = from;
+  while (island[r] !== r) r = island[r];
+  let i = from;
+  while (island[i] !== r) {
+    const up = island[i];
+    island[i] = r;
+    i = up;
+  }
+  return r;
 }
 
 const J = new Float64Array(9);
 
-/** Of body i after h without contacts. */
-function freeVelocity(
-  out: Float64Array,
-  v: Float64Array,
-  force: Float64Array,
-  mass: number,
-  inertia: Float64Array,
-  i: number,
-  h: number,
-): void {
+/** Of body i after the step without contacts. */
+function freeVelocity(out: Float64Array, w: Workspace, inertia: Float64Array, i: number): void {
+  const { velocity: v, force, h } = w;
+  const mass = w.model.mass[i];
   const k = 6 * i;
   for (let j = 0; j < 3; j++) out[k + j] = v[k + j] + (h * force[k + j]) / mass;
   for (let j = 0; j < 9; j++) J[j] = inertia[9 * i + j];

@@ -2,17 +2,18 @@
 import type { SolidPair } from '../proximity/index.ts';
 
 /**
- * [m] no point of the two has moved by more than this against the other, seen from the one or the other. motion:
+ * out[0] [m]: no point of the two has moved by more than this against the other, seen from the one or the other. motion:
  * displacement (3) and turn (3) of A, of B; position: of all bodies, after it. With w the displacement of B against A, r from A
  * to B and turns a, b, a point of B at y moved by
  *   w - (e^[a] - 1) r + (e^[b] - e^[a]) y,   |e^[b] - e^[a]| <= |b - a|,   |(e^[a] - 1) r - a x r| <= |a|^2 |r| / 2.
  * Bodies that turn along together have not moved.
  */
 export function mostMotion(
+  out: Float64Array,
   motion: Float64Array,
   position: Float64Array,
   { bodyA, bodyB, radiusA, radiusB }: Pick<SolidPair, 'bodyA' | 'bodyB' | 'radiusA' | 'radiusB'>,
-): number {
+): void {
   const m = motion;
   const p = position;
   const wx = m[6] - m[0];
@@ -31,7 +32,7 @@ export function mostMotion(
   if (radiusA < Number.POSITIVE_INFINITY) {
     least = Math.min(least, seenFrom(-wx, -wy, -wz, m[9], m[10], m[11], -rx, -ry, -rz) + turn * radiusA);
   }
-  return least;
+  out[0] = least;
 }
 
 /** Bound of |w - (e^[a] - 1) r|, r as it is after the motion. */

@@ -124,7 +124,8 @@ export class PatchShapes {
       }
       if (this.apart.data[pair] === 0) continue;
       this.readMotion(w, pair, solids.bodyA, solids.bodyB);
-      const left = this.apart.data[pair] - mostMotion(this.motion, w.position, solids);
+      mostMotion(moved, this.motion, w.position, solids);
+      const left = this.apart.data[pair] - moved[0];
       if (!(left > 0)) continue;
       this.apart.data[pair] = left;
       this.since.data.fill(0, SINCE * pair, SINCE * (pair + 1));
@@ -197,7 +198,7 @@ export class PatchShapes {
     const list = this.spare.pop() ?? new KeptShape();
     list.clear();
     const smaller = Math.min(solids.radiusA, solids.radiusB);
-    const most = this.lists[pair] ? 0 : WIDEST_GAP * smaller;
+    most[0] = this.lists[pair] ? 0 : WIDEST_GAP * smaller;
     for (let k = 0; k < 3; k++) {
       list.closer[k] = closer[k];
       w.position[3 * bodyB + k] += closer[k];
@@ -245,8 +246,10 @@ export class PatchShapes {
   /** Does the shape found still do? */
   private serves(w: TrialPoses, pair: number, solids: SolidPair): boolean {
     const list = this.lists[pair];
-    if (list === undefined) return mostMotion(this.motion, w.position, solids) < this.apart.data[pair];
-    if (this.coarse > 0) return mostMotion(this.motion, w.position, solids) < this.coarse;
+    if (list === undefined || this.coarse > 0) {
+      mostMotion(moved, this.motion, w.position, solids);
+      return moved[0] < (list === undefined ? this.apart.data[pair] : this.coarse);
+    }
     if (solids.followsSlip) return false;
     for (let p = 0; p < list.count; p++) {
       const o = PATCH_STRIDE * p;
@@ -379,6 +382,9 @@ const NOT_CLOSER = new Float64Array(3);
 
 /** B against A: displacement, turn; centre; turn of the direction. */
 const between = new Float64Array(12);
+const moved = new Float64Array(1);
+/** [m] up to which it is worth knowing how far solids are apart */
+const most = new Float64Array(1);
 
 function size(v: Float64Array, o: number): number {
   return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);

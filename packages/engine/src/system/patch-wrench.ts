@@ -142,10 +142,11 @@ const MOST_TURN = 3;
  * No bristle is bent farther than `give` [m]: the brush of a small patch that goes on as a wide one, elsewhere, would be. What
  * is beyond has slipped. area: of the patch as it is now [m^2].
  */
-export function boundBrush(z: Float64Array, give: number, area: number): void {
+export function boundBrush(z: Float64Array, bound: Float64Array): void {
+  const give = bound[0];
   const bend = Math.sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
   if (bend > give) for (let k = 0; k < 3; k++) z[k] *= give / bend;
   const turn = Math.sqrt(z[3] * z[3] + z[4] * z[4] + z[5] * z[5] + z[6] * z[6]);
-  const most = (MOST_TURN * give) / Math.sqrt(area);
+  const most = (MOST_TURN * give) / Math.sqrt(bound[1]);
   if (turn > most) for (let k = 3; k < 7; k++) z[k] *= most / turn;
 }

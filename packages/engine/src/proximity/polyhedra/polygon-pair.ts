@@ -28,6 +28,7 @@ const crossings = new PolygonCrossings();
 const regions = new PolygonRegions();
 const candidates = makePairList();
 const sums = makePatchSums();
+const origin = new Float64Array(3);
 let tick = 0;
 
 export class PolygonPair {
@@ -95,12 +96,13 @@ export class PolygonPair {
     const c = this.first.mesh.centre;
     const R = rotWB;
     const o = 9 * a;
-    const x = posW[3 * a] + R[o] * c[0] + R[o + 1] * c[1] + R[o + 2] * c[2];
-    const y = posW[3 * a + 1] + R[o + 3] * c[0] + R[o + 4] * c[1] + R[o + 5] * c[2];
-    const z = posW[3 * a + 2] + R[o + 6] * c[0] + R[o + 7] * c[1] + R[o + 8] * c[2];
+    for (let k = 0; k < 3; k++) {
+      const i = o + 3 * k;
+      origin[k] = posW[3 * a + k] + R[i] * c[0] + R[i + 1] * c[1] + R[i + 2] * c[2];
+    }
     for (let r = 0; r < regions.count; r++) {
       measure(r, this.sign);
-      addFourPoints(out, sums, R, o, x, y, z);
+      addFourPoints(out, sums, R, o, origin);
     }
     return true;
   }

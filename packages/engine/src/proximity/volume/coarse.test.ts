@@ -50,7 +50,7 @@ describe('four points a patch', () => {
   const meet = (pair: VolumePair, pose: ReturnType<typeof randomPose>, coarsely: boolean): PatchList => {
     const out = new PatchList();
     out.clear();
-    pair.meet(out, pose.position, pose.rotation, STILL, 0, coarsely);
+    pair.meet(out, pose.position, pose.rotation, STILL, undefined, coarsely);
     if (!coarsely) thinPatches(out, Number.POSITIVE_INFINITY);
     return out;
   };

@@ -69,7 +69,7 @@ export class FlatDip {
   }
 
   /** As FlatCut.add. */
-  add(out: PatchList, rot: Float64Array, r: number, x: number, y: number, z: number, plane: Plane, sign: number): void {
+  add(out: PatchList, rot: Float64Array, r: number, origin: Float64Array, plane: Plane, sign: number): void {
     const { boxes, link, count, order, depth } = this.facets.tree;
     const mx = plane[0];
     const my = plane[1];
@@ -120,7 +120,7 @@ export class FlatDip {
       a[k] = folded ? c[k] : t[11 + k] / area;
       n[k] = -sign * plane[k];
     }
-    addFourPoints(out, sums, rot, r, x, y, z);
+    addFourPoints(out, sums, rot, r, origin);
   }
 
   private addFacet(f: number, cut: Plane): void {

@@ -33,6 +33,8 @@ export function makePatchSums(): PatchSums {
   };
 }
 
+/** volume, area, depth, more of the area along each axis */
+const four = new Float64Array(5);
 const axes = new Float64Array(12); // n, then the axes across it: first, second, and scratch
 
 /** Adds the patch; sums are in a frame given by rot (row-major at r) and origin. */
@@ -41,9 +43,7 @@ export function addFourPoints(
   sums: PatchSums,
   rot: Float64Array,
   r: number,
-  ox: number,
-  oy: number,
-  oz: number,
+  origin: Float64Array,
 ): void {
   const { volume, area, direction: n, second: s, centre: c } = sums;
   if (!(volume > 0 && area > 0)) return;
@@ -103,5 +103,10 @@ export function addFourPoints(
     axes[6 + i] = wide * (rot[o] * wx + rot[o + 1] * wy + rot[o + 2] * wz);
     axes[9 + i] = rot[o] * c[0] + rot[o + 1] * c[1] + rot[o + 2] * c[2];
   }
-  out.addFour(axes, ox, oy, oz, volume, area, sums.depth, leanLong, leanWide);
+  four[0] = volume;
+  four[1] = area;
+  four[2] = sums.depth;
+  four[3] = leanLong;
+  four[4] = leanWide;
+  out.addFour(axes, origin, four);
 }

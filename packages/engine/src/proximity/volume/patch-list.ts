@@ -251,17 +251,12 @@ export class PatchList implements ColumnSink {
    * A patch of four points: n (3), the axes on which they lie (3 each), the centre (3) from x0 y0 z0; how much more area there is
    * on the positive side of each axis [m^2].
    */
-  addFour(
-    axes: Float64Array,
-    x0: number,
-    y0: number,
-    z0: number,
-    volume: number,
-    area: number,
-    depth: number,
-    lean: number,
-    leanToo: number,
-  ): void {
+  addFour(axes: Float64Array, origin: Float64Array, sizes: Float64Array): void {
+    const volume = sizes[0];
+    const area = sizes[1];
+    const depth = sizes[2];
+    const lean = sizes[3];
+    const leanToo = sizes[4];
     this.reservePoints(4);
     const p = this.points;
     for (let i = 0; i < 4; i++) {
@@ -275,7 +270,18 @@ export class PatchList implements ColumnSink {
       }
       p[o + 3] = volume / 4;
     }
-    this.write(x0 + axes[9], y0 + axes[10], z0 + axes[11], axes[0], axes[1], axes[2], volume, area, depth, 0);
+    this.write(
+      origin[0] + axes[9],
+      origin[1] + axes[10],
+      origin[2] + axes[11],
+      axes[0],
+      axes[1],
+      axes[2],
+      volume,
+      area,
+      depth,
+      0,
+    );
   }
 
   private reservePatch(): void {

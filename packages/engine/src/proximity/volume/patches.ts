@@ -141,7 +141,7 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
     a[0] = n[1] * mz - n[2] * my + along * n[0];
     a[1] = n[2] * mx - n[0] * mz + along * n[1];
     a[2] = n[0] * my - n[1] * mx + along * n[2];
-    addFourPoints(out, sums, UPRIGHT, 0, originW[0], originW[1], originW[2]);
+    addFourPoints(out, sums, UPRIGHT, 0, originW);
   }
 }
 

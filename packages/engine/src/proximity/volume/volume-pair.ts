@@ -128,7 +128,7 @@ export class VolumePair implements SolidPair {
     posW: Float64Array,
     rotWB: Float64Array,
     velW: Float64Array,
-    most = 0,
+    most: Float64Array = NOWHERE,
     coarsely = false,
   ): number {
     const { intersection, flatA, flatB, halfSpace, plane } = this;
@@ -144,10 +144,10 @@ export class VolumePair implements SolidPair {
     if (intersection === undefined || flatA === undefined || flatB === undefined) return 0;
     const { bodyA, bodyB } = this;
     let apart = 0;
-    if (most > 0) {
+    if (most[0] > 0) {
       apart = this.axis?.gap(posW, rotWB, bodyA, bodyB) ?? 0;
       if (apart > 0) return apart;
-      apart = intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most);
+      apart = intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most[0]);
     }
     const before = out.count;
     this.followsSlip = !coarsely;
@@ -216,6 +216,9 @@ function reachOf({ centre: c, radius }: PreparedMesh): number {
 
 const normalW = new Float64Array(3);
 const seen = new Float64Array(4);
+const NOWHERE = new Float64Array(1);
+/** the centre of the mesh at hand */
+const centreW = new Float64Array(3);
 
 /** The solid against a plane fixed in the centre-of-mass frame of the other body: normal (3), height. */
 function addFlat(
@@ -242,38 +245,31 @@ function addFlat(
     height -= seen[i] * c[i];
   }
   seen[3] = height;
-  const x = posW[3 * body] + rotWB[s] * c[0] + rotWB[s + 1] * c[1] + rotWB[s + 2] * c[2];
-  const y = posW[3 * body + 1] + rotWB[s + 3] * c[0] + rotWB[s + 4] * c[1] + rotWB[s + 5] * c[2];
-  const z = posW[3 * body + 2] + rotWB[s + 6] * c[0] + rotWB[s + 7] * c[1] + rotWB[s + 8] * c[2];
+  for (let i = 0; i < 3; i++) {
+    const q = s + 3 * i;
+    centreW[i] = posW[3 * body + i] + rotWB[q] * c[0] + rotWB[q + 1] * c[1] + rotWB[q + 2] * c[2];
+  }
   if (coarsely) {
-    flat.cut.coarse.add(out, rotWB, s, x, y, z, seen, flat.sign);
+    flat.cut.coarse.add(out, rotWB, s, centreW, seen, flat.sign);
     return;
   }
-  setStill(flat, x, y, z, posW, rotWB, velW);
-  flat.cut.fine.add(out, rotWB, s, x, y, z, seen, flat.sign);
+  setStill(flat, posW, rotWB, velW);
+  flat.cut.fine.add(out, rotWB, s, centreW[0], centreW[1], centreW[2], seen, flat.sign);
 }
 
 /**
  * Where does the solid, seen from the floor, turn on the spot: with v its velocity at the centre c of the mesh and w its
  * angular velocity, both against the floor, at c + m x v/(m.w).
  */
-function setStill(
-  { cut, body, floor }: Flat,
-  x: number,
-  y: number,
-  z: number,
-  posW: Float64Array,
-  rotWB: Float64Array,
-  velW: Float64Array,
-): void {
+function setStill({ cut, body, floor }: Flat, posW: Float64Array, rotWB: Float64Array, velW: Float64Array): void {
   const a = 6 * body;
   const b = 6 * floor;
-  const ax = x - posW[3 * body];
-  const ay = y - posW[3 * body + 1];
-  const az = z - posW[3 * body + 2];
-  const bx = x - posW[3 * floor];
-  const by = y - posW[3 * floor + 1];
-  const bz = z - posW[3 * floor + 2];
+  const ax = centreW[0] - posW[3 * body];
+  const ay = centreW[1] - posW[3 * body + 1];
+  const az = centreW[2] - posW[3 * body + 2];
+  const bx = centreW[0] - posW[3 * floor];
+  const by = centreW[1] - posW[3 * floor + 1];
+  const bz = centreW[2] - posW[3 * floor + 2];
   const vx = velW[a] + velW[a + 4] * az - velW[a + 5] * ay - (velW[b] + velW[b + 4] * bz - velW[b + 5] * by);
   const vy = velW[a + 1] + velW[a + 5] * ax - velW[a + 3] * az - (velW[b + 1] + velW[b + 5] * bx - velW[b + 3] * bz);
   const vz = velW[a + 2] + velW[a + 3] * ay - velW[a + 4] * ax - (velW[b + 2] + velW[b + 3] * by - velW[b + 4] * bx);
