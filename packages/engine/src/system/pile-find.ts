@@ -1,6 +1,6 @@
 /**
  * Contacts for a step with held contacts, where the step begins: patches of overlap, each as one or two points with the value and the slope of its
- * force; and what is about to meet, as one point where it is nearest. What the laws say of them is in contact/pile-law.ts.
+ * force; and what is about to meet, as one point where it is nearest. What the laws say of them is in pile-force.ts.
  * A cable that comes down at 2 m/s moves by its diameter in 10 ms. At the end of the step its axis would be past what it meets, with a
  * normal that points the wrong way; where the step begins it is on its own side, and distances of round bodies are never less than
  * their tangents say.

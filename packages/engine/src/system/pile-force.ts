@@ -61,6 +61,10 @@ export function contactForce(set: PileSet, g: number, o: number, h: number, part
   const along = x * nx + y * ny + z * nz;
   const load = C[o + C_LOAD] - C[o + C_SLOPE] * along;
   const push = load > 0 ? load : 0;
+  if (push === 0 && !(C[o + C_LAGGED] > 0) && C[o + C_DRAG] === 0) {
+    idle(C, o, keep);
+    return;
+  }
   const tx = x - along * nx;
   const ty = y - along * ny;
   const tz = z - along * nz;
@@ -117,4 +121,20 @@ export function contactForce(set: PileSet, g: number, o: number, h: number, part
   C[m + 3] = side + out * ny * ny - across * gy * gy;
   C[m + 4] = out * ny * nz - across * gy * gz;
   C[m + 5] = side + out * nz * nz - across * gz * gz;
+}
+
+/** A contact that does not touch: more than half of those in a heap. */
+function idle(C: Float64Array, o: number, keep: boolean): void {
+  contactOn[0] = 0;
+  contactOn[1] = 0;
+  contactOn[2] = 0;
+  if (!keep) return;
+  C[o + C_PUSH] = 0;
+  C[o + C_SLIPS] = 1;
+  for (let r = 0; r < 3; r++) {
+    C[o + C_RUB + r] = 0;
+    C[o + C_BRISTLE + r] = 0;
+    C[o + C_MATRIX + r] = 0;
+    C[o + C_MATRIX + 3 + r] = 0;
+  }
 }
