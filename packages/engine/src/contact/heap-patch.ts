@@ -39,6 +39,7 @@ export function makeHeapMotion(): HeapMotion {
 
 /**
  * Points first ... last - 1. out.matrix is -d wrench / d v. atEnd: with what outlasts the step, brush and energies. N goes to the points.
+ * False: nothing acts, and the matrix is not written.
  */
 export function heapPatchForce(
   out: PatchForce,
@@ -49,7 +50,7 @@ export function heapPatchForce(
   motion: HeapMotion,
   wantMatrix: boolean,
   atEnd: boolean,
-): void {
+): boolean {
   const { velocity: v, brush, normal: mean, mu, h } = motion;
   const { dissipation: a, s0, s1 } = law;
   const vx = v[0];
@@ -80,7 +81,7 @@ export function heapPatchForce(
   let rubY = 0;
   let rubZ = 0;
   const m = out.matrix;
-  if (wantMatrix) m.fill(0);
+  let acts = false;
   if (atEnd) clearFit();
   for (let k = HEAP_POINT * first; k < HEAP_POINT * last; k += HEAP_POINT) {
     const x = points[k];
@@ -100,6 +101,13 @@ export function heapPatchForce(
     const pushes = depth > 0 && lift > 0;
     const N = pushes ? K * depth * lift : 0;
     points[k + HEAP_PUSH] = N;
+    const rubs = lag > 0 && mu > 0;
+    // contacts are looked at closer than they are: many points are open
+    if (!pushes && !rubs && !atEnd) continue;
+    if (!acts) {
+      acts = true;
+      if (wantMatrix) m.fill(0);
+    }
     total += N;
     let px = N * nx;
     let py = N * ny;
@@ -109,7 +117,7 @@ export function heapPatchForce(
     let ux = 0;
     let uy = 0;
     let uz = 0;
-    if (lag > 0 && mu > 0) {
+    if (rubs) {
       let dx = zx + ty * q - tz * y;
       let dy = zy + tz * x - tx * q;
       let dz = zz + tx * y - ty * x;
@@ -209,7 +217,7 @@ export function heapPatchForce(
     m[29] += q * g02 - x * g22;
     m[35] += x * g12 - y * g02;
   }
-  if (wantMatrix) for (let i = 1; i < 6; i++) for (let j = 0; j < i; j++) m[6 * i + j] = m[6 * j + i];
+  if (wantMatrix && acts) for (let i = 1; i < 6; i++) for (let j = 0; j < i; j++) m[6 * i + j] = m[6 * j + i];
   const f = out.wrench;
   f[0] = fx;
   f[1] = fy;
@@ -218,10 +226,11 @@ export function heapPatchForce(
   f[4] = my;
   f[5] = mz;
   out.normal = total;
-  if (!atEnd) return;
+  if (!atEnd) return acts;
   out.friction = Math.sqrt(rubX * rubX + rubY * rubY + rubZ * rubZ);
   out.power = power;
   out.stored = stored;
   out.slipping = total > 0 ? slip / total : 0;
   solveFit(out.brush, law, mean);
+  return acts;
 }

@@ -28,7 +28,7 @@ export class CollisionScene {
   readonly #areaOf: AreaContact;
   readonly #meshes: SolidMeshes;
   readonly #packed: PackedSolids;
-  readonly #solidPairs = new Map<number, SolidPair>();
+  readonly #solidPairs: (SolidPair | undefined)[] = [];
   /** by pair: 1 where it meets by volume */
   readonly #volume = new GrowableInt32(64);
   /** pairs that the last search found near and that meet by volume, in order */
@@ -132,7 +132,7 @@ export class CollisionScene {
 
   /** The two solids of a pair that meets over an area; made when first asked for. */
   solidPair(pair: number): SolidPair {
-    let found = this.#solidPairs.get(pair);
+    let found = this.#solidPairs[pair];
     if (found === undefined) {
       const a = this.#pairs.shapeA[pair];
       const b = this.#pairs.shapeB[pair];
@@ -141,7 +141,7 @@ export class CollisionScene {
         balls === undefined || balls === 'volume'
           ? new VolumePair(this.#placed, this.#meshes, a, b)
           : new SpherePair(this.#placed, this.#packed, a, b, balls, balls);
-      this.#solidPairs.set(pair, found);
+      this.#solidPairs[pair] = found;
     }
     return found;
   }

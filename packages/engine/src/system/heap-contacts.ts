@@ -98,7 +98,8 @@ export class HeapContacts {
     law.s1 = laws[q + BRISTLE_S1];
   }
 
-  private evaluate(p: number, v: Float64Array, wantMatrix: boolean, atEnd: boolean): void {
+  /** False: nothing acts. */
+  private evaluate(p: number, v: Float64Array, wantMatrix: boolean, atEnd: boolean): boolean {
     const d = this.patches.data.data;
     const links = this.patches.links.data;
     const i = STRIDE * p;
@@ -110,7 +111,7 @@ export class HeapContacts {
     moved.mu = d[i + MU];
     moved.h = this.h;
     const { data } = this.patches.points;
-    heapPatchForce(result, data, links[l + 4], links[l + LINKS + 4], law, moved, wantMatrix, atEnd);
+    return heapPatchForce(result, data, links[l + 4], links[l + LINKS + 4], law, moved, wantMatrix, atEnd);
   }
 
   /**
@@ -131,7 +132,7 @@ export class HeapContacts {
       const A = this.patches.links.data[LINKS * p + 1];
       const B = this.patches.links.data[LINKS * p + 2];
       if (rest[island[A < n ? A : B]] === 1) continue;
-      this.evaluate(p, v, values !== undefined, false);
+      if (!this.evaluate(p, v, values !== undefined, false)) continue;
       const i = STRIDE * p;
       const toA = i + LEVER_A;
       const toB = i + LEVER_B;

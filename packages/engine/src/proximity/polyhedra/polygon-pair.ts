@@ -5,7 +5,7 @@
  * All decisions are taken in rounded numbers, and only where they are beyond rounding: else, and where a region has a hole, goes
  * around something or is all of one solid, it says so, and the exact computation (mesh-mesh) is to be asked.
  */
-import { collectPairs, makePairList } from '../../geometry/index.ts';
+import { collectPairs, gapOfTrees, makePairList } from '../../geometry/index.ts';
 import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { addFourPoints, makePatchSums } from '../volume/four-points.ts';
 import type { PatchList } from '../volume/patch-list.ts';
@@ -105,6 +105,14 @@ export class PolygonPair {
       addFourPoints(out, sums, R, o, origin);
     }
     return true;
+  }
+
+  /** [m] polygons of the two are apart by at least this, up to `most`; one mesh may still be inside the other. */
+  gap(posW: Float64Array, rotWB: Float64Array, bodyA: number, bodyB: number, most: number): number {
+    const reach = this.sign > 0 ? this.place(posW, rotWB, bodyA, bodyB) : this.place(posW, rotWB, bodyB, bodyA);
+    if (!(reach < Number.POSITIVE_INFINITY)) return 0;
+    const gap = gapOfTrees(candidates, this.first.tree, this.second.tree, side1.rot, side1.shift, most);
+    return Math.max(0, gap - MARGIN * reach);
   }
 
   /** How each side sees the other, body a from b; [m] no two points of the pair are farther apart. */

@@ -147,7 +147,10 @@ export class VolumePair implements SolidPair {
     if (most[0] > 0) {
       apart = this.axis?.gap(posW, rotWB, bodyA, bodyB) ?? 0;
       if (apart > 0) return apart;
-      apart = intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most[0]);
+      const by = coarsely && this.polygons !== undefined ? this.polygons : undefined;
+      apart = by
+        ? by.gap(posW, rotWB, bodyA, bodyB, most[0])
+        : intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most[0]);
     }
     const before = out.count;
     this.followsSlip = !coarsely;
