@@ -231,6 +231,7 @@ export function heapPatchForce(
   out.power = power;
   out.stored = stored;
   out.slipping = total > 0 ? slip / total : 0;
-  solveFit(out.brush, law, mean);
+  // a contact that does not push forgets its brush
+  if (total > 0) solveFit(out.brush, law, mean);
   return acts;
 }
