@@ -16,10 +16,12 @@ import type { MeshWorkspace } from './workspace.ts';
 const CLEAR = 1e5;
 const ENDS = 1e-4;
 const ends = new Float64Array(4);
+const heights = new Float64Array(6);
 
 export function findCrossings(work: MeshWorkspace): void {
   const { tick, reach } = work;
-  const [sideA, sideB] = work.sides;
+  const sideA = work.sides[0];
+  const sideB = work.sides[1];
   const cornersA = sideA.mesh.corners;
   const cornersB = sideB.mesh.corners;
   const ownedA = sideA.mesh.owned;
@@ -75,8 +77,14 @@ export function findCrossings(work: MeshWorkspace): void {
       const y = Math.abs(nz * mx - nx * mz);
       const z = Math.abs(nx * my - ny * mx);
       const axis = x > y ? (x > z ? 0 : 2) : y > z ? 1 : 2;
-      cut(0, facesA, a + axis, d0, d1, d2);
-      cut(2, facesB, b + axis, g0, g1, g2);
+      heights[0] = d0;
+      heights[1] = d1;
+      heights[2] = d2;
+      heights[3] = g0;
+      heights[4] = g1;
+      heights[5] = g2;
+      cut(0, facesA, a + axis, 0);
+      cut(2, facesB, b + axis, 3);
       const room = ENDS * (Math.abs(ends[1] - ends[0]) + Math.abs(ends[3] - ends[2]) + reach);
       if (Math.max(ends[0], ends[1]) + room < Math.min(ends[2], ends[3])) continue;
       if (Math.max(ends[2], ends[3]) + room < Math.min(ends[0], ends[1])) continue;
@@ -107,10 +115,13 @@ export function findCrossings(work: MeshWorkspace): void {
 }
 
 /**
- * Along an axis, the two places where the plane of the other triangle cuts the edges of one, whose corners have heights d over it,
+ * Along an axis, the two places where the plane of the other triangle cuts the edges of one, whose corners have heights[h ..] over it,
  * some above and some below.
  */
-function cut(to: number, face: Float64Array, o: number, d0: number, d1: number, d2: number): void {
+function cut(to: number, face: Float64Array, o: number, h: number): void {
+  const d0 = heights[h];
+  const d1 = heights[h + 1];
+  const d2 = heights[h + 2];
   const p0 = face[o];
   const p1 = face[o + 3];
   const p2 = face[o + 6];
