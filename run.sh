@@ -7,6 +7,7 @@ set -eu
 from=$PWD
 cd "$(dirname "$0")"
 root=$PWD
+[ "${1:-}" = studio ] || HAWSER_WANT=run
 . scripts/setup.sh
 cd "$from" # so that paths in the arguments, and the runs/ folder, are the caller's
 

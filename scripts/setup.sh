@@ -73,16 +73,22 @@ if [ "${HAWSER_WANT:-}" = tests ]; then
 fi
 
 # The build: always for the tests, otherwise only when a source is newer than the last one. What it says goes to stderr:
-# stdout belongs to the command that follows.
+# stdout belongs to the command that follows. HAWSER_WANT=run leaves out the studio, whose page a run does not need.
 built=node_modules/.hawser-built
-is_built() {
-  [ -f "$built" ] && [ -f packages/cli/dist/main.js ] && [ -f packages/viewer/dist/viewer.js ] &&
-    [ -f packages/studio/dist/index.html ] &&
+is_built() { # $1: what the last build left behind it
+  [ -f "$1" ] && [ -f packages/cli/dist/main.js ] && [ -f packages/viewer/dist/viewer.js ] &&
     [ -z "$(find packages validation benchmarks/scenarios package.json package-lock.json tsconfig.json tsconfig.base.json \
-      \( -name node_modules -o -name dist \) -prune -o -newer "$built" \( -path '*/src*' -o -name '*.ts' -o -name '*.json' \) -print | head -n 1)" ]
+      \( -name node_modules -o -name dist \) -prune -o -newer "$1" \( -path '*/src*' -o -name '*.ts' -o -name '*.json' \) -print | head -n 1)" ]
 }
-if [ "${HAWSER_WANT:-}" = tests ] || ! is_built; then
-  touch "$built.new" # before the build, so that what is changed during it counts as newer
+all_is_built() { [ -f packages/studio/dist/index.html ] && is_built "$built"; }
+if [ "${HAWSER_WANT:-}" = run ]; then
+  if ! is_built "$built-run" && ! all_is_built; then
+    touch "$built.new" # before the build, so that what is changed during it counts as newer
+    npm run -s build:run >&2
+    mv "$built.new" "$built-run"
+  fi
+elif [ "${HAWSER_WANT:-}" = tests ] || ! all_is_built; then
+  touch "$built.new"
   npm run -s build >&2
   mv "$built.new" "$built"
 fi

@@ -17,6 +17,7 @@ const NODE = (ok: boolean): string => `#!/bin/sh\n[ "$1" = -v ] && echo v18.0.0 
 const NPM = `#!/bin/sh
 echo "npm $*" >> "$LOG"
 case "$*" in
+  *build:run) mkdir -p packages/cli/dist packages/viewer/dist && touch packages/cli/dist/main.js packages/viewer/dist/viewer.js ;;
   *build) mkdir -p packages/cli/dist packages/viewer/dist packages/studio/dist && touch packages/cli/dist/main.js packages/viewer/dist/viewer.js packages/studio/dist/index.html; echo noise ;;
   ci*) mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json ;;
   *--prefix*) for p in "$@"; do case "$p" in node-*) d=".tools/node_modules/\${p%@*}/bin"; mkdir -p "$d"; cp "$GOOD_NODE" "$d/node"; chmod +x "$d/node" ;; esac; done ;;
@@ -32,7 +33,7 @@ interface Machine {
 let count = 0;
 function machine({ node, npm = true, env = {} }: Machine): {
   dir: string;
-  run(): { calls: string[]; status: number | null; said: string; printed: string };
+  run(want?: string): { calls: string[]; status: number | null; said: string; printed: string };
 } {
   const dir = path.join(scratch, String(count++));
   const bin = path.join(dir, 'bin');
@@ -64,11 +65,11 @@ function machine({ node, npm = true, env = {} }: Machine): {
   const log = path.join(dir, 'log');
   return {
     dir: repo,
-    run() {
+    run(want) {
       fs.writeFileSync(log, '');
       const result = spawnSync(path.join(bin, 'sh'), ['-c', '. scripts/setup.sh'], {
         cwd: repo,
-        env: { PATH: bin, LOG: log, GOOD_NODE: good, HAWSER_NO_APT: '1', ...env },
+        env: { PATH: bin, LOG: log, GOOD_NODE: good, HAWSER_NO_APT: '1', ...env, ...(want && { HAWSER_WANT: want }) },
         encoding: 'utf8',
       });
       return {
@@ -91,6 +92,23 @@ test.runIf(posix)(
     const { run } = machine({ node: 'good' });
     expect(run()).toMatchObject({ status: 0, calls: [CI, BUILD], printed: '' }); // stdout is left to what follows
     expect(run()).toMatchObject({ status: 0, calls: [] });
+  },
+);
+
+test.runIf(posix)(
+  'set-up: a run does without the studio, which is built when it is asked for, and then serves both',
+  () => {
+    const { dir, run } = machine({ node: 'good' });
+    expect(run('run').calls).toEqual([CI, `${BUILD}:run`]);
+    expect(run('run').calls).toEqual([]);
+    expect(run().calls).toEqual([BUILD]);
+    for (const want of ['run', undefined]) expect(run(want).calls).toEqual([]);
+    // a source changes: what a run builds is no studio of it
+    const later = new Date(Date.now() + 60_000);
+    fs.utimesSync(path.join(dir, 'packages/cli/src/main.ts'), later, later);
+    fs.rmSync(path.join(dir, 'node_modules/.hawser-built-run'));
+    expect(run('run').calls).toEqual([`${BUILD}:run`]);
+    expect(run().calls).toEqual([BUILD]);
   },
 );
 
