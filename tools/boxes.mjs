@@ -23,7 +23,7 @@ const FLAGS = [
 ];
 
 if (file === undefined) {
-  console.log('node tools/boxes.mjs SCENARIO [FUNCTION] [STEPS]');
+  console.error('usage: node tools/boxes.mjs SCENARIO [FUNCTION] [STEPS]');
   process.exit(1);
 }
 if (process.env.HAWSER_BOXES === '1') await run();
