@@ -162,6 +162,7 @@ describe('units', () => {
   test('an unknown unit is answered with the nearest', () => {
     expect(refused('5 KG', 'mass').hint).toBe('unknown unit "KG"; did you mean "kg"?');
     expect(refused('5 degs', 'angle').hint).toBe('unknown unit "degs"; did you mean "deg"?');
+    expect(refused('5 dg', 'angle').hint).toBe('unknown unit "dg"; did you mean "deg"?'); // of an angle, not "kg"
     expect(refused('5 furlongs', 'length').hint).toContain('known units: m km');
   });
 

@@ -173,7 +173,9 @@ export function parseQuantity(input: number | string, quantity: Quantity): Quant
   const symbol = match[2].trim();
   if (symbol === '') return { ok: true, value: amount };
   const unit = parseUnit(symbol);
-  if ('problem' in unit) return { ok: false, expected, found: quote(input), hint: unit.problem };
+  if ('problem' in unit) {
+    return { ok: false, expected, found: quote(input), hint: fittingHint(symbol, quantity) ?? unit.problem };
+  }
   const factor = convert(unit, quantity);
   if (factor === undefined) {
     const kind = nameOf(unit.exponents);
@@ -262,10 +264,20 @@ function nameOf(exponents: Exponents): string | undefined {
 }
 
 function unknownUnit(symbol: string): string {
-  const near =
-    unitSymbols.find((known) => known.toLowerCase() === symbol.toLowerCase()) ?? nearest(symbol, unitSymbols);
+  const near = nearSymbol(symbol, unitSymbols);
   const known = near === undefined ? `known units: ${unitSymbols.join(' ')}` : `did you mean "${near}"?`;
   return `unknown unit "${symbol}"; ${known}`;
+}
+
+/** The same with a unit that the quantity can have, where one is near. */
+function fittingHint(symbol: string, quantity: Quantity): string | undefined {
+  const fitting = unitSymbols.filter((known) => convertible(known, quantity));
+  const near = nearSymbol(symbol, fitting);
+  return near === undefined ? undefined : `unknown unit "${symbol}"; did you mean "${near}"?`;
+}
+
+function nearSymbol(symbol: string, symbols: readonly string[]): string | undefined {
+  return symbols.find((known) => known.toLowerCase() === symbol.toLowerCase()) ?? nearest(symbol, symbols);
 }
 
 /** kn and kN differ by one capital and are both common at sea. */
