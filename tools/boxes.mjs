@@ -31,10 +31,10 @@ else if (name === undefined || name === '') start([], warm, 'inherit');
 else explain();
 
 /** A process of its own, whose compiler is less patient than by default. */
-function start(flags, steps, stdio) {
+function start(flags, steps, stdio, cwd) {
   const script = fileURLToPath(import.meta.url);
   const env = { ...process.env, HAWSER_BOXES: '1' };
-  execFileSync(process.execPath, [...FLAGS, ...flags, script, file, '', steps], { env, stdio });
+  execFileSync(process.execPath, [...FLAGS, ...flags, script, path.resolve(file), '', steps], { env, stdio, cwd });
 }
 
 async function run() {
@@ -76,7 +76,7 @@ async function run() {
 function explain() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'hawser-boxes-'));
   try {
-    start(['--trace-turbo', `--trace-turbo-filter=${name}`, `--trace-turbo-path=${folder}`], warm, 'ignore');
+    start(['--trace-turbo', `--trace-turbo-filter=${name}`, `--trace-turbo-path=${folder}`], warm, 'ignore', folder);
     const last = readdirSync(folder)
       .filter((entry) => entry.includes(`-${name}-`) && entry.endsWith('.json'))
       .sort(byNumber)

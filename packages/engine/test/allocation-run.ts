@@ -77,6 +77,28 @@ function swinging(elements: number): ModelSpec {
   return model([WORLD], { cables: [held], solver: { step: 1e-3 } });
 }
 
+/** A spinning top on its point, steps of the explicit method. */
+function top(): ModelSpec {
+  const bodies = [
+    WORLD,
+    body('top', {
+      mass: 0.5,
+      inertia: [8e-4, 8e-4, 5e-4, 0, 0, 0],
+      placement: place([0, 0.02, 0.05]),
+      velocity: [0.2, 0, 0],
+      angularVelocity: [0, 60, 140],
+    }),
+  ];
+  const tip = jointAt('tip', 'point', bodies, 0, 1, [0, 0, 0]);
+  return model(bodies, { joints: [tip], solver: { integrator: 'runge-kutta', step: 'auto' } });
+}
+
+/** The same method on links, by steps it chooses itself. */
+function swingingLinks(count: number): ModelSpec {
+  const spec = chain(count);
+  return { ...spec, solver: { ...spec.solver, integrator: 'runge-kutta', step: 'auto' } };
+}
+
 const models: Record<string, () => ModelSpec> = {
   'chain of 16 links': () => chain(16),
   '4 boxes sliding': () => sliding(4),
@@ -84,6 +106,8 @@ const models: Record<string, () => ModelSpec> = {
   'heap of 2 boxes': () => heap(2),
   'rope of 6 elements on a floor': () => rope(6),
   'rope of 12 elements, swinging': () => swinging(12),
+  'spinning top, by runge-kutta': () => top(),
+  '6 links swinging, by runge-kutta': () => swingingLinks(6),
 };
 
 function steps(simulation: Simulation, count: number): void {

@@ -63,6 +63,8 @@ const models = [
   'heap of 2 boxes',
   'rope of 6 elements on a floor',
   'rope of 12 elements, swinging',
+  'spinning top, by runge-kutta',
+  '6 links swinging, by runge-kutta',
 ];
 
 test.each(models)(

@@ -30,8 +30,8 @@ import {
 
 /** What an integrator calls at its inner stages; an object, since engines compile calls of closures anew for every simulation. */
 export interface InnerStages {
-  /** powers may be read here, and weigh this much in the step; true: the step will not do, leave it */
-  readInner(weight: number): boolean;
+  /** powers may be read here, and weigh weights[at] in the step; true: the step will not do, leave it */
+  readInner(weights: Float64Array, at: number): boolean;
   /** powers of the way that a step by backward Euler took, and where it is to be brought to the velocities of what drives it [J] */
   readWay(): void;
   addWork(work: number): void;
@@ -39,6 +39,7 @@ export interface InnerStages {
 
 /** Part of a fixed step that energy unaccounted for may shorten it to. */
 const SHORTEST = 1 / 8;
+const WHOLE = Float64Array.of(1);
 
 /** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
 export class ImpactWatch implements InnerStages {
@@ -80,14 +81,14 @@ export class ImpactWatch implements InnerStages {
     this.wanted = Number.POSITIVE_INFINITY;
   }
 
-  readInner(weight: number): boolean {
-    this.sums.addInner(weight);
+  readInner(weights: Float64Array, at: number): boolean {
+    this.sums.addInner(weights, at);
     if (this.watches) this.note();
     return this.fixed && this.event;
   }
 
   readWay(): void {
-    this.sums.addInner(1);
+    this.sums.addInner(WHOLE, 0);
   }
 
   addWork(work: number): void {

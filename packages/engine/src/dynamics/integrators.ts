@@ -22,6 +22,7 @@ const A = 1 / (GAMMA * (2 - GAMMA));
 const B = ((1 - GAMMA) * (1 - GAMMA)) / (GAMMA * (2 - GAMMA));
 /** Quadrature over a TR-BDF2 step: of the values at t and t + h; the one at t + gamma h weighs as much as that at t. */
 const INNER_WEIGHT = Math.sqrt(2) / 4;
+const INNER_WEIGHTS = Float64Array.of(INNER_WEIGHT);
 const TR_BDF2_WEIGHTS: readonly [number, number] = [INNER_WEIGHT, 1 - Math.sqrt(2) / 2];
 /** Leading coefficient of the embedded estimate. */
 const ESTIMATE = (2 * (-3 * GAMMA * GAMMA + 4 * GAMMA - 2)) / (12 * (2 - GAMMA));
@@ -30,7 +31,7 @@ export interface Integrator {
   /** weights of power at the start and the end of the last advance, for the energy ledger */
   weights: readonly [number, number];
   /**
-   * Advances the workspace (rewound to the state) by its step h. inner.readInner(weight) is called at inner stages, where powers may be read
+   * Advances the workspace (rewound to the state) by its step h. inner.readInner is called at inner stages, where powers may be read
    * and weigh that much in the step; false: the stage solver says why.
    */
   advance(inner: InnerStages): boolean;
@@ -168,7 +169,7 @@ class TrBdf2 implements Integrator {
     w.time = t + GAMMA * h;
     if (!solver.solve()) return false;
     settleInner(solver);
-    if (inner.readInner(INNER_WEIGHT)) return false;
+    if (inner.readInner(INNER_WEIGHTS, 0)) return false;
     massTimes(w, momentumInner, w.velocity);
     const onward = w.contacts.active + w.touch.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {

@@ -87,8 +87,7 @@ export class RungeKutta implements Integrator {
       w.time = state.time + NODES[s] * h;
       this.place(TABLEAU[s]);
       if (!this.derivative(uRate[s], vRate[s])) return false;
-      const weight = s === 0 ? 0 : weightOf(s);
-      if (weight !== 0) inner.readInner(weight);
+      if (s > 0 && WEIGHT_OF[s] !== 0) inner.readInner(WEIGHT_OF, s);
     }
     this.firstStageOf = state.steps;
     this.estimate();
@@ -211,19 +210,19 @@ export class RungeKutta implements Integrator {
     const t = w.time;
     for (let round = 0; round < ONTO_JOINTS; round++) {
       evaluateRows(w, false);
-      const open = largest(w.rows.phi, w.multiplierCount);
-      if (open < CLOSED) break;
+      findLargest(w.rows.phi, w.multiplierCount);
+      if (open[0] < CLOSED) break;
       this.correct(w.rows.phi, w.u);
       moveTrial(w, t);
-      if (open < NEARLY_CLOSED) break; // the rows stay as they are to a part in 1e9
+      if (open[0] < NEARLY_CLOSED) break; // the rows stay as they are to a part in 1e9
     }
     for (let round = 0; round < 2; round++) {
       timesJacobian(w, rate, w.velocity);
       for (let i = 0; i < w.multiplierCount; i++) rate[i] += w.rows.phiT[i];
-      const opening = largest(rate, w.multiplierCount);
-      if (opening < CLOSED) break;
+      findLargest(rate, w.multiplierCount);
+      if (open[0] < CLOSED) break;
       this.correct(rate, w.velocity);
-      if (opening < NEARLY_CLOSED) break;
+      if (open[0] < NEARLY_CLOSED) break;
     }
   }
 
@@ -267,6 +266,9 @@ function addRates(out: Float64Array, rates: readonly Float64Array[], row: Row, {
     for (let i = 0; i < n; i++) out[i] += a * ra[i] + b * rb[i] + (c * rc[i] + d * rd[i]);
   }
 }
+
+/** Weight of every stage in the result. */
+const WEIGHT_OF = Float64Array.from(NODES, (_, s) => WEIGHTS.find(([stage]) => stage === s)?.[1] ?? 0);
 
 /** Largest of the estimates of order five and three, of positions and of velocities, before they are taken times the step. */
 const errors = new Float64Array(4);
@@ -319,16 +321,13 @@ function largestErrors(o: number, rates: readonly Float64Array[], n: number): vo
   errors[o + 1] = most3;
 }
 
-function largest(values: Float64Array, count: number): number {
+/** Of the rows last looked at, the furthest from closed. */
+const open = new Float64Array(1);
+
+function findLargest(values: Float64Array, count: number): void {
   let most = 0;
   for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(values[i]));
-  return most;
-}
-
-/** Weight of a stage in the result. */
-function weightOf(stage: number): number {
-  for (let k = 0; k < WEIGHTS.length; k++) if (WEIGHTS[k][0] === stage) return WEIGHTS[k][1];
-  return 0;
+  open[0] = most;
 }
 
 /**

@@ -73,8 +73,9 @@ export class EnergySums {
     this.inner.data.fill(0);
   }
 
-  /** Adds the powers of an inner stage of the step under way. */
-  addInner(weight: number): void {
+  /** Adds the powers of an inner stage of the step under way, with the weight weights[at]: a number handed over would be boxed. */
+  addInner(weights: Float64Array, at: number): void {
+    const weight = weights[at];
     this.gather(this.end);
     this.inner.resize(Math.max(this.inner.length, this.end.length));
     const sum = this.inner.data;
