@@ -58,6 +58,11 @@ export class HeapStep implements Integrator {
     v.set(system.guess);
     if (!this.minimise()) return false;
     system.end(v);
+    if (this.absorbed && system.gains()) {
+      system.keepToHeld();
+      if (!this.minimise()) return false;
+      system.end(v);
+    }
     for (let i = 0; i < w.bodySize; i++) solver.x[i] = (v[i] - state.velocity[i]) / h;
     return true;
   }

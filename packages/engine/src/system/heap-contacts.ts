@@ -67,6 +67,8 @@ export class HeapContacts {
   readonly patches: HeapPatches = new HeapPatches();
   /** [s] length of the step */
   h = 0;
+  /** [W] of prescribed bodies on what touches them, as the step ends */
+  workPower = 0;
   private readonly w: Workspace;
   private readonly blocks = new GrowableInt32(128);
 
@@ -160,6 +162,7 @@ export class HeapContacts {
     contacts.deepest = 0;
     contacts.changes = 0;
     contacts.patches.trial.clear();
+    this.workPower = 0;
     for (let p = 0; p < this.patches.count; p++) {
       this.evaluate(p, v, false, true);
       const l = LINKS * p;
@@ -175,14 +178,15 @@ export class HeapContacts {
       const i = STRIDE * p;
       const d = this.patches.data.data;
       if (A >= model.dynamicCount) {
-        w.loadPower += wrenchPower(result.wrench, v, 6 * A, d, i + LEVER_A);
+        this.workPower += wrenchPower(result.wrench, v, 6 * A, d, i + LEVER_A);
       }
       if (B >= model.dynamicCount) {
-        w.loadPower -= wrenchPower(result.wrench, v, 6 * B, d, i + LEVER_B);
+        this.workPower -= wrenchPower(result.wrench, v, 6 * B, d, i + LEVER_B);
       }
       contacts.active++;
       this.keep(p, A, pair);
     }
+    w.loadPower += this.workPower;
     this.bound();
   }
 

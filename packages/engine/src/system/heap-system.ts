@@ -5,9 +5,10 @@
  *   J (omega* - omega) + h omega* x J omega* = h tau        which gives no energy, however long the step.
  */
 import { GrowableInt32 } from '../base/index.ts';
-import { addMassBlocks, timesMass } from '../bodies/index.ts';
+import { addMassBlocks, kineticEnergy, timesMass } from '../bodies/index.ts';
 import { BlockCholesky } from '../linalg/index.ts';
 import { addGravity, addLoads, addPull } from './forces.ts';
+import { HeapBudget } from './heap-budget.ts';
 import { checkHeap } from './heap-check.ts';
 import { HeapContacts } from './heap-contacts.ts';
 import { HeapFinder } from './heap-find.ts';
@@ -16,12 +17,15 @@ import { placeTrial, type Workspace } from './workspace.ts';
 
 /** Rounds of Newton's method for a body that turns freely. */
 const ROUNDS = 4;
+/** Energy gained below this part of that of motion and contacts is rounding. */
+const ROUNDING = 1e-12;
 const STILL = { ratio: 0 }; // turning is seen to once a step
 
 export class HeapSystem {
   readonly patches: HeapPatches;
   private readonly contacts: HeapContacts;
   private readonly finder: HeapFinder;
+  private readonly budget: HeapBudget;
   /** velocities without contacts; those that bring bodies to where contacts are looked for; a first guess of those at the end */
   readonly free: Float64Array;
   readonly ahead: Float64Array;
@@ -31,6 +35,9 @@ export class HeapSystem {
   private readonly start: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force: Float64Array;
+  /** weight and loads as the step begins; [J] the energy of motion then */
+  private readonly loads: Float64Array;
+  private kinetic = 0.5;
   private readonly away: Float64Array;
   private readonly diagonal: Int32Array;
   private readonly touching: Uint8Array;
@@ -64,12 +71,14 @@ export class HeapSystem {
     this.contacts = new HeapContacts(w);
     this.patches = this.contacts.patches;
     this.finder = new HeapFinder(w, this.patches);
+    this.budget = new HeapBudget(w.contacts, this.patches);
     this.free = floats(w.velocity.length);
     this.ahead = floats(w.velocity.length);
     this.guess = floats(w.velocity.length);
     this.start = floats(w.velocity.length);
     this.inertia = floats(9 * n);
     this.force = floats(6 * n);
+    this.loads = floats(6 * n);
     this.away = floats(6 * n);
     this.diagonal = new Int32Array(n);
     this.island = new Int32Array(n);
@@ -90,6 +99,8 @@ export class HeapSystem {
     if (w.contacts.held.length === 0) w.contacts.noteHeld(); // at the start of the run
     for (let i = 0; i < 9 * n; i++) inertia[i] = w.inertiaW[i];
     this.applyLoads();
+    for (let i = 0; i < 6 * n; i++) this.loads[i] = w.force[i];
+    this.kinetic = this.kineticNow();
     for (let i = 0; i < n; i++) freeVelocity(free, w, inertia, i);
     // what rests on something goes on as it moves, the rest falls
     const { patches, scene } = w.contacts;
@@ -173,6 +184,33 @@ export class HeapSystem {
     placeTrial(w);
     this.applyLoads();
     this.contacts.finish(w.velocity);
+  }
+
+  private kineticNow(): number {
+    const { velocity, inertiaW, model } = this.w;
+    let sum = 0;
+    for (let i = 0; i < model.dynamicCount; i++) sum += kineticEnergy(i, velocity, model.mass, inertiaW);
+    return sum;
+  }
+
+  /** After end(): has the step more energy than it began with and was given? */
+  gains(): boolean {
+    const { w, loads } = this;
+    const { held, stored } = w.contacts;
+    const kinetic = this.kineticNow();
+    let gain = kinetic - this.kinetic - this.h * this.contacts.workPower;
+    let scale = kinetic;
+    for (let i = 0; i < loads.length; i++) gain -= loads[i] * w.u[i];
+    for (let i = 0; i < stored.length; i++) {
+      scale += stored.data[i];
+      gain += stored.data[i] - (i < held.length ? held.data[i] : 0);
+    }
+    return gain > ROUNDING * scale;
+  }
+
+  /** The step under way is to be solved anew, with contacts that give no more than they hold. */
+  keepToHeld(): void {
+    this.budget.keepTo();
   }
 
   /** Blocks for the pairs that touch: a function of these alone, so that a run goes on from a checkpoint with the same bits. */
