@@ -29,7 +29,7 @@ export {
   heapPatchForce,
   makeHeapMotion,
 } from './heap-patch.ts';
-export { makeNormalForce, type NormalForce, normalForce } from './normal.ts';
+export { makeNormalForce, makePress, type NormalForce, normalForce, type Press } from './normal.ts';
 export {
   deliveredRestitution,
   exactHysteresis,

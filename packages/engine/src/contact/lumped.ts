@@ -9,7 +9,7 @@
  *   indentation  N = K depth^n s(1 + a v) at the centre, depth the largest of the region (Dopico, s. 4.6; Flores et al.
  *             2011 for a), friction on the centre alone.
  */
-import { makeNormalForce, normalForce } from './normal.ts';
+import { makeNormalForce, makePress, normalForce } from './normal.ts';
 import { PATCH_POINT, type PatchForce, type PatchLaw, type PatchMotion } from './patch.ts';
 
 export type AreaLawName = 'distributed' | 'lumped' | 'printed' | 'indentation';
@@ -22,6 +22,7 @@ export interface Indentation {
   depth: number;
 }
 
+const press = makePress();
 const push = makeNormalForce();
 const J = new Float64Array(9); // sum w (rho x n)(rho x n)^T [m^5]
 
@@ -73,14 +74,22 @@ export function lumpedForce(
   J[7] = J[5];
   const vn = v[0] * nx + v[1] * ny + v[2] * nz;
   const byRegion = form === 'indentation';
+  press.speed = -vn;
+  press.dissipation = law.dissipation;
   if (byRegion) {
-    normalForce(push, indentation.depth, -vn, indentation.stiffness, indentation.exponent, law.dissipation);
+    press.depth = indentation.depth;
+    press.stiffness = indentation.stiffness;
+    press.exponent = indentation.exponent;
+    normalForce(push, press);
     sx = nx;
     sy = ny;
     sz = nz;
   } else {
     // linear in the volume: what normalForce takes for depth
-    normalForce(push, volume, -vn, law.stiffness, 1, law.dissipation);
+    press.depth = volume;
+    press.stiffness = law.stiffness;
+    press.exponent = 1;
+    normalForce(push, press);
   }
   const N = push.force;
   const r2 = byRegion ? 0 : gyration / volume;

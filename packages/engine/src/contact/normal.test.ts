@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeNormalForce, normalForce } from './index.ts';
+import { makeNormalForce, type NormalForce, normalForce } from './index.ts';
 
 const depth = fc.double({ min: -7, max: 0, noNaN: true }).map((k) => 10 ** k);
 const speed = fc.double({ min: -10, max: 10, noNaN: true });
@@ -10,22 +10,26 @@ const at = makeNormalForce();
 const other = makeNormalForce();
 const K = 3e6;
 
+function press(out: NormalForce, depth: number, speed: number, exponent: number, dissipation: number): void {
+  normalForce(out, { depth, speed, stiffness: K, exponent, dissipation });
+}
+
 describe('normal force', () => {
   test('its derivatives are those of finite differences', () => {
     fc.assert(
       fc.property(depth, speed, exponent, dissipation, (x, v, n, a) => {
-        normalForce(at, x, v, K, n, a);
+        press(at, x, v, n, a);
         const dx = 1e-5 * x;
-        normalForce(other, x + dx, v, K, n, a);
+        press(other, x + dx, v, n, a);
         const up = other.force;
-        normalForce(other, x - dx, v, K, n, a);
+        press(other, x - dx, v, n, a);
         // central differences of x^n: the error is (n-1)(n-2)/6 dx^2/x^2 < 1e-10, rounding 1e-16/1e-5
         expect(Math.abs((up - other.force) / (2 * dx) - at.byDepth)).toBeLessThanOrEqual(1e-9 * Math.abs(at.byDepth));
         // the corner is eta wide in y = 1 + a v: a step of 1e-3 eta sees it as smooth
         const dv = 1e-6 / Math.max(a, 1);
-        normalForce(other, x, v + dv, K, n, a);
+        press(other, x, v + dv, n, a);
         const fast = other.force;
-        normalForce(other, x, v - dv, K, n, a);
+        press(other, x, v - dv, n, a);
         const scale = K * x ** n * Math.max(a, 1);
         expect(Math.abs((fast - other.force) / (2 * dv) - at.bySpeed)).toBeLessThanOrEqual(1e-6 * scale);
       }),
@@ -35,7 +39,7 @@ describe('normal force', () => {
   test('it never pulls, however fast the bodies part', () => {
     fc.assert(
       fc.property(depth, fc.double({ min: -1e6, max: 1e3, noNaN: true }), exponent, dissipation, (x, v, n, a) => {
-        normalForce(at, x, v, K, n, a);
+        press(at, x, v, n, a);
         expect(at.force).toBeGreaterThanOrEqual(0);
         expect(at.bySpeed).toBeGreaterThanOrEqual(0);
         expect(at.byDepth).toBeGreaterThanOrEqual(0);
@@ -45,7 +49,7 @@ describe('normal force', () => {
 
   test('without contact there is nothing: force, slopes and energy are zero', () => {
     for (const x of [0, -1e-9, -1, Number.NaN]) {
-      normalForce(at, x, 5, K, 1.5, 2);
+      press(at, x, 5, 1.5, 2);
       expect(at).toEqual({ force: 0, byDepth: 0, bySpeed: 0, stored: 0 });
     }
   });
@@ -53,7 +57,7 @@ describe('normal force', () => {
   test('at rest it is the elastic force to 2.5e-7 of itself', () => {
     fc.assert(
       fc.property(depth, exponent, dissipation, (x, n, a) => {
-        normalForce(at, x, 0, K, n, a);
+        press(at, x, 0, n, a);
         expect(Math.abs(at.force / (K * x ** n) - 1)).toBeLessThan(2.6e-7); // eta^2/4, eta = 1e-3
       }),
     );
@@ -67,11 +71,11 @@ describe('normal force', () => {
         const intervals = 200;
         for (let k = 0; k <= intervals; k++) {
           const s = k / intervals;
-          normalForce(other, x * s * s, 0, K, n, 0);
+          press(other, x * s * s, 0, n, 0);
           const weight = k === 0 || k === intervals ? 1 : k % 2 === 1 ? 4 : 2;
           work += (weight * other.force * 2 * s * x) / (3 * intervals);
         }
-        normalForce(at, x, 0, K, n, 0);
+        press(at, x, 0, n, 0);
         // 2.5e-7 of the force is the corner's
         expect(Math.abs(work / at.stored - 1)).toBeLessThan(3e-7);
       }),

@@ -19,19 +19,31 @@ export interface NormalForce {
 }
 
 export function makeNormalForce(): NormalForce {
-  return { force: 0, byDepth: 0, bySpeed: 0, stored: 0 };
+  const x = 0.5; // as in makePress
+  return { force: x, byDepth: x, bySpeed: x, stored: x };
+}
+
+/** What presses; one record, since numbers handed to a call that is not inlined are boxed. */
+export interface Press {
+  /** [m] */
+  depth: number;
+  /** v [m/s] */
+  speed: number;
+  /** K [N/m^n], n and a [s/m] */
+  stiffness: number;
+  exponent: number;
+  dissipation: number;
+}
+
+export function makePress(): Press {
+  const x = 0.5; // not a whole number: fields that ever held one would box what comes later
+  return { depth: x, speed: x, stiffness: x, exponent: x, dissipation: x };
 }
 
 const CORNER = 3e-4; // eta [-]
 
-export function normalForce(
-  out: NormalForce,
-  depth: number,
-  speed: number,
-  stiffness: number,
-  exponent: number,
-  dissipation: number,
-): void {
+export function normalForce(out: NormalForce, press: Press): void {
+  const { depth, exponent, dissipation } = press;
   if (!(depth > 0)) {
     out.force = 0;
     out.byDepth = 0;
@@ -39,8 +51,8 @@ export function normalForce(
     out.stored = 0;
     return;
   }
-  const elastic = stiffness * power(depth, exponent);
-  const y = 1 + dissipation * speed;
+  const elastic = press.stiffness * power(depth, exponent);
+  const y = 1 + dissipation * press.speed;
   const root = Math.sqrt(y * y + CORNER * CORNER);
   const s = 0.5 * (y + root);
   const ds = 0.5 * (1 + y / root);

@@ -57,7 +57,7 @@ function printed(exponent: number, d: number): Force {
 const result = makeNormalForce();
 function engine(exponent: number, d: number): Force {
   return (depth, speed) => {
-    normalForce(result, depth, speed, 1, exponent, d);
+    normalForce(result, { depth, speed, stiffness: 1, exponent, dissipation: d });
     return result.force;
   };
 }

@@ -51,6 +51,8 @@ export class ImpactWatch implements InnerStages {
   event = false;
   /** step that would meet the impact just found [s] */
   wanted: number = Number.POSITIVE_INFINITY;
+  /** the longest step within the impacts under way [s] */
+  within: number = Number.POSITIVE_INFINITY;
   private readonly fixed: boolean;
   /** part of the energy exchanged in a fixed step that may be unaccounted for, 0: any; the shortest part of it to try [s] */
   private readonly energyError: number;
@@ -97,8 +99,18 @@ export class ImpactWatch implements InnerStages {
 
   /** Looks for impacts in the trial as it stands. */
   note(): void {
-    if (this.resolves) this.wanted = Math.min(this.wanted, stepToImpact(this.w));
+    if (this.resolves) {
+      findStepToImpact(this.w);
+      this.wanted = Math.min(this.wanted, found[STEP]);
+    }
     this.event = this.event || unresolvedEvent(this.w);
+  }
+
+  /** A step is accepted: how long may the next one be? */
+  noteAccepted(): void {
+    if (!this.resolves) return;
+    findStepWithinImpact(this.w);
+    this.within = found[STEP];
   }
 
   /** Does a fixed step leave too much energy unaccounted for? What an impact loses is booked; what it gained would not be. */
@@ -119,8 +131,16 @@ const ACCURATE = 0.15;
 /** Slower touches are not worth resolving [m/s]. */
 const IMPACT_SPEED = 0.02;
 
-/** omega of element i [1/s] at a depth [m]. */
-function rate(w: Workspace, i: number, depth: number): number {
+/** What the functions below hand each other; an array, since a number that a call gives or takes is boxed unless it is inlined. */
+const found = new Float64Array(4);
+/** [1/s] omega, [m] depth, [m/s] speed of an impact, [s] step */
+const RATE = 0;
+const DEPTH = 1;
+const SPEED = 2;
+const STEP = 3;
+
+/** omega of element i at found[DEPTH], to found[RATE]. */
+function findRate(w: Workspace, i: number): void {
   const { set, laws, lawStride } = w.contacts;
   const { mass, dynamicCount } = w.model;
   const A = set.bodyA[i];
@@ -128,17 +148,17 @@ function rate(w: Workspace, i: number, depth: number): number {
   const lightness = (A < dynamicCount ? 1 / mass[A] : 0) + (B < dynamicCount ? 1 / mass[B] : 0);
   const stiffness = contactStiffness(w, i);
   const exponent = laws.data[lawStride * set.pair[i] + CONTACT_EXPONENT];
-  const slope = exponent === 1 ? stiffness : exponent * stiffness * Math.sqrt(Math.max(0, depth)); // exact for 1 and 3/2
-  return Math.sqrt(slope * lightness);
+  const slope = exponent === 1 ? stiffness : exponent * stiffness * Math.sqrt(Math.max(0, found[DEPTH])); // exact for 1 and 3/2
+  found[RATE] = Math.sqrt(slope * lightness);
 }
 
-/** omega of a patch kept at p[o...] [1/s]. */
-function patchRate(w: Workspace, p: Float64Array, o: number): number {
+/** omega of a patch kept at p[o...], to found[RATE]. */
+function findPatchRate(w: Workspace, p: Float64Array, o: number): void {
   const pair = p[o + PATCH_PAIR];
   const { bodyA, bodyB } = w.contacts.scene.solidPair(pair);
   const { mass, dynamicCount: n } = w.model;
   const lightness = (bodyA < n ? 1 / mass[bodyA] : 0) + (bodyB < n ? 1 / mass[bodyB] : 0);
-  return Math.sqrt(contactFoundation(w, pair) * p[o + PATCH_AREA] * lightness);
+  found[RATE] = Math.sqrt(contactFoundation(w, pair) * p[o + PATCH_AREA] * lightness);
 }
 
 /** Did a contact open or close between the start of the step and the trial that is too stiff for the step? */
@@ -150,7 +170,9 @@ function unresolvedEvent(w: Workspace): boolean {
     const before = set.depth[i];
     const now = trial[TRIAL * i + 4];
     if (before > 0 === now > 0) continue;
-    if (h * rate(w, i, Math.max(before, now)) > RESOLVED) return true;
+    found[DEPTH] = Math.max(before, now);
+    findRate(w, i);
+    if (h * found[RATE] > RESOLVED) return true;
   }
   for (let i = 0; i < w.stops.length; i++) {
     const k = w.stops[i];
@@ -180,27 +202,25 @@ export function commitTouch(w: Workspace): void {
 
 /** Did a contact by volume open or close that is too stiff for the step? */
 export function unresolvedPatch(w: Workspace): boolean {
-  return w.h * patchRateOfChanges(w) > RESOLVED;
-}
-
-/** The fastest rate [1/s] among patches that closed or opened since the step began; 0: none did. */
-function patchRateOfChanges(w: Workspace): number {
   const { patches } = w.contacts;
-  let most = 0;
   for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
-    if (patches.trial.data[o + PATCH_FRESH] === 1) most = Math.max(most, patchRate(w, patches.trial.data, o));
+    if (patches.trial.data[o + PATCH_FRESH] !== 1) continue;
+    findPatchRate(w, patches.trial.data, o);
+    if (w.h * found[RATE] > RESOLVED) return true;
   }
   for (let i = 0; i < patches.continued.length; i++) {
-    if (patches.continued.data[i] === 0) most = Math.max(most, patchRate(w, patches.committed.data, PATCH_KEPT * i));
+    if (patches.continued.data[i] !== 0) continue;
+    findPatchRate(w, patches.committed.data, PATCH_KEPT * i);
+    if (w.h * found[RATE] > RESOLVED) return true;
   }
-  return most;
+  return false;
 }
 
 /**
  * A step that meets the impact found in the trial of length h: just short of the touch while that is far, then one that
- * the law can follow. Infinity: nothing hits fast enough to matter.
+ * the law can follow. Infinity: nothing hits fast enough to matter. To found[STEP].
  */
-function stepToImpact(w: Workspace): number {
+function findStepToImpact(w: Workspace): void {
   const { set } = w.contacts;
   const trial = w.contacts.trial.data;
   const history = w.contacts.history.data;
@@ -211,8 +231,10 @@ function stepToImpact(w: Workspace): number {
     if (before > 0 === now > 0) continue;
     const speed = before > 0 ? Math.abs(trial[TRIAL * i + 5]) : history[HISTORY * i + 3];
     if (speed < IMPACT_SPEED) continue;
-    const omega = rate(w, i, impactDepth(w, i, speed));
-    const fine = ACCURATE / omega;
+    found[SPEED] = speed;
+    findImpactDepth(w, i);
+    findRate(w, i);
+    const fine = ACCURATE / found[RATE];
     const away = before < 0 ? -before / speed : 0;
     best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
   }
@@ -220,7 +242,8 @@ function stepToImpact(w: Workspace): number {
   const p = patches.trial.data;
   for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
     if (p[o + PATCH_FRESH] !== 1 || p[o + PATCH_ONSET] < IMPACT_SPEED) continue;
-    const fine = ACCURATE / patchRate(w, p, o);
+    findPatchRate(w, p, o);
+    const fine = ACCURATE / found[RATE];
     // it touched when the deepest point was at the surface
     const away = w.time - searchTime - p[o + PATCH_DEPTH] / p[o + PATCH_ONSET];
     best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
@@ -235,7 +258,7 @@ function stepToImpact(w: Workspace): number {
     const away = before < 0 ? -before / speed : 0;
     best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
   }
-  return best;
+  found[STEP] = best;
 }
 
 /**
@@ -252,7 +275,10 @@ export function shortenBeforeImpact(w: Workspace, tolerance: number, resolve: bo
     const speed = history[HISTORY * i + 3];
     const gap = -set.depth[i];
     if (!(gap >= 0) || speed < IMPACT_SPEED || gap >= best * speed) continue;
-    const omega = rate(w, i, impactDepth(w, i, speed));
+    found[SPEED] = speed;
+    findImpactDepth(w, i);
+    findRate(w, i);
+    const omega = found[RATE];
     const fine = resolve
       ? ACCURATE / omega
       : Math.max((5 * tolerance) / speed, pow((25 * tolerance) / (speed * omega * omega), 1 / 3));
@@ -262,8 +288,8 @@ export function shortenBeforeImpact(w: Workspace, tolerance: number, resolve: bo
   w.h = best;
 }
 
-/** The longest step that follows the impacts under way at the trial [s]. */
-export function stepWithinImpact(w: Workspace): number {
+/** The longest step that follows the impacts under way at the trial, to found[STEP]. */
+function findStepWithinImpact(w: Workspace): void {
   const { set } = w.contacts;
   const trial = w.contacts.trial.data;
   let best = Number.POSITIVE_INFINITY;
@@ -271,24 +297,31 @@ export function stepWithinImpact(w: Workspace): number {
     const depth = trial[TRIAL * i + 4];
     const speed = Math.abs(trial[TRIAL * i + 5]);
     if (!(depth > 0) || speed < IMPACT_SPEED) continue;
-    const omega = rate(w, i, Math.max(depth, impactDepth(w, i, speed)));
-    best = Math.min(best, ACCURATE / omega);
+    found[SPEED] = speed;
+    findImpactDepth(w, i);
+    found[DEPTH] = Math.max(depth, found[DEPTH]);
+    findRate(w, i);
+    best = Math.min(best, ACCURATE / found[RATE]);
   }
   const p = w.contacts.patches.trial;
   for (let o = 0; o < p.length; o += PATCH_KEPT) {
-    if (Math.abs(p.data[o + PATCH_SPEED]) >= IMPACT_SPEED) best = Math.min(best, ACCURATE / patchRate(w, p.data, o));
+    if (Math.abs(p.data[o + PATCH_SPEED]) < IMPACT_SPEED) continue;
+    findPatchRate(w, p.data, o);
+    best = Math.min(best, ACCURATE / found[RATE]);
   }
   for (let i = 0; i < w.stops.length; i++) {
     const k = w.stops[i];
     if (stopDepth(w, k, true) > 0 && stopSpeed(w, k, false) >= IMPACT_SPEED)
       best = Math.min(best, ACCURATE / stopRate(w, k));
   }
-  return best;
+  found[STEP] = best;
 }
 
-/** Depth an impact at this speed reaches, to its order: a few rounds of depth = speed / omega(depth). */
-function impactDepth(w: Workspace, i: number, speed: number): number {
-  let depth = 1e-4;
-  for (let k = 0; k < 4; k++) depth = speed / Math.max(rate(w, i, depth), 1e-3);
-  return depth;
+/** Depth an impact at found[SPEED] reaches, to its order and to found[DEPTH]: a few rounds of depth = speed / omega(depth). */
+function findImpactDepth(w: Workspace, i: number): void {
+  found[DEPTH] = 1e-4;
+  for (let k = 0; k < 4; k++) {
+    findRate(w, i);
+    found[DEPTH] = found[SPEED] / Math.max(found[RATE], 1e-3);
+  }
 }

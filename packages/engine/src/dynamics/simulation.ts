@@ -24,7 +24,7 @@ import { allFinite, jointsHold } from './acceptable.ts';
 import { type CableEndName, feedFault } from './cable-events.ts';
 import { beginAnew, fitCables } from './cable-nodes.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { ImpactWatch, shortenBeforeImpact, stepWithinImpact, commitTouch } from './contact-events.ts';
+import { ImpactWatch, shortenBeforeImpact, commitTouch } from './contact-events.ts';
 import { findEquilibrium } from './equilibrium.ts';
 import { Controls } from './controls.ts';
 import { describeFailure } from './failure.ts';
@@ -71,7 +71,6 @@ export class Simulation {
   private cut = -1; // [s] the step, where it was cut short to meet that
   private readonly tried: TriedStep = new TriedStep();
   private crawled = 0; // steps of the smallest size in a row
-  private impactStep = Number.POSITIVE_INFINITY; // the longest step within the impacts under way [s]
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
   private readonly happenings: Happenings;
   /** what a hand or a program may change between two steps */
@@ -267,8 +266,7 @@ export class Simulation {
     const { options } = this.solver;
     const left = this.until - state.time;
     if (options.step === 'auto') {
-      const within = this.impacts.resolves ? this.impactStep : Number.POSITIVE_INFINITY;
-      const h = Math.min(state.nextStep, options.maxStep, within);
+      const h = Math.min(state.nextStep, options.maxStep, this.impacts.within);
       // two equal steps rather than a long one and a splinter
       w.h = left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
       return;
@@ -305,7 +303,7 @@ export class Simulation {
     state.lambda.set(w.lambda);
     w.acceleration.set(state.x);
     if (w.gear.any) w.gear.watch(state.time, w);
-    if (this.impacts.resolves) this.impactStep = stepWithinImpact(w);
+    this.impacts.noteAccepted();
     if (this.impacts.event) {
       stats.absorbedImpacts++;
       this.sums.bookImpact();
@@ -374,15 +372,15 @@ export class Simulation {
   save(): Uint8Array {
     const explicit = this.explicit ? [1, this.explicit.save()] : [0, 0];
     const held = this.integrator.saveHeld?.() ?? [];
-    const method = [this.impactStep, ...explicit, this.crawled, ...held];
+    const method = [this.impacts.within, ...explicit, this.crawled, ...held];
     return writeCheckpoint(this.state, this.w, this.sums, this.stats, method, this.operation.save());
   }
 
   load(bytes: Uint8Array): void {
     const numbers = readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
-    const [impactStep, explicit, behind, crawled] = numbers.method;
+    const [within, explicit, behind, crawled] = numbers.method;
     this.operation.restore(numbers.operation);
-    this.impactStep = impactStep;
+    this.impacts.within = within;
     this.crawled = crawled;
     if (explicit === 1 && !this.explicit) this.useExplicit();
     if (explicit === 0 && this.explicit) this.useImplicit();

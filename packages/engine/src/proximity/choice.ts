@@ -13,6 +13,7 @@ import type { Polytope } from './polytope.ts';
 import {
   bestEdges,
   bestFace,
+  EDGE_GAP,
   edgeNormal,
   edgeSeparation,
   faceHeight,
@@ -130,7 +131,7 @@ export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polyto
 function lastSeparation(w: Workspace, a: Polytope, b: Polytope, kind: number, i: number, j: number): void {
   if (kind === EDGES) {
     edgeSeparation(w, a, b, i, j);
-    faceHeight[0] = edgeNormal.separation;
+    faceHeight[0] = edgeNormal[EDGE_GAP];
     return;
   }
   if (kind === FACE_OF_A) faceSeparation(a.normals, a.offsets, i, w.verticesB, b.vertexCount);

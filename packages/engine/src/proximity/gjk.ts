@@ -26,7 +26,8 @@ export interface ClosestPoints {
 }
 
 export function makeClosestPoints(): ClosestPoints {
-  return { distance: 0, ax: 0, ay: 0, az: 0, bx: 0, by: 0, bz: 0, vertexA: 0, vertexB: 0, otherA: -1 };
+  const x = 0.5; // not a whole number: a field that ever held one would box what comes later
+  return { distance: x, ax: x, ay: x, az: x, bx: x, by: x, bz: x, vertexA: 0, vertexB: 0, otherA: -1 };
 }
 
 const ITERATIONS = 64;
@@ -37,8 +38,16 @@ const simplexY = new Float64Array(12);
 const simplexA = new Int32Array(4);
 const simplexB = new Int32Array(4);
 const weights = new Float64Array(4);
-/** Result of the subproblems: nearest point, weights of the vertices that carry it, bit mask of them. */
-const nearest = { x: 0, y: 0, z: 0, distance2: 0, mask: 0, w0: 0, w1: 0, w2: 0 };
+// Numbers handed from function to function stand in arrays: as arguments of calls that are not inlined they would be boxed.
+/** v, the nearest point of the present simplex */
+const present = new Float64Array(3);
+/** A candidate of the subproblems and the best of them: the point, |.|^2 and the weights of the vertices that carry it. */
+const offered = new Float64Array(7);
+const nearest = new Float64Array(7);
+const DISTANCE2 = 3;
+const WEIGHT = 4;
+/** Bit mask of the vertices that carry the best. */
+let carriers = 0;
 
 /** Closest points of the hulls of `countA` and `countB` points in the same frame. */
 export function closestPoints(
@@ -52,41 +61,46 @@ export function closestPoints(
   simplexA[0] = 0;
   simplexB[0] = 0;
   weights[0] = 1;
-  for (let k = 0; k < 3; k++) simplexY[k] = pointsA[k] - pointsB[k];
-  let vx = simplexY[0];
-  let vy = simplexY[1];
-  let vz = simplexY[2];
-  let distance2 = vx * vx + vy * vy + vz * vz;
+  let distance2 = 0;
+  for (let k = 0; k < 3; k++) {
+    simplexY[k] = pointsA[k] - pointsB[k];
+    present[k] = simplexY[k];
+    distance2 += present[k] * present[k];
+  }
   out.distance = 0;
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     if (distance2 === 0) return;
-    const i = support(pointsA, countA, -vx, -vy, -vz);
-    const j = support(pointsB, countB, vx, vy, vz);
+    const i = support(pointsA, countA, -1);
+    const j = support(pointsB, countB, 1);
     let known = false;
     for (let k = 0; k < size; k++) known = known || (simplexA[k] === i && simplexB[k] === j);
     if (known) break;
     const yx = pointsA[3 * i] - pointsB[3 * j];
     const yy = pointsA[3 * i + 1] - pointsB[3 * j + 1];
     const yz = pointsA[3 * i + 2] - pointsB[3 * j + 2];
-    if (distance2 - (vx * yx + vy * yy + vz * yz) <= RELATIVE_GAP * distance2) break;
+    const reached = present[0] * yx + present[1] * yy + present[2] * yz;
+    if (distance2 - reached <= RELATIVE_GAP * distance2) break;
     simplexY[3 * size] = yx;
     simplexY[3 * size + 1] = yy;
     simplexY[3 * size + 2] = yz;
     simplexA[size] = i;
     simplexB[size] = j;
     if (size === 3 && originInside()) return;
-    const mask = reduce(size + 1);
-    if (!(nearest.distance2 < distance2)) break; // rounding: the last simplex stands
-    distance2 = nearest.distance2;
-    vx = nearest.x;
-    vy = nearest.y;
-    vz = nearest.z;
-    size = compact(size + 1, mask);
+    reduce(size + 1);
+    if (!(nearest[DISTANCE2] < distance2)) break; // rounding: the last simplex stands
+    distance2 = nearest[DISTANCE2];
+    for (let k = 0; k < 3; k++) present[k] = nearest[k];
+    size = compact(size + 1);
   }
-  finish(out, pointsA, pointsB, size, Math.sqrt(distance2));
+  finish(out, pointsA, pointsB, size);
+  out.distance = Math.sqrt(distance2);
 }
 
-function support(points: Float64Array, count: number, x: number, y: number, z: number): number {
+/** The point farthest along v (sign 1) or against it (-1). */
+function support(points: Float64Array, count: number, sign: number): number {
+  const x = sign * present[0];
+  const y = sign * present[1];
+  const z = sign * present[2];
   let best = 0;
   let most = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -100,14 +114,7 @@ function support(points: Float64Array, count: number, x: number, y: number, z: n
 }
 
 /** Weights of the simplex into points and heaviest vertices. */
-function finish(
-  out: ClosestPoints,
-  pointsA: Float64Array,
-  pointsB: Float64Array,
-  size: number,
-  distance: number,
-): void {
-  out.distance = distance;
+function finish(out: ClosestPoints, pointsA: Float64Array, pointsB: Float64Array, size: number): void {
   out.ax = out.ay = out.az = out.bx = out.by = out.bz = 0;
   let heaviest = 0;
   for (let k = 0; k < size; k++) {
@@ -128,23 +135,23 @@ function finish(
   for (let k = 0; k < size; k++) if (simplexA[k] !== out.vertexA && weights[k] > 0) out.otherA = simplexA[k];
 }
 
-/** Keeps the simplex vertices of the mask, in order, with the weights of `nearest`. */
-function compact(size: number, mask: number): number {
+/** Keeps the simplex vertices that carry the nearest point, in order, with their weights. */
+function compact(size: number): number {
   let kept = 0;
   for (let k = 0; k < size; k++) {
-    if ((mask & (1 << k)) === 0) continue;
+    if ((carriers & (1 << k)) === 0) continue;
     for (let c = 0; c < 3; c++) simplexY[3 * kept + c] = simplexY[3 * k + c];
     simplexA[kept] = simplexA[k];
     simplexB[kept] = simplexB[k];
-    weights[kept] = kept === 0 ? nearest.w0 : kept === 1 ? nearest.w1 : nearest.w2;
+    weights[kept] = nearest[WEIGHT + kept];
     kept++;
   }
   return kept;
 }
 
-/** Nearest point of the simplex; returns the mask of the vertices that carry it. */
-function reduce(size: number): number {
-  nearest.distance2 = Number.POSITIVE_INFINITY;
+/** Nearest point of the simplex. */
+function reduce(size: number): void {
+  nearest[DISTANCE2] = Number.POSITIVE_INFINITY;
   if (size === 2) trySegment(0, 1);
   else if (size === 3) tryTriangle(0, 1, 2);
   else {
@@ -153,7 +160,6 @@ function reduce(size: number): number {
     tryTriangle(0, 2, 3);
     tryTriangle(1, 2, 3);
   }
-  return nearest.mask;
 }
 
 /** Is the origin inside the tetrahedron? Flat ones hold nothing. */
@@ -194,22 +200,21 @@ function triple(
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
 }
 
-/** Puts x into `nearest` if it is nearer; vertices in increasing order, as `compact` hands out the weights. */
-function offer(x: number, y: number, z: number, mask: number, w0: number, w1: number, w2: number): void {
-  const distance2 = x * x + y * y + z * z;
-  if (distance2 >= nearest.distance2) return;
-  nearest.x = x;
-  nearest.y = y;
-  nearest.z = z;
-  nearest.distance2 = distance2;
-  nearest.mask = mask;
-  nearest.w0 = w0;
-  nearest.w1 = w1;
-  nearest.w2 = w2;
+/** Takes the candidate if it is nearer; its vertices in increasing order, as `compact` hands out the weights. */
+function offer(mask: number): void {
+  const distance2 = offered[0] * offered[0] + offered[1] * offered[1] + offered[2] * offered[2];
+  if (distance2 >= nearest[DISTANCE2]) return;
+  offered[DISTANCE2] = distance2;
+  for (let k = 0; k < 7; k++) nearest[k] = offered[k];
+  carriers = mask;
 }
 
 function offerVertex(k: number): void {
-  offer(simplexY[3 * k], simplexY[3 * k + 1], simplexY[3 * k + 2], 1 << k, 1, 0, 0);
+  for (let c = 0; c < 3; c++) offered[c] = simplexY[3 * k + c];
+  offered[WEIGHT] = 1;
+  offered[WEIGHT + 1] = 0;
+  offered[WEIGHT + 2] = 0;
+  offer(1 << k);
 }
 
 /** i < j */
@@ -224,7 +229,15 @@ function trySegment(i: number, j: number): void {
   const t = -(px * ex + py * ey + pz * ez) / (ex * ex + ey * ey + ez * ez);
   if (!(t > 0)) offerVertex(i);
   else if (t >= 1) offerVertex(j);
-  else offer(px + t * ex, py + t * ey, pz + t * ez, (1 << i) | (1 << j), 1 - t, t, 0);
+  else {
+    offered[0] = px + t * ex;
+    offered[1] = py + t * ey;
+    offered[2] = pz + t * ez;
+    offered[WEIGHT] = 1 - t;
+    offered[WEIGHT + 1] = t;
+    offered[WEIGHT + 2] = 0;
+    offer((1 << i) | (1 << j));
+  }
 }
 
 /** i < j < k. Inside where the three areas the origin cuts off are positive; otherwise on an edge. */
@@ -257,7 +270,13 @@ function tryTriangle(i: number, j: number, k: number): void {
     if (wa > 0 && wb > 0 && wc > 0) {
       const height = (nx * ax + ny * ay + nz * az) / area2;
       const sum = wa + wb + wc;
-      offer(nx * height, ny * height, nz * height, (1 << i) | (1 << j) | (1 << k), wa / sum, wb / sum, wc / sum);
+      offered[0] = nx * height;
+      offered[1] = ny * height;
+      offered[2] = nz * height;
+      offered[WEIGHT] = wa / sum;
+      offered[WEIGHT + 1] = wb / sum;
+      offered[WEIGHT + 2] = wc / sum;
+      offer((1 << i) | (1 << j) | (1 << k));
       return;
     }
   }

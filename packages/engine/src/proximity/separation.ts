@@ -28,13 +28,10 @@ export function makeSeparation(): Separation {
   return { value: Number.NEGATIVE_INFINITY, i: 0, j: 0 };
 }
 
-/** Normal of an edge pair, from A to B, and s along it [m]. Filled by edgeSeparation. */
-export const edgeNormal: { x: number; y: number; z: number; separation: number } = {
-  x: 0.5,
-  y: 0.5,
-  z: 0.5,
-  separation: 0.5,
-};
+/** Normal of an edge pair, from A to B, and s along it [m]. Filled by edgeSeparation; an array, whose numbers are never boxed. */
+export const edgeNormal: Float64Array = new Float64Array(4);
+/** Where s stands in it. */
+export const EDGE_GAP = 3;
 
 /** Moves polytope b into the frame of a. */
 export function seePolytope(w: Workspace, b: Polytope): void {
@@ -158,7 +155,7 @@ export function bestFace(
  * Gauss sphere (that of B reflected) do not cross: the product is then not a face of the Minkowski difference.
  */
 export function edgeSeparation(w: Workspace, a: Polytope, b: Polytope, edgeA: number, edgeB: number): void {
-  edgeNormal.separation = Number.NEGATIVE_INFINITY;
+  edgeNormal[EDGE_GAP] = Number.NEGATIVE_INFINITY;
   const f = 3 * a.edgeFaces[2 * edgeA];
   const g = 3 * a.edgeFaces[2 * edgeA + 1];
   const h = 3 * b.edgeFaces[2 * edgeB];
@@ -190,14 +187,14 @@ export function edgeSeparation(w: Workspace, a: Polytope, b: Polytope, edgeA: nu
   x *= scale;
   y *= scale;
   z *= scale;
-  edgeNormal.x = x;
-  edgeNormal.y = y;
-  edgeNormal.z = z;
+  edgeNormal[0] = x;
+  edgeNormal[1] = y;
+  edgeNormal[2] = z;
   const p = 3 * a.edgeVertices[2 * edgeA];
   const q = 3 * b.edgeVertices[2 * edgeB];
   const v = w.verticesB;
   const u = a.vertices;
-  edgeNormal.separation = x * (v[q] - u[p]) + y * (v[q + 1] - u[p + 1]) + z * (v[q + 2] - u[p + 2]);
+  edgeNormal[EDGE_GAP] = x * (v[q] - u[p]) + y * (v[q + 1] - u[p + 1]) + z * (v[q + 2] - u[p + 2]);
 }
 
 /** Largest s over edge pairs, if any exceeds w.beat; of equals the first. faceA, faceB: the best faces. */
@@ -250,7 +247,7 @@ export function bestEdges(out: Separation, w: Workspace, a: Polytope, b: Polytop
       const bdc = gx * bx + gy * by + gz * bz;
       if (adc * bdc >= 0 || cba * bdc >= 0) continue;
       edgeSeparation(w, a, b, edgeA, edgeB);
-      const value = edgeNormal.separation;
+      const value = edgeNormal[EDGE_GAP];
       if (value > best) {
         best = value;
         out.value = value;

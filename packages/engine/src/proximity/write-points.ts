@@ -12,7 +12,7 @@ import {
 } from './element.ts';
 import type { Polytope } from './polytope.ts';
 import type { ClosestPoints } from './gjk.ts';
-import { edgeNormal } from './separation.ts';
+import { EDGE_GAP, edgeNormal } from './separation.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Point p[i...] of the incident body, frame of a, against a face of a, or of b (onB); its depth is depths[at]. */
@@ -97,7 +97,7 @@ export function addCrossing(
   lengths: Float64Array,
 ): void {
   const o = w.out.add(EDGE_EDGE, w.pair, a.body, b.body, feature);
-  w.out.setDepth(-edgeNormal.separation);
+  w.out.setDepth(-edgeNormal[EDGE_GAP]);
   const data = w.out.data;
   const p = 3 * pa.edgeVertices[2 * i];
   const q = 3 * pb.edgeVertices[2 * j];
@@ -118,7 +118,7 @@ export function addCrossing(
   const cx = u[3 * i + 1] * v[3 * j + 2] - u[3 * i + 2] * v[3 * j + 1];
   const cy = u[3 * i + 2] * v[3 * j] - u[3 * i] * v[3 * j + 2];
   const cz = u[3 * i] * v[3 * j + 1] - u[3 * i + 1] * v[3 * j];
-  data[o + EDGE_SIGN] = cx * edgeNormal.x + cy * edgeNormal.y + cz * edgeNormal.z > 0 ? 1 : -1;
+  data[o + EDGE_SIGN] = cx * edgeNormal[0] + cy * edgeNormal[1] + cz * edgeNormal[2] > 0 ? 1 : -1;
   data[o + EDGE_LENGTH_A] = lengths[0];
   data[o + EDGE_LENGTH_B] = lengths[1];
 }

@@ -5,7 +5,7 @@
  * |r| <= 1, z the slip since the bristle was set; the limit L = constant + coefficient |reaction| uses the multipliers of
  * the present iterate (its derivative by them is left out of the matrix).
  */
-import { makeNormalForce, normalForce } from '../contact/index.ts';
+import { makeNormalForce, makePress, normalForce } from '../contact/index.ts';
 import {
   ACTION_STATE,
   ACTION_STRIDE,
@@ -19,6 +19,7 @@ import { addOuter } from './blocks.ts';
 import { SLOWEST_ONSET } from './contact-table.ts';
 import type { Workspace } from './workspace.ts';
 
+const press = makePress();
 const stop = makeNormalForce();
 const effort = new Float64Array(3);
 const BRISTLE_TIME = 1e-3; // tau_b [s]: damps the stuck bristle
@@ -43,9 +44,12 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
     // stops: side = +1 pushes chi up (lower stop), -1 pushes it down
     const side = chi < data[o + 3] ? 1 : chi > data[o + 4] ? -1 : 0;
     if (side !== 0) {
-      const depth = side > 0 ? data[o + 3] - chi : chi - data[o + 4];
-      const dissipation = data[o + 6] / Math.max(w.actionState[s + 3], SLOWEST_ONSET);
-      normalForce(stop, depth, -side * rate, data[o + 5], 1, dissipation);
+      press.depth = side > 0 ? data[o + 3] - chi : chi - data[o + 4];
+      press.speed = -side * rate;
+      press.stiffness = data[o + 5];
+      press.exponent = 1;
+      press.dissipation = data[o + 6] / Math.max(w.actionState[s + 3], SLOWEST_ONSET);
+      normalForce(stop, press);
       tau += side * stop.force;
       slope += stop.byDepth;
       slopeRate += stop.bySpeed;
@@ -194,26 +198,27 @@ export function stopSpeed(w: Workspace, k: number, atTouch: boolean): number {
 
 /** Rate of an impact on the stop of action k [1/s]: sqrt(stiffness g^T M^-1 g), other joints left out. */
 export function stopRate(w: Workspace, k: number): number {
-  const { actions, joints, mass, dynamicCount } = w.model;
+  const { actions, joints } = w.model;
   const j = actions.joint[k];
   const x = w.coordinate;
   evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.jointAngle, j);
-  let lightness = 0;
-  for (const [slot, g] of [
-    [joints.slotA[j], x.gA],
-    [joints.slotB[j], x.gB],
-  ] as const) {
-    if (slot >= dynamicCount) continue;
-    lightness += (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / mass[slot];
-    // about its own axis: |g|^4 / (g . J g)
-    const J = w.inertiaW;
-    const o = 9 * slot;
-    const square = g[3] * g[3] + g[4] * g[4] + g[5] * g[5];
-    const along =
-      g[3] * (J[o] * g[3] + J[o + 1] * g[4] + J[o + 2] * g[5]) +
-      g[4] * (J[o + 3] * g[3] + J[o + 4] * g[4] + J[o + 5] * g[5]) +
-      g[5] * (J[o + 6] * g[3] + J[o + 7] * g[4] + J[o + 8] * g[5]);
-    if (along > 0) lightness += (square * square) / along;
-  }
+  const lightness = lightnessAlong(w, joints.slotA[j], x.gA) + lightnessAlong(w, joints.slotB[j], x.gB);
   return Math.sqrt(actions.data[ACTION_STRIDE * k + 5] * lightness);
+}
+
+/** g^T M^-1 g of the body in a slot. */
+function lightnessAlong(w: Workspace, slot: number, g: Float64Array): number {
+  const { mass, dynamicCount } = w.model;
+  if (slot >= dynamicCount) return 0;
+  let lightness = (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / mass[slot];
+  // about its own axis: |g|^4 / (g . J g)
+  const J = w.inertiaW;
+  const o = 9 * slot;
+  const square = g[3] * g[3] + g[4] * g[4] + g[5] * g[5];
+  const along =
+    g[3] * (J[o] * g[3] + J[o + 1] * g[4] + J[o + 2] * g[5]) +
+    g[4] * (J[o + 3] * g[3] + J[o + 4] * g[4] + J[o + 5] * g[5]) +
+    g[5] * (J[o + 6] * g[3] + J[o + 7] * g[4] + J[o + 8] * g[5]);
+  if (along > 0) lightness += (square * square) / along;
+  return lightness;
 }

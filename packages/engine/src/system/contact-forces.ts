@@ -13,6 +13,7 @@ import {
   FRICTION_COULOMB,
   makeFrictionForce,
   makeNormalForce,
+  makePress,
   makeSlip,
   noFriction,
   normalForce,
@@ -41,6 +42,7 @@ import { addPatches } from './patch-forces.ts';
 import type { Workspace } from './workspace.ts';
 
 const point = makeContactPoint();
+const press = makePress();
 const normal = makeNormalForce();
 const friction = makeFrictionForce();
 const slip = makeSlip();
@@ -124,15 +126,12 @@ export function addContacts(w: Workspace, wantMatrix: boolean): void {
       const onset = history[o + 3] >= 0 ? history[o + 3] : -wn;
       dissipation = laws[law + HYSTERESIS] / Math.max(onset, laws[law + ONSET_FLOOR]);
     }
-    const stiffness = set.kind[i] === RIM_PLANE ? laws[law + K_RIM] : laws[law + K_POINT];
-    normalForce(
-      normal,
-      hold ? set.depth[i] : point.depth,
-      hold ? 0 : -wn,
-      stiffness,
-      laws[law + EXPONENT],
-      dissipation,
-    );
+    press.depth = hold ? set.depth[i] : point.depth;
+    press.speed = hold ? 0 : -wn;
+    press.stiffness = laws[law + (set.kind[i] === RIM_PLANE ? K_RIM : K_POINT)];
+    press.exponent = laws[law + EXPONENT];
+    press.dissipation = dissipation;
+    normalForce(normal, press);
     const N = normal.force;
     const push = hold ? N + normal.byDepth * (point.depth - set.depth[i]) - normal.bySpeed * wn : N;
     const slipped = history[o + 4] === 1;

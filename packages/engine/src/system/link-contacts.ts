@@ -13,6 +13,7 @@ import {
   FRICTION_COULOMB,
   makeFrictionForce,
   makeNormalForce,
+  makePress,
   makeSlip,
   noFriction,
   normalForce,
@@ -46,6 +47,9 @@ const SLOPE = 17;
 const STRIDE = 18;
 
 const point = makeContactPoint();
+const press = makePress();
+press.speed = 0; // losses are the time step's
+press.dissipation = 0;
 const normal = makeNormalForce();
 const friction = makeFrictionForce();
 const slip = makeSlip();
@@ -76,7 +80,10 @@ export class LinkContacts {
     this.lag.resize(set.count);
     for (let i = 0; i < set.count; i++) {
       const law = PAIR_STRIDE * set.pair[i];
-      normalForce(normal, set.depth[i], 0, this.stiffness(i), contacts.laws.data[law + EXPONENT], 0);
+      press.depth = set.depth[i];
+      press.stiffness = this.stiffness(i);
+      press.exponent = contacts.laws.data[law + EXPONENT];
+      normalForce(normal, press);
       this.lag.data[i] = normal.force;
     }
   }
@@ -174,7 +181,10 @@ export class LinkContacts {
         continue;
       }
       const law = PAIR_STRIDE * set.pair[i];
-      normalForce(normal, depth, 0, this.stiffness(i), laws[law + EXPONENT], 0);
+      press.depth = depth;
+      press.stiffness = this.stiffness(i);
+      press.exponent = laws[law + EXPONENT];
+      normalForce(normal, press);
       const N = normal.force;
       e[o + FORCE] = N;
       const kn = h * normal.byDepth;
