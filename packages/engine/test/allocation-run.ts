@@ -8,7 +8,7 @@ import type { BodySpec, JointSpec, ModelSpec } from '../src/system/index.ts';
 import { cable, line } from './cables.ts';
 import { jointAt, rod } from './mechanisms.ts';
 import { boxMesh } from '../src/geometry/index.ts';
-import { body, CONTACT, constant, FLOOR, load, model, place, shape, WORLD } from './support.ts';
+import { body, CONTACT, constant, FLOOR, load, model, place, shape, sine, STEEL, turn, WORLD } from './support.ts';
 
 interface Heap {
   process: { argv: string[]; memoryUsage(): { heapUsed: number; arrayBuffers: number } };
@@ -56,7 +56,38 @@ function stack(count: number): ModelSpec {
   return model([FLOOR, ...bodies], { contacts: CONTACT, solver: { step: 'auto', maxStep: 0.02 } });
 }
 
-/** The same by volume, in steps for heaps. */
+/** Balls on rods that knock against each other for ever; automatic steps that follow the impacts. */
+function cradle(count: number): ModelSpec {
+  const bodies: BodySpec[] = [WORLD];
+  const joints: JointSpec[] = [];
+  for (let k = 0; k < count; k++) {
+    const x = 0.1001 * k;
+    const at: [number, number, number] = k === 0 ? [x - 0.3, 0, -0.4] : [x, 0, -0.5];
+    const ball = shape({ kind: 'sphere', radius: 0.05 });
+    bodies.push(body(`ball ${k}`, { mass: 4, placement: place(at), shapes: [ball] }));
+    joints.push(jointAt(`rod ${k}`, 'point', bodies, 0, k + 1, [x, 0, 0]));
+  }
+  const materials = [{ ...STEEL, restitution: 1, frictionStatic: 0, frictionKinetic: 0 }];
+  return model(bodies, { joints, materials, contacts: CONTACT, solver: { step: 'auto', tolerance: 1e-6 } });
+}
+
+/** Boxes and a cylinder pushed to and fro on a table, close to each other: faces, edges and rims. */
+function cargo(): ModelSpec {
+  const table = { ...WORLD, shapes: [shape({ kind: 'box', half: [2, 2, 0.2] }, place([0, 0, -0.2]))] };
+  const drum = shape({ kind: 'cylinder', radius: 0.1, halfLength: 0.05 });
+  const bodies = [
+    table,
+    brick('crate', [0, 0, 0.05]),
+    brick('turned', [0.3, 0.02, 0.05], { placement: place([0.3, 0.02, 0.05], turn([0, 0, 1], 0.7)) }),
+    brick('drum', [0.02, 0.25, 0.05], { shapes: [drum] }),
+  ];
+  const forces = [1, 2, 3].map((k) =>
+    load(`push ${k}`, k, { force: [sine(12, 3, 2 * k), sine(5, 2, k), constant(0)] }),
+  );
+  return model(bodies, { contacts: CONTACT, forces, solver: { step: 'auto', maxStep: 0.02 } });
+}
+
+/** Boxes on each other by volume, in steps for heaps. */
 function heap(count: number): ModelSpec {
   const { positions, triangles } = boxMesh(0.2, 0.2, 0.1);
   const mesh = shape({ kind: 'mesh', positions: [...positions], triangles: [...triangles] });
@@ -103,6 +134,8 @@ const models: Record<string, () => ModelSpec> = {
   'chain of 16 links': () => chain(16),
   '4 boxes sliding': () => sliding(4),
   'stack of 3 boxes': () => stack(3),
+  'cradle of 3 balls': () => cradle(3),
+  'crates and a drum on a table': () => cargo(),
   'heap of 2 boxes': () => heap(2),
   'rope of 6 elements on a floor': () => rope(6),
   'rope of 12 elements, swinging': () => swinging(12),

@@ -60,6 +60,8 @@ const models = [
   'chain of 16 links',
   '4 boxes sliding',
   'stack of 3 boxes',
+  'cradle of 3 balls',
+  'crates and a drum on a table',
   'heap of 2 boxes',
   'rope of 6 elements on a floor',
   'rope of 12 elements, swinging',

@@ -29,8 +29,20 @@ const KEEP_OF_SIZE = 1e-4;
 /** [m] below this a distance gives no direction */
 const UNDEFINED_LENGTH = 1e-12;
 
+/**
+ * What of a the sphere meets, for addAboutPoint and addAboutLine: a point, the direction of a line, a radius about them and the normal
+ * where the centre lies on them. An array, since numbers handed to a call that is not inlined are boxed.
+ */
+const feature = new Float64Array(10);
+const ALONG = 3;
+const RADIUS = 6;
+const FALLBACK = 7;
+
 export function sphereSphere(w: Workspace, a: BuiltShape, b: BuiltShape): void {
-  addAboutPoint(w, a, b, 0, 0, 0, a.radius, 0, 0, 1);
+  feature.fill(0);
+  feature[RADIUS] = a.radius;
+  feature[FALLBACK + 2] = 1;
+  addAboutPoint(w, a, b);
 }
 
 export function polytopeSphere(w: Workspace, a: BuiltShape, b: BuiltShape): void {
@@ -75,7 +87,11 @@ export function cylinderSphere(w: Workspace, a: BuiltShape, b: BuiltShape): void
   const fromCap = Math.abs(z) - a.halfLength;
   if (fromSide > 0 && fromCap > 0) {
     // line tangent to the rim at its closest point
-    addAboutLine(w, a, b, a.radius * qx, a.radius * qy, up * a.halfLength, -qy, qx, 0, 0, qx, qy, 0);
+    put3(feature, 0, a.radius * qx, a.radius * qy, up * a.halfLength);
+    put3(feature, ALONG, -qy, qx, 0);
+    feature[RADIUS] = 0;
+    put3(feature, FALLBACK, qx, qy, 0);
+    addAboutLine(w, a, b);
     return;
   }
   let side = fromCap <= 0 && fromSide > fromCap;
@@ -89,7 +105,11 @@ export function cylinderSphere(w: Workspace, a: BuiltShape, b: BuiltShape): void
     w.memory[w.memoryAt + CHOICE] = 0;
   }
   if (side) {
-    addAboutLine(w, a, b, 0, 0, 0, 0, 0, 1, a.radius, qx, qy, 0);
+    put3(feature, 0, 0, 0, 0);
+    put3(feature, ALONG, 0, 0, 1);
+    feature[RADIUS] = a.radius;
+    put3(feature, FALLBACK, qx, qy, 0);
+    addAboutLine(w, a, b);
     return;
   }
   const depth = b.radius - fromCap;
@@ -169,79 +189,56 @@ function addClosestEdge(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope,
       bestEnd = t <= 0 ? -1 : t >= 1 ? 1 : 0;
     }
   }
-  const nx = p.normals[3 * face];
-  const ny = p.normals[3 * face + 1];
-  const nz = p.normals[3 * face + 2];
   const i = 3 * p.edgeVertices[2 * bestEdge + (bestEnd === 1 ? 1 : 0)];
-  if (bestEnd === 0) {
-    const d = p.edgeDirections;
-    const e = 3 * bestEdge;
-    addAboutLine(w, a, b, v[i], v[i + 1], v[i + 2], d[e], d[e + 1], d[e + 2], 0, nx, ny, nz);
-  } else {
-    addAboutPoint(w, a, b, v[i], v[i + 1], v[i + 2], 0, nx, ny, nz);
+  for (let k = 0; k < 3; k++) {
+    feature[k] = v[i + k];
+    feature[ALONG + k] = p.edgeDirections[3 * bestEdge + k];
+    feature[FALLBACK + k] = p.normals[3 * face + k];
   }
+  feature[RADIUS] = 0;
+  if (bestEnd === 0) addAboutLine(w, a, b);
+  else addAboutPoint(w, a, b);
 }
 
-/** Sphere b against a sphere of a about (x, y, z); f is the normal where the centres coincide. */
-function addAboutPoint(
-  w: Workspace,
-  a: BuiltShape,
-  b: BuiltShape,
-  x: number,
-  y: number,
-  z: number,
-  radius: number,
-  fx: number,
-  fy: number,
-  fz: number,
-): void {
-  const dx = w.posAB[0] - x;
-  const dy = w.posAB[1] - y;
-  const dz = w.posAB[2] - z;
-  const depth = radius + b.radius - Math.sqrt(dx * dx + dy * dy + dz * dz);
+/** Sphere b against the point of a. */
+function addAboutPoint(w: Workspace, a: BuiltShape, b: BuiltShape): void {
+  const dx = w.posAB[0] - feature[0];
+  const dy = w.posAB[1] - feature[1];
+  const dz = w.posAB[2] - feature[2];
+  const depth = feature[RADIUS] + b.radius - Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (depth <= -w.margin) return;
   const o = w.out.add(SPHERE_SPHERE, w.pair, a.body, b.body, 0);
   w.out.setDepth(depth);
-  const data = w.out.data;
-  put3(data, o, x, y, z);
-  data[o + SPHERE_RADIUS_A] = radius;
+  const { data } = w.out;
+  for (let k = 0; k < 3; k++) {
+    data[o + k] = feature[k];
+    data[o + SPHERE_FALLBACK + k] = feature[FALLBACK + k];
+  }
+  data[o + SPHERE_RADIUS_A] = feature[RADIUS];
   writeSphere(data, o + SPHERE_CENTRE_B, b);
-  put3(data, o + SPHERE_FALLBACK, fx, fy, fz);
 }
 
-/** Sphere b against a line of a through (x, y, z) along u with a radius; f is the normal where the centre is on it. */
-function addAboutLine(
-  w: Workspace,
-  a: BuiltShape,
-  b: BuiltShape,
-  x: number,
-  y: number,
-  z: number,
-  ux: number,
-  uy: number,
-  uz: number,
-  radius: number,
-  fx: number,
-  fy: number,
-  fz: number,
-): void {
-  const dx = w.posAB[0] - x;
-  const dy = w.posAB[1] - y;
-  const dz = w.posAB[2] - z;
-  const along = dx * ux + dy * uy + dz * uz;
-  const qx = dx - along * ux;
-  const qy = dy - along * uy;
-  const qz = dz - along * uz;
-  const depth = radius + b.radius - Math.sqrt(qx * qx + qy * qy + qz * qz);
+/** Sphere b against the line of a. */
+function addAboutLine(w: Workspace, a: BuiltShape, b: BuiltShape): void {
+  const dx = w.posAB[0] - feature[0];
+  const dy = w.posAB[1] - feature[1];
+  const dz = w.posAB[2] - feature[2];
+  const along = dx * feature[ALONG] + dy * feature[ALONG + 1] + dz * feature[ALONG + 2];
+  const qx = dx - along * feature[ALONG];
+  const qy = dy - along * feature[ALONG + 1];
+  const qz = dz - along * feature[ALONG + 2];
+  const depth = feature[RADIUS] + b.radius - Math.sqrt(qx * qx + qy * qy + qz * qz);
   if (depth <= -w.margin) return;
   const o = w.out.add(SPHERE_LINE, w.pair, a.body, b.body, 0);
   w.out.setDepth(depth);
-  const data = w.out.data;
-  put3(data, o, x, y, z);
-  put3(data, o + 3, ux, uy, uz);
-  data[o + LINE_RADIUS_A] = radius;
+  const { data } = w.out;
+  for (let k = 0; k < 3; k++) {
+    data[o + k] = feature[k];
+    data[o + ALONG + k] = feature[ALONG + k];
+    data[o + LINE_FALLBACK + k] = feature[FALLBACK + k];
+  }
+  data[o + LINE_RADIUS_A] = feature[RADIUS];
   writeSphere(data, o + LINE_CENTRE_B, b);
-  put3(data, o + LINE_FALLBACK, fx, fy, fz);
 }
 
 /** centre, then radius */
