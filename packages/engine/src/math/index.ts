@@ -11,6 +11,7 @@ export {
 } from './constants.ts';
 export {
   acos,
+  acosAt,
   asin,
   atan,
   atan2,

@@ -6,7 +6,7 @@
  * The reference twist of a node is the angle about t2 from u1, carried from t1 to t2 the same way, to u2; of the angles
  * that differ by whole turns the one nearest to the accepted one. The twist of a node is theta_2 - theta_1 + that.
  */
-import { atan2, TWO_PI } from '../../math/index.ts';
+import { atan2At, TWO_PI } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
 
 /** Lengths, directions and rates of all elements; false when two neighbouring nodes coincide. */
@@ -59,16 +59,15 @@ export function updateFrames(cable: Cable): void {
   const first = cable.holdsTurn[0] ? 0 : 1;
   const last = cable.holdsTurn[1] ? nodeCount - 1 : nodeCount - 2;
   for (let i = first; i <= last; i++) {
-    const angle = frameAngle(director, direction, 3 * i, 3 * i + 3);
-    const turns = Math.round((refTwist0[i] - angle) / TWO_PI);
-    refTwist[i] = angle + turns * TWO_PI;
+    findFrameAngle(refTwist, i, director, direction, 3 * i, 3 * i + 3);
+    refTwist[i] += Math.round((refTwist0[i] - refTwist[i]) / TWO_PI) * TWO_PI;
   }
 }
 
 const carried = new Float64Array(3);
 
-/** Angle about t2 from u1, carried along, to u2. */
-function frameAngle(u: Float64Array, t: Float64Array, k1: number, k2: number): number {
+/** Angle about t2 from u1, carried along, to u2: to out[o]. */
+function findFrameAngle(out: Float64Array, o: number, u: Float64Array, t: Float64Array, k1: number, k2: number): void {
   carry(carried, 0, u, k1, t, k1, t, k2);
   const cx = carried[0];
   const cy = carried[1];
@@ -77,9 +76,10 @@ function frameAngle(u: Float64Array, t: Float64Array, k1: number, k2: number): n
   const uy = u[k2 + 1];
   const uz = u[k2 + 2];
   const sine = t[k2] * (cy * uz - cz * uy) + t[k2 + 1] * (cz * ux - cx * uz) + t[k2 + 2] * (cx * uy - cy * ux);
-  const cosine = cx * ux + cy * uy + cz * uz;
-  if (sine === 0 && cosine > 0) return 0;
-  return atan2(sine, cosine);
+  carried[0] = cx * ux + cy * uy + cz * uz;
+  carried[1] = sine;
+  if (sine === 0 && carried[0] > 0) out[o] = 0;
+  else atan2At(out, o, carried, 0);
 }
 
 /** out = w carried from direction a to direction b without turning about either. */
@@ -133,7 +133,9 @@ export function resetFrames(cable: Cable): boolean {
   for (let k = 6; k < 3 * nodeCount; k += 3) carry(director, k, director, k - 3, direction, k - 3, direction, k);
   refTwist.fill(0);
   cable.refTwist0.fill(0);
-  if (cable.holdsTurn[1]) refTwist[nodeCount - 1] = frameAngle(director, direction, 3 * nodeCount - 3, 3 * nodeCount);
+  if (cable.holdsTurn[1]) {
+    findFrameAngle(refTwist, nodeCount - 1, director, direction, 3 * nodeCount - 3, 3 * nodeCount);
+  }
   return true;
 }
 

@@ -48,12 +48,14 @@ export function addTwist(cable: Cable, work: NodeWork): void {
     if (!withTangent) continue;
     const weight = G * (b + c * tau);
     for (let r = 0; r < 8; r++) slope[r] = weight * grad[r];
-    if (tau > 0) addRateSlope(work, b * G * tau);
+    weights[BY_RATE] = b * G * tau;
+    if (tau > 0) addRateSlope(work);
     // frames that come from the accepted directions turn by hold.de: as a turn of the element would
     if (frameTurn(cable, i, 0, work)) for (let r = 0; r < 3; r++) slope[r] -= b * G * hold[r];
     if (frameTurn(cable, i, 1, work)) for (let r = 0; r < 3; r++) slope[4 + r] += b * G * hold[r];
     addOuter(cable, 16 * i);
-    addTurnOfGradient(cable, 16 * i, work, b * H);
+    weights[BY_GRADIENT] = b * H;
+    addTurnOfGradient(cable, 16 * i, work);
   }
 }
 
@@ -75,8 +77,14 @@ function addOuter(cable: Cable, o: number): void {
   }
 }
 
-/** slope += scale d(m')/de: m' = k.(e1'/L1 + e2'/L2) + theta2' - theta1'. */
-function addRateSlope(w: NodeWork, scale: number): void {
+/** What the two functions below weigh with; as arguments the numbers would be boxed. */
+const weights = new Float64Array(2);
+const BY_RATE = 0;
+const BY_GRADIENT = 1;
+
+/** slope += weight d(m')/de: m' = k.(e1'/L1 + e2'/L2) + theta2' - theta1'. */
+function addRateSlope(w: NodeWork): void {
+  const scale = weights[BY_RATE];
   const { t1, t2, kb, rate1, rate2, L1, L2, X } = w;
   const yx = rate1[0] / L1 + rate2[0] / L2;
   const yy = rate1[1] / L1 + rate2[1] / L2;
@@ -96,7 +104,8 @@ function addRateSlope(w: NodeWork, scale: number): void {
 }
 
 /** Blocks += bH times the derivative of the gradient of m. */
-function addTurnOfGradient(cable: Cable, o: number, w: NodeWork, bH: number): void {
+function addTurnOfGradient(cable: Cable, o: number, w: NodeWork): void {
+  const bH = weights[BY_GRADIENT];
   const { slotDiagonal: D, slotUpper: U, slotLower: V } = cable;
   const { t1, t2, kb, X, L1, L2 } = w;
   const c11 = bH / (L1 * L1);

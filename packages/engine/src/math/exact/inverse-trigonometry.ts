@@ -152,15 +152,23 @@ export function asin(x: number): number {
 
 /** 0 ... pi; NaN outside [-1, 1] */
 export function acos(x: number): number {
+  cell[0] = x;
+  acosAt(cell, 0);
+  return cell[0];
+}
+
+/** p[i] = acos p[i] */
+export function acosAt(p: Float64Array, i: number): void {
+  const x = p[i];
   const size = Math.abs(x);
-  if (size < 0.5) return HALF_PI - (x - (HALF_PI_TAIL - x * asinSeries(x * x)));
-  if (!(size <= 1)) return NaN;
-  if (size === 1) return x < 0 ? PI : 0;
-  const z = (1 - size) * 0.5;
-  const s = Math.sqrt(z);
-  const r = asinSeries(z);
-  if (x < 0) return 2 * (HALF_PI - (s + (r * s - HALF_PI_TAIL)));
-  const s0 = head(s);
-  const c = (z - s0 * s0) / (s + s0);
-  return 2 * (s0 + (r * s + c));
+  if (size < 0.5) p[i] = HALF_PI - (x - (HALF_PI_TAIL - x * asinSeries(x * x)));
+  else if (!(size < 1)) p[i] = size !== 1 ? NaN : x < 0 ? PI : 0;
+  else {
+    const z = (1 - size) * 0.5;
+    const s = Math.sqrt(z);
+    const r = asinSeries(z);
+    const s0 = head(s);
+    const c = (z - s0 * s0) / (s + s0);
+    p[i] = x < 0 ? 2 * (HALF_PI - (s + (r * s - HALF_PI_TAIL))) : 2 * (s0 + (r * s + c));
+  }
 }

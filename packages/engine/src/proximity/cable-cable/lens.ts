@@ -7,7 +7,7 @@
  * and dA/d(delta) is the length of the chord. f is summed as a series in y, because the closed form cancels: at y = 1e-6
  * it keeps 7 digits.
  */
-import { acos, PI } from '../../math/index.ts';
+import { acosAt, PI } from '../../math/index.ts';
 
 /** Filled by lensOfDiscs and segmentOfDisc; what they are given is kept in it, and not handed on by value, where it would be boxed. */
 export interface Lens {
@@ -15,8 +15,6 @@ export interface Lens {
   r1: number;
   r2: number;
   d: number;
-  /** height of a segment of the unit circle, then its area */
-  segment: number;
   /** [m^2] */
   area: number;
   /** [m] length of the common chord = d(area)/d(depth) */
@@ -29,7 +27,7 @@ export interface Lens {
 
 export function makeLens(): Lens {
   const x = 0.5; // fields that hold whole numbers first would have to change
-  return { r1: x, r2: x, d: x, segment: x, area: x, chord: x, chordSlope: x, centroid: x };
+  return { r1: x, r2: x, d: x, area: x, chord: x, chordSlope: x, centroid: x };
 }
 
 /** 2 sqrt(2) binomial(1/2, k) (-1/2)^k / (k + 3/2): the series of f(y)/y^(3/2); 18 terms leave 1e-17 at y = 0.35. */
@@ -58,8 +56,19 @@ const SLOPE_FLOOR = 1e-6;
 
 /** f(y): area of a circular segment of height y, in a circle of radius 1; 0 <= y <= 2. */
 export function segmentArea(y: number): number {
-  if (y <= 0) return 0;
-  if (y < SERIES_LIMIT) {
+  segment[0] = y;
+  measureSegment();
+  return segment[0];
+}
+
+/** height of a segment of the unit circle, then its area; a cosine on the way */
+const segment = new Float64Array(2);
+
+/** The same in segment[0]. */
+function measureSegment(): void {
+  const y = segment[0];
+  if (y <= 0) segment[0] = 0;
+  else if (y < SERIES_LIMIT) {
     // one product a line: the formatter's way of writing Horner's scheme nests too deep to read
     let s = C15 + y * (C16 + y * C17);
     s = C12 + y * (C13 + y * (C14 + y * s));
@@ -67,15 +76,14 @@ export function segmentArea(y: number): number {
     s = C6 + y * (C7 + y * (C8 + y * s));
     s = C3 + y * (C4 + y * (C5 + y * s));
     s = C0 + y * (C1 + y * (C2 + y * s));
-    return y * Math.sqrt(y) * s;
+    segment[0] = y * Math.sqrt(y) * s;
+  } else if (y >= 2) segment[0] = PI;
+  else {
+    const x = 1 - y;
+    segment[1] = x;
+    acosAt(segment, 1);
+    segment[0] = segment[1] - x * Math.sqrt(y * (2 - y));
   }
-  if (y >= 2) return PI;
-  const x = 1 - y;
-  return acos(x) - x * Math.sqrt(y * (2 - y));
-}
-
-function measureSegment(out: Lens): void {
-  out.segment = segmentArea(out.segment);
 }
 
 /** Discs of radii r1, r2 [m] whose centres are d >= 0 apart [m]. */
@@ -107,12 +115,12 @@ function discs(out: Lens): void {
   }
   const y1 = (depth * (r2 + d - r1)) / (2 * d * r1);
   const y2 = (depth * (r1 + d - r2)) / (2 * d * r2);
-  out.segment = y2;
-  measureSegment(out);
-  const area2 = r2 * r2 * out.segment;
-  out.segment = y1;
-  measureSegment(out);
-  const area = r1 * r1 * out.segment + area2;
+  segment[0] = y2;
+  measureSegment();
+  const area2 = r2 * r2 * segment[0];
+  segment[0] = y1;
+  measureSegment();
+  const area = r1 * r1 * segment[0] + area2;
   const chord = 2 * r1 * Math.sqrt(y1 * (2 - y1));
   out.area = area;
   out.chord = chord;
@@ -153,9 +161,9 @@ export function findSegment(out: Lens): void {
     out.centroid = 0;
     return;
   }
-  out.segment = y;
-  measureSegment(out);
-  out.area = r * r * out.segment;
+  segment[0] = y;
+  measureSegment();
+  out.area = r * r * segment[0];
   const half = r * Math.sqrt(y * (2 - y));
   out.chord = 2 * half;
   const e = Math.max(y, SLOPE_FLOOR);
