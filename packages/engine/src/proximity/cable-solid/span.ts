@@ -348,7 +348,9 @@ export class Span {
     let u = 0.5 * (a + b);
     if (Number.isFinite(fa) && Number.isFinite(fb)) u = a + (b - a) * rootOfCubic(this.#between);
     for (let k = 0; k < 60; k++) {
-      const f = this.evaluate(u);
+      this.#at = u;
+      this.#evaluate();
+      const f = this.#value;
       if (f < 0 === fa < 0) low = u;
       else high = u;
       let next = u - f / this.#slopeNow();
@@ -373,7 +375,8 @@ export class Span {
     let u = a + (b - a) * turnOfCubic(this.#between);
     const small = LEVEL * Math.max(Math.abs(sa), Math.abs(sb));
     for (let k = 0; k < 40; k++) {
-      this.evaluate(u);
+      this.#at = u;
+      this.#evaluate();
       const s = this.#slopeNow();
       if (s > 0 === sa > 0) {
         low = u;
