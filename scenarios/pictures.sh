@@ -51,8 +51,8 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 for name; do
   until=
-  case "$name" in # far along her track a ship under way is small in its picture
-    launch-recovery-*) until="--until 58" ;;
+  case "$name" in # far along her track a ship under way is small in its picture, and what is to come would be drawn too
+    launch-recovery | launch-recovery-*) until="--until 58" ;;
   esac
   # shellcheck disable=SC2086
   ./run.sh run "scenarios/$name/scenario.yaml" $until --no-report --out "$out/$name"

@@ -68,7 +68,7 @@ function cradleFrame() {
   return mesh;
 }
 
-/** What a rescue boat has above its deck: tubes, console, engines, rings. Origin on the keel at the transom. */
+/** What a rescue boat has above its deck: tubes, console, engine. Origin on the keel at the transom. */
 function boat() {
   const mesh = new Mesh();
   const tube = 0.24;
@@ -80,9 +80,7 @@ function boat() {
   }
   mesh.block([1.2, 0.35, 0.75, 1.55], [1.9, 0.3, 0.75, 1.45]); // console
   mesh.block([0.5, 0.3, 0.75, 1.15], [1.0, 0.3, 0.75, 1.15]); // seat
-  for (const y of [-0.42, 0.42]) mesh.block([-0.45, 0.14, 0.35, 1.35], [-0.02, 0.17, 0.45, 1.3], y); // engines
-  mesh.bar([5.48, 0, 0.8], [5.62, 0, 0.8], 0.025); // rings of the tag lines
-  mesh.bar([0.02, 0, 0.8], [-0.12, 0, 0.8], 0.025);
+  mesh.block([-0.45, 0.2, 0.95, 1.4], [-0.02, 0.24, 0.9, 1.35]); // engine, tilted up over the ring of the stern line
   return mesh;
 }
 
