@@ -14,15 +14,17 @@ import {
   massTimes,
   moveTrial,
   placeTrial,
+  PointChain,
   timesJacobian,
   type Workspace,
 } from '../system/index.ts';
-import { ERROR_5, NODES, ORDER_3, type Row, STAGES, TABLEAU, WEIGHTS } from './dormand-prince.ts';
+import { NODES, STAGES, WEIGHTS } from './dormand-prince.ts';
 import type { Integrator } from './integrators.ts';
 import { ORTHONORMALISE_EVERY } from './options.ts';
 
 import { applyCorrection, factorMass } from './project.ts';
 import type { InnerStages } from './contact-events.ts';
+import { type Combination, errors, largestErrors, RESULT_ROW, STAGE_ROWS, sumRates } from './rate-sums.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
@@ -33,7 +35,7 @@ const OUTDONE = 15;
 /** Part of the compliance of implicit steps that is left in accelerations: 1e-7 of the slowest multiplier. */
 const EXACT = 1e-4;
 /** Joints this close are closed; this close they are after one more correction [m or rad, and per second]. */
-const CLOSED = 1e-14;
+const CLOSED = 2e-15;
 const NEARLY_CLOSED = 1e-9;
 /** Rounds of Newton back onto the joints. */
 const ONTO_JOINTS = 4;
@@ -50,12 +52,15 @@ export class RungeKutta implements Integrator {
   private readonly uRate: Float64Array[] = [];
   private readonly vRate: Float64Array[] = [];
   private readonly rate: Float64Array;
+  private readonly none: Float64Array;
   private readonly endU: Float64Array;
   private readonly endV: Float64Array;
   /** do forces depend on nothing but the state and time? */
   private readonly memoryless: boolean;
   /** the shorter way to accelerations, where it is open */
   private readonly joints: JointSpace | undefined;
+  /** and the shortest */
+  private readonly chain: PointChain | undefined;
   /** are bodies moved by functions of time? */
   private readonly driven: boolean;
   private firstStageOf = -1; // number of steps taken when stage 0 was made, -1: none
@@ -71,9 +76,11 @@ export class RungeKutta implements Integrator {
       this.vRate.push(new Float64Array(n));
     }
     this.rate = new Float64Array(solver.w.multiplierCount);
+    this.none = new Float64Array(n);
     this.endU = new Float64Array(n);
     this.endV = new Float64Array(n);
-    this.joints = solver.redundant ? undefined : JointSpace.of(solver.w);
+    this.chain = solver.redundant ? undefined : PointChain.of(solver.w);
+    this.joints = solver.redundant || this.chain ? undefined : JointSpace.of(solver.w);
     this.driven = solver.w.model.motions.some((motion) => motion !== undefined);
     this.memoryless = !solver.w.contacts.any && !solver.w.hasHistory;
   }
@@ -85,27 +92,26 @@ export class RungeKutta implements Integrator {
     for (let s = 0; s < STAGES; s++) {
       if (s === 0 && this.memoryless && this.firstStageOf === state.steps) continue;
       w.time = state.time + NODES[s] * h;
-      this.place(TABLEAU[s]);
+      this.place(STAGE_ROWS[s]);
       if (!this.derivative(uRate[s], vRate[s])) return false;
       if (s > 0 && WEIGHT_OF[s] !== 0) inner.readInner(WEIGHT_OF, s);
     }
     this.firstStageOf = state.steps;
     this.estimate();
     w.time = state.time + h;
-    this.place(WEIGHTS);
+    this.place(RESULT_ROW);
     if (w.multiplierCount > 0) this.project();
     if (!this.derivative(this.endU, this.endV)) return false;
+    if (this.chain) evaluateRows(w, true); // stages do without, what is read between steps does not
     solver.x.set(this.endV);
     return true;
   }
 
   /** The trial at the time that w has: displacement and velocity from the rates of earlier stages. */
-  private place(row: Row): void {
+  private place(row: Combination): void {
     const { w, state, uRate, vRate } = this;
-    w.u.fill(0, 0, w.size);
-    for (let i = 0; i < w.size; i++) w.velocity[i] = state.velocity[i];
-    addRates(w.u, uRate, row, w);
-    addRates(w.velocity, vRate, row, w);
+    sumRates(w.u, this.none, uRate, row, w);
+    sumRates(w.velocity, state.velocity, vRate, row, w);
     placeTrial(w);
   }
 
@@ -141,9 +147,10 @@ export class RungeKutta implements Integrator {
     const { w, solver, rate } = this;
     const { solution } = solver;
     const n = w.size;
-    evaluateRows(w, true);
+    if (!this.chain) evaluateRows(w, true);
     evaluateForces(w, false, 0, 0);
     for (let i = 0; i < w.model.dynamicCount; i++) rotationRate(uRate, w.u, w.velocity, 6 * i);
+    if (this.chain) return this.alongChain(vRate, this.chain);
     if (this.joints) return this.throughJoints(vRate, this.joints);
     // joints that do not repeat each other can do nearly without compliance, and then one solve is enough
     const exact = w.multiplierCount === 0 || !solver.redundant;
@@ -170,6 +177,15 @@ export class RungeKutta implements Integrator {
       for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i];
     }
     return true;
+  }
+
+  private alongChain(vRate: Float64Array, chain: PointChain): boolean {
+    const { w, solver } = this;
+    chain.compliance = EXACT * solver.regularisation;
+    if (chain.accelerate(vRate)) return true;
+    solver.failure = 'singular';
+    solver.subject = w.model.dynamicCount + chain.subject;
+    return false;
   }
 
   private throughJoints(vRate: Float64Array, joints: JointSpace): boolean {
@@ -200,7 +216,8 @@ export class RungeKutta implements Integrator {
 
   /** target += least change that takes `violation` out of the rows. */
   private correct(violation: Float64Array, target: Float64Array): void {
-    if (this.joints) this.joints.correct(violation, target);
+    if (this.chain) this.chain.correct(violation, target);
+    else if (this.joints) this.joints.correct(violation, target);
     else applyCorrection(this.w, this.solver, violation, target);
   }
 
@@ -251,75 +268,8 @@ export class RungeKutta implements Integrator {
   }
 }
 
-/** out += h times a row of the tableau; four stages at a time, one too few is added with nothing */
-function addRates(out: Float64Array, rates: readonly Float64Array[], row: Row, { h, size: n }: Workspace): void {
-  for (let k = 0; k < row.length; k += 4) {
-    const last = row.length - 1;
-    const a = h * row[k][1];
-    const b = k < last ? h * row[k + 1][1] : 0;
-    const c = k + 1 < last ? h * row[k + 2][1] : 0;
-    const d = k + 2 < last ? h * row[k + 3][1] : 0;
-    const ra = rates[row[k][0]];
-    const rb = rates[row[Math.min(k + 1, last)][0]];
-    const rc = rates[row[Math.min(k + 2, last)][0]];
-    const rd = rates[row[Math.min(k + 3, last)][0]];
-    for (let i = 0; i < n; i++) out[i] += a * ra[i] + b * rb[i] + (c * rc[i] + d * rd[i]);
-  }
-}
-
 /** Weight of every stage in the result. */
 const WEIGHT_OF = Float64Array.from(NODES, (_, s) => WEIGHTS.find(([stage]) => stage === s)?.[1] ?? 0);
-
-/** Largest of the estimates of order five and three, of positions and of velocities, before they are taken times the step. */
-const errors = new Float64Array(4);
-/** Of the stages in WEIGHTS: what the estimates take of them. */
-const FIFTH = Float64Array.from(ERROR_5, ([, value]) => value);
-const THIRD = Float64Array.from(WEIGHTS, ([stage, value]) => value - (ORDER_3.find(([s]) => s === stage)?.[1] ?? 0));
-
-function largestErrors(o: number, rates: readonly Float64Array[], n: number): void {
-  let most5 = 0;
-  let most3 = 0;
-  const r0 = rates[WEIGHTS[0][0]];
-  const r1 = rates[WEIGHTS[1][0]];
-  const r2 = rates[WEIGHTS[2][0]];
-  const r3 = rates[WEIGHTS[3][0]];
-  const r4 = rates[WEIGHTS[4][0]];
-  const r5 = rates[WEIGHTS[5][0]];
-  const r6 = rates[WEIGHTS[6][0]];
-  const r7 = rates[WEIGHTS[7][0]];
-  for (let i = 0; i < n; i++) {
-    const x0 = r0[i];
-    const x1 = r1[i];
-    const x2 = r2[i];
-    const x3 = r3[i];
-    const x4 = r4[i];
-    const x5 = r5[i];
-    const x6 = r6[i];
-    const x7 = r7[i];
-    const e5 =
-      FIFTH[0] * x0 +
-      FIFTH[1] * x1 +
-      FIFTH[2] * x2 +
-      FIFTH[3] * x3 +
-      FIFTH[4] * x4 +
-      FIFTH[5] * x5 +
-      FIFTH[6] * x6 +
-      FIFTH[7] * x7;
-    const e3 =
-      THIRD[0] * x0 +
-      THIRD[1] * x1 +
-      THIRD[2] * x2 +
-      THIRD[3] * x3 +
-      THIRD[4] * x4 +
-      THIRD[5] * x5 +
-      THIRD[6] * x6 +
-      THIRD[7] * x7;
-    most5 = Math.max(most5, Math.abs(e5));
-    most3 = Math.max(most3, Math.abs(e3));
-  }
-  errors[o] = most5;
-  errors[o + 1] = most3;
-}
 
 /** Of the rows last looked at, the furthest from closed. */
 const open = new Float64Array(1);

@@ -3,6 +3,15 @@ import { powAt } from '../math/index.ts';
 import type { SolverSpec } from '../system/index.ts';
 
 const SAFETY = 0.85;
+/**
+ * Errors that grow with a higher power than this are of the explicit method. Where its stability is what holds it back, errors say
+ * little of how much longer a step may be: it is felt for in small strides, else every sixth step is thrown away. Keeping a step as
+ * it is saves nothing there.
+ */
+const HIGH_POWER = 4;
+const STRIDE = 1.04;
+/** error over tolerance below which steps are far from any limit */
+const FAR = 1e-3;
 /** base and exponent, then the power */
 const part = new Float64Array(2);
 
@@ -20,9 +29,10 @@ export function afterAccepted(step: TriedStep, options: SolverSpec): void {
   part[0] = 1 / (step.excess + 1e-9);
   part[1] = 1 / step.power;
   powAt(part, 0);
-  const factor = Math.min(2, SAFETY * part[0]);
+  const high = step.power > HIGH_POWER;
+  const factor = Math.min(high && step.excess > FAR ? STRIDE : 2, SAFETY * part[0]);
   // a small change is not worth a new factorisation
-  const wanted = factor > 0.9 && factor < 1.2 ? h : h * factor;
+  const wanted = !high && factor > 0.9 && factor < 1.2 ? h : h * factor;
   step.next = Math.min(options.maxStep, Math.max(options.minStep, wanted));
 }
 
@@ -61,7 +71,7 @@ export function afterRejected(step: TriedStep): void {
   part[0] = 1 / step.excess;
   part[1] = 1 / step.power;
   powAt(part, 0);
-  step.next = step.h * Math.max(0.2, Math.min(0.7, SAFETY * part[0]));
+  step.next = step.h * Math.max(0.2, Math.min(step.power > HIGH_POWER ? 0.85 : 0.7, SAFETY * part[0]));
 }
 
 /** The mark, if the value lies within `near` of it. */

@@ -40,6 +40,7 @@ export { liftClear } from './touch-clear.ts';
 export { touchRateOfChanges, touchRateOfOnsets } from './touch-events.ts';
 export { addTouch } from './touch-forces.ts';
 export { JointSpace } from './joint-space.ts';
+export { PointChain } from './point-chain.ts';
 export type { TouchPicture } from './touch-picture.ts';
 export {
   addJoints,
