@@ -51,7 +51,8 @@ export default {
         const n = c.nodes.length - 1;
         const length = c.nodes.slice(1).reduce((sum, p, i) => sum + Math.hypot(...p.map((x, r) => x - c.nodes[i][r])), 0);
         const hold = (end, i) => (end?.fixed ? { body: 0, point: c.nodes[i] } : end?.body !== undefined ? { body: end.body + 1, point: [0, 0, 0] } : undefined);
-        const rope = { massPerLength: c.massPerLength, axialStiffness: c.EA ?? 1e9, diameter: 2 * c.radius };
+        // a spring, as in the scene's theory and in every other adapter: it pushes too, where our rope would go slack at the top of each bounce
+        const rope = { massPerLength: c.massPerLength, axialStiffness: c.EA ?? 1e9, diameter: 2 * c.radius, ...(c.EA && { slackRatio: 1 }) };
         const [start, end] = [hold(c.start, 0), hold(c.end, n)];
         ropes.push({ name: `rope${k}`, pieces: [{ rope, length, elements: n }], shape: c.nodes.flat(), ...(start && { start }), ...(end && { end }) });
         const pts = expandPoints(c);

@@ -61,9 +61,9 @@ export function makeIntegrator(
 
 const TRAPEZOID_WEIGHTS: readonly [number, number] = [0.5, 0.5];
 /** powers are read before velocities are projected, see settleEuler */
-const EULER_WEIGHTS: readonly [number, number] = [0, 0];
+export const EULER_WEIGHTS: readonly [number, number] = [0, 0];
 
-function backwardEuler(solver: StageSolver, state: State, momentum0: Float64Array): boolean {
+export function backwardEuler(solver: StageSolver, state: State, momentum0: Float64Array): boolean {
   const { w, uStar, vStar, momentumStar, x } = solver;
   const { h } = w;
   solver.momentumForm = true;
@@ -81,7 +81,7 @@ function backwardEuler(solver: StageSolver, state: State, momentum0: Float64Arra
 }
 
 /** Poses have converged: rows at them, velocities projected, forces and powers at the final values. */
-function settle(solver: StageSolver): void {
+export function settle(solver: StageSolver): void {
   const { w } = solver;
   evaluateRows(w, false);
   solver.projectVelocity(2);
@@ -92,7 +92,7 @@ function settle(solver: StageSolver): void {
  * The same of a step by backward Euler. Its energies change by F.u over the way u = h v it took, so powers are those of v before
  * it is projected. Where given motions accelerate, v is half a step behind them; bringing it up to them is their work.
  */
-function settleEuler(solver: StageSolver, inner: InnerStages): void {
+export function settleEuler(solver: StageSolver, inner: InnerStages): void {
   const { w } = solver;
   evaluateRows(w, false);
   evaluateStage(w, false);
@@ -110,7 +110,7 @@ function evaluateEnd(w: Workspace): void {
 }
 
 /** The same for an inner stage, whose velocities only serve the next one: rows of the last iterate do, and one round. */
-function settleInner(solver: StageSolver): void {
+export function settleInner(solver: StageSolver): void {
   const { w } = solver;
   if (solver.lastIncrement > CLOSE_ENOUGH) evaluateRows(w, false);
   solver.projectVelocity(1);

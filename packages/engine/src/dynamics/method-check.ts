@@ -11,7 +11,7 @@ export function checkMethod(spec: ModelSpec, withMultipliers: boolean): void {
   if (cables && (!withMultipliers || method === 'runge-kutta' || method === 'trapezoidal')) {
     throw new BuildError(
       'cables-need',
-      `cables need tr-bdf2 or bdf2 with kkt constraints, found ${method} with ${constraints}; leave both out`,
+      `cables need tr-bdf2, esdirk3 or bdf2 with kkt constraints, found ${method} with ${constraints}; leave both out`,
       WHERE,
     );
   }

@@ -32,6 +32,7 @@ import { foreseesEvent } from './foresee.ts';
 import { Happenings } from './happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './initialise.ts';
+import { Esdirk3 } from './esdirk.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
 import { checkMethod } from './method-check.ts';
 import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY } from './options.ts';
@@ -93,6 +94,7 @@ export class Simulation {
     this.tolerance = options.tolerance;
     if (method === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(this.solver, this.state);
     else if (method === 'heap') this.integrator = heapIntegrator(this.solver, this.state);
+    else if (method === 'esdirk3') this.integrator = new Esdirk3(this.solver, this.state);
     else this.integrator = makeIntegrator(method === 'auto' ? 'tr-bdf2' : method, this.solver, this.state);
     this.sums = new EnergySums(this.w);
     this.happenings = new Happenings(spec, this.w, this.state, this.solver, this.sums, () => this.refresh());

@@ -332,7 +332,7 @@ export interface SolverSpec {
    * thousandth of the tolerance; else tr-bdf2. heap: fixed steps in which contacts are held, for many
    * bodies in contact by volume without joints, for bodies with joints in contact at points, or for cables on bodies that are fixed or moved.
    */
-  readonly integrator: 'auto' | 'tr-bdf2' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'heap';
+  readonly integrator: 'auto' | 'tr-bdf2' | 'esdirk3' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'heap';
   readonly constraints: 'kkt' | 'augmented-lagrangian';
   /** fixed step [s], or automatic */
   readonly step: number | 'auto';
