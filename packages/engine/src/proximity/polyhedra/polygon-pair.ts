@@ -37,6 +37,8 @@ export class PolygonPair {
   private readonly second: PolygonMesh;
   /** 1: the smaller is A */
   private readonly sign: number;
+  /** [m] when gap() was last asked for */
+  private reach = 0.5;
 
   private constructor(first: PolygonMesh, second: PolygonMesh, sign: number) {
     this.first = first;
@@ -70,14 +72,7 @@ export class PolygonPair {
     const b = this.sign > 0 ? bodyB : bodyA;
     const reach = this.place(posW, rotWB, a, b);
     if (!(reach < Number.POSITIVE_INFINITY)) return false;
-    if (tick === 0x7ffffffe) {
-      for (const side of sides) side.forget();
-      crossings.forget();
-      tick = 0;
-    }
-    tick++;
-    side0.use(this.first);
-    side1.use(this.second);
+    this.open();
     const margin = MARGIN * reach;
     if (!collectPairs(candidates, this.first.tree, this.second.tree, side1.rot, side1.shift, margin)) return true;
     if (!crossings.find(side0, side1, candidates, reach, tick)) return false;
@@ -107,10 +102,28 @@ export class PolygonPair {
     return true;
   }
 
+  private open(): void {
+    if (tick === 0x7ffffffe) {
+      for (const side of sides) side.forget();
+      crossings.forget();
+      tick = 0;
+    }
+    tick++;
+    side0.use(this.first);
+    side1.use(this.second);
+  }
+
+  /** Right after gap() told of one: is none of the two inside the other, beyond doubt? */
+  isOutside(): boolean {
+    this.open();
+    return outside(side0, this.second, this.reach) && outside(side1, this.first, this.reach);
+  }
+
   /** [m] polygons of the two are apart by at least this, up to `most`; one mesh may still be inside the other. */
   gap(posW: Float64Array, rotWB: Float64Array, bodyA: number, bodyB: number, most: number): number {
     const reach = this.sign > 0 ? this.place(posW, rotWB, bodyA, bodyB) : this.place(posW, rotWB, bodyB, bodyA);
     if (!(reach < Number.POSITIVE_INFINITY)) return 0;
+    this.reach = reach;
     const gap = gapOfTrees(candidates, this.first.tree, this.second.tree, side1.rot, side1.shift, most);
     return Math.max(0, gap - MARGIN * reach);
   }

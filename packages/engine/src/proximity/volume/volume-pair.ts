@@ -151,6 +151,7 @@ export class VolumePair implements SolidPair {
       apart = by
         ? by.gap(posW, rotWB, bodyA, bodyB, most[0])
         : intersection.gapOfBodies(posW, rotWB, bodyA, bodyB, most[0]);
+      if (by && apart > 0 && by.isOutside()) return apart;
     }
     const before = out.count;
     this.followsSlip = !coarsely;
@@ -205,10 +206,16 @@ export class VolumePair implements SolidPair {
   }
 }
 
+const widest = new WeakMap<PreparedMesh, number>();
+
 /** [m] no facet reaches farther from its centre. */
 function widestFacet(mesh: PreparedMesh): number {
-  let most = 0;
-  for (const reach of facetsOf(mesh).reach) if (reach > most) most = reach;
+  let most = widest.get(mesh);
+  if (most === undefined) {
+    most = 0;
+    for (const reach of facetsOf(mesh).reach) if (reach > most) most = reach;
+    widest.set(mesh, most);
+  }
   return most;
 }
 
