@@ -1,5 +1,5 @@
 /**
- * A hundred bodies of about 200 triangles tumble into a bin, every contact by volume, 5 ms steps: half a second, from the first
+ * A hundred bodies of about 200 triangles tumble into a bin, every contact by volume, 6.25 ms steps: half a second, from the first
  * touch to the fourth layer coming down, warmed up, the best of five runs; and once 1.5 s, until they rest. `deepest overlap` is
  * the largest indentation of two bodies over the rows of that run, from their meshes; energy is looked at from row to row.
  */

@@ -12,7 +12,7 @@ import type { State } from './state.ts';
 
 /** Rounds in which friction learns of new normal forces. */
 const LAGS = 4;
-/** [m or rad] increments below this over a step are none, unless the model says */
+/** [m] increments that move no point of a body by more than this over a step are none, unless the model says */
 const TOLERANCE = 1e-5;
 
 export class HeapStep implements Integrator {
@@ -30,7 +30,7 @@ export class HeapStep implements Integrator {
   private readonly slope: Float64Array;
   private readonly increment: Float64Array;
   private readonly search = new IslandSearch();
-  /** by island: largest increment [m or rad], 1 when it is found */
+  /** by island: largest way of a point [m], 1 when it is found */
   private readonly size: Float64Array;
   private readonly rest: Uint8Array;
 
@@ -110,19 +110,27 @@ export class HeapStep implements Integrator {
     return false;
   }
 
-  /** Largest increments over the step, by island; false where one is not finite. */
+  /** Largest ways of points over the step by the increments, by island; false where one is not finite. */
   private measure(): boolean {
     const { increment, size, solver, system } = this;
     const { h } = this.w;
     size.fill(0);
     let most = 0;
-    for (let i = 0; i < increment.length; i++) {
-      const way = Math.abs(h * increment[i]);
-      const k = system.islandOf[i];
+    for (let body = 0; body < system.island.length; body++) {
+      const i = 6 * body;
+      const x = increment[i];
+      const y = increment[i + 1];
+      const z = increment[i + 2];
+      const rx = increment[i + 3];
+      const ry = increment[i + 4];
+      const rz = increment[i + 5];
+      const turn = system.reach[body] * Math.sqrt(rx * rx + ry * ry + rz * rz);
+      const way = h * (Math.sqrt(x * x + y * y + z * z) + turn);
+      const k = system.island[body];
       if (!(way <= size[k])) size[k] = way;
       if (way <= most) continue;
       most = way;
-      solver.subject = Math.floor(i / 6);
+      solver.subject = body;
     }
     return most < Number.POSITIVE_INFINITY;
   }

@@ -12,7 +12,7 @@ import { HeapBudget } from './heap-budget.ts';
 import { checkHeap } from './heap-check.ts';
 import { HeapContacts } from './heap-contacts.ts';
 import { HeapFinder } from './heap-find.ts';
-import type { HeapPatches } from './heap-patches.ts';
+import { type HeapPatches, LINKS } from './heap-patches.ts';
 import { placeTrial, type Workspace } from './workspace.ts';
 
 /** Rounds of Newton's method for a body that turns freely. */
@@ -42,7 +42,7 @@ export class HeapSystem {
   private readonly diagonal: Int32Array;
   private readonly touching: Uint8Array;
   /** [m] by body: no point of what it touches with is farther from its centre */
-  private readonly reach: Float64Array;
+  readonly reach: Float64Array;
   private readonly coupled = new GrowableInt32(64);
   /** pairs of the pattern, in order, twice where two patches couple two bodies; how many */
   private keys: Float64Array = new Float64Array(64);
@@ -92,7 +92,7 @@ export class HeapSystem {
 
   /** The workspace stands at the start of a step; afterwards where bodies are looked for at its end, with contacts found. */
   begin(): void {
-    const { w, free, ahead, guess, inertia, touching, reach } = this;
+    const { w, free, ahead, guess, inertia, touching } = this;
     const n = w.model.dynamicCount;
     const { h } = w;
     this.h = h;
@@ -103,15 +103,10 @@ export class HeapSystem {
     this.kinetic = this.kineticNow();
     for (let i = 0; i < n; i++) freeVelocity(free, w, inertia, i);
     // what rests on something goes on as it moves, the rest falls
-    const { patches, scene } = w.contacts;
+    const { committed, stride } = w.contacts.patches;
     touching.fill(0);
-    for (let o = 0; o < patches.committed.length; o += patches.stride) {
-      const solids = scene.solidPair(patches.committed.data[o]);
-      touching[solids.bodyA] = 1;
-      touching[solids.bodyB] = 1;
-      if (solids.radiusA > reach[solids.bodyA]) reach[solids.bodyA] = solids.radiusA;
-      if (solids.radiusB > reach[solids.bodyB]) reach[solids.bodyB] = solids.radiusB;
-    }
+    this.reach.fill(0);
+    for (let o = 0; o < committed.length; o += stride) this.reachTo(committed.data[o]);
     this.finder.findSlack();
     for (let body = 0; body < n; body++) {
       if (touching[body] === 1) this.findPart(body);
@@ -133,7 +128,18 @@ export class HeapSystem {
     }
     this.contacts.h = h;
     this.finder.find(ahead);
+    for (let p = 0; p < this.patches.count; p++) this.reachTo(this.patches.links.data[LINKS * p]);
     this.couple();
+  }
+
+  /** The bodies of a pair touch. */
+  private reachTo(pair: number): void {
+    const { touching, reach } = this;
+    const solids = this.w.contacts.scene.solidPair(pair);
+    touching[solids.bodyA] = 1;
+    touching[solids.bodyB] = 1;
+    if (solids.radiusA > reach[solids.bodyA]) reach[solids.bodyA] = solids.radiusA;
+    if (solids.radiusB > reach[solids.bodyB]) reach[solids.bodyB] = solids.radiusB;
   }
 
   /** Weight and loads at the trial. */

@@ -27,6 +27,8 @@ export const SHAPES_NEAR = 1;
 const WIDEST_GAP = 0.2;
 /** Patches below this part of it are summed over four points. */
 const SMALL = 0.4;
+/** Coarse shapes serve while solids moved by up to so many times as much elsewhere as where they touch. */
+const ELSEWHERE = 4;
 /** What a shape needs of the trial: poses and velocities in columns, displacements since the step began. */
 export interface TrialPoses {
   readonly position: Float64Array;
@@ -79,7 +81,7 @@ export class PatchShapes {
   /** [m] SHAPES_NEAR: shapes that moved less than this are kept */
   tolerance = 0;
   /**
-   * [m] shapes outlive steps while the two solids moved less than this against each other, and patches with one direction are
+   * [m] shapes outlive steps while the two solids moved less than this against each other where they touch, and patches with one direction are
    * found as four points at once; 0: neither
    */
   coarse = 0;
@@ -248,14 +250,18 @@ export class PatchShapes {
     const list = this.lists[pair];
     if (list === undefined || this.coarse > 0) {
       mostMotion(moved, this.motion, w.position, solids);
-      return moved[0] < (list === undefined ? this.apart.data[pair] : this.coarse);
+      if (list === undefined) return moved[0] < this.apart.data[pair];
+      return moved[0] < this.coarse || (moved[0] < ELSEWHERE * this.coarse && this.stays(w, list, solids, this.coarse));
     }
-    if (solids.followsSlip) return false;
+    return !solids.followsSlip && this.stays(w, list, solids, this.tolerance);
+  }
+
+  /** Have the two moved by no more than this where they touch? */
+  private stays(w: TrialPoses, list: KeptShape, { bodyA, bodyB }: SolidPair, most: number): boolean {
     for (let p = 0; p < list.count; p++) {
-      const o = PATCH_STRIDE * p;
-      const reach = Math.sqrt(list.data[o + 7]);
-      this.relative(w, list.anchors, 6 * p, solids.bodyA, solids.bodyB);
-      if (size(between, 0) + reach * size(between, 3) > this.tolerance) return false;
+      const reach = Math.sqrt(list.data[PATCH_STRIDE * p + 7]);
+      this.relative(w, list.anchors, 6 * p, bodyA, bodyB);
+      if (size(between, 0) + reach * size(between, 3) > most) return false;
     }
     return true;
   }
