@@ -37,7 +37,7 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
   }
   return [
     compare(row, { quantity: 'bodies', unit: '1', expected: 27, measured: names.length, tolerance: 0 }),
-    // rounding: a step that would gain is solved anew, with contacts that give no more than they hold
+    // rounding: a step that would gain is solved anew, with contacts that give less
     compare(row, {
       quantity: 'largest growth of energy from step to step',
       unit: 'J',

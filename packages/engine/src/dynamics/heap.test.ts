@@ -124,6 +124,23 @@ describe('steps for heaps', () => {
     for (let i = 0; i < 6; i++) expect(value(sim, `b${i}.position`)[2]).toBeGreaterThan(0.034);
   });
 
+  test('boxes put on each other lie still though their contacts would give more than they hold: no energy, no creep', () => {
+    const sim = new Simulation(
+      heap([box('lower', { placement: place([0, 0, 0.05]) }), box('upper', { placement: place([0.02, 0.01, 0.15]) })]),
+    );
+    let last = sim.energy.total;
+    advance(sim, 1, () => {
+      expect(sim.energy.total - last).toBeLessThan(1e-13 * Math.abs(last));
+      last = sim.energy.total;
+    });
+    expect(sim.energy.kinetic).toBeLessThan(1e-15);
+    const before = value(sim, 'upper.position');
+    advance(sim, 2);
+    for (const [k, x] of value(sim, 'upper.position').entries()) expect(Math.abs(x - before[k])).toBeLessThan(1e-12);
+    // a tenth of a millimetre would be ten times their weight
+    expect(sim.stats.deepestOverlap).toBeLessThan(1e-4);
+  });
+
   test('bodies that start deep in each other are thrown apart: energy goes down from step to step, nobody gains', () => {
     const pin = solid(cylinderMesh({ radius: 0.04, length: 0.1, sides: 10 }));
     const ring = solid(torusMesh({ ring: 0.1, tube: 0.04, sides: 10, tubeSides: 6 }));

@@ -15,6 +15,9 @@ const LAGS = 4;
 /** [m] increments that move no point of a body by more than this over a step are none, unless the model says */
 const TOLERANCE = 1e-5;
 
+/** A step that gains energy is solved anew, at most so many times. */
+const AGAIN = 6;
+
 export class HeapStep implements Integrator {
   readonly weights: readonly [number, number] = [0, 1];
   error = 0;
@@ -58,8 +61,7 @@ export class HeapStep implements Integrator {
     v.set(system.guess);
     if (!this.minimise()) return false;
     system.end(v);
-    if (this.absorbed && system.gains()) {
-      system.keepToHeld();
+    for (let round = 0; round < AGAIN && this.absorbed && system.takeGain(round); round++) {
       if (!this.minimise()) return false;
       system.end(v);
     }

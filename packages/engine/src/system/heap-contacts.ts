@@ -2,7 +2,7 @@
  * Contacts by volume of a step with held shapes (contact/heap-patch.ts): the forces of the points found for any velocities at the
  * end of the step, and what contacts remember of it.
  */
-import { GrowableInt32 } from '../base/index.ts';
+import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import {
   HEAP_POINT,
   HEAP_REST,
@@ -67,8 +67,10 @@ export class HeapContacts {
   readonly patches: HeapPatches = new HeapPatches();
   /** [s] length of the step */
   h = 0;
+  /** [J] by pair of bodies: what it gave in the step that it did not hold */
+  readonly over: GrowableFloat64 = new GrowableFloat64(64);
   /** [W] of prescribed bodies on what touches them, as the step ends */
-  workPower = 0;
+  workPower = 0.5;
   private readonly w: Workspace;
   private readonly blocks = new GrowableInt32(128);
 
@@ -196,9 +198,11 @@ export class HeapContacts {
    */
   private bound(): void {
     const { held, stored, power } = this.w.contacts;
+    this.over.resize(stored.length);
     for (let i = 0; i < stored.length; i++) {
       const given = (i < held.length ? held.data[i] : 0) + this.h * power.data[i];
       stored.data[i] = Math.max(0, Math.min(stored.data[i], given));
+      this.over.data[i] = Math.max(0, -given);
     }
   }
 

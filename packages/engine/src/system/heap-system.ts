@@ -5,8 +5,9 @@
  *   J (omega* - omega) + h omega* x J omega* = h tau        which gives no energy, however long the step.
  */
 import { GrowableInt32 } from '../base/index.ts';
-import { addMassBlocks, kineticEnergy, timesMass } from '../bodies/index.ts';
+import { addMassBlocks, timesMass } from '../bodies/index.ts';
 import { BlockCholesky } from '../linalg/index.ts';
+import type { SolidPair } from '../proximity/index.ts';
 import { addGravity, addLoads, addPull } from './forces.ts';
 import { HeapBudget } from './heap-budget.ts';
 import { checkHeap } from './heap-check.ts';
@@ -17,8 +18,8 @@ import { placeTrial, type Workspace } from './workspace.ts';
 
 /** Rounds of Newton's method for a body that turns freely. */
 const ROUNDS = 4;
-/** Energy gained below this part of that of motion and contacts is rounding. */
-const ROUNDING = 1e-12;
+/** Energy gained below this part of that of motion, of contacts and of a lift by the reach of bodies is rounding. */
+const ROUNDING = 1e-14;
 const STILL = { ratio: 0 }; // turning is seen to once a step
 
 export class HeapSystem {
@@ -35,9 +36,10 @@ export class HeapSystem {
   private readonly start: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force: Float64Array;
-  /** weight and loads as the step begins; [J] the energy of motion then */
+  /** weight and loads as the step begins; [J] the energy of motion then, and as it ends */
   private readonly loads: Float64Array;
-  private kinetic = 0.5;
+  private readonly kinetic = new Float64Array(2);
+  private readonly gain = new Float64Array(1);
   private readonly away: Float64Array;
   private readonly diagonal: Int32Array;
   private readonly touching: Uint8Array;
@@ -100,13 +102,14 @@ export class HeapSystem {
     for (let i = 0; i < 9 * n; i++) inertia[i] = w.inertiaW[i];
     this.applyLoads();
     for (let i = 0; i < 6 * n; i++) this.loads[i] = w.force[i];
-    this.kinetic = this.kineticNow();
+    this.noteKinetic(0);
     for (let i = 0; i < n; i++) freeVelocity(free, w, inertia, i);
     // what rests on something goes on as it moves, the rest falls
-    const { committed, stride } = w.contacts.patches;
+    const { scene, patches } = w.contacts;
+    const { committed, stride } = patches;
     touching.fill(0);
     this.reach.fill(0);
-    for (let o = 0; o < committed.length; o += stride) this.reachTo(committed.data[o]);
+    for (let o = 0; o < committed.length; o += stride) this.note(scene.solidPair(committed.data[o]));
     this.finder.findSlack();
     for (let body = 0; body < n; body++) {
       if (touching[body] === 1) this.findPart(body);
@@ -128,18 +131,17 @@ export class HeapSystem {
     }
     this.contacts.h = h;
     this.finder.find(ahead);
-    for (let p = 0; p < this.patches.count; p++) this.reachTo(this.patches.links.data[LINKS * p]);
+    for (let p = 0; p < this.patches.count; p++) this.note(scene.solidPair(this.patches.links.data[LINKS * p]));
     this.couple();
   }
 
   /** The bodies of a pair touch. */
-  private reachTo(pair: number): void {
+  private note({ bodyA, bodyB, radiusA, radiusB }: SolidPair): void {
     const { touching, reach } = this;
-    const solids = this.w.contacts.scene.solidPair(pair);
-    touching[solids.bodyA] = 1;
-    touching[solids.bodyB] = 1;
-    if (solids.radiusA > reach[solids.bodyA]) reach[solids.bodyA] = solids.radiusA;
-    if (solids.radiusB > reach[solids.bodyB]) reach[solids.bodyB] = solids.radiusB;
+    touching[bodyA] = 1;
+    touching[bodyB] = 1;
+    if (radiusA > reach[bodyA]) reach[bodyA] = radiusA;
+    if (radiusB > reach[bodyB]) reach[bodyB] = radiusB;
   }
 
   /** Weight and loads at the trial. */
@@ -192,31 +194,33 @@ export class HeapSystem {
     this.contacts.finish(w.velocity);
   }
 
-  private kineticNow(): number {
-    const { velocity, inertiaW, model } = this.w;
-    let sum = 0;
-    for (let i = 0; i < model.dynamicCount; i++) sum += kineticEnergy(i, velocity, model.mass, inertiaW);
-    return sum;
+  /** Of the trial. */
+  private noteKinetic(at: number): void {
+    const { away, kinetic, w } = this;
+    timesMass(away, w.velocity, w.model.mass, w.inertiaW, w.model.dynamicCount);
+    kinetic[at] = 0;
+    for (let i = 0; i < away.length; i++) kinetic[at] += 0.5 * away[i] * w.velocity[i];
   }
 
-  /** After end(): has the step more energy than it began with and was given? */
-  gains(): boolean {
-    const { w, loads } = this;
+  /** After end(): has the step more energy than it began with and was given? Then its contacts are taken back by that, the first or another time. */
+  takeGain(round: number): boolean {
+    const { w, loads, kinetic } = this;
     const { held, stored } = w.contacts;
-    const kinetic = this.kineticNow();
-    let gain = kinetic - this.kinetic - this.h * this.contacts.workPower;
-    let scale = kinetic;
-    for (let i = 0; i < loads.length; i++) gain -= loads[i] * w.u[i];
+    this.noteKinetic(1);
+    let gain = kinetic[1] - kinetic[0] - this.h * this.contacts.workPower;
+    let scale = kinetic[1];
+    for (let i = 0; i < loads.length; i++) {
+      gain -= loads[i] * w.u[i];
+      if (i % 6 < 3) scale += Math.abs(loads[i]) * this.reach[Math.floor(i / 6)];
+    }
     for (let i = 0; i < stored.length; i++) {
       scale += stored.data[i];
       gain += stored.data[i] - (i < held.length ? held.data[i] : 0);
     }
-    return gain > ROUNDING * scale;
-  }
-
-  /** The step under way is to be solved anew, with contacts that give no more than they hold. */
-  keepToHeld(): void {
-    this.budget.keepTo();
+    if (!(gain > ROUNDING * scale)) return false;
+    this.gain[0] = gain;
+    this.budget.take(this.gain, this.contacts.over, round);
+    return true;
   }
 
   /** Blocks for the pairs that touch: a function of these alone, so that a run goes on from a checkpoint with the same bits. */

@@ -251,13 +251,14 @@ export class PatchShapes {
     if (list === undefined || this.coarse > 0) {
       mostMotion(moved, this.motion, w.position, solids);
       if (list === undefined) return moved[0] < this.apart.data[pair];
-      return moved[0] < this.coarse || (moved[0] < ELSEWHERE * this.coarse && this.stays(w, list, solids, this.coarse));
+      return moved[0] < this.coarse || (moved[0] < ELSEWHERE * this.coarse && this.stays(w, list, solids));
     }
-    return !solids.followsSlip && this.stays(w, list, solids, this.tolerance);
+    return !solids.followsSlip && this.stays(w, list, solids);
   }
 
-  /** Have the two moved by no more than this where they touch? */
-  private stays(w: TrialPoses, list: KeptShape, { bodyA, bodyB }: SolidPair, most: number): boolean {
+  /** Have the two moved by no more than they may where they touch? */
+  private stays(w: TrialPoses, list: KeptShape, { bodyA, bodyB }: SolidPair): boolean {
+    const most = this.coarse > 0 ? this.coarse : this.tolerance;
     for (let p = 0; p < list.count; p++) {
       const reach = Math.sqrt(list.data[PATCH_STRIDE * p + 7]);
       this.relative(w, list.anchors, 6 * p, bodyA, bodyB);
