@@ -26,6 +26,7 @@ import { addLeverBlock, addLeverForce } from './blocks.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
 import { addDrifts, curveChanges } from './touch-drift.ts';
+import { TOUCH_IMPACT } from './touch-events.ts';
 import {
   H_BRISTLE,
   H_COUNTED,
@@ -146,11 +147,13 @@ function addPatch(
   const key = patches.key[p];
   const t = history.add();
   const kept = history.trial.data;
-  const from = goesOn(history, patches.key, p, solid, curves.label[eA], solid ? other : curves.label[other]);
+  let from = goesOn(history, patches.key, p, solid, curves.label[eA], solid ? other : curves.label[other]);
   const before = history.committed.data;
+  onset[0] = from < 0 || before[from + H_KEY] !== key ? startApproach(w, patches, p, solid, slot) : 0;
+  // what comes down on a solid beside an old one has not moved on from there
+  if (solid && onset[0] > TOUCH_IMPACT) from = -1;
   if (from < 0) touch.changes++;
   else history.continued.data[from / H_STRIDE] = 1;
-  const startSpeed = from >= 0 ? before[from + H_ONSET] : -1;
   const slipped = from >= 0 && before[from + H_SLIPS] === 1;
   const share0 = from >= 0 ? before[from + H_SHARE] : 0;
   const zx0 = from >= 0 ? before[from + H_BRISTLE] : 0;
@@ -161,8 +164,7 @@ function addPatch(
   if (kind === FRICTION_BRISTLE) touch.finest = Math.min(touch.finest, law.deflection);
   const first = patches.pointStart[p];
   const end = patches.pointStart[p + 1];
-  if (startSpeed < 0) onset[0] = startApproach(w, patches, p, solid, slot);
-  else onset[0] = startSpeed;
+  if (from >= 0) onset[0] = before[from + H_ONSET];
   let dissipation = laws[q + T_DISSIPATION];
   if (dissipation < 0) dissipation = laws[q + T_HYSTERESIS] / Math.max(onset[0], TOUCH_ONSET_FLOOR);
   let length = 0;

@@ -1,7 +1,8 @@
 /**
  * What patches of contact of cables remember: bristle, speed at onset, slipping or not, share of the static limit. A patch goes on
  * under its key (two pieces of material, or a piece and a part of a surface). One that is new beside an old one, because the
- * contact has moved on along the cable, goes on from that: what sticks keeps sticking.
+ * contact has moved on along the cable, goes on from that: what sticks keeps sticking. A piece that comes down on a solid beside
+ * one that lies there, at the speed of an impact, is new.
  */
 import { KeptPatches } from './kept-patches.ts';
 import { TouchIterates } from './touch-iterates.ts';
