@@ -83,6 +83,14 @@ export class PileContacts {
     return more;
   }
 
+  /** Marked groups between strands. */
+  wanted(): number {
+    const { set, laid } = this;
+    let n = 0;
+    for (let g = 0; g < set.groupCount; g++) if (laid[g] !== 0 && set.links.data[L_STRIDE * g + L_B] >= 0) n++;
+    return n;
+  }
+
   /** Adds the pairs of nodes that marked groups couple; those of one element are coupled anyway. Returns how many numbers there are. */
   couple(edges: Int32Array, length: number, grow: (least: number) => Int32Array): number {
     const L = this.set.links.data;

@@ -19,7 +19,7 @@ const LEAST_SPREAD = 0.2;
 const CROSSING = 1.75;
 /** [m/s] What moves more slowly rests: this part of its force is what it ended the last step with, the rest that of the law. */
 const SLOW = 0.01;
-const CARRIED = 0.8;
+const CARRIED = 0.9;
 /** of which it may be so many times as much */
 const MOST_CARRIED = 20;
 

@@ -39,7 +39,7 @@ import {
 import type { Workspace } from './workspace.ts';
 
 /** Parts of the thinnest radius by which nodes may move. */
-const STILL = 1e-3;
+const STILL = 5e-3;
 
 export class PileRest {
   private readonly w: Workspace;
@@ -132,8 +132,7 @@ export class PileRest {
       const end = L[L_STRIDE * (g + 1) + L_FIRST];
       for (let k = L[L_STRIDE * g + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
-        if (C[o + C_REST] > 0 ? !(C[o + C_REST] > alongOf(C, o) && C[o + C_PUSH] > 0) : !patch && C[o + C_PUSH] > 0)
-          return false;
+        if (!patch && C[o + C_PUSH] > 0) return false;
       }
     }
     return true;
@@ -156,7 +155,12 @@ export class PileRest {
         const along = alongOf(C, o);
         C[o + C_LAGGED] = C[o + C_PUSH];
         const d = C[o + C_REST];
-        if (d > 0) {
+        if (d > 0 && !(d > along)) {
+          // it has opened
+          held[L[l + L_PAIR]] -= (C[o + C_LOAD] * d) / (C[o + C_POWER] + 1);
+          C[o + C_LOAD] = C[o + C_SLOPE] * (d - along);
+          C[o + C_REST] = 0;
+        } else if (d > 0) {
           const power = C[o + C_POWER];
           const x = 1 - along / d;
           const load = C[o + C_LOAD] * (power === 2 ? x * x : x * Math.sqrt(x));

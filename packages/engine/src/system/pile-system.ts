@@ -17,6 +17,11 @@ import { addPull } from './forces.ts';
 import { evaluateAttachments } from './cable-rows.ts';
 import { moveTrial, type Workspace } from './workspace.ts';
 
+/** A pattern that has room for so many more groups than push, and some, is laid anew. */
+const KEYS = 8; // of a group: four pairs of nodes
+const SPARE = 1.5;
+const SPARE_GROUPS = 32;
+
 export class PileSystem {
   readonly contacts: PileContacts;
   readonly lu: BlockCholesky;
@@ -37,8 +42,10 @@ export class PileSystem {
   private readonly held: Uint8Array;
   private h = 0;
   private version = -1;
+  /** keys of cables, which come first */
+  private ownCount = 0;
   /** the step goes on with the contacts of the last */
-  private resting = false;
+  resting = false;
   /** no pattern was laid in this step */
   private fresh = true;
 
@@ -102,12 +109,32 @@ export class PileSystem {
     }
   }
 
-  /** The pattern of the matrix: cables, and contacts that push, or did before in this step. */
+  /**
+   * The pattern of the matrix: cables, and contacts that push, or did before in this step. It stays from step to step while it has a place
+   * for all of them, and is not much wider than they need.
+   */
   private couple(): void {
-    const { w, contacts, lu } = this;
-    // fill leaves room for many contacts that begin to push later in a step
-    if ((!contacts.wantBlocks() || contacts.lay(lu, false)) && !this.fresh) return;
+    const { w, contacts, lu, fresh } = this;
+    if (!contacts.wantBlocks() && !fresh) return;
     this.fresh = false;
+    const there = this.keyCount > 0 && this.version === w.cables.version;
+    // what is too wide is laid anew; else fill leaves room for many contacts that begin to push later
+    const wide = there && this.keyCount > this.ownCount + KEYS * (SPARE * contacts.wanted() + SPARE_GROUPS);
+    if (there && !(fresh && wide) && contacts.lay(lu, fresh)) return;
+    const n = this.listEdges();
+    let same = n === this.keyCount && there;
+    for (let k = 0; same && k < n; k++) if (this.keys[k] !== this.edges[k]) same = false;
+    if (!same) {
+      if (this.keys.length < n) this.keys = new Int32Array(2 * n);
+      for (let k = 0; k < n; k++) this.keys[k] = this.edges[k];
+      this.layPattern(n);
+    }
+    contacts.lay(lu, true);
+  }
+
+  /** Pairs of nodes that cables and marked groups couple; returns how many numbers. */
+  private listEdges(): number {
+    const { w, contacts } = this;
     let n = 0;
     const { items } = w.cables;
     for (let k = 0; k < items.length; k++) {
@@ -119,24 +146,39 @@ export class PileSystem {
         }
       }
     }
-    const own = n;
-    n = contacts.couple(this.edges, n, (least) => {
+    this.ownCount = n;
+    return contacts.couple(this.edges, n, (least) => {
       const larger = new Int32Array(2 * least);
       larger.set(this.edges);
       this.edges = larger;
       return larger;
     });
-    let same = n === this.keyCount && this.version === w.cables.version;
-    for (let k = own; same && k < n; k++) if (this.keys[k] !== this.edges[k]) same = false;
-    if (!same) {
-      if (this.keys.length < n) this.keys = new Int32Array(2 * n);
-      for (let k = 0; k < n; k++) this.keys[k] = this.edges[k];
-      this.keyCount = n;
-      this.version = w.cables.version;
-      lu.lay(this.edges, n >> 1);
-      this.layCables();
-    }
-    contacts.lay(lu, true);
+  }
+
+  /** Lays the pattern of the first n keys. */
+  private layPattern(n: number): void {
+    this.keyCount = n;
+    this.version = this.w.cables.version;
+    this.lu.lay(this.keys, n >> 1);
+    this.layCables();
+  }
+
+  /** The pattern, which the order of sums depends on, for a checkpoint. */
+  savePattern(): readonly number[] {
+    if (this.version !== this.w.cables.version) return [0];
+    return [this.keyCount, this.ownCount, ...this.keys.subarray(0, this.keyCount)];
+  }
+
+  /** Returns how many numbers of it were the pattern's. */
+  restorePattern(saved: ArrayLike<number>): number {
+    const n = saved.length > 0 ? saved[0] : 0;
+    this.keyCount = 0;
+    if (n === 0) return Math.min(1, saved.length);
+    this.ownCount = saved[1];
+    if (this.keys.length < n) this.keys = new Int32Array(2 * n);
+    for (let k = 0; k < n; k++) this.keys[k] = saved[2 + k];
+    this.layPattern(n);
+    return n + 2;
   }
 
   private layCables(): void {
@@ -206,6 +248,29 @@ export class PileSystem {
     for (let i = w.bodySize; i < w.size; i++) cablesLeft[i] -= w.force[i];
     if (!wantMatrix) return;
     for (const { cable } of w.cables.items) addCableMass(cable, 1);
+  }
+
+  /**
+   * Would what stands still with x stay? No node is out of balance by more than its mass times this [m/s^2]. Twist is not asked.
+   */
+  stays(x: Float64Array, most: number): boolean {
+    const { w, h, lu, contacts, cablesLeft, held } = this;
+    if (lu.size !== 3) return false;
+    this.lineariseCables(x, false);
+    contacts.move(w.u, C_MOVE, true);
+    contacts.bound(h, true);
+    w.force.fill(0);
+    contacts.addForces(w.force, h);
+    for (const { cable, at, block } of w.cables.items) {
+      for (let i = 0; i < cable.nodeCount; i++) {
+        if (held[block - w.model.dynamicCount + i] === 1) continue;
+        const limit = most * cable.mass[i];
+        for (let k = at + 4 * i; k < at + 4 * i + 3; k++) {
+          if (!(Math.abs(cablesLeft[k] - w.force[k]) <= limit)) return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Increment of x for cables as they were linearised and contacts as they are. False: not positive definite. */
