@@ -8,11 +8,13 @@
  * Points move, and forces act, as on the chords of their elements: the curves find contacts (local-spline.ts), but four nodes a point
  * would fill the matrix three times as much.
  */
+import { GrowableInt32 } from '../base/index.ts';
 import type { BlockCholesky } from '../linalg/index.ts';
 import { contactForce, contactOn, shareOf } from './pile-force.ts';
 import {
   C_AHEAD,
   C_FALL,
+  C_IDLE,
   C_LAGGED,
   C_LEVER,
   C_LOAD,
@@ -20,6 +22,7 @@ import {
   C_MOVE,
   C_MU,
   C_NORMAL,
+  C_NOW,
   C_PUSH,
   C_RUB,
   C_PLACE_A,
@@ -52,6 +55,9 @@ export class PileContacts {
   private blocks: Int32Array = new Int32Array(0);
   /** by group: WANTED, LAID where it has blocks */
   private laid: Uint8Array = new Uint8Array(0);
+  /** contacts that did something when forces were taken last, and those that do within the increment at hand; each with its group */
+  private readonly on: GrowableInt32 = new GrowableInt32(128);
+  private readonly may: GrowableInt32 = new GrowableInt32(128);
 
   /** A step begins: no group has blocks. */
   begin(): void {
@@ -65,20 +71,16 @@ export class PileContacts {
 
   /** Marks groups whose matrix, of the last forces, has numbers in it. True: some have no blocks yet. */
   wantBlocks(): boolean {
-    const { set, laid } = this;
-    const C = set.contacts.data;
-    const L = set.links.data;
+    const { laid, on } = this;
+    const C = this.set.contacts.data;
     let more = false;
-    for (let group = 0; group < set.groupCount; group++) {
+    for (let i = 0; i < on.length; i += 2) {
+      const group = on.data[i + 1];
       if (laid[group] !== 0) continue;
-      const end = L[L_STRIDE * (group + 1) + L_FIRST];
-      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
-        const m = C_STRIDE * k + C_MATRIX;
-        if (C[m] === 0 && C[m + 3] === 0 && C[m + 5] === 0) continue;
-        laid[group] = WANTED;
-        more = true;
-        break;
-      }
+      const m = on.data[i] + C_MATRIX;
+      if (C[m] === 0 && C[m + 3] === 0 && C[m + 5] === 0) continue;
+      laid[group] = WANTED;
+      more = true;
     }
     return more;
   }
@@ -154,6 +156,7 @@ export class PileContacts {
           const push = Math.max(0, C[o + C_LOAD] - C[o + C_SLOPE] * along);
           C[o + C_LAGGED] = Math.min(push, GROWTH * (C[o + C_LAGGED] + C[o + C_FALL]));
         }
+        if (!(C[o + C_LAGGED] > 0)) continue;
         let mu = G[g + G_SLIPPED] === 1 ? G[g + G_MU_KINETIC] : G[g + G_MU_STATIC];
         if (G[g + G_STRIBECK] > 0)
           mu = G[g + G_MU_KINETIC] + (G[g + G_MU_STATIC] - G[g + G_MU_KINETIC]) * shareOf(set, g, o, h);
@@ -204,14 +207,17 @@ export class PileContacts {
 
   /** Adds forces for the displacements in C_MOVE. */
   addForces(force: Float64Array, h: number): void {
-    const { set } = this;
+    const { set, on } = this;
     const L = set.links.data;
+    on.clear();
     for (let group = 0; group < set.groupCount; group++) {
       const l = L_STRIDE * group;
       const end = L[l + L_STRIDE + L_FIRST];
       for (let k = L[l + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
-        contactForce(set, G_STRIDE * group, o, h, 0, true);
+        if (!contactForce(set, G_STRIDE * group, o, h, 0, true)) continue;
+        on.push(o);
+        on.push(group);
         if (contactOn[0] !== 0 || contactOn[1] !== 0 || contactOn[2] !== 0) addToNodes(force, set, l, o, 1);
       }
     }
@@ -219,14 +225,8 @@ export class PileContacts {
 
   /** Adds the matrix of the last forces, blocks of `size`. */
   addMatrix(values: Float64Array, size: number, h: number): void {
-    const { set, laid } = this;
-    const L = set.links.data;
-    for (let group = 0; group < set.groupCount; group++) {
-      if (laid[group] === 0) continue;
-      const end = L[L_STRIDE * (group + 1) + L_FIRST];
-      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++)
-        this.addBlocks(values, size, h * h, group, C_STRIDE * k);
-    }
+    const { on } = this;
+    for (let i = 0; i < on.length; i += 2) this.addBlocks(values, size, h * h, on.data[i + 1], on.data[i]);
   }
 
   private addBlocks(values: Float64Array, size: number, b: number, group: number, o: number): void {
@@ -270,40 +270,41 @@ export class PileContacts {
 
   /** out += C dx for the increment in C_AHEAD, C the matrix of the last forces. */
   timesMatrix(out: Float64Array, h: number): void {
-    const { set } = this;
+    const { set, on } = this;
     const C = set.contacts.data;
-    const L = set.links.data;
     const b = h * h;
-    for (let group = 0; group < set.groupCount; group++) {
-      const l = L_STRIDE * group;
-      const end = L[l + L_STRIDE + L_FIRST];
-      for (let k = L[l + L_FIRST]; k < end; k++) {
-        const o = C_STRIDE * k;
-        const m = o + C_MATRIX;
-        const x = C[o + C_AHEAD];
-        const y = C[o + C_AHEAD + 1];
-        const z = C[o + C_AHEAD + 2];
-        contactOn[0] = -b * (C[m] * x + C[m + 1] * y + C[m + 2] * z);
-        contactOn[1] = -b * (C[m + 1] * x + C[m + 3] * y + C[m + 4] * z);
-        contactOn[2] = -b * (C[m + 2] * x + C[m + 4] * y + C[m + 5] * z);
-        if (contactOn[0] !== 0 || contactOn[1] !== 0 || contactOn[2] !== 0) addToNodes(out, set, l, o, -1);
-      }
+    for (let i = 0; i < on.length; i += 2) {
+      const o = on.data[i];
+      const m = o + C_MATRIX;
+      const x = C[o + C_AHEAD];
+      const y = C[o + C_AHEAD + 1];
+      const z = C[o + C_AHEAD + 2];
+      contactOn[0] = -b * (C[m] * x + C[m + 1] * y + C[m + 2] * z);
+      contactOn[1] = -b * (C[m + 1] * x + C[m + 3] * y + C[m + 4] * z);
+      contactOn[2] = -b * (C[m + 2] * x + C[m + 4] * y + C[m + 5] * z);
+      if (contactOn[0] !== 0 || contactOn[1] !== 0 || contactOn[2] !== 0)
+        addToNodes(out, set, L_STRIDE * on.data[i + 1], o, -1);
     }
   }
 
   /** The displacements so far, `by` times C_AHEAD on. */
   advance(by: number): void {
     const C = this.set.contacts.data;
-    for (let o = 0; o < C_STRIDE * this.set.count; o += C_STRIDE) {
-      for (let r = 0; r < 3; r++) C[o + C_MOVE + r] += by * C[o + C_AHEAD + r];
+    const end = C_STRIDE * this.set.count;
+    for (let o = 0; o < end; o += C_STRIDE) {
+      C[o + C_MOVE] += by * C[o + C_AHEAD];
+      C[o + C_MOVE + 1] += by * C[o + C_AHEAD + 1];
+      C[o + C_MOVE + 2] += by * C[o + C_AHEAD + 2];
     }
   }
 
   /** Curvature of the contacts' function along the increment in C_AHEAD, with the matrices of the last forces. */
   curvature(h: number): number {
+    const { on } = this;
     const C = this.set.contacts.data;
     let sum = 0;
-    for (let o = 0; o < C_STRIDE * this.set.count; o += C_STRIDE) {
+    for (let i = 0; i < on.length; i += 2) {
+      const o = on.data[i];
       const x = C[o + C_AHEAD];
       const y = C[o + C_AHEAD + 1];
       const z = C[o + C_AHEAD + 2];
@@ -316,28 +317,53 @@ export class PileContacts {
 
   /** Its slope along the increment where the last forces are. */
   slopeNow(): number {
+    const { on } = this;
     const C = this.set.contacts.data;
     let sum = 0;
-    for (let o = 0; o < C_STRIDE * this.set.count; o += C_STRIDE) {
+    for (let i = 0; i < on.length; i += 2) {
+      const o = on.data[i];
       const push = C[o + C_PUSH];
-      for (let r = 0; r < 3; r++) sum -= (push * C[o + C_NORMAL + r] - C[o + C_RUB + r]) * C[o + C_AHEAD + r];
+      const n = o + C_NORMAL;
+      const f = o + C_RUB;
+      const d = o + C_AHEAD;
+      sum -=
+        (push * C[n] - C[f]) * C[d] + (push * C[n + 1] - C[f + 1]) * C[d + 1] + (push * C[n + 2] - C[f + 2]) * C[d + 2];
     }
     return sum;
   }
 
-  /** Its slope along the increment, a part of it ahead. */
-  slope(h: number, part: number): number {
-    const { set } = this;
+  /** Notes which contacts may do something within the increment in C_AHEAD: normal forces go straight along it. */
+  foresee(h: number): void {
+    const { set, may } = this;
     const C = set.contacts.data;
     const L = set.links.data;
-    let sum = 0;
+    may.clear();
     for (let group = 0; group < set.groupCount; group++) {
       const end = L[L_STRIDE * (group + 1) + L_FIRST];
       for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
-        contactForce(set, G_STRIDE * group, o, h, part, false);
-        sum -= contactOn[0] * C[o + C_AHEAD] + contactOn[1] * C[o + C_AHEAD + 1] + contactOn[2] * C[o + C_AHEAD + 2];
+        if (C[o + C_IDLE] === 1) {
+          const n = o + C_NORMAL;
+          const d = o + C_AHEAD;
+          const ahead = h * h * (C[d] * C[n] + C[d + 1] * C[n + 1] + C[d + 2] * C[n + 2]);
+          // with room for what rounds otherwise
+          if (C[o + C_NOW] - C[o + C_SLOPE] * ahead < -1e-9 * C[o + C_SLOPE]) continue;
+        }
+        may.push(o);
+        may.push(group);
       }
+    }
+  }
+
+  /** Its slope along the increment, a part of it ahead, of those noted. */
+  slope(h: number, part: number): number {
+    const { set, may } = this;
+    const C = set.contacts.data;
+    let sum = 0;
+    for (let i = 0; i < may.length; i += 2) {
+      const o = may.data[i];
+      if (!contactForce(set, G_STRIDE * may.data[i + 1], o, h, part, false)) continue;
+      sum -= contactOn[0] * C[o + C_AHEAD] + contactOn[1] * C[o + C_AHEAD + 1] + contactOn[2] * C[o + C_AHEAD + 2];
     }
     return sum;
   }

@@ -4,12 +4,14 @@ import {
   C_AHEAD,
   C_BRISTLE,
   C_DRAG,
+  C_IDLE,
   C_LAGGED,
   C_LOAD,
   C_MATRIX,
   C_MOVE,
   C_MU,
   C_NORMAL,
+  C_NOW,
   C_PUSH,
   C_RUB,
   C_SLIPS,
@@ -47,8 +49,8 @@ export function shareOf(set: PileSet, g: number, o: number, h: number): number {
   return share0 + (x / (1 + x)) * (st - share0);
 }
 
-/** Force of contact o into contactOn, `part` of C_AHEAD on; keep: force and matrix into its columns. */
-export function contactForce(set: PileSet, g: number, o: number, h: number, part: number, keep: boolean): void {
+/** Force of contact o into contactOn, `part` of C_AHEAD on; keep: force and matrix into its columns. False: it does nothing. */
+export function contactForce(set: PileSet, g: number, o: number, h: number, part: number, keep: boolean): boolean {
   const C = set.contacts.data;
   const G = set.groups.data;
   const nx = C[o + C_NORMAL];
@@ -61,9 +63,13 @@ export function contactForce(set: PileSet, g: number, o: number, h: number, part
   const along = x * nx + y * ny + z * nz;
   const load = C[o + C_LOAD] - C[o + C_SLOPE] * along;
   const push = load > 0 ? load : 0;
+  if (keep) C[o + C_NOW] = load;
   if (push === 0 && !(C[o + C_LAGGED] > 0) && C[o + C_DRAG] === 0) {
-    idle(C, o, keep);
-    return;
+    contactOn[0] = 0;
+    contactOn[1] = 0;
+    contactOn[2] = 0;
+    if (keep && C[o + C_IDLE] === 0) idle(C, o);
+    return false;
   }
   const tx = x - along * nx;
   const ty = y - along * ny;
@@ -99,7 +105,8 @@ export function contactForce(set: PileSet, g: number, o: number, h: number, part
   contactOn[0] = push * nx - rub * gx - drag * tx;
   contactOn[1] = push * ny - rub * gy - drag * ty;
   contactOn[2] = push * nz - rub * gz - drag * tz;
-  if (!keep) return;
+  if (!keep) return true;
+  C[o + C_IDLE] = 0;
   C[o + C_PUSH] = push;
   C[o + C_RUB] = rub * gx + drag * tx;
   C[o + C_RUB + 1] = rub * gy + drag * ty;
@@ -121,14 +128,12 @@ export function contactForce(set: PileSet, g: number, o: number, h: number, part
   C[m + 3] = side + out * ny * ny - across * gy * gy;
   C[m + 4] = out * ny * nz - across * gy * gz;
   C[m + 5] = side + out * nz * nz - across * gz * gz;
+  return true;
 }
 
 /** A contact that does not touch: more than half of those in a heap. */
-function idle(C: Float64Array, o: number, keep: boolean): void {
-  contactOn[0] = 0;
-  contactOn[1] = 0;
-  contactOn[2] = 0;
-  if (!keep) return;
+function idle(C: Float64Array, o: number): void {
+  C[o + C_IDLE] = 1;
   C[o + C_PUSH] = 0;
   C[o + C_SLIPS] = 1;
   for (let r = 0; r < 3; r++) {

@@ -24,7 +24,9 @@ export const C_MATRIX = 27; // 27..32 -dF/dU now, xx xy xz yy yz zz [N/m]
 export const C_FALL = 33; // [N] what its element weighs
 export const C_REST = 34; // [m] depth d that N = K d^P has where the step begins; 0: it does not touch, or is a point beside a patch
 export const C_POWER = 35; // P
-export const C_STRIDE = 36;
+export const C_IDLE = 36; // 1: force, bristle and matrix are 0
+export const C_NOW = 37; // N before it is cut off at 0, now [N]
+export const C_STRIDE = 38;
 
 // Numbers of a group.
 export const G_KEY = 0;
@@ -83,6 +85,7 @@ export class PileSet {
   add(): number {
     const o = C_STRIDE * this.count++;
     this.contacts.resize(C_STRIDE * this.count);
+    this.contacts.data[o + C_IDLE] = 0;
     this.links.data[L_STRIDE * this.groupCount + L_FIRST] = this.count;
     return o;
   }

@@ -297,6 +297,10 @@ export class PileSystem {
           if (to < 0) continue;
           const from = 80 * i + 16 * (side + 2);
           const swap = turned[3 * (first + i) + side] === 1;
+          if (size === 3) {
+            addThree(lu.values, to, cable.tangent, from, swap);
+            continue;
+          }
           for (let r = 0; r < size; r++) {
             for (let c = 0; c < size; c++) {
               lu.values[to + (swap ? size * c + r : size * r + c)] += cable.tangent[from + 4 * r + c];
@@ -345,6 +349,7 @@ export class PileSystem {
     if (!(start < 0)) return 1;
     const before = contacts.slopeNow();
     const rise = -start - contacts.curvature(h); // dx.A dx of the cables
+    contacts.foresee(h);
     const end = start - before + rise + contacts.slope(h, 1);
     if (!(end > -LEVEL * start)) return 1;
     return leastAlong(start, end, (part) => start - before + part * rise + contacts.slope(h, part));
@@ -379,6 +384,21 @@ export class PileSystem {
     storeOverlap(w);
     rest.count(true);
   }
+}
+
+/** The upper left three by three of a block of four rows, or its transpose. */
+function addThree(values: Float64Array, to: number, tangent: Float64Array, from: number, swap: boolean): void {
+  const right = swap ? 4 : 1;
+  const down = swap ? 1 : 4;
+  values[to] += tangent[from];
+  values[to + 1] += tangent[from + right];
+  values[to + 2] += tangent[from + 2 * right];
+  values[to + 3] += tangent[from + down];
+  values[to + 4] += tangent[from + 5];
+  values[to + 5] += tangent[from + down + 2 * right];
+  values[to + 6] += tangent[from + 2 * down];
+  values[to + 7] += tangent[from + 2 * down + right];
+  values[to + 8] += tangent[from + 10];
 }
 
 /** Chords where the step begins. */
