@@ -16,6 +16,8 @@ const TOLERANCE = 1e-4;
 const GAP = 1e-5;
 /** [m/s^2] by which forces on a heap at rest may be out of balance in a step that is not solved */
 const ASLEEP = 1e-5;
+/** A round that another one follows ends with increments of so many tolerances. */
+const LOOSE = 5;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
 /** Times that contacts are looked for again, because something went where nobody had looked. */
@@ -123,10 +125,15 @@ class PileStep implements Integrator {
         continue;
       }
       // what is left is of second order in the move against the length of an element
-      if (move * move <= this.tolerance * this.shortest && w.cableGap <= GAP) return true;
+      if (this.settled(move) && w.cableGap <= GAP) return true;
     }
     solver.failure = 'diverged';
     return false;
+  }
+
+  /** Is what a round leaves, of second order in its move against the length of an element, none? */
+  private settled(move: number): boolean {
+    return move * move <= this.tolerance * this.shortest;
   }
 
   /**
@@ -153,6 +160,8 @@ class PileStep implements Integrator {
       for (let i = w.bodySize; i < w.size; i++) total[i] += part * increment[i];
       system.goOn(part);
       if (part === 1 && size <= this.tolerance) return iteration;
+      // cables are taken anew anyway
+      if (part === 1 && size <= LOOSE * this.tolerance && !this.settled(this.largest(total, b))) return iteration;
     }
     solver.failure = 'diverged';
     return 0;

@@ -8,7 +8,7 @@
 import { closestOnSegments, ContactPatches, makeSegmentPair } from '../proximity/index.ts';
 import { C_DRAG, C_FALL, C_LAGGED, C_LOAD, C_POWER, C_REST, C_SLOPE, G_DEPTH, G_STRIDE } from './pile-set.ts';
 import { PilePair } from './pile-pair.ts';
-import { after, chordOf, curveAt, reachable, sideGap } from './pile-shape.ts';
+import { after, chordOf, curveAt, nearestPlaces, reachable, sideGap } from './pile-shape.ts';
 import { LABELS } from './touch-labels.ts';
 
 /** Cosine of strands that lie along each other; how far beside them they may come to touch, and how far points are apart that are not one. */
@@ -239,35 +239,33 @@ export class PileFinder extends PilePair {
     const { touch } = this.w;
     this.turn();
     const { curves } = touch;
-    const { coefficients: c, radius, arcStart, restLength, cable, neighbourLength } = curves;
+    const { coefficients: c, radius, sag, arcStart, restLength, cable, neighbourLength } = curves;
     for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
       chords[k] = c[o] - c[q];
       chords[3 + k] = c[o + 1] + c[o + 2] + c[o + 3];
       chords[6 + k] = c[q + 1] + c[q + 2] + c[q + 3];
     }
     closestOnSegments(closest, chords);
-    const u = closest.s;
-    const v = closest.t;
+    // curves bulge from their chords, by which they may be nearer than those
+    const range = radius[i] + radius[j] + touch.reach[i] + touch.reach[j];
+    const sags = sag[i] + sag[j];
+    if (closest.distance2 > (range + sags) * (range + sags)) return;
+    place[0] = closest.s;
+    place[1] = closest.t;
+    nearestPlaces(place, c, 12 * i, 12 * j);
+    const u = place[0];
+    const v = place[1];
     if (cable[i] === cable[j]) {
       const along = Math.abs(arcStart[j] + restLength[j] * v - arcStart[i] - restLength[i] * u);
       if (along < 1.5 * neighbourLength[cable[i]]) return;
     }
-    let nx = 0;
-    let ny = 0;
-    let nz = 0;
-    for (let k = 0; k < 3; k++) {
-      const o = 12 * i + 4 * k;
-      const q = 12 * j + 4 * k;
-      const d =
-        c[q] + v * (c[q + 1] + v * (c[q + 2] + v * c[q + 3])) - c[o] - u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
-      if (k === 0) nx = d;
-      else if (k === 1) ny = d;
-      else nz = d;
-    }
+    let nx = curveAt(c, 12 * j, v) - curveAt(c, 12 * i, u);
+    let ny = curveAt(c, 12 * j + 4, v) - curveAt(c, 12 * i + 4, u);
+    let nz = curveAt(c, 12 * j + 8, v) - curveAt(c, 12 * i + 8, u);
     const distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
     const gap = distance - radius[i] - radius[j];
     // what overlaps here belongs to the patch of elements beside these
-    if (gap > touch.reach[i] + touch.reach[j] || !(gap > 0)) return;
+    if (distance > range || !(gap > 0)) return;
     nx /= distance;
     ny /= distance;
     nz /= distance;
@@ -275,8 +273,6 @@ export class PileFinder extends PilePair {
     this.atB = j;
     const closing = this.comes(false, u, v, nx, ny, nz, gap);
     if (!(closing >= 0)) return;
-    place[0] = u;
-    place[1] = v;
     const part = touch.ends.between(i, place, 0, j, place, 1);
     if (part === 0) return;
     const group = this.open(i, j, false, curves.label[i] * LABELS + curves.label[j]);
