@@ -17,7 +17,7 @@ const GAP = 1e-5;
 /** [m/s^2] by which forces on a heap at rest may be out of balance in a step that is not solved */
 const ASLEEP = 1e-5;
 /** A round that another one follows ends with increments of so many tolerances. */
-const LOOSE = 5;
+const LOOSE = 3;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
 /** Times that contacts are looked for again, because something went where nobody had looked. */

@@ -6,7 +6,7 @@
  * their tangents say.
  */
 import { closestOnSegments, ContactPatches, makeSegmentPair } from '../proximity/index.ts';
-import { C_DRAG, C_FALL, C_LAGGED, C_LOAD, C_POWER, C_REST, C_SLOPE, G_DEPTH, G_STRIDE } from './pile-set.ts';
+import { C_DRAG, C_FALL, C_LAGGED, C_LAW, C_LOAD, C_POWER, C_REST, C_SLOPE, G_DEPTH, G_STRIDE } from './pile-set.ts';
 import { PilePair } from './pile-pair.ts';
 import { after, chordOf, curveAt, nearestPlaces, reachable, sideGap } from './pile-shape.ts';
 import { LABELS } from './touch-labels.ts';
@@ -192,6 +192,7 @@ export class PileFinder extends PilePair {
     C[o + C_DRAG] = drag;
     C[o + C_REST] = (power * load) / tangent;
     C[o + C_POWER] = power;
+    C[o + C_LAW] = load;
   }
 
   /**

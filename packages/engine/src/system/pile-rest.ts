@@ -5,6 +5,7 @@
  */
 import {
   C_LAGGED,
+  C_LAW,
   C_LOAD,
   C_MOVE,
   C_NORMAL,
@@ -155,18 +156,17 @@ export class PileRest {
         const along = alongOf(C, o);
         C[o + C_LAGGED] = C[o + C_PUSH];
         const d = C[o + C_REST];
-        if (d > 0 && !(d > along)) {
-          // it has opened
-          held[L[l + L_PAIR]] -= (C[o + C_LOAD] * d) / (C[o + C_POWER] + 1);
-          C[o + C_LOAD] = C[o + C_SLOPE] * (d - along);
-          C[o + C_REST] = 0;
-        } else if (d > 0) {
+        if (d > 0) {
+          // what the force had more or less than the law, it goes on to have
           const power = C[o + C_POWER];
-          const x = 1 - along / d;
-          const load = C[o + C_LOAD] * (power === 2 ? x * x : x * Math.sqrt(x));
-          held[L[l + L_PAIR]] += (load * (d - along) - C[o + C_LOAD] * d) / (power + 1);
-          C[o + C_LOAD] = load;
-          C[o + C_REST] = d - along;
+          const x = Math.max(0, 1 - along / d);
+          const law = C[o + C_LAW] * (power === 2 ? x * x : x * Math.sqrt(x));
+          held[L[l + L_PAIR]] += (law * x * d - C[o + C_LAW] * d) / (power + 1);
+          const load = C[o + C_LOAD] + law - C[o + C_LAW];
+          const open = !(x > 0 && load > 0);
+          C[o + C_LOAD] = open ? Math.min(0, C[o + C_SLOPE] * (d - along)) : load;
+          C[o + C_LAW] = law;
+          C[o + C_REST] = open ? 0 : x * d;
         } else C[o + C_LOAD] = Math.min(0, C[o + C_LOAD] - C[o + C_SLOPE] * along);
       }
       if (L[l + L_SLOT] >= 0) solid = remind(G, g, solidHistory, solid);

@@ -26,7 +26,8 @@ export const C_REST = 34; // [m] depth d that N = K d^P has where the step begin
 export const C_POWER = 35; // P
 export const C_IDLE = 36; // 1: force, bristle and matrix are 0
 export const C_NOW = 37; // N before it is cut off at 0, now [N]
-export const C_STRIDE = 38;
+export const C_LAW = 38; // [N] K d^P of C_REST, of which C_LOAD may differ by what the step before left
+export const C_STRIDE = 39;
 
 // Numbers of a group.
 export const G_KEY = 0;
