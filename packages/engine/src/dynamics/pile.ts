@@ -187,12 +187,12 @@ class PileStep implements Integrator {
   }
 
   saveHeld(): readonly number[] {
-    return [...this.system.savePattern(), ...this.system.rest.save(this.state.steps)];
+    return [...this.system.pattern.save(), ...this.system.rest.save(this.state.steps)];
   }
 
   restoreHeld(saved: ArrayLike<number>): void {
     this.known = -1;
-    const from = this.system.restorePattern(saved);
+    const from = this.system.pattern.restore(saved);
     this.system.rest.restore(Array.prototype.slice.call(saved, from), this.state.steps);
   }
 }

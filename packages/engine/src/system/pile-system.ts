@@ -11,20 +11,17 @@ import { checkPile } from './pile-check.ts';
 import { PileContacts } from './pile-contacts.ts';
 import { rememberPile, storeOverlap } from './pile-finish.ts';
 import { PileFinder } from './pile-find.ts';
+import { PilePattern } from './pile-pattern.ts';
 import { PileRest } from './pile-rest.ts';
 import { C_AHEAD, C_MOVE } from './pile-set.ts';
 import { addPull } from './forces.ts';
 import { evaluateAttachments } from './cable-rows.ts';
 import { moveTrial, type Workspace } from './workspace.ts';
 
-/** A pattern that has room for so many more groups than push, and some, is laid anew. */
-const KEYS = 8; // of a group: four pairs of nodes
-const SPARE = 1.5;
-const SPARE_GROUPS = 32;
-
 export class PileSystem {
   readonly contacts: PileContacts;
   readonly lu: BlockCholesky;
+  readonly pattern: PilePattern;
   private readonly w: Workspace;
   readonly rest: PileRest;
   private readonly finder: PileFinder;
@@ -33,21 +30,11 @@ export class PileSystem {
   /** what cables leave of M x - F, and all */
   private readonly cablesLeft: Float64Array;
   private readonly residual: Float64Array;
-  private edges: Int32Array;
-  private keys: Int32Array = new Int32Array(0);
-  private keyCount = 0;
-  private offsets: Int32Array;
-  private readonly turned: Uint8Array;
   /** 1: the node is held */
   private readonly held: Uint8Array;
   private h = 0;
-  private version = -1;
-  /** keys of cables, which come first */
-  private ownCount = 0;
   /** the step goes on with the contacts of the last */
   resting = false;
-  /** no pattern was laid in this step */
-  private fresh = true;
 
   /** Throws BuildError for models it cannot carry. */
   constructor(w: Workspace) {
@@ -59,13 +46,11 @@ export class PileSystem {
     this.finder = new PileFinder(w, this.contacts.set);
     this.rest = new PileRest(w, this.contacts.set);
     this.lu = new BlockCholesky(n, size);
+    this.pattern = new PilePattern(w, this.contacts, this.lu);
     this.packed = new Float64Array(size * n);
     this.inertia = new Float64Array(w.size);
     this.cablesLeft = new Float64Array(w.size);
     this.residual = new Float64Array(w.size);
-    this.edges = new Int32Array(16 * n);
-    this.offsets = new Int32Array(3 * n);
-    this.turned = new Uint8Array(3 * n);
     this.held = new Uint8Array(n);
   }
 
@@ -86,8 +71,7 @@ export class PileSystem {
     } else this.resting = near;
     if (!near) contacts.set.clear();
     this.holdNodes();
-    contacts.begin();
-    this.fresh = true;
+    this.pattern.begin();
     for (const { cable } of w.cables.items) noteChords(cable);
   }
 
@@ -96,8 +80,7 @@ export class PileSystem {
     const { touch } = this.w;
     if (!touch.any || touch.alone || touch.quiet || this.resting || !this.finder.missed()) return false;
     this.finder.find(this.h, v0, true);
-    this.contacts.begin();
-    this.fresh = true;
+    this.pattern.begin();
     return true;
   }
 
@@ -106,92 +89,6 @@ export class PileSystem {
     this.held.fill(0);
     for (let k = 0; k < a.count; k++) {
       if (a.active[k] === 1) this.held[items[a.cable[k]].block - this.w.model.dynamicCount + a.node[k]] = 1;
-    }
-  }
-
-  /**
-   * The pattern of the matrix: cables, and contacts that push, or did before in this step. It stays from step to step while it has a place
-   * for all of them, and is not much wider than they need.
-   */
-  private couple(): void {
-    const { w, contacts, lu, fresh } = this;
-    if (!contacts.wantBlocks() && !fresh) return;
-    this.fresh = false;
-    const there = this.keyCount > 0 && this.version === w.cables.version;
-    // what is too wide is laid anew; else fill leaves room for many contacts that begin to push later
-    const wide = there && this.keyCount > this.ownCount + KEYS * (SPARE * contacts.wanted() + SPARE_GROUPS);
-    if (there && !(fresh && wide) && contacts.lay(lu, fresh)) return;
-    const n = this.listEdges();
-    let same = n === this.keyCount && there;
-    for (let k = 0; same && k < n; k++) if (this.keys[k] !== this.edges[k]) same = false;
-    if (!same) {
-      if (this.keys.length < n) this.keys = new Int32Array(2 * n);
-      for (let k = 0; k < n; k++) this.keys[k] = this.edges[k];
-      this.layPattern(n);
-    }
-    contacts.lay(lu, true);
-  }
-
-  /** Pairs of nodes that cables and marked groups couple; returns how many numbers. */
-  private listEdges(): number {
-    const { w, contacts } = this;
-    let n = 0;
-    const { items } = w.cables;
-    for (let k = 0; k < items.length; k++) {
-      const first = items[k].block - w.model.dynamicCount;
-      for (let i = 0; i < items[k].cable.nodeCount; i++) {
-        for (let j = i + 1; j <= Math.min(i + 2, items[k].cable.nodeCount - 1); j++) {
-          this.edges[n++] = first + i;
-          this.edges[n++] = first + j;
-        }
-      }
-    }
-    this.ownCount = n;
-    return contacts.couple(this.edges, n, (least) => {
-      const larger = new Int32Array(2 * least);
-      larger.set(this.edges);
-      this.edges = larger;
-      return larger;
-    });
-  }
-
-  /** Lays the pattern of the first n keys. */
-  private layPattern(n: number): void {
-    this.keyCount = n;
-    this.version = this.w.cables.version;
-    this.lu.lay(this.keys, n >> 1);
-    this.layCables();
-  }
-
-  /** The pattern, which the order of sums depends on, for a checkpoint. */
-  savePattern(): readonly number[] {
-    if (this.version !== this.w.cables.version) return [0];
-    return [this.keyCount, this.ownCount, ...this.keys.subarray(0, this.keyCount)];
-  }
-
-  /** Returns how many numbers of it were the pattern's. */
-  restorePattern(saved: ArrayLike<number>): number {
-    const n = saved.length > 0 ? saved[0] : 0;
-    this.keyCount = 0;
-    if (n === 0) return Math.min(1, saved.length);
-    this.ownCount = saved[1];
-    if (this.keys.length < n) this.keys = new Int32Array(2 * n);
-    for (let k = 0; k < n; k++) this.keys[k] = saved[2 + k];
-    this.layPattern(n);
-    return n + 2;
-  }
-
-  private layCables(): void {
-    const { w, lu, offsets, turned } = this;
-    for (const { cable, block } of w.cables.items) {
-      const first = block - w.model.dynamicCount;
-      for (let i = 0; i < cable.capacity; i++) {
-        for (let side = 0; side < 3; side++) {
-          const there = i + side < cable.nodeCount || side === 0;
-          offsets[3 * (first + i) + side] = there ? lu.blockOffset(first + i, first + i + side) : -1;
-          turned[3 * (first + i) + side] = there && lu.isTransposed(first + i, first + i + side) ? 1 : 0;
-        }
-      }
     }
   }
 
@@ -278,40 +175,11 @@ export class PileSystem {
     const { w, h, lu, residual, cablesLeft } = this;
     w.force.fill(0);
     this.contacts.addForces(w.force, h);
-    this.couple();
-    this.addTangents();
+    this.pattern.couple();
+    this.pattern.addTangents();
     this.contacts.addMatrix(lu.values, lu.size, h);
     for (let i = w.bodySize; i < w.size; i++) residual[i] = cablesLeft[i] - w.force[i];
     return this.factorAndSolve(increment);
-  }
-
-  private addTangents(): void {
-    const { w, lu, offsets, turned } = this;
-    const { size } = lu;
-    lu.clear();
-    for (const { cable, block } of w.cables.items) {
-      const first = block - w.model.dynamicCount;
-      for (let i = 0; i < cable.nodeCount; i++) {
-        for (let side = 0; side < 3; side++) {
-          const to = offsets[3 * (first + i) + side];
-          if (to < 0) continue;
-          const from = 80 * i + 16 * (side + 2);
-          const swap = turned[3 * (first + i) + side] === 1;
-          if (size === 3) {
-            addThree(lu.values, to, cable.tangent, from, swap);
-            continue;
-          }
-          for (let r = 0; r < size; r++) {
-            for (let c = 0; c < size; c++) {
-              lu.values[to + (swap ? size * c + r : size * r + c)] += cable.tangent[from + 4 * r + c];
-            }
-          }
-        }
-      }
-      for (let i = cable.nodeCount; i < cable.capacity; i++) {
-        for (let r = 0; r < size; r++) lu.values[offsets[3 * (first + i)] + (size + 1) * r] += 1;
-      }
-    }
   }
 
   /** Sets held nodes aside, factors, and takes the increment of x for the residual. */
@@ -384,21 +252,6 @@ export class PileSystem {
     storeOverlap(w);
     rest.count(true);
   }
-}
-
-/** The upper left three by three of a block of four rows, or its transpose. */
-function addThree(values: Float64Array, to: number, tangent: Float64Array, from: number, swap: boolean): void {
-  const right = swap ? 4 : 1;
-  const down = swap ? 1 : 4;
-  values[to] += tangent[from];
-  values[to + 1] += tangent[from + right];
-  values[to + 2] += tangent[from + 2 * right];
-  values[to + 3] += tangent[from + down];
-  values[to + 4] += tangent[from + 5];
-  values[to + 5] += tangent[from + down + 2 * right];
-  values[to + 6] += tangent[from + 2 * down];
-  values[to + 7] += tangent[from + 2 * down + right];
-  values[to + 8] += tangent[from + 10];
 }
 
 /** Chords where the step begins. */
