@@ -7,6 +7,7 @@ import {
   evaluateRows,
   feedLength,
   fitElements,
+  hiddenEnergy,
   markTouching,
   liftClear,
   massTimes,
@@ -123,12 +124,17 @@ function lift(w: Workspace, state: State, k: number): boolean {
 
 /** `change` is made to the nodes of cable k, and to all that goes with them; energy that it costs is booked to the cable. */
 function changeNodes(w: Workspace, state: State, sums: EnergySums, k: number, change: () => boolean): void {
+  const item = w.cables.items[k];
   const before = heldBy(w);
-  adopt(w, state, w.cables.items[k], change);
+  const hidden = hiddenEnergy(item);
+  adopt(w, state, item, change);
   rewind(w, state);
   evaluateRows(w, false);
   evaluateForces(w, false, 0, 0);
-  sums.bookCable(k, before - heldBy(w));
+  const shown = hidden - hiddenEnergy(item);
+  const gained = heldBy(w) - before;
+  if (item.feed) sums.bookFeed(k, shown - gained, shown);
+  else sums.bookCable(k, -gained);
 }
 
 /** Kinetic and potential energy of all cables [J]. */

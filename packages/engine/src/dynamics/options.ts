@@ -49,3 +49,6 @@ export const OPEN_JOINT = 1e-5;
 /** So many steps in a row of the smallest size, where that is below CRAWL of the largest, and a run ends: it would take for ever. */
 export const CRAWL_STEPS = 5000;
 export const CRAWL = 1e-3;
+
+/** What is left to a target below this [s, and part of the time] is rounding: a step of it would divide by next to nothing. */
+export const SPLINTER = 1e-13;

@@ -35,7 +35,7 @@ import { initialise, startAccelerations } from './initialise.ts';
 import { Esdirk3 } from './esdirk.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
 import { checkMethod } from './method-check.ts';
-import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY } from './options.ts';
+import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY, SPLINTER } from './options.ts';
 import { Operation } from './operation.ts';
 import { heapIntegrator } from './links.ts';
 import { ownProbes } from './own-probes.ts';
@@ -267,18 +267,21 @@ export class Simulation {
     const { state, w } = this;
     const { options } = this.solver;
     const left = this.until - state.time;
-    if (options.step === 'auto') {
+    if (left <= SPLINTER * (1 + Math.abs(state.time))) {
+      w.h = 0;
+      state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
+    } else if (options.step === 'auto') {
       const h = Math.min(state.nextStep, options.maxStep, this.impacts.within);
       // two equal steps rather than a long one and a splinter
       w.h = left <= h * 1.0001 ? left : left < 2 * h ? 0.5 * left : h;
-      return;
+    } else {
+      // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
+      if (state.fixedTarget - state.time <= 1e-9 * options.step) {
+        state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
+      }
+      const ahead = Math.min(state.fixedTarget - state.time, left);
+      w.h = ahead / Math.max(1, Math.ceil(ahead / state.nextStep - 1e-6));
     }
-    // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
-    if (state.fixedTarget - state.time <= 1e-9 * options.step) {
-      state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
-    }
-    const ahead = Math.min(state.fixedTarget - state.time, left);
-    w.h = ahead / Math.ceil(ahead / state.nextStep - 1e-6);
   }
 
   private commit(): void {

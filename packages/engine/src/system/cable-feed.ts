@@ -161,6 +161,29 @@ export function refineElements(item: CableItem, tell: (kind: 'split' | 'merge', 
   }
 }
 
+/**
+ * Kinetic energy that nodes do not show [J]: material enters at v_in = v_0 + V e/l, while the node it enters at has v_0. A new node
+ * there gets the velocity of the material, and this comes to light; it is the winch's.
+ */
+export function hiddenEnergy({ cable, feed }: CableItem): number {
+  const V = feed ? cable.feedRate[feed.end] : 0;
+  if (!feed || V === 0) return 0;
+  const j = feed.end === START ? 0 : cable.elementCount - 1;
+  const outer = 4 * (feed.end === START ? 0 : cable.elementCount);
+  const inner = 4 * (feed.end === START ? 1 : cable.elementCount - 1);
+  const { q, v } = cable;
+  const pull = V / cable.restLength[j];
+  const s = cable.massConsistency / 6;
+  let sum = 0;
+  for (let r = 0; r < 3; r++) {
+    const vi = v[inner + r];
+    const vo = v[outer + r];
+    const entering = vo + pull * (q[inner + r] - q[outer + r]);
+    sum += 0.5 * (entering * entering - vo * vo) - s * ((entering - vi) * (entering - vi) - (vo - vi) * (vo - vi));
+  }
+  return 0.5 * cable.massPerLength[j] * cable.materialLength[j] * sum;
+}
+
 /** item.feedPower, and the share of item.power that is not the cable's own. After an evaluation. */
 export function measureFeed(item: CableItem, gravity: Float64Array): void {
   const { cable, feed } = item;

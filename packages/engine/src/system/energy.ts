@@ -244,6 +244,12 @@ export class EnergySums {
     this.sums.data[1 + joints.count + springs.count + actions.count + k] += lost;
   }
 
+  /** The same of a cable that is fed: `brought` is of the material that a winch moves, and so is what came without a source [J]. */
+  bookFeed(k: number, lost: number, brought: number): void {
+    this.sums.data[0] += brought + Math.max(0, -lost);
+    this.bookCable(k, Math.max(0, lost));
+  }
+
   /** Before nodes of cables come or go: what cables in touch hold now. */
   keepTouch(): void {
     const { stored } = this.w.touch;
