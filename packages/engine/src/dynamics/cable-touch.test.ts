@@ -131,6 +131,21 @@ describe('on solids', () => {
     );
   });
 
+  test('an end attached on the far side of a wall cannot be drawn in through it: told, with what to look for', () => {
+    const wall = { ...WORLD, shapes: [shape({ kind: 'box', half: [0.1, 0.5, 2] }, place([0.25, 0, 0]))] };
+    const hung = rope(1, 8, [0, 0, 1], [0, 0, 0], { start: { body: 0, point: [0, 0, 1] } });
+    const s = new Simulation(scene([wall], [hung]));
+    s.attach('rope', 'end', { body: 0, point: [0.6, 0, 0.3], reach: 1, within: 0.3 });
+    let result = s.step(0.3);
+    while (result.ok && s.time < 0.3) result = s.step(0.3);
+    expect(result.ok).toBe(false);
+    if (result.ok) return;
+    expect(result.reason).toBe('passed');
+    expect(result.message).toContain(
+      'An end attached from afar is drawn in on a straight way: see that nothing is in it.',
+    );
+  });
+
   test('a plate of 4 mm at 40 m/s and 2 ms a step: not passed', () => {
     const plate = body('plate', { kind: 'fixed', shapes: [shape({ kind: 'box', half: [1, 1, 0.002] })] });
     const s = new Simulation(scene([WORLD, plate], [rope(0.5, 6, [-0.25, 0, 0.05], [0.25, 0, 0.05])]));

@@ -10,9 +10,12 @@ const REASONS: Record<Exclude<StepFailure, 'event' | 'out-of-rope'>, string> = {
   contradictory: 'joints or drivers ask for what cannot be at once, and the joint stays open,',
 };
 
+const ADVICE = 'Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.';
+const WAY = 'An end attached from afar is drawn in on a straight way: see that nothing is in it. ';
+
 export function describeFailure(cause: keyof typeof REASONS, name: string, time: number, h: number): string {
   return (
     `at t = ${time.toPrecision(6)} s, ${REASONS[cause]} ${cause === 'step-too-small' ? 'than' : 'even with'} the smallest step of ${h} s; it showed first at ` +
-    `${name}. Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.`
+    `${name}. ${cause === 'passed' ? WAY : ''}${ADVICE}`
   );
 }
