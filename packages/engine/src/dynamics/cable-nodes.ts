@@ -16,6 +16,7 @@ import {
   noteLengths,
   refineElements,
   relabelTouch,
+  wantsRefining,
   type Workspace,
 } from '../system/index.ts';
 import { searchContacts } from './search.ts';
@@ -81,7 +82,7 @@ function refineCables(w: Workspace, state: State, sums: EnergySums, kept: boolea
     const item = w.cables.items[k];
     if (!item.refiner) continue;
     if (item.refiner.options.inContact !== undefined) markTouching(w.touch, k, item.refiner.touching);
-    if (!item.refiner.find(item.cable)) continue;
+    if (!wantsRefining(item)) continue;
     if (changed.length === 0 && !kept) sums.keepTouch();
     changeNodes(w, state, sums, k, () => {
       refineElements(item, (kind, node) => relabelTouch(w.touch, k, kind, node));

@@ -1,7 +1,8 @@
 /** Elements that come where a cable bends and go where it is straight. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROPE, workspace } from '../../test/cables.ts';
-import { CONTACT, constant, FLOOR, model, read, STEEL } from '../../test/support.ts';
+import { CONTACT, FLOOR, model, read, STEEL } from '../../test/support.ts';
+import { compileFunction, type TimeFunction } from '../math/index.ts';
 import type { CableRefineSpec, CableSpec } from '../system/index.ts';
 import { Simulation } from './index.ts';
 
@@ -116,6 +117,48 @@ test('where it touches it gets short elements, loses none of its weight on the w
 test('what cannot be is refused with the cable and what is expected', () => {
   expect(() => whip(10, { refine: { ...REFINE, most: 5 } })).toThrow(/at least its 10 elements/);
   expect(() => whip(10, { refine: { ...REFINE, straight: 0.3 } })).toThrow(/2 straight <= sharp/);
-  const pay = { end: 'start' as const, length: constant(10), longest: 12 };
-  expect(() => whip(10, { refine: REFINE, pay })).toThrow(/paid out/);
+});
+
+describe('a rope that a winch feeds gets elements where it bends as well', () => {
+  const wound = (to: number): TimeFunction => ({ kind: 'ramp', from: 10, to, start: 0.2, duration: 2 });
+  const winding = (to: number): Partial<CableSpec> => ({ pay: { end: 'start', length: wound(to), longest: 16 } });
+
+  test.each([
+    ['paid out', 15],
+    ['hauled in', 5],
+  ] as const)(
+    "%s while it whips: length and mass are the winch's, nothing is gained, the ledger closes",
+    (_name, to) => {
+      const s = whip(10, { ...winding(to), refine: REFINE });
+      const length = compileFunction(wound(to));
+      const f = new Float64Array(3);
+      let [finer, dropped, most] = [0, 0, 0];
+      go(s, 1.6, () => {
+        const { cable } = workspace(s).cables.items[0];
+        length.evaluate(s.time, f, 0);
+        let mass = 0;
+        for (let i = 0; i < cable.nodeCount; i++) mass += cable.mass[i];
+        expect(Math.abs(mass - 0.5 * f[0])).toBeLessThan(1e-9);
+        expect(Math.abs(cable.totalLength - f[0])).toBeLessThan(1e-9);
+        finer = Math.max(finer, cable.elementCount - f[0]); // the winch's own are 1 m long
+        most = Math.max(most, s.energy.dissipated);
+        dropped = Math.max(dropped, most - s.energy.dissipated);
+      });
+      expect(finer).toBeGreaterThan(4);
+      const { kinetic, work, imbalance } = s.energy;
+      const exchanged = kinetic + Math.abs(work);
+      expect(dropped).toBeLessThan(1e-3 * exchanged);
+      expect(Math.abs(imbalance)).toBeLessThan(0.01 * exchanged);
+    },
+  );
+
+  test('a checkpoint taken among splits goes on with the same bits', () => {
+    const make = (): Simulation => whip(10, { ...winding(15), refine: REFINE });
+    const s = make();
+    go(s, 1.1);
+    const other = make();
+    other.load(s.save());
+    for (const each of [s, other]) go(each, 1.3);
+    expect(other.hash()).toBe(s.hash());
+  });
 });

@@ -24,10 +24,16 @@ export const MERGED = 0.2;
 const value = new Float64Array(3);
 
 export function spareNodes({ pieces, pay, refine }: CableSpec): number {
-  if (refine) return Math.max(0, refine.most - pieces.reduce((sum, { elements }) => sum + elements, 0));
-  if (!pay) return 0;
+  const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
+  const refined = refine ? Math.max(0, refine.most - elements) : 0;
+  if (!pay) return refined;
   const now = pieces.reduce((sum, { length }) => sum + length, 0);
-  return Math.ceil(Math.max(0, pay.longest - now) / nominalLength(pieces, pay.end)) + 2;
+  return refined + nodesToCome(pay.longest - now, nominalLength(pieces, pay.end));
+}
+
+/** Nodes that so much more rope may need [m]. */
+function nodesToCome(more: number, nominal: number): number {
+  return Math.ceil(Math.max(0, more) / nominal) + 2;
 }
 
 function nominalLength(pieces: CableSpec['pieces'], end: 'start' | 'end'): number {
@@ -149,16 +155,27 @@ const MOST_CHANGES = 16;
  * to do; `tell` hears of every element that comes or goes.
  */
 export function refineElements(item: CableItem, tell: (kind: 'split' | 'merge', node: number) => void): void {
-  const { cable, refiner } = item;
+  const { cable, refiner, feed } = item;
   if (!refiner) return;
-  for (let k = 0; k < MOST_CHANGES && (k === 0 || refiner.find(cable)); k++) {
+  for (let k = 0; k < MOST_CHANGES && (k === 0 || wantsRefining(item)); k++) {
     const { kind, node } = refiner.change;
     if (kind === 'none') return;
     refiner.apply(cable);
     if (kind === 'split') bedGains(item, node);
     else bedLoses(item, node);
+    if (feed) settleFeed(cable, feed);
     tell(kind, node);
   }
+}
+
+/** Is there an element to split, or a pair to merge? The one that a winch feeds is the winch's, and so is room for what it may pay out. */
+export function wantsRefining({ cable, refiner, feed }: CableItem): boolean {
+  if (!refiner) return false;
+  if (feed) {
+    refiner.fed = feed.end === START ? 0 : cable.elementCount - 1;
+    refiner.reserve = nodesToCome(feed.longest - cable.totalLength, feed.nominal);
+  }
+  return refiner.find(cable);
 }
 
 /**

@@ -245,13 +245,12 @@ export function drawnEvenly({ pieces, refine }: CableSpec): boolean {
   return refine !== undefined || pieces.some(({ spacing }) => spacing !== undefined);
 }
 
-function makeRefiner({ name, refine, pay, pieces }: CableSpec, capacity: number): Refiner | undefined {
+function makeRefiner({ name, refine, pieces }: CableSpec, capacity: number): Refiner | undefined {
   if (!refine) return undefined;
   const { sharp, straight, shortest, longest, inContact, most } = refine;
   const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
   const wrong = (expected: string): BuildError =>
     new BuildError('refine', `must have ${expected} for cable "${name}", found ${JSON.stringify(refine)}`);
-  if (pay) throw new BuildError('refine', `cable "${name}" is paid out; its elements cannot be refined as well`);
   if (!(straight > 0 && sharp >= 2 * straight && sharp < 2)) throw wrong('0 < 2 straight <= sharp < 2 rad');
   if (!(shortest > 0 && longest >= shortest)) throw wrong('0 < shortest <= longest [m]');
   if (!(Number.isInteger(most) && most >= elements)) throw wrong(`at least its ${elements} elements as "most"`);

@@ -10,7 +10,7 @@ export { buildModel } from './builder.ts';
 export { drawnElement } from './cable-probes.ts';
 export { drawnSpring } from './spring-probes.ts';
 export { type Attachments, holdAt, letGo, worldPoint } from './cable-ends.ts';
-export { feedLength, fitElements, hiddenEnergy, MERGED, refineElements } from './cable-feed.ts';
+export { feedLength, fitElements, hiddenEnergy, MERGED, refineElements, wantsRefining } from './cable-feed.ts';
 export { markTouching, relabelTouch } from './touch-labels.ts';
 export { addMassRates, advanceTensions, measureCables } from './cable-forces.ts';
 export type { CableItem, Feed } from './cable-item.ts';

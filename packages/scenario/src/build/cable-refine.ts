@@ -9,11 +9,6 @@ export function withRefinement(context: Context, cable: Cable, spec: CableSpec, 
   const { refine } = cable;
   if (refine === undefined) return spec;
   const at = [...path, 'refine'];
-  if (cable['pay out']) {
-    const hint = 'take one of them out';
-    context.wrong('value', at, { expected: 'no pay out beside refine', found: 'both', hint });
-    return undefined;
-  }
   const elements = spec.pieces.reduce((sum, piece) => sum + piece.elements, 0);
   const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
   const shortest = refine.shortest ?? length / elements / 16;

@@ -172,7 +172,11 @@ const refine = object(
     contact: quantity('length', 'positive')
       .optional()
       .describe('Longest element where the cable touches something [m]; as anywhere else if left out.'),
-    most: wholeNumber(1, 5000).optional().describe('Most elements; four times those at the start if left out.'),
+    most: wholeNumber(1, 5000)
+      .optional()
+      .describe(
+        'Most elements; four times those at the start if left out. What a winch pays out gets its own besides.',
+      ),
   },
   'a map with angle, shortest, longest, contact and most',
 );
@@ -212,9 +216,7 @@ export const cableSchema: z.ZodType<Cable> = object(
       .describe('Instead of elements: as many, and where, as the shape of rest needs to be as right as this.'),
     refine: refine
       .optional()
-      .describe(
-        'Elements come where the cable bends or touches and go where it is straight and free, while it runs; not with pay out.',
-      ),
+      .describe('Elements come where the cable bends or touches and go where it is straight and free, while it runs.'),
     'pay out': payOut.optional().describe('A winch at one end pays out and hauls in.'),
     colour: colour().optional().describe('Colour such as "#c33".'),
   },

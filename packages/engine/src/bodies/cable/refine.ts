@@ -30,6 +30,9 @@ export class Refiner {
   readonly change: RefineChange = { kind: 'none', node: -1 };
   /** 1: the element touches something; set by who knows before find, carried along by apply */
   readonly touching: Uint8Array;
+  /** of a cable that is fed: the element that takes up what comes, which is left alone, or -1; nodes that may still come there */
+  fed = -1;
+  reserve = 0;
   private readonly spline: CableSpline;
   private readonly point: Float64Array = new Float64Array(3);
   private readonly refine2: number;
@@ -70,7 +73,8 @@ export class Refiner {
       ahead = this.bend(cable, i + 1);
       const before = cable.materialLength[i - 1];
       const after = cable.materialLength[i];
-      const longer = before > after ? i - 1 : i;
+      let longer = before > after ? i - 1 : i;
+      if (longer === this.fed) longer = 2 * i - 1 - longer;
       if (bend > sharpest && cable.materialLength[longer] >= 2 * options.shortest) {
         sharpest = bend;
         element = longer;
@@ -78,13 +82,14 @@ export class Refiner {
       const worst = Math.max(bend, behind, ahead);
       // twice as straight as it must be: the merged pair bends by the sum
       const longest = this.touching[i - 1] + this.touching[i] > 0 ? this.longestInTouch : options.longest;
-      if (4 * worst < straightest && before + after <= longest && cable.ropeOf[i - 1] === cable.ropeOf[i]) {
+      const free = i !== this.fed && i - 1 !== this.fed;
+      if (free && 4 * worst < straightest && before + after <= longest && cable.ropeOf[i - 1] === cable.ropeOf[i]) {
         straightest = 4 * worst;
         node = i;
       }
     }
     if (element < 0) element = this.tooLongInTouch(cable);
-    if (element >= 0 && cable.nodeCount < cable.capacity) {
+    if (element >= 0 && cable.nodeCount < cable.capacity - this.reserve) {
       change.kind = 'split';
       change.node = element + 1;
     } else if (node >= 0) {
@@ -105,7 +110,7 @@ export class Refiner {
     let most = Math.max(inContact, 2 * shortest);
     let element = -1;
     for (let j = 0; j < cable.elementCount; j++) {
-      if (this.touching[j] === 0 || cable.materialLength[j] <= most) continue;
+      if (j === this.fed || this.touching[j] === 0 || cable.materialLength[j] <= most) continue;
       most = cable.materialLength[j];
       element = j;
     }
