@@ -235,3 +235,11 @@ output: { touches: true, animation rate: 50 Hz }
     }
   });
 });
+
+test('a stiffness for the contact of a cable, which goes by volume, is refused with what to give instead', () => {
+  const [issue, ...rest] = messages(hoist('', 'contacts: { pairs: [{ between: [hoist, load], stiffness: 3e4 }] }'));
+  expect(rest).toEqual([]);
+  expect(issue).toContain('contacts.pairs[0].stiffness');
+  expect(issue).toContain('expected foundation [N/m^3], or nothing, where one of the two is a cable');
+  expect(messages(hoist('', 'contacts: { pairs: [{ between: [hoist, load], foundation: 1e9 }] }'))).toEqual([]);
+});

@@ -13,6 +13,7 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     const a = buildSelector(context, pair.between[0], materials, [...path, 'between', 0]);
     const b = buildSelector(context, pair.between[1], materials, [...path, 'between', 1]);
     const parameters = buildParameters(context, pair, path);
+    if ([...a, ...b].some((selector) => selector !== 'any' && 'cable' in selector)) checkCable(context, pair, path);
     for (const one of a) for (const other of b) pairs.push({ a: one, b: other, ...parameters });
   }
   const ignore: (readonly [number, number])[] = [];
@@ -75,6 +76,18 @@ function buildSelector(context: Context, name: string, materials: Materials, pat
   ];
   context.unknownName('body, cable, chain or material', ['bodies', 'cables', 'chains', 'materials'], name, known, path);
   return [];
+}
+
+/** Cables are in contact by volume: there is no force K depth^exponent. */
+function checkCable(context: Context, given: ContactParameters, path: Path): void {
+  for (const key of ['stiffness', 'exponent'] as const) {
+    if (given[key] === undefined) continue;
+    context.wrong('value', [...path, key], {
+      expected: 'foundation [N/m^3], or nothing, where one of the two is a cable',
+      found: `${key} ${given[key]}`,
+      hint: 'contact of cables goes by volume; take it out and leave it to the materials, or give foundation',
+    });
+  }
 }
 
 /** Only what is given, so that the engine can tell it from what comes out of the materials. */
