@@ -45,13 +45,17 @@ export class EliminationOrder {
       place[i] = -1;
     }
     let total = 0;
+    let least = 1;
     for (let step = 0; step < count; step++) {
       let best = -1;
-      let least = count + 1;
+      // none has fewer than one less than the last had
+      const floor = least - 1;
+      least = count + 1;
       for (let i = 0; i < count; i++) {
         if (place[i] < 0 && degree[i] < least) {
           least = degree[i];
           best = i;
+          if (least <= floor) break;
         }
       }
       place[best] = step;

@@ -311,6 +311,17 @@ export class PilePair {
 
   /** Do A and B move against each other by less than this when the step begins [m/s]? */
   protected slower(solid: boolean, u: number, v: number, limit: number): boolean {
+    const { velocity: q } = this;
+    if (!solid) {
+      this.rateOf(q, this.atA, u);
+      const x = rate[0];
+      const y = rate[1];
+      const z = rate[2];
+      this.rateOf(q, this.atB, v);
+      return (
+        (x - rate[0]) * (x - rate[0]) + (y - rate[1]) * (y - rate[1]) + (z - rate[2]) * (z - rate[2]) < limit * limit
+      );
+    }
     const x = this.closing(solid, u, v, 1, 0, 0);
     const y = this.closing(solid, u, v, 0, 1, 0);
     const z = this.closing(solid, u, v, 0, 0, 1);
@@ -345,7 +356,10 @@ export class PilePair {
     const { touch } = this.w;
     const c = touch.curves.cable[e];
     const o = touch.cables.items[c].at + 4 * (e - touch.starts[c]);
-    for (let k = 0; k < 3; k++) rate[k] = (1 - u) * q[o + k] + u * q[o + 4 + k];
+    const r = 1 - u;
+    rate[0] = r * q[o] + u * q[o + 4];
+    rate[1] = r * q[o + 1] + u * q[o + 5];
+    rate[2] = r * q[o + 2] + u * q[o + 6];
   }
 }
 

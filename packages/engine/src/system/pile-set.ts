@@ -85,8 +85,11 @@ export class PileSet {
   /** One more contact in the last group: where its numbers begin. */
   add(): number {
     const o = C_STRIDE * this.count++;
-    this.contacts.resize(C_STRIDE * this.count);
-    this.contacts.data[o + C_IDLE] = 0;
+    const { contacts } = this;
+    contacts.reserve(o + C_STRIDE);
+    contacts.length = o + C_STRIDE;
+    const C = contacts.data;
+    for (let i = o; i < o + C_STRIDE; i++) C[i] = 0;
     this.links.data[L_STRIDE * this.groupCount + L_FIRST] = this.count;
     return o;
   }
