@@ -92,7 +92,9 @@ export class VolumePair implements SolidPair {
   private readonly flatA: Flat | undefined;
   private readonly flatB: Flat | undefined;
   private readonly axis: SeparatingAxis | undefined;
-  private readonly polygons: PolygonPair | undefined;
+  /** made when first asked for: who looks exactly never does */
+  private polygons: PolygonPair | undefined;
+  private triedPolygons = false;
   /** has A a facet wide enough for all of B, B one for A? */
   private readonly mayFaceA: boolean = false;
   private readonly mayFaceB: boolean = false;
@@ -117,7 +119,6 @@ export class VolumePair implements SolidPair {
     if (this.flatA && this.flatB) {
       this.intersection = meshes.intersection(this.flatA.mesh, this.flatB.mesh);
       this.axis = new SeparatingAxis(this.flatA.mesh, this.flatB.mesh);
-      this.polygons = PolygonPair.of(this.flatA.mesh, this.flatB.mesh);
       this.mayFaceA = widestFacet(this.flatA.mesh) > this.flatB.mesh.radius / 2;
       this.mayFaceB = widestFacet(this.flatB.mesh) > this.flatA.mesh.radius / 2;
     }
@@ -142,6 +143,10 @@ export class VolumePair implements SolidPair {
       return 0;
     }
     if (intersection === undefined || flatA === undefined || flatB === undefined) return 0;
+    if (coarsely && !this.triedPolygons) {
+      this.triedPolygons = true;
+      this.polygons = PolygonPair.of(flatA.mesh, flatB.mesh);
+    }
     const { bodyA, bodyB } = this;
     let apart = 0;
     if (most[0] > 0) {
