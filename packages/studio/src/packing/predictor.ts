@@ -1,8 +1,9 @@
 /**
- * Foretells the next bit of a program's text from what followed the same contexts before: the last 1, 2, 3 and 4 bytes,
- * the word so far with the sign before it or the last two of them, what stood before the last byte, and the longest
- * stretch that the text repeats. Their chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3). A
- * sixth smaller than LZMA makes the same text and thirty times slower, a microsecond or three a byte: for what workers unpack behind the page's back.
+ * Foretells the next bit of a program's text from what followed the same contexts before: the last 1, 2, 3, 4 and 6 bytes,
+ * the word so far with the sign before it, the last two of them or the word before, what stood before the last byte, and the
+ * longest stretch that the text repeats. Their chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3).
+ * A sixth smaller than LZMA makes the same text and some tens of times slower, a few microseconds a byte: for what workers unpack
+ * behind the page's back.
  */
 import { guess, next, seen, squash, stretch } from './chances.ts';
 
@@ -11,14 +12,14 @@ export interface BitCoder {
   code(chance: number, bit: number): number;
 }
 
-const CONTEXTS = 6;
+const CONTEXTS = 8;
 const INPUTS = CONTEXTS + 2;
 /** bits of the address in a context's table; a slot is 16 bytes: a check and the histories of a half byte */
 const TABLE_BITS = 22;
 const TABLE_MASK = (1 << TABLE_BITS) - 1;
 const CORRECTIONS = 1 << 16;
 /** how fast weights learn; errors are of 65536 */
-const LEARNING = 0.015 / 65536;
+const LEARNING = 0.018 / 65536;
 const FIRST_WEIGHT = 0.2;
 /** shortest repetition that is followed */
 const REPEAT = 5;
@@ -45,6 +46,7 @@ export class Predictor {
   #last4 = 0;
   #last8 = 0;
   #word = 0;
+  #wordBefore = 0;
   #sign = 0;
   #signBefore = 0;
   #repeated = 0; // how long the text has been repeating itself
@@ -59,6 +61,7 @@ export class Predictor {
   readonly #byRepeat: Float64Array = new Float64Array(INPUTS * 256 * 25).fill(FIRST_WEIGHT);
   readonly #byKnown: Float64Array = new Float64Array(INPUTS * 256 * (CONTEXTS + 1)).fill(FIRST_WEIGHT);
   readonly #byKind: Float64Array = new Float64Array(INPUTS * 256 * 16).fill(FIRST_WEIGHT);
+  readonly #byBefore: Float64Array = new Float64Array(INPUTS * 256 * 16).fill(FIRST_WEIGHT);
   readonly #pair: Uint16Array = new Uint16Array(65536).fill(32768); // after one byte
   readonly #repeat: Uint16Array = new Uint16Array(50).fill(32768);
   readonly #correction: Uint16Array;
@@ -81,11 +84,13 @@ export class Predictor {
     const byRepeat = this.#byRepeat;
     const byKind = this.#byKind;
     const byKnown = this.#byKnown;
+    const byBefore = this.#byBefore;
     const pair = this.#pair;
     const repeat = this.#repeat;
     const correction = this.#correction;
     const last = this.#last4 & 255;
     const kind = KIND[last] << 8;
+    const before = KIND[(this.#last4 >>> 8) & 255] << 8;
     const place = Math.imul(this.#last4 & 0xffff, 0x9e3779b1) >>> 12;
     const length = this.#repeated;
     const wanted = length > 0 ? this.text[this.#from] : 0;
@@ -115,14 +120,17 @@ export class Predictor {
       const a = ((step << 8) | byteSoFar) * INPUTS;
       const b = (kind | byteSoFar) * INPUTS;
       const c = ((known << 8) | byteSoFar) * INPUTS;
+      const d = (before | byteSoFar) * INPUTS;
       let sumA = 0;
       let sumB = 0;
       let sumC = 0;
+      let sumD = 0;
       for (let i = 0; i < INPUTS; i++) {
         const x = input[i];
         sumA += byRepeat[a + i] * x;
         sumB += byKind[b + i] * x;
         sumC += byKnown[c + i] * x;
+        sumD += byBefore[d + i] * x;
       }
       let xA = (sumA * 256 + 2048.5) | 0;
       xA = xA < 0 ? 0 : xA > 4095 ? 4095 : xA;
@@ -130,7 +138,9 @@ export class Predictor {
       xB = xB < 0 ? 0 : xB > 4095 ? 4095 : xB;
       let xC = (sumC * 256 + 2048.5) | 0;
       xC = xC < 0 ? 0 : xC > 4095 ? 4095 : xC;
-      const x = ((xA + xB + xC) * 21845) >> 16; // a third
+      let xD = (sumD * 256 + 2048.5) | 0;
+      xD = xD < 0 ? 0 : xD > 4095 ? 4095 : xD;
+      const x = (xA + xB + xC + xD) >> 2;
       // what such a chance has been worth after these two bytes, between two of 33 steps
       const e = ((place ^ Math.imul(byteSoFar, 0x9e5)) & (CORRECTIONS - 1)) * 33 + (x >> 7);
       const share = x & 127;
@@ -143,11 +153,13 @@ export class Predictor {
         const errorA = ((y << 16) - squash[xA]) * LEARNING;
         const errorB = ((y << 16) - squash[xB]) * LEARNING;
         const errorC = ((y << 16) - squash[xC]) * LEARNING;
+        const errorD = ((y << 16) - squash[xD]) * LEARNING;
         for (let i = 0; i < INPUTS; i++) {
           const v = input[i];
           byRepeat[a + i] += errorA * v;
           byKind[b + i] += errorB * v;
           byKnown[c + i] += errorC * v;
+          byBefore[d + i] += errorD * v;
         }
       }
       for (let i = 0; i < CONTEXTS; i++) {
@@ -164,7 +176,7 @@ export class Predictor {
         if ((r & 1) !== y) step = 0;
       }
       const nearer = e + (share >> 6);
-      correction[nearer] += (full - correction[nearer]) >> 6;
+      correction[nearer] += (full - correction[nearer]) >> 5;
       byteSoFar = (byteSoFar << 1) | y;
       half = (half << 1) | y;
     }
@@ -181,6 +193,8 @@ export class Predictor {
     hash[3] = (this.#word + Math.imul(this.#sign, 0x297a2d39) + Math.imul(this.#signBefore, 0x1b873593) + 9) | 0;
     hash[4] = (this.#word + Math.imul(this.#sign, 0x297a2d39) + 5) | 0;
     hash[5] = (Math.imul(last4 & 0xffff00, 0x2c1b3c6d) + Math.imul(this.#sign, 0x297a2d39) + 8) | 0;
+    hash[6] = (this.#word + Math.imul(this.#wordBefore, 0x1b873593) + Math.imul(this.#sign, 0x297a2d39) + 10) | 0;
+    hash[7] = (four + Math.imul(this.#last8 & 0xffff, 0x1b873593) + 11) | 0;
   }
 
   /** The histories of each context for a half byte; where a slot is another context's, the one that saw less makes room. */
@@ -214,6 +228,7 @@ export class Predictor {
     this.#last4 = (this.#last4 << 8) | byte;
     if (IN_WORD[byte] === 1) this.#word = Math.imul(this.#word + byte + 1, 0x2f0b4c47);
     else {
+      if (this.#word !== 0) this.#wordBefore = this.#word;
       this.#word = 0;
       this.#signBefore = this.#sign;
       this.#sign = byte;
