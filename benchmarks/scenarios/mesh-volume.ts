@@ -30,6 +30,8 @@ interface Pair {
 
 const POSES = 8;
 const ROUNDS = 7;
+/** so many that the first pair, which everything is compiled for, is as warm as the others */
+const WARM_ROUNDS = 25;
 /** [s] a round of either program takes at least */
 const ROUND_TIME = 0.02;
 
@@ -155,7 +157,7 @@ async function run(): ReturnType<BenchCase['run']> {
       for (let i = 0; i < POSES; i++) f(i);
     };
     // both warm: compilers work beside the program, and their time is counted
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < WARM_ROUNDS; i++) {
       time(all(ours));
       time(all(theirs));
     }
