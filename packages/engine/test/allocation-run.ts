@@ -6,7 +6,7 @@
 import { Simulation } from '../src/dynamics/index.ts';
 import type { BodySpec, JointSpec, ModelSpec } from '../src/system/index.ts';
 import { cable, line } from './cables.ts';
-import { jointAt, rod } from './mechanisms.ts';
+import { jointAt, rod, spinningTop } from './mechanisms.ts';
 import { boxMesh } from '../src/geometry/index.ts';
 import { body, CONTACT, constant, FLOOR, load, model, place, shape, sine, STEEL, turn, WORLD } from './support.ts';
 
@@ -110,18 +110,8 @@ function swinging(elements: number): ModelSpec {
 
 /** A spinning top on its point, steps of the explicit method. */
 function top(): ModelSpec {
-  const bodies = [
-    WORLD,
-    body('top', {
-      mass: 0.5,
-      inertia: [8e-4, 8e-4, 5e-4, 0, 0, 0],
-      placement: place([0, 0.02, 0.05]),
-      velocity: [0.2, 0, 0],
-      angularVelocity: [0, 60, 140],
-    }),
-  ];
-  const tip = jointAt('tip', 'point', bodies, 0, 1, [0, 0, 0]);
-  return model(bodies, { joints: [tip], solver: { integrator: 'runge-kutta', step: 'auto' } });
+  const { bodies, joints } = spinningTop();
+  return model(bodies, { joints, solver: { integrator: 'runge-kutta', step: 'auto' } });
 }
 
 /** The same method on links, by steps it chooses itself. */

@@ -1,7 +1,7 @@
 /** Mechanisms used by several tests. */
 import type { BodySpec, JointSpec, Placement } from '../src/system/spec.ts';
 import { cos, type Quaternion, rotationBetween, matrixToQuaternion, sin, type Vec3 } from '../src/math/index.ts';
-import { body, Draw, joint, place, turn } from './support.ts';
+import { body, Draw, joint, place, turn, WORLD } from './support.ts';
 
 /** Takes z to `axis`: a frame for hinges and slides. */
 export function frameAlong(axis: Vec3): Quaternion {
@@ -20,6 +20,19 @@ export const PIN: JointSpec = joint('pin', 'revolute', 0, 1, {
   frameA: place([0, 0, 0], ABOUT_Y),
   frameB: place([-1, 0, 0], ABOUT_Y),
 });
+
+/** A top of half a kilogram that spins and nods about its point, at the origin. */
+export function spinningTop(): { bodies: BodySpec[]; joints: JointSpec[] } {
+  const top = body('top', {
+    mass: 0.5,
+    inertia: [8e-4, 8e-4, 5e-4, 0, 0, 0],
+    placement: place([0, 0.02, 0.05]),
+    velocity: [0.2, 0, 0],
+    angularVelocity: [0, 60, 140],
+  });
+  const bodies = [WORLD, top];
+  return { bodies, joints: [jointAt('tip', 'point', bodies, 0, 1, [0, 0, 0])] };
+}
 
 /** A round bar from p (point `start`) to q (point `end`): 2 kg a metre, 0.1 m in radius, its x axis along it. */
 export function rod(name: string, p: Vec3, q: Vec3, fields: Partial<BodySpec> = {}): BodySpec {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { line } from '../../test/cables.ts';
-import { BAR, jointAt, PIN, spatialLoop } from '../../test/mechanisms.ts';
+import { BAR, PIN, spatialLoop, spinningTop } from '../../test/mechanisms.ts';
 import { body, CONTACT, difference, FLOOR, model, place, read, run, shape, WORLD } from '../../test/support.ts';
 import type { ModelSpec, SolverSpec } from '../system/index.ts';
 import { BEFORE, ERROR_2, GAMMA, INSTANTS } from './esdirk.ts';
@@ -84,19 +84,9 @@ describe('third order, under constraints too', () => {
   });
 
   test('a top, turning about all axes', () => {
-    const bodies = [
-      WORLD,
-      body('top', {
-        mass: 0.5,
-        inertia: [8e-4, 8e-4, 5e-4, 0, 0, 0],
-        placement: place([0, 0.02, 0.05]),
-        velocity: [0.2, 0, 0],
-        angularVelocity: [0, 60, 140],
-      }),
-    ];
-    const tip = jointAt('tip', 'point', bodies, 0, 1, [0, 0, 0]);
+    const { bodies, joints } = spinningTop();
     expectThirdOrder(
-      errors((solver) => model(bodies, { joints: [tip], solver }), 0.2, 1e-3),
+      errors((solver) => model(bodies, { joints, solver }), 0.2, 1e-3),
       1e-4,
     );
   });
