@@ -3,6 +3,7 @@
  * Contacts are looked for once a step. In rounds everything is taken at an iterate, and the velocities at the end are the minimum of a
  * convex function on the linear space joints leave (system/link-system.ts), by Newton's method with a search along its line.
  */
+import { LINE_HERE, LINE_PART, LINE_START, type Line, searchLine } from '../math/index.ts';
 import { isLinked, LinkSystem, type Workspace } from '../system/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import type { Integrator } from './integrators.ts';
@@ -23,17 +24,13 @@ const LEVEL = 0.3;
 const TRIES = 8;
 /** [m or rad] what accelerations add to the way of a step, up to which they are taken to last */
 const SMOOTH = 1e-3;
-/** places in `line` */
-const START = 0;
-const HERE = 1;
-const PART = 2;
 
 /** integrator: heap, of bodies that meet at points, of bodies that meet by volume, or of cables. */
 export function heapIntegrator(solver: StageSolver, state: State): Integrator {
   return isLinked(solver.w.model) ? new LinkStep(solver, state) : makeHeapStep(solver, state);
 }
 
-class LinkStep implements Integrator {
+class LinkStep implements Integrator, Line {
   readonly weights: readonly [number, number] = [0, 1];
   error = 0;
   absorbed = false;
@@ -49,7 +46,7 @@ class LinkStep implements Integrator {
   private readonly increment: Float64Array;
   private readonly impulse: Float64Array;
   /** slope along the increment: at its start, and last evaluated; part of it to take */
-  private readonly line: Float64Array = new Float64Array(3);
+  readonly line: Float64Array = new Float64Array(3);
 
   constructor(solver: StageSolver, state: State) {
     const { w } = solver;
@@ -119,7 +116,7 @@ class LinkStep implements Integrator {
       for (let i = 0; i < n; i++) increment[i] = -slope[i];
       system.lack(increment, n, v);
       w.matrix.lu.solve(increment);
-      this.along(START);
+      this.along(LINE_START);
       let most = 0;
       for (let i = 0; i < n; i++) {
         const way = Math.abs(h * increment[i]);
@@ -139,9 +136,9 @@ class LinkStep implements Integrator {
         return true;
       }
       // the first one whole: joints hold after it, and along later ones
-      this.line[PART] = 1;
+      this.line[LINE_PART] = 1;
       if (iteration > 1) this.search();
-      const part = this.line[PART];
+      const part = this.line[LINE_PART];
       for (let i = 0; i < n; i++) v[i] += part * increment[i];
     }
     solver.failure = 'diverged';
@@ -167,41 +164,18 @@ class LinkStep implements Integrator {
   /** The part of the increment at which the slope along it is as good as none; the last evaluation was of the whole. */
   private search(): void {
     const { line } = this;
-    const first = line[START];
-    this.along(HERE);
-    let low = 0;
-    let high = 1;
-    let atLow = first;
-    let atHigh = line[HERE];
-    if (!(first < 0) || atHigh <= -LEVEL * first) return;
-    let side = 0;
-    for (let k = 0; k < TRIES; k++) {
-      const root = (low * atHigh - high * atLow) / (atHigh - atLow);
-      const part = Math.min(Math.max(root, low + 0.05 * (high - low)), high - 0.05 * (high - low));
-      line[PART] = part;
-      this.tryPart();
-      const here = line[HERE];
-      if (Math.abs(here) < -LEVEL * first) break;
-      if (here > 0) {
-        high = part;
-        atHigh = here;
-        if (side === 1) atLow *= 0.5;
-        side = 1;
-      } else {
-        low = part;
-        atLow = here;
-        if (side === -1) atHigh *= 0.5;
-        side = -1;
-      }
-    }
+    const first = line[LINE_START];
+    this.along(LINE_HERE);
+    if (!(first < 0) || line[LINE_HERE] <= -LEVEL * first) return;
+    searchLine(this, LEVEL, TRIES);
   }
 
-  private tryPart(): void {
+  tryPart(): void {
     const { v, tried, increment, w, system, slope, impulse } = this;
-    const part = this.line[PART];
+    const part = this.line[LINE_PART];
     for (let i = 0; i < w.bodySize; i++) tried[i] = v[i] + part * increment[i];
     system.evaluate(slope, tried, impulse, false);
-    this.along(HERE);
+    this.along(LINE_HERE);
   }
 
   private along(into: number): void {

@@ -26,6 +26,7 @@ import {
   type Workspace,
 } from '../system/index.ts';
 import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLIANCE } from './fitting.ts';
+import { LINE_PART } from '../math/index.ts';
 import { LineSearch } from './line-search.ts';
 import { beyondReach } from './reach.ts';
 import { chooseTolerance } from './resolution.ts';
@@ -184,7 +185,7 @@ export class StageSolver {
         size > tolerance
       ) {
         this.search.run(this);
-        ({ part } = this.search);
+        part = this.search.line[LINE_PART];
       } else if (w.touch.active > 0 && iteration >= HALVE_FROM && previous < Number.POSITIVE_INFINITY) {
         // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
         if (size > (1 - 0.2 * damped) * previous) damped = Math.max(LEAST_PART, 0.5 * damped);

@@ -2,10 +2,11 @@
  * Factors of a sparse symmetric positive definite matrix of equal blocks, A = L D L^T with unit L (Golub and Van Loan 2013,
  * s. 4.1 and 4.2 by blocks): half the work of an LU, and a pattern that may change from step to step.
  *   D_k = A_kk,   L_ik = A_ik D_k^-1,   A_ij -= L_ik A_jk^T     for the neighbours i >= j of k
- * Blocks of three and of six rows are written out, others go in loops. D_k^-1 is kept.
+ * Blocks of three rows go in WebAssembly (factor-three.ts), those of six are written out, others go in loops. D_k^-1 is kept.
  */
 import { factorSix, solveSix } from './cholesky-six.ts';
 import { EliminationOrder } from './elimination-order.ts';
+import { FactorThree } from './factor-three.ts';
 
 export class BlockCholesky {
   /** rows of a block */
@@ -17,6 +18,8 @@ export class BlockCholesky {
   /** of the updates of each place, diagonal ones too: where A_ij is */
   private targets: Int32Array = new Int32Array(64);
   private readonly scratch: Float64Array;
+  /** of blocks of three rows; holds their values */
+  private readonly three: FactorThree | undefined;
   private length = 0;
 
   constructor(count: number, size: number) {
@@ -25,6 +28,7 @@ export class BlockCholesky {
     this.order = new EliminationOrder(count);
     this.values = new Float64Array(size * size * count);
     this.scratch = new Float64Array(size * size + size);
+    this.three = size === 3 ? new FactorThree() : undefined;
   }
 
   /** Blocks (i, j) with numbers in them: edges[2 k], edges[2 k + 1] for k < edgeCount, and all (i, i). */
@@ -34,11 +38,13 @@ export class BlockCholesky {
     for (let k = 0; k < edgeCount; k++) order.join(edges[2 * k], edges[2 * k + 1]);
     order.find();
     this.length = size * size * (count + order.start[count]);
-    if (this.length > this.values.length) this.values = new Float64Array(Math.ceil(1.5 * this.length));
-    this.findTargets();
+    const total = this.findTargets();
+    if (this.three) this.values = this.three.lay(this.length, this.targets, total, order.start);
+    else if (this.length > this.values.length) this.values = new Float64Array(Math.ceil(1.5 * this.length));
   }
 
-  private findTargets(): void {
+  /** Returns how many there are. */
+  private findTargets(): number {
     const { start, rows } = this.order;
     let total = 0;
     for (let k = 0; k < this.count; k++) {
@@ -61,6 +67,7 @@ export class BlockCholesky {
         }
       }
     }
+    return total;
   }
 
   /**
@@ -100,107 +107,9 @@ export class BlockCholesky {
    */
   factor(skip?: Uint8Array): number {
     if (this.size === 6) return factorSix(this.values, this.targets, this.order, skip);
-    return this.size === 3 ? this.factor3() : this.factorAny();
-  }
-
-  private factor3(): number {
-    const { values: v, targets, count } = this;
-    const { start, block } = this.order;
-    let t = 0;
-    for (let k = 0; k < count; k++) {
-      const d = 9 * k;
-      const a = v[d];
-      const b = v[d + 3];
-      const c = v[d + 6];
-      const e = v[d + 4];
-      const f = v[d + 7];
-      const g = v[d + 8];
-      // inverse of the symmetric pivot; its leading minors tell whether it is positive
-      const A = e * g - f * f;
-      const B = c * f - b * g;
-      const C = b * f - c * e;
-      const det = a * A + b * B + c * C;
-      const minor = a * e - b * b;
-      if (!(a > 0 && minor > 0 && det > 0)) return block[k];
-      const s = 1 / det;
-      const i00 = s * A;
-      const i10 = s * B;
-      const i20 = s * C;
-      const i11 = s * (a * g - c * c);
-      const i21 = s * (b * c - a * f);
-      const i22 = s * minor;
-      v[d] = i00;
-      v[d + 1] = i10;
-      v[d + 2] = i20;
-      v[d + 3] = i10;
-      v[d + 4] = i11;
-      v[d + 5] = i21;
-      v[d + 6] = i20;
-      v[d + 7] = i21;
-      v[d + 8] = i22;
-      const from = 9 * (count + start[k]);
-      const to = 9 * (count + start[k + 1]);
-      for (let o = from; o < to; o += 9) {
-        // L = A_jk D^-1 of column block j; rows below it take A_ik L^T
-        const x0 = v[o];
-        const x1 = v[o + 1];
-        const x2 = v[o + 2];
-        const y0 = v[o + 3];
-        const y1 = v[o + 4];
-        const y2 = v[o + 5];
-        const z0 = v[o + 6];
-        const z1 = v[o + 7];
-        const z2 = v[o + 8];
-        const l00 = x0 * i00 + x1 * i10 + x2 * i20;
-        const l01 = x0 * i10 + x1 * i11 + x2 * i21;
-        const l02 = x0 * i20 + x1 * i21 + x2 * i22;
-        const l10 = y0 * i00 + y1 * i10 + y2 * i20;
-        const l11 = y0 * i10 + y1 * i11 + y2 * i21;
-        const l12 = y0 * i20 + y1 * i21 + y2 * i22;
-        const l20 = z0 * i00 + z1 * i10 + z2 * i20;
-        const l21 = z0 * i10 + z1 * i11 + z2 * i21;
-        const l22 = z0 * i20 + z1 * i21 + z2 * i22;
-        // the diagonal's lower half
-        const at = targets[t++];
-        v[at] -= x0 * l00 + x1 * l01 + x2 * l02;
-        v[at + 3] -= y0 * l00 + y1 * l01 + y2 * l02;
-        v[at + 4] -= y0 * l10 + y1 * l11 + y2 * l12;
-        v[at + 6] -= z0 * l00 + z1 * l01 + z2 * l02;
-        v[at + 7] -= z0 * l10 + z1 * l11 + z2 * l12;
-        v[at + 8] -= z0 * l20 + z1 * l21 + z2 * l22;
-        for (let p = o + 9; p < to; p += 9) {
-          const r = targets[t++];
-          const p0 = v[p];
-          const p1 = v[p + 1];
-          const p2 = v[p + 2];
-          const q0 = v[p + 3];
-          const q1 = v[p + 4];
-          const q2 = v[p + 5];
-          const r0 = v[p + 6];
-          const r1 = v[p + 7];
-          const r2 = v[p + 8];
-          v[r] -= p0 * l00 + p1 * l01 + p2 * l02;
-          v[r + 1] -= p0 * l10 + p1 * l11 + p2 * l12;
-          v[r + 2] -= p0 * l20 + p1 * l21 + p2 * l22;
-          v[r + 3] -= q0 * l00 + q1 * l01 + q2 * l02;
-          v[r + 4] -= q0 * l10 + q1 * l11 + q2 * l12;
-          v[r + 5] -= q0 * l20 + q1 * l21 + q2 * l22;
-          v[r + 6] -= r0 * l00 + r1 * l01 + r2 * l02;
-          v[r + 7] -= r0 * l10 + r1 * l11 + r2 * l12;
-          v[r + 8] -= r0 * l20 + r1 * l21 + r2 * l22;
-        }
-        v[o] = l00;
-        v[o + 1] = l01;
-        v[o + 2] = l02;
-        v[o + 3] = l10;
-        v[o + 4] = l11;
-        v[o + 5] = l12;
-        v[o + 6] = l20;
-        v[o + 7] = l21;
-        v[o + 8] = l22;
-      }
-    }
-    return -1;
+    if (!this.three) return this.factorAny();
+    const place = this.three.factor(this.count);
+    return place < 0 ? -1 : this.order.block[place];
   }
 
   private factorAny(): number {

@@ -46,6 +46,7 @@ export {
   tMulVec33,
   transpose33,
 } from './mat3.ts';
+export { LINE_HERE, LINE_PART, LINE_START, type Line, searchLine } from './line.ts';
 export { bisect, newtonInBracket, type RootFailure, type RootOptions } from './root.ts';
 export {
   axisAngleToQuaternion,

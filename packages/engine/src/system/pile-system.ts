@@ -6,6 +6,7 @@
  */
 import { addCableMass, type Cable } from '../bodies/index.ts';
 import { BlockCholesky } from '../linalg/index.ts';
+import { LINE_HERE, LINE_PART, LINE_START, type Line, searchLine } from '../math/index.ts';
 import { addCables, timesCableMasses } from './cable-forces.ts';
 import { checkPile } from './pile-check.ts';
 import { PileContacts } from './pile-contacts.ts';
@@ -18,7 +19,11 @@ import { addPull } from './forces.ts';
 import { evaluateAttachments } from './cable-rows.ts';
 import { moveTrial, type Workspace } from './workspace.ts';
 
-export class PileSystem {
+/** Slopes within this part of that at the start are none; a whole increment is taken where its slope is below it. */
+const LEVEL = 0.5;
+const TRIES = 8;
+
+export class PileSystem implements Line {
   readonly contacts: PileContacts;
   readonly lu: BlockCholesky;
   readonly pattern: PilePattern;
@@ -33,6 +38,9 @@ export class PileSystem {
   /** 1: the node is held */
   private readonly held: Uint8Array;
   private h = 0;
+  readonly line: Float64Array = new Float64Array(3);
+  /** slope of the cables' function at the start of the line, and how it rises */
+  private readonly ofCables: Float64Array = new Float64Array(2);
   /** the step goes on with the contacts of the last */
   resting = false;
 
@@ -209,18 +217,26 @@ export class PileSystem {
 
   /** How much of the increment brings the least of the function: cables are a parabola along it. */
   search(increment: Float64Array): number {
-    const { w, h, contacts, residual } = this;
+    const { w, h, contacts, residual, line } = this;
     if (contacts.set.count === 0) return 1;
     contacts.move(increment, C_AHEAD, false);
     let start = 0;
     for (let i = w.bodySize; i < w.size; i++) start += residual[i] * increment[i];
     if (!(start < 0)) return 1;
-    const before = contacts.slopeNow();
-    const rise = -start - contacts.curvature(h); // dx.A dx of the cables
+    this.ofCables[0] = start - contacts.slopeNow();
+    this.ofCables[1] = -start - contacts.curvature(h); // dx.A dx
     contacts.foresee(h);
-    const end = start - before + rise + contacts.slope(h, 1);
-    if (!(end > -LEVEL * start)) return 1;
-    return leastAlong(start, end, (part) => start - before + part * rise + contacts.slope(h, part));
+    line[LINE_START] = start;
+    line[LINE_PART] = 1;
+    this.tryPart();
+    if (line[LINE_HERE] > -LEVEL * start) searchLine(this, LEVEL, TRIES);
+    return line[LINE_PART];
+  }
+
+  tryPart(): void {
+    const { line, ofCables } = this;
+    const part = line[LINE_PART];
+    line[LINE_HERE] = ofCables[0] + part * ofCables[1] + this.contacts.slope(this.h, part);
   }
 
   /** Goes on by a part of the increment: A dx = -r - C dx of the cables, C that of the contacts' last forces. */
@@ -262,37 +278,4 @@ function noteChords({ q, length0, elementCount }: Cable): void {
     const z = q[4 * j + 6] - q[4 * j + 2];
     length0[j] = Math.sqrt(x * x + y * y + z * z);
   }
-}
-
-/** Slopes within this part of that at the start are none; a whole increment is taken where its slope is below it. */
-const LEVEL = 0.5;
-const ROUNDS = 8;
-
-/** Root of a rising slope between 0 and 1 by the Illinois rule. */
-function leastAlong(start: number, end: number, at: (part: number) => number): number {
-  let low = 0;
-  let atLow = start;
-  let high = 1;
-  let atHigh = end;
-  let side = 0;
-  let part = 1;
-  for (let round = 0; round < ROUNDS; round++) {
-    const width = high - low;
-    const root = (low * atHigh - high * atLow) / (atHigh - atLow);
-    part = Math.min(Math.max(root, low + 0.05 * width), high - 0.05 * width);
-    const here = at(part);
-    if (Math.abs(here) < -LEVEL * start) return part;
-    if (here > 0) {
-      high = part;
-      atHigh = here;
-      if (side === 1) atLow *= 0.5;
-      side = 1;
-    } else {
-      low = part;
-      atLow = here;
-      if (side === -1) atHigh *= 0.5;
-      side = -1;
-    }
-  }
-  return part;
 }

@@ -14,7 +14,7 @@ const CHECKPOINTS = 40;
 /** [s] a run sooner than its pace waits at most this long before it looks again */
 const LONGEST_WAIT = 0.02;
 
-export type Post = (message: FromSession, transfer?: Transferable[]) => void;
+export type Post = (message: FromSession) => void;
 
 interface Loaded {
   readonly prepared: PreparedRun;
@@ -227,7 +227,8 @@ export class Session {
       winches: hands.winches(),
     };
     this.#lastTick = performance.now();
-    this.#post(tick, [pose.buffer, ...blocks.map((block) => block.buffer)]);
+    // copied, not transferred: a thread that has lost a buffer computes more slowly (docs/decisions/017)
+    this.#post(tick);
   }
 
   #ratio(): number {

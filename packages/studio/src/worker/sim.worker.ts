@@ -5,7 +5,7 @@ import { Session } from './session.ts';
 
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<Numbered<DeskRequest> | ToSession>) => void;
-  postMessage(message: FromSession | Numbered<DeskReply>, transfer?: Transferable[]): void;
+  postMessage(message: FromSession | Numbered<DeskReply>): void;
 };
 
 let session: Session | undefined;
@@ -20,7 +20,7 @@ scope.onmessage = ({ data }) => {
     return;
   }
   try {
-    session ??= new Session((message, transfer) => scope.postMessage(message, transfer));
+    session ??= new Session((message) => scope.postMessage(message));
     session.receive(data);
   } catch (error) {
     scope.postMessage({ kind: 'broken', message: reasonOf(error) });
