@@ -8,7 +8,38 @@
 import { closestOnSegments, ContactPatches, makeSegmentPair } from '../proximity/index.ts';
 import { C_DRAG, C_FALL, C_LAGGED, C_LAW, C_LOAD, C_POWER, C_REST, C_SLOPE, G_DEPTH, G_STRIDE } from './pile-set.ts';
 import { PilePair } from './pile-pair.ts';
-import { after, chordOf, curveAt, nearestPlaces, reachable, sideGap } from './pile-shape.ts';
+import {
+  after,
+  chordOf,
+  curveAt,
+  nearestPlaces,
+  reachable,
+  S_CLOSING,
+  S_GAP,
+  S_KEY,
+  S_LAW,
+  S_NORMAL,
+  S_RATE,
+  S_SLOPE,
+  S_SPEED,
+  S_U,
+  S_V,
+  spot,
+  sideGap,
+} from './pile-shape.ts';
+import {
+  SUM_AREA,
+  SUM_FROM,
+  SUM_LENGTH,
+  SUM_NORMAL,
+  SUM_TO,
+  SUM_U,
+  SUM_V,
+  SUM_VOLUME,
+  SUM_WHOLE,
+  sumPatch,
+  sums,
+} from './pile-sum.ts';
 import { LABELS } from './touch-labels.ts';
 
 /** Cosine of strands that lie along each other; how far beside them they may come to touch, and how far points are apart that are not one. */
@@ -26,9 +57,22 @@ const MOST_CARRIED = 20;
 const closest = makeSegmentPair();
 const chords = new Float64Array(9);
 const place = new Float64Array(2);
-const sums = new Float64Array(8);
-/** normal and place on B of a point beside a patch */
-const side = new Float64Array(4);
+
+/** The patch or pair that points are added beside: places and normal of its middle, depth [m], slope there [N/m]. */
+const middle = new Float64Array(7);
+const M_U = 0;
+const M_V = 1;
+const M_NORMAL = 2; // 2..4
+const M_DEPTH = 5;
+const M_SLOPE = 6;
+
+/** What a part of a patch is added with: [N], [N/m], power. */
+const given = new Float64Array(3);
+const N_LOAD = 0;
+const N_TANGENT = 1;
+const N_POWER = 2;
+/** from the middle of a patch to its points, below and above, and to one beside it */
+const offsets = new Float64Array(3);
 
 export class PileFinder extends PilePair {
   private readonly coming: ContactPatches = new ContactPatches();
@@ -88,149 +132,141 @@ export class PileFinder extends PilePair {
   /** A patch of overlap: force and slope of all its points together, in one point or two beside its middle. */
   private addPatch(patches: ContactPatches, p: number, solid: boolean): void {
     const { set } = this;
-    const { ends, curves } = this.w.touch;
     this.turn();
     const a = patches.elementA[p];
     const b = patches.elementB[p];
-    const group = this.open(a, b, solid, patches.key[p]);
+    spot[S_KEY] = patches.key[p];
+    const group = this.open(a, b, solid);
     const deepest = -patches.separation[p];
     set.groups.data[G_STRIDE * group + G_DEPTH] = deepest;
-    const edge = 0.5 * (solid ? curves.radius[a] : curves.radius[a] + curves.radius[b]);
-    sums.fill(0);
-    let volume = 0;
-    let area = 0;
-    let length = 0;
-    let whole = 0;
-    let from = 1;
-    let to = 0;
-    for (let i = patches.pointStart[p]; i < patches.pointStart[p + 1]; i++) {
-      const u = patches.pointU[i];
-      const part = solid
-        ? ends.onSolid(a, patches.pointU, i, b)
-        : ends.between(a, patches.pointU, i, b, patches.pointW, i);
-      whole += patches.weight[i];
-      if (part === 0) continue;
-      const slice = part * patches.weight[i];
-      let g = 1;
-      let steeper = 0;
-      const distance = patches.distance[i];
-      if (distance < edge) {
-        // contact/strand.ts
-        const near = Math.max(distance, 0.05 * edge);
-        const x = edge / near - 1;
-        g = 1 + x * x;
-        steeper = distance > 0.05 * edge ? (2 * x * edge) / (near * near) : 0;
-      }
-      const v = slice * patches.lens[i] * g;
-      volume += v;
-      area += slice * (patches.chord[i] * g + patches.lens[i] * steeper);
-      length += slice;
-      if (u < from) from = u;
-      if (u > to) to = u;
-      sums[0] += v * u;
-      sums[1] += v * patches.pointW[i];
-      for (let k = 0; k < 3; k++) sums[2 + k] += v * patches.pointNormal[3 * i + k];
-    }
-    const size = Math.sqrt(sums[2] * sums[2] + sums[3] * sums[3] + sums[4] * sums[4]);
+    sumPatch(this.w.touch, patches, p, solid);
+    const volume = sums[SUM_VOLUME];
+    let size = 0;
+    for (let k = SUM_NORMAL; k < SUM_NORMAL + 3; k++) size += sums[k] * sums[k];
+    size = Math.sqrt(size);
     if (volume > 0 && size > 0) {
       const power = (patches.area[p] * deepest) / patches.volume[p] > CROSSING ? 2 : 1.5;
-      const drag = (this.viscous * length) / whole;
-      const u = sums[0] / volume;
-      const w = sums[1] / volume;
-      for (let k = 2; k < 5; k++) sums[k] /= size;
-      const rate = solid ? 0 : this.footRate(a, u, b, w);
+      const u = sums[SUM_U] / volume;
+      const v = sums[SUM_V] / volume;
+      spot[S_U] = u;
+      spot[S_V] = v;
+      for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = sums[SUM_NORMAL + k] / size;
+      if (solid) spot[S_RATE] = 0;
+      else this.footRate(a, b);
+      const rate = spot[S_RATE];
       const load = this.stiffness * volume;
       // the law follows curves, forces of the step chords: by the law alone elements rock from step to step on what they cross
-      const rests = this.carried > 0 && this.slower(solid, u, w, SLOW);
+      const rests = this.carried > 0 && this.slower(solid, SLOW);
       this.part = rests ? 1 - CARRIED + CARRIED * Math.min(this.carried / load, MOST_CARRIED) : 1;
-      const tangent = this.stiffness * area;
+      const tangent = this.stiffness * sums[SUM_AREA];
       // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 P) resist a tilt as they do
-      const half = 0.55 * (to - from);
+      const half = 0.55 * (sums[SUM_TO] - sums[SUM_FROM]);
       const inner = half / Math.sqrt(2 * power);
-      const low = reachable(u, w, -inner, rate);
-      const high = reachable(u, w, inner, rate);
-      if (high - low < LEAST_SPREAD) this.addPart(solid, group, u, w, load, tangent, power, drag);
+      offsets[0] = -inner;
+      offsets[1] = inner;
+      reachable(offsets, 0);
+      reachable(offsets, 1);
+      const low = offsets[0];
+      const high = offsets[1];
+      middle[M_U] = u;
+      middle[M_V] = v;
+      for (let k = 0; k < 3; k++) middle[M_NORMAL + k] = spot[S_NORMAL + k];
+      middle[M_DEPTH] = deepest;
+      given[N_POWER] = power;
+      this.viscous = (this.viscous * sums[SUM_LENGTH]) / sums[SUM_WHOLE];
+      given[N_LOAD] = load;
+      given[N_TANGENT] = tangent;
+      if (high - low < LEAST_SPREAD) this.addPart(solid, group);
       else {
         const share = -low / (high - low);
-        this.addPart(solid, group, u + low, w + rate * low, (1 - share) * load, (1 - share) * tangent, power, drag);
-        this.addPart(solid, group, u + high, w + rate * high, share * load, share * tangent, power, drag);
+        spot[S_U] = u + low;
+        spot[S_V] = v + rate * low;
+        given[N_LOAD] = (1 - share) * load;
+        given[N_TANGENT] = (1 - share) * tangent;
+        this.addPart(solid, group);
+        spot[S_U] = u + high;
+        spot[S_V] = v + rate * high;
+        given[N_LOAD] = share * load;
+        given[N_TANGENT] = share * tangent;
+        this.addPart(solid, group);
       }
       // where it may come to touch as it tilts: strands across each other have no sides
       if (solid || Math.abs(rate) > ALONG) {
-        const steep = chordOf(load, tangent, power, (this.stopping * this.margin) / this.h);
-        this.addSide(solid, u, w, reachable(u, w, -SIDE, rate), low, rate, deepest, steep);
-        this.addSide(solid, u, w, reachable(u, w, SIDE, rate), high, rate, deepest, steep);
+        middle[M_SLOPE] = chordOf(load, tangent, power, (this.stopping * this.margin) / this.h);
+        this.addSide(solid, -SIDE, 0);
+        this.addSide(solid, SIDE, 1);
       }
     }
     set.close();
   }
 
-  /** A contact with this force and slope at u of A and v of B, n in sums. */
-  private addPart(
-    solid: boolean,
-    group: number,
-    u: number,
-    v: number,
-    load: number,
-    tangent: number,
-    power: number,
-    drag: number,
-  ): void {
-    const nx = sums[2];
-    const ny = sums[3];
-    const nz = sums[4];
-    const closing = this.closing(solid, u, v, nx, ny, nz);
-    this.damp(group, closing);
-    const o = this.add(solid, u, v, nx, ny, nz);
+  /** A contact with the force and slope in `given`, where `spot` is. */
+  private addPart(solid: boolean, group: number): void {
+    const load = given[N_LOAD];
+    const tangent = given[N_TANGENT];
+    const power = given[N_POWER];
+    this.approach(this.velocity, solid);
+    const closing = Math.max(0, spot[S_CLOSING]);
+    this.damp(group);
+    const o = this.add(solid);
     const C = this.set.contacts.data;
     // N = K d^P with the value and the slope of the patch; what comes closer takes the chord to where it is stopped
-    const stop = this.stopping * Math.max(0, closing) + C[o + C_FALL];
+    const stop = this.stopping * closing + C[o + C_FALL];
     const slope = chordOf(load, tangent, power, stop);
     C[o + C_LOAD] = this.part * load;
     C[o + C_SLOPE] = slope + load * this.dissipation; // N (1 + a D/h) to first order
-    C[o + C_LAGGED] = this.part * load + this.stopping * Math.max(0, closing);
-    C[o + C_DRAG] = drag;
+    C[o + C_LAGGED] = this.part * load + this.stopping * closing;
+    C[o + C_DRAG] = this.viscous;
     C[o + C_REST] = (power * load) / tangent;
     C[o + C_POWER] = power;
     C[o + C_LAW] = load;
   }
 
   /**
-   * A contact beside a patch, at s from its middle, when it is further out than `inner`. The gap there is that of the two curves, or of the
-   * curve and the tangent plane: a solid's surface is not nearer, where it bulges.
+   * A contact beside a patch, at d from its middle or as far as there is, when that is further out than offsets[inner]. The gap there is that of
+   * the two curves, or of the curve and the tangent plane: a solid's surface is not nearer, where it bulges.
    */
-  private addSide(
-    solid: boolean,
-    u: number,
-    w: number,
-    s: number,
-    inner: number,
-    rate: number,
-    deepest: number,
-    slope: number,
-  ): void {
-    if (!(Math.abs(s) > Math.abs(inner) + LEAST_SPREAD)) return;
+  private addSide(solid: boolean, d: number, inner: number): void {
+    const u = middle[M_U];
+    spot[S_U] = u;
+    spot[S_V] = middle[M_V];
+    offsets[2] = d;
+    reachable(offsets, 2);
+    const s = offsets[2];
+    if (!(Math.abs(s) > Math.abs(offsets[inner]) + LEAST_SPREAD)) return;
     const { coefficients: c, radius } = this.w.touch.curves;
-    side[3] = w + rate * s;
-    let gap = -deepest;
+    const rate = spot[S_RATE];
+    const deepest = middle[M_DEPTH];
+    spot[S_U] = u + s;
+    spot[S_V] = middle[M_V] + rate * s;
     if (solid) {
+      let gap = -deepest;
       for (let k = 0; k < 3; k++) {
         const o = 12 * this.atA + 4 * k;
-        side[k] = sums[2 + k];
-        gap -= side[k] * (curveAt(c, o, u + s) - curveAt(c, o, u));
+        const n = middle[M_NORMAL + k];
+        spot[S_NORMAL + k] = n;
+        gap -= n * (curveAt(c, o, u + s) - curveAt(c, o, u));
       }
-    } else gap = sideGap(side, c, 12 * this.atA, u + s, 12 * this.atB) - radius[this.atA] - radius[this.atB];
-    const v = side[3];
-    const closing = this.comes(solid, u + s, v, side[0], side[1], side[2], gap);
-    if (!(closing >= 0)) return;
+      spot[S_GAP] = gap;
+    } else {
+      sideGap(c, 12 * this.atA, 12 * this.atB);
+      spot[S_GAP] = spot[S_GAP] - radius[this.atA] - radius[this.atB];
+    }
+    if (!this.comes(solid)) return;
     // what overlaps beside a pair that does not touch belongs to a patch of elements beside these
-    if (!(deepest > 0 || gap > 0)) return;
-    const o = this.add(solid, u + s, v, side[0], side[1], side[2]);
+    if (!(deepest > 0 || spot[S_GAP] > 0)) return;
+    const o = this.add(solid);
     const C = this.set.contacts.data;
-    const free = Math.max(0, gap);
-    const speed = closing - free / this.h;
-    const K = solid ? this.alongSolid() : this.across(Math.sqrt(Math.max(0, 1 - rate * rate)));
-    C[o + C_SLOPE] = Math.max(slope, this.chordTo(K, solid ? 1.5 : 2, speed));
+    const free = Math.max(0, spot[S_GAP]);
+    const speed = spot[S_CLOSING] - free / this.h;
+    if (solid) this.alongSolid();
+    else {
+      spot[S_LAW] = 1 - rate * rate;
+      this.across();
+    }
+    spot[S_SPEED] = speed;
+    this.chordTo();
+    C[o + C_SLOPE] = Math.max(middle[M_SLOPE], spot[S_SLOPE]);
     C[o + C_LOAD] = -C[o + C_SLOPE] * free;
     C[o + C_LAGGED] = this.stopping * Math.max(0, speed);
   }
@@ -260,44 +296,60 @@ export class PileFinder extends PilePair {
       const along = Math.abs(arcStart[j] + restLength[j] * v - arcStart[i] - restLength[i] * u);
       if (along < 1.5 * neighbourLength[cable[i]]) return;
     }
-    let nx = curveAt(c, 12 * j, v) - curveAt(c, 12 * i, u);
-    let ny = curveAt(c, 12 * j + 4, v) - curveAt(c, 12 * i + 4, u);
-    let nz = curveAt(c, 12 * j + 8, v) - curveAt(c, 12 * i + 8, u);
-    const distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    let distance2 = 0;
+    for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
+      const n =
+        c[q] + v * (c[q + 1] + v * (c[q + 2] + v * c[q + 3])) - (c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3])));
+      spot[S_NORMAL + k] = n;
+      distance2 += n * n;
+    }
+    const distance = Math.sqrt(distance2);
     const gap = distance - radius[i] - radius[j];
     // what overlaps here belongs to the patch of elements beside these
     if (distance > range || !(gap > 0)) return;
-    nx /= distance;
-    ny /= distance;
-    nz /= distance;
+    for (let k = 0; k < 3; k++) spot[S_NORMAL + k] /= distance;
+    spot[S_U] = u;
+    spot[S_V] = v;
+    spot[S_GAP] = gap;
     this.atA = i;
     this.atB = j;
-    const closing = this.comes(false, u, v, nx, ny, nz, gap);
-    if (!(closing >= 0)) return;
+    if (this.comes(false)) this.meet(i, j);
+  }
+
+  /** They do, where `spot` is: the places in `place`, chords in `chords`. */
+  private meet(i: number, j: number): void {
+    const { touch } = this.w;
+    const { label } = touch.curves;
     const part = touch.ends.between(i, place, 0, j, place, 1);
     if (part === 0) return;
-    const group = this.open(i, j, false, curves.label[i] * LABELS + curves.label[j]);
-    this.damp(group, closing);
-    this.viscous = 0;
-    const o = this.add(false, u, v, nx, ny, nz);
+    spot[S_KEY] = label[i] * LABELS + label[j];
+    const group = this.open(i, j, false);
+    this.damp(group);
+    const o = this.add(false);
     // sine of the angle between the chords
     const a2 = chords[3] * chords[3] + chords[4] * chords[4] + chords[5] * chords[5];
     const b2 = chords[6] * chords[6] + chords[7] * chords[7] + chords[8] * chords[8];
     const ab = chords[3] * chords[6] + chords[4] * chords[7] + chords[5] * chords[8];
-    const sine = Math.sqrt(Math.max(0, 1 - (ab * ab) / (a2 * b2)));
+    const gap = spot[S_GAP];
     const C = this.set.contacts.data;
-    C[o + C_SLOPE] = part * this.chordTo(this.across(sine), 2, closing - gap / this.h);
-    C[o + C_LOAD] = -C[o + C_SLOPE] * Math.max(0, gap);
-    C[o + C_LAGGED] = this.stopping * Math.max(0, closing - gap / this.h);
-    const steep = C[o + C_SLOPE];
-    const rate = this.footRate(i, u, j, v);
-    if (Math.abs(rate) > ALONG) {
-      sums[2] = nx;
-      sums[3] = ny;
-      sums[4] = nz;
-      this.addSide(false, u, v, reachable(u, v, -SIDE, rate), 0, rate, -gap, steep);
-      this.addSide(false, u, v, reachable(u, v, SIDE, rate), 0, rate, -gap, steep);
-    }
+    spot[S_LAW] = 1 - (ab * ab) / (a2 * b2);
+    this.across();
+    const speed = spot[S_CLOSING] - gap / this.h;
+    spot[S_SPEED] = speed;
+    this.chordTo();
+    const steep = part * spot[S_SLOPE];
+    C[o + C_SLOPE] = steep;
+    C[o + C_LOAD] = -steep * Math.max(0, gap);
+    C[o + C_LAGGED] = this.stopping * Math.max(0, speed);
+    this.footRate(i, j);
+    if (!(Math.abs(spot[S_RATE]) > ALONG)) return;
+    middle[M_U] = spot[S_U];
+    middle[M_V] = spot[S_V];
+    middle[M_DEPTH] = -gap;
+    middle[M_SLOPE] = steep;
+    offsets[0] = 0;
+    this.addSide(false, -SIDE, 0);
+    this.addSide(false, SIDE, 0);
   }
 
   /** An element that does not touch a solid, if it comes to: patch p of cables as thick as they reach. */
@@ -320,21 +372,26 @@ export class PileFinder extends PilePair {
       const u = patches.pointU[best];
       const part = touch.ends.onSolid(a, patches.pointU, best, s);
       if (part === 0) continue;
+      spot[S_U] = u;
+      spot[S_V] = 0;
+      for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = patches.pointNormal[3 * best + k];
       const gap = this.more[a] - patches.depth[best];
-      const nx = patches.pointNormal[3 * best];
-      const ny = patches.pointNormal[3 * best + 1];
-      const nz = patches.pointNormal[3 * best + 2];
+      spot[S_GAP] = gap;
       this.atA = a;
       this.atB = s;
-      const closing = this.comes(true, u, 0, nx, ny, nz, gap);
-      if (!(closing >= 0)) continue;
-      if (group < 0) group = this.open(a, s, true, patches.key[p]);
-      this.damp(group, closing);
-      const o = this.add(true, u, 0, nx, ny, nz);
+      if (!this.comes(true)) continue;
+      spot[S_KEY] = patches.key[p];
+      if (group < 0) group = this.open(a, s, true);
+      this.damp(group);
+      const o = this.add(true);
       const C = this.set.contacts.data;
-      C[o + C_SLOPE] = part * this.chordTo(this.alongSolid(), 1.5, closing - gap / this.h);
+      const speed = spot[S_CLOSING] - gap / this.h;
+      spot[S_SPEED] = speed;
+      this.alongSolid();
+      this.chordTo();
+      C[o + C_SLOPE] = part * spot[S_SLOPE];
       C[o + C_LOAD] = -C[o + C_SLOPE] * Math.max(0, gap);
-      C[o + C_LAGGED] = this.stopping * Math.max(0, closing - gap / this.h);
+      C[o + C_LAGGED] = this.stopping * Math.max(0, speed);
     }
   }
 }

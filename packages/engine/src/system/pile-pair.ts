@@ -4,14 +4,13 @@
  */
 import { FRICTION_BRISTLE, FRICTION_NONE } from '../contact/index.ts';
 import { GrowableFloat64 } from '../base/index.ts';
-import { cbrt, PI } from '../math/index.ts';
+import { PI } from '../math/index.ts';
 import {
   C_FALL,
   C_LEVER,
   C_NORMAL,
   C_PLACE_A,
   C_PLACE_B,
-  C_REST,
   G_BRISTLE,
   G_DEPTH,
   G_DWELL,
@@ -35,6 +34,21 @@ import {
   L_STRIDE,
   type PileSet,
 } from './pile-set.ts';
+import {
+  S_CLOSING,
+  S_GAP,
+  S_KEY,
+  S_LAW,
+  S_NORMAL,
+  S_POWER,
+  S_RATE,
+  S_SLOPE,
+  S_SPEED,
+  S_U,
+  S_V,
+  depthOf,
+  spot,
+} from './pile-shape.ts';
 import { H_BRISTLE, H_NORMAL, H_ONSET, H_SHARE, H_SLIPS } from './touch-history.ts';
 import { goesOn } from './touch-motion.ts';
 import {
@@ -68,9 +82,7 @@ const WAIT_ID = 0;
 const WAIT_A = 1;
 const WAIT_B = 2;
 const WAIT_SOLID = 3;
-const WAIT_U = 4;
-const WAIT_V = 5;
-const WAIT_NORMAL = 6; // 6..8
+const WAIT_U = 4; // 4..8, u, v and normal as in `spot`
 const WAIT_GAP = 9;
 const WAIT_STRIDE = 10;
 
@@ -79,7 +91,6 @@ const SLOW = 1e-3;
 
 const law = makeTouchFriction();
 const rate = new Float64Array(3);
-const keys = new Float64Array(1);
 
 export class PilePair {
   protected readonly w: Workspace;
@@ -103,7 +114,12 @@ export class PilePair {
   protected dissipation = 0;
   /** force that stops an element of A within the step, by its speed [N s/m] */
   protected stopping = 0;
-  private row = 0;
+  /** laws at hand: row of the table, radii [m], deflection of a bristle [m]; what a group has of them, G_MU_STATIC on */
+  private row = -1;
+  private radiusA = 0;
+  private radiusB = 0;
+  private deflection: number = Number.POSITIVE_INFINITY;
+  private readonly rubs: Float64Array = new Float64Array(G_FRESH - G_MU_STATIC);
   /** [N] with which its patch ended the last step, -1: it was not there */
   protected carried = -1;
 
@@ -112,60 +128,47 @@ export class PilePair {
     this.set = set;
   }
 
-  /** A group for element a against element b, or the solid b. */
-  protected open(a: number, b: number, solid: boolean, key: number): number {
+  /** A group under S_KEY for element a against element b, or the solid b. */
+  protected open(a: number, b: number, solid: boolean): number {
     const { w, set, h } = this;
     const { touch } = w;
-    const { curves, laws, model, cables, table } = touch;
+    const { curves, model, cables, table } = touch;
     const cableA = curves.cable[a];
     const cableB = solid ? -1 : curves.cable[b];
     const slot = solid ? model.shapes[b].body : -1;
     const row = solid ? table.onShape[cableA * model.shapes.length + b] : table.onCable[cableA * table.cables + cableB];
-    const q = T_STRIDE * row;
-    this.row = q;
     const rA = curves.radius[a];
     const rB = solid ? rA : curves.radius[b];
-    this.stiffness =
-      laws[q + T_FOUNDATION] > 0
-        ? laws[q + T_FOUNDATION]
-        : 1 / (rA / laws[q + T_MODULUS_A] + rB / laws[q + T_MODULUS_B]);
+    const q = T_STRIDE * row;
+    if (q !== this.row || rA !== this.radiusA || rB !== this.radiusB) this.readLaws(q, a, solid ? a : b);
+    if (this.deflection < touch.finest) touch.finest = this.deflection;
+    this.viscous = touch.laws[q + T_VISCOUS];
+    this.dissipation = touch.laws[q + T_DISSIPATION] / h;
+    const pair = solid
+      ? touch.pairOnSlot[cableA * model.slotCount + slot]
+      : touch.pairOnCable[cableA * table.cables + cableB];
     const history = solid ? touch.solidHistory : touch.strandHistory;
-    keys[0] = key;
-    const from = goesOn(history, keys, 0, solid, curves.label[a], solid ? b : curves.label[b]);
+    const from = goesOn(history, spot, S_KEY, solid, curves.label[a], solid ? b : curves.label[b]);
     const before = history.committed.data;
     const group = set.open();
     const g = G_STRIDE * group;
     const G = set.groups.data;
-    G[g + G_KEY] = key;
+    G[g + G_KEY] = spot[S_KEY];
     for (let k = 0; k < 3; k++) G[g + G_BRISTLE + k] = from >= 0 ? before[from + H_BRISTLE + k] : 0;
     G[g + G_SHARE] = from >= 0 ? before[from + H_SHARE] : 0;
     G[g + G_SLIPPED] = from >= 0 ? before[from + H_SLIPS] : 0;
     G[g + G_ONSET] = from >= 0 ? before[from + H_ONSET] : -1;
     G[g + G_FRESH] = from >= 0 ? 0 : 1;
-    this.carried = from >= 0 && before[from] === key ? before[from + H_NORMAL] : -1;
+    this.carried = from >= 0 && before[from] === spot[S_KEY] ? before[from + H_NORMAL] : -1;
     G[g + G_DEPTH] = 0;
-    const kind = laws[q + T_FRICTION];
-    const bristle = kind === FRICTION_BRISTLE;
-    readFrictionLaw(law, laws, q, curves.radius, a);
-    if (bristle) touch.finest = Math.min(touch.finest, law.deflection);
-    else law.muStatic = Math.min(law.muStatic, law.muKinetic);
-    const smooth = kind === FRICTION_NONE;
-    G[g + G_MU_STATIC] = smooth ? 0 : law.muStatic;
-    G[g + G_MU_KINETIC] = smooth ? 0 : law.muKinetic;
-    // regularised Coulomb friction: no bristle, its limit at the slip speed
-    G[g + G_S0] = bristle ? law.s0 : 0;
-    G[g + G_S1] = bristle ? law.s1 : law.muKinetic / laws[q + T_SLIP_SPEED];
-    G[g + G_STRIBECK] = bristle ? law.stribeck : 0;
-    G[g + G_DWELL] = law.dwell;
+    for (let k = 0; k < this.rubs.length; k++) G[g + G_MU_STATIC + k] = this.rubs[k];
     const l = L_STRIDE * group;
     const L = set.links.data;
     const itemA = cables.items[cableA];
     const itemB = solid ? itemA : cables.items[cableB];
     const mA = a - touch.starts[cableA];
     const mB = solid ? 0 : b - touch.starts[cableB];
-    L[l + L_PAIR] = solid
-      ? touch.pairOnSlot[cableA * model.slotCount + slot]
-      : touch.pairOnCable[cableA * table.cables + cableB];
+    L[l + L_PAIR] = pair;
     L[l + L_SLOT] = slot;
     L[l + L_A] = itemA.block - model.dynamicCount + mA;
     L[l + L_AT_A] = itemA.at + 4 * mA;
@@ -174,35 +177,56 @@ export class PilePair {
     this.atA = a;
     this.atB = b;
     this.stopping = (itemA.cable.massPerLength[mA] * curves.restLength[a]) / h;
-    this.viscous = laws[q + T_VISCOUS];
-    this.dissipation = laws[q + T_DISSIPATION] / h;
     return group;
   }
 
-  /** What the law damps, once the speed at onset is known. */
-  protected damp(group: number, closing: number): void {
+  /** The laws of row q between elements as thick as a and b. */
+  private readLaws(q: number, a: number, b: number): void {
+    const { laws, curves } = this.w.touch;
+    const { rubs } = this;
+    this.row = q;
+    this.radiusA = curves.radius[a];
+    this.radiusB = curves.radius[b];
+    this.stiffness =
+      laws[q + T_FOUNDATION] > 0
+        ? laws[q + T_FOUNDATION]
+        : 1 / (this.radiusA / laws[q + T_MODULUS_A] + this.radiusB / laws[q + T_MODULUS_B]);
+    const bristle = laws[q + T_FRICTION] === FRICTION_BRISTLE;
+    readFrictionLaw(law, laws, q, curves.radius, a);
+    this.deflection = bristle ? law.deflection : Number.POSITIVE_INFINITY;
+    if (!bristle) law.muStatic = Math.min(law.muStatic, law.muKinetic);
+    const smooth = laws[q + T_FRICTION] === FRICTION_NONE;
+    rubs[0] = smooth ? 0 : law.muStatic;
+    rubs[G_MU_KINETIC - G_MU_STATIC] = smooth ? 0 : law.muKinetic;
+    // regularised Coulomb friction: no bristle, its limit at the slip speed
+    rubs[G_S0 - G_MU_STATIC] = bristle ? law.s0 : 0;
+    rubs[G_S1 - G_MU_STATIC] = bristle ? law.s1 : law.muKinetic / laws[q + T_SLIP_SPEED];
+    rubs[G_STRIBECK - G_MU_STATIC] = bristle ? law.stribeck : 0;
+    rubs[G_DWELL - G_MU_STATIC] = law.dwell;
+  }
+
+  /** What the law damps, once the speed at onset is known: S_CLOSING. */
+  protected damp(group: number): void {
     const { laws } = this.w.touch;
     const G = this.set.groups.data;
     const o = G_STRIDE * group + G_ONSET;
-    if (G[o] < 0) G[o] = Math.max(0, closing);
+    if (G[o] < 0) G[o] = Math.max(0, spot[S_CLOSING]);
     if (laws[this.row + T_DISSIPATION] < 0) {
       this.dissipation = laws[this.row + T_HYSTERESIS] / (Math.max(G[o], TOUCH_ONSET_FLOOR) * this.h);
     }
   }
 
-  /** A contact at u of A and v of B, or on a body at the place x, y, z, with normal n. */
-  protected add(solid: boolean, u: number, v: number, nx: number, ny: number, nz: number): number {
+  /** A contact at S_U of A and S_V of B, or on a body at that place, with normal S_NORMAL. */
+  protected add(solid: boolean): number {
     const { set, w } = this;
     const { touch } = w;
     const o = set.add();
     const C = set.contacts.data;
-    C[o + C_NORMAL] = nx;
-    C[o + C_NORMAL + 1] = ny;
-    C[o + C_NORMAL + 2] = nz;
+    const u = spot[S_U];
+    for (let k = 0; k < 3; k++) C[o + C_NORMAL + k] = spot[S_NORMAL + k];
     C[o + C_FALL] = (this.stopping * this.margin) / this.h;
     C[o + C_PLACE_A] = u;
-    C[o + C_PLACE_B] = v;
-    C[o + C_REST] = 0;
+    C[o + C_PLACE_B] = spot[S_V];
     if (solid) {
       const c = touch.curves.coefficients;
       const slot = touch.model.shapes[this.atB].body;
@@ -215,9 +239,11 @@ export class PilePair {
     return o;
   }
 
-  /** How fast the foot on b goes with the point on a: d w/d u of strands along each other. */
-  protected footRate(a: number, u: number, b: number, w: number): number {
+  /** S_RATE: how fast the foot on b goes with the point on a, d v/d u of strands along each other. */
+  protected footRate(a: number, b: number): void {
     const c = this.w.touch.curves.coefficients;
+    const u = spot[S_U];
+    const w = spot[S_V];
     let along = 0;
     let square = 0;
     for (let k = 0; k < 3; k++) {
@@ -228,13 +254,13 @@ export class PilePair {
       along += x * y;
       square += y * y;
     }
-    return along / square;
+    spot[S_RATE] = along / square;
   }
 
-  /** Slope from nothing to where K d^P stops what would still move at this speed, or falls for the step [N/m]. */
-  protected chordTo(K: number, power: number, speed: number): number {
-    const stop = this.stopping * Math.max(speed, this.margin / this.h, SLOW);
-    return stop / depthOf(stop / K, power);
+  /** S_SLOPE from nothing to where K d^P stops what would still move at S_SPEED, or falls for the step. */
+  protected chordTo(): void {
+    const stop = this.stopping * Math.max(spot[S_SPEED], this.margin / this.h, SLOW);
+    spot[S_SLOPE] = stop / depthOf(stop / spot[S_LAW], spot[S_POWER]);
   }
 
   /** Points are asked for; again: those of the same step. */
@@ -249,26 +275,24 @@ export class PilePair {
     this.asked = MOST_POINTS * this.turns++;
   }
 
-  /** Speed at which a point at this gap comes, at least 0; -1: it does not in this step, and waits. */
-  protected comes(solid: boolean, u: number, v: number, nx: number, ny: number, nz: number, gap: number): number {
+  /** Does the point at S_GAP come in this step, at S_CLOSING, at least 0? If not it waits. */
+  protected comes(solid: boolean): boolean {
     const { waiting, came, atA, atB } = this;
     const id = this.asked++;
-    const closing = Math.max(0, this.closing(solid, u, v, nx, ny, nz), id < came.length ? came.data[id] : 0);
-    if (gap - this.h * closing <= NEAR * this.w.touch.curves.radius[atA] + this.margin) return closing;
+    this.approach(this.velocity, solid);
+    const closing = Math.max(0, spot[S_CLOSING], id < came.length ? came.data[id] : 0);
+    spot[S_CLOSING] = closing;
+    if (spot[S_GAP] - this.h * closing <= NEAR * this.w.touch.curves.radius[atA] + this.margin) return true;
     const o = waiting.length;
-    waiting.resize(o + WAIT_STRIDE);
+    waiting.reserve(o + WAIT_STRIDE);
+    waiting.length = o + WAIT_STRIDE;
     const W = waiting.data;
     W[o + WAIT_ID] = id;
     W[o + WAIT_A] = atA;
     W[o + WAIT_B] = atB;
     W[o + WAIT_SOLID] = solid ? 1 : 0;
-    W[o + WAIT_U] = u;
-    W[o + WAIT_V] = v;
-    W[o + WAIT_NORMAL] = nx;
-    W[o + WAIT_NORMAL + 1] = ny;
-    W[o + WAIT_NORMAL + 2] = nz;
-    W[o + WAIT_GAP] = gap;
-    return -1;
+    for (let k = 0; k <= S_GAP - S_U; k++) W[o + WAIT_U + k] = spot[S_U + k];
+    return false;
   }
 
   /** Has any point that waits met after all, with the displacements of the trial? Those are found when contacts are looked for again. */
@@ -280,8 +304,9 @@ export class PilePair {
     for (let o = 0; o < waiting.length; o += WAIT_STRIDE) {
       this.atA = W[o + WAIT_A];
       this.atB = W[o + WAIT_B];
-      const n = o + WAIT_NORMAL;
-      const way = this.approach(w.u, W[o + WAIT_SOLID] === 1, W[o + WAIT_U], W[o + WAIT_V], W[n], W[n + 1], W[n + 2]);
+      for (let k = 0; k < S_GAP - S_U; k++) spot[S_U + k] = W[o + WAIT_U + k];
+      this.approach(w.u, W[o + WAIT_SOLID] === 1);
+      const way = spot[S_CLOSING];
       if (!(way - W[o + WAIT_GAP] > MISSED * radius[this.atA])) continue;
       const id = W[o + WAIT_ID];
       if (came.length <= id) came.resize(id + 1);
@@ -291,69 +316,79 @@ export class PilePair {
     return any;
   }
 
-  /** K of N = K d^(3/2) of half an element along a surface. */
-  protected alongSolid(): number {
+  /** S_LAW and S_POWER of half an element along a surface. */
+  protected alongSolid(): void {
     const { restLength, radius } = this.w.touch.curves;
-    return this.stiffness * 0.5 * restLength[this.atA] * SEGMENT * Math.sqrt(radius[this.atA]);
+    spot[S_LAW] = this.stiffness * 0.5 * restLength[this.atA] * SEGMENT * Math.sqrt(radius[this.atA]);
+    spot[S_POWER] = 1.5;
   }
 
-  /** K of N = K d^2 of strands at an angle: the volume is pi d^2 r/sine; beside each other it is bounded by the length of the element. */
-  protected across(sine: number): number {
+  /** The same of strands at an angle with its sine squared in S_LAW: volume pi d^2 r/sine, beside each other bounded by the element's length. */
+  protected across(): void {
     const { restLength, radius } = this.w.touch.curves;
+    const sine = Math.sqrt(Math.max(0, spot[S_LAW]));
     const r = Math.sqrt(radius[this.atA] * radius[this.atB]);
-    return (this.stiffness * PI * r) / Math.max(sine, (0.75 * r) / restLength[this.atA]);
+    spot[S_LAW] = (this.stiffness * PI * r) / Math.max(sine, (0.75 * r) / restLength[this.atA]);
+    spot[S_POWER] = 2;
   }
 
-  /** Speed at which A and B close in along n with the velocities the step begins with [m/s]. */
-  protected closing(solid: boolean, u: number, v: number, nx: number, ny: number, nz: number): number {
-    return this.approach(this.velocity, solid, u, v, nx, ny, nz);
-  }
-
-  /** Do A and B move against each other by less than this when the step begins [m/s]? */
-  protected slower(solid: boolean, u: number, v: number, limit: number): boolean {
+  /** Do A and B move against each other at S_U and S_V by less than this when the step begins [m/s]? */
+  protected slower(solid: boolean, limit: number): boolean {
     const { velocity: q } = this;
-    if (!solid) {
-      this.rateOf(q, this.atA, u);
-      const x = rate[0];
-      const y = rate[1];
-      const z = rate[2];
-      this.rateOf(q, this.atB, v);
-      return (
-        (x - rate[0]) * (x - rate[0]) + (y - rate[1]) * (y - rate[1]) + (z - rate[2]) * (z - rate[2]) < limit * limit
-      );
-    }
-    const x = this.closing(solid, u, v, 1, 0, 0);
-    const y = this.closing(solid, u, v, 0, 1, 0);
-    const z = this.closing(solid, u, v, 0, 0, 1);
-    return x * x + y * y + z * z < limit * limit;
+    this.rateOf(q, this.atA, S_U);
+    const x = rate[0];
+    const y = rate[1];
+    const z = rate[2];
+    this.otherRate(q, solid);
+    return (
+      (x - rate[0]) * (x - rate[0]) + (y - rate[1]) * (y - rate[1]) + (z - rate[2]) * (z - rate[2]) < limit * limit
+    );
   }
 
-  /** The same of any displacements or velocities. */
-  private approach(q: Float64Array, solid: boolean, u: number, v: number, nx: number, ny: number, nz: number): number {
-    const { w } = this;
-    this.rateOf(q, this.atA, u);
+  /** S_CLOSING: speed, or way, by which A and B close in along S_NORMAL at these velocities, or displacements. */
+  protected approach(q: Float64Array, solid: boolean): void {
+    const nx = spot[S_NORMAL];
+    const ny = spot[S_NORMAL + 1];
+    const nz = spot[S_NORMAL + 2];
+    this.rateOf(q, this.atA, S_U);
     let speed = rate[0] * nx + rate[1] * ny + rate[2] * nz;
-    if (!solid) {
-      this.rateOf(q, this.atB, v);
-      speed -= rate[0] * nx + rate[1] * ny + rate[2] * nz;
-    } else {
-      const c = w.touch.curves.coefficients;
-      const slot = w.touch.model.shapes[this.atB].body;
-      for (let k = 0; k < 3; k++) {
-        const i = 12 * this.atA + 4 * k;
-        rate[k] = c[i] + u * (c[i + 1] + u * (c[i + 2] + u * c[i + 3])) - w.position0[3 * slot + k];
-      }
-      const k = 6 * slot;
-      speed -= (q[k] + q[k + 4] * rate[2] - q[k + 5] * rate[1]) * nx;
-      speed -= (q[k + 1] + q[k + 5] * rate[0] - q[k + 3] * rate[2]) * ny;
-      speed -= (q[k + 2] + q[k + 3] * rate[1] - q[k + 4] * rate[0]) * nz;
+    this.otherRate(q, solid);
+    if (!solid) speed -= rate[0] * nx + rate[1] * ny + rate[2] * nz;
+    else {
+      speed -= rate[0] * nx;
+      speed -= rate[1] * ny;
+      speed -= rate[2] * nz;
     }
-    return speed;
+    spot[S_CLOSING] = speed;
   }
 
-  /** Velocity, or displacement, of a point of element e. */
-  private rateOf(q: Float64Array, e: number, u: number): void {
+  /** Velocity, or displacement, of B at S_V, or of the solid at S_U of A. */
+  private otherRate(q: Float64Array, solid: boolean): void {
+    if (!solid) {
+      this.rateOf(q, this.atB, S_V);
+      return;
+    }
+    const { w } = this;
+    const c = w.touch.curves.coefficients;
+    const slot = w.touch.model.shapes[this.atB].body;
+    const u = spot[S_U];
+    for (let k = 0; k < 3; k++) {
+      const i = 12 * this.atA + 4 * k;
+      rate[k] = c[i] + u * (c[i + 1] + u * (c[i + 2] + u * c[i + 3])) - w.position0[3 * slot + k];
+    }
+    const k = 6 * slot;
+    const x = rate[0];
+    const y = rate[1];
+    const z = rate[2];
+    rate[0] = q[k] + q[k + 4] * z - q[k + 5] * y;
+    rate[1] = q[k + 1] + q[k + 5] * x - q[k + 3] * z;
+    rate[2] = q[k + 2] + q[k + 3] * y - q[k + 4] * x;
+  }
+
+  /** Velocity, or displacement, of the point of element e at spot[at]. */
+  private rateOf(q: Float64Array, e: number, at: number): void {
     const { touch } = this.w;
+    const u = spot[at];
     const c = touch.curves.cable[e];
     const o = touch.cables.items[c].at + 4 * (e - touch.starts[c]);
     const r = 1 - u;
@@ -361,9 +396,4 @@ export class PilePair {
     rate[1] = r * q[o + 1] + u * q[o + 5];
     rate[2] = r * q[o + 2] + u * q[o + 6];
   }
-}
-
-/** x^(1/P), P = 2 or 3/2. */
-export function depthOf(x: number, power: number): number {
-  return power === 2 ? Math.sqrt(x) : cbrt(x * x);
 }

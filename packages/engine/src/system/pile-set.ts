@@ -75,10 +75,15 @@ export class PileSet {
   /** Begins a group; its contacts follow. */
   open(): number {
     const g = this.groupCount++;
-    this.groups.resize(G_STRIDE * this.groupCount);
-    this.links.resize(L_STRIDE * (this.groupCount + 1));
-    this.links.data[L_STRIDE * g + L_FIRST] = this.count;
-    this.links.data[L_STRIDE * (g + 1) + L_FIRST] = this.count;
+    const { groups, links } = this;
+    groups.reserve(G_STRIDE * this.groupCount);
+    groups.length = G_STRIDE * this.groupCount;
+    links.reserve(L_STRIDE * (this.groupCount + 1));
+    links.length = L_STRIDE * (this.groupCount + 1);
+    const end = L_STRIDE * (g + 1);
+    for (let k = end; k < end + L_STRIDE; k++) links.data[k] = 0;
+    links.data[end - L_STRIDE + L_FIRST] = this.count;
+    links.data[end + L_FIRST] = this.count;
     return g;
   }
 

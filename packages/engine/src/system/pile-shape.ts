@@ -1,6 +1,23 @@
 /** Geometry and laws of single points of held contacts, pile-find.ts. */
 import type { ContactPatches } from '../proximity/index.ts';
-import { depthOf } from './pile-pair.ts';
+import { cbrt } from '../math/index.ts';
+
+/**
+ * The point at hand, and its group's key: what goes into the functions below and comes out of them. Numbers handed over one by one would be
+ * boxed.
+ */
+export const spot: Float64Array = new Float64Array(13);
+export const S_KEY = 0;
+export const S_U = 1;
+export const S_V = 2;
+export const S_NORMAL = 3; // 3..5
+export const S_GAP = 6; // [m]
+export const S_CLOSING = 7; // [m/s]
+export const S_LAW = 8; // K of N = K d^P
+export const S_POWER = 9; // P
+export const S_SPEED = 10; // [m/s] at which it would go on
+export const S_SLOPE = 11; // [N/m]
+export const S_RATE = 12; // of the foot
 
 /** Of nearestPlaces: how often it goes on at most, and steps, as parts of an element, after which it does not. */
 const ROUNDS = 6;
@@ -16,29 +33,31 @@ export function curveAt(c: Float64Array, o: number, u: number): number {
   return c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
 }
 
-/** Distance of the curve at c[a], at u, from the one at c[b], near side[3], which becomes the foot; normal into `side`. */
-export function sideGap(side: Float64Array, c: Float64Array, a: number, u: number, b: number): number {
+/** From the curve at c[a], at S_U, to the one at c[b], near S_V, which becomes the foot: S_NORMAL, and the distance as S_GAP. */
+export function sideGap(c: Float64Array, a: number, b: number): void {
+  const u = spot[S_U];
   for (let round = 0; ; round++) {
-    let v = side[3];
+    let v = spot[S_V];
     let along = 0;
     let square = 0;
     let distance2 = 0;
-    for (let k = 0; k < 3; k++) {
-      const q = b + 4 * k;
-      const x = curveAt(c, q, v) - curveAt(c, a + 4 * k, u);
+    for (let k = 0, o = a, q = b; k < 3; k++, o += 4, q += 4) {
+      const x =
+        c[q] + v * (c[q + 1] + v * (c[q + 2] + v * c[q + 3])) - (c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3])));
       const t = c[q + 1] + v * (2 * c[q + 2] + 3 * v * c[q + 3]);
-      side[k] = x;
+      spot[S_NORMAL + k] = x;
       along += x * t;
       square += t * t;
       distance2 += x * x;
     }
     if (round === 1) {
       const distance = Math.sqrt(distance2);
-      for (let k = 0; k < 3; k++) side[k] /= distance;
-      return distance;
+      for (let k = 0; k < 3; k++) spot[S_NORMAL + k] /= distance;
+      spot[S_GAP] = distance;
+      return;
     }
     v -= along / square;
-    side[3] = Math.min(Math.max(v, 0), 1);
+    spot[S_V] = Math.min(Math.max(v, 0), 1);
   }
 }
 
@@ -58,7 +77,8 @@ export function nearestPlaces(place: Float64Array, c: Float64Array, a: number, b
     let bendA = 0;
     let bendB = 0;
     for (let k = 0, o = a, q = b; k < 3; k++, o += 4, q += 4) {
-      const d = curveAt(c, o, u) - curveAt(c, q, v);
+      const d =
+        c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3])) - (c[q] + v * (c[q + 1] + v * (c[q + 2] + v * c[q + 3])));
       const x = c[o + 1] + u * (2 * c[o + 2] + 3 * u * c[o + 3]);
       const y = c[q + 1] + v * (2 * c[q + 2] + 3 * v * c[q + 3]);
       g1 += d * x;
@@ -98,11 +118,19 @@ export function chordOf(load: number, tangent: number, power: number, more: numb
   return more / (rest * (depthOf((load + more) / load, power) - 1));
 }
 
-/** d or what of it keeps u + d and w + rate d within their elements. */
-export function reachable(u: number, w: number, d: number, rate: number): number {
+/** Of d = offsets[k] what keeps S_U + d and S_V + S_RATE d within their elements. */
+export function reachable(offsets: Float64Array, k: number): void {
+  const u = spot[S_U];
+  const v = spot[S_V];
+  const d = offsets[k];
   let x = d > 0 ? Math.min(d, 1 - u) : Math.max(d, -u);
-  const y = rate * x;
-  if (w + y > 1) x *= Math.max(0, (1 - w) / y);
-  else if (w + y < 0) x *= Math.max(0, -w / y);
-  return x;
+  const y = spot[S_RATE] * x;
+  if (v + y > 1) x *= Math.max(0, (1 - v) / y);
+  else if (v + y < 0) x *= Math.max(0, -v / y);
+  offsets[k] = x;
+}
+
+/** x^(1/P), P = 2 or 3/2. */
+export function depthOf(x: number, power: number): number {
+  return power === 2 ? Math.sqrt(x) : cbrt(x * x);
 }
