@@ -29,7 +29,7 @@ import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLI
 import { LINE_PART } from '../math/index.ts';
 import { LineSearch } from './line-search.ts';
 import { beyondReach } from './reach.ts';
-import { chooseTolerance } from './resolution.ts';
+import { chooseTolerance, isSmall } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -80,7 +80,8 @@ export class StageSolver {
   lastIncrement = 0;
   /** slot with the largest last increment, or of the failed pivot */
   subject = 0;
-  private size = 0; // of the increment at hand [m or rad]
+  /** of the increment at hand [m or rad] */
+  size = 0;
   /** what it must come below [m or rad] */
   tolerance = 0;
   private factorB = -1;
@@ -123,7 +124,9 @@ export class StageSolver {
   solve(): boolean {
     const { shapes } = this.w.contacts.patches;
     shapes.mode = SHAPES_NEAR;
+    this.w.contacts.mayStick = true;
     const solved = this.iterate();
+    this.w.contacts.mayStick = false;
     this.w.touch.iterating = false;
     if (!solved) shapes.mode = SHAPES_EXACT;
     return solved;
@@ -170,7 +173,8 @@ export class StageSolver {
         this.failure = 'not-finite';
         return false;
       }
-      if (!fresh && iteration > 1 && size > REUSE_CONTRACTION * previous && size > tolerance) {
+      const small = isSmall(this, w);
+      if (!fresh && iteration > 1 && size > REUSE_CONTRACTION * previous && !small) {
         // the old factor no longer contracts: do this iteration again with a new one
         fresh = true;
         previous = Number.POSITIVE_INFINITY;
@@ -182,7 +186,7 @@ export class StageSolver {
         !w.cables.any && // their tensions would have to follow the search
         iteration >= SEARCH_FROM &&
         size > SEARCH_CONTRACTION * previous &&
-        size > tolerance
+        !small
       ) {
         this.search.run(this);
         part = this.search.line[LINE_PART];
@@ -214,7 +218,7 @@ export class StageSolver {
         !held &&
         w.cableGap <= Math.max(tolerance, LARGEST_GAP) &&
         w.touch.strain <= LARGEST_STRAIN &&
-        (size <= tolerance || contraction * size <= 0.01 * tolerance || (late && size <= LATE_SPEED * c));
+        (small || contraction * size <= 0.01 * tolerance || (late && size <= LATE_SPEED * c));
       if (enough && this.rowsHold()) {
         const far = beyondReach(w);
         if (far < 0) return true;

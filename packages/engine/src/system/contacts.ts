@@ -66,6 +66,8 @@ export class Contacts {
    * would be if nothing changed, and the true laws go on from there.
    */
   hold = false;
+  /** A stage is being solved: patches may be taken as sticking (PatchContacts.mayStick). Those that are set `hold`. */
+  mayStick = false;
   private readonly bodyPairIndex = new Map<number, number>();
   private readonly linear: Float64Array;
   private readonly angular: Float64Array;

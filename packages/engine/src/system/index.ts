@@ -36,6 +36,7 @@ export {
   PATCH_PAIR,
   PATCH_SPEED,
 } from './patch-contacts.ts';
+export { patchesFeel } from './patch-felt.ts';
 export { liftClear } from './touch-clear.ts';
 export { touchRateOfChanges, touchRateOfOnsets } from './touch-events.ts';
 export { addTouch } from './touch-forces.ts';

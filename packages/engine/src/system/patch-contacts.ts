@@ -31,10 +31,16 @@ const SAME_WAY = 0.5;
 /** Part of its depth by which a patch that rests comes or goes in a step. */
 const SLOW = 0.1;
 
+const SLIP = 6;
+const EASED = 5;
+/** It was taken as sticking, it turned round once more. */
+const STUCK = 2;
+const TO_AND_FRO = 3;
+
 export class PatchContacts extends KeptPatches {
   readonly shapes: PatchShapes = new PatchShapes();
-  /** by pair: friction of the last iterate (3) [N], 1 where it turned round since the stage began */
-  private readonly rub: GrowableFloat64 = new GrowableFloat64(4 * 64);
+  /** by patch of the trial: 0, 1 slips, STUCK or TO_AND_FRO since the stage began; brush of the iterate before (4); 1 EASED */
+  private readonly slips: GrowableFloat64 = new GrowableFloat64(SLIP * 16);
 
   constructor() {
     super(PATCH_KEPT);
@@ -83,25 +89,47 @@ export class PatchContacts extends KeptPatches {
 
   /** A stage begins. */
   steady(): void {
-    this.rub.data.fill(0, 0, this.rub.length);
+    this.slips.data.fill(0, 0, this.slips.length);
   }
 
-  /** Did the friction of a pair turn round from iterate to iterate? */
-  wavers(pair: number): boolean {
-    return 4 * pair < this.rub.length && this.rub.data[4 * pair + 3] === 1;
+  /** Did the slip of patch i of the trial go to and fro from iterate to iterate? */
+  wavers(i: number): boolean {
+    return SLIP * i < this.slips.length && this.slips.data[SLIP * i] === TO_AND_FRO;
   }
 
-  /** of the iterate [N] */
-  noteFriction(pair: number, f: Float64Array): void {
-    if (4 * pair >= this.rub.length) this.rub.resize(4 * (pair + 1));
-    const r = this.rub.data;
-    const o = 4 * pair;
-    const x = f[0];
-    const y = f[1];
-    const z = f[2];
-    if (r[o] * x + r[o + 1] * y + r[o + 2] * z < 0) r[o + 3] = 1;
-    r[o] = x;
-    r[o + 1] = y;
-    r[o + 2] = z;
+  /**
+   * Patch i of an iterate closes faster than anything that touches, as where a stage begins with bodies apart or falling. Is it to be
+   * taken as undamped? So it is, once a stage: the depth that carries comes at once, not by half of the way an iteration.
+   */
+  mayEase(i: number): boolean {
+    const o = this.placeOf(i);
+    const first = this.slips.data[o + EASED] === 0;
+    this.slips.data[o + EASED] = 1;
+    return first;
+  }
+
+  private placeOf(i: number): number {
+    if (SLIP * i >= this.slips.length) this.slips.resize(SLIP * (i + 1));
+    return SLIP * i;
+  }
+
+  /**
+   * Patch i of an iterate slips with this brush, over an area [m^2]. Is it to be taken as sticking? So it is, once a stage, where it
+   * stuck when the step began or slips the other way: if it comes to rest, this is the answer, and friction of a constant size would
+   * throw it to and fro. before: the brush when the step began.
+   */
+  mayStick(i: number, brush: Float64Array, before: Float64Array, slipped: boolean, area: number): boolean {
+    const o = this.placeOf(i);
+    const s = this.slips.data;
+    const first = s[o] === 0;
+    const old = first ? before : s;
+    const from = first ? 0 : o + 1;
+    let along = 0.1 * area * brush[3] * old[from + 3];
+    for (let k = 0; k < 3; k++) along += brush[k] * old[from + k];
+    const turned = along < 0 || (first && !slipped);
+    const sticks = turned && s[o] < STUCK;
+    if (first || turned) s[o] = sticks ? STUCK : turned ? TO_AND_FRO : 1;
+    for (let k = 0; k < 4; k++) s[o + 1 + k] = sticks ? 0 : brush[k];
+    return sticks;
   }
 }

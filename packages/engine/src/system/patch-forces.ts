@@ -37,6 +37,7 @@ import {
   PATCH_FORCE,
   PATCH_FRESH,
   PATCH_FRICTION,
+  PATCH_KEPT,
   PATCH_NORMAL,
   PATCH_ONSET,
   PATCH_PAIR,
@@ -59,7 +60,6 @@ const levers = new Float64Array(9);
 const TO_A = 0;
 const TO_B = 3;
 const PUSH = 6;
-const rub = new Float64Array(3);
 const ONE = Float64Array.of(1);
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
@@ -146,11 +146,24 @@ function addPatch(
   law.muKinetic = rough ? laws[q + MU_KINETIC] : 0;
   law.s0 = laws[q + BRISTLE_S0];
   law.s1 = laws[q + BRISTLE_S1];
-  law.secant = surfaces.wavers(pair);
+  const index = t / PATCH_KEPT;
+  const mayChange = wantMatrix && contacts.mayStick;
+  if (mayChange && approach > 2 * Math.max(onset, laws[q + ONSET_FLOOR]) && surfaces.mayEase(index)) {
+    law.dissipation = 0;
+    contacts.hold = true;
+  }
+  law.secant = surfaces.wavers(index);
   const form = AREA_LAW_NAMES[laws[q + AREA_LAW]];
   if (form === 'distributed') {
     const own = data[9] === 1 ? normals : undefined;
     patchForce(result, points, first, last, law, motion, slipped, wantMatrix, own);
+    if (mayChange && from >= 0 && result.slipping > 0.5) {
+      if (surfaces.mayStick(index, result.brush, z, slipped, area)) {
+        contacts.hold = true;
+        law.muStatic = Number.MAX_VALUE;
+        patchForce(result, points, first, last, law, motion, false, true, own);
+      }
+    }
   } else {
     indentation.stiffness = laws[q + K_POINT];
     indentation.exponent = laws[q + EXPONENT];
@@ -160,11 +173,6 @@ function addPatch(
 
   const f = result.wrench;
   for (let k = 0; k < 3; k++) levers[PUSH + k] = f[k];
-  if (wantMatrix && result.slipping > 0) {
-    const along = f[0] * nx + f[1] * ny + f[2] * nz;
-    for (let k = 0; k < 3; k++) rub[k] = f[k] - along * data[3 + k];
-    surfaces.noteFriction(pair, rub);
-  }
   if (A < n) {
     addLeverForce(force, A, -1, levers, PUSH, TO_A);
     for (let k = 0; k < 3; k++) force[6 * A + 3 + k] -= f[3 + k];
@@ -181,7 +189,7 @@ function addPatch(
   const depth = volume / area;
   contacts.active++;
   if (depth > contacts.deepest) contacts.deepest = depth;
-  if (rough) contacts.finest = Math.min(contacts.finest, law.muStatic / law.s0);
+  if (rough) contacts.finest = Math.min(contacts.finest, laws[q + MU_STATIC] / law.s0);
   for (let k = 0; k < 7; k++) kept[t + PATCH_BRUSH + k] = result.brush[k];
   for (let k = 0; k < 3; k++) kept[t + PATCH_FORCE + k] = f[k];
   kept[t + PATCH_ONSET] = onset;
