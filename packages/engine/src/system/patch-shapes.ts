@@ -194,8 +194,8 @@ export class PatchShapes {
     const { bodyA, bodyB } = solids;
     if (this.known.data[pair] === 1) {
       this.readMotion(w, pair, bodyA, bodyB);
-      if (this.still && !solids.followsSlip) return this.lists[pair];
-      if (this.mode === SHAPES_NEAR && this.serves(w, pair, solids)) return this.lists[pair];
+      const near = this.still || (this.mode === SHAPES_NEAR && this.serves(w, pair, solids));
+      if (near && !solids.slipMoved(w.position, w.rotation, w.velocity)) return this.lists[pair];
     }
     const list = this.spare.pop() ?? new KeptShape();
     list.clear();
@@ -253,7 +253,7 @@ export class PatchShapes {
       if (list === undefined) return moved[0] < this.apart.data[pair];
       return moved[0] < this.coarse || (moved[0] < ELSEWHERE * this.coarse && this.stays(w, list, solids));
     }
-    return !solids.followsSlip && this.stays(w, list, solids);
+    return this.stays(w, list, solids);
   }
 
   /** Have the two moved by no more than they may where they touch? */

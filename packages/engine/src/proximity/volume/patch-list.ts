@@ -3,11 +3,11 @@
  * state to the next.
  */
 import type { ColumnSink } from './columns.ts';
+import { POINT_STRIDE, writeFace } from './face-points.ts';
 
 /** Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own. */
 export const PATCH_STRIDE = 10;
-/** Numbers a point: from the centre (3) [m], signed volume [m^3], vector area of the surface there, looking along n (3) [m^2]. */
-export const POINT_STRIDE = 7;
+export { POINT_STRIDE };
 
 /** 1 - cos of the angle within which normals are one: a microradian. */
 const PARALLEL = 1e-12;
@@ -31,9 +31,7 @@ export class PatchList implements ColumnSink {
   private sense = 1;
   private frame: Float64Array = new Float64Array(9);
   private frameAt = 0;
-  private originX = 0;
-  private originY = 0;
-  private originZ = 0;
+  private readonly origin = new Float64Array(3);
 
   clear(): void {
     this.count = 0;
@@ -48,15 +46,13 @@ export class PatchList implements ColumnSink {
   }
 
   /**
-   * A patch point by point: positions and normals in a frame given by rotation (row-major at r) and origin, n its direction
-   * there, from A to B.
+   * A patch point by point: positions and normals in a frame given by rotation (row-major at r) and origin (from `at` on), n its
+   * direction there, from A to B.
    */
-  beginPoints(rot: Float64Array, r: number, x: number, y: number, z: number, n: Float64Array, o: number): void {
+  beginPoints(rot: Float64Array, r: number, origin: Float64Array, at: number, n: Float64Array, o: number): void {
     this.frame = rot;
     this.frameAt = r;
-    this.originX = x;
-    this.originY = y;
-    this.originZ = z;
+    for (let i = 0; i < 3; i++) this.origin[i] = origin[at + i];
     for (let i = 0; i < 3; i++) {
       this.direction[i] = rot[r + 3 * i] * n[o] + rot[r + 3 * i + 1] * n[o + 1] + rot[r + 3 * i + 2] * n[o + 2];
     }
@@ -78,14 +74,23 @@ export class PatchList implements ColumnSink {
     out[o + 6] = area * (m[r + 6] * q[j] + m[r + 7] * q[j + 1] + m[r + 8] * q[j + 2]);
   }
 
+  /** Points of a flat face below a plane, see face-points.ts. q[j...]: outward normal of the face. */
+  addFace(p: Float64Array, count: number, plane: Float64Array, q: Float64Array, j: number): void {
+    this.reservePoints(count);
+    writeFace(this.points, POINT_STRIDE * this.pointCount, this.frame, this.frameAt, p, count, plane, q, j);
+    this.pointCount += count;
+  }
+
   /** plane: height along n [m] in that frame of the one surface that is a plane, if the points are on the other. */
   endPoints(depth: number, plane: number = Number.NaN): void {
-    const [nx, ny, nz] = this.direction;
+    const { points: p, direction } = this;
+    const nx = direction[0];
+    const ny = direction[1];
+    const nz = direction[2];
     let volume = 0;
     let height = 0;
     let area = 0;
     for (let k = POINT_STRIDE * this.begun; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
-      const p = this.points;
       volume += p[k + 3];
       height += p[k + 3] * (p[k] * nx + p[k + 1] * ny + p[k + 2] * nz);
       area += p[k + 4] * nx + p[k + 5] * ny + p[k + 6] * nz;
@@ -97,7 +102,7 @@ export class PatchList implements ColumnSink {
     // of points on a surface, half their mean depth back to the plane
     const surface = height / volume;
     const middle = Number.isNaN(plane) ? surface : plane + (0.5 * Math.sign(surface - plane) * volume) / area;
-    this.finish(this.begun, nx, ny, nz, middle, area, depth, this.originX, this.originY, this.originZ);
+    this.finish(this.begun, nx, ny, nz, middle, area, depth, this.origin[0], this.origin[1], this.origin[2]);
   }
 
   /** A patch with one direction n: points in the frame of a pair follow. */

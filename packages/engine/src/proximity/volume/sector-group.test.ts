@@ -28,7 +28,7 @@ test('three points of a group have area, centre and second moments of its sector
     const [s, t] = [random.between(-0.2, 0.2), random.between(-0.2, 0.2)];
     const apex = p.map((x, k) => s * x + t * q[k]);
     const group = new SectorGroup();
-    group.begin(Float64Array.from(n), 0, apex[0], apex[1], apex[2]);
+    group.begin(Float64Array.from(n), 0, Float64Array.from(apex));
     const exact = new Array(6).fill(0);
     for (let i = 0; i < 3; i++) {
       group.add(corners, 3 * i, corners, 3 * i + 3);
@@ -68,7 +68,7 @@ test('a disc of 64 sides in 16 groups: the lever of friction on the spot is that
   corners.set(round);
   corners.set(round.subarray(0, 3), 3 * 64);
   const group = new SectorGroup();
-  group.begin(Float64Array.of(0, 0, 1), 0, 0, 0, 0);
+  group.begin(Float64Array.of(0, 0, 1), 0, new Float64Array(3));
   let lever = 0;
   let area = 0;
   for (let i = 0; i < 64; i++) {

@@ -19,8 +19,8 @@ export class SectorGroup {
   /** integrals of u, v, uu, uv, vv along the axes from the apex */
   private readonly sums = new Float64Array(5);
 
-  /** n[o...]: outward unit normal of the polygon; x y z: the apex */
-  begin(n: Float64Array, o: number, x: number, y: number, z: number): void {
+  /** n[o...]: outward unit normal of the polygon; from: the apex */
+  begin(n: Float64Array, o: number, from: Float64Array): void {
     const nx = n[o];
     const ny = n[o + 1];
     const nz = n[o + 2];
@@ -36,9 +36,7 @@ export class SectorGroup {
     a[3] = ny * a[2] - nz * a[1];
     a[4] = nz * a[0] - nx * a[2];
     a[5] = nx * a[1] - ny * a[0];
-    apex[0] = x;
-    apex[1] = y;
-    apex[2] = z;
+    for (let i = 0; i < 3; i++) apex[i] = from[i];
     this.clear();
   }
 

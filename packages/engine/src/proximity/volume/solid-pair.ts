@@ -7,8 +7,8 @@ export interface SolidPair {
   /** [m] no point of a solid is farther than this from the centre of mass of its body */
   readonly radiusA: number;
   readonly radiusB: number;
-  /** do the points of the patches last found depend on how the bodies slide? */
-  readonly followsSlip: boolean;
+  /** Points of patches may be found around the place where nothing slips: has it moved since, so that others are needed? */
+  slipMoved(posW: Float64Array, rotWB: Float64Array, velW: Float64Array): boolean;
   /**
    * Fills `out` with the patches of the pair at poses in columns (centres of mass, rotations row-major). velW: velocity,
    * angular velocity of each body; they only say where points are needed most. Returns a distance [m] the two are apart

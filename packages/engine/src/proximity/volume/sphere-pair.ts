@@ -84,7 +84,9 @@ export class SpherePair implements SolidPair {
   readonly bodyB: number;
   readonly radiusA: number = Number.POSITIVE_INFINITY; // not told: gaps are not looked for, points are as many as balls
   readonly radiusB: number = Number.POSITIVE_INFINITY;
-  readonly followsSlip: boolean = false;
+  slipMoved(): boolean {
+    return false;
+  }
   private readonly a: PackedSolid | undefined;
   private readonly b: PackedSolid | undefined;
   /** the half-space of the two, if one is */
@@ -172,11 +174,8 @@ export class SpherePair implements SolidPair {
     if (pairs.count === 0) return;
     pairs.evaluate(a.packing, b.packing, this.pose);
     regions.find(pairs);
-    const x = posW[3 * this.bodyA];
-    const y = posW[3 * this.bodyA + 1];
-    const z = posW[3 * this.bodyA + 2];
     for (let r = 0; r < regions.count; r++) {
-      out.beginPoints(rotWB, A, x, y, z, regions.normal, 3 * r);
+      out.beginPoints(rotWB, A, posW, 3 * this.bodyA, regions.normal, 3 * r);
       for (let i = 0; i < pairs.count; i++) {
         if (regions.region[i] !== r) continue;
         out.addPoint(pairs.centroid, 3 * i, part * pairs.volume[i], part * pairs.area[i], pairs.normal, 3 * i);
@@ -219,7 +218,7 @@ export class SpherePair implements SolidPair {
     normal3[1] = -sign * plane.ny;
     normal3[2] = -sign * plane.nz;
     let deepest = 0;
-    out.beginPoints(rotWB, s, posW[3 * body], posW[3 * body + 1], posW[3 * body + 2], normal3, 0);
+    out.beginPoints(rotWB, s, posW, 3 * body, normal3, 0);
     for (let i = 0; i < pairs.count; i++) {
       const share = pairs.share[i];
       if (!(share > 0 && pairs.depth[i] > 0)) continue;

@@ -85,7 +85,9 @@ export class VolumePair implements SolidPair {
   readonly bodyB: number;
   readonly radiusA: number;
   readonly radiusB: number;
-  followsSlip = false;
+  /** whose points were last found around a place of no slip, and that place in the frame of its mesh */
+  private around: Flat | undefined;
+  private readonly stillAt = new Float64Array(3);
   /** none where one of the two is a half-space; shared with pairs of equal bodies */
   readonly intersection: MeshIntersection | undefined;
   private readonly halfSpace: CollisionShape | undefined;
@@ -137,9 +139,8 @@ export class VolumePair implements SolidPair {
       const { position: p, rotation: q } = halfSpace;
       for (let i = 0; i < 3; i++) plane[i] = q[3 * i + 2];
       plane[3] = plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2];
-      if (flatA) addFlat(out, plane, flatA, posW, rotWB, velW, coarsely);
-      if (flatB) addFlat(out, plane, flatB, posW, rotWB, velW, coarsely);
-      this.followsSlip = !coarsely;
+      if (flatA) this.addFlat(out, flatA, posW, rotWB, velW, coarsely);
+      if (flatB) this.addFlat(out, flatB, posW, rotWB, velW, coarsely);
       return 0;
     }
     if (intersection === undefined || flatA === undefined || flatB === undefined) return 0;
@@ -159,14 +160,12 @@ export class VolumePair implements SolidPair {
       if (by && apart > 0 && by.isOutside()) return apart;
     }
     const before = out.count;
-    this.followsSlip = !coarsely;
     // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
-    if (this.mayFaceA && this.facing(flatB, flatA, posW, rotWB))
-      addFlat(out, plane, flatB, posW, rotWB, velW, coarsely);
+    if (this.mayFaceA && this.facing(flatB, flatA, posW, rotWB)) this.addFlat(out, flatB, posW, rotWB, velW, coarsely);
     else if (this.mayFaceB && this.facing(flatA, flatB, posW, rotWB))
-      addFlat(out, plane, flatA, posW, rotWB, velW, coarsely);
+      this.addFlat(out, flatA, posW, rotWB, velW, coarsely);
     else {
-      this.followsSlip = false;
+      this.around = undefined;
       const done = coarsely && this.polygons?.add(out, posW, rotWB, bodyA, bodyB, THIN, AROUND);
       if (!done && intersection.computeBodies(posW, rotWB, bodyA, bodyB) > 0) {
         if (coarsely) addRegionsCoarsely(out, intersection);
@@ -174,6 +173,37 @@ export class VolumePair implements SolidPair {
       }
     }
     return out.count === before ? apart : 0;
+  }
+
+  private addFlat(
+    out: PatchList,
+    flat: Flat,
+    posW: Float64Array,
+    rotWB: Float64Array,
+    velW: Float64Array,
+    coarsely: boolean,
+  ): void {
+    this.around = coarsely ? undefined : flat;
+    cutFlat(out, this.plane, flat, posW, rotWB, velW, coarsely);
+    for (let i = 0; i < 3; i++) this.stillAt[i] = still[i];
+  }
+
+  slipMoved(posW: Float64Array, rotWB: Float64Array, velW: Float64Array): boolean {
+    const { around: flat, stillAt } = this;
+    if (flat === undefined) return false;
+    placePlane(this.plane, flat, posW, rotWB);
+    findStill(flat, posW, rotWB, velW);
+    let now = 0;
+    let then = 0;
+    let way = 0;
+    for (let i = 0; i < 3; i++) {
+      now += still[i] * still[i];
+      then += stillAt[i] * stillAt[i];
+      way += (still[i] - stillAt[i]) * (still[i] - stillAt[i]);
+    }
+    const far = FAR * FAR * flat.mesh.radius * flat.mesh.radius;
+    const wasFar = !(then < far);
+    return wasFar ? now < far : !(way < SAME_PLACE * SAME_PLACE * flat.mesh.radius * flat.mesh.radius);
   }
 
   /**
@@ -235,17 +265,15 @@ const NOWHERE = new Float64Array(1);
 /** the centre of the mesh at hand */
 const centreW = new Float64Array(3);
 
-/** The solid against a plane fixed in the centre-of-mass frame of the other body: normal (3), height. */
-function addFlat(
-  out: PatchList,
-  plane: Plane,
-  flat: Flat,
-  posW: Float64Array,
-  rotWB: Float64Array,
-  velW: Float64Array,
-  coarsely: boolean,
-): void {
-  const { body, floor, mesh } = flat;
+/** the place where nothing slips, in the frame of the mesh at hand, from its centre; NaN where there is none */
+const still = new Float64Array(3);
+/** Parts of the radius of a mesh: from how far on that place does not matter, by how much it may move, slower [m/s] nothing slips. */
+const FAR = 4;
+const SAME_PLACE = 1e-7;
+const STANDS = 1e-9;
+
+/** The plane, fixed in the centre-of-mass frame of the other body (normal, height), seen from the mesh; where the mesh is. */
+function placePlane(plane: Plane, { body, floor, mesh }: Flat, posW: Float64Array, rotWB: Float64Array): void {
   const f = 9 * floor;
   const s = 9 * body;
   const c = mesh.centre;
@@ -264,19 +292,32 @@ function addFlat(
     const q = s + 3 * i;
     centreW[i] = posW[3 * body + i] + rotWB[q] * c[0] + rotWB[q + 1] * c[1] + rotWB[q + 2] * c[2];
   }
+}
+
+/** The solid against a plane. */
+function cutFlat(
+  out: PatchList,
+  plane: Plane,
+  flat: Flat,
+  posW: Float64Array,
+  rotWB: Float64Array,
+  velW: Float64Array,
+  coarsely: boolean,
+): void {
+  placePlane(plane, flat, posW, rotWB);
   if (coarsely) {
-    flat.cut.coarse.add(out, rotWB, s, centreW, seen, flat.sign);
+    flat.cut.coarse.add(out, rotWB, 9 * flat.body, centreW, seen, flat.sign);
     return;
   }
-  setStill(flat, posW, rotWB, velW);
-  flat.cut.fine.add(out, rotWB, s, centreW[0], centreW[1], centreW[2], seen, flat.sign);
+  findStill(flat, posW, rotWB, velW);
+  flat.cut.fine.add(out, rotWB, 9 * flat.body, centreW, seen, still, flat.sign);
 }
 
 /**
  * Where does the solid, seen from the floor, turn on the spot: with v its velocity at the centre c of the mesh and w its
  * angular velocity, both against the floor, at c + m x v/(m.w).
  */
-function setStill({ cut, body, floor }: Flat, posW: Float64Array, rotWB: Float64Array, velW: Float64Array): void {
+function findStill({ body, floor, mesh }: Flat, posW: Float64Array, rotWB: Float64Array, velW: Float64Array): void {
   const a = 6 * body;
   const b = 6 * floor;
   const ax = centreW[0] - posW[3 * body];
@@ -288,16 +329,15 @@ function setStill({ cut, body, floor }: Flat, posW: Float64Array, rotWB: Float64
   const vx = velW[a] + velW[a + 4] * az - velW[a + 5] * ay - (velW[b] + velW[b + 4] * bz - velW[b + 5] * by);
   const vy = velW[a + 1] + velW[a + 5] * ax - velW[a + 3] * az - (velW[b + 1] + velW[b + 5] * bx - velW[b + 3] * bz);
   const vz = velW[a + 2] + velW[a + 3] * ay - velW[a + 4] * ax - (velW[b + 2] + velW[b + 3] * by - velW[b + 4] * bx);
-  const [mx, my, mz] = normalW;
-  const spin = mx * (velW[a + 3] - velW[b + 3]) + my * (velW[a + 4] - velW[b + 4]) + mz * (velW[a + 5] - velW[b + 5]);
+  const mx = normalW[0];
+  const my = normalW[1];
+  const mz = normalW[2];
+  const turn = mx * (velW[a + 3] - velW[b + 3]) + my * (velW[a + 4] - velW[b + 4]) + mz * (velW[a + 5] - velW[b + 5]);
+  const spin = Math.abs(turn) * mesh.radius > STANDS ? turn : 0;
   // of nothing there is no axis; far away it does not matter
   const sx = (my * vz - mz * vy) / spin;
   const sy = (mz * vx - mx * vz) / spin;
   const sz = (mx * vy - my * vx) / spin;
   const s = 9 * body;
-  cut.fine.setStill(
-    rotWB[s] * sx + rotWB[s + 3] * sy + rotWB[s + 6] * sz,
-    rotWB[s + 1] * sx + rotWB[s + 4] * sy + rotWB[s + 7] * sz,
-    rotWB[s + 2] * sx + rotWB[s + 5] * sy + rotWB[s + 8] * sz,
-  );
+  for (let i = 0; i < 3; i++) still[i] = rotWB[s + i] * sx + rotWB[s + 3 + i] * sy + rotWB[s + 6 + i] * sz;
 }
