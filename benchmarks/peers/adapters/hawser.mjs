@@ -9,10 +9,11 @@ const version = JSON.parse(readFileSync(new URL('../../../packages/engine/packag
 const quaternion = ([x, y, z, w]) => [w, x, y, z];
 const none = { position: [0, 0, 0], rotation: [1, 0, 0, 0] };
 const yToZ = { position: [0, 0, 0], rotation: [Math.SQRT1_2, -Math.SQRT1_2, 0, 0] }; // our cylinders stand along z, theirs along y
-const solver = {
+// (one object, written out where it is made: the engine's code is compiled for one kind of it)
+const solverOf = (options) => Object.assign({
   integrator: 'auto', constraints: 'kkt', step: 'auto', tolerance: 1e-5, impacts: 'absorb', minStep: 1e-8, maxStep: 0.02,
   newtonTolerance: 'auto', maxIterations: 25, regularisation: 'auto', penalty: 1e9, assemble: false, assemblyTolerance: 1e-6, startFromEquilibrium: false,
-};
+}, options);
 const world = { name: 'world', kind: 'fixed', mass: 0, centreOfMass: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0], placement: none, velocity: [0, 0, 0], angularVelocity: [0, 0, 0], shapes: [], points: [] };
 
 export default {
@@ -82,7 +83,7 @@ export default {
     const material = { name: 'steel', youngs, poisson: 0.3, restitution, frictionStatic: mu, frictionKinetic: mu };
     const simulation = new Simulation({
       gravity: scene.gravity, bodies, joints, forces, ...(ropes.length > 0 && { cables: ropes }), materials: [material],
-      contacts: { enabled: scene.cables.every((c) => c.collide), defaults: { ...(stiffness && { stiffness }), ...(method && { method }) }, pairs: [], ignore }, solver: { ...solver, ...options },
+      contacts: { enabled: scene.cables.every((c) => c.collide), defaults: { ...(stiffness && { stiffness }), ...(method && { method }) }, pairs: [], ignore }, solver: solverOf(options),
     });
     const probes = new Map(simulation.probes.map((p) => [p.name, p]));
     const value = (name, size) => { const out = new Float64Array(size); probes.get(name).read(out, 0); return [...out]; };

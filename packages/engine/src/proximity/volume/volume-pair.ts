@@ -18,7 +18,6 @@ export class SolidMeshes {
   private readonly meshes = new Map<number, PreparedMesh>();
   private readonly same = new Map<string, PreparedMesh>();
   private readonly intersections = new Map<PreparedMesh, Map<PreparedMesh, MeshIntersection>>();
-  private readonly cuts = new Map<PreparedMesh, Cut>();
 
   constructor(shapes: readonly CollisionShape[]) {
     this.shapes = shapes;
@@ -31,8 +30,10 @@ export class SolidMeshes {
     const { shape, position, rotation } = this.shapes[index];
     // a hundred equal stones share one mesh
     const key = `${JSON.stringify(shape)} ${position.join()} ${rotation.join()}`;
-    mesh = this.same.get(key) ?? prepareMesh(solidMesh(this.shapes[index]));
-    this.same.set(key, mesh);
+    const same = shape.kind === 'mesh' || shape.kind === 'hull' ? this.same : plain;
+    mesh = same.get(key) ?? prepareMesh(solidMesh(this.shapes[index]));
+    if (plain.size > MOST_PLAIN) plain.clear();
+    same.set(key, mesh);
     this.meshes.set(index, mesh);
     return mesh;
   }
@@ -55,14 +56,19 @@ export class SolidMeshes {
 
   /** A mesh against planes. */
   cut(mesh: PreparedMesh): Cut {
-    let found = this.cuts.get(mesh);
+    let found = cuts.get(mesh);
     if (found === undefined) {
       found = { fine: new FlatCut(mesh), coarse: new FlatDip(mesh) };
-      this.cuts.set(mesh, found);
+      cuts.set(mesh, found);
     }
     return found;
   }
 }
+
+/** Boxes, cylinders and spheres are meshed once for all simulations: who runs variants of a model builds the same ones again and again. */
+const plain = new Map<string, PreparedMesh>();
+const MOST_PLAIN = 64;
+const cuts = new WeakMap<PreparedMesh, Cut>();
 
 interface Cut {
   readonly fine: FlatCut;
@@ -193,17 +199,11 @@ export class VolumePair implements SolidPair {
     if (flat === undefined) return false;
     placePlane(this.plane, flat, posW, rotWB);
     findStill(flat, posW, rotWB, velW);
-    let now = 0;
-    let then = 0;
     let way = 0;
-    for (let i = 0; i < 3; i++) {
-      now += still[i] * still[i];
-      then += stillAt[i] * stillAt[i];
-      way += (still[i] - stillAt[i]) * (still[i] - stillAt[i]);
-    }
-    const far = FAR * FAR * flat.mesh.radius * flat.mesh.radius;
-    const wasFar = !(then < far);
-    return wasFar ? now < far : !(way < SAME_PLACE * SAME_PLACE * flat.mesh.radius * flat.mesh.radius);
+    for (let i = 0; i < 3; i++) way = Math.max(way, Math.abs(still[i] - stillAt[i]));
+    return Number.isNaN(way)
+      ? Number.isNaN(still[0]) !== Number.isNaN(stillAt[0])
+      : way > SAME_PLACE * flat.mesh.radius;
   }
 
   /**
@@ -265,9 +265,9 @@ const NOWHERE = new Float64Array(1);
 /** the centre of the mesh at hand */
 const centreW = new Float64Array(3);
 
-/** the place where nothing slips, in the frame of the mesh at hand, from its centre; NaN where there is none */
+/** the place where nothing slips, in the frame of the mesh at hand, from its centre; NaN where there is none or it is far away */
 const still = new Float64Array(3);
-/** Parts of the radius of a mesh: from how far on that place does not matter, by how much it may move, slower [m/s] nothing slips. */
+/** Parts of the radius of a mesh: from how far on that place does not matter, how far it may move; nothing slips more slowly [m/s]. */
 const FAR = 4;
 const SAME_PLACE = 1e-7;
 const STANDS = 1e-9;
@@ -333,11 +333,11 @@ function findStill({ body, floor, mesh }: Flat, posW: Float64Array, rotWB: Float
   const my = normalW[1];
   const mz = normalW[2];
   const turn = mx * (velW[a + 3] - velW[b + 3]) + my * (velW[a + 4] - velW[b + 4]) + mz * (velW[a + 5] - velW[b + 5]);
-  const spin = Math.abs(turn) * mesh.radius > STANDS ? turn : 0;
-  // of nothing there is no axis; far away it does not matter
+  const spin = Math.abs(turn) * mesh.radius > STANDS ? turn : 0; // of nothing there is no axis
   const sx = (my * vz - mz * vy) / spin;
   const sy = (mz * vx - mx * vz) / spin;
   const sz = (mx * vy - my * vx) / spin;
   const s = 9 * body;
   for (let i = 0; i < 3; i++) still[i] = rotWB[s + i] * sx + rotWB[s + 3 + i] * sy + rotWB[s + 6 + i] * sz;
+  if (!(Math.abs(sx) + Math.abs(sy) + Math.abs(sz) < FAR * mesh.radius)) still.fill(Number.NaN);
 }
