@@ -195,7 +195,8 @@ export class PatchShapes {
     if (this.known.data[pair] === 1) {
       this.readMotion(w, pair, bodyA, bodyB);
       const near = this.still || (this.mode === SHAPES_NEAR && this.serves(w, pair, solids));
-      if (near && !solids.slipMoved(w.position, w.rotation, w.velocity)) return this.lists[pair];
+      const slips = this.coarse === 0 && near && solids.slipMoved(w.position, w.rotation, w.velocity);
+      if (near && !slips) return this.lists[pair];
     }
     const list = this.spare.pop() ?? new KeptShape();
     list.clear();
