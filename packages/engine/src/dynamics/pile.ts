@@ -15,7 +15,9 @@ const TOLERANCE = 1e-4;
 /** [m] by which length and tension of an element may disagree */
 const GAP = 1e-5;
 /** [m/s^2] by which forces on a heap at rest may be out of balance in a step that is not solved */
-const ASLEEP = 1e-5;
+const ASLEEP = 1e-3;
+/** What takes more than so many times that to stop is not asked. */
+const DROWSY = 10;
 /** A round that another one follows ends with increments of so many tolerances. */
 const LOOSE = 3;
 /** Rounds in which cables are linearised. */
@@ -80,22 +82,25 @@ class PileStep implements Integrator {
       system.holdEnds(x, start, t);
       system.move(x, start, t);
       if (!this.iterate(h, t)) return false;
+      system.evaluate(residual, x, false);
     }
-    system.evaluate(residual, x);
     system.end(residual, state.steps);
     this.known = state.steps + 1;
     return true;
   }
 
-  /** A heap that goes on with its contacts and is in balance where it is stops there, without a solution. */
+  /** A heap that goes on with its contacts and is in balance where it is stops there, without a solution. If so the residual is known. */
   private sleeps(h: number, t: number): boolean {
     const { solver, system, start, w } = this;
     const { x } = solver;
     if (!system.resting) return false;
-    for (let i = w.bodySize; i < w.size; i++) x[i] = -start[i] / h;
+    for (let i = w.bodySize; i < w.size; i++) {
+      x[i] = -start[i] / h;
+      if (!(Math.abs(x[i]) <= DROWSY * ASLEEP)) return false;
+    }
     system.holdEnds(x, start, t);
     system.move(x, start, t);
-    return system.stays(x, ASLEEP);
+    return system.stays(this.residual, x, ASLEEP);
   }
 
   private iterate(h: number, t: number): boolean {

@@ -86,6 +86,8 @@ export class CableTouch {
   /** and nothing did when it began: there is nothing to evaluate in it, only to look at its end whether all stayed in its room */
   idle = false;
   private readonly lengthsChange: boolean;
+  /** nodes that curves and control vectors are those of, cable after cable */
+  private readonly placed: Float64Array;
   private position: Float64Array = new Float64Array(0);
   private rotation: Float64Array = new Float64Array(0);
   /** of the cables' nodes, when elements were laid out */
@@ -126,6 +128,7 @@ export class CableTouch {
     this.ends = new TouchEnds(this);
     this.couplings = new TouchCouplings(this, room);
     this.far = new FarApart(this, cables.nodeCount);
+    this.placed = new Float64Array(4 * cables.nodeCount).fill(Number.NaN);
     this.lengthsChange = items.some(({ feed, refiner }) => feed !== undefined || refiner !== undefined);
     this.passages = new TouchPassages(this, layout);
     const pairs: TouchPair[] = [];
@@ -176,6 +179,8 @@ export class CableTouch {
   /** Curves from the nodes of the cables, or from `q`, which has room for all nodes of each, one cable after the other. */
   private placeCurves(q?: Float64Array): void {
     const { items } = this.cables;
+    if (q !== undefined) this.placed.fill(Number.NaN);
+    else if (this.nodesStand() && !this.lengthsChange) return;
     let at = 0;
     for (let c = 0; c < items.length; c++) {
       const { cable, feed, refiner } = items[c];
@@ -192,6 +197,23 @@ export class CableTouch {
       at += 4 * cable.capacity;
     }
     this.curves.set(this.control);
+  }
+
+  /** Are all nodes where curves were made of them last? They are noted. */
+  private nodesStand(): boolean {
+    const { placed } = this;
+    let stand = true;
+    let o = 0;
+    for (const { cable } of this.cables.items) {
+      const { q, nodeCount, capacity } = cable;
+      for (let i = 0; i < 4 * nodeCount; i++) {
+        if (placed[o + i] === q[i]) continue;
+        placed[o + i] = q[i];
+        stand = false;
+      }
+      o += 4 * capacity;
+    }
+    return stand;
   }
 
   private placeSolids(position: Float64Array, rotation: Float64Array): void {
@@ -233,6 +255,7 @@ export class CableTouch {
       this.version = this.cables.version;
       const layout = layOut(this.cables, this.starts, this.map);
       this.curves.reset(layout);
+      this.placed.fill(Number.NaN);
       this.passages.reset(layout);
     } else if (this.lengthsChange) takeLengths(this, this.map);
     findReach(this, velocity, range, this.active > 0 || this.struck === 1);

@@ -64,7 +64,6 @@ export function rememberPile(w: Workspace, set: PileSet, h: number): void {
     if (!(sum > 0)) continue;
     const t = history.add();
     const kept = history.trial.data;
-    kept.fill(0, t, t + history.stride);
     const pair = L[l + L_PAIR];
     let slips = 0;
     for (let k = L[l + L_FIRST]; k < end; k++) {

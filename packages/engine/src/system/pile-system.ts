@@ -103,10 +103,12 @@ export class PileSystem implements Line {
   /** Displacements and velocities for the accelerations x at the end of the step, from velocities v0 at its start. */
   move(x: Float64Array, v0: Float64Array, t: number): void {
     const { w, h } = this;
-    for (let i = w.bodySize; i < w.size; i++) {
-      w.velocity[i] = v0[i] + h * x[i];
-      w.u[i] = h * w.velocity[i];
-      w.cableX[i - w.bodySize] = x[i];
+    const { velocity, u, cableX, bodySize, size } = w;
+    for (let i = bodySize; i < size; i++) {
+      const v = v0[i] + h * x[i];
+      velocity[i] = v;
+      u[i] = h * v;
+      cableX[i - bodySize] = x[i];
     }
     moveTrial(w, t);
   }
@@ -125,13 +127,14 @@ export class PileSystem implements Line {
     }
   }
 
-  /** residual = M x - F at the trial, of cables and contacts. */
-  evaluate(residual: Float64Array, x: Float64Array): void {
+  /** residual = M x - F at the trial, of cables and contacts. first: friction is bounded by the forces that contacts were found with. */
+  evaluate(residual: Float64Array, x: Float64Array, first: boolean): void {
     this.lineariseCables(x, false);
-    const { w, cablesLeft } = this;
-    this.contacts.move(w.u, C_MOVE, true);
+    const { w, cablesLeft, contacts, h } = this;
+    contacts.move(w.u, C_MOVE, true);
+    if (first) contacts.bound(h, true);
     w.force.fill(0);
-    this.contacts.addForces(w.force, this.h);
+    contacts.addForces(w.force, h);
     for (let i = w.bodySize; i < w.size; i++) residual[i] = cablesLeft[i] - w.force[i];
   }
 
@@ -156,23 +159,17 @@ export class PileSystem implements Line {
   }
 
   /**
-   * Would what stands still with x stay? No node is out of balance by more than its mass times this [m/s^2]. Twist is not asked.
+   * Would what stands still with x stay? No node is out of balance by more than its mass times this [m/s^2], by the residual. Twist is not asked.
    */
-  stays(x: Float64Array, most: number): boolean {
-    const { w, h, lu, contacts, cablesLeft, held } = this;
+  stays(residual: Float64Array, x: Float64Array, most: number): boolean {
+    const { w, lu, held } = this;
     if (lu.size !== 3) return false;
-    this.lineariseCables(x, false);
-    contacts.move(w.u, C_MOVE, true);
-    contacts.bound(h, true);
-    w.force.fill(0);
-    contacts.addForces(w.force, h);
+    this.evaluate(residual, x, true);
     for (const { cable, at, block } of w.cables.items) {
       for (let i = 0; i < cable.nodeCount; i++) {
         if (held[block - w.model.dynamicCount + i] === 1) continue;
         const limit = most * cable.mass[i];
-        for (let k = at + 4 * i; k < at + 4 * i + 3; k++) {
-          if (!(Math.abs(cablesLeft[k] - w.force[k]) <= limit)) return false;
-        }
+        for (let k = at + 4 * i; k < at + 4 * i + 3; k++) if (!(Math.abs(residual[k]) <= limit)) return false;
       }
     }
     return true;
