@@ -10,7 +10,7 @@
  */
 import { GrowableInt32 } from '../base/index.ts';
 import type { BlockCholesky } from '../linalg/index.ts';
-import { contactForce, contactOn, shareOf } from './pile-force.ts';
+import { addToNodes, contactForce, contactOn, shareOf } from './pile-force.ts';
 import {
   C_AHEAD,
   C_FALL,
@@ -91,6 +91,19 @@ export class PileContacts {
     let n = 0;
     for (let g = 0; g < set.groupCount; g++) if (laid[g] !== 0 && set.links.data[L_STRIDE * g + L_B] >= 0) n++;
     return n;
+  }
+
+  /** Marks groups, in the order of their nodes, that stand in keys[from...to] as couple() wrote them. */
+  retain(keys: Int32Array, from: number, to: number): void {
+    const L = this.set.links.data;
+    let k = from;
+    for (let g = 0; g < this.set.groupCount; g++) {
+      const a = L[L_STRIDE * g + L_A];
+      const b = L[L_STRIDE * g + L_B];
+      if (b < 0) continue;
+      while (k < to && (keys[k] < a || (keys[k] === a && keys[k + 1] < b))) k += keys[k + 1] === keys[k] + 1 ? 6 : 8;
+      if (k < to && keys[k] === a && keys[k + 1] === b && this.laid[g] === 0) this.laid[g] = WANTED;
+    }
   }
 
   /** Adds the pairs of nodes that marked groups couple; those of one element are coupled anyway. Returns how many numbers there are. */
@@ -367,32 +380,4 @@ export class PileContacts {
     }
     return sum;
   }
-}
-
-/** out += sign f at the nodes of B, -= at those of A, by their weights. */
-function addToNodes(out: Float64Array, set: PileSet, l: number, o: number, sign: number): void {
-  const C = set.contacts.data;
-  const L = set.links.data;
-  const x = sign * contactOn[0];
-  const y = sign * contactOn[1];
-  const z = sign * contactOn[2];
-  const a = L[l + L_AT_A];
-  const s = C[o + C_PLACE_A];
-  const r = 1 - s;
-  out[a] -= r * x;
-  out[a + 1] -= r * y;
-  out[a + 2] -= r * z;
-  out[a + 4] -= s * x;
-  out[a + 5] -= s * y;
-  out[a + 6] -= s * z;
-  if (L[l + L_SLOT] >= 0) return;
-  const b = L[l + L_AT_B];
-  const t = C[o + C_PLACE_B];
-  const q = 1 - t;
-  out[b] += q * x;
-  out[b + 1] += q * y;
-  out[b + 2] += q * z;
-  out[b + 4] += t * x;
-  out[b + 5] += t * y;
-  out[b + 6] += t * z;
 }

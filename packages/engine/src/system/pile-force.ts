@@ -12,6 +12,8 @@ import {
   C_MU,
   C_NORMAL,
   C_NOW,
+  C_PLACE_A,
+  C_PLACE_B,
   C_PUSH,
   C_RUB,
   C_SLIPS,
@@ -22,6 +24,9 @@ import {
   G_S1,
   G_SHARE,
   G_STRIBECK,
+  L_AT_A,
+  L_AT_B,
+  L_SLOT,
   type PileSet,
 } from './pile-set.ts';
 
@@ -142,4 +147,32 @@ function idle(C: Float64Array, o: number): void {
     C[o + C_MATRIX + r] = 0;
     C[o + C_MATRIX + 3 + r] = 0;
   }
+}
+
+/** out += sign f at the nodes of B, -= at those of A, by their weights. */
+export function addToNodes(out: Float64Array, set: PileSet, l: number, o: number, sign: number): void {
+  const C = set.contacts.data;
+  const L = set.links.data;
+  const x = sign * contactOn[0];
+  const y = sign * contactOn[1];
+  const z = sign * contactOn[2];
+  const a = L[l + L_AT_A];
+  const s = C[o + C_PLACE_A];
+  const r = 1 - s;
+  out[a] -= r * x;
+  out[a + 1] -= r * y;
+  out[a + 2] -= r * z;
+  out[a + 4] -= s * x;
+  out[a + 5] -= s * y;
+  out[a + 6] -= s * z;
+  if (L[l + L_SLOT] >= 0) return;
+  const b = L[l + L_AT_B];
+  const t = C[o + C_PLACE_B];
+  const q = 1 - t;
+  out[b] += q * x;
+  out[b + 1] += q * y;
+  out[b + 2] += q * z;
+  out[b + 4] += t * x;
+  out[b + 5] += t * y;
+  out[b + 6] += t * z;
 }

@@ -56,6 +56,8 @@ export class PilePattern {
     // what is too wide is laid anew; else fill leaves room for many contacts that begin to push later
     const wide = there && this.keyCount > this.ownCount + KEYS * (SPARE * contacts.wanted() + SPARE_GROUPS);
     if (there && !(fresh && wide) && contacts.lay(lu, fresh)) return;
+    // contacts come and go: what had its place keeps it
+    if (there && !(fresh && wide)) contacts.retain(this.keys, this.ownCount, this.keyCount);
     const n = this.listEdges();
     let same = n === this.keyCount && there;
     for (let k = 0; same && k < n; k++) if (this.keys[k] !== this.edges[k]) same = false;
