@@ -157,7 +157,7 @@ function addPatch(
   if (form === 'distributed') {
     const own = data[9] === 1 ? normals : undefined;
     patchForce(result, points, first, last, law, motion, slipped, wantMatrix, own);
-    if (mayChange && from >= 0 && result.slipping > 0.5) {
+    if (mayChange && from >= 0 && result.slipping > 0.999) {
       if (surfaces.mayStick(index, result.brush, z, slipped, area)) {
         contacts.hold = true;
         law.muStatic = Number.MAX_VALUE;
