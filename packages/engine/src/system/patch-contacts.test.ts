@@ -1,5 +1,5 @@
 /** What patches remember of the step before. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PATCH_DEPTH, PATCH_KEPT, PATCH_SPEED, PatchContacts } from './patch-contacts.ts';
 
 /** Patches [pair, depth, approach], pairs ascending, as a step has left them. */
@@ -32,4 +32,43 @@ test('a pair that does not touch does not rest', () => {
     expect(contacts.touches(pair)).toBe(false);
     expect(contacts.rests(pair, 1e-6)).toBe(false);
   }
+});
+
+describe('while a stage is solved', () => {
+  const brush = (...z: readonly number[]): Float64Array => Float64Array.of(...z, 0, 0, 0);
+  const [along, against, area] = [brush(1e-6, 0, 0, 0), brush(-1e-6, 0, 0, 0), 0.2];
+
+  test('a patch that slips on as it did is left alone, however often', () => {
+    const contacts = left([1, 1e-3, 0]);
+    contacts.steady();
+    for (let k = 0; k < 3; k++) expect(contacts.mayStick(0, along, along, true, area)).toBe(false);
+    expect(contacts.wavers(0)).toBe(false);
+  });
+
+  test('one that stuck, or slipped or spun the other way, is tried as sticking once; then it goes to and fro', () => {
+    for (const [before, slipped, now] of [
+      [along, false, along],
+      [along, true, against],
+      [brush(0, 0, 0, 1e-5), true, brush(0, 0, 0, -1e-5)],
+    ] as const) {
+      const contacts = left([1, 1e-3, 0]);
+      contacts.steady();
+      expect(contacts.mayStick(0, now, before, slipped, area)).toBe(true);
+      expect(contacts.mayStick(0, along, before, slipped, area)).toBe(false); // from where it would stick it may slip any way
+      expect(contacts.wavers(0)).toBe(false);
+      expect(contacts.mayStick(0, against, before, slipped, area)).toBe(false);
+      expect(contacts.wavers(0)).toBe(true);
+      contacts.steady(); // the next stage begins anew
+      expect(contacts.wavers(0)).toBe(false);
+      expect(contacts.mayStick(0, now, before, slipped, area)).toBe(true);
+    }
+  });
+
+  test('one that closes too fast is eased once, and each for itself', () => {
+    const contacts = left([1, 1e-3, 0], [4, 1e-3, 0]);
+    contacts.steady();
+    expect([0, 1, 0, 1].map((i) => contacts.mayEase(i))).toEqual([true, true, false, false]);
+    contacts.steady();
+    expect(contacts.mayEase(1)).toBe(true);
+  });
 });

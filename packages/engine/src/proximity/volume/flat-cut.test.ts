@@ -101,3 +101,52 @@ describe('a solid against a plane', () => {
     expect(meet(pairOf(bin, cube), [0.55, 0, 0.5999]).data[6]).toBeGreaterThan(0); // stands on the rim
   });
 });
+
+describe('points around the place where nothing slips', () => {
+  const disc = { kind: 'cylinder', radius: 0.25, halfLength: 0.05 } as const;
+  const shapes: CollisionShape[] = [
+    { shape: { kind: 'half-space' }, body: 0, position: [0, 0, 0], rotation: IDENTITY },
+    { shape: disc, body: 1, position: [0, 0, 0], rotation: IDENTITY },
+  ];
+  const at = Float64Array.of(0, 0, 0, 0, 0, 0.05 - 1e-6);
+  const rotations = Float64Array.from([...IDENTITY, ...IDENTITY]);
+  /** Points of the disc where it spins with 1 rad/s and its centre moves with speed [m/s]; whether it has to be asked again at another. */
+  function found(speed: number): { points: number[]; moved(other: number): boolean } {
+    const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+    const velocity = (v: number): Float64Array => Float64Array.of(0, 0, 0, 0, 0, 0, v, 0, 0, 0, 0, 1);
+    const out = new PatchList();
+    out.clear();
+    pair.meet(out, at, rotations, velocity(speed));
+    return {
+      points: [...out.points.subarray(0, 7 * out.start[1])],
+      moved: (other) => pair.slipMoved(at, rotations, velocity(other)),
+    };
+  }
+  const apart = (a: readonly number[], b: readonly number[]): number =>
+    Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+
+  test('are those of the whole face while that is its centre, to the bit, and go with it from there', () => {
+    const centred = found(0).points;
+    expect(centred).toHaveLength(7 * 48);
+    expect(found(1e-9).points).toEqual(centred);
+    const beside = apart(found(1e-7).points, centred); // by 1e-7 m
+    expect(beside).toBeGreaterThan(1e-9);
+    expect(beside).toBeLessThan(1e-6);
+    expect(apart(found(0.1).points, centred)).toBeGreaterThan(0.01);
+    expect(found(1000).points).toEqual(centred); // plain slip
+  });
+
+  test('serve until that place has moved', () => {
+    const { moved } = found(0.01);
+    expect([0.01, 0.01 + 1e-9, 0.0101, 0, 1000].map(moved)).toEqual([false, false, true, true, true]);
+    expect([1000, 2000, 0.01].map(found(1000).moved)).toEqual([false, false, true]);
+  });
+
+  test('equal boxes, cylinders and spheres of all simulations share a mesh', () => {
+    const [one, other] = [new SolidMeshes(shapes), new SolidMeshes([...shapes])];
+    expect(one.of(1)).toBe(other.of(1));
+    expect(one.cut(one.of(1))).toBe(other.cut(other.of(1)));
+    const longer = [shapes[0], { ...shapes[1], shape: { ...disc, halfLength: 0.06 } }];
+    expect(new SolidMeshes(longer).of(1)).not.toBe(one.of(1));
+  });
+});
