@@ -1,7 +1,8 @@
 /**
  * Foretells the next bit of a program's text from what followed the same contexts before: the last 1, 2, 3, 4 and 6 bytes,
  * the word so far with the sign before it, the last two of them or the word before, what stood before the last byte, and the
- * longest stretch that the text repeats. Their chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3).
+ * longest stretch that the text repeats. Their chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3): four sets of
+ * them, whose answers are mixed once more.
  * A sixth smaller than LZMA makes the same text and some tens of times slower, a few microseconds a byte: for what workers unpack
  * behind the page's back.
  */
@@ -18,8 +19,14 @@ const INPUTS = CONTEXTS + 2;
 const TABLE_BITS = 22;
 const TABLE_MASK = (1 << TABLE_BITS) - 1;
 const CORRECTIONS = 1 << 16;
-/** how fast weights learn; errors are of 65536 */
-const LEARNING = 0.018 / 65536;
+/** how fast weights learn in the end, by how much faster they begin and after how many bytes half of that is gone; errors are of 65536 */
+const LEARNING = 0.0126 / 65536;
+const HASTE = 0.036 / 65536;
+const HASTY = 30000;
+/** the same of the mixing of their answers, which are in steps of 1/256 */
+const LEARNING_TOP = 0.002 / 65536 / 256;
+/** lengths of repetition that it tells apart */
+const TOP_LENGTHS = 16;
 const FIRST_WEIGHT = 0.2;
 /** shortest repetition that is followed */
 const REPEAT = 5;
@@ -62,6 +69,7 @@ export class Predictor {
   readonly #byKnown: Float64Array = new Float64Array(INPUTS * 256 * (CONTEXTS + 1)).fill(FIRST_WEIGHT);
   readonly #byKind: Float64Array = new Float64Array(INPUTS * 256 * 16).fill(FIRST_WEIGHT);
   readonly #byBefore: Float64Array = new Float64Array(INPUTS * 256 * 16).fill(FIRST_WEIGHT);
+  readonly #top: Float64Array = new Float64Array(4 * 256 * TOP_LENGTHS).fill(1 / 4);
   readonly #pair: Uint16Array = new Uint16Array(65536).fill(32768); // after one byte
   readonly #repeat: Uint16Array = new Uint16Array(50).fill(32768);
   readonly #correction: Uint16Array;
@@ -88,12 +96,15 @@ export class Predictor {
     const pair = this.#pair;
     const repeat = this.#repeat;
     const correction = this.#correction;
+    const top = this.#top;
+    const learning = LEARNING + HASTE / (1 + this.#at / HASTY);
     const last = this.#last4 & 255;
     const kind = KIND[last] << 8;
     const before = KIND[(this.#last4 >>> 8) & 255] << 8;
     const place = Math.imul(this.#last4 & 0xffff, 0x9e3779b1) >>> 12;
     const length = this.#repeated;
     const wanted = length > 0 ? this.text[this.#from] : 0;
+    const t = 4 * ((Math.min(length, TOP_LENGTHS - 1) << 8) | last);
     // 0: nothing is repeated, or the bits of this byte differ already
     let step = length < 16 ? length : length < 32 ? 12 + (length >> 2) : length < 64 ? 16 + (length >> 3) : 24;
     this.#setContexts();
@@ -140,7 +151,9 @@ export class Predictor {
       xC = xC < 0 ? 0 : xC > 4095 ? 4095 : xC;
       let xD = (sumD * 256 + 2048.5) | 0;
       xD = xD < 0 ? 0 : xD > 4095 ? 4095 : xD;
-      const x = (xA + xB + xC + xD) >> 2;
+      const sum = top[t] * (xA - 2048) + top[t + 1] * (xB - 2048) + top[t + 2] * (xC - 2048) + top[t + 3] * (xD - 2048);
+      let x = (sum + 2048.5) | 0;
+      x = x < 0 ? 0 : x > 4095 ? 4095 : x;
       // what such a chance has been worth after these two bytes, between two of 33 steps
       const e = ((place ^ Math.imul(byteSoFar, 0x9e5)) & (CORRECTIONS - 1)) * 33 + (x >> 7);
       const share = x & 127;
@@ -150,10 +163,15 @@ export class Predictor {
 
       const error = (y << 16) - squash[x];
       if (error > SMALL || error < -SMALL) {
-        const errorA = ((y << 16) - squash[xA]) * LEARNING;
-        const errorB = ((y << 16) - squash[xB]) * LEARNING;
-        const errorC = ((y << 16) - squash[xC]) * LEARNING;
-        const errorD = ((y << 16) - squash[xD]) * LEARNING;
+        const errorTop = error * LEARNING_TOP;
+        top[t] += errorTop * (xA - 2048);
+        top[t + 1] += errorTop * (xB - 2048);
+        top[t + 2] += errorTop * (xC - 2048);
+        top[t + 3] += errorTop * (xD - 2048);
+        const errorA = ((y << 16) - squash[xA]) * learning;
+        const errorB = ((y << 16) - squash[xB]) * learning;
+        const errorC = ((y << 16) - squash[xC]) * learning;
+        const errorD = ((y << 16) - squash[xD]) * learning;
         for (let i = 0; i < INPUTS; i++) {
           const v = input[i];
           byRepeat[a + i] += errorA * v;
