@@ -292,8 +292,9 @@ export class CableTouch {
 
   private look(reach: Float64Array, solidReach: Float64Array): void {
     this.far.overlook();
-    if (this.table.solids) this.onSolids.search(reach, solidReach);
-    if (this.table.strands) this.strands.search(reach);
+    const { solids, strands } = this.table;
+    if (solids) this.onSolids.search(reach, solidReach);
+    if (strands) this.strands.search(reach, solids ? this.onSolids.tree : undefined);
   }
 
   /** A stage is solved from here on: laws at depths of touch-iterates.ts. */

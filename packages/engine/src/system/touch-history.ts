@@ -41,9 +41,13 @@ export class TouchHistory extends KeptPatches {
     return o < this.committed.length && this.committed.data[o] === key ? o : -1;
   }
 
-  /** The first one with a key from `low` to below `high`, or -1. */
-  within(low: number, high: number): number {
-    const o = this.from(low);
-    return o < this.committed.length && this.committed.data[o] < high ? o : -1;
+  /** The first one with a key from `low` to below `high`, or -1; not far from offset `near`. */
+  within(low: number, high: number, near: number): number {
+    const { stride } = this;
+    const { data, length } = this.committed;
+    let o = near;
+    while (o > 0 && data[o - stride] >= low) o -= stride;
+    while (o < length && data[o] < low) o += stride;
+    return o < length && data[o] < high ? o : -1;
   }
 }

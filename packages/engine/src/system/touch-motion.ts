@@ -31,12 +31,12 @@ export function goesOn(
   label: number,
   other: number,
 ): number {
-  const own = history.find(keys[p]);
-  if (own >= 0) return own;
+  const own = history.from(keys[p]);
+  if (own < history.committed.length && history.committed.data[own] === keys[p]) return own;
   for (let step = 0; step < 3; step++) {
     const beside = label + (step === 0 ? 0 : step === 1 ? -1 : 1);
     const low = solid ? (beside * SOLIDS + other) * FEATURES : beside * LABELS + other - 1;
-    const found = history.within(low, solid ? low + FEATURES : low + 3);
+    const found = history.within(low, solid ? low + FEATURES : low + 3, own);
     if (found >= 0) return found;
   }
   return -1;

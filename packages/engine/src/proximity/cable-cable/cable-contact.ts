@@ -111,16 +111,17 @@ export class CableContact {
     this.random = options.search === 'mls-dist' ? new MlsPairs(curves) : undefined;
   }
 
-  /** Pairs of elements that may touch while no point of element e moves by more than reach[e] [m]. Returns their number. */
-  search(reach: Float64Array): number {
-    this.curves.cutIntoPieces();
+  /** Pairs of elements that may touch while none moves by more than reach[e] [m]: their number. fitted: a tree of that, with pieces cut. */
+  search(reach: Float64Array, fitted?: ElementTree): number {
+    const tree = fitted ?? this.tree;
+    if (!fitted) this.curves.cutIntoPieces();
     if (this.random) {
       this.random.find(this.pairs, reach, (i, j) => this.#mayMeet(i, j, reach));
       return this.pairs.length / 2;
     }
-    this.tree.refit(this.curves, reach);
-    this.tree.findPairs(this.curves);
-    const found = this.tree.pairs;
+    if (!fitted) tree.refit(this.curves, reach);
+    tree.findPairs(this.curves);
+    const found = tree.pairs;
     const near = this.pairs;
     near.clear();
     for (let k = 0; k < found.length; k += 2) {
@@ -152,8 +153,7 @@ export class CableContact {
 
   /** The contacts of the pairs found, at the present shape of the curves. */
   refresh(out: ContactPatches): void {
-    const { curves } = this;
-    const { pairs } = this;
+    const { curves, pairs } = this;
     out.clear();
     for (let k = 0; k < pairs.length; k += 2) {
       const i = pairs.data[k];

@@ -64,7 +64,7 @@ export function outOfReach(span: Float64Array, c: Float64Array, oa: number, ob: 
   return clearOf(span[SPAN_P] - span[SPAN_U], span[SPAN_Q] - span[SPAN_U]);
 }
 
-/** Writes [from, to] pairs in u to `out`, ascending, and returns their number. Elements at offsets oa, ob of c. */
+/** Writes [from, to] pairs in u to `out`, ascending, and returns their number. Elements at offsets oa, ob of c, after outOfReach. */
 export function contactIntervals(
   out: Float64Array,
   span: Float64Array,
@@ -82,9 +82,12 @@ export function contactIntervals(
   const closest = span[SPAN_U];
   const inside = closest > p + 1e-3 * (q - p) && closest < q - 1e-3 * (q - p);
   const middle = inside ? closest : 0.5 * (p + q);
-  foot[FOOT_U] = middle;
-  foot[FOOT_GUESS] = span[SPAN_W];
-  nearestOnElement(foot, c, oa, ob);
+  if (foot[FOOT_U] !== middle) {
+    // else it is the one that outOfReach found
+    foot[FOOT_U] = middle;
+    foot[FOOT_GUESS] = span[SPAN_W];
+    nearestOnElement(foot, c, oa, ob);
+  }
   keep(2 * SAMPLE);
   const w = foot[FOOT_W];
   const rate = foot[FOOT_RATE];

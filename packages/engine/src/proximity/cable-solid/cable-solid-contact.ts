@@ -257,7 +257,8 @@ export class CableSolidContact {
       for (let i = 0; i < b.count; i++) {
         if (b.distance[i] >= radius) continue;
         const o = this.#raw.length;
-        this.#raw.resize(o + RAW);
+        this.#raw.reserve(o + RAW);
+        this.#raw.length = o + RAW;
         const raw = this.#raw.data;
         raw[o] = u;
         raw[o + 1] = length * b.weight[i];
