@@ -39,7 +39,7 @@ export class BlockCholesky {
     order.find();
     this.length = size * size * (count + order.start[count]);
     const total = this.findTargets();
-    if (this.three) this.values = this.three.lay(this.length, this.targets, total, order.start);
+    if (this.three) this.values = this.three.lay(this.length, this.targets, total, order);
     else if (this.length > this.values.length) this.values = new Float64Array(Math.ceil(1.5 * this.length));
   }
 
@@ -148,49 +148,8 @@ export class BlockCholesky {
   /** x <- A^-1 x; block i at x[i * size]. skip: as it was factored. */
   solve(x: Float64Array, skip?: Uint8Array): void {
     if (this.size === 6) solveSix(x, this.values, this.order, skip);
-    else if (this.size === 3) this.solve3(x);
+    else if (this.three) this.three.solve(x, this.count);
     else this.solveAny(x);
-  }
-
-  private solve3(x: Float64Array): void {
-    const { values: v, count } = this;
-    const { start, rows, block } = this.order;
-    for (let k = 0; k < count; k++) {
-      const from = 3 * block[k];
-      const x0 = x[from];
-      const x1 = x[from + 1];
-      const x2 = x[from + 2];
-      for (let a = start[k]; a < start[k + 1]; a++) {
-        const o = 9 * (count + a);
-        const to = 3 * block[rows[a]];
-        x[to] -= v[o] * x0 + v[o + 1] * x1 + v[o + 2] * x2;
-        x[to + 1] -= v[o + 3] * x0 + v[o + 4] * x1 + v[o + 5] * x2;
-        x[to + 2] -= v[o + 6] * x0 + v[o + 7] * x1 + v[o + 8] * x2;
-      }
-    }
-    for (let k = count - 1; k >= 0; k--) {
-      const at = 3 * block[k];
-      const d = 9 * k;
-      const x0 = x[at];
-      const x1 = x[at + 1];
-      const x2 = x[at + 2];
-      let y0 = v[d] * x0 + v[d + 1] * x1 + v[d + 2] * x2;
-      let y1 = v[d + 3] * x0 + v[d + 4] * x1 + v[d + 5] * x2;
-      let y2 = v[d + 6] * x0 + v[d + 7] * x1 + v[d + 8] * x2;
-      for (let a = start[k]; a < start[k + 1]; a++) {
-        const o = 9 * (count + a);
-        const to = 3 * block[rows[a]];
-        const z0 = x[to];
-        const z1 = x[to + 1];
-        const z2 = x[to + 2];
-        y0 -= v[o] * z0 + v[o + 3] * z1 + v[o + 6] * z2;
-        y1 -= v[o + 1] * z0 + v[o + 4] * z1 + v[o + 7] * z2;
-        y2 -= v[o + 2] * z0 + v[o + 5] * z1 + v[o + 8] * z2;
-      }
-      x[at] = y0;
-      x[at + 1] = y1;
-      x[at + 2] = y2;
-    }
   }
 
   private solveAny(x: Float64Array): void {

@@ -59,19 +59,24 @@ const again = (test: Code): Code => [...test, 0x0d, 0];
 const when = (test: Code, ...body: Code[]): Code => [...test, 0x04, 0x40, ...body.flat(), 0x0b];
 
 // Variables: three arguments, then by kind.
-const [T, START, COUNT, K, D, O, TO, P, R] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-const INTS = 6;
-const [A, B, C, E, F, G, S, MINOR, I00, I10, I20] = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
+const [T, START, COUNT, K, D, O, TO, P, R, X] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const INTS = 7;
+const [A, B, C, E, F, G, S, MINOR, I00, I10, I20] = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 const REALS = 11;
 /** inverse of the pivot, each twice */
-const I = 20; // 00 10 20 11 21 22
+const I = 21; // 00 10 20 11 21 22
 /** by column m of L: rows 0 and 1, 2 and 0, 1 and 2 */
-const UP = 26;
-const TURN = 29;
-const DOWN = 32;
+const UP = 27;
+const TURN = 30;
+const DOWN = 33;
 /** three rows of P */
-const ROW = 35;
+const ROW = 36;
 const PAIRS = 24;
+const VARIABLES: readonly Code[] = [
+  [INTS, I32],
+  [REALS, F64],
+  [PAIRS, V128],
+];
 
 const inverse = [
   [0, 1, 2],
@@ -79,6 +84,8 @@ const inverse = [
   [2, 4, 5],
 ];
 const three = [0, 1, 2];
+const SQUARE: Code = [0x41, 0xc8, 0]; // 72 bytes a block
+const blockOf = (place: Code): Code => times(plus(get(COUNT), place), SQUARE);
 const sum = (f: (m: number) => Code, plusOf: (a: Code, b: Code) => Code): Code => plusOf(plusOf(f(0), f(1)), f(2));
 
 function factor(): Code {
@@ -157,8 +164,6 @@ function factor(): Code {
     ...store2(O, 4, pair(v(UP + 1), 1, v(UP + 2), 1)),
     ...three.flatMap((m) => store(O, 6 + m, last(v(DOWN + m)))),
   ];
-  const square: Code = [0x41, 0xc8, 0]; // 72 bytes a block
-  const blockOf = (place: Code): Code => times(plus(v(COUNT), place), square);
   return [
     ...loop(
       pivot,
@@ -169,13 +174,13 @@ function factor(): Code {
         loop(
           column,
           set(P, v(O)),
-          loop(update, set(T, plus(v(T), whole(4))), set(P, plus(v(P), square)), again(below(v(P), v(TO)))),
+          loop(update, set(T, plus(v(T), whole(4))), set(P, plus(v(P), SQUARE)), again(below(v(P), v(TO)))),
           keep,
-          set(O, plus(v(O), square)),
+          set(O, plus(v(O), SQUARE)),
           again(below(v(O), v(TO))),
         ),
       ),
-      set(D, plus(v(D), square)),
+      set(D, plus(v(D), SQUARE)),
       set(START, plus(v(START), whole(4))),
       set(K, plus(v(K), whole(1))),
       again(below(v(K), v(COUNT))),
@@ -185,21 +190,112 @@ function factor(): Code {
   ];
 }
 
-/** The module: function f(targets, start, count), on the memory f.f. */
+/** x <- A^-1 x: forward by columns, back by rows. T: where the numbers of each row are; behind START, where those of each column are. */
+function solve(): Code {
+  const v = get;
+  const on = (to: number, by: Code): Code => set(to, plus(v(to), by));
+  const x = three.flatMap((m) => [...set(ROW + m, bothOf(X, m)), ...set(A + m, load(X, m))]);
+  const forward = loop(
+    set(X, loadInt(P, 0)),
+    x,
+    set(TO, blockOf(loadInt(START, 4))),
+    when(
+      below(v(O), v(TO)),
+      loop(
+        set(R, loadInt(K, 0)),
+        store2(
+          R,
+          0,
+          sub2(
+            load2(R, 0),
+            sum((m) => mul2(pair(bothOf(O, m), 0, bothOf(O, 3 + m), 0), v(ROW + m)), add2),
+          ),
+        ),
+        store(
+          R,
+          2,
+          sub(
+            load(R, 2),
+            sum((m) => mul(load(O, 6 + m), v(A + m)), add),
+          ),
+        ),
+        on(K, whole(4)),
+        on(O, SQUARE),
+        again(below(v(O), v(TO))),
+      ),
+    ),
+    on(P, whole(4)),
+    on(START, whole(4)),
+    on(D, SQUARE),
+    again(below(v(D), times(v(COUNT), SQUARE))),
+  );
+  // the numbers of a pivot stand the same in rows and columns
+  const back = loop(
+    ...[P, START].map((to) => on(to, whole(0x7c))), // -4
+    on(D, [0x41, 0xb8, 0x7f]), // -72
+    set(X, loadInt(P, 0)),
+    x,
+    set(
+      UP,
+      sum((m) => mul2(load2(D, 3 * m), v(ROW + m)), add2),
+    ),
+    set(
+      S,
+      sum((m) => mul(load(D, 6 + m), v(A + m)), add),
+    ),
+    set(O, blockOf(loadInt(START, 0))),
+    set(TO, blockOf(loadInt(START, 4))),
+    set(K, plus(v(T), times(loadInt(START, 0), whole(4)))),
+    when(
+      below(v(O), v(TO)),
+      loop(
+        set(R, loadInt(K, 0)),
+        set(
+          UP,
+          sub2(
+            v(UP),
+            sum((m) => mul2(load2(O, 3 * m), bothOf(R, m)), add2),
+          ),
+        ),
+        set(
+          S,
+          sub(
+            v(S),
+            sum((m) => mul(load(O, 3 * m + 2), load(R, m)), add),
+          ),
+        ),
+        on(K, whole(4)),
+        on(O, SQUARE),
+        again(below(v(O), v(TO))),
+      ),
+    ),
+    store2(X, 0, v(UP)),
+    store(X, 2, v(S)),
+    again(below(whole(0), v(D))),
+  );
+  return [
+    ...set(K, v(T)),
+    ...set(P, plus(plus(v(START), times(v(COUNT), whole(4))), whole(4))),
+    ...set(O, times(v(COUNT), SQUARE)),
+    ...forward,
+    ...back,
+    ...whole(0x7f),
+    0x0b,
+  ];
+}
+
+/** The module: functions f and s of (targets or rows, start, count), on the memory f.f. */
 export function assemble(): Uint8Array {
-  const locals = list([
-    [INTS, I32],
-    [REALS, F64],
-    [PAIRS, V128],
-  ]);
   const section = (id: number, ...items: Code[]): Code => [id, ...sized(list(items))];
-  const name = sized([0x66]); // f
+  const code = (body: Code): Code => sized([...list(VARIABLES), ...body]);
+  const f = sized([0x66]);
+  const s = sized([0x73]);
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, [0x60, ...list([[I32], [I32], [I32]]), ...list([[I32]])]),
-    ...section(2, [...name, ...name, 2, 0, 1]), // memory f.f, of a page at least
-    ...section(3, [0]),
-    ...section(7, [...name, 0, 0]),
-    ...section(10, sized([...locals, ...factor()])),
+    ...section(2, [...f, ...f, 2, 0, 1]), // memory f.f, of a page at least
+    ...section(3, [0], [0]),
+    ...section(7, [...f, 0, 0], [...s, 0, 1]),
+    ...section(10, code(factor()), code(solve())),
   ]);
 }

@@ -1,14 +1,18 @@
 /**
- * L D L^T of blocks of three rows (block-cholesky.ts), in WebAssembly: two numbers at once and no check of every index, a third of the time. Its
- * code is put together in factor-three.assembly.ts.
+ * L D L^T of blocks of three rows (block-cholesky.ts), and solutions by it, in WebAssembly: two numbers at once and no check of every index, a third of
+ * the time. Its code is put together in factor-three.assembly.ts.
  */
+import type { EliminationOrder } from './elimination-order.ts';
 import { CODE } from './factor-three.code.ts';
 
 type Kernel = (targets: number, start: number, count: number) => number;
 interface Assembly {
   readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly f: Kernel } };
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: { readonly f: Kernel; readonly s: Kernel } };
 }
 const { WebAssembly } = globalThis as unknown as { WebAssembly: Assembly };
 
@@ -16,21 +20,34 @@ const PAGE = 65536; // [bytes]
 
 let compiled: object | undefined;
 
-/** Blocks and pattern of a matrix, in one memory: numbers first, then where the updates go, then where columns begin. */
+/** Blocks and pattern of a matrix, in one memory: numbers, right side, where updates go, rows, where columns begin, blocks. */
 export class FactorThree {
   private buffer: ArrayBuffer = new ArrayBuffer(0);
-  private kernel: Kernel = () => -1;
+  private kernel: { readonly f: Kernel; readonly s: Kernel } = { f: () => -1, s: () => -1 };
+  private side: Float64Array = new Float64Array(0);
   private targetsAt = 0;
+  private rowsAt = 0;
   private startAt = 0;
 
-  /** Room for so many numbers, whose updates go to the given ones; start: by column. Returns the numbers. */
-  lay(length: number, targets: Int32Array, total: number, start: Int32Array): Float64Array {
-    this.targetsAt = 8 * length;
-    this.startAt = this.targetsAt + 4 * total;
-    this.reserve(this.startAt + 4 * start.length);
-    const to = new Int32Array(this.buffer, this.targetsAt, total);
-    for (let k = 0; k < total; k++) to[k] = 8 * targets[k];
-    new Int32Array(this.buffer, this.startAt, start.length).set(start);
+  /** Room for so many numbers, whose updates go to the given ones. Returns the numbers. */
+  lay(
+    length: number,
+    targets: Int32Array,
+    total: number,
+    { count, start, rows, block }: EliminationOrder,
+  ): Float64Array {
+    const sideAt = 8 * length;
+    this.targetsAt = sideAt + 24 * count;
+    this.rowsAt = this.targetsAt + 4 * total;
+    this.startAt = this.rowsAt + 4 * start[count];
+    this.reserve(this.startAt + 4 * start.length + 4 * count);
+    this.side = new Float64Array(this.buffer, sideAt, 3 * count);
+    const into = new Int32Array(this.buffer, this.targetsAt);
+    for (let k = 0; k < total; k++) into[k] = 8 * targets[k];
+    let to = total;
+    for (let k = 0; k < start[count]; k++) into[to++] = sideAt + 24 * block[rows[k]];
+    for (let k = 0; k <= count; k++) into[to++] = start[k];
+    for (let k = 0; k < count; k++) into[to++] = sideAt + 24 * block[k];
     return new Float64Array(this.buffer, 0, length);
   }
 
@@ -39,13 +56,21 @@ export class FactorThree {
     if (bytes <= this.buffer.byteLength) return;
     const memory = new WebAssembly.Memory({ initial: Math.ceil((1.5 * bytes) / PAGE) });
     compiled ??= new WebAssembly.Module(bytesOf(CODE));
-    this.kernel = new WebAssembly.Instance(compiled, { f: { f: memory } }).exports.f;
+    this.kernel = new WebAssembly.Instance(compiled, { f: { f: memory } }).exports;
     this.buffer = memory.buffer;
   }
 
   /** -1: done; else the place whose pivot is not positive. */
   factor(count: number): number {
-    return count === 0 ? -1 : this.kernel(this.targetsAt, this.startAt, count);
+    return count === 0 ? -1 : this.kernel.f(this.targetsAt, this.startAt, count);
+  }
+
+  /** x <- A^-1 x */
+  solve(x: Float64Array, count: number): void {
+    if (count === 0) return;
+    this.side.set(x);
+    this.kernel.s(this.rowsAt, this.startAt, count);
+    x.set(this.side);
   }
 }
 
