@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
-const tests = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'validation/**/*.test.ts', 'tools/**/*.test.ts'];
+const tests = ['packages/*/{src,build}/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'validation/**/*.test.ts', 'tools/**/*.test.ts'];
 const counted = ['packages/**/allocation.test.ts', 'packages/engine/src/linalg/block-lu.test.ts'];
 const browser = ['packages/studio/test/**/*.test.ts', 'packages/formats/test/report.test.ts', 'packages/cli/test/mesh.test.ts', 'tools/determinism.test.ts'];
 export default defineConfig({
