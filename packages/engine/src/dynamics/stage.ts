@@ -128,6 +128,7 @@ export class StageSolver {
     const solved = this.iterate();
     this.w.contacts.mayStick = false;
     this.w.touch.iterating = false;
+    this.w.contacts.hold = false;
     if (!solved) shapes.mode = SHAPES_EXACT;
     return solved;
   }
