@@ -86,7 +86,7 @@ export class CableSet {
 
   /**
    * Nodes from where the step began (q0), displacements and velocities; the last two from the first unknown on. Lengths as
-   * they are fed at time t.
+   * they are fed at time t. False: all is as it was.
    */
   move(
     q0: Float64Array,
@@ -94,21 +94,27 @@ export class CableSet {
     velocity: Float64Array,
     bodySize: number,
     clock: { readonly time: number },
-  ): void {
+  ): boolean {
     this.time = clock.time;
     const t = this.time;
     if (Number.isNaN(this.accepted)) this.accepted = t;
+    let stirred = false;
     for (let k = 0; k < this.items.length; k++) {
       const { cable, at: first, feed, relaxing, rest0 } = this.items[k];
       const { q, v } = cable;
       const from = first - bodySize;
       for (let i = 0; i < 4 * cable.nodeCount; i++) {
-        q[i] = q0[from + i] + u[first + i];
-        v[i] = velocity[first + i];
+        const x = q0[from + i] + u[first + i];
+        const y = velocity[first + i];
+        if (q[i] !== x || v[i] !== y) stirred = true;
+        q[i] = x;
+        v[i] = y;
       }
+      if (relaxing || feed) stirred = true;
       if (relaxing) relaxWithin(cable, rest0, t - this.accepted, RELAXATION, fedElement(this.items[k]));
       if (feed) feedCable(cable, feed, t);
     }
+    return stirred;
   }
 
   /** A step is accepted. */

@@ -194,10 +194,12 @@ export function moveTrial(w: Workspace, t: number): void {
 /** The same at the time that the workspace has. Numbers that change with every step are left there rather than handed on: each would be a box on the heap. */
 export function placeTrial(w: Workspace): void {
   const { model } = w;
+  const measured = w.cables.measuredAt === w.moves;
   w.moves++;
   movePoses(w.position, w.rotation, w.position0, w.rotation0, w.u, model.dynamicCount);
   worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
-  if (w.cables.any) w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize, w);
+  if (w.cables.any && !w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize, w) && measured)
+    w.cables.measuredAt = w.moves;
   for (let k = 0; k < model.motions.length; k++) {
     const motion = model.motions[k];
     if (motion === undefined) continue;
