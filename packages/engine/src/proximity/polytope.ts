@@ -103,9 +103,10 @@ export function makePolytope(points: Numbers, faces: readonly (readonly number[]
   const { normals, offsets, areas } = facePlanes(vertices, faces);
   const edges = findEdges(vertices, faces, faceStart);
   const around: number[][] = Array.from({ length: vertexCount }, () => []);
-  faces.forEach((loop, f) => {
+  for (let f = 0; f < faces.length; f++) {
+    const loop = faces[f];
     for (const v of loop) around[v].push(f);
-  });
+  }
   const vertexStart = new Int32Array(vertexCount + 1);
   for (let v = 0; v < vertexCount; v++) vertexStart[v + 1] = vertexStart[v] + around[v].length;
 
@@ -150,7 +151,8 @@ function facePlanes(
   const normals = new Float64Array(3 * faces.length);
   const offsets = new Float64Array(faces.length);
   const areas = new Float64Array(faces.length);
-  faces.forEach((loop, f) => {
+  for (let f = 0; f < faces.length; f++) {
+    const loop = faces[f];
     const o = 3 * loop[0]; // differences from one vertex: nothing is lost far from the origin
     let nx = 0;
     let ny = 0;
@@ -176,7 +178,7 @@ function facePlanes(
       const d = (nx * vertices[3 * v] + ny * vertices[3 * v + 1] + nz * vertices[3 * v + 2]) / length;
       offsets[f] += d / loop.length;
     }
-  });
+  }
   return { normals, offsets, areas };
 }
 
@@ -190,7 +192,8 @@ function findEdges(
   const edgeVertices: number[] = [];
   const edgeFaces: number[] = [];
   const faceEdges = new Int32Array(faceStart[faces.length]);
-  faces.forEach((loop, f) => {
+  for (let f = 0; f < faces.length; f++) {
+    const loop = faces[f];
     for (let k = 0; k < loop.length; k++) {
       const from = loop[k];
       const to = loop[(k + 1) % loop.length];
@@ -205,7 +208,7 @@ function findEdges(
       }
       faceEdges[faceStart[f] + k] = edge;
     }
-  });
+  }
   const edgeCount = edgeVertices.length / 2;
   const edgeDirections = new Float64Array(3 * edgeCount);
   for (let e = 0; e < edgeCount; e++) {
