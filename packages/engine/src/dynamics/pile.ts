@@ -19,7 +19,7 @@ const ASLEEP = 1e-3;
 /** What takes more than so many times that to stop is not asked. */
 const DROWSY = 10;
 /** A round that another one follows ends with increments of so many tolerances. */
-const LOOSE = 3;
+const LOOSE = 6;
 /** Rounds in which cables are linearised. */
 const ROUNDS = 12;
 /** Times that contacts are looked for again, because something went where nobody had looked. */

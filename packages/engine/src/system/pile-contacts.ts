@@ -46,7 +46,7 @@ import {
 
 const WANTED = 1;
 const LAID = 2;
-const GROWTH = 1.5;
+const GROWTH = 1.35;
 const weight = new Float64Array(4);
 
 export class PileContacts {

@@ -19,8 +19,9 @@ import { addPull } from './forces.ts';
 import { evaluateAttachments } from './cable-rows.ts';
 import { moveTrial, type Workspace } from './workspace.ts';
 
-/** Slopes within this part of that at the start are none; a whole increment is taken where its slope is below it. */
-const LEVEL = 0.5;
+/** A whole increment is taken where the slope is below this part of that at the start; else slopes within LEVEL of it are none. */
+const WHOLE = 0.5;
+const LEVEL = 0.1;
 const TRIES = 8;
 
 export class PileSystem implements Line {
@@ -226,7 +227,7 @@ export class PileSystem implements Line {
     line[LINE_START] = start;
     line[LINE_PART] = 1;
     this.tryPart();
-    if (line[LINE_HERE] > -LEVEL * start) searchLine(this, LEVEL, TRIES);
+    if (line[LINE_HERE] > -WHOLE * start) searchLine(this, LEVEL, TRIES);
     return line[LINE_PART];
   }
 
