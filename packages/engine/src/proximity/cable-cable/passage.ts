@@ -64,6 +64,8 @@ export class PassageCheck {
   readonly #meeting: Meeting = makeMeeting();
   #chords: Uint8Array;
   #none: Float64Array;
+  /** by element, of the step: mean move of its control points, and how far that of any of them is from it [m] */
+  #moves: Float64Array;
   /** [m] of the two chords at hand: distance before, largest move of a vertex of one against one of the other */
   #apart = 0;
   #travel = 0;
@@ -75,6 +77,7 @@ export class PassageCheck {
     this.#after = new CableCurves(layout);
     this.#chords = new Uint8Array(this.#before.count);
     this.#none = new Float64Array(this.#before.count);
+    this.#moves = new Float64Array(4 * this.#before.count);
   }
 
   /** After nodes were added or removed. */
@@ -83,6 +86,7 @@ export class PassageCheck {
     this.#after.reset(layout);
     this.#chords = new Uint8Array(this.#before.count);
     this.#none = new Float64Array(this.#before.count);
+    this.#moves = new Float64Array(4 * this.#before.count);
   }
 
   /**
@@ -91,10 +95,12 @@ export class PassageCheck {
    * as far is clear without looking.
    */
   check(out: Passage, before: Float64Array, after: Float64Array, least = 0): boolean {
-    if (this.#still(before, after, least)) {
+    const allowed = this.#allowed(least);
+    if (this.#still(before, after, allowed)) {
       clear(out);
       return true;
     }
+    this.#noteMoves(before, after);
     this.#before.set(before);
     this.#after.set(after);
     this.#treeBefore.refit(this.#before, this.#none);
@@ -107,22 +113,29 @@ export class PassageCheck {
     clear(out);
     const { pairs } = this.#tree;
     for (let k = 0; k < pairs.length; k += 2) {
-      if (this.#ignores?.(pairs.data[k], pairs.data[k + 1])) continue;
-      this.#follow(out, pairs.data[k], pairs.data[k + 1]);
+      const i = pairs.data[k];
+      const j = pairs.data[k + 1];
+      if (this.#together(i, j, allowed) || this.#ignores?.(i, j)) continue;
+      this.#follow(out, i, j);
     }
     return out.kind === 'clear';
   }
 
-  /** Could no strand have come to another, nor too deep into one it was clear of? */
-  #still(before: Float64Array, after: Float64Array, least: number): boolean {
-    if (least <= 0) return false;
+  /** [m] by which two strands may close in that were `least` apart, and if clear not too deep after; 0: not known */
+  #allowed(least: number): number {
     const { radius, count } = this.#after;
     let thinnest = Number.POSITIVE_INFINITY;
     for (let e = 0; e < count; e++) if (radius[e] < thinnest) thinnest = radius[e];
-    // two points can close in by twice the largest move; from clear, 2 (r1 + r2)/fineness is allowed
-    const allowed =
-      this.#fineness > 0 ? Math.min(least, (4 * thinnest) / this.#fineness) : Math.min(least, 2 * thinnest);
+    // from clear, 2 (r1 + r2)/fineness is allowed
+    const deep = this.#fineness > 0 ? (4 * thinnest) / this.#fineness : 2 * thinnest;
+    return Math.max(0, Math.min(least, deep));
+  }
+
+  /** Could no strand have closed in by that? Two points can by twice the largest move. */
+  #still(before: Float64Array, after: Float64Array, allowed: number): boolean {
+    if (allowed === 0) return false;
     const limit2 = 0.25 * allowed * allowed;
+    const { count } = this.#after;
     for (let i = 0; i < 12 * count; i += 3) {
       const x = after[i] - before[i];
       const y = after[i + 1] - before[i + 1];
@@ -130,6 +143,36 @@ export class PassageCheck {
       if (x * x + y * y + z * z >= limit2) return false;
     }
     return true;
+  }
+
+  #noteMoves(before: Float64Array, after: Float64Array): void {
+    const moves = this.#moves;
+    for (let e = 0, o = 0; e < this.#after.count; e++, o += 12) {
+      const m = 4 * e;
+      for (let k = 0; k < 3; k++) {
+        let sum = 0;
+        for (let i = o + k; i < o + 12; i += 3) sum += after[i] - before[i];
+        moves[m + k] = 0.25 * sum;
+      }
+      let most = 0;
+      for (let i = o; i < o + 12; i += 3) {
+        const x = after[i] - before[i] - moves[m];
+        const y = after[i + 1] - before[i + 1] - moves[m + 1];
+        const z = after[i + 2] - before[i + 2] - moves[m + 2];
+        most = Math.max(most, x * x + y * y + z * z);
+      }
+      moves[m + 3] = Math.sqrt(most);
+    }
+  }
+
+  /** Did elements i and j move along together, so that no two of their points closed in by what is allowed? */
+  #together(i: number, j: number, allowed: number): boolean {
+    const moves = this.#moves;
+    const left = allowed - moves[4 * i + 3] - moves[4 * j + 3];
+    const x = moves[4 * i] - moves[4 * j];
+    const y = moves[4 * i + 1] - moves[4 * j + 1];
+    const z = moves[4 * i + 2] - moves[4 * j + 2];
+    return left > 0 && x * x + y * y + z * z < left * left;
   }
 
   #cutIntoChords(): void {
