@@ -180,7 +180,7 @@ export class CableTouch {
   private placeCurves(q?: Float64Array): void {
     const { items } = this.cables;
     if (q !== undefined) this.placed.fill(Number.NaN);
-    else if (this.nodesStand() && !this.lengthsChange) return;
+    else if (!this.lengthsChange && this.nodesStand()) return;
     let at = 0;
     for (let c = 0; c < items.length; c++) {
       const { cable, feed, refiner } = items[c];

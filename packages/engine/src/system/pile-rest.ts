@@ -1,7 +1,7 @@
 /**
- * A heap that lies: contacts stay as they were found while no node has moved by more than a thousandth of a radius since, and nothing
+ * A heap that lies: contacts stay as they were found while no node has moved by more than five thousandths of a radius since, and nothing
  * has begun or ended to touch. Their forces follow the law N = K d^P of each point, so that nothing is left of the steps taken; normals and
- * places are off by that thousandth. Everything a restart needs is in save().
+ * places are off by that. Everything a restart needs is in save().
  */
 import {
   C_LAGGED,
