@@ -1,5 +1,7 @@
 /** `hawser bench [NAME...] [--refine] [--irregular]` */
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { caseContext } from '../case-runner.ts';
 import type { BenchFlag, BenchRow } from '../cases.ts';
 import { BENCHMARKS, benchCases, checkoutRoot, chosen } from '../checkout.ts';
@@ -24,7 +26,8 @@ export async function bench(out: Output, names: readonly string[], options: Benc
   const rows: BenchRow[] = [];
   for (const [i, benchCase] of cases.entries()) {
     out.tell(`${i + 1}/${cases.length} ${benchCase.name}: ${benchCase.title}`);
-    rows.push(await benchCase.run(caseContext(path.join(checkoutRoot() ?? '.', BENCHMARKS)), flags));
+    const context = caseContext(path.join(checkoutRoot() ?? '.', BENCHMARKS));
+    rows.push(cases.length > 1 ? await alone(benchCase.name, flags) : await benchCase.run(context, flags));
   }
   if (options.json) {
     out.json(rows);
@@ -45,5 +48,25 @@ export async function bench(out: Output, names: readonly string[], options: Benc
     for (const [name, value] of Object.entries(rows[i].details)) {
       out.print(`  ${name}: ${typeof value === 'number' ? short(value, 4) : value}`);
     }
+  }
+}
+
+/** One scene of several, in a process of its own: what a compiler learnt from the scenes before it makes the next one up to a third slower. */
+async function alone(name: string, flags: ReadonlySet<BenchFlag>): Promise<BenchRow> {
+  const args = [
+    ...process.execArgv,
+    process.argv[1],
+    'bench',
+    name,
+    '--json',
+    ...[...flags].map((flag) => `--${flag}`),
+  ];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 });
+    const [row] = JSON.parse(stdout) as BenchRow[];
+    return row;
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
+    throw new Error(`scene ${name}: ${said || (error instanceof Error ? error.message : String(error))}`);
   }
 }
