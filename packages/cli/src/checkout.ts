@@ -41,14 +41,15 @@ async function load<Module>(folder: string): Promise<Module> {
   return (await import(pathToFileURL(file).href)) as Module;
 }
 
-/** The cases asked for, in the order of the list; all of them when none is named. A short id (MB-01) is enough. */
+/** The cases asked for, in the order of the list; all of them when none is named. A short id (MB-01) is enough, a whole one means no other. */
 export function chosen<Case>(
   all: readonly Case[],
   wanted: readonly string[],
   idOf: (c: Case) => string,
 ): readonly Case[] {
   const matches = (id: string, want: string): boolean =>
-    id.toLowerCase() === want.toLowerCase() || id.toLowerCase().startsWith(`${want.toLowerCase()}-`);
+    id.toLowerCase() === want.toLowerCase() ||
+    (id.toLowerCase().startsWith(`${want.toLowerCase()}-`) && !all.some((c) => idOf(c) === want));
   const unknown = wanted.filter((want) => !all.some((c) => matches(idOf(c), want)));
   if (unknown.length > 0) {
     throw inputError(`no case is called ${unknown.join(', ')}; there are ${all.map(idOf).join(', ')}`);

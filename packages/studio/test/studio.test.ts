@@ -734,8 +734,7 @@ const EXPORTS: readonly (readonly [string, string, string])[] = [
   ['Video', 'scenario.webm', '\u001aE\u00df\u00a3'],
 ];
 
-/** The same in Node: hash of the final state, processor time [s]. */
-/** id: of a shipped scenario, or a text. */
+/** The same in Node: hash of the final state, processor time [s]. id: of a shipped scenario, or a text. */
 function nodeRun(id: string, seconds: number): { hash: string; cpu: number } {
   const text = id.includes('\n');
   const file = text ? 'scenario.yaml' : path.join(scenarios, id, 'scenario.yaml');

@@ -181,7 +181,7 @@ describe('cables with held contacts', () => {
     run(once, 1.6);
     expect(looks).not.toHaveBeenCalled();
     looks.mockRestore();
-    // in balance to 1e-6 of its weight it is not solved any more
+    // in balance to a ten-thousandth of its weight it is not solved any more
     expect(once.stats.lastIterations).toBe(0);
     expect(once.energy.kinetic).toBe(0);
     const again = new Simulation(lying());

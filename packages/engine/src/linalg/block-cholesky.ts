@@ -28,7 +28,7 @@ export class BlockCholesky {
     this.order = new EliminationOrder(count);
     this.values = new Float64Array(size * size * count);
     this.scratch = new Float64Array(size * size + size);
-    this.three = size === 3 ? new FactorThree() : undefined;
+    this.three = size === 3 ? new FactorThree(count) : undefined;
   }
 
   /** Blocks (i, j) with numbers in them: edges[2 k], edges[2 k + 1] for k < edgeCount, and all (i, i). */

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { BuildError } from '../base/index.ts';
 import { BlockCholesky } from './block-cholesky.ts';
 import { assemble } from './factor-three.assembly.ts';
 
@@ -83,6 +84,74 @@ test('pairs of numbers give the bits of plain loops', () => {
     expect(factorPlainly(plain, columns(count), count)).toBe(-1);
     // upper halves of pivots are not read; they are overwritten with those of the inverse
     expect(Array.from(lu.values)).toEqual(Array.from(plain));
+  }
+});
+
+/** The same of a solution by all blocks joined with all. */
+function solvePlainly(x: Float64Array, v: Float64Array, count: number): void {
+  const at = (i: number, k: number): number => 9 * (count + (k * (2 * count - k - 1)) / 2 + i - k - 1);
+  for (let k = 0; k < count; k++) {
+    const [a, b, c] = x.slice(3 * k, 3 * k + 3);
+    for (let i = k + 1; i < count; i++) {
+      for (let r = 0; r < 3; r++) {
+        const o = at(i, k) + 3 * r;
+        x[3 * i + r] -= v[o] * a + v[o + 1] * b + v[o + 2] * c;
+      }
+    }
+  }
+  for (let k = count - 1; k >= 0; k--) {
+    const [a, b, c] = x.slice(3 * k, 3 * k + 3);
+    for (let r = 0; r < 3; r++) {
+      const d = 9 * k + 3 * r;
+      let y = v[d] * a + v[d + 1] * b + v[d + 2] * c;
+      for (let i = k + 1; i < count; i++) {
+        const o = at(i, k) + r;
+        y -= v[o] * x[3 * i] + v[o + 3] * x[3 * i + 1] + v[o + 6] * x[3 * i + 2];
+      }
+      x[3 * k + r] = y;
+    }
+  }
+}
+
+test('so do solutions', () => {
+  for (let count = 1; count <= 24; count++) {
+    const lu = dense(count, 100 + count);
+    expect(lu.factor()).toBe(-1);
+    const x = Float64Array.from({ length: 3 * count }, (_, i) => 1 / (i + count) - 0.1);
+    const plain = x.slice();
+    lu.solve(x);
+    solvePlainly(plain, lu.values, count);
+    expect(Array.from(x)).toEqual(Array.from(plain));
+  }
+});
+
+test('no blocks at all are factored and solved', () => {
+  const lu = new BlockCholesky(0, 3);
+  lu.lay(new Int32Array(0), 0);
+  lu.clear();
+  expect(lu.factor()).toBe(-1);
+  lu.solve(new Float64Array(0));
+});
+
+test('without WebAssembly, or memory for it, the one who builds a model is told', () => {
+  const lacking = {
+    Memory: class {
+      constructor() {
+        throw new RangeError('could not allocate memory');
+      }
+    },
+  };
+  for (const [found, message] of [
+    [undefined, /need WebAssembly/],
+    [lacking, /found: RangeError: could not allocate memory; allow more address space/],
+  ] as const) {
+    vi.stubGlobal('WebAssembly', found);
+    try {
+      expect(() => new BlockCholesky(4, 3)).toThrow(BuildError);
+      expect(() => new BlockCholesky(4, 3)).toThrow(message);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   }
 });
 

@@ -1,7 +1,8 @@
 /**
- * L D L^T of blocks of three rows (block-cholesky.ts), and solutions by it, in WebAssembly: two numbers at once and no check of every index, a third of
- * the time. Its code is put together in factor-three.assembly.ts.
+ * L D L^T of blocks of three rows (block-cholesky.ts), and solutions by it, in WebAssembly: two numbers at once and no check of every
+ * index, a third of the time. Its code is put together in factor-three.assembly.ts.
  */
+import { BuildError } from '../base/index.ts';
 import type { EliminationOrder } from './elimination-order.ts';
 import { CODE } from './factor-three.code.ts';
 
@@ -14,9 +15,10 @@ interface Assembly {
     imports: object,
   ) => { readonly exports: { readonly f: Kernel; readonly s: Kernel } };
 }
-const { WebAssembly } = globalThis as unknown as { WebAssembly: Assembly };
 
 const PAGE = 65536; // [bytes]
+/** [bytes] a row of blocks that is joined with a few others: room from the beginning, so that one that is not to be had is told when a model is built */
+const ROW = 1024;
 
 let compiled: object | undefined;
 
@@ -28,6 +30,11 @@ export class FactorThree {
   private targetsAt = 0;
   private rowsAt = 0;
   private startAt = 0;
+
+  /** Throws BuildError where there is no WebAssembly, or no memory for it. */
+  constructor(count: number) {
+    this.reserve(ROW * count);
+  }
 
   /** Room for so many numbers, whose updates go to the given ones. Returns the numbers. */
   lay(
@@ -54,10 +61,19 @@ export class FactorThree {
   /** A memory that grows would take its arrays away, and from then on compiled code asks of every array whether it is still there. */
   private reserve(bytes: number): void {
     if (bytes <= this.buffer.byteLength) return;
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((1.5 * bytes) / PAGE) });
-    compiled ??= new WebAssembly.Module(bytesOf(CODE));
-    this.kernel = new WebAssembly.Instance(compiled, { f: { f: memory } }).exports;
-    this.buffer = memory.buffer;
+    const { WebAssembly } = globalThis as unknown as { WebAssembly: Assembly };
+    try {
+      const memory = new WebAssembly.Memory({ initial: Math.ceil((1.5 * bytes) / PAGE) });
+      compiled ??= new WebAssembly.Module(bytesOf(CODE));
+      this.kernel = new WebAssembly.Instance(compiled, { f: { f: memory } }).exports;
+      this.buffer = memory.buffer;
+    } catch (error) {
+      throw new BuildError(
+        'no-webassembly',
+        `heaps of cables need WebAssembly and a memory of ${bytes} bytes, found: ${String(error)}; ` +
+          'allow more address space (12 GB, ulimit -v), or WebAssembly, or take another integrator, such as tr-bdf2',
+      );
+    }
   }
 
   /** -1: done; else the place whose pivot is not positive. */

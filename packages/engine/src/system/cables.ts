@@ -147,6 +147,7 @@ export class CableSet {
 
   /** Cables as their attachments hold them: clamped, or not. */
   holdDirections(): void {
+    this.measuredAt = -1; // a clamped end bends
     const a = this.attachments;
     for (let k = 0; k < a.count; k++) {
       const { cable } = this.items[a.cable[k]];

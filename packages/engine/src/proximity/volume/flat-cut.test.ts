@@ -142,6 +142,28 @@ describe('points around the place where nothing slips', () => {
     expect([1000, 2000, 0.01].map(found(1000).moved)).toEqual([false, false, true]);
   });
 
+  test('solids that have come apart are not asked for it any more', () => {
+    const slab = { kind: 'box', half: [1, 1, 0.1] } as const;
+    const boxed: CollisionShape[] = [
+      { shape: slab, body: 0, position: [0, 0, 0], rotation: IDENTITY },
+      { shape: disc, body: 1, position: [0, 0, 0], rotation: IDENTITY },
+    ];
+    const pair = new VolumePair(boxed, new SolidMeshes(boxed), 0, 1);
+    const velocity = (v: number): Float64Array => Float64Array.of(0, 0, 0, 0, 0, 0, v, 0, 0, 0, 0, 1);
+    const height = (z: number): Float64Array => Float64Array.of(0, 0, 0, 0, 0, z);
+    const out = new PatchList();
+    for (const [z, asked] of [
+      [0.15 - 1e-6, true],
+      [0.5, false],
+    ] as const) {
+      out.clear();
+      // what touched is not asked how far it is apart
+      pair.meet(out, height(z), rotations, velocity(0.01), Float64Array.of(asked ? 0 : 0.1));
+      expect(out.count).toBe(asked ? 1 : 0);
+      expect(pair.slipMoved(height(z), rotations, velocity(0.02))).toBe(asked);
+    }
+  });
+
   test('equal boxes, cylinders and spheres of all simulations share a mesh', () => {
     const [one, other] = [new SolidMeshes(shapes), new SolidMeshes([...shapes])];
     expect(one.of(1)).toBe(other.of(1));

@@ -141,6 +141,7 @@ export class VolumePair implements SolidPair {
     coarsely = false,
   ): number {
     const { intersection, flatA, flatB, halfSpace, plane } = this;
+    this.around = undefined;
     if (halfSpace !== undefined) {
       const { position: p, rotation: q } = halfSpace;
       for (let i = 0; i < 3; i++) plane[i] = q[3 * i + 2];
@@ -171,7 +172,6 @@ export class VolumePair implements SolidPair {
     else if (this.mayFaceB && this.facing(flatA, flatB, posW, rotWB))
       this.addFlat(out, flatA, posW, rotWB, velW, coarsely);
     else {
-      this.around = undefined;
       const done = coarsely && this.polygons?.add(out, posW, rotWB, bodyA, bodyB, THIN, AROUND);
       if (!done && intersection.computeBodies(posW, rotWB, bodyA, bodyB) > 0) {
         if (coarsely) addRegionsCoarsely(out, intersection);
