@@ -10,9 +10,10 @@
  */
 import { GrowableInt32 } from '../base/index.ts';
 import type { BlockCholesky } from '../linalg/index.ts';
-import { addToNodes, contactForce, contactOn, shareOf } from './pile-force.ts';
+import { addBlocks, addToNodes, contactForce, contactOn, forceAt, shareOf } from './pile-force.ts';
 import {
   C_AHEAD,
+  C_DRAG,
   C_FALL,
   C_IDLE,
   C_LAGGED,
@@ -47,7 +48,6 @@ import {
 const WANTED = 1;
 const LAID = 2;
 const GROWTH = 1.35;
-const weight = new Float64Array(4);
 
 export class PileContacts {
   readonly set: PileSet = new PileSet();
@@ -178,8 +178,8 @@ export class PileContacts {
     }
   }
 
-  /** Displacements of the step so far, w.u, into C_MOVE; or those a unit of the increment of x, C_AHEAD. */
-  move(u: Float64Array, into: number, withBodies: boolean): void {
+  /** Displacements of the step so far, w.u. */
+  move(u: Float64Array): void {
     const { set } = this;
     const C = set.contacts.data;
     const L = set.links.data;
@@ -202,7 +202,7 @@ export class PileContacts {
           x += q * u[b] + t * u[b + 4];
           y += q * u[b + 1] + t * u[b + 5];
           z += q * u[b + 2] + t * u[b + 6];
-        } else if (withBodies) {
+        } else {
           const i = 6 * slot;
           const rx = C[o + C_LEVER];
           const ry = C[o + C_LEVER + 1];
@@ -211,9 +211,9 @@ export class PileContacts {
           y += u[i + 1] + u[i + 5] * rx - u[i + 3] * rz;
           z += u[i + 2] + u[i + 3] * ry - u[i + 4] * rx;
         }
-        C[o + into] = x;
-        C[o + into + 1] = y;
-        C[o + into + 2] = z;
+        C[o + C_MOVE] = x;
+        C[o + C_MOVE + 1] = y;
+        C[o + C_MOVE + 2] = z;
       }
     }
   }
@@ -221,14 +221,25 @@ export class PileContacts {
   /** Adds forces for the displacements in C_MOVE. */
   addForces(force: Float64Array, h: number): void {
     const { set, on } = this;
+    const C = set.contacts.data;
     const L = set.links.data;
+    forceAt[0] = h;
+    forceAt[1] = 0;
     on.clear();
     for (let group = 0; group < set.groupCount; group++) {
       const l = L_STRIDE * group;
       const end = L[l + L_STRIDE + L_FIRST];
       for (let k = L[l + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
-        if (!contactForce(set, G_STRIDE * group, o, h, 0, true)) continue;
+        // most do nothing, as before
+        if (C[o + C_IDLE] === 1 && !(C[o + C_LAGGED] > 0) && C[o + C_DRAG] === 0) {
+          const n = o + C_NORMAL;
+          const along = C[o + C_MOVE] * C[n] + C[o + C_MOVE + 1] * C[n + 1] + C[o + C_MOVE + 2] * C[n + 2];
+          const load = C[o + C_LOAD] - C[o + C_SLOPE] * along;
+          C[o + C_NOW] = load;
+          if (!(load > 0)) continue;
+        }
+        if (!contactForce(set, G_STRIDE * group, o, true)) continue;
         on.push(o);
         on.push(group);
         if (contactOn[0] !== 0 || contactOn[1] !== 0 || contactOn[2] !== 0) addToNodes(force, set, l, o, 1);
@@ -239,46 +250,8 @@ export class PileContacts {
   /** Adds the matrix of the last forces, blocks of `size`. */
   addMatrix(values: Float64Array, size: number, h: number): void {
     const { on } = this;
-    for (let i = 0; i < on.length; i += 2) this.addBlocks(values, size, h * h, on.data[i + 1], on.data[i]);
-  }
-
-  private addBlocks(values: Float64Array, size: number, b: number, group: number, o: number): void {
-    const C = this.set.contacts.data;
-    const L = this.set.links.data;
-    const m = o + C_MATRIX;
-    if (C[m] === 0 && C[m + 3] === 0 && C[m + 5] === 0) return;
-    const xx = b * C[m];
-    const xy = b * C[m + 1];
-    const xz = b * C[m + 2];
-    const yy = b * C[m + 3];
-    const yz = b * C[m + 4];
-    const zz = b * C[m + 5];
-    const l = L_STRIDE * group;
-    weight[0] = 1 - C[o + C_PLACE_A];
-    weight[1] = C[o + C_PLACE_A];
-    weight[2] = C[o + C_PLACE_B] - 1;
-    weight[3] = -C[o + C_PLACE_B];
-    const count = L[l + L_SLOT] >= 0 ? 2 : 4;
-    const shift = L[l + L_B] - L[l + L_A] - 2; // node i of B is node i + shift of A
-    const { blocks } = this;
-    let k = 10 * group;
-    for (let i = 0; i < count; i++) {
-      for (let j = 0; j <= i; j++) {
-        const to = blocks[k++];
-        if (to < 0) continue;
-        // a node that stands on both sides counts twice in its own block
-        const s = (i >= 2 && j < 2 && j === i + shift ? 2 : 1) * weight[i] * weight[j];
-        values[to] += s * xx;
-        values[to + 1] += s * xy;
-        values[to + 2] += s * xz;
-        values[to + size] += s * xy;
-        values[to + size + 1] += s * yy;
-        values[to + size + 2] += s * yz;
-        values[to + 2 * size] += s * xz;
-        values[to + 2 * size + 1] += s * yz;
-        values[to + 2 * size + 2] += s * zz;
-      }
-    }
+    forceAt[0] = h;
+    for (let i = 0; i < on.length; i += 2) addBlocks(values, size, this.set, this.blocks, on.data[i + 1], on.data[i]);
   }
 
   /** out += C dx for the increment in C_AHEAD, C the matrix of the last forces. */
@@ -345,20 +318,39 @@ export class PileContacts {
     return sum;
   }
 
-  /** Notes which contacts may do something within the increment in C_AHEAD: normal forces go straight along it. */
-  foresee(h: number): void {
+  /**
+   * Displacements a unit of the increment of x, into C_AHEAD; notes which contacts may do something within it: normal forces go straight along it.
+   */
+  foresee(u: Float64Array, h: number): void {
     const { set, may } = this;
     const C = set.contacts.data;
     const L = set.links.data;
     may.clear();
     for (let group = 0; group < set.groupCount; group++) {
-      const end = L[L_STRIDE * (group + 1) + L_FIRST];
-      for (let k = L[L_STRIDE * group + L_FIRST]; k < end; k++) {
+      const l = L_STRIDE * group;
+      const end = L[l + L_STRIDE + L_FIRST];
+      const a = L[l + L_AT_A];
+      const b = L[l + L_SLOT] < 0 ? L[l + L_AT_B] : -1;
+      for (let k = L[l + L_FIRST]; k < end; k++) {
         const o = C_STRIDE * k;
+        const s = C[o + C_PLACE_A];
+        const r = 1 - s;
+        let x = -r * u[a] - s * u[a + 4];
+        let y = -r * u[a + 1] - s * u[a + 5];
+        let z = -r * u[a + 2] - s * u[a + 6];
+        if (b >= 0) {
+          const t = C[o + C_PLACE_B];
+          const q = 1 - t;
+          x += q * u[b] + t * u[b + 4];
+          y += q * u[b + 1] + t * u[b + 5];
+          z += q * u[b + 2] + t * u[b + 6];
+        }
+        C[o + C_AHEAD] = x;
+        C[o + C_AHEAD + 1] = y;
+        C[o + C_AHEAD + 2] = z;
         if (C[o + C_IDLE] === 1) {
           const n = o + C_NORMAL;
-          const d = o + C_AHEAD;
-          const ahead = h * h * (C[d] * C[n] + C[d + 1] * C[n + 1] + C[d + 2] * C[n + 2]);
+          const ahead = h * h * (x * C[n] + y * C[n + 1] + z * C[n + 2]);
           // with room for what rounds otherwise
           if (C[o + C_NOW] - C[o + C_SLOPE] * ahead < -1e-9 * C[o + C_SLOPE]) continue;
         }
@@ -372,10 +364,12 @@ export class PileContacts {
   slope(h: number, part: number): number {
     const { set, may } = this;
     const C = set.contacts.data;
+    forceAt[0] = h;
+    forceAt[1] = part;
     let sum = 0;
     for (let i = 0; i < may.length; i += 2) {
       const o = may.data[i];
-      if (!contactForce(set, G_STRIDE * may.data[i + 1], o, h, part, false)) continue;
+      if (!contactForce(set, G_STRIDE * may.data[i + 1], o, false)) continue;
       sum -= contactOn[0] * C[o + C_AHEAD] + contactOn[1] * C[o + C_AHEAD + 1] + contactOn[2] * C[o + C_AHEAD + 2];
     }
     return sum;

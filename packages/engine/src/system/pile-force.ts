@@ -24,13 +24,20 @@ import {
   G_S1,
   G_SHARE,
   G_STRIBECK,
+  L_A,
   L_AT_A,
   L_AT_B,
+  L_B,
   L_SLOT,
+  L_STRIDE,
   type PileSet,
 } from './pile-set.ts';
 
 const BREAKAWAY = 0.02; // as in contact/strand.ts
+
+/** Step [s], and the part of C_AHEAD at which forces are taken: as numbers of a call they would be boxed. */
+export const forceAt: Float64Array = new Float64Array(2);
+const weight = new Float64Array(4);
 
 /** of the contact last looked at: force on B [N] */
 export const contactOn: Float64Array = new Float64Array(3);
@@ -54,14 +61,15 @@ export function shareOf(set: PileSet, g: number, o: number, h: number): number {
   return share0 + (x / (1 + x)) * (st - share0);
 }
 
-/** Force of contact o into contactOn, `part` of C_AHEAD on; keep: force and matrix into its columns. False: it does nothing. */
-export function contactForce(set: PileSet, g: number, o: number, h: number, part: number, keep: boolean): boolean {
+/** Force of contact o into contactOn, where forceAt says; keep: force and matrix into its columns. False: it does nothing. */
+export function contactForce(set: PileSet, g: number, o: number, keep: boolean): boolean {
   const C = set.contacts.data;
   const G = set.groups.data;
   const nx = C[o + C_NORMAL];
   const ny = C[o + C_NORMAL + 1];
   const nz = C[o + C_NORMAL + 2];
-  const ahead = part * h * h;
+  const h = forceAt[0];
+  const ahead = forceAt[1] * h * h;
   const x = C[o + C_MOVE] + ahead * C[o + C_AHEAD];
   const y = C[o + C_MOVE + 1] + ahead * C[o + C_AHEAD + 1];
   const z = C[o + C_MOVE + 2] + ahead * C[o + C_AHEAD + 2];
@@ -175,4 +183,51 @@ export function addToNodes(out: Float64Array, set: PileSet, l: number, o: number
   out[b + 4] += t * x;
   out[b + 5] += t * y;
   out[b + 6] += t * z;
+}
+
+/** values += h^2 times the matrix of contact o, in the blocks of its group; h is that of forceAt. */
+export function addBlocks(
+  values: Float64Array,
+  size: number,
+  set: PileSet,
+  blocks: Int32Array,
+  group: number,
+  o: number,
+): void {
+  const C = set.contacts.data;
+  const L = set.links.data;
+  const m = o + C_MATRIX;
+  if (C[m] === 0 && C[m + 3] === 0 && C[m + 5] === 0) return;
+  const b = forceAt[0] * forceAt[0];
+  const xx = b * C[m];
+  const xy = b * C[m + 1];
+  const xz = b * C[m + 2];
+  const yy = b * C[m + 3];
+  const yz = b * C[m + 4];
+  const zz = b * C[m + 5];
+  const l = L_STRIDE * group;
+  weight[0] = 1 - C[o + C_PLACE_A];
+  weight[1] = C[o + C_PLACE_A];
+  weight[2] = C[o + C_PLACE_B] - 1;
+  weight[3] = -C[o + C_PLACE_B];
+  const count = L[l + L_SLOT] >= 0 ? 2 : 4;
+  const shift = L[l + L_B] - L[l + L_A] - 2; // node i of B is node i + shift of A
+  let k = 10 * group;
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j <= i; j++) {
+      const to = blocks[k++];
+      if (to < 0) continue;
+      // a node that stands on both sides counts twice in its own block
+      const s = (i >= 2 && j < 2 && j === i + shift ? 2 : 1) * weight[i] * weight[j];
+      values[to] += s * xx;
+      values[to + 1] += s * xy;
+      values[to + 2] += s * xz;
+      values[to + size] += s * xy;
+      values[to + size + 1] += s * yy;
+      values[to + size + 2] += s * yz;
+      values[to + 2 * size] += s * xz;
+      values[to + 2 * size + 1] += s * yz;
+      values[to + 2 * size + 2] += s * zz;
+    }
+  }
 }

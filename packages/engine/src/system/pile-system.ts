@@ -14,7 +14,6 @@ import { rememberPile, storeOverlap } from './pile-finish.ts';
 import { PileFinder } from './pile-find.ts';
 import { PilePattern } from './pile-pattern.ts';
 import { PileRest } from './pile-rest.ts';
-import { C_AHEAD, C_MOVE } from './pile-set.ts';
 import { addPull } from './forces.ts';
 import { evaluateAttachments } from './cable-rows.ts';
 import { moveTrial, type Workspace } from './workspace.ts';
@@ -132,7 +131,7 @@ export class PileSystem implements Line {
   evaluate(residual: Float64Array, x: Float64Array, first: boolean): void {
     this.lineariseCables(x, false);
     const { w, cablesLeft, contacts, h } = this;
-    contacts.move(w.u, C_MOVE, true);
+    contacts.move(w.u);
     if (first) contacts.bound(h, true);
     w.force.fill(0);
     contacts.addForces(w.force, h);
@@ -142,7 +141,7 @@ export class PileSystem implements Line {
   /** Cables at the trial: what they leave of M x - F, and their matrix when wanted. Contacts stand at the trial as well. */
   linearise(x: Float64Array): void {
     this.lineariseCables(x, true);
-    this.contacts.move(this.w.u, C_MOVE, true);
+    this.contacts.move(this.w.u);
   }
 
   private lineariseCables(x: Float64Array, wantMatrix: boolean): void {
@@ -217,13 +216,12 @@ export class PileSystem implements Line {
   search(increment: Float64Array): number {
     const { w, h, contacts, residual, line } = this;
     if (contacts.set.count === 0) return 1;
-    contacts.move(increment, C_AHEAD, false);
+    contacts.foresee(increment, h);
     let start = 0;
     for (let i = w.bodySize; i < w.size; i++) start += residual[i] * increment[i];
     if (!(start < 0)) return 1;
     this.ofCables[0] = start - contacts.slopeNow();
     this.ofCables[1] = -start - contacts.curvature(h); // dx.A dx
-    contacts.foresee(h);
     line[LINE_START] = start;
     line[LINE_PART] = 1;
     this.tryPart();
