@@ -192,12 +192,18 @@ class PileStep implements Integrator {
   }
 
   saveHeld(): readonly number[] {
-    return [...this.system.pattern.save(), ...this.system.rest.save(this.state.steps)];
+    const { pattern, rest } = this.system;
+    const { steps } = this.state;
+    const found = rest.saveFound(steps, this.known === steps);
+    return [...pattern.save(), found.length, ...found, ...rest.save(steps)];
   }
 
   restoreHeld(saved: ArrayLike<number>): void {
-    this.known = -1;
-    const from = this.system.pattern.restore(saved);
-    this.system.rest.restore(Array.prototype.slice.call(saved, from), this.state.steps);
+    const { pattern, rest } = this.system;
+    const { steps } = this.state;
+    const from = pattern.restore(saved) + 1;
+    const to = from + (saved.length >= from ? saved[from - 1] : 0);
+    rest.restore(Array.prototype.slice.call(saved, to), steps);
+    this.known = rest.restoreFound(Array.prototype.slice.call(saved, from, to)) ? steps : -1;
   }
 }

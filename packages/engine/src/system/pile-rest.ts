@@ -174,6 +174,30 @@ export class PileRest {
     }
   }
 
+  /**
+   * What a step that does not go on with contacts begins with, if known: energies counted where the last one ended, and how elements were cut
+   * for the patches found there, which was where it began.
+   */
+  saveFound(steps: number, known: boolean): readonly number[] {
+    if (!known || this.after === steps) return [0];
+    const { pieces, turning } = this.w.touch.curves;
+    return [1, this.counted ? 1 : 0, this.deepest, ...this.held, ...pieces, ...turning];
+  }
+
+  /** Back to that, after restore(), patches included. Returns whether it was known. */
+  restoreFound(saved: ArrayLike<number>): boolean {
+    if (saved.length === 0 || saved[0] === 0) return false;
+    const { w, held } = this;
+    const { pieces, turning } = w.touch.curves;
+    this.counted = saved[1] === 1;
+    this.deepest = saved[2];
+    let at = 3;
+    for (const into of [held, pieces, turning]) for (let i = 0; i < into.length; i++) into[i] = saved[at++];
+    w.touch.seen = -1;
+    w.touch.find(w.moves, w.position, w.rotation);
+    return true;
+  }
+
   save(steps: number): readonly number[] {
     if (this.after !== steps) return [];
     const { set } = this;
