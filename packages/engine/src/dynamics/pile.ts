@@ -84,8 +84,7 @@ class PileStep implements Integrator {
       if (!this.iterate(h, t)) return false;
       system.evaluate(residual, x, false);
     }
-    system.end(residual, state.steps);
-    this.known = state.steps + 1;
+    if (system.end(residual, state.steps)) this.known = state.steps + 1;
     return true;
   }
 

@@ -248,21 +248,22 @@ export class PileSystem implements Line {
     contacts.advance(part * h * h);
   }
 
-  /** The step, after so many, ends with x, forces are evaluated: multipliers of held ends, what contacts remember and hold. */
-  end(residual: Float64Array, steps: number): void {
+  /** The step, after so many, ends with x, forces are evaluated: multipliers of held ends, what contacts remember and hold. True: patches were found there. */
+  end(residual: Float64Array, steps: number): boolean {
     const { w, rest } = this;
     const { attachments: a, items, firstRow } = w.cables;
     for (let k = 0; k < a.count; k++) {
       const o = items[a.cable[k]].at + 4 * a.node[k];
       for (let r = 0; r < 3; r++) w.lambda[firstRow + 3 * k + r] = a.active[k] === 1 ? -residual[o + r] : 0;
     }
-    if (!w.touch.any) return;
+    if (!w.touch.any) return false;
     rememberPile(w, this.contacts.set, this.h);
-    if (w.touch.alone || rest.end(steps)) return;
+    if (w.touch.alone || rest.end(steps)) return false;
     w.touch.find(w.moves, w.position, w.rotation);
     rest.count(false);
     storeOverlap(w);
     rest.count(true);
+    return true;
   }
 }
 
