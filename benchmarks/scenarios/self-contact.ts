@@ -1,6 +1,6 @@
 /**
  * A loose coil of 160 nodes falls on a floor, piles up on itself and comes to lie, with bending and friction: contact of a cable with
- * itself in steps with held contacts (integrator: heap), everything included; the middle one of three runs, once warm. Details: the
+ * itself in steps with held contacts (integrator: heap), everything included; the fastest of five runs, once warm. Details: the
  * fall alone, 0.2 s from the first touch to the fourth turn down; seven seconds more, in which the heap lies; steps and iterations, how
  * many patches touch at the end, the deepest overlap of strands at any row, the largest growth of energy from row to row, and what the
  * ledger cannot account for.
@@ -11,6 +11,7 @@ const [NODES, ELEMENT, DIAMETER, RADIUS] = [160, 0.04, 0.02, 0.2];
 const DURATION = 3; // [s]
 const LYING = 7; // [s] more
 const WARM = 4; // runs: from the first to the fourth each is faster than the one before
+const RUNS = 5; // of which the fastest counts, as in the bin: what else a machine does only adds
 const FALL = 0.2; // [s] from the first touch of floor and turns to the fourth turn down
 
 function coil(): string {
@@ -55,8 +56,10 @@ export const benchCase: BenchCase = {
     const fall = { 'run.duration': FALL };
     for (let k = 0; k < WARM; k++) await context.runScenario(text); // so that the compiler is done with its work
     const fallen = await context.runScenario(text, fall);
-    const runs = [await context.runScenario(text), await context.runScenario(text), await context.runScenario(text)];
-    const [, run] = runs.sort((a, b) => a.cpuSeconds - b.cpuSeconds);
+    const runs = [];
+    for (let k = 0; k < RUNS; k++) runs.push(await context.runScenario(text));
+    runs.sort((a, b) => a.cpuSeconds - b.cpuSeconds);
+    const [run] = runs;
     const lain = await context.runScenario(text, { 'run.duration': DURATION + LYING });
     for (const { status, failure } of [fallen, lain, run]) if (status !== 'complete') throw new Error(failure);
     const { simulatedSeconds, cpuSeconds, steps, iterations, recording } = run;
@@ -69,6 +72,7 @@ export const benchCase: BenchCase = {
       nodes: NODES,
       steps,
       iterations,
+      'the middle one of the runs: simulated seconds a processor second': simulatedSeconds / runs[RUNS >> 1].cpuSeconds,
       'fall: simulated seconds a processor second': fallen.simulatedSeconds / fallen.cpuSeconds,
       'fall: iterations a step': fallen.iterations / fallen.steps,
       'lying: simulated seconds a processor second': LYING / (lain.cpuSeconds - cpuSeconds),
