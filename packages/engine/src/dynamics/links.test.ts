@@ -82,11 +82,43 @@ test('a chain that falls over a box: joints hold, nothing is deeper than 20 um, 
   }
   expect(worst.joint).toBeLessThan(1e-6);
   expect(worst.growth).toBeLessThan(1e-9); // of 15 J
-  expect(worst.imbalance).toBeLessThan(1e-9); // what a step loses is booked to contacts
+  expect(worst.imbalance).toBeLessThan(1e-5); // what a step loses is booked to contacts, but bristles hold by normal forces that may yet change by 30 um a step
   expect(s.stats.deepestOverlap).toBeLessThan(2e-5);
   expect(s.stats.rejected).toBeLessThan(10); // of 300 steps
   for (let i = 5; i < 12; i++) expect(largest(read(s, `rod${i}.velocity`))).toBeLessThan(0.02);
   expect(read(s, 'rod11.position')[2]).toBeCloseTo(RADIUS, 5);
+});
+
+test('steps cut short end as exactly as whole ones: nothing is gained in splinters', () => {
+  const s = new Simulation(drape({ step: 4.5e-3 }));
+  let worst = 0;
+  for (let k = 1; k <= 100; k++) {
+    run(s, 0.01 * k); // 4.5, 4.5 and 1 ms
+    worst = Math.max(worst, s.energy.imbalance);
+  }
+  expect(worst).toBeLessThan(1e-5);
+});
+
+test('a light chain that carries a load twenty thousand times a rod: rounds settle, whatever pulls', () => {
+  const { rods, joints } = chain(10, [0, 0, 3]);
+  const light = rods.map((rod) => ({ ...rod, mass: 0.025, inertia: [5e-6, 5e-5, 5e-5, 0, 0, 0] as const }));
+  const load = body('load', {
+    mass: 500,
+    inertia: [20, 20, 20, 0, 0, 0],
+    placement: place([10 * ROD, 0, 3]),
+    shapes: [shape({ kind: 'sphere', radius: 0.1 })],
+  });
+  const held = joint('held', 'point', 10, 11, {
+    frameA: { position: [0.5 * ROD, 0, 0], rotation: [1, 0, 0, 0] },
+    frameB: { position: [0, 0, 0], rotation: [1, 0, 0, 0] },
+  });
+  const s = new Simulation(
+    model([FLOOR, ...light, load], { joints: [...joints, held], contacts: STICKY, solver: { ...HEAP, step: 2e-3 } }),
+  );
+  run(s, 0.3);
+  expect(s.stats.rejected).toBe(0);
+  expect(s.stats.iterations / s.stats.steps).toBeLessThan(3.5); // without stiffness of joints that pull rounds do not end
+  expect(largest(workspace(s).rows.phi)).toBeLessThan(1e-8);
 });
 
 test('a run goes on from a checkpoint with the same bits', () => {

@@ -13,14 +13,21 @@ import type { State } from './state.ts';
 
 /** Rounds in which joints and contacts are taken anew. */
 const ROUNDS = 12;
-/** [m or rad] a round that moves things by less over the step needs no other: what it leaves is the square of that. */
-const CLOSE = 1e-4;
+/**
+ * Increments of a round below which it needs no other, as ways over the step [m or rad] and, in short steps, as speeds [m/s or rad/s]: what it leaves is
+ * their square, of the first round, without stiffness, a sixth. The same of friction that waits to be bounded by the normal forces a round found.
+ */
+const FIRST = 1e-4;
+const CLOSE = 3e-4;
+const SETTLED = 3e-5;
+/** [s] steps that are shorter have increments that much smaller */
+const SHORT = 5e-3;
 /** [m or rad] increments below this over a step are none */
 const TOLERANCE = 1e-9;
 /** Newton's iterations of a round. */
 const ITERATIONS = 30;
 /** Slopes within this part of that at the start of a line are none. */
-const LEVEL = 0.3;
+const LEVEL = 0.1;
 const TRIES = 8;
 /** [m or rad] what accelerations add to the way of a step, up to which they are taken to last */
 const SMOOTH = 1e-3;
@@ -45,6 +52,8 @@ class LinkStep implements Integrator, Line {
   private readonly slope: Float64Array;
   private readonly increment: Float64Array;
   private readonly impulse: Float64Array;
+  /** the increment of velocities, and none for bodies whose motion is given */
+  private readonly way: Float64Array;
   /** slope along the increment: at its start, and last evaluated; part of it to take */
   readonly line: Float64Array = new Float64Array(3);
 
@@ -60,6 +69,7 @@ class LinkStep implements Integrator, Line {
     this.slope = new Float64Array(w.bodySize);
     this.increment = new Float64Array(w.bodySize + w.multiplierCount);
     this.impulse = new Float64Array(w.multiplierCount);
+    this.way = new Float64Array(w.velocity.length);
   }
 
   advance(_inner: InnerStages): boolean {
@@ -73,12 +83,14 @@ class LinkStep implements Integrator, Line {
     for (let round = 1; round <= ROUNDS; round++) {
       from.set(v);
       system.lineUp(v);
+      if (round > 1) system.stiffen(v, impulse); // impulses of the step before may be those of an impact
       this.tried.set(v); // what is given of bodies that are moved
       if (!this.minimise()) return false;
       let most = 0;
       for (let i = 0; i < w.bodySize; i++) most = Math.max(most, Math.abs(h * (v[i] - from[i])));
-      if (most <= CLOSE) break;
       system.contacts.follow();
+      const part = Math.min(1, h / SHORT);
+      if (most <= part * (round === 1 ? FIRST : CLOSE) && system.contacts.unsettled <= part * SETTLED) break;
     }
     system.end(v, impulse);
     this.absorbed = w.contacts.active > 0;
@@ -167,15 +179,13 @@ class LinkStep implements Integrator, Line {
     const first = line[LINE_START];
     this.along(LINE_HERE);
     if (!(first < 0) || line[LINE_HERE] <= -LEVEL * first) return;
+    for (let i = 0; i < this.w.bodySize; i++) this.way[i] = this.increment[i];
+    this.system.noteLine(line, this.v, this.way);
     searchLine(this, LEVEL, TRIES);
   }
 
   tryPart(): void {
-    const { v, tried, increment, w, system, slope, impulse } = this;
-    const part = this.line[LINE_PART];
-    for (let i = 0; i < w.bodySize; i++) tried[i] = v[i] + part * increment[i];
-    system.evaluate(slope, tried, impulse, false);
-    this.along(LINE_HERE);
+    this.system.lookAlong(this.line);
   }
 
   private along(into: number): void {

@@ -6,11 +6,13 @@
  * where bodies are.
  */
 import { timesMass } from '../bodies/index.ts';
+import { LINE_HERE, LINE_PART, LINE_START } from '../math/index.ts';
 import { addTransposed, evaluateRows, timesJacobian } from './constraints.ts';
 import { addJoints, beginMatrix } from './evaluate.ts';
 import { addGravity, addLoads, addPull } from './forces.ts';
 import { checkLinks } from './link-check.ts';
 import { LinkContacts } from './link-contacts.ts';
+import { LinkStiffness } from './link-stiffness.ts';
 import { placeTrial, type Workspace } from './workspace.ts';
 
 export class LinkSystem {
@@ -21,6 +23,9 @@ export class LinkSystem {
   private readonly momentum: Float64Array;
   private readonly push: Float64Array;
   private readonly open: Float64Array;
+  private readonly stiffness: LinkStiffness;
+  /** slope along a line but for contacts: where it begins, and how it grows */
+  private readonly onLine = new Float64Array(2);
 
   /** Throws BuildError for models it cannot carry. */
   constructor(w: Workspace) {
@@ -29,6 +34,7 @@ export class LinkSystem {
     this.contacts = new LinkContacts(w);
     this.rate = new Float64Array(w.multiplierCount);
     this.open = new Float64Array(w.multiplierCount);
+    this.stiffness = new LinkStiffness(w);
     this.momentum = new Float64Array(w.bodySize);
     this.push = new Float64Array(w.bodySize);
   }
@@ -38,6 +44,7 @@ export class LinkSystem {
     const { w } = this;
     timesMass(this.momentum, w.velocity, w.model.mass, w.inertiaW, w.model.dynamicCount);
     this.contacts.begin();
+    this.stiffness.clear();
   }
 
   /** The iterate: poses where velocities v lead; joints, contacts, masses and loads there. */
@@ -58,6 +65,11 @@ export class LinkSystem {
     for (let i = 0; i < w.bodySize; i++) this.push[i] = this.momentum[i] + h * w.force[i];
   }
 
+  /** After lineUp(v): joints that pull turn along with their bodies, by the impulses they gave last. */
+  stiffen(v: Float64Array, impulse: Float64Array): void {
+    this.stiffness.take(v, impulse);
+  }
+
   private applyLoads(): void {
     const { w } = this;
     w.force.fill(0);
@@ -67,7 +79,7 @@ export class LinkSystem {
     if (w.pull.slot >= 0) addPull(w, w.pull);
   }
 
-  /** slope = M v - P0 - h Q - h f(v) + J^T mu, mu impulses of joints; with the matrix: and that, into w.matrix.lu. */
+  /** slope = M v - P0 - h Q - h f(v) + J^T mu + K (v - v_k), mu impulses of joints; with the matrix: and that, into w.matrix.lu. */
   evaluate(slope: Float64Array, v: Float64Array, impulse: Float64Array, withMatrix: boolean): void {
     const { w, push } = this;
     const { h } = w;
@@ -77,7 +89,34 @@ export class LinkSystem {
     timesMass(slope, v, w.model.mass, w.inertiaW, w.model.dynamicCount);
     for (let i = 0; i < w.bodySize; i++) slope[i] -= push[i] + h * w.force[i];
     addTransposed(w, slope, impulse);
-    if (withMatrix) addJoints(w, false);
+    this.stiffness.addTo(slope, v);
+    if (!withMatrix) return;
+    addJoints(w, false);
+    this.stiffness.addBlocks();
+  }
+
+  /**
+   * A line is going to be searched, from v along `way`, which keeps to the joints: line[LINE_START] is the slope where it begins. All but
+   * contacts goes straight along it.
+   */
+  noteLine(line: Float64Array, v: Float64Array, way: Float64Array): void {
+    const { w, onLine } = this;
+    timesMass(w.force, way, w.model.mass, w.inertiaW, w.model.dynamicCount);
+    this.stiffness.addTimes(w.force, way);
+    let rise = 0;
+    for (let i = 0; i < w.bodySize; i++) rise += w.force[i] * way[i];
+    this.contacts.noteLine(v, way);
+    line[LINE_PART] = 0;
+    line[LINE_HERE] = 0;
+    this.contacts.alongLine(line);
+    onLine[0] = line[LINE_START] - line[LINE_HERE];
+    onLine[1] = rise;
+  }
+
+  /** line[LINE_HERE] = the slope along the line noted at its part line[LINE_PART] */
+  lookAlong(line: Float64Array): void {
+    line[LINE_HERE] = this.onLine[0] + line[LINE_PART] * this.onLine[1];
+    this.contacts.alongLine(line);
   }
 
   /** out = what J v lacks */
