@@ -1,55 +1,14 @@
 /** Bodies with joints that fall on things (integrator: heap, contacts at points). */
 import { describe, expect, test } from 'vitest';
-import {
-  action,
-  body,
-  CONTACT,
-  FLOOR,
-  joint,
-  largest,
-  model,
-  place,
-  read,
-  run,
-  shape,
-  turn,
-} from '../../test/support.ts';
+import { action, body, CONTACT, FLOOR, joint, largest, model, place, read, run, shape } from '../../test/support.ts';
 import { workspace } from '../../test/cables.ts';
+import { chain, RADIUS, ROD } from '../../test/rods.ts';
 import { BuildError } from '../base/index.ts';
-import type { BodySpec, JointSpec, ModelSpec, SolverSpec } from '../system/index.ts';
+import type { ModelSpec, SolverSpec } from '../system/index.ts';
 import { Simulation } from './index.ts';
 
 const HEAP: Partial<SolverSpec> = { integrator: 'heap', step: 5e-3 };
-const ROD = 0.15;
-const RADIUS = 0.02;
 const STICKY = { ...CONTACT, defaults: { frictionStatic: 0.5, frictionKinetic: 0.5 } };
-
-/** A chain of round rods along x, joined to the world at `from` and to each other. */
-function chain(count: number, from: readonly [number, number, number]): { rods: BodySpec[]; joints: JointSpec[] } {
-  const mass = ROD;
-  const across = mass * (RADIUS * RADIUS * 0.25 + (ROD * ROD) / 12);
-  const rods = Array.from({ length: count }, (_, i) =>
-    body(`rod${i}`, {
-      mass,
-      inertia: [0.5 * mass * RADIUS * RADIUS, across, across, 0, 0, 0],
-      placement: place([from[0] + (i + 0.5) * ROD, from[1], from[2]]),
-      shapes: [
-        shape(
-          { kind: 'cylinder', radius: RADIUS, halfLength: 0.5 * ROD },
-          place([0, 0, 0], turn([0, 1, 0], Math.PI / 2)),
-        ),
-      ],
-    }),
-  );
-  const at = (x: number) => ({ position: [x, 0, 0] as const, rotation: [1, 0, 0, 0] as const });
-  const joints = rods.map((_, i) =>
-    joint(`joint${i}`, 'point', i, i + 1, {
-      frameA: i === 0 ? { ...at(0), position: from } : at(0.5 * ROD),
-      frameB: at(-0.5 * ROD),
-    }),
-  );
-  return { rods, joints };
-}
 
 /** 12 rods dropped over a box on a floor. */
 function drape(solver: Partial<SolverSpec> = {}): ModelSpec {

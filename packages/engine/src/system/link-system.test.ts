@@ -1,42 +1,20 @@
 /** The convex function of a step of bodies held by joints: along a line, and with joints that pull. */
 import { expect, test } from 'vitest';
-import { body, CONTACT, Draw, FLOOR, joint, model, place, run, shape, turn } from '../../test/support.ts';
 import { workspace } from '../../test/cables.ts';
+import { chain, ROD } from '../../test/rods.ts';
+import { CONTACT, Draw, FLOOR, model, run } from '../../test/support.ts';
 import { Simulation } from '../dynamics/index.ts';
 import { LINE_HERE, LINE_PART, LINE_START } from '../math/index.ts';
 import { addTransposed } from './constraints.ts';
 import { LinkSystem } from './link-system.ts';
 import type { Workspace } from './workspace.ts';
 
-const ROD = 0.15;
-
-/** Rods in a row from `from`, along x or down, the first one held, over a floor. */
-function rods(count: number, from: readonly [number, number, number], down: boolean): Simulation {
-  const rotation = turn([0, 1, 0], down ? Math.PI / 2 : 0);
-  const all = Array.from({ length: count }, (_, i) => {
-    const way = (i + 0.5) * ROD;
-    return body(`rod${i}`, {
-      mass: 0.2,
-      inertia: [4e-5, 4e-4, 4e-4, 0, 0, 0],
-      placement: place([from[0] + (down ? 0 : way), from[1], from[2] - (down ? way : 0)], rotation),
-      shapes: [
-        shape(
-          { kind: 'cylinder', radius: 0.02, halfLength: 0.5 * ROD },
-          place([0, 0, 0], turn([0, 1, 0], Math.PI / 2)),
-        ),
-      ],
-    });
-  });
-  const at = (x: number) => ({ position: [x, 0, 0] as const, rotation: [1, 0, 0, 0] as const });
-  const joints = all.map((_, i) =>
-    joint(`joint${i}`, 'point', i, i + 1, {
-      frameA: i === 0 ? { ...at(0), position: from } : at(0.5 * ROD),
-      frameB: at(-0.5 * ROD),
-    }),
-  );
-  const ignore = all.flatMap((_, i) => all.slice(i + 1).map((_, k): [number, number] => [i + 1, i + k + 2]));
+/** Rods over a floor, the first one held. */
+function over(count: number, from: readonly [number, number, number], down: boolean): Simulation {
+  const { rods, joints } = chain(count, from, down);
+  const ignore = rods.flatMap((_, i) => rods.slice(i + 1).map((_, k): [number, number] => [i + 1, i + k + 2]));
   return new Simulation(
-    model([FLOOR, ...all], { joints, contacts: { ...CONTACT, ignore }, solver: { integrator: 'heap', step: 5e-3 } }),
+    model([FLOOR, ...rods], { joints, contacts: { ...CONTACT, ignore }, solver: { integrator: 'heap', step: 5e-3 } }),
   );
 }
 
@@ -52,7 +30,7 @@ function lineUp(w: Workspace): { system: LinkSystem; v: Float64Array; impulse: F
 }
 
 test('slopes looked at along a line are those of the whole evaluation', () => {
-  const s = rods(8, [0, 0, 0.4], false);
+  const s = over(8, [0, 0, 0.4], false);
   run(s, 0.35);
   const w = workspace(s);
   expect(s.stats.contacts).toBeGreaterThan(2);
@@ -81,7 +59,7 @@ test('slopes looked at along a line are those of the whole evaluation', () => {
 });
 
 test('joints that pull along their levers: what their impulses lack grows as they do when bodies turn', () => {
-  const s = rods(4, [0, 0, 3], true);
+  const s = over(4, [0, 0, 3], true);
   run(s, 0.1);
   const w = workspace(s);
   const { system, v, impulse } = lineUp(w);
@@ -107,7 +85,7 @@ test('joints that pull along their levers: what their impulses lack grows as the
   }
   // the weight of all four below the first joint, of three below its other end: h (4 + 3) m g h ROD/2
   const top = slopeByTurn(system, w, v, impulse, 4, delta);
-  expect(top).toBeCloseTo((7 * 0.2 * 9.81 * 5e-3 * 5e-3 * ROD) / 2, 7);
+  expect(top).toBeCloseTo((7 * ROD * 9.81 * 5e-3 * 5e-3 * ROD) / 2, 7);
 });
 
 /** Inertia about the axis of entry i: rods hang along their x, so y and z of the world are across. */
