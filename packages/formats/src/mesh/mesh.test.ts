@@ -81,6 +81,11 @@ describe('obj', () => {
     }
   });
 
+  test('a remark that ends with a backslash, as names of folders do, swallows no vertex', () => {
+    const mesh = value(readObj(bytes(`# from C:\\models\\\n${box}`)));
+    expect(volume(mesh)).toBe(6);
+  });
+
   test('faults are named with their line, all of them', () => {
     const text = 'v 0 0 0\nv 1 zero 0\nv 1\nf 1 2\nf 1 0 2\nf 1 2 9\nfoo bar\nsurf 0 1\nf 1/x 2 3\n';
     expect(messages(readObj(bytes(text)))).toEqual([
@@ -161,6 +166,31 @@ describe('stl', () => {
     const apart = boxCorners().map((corner, i) => corner.map((x) => (i % 2 ? x + 1e-4 : x)));
     expect(value(readStl(binaryStl(apart))).positions.length / 3).toBeGreaterThan(8);
     expect(value(readStl(binaryStl(apart), { weldTolerance: 2e-4 })).positions.length / 3).toBe(8);
+  });
+
+  test('text with a byte order mark or in UTF-16, and binary with a few bytes more, are read', () => {
+    const text = `\ufeff${asciiStl(boxCorners())}`;
+    const wide = new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
+    for (const head of ['solid made by a program', 'box']) {
+      const padded = new Uint8Array(684 + 7);
+      padded.set(binaryStl(boxCorners(), head));
+      expect(volume(value(readStl(padded)))).toBe(6);
+    }
+    for (const file of [bytes(text), wide]) expect(volume(value(readStl(file)))).toBe(6);
+  });
+
+  test('binary that starts with solid and is cut off or too long is told by its size', () => {
+    const good = binaryStl(boxCorners(), 'solid made by a program');
+    expect(messages(readStl(good.slice(0, 600)))[0]).toContain('has 684 bytes, found 600; the file is cut off');
+    const more = new Uint8Array(684 + 50);
+    more.set(good);
+    expect(messages(readStl(more))[0]).toContain('has 684 bytes, found 734; the count is wrong');
+  });
+
+  test('words that every object knows are no keywords', () => {
+    expect(messages(readStl(bytes('solid a\nconstructor\nfacet\n')))).toEqual([
+      'file:2: expected facet or endsolid, found "constructor"',
+    ]);
   });
 
   test('faults are named: wrong size, a corner that is not a number, a missing keyword, a cut-off text', () => {

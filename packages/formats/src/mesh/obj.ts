@@ -23,7 +23,8 @@ export function readObj(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
   const lines = new Lines(text.value);
   for (let line = lines.next(); line !== null && !issues.full; line = lines.next()) {
     const number = lines.number;
-    while (line.endsWith('\\')) line = `${line.slice(0, -1)} ${lines.next() ?? ''}`; // continued on the next line
+    // continued on the next line; not so a remark, which may end with the name of a folder
+    while (line.endsWith('\\') && !/^\s*#/.test(line)) line = `${line.slice(0, -1)} ${lines.next() ?? ''}`;
     const words = wordsOf(line);
     const keyword = words[0] ?? '';
     if (keyword === 'v') readVertex(positions, words, number, issues);

@@ -12,16 +12,19 @@ const RECORD = 50;
 export function readStl(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<WeldedMesh> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = bytes.length >= HEAD ? view.getUint32(80, true) : 0;
+  const size = HEAD + RECORD * count;
   // some programs start binary files with "solid" as well, so the size decides first
-  if (bytes.length >= HEAD && bytes.length === HEAD + RECORD * count) return readBinary(view, count, options);
-  if (/^\s*solid\b/i.test(String.fromCharCode(...bytes.subarray(0, 80)))) return readAscii(bytes, options);
+  if (bytes.length >= HEAD && bytes.length === size) return readBinary(view, count, options);
+  const text = decodeText(bytes);
+  if (text.ok && /^\s*solid/i.test(text.value)) return readAscii(text.value, options);
   if (bytes.length < HEAD) {
     const message = `expected at least ${HEAD} bytes or a text that starts with solid, found ${bytes.length} bytes; not an STL file`;
     return refused('not-stl', message);
   }
-  const message =
-    `a binary STL with ${count} triangles has ${HEAD + RECORD * count} bytes, found ${bytes.length}; ` +
-    'the file is cut off or not STL, export it again';
+  // less than a triangle too many is padding; a whole one more would be missing from the surface
+  if (count > 0 && bytes.length > size && bytes.length < size + RECORD) return readBinary(view, count, options);
+  const why = bytes.length < size ? 'the file is cut off or not STL' : 'the count is wrong or it is not STL';
+  const message = `a binary STL with ${count} triangles has ${size} bytes, found ${bytes.length}; ${why}, export it again`;
   return refused('wrong-size', message);
 }
 
@@ -41,18 +44,16 @@ function readBinary(view: DataView, count: number, options: MeshOptions): ReadRe
   return finished(positions, issues, options);
 }
 
-function readAscii(bytes: Uint8Array, options: MeshOptions): ReadResult<WeldedMesh> {
-  const text = decodeText(bytes);
-  if (!text.ok) return text;
+function readAscii(text: string, options: MeshOptions): ReadResult<WeldedMesh> {
   const issues = new IssueList();
   const positions: number[] = [];
-  const lines = new Lines(text.value);
+  const lines = new Lines(text);
   let state: State = 'outside';
   for (let line = lines.next(); line !== null && !issues.full; line = lines.next()) {
     const words = line.trim().split(/\s+/);
     const keyword = words[0].toLowerCase();
     if (keyword === '') continue;
-    const next: State | undefined = grammar[state][keyword];
+    const next: State | undefined = Object.hasOwn(grammar[state], keyword) ? grammar[state][keyword] : undefined;
     if (next === undefined) {
       const expected = Object.keys(grammar[state]).join(' or ');
       issues.add(lines.number, 0, 'unexpected-keyword', `expected ${expected}, found ${quoted(words[0])}`);

@@ -63,11 +63,16 @@ export class Surface {
     const count = this.vertexCount;
     for (const { line, name, vertices } of this.#faces) {
       if (issues.full) break;
-      const bad = vertices.find((vertex) => !(Number.isInteger(vertex) && vertex >= 0 && vertex < count));
-      if (bad === undefined) triangulatePolygon(triangles, positions, vertices);
+      const bad = vertices.findIndex((vertex) => !(Number.isInteger(vertex) && vertex >= 0 && vertex < count));
+      if (bad < 0) triangulatePolygon(triangles, positions, vertices);
       else {
         const range = count === 0 ? 'but there are none' : `0 to ${count - 1}`;
-        issues.add(line, 0, 'no-such-vertex', `${name}: expected numbers of vertices, ${range}, found ${bad}`);
+        issues.add(
+          line,
+          0,
+          'no-such-vertex',
+          `${name}: expected numbers of vertices, ${range}, found ${vertices[bad]}`,
+        );
       }
     }
     if (!issues.any && triangles.length === 0) {

@@ -179,8 +179,11 @@ class Reader {
       const type = types[i];
       if (type === TRIANGLE || type === POLYGON || type === QUAD) this.surface.polygon(list, `cell ${i}`, 0);
       else if (type === STRIP) this.surface.strip(list, `cell ${i}`, 0);
-      else if (type === PIXEL) this.surface.polygon([list[0], list[1], list[3], list[2]], `cell ${i}`, 0);
-      else if (!WITHOUT_SURFACE.has(type)) {
+      else if (type === PIXEL && list.length === 4) {
+        this.surface.polygon([list[0], list[1], list[3], list[2]], `cell ${i}`, 0);
+      } else if (type === PIXEL) {
+        this.surface.issues.add(0, 0, 'vtk-cell', `cell ${i}: expected the 4 points of a pixel, found ${list.length}`);
+      } else if (!WITHOUT_SURFACE.has(type)) {
         const message = `cell ${i} is of type ${type}; expected triangles, quads or polygons: extract the surface first`;
         this.surface.issues.add(0, 0, 'vtk-cell', message);
       }
