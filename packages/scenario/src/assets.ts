@@ -38,7 +38,12 @@ export interface FileProblem {
 
 /** Readers of file formats, such as `readMesh` and `readTable` of @hawser/formats. */
 export interface Readers {
-  mesh(bytes: Uint8Array, name: string): ReadOutcome<MeshData>;
+  /** `beside`: files that the mesh file names, as seen from its own folder */
+  mesh(
+    bytes: Uint8Array,
+    name: string,
+    options: { readonly beside: (name: string) => Uint8Array | undefined },
+  ): ReadOutcome<MeshData>;
   table(bytes: Uint8Array, name: string): ReadOutcome<TableData>;
 }
 

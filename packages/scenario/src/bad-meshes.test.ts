@@ -101,6 +101,32 @@ describe('what is no solid is refused, with the place', () => {
   });
 });
 
+test('a glTF mesh finds the file of its numbers beside itself, from the folder of the mesh', () => {
+  const json = (uri: string) =>
+    JSON.stringify({
+      asset: { version: '2.0' },
+      buffers: [{ byteLength: 36 * 12, uri }],
+      bufferViews: [{ buffer: 0, byteLength: 36 * 12 }],
+      accessors: [{ componentType: 5126, type: 'VEC3', count: 36, bufferView: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      nodes: [{ mesh: 0 }],
+    });
+  const points = corners();
+  const numbers = new Uint8Array(Float32Array.from(FACES.flat().flatMap((v) => points[v - 1])).buffer);
+  const text =
+    'hawser: 1\nbodies:\n  cube: { density: 1000, shapes: [{ mesh: parts/cube.gltf }, { mesh: parts/other.gltf }] }\n';
+  const loader = memoryLoader({
+    'a.yaml': text,
+    'parts/cube.gltf': json('cube.bin'),
+    'parts/other.gltf': json('other.bin'),
+    'parts/cube.bin': numbers,
+  });
+  const result = compileScenario({ file: 'a.yaml', loader, readers: { mesh: readMesh, table: readTable }, set: [] });
+  expect(result.ok ? [] : result.issues.map(formatIssue)).toEqual([
+    'a.yaml:3:70: bodies.cube.shapes[1].mesh: parts/other.gltf: buffer 0: expected the file "other.bin" next to this one, found none; put it there, or export as .glb, which holds everything',
+  ]);
+});
+
 describe('what is odd but a solid moves as it should', () => {
   // the weight 9810 N on 1 m^2 of 1e9 N/m^3
   const sunk = 0.5 - 9.81e-6;

@@ -62,7 +62,12 @@ function openMesh(file: string): WeldedMesh {
   if (!stat.isFile()) throw inputError(`${file}: expected a mesh file, found a folder`);
   if (stat.size > LARGEST)
     throw inputError(`${file}: expected at most ${LARGEST / 1e6} MB, found ${short(stat.size / 1e6)} MB`);
-  const result = readMesh(new Uint8Array(fs.readFileSync(file)), file);
+  const beside = (name: string): Uint8Array | undefined => {
+    const other = path.join(path.dirname(file), name);
+    const found = fs.statSync(other, { throwIfNoEntry: false });
+    return found?.isFile() && found.size <= LARGEST ? new Uint8Array(fs.readFileSync(other)) : undefined;
+  };
+  const result = readMesh(new Uint8Array(fs.readFileSync(file)), file, { beside });
   if (result.ok) return result.value;
   throw inputError(
     result.issues.map((issue) => formatFileIssue(file, issue)).join('\n'),

@@ -354,6 +354,10 @@ describe('faults are named with their place', () => {
     expect(messages(readVtk(encode(good.replace('POLYGONS 12 48', 'POLYGONS 13 48'))))[0]).toContain(
       'expected 13 lists',
     );
+    const grid = '# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 3 float\n0 0 0 1 0 0 0 1 0\n';
+    expect(messages(readVtk(encode(`${grid}CELLS 1 4\n3 0 1 2\nCELL_TYPES 1\n8\n`)))).toEqual([
+      'file: cell 0: expected the 4 points of a pixel, found 3',
+    ]);
     const binary = vtk(boxMesh(1, 1, 1), true, 3);
     expect(messages(readVtk(binary.subarray(0, 150)))[0]).toContain('cut off');
   });
@@ -375,6 +379,9 @@ describe('faults are named with their place', () => {
     expect(messages(readGltf(good.subarray(0, good.length - 10)))[0]).toContain('cut off');
     const json = (value: object) => encode(JSON.stringify({ asset: { version: '2.0' }, ...value }));
     expect(messages(readGltf(json({ extensionsRequired: ['KHR_draco_mesh_compression'] })))[0]).toContain('Draco');
+    expect(messages(readGltf(json({ asset: { version: '1.0' } })))[0]).toContain(
+      'expected glTF version 2, found "1.0"',
+    );
     expect(messages(readGltf(json({ buffers: [{ uri: 'box.bin' }] })))[0]).toContain('export as .glb');
     expect(messages(readGltf(json({ nodes: [{ children: [0] }], scenes: [{ nodes: [0] }] })))[0]).toContain(
       'lies in itself',

@@ -1,6 +1,7 @@
 /** The numbers of a glTF file: buffers, views into them, accessors over views. */
 import { quoted } from '../text.ts';
 import { type NumberType, readNumber, TYPE_SIZE } from './cursor.ts';
+import type { MeshOptions } from './welded.ts';
 
 /** Why a file cannot be read: what was expected, what was found, what to do. */
 export class GltfFault extends Error {}
@@ -37,21 +38,41 @@ const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, V
 /** What a whole number stands for when it is normalized: value / largest. */
 const LARGEST: Readonly<Partial<Record<NumberType, number>>> = { int8: 127, uint8: 255, int16: 32767, uint16: 65535 };
 
-export function buffersOf(json: Json, bin: Uint8Array | undefined): Uint8Array[] {
+/** `beside` reads files next to the one at hand, where there are any. */
+export function buffersOf(json: Json, bin: Uint8Array | undefined, beside: MeshOptions['beside']): Uint8Array[] {
   return array(json.buffers).map((buffer, i) => {
     const { uri } = record(buffer);
     if (uri === undefined && i === 0 && bin !== undefined) return bin;
     if (typeof uri !== 'string') throw new GltfFault(`buffer ${i}: expected a uri or the binary chunk, found neither`);
     const data = /^data:[^,]*;base64,/.exec(uri);
-    if (data === null) {
-      throw new GltfFault(`buffer ${i} is the separate file ${quoted(uri)}; export as .glb, which holds everything`);
-    }
+    if (data === null) return separateFile(uri, i, beside);
     try {
       return Uint8Array.from(atob(uri.slice(data[0].length)), (character) => character.charCodeAt(0));
     } catch {
       throw new GltfFault(`buffer ${i}: expected base64 after data:, found something else; the file is damaged`);
     }
   });
+}
+
+/** A scheme (http:, file:) or a path from the root leads out of the folder of the file; nothing is fetched from there. */
+const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
+
+function separateFile(uri: string, i: number, beside: MeshOptions['beside']): Uint8Array {
+  const name = unescaped(uri);
+  const found = beside === undefined || ELSEWHERE.test(name) ? undefined : beside(name);
+  if (found !== undefined) return found;
+  throw new GltfFault(
+    `buffer ${i}: expected the file ${quoted(name)} next to this one, found none; put it there, or export as .glb, which holds everything`,
+  );
+}
+
+/** Blanks and the like are written as %20 in a uri. */
+function unescaped(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri; // a lone % is one
+  }
 }
 
 export function accessorNumbers(json: Json, buffers: readonly Uint8Array[], index: number): Accessor {

@@ -1,5 +1,5 @@
 /**
- * glTF 2.0 (.glb, and .gltf with its buffers inside): the triangles of the scene with the transforms of all nodes
+ * glTF 2.0 (.glb, and .gltf with its buffers inside or beside it): the triangles of the scene with the transforms of all nodes
  * applied. Read here and not by a library because scenarios read meshes without waiting, and triangles are all they need.
  * glTF is y up by its specification, hawser z up: (x, y, z) becomes (x, -z, y), the inverse of what hawser writes.
  * Skins and morph targets are taken in their rest pose; materials and textures are passed over.
@@ -32,6 +32,8 @@ const CLOSED = new Map([
   ['KHR_draco_mesh_compression', 'Draco'],
   ['EXT_meshopt_compression', 'meshopt'],
 ]);
+/** A node with this stands for many, whose places are not read. */
+const INSTANCES = 'EXT_mesh_gpu_instancing';
 
 export function readGltf(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<WeldedMesh> {
   try {
@@ -80,18 +82,23 @@ function chunksOf(bytes: Uint8Array): { text: string; bin: Uint8Array | undefine
 }
 
 function readScene(json: Json, bin: Uint8Array | undefined, options: MeshOptions): ReadResult<WeldedMesh> {
-  for (const name of array(json.extensionsRequired)) {
-    const what = CLOSED.get(String(name));
-    if (what !== undefined)
-      throw new GltfFault(`the meshes are compressed with ${what}; export it without compression`);
+  const { version } = record(json.asset);
+  if (version !== undefined && !/^2(?:\.|$)/.test(String(version))) {
+    throw new GltfFault(`expected glTF version 2, found ${quoted(String(version))}; export it again`);
   }
-  const buffers = buffersOf(json, bin);
+  for (const name of array(json.extensionsRequired)) refusePacked(String(name));
+  const buffers = buffersOf(json, bin, options.beside);
   const reader = new Reader(json, (accessor) => accessorNumbers(json, buffers, accessor));
   const scenes = array(json.scenes);
   const scene = scenes.length === 0 ? undefined : record(scenes[number(json.scene, 0)] ?? scenes[0]);
   const roots = scene === undefined ? rootNodes(array(json.nodes)) : array(scene.nodes).map((n) => number(n, -1));
   for (const root of roots) reader.node(root, IDENTITY, 0);
   return reader.surface.finish(options, 'triangles in the scene');
+}
+
+function refusePacked(extension: string): void {
+  const what = CLOSED.get(extension);
+  if (what !== undefined) throw new GltfFault(`the meshes are compressed with ${what}; export it without compression`);
 }
 
 function rootNodes(nodes: readonly unknown[]): number[] {
@@ -121,6 +128,9 @@ class Reader {
     if (depth > MAX_DEPTH) throw new GltfFault(`node ${index} lies in itself, or more than ${MAX_DEPTH} deep`);
     const fields = record(node);
     const matrix = multiply(parent, localMatrix(fields));
+    if (record(fields.extensions)[INSTANCES] !== undefined) {
+      throw new GltfFault(`node ${index} stands for many instances of its mesh; export each as a node of its own`);
+    }
     if (fields.mesh !== undefined) this.#mesh(number(fields.mesh, -1), matrix);
     for (const child of array(fields.children)) this.node(number(child, -1), matrix, depth + 1);
   }
@@ -137,6 +147,8 @@ class Reader {
     const mode = number(primitive.mode, 4);
     const position = record(primitive.attributes).POSITION;
     if (mode < 4 || position === undefined) return; // points and lines
+    const packed = this.#unread(position) || this.#unread(primitive.indices);
+    if (packed) for (const extension of Object.keys(record(primitive.extensions))) refusePacked(extension);
     if (mode > 6) throw new GltfFault(`${name}: expected a mode from 0 to 6, found ${mode}`);
     const positions = this.#accessor(number(position, -1));
     if (positions.size !== 3) throw new GltfFault(`${name}: POSITION must be of type VEC3`);
@@ -184,6 +196,11 @@ class Reader {
         else add(indices[i - 1], indices[i - 2], indices[i], i - 2);
       }
     }
+  }
+
+  /** Numbers that are there only in packed form: an accessor without data. */
+  #unread(index: unknown): boolean {
+    return index !== undefined && record(array(this.#json.accessors)[number(index, -1)]).bufferView === undefined;
   }
 
   #accessor(index: number): Accessor {

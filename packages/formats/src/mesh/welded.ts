@@ -4,6 +4,8 @@ import { halfEdges, NO_TWIN, type TriangleMesh, weldVertices } from '@hawser/eng
 export interface MeshOptions {
   /** [units of the file] vertices no further apart than this become one */
   readonly weldTolerance?: number;
+  /** The bytes of a file that the mesh file names, as seen from its own folder; undefined when there is none. */
+  readonly beside?: (name: string) => Uint8Array | undefined;
 }
 
 export interface WeldedMesh extends TriangleMesh {

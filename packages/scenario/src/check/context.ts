@@ -226,7 +226,9 @@ export class Context {
   }
 
   mesh(name: string, path: Path): MeshData | undefined {
-    return this.#asset(name, path, 'mesh', this.#meshes, (bytes, file) => this.#input.readers.mesh(bytes, file));
+    return this.#asset(name, path, 'mesh', this.#meshes, (bytes, file) =>
+      this.#input.readers.mesh(bytes, file, { beside: (other) => this.#beside(file, other) }),
+    );
   }
 
   table(name: string, path: Path): TableData | undefined {
@@ -237,6 +239,12 @@ export class Context {
   text(name: string, path: Path): string | undefined {
     const read = (bytes: Uint8Array): ReadOutcome<string> => ({ ok: true, value: new TextDecoder().decode(bytes) });
     return this.#asset(name, path, 'table', this.#texts, read);
+  }
+
+  #beside(file: string, name: string): Uint8Array | undefined {
+    const { loader } = this.#input;
+    const target = resolvePath(file, name);
+    return (loader.size?.(target) ?? 0) > LARGEST_ASSET ? undefined : loader.read(target);
   }
 
   /** Reads a file once; names are relative to the file they stand in. */
