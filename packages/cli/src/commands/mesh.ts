@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import {
   formatPlace,
+  isCavity,
   type MeshFault,
   type MeshRepair,
   type MeshStudy,
@@ -155,7 +156,7 @@ function tell(
   const size = sizeOf(study);
   line('bounds [m]', `${formatPlace(min, size)} to ${formatPlace(max, size)}`);
   const way = !survey.closed ? 'open' : survey.solid ? 'closed, turned outwards' : 'closed, not turned outwards';
-  const cavities = survey.shells.filter((shell) => shell.closed && shell.depth % 2 === 1).length;
+  const cavities = survey.shells.filter((shell) => isCavity(shell, survey.shells)).length;
   const parts =
     plural(survey.shells.length, 'shell') + (cavities > 0 ? `, ${plural(cavities, 'cavity', 'cavities')}` : '');
   line('surface', `${way}; ${parts}; V - E + F = ${survey.euler}; ${short(survey.area)} m^2`);
@@ -192,9 +193,12 @@ function tellSolid(line: (name: string, text: string) => void, study: MeshStudy)
   if (pieces !== null) {
     const { pieces: list, pieceVolume, volume, complete } = pieces;
     const more = 100 * (pieceVolume / volume - 1);
-    const air = more < 1e-6 ? 'together exactly the solid' : `${short(more, 3)} % larger together`;
+    const exact = Math.abs(more) < 1e-6;
+    const beside = `${short(Math.abs(more), 3)} % ${more < 0 ? 'smaller' : 'larger'}`;
+    const air = exact ? 'together exactly the solid' : `${beside} together`;
+    const alone = exact ? 'the mesh is convex' : `its hull, ${beside}`;
     const state = complete ? '' : '; more would be needed';
-    line('convex pieces', list.length === 1 ? '1: the mesh is convex' : `${list.length}, ${air}${state}`);
+    line('convex pieces', list.length === 1 ? `1: ${alone}${state}` : `${list.length}, ${air}${state}`);
   }
   if (boxTree !== null) line('box tree', `${plural(boxTree.nodes, 'node')}, ${boxTree.depth} deep`);
   if (bsp !== null) line('partition', `${plural(bsp.nodes, 'node')}, ${bsp.depth} deep`);

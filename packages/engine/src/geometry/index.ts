@@ -26,7 +26,7 @@ export {
   type TubeSpec,
 } from './mesh/primitives/round.ts';
 export { type MeshRepair, type RepairedMesh, type RepairOptions, repairMesh } from './mesh/repair.ts';
-export type { Shell } from './mesh/shells.ts';
+export { isCavity, type Shell } from './mesh/shells.ts';
 export { type MeshStudy, type StudyOptions, studyMesh } from './mesh/study.ts';
 export { type SurveyOptions, surveyMesh } from './mesh/survey.ts';
 export { formatPlace, type MeshFault, type MeshFaultCode, type MeshSurvey } from './mesh/survey-types.ts';

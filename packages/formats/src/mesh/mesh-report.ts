@@ -1,5 +1,12 @@
 /** A mesh as one HTML file: the picture of mesh-picture.ts in the report's viewer, and tables of what was found. */
-import { formatPlace, type MeshFault, type MeshRepair, type MeshStudy, type TriangleMesh } from '@hawser/engine';
+import {
+  formatPlace,
+  isCavity,
+  type MeshFault,
+  type MeshRepair,
+  type MeshStudy,
+  type TriangleMesh,
+} from '@hawser/engine';
 import { Recording } from '@hawser/record';
 import { extentOf } from '../report/bounds.ts';
 import type { ReportDocument } from '../report/document.ts';
@@ -216,7 +223,7 @@ function shellsHtml(study: MeshStudy): string {
     .map(
       (shell, i) =>
         `<tr><th scope="row">${i}</th><td class="n">${formatCount(shell.faces.length)}</td>` +
-        `<td>${!shell.closed ? 'open' : shell.depth % 2 === 1 ? 'cavity' : 'closed'}</td>` +
+        `<td>${!shell.closed ? 'open' : isCavity(shell, survey.shells) ? 'cavity' : 'closed'}</td>` +
         `<td class="n">${shell.closed ? formatNumber(shell.volume, 6) : '–'}</td>` +
         `<td class="n">${formatNumber(shell.area, 6)}</td><td>${escapeHtml(point(shell.centre, size))}</td></tr>`,
     );
@@ -238,7 +245,7 @@ function piecesHtml({ pieces }: MeshStudy): string {
   const air = 100 * (pieces.pieceVolume / pieces.volume - 1);
   const state = pieces.complete ? '' : ' More pieces would be needed for the tolerance asked for.';
   return (
-    `<p class="note">${pieces.pieces.length === 1 ? 'The mesh is convex.' : `${pieces.pieces.length} convex pieces, together ${formatNumber(air, 3)} % larger than the solid. Play shows them apart.`}${state}</p>` +
+    `<p class="note">${pieces.pieces.length === 1 && Math.abs(air) < 1e-6 ? 'The mesh is convex.' : `${pieces.pieces.length} convex ${pieces.pieces.length === 1 ? 'piece' : 'pieces'}, together ${formatNumber(air, 3)} % larger than the solid. Play shows them apart.`}${state}</p>` +
     '<div class="scroll"><table class="data"><thead><tr><th scope="col">Piece</th><th scope="col" class="n">Corners</th>' +
     '<th scope="col" class="n">Volume [m³]</th><th scope="col" class="n">Air [%]</th></tr></thead>' +
     `<tbody>${rows.join('')}</tbody></table></div>`

@@ -123,12 +123,16 @@ function seam(mesh: TriangleMesh, repairs: MeshRepair[], wanted: number | undefi
 function dropDuplicates(mesh: TriangleMesh, repairs: MeshRepair[]): TriangleMesh {
   const { triangles } = mesh;
   const groups = new Map<number, number[]>();
-  for (const [first, t] of duplicateFaces(triangles)) groups.set(first, [...(groups.get(first) ?? [first]), t]);
+  for (const [first, t] of duplicateFaces(triangles)) {
+    const group = groups.get(first);
+    if (group === undefined) groups.set(first, [first, t]);
+    else group.push(t);
+  }
   if (groups.size === 0) return mesh;
   const gone = new Set<number>();
   for (const [first, members] of groups) {
     const alike = members.filter((t) => sameTurn(triangles, first, t));
-    const against = members.filter((t) => !alike.includes(t));
+    const against = members.filter((t) => !sameTurn(triangles, first, t));
     const pairs = Math.min(alike.length, against.length);
     for (let i = 0; i < pairs; i++) {
       gone.add(alike[i]);
@@ -137,7 +141,7 @@ function dropDuplicates(mesh: TriangleMesh, repairs: MeshRepair[]): TriangleMesh
     for (const rest of [alike.slice(pairs), against.slice(pairs)]) for (const t of rest.slice(1)) gone.add(t);
   }
   if (3 * gone.size === triangles.length) return mesh; // a sheet drawn on both sides: nothing would be left
-  const first = Math.min(...gone);
+  const first = [...gone].reduce((least, t) => Math.min(least, t)); // as many as there are faces: too many to spread
   const message = `removed ${faces(gone.size)} given twice, first at ${placeOf(mesh, triangles[3 * first])}`;
   note(repairs, 'duplicates', gone.size, message);
   return compactMesh({

@@ -28,6 +28,11 @@ export interface Shell {
   readonly root: number;
 }
 
+/** Does it bound a hollow of the part around it? One turned the same way as that is a solid inside a solid. */
+export function isCavity({ closed, depth, volume, root }: Shell, shells: readonly Shell[]): boolean {
+  return closed && depth % 2 === 1 && volume < 0 !== shells[root].volume < 0;
+}
+
 /** Work for nesting grows with shells times triangles; files with more parts than this are not nested. */
 const MOST_NESTED = 2000;
 

@@ -14,6 +14,7 @@ export type MeshFaultCode =
   | 'flipped-face'
   | 'twisted'
   | 'inverted'
+  | 'no-volume'
   | 'nested-shell'
   | 'self-intersection'
   | 'self-touch'

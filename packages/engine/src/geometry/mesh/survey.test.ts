@@ -109,6 +109,15 @@ describe('survey: what is wrong, and where', () => {
     expect(codes(together(box, moved(box, 0, 0, 0, 0.5)))).toEqual({ 'nested-shell': 1 });
   });
 
+  test('a closed surface that encloses nothing: a flat one, and parts that cancel; a thin plate is none', () => {
+    const flat = { ...box, positions: box.positions.map((x, i) => (i % 3 === 2 ? 0 : x)) };
+    expect(surveyMesh(flat)).toMatchObject({ closed: true, solid: false });
+    expect(fault(flat, 'no-volume')).toMatchObject({ severity: 'error' });
+    expect(codes(together(box, moved(insideOut(box), 3)))).toEqual({ inverted: 1, 'no-volume': 1 });
+    const plate = { ...box, positions: box.positions.map((x, i) => (i % 3 === 2 ? 1e-9 * x : x)) };
+    expect(codes(plate)).toEqual({ sliver: 8 });
+  });
+
   test('parts that share an edge or a vertex only; a fin on an edge', () => {
     const edge = repairMesh(together(box, moved(box, 2, 2))).mesh;
     expect(codes(edge)).toEqual({ 'crowded-edge': 1 });
@@ -299,6 +308,13 @@ describe('repair: what has one right answer', () => {
     expect(repairs.at(-1)?.message).toMatch(/^cut faces at \d+ corners that lay on their open edges, first at \(/);
     expect(surveyMesh(mesh)).toMatchObject({ solid: true, faults: [] });
     expect(volume(mesh)).toBeCloseTo(8, 13);
+  });
+
+  test('a face given two hundred thousand times is there once', () => {
+    const again = Array.from({ length: 200_000 }, () => [...box.triangles.subarray(0, 3)]).flat();
+    const { mesh, repairs } = repairMesh({ ...box, triangles: Int32Array.from([...box.triangles, ...again]) });
+    expect(repairs.map(({ code, count }) => [code, count])).toEqual([['duplicates', 200_000]]);
+    expect(volume(mesh)).toBe(8);
   });
 
   test('flat holes are closed when asked, and only then; a rim that is not flat is left', () => {

@@ -4,6 +4,7 @@
  */
 import { EPSILON, type Vec3 } from '../../math/index.ts';
 import { type HalfEdges, halfEdges } from './half-edge.ts';
+import { integrateMesh } from './integrals.ts';
 import { findShells } from './shells.ts';
 import {
   addDuplicates,
@@ -24,6 +25,8 @@ export interface SurveyOptions {
   readonly selfIntersection?: boolean;
 }
 
+/** With one of these a closed surface bounds no solid. */
+const WRONG = ['flipped-face', 'inverted', 'twisted', 'no-volume'] as const;
 /** A mesh this much smaller than its distance from the origin has lost digits worth a warning. */
 const COARSE = 1e-9;
 /** [m] products of three lengths overflow far beyond this */
@@ -70,7 +73,9 @@ function survey(list: FaultList, given: TriangleMesh, options: SurveyOptions): M
   addIsolated(list, given, size);
 
   const closed = shells.every((shell) => shell.closed) || balanced(mesh, edges);
-  const wrong = ['flipped-face', 'inverted', 'twisted'].some((code) => list.counts[code as 'inverted'] !== undefined);
+  const area = shells.reduce((sum, shell) => sum + shell.area, 0);
+  if (closed) checkVolume(list, mesh, area, size);
+  const wrong = WRONG.some((code) => list.counts[code] !== undefined);
   const used = new Set(triangles).size;
   return {
     vertexCount: p.length / 3,
@@ -78,7 +83,7 @@ function survey(list: FaultList, given: TriangleMesh, options: SurveyOptions): M
     edgeCount: edges.edgeCount,
     min,
     max,
-    area: shells.reduce((sum, shell) => sum + shell.area, 0),
+    area,
     closed,
     solid: closed && !wrong && triangles.length > 0,
     shells,
@@ -86,6 +91,26 @@ function survey(list: FaultList, given: TriangleMesh, options: SurveyOptions): M
     faults: list.faults.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning')),
     counts: list.counts,
   };
+}
+
+/** Of area times size: a volume below this is rounding. A sheet of a metre would be as thin as an atom's nucleus. */
+const NO_VOLUME = 1e-15;
+
+function checkVolume(list: FaultList, { positions, triangles }: TriangleMesh, area: number, size: number): void {
+  if (triangles.length === 0) return;
+  const { volume } = integrateMesh(positions, triangles);
+  if (Math.abs(volume) > NO_VOLUME * area * size) return;
+  const place: Vec3 = [positions[3 * triangles[0]], positions[3 * triangles[0] + 1], positions[3 * triangles[0] + 2]];
+  list.add('no-volume', () => ({
+    severity: 'error',
+    message:
+      'the surface is closed but encloses no volume: it is flat, or its parts cancel; give it a thickness, or turn ' +
+      `the parts that are inside out (it begins at ${formatPlace(place, size)})`,
+    place,
+    vertices: [],
+    edges: [],
+    faces: [],
+  }));
 }
 
 /** Every edge is run through as often one way as the other. */
