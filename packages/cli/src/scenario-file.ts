@@ -11,6 +11,7 @@ import {
   prepareRun,
   type Readers,
 } from '@hawser/scenario';
+import { meshNotices } from './mesh-notices.ts';
 import { plural } from './output.ts';
 import { type CommandError, inputError, type JsonIssue } from './exit.ts';
 
@@ -42,9 +43,26 @@ export function openScenario(
   return result.ok ? prepareRun(result.compiled) : result;
 }
 
+/** The same, with warnings about meshes that are no solids: for who looks at them. */
+export function inspectScenario(file: string, set: readonly (Override | string)[]): OpenedScenario {
+  const opened = openScenario(file, set);
+  if (!opened.ok) return opened;
+  const found = meshNotices(opened.prepared);
+  if (found.length === 0) return opened;
+  const { notices, warnings } = opened.prepared;
+  return {
+    ok: true,
+    prepared: {
+      ...opened.prepared,
+      notices: [...notices, ...found],
+      warnings: [...warnings, ...found.map(({ message }) => message)],
+    },
+  };
+}
+
 /** The same for commands that can do nothing with a scenario that is wrong. */
 export function neededScenario(file: string, set: readonly (Override | string)[]): PreparedRun {
-  const opened = openScenario(file, set);
+  const opened = inspectScenario(file, set);
   if (opened.ok) return opened.prepared;
   throw issuesError(file, opened.issues);
 }

@@ -29,7 +29,20 @@ const broken: TriangleMesh = (() => {
 
 beforeAll(() => {
   const inverted = { ...sphere, triangles: sphere.triangles.slice().reverse() };
+  const cube = boxMesh(1, 1, 1);
+  const beside = (other: TriangleMesh, scale: number, shift: number): TriangleMesh => ({
+    positions: Float64Array.from([...cube.positions, ...other.positions.map((x) => scale * x + shift)]),
+    triangles: Int32Array.from([...cube.triangles, ...other.triangles.map((v) => v + 8)]),
+  });
+  const turned = { ...cube, triangles: cube.triangles.slice().reverse() };
   shop.put({
+    'crossed.obj': bytes(beside(cube, 1, 0.4), 'x.obj'),
+    'nested.obj': bytes(beside(cube, 0.5, 0), 'x.obj'),
+    'hollow.obj': bytes(beside(turned, 0.5, 0), 'x.obj'),
+    'sheet.obj': 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.3 0.3 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n',
+    'pit.obj':
+      'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nv 0.5 0.5 0.985\n' +
+      'f 4 3 2 1\nf 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n',
     'pocket.stl': bytes(pocketMesh({ size: [2, 2, 2], pocket: [1, 1, 1] }), 'x.stl'),
     'broken.obj': bytes(broken, 'x.obj'),
     'inverted.ply': bytes(inverted, 'x.ply'),
@@ -62,6 +75,45 @@ test('mesh: a sound mesh: everything about it, exit code 0, and a page', async (
   const page = shop.text('pocket.mesh.html');
   expect(page).toMatch(/Bounds a solid/);
   expect(page).toContain('5 convex pieces');
+});
+
+test('mesh: one piece that holds air is not called convex, a solid in a solid no cavity', async () => {
+  const pit = await shop.run('mesh', 'pit.obj', '--no-report');
+  expect(pit.stdout).toMatch(/^convex pieces 1: its hull, 0\.503 % larger$/m);
+  const exact = await shop.run('mesh', 'pit.obj', '--no-report', '--tolerance', '0');
+  expect(exact.stdout).toMatch(/^convex pieces 4, together exactly the solid$/m);
+  const twice = await shop.run('mesh', 'nested.obj', '--no-report');
+  expect(twice.stdout).toMatch(/^surface {7}closed, turned outwards; 2 shells; V/m);
+  const hollow = await shop.run('mesh', 'hollow.obj', '--no-report');
+  expect(hollow.stdout).toMatch(/^surface {7}closed, turned outwards; 2 shells, 1 cavity; V/m);
+});
+
+test('mesh: a closed sheet without volume ends with 1', async () => {
+  const { code, stdout } = await shop.run('mesh', 'sheet.obj', '--no-report');
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^error: no-volume: the surface is closed but encloses/m)]);
+});
+
+test('check: a mesh that runs through itself, or counts a part twice, is told with its place; one drawn only is not', async () => {
+  for (const [mesh, why] of [
+    ['crossed.obj', 'run through each other'],
+    ['nested.obj', 'is a solid inside a solid'],
+  ]) {
+    shop.put({ 'a.yaml': `hawser: 1\nbodies:\n  a: { density: 1000, shapes: [{ mesh: ${mesh} }] }\n` });
+    const { code, stderr } = await shop.run('check', 'a.yaml');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`a.yaml:3:40: bodies.a.shapes[0].mesh: ${mesh} is closed, but`),
+    ]);
+    expect(stderr).toContain(why);
+    const result = json(await shop.run('check', 'a.yaml', '--json'));
+    expect(result).toMatchObject({
+      ok: true,
+      issues: [{ severity: 'warning', path: 'bodies.a.shapes[0].mesh', line: 3 }],
+    });
+  }
+  const drawn = 'mass: 1, inertia: [1, 1, 1], shapes: [{ mesh: crossed.obj, collide: false }]';
+  shop.put({ 'b.yaml': `hawser: 1\nbodies:\n  a: { ${drawn} }\n` });
+  expect((await shop.run('check', 'b.yaml')).stderr).toBe('');
 });
 
 test('mesh: --json has the documented fields, for sound and for broken meshes', async () => {

@@ -2,7 +2,7 @@
 import { formatIssue, type Issue } from '@hawser/scenario';
 import { EXIT } from '../exit.ts';
 import { type Output, plural } from '../output.ts';
-import { jsonIssue, openScenario } from '../scenario-file.ts';
+import { inspectScenario, jsonIssue } from '../scenario-file.ts';
 
 export interface CheckOptions {
   readonly set: readonly string[];
@@ -10,7 +10,7 @@ export interface CheckOptions {
 }
 
 export function check(out: Output, file: string, options: CheckOptions): void {
-  const opened = openScenario(file, options.set);
+  const opened = inspectScenario(file, options.set);
   if (!opened.ok) {
     process.exitCode = EXIT.input;
     if (options.json) {

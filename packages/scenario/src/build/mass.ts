@@ -42,7 +42,11 @@ export function buildMass(
   if (![weighed.mass, ...weighed.inertia.slice(0, 3)].every((value) => value > 0 && Number.isFinite(value))) {
     const found = `${weighed.mass} kg and moments of inertia of ${weighed.inertia.slice(0, 3).join(', ')} kg m^2`;
     const expected = 'shapes whose mass and inertia are finite and above 0';
-    context.wrong('mass', [...path, 'shapes'], { expected, found, hint: 'are the units of the shapes right?' });
+    const turned = shapes.some(({ shape }) => shape.kind === 'mesh') && weighed.mass > 0;
+    const hint = turned
+      ? 'is a part of a mesh inside out? hawser mesh tells; if not, are the units right?'
+      : 'are the units of the shapes right?';
+    context.wrong('mass', [...path, 'shapes'], { expected, found, hint });
     return UNKNOWN;
   }
   const scale = body.mass === undefined ? 1 : body.mass / weighed.mass;
