@@ -118,6 +118,12 @@ describe('survey: what is wrong, and where', () => {
     expect(codes(plate)).toEqual({ sliver: 8 });
   });
 
+  test('boxes by half in each other run through each other, though their faces meet along diagonals only', () => {
+    const crossed = together(box, moved(box, 1, 1, 1));
+    expect(surveyMesh(crossed).counts['self-intersection']).toBe(6);
+    expect(surveyMesh(together(box, moved(box, 2, 1, 1))).counts['self-intersection']).toBeUndefined();
+  });
+
   test('parts that share an edge or a vertex only; a fin on an edge', () => {
     const edge = repairMesh(together(box, moved(box, 2, 2))).mesh;
     expect(codes(edge)).toEqual({ 'crowded-edge': 1 });

@@ -59,6 +59,37 @@ describe('triangles that meet', () => {
     );
   });
 
+  test('on the same grid: they cross when their insides share more than a point of the line their planes meet in', () => {
+    /** Where a triangle with corners on both sides of the other's plane lies along the line; undefined: on one side. */
+    const interval = (own: Point[], other: Point[], along: Point): [number, number] | undefined => {
+      const normal = cross(minus(other[1], other[0]), minus(other[2], other[0]));
+      const side = own.map((v) => dot(normal, minus(v, other[0])));
+      if (!(Math.min(...side) < 0 && Math.max(...side) > 0)) return undefined;
+      const places = own.flatMap((v, k) => {
+        const [s, t] = [side[k], side[(k + 1) % 3]];
+        if (s === 0) return [dot(along, v)];
+        return s * t < 0 ? [dot(along, v) + (s / (s - t)) * dot(along, minus(own[(k + 1) % 3], v))] : [];
+      });
+      return [Math.min(...places), Math.max(...places)];
+    };
+    const random = new Random(32);
+    const counts = [0, 0];
+    for (let n = 0; n < 5000; n++) {
+      const points = Array.from({ length: 6 }, () => [0, 1, 2].map(() => Math.floor(random.between(0, 4))));
+      const [one, other] = [points.slice(0, 3), points.slice(3)];
+      const normals = [one, other].map(([a, b, c]) => cross(minus(b, a), minus(c, a)));
+      const along = cross(normals[0], normals[1]);
+      if (along.every((x) => x === 0)) continue; // in one plane, or without area
+      const [i, j] = [interval(one, other, along), interval(other, one, along)];
+      // places are fractions of small whole numbers: what differs, differs by far more than rounding
+      const expected = i !== undefined && j !== undefined && Math.min(i[1], j[1]) - Math.max(i[0], j[0]) > 1e-9;
+      const found = triangleMeeting(points.flat(), [0, 1, 2, 3, 4, 5], 0, 3) === MEETING.cross;
+      expect(found, `seed 32, pair ${n}: ${JSON.stringify(points)}`).toBe(expected);
+      counts[Number(expected)]++;
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(300);
+  });
+
   test('neighbours over an edge meet nowhere else, unless one is folded onto the other', () => {
     const p = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0, 0.2, 0.3, 0, 0, 0, 1];
     expect(triangleMeeting(p, [0, 1, 2, 1, 0, 3], 0, 3)).toBe(MEETING.none);

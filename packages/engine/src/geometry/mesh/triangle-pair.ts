@@ -1,6 +1,8 @@
 /**
  * Do two triangles of one mesh meet elsewhere than at the corners they share? Decided without error, from signs of
- * volumes only (Guigue & Devillers 2003, in a plainer form: six edges against the other triangle).
+ * volumes only (Guigue & Devillers 2003). They run through each other when their insides have a point in common, also
+ * where each edge of one meets the other on an edge: the faces of two boxes, one by half in the other, meet along their
+ * diagonals only.
  */
 import type { Numbers } from '../../math/index.ts';
 import { sideOfPlane } from '../predicates.ts';
@@ -23,6 +25,7 @@ export function triangleMeeting(p: Numbers, triangles: Numbers, a: number, b: nu
   if (s0 === 0 && s1 === 0 && s2 === 0) return coplanarMeeting(p, [a0, a1, a2], [b0, b1, b2], shared);
   if (shared >= 2) return none;
   if ((s0 > 0 && s1 > 0 && s2 > 0) || (s0 < 0 && s1 < 0 && s2 < 0)) return none;
+  if (insidesMeet(p, [a0, a1, a2], [b0, b1, b2], [s0, s1, s2])) return cross;
   if (shared === 1) {
     // only the edges opposite the shared corner can meet the other triangle
     const i = sa.indexOf(true);
@@ -44,6 +47,39 @@ export function triangleMeeting(p: Numbers, triangles: Numbers, a: number, b: nu
     if (found === cross) return cross;
   }
   return found;
+}
+
+/**
+ * Planes that are not the same meet in a line. A triangle with corners on both sides of the other's plane has an interval
+ * of that line inside it; the insides meet when the two intervals overlap by more than a point. With p the corner that is
+ * alone on its side of the other plane, that side the one its triangle is seen from anticlockwise, that is
+ *   [p1 q1 p2 q2] and [p1 r1 r2 p2] below 0   (Guigue & Devillers 2003, s. 3)
+ * `sb`: sides of b's corners of the plane of a.
+ */
+function insidesMeet(p: Numbers, a: Corners, b: Corners, sb: Corners): boolean {
+  const j = alone(sb);
+  if (j < 0) return false;
+  const sa: Corners = [
+    sideOfPlane(p, b[0], b[1], b[2], a[0]),
+    sideOfPlane(p, b[0], b[1], b[2], a[1]),
+    sideOfPlane(p, b[0], b[1], b[2], a[2]),
+  ];
+  const i = alone(sa);
+  if (i < 0) return false;
+  const [p1, p2] = [a[i], b[j]];
+  // seen from the other side a triangle runs the other way round
+  const [q1, r1] = sb[j] > 0 ? [a[(i + 1) % 3], a[(i + 2) % 3]] : [a[(i + 2) % 3], a[(i + 1) % 3]];
+  const [q2, r2] = sa[i] > 0 ? [b[(j + 1) % 3], b[(j + 2) % 3]] : [b[(j + 2) % 3], b[(j + 1) % 3]];
+  return sideOfPlane(p, p1, q1, p2, q2) < 0 && sideOfPlane(p, p1, r1, r2, p2) < 0;
+}
+
+/** The corner that has a side for itself when there are corners on both; -1 when there are not. */
+function alone([s0, s1, s2]: Corners): number {
+  const above = Number(s0 > 0) + Number(s1 > 0) + Number(s2 > 0);
+  const below = Number(s0 < 0) + Number(s1 < 0) + Number(s2 < 0);
+  if (above === 0 || below === 0) return -1;
+  const way = above === 1 ? 1 : -1;
+  return s0 * way > 0 ? 0 : s1 * way > 0 ? 1 : 2;
 }
 
 function stronger(a: Meeting, b: Meeting): Meeting {
