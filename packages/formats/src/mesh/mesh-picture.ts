@@ -29,6 +29,18 @@ export const MARKS: readonly {
   { codes: ['pinched-vertex', 'isolated-vertex'], name: 'vertices', colour: '#2b8a3e' },
 ];
 
+/** A face wears one colour, two would flicker: that of the first of these that it has, what says least about it last. */
+const TELLING: readonly MeshFaultCode[] = [
+  'duplicate-face',
+  'zero-area',
+  'sliver',
+  'flipped-face',
+  'self-intersection',
+  'inverted',
+  'nested-shell',
+  'self-touch',
+];
+
 const PIECES = ['#4c86b8', '#d98a3d', '#5da271', '#b8627d', '#8a7bc0', '#c2a83e', '#4aa3a8', '#a5694f'];
 const MESH = '#b4c2cc';
 /** [s] pieces move apart and stay so */
@@ -41,9 +53,10 @@ export function pictureOf(mesh: TriangleMesh, { survey, pieces }: MeshStudy): Me
   const extent = [0, 1, 2].map((k) => survey.max[k] - survey.min[k]);
   const size = Math.max(...extent);
   const bodies: SceneryBody[] = [];
+  const worn = colours(survey.faults);
   const marked = MARKS.flatMap((mark) => {
     const faults = survey.faults.filter((fault) => mark.codes.includes(fault.code));
-    const part = faults.length === 0 ? undefined : markOf(mesh, faults, middle, size, mark.colour);
+    const part = faults.length === 0 ? undefined : markOf(mesh, faults, worn, middle, size, mark.colour);
     return part === undefined ? [] : [{ name: mark.name, fixed: true, parts: [part] }];
   });
   const hidden = survey.shells.some((shell) => shell.depth > 0); // look into it
@@ -80,6 +93,18 @@ export function pictureOf(mesh: TriangleMesh, { survey, pieces }: MeshStudy): Me
   return { scenery: { bodies }, frames: { bodies: names, time, poses }, middle };
 }
 
+/** For each face the fault that gives it its colour. */
+function colours(faults: readonly MeshFault[]): Map<number, MeshFaultCode> {
+  const worn = new Map<number, MeshFaultCode>();
+  for (const code of TELLING) {
+    for (const fault of faults) {
+      if (fault.code !== code) continue;
+      for (const face of fault.faces) if (!worn.has(face)) worn.set(face, code);
+    }
+  }
+  return worn;
+}
+
 function placed(positions: ArrayLike<number>, middle: readonly number[]): Float32Array {
   return Float32Array.from(positions, (x, i) => x - middle[i % 3]);
 }
@@ -100,6 +125,7 @@ function partOf(positions: Float32Array, indices: Uint32Array, colour: string, o
 function markOf(
   mesh: TriangleMesh,
   faults: readonly MeshFault[],
+  worn: ReadonlyMap<number, MeshFaultCode>,
   middle: readonly number[],
   size: number,
   colour: string,
@@ -111,8 +137,7 @@ function markOf(
   const faces = new Set<number>();
   for (const fault of faults) {
     for (let i = 0; i < fault.edges.length; i += 2) edges.add(`${fault.edges[i]} ${fault.edges[i + 1]}`);
-    for (const face of fault.code === 'crowded-edge' || fault.code === 'pinched-vertex' ? [] : fault.faces)
-      faces.add(face);
+    for (const face of fault.faces) if (worn.get(face) === fault.code) faces.add(face);
     for (const v of fault.vertices) addKnob(positions, indices, at(v), 0.012 * size);
   }
   for (const edge of edges) {

@@ -12,6 +12,24 @@ test('picture: each kind of fault is a body of its own name and colour; a sound 
   expect(pictureOf(box, studyMesh(box)).scenery.bodies.map((body) => body.name)).toEqual(['mesh']);
 });
 
+test('picture: a face with several faults wears the colour of the one that says most', () => {
+  const shifted = box.positions.map((x) => x + 0.5); // three corners of either lie in faces of the other
+  const crossed: TriangleMesh = {
+    positions: Float64Array.from([...box.positions, ...shifted]),
+    triangles: Int32Array.from([...box.triangles, ...box.triangles.map((v) => v + 8)]),
+  };
+  const study = studyMesh(crossed);
+  const facesOf = (code: string) => study.survey.faults.filter((f) => f.code === code).flatMap((f) => f.faces);
+  const through = new Set(facesOf('self-intersection'));
+  const touching = new Set(facesOf('self-touch'));
+  expect([...through].some((face) => touching.has(face))).toBe(true);
+  const { bodies } = pictureOf(crossed, study).scenery;
+  // two triangles a face, one on each side
+  const drawn = (name: string) => (bodies.find((body) => body.name === name)?.parts[0].indices.length ?? 0) / 6;
+  expect(drawn('faces that run through each other')).toBe(through.size);
+  expect(drawn('faces that touch')).toBe([...touching].filter((face) => !through.has(face)).length);
+});
+
 test('picture: bars lie along the open edges', () => {
   const [, marks] = pictureOf(open, studyMesh(open)).scenery.bodies;
   const { positions, indices } = marks.parts[0];
