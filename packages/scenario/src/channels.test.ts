@@ -48,6 +48,14 @@ test('a pattern that matches nothing is told with the nearest that would', () =>
   ]);
 });
 
+test('regions of contact come when asked for, not with everything', () => {
+  const region = { ...probe('region.a~b.1.depth'), detail: true };
+  const brought = (pattern: string) => chooseProbes([pattern], [probe('contact.a~b.depth'), region]).probes.length;
+  expect(['*', 'contact.*', '*.depth', 'region.*', 'region.a~b.*'].map(brought)).toEqual([1, 1, 1, 1, 1]);
+  expect(chooseProbes(['region.*'], [region]).probes).toEqual([region]);
+  expect(chooseProbes(['*'], [region]).probes).toEqual([]);
+});
+
 test('details of a cable come when asked for by their kind, not with everything of the cable', () => {
   const details = ['range-0.tension', 'range-0.arc', 'node-0.position'].map((name) => ({
     ...probe(`cable.hoist.${name}`),

@@ -28,9 +28,11 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
 }
 
-/** Details come when the text before the first wildcard names their kind: cable.hoist.node-* or separation.*, not cable.* . */
+/** Details come when the text before the first wildcard names their kind: cable.hoist.node-*, separation.* or region.*, not cable.* . */
 function asksForDetail(asked: string, name: string): boolean {
-  const kind = /^(?:cable\.[^.]*\.(?:node|element|range|start|end)|chain\.[^.]*\.link|separation\.)/.exec(name)?.[0];
+  const kind = /^(?:cable\.[^.]*\.(?:node|element|range|start|end)|chain\.[^.]*\.link|separation\.|region\.)/.exec(
+    name,
+  )?.[0];
   return kind !== undefined && asked.startsWith(kind);
 }
 

@@ -62,6 +62,7 @@ export type { RegionMeasures } from './mesh-mesh/measures.ts';
 export { MeshIntersection } from './mesh-mesh/mesh-intersection.ts';
 export { type PreparedMesh, prepareMesh } from './mesh-mesh/prepared-mesh.ts';
 export { MeshWorkspace } from './mesh-mesh/workspace.ts';
+export { solidMesh } from './volume/solid-mesh.ts';
 export { CollisionScene } from './scene.ts';
 export type { Reach } from './shape-poses.ts';
 export {

@@ -9,6 +9,7 @@ import { contactProbes } from './contact-probes.ts';
 import { hullProbes } from './hull-probes.ts';
 import { LOAD_STRIDE } from './model.ts';
 import { type Probe, scalar, vector } from './probe.ts';
+import { regionProbes } from './region-probes.ts';
 import { separationProbes } from './separation-probes.ts';
 import { seaProbes } from './sea-probes.ts';
 import { touchProbes } from './touch-probes.ts';
@@ -31,6 +32,7 @@ export function modelProbes(w: Workspace): Probe[] {
     ...hullProbes(w),
     ...touchProbes(w),
     ...separationProbes(w),
+    ...regionProbes(w),
     ...clearanceProbes(w.model, w),
   ];
 }
