@@ -38,13 +38,23 @@ interface Scene {
   readonly at?: readonly number[];
   readonly floor?: readonly number[];
   readonly edge?: number;
+  /** instead of that */
+  readonly floorShape?: string;
   readonly more?: string;
 }
 
-function prepare({ mesh, at = [0, 0, 0.5], floor = [0, 0], edge = 4, more = '' }: Scene): PreparedRun | string[] {
+function prepare({
+  mesh,
+  at = [0, 0, 0.5],
+  floor = [0, 0],
+  edge = 4,
+  floorShape,
+  more = '',
+}: Scene): PreparedRun | string[] {
+  const ground = floorShape ?? `box: [${edge}, ${edge}, 1], at: [${floor[0]}, ${floor[1]}, -0.5]`;
   const text = `hawser: 1
 bodies:
-  floor: { fixed: true, shapes: [{ box: [${edge}, ${edge}, 1], at: [${floor[0]}, ${floor[1]}, -0.5] }] }
+  floor: { fixed: true, shapes: [{ ${ground} }] }
   cube: { density: 1000, position: [${at.join(', ')}], shapes: [{ mesh: cube.obj }] }
 ${more}contacts: { defaults: { foundation: 1e9, dissipation: 1 } }
 `;
@@ -156,6 +166,34 @@ describe('bodies in each other are told of and thrown apart, in finite numbers',
     const { notices } = run({ mesh, more: twin });
     expect(notices).toHaveLength(1);
     expect(notices[0]).toContain('"cube" and "twin" lie');
+  });
+
+  test('wholly below the plane of a half-space: pushed out as from a wide box, not fallen through', () => {
+    const wedge = obj(
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0.3, 0.2, 0.7],
+      ],
+      [
+        [1, 3, 2],
+        [1, 2, 4],
+        [2, 3, 4],
+        [3, 1, 4],
+      ],
+    );
+    for (const shape of [mesh, wedge]) {
+      for (const z of [-0.8, -3]) {
+        const heights = ['half-space: true', 'box: [40, 40, 40], at: [0, 0, -20]'].map((floor) => {
+          const { height, notices } = run({ mesh: shape, at: [0, 0, z], floorShape: floor });
+          expect(notices[0]).toContain('deep in each other at the start and will be thrown apart');
+          return height;
+        });
+        expect(heights[0]).toBeGreaterThan(z);
+        expect(Math.abs(heights[0] - heights[1])).toBeLessThan(1e-6);
+      }
+    }
   });
 
   test('deep in the floor, and wholly inside it', () => {

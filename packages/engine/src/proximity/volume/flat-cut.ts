@@ -13,6 +13,7 @@
  * the same points wherever the solid is: they are found once.
  */
 import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { addBelow } from './below.ts';
 import { FACE_STRIDE } from './face-points.ts';
 import { type Facets, facetsOf, MANY_EDGES } from './facets.ts';
 import type { PatchList } from './patch-list.ts';
@@ -91,6 +92,9 @@ export class FlatCut {
     for (let i = 0; i < 4; i++) cut[i] = plane[i];
     cut[SIGN] = sign;
     this.still = still;
+    // only what has sunk by half is asked whether it is below as a whole
+    const sunk = mx * boxes[0] + my * boxes[1] + mz * boxes[2] < height;
+    if (sunk && addBelow(out, this.mesh, rot, r, centreW, plane, sign)) return;
     if (stack.length < depth + 2) stack = new Int32Array(2 * (depth + 2));
     this.deepest[0] = 0;
     let begun = false;
