@@ -8,7 +8,7 @@ import { type EnergySums, forgetCaches, restorePull, savePull, type Workspace } 
 import type { Statistics } from './simulation-types.ts';
 import { rewind, type State } from './state.ts';
 
-const TITLE = 'hawser checkpoint 9\n';
+const TITLE = 'hawser checkpoint 10\n';
 
 /** method: what the simulation itself must remember of how it steps; readCheckpoint returns it. */
 export function writeCheckpoint(

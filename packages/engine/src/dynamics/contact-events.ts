@@ -8,6 +8,7 @@ import { pow } from '../math/index.ts';
 import {
   CONTACT_EXPONENT,
   contactFoundation,
+  contactHysteresis,
   contactStiffness,
   type EnergySums,
   HISTORY,
@@ -15,9 +16,12 @@ import {
   PATCH_DEPTH,
   PATCH_FRESH,
   PATCH_KEPT,
+  PATCH_NORMAL,
   PATCH_ONSET,
   PATCH_PAIR,
+  PATCH_POINT_W,
   PATCH_SPEED,
+  relativeMotion,
   stopDepth,
   stopRate,
   type SolverSpec,
@@ -53,6 +57,8 @@ export class ImpactWatch implements InnerStages {
   wanted: number = Number.POSITIVE_INFINITY;
   /** the longest step within the impacts under way [s] */
   within: number = Number.POSITIVE_INFINITY;
+  /** until then solids that met may be about to turn round [s] */
+  turning: number = Number.NEGATIVE_INFINITY;
   private readonly fixed: boolean;
   /** part of the energy exchanged in a fixed step that may be unaccounted for, 0: any; the shortest part of it to try [s] */
   private readonly energyError: number;
@@ -109,7 +115,10 @@ export class ImpactWatch implements InnerStages {
   /** A step is accepted: how long may the next one be? */
   noteAccepted(): void {
     if (!this.resolves) return;
+    const { time } = this.w;
     findStepWithinImpact(this.w);
+    if (found[TIME] > 0) this.turning = time + found[TIME];
+    else if (time < this.turning) found[STEP] = Math.min(found[STEP], this.within);
     this.within = found[STEP];
   }
 
@@ -130,14 +139,27 @@ const RESOLVED = 0.7;
 const ACCURATE = 0.15;
 /** Slower touches are not worth resolving [m/s]. */
 const IMPACT_SPEED = 0.02;
+/**
+ * Where solids turn round they are slower than that, too: short steps go on for this over omega, from half of its speed an impact at
+ * twice that one takes pi/3 to the deepest point and as long back.
+ */
+const TURN = 2.1;
+
+/** Part of a step in which solids met that is tried next at most: where the touch is told by speeds that change, it comes out late. */
+const SHORTER = 0.7;
+
+/** from both centres of mass to a patch (6); motion of B against A there (6) */
+const levers = new Float64Array(6);
+const way = new Float64Array(6);
 
 /** What the functions below hand each other; an array, since a number that a call gives or takes is boxed unless it is inlined. */
-const found = new Float64Array(4);
-/** [1/s] omega, [m] depth, [m/s] speed of an impact, [s] step */
+const found = new Float64Array(5);
+/** [1/s] omega, [m] depth, [m/s] speed of an impact, [s] step, [s] time */
 const RATE = 0;
 const DEPTH = 1;
 const SPEED = 2;
 const STEP = 3;
+const TIME = 4;
 
 /** omega of element i at found[DEPTH], to found[RATE]. */
 function findRate(w: Workspace, i: number): void {
@@ -159,6 +181,37 @@ function findPatchRate(w: Workspace, p: Float64Array, o: number): void {
   const { mass, dynamicCount: n } = w.model;
   const lightness = (bodyA < n ? 1 / mass[bodyA] : 0) + (bodyB < n ? 1 / mass[bodyB] : 0);
   found[RATE] = Math.sqrt(contactFoundation(w, pair) * p[o + PATCH_AREA] * lightness);
+}
+
+/**
+ * The step that follows the impact of a patch as it approaches at found[SPEED], to found[STEP]. A damper makes it faster: the speed
+ * begins to fall as v0 (1 - (1 + d) (omega t)^2/2), so with a restitution of 0.1, d = 10, a step for the spring alone would miss
+ * most of the blow.
+ */
+function findPatchStep(w: Workspace, p: Float64Array, o: number): void {
+  findPatchRate(w, p, o);
+  const onset = p[o + PATCH_ONSET];
+  const part = found[SPEED] <= 0 ? 0 : found[SPEED] < onset ? found[SPEED] / onset : 1;
+  const d = part * contactHysteresis(w, p[o + PATCH_PAIR], onset);
+  found[STEP] = ACCURATE / (found[RATE] * Math.sqrt(1 + d));
+}
+
+/** How far the bodies of a patch of the trial came closer at it, along its normal, since the step began, to found[DEPTH]. */
+function findPatchWay(w: Workspace, p: Float64Array, o: number): void {
+  const { bodyA, bodyB } = w.contacts.scene.solidPair(p[o + PATCH_PAIR]);
+  const { position, rotation, u } = w;
+  for (let k = 0; k < 3; k++) {
+    levers[k] = p[o + PATCH_POINT_W + k] - position[3 * bodyA + k];
+    levers[3 + k] = p[o + PATCH_POINT_W + k] - position[3 * bodyB + k];
+  }
+  relativeMotion(way, u, 6 * bodyA, 6 * bodyB, levers, 0, 3);
+  let along = 0;
+  for (let k = 0; k < 3; k++) {
+    const r = 9 * bodyA + 3 * k;
+    const n = PATCH_NORMAL + o;
+    along += way[k] * (rotation[r] * p[n] + rotation[r + 1] * p[n + 1] + rotation[r + 2] * p[n + 2]);
+  }
+  found[DEPTH] = -along;
 }
 
 /** Did a contact open or close between the start of the step and the trial that is too stiff for the step? */
@@ -241,12 +294,19 @@ function findStepToImpact(w: Workspace): void {
   const { patches, searchTime } = w.contacts;
   const p = patches.trial.data;
   for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
-    if (p[o + PATCH_FRESH] !== 1 || p[o + PATCH_ONSET] < IMPACT_SPEED) continue;
-    findPatchRate(w, p, o);
-    const fine = ACCURATE / found[RATE];
-    // it touched when the deepest point was at the surface
-    const away = w.time - searchTime - p[o + PATCH_DEPTH] / p[o + PATCH_ONSET];
-    best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
+    if (p[o + PATCH_FRESH] !== 1) continue;
+    // how far the two were apart when the step began: the way they came closer, less what of it is depth. The depth alone would not
+    // tell: in a step much longer than the impact the body has been stopped, or sent back, where it ends
+    findPatchWay(w, p, o);
+    const gap = found[DEPTH] - p[o + PATCH_DEPTH];
+    const elapsed = w.time - searchTime;
+    const speed = Math.max(p[o + PATCH_ONSET], gap / elapsed);
+    if (speed < IMPACT_SPEED) continue;
+    found[SPEED] = speed;
+    findPatchStep(w, p, o);
+    const fine = found[STEP];
+    const away = gap / speed;
+    best = Math.min(best, away > 2 * fine ? Math.min(0.98 * away, SHORTER * elapsed) : fine);
   }
   for (let i = 0; i < w.stops.length; i++) {
     const k = w.stops[i];
@@ -288,11 +348,12 @@ export function shortenBeforeImpact(w: Workspace, tolerance: number, resolve: bo
   w.h = best;
 }
 
-/** The longest step that follows the impacts under way at the trial, to found[STEP]. */
+/** The longest step that follows the impacts under way at the trial, to found[STEP], and how long solids may be about to turn, to found[TIME]. */
 function findStepWithinImpact(w: Workspace): void {
   const { set } = w.contacts;
   const trial = w.contacts.trial.data;
   let best = Number.POSITIVE_INFINITY;
+  let turn = 0;
   for (let i = 0; i < set.count; i++) {
     const depth = trial[TRIAL * i + 4];
     const speed = Math.abs(trial[TRIAL * i + 5]);
@@ -306,8 +367,10 @@ function findStepWithinImpact(w: Workspace): void {
   const p = w.contacts.patches.trial;
   for (let o = 0; o < p.length; o += PATCH_KEPT) {
     if (Math.abs(p.data[o + PATCH_SPEED]) < IMPACT_SPEED) continue;
-    findPatchRate(w, p.data, o);
-    best = Math.min(best, ACCURATE / found[RATE]);
+    found[SPEED] = p.data[o + PATCH_SPEED];
+    findPatchStep(w, p.data, o);
+    best = Math.min(best, found[STEP]);
+    if (found[SPEED] > 0 && p.data[o + PATCH_ONSET] >= IMPACT_SPEED) turn = Math.max(turn, TURN / found[RATE]);
   }
   for (let i = 0; i < w.stops.length; i++) {
     const k = w.stops[i];
@@ -315,6 +378,7 @@ function findStepWithinImpact(w: Workspace): void {
       best = Math.min(best, ACCURATE / stopRate(w, k));
   }
   found[STEP] = best;
+  found[TIME] = turn;
 }
 
 /** Depth an impact at found[SPEED] reaches, to its order and to found[DEPTH]: a few rounds of depth = speed / omega(depth). */

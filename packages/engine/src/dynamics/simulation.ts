@@ -377,22 +377,23 @@ export class Simulation {
   save(): Uint8Array {
     const explicit = this.explicit ? [1, this.explicit.save()] : [0, 0];
     const held = this.integrator.saveHeld?.() ?? [];
-    const method = [this.impacts.within, ...explicit, this.crawled, ...held];
+    const method = [this.impacts.within, this.impacts.turning, ...explicit, this.crawled, ...held];
     return writeCheckpoint(this.state, this.w, this.sums, this.stats, method, this.operation.save());
   }
 
   load(bytes: Uint8Array): void {
     const numbers = readCheckpoint(bytes, this.state, this.w, this.sums, this.stats);
-    const [within, explicit, behind, crawled] = numbers.method;
+    const [within, turning, explicit, behind, crawled] = numbers.method;
     this.operation.restore(numbers.operation);
     this.impacts.within = within;
+    this.impacts.turning = turning;
     this.crawled = crawled;
     if (explicit === 1 && !this.explicit) this.useExplicit();
     if (explicit === 0 && this.explicit) this.useImplicit();
     this.explicit?.restore(behind);
     this.solver.forgetFactor();
     this.refresh();
-    this.integrator.restoreHeld?.(numbers.method.subarray(4));
+    this.integrator.restoreHeld?.(numbers.method.subarray(5));
     this.w.contacts.patches.shapes.restore(numbers.shapes); // not those that refresh() found
     this.w.contacts.active = this.stats.contacts - this.w.touch.active;
   }

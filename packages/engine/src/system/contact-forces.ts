@@ -275,6 +275,13 @@ export function contactFoundation(w: Workspace, pair: number): number {
   return w.contacts.laws.data[PAIR_STRIDE * pair + FOUNDATION];
 }
 
+/** d = a v of a pair whose solids met at this speed [m/s]: what the push at onset has more than the spring of its layer. */
+export function contactHysteresis(w: Workspace, pair: number, speed: number): number {
+  const laws = w.contacts.laws.data;
+  const a = laws[PAIR_STRIDE * pair + DISSIPATION];
+  return a < 0 ? laws[PAIR_STRIDE * pair + HYSTERESIS] : a * speed;
+}
+
 /** K of element i [N/m^n]. */
 export function contactStiffness(w: Workspace, i: number): number {
   const { set, laws } = w.contacts;

@@ -22,7 +22,7 @@ export {
   measureJointPower,
   timesJacobian,
 } from './constraints.ts';
-export { contactFoundation, contactStiffness } from './contact-forces.ts';
+export { contactFoundation, contactHysteresis, contactStiffness } from './contact-forces.ts';
 export { readTouches } from './contact-picture.ts';
 export { contactPairs, MOST_LISTED_PAIRS } from './contact-probes.ts';
 export { EXPONENT as CONTACT_EXPONENT } from './contact-table.ts';
@@ -32,11 +32,14 @@ export {
   PATCH_DEPTH,
   PATCH_FRESH,
   PATCH_KEPT,
+  PATCH_NORMAL,
   PATCH_ONSET,
   PATCH_PAIR,
+  PATCH_POINT_W,
   PATCH_SPEED,
 } from './patch-contacts.ts';
 export { patchesFeel } from './patch-felt.ts';
+export { relativeMotion } from './patch-wrench.ts';
 export { liftClear } from './touch-clear.ts';
 export { touchRateOfChanges, touchRateOfOnsets } from './touch-events.ts';
 export { addTouch } from './touch-forces.ts';
