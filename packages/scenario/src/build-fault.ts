@@ -8,6 +8,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'cannot-assemble': 'joints that can all be satisfied at once',
   'inconsistent-velocity': 'a velocity that the joints allow',
   'no-equilibrium': 'a model with a static equilibrium',
+  'no-rest': 'a cable that comes to rest between its ends',
   singular: 'one set of accelerations that satisfies the joints at the start',
 };
 

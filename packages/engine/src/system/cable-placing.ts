@@ -21,6 +21,7 @@ export function placeCable(
   const n = cable.nodeCount;
   const held = new Uint8Array(4 * cable.capacity);
   const place: (number[] | undefined)[] = [undefined, undefined];
+  const leaves: (number[] | undefined)[] = [undefined, undefined];
   for (let k = 0; k < attachments.count; k++) {
     if (attachments.cable[k] !== index) continue;
     if (attachments.active[k] === 0) continue;
@@ -30,8 +31,11 @@ export function placeCable(
     if (attachments.clamped[k] === 0) continue;
     const [d, director] = worldDirections(attachments, k, rotation);
     cable.clamp(side, d, director);
+    leaves[side] = side === START ? d : d.map((x) => -x);
   }
   for (let i = 0; i < n; i++) if (!cable.hasTwist || i === n - 1) held[4 * i + 3] = 1;
+  // a round rope whose turn nothing holds may lie turned by any angle: as it is
+  if (!cable.hasNaturalBend && leaves[0] === undefined && leaves[1] === undefined) held[3] = 1;
   const points = new Float64Array(3 * n);
   const tension = new Float64Array(n);
   const from = place[0] ?? place[1];
@@ -50,7 +54,9 @@ export function placeCable(
     // a cable that hangs from its end only is laid out from there, and turned round
     const forward = place[0] !== undefined;
     const other = forward ? place[1] : undefined;
-    startShape(points, tension, cable, { start: from, ...(other && { end: other }) }, loads);
+    const leaving = other ? undefined : leaves[forward ? START : END];
+    const ends = { start: from, ...(other && { end: other }), ...(leaving && { leaving }) };
+    startShape(points, tension, cable, ends, loads);
     if (!forward) reverse(points, tension, n);
   }
   placeNodes(cable, points);
@@ -67,7 +73,7 @@ export function placeCable(
   });
   if (!result.ok) {
     throw new BuildError(
-      'no-equilibrium',
+      'no-rest',
       `cable "${given.name}" has found no position of rest (node ${result.node} is off by ${result.residual.toPrecision(3)} of the load); ` +
         'give it a shape to start from, or look for an end that pulls it far too tight',
     );

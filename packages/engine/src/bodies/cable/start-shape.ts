@@ -1,10 +1,11 @@
 /**
  * A shape to start statics from, so that nobody has to guess one: a catenary that stretches between the ends, slack or tight
  * (catenary.ts), one that does not with a part on the bed when that is in the way, a straight line where nothing weighs, and one
- * along the load from a single held end. On the bed (Irvine 1981, s. 1.4), H' the horizontal tension over the weight per length:
+ * along the load from a single held end. A rope that bends is opened where the catenary folds, and led off in a bow where its end
+ * is held against the load: a fold has no end of bending energy and no side to open to. On the bed (Irvine 1981, s. 1.4), H' the horizontal tension over the weight per length:
  *   an end at height h above it hangs over a length s = sqrt(h^2 + 2 h H') and a reach x = H' acosh(1 + h/H')
  */
-import { cos, sin, TWO_PI } from '../../math/index.ts';
+import { cbrt, cos, sin, TWO_PI } from '../../math/index.ts';
 import { asinh, Catenary } from './catenary.ts';
 import type { Cable } from './cable.ts';
 
@@ -13,6 +14,8 @@ export interface StartEnds {
   readonly start: ArrayLike<number>;
   /** the last node; none: it is free */
   readonly end?: ArrayLike<number>;
+  /** unit vector along which it is held at the start, where nothing holds its end; none: pinned */
+  readonly leaving?: ArrayLike<number>;
 }
 
 export interface StartLoads {
@@ -35,14 +38,14 @@ export function startShape(
   loads: StartLoads,
 ): void {
   if (ends.end) between(points, tension, cable, ends.start, ends.end, loads);
-  else fromOneEnd(points, tension, cable, ends.start, loads);
+  else fromOneEnd(points, tension, cable, ends, loads);
 }
 
 function fromOneEnd(
   points: Float64Array,
   tension: Float64Array,
   cable: Cable,
-  start: ArrayLike<number>,
+  { start, leaving }: StartEnds,
   loads: StartLoads,
 ): void {
   const total = cable.totalLength;
@@ -61,7 +64,47 @@ function fromOneEnd(
     s += cable.materialLength[i];
     tension[i] = weight * (total - s + 0.5 * cable.materialLength[i]) + size - weight * total;
   }
+  if (leaving !== undefined && cable.hasBending) leadOff(points, cable, leaving, pull, weight);
   if (loads.bed !== undefined) layDown(points, cable, loads);
+}
+
+/** Nodes of a rope that leaves its holder more against the pull than along it: in a bow, then along the pull. */
+function leadOff(
+  points: Float64Array,
+  cable: Cable,
+  leaving: ArrayLike<number>,
+  pull: readonly number[],
+  weight: number,
+): void {
+  const size = norm(pull);
+  const along = pull.map((x) => x / size);
+  const cosine = along[0] * leaving[0] + along[1] * leaving[1] + along[2] * leaving[2];
+  if (cosine >= 0) return;
+  const aside = sideways([leaving[0], leaving[1], leaving[2]], cosine > -0.99 ? along : [1, 0, 0]);
+  const bow = bowWidth(cable, weight, cable.totalLength);
+  let s = 0;
+  for (let i = 0; i < cable.elementCount; i++) {
+    const l = cable.materialLength[i];
+    const t = Math.min(1, (s + 0.5 * l) / bow);
+    const d = along.map((x, r) => (1 - t) * leaving[r] + t * x + 2 * t * (1 - t) * aside[r]);
+    const scale = l / norm(d);
+    for (let r = 0; r < 3; r++) points[3 * i + 3 + r] = points[3 * i + r] + scale * d[r];
+    s += l;
+  }
+}
+
+/**
+ * Width of the loop in which a rope that bends hangs, 2 (EI/w)^(1/3) by the scales of its equation and two elements more, at most a
+ * quarter of what there is for it [m].
+ */
+function bowWidth(cable: Cable, weight: number, most: number): number {
+  let [stiffest, longest] = [0, 0];
+  for (let j = 0; j < cable.elementCount; j++) {
+    longest = Math.max(longest, cable.materialLength[j]);
+    stiffest = Math.max(stiffest, cable.bendRatio[j] * cable.materialLength[j]);
+  }
+  const wide = weight > 0 && stiffest > 0 ? 2 * cbrt(stiffest / weight) + 2 * longest : most;
+  return Math.min(wide, 0.25 * most);
 }
 
 /**
@@ -132,7 +175,11 @@ function between(
   const shape = { left: 0, right: 0, H: 0, touch: 0, wave: 0 };
   let give = 0; // [m/N]
   for (let j = 0; j < cable.elementCount; j++) give += cable.materialLength[j] / cable.EA[j];
-  free.hang(Math.max(span, 1e-6 * total), rise, total, w, give);
+  // the ends of a rope that bends are taken apart as far as its loop is wide, and brought together by leaning its legs
+  const slack = Math.sqrt(Math.max(0, (total - rise) * (total + rise)));
+  const apart = Math.max(span, 1e-6 * total, cable.hasBending || w === 0 ? bowWidth(cable, w, slack) : 0);
+  const lean = (apart - span) / total;
+  free.hang(apart, rise, total, w, give);
   const low = startHeight + free.lift;
   const inside = free.left < 0 && free.right > 0;
   const onBed = lowest !== undefined && inside && low < lowest;
@@ -143,8 +190,9 @@ function between(
   for (let i = 0; i < cable.nodeCount; i++) {
     if (onBed) onBedPoint(place, shape, s, startHeight - lowest, startHeight + rise - lowest, total);
     else free.point(place, s);
+    const forth = place[0] - (onBed ? 0 : lean * s);
     for (let r = 0; r < 3; r++) {
-      points[3 * i + r] = start[r] + place[0] * aside[r] + place[1] * up[r] + place[3] * third[r];
+      points[3 * i + r] = start[r] + forth * aside[r] + place[1] * up[r] + place[3] * third[r];
     }
     if (i === cable.elementCount) break;
     const l = cable.materialLength[i];

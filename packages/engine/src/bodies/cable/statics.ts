@@ -47,6 +47,8 @@ const MORE_MASS = [1e3, 1e6];
 const FAR_SLACK = 0.02;
 /** What may be wrong after a step, and the growth of it, before the step is taken back: stiff beds push hard for a while. */
 const WORSE = 10;
+/** What counts as no load [N]. */
+const NOTHING = 1e-12;
 /** A gap of this part of the length counts as much as the whole load. */
 const GAP = 1e-3;
 
@@ -63,7 +65,8 @@ class StaticsSolver {
   private readonly how: Evaluation = { b: 1, c: 0, withTangent: true, mixed: true };
   private readonly dq: Float64Array;
   private readonly left: Float64Array;
-  /** of forces: the largest load [N] */
+  /** the largest load, which says when forces are small enough; and of forces on the way, at least those of the first shape [N] */
+  private readonly load: number;
   private scale: number;
   private readonly qKept: Float64Array;
   private readonly tensionKept: Float64Array;
@@ -82,10 +85,11 @@ class StaticsSolver {
     this.matrix = new CableMatrix(cable.nodeCount);
     this.dq = new Float64Array(4 * cable.nodeCount);
     this.left = new Float64Array(4 * cable.nodeCount);
-    this.scale = this.loadScale();
+    this.total = cable.totalLength;
+    this.load = this.loadScale();
+    this.scale = this.load;
     this.qKept = new Float64Array(4 * cable.nodeCount);
     this.tensionKept = new Float64Array(cable.nodeCount);
-    this.total = cable.totalLength;
     this.friction = around.seabed?.withFriction ?? false;
   }
 
@@ -97,13 +101,21 @@ class StaticsSolver {
     this.loosen();
     const q = cable.q.slice(0, 4 * cable.nodeCount);
     const tension = cable.tension.slice(0, cable.elementCount);
+    const [direction, director, refTwist] = [
+      cable.direction0.slice(),
+      cable.director0.slice(),
+      cable.refTwist0.slice(),
+    ];
     const most = options.maxIterations ?? 500;
     let result: StaticsResult = this.iterate(options.tolerance ?? 1e-9, most, 1);
-    // hardly tight where nothing pulls: once more from the start, with more mass to begin with (frames of twist have moved on)
+    // hardly tight where nothing pulls, or far from rest: once more from the start, with more mass to begin with
     for (const mass of MORE_MASS) {
-      if (result.ok || cable.hasTwist) break;
+      if (result.ok) break;
       cable.q.set(q);
       cable.tension.set(tension);
+      cable.direction0.set(direction);
+      cable.director0.set(director);
+      cable.refTwist0.set(refTwist);
       result = this.iterate(options.tolerance ?? 1e-9, most, mass);
     }
     if (around.seabed) {
@@ -131,18 +143,23 @@ class StaticsSolver {
     const { cable, options, dq } = this;
     const n = 4 * cable.nodeCount;
     let residual = this.residual();
-    this.scale = Math.max(this.scale, this.worstForce);
-    const scale = this.scale;
-    const enough = Math.max(tolerance * scale, this.rounding());
+    this.scale = Math.max(this.load, this.worstForce);
+    const { load } = this;
+    const rounding = this.rounding();
+    const enough = Math.max(tolerance * load, rounding);
     let s = 0;
     let lightest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < cable.nodeCount; i++) if (cable.mass[i] < lightest) lightest = cable.mass[i];
     s = mass * Math.max((this.worstForce * cable.nodeCount) / (lightest * this.total), 1e-12);
     this.how.c = Math.sqrt(s);
     residual = this.residual();
-    const least = (1e-9 * scale) / (lightest * this.total * cable.nodeCount);
+    const least = (1e-9 * load) / (lightest * this.total * cable.nodeCount);
     for (let iteration = 1; iteration <= most; iteration++) {
       if (!Number.isFinite(residual)) return this.failed('not-finite', iteration);
+      // a slack line that nothing pulls lies where it is: it has no stiffness to find that out by
+      if (load <= NOTHING && this.worstForce <= rounding && this.largestGap <= 1e-9 * this.total) {
+        return { ok: true, iterations: iteration, residual: 0 };
+      }
       addMass(cable, s);
       if (!this.matrix.factor(cable, options.held)) {
         // slack parts have no stiffness of their own
@@ -172,7 +189,7 @@ class StaticsSolver {
       cable.commit();
       const nearly = this.worstForce <= enough && part === 1;
       if (nearly && gap <= 1e-9 * this.total && s <= least && turn <= LAST_TURN) {
-        return { ok: true, iterations: iteration, residual: this.worstForce / scale };
+        return { ok: true, iterations: iteration, residual: this.worstForce / load };
       }
       // small turns: more of Newton; residuals that fall: as much more; turns cut short: less
       const strain = this.worstGap; // what an element lacks to its tension, over its length
@@ -185,7 +202,7 @@ class StaticsSolver {
   }
 
   private failed(reason: 'diverged' | 'not-finite', iterations: number): StaticsResult {
-    return { ok: false, reason, node: this.worstNode, residual: this.worstForce / this.scale, iterations };
+    return { ok: false, reason, node: this.worstNode, residual: this.worstForce / this.load, iterations };
   }
 
   /** Largest change of an element by dq, over its length. */
@@ -267,13 +284,23 @@ class StaticsSolver {
     return 1e-15 * stiffest * size;
   }
 
-  /** Largest of what acts from outside: total weight, dead loads [N]. */
+  /**
+   * Largest of what acts: total weight, dead loads, tensions to begin with, EI over the square of the length [N]. Not the forces of the
+   * first shape: those of a sharp bend, or deep in a bed, are of no size that says how small the last ones should be.
+   */
   private loadScale(): number {
     const { cable, around, options } = this;
     const g = around.gravity;
     const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    let scale = 1e-12;
+    let scale = NOTHING;
     for (let i = 0; i < cable.nodeCount; i++) scale += cable.mass[i] * size;
+    for (let j = 0; j < cable.elementCount; j++) {
+      scale = Math.max(
+        scale,
+        Math.abs(cable.tension[j]),
+        (cable.bendRatio[j] * cable.restLength[j]) / (this.total * this.total),
+      );
+    }
     if (options.load) for (let i = 0; i < options.load.length; i++) scale = Math.max(scale, Math.abs(options.load[i]));
     return scale;
   }
