@@ -1,5 +1,5 @@
 /** Probes of cables. Nodes, elements and the poses that draw elements are details: recorded only when asked for by name. */
-import type { Cable } from '../bodies/index.ts';
+import { type Cable, type CableEnd, END, START } from '../bodies/index.ts';
 import { matrixToQuaternion, sincos } from '../math/index.ts';
 import type { CableItem } from './cable-item.ts';
 import { type Probe, scalar, vector } from './probe.ts';
@@ -17,7 +17,7 @@ export function cableProbes(w: Workspace): Probe[] {
   return w.cables.items.flatMap((item, index) => [
     ...wholeProbes(w, item, index),
     ...nodeProbes(item),
-    ...rangeProbes(item),
+    ...rangeProbes(w, item, index),
     ...drawingProbes(item),
   ]);
 }
@@ -29,8 +29,8 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
     for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * i + r];
   };
   const extreme = (pick: (a: number, b: number) => number): number => {
-    let value = cable.tension[0];
-    for (let j = 1; j < cable.elementCount; j++) value = pick(value, cable.tension[j]);
+    let value = pick(endTension(w, cable, index, START), endTension(w, cable, index, END));
+    for (let j = 0; j < cable.elementCount; j++) value = pick(value, cable.tension[j]);
     return value;
   };
   const { attachments: a, firstRow } = w.cables;
@@ -45,8 +45,8 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
     );
   }
   return [
-    scalar(`${of}.start.tension`, 'N', () => cable.tension[0]),
-    scalar(`${of}.end.tension`, 'N', () => cable.tension[cable.elementCount - 1]),
+    scalar(`${of}.start.tension`, 'N', () => endTension(w, cable, index, START)),
+    scalar(`${of}.end.tension`, 'N', () => endTension(w, cable, index, END)),
     scalar(`${of}.tension-max`, 'N', () => extreme(Math.max)),
     scalar(`${of}.tension-min`, 'N', () => extreme(Math.min)),
     scalar(`${of}.curvature-max`, '1/m', () => largestCurvature(cable)),
@@ -79,7 +79,7 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
 }
 
 /** What is drawn along a cable, at every node: where it is in the material, tension, curvature and, where there is one, twist. */
-function rangeProbes({ name, cable }: CableItem): Probe[] {
+function rangeProbes(w: Workspace, { name, cable }: CableItem, index: number): Probe[] {
   const probes: Probe[] = [];
   for (let i = 0; i < cable.capacity; i++) {
     const of = `cable.${name}.range-${i}`;
@@ -92,8 +92,9 @@ function rangeProbes({ name, cable }: CableItem): Probe[] {
       }),
       scalar(`${of}.tension`, 'N', () => {
         const k = at();
-        const before = cable.tension[Math.max(0, k - 1)];
-        return 0.5 * (before + cable.tension[Math.min(k, cable.elementCount - 1)]);
+        if (k === 0) return endTension(w, cable, index, START);
+        if (k === cable.elementCount) return endTension(w, cable, index, END);
+        return 0.5 * (cable.tension[k - 1] + cable.tension[k]);
       }),
       scalar(`${of}.curvature`, '1/m', () => curvatureAt(cable, at())),
     );
@@ -229,21 +230,44 @@ function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
   out[8] = z;
 }
 
+/**
+ * Tension at an end [N]: the pull on what holds it along the rope, nothing where nothing does. That of the end element is that of its
+ * middle, half its weight off: of a heavy line of few elements percents, and at the end that carries most too little.
+ */
+function endTension(w: Workspace, cable: Cable, index: number, end: CableEnd): number {
+  const { attachments, firstRow } = w.cables;
+  const k = 2 * index + end;
+  if (attachments.active[k] === 0) return 0;
+  const d = 3 * (end === START ? 1 : cable.elementCount);
+  let pull = 0;
+  for (let r = 0; r < 3; r++) pull += w.lambda[firstRow + 3 * k + r] * cable.direction[d + r];
+  return end === START ? pull : -pull;
+}
+
 function largestCurvature(cable: Cable): number {
   let most = 0;
-  for (let i = 1; i < cable.nodeCount - 1; i++) most = Math.max(most, curvatureAt(cable, i));
+  for (let i = 0; i < cable.nodeCount; i++) most = Math.max(most, curvatureAt(cable, i));
   return most;
 }
 
-/** 2 tan(angle/2) over the mean length at a node [1/m]; 0 at the ends. */
+/** 2 tan(angle/2) over the mean length at a node [1/m]; at a clamp over half an element, 0 at an end that is free to turn. */
 function curvatureAt(cable: Cable, i: number): number {
-  if (i <= 0 || i >= cable.nodeCount - 1) return 0;
+  const last = cable.nodeCount - 1;
+  if (i === 0 && !clamped(cable, i, START)) return 0;
+  if (i === last && !clamped(cable, i, END)) return 0;
   const d = cable.direction;
   const a = 3 * i;
   const b = 3 * i + 3;
   const dot = d[a] * d[b] + d[a + 1] * d[b + 1] + d[a + 2] * d[b + 2];
   const half = Math.sqrt(Math.max(0, (1 - dot) / Math.max(1e-300, 1 + dot)));
-  return (4 * half) / (cable.length[i] + cable.length[i + 1]);
+  const before = i === 0 ? 0 : cable.length[i];
+  const after = i === last ? 0 : cable.length[i + 1];
+  return (4 * half) / (before + after);
+}
+
+/** Bends where it is held; a rope without stiffness may leave its clamp at any angle. */
+function clamped(cable: Cable, node: number, end: CableEnd): boolean {
+  return cable.holdsDirection[end] && cable.bendRatio[node] > 0;
 }
 
 /** Turn of the elements at a node against each other, over the mean length [rad/m]; at the ends as beside them. */
