@@ -65,6 +65,8 @@ test('details of a cable come when asked for by their kind, not with everything 
     chooseProbes([pattern], [probe('cable.hoist.length'), ...details]).probes.map(({ name }) => name);
   expect(chosen('cable.*')).toEqual(['cable.hoist.length']);
   expect(chosen('cable.hoist.range-*')).toEqual(['cable.hoist.range-0.tension', 'cable.hoist.range-0.arc']);
+  expect(chosen('cable.*.range-*.tension')).toEqual(['cable.hoist.range-0.tension']);
+  expect(chosen('cable.*.tension')).toEqual([]);
 });
 
 /** So many balls that may all touch each other: n (n - 1) / 2 pairs. */

@@ -16,10 +16,10 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   const unmatched: { index: number; pattern: string; hint?: string }[] = [];
   for (const [index, pattern] of patterns.entries()) {
     const glob = globOf(pattern);
-    const asked = /^[^*?]*/.exec(pattern)?.[0] ?? '';
+    const asked = detailOf(pattern);
     const matches = offered.filter(
       (probe) =>
-        (probe.detail !== true || asksForDetail(asked, probe.name)) &&
+        (probe.detail !== true || (asked !== undefined && asked === detailOf(probe.name))) &&
         (glob.test(probe.name) || probe.components.some((c) => glob.test(`${probe.name}.${c}`))),
     );
     for (const probe of matches) chosen.add(probe);
@@ -28,12 +28,11 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
 }
 
-/** Details come when the text before the first wildcard names their kind: cable.hoist.node-*, separation.* or region.*, not cable.* . */
-function asksForDetail(asked: string, name: string): boolean {
-  const kind = /^(?:cable\.[^.]*\.(?:node|element|range|start|end)|chain\.[^.]*\.link|separation\.|region\.)/.exec(
-    name,
-  )?.[0];
-  return kind !== undefined && asked.startsWith(kind);
+/** The kind of detail a name is of, or a pattern asks for by its word: cable.hoist.node-*, cable.*.range-*, separation.* or region.*, not cable.* . */
+function detailOf(name: string): string | undefined {
+  const [, cable, chain, pair] =
+    /^(?:cable\.[^.]*\.(node|element|range|start|end)|chain\.[^.]*\.(link)|(separation|region)\.)/.exec(name) ?? [];
+  return cable ?? chain ?? pair;
 }
 
 /** Why the channels of pairs of bodies are not among those offered; undefined when they are. */
