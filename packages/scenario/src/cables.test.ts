@@ -96,6 +96,41 @@ run: { duration: 1 s }
     expect(messages(feed('-1 m'))).toEqual([expect.stringMatching(/pay out: expected a length above 0 m.*found -1 m/)]);
     expect(messages(feed('12 m', ', longest: 12 m'))).toEqual([]);
   });
+
+  test('at an end that nothing holds is told, unless it is caught later', () => {
+    const text = (events = ''): string =>
+      hoist(', pay out: { to: 10 m }', events).replace(', to: { body: load, point: eye }', '');
+    expect(messages(text())).toEqual([
+      'a.yaml:5:90: cables.hoist.pay out.to: expected a cable that something holds where it is fed, at "to", found a free end; ' +
+        'say what holds it with "to" of the cable, or feed it at "from"',
+    ]);
+    expect(messages(text('events: [{ at: 1 s, attach: { cable: hoist, end: to, body: load } }]'))).toEqual([]);
+  });
+});
+
+describe('shape', () => {
+  const laid = (shape: string): string => hoist(`, shape: ${shape}`).replace('solver: { assemble: true }\n', '');
+
+  test('that does not begin and end where the cable is held is told at its points', () => {
+    expect(messages(laid('[[0.5, 0, 0], [0, 0, -9 m]]'))).toEqual([
+      'a.yaml:5:115: cables.hoist.shape[0]: expected [0, 0, 0], where "from" holds the cable at the start, found [0.5, 0, 0], ' +
+        '0.5 m away; begin the shape there, or hold the cable where its shape begins',
+      'a.yaml:5:128: cables.hoist.shape[1]: expected [0, 0, -10], where "to" holds the cable at the start, found [0, 0, -9], ' +
+        '1 m away; end the shape there, or hold the cable where its shape ends',
+    ]);
+    expect(messages(laid('[[0.01, 0, 0], [0, 0, -10 m]]'))).toEqual([]);
+  });
+
+  test('with points written twice is that without them', () => {
+    const nodes = (shape: string) => {
+      const result = compile(laid(shape));
+      if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+      return result.compiled.spec.cables?.[0].shape;
+    };
+    const once = nodes('[[0, 0, 0], [1, 0, -5], [0, 0, -10]]');
+    expect(once?.every(Number.isFinite)).toBe(true);
+    expect(nodes('[[0, 0, 0], [0, 0, 0], [1, 0, -5], [1, 0, -5], [0, 0, -10], [0, 0, -10]]')).toEqual(once);
+  });
 });
 
 describe('events', () => {
@@ -109,6 +144,33 @@ describe('events', () => {
     expect(result.compiled.spec.events).toEqual([
       { at: 1, cable: 0, end: 'end' },
       { at: 2, cable: 0, end: 'end', attach: { body: 1, point: [0, 0, 0], reach: 6, within: 0.5 } },
+    ]);
+  });
+
+  test('an end let go twice, or caught while it is held, is told before the run', () => {
+    const events = (list: string): string => hoist('', `events: [${list}]`);
+    const letGo = (at: number): string => `{ at: ${at}, detach: { cable: hoist, end: to } }`;
+    const caught = (at: number): string => `{ at: ${at}, attach: { cable: hoist, end: to, body: load } }`;
+    expect(messages(events(`${letGo(2)}, ${letGo(1)}`))).toEqual([
+      'a.yaml:8:27: events[0].detach: expected an end that is held by then, found "to" of cable "hoist", which is free at 2 s already; ' +
+        'take this event out, or attach the end before',
+    ]);
+    expect(messages(events(caught(1)))).toEqual([
+      'a.yaml:8:27: events[0].attach: expected an end that is free by then, found "to" of cable "hoist", which is held at 1 s already; ' +
+        'detach it before',
+    ]);
+    expect(messages(events(`${letGo(1)}, ${caught(2)}, ${letGo(3)}`))).toEqual([]);
+  });
+
+  test('a clamp for an end with torsion is told before the run', () => {
+    const text = hoist(
+      '',
+      'events: [{ at: 1, detach: { cable: hoist, end: to } }, { at: 2, attach: { cable: hoist, end: to, body: load, clamp: [0, 0, -1] } }]',
+    ).replace('diameter: 20 mm', 'diameter: 20 mm, bending: 5 N m^2, torsion: 4 N m^2');
+    expect(messages(text)).toEqual([
+      expect.stringMatching(
+        /events\[1\]\.attach\.clamp: expected no clamp: rope "wire" has torsion.*; take the clamp out/,
+      ),
     ]);
   });
 

@@ -145,13 +145,21 @@ function projectVelocities(w: Workspace, state: State, solver: StageSolver): voi
 
 /** Why a cable cannot be fed over the next step h, or undefined. */
 export function feedFault(w: Workspace, state: State, h: number): { subject: string; message: string } | undefined {
-  for (const { feed, name } of w.cables.items) {
+  const { items, attachments } = w.cables;
+  for (let k = 0; k < items.length; k++) {
+    const { feed, name, cable } = items[k];
     if (!feed) continue;
     const next = feedLength(feed, state.time + h);
     const slack = 1e-9 * feed.longest;
-    if (next <= feed.longest + slack && next >= feed.shortest) continue;
+    const loose = attachments.active[2 * k + feed.end] === 0 && Math.abs(next - cable.totalLength) > slack;
+    if (!loose && next <= feed.longest + slack && next >= feed.shortest) continue;
     const subject = `cable ${name}`;
     const when = `at t = ${show(state.time + h)} s cable "${name}" is asked to be ${show(next)} m long`;
+    if (loose) {
+      const end = feed.end === 0 ? 'start' : 'end';
+      const message = `${when}, but nothing holds its ${end}, where it is fed: what let go of it can feed it no more. Let its length stay from then on, or let go of its other end.`;
+      return { subject, message };
+    }
     const message =
       next > feed.longest
         ? `${when}, but there are only ${show(feed.longest)} m of it: it is paid out to its end. Pay out less, or give it more length.`

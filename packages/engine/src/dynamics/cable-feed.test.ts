@@ -127,6 +127,22 @@ describe('limits', () => {
     if (!result.ok) expect(result.message).toMatch(/"hoist" .* only 11 m of it/);
   });
 
+  test('let go at the end it is fed at: the run stops where rope would come from nowhere, and goes on where its length stays', () => {
+    const letGo = (at: number): Simulation => {
+      const spec = hoist(ramp(12));
+      return new Simulation({ ...spec, events: [{ at, cable: 0, end: 'start' }] });
+    };
+    const fed = letGo(1);
+    let result = fed.step(3);
+    while (result.ok && fed.time < 3) result = fed.step(3);
+    expect(result).toMatchObject({ ok: false, reason: 'out-of-rope', subject: 'cable hoist' });
+    expect(result.ok ? '' : result.message).toMatch(/nothing holds its start, where it is fed/);
+    expect(fed.time).toBeCloseTo(1, 2);
+    const done = letGo(3.2);
+    run(done, 3.3);
+    expect(workspace(done).cables.items[0].cable.totalLength).toBeCloseTo(12, 9);
+  });
+
   test('hauled in to nothing, too', () => {
     const simulation = new Simulation(hoist({ kind: 'polynomial', coefficients: [10, -8] }));
     let result = simulation.step(5);

@@ -30,6 +30,7 @@ const ENDS: Record<string, Pick<CableSpec, 'start' | 'end'>> = {
   'led outwards at both ends': { start: at(0, -1, [-1, 0, 0]), end: at(5, -1, [-1, 0, 0]) },
   'led inwards at both ends': { start: at(0, -1, [1, 0, 0]), end: at(5, -1, [1, 0, 0]) },
   'held at its end': { end: at(0, -1) },
+  'low down, an end of it in the bed': { start: at(0, -6.1), end: at(5, -4) },
   'drawn 5 % too far': { start: at(0, -1), end: at(10.5, -1) },
   'as far as it is long': { start: at(0, -1), end: at(10, -1) },
 };

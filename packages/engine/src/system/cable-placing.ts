@@ -58,6 +58,9 @@ export function placeCable(
     const ends = { start: from, ...(other && { end: other }), ...(leaving && { leaving }) };
     startShape(points, tension, cable, ends, loads);
     if (!forward) reverse(points, tension, n);
+    // exactly there: rounding, and a bed above an end that is held in it, lay it elsewhere
+    if (place[0]) points.set(place[0], 0);
+    if (place[1]) points.set(place[1], 3 * (n - 1));
   }
   placeNodes(cable, points);
   cable.tension.set(tension.subarray(0, n));

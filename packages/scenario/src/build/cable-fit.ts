@@ -2,6 +2,7 @@
 import type { CableEndSpec, RopeLength } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
+import type { Cable } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import { distance } from './joints.ts';
 import { matrixOf } from './placement.ts';
@@ -42,11 +43,64 @@ export function fitsItsEnds(
   return false;
 }
 
+/** A shape may begin and end this part of an element away from what holds the cable: rounding of what is written. */
+const OFF = 0.1;
+
+/** Tells of a shape that does not begin or end where the cable is held: it would be torn there within the first step. */
+export function meetsItsHolders(
+  context: Context,
+  shape: readonly Vec3[],
+  { start, end, pieces }: HeldEnds,
+  bodies: readonly StandingBody[],
+  path: Path,
+): boolean {
+  const { solver } = context.scenario;
+  const sides = [
+    { holder: start, key: 'from', at: 0, piece: pieces[0] },
+    { holder: end, key: 'to', at: shape.length - 1, piece: pieces[pieces.length - 1] },
+  ];
+  const sound = context.sound(path); // before one end says that the other is not
+  const wrong = sides.filter(({ holder, key, at, piece }) => {
+    if (holder === undefined) return false;
+    const body = bodies[holder.body];
+    if (!sound || !context.sound(['bodies', body.name])) return false;
+    if (body.kind === 'dynamic' && (solver['start from equilibrium'] || solver.assemble)) return false;
+    const place = held(body, holder);
+    const off = distance(place, shape[at]);
+    if (off <= OFF * (piece.length / piece.elements)) return false;
+    const list = (x: Vec3): string => `[${x.map((value) => Number(value.toPrecision(6))).join(', ')}]`;
+    context.wrong('value', [...path, 'shape', at], {
+      expected: `${list(place)}, where "${key}" holds the cable at the start`,
+      found: `${list(shape[at])}, ${Number(off.toPrecision(4))} m away`,
+      hint: `${at === 0 ? 'begin' : 'end'} the shape there, or hold the cable where its shape ${at === 0 ? 'begins' : 'ends'}`,
+    });
+    return true;
+  });
+  return wrong.length === 0;
+}
+
 function held({ start: { position, rotation } }: StandingBody, { point }: CableEndSpec): Vec3 {
   const R = matrixOf(rotation);
   const at = (i: number): number =>
     position[i] + R[3 * i] * point[0] + R[3 * i + 1] * point[1] + R[3 * i + 2] * point[2];
   return [at(0), at(1), at(2)];
+}
+
+/** Tells of a cable fed at an end that nothing holds, nor will; true when something does. */
+export function fedWhereHeld(context: Context, name: string, cable: Cable, path: Path): boolean {
+  const given = cable['pay out'];
+  const { events, director } = context.scenario;
+  if (given === undefined || director.length > 0) return true;
+  const key = given.from === undefined ? 'to' : 'from';
+  const caught = events.some(({ attach }) => attach?.cable === name && attach.end === key);
+  if (cable[key] !== undefined || caught || !context.sound(path)) return true;
+  const other = key === 'from' ? 'to' : 'from';
+  context.wrong('value', [...path, key], {
+    expected: `a cable that something holds where it is fed, at "${key}"`,
+    found: 'a free end',
+    hint: `say what holds it with "${key}" of the cable${cable[other] === undefined ? '' : `, or feed it at "${other}"`}`,
+  });
+  return false;
 }
 
 /** What a function of time asks of a drum over a run [m]. */

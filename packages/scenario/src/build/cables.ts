@@ -21,9 +21,10 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
-import { type Asked, fitsItsDrum, fitsItsEnds } from './cable-fit.ts';
+import { type Asked, fedWhereHeld, fitsItsDrum, fitsItsEnds, meetsItsHolders } from './cable-fit.ts';
 import { withRefinement } from './cable-refine.ts';
 import { buildFunction } from './functions.ts';
+import { distance } from './joints.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';
@@ -68,8 +69,10 @@ export function buildCables(
       continue;
     }
     const pay = buildPay(context, cable, pieces, [...path, 'pay out']);
-    if (pay === 'wrong') continue;
-    if (cable.shape === undefined && !fitsItsEnds(context, { start, end, pieces }, bodies, path)) continue;
+    if (pay === 'wrong' || !fedWhereHeld(context, name, cable, [...path, 'pay out'])) continue;
+    const ends = { start, end, pieces };
+    if (cable.shape === undefined && !fitsItsEnds(context, ends, bodies, path)) continue;
+    if (cable.shape && !meetsItsHolders(context, cable.shape, ends, bodies, path)) continue;
     const seabed = cable.seabed ? seabedOf(context) : undefined;
     const material = cable.material === undefined ? undefined : materials.index(cable.material);
     if (cable.material !== undefined && material === undefined) {
@@ -279,10 +282,12 @@ function seabedOf(context: Context): SeabedSpec | undefined {
 }
 
 /** Nodes along a line of points, by unstretched length. */
-function along(points: readonly Vec3[], pieces: readonly RopeLength[]): number[] {
+function along(given: readonly Vec3[], pieces: readonly RopeLength[]): number[] {
   const steps = pieces.flatMap(({ length, elements }) => Array<number>(elements).fill(length / elements));
   const total = steps.reduce((a, b) => a + b);
-  const lengths = points.slice(1).map((p, i) => Math.hypot(...p.map((x, k) => x - points[i][k])));
+  const points = given.filter((p, i) => i === 0 || distance(p, given[i - 1]) > 0);
+  if (points.length < 2) return steps.flatMap(() => points[0]).concat(points[0]); // refused where the cable is built
+  const lengths = points.slice(1).map((p, i) => distance(p, points[i]));
   const way = lengths.reduce((a, b) => a + b);
   const nodes: number[] = [];
   let part = 0;

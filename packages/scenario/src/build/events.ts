@@ -11,7 +11,7 @@ export function buildEvents(
   bodies: readonly StandingBody[],
 ): EventSpec[] {
   const known = Object.keys(context.scenario.cables);
-  return context.scenario.events.flatMap((event, i): EventSpec[] => {
+  const built = context.scenario.events.flatMap((event, i): EventSpec[] => {
     const path: Path = ['events', i];
     const { at, detach, attach } = event;
     const what = detach ?? attach;
@@ -28,9 +28,55 @@ export function buildEvents(
     const holder = attach && buildEnd(context, attach, bodies, inside);
     const cable = cables.findIndex(({ spec }) => spec.name === what.cable);
     if (holder === 'wrong' || cable < 0) return [];
+    if (attach && !canBeCaught(context, attach.cable, attach.clamp, inside)) return [];
     const common = { at, cable, end: what.end === 'from' ? 'start' : 'end' } as const;
     if (!attach || !holder) return [common];
     const { within, reach } = attach;
     return [{ ...common, attach: { ...holder, within, ...(reach !== undefined && { reach }) } }];
   });
+  followEnds(context);
+  return built;
+}
+
+/** Tells of a clamp for an end with torsion: how far it has turned when it is caught, nobody knows. */
+export function canBeCaught(context: Context, name: string, clamp: unknown, path: Path): boolean {
+  const { cables, ropes } = context.scenario;
+  const { rope, sections } = cables[name];
+  const all = [rope, ...(sections ?? []).map((section) => section.rope)];
+  const twisting = all.find((each) => each !== undefined && (ropes[each]?.torsion ?? 0) > 0);
+  if (clamp === undefined || twisting === undefined) return true;
+  context.wrong('value', [...path, 'clamp'], {
+    expected: `no clamp: rope "${twisting}" has torsion, and an end of it is caught pinned`,
+    found: 'one',
+    hint: 'take the clamp out, or the torsion',
+  });
+  return false;
+}
+
+/** Tells of ends let go that are free and caught that are held, where nothing but events moves them. */
+function followEnds(context: Context): void {
+  const { cables, events, director } = context.scenario;
+  const sound = [['events'], ['cables'], ['director']].every((path) => context.sound(path));
+  if (director.length > 0 || !sound) return;
+  const held = new Map<string, boolean>();
+  for (const [name, { from, to }] of Object.entries(cables)) {
+    held.set(`${name} from`, from !== undefined).set(`${name} to`, to !== undefined);
+  }
+  const inOrder = events.map((event, i) => ({ event, i })).sort((p, q) => p.event.at - q.event.at);
+  for (const { event, i } of inOrder) {
+    const what = event.detach ?? event.attach;
+    if (what === undefined || (event.detach && event.attach)) continue;
+    const key = `${what.cable} ${what.end}`;
+    const before = held.get(key);
+    const free = event.detach !== undefined;
+    if (before === !free) {
+      context.wrong('value', ['events', i, free ? 'detach' : 'attach'], {
+        expected: free ? 'an end that is held by then' : 'an end that is free by then',
+        found: `"${what.end}" of cable "${what.cable}", which is ${free ? 'free' : 'held'} at ${event.at} s already`,
+        hint: free ? 'take this event out, or attach the end before' : 'detach it before',
+      });
+      return; // what comes after follows from it
+    }
+    if (before !== undefined) held.set(key, !free);
+  }
 }
