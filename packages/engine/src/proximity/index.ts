@@ -1,7 +1,7 @@
 export type { CollisionShape } from './built-shape.ts';
 export { CableContact, type CableContactOptions, type CableSearch } from './cable-cable/cable-contact.ts';
 export { chordClearance } from './cable-cable/clearance.ts';
-export { CableCurves, type CableLayout, CONTROL_STRIDE, splineControl } from './cable-cable/curves.ts';
+export { CableCurves, type CableLayout, CONTROL_STRIDE, curveTangent, splineControl } from './cable-cable/curves.ts';
 export {
   type HertzConstants,
   type HertzPatch,

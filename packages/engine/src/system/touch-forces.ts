@@ -1,7 +1,8 @@
 /**
  * Contact of cables at the trial: forces on nodes and bodies, their part of the stage matrix, powers.
  * Per quadrature point, with n from A (a cable) to B (a solid or a cable) and the relative velocity w of B at the point:
- *   approach v = -n.w,   force on B: F = N n - N g - s w_t      (contact/strand.ts)
+ *   approach v = -m.w,   force on B: F = N n - N g - s w_t      (contact/strand.ts)
+ * m is n less its part along A (touch-tangent.ts).
  * -dF/dx = D (touch-tangent.ts) enters as J^T D J: J = w_j(u) for the four nodes around a point of a cable, [1, -[r]x] for a body,
  * r from its centre of mass to the centre line of the cable. So forces on cable and body act along one line and at one point: momentum and angular momentum
  * stay, and a rope on a drum moves with it where its own axis is. Between strands forces act on both axes, without the couple D n x T.
@@ -65,7 +66,7 @@ import {
   TOUCH_ONSET_FLOOR,
 } from './touch-table.ts';
 import { addPatchTangent } from './touch-patch-tangent.ts';
-import { makeTouchPoint, pointTangent } from './touch-tangent.ts';
+import { acrossCable, makeTouchPoint, pointTangent, setPoint } from './touch-tangent.ts';
 import type { Workspace } from './workspace.ts';
 
 const normal = makeNormalForce();
@@ -249,6 +250,8 @@ function addPatch(
     const tx = wx - wn * nx;
     const ty = wy - wn * ny;
     const tz = wz - wn * nz;
+    setPoint(point, patches, i);
+    acrossCable(point, curves, eA, patches, i);
     const slice = part * patches.weight[i];
     let area = patches.lens[i];
     let chord = patches.chord[i];
@@ -268,7 +271,7 @@ function addPatch(
     strand.touching = touching;
     drift[0] = 0;
     if (changes) addDrifts(drift, itemA, weightA, mA, solid ? undefined : itemB, weightB, mB, patches, i);
-    strand.speed = drift[0] - wn - shift * back;
+    strand.speed = drift[0] - (wx * point.mx + wy * point.my + wz * point.mz) - shift * back;
     strand.stiffness = stiffness;
     strand.dissipation = dissipation;
     strandForce(normal, strand);
@@ -328,20 +331,12 @@ function addPatch(
     py += N * patches.pointA[3 * i + 1];
     pz += N * patches.pointA[3 * i + 2];
     if (!wantMatrix) continue;
-    point.nx = nx;
-    point.ny = ny;
-    point.nz = nz;
     point.wx = wx;
     point.wy = wy;
     point.wz = wz;
     point.tx = tx;
     point.ty = ty;
     point.tz = tz;
-    point.ax = patches.axis[3 * i];
-    point.ay = patches.axis[3 * i + 1];
-    point.az = patches.axis[3 * i + 2];
-    point.share = patches.share[i];
-    point.bend = patches.bend[i];
     point.force = taken;
     point.mass = lineMass * slice;
     point.drag = drag;
