@@ -18,6 +18,9 @@ const ENOUGH = 2 / 3;
 
 const LEVELS = 48;
 
+/** Cells looked at in vain, one after another, before the search ends: a ball of facets, which the first one nearly fills, takes more than fifty thousand for the second. */
+const MOST_IN_VAIN = 1_000_000;
+
 /** What is needed besides the space to be filled. Lengths in metres. */
 export interface FillPlan {
   /** half extents of the box about the origin that holds the space */
@@ -29,7 +32,7 @@ export interface FillPlan {
   readonly seed: number;
 }
 
-/** Ends when there are `count` balls or no room for one of `minRadius`. */
+/** Ends when there are `count` balls, no room for one of `minRadius`, or none is found any more, as in a surface that runs through itself. */
 export function fill(space: FreeSpace, plan: FillPlan): void {
   new Filler(space, plan).run();
 }
@@ -57,7 +60,11 @@ class Filler {
     const { count, minRadius } = this.#plan;
     const queue = this.#queue;
     const space = this.#space;
-    while (queue.length > 0 && space.count < count) {
+    let before = space.count;
+    let inVain = 0;
+    while (queue.length > 0 && space.count < count && inVain < MOST_IN_VAIN) {
+      inVain = space.count === before ? inVain + 1 : 0;
+      before = space.count;
       const cell = queue.pop();
       const level = queue.level.data[cell];
       const d = this.#look(cell);

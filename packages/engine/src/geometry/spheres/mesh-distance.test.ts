@@ -71,3 +71,22 @@ describe('distance to a mesh', () => {
     }
   });
 });
+
+test('parts of a solid that touch by a face: both are inside, up to the face they share', () => {
+  const box = boxMesh(1, 1, 1);
+  const other = boxMesh(1, 0.8, 0.9); // its face lies within that of the first
+  const mesh = {
+    positions: Float64Array.from([...box.positions, ...other.positions.map((x, i) => x + (i % 3 === 0 ? 1 : 0))]),
+    triangles: Int32Array.from([...box.triangles, ...other.triangles.map((v) => v + box.positions.length / 3)]),
+  };
+  const distance = new MeshDistance(mesh);
+  for (const [y, z] of [
+    [0.1, 0.2],
+    [-0.3, 0.1],
+    [0, 0],
+    [0.2, -0.35],
+  ]) {
+    for (const x of [0.45, 0.49, 0.51, 0.55]) expect(distance.inside(x, y, z)).toBeCloseTo(Math.abs(x - 0.5), 12);
+  }
+  expect(distance.inside(0.55, 0.45, 0)).toBeCloseTo(-0.05, 12); // beside the second, before the first
+});

@@ -5,13 +5,13 @@
  * (Ericson 2005, s. 5.1.5). Side: the sign of (x - p).n at the closest point p, with n the normal of the face, the sum of both
  * face normals on an edge, the sum weighted by angles at a corner (J. A. Baerentzen, H. Aanaes, "Signed distance computation
  * using the angle weighted pseudonormal", IEEE Transactions on Visualization and Computer Graphics 11 (2005) 243-253), which
- * is right for every closed manifold. Where those sums vanish (parts of a solid that touch along an edge), the winding number
- * decides.
+ * is right for every closed manifold. Where those sums vanish (parts of a solid that touch along an edge), and on faces that may have
+ * another against them (parts that touch by a face), the winding number decides.
  */
 import { type BoxTree, buildBoxTree, triangleBounds } from '../bvh/tree.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { windingNumber } from '../mesh/winding.ts';
-import { edgeNormals, faceNormals, samePlaces, tipNormals } from './surface-normals.ts';
+import { backedFaces, edgeNormals, faceNormals, samePlaces, tipNormals } from './surface-normals.ts';
 
 const LEAF = 4;
 
@@ -29,6 +29,7 @@ export class MeshDistance {
   readonly #normals: Float64Array; // face, xyz
   readonly #edges: Float64Array; // three a triangle, xyz
   readonly #tips: Float64Array; // three a triangle, xyz
+  readonly #backed: Uint8Array; // 1: another face may lie against it
   readonly #tree: BoxTree;
   readonly #stack: Int32Array; // opening a node takes one and adds two, on a path of `depth`
   readonly #candidate = new Float64Array(3);
@@ -49,6 +50,7 @@ export class MeshDistance {
     const place = samePlaces(positions);
     const vertexOf = (i: number, k: number): number => place[triangles[3 * order[i] + k]];
     this.#normals = faceNormals(this.#corners, n);
+    this.#backed = backedFaces(this.#corners, this.#normals, n);
     this.#edges = edgeNormals(this.#normals, vertexOf, n, place.length);
     this.#tips = tipNormals(this.#corners, this.#normals, vertexOf, n, place.length);
   }
@@ -175,7 +177,7 @@ export class MeshDistance {
     const nx = from[o];
     const ny = from[o + 1];
     const nz = from[o + 2];
-    if (nx * nx + ny * ny + nz * nz < 1e-12) {
+    if (this.#backed[t] === 1 || nx * nx + ny * ny + nz * nz < 1e-12) {
       return windingNumber(this.#mesh.positions, this.#mesh.triangles, x, y, z) > 0.5 ? -1 : 1;
     }
     return (x - this.px) * nx + (y - this.py) * ny + (z - this.pz) * nz;

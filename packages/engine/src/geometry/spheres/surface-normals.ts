@@ -98,3 +98,27 @@ export function tipNormals(
   }
   return out;
 }
+
+/** Planes are told apart by a millionth, of a turn and of the size of the mesh. */
+const SAME_PLANE = 1e-6;
+
+/** 1 for faces in a plane that other faces look through the other way: of those, some may lie against each other. */
+export function backedFaces(corners: Float64Array, normals: Float64Array, count: number): Uint8Array {
+  let size = 0;
+  for (let i = 0; i < 9 * count; i++) size = Math.max(size, Math.abs(corners[i] - corners[i % 3]));
+  const sides = new Map<string, number>();
+  const keys: string[] = [];
+  const bits = new Uint8Array(count);
+  for (let t = 0; t < count; t++) {
+    let height = 0;
+    for (let k = 0; k < 3; k++) height += normals[3 * t + k] * (corners[9 * t + k] - corners[k]);
+    const plane = [0, 1, 2].map((k) => Math.round(normals[3 * t + k] / SAME_PLANE));
+    plane.push(Math.round(height / (SAME_PLANE * size)));
+    const turned = (plane.find((x) => x !== 0) ?? 0) < 0;
+    const key = plane.map((x) => (turned ? 0 - x : x)).join(' ');
+    bits[t] = turned ? 2 : 1;
+    keys.push(key);
+    sides.set(key, (sides.get(key) ?? 0) | bits[t]);
+  }
+  return bits.map((_, t) => (sides.get(keys[t]) === 3 ? 1 : 0));
+}
