@@ -60,6 +60,11 @@ export class CollisionScene {
     for (const shape of built) if (shape.rank === MESH) at(shape.index, () => this.#meshes.of(shape.index));
   }
 
+  /** Packs a shape with balls now, not when it first comes near something. Throws BuildError where they do not do. */
+  pack(shape: number, balls: number): void {
+    if (this.#placed[shape].shape.kind !== 'half-space') this.#packed.of(shape, balls);
+  }
+
   /** Shape pairs met so far; a pair keeps its number. Arrays may be replaced by a search. */
   get pairCount(): number {
     return this.#pairs.count;

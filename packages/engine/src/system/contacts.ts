@@ -4,7 +4,7 @@
  * the next search; a trial never changes it, a commit does. Elements are sorted by pair and feature, so carrying the
  * history over is one merge of two sorted lists.
  */
-import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
+import { at, GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE, type Reach } from '../proximity/index.ts';
 import { areaContact, checkContactTable, PAIR_STRIDE, pairTouches, writePair } from './contact-table.ts';
 import type { Model } from './model.ts';
@@ -85,6 +85,24 @@ export class Contacts {
       (a, b, p, q) => model.mayTouch(a, b, p, q) && pairTouches(model, p, q),
       (p, q) => areaContact(model, p, q),
     );
+    this.packBalls();
+  }
+
+  /** Of pairs that meet by balls: balls that do not do are refused before the run. */
+  private packBalls(): void {
+    const { model } = this;
+    const { defaults, pairs } = model.spec.contacts;
+    if (defaults.method !== 'spheres' && !pairs.some(({ method }) => method === 'spheres')) return;
+    const { shapes } = model;
+    for (let p = 0; p < shapes.length; p++) {
+      for (let q = p + 1; q < shapes.length; q++) {
+        if (!model.mayTouch(shapes[p].body, shapes[q].body, p, q) || !pairTouches(model, p, q)) continue;
+        const balls = areaContact(model, p, q);
+        if (typeof balls !== 'number') continue;
+        for (const i of [p, q])
+          at('bodies', () => at(model.bodyOfSlot[shapes[i].body], () => this.scene.pack(i, balls)));
+      }
+    }
   }
 
   get any(): boolean {

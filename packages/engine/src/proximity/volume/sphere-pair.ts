@@ -3,7 +3,14 @@
  * (surfels.ts); against a half-space as deep as the ball's lowest point. Where no share is under the other surface, edges and
  * corners, the lenses of balls that overlap make patches by direction and place (spheres/regions.ts), and fade as shares come.
  */
-import { buildSphereTree, packSpheres, type SpherePacking, type SphereTree } from '../../geometry/index.ts';
+import { BuildError } from '../../base/index.ts';
+import {
+  buildSphereTree,
+  packSpheres,
+  type SpherePacking,
+  type SphereTree,
+  type TriangleMesh,
+} from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { type RelativePose, SpherePairSet } from '../spheres/pair-set.ts';
 import { PairRegions } from '../spheres/regions.ts';
@@ -43,6 +50,7 @@ export class PackedSolids {
     if (solid === undefined) {
       const mesh = solidMesh(this.shapes[index]);
       const packing = packSpheres(mesh, { count, shell: shellRadius(mesh.positions, count) });
+      checkCover(packing, mesh, count);
       solid = { packing, tree: buildSphereTree(packing), surfels: makeSurfels(packing) };
     }
     this.made.set(key, solid);
@@ -53,9 +61,56 @@ export class PackedSolids {
   }
 }
 
-/** Radius of the layer against flat faces that takes about half of the balls: their discs cover the box around the solid. */
-function shellRadius(positions: Float64Array, count: number): number {
-  const side = [0, 1, 2].map((k) => {
+/** Part of the surface that must have balls against it. */
+const COVER = 0.5;
+
+/**
+ * The largest balls of a wide plate touch both of its faces and stand for neither; where they are all there are, whatever comes between
+ * them falls through.
+ */
+function checkCover({ areas, faces }: SpherePacking, { positions, triangles }: TriangleMesh, count: number): void {
+  let covered = 0;
+  for (let i = 0; i < areas.length; i++) if (faces[i] >= 0) covered += areas[i];
+  const surface = areaOf(positions, triangles);
+  if (covered >= COVER * surface) return;
+  const side = sidesOf(positions);
+  const enough = 100 * Math.ceil(ballsForLayer(side) / (100 * LAYER));
+  const bare = Math.round(100 * (1 - covered / surface));
+  const size = side.map((x) => x.toPrecision(3)).join(' x ');
+  const message = `expected balls against most of its surface (${size} m), found none against ${bare} % of it: others would fall through; with about ${enough} balls instead of ${count} there is a layer against each face, or take the method volume`;
+  throw new BuildError('packing-cover', message);
+}
+
+function areaOf(p: Float64Array, triangles: Int32Array): number {
+  let twice = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    twice += Math.sqrt(x * x + y * y + z * z);
+  }
+  return 0.5 * twice;
+}
+
+/** Part of the balls that a layer against flat faces may take. */
+const LAYER = 0.9;
+/** Radius of the balls of a layer, at most, over the smallest side of the solid: two layers, with room between them. */
+const THICKEST = 0.24;
+
+/** Balls of the thickest layer; each takes 2 sqrt(3) r^2 of a triangular pattern. */
+function ballsForLayer(side: readonly number[]): number {
+  const most = THICKEST * Math.min(...side);
+  return surfaceOf(side) / (2 * Math.sqrt(3) * most * most);
+}
+
+function surfaceOf(side: readonly number[]): number {
+  return 2 * (side[0] * side[1] + side[1] * side[2] + side[2] * side[0]);
+}
+
+/** Of the box around a solid [m]. */
+function sidesOf(positions: Float64Array): number[] {
+  return [0, 1, 2].map((k) => {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let i = k; i < positions.length; i += 3) {
@@ -64,18 +119,23 @@ function shellRadius(positions: Float64Array, count: number): number {
     }
     return high - low;
   });
-  const surface = 2 * (side[0] * side[1] + side[1] * side[2] + side[2] * side[0]);
-  // each ball of the layer takes 2 sqrt(3) r^2 of a triangular pattern
-  const radius = Math.sqrt(surface / (0.5 * count * 2 * Math.sqrt(3)));
-  const most = 0.24 * Math.min(...side);
+}
+
+/** Radius of the layer against flat faces that takes about half of the balls: their discs cover the box around the solid. */
+function shellRadius(positions: Float64Array, count: number): number {
+  const side = sidesOf(positions);
+  const radius = Math.sqrt(surfaceOf(side) / (0.5 * count * 2 * Math.sqrt(3)));
+  const most = THICKEST * Math.min(...side);
   // too few balls for a layer as thin as the solid allows: none at all
-  return radius <= most ? radius : surface / (2 * Math.sqrt(3) * most * most) < 0.9 * count ? most : 0;
+  return radius <= most ? radius : ballsForLayer(side) < LAYER * count ? most : 0;
 }
 
 const traversal = new SphereTraversal();
 
 /** Pairs are searched with a margin of this part of the mean radius of the smaller balls, and kept while no ball has moved as far. */
 const MARGIN = 0.05;
+/** Times as many directions that tell a body that bends from one that is flat. */
+const BY_FAR = 2;
 /** Volume of shares, over the mean share times the mean radius, from which on lenses count no more. */
 const ENOUGH = 0.01;
 
@@ -128,8 +188,11 @@ export class SpherePair implements SolidPair {
     this.searched.use(b.tree, MARGIN * radius);
     this.searchedFeet.use(b.tree, MARGIN * radius);
     if (a.surfels === undefined || b.surfels === undefined) return;
-    const more = b.surfels.directions - a.surfels.directions;
-    this.floorIsB = more < 0 || (more === 0 && b.surfels.share > a.surfels.share);
+    // by far fewer directions, else larger shares: a plate that got a ball against its rim is no less flat than a disc that got none
+    const { directions: ofA } = a.surfels;
+    const { directions: ofB } = b.surfels;
+    const alike = ofA < BY_FAR * ofB && ofB < BY_FAR * ofA;
+    this.floorIsB = alike ? b.surfels.share > a.surfels.share : ofB < ofA;
     this.surface = new SurfelContact(a.surfels, b.surfels, this.floorIsB);
     this.enough = ENOUGH * radius * Math.min(a.surfels.share, b.surfels.share);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boxMesh, type ShapeSpec, type TriangleMesh } from '../../geometry/index.ts';
+import { boxMesh, cylinderMesh, type ShapeSpec, type TriangleMesh } from '../../geometry/index.ts';
 import { PATCH_STRIDE, PatchList } from './patch-list.ts';
 import { PackedSolids, SpherePair } from './sphere-pair.ts';
 
@@ -46,6 +46,29 @@ describe('balls against faces stand for their shares of the surface', () => {
       });
       expect(patches.data[9]).toBe(0); // a plane patch
     }
+  });
+
+  test.each([
+    [2, 500],
+    [2, 600],
+    [1, 500],
+  ])(
+    'a disc on a thin plate of %d m with %d balls each: its lower face is not felt, nor how many balls lie against its rim',
+    (size, balls) => {
+      const disc = cylinderMesh({ radius: 0.25, length: 0.05, sides: 64 });
+      const pair = pairOf(solid(boxMesh(size, size, 0.1)), solid(disc), balls);
+      expect(volumeOf(meet(pair, [0, 0, 0.075 + 1e-6]))).toBe(0);
+      // feet stand on a grid, 3e-10 m off the face at most
+      const area = 32 * 0.25 * 0.25 * Math.sin(Math.PI / 32);
+      expect(Math.abs(volumeOf(meet(pair, [0, 0, 0.075 - 1e-4])) / (area * 1e-4) - 1)).toBeLessThan(1e-5);
+    },
+  );
+
+  test('a plate whose balls all touch both faces is refused, with the number that does: others would fall through it', () => {
+    const plate = solid(boxMesh(4, 4, 0.1));
+    expect(() => pairOf(plate, box, 1000)).toThrow(
+      /none against 52 % of it: .* with about 18800 balls instead of 1000/,
+    );
   });
 
   test('the list of pairs that is kept between poses changes no bit of what a new search gives', () => {

@@ -3,7 +3,7 @@
  * here and slide past each other there, so lenses of balls push by h^2 instead of h and rattle as the bodies move. The balls that
  * lie against a face know it, though: their share of it, its middle (the foot) and its normal (geometry/spheres/areas.ts).
  *
- * The solid with fewer directions, or else the one with larger shares, is the floor. Each foot of the other lies under the planes of the floor's feet around it,
+ * The solid with by far fewer directions, or else the one with larger shares, is the floor. Each foot of the other lies under the planes of the floor's feet around it,
  *   depth = sum phi h / sum phi,  h the height of a plane over the foot,  phi = (1 - rho^2 / H^2)^2 c,  H^2 = WIDTH share
  * rho the distance along the plane, c the cosine between the two surfaces, and its share is a column as deep as that
  * (columns.ts). Flat faces are met exactly, others to the order of (distance of the feet)^2 over their radius. Planes know no edges:
@@ -19,7 +19,7 @@ const WIDTH = 1.6;
 const COVERED = 0.25;
 /** Cosine between outward normals of surfaces that cannot meet within the margin of a search: a twentieth of a ball's radius. */
 const AWAY = 0.2;
-/** Share over the square of the depth at which a foot no longer counts: depths up to 0.6 of the width of a share. */
+/** Share over the square of the depth at which a foot no longer counts: depths up to 0.6 of the width of a share, and of what is thinner up to that. */
 const DEEP = 2.5;
 /** Cosine of what rounding makes of a wall. */
 const UPRIGHT = 1e-9;
@@ -27,8 +27,10 @@ const UPRIGHT = 1e-9;
 const SAME_WAY = 0.7;
 const MOST_GROUPS = 12;
 
-/** Numbers a foot: place (3) [m], outward normal (3), share [m^2]. */
-const FOOT = 7;
+/** Numbers a foot: place (3) [m], outward normal (3), share [m^2], share by which depths are judged (thicknesses) [m^2]. */
+const FOOT = 8;
+/** Cosine between the normals of two faces of a plate. */
+const OPPOSITE = -0.9;
 
 /** Feet of a packing as balls around which others are sought. */
 export interface Surfels {
@@ -55,6 +57,7 @@ export function makeSurfels(packing: SpherePacking): Surfels | undefined {
     data.set(packing.normals.subarray(3 * packing.faces[i], 3 * packing.faces[i] + 3), FOOT * foot + 3);
     data[FOOT * foot + 6] = packing.areas[i];
   });
+  limitDepths(data);
   const tree = (part: number): SphereTree => {
     const centres = Float64Array.from(balls.flatMap((i) => [...packing.feet.subarray(3 * i, 3 * i + 3)]));
     const radii = Float64Array.from(balls, (i) => part * Math.sqrt(WIDTH * packing.areas[i]));
@@ -65,6 +68,28 @@ export function makeSurfels(packing: SpherePacking): Surfels | undefined {
   const sum = balls.reduce((area, i) => area + packing.areas[i], 0);
   // points have a millionth of the reach, so that trees have something to be built of
   return { data, wide: tree(1), points: tree(1e-6), directions, share: sum / balls.length };
+}
+
+/**
+ * Depths are judged by shares, but nothing is deeper in a plate than the plate is thick: with few balls shares of its lower face are
+ * so wide that what stands on the upper one would be deep under it, upside down. So the share counts for at most what makes
+ * depths end at the nearest face that looks the other way, under the foot.
+ */
+function limitDepths(f: Float64Array): void {
+  for (let i = 0; i < f.length; i += FOOT) {
+    let thickness2 = Number.POSITIVE_INFINITY;
+    for (let j = 0; j < f.length; j += FOOT) {
+      if (f[i + 3] * f[j + 3] + f[i + 4] * f[j + 4] + f[i + 5] * f[j + 5] > OPPOSITE) continue;
+      const dx = f[i] - f[j];
+      const dy = f[i + 1] - f[j + 1];
+      const dz = f[i + 2] - f[j + 2];
+      const under = dx * f[i + 3] + dy * f[i + 4] + dz * f[i + 5];
+      if (!(under > 0) || under * under >= thickness2) continue;
+      const aside2 = dx * dx + dy * dy + dz * dz - under * under;
+      if (aside2 <= WIDTH * Math.max(f[i + 6], f[j + 6])) thickness2 = under * under;
+    }
+    f[i + 7] = Math.min(f[i + 6], DEEP * thickness2);
+  }
 }
 
 export class SurfelContact {
@@ -173,7 +198,7 @@ export class SurfelContact {
       const rest = 1 - (dx * dx + dy * dy + dz * dz - h * h) / (WIDTH * floor[j + 6]);
       if (!(rest > 0)) continue;
       // a foot deeper than shares are wide is not under this face but beside its body
-      const deep = h > 0 ? 1 - (DEEP * h * h) / floor[j + 6] : 1;
+      const deep = h > 0 ? 1 - (DEEP * h * h) / floor[j + 7] : 1;
       if (!(deep > 0)) continue;
       const phi = rest * rest * c * deep;
       const o = 5 * foot;
