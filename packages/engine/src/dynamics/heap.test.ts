@@ -195,5 +195,9 @@ describe('steps for heaps', () => {
     expect(refused(heap([one], {}, { step: 'auto' }))).toMatch(/needs a fixed step, found auto/);
     const mixed = { ...CONTACT, pairs: [{ a: { body: 1 }, b: { body: 2 }, method: 'volume' as const }] };
     expect(refused(heap([one, two], { contacts: mixed }))).toMatch(/needs contact by volume, found "world" and "one"/);
+    const balls = { ...CONTACT, defaults: { method: 'spheres' as const, balls: 300 } };
+    expect(refused(heap([one, two], { contacts: balls }))).toMatch(/found "world" and "one" meeting by balls/);
+    const lumped = { ...CONTACT, defaults: { method: 'volume' as const, areaLaw: 'lumped' as const } };
+    expect(refused(heap([one, two], { contacts: lumped }))).toMatch(/with the area law lumped; leave the law or/);
   });
 });

@@ -5,6 +5,7 @@
 import { BuildError, type GrowableFloat64 } from '../base/index.ts';
 import {
   AREA_LAW_NAMES,
+  type AreaLawName,
   cornerStiffness,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
@@ -55,6 +56,10 @@ export function areaContact(model: Model, shapeA: number, shapeB: number): 'volu
   const { method, balls } = resolve(model, shapeA, shapeB);
   if (method === 'spheres') return balls ?? DEFAULT_BALLS;
   return method === 'volume' || hasMesh(model, shapeA, shapeB) ? 'volume' : undefined;
+}
+
+export function areaLaw(model: Model, shapeA: number, shapeB: number): AreaLawName {
+  return resolve(model, shapeA, shapeB).areaLaw ?? 'distributed';
 }
 
 function hasMesh(model: Model, shapeA: number, shapeB: number): boolean {

@@ -1,6 +1,6 @@
 /** Can the integrator for heaps carry a model? */
 import { BuildError } from '../base/index.ts';
-import { areaContact, pairTouches } from './contact-table.ts';
+import { areaContact, areaLaw, pairTouches } from './contact-table.ts';
 import type { Model } from './model.ts';
 
 const WHERE = ['solver', 'integrator'];
@@ -33,13 +33,24 @@ export function checkHeap(model: Model): void {
     for (let q = p + 1; q < shapes.length; q++) {
       const [a, b] = [shapes[p].body, shapes[q].body];
       if (a === b || !model.mayTouch(a, b, p, q) || !pairTouches(model, p, q)) continue;
-      if (areaContact(model, p, q) !== undefined) continue;
-      const name = (slot: number): string => spec.bodies[bodyOfSlot[slot]].name;
-      throw new BuildError(
-        'heap-needs',
-        `heap needs contact by volume, found "${name(a)}" and "${name(b)}" meeting by points; set contacts: defaults: { method: volume }`,
-        WHERE,
-      );
+      const name = (slot: number): string => `"${spec.bodies[bodyOfSlot[slot]].name}"`;
+      const method = areaContact(model, p, q);
+      if (method !== 'volume') {
+        const how = method === undefined ? 'points' : 'balls';
+        throw new BuildError(
+          'heap-needs',
+          `heap needs contact by volume, found ${name(a)} and ${name(b)} meeting by ${how}; set contacts: defaults: { method: volume }`,
+          WHERE,
+        );
+      }
+      const law = areaLaw(model, p, q);
+      if (law !== 'distributed') {
+        throw new BuildError(
+          'heap-needs',
+          `heap sums contact over its area, found ${name(a)} and ${name(b)} with the area law ${law}; leave the law or the integrator out`,
+          WHERE,
+        );
+      }
     }
   }
 }
