@@ -232,6 +232,17 @@ run: { duration: 1 s }
       /an accuracy that \d+ elements reach, found about .* m and .* %.*ask for less/,
     );
     expect(messages(line(', elements: 20, accuracy: {}'))[0]).toMatch(/no elements beside accuracy, found both/);
+    // a stiff loop that lies on the bed this way on few elements and that way on more
+    const loop = `hawser: 1
+environment: { seabed: { height: -1 m, stiffness: 1e5 } }
+ropes: { bar: { mass: 3 kg/m, stiffness: 100 kN, diameter: 30 mm, bending: 100 N m^2 } }
+cables: { loop: { rope: bar, length: 10 m, from: { body: world }, to: { body: world }, accuracy: { position: 1 mm } } }
+`;
+    expect(messages(loop)).toEqual([
+      expect.stringMatching(
+        /loop\.accuracy: expected a cable that comes to rest on finer.*found \d+ elements, about .*ask for less/,
+      ),
+    ]);
   });
 
   test('refine leaves room for elements to come, drawn as equal pieces', () => {

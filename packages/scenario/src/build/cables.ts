@@ -122,10 +122,14 @@ function chooseElements(
   const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
   const wanted = { position: accuracy.position ?? 1e-3 * length, force: accuracy.force };
   const { pieces, reached, elements, positionError, forceError } = chooseCableElements(around, spec, wanted);
-  if (!reached && elements >= MOST_ELEMENTS) {
+  if (!reached) {
+    const errors = `about ${positionError.toPrecision(2)} m and ${(100 * forceError).toPrecision(2)} % of the force with them`;
+    const most = elements >= MOST_ELEMENTS;
     context.wrong('value', [...path, 'accuracy'], {
-      expected: `an accuracy that ${elements} elements reach`,
-      found: `about ${positionError.toPrecision(2)} m and ${(100 * forceError).toPrecision(2)} % of the force with them`,
+      expected: most
+        ? `an accuracy that ${elements} elements reach`
+        : 'a cable that comes to rest on finer elements, too',
+      found: most ? errors : positionError > 0 ? `${elements} elements, ${errors}` : 'none that does',
       hint: 'ask for less, or give elements',
     });
     return undefined;
