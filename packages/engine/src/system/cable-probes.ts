@@ -231,17 +231,27 @@ function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
 }
 
 /**
- * Tension at an end [N]: the pull on what holds it along the rope, nothing where nothing does. That of the end element is that of its
- * middle, half its weight off: of a heavy line of few elements percents, and at the end that carries most too little.
+ * Tension at an end [N]. That of the end element is that of its middle, half its weight off: of a heavy line of few elements percents,
+ * and too little at the end that carries most. What lies between is told by the pull on the holder along the rope (none: 0) and by the
+ * next element; the smaller counts, none where they disagree: a holder that stops dead pulls at half an element's mass, not at the rope,
+ * and where a wave runs the next element says little.
  */
 function endTension(w: Workspace, cable: Cable, index: number, end: CableEnd): number {
   const { attachments, firstRow } = w.cables;
   const k = 2 * index + end;
-  if (attachments.active[k] === 0) return 0;
-  const d = 3 * (end === START ? 1 : cable.elementCount);
+  const j = end === START ? 0 : cable.elementCount - 1;
+  const next = end === START ? 1 : j - 1;
   let pull = 0;
-  for (let r = 0; r < 3; r++) pull += w.lambda[firstRow + 3 * k + r] * cable.direction[d + r];
-  return end === START ? pull : -pull;
+  if (attachments.active[k] === 1) {
+    for (let r = 0; r < 3; r++) pull += w.lambda[firstRow + 3 * k + r] * cable.direction[3 * j + 3 + r];
+  }
+  const own = cable.tension[j];
+  const more = (end === START ? pull : -pull) - own;
+  if (cable.elementCount < 2 || cable.ropeOf[j] !== cable.ropeOf[next]) return own + more;
+  const slope = (own - cable.tension[next]) / (cable.materialLength[j] + cable.materialLength[next]);
+  const led = slope * cable.materialLength[j];
+  if (more * led <= 0) return own;
+  return own + (Math.abs(more) < Math.abs(led) ? more : led);
 }
 
 function largestCurvature(cable: Cable): number {
