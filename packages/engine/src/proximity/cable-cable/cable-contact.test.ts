@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../base/index.ts';
 import { CableContact, type CableContactOptions } from './cable-contact.ts';
 import type { CableCurves } from './curves.ts';
 import { lensOfDiscs, makeLens } from './lens.ts';
@@ -49,6 +50,28 @@ describe('straight strands', () => {
     expect(Math.abs(patches.area[0] / skew.area - 1)).toBeLessThan(1e-7);
     expect([...patches.normal.subarray(0, 3)].map((x) => Math.abs(x) < 1e-12)).toEqual([true, true, false]);
     expect(patches.normal[2]).toBeCloseTo(1, 12);
+  });
+
+  test('strands that cross at a node, in the plane between two elements but for rounding: counted once', () => {
+    skewCylinders(skew, 1, 1, 1.9, 1);
+    const random = new Random(7);
+    for (let k = 0; k < 200; k++) {
+      // turned somehow, so that the ends of neighbours differ by rounding; the second passes the node in the middle of the first
+      const turn = 6 * random.uniform();
+      const tilt = random.uniform();
+      const along = [Math.cos(turn) * Math.cos(tilt), Math.sin(turn) * Math.cos(tilt), Math.sin(tilt)];
+      const across = [-Math.sin(turn), Math.cos(turn), 0];
+      const off = [-Math.cos(turn) * Math.sin(tilt), -Math.sin(turn) * Math.sin(tilt), Math.cos(tilt)];
+      const [x, y, z] = [random.uniform(), random.uniform(), random.uniform()];
+      const second = [x + 1.9 * off[0], y + 1.9 * off[1], z + 1.9 * off[2]];
+      const { curves } = splineCables(
+        [straightNodes(9, second, across, 30), straightNodes(8, [x, y, z], along, 24)],
+        [1, 1],
+      );
+      const patches = contacts(curves);
+      expect(Math.abs(patches.totalVolume() / skew.volume - 1)).toBeLessThan(2e-9);
+      expect(patches.count).toBe(1);
+    }
   });
 
   test('parallel strands: lens times length, and finite', () => {

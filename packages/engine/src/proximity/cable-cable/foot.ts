@@ -39,6 +39,8 @@ export const FOOT_STRIDE = 22;
 
 /** Newton converges by squares: a last change of this leaves an error of 1e-20 in the foot. */
 export const FINE = 1e-10;
+/** A foot that would lie less than this beyond the end is free: where cables cross at a node both its elements have it, but for rounding. */
+const HELD = 1e-9;
 /** Enough for D^2, which is stationary in the foot: leaves 1e-12 of it. */
 export const COARSE = 1e-6;
 
@@ -98,11 +100,11 @@ export function nearestOnElement(foot: Float64Array, c: Float64Array, oa: number
       highTried = true;
     }
     if (w === from && f >= 0) {
-      held = f > 0 ? 1 : 0;
+      held = f > HELD * speed2 ? 1 : 0;
       break;
     }
     if (w === to && f <= 0) {
-      held = f < 0 ? 1 : 0;
+      held = f < -HELD * speed2 ? 1 : 0;
       break;
     }
     let next = w - f / (bend > 0.1 * speed2 ? bend : speed2);

@@ -9,8 +9,15 @@ import type { CableCurves } from './curves.ts';
 /** 2 planes with 5 roots each and 2 ends make at most 11 stretches, of which those with the same sign count */
 export const MAX_STRETCHES = 11;
 
-/** two cubics */
-const planes = new Float64Array(8);
+/**
+ * Of an element: strands that lie in a plane as closely as this are above it, all along. Two that cross at a node, in the symmetric scene
+ * somebody drew, would have it cut anew by rounding in every iteration.
+ */
+const IN_PLANE = 1e-9;
+
+/** two cubics, each with the height below which a strand lies in the plane */
+const planes = new Float64Array(10);
+const LEVEL = 8;
 const roots = new Float64Array(5);
 const cuts = new Float64Array(12);
 
@@ -100,6 +107,8 @@ function sideOf(at: number, a: number, ni: number): number {
   const g0 = f0 + third * (h1 + a0 * (2 * h2 + 3 * a0 * h3));
   const g1 = f1 - third * (h1 + a1 * (2 * h2 + 3 * a1 * h3));
   if (f0 > 0 && f1 > 0 && g0 > 0 && g1 > 0) return 1;
+  const highest = Math.max(Math.abs(f0), Math.abs(f1), Math.abs(g0), Math.abs(g1));
+  if (highest < (at === 0 ? planes[LEVEL] : planes[LEVEL + 1])) return 1;
   if (f0 < 0 && f1 < 0 && g0 < 0 && g1 < 0) return -1;
   return 0;
 }
@@ -113,10 +122,13 @@ function heightOverPlane(at: number, curves: CableCurves, i: number, j: number, 
   let h1 = 0;
   let h2 = 0;
   let h3 = 0;
+  let square = 0;
   const joint = k === 0 ? 6 * j : 6 * j + 3;
   for (let d = 0, o = 12 * i, q = 12 * j; d < 3; d++, o += 4, q += 4) {
     const tangent = atNode ? jointTangent[joint + d] : c[q + 1] + b * (2 * c[q + 2] + 3 * b * c[q + 3]);
-    const place = c[q] + b * (c[q + 1] + b * (c[q + 2] + b * c[q + 3]));
+    // at its end the numbers the next element begins with: that has this plane too, and what lies in it must be owned once
+    const place = k === nj ? c[q + 12] : c[q] + b * (c[q + 1] + b * (c[q + 2] + b * c[q + 3]));
+    square += tangent * tangent;
     h0 += tangent * (c[o] - place);
     h1 += tangent * c[o + 1];
     h2 += tangent * c[o + 2];
@@ -126,4 +138,5 @@ function heightOverPlane(at: number, curves: CableCurves, i: number, j: number, 
   planes[at + 1] = h1;
   planes[at + 2] = h2;
   planes[at + 3] = h3;
+  planes[at === 0 ? LEVEL : LEVEL + 1] = IN_PLANE * curves.restLength[i] * Math.sqrt(square);
 }
