@@ -77,6 +77,12 @@ function pile(balls: number, channels: readonly string[]): PrepareResult {
   return compiled.ok ? prepareRun(compiled.compiled) : compiled;
 }
 
+test('a pattern that fits nothing but details is told how to ask for them, not to write what it is', () => {
+  const cable = [{ ...probe('cable.a.node-3.velocity'), detail: true }, probe('cable.a.tension-max')];
+  const [{ hint }] = chooseProbes(['*.velocity'], cable).unmatched;
+  expect(hint).toBe('channels such as cable.a.node-3.velocity are many and come by name only, not by a star before it');
+});
+
 test('channels of pairs are offered up to 600 pairs; beyond that it is said why they are not there', () => {
   expect(pile(35, ['contact.b0~b1.force']).ok).toBe(true); // 595 pairs
   const refused = pile(36, ['b0.position', 'contact.b0~b1.force']); // 630

@@ -23,7 +23,8 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
         (glob.test(probe.name) || probe.components.some((c) => glob.test(`${probe.name}.${c}`))),
     );
     for (const probe of matches) chosen.add(probe);
-    if (matches.length === 0) unmatched.push({ index, pattern, ...hintFor(pattern, offered) });
+    if (matches.length === 0)
+      unmatched.push({ index, pattern, ...(detailHint(glob, offered) ?? hintFor(pattern, offered)) });
   }
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
 }
@@ -60,6 +61,12 @@ function globOf(pattern: string): RegExp {
     .replace(/\*+/g, '.*')
     .replace(/\?/g, '.');
   return new RegExp(`^${source}$`, 'su');
+}
+
+/** Of a pattern that fits nothing but details: how to ask for them. */
+function detailHint(glob: RegExp, offered: readonly Probe[]): { hint: string } | undefined {
+  const detail = offered.find(({ name }) => glob.test(name));
+  return detail && { hint: `channels such as ${detail.name} are many and come by name only, not by a star before it` };
 }
 
 /** The nearest name or pattern; else a few of the names there are. */
