@@ -3,6 +3,8 @@ import type { ColumnInfo } from '../data.ts';
 import { placeOf } from './labels.ts';
 
 const MAX_PLOTS = 4;
+/** Separations are recorded by those who want to see cables touch: then all of that is shown. */
+const MAX_WITH_SEPARATIONS = 5;
 const MAX_CURVES = 4;
 
 interface Candidate {
@@ -13,18 +15,25 @@ interface Candidate {
 
 /** Groups of column names, one a plot: where things go, what joints and lines carry, what touches, how fast. */
 export function defaultPlots(columns: readonly ColumnInfo[]): string[][] {
+  const separations = best(columns, ({ name }) => /^separation\..*\.least$/.test(name));
   const plots = [
     positions(columns),
     best(columns, (column) => column.name.endsWith('.reaction.magnitude')),
-    best(columns, (column) => column.name.endsWith('.tension')),
-    best(columns, (column) => column.channel.startsWith('contact.') && column.channel.endsWith('.normal-force')),
+    best(columns, ({ name }) => name.endsWith('.tension') && !/\.range-\d+\.tension$/.test(name)),
+    ofContacts(columns, '.normal-force'),
+    separations.length > 0 ? ofContacts(columns, '.friction-force') : [],
+    separations,
     best(columns, (column) => column.name.endsWith('.velocity.magnitude')),
   ].filter((plot) => plot.length > 0);
   if (plots.length < 2) {
     plots.push(best(columns, (column) => /^energy\.(kinetic|potential|elastic|dissipated)$/.test(column.name)));
   }
   if (plots.every((plot) => plot.length === 0)) plots.push(best(columns, () => true));
-  return plots.filter((plot) => plot.length > 0).slice(0, MAX_PLOTS);
+  return plots.filter((plot) => plot.length > 0).slice(0, separations.length > 0 ? MAX_WITH_SEPARATIONS : MAX_PLOTS);
+}
+
+function ofContacts(columns: readonly ColumnInfo[], what: string): string[] {
+  return best(columns, ({ channel }) => channel.startsWith('contact.') && channel.endsWith(what));
 }
 
 /** Of each thing that travels the coordinate that changes most; farthest travellers first. */

@@ -45,7 +45,9 @@ export function plotNames(columns: readonly ColumnInfo[]): PlotNames {
 const FAMILIES: readonly (readonly [string, string])[] = [
   ['joint', 'Joints'],
   ['force', 'Forces'],
+  ['cable', 'Cables'],
   ['contact', 'Contacts'],
+  ['separation', 'Separations'],
   ['energy', 'Energy'],
   ['solver', 'Solver'],
 ];

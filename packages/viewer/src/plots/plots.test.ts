@@ -47,6 +47,27 @@ test('defaults: motion, reactions, contact forces and speeds, each with one unit
   ]);
 });
 
+test('defaults: of cables the tension of each, and where separations are recorded how close, how hard and how rough', () => {
+  const columns = [
+    column('weight.position.z', 'm', [0, 1]),
+    column('weight.velocity.magnitude', 'm/s', [0, 1]),
+    column('cable.rough.start.tension', 'N', [0, 4]),
+    column('cable.smooth.start.tension', 'N', [0, 30]),
+    column('cable.smooth.range-3.tension', 'N', [0, 30]),
+    column('contact.rough~rough.normal-force', 'N', [0, 30]),
+    column('contact.rough~rough.friction-force', 'N', [0, 3]),
+  ];
+  const tension = ['cable.smooth.start.tension', 'cable.rough.start.tension'];
+  const shown = [['weight.position.z'], tension, ['contact.rough~rough.normal-force']];
+  expect(defaultPlots(columns)).toEqual([...shown, ['weight.velocity.magnitude']]);
+  const least = column('separation.rough~rough.least', 'm', [-1e-4, 0.1]);
+  expect(defaultPlots([...columns, least, column('separation.rough~rough.second', 'm', [0, 0.1])])).toEqual([
+    ...shown,
+    ['contact.rough~rough.friction-force'],
+    ['separation.rough~rough.least'],
+  ]);
+});
+
 test('defaults: of a chain the curves that differ, not its last four links', () => {
   const columns = Array.from({ length: 100 }, (_, i) => column(`link-${i}.position.x`, 'm', [0, 0.1 * (i + 1)]));
   const [positions] = defaultPlots(columns);
