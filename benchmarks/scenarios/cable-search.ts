@@ -17,6 +17,7 @@ import {
   splineControl,
 } from '@hawser/engine';
 import type { BenchCase } from 'hawser/cases';
+import { cost } from './cost.ts';
 
 const NODES = 160;
 const RADIUS = 0.02; // [m]
@@ -69,22 +70,6 @@ class Scene {
     this.curves = new CableCurves(this.layout);
     this.curves.set(this.controls[0]);
   }
-}
-
-const cpu = (): number => {
-  const { user, system } = process.cpuUsage();
-  return 1e-6 * (user + system);
-};
-
-/** [s] of processor time a call, the best of several rounds: a shared machine only ever adds to it. */
-function cost(call: (k: number) => void, calls: number): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 9; round++) {
-    const start = cpu();
-    for (let k = 0; k < calls; k++) call(k);
-    best = Math.min(best, (cpu() - start) / calls);
-  }
-  return best;
 }
 
 /** Minima of a grid over both parameters, m points an element, as places along the cable. */

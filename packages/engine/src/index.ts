@@ -30,6 +30,9 @@ export {
   sweptCapsules,
   sweptEdges,
   sweptVertexTriangle,
+  StochasticSearch,
+  type SolidSurface,
+  signedDistance,
 } from './proximity/index.ts';
 export {
   CableCurves,
