@@ -222,6 +222,37 @@ export function checkContactTable(model: Model): void {
   };
   check(defaults, ['contacts', 'defaults']);
   pairs.forEach((entry, k) => {
-    check(entry, ['contacts', 'pairs', k]);
+    check(entry, ['contacts', 'pairs', entry.row ?? k]);
   });
+  checkAreaFriction(model);
+}
+
+/** Over an area friction is a brush that sticks or slips, or none: what else the table asks for would be passed over. */
+function checkAreaFriction(model: Model): void {
+  const { shapes, spec, bodyOfSlot } = model;
+  const { defaults, pairs } = spec.contacts;
+  const odd = ({ friction, viscous = 0 }: ContactParametersSpec): 'friction' | 'viscous' | undefined =>
+    friction === 'coulomb' ? 'friction' : viscous > 0 ? 'viscous' : undefined;
+  if (![defaults, ...pairs].some(odd)) return; // so that tables without it cost nothing
+  for (let p = 0; p < shapes.length; p++) {
+    for (let q = p + 1; q < shapes.length; q++) {
+      const [a, b] = [shapes[p].body, shapes[q].body];
+      if (!model.mayTouch(a, b, p, q) || !pairTouches(model, p, q)) continue;
+      const wanted = resolve(model, p, q);
+      const field = odd(wanted);
+      if (field === undefined || areaContact(model, p, q) === undefined) continue;
+      let row = -1; // the last one that fits and says so won
+      pairs.forEach((entry, k) => {
+        const fits = (i: number, j: number): boolean => matches(model, entry.a, i) && matches(model, entry.b, j);
+        if (entry[field] !== undefined && (fits(p, q) || fits(q, p))) row = entry.row ?? k;
+      });
+      const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
+      throw new BuildError(
+        'area-friction',
+        `contact over an area has friction bristle or none and no viscous part, found ${field} ${wanted[field]} for ${one} and ${other}; ` +
+          `give the pair ${field === 'viscous' ? 'viscous: 0' : 'friction: bristle'}${hasMesh(model, p, q) ? '' : ', or method: points'}`,
+        row < 0 ? ['contacts', 'defaults', field] : ['contacts', 'pairs', row, field],
+      );
+    }
+  }
 }

@@ -273,7 +273,12 @@ export interface ContactTableSpec {
   /** used where no pair entry matches */
   readonly defaults: ContactParametersSpec;
   /** the last entry whose selectors match wins, field by field over `defaults` */
-  readonly pairs: readonly (ContactParametersSpec & { readonly a: ContactSelector; readonly b: ContactSelector })[];
+  readonly pairs: readonly (ContactParametersSpec & {
+    readonly a: ContactSelector;
+    readonly b: ContactSelector;
+    /** which row of a table it comes from, where a row makes several; messages name that */
+    readonly row?: number;
+  })[];
   /** body pairs that never touch */
   readonly ignore: readonly (readonly [number, number])[];
   /** how places where cables touch each other are looked for; default tree */

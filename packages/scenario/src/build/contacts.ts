@@ -14,7 +14,7 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     const b = buildSelector(context, pair.between[1], materials, [...path, 'between', 1]);
     const parameters = buildParameters(context, pair, path);
     if ([...a, ...b].some((selector) => selector !== 'any' && 'cable' in selector)) checkCable(context, pair, path);
-    for (const one of a) for (const other of b) pairs.push({ a: one, b: other, ...parameters });
+    for (const one of a) for (const other of b) pairs.push({ a: one, b: other, row: i, ...parameters });
   }
   const ignore: (readonly [number, number])[] = [];
   const ignoreCables: { cable: number; body?: number; other?: number }[] = [];

@@ -92,7 +92,7 @@ const parameters = {
     .describe('Speed below which friction fades out [m/s] (coulomb).'),
   viscous: quantity('damping', 'not-negative')
     .optional()
-    .describe('Viscous part of the friction [N s/m]; of cables that of one element.'),
+    .describe('Viscous part of the friction [N s/m], not over an area; of cables that of one element.'),
   'stribeck speed': quantity('speed', 'not-negative')
     .optional()
     .describe('Cables: speed over which friction falls from static to kinetic [m/s]; at once if left out.'),
@@ -102,7 +102,7 @@ const parameters = {
 };
 
 const lawText = 'Law of the normal force; none: the pair does not touch.';
-const frictionText = 'Law of friction: bristle truly sticks, coulomb creeps, none.';
+const frictionText = 'Law of friction: bristle truly sticks, coulomb creeps (not over an area: volume, spheres), none.';
 
 const defaults = object(
   {

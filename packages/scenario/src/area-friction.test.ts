@@ -1,0 +1,41 @@
+import { readMesh, readTable } from '@hawser/formats';
+import { describe, expect, test } from 'vitest';
+import { memoryLoader } from './assets.ts';
+import { compileScenario } from './compile.ts';
+import { formatIssue } from './issues.ts';
+import { prepareRun } from './run.ts';
+
+function told(contacts: string): string[] {
+  const text = `hawser: 1
+materials: { steel: { density: 7850 } }
+bodies:
+  floor: { fixed: true, shapes: [{ half-space: true }] }
+  block: { material: steel, position: [0, 0, 1], shapes: [{ box: [1, 1, 1] }] }
+chains: { row: { type: rod, diameter: 20 mm, links: 3, from: { body: world, point: [5, 0, 5] } } }
+contacts:
+  ${contacts}
+`;
+  const readers = { mesh: readMesh, table: readTable };
+  const compiled = compileScenario({ file: 'a.yaml', loader: memoryLoader({ 'a.yaml': text }), readers });
+  const result = compiled.ok ? prepareRun(compiled.compiled) : compiled;
+  return result.ok ? [] : result.issues.map(formatIssue);
+}
+
+describe('friction over an area', () => {
+  test('a law that it does not know is refused at its field, not taken for another', () => {
+    expect(told('defaults: { method: volume, friction: coulomb }')).toEqual([
+      'a.yaml:8:41: contacts.defaults.friction: contact over an area has friction bristle or none and no viscous part, found friction coulomb for "floor" and "block"; give the pair friction: bristle, or method: points',
+    ]);
+    // three links make three pairs of the engine out of one of the file
+    const row = '{ between: [row, floor], friction coefficient: 0.2 }';
+    expect(told(`pairs: [${row}, { between: [block, any], method: volume, viscous: 3 }]`)).toEqual([
+      'a.yaml:8:115: contacts.pairs[1].viscous: contact over an area has friction bristle or none and no viscous part, found viscous 3 for "floor" and "block"; give the pair viscous: 0, or method: points',
+    ]);
+  });
+
+  test('it stays where contact is at points, or where a later pair takes it back', () => {
+    expect(told('defaults: { friction: coulomb, viscous: 3 }')).toEqual([]);
+    const back = '{ between: [any, any], friction: bristle }';
+    expect(told(`{ defaults: { method: volume, friction: coulomb }, pairs: [${back}] }`)).toEqual([]);
+  });
+});
