@@ -79,7 +79,11 @@ const parameters = {
     .optional()
     .describe('K in the force K depth^exponent, SI units [N/m^exponent]; from the materials and shapes if left out.'),
   exponent: numberBetween(1, 3).optional().describe('Exponent of the depth; 1.5 where a sphere is involved, else 1.'),
-  restitution: restitution().optional().describe('Speed after an impact over speed before it, 0.05 to 1.'),
+  restitution: restitution()
+    .optional()
+    .describe(
+      'Speed after an impact over speed before it, 0.05 to 1; impacts slower than 2 cm/s may be absorbed (solver: impacts).',
+    ),
   dissipation: quantity('inverse speed', 'not-negative')
     .optional()
     .describe('Constant a in the force K depth^n (1 + a v) [s/m], instead of restitution.'),

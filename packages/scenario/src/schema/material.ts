@@ -53,7 +53,9 @@ export const materialSchema: z.ZodType<Material> = object(
       .describe('Density [kg/m^3]; needed where the mass of a body comes from its shapes.'),
     restitution: restitution()
       .prefault(materialDefaults.restitution)
-      .describe('Speed after an impact over speed before it, 0.05 (dead) to 1 (elastic).'),
+      .describe(
+        'Speed after an impact over speed before it, 0.05 (dead) to 1 (elastic); impacts slower than 2 cm/s may be absorbed (solver: impacts).',
+      ),
     friction: frictionCoefficient()
       .prefault(materialDefaults.friction)
       .describe('Friction coefficient: one number, or {static, kinetic}.'),
