@@ -3,9 +3,10 @@ import type { Workspace } from '../system/index.ts';
 import { OPEN_JOINT } from './options.ts';
 import type { StageSolver } from './stage.ts';
 
-export function allFinite(w: Workspace, solver: StageSolver): boolean {
+/** An estimate of the error that is no number would make the next step none. */
+export function allFinite(w: Workspace, solver: StageSolver, error: number): boolean {
   const { position, velocity, size } = w;
-  let good = true;
+  let good = Number.isFinite(error);
   for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) good = false;
   for (let i = 0; i < 3 * w.model.dynamicCount; i++) if (!Number.isFinite(position[i])) good = false;
   if (!good) solver.failure = 'not-finite';

@@ -166,3 +166,44 @@ test('steps that would have to be shorter than the smallest, thousands in a row:
   }
   throw new Error('it crawls on');
 });
+
+describe('a step whose length is no number is a failure, and time does not stand still', () => {
+  const bodies = [FLOOR, ball('falling', 0, 1)];
+  const scene = (solver: Partial<ModelSpec['solver']>): ModelSpec => model(bodies, { contacts: CONTACT, solver });
+  test.each([
+    ['a fixed step of NaN', { step: Number.NaN }, 1],
+    ['a fixed step of 0', { step: 0 }, 1],
+    ['a longest step of NaN', { step: 'auto', maxStep: Number.NaN }, 1],
+    ['a smallest step of NaN', { step: 'auto', minStep: Number.NaN }, 1],
+    ['a tolerance of NaN', { step: 'auto', tolerance: Number.NaN, minStep: 1e-4 }, 1],
+    ['fixed steps to NaN', { step: 0.01 }, Number.NaN],
+    ['automatic steps to NaN', { step: 'auto' }, Number.NaN],
+  ] as const)('%s', (_, solver, until) => {
+    const simulation = new Simulation(scene(solver));
+    let before = -1;
+    for (;;) {
+      const result = simulation.step(until);
+      if (!result.ok) {
+        expect(result.reason).toBe('not-finite');
+        expect(result.message).toMatch(
+          /the next step would be (NaN|0) s long, expected more than 0 s\. Look at the step/,
+        );
+        return;
+      }
+      expect(simulation.time).toBeGreaterThan(before);
+      before = simulation.time;
+    }
+  });
+
+  test('an estimate of the error that is no number', () => {
+    const simulation = new Simulation(scene({ step: 'auto' }));
+    const { integrator } = simulation as unknown as { integrator: { advance(inner: unknown): boolean; error: number } };
+    const advance = integrator.advance.bind(integrator);
+    integrator.advance = (inner) => {
+      const good = advance(inner);
+      integrator.error = Number.NaN;
+      return good;
+    };
+    expect(simulation.step(1)).toMatchObject({ ok: false, reason: 'not-finite', time: 0 });
+  });
+});

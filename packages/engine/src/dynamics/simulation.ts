@@ -61,8 +61,7 @@ export class Simulation {
   private readonly state: State;
   private readonly solver: StageSolver;
   private integrator: Integrator;
-  /** the same, while it is the explicit one */
-  private explicit: RungeKutta | undefined;
+  private explicit: RungeKutta | undefined; // the same, while it is the explicit one
   /** what the integrator's own estimate may reach [m or rad] */
   private tolerance: number;
   private readonly sums: EnergySums;
@@ -172,10 +171,9 @@ export class Simulation {
     const fixed = options.step !== 'auto';
     this.until = Math.min(target, this.happenings.next, operation.next);
     this.firstTrial();
-    if (!(w.h > 0)) {
-      w.h = 0;
-      return this.succeed(0);
-    }
+    if (w.h === 0 && state.time >= this.until) return this.succeed(0);
+    const possible = Math.min(w.h, this.until - state.time);
+    if (!(possible > 0)) return this.fail('not-finite', possible); // time would stand still
     if (this.crawled >= CRAWL_STEPS && options.minStep < CRAWL * options.maxStep) {
       return this.fail('step-too-small', options.minStep);
     }
@@ -197,12 +195,14 @@ export class Simulation {
     const mayChange = options.integrator === 'auto';
     if (mayChange && this.explicit?.outdone) this.turnImplicit();
     for (let attempt = 1; ; attempt++) {
+      if (!(w.h > 0)) return this.fail('not-finite', w.h);
       const factorised = solver.factorisations;
       solver.forgetFactor();
       const good = this.advance(fixed);
       stats.factorisations += solver.factorisations - factorised;
-      if (good && allFinite(w, solver) && jointsHold(w, solver) && nothingPassed(w, solver)) {
-        this.tried.excess = fixed ? 0 : this.integrator.error / this.tolerance;
+      const error = fixed ? 0 : this.integrator.error;
+      if (good && allFinite(w, solver, error) && jointsHold(w, solver) && nothingPassed(w, solver)) {
+        this.tried.excess = error / this.tolerance;
         const early = this.impacts.wantsShorter();
         if ((early || this.impacts.leaks(this.integrator.weights)) && w.h > options.minStep * 1.0001) {
           stats.rejected++;
