@@ -18,8 +18,16 @@ const ENOUGH = 2 / 3;
 
 const LEVELS = 48;
 
-/** Cells looked at in vain, one after another, before the search ends: a ball of facets, which the first one nearly fills, takes more than fifty thousand for the second. */
-const MOST_IN_VAIN = 1_000_000;
+/**
+ * Cells looked at before the search is given up, all in all and more for each ball wanted. Boxes, tubes and tori take 30 to 100 a ball; a
+ * tube with a wall of a fiftieth of its radius takes 250 000 before the first, a ball of 1280 facets, which the first one nearly fills,
+ * 1 700 000 before the second, and what is thinner any number.
+ */
+const MOST_CELLS = 2_000_000;
+const MOST_CELLS_A_BALL = 300;
+
+/** Stamp of a cell that was not looked at either, cut from one with its centre inside. */
+const BESIDE = UNSEEN - 1;
 
 /** What is needed besides the space to be filled. Lengths in metres. */
 export interface FillPlan {
@@ -32,9 +40,9 @@ export interface FillPlan {
   readonly seed: number;
 }
 
-/** Ends when there are `count` balls, no room for one of `minRadius`, or none is found any more, as in a surface that runs through itself. */
-export function fill(space: FreeSpace, plan: FillPlan): void {
-  new Filler(space, plan).run();
+/** Ends when there are `count` balls or no room for one of `minRadius`; or before, with the reason. */
+export function fill(space: FreeSpace, plan: FillPlan): 'done' | 'too-long' | 'not-sound' {
+  return new Filler(space, plan).run();
 }
 
 class Filler {
@@ -49,6 +57,8 @@ class Filler {
   readonly #hy = new Float64Array(LEVELS);
   readonly #hz = new Float64Array(LEVELS);
   readonly #diagonal = new Float64Array(LEVELS);
+  /** false: D jumps */
+  #sound = true;
 
   constructor(space: FreeSpace, plan: FillPlan) {
     this.#space = space;
@@ -56,15 +66,14 @@ class Filler {
     this.#firstCells();
   }
 
-  run(): void {
+  run(): ReturnType<typeof fill> {
     const { count, minRadius } = this.#plan;
     const queue = this.#queue;
     const space = this.#space;
-    let before = space.count;
-    let inVain = 0;
-    while (queue.length > 0 && space.count < count && inVain < MOST_IN_VAIN) {
-      inVain = space.count === before ? inVain + 1 : 0;
-      before = space.count;
+    let left = MOST_CELLS + MOST_CELLS_A_BALL * count;
+    while (queue.length > 0 && space.count < count) {
+      if (!this.#sound) return 'not-sound';
+      if (left-- === 0) return 'too-long';
       const cell = queue.pop();
       const level = queue.level.data[cell];
       const d = this.#look(cell);
@@ -75,15 +84,16 @@ class Filler {
       } else if (key < queue.top) {
         queue.push(cell, key);
       } else if (d < ENOUGH * bound && level < LEVELS - 1) {
-        this.#cut(cell);
+        this.#cut(cell, d);
       } else if (this.#climbFrom(cell, d)) {
         queue.push(cell, this.#key(cell, bound));
       } else if (bound > 1.01 * minRadius && level < LEVELS - 1) {
-        this.#cut(cell); // the ball was too small, but the cell may have room for one
+        this.#cut(cell, d); // the ball was too small, but the cell may have room for one
       } else {
         queue.release(cell);
       }
     }
+    return 'done';
   }
 
   /** Adds the largest ball near the centre of a cell; false when it is smaller than wanted. */
@@ -159,10 +169,11 @@ class Filler {
     const stamp = this.#queue.stamp.data[cell];
     this.#queue.stamp.data[cell] = space.count;
     if (d <= 0) return d; // inside a ball: no other obstacle can be nearer
-    if (stamp === UNSEEN) {
+    if (stamp < 0) {
       // the surface is nearer than any obstacle known, or the centre is inside: all balls are
       const toSurface = space.surface.inside(x, y, z, d * (1 + 1e-9));
       if (toSurface <= 0) {
+        if (stamp === BESIDE) this.#compare(0, toSurface, this.#queue.level.data[cell]);
         this.#queue.stamp.data[cell] = UNSEEN;
         return toSurface;
       }
@@ -197,6 +208,14 @@ class Filler {
     return Math.min(plain, this.#room(cell, level));
   }
 
+  /**
+   * D is known at two centres as far apart as a half diagonal of this level. It changes by no more than the way, but for rounding; where it
+   * jumps, faces disagree about what is inside.
+   */
+  #compare(more: number, less: number, level: number): void {
+    if (more - less > this.#diagonal[level] + 1e-9 * this.#diagonal[0]) this.#sound = false;
+  }
+
   #key(cell: number, bound: number): number {
     const balls = this.#ballsOf.data[this.#queue.root.data[cell]];
     return bound * (1 - (EVEN * balls) / (balls + 8));
@@ -217,7 +236,8 @@ class Filler {
     return Math.sqrt(dx * dx + dy * dy + dz * dz) - cells[o + 6];
   }
 
-  #cut(cell: number): void {
+  /** d: D at its centre */
+  #cut(cell: number, d: number): void {
     const queue = this.#queue;
     const parent = CELL_STRIDE * cell;
     const level = queue.level.data[cell] + 1;
@@ -235,8 +255,15 @@ class Filler {
       queue.triangle.data[child] = queue.triangle.data[cell];
       queue.root.data[child] = queue.root.data[cell];
       // a centre outside the solid has a bound only once it was looked at
-      const bound =
-        queue.stamp.data[cell] === UNSEEN ? this.#bound(child, this.#look(child)) : this.#room(child, level);
+      let bound = 0;
+      if (queue.stamp.data[cell] === UNSEEN) {
+        const here = this.#look(child);
+        this.#compare(here, d, level);
+        bound = this.#bound(child, here);
+      } else {
+        bound = this.#room(child, level);
+        queue.stamp.data[child] = BESIDE;
+      }
       if (bound >= this.#plan.minRadius) queue.push(child, this.#key(child, bound));
       else queue.release(child);
     }

@@ -226,6 +226,28 @@ describe('sphere packing', () => {
     expect(codeOf(BLOCK, { minRadius: 0.3 })).toBe('packing-empty');
     expect(codeOf(BLOCK, { count: 100, shell: 0.01 })).toBe('packing-shell');
   });
+
+  test('surfaces that run through each other, or lie in each other turned the same way, are refused after a few cells', () => {
+    const both = (one: TriangleMesh, other: TriangleMesh): TriangleMesh => ({
+      positions: Float64Array.of(...one.positions, ...other.positions),
+      triangles: Int32Array.of(...one.triangles, ...other.triangles.map((v) => v + one.positions.length / 3)),
+    });
+    const outer = boxMesh(1, 1, 1);
+    const inner = boxMesh(0.4, 0.4, 0.4);
+    const refusal = /found parts of it that run through each other or lie in each other turned the same way; join them/;
+    expect(() => packSpheres(both(outer, inner), { count: 500 })).toThrow(refusal);
+    expect(() => packSpheres(both(boxMesh(1, 0.2, 0.2), boxMesh(0.2, 1, 0.2)), { count: 500 })).toThrow(refusal);
+    // turned the other way the inner one is a room
+    const room = { positions: inner.positions, triangles: inner.triangles.slice().reverse() };
+    expect(packSpheres(both(outer, room), { count: 500, weights: 'none' }).count).toBe(500);
+  });
+
+  test('a wall of a thousandth of its tube: the search ends and says so', () => {
+    const tube = tubeMesh({ outer: 0.5, inner: 0.4995, length: 0.8, sides: 16 });
+    expect(() => packSpheres(tube, { count: 10 })).toThrow(
+      /expected room for 10 balls, found it for 0 when the search was given up: what is left is too thin against its size/,
+    );
+  }, 60_000);
 });
 
 describe('packing as bytes', () => {

@@ -39,7 +39,7 @@ export interface PackOptions {
   readonly seed?: number;
 }
 
-/** Throws BuildError when the mesh is not closed, is inside out, or no ball fits. */
+/** Throws BuildError when the mesh is not closed, is inside out, runs through itself, or has no room for balls. */
 export function packSpheres(mesh: TriangleMesh, options: PackOptions = {}): SpherePacking {
   const { count = 1000, minRadius = 0, shell = 0, weights = 'cells', seed = 0 } = options;
   checkOptions(count, minRadius, shell);
@@ -61,7 +61,16 @@ export function packSpheres(mesh: TriangleMesh, options: PackOptions = {}): Sphe
   // the largest ball fits into the box
   const space = new FreeSpace(local, smallest);
   if (shell > 0) addShell(space, local, shell, step, count);
-  fill(space, { half: box.half, count, minRadius: Math.max(minRadius, 4 * step), step, seed });
+  const end = fill(space, { half: box.half, count, minRadius: Math.max(minRadius, 4 * step), step, seed });
+  if (end === 'not-sound') {
+    const message =
+      'expected the surface of one solid, found parts of it that run through each other or lie in each other turned the same way; join them (hawser mesh names them)';
+    throw new BuildError('packing-crossed', message);
+  }
+  if (end === 'too-long') {
+    const message = `expected room for ${count} balls, found it for ${space.count} when the search was given up: what is left is too thin against its size; ask for fewer balls, or take the method volume`;
+    throw new BuildError('packing-search', message);
+  }
   if (space.count === 0) {
     const message = `no ball fits: expected room for a radius of ${Math.max(minRadius, 4 * step)} m or more; lower minRadius`;
     throw new BuildError('packing-empty', message);
