@@ -1,5 +1,5 @@
 /** What is drawn along a cable. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cable, line, ROPE, workspace } from '../../test/cables.ts';
 import { model, read } from '../../test/support.ts';
 import { Simulation } from '../dynamics/index.ts';
@@ -56,6 +56,50 @@ test.each([
   const root = (0.5 * 9.81 * 2 * 2) / (2 * 1000);
   expect(read(s, `cable.rod.range-${node}.curvature`)[0] / root).toBeCloseTo(1, 2);
   expect(read(s, 'cable.rod.curvature-max')[0]).toBe(read(s, `cable.rod.range-${node}.curvature`)[0]);
+});
+
+test.each([
+  ['start', 1],
+  ['end', -1],
+] as const)('a cantilever bears on its %s with w L^2/2, about the axis its weight turns it', (end, side) => {
+  const rope = { ...ROPE, bendingStiffness: 1000 };
+  const clamp = { ...held, direction: [1, 0, 0] as const };
+  const s = new Simulation(
+    model([], { cables: [{ name: 'rod', pieces: [{ rope, length: 2, elements: 16 }], [end]: clamp }] }),
+  );
+  // weights at the nodes have the moment of the even load; the sag, a slope of 0.65 %, takes 1e-5 off their levers
+  const [x, y, z] = read(s, `cable.rod.${end}.moment`);
+  expect((side * y) / (0.5 * 0.5 * 9.81 * 2 * 2)).toBeCloseTo(1, 4);
+  for (const none of [x, z]) expect(none).toBeCloseTo(0, 9);
+  const other = end === 'start' ? 'end' : 'start';
+  expect(read(s, `cable.rod.${other}.moment`)).toEqual(new Float64Array(3));
+});
+
+describe('tension at an end', () => {
+  /** 10 m that hang: 46.6 N in the first of ten elements, 41.7 N in the next, 49.05 N at the top. */
+  const hanging = (): Simulation => new Simulation(model([], { cables: [cable('rope', 10, 10, { start: held })] }));
+  const top = (s: Simulation): number => read(s, 'cable.rope.start.tension')[0];
+
+  test('a jerk on the holder, either way, is not one of the rope', () => {
+    const s = hanging();
+    const { lambda, cables } = workspace(s);
+    const at = cables.firstRow + 2;
+    const pull = lambda[at];
+    expect(pull).toBeCloseTo(-49.05, 6);
+    lambda[at] = pull - 1000;
+    expect(top(s)).toBeCloseTo(49.05, 6); // no more than the elements lead to
+    lambda[at] = pull + 1000;
+    expect(top(s)).toBeCloseTo(9.5 * 0.5 * 9.81, 6); // that of the element
+  });
+
+  test('a wave in the next element is not one at the end', () => {
+    const s = hanging();
+    const { tension } = workspace(s).cables.items[0].cable;
+    tension[1] = 0;
+    expect(top(s)).toBeCloseTo(49.05, 6); // no more than the holder feels
+    tension[1] = 1000;
+    expect(top(s)).toBeCloseTo(tension[0], 6);
+  });
 });
 
 test('a straight line given as a shape has no curvature', () => {

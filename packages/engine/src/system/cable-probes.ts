@@ -37,10 +37,16 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
   const ends: Probe[] = [];
   for (let k = 2 * index; k < 2 * index + 2; k++) {
     const end = a.end[k] === 0 ? 'start' : 'end';
-    // the multiplier pulls the node; its holder feels the opposite, which is what the row says of it
+    // the multiplier pulls the node; its holder feels the opposite, which is what the row says of it, and the moment of a clamp
     ends.push(
       vector(`${of}.${end}.force`, 'N', (out, o) => {
         for (let r = 0; r < 3; r++) out[o + r] = a.active[k] === 0 ? 0 : w.lambda[firstRow + 3 * k + r];
+      }),
+    );
+    if (!cable.hasBending && !cable.hasTwist) continue;
+    ends.push(
+      vector(`${of}.${end}.moment`, 'N m', (out, o) => {
+        for (let r = 0; r < 3; r++) out[o + r] = cable.endMoment[3 * a.end[k] + r];
       }),
     );
   }
