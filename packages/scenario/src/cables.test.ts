@@ -162,16 +162,12 @@ describe('events', () => {
     expect(messages(events(`${letGo(1)}, ${caught(2)}, ${letGo(3)}`))).toEqual([]);
   });
 
-  test('a clamp for an end with torsion is told before the run', () => {
+  test('a clamp may catch an end with torsion', () => {
     const text = hoist(
       '',
       'events: [{ at: 1, detach: { cable: hoist, end: to } }, { at: 2, attach: { cable: hoist, end: to, body: load, clamp: [0, 0, -1] } }]',
     ).replace('diameter: 20 mm', 'diameter: 20 mm, bending: 5 N m^2, torsion: 4 N m^2');
-    expect(messages(text)).toEqual([
-      expect.stringMatching(
-        /events\[1\]\.attach\.clamp: expected no clamp: rope "wire" has torsion.*; take the clamp out/,
-      ),
-    ]);
+    expect(messages(text)).toEqual([]);
   });
 
   test('names that are unknown, and events that say nothing, are told', () => {

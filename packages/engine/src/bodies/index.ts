@@ -8,7 +8,7 @@ export { EndCoupling } from './cable/ends.ts';
 export { CableEnergy } from './cable/energy.ts';
 export { type CableSurroundings, evaluateCable } from './cable/evaluate.ts';
 export { dragPower, FluidSamples } from './cable/fluid.ts';
-export { resetFrames } from './cable/frames.ts';
+export { directorAsItLies, resetFrames } from './cable/frames.ts';
 export { refreshProperties } from './cable/properties.ts';
 export {
   type LengthEvent,

@@ -1,6 +1,7 @@
 /** What happens to cables between steps: ends are caught and let go, elements come and go as a cable is fed. */
 import { BuildError } from '../base/index.ts';
 import {
+  clampAsItLies,
   evaluateRows,
   type EventSpec,
   feedLength,
@@ -73,12 +74,6 @@ export function catchEnd(
   if (!Number.isInteger(holder.body) || holder.body < 0 || holder.body >= model.slotOfBody.length) {
     throw new BuildError('no-body', `must name one of ${model.slotOfBody.length} bodies, found ${holder.body}`);
   }
-  if (holder.direction !== undefined && item.cable.hasTwist) {
-    throw new BuildError(
-      'clamp-twist',
-      `the ${end} of cable "${item.name}" has torsion: in a run it can be caught pinned only; leave the direction out`,
-    );
-  }
   rewind(w, state);
   const slot = model.slotOfBody[holder.body];
   holdAt(a, k, holder, slot, model.centre);
@@ -95,6 +90,14 @@ export function catchEnd(
       `the ${end} of cable "${item.name}" is ${show(distance)} m from the point of body ` +
         `"${model.spec.bodies[holder.body].name}" that is to hold it, at t = ${show(state.time)} s; within reach is ${show(reach)} m. ` +
         'Bring them together first, or allow a longer reach',
+    );
+  }
+  if (!clampAsItLies(a, k, item.cable, w.rotation)) {
+    letGo(a, k);
+    throw new BuildError(
+      'clamp-folds',
+      `the clamp that is to hold the ${end} of cable "${item.name}" points against it, at t = ${show(state.time)} s, and would fold it back on itself. ` +
+        'Turn the direction round: it is that in which the cable leaves its start, and arrives at its end',
     );
   }
   if (distance > NEAR) {

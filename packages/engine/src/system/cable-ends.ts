@@ -3,7 +3,7 @@
  * end stays at a point of a body; one that was caught from afar is drawn in: its point moves there along a smooth curve.
  */
 import { BuildError } from '../base/index.ts';
-import type { CableEnd } from '../bodies/index.ts';
+import { type Cable, type CableEnd, directorAsItLies } from '../bodies/index.ts';
 import type { CableEndSpec, CableSpec } from './spec.ts';
 
 /** Ends in columns: 2 i is the start, 2 i + 1 the end of cable i. */
@@ -100,11 +100,35 @@ export function holdAt(
   }
 }
 
+/** Cosine of the angle up to which a clamp may bend an end at once: 170 degrees; beyond, bending goes to infinity and no side is nearer. */
+const FOLDED = -0.985;
+const clampW = new Float64Array(3);
+const directorW = new Float64Array(3);
+
+/** A clamp that has just closed on an end holds it turned as it lies, without twist. False: it would fold the end back on itself. */
+export function clampAsItLies(a: Attachments, k: number, cable: Cable, rotation: Float64Array): boolean {
+  if (a.clamped[k] === 0 || !(cable.hasBending || cable.hasTwist)) return true;
+  clampW.set(worldDirections(a, k, rotation)[0]);
+  const t = cable.direction0;
+  const e = a.end[k] === 0 ? 3 : 3 * (cable.nodeCount - 1);
+  if (clampW[0] * t[e] + clampW[1] * t[e + 1] + clampW[2] * t[e + 2] < FOLDED) return false;
+  if (!cable.hasTwist) return true;
+  directorAsItLies(directorW, cable, endOf(a, k), clampW);
+  const R = 9 * a.slot[k];
+  for (let i = 0; i < 3; i++) {
+    a.direction[6 * k + 3 + i] =
+      rotation[R + i] * directorW[0] + rotation[R + 3 + i] * directorW[1] + rotation[R + 6 + i] * directorW[2];
+  }
+  return true;
+}
+
 /** Attachment k lets go; its holder is forgotten. */
 export function letGo(a: Attachments, k: number): void {
   a.active[k] = 0;
   a.clamped[k] = 0;
   a.slot[k] = -1;
+  a.point.fill(0, 3 * k, 3 * k + 3);
+  a.direction.fill(0, 6 * k, 6 * k + 6);
   a.gap.fill(0, 3 * k, 3 * k + 3);
   a.drawn.fill(0, 2 * k, 2 * k + 2);
 }

@@ -9,7 +9,7 @@ export {
 export { buildModel } from './builder.ts';
 export { drawnElement } from './cable-probes.ts';
 export { drawnSpring } from './spring-probes.ts';
-export { type Attachments, holdAt, letGo, worldPoint } from './cable-ends.ts';
+export { type Attachments, clampAsItLies, holdAt, letGo, worldPoint } from './cable-ends.ts';
 export { feedLength, fitElements, hiddenEnergy, MERGED, refineElements, wantsRefining } from './cable-feed.ts';
 export { markTouching, relabelTouch } from './touch-labels.ts';
 export { addMassRates, advanceTensions, measureCables } from './cable-forces.ts';

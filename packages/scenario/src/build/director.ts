@@ -14,7 +14,6 @@ import type { Vec3 } from '../schema/kit.ts';
 import { suggest } from '../suggest.ts';
 import { buildEnd } from './cables.ts';
 import { channelKind } from './channel-kind.ts';
-import { canBeCaught } from './events.ts';
 import { HAND_ORDERS, handOrder, readWritten, WINCH_ORDERS, winchOrder } from './gear.ts';
 import { buildCondition } from './limits.ts';
 import { buildPoint } from './points.ts';
@@ -325,7 +324,6 @@ class ScriptBuilder {
     if (step.attach === undefined) return cable ? { what: 'detach', cable: what.cable, end } : undefined;
     const holder = buildEnd(this.#context, step.attach, this.#gear.bodies, inside);
     if (!cable || holder === 'wrong' || holder === undefined) return undefined;
-    if (!canBeCaught(this.#context, what.cable, step.attach.clamp, inside)) return undefined;
     const { reach, within } = step.attach;
     return {
       what: 'attach',

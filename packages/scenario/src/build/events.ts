@@ -28,7 +28,6 @@ export function buildEvents(
     const holder = attach && buildEnd(context, attach, bodies, inside);
     const cable = cables.findIndex(({ spec }) => spec.name === what.cable);
     if (holder === 'wrong' || cable < 0) return [];
-    if (attach && !canBeCaught(context, attach.cable, attach.clamp, inside)) return [];
     const common = { at, cable, end: what.end === 'from' ? 'start' : 'end' } as const;
     if (!attach || !holder) return [common];
     const { within, reach } = attach;
@@ -36,21 +35,6 @@ export function buildEvents(
   });
   followEnds(context);
   return built;
-}
-
-/** Tells of a clamp for an end with torsion: how far it has turned when it is caught, nobody knows. */
-export function canBeCaught(context: Context, name: string, clamp: unknown, path: Path): boolean {
-  const { cables, ropes } = context.scenario;
-  const { rope, sections } = cables[name];
-  const all = [rope, ...(sections ?? []).map((section) => section.rope)];
-  const twisting = all.find((each) => each !== undefined && (ropes[each]?.torsion ?? 0) > 0);
-  if (clamp === undefined || twisting === undefined) return true;
-  context.wrong('value', [...path, 'clamp'], {
-    expected: `no clamp: rope "${twisting}" has torsion, and an end of it is caught pinned`,
-    found: 'one',
-    hint: 'take the clamp out, or the torsion',
-  });
-  return false;
 }
 
 /** Tells of ends let go that are free and caught that are held, where nothing but events moves them. */

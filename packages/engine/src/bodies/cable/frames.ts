@@ -6,8 +6,8 @@
  * The reference twist of a node is the angle about t2 from u1, carried from t1 to t2 the same way, to u2; of the angles
  * that differ by whole turns the one nearest to the accepted one. The twist of a node is theta_2 - theta_1 + that.
  */
-import { atan2At, TWO_PI } from '../../math/index.ts';
-import type { Cable } from './cable.ts';
+import { atan2At, sincos, TWO_PI } from '../../math/index.ts';
+import { type Cable, type CableEnd, START } from './cable.ts';
 
 /** Lengths, directions and rates of all elements; false when two neighbouring nodes coincide. */
 export function updateElements(cable: Cable): boolean {
@@ -137,6 +137,29 @@ export function resetFrames(cable: Cable): boolean {
     findFrameAngle(refTwist, nodeCount - 1, director, direction, 3 * nodeCount - 3, 3 * nodeCount);
   }
   return true;
+}
+
+const angle = new Float64Array(2);
+
+/**
+ * out = director for an end that is held along d from now on as its material lies: that of its element, from where the rope by
+ * itself would turn to, carried to d. The twist of its node is none then, m = theta2 - theta1 + reference twist - m0 = 0, so a catch
+ * gives the rope no torque. The reference twist that is accepted counts the whole turns the element has made.
+ */
+export function directorAsItLies(out: Float64Array, cable: Cable, end: CableEnd, d: Float64Array): void {
+  const { direction0: t, director0: u, naturalTwist, nodeCount } = cable;
+  const node = end === START ? 0 : nodeCount - 1;
+  const element = end === START ? 0 : nodeCount - 2;
+  const k = 3 * element + 3;
+  const side = end === START ? -1 : 1;
+  const turn = cable.q[4 * element + 3] + side * naturalTwist[node];
+  sincos(angle, 0, turn);
+  for (let r = 0; r < 3; r++) {
+    const [a, b] = [k + ((r + 1) % 3), k + ((r + 2) % 3)];
+    out[r] = angle[1] * u[k + r] + angle[0] * (t[a] * u[b] - t[b] * u[a]); // cos u + sin t x u
+  }
+  carry(out, 0, out, 0, t, k, d, 0);
+  cable.refTwist0[node] = side * turn;
 }
 
 /** Any unit vector across direction k. */
