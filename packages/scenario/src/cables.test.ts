@@ -69,7 +69,8 @@ run: { duration: 1 s }
         /cables\.stay\.length: expected a length of at least 3\.636 m, its ends being 4 m apart, found 2 m.*stretch by 100 %; give more length/,
       ),
     ]);
-    expect(messages(tight('2 m', ', shape: [[0, 0, 0], [4 m, 0, 0]]'))).toEqual([]); // meant so
+    const rubber = tight('2 m', ', shape: [[0, 0, 0], [4 m, 0, 0]]').replace('1 MN', '1 kN');
+    expect(messages(rubber)).toEqual([]); // meant so
   });
 
   test('one a little too short is said to be tight, with its tension; one that reaches is not', () => {
@@ -119,6 +120,32 @@ describe('shape', () => {
         '1 m away; end the shape there, or hold the cable where its shape ends',
     ]);
     expect(messages(laid('[[0.01, 0, 0], [0, 0, -10 m]]'))).toEqual([]);
+  });
+
+  test('far longer or shorter than its rope is refused at its field; strained, slack and soft ones are not', () => {
+    const line = (length: number, rope = 'stiffness: 2 MN', solver = ''): string[] =>
+      messages(`hawser: 1
+ropes: { wire: { mass: 1 kg/m, ${rope}, diameter: 20 mm } }
+cables: { line: { rope: wire, length: 10 m, from: { body: world }, shape: [[0, 0, 0], [3, 0, 0], [${length}, 0, 0]] } }
+solver: { step: 1 ms${solver} }
+run: { duration: 1 s }
+`);
+    expect(line(30)).toEqual([
+      'a.yaml:3:75: cables.line.shape: expected a shape about as long as its cable, 10 m, ' +
+        'found 30 m, 200 % more: none of its stiffness can be stretched so far; make it shorter, or the cable 30 m long',
+    ]);
+    expect(line(5)).toEqual([
+      'a.yaml:3:75: cables.line.shape: expected a shape about as long as its cable, 10 m, ' +
+        'found 5 m, 50 % less: it would be crumpled from the start; make it longer, with the bends of what is slack, or the cable 5 m long',
+    ]);
+    for (const length of [8, 9.4, 10.3, 11]) expect(line(length)).toEqual([]);
+    const rubber = 'stiffness: 500 N';
+    expect(line(30, rubber)).toEqual([]);
+    expect(line(6, `${rubber}, compression: rod`)).toEqual([]);
+    expect(line(6, 'stiffness: 20 MN, compression: rod')).toHaveLength(1);
+    expect(line(6, rubber)).toHaveLength(1);
+    expect(line(100, rubber)).toHaveLength(1);
+    expect(line(30, 'stiffness: 2 MN', ', start from equilibrium: true')).toEqual([]); // a guess
   });
 
   test('with points written twice is that without them', () => {

@@ -79,6 +79,42 @@ export function meetsItsHolders(
   return wrong.length === 0;
 }
 
+/** [Pa] Ropes that stretch by more than TIGHTEST before they break, of nylon or of rubber, break below this stress; so do rods. */
+const HOLDS = 0.4e9;
+/** Rubber breaks at seven times more than its length; nothing is pressed to less than half of it. */
+const LONGEST = 8;
+const SHORTEST = 0.5;
+/** A rope may be so much longer than the shape that is drawn of it: elements hold that much slack without harm. */
+const SLACK = 0.2;
+
+/**
+ * Tells of a shape that is not as long as its cable. The difference is strain from the first instant: a little is a rope under load,
+ * or slack. More is held only by what is soft enough; a rope is not pressed together, what is slack in it are bends, which a shape shows.
+ * Where the run starts from equilibrium the shape is but a guess.
+ */
+export function hasItsLength(context: Context, way: number, { pieces }: Pick<HeldEnds, 'pieces'>, path: Path): boolean {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const ratio = way / length;
+  const off = Math.abs(ratio - 1);
+  const fits = pieces.every(({ rope: { axialStiffness, diameter, slackRatio } }) => {
+    if (ratio < 1 && slackRatio !== 1) return off < SLACK + 1e-9;
+    const stress = (off * axialStiffness) / (0.25 * Math.PI * diameter * diameter);
+    return off < TIGHTEST + 1e-9 || (stress < HOLDS && ratio > SHORTEST && ratio < LONGEST);
+  });
+  if (fits || context.scenario.solver['start from equilibrium'] || !context.sound(path)) return true;
+  const [l, w] = [length, way].map((x) => Number(x.toPrecision(5)));
+  const [what, how] =
+    ratio < 1
+      ? ['less: it would be crumpled from the start', 'longer, with the bends of what is slack']
+      : ['more: none of its stiffness can be stretched so far', 'shorter'];
+  context.wrong('value', [...path, 'shape'], {
+    expected: `a shape about as long as its cable, ${l} m`,
+    found: `${w} m, ${Math.round(100 * off)} % ${what}`,
+    hint: `make it ${how}, or the cable ${w} m long`,
+  });
+  return false;
+}
+
 function held({ start: { position, rotation } }: StandingBody, { point }: CableEndSpec): Vec3 {
   const R = matrixOf(rotation);
   const at = (i: number): number =>

@@ -21,7 +21,7 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
-import { type Asked, fedWhereHeld, fitsItsDrum, fitsItsEnds, meetsItsHolders } from './cable-fit.ts';
+import { type Asked, fedWhereHeld, fitsItsDrum, fitsItsEnds, hasItsLength, meetsItsHolders } from './cable-fit.ts';
 import { withRefinement } from './cable-refine.ts';
 import { buildFunction } from './functions.ts';
 import { distance } from './joints.ts';
@@ -73,6 +73,7 @@ export function buildCables(
     const ends = { start, end, pieces };
     if (cable.shape === undefined && !fitsItsEnds(context, ends, bodies, path)) continue;
     if (cable.shape && !meetsItsHolders(context, cable.shape, ends, bodies, path)) continue;
+    if (cable.shape && !hasItsLength(context, wayAlong(cable.shape), ends, path)) continue;
     const seabed = cable.seabed ? seabedOf(context) : undefined;
     const material = cable.material === undefined ? undefined : materials.index(cable.material);
     if (cable.material !== undefined && material === undefined) {
@@ -283,6 +284,10 @@ function seabedOf(context: Context): SeabedSpec | undefined {
   if (seabed === undefined) return undefined;
   const { height, stiffness, damping, friction, give } = seabed;
   return { normal: [0, 0, 1], height, stiffness, damping, friction, give };
+}
+
+function wayAlong(points: readonly Vec3[]): number {
+  return points.reduce((sum, p, i) => sum + (i === 0 ? 0 : distance(p, points[i - 1])), 0);
 }
 
 /** Nodes along a line of points, by unstretched length. */
