@@ -189,6 +189,21 @@ describe('events', () => {
     expect(messages(events(`${letGo(1)}, ${caught(2)}, ${letGo(3)}`))).toEqual([]);
   });
 
+  test('one that the run does not come to is told as a warning, at its time', () => {
+    const notices = (at: string): string[] => {
+      const result = compile(hoist('', `events: [{ at: ${at}, detach: { cable: hoist, end: to } }]`));
+      const run = result.ok ? prepareRun(result.compiled) : result;
+      if (!run.ok) throw new Error(run.issues.map(formatIssue).join('\n'));
+      return run.prepared.notices.map(formatIssue);
+    };
+    for (const at of [4, 20]) {
+      expect(notices(`${at} s`)).toEqual([
+        `a.yaml:8:16: events[0].at: this event is to come at ${at} s and will not happen: the run ends at 4 s; let it come before, or run longer`,
+      ]);
+    }
+    expect(notices('3.9 s')).toEqual([]);
+  });
+
   test('a clamp may catch an end with torsion', () => {
     const text = hoist(
       '',

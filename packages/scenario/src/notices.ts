@@ -58,6 +58,7 @@ export function startNotices(compiled: Compiled, simulation: Simulation): Issue[
   return [
     ...overlaps(compiled, simulation),
     ...tightCables(compiled, simulation),
+    ...lateEvents(compiled),
     ...passedStops(compiled, now),
     ...springsWithoutDirection(compiled, now),
     ...missingPairs(compiled, simulation),
@@ -89,6 +90,16 @@ function tightCables(compiled: Compiled, simulation: Simulation): Issue[] {
     const found = `a strain of ${((100 * tension) / softest).toPrecision(2)} %`;
     const message = `cable "${name}" is shorter than the way between its ends and begins with a tension of ${tension.toPrecision(3)} N, ${found}; give it more length unless it is meant to be that tight`;
     return [notice(compiled, ['cables', name], 'a cable that reaches from end to end', found, message)];
+  });
+}
+
+/** Events that the run does not come to; a script that is not played to its end is told when it ends. */
+function lateEvents(compiled: Compiled): Issue[] {
+  const { events, run } = compiled.scenario;
+  return events.flatMap(({ at }, i) => {
+    if (at < run.duration) return [];
+    const message = `this event is to come at ${at} s and will not happen: the run ends at ${run.duration} s; let it come before, or run longer`;
+    return [notice(compiled, ['events', i, 'at'], `a time before ${run.duration} s`, `${at} s`, message)];
   });
 }
 
