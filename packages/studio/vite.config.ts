@@ -51,7 +51,7 @@ const standIns: readonly (readonly [RegExp, string])[] = [
 
 /** Methods that nothing here calls; a bundler keeps every method of a class. three.js indents them by one tab. */
 const unusedMethods =
-  /\n\t(?:static )?(?:toJSON|fromJSON|computeTangents|setAxisAngleFromRotationMatrix|distanceSqToLine3|toNonIndexed|fromEquirectangularTexture|intersectsTriangle|computeLineDistances)\([^\n]*\) \{\n[\s\S]*?\n\t\}\n/g;
+  /\n\t(?:static )?(?:toJSON|fromJSON|computeTangents|setAxisAngleFromRotationMatrix|distanceSqToLine3|toNonIndexed|fromEquirectangularTexture|intersectsTriangle|computeLineDistances|transformUv|determinant|setViewOffset|clearViewOffset|attach|multiplyQuaternionsFlat|intersectLine|intersectsLine|clampScalar|lerpVectors|setColorAt|getColorAt|setMorphAt|getMorphAt|extractBasis|copyAt|getStyle|intersect|setFromCenterAndSize|roundToZero|setAxisAngleFromQuaternion|randomDirection|lerpHSL|getBoundingBox|subScalar|rotateTowards|setFromAttributeAndIndices|setFromPointsAndIndices|setFromXRController|setFocalLength|getFocalLength|getViewSize|makeBasis|makeShear|manhattanDistanceTo|getWorldQuaternion|getWorldScale|setFromMatrix3|expandByVector|setFromArray|rotateAround|addColors|transposeIntoArray|setRotationFromMatrix|setIndirect|setW|rotateZ)\([^\n]*\) \{\n[\s\S]*?\n\t\}\n/g;
 
 /** The same of the renderer, which makes its methods when it is made. */
 const unusedOfRenderer =
