@@ -3,7 +3,10 @@
  *   E = B/2 |kb|^2 = 2 B (1-c)/(1+c),   c = t1.t2,   kb = 2 t1 x t2/(1+c),   B = EI/l    (Bergou et al. 2008, eq. 1 and s. 4.2)
  *   dE/dc = -4B/X^2,  d2E/dc2 = 8B/X^3,  X = 1 + c,   dc/de1 = P1 t2/L1,  dc/de2 = P2 t1/L2
  *   d2c/de1de1 = -(c P1 + t1 n1^T + n1 t1^T)/L1^2,  n1 = P1 t2;   d2c/de1de2 = P1 P2/(L1 L2)
- * The energy grows without bound towards a fold of 180 degrees.
+ * That grows without bound towards a fold of 180 degrees, and what a whipping rope does there is sharper than elements can show: a
+ * step may carry a fold over it, and the rope would be thrown with what the other side holds. From X = FOLD on, 120 degrees, the
+ * energy is its tangent in c, at most 14 B: a fold gives way, and a loop that is pulled tight comes out. Ropes that are bent by
+ * nature keep it as it is, since what their bend takes from it has no bound either.
  *
  * Damping: moment B tau times the relative angular velocity D of the elements across t1 + t2, with
  *   w_k = t_k x e_k'/L_k + theta_k' t_k,   D = w2 - w1
@@ -29,6 +32,14 @@ import { nodeTwists } from './properties.ts';
  */
 const STRAIGHT = 1e-3;
 
+/** 1 + c of the sharpest fold that has the energy of its curvature. */
+const FOLD = 0.5;
+
+/** Energy of a fold over B, at X = 1 + c. */
+export function foldEnergy(X: number, sharp: boolean): number {
+  return X >= FOLD || sharp ? (4 - 2 * X) / X : (4 - 2 * FOLD) / FOLD + (4 * (FOLD - X)) / (FOLD * FOLD);
+}
+
 /** k at this cosine of the bend angle. */
 function ofDifference(cosine: number): number {
   const m = 2 - 2 * cosine;
@@ -40,6 +51,7 @@ export function addBending(cable: Cable, from: number, to: number, how: Evaluati
   const { b, c, withTangent } = how;
   const { direction, length, rate, bendRatio, bendDamping, slotForce, slotDiagonal, slotUpper, slotLower } = cable;
   const withTurns = cable.hasTwist;
+  const sharpest = cable.hasNaturalBend ? 0 : FOLD;
   for (let i = from; i < to; i++) {
     const B = bendRatio[i];
     const o = 16 * i;
@@ -58,7 +70,8 @@ export function addBending(cable: Cable, from: number, to: number, how: Evaluati
     const i2 = 1 / length[i + 1];
     const cosine = ax * bx + ay * by + az * bz;
     const X = Math.max(1 + cosine, 1e-12);
-    const slope = (-4 * B) / (X * X);
+    const bent = Math.max(X, sharpest);
+    const slope = (-4 * B) / (bent * bent);
     const nx = bx - cosine * ax;
     const ny = by - cosine * ay;
     const nz = bz - cosine * az;
@@ -119,7 +132,7 @@ export function addBending(cable: Cable, from: number, to: number, how: Evaluati
     if (!withTangent) continue;
 
     const weight = c * damping;
-    const curve = (8 * b * B) / (X * X * X);
+    const curve = X < sharpest ? 0 : (8 * b * B) / (X * X * X);
     const gu = b * slope * i1 * i2;
     const uu = curve * i1 * i2;
     const w12 = weight * i1 * i2;

@@ -5,6 +5,7 @@ import { makeCable, placeNodes } from './build.ts';
 import { type Cable, END, START } from './cable.ts';
 import { advanceTension } from './elastic.ts';
 import { EndCoupling } from './ends.ts';
+import { CableEnergy } from './energy.ts';
 import { type CableSurroundings, evaluateCable } from './evaluate.ts';
 import { FluidSamples } from './fluid.ts';
 import type { RopeSpec } from './rope.ts';
@@ -269,3 +270,52 @@ function turned(x: readonly number[], axis: readonly number[], angle: number): n
     (value, r) => Math.cos(angle) * value + Math.sin(angle) * cross[r] + (1 - Math.cos(angle)) * along * axis[r],
   );
 }
+
+describe('folds sharper than elements can show, chords that nearly vanish', () => {
+  /** Element 2 goes back along element 1 at 150 degrees, element 3 has a tenth of its length. */
+  function folded(): Cable {
+    const cable = crumpled({ ...rope, bendingStiffness: 20 }, 7);
+    const points = [0, 0, 0, 1, 0, 0, 0.13, 0.5, 0.05, 0.2, 0.55, 0.08, 1, 1, 0.2, 2, 1, 0.1];
+    for (let i = 0; i < 6; i++) for (let r = 0; r < 3; r++) cable.q[4 * i + r] = points[3 * i + r];
+    cable.v.fill(0);
+    return cable;
+  }
+
+  test('the tangent is that of the forces', () => {
+    expect(mismatch(folded(), { gravity }, 'q')).toBeLessThan(1e-7); // rounding over the step of the differences
+  });
+
+  test('forces are those of the energy', () => {
+    const cable = folded();
+    const none = new Float64Array(3);
+    const energy = new CableEnergy(6);
+    const how = { b: 0, c: 0, withTangent: false, mixed: false };
+    const held = (): number => {
+      evaluateCable(cable, { gravity: none }, how);
+      energy.measure(cable, none);
+      return energy.elastic;
+    };
+    held();
+    const force = Float64Array.from(cable.force);
+    const h = 1e-6;
+    for (let s = 0; s < 24; s++) {
+      if (s % 4 === 3) continue;
+      cable.q[s] += h;
+      const up = held();
+      cable.q[s] -= 2 * h;
+      const slope = (up - held()) / (2 * h);
+      cable.q[s] += h;
+      expect(Math.abs(force[s] + slope)).toBeLessThan(1e-6 * (100 + Math.abs(slope))); // forces are 30 to 3000 N
+    }
+  });
+
+  test('a fold of 180 degrees holds 14 EI/l, not more', () => {
+    const cable = makeCable({ pieces: [{ rope: { ...rope, bendingStiffness: 20 }, length: 2, elements: 2 }] });
+    placeNodes(cable, [0, 0, 0, 1, 0, 0, 1, 1, 0]);
+    for (let r = 0; r < 3; r++) cable.q[8 + r] = [1e-4, 1e-6, 0][r];
+    evaluateCable(cable, { gravity }, { b: 0, c: 0, withTangent: false, mixed: false });
+    const energy = new CableEnergy(3);
+    energy.measure(cable, gravity);
+    expect(energy.bending).toBeCloseTo(14 * 20, 3);
+  });
+});

@@ -17,6 +17,20 @@ import { NodeWork } from './node-work.ts';
 import { nodeBends, nodeTwists } from './properties.ts';
 import { addNaturalBend, addTwist } from './twist.ts';
 
+/**
+ * A slack element resists next to nothing, and a whipping rope would push its nodes through each other: the direction turns round
+ * within no time, and bending, which goes with 1/L, throws them. Below this part of its unstretched length a chord is pushed open,
+ *   E = SHORT_FORCE EA l (SHORT - L/l)^3 / 3
+ * which is a 48th of EA l where it would be gone. Only where there is bending, and not the elements at the ends: what holds a slack
+ * rope may come as near to the next node as it likes.
+ */
+export const SHORT: number = 1 / 4;
+export const SHORT_FORCE = 4;
+
+export function isBetween(cable: Cable, j: number): boolean {
+  return cable.hasBending && j > 0 && j < cable.nodeCount - 2;
+}
+
 /** False when two neighbouring nodes coincide. */
 export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
   if (!updateElements(cable)) return false;
@@ -108,6 +122,13 @@ function addTension(cable: Cable, how: Evaluation): void {
     slotForce[o] += f * tx;
     slotForce[o + 1] += f * ty;
     slotForce[o + 2] += f * tz;
+    const room = isBetween(cable, j) ? SHORT - L / l : 0;
+    if (room > 0) {
+      const push = SHORT_FORCE * EA[j] * room * room;
+      slotForce[o] -= push * tx;
+      slotForce[o + 1] -= push * ty;
+      slotForce[o + 2] -= push * tz;
+    }
     if (!withTangent) continue;
     const d = 16 * j + 16;
     const turn = (b * T) / L;
@@ -123,6 +144,19 @@ function addTension(cable: Cable, how: Evaluation): void {
     slotDiagonal[d + 8] = tz * kx;
     slotDiagonal[d + 9] = tz * ky;
     slotDiagonal[d + 10] = tz * kz + turn;
+    if (room > 0) {
+      const across = symmetric ? 0 : (-b * SHORT_FORCE * EA[j] * room * room) / L;
+      const own = (2 * b * SHORT_FORCE * EA[j] * room) / l - across;
+      slotDiagonal[d] += own * tx * tx + across;
+      slotDiagonal[d + 1] += own * tx * ty;
+      slotDiagonal[d + 2] += own * tx * tz;
+      slotDiagonal[d + 4] += own * ty * tx;
+      slotDiagonal[d + 5] += own * ty * ty + across;
+      slotDiagonal[d + 6] += own * ty * tz;
+      slotDiagonal[d + 8] += own * tz * tx;
+      slotDiagonal[d + 9] += own * tz * ty;
+      slotDiagonal[d + 10] += own * tz * tz + across;
+    }
     if (!withTurns) continue;
     slotDiagonal[d + 3] = 0;
     slotDiagonal[d + 7] = 0;

@@ -1,7 +1,8 @@
 /** Energies of a cable and the power its dampers take, for the trial as last evaluated. */
 import { strainEnergyAt, tensionAt } from './axial.ts';
-import { dampedRate } from './bending.ts';
+import { dampedRate, foldEnergy } from './bending.ts';
 import type { Cable } from './cable.ts';
+import { isBetween, SHORT, SHORT_FORCE } from './elastic.ts';
 import { timesMass } from './mass.ts';
 import { NodeWork } from './node-work.ts';
 import { nodeBends, nodeTwists } from './properties.ts';
@@ -67,6 +68,8 @@ export class CableEnergy {
       strainEnergyAt(at, 0, cable, j);
       for (let k = 1; k < 3; k++) tensionAt(at, k, cable, j);
       this.stretch += l * at[0];
+      const room = SHORT - length[j + 1] / l;
+      if (room > 0 && isBetween(cable, j)) this.stretch += (SHORT_FORCE / 3) * cable.EA[j] * l * room * room * room;
       this.stretchPower += (at[2] - at[1]) * speed;
     }
   }
@@ -86,7 +89,7 @@ export class CableEnergy {
       work.load(cable, i);
       const { kb, rate1, rate2 } = work;
       const B = bends ? cable.bendRatio[i] : 0;
-      this.bending += 0.5 * B * (kb[0] * kb[0] + kb[1] * kb[1] + kb[2] * kb[2]);
+      if (B > 0) this.bending += B * foldEnergy(work.X, cable.hasNaturalBend);
       if (B > 0 && twists && cable.hasNaturalBend) {
         naturalBendOf(natural, work, cable, i);
         const n1 = cable.naturalBend[2 * i];
