@@ -1,10 +1,15 @@
 /** Whether a trial that converged is one to go on from. */
 import type { Workspace } from '../system/index.ts';
 import { OPEN_JOINT } from './options.ts';
+import { nothingPassed } from './passed.ts';
 import type { StageSolver } from './stage.ts';
 
+export function isSound(w: Workspace, solver: StageSolver, error: number): boolean {
+  return allFinite(w, solver, error) && jointsHold(w, solver) && nothingPassed(w, solver);
+}
+
 /** An estimate of the error that is no number would make the next step none. */
-export function allFinite(w: Workspace, solver: StageSolver, error: number): boolean {
+function allFinite(w: Workspace, solver: StageSolver, error: number): boolean {
   const { position, velocity, size } = w;
   let good = Number.isFinite(error);
   for (let i = 0; i < size; i++) if (!Number.isFinite(velocity[i])) good = false;
@@ -14,7 +19,7 @@ export function allFinite(w: Workspace, solver: StageSolver, error: number): boo
 }
 
 /** Joints that contradict each other leave some of them open, whatever the multipliers grow to. */
-export function jointsHold(w: Workspace, solver: StageSolver): boolean {
+function jointsHold(w: Workspace, solver: StageSolver): boolean {
   const { joints, dynamicCount } = w.model;
   for (let k = 0; k < joints.count; k++) {
     for (let row = joints.rowStart[k]; row < joints.rowStart[k + 1]; row++) {

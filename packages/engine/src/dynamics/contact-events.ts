@@ -31,6 +31,9 @@ import {
   TRIAL,
   type Workspace,
 } from '../system/index.ts';
+import type { StageSolver } from './stage.ts';
+import type { State } from './state.ts';
+import { Weighing } from './weighing.ts';
 
 /** What an integrator calls at its inner stages; an object, since engines compile calls of closures anew for every simulation. */
 export interface InnerStages {
@@ -41,8 +44,6 @@ export interface InnerStages {
   addWork(work: number): void;
 }
 
-/** Part of a fixed step that energy unaccounted for may shorten it to. */
-const SHORTEST = 1 / 8;
 const WHOLE = Float64Array.of(1);
 
 /** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
@@ -60,9 +61,7 @@ export class ImpactWatch implements InnerStages {
   /** until then solids that met may be about to turn round [s] */
   turning: number = Number.NEGATIVE_INFINITY;
   private readonly fixed: boolean;
-  /** part of the energy exchanged in a fixed step that may be unaccounted for, 0: any; the shortest part of it to try [s] */
-  private readonly energyError: number;
-  private readonly shortest: number;
+  private readonly weighing: Weighing;
   private readonly w: Workspace;
   private readonly sums: EnergySums;
 
@@ -70,8 +69,7 @@ export class ImpactWatch implements InnerStages {
     this.w = w;
     this.sums = sums;
     this.fixed = options.step !== 'auto';
-    this.energyError = options.energyError ?? 0;
-    this.shortest = options.step === 'auto' ? 0 : SHORTEST * options.step;
+    this.weighing = new Weighing(w, sums, options);
     this.watches = w.contacts.any || w.touch.any || w.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
@@ -80,7 +78,7 @@ export class ImpactWatch implements InnerStages {
   noteStart(): void {
     const { contacts, touch, stops } = this.w;
     const calm = !contacts.any && stops.length === 0 && (touch.idle || (touch.alone && touch.active === 0));
-    if ((this.watches && !calm) || this.energyError > 0) this.sums.noteStart();
+    if ((this.watches && !calm) || this.weighing.watches) this.sums.noteStart();
   }
 
   /** A trial step begins. */
@@ -112,8 +110,15 @@ export class ImpactWatch implements InnerStages {
     this.event = this.event || unresolvedEvent(this.w);
   }
 
+  /** The trial is done: a step of cables that gains is taken like an impact, which loses what the step cannot follow. */
+  noteEnd(weights: readonly [number, number]): void {
+    if (this.watches) this.note();
+    if (!this.event) this.event = this.weighing.gains(weights);
+  }
+
   /** A step is accepted: how long may the next one be? */
   noteAccepted(): void {
+    if (this.weighing.cables) this.sums.settleCables();
     if (!this.resolves) return;
     const { time } = this.w;
     findStepWithinImpact(this.w);
@@ -122,11 +127,13 @@ export class ImpactWatch implements InnerStages {
     this.within = found[STEP];
   }
 
-  /** Does a fixed step leave too much energy unaccounted for? What an impact loses is booked; what it gained would not be. */
   leaks(weights: readonly [number, number]): boolean {
-    if (!(this.fixed && this.energyError > 0 && this.w.h > 1.0001 * this.shortest)) return false;
-    const part = this.sums.leak(weights);
-    return (this.event ? part : Math.abs(part)) > this.energyError;
+    return this.weighing.leaks(weights, this.event);
+  }
+
+  /** Steps that gain are left for backward Euler (noteEnd); should that gain too, they must be shorter. */
+  refuses(weights: readonly [number, number], state: State, solver: StageSolver): boolean {
+    return this.event && this.weighing.refuses(weights, state, solver);
   }
 
   /** Is the step too long for the impact found? */

@@ -7,6 +7,7 @@ const REASONS: Record<Exclude<StepFailure, 'event' | 'out-of-rope'>, string> = {
   singular: 'the equations of the step have no unique solution',
   'step-too-small': 'thousands of steps in a row would have had to be shorter',
   passed: 'a cable goes through another one, itself, or a solid,',
+  gained: 'a step had more energy than what was there and what was put in,',
   contradictory: 'joints or drivers ask for what cannot be at once, and the joint stays open,',
 };
 

@@ -6,6 +6,7 @@ export type StepFailure =
   | 'singular'
   | 'contradictory'
   | 'passed'
+  | 'gained'
   | 'event'
   | 'out-of-rope';
 

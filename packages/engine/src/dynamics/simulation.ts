@@ -20,7 +20,7 @@ import {
   type TouchPicture,
   Workspace,
 } from '../system/index.ts';
-import { allFinite, jointsHold } from './acceptable.ts';
+import { isSound } from './acceptable.ts';
 import { type CableEndName, feedFault } from './cable-events.ts';
 import { beginAnew, fitCables } from './cable-nodes.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
@@ -39,7 +39,7 @@ import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY, SPLINTER } from './options.ts
 import { Operation } from './operation.ts';
 import { heapIntegrator } from './links.ts';
 import { ownProbes } from './own-probes.ts';
-import { checkStart, nothingPassed } from './passed.ts';
+import { checkStart } from './passed.ts';
 import { nothingJumps, RungeKutta } from './runge-kutta.ts';
 import { searchContacts } from './search.ts';
 import { makeStatistics, type MutableSuccess, type Statistics, type StepResult } from './simulation-types.ts';
@@ -201,7 +201,7 @@ export class Simulation {
       const good = this.advance(fixed);
       stats.factorisations += solver.factorisations - factorised;
       const error = fixed ? 0 : this.integrator.error;
-      if (good && allFinite(w, solver, error) && jointsHold(w, solver) && nothingPassed(w, solver)) {
+      if (good && isSound(w, solver, error) && !this.impacts.refuses(this.integrator.weights, state, solver)) {
         this.tried.excess = error / this.tolerance;
         const early = this.impacts.wantsShorter();
         if ((early || this.impacts.leaks(this.integrator.weights)) && w.h > options.minStep * 1.0001) {
@@ -235,8 +235,8 @@ export class Simulation {
   }
 
   /**
-   * Advances the workspace by a trial step; where a contact opens or closes that is too stiff for the step, once more by backward
-   * Euler, with the error estimate of the first attempt.
+   * Advances the workspace by a trial step; where a contact opens or closes that is too stiff for it, or cables gain energy, once more
+   * by backward Euler, with the error estimate of the first attempt.
    */
   private advance(fixed: boolean): boolean {
     const { integrator, w, solver, state, impacts } = this;
@@ -248,13 +248,13 @@ export class Simulation {
     const struck = fixed && w.touch.struck === 1; // cables in the middle of an impact shorter than the steps
     const good = !struck && integrator.advance(impacts);
     if (integrator.absorbed === true) impacts.event = true;
-    if (!impacts.watches || integrator.advanceEuler === undefined) return good;
+    if (integrator.advanceEuler === undefined) return good;
     if (good) {
-      impacts.note();
+      impacts.noteEnd(integrator.weights);
       if (!this.impacts.event) return true;
       const shorter = w.h > solver.options.minStep * 1.0001;
       if (!fixed && shorter && (integrator.error > solver.options.tolerance || impacts.wantsShorter())) return true;
-    } else if (!fixed) return false;
+    } else if (!fixed || !impacts.watches) return false;
     this.impacts.event = true;
     rewind(w, state);
     this.sums.beginStep();

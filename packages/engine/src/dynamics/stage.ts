@@ -50,7 +50,7 @@ import {
   SEARCH_FROM,
 } from './options.ts';
 
-export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed';
+export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed' | 'gained';
 
 export class StageSolver {
   readonly w: Workspace;

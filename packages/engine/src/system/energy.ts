@@ -2,7 +2,8 @@
  * The energy ledger. Every element absorbs power p = -F.w and holds what it can give back; what it absorbed and no longer
  * holds is dissipated. Drivers, prescribed bodies, loads and efforts put work in.
  *   imbalance = (kinetic + potential + absorbed - work)(t) - (the same)(0)
- * An impact shorter than its step is taken as inelastic: what that step loses is booked as dissipated by impacts.
+ * An impact shorter than its step is taken as inelastic: what that step loses is booked as dissipated by impacts, and so is what cables
+ * lose that snap taut in one.
  * The imbalance is zero in exact integration; what remains is the integrator's own loss or gain.
  * Powers are summed with the weights of the integrator, so that the ledger sees the step as the integrator does.
  */
@@ -21,6 +22,12 @@ export function kineticOf(w: Workspace): number {
   for (let i = 0; i < model.dynamicCount; i++) sum += kineticEnergy(i, velocity, model.mass, inertiaW);
   return sum;
 }
+
+/** Parts of what bodies have in motion and height below which a step cannot tell a gain: errors of theirs, and rounding. */
+const OF_BODIES = 1e-2;
+const OF_HEIGHT = 1e-7;
+/** A step of cables that loses this part of what they hold and it exchanges, and no damper did, absorbed a blow. */
+const SNAP = 0.01;
 
 export interface EnergyLedger {
   /** all [J] */
@@ -61,6 +68,7 @@ export class EnergySums {
 
   constructor(w: Workspace) {
     this.w = w;
+    this.lost = new Float64Array(w.cables.items.length);
   }
 
   /** Powers of the trial state become those of the start. Rows and forces must have been evaluated there. */
@@ -114,10 +122,72 @@ export class EnergySums {
 
   /** Before a step: remembers the imbalance, should the step absorb an impact. */
   noteStart(): void {
-    const { imbalance, kinetic, potential } = this.balance(false);
+    const { items } = this.w.cables;
+    const { imbalance, kinetic, potential, total } = this.balance(false);
     this.before = imbalance;
     this.kineticBefore = kinetic;
     this.potentialBefore = potential;
+    this.totalBefore = total;
+    const first = this.firstCable();
+    for (let i = 0; i < this.lost.length; i++) this.lost[i] = this.sums.data[first + i] - items[i].stored;
+  }
+
+  private firstCable(): number {
+    const { joints, springs, actions } = this.w.model;
+    return 1 + joints.count + springs.count + actions.count;
+  }
+
+  /**
+   * A step of cables was committed. Their powers change too much within it to be summed where it is longer than waves along them take,
+   * but what they lost is known better: nothing without dampers, with them no less than nothing and no more than all. What a step
+   * lost beyond that is the integrator's; where it is a large part a cable snapped taut, or went on ringing from it, and it is booked
+   * like an impact.
+   */
+  settleCables(): void {
+    const { lost } = this;
+    const { cables, contacts, touch } = this.w;
+    const s = this.sums.data;
+    const first = this.firstCable();
+    this.balance(false);
+    let taken = 0;
+    for (let i = 0; i < cables.items.length; i++) {
+      const item = cables.items[i];
+      const dry = !item.fluid && !item.seabed && !item.feed && !item.relaxing;
+      lost[i] = dry ? s[first + i] - item.stored - lost[i] : 0;
+      if (dry && (lost[i] < 0 || !item.cable.damped)) {
+        s[first + i] -= lost[i];
+        lost[i] = 0;
+      }
+      taken += lost[i];
+    }
+    const more = this.balance(false).imbalance - this.before;
+    if (contacts.active + touch.active > 0) return;
+    if (more > 0 && taken > 0) {
+      const part = Math.min(1, more / taken);
+      for (let i = 0; i < cables.items.length; i++) s[first + i] -= part * lost[i];
+    }
+    if (-more > SNAP * this.scale) this.impactLoss -= more;
+  }
+
+  /**
+   * The trial as it stands, a step from where noteStart() was: has it more energy than what drives it put in, by more than `most` of
+   * what cables hold and the step exchanges? Powers of elements are not asked: those of a stiff cable change too much within a step.
+   */
+  gains(weights: readonly [number, number], most: number): boolean {
+    const { h, model, cables } = this.w;
+    this.gather(this.end);
+    this.start.resize(this.end.length);
+    this.inner.resize(this.end.length);
+    let work = 0;
+    for (let k = 0; k <= model.joints.count; k++) {
+      work += h * (weights[0] * this.start.data[k] + this.inner.data[k] + weights[1] * this.end.data[k]);
+    }
+    const { total, kinetic, potential } = this.balance(false);
+    let scale = Math.abs(work) + Math.abs(kinetic - this.kineticBefore) + Math.abs(potential - this.potentialBefore);
+    scale += OF_BODIES * kinetic + OF_HEIGHT * Math.abs(potential);
+    for (let i = 0; i < cables.items.length; i++) scale += cables.items[i].energy.kinetic + cables.items[i].stored;
+    this.scale = scale;
+    return total - this.totalBefore - work > most * scale;
   }
 
   /**
@@ -230,6 +300,9 @@ export class EnergySums {
   private before = 0; // imbalance before the last step
   private kineticBefore = 0;
   private potentialBefore = 0;
+  private totalBefore = 0;
+  private readonly lost: Float64Array; // by cables before the last step, then in it [J]
+  private scale = 0; // what a gain or loss of the last trial is measured by
 
   /** The step just committed absorbed an impact: its loss belongs to the contact, a gain would not. */
   bookImpact(): void {
@@ -240,8 +313,7 @@ export class EnergySums {
 
   /** Cable k has other elements than before, which took `lost` of its kinetic and potential energy [J]. */
   bookCable(k: number, lost: number): void {
-    const { joints, springs, actions } = this.w.model;
-    this.sums.data[1 + joints.count + springs.count + actions.count + k] += lost;
+    this.sums.data[this.firstCable() + k] += lost;
   }
 
   /** The same of a cable that is fed: `brought` is of the material that a winch moves, and so is what came without a source [J]. */
@@ -308,7 +380,7 @@ export class EnergySums {
       k++;
       out.push({ name: `contact.${a}~${b}`, dissipated: absorbed - w.contacts.stored.data[i] });
     }
-    if (this.impactLoss > 0) out.push({ name: 'contact impacts shorter than a step', dissipated: this.impactLoss });
+    if (this.impactLoss > 0) out.push({ name: 'impacts and snaps shorter than a step', dissipated: this.impactLoss });
     return out;
   }
 }

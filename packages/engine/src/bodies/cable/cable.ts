@@ -80,6 +80,8 @@ export class Cable {
   hasBending = false;
   hasTwist = false;
   hasNaturalBend = false;
+  /** any damping of its own */
+  damped = false;
 
   // ends: direction held, turn held
   readonly holdsDirection: [boolean, boolean] = [false, false];

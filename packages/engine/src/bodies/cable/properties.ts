@@ -30,10 +30,12 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
   cable.hasBending = false;
   cable.hasTwist = false;
   cable.hasNaturalBend = false;
+  cable.damped = false;
   for (let j = 0; j < cable.elementCount; j++) {
     const rope = cable.ropes[cable.ropeOf[j]];
     const EI = rope.bendingStiffness ?? 0;
     if (EI > 0) cable.hasBending = true;
+    if (rope.axialDamping || rope.bendingDamping || rope.torsionalDamping) cable.damped = true;
     if ((rope.torsionalStiffness ?? 0) > 0) cable.hasTwist = true;
     const natural = rope.naturalCurvature;
     if (EI > 0 && natural && (natural[0] !== 0 || natural[1] !== 0)) cable.hasNaturalBend = true;

@@ -1,0 +1,67 @@
+/** Fixed steps weighed by their energy: what is unaccounted for, and what came from nowhere. */
+import type { EnergySums, SolverSpec, Workspace } from '../system/index.ts';
+import type { StageSolver } from './stage.ts';
+import type { State } from './state.ts';
+
+/** Part of a fixed step that energy unaccounted for may shorten it to. */
+const SHORTEST = 1 / 8;
+/**
+ * Part of its energy that a whole step of cables may gain; shorter ones may less, down to LEAST of it. Stiff ropes that snap taut and
+ * elements that turn by a radian gain a tenth of it in a step, and up to all where a stage found a root far away; smooth motion gains
+ * 1e-3 at most.
+ */
+const GAIN = 0.03;
+const LEAST = 1 / 16;
+
+export class Weighing {
+  /** is energy to be known where steps begin? */
+  readonly watches: boolean;
+  /** are steps looked at for what their cables gain? Heaps see to it themselves */
+  readonly cables: boolean;
+  /** part of the energy exchanged in a step that may be unaccounted for, 0: any */
+  private readonly energyError: number;
+  /** [s] */
+  private readonly whole: number;
+  private readonly w: Workspace;
+  private readonly sums: EnergySums;
+
+  constructor(w: Workspace, sums: EnergySums, { step, integrator, energyError }: SolverSpec) {
+    this.w = w;
+    this.sums = sums;
+    this.whole = step === 'auto' ? 0 : step;
+    this.energyError = step === 'auto' ? 0 : (energyError ?? 0);
+    this.cables = step !== 'auto' && w.cables.any && integrator !== 'heap';
+    this.watches = this.cables || this.energyError > 0;
+  }
+
+  /** Does a step leave too much energy unaccounted for? What an impact loses is booked; what it gained would not be. */
+  leaks(weights: readonly [number, number], impact: boolean): boolean {
+    if (!(this.energyError > 0 && this.w.h > 1.0001 * SHORTEST * this.whole)) return false;
+    const part = this.sums.leak(weights);
+    return (impact ? part : Math.abs(part)) > this.energyError;
+  }
+
+  /** Has the trial energy that nothing put in? Where things touch none is asked: what a contact holds is known to a part of itself. */
+  gains(weights: readonly [number, number]): boolean {
+    const { contacts, touch } = this.w;
+    if (!this.cables || contacts.active + touch.active > 0) return false;
+    return this.sums.gains(weights, GAIN * Math.max(LEAST, Math.min(1, this.w.h / this.whole)));
+  }
+
+  /** The same; the node that became faster by most is where it showed. */
+  refuses(weights: readonly [number, number], state: State, solver: StageSolver): boolean {
+    if (!this.gains(weights)) return false;
+    const { bodySize, size, velocity: v } = this.w;
+    const v0 = state.velocity;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = bodySize; i < size; i += 4) {
+      let more = 0;
+      for (let k = i; k < i + 3; k++) more += v[k] * v[k] - v0[k] * v0[k];
+      if (!(more > most)) continue;
+      most = more;
+      solver.subject = bodySize - 1 - i;
+    }
+    solver.failure = 'gained';
+    return true;
+  }
+}
