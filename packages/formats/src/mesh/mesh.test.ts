@@ -187,6 +187,16 @@ describe('stl', () => {
     expect(messages(readStl(more))[0]).toContain('has 684 bytes, found 734; the count is wrong');
   });
 
+  test('a text of one line is read as one of many, names of several words and several solids included', () => {
+    const many = asciiStl(boxCorners());
+    const lined = readStl(bytes(many));
+    const one = many.replace(/^solid.*/, 'solid my vertexless box').replace(/\s+/g, ' ');
+    expect(readStl(bytes(one))).toEqual(lined);
+    const twice = readStl(bytes(`${one} ${one}`), { weldTolerance: 0 });
+    expect(twice.ok && twice.value.triangles.length).toBe(72);
+    expect(messages(readStl(bytes(one.slice(0, one.length / 2))))[0]).toContain('it is cut off');
+  });
+
   test('words that every object knows are no keywords', () => {
     expect(messages(readStl(bytes('solid a\nconstructor\nfacet\n')))).toEqual([
       'file:2: expected facet or endsolid, found "constructor"',

@@ -48,19 +48,22 @@ function readAscii(text: string, options: MeshOptions): ReadResult<WeldedMesh> {
   const issues = new IssueList();
   const positions: number[] = [];
   const lines = new Lines(text);
+  const dense = /(?:loop|endfacet)[ \t]+\S/i.test(text); // lines hold more than one statement, perhaps the whole file
   let state: State = 'outside';
   for (let line = lines.next(); line !== null && !issues.full; line = lines.next()) {
-    const words = line.trim().split(/\s+/);
-    const keyword = words[0].toLowerCase();
-    if (keyword === '') continue;
-    const next: State | undefined = Object.hasOwn(grammar[state], keyword) ? grammar[state][keyword] : undefined;
-    if (next === undefined) {
-      const expected = Object.keys(grammar[state]).join(' or ');
-      issues.add(lines.number, 0, 'unexpected-keyword', `expected ${expected}, found ${quoted(words[0])}`);
-      return issues.failure(); // what follows would only repeat the fault
+    for (const statement of dense ? line.split(BETWEEN) : [line]) {
+      const words = statement.trim().split(/\s+/);
+      const keyword = words[0].toLowerCase();
+      if (keyword === '') continue;
+      const next: State | undefined = Object.hasOwn(grammar[state], keyword) ? grammar[state][keyword] : undefined;
+      if (next === undefined) {
+        const expected = Object.keys(grammar[state]).join(' or ');
+        issues.add(lines.number, 0, 'unexpected-keyword', `expected ${expected}, found ${quoted(words[0])}`);
+        return issues.failure(); // what follows would only repeat the fault
+      }
+      if (keyword === 'vertex') readVertex(positions, words, lines.number, issues);
+      state = next;
     }
-    if (keyword === 'vertex') readVertex(positions, words, lines.number, issues);
-    state = next;
   }
   if (state !== 'outside') {
     const expected = Object.keys(grammar[state]).join(' or ');
@@ -73,6 +76,9 @@ function readAscii(text: string, options: MeshOptions): ReadResult<WeldedMesh> {
   }
   return finished(positions, issues, options);
 }
+
+/** Before the next statement on a line; a name goes up to there. */
+const BETWEEN = /\s+(?=(?:solid|facet\s+normal|outer\s+loop|vertex|endloop|endfacet|endsolid)(?:\s|$))/i;
 
 type State = 'outside' | 'solid' | 'facet' | 'loop0' | 'loop1' | 'loop2' | 'loop3' | 'closed';
 
