@@ -88,6 +88,33 @@ test('mesh: one piece that holds air is not called convex, a solid in a solid no
   expect(hollow.stdout).toMatch(/^surface {7}closed, turned outwards; 2 shells, 1 cavity; V/m);
 });
 
+test('mesh: faces that cross are counted up to a thousand, and it is said that there are more', async () => {
+  const boxes = Array.from({ length: 30 }, (_, i) => {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((c) =>
+      [c & 1, (c >> 1) & 1, c >> 2].map((x, k) => x + 0.01 * i * (k + 1)),
+    );
+    const faces = [
+      [1, 3, 4, 2],
+      [5, 6, 8, 7],
+      [1, 2, 6, 5],
+      [3, 7, 8, 4],
+      [1, 5, 7, 3],
+      [2, 4, 8, 6],
+    ];
+    const lines = [
+      ...corners.map((c) => `v ${c.join(' ')}`),
+      ...faces.map((f) => `f ${f.map((v) => v + 8 * i).join(' ')}`),
+    ];
+    return `${lines.join('\n')}\n`;
+  });
+  shop.put({ 'many.obj': boxes.join('') });
+  const { stdout } = await shop.run('mesh', 'many.obj', '--no-report');
+  expect(stdout).toMatch(/^self-intersection: at least 995 more/m);
+  expect(json(await shop.run('mesh', 'many.obj', '--no-report', '--json')).faultCounts).toMatchObject({
+    'self-intersection': 1000,
+  });
+});
+
 test('mesh: a closed sheet without volume ends with 1', async () => {
   const { code, stdout } = await shop.run('mesh', 'sheet.obj', '--no-report');
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^error: no-volume: the surface is closed but encloses/m)]);
@@ -151,6 +178,11 @@ test('mesh: --repair writes a mesh that is sound, says what it did, and never wr
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('expected a new name, found a file')]);
   const step = await shop.run('mesh', 'inverted.ply', '--repair', 'right.step', '--no-report');
   expect([step.code, step.stderr]).toEqual([1, expect.stringContaining('.obj, .ply or .stl')]);
+  for (const option of ['--repair', '--report']) {
+    const lost = await shop.run('mesh', 'inverted.ply', option, 'nowhere/right.obj');
+    const message = `hawser: ${option} nowhere/right.obj: expected a folder that exists, found no folder nowhere; make it first\n`;
+    expect([lost.code, lost.stderr]).toEqual([1, message]);
+  }
 });
 
 test('mesh: holes are closed only when asked', async () => {

@@ -8,6 +8,7 @@ import {
   type MeshFault,
   type MeshRepair,
   type MeshStudy,
+  MOST_MEETINGS,
   repairMesh,
   studyMesh,
   type TriangleMesh,
@@ -41,6 +42,7 @@ interface Repaired {
 
 export function mesh(out: Output, file: string, options: MeshCommandOptions): void {
   if (options.repair !== undefined) checkTarget(options.repair);
+  if (options.report) checkFolder('--report', options.report);
   const given = openMesh(file);
   const study = studyMesh(given, { tolerance: options.tolerance });
   const readable = study.survey.shells.length > 0;
@@ -92,6 +94,13 @@ function checkTarget(target: string): void {
   const trial = writeMesh({ positions: new Float64Array(0), triangles: new Int32Array(0) }, target);
   if (!trial.ok) throw inputError(`--repair: ${trial.issues[0].message}`);
   if (fs.existsSync(target)) throw inputError(`--repair ${target}: expected a new name, found a file; choose another`);
+  checkFolder('--repair', target);
+}
+
+function checkFolder(option: string, target: string): void {
+  const folder = path.dirname(target);
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw inputError(`${option} ${target}: expected a folder that exists, found no folder ${folder}; make it first`);
 }
 
 function repair(given: TriangleMesh, file: string, options: MeshCommandOptions): Repaired {
@@ -216,7 +225,9 @@ function tellFaults(out: Output, { survey }: MeshStudy, when = ''): void {
     out.print(`${prefix}${label} ${fault.code}: ${fault.message}`);
   }
   for (const [code, count] of Object.entries(survey.counts)) {
-    if (count > MOST_TOLD) out.print(`${prefix}${code}: ${count - MOST_TOLD} more, in the report and in --json`);
+    const least = code.startsWith('self-') && count >= MOST_MEETINGS ? 'at least ' : '';
+    if (count > MOST_TOLD)
+      out.print(`${prefix}${code}: ${least}${count - MOST_TOLD} more, in the report and in --json`);
   }
   if (survey.faults.length === 0) out.print(`${prefix}no faults found`);
 }

@@ -29,7 +29,13 @@ export { type MeshRepair, type RepairedMesh, type RepairOptions, repairMesh } fr
 export { isCavity, type Shell } from './mesh/shells.ts';
 export { type MeshStudy, type StudyOptions, studyMesh } from './mesh/study.ts';
 export { type SurveyOptions, surveyMesh } from './mesh/survey.ts';
-export { formatPlace, type MeshFault, type MeshFaultCode, type MeshSurvey } from './mesh/survey-types.ts';
+export {
+  formatPlace,
+  type MeshFault,
+  type MeshFaultCode,
+  type MeshSurvey,
+  MOST_MEETINGS,
+} from './mesh/survey-types.ts';
 export { MeshDistance } from './spheres/mesh-distance.ts';
 export type { TriangleMesh } from './mesh/triangle-mesh.ts';
 export { triangulatePolygon, triangulateWithHoles } from './mesh/triangulate.ts';

@@ -1,6 +1,7 @@
 /** A mesh as one HTML file: the picture of mesh-picture.ts in the report's viewer, and tables of what was found. */
 import {
   formatPlace,
+  MOST_MEETINGS,
   isCavity,
   type MeshFault,
   type MeshRepair,
@@ -154,7 +155,8 @@ function faultsHtml(faults: readonly MeshFault[]): string {
 function countsHtml({ survey }: MeshStudy): string {
   const more = Object.entries(survey.counts).flatMap(([code, count]) => {
     const listed = survey.faults.filter((fault) => fault.code === code).length;
-    return count > listed ? [`${formatCount(count - listed)} more of kind ${code}`] : [];
+    const least = code.startsWith('self-') && count >= MOST_MEETINGS ? 'at least ' : '';
+    return count > listed ? [`${least}${formatCount(count - listed)} more of kind ${code}`] : [];
   });
   return more.length === 0 ? '' : `<p class="note">${escapeHtml(more.join(', '))}.</p>`;
 }

@@ -11,7 +11,7 @@ export interface SelfMeetings {
 }
 
 /** `skip`: triangles to pass over, those without area. Stops at `most` pairs. */
-export function selfMeetings(mesh: TriangleMesh, skip: ReadonlySet<number>, most: number = 1000): SelfMeetings {
+export function selfMeetings(mesh: TriangleMesh, skip: ReadonlySet<number>, most: number): SelfMeetings {
   const { positions: p, triangles } = mesh;
   const count = triangles.length / 3;
   const boxes = new Float64Array(6 * count); // low x y z, high x y z

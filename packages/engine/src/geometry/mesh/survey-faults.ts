@@ -3,7 +3,7 @@ import type { Vec3 } from '../../math/index.ts';
 import { extraFans, type HalfEdges, nextHalfEdge, NO_TWIN, tipOf } from './half-edge.ts';
 import { selfMeetings } from './self-intersection.ts';
 import { boundaryLoops, type Shell } from './shells.ts';
-import { type FaultList, formatPlace } from './survey-types.ts';
+import { type FaultList, formatPlace, MOST_MEETINGS } from './survey-types.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 import { type TriangleSize, triangleSize, zeroHeight } from './triangle-size.ts';
 
@@ -229,7 +229,7 @@ export function duplicateFaces(triangles: Int32Array): [number, number][] {
 
 export function addMeetings({ list, mesh, numbers, size }: Surveyed, flat: ReadonlySet<number>): void {
   const { middle, show } = placesOf(mesh, size);
-  const { crossings, touches } = selfMeetings(mesh, flat);
+  const { crossings, touches } = selfMeetings(mesh, flat, MOST_MEETINGS);
   for (const [code, pairs] of [
     ['self-intersection', crossings],
     ['self-touch', touches],

@@ -8,6 +8,7 @@ export type MeshFaultCode =
   | 'no-triangles'
   | 'coarse'
   | 'too-large'
+  | 'too-small'
   | 'open-edge'
   | 'crowded-edge'
   | 'pinched-vertex'
@@ -55,12 +56,14 @@ export interface MeshSurvey {
   readonly euler: number;
   /** in the order of their weight; at most MOST_FAULTS of each kind */
   readonly faults: readonly MeshFault[];
-  /** how many of each kind there are, also beyond those listed */
+  /** how many of each kind there are, also beyond those listed; of faces that cross or touch MOST_MEETINGS, where there may be more */
   readonly counts: Readonly<Partial<Record<MeshFaultCode, number>>>;
 }
 
 /** One cause often repeats over a whole mesh; nobody reads more. */
 export const MOST_FAULTS = 500;
+/** Pairs of faces that cross, and that touch, are looked for up to this many: there can be as many as pairs of faces. */
+export const MOST_MEETINGS = 1000;
 
 /** Collects faults: all are counted, the first ones of each kind kept. */
 export class FaultList {

@@ -196,6 +196,7 @@ describe('survey: what is wrong, and where', () => {
     expect(codes({ positions: new Float64Array(9), triangles: Int32Array.of(0, 1, 7) })).toEqual({ 'bad-index': 1 });
     expect(codes({ positions: new Float64Array(0), triangles: new Int32Array(0) })).toEqual({ 'no-triangles': 1 });
     expect(codes(moved(box, 0, 0, 0, 1e70))).toHaveProperty('too-large');
+    expect(codes(moved(box, 0, 0, 0, 1e-120))).toEqual({ 'too-small': 1 });
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 12, maxLength: 30 }),

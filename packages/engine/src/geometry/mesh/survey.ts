@@ -29,8 +29,9 @@ export interface SurveyOptions {
 const WRONG = ['flipped-face', 'inverted', 'twisted', 'no-volume'] as const;
 /** A mesh this much smaller than its distance from the origin has lost digits worth a warning. */
 const COARSE = 1e-9;
-/** [m] products of three lengths overflow far beyond this */
+/** [m] products of four lengths overflow far beyond the one, and are 0 far below the other */
 const LARGEST = 1e60;
+const SMALLEST = 1e-60;
 
 export function surveyMesh(mesh: TriangleMesh, options: SurveyOptions = {}): MeshSurvey {
   const list = new FaultList();
@@ -126,8 +127,10 @@ function balanced({ triangles }: TriangleMesh, edges: HalfEdges): boolean {
 
 function checkNumbers(list: FaultList, { positions, triangles }: TriangleMesh): boolean {
   const none = { place: [0, 0, 0] as const, vertices: [], edges: [], faces: [] };
-  const error = (code: 'not-finite' | 'bad-index' | 'no-triangles' | 'too-large', message: string): void =>
-    list.add(code, () => ({ severity: 'error', message, ...none }));
+  const error = (
+    code: 'not-finite' | 'bad-index' | 'no-triangles' | 'too-large' | 'too-small',
+    message: string,
+  ): void => list.add(code, () => ({ severity: 'error', message, ...none }));
   const count = Math.floor(positions.length / 3);
   for (let i = 0; i < positions.length; i++) {
     const what = `coordinate ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)}`;
@@ -141,6 +144,16 @@ function checkNumbers(list: FaultList, { positions, triangles }: TriangleMesh): 
     error('bad-index', `triangle ${Math.floor(i / 3)} must name vertices 0 to ${count - 1}, found ${triangles[i]}`);
   }
   if (triangles.length === 0) error('no-triangles', 'expected at least one triangle, found none');
+  if (list.faults.length === 0) {
+    const { min, max } = boundsOf({ positions, triangles });
+    const size = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+    if (size > 0 && size < SMALLEST) {
+      error(
+        'too-small',
+        `the mesh must be more than ${SMALLEST} m across, found ${short(size)} m; are the units right?`,
+      );
+    }
+  }
   return list.faults.length === 0 && positions.length % 3 === 0 && triangles.length % 3 === 0;
 }
 
