@@ -1,7 +1,9 @@
 import type { Probe } from '@hawser/engine';
+import { readMesh, readTable } from '@hawser/formats';
 import { expect, test } from 'vitest';
+import { memoryLoader } from './assets.ts';
 import { chooseProbes } from './channels.ts';
-import { compileValue } from './compile.ts';
+import { compileScenario, compileValue } from './compile.ts';
 import { type PrepareResult, prepareRun } from './run.ts';
 
 const probe = (name: string, components: string[] = ['']): Probe => ({
@@ -95,4 +97,19 @@ test('channels of pairs are offered up to 600 pairs; beyond that it is said why 
   expect(warned.ok ? warned.prepared.warnings : []).toEqual([
     expect.stringMatching(/^"contact\.\*" brings no pairs: 630 pairs of bodies may touch/),
   ]);
+});
+
+test('a key nobody knows under output is all that is told, whatever the channels of meshes and of bodies in water are', () => {
+  const text = `hawser: 1
+environment: { water: { density: 1025, surface: 0 } }
+bodies:
+  floor: { fixed: true, shapes: [{ half-space: true }] }
+  tet: { density: 500, position: [0, 0, 9], shapes: [{ mesh: tet.obj }] }
+  buoy: { density: 500, position: [9, 0, 9], shapes: [{ sphere: 1, collide: false }], hydro: { panel size: 0.5 } }
+output: { channels: [tet.position, contact.*, region.*, separation.*, "*.draft"], colour: red }
+`;
+  const tet = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n';
+  const loader = memoryLoader({ 'a.yaml': text, 'tet.obj': tet });
+  const result = compileScenario({ file: 'a.yaml', loader, readers: { mesh: readMesh, table: readTable } });
+  expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(['output.colour']);
 });

@@ -43,8 +43,14 @@ const MODELLED = ['materials', 'bodies', 'joints', 'forces'];
 function unsureWords(context: Context, spec: ModelSpec): string[] {
   const others = NAMED.map(String).filter((section) => !MODELLED.includes(section));
   const built = new Set(spec.joints.map(({ name }) => name));
+  const bodies = Object.entries(context.scenario.bodies);
+  const meshed = bodies.some(([, { shapes }]) => shapes.some(({ collide, mesh }) => collide && mesh !== undefined));
+  const wet = bodies.flatMap(([name, { hydro }]) => (hydro === undefined ? [] : [name]));
   return [
     ...others,
+    'region.', // balls that stand for shapes meet at points
+    ...(meshed ? ['contact.', 'separation.'] : []), // which may have no ball
+    ...(wet.length > 0 ? [...wet, '*.'] : []), // and do not float
     ...others.flatMap((section) => context.keys([section])),
     ...context.bodyNames.filter((name) =>
       ['fixed', 'points', 'shapes'].some((key) => !context.gives(['bodies', name], key)),
