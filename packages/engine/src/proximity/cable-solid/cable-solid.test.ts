@@ -248,6 +248,29 @@ describe('derivatives and history', () => {
     expect(at(-0.09)).toEqual(keys);
   });
 
+  test('over the edge of a prism points keep their patch while the cable moves by nanometres: both faces are equally near', () => {
+    const prism = new CableSolid(asMesh(cylinderMesh({ radius: 0.1, length: 0.6, sides: 8 })));
+    prism.setPose([0, 0, 0], IDENTITY);
+    const first = new Map<number, number>();
+    for (let shift = 0; shift < 20; shift++) {
+      // round four edges, 45 degrees apart, and up to 0.1 mm deep in them
+      const nodes = Array.from({ length: 17 }, (_, i) => 0.31 + 0.2 * i).flatMap((t) => [
+        0.1049 * Math.cos(t) + shift * 1.1e-10,
+        0.1049 * Math.sin(t) + shift * 1.7e-10,
+        0.003 * t,
+      ]);
+      const { curves } = splineCables([nodes], [0.005]);
+      const patches = contacts(curves, [prism], { points: 5 });
+      for (let p = 0; p < patches.count; p++) {
+        if (shift === 0) first.set(patches.key[p], patches.volume[p]);
+        // 4e-9 m of 1e-4 m
+        expect(Math.abs(patches.volume[p] / (first.get(patches.key[p]) ?? 0) - 1)).toBeLessThan(1e-3);
+      }
+      expect(patches.count).toBe(first.size);
+    }
+    expect(first.size).toBeGreaterThanOrEqual(4);
+  });
+
   test('a drum of facets holds a cable like the round one, to the facets', () => {
     const nodes = Array.from({ length: 33 }, (_, i) => (Math.PI * i) / 32).flatMap((t) => [
       3.085 * Math.cos(t),

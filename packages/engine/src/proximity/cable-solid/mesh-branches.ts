@@ -144,14 +144,17 @@ export class MeshProbe {
   }
 
   #add(out: Branches, from: Float64Array, at: number, side: number, p: Float64Array): void {
-    const { normals, group, corners } = this.surface;
+    const { normals, corners, group, edge, edgeGroup, vertex, vertexGroup } = this.surface;
     const b = out.count++;
     const t = from[at];
     const part = from[at + 1];
     const d = side * Math.sqrt(from[at + 2]);
     out.distance[b] = d;
     out.weight[b] = 1;
-    out.feature[b] = group[t];
+    // which of the faces at an edge is nearest there is rounding: points would change their patch from iterate to iterate
+    if (part === IN_FACE) out.feature[b] = group[t];
+    else if (part < ON_CORNER) out.feature[b] = edgeGroup[edge[3 * t + part - ON_EDGE]];
+    else out.feature[b] = vertexGroup[vertex[3 * t + part - ON_CORNER]];
     const flat = part === IN_FACE || Math.abs(d) < 1e-12;
     for (let k = 0; k < 3; k++) {
       // over a face its own normal, which keeps its digits as the distance goes to nothing

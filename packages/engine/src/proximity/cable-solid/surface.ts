@@ -35,6 +35,9 @@ export interface SolidSurface {
   readonly fan: Int32Array;
   /** triangles joined across edges that turn by less than 30 degrees have the same number */
   readonly group: Int32Array;
+  /** the lowest group of the triangles at an edge, and at a vertex */
+  readonly edgeGroup: Int32Array;
+  readonly vertexGroup: Int32Array;
   /** [m] centre x y z and radius of a ball around each triangle */
   readonly balls: Float64Array;
   readonly tree: BoxTree;
@@ -60,6 +63,7 @@ export function prepareSurface(given: TriangleMesh): SolidSurface {
   const fan = new Int32Array(vertexCount);
   for (let i = 0; i < 3 * count; i++) fan[triangles[i]]++;
   const bounds = triangleBounds(positions, triangles);
+  const group = smoothGroups(normals, edges, count);
   return {
     count,
     corners,
@@ -71,7 +75,9 @@ export function prepareSurface(given: TriangleMesh): SolidSurface {
     edgeCount: edges.edgeCount,
     vertexCount,
     fan,
-    group: smoothGroups(normals, edges, count),
+    group,
+    edgeGroup: lowestGroups(group, edges.edge, edges.edgeCount),
+    vertexGroup: lowestGroups(group, triangles, vertexCount),
     balls: ballsOf(corners, count),
     tree: buildBoxTree(bounds, 4),
     bounds: outerBounds(bounds),
@@ -156,6 +162,15 @@ function smoothGroups(normals: Float64Array, edges: HalfEdges, count: number): I
     groups++;
   }
   return group;
+}
+
+/** Of the triangles at each of `size` edges or vertices; three of them belong to a triangle. */
+function lowestGroups(group: Int32Array, owned: Int32Array, size: number): Int32Array {
+  const lowest = new Int32Array(size).fill(group.length);
+  for (let i = 0; i < 3 * group.length; i++) {
+    lowest[owned[i]] = Math.min(lowest[owned[i]], group[Math.floor(i / 3)]);
+  }
+  return lowest;
 }
 
 function ballsOf(c: Float64Array, count: number): Float64Array {
