@@ -354,3 +354,22 @@ test('a stiffness for the contact of a cable, which goes by volume, is refused w
   expect(issue).toContain('expected foundation [N/m^3], or nothing, where one of the two is a cable');
   expect(messages(hoist('', 'contacts: { pairs: [{ between: [hoist, load], foundation: 1e9 }] }'))).toEqual([]);
 });
+
+test('a rope laid a tenth of a millimetre into a floor: told by name, with the push against its weight', () => {
+  const laid = (z: number): readonly string[] => {
+    const result = compile(`hawser: 1
+ropes: { line: { mass: 1 kg/m, stiffness: 100 kN, diameter: 20 mm } }
+bodies: { floor: { fixed: true, shapes: [{ box: [6, 1, 0.2], at: [0, 0, -0.1] }] } }
+cables: { line: { rope: line, length: 1 m, elements: 20, shape: [[0, 0, ${z}], [1, 0, ${z}]] } }
+`);
+    if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+    const run = prepareRun(result.compiled);
+    return run.ok ? run.prepared.notices.map(({ message }) => message) : ['refused'];
+  };
+  expect(laid(0.0099)).toEqual([
+    expect.stringMatching(
+      /^cable "line" lies 0.0001 m deep in "floor" at the start: contact pushes with \d+ N where the cable weighs 9.81 N/,
+    ),
+  ]);
+  expect(laid(0.01)).toEqual([]);
+});

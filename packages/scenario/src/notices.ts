@@ -57,6 +57,7 @@ export function startNotices(compiled: Compiled, simulation: Simulation): Issue[
   const now = reader(simulation);
   return [
     ...overlaps(compiled, simulation),
+    ...thrownCables(compiled, simulation),
     ...tightCables(compiled, simulation),
     ...lateEvents(compiled),
     ...passedStops(compiled, now),
@@ -74,6 +75,17 @@ function reader(simulation: Simulation): (channel: string) => number {
     byName.get(channel)?.read(value, 0);
     return value[0];
   };
+}
+
+/** Cables that lie in something by less than shows, and yet deep enough to be thrown off. */
+function thrownCables(compiled: Compiled, simulation: Simulation): Issue[] {
+  return simulation.thrown.map(({ cable, other, depth, force, weight }) => {
+    const [overlap, push, mass] = [depth, force, weight].map((x) => Number(x.toPrecision(3)));
+    const message =
+      `cable "${cable}" lies ${overlap} m deep in "${other}" at the start: contact pushes with ${push} N where the cable weighs ` +
+      `${mass} N, and throws it off; move its shape out by that much`;
+    return notice(compiled, ['cables', cable], 'a cable that begins beside what it touches', `${overlap} m`, message);
+  });
 }
 
 /** Strain at the start above which a cable is said to be tight: fibre ropes break at some percent, wires at less. */
@@ -214,7 +226,7 @@ export function energyDoubt(energy: EnergySummary): string[] {
   const share = Math.round((100 * missing) / exchanged);
   return [
     `The energy ledger cannot account for ${missing.toExponential(2)} J, ${share} % of what was exchanged: do not trust this ` +
-      'run. Look for drivers or joints that contradict each other, or lower solver.tolerance or solver.step.',
+      'run. Look for what begins in each other, drivers or joints that contradict each other, or lower solver.tolerance or solver.step.',
   ];
 }
 

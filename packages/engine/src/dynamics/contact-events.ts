@@ -142,7 +142,7 @@ export class ImpactWatch implements InnerStages {
   }
 }
 
-const RESOLVED = 0.7;
+export const RESOLVED = 0.7;
 const ACCURATE = 0.15;
 /** Slower touches are not worth resolving [m/s]. */
 const IMPACT_SPEED = 0.02;

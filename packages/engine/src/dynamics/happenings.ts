@@ -2,11 +2,16 @@
 import { BuildError } from '../base/index.ts';
 import type { EnergySums, EventSpec, HolderSpec, ModelSpec, Workspace } from '../system/index.ts';
 import { type CableEndName, catchEnd, checkedEvents, releaseEnd } from './cable-events.ts';
+import { RESOLVED } from './contact-events.ts';
 import { startAccelerations } from './initialise.ts';
+import { checkStart } from './passed.ts';
 import type { StepResult } from './simulation-types.ts';
+import { type Thrown, thrownAtStart } from './start-touch.ts';
 import { afterJolt } from './step-size.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
+
+export type { Thrown } from './start-touch.ts';
 
 export class Happenings {
   readonly #events: readonly EventSpec[];
@@ -24,6 +29,19 @@ export class Happenings {
     this.#solver = solver;
     this.#sums = sums;
     this.#refresh = refresh;
+  }
+
+  /** Cables that contact throws off at the start. Where fixed steps are too long to follow that, it is taken like a catch. */
+  begin(): readonly Thrown[] {
+    const state = this.#state;
+    const { options } = this.#solver;
+    checkStart(this.#w);
+    const thrown = this.#w.touch.any ? thrownAtStart(this.#w, state) : [];
+    if (options.step !== 'auto' && thrown.some(({ rate }) => rate * state.nextStep > RESOLVED)) {
+      state.jolt = 1;
+      state.nextStep = afterJolt(state.nextStep, options);
+    }
+    return thrown;
   }
 
   attach(cable: number, end: CableEndName, holder: HolderSpec): void {

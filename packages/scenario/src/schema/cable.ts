@@ -185,7 +185,11 @@ export const cableSchema: z.ZodType<Cable> = object(
   {
     rope: text('the name of a rope').optional().describe('Name of its rope, where it is one all along.'),
     length: quantity('length', 'positive').optional().describe('Unstretched length [m]; with rope.'),
-    elements: wholeNumber(1, 5000).optional().describe('Elements it is cut into; 40 in all if left out.'),
+    elements: wholeNumber(1, 5000)
+      .optional()
+      .describe(
+        'Elements it is cut into; 40 in all if left out. Over sharp edges none longer than its diameter, or refine.',
+      ),
     sections: z
       .array(section, expecting('a list of sections'))
       .min(1, expecting('at least one section'))
