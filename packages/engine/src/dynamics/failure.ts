@@ -12,12 +12,11 @@ const REASONS: Record<Exclude<StepFailure, 'event' | 'out-of-rope'>, string> = {
 };
 
 const ADVICE = 'Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.';
-const LENGTH = 'Look at the step, the smallest step and the tolerance of the solver, and at the time to step to.';
 const WAY = 'An end attached from afar is drawn in on a straight way: see that nothing is in it. ';
 
 export function describeFailure(cause: keyof typeof REASONS, name: string, time: number, h: number): string {
   if (!(h > 0)) {
-    return `at t = ${time.toPrecision(6)} s, the next step would be ${h} s long, expected more than 0 s. ${LENGTH}`;
+    return `at t = ${time.toPrecision(6)} s, the next step would be ${h} s long, expected more than 0 s; look at the step and tolerance of the solver`;
   }
   return (
     `at t = ${time.toPrecision(6)} s, ${REASONS[cause]} ${cause === 'step-too-small' ? 'than' : 'even with'} the smallest step of ${h} s; it showed first at ` +

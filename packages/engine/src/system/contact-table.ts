@@ -249,8 +249,7 @@ function checkAreaFriction(model: Model): void {
       const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
       throw new BuildError(
         'area-friction',
-        `contact over an area has friction bristle or none and no viscous part, found ${field} ${wanted[field]} for ${one} and ${other}; ` +
-          `give the pair ${field === 'viscous' ? 'viscous: 0' : 'friction: bristle'}${hasMesh(model, p, q) ? '' : ', or method: points'}`,
+        `over an area friction is bristle or none, and not viscous, found ${field} ${wanted[field]} for ${one} and ${other}; give the pair friction: bristle, viscous: 0`,
         row < 0 ? ['contacts', 'defaults', field] : ['contacts', 'pairs', row, field],
       );
     }

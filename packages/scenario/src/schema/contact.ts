@@ -81,9 +81,7 @@ const parameters = {
   exponent: numberBetween(1, 3).optional().describe('Exponent of the depth; 1.5 where a sphere is involved, else 1.'),
   restitution: restitution()
     .optional()
-    .describe(
-      'Speed after an impact over speed before it, 0.05 to 1; impacts slower than 2 cm/s may be absorbed (solver: impacts).',
-    ),
+    .describe('Speed after an impact over speed before it, 0.05 to 1; impacts below 2 cm/s may be absorbed.'),
   dissipation: quantity('inverse speed', 'not-negative')
     .optional()
     .describe('Constant a in the force K depth^n (1 + a v) [s/m], instead of restitution.'),
@@ -106,7 +104,7 @@ const parameters = {
 };
 
 const lawText = 'Law of the normal force; none: the pair does not touch.';
-const frictionText = 'Law of friction: bristle truly sticks, coulomb creeps (not over an area: volume, spheres), none.';
+const frictionText = 'Law of friction: bristle truly sticks, coulomb creeps (not over an area), none.';
 
 const defaults = object(
   {

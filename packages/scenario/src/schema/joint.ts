@@ -103,9 +103,7 @@ function action(turning: boolean) {
       stiffness: stiffness
         .prefault(turning ? limitDefaults.torque : limitDefaults.force)
         .describe(`Stiffness of the stop [${perUnit}].`),
-      restitution: restitution()
-        .prefault(limitDefaults.restitution)
-        .describe('Restitution of the stop, 0.05 to 1; impacts slower than 2 cm/s may be absorbed (solver: impacts).'),
+      restitution: restitution().prefault(limitDefaults.restitution).describe('Restitution of the stop, 0.05 to 1.'),
     },
     'a map with lower, upper or both',
   );

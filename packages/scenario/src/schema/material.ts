@@ -54,7 +54,7 @@ export const materialSchema: z.ZodType<Material> = object(
     restitution: restitution()
       .prefault(materialDefaults.restitution)
       .describe(
-        'Speed after an impact over speed before it, 0.05 (dead) to 1 (elastic); impacts slower than 2 cm/s may be absorbed (solver: impacts).',
+        'Speed after an impact over speed before it, 0.05 (dead) to 1 (elastic); impacts below 2 cm/s may be absorbed.',
       ),
     friction: frictionCoefficient()
       .prefault(materialDefaults.friction)

@@ -45,7 +45,7 @@ export const solverSchema: z.ZodType<Solver> = object(
     impacts: choice(['resolve', 'absorb'])
       .prefault(solverDefaults.impacts)
       .describe(
-        'Impacts shorter than a step. resolve: automatic steps shrink until the restitution asked for comes out; absorb: the bodies stop against each other, which is quicker. Fixed steps always absorb, and so do automatic ones where the speed is below 2 cm/s.',
+        'Impacts shorter than a step. resolve: automatic steps shrink until the restitution asked for comes out; absorb: the bodies stop against each other, which is quicker. Fixed steps always absorb, automatic ones below 2 cm/s.',
       ),
     'energy error': numberBetween(0, 1)
       .optional()

@@ -63,12 +63,13 @@ export function packSpheres(mesh: TriangleMesh, options: PackOptions = {}): Sphe
   if (shell > 0) addShell(space, local, shell, step, count);
   const end = fill(space, { half: box.half, count, minRadius: Math.max(minRadius, 4 * step), step, seed });
   if (end === 'not-sound') {
-    const message =
-      'expected the surface of one solid, found parts of it that run through each other or lie in each other turned the same way; join them (hawser mesh names them)';
-    throw new BuildError('packing-crossed', message);
+    throw new BuildError(
+      'packing-crossed',
+      'parts of the surface run through or lie in each other; join them (see hawser mesh)',
+    );
   }
   if (end === 'too-long') {
-    const message = `expected room for ${count} balls, found it for ${space.count} when the search was given up: what is left is too thin against its size; ask for fewer balls, or take the method volume`;
+    const message = `found room for ${space.count} of ${count} balls: the rest is too thin; ask for fewer, or take the method volume`;
     throw new BuildError('packing-search', message);
   }
   if (space.count === 0) {
