@@ -32,7 +32,6 @@ import {
   type Workspace,
 } from '../system/index.ts';
 import type { StageSolver } from './stage.ts';
-import type { State } from './state.ts';
 import { Weighing } from './weighing.ts';
 
 /** What an integrator calls at its inner stages; an object, since engines compile calls of closures anew for every simulation. */
@@ -132,8 +131,10 @@ export class ImpactWatch implements InnerStages {
   }
 
   /** Steps that gain are left for backward Euler (noteEnd); should that gain too, they must be shorter. */
-  refuses(weights: readonly [number, number], state: State, solver: StageSolver): boolean {
-    return this.event && this.weighing.refuses(weights, state, solver);
+  refuses(weights: readonly [number, number], solver: StageSolver): boolean {
+    if (!this.event || !this.weighing.gains(weights)) return false;
+    solver.failure = 'gained'; // it showed where the last increment was largest
+    return true;
   }
 
   /** Is the step too long for the impact found? */

@@ -199,9 +199,12 @@ export class Simulation {
       solver.forgetFactor();
       const good = this.advance(fixed);
       stats.factorisations += solver.factorisations - factorised;
-      const error = fixed ? 0 : this.integrator.error;
-      if (good && isSound(w, solver, error) && !this.impacts.refuses(this.integrator.weights, state, solver)) {
-        this.tried.excess = error / this.tolerance;
+      if (
+        good &&
+        isSound(w, solver, this.integrator, fixed) &&
+        !this.impacts.refuses(this.integrator.weights, solver)
+      ) {
+        this.tried.excess = fixed ? 0 : this.integrator.error / this.tolerance;
         const early = this.impacts.wantsShorter();
         if ((early || this.impacts.leaks(this.integrator.weights)) && w.h > options.minStep * 1.0001) {
           stats.rejected++;

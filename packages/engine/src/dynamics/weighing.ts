@@ -1,7 +1,5 @@
 /** Fixed steps weighed by their energy: what is unaccounted for, and what came from nowhere. */
 import type { EnergySums, SolverSpec, Workspace } from '../system/index.ts';
-import type { StageSolver } from './stage.ts';
-import type { State } from './state.ts';
 
 /** Part of a fixed step that energy unaccounted for may shorten it to. */
 const SHORTEST = 1 / 8;
@@ -46,22 +44,5 @@ export class Weighing {
     const { contacts, touch } = this.w;
     if (!this.cables || contacts.active + touch.active > 0) return false;
     return this.sums.gains(weights, GAIN * Math.max(LEAST, Math.min(1, this.w.h / this.whole)));
-  }
-
-  /** The same; the node that became faster by most is where it showed. */
-  refuses(weights: readonly [number, number], state: State, solver: StageSolver): boolean {
-    if (!this.gains(weights)) return false;
-    const { bodySize, size, velocity: v } = this.w;
-    const v0 = state.velocity;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let i = bodySize; i < size; i += 4) {
-      let more = 0;
-      for (let k = i; k < i + 3; k++) more += v[k] * v[k] - v0[k] * v0[k];
-      if (!(more > most)) continue;
-      most = more;
-      solver.subject = bodySize - 1 - i;
-    }
-    solver.failure = 'gained';
-    return true;
   }
 }

@@ -117,24 +117,20 @@ function addTension(cable: Cable, how: Evaluation): void {
     axialGradient[3 * j] = px;
     axialGradient[3 * j + 1] = py;
     axialGradient[3 * j + 2] = pz;
-    const f = T + stiffness * g;
+    const room = isBetween(cable, j) ? Math.max(0, SHORT - L / l) : 0;
+    const push = SHORT_FORCE * EA[j] * room;
+    const f = T + stiffness * g - push * room;
     const o = 4 * j + 4;
     slotForce[o] += f * tx;
     slotForce[o + 1] += f * ty;
     slotForce[o + 2] += f * tz;
-    const room = isBetween(cable, j) ? SHORT - L / l : 0;
-    if (room > 0) {
-      const push = SHORT_FORCE * EA[j] * room * room;
-      slotForce[o] -= push * tx;
-      slotForce[o + 1] -= push * ty;
-      slotForce[o + 2] -= push * tz;
-    }
     if (!withTangent) continue;
     const d = 16 * j + 16;
-    const turn = (b * T) / L;
-    const kx = stiffness * px - turn * tx;
-    const ky = stiffness * py - turn * ty;
-    const kz = stiffness * pz - turn * tz;
+    const turn = (b * (symmetric ? T : T - push * room)) / L;
+    const own = (2 * b * push) / l - turn;
+    const kx = stiffness * px + own * tx;
+    const ky = stiffness * py + own * ty;
+    const kz = stiffness * pz + own * tz;
     slotDiagonal[d] = tx * kx + turn;
     slotDiagonal[d + 1] = tx * ky;
     slotDiagonal[d + 2] = tx * kz;
@@ -144,19 +140,6 @@ function addTension(cable: Cable, how: Evaluation): void {
     slotDiagonal[d + 8] = tz * kx;
     slotDiagonal[d + 9] = tz * ky;
     slotDiagonal[d + 10] = tz * kz + turn;
-    if (room > 0) {
-      const across = symmetric ? 0 : (-b * SHORT_FORCE * EA[j] * room * room) / L;
-      const own = (2 * b * SHORT_FORCE * EA[j] * room) / l - across;
-      slotDiagonal[d] += own * tx * tx + across;
-      slotDiagonal[d + 1] += own * tx * ty;
-      slotDiagonal[d + 2] += own * tx * tz;
-      slotDiagonal[d + 4] += own * ty * tx;
-      slotDiagonal[d + 5] += own * ty * ty + across;
-      slotDiagonal[d + 6] += own * ty * tz;
-      slotDiagonal[d + 8] += own * tz * tx;
-      slotDiagonal[d + 9] += own * tz * ty;
-      slotDiagonal[d + 10] += own * tz * tz + across;
-    }
     if (!withTurns) continue;
     slotDiagonal[d + 3] = 0;
     slotDiagonal[d + 7] = 0;
