@@ -84,7 +84,7 @@ function thrownCables(compiled: Compiled, simulation: Simulation): Issue[] {
     const message =
       `cable "${cable}" lies ${overlap} m deep in "${other}" at the start: contact pushes with ${push} N where the cable weighs ` +
       `${mass} N, and throws it off; move its shape out by that much`;
-    return notice(compiled, ['cables', cable], 'a cable that begins beside what it touches', `${overlap} m`, message);
+    return notice(compiled, ['cables', cable], 'no overlap', `${overlap} m`, message);
   });
 }
 
@@ -226,7 +226,7 @@ export function energyDoubt(energy: EnergySummary): string[] {
   const share = Math.round((100 * missing) / exchanged);
   return [
     `The energy ledger cannot account for ${missing.toExponential(2)} J, ${share} % of what was exchanged: do not trust this ` +
-      'run. Look for what begins in each other, drivers or joints that contradict each other, or lower solver.tolerance or solver.step.',
+      'run. Look for overlaps, drivers or joints that contradict each other, or lower solver.tolerance or solver.step.',
   ];
 }
 

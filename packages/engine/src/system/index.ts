@@ -42,7 +42,7 @@ export { patchesFeel } from './patch-felt.ts';
 export { relativeMotion } from './patch-wrench.ts';
 export { liftClear } from './touch-clear.ts';
 export { TOUCH_IMPACT, touchRateOfChanges, touchRateOfOnsets } from './touch-events.ts';
-export { H_JUMP, H_NORMAL, H_RATE, H_STRIDE, type TouchHistory } from './touch-history.ts';
+export { H_JUMP, H_NORMAL, H_RATE, H_STRIDE } from './touch-history.ts';
 export { addTouch } from './touch-forces.ts';
 export { JointSpace } from './joint-space.ts';
 export { PointChain } from './point-chain.ts';
