@@ -159,8 +159,9 @@ describe('an example becomes the model it describes', () => {
           frictionStatic: 0.5,
           frictionKinetic: 0.5,
           stickDeflection: 1e-4,
+          row: 0,
         },
-        { a: 'any', b: { body: 0 }, law: 'none' },
+        { a: 'any', b: { body: 0 }, law: 'none', row: 1 },
       ],
       ignore: [[3, 2]],
     });

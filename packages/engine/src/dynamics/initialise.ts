@@ -17,6 +17,7 @@ import {
   jointCoordinateStart,
   massTimes,
   moveTrial,
+  placeGiven,
   timesHullMasses,
   timesJacobian,
   type Workspace,
@@ -69,6 +70,9 @@ function placeBodies(w: Workspace, state: State): void {
       state.velocity[6 * slot + 3 + i] = moving ? omega[i] : 0;
     }
   }
+  // bodies whose motion is given begin where it begins: cables hang from there, and the first step does not bring them there
+  w.time = 0;
+  placeGiven(w, state.position, state.rotation);
 }
 
 /** Cables hang between their ends, bodies standing still. */

@@ -197,13 +197,9 @@ export class Simulation {
       if (!(w.h > 0)) return this.fail('not-finite', w.h);
       const factorised = solver.factorisations;
       solver.forgetFactor();
-      const good = this.advance(fixed);
+      const sound = this.advance(fixed) && isSound(w, solver, this.integrator, fixed);
       stats.factorisations += solver.factorisations - factorised;
-      if (
-        good &&
-        isSound(w, solver, this.integrator, fixed) &&
-        !this.impacts.refuses(this.integrator.weights, solver)
-      ) {
+      if (sound && !this.impacts.refuses(this.integrator.weights, solver)) {
         this.tried.excess = fixed ? 0 : this.integrator.error / this.tolerance;
         const early = this.impacts.wantsShorter();
         if ((early || this.impacts.leaks(this.integrator.weights)) && w.h > options.minStep * 1.0001) {

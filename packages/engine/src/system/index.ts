@@ -85,6 +85,6 @@ export {
 export { LOAD_STRIDE, type Model } from './model.ts';
 export { restorePull, savePull } from './pull.ts';
 export type * from './spec.ts';
-export { forgetCaches, moveTrial, placeTrial, Workspace } from './workspace.ts';
+export { forgetCaches, moveTrial, placeGiven, placeTrial, Workspace } from './workspace.ts';
 export { type Probe, scalar } from './probe.ts';
 export { modelProbes } from './probes.ts';

@@ -200,13 +200,22 @@ export function placeTrial(w: Workspace): void {
   worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
   if (w.cables.any && !w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize, w) && measured)
     w.cables.measuredAt = w.moves;
+  placeGiven(w, w.position, w.rotation);
+  for (let k = 0; k < model.motions.length; k++) {
+    if (model.motions[k] === undefined) continue;
+    const slot = model.firstGiven + k;
+    for (let j = 0; j < 3; j++) w.u[6 * slot + j] = w.position[3 * slot + j] - w.position0[3 * slot + j];
+    turnSince(w, slot);
+  }
+}
+
+/** Bodies whose motion is given, at the time of w: poses to the arrays given, velocities and accelerations to those of w. */
+export function placeGiven(w: Workspace, position: Float64Array, rotation: Float64Array): void {
+  const { model, velocity, acceleration } = w;
   for (let k = 0; k < model.motions.length; k++) {
     const motion = model.motions[k];
     if (motion === undefined) continue;
-    const slot = model.firstGiven + k;
-    evaluatePrescribed(motion, w, slot, w.position, w.rotation, w.velocity, w.acceleration);
-    for (let j = 0; j < 3; j++) w.u[6 * slot + j] = w.position[3 * slot + j] - w.position0[3 * slot + j];
-    turnSince(w, slot);
+    evaluatePrescribed(motion, w, model.firstGiven + k, position, rotation, velocity, acceleration);
   }
 }
 
