@@ -1,7 +1,7 @@
 /**
  * Foretells the next bit of a program's text from what followed the same contexts before: the last 1, 2, 3, 4 and 6 bytes,
- * the word so far with the sign before it, the last two of them or the word before, what stood before the last byte, and the
- * longest stretch that the text repeats. Their chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3): four sets of
+ * the word so far with the sign before it, the last two of them or the word before, what stood before the last byte and the last two, and
+ * the longest stretch that the text repeats. Their chances are mixed by weights that learn (Mahoney 2005, sections 3.2 and 3.3): four sets of
  * them, whose answers are mixed once more.
  * A sixth smaller than LZMA makes the same text and some tens of times slower, a few microseconds a byte: for what workers unpack
  * behind the page's back.
@@ -13,7 +13,7 @@ export interface BitCoder {
   code(chance: number, bit: number): number;
 }
 
-const CONTEXTS = 8;
+const CONTEXTS = 9;
 const INPUTS = CONTEXTS + 2;
 /** bits of the address in a context's table; a slot is 16 bytes: a check and the histories of a half byte */
 const TABLE_BITS = 22;
@@ -46,6 +46,11 @@ const KIND: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
 const IN_WORD: Uint8Array = KIND.map((kind) => (kind >= 1 && kind <= 3 ? 1 : 0));
 const RATE: Float64Array = Float64Array.from({ length: 256 }, (_, count) => 1 / (count + 1.5));
 
+/** Chances in 33 steps, as they are, for each of so many contexts. */
+function corrections(contexts: number): Uint16Array {
+  return Uint16Array.from({ length: 33 * contexts }, (_, i) => squash[Math.min(4095, (i % 33) * 128)]);
+}
+
 export class Predictor {
   /** the text as far as it is known */
   readonly text: Uint8Array<ArrayBuffer>;
@@ -72,13 +77,13 @@ export class Predictor {
   readonly #top: Float64Array = new Float64Array(4 * 256 * TOP_LENGTHS).fill(1 / 4);
   readonly #pair: Uint16Array = new Uint16Array(65536).fill(32768); // after one byte
   readonly #repeat: Uint16Array = new Uint16Array(50).fill(32768);
-  readonly #correction: Uint16Array;
+  readonly #correction: Uint16Array = corrections(CORRECTIONS); // after two bytes
+  readonly #correctionPair: Uint16Array = corrections(65536); // after one
   readonly #heads = new Int32Array(1 << 18);
 
   constructor(size: number) {
     this.text = new Uint8Array(size);
     for (let i = 0; i < CONTEXTS; i++) this.#chance.set(guess, 256 * i);
-    this.#correction = Uint16Array.from({ length: 33 * CORRECTIONS }, (_, i) => squash[Math.min(4095, (i % 33) * 128)]);
   }
 
   /** Codes the next byte of the text and learns from it; `byte` is ignored when unpacking. */
@@ -96,6 +101,7 @@ export class Predictor {
     const pair = this.#pair;
     const repeat = this.#repeat;
     const correction = this.#correction;
+    const correctionPair = this.#correctionPair;
     const top = this.#top;
     const learning = LEARNING + HASTE / (1 + this.#at / HASTY);
     const last = this.#last4 & 255;
@@ -154,11 +160,13 @@ export class Predictor {
       const sum = top[t] * (xA - 2048) + top[t + 1] * (xB - 2048) + top[t + 2] * (xC - 2048) + top[t + 3] * (xD - 2048);
       let x = (sum + 2048.5) | 0;
       x = x < 0 ? 0 : x > 4095 ? 4095 : x;
-      // what such a chance has been worth after these two bytes, between two of 33 steps
+      // what such a chance has been worth after these two bytes, and after this one, between two of 33 steps
       const e = ((place ^ Math.imul(byteSoFar, 0x9e5)) & (CORRECTIONS - 1)) * 33 + (x >> 7);
       const share = x & 127;
       const corrected = (correction[e] * (128 - share) + correction[e + 1] * share) >>> 7;
-      const p = (squash[x] + 3 * corrected) >> 2;
+      const f = two * 33 + (x >> 7);
+      const correctedPair = (correctionPair[f] * (128 - share) + correctionPair[f + 1] * share) >>> 7;
+      const p = (squash[x] + 2 * corrected + correctedPair) >> 2;
       const y = coder.code(p < 32 ? 32 : p > 65504 ? 65504 : p, (byte >>> bit) & 1);
 
       const error = (y << 16) - squash[x];
@@ -195,6 +203,8 @@ export class Predictor {
       }
       const nearer = e + (share >> 6);
       correction[nearer] += (full - correction[nearer]) >> 5;
+      const nearerPair = f + (share >> 6);
+      correctionPair[nearerPair] += (full - correctionPair[nearerPair]) >> 6;
       byteSoFar = (byteSoFar << 1) | y;
       half = (half << 1) | y;
     }
@@ -213,6 +223,7 @@ export class Predictor {
     hash[5] = (Math.imul(last4 & 0xffff00, 0x2c1b3c6d) + Math.imul(this.#sign, 0x297a2d39) + 8) | 0;
     hash[6] = (this.#word + Math.imul(this.#wordBefore, 0x1b873593) + Math.imul(this.#sign, 0x297a2d39) + 10) | 0;
     hash[7] = (four + Math.imul(this.#last8 & 0xffff, 0x1b873593) + 11) | 0;
+    hash[8] = (Math.imul(last4 & 0xffff0000, 0x2c1b3c6d) + 12) | 0;
   }
 
   /** The histories of each context for a half byte; where a slot is another context's, the one that saw less makes room. */
