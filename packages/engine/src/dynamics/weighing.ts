@@ -43,6 +43,7 @@ export class Weighing {
   gains(weights: readonly [number, number]): boolean {
     const { contacts, touch } = this.w;
     if (!this.cables || contacts.active + touch.active > 0) return false;
-    return this.sums.gains(weights, GAIN * Math.max(LEAST, Math.min(1, this.w.h / this.whole)));
+    this.sums.mostGain[0] = GAIN * Math.max(LEAST, Math.min(1, this.w.h / this.whole));
+    return this.sums.gains(weights);
   }
 }

@@ -7,6 +7,7 @@
  * The imbalance is zero in exact integration; what remains is the integrator's own loss or gain.
  * Powers are summed with the weights of the integrator, so that the ledger sees the step as the integrator does.
  */
+import type { CableItem } from './cable-item.ts';
 import { GrowableFloat64 } from '../base/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { feedPower, measureCables } from './cable-forces.ts';
@@ -46,8 +47,15 @@ export interface EnergyLedger {
   imbalance: number;
 }
 
+/** Does a cable get and lose energy by its ends and itself alone? */
+function isDry({ fluid, seabed, feed, relaxing }: CableItem): boolean {
+  return !fluid && !seabed && !feed && !relaxing;
+}
+
 /** Sums over time of the powers of all elements: load, joints, springs, actions, cables, hulls, cables in touch, body pairs, in this order. */
 export class EnergySums {
+  /** see gains(); a number that a call takes would be boxed */
+  readonly mostGain: Float64Array = new Float64Array(1);
   readonly sums: GrowableFloat64 = new GrowableFloat64(64);
   /** powers at the committed state, weighted sum of those of inner stages, now */
   readonly start: GrowableFloat64 = new GrowableFloat64(64);
@@ -152,7 +160,7 @@ export class EnergySums {
     let taken = 0;
     for (let i = 0; i < cables.items.length; i++) {
       const item = cables.items[i];
-      const dry = !item.fluid && !item.seabed && !item.feed && !item.relaxing;
+      const dry = isDry(item);
       lost[i] = dry ? s[first + i] - item.stored - lost[i] : 0;
       if (dry && (lost[i] < 0 || !item.cable.damped)) {
         s[first + i] -= lost[i];
@@ -170,11 +178,13 @@ export class EnergySums {
   }
 
   /**
-   * The trial as it stands, a step from where noteStart() was: has it more energy than what drives it put in, by more than `most` of
+   * The trial as it stands, a step from where noteStart() was: has it more energy than what drives it put in, by more than the part mostGain[0] of
    * what cables hold and the step exchanges? Powers of elements are not asked: those of a stiff cable change too much within a step.
    */
-  gains(weights: readonly [number, number], most: number): boolean {
+  gains(weights: readonly [number, number]): boolean {
     const { h, model, cables } = this.w;
+    this.scale = Number.POSITIVE_INFINITY; // what water and winches put in is known less well than what a step may gain or snap
+    for (let i = 0; i < cables.items.length; i++) if (!isDry(cables.items[i])) return false;
     this.gather(this.end);
     this.start.resize(this.end.length);
     this.inner.resize(this.end.length);
@@ -185,9 +195,10 @@ export class EnergySums {
     const { total, kinetic, potential } = this.balance(false);
     let scale = Math.abs(work) + Math.abs(kinetic - this.kineticBefore) + Math.abs(potential - this.potentialBefore);
     scale += OF_BODIES * kinetic + OF_HEIGHT * Math.abs(potential);
-    for (let i = 0; i < cables.items.length; i++) scale += cables.items[i].energy.kinetic + cables.items[i].stored;
+    for (let i = 0; i < cables.items.length; i++)
+      scale += cables.items[i].energy.kinetic + Math.abs(cables.items[i].stored);
     this.scale = scale;
-    return total - this.totalBefore - work > most * scale;
+    return total - this.totalBefore - work > this.mostGain[0] * scale;
   }
 
   /**
@@ -302,7 +313,7 @@ export class EnergySums {
   private potentialBefore = 0;
   private totalBefore = 0;
   private readonly lost: Float64Array; // by cables before the last step, then in it [J]
-  private scale = 0; // what a gain or loss of the last trial is measured by
+  private scale: number = Number.POSITIVE_INFINITY; // what a gain or loss of the last trial is measured by
 
   /** The step just committed absorbed an impact: its loss belongs to the contact, a gain would not. */
   bookImpact(): void {
