@@ -24,6 +24,8 @@ const SETTLED = 3e-5;
 const SHORT = 5e-3;
 /** [m or rad] increments below this over a step are none */
 const TOLERANCE = 1e-9;
+/** [m or rad] a step that takes things farther from where they were going is too long: contacts were looked for where it begins, and others may come. */
+const FAR = 0.04;
 /** Newton's iterations of a round. */
 const ITERATIONS = 30;
 /** Slopes within this part of that at the start of a line are none. */
@@ -88,6 +90,10 @@ class LinkStep implements Integrator, Line {
       if (!this.minimise()) return false;
       let most = 0;
       for (let i = 0; i < w.bodySize; i++) most = Math.max(most, Math.abs(h * (v[i] - from[i])));
+      if (round === 1 && most > FAR) {
+        solver.failure = 'diverged';
+        return false;
+      }
       system.contacts.follow();
       const part = Math.min(1, h / SHORT);
       if (most <= part * (round === 1 ? FIRST : CLOSE) && system.contacts.unsettled <= part * SETTLED) break;
