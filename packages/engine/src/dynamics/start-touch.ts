@@ -6,7 +6,7 @@ export interface Thrown {
   readonly cable: string;
   /** body it lies in */
   readonly other: string;
-  /** [m] of its deepest point; [N] of contact where it is thrown, and weight of the cable where g is 9.81 m/s^2; [1/s] of contact */
+  /** [m] of its deepest point; [N] of contact where it is thrown, and weight of the cable; [1/s] of contact */
   depth: number;
   force: number;
   readonly weight: number;
@@ -21,6 +21,8 @@ export interface Thrown {
 export function thrownAtStart({ touch, cables, model }: Workspace, { x }: State): Thrown[] {
   const { solidPatches: patches, curves } = touch;
   const { data } = touch.solidHistory.trial;
+  const [gx, gy, gz] = model.spec.gravity;
+  const g = Math.sqrt(gx * gx + gy * gy + gz * gz);
   const found: Thrown[] = [];
   for (let p = 0; p < patches.count; p++) {
     const e = patches.elementA[p];
@@ -34,7 +36,7 @@ export function thrownAtStart({ touch, cables, model }: Workspace, { x }: State)
     const other = model.spec.bodies[model.bodyOfSlot[model.shapes[patches.elementB[p]].body]].name;
     let pair = found.find((known) => known.cable === name && known.other === other);
     if (!pair) {
-      const weight = 9.81 * cable.mass.subarray(0, cable.nodeCount).reduce((sum, m) => sum + m, 0);
+      const weight = g * cable.mass.subarray(0, cable.nodeCount).reduce((sum, m) => sum + m, 0);
       pair = { cable: name, other, depth: 0, force: 0, weight, rate: 0 };
       found.push(pair);
     }

@@ -28,7 +28,9 @@ export class Weighing {
     this.sums = sums;
     this.whole = step === 'auto' ? 0 : step;
     this.energyError = step === 'auto' ? 0 : (energyError ?? 0);
-    this.cables = step !== 'auto' && w.cables.any && integrator !== 'heap';
+    // in water, on a bed and on a winch none is asked (EnergySums.gains): nothing is weighed in vain
+    const asked = w.cables.items.some(({ fluid, seabed, feed }) => !fluid && !seabed && !feed);
+    this.cables = step !== 'auto' && asked && integrator !== 'heap';
     this.watches = this.cables || this.energyError > 0;
   }
 

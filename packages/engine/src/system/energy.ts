@@ -7,10 +7,10 @@
  * The imbalance is zero in exact integration; what remains is the integrator's own loss or gain.
  * Powers are summed with the weights of the integrator, so that the ledger sees the step as the integrator does.
  */
-import type { CableItem } from './cable-item.ts';
 import { GrowableFloat64 } from '../base/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { feedPower, measureCables } from './cable-forces.ts';
+import type { CableItem } from './cable-item.ts';
 import { attachmentPower } from './cable-rows.ts';
 import { measureJointPower } from './constraints.ts';
 import { touchName } from './touch-probes.ts';
