@@ -113,3 +113,16 @@ output: { channels: [tet.position, contact.*, region.*, separation.*, "*.draft"]
   const result = compileScenario({ file: 'a.yaml', loader, readers: { mesh: readMesh, table: readTable } });
   expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(['output.colour']);
 });
+
+test('a cable that is wrong is all that is told, whatever channels of all cables, their contacts and separations are asked for', () => {
+  const text = `hawser: 1
+ropes: { wire: { mass: 1, stiffness: 1e6, diameter: 0.02 } }
+bodies: { load: { mass: 100, inertia: [5, 5, 5], position: [0, 0, -5] } }
+cables:
+  hoist: { rope: wire, length: 5, from: { body: world, point: [0, 0, 0] }, to: { body: load }, pay out: { from: 4 } }
+output: { channels: [load.position, 'cable.*', 'contact.*', 'separation.*'] }
+`;
+  const loader = memoryLoader({ 'a.yaml': text });
+  const result = compileScenario({ file: 'a.yaml', loader, readers: { mesh: readMesh, table: readTable } });
+  expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(['cables.hoist.pay out.from']);
+});

@@ -51,6 +51,8 @@ function unsureWords(context: Context, spec: ModelSpec): string[] {
     'region.', // balls that stand for shapes meet at points
     ...(meshed ? ['contact.', 'separation.'] : []), // which may have no ball
     ...(wet.length > 0 ? [...wet, '*.'] : []), // and do not float
+    ...(context.keys(['cables']).length > 0 ? ['cable.', 'contact.', 'separation.'] : []),
+    ...(context.keys(['chains']).length > 0 ? ['chain.'] : []),
     ...others.flatMap((section) => context.keys([section])),
     ...context.bodyNames.filter((name) =>
       ['fixed', 'points', 'shapes'].some((key) => !context.gives(['bodies', name], key)),
