@@ -16,6 +16,7 @@ export default defineConfig({
     },
   },
   test: {
+    setupFiles: ['./tools/seeded-properties.ts'],
     maxWorkers: '100%',
     projects: [
       // files that share what they import: loading the engine anew for each took a fifth of all the time

@@ -85,6 +85,8 @@ export class Contacts {
       (a, b, p, q) => model.mayTouch(a, b, p, q) && pairTouches(model, p, q),
       (p, q) => areaContact(model, p, q),
     );
+    // what a start in each other holds is told by the shapes that steps for heaps will know
+    if (this.keepsHeld) this.patches.shapes.coarse = Number.MIN_VALUE;
     this.packBalls();
   }
 

@@ -1,21 +1,24 @@
 /**
- * The part of a solid that lies nearest to one of its triangles: bounded at each edge by the plane half-way between the
- * triangle and its neighbour. Cells of neighbours share that plane, so together they fill the layer under the surface, once,
- * as deep as the triangles are wide; nothing else depends on how a surface is cut into triangles.
+ * The part of a solid that lies nearest to one of its faces: bounded at each edge by the plane half-way between the face and its
+ * neighbour. Cells of neighbours share that plane, so together they fill the layer under the surface, once, as deep as faces are
+ * wide. Faces are convex polygons, where triangles can be joined to such, so that nothing depends on how a face was cut.
  */
+import type { BoxTree } from '../../geometry/index.ts';
 import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { polygonsOf } from '../polyhedra/polygon-mesh.ts';
 
-/** Numbers a cell, in the frame of the mesh: outward unit normal (3), height of its plane, and three bounds of the same form. */
-export const CELL_STRIDE = 16;
-
+/** In the frame of the mesh, from its centre. */
 export interface Cells {
-  /** bound x.n <= h */
-  readonly data: Float64Array;
-  /** triangle of the prepared mesh each given triangle is; -1: it has no area, and no cell */
-  readonly ofSource: Int32Array;
-  /** scratch of those who list cells */
-  readonly seen: Int32Array;
-  tick: number;
+  /** of each face: outward unit normal (3), height of its plane [m]; nothing but zeros where it has no area, and no cell */
+  readonly plane: Float64Array;
+  /** bounds of cell f: start[f] ... start[f + 1] - 1, four numbers each, x.n <= h */
+  readonly start: Int32Array;
+  readonly bounds: Float64Array;
+  readonly tree: BoxTree;
+  /** no edge is hollow: the nearest face is the one whose plane is, and bounds say nothing */
+  readonly convex: boolean;
+  /** how much farther than its plane a face may be from a place in its cell: more than 1 along hollow edges */
+  readonly wider: number;
 }
 
 const made = new WeakMap<PreparedMesh, Cells>();
@@ -30,38 +33,52 @@ export function cellsOf(mesh: PreparedMesh): Cells {
   return cells;
 }
 
+/** Sine of half an angle below which an edge is flat; most that cells are taken to widen. */
+const HOLLOW = 1e-7;
+const WIDEST = 2;
+
 function makeCells(mesh: PreparedMesh): Cells {
-  const { corners, positions, source, twin } = mesh;
-  const count = source.length;
-  const data = new Float64Array(CELL_STRIDE * count);
-  const at = (h: number, k: number): number => positions[3 * corners[h] + k];
-  for (let f = 0; f < count; f++) {
-    const u = [0, 1, 2].map((k) => at(3 * f + 1, k) - at(3 * f, k));
-    const v = [0, 1, 2].map((k) => at(3 * f + 2, k) - at(3 * f, k));
-    const n = unit(cross(u, v));
-    data.set(n, CELL_STRIDE * f);
-    data[CELL_STRIDE * f + 3] = n[0] * at(3 * f, 0) + n[1] * at(3 * f, 1) + n[2] * at(3 * f, 2);
+  const { positions } = mesh;
+  const polygons = polygonsOf(mesh);
+  const count = polygons?.count ?? mesh.source.length;
+  const corner = polygons?.corner ?? mesh.corners;
+  const twin = polygons?.twin ?? mesh.twin;
+  const start = polygons?.start ?? Int32Array.from({ length: count + 1 }, (_, f) => 3 * f);
+  const next = (h: number): number => polygons?.next[h] ?? (h % 3 === 2 ? h - 2 : h + 1);
+  const faceOf = (h: number): number => polygons?.face[h] ?? (h - (h % 3)) / 3;
+  const at = (h: number): number[] => [0, 1, 2].map((k) => positions[3 * corner[h] + k]);
+  const plane = polygons?.plane.slice() ?? new Float64Array(4 * count);
+  if (polygons === undefined) {
+    for (let f = 0; f < count; f++) {
+      const a = at(3 * f);
+      const n = unit(cross(minus(at(3 * f + 1), a), minus(at(3 * f + 2), a)));
+      plane.set([...n, dot(n, a)], 4 * f);
+    }
   }
-  const normal = (f: number): number[] => [...data.subarray(CELL_STRIDE * f, CELL_STRIDE * f + 3)];
-  for (let h = 0; h < 3 * count; h++) {
-    const f = (h - (h % 3)) / 3;
-    const next = h % 3 === 2 ? h - 2 : h + 1;
-    const n = normal(f);
-    const m = normal((twin[h] - (twin[h] % 3)) / 3);
-    const along = [0, 1, 2].map((k) => at(next, k) - at(h, k));
+  const bounds = new Float64Array(4 * start[count]);
+  let hollow = 0;
+  for (let h = 0; h < start[count]; h++) {
+    const n = [...plane.subarray(4 * faceOf(h), 4 * faceOf(h) + 3)];
+    const m = [...plane.subarray(4 * faceOf(twin[h]), 4 * faceOf(twin[h]) + 3)];
+    const along = minus(at(next(h)), at(h));
+    // the sine of half the angle by which the surface turns back at the edge
+    if (dot(cross(n, m), along) < 0) hollow = Math.max(hollow, Math.sqrt(Math.max(0, 0.5 * (1 - dot(n, m)))));
     // where two faces of a thin plate meet back to back there is no middle: the bound stands on the edge
     const mean = n.map((x, k) => x + m[k]);
     const folded = Math.abs(mean[0]) + Math.abs(mean[1]) + Math.abs(mean[2]) < 1e-6;
     const bound = unit(cross(along, folded ? n : mean));
-    const o = CELL_STRIDE * f + 4 + 4 * (h % 3);
-    data.set(bound, o);
-    data[o + 3] = bound[0] * at(h, 0) + bound[1] * at(h, 1) + bound[2] * at(h, 2);
+    bounds.set([...bound, dot(bound, at(h))], 4 * h);
   }
-  const ofSource = new Int32Array(source.reduce((most, s) => Math.max(most, s), 0) + 1).fill(-1);
-  source.forEach((s, f) => {
-    if (normal(f).some((x) => x !== 0)) ofSource[s] = f;
-  });
-  return { data, ofSource, seen: new Int32Array(count), tick: 0 };
+  const wider = Math.min(WIDEST, 1 / Math.sqrt(Math.max(0, 1 - hollow * hollow)));
+  return { plane, start, bounds, tree: polygons?.tree ?? mesh.tree, convex: hollow < HOLLOW, wider };
+}
+
+function minus(a: readonly number[], b: readonly number[]): number[] {
+  return a.map((x, k) => x - b[k]);
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function cross(a: readonly number[], b: readonly number[]): number[] {
@@ -70,6 +87,6 @@ function cross(a: readonly number[], b: readonly number[]): number[] {
 
 /** Of nothing, nothing. */
 function unit(a: readonly number[]): number[] {
-  const size = Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+  const size = Math.sqrt(dot(a, a));
   return a.map((x) => (size > 0 ? x / size : 0));
 }

@@ -2,7 +2,6 @@
  * Patches ready to be integrated over, as a list: written point by point or column by column, kept and overwritten from one
  * state to the next.
  */
-import type { ColumnSink } from './columns.ts';
 import { POINT_STRIDE, writeFace } from './face-points.ts';
 
 /** Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own. */
@@ -12,7 +11,7 @@ export { POINT_STRIDE };
 /** 1 - cos of the angle within which normals are one: a microradian. */
 const PARALLEL = 1e-12;
 
-export class PatchList implements ColumnSink {
+export class PatchList {
   count = 0;
   /** world */
   data: Float64Array = new Float64Array(PATCH_STRIDE * 8);
@@ -27,8 +26,6 @@ export class PatchList implements ColumnSink {
   private begun = 0;
   private readonly direction = new Float64Array(3);
   private deepest = 0;
-  /** 1: columns stand on A, whose normals look from A to B; -1: on B */
-  private sense = 1;
   private frame: Float64Array = new Float64Array(9);
   private frameAt = 0;
   private readonly origin = new Float64Array(3);
@@ -99,9 +96,9 @@ export class PatchList implements ColumnSink {
       this.pointCount = this.begun;
       return;
     }
-    // of points on a surface, half their mean depth back to the plane
+    // of points on a surface, half their depth back to the plane, by volume
     const surface = height / volume;
-    const middle = Number.isNaN(plane) ? surface : plane + (0.5 * Math.sign(surface - plane) * volume) / area;
+    const middle = Number.isNaN(plane) ? surface : 0.5 * (plane + surface);
     this.finish(this.begun, nx, ny, nz, middle, area, depth, this.origin[0], this.origin[1], this.origin[2]);
   }
 
@@ -143,59 +140,18 @@ export class PatchList implements ColumnSink {
     this.deepest = 0;
   }
 
-  /** The columns that follow stand on B, or on A. */
-  standOn(isB: boolean): void {
-    this.sense = isB ? -1 : 1;
-  }
-
+  /**
+   * Place of the middle of a column (3), its volume [m^3], how its volume grows as B comes (3) [m^2], its direction from A to B (3), the
+   * depth [m].
+   */
   addColumn(column: Float64Array): void {
     this.reservePoints(1);
     const out = this.points;
-    const { sense } = this;
     const n = 3 * this.pointCount;
     const o = POINT_STRIDE * this.pointCount++;
-    for (let k = 0; k < 4; k++) out[o + k] = column[k];
-    for (let k = 0; k < 3; k++) {
-      // A's surface looks from A to B, B's the other way
-      out[o + 4 + k] = -sense * column[4 + k];
-      this.normals[n + k] = sense * column[7 + k];
-    }
+    for (let k = 0; k < POINT_STRIDE; k++) out[o + k] = column[k];
+    for (let k = 0; k < 3; k++) this.normals[n + k] = column[7 + k];
     if (column[10] > this.deepest) this.deepest = column[10];
-  }
-
-  get columnCount(): number {
-    return this.pointCount - this.begun;
-  }
-
-  joinColumns(first: number, most: number): void {
-    const p = this.points;
-    const from = POINT_STRIDE * (this.begun + first);
-    let w = 0;
-    let x = 0;
-    let y = 0;
-    let z = 0;
-    let ax = 0;
-    let ay = 0;
-    let az = 0;
-    for (let k = from; k < POINT_STRIDE * this.pointCount; k += POINT_STRIDE) {
-      const volume = p[k + 3];
-      w += volume;
-      x += volume * p[k];
-      y += volume * p[k + 1];
-      z += volume * p[k + 2];
-      ax += p[k + 4];
-      ay += p[k + 5];
-      az += p[k + 6];
-    }
-    if (!(w > 0) || ax * ax + ay * ay + az * az > most * most) return;
-    p[from] = x / w;
-    p[from + 1] = y / w;
-    p[from + 2] = z / w;
-    p[from + 3] = w;
-    p[from + 4] = ax;
-    p[from + 5] = ay;
-    p[from + 6] = az;
-    this.pointCount = this.begun + first + 1;
   }
 
   /** origin: of the frame of the pair in the world */
@@ -225,7 +181,7 @@ export class PatchList implements ColumnSink {
       nz += w * z;
     }
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (!(volume > 0 && area > 0 && size > 0)) {
+    if (!(volume > 0 && size > 0)) {
       this.pointCount = begun;
       return;
     }

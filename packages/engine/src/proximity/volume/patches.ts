@@ -14,38 +14,29 @@
  * region is partly the one, partly the other, and regions that are about to join decide together (neighbours.ts), so that
  * nothing jumps.
  */
+import { GrowableInt32 } from '../../base/index.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
-import { cellsOf } from './cells.ts';
-import { ColumnVolumes } from './column-volumes.ts';
-import { addColumns, CellList } from './columns.ts';
+import { Depths, PIECE_STRIDE, SUM_STRIDE } from './depths.ts';
 import { findDirections, MOST_DIRECTIONS } from './directions.ts';
-import { between, regionDirection } from './faces.ts';
 import { addInner } from './inner.ts';
 import { addFourPoints, makePatchSums } from './four-points.ts';
-import { Neighbours } from './neighbours.ts';
 import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
 /**
- * Mean of 1 - cos of the angle to the mean normal: up to FLAT a surface looks one way, from BENT on it bends (0.3 and 0.8
- * degrees). One direction for a region that bends that little pushes as much as its columns do, to 1e-4.
+ * Mean of 1 - cos of the angle to the mean direction, by depth: up to FLAT a surface looks one way, from BENT on it bends (0.3 and 0.8
+ * degrees). What walls around a layer add to it, by depth over width, is no bend: so many times the thickness of the layer are allowed for it.
  */
 const FLAT = 1e-5;
 const BENT = 1e-4;
-/** Cosine to the mean normal up to which a face is the rim of a layer, and from which on it is part of it. */
-const RIM = 0.5;
-const FACE = 0.7;
+const RIMS = 4;
 /** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
 export const THIN = 0.01;
-const THICK = 0.03;
-/**
- * Area of A's surface over that of B's: up to 1 - EVEN A is the flatter and the columns stand on it, from 1 + EVEN on they
- * stand on B; in between on both. An edge in a face is pushed along the face's normal, not apart along its own.
- */
-const EVEN = 5e-4;
+/** Part of the volume that pushes where nothing tells a direction: two bodies in one place must not stay there. */
+const LEAST = 1e-9;
 /** A surface whose points stay within this part of the mean depth of a plane is that plane. */
-const PLANE = 1e-3;
+const PLANE = 1e-10;
 /** Square of the cosine below which a face is a wall: it stands on its edge and carries nothing. */
 const WALL = 1e-20;
 /** Vector area of all walls over the area above which a region grows as they move. */
@@ -57,51 +48,76 @@ export const AROUND = 0.95;
 
 /** directions of the region under way (3 each), and which its fans and triangles go with */
 const directions = new Float64Array(3 * MOST_DIRECTIONS);
-const way = new Float64Array(3);
 /** vector area of its walls (3), their area, and that times their place (3) */
 const walls = new Float64Array(7);
 let groupA: Int32Array = new Int32Array(64);
 let groupB: Int32Array = new Int32Array(64);
-const floorA = new CellList();
-const floorB = new CellList();
-const neighbours = new Neighbours();
-const volumes = new ColumnVolumes();
 
-/** Adds the patches of all regions of a pair that has just been computed. */
+/**
+ * Adds the patches of all regions of a pair that has just been computed. What decides, and the one direction, are sums over all of them: so
+ * nothing depends on which hang together.
+ */
 export function addRegions(out: PatchList, pair: MeshIntersection): void {
-  const { regions } = pair;
-  const onB = shareOfB(pair);
-  neighbours.find(pair);
-  volumes.begin(pair.count);
-  const { weight } = neighbours;
-  for (let r = 0; r < pair.count; r++) {
-    if (addInner(out, pair, r)) continue;
-    // what it has in common with regions that are near
-    const o = pair.count * r;
-    const looks = regionDirection(way, pair, weight, o);
-    const nx = way[0];
-    const ny = way[1];
-    const nz = way[2];
-    let volume = 0;
-    let areaA = 0;
-    let areaB = 0;
-    for (let s = 0; s < pair.count; s++) {
-      volume += weight[o + s] * regions.volume[s];
-      areaA += weight[o + s] * regions.areaA[s];
-      areaB += weight[o + s] * regions.areaB[s];
+  const { regions, count } = pair;
+  const first = out.count;
+  inner.resize(count);
+  for (let r = 0; r < count; r++) inner.data[r] = addInner(out, pair, r) ? 1 : 0;
+  if (out.count - first === count) return;
+  findDepths(pair);
+  both.fill(0);
+  for (let r = 0; r < count; r++) {
+    if (inner.data[r] === 1) continue;
+    for (let k = 0; k < SUM_STRIDE; k++) {
+      both[k] += inB.sums[SUM_STRIDE * r + k];
+      both[SUM_STRIDE + k] += inA.sums[SUM_STRIDE * r + k];
     }
-    const surface = Math.min(areaA, areaB);
-    const thickness = volume / (surface * Math.sqrt(surface));
-    // how much of the region is taken as columns: thin ones whose surfaces both bend
-    let bent = between(THICK, THIN, thickness);
-    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansA, weight, o, nx, ny, nz));
-    if (bent > 0 && looks) bent *= between(FLAT, BENT, bend(pair.fansB, weight, o, -nx, -ny, -nz));
-    if (bent < 1 && looks) addPatch(out, pair, r, nx, ny, nz, 1 - bent);
-    const first = out.count;
-    if (bent > 0) addBent(out, pair, r, bent, onB, surface);
-    volumes.note(out, r, first, bent * regions.volume[r]);
+    both[2 * SUM_STRIDE] += regions.volume[r];
   }
-  volumes.fill(out, weight);
+  const x = both[0] - both[SUM_STRIDE];
+  const y = both[1] - both[SUM_STRIDE + 1];
+  const z = both[2] - both[SUM_STRIDE + 2];
+  const size = Math.sqrt(x * x + y * y + z * z);
+  const pushes = both[3] + both[SUM_STRIDE + 3];
+  const depth = (both[4] + both[SUM_STRIDE + 4]) / pushes;
+  // depth over width
+  const thickness = Math.min(THIN, Math.sqrt((depth * depth * depth) / both[2 * SUM_STRIDE]));
+  // how much is taken piece by piece: where both surfaces bend
+  const less = Math.min(bend(0), bend(SUM_STRIDE));
+  const bent = pushes > 0 ? between(FLAT + RIMS * thickness, BENT + 2 * RIMS * thickness, less) : 0;
+  const part = size > 0 ? 1 - bent : LEAST;
+  const by = size > 0 ? 1 / size : 0;
+  for (let r = 0; r < count; r++) {
+    if (inner.data[r] === 1) continue;
+    if (bent < 1) addPatch(out, pair, r, by * x, by * y, size > 0 ? by * z : 1, part);
+    if (bent > 0) addBent(out, pair, r, bent, false);
+  }
+}
+
+/** 1: all of one solid, inside the other */
+const inner = new GrowableInt32();
+/** B's surface in A, A's in B. */
+const inA = new Depths();
+const inB = new Depths();
+/** sums of all regions: A's surface in B, B's in A, volume [m^3] */
+const both = new Float64Array(2 * SUM_STRIDE + 1);
+
+function findDepths({ fansA, fansB, regions, count, work, sideOfA }: MeshIntersection): void {
+  const sideA = work.sides[sideOfA];
+  const sideB = work.sides[1 - sideOfA];
+  const size = Math.min(sideA.mesh.radius, sideB.mesh.radius);
+  inA.find(fansB, sideA, regions.areaB, count, size);
+  inB.find(fansA, sideB, regions.areaA, count, size);
+}
+
+/** How much the surface with the sums at `both[o]` bends. */
+function bend(o: number): number {
+  const size = Math.sqrt(both[o] * both[o] + both[o + 1] * both[o + 1] + both[o + 2] * both[o + 2]);
+  return both[o + 3] > 0 ? 1 - size / both[o + 3] : 0;
+}
+
+/** 0 at `none` and beyond, 1 at `full` and beyond, straight in between. */
+function between(none: number, full: number, x: number): number {
+  return Math.max(0, Math.min(1, (x - none) / (full - none)));
 }
 
 const sums = makePatchSums();
@@ -110,6 +126,7 @@ const UPRIGHT = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 /** The same in few points: four for a region with one direction. Depths are those of an even layer, doubled. */
 export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void {
   const { regions, originW } = pair;
+  let found = false;
   for (let r = 0; r < pair.count; r++) {
     const sx = regions.vectorArea[3 * r];
     const sy = regions.vectorArea[3 * r + 1];
@@ -120,7 +137,9 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
     const volume = regions.volume[r];
     // a thin layer that bends around something, or closes around it
     if (volume < THIN * surface * Math.sqrt(surface) && size < AROUND * surface) {
-      addBent(out, pair, r, 1, shareOfB(pair), surface);
+      if (!found) findDepths(pair);
+      found = true;
+      addBent(out, pair, r, 1, true);
       continue;
     }
     if (!(size > 0)) continue;
@@ -145,70 +164,53 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
   }
 }
 
-/** How much a surface bends, without its rims. Of one that looks every way, without a mean: all. */
-function bend(
-  { points: p, region, sign, count }: FanList,
-  weights: Float64Array,
-  o: number,
-  nx: number,
-  ny: number,
-  nz: number,
-): number {
-  let area = 0;
-  let excess = 0;
-  for (let i = 0; i < count; i++) {
-    const own = weights[o + region[i]];
-    if (own === 0) continue;
-    const k = 9 * i;
-    const ux = p[k + 3] - p[k];
-    const uy = p[k + 4] - p[k + 1];
-    const uz = p[k + 5] - p[k + 2];
-    const vx = p[k + 6] - p[k];
-    const vy = p[k + 7] - p[k + 1];
-    const vz = p[k + 8] - p[k + 2];
-    const cx = uy * vz - uz * vy;
-    const cy = uz * vx - ux * vz;
-    const cz = ux * vy - uy * vx;
-    const size = Math.sqrt(cx * cx + cy * cy + cz * cz);
-    const across = sign[i] * (cx * nx + cy * ny + cz * nz);
-    if (!(across > RIM * size)) continue;
-    const weight = own * sign[i] * between(RIM, FACE, across / size);
-    area += weight * size;
-    excess += weight * (size - across);
-  }
-  return area > 0 ? excess / area : 1;
-}
-
-/** How much of the columns stands on B, by all regions together: sums that joining regions do not change. */
-function shareOfB({ regions, count }: MeshIntersection): number {
-  let areaA = 0;
-  let areaB = 0;
-  for (let r = 0; r < count; r++) {
-    areaA += regions.areaA[r];
-    areaB += regions.areaB[r];
-  }
-  return between(1 - EVEN, 1 + EVEN, areaA / areaB);
-}
-
-/** Columns of a region, on B for the part onB and on A for the rest, a patch for each direction. */
-function addBent(out: PatchList, pair: MeshIntersection, r: number, part: number, onB: number, area: number): void {
-  const { fansA, fansB, meshA, meshB, work, sideOfA } = pair;
+/**
+ * Region r piece by piece, half of it on each surface, a patch for each direction. Pieces push along their own normals; standing, as columns
+ * along those of the faces under them: such grow with the motion they push against, however they lean, and walls push nothing.
+ */
+function addBent(out: PatchList, pair: MeshIntersection, r: number, part: number, standing: boolean): void {
+  const { fansA, fansB } = pair;
   groupA = room(groupA, fansA.count);
   groupB = room(groupB, fansB.count);
   const count = findDirections(directions, fansA, fansB, groupA, groupB, r);
-  const sideA = work.sides[sideOfA];
-  const sideB = work.sides[1 - sideOfA];
-  const cellsA = cellsOf(meshA);
-  const cellsB = cellsOf(meshB);
-  if (onB < 1) floorA.list(fansA, groupA, cellsA, r);
-  if (onB > 0) floorB.list(fansB, groupB, cellsB, r);
   for (let g = 0; g < count; g++) {
     out.beginColumns();
-    out.standOn(true);
-    if (onB > 0) addColumns(out, floorB, g, cellsB, sideB, fansA, r, area, part * onB);
-    out.standOn(false);
-    if (onB < 1) addColumns(out, floorA, g, cellsA, sideA, fansB, r, area, part * (1 - onB));
+    addPieces(out, inB, fansA, groupA, g, r, 0.5 * part, 1, standing);
+    addPieces(out, inA, fansB, groupB, g, r, 0.5 * part, -1, standing);
     out.endColumns(pair.originW);
+  }
+}
+
+const column = new Float64Array(11);
+
+/** sense: 1 for A's surface, which looks from A to B, -1 for B's. */
+function addPieces(
+  out: PatchList,
+  { pieces: p, fan, count }: Depths,
+  { region }: FanList,
+  group: Int32Array,
+  g: number,
+  r: number,
+  part: number,
+  sense: number,
+  standing: boolean,
+): void {
+  for (let i = 0; i < count; i++) {
+    if (region[fan[i]] !== r || group[fan[i]] !== g) continue;
+    const o = PIECE_STRIDE * i;
+    if (standing && !(p[o + 12] > 0)) continue;
+    const area = p[o + 5];
+    const size = Math.sqrt(p[o + 9] * p[o + 9] + p[o + 10] * p[o + 10] + p[o + 11] * p[o + 11]);
+    for (let k = 0; k < 3; k++) {
+      const own = p[o + 6 + k];
+      const n = standing ? -p[o + 9 + k] / size : own;
+      column[k] = p[o + k] - ((0.5 * p[o + 4]) / p[o + 3]) * n; // in the middle of the layer, by volume
+      column[4 + k] = sense * part * (standing ? area * own : -p[o + 9 + k]);
+      column[7 + k] = sense * n;
+    }
+    column[3] = part * p[o + (standing ? 12 : 3)];
+    column[10] = p[o + 13];
+    out.addColumn(column);
   }
 }
 
@@ -245,7 +247,8 @@ function addPatch(
     const [sx, sy, sz, size, x, y, z] = walls;
     out.addSurfacePoint(x / size, y / size, z / size, 0, sx, sy, sz);
   }
-  const middle = 0.5 * (surveyA.height + surveyB.height);
+  const { centroid } = pair.regions;
+  const middle = centroid[3 * r] * nx + centroid[3 * r + 1] * ny + centroid[3 * r + 2] * nz;
   const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
   out.endSurfaces(nx, ny, nz, middle, part * area, depth, originW);
 }
@@ -325,6 +328,7 @@ const surveyB: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
 function survey(out: Survey, fans: FanList, r: number, nx: number, ny: number, nz: number): void {
   const { points: p, region } = fans;
   let area = 0;
+  let size = 0;
   let moment = 0;
   let count = 0;
   let low = Number.POSITIVE_INFINITY;
@@ -348,14 +352,15 @@ function survey(out: Survey, fans: FanList, r: number, nx: number, ny: number, n
     const b = p[k + 3] * nx + p[k + 4] * ny + p[k + 5] * nz;
     const c = p[k + 6] * nx + p[k + 7] * ny + p[k + 8] * nz;
     area += across;
-    moment += (across * (a + b + c)) / 3;
+    size += Math.abs(across);
+    moment += (Math.abs(across) * (a + b + c)) / 3;
     low = Math.min(low, a, b, c);
     high = Math.max(high, a, b, c);
     count++;
   }
   out.fans = count;
   out.area = area;
-  out.height = area !== 0 ? moment / area : 0;
+  out.height = size > 0 ? moment / size : 0;
   out.low = low;
   out.high = high;
 }

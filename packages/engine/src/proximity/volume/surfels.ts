@@ -143,7 +143,6 @@ export class SurfelContact {
     this.volume = 0;
     for (let g = 0; g < groups; g++) {
       out.beginColumns();
-      out.standOn(this.floorIsB);
       for (let k = 0; k < count; k++) if (this.group[k] === g) this.addColumn(out, this.touched[k], rot, r);
       out.endColumns(origin);
     }
@@ -248,6 +247,7 @@ export class SurfelContact {
 
   private addColumn(out: PatchList, foot: number, m: Float64Array, r: number): void {
     const { placed, sums } = this;
+    const sense = this.floorIsB ? -1 : 1; // A's surface looks from A to B, B's the other way
     const o = 5 * foot;
     const i = 6 * foot;
     const depth = sums[o + 1] / sums[o];
@@ -272,8 +272,8 @@ export class SurfelContact {
       const b = m[r + 3 * k + 1];
       const c = m[r + 3 * k + 2];
       column[k] = a * x + b * y + c * z;
-      column[4 + k] = area * (a * sx + b * sy + c * sz);
-      column[7 + k] = a * nx + b * ny + c * nz;
+      column[4 + k] = -sense * area * (a * sx + b * sy + c * sz);
+      column[7 + k] = sense * (a * nx + b * ny + c * nz);
     }
     column[3] = volume;
     column[10] = depth;

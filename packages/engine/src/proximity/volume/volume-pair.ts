@@ -168,8 +168,9 @@ export class VolumePair implements SolidPair {
     }
     const before = out.count;
     // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
-    if (this.mayFaceA && this.facing(flatB, flatA, posW, rotWB)) this.addFlat(out, flatB, posW, rotWB, velW, coarsely);
-    else if (this.mayFaceB && this.facing(flatA, flatB, posW, rotWB))
+    if (this.mayFaceA && this.facing(flatB, flatA, posW, rotWB, coarsely))
+      this.addFlat(out, flatB, posW, rotWB, velW, coarsely);
+    else if (this.mayFaceB && this.facing(flatA, flatB, posW, rotWB, coarsely))
       this.addFlat(out, flatA, posW, rotWB, velW, coarsely);
     else {
       const done = coarsely && this.polygons?.add(out, posW, rotWB, bodyA, bodyB, THIN, AROUND);
@@ -210,7 +211,7 @@ export class VolumePair implements SolidPair {
    * Is one facet of `other` all of its surface within a box around `solid`? Then behind its plane, as far as the solid
    * reaches, the other is filled: an edge of the facet in the box would bring the facet beyond it. Sets the plane.
    */
-  private facing(solid: Flat, other: Flat, posW: Float64Array, rotWB: Float64Array): boolean {
+  private facing(solid: Flat, other: Flat, posW: Float64Array, rotWB: Float64Array, coarsely: boolean): boolean {
     const { box, plane } = this;
     const s = 9 * solid.body;
     const o = 9 * other.body;
@@ -236,7 +237,22 @@ export class VolumePair implements SolidPair {
     const facet = onlyFacet(other.mesh, facets, box);
     if (facet < 0) return false;
     for (let i = 0; i < 3; i++) plane[i] = facets.plane[4 * facet + i];
-    plane[3] = facets.plane[4 * facet + 3] + plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
+    plane[3] = facets.plane[4 * facet + 3];
+    // and no other facet is nearer to what is below that one: so deep is the box, or at least the solid
+    let above = plane[3];
+    for (let i = 0; i < 3; i++) above += Math.abs(plane[i]) * box[3 + i] - plane[i] * box[i];
+    if (above > 0 && !coarsely) {
+      for (let i = 0; i < 3; i++) box[3 + i] += above;
+      if (onlyFacet(other.mesh, facets, box) < 0) {
+        for (let i = 0; i < 3; i++) box[3 + i] -= above;
+        const dip = deepest(plane, solid, other, posW, rotWB);
+        if (dip > 0) {
+          for (let i = 0; i < 3; i++) box[3 + i] += dip;
+          if (onlyFacet(other.mesh, facets, box) < 0) return false;
+        }
+      }
+    }
+    plane[3] += plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
     return true;
   }
 }
@@ -271,6 +287,40 @@ const still = new Float64Array(3);
 const FAR = 4;
 const SAME_PLACE = 1e-7;
 const STANDS = 1e-9;
+
+/** [m] how far the solid reaches below a plane, given from the centre of the other's mesh in its frame. */
+function deepest(
+  plane: Float64Array,
+  { mesh, body }: Flat,
+  { mesh: otherMesh, body: floor }: Flat,
+  posW: Float64Array,
+  rotWB: Float64Array,
+): number {
+  const { positions } = mesh;
+  const c = mesh.centre;
+  const d = otherMesh.centre;
+  let height = plane[3];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let k = 0; k < 3; k++) {
+    const f = 9 * floor + 3 * k;
+    const s = 9 * body + 3 * k;
+    const n = rotWB[f] * plane[0] + rotWB[f + 1] * plane[1] + rotWB[f + 2] * plane[2];
+    const there = rotWB[f] * d[0] + rotWB[f + 1] * d[1] + rotWB[f + 2] * d[2];
+    const here = rotWB[s] * c[0] + rotWB[s + 1] * c[1] + rotWB[s + 2] * c[2];
+    height += n * (posW[3 * floor + k] + there - posW[3 * body + k] - here);
+    x += n * rotWB[s];
+    y += n * rotWB[s + 1];
+    z += n * rotWB[s + 2];
+  }
+  let most = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    const depth = height - x * positions[i] - y * positions[i + 1] - z * positions[i + 2];
+    if (depth > most) most = depth;
+  }
+  return most;
+}
 
 /** The plane, fixed in the centre-of-mass frame of the other body (normal, height), seen from the mesh; where the mesh is. */
 function placePlane(plane: Plane, { body, floor, mesh }: Flat, posW: Float64Array, rotWB: Float64Array): void {

@@ -1,0 +1,327 @@
+/**
+ * How deep the surface of one solid lies in the other, piece by piece. The sums that follow from it decide which way a region looks:
+ *   G = integral of depth dS over A's surface in B = integral of -(normal of B's nearest face) over the common volume
+ * Both forms are the same by the divergence theorem, since the depth vanishes on B's surface (envelope.ts). Over a floor G is the volume times the
+ * floor's normal, whatever stands on it and however it leans; and because nothing counts that has no depth, nothing jumps when faces of
+ * the two come to lie in one plane, from either side.
+ */
+import { grown } from '../mesh-mesh/crossings.ts';
+import type { FanList } from '../mesh-mesh/fans.ts';
+import type { Side } from '../mesh-mesh/side.ts';
+import { type Cells, cellsOf } from './cells.ts';
+import { cutByDepth, type EnvelopeSink } from './envelope.ts';
+import { boundDepth, findDepth, NearCells } from './near-cells.ts';
+
+/**
+ * Numbers a piece: its centre of pressure (3), integral of the depth [m^3], of its square [m^4], area [m^2], outward unit normal (3), that of the
+ * solid's nearest faces times the area (3), integral of the depth seen along those, largest depth [m].
+ */
+export const PIECE_STRIDE = 14;
+/** Numbers a region: G (3), integral of the depth, of its square, of the depth seen along the nearest faces. */
+export const SUM_STRIDE = 6;
+
+/** A piece above this part of a region's surface has more than one point. */
+const WIDE = 1 / 16;
+/** With more faces than these near a piece that is wide against its depth, it is cut in two first. */
+const MANY = 24;
+const MOST_HALVES = 16;
+/** So many times what is close is certainly not lost to rounding. */
+const ROUNDING = 16;
+/** Part of the sizes of meshes below which distances are rounding. */
+const CLOSE = 1e-13;
+
+const corner = new Float64Array(9);
+/** corners of triangles still to be looked at, nine numbers each */
+let waiting = new Float64Array(9 * 16);
+/** a place, and a bound of its depth (near-cells.ts); centre, half lengths and distance of a box */
+const at = new Float64Array(4);
+const box = new Float64Array(7);
+const near = new NearCells();
+const slope = new Float64Array(4);
+/** what is close, and a bound of the depth (envelope.ts) */
+const limits = new Float64Array(2);
+/** sums over the parts of a fan: as a piece, with first moments for its centre */
+const sum = new Float64Array(PIECE_STRIDE);
+/** normal of the fan at hand in the frame of the solid */
+const look = new Float64Array(3);
+
+export class Depths implements EnvelopeSink {
+  count = 0;
+  pieces: Float64Array = new Float64Array(PIECE_STRIDE * 32);
+  /** which fan each is part of */
+  fan: Int32Array = new Int32Array(32);
+  /** of each region */
+  sums: Float64Array = new Float64Array(SUM_STRIDE * 4);
+
+  private fans!: FanList;
+  private index = 0;
+  private side!: Side;
+  private cells!: Cells;
+  private close = 0;
+  private wide = false;
+  /** the last piece of a wide fan */
+  private lastWide = -1;
+
+  /** The surface of one solid inside another, which has a pose (side); area: of its regions' surface [m^2]; size: of the smaller solid [m]. */
+  find(fans: FanList, side: Side, area: Float64Array, regions: number, size: number): void {
+    while (this.sums.length < SUM_STRIDE * regions) this.sums = grown(this.sums);
+    this.sums.fill(0, 0, SUM_STRIDE * regions);
+    this.count = 0;
+    this.lastWide = -1;
+    this.fans = fans;
+    this.side = side;
+    this.cells = cellsOf(side.mesh);
+    this.close = CLOSE * size + 1e-15 * side.mesh.radius;
+    limits[0] = this.close;
+    at[3] = -1;
+    for (let i = 0; i < fans.count; i++) {
+      this.index = i;
+      if (!this.placeFan(i)) continue;
+      this.wide = 0.5 * Math.abs(sum[5]) > WIDE * area[fans.region[i]];
+      sum.fill(0);
+      this.look();
+      if (!this.wide) this.closeFan();
+      else this.lastWide = this.count - 1;
+    }
+    this.addUp();
+  }
+
+  /** Corners of a fan in the frame of the solid, its normal; twice its area to sum[5]. False where it has none. */
+  private placeFan(i: number): boolean {
+    const { points: p, sign } = this.fans;
+    const { rot, shift } = this.side;
+    for (let c = 0; c < 9; c += 3) {
+      const x = p[9 * i + c] - shift[0];
+      const y = p[9 * i + c + 1] - shift[1];
+      const z = p[9 * i + c + 2] - shift[2];
+      corner[c] = rot[0] * x + rot[3] * y + rot[6] * z;
+      corner[c + 1] = rot[1] * x + rot[4] * y + rot[7] * z;
+      corner[c + 2] = rot[2] * x + rot[5] * y + rot[8] * z;
+    }
+    const ux = corner[3] - corner[0];
+    const uy = corner[4] - corner[1];
+    const uz = corner[5] - corner[2];
+    const vx = corner[6] - corner[0];
+    const vy = corner[7] - corner[1];
+    const vz = corner[8] - corner[2];
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const size = Math.sqrt(x * x + y * y + z * z);
+    if (!(size > this.close * this.close)) return false;
+    sum[5] = size;
+    const out = sign[i] / size;
+    look[0] = out * x;
+    look[1] = out * y;
+    look[2] = out * z;
+    return true;
+  }
+
+  /** The triangle at hand and, where too much is near it, its halves. */
+  private look(): void {
+    const { mesh } = this.side;
+    let top = 0;
+    for (;;) {
+      this.gather();
+      if (near.count > MANY && top < MOST_HALVES && box[6] > 8 * at[3]) {
+        while (waiting.length < 9 * (top + 1)) waiting = grown(waiting);
+        halve(top++);
+        continue;
+      }
+      if (near.areOnePlane(this.cells, limits)) {
+        for (let k = 0; k < 4; k++) slope[k] = this.cells.plane[4 * near.list[0] + k];
+        this.addPart(corner, 0, 3, slope);
+      } else if (near.count > 0) {
+        cutByDepth(this, corner, this.cells, near.list, near.count, limits);
+      }
+      if (top === 0) return;
+      top--;
+      for (let k = 0; k < 9; k++) corner[k] = waiting[9 * top + k];
+      at[3] = 2 * mesh.radius;
+    }
+  }
+
+  /** Cells near the triangle at hand. */
+  private gather(): void {
+    const { mesh } = this.side;
+    const px = at[0];
+    const py = at[1];
+    const pz = at[2];
+    for (let k = 0; k < 3; k++) {
+      const a = corner[k];
+      const b = corner[3 + k];
+      const c = corner[6 + k];
+      at[k] = (a + b + c) / 3;
+      box[k] = 0.5 * (Math.min(a, b, c) + Math.max(a, b, c));
+      box[3 + k] = 0.5 * (Math.max(a, b, c) - Math.min(a, b, c));
+    }
+    const dx = at[0] - px;
+    const dy = at[1] - py;
+    const dz = at[2] - pz;
+    // the depth changes by the way at most, where there are cells everywhere
+    const known = at[3] >= 0 ? at[3] + Math.sqrt(dx * dx + dy * dy + dz * dz) : Number.POSITIVE_INFINITY;
+    at[3] = Math.min(1.1 * known, 2 * mesh.radius);
+    const f = findDepth(at, this.cells);
+    if (f < 0) box[6] = 2 * mesh.radius;
+    else boundDepth(box, 6, corner, f, this.cells);
+    limits[1] = box[6];
+    box[6] = this.cells.wider * box[6] * (1 + 1e-9) + ROUNDING * this.close; // that face among them
+    near.collect(box, this.cells);
+  }
+
+  addPart(p: Float64Array, o: number, count: number, n: Float64Array): void {
+    const nx = n[0];
+    const ny = n[1];
+    const nz = n[2];
+    const h = n[3];
+    const facing = -(look[0] * nx + look[1] * ny + look[2] * nz);
+    const d0 = Math.max(0, h - nx * p[o] - ny * p[o + 1] - nz * p[o + 2]);
+    for (let k = o + 3; k < o + 3 * (count - 1); k += 3) {
+      const ux = p[k] - p[o];
+      const uy = p[k + 1] - p[o + 1];
+      const uz = p[k + 2] - p[o + 2];
+      const vx = p[k + 3] - p[o];
+      const vy = p[k + 4] - p[o + 1];
+      const vz = p[k + 5] - p[o + 2];
+      const area =
+        0.5 * (look[0] * (uy * vz - uz * vy) + look[1] * (uz * vx - ux * vz) + look[2] * (ux * vy - uy * vx));
+      const d1 = Math.max(0, h - nx * p[k] - ny * p[k + 1] - nz * p[k + 2]);
+      const d2 = Math.max(0, h - nx * p[k + 3] - ny * p[k + 4] - nz * p[k + 5]);
+      if (area === 0) continue;
+      const all = d0 + d1 + d2;
+      const volume = (area / 3) * all;
+      const square = (area / 6) * (d0 * d0 + d1 * d1 + d2 * d2 + d0 * d1 + d1 * d2 + d2 * d0);
+      const a = (area / 12) * (all + d0);
+      const b = (area / 12) * (all + d1);
+      const e = (area / 12) * (all + d2);
+      if (this.wide && all > 0) {
+        // three points with exact sums of degree two
+        for (let q = 0; q < 3; q++) {
+          const s = q === 0 ? 2 / 3 : 1 / 6;
+          const t = q === 1 ? 2 / 3 : 1 / 6;
+          const u = 1 - s - t;
+          const depth = s * d0 + t * d1 + u * d2;
+          const share = area / 3;
+          sum[3] = share * depth;
+          sum[4] = share * depth * depth;
+          sum[5] = share;
+          for (let j = 0; j < 3; j++) {
+            sum[j] = sum[3] * (s * p[o + j] + t * p[k + j] + u * p[k + 3 + j]);
+            sum[9 + j] = share * n[j];
+          }
+          sum[12] = facing * sum[3];
+          sum[13] = depth;
+          this.closeFan();
+        }
+        continue;
+      }
+      for (let j = 0; j < 3; j++) {
+        sum[j] += a * p[o + j] + b * p[k + j] + e * p[k + 3 + j];
+        sum[9 + j] += area * n[j];
+      }
+      sum[3] += volume;
+      sum[4] += square;
+      sum[5] += area;
+      sum[12] += facing * volume;
+      sum[13] = Math.max(sum[13], d0, d1, d2);
+    }
+  }
+
+  /** What is in `sum` becomes a piece, along world axes from the origin of the pair; one with the piece before, if that is of the same triangle. */
+  private closeFan(): void {
+    if (sum[3] === 0) return;
+    if (!this.wide && this.joins()) return;
+    if (PIECE_STRIDE * (this.count + 1) > this.pieces.length) {
+      this.pieces = grown(this.pieces);
+      this.fan = grown(this.fan);
+    }
+    const { rot, shift } = this.side;
+    const out = this.pieces;
+    const o = PIECE_STRIDE * this.count;
+    this.fan[this.count++] = this.index;
+    const by = 1 / sum[3];
+    for (let k = 0; k < 3; k++) {
+      const r = 3 * k;
+      out[o + k] = by * (rot[r] * sum[0] + rot[r + 1] * sum[1] + rot[r + 2] * sum[2]) + shift[k];
+      out[o + 6 + k] = rot[r] * look[0] + rot[r + 1] * look[1] + rot[r + 2] * look[2];
+      out[o + 9 + k] = rot[r] * sum[9] + rot[r + 1] * sum[10] + rot[r + 2] * sum[11];
+    }
+    out[o + 3] = sum[3];
+    out[o + 4] = sum[4];
+    out[o + 5] = sum[5];
+    out[o + 12] = sum[12];
+    out[o + 13] = sum[13];
+    sum.fill(0);
+  }
+
+  private joins(): boolean {
+    const { fans, fan, pieces: p, index, count } = this;
+    if (count === 0 || this.lastWide === count - 1) return false;
+    const before = fan[count - 1];
+    if (fans.triangle[before] !== fans.triangle[index] || fans.region[before] !== fans.region[index]) return false;
+    const o = PIECE_STRIDE * (count - 1);
+    const whole = p[o + 3] + sum[3];
+    if (!(p[o + 3] > 0 && sum[3] > 0)) return false;
+    const { rot, shift } = this.side;
+    for (let k = 0; k < 3; k++) {
+      const r = 3 * k;
+      const there = rot[r] * sum[0] + rot[r + 1] * sum[1] + rot[r + 2] * sum[2] + sum[3] * shift[k];
+      p[o + k] = (p[o + 3] * p[o + k] + there) / whole;
+      p[o + 9 + k] += rot[r] * sum[9] + rot[r + 1] * sum[10] + rot[r + 2] * sum[11];
+    }
+    // the larger one knows its normal better
+    if (sum[5] > p[o + 5]) {
+      fan[count - 1] = index;
+      for (let k = 0; k < 3; k++) {
+        p[o + 6 + k] = rot[3 * k] * look[0] + rot[3 * k + 1] * look[1] + rot[3 * k + 2] * look[2];
+      }
+    }
+    p[o + 3] = whole;
+    p[o + 4] += sum[4];
+    p[o + 5] += sum[5];
+    p[o + 12] += sum[12];
+    p[o + 13] = Math.max(p[o + 13], sum[13]);
+    return true;
+  }
+
+  private addUp(): void {
+    const { pieces: p, sums, fan, fans, count } = this;
+    for (let i = 0; i < count; i++) {
+      const o = PIECE_STRIDE * i;
+      const s = SUM_STRIDE * fans.region[fan[i]];
+      const w = p[o + 3];
+      sums[s] += w * p[o + 6];
+      sums[s + 1] += w * p[o + 7];
+      sums[s + 2] += w * p[o + 8];
+      sums[s + 3] += w;
+      sums[s + 4] += p[o + 4];
+      sums[s + 5] += p[o + 12];
+    }
+  }
+}
+
+/** The triangle at hand becomes its half with corner 0, the other one waits: cut across its longest edge. */
+function halve(top: number): void {
+  let longest = 0;
+  let most = -1;
+  for (let e = 0; e < 3; e++) {
+    const a = 3 * e;
+    const b = 3 * ((e + 1) % 3);
+    const x = corner[b] - corner[a];
+    const y = corner[b + 1] - corner[a + 1];
+    const z = corner[b + 2] - corner[a + 2];
+    const square = x * x + y * y + z * z;
+    if (square <= most) continue;
+    most = square;
+    longest = e;
+  }
+  const a = 3 * longest;
+  const b = 3 * ((longest + 1) % 3);
+  const o = 9 * top;
+  for (let k = 0; k < 9; k++) waiting[o + k] = corner[k];
+  for (let k = 0; k < 3; k++) {
+    const middle = 0.5 * (corner[a + k] + corner[b + k]);
+    waiting[o + a + k] = middle;
+    corner[b + k] = middle;
+  }
+}
