@@ -95,16 +95,16 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
   if (last === first) return slot;
   frames[3 * slot + 2] = last;
   const bound = highs[best];
-  if (best !== first) {
-    // it comes first in the halves, too: others are told apart from it at once
-    swap(first, best);
-    best = first;
+  // it comes first in the halves, too: others are told apart from it at once
+  if (best !== first) swap(first, best);
+  if (offs[first] > LOOSE * nothing) {
+    findBend(first, cells);
+    return split(slot);
   }
-  if (offs[best] > LOOSE * nothing) return bend(best, slot, cells);
-  put(nearest, lists[best], cells, codes[best]);
+  put(nearest, lists[first], cells, codes[first]);
   // others that are nowhere less deep are left out, here and in the halves
   let kept = first + 1;
-  let cut = -1;
+  let cuts = false;
   for (let i = first + 1; i < last; i++) {
     if (lows[i] >= bound) continue;
     put(linear, lists[i], cells, codes[i]);
@@ -124,18 +124,19 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
     if (bends && isNowhereLess(i, at, count, cells)) continue;
     if (low >= -nothing && !bends) {
       for (let k = 0; k < 4; k++) nearest[k] = linear[k]; // less deep everywhere
-    } else if (cut < 0) {
-      cut = low < -nothing ? kept : -1;
-      put(cutting, lists[i], cells, cut < 0 ? others[i] : codes[i]);
-      if (cut < 0) put(linear, lists[i], cells, codes[i]);
-      const from = cut < 0 ? linear : nearest;
-      for (let k = 0; k < 4; k++) cutting[k] = cut < 0 ? from[k] - cutting[k] : cutting[k] - from[k];
-      cut = kept;
+    } else if (!cuts) {
+      cuts = true;
+      if (low < -nothing) {
+        cutting[0] = nx;
+        cutting[1] = ny;
+        cutting[2] = nz;
+        cutting[3] = h;
+      } else findBend(i, cells);
     }
     lists[kept++] = lists[i];
   }
   frames[3 * slot + 2] = kept;
-  if (cut >= 0) return split(slot);
+  if (cuts) return split(slot);
   out.addPart(polygons, at, count, nearest);
   return slot;
 }
@@ -173,12 +174,11 @@ function swap(i: number, k: number): void {
   offs[k] = off;
 }
 
-/** Cuts the polygon where the depth of face i of the list bends. */
-function bend(i: number, slot: number, cells: Cells): number {
+/** Where the depth of face i of the list bends, to `cutting`. */
+function findBend(i: number, cells: Cells): void {
   put(linear, lists[i], cells, codes[i]);
   put(cutting, lists[i], cells, others[i]);
   for (let k = 0; k < 4; k++) cutting[k] = linear[k] - cutting[k];
-  return split(slot);
 }
 
 /**

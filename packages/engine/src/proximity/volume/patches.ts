@@ -8,11 +8,11 @@
  * w = (h - h0) n.dS, stand for the depth without anyone measuring it, and volumes, moments and friction over them change
  * as smoothly as the surfaces do. Where one surface is a plane, h0 is its height and only the other is summed.
  *
- * One direction serves a region whose surfaces look one way (Vilela 2018, s. 5.3: the averaged plane), and one that is an edge
- * or a corner in the other body. A thin layer that bends, as around a pin in its bore or a cube in its hole, is cut into columns
- * with a normal each (columns.ts; Vilela 2018, s. 6.2.1, leaves this open) and sorted into patches by direction. In between a
- * region is partly the one, partly the other, and regions that are about to join decide together (neighbours.ts), so that
- * nothing jumps.
+ * One direction serves all regions of a pair of which one solid shows a face that is flat but for its rims (Vilela 2018, s. 5.3: the averaged plane); that
+ * is an edge or a corner on a floor, too. Where both bend, around a pin in its bore, a cube in its hole (Vilela 2018, s. 6.2.1, leaves
+ * this open) or edges on edges, every piece of either surface pushes by itself, along its own normal, by its depth in the other solid (depths.ts):
+ *   energy U = k/2 (integral of the depth in A + of that in B) over the common volume;  force = -dU/dx, half of it on each surface
+ * so the force is a gradient. In between a pair is partly the one, partly the other, so that nothing jumps.
  */
 import { GrowableInt32 } from '../../base/index.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';

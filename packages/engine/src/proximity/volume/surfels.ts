@@ -6,7 +6,7 @@
  * The solid with by far fewer directions, or else the one with larger shares, is the floor. Each foot of the other lies under the planes of the floor's feet around it,
  *   depth = sum phi h / sum phi,  h the height of a plane over the foot,  phi = (1 - rho^2 / H^2)^2 c,  H^2 = WIDTH share
  * rho the distance along the plane, c the cosine between the two surfaces, and its share is a column as deep as that
- * (columns.ts). Flat faces are met exactly, others to the order of (distance of the feet)^2 over their radius. Planes know no edges:
+ * (its direction is that of the floor). Flat faces are met exactly, others to the order of (distance of the feet)^2 over their radius. Planes know no edges:
  * a body that hangs over the edge of a floor so far that its own edge comes within a share of it is pushed sideways.
  */
 import { buildSphereTree, type SpherePacking, type SphereTree } from '../../geometry/index.ts';
