@@ -30,7 +30,11 @@ const ROUNDING = 16;
 /** Part of the sizes of meshes below which distances are rounding. */
 const CLOSE = 1e-13;
 
-const corner = new Float64Array(9);
+/** Most corners of a polygon that fans are joined to. */
+const MOST_CORNERS = 8;
+const corner = new Float64Array(3 * MOST_CORNERS + 3);
+/** twice the vector area of a fan */
+const normal = new Float64Array(3);
 /** corners of triangles still to be looked at, nine numbers each */
 let waiting = new Float64Array(9 * 16);
 /** a place, and a bound of its depth (near-cells.ts); centre, half lengths and distance of a box */
@@ -42,6 +46,8 @@ const slope = new Float64Array(4);
 const limits = new Float64Array(2);
 /** sums over the parts of a fan: as a piece, with first moments for its centre */
 const sum = new Float64Array(PIECE_STRIDE);
+/** [m^2] a piece of the region at hand above this has more than one point */
+const wide = new Float64Array(1);
 /** normal of the fan at hand in the frame of the solid */
 const look = new Float64Array(3);
 
@@ -55,105 +61,127 @@ export class Depths implements EnvelopeSink {
 
   private fans!: FanList;
   private index = 0;
+  private corners = 0;
   private side!: Side;
   private cells!: Cells;
   private close = 0;
-  private wide = false;
-  /** the last piece of a wide fan */
-  private lastWide = -1;
 
   /** The surface of one solid inside another, which has a pose (side); area: of its regions' surface [m^2]; size: of the smaller solid [m]. */
   find(fans: FanList, side: Side, area: Float64Array, regions: number, size: number): void {
     while (this.sums.length < SUM_STRIDE * regions) this.sums = grown(this.sums);
     this.sums.fill(0, 0, SUM_STRIDE * regions);
     this.count = 0;
-    this.lastWide = -1;
     this.fans = fans;
     this.side = side;
     this.cells = cellsOf(side.mesh);
     this.close = CLOSE * size + 1e-15 * side.mesh.radius;
     limits[0] = this.close;
     at[3] = -1;
-    for (let i = 0; i < fans.count; i++) {
-      this.index = i;
-      if (!this.placeFan(i)) continue;
-      this.wide = 0.5 * Math.abs(sum[5]) > WIDE * area[fans.region[i]];
+    let next = 0;
+    while (next < fans.count) {
+      wide[0] = WIDE * area[fans.region[next]];
+      next = this.place(next);
+      if (this.corners === 0) continue;
       sum.fill(0);
       this.look();
-      if (!this.wide) this.closeFan();
-      else this.lastWide = this.count - 1;
+      this.closePiece();
     }
     this.addUp();
   }
 
-  /** Corners of a fan in the frame of the solid, its normal; twice its area to sum[5]. False where it has none. */
-  private placeFan(i: number): boolean {
-    const { points: p, sign } = this.fans;
-    const { rot, shift } = this.side;
-    for (let c = 0; c < 9; c += 3) {
-      const x = p[9 * i + c] - shift[0];
-      const y = p[9 * i + c + 1] - shift[1];
-      const z = p[9 * i + c + 2] - shift[2];
-      corner[c] = rot[0] * x + rot[3] * y + rot[6] * z;
-      corner[c + 1] = rot[1] * x + rot[4] * y + rot[7] * z;
-      corner[c + 2] = rot[2] * x + rot[5] * y + rot[8] * z;
+  /**
+   * Fan i and those after it that make one convex polygon with it, in the frame of the solid; its normal. Returns the first fan that is not part of it. No
+   * corners: fan i has no area.
+   */
+  private place(i: number): number {
+    const { points: p, sign, triangle, region, count } = this.fans;
+    this.corners = 0;
+    this.index = i;
+    for (let c = 0; c < 9; c += 3) this.placeCorner(9 * i + c, c);
+    fanNormal(3, 6);
+    let largest = Math.sqrt(square(normal));
+    if (!(largest > this.close * this.close)) return i + 1;
+    for (let k = 0; k < 3; k++) look[k] = normal[k];
+    let last = i;
+    let corners = 3;
+    while (last + 1 < count && corners < MOST_CORNERS && sign[i] > 0) {
+      const n = last + 1;
+      if (triangle[n] !== triangle[i] || region[n] !== region[i] || sign[n] < 0) break;
+      if (!same(p, 9 * n, 9 * i) || !same(p, 9 * n + 3, 9 * last + 6)) break;
+      const c = 3 * corners;
+      this.placeCorner(9 * n + 6, c);
+      if (!(turn(c - 6, c - 3, c) >= 0 && turn(c - 3, c, 0) >= 0 && turn(c, 0, 3) >= 0)) break;
+      fanNormal(c - 3, c);
+      for (let k = 0; k < 3; k++) look[k] += normal[k];
+      const size = Math.sqrt(square(normal));
+      if (size > largest) {
+        largest = size;
+        this.index = n;
+      }
+      last = n;
+      corners++;
     }
-    const ux = corner[3] - corner[0];
-    const uy = corner[4] - corner[1];
-    const uz = corner[5] - corner[2];
-    const vx = corner[6] - corner[0];
-    const vy = corner[7] - corner[1];
-    const vz = corner[8] - corner[2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
-    const size = Math.sqrt(x * x + y * y + z * z);
-    if (!(size > this.close * this.close)) return false;
-    sum[5] = size;
-    const out = sign[i] / size;
-    look[0] = out * x;
-    look[1] = out * y;
-    look[2] = out * z;
-    return true;
+    const out = sign[i] / Math.sqrt(square(look));
+    for (let k = 0; k < 3; k++) look[k] *= out;
+    this.corners = corners;
+    return last + 1;
   }
 
-  /** The triangle at hand and, where too much is near it, its halves. */
+  private placeCorner(from: number, to: number): void {
+    const { points: p } = this.fans;
+    const { rot, shift } = this.side;
+    const x = p[from] - shift[0];
+    const y = p[from + 1] - shift[1];
+    const z = p[from + 2] - shift[2];
+    corner[to] = rot[0] * x + rot[3] * y + rot[6] * z;
+    corner[to + 1] = rot[1] * x + rot[4] * y + rot[7] * z;
+    corner[to + 2] = rot[2] * x + rot[5] * y + rot[8] * z;
+  }
+
+  /** The polygon at hand and, where too much is near it, its triangles and their halves. */
   private look(): void {
     const { mesh } = this.side;
     let top = 0;
     for (;;) {
       this.gather();
       if (near.count > MANY && top < MOST_HALVES && box[6] > 8 * at[3]) {
-        while (waiting.length < 9 * (top + 1)) waiting = grown(waiting);
-        halve(top++);
+        while (waiting.length < 9 * (top + MOST_CORNERS)) waiting = grown(waiting);
+        if (this.corners === 3) halve(top++);
+        for (; this.corners > 3; this.corners--) fanOff(top++, 3 * this.corners);
         continue;
       }
       if (near.areOnePlane(this.cells, limits)) {
         for (let k = 0; k < 4; k++) slope[k] = this.cells.plane[4 * near.list[0] + k];
-        this.addPart(corner, 0, 3, slope);
+        this.addPart(corner, 0, this.corners, slope);
       } else if (near.count > 0) {
-        cutByDepth(this, corner, this.cells, near.list, near.count, limits);
+        cutByDepth(this, corner, this.corners, this.cells, near.list, near.count, limits);
       }
       if (top === 0) return;
       top--;
       for (let k = 0; k < 9; k++) corner[k] = waiting[9 * top + k];
+      this.corners = 3;
       at[3] = 2 * mesh.radius;
     }
   }
 
-  /** Cells near the triangle at hand. */
+  /** Cells near the polygon at hand. */
   private gather(): void {
     const { mesh } = this.side;
     const px = at[0];
     const py = at[1];
     const pz = at[2];
     for (let k = 0; k < 3; k++) {
-      const a = corner[k];
-      const b = corner[3 + k];
-      const c = corner[6 + k];
-      at[k] = (a + b + c) / 3;
-      box[k] = 0.5 * (Math.min(a, b, c) + Math.max(a, b, c));
-      box[3 + k] = 0.5 * (Math.max(a, b, c) - Math.min(a, b, c));
+      let low = corner[k];
+      let high = low;
+      let total = 0;
+      for (let c = k; c < 3 * this.corners; c += 3) {
+        low = Math.min(low, corner[c]);
+        high = Math.max(high, corner[c]);
+        total += corner[c];
+      }
+      at[k] = total / this.corners;
+      box[k] = 0.5 * (low + high);
+      box[3 + k] = 0.5 * (high - low);
     }
     const dx = at[0] - px;
     const dy = at[1] - py;
@@ -163,7 +191,7 @@ export class Depths implements EnvelopeSink {
     at[3] = Math.min(1.1 * known, 2 * mesh.radius);
     const f = findDepth(at, this.cells);
     if (f < 0) box[6] = 2 * mesh.radius;
-    else boundDepth(box, 6, corner, f, this.cells);
+    else boundDepth(box, corner, this.corners, f, this.cells);
     limits[1] = box[6];
     box[6] = this.cells.wider * box[6] * (1 + 1e-9) + ROUNDING * this.close; // that face among them
     near.collect(box, this.cells);
@@ -194,7 +222,8 @@ export class Depths implements EnvelopeSink {
       const a = (area / 12) * (all + d0);
       const b = (area / 12) * (all + d1);
       const e = (area / 12) * (all + d2);
-      if (this.wide && all > 0) {
+      if (Math.abs(sum[5] + area) > wide[0]) this.closePiece();
+      if (Math.abs(area) > wide[0]) {
         // three points with exact sums of degree two
         for (let q = 0; q < 3; q++) {
           const s = q === 0 ? 2 / 3 : 1 / 6;
@@ -211,7 +240,7 @@ export class Depths implements EnvelopeSink {
           }
           sum[12] = facing * sum[3];
           sum[13] = depth;
-          this.closeFan();
+          this.closePiece();
         }
         continue;
       }
@@ -228,9 +257,15 @@ export class Depths implements EnvelopeSink {
   }
 
   /** What is in `sum` becomes a piece, along world axes from the origin of the pair; one with the piece before, if that is of the same triangle. */
-  private closeFan(): void {
-    if (sum[3] === 0) return;
-    if (!this.wide && this.joins()) return;
+  private closePiece(): void {
+    if (sum[3] === 0) {
+      sum.fill(0);
+      return;
+    }
+    if (this.joins()) {
+      sum.fill(0);
+      return;
+    }
     if (PIECE_STRIDE * (this.count + 1) > this.pieces.length) {
       this.pieces = grown(this.pieces);
       this.fan = grown(this.fan);
@@ -256,12 +291,12 @@ export class Depths implements EnvelopeSink {
 
   private joins(): boolean {
     const { fans, fan, pieces: p, index, count } = this;
-    if (count === 0 || this.lastWide === count - 1) return false;
+    if (count === 0) return false;
     const before = fan[count - 1];
     if (fans.triangle[before] !== fans.triangle[index] || fans.region[before] !== fans.region[index]) return false;
     const o = PIECE_STRIDE * (count - 1);
     const whole = p[o + 3] + sum[3];
-    if (!(p[o + 3] > 0 && sum[3] > 0)) return false;
+    if (!(p[o + 3] > 0 && sum[3] > 0 && p[o + 5] + sum[5] <= wide[0])) return false;
     const { rot, shift } = this.side;
     for (let k = 0; k < 3; k++) {
       const r = 3 * k;
@@ -297,6 +332,47 @@ export class Depths implements EnvelopeSink {
       sums[s + 4] += p[o + 4];
       sums[s + 5] += p[o + 12];
     }
+  }
+}
+
+function square(v: Float64Array): number {
+  return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+}
+
+function same(p: Float64Array, a: number, b: number): boolean {
+  return p[a] === p[b] && p[a + 1] === p[b + 1] && p[a + 2] === p[b + 2];
+}
+
+/** Of the triangle of corner 0 and those at a and b. */
+function fanNormal(a: number, b: number): void {
+  const ux = corner[a] - corner[0];
+  const uy = corner[a + 1] - corner[1];
+  const uz = corner[a + 2] - corner[2];
+  const vx = corner[b] - corner[0];
+  const vy = corner[b + 1] - corner[1];
+  const vz = corner[b + 2] - corner[2];
+  normal[0] = uy * vz - uz * vy;
+  normal[1] = uz * vx - ux * vz;
+  normal[2] = ux * vy - uy * vx;
+}
+
+/** Positive where the way from a over b to c turns left, seen against the normal. */
+function turn(a: number, b: number, c: number): number {
+  const ux = corner[b] - corner[a];
+  const uy = corner[b + 1] - corner[a + 1];
+  const uz = corner[b + 2] - corner[a + 2];
+  const vx = corner[c] - corner[b];
+  const vy = corner[c + 1] - corner[b + 1];
+  const vz = corner[c + 2] - corner[b + 2];
+  return look[0] * (uy * vz - uz * vy) + look[1] * (uz * vx - ux * vz) + look[2] * (ux * vy - uy * vx);
+}
+
+/** The last triangle of the polygon at hand, whose corners end at `end`, waits. */
+function fanOff(top: number, end: number): void {
+  for (let k = 0; k < 3; k++) {
+    waiting[9 * top + k] = corner[k];
+    waiting[9 * top + 3 + k] = corner[end - 6 + k];
+    waiting[9 * top + 6 + k] = corner[end - 3 + k];
   }
 }
 

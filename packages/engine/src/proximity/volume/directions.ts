@@ -2,6 +2,7 @@
  * The ways a region of two surfaces looks, and which of its fans goes with which: the largest face first, all within SPREAD
  * of the mean around it, then the largest of the rest; what looks no such way goes with the face it lies at.
  */
+import { GrowableInt32 } from '../../base/index.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
 
 /** Cosine of the angle around a direction that goes with it. */
@@ -146,16 +147,34 @@ function fanHeight(directions: Float64Array, g: number, p: Float64Array, i: numb
   );
 }
 
-/** What is left, rims and ends of the layer, closes the volume it lies at: the face whose plane is nearest. */
+/** the group each triangle went to, in the round it did */
+const went = new GrowableInt32();
+const round = new GrowableInt32();
+let rounds = 0;
+
+/**
+ * What is left, rims and ends of the layer, closes the volume it lies at: the face whose plane is nearest. All of a triangle goes there,
+ * what is taken off it, too.
+ */
 function leftOver(directions: Float64Array, count: number, fans: FanList, group: Int32Array, r: number): void {
+  rounds++;
   for (let i = 0; i < fans.count; i++) {
     if (fans.region[i] !== r || group[i] !== FREE) continue;
-    let least = Number.POSITIVE_INFINITY;
-    for (let g = 0; g < count; g++) {
-      const distance = Math.abs(fanHeight(directions, g, fans.points, i) - heights[g]);
-      if (distance >= least) continue;
-      least = distance;
-      group[i] = g;
+    const t = fans.triangle[i];
+    if (t >= went.length) {
+      went.resize(t + 1);
+      round.resize(t + 1);
     }
+    if (round.data[t] !== rounds) {
+      round.data[t] = rounds;
+      let least = Number.POSITIVE_INFINITY;
+      for (let g = 0; g < count; g++) {
+        const distance = Math.abs(fanHeight(directions, g, fans.points, i) - heights[g]);
+        if (distance >= least) continue;
+        least = distance;
+        went.data[t] = g;
+      }
+    }
+    group[i] = went.data[t];
   }
 }

@@ -51,21 +51,22 @@ const cutting = new Float64Array(4);
 const close = new Float64Array(1);
 
 /**
- * The triangle corner[0...8] against the first `count` cells of a list, at least one. close: heights below which a corner lies in a plane [m];
+ * A convex polygon of so many corners against the first `count` cells of a list, at least one. close: heights below which a corner lies in a plane [m];
  * deepest: no place of it is deeper [m]
  */
 export function cutByDepth(
   out: EnvelopeSink,
   corner: Float64Array,
+  corners: number,
   cells: Cells,
   list: Int32Array,
   count: number,
   limits: Float64Array,
 ): void {
   reserve(2, count);
-  for (let i = 0; i < 9; i++) polygons[i] = corner[i];
+  for (let i = 0; i < 3 * corners; i++) polygons[i] = corner[i];
   for (let i = 0; i < count; i++) lists[i] = list[i];
-  frames[0] = 3;
+  frames[0] = corners;
   frames[1] = 0;
   frames[2] = count;
   bounds[0] = limits[1];

@@ -72,14 +72,14 @@ function hasArea(plane: Float64Array, f: number): boolean {
   return plane[4 * f] !== 0 || plane[4 * f + 1] !== 0 || plane[4 * f + 2] !== 0;
 }
 
-/** [m] no corner of the triangle (nine numbers) is deeper under face f: into bound[o]. */
-export function boundDepth(bound: Float64Array, o: number, corner: Float64Array, f: number, cells: Cells): void {
+/** [m] no corner of a polygon is deeper under face f: into box[6]. */
+export function boundDepth(box: Float64Array, corner: Float64Array, corners: number, f: number, cells: Cells): void {
   let most = 0;
-  for (let p = 0; p < 9; p += 3) {
+  for (let p = 0; p < 3 * corners; p += 3) {
     depthUnder(corner, p, f, cells);
     if (depthAt[0] > most) most = depthAt[0];
   }
-  bound[o] = most;
+  box[6] = most;
 }
 
 /** Sine of the angle below which faces look one way. */

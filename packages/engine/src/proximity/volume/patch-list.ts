@@ -26,6 +26,8 @@ export class PatchList {
   private begun = 0;
   private readonly direction = new Float64Array(3);
   private deepest = 0;
+  /** [m^4] its volume times its depths */
+  private held = 0;
   private frame: Float64Array = new Float64Array(9);
   private frameAt = 0;
   private readonly origin = new Float64Array(3);
@@ -138,11 +140,12 @@ export class PatchList {
   beginColumns(): void {
     this.begun = this.pointCount;
     this.deepest = 0;
+    this.held = 0;
   }
 
   /**
    * Place of the middle of a column (3), its volume [m^3], how its volume grows as B comes (3) [m^2], its direction from A to B (3), the
-   * depth [m].
+   * largest depth [m], its volume times its depth [m^4].
    */
   addColumn(column: Float64Array): void {
     this.reservePoints(1);
@@ -152,19 +155,21 @@ export class PatchList {
     for (let k = 0; k < POINT_STRIDE; k++) out[o + k] = column[k];
     for (let k = 0; k < 3; k++) this.normals[n + k] = column[7 + k];
     if (column[10] > this.deepest) this.deepest = column[10];
+    this.held += column[11];
   }
 
   /** origin: of the frame of the pair in the world */
   endColumns(originW: Float64Array): void {
     const { points: p, normals, begun } = this;
     let volume = 0;
-    let area = 0;
     let cx = 0;
     let cy = 0;
     let cz = 0;
     let nx = 0;
     let ny = 0;
     let nz = 0;
+    // columns that all look one way make a plane patch
+    let bent = 0;
     for (let i = begun; i < this.pointCount; i++) {
       const k = POINT_STRIDE * i;
       const w = p[k + 3];
@@ -172,13 +177,14 @@ export class PatchList {
       const y = normals[3 * i + 1];
       const z = normals[3 * i + 2];
       volume += w;
-      area += p[k + 4] * x + p[k + 5] * y + p[k + 6] * z;
       cx += w * p[k];
       cy += w * p[k + 1];
       cz += w * p[k + 2];
       nx += w * x;
       ny += w * y;
       nz += w * z;
+      const along = x * normals[3 * begun] + y * normals[3 * begun + 1] + z * normals[3 * begun + 2];
+      if (along < 1 - PARALLEL) bent = 1;
     }
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(volume > 0 && size > 0)) {
@@ -201,10 +207,10 @@ export class PatchList {
       ny / size,
       nz / size,
       volume,
-      area,
+      // that of an even layer which holds as much
+      (volume * volume) / this.held,
       this.deepest,
-      // columns that all look one way make a plane patch
-      volume - size > PARALLEL * volume ? 1 : 0,
+      bent,
     );
   }
 

@@ -181,7 +181,7 @@ function addBent(out: PatchList, pair: MeshIntersection, r: number, part: number
   }
 }
 
-const column = new Float64Array(11);
+const column = new Float64Array(12);
 
 /** sense: 1 for A's surface, which looks from A to B, -1 for B's. */
 function addPieces(
@@ -210,6 +210,7 @@ function addPieces(
     }
     column[3] = part * p[o + (standing ? 12 : 3)];
     column[10] = p[o + 13];
+    column[11] = part * p[o + 4];
     out.addColumn(column);
   }
 }

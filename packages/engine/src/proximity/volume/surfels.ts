@@ -44,7 +44,7 @@ export interface Surfels {
 }
 
 /** see ColumnSink */
-const column = new Float64Array(11);
+const column = new Float64Array(12);
 
 /** Undefined where no ball lies against a face. */
 export function makeSurfels(packing: SpherePacking): Surfels | undefined {
@@ -277,6 +277,7 @@ export class SurfelContact {
     }
     column[3] = volume;
     column[10] = depth;
+    column[11] = volume * depth;
     out.addColumn(column);
   }
 }
