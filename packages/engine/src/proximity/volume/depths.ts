@@ -11,6 +11,19 @@ import type { Side } from '../mesh-mesh/side.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { cutByDepth, type EnvelopeSink } from './envelope.ts';
 import { boundDepth, findDepth, NearCells } from './near-cells.ts';
+import {
+  corner,
+  fanNormal,
+  fanOff,
+  halve,
+  look,
+  MOST_CORNERS,
+  normal,
+  same,
+  square,
+  turn,
+  waiting,
+} from './piece-polygon.ts';
 
 /**
  * Numbers a piece: its centre of pressure (3), integral of the depth [m^3], of its square [m^4], area [m^2], outward unit normal (3), that of the
@@ -30,13 +43,6 @@ const ROUNDING = 16;
 /** Part of the sizes of meshes below which distances are rounding. */
 const CLOSE = 1e-13;
 
-/** Most corners of a polygon that fans are joined to. */
-const MOST_CORNERS = 8;
-const corner = new Float64Array(3 * MOST_CORNERS + 3);
-/** twice the vector area of a fan */
-const normal = new Float64Array(3);
-/** corners of triangles still to be looked at, nine numbers each */
-let waiting = new Float64Array(9 * 16);
 /** a place, and a bound of its depth (near-cells.ts); centre, half lengths and distance of a box */
 const at = new Float64Array(4);
 const box = new Float64Array(7);
@@ -48,8 +54,6 @@ const limits = new Float64Array(2);
 const sum = new Float64Array(PIECE_STRIDE);
 /** [m^2] a piece of the region at hand above this has more than one point */
 const wide = new Float64Array(1);
-/** normal of the fan at hand in the frame of the solid */
-const look = new Float64Array(3);
 
 export class Depths implements EnvelopeSink {
   count = 0;
@@ -145,7 +149,7 @@ export class Depths implements EnvelopeSink {
     for (;;) {
       this.gather();
       if (near.count > MANY && top < MOST_HALVES && box[6] > 8 * at[3]) {
-        while (waiting.length < 9 * (top + MOST_CORNERS)) waiting = grown(waiting);
+        waiting.resize(9 * (top + MOST_CORNERS));
         if (this.corners === 3) halve(top++);
         for (; this.corners > 3; this.corners--) fanOff(top++, 3 * this.corners);
         continue;
@@ -158,7 +162,7 @@ export class Depths implements EnvelopeSink {
       }
       if (top === 0) return;
       top--;
-      for (let k = 0; k < 9; k++) corner[k] = waiting[9 * top + k];
+      for (let k = 0; k < 9; k++) corner[k] = waiting.data[9 * top + k];
       this.corners = 3;
       at[3] = 2 * mesh.radius;
     }
@@ -332,72 +336,5 @@ export class Depths implements EnvelopeSink {
       sums[s + 4] += p[o + 4];
       sums[s + 5] += p[o + 12];
     }
-  }
-}
-
-function square(v: Float64Array): number {
-  return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-}
-
-function same(p: Float64Array, a: number, b: number): boolean {
-  return p[a] === p[b] && p[a + 1] === p[b + 1] && p[a + 2] === p[b + 2];
-}
-
-/** Of the triangle of corner 0 and those at a and b. */
-function fanNormal(a: number, b: number): void {
-  const ux = corner[a] - corner[0];
-  const uy = corner[a + 1] - corner[1];
-  const uz = corner[a + 2] - corner[2];
-  const vx = corner[b] - corner[0];
-  const vy = corner[b + 1] - corner[1];
-  const vz = corner[b + 2] - corner[2];
-  normal[0] = uy * vz - uz * vy;
-  normal[1] = uz * vx - ux * vz;
-  normal[2] = ux * vy - uy * vx;
-}
-
-/** Positive where the way from a over b to c turns left, seen against the normal. */
-function turn(a: number, b: number, c: number): number {
-  const ux = corner[b] - corner[a];
-  const uy = corner[b + 1] - corner[a + 1];
-  const uz = corner[b + 2] - corner[a + 2];
-  const vx = corner[c] - corner[b];
-  const vy = corner[c + 1] - corner[b + 1];
-  const vz = corner[c + 2] - corner[b + 2];
-  return look[0] * (uy * vz - uz * vy) + look[1] * (uz * vx - ux * vz) + look[2] * (ux * vy - uy * vx);
-}
-
-/** The last triangle of the polygon at hand, whose corners end at `end`, waits. */
-function fanOff(top: number, end: number): void {
-  for (let k = 0; k < 3; k++) {
-    waiting[9 * top + k] = corner[k];
-    waiting[9 * top + 3 + k] = corner[end - 6 + k];
-    waiting[9 * top + 6 + k] = corner[end - 3 + k];
-  }
-}
-
-/** The triangle at hand becomes its half with corner 0, the other one waits: cut across its longest edge. */
-function halve(top: number): void {
-  let longest = 0;
-  let most = -1;
-  for (let e = 0; e < 3; e++) {
-    const a = 3 * e;
-    const b = 3 * ((e + 1) % 3);
-    const x = corner[b] - corner[a];
-    const y = corner[b + 1] - corner[a + 1];
-    const z = corner[b + 2] - corner[a + 2];
-    const square = x * x + y * y + z * z;
-    if (square <= most) continue;
-    most = square;
-    longest = e;
-  }
-  const a = 3 * longest;
-  const b = 3 * ((longest + 1) % 3);
-  const o = 9 * top;
-  for (let k = 0; k < 9; k++) waiting[o + k] = corner[k];
-  for (let k = 0; k < 3; k++) {
-    const middle = 0.5 * (corner[a + k] + corner[b + k]);
-    waiting[o + a + k] = middle;
-    corner[b + k] = middle;
   }
 }
