@@ -14,6 +14,11 @@ export interface Cells {
   /** bounds of cell f: start[f] ... start[f + 1] - 1, four numbers each, x.n <= h */
   readonly start: Int32Array;
   readonly bounds: Float64Array;
+  /** of each bound: where its edge begins (3) [m], the face beyond it */
+  readonly corners: Float64Array;
+  readonly across: Int32Array;
+  /** [m] as deep as this in its cell no other face is nearer; NaN: not asked for yet (clear-depth.ts) */
+  readonly clear: Float64Array;
   readonly tree: BoxTree;
   /** no edge is hollow: the nearest face is the one whose plane is, and bounds say nothing */
   readonly convex: boolean;
@@ -56,6 +61,8 @@ function makeCells(mesh: PreparedMesh): Cells {
     }
   }
   const bounds = new Float64Array(4 * start[count]);
+  const corners = new Float64Array(3 * start[count]);
+  const across = new Int32Array(start[count]);
   let hollow = 0;
   for (let h = 0; h < start[count]; h++) {
     const n = [...plane.subarray(4 * faceOf(h), 4 * faceOf(h) + 3)];
@@ -68,9 +75,13 @@ function makeCells(mesh: PreparedMesh): Cells {
     const folded = Math.abs(mean[0]) + Math.abs(mean[1]) + Math.abs(mean[2]) < 1e-6;
     const bound = unit(cross(along, folded ? n : mean));
     bounds.set([...bound, dot(bound, at(h))], 4 * h);
+    corners.set(at(h), 3 * h);
+    across[h] = faceOf(twin[h]);
   }
+  const clear = new Float64Array(count).fill(Number.NaN);
   const wider = Math.min(WIDEST, 1 / Math.sqrt(Math.max(0, 1 - hollow * hollow)));
-  return { plane, start, bounds, tree: polygons?.tree ?? mesh.tree, convex: hollow < HOLLOW, wider };
+  const tree = polygons?.tree ?? mesh.tree;
+  return { plane, start, bounds, corners, across, clear, tree, convex: hollow < HOLLOW, wider };
 }
 
 function minus(a: readonly number[], b: readonly number[]): number[] {

@@ -9,7 +9,7 @@ import { grown } from '../mesh-mesh/crossings.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
 import type { Side } from '../mesh-mesh/side.ts';
 import { type Cells, cellsOf } from './cells.ts';
-import { cutByDepth, type EnvelopeSink } from './envelope.ts';
+import { cutByDepth } from './envelope.ts';
 import { boundDepth, findDepth, NearCells } from './near-cells.ts';
 import {
   corner,
@@ -24,6 +24,7 @@ import {
   turn,
   waiting,
 } from './piece-polygon.ts';
+import { type WalkSink, walkByDepth } from './walk.ts';
 
 /**
  * Numbers a piece: its centre of pressure (3), integral of the depth [m^3], of its square [m^4], area [m^2], outward unit normal (3), that of the
@@ -47,7 +48,6 @@ const CLOSE = 1e-13;
 const at = new Float64Array(4);
 const box = new Float64Array(7);
 const near = new NearCells();
-const slope = new Float64Array(4);
 /** what is close, and a bound of the depth (envelope.ts) */
 const limits = new Float64Array(2);
 /** sums over the parts of a fan: as a piece, with first moments for its centre */
@@ -55,7 +55,7 @@ const sum = new Float64Array(PIECE_STRIDE);
 /** [m^2] a piece of the region at hand above this has more than one point */
 const wide = new Float64Array(1);
 
-export class Depths implements EnvelopeSink {
+export class Depths implements WalkSink {
   count = 0;
   pieces: Float64Array = new Float64Array(PIECE_STRIDE * 32);
   /** which fan each is part of */
@@ -142,24 +142,28 @@ export class Depths implements EnvelopeSink {
     corner[to + 2] = rot[2] * x + rot[5] * y + rot[8] * z;
   }
 
-  /** The polygon at hand and, where too much is near it, its triangles and their halves. */
+  /** The polygon at hand, from the face nearest to its middle on. */
   private look(): void {
+    const f = this.findFace();
+    if (f < 0) this.addDoubt(corner, this.corners);
+    else walkByDepth(this, corner, this.corners, f, this.cells, limits);
+  }
+
+  /** A polygon with all faces that are near it; where there are too many, its triangles and their halves. */
+  addDoubt(polygon: Float64Array, count: number): void {
     const { mesh } = this.side;
+    for (let k = 0; k < 3 * count; k++) corner[k] = polygon[k];
+    this.corners = count;
     let top = 0;
     for (;;) {
       this.gather();
       if (near.count > MANY && top < MOST_HALVES && box[6] > 8 * at[3]) {
-        waiting.resize(9 * (top + MOST_CORNERS));
+        waiting.resize(9 * (top + count));
         if (this.corners === 3) halve(top++);
         for (; this.corners > 3; this.corners--) fanOff(top++, 3 * this.corners);
         continue;
       }
-      if (near.areOnePlane(this.cells, limits)) {
-        for (let k = 0; k < 4; k++) slope[k] = this.cells.plane[4 * near.list[0] + k];
-        this.addPart(corner, 0, this.corners, slope);
-      } else if (near.count > 0) {
-        cutByDepth(this, corner, this.corners, this.cells, near.list, near.count, limits);
-      }
+      if (near.count > 0) cutByDepth(this, corner, this.corners, this.cells, near.list, near.count, limits);
       if (top === 0) return;
       top--;
       for (let k = 0; k < 9; k++) corner[k] = waiting.data[9 * top + k];
@@ -170,35 +174,46 @@ export class Depths implements EnvelopeSink {
 
   /** Cells near the polygon at hand. */
   private gather(): void {
-    const { mesh } = this.side;
-    const px = at[0];
-    const py = at[1];
-    const pz = at[2];
-    for (let k = 0; k < 3; k++) {
-      let low = corner[k];
-      let high = low;
-      let total = 0;
-      for (let c = k; c < 3 * this.corners; c += 3) {
-        low = Math.min(low, corner[c]);
-        high = Math.max(high, corner[c]);
-        total += corner[c];
-      }
-      at[k] = total / this.corners;
-      box[k] = 0.5 * (low + high);
-      box[3 + k] = 0.5 * (high - low);
-    }
-    const dx = at[0] - px;
-    const dy = at[1] - py;
-    const dz = at[2] - pz;
-    // the depth changes by the way at most, where there are cells everywhere
-    const known = at[3] >= 0 ? at[3] + Math.sqrt(dx * dx + dy * dy + dz * dz) : Number.POSITIVE_INFINITY;
-    at[3] = Math.min(1.1 * known, 2 * mesh.radius);
-    const f = findDepth(at, this.cells);
-    if (f < 0) box[6] = 2 * mesh.radius;
+    this.findBox();
+    const f = this.findFace();
+    if (f < 0) box[6] = 2 * this.side.mesh.radius;
     else boundDepth(box, corner, this.corners, f, this.cells);
     limits[1] = box[6];
     box[6] = this.cells.wider * box[6] * (1 + 1e-9) + ROUNDING * this.close; // that face among them
     near.collect(box, this.cells);
+  }
+
+  /** Box around the polygon at hand. */
+  private findBox(): void {
+    for (let k = 0; k < 3; k++) {
+      let low = corner[k];
+      let high = low;
+      for (let c = k + 3; c < 3 * this.corners; c += 3) {
+        if (corner[c] < low) low = corner[c];
+        if (corner[c] > high) high = corner[c];
+      }
+      box[k] = 0.5 * (low + high);
+      box[3 + k] = 0.5 * (high - low);
+    }
+  }
+
+  /** The face nearest to the middle of the polygon at hand, or -1. */
+  private findFace(): number {
+    const px = at[0];
+    const py = at[1];
+    const pz = at[2];
+    for (let k = 0; k < 3; k++) {
+      let total = 0;
+      for (let c = k; c < 3 * this.corners; c += 3) total += corner[c];
+      at[k] = total / this.corners;
+    }
+    const dx = at[0] - px;
+    const dy = at[1] - py;
+    const dz = at[2] - pz;
+    // the depth changes by three times the way at most
+    const known = at[3] >= 0 ? at[3] + 3 * Math.sqrt(dx * dx + dy * dy + dz * dz) : Number.POSITIVE_INFINITY;
+    at[3] = Math.min(1.1 * known + this.close, 2 * this.side.mesh.radius);
+    return findDepth(at, this.cells);
   }
 
   addPart(p: Float64Array, o: number, count: number, n: Float64Array): void {

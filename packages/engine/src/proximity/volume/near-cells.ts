@@ -82,9 +82,6 @@ export function boundDepth(box: Float64Array, corner: Float64Array, corners: num
   box[6] = most;
 }
 
-/** Sine of the angle below which faces look one way. */
-const SAME = 1e-13;
-
 /** Faces near some place. */
 export class NearCells {
   count = 0;
@@ -114,17 +111,5 @@ export class NearCells {
         this.list[this.count++] = order[t];
       }
     }
-  }
-
-  /** Do all of them lie in one plane? */
-  areOnePlane({ plane }: Cells, close: Float64Array): boolean {
-    const { list, count } = this;
-    const o = 4 * list[0];
-    for (let i = 1; i < count; i++) {
-      const p = 4 * list[i];
-      for (let k = 0; k < 3; k++) if (Math.abs(plane[p + k] - plane[o + k]) > SAME) return false;
-      if (Math.abs(plane[p + 3] - plane[o + 3]) > close[0]) return false;
-    }
-    return count > 0;
   }
 }

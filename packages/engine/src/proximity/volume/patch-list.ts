@@ -8,8 +8,8 @@ import { POINT_STRIDE, writeFace } from './face-points.ts';
 export const PATCH_STRIDE = 10;
 export { POINT_STRIDE };
 
-/** 1 - cos of the angle within which normals are one: a microradian. */
-const PARALLEL = 1e-12;
+/** 1 - cos of the angle within which normals are one: some 1e-8 rad, what rounding leaves of them. */
+const PARALLEL = 2e-15;
 
 export class PatchList {
   count = 0;

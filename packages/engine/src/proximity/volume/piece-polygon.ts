@@ -3,7 +3,8 @@ import { GrowableFloat64 } from '../../base/index.ts';
 
 /** Most corners of a polygon that fans are joined to. */
 export const MOST_CORNERS = 8;
-export const corner: Float64Array = new Float64Array(3 * MOST_CORNERS + 3);
+/** with room for those that are cut on the way (walk.ts) */
+export const corner: Float64Array = new Float64Array(64);
 /** its outward normal */
 export const look: Float64Array = new Float64Array(3);
 /** twice the vector area of a fan */
