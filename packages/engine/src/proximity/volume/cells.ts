@@ -17,14 +17,19 @@ export interface Cells {
   /** of each bound: where its edge begins (3) [m], the face beyond it */
   readonly corners: Float64Array;
   readonly across: Int32Array;
-  /** [m] as deep as this in its cell no other face is nearer; NaN: not asked for yet (clear-depth.ts) */
+  /** [m] as deep as this in its cell no other face is nearer, but for rivals; NaN: not asked for yet (clear-depth.ts) */
   readonly clear: Float64Array;
+  /** RIVALS for each face, -1: none */
+  readonly rivals: Int32Array;
   readonly tree: BoxTree;
   /** no edge is hollow: the nearest face is the one whose plane is, and bounds say nothing */
   readonly convex: boolean;
   /** how much farther than its plane a face may be from a place in its cell: more than 1 along hollow edges */
   readonly wider: number;
 }
+
+/** Faces that meet another in a corner, or beyond one, and may be nearer in part of its cell: most that are kept. */
+export const RIVALS = 6;
 
 const made = new WeakMap<PreparedMesh, Cells>();
 
@@ -79,9 +84,10 @@ function makeCells(mesh: PreparedMesh): Cells {
     across[h] = faceOf(twin[h]);
   }
   const clear = new Float64Array(count).fill(Number.NaN);
+  const rivals = new Int32Array(RIVALS * count).fill(-1);
   const wider = Math.min(WIDEST, 1 / Math.sqrt(Math.max(0, 1 - hollow * hollow)));
   const tree = polygons?.tree ?? mesh.tree;
-  return { plane, start, bounds, corners, across, clear, tree, convex: hollow < HOLLOW, wider };
+  return { plane, start, bounds, corners, across, clear, rivals, tree, convex: hollow < HOLLOW, wider };
 }
 
 function minus(a: readonly number[], b: readonly number[]): number[] {

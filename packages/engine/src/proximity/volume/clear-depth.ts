@@ -1,8 +1,9 @@
 /**
- * How deep under a face nothing else is nearer than the face itself, in all of its cell: there the depth (envelope.ts) is known without looking at
- * other faces. Layers of contact are thin against faces as a rule, so most pieces need no more.
+ * How deep under a face nothing else is nearer than the face itself, in all of its cell, but for a few rivals: there the depth (envelope.ts) is known
+ * without looking at other faces. Layers of contact are thin against faces as a rule, so most pieces need no more. Rivals meet the face in a
+ * corner, as a rule: cells around a corner may overlap there however shallow a place is.
  */
-import type { Cells } from './cells.ts';
+import { type Cells, RIVALS } from './cells.ts';
 import { BEYOND } from './envelope.ts';
 import { NearCells } from './near-cells.ts';
 
@@ -72,7 +73,7 @@ function reaches(f: number, depth: number, count: number, { plane, start, bounds
   return true;
 }
 
-/** Is every other face deeper, all over the cell? Neighbours are, by how bounds are laid. */
+/** Is every other face deeper, all over the cell, but for rivals? Neighbours are, by how bounds are laid. */
 function isNearest(f: number, depth: number, count: number, cells: Cells, nothing: number): boolean {
   const v = vertices;
   for (let k = 0; k < 3; k++) {
@@ -87,19 +88,28 @@ function isNearest(f: number, depth: number, count: number, cells: Cells, nothin
   }
   box[6] = 1.001 * cells.wider * depth;
   near.collect(box, cells);
+  let rivals = 0;
   for (let i = 0; i < near.count; i++) {
     const g = near.list[i];
     if (g === f || borders(f, g, cells)) continue;
-    let deeper = isDeeper(f, g, 1, -1, count, cells, nothing);
-    if (!cells.convex) {
-      deeper ||= isDeeper(f, g, -1, -1, count, cells, nothing);
-      for (let e = cells.start[g]; e < cells.start[g + 1] && !deeper; e++) {
-        deeper = isDeeper(f, g, 1, e, count, cells, nothing) || isDeeper(f, g, -1, e, count, cells, nothing);
-      }
-    }
-    if (!deeper) return false;
+    if (isDeeper(f, g, v, 2 * count, cells, nothing)) continue;
+    if (rivals === RIVALS) return false;
+    cells.rivals[RIVALS * f + rivals++] = g;
   }
+  for (; rivals < RIVALS; rivals++) cells.rivals[RIVALS * f + rivals] = -1;
   return true;
+}
+
+/** Is face g, by one of the linear parts of its depth, at none of so many places less deep than face f? */
+export function isDeeper(f: number, g: number, v: Float64Array, count: number, cells: Cells, nothing: number): boolean {
+  if (isDeeperBy(f, g, 1, -1, v, count, cells, nothing)) return true;
+  if (cells.convex) return false;
+  if (isDeeperBy(f, g, -1, -1, v, count, cells, nothing)) return true;
+  for (let e = cells.start[g]; e < cells.start[g + 1]; e++) {
+    if (isDeeperBy(f, g, 1, e, v, count, cells, nothing) || isDeeperBy(f, g, -1, e, v, count, cells, nothing))
+      return true;
+  }
+  return false;
 }
 
 function borders(f: number, g: number, { start, across }: Cells): boolean {
@@ -107,17 +117,17 @@ function borders(f: number, g: number, { start, across }: Cells): boolean {
   return false;
 }
 
-/** Is sign d_g, and how far it is beyond one of its bounds (-1: none), at no corner of the cell of f less than d_f? */
-function isDeeper(
+/** By sign d_g, and how far it is beyond one of its bounds (-1: none). */
+function isDeeperBy(
   f: number,
   g: number,
   sign: number,
   edge: number,
+  v: Float64Array,
   count: number,
-  cells: Cells,
+  { plane, bounds }: Cells,
   nothing: number,
 ): boolean {
-  const { plane, bounds } = cells;
   let x = sign * plane[4 * g] - plane[4 * f];
   let y = sign * plane[4 * g + 1] - plane[4 * f + 1];
   let z = sign * plane[4 * g + 2] - plane[4 * f + 2];
@@ -128,8 +138,7 @@ function isDeeper(
     z -= BEYOND * bounds[4 * edge + 2];
     h -= BEYOND * bounds[4 * edge + 3];
   }
-  const v = vertices;
-  for (let c = 0; c < 6 * count; c += 3) {
+  for (let c = 0; c < 3 * count; c += 3) {
     if (h - x * v[c] - y * v[c + 1] - z * v[c + 2] < -nothing) return false;
   }
   return true;

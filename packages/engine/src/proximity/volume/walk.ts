@@ -4,8 +4,8 @@
  * with all faces that are near (envelope.ts).
  */
 import { grown } from '../mesh-mesh/crossings.ts';
-import type { Cells } from './cells.ts';
-import { findClear } from './clear-depth.ts';
+import { type Cells, RIVALS } from './cells.ts';
+import { findClear, isDeeper } from './clear-depth.ts';
 import type { EnvelopeSink } from './envelope.ts';
 
 /** Most corners of a polygon that is followed. */
@@ -135,12 +135,16 @@ function cut(count: number, to: number): number {
   return (above - to) / 3;
 }
 
-function isClear(count: number, f: number, { plane, clear }: Cells, nothing: number): boolean {
+function isClear(count: number, f: number, cells: Cells, nothing: number): boolean {
+  const { plane, clear, rivals } = cells;
   const p = own;
   const most = clear[f];
   for (let i = 0; i < 3 * count; i += 3) {
     const d = plane[4 * f + 3] - plane[4 * f] * p[i] - plane[4 * f + 1] * p[i + 1] - plane[4 * f + 2] * p[i + 2];
     if (d > most || d < -nothing) return false;
+  }
+  for (let i = RIVALS * f; i < RIVALS * (f + 1) && rivals[i] >= 0; i++) {
+    if (!isDeeper(f, rivals[i], p, count, cells, nothing)) return false;
   }
   return true;
 }
