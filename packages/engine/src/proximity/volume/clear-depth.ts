@@ -73,7 +73,7 @@ function reaches(f: number, depth: number, count: number, { plane, start, bounds
   return true;
 }
 
-/** Is every other face deeper, all over the cell, but for rivals? Neighbours are, by how bounds are laid. */
+/** Is every other face deeper, all over the cell, but for rivals? */
 function isNearest(f: number, depth: number, count: number, cells: Cells, nothing: number): boolean {
   const v = vertices;
   for (let k = 0; k < 3; k++) {
@@ -91,7 +91,7 @@ function isNearest(f: number, depth: number, count: number, cells: Cells, nothin
   let rivals = 0;
   for (let i = 0; i < near.count; i++) {
     const g = near.list[i];
-    if (g === f || borders(f, g, cells)) continue;
+    if (g === f) continue;
     if (isDeeper(f, g, v, 2 * count, cells, nothing)) continue;
     if (rivals === RIVALS) return false;
     cells.rivals[RIVALS * f + rivals++] = g;
@@ -102,18 +102,13 @@ function isNearest(f: number, depth: number, count: number, cells: Cells, nothin
 
 /** Is face g, by one of the linear parts of its depth, at none of so many places less deep than face f? */
 export function isDeeper(f: number, g: number, v: Float64Array, count: number, cells: Cells, nothing: number): boolean {
-  if (isDeeperBy(f, g, 1, -1, v, count, cells, nothing)) return true;
-  if (cells.convex) return false;
-  if (isDeeperBy(f, g, -1, -1, v, count, cells, nothing)) return true;
-  for (let e = cells.start[g]; e < cells.start[g + 1]; e++) {
-    if (isDeeperBy(f, g, 1, e, v, count, cells, nothing) || isDeeperBy(f, g, -1, e, v, count, cells, nothing))
-      return true;
+  const first = cells.start[g];
+  for (let sign = 1; sign >= -1; sign -= 2) {
+    for (let e = first - 1; e < cells.start[g + 1]; e++) {
+      if (isDeeperBy(f, g, sign, e < first ? -1 : e, v, count, cells, nothing)) return true;
+      if (cells.convex) return false;
+    }
   }
-  return false;
-}
-
-function borders(f: number, g: number, { start, across }: Cells): boolean {
-  for (let e = start[f]; e < start[f + 1]; e++) if (across[e] === g) return true;
   return false;
 }
 

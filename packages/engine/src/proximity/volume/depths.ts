@@ -11,19 +11,7 @@ import type { Side } from '../mesh-mesh/side.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { cutByDepth } from './envelope.ts';
 import { boundDepth, findDepth, NearCells } from './near-cells.ts';
-import {
-  corner,
-  fanNormal,
-  fanOff,
-  halve,
-  look,
-  MOST_CORNERS,
-  normal,
-  same,
-  square,
-  turn,
-  waiting,
-} from './piece-polygon.ts';
+import { corner, fanNormal, look, MOST_CORNERS, normal, same, square, turn } from './piece-polygon.ts';
 import { type WalkSink, walkByDepth } from './walk.ts';
 
 /**
@@ -31,14 +19,11 @@ import { type WalkSink, walkByDepth } from './walk.ts';
  * solid's nearest faces times the area (3), integral of the depth seen along those, largest depth [m].
  */
 export const PIECE_STRIDE = 14;
-/** Numbers a region: G (3), integral of the depth, of its square, of the depth seen along the nearest faces. */
-export const SUM_STRIDE = 6;
+/** Numbers a region: G (3), integral of the depth, of its square. */
+export const SUM_STRIDE = 5;
 
 /** A piece above this part of a region's surface has more than one point. */
 const WIDE = 1 / 16;
-/** With more faces than these near a piece that is wide against its depth, it is cut in two first. */
-const MANY = 24;
-const MOST_HALVES = 16;
 /** So many times what is close is certainly not lost to rounding. */
 const ROUNDING = 16;
 /** Part of the sizes of meshes below which distances are rounding. */
@@ -149,32 +134,16 @@ export class Depths implements WalkSink {
     else walkByDepth(this, corner, this.corners, f, this.cells, limits);
   }
 
-  /** A polygon with all faces that are near it; where there are too many, its triangles and their halves. */
+  /** A polygon with all faces that are near it. */
   addDoubt(polygon: Float64Array, count: number): void {
-    const { mesh } = this.side;
     for (let k = 0; k < 3 * count; k++) corner[k] = polygon[k];
     this.corners = count;
-    let top = 0;
-    for (;;) {
-      this.gather();
-      if (near.count > MANY && top < MOST_HALVES && box[6] > 8 * at[3]) {
-        waiting.resize(9 * (top + count));
-        if (this.corners === 3) halve(top++);
-        for (; this.corners > 3; this.corners--) fanOff(top++, 3 * this.corners);
-        continue;
-      }
-      if (near.count > 0) cutByDepth(this, corner, this.corners, this.cells, near.list, near.count, limits);
-      if (top === 0) return;
-      top--;
-      for (let k = 0; k < 9; k++) corner[k] = waiting.data[9 * top + k];
-      this.corners = 3;
-      at[3] = 2 * mesh.radius;
-    }
+    this.gather();
+    if (near.count > 0) cutByDepth(this, corner, count, this.cells, near.list, near.count, limits);
   }
 
   /** Cells near the polygon at hand. */
   private gather(): void {
-    this.findBox();
     const f = this.findFace();
     if (f < 0) box[6] = 2 * this.side.mesh.radius;
     else boundDepth(box, corner, this.corners, f, this.cells);
@@ -183,29 +152,24 @@ export class Depths implements WalkSink {
     near.collect(box, this.cells);
   }
 
-  /** Box around the polygon at hand. */
-  private findBox(): void {
-    for (let k = 0; k < 3; k++) {
-      let low = corner[k];
-      let high = low;
-      for (let c = k + 3; c < 3 * this.corners; c += 3) {
-        if (corner[c] < low) low = corner[c];
-        if (corner[c] > high) high = corner[c];
-      }
-      box[k] = 0.5 * (low + high);
-      box[3 + k] = 0.5 * (high - low);
-    }
-  }
-
-  /** The face nearest to the middle of the polygon at hand, or -1. */
+  /** The face nearest to the middle of the polygon at hand, or -1; the box around it. */
   private findFace(): number {
     const px = at[0];
     const py = at[1];
     const pz = at[2];
     for (let k = 0; k < 3; k++) {
+      let low = corner[k];
+      let high = low;
       let total = 0;
-      for (let c = k; c < 3 * this.corners; c += 3) total += corner[c];
+      for (let c = k; c < 3 * this.corners; c += 3) {
+        const x = corner[c];
+        if (x < low) low = x;
+        if (x > high) high = x;
+        total += x;
+      }
       at[k] = total / this.corners;
+      box[k] = 0.5 * (low + high);
+      box[3 + k] = 0.5 * (high - low);
     }
     const dx = at[0] - px;
     const dy = at[1] - py;
@@ -275,13 +239,9 @@ export class Depths implements WalkSink {
     }
   }
 
-  /** What is in `sum` becomes a piece, along world axes from the origin of the pair; one with the piece before, if that is of the same triangle. */
+  /** What is in `sum` becomes a piece, along world axes from the origin of the pair. */
   private closePiece(): void {
     if (sum[3] === 0) {
-      sum.fill(0);
-      return;
-    }
-    if (this.joins()) {
       sum.fill(0);
       return;
     }
@@ -308,36 +268,6 @@ export class Depths implements WalkSink {
     sum.fill(0);
   }
 
-  private joins(): boolean {
-    const { fans, fan, pieces: p, index, count } = this;
-    if (count === 0) return false;
-    const before = fan[count - 1];
-    if (fans.triangle[before] !== fans.triangle[index] || fans.region[before] !== fans.region[index]) return false;
-    const o = PIECE_STRIDE * (count - 1);
-    const whole = p[o + 3] + sum[3];
-    if (!(p[o + 3] > 0 && sum[3] > 0 && p[o + 5] + sum[5] <= wide[0])) return false;
-    const { rot, shift } = this.side;
-    for (let k = 0; k < 3; k++) {
-      const r = 3 * k;
-      const there = rot[r] * sum[0] + rot[r + 1] * sum[1] + rot[r + 2] * sum[2] + sum[3] * shift[k];
-      p[o + k] = (p[o + 3] * p[o + k] + there) / whole;
-      p[o + 9 + k] += rot[r] * sum[9] + rot[r + 1] * sum[10] + rot[r + 2] * sum[11];
-    }
-    // the larger one knows its normal better
-    if (sum[5] > p[o + 5]) {
-      fan[count - 1] = index;
-      for (let k = 0; k < 3; k++) {
-        p[o + 6 + k] = rot[3 * k] * look[0] + rot[3 * k + 1] * look[1] + rot[3 * k + 2] * look[2];
-      }
-    }
-    p[o + 3] = whole;
-    p[o + 4] += sum[4];
-    p[o + 5] += sum[5];
-    p[o + 12] += sum[12];
-    p[o + 13] = Math.max(p[o + 13], sum[13]);
-    return true;
-  }
-
   private addUp(): void {
     const { pieces: p, sums, fan, fans, count } = this;
     for (let i = 0; i < count; i++) {
@@ -349,7 +279,6 @@ export class Depths implements WalkSink {
       sums[s + 2] += w * p[o + 8];
       sums[s + 3] += w;
       sums[s + 4] += p[o + 4];
-      sums[s + 5] += p[o + 12];
     }
   }
 }

@@ -9,8 +9,8 @@
 import { grown } from '../mesh-mesh/crossings.ts';
 import type { Cells } from './cells.ts';
 
-/** Most corners of a polygon: one with more is cut in two. */
-const MOST = 16;
+/** Most corners of a polygon, far more than cuts leave: such a one is not cut again. */
+const MOST = 64;
 const SLOT = 3 * MOST + 3;
 
 /** A depth this many times that from linear is linear: more than corners of one polygon can make of what counts as nothing. */
@@ -83,7 +83,6 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
   const end = frames[3 * slot + 2];
   const count = frames[3 * slot];
   const at = SLOT * slot;
-  if (count > MOST) return chord(slot);
   // the face that is nowhere farther than any other is at its farthest
   let best = first;
   let last = first;
@@ -96,17 +95,19 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
   if (last === first) return slot;
   frames[3 * slot + 2] = last;
   const bound = highs[best];
-  // it comes first in the halves, too: others are told apart from it at once
-  if (best !== first) swap(first, best);
-  if (offs[first] > LOOSE * nothing) {
-    findBend(first, cells);
+  if (offs[best] > LOOSE * nothing && count < MOST) {
+    findBend(best, cells);
     return split(slot);
   }
-  put(nearest, lists[first], cells, codes[first]);
+  put(nearest, lists[best], cells, codes[best]);
   // others that are nowhere less deep are left out, here and in the halves
-  let kept = first + 1;
+  let kept = first;
   let cuts = false;
-  for (let i = first + 1; i < last; i++) {
+  for (let i = first; i < last; i++) {
+    if (i === best) {
+      lists[kept++] = lists[i];
+      continue;
+    }
     if (lows[i] >= bound) continue;
     put(linear, lists[i], cells, codes[i]);
     const nx = linear[0] - nearest[0];
@@ -122,7 +123,6 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
     }
     if (high <= nothing) continue; // its depth is no less than any part of it
     const bends = offs[i] > LOOSE * nothing;
-    if (bends && isNowhereLess(i, at, count, cells)) continue;
     if (low >= -nothing && !bends) {
       for (let k = 0; k < 4; k++) nearest[k] = linear[k]; // less deep everywhere
     } else if (!cuts) {
@@ -137,42 +137,9 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
     lists[kept++] = lists[i];
   }
   frames[3 * slot + 2] = kept;
-  if (cuts) return split(slot);
+  if (cuts && count < MOST) return split(slot);
   out.addPart(polygons, at, count, nearest);
   return slot;
-}
-
-/** Is face i of the list deeper than the nearest because the other part of its depth is? */
-function isNowhereLess(i: number, at: number, count: number, cells: Cells): boolean {
-  put(linear, lists[i], cells, others[i]);
-  for (let p = at; p < at + 3 * count; p += 3) {
-    const less =
-      nearest[3] -
-      linear[3] -
-      (nearest[0] - linear[0]) * polygons[p] -
-      (nearest[1] - linear[1]) * polygons[p + 1] -
-      (nearest[2] - linear[2]) * polygons[p + 2];
-    if (less > close[0]) return false;
-  }
-  return true;
-}
-
-function swap(i: number, k: number): void {
-  const face = lists[i];
-  lists[i] = lists[k];
-  lists[k] = face;
-  const code = codes[i];
-  codes[i] = codes[k];
-  codes[k] = code;
-  const other = others[i];
-  others[i] = others[k];
-  others[k] = other;
-  const low = lows[i];
-  lows[i] = lows[k];
-  lows[k] = low;
-  const off = offs[i];
-  offs[i] = offs[k];
-  offs[k] = off;
 }
 
 /** Where the depth of face i of the list bends, to `cutting`. */
@@ -339,20 +306,6 @@ function split(slot: number): number {
     }
   }
   return waitBoth(slot, (below - at) / 3, (above - SLOT * (slot + 1)) / 3);
-}
-
-/** One with too many corners, by a chord. */
-function chord(slot: number): number {
-  const count = frames[3 * slot];
-  const half = count >> 1;
-  reserve(slot + 2, 2 * frames[3 * slot + 2] - frames[3 * slot + 1]);
-  const at = SLOT * slot;
-  for (let c = 0; c < 3 * count; c++) work[c] = polygons[at + c];
-  const next = SLOT * (slot + 1);
-  for (let c = half; c <= count; c++) {
-    for (let k = 0; k < 3; k++) polygons[next + 3 * (c - half) + k] = work[3 * (c % count) + k];
-  }
-  return waitBoth(slot, half + 1, count - half + 1);
 }
 
 /** Corners of the two halves; one with fewer than three is nothing. */

@@ -1,5 +1,4 @@
-/** The polygon whose depth is being found (depths.ts), in the frame of the solid it lies in, and what waits to be looked at after it. */
-import { GrowableFloat64 } from '../../base/index.ts';
+/** The polygon whose depth is being found (depths.ts), in the frame of the solid it lies in. */
 
 /** Most corners of a polygon that fans are joined to. */
 export const MOST_CORNERS = 8;
@@ -9,8 +8,6 @@ export const corner: Float64Array = new Float64Array(64);
 export const look: Float64Array = new Float64Array(3);
 /** twice the vector area of a fan */
 export const normal: Float64Array = new Float64Array(3);
-/** corners of triangles still to be looked at, nine numbers each */
-export const waiting: GrowableFloat64 = new GrowableFloat64(9 * 16);
 
 export function square(v: Float64Array): number {
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
@@ -42,39 +39,4 @@ export function turn(a: number, b: number, c: number): number {
   const vy = corner[c + 1] - corner[b + 1];
   const vz = corner[c + 2] - corner[b + 2];
   return look[0] * (uy * vz - uz * vy) + look[1] * (uz * vx - ux * vz) + look[2] * (ux * vy - uy * vx);
-}
-
-/** The last triangle of the polygon at hand, whose corners end at `end`, waits. */
-export function fanOff(top: number, end: number): void {
-  for (let k = 0; k < 3; k++) {
-    waiting.data[9 * top + k] = corner[k];
-    waiting.data[9 * top + 3 + k] = corner[end - 6 + k];
-    waiting.data[9 * top + 6 + k] = corner[end - 3 + k];
-  }
-}
-
-/** The triangle at hand becomes its half with corner 0, the other one waits: cut across its longest edge. */
-export function halve(top: number): void {
-  let longest = 0;
-  let most = -1;
-  for (let e = 0; e < 3; e++) {
-    const a = 3 * e;
-    const b = 3 * ((e + 1) % 3);
-    const x = corner[b] - corner[a];
-    const y = corner[b + 1] - corner[a + 1];
-    const z = corner[b + 2] - corner[a + 2];
-    const square = x * x + y * y + z * z;
-    if (square <= most) continue;
-    most = square;
-    longest = e;
-  }
-  const a = 3 * longest;
-  const b = 3 * ((longest + 1) % 3);
-  const o = 9 * top;
-  for (let k = 0; k < 9; k++) waiting.data[o + k] = corner[k];
-  for (let k = 0; k < 3; k++) {
-    const middle = 0.5 * (corner[a + k] + corner[b + k]);
-    waiting.data[o + a + k] = middle;
-    corner[b + k] = middle;
-  }
 }

@@ -11,8 +11,10 @@ import type { EnvelopeSink } from './envelope.ts';
 /** Most corners of a polygon that is followed. */
 export const MOST_WALKED = 14;
 const SLOT = 3 * (MOST_WALKED + 2);
-/** After so many faces the rest is in doubt: around some corners there is no end. */
-const MOST_FACES = 48;
+/** What goes on whole this often is in doubt: around some corners there is no end. */
+const MOST_HOPS = 6;
+/** and so is all that is left after so many faces. */
+const MOST_FACES = 2000;
 
 export interface WalkSink extends EnvelopeSink {
   /** A polygon whose nearest face is not certain. */
@@ -20,8 +22,8 @@ export interface WalkSink extends EnvelopeSink {
 }
 
 let waiting = new Float64Array(16 * SLOT);
-/** of each polygon that waits: number of corners, face */
-let frames = new Int32Array(2 * 16);
+/** of each polygon that waits: number of corners, face, how often it went on whole */
+let frames = new Int32Array(3 * 16);
 let own = new Float64Array(SLOT);
 let below = new Float64Array(SLOT);
 const heights = new Float64Array(MOST_WALKED + 2);
@@ -41,18 +43,20 @@ export function walkByDepth(
   for (let i = 0; i < 3 * corners; i++) waiting[i] = corner[i];
   frames[0] = corners;
   frames[1] = face;
+  frames[2] = 0;
   let top = 1;
   let faces = 0;
   while (top > 0) {
     top--;
-    let count = frames[2 * top];
-    const f = frames[2 * top + 1];
+    let count = frames[3 * top];
+    const f = frames[3 * top + 1];
+    const hops = frames[3 * top + 2];
     for (let i = 0; i < 3 * count; i++) own[i] = waiting[SLOT * top + i];
     if (waiting.length < SLOT * (top + start[f + 1] - start[f] + 2)) {
       waiting = grown(waiting);
       frames = grown(frames);
     }
-    let doubt = ++faces > MOST_FACES;
+    let doubt = hops > MOST_HOPS || ++faces > MOST_FACES;
     let gone = false;
     for (let e = start[f]; e < start[f + 1] && !doubt && !gone; e++) {
       const side = measure(count, e, cells, nothing);
@@ -60,16 +64,17 @@ export function walkByDepth(
       const to = SLOT * top;
       if (side > 0) {
         for (let i = 0; i < 3 * count; i++) waiting[to + i] = own[i];
-        frames[2 * top] = count;
+        frames[3 * top] = count;
         gone = true;
       } else {
         doubt = count >= MOST_WALKED;
         if (doubt) continue;
-        frames[2 * top] = cut(count, to);
-        count = frames[2 * top + 2];
+        frames[3 * top] = cut(count, to);
+        count = frames[3 * top + 3];
       }
-      if (frames[2 * top] < 3) continue;
-      frames[2 * top + 1] = across[e];
+      if (frames[3 * top] < 3) continue;
+      frames[3 * top + 1] = across[e];
+      frames[3 * top + 2] = gone ? hops + 1 : 0;
       top++;
     }
     if (gone || count < 3) continue;
@@ -131,7 +136,7 @@ function cut(count: number, to: number): number {
   }
   own = q;
   below = p;
-  frames[(2 * to) / SLOT + 2] = under / 3;
+  frames[(3 * to) / SLOT + 3] = under / 3;
   return (above - to) / 3;
 }
 
