@@ -248,6 +248,30 @@ describe('solids in quarter turns on random ways along and across their faces', 
   });
 });
 
+test('a flat push from either side that cancels: it goes through nothing, it does not turn over', () => {
+  const angle = extrudedMesh([-0.1, -0.1, 0.1, -0.1, 0.1, -0.02, -0.02, -0.02, -0.02, 0.1, -0.1, 0.1], 0.15);
+  const rotation = [0, -1, 0, 1, 0, 0, 0, 0, 1];
+  const way = (s: number): Placing => [[0, 0.002 * (s - 0.4931), 0], rotation];
+  expect(largestJump(contactOf(angle, angle), way, 60)).toBeLessThan(ROUNDING);
+});
+
+test('a solid of two parts, none of them hollow: planes of the one say nothing in the other', () => {
+  const joined = (...parts: readonly (readonly [TriangleMesh, readonly number[]])[]): TriangleMesh => ({
+    positions: Float64Array.from(parts.flatMap(([m, at]) => Array.from(m.positions, (x, i) => x + at[i % 3]))),
+    triangles: Int32Array.from(
+      parts.flatMap(([m], k) => {
+        const before = parts.slice(0, k).reduce((sum, [other]) => sum + other.positions.length / 3, 0);
+        return Array.from(m.triangles, (v) => v + before);
+      }),
+    ),
+  });
+  const two = joined([cube, [0, 0, 0]], [cube, [1.1, 0, 0.7]]);
+  const placing: Placing = [[0.1, 0.05, 0.8], turned(0.1, 0.2, 0.3)];
+  const box = boxMesh(0.6, 0.6, 1);
+  const [alone, beside] = [cube, two].map((solid) => contactOf(solid, box)(placing));
+  for (let k = 0; k < 6; k++) expect(Math.abs(alone[k] - beside[k])).toBeLessThan(1e-9 * Math.hypot(...alone));
+});
+
 test('around edges and corners the force is a gradient: a closed way without friction gives nothing back', () => {
   const rotation = turned(0.5, 0.3, 0.2);
   const contact = contactOf(cube, cube);

@@ -22,7 +22,7 @@ export interface Cells {
   /** RIVALS for each face, -1: none */
   readonly rivals: Int32Array;
   readonly tree: BoxTree;
-  /** no edge is hollow: the nearest face is the one whose plane is, and bounds say nothing */
+  /** one solid without hollow edges: the nearest face is the one whose plane is, and bounds say nothing */
   readonly convex: boolean;
   /** how much farther than its plane a face may be from a place in its cell: more than 1 along hollow edges */
   readonly wider: number;
@@ -45,7 +45,7 @@ export function cellsOf(mesh: PreparedMesh): Cells {
 
 /** Sine of half an angle below which an edge is flat; most that cells are taken to widen. */
 const HOLLOW = 1e-7;
-const WIDEST = 2;
+const WIDEST = 16;
 
 function makeCells(mesh: PreparedMesh): Cells {
   const { positions } = mesh;
@@ -85,9 +85,26 @@ function makeCells(mesh: PreparedMesh): Cells {
   }
   const clear = new Float64Array(count).fill(Number.NaN);
   const rivals = new Int32Array(RIVALS * count).fill(-1);
-  const wider = Math.min(WIDEST, 1 / Math.sqrt(Math.max(0, 1 - hollow * hollow)));
+  // and along the lines in which cells end below corners, where these lead out from under the face
+  let wider = Math.min(WIDEST, 1 / Math.sqrt(Math.max(0, 1 - hollow * hollow)));
+  for (let h = 0; h < start[count]; h++) {
+    const f = faceOf(next(h));
+    const [a, b] = [h, next(h)].map((e) => [...bounds.subarray(4 * e, 4 * e + 3)]);
+    const n = [...plane.subarray(4 * f, 4 * f + 3)];
+    const line = cross(a, b);
+    const down = dot(line, n);
+    const out = [h, next(h)].some((e) => dot(cross(minus(at(next(e)), at(e)), n), line) / down < 0);
+    if (out) wider = Math.max(wider, Math.min(WIDEST, Math.sqrt(dot(line, line)) / Math.abs(down)));
+  }
+  // hollow edges may hide beside triangles without area
+  const whole = mesh.shellStart.length === 2 && plane.every((_, i) => i % 4 !== 0 || hasArea(plane, i / 4));
   const tree = polygons?.tree ?? mesh.tree;
-  return { plane, start, bounds, corners, across, clear, rivals, tree, convex: hollow < HOLLOW, wider };
+  return { plane, start, bounds, corners, across, clear, rivals, tree, convex: whole && hollow < HOLLOW, wider };
+}
+
+/** A face without area has no cell. */
+export function hasArea(plane: Float64Array, f: number): boolean {
+  return plane[4 * f] !== 0 || plane[4 * f + 1] !== 0 || plane[4 * f + 2] !== 0;
 }
 
 function minus(a: readonly number[], b: readonly number[]): number[] {

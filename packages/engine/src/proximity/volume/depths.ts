@@ -1,6 +1,6 @@
 /**
- * How deep the surface of one solid lies in the other, piece by piece. The sums that follow from it decide which way a region looks:
- *   G = integral of depth dS over A's surface in B = integral of -(normal of B's nearest face) over the common volume
+ * How deep the surface of one solid lies in the other, piece by piece. The sums that follow from it decide which way a pair looks:
+ *   G = integral of depth dS over A's surface in B = integral of -(normal of B's nearest face) over the common volume, where cells fill it
  * Both forms are the same by the divergence theorem, since the depth vanishes on B's surface (envelope.ts). Over a floor G is the volume times the
  * floor's normal, whatever stands on it and however it leans; and because nothing counts that has no depth, nothing jumps when faces of
  * the two come to lie in one plane, from either side.

@@ -51,8 +51,8 @@ const cutting = new Float64Array(4);
 const close = new Float64Array(1);
 
 /**
- * A convex polygon of so many corners against the first `count` cells of a list, at least one. close: heights below which a corner lies in a plane [m];
- * deepest: no place of it is deeper [m]
+ * A convex polygon of so many corners against the first `count` cells of a list, at least one. limits: heights below which a corner lies in a
+ * plane, and how deep it is at most [m]
  */
 export function cutByDepth(
   out: EnvelopeSink,

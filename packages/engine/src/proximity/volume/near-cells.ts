@@ -1,12 +1,12 @@
 /** Which faces of a solid may be the nearest to some place in it: by the tree of their boxes. */
 import { grown } from '../mesh-mesh/crossings.ts';
-import type { Cells } from './cells.ts';
+import { type Cells, hasArea } from './cells.ts';
 import { BEYOND } from './envelope.ts';
 
 let stack = new Int32Array(64);
 const depthAt = new Float64Array(1);
 
-/** Depth [m] of p[o...] under face f (envelope.ts) into depthAt; more than `most` where it stops being of interest. */
+/** Depth [m] of p[o...] under face f (envelope.ts), into depthAt. */
 function depthUnder(p: Float64Array, o: number, f: number, { plane, start, bounds, convex }: Cells): void {
   const x = p[o];
   const y = p[o + 1];
@@ -65,11 +65,6 @@ export function findDepth(at: Float64Array, cells: Cells): number {
   }
   at[3] = best;
   return found;
-}
-
-/** A face without area has no cell. */
-function hasArea(plane: Float64Array, f: number): boolean {
-  return plane[4 * f] !== 0 || plane[4 * f + 1] !== 0 || plane[4 * f + 2] !== 0;
 }
 
 /** [m] no corner of a polygon is deeper under face f: into box[6]. */

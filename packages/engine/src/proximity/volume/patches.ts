@@ -31,9 +31,9 @@ import { PATCH_POINTS } from './triangle-rules.ts';
 const FLAT = 1e-5;
 const BENT = 1e-4;
 const RIMS = 4;
-/** Volume over area^(3/2): up to THIN the region is a layer between conforming faces, from THICK on a corner or an edge. */
+/** Volume over area^(3/2), depth over width: up to THIN a region is a layer between conforming faces; rims are allowed for up to there. */
 export const THIN = 0.01;
-/** Part of the volume that pushes where nothing tells a direction: two bodies in one place must not stay there. */
+/** Part of the volume that pushes where nothing at all tells a direction: two bodies in exactly one place must not stay there. */
 const LEAST = 1e-9;
 /** A surface whose points stay within this part of the mean depth of a plane is that plane. */
 const PLANE = 1e-10;
@@ -46,7 +46,7 @@ const FEW = 24;
 /** Vector area over area below which a thin layer goes around something, for those who want few points. */
 export const AROUND = 0.95;
 
-/** directions of the region under way (3 each), and which its fans and triangles go with */
+/** directions of the region under way (3 each), and which its fans go with */
 const directions = new Float64Array(3 * MOST_DIRECTIONS);
 /** vector area of its walls (3), their area, and that times their place (3) */
 const walls = new Float64Array(7);
@@ -81,9 +81,10 @@ export function addRegions(out: PatchList, pair: MeshIntersection): void {
   const depth = (both[4] + both[SUM_STRIDE + 4]) / pushes;
   // depth over width
   const thickness = Math.min(THIN, Math.sqrt((depth * depth * depth) / both[2 * SUM_STRIDE]));
-  // how much is taken piece by piece: where both surfaces bend
-  const less = Math.min(bend(0), bend(SUM_STRIDE));
-  const bent = pushes > 0 ? between(FLAT + RIMS * thickness, BENT + 2 * RIMS * thickness, less) : 0;
+  // how much is taken piece by piece: where both surfaces bend, or push past each other
+  const less = Math.max(Math.min(bend(0), bend(SUM_STRIDE)), 1 - size / (sizeOf(0) + sizeOf(SUM_STRIDE)));
+  const bent =
+    pushes > 0 && both[2 * SUM_STRIDE] > 0 ? between(FLAT + RIMS * thickness, BENT + 2 * RIMS * thickness, less) : 0;
   const part = size > 0 ? 1 - bent : LEAST;
   const by = size > 0 ? 1 / size : 0;
   for (let r = 0; r < count; r++) {
@@ -109,10 +110,14 @@ function findDepths({ fansA, fansB, regions, count, work, sideOfA }: MeshInterse
   inB.find(fansA, sideB, regions.areaA, count, size);
 }
 
-/** How much the surface with the sums at `both[o]` bends. */
+/** Of the push of the surface with the sums at `both[o]`. */
+function sizeOf(o: number): number {
+  return Math.sqrt(both[o] * both[o] + both[o + 1] * both[o + 1] + both[o + 2] * both[o + 2]);
+}
+
+/** How much it bends. */
 function bend(o: number): number {
-  const size = Math.sqrt(both[o] * both[o] + both[o + 1] * both[o + 1] + both[o + 2] * both[o + 2]);
-  return both[o + 3] > 0 ? 1 - size / both[o + 3] : 0;
+  return both[o + 3] > 0 ? 1 - sizeOf(o) / both[o + 3] : 0;
 }
 
 /** 0 at `none` and beyond, 1 at `full` and beyond, straight in between. */
@@ -210,7 +215,7 @@ function addPieces(
     }
     column[3] = part * p[o + (standing ? 12 : 3)];
     column[10] = p[o + 13];
-    column[11] = part * p[o + 4];
+    column[11] = part * p[o + 4] * (standing ? p[o + 12] / p[o + 3] : 1);
     out.addColumn(column);
   }
 }
@@ -229,7 +234,7 @@ function addPatch(
   survey(surveyA, fansA, r, nx, ny, nz);
   survey(surveyB, fansB, r, nx, ny, nz);
   if (surveyA.fans + surveyB.fans === 0) return;
-  // less than nothing where a small region takes the direction of its neighbour
+  // less than nothing where a small region is pushed in the direction of the others
   const area = 0.5 * (surveyA.area - surveyB.area);
   const spreadA = surveyA.high - surveyA.low;
   const spreadB = surveyB.high - surveyB.low;

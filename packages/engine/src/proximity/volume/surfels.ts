@@ -43,7 +43,7 @@ export interface Surfels {
   readonly share: number;
 }
 
-/** see ColumnSink */
+/** see PatchList.addColumn */
 const column = new Float64Array(12);
 
 /** Undefined where no ball lies against a face. */

@@ -237,23 +237,17 @@ export class VolumePair implements SolidPair {
     const facet = onlyFacet(other.mesh, facets, box);
     if (facet < 0) return false;
     for (let i = 0; i < 3; i++) plane[i] = facets.plane[4 * facet + i];
-    plane[3] = facets.plane[4 * facet + 3];
+    const height = facets.plane[4 * facet + 3];
+    plane[3] = height + plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
+    if (coarsely) return true;
     // and no other facet is nearer to what is below that one: so deep is the box, or at least the solid
-    let above = plane[3];
-    for (let i = 0; i < 3; i++) above += Math.abs(plane[i]) * box[3 + i] - plane[i] * box[i];
-    if (above > 0 && !coarsely) {
-      for (let i = 0; i < 3; i++) box[3 + i] += above;
-      if (onlyFacet(other.mesh, facets, box) < 0) {
-        for (let i = 0; i < 3; i++) box[3 + i] -= above;
-        const dip = deepest(plane, solid, other, posW, rotWB);
-        if (dip > 0) {
-          for (let i = 0; i < 3; i++) box[3 + i] += dip;
-          if (onlyFacet(other.mesh, facets, box) < 0) return false;
-        }
-      }
-    }
-    plane[3] += plane[0] * d[0] + plane[1] * d[1] + plane[2] * d[2];
-    return true;
+    let dip = height;
+    for (let i = 0; i < 3; i++) dip += Math.abs(plane[i]) * box[3 + i] - plane[i] * box[i];
+    if (dip > 0) for (let i = 0; i < 3; i++) box[3 + i] += dip;
+    if (onlyFacet(other.mesh, facets, box) >= 0) return true;
+    dip -= deepest(plane, solid, posW, rotWB);
+    for (let i = 0; i < 3; i++) box[3 + i] -= dip;
+    return onlyFacet(other.mesh, facets, box) >= 0;
   }
 }
 
@@ -288,36 +282,13 @@ const FAR = 4;
 const SAME_PLACE = 1e-7;
 const STANDS = 1e-9;
 
-/** [m] how far the solid reaches below a plane, given from the centre of the other's mesh in its frame. */
-function deepest(
-  plane: Float64Array,
-  { mesh, body }: Flat,
-  { mesh: otherMesh, body: floor }: Flat,
-  posW: Float64Array,
-  rotWB: Float64Array,
-): number {
-  const { positions } = mesh;
-  const c = mesh.centre;
-  const d = otherMesh.centre;
-  let height = plane[3];
-  let x = 0;
-  let y = 0;
-  let z = 0;
-  for (let k = 0; k < 3; k++) {
-    const f = 9 * floor + 3 * k;
-    const s = 9 * body + 3 * k;
-    const n = rotWB[f] * plane[0] + rotWB[f + 1] * plane[1] + rotWB[f + 2] * plane[2];
-    const there = rotWB[f] * d[0] + rotWB[f + 1] * d[1] + rotWB[f + 2] * d[2];
-    const here = rotWB[s] * c[0] + rotWB[s + 1] * c[1] + rotWB[s + 2] * c[2];
-    height += n * (posW[3 * floor + k] + there - posW[3 * body + k] - here);
-    x += n * rotWB[s];
-    y += n * rotWB[s + 1];
-    z += n * rotWB[s + 2];
-  }
+/** [m] how far a solid reaches below a plane of the other body. */
+function deepest(plane: Plane, flat: Flat, posW: Float64Array, rotWB: Float64Array): number {
+  const { positions } = flat.mesh;
+  placePlane(plane, flat, posW, rotWB);
   let most = 0;
   for (let i = 0; i < positions.length; i += 3) {
-    const depth = height - x * positions[i] - y * positions[i + 1] - z * positions[i + 2];
-    if (depth > most) most = depth;
+    most = Math.max(most, seen[3] - seen[0] * positions[i] - seen[1] * positions[i + 1] - seen[2] * positions[i + 2]);
   }
   return most;
 }

@@ -4,12 +4,12 @@
  * with all faces that are near (envelope.ts).
  */
 import { grown } from '../mesh-mesh/crossings.ts';
-import { type Cells, RIVALS } from './cells.ts';
+import { type Cells, hasArea, RIVALS } from './cells.ts';
 import { findClear, isDeeper } from './clear-depth.ts';
 import type { EnvelopeSink } from './envelope.ts';
 
 /** Most corners of a polygon that is followed. */
-export const MOST_WALKED = 14;
+const MOST_WALKED = 14;
 const SLOT = 3 * (MOST_WALKED + 2);
 /** What goes on whole this often is in doubt: around some corners there is no end. */
 const MOST_HOPS = 6;
@@ -52,11 +52,11 @@ export function walkByDepth(
     const f = frames[3 * top + 1];
     const hops = frames[3 * top + 2];
     for (let i = 0; i < 3 * count; i++) own[i] = waiting[SLOT * top + i];
-    if (waiting.length < SLOT * (top + start[f + 1] - start[f] + 2)) {
+    while (waiting.length < SLOT * (top + start[f + 1] - start[f] + 2)) {
       waiting = grown(waiting);
       frames = grown(frames);
     }
-    let doubt = hops > MOST_HOPS || ++faces > MOST_FACES;
+    let doubt = hops > MOST_HOPS || ++faces > MOST_FACES || !hasArea(plane, f);
     let gone = false;
     for (let e = start[f]; e < start[f + 1] && !doubt && !gone; e++) {
       const side = measure(count, e, cells, nothing);
