@@ -255,6 +255,16 @@ test('a flat push from either side that cancels: it goes through nothing, it doe
   expect(largestJump(contactOf(angle, angle), way, 60)).toBeLessThan(ROUNDING);
 });
 
+test('tubes whose surfaces share a sliver that looks nowhere push all the same', () => {
+  const tube = tubeMesh({ outer: 0.12, inner: 0.07, length: 0.1, sides: 12 });
+  const [c, s] = [0.9995500337489875, 0.02999550020249566];
+  const rotation = [c, 0, -s, 0, -1, 0, -s, 0, -c];
+  const push = (y: number): number =>
+    Math.hypot(...contactOf(tube, tube)([[-0.08, 0.10996009061778979 + 0.06 * y, 0.08999999999999976], rotation]));
+  // three tenths of a micrometre of the way apart: once a normal made of nothing left no force at all
+  expect(Math.abs(push(0.72235) / push(0.7224) - 1)).toBeLessThan(1e-4);
+});
+
 test('a solid of two parts, none of them hollow: planes of the one say nothing in the other', () => {
   const joined = (...parts: readonly (readonly [TriangleMesh, readonly number[]])[]): TriangleMesh => ({
     positions: Float64Array.from(parts.flatMap(([m, at]) => Array.from(m.positions, (x, i) => x + at[i % 3]))),

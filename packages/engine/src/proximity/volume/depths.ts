@@ -11,7 +11,7 @@ import type { Side } from '../mesh-mesh/side.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { cutByDepth } from './envelope.ts';
 import { boundDepth, findDepth, NearCells } from './near-cells.ts';
-import { corner, fanNormal, look, MOST_CORNERS, normal, same, square, turn } from './piece-polygon.ts';
+import { corner, fanNormal, look, MOST_CORNERS, normal, same, square, turn, longest } from './piece-polygon.ts';
 import { type WalkSink, walkByDepth } from './walk.ts';
 
 /**
@@ -26,6 +26,8 @@ export const SUM_STRIDE = 5;
 const WIDE = 1 / 16;
 /** So many times what is close is certainly not lost to rounding. */
 const ROUNDING = 16;
+/** Twice the area over the square of the longest edge below which a fan is no more than rounding. */
+const SLIVER = 1e-12;
 /** Part of the sizes of meshes below which distances are rounding. */
 const CLOSE = 1e-13;
 
@@ -89,7 +91,8 @@ export class Depths implements WalkSink {
     for (let c = 0; c < 9; c += 3) this.placeCorner(9 * i + c, c);
     fanNormal(3, 6);
     let largest = Math.sqrt(square(normal));
-    if (!(largest > this.close * this.close)) return i + 1;
+    // slivers look anywhere
+    if (!(largest > this.close * this.close + SLIVER * longest())) return i + 1;
     for (let k = 0; k < 3; k++) look[k] = normal[k];
     let last = i;
     let corners = 3;

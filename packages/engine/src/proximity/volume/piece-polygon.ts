@@ -13,6 +13,19 @@ export function square(v: Float64Array): number {
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
+/** [m^2] square of the longest edge of the first three corners */
+export function longest(): number {
+  let most = 0;
+  for (let a = 0; a < 9; a += 3) {
+    const b = (a + 3) % 9;
+    const x = corner[b] - corner[a];
+    const y = corner[b + 1] - corner[a + 1];
+    const z = corner[b + 2] - corner[a + 2];
+    most = Math.max(most, x * x + y * y + z * z);
+  }
+  return most;
+}
+
 export function same(p: Float64Array, a: number, b: number): boolean {
   return p[a] === p[b] && p[a + 1] === p[b + 1] && p[a + 2] === p[b + 2];
 }
