@@ -12,10 +12,13 @@ import {
 import { quaternionToMatrix } from '../../math/index.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
+import type { CollisionShape } from '../built-shape.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { Depths, PIECE_STRIDE } from './depths.ts';
 import { BEYOND } from './envelope.ts';
 import { findDepth } from './near-cells.ts';
+import { PATCH_STRIDE, PatchList } from './patch-list.ts';
+import { SolidMeshes, VolumePair } from './volume-pair.ts';
 
 const UPRIGHT = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
@@ -197,3 +200,24 @@ function subdivided({ positions, triangles }: TriangleMesh): TriangleMesh {
   }
   return { positions: Float64Array.from(points), triangles: Int32Array.from(faces) };
 }
+
+test('the depth a patch tells is that of its pieces, not how far its surfaces reach along a direction that is not theirs', () => {
+  const corner = extrudedMesh([-1, -1, 1, -1, 1, 0, 0, 0, 0, 1, -1, 1], 2);
+  const shapes: CollisionShape[] = [corner, boxMesh(1, 1, 1)].map(({ positions, triangles }, body) => ({
+    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    body,
+    position: [0, 0, 0],
+    rotation: [...UPRIGHT] as never,
+  }));
+  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const list = new PatchList();
+  // the wall from nothing on: one direction, both, piece by piece
+  for (const wall of [1e-5, 3e-4, 5e-4, 7e-4, 2e-3]) {
+    list.clear();
+    const position = Float64Array.of(0, 0, 0, 0.5 - wall, 0.49, 0);
+    pair.meet(list, position, Float64Array.from([...UPRIGHT, ...UPRIGHT]), new Float64Array(12));
+    expect(list.count).toBeGreaterThan(0);
+    const deepest = Math.max(...Array.from({ length: list.count }, (_, p) => list.data[PATCH_STRIDE * p + 8]));
+    expect(Math.abs(deepest / 0.01 - 1)).toBeLessThan(1e-9);
+  }
+});

@@ -19,8 +19,8 @@ import { type WalkSink, walkByDepth } from './walk.ts';
  * solid's nearest faces times the area (3), integral of the depth seen along those, largest depth [m].
  */
 export const PIECE_STRIDE = 14;
-/** Numbers a region: G (3), integral of the depth, of its square. */
-export const SUM_STRIDE = 5;
+/** Numbers a region: G (3), integral of the depth, of its square, largest depth. */
+export const SUM_STRIDE = 6;
 
 /** A piece above this part of a region's surface has more than one point. */
 const WIDE = 1 / 16;
@@ -282,6 +282,7 @@ export class Depths implements WalkSink {
       sums[s + 2] += w * p[o + 8];
       sums[s + 3] += w;
       sums[s + 4] += p[o + 4];
+      sums[s + 5] = Math.max(sums[s + 5], p[o + 13]);
     }
   }
 }

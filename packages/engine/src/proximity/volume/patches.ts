@@ -255,7 +255,10 @@ function addPatch(
   }
   const { centroid } = pair.regions;
   const middle = centroid[3 * r] * nx + centroid[3 * r + 1] * ny + centroid[3 * r + 2] * nz;
-  const depth = Math.max(surveyA.high, surveyB.high) - Math.min(surveyA.low, surveyB.low);
+  // that of its pieces; of two bodies in one place, whose surfaces are in nothing, by their size
+  const { areaA, areaB, volume } = pair.regions;
+  const own = SUM_STRIDE * r + 5;
+  const depth = Math.max(inA.sums[own], inB.sums[own], volume[r] / Math.max(areaA[r], areaB[r]));
   out.endSurfaces(nx, ny, nz, middle, part * area, depth, originW);
 }
 
