@@ -28,6 +28,8 @@ const WIDE = 1 / 16;
 const ROUNDING = 16;
 /** Twice the area over the square of the longest edge below which a fan is no more than rounding. */
 const SLIVER = 1e-12;
+/** ... and below which it is narrow. */
+const NARROW = 1e-6;
 /** Part of the sizes of meshes below which distances are rounding. */
 const CLOSE = 1e-13;
 
@@ -92,11 +94,12 @@ export class Depths implements WalkSink {
     fanNormal(3, 6);
     let largest = Math.sqrt(square(normal));
     // slivers look anywhere
-    if (!(largest > this.close * this.close + SLIVER * longest())) return i + 1;
+    if (!(largest > this.close * this.close + SLIVER * longest(3, 6))) return i + 1;
     for (let k = 0; k < 3; k++) look[k] = normal[k];
     let last = i;
     let corners = 3;
-    while (last + 1 < count && corners < MOST_CORNERS && sign[i] > 0) {
+    // narrow ones do not know well which way they look: each stays by itself
+    while (last + 1 < count && corners < MOST_CORNERS && sign[i] > 0 && largest > NARROW * longest(3, 6)) {
       const n = last + 1;
       if (triangle[n] !== triangle[i] || region[n] !== region[i] || sign[n] < 0) break;
       if (!same(p, 9 * n, 9 * i) || !same(p, 9 * n + 3, 9 * last + 6)) break;
@@ -104,8 +107,9 @@ export class Depths implements WalkSink {
       this.placeCorner(9 * n + 6, c);
       if (!(turn(c - 6, c - 3, c) >= 0 && turn(c - 3, c, 0) >= 0 && turn(c, 0, 3) >= 0)) break;
       fanNormal(c - 3, c);
-      for (let k = 0; k < 3; k++) look[k] += normal[k];
       const size = Math.sqrt(square(normal));
+      if (!(size > NARROW * longest(c - 3, c))) break;
+      for (let k = 0; k < 3; k++) look[k] += normal[k];
       if (size > largest) {
         largest = size;
         this.index = n;

@@ -13,17 +13,16 @@ export function square(v: Float64Array): number {
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
-/** [m^2] square of the longest edge of the first three corners */
-export function longest(): number {
+/** [m^2] square of the longer of the edges from corner 0 to those at a and b */
+export function longest(a: number, b: number): number {
   let most = 0;
-  for (let a = 0; a < 9; a += 3) {
-    const b = (a + 3) % 9;
-    const x = corner[b] - corner[a];
-    const y = corner[b + 1] - corner[a + 1];
-    const z = corner[b + 2] - corner[a + 2];
+  for (let c = a; ; c = b) {
+    const x = corner[c] - corner[0];
+    const y = corner[c + 1] - corner[1];
+    const z = corner[c + 2] - corner[2];
     most = Math.max(most, x * x + y * y + z * z);
+    if (c === b) return most;
   }
-  return most;
 }
 
 export function same(p: Float64Array, a: number, b: number): boolean {
