@@ -9,10 +9,14 @@ export default defineConfig({
   resolve: {
     alias: {
       '@hawser/formats/report': fileURLToPath(new URL('./packages/formats/src/report/index.ts', import.meta.url)),
+      '@hawser/engine/parts': fileURLToPath(new URL('./packages/engine/src/parts.ts', import.meta.url)),
       '@hawser/engine': source('engine'),
       '@hawser/record': source('record'),
       '@hawser/scenario': source('scenario'),
+      '@hawser/study': source('study'),
       '@hawser/formats': source('formats'),
+      '@hawser/sim': source('sim'),
+      '@hawser/import': source('import'),
     },
   },
   test: {
@@ -20,11 +24,11 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       // files that share what they import: loading the engine anew for each took a fifth of all the time
-      { extends: true, test: { name: 'hawser', include: tests, exclude: [...counted, ...browser], isolate: false, testTimeout: 180000, hookTimeout: 180000 } },
+      { extends: true, test: { name: 'hawser', include: tests, exclude: [...counted, ...browser], isolate: false, testTimeout: 600000, hookTimeout: 600000 } },
       // a browser that starves on a busy machine gets a second chance
-      { extends: true, test: { name: 'browser', include: browser, testTimeout: 180000, hookTimeout: 180000, retry: 1 } },
+      { extends: true, test: { name: 'browser', include: browser, testTimeout: 600000, hookTimeout: 600000, retry: 1 } },
       // what a call leaves on the heap depends on what has been compiled by then: these wait for the compiler, so that every run sees the same
-      { extends: true, test: { name: 'memory', include: counted, testTimeout: 180000, hookTimeout: 180000, execArgv: ['--no-concurrent-recompilation'] } },
+      { extends: true, test: { name: 'memory', include: counted, testTimeout: 600000, hookTimeout: 600000, execArgv: ['--no-concurrent-recompilation'] } },
     ],
   },
 });

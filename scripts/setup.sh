@@ -68,6 +68,13 @@ has_browser() {
 if [ "${HAWSER_WANT:-}" = tests ]; then
   has_browser || apt_install chromium fonts-dejavu-core ||
     say "no Chromium or Chrome: the browser tests are skipped (set HAWSER_CHROMIUM=/path/to/chrome to run them)"
+  [ -n "${HAWSER_FIREFOX:-}" ] || command -v firefox-esr >/dev/null 2>&1 || command -v firefox >/dev/null 2>&1 ||
+    apt_install firefox-esr ||
+    say "no Firefox: the tests of the studio in it are skipped (set HAWSER_FIREFOX=/path/to/firefox to run them)"
+  command -v redis-server >/dev/null 2>&1 || command -v valkey-server >/dev/null 2>&1 || apt_install redis-server ||
+    say "no redis-server: the tests of queues on Redis are skipped"
+  [ -d /usr/lib/postgresql ] || command -v initdb >/dev/null 2>&1 || apt_install postgresql ||
+    say "no PostgreSQL: the tests of queues on it are skipped"
   # where we may install everything, a skipped test is a fault
   if apt_ok; then HAWSER_REQUIRE_ALL=1 && export HAWSER_REQUIRE_ALL; fi
 fi

@@ -4,14 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkLayers } from './check-layers.mjs';
+import { drawRooms, essential, roomsOf, rowsOf } from './draw-rooms.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-layers-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 const layers = {
-  maxLines: 20,
-  long: {} as Record<string, string>,
   rooms: {
     'packages/engine/src/base': { imports: [] },
     'packages/engine/src/math': { imports: ['base'] },
@@ -24,11 +23,11 @@ const layers = {
 /** A small repository without a fault; `changes` plants one (undefined removes a file). */
 const sound: Record<string, string> = {
   'packages/engine/src/base/index.ts': "export { fail } from './errors.ts';\n",
-  'packages/engine/src/base/README.md': 'How do we fail?\n',
+  'packages/engine/src/base/README.md': 'How do we fail? `errors.ts`\n',
   'packages/engine/src/base/errors.ts': 'export const fail = (): never => { throw new Error(); };\n',
   'packages/engine/src/math/index.ts':
     "/** The door. */\nexport type { V } from './vec.ts';\nexport {\n  add, // sum\n} from './vec.ts';\n",
-  'packages/engine/src/math/README.md': 'What is this formula?\n',
+  'packages/engine/src/math/README.md': 'What is this formula? `vec.ts`, `b.ts`\n',
   'packages/engine/src/math/vec.ts':
     "import { fail } from '../base/index.ts';\nexport type V = number; // Math.sin ** is fine in a comment\nexport const add = (a: V): V => Math.sqrt(a) * Math.PI || fail('Math.cos is fine in a string **');\n",
   'packages/engine/src/math/vec.test.ts': "import fs from 'node:fs'; import '../base/errors.ts'; Math.sin(1 ** 2);\n",
@@ -85,7 +84,11 @@ describe('layers: each planted fault is found, and nothing else', () => {
     ['a library imported on demand', { [vec]: `const z = import('zod');\n${add}` }, /third-party import zod/],
     ['a file that is not there', { [vec]: `import './gone.ts';\n${add}` }, /cannot resolve .\/gone.ts/],
     ['a file in no room', { 'packages/other/x.ts': 'export {};\n' }, /in no room/],
-    ['a file too long', { [vec]: add + '//\n'.repeat(20) }, /21 lines, limit 20/],
+    [
+      'a file that its room does not name',
+      { 'packages/engine/src/math/README.md': 'vectors, vec-tor, my-vec\n' },
+      /vec\.ts: not named in the README/,
+    ],
     ['a door with logic', { 'packages/engine/src/index.ts': 'export const x = 1;\n' }, /exports only/],
     ['a room without a door', { 'packages/engine/src/math/README.md': undefined }, /math: has no README.md/],
     ['a sine that is not ours', { [vec]: `${add}Math.sin(1);\n` }, /Math.sin differs/],
@@ -116,5 +119,34 @@ describe('layers: each planted fault is found, and nothing else', () => {
   test('a long file is let through when layers.json gives a reason', () => {
     const rules = { ...layers, long: { [vec]: 'a table' } };
     expect(problemsWith({ [vec]: add + '//\n'.repeat(20) }, rules)).toEqual([]);
+  });
+});
+
+describe('the picture of the rooms', () => {
+  const own = JSON.parse(fs.readFileSync(path.join(root, 'layers.json'), 'utf8'));
+
+  test('docs/images/rooms.svg is what layers.json says (node tools/draw-rooms.mjs)', () => {
+    expect(fs.readFileSync(path.join(root, 'docs/images/rooms.svg'), 'utf8')).toBe(drawRooms(own));
+  });
+
+  test('every room stands above those it may import, and a line is left out only where a longer way says the same', () => {
+    const rooms = roomsOf(own);
+    const rows = rowsOf(rooms);
+    for (const [room, imports] of rooms)
+      for (const other of imports) expect(rows.get(room)).toBeGreaterThan(rows.get(other));
+    const below = (room: string): string[] => lines.filter(([a]) => a === room).flatMap(([, b]) => [b, ...below(b)]);
+    const lines: [string, string][] = essential(rooms);
+    for (const [room, imports] of rooms) expect(new Set(below(room))).toEqual(new Set([...imports, ...below(room)]));
+    const chain = {
+      rooms: {
+        'packages/engine/src/a': { imports: [] },
+        'packages/engine/src/b': { imports: ['a'] },
+        'packages/engine/src/c': { imports: ['a', 'b'] },
+      },
+    };
+    expect(essential(roomsOf(chain))).toEqual([
+      ['b', 'a'],
+      ['c', 'b'],
+    ]);
   });
 });

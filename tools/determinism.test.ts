@@ -68,6 +68,15 @@ test('the same scenario twice in Node ends in the same bits', () => {
   expect(hashInNode(textOf(file), until)).toBe(hashInNode(textOf(file), until));
 });
 
+test('docs/robustness.md tells strangers the hashes of this engine (node tools/determinism-matrix.mjs --renew writes them)', () => {
+  const page = textOf('docs/robustness.md');
+  const told = [...page.matchAll(/^\| state of (\S+) at (\S+) s \| *\| `(\w+)`/gm)];
+  expect(told.length).toBeGreaterThan(3);
+  for (const [, file, until, hash] of told) {
+    expect(`${file} ${hashInNode(textOf(file), Number(until))}`).toBe(`${file} ${hash}`);
+  }
+});
+
 test.each([0.11, 0.137, 0.2])(
   'a pyramid saved at %s s, loaded and run on ends in the bits of a run never saved',
   (split) => {

@@ -31,7 +31,7 @@ test('guide: the crate slides as far as the page says for the three coefficients
   for (const [friction, distance] of [
     [0.2, 0.39],
     [0.3, 0.27],
-    [0.4, 0.21],
+    [0.4, 0.205],
   ]) {
     const run = await context.runScenario(text, {
       'contacts.pairs[0].friction coefficient': friction,

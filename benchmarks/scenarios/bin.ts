@@ -3,16 +3,8 @@
  * touch to the fourth layer coming down, warmed up, the best of five runs; and once 1.5 s, until they rest. `deepest overlap` is
  * the largest indentation of two bodies over the rows of that run, from their meshes; energy is looked at from row to row.
  */
-import {
-  binMesh,
-  cylinderMesh,
-  MeshIntersection,
-  type PreparedMesh,
-  prepareMesh,
-  quaternionToMatrix,
-  torusMesh,
-  tubeMesh,
-} from '@hawser/engine';
+import { binMesh, cylinderMesh, quaternionToMatrix, torusMesh, tubeMesh } from '@hawser/engine';
+import { MeshIntersection, type PreparedMesh, prepareMesh } from '@hawser/engine/parts';
 import type { BenchCase, CaseRun } from 'hawser/cases';
 
 /** As in the scenario; the first word of a body's name says which. */

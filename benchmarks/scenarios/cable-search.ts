@@ -15,7 +15,7 @@ import {
   makePassage,
   PassageCheck,
   splineControl,
-} from '@hawser/engine';
+} from '@hawser/engine/parts';
 import type { BenchCase } from 'hawser/cases';
 import { cost } from './cost.ts';
 
@@ -181,9 +181,9 @@ async function run(): Promise<Awaited<ReturnType<BenchCase['run']>>> {
   const check = cost((k) => {
     passages.check(passage, controls[k % 16], controls[(k + 1) % 16]);
   }, 200);
-  const least = patches.leastDistance();
+  const near = { least: patches.leastDistance() };
   const quiet = cost((k) => {
-    passages.check(passage, controls[k % 16], controls[(k + 1) % 16], least);
+    passages.check(passage, controls[k % 16], controls[(k + 1) % 16], near);
   }, 1000);
 
   curves.set(controls[0]);

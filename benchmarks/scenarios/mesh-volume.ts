@@ -7,14 +7,13 @@ import {
   boxMesh,
   cylinderMesh,
   gearMesh,
-  MeshIntersection,
-  prepareMesh,
   quaternionToMatrix,
   Random,
   sphereMesh,
   type TriangleMesh,
   torusMesh,
 } from '@hawser/engine';
+import { MeshIntersection, prepareMesh } from '@hawser/engine/parts';
 import type { BenchCase } from 'hawser/cases';
 
 interface Pair {

@@ -4,16 +4,12 @@
  * iteration). Depths are those at which a hundred pairs touch; the source took 50 to 100 as the least for a conforming contact.
  * A step is counted as two searches and eight evaluations, and a simulated second as 500 steps.
  */
+import { boxMesh, cylinderMesh } from '@hawser/engine';
 import {
-  boxMesh,
   buildSphereTree,
-  cylinderMesh,
   filledFraction,
-  layerPacking,
   makePairSums,
-  makeVolumeEstimate,
   type PackOptions,
-  packingToBytes,
   packSpheres,
   type RelativePose,
   type SpherePacking,
@@ -21,8 +17,10 @@ import {
   SphereTraversal,
   type SphereTree,
   sumPairs,
-  TimeCriticalTraversal,
-} from '@hawser/engine';
+} from '@hawser/engine/parts';
+import { makeVolumeEstimate, TimeCriticalTraversal } from '#reference/time-critical.js';
+import { layerPacking } from '#reference/layer.js';
+import { packingToBytes } from '#reference/pack-bytes.js';
 import type { BenchCase } from 'hawser/cases';
 
 const SEARCHES = 2;

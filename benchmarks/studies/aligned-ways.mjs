@@ -73,12 +73,12 @@ function pick(list) {
 /** Force and torque about the origin, over 0.1 m, on B at a place, A standing in the origin. */
 function contactOf(a, b, friction) {
   const shapes = [a, b].map(({ positions, triangles }, body) => ({
-    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    shape: { kind: 'mesh', positions, triangles },
     body,
     position: [0, 0, 0],
     rotation: UPRIGHT,
   }));
-  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const pair = new VolumePair(shapes[0], shapes[1], new SolidMeshes());
   const list = new PatchList();
   const law = { ...makePatchLaw(), stiffness: 1e8, muStatic: 0.4, muKinetic: 0.4, s0: 1e4 };
   const motion = makePatchMotion();

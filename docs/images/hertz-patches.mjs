@@ -1,7 +1,8 @@
 // Draws docs/images/hertz-patches.svg: Roy 2007, fig. 3.10, with our volumes and Hertz constants (docs/theory/cables.md).
 //   npx tsc -b && node docs/images/hertz-patches.mjs
 import { writeFileSync } from 'node:fs';
-import { hertzCrossedCylinders, makeSkewOverlap, skewCylinders, skewProjectedArea } from '../../packages/engine/dist/index.js';
+import { hertzCrossedCylinders } from '../../validation/dist/reference/hertz.js';
+import { makeSkewOverlap, skewCylinders, skewProjectedArea } from '../../validation/dist/reference/skew-cylinders.js';
 
 const ANGLES = [15, 30, 45, 60, 75, 90]; // [deg] between the axes
 const DEEPEST = 0.5; // radii

@@ -29,7 +29,7 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    emptyOutDir: false, // dist/types is the compiler's
+    emptyOutDir: false, // dist/lib is the compiler's
     lib: {
       entry: source('src/main.ts'),
       formats: ['iife'],

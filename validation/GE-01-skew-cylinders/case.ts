@@ -1,14 +1,12 @@
 /** GE-01: what two skew cylinders share: volume, projection, and the same volume as lenses along a cable. */
+import { CableContact, CableCurves, ContactPatches } from '@hawser/engine/parts';
 import {
-  CableContact,
-  CableCurves,
-  ContactPatches,
   makeSkewOverlap,
   royEllipseArea,
   royVolume,
   skewCylinders,
   skewProjectedArea,
-} from '@hawser/engine';
+} from '../reference/skew-cylinders.ts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare } from '../rows.ts';
 

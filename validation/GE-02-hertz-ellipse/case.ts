@@ -1,5 +1,5 @@
 /** GE-02: constants of Hertz' elliptical contact, and patches of crossed cables. */
-import { hertzConstants, hertzCrossedCylinders } from '@hawser/engine';
+import { hertzConstants, hertzCrossedCylinders } from '../reference/hertz.ts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compareRelative } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 /** GE-03: what two spheres have in common. */
-import { makeLens, sphereLens } from '@hawser/engine';
+import { makeLens, sphereLens } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare, compareRelative } from '../rows.ts';
 

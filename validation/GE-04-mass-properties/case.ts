@@ -1,12 +1,6 @@
 /** GE-04: volume, surface, centroid and inertia of polyhedra, regular and not, convex and not. */
-import {
-  convexHull,
-  hullToTriangles,
-  type MeshStudy,
-  studyMesh,
-  triangulatePolygon,
-  weldVertices,
-} from '@hawser/engine';
+import { hullToTriangles, type MeshStudy, studyMesh, triangulatePolygon, weldVertices } from '@hawser/engine';
+import { convexHull } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare, compareRelative } from '../rows.ts';
 

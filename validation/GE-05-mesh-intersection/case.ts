@@ -1,5 +1,6 @@
 /** GE-05: volume, centroid and inertia of what two polyhedra share, in general and in degenerate poses. */
-import { boxMesh, MeshIntersection, prepareMesh, quaternionToMatrix, type TriangleMesh } from '@hawser/engine';
+import { boxMesh, quaternionToMatrix, type TriangleMesh } from '@hawser/engine';
+import { MeshIntersection, prepareMesh } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare } from '../rows.ts';
 

@@ -1,13 +1,6 @@
 /** GE-06: closest distances of segments, of cubic curves (every local minimum) and of a torus and a triangle. */
-import {
-  CableCurves,
-  closestOnCircle,
-  closestOnSegments,
-  Minima,
-  MinimaSearch,
-  makeCirclePair,
-  makeSegmentPair,
-} from '@hawser/engine';
+import { CableCurves, closestOnSegments, Minima, MinimaSearch, makeSegmentPair } from '@hawser/engine/parts';
+import { closestOnCircle, makeCirclePair } from '../reference/circle-triangle.ts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 /** GE-07: first time of contact within a step: edges, vertices and triangles, capsules. */
-import { makeMeeting, sweptCapsules, sweptEdges, sweptVertexTriangle } from '@hawser/engine';
+import { makeMeeting, sweptCapsules, sweptEdges, sweptVertexTriangle } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 /** MA-01: wave numbers, lengths and speeds of linear waves at any depth. */
-import { groupSpeed, waveNumber } from '@hawser/engine';
+import { groupSpeed, waveNumber } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compareRelative } from '../rows.ts';
 

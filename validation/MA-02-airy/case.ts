@@ -1,5 +1,6 @@
 /** MA-02: elevation, velocity, acceleration and pressure in a regular wave. */
-import { FLOW, FLOW_RATE, HEAD, SAMPLE, Sea } from '@hawser/engine';
+import { Sea } from '@hawser/engine';
+import { FLOW, FLOW_RATE, HEAD, SAMPLE } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare } from '../rows.ts';
 

@@ -1,5 +1,6 @@
 /** MA-03: ordinates and moments of the Pierson-Moskowitz and JONSWAP spectra, and of the seas made of them. */
-import { makeComponents, makeSpectrum } from '@hawser/engine';
+import { makeComponents } from '@hawser/engine';
+import { makeSpectrum } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compareRelative } from '../rows.ts';
 

@@ -1,5 +1,6 @@
 /** MA-07: kinematics of a knuckle-boom crane, and back from the tip to the pose. */
-import { type CranePose, craneJacobian, cranePose, craneTip } from '@hawser/engine';
+import { cranePose } from '@hawser/engine';
+import { type CranePose, craneJacobian, craneTip } from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare } from '../rows.ts';
 

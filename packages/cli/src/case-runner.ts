@@ -5,7 +5,8 @@ import { readTable } from '@hawser/formats';
 import { type AssetLoader, formatIssue, type PreparedRun, runScenario } from '@hawser/scenario';
 import type { CaseContext, CaseRun, Overrides } from './cases.ts';
 import { cpuSeconds } from './clock.ts';
-import { diskLoader, openScenario } from './scenario-file.ts';
+import { diskLoader } from './allowed.ts';
+import { openScenario } from './scenario-file.ts';
 
 /** For a case whose files stand in `folder`. */
 export function caseContext(folder: string): CaseContext {

@@ -5,6 +5,7 @@
  *   length  u32      of the header, little-endian
  *   header  JSON     CheckpointHeader
  *   state            what Simulation.save() gave
+ *   sum     32 bytes SHA-256 of all that stands before it
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -13,7 +14,10 @@ import { writeAtomic } from './run-folder.ts';
 import { VERSION } from './version.ts';
 
 const MARK = 'HAWSERCP';
-const FORMAT = 1;
+const FORMAT = 2;
+/** [bytes] mark and length, and the sum */
+const HEAD = 12;
+const SUM = 32;
 
 /** What the checkpoint code needs of a simulation. */
 export interface Restorable {
@@ -47,7 +51,8 @@ export function writeCheckpoint(file: string, simulation: Restorable, state: Uin
   const text = Buffer.from(JSON.stringify(header), 'utf8');
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);
-  writeAtomic(file, Buffer.concat([Buffer.from(MARK, 'latin1'), length, text, state]));
+  const body = Buffer.concat([Buffer.from(MARK, 'latin1'), length, text, state]);
+  writeAtomic(file, Buffer.concat([body, sumOf(body)]));
 }
 
 /** Puts the state of a file into a simulation built from the same scenario and returns it; throws what the user can act on. */
@@ -75,23 +80,40 @@ export function loadCheckpoint(file: string, simulation: Restorable): Uint8Array
 }
 
 function parse(file: string, bytes: Buffer): { header: CheckpointHeader; state: Uint8Array } {
-  if (bytes.length < 12 || bytes.toString('latin1', 0, 8) !== MARK) {
+  if (bytes.length < HEAD || bytes.toString('latin1', 0, 8) !== MARK) {
     throw inputError(`--resume ${file}: expected a checkpoint.hawser of an earlier run, found something else`);
   }
-  const end = 12 + bytes.readUInt32LE(8);
-  let header: CheckpointHeader;
-  try {
-    header = JSON.parse(bytes.toString('utf8', 12, end)) as CheckpointHeader;
-  } catch {
-    throw damaged(file, 'its header cannot be read');
-  }
-  if (header.format !== FORMAT) {
+  const end = HEAD + bytes.readUInt32LE(8);
+  const header = end <= bytes.length ? readHeader(bytes.toString('utf8', HEAD, end)) : undefined;
+  if (header === undefined) throw damaged(file, 'its header cannot be read');
+  // files of other versions and formats end otherwise: which one it is comes before the sum
+  if (header.format !== FORMAT || header.hawser !== VERSION) {
     throw inputError(
-      `--resume ${file}: expected checkpoint format ${FORMAT}, found ${header.format} (written by hawser ${header.hawser}); ` +
-        'use the version that wrote it',
+      `--resume ${file}: expected a checkpoint of hawser ${VERSION}, format ${FORMAT}, found one of hawser ${header.hawser}, ` +
+        `format ${header.format}; go on with the version that wrote it, or run the scenario again`,
     );
   }
-  return { header, state: new Uint8Array(bytes.subarray(end)) };
+  const body = bytes.subarray(0, bytes.length - SUM);
+  if (body.length < end || !sumOf(body).equals(bytes.subarray(body.length))) {
+    throw damaged(file, 'its checksum does not fit what stands in it');
+  }
+  return { header, state: new Uint8Array(body.subarray(end)) };
+}
+
+function readHeader(text: string): CheckpointHeader | undefined {
+  try {
+    const header: unknown = JSON.parse(text);
+    if (typeof header !== 'object' || header === null) return undefined;
+    const { format, hawser, time, model, state } = header as Record<string, unknown>;
+    if (typeof format !== 'number' || typeof hawser !== 'string' || typeof time !== 'number') return undefined;
+    return typeof model === 'string' && typeof state === 'string' ? { format, hawser, time, model, state } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sumOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
 }
 
 function damaged(file: string, reason: string): Error {
@@ -100,7 +122,13 @@ function damaged(file: string, reason: string): Error {
   );
 }
 
-/** Fingerprint of plain data; numbers keep all their digits in JSON, so equal prints mean equal models. */
+/** Fingerprint of plain data; numbers keep all their digits in JSON, meshes are told by their bytes, so equal prints mean equal models. */
 export function modelPrint(spec: unknown): string {
-  return createHash('sha256').update(JSON.stringify(spec)).digest('hex');
+  const bytes = (_: string, value: unknown): unknown =>
+    ArrayBuffer.isView(value)
+      ? createHash('sha256')
+          .update(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
+          .digest('hex')
+      : value;
+  return createHash('sha256').update(JSON.stringify(spec, bytes)).digest('hex');
 }

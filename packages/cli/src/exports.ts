@@ -57,7 +57,7 @@ async function bytesOf(run: Exported, format: Exclude<ExportFormat, 'vtp' | 'svg
     case 'hdf5':
       return writeHdf5(recording, { frames, attributes: Object.fromEntries(facts) });
     case 'xlsx':
-      return writeXlsx(recording, { title, about: facts });
+      return writeXlsx(recording, { title, about: facts, extremes: manifest.extremes });
     case 'parquet':
       return writeParquet(recording, Object.fromEntries(facts.map(([key, value]) => [`hawser.${key}`, value])));
     case 'gltf':

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { writeDetails } from './crash.ts';
 import { CommandError, EXIT, type ExitCode, fileFault, type JsonError } from './exit.ts';
 import { processOutput as out } from './output.ts';
+import { addStudyCommands } from './study-commands.ts';
 import { VERSION } from './version.ts';
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
@@ -62,6 +63,12 @@ function program(): Command {
   )
     .argParser(collect)
     .default([], 'none');
+  const allow = new Option(
+    '--allow <dir>',
+    'a folder outside that of the scenario whose files it may read (repeatable); only for scenarios you trust',
+  )
+    .argParser(collect)
+    .default([], 'none');
   const json = new Option('--json', 'print one JSON document on stdout and nothing else');
 
   hawser
@@ -70,6 +77,7 @@ function program(): Command {
     .option('--until <time>', 'stop at this simulated time, in s or with a unit, instead of run.duration')
     .option('--out <dir>', 'folder of the run; must be new or empty (default: runs/<name>-<n>)')
     .addOption(override)
+    .addOption(allow)
     .option('--checkpoint <seconds>', 'write checkpoint.hawser every so many simulated seconds', positiveSeconds)
     .option('--resume <file>', 'go on from a checkpoint of the same scenario')
     .option('--no-report', 'write no report.html')
@@ -80,6 +88,7 @@ function program(): Command {
     .command('check <file>')
     .description('read and build a scenario, print everything that is wrong with it, simulate nothing')
     .addOption(override)
+    .addOption(allow)
     .addOption(json)
     .action(async (file, options) => (await import('./commands/check.ts')).check(out, file, options));
 
@@ -87,8 +96,15 @@ function program(): Command {
     .command('channels <file>')
     .description('list what a scenario can record, and what it does record')
     .addOption(override)
+    .addOption(allow)
     .addOption(json)
     .action(async (file, options) => (await import('./commands/channels.ts')).channels(out, file, options));
+
+  hawser
+    .command('new <name>')
+    .description('write a project to start from: a scenario, a program that drives it')
+    .addOption(json)
+    .action(async (name, options) => (await import('./commands/new.ts')).newProject(out, name, options));
 
   hawser
     .command('schema')
@@ -111,6 +127,8 @@ function program(): Command {
   hawser
     .command('report <run>')
     .description('build report.html of a run again and print its path')
+    .option('--pdf', 'print it as PDF as well, by a Chromium of this machine')
+    .option('--against <run>', 'compare with another run: comparison.html instead')
     .option('--open', 'open it in the browser')
     .addOption(json)
     .action(async (folder, options) => (await import('./commands/report.ts')).report(out, folder, options));
@@ -141,10 +159,37 @@ function program(): Command {
     .action(async (file, options) => (await import('./commands/bem.ts')).bem(out, file, options));
 
   hawser
+    .command('import <file>')
+    .description(
+      'a model file of another program as a scenario: MoorDyn and OpenFAST decks and more (docs/guide/bring-your-own.md)',
+    )
+    .option('--out <dir>', 'folder to write; must be new or empty (default: the name of the file)')
+    .option('--motion <file>', 'MoorDyn: motion of whatever is coupled: time, x, y, z [m], roll, pitch, yaw [deg]')
+    .option('--strict', 'refuse a file of which something would be lost')
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/import.ts')).importFile(out, file, options));
+
+  hawser
+    .command('serve <file>')
+    .description('serve a model to programs on this machine over a WebSocket; ends with Ctrl-C (docs/protocol.md)')
+    .option('--port <number>', 'port on this machine (default: a free one)', portNumber)
+    .addOption(override)
+    .addOption(allow)
+    .addOption(
+      new Option('--origin <origin>', 'a page of this origin may connect too (repeatable)')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--log <file>', 'at the end, write what was done from outside; must not exist')
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/serve.ts')).serve(out, file, options));
+
+  hawser
     .command('studio [path]')
     .description('open the studio in the browser, with a scenario file or the folder of a run; ends with Ctrl-C')
     .option('--port <number>', 'port on this machine (default: 7780, or the next free one)', portNumber)
     .option('--no-open', 'print the address and open nothing')
+    .addOption(allow)
     .addOption(json)
     .action(async (given, options) => (await import('./commands/studio.ts')).studio(out, given, options));
 
@@ -164,8 +209,10 @@ function program(): Command {
     .addOption(json)
     .action(async (names, options) => (await import('./commands/bench.ts')).bench(out, names, options));
 
+  addStudyCommands(hawser, out, allow, json);
+
   // everything about the arguments is told here, in one voice
-  for (const command of [hawser, ...hawser.commands]) {
+  for (const command of [hawser, ...hawser.commands, ...hawser.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({ outputError: () => {} });
   }
   return hawser;

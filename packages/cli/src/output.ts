@@ -1,5 +1,7 @@
 /** Where text goes: results to stdout, everything said about them to stderr. */
+import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import { printable } from '@hawser/scenario';
 
 type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
 
@@ -14,11 +16,29 @@ export interface Output {
   style(style: Style, text: string, stream?: 'stdout' | 'stderr'): string;
 }
 
+/**
+ * Names, titles and file names are other people's text: their control characters could move the cursor, set the title of the
+ * window or write the clipboard. All of a line is made printable but for the colours put in by `style`, which are told
+ * apart by a mark that no file can know.
+ */
+const MARK = randomUUID();
+const MARKED = new RegExp(`${MARK}\\((\\d+)\\)`, 'g');
+
+/** A line or several, without control characters but line breaks and our own colours. */
+export function safeText(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => printable(line).replace(MARKED, '\u001b[$1m'))
+    .join('\n');
+}
+
 export const processOutput: Output = {
-  print: (line) => void process.stdout.write(`${line}\n`),
-  tell: (line) => void process.stderr.write(`${line}\n`),
-  json: (value) => void process.stdout.write(`${JSON.stringify(value, jsonNumber, 2)}\n`),
-  style: (style, text, stream = 'stderr') => styleText(style, text, { stream: process[stream] }),
+  print: (line) => void process.stdout.write(`${safeText(line)}\n`),
+  tell: (line) => void process.stderr.write(`${safeText(line)}\n`),
+  json: (value) => void process.stdout.write(`${safeText(JSON.stringify(value, jsonNumber, 2))}\n`),
+  style: (style, text, stream = 'stderr') =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is told to colour text
+    styleText(style, text, { stream: process[stream] }).replace(/\u001b\[(\d+)m/g, `${MARK}($1)`),
 };
 
 /** JSON has no NaN and no infinity: they are written as null. Typed arrays are written as arrays. */

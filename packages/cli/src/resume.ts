@@ -36,7 +36,14 @@ async function recordedBefore(folder: string, prepared: PreparedRun): Promise<St
     const rest = { meta: {}, complete: true, ending: 'complete', usedBytes: 0 } as const;
     const file = path.join(folder, FILES.touches);
     const touches = fs.existsSync(file) ? readStream(new Uint8Array(fs.readFileSync(file))).touches : noTouches();
-    return { recording, frames: framesOf(frames, bodies), touches, events: manifest.events, ...rest };
+    return {
+      recording,
+      frames: framesOf(frames, bodies),
+      touches,
+      events: manifest.events,
+      extremes: manifest.extremes,
+      ...rest,
+    };
   } catch {
     return undefined; // a checkpoint on its own is enough to go on from
   }

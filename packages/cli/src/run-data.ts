@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type FileIssue, readGlb, readParquet } from '@hawser/formats';
 import {
+  checkManifest,
   type Frames,
   MANIFEST_FORMAT,
   parseManifest,
@@ -12,6 +13,7 @@ import {
   type Scenery,
   type StreamContents,
   summarise,
+  widened,
 } from '@hawser/record';
 import { inputError } from './exit.ts';
 import { FILES } from './run-folder.ts';
@@ -65,12 +67,15 @@ async function recoverRun(folder: string): Promise<RunData> {
   }
   const { scenery } = await readAnimation(folder);
   const { recording, frames } = contents;
-  return { manifest: recoveredManifest(contents), recording, frames, scenery, recovered: true };
+  const checked = checkManifest(recoveredManifest(contents));
+  if (!checked.ok) throw inputError(`${file}: what its head says of the run cannot be used (${checked.message})`);
+  return { manifest: checked.manifest, recording, frames, scenery, recovered: true };
 }
 
-function recoveredManifest({ recording, events, meta, ending }: StreamContents): RunManifest {
+function recoveredManifest({ recording, events, meta, ending, extremes: ofSteps = {} }: StreamContents): RunManifest {
   const { scenario, seed, versions, started, warnings, initialEnergy } = meta as unknown as StreamMeta;
-  const extremes = summarise(recording);
+  const rows = Object.entries(summarise(recording));
+  const extremes = Object.fromEntries(rows.map(([name, found]) => [name, widened(found, ofSteps[name])]));
   const last = (name: string): number => extremes[`energy.${name}`]?.final ?? Number.NaN;
   const rest = ending === 'damaged' ? ' Part of its stream was damaged; what follows the damage is left out.' : '';
   return {
@@ -79,10 +84,10 @@ function recoveredManifest({ recording, events, meta, ending }: StreamContents):
     scenario,
     seed,
     versions,
-    started,
+    ...(started !== undefined && { started }),
     status: 'interrupted',
     warnings: [
-      ...warnings,
+      ...(Array.isArray(warnings) ? warnings : []),
       `The run did not end by itself: these are the rows it had written, and no counts of steps.${rest}`,
     ],
     summary: {

@@ -52,11 +52,15 @@ export function makeFolders(folder: string): void {
   }
 }
 
-/** Makes the folder of a run and returns its path: `out`, or runs/<name>-<n> with the next free n. */
+/**
+ * Makes the folder of a run and returns its path: `out`, or runs/<name>-<n> with the next free n. The folder is this run's
+ * alone from here on: its empty stream, which only one run can make, says so.
+ */
 export function makeRunFolder(out: string | undefined, name: string): string {
   if (out !== undefined) {
     checkOut(out);
     makeFolders(out);
+    claim(out);
     return out;
   }
   makeFolders(RUNS_FOLDER);
@@ -65,11 +69,30 @@ export function makeRunFolder(out: string | undefined, name: string): string {
     const folder = path.join(RUNS_FOLDER, `${base}-${n}`);
     try {
       fs.mkdirSync(folder); // fails if it is there: two runs started together never share a folder
+      claim(folder);
       return folder;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
+}
+
+function claim(folder: string): void {
+  const mark = path.join(folder, FILES.stream);
+  try {
+    fs.closeSync(fs.openSync(mark, 'wx')); // one of two that try at once fails here
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    throw inputError(
+      `--out ${folder}: expected a folder no other run writes into, found one that another run has just taken; ` +
+        'choose another name',
+    );
+  }
+  // a run that was over between the look at the folder and the claim has left its files
+  const others = fs.readdirSync(folder).filter((name) => name !== FILES.stream);
+  if (others.length === 0) return;
+  fs.rmSync(mark);
+  checkOut(folder);
 }
 
 /** A run is called by its scenario's file: `Crane lift.yaml` gives `crane-lift`, and so does `Crane lift/scenario.yaml`. */
@@ -85,10 +108,33 @@ export function safeName(file: string): string {
   return safe.slice(0, 80) || 'run';
 }
 
+let written = 0;
+
+/**
+ * Puts a file in place whole or not at all. Its bytes are on the disk before it gets its name, so that a power cut cannot
+ * leave the name without them.
+ */
 export function writeAtomic(file: string, data: string | Uint8Array): void {
-  const temporary = `${file}.part`;
-  fs.writeFileSync(temporary, data);
-  fs.renameSync(temporary, file);
+  const temporary = `${file}.${process.pid}-${written++}.part`; // of two programs that write one file, each has its own
+  try {
+    const open = fs.openSync(temporary, 'w');
+    try {
+      fs.writeFileSync(open, data);
+      fs.fsyncSync(open);
+    } finally {
+      fs.closeSync(open);
+    }
+    fs.renameSync(temporary, file);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true }); // half a file takes room that is short already
+    throw withPath(error, file);
+  }
+}
+
+/** Faults of writing into an open file name no file: the name is put in. */
+export function withPath(error: unknown, file: string): unknown {
+  if (error instanceof Error && 'code' in error && !('path' in error)) Object.assign(error, { path: file });
+  return error;
 }
 
 /** One above the highest number in use, so that numbers follow time even when an old folder was removed. */

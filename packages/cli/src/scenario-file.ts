@@ -1,5 +1,4 @@
 /** Scenario files on this machine: read, built, and what is wrong with them told at the place. */
-import fs from 'node:fs';
 import { readMesh, readTable } from '@hawser/formats';
 import {
   type AssetLoader,
@@ -11,21 +10,10 @@ import {
   prepareRun,
   type Readers,
 } from '@hawser/scenario';
+import { loaderFor } from './allowed.ts';
 import { meshNotices } from './mesh-notices.ts';
 import { plural } from './output.ts';
 import { type CommandError, inputError, type JsonIssue } from './exit.ts';
-
-export const diskLoader: AssetLoader = {
-  read: (file) => (isFile(file) ? new Uint8Array(fs.readFileSync(file)) : undefined),
-  size: (file) => fs.statSync(file, { throwIfNoEntry: false })?.size,
-  list(folder) {
-    try {
-      return fs.readdirSync(folder === '' ? '.' : folder);
-    } catch {
-      return undefined; // no such folder: there is nothing to suggest
-    }
-  },
-};
 
 export const fileReaders: Readers = { mesh: readMesh, table: (bytes) => readTable(bytes) };
 
@@ -37,15 +25,19 @@ export type OpenedScenario =
 export function openScenario(
   file: string,
   set: readonly (Override | string)[],
-  loader: AssetLoader = diskLoader,
+  loader: AssetLoader = loaderFor(file),
 ): OpenedScenario {
   const result = compileScenario({ file, loader, readers: fileReaders, set });
   return result.ok ? prepareRun(result.compiled) : result;
 }
 
 /** The same, with warnings about meshes that are no solids: for who looks at them. */
-export function inspectScenario(file: string, set: readonly (Override | string)[]): OpenedScenario {
-  const opened = openScenario(file, set);
+export function inspectScenario(
+  file: string,
+  set: readonly (Override | string)[],
+  allow: readonly string[] = [],
+): OpenedScenario {
+  const opened = openScenario(file, set, loaderFor(file, allow));
   if (!opened.ok) return opened;
   const found = meshNotices(opened.prepared);
   if (found.length === 0) return opened;
@@ -61,8 +53,12 @@ export function inspectScenario(file: string, set: readonly (Override | string)[
 }
 
 /** The same for commands that can do nothing with a scenario that is wrong. */
-export function neededScenario(file: string, set: readonly (Override | string)[]): PreparedRun {
-  const opened = inspectScenario(file, set);
+export function neededScenario(
+  file: string,
+  set: readonly (Override | string)[],
+  allow: readonly string[] = [],
+): PreparedRun {
+  const opened = inspectScenario(file, set, allow);
   if (opened.ok) return opened.prepared;
   throw issuesError(file, opened.issues);
 }
@@ -88,8 +84,4 @@ export function jsonIssue({
 }: Issue): JsonIssue {
   const place = line > 0 ? { file, line, column } : { file, line: null, column: null };
   return { severity, ...place, path, code, expected, found, hint: hint ?? null, message };
-}
-
-function isFile(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -2,9 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AssetLoader } from '@hawser/scenario';
+import { loaderFor } from './allowed.ts';
 import { inputError } from './exit.ts';
 import { FILES } from './run-folder.ts';
-import { diskLoader, openScenario } from './scenario-file.ts';
+import { openScenario } from './scenario-file.ts';
 
 export interface Served {
   /** name of the scenario among the files; none: the folder of a run */
@@ -13,13 +14,13 @@ export interface Served {
   readonly files: ReadonlyMap<string, string>;
 }
 
-export function servedFrom(given: string | undefined): Served {
+export function servedFrom(given: string | undefined, allow: readonly string[] = []): Served {
   if (given === undefined) return { files: new Map() };
   const stat = fs.statSync(given, { throwIfNoEntry: false });
   if (stat === undefined) {
     throw inputError(`${given}: expected a scenario file or the folder of a run, found nothing there; check the path`);
   }
-  if (!stat.isDirectory()) return scenarioFiles(given);
+  if (!stat.isDirectory()) return scenarioFiles(given, allow);
   const names = [FILES.run, FILES.series, FILES.animation, FILES.stream].filter((name) =>
     fs.existsSync(path.join(given, name)),
   );
@@ -27,19 +28,20 @@ export function servedFrom(given: string | undefined): Served {
     return { files: new Map(names.map((name) => [name, path.join(given, name)])) };
   }
   const scenario = path.join(given, 'scenario.yaml');
-  if (fs.existsSync(scenario)) return scenarioFiles(scenario);
+  if (fs.existsSync(scenario)) return scenarioFiles(scenario, allow);
   throw inputError(
     `${given}: expected ${FILES.run} of a run or a scenario.yaml in this folder, found neither; name the scenario file itself`,
   );
 }
 
 /** The scenario and every file it asks for; one that has faults is served too, so that they can be mended. */
-function scenarioFiles(file: string): Served {
+function scenarioFiles(file: string, allow: readonly string[]): Served {
   const asked = new Set<string>([file]);
+  const permitted = loaderFor(file, allow);
   const loader: AssetLoader = {
-    ...diskLoader,
+    ...permitted,
     read(name) {
-      const bytes = diskLoader.read(name);
+      const bytes = permitted.read(name);
       if (bytes !== undefined) asked.add(name);
       return bytes;
     },

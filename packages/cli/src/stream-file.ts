@@ -2,17 +2,24 @@
 import fs from 'node:fs';
 import type { StreamSource } from '@hawser/record';
 import type { RunSink } from '@hawser/scenario';
+import { withPath } from './run-folder.ts';
 
 export class StreamFile implements RunSink {
   readonly #file: number;
+  readonly #path: string;
 
   constructor(path: string) {
+    this.#path = path;
     this.#file = fs.openSync(path, 'w+');
   }
 
   /** A disk may take a part of what it is given; the rest is given again. */
   write(bytes: Uint8Array): void {
-    for (let sent = 0; sent < bytes.length; ) sent += fs.writeSync(this.#file, bytes, sent);
+    try {
+      for (let sent = 0; sent < bytes.length; ) sent += fs.writeSync(this.#file, bytes, sent);
+    } catch (error) {
+      throw withPath(error, this.#path);
+    }
   }
 
   readBack(): StreamSource {

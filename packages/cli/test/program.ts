@@ -15,6 +15,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** its standard error so far */
+  said(): string;
+}
+
 export class Workshop {
   readonly dir: string = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-e2e-'));
 
@@ -47,7 +54,7 @@ export class Workshop {
     args: readonly string[],
     nodeArgs: readonly string[] = [],
     variables: Readonly<Record<string, string>> = {},
-  ): { child: ChildProcess; ended: Promise<Ended> } {
+  ): Started {
     const env = { ...process.env, NO_COLOR: '1', TMPDIR: this.dir, ...variables };
     const child = spawn(process.execPath, [...nodeArgs, main, ...args], { cwd: this.dir, env });
     let stdout = '';
@@ -62,7 +69,7 @@ export class Workshop {
       child.on('error', reject);
       child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
     });
-    return { child, ended };
+    return { child, ended, said: () => stderr };
   }
 
   run(...args: string[]): Promise<Ended> {
@@ -74,13 +81,28 @@ export class Workshop {
   }
 }
 
+/** [s] that a busy machine may take for what takes a second on a quiet one */
+const PATIENCE = 60;
+
 /** Waits until something is true of the outside world. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let k = 0; k < 1500; k++) {
+  for (let k = 0; k < PATIENCE * 50; k++) {
     if (holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`waited 30 s in vain until ${what}`);
+  throw new Error(`waited ${PATIENCE} s in vain until ${what}`);
+}
+
+/** The end of a program; one that does not come is an error with what the program said. */
+export async function endOf(what: string, { ended, said, child }: Started, seconds: number = PATIENCE): Promise<Ended> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`waited ${seconds} s in vain until ${what} ended; it said:\n${said()}`));
+    }, seconds * 1000);
+  });
+  return Promise.race([ended, late]).finally(() => clearTimeout(timer));
 }
 
 /** A ball over a floor and a pendulum beside it: bodies, a joint, contact. */

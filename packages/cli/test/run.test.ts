@@ -13,7 +13,8 @@ const bytes = (name: string): Uint8Array => new Uint8Array(fs.readFileSync(path.
 
 test('run: a folder with run.json, series, animation, report and checkpoint, and no stream left', async () => {
   const { code, stdout, stderr } = await shop.run('run', 'ball.yaml', '--out', 'first');
-  expect([code, stderr]).toEqual([0, '']);
+  // the ball is soft: it is pressed in by more than a tenth of its size, which is told
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^warning: contact came to 0\.02\d+ m, .*\n$/)]);
   expect(stdout).toMatch(/complete: 0\.5 s in \d+ steps/);
   expect(stdout).toMatch(/energy: .* unaccounted for \S+ J/);
   expect(shop.list('first')).toEqual([
@@ -82,7 +83,7 @@ test('run: a run never writes over another', async () => {
 });
 
 test('run: Ctrl-C ends the run cleanly, with results kept and status interrupted', async () => {
-  const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '1e6 s', '--out', 'stopped', '--json']);
+  const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '2e4 s', '--out', 'stopped', '--json']);
   await until('the run has recorded something', () => shop.size('stopped/series.stream') > 100_000);
   child.kill('SIGINT');
   const { code, stdout } = await ended;
@@ -108,7 +109,7 @@ test('run: Ctrl-C while the files of a run are written changes nothing', async (
 });
 
 test('run: a killed run leaves a stream from which export and report recover', async () => {
-  const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '1e6 s', '--out', 'killed']);
+  const { child, ended } = shop.start(['run', 'ball.yaml', '--until', '2e4 s', '--out', 'killed']);
   await until(
     'frames have been written',
     () => shop.size('killed/series.stream') > 0 && readStream(bytes('killed/series.stream')).frames.time.length > 20,

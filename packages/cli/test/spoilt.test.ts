@@ -4,7 +4,8 @@ import path from 'node:path';
 import { type AssetLoader, compileScenario, formatIssue, type Issue, prepareRun } from '@hawser/scenario';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diskLoader, fileReaders } from '../src/scenario-file.ts';
+import { diskLoader } from '../src/allowed.ts';
+import { fileReaders } from '../src/scenario-file.ts';
 import { root } from './program.ts';
 
 const folder = path.join(root, 'scenarios');

@@ -10,16 +10,23 @@ afterAll(() => shop.close());
 interface Answer {
   readonly status: number;
   readonly body: string;
+  readonly headers: http.IncomingHttpHeaders;
 }
 
-function get(port: number, path: string, host = `127.0.0.1:${port}`, method = 'GET'): Promise<Answer> {
+function get(
+  port: number,
+  path: string,
+  host = `127.0.0.1:${port}`,
+  method = 'GET',
+  more: http.OutgoingHttpHeaders = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port, path, method, headers: { host } }, (response) => {
+    const request = http.request({ host: '127.0.0.1', port, path, method, headers: { host, ...more } }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (text: string) => {
         body += text;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body, headers: response.headers }));
     });
     request.on('error', reject).end();
   });
@@ -34,21 +41,37 @@ test('serves its page and the files it was started with, to this machine and und
   });
   await until('the studio prints its address', () => printed.includes('}'));
   const { port, address, files } = JSON.parse(printed) as { port: number; address: string; files: string[] };
-  expect(address).toBe(`http://127.0.0.1:${port}/#served`);
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/#served$/);
+  const home = new URL(address).pathname;
   expect(files).toEqual(['ball.yaml']);
-  expect((await get(port, '/')).body).toContain('<title>hawser studio</title>');
-  expect(JSON.parse((await get(port, '/served.json')).body)).toEqual({ main: 'ball.yaml', files: ['ball.yaml'] });
-  expect((await get(port, '/served/ball.yaml')).body).toBe(BALL);
-  for (const path of [
-    '/served/secret.txt',
-    '/served/../lift/secret.txt',
-    '/served/%2e%2e/secret.txt',
-    '/package.json',
-  ]) {
-    expect([path, (await get(port, path)).status]).toEqual([path, 404]);
+  const page = await get(port, home);
+  expect(page.body).toContain('<title>hawser studio</title>');
+  // compressed for a browser that can read it
+  const small = await get(port, home, undefined, 'GET', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(Number(small.headers['content-length'])).toBeLessThan(0.5 * Buffer.byteLength(page.body));
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  const policies = [page, await get(port, home)].map(
+    ({ body }) => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(body)?.[1],
+  );
+  expect(policies[0]).toMatch(/script-src 'sha256-[^;]+ 'wasm-unsafe-eval'; .*style-src 'sha256-/);
+  expect(policies[0]).not.toContain('unsafe-inline');
+  expect(policies[0]).not.toBe(policies[1]); // a new nonce each time
+  expect(page.headers['x-frame-options']).toBe('DENY');
+  expect(page.headers['referrer-policy']).toBe('no-referrer');
+  expect(JSON.parse((await get(port, `${home}served.json`)).body)).toEqual({ main: 'ball.yaml', files: ['ball.yaml'] });
+  expect((await get(port, `${home}served/ball.yaml`)).body).toBe(BALL);
+  for (const path of ['served/secret.txt', 'served/%2e%2e%2fsecret.txt', 'served/__proto__', 'package.json']) {
+    expect([path, (await get(port, home + path)).status]).toEqual([path, 404]);
   }
-  expect((await get(port, '/served/ball.yaml', 'studio.example')).status).toBe(403);
-  expect((await get(port, '/', undefined, 'POST')).status).toBe(405);
+  // without the token nothing is there: it is what other users of the machine do not know
+  const wrong = `/${'0'.repeat(32)}/`;
+  for (const path of ['/', '/served.json', '/served/ball.yaml', `${wrong}served.json`, `${home}../served/ball.yaml`]) {
+    expect([path, (await get(port, path)).status]).toEqual([path, 403]);
+  }
+  expect((await get(port, `${home}%ff`)).status).toBe(400);
+  expect((await get(port, `${home}served/ball.yaml`, 'studio.example')).status).toBe(403);
+  expect((await get(port, home, undefined, 'POST')).status).toBe(405);
   child.kill('SIGINT');
   expect((await ended).code).toBe(0);
 });
@@ -76,7 +99,9 @@ test('where no browser can be opened the address is there to be opened by hand',
   child.stderr?.on('data', (text: string) => {
     told += text;
   });
-  await until('it says so', () => /could not open it; open http:\/\/127\.0\.0\.1:\d+\/ in a browser/.test(told));
+  await until('it says so', () =>
+    /could not open it; open http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/ in a browser/.test(told),
+  );
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
 });

@@ -4,7 +4,7 @@
  * Run by dynamics/allocation.test.ts.
  */
 import { Simulation } from '../src/dynamics/index.ts';
-import type { BodySpec, JointSpec, ModelSpec } from '../src/system/index.ts';
+import type { BodySpec, JointSpec, ModelSpec } from '../src/model/index.ts';
 import { cable, line } from './cables.ts';
 import { jointAt, rod, spinningTop } from './mechanisms.ts';
 import { boxMesh } from '../src/geometry/index.ts';
@@ -90,9 +90,9 @@ function cargo(): ModelSpec {
 /** Boxes on each other by volume, in steps for heaps. */
 function heap(count: number): ModelSpec {
   const { positions, triangles } = boxMesh(0.2, 0.2, 0.1);
-  const mesh = shape({ kind: 'mesh', positions: [...positions], triangles: [...triangles] });
+  const mesh = shape({ kind: 'mesh', positions, triangles });
   const bodies = [...Array(count).keys()].map((k) => brick(`box ${k}`, [0, 0, 0.05 + 0.1 * k], { shapes: [mesh] }));
-  return model([FLOOR, ...bodies], { contacts: CONTACT, solver: { integrator: 'heap', step: 5e-3 } });
+  return model([FLOOR, ...bodies], { contacts: CONTACT, solver: { integrator: 'convex', step: 5e-3 } });
 }
 
 function rope(elements: number): ModelSpec {

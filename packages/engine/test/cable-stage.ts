@@ -1,14 +1,14 @@
 /** The stage matrix with cables in it, against differences of the residual. */
 import {
   addTransposed,
+  evaluateRows,
   beginMatrix,
   endMatrix,
   evaluateForces,
-  evaluateRows,
   massTimes,
-  moveTrial,
   type Workspace,
-} from '../src/system/index.ts';
+} from '../src/stage/index.ts';
+import { moveTrial } from '../src/trial/index.ts';
 import { B, C } from './stage.ts';
 
 /** Largest difference between the stage matrix and differences of the residual, over the largest entry. h: of the unknown. */

@@ -1,7 +1,8 @@
 /** Short ways to write cables in tests, and to look at them. */
 import type { RopeSpec } from '../src/bodies/index.ts';
 import type { Simulation } from '../src/dynamics/index.ts';
-import type { CableSpec, Workspace } from '../src/system/index.ts';
+import type { CableSpec } from '../src/model/index.ts';
+import type { Workspace } from '../src/stage/index.ts';
 
 export const ROPE: RopeSpec = { massPerLength: 0.5, axialStiffness: 1e6, diameter: 0.02, axialDamping: 1e-3 };
 

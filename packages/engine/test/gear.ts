@@ -1,6 +1,6 @@
 /** Winches and a crane for tests. */
 import type { Quaternion, Vec3 } from '../src/math/index.ts';
-import type { BodySpec, CraneAxisSpec, FeedWinchSpec, JointSpec, ModelSpec, MotionSpec } from '../src/system/index.ts';
+import type { BodySpec, JointSpec, ModelSpec, MotionSpec, CraneAxisSpec, FeedWinchSpec } from '../src/model/index.ts';
 import { body, constant, joint, model, place, turn } from './support.ts';
 
 export function winchSpec(name: string, line: FeedWinchSpec['line'], rest: Partial<FeedWinchSpec> = {}): FeedWinchSpec {

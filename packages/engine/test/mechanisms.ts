@@ -1,13 +1,31 @@
 /** Mechanisms used by several tests. */
-import type { BodySpec, JointSpec, Placement } from '../src/system/spec.ts';
-import { cos, type Quaternion, rotationBetween, matrixToQuaternion, sin, type Vec3 } from '../src/math/index.ts';
+import type { BodySpec, JointSpec, Placement } from '../src/model/index.ts';
+import { cos, type Quaternion, matrixToQuaternion, quaternionToMatrix, sin, type Vec3 } from '../src/math/index.ts';
 import { body, Draw, joint, place, turn, WORLD } from './support.ts';
+
+/** The smallest turn that takes the direction a to the direction b; opposite ones by half a turn about any axis across a. */
+function rotationBetween(out: Float64Array, a: readonly number[], b: readonly number[]): void {
+  const unit = (v: readonly number[]): number[] => v.map((x) => x / Math.hypot(v[0], v[1], v[2]));
+  const cross = (v: readonly number[], w: readonly number[]): number[] =>
+    [0, 1, 2].map((k) => v[(k + 1) % 3] * w[(k + 2) % 3] - v[(k + 2) % 3] * w[(k + 1) % 3]);
+  const [from, to] = [unit(a), unit(b)];
+  const sum = from.map((x, k) => x + to[k]);
+  const least = from.map(Math.abs).indexOf(Math.min(...from.map(Math.abs)));
+  const across = cross(
+    from,
+    [0, 1, 2].map((k) => (k === least ? 1 : 0)),
+  );
+  const half = unit(Math.hypot(sum[0], sum[1], sum[2]) > 1e-7 ? sum : across);
+  const turned = cross(from, half);
+  const w = from[0] * half[0] + from[1] * half[1] + from[2] * half[2];
+  quaternionToMatrix(out, 0, [w, turned[0], turned[1], turned[2]], 0);
+}
 
 /** Takes z to `axis`: a frame for hinges and slides. */
 export function frameAlong(axis: Vec3): Quaternion {
   const R = new Float64Array(9);
   const q = new Float64Array(4);
-  rotationBetween(R, 0, [0, 0, 1], 0, axis, 0);
+  rotationBetween(R, [0, 0, 1], axis);
   matrixToQuaternion(q, 0, R, 0);
   return [q[0], q[1], q[2], q[3]];
 }
@@ -40,7 +58,7 @@ export function rod(name: string, p: Vec3, q: Vec3, fields: Partial<BodySpec> = 
   const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   const R = new Float64Array(9);
   const r = new Float64Array(4);
-  rotationBetween(R, 0, [1, 0, 0], 0, d, 0);
+  rotationBetween(R, [1, 0, 0], d);
   matrixToQuaternion(r, 0, R, 0);
   const m = 2 * length;
   const across = m * ((length * length) / 12 + 0.0025);

@@ -1,5 +1,5 @@
 /** Chains of round rods, for tests of links that fall on things. */
-import type { BodySpec, JointSpec } from '../src/system/index.ts';
+import type { BodySpec, JointSpec } from '../src/model/index.ts';
 import { body, joint, place, shape, turn } from './support.ts';
 
 /** [m] */

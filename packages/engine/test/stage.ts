@@ -2,18 +2,17 @@
 import { quaternionToMatrix } from '../src/math/index.ts';
 import {
   addTransposed,
+  evaluateRows,
   beginMatrix,
-  buildModel,
   endMatrix,
   evaluateForces,
-  evaluateRows,
-  HISTORY,
-  jointCoordinateStart,
   massTimes,
-  type ModelSpec,
-  moveTrial,
+  jointCoordinateStart,
   Workspace,
-} from '../src/system/index.ts';
+} from '../src/stage/index.ts';
+import { buildModel, type ModelSpec } from '../src/model/index.ts';
+import { HISTORY } from '../src/contacts/index.ts';
+import { moveTrial } from '../src/trial/index.ts';
 import { body, Draw, model, WORLD } from './support.ts';
 
 /** A stage of a step of 10 ms: the unknown x moves displacements by B and velocities by C. */

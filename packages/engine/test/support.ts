@@ -22,7 +22,7 @@ import type {
   ModelSpec,
   Placement,
   SolverSpec,
-} from '../src/system/spec.ts';
+} from '../src/model/index.ts';
 
 export const IDENTITY: Quaternion = [1, 0, 0, 0];
 export const ORIGIN: Placement = { position: [0, 0, 0], rotation: IDENTITY };

@@ -13,6 +13,14 @@ export const SCALAR: readonly string[] = [''];
 export const VECTOR: readonly string[] = ['x', 'y', 'z'];
 export const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
 
+/** The column of the size of a vector, beside its components. */
+export const MAGNITUDE = 'magnitude';
+
+/** Does the size of a channel say something? An engineer asks for the force in a pin, not for three of them. */
+export function hasMagnitude({ components, unit }: Channel): boolean {
+  return components.join() === 'x,y,z' && unit !== 'm';
+}
+
 /** One number in a row of a recording. */
 export interface Column {
   /** `name` for a single number, `name.x` for a component */

@@ -9,9 +9,9 @@ export interface RunEvent {
   readonly message: string;
 }
 
-export type EventKind = 'phase' | 'contact-begin' | 'contact-end' | 'warning' | 'failure';
+export type EventKind = 'phase' | 'contact-begin' | 'contact-end' | 'impact' | 'warning' | 'failure';
 
-const kinds: readonly string[] = ['phase', 'contact-begin', 'contact-end', 'warning', 'failure'];
+const kinds: readonly string[] = ['phase', 'contact-begin', 'contact-end', 'impact', 'warning', 'failure'];
 
 /** Whether a value read from a file is an event this version knows. */
 export function isRunEvent(value: unknown): value is RunEvent {

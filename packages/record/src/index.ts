@@ -4,6 +4,8 @@ export {
   columnCount,
   columnLabel,
   columnsOf,
+  hasMagnitude,
+  MAGNITUDE,
   QUATERNION,
   SCALAR,
   VECTOR,
@@ -11,8 +13,10 @@ export {
 export { decimate, extremeRows } from './decimate.ts';
 export { type EventKind, isRunEvent, type RunEvent } from './event.ts';
 export { type Frames, POSE_SIZE, pickFrames, poseAt, spreadFrames } from './frames.ts';
+export { RunningSummary } from './running-summary.ts';
 export { firstAbove, firstAtLeast, Recording } from './recording.ts';
 export {
+  checkManifest,
   type EnergySummary,
   formatManifest,
   MANIFEST_FORMAT,
@@ -29,7 +33,7 @@ export { readBlock, type StreamBlock } from './stream-block.ts';
 export type { StreamHeader } from './stream-format.ts';
 export { readStream, type StreamContents, type StreamSource } from './stream-reader.ts';
 export { type StreamOptions, type StreamSink, StreamWriter, touchStream } from './stream-writer.ts';
-export { type ColumnSummary, linkedValues, summarise, summariseColumn } from './summary.ts';
+export { type ColumnSummary, linkedValues, summarise, summariseColumn, widened } from './summary.ts';
 export {
   joinTouches,
   noTouches,

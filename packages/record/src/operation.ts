@@ -10,7 +10,8 @@ export interface OperationSummary {
   readonly clearances: readonly ClearanceSummary[];
   /** bodies in the water, boats for one: what their people and their gear have to bear */
   readonly motions?: readonly MotionSummary[];
-  readonly verdict: 'go' | 'no-go';
+  /** not finished: nothing is against it so far, but the run was stopped or a limit was never tested */
+  readonly verdict: 'go' | 'no-go' | 'not finished';
   /** why not; empty for go */
   readonly reasons: readonly string[];
 }
@@ -86,6 +87,9 @@ export interface LimitSummary {
   readonly kept: boolean;
   /** such as `below 20000 N` */
   readonly wanted: string;
+  /** the bounds themselves, in the unit */
+  readonly above?: number;
+  readonly below?: number;
   /** farthest it came, and when [s] */
   readonly worst: number;
   readonly time: number;

@@ -37,6 +37,24 @@ describe('run.json', () => {
     expect(message(formatManifest(manifest).slice(0, 100))).toContain('not JSON');
     expect(message('[]')).toContain('format 1, found none');
     expect(message(JSON.stringify({ ...manifest, format: 9 }))).toContain('format 1, found 9');
-    expect(message(JSON.stringify({ ...manifest, summary: null }))).toContain('field summary must be of type object');
+    expect(message(JSON.stringify({ ...manifest, summary: null }))).toContain(
+      'field summary must be a map, found an empty value',
+    );
+  });
+
+  test('a field of the wrong kind at any depth is named; a number that was not finite comes back as NaN', () => {
+    const spoilt = (change: (copy: any) => void) => {
+      const copy = JSON.parse(formatManifest(manifest));
+      change(copy);
+      const result = parseManifest(JSON.stringify(copy));
+      return result.ok ? result.manifest : result.message;
+    };
+    expect(spoilt((run) => (run.summary.energy.work = 'much'))).toContain('field summary.energy.work must be a number');
+    expect(spoilt((run) => (run.events[0].message = 7))).toContain('field events[0].message must be text, found 7');
+    expect(spoilt((run) => (run.status = 'done'))).toContain('field status must be one of complete, interrupted');
+    expect(spoilt((run) => (run.files.series = '../../x'))).toContain('the name of a file in this folder');
+    expect(spoilt((run) => delete run.scenario.title)).toContain('field scenario.title must be there, found none');
+    const read = spoilt((run) => (run.summary.energy.imbalance = null)) as RunManifest;
+    expect(read.summary.energy.imbalance).toBeNaN();
   });
 });

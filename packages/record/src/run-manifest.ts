@@ -1,5 +1,6 @@
 /** run.json: what was run, with what, how it ended and the numbers most asked for. Clocks and versions come from the caller. */
 import type { RunEvent } from './event.ts';
+import { MANIFEST_SHAPE, misshapen } from './manifest-shape.ts';
 import type { OperationSummary } from './operation.ts';
 import type { SeaWaves } from './sea.ts';
 import type { ColumnSummary } from './summary.ts';
@@ -19,6 +20,10 @@ export interface RunManifest {
     readonly source: string;
     /** the scenario with all defaults and overrides in place, SI units */
     readonly resolved: unknown;
+    /** the scenario files that it includes */
+    readonly included?: readonly { readonly file: string; readonly text: string }[];
+    /** picture for the title block of the report, as a data: address */
+    readonly logo?: string;
   };
   readonly seed: number;
   readonly versions: { readonly hawser: string; readonly node?: string };
@@ -94,7 +99,7 @@ export function formatManifest(manifest: RunManifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Reads run.json as far as the fields the other programs lean on. */
+/** Reads run.json; every field that programs lean on is looked at. */
 export function parseManifest(text: string): ManifestResult {
   let value: unknown;
   try {
@@ -113,27 +118,13 @@ export function parseManifest(text: string): ManifestResult {
       message: `run.json must have format ${MANIFEST_FORMAT}, found ${found}; use the version that wrote it`,
     };
   }
-  for (const [field, type] of fieldTypes) {
-    const found = Array.isArray(manifest[field]) ? 'array' : typeof manifest[field];
-    if (found !== type || manifest[field] === null) {
-      return {
-        ok: false,
-        message: `run.json: field ${field} must be of type ${type}, found ${found}; run the scenario again`,
-      };
-    }
-  }
-  return { ok: true, manifest: value as RunManifest };
+  return checkManifest(value);
 }
 
-const fieldTypes: readonly (readonly [string, string])[] = [
-  ['hawser', 'string'],
-  ['scenario', 'object'],
-  ['seed', 'number'],
-  ['versions', 'object'],
-  ['status', 'string'],
-  ['warnings', 'array'],
-  ['summary', 'object'],
-  ['extremes', 'object'],
-  ['events', 'array'],
-  ['files', 'object'],
-];
+/** Is a value the content of a run.json? Numbers that are not finite, which JSON writes as null, are put back. */
+export function checkManifest(value: unknown): ManifestResult {
+  const wrong = misshapen(value, MANIFEST_SHAPE);
+  return wrong === undefined
+    ? { ok: true, manifest: value as RunManifest }
+    : { ok: false, message: `run.json: ${wrong}; it was changed or damaged, run the scenario again` };
+}

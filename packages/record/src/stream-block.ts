@@ -11,6 +11,7 @@ export type StreamBlock =
   | { readonly kind: 'series' | 'frames'; readonly rows: number; readonly width: number; readonly values: Float64Array }
   | { readonly kind: 'touches'; readonly pictures: readonly { readonly time: number; readonly values: Float32Array }[] }
   | { readonly kind: 'events'; readonly events: readonly RunEvent[] }
+  | { readonly kind: 'extremes' }
   | { readonly kind: 'end' }
   | { readonly kind: 'damaged' };
 
@@ -23,6 +24,7 @@ export function readBlock(bytes: Uint8Array, header?: StreamHeader): StreamBlock
   if (crc32(bytes, CHECKED_FROM, bytes.length) !== view.getUint32(4, true)) return { kind: 'damaged' };
   const kind = view.getUint32(8, true);
   if (kind === BLOCK.end) return { kind: 'end' };
+  if (kind === BLOCK.extremes) return { kind: 'extremes' }; // a page that follows a run is told of them at its end
   if (kind === BLOCK.header) {
     return { kind: 'header', header: JSON.parse(asciiText(bytes, HEAD_SIZE, bytes.length)) as StreamHeader };
   }

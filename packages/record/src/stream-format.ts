@@ -5,7 +5,7 @@
  *   check u32   CRC-32 of everything that follows in the block
  *   kind  u32   one of BLOCK
  *   size  u32   bytes of the content
- *   content     header, events: JSON in ASCII; series, frames: rows of f64, time first; touches: see touches.ts
+ *   content     header, events, extremes: JSON in ASCII; series, frames: rows of f64, time first; touches: see touches.ts
  *
  * The header comes first, the end block last. A block that is cut off or damaged ends what can be read; all before it is
  * whole, because every block carries its own check.
@@ -18,7 +18,7 @@ export const MARK = 0x42535748; // 'HWSB' read as a little-endian u32
 export const HEAD_SIZE = 16;
 export const CHECKED_FROM = 8; // the check covers kind, size and content
 
-export const BLOCK = { header: 1, series: 2, frames: 3, events: 4, end: 5, touches: 6 } as const;
+export const BLOCK = { header: 1, series: 2, frames: 3, events: 4, end: 5, touches: 6, extremes: 7 } as const;
 
 export interface StreamHeader {
   readonly channels: readonly Channel[];

@@ -5,6 +5,7 @@
  */
 import { isRunEvent, type RunEvent } from './event.ts';
 import type { Frames } from './frames.ts';
+import { EXTREMES_SHAPE, misshapen } from './manifest-shape.ts';
 import { Recording } from './recording.ts';
 import {
   asciiText,
@@ -19,6 +20,7 @@ import {
   type StreamHeader,
   seriesRowSize,
 } from './stream-format.ts';
+import type { ColumnSummary } from './summary.ts';
 import { joinTouches, noTouches, readTouchBytes, type TouchFrames } from './touches.ts';
 
 export interface StreamContents {
@@ -28,6 +30,8 @@ export interface StreamContents {
   readonly touches: TouchFrames;
   /** in the order of time */
   readonly events: readonly RunEvent[];
+  /** from every step up to the last time they were written; left out where none were */
+  readonly extremes?: Readonly<Record<string, ColumnSummary>>;
   readonly meta: Readonly<Record<string, unknown>>;
   /** true: written to its end */
   readonly complete: boolean;
@@ -57,6 +61,7 @@ export function readStream(from: Uint8Array | StreamSource): StreamContents {
 
   const rowSize = { [BLOCK.series]: seriesRowSize(header), [BLOCK.frames]: framesRowSize(header) };
   const found: Found = { series: [], frames: [], touches: [], events: [] };
+  let extremes: Record<string, ColumnSummary> | undefined;
   let ending: StreamContents['ending'] = 'cut-off';
   let at = first.end;
   for (;;) {
@@ -80,6 +85,8 @@ export function readStream(from: Uint8Array | StreamSource): StreamContents {
       found.touches.push(...pictures);
     } else if (block.kind === BLOCK.events) {
       readEvents(found.events, source, block);
+    } else if (block.kind === BLOCK.extremes) {
+      extremes = readExtremes(source, block) ?? extremes;
     }
     at = block.end;
     if (block.kind === BLOCK.end) {
@@ -92,6 +99,7 @@ export function readStream(from: Uint8Array | StreamSource): StreamContents {
     frames: readFrames(header, source, found.frames),
     touches: joinTouches(header.touching ?? [], found.touches),
     events: found.events.sort((a, b) => a.time - b.time), // the end of a contact is told a moment late
+    ...(extremes && { extremes }),
     meta: header.meta ?? {},
     complete: ending === 'complete',
     ending,
@@ -148,6 +156,12 @@ function readEvents(out: RunEvent[], source: StreamSource, block: Block): void {
     const event = parsed(line);
     if (isRunEvent(event)) out.push(event);
   }
+}
+
+/** Entries that are what they should be; the check of the block says that nothing was changed by chance. */
+function readExtremes(source: StreamSource, block: Block): Record<string, ColumnSummary> | undefined {
+  const value = parsed(textOf(source, block));
+  return misshapen(value, EXTREMES_SHAPE) === undefined ? (value as Record<string, ColumnSummary>) : undefined;
 }
 
 function textOf(source: StreamSource, { start, end }: Block): string {

@@ -12,6 +12,7 @@ import {
   seriesRowSize,
   textBlock,
 } from './stream-format.ts';
+import type { ColumnSummary } from './summary.ts';
 import { type TouchFrames, touchBytes } from './touches.ts';
 
 /** Where the bytes go. They are only lent: the same buffer is filled again after `write` returns. */
@@ -73,6 +74,12 @@ export class StreamWriter {
     this.#events.push(text);
     this.#eventSize += text.length + 1;
     if (this.#eventSize >= this.#blockSize) this.#writeEvents();
+  }
+
+  /** Extremes from every step so far; those sent later stand for the earlier ones. */
+  extremes(found: Readonly<Record<string, ColumnSummary>>): void {
+    this.#refuseAfterEnd();
+    this.#sink.write(textBlock(BLOCK.extremes, asciiJson(found)));
   }
 
   /** Sends what has gathered, so that a kill from now on costs none of it. */

@@ -43,6 +43,23 @@ export function summariseColumn(time: Float64Array, values: Float64Array, unit: 
   return { unit, min, minTime: time[low], max, maxTime: time[high], mean, rms, final: values[last], missing };
 }
 
+/** The summary of rows with the extremes of every step, where these lie beyond and within the time [s] asked for. */
+export function widened(
+  rows: ColumnSummary,
+  steps: ColumnSummary | undefined,
+  from: number = Number.NEGATIVE_INFINITY,
+  to: number = Number.POSITIVE_INFINITY,
+): ColumnSummary {
+  if (steps === undefined || rows.min === null || rows.max === null) return rows;
+  const { min, minTime, max, maxTime } = steps;
+  const within = (time: number | null): boolean => time !== null && time >= from && time <= to;
+  return {
+    ...rows,
+    ...(min !== null && min < rows.min && within(minTime) && { min, minTime }),
+    ...(max !== null && max > rows.max && within(maxTime) && { max, maxTime }),
+  };
+}
+
 /** All columns at the row where one of them is largest or smallest: what goes with the worst case. */
 export function linkedValues(
   recording: Recording,

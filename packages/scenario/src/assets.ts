@@ -1,6 +1,8 @@
 /** Files a scenario names, and how they are read: both supplied by the caller, so that this package runs anywhere. */
 
 export interface AssetLoader {
+  /** Why a file may not be read, however it is reached; undefined: it may. Asked before anything else of a file. */
+  refuses?(path: string): { readonly expected: string; readonly found: string; readonly hint: string } | undefined;
   /** The bytes of a file, or undefined when there is none. */
   read(path: string): Uint8Array | undefined;
   /** [bytes] of a file without reading it, where that is cheap. */

@@ -74,7 +74,7 @@ describe('keys and values', () => {
     expect(told(changed(12, 'run: { duration: .nan }'))[0]).toContain(
       'a.yaml:12:18: run.duration: expected a time above 0 s',
     );
-    expect(told(changed(12, 'run: { duration: .inf }'))[0]).toContain('found Infinity');
+    expect(told(changed(12, 'run: { duration: .inf }'))[0]).toContain('found a number that is not finite');
     expect(told(changed(12, 'run: { duration: 0 }'))[0]).toContain('found 0');
     expect(told(changed(12, 'output: { rate: -5 Hz }'))[0]).toBe(
       'a.yaml:12:17: output.rate: expected a frequency above 0 Hz such as "100 Hz", found "-5 Hz"',
@@ -142,17 +142,14 @@ describe('mass', () => {
   });
 
   test('shapes off all scales', () => {
-    for (const [size, mass] of [
-      ['1e-200', '0'],
-      ['1e200', 'Infinity'],
-    ]) {
-      const messages = told(changed(8, `    shapes: [{ box: [${size}, ${size}, ${size}] }]`));
-      expect(messages).toHaveLength(1);
-      expect(messages[0]).toMatch(
-        /^a\.yaml:8:13: bodies\.bar\.shapes: expected shapes whose mass and inertia are finite/,
-      );
-      expect(messages[0]).toContain(`found ${mass} kg`);
+    for (const size of ['1e-200', '1e200']) {
+      const messages = told(changed(8, `    shapes: [{ box: [${size}, 1, 1] }]`));
+      expect(messages).toEqual([
+        `a.yaml:8:22: bodies.bar.shapes[0].box[0]: expected a length above 0 m such as "2 m", found ${Number(size)}; sizes from 1e-50 to 1e+50 in SI units can be computed with`,
+      ]);
     }
+    const [message] = told(changed(8, '    shapes: [{ box: [1e-40, 1e-40, 1e-40] }]'));
+    expect(message).toMatch(/^a\.yaml:6:5: bodies\.bar: must be between 1e-30 and 1e\+30 kg, found 7\.8/);
   });
 
   test('a mesh that is not closed cannot be weighed', () => {
@@ -387,7 +384,7 @@ joints:
     expect(
       told('hawser: 1\nbodies:\n  ball: { mass: 1, inertia: [1, 1, 1] }\nsolver: { start from equilibrium: true }\n'),
     ).toEqual([
-      'a.yaml:4:35: solver.start from equilibrium: no static equilibrium found; body "ball" keeps moving; hold it by a joint, a spring or a floor, or take "start from equilibrium" out',
+      'a.yaml:4:35: solver.start from equilibrium: no static equilibrium found; body ball keeps moving; hold it by a joint, a spring or a floor, or take "start from equilibrium" out',
     ]);
     const second = '  top: { type: revolute, between: [world, bar], at: [0, 1, 0], axis: [0, 1, 0] }';
     expect(told(changed(12, `${second}\nsolver: { regularisation: 0 }`))[0]).toMatch(
@@ -457,9 +454,9 @@ ${more}`;
 
 describe('more than can be meant', () => {
   test('rows without end', () => {
-    expect(told(changed(12, 'run: { duration: 1e300 s }\noutput: { rate: 50 Hz }'))).toEqual([
-      'a.yaml:12:18: run.duration: expected at most a billion frames in all, found 1e+300 s at 30 Hz, which is 3e+301; shorten the run or record less often',
-      'a.yaml:13:17: output.rate: expected at most a billion rows in all, found 1e+300 s at 50 Hz, which is 5e+301; shorten the run or record less often',
+    expect(told(changed(12, 'run: { duration: 1e40 s }\noutput: { rate: 50 Hz }'))).toEqual([
+      'a.yaml:12:18: run.duration: expected at most a billion frames in all, found 1e+40 s at 30 Hz, which is 3e+41; shorten the run or record less often',
+      'a.yaml:13:17: output.rate: expected at most a billion rows in all, found 1e+40 s at 50 Hz, which is 5e+41; shorten the run or record less often',
     ]);
   });
 

@@ -197,7 +197,7 @@ describe('bodies in each other are told of and thrown apart, in finite numbers',
   });
 
   test('deep in the floor, and wholly inside it', () => {
-    for (const z of [0.1, -0.5]) {
+    for (const z of [0.1, -0.4]) {
       const { height, notices } = run({ mesh: z > 0 ? mesh : obj(corners(0.1), FACES), at: [0, 0, z] });
       expect(notices[0]).toContain('deep in each other at the start and will be thrown apart');
       expect(height).toBeGreaterThan(z);

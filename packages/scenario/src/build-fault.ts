@@ -29,14 +29,28 @@ export function buildFault(error: BuildError, spec: ModelSpec): IssueText {
   }
   if (error.code === 'no-equilibrium') {
     const hint = 'hold it by a joint, a spring or a floor, or take "start from equilibrium" out';
-    const found = error.message.replace(/\. Is anything.*$/, '');
+    const found = `no static equilibrium found; ${error.facts.subject} keeps moving`;
     return { expected, found, message: found, hint };
   }
-  const unit = field === 'velocity' ? 'm/s' : 'rad/s';
-  const message = error.message
-    .replace(/let the solver assemble (?:it|them)/, 'set solver.assemble: true')
-    .replace(/(nearest that fits .*?)\[(.*?)\]/, (_, text, numbers) => `${text}[${withoutRounding(numbers)}] ${unit}`);
-  return { expected, found: message, message };
+  const { body, nearest, joint, apart, allowed } = error.facts;
+  if (error.code === 'not-assembled' && typeof apart === 'number' && typeof allowed === 'number') {
+    const found =
+      `the two bodies of joint "${joint}" do not fit together at the start: they are ${show(apart)} m or rad apart ` +
+      `(allowed: ${show(allowed)}); correct the positions, or set solver.assemble: true`;
+    return { expected, found, message: found };
+  }
+  if (error.code === 'inconsistent-velocity' && typeof nearest === 'object') {
+    const [kind, unit] = field === 'velocity' ? ['velocity', 'm/s'] : ['angular velocity', 'rad/s'];
+    const found =
+      `the joints do not allow body "${body}" this ${kind} at the start; the nearest that fits (centre of mass) is ` +
+      `[${withoutRounding(nearest).map(show).join(', ')}] ${unit}; correct it, or set solver.assemble: true`;
+    return { expected, found, message: found };
+  }
+  return { expected, found: error.message, message: error.message };
+}
+
+function show(x: number): string {
+  return String(Number(x.toPrecision(4)));
 }
 
 /** Where it is told when the engine names no place in the model. */
@@ -46,11 +60,10 @@ export function buildFaultPath(error: BuildError): Path {
   return error.code === 'singular' ? ['solver', 'regularisation'] : [];
 }
 
-/** Numbers that are rounding beside the others are written as 0. */
-function withoutRounding(list: string): string {
-  const numbers = list.split(', ').map(Number);
+/** Numbers that are rounding beside the others are 0. */
+function withoutRounding(numbers: readonly number[]): number[] {
   const largest = Math.max(...numbers.map(Math.abs));
-  return numbers.map((x) => (Math.abs(x) <= 1e-9 * Math.max(largest, 1) ? 0 : x)).join(', ');
+  return numbers.map((x) => (Math.abs(x) <= 1e-9 * Math.max(largest, 1) ? 0 : x));
 }
 
 /**

@@ -12,10 +12,12 @@ import { buildCranes, buildHands, buildWinches, feedCables } from './build/gear.
 import { buildLimits, type LimitSpec } from './build/limits.ts';
 import { buildJoints } from './build/joints.ts';
 import { buildWater } from './build/sea.ts';
+import { drawHands } from './build/people.ts';
 import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
 import { type StandingBody, standing } from './build/start.ts';
 import type { Context } from './check/context.ts';
+import { checkSizes } from './check/sizes.ts';
 import { checkJoints } from './check/fit.ts';
 import type { Solver } from './schema/solver.ts';
 
@@ -82,11 +84,16 @@ export function buildScenario(context: Context): BuiltScenario {
   };
   const limits = buildLimits(context);
   context.tellUnknownNames();
+  checkSizes(context, spec);
   return {
     limits,
     spec,
     scenery: {
-      bodies: [...scenery.bodies, ...cables.flatMap((cable) => cable.scenery), ...drawSprings(context, forces)],
+      bodies: [
+        ...drawHands(scenery.bodies, hands, cables, forces, atStart),
+        ...cables.flatMap((cable) => cable.scenery),
+        ...drawSprings(context, forces),
+      ],
     },
   };
 }
@@ -160,6 +167,9 @@ function checkSteps(context: Context, step: number): void {
   );
 }
 
+/** [s] steps of `integrator: convex` unless the scenario says otherwise: long enough for piles, short enough for sub-millimetre depths */
+const CONVEX_STEP = 5e-3;
+
 function buildSolver(context: Context, solver: Solver): SolverSpec {
   if (solver.step !== 'auto') checkSteps(context, solver.step);
   const minStep = solver['min step'];
@@ -176,7 +186,7 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
   return {
     integrator: solver.integrator,
     constraints: solver.constraints,
-    step: solver.step,
+    step: solver.integrator === 'convex' && solver.step === 'auto' ? CONVEX_STEP : solver.step,
     tolerance: solver.tolerance,
     impacts: solver.impacts,
     ...(solver['energy error'] !== undefined && { energyError: solver['energy error'] }),

@@ -1,6 +1,7 @@
 /** Which of the quantities an engine offers a scenario asks for. */
 import { contactPairs, MOST_LISTED_PAIRS, type Probe, type Simulation } from '@hawser/engine';
 import type { Channel } from '@hawser/record';
+import { fitsPattern } from './glob.ts';
 import { nearest } from './suggest.ts';
 
 export interface ChannelChoice {
@@ -15,16 +16,16 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   const chosen = new Set<Probe>();
   const unmatched: { index: number; pattern: string; hint?: string }[] = [];
   for (const [index, pattern] of patterns.entries()) {
-    const glob = globOf(pattern);
+    const fits = (name: string): boolean => fitsPattern(pattern, name);
     const asked = detailOf(pattern);
     const matches = offered.filter(
       (probe) =>
         (probe.detail !== true || (asked !== undefined && asked === detailOf(probe.name))) &&
-        (glob.test(probe.name) || probe.components.some((c) => glob.test(`${probe.name}.${c}`))),
+        (fits(probe.name) || probe.components.some((c) => fits(`${probe.name}.${c}`))),
     );
     for (const probe of matches) chosen.add(probe);
     if (matches.length === 0)
-      unmatched.push({ index, pattern, ...(detailHint(glob, offered) ?? hintFor(pattern, offered)) });
+      unmatched.push({ index, pattern, ...(detailHint(pattern, offered) ?? hintFor(pattern, offered)) });
   }
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
 }
@@ -55,17 +56,9 @@ export function channelOf({ name, unit, components }: Probe): Channel {
   return { name, unit, components };
 }
 
-function globOf(pattern: string): RegExp {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replace(/\?/g, '.');
-  return new RegExp(`^${source}$`, 'su');
-}
-
 /** Of a pattern that fits nothing but details: how to ask for them. */
-function detailHint(glob: RegExp, offered: readonly Probe[]): { hint: string } | undefined {
-  const detail = offered.find(({ name }) => glob.test(name));
+function detailHint(pattern: string, offered: readonly Probe[]): { hint: string } | undefined {
+  const detail = offered.find(({ name }) => fitsPattern(pattern, name));
   return detail && { hint: `channels such as ${detail.name} are many and come by name only, not by a star before it` };
 }
 
@@ -83,6 +76,6 @@ function hintFor(pattern: string, offered: readonly Probe[]): { hint?: string } 
 function mended(pattern: string, names: readonly string[]): string | undefined {
   const known = new Set(names.flatMap((name) => name.split('.')));
   const words = pattern.split('.').map((word) => (/[*?]/.test(word) || known.has(word) ? word : nearest(word, known)));
-  const glob = globOf(words.join('.'));
-  return names.some((name) => glob.test(name)) ? words.join('.') : undefined;
+  const mendedPattern = words.join('.');
+  return names.some((name) => fitsPattern(mendedPattern, name)) ? mendedPattern : undefined;
 }

@@ -7,7 +7,7 @@ import { buildScenario } from './build.ts';
 import { checkChannels } from './check/channels.ts';
 import { Context } from './check/context.ts';
 import { checkNames } from './check/names.ts';
-import { includeFiles } from './document/include.ts';
+import { includeFiles, type LoadedFiles, loadFiles } from './document/include.ts';
 import { placeAt, type Tree, treeAt, treeOf } from './document/tree.ts';
 import { type Issue, IssueList, type Path, type Place, type Step } from './issues.ts';
 import { checkVersion, withVersion } from './migrate.ts';
@@ -55,6 +55,40 @@ export function compileScenario(input: CompileInput): CompileResult {
   const parsed = parseScenario(input, issues);
   if (parsed === undefined) return { ok: false, issues: issues.sorted() };
   return finish(parsed, input.file, input.loader, input.readers, issues);
+}
+
+/** Files of a scenario that have been read: what many runs that differ in a few values share. */
+export interface LoadedScenario {
+  readonly file: string;
+  readonly loader: AssetLoader;
+  readonly files: LoadedFiles;
+}
+
+/** Reads a scenario and its includes once. Undefined when something is wrong with them: `compileScenario` says what. */
+export function loadScenario(file: string, loader: AssetLoader): LoadedScenario | undefined {
+  const issues = new IssueList(file);
+  const files = loadFiles(file, loader, issues);
+  return files === undefined || issues.hasErrors ? undefined : { file, loader, files };
+}
+
+/** `compileScenario` without reading the files again. */
+export function compileLoaded(
+  { file, loader, files }: LoadedScenario,
+  readers: Readers,
+  set: readonly (Override | string)[],
+): CompileResult {
+  const issues = new IssueList(file);
+  let tree: Tree = files.tree;
+  for (const override of set) tree = applyOverride(tree, override, issues);
+  const validated = validate(tree, issues);
+  if (validated === undefined) return { ok: false, issues: issues.sorted() };
+  return finish(
+    { ...validated, text: files.text, files: files.files, complete: files.complete },
+    file,
+    loader,
+    readers,
+    issues,
+  );
 }
 
 /** The same for a scenario made by a program: a plain object as it would stand in a file. */

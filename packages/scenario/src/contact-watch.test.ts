@@ -11,6 +11,7 @@ function scene(touches: (time: number) => boolean, rate = 1000) {
       return state.time;
     },
     probes: [probe('a.position'), probe('contact.count'), probe('contact.a~b.count', () => (state.touching ? 2 : 0))],
+    blows: [],
     stats: {
       get contacts() {
         return state.touching ? 2 : 0;

@@ -4,7 +4,7 @@
  * a second, and nobody wants to read that. A touch is told at once however short it is, for a blow may last a microsecond.
  * Both carry the time at which they happened.
  */
-import type { Probe } from '@hawser/engine';
+import type { AbsorbedImpact, Probe } from '@hawser/engine';
 import type { RunEvent } from '@hawser/record';
 
 /** What the watch reads of a simulation. */
@@ -12,6 +12,7 @@ export interface Watched {
   readonly time: number;
   readonly probes: readonly Probe[];
   readonly stats: { readonly contacts: number };
+  readonly blows: readonly AbsorbedImpact[];
 }
 
 /** [s] two bodies that part for less than this are taken to touch all the time */

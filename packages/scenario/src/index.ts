@@ -5,6 +5,7 @@ export {
   memoryLoader,
   type Readers,
   type ReadOutcome,
+  resolvePath,
   type TableData,
 } from './assets.ts';
 export { channelOf, type ChannelChoice, chooseProbes, unlistedPairs } from './channels.ts';
@@ -12,12 +13,18 @@ export {
   type Compiled,
   type CompileInput,
   type CompileResult,
+  compileLoaded,
   compileScenario,
   compileValue,
+  type LoadedScenario,
+  loadScenario,
   type Source,
 } from './compile.ts';
-export { formatIssue, type Issue, type IssueCode, type Path, type Place } from './issues.ts';
+export { formatIssue, type Issue, type IssueCode, IssueList, type Path, type Place } from './issues.ts';
 export { type JsonSchema, jsonSchema } from './json-schema.ts';
+export { clipped, printable } from './printable.ts';
+export { type ReadDocument, readDocument } from './read-document.ts';
+export { MOST_RECORDED, type RecordedSizes, recordedSizes } from './recorded-sizes.ts';
 export { Recorder } from './recorder.ts';
 export { referenceMarkdown } from './reference.ts';
 export {
@@ -32,7 +39,29 @@ export {
   runScenarioAsync,
 } from './run.ts';
 export { type Scenario, VERSION } from './schema/index.ts';
+export {
+  choice,
+  customIssue,
+  exactlyOne,
+  expecting,
+  flag,
+  named,
+  numberBetween,
+  object,
+  quantity,
+  text,
+  wholeNumber,
+} from './schema/kit.ts';
 export { type OutputFormat, outputFormats } from './schema/output.ts';
 export { seaWaves } from './sea-waves.ts';
-export type { Override } from './set.ts';
-export { formatQuantity, parseQuantity, type Quantity, type QuantityResult, unitSymbols } from './units.ts';
+export { type Override, parsePath } from './set.ts';
+export { suggest } from './suggest.ts';
+export {
+  formatQuantity,
+  parseQuantity,
+  parseUnit,
+  type Quantity,
+  type QuantityResult,
+  type Unit,
+  unitSymbols,
+} from './units.ts';

@@ -1,4 +1,5 @@
 /** What is wrong with a scenario, and where: all of it is collected before anything is said. */
+import { clipped, printable } from './printable.ts';
 
 export type Step = string | number;
 export type Path = readonly Step[];
@@ -51,6 +52,13 @@ export interface IssueText {
   readonly message?: string;
 }
 
+/** Characters of one part of a message, and of one name in a path; more would bury what is said. */
+const LONGEST_PART = 1500;
+const LONGEST_STEP = 80;
+
+/** Texts of the file stand in messages: long ones are cut, and no control character reaches a terminal. */
+const shown = (text: string): string => printable(clipped(text, LONGEST_PART));
+
 /** More would not be read; the count of the rest is told. */
 const MOST_ISSUES = 100;
 
@@ -67,8 +75,9 @@ export class IssueList {
   }
 
   add(code: IssueCode, place: Place, path: Path, text: IssueText, severity: 'error' | 'warning' = 'error'): void {
-    const { expected, found, hint } = text;
-    const sentence = text.message ?? `expected ${expected}, found ${found}`;
+    const [expected, found] = [shown(text.expected), shown(text.found)];
+    const hint = text.hint === undefined ? undefined : shown(text.hint);
+    const sentence = text.message === undefined ? `expected ${expected}, found ${found}` : shown(text.message);
     const message = hint === undefined ? sentence : `${sentence}; ${hint}`;
     // a value that several things share by an anchor is told for the first of them
     const field = place.line > 0 ? String(path.at(-1)) : formatPath(path);
@@ -130,8 +139,12 @@ export function formatPlace(place: Place): string {
 export function formatPath(path: Path): string {
   let text = '';
   for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`;
-    else text += text === '' ? step : `.${step}`;
+    if (typeof step === 'number') {
+      text += `[${step}]`;
+      continue;
+    }
+    const name = printable(clipped(step, LONGEST_STEP));
+    text += text === '' ? name : `.${name}`;
   }
   return text;
 }

@@ -1,21 +1,34 @@
 /** Warnings: what can be run as it stands but may not be what was meant. */
-import { emptyBounds, mergeBounds, shapeBounds, type Simulation } from '@hawser/engine';
+import { emptyBounds, mergeBounds, type RepeatedRows, shapeBounds, type Simulation } from '@hawser/engine';
 import type { EnergySummary } from '@hawser/record';
 import { asksForPairs, unlistedPairs } from './channels.ts';
 import { matrixOf } from './build/placement.ts';
 import type { Compiled } from './compile.ts';
 import { formatPath, type Issue, type IssueList, type Path } from './issues.ts';
 
-/** The engine's word about joints that repeat each other, at the joint it names first. */
-export function jointNotice(warning: string, compiled: Compiled): Issue {
-  const [first] = repeatedJoints(warning);
-  const path = first === undefined ? [] : ['joints', first.name];
-  return notice(compiled, path, 'joints that do not repeat each other', warning, shortened(warning));
+/** Joints named in one sentence; the rest are counted. */
+const MOST_NAMED = 12;
+
+/** Joint conditions that other joints hold already, at the joint named first. */
+export function jointNotice(repeated: RepeatedRows, compiled: Compiled): Issue {
+  const { rows, joints } = repeated;
+  const path = joints.length === 0 ? [] : ['joints', joints[0].name];
+  const sentence = (named: number): string => {
+    if (joints.length === 0) {
+      return `${rows} joint conditions hang together so closely that it was not looked for those that repeat others. As long as they agree the motion is right; how joints that repeat each other share their reactions is not unique.`;
+    }
+    const total = joints.reduce((sum, { count }) => sum + count, 0);
+    const names = joints.slice(0, named).map(({ name, count }) => `${name} (${count})`);
+    const more = joints.length > named ? ` and ${joints.length - named} more joints` : '';
+    return `${total} of ${rows} joint conditions repeat others: ${names.join(', ')}${more}. As long as they agree the motion is right; how these joints share their reactions is not unique.`;
+  };
+  const found = sentence(joints.length);
+  return notice(compiled, path, 'joints that do not repeat each other', found, sentence(MOST_NAMED));
 }
 
 /** The same for a scenario that does not want such joints: what is wrong with each of them. */
-export function refuseRepeated(warning: string, compiled: Compiled, issues: IssueList): void {
-  for (const { name, count } of repeatedJoints(warning)) {
+export function refuseRepeated(repeated: RepeatedRows, compiled: Compiled, issues: IssueList): void {
+  for (const { name, count } of repeated.joints) {
     const path = ['joints', name];
     const found = `${count} of the conditions of "${name}" held by other joints already`;
     issues.add('joint', compiled.source.place(path), path, {
@@ -24,27 +37,6 @@ export function refuseRepeated(warning: string, compiled: Compiled, issues: Issu
       hint: 'take a joint of the loop out or choose a type that leaves more free, or set solver.redundant: warn',
     });
   }
-}
-
-function repeatedJoints(warning: string): { name: string; count: number }[] {
-  const list = /repeat others: (.*?)\. As long/.exec(warning)?.[1].split(', ') ?? [];
-  return list.flatMap((entry) => {
-    const match = /^(.*) \((\d+)\)$/.exec(entry);
-    return match === null ? [] : [{ name: match[1], count: Number(match[2]) }];
-  });
-}
-
-/** Joints named in one sentence; the rest are counted. */
-const MOST_NAMED = 12;
-
-function shortened(warning: string): string {
-  const joints = repeatedJoints(warning);
-  if (joints.length <= MOST_NAMED) return warning;
-  const names = joints.slice(0, MOST_NAMED).map(({ name, count }) => `${name} (${count})`);
-  return warning.replace(
-    /repeat others: .*?\. As long/,
-    `repeat others: ${names.join(', ')} and ${joints.length - MOST_NAMED} more joints. As long`,
-  );
 }
 
 /** What looks wrong about the state at t = 0. */
@@ -213,22 +205,28 @@ function sizeOf({ spec }: Compiled, name: string): number {
   return Math.max(all[3] - all[0], all[4] - all[1], all[5] - all[2]);
 }
 
-/** Of what was exchanged; a sound run stays far below one part in a hundred. */
-const DOUBTFUL = 0.1;
+/** Of what was exchanged: a sound run stays far below the first, and one above the second is not to be trusted. */
+const DOUBTFUL = 0.01;
+const WRONG = 0.1;
 /** Of the energy that is there: below this, what is missing is rounding. */
 const ROUNDING = 1e-6;
 
+/** [J] what nobody can feel: a gram that falls by a hundredth of a millimetre. Less is not worth a word, however little was exchanged. */
+const HARDLY_ANY = 1e-7;
+
 /** A word of doubt when the ledger does not close: what the engine let pass is then not what was asked for. */
-export function energyDoubt(energy: EnergySummary): string[] {
+export function energyDoubt(energy: EnergySummary, mostKinetic: number = 0): string[] {
   const { kinetic, potential, elastic, initial, work, dissipated, imbalance } = energy;
   const missing = Math.abs(imbalance);
-  const exchanged = Math.max(...[kinetic, potential + elastic - initial, work, dissipated].map(Math.abs));
+  const exchanged = Math.max(...[kinetic, mostKinetic, potential + elastic - initial, work, dissipated].map(Math.abs));
+  if (missing < HARDLY_ANY) return [];
   const there = Math.max(...[kinetic, potential, elastic, initial].map(Math.abs));
   if (!(missing > DOUBTFUL * exchanged && missing > ROUNDING * there)) return [];
-  const share = Math.round((100 * missing) / exchanged);
+  const share = Number(((100 * missing) / exchanged).toPrecision(2));
+  const judgement = missing > WRONG * exchanged ? 'do not trust this run' : 'its results are good to about that';
   return [
-    `The energy ledger cannot account for ${missing.toExponential(2)} J, ${share} % of what was exchanged: do not trust this ` +
-      'run. Look for overlaps, drivers or joints that contradict each other, or lower solver.tolerance or solver.step.',
+    `The energy ledger cannot account for ${missing.toExponential(2)} J, ${share} % of what was exchanged: ${judgement}. ` +
+      'Look for overlaps, drivers or joints that contradict each other, or lower solver.tolerance or solver.step.',
   ];
 }
 

@@ -134,6 +134,7 @@ export class OperationWatch {
     }
     this.#motions.look(time, h);
     for (const pair of this.#pairs) this.#touch(pair, time, h);
+    for (const { a, b, peak } of this.#simulation.blows) this.#strike(`${a}~${b}`, time, h, peak);
     for (const limit of this.#limits) this.#keep(limit, time, phase);
   }
 
@@ -179,6 +180,19 @@ export class OperationWatch {
     } else if (pair.since >= 0 && time - pair.until > TOGETHER) this.#end(pair);
   }
 
+  /** A blow that the step absorbed; the ledger has booked what it lost. */
+  #strike(between: string, time: number, h: number, peak: number): void {
+    const pair = this.#pairs.find((known) => known.between === between);
+    if (pair === undefined || peak < LIGHTEST) return;
+    if (pair.since < 0) {
+      pair.since = time - h;
+      pair.peak = 0;
+      pair.lost = this.#lost(between);
+    }
+    pair.until = time;
+    pair.peak = Math.max(pair.peak, peak);
+  }
+
   #end(pair: Pair): void {
     const { between, since, until, peak } = pair;
     pair.since = -1;
@@ -219,9 +233,14 @@ export class OperationWatch {
     return [...phases, ...gear];
   }
 
-  summary(complete: boolean, failure: RunFailure | undefined): OperationSummary | undefined {
+  /** `over`: the run has ended, and with it what is still touching; `passed`: capacities that were. */
+  summary(
+    { complete, over, end }: { readonly complete: boolean; readonly over: boolean; readonly end: number },
+    failure: RunFailure | undefined,
+    passed: readonly string[],
+  ): OperationSummary | undefined {
     if (!this.#any) return undefined;
-    for (const pair of this.#pairs) if (pair.since >= 0) this.#end(pair);
+    if (over) for (const pair of this.#pairs) if (pair.since >= 0) this.#end(pair);
     const { operation, controls } = this.#simulation;
     const hands = controls.gear.hands.map(({ spec, s }) => ({
       name: spec.name,
@@ -241,11 +260,23 @@ export class OperationWatch {
           ({ name, worst, unit, wanted, time }) =>
             `${name} came to ${measured(worst, unit)} at t = ${show(time)} s, wanted ${wanted}`,
         ),
+      ...passed,
       ...lost.map(({ spec, s }) => `deckhand ${spec.name} has ${HAND_STATUS[s[HAND.status]]}`),
       ...(complete && !operation.finished
         ? [`the script was not played to its end in the time of the run: ${operation.waiting.join('; ')}`]
         : []),
     ];
+    // nothing is against it so far, but not all of it was seen
+    const open = !over
+      ? []
+      : [
+          ...(complete || failure
+            ? []
+            : [`the run was stopped at t = ${show(this.#simulation.time)} s of ${show(end)} s`]),
+          ...limits
+            .filter(({ worst }) => Number.isNaN(worst))
+            .map(({ name }) => `${name} was not tested: its phase did not come`),
+        ];
     return {
       phases: operation.phases,
       lines: this.#lines.map((line) => this.#line(line)),
@@ -258,8 +289,8 @@ export class OperationWatch {
         phases: [...byPhase].map(([name, part]) => ({ name, ...part })),
       })),
       motions: this.#motions.summary(),
-      verdict: reasons.length === 0 ? 'go' : 'no-go',
-      reasons,
+      verdict: reasons.length > 0 ? 'no-go' : open.length > 0 ? 'not finished' : 'go',
+      reasons: [...reasons, ...open],
     };
   }
 
@@ -269,13 +300,22 @@ export class OperationWatch {
       ...(above === undefined ? [] : [`above ${measured(above, probe.unit)}`]),
       ...(below === undefined ? [] : [`below ${measured(below, probe.unit)}`]),
     ];
-    return { name, kept: !(beyond > 0), wanted: bounds.join(' and '), worst, time, unit: probe.unit };
+    return {
+      name,
+      kept: !(beyond > 0),
+      wanted: bounds.join(' and '),
+      ...(above !== undefined && { above }),
+      ...(below !== undefined && { below }),
+      worst,
+      time,
+      unit: probe.unit,
+    };
   }
 
   #line({ name, whole, byPhase }: Line): LineSummary {
     const snaps = this.#simulation.operation.events
       .filter(({ kind, subject }) => kind === 'taut' && subject === name)
-      .map(({ time, message }) => ({ time, peak: Number(/peak ([\d.e+-]+) N/.exec(message)?.[1] ?? 0) }));
+      .map(({ time, force }) => ({ time, peak: force }));
     const order = [...new Set(this.#simulation.operation.phases.map((phase) => phase.name))];
     return {
       name,

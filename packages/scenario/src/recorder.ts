@@ -3,14 +3,17 @@
  * is given that can be read back, everything goes there at once and nothing is kept: a run of hours takes no more memory
  * than one of seconds. Without one, rows and frames are kept in memory.
  */
-import type { Probe } from '@hawser/engine';
+import type { AbsorbedImpact, Probe } from '@hawser/engine';
 import {
+  type ColumnSummary,
   type Frames,
   joinTouches,
+  MAGNITUDE,
   POSE_SIZE,
   packTouches,
   Recording,
   type RunEvent,
+  RunningSummary,
   readStream,
   type StreamSource,
   type StreamWriter,
@@ -48,6 +51,10 @@ type Store =
 /** A frame may come this part of its interval early: a row and a frame almost at one time must not force a tiny step. */
 const FRAME_SLACK = 0.02;
 
+/** [m/s] slower blows are not told, though they count; nor more than so many. */
+const LIGHT_BLOW = 0.1;
+const MOST_BLOWS = 500;
+
 export class Recorder {
   readonly #events: RunEvent[] = [];
   readonly #simulation: Watched;
@@ -59,6 +66,11 @@ export class Recorder {
   readonly #rowTicks: Ticks;
   readonly #frameTicks: Ticks;
   readonly #contacts: ContactWatch;
+  readonly #summary: RunningSummary;
+  /** probes that are read at every step, and where in the row; columns of the others */
+  readonly #quick: readonly { readonly probe: Probe; readonly at: number }[];
+  readonly #dear: Uint8Array;
+  #blows = 0;
   #lastRow = Number.NaN;
   #lastFrame = Number.NaN;
 
@@ -77,6 +89,16 @@ export class Recorder {
       needed(byName, `${body}.position`),
       needed(byName, `${body}.rotation`),
     ]);
+    this.#summary = new RunningSummary(probes.map(channelOf));
+    this.#dear = new Uint8Array(this.#row.length);
+    const quick: { probe: Probe; at: number }[] = [];
+    let at = 0;
+    for (const probe of probes) {
+      if (probe.dear === true) this.#dear.fill(1, at, at + probe.size);
+      else quick.push({ probe, at });
+      at += probe.size;
+    }
+    this.#quick = quick;
     this.#rowTicks = new Ticks(rate);
     this.#frameTicks = new Ticks(frameRate);
     this.#contacts = new ContactWatch(simulation, rate, (event) => this.tell(event));
@@ -96,9 +118,11 @@ export class Recorder {
     readonly frames: Frames;
     readonly touches: TouchFrames;
     readonly events: readonly RunEvent[];
+    readonly extremes?: Readonly<Record<string, ColumnSummary>>;
   }): void {
     const { time } = this.#simulation;
     if (recorded !== undefined) this.#copy(recorded.recording, recorded.frames, recorded.touches, time);
+    if (recorded?.extremes !== undefined) this.#summary.widen(recorded.extremes, time);
     const events = (recorded?.events ?? []).filter((event) => event.time <= time);
     for (const event of events) this.tell(event);
     this.#contacts.restore(events);
@@ -111,10 +135,25 @@ export class Recorder {
     const { time } = this.#simulation;
     const due = time >= this.#rowTicks.next - slack;
     if (due) this.#takeRow(slack);
+    else this.#addStep();
     const frameSlack = Math.max(slack, FRAME_SLACK / this.#options.frameRate);
     if (time >= this.#frameTicks.next - frameSlack) this.#takeFrame(frameSlack);
     this.#contacts.look();
+    const { blows } = this.#simulation;
+    for (const blow of blows) this.#takeBlow(blow, time);
     return due;
+  }
+
+  /** A blow shorter than its step: what the law says of it counts among the extremes and is told. */
+  #takeBlow({ a, b, speed, impulse, duration, peak }: AbsorbedImpact, time: number): void {
+    const pair = `${a}~${b}`;
+    this.#summary.raise(`contact.${pair}.normal-force`, time, peak);
+    this.#summary.raise(`contact.${pair}.force.${MAGNITUDE}`, time, peak);
+    if (speed < LIGHT_BLOW || this.#blows++ >= MOST_BLOWS) return;
+    const message =
+      `struck at ${show(speed)} m/s in a step too long to follow it: ${show(impulse)} N s in it; ` +
+      `by its law ${show(peak)} N at the peak, for ${show(1000 * duration)} ms`;
+    this.tell({ time, kind: 'impact', subject: pair, message });
   }
 
   /** Takes the last row and frame, unless they are there already, and what is still to be told. */
@@ -133,6 +172,23 @@ export class Recorder {
   /** In the order of time; an end is known only a moment after it happened. */
   get events(): readonly RunEvent[] {
     return [...this.#events].sort((a, b) => a.time - b.time);
+  }
+
+  /** Extremes and means of all columns, from every step so far. */
+  extremes(): Record<string, ColumnSummary> {
+    return this.#summary.summary();
+  }
+
+  /** The largest value of a column, from every step so far; undefined where it is not recorded. */
+  extremeOf(name: string): number | undefined {
+    return this.#summary.summary()[name]?.max ?? undefined;
+  }
+
+  /** Sends what has been recorded to the stream, with the extremes so far where asked for. */
+  flush(extremes: boolean): void {
+    const { writer } = this.#options;
+    if (extremes) writer?.extremes(this.extremes());
+    writer?.flush();
   }
 
   /** All that was recorded. A stream must have been ended before. */
@@ -176,6 +232,13 @@ export class Recorder {
     this.#rowTicks.pass(time, slack);
   }
 
+  /** A step that ends between rows: its extremes count all the same. */
+  #addStep(): void {
+    const { time } = this.#simulation;
+    for (let i = 0; i < this.#quick.length; i++) this.#quick[i].probe.read(this.#row, this.#quick[i].at);
+    this.#summary.add(time, this.#row, this.#dear);
+  }
+
   #takeFrame(slack: number): void {
     const { time } = this.#simulation;
     readAll(this.#poseProbes, this.#frame);
@@ -186,6 +249,7 @@ export class Recorder {
 
   #putRow(time: number): void {
     this.#lastRow = time;
+    this.#summary.add(time, this.#row);
     if ('series' in this.#store) this.#store.series.push(time, this.#row);
     this.#options.writer?.append(time, this.#row);
   }
@@ -236,4 +300,8 @@ function needed(byName: ReadonlyMap<string, Probe>, name: string): Probe {
   const probe = byName.get(name);
   if (probe === undefined) throw new RangeError(`the engine offers no ${name}, which the animation needs`);
   return probe;
+}
+
+function show(x: number): string {
+  return String(Number(x.toPrecision(3)));
 }

@@ -57,6 +57,7 @@ test('JSON Schema: references lead somewhere and titles are kept', () => {
     'force-function',
     'length-function',
     'script-step',
+    'speed-function',
     'torque-function',
   ]);
 });

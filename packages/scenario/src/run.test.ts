@@ -232,6 +232,8 @@ function runWithFailure(real: PreparedRun, failing: number) {
   const simulation = {
     probes: real.simulation.probes,
     stats: real.simulation.stats,
+    blows: [],
+    model: real.simulation.model,
     energy: real.simulation.energy,
     get time() {
       return time;
@@ -350,5 +352,67 @@ describe('events', () => {
     expect(events[0].time).toBeGreaterThanOrEqual(0.1);
     expect(events[0].time).toBeLessThan(0.115);
     expect(extremes['contact.world~ball.count'].max).toBe(1);
+  });
+});
+
+describe('extremes', () => {
+  const [m, g, k, drop] = [2, 10, 1e6, 0.05];
+  const bounce = (rate: number, solver: object = {}): PreparedRun =>
+    prepared({
+      solver,
+      environment: { gravity: g },
+      contacts: { defaults: { stiffness: k, exponent: 1, dissipation: 0, friction: 'none' } },
+      bodies: {
+        world: { shapes: [{ 'half-space': true }] },
+        ball: { mass: m, position: [0, 0, 0.1 + drop], shapes: [{ sphere: 0.1 }] },
+      },
+      run: { duration: 0.19 },
+      output: { rate, 'animation rate': 1 },
+    });
+  // a mass on a spring that it meets at v: F = m g + sqrt((m g)^2 + k m v^2), v^2 = 2 g drop
+  const peak = m * g + Math.sqrt((m * g) ** 2 + k * m * 2 * g * drop);
+
+  test('of an impact between two rows are those of its law, whatever the rate of the rows', () => {
+    for (const rate of [2, 30]) {
+      const { extremes, recording } = runScenario(bounce(rate));
+      const found = extremes['contact.world~ball.normal-force'];
+      // steps of 0.15/omega: the one next to the peak is at most cos(0.075) = 0.3 % below it
+      expect((found.max ?? 0) / peak).toBeGreaterThan(0.995);
+      expect((found.max ?? 0) / peak).toBeLessThan(1.005);
+      expect(found.maxTime).toBeGreaterThan(0.1);
+      expect(found.maxTime).toBeLessThan(0.105);
+      expect(Math.max(...recording.column('contact.world~ball.normal-force'))).toBe(0); // no row met it
+      expect(extremes['contact.world~ball.force.magnitude'].max).toBeCloseTo(found.max ?? 0, 9);
+    }
+  });
+
+  test('of an impact that a fixed step absorbs are those of its law, and the blow is told', () => {
+    for (const step of [0.002, 0.01]) {
+      const { extremes, events } = runScenario(bounce(2, { step }));
+      const found = extremes['contact.world~ball.normal-force'].max ?? 0;
+      expect(found / peak).toBeGreaterThan(0.97); // the weight, 1.4 % of the peak here, is not part of the blow
+      expect(found / peak).toBeLessThan(1.01);
+      expect(events.find(({ kind }) => kind === 'impact')).toMatchObject({ subject: 'world~ball' });
+    }
+  });
+
+  test('mean and rms are those of all steps: the mean force of a bounce gives its impulse', () => {
+    const { extremes, summary } = runScenario(bounce(2));
+    const v = Math.sqrt(2 * g * drop);
+    const half = Math.PI / Math.sqrt(k / m); // touches for about pi/omega: weight adds to the impulse meanwhile
+    const impulse = (extremes['contact.world~ball.normal-force'].mean ?? 0) * summary.simulatedTime;
+    expect(impulse / (2 * m * v + m * g * half)).toBeGreaterThan(0.995);
+    expect(impulse / (2 * m * v + m * g * half)).toBeLessThan(1.005);
+  });
+
+  test('a run that goes on from a checkpoint after the peak still knows it', () => {
+    const sink = new MemorySink();
+    const states: Uint8Array[] = [];
+    const whole = runScenario(bounce(20), { sink, checkpointEvery: 0.15, onCheckpoint: (state) => states.push(state) });
+    const resume = { state: states[0], recorded: readStream(sink.bytes()) };
+    const resumed = runScenario(bounce(20), { resume });
+    const name = 'contact.world~ball.normal-force';
+    expect(resumed.extremes[name].max).toBe(whole.extremes[name].max);
+    expect(resumed.extremes[name].maxTime).toBe(whole.extremes[name].maxTime);
   });
 });

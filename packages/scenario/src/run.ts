@@ -16,17 +16,19 @@ import {
   type StreamSink,
   type StreamSource,
   StreamWriter,
-  summarise,
   type TouchFrames,
 } from '@hawser/record';
 import type { Probe } from '@hawser/engine';
 import { atRest, buildFault, buildFaultPath } from './build-fault.ts';
+import { aliasProbes } from './aliases.ts';
 import { asksForPairs, channelOf, chooseProbes, unlistedPairs } from './channels.ts';
 import type { Compiled } from './compile.ts';
+import { CapacityWatch } from './capacity-watch.ts';
 import { DriverWatch } from './driver-watch.ts';
 import { type Issue, IssueList } from './issues.ts';
 import { energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
 import { OperationWatch } from './operation-watch.ts';
+import { checkRecorded } from './recorded-sizes.ts';
 import { Recorder } from './recorder.ts';
 import { suggest } from './suggest.ts';
 
@@ -52,7 +54,8 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   const simulation = buildSimulation(compiled, issues);
   if (simulation === undefined) return { ok: false, issues: issues.sorted() };
   const { output } = compiled.scenario;
-  const { probes, unmatched } = chooseProbes(output.channels, simulation.probes);
+  const { probes: chosen, unmatched } = chooseProbes(output.channels, simulation.probes);
+  const probes = [...chosen, ...aliasProbes(compiled, simulation.probes, issues)];
   if (compiled.source.given(['output', 'channels'])) {
     const reason = unlistedPairs(simulation);
     for (const { index, pattern, hint } of unmatched) {
@@ -74,7 +77,7 @@ export function prepareRun(compiled: Compiled): PrepareResult {
     issues.add('channel', compiled.source.place(path), path, text);
   });
   if (compiled.scenario.solver.redundant === 'refuse') {
-    for (const warning of simulation.warnings) refuseRepeated(warning, compiled, issues);
+    if (simulation.repeated !== undefined) refuseRepeated(simulation.repeated, compiled, issues);
   }
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const moving = compiled.spec.bodies.filter((body) => body.kind !== 'fixed').map((body) => body.name);
@@ -84,8 +87,10 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   const drawn = new Set(compiled.scenery.bodies.map(({ name }) => name));
   const springs = compiled.spec.forces.flatMap(({ name }) => [drawnSpring(name, 0), drawnSpring(name, 1)]);
   const bodies = [...moving, ...elements, ...springs.filter((name) => drawn.has(name))];
+  checkRecorded(compiled, probes, bodies.length, issues);
+  if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const notices = [
-    ...simulation.warnings.map((text) => jointNotice(text, compiled)),
+    ...(simulation.repeated === undefined ? [] : [jointNotice(simulation.repeated, compiled)]),
     ...startNotices(compiled, simulation),
   ];
   const warnings = notices.map((notice) => notice.message);
@@ -125,12 +130,12 @@ function tellScript({ spec, source }: Compiled, issues: IssueList): void {
   const names = simulation.probes.map(({ name }) => name);
   for (const fault of simulation.operation.faultsOf(spec.director?.script ?? [], simulation.probes)) {
     const path = source.pathOf(fault.path);
-    const channel = /^must be a channel of this model, found "(.*)"$/.exec(fault.message)?.[1];
+    const { channel } = fault.facts;
     const text =
-      channel === undefined
+      typeof channel !== 'string'
         ? { expected: 'a script that can be played', found: fault.message, message: fault.message }
         : { expected: 'a channel of this model', found: `"${channel}"`, hint: suggest(channel, names) };
-    issues.add(channel === undefined ? 'build' : 'channel', source.place(path), path, text);
+    issues.add(typeof channel === 'string' ? 'channel' : 'build', source.place(path), path, text);
   }
 }
 
@@ -169,6 +174,7 @@ export interface RunResult {
   readonly frames: Frames;
   readonly touches: TouchFrames;
   readonly events: readonly RunEvent[];
+  /** from every step */
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
   readonly warnings: readonly string[];
   readonly failure?: RunFailure;
@@ -212,6 +218,7 @@ export class Run {
   readonly #recorder: Recorder;
   readonly #drivers: DriverWatch;
   readonly #operation: OperationWatch;
+  readonly #capacity: CapacityWatch;
   readonly #writer: StreamWriter | undefined;
   readonly #fixedStep: boolean;
   readonly #cpuStart: number;
@@ -243,6 +250,7 @@ export class Run {
     });
     this.#drivers = new DriverWatch(simulation, compiled.spec);
     this.#operation = new OperationWatch(simulation, compiled);
+    this.#capacity = new CapacityWatch(simulation, compiled, (event) => this.#recorder.tell(event));
     if (options.resume === undefined) {
       this.#recorder.record();
     } else {
@@ -252,18 +260,33 @@ export class Run {
     this.#nextCheckpoint = simulation.time + (options.checkpointEvery ?? Number.POSITIVE_INFINITY);
   }
 
-  /** One step and what it makes due. False when the run is over: its end is reached or a step failed. */
-  advance(): boolean {
+  /** what has been recorded so far */
+  get recording(): Recording {
+    return this.#recorder.contents().recording;
+  }
+
+  /** extremes and means of what is recorded, from every step so far */
+  get extremes(): Readonly<Record<string, ColumnSummary>> {
+    return this.#recorder.extremes();
+  }
+
+  get failure(): RunFailure | undefined {
+    return this.#failure;
+  }
+
+  /** One step, not beyond a time, and what it makes due. False when the run is over: its end is reached or a step failed. */
+  advance(notBeyond: number = Number.POSITIVE_INFINITY): boolean {
     const { simulation } = this;
     if (this.#failure !== undefined || simulation.time >= this.end) return false;
     // fixed steps keep their rhythm; automatic ones land on the times of rows and frames
-    const until = this.#fixedStep ? this.end : Math.min(this.end, this.#recorder.nextTime);
+    const until = Math.min(notBeyond, this.end, this.#fixedStep ? this.end : this.#recorder.nextTime);
     const result = simulation.step(until);
     if (!result.ok) {
       this.#fail(result);
       return false;
     }
     if (this.#recorder.record(1e-6 * result.step)) this.#operation.measure();
+    this.#capacity.look();
     this.#drivers.look();
     this.#operation.look(result.step);
     if (simulation.time >= this.#nextCheckpoint) this.checkpoint();
@@ -273,14 +296,23 @@ export class Run {
   /** Sends what has been recorded to the stream and hands out the state. */
   checkpoint(): void {
     const { checkpointEvery, onCheckpoint } = this.#options;
-    this.#writer?.flush();
+    this.#recorder.flush(true);
     onCheckpoint?.(this.simulation.save(), this.simulation.time);
     this.#nextCheckpoint = this.simulation.time + (checkpointEvery ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Sends what has been recorded to the stream, so that a kill costs none of it. */
-  flush(): void {
-    this.#writer?.flush();
+  /** Sends what has been recorded to the stream, so that a kill costs none of it; with `extremes`, those of every step too. */
+  flush(extremes: boolean = false): void {
+    this.#recorder.flush(extremes);
+  }
+
+  /** How the operation stands by now: phases, lines, limits; undefined where there is none. */
+  get operation(): OperationSummary | undefined {
+    return this.#operation.summary(
+      { complete: false, over: false, end: this.end },
+      this.#failure,
+      this.#capacity.reasons(),
+    );
   }
 
   /** Closes the recording and sums up; nothing may follow. */
@@ -288,7 +320,8 @@ export class Run {
     const { simulation } = this;
     const complete = this.#failure === undefined && simulation.time >= this.end;
     this.#recorder.recordEnd();
-    const operation = this.#operation.summary(complete, this.#failure);
+    const passed = this.#capacity.reasons();
+    const operation = this.#operation.summary({ complete, over: true, end: this.end }, this.#failure, passed);
     for (const event of this.#operation.events()) this.#recorder.tell(event);
     this.#writer?.end();
     const { recording, frames, touches } = this.#recorder.contents();
@@ -301,8 +334,13 @@ export class Run {
       touches,
       events: this.#recorder.events,
       ...(operation && { operation }),
-      extremes: summarise(recording),
-      warnings: [...this.#prepared.warnings, ...this.#drivers.doubts(), ...energyDoubt(summary.energy)],
+      extremes: this.#recorder.extremes(),
+      warnings: [
+        ...this.#prepared.warnings,
+        ...passed,
+        ...this.#drivers.doubts(),
+        ...energyDoubt(summary.energy, this.#recorder.extremeOf('energy.kinetic')),
+      ],
       ...(this.#failure && { failure: this.#failure }),
     };
   }

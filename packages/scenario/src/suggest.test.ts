@@ -39,3 +39,8 @@ test('suggest: lists the known words when none is near and there are few', () =>
     ),
   ).toBeUndefined();
 });
+
+test('nearest: a word of an earlier version leads to its new name', () => {
+  expect(nearest('heap', ['auto', 'convex'])).toBe('convex');
+  expect(nearest('heap', ['auto', 'bdf2'])).toBeUndefined();
+});

@@ -24,16 +24,21 @@ export function editDistance(a: string, b: string): number {
 /** Longer words are never typing errors of a key; comparing them would cost time for nothing. */
 const LONGEST_WORD = 64;
 
+/** Words of earlier versions, and what they are called now. */
+const FORMER: ReadonlyMap<string, string> = new Map([['heap', 'convex']]);
+
 /**
- * The known word nearest to `word`, or undefined when none is near: at most one slip for every three letters,
+ * The known word nearest to `word`, or its new name, or undefined when none is near: at most one slip for every three letters,
  * capitals and the choice between space, hyphen and underscore ignored.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > LONGEST_WORD) return undefined;
+  const now = FORMER.get(word);
   const plain = normalise(word);
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
   for (const candidate of known) {
+    if (candidate === now) return candidate;
     if (candidate.length > LONGEST_WORD || Math.abs(candidate.length - word.length) >= bestDistance + 2) continue;
     const distance = editDistance(plain, normalise(candidate));
     if (distance < bestDistance) {

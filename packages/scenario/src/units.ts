@@ -158,7 +158,9 @@ export function expectedQuantity(quantity: Quantity): string {
 export function parseQuantity(input: number | string, quantity: Quantity): QuantityResult {
   const expected = expectedQuantity(quantity);
   if (typeof input === 'number') {
-    return Number.isFinite(input) ? { ok: true, value: input } : { ok: false, expected, found: String(input) };
+    return Number.isFinite(input)
+      ? { ok: true, value: input }
+      : { ok: false, expected, found: 'a number that is not finite' };
   }
   const text = input.trim();
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(.*)$/s.exec(text);

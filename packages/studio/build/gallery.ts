@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { smallPicture } from './small-picture.ts';
+import { byTheme } from './themes.ts';
 
 export interface ShippedFolder {
   readonly id: string;
@@ -12,6 +13,8 @@ export interface ShippedFolder {
   readonly text: string;
   /** SVG, or empty */
   readonly picture: string;
+  /** base64 of a moving picture as WebP, or empty */
+  readonly loop: string;
   /** names of the other files */
   readonly others: readonly string[];
 }
@@ -24,31 +27,40 @@ export function shippedFolders(scenarios: string): ShippedFolder[] {
       const folder = path.join(scenarios, name);
       const others = fs
         .readdirSync(folder, { withFileTypes: true })
-        .filter((file) => file.isFile() && file.name !== 'scenario.yaml' && !/\.(svg|md|png|mjs)$/.test(file.name))
+        .filter((file) => file.isFile() && file.name !== 'scenario.yaml' && !/\.(svg|md|png|mjs|webp)$/.test(file.name))
         .map((file) => file.name);
       const text = fs.readFileSync(path.join(folder, 'scenario.yaml'), 'utf8');
       const { title = name, description = '' } = parse(text) as { title?: string; description?: string };
       const svg = path.join(folder, 'thumbnail.svg');
       const picture = fs.existsSync(svg) ? smallPicture(fs.readFileSync(svg, 'utf8')) : '';
-      return { id: name, title, description: description.trim(), text, picture, others };
+      const webp = path.join(folder, 'loop.webp');
+      const loop = fs.existsSync(webp) ? fs.readFileSync(webp).toString('base64') : '';
+      return { id: name, title, description: description.trim(), text, picture, loop, others };
     });
 }
 
-/** Cards whose pictures stand in the page, a row of them; those of the others lie in a pack. */
-const FIRST_SEEN = 4;
-
 /** A link opens its scenario as soon as the program runs, so that nothing is lost by clicking early. */
 export function gallery(scenarios: readonly ShippedFolder[]): string {
-  const cards = scenarios.map(({ id, title, description, picture }, i) => {
+  const card = ({ id, title, description, picture, loop }: ShippedFolder): string => {
+    const address = loop === '' ? addressOf(picture) : `data:image/webp;base64,${loop}`;
+    // whoever asks for less motion sees the drawing; a loop ends by itself within five seconds (WCAG 2.2.2)
+    const still = loop === '' ? '' : ` data-still="${addressOf(picture)}"`;
     const image =
-      picture === '' || i >= FIRST_SEEN ? '<span class="no-picture"></span>' : `<img alt="" src="${addressOf(picture)}">`;
+      picture === '' ? '<span class="no-picture"></span>' : `<img alt="" loading="lazy" decoding="async" src="${address}"${still}>`;
     const text = `<span class="card-text"><b>${escaped(title)}</b><span class="soft">${escaped(shortened(description))}</span></span>`;
     return `<li><a class="card" data-scenario="${id}" href="#scenario=${id}">${image}${text}</a></li>`;
-  });
+  };
+  const groups = byTheme(scenarios).map(
+    ([theme, own]) =>
+      `<section aria-label="${theme}" data-theme-name="${theme}"><h3 class="theme">${theme}</h3>` +
+      `<ul class="cards">${own.map(card).join('')}</ul></section>`,
+  );
   return (
     '<header class="top"><span class="mark"></span><h1>hawser studio</h1></header><div class="screen">' +
-    '<main class="start"><div class="start-inner"><div class="open-bar"><p>Starting…</p></div><h2>Scenarios</h2>' +
-    `<ul class="cards">${cards.join('')}</ul></div></main></div>`
+    '<main class="start"><div class="start-inner"><div class="open-bar"><p>Drop a scenario, a mesh, or the folder of a run anywhere on this page</p></div>' +
+    '<div class="gallery-head"><h2>Scenarios</h2><input type="search" class="filter" placeholder="Search, such as: chain" ' +
+    'aria-label="Search the scenarios"></div>' +
+    `${groups.join('')}</div></main></div>`
   );
 }
 
@@ -57,17 +69,16 @@ function shortened(text: string): string {
   return text.length <= 160 ? text : `${text.slice(0, 160).replace(/\s+\S*$/, '')}…`;
 }
 
-/** Texts, files and late pictures of all scenarios, for a pack of the page. */
+/** Texts and files of all scenarios, for a part of the page. */
 export function contents(scenarios: readonly ShippedFolder[], folder: string): string {
-  const parts = scenarios.map(({ id, text, picture, others }, i) => {
+  const parts = scenarios.map(({ id, text, others }) => {
     const files = others.map((name) => {
       const bytes = fs.readFileSync(path.join(folder, id, name));
       const content = bytes.toString('utf8');
       if (Buffer.from(content).equals(bytes)) return [name, content];
       throw new Error(`scenarios/${id}/${name}: expected text, found bytes that are none; the gallery takes texts only`);
     });
-    const late = i < FIRST_SEEN || picture === '' ? '' : addressOf(picture);
-    return [id, { files: { 'scenario.yaml': text, ...Object.fromEntries(files) }, picture: late }];
+    return [id, { 'scenario.yaml': text, ...Object.fromEntries(files) }];
   });
   return JSON.stringify(Object.fromEntries(parts));
 }

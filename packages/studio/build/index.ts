@@ -1,3 +1,3 @@
 export { contents, gallery, type ShippedFolder, shippedFolders } from './gallery.ts';
-export { leanGlsl } from './lean-glsl.ts';
 export { smallPicture } from './small-picture.ts';
+export { withPolicy } from './policy.ts';

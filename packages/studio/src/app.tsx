@@ -1,4 +1,4 @@
-/** The page: heading with the four screens, one of them, notices, help. */
+/** The page: heading with the five screens, one of them, notices, help. */
 import { isDark, onTheme, toggleTheme } from '@hawser/viewer';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
@@ -9,6 +9,8 @@ import { ModelScreen } from './screens/model.tsx';
 import { ResultsScreen } from './screens/results.tsx';
 import { RunScreen } from './screens/run.tsx';
 import { StartScreen } from './screens/start.tsx';
+import { studyState } from './study/study-run.ts';
+import { StudyScreen } from './study/study-screen.tsx';
 import { announcement, model, notice, project, run, runState, type Screen, screen, unsaved } from './state.ts';
 import { Button, Icon } from './ui/icon.tsx';
 
@@ -17,6 +19,7 @@ const SCREENS: readonly (readonly [Screen, string, string])[] = [
   ['model', 'Model', 'M'],
   ['run', 'Run', 'R'],
   ['results', 'Results', 'V'],
+  ['study', 'Study', 'S'],
 ];
 
 export function App(): VNode {
@@ -69,6 +72,7 @@ function ScreenOf({ screen: shown }: { readonly screen: Screen }): VNode {
   if (shown === 'model') return <ModelScreen />;
   if (shown === 'run') return <RunScreen />;
   if (shown === 'results') return <ResultsScreen />;
+  if (shown === 'study') return <StudyScreen />;
   return <StartScreen />;
 }
 
@@ -96,7 +100,9 @@ function Heading({ help }: { readonly help: () => void }): VNode {
             onClick={() => (screen.value = id)}
           >
             {name}
-            {id === 'run' && runState.value === 'running' ? <span class="pulse" title="computing" /> : null}
+            {(id === 'run' && runState.value === 'running') || (id === 'study' && studyState.value === 'running') ? (
+              <span class="pulse" title="computing" />
+            ) : null}
           </button>
         ))}
       </nav>

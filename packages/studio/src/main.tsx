@@ -1,21 +1,15 @@
-/** Starts the studio. */
-import 'uplot/dist/uPlot.min.css';
-import './style/viewer.css';
-import './style/frame.css';
-import './style/start.css';
-import './style/model.css';
-import './style/editor.css';
-import './style/run.css';
-import './style/results.css';
+/** Starts the studio: the program, once the page has asked for it (boot.ts). */
 import { startTheme } from '@hawser/viewer';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import { pollGamepad } from './actions/gamepad.ts';
 import { openAddress } from './actions/open.ts';
 import { loadSchema } from './actions/scenario.ts';
 import { App } from './app.tsx';
-import { offerDraft } from './files/draft.ts';
+import { offerDraft } from './actions/drafts.ts';
+import { guardLeaving } from './files/draft.ts';
 import { openServed } from './files/served.ts';
-import { checkedText, checking, clock, text } from './state.ts';
+import { checkedProject, checking, clock, project } from './state.ts';
 import { stageNow } from './view/view.tsx';
 
 /** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
@@ -41,6 +35,7 @@ function start(): void {
   const frame = (now: number): void => {
     clock.peek().tick(Math.min(LONGEST_TICK, (now - last) / 1000));
     last = now;
+    pollGamepad(now);
     waited = asked && !waited;
     asked = false;
     if (!waited) stageNow()?.draw(now);
@@ -49,9 +44,10 @@ function start(): void {
   requestAnimationFrame(frame);
   // whether what is shown belongs to the text as it stands
   effect(() => {
-    const known = !checking.value && checkedText.value === text.value;
+    const known = !checking.value && checkedProject.value === project.value;
     document.documentElement.dataset.text = known ? 'checked' : 'changed';
   });
+  guardLeaving();
   void loadSchema();
   void firstThing();
   window.addEventListener('hashchange', () => void openAddress(location.hash));
@@ -59,9 +55,8 @@ function start(): void {
 
 /** What was asked for by the address or the server; else what was left unsaved is offered back. */
 async function firstThing(): Promise<void> {
-  if (await openServed()) return;
-  if (location.hash.includes('scenario=')) await openAddress(location.hash);
-  else await offerDraft();
+  if (!(await openServed()) && location.hash.includes('scenario=')) await openAddress(location.hash);
+  await offerDraft();
 }
 
 start();

@@ -5,7 +5,7 @@ import { Clock } from '@hawser/viewer';
 import type { RunStore } from './run/run-store.ts';
 import type { CheckReply, ModelView, Place, Project, Section, Tick } from './worker/messages.ts';
 
-export type Screen = 'start' | 'model' | 'run' | 'results';
+export type Screen = 'start' | 'model' | 'run' | 'results' | 'study';
 
 export interface Selected {
   readonly section: Section;
@@ -45,23 +45,26 @@ export interface Looks {
 }
 
 export const screen: Signal<Screen> = signal<Screen>('start');
+/** the files as they stand now; every change makes a new one */
 export const project: Signal<Project | undefined> = signal(undefined);
-/** the scenario's text as it stands in the editor */
-export const text: Signal<string> = signal('');
-/** the text that was checked last */
-export const checkedText: Signal<string | undefined> = signal(undefined);
-/** the text that was opened or saved last */
-export const savedText: Signal<string> = signal('');
+/** the files as they were opened or saved last */
+export const savedFiles: Signal<Project['files']> = signal({});
+/** the file in the editor */
+export const active: Signal<string> = signal('');
+/** the project that was checked last */
+export const checkedProject: Signal<Project | undefined> = signal(undefined);
 export const check: Signal<CheckReply | undefined> = signal(undefined);
-/** the scenario as written, the last time its text was YAML */
-export const plain: Signal<unknown> = signal(undefined);
-/** where things stand in that text */
+/** the scenario and the files it includes as written, the last time each was YAML */
+export const plains: Signal<Readonly<Record<string, unknown>>> = signal({});
+/** all of them as one: what the scenario itself says comes first */
+export const plain: ReadonlySignal<unknown> = computed(() => merged(plains.value, project.value?.main ?? ''));
+/** where things stand in these texts */
 export const places: Signal<readonly Place[]> = signal([]);
 export const checking: Signal<boolean> = signal(false);
 /** the last state of the text that could be built */
 export const model: Signal<ModelView | undefined> = signal(undefined);
-/** the text that `model` was built from */
-export const modelText: Signal<string> = signal('');
+/** the files that `model` was built from */
+export const modelFiles: Signal<Project['files'] | undefined> = signal(undefined);
 export const schema: Signal<JsonSchema | undefined> = signal(undefined);
 export const selection: Signal<Selected | undefined> = signal(undefined);
 export const hidden: Signal<ReadonlySet<string>> = signal(new Set<string>());
@@ -87,6 +90,8 @@ export const growth: Signal<number> = signal(0);
 export const slowGrowth: ReadonlySignal<number> = computed(() =>
   runState.value === 'running' ? Math.floor(growth.value / 8) : growth.value,
 );
+/** counts up when more is known of how the operation stands */
+export const operationLooks: Signal<number> = signal(0);
 export const tick: Signal<Tick | undefined> = signal(undefined);
 /** how many runs the browser has kept since the page was opened */
 export const runsKept: Signal<number> = signal(0);
@@ -98,8 +103,8 @@ export const pace: Signal<number> = signal(0);
 /** the picture is at the end of a run that is being computed */
 export const following: Signal<boolean> = signal(true);
 export const clock: Signal<Clock> = signal(new Clock(0, 0));
-/** the text the present run was made from */
-export const runText: Signal<string> = signal('');
+/** the files the present run was made from; undefined: of a run that came without them */
+export const runFiles: Signal<Project['files'] | undefined> = signal(undefined);
 export const pullStrength: Signal<number> = signal(1);
 
 /** another run, drawn as a ghost beside the first */
@@ -109,11 +114,45 @@ export const notice: Signal<Notice | undefined> = signal(undefined);
 /** said aloud by screen readers, shown nowhere */
 export const announcement: Signal<string> = signal('');
 
-export const unsaved: ReadonlySignal<boolean> = computed(() => text.value !== savedText.value);
+/** names of the files that differ from what was opened or saved, are new or are gone */
+export const changed: ReadonlySignal<readonly string[]> = computed(() =>
+  differing(project.value?.files ?? {}, savedFiles.value),
+);
+export const unsaved: ReadonlySignal<boolean> = computed(() => changed.value.length > 0);
 export const errors: ReadonlySignal<number> = computed(
   () => (check.value?.issues ?? []).filter((issue) => issue.severity === 'error').length,
 );
 /** the run on the page is of an older text */
 export const outdated: ReadonlySignal<boolean> = computed(
-  () => run.value !== undefined && project.value !== undefined && runText.value !== text.value,
+  () =>
+    run.value !== undefined &&
+    project.value !== undefined &&
+    runFiles.value !== undefined &&
+    differing(project.value.files, runFiles.value).length > 0,
 );
+
+function merged(all: Readonly<Record<string, unknown>>, main: string): unknown {
+  const own = all[main];
+  if (typeof own !== 'object' || own === null) return own;
+  const out: Record<string, unknown> = {};
+  for (const [name, data] of Object.entries(all)) if (name !== main) join(out, data);
+  join(out, own);
+  return out;
+}
+
+/** Sections of named things are joined, everything else is replaced. */
+function join(out: Record<string, unknown>, data: unknown): void {
+  if (typeof data !== 'object' || data === null) return;
+  for (const [key, value] of Object.entries(data)) {
+    const before = out[key];
+    const maps = [before, value].every((each) => typeof each === 'object' && each !== null && !Array.isArray(each));
+    out[key] = maps ? { ...(before as object), ...(value as object) } : value;
+  }
+}
+
+/** Names of files that are not the same in both. */
+export function differing(a: Project['files'], b: Project['files']): string[] {
+  if (a === b) return [];
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].filter((name) => a[name] !== b[name]);
+}

@@ -22,7 +22,7 @@ export interface Watched {
 
 /** What the page is made of. */
 const SOURCES = [
-  ...['engine', 'record', 'scenario', 'formats', 'viewer', 'studio'].map((name) => `packages/${name}/src`),
+  ...['engine', 'record', 'scenario', 'study', 'formats', 'viewer', 'studio'].map((name) => `packages/${name}/src`),
   ...['build', 'index.html', 'package.json', 'vite.config.ts'].map((name) => `packages/studio/${name}`),
   'packages/viewer/vite.config.ts',
   'package-lock.json',
@@ -121,15 +121,21 @@ export async function checked(page: Page): Promise<void> {
 
 /** Replaces the scenario's text as a hand would: all of it chosen, then typed over in one stroke. */
 export async function writeText(page: Page, text: string): Promise<void> {
-  await page.click('.sheet textarea');
+  await page.click('.cm-content');
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
   await checked(page);
 }
 
 /** The scenario's text as the editor holds it. */
-export function textOf(page: Page): Promise<string> {
-  return page.locator('.sheet textarea').inputValue();
+export async function textOf(page: Page): Promise<string> {
+  await page.waitForSelector('.cm-content');
+  // only lines in view are elements: the whole text is asked of the editor
+  return page.evaluate(() => {
+    type Tile = { readonly view?: { readonly state: { readonly doc: { toString(): string } } }; readonly root?: Tile };
+    const { cmTile } = document.querySelector('.cm-content') as unknown as { readonly cmTile: Tile };
+    return (cmTile.view ?? cmTile.root?.view)?.state.doc.toString() ?? '';
+  });
 }
 
 /** A run on the run screen has come to its end; what the page says of it. */
@@ -182,10 +188,12 @@ export function keptDraft(page: Page): Promise<string> {
         const opening = indexedDB.open('hawser-studio');
         opening.onerror = () => resolve('');
         opening.onsuccess = () => {
-          const request = opening.result.transaction('drafts').objectStore('drafts').get('draft');
+          const request = opening.result.transaction('drafts').objectStore('drafts').getAll();
           request.onsuccess = () => {
             opening.result.close();
-            resolve((request.result as { text?: string } | undefined)?.text ?? '');
+            type Kept = { readonly project: { readonly main: string; readonly files: Record<string, string> } };
+            const drafts = request.result as readonly Kept[];
+            resolve(drafts.map(({ project }) => project.files[project.main]).join('\n---\n'));
           };
           request.onerror = () => resolve('');
         };

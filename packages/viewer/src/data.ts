@@ -2,6 +2,7 @@
 import {
   asFloats,
   asIntegers,
+  type ColumnInfo,
   decodeColumns,
   decodeDoubles,
   type PackedChannel,
@@ -10,17 +11,7 @@ import {
 } from '@hawser/formats/report';
 import { byId } from './dom.ts';
 
-/** One number of a channel over time. */
-export interface ColumnInfo {
-  /** `joint.pin.reaction.x` */
-  readonly name: string;
-  /** `joint.pin.reaction` */
-  readonly channel: string;
-  /** `x`, or empty */
-  readonly component: string;
-  readonly unit: string;
-  readonly range: readonly [number, number] | null;
-}
+export type { ColumnInfo };
 
 export interface Series {
   readonly times: Float64Array;

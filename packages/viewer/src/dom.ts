@@ -13,6 +13,8 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else if (name === 'style')
+      element.style.cssText = String(value); // the page's policy takes no style attributes
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
   }

@@ -6,6 +6,7 @@ import './style/tables.css';
 import './style/plots.css';
 import './style/replay.css';
 import './style/transport.css';
+import './style/summary.css';
 import './style/print.css';
 import { Clock } from './clock.ts';
 import { RunData } from './data.ts';

@@ -61,7 +61,10 @@ export function startTabs(panels: HTMLElement, onFirst: (id: string) => void): v
     show(section);
     section.focus();
   });
-  if (sections.length > 0) show(sections[0]);
+  // where there is nothing to judge, curves are what one looks for
+  const judged = sections.some(({ id }) => id === 'panel-operation');
+  const first = judged ? undefined : sections.find(({ id }) => id === 'panel-plots');
+  if (sections.length > 0) show(first ?? sections[0]);
 }
 
 /** Scrolls the row of tabs, and nothing else, until a tab is in view. */

@@ -18,14 +18,30 @@ export async function bem(out: Output, file: string, options: BemCommandOptions)
   const result = await readCapytaine(fs.readFileSync(file));
   if (!result.ok) throw inputError(formatFileIssue(file, result.issues[0]));
   const base = options.out ?? path.join(path.dirname(file), path.basename(file, path.extname(file)));
-  const { radiation, excitation } = result.value;
-  const files = { radiation: `${base}.1`, ...(excitation !== undefined && { excitation: `${base}.3` }) };
-  for (const target of Object.values(files)) {
-    if (fs.existsSync(target))
-      throw inputError(`${target}: expected a new name, found a file; choose another with --out`);
+  const bodies = [...result.value].map(([name, { radiation, excitation }]) => {
+    const own = result.value.size === 1 ? base : `${base}-${name.replace(/[^\w-]+/g, '-') || 'body'}`;
+    return {
+      name,
+      radiation,
+      excitation,
+      files: { radiation: `${own}.1`, ...(excitation !== undefined && { excitation: `${own}.3` }) },
+    };
+  });
+  for (const { files } of bodies) {
+    for (const target of Object.values(files)) {
+      if (fs.existsSync(target))
+        throw inputError(`${target}: expected a new name, found a file; choose another with --out`);
+    }
   }
-  writeAtomic(files.radiation, radiation);
-  if (excitation !== undefined) writeAtomic(`${base}.3`, excitation);
-  if (options.json) out.json(files);
-  else for (const target of Object.values(files)) out.print(target);
+  for (const { radiation, excitation, files } of bodies) {
+    writeAtomic(files.radiation, radiation);
+    if (excitation !== undefined && files.excitation !== undefined) writeAtomic(files.excitation, excitation);
+  }
+  if (options.json)
+    out.json(
+      bodies.length === 1
+        ? bodies[0].files
+        : { bodies: Object.fromEntries(bodies.map(({ name, files }) => [name, files])) },
+    );
+  else for (const { files } of bodies) for (const target of Object.values(files)) out.print(target);
 }

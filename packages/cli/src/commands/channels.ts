@@ -5,13 +5,15 @@ import { neededScenario } from '../scenario-file.ts';
 
 export interface ChannelsOptions {
   readonly set: readonly string[];
+  readonly allow: readonly string[];
   readonly json?: boolean;
 }
 
 export function channels(out: Output, file: string, options: ChannelsOptions): void {
-  const { simulation, probes } = neededScenario(file, options.set);
+  const { simulation, probes } = neededScenario(file, options.set, options.allow);
   const recorded = new Set(probes);
-  const all = simulation.probes.map((probe) => ({
+  const aliases = probes.filter((probe) => !simulation.probes.includes(probe));
+  const all = [...simulation.probes, ...aliases].map((probe) => ({
     name: probe.name,
     unit: probe.unit === '1' ? '' : probe.unit,
     components: probe.components,

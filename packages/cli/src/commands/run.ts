@@ -1,8 +1,10 @@
 /** `hawser run FILE` */
+import fs from 'node:fs';
 import path from 'node:path';
 import { writeGlb } from '@hawser/formats';
 import { type Frames, POSE_SIZE, type RunManifest } from '@hawser/record';
 import {
+  type AssetLoader,
   formatIssue,
   type Override,
   type PreparedRun,
@@ -10,9 +12,10 @@ import {
   type RunResult,
   runScenarioAsync,
 } from '@hawser/scenario';
+import { loaderFor } from '../allowed.ts';
 import { writeCheckpoint } from '../checkpoint.ts';
 import { cpuSeconds, wallSeconds } from '../clock.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, fileFault, inputError } from '../exit.ts';
 import { finishRun } from '../finish.ts';
 import { Interrupt } from '../interrupt.ts';
 import type { Output } from '../output.ts';
@@ -29,6 +32,7 @@ export interface RunCommandOptions {
   readonly until?: string;
   readonly out?: string;
   readonly set: readonly string[];
+  readonly allow: readonly string[];
   readonly checkpoint?: number;
   readonly resume?: string;
   readonly report: boolean;
@@ -45,17 +49,35 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
     set.push({ text: `run.duration=${options.until}`, label: `--until ${options.until}` });
   }
   if (options.out !== undefined) checkOut(options.out);
-  const prepared = neededScenario(file, set);
+  const prepared = neededScenario(file, set, options.allow);
   const resume = options.resume === undefined ? undefined : await resumeFrom(out, options.resume, prepared);
   for (const notice of prepared.notices) out.tell(`${out.style('yellow', 'warning:')} ${formatIssue(notice)}`);
 
   // from here on the input is good: only now is anything written
   const interrupt = new Interrupt();
+  const folder = makeRunFolder(options.out, file);
   try {
-    await runInFolder(out, prepared, makeRunFolder(options.out, file), interrupt, options, resume);
+    await runInFolder(out, prepared, folder, interrupt, options, resume);
+  } catch (error) {
+    throw withRows(error, folder);
   } finally {
     interrupt.close();
   }
+}
+
+/** A disk that fails in the middle of a run costs none of the rows that are on it: says so, and how they are read. */
+function withRows(error: unknown, folder: string): unknown {
+  const fault = fileFault(error);
+  if (
+    fault === undefined ||
+    (fs.statSync(path.join(folder, FILES.stream), { throwIfNoEntry: false })?.size ?? 0) === 0
+  ) {
+    return error;
+  }
+  return inputError(
+    `${fault}; the run was stopped. The rows written until then are safe in ${path.join(folder, FILES.stream)}: make room, ` +
+      `then hawser report ${folder} or hawser export ${folder} reads them`,
+  );
 }
 
 /** Ctrl-C counts until the last file is there: what was simulated is never lost to it while it is being written. */
@@ -123,7 +145,7 @@ async function simulate(
         onCheckpoint: (bytes: Uint8Array) => writeCheckpoint(path.join(folder, FILES.checkpoint), simulation, bytes),
       }),
       onProgress: (current) => {
-        flush = () => current.flush();
+        flush = () => current.flush(true);
       },
       due: () => wallSeconds() - breathed >= BREATHE_EVERY,
       breathe: async () => {
@@ -156,6 +178,33 @@ function firstFrame({ simulation, bodies }: PreparedRun): Frames {
   return { bodies, time: Float64Array.of(simulation.time), poses };
 }
 
+/** What the report needs beside the scenario itself: the files it includes, the picture of the title block. */
+function paperOf({ scenario, source }: PreparedRun['compiled']): Partial<RunManifest['scenario']> {
+  const loader = loaderFor(source.file);
+  const included = source.files.slice(1).flatMap((file) => {
+    const bytes = loader.read(file);
+    return bytes === undefined ? [] : [{ file, text: new TextDecoder().decode(bytes) }];
+  });
+  const name = scenario.document?.logo;
+  const logo = name === undefined ? undefined : pictureOf(path.join(path.dirname(source.file), name), loader);
+  return { ...(included.length > 0 && { included }), ...(logo !== undefined && { logo }) };
+}
+
+const PICTURES: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+};
+
+function pictureOf(file: string, loader: AssetLoader): string {
+  const type = PICTURES[path.extname(file).toLowerCase()];
+  const bytes = loader.read(file);
+  if (type !== undefined && bytes !== undefined) return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+  const found = type === undefined ? file : `nothing at ${file}`;
+  throw inputError(`document.logo: expected a picture (.svg, .png, .jpg) beside the scenario, found ${found}`);
+}
+
 function streamMeta({ compiled, simulation, warnings }: PreparedRun, started: string): StreamMeta {
   const { scenario, source } = compiled;
   return {
@@ -164,6 +213,7 @@ function streamMeta({ compiled, simulation, warnings }: PreparedRun, started: st
       file: source.file,
       source: source.text,
       resolved: scenario,
+      ...paperOf(compiled),
     },
     seed: scenario.run.seed,
     versions: { hawser: VERSION, node: process.version },

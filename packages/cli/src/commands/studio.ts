@@ -1,15 +1,18 @@
 /** `hawser studio [FILE|RUN]`: the studio's one page, served to this machine only. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { openInDesktop } from '../desktop.ts';
-import { inputError } from '../exit.ts';
+import { fileFault, inputError } from '../exit.ts';
 import type { Output } from '../output.ts';
 import { type Served, servedFrom } from '../served.ts';
 
 export interface StudioOptions {
   readonly port?: number;
+  readonly allow: readonly string[];
   readonly open: boolean;
   readonly json?: boolean;
 }
@@ -18,12 +21,26 @@ export interface StudioOptions {
 const HOST = '127.0.0.1';
 const FIRST_PORT = 7780;
 
+/** What a client may ask of the server: little, and soon. [ms], [bytes] */
+const LIMITS: http.ServerOptions = {
+  headersTimeout: 5000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+  maxHeaderSize: 8192,
+};
+const MOST_CONNECTIONS = 64;
+
 export async function studio(out: Output, given: string | undefined, options: StudioOptions): Promise<void> {
-  const served = servedFrom(given);
+  const served = servedFrom(given, options.allow);
   const page = pageFile();
-  const server = http.createServer((request, response) => answer(request, response, page, served));
+  // whoever was not given the address cannot guess it: other users of this machine reach the port, too
+  const token = randomBytes(16).toString('hex');
+  const server = http.createServer(LIMITS, (request, response) => answer(request, response, { page, served, token }));
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on('clientError', (_error, socket) => socket.destroy());
   const port = await listen(server, options.port);
-  const address = `http://${HOST}:${port}/${served.files.size > 0 ? '#served' : ''}`;
+  const address = `http://${HOST}:${port}/${token}/${served.files.size > 0 ? '#served' : ''}`;
   if (options.json) out.json({ address, port, files: [...served.files.keys()] });
   else out.print(address);
   out.tell('The studio is served to this machine only. Ctrl-C ends it.');
@@ -67,39 +84,92 @@ interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string | Buffer;
+  /** large: sent as small as the browser can read it */
+  readonly large?: boolean;
 }
 
-function answer(request: http.IncomingMessage, response: http.ServerResponse, page: string, served: Served): void {
-  const { status, type, body } = replyTo(request, page, served);
+interface House {
+  readonly page: string;
+  readonly served: Served;
+  readonly token: string;
+}
+
+function answer(request: http.IncomingMessage, response: http.ServerResponse, house: House): void {
+  request.resume(); // what a client sends is thrown away
+  const reply = replyTo(request, house);
+  const { status, type, large = false } = reply;
+  const accepted = large ? String(request.headers['accept-encoding'] ?? '') : '';
+  const { body, encoding } = packedFor(accepted, reply.body);
   response.writeHead(status, {
     'content-type': type,
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
+    'cache-control': 'no-store', // every answer has a nonce of its own
+    ...(encoding && { 'content-encoding': encoding }),
+    // no page may show this one in a frame, and none learns its address
+    'content-security-policy': "frame-ancestors 'none'; object-src 'none'; base-uri 'none'",
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
   });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function replyTo(request: http.IncomingMessage, page: string, served: Served): Reply {
+/** of eleven: a tenth of a second for the page */
+const QUALITY = 4;
+
+function packedFor(accepted: string, body: string | Buffer): { body: string | Buffer; encoding?: 'br' | 'gzip' } {
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+    return { body: brotliCompressSync(body, { params }), encoding: 'br' };
+  }
+  return /\bgzip\b/.test(accepted) ? { body: gzipSync(body), encoding: 'gzip' } : { body };
+}
+
+function replyTo(request: http.IncomingMessage, { page, served, token }: House): Reply {
   const plain = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');
   // a page elsewhere whose name was made to point at this machine must not read the user's files
   if (host !== HOST && host !== 'localhost') return plain(403, `expected the host ${HOST}`);
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'expected GET');
+  const path = pathOf(request.url ?? '/');
+  if (path === undefined) return plain(400, 'expected an address that can be read');
+  const [given, ...rest] = path.split('/');
+  if (!equal(given, token)) return plain(403, 'expected the address that hawser studio printed, with its token');
+  const name = rest.join('/');
+  if (rest.length > 0 && (name === '' || name === 'index.html')) {
+    return { status: 200, type: 'text/html; charset=utf-8', body: freshPage(page), large: true };
+  }
+  if (name === 'served.json') {
+    const list = { main: served.main ?? null, files: [...served.files.keys()] };
+    return { status: 200, type: 'application/json', body: JSON.stringify(list) };
+  }
+  const file = name.startsWith('served/') ? served.files.get(name.slice('served/'.length)) : undefined;
+  if (file === undefined) return plain(404, 'expected the studio or a file it was started with, found neither');
   try {
-    const name = decodeURIComponent(new URL(request.url ?? '/', `http://${HOST}`).pathname.slice(1));
-    if (name === '' || name === 'index.html') {
-      return { status: 200, type: 'text/html; charset=utf-8', body: fs.readFileSync(page) };
-    }
-    if (name === 'served.json') {
-      const list = { main: served.main ?? null, files: [...served.files.keys()] };
-      return { status: 200, type: 'application/json', body: JSON.stringify(list) };
-    }
-    const file = name.startsWith('served/') ? served.files.get(name.slice('served/'.length)) : undefined;
-    if (file === undefined) return plain(404, `expected the studio or a file it was started with, found /${name}`);
     return { status: 200, type: 'application/octet-stream', body: fs.readFileSync(file) };
   } catch (error) {
-    return plain(500, error instanceof Error ? error.message : String(error));
+    return plain(500, fileFault(error) ?? 'the file could not be read');
   }
+}
+
+/** The page with a nonce that nobody has seen: that of the build stands in its policy and nowhere else. */
+function freshPage(page: string): string {
+  return fs.readFileSync(page, 'utf8').replace(/'nonce-[^']+'/, `'nonce-${randomBytes(16).toString('base64')}'`);
+}
+
+/** The path of an address without its first slash, decoded; undefined: it cannot be. */
+function pathOf(url: string): string | undefined {
+  try {
+    return decodeURIComponent(new URL(url, `http://${HOST}`).pathname.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compares in a time that does not tell how much of it was right. */
+function equal(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

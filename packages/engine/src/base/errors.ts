@@ -12,15 +12,23 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Thrown while a model is built. `message` says what is wrong, `path` says where; every level adds its step with `at`. */
+/** What a message is made of, by name: for who tells it in other words. */
+export type Facts = Readonly<Record<string, string | number | readonly number[]>>;
+
+/**
+ * Thrown while a model is built. `message` says what is wrong, `path` says where; every level adds its step with `at`. `facts` holds
+ * the names and numbers of the message: nobody has to read them out of the sentence.
+ */
 export class BuildError extends Error implements Issue {
   readonly code: string;
+  readonly facts: Facts;
   path: PathStep[];
 
-  constructor(code: string, message: string, path: readonly PathStep[] = []) {
+  constructor(code: string, message: string, path: readonly PathStep[] = [], facts: Facts = {}) {
     super(message);
     this.name = 'BuildError';
     this.code = code;
+    this.facts = facts;
     this.path = [...path];
   }
 

@@ -1,4 +1,4 @@
-export { type BlockSink, forEachBlock, scatterTangent } from './cable/assemble.ts';
+export { scatterTangent } from './cable/assemble.ts';
 export { strainEnergyAt, strainOf, tensionOf, tensionSlope } from './cable/axial.ts';
 export { type CableOptions, makeCable, placeNodes } from './cable/build.ts';
 export { Cable, type CableEnd, END, START } from './cable/cable.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../base/index.ts';
+import { smoothPositive } from '../math/index.ts';
 import { makePatchForce, makePatchLaw, makePatchMotion, PATCH_POINT, type PatchLaw, patchForce } from './index.ts';
 
 const LAW: PatchLaw = { ...makePatchLaw(), stiffness: 1e7, muStatic: 0.5, muKinetic: 0.4, s0: 1e4, s1: 2 };
@@ -23,17 +24,23 @@ function arc(): { points: Float64Array; normals: Float64Array } {
   return { points, normals };
 }
 
+function loadOf(points: Float64Array): number {
+  return points.reduce((sum, x, i) => sum + (i % PATCH_POINT === 3 ? LAW.stiffness * x : 0), 0);
+}
+
 type Numbers = readonly number[];
 
 function evaluate(
   { points, normals }: ReturnType<typeof arc>,
   { velocity = [0, 0, 0, 0, 0, 0] as Numbers, displacement = [0, 0, 0, 0, 0, 0] as Numbers, brush = [0] as Numbers },
   law: PatchLaw = LAW,
+  load = loadOf(points),
 ): ReturnType<typeof makePatchForce> {
   const motion = makePatchMotion();
   motion.velocity.set(velocity);
   motion.displacement.set(displacement);
   motion.brush.set(brush);
+  motion.load = load * smoothPositive(1, 3e-4); // of a patch at rest
   const out = makePatchForce();
   const [x, y, z] = MEAN;
   motion.normal.set([x, y, z]);
@@ -106,7 +113,8 @@ describe('a patch that bends', () => {
       }
       const velocity = v0.map((value, i) => value + c * x[i]);
       const displacement = u0.map((value, i) => value + b * x[i]);
-      return evaluate({ points: moved, normals: patch.normals }, { velocity, displacement }).wrench;
+      return evaluate({ points: moved, normals: patch.normals }, { velocity, displacement }, LAW, loadOf(patch.points))
+        .wrench;
     };
     const { matrix } = evaluate(patch, { velocity: v0, displacement: u0 });
     const size = Math.max(...matrix.map(Math.abs));

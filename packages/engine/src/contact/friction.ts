@@ -1,151 +1,15 @@
 /**
- * Friction of a point contact. The traction ratio g = -T/N is a vector in the tangent plane, |g| <= mu.
- *
- * Bristle with return mapping (notes: elastic-plastic in the tangent plane):
- *   trial    g* = s0 z* + s1 v,   z* = z + slip since the step began
- *   sticks   |g*| <= mu_s:  g = g*,           z' = z*
- *   slips    otherwise:     g = mu_k g* / |g*|, z' = (mu_k/s0) g* / |g*|
- * s0 = mu_s / deflection [1/m] and s1 [s/m] are per unit normal force, so that a contact cut into many points keeps its
- * total stiffness and no stiffness has to be guessed from the load.
- * Departure from Roy 2007, eq. 3.30: there a loaded bristle relaxes while it sticks, and the contact creeps.
- *
+ * Friction of a point contact besides the bristle (bristle.ts), in the same terms: traction ratio g = -T/N, tangent
+ * -dT/dx = along P - across u u^T.
  * Regularised Coulomb: g = mu_k v / sqrt(v^2 + v_s^2). It creeps; kept for comparison.
- *
- * The tangent is returned as  -dT/dx = along P - across u u^T  plus the coupling to N that the caller adds (g dN),
- * P = I - n n^T, x the unknown of the stage (displacement b x, velocity c x).
  */
+import type { FrictionForce, Slip } from './bristle.ts';
+
 export type FrictionLawName = 'bristle' | 'coulomb' | 'none';
 export const FRICTION_LAW_NAMES: readonly FrictionLawName[] = ['bristle', 'coulomb', 'none'];
 export const FRICTION_NONE = 0;
 export const FRICTION_BRISTLE = 1;
 export const FRICTION_COULOMB = 2;
-
-export interface FrictionForce {
-  /** traction ratio g [-] */
-  gx: number;
-  gy: number;
-  gz: number;
-  /** unit vector u of the slip, or 0 */
-  ux: number;
-  uy: number;
-  uz: number;
-  along: number;
-  across: number;
-  slips: boolean;
-  /** new bristle deflection [m] */
-  zx: number;
-  zy: number;
-  zz: number;
-  /** [J] held by the bristle */
-  stored: number;
-}
-
-export function makeFrictionForce(): FrictionForce {
-  return {
-    gx: 0,
-    gy: 0,
-    gz: 0,
-    ux: 0,
-    uy: 0,
-    uz: 0,
-    along: 0,
-    across: 0,
-    slips: false,
-    zx: 0,
-    zy: 0,
-    zz: 0,
-    stored: 0,
-  };
-}
-
-/** What the laws are given, by name: numbers handed over one by one are boxed where the call is not inlined. */
-export interface Slip {
-  /** trial deflection z*, tangential [m] */
-  zx: number;
-  zy: number;
-  zz: number;
-  /** tangential slip velocity [m/s] */
-  vx: number;
-  vy: number;
-  vz: number;
-  /** N [N] */
-  normal: number;
-  muStatic: number;
-  muKinetic: number;
-  /** [1/m], [s/m] */
-  s0: number;
-  s1: number;
-  /** v_s of regularised Coulomb friction [m/s] */
-  slipSpeed: number;
-  /** the contact was slipping when the step began, so it must fall below mu_k to stick again */
-  slipping: boolean;
-  /** how the unknown moves displacement and velocity */
-  b: number;
-  c: number;
-}
-
-export function makeSlip(): Slip {
-  // not whole numbers: fields that ever held one would box what comes later
-  const x = 0.5;
-  return {
-    zx: x,
-    zy: x,
-    zz: x,
-    vx: x,
-    vy: x,
-    vz: x,
-    normal: x,
-    muStatic: x,
-    muKinetic: x,
-    s0: x,
-    s1: x,
-    slipSpeed: x,
-    slipping: false,
-    b: x,
-    c: x,
-  };
-}
-
-export function bristleFriction(out: FrictionForce, slip: Slip): void {
-  const { zx, zy, zz, vx, vy, vz, normal, muStatic, muKinetic, s0, s1, slipping, b, c } = slip;
-  const gx = s0 * zx + s1 * vx;
-  const gy = s0 * zy + s1 * vy;
-  const gz = s0 * zz + s1 * vz;
-  const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
-  const limit = slipping ? muKinetic : muStatic;
-  if (size <= limit) {
-    out.gx = gx;
-    out.gy = gy;
-    out.gz = gz;
-    out.ux = 0;
-    out.uy = 0;
-    out.uz = 0;
-    out.along = normal * (b * s0 + c * s1);
-    out.across = 0;
-    out.slips = false;
-    out.zx = zx;
-    out.zy = zy;
-    out.zz = zz;
-  } else {
-    const ux = gx / size;
-    const uy = gy / size;
-    const uz = gz / size;
-    out.gx = muKinetic * ux;
-    out.gy = muKinetic * uy;
-    out.gz = muKinetic * uz;
-    out.ux = ux;
-    out.uy = uy;
-    out.uz = uz;
-    out.along = ((normal * muKinetic) / size) * (b * s0 + c * s1);
-    out.across = out.along;
-    out.slips = true;
-    const reach = muKinetic / s0;
-    out.zx = reach * ux;
-    out.zy = reach * uy;
-    out.zz = reach * uz;
-  }
-  out.stored = 0.5 * normal * s0 * (out.zx * out.zx + out.zy * out.zy + out.zz * out.zz);
-}
 
 export function coulombFriction(out: FrictionForce, slip: Slip): void {
   const { vx, vy, vz, normal, muKinetic, slipSpeed, c } = slip;
@@ -164,6 +28,7 @@ export function coulombFriction(out: FrictionForce, slip: Slip): void {
   out.zy = 0;
   out.zz = 0;
   out.stored = 0;
+  out.cost = 0;
 }
 
 export function noFriction(out: FrictionForce): void {
@@ -180,4 +45,5 @@ export function noFriction(out: FrictionForce): void {
   out.zy = 0;
   out.zz = 0;
   out.stored = 0;
+  out.cost = 0;
 }

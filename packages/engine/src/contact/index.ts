@@ -1,16 +1,22 @@
+export { type Blow, findBlowPeak, makeBlow } from './blow.ts';
+export { bristleFriction, type FrictionForce, makeFrictionForce, makeSlip, type Slip } from './bristle.ts';
+export { BRUSH_POINT } from './brush-points.ts';
 export {
-  bristleFriction,
+  type Brush,
+  type BrushForce,
+  brushFriction,
+  keepEnergy,
+  makeBrush,
+  makeBrushForce,
+} from './brush.ts';
+export {
   coulombFriction,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
   FRICTION_LAW_NAMES,
   FRICTION_NONE,
-  type FrictionForce,
   type FrictionLawName,
-  makeFrictionForce,
-  makeSlip,
   noFriction,
-  type Slip,
 } from './friction.ts';
 export {
   cornerStiffness,
@@ -21,15 +27,17 @@ export {
   rimStiffness,
 } from './material.ts';
 export {
-  HEAP_LAG,
-  HEAP_POINT,
-  HEAP_PUSH,
-  HEAP_REST,
-  HEAP_STIFFNESS,
-  heapPatchForce,
-  makeHeapMotion,
-} from './heap-patch.ts';
-export { makeNormalForce, makePress, type NormalForce, normalForce, type Press } from './normal.ts';
+  findImpactDepth,
+  findImpactRate,
+  type Impact,
+  makeImpact,
+  makeNormalForce,
+  limitStiffness,
+  makePress,
+  type NormalForce,
+  normalForce,
+  type Press,
+} from './normal.ts';
 export {
   deliveredRestitution,
   exactHysteresis,
@@ -56,6 +64,7 @@ export {
   type StrandFriction,
   type StrandPoint,
   type StrandFrictionLaw,
+  staticShare,
   strandForce,
   strandFriction,
 } from './strand.ts';

@@ -9,6 +9,8 @@
  *   indentation  N = K depth^n s(1 + a v) at the centre, depth the largest of the region (Dopico, s. 4.6; Flores et al.
  *             2011 for a), friction on the centre alone.
  */
+import { bristleFriction, makeFrictionForce, makeSlip } from './bristle.ts';
+import { noFriction } from './friction.ts';
 import { makeNormalForce, makePress, normalForce } from './normal.ts';
 import { PATCH_POINT, type PatchForce, type PatchLaw, type PatchMotion } from './patch.ts';
 
@@ -24,6 +26,8 @@ export interface Indentation {
 
 const press = makePress();
 const push = makeNormalForce();
+const slip = makeSlip();
+const rub = makeFrictionForce();
 const J = new Float64Array(9); // sum w (rho x n)(rho x n)^T [m^5]
 
 export function lumpedForce(
@@ -96,46 +100,40 @@ export function lumpedForce(
   const radius = Math.sqrt(r2);
   const roll = byRegion ? 0 : law.stiffness * law.dissipation;
 
-  // sliding and spinning as one vector (three across the normal, one about it)
+  // sliding and spinning as one vector: across the normal, and r times the turn about it along the normal
   const spin = v[3] * nx + v[4] * ny + v[5] * nz;
   const turned = u[3] * nx + u[4] * ny + u[5] * nz + z[3];
   const un = u[0] * nx + u[1] * ny + u[2] * nz;
-  const dx = z[0] + u[0] - un * nx;
-  const dy = z[1] + u[1] - un * ny;
-  const dz = z[2] + u[2] - un * nz;
-  const { s0, s1, muKinetic } = law;
-  const limit = wasSlipping ? muKinetic : law.muStatic;
   const viscous = form === 'printed';
-  let gx = s0 * dx + s1 * (v[0] - vn * nx);
-  let gy = s0 * dy + s1 * (v[1] - vn * ny);
-  let gz = s0 * dz + s1 * (v[2] - vn * nz);
-  let gs = viscous || byRegion ? 0 : radius * (s0 * turned + s1 * spin);
-  const size = Math.sqrt(gx * gx + gy * gy + gz * gz + gs * gs);
-  const rough = muKinetic > 0 || law.muStatic > 0;
-  const slips = size > limit;
-  let along = rough ? N * (b * s0 + c * s1) : 0;
-  let across = 0;
-  let ux = 0;
-  let uy = 0;
-  let uz = 0;
-  let us = 0;
-  if (!rough) {
-    gx = 0;
-    gy = 0;
-    gz = 0;
-    gs = 0;
-  } else if (slips) {
-    ux = gx / size;
-    uy = gy / size;
-    uz = gz / size;
-    us = gs / size;
-    gx = muKinetic * ux;
-    gy = muKinetic * uy;
-    gz = muKinetic * uz;
-    gs = muKinetic * us;
-    along *= muKinetic / size;
-    across = along;
-  }
+  const lever = viscous || byRegion ? 0 : radius;
+  const dn = lever * turned - un;
+  const sn = lever * spin - vn;
+  slip.zx = z[0] + u[0] + dn * nx;
+  slip.zy = z[1] + u[1] + dn * ny;
+  slip.zz = z[2] + u[2] + dn * nz;
+  slip.vx = v[0] + sn * nx;
+  slip.vy = v[1] + sn * ny;
+  slip.vz = v[2] + sn * nz;
+  slip.normal = N;
+  slip.muStatic = law.muStatic;
+  slip.muKinetic = law.muKinetic;
+  slip.s0 = law.s0;
+  slip.s1 = law.s1;
+  slip.slipping = wasSlipping;
+  slip.b = b;
+  slip.c = c;
+  const rough = law.muKinetic > 0 || law.muStatic > 0;
+  if (rough) bristleFriction(rub, slip);
+  else noFriction(rub);
+  const { along, across } = rub;
+  const gs = rub.gx * nx + rub.gy * ny + rub.gz * nz;
+  const us = rub.ux * nx + rub.uy * ny + rub.uz * nz;
+  const gx = rub.gx - gs * nx;
+  const gy = rub.gy - gs * ny;
+  const gz = rub.gz - gs * nz;
+  const ux = rub.ux - us * nx;
+  const uy = rub.uy - us * ny;
+  const uz = rub.uz - us * nz;
   const drag = viscous ? N * r2 : 0; // [N m s] as printed
   const about = -N * radius * gs - drag * spin;
   const f = out.wrench;
@@ -149,14 +147,15 @@ export function lumpedForce(
   out.normal = N;
   out.friction = N * Math.sqrt(gx * gx + gy * gy + gz * gz);
   out.power = -(f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + f[3] * v[3] + f[4] * v[4] + f[5] * v[5]);
-  out.slipping = rough && slips ? 1 : 0;
+  out.slips = rough && rub.slips;
+  out.slipping = out.slips ? 1 : 0;
+  const bentAbout = rub.zx * nx + rub.zy * ny + rub.zz * nz;
   out.brush.fill(0);
-  out.brush[0] = slips ? gx / s0 : dx;
-  out.brush[1] = slips ? gy / s0 : dy;
-  out.brush[2] = slips ? gz / s0 : dz;
-  out.brush[3] = radius > 0 && !viscous ? (slips ? gs / (s0 * radius) : turned) : 0;
-  if (!rough) out.brush.fill(0);
-  out.stored = rough ? (0.5 * N * (gx * gx + gy * gy + gz * gz + gs * gs)) / s0 : 0;
+  out.brush[0] = rub.zx - bentAbout * nx;
+  out.brush[1] = rub.zy - bentAbout * ny;
+  out.brush[2] = rub.zz - bentAbout * nz;
+  out.brush[3] = lever > 0 ? bentAbout / lever : 0;
+  out.stored = rub.stored;
 
   // e: how the normal force grows; rows (n - g, -r g_n n), columns of position and turn
   const sweep = b * push.byDepth;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeNormalForce, type NormalForce, normalForce } from './index.ts';
+import { makeNormalForce, limitStiffness, makePress, type NormalForce, normalForce } from './index.ts';
 
 const depth = fc.double({ min: -7, max: 0, noNaN: true }).map((k) => 10 ** k);
 const speed = fc.double({ min: -10, max: 10, noNaN: true });
@@ -11,7 +11,7 @@ const other = makeNormalForce();
 const K = 3e6;
 
 function press(out: NormalForce, depth: number, speed: number, exponent: number, dissipation: number): void {
-  normalForce(out, { depth, speed, stiffness: K, exponent, dissipation });
+  normalForce(out, { ...makePress(), depth, speed, stiffness: K, exponent, dissipation });
 }
 
 describe('normal force', () => {
@@ -81,4 +81,28 @@ describe('normal force', () => {
       }),
     );
   });
+});
+
+test('from a depth on it is straight, no stiffer than asked, and goes on without a jump; what it stores is still its work', () => {
+  const most = Float64Array.of(3e5);
+  for (const exponent of [1, 1.3, 1.5, 2, 3]) {
+    const at = { ...makePress(), stiffness: 1e9, exponent, dissipation: 0, speed: 0, sharp: true };
+    limitStiffness(at, most);
+    const deep = exponent === 1 ? 1e-3 : 2 * at.straight;
+    const out = makeNormalForce();
+    let work = 0;
+    let last = 0;
+    const n = 20_000;
+    for (let i = 1; i <= n; i++) {
+      at.depth = (deep * i) / n;
+      normalForce(out, at);
+      expect(out.byDepth).toBeLessThanOrEqual(most[0] * (1 + 1e-12));
+      expect(out.force - last).toBeLessThanOrEqual(((most[0] * deep) / n) * (1 + 1e-9));
+      work += (0.5 * (out.force + last) * deep) / n;
+      last = out.force;
+    }
+    expect(out.byDepth / most[0]).toBeCloseTo(1, 12);
+    // the trapezium rule where the slope begins at zero: (deep/n)^1.3 at worst
+    expect(out.stored / work).toBeCloseTo(1, 4);
+  }
 });

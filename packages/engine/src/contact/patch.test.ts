@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../base/index.ts';
+import { smoothPositive } from '../math/index.ts';
 import { makePatchForce, makePatchLaw, makePatchMotion, PATCH_POINT, type PatchLaw, patchForce } from './index.ts';
 
 const N = [0.36, -0.48, 0.8]; // unit, so that no axis is special
@@ -38,17 +39,29 @@ const LAW: PatchLaw = {
   s1: 2,
 };
 
+function loadOf(points: Float64Array): number {
+  return points.reduce((sum, x, i) => sum + (i % PATCH_POINT === 3 ? LAW.stiffness * x : 0), 0);
+}
+
 interface Motion {
   velocity: number[];
   displacement: number[];
   brush: number[];
 }
 
-function evaluate(points: Float64Array, law: PatchLaw, m: Motion, b = 0, c = 0): ReturnType<typeof makePatchForce> {
+function evaluate(
+  points: Float64Array,
+  law: PatchLaw,
+  m: Motion,
+  b = 0,
+  c = 0,
+  load = loadOf(points),
+): ReturnType<typeof makePatchForce> {
   const motion = makePatchMotion();
   motion.velocity.set(m.velocity);
   motion.displacement.set(m.displacement);
   motion.brush.set(m.brush);
+  motion.load = load * smoothPositive(1, 3e-4); // of a patch at rest
   const out = makePatchForce();
   motion.normal.set([nx, ny, nz]);
   motion.b = b;
@@ -99,7 +112,8 @@ describe('a patch', () => {
       arm += 1e7 * points[o + 3] * Math.hypot(points[o], points[o + 1], points[o + 2]);
     }
     const moment = wrench[3] * nx + wrench[4] * ny + wrench[5] * nz;
-    expect(Math.abs(moment / (-0.4 * arm) - 1)).toBeLessThan(1e-6);
+    // within the rounded tip of a point next to the centre friction is less
+    expect(Math.abs(moment / (-0.4 * arm) - 1)).toBeLessThan(1e-5);
   });
 
   test('rolling: the side that comes closer is pushed harder, with k_v a J omega', () => {
@@ -155,11 +169,8 @@ describe('a patch', () => {
         for (let i = 0; i < 3; i++) moved[o + 3] -= b * d[i] * points[o + 4 + i];
       }
       const shifted = (from: number[], by: number): number[] => from.map((value, i) => value + by * x[i]);
-      return evaluate(moved, LAW, {
-        velocity: shifted(v0, c),
-        displacement: shifted(u0, b),
-        brush: [1e-6, 2e-6, 7.5e-7, 1e-6],
-      }).wrench;
+      const motion = { velocity: shifted(v0, c), displacement: shifted(u0, b), brush: [1e-6, 2e-6, 7.5e-7, 1e-6] };
+      return evaluate(moved, LAW, motion, 0, 0, loadOf(points)).wrench;
     };
     const { matrix } = evaluate(
       points,

@@ -4,16 +4,20 @@
  *   normal force   N_k = k_v w_k s(1 + a v_k),  v_k approach speed at the point, s the smooth max of normal.ts
  *                  (Gonthier et al. 2005; with its layer depth, Vilela 2018, eq. 3.1). Its sum is k_v V (1 + a v); its moment
  *                  resists rolling, eq. 3.7, since points that come closer are pushed harder than those that part.
- *   friction       T_k = -N_k g_k, |g_k| <= mu: the bristle of friction.ts at every point, with the deflection of one rigid
- *                  brush for the whole patch, z + zeta n x rho. Sliding, spinning (eqs 3.2-3.3, 3.8) and sticking are the
- *                  same sum, so none disturbs the other.
- * Signed points are allowed: w_k < 0 where a volume is written as a difference (proximity/volume). The stage matrix about
- * the centre is sum J_k^T D_k J_k with J = [1, -[rho]x], D_k = (n - g_k) e_k^T + friction as in system/contact-forces.ts, and
- * e_k = b k_v s_k + c N_speed n: the volume grows by what the surface itself sweeps, so a wheel that turns sinks no deeper.
- * After slip the brush keeps the deflection whose tractions have the same resultant and moment as those found. Over a bent
- * patch turns about axes across the mean normal are felt too, and kept (brush.ts).
+ *   friction       the brush of brush.ts over the same points with these N_k: sliding, spinning (eqs 3.2-3.3, 3.8) and
+ *                  sticking are one map onto the limit surface of the patch, so none disturbs the other. A brush goes on under
+ *                  another N with the energy it had.
+ * Signed points are allowed: w_k < 0 where a volume is written as a difference (proximity/volume). Over those s, which has a corner,
+ * would be integrated wrongly, down to patches that pull: there s(1 + a v) at the centre goes on linearly, which signed points integrate
+ * exactly, and no further than to nothing where points part fastest, twice their root mean square from the centre; friction has the N_k > 0, less what the others take off. The stage matrix about the centre is  sum (c_k - f_k) (J_k^T e_k)^T + (b + c s1/s0) T,  c_k = J_k^T n, T the tangent of the brush, f_k what its
+ * wrench takes from N_k (brush.ts), and e_k = b k_v s_k + c N_speed n: the volume grows by what the surface itself sweeps, so a wheel
+ * that turns sinks no deeper.
  */
-import { addToFit, clearFit, FIT, solveFit } from './brush.ts';
+import { GrowableFloat64 } from '../base/index.ts';
+import { makeCorner, smoothCorner } from '../math/index.ts';
+import { brushFriction, keepEnergy, LEAST_LOAD, makeBrush, makeBrushForce } from './brush.ts';
+import { BRUSH_POINT } from './brush-points.ts';
+import { DAMPING_CORNER } from './normal.ts';
 
 export interface PatchLaw {
   /** k_v [N/m^3] */
@@ -25,8 +29,6 @@ export interface PatchLaw {
   /** bristle per unit normal force [1/m], [s/m] */
   s0: number;
   s1: number;
-  /** matrix with the friction of a slipping point as a spring towards rest (never turns a direction round), not its tangent */
-  secant: boolean;
 }
 
 /** Relative motion of B against A at the centre of a patch, world axes. */
@@ -37,6 +39,8 @@ export interface PatchMotion {
   readonly displacement: Float64Array;
   /** brush when the step began: z [m] (3), zeta [rad] about the normal, for bent patches the rest of its turn (3) */
   readonly brush: Float64Array;
+  /** [N] sum of the normal forces then */
+  load: number;
   /** mean normal of the patch */
   readonly normal: Float64Array;
   /** how the unknown of the stage moves displacement and velocity */
@@ -60,15 +64,25 @@ export interface PatchForce {
   stored: number;
   /** share of the normal force that slips, 0 ... 1 */
   slipping: number;
+  /** the patch slips */
+  slips: boolean;
 }
 
 export function makePatchLaw(): PatchLaw {
-  return { stiffness: 0, dissipation: 0, muStatic: 0, muKinetic: 0, s0: 1, s1: 0, secant: false };
+  return { stiffness: 0, dissipation: 0, muStatic: 0, muKinetic: 0, s0: 1, s1: 0 };
 }
 
 export function makePatchMotion(): PatchMotion {
   const floats = (n: number): Float64Array => new Float64Array(n);
-  return { velocity: floats(6), displacement: floats(6), brush: floats(7), normal: floats(3), b: 0, c: 0 };
+  return {
+    velocity: floats(6),
+    displacement: floats(6),
+    brush: floats(7),
+    normal: floats(3),
+    load: 0.5,
+    b: 0.5,
+    c: 0.5,
+  };
 }
 
 export function makePatchForce(): PatchForce {
@@ -77,20 +91,30 @@ export function makePatchForce(): PatchForce {
     wrench: floats(6),
     matrix: floats(36),
     brush: floats(7),
-    normal: 0,
-    friction: 0,
-    power: 0,
-    stored: 0,
-    slipping: 0,
+    normal: 0.5,
+    friction: 0.5,
+    power: 0.5,
+    stored: 0.5,
+    slipping: 0.5,
+    slips: false,
   };
 }
 
 /** Numbers a point: rho (3) [m], w [m^3], area vector (3) [m^2]: across the surface there, looking along n. */
 export const PATCH_POINT = 7;
 
-const CORNER = 3e-4; // of the smooth max, as in normal.ts
-/** over the points of a flat patch: N, N g (3), N (n x rho).g, N |n x rho|^2, N n x rho (3) */
-const sums = new Float64Array(9);
+const damping = makeCorner(DAMPING_CORNER);
+const bristles = makeBrush();
+const rub = makeBrushForce();
+/** e of each point */
+const growth = new GrowableFloat64(3 * 64);
+/** J^T e of a point, their sum; c_k - a_k, a_k - b_k */
+const sweep = new Float64Array(6);
+const swept = new Float64Array(6);
+const push = new Float64Array(6);
+const lost = new Float64Array(6);
+/** S of a flat patch: three rows and columns of forces, one of the moment about n */
+const along = new Float64Array(16);
 
 /**
  * Points first ... last - 1 of `points`. wasSlipping: the patch slipped when the step began, so friction is kinetic.
@@ -107,30 +131,16 @@ export function patchForce(
   wantMatrix: boolean,
   own: Float64Array | undefined = undefined,
 ): void {
-  const { velocity: v, displacement: u, brush: z, normal: mean, b, c } = motion;
-  const meanX = mean[0];
-  const meanY = mean[1];
-  const meanZ = mean[2];
-  const { stiffness, dissipation, s0, s1, muKinetic } = law;
-  const limit = wasSlipping ? muKinetic : law.muStatic;
-  const frictional = muKinetic > 0 || law.muStatic > 0;
-  const vx = v[0];
-  const vy = v[1];
-  const vz = v[2];
-  const wx = v[3];
-  const wy = v[4];
-  const wz = v[5];
-  // deflection of the brush at the centre, and its turn, as rigid motions
-  const zx = z[0] + u[0];
-  const zy = z[1] + u[1];
-  const zz = z[2] + u[2];
-  const tx = u[3] + z[4] + z[3] * meanX;
-  const ty = u[4] + z[5] + z[3] * meanY;
-  const tz = u[5] + z[6] + z[3] * meanZ;
-  let nx = meanX;
-  let ny = meanY;
-  let nz = meanZ;
-  if (own !== undefined) clearFit();
+  const { velocity: v, normal: mean, b, c } = motion;
+  const { stiffness, dissipation } = law;
+  const count = last - first;
+  bristles.points.resize(BRUSH_POINT * count);
+  growth.resize(3 * count);
+  const p = bristles.points.data;
+  const e = growth.data;
+  let nx = mean[0];
+  let ny = mean[1];
+  let nz = mean[2];
   let fx = 0;
   let fy = 0;
   let fz = 0;
@@ -138,191 +148,59 @@ export function patchForce(
   let my = 0;
   let mz = 0;
   let total = 0;
-  let power = 0;
-  let stored = 0;
-  let slip = 0;
-  let rubX = 0;
-  let rubY = 0;
-  let rubZ = 0;
-  // resultants for the brush: sums of N g, N (n x rho).g, N, N |n x rho|^2, N n x rho
-  let gxSum = 0;
-  let gySum = 0;
-  let gzSum = 0;
-  let turnSum = 0;
-  let armSum = 0;
-  let ex = 0;
-  let ey = 0;
-  let ez = 0;
-  const m = out.matrix;
-  if (wantMatrix) m.fill(0);
-  for (let k = PATCH_POINT * first; k < PATCH_POINT * last; k += PATCH_POINT) {
+  const signed = partSigned(points, first, last);
+  if (signed > 0) findSpread(points, first, last, law, motion, own);
+  const linear = signed * spread.part;
+  for (let k = PATCH_POINT * first, o = 0, q = 0; q < BRUSH_POINT * count; k += PATCH_POINT, o += 3, q += BRUSH_POINT) {
     const x = points[k];
     const y = points[k + 1];
-    const q = points[k + 2];
+    const z = points[k + 2];
     if (own !== undefined) {
-      const i = (3 * k) / PATCH_POINT;
+      const i = 3 * first + o;
       nx = own[i];
       ny = own[i + 1];
       nz = own[i + 2];
     }
-    const ax = vx + wy * q - wz * y;
-    const ay = vy + wz * x - wx * q;
-    const az = vz + wx * y - wy * x;
-    const an = ax * nx + ay * ny + az * nz;
+    const an =
+      (v[0] + v[4] * z - v[5] * y) * nx + (v[1] + v[5] * x - v[3] * z) * ny + (v[2] + v[3] * y - v[4] * x) * nz;
     const lift = 1 - dissipation * an;
-    const root = Math.sqrt(lift * lift + CORNER * CORNER);
-    const share = 0.5 * (lift + root);
+    damping.y = lift;
+    smoothCorner(damping);
+    let share = damping.s;
+    let rise = damping.slope;
+    if (linear > 0) {
+      share += linear * (spread.mean + spread.slope * (lift - spread.lift) - share);
+      rise += linear * (spread.rise - rise);
+    }
     const elastic = stiffness * points[k + 3];
     const N = elastic * share;
     total += N;
-    let hx = 0;
-    let hy = 0;
-    let hz = 0;
-    let ux = 0;
-    let uy = 0;
-    let uz = 0;
-    let along = 0;
-    let across = 0;
-    if (frictional) {
-      let dx = zx + ty * q - tz * y;
-      let dy = zy + tz * x - tx * q;
-      let dz = zz + tx * y - ty * x;
-      const dn = dx * nx + dy * ny + dz * nz;
-      dx -= dn * nx;
-      dy -= dn * ny;
-      dz -= dn * nz;
-      const gx = s0 * dx + s1 * (ax - an * nx);
-      const gy = s0 * dy + s1 * (ay - an * ny);
-      const gz = s0 * dz + s1 * (az - an * nz);
-      const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
-      along = N * (b * s0 + c * s1);
-      // lever of the turn about the normal
-      const lx = ny * q - nz * y;
-      const ly = nz * x - nx * q;
-      const lz = nx * y - ny * x;
-      let sx = s0 * dx;
-      let sy = s0 * dy;
-      let sz = s0 * dz;
-      if (size > limit) {
-        ux = gx / size;
-        uy = gy / size;
-        uz = gz / size;
-        hx = muKinetic * ux;
-        hy = muKinetic * uy;
-        hz = muKinetic * uz;
-        along *= muKinetic / size;
-        across = law.secant ? 0 : along;
-        slip += N;
-        sx = hx;
-        sy = hy;
-        sz = hz;
-      } else {
-        hx = gx;
-        hy = gy;
-        hz = gz;
-      }
-      if (own !== undefined) {
-        FIT[0] = N;
-        FIT[1] = x;
-        FIT[2] = y;
-        FIT[3] = q;
-        FIT[4] = nx;
-        FIT[5] = ny;
-        FIT[6] = nz;
-        FIT[7] = sx;
-        FIT[8] = sy;
-        FIT[9] = sz;
-        addToFit();
-      } else {
-        gxSum += N * sx;
-        gySum += N * sy;
-        gzSum += N * sz;
-        turnSum += N * (lx * sx + ly * sy + lz * sz);
-        armSum += N * (lx * lx + ly * ly + lz * lz);
-        ex += N * lx;
-        ey += N * ly;
-        ez += N * lz;
-      }
-      rubX += N * hx;
-      rubY += N * hy;
-      rubZ += N * hz;
-      stored += (0.5 * N * (sx * sx + sy * sy + sz * sz)) / s0;
-    }
-    const px = N * (nx - hx);
-    const py = N * (ny - hy);
-    const pz = N * (nz - hz);
+    const px = N * nx;
+    const py = N * ny;
+    const pz = N * nz;
     fx += px;
     fy += py;
     fz += pz;
-    mx += y * pz - q * py;
-    my += q * px - x * pz;
+    mx += y * pz - z * py;
+    my += z * px - x * pz;
     mz += x * py - y * px;
-    power -= px * ax + py * ay + pz * az;
+    p[q] = x;
+    p[q + 1] = y;
+    p[q + 2] = z;
+    if (own !== undefined || q === 0) {
+      p[q + 3] = nx;
+      p[q + 4] = ny;
+      p[q + 5] = nz;
+    }
+    p[q + 6] = N;
     if (!wantMatrix) continue;
-    const sweep = b * stiffness * share;
-    const damp = c * elastic * dissipation * 0.5 * (1 + lift / root);
-    const e0 = sweep * points[k + 4] + damp * nx;
-    const e1 = sweep * points[k + 5] + damp * ny;
-    const e2 = sweep * points[k + 6] + damp * nz;
-    const kx = nx - hx;
-    const ky = ny - hy;
-    const kz = nz - hz;
-    const d00 = kx * e0 + along * (1 - nx * nx) - across * ux * ux;
-    const d01 = kx * e1 - along * nx * ny - across * ux * uy;
-    const d02 = kx * e2 - along * nx * nz - across * ux * uz;
-    const d10 = ky * e0 - along * ny * nx - across * uy * ux;
-    const d11 = ky * e1 + along * (1 - ny * ny) - across * uy * uy;
-    const d12 = ky * e2 - along * ny * nz - across * uy * uz;
-    const d20 = kz * e0 - along * nz * nx - across * uz * ux;
-    const d21 = kz * e1 - along * nz * ny - across * uz * uy;
-    const d22 = kz * e2 + along * (1 - nz * nz) - across * uz * uz;
-    // G = -D [rho]x
-    const g00 = d02 * y - d01 * q;
-    const g01 = d00 * q - d02 * x;
-    const g02 = d01 * x - d00 * y;
-    const g10 = d12 * y - d11 * q;
-    const g11 = d10 * q - d12 * x;
-    const g12 = d11 * x - d10 * y;
-    const g20 = d22 * y - d21 * q;
-    const g21 = d20 * q - d22 * x;
-    const g22 = d21 * x - d20 * y;
-    m[0] += d00;
-    m[1] += d01;
-    m[2] += d02;
-    m[3] += g00;
-    m[4] += g01;
-    m[5] += g02;
-    m[6] += d10;
-    m[7] += d11;
-    m[8] += d12;
-    m[9] += g10;
-    m[10] += g11;
-    m[11] += g12;
-    m[12] += d20;
-    m[13] += d21;
-    m[14] += d22;
-    m[15] += g20;
-    m[16] += g21;
-    m[17] += g22;
-    m[18] += y * d20 - q * d10;
-    m[19] += y * d21 - q * d11;
-    m[20] += y * d22 - q * d12;
-    m[21] += y * g20 - q * g10;
-    m[22] += y * g21 - q * g11;
-    m[23] += y * g22 - q * g12;
-    m[24] += q * d00 - x * d20;
-    m[25] += q * d01 - x * d21;
-    m[26] += q * d02 - x * d22;
-    m[27] += q * g00 - x * g20;
-    m[28] += q * g01 - x * g21;
-    m[29] += q * g02 - x * g22;
-    m[30] += x * d10 - y * d00;
-    m[31] += x * d11 - y * d01;
-    m[32] += x * d12 - y * d02;
-    m[33] += x * g10 - y * g00;
-    m[34] += x * g11 - y * g01;
-    m[35] += x * g12 - y * g02;
+    const grow = b * stiffness * share;
+    const damp = c * elastic * dissipation * rise;
+    e[o] = grow * points[k + 4] + damp * nx;
+    e[o + 1] = grow * points[k + 5] + damp * ny;
+    e[o + 2] = grow * points[k + 6] + damp * nz;
   }
+  if (linear > 0) shareOut(p, count, total, linear);
   const f = out.wrench;
   f[0] = fx;
   f[1] = fy;
@@ -331,46 +209,306 @@ export function patchForce(
   f[4] = my;
   f[5] = mz;
   out.normal = total;
-  out.friction = Math.sqrt(rubX * rubX + rubY * rubY + rubZ * rubZ);
+  out.friction = 0;
+  out.stored = 0;
+  out.slipping = 0;
+  out.slips = false;
+  out.brush.fill(0);
+  const rough = (law.muKinetic > 0 || law.muStatic > 0) && total > 0;
+  if (rough) addFriction(out, law, motion, wasSlipping, wantMatrix, own === undefined);
+  let power = 0;
+  for (let i = 0; i < 6; i++) power -= f[i] * v[i];
   out.power = power;
-  out.stored = stored;
-  out.slipping = total > 0 ? slip / total : 0;
-  if (own !== undefined) {
-    solveFit(out.brush, law, mean);
-    return;
-  }
-  sums[0] = total;
-  sums[1] = gxSum;
-  sums[2] = gySum;
-  sums[3] = gzSum;
-  sums[4] = turnSum;
-  sums[5] = armSum;
-  sums[6] = ex;
-  sums[7] = ey;
-  sums[8] = ez;
-  keepBrush(out.brush, law);
+  if (wantMatrix) addMatrix(out, law, motion, rough, own === undefined);
 }
 
+/** Half the width of an even spread over its root mean square: sqrt 3 over a line, 2 over a disc. */
+const WIDTH = 2;
+/** Over signed points: 1 - a v_n at the centre, s of it and how that rises there; slope: how far s goes on over the points. */
+const spread = { lift: 0.5, mean: 0.5, rise: 0.5, slope: 0.5, part: 0.5 };
 /**
- * z and zeta with s0 sum N (z + zeta l) = sum N s and s0 sum N l.(z + zeta l) = sum N l.s, l = n x rho: two equations after
- * elimination of z. Where everything sticks they return the deflection itself.
+ * Least 1 - a v_n over the points, below which the corner of s begins to count and from which on it counts in full. Above, s is a line already and points
+ * may be taken one by one, whichever patch they belong to: forces do not jump where patches join.
  */
-function keepBrush(brush: Float64Array, { s0 }: PatchLaw): void {
-  const total = sums[0];
-  const gx = sums[1];
-  const gy = sums[2];
-  const gz = sums[3];
-  const turn = sums[4];
-  const arm = sums[5];
-  const ex = sums[6];
-  const ey = sums[7];
-  const ez = sums[8];
-  brush.fill(0);
-  if (!(total > 0)) return;
-  const about = arm - (ex * ex + ey * ey + ez * ez) / total;
-  const zeta = about > 1e-12 * arm ? (turn - (ex * gx + ey * gy + ez * gz) / total) / (s0 * about) : 0;
-  brush[0] = (gx / s0 - zeta * ex) / total;
-  brush[1] = (gy / s0 - zeta * ey) / total;
-  brush[2] = (gz / s0 - zeta * ez) / total;
-  brush[3] = zeta;
+const CORNER_NEAR = 0.5;
+const CORNER_HERE = 0.25;
+
+/** Volume of points with w < 0, over that of the others, from which on a patch is integrated as a signed one. Below it the two laws are mixed, so that force does not jump where the first such point comes. */
+const SIGNED = 0.02;
+
+/** 0: no point has w < 0; 1: the patch is integrated as a signed one. */
+function partSigned(points: Float64Array, first: number, last: number): number {
+  let minus = 0;
+  let plus = 0;
+  for (let k = PATCH_POINT * first + 3; k < PATCH_POINT * last; k += PATCH_POINT) {
+    if (points[k] < 0) minus -= points[k];
+    else plus += points[k];
+  }
+  return minus > 0 ? Math.min(1, minus / (SIGNED * plus)) : 0;
+}
+
+function findSpread(
+  points: Float64Array,
+  first: number,
+  last: number,
+  { dissipation }: PatchLaw,
+  { velocity: v, normal: mean }: PatchMotion,
+  own: Float64Array | undefined,
+): void {
+  spread.lift = 1 - dissipation * (v[0] * mean[0] + v[1] * mean[1] + v[2] * mean[2]);
+  damping.y = spread.lift;
+  smoothCorner(damping);
+  spread.mean = damping.s;
+  spread.rise = damping.slope;
+  // second moment of lift about that of the centre: signed points integrate it as they do the volume, so it does not jump where points come and go
+  let moment = 0;
+  let volume = 0;
+  let nx = mean[0];
+  let ny = mean[1];
+  let nz = mean[2];
+  for (let i = first; i < last; i++) {
+    const k = PATCH_POINT * i;
+    if (own !== undefined) {
+      nx = own[3 * i];
+      ny = own[3 * i + 1];
+      nz = own[3 * i + 2];
+    }
+    const x = points[k];
+    const y = points[k + 1];
+    const z = points[k + 2];
+    const an =
+      (v[0] + v[4] * z - v[5] * y) * nx + (v[1] + v[5] * x - v[3] * z) * ny + (v[2] + v[3] * y - v[4] * x) * nz;
+    const off = 1 - dissipation * an - spread.lift;
+    moment += points[k + 3] * off * off;
+    volume += points[k + 3];
+  }
+  const width = volume > 0 && moment > 0 ? WIDTH * Math.sqrt(moment / volume) : 0;
+  spread.part = Math.max(0, Math.min(1, (CORNER_NEAR - (spread.lift - width)) / (CORNER_NEAR - CORNER_HERE)));
+  spread.slope = spread.mean < damping.slope * width ? spread.mean / width : damping.slope;
+}
+
+/** Friction is a minimum only where no point pulls: what points with w < 0 take off is taken off all others. */
+function shareOut(p: Float64Array, count: number, total: number, signed: number): void {
+  let pushes = 0;
+  for (let q = 6; q < BRUSH_POINT * count; q += BRUSH_POINT) if (p[q] > 0) pushes += p[q];
+  const part = pushes > 0 ? Math.max(0, total) / pushes : 0;
+  for (let q = 6; q < BRUSH_POINT * count; q += BRUSH_POINT) p[q] += signed * ((p[q] > 0 ? part * p[q] : 0) - p[q]);
+}
+
+function addFriction(
+  out: PatchForce,
+  law: PatchLaw,
+  motion: PatchMotion,
+  wasSlipping: boolean,
+  wantMatrix: boolean,
+  flat: boolean,
+): void {
+  const { brush: z, normal: n, displacement, velocity } = motion;
+  const factor = keepEnergy(motion.load, out.normal);
+  for (let i = 0; i < 3; i++) {
+    bristles.elastic[i] = factor * z[i];
+    bristles.elastic[3 + i] = factor * (z[4 + i] + z[3] * n[i]);
+  }
+  for (let i = 0; i < 6; i++) {
+    bristles.displacement[i] = displacement[i];
+    bristles.velocity[i] = velocity[i];
+  }
+  bristles.flat = flat;
+  bristles.muStatic = law.muStatic;
+  bristles.muKinetic = law.muKinetic;
+  bristles.s0 = law.s0;
+  bristles.s1 = law.s1;
+  bristles.slipping = wasSlipping;
+  bristles.scaled = factor > 0 ? factor : 1;
+  bristles.wantTangent = wantMatrix;
+  brushFriction(rub, bristles);
+  const { wrench: w, elastic: kept } = rub;
+  for (let i = 0; i < 6; i++) out.wrench[i] += w[i];
+  out.friction = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  out.stored = rub.stored;
+  out.slipping = rub.slipping;
+  out.slips = rub.slips;
+  const zeta = kept[3] * n[0] + kept[4] * n[1] + kept[5] * n[2];
+  out.brush[3] = zeta;
+  for (let i = 0; i < 3; i++) {
+    out.brush[i] = kept[i];
+    out.brush[4 + i] = kept[3 + i] - zeta * n[i];
+  }
+}
+
+/** The matrix, from the points and what addFriction left. */
+function addMatrix(out: PatchForce, law: PatchLaw, motion: PatchMotion, rough: boolean, flat: boolean): void {
+  const { matrix: m } = out;
+  const { tangent } = rub;
+  m.fill(0);
+  swept.fill(0);
+  if (flat) pushFlat(m, law, rough);
+  else pushBent(m, law, rough);
+  if (!rough) return;
+  // a brush that goes on under another N: dD* = -D/2 dN/N
+  const shrinks = motion.load > 0 && out.normal > LEAST_LOAD * motion.load ? 0.5 / out.normal : 0;
+  const unit = motion.b + (motion.c * law.s1) / law.s0;
+  for (let i = 0; i < 6; i++) {
+    let shrink = 0;
+    for (let k = 0; k < 6; k++) shrink += tangent[6 * i + k] * bristles.elastic[k];
+    shrink *= shrinks;
+    for (let j = 0; j < 6; j++) m[6 * i + j] += unit * tangent[6 * i + j] + shrink * swept[j];
+  }
+}
+
+/** sum (c_k - f_k) (J_k^T e_k)^T of a flat patch: tractions are those of a shift and a spin. */
+function pushFlat(m: Float64Array, law: PatchLaw, rough: boolean): void {
+  const { data: p, length } = bristles.points;
+  const e = growth.data;
+  const { bent, slip, tip, mu, share: S } = rub;
+  const slides = rough && rub.beyond;
+  const s0 = rough ? law.s0 * rub.stiffening : 0;
+  const nx = p[3];
+  const ny = p[4];
+  const nz = p[5];
+  const bx = s0 * bent[0];
+  const by = s0 * bent[1];
+  const bz = s0 * bent[2];
+  const bentSpin = s0 * (bent[3] * nx + bent[4] * ny + bent[5] * nz);
+  const slipSpin = slip[3] * nx + slip[4] * ny + slip[5] * nz;
+  // S with turns about n alone
+  if (slides) {
+    for (let r = 0; r < 4; r++) {
+      for (let c = 0; c < 3; c++) {
+        along[4 * r + c] = r < 3 ? S[6 * r + c] : nx * S[18 + c] + ny * S[24 + c] + nz * S[30 + c];
+      }
+    }
+    for (let r = 0; r < 3; r++) along[4 * r + 3] = S[6 * r + 3] * nx + S[6 * r + 4] * ny + S[6 * r + 5] * nz;
+    along[15] = 0;
+    for (let r = 0; r < 3; r++) {
+      const q = S[21 + 6 * r] * nx + S[22 + 6 * r] * ny + S[23 + 6 * r] * nz;
+      along[15] += (r === 0 ? nx : r === 1 ? ny : nz) * q;
+    }
+  }
+  for (let k = 0, o = 0; k < length; k += BRUSH_POINT, o += 3) {
+    const x = p[k];
+    const y = p[k + 1];
+    const z = p[k + 2];
+    const e0 = e[o];
+    const e1 = e[o + 1];
+    const e2 = e[o + 2];
+    sweep[0] = e0;
+    sweep[1] = e1;
+    sweep[2] = e2;
+    sweep[3] = y * e2 - z * e1;
+    sweep[4] = z * e0 - x * e2;
+    sweep[5] = x * e1 - y * e0;
+    // lever of the spin
+    const lx = ny * z - nz * y;
+    const ly = nz * x - nx * z;
+    const lz = nx * y - ny * x;
+    let fx = 0;
+    let fy = 0;
+    let fz = 0;
+    let about = 0;
+    if (rough) {
+      for (let i = 0; i < 6; i++) swept[i] += sweep[i];
+      fx = bx + bentSpin * lx;
+      fy = by + bentSpin * ly;
+      fz = bz + bentSpin * lz;
+      about = lx * fx + ly * fy + lz * fz;
+      if (slides) {
+        const sx = slip[0] + slipSpin * lx;
+        const sy = slip[1] + slipSpin * ly;
+        const sz = slip[2] + slipSpin * lz;
+        const scale = mu / Math.max(tip, Math.sqrt(sx * sx + sy * sy + sz * sz));
+        const dx = fx - scale * sx;
+        const dy = fy - scale * sy;
+        const dz = fz - scale * sz;
+        const dn = lx * dx + ly * dy + lz * dz;
+        fx -= along[0] * dx + along[1] * dy + along[2] * dz + along[3] * dn;
+        fy -= along[4] * dx + along[5] * dy + along[6] * dz + along[7] * dn;
+        fz -= along[8] * dx + along[9] * dy + along[10] * dz + along[11] * dn;
+        about -= along[12] * dx + along[13] * dy + along[14] * dz + along[15] * dn;
+      }
+    }
+    push[0] = nx - fx;
+    push[1] = ny - fy;
+    push[2] = nz - fz;
+    push[3] = -lx - about * nx;
+    push[4] = -ly - about * ny;
+    push[5] = -lz - about * nz;
+    addOuter(m);
+  }
+}
+
+/** The same where every point has its own normal. */
+function pushBent(m: Float64Array, law: PatchLaw, rough: boolean): void {
+  const { data: p, length } = bristles.points;
+  const e = growth.data;
+  const { bent, slip, tip, mu, share } = rub;
+  const slides = rough && rub.beyond;
+  const s0 = rough ? law.s0 * rub.stiffening : 0;
+  for (let k = 0, o = 0; k < length; k += BRUSH_POINT, o += 3) {
+    const x = p[k];
+    const y = p[k + 1];
+    const z = p[k + 2];
+    const nx = p[k + 3];
+    const ny = p[k + 4];
+    const nz = p[k + 5];
+    lift(sweep, x, y, z, e[o], e[o + 1], e[o + 2]);
+    if (!rough) {
+      lift(push, x, y, z, nx, ny, nz);
+      addOuter(m);
+      continue;
+    }
+    for (let i = 0; i < 6; i++) swept[i] += sweep[i];
+    // traction of the spring, a_k
+    let gx = bent[0] + bent[4] * z - bent[5] * y;
+    let gy = bent[1] + bent[5] * x - bent[3] * z;
+    let gz = bent[2] + bent[3] * y - bent[4] * x;
+    const gn = gx * nx + gy * ny + gz * nz;
+    gx = s0 * (gx - gn * nx);
+    gy = s0 * (gy - gn * ny);
+    gz = s0 * (gz - gn * nz);
+    lift(push, x, y, z, nx - gx, ny - gy, nz - gz);
+    if (slides) {
+      // less that of slip, b_k
+      let sx = slip[0] + slip[4] * z - slip[5] * y;
+      let sy = slip[1] + slip[5] * x - slip[3] * z;
+      let sz = slip[2] + slip[3] * y - slip[4] * x;
+      const sn = sx * nx + sy * ny + sz * nz;
+      sx -= sn * nx;
+      sy -= sn * ny;
+      sz -= sn * nz;
+      const scale = mu / Math.max(tip, Math.sqrt(sx * sx + sy * sy + sz * sz));
+      lift(lost, x, y, z, gx - scale * sx, gy - scale * sy, gz - scale * sz);
+      for (let i = 0; i < 6; i++) for (let j = 0; j < 6; j++) push[i] += share[6 * i + j] * lost[j];
+    }
+    addOuter(m);
+  }
+}
+
+/** out = (d, rho x d) */
+function lift(out: Float64Array, x: number, y: number, z: number, dx: number, dy: number, dz: number): void {
+  out[0] = dx;
+  out[1] = dy;
+  out[2] = dz;
+  out[3] = y * dz - z * dy;
+  out[4] = z * dx - x * dz;
+  out[5] = x * dy - y * dx;
+}
+
+/** m += push sweep^T */
+function addOuter(m: Float64Array): void {
+  const s0 = sweep[0];
+  const s1 = sweep[1];
+  const s2 = sweep[2];
+  const s3 = sweep[3];
+  const s4 = sweep[4];
+  const s5 = sweep[5];
+  for (let i = 0, o = 0; i < 6; i++, o += 6) {
+    const x = push[i];
+    m[o] += x * s0;
+    m[o + 1] += x * s1;
+    m[o + 2] += x * s2;
+    m[o + 3] += x * s3;
+    m[o + 4] += x * s4;
+    m[o + 5] += x * s5;
+  }
 }

@@ -5,6 +5,7 @@ import {
   exactHysteresis,
   hysteresisFor,
   makeNormalForce,
+  makePress,
   NORMAL_LAW_NAMES,
   type NormalLawName,
   normalForce,
@@ -57,7 +58,7 @@ function printed(exponent: number, d: number): Force {
 const result = makeNormalForce();
 function engine(exponent: number, d: number): Force {
   return (depth, speed) => {
-    normalForce(result, { depth, speed, stiffness: 1, exponent, dissipation: d });
+    normalForce(result, { ...makePress(), depth, speed, stiffness: 1, exponent, dissipation: d });
     return result.force;
   };
 }

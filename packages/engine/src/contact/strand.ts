@@ -15,11 +15,11 @@
  * tau is the dwell time while s grows, and a fiftieth of it while s falls. Without a dwell time s = st (Stribeck), without v_s the
  * limit is mu_s for a step that began sticking, mu_k for one that began slipping.
  */
-import { exp, log } from '../math/index.ts';
-import { bristleFriction, type FrictionForce, makeSlip, type Slip } from './friction.ts';
-import type { NormalForce } from './normal.ts';
+import { exp, log, makeCorner, smoothCorner } from '../math/index.ts';
+import { bristleFriction, type FrictionForce, makeSlip, type Slip } from './bristle.ts';
+import { DAMPING_CORNER, type NormalForce } from './normal.ts';
 
-const CORNER = 3e-4; // as in normal.ts
+const damping = makeCorner(DAMPING_CORNER);
 const CLOSEST = 0.05; // of D_b
 const BREAKAWAY = 0.02; // of the dwell time
 
@@ -59,12 +59,13 @@ export function strandForce(out: NormalForce, at: StrandPoint): void {
     slope = distance > CLOSEST * edge ? (2 * x * edge) / (near * near) : 0;
   }
   const y = 1 + dissipation * speed;
-  const root = Math.sqrt(y * y + CORNER * CORNER);
-  const s = 0.5 * (y + root);
+  damping.y = y;
+  smoothCorner(damping);
+  const { s } = damping;
   const elastic = stiffness * area * stiffening;
   out.force = elastic * s;
   out.byDepth = stiffness * (chord * stiffening + area * slope) * s;
-  out.bySpeed = elastic * dissipation * 0.5 * (1 + y / root);
+  out.bySpeed = elastic * dissipation * damping.slope;
   // integral of A over the depth, where it grows as the power 3/2 + e of it: 2/5 A d (1 - 2 e/7), and of A (g - 1) with A as it is
   const power = area > 0 ? (chord * depth) / area : 1.5;
   out.stored = stiffness * area * (depth * (4 / 35 + 5 / (7 * (1 + power))) + stiffened);
@@ -105,6 +106,19 @@ export function makeStrandSlip(): StrandSlip {
   return { ...makeSlip(), share: 0.5, h: 0.5 };
 }
 
+/** How much of the way to st the share s goes in a step h [s]. */
+function shareGain(st: number, share0: number, dwell: number, h: number): number {
+  if (!(dwell > 0)) return 1;
+  const x = h / (st >= share0 ? dwell : BREAKAWAY * dwell);
+  return x / (1 + x);
+}
+
+/** Share of the static limit after a step h [s] that began with share0, for a slip whose speed squared is speed2 [m^2/s^2]. */
+export function staticShare(share0: number, speed2: number, stribeck: number, dwell: number, h: number): number {
+  const st = exp(-speed2 / (stribeck * stribeck));
+  return share0 + shareGain(st, share0, dwell, h) * (st - share0);
+}
+
 /**
  * As bristleFriction, which see; `at` is left with the limits taken. Where it slips, -dT/dx has besides along and across
  * the part  normal muSlope c u v^T.
@@ -127,11 +141,7 @@ export function strandFriction(out: StrandFriction, law: StrandFrictionLaw, at: 
   }
   const speed2 = vx * vx + vy * vy + vz * vz;
   const st = exp(-speed2 / (stribeck * stribeck));
-  let gain = 1;
-  if (dwell > 0) {
-    const x = at.h / (st >= share0 ? dwell : BREAKAWAY * dwell);
-    gain = x / (1 + x);
-  }
+  const gain = shareGain(st, share0, dwell, at.h);
   const share = share0 + gain * (st - share0);
   const mu = muKinetic + (muStatic - muKinetic) * share;
   at.muStatic = mu;

@@ -1,7 +1,6 @@
 /** Whether a trial that converged is one to go on from. */
-import type { Workspace } from '../system/index.ts';
+import type { Workspace } from '../stage/index.ts';
 import { OPEN_JOINT } from './options.ts';
-import { nothingPassed } from './passed.ts';
 import type { StageSolver } from './stage.ts';
 
 export function isSound(w: Workspace, solver: StageSolver, integrator: Estimating, fixed: boolean): boolean {
@@ -35,4 +34,13 @@ function jointsHold(w: Workspace, solver: StageSolver): boolean {
     }
   }
   return true;
+}
+
+/** A step in which something went through something else must be shorter: contact would push it out on the wrong side. */
+function nothingPassed(w: Workspace, solver: StageSolver): boolean {
+  const { passed } = w.allContacts;
+  if (passed === undefined) return true;
+  solver.failure = passed.passage.reason;
+  solver.subject = passed.passage.block;
+  return false;
 }

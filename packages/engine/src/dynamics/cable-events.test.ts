@@ -5,7 +5,7 @@ import { body, difference, model, place, read, run } from '../../test/support.ts
 import { BuildError } from '../base/index.ts';
 import type { RopeSpec } from '../bodies/index.ts';
 import type { TimeFunction } from '../math/index.ts';
-import type { ModelSpec } from '../system/index.ts';
+import type { ModelSpec } from '../model/index.ts';
 import { Simulation } from './simulation.ts';
 
 /** No weight: a body at the end of a rope that drifts and turns, nothing else. */

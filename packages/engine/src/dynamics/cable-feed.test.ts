@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cable, line, momentum, ROPE, workspace } from '../../test/cables.ts';
 import { body, CONTACT, FLOOR, model, place, read, run, STEEL } from '../../test/support.ts';
 import { compileFunction, type TimeFunction } from '../math/index.ts';
-import type { ModelSpec } from '../system/index.ts';
+import type { ModelSpec } from '../model/index.ts';
 import { Simulation } from './simulation.ts';
 
 const MASS = 100;

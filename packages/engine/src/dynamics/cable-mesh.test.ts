@@ -1,9 +1,9 @@
 /** Cables at rest on, and drawn over, closed meshes that are hollow in places, in the full solver. */
 import { describe, expect, test } from 'vitest';
 import { cable, line, ROPE, workspace } from '../../test/cables.ts';
-import { cylinderMesh } from '../geometry/index.ts';
+import { cylinderMesh, type TriangleMesh } from '../geometry/index.ts';
 import { body, CONTACT, model, place, read, run, shape, STEEL, WORLD } from '../../test/support.ts';
-import type { BodySpec, CableSpec, ModelSpec } from '../system/index.ts';
+import type { BodySpec, CableSpec, ModelSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const STIFF = { ...ROPE, bendingStiffness: 0.05, bendingDamping: 0.1, axialDamping: 5e-3 };
@@ -14,7 +14,7 @@ function land(
   height: (x: number, y: number) => number,
   [a, b]: [number, number],
   [nx, ny]: [number, number],
-): { positions: number[]; triangles: number[] } {
+): TriangleMesh {
   const positions: number[] = [];
   const triangles: number[] = [];
   const top = (i: number, j: number): number => i * (ny + 1) + j;
@@ -46,7 +46,7 @@ function land(
     wall(top(nx, j), top(nx, j + 1));
     wall(top(0, j + 1), top(0, j));
   }
-  return { positions, triangles };
+  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
 }
 
 function ground(mesh: ReturnType<typeof land>, fields: Partial<BodySpec> = {}): BodySpec {
@@ -150,10 +150,7 @@ describe('drawn by one end', () => {
 
 test('a weight on a rope round a prism of eight sides: steps are hardly divided', () => {
   const mesh = cylinderMesh({ radius: 0.1, length: 0.6, sides: 8 });
-  const drum = ground(
-    { positions: [...mesh.positions], triangles: [...mesh.triangles] },
-    { placement: place([0, 0, 0], [Math.SQRT1_2, Math.SQRT1_2, 0, 0]) },
-  );
+  const drum = ground(mesh, { placement: place([0, 0, 0], [Math.SQRT1_2, Math.SQRT1_2, 0, 0]) });
   const weight = body('weight', { mass: 10, placement: place([-0.1051, 0, -0.6]) });
   // up, once round at 5 mm off the corners, on upwards: 145 elements along a helix of radius r
   const [r, straight, elements] = [0.1051, 0.6, 145];

@@ -2,13 +2,8 @@
 import { expect, test } from 'vitest';
 import { cable, workspace } from '../../test/cables.ts';
 import { body, CONTACT, model, place, read, shape, STEEL, turn } from '../../test/support.ts';
-import {
-  type CableSpec,
-  type ContactParametersSpec,
-  EnergySums,
-  type ModelSpec,
-  type Workspace,
-} from '../system/index.ts';
+import type { CableSpec, ContactParametersSpec, ModelSpec } from '../model/index.ts';
+import { EnergySums, type Workspace } from '../stage/index.ts';
 import { Simulation } from './index.ts';
 
 const R = 0.15;
@@ -29,7 +24,7 @@ function polygonRail(sides: number): ReturnType<typeof shape> {
     const j = (i + 1) % sides;
     triangles.push(i, j, sides + i, j, sides + j, sides + i, 2 * sides, j, i, 2 * sides + 1, sides + i, sides + j);
   }
-  return shape({ kind: 'mesh', positions, triangles });
+  return shape({ kind: 'mesh', positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) });
 }
 
 /** A rope from a fed end at the left, level, over a rail and down to a load; `to`: its length after 1.5 s. */

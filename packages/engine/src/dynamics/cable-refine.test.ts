@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ROPE, workspace } from '../../test/cables.ts';
 import { CONTACT, FLOOR, model, read, STEEL } from '../../test/support.ts';
 import { compileFunction, type TimeFunction } from '../math/index.ts';
-import type { CableRefineSpec, CableSpec } from '../system/index.ts';
+import type { CableRefineSpec } from '../model/spec.ts';
+import type { CableSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const REFINE: CableRefineSpec = { sharp: 0.35, straight: 0.08, shortest: 0.02, longest: 1, most: 120 };

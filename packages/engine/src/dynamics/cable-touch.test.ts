@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { cable, line, momentum, ROPE, workspace } from '../../test/cables.ts';
 import { body, CONTACT, FLOOR, model, place, read, run, shape, STEEL, WORLD } from '../../test/support.ts';
-import type { BodyShapeSpec, CableSpec, ContactTableSpec, ModelSpec } from '../system/index.ts';
+import type { BodyShapeSpec, CableSpec, ContactTableSpec, ModelSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const STIFF = { ...ROPE, bendingStiffness: 0.05, bendingDamping: 0.02 };

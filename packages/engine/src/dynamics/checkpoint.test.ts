@@ -16,7 +16,7 @@ import {
   spring,
 } from '../../test/support.ts';
 import { BuildError } from '../base/index.ts';
-import type { BodySpec, JointSpec, ModelSpec, SolverSpec } from '../system/index.ts';
+import type { BodySpec, JointSpec, ModelSpec, SolverSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const BOX = shape({ kind: 'box', half: [0.1, 0.1, 0.05] });

@@ -4,7 +4,10 @@
  * remember, and which blocks the matrix has.
  */
 import { BuildError, Hasher } from '../base/index.ts';
-import { type EnergySums, forgetCaches, restorePull, savePull, type Workspace } from '../system/index.ts';
+import { type EnergySums, forgetCaches, type Workspace } from '../stage/index.ts';
+import type { GearSet } from '../operation/index.ts';
+import { restorePulls, savePulls } from '../trial/index.ts';
+import type { SavedColumn } from '../contacts/index.ts';
 import type { Statistics } from './simulation-types.ts';
 import { rewind, type State } from './state.ts';
 
@@ -14,13 +17,13 @@ const TITLE = 'hawser checkpoint 10\n';
 export function writeCheckpoint(
   state: State,
   w: Workspace,
+  gear: GearSet,
   sums: EnergySums,
   stats: Statistics,
   method: readonly number[],
   operation: ArrayLike<number>,
 ): Uint8Array {
-  const { contacts } = w;
-  const columns: [string, ArrayLike<number>][] = [
+  const columns: SavedColumn[] = [
     [
       'numbers',
       [
@@ -34,6 +37,7 @@ export function writeCheckpoint(
         sums.impactLoss,
         state.events,
         state.jolt,
+        sums.overbooked,
       ],
     ],
     [
@@ -66,22 +70,14 @@ export function writeCheckpoint(
     ['cables', w.cables.save()],
     ['hulls', w.hulls.save()],
     ['inputs', w.model.inputs.save()],
-    ['gear', w.gear.save()],
-    ['springHeld', w.springHeld],
-    ['pull', savePull(w.pull)],
-    ['actionState', w.actionState],
-    ['jointAngle', w.jointAngle],
+    ['gear', gear.save()],
+    ['springHeld', w.springs.held],
+    ['pull', savePulls(w.pull, w.pushes)],
+    ['actionState', w.actions.state],
+    ['jointAngle', w.joints.angle],
     ['sums', sums.sums.toArray()],
     ['powers', sums.start.toArray()],
-    ['pairSlotA', contacts.pairSlotA.toArray()],
-    ['pairSlotB', contacts.pairSlotB.toArray()],
-    ['elements', contacts.saveElements()],
-    ['patches', contacts.patches.save()],
-    ['shapes', contacts.patches.shapes.save(w, contacts.scene)],
-    ['touch', w.touch.save()],
-    ['held', contacts.held.toArray()],
-    ['near', contacts.scene.near.toArray()],
-    ['searchMemory', contacts.scene.save()],
+    ...w.allContacts.save(w),
     ['matrixPairs', w.matrix.savePairs()],
   ];
   const header = `${TITLE}${JSON.stringify({ model: modelKey(w), columns: columns.map(([name, values]) => [name, values.length]) })}\n`;
@@ -100,9 +96,14 @@ export function readCheckpoint(
   bytes: Uint8Array,
   state: State,
   w: Workspace,
+  gear: GearSet,
   sums: EnergySums,
   stats: Statistics,
-): { readonly method: Float64Array; readonly operation: Float64Array; readonly shapes: Float64Array } {
+): {
+  readonly method: Float64Array;
+  readonly operation: Float64Array;
+  readonly columns: ReadonlyMap<string, Float64Array>;
+} {
   const columns = unpack(bytes, modelKey(w));
   const take = (name: string): Float64Array => columns.get(name) ?? new Float64Array(0);
   const into = (name: string, target: Float64Array): void => {
@@ -121,6 +122,7 @@ export function readCheckpoint(
   sums.impactLoss = numbers[7];
   state.events = numbers[8];
   state.jolt = numbers[9];
+  sums.overbooked = numbers[10];
   const s = take('statistics');
   [
     stats.steps,
@@ -145,17 +147,14 @@ export function readCheckpoint(
   into('momentumPrevious', state.momentumPrevious);
   into('cableQ', state.cableQ);
   w.model.inputs.restore(take('inputs'));
-  w.gear.restore(take('gear'));
-  w.springHeld.set(take('springHeld'));
-  restorePull(w.pull, take('pull'));
+  gear.restore(take('gear'));
+  w.springs.held.set(take('springHeld'));
+  restorePulls(w.pull, w.pushes, take('pull'));
   w.cables.restore(take('cables'));
   w.hulls.restore(take('hulls'));
-  into('actionState', w.actionState);
-  into('jointAngle', w.jointAngle);
+  into('actionState', w.actions.state);
+  into('jointAngle', w.joints.angle);
   forgetCaches(w);
-  const slotA = take('pairSlotA');
-  const slotB = take('pairSlotB');
-  for (let i = 0; i < slotA.length; i++) w.contacts.bodyPairOf(slotA[i], slotB[i]);
   for (const [name, target] of [
     ['sums', sums.sums],
     ['powers', sums.start],
@@ -164,17 +163,9 @@ export function readCheckpoint(
     for (const value of take(name)) target.push(value);
   }
   rewind(w, state);
-  w.contacts.restore(Int32Array.from(take('searchMemory')), take('elements'));
-  w.contacts.patches.restore(take('patches'));
-  const touch = take('touch');
-  w.touch.restore(touch);
-  if (w.touch.any) w.touch.search(w.position, w.rotation, w.velocity, state, { horizon: 0, slack: 0 });
-  w.touch.restoreSearch(touch);
-  w.contacts.held.clear();
-  for (const energy of take('held')) w.contacts.held.push(energy);
-  for (const pair of take('near')) w.contacts.scene.near.push(pair);
+  w.allContacts.restore(columns, w);
   w.matrix.restorePairs(take('matrixPairs'));
-  return { method: take('method'), operation: take('operation'), shapes: take('shapes') };
+  return { method: take('method'), operation: take('operation'), columns };
 }
 
 function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {

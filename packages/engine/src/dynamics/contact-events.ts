@@ -1,36 +1,25 @@
 /**
  * Contacts that open or close within a step, stops of joints that are met or left, and steps that follow such impacts.
- * With k the slope of the normal force and m the effective mass of the pair, omega = sqrt(k/m) is the rate of the impact
- * and pi/omega about its length. A step is followed by the law itself when omega h < RESOLVED; it takes ACCURATE for the
- * restitution to come out within a percent or two.
+ * Contacts report the rate omega of an impact; pi/omega is about its length. A step follows the law itself when
+ * omega h < RESOLVED; it takes ACCURATE for the restitution to come out within a percent or two.
  */
 import { pow } from '../math/index.ts';
 import {
-  CONTACT_EXPONENT,
-  contactFoundation,
-  contactHysteresis,
-  contactStiffness,
-  type EnergySums,
-  HISTORY,
-  PATCH_AREA,
-  PATCH_DEPTH,
-  PATCH_FRESH,
-  PATCH_KEPT,
-  PATCH_NORMAL,
-  PATCH_ONSET,
-  PATCH_PAIR,
-  PATCH_POINT_W,
-  PATCH_SPEED,
-  relativeMotion,
-  stopDepth,
-  stopRate,
-  type SolverSpec,
-  stopSpeed,
-  touchRateOfChanges,
-  touchRateOfOnsets,
-  TRIAL,
-  type Workspace,
-} from '../system/index.ts';
+  IMPACT_GAP,
+  IMPACT_LATE,
+  IMPACT_QUICKER,
+  IMPACT_RATE,
+  IMPACT_SPEED,
+  IMPACT_STRIDE,
+  IMPACT_TURNS,
+  IMPACTS_AHEAD,
+  IMPACTS_MET,
+  IMPACTS_UNDER_WAY,
+  ImpactList,
+  RESOLVED,
+} from '../contacts/index.ts';
+import { type EnergySums, stopDepth, stopRate, stopSpeed, type Workspace } from '../stage/index.ts';
+import type { SolverSpec } from '../model/index.ts';
 import type { StageSolver } from './stage.ts';
 import { Weighing } from './weighing.ts';
 
@@ -59,8 +48,10 @@ export class ImpactWatch implements InnerStages {
   within: number = Number.POSITIVE_INFINITY;
   /** until then solids that met may be about to turn round [s] */
   turning: number = Number.NEGATIVE_INFINITY;
+  /** when the step under way began [s] */
+  started = 0;
   private readonly fixed: boolean;
-  private readonly weighing: Weighing;
+  readonly weighing: Weighing;
   private readonly w: Workspace;
   private readonly sums: EnergySums;
 
@@ -69,14 +60,15 @@ export class ImpactWatch implements InnerStages {
     this.sums = sums;
     this.fixed = options.step !== 'auto';
     this.weighing = new Weighing(w, sums, options);
-    this.watches = w.contacts.any || w.touch.any || w.stops.length > 0;
+    this.watches = w.allContacts.any || w.actions.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
 
   /** A step begins, and what may touch in it is known: the ledger remembers where it stands, should the step absorb an impact. */
   noteStart(): void {
-    const { contacts, touch, stops } = this.w;
-    const calm = !contacts.any && stops.length === 0 && (touch.idle || (touch.alone && touch.active === 0));
+    const { allContacts, actions, time } = this.w;
+    this.started = time;
+    const calm = actions.stops.length === 0 && allContacts.calm;
     if ((this.watches && !calm) || this.weighing.watches) this.sums.noteStart();
   }
 
@@ -103,7 +95,7 @@ export class ImpactWatch implements InnerStages {
   /** Looks for impacts in the trial as it stands. */
   note(): void {
     if (this.resolves) {
-      findStepToImpact(this.w);
+      findStepToImpact(this.w, this);
       this.wanted = Math.min(this.wanted, found[STEP]);
     }
     this.event = this.event || unresolvedEvent(this.w);
@@ -117,7 +109,7 @@ export class ImpactWatch implements InnerStages {
 
   /** A step is accepted: how long may the next one be? */
   noteAccepted(): void {
-    if (this.weighing.cables) this.sums.settleCables();
+    this.sums.settle(this.event);
     if (!this.resolves) return;
     const { time } = this.w;
     findStepWithinImpact(this.w);
@@ -126,8 +118,22 @@ export class ImpactWatch implements InnerStages {
     this.within = found[STEP];
   }
 
+  /** Before the step is tried: it ends short of an impact that is foretold. */
+  shortenStep(tolerance: number): void {
+    shortenBeforeImpact(this.w, tolerance, this.resolves);
+  }
+
   leaks(weights: readonly [number, number]): boolean {
     return this.weighing.leaks(weights, this.event);
+  }
+
+  /** Energy unaccounted for in a trial of an automatic step with an impact under way, over what may be; 0: none is asked. To weighing.excess. */
+  weigh(weights: readonly [number, number]): void {
+    const { weighing, w } = this;
+    weighing.excess = 0;
+    if (!this.resolves || this.event) return;
+    findStepWithinImpact(w);
+    if (w.h > FINEST * found[STEP]) weighing.weigh(weights);
   }
 
   /** Steps that gain are left for backward Euler (noteEnd); should that gain too, they must be shorter. */
@@ -143,136 +149,35 @@ export class ImpactWatch implements InnerStages {
   }
 }
 
-export const RESOLVED = 0.7;
+/** Steps of this over omega follow an impact well. */
 const ACCURATE = 0.15;
+/** Part of that down to which steps are shortened for energy that is unaccounted for: what is left then is no matter of the step. */
+const FINEST = 0.05;
 /** Slower touches are not worth resolving [m/s]. */
-const IMPACT_SPEED = 0.02;
+const SLOWEST = 0.02;
 /**
  * Where solids turn round they are slower than that, too: short steps go on for this over omega, from half of its speed an impact at
  * twice that one takes pi/3 to the deepest point and as long back.
  */
 const TURN = 2.1;
-
 /** Part of a step in which solids met that is tried next at most: where the touch is told by speeds that change, it comes out late. */
 const SHORTER = 0.7;
 
-/** from both centres of mass to a patch (6); motion of B against A there (6) */
-const levers = new Float64Array(6);
-const way = new Float64Array(6);
+const impacts = new ImpactList(SLOWEST);
+/** What the functions below find: [s] step, [s] time. An array, since a number that a call gives or takes is boxed unless it is inlined. */
+const found = new Float64Array(2);
+const STEP = 0;
+const TIME = 1;
 
-/** What the functions below hand each other; an array, since a number that a call gives or takes is boxed unless it is inlined. */
-const found = new Float64Array(5);
-/** [1/s] omega, [m] depth, [m/s] speed of an impact, [s] step, [s] time */
-const RATE = 0;
-const DEPTH = 1;
-const SPEED = 2;
-const STEP = 3;
-const TIME = 4;
-
-/** omega of element i at found[DEPTH], to found[RATE]. */
-function findRate(w: Workspace, i: number): void {
-  const { set, laws, lawStride } = w.contacts;
-  const { mass, dynamicCount } = w.model;
-  const A = set.bodyA[i];
-  const B = set.bodyB[i];
-  const lightness = (A < dynamicCount ? 1 / mass[A] : 0) + (B < dynamicCount ? 1 / mass[B] : 0);
-  const stiffness = contactStiffness(w, i);
-  const exponent = laws.data[lawStride * set.pair[i] + CONTACT_EXPONENT];
-  const slope = exponent === 1 ? stiffness : exponent * stiffness * Math.sqrt(Math.max(0, found[DEPTH])); // exact for 1 and 3/2
-  found[RATE] = Math.sqrt(slope * lightness);
-}
-
-/** omega of a patch kept at p[o...], to found[RATE]. */
-function findPatchRate(w: Workspace, p: Float64Array, o: number): void {
-  const pair = p[o + PATCH_PAIR];
-  const { bodyA, bodyB } = w.contacts.scene.solidPair(pair);
-  const { mass, dynamicCount: n } = w.model;
-  const lightness = (bodyA < n ? 1 / mass[bodyA] : 0) + (bodyB < n ? 1 / mass[bodyB] : 0);
-  found[RATE] = Math.sqrt(contactFoundation(w, pair) * p[o + PATCH_AREA] * lightness);
-}
-
-/**
- * The step that follows the impact of a patch as it approaches at found[SPEED], to found[STEP]. A damper makes it faster: the speed
- * begins to fall as v0 (1 - (1 + d) (omega t)^2/2), so with a restitution of 0.1, d = 10, a step for the spring alone would miss
- * most of the blow.
- */
-function findPatchStep(w: Workspace, p: Float64Array, o: number): void {
-  findPatchRate(w, p, o);
-  const onset = p[o + PATCH_ONSET];
-  const part = found[SPEED] <= 0 ? 0 : found[SPEED] < onset ? found[SPEED] / onset : 1;
-  const d = part * contactHysteresis(w, p[o + PATCH_PAIR], onset);
-  found[STEP] = ACCURATE / (found[RATE] * Math.sqrt(1 + d));
-}
-
-/** How far the bodies of a patch of the trial came closer at it, along its normal, since the step began, to found[DEPTH]. */
-function findPatchWay(w: Workspace, p: Float64Array, o: number): void {
-  const { bodyA, bodyB } = w.contacts.scene.solidPair(p[o + PATCH_PAIR]);
-  const { position, rotation, u } = w;
-  for (let k = 0; k < 3; k++) {
-    levers[k] = p[o + PATCH_POINT_W + k] - position[3 * bodyA + k];
-    levers[3 + k] = p[o + PATCH_POINT_W + k] - position[3 * bodyB + k];
-  }
-  relativeMotion(way, u, 6 * bodyA, 6 * bodyB, levers, 0, 3);
-  let along = 0;
-  for (let k = 0; k < 3; k++) {
-    const r = 9 * bodyA + 3 * k;
-    const n = PATCH_NORMAL + o;
-    along += way[k] * (rotation[r] * p[n] + rotation[r + 1] * p[n + 1] + rotation[r + 2] * p[n + 2]);
-  }
-  found[DEPTH] = -along;
-}
-
-/** Did a contact open or close between the start of the step and the trial that is too stiff for the step? */
+/** Did a contact or a stop open or close between the start of the step and the trial that is too stiff for the step? */
 function unresolvedEvent(w: Workspace): boolean {
   const { h } = w;
-  const { set } = w.contacts;
-  const trial = w.contacts.trial.data;
-  for (let i = 0; i < set.count; i++) {
-    const before = set.depth[i];
-    const now = trial[TRIAL * i + 4];
-    if (before > 0 === now > 0) continue;
-    found[DEPTH] = Math.max(before, now);
-    findRate(w, i);
-    if (h * found[RATE] > RESOLVED) return true;
-  }
-  for (let i = 0; i < w.stops.length; i++) {
-    const k = w.stops[i];
+  w.allContacts.rateOfChanges(impacts, w);
+  if (h * impacts.fastest > RESOLVED) return true;
+  for (let i = 0; i < w.actions.stops.length; i++) {
+    const k = w.actions.stops[i];
     if (stopDepth(w, k, false) > 0 === stopDepth(w, k, true) > 0) continue;
     if (h * stopRate(w, k) > RESOLVED) return true;
-  }
-  return unresolvedPatch(w) || (w.touch.any && !w.touch.idle && touchStruck(w));
-}
-
-/** Did a cable meet or leave something in a step too long to follow it? */
-function touchStruck(w: Workspace): boolean {
-  return w.h * touchRateOfChanges(w) > RESOLVED;
-}
-
-/** Would a cable meet something at the trial, where it goes on as it moves? */
-export function touchForeseen({ touch, h }: Workspace): boolean {
-  return h * touchRateOfOnsets(touch) > RESOLVED;
-}
-
-/** A step is accepted. */
-export function commitTouch(w: Workspace): void {
-  const { touch } = w;
-  if (!touch.any || touch.idle) return; // as it was: nothing
-  touch.struck = touchStruck(w) ? 1 : 0;
-  touch.commit();
-}
-
-/** Did a contact by volume open or close that is too stiff for the step? */
-export function unresolvedPatch(w: Workspace): boolean {
-  const { patches } = w.contacts;
-  for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
-    if (patches.trial.data[o + PATCH_FRESH] !== 1) continue;
-    findPatchRate(w, patches.trial.data, o);
-    if (w.h * found[RATE] > RESOLVED) return true;
-  }
-  for (let i = 0; i < patches.continued.length; i++) {
-    if (patches.continued.data[i] !== 0) continue;
-    findPatchRate(w, patches.committed.data, PATCH_KEPT * i);
-    if (w.h * found[RATE] > RESOLVED) return true;
   }
   return false;
 }
@@ -281,47 +186,23 @@ export function unresolvedPatch(w: Workspace): boolean {
  * A step that meets the impact found in the trial of length h: just short of the touch while that is far, then one that
  * the law can follow. Infinity: nothing hits fast enough to matter. To found[STEP].
  */
-function findStepToImpact(w: Workspace): void {
-  const { set } = w.contacts;
-  const trial = w.contacts.trial.data;
-  const history = w.contacts.history.data;
+function findStepToImpact(w: Workspace, { started }: { readonly started: number }): void {
+  w.allContacts.listImpacts(impacts, w, IMPACTS_MET);
+  const { data, length } = impacts.columns;
   let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < set.count; i++) {
-    const before = set.depth[i];
-    const now = trial[TRIAL * i + 4];
-    if (before > 0 === now > 0) continue;
-    const speed = before > 0 ? Math.abs(trial[TRIAL * i + 5]) : history[HISTORY * i + 3];
-    if (speed < IMPACT_SPEED) continue;
-    found[SPEED] = speed;
-    findImpactDepth(w, i);
-    findRate(w, i);
-    const fine = ACCURATE / found[RATE];
-    const away = before < 0 ? -before / speed : 0;
-    best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
+  for (let o = 0; o < length; o += IMPACT_STRIDE) {
+    const fine = ACCURATE / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]);
+    const away = data[o + IMPACT_GAP] > 0 ? data[o + IMPACT_GAP] / data[o + IMPACT_SPEED] : 0;
+    let short = 0.98 * away;
+    if (data[o + IMPACT_LATE] === 1) short = Math.min(short, SHORTER * (w.time - started));
+    best = Math.min(best, away > 2 * fine ? short : fine);
   }
-  const { patches, searchTime } = w.contacts;
-  const p = patches.trial.data;
-  for (let o = 0; o < patches.trial.length; o += PATCH_KEPT) {
-    if (p[o + PATCH_FRESH] !== 1) continue;
-    // how far the two were apart when the step began: the way they came closer, less what of it is depth. The depth alone would not
-    // tell: in a step much longer than the impact the body has been stopped, or sent back, where it ends
-    findPatchWay(w, p, o);
-    const gap = found[DEPTH] - p[o + PATCH_DEPTH];
-    const elapsed = w.time - searchTime;
-    const speed = Math.max(p[o + PATCH_ONSET], gap / elapsed);
-    if (speed < IMPACT_SPEED) continue;
-    found[SPEED] = speed;
-    findPatchStep(w, p, o);
-    const fine = found[STEP];
-    const away = gap / speed;
-    best = Math.min(best, away > 2 * fine ? Math.min(0.98 * away, SHORTER * elapsed) : fine);
-  }
-  for (let i = 0; i < w.stops.length; i++) {
-    const k = w.stops[i];
+  for (let i = 0; i < w.actions.stops.length; i++) {
+    const k = w.actions.stops[i];
     const before = stopDepth(w, k, false);
     if (before > 0 === stopDepth(w, k, true) > 0) continue;
     const speed = stopSpeed(w, k, before <= 0);
-    if (speed < IMPACT_SPEED) continue;
+    if (speed < SLOWEST) continue;
     const fine = ACCURATE / stopRate(w, k);
     const away = before < 0 ? -before / speed : 0;
     best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
@@ -335,18 +216,15 @@ function findStepToImpact(w: Workspace): void {
  * h s/5; a spring of rate omega that takes it up makes it h^3 s omega^2/25. Trying the whole step first would find the same,
  * after the iterations of a stage with contacts deeper than any that will be.
  */
-export function shortenBeforeImpact(w: Workspace, tolerance: number, resolve: boolean): void {
-  const { set } = w.contacts;
-  const history = w.contacts.history.data;
+function shortenBeforeImpact(w: Workspace, tolerance: number, resolve: boolean): void {
+  w.allContacts.listImpacts(impacts, w, IMPACTS_AHEAD);
+  const { data, length } = impacts.columns;
   let best = w.h;
-  for (let i = 0; i < set.count; i++) {
-    const speed = history[HISTORY * i + 3];
-    const gap = -set.depth[i];
-    if (!(gap >= 0) || speed < IMPACT_SPEED || gap >= best * speed) continue;
-    found[SPEED] = speed;
-    findImpactDepth(w, i);
-    findRate(w, i);
-    const omega = found[RATE];
+  for (let o = 0; o < length; o += IMPACT_STRIDE) {
+    const speed = data[o + IMPACT_SPEED];
+    const gap = data[o + IMPACT_GAP];
+    if (gap >= best * speed) continue;
+    const omega = data[o + IMPACT_RATE];
     const fine = resolve
       ? ACCURATE / omega
       : Math.max((5 * tolerance) / speed, pow((25 * tolerance) / (speed * omega * omega), 1 / 3));
@@ -358,42 +236,19 @@ export function shortenBeforeImpact(w: Workspace, tolerance: number, resolve: bo
 
 /** The longest step that follows the impacts under way at the trial, to found[STEP], and how long solids may be about to turn, to found[TIME]. */
 function findStepWithinImpact(w: Workspace): void {
-  const { set } = w.contacts;
-  const trial = w.contacts.trial.data;
+  w.allContacts.listImpacts(impacts, w, IMPACTS_UNDER_WAY);
+  const { data, length } = impacts.columns;
   let best = Number.POSITIVE_INFINITY;
   let turn = 0;
-  for (let i = 0; i < set.count; i++) {
-    const depth = trial[TRIAL * i + 4];
-    const speed = Math.abs(trial[TRIAL * i + 5]);
-    if (!(depth > 0) || speed < IMPACT_SPEED) continue;
-    found[SPEED] = speed;
-    findImpactDepth(w, i);
-    found[DEPTH] = Math.max(depth, found[DEPTH]);
-    findRate(w, i);
-    best = Math.min(best, ACCURATE / found[RATE]);
+  for (let o = 0; o < length; o += IMPACT_STRIDE) {
+    best = Math.min(best, ACCURATE / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]));
+    if (data[o + IMPACT_TURNS] === 1) turn = Math.max(turn, TURN / data[o + IMPACT_RATE]);
   }
-  const p = w.contacts.patches.trial;
-  for (let o = 0; o < p.length; o += PATCH_KEPT) {
-    if (Math.abs(p.data[o + PATCH_SPEED]) < IMPACT_SPEED) continue;
-    found[SPEED] = p.data[o + PATCH_SPEED];
-    findPatchStep(w, p.data, o);
-    best = Math.min(best, found[STEP]);
-    if (found[SPEED] > 0 && p.data[o + PATCH_ONSET] >= IMPACT_SPEED) turn = Math.max(turn, TURN / found[RATE]);
-  }
-  for (let i = 0; i < w.stops.length; i++) {
-    const k = w.stops[i];
-    if (stopDepth(w, k, true) > 0 && stopSpeed(w, k, false) >= IMPACT_SPEED)
+  for (let i = 0; i < w.actions.stops.length; i++) {
+    const k = w.actions.stops[i];
+    if (stopDepth(w, k, true) > 0 && stopSpeed(w, k, false) >= SLOWEST)
       best = Math.min(best, ACCURATE / stopRate(w, k));
   }
   found[STEP] = best;
   found[TIME] = turn;
-}
-
-/** Depth an impact at found[SPEED] reaches, to its order and to found[DEPTH]: a few rounds of depth = speed / omega(depth). */
-function findImpactDepth(w: Workspace, i: number): void {
-  found[DEPTH] = 1e-4;
-  for (let k = 0; k < 4; k++) {
-    findRate(w, i);
-    found[DEPTH] = found[SPEED] / Math.max(found[RATE], 1e-3);
-  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { body, CONTACT, FLOOR, model, place, read, run, shape, turn, WORLD } from '../../test/support.ts';
 import { cos, sin } from '../math/index.ts';
-import type { BodySpec, ContactParametersSpec, ModelSpec, SolverSpec } from '../system/index.ts';
+import type { BodySpec, ContactParametersSpec, ModelSpec, SolverSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const ball = (height: number, vz: number): BodySpec =>
@@ -37,6 +37,24 @@ describe('impacts', () => {
       expect(s.stats.absorbedImpacts).toBe(0);
       // 0.4 s are over in few steps, though the impact takes 0.1 ms
       expect(s.stats.steps).toBeLessThan(400);
+    },
+  );
+
+  test.each([1, 1.05, 1.5, 2, 2.5, 3])(
+    'a law with exponent %d is followed in 20 to 60 steps and returns half of the speed',
+    (exponent) => {
+      const law: ContactParametersSpec = { restitution: 0.5, exponent, stiffness: 1e9 };
+      const s = new Simulation({ ...drop(law, { step: 'auto' }), gravity: [0, 0, 0], bodies: [FLOOR, ball(0.21, -1)] });
+      let touching = 0;
+      while (s.time < 0.05) {
+        const result = s.step(0.05);
+        if (!result.ok) throw new Error(result.message);
+        if (s.stats.contacts > 0) touching++;
+      }
+      expect(touching).toBeGreaterThanOrEqual(20);
+      expect(touching).toBeLessThanOrEqual(60);
+      // steps of 0.15/omega, omega at the deepest point: second order leaves a thousandth
+      expect(Math.abs(read(s, 'ball.velocity')[2] - 0.5)).toBeLessThan(0.002);
     },
   );
 

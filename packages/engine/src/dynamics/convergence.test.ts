@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BAR, PIN, parallelogram, spatialLoop } from '../../test/mechanisms.ts';
 import { difference, model, read, run, WORLD } from '../../test/support.ts';
-import type { ModelSpec, SolverSpec } from '../system/index.ts';
+import type { ModelSpec, SolverSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 type Method = SolverSpec['integrator'];

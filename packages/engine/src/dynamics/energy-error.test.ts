@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { cable } from '../../test/cables.ts';
 import { body, model, place, run } from '../../test/support.ts';
-import type { ForceSpec, ModelSpec } from '../system/index.ts';
+import type { ForceSpec, ModelSpec } from '../model/index.ts';
 import { Simulation } from './simulation.ts';
 
 /** A load that falls 0.2 m and is brought up by a strop whose swing with it takes 0.1 s. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { line } from '../../test/cables.ts';
 import { BAR, PIN, spatialLoop, spinningTop } from '../../test/mechanisms.ts';
 import { body, CONTACT, difference, FLOOR, model, place, read, run, shape, WORLD } from '../../test/support.ts';
-import type { ModelSpec, SolverSpec } from '../system/index.ts';
+import type { ModelSpec, SolverSpec } from '../model/index.ts';
 import { BEFORE, ERROR_2, GAMMA, INSTANTS } from './esdirk.ts';
 import { Simulation } from './index.ts';
 

@@ -16,7 +16,7 @@ import {
   massTimes,
   timesJacobian,
   type Workspace,
-} from '../system/index.ts';
+} from '../stage/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import { EULER_WEIGHTS, backwardEuler, type Integrator, settle, settleEuler, settleInner } from './integrators.ts';
 import { factorMass } from './project.ts';
@@ -80,8 +80,8 @@ export class Esdirk3 implements Integrator {
     this.momentum0 = new Float64Array(n);
     this.way = new Float64Array(n);
     this.rate = new Float64Array(solver.w.multiplierCount);
-    const { cables, contacts, touch, hulls, gear, hasHistory, multiplierCount, matrix } = solver.w;
-    const jumps = contacts.any || touch.any || hulls.any || gear.any || hasHistory;
+    const { cables, contacts, touch, hulls, gear, actions, multiplierCount, matrix } = solver.w;
+    const jumps = contacts.any || touch.any || hulls.any || gear.any || actions.hasHistory;
     const fed = cables.items.some(({ feed }) => feed !== undefined); // their mass changes
     this.renews = multiplierCount > 0 && matrix.withMultipliers && !jumps && !fed;
     for (let s = 0; s <= LAST; s++) {
@@ -163,7 +163,7 @@ export class Esdirk3 implements Integrator {
     const x1 = accelerations[0];
     const x2 = accelerations[1];
     const x3 = accelerations[2];
-    const smooth = w.contacts.active + w.touch.active === 0;
+    const smooth = w.allContacts.active === 0;
     const ahead = INSTANTS[s] * w.h;
     for (let i = 0; i < w.size; i++) {
       if (s === 1) x[i] = smooth ? state.x[i] + ahead * state.xRate[i] : state.x[i];

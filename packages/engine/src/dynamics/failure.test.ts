@@ -13,7 +13,7 @@ import {
   sine,
   WORLD,
 } from '../../test/support.ts';
-import type { BodySpec, ForceSpec, ModelSpec } from '../system/index.ts';
+import type { BodySpec, ForceSpec, ModelSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const ball = (name: string, x: number, z: number, vz = 0, mass = 1): BodySpec =>
@@ -197,7 +197,10 @@ describe('a step whose length is no number is a failure, and time does not stand
 
   test('an estimate of the error that is no number', () => {
     const simulation = new Simulation(scene({ step: 'auto' }));
-    const { integrator } = simulation as unknown as { integrator: { advance(inner: unknown): boolean; error: number } };
+    const { stepper } = simulation as unknown as {
+      stepper: { method: { integrator: { advance(inner: unknown): boolean; error: number } } };
+    };
+    const { integrator } = stepper.method;
     const advance = integrator.advance.bind(integrator);
     integrator.advance = (inner) => {
       const good = advance(inner);

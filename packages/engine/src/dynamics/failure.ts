@@ -14,12 +14,23 @@ const REASONS: Record<Exclude<StepFailure, 'event' | 'out-of-rope'>, string> = {
 const ADVICE = 'Look for a limit, contact or driver that changes abruptly there, or allow a smaller minimum step.';
 const WAY = 'An end attached from afar is drawn in on a straight way: see that nothing is in it. ';
 
-export function describeFailure(cause: keyof typeof REASONS, name: string, time: number, h: number): string {
+/** penalty: of the augmented Lagrangian, where it holds the joints [N/m or N m/rad] */
+export function describeFailure(
+  cause: keyof typeof REASONS,
+  name: string,
+  time: number,
+  h: number,
+  penalty?: number,
+): string {
   if (!(h > 0)) {
     return `at t = ${time.toPrecision(6)} s, the next step would be ${h} s long, expected more than 0 s; look at the step and tolerance of the solver`;
   }
   return (
     `at t = ${time.toPrecision(6)} s, ${REASONS[cause]} ${cause === 'step-too-small' ? 'than' : 'even with'} the smallest step of ${h} s; it showed first at ` +
-    `${name}. ${cause === 'passed' ? WAY : ''}${ADVICE}`
+    `${name}. ${cause === 'passed' ? WAY : ''}${penalty === undefined ? '' : byPenalty(penalty)}${ADVICE}`
   );
+}
+
+function byPenalty(penalty: number): string {
+  return `Joints are held by the augmented Lagrangian with solver.penalty ${penalty.toPrecision(2)} N/m: leave it to auto, or take constraints: kkt. `;
 }

@@ -1,5 +1,6 @@
 /** Tolerances of a stage that fit a model. */
-import type { CableSpec, Workspace } from '../system/index.ts';
+import type { CableSpec } from '../model/index.ts';
+import type { Workspace } from '../stage/index.ts';
 
 /** Most compliance a joint gets by default, without and with joints that repeat others. */
 export const SMALL_COMPLIANCE: number = 1e-8;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { body, difference, model, read, run } from '../../test/support.ts';
 import { quaternionToMatrix } from '../math/index.ts';
-import type { BodySpec, SolverSpec } from '../system/index.ts';
+import type { BodySpec, SolverSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 /** Turns about its middle axis: the motion tumbles over and over (Landau & Lifshitz, paragraph 37). */

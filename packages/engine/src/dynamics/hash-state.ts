@@ -1,9 +1,10 @@
 /** What counts as the state of a run, for comparing runs bit by bit. */
 import type { Hasher } from '../base/index.ts';
-import { HISTORY, type Workspace } from '../system/index.ts';
+import type { GearSet } from '../operation/index.ts';
+import type { Workspace } from '../stage/index.ts';
 import type { State } from './state.ts';
 
-export function hashState(hasher: Hasher, state: State, w: Workspace): void {
+export function hashState(hasher: Hasher, state: State, w: Workspace, gear: GearSet): void {
   hasher.addFloat(state.time);
   hasher.addInt(state.steps);
   hasher.addFloats(state.position);
@@ -20,20 +21,10 @@ export function hashState(hasher: Hasher, state: State, w: Workspace): void {
     hasher.addFloats(w.cables.save());
   }
   if (w.model.inputs.steered) hasher.addFloats(w.model.inputs.save());
-  if (w.gear.any) hasher.addFloats(Float64Array.from(w.gear.save()));
-  if (w.springHeld.includes(0)) for (const held of w.springHeld) hasher.addInt(held);
+  if (gear.any) hasher.addFloats(Float64Array.from(gear.save()));
+  if (w.springs.held.includes(0)) for (const held of w.springs.held) hasher.addInt(held);
   if (w.hulls.any) hasher.addFloats(w.hulls.save());
-  hasher.addFloats(w.actionState);
-  hasher.addFloats(w.jointAngle);
-  const { set } = w.contacts;
-  hasher.addInt(set.count);
-  for (let i = 0; i < set.count; i++) {
-    hasher.addInt(set.bodyA[i]);
-    hasher.addInt(set.bodyB[i]);
-    hasher.addInt(set.feature[i]);
-  }
-  hasher.addFloats(w.contacts.history.data, 0, HISTORY * set.count);
-  const { committed } = w.contacts.patches;
-  if (committed.length > 0) hasher.addFloats(committed.data, 0, committed.length);
-  if (w.touch.any) hasher.addFloats(w.touch.save());
+  hasher.addFloats(w.actions.state);
+  hasher.addFloats(w.joints.angle);
+  w.allContacts.addToHash(hasher);
 }

@@ -12,7 +12,7 @@
  * would turn the approach speed round, and BDF2 would go on pushing with a force that is gone.
  * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
  */
-import { evaluateRows, evaluateStage, kineticOf, massTimes, SHAPES_EXACT, type Workspace } from '../system/index.ts';
+import { evaluateRows, evaluateStage, kineticOf, massTimes, type Workspace } from '../stage/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
@@ -99,14 +99,14 @@ export function settleEuler(solver: StageSolver, inner: InnerStages): void {
   inner.readWay();
   const before = kineticOf(w);
   solver.projectVelocity(2);
-  if (w.workingJoints.length > 0) inner.addWork(kineticOf(w) - before);
+  if (w.joints.working.length > 0) inner.addWork(kineticOf(w) - before);
   evaluateEnd(w);
 }
 
 /** With the shapes of contact the stage ended with; who asks next gets them as they are. */
 function evaluateEnd(w: Workspace): void {
   evaluateStage(w, false);
-  w.contacts.patches.shapes.mode = SHAPES_EXACT;
+  w.allContacts.release();
 }
 
 /** The same for an inner stage, whose velocities only serve the next one: rows of the last iterate do, and one round. */
@@ -157,7 +157,7 @@ class TrBdf2 implements Integrator {
     this.weights = TR_BDF2_WEIGHTS;
     massTimes(w, momentum0, v0);
     // contacts jump, so they start from the last acceleration; smooth motion from where that was going
-    const ahead = w.contacts.active + w.touch.active > 0 ? 0 : GAMMA * h;
+    const ahead = w.allContacts.active > 0 ? 0 : GAMMA * h;
     for (let i = 0; i < n; i++) {
       x[i] = state.x[i] + ahead * state.xRate[i];
       momentumStar[i] = momentum0[i] + c * state.momentumRate[i];
@@ -171,7 +171,7 @@ class TrBdf2 implements Integrator {
     settleInner(solver);
     if (inner.readInner(INNER_WEIGHTS, 0)) return false;
     massTimes(w, momentumInner, w.velocity);
-    const onward = w.contacts.active + w.touch.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
+    const onward = w.allContacts.active > 0 ? 0 : (1 - GAMMA) / GAMMA;
     for (let i = 0; i < n; i++) {
       xInner[i] = x[i];
       x[i] += onward * (x[i] - state.x[i]);

@@ -3,7 +3,7 @@
  * from iterate to iterate. The root of g(a) = r(x + a dx, lambda + dlambda) . dx in (0, 1] by the Illinois rule.
  */
 import { LINE_HERE, LINE_PART, LINE_START, type Line, searchLine } from '../math/index.ts';
-import { evaluateRows, evaluateStage, type Workspace } from '../system/index.ts';
+import { evaluateRows, evaluateStage, type Workspace } from '../stage/index.ts';
 
 /** Slopes within this part of that at the start are none. */
 const LEVEL = 0.3;

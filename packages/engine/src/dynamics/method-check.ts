@@ -1,6 +1,6 @@
 /** Which integrators can carry what is in a model. */
 import { BuildError } from '../base/index.ts';
-import type { ModelSpec } from '../system/index.ts';
+import type { ModelSpec } from '../model/index.ts';
 
 const WHERE = ['solver', 'integrator'];
 

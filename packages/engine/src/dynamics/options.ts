@@ -17,20 +17,9 @@ export const LOST_AFTER = 10;
 export const LOST = 0.1;
 /** ... but for increments of this speed [m/s]: a strand that just touches or just does not goes to and fro by that, and may. */
 export const LATE_SPEED = 3e-4;
-/** Increments below this part of their depth leave a factor of cables in touch good, and so does a change of this part of their patches. */
-export const KEPT_DEPTH = 0.1;
-export const KEPT_CHANGES = 0.1;
-/**
- * Where cables touch increments need be this part of the deepest contact only, and this much in speed [m/s]: momentum holds whatever is
- * left, and what is left is a tenth of the last increment.
- */
-export const TOUCH_RESOLUTION = 0.01;
-export const TOUCH_SPEED = 2e-4;
-/** Depths of cables count ten times as much as those of bodies in CONTACT_RESOLUTION: there are many, and ropes are soft. */
-export const TOUCH_SHARE = 10;
 /** Length and tension of a cable's element may disagree by this [m]. */
 export const LARGEST_GAP = 1e-9;
-/** Cables in touch: laws may be taken this far from the depth of their patches, as a part of it (system/touch-iterates.ts). */
+/** Cables in touch: laws may be taken this far from the depth of their patches, as a part of it (contacts/strands/touch-iterates.ts). */
 export const LARGEST_STRAIN = 1e-2;
 /** Rotation matrices are made orthonormal again every so many steps. */
 export const ORTHONORMALISE_EVERY = 32;

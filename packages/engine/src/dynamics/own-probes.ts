@@ -1,9 +1,18 @@
 /** Probes of the run itself: energy and steps. */
-import { type EnergyLedger, type Probe, scalar } from '../system/index.ts';
+import type { EnergyLedger } from '../stage/index.ts';
+import { type Probe, scalar } from '../base/index.ts';
 import type { Statistics } from './simulation-types.ts';
 
-export function ownProbes(stats: Statistics, energy: () => Readonly<EnergyLedger>): Probe[] {
-  const e = (field: keyof EnergyLedger) => (): number => energy()[field];
+/** `revision` changes with the state: the balance is taken once for all that is read of it. */
+export function ownProbes(stats: Statistics, energy: () => Readonly<EnergyLedger>, revision: () => number): Probe[] {
+  let known = -1;
+  let ledger: Readonly<EnergyLedger> | undefined;
+  const e = (field: keyof EnergyLedger) => (): number => {
+    const now = revision();
+    if (ledger === undefined || now !== known) ledger = energy();
+    known = now;
+    return ledger[field];
+  };
   return [
     scalar('energy.kinetic', 'J', e('kinetic')),
     scalar('energy.potential', 'J', e('potential')),

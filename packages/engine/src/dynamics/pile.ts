@@ -1,10 +1,10 @@
 /**
- * Steps for cables that lie on each other and on solids (integrator: heap): contacts are looked for once a step and held; first order in time,
- * impacts are absorbed. Newton's method for tensions and forces of contact as unknowns of their own (system/pile-system.ts).
+ * Steps for cables that lie on each other and on solids (integrator: convex): contacts are looked for once a step and held; first order in time,
+ * impacts are absorbed. Newton's method for tensions and forces of contact as unknowns of their own (held/pile-system.ts).
  */
-import { advanceTensions, PileSystem, type Workspace } from '../system/index.ts';
+import { advanceTensions, type Workspace } from '../stage/index.ts';
+import { PileSystem } from '../held/index.ts';
 import type { InnerStages } from './contact-events.ts';
-import { HeapStep } from './heap.ts';
 import type { Integrator } from './integrators.ts';
 import { LARGEST_MOVE } from './options.ts';
 import type { StageSolver } from './stage.ts';
@@ -27,12 +27,7 @@ const LOOKS = 4;
 /** Rounds whose move is not below this part of that before do not come closer. */
 const TO_AND_FRO = 0.7;
 
-/** integrator: heap, of bodies or of cables. */
-export function makeHeapStep(solver: StageSolver, state: State): Integrator {
-  return solver.w.cables.any ? new PileStep(solver, state) : new HeapStep(solver, state);
-}
-
-class PileStep implements Integrator {
+export class PileStep implements Integrator {
   readonly weights: readonly [number, number] = [0, 1];
   error = 0;
   absorbed = false;

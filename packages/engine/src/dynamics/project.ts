@@ -1,6 +1,6 @@
 /** Corrections onto the joints with the mass as metric: the least change that takes a violation out of the rows. */
 import { BuildError } from '../base/index.ts';
-import { addTransposed, beginMatrix, endMatrix, type Workspace } from '../system/index.ts';
+import { addTransposed, beginMatrix, endMatrix, type Workspace } from '../stage/index.ts';
 import type { StageSolver } from './stage.ts';
 
 /** How much heavier a body with a given velocity is taken while velocities are made consistent. */
@@ -13,7 +13,6 @@ export function factorMass(
   given?: Uint8Array,
   eps: number = solver.regularisation,
 ): boolean {
-  const { options } = solver;
   beginMatrix(w, 0);
   if (given) {
     for (let i = 0; i < w.model.dynamicCount; i++) {
@@ -21,7 +20,7 @@ export function factorMass(
       if (given[i]) for (let k = 0; k < 36; k++) w.matrix.lu.values[d + k] *= GIVEN_WEIGHT;
     }
   }
-  endMatrix(w, 1, eps, options.penalty, false);
+  endMatrix(w, 1, eps, solver.penaltyAt(1), false);
   solver.forgetFactor();
   const status = w.matrix.lu.factor();
   if (!status.ok) solver.subject = status.block;
@@ -35,12 +34,12 @@ export function applyCorrection(
   violation: Float64Array,
   target: Float64Array,
 ): void {
-  const { solution, rate, options } = solver;
+  const { solution, rate } = solver;
   const n = w.size;
   solution.fill(0);
   if (w.matrix.withMultipliers) for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -violation[i];
   else {
-    for (let i = 0; i < w.multiplierCount; i++) rate[i] = -options.penalty * violation[i];
+    for (let i = 0; i < w.multiplierCount; i++) rate[i] = -solver.penaltyAt(1) * violation[i];
     addTransposed(w, solution, rate);
   }
   w.matrix.lu.solve(solution);

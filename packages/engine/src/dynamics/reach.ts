@@ -1,5 +1,5 @@
 /** How far a body may go in a stage. */
-import type { Workspace } from '../system/index.ts';
+import type { Workspace } from '../stage/index.ts';
 import { LARGEST_MOVE, LARGEST_TURN } from './options.ts';
 
 /** The slot that went or turned farther than the equations of a stage are good for; -1: none. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { body, CONTACT, FLOOR, model, place, read, shape, turn, WORLD } from '../../test/support.ts';
 import { tubeMesh } from '../geometry/index.ts';
-import type { BodyShapeSpec, BodySpec } from '../system/index.ts';
+import type { BodyShapeSpec, BodySpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 /** A bridge of two legs, 0.2 m and 0.4 m wide in x, 0.6 m deep in y, its underside 0.5 m above their feet at z = 0. */
@@ -32,7 +32,7 @@ const LEGS = (() => {
     const j = (i + 1) % 8;
     triangles.push(j, i, i + 8, j, i + 8, j + 8);
   }
-  return { kind: 'mesh' as const, positions, triangles };
+  return { kind: 'mesh' as const, positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
 })();
 
 const bridge = (fields: Partial<BodySpec>, legs: BodyShapeSpec['shape'] = LEGS): BodySpec =>
@@ -107,7 +107,7 @@ describe('regions of contact as channels: volume, area, contact plane, centroid 
 
   test('reading them changes no bit of the run', () => {
     const { positions, triangles } = tubeMesh({ outer: 0.5, inner: 0.3, length: 0.4, sides: 12 });
-    const tube = { kind: 'mesh' as const, positions: [...positions], triangles: [...triangles] };
+    const tube = { kind: 'mesh' as const, positions, triangles };
     const run = (reads: boolean): number[] => {
       const s = simulate(FLOOR, bridge({ placement: place([0, 0, 0.21], turn([1, 2, 0], 0.1)) }, tube));
       for (let i = 0; i < 20; i++) {

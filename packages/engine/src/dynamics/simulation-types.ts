@@ -57,3 +57,16 @@ export function makeStatistics(): Statistics {
     deepestOverlap: 0,
   };
 }
+
+/** A blow between two bodies within a step that was too long to follow it. */
+export interface AbsorbedImpact {
+  readonly a: string;
+  readonly b: string;
+  /** [m/s] of approach */
+  readonly speed: number;
+  /** [N s] */
+  readonly impulse: number;
+  /** [s], [N] that the law of the contact gives */
+  readonly duration: number;
+  readonly peak: number;
+}

@@ -1,5 +1,5 @@
 /**
- * One implicit stage, the only nonlinear solve of the engine. With the unknown x (an acceleration) and multipliers lambda:
+ * One implicit stage, solved by Newton's method. With the unknown x (an acceleration) and multipliers lambda:
  *   u = u* + b x,   v = v* + c x                                       displacement since the step began, velocity
  *   momentum form   (M(q) v - P*)/c - Q(q, v, t) + J^T lambda = 0       no gyroscopic term: it is the change of M(q)
  *   force form      M x + omega x J omega - Q + J^T lambda = 0
@@ -18,13 +18,11 @@ import {
   evaluateRows,
   gyroscopic,
   massTimes,
-  placeTrial,
-  SHAPES_EXACT,
-  SHAPES_NEAR,
-  type SolverSpec,
   timesJacobian,
   type Workspace,
-} from '../system/index.ts';
+} from '../stage/index.ts';
+import { placeTrial } from '../trial/index.ts';
+import type { SolverSpec } from '../model/index.ts';
 import { fittingCompliance, fittingTolerance, REDUNDANT_COMPLIANCE, SMALL_COMPLIANCE } from './fitting.ts';
 import { LINE_PART } from '../math/index.ts';
 import { LineSearch } from './line-search.ts';
@@ -33,8 +31,6 @@ import { chooseTolerance, isSmall } from './resolution.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
-  KEPT_CHANGES,
-  KEPT_DEPTH,
   LARGEST_GAP,
   LARGEST_MOVE,
   LARGEST_STRAIN,
@@ -50,9 +46,19 @@ import {
   SEARCH_FROM,
 } from './options.ts';
 
+/** Of alpha b over the heaviest mass: three digits a round, and as many left before rounding spoils the factor. */
+const STIFF = 1e4;
+/**
+ * Multipliers that come by rounds are off by what the last increment still moved, over b: 1e-9 m in a step of 0.5 ms is 0.07 m/s^2. Where the
+ * tolerance is ours it is this much smaller.
+ */
+const BY_ROUNDS = 1e-3;
+
 export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed' | 'gained';
 
 export class StageSolver {
+  /** [kg] of the bodies */
+  private heaviest = 0;
   readonly w: Workspace;
   readonly options: SolverSpec;
   /** [m or rad] */
@@ -93,9 +99,13 @@ export class StageSolver {
     this.options = options;
     this.resolution = options.contactResolution ?? CONTACT_RESOLUTION;
     this.newtonTolerance =
-      options.newtonTolerance === 'auto' ? fittingTolerance(w.model.spec.cables ?? []) : options.newtonTolerance;
+      options.newtonTolerance === 'auto'
+        ? (w.matrix.withMultipliers ? 1 : BY_ROUNDS) * fittingTolerance(w.model.spec.cables ?? [])
+        : options.newtonTolerance;
     this.regularisation =
       options.regularisation === 'auto' ? fittingCompliance(w, SMALL_COMPLIANCE) : options.regularisation;
+    const { mass, dynamicCount } = w.model;
+    for (let i = 0; i < dynamicCount; i++) this.heaviest = Math.max(this.heaviest, mass[i]);
     this.x = new Float64Array(n);
     this.uStar = new Float64Array(n);
     this.vStar = new Float64Array(n);
@@ -122,14 +132,10 @@ export class StageSolver {
    * it may use the shapes it ended with.
    */
   solve(): boolean {
-    const { shapes } = this.w.contacts.patches;
-    shapes.mode = SHAPES_NEAR;
-    this.w.contacts.mayStick = true;
+    const { allContacts } = this.w;
+    allContacts.beginStage();
     const solved = this.iterate();
-    this.w.contacts.mayStick = false;
-    this.w.touch.iterating = false;
-    this.w.contacts.hold = false;
-    if (!solved) shapes.mode = SHAPES_EXACT;
+    allContacts.endStage(solved);
     return solved;
   }
 
@@ -139,25 +145,21 @@ export class StageSolver {
     this.tolerance = this.newtonTolerance;
     this.moveTo();
     let previous = Number.POSITIVE_INFINITY;
-    const { shapes } = w.contacts.patches;
-    w.contacts.patches.steady();
-    w.touch.beginStage();
     let damped = 1;
     let first = 0; // largest of the first increments
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
     for (let iteration = 1; iteration <= options.maxIterations; iteration++) {
       this.iterations++;
-      shapes.tolerance = Math.max(this.tolerance, this.resolution * Math.min(w.contacts.deepest, w.contacts.finest));
+      w.allContacts.setTolerance(this);
       evaluateRows(w, false);
       if (!fresh) {
         evaluateStage(w, false);
-        if (iteration === 1 && changed(w)) fresh = true;
+        if (iteration === 1 && w.allContacts.outgrown) fresh = true;
       }
       if (fresh) this.assemble(iteration === 1);
       this.makeResidual();
       if (fresh && !this.factorise()) return false;
-      const held = w.contacts.hold;
-      w.contacts.hold = false;
+      const held = w.allContacts.releaseHeld();
       chooseTolerance(this, w);
       const { tolerance } = this;
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
@@ -181,9 +183,10 @@ export class StageSolver {
         previous = Number.POSITIVE_INFINITY;
         continue;
       }
+      const halves = w.allContacts.needs('halve');
       let part = 1;
       if (
-        w.contacts.active > 0 &&
+        w.allContacts.needs('search') &&
         !w.cables.any && // their tensions would have to follow the search
         iteration >= SEARCH_FROM &&
         size > SEARCH_CONTRACTION * previous &&
@@ -191,14 +194,14 @@ export class StageSolver {
       ) {
         this.search.run(this);
         part = this.search.line[LINE_PART];
-      } else if (w.touch.active > 0 && iteration >= HALVE_FROM && previous < Number.POSITIVE_INFINITY) {
+      } else if (halves && iteration >= HALVE_FROM && previous < Number.POSITIVE_INFINITY) {
         // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
         if (size > (1 - 0.2 * damped) * previous) damped = Math.max(LEAST_PART, 0.5 * damped);
         else if (size < (1 - 0.6 * damped) * previous) damped = Math.min(1, 2 * damped);
         part = damped;
       }
       if (iteration <= 3) first = Math.max(first, size);
-      const late = w.touch.active > 0 && iteration >= LOST_AFTER;
+      const late = halves && iteration >= LOST_AFTER;
       if ((late && size > Math.max(LOST * first, LATE_SPEED * c)) || !(size < LARGEST_MOVE)) {
         this.failure = 'diverged';
         return false;
@@ -218,7 +221,7 @@ export class StageSolver {
         part === 1 &&
         !held &&
         w.cableGap <= Math.max(tolerance, LARGEST_GAP) &&
-        w.touch.strain <= LARGEST_STRAIN &&
+        !strained(w) &&
         (small || contraction * size <= 0.01 * tolerance || (late && size <= LATE_SPEED * c));
       if (enough && this.rowsHold()) {
         const far = beyondReach(w);
@@ -231,8 +234,7 @@ export class StageSolver {
       fresh =
         held ||
         !w.matrix.withMultipliers ||
-        (w.contacts.active > 0 && iteration < 3 && w.contacts.changes > 0) ||
-        (w.touch.active > 0 && iteration < 3 && size > KEPT_DEPTH * Math.min(w.touch.deepest, w.touch.finest)) ||
+        (iteration < 3 && w.allContacts.outgrows(this)) ||
         (iteration > 1 && contraction > REUSE_CONTRACTION);
     }
     this.failure = 'diverged';
@@ -252,24 +254,21 @@ export class StageSolver {
     placeTrial(w);
   }
 
-  /** Matrix and forces. mayHold: where contacts changed since the step began, take them as they were (Contacts.hold). */
+  /** Matrix and forces. mayHold: where contacts changed since the step began, take them as they were. */
   private assemble(mayHold: boolean): void {
     const { w } = this;
     beginStageMatrix(w);
     evaluateStage(w, true);
-    if (mayHold && w.contacts.changes > 0) {
-      w.contacts.hold = true;
-      if (w.contacts.changes > w.contacts.patchChanges) {
-        beginStageMatrix(w);
-        evaluateStage(w, true);
-      }
+    if (mayHold && w.allContacts.hold()) {
+      beginStageMatrix(w);
+      evaluateStage(w, true);
     }
   }
 
   private factorise(): boolean {
-    const { w, options } = this;
-    w.compliance = this.regularisation;
-    w.penalty = w.b * options.penalty;
+    const { w } = this;
+    w.joints.compliance = this.regularisation;
+    w.joints.penalty = w.b * this.penaltyAt(w.b);
     addJoints(w, true);
     const status = w.matrix.lu.factor();
     this.factorisations++;
@@ -300,15 +299,26 @@ export class StageSolver {
     if (w.matrix.withMultipliers) addTransposed(w, residual, w.lambda);
     else {
       const { rate } = this;
-      for (let i = 0; i < w.multiplierCount; i++) rate[i] = w.lambda[i] + this.options.penalty * w.rows.phi[i];
+      const penalty = this.penaltyAt(w.b);
+      for (let i = 0; i < w.multiplierCount; i++) rate[i] = w.lambda[i] + penalty * w.rows.phi[i];
       addTransposed(w, residual, rate);
     }
+  }
+
+  /**
+   * alpha of the augmented Lagrangian [N/m or N m/rad] where displacements are b x: with alpha b = STIFF m every round leaves 1/(1 + STIFF)
+   * of what a joint of two bodies of mass m is open by, whatever the step.
+   */
+  penaltyAt(b: number): number {
+    const { penalty } = this.options;
+    return penalty === 'auto' ? (STIFF * this.heaviest) / b : penalty;
   }
 
   private updateMultipliers(): void {
     const { w } = this;
     evaluateRows(w, false);
-    for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += this.options.penalty * w.rows.phi[i];
+    const penalty = this.penaltyAt(w.b);
+    for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += penalty * w.rows.phi[i];
   }
 
   /** Augmented Lagrangian: the rows must hold too, not only the increments be small. */
@@ -381,7 +391,7 @@ export class StageSolver {
       solution.fill(0);
       if (withMultipliers) for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -rate[i];
       else {
-        const weight = -b * this.options.penalty;
+        const weight = -b * this.penaltyAt(b);
         for (let i = 0; i < w.multiplierCount; i++) rate[i] *= weight;
         addTransposed(w, solution, rate);
       }
@@ -394,7 +404,8 @@ export class StageSolver {
   }
 }
 
-/** Did contacts change since the step began by more than a factor made before would stand? */
-function changed({ contacts, touch }: Workspace): boolean {
-  return contacts.changes > 0 || touch.changes > KEPT_CHANGES * touch.active;
+/** Were laws of contact taken too far from the depth at hand? */
+function strained({ allContacts: { sources } }: Workspace): boolean {
+  for (let i = 0; i < sources.length; i++) if (!(sources[i].strain <= LARGEST_STRAIN)) return true;
+  return false;
 }

@@ -2,7 +2,8 @@
  * What a run *is* at an instant: everything needed to go on, and nothing else. Contact history is kept by the contacts
  * of the workspace (it changes only on commit) and belongs to the state as well; save and hash take both.
  */
-import { placeTrial, type Workspace } from '../system/index.ts';
+import { placeTrial } from '../trial/index.ts';
+import type { Workspace } from '../stage/index.ts';
 
 export interface State {
   time: number;
@@ -62,11 +63,9 @@ export function makeState(w: Workspace): State {
 /** Workspace back to the committed state, world inertia included: the start of a step, or after a rejected one. */
 export function rewind(w: Workspace, state: State): void {
   w.time = state.time;
-  // displacements are counted from here on, shapes found before do not know where they are
+  // displacements are counted from here on
   if (differ(w.position0, state.position) || differ(w.rotation0, state.rotation)) {
-    const { shapes } = w.contacts.patches;
-    if (differ(w.position, state.position) || differ(w.rotation, state.rotation)) shapes.forget();
-    else shapes.rebase(w, w.contacts.scene);
+    w.allContacts.rewind(w, differ(w.position, state.position) || differ(w.rotation, state.rotation));
   }
   w.position.set(state.position);
   w.rotation.set(state.rotation);

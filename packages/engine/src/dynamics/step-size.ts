@@ -1,6 +1,6 @@
 /** The next automatic step from the error of this one: it grows with a power of the step that the integrator knows. */
 import { powAt } from '../math/index.ts';
-import type { SolverSpec } from '../system/index.ts';
+import type { SolverSpec } from '../model/index.ts';
 
 const SAFETY = 0.85;
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cable, line } from '../../test/cables.ts';
 import { BAR, jointAt, PIN, rod, spatialLoop } from '../../test/mechanisms.ts';
 import { body, CONTACT, difference, FLOOR, model, place, read, run, shape, WORLD } from '../../test/support.ts';
-import type { BodySpec, JointSpec, ModelSpec, SolverSpec } from '../system/index.ts';
+import type { BodySpec, JointSpec, ModelSpec, SolverSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const pendulum = (solver: Partial<SolverSpec>): ModelSpec =>

@@ -1,5 +1,5 @@
 /** What the solver points at when it fails. */
-import type { Workspace } from '../system/index.ts';
+import type { Workspace } from '../stage/index.ts';
 
 /** A body, a joint, or a node of a cable: blocks of the stage matrix from 0, unknowns of cables as -1 - number. */
 export function nameOfSubject(w: Workspace, subject: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { body, CONTACT, FLOOR, model, place, shape } from '../../test/support.ts';
-import type { ContactParametersSpec } from '../system/index.ts';
+import type { ContactParametersSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 const MASS = 12;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { body, CONTACT, FLOOR, model, place, read, run, shape } from '../../test/support.ts';
 import { deliveredRestitution } from '../contact/index.ts';
-import type { ContactParametersSpec } from '../system/index.ts';
+import type { ContactParametersSpec } from '../model/index.ts';
 import { Simulation } from './index.ts';
 
 /** A box 2 mm above a floor comes down flat at a speed, nothing else acts; the speed it leaves with over that one. */

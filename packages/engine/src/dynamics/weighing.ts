@@ -1,5 +1,6 @@
-/** Fixed steps weighed by their energy: what is unaccounted for, and what came from nowhere. */
-import type { EnergySums, SolverSpec, Workspace } from '../system/index.ts';
+/** Steps weighed by their energy: what is unaccounted for, and what came from nowhere. */
+import type { EnergySums, Workspace } from '../stage/index.ts';
+import type { SolverSpec } from '../model/index.ts';
 
 /** Part of a fixed step that energy unaccounted for may shorten it to. */
 const SHORTEST = 1 / 8;
@@ -10,15 +11,22 @@ const SHORTEST = 1 / 8;
  */
 const GAIN = 0.03;
 const LEAST = 1 / 16;
+/**
+ * Part of what an automatic step exchanges while things touch that may be unaccounted for: what it lost without a law's leave would be
+ * booked to contacts (stage/step-books.ts), and a blow come out softer than asked for. The part grows with the square of the step.
+ */
+const UNACCOUNTED = 0.01;
 
 export class Weighing {
   /** is energy to be known where steps begin? */
   readonly watches: boolean;
-  /** are steps looked at for what their cables gain? Heaps see to it themselves */
+  /** are steps looked at for what their cables gain? Convex steps see to it themselves */
   readonly cables: boolean;
-  /** part of the energy exchanged in a step that may be unaccounted for, 0: any */
+  /** energy unaccounted for in the step, over what may be, in terms of an error that grows with the third power of the step */
+  excess = 0;
+  /** part of the energy exchanged in a fixed step that may be unaccounted for, 0: any */
   private readonly energyError: number;
-  /** [s] */
+  /** [s] a fixed step; 0: steps are automatic */
   private readonly whole: number;
   private readonly w: Workspace;
   private readonly sums: EnergySums;
@@ -30,22 +38,30 @@ export class Weighing {
     this.energyError = step === 'auto' ? 0 : (energyError ?? 0);
     // in water, on a bed and on a winch none is asked (EnergySums.gains): nothing is weighed in vain
     const asked = w.cables.items.some(({ fluid, seabed, feed }) => !fluid && !seabed && !feed);
-    this.cables = step !== 'auto' && asked && integrator !== 'heap';
+    this.cables = asked && integrator !== 'convex';
     this.watches = this.cables || this.energyError > 0;
   }
 
-  /** Does a step leave too much energy unaccounted for? What an impact loses is booked; what it gained would not be. */
+  /** Does a fixed step leave too much energy unaccounted for? What an impact loses is booked; what it gained would not be. */
   leaks(weights: readonly [number, number], impact: boolean): boolean {
     if (!(this.energyError > 0 && this.w.h > 1.0001 * SHORTEST * this.whole)) return false;
-    const part = this.sums.leak(weights);
+    this.sums.findLeak(weights);
+    const part = this.sums.leak[0];
     return (impact ? part : Math.abs(part)) > this.energyError;
+  }
+
+  /** An automatic step while things touch: `excess`. */
+  weigh(weights: readonly [number, number]): void {
+    this.sums.findLeak(weights);
+    const over = Math.abs(this.sums.leak[0]) / UNACCOUNTED;
+    this.excess = over * Math.sqrt(over);
   }
 
   /** Has the trial energy that nothing put in? Where things touch none is asked: what a contact holds is known to a part of itself. */
   gains(weights: readonly [number, number]): boolean {
     const { contacts, touch } = this.w;
     if (!this.cables || contacts.active + touch.active > 0) return false;
-    this.sums.mostGain[0] = GAIN * Math.max(LEAST, Math.min(1, this.w.h / this.whole));
+    this.sums.mostGain[0] = GAIN * (this.whole > 0 ? Math.max(LEAST, Math.min(1, this.w.h / this.whole)) : LEAST);
     return this.sums.gains(weights);
   }
 }

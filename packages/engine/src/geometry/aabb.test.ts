@@ -19,7 +19,11 @@ const shape: fc.Arbitrary<ShapeSpec> = fc.oneof(
   fc.tuple(length, length, length).map((half): ShapeSpec => ({ kind: 'box', half })),
   fc.tuple(length, length).map(([radius, halfLength]): ShapeSpec => ({ kind: 'cylinder', radius, halfLength })),
   fc.constant<ShapeSpec>({ kind: 'hull', points: [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0.2, 0.2, 0.2] }),
-  fc.constant<ShapeSpec>({ kind: 'mesh', positions: [0, 0, 0, 1, 0, 0, 0, 2, 0], triangles: [0, 1, 2] }),
+  fc.constant<ShapeSpec>({
+    kind: 'mesh',
+    positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 2, 0),
+    triangles: Int32Array.of(0, 1, 2),
+  }),
 );
 
 function boundsOf(spec: ShapeSpec, position: Vec3, theta: Vec3): Float64Array {

@@ -1,6 +1,8 @@
 export { boundsOverlap, emptyBounds, growBounds, mergeBounds, shapeBounds } from './aabb.ts';
 export { type BoxTree, buildBoxTree, triangleBounds } from './bvh/tree.ts';
-export { collectAlongRay, collectPairs, gapOfTrees, makePairList, type PairList } from './bvh/traverse.ts';
+export { type TreeMesh, treeMesh } from './bvh/tree-mesh.ts';
+export { gapOfMeshes } from './bvh/mesh-gap.ts';
+export { collectAlongRay, collectPairs, makePairList, type PairList } from './bvh/traverse.ts';
 export { BSP_LEAF, type BspOptions, bspSide, type BspTree, buildBsp } from './bsp/bsp.ts';
 export { checkShape } from './check-shape.ts';
 export { type DecomposeOptions, type Decomposition, decomposeMesh } from './decompose/decompose.ts';
@@ -36,20 +38,19 @@ export {
   type MeshSurvey,
   MOST_MEETINGS,
 } from './mesh/survey-types.ts';
-export { MeshDistance } from './spheres/mesh-distance.ts';
+export { distanceOf, MeshDistance } from './solid/mesh-distance.ts';
+export { type CentredMesh, type PreparedMesh, prepareMesh } from './solid/prepared-mesh.ts';
+export { type PreparedSolid, solidOf } from './solid/prepared-solid.ts';
 export type { TriangleMesh } from './mesh/triangle-mesh.ts';
 export { triangulatePolygon, triangulateWithHoles } from './mesh/triangulate.ts';
 export { compactMesh, type Welded, weldVertices } from './mesh/weld.ts';
 export { windingNumber } from './mesh/winding.ts';
 export { crossSign, orientation, sideOfPlane } from './predicates.ts';
 export type { ShapeSpec } from './shapes.ts';
-export { layerPacking } from './spheres/layer.ts';
 export { type PackOptions, packSpheres } from './spheres/pack.ts';
-export { packingFromBytes, packingToBytes } from './spheres/pack-bytes.ts';
 export { filledFraction, type SpherePacking } from './spheres/packing.ts';
 export { BRANCHING, buildSphereTree, type SphereTree } from './spheres/sphere-tree.ts';
 export { type DrawMesh, type TessellateOptions, tessellate } from './tessellate.ts';
 export { CableSpline, type CurvePoint } from './spline/cable-spline.ts';
 export { LOCAL_STRIDE, localControl, localMap, localSlopes, localWeights } from './spline/local-spline.ts';
-export { arcLength, type CurveFrame, curveFrame, makeFrame, nearestPoint } from './spline/measures.ts';
 export { curveWeights, ROW as CURVE_ROW } from './spline/weights.ts';

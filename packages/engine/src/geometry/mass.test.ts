@@ -15,7 +15,7 @@ function meshOf(faces: readonly (readonly (readonly number[])[])[]): Mesh {
     for (const corner of face) positions.push(...corner);
     for (let k = 1; k < face.length - 1; k++) triangles.push(first, first + k, first + k + 1);
   }
-  return { kind: 'mesh', positions, triangles };
+  return { kind: 'mesh', positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
 }
 
 function expectClose(found: MassProperties, expected: MassProperties, relative: number): void {
@@ -234,7 +234,15 @@ describe('closed forms', () => {
     const box = shapeMassProperties({ kind: 'box', half });
     expectClose(shapeMassProperties({ kind: 'hull', points: cube.map((x, i) => x * half[i % 3]) }), box, 1e-14);
     const { positions, indices } = tessellate({ kind: 'box', half });
-    expectClose(shapeMassProperties({ kind: 'mesh', positions: [...positions], triangles: [...indices] }), box, 1e-14);
+    expectClose(
+      shapeMassProperties({
+        kind: 'mesh',
+        positions: Float64Array.from(positions),
+        triangles: Int32Array.from(indices),
+      }),
+      box,
+      1e-14,
+    );
   });
 
   test('drawn spheres and cylinders approach the closed forms with the square of the number of facets', () => {
@@ -245,7 +253,11 @@ describe('closed forms', () => {
       const exact = shapeMassProperties(shape);
       const errors = [24, 48].map((segments) => {
         const { positions, indices } = tessellate(shape, { segments });
-        const mesh = shapeMassProperties({ kind: 'mesh', positions: [...positions], triangles: [...indices] });
+        const mesh = shapeMassProperties({
+          kind: 'mesh',
+          positions: Float64Array.from(positions),
+          triangles: Int32Array.from(indices),
+        });
         expect(mesh.volume).toBeLessThan(exact.volume); // inscribed
         return [exact.volume - mesh.volume, exact.inertia[0] - mesh.inertia[0], exact.inertia[2] - mesh.inertia[2]];
       });
@@ -414,8 +426,8 @@ describe('bodies of several shapes', () => {
 
 describe('checkMesh', () => {
   const { positions, indices } = tessellate({ kind: 'box', half: [1, 1, 1] });
-  const box = { positions: [...positions], triangles: [...indices] };
-  const codes = (p: number[], t: number[]) => checkMesh(p, t).map((issue) => issue.code);
+  const box = { positions: Float64Array.from(positions), triangles: Int32Array.from(indices) };
+  const codes = (p: ArrayLike<number>, t: ArrayLike<number>) => checkMesh(p, t).map((issue) => issue.code);
 
   test('a box whose faces do not share their vertices is closed and oriented', () => {
     expect(checkMesh(box.positions, box.triangles)).toEqual([]);
@@ -439,9 +451,9 @@ describe('checkMesh', () => {
     for (let i = 0; i < box.triangles.length; i += 3)
       reversed.push(box.triangles[i], box.triangles[i + 2], box.triangles[i + 1]);
     expect(codes(box.positions, reversed)).toEqual([]);
-    expect(() => shapeMassProperties({ kind: 'mesh', positions: box.positions, triangles: reversed })).toThrow(
-      /-8 m\^3.*reverse them all/,
-    );
+    expect(() =>
+      shapeMassProperties({ kind: 'mesh', positions: box.positions, triangles: Int32Array.from(reversed) }),
+    ).toThrow(/-8 m\^3.*reverse them all/);
   });
 
   test('two boxes that share an edge are a sound surface: four faces meet there, two each way', () => {

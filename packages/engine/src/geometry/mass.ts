@@ -2,11 +2,11 @@
 import { at, BuildError, unreachable } from '../base/index.ts';
 import { addParallelAxis, PI, type Quaternion, quaternionToMatrix, rotateSym3, type Vec3 } from '../math/index.ts';
 import { checkShape } from './check-shape.ts';
-import { convexHull, hullToTriangles } from './hull.ts';
 import type { Inertia, MassProperties } from './mass-properties.ts';
 import { checkMesh } from './mesh/check.ts';
 import { integrateMesh } from './mesh/integrals.ts';
 import type { ShapeSpec } from './shapes.ts';
+import { solidOf } from './solid/prepared-solid.ts';
 
 /** Throws BuildError for sizes that are not positive, meshes that enclose nothing, and half-spaces, which are infinite. */
 export function shapeMassProperties(shape: ShapeSpec): MassProperties {
@@ -33,8 +33,8 @@ export function shapeMassProperties(shape: ShapeSpec): MassProperties {
       return { volume, centroid: [0, 0, 0], inertia: [across, across, 0.5 * volume * r2, 0, 0, 0] };
     }
     case 'hull': {
-      const hull = at('points', () => convexHull(shape.points));
-      return integrateMesh(hull.vertices, hullToTriangles(hull));
+      const hull = at('points', () => solidOf(shape).triangles);
+      return integrateMesh(hull.positions, hull.triangles);
     }
     case 'mesh':
       return meshMassProperties(shape.positions, shape.triangles);
@@ -48,7 +48,7 @@ export function shapeMassProperties(shape: ShapeSpec): MassProperties {
   }
 }
 
-function meshMassProperties(positions: readonly number[], triangles: readonly number[]): MassProperties {
+function meshMassProperties(positions: Float64Array, triangles: Int32Array): MassProperties {
   const [fault] = checkMesh(positions, triangles);
   if (fault !== undefined) throw new BuildError(fault.code, fault.message, fault.path);
   const properties = integrateMesh(positions, triangles);

@@ -1,5 +1,5 @@
 /** The closed union of shapes a body can carry. All are given in their own frame, SI units. */
-import type { Vec3 } from '../math/index.ts';
+import type { Numbers, Vec3 } from '../math/index.ts';
 
 export type ShapeSpec =
   | { readonly kind: 'sphere' /** [m] */; readonly radius: number }
@@ -10,9 +10,11 @@ export type ShapeSpec =
       readonly halfLength: number;
     }
   | { readonly kind: 'half-space' } // solid below z = 0, outward normal +z
-  | { readonly kind: 'hull' /** [m] xyz triples; the shape is their convex hull */; readonly points: readonly number[] }
+  | { readonly kind: 'hull' /** [m] xyz triples; the shape is their convex hull */; readonly points: Numbers }
   | {
       readonly kind: 'mesh'; // touches by volume: must be closed then
-      readonly positions: readonly number[];
-      readonly triangles: readonly number[];
+      /** [m] xyz triples */
+      readonly positions: Float64Array;
+      /** three vertices each, anticlockwise seen from outside */
+      readonly triangles: Int32Array;
     };

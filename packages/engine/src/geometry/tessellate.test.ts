@@ -6,7 +6,11 @@ const solids: ShapeSpec[] = [
   { kind: 'box', half: [1, 2, 3] },
   { kind: 'cylinder', radius: 1, halfLength: 2 },
   { kind: 'hull', points: [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 2, 2, 0] },
-  { kind: 'mesh', positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] },
+  {
+    kind: 'mesh',
+    positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+    triangles: Int32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3),
+  },
 ];
 
 /** For each triangle: area times unit normal, and the mean of the three vertex normals. */
@@ -73,9 +77,9 @@ test('a half-space is a square of the given size, facing up', () => {
 });
 
 test('an open mesh is drawn as it is; a triangle without area is left out; a wrong index is refused', () => {
-  const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0];
-  expect(tessellate({ kind: 'mesh', positions, triangles: [0, 1, 2, 0, 1, 1] }).indices.length).toBe(3);
-  expect(() => tessellate({ kind: 'mesh', positions, triangles: [0, 1, 3] })).toThrow(/0 to 2, found 3/);
+  const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0);
+  expect(tessellate({ kind: 'mesh', positions, triangles: Int32Array.of(0, 1, 2, 0, 1, 1) }).indices.length).toBe(3);
+  expect(() => tessellate({ kind: 'mesh', positions, triangles: Int32Array.of(0, 1, 3) })).toThrow(/0 to 2, found 3/);
 });
 
 test('sizes that are not positive lengths are refused', () => {

@@ -2,8 +2,9 @@
 import { at, BuildError, unreachable } from '../base/index.ts';
 import { PI, sincos, TWO_PI } from '../math/index.ts';
 import { checkShape } from './check-shape.ts';
-import { convexHull, type Hull } from './hull.ts';
+import type { Hull } from './hull.ts';
 import type { ShapeSpec } from './shapes.ts';
+import { solidOf } from './solid/prepared-solid.ts';
 
 /** Triangles run anticlockwise seen from outside; vertices are repeated where the normal jumps. */
 export interface DrawMesh {
@@ -43,7 +44,7 @@ export function tessellate(shape: ShapeSpec, options: TessellateOptions = {}): D
     case 'hull':
       addHull(
         mesh,
-        at('points', () => convexHull(shape.points)),
+        at('points', () => solidOf(shape).hull),
       );
       break;
     case 'mesh':
@@ -156,7 +157,7 @@ function addHull(mesh: Builder, hull: Hull): void {
 }
 
 /** Each triangle with its own flat normal; one without area is left out. */
-function addTriangles(mesh: Builder, positions: readonly number[], triangles: readonly number[]): void {
+function addTriangles(mesh: Builder, positions: Float64Array, triangles: Int32Array): void {
   for (let i = 0; i < triangles.length; i += 3) {
     const corners: number[] = [];
     for (let k = 0; k < 3; k++) {

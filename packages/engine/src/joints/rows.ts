@@ -9,12 +9,13 @@
  *   DISPLACEMENT  z_A . d - f(t)
  * The multiplier of POINT is the force on body B, world axes.
  */
-import { atan2At } from '../math/index.ts';
+import { atan2At, type CompiledFunction } from '../math/index.ts';
 import { ALONG, ANGLE, DISPLACEMENT, DOT, JOINT_STRIDE, type JointRows, type Joints, LENGTH, POINT } from './joint.ts';
 
-/** Scratch of one joint at a time: levers, axes in the world, offset, relative velocities. */
-const fA = new Float64Array(9); // columns are the axes of F_A in the world
+/** Axes of F_A and F_B in the world, as columns. */
+const fA = new Float64Array(9);
 const fB = new Float64Array(9);
+/** what a driver asks for: value, rate, acceleration */
 const target = new Float64Array(3);
 /** levers on both bodies, a direction: numbers handed over one by one are boxed where the call is not inlined */
 const arms = new Float64Array(9);
@@ -22,6 +23,14 @@ const TO_A = 0;
 const TO_B = 3;
 const AXIS = 6;
 const planar = new Float64Array(2); // cosine and sine of an angle
+
+/** The joint at hand: offset d, turning rates of A and B, d', and omega_B x (omega_B x r_B) - omega_A x (omega_A x r_A). */
+const pair = new Float64Array(15);
+const OFFSET = 0;
+const OMEGA_A = 3;
+const OMEGA_B = 6;
+const RATE = 9;
+const CENTRIPETAL = 12;
 
 export function evaluateJoints(
   out: JointRows,
@@ -33,216 +42,291 @@ export function evaluateJoints(
   clock: { readonly time: number },
   wantGamma: boolean,
 ): void {
-  const { slotA, slotB, data, kindStart, kinds, rowStart } = joints;
-  const { phi, phiT, gamma, jacobianA: JA, jacobianB: JB } = out;
+  const { kindStart, kinds, rowStart } = joints;
   for (let k = 0; k < joints.count; k++) {
-    const A = slotA[k];
-    const B = slotB[k];
-    const o = JOINT_STRIDE * k;
-    const RA = 9 * A;
-    const RB = 9 * B;
-    const sax = data[o];
-    const say = data[o + 1];
-    const saz = data[o + 2];
-    const sbx = data[o + 3];
-    const sby = data[o + 4];
-    const sbz = data[o + 5];
-    const rax = rotation[RA] * sax + rotation[RA + 1] * say + rotation[RA + 2] * saz;
-    const ray = rotation[RA + 3] * sax + rotation[RA + 4] * say + rotation[RA + 5] * saz;
-    const raz = rotation[RA + 6] * sax + rotation[RA + 7] * say + rotation[RA + 8] * saz;
-    const rbx = rotation[RB] * sbx + rotation[RB + 1] * sby + rotation[RB + 2] * sbz;
-    const rby = rotation[RB + 3] * sbx + rotation[RB + 4] * sby + rotation[RB + 5] * sbz;
-    const rbz = rotation[RB + 6] * sbx + rotation[RB + 7] * sby + rotation[RB + 8] * sbz;
-    arms[0] = rax;
-    arms[1] = ray;
-    arms[2] = raz;
-    arms[3] = rbx;
-    arms[4] = rby;
-    arms[5] = rbz;
-    const dx = position[3 * B] + rbx - position[3 * A] - rax;
-    const dy = position[3 * B + 1] + rby - position[3 * A + 1] - ray;
-    const dz = position[3 * B + 2] + rbz - position[3 * A + 2] - raz;
-    const vA = 6 * A;
-    const vB = 6 * B;
-    const wax = velocity[vA + 3];
-    const way = velocity[vA + 4];
-    const waz = velocity[vA + 5];
-    const wbx = velocity[vB + 3];
-    const wby = velocity[vB + 4];
-    const wbz = velocity[vB + 5];
-    // centripetal difference omega_B x (omega_B x r_B) - omega_A x (omega_A x r_A), and d'
-    let cx = 0;
-    let cy = 0;
-    let cz = 0;
-    let ex = 0;
-    let ey = 0;
-    let ez = 0;
-    if (wantGamma) {
-      const da = wax * rax + way * ray + waz * raz;
-      const aa = wax * wax + way * way + waz * waz;
-      const db = wbx * rbx + wby * rby + wbz * rbz;
-      const bb = wbx * wbx + wby * wby + wbz * wbz;
-      cx = wbx * db - bb * rbx - (wax * da - aa * rax);
-      cy = wby * db - bb * rby - (way * da - aa * ray);
-      cz = wbz * db - bb * rbz - (waz * da - aa * raz);
-      ex = velocity[vB] + wby * rbz - wbz * rby - (velocity[vA] + way * raz - waz * ray);
-      ey = velocity[vB + 1] + wbz * rbx - wbx * rbz - (velocity[vA + 1] + waz * rax - wax * raz);
-      ez = velocity[vB + 2] + wbx * rby - wby * rbx - (velocity[vA + 2] + wax * ray - way * rax);
-    }
+    readPair(joints, k, position, rotation, velocity, wantGamma);
     let row = rowStart[k];
     for (let q = kindStart[k]; q < kindStart[k + 1]; q++) {
       const kind = kinds[q];
-      const j = 6 * row;
       if (kind === POINT) {
-        phi[row] = -dx;
-        phi[row + 1] = -dy;
-        phi[row + 2] = -dz;
-        phiT[row] = 0;
-        phiT[row + 1] = 0;
-        phiT[row + 2] = 0;
-        pointRows(JA, j, 1, TO_A);
-        pointRows(JB, j, -1, TO_B);
-        if (wantGamma) {
-          gamma[row] = -cx;
-          gamma[row + 1] = -cy;
-          gamma[row + 2] = -cz;
-        }
+        writePoint(out, row, wantGamma);
         row += 3;
         continue;
       }
-      if (kind === LENGTH) {
-        const f = joints.lengthTarget[k];
-        target[0] = joints.length[k];
-        target[1] = 0;
-        target[2] = 0;
-        if (f !== undefined) {
-          target[0] = clock.time;
-          f.evaluateAt(target, 0);
-        }
-        const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        const nx = dx / size;
-        const ny = dy / size;
-        const nz = dz / size;
-        phi[row] = size - target[0];
-        phiT[row] = -target[1];
-        arms[6] = nx;
-        arms[7] = ny;
-        arms[8] = nz;
-        alongRow(JA, j, -1, TO_A);
-        alongRow(JB, j, 1, TO_B);
-        if (wantGamma) {
-          const rate = nx * ex + ny * ey + nz * ez;
-          gamma[row] = nx * cx + ny * cy + nz * cz + (ex * ex + ey * ey + ez * ez - rate * rate) / size - target[2];
-        }
-      } else if (kind === ANGLE) {
-        const f = joints.angleTarget[k];
-        target[0] = 0;
-        target[1] = 0;
-        target[2] = 0;
-        if (f !== undefined) {
-          target[0] = clock.time;
-          f.evaluateAt(target, 0);
-        }
-        toWorld(fA, rotation, RA, data, o + 6);
-        toWorld(fB, rotation, RB, data, o + 15);
-        putAngle(phi, row, angleReference, k);
-        phi[row] -= target[0];
-        phiT[row] = -target[1];
-        const zx = fA[2];
-        const zy = fA[5];
-        const zz = fA[8];
-        arms[6] = zx;
-        arms[7] = zy;
-        arms[8] = zz;
-        turnRow(JA, j, -1);
-        turnRow(JB, j, 1);
-        if (wantGamma) {
-          gamma[row] =
-            (way * zz - waz * zy) * (wbx - wax) +
-            (waz * zx - wax * zz) * (wby - way) +
-            (wax * zy - way * zx) * (wbz - waz) -
-            target[2];
-        }
-      } else if (kind >= DOT && kind < ALONG) {
-        const i = kind < DOT + 3 ? 0 : kind < DOT + 6 ? 1 : 2;
-        const m = kind - DOT - 3 * i;
-        const a0 = data[o + 6 + i];
-        const a1 = data[o + 9 + i];
-        const a2 = data[o + 12 + i];
-        const b0 = data[o + 15 + m];
-        const b1 = data[o + 18 + m];
-        const b2 = data[o + 21 + m];
-        const ax = rotation[RA] * a0 + rotation[RA + 1] * a1 + rotation[RA + 2] * a2;
-        const ay = rotation[RA + 3] * a0 + rotation[RA + 4] * a1 + rotation[RA + 5] * a2;
-        const az = rotation[RA + 6] * a0 + rotation[RA + 7] * a1 + rotation[RA + 8] * a2;
-        const bx = rotation[RB] * b0 + rotation[RB + 1] * b1 + rotation[RB + 2] * b2;
-        const by = rotation[RB + 3] * b0 + rotation[RB + 4] * b1 + rotation[RB + 5] * b2;
-        const bz = rotation[RB + 6] * b0 + rotation[RB + 7] * b1 + rotation[RB + 8] * b2;
-        phi[row] = ax * bx + ay * by + az * bz;
-        phiT[row] = 0;
-        const gx = ay * bz - az * by;
-        const gy = az * bx - ax * bz;
-        const gz = ax * by - ay * bx;
-        arms[6] = gx;
-        arms[7] = gy;
-        arms[8] = gz;
-        turnRow(JA, j, 1);
-        turnRow(JB, j, -1);
-        if (wantGamma) {
-          // d(a x b)/dt = (omega_A x a) x b + a x (omega_B x b) = a (omega_A.b) - omega_A (a.b) + omega_B (a.b) - b (a.omega_B)
-          const ab = phi[row];
-          const wab = wax * bx + way * by + waz * bz;
-          const wba = wbx * ax + wby * ay + wbz * az;
-          gamma[row] =
-            (wax - wbx) * (ax * wab - bx * wba + (wbx - wax) * ab) +
-            (way - wby) * (ay * wab - by * wba + (wby - way) * ab) +
-            (waz - wbz) * (az * wab - bz * wba + (wbz - waz) * ab);
-        }
-      } else {
-        const i = kind === DISPLACEMENT ? 2 : kind - ALONG;
-        target[0] = 0;
-        target[1] = 0;
-        target[2] = 0;
-        if (kind === DISPLACEMENT) {
-          const f = joints.displacementTarget[k];
-          if (f !== undefined) {
-            target[0] = clock.time;
-            f.evaluateAt(target, 0);
-          }
-        }
-        const a0 = data[o + 6 + i];
-        const a1 = data[o + 9 + i];
-        const a2 = data[o + 12 + i];
-        const ax = rotation[RA] * a0 + rotation[RA + 1] * a1 + rotation[RA + 2] * a2;
-        const ay = rotation[RA + 3] * a0 + rotation[RA + 4] * a1 + rotation[RA + 5] * a2;
-        const az = rotation[RA + 6] * a0 + rotation[RA + 7] * a1 + rotation[RA + 8] * a2;
-        phi[row] = ax * dx + ay * dy + az * dz - target[0];
-        phiT[row] = -target[1];
-        arms[0] = rax + dx;
-        arms[1] = ray + dy;
-        arms[2] = raz + dz;
-        arms[6] = ax;
-        arms[7] = ay;
-        arms[8] = az;
-        alongRow(JA, j, -1, TO_A);
-        alongRow(JB, j, 1, TO_B);
-        arms[0] = rax; // POINT rows may follow
-        arms[1] = ray;
-        arms[2] = raz;
-        if (wantGamma) {
-          const hx = way * az - waz * ay; // omega_A x a
-          const hy = waz * ax - wax * az;
-          const hz = wax * ay - way * ax;
-          const kx = way * hz - waz * hy; // omega_A x (omega_A x a)
-          const ky = waz * hx - wax * hz;
-          const kz = wax * hy - way * hx;
-          gamma[row] =
-            kx * dx + ky * dy + kz * dz + 2 * (hx * ex + hy * ey + hz * ez) + ax * cx + ay * cy + az * cz - target[2];
-        }
-      }
+      if (kind === LENGTH) writeLength(out, row, joints, k, clock, wantGamma);
+      else if (kind === ANGLE) writeAngle(out, row, joints, k, rotation, angleReference, clock, wantGamma);
+      else if (kind >= DOT && kind < ALONG) writeDot(out, row, joints, k, kind, rotation, wantGamma);
+      else writeAlong(out, row, joints, k, kind, rotation, clock, wantGamma);
       row++;
     }
   }
+}
+
+/** Levers into `arms`, the rest into `pair`. */
+function readPair(
+  { slotA, slotB, data }: Joints,
+  k: number,
+  position: Float64Array,
+  rotation: Float64Array,
+  velocity: Float64Array,
+  wantGamma: boolean,
+): void {
+  const A = slotA[k];
+  const B = slotB[k];
+  lever(TO_A, rotation, 9 * A, data, JOINT_STRIDE * k);
+  lever(TO_B, rotation, 9 * B, data, JOINT_STRIDE * k + 3);
+  const rax = arms[TO_A];
+  const ray = arms[TO_A + 1];
+  const raz = arms[TO_A + 2];
+  const rbx = arms[TO_B];
+  const rby = arms[TO_B + 1];
+  const rbz = arms[TO_B + 2];
+  pair[OFFSET] = position[3 * B] + rbx - position[3 * A] - rax;
+  pair[OFFSET + 1] = position[3 * B + 1] + rby - position[3 * A + 1] - ray;
+  pair[OFFSET + 2] = position[3 * B + 2] + rbz - position[3 * A + 2] - raz;
+  if (!wantGamma) return;
+  const wax = velocity[6 * A + 3];
+  const way = velocity[6 * A + 4];
+  const waz = velocity[6 * A + 5];
+  const wbx = velocity[6 * B + 3];
+  const wby = velocity[6 * B + 4];
+  const wbz = velocity[6 * B + 5];
+  pair[OMEGA_A] = wax;
+  pair[OMEGA_A + 1] = way;
+  pair[OMEGA_A + 2] = waz;
+  pair[OMEGA_B] = wbx;
+  pair[OMEGA_B + 1] = wby;
+  pair[OMEGA_B + 2] = wbz;
+  const da = wax * rax + way * ray + waz * raz;
+  const aa = wax * wax + way * way + waz * waz;
+  const db = wbx * rbx + wby * rby + wbz * rbz;
+  const bb = wbx * wbx + wby * wby + wbz * wbz;
+  pair[CENTRIPETAL] = wbx * db - bb * rbx - (wax * da - aa * rax);
+  pair[CENTRIPETAL + 1] = wby * db - bb * rby - (way * da - aa * ray);
+  pair[CENTRIPETAL + 2] = wbz * db - bb * rbz - (waz * da - aa * raz);
+  const vA = 6 * A;
+  const vB = 6 * B;
+  pair[RATE] = velocity[vB] + wby * rbz - wbz * rby - (velocity[vA] + way * raz - waz * ray);
+  pair[RATE + 1] = velocity[vB + 1] + wbz * rbx - wbx * rbz - (velocity[vA + 1] + waz * rax - wax * raz);
+  pair[RATE + 2] = velocity[vB + 2] + wbx * rby - wby * rbx - (velocity[vA + 2] + wax * ray - way * rax);
+}
+
+/** arms[at..] = R s, s the joint origin in the body */
+function lever(at: number, rotation: Float64Array, r: number, s: Float64Array, o: number): void {
+  const x = s[o];
+  const y = s[o + 1];
+  const z = s[o + 2];
+  arms[at] = rotation[r] * x + rotation[r + 1] * y + rotation[r + 2] * z;
+  arms[at + 1] = rotation[r + 3] * x + rotation[r + 4] * y + rotation[r + 5] * z;
+  arms[at + 2] = rotation[r + 6] * x + rotation[r + 7] * y + rotation[r + 8] * z;
+}
+
+/** What a driver asks for now; without one, 0. */
+function readTarget(f: CompiledFunction | undefined, clock: { readonly time: number }): void {
+  target[0] = 0;
+  target[1] = 0;
+  target[2] = 0;
+  if (f === undefined) return;
+  target[0] = clock.time;
+  f.evaluateAt(target, 0);
+}
+
+function writePoint({ phi, phiT, gamma, jacobianA, jacobianB }: JointRows, row: number, wantGamma: boolean): void {
+  phi[row] = -pair[OFFSET];
+  phi[row + 1] = -pair[OFFSET + 1];
+  phi[row + 2] = -pair[OFFSET + 2];
+  phiT[row] = 0;
+  phiT[row + 1] = 0;
+  phiT[row + 2] = 0;
+  pointRows(jacobianA, 6 * row, 1, TO_A);
+  pointRows(jacobianB, 6 * row, -1, TO_B);
+  if (!wantGamma) return;
+  gamma[row] = -pair[CENTRIPETAL];
+  gamma[row + 1] = -pair[CENTRIPETAL + 1];
+  gamma[row + 2] = -pair[CENTRIPETAL + 2];
+}
+
+function writeLength(
+  { phi, phiT, gamma, jacobianA, jacobianB }: JointRows,
+  row: number,
+  joints: Joints,
+  k: number,
+  clock: { readonly time: number },
+  wantGamma: boolean,
+): void {
+  readTarget(joints.lengthTarget[k], clock);
+  if (joints.lengthTarget[k] === undefined) target[0] = joints.length[k];
+  const dx = pair[OFFSET];
+  const dy = pair[OFFSET + 1];
+  const dz = pair[OFFSET + 2];
+  const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const nx = dx / size;
+  const ny = dy / size;
+  const nz = dz / size;
+  phi[row] = size - target[0];
+  phiT[row] = -target[1];
+  arms[AXIS] = nx;
+  arms[AXIS + 1] = ny;
+  arms[AXIS + 2] = nz;
+  alongRow(jacobianA, 6 * row, -1, TO_A);
+  alongRow(jacobianB, 6 * row, 1, TO_B);
+  if (!wantGamma) return;
+  const ex = pair[RATE];
+  const ey = pair[RATE + 1];
+  const ez = pair[RATE + 2];
+  const rate = nx * ex + ny * ey + nz * ez;
+  gamma[row] =
+    nx * pair[CENTRIPETAL] +
+    ny * pair[CENTRIPETAL + 1] +
+    nz * pair[CENTRIPETAL + 2] +
+    (ex * ex + ey * ey + ez * ez - rate * rate) / size -
+    target[2];
+}
+
+function writeAngle(
+  { phi, phiT, gamma, jacobianA, jacobianB }: JointRows,
+  row: number,
+  joints: Joints,
+  k: number,
+  rotation: Float64Array,
+  angleReference: Float64Array,
+  clock: { readonly time: number },
+  wantGamma: boolean,
+): void {
+  readTarget(joints.angleTarget[k], clock);
+  jointAngle(phi, row, joints, k, rotation, angleReference, k);
+  phi[row] -= target[0];
+  phiT[row] = -target[1];
+  const zx = fA[2];
+  const zy = fA[5];
+  const zz = fA[8];
+  arms[AXIS] = zx;
+  arms[AXIS + 1] = zy;
+  arms[AXIS + 2] = zz;
+  turnRow(jacobianA, 6 * row, -1);
+  turnRow(jacobianB, 6 * row, 1);
+  if (!wantGamma) return;
+  const wax = pair[OMEGA_A];
+  const way = pair[OMEGA_A + 1];
+  const waz = pair[OMEGA_A + 2];
+  gamma[row] =
+    (way * zz - waz * zy) * (pair[OMEGA_B] - wax) +
+    (waz * zx - wax * zz) * (pair[OMEGA_B + 1] - way) +
+    (wax * zy - way * zx) * (pair[OMEGA_B + 2] - waz) -
+    target[2];
+}
+
+/** kind: DOT + 3 i + m, axis i of F_A and axis m of F_B */
+function writeDot(
+  { phi, phiT, gamma, jacobianA, jacobianB }: JointRows,
+  row: number,
+  { slotA, slotB, data }: Joints,
+  k: number,
+  kind: number,
+  rotation: Float64Array,
+  wantGamma: boolean,
+): void {
+  const o = JOINT_STRIDE * k;
+  const RA = 9 * slotA[k];
+  const RB = 9 * slotB[k];
+  const i = kind < DOT + 3 ? 0 : kind < DOT + 6 ? 1 : 2;
+  const m = kind - DOT - 3 * i;
+  const a0 = data[o + 6 + i];
+  const a1 = data[o + 9 + i];
+  const a2 = data[o + 12 + i];
+  const b0 = data[o + 15 + m];
+  const b1 = data[o + 18 + m];
+  const b2 = data[o + 21 + m];
+  const ax = rotation[RA] * a0 + rotation[RA + 1] * a1 + rotation[RA + 2] * a2;
+  const ay = rotation[RA + 3] * a0 + rotation[RA + 4] * a1 + rotation[RA + 5] * a2;
+  const az = rotation[RA + 6] * a0 + rotation[RA + 7] * a1 + rotation[RA + 8] * a2;
+  const bx = rotation[RB] * b0 + rotation[RB + 1] * b1 + rotation[RB + 2] * b2;
+  const by = rotation[RB + 3] * b0 + rotation[RB + 4] * b1 + rotation[RB + 5] * b2;
+  const bz = rotation[RB + 6] * b0 + rotation[RB + 7] * b1 + rotation[RB + 8] * b2;
+  phi[row] = ax * bx + ay * by + az * bz;
+  phiT[row] = 0;
+  arms[AXIS] = ay * bz - az * by;
+  arms[AXIS + 1] = az * bx - ax * bz;
+  arms[AXIS + 2] = ax * by - ay * bx;
+  turnRow(jacobianA, 6 * row, 1);
+  turnRow(jacobianB, 6 * row, -1);
+  if (!wantGamma) return;
+  // d(a x b)/dt = (omega_A x a) x b + a x (omega_B x b) = a (omega_A.b) - omega_A (a.b) + omega_B (a.b) - b (a.omega_B)
+  const wax = pair[OMEGA_A];
+  const way = pair[OMEGA_A + 1];
+  const waz = pair[OMEGA_A + 2];
+  const wbx = pair[OMEGA_B];
+  const wby = pair[OMEGA_B + 1];
+  const wbz = pair[OMEGA_B + 2];
+  const ab = phi[row];
+  const wab = wax * bx + way * by + waz * bz;
+  const wba = wbx * ax + wby * ay + wbz * az;
+  gamma[row] =
+    (wax - wbx) * (ax * wab - bx * wba + (wbx - wax) * ab) +
+    (way - wby) * (ay * wab - by * wba + (wby - way) * ab) +
+    (waz - wbz) * (az * wab - bz * wba + (wbz - waz) * ab);
+}
+
+/** ALONG + i, axis i of F_A; DISPLACEMENT, its z */
+function writeAlong(
+  { phi, phiT, gamma, jacobianA, jacobianB }: JointRows,
+  row: number,
+  joints: Joints,
+  k: number,
+  kind: number,
+  rotation: Float64Array,
+  clock: { readonly time: number },
+  wantGamma: boolean,
+): void {
+  const { data } = joints;
+  const o = JOINT_STRIDE * k;
+  const R = 9 * joints.slotA[k];
+  const i = kind === DISPLACEMENT ? 2 : kind - ALONG;
+  readTarget(kind === DISPLACEMENT ? joints.displacementTarget[k] : undefined, clock);
+  const a0 = data[o + 6 + i];
+  const a1 = data[o + 9 + i];
+  const a2 = data[o + 12 + i];
+  const ax = rotation[R] * a0 + rotation[R + 1] * a1 + rotation[R + 2] * a2;
+  const ay = rotation[R + 3] * a0 + rotation[R + 4] * a1 + rotation[R + 5] * a2;
+  const az = rotation[R + 6] * a0 + rotation[R + 7] * a1 + rotation[R + 8] * a2;
+  const dx = pair[OFFSET];
+  const dy = pair[OFFSET + 1];
+  const dz = pair[OFFSET + 2];
+  phi[row] = ax * dx + ay * dy + az * dz - target[0];
+  phiT[row] = -target[1];
+  const rax = arms[TO_A];
+  const ray = arms[TO_A + 1];
+  const raz = arms[TO_A + 2];
+  arms[TO_A] = rax + dx;
+  arms[TO_A + 1] = ray + dy;
+  arms[TO_A + 2] = raz + dz;
+  arms[AXIS] = ax;
+  arms[AXIS + 1] = ay;
+  arms[AXIS + 2] = az;
+  alongRow(jacobianA, 6 * row, -1, TO_A);
+  alongRow(jacobianB, 6 * row, 1, TO_B);
+  arms[TO_A] = rax; // POINT rows may follow
+  arms[TO_A + 1] = ray;
+  arms[TO_A + 2] = raz;
+  if (!wantGamma) return;
+  const wax = pair[OMEGA_A];
+  const way = pair[OMEGA_A + 1];
+  const waz = pair[OMEGA_A + 2];
+  const hx = way * az - waz * ay; // omega_A x a
+  const hy = waz * ax - wax * az;
+  const hz = wax * ay - way * ax;
+  const kx = way * hz - waz * hy; // omega_A x (omega_A x a)
+  const ky = waz * hx - wax * hz;
+  const kz = wax * hy - way * hx;
+  gamma[row] =
+    kx * dx +
+    ky * dy +
+    kz * dz +
+    2 * (hx * pair[RATE] + hy * pair[RATE + 1] + hz * pair[RATE + 2]) +
+    ax * pair[CENTRIPETAL] +
+    ay * pair[CENTRIPETAL + 1] +
+    az * pair[CENTRIPETAL + 2] -
+    target[2];
 }
 
 /** Angle of a joint (revolute, cylindrical) about z_A to out[o], unwrapped next to reference[r]. */

@@ -16,7 +16,7 @@ export { WettedHull, type HullDrag, type HullShape } from './loads/hull.ts';
 export { estimateAddedMass, floatUpright, type Flotation } from './loads/estimate.ts';
 export { hullMesh, longestSide, type PlacedShape } from './loads/hull-mesh.ts';
 export { Members } from './loads/members.ts';
-export { addOuter6, leverArm, shift6, turn6 } from './loads/six.ts';
+export { leverArm, shift6, turn6 } from './loads/six.ts';
 export type * from './loads/spec.ts';
 export { type Comb, makeComponents, type WaveComponents } from './sea/components.ts';
 export { groupSpeed, waveFrequency, waveNumber } from './sea/dispersion.ts';
@@ -38,7 +38,6 @@ export {
   HAND_STATUS,
   handCapability,
   type HandLoad,
-  handLetsGo,
   type HandOrder,
   type HandStatus,
   handStatus,

@@ -47,7 +47,6 @@ export {
   transpose33,
 } from './mat3.ts';
 export { LINE_HERE, LINE_PART, LINE_START, type Line, searchLine } from './line.ts';
-export { bisect, newtonInBracket, type RootFailure, type RootOptions } from './root.ts';
 export {
   axisAngleToQuaternion,
   eulerToMatrix,
@@ -62,17 +61,13 @@ export {
   rotationBetween,
 } from './rotation.ts';
 export {
+  type Corner,
+  makeCorner,
   smoothAbs,
-  smoothClamp,
-  smoothClampSlope,
-  smoothMax,
-  smoothMin,
+  smoothCorner,
   smoothPositive,
   smoothPositiveSlope,
-  smoothSign,
   smoothstep,
-  smoothstepCurvature,
-  smoothstepSlope,
 } from './smooth.ts';
 export { addParallelAxis, eigenSym3, rotateSym3, sym3ToMatrix } from './sym3.ts';
 export { CompiledFunction } from './compiled-function.ts';

@@ -3,6 +3,7 @@
  * does then is a few numbers, so that it can be saved and gone on from:
  *   phases   x0, v0, then up to three stretches of constant acceleration; after the last it rests at a target, or the rate stays
  *   quintic  c0 ... c5 of s = t - t0; after its duration it rests
+ *   glide    c0 ... c3 of s = t - t0, to a value and a rate; after its duration the rate stays
  * Everything is a closed form of t: a step that is tried again with another length sees the same function.
  */
 import { BuildError } from '../base/index.ts';
@@ -21,7 +22,8 @@ export interface MoveLimits {
 const OWN = 0;
 const PHASES = 1;
 const QUINTIC = 2;
-/** kind, t0; of phases x0, v0, three times duration and acceleration, rests (0/1); of quintics c0 ... c5, duration; target */
+const GLIDE = 3;
+/** kind, t0; of phases x0, v0, three times duration and acceleration, rests (0/1); of quintics c0 ... c5, duration; of glides c0 ... c3, duration, rate; target */
 const STRIDE = 12;
 const PHASE_COUNT = 3;
 const RESTS = 10;
@@ -72,6 +74,13 @@ export class SteeredFunction extends CompiledFunction {
       out[offset] = over ? m[TARGET] : m[2] + s * (m[3] + s * (m[4] + s * (m[5] + s * (m[6] + s * m[7]))));
       out[offset + 1] = over ? 0 : m[3] + s * (2 * m[4] + s * (3 * m[5] + s * (4 * m[6] + s * 5 * m[7])));
       out[offset + 2] = over ? 0 : 2 * m[4] + s * (6 * m[5] + s * (12 * m[6] + s * 20 * m[7]));
+      return;
+    }
+    if (m[0] === GLIDE) {
+      const over = s >= m[8];
+      out[offset] = over ? m[TARGET] + m[RESTS] * (s - m[8]) : m[2] + s * (m[3] + s * (m[4] + s * m[5]));
+      out[offset + 1] = over ? m[RESTS] : m[3] + s * (2 * m[4] + s * 3 * m[5]);
+      out[offset + 2] = over ? 0 : 2 * m[4] + s * 6 * m[5];
       return;
     }
     let x = m[2];
@@ -167,6 +176,20 @@ export class SteeredFunction extends CompiledFunction {
     this.#m[TARGET] = x + 0.5 * v * time;
   }
 
+  /** From what it does at t to a value and a rate at t + T, by a cubic; on at that rate afterwards. */
+  glide(t: number, T: number, value: number, rate: number): void {
+    this.evaluate(t, this.#now, 0);
+    const [x, v] = this.#now;
+    this.#begin(GLIDE, t, x, v);
+    const m = this.#m;
+    const way = (value - x) / T;
+    m[4] = (3 * way - 2 * v - rate) / T;
+    m[5] = (v + rate - 2 * way) / (T * T);
+    m[8] = T;
+    m[RESTS] = rate;
+    m[TARGET] = value;
+  }
+
   /** Stands still at t, with nothing to come. */
   resting(t: number): boolean {
     if (this.rate(t) !== 0) return false;
@@ -176,7 +199,7 @@ export class SteeredFunction extends CompiledFunction {
   /** [s] of the move under way, from its start */
   get duration(): number {
     const m = this.#m;
-    if (m[0] === QUINTIC) return m[8];
+    if (m[0] === QUINTIC || m[0] === GLIDE) return m[8];
     return m[0] === OWN ? 0 : m[4] + m[6] + m[8];
   }
 

@@ -193,7 +193,7 @@ test('half-spaces meet every shape whose ball reaches them, and never each other
     { shape: { kind: 'sphere', radius: 1 }, body: 2, position: [0, 0, 0], rotation: IDENTITY },
     { shape: { kind: 'sphere', radius: 1 }, body: 3, position: [0, 0, 0], rotation: IDENTITY },
     {
-      shape: { kind: 'mesh', positions: [0, 0, 3, 1, 0, 3, 0, 1, 4], triangles: [0, 1, 2] },
+      shape: { kind: 'mesh', positions: Float64Array.of(0, 0, 3, 1, 0, 3, 0, 1, 4), triangles: Int32Array.of(0, 1, 2) },
       body: 4,
       position: [0, 0, 0],
       rotation: IDENTITY,

@@ -3,7 +3,7 @@
  * links or boxes, share one polyhedron that stays in the cache; body-frames.ts moves what they write into the bodies.
  */
 import { at, BuildError, unreachable } from '../base/index.ts';
-import { checkShape, type ShapeSpec } from '../geometry/index.ts';
+import { checkShape, type ShapeSpec, solidOf } from '../geometry/index.ts';
 import type { Numbers, Vec3 } from '../math/index.ts';
 import { boxPolytope, hullPolytope, type Polytope, prismPolytope } from './polytope.ts';
 
@@ -102,7 +102,7 @@ function buildShape(spec: ShapeSpec, index: number, body: number, polytopes: Map
       return make(CYLINDER, bounds, polytope, radius, halfLength);
     }
     case 'hull': {
-      const polytope = shared(`hull ${spec.points.join()}`, () => hullPolytope(spec.points));
+      const polytope = hullPolytope(solidOf(spec).hull);
       return make(POLYTOPE, hullBounds(polytope), polytope, 0, 0);
     }
     case 'half-space':

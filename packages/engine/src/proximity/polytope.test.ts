@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { convexHull } from '../geometry/index.ts';
 import { boxPolytope, hullPolytope, type Polytope, prismPolytope } from './polytope.ts';
 
 /** Points spread over a sphere (spherical Fibonacci lattice), stretched. */
@@ -15,8 +16,8 @@ function eggPoints(count: number): number[] {
 const SHAPES: [string, Polytope][] = [
   ['box', boxPolytope([1, 2, 3])],
   ['prism', prismPolytope(0.5, 2, 32)],
-  ['tetrahedron', hullPolytope([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1])],
-  ['egg', hullPolytope(eggPoints(60))],
+  ['tetrahedron', hullPolytope(convexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]))],
+  ['egg', hullPolytope(convexHull(eggPoints(60)))],
 ];
 
 describe.each(SHAPES)('%s', (_, p) => {

@@ -3,7 +3,7 @@
  * beside each edge and around each vertex. Boxes, prisms and hulls alike. Equal shapes share one.
  */
 import { assert } from '../base/index.ts';
-import { convexHull } from '../geometry/index.ts';
+import type { Hull } from '../geometry/index.ts';
 import { cos, type Numbers, sin, TWO_PI } from '../math/index.ts';
 
 export interface Polytope {
@@ -83,13 +83,19 @@ export function prismPolytope(radius: number, halfLength: number, sides: number)
   return makePolytope(points, loops);
 }
 
-export function hullPolytope(points: Numbers): Polytope {
-  const hull = convexHull(points);
+const ofHulls = new WeakMap<Hull, Polytope>();
+
+/** One for each hull: bodies of one shape share it. */
+export function hullPolytope(hull: Hull): Polytope {
+  const made = ofHulls.get(hull);
+  if (made !== undefined) return made;
   const loops: number[][] = [];
   for (let f = 0; f + 1 < hull.faceStarts.length; f++) {
     loops.push([...hull.faceVertices.subarray(hull.faceStarts[f], hull.faceStarts[f + 1])]);
   }
-  return makePolytope(hull.vertices, loops);
+  const polytope = makePolytope(hull.vertices, loops);
+  ofHulls.set(hull, polytope);
+  return polytope;
 }
 
 /** From points and face loops over them; every point is a corner of some loop. */

@@ -3,6 +3,7 @@
  * list of pairs, one query a pair. The elements it writes stay valid for the step (element.ts).
  */
 import { at, GrowableInt32 } from '../base/index.ts';
+import { solidOf } from '../geometry/index.ts';
 import { moveToBodies } from './body-frames.ts';
 import { BroadPhase } from './broad-phase.ts';
 import { type BuiltShape, buildShapes, type CollisionShape, MESH } from './built-shape.ts';
@@ -11,7 +12,7 @@ import { PairList } from './pair-list.ts';
 import { meetShapes } from './pairs.ts';
 import { type Reach, ShapePoses } from './shape-poses.ts';
 import type { SolidPair } from './volume/solid-pair.ts';
-import { PackedSolids, SpherePair } from './volume/sphere-pair.ts';
+import { packedSolid, SpherePair } from './volume/sphere-pair.ts';
 import { SolidMeshes, VolumePair } from './volume/volume-pair.ts';
 
 /** How two shapes meet over an area: by their volume, by so many balls packed into each, or not so at all. */
@@ -26,8 +27,7 @@ export class CollisionScene {
   readonly #workspace: Workspace;
   readonly #placed: readonly CollisionShape[];
   readonly #areaOf: AreaContact;
-  readonly #meshes: SolidMeshes;
-  readonly #packed: PackedSolids;
+  readonly #meshes = new SolidMeshes();
   readonly #solidPairs: (SolidPair | undefined)[] = [];
   /** by pair: 1 where it meets by volume */
   readonly #volume = new GrowableInt32(64);
@@ -48,8 +48,6 @@ export class CollisionScene {
   ) {
     this.#placed = shapes;
     this.#areaOf = areaOf;
-    this.#packed = new PackedSolids(shapes);
-    this.#meshes = new SolidMeshes(shapes);
     const built = buildShapes(shapes, bodyCount);
     this.#shapes = built;
     this.#poses = new ShapePoses(built, shapes);
@@ -57,12 +55,13 @@ export class CollisionScene {
     this.#pairs = new PairList(built.length);
     this.#workspace = new Workspace(built);
     // now, not when it first comes near something: a mesh that is not closed is refused before the run
-    for (const shape of built) if (shape.rank === MESH) at(shape.index, () => this.#meshes.of(shape.index));
+    for (const { rank, index } of built) if (rank === MESH) at(index, () => solidOf(shapes[index].shape).mesh);
   }
 
   /** Packs a shape with balls now, not when it first comes near something. Throws BuildError where they do not do. */
   pack(shape: number, balls: number): void {
-    if (this.#placed[shape].shape.kind !== 'half-space') this.#packed.of(shape, balls);
+    const { shape: spec } = this.#placed[shape];
+    if (spec.kind !== 'half-space') packedSolid(solidOf(spec), balls);
   }
 
   /** Shape pairs met so far; a pair keeps its number. Arrays may be replaced by a search. */
@@ -139,13 +138,13 @@ export class CollisionScene {
   solidPair(pair: number): SolidPair {
     let found = this.#solidPairs[pair];
     if (found === undefined) {
-      const a = this.#pairs.shapeA[pair];
-      const b = this.#pairs.shapeB[pair];
-      const balls = this.#areaOf(a, b);
+      const [i, j] = [this.#pairs.shapeA[pair], this.#pairs.shapeB[pair]];
+      const [a, b] = [this.#placed[i], this.#placed[j]];
+      const balls = this.#areaOf(i, j);
       found =
         balls === undefined || balls === 'volume'
-          ? new VolumePair(this.#placed, this.#meshes, a, b)
-          : new SpherePair(this.#placed, this.#packed, a, b, balls, balls);
+          ? new VolumePair(a, b, this.#meshes)
+          : new SpherePair(a, b, balls, balls);
       this.#solidPairs[pair] = found;
     }
     return found;

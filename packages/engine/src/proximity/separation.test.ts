@@ -1,7 +1,7 @@
 /** Hulls and cylinders against plainer second implementations. */
 import { expect, test } from 'vitest';
 import { Random } from '../base/index.ts';
-import type { ShapeSpec } from '../geometry/index.ts';
+import { convexHull, type ShapeSpec } from '../geometry/index.ts';
 import type { Vec3 } from '../math/index.ts';
 import { boxPolytope, hullPolytope, type Polytope, prismPolytope } from './polytope.ts';
 import { add, dot, fromQuaternion, maxDepth, TestWorld, times } from './test-world.ts';
@@ -56,7 +56,7 @@ function randomHull(random: Random): Solid {
     const v = times(randomRotation(random), [random.between(0.3, 0.7), 0, 0]);
     points.push(1.3 * v[0], v[1], v[2]);
   }
-  return { shape: { kind: 'hull', points }, polytope: hullPolytope(points) };
+  return { shape: { kind: 'hull', points }, polytope: hullPolytope(convexHull(points)) };
 }
 
 function randomBox(random: Random): Solid {

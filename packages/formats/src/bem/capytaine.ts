@@ -1,10 +1,11 @@
 /**
- * Results of Capytaine (netCDF, which is HDF5) as the text files of WAMIT that scenarios name. Arrays as its export writes them:
+ * Results of Capytaine (netCDF, classic or HDF5) as the text files of WAMIT that scenarios name. Arrays as its export writes them:
  *   added_mass, radiation_damping                  (omega, radiating_dof, influenced_dof)
  *   diffraction_force, Froude_Krylov_force         (complex, omega, wave_direction, influenced_dof), real part first
  * time factor e^(-iwt), angles in radians. WAMIT's files are dimensionless with L = 1 and have the conjugate of forces.
  */
 import { type ReadResult, refused } from '../issue.ts';
+import { isClassicNetcdf, NetcdfFault, readClassicNetcdf } from './netcdf3.ts';
 
 export interface WamitFiles {
   /** PER I J A B */
@@ -19,13 +20,20 @@ const HDF5 = [0x89, 0x48, 0x44, 0x46];
 
 let fileCount = 0;
 
-export async function readCapytaine(bytes: Uint8Array): Promise<ReadResult<WamitFiles>> {
+/** Files for each body of the results, by its name; that of one body alone may be ''. */
+export async function readCapytaine(bytes: Uint8Array): Promise<ReadResult<ReadonlyMap<string, WamitFiles>>> {
+  if (isClassicNetcdf(bytes)) {
+    try {
+      const variables = readClassicNetcdf(bytes);
+      return convert((name) => variables.get(name));
+    } catch (error) {
+      if (!(error instanceof NetcdfFault)) throw error;
+      return refused('netcdf', `expected a netCDF file of Capytaine: ${error.message}`);
+    }
+  }
   // a netCDF-4 file is an HDF5 file, which begins with this
   if (!HDF5.every((byte, i) => bytes[i] === byte)) {
-    return refused(
-      'netcdf',
-      'expected a netCDF-4 file of Capytaine, found another format; export it with engine="netcdf4"',
-    );
+    return refused('netcdf', 'expected a netCDF file of Capytaine, found another format');
   }
   const { ready, File } = await import('h5wasm');
   const { FS } = await ready;
@@ -58,7 +66,7 @@ function arrayOf(entity: unknown): Numbers | undefined {
   return { shape: dataset.shape ?? [], values: values.flat() as (number | string)[] };
 }
 
-function convert(get: (name: string) => Numbers | undefined): ReadResult<WamitFiles> {
+function convert(get: (name: string) => Numbers | undefined): ReadResult<ReadonlyMap<string, WamitFiles>> {
   const omega = get('omega')?.values.map(Number);
   const A = get('added_mass');
   const B = get('radiation_damping');
@@ -74,31 +82,45 @@ function convert(get: (name: string) => Numbers | undefined): ReadResult<WamitFi
   if (A.values.length !== size || B.values.length !== size) {
     return refused(
       'capytaine',
-      `expected ${size} coefficients of one body, found ${A.values.length}; export one body and one depth`,
+      `expected ${size} coefficients, found ${A.values.length}; export one depth and one speed`,
     );
   }
   const rho = Number(get('rho')?.values[0] ?? 1000);
-  const lines: string[] = [];
-  for (const [i, w] of omega.entries()) {
-    for (const [r, from] of radiating.entries()) {
-      for (const [s, to] of influenced.entries()) {
-        const at = (i * radiating.length + r) * influenced.length + s;
-        const added = Number(A.values[at]) / rho;
-        // force on `to` by motion of `from`; infinite and zero frequency have no damping column
-        if (w > 0 && Number.isFinite(w)) {
-          lines.push(`${period(w)} ${to} ${from} ${added} ${Number(B.values[at]) / (rho * w)}`);
-        } else if (Number.isFinite(added)) lines.push(`${w > 0 ? 0 : -1} ${to} ${from} ${added}`);
+  // a frequency that the program could not solve is full of NaN: it is left out
+  const perFrequency = radiating.length * influenced.length;
+  const solved = omega.map((w, i) => {
+    const at = [A.values, B.values].map((values) => values.slice(i * perFrequency, (i + 1) * perFrequency));
+    return !(w > 0 && Number.isFinite(w)) || at.every((part) => part.every((x) => Number.isFinite(Number(x))));
+  });
+  const bodies = new Map<string, WamitFiles>();
+  for (const body of new Set(radiating.map((each) => each.body))) {
+    const lines: string[] = [];
+    for (const [i, w] of omega.entries()) {
+      if (!solved[i]) continue;
+      for (const [r, from] of radiating.entries()) {
+        if (from.body !== body) continue;
+        for (const [s, to] of influenced.entries()) {
+          if (to.body !== body) continue; // what bodies do to one another is not used
+          const at = (i * radiating.length + r) * influenced.length + s;
+          const added = Number(A.values[at]) / rho;
+          // force on `to` by motion of `from`; infinite and zero frequency have no damping column
+          if (w > 0 && Number.isFinite(w)) {
+            lines.push(`${period(w)} ${to.motion} ${from.motion} ${added} ${Number(B.values[at]) / (rho * w)}`);
+          } else if (Number.isFinite(added)) lines.push(`${w > 0 ? 0 : -1} ${to.motion} ${from.motion} ${added}`);
+        }
       }
     }
+    const excitation = exciting(get, omega, influenced, body, rho);
+    bodies.set(body, { radiation: `${lines.join('\n')}\n`, ...(excitation !== undefined && { excitation }) });
   }
-  const excitation = exciting(get, omega, influenced, rho);
-  return { ok: true, value: { radiation: `${lines.join('\n')}\n`, ...(excitation !== undefined && { excitation }) } };
+  return { ok: true, value: bodies };
 }
 
 function exciting(
   get: (name: string) => Numbers | undefined,
   omega: readonly number[],
-  influenced: readonly number[],
+  influenced: readonly Mode[],
+  body: string,
   rho: number,
 ): string | undefined {
   const directions = get('wave_direction')?.values.map(Number);
@@ -112,12 +134,16 @@ function exciting(
     if (!(w > 0 && Number.isFinite(w))) continue;
     for (const [d, direction] of directions.entries()) {
       for (const [s, to] of influenced.entries()) {
+        if (to.body !== body) continue;
         const at = (i * directions.length + d) * influenced.length + s;
         const sum = (offset: number): number =>
           parts.reduce((total, part) => total + Number(part?.values[offset + at]), 0) / (rho * g);
         const [re, im] = [sum(0), -sum(half)];
+        if (!Number.isFinite(re) || !Number.isFinite(im)) continue;
         const phase = (Math.atan2(im, re) * 180) / Math.PI;
-        lines.push(`${period(w)} ${(direction * 180) / Math.PI} ${to} ${Math.hypot(re, im)} ${phase} ${re} ${im}`);
+        lines.push(
+          `${period(w)} ${(direction * 180) / Math.PI} ${to.motion} ${Math.hypot(re, im)} ${phase} ${re} ${im}`,
+        );
       }
     }
   }
@@ -128,10 +154,22 @@ function period(omega: number): number {
   return (2 * Math.PI) / omega;
 }
 
-/** 1 ... 6 by name, whatever stands before it ("ship__Heave"); undefined where one has another name. */
-function motions(names: Numbers | undefined): number[] | undefined {
-  const found = names?.values.map(
-    (name) => MOTIONS.findIndex((motion) => String(name).toLowerCase().endsWith(motion)) + 1,
-  );
-  return found?.every((index) => index > 0) ? found : undefined;
+interface Mode {
+  /** what stands before the motion: "ship" of "ship__Heave" */
+  readonly body: string;
+  /** 1 ... 6 */
+  readonly motion: number;
+}
+
+/** Bodies and motions by name; undefined where one is no rigid motion. */
+function motions(names: Numbers | undefined): Mode[] | undefined {
+  const found = names?.values.map((each) => {
+    const name = String(each);
+    const motion = MOTIONS.findIndex((one) => name.toLowerCase().endsWith(one));
+    return {
+      body: motion < 0 ? '' : name.slice(0, name.length - MOTIONS[motion].length).replace(/_+$/, ''),
+      motion: motion + 1,
+    };
+  });
+  return found?.every(({ motion }) => motion > 0) ? found : undefined;
 }

@@ -12,6 +12,7 @@ import { Recording } from '@hawser/record';
 import { extentOf } from '../report/bounds.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { type Blobs, packScene, packSeries } from '../report/pack.ts';
+import { pagePolicy } from '../report/policy.ts';
 import { embedJson, escapeHtml, escapeScript, escapeStyle, formatCount, formatNumber } from '../report/text.ts';
 import { renderThumbnailSvg } from '../report/thumbnail.ts';
 import { MARKS, type MeshPicture, pictureOf } from './mesh-picture.ts';
@@ -27,10 +28,6 @@ export interface MeshReportInput {
   /** the page's own program and looks: dist/viewer.js and dist/viewer.css of @hawser/viewer */
   readonly viewer: { readonly script: string; readonly style: string };
 }
-
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; " +
-  "base-uri 'none'; form-action 'none'";
 
 export function buildMeshReport(input: MeshReportInput): string {
   const { file, mesh, study, viewer } = input;
@@ -63,13 +60,15 @@ export function buildMeshReport(input: MeshReportInput): string {
     panel('pieces', 'Convex pieces', piecesHtml(study)),
   ];
   const still = renderThumbnailSvg(nothing, frames, scenery, { label: `Still picture of ${title}` });
+  const style = `${escapeStyle(viewer.style)}${OWN_STYLE}${moves ? '' : '.transport{display:none}'}`;
+  const script = escapeScript(viewer.script);
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${pagePolicy({ scripts: [script], styles: [style] })}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – hawser mesh</title>`,
-    `<style>${escapeStyle(viewer.style)}</style><style>${OWN_STYLE}${moves ? '' : '.transport{display:none}'}</style></head><body>`,
+    `<style>${style}</style></head><body>`,
     '<a class="skip" href="#panels">Skip to the findings</a>',
     headingHtml(input, title),
     `<main class="workbench"><section class="replay" id="replay" aria-label="Mesh"><div class="still">${still}</div></section>`,
@@ -77,7 +76,7 @@ export function buildMeshReport(input: MeshReportInput): string {
     '<div class="transport" id="transport" role="group" aria-label="Pieces together and apart"></div>',
     `<script type="application/json" id="hawser-document">${embedJson(document)}</script>`,
     ...Array.from(blobs, ([name, text]) => `<script type="text/plain" data-blob="${name}">${text}</script>`),
-    `<script>${escapeScript(viewer.script)}</script></body></html>`,
+    `<script>${script}</script></body></html>`,
     '',
   ].join('\n');
 }
@@ -139,7 +138,10 @@ function findingsHtml({ study, repair }: MeshReportInput, { middle }: MeshPictur
 function faultsHtml(faults: readonly MeshFault[]): string {
   const rows = faults.map(({ code, severity, message }) => {
     const mark = MARKS.find(({ codes }) => codes.includes(code));
-    const swatch = mark === undefined ? '' : `<span class="swatch" style="background:${mark.colour}"></span>`;
+    const swatch =
+      mark === undefined
+        ? ''
+        : `<svg class="swatch" viewBox="0 0 1 1"><path fill="${mark.colour}" d="M0 0h1v1H0z"/></svg>`;
     return (
       `<tr><td class="${severity}">${severity}</td><th scope="row">${swatch}${escapeHtml(code)}</th>` +
       `<td>${escapeHtml(message)}</td></tr>`

@@ -62,8 +62,10 @@ test('small bodies at work beside a long one are looked at from their side, and 
       { name: 'boat', fixed: false, parts: [box(3, 1, 1)] },
     ],
   };
-  const view = (y: number): ReturnType<typeof viewOf> => {
-    const poses = Float64Array.from([0, 1].flatMap((t) => [0, 0, 0.1 * t, 1, 0, 0, 0, 10, y, t, 1, 0, 0, 0]));
+  const view = (y: number, speed = 0, x = 10): ReturnType<typeof viewOf> => {
+    const poses = Float64Array.from(
+      [0, 1].flatMap((t) => [speed * t, 0, 0.1 * t, 1, 0, 0, 0, x + speed * t, y, t, 1, 0, 0, 0]),
+    );
     return viewOf({ bodies: ['ship', 'boat'], time: Float64Array.of(0, 1), poses }, scenery);
   };
   expect(Math.sin(view(12).azimuth)).toBeGreaterThan(0.5); // from +y
@@ -71,4 +73,13 @@ test('small bodies at work beside a long one are looked at from their side, and 
   expect(view(12).room).toEqual({ min: [7, 11, -1], max: [13, 13, 2] });
   expect(view(0).room).toBeUndefined(); // amidships there is no side
   expect(view(150).room).toBeUndefined(); // far off, the scene is more than the ship
+  expect(view(12).follow).toBeUndefined();
+  // a ship that makes way: the eye goes along, and the room is what is seen from her
+  const under = view(12, 300);
+  expect(under.follow).toBe('ship');
+  expect(under.room).toEqual({ min: [7, 11, -1], max: [13, 13, 2] });
+  // over the stern: looked at from astern, a little to one side
+  const astern = view(0, 0, -54);
+  expect(astern.room).toEqual({ min: [-57, -1, -1], max: [-51, 1, 2] });
+  expect(Math.cos(astern.azimuth)).toBeLessThan(-0.5);
 });

@@ -1,6 +1,7 @@
 /** How large a run is in space, and where to look at it from. */
 import { type Frames, POSE_SIZE, type Scenery, type SceneryPart, spreadFrames } from '@hawser/record';
 import type { View } from './document.ts';
+import { pieceOf } from './drawn-names.ts';
 import { movingBodies, poseOf } from './poses.ts';
 
 export type Point = readonly [number, number, number];
@@ -82,36 +83,78 @@ export function viewOf(
 
 /** A body is what the others work on when it is this much longer than the room they work in. */
 const BASE_RATIO = 2;
+/** The eye goes along with a base that travels farther than this part of that room. */
+const TRAVEL = 0.25;
 
 /**
- * Small bodies at work beside one long body (a crane on a ship, a boat at its side) are looked at from the side they are on, and
- * fill the picture. Undefined where there is no such body, or they work in the middle of it.
+ * Small bodies at work beside one long body (a crane on a ship, a boat at its side, a frame over its stern) are looked at from the
+ * side or the end they are at, and fill the picture; where the long body travels, the eye goes along. Undefined where there is no
+ * such body, or they work in the middle of it.
  */
 function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<string>): View | undefined {
-  const boxes = scenery.bodies
-    .filter(({ name, parts }) => moving.has(name) && parts.length > 0 && !name.includes('#'))
-    .map(({ name, parts }) => {
-      const box = new Box();
-      for (const part of parts) addPart(box, frames, name, part, SAMPLES);
-      return box;
-    })
-    .sort((a, b) => b.size() - a.size());
-  const [base, ...others] = boxes;
-  if (base === undefined || others.length === 0) return undefined;
+  const bodies = scenery.bodies.filter(
+    ({ name, parts }) => moving.has(name) && parts.length > 0 && pieceOf(name) === undefined,
+  );
+  const sized = bodies.map((body) => ({ body, size: boxOf(frames, body, 1).size() })).sort((a, b) => b.size - a.size);
+  if (sized.length < 2) return undefined;
+  const base = sized[0].body;
+  // as seen by somebody who goes along with the base
+  const along = alongWith(frames, base.name);
+  const own = boxOf(along, base, SAMPLES);
   const work = new Box();
-  for (const box of others) work.merge(box);
-  if (base.size() < BASE_RATIO * work.size()) return undefined;
-  const { min, max } = extentOf(frames, scenery, moving).bounds;
-  if (base.size() < 0.7 * Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])) return undefined; // one among others
-  const [around, room] = [base.bounds(), work.bounds()];
+  for (const { body } of sized.slice(1)) work.merge(boxOf(along, body, SAMPLES));
+  if (own.size() < BASE_RATIO * work.size()) return undefined;
+  const { min, max } = extentOf(along, scenery, moving).bounds;
+  if (own.size() < 0.7 * Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])) return undefined; // one among others
+  const [around, room] = [own.bounds(), work.bounds()];
   const [a, b] = [middle(around), middle(room)];
   const long = around.max[0] - around.min[0] >= around.max[1] - around.min[1] ? 0 : 1;
   const wide = 1 - long;
-  const off = b[wide] - a[wide];
-  if (Math.abs(off) < 0.1 * (around.max[wide] - around.min[wide])) return undefined;
   const degree = Math.PI / 180;
-  const square = long === 0 ? (off > 0 ? 90 : -90) : off > 0 ? 0 : 180;
-  return { azimuth: (square - Math.sign(off) * (long === 0 ? 34 : -34)) * degree, elevation: 22 * degree, room };
+  const beside = b[wide] - a[wide];
+  const ahead = b[long] - a[long];
+  const follow = travelOf(frames, base.name) > TRAVEL * work.size() ? { follow: base.name } : {};
+  if (Math.abs(beside) >= 0.1 * (around.max[wide] - around.min[wide])) {
+    const square = long === 0 ? (beside > 0 ? 90 : -90) : beside > 0 ? 0 : 180;
+    const azimuth = (square - Math.sign(beside) * (long === 0 ? 34 : -34)) * degree;
+    return { azimuth, elevation: 17 * degree, room, ...follow };
+  }
+  if (Math.abs(ahead) < 0.3 * (around.max[long] - around.min[long])) return undefined;
+  const end = long === 0 ? (ahead > 0 ? 0 : 180) : ahead > 0 ? 90 : -90;
+  return { azimuth: (end + 38) * degree, elevation: 14 * degree, room, ...follow };
+}
+
+function boxOf(frames: Frames, { name, parts }: Scenery['bodies'][number], samples: number): Box {
+  const box = new Box();
+  for (const part of parts) addPart(box, frames, name, part, samples);
+  return box;
+}
+
+/** The frames with the way of one body over ground taken off all of them; its turns and its heave stay. */
+function alongWith(frames: Frames, name: string): Frames {
+  const body = frames.bodies.indexOf(name);
+  if (body < 0) return frames;
+  const poses = frames.poses.slice();
+  const width = POSE_SIZE * frames.bodies.length;
+  for (let frame = 1; frame < frames.time.length; frame++) {
+    for (let axis = 0; axis < 2; axis++) {
+      const own = POSE_SIZE * body + axis;
+      const way = frames.poses[width * frame + own] - frames.poses[own];
+      for (let o = axis; o < width; o += POSE_SIZE) poses[width * frame + o] -= way;
+    }
+  }
+  return { ...frames, poses };
+}
+
+/** [m] how far a body gets from where it was at first, over ground */
+function travelOf(frames: Frames, name: string): number {
+  const body = frames.bodies.indexOf(name);
+  if (body < 0 || frames.time.length === 0) return 0;
+  const first = poseOf(frames, 0, body);
+  return Array.from(spreadFrames(frames, SAMPLES), (frame) => poseOf(frames, frame, body)).reduce(
+    (most, pose) => Math.max(most, Math.hypot(pose[0] - first[0], pose[1] - first[1])),
+    0,
+  );
 }
 
 /** A body point in the world; `pose` is x y z w x y z. */

@@ -1,25 +1,21 @@
 /** A run as one HTML file that works from a disk, without a network. */
-import type { OperationSummary, Recording } from '@hawser/record';
 import { extentOf, viewOf } from './bounds.ts';
-import { exchangedEnergy, extremesOf, withMagnitudes } from './derive.ts';
+import { exchangedEnergy, extremesOf, withMagnitudes, withPeaks } from './derive.ts';
 import type { ReportDocument } from './document.ts';
 import { factsOf, type ReportInput } from './input.ts';
+import { figuresHtml, limitsOf, statisticsHtml } from './figures.ts';
 import { linksOf } from './links.ts';
 import { operationHtml } from './operation.ts';
-import { operationPlots } from './operation-plots.ts';
 import { type Blobs, packLinks, packScene, packSeries } from './pack.ts';
+import { pagePolicy } from './policy.ts';
 import { rangesHtml, rangesOf, withoutRanges } from './ranges.ts';
 import { energyHtml, eventsHtml, extremesHtml, headingHtml, runHtml, scenarioHtml } from './sections.ts';
+import { summaryHtml } from './summary.ts';
 import { embedJson, escapeHtml, escapeScript, escapeStyle } from './text.ts';
 import { renderThumbnailSvg } from './thumbnail.ts';
 
 /** Marks on the time bar; more would be a solid line. */
 const MAX_MARKS = 400;
-
-/** The browser itself is told to load nothing: the page carries all it needs. */
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; " +
-  "base-uri 'none'; form-action 'none'";
 
 export function buildReport(input: ReportInput): string {
   const { frames, scenery, viewer } = input;
@@ -29,7 +25,8 @@ export function buildReport(input: ReportInput): string {
   const ranges = rangesOf(input.recording);
   const recording = withMagnitudes(withoutRanges(input.recording));
   const blobs: Blobs = new Map();
-  const series = packSeries(blobs, recording, facts.maxPoints);
+  const plotted = withPeaks(recording, manifest.extremes);
+  const series = packSeries(blobs, plotted, facts.maxPoints);
   const extent = extentOf(frames, scenery);
   const scene = packScene(blobs, frames, scenery, extent.backdrop, facts.maxPoses);
   const links = linksOf(scenario.resolved);
@@ -54,42 +51,47 @@ export function buildReport(input: ReportInput): string {
     view: viewOf(frames, scenery),
   };
   const extremes = extremesOf(recording, manifest.extremes);
+  const figures = figuresHtml(plotted, manifest.operation, limitsOf(scenario.resolved, manifest.operation), end);
   const exchanged = exchangedEnergy(recording, summary.energy);
   const still = renderThumbnailSvg(recording, frames, scenery, {
     label: `Still picture of ${scenario.title}`,
     links,
   });
   const panels = [
-    ...(manifest.operation ? [panel('operation', 'Operation', operation(manifest.operation, recording, end))] : []),
-    panel('plots', 'Plots', '<noscript><p class="empty">Plots need JavaScript.</p></noscript>'),
+    panel('summary', 'Summary', summaryHtml(manifest, end, still)),
+    ...(manifest.operation ? [panel('operation', 'Operation', operationHtml(manifest.operation, end))] : []),
+    panel('plots', 'Plots', `<div class="figures">${figures}</div>`),
     ...(ranges.length === 0 ? [] : [panel('ranges', 'Ranges', rangesHtml(ranges))]),
-    panel('extremes', 'Extremes', extremesHtml(extremes, end)),
+    panel('extremes', 'Extremes', extremesHtml(extremes, end) + statisticsHtml(recording)),
     panel('energy', 'Energy', energyHtml(summary.energy, summary.dissipation)),
     panel('events', 'Events', eventsHtml(events, end)),
     panel('run', 'Run', runHtml(manifest)),
-    panel('scenario', 'Scenario', scenarioHtml(scenario.file, scenario.source)),
+    panel(
+      'scenario',
+      'Scenario',
+      scenarioHtml(scenario.file, scenario.source) +
+        (scenario.included ?? []).map(({ file, text }) => scenarioHtml(file, text)).join(''),
+    ),
   ];
+  const style = escapeStyle(viewer.style);
+  const script = escapeScript(viewer.script);
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${pagePolicy({ scripts: [script], styles: [style] })}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="color-scheme" content="light dark"><title>${escapeHtml(scenario.title)} – hawser</title>`,
-    `<style>${escapeStyle(viewer.style)}</style></head><body>`,
+    `<style>${style}</style></head><body>`,
     '<a class="skip" href="#panels">Skip to the results</a>',
     headingHtml(facts, exchanged),
     `<main class="workbench"><section class="replay" id="replay" aria-label="Replay"><div class="still">${still}</div></section>`,
     `<div class="panels" id="panels">${panels.join('')}</div></main>`,
-    '<div class="transport" id="transport" role="group" aria-label="Time"></div>',
+    '<div class="transport" id="transport" role="region" aria-label="Time"></div>',
     `<script type="application/json" id="hawser-document">${embedJson(document)}</script>`,
     ...Array.from(blobs, ([name, text]) => `<script type="text/plain" data-blob="${name}">${text}</script>`),
-    `<script>${escapeScript(viewer.script)}</script></body></html>`,
+    `<script>${script}</script></body></html>`,
     '',
   ].join('\n');
-}
-
-function operation(summary: OperationSummary, recording: Recording, end: number): string {
-  return operationHtml(summary, end) + operationPlots(summary, recording, end);
 }
 
 function panel(id: string, title: string, content: string): string {

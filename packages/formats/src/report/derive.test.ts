@@ -1,6 +1,6 @@
 import { Recording, SCALAR, summarise, VECTOR } from '@hawser/record';
 import { expect, test } from 'vitest';
-import { exchangedEnergy, extremesOf, withMagnitudes } from './derive.ts';
+import { exchangedEnergy, extremesOf, withMagnitudes, withPeaks } from './derive.ts';
 
 const time = Float64Array.of(0, 1, 2);
 const recording = new Recording(
@@ -39,6 +39,17 @@ test('extremes: what run.json says comes first, what it does not know is compute
     max: 13,
     maxTime: 0,
   });
+});
+
+test('peaks: a step between rows that went beyond them gets a row; other columns are on the line between theirs', () => {
+  const given = summarise(recording);
+  given['energy.kinetic'] = { ...given['energy.kinetic'], max: 60, maxTime: 1.25 };
+  given['bar.position.x'] = { ...given['bar.position.x'], max: 3.0001, maxTime: 1.75 }; // hardly beyond
+  const plotted = withPeaks(recording, given);
+  expect(Array.from(plotted.time)).toEqual([0, 1, 1.25, 2]);
+  expect(Array.from(plotted.column('energy.kinetic'))).toEqual([0, 50, 60, 10]);
+  expect(Array.from(plotted.column('bar.position.x'))).toEqual([1, 2, 2.25, 3]);
+  expect(withPeaks(recording, summarise(recording))).toBe(recording);
 });
 
 test('exchanged energy: the peak of the kinetic energy counts, not its last value', () => {

@@ -1,12 +1,15 @@
 /** Numbers that the page shows but nobody recorded: sizes of vectors, their extremes, energy that changed hands. */
-import { type Channel, type ColumnSummary, type EnergySummary, Recording, summarise } from '@hawser/record';
+import {
+  type Channel,
+  type ColumnSummary,
+  type EnergySummary,
+  hasMagnitude,
+  MAGNITUDE,
+  Recording,
+  summarise,
+} from '@hawser/record';
 
-export const MAGNITUDE = 'magnitude';
-
-/**
- * The recording with the size of every vector beside its components: an engineer asks for the force in a pin, not for
- * three of them. Positions are left out, for their distance to the origin says nothing.
- */
+/** The recording with the size of every vector beside its components. */
 export function withMagnitudes(recording: Recording): Recording {
   const channels: Channel[] = [];
   const columns: Float64Array[] = [];
@@ -15,7 +18,7 @@ export function withMagnitudes(recording: Recording): Recording {
     const own = recording.columns.slice(first, first + channel.components.length);
     first += channel.components.length;
     columns.push(...own);
-    if (channel.components.join() === 'x,y,z' && channel.unit !== 'm') {
+    if (hasMagnitude(channel)) {
       channels.push({ ...channel, components: [...channel.components, MAGNITUDE] });
       columns.push(Float64Array.from(own[0], (x, i) => Math.hypot(x, own[1][i], own[2][i])));
     } else {
@@ -23,6 +26,57 @@ export function withMagnitudes(recording: Recording): Recording {
     }
   }
   return new Recording(channels, recording.time, columns);
+}
+
+/** A peak between rows is drawn where it leaves the band of the rows by more than this part of it; at most so many are. */
+const WORTH_DRAWING = 0.01;
+const MOST_PEAKS = 400;
+
+/**
+ * The recording with a row for each extreme that a step between two rows reached, so that curves show the peaks that tables tell. The other
+ * columns are on the straight line between their rows there.
+ */
+export function withPeaks(recording: Recording, given: Readonly<Record<string, ColumnSummary>>): Recording {
+  const { time, columns, names, channels, length } = recording;
+  if (length < 2) return recording;
+  const peaks: { column: number; time: number; value: number; beyond: number }[] = [];
+  columns.forEach((column, i) => {
+    const known = given[names[i].name];
+    if (known === undefined) return;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (const value of column) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    const { min, minTime, max, maxTime } = known;
+    const reach = (max ?? high) - (min ?? low);
+    const add = (value: number | null, at: number | null, beyond: number): void => {
+      if (value === null || at === null || !(beyond > WORTH_DRAWING * reach)) return;
+      if (at > time[0] && at < time[length - 1]) peaks.push({ column: i, time: at, value, beyond: beyond / reach });
+    };
+    add(max, maxTime, (max ?? high) - high);
+    add(min, minTime, low - (min ?? low));
+  });
+  if (peaks.length === 0) return recording;
+  const drawn = peaks.sort((a, b) => b.beyond - a.beyond).slice(0, MOST_PEAKS);
+  const known = new Set(time);
+  const added = [...new Set(drawn.map((peak) => peak.time))].filter((t) => !known.has(t));
+  const times = Float64Array.from([...time, ...added]).sort();
+  const rowOf = new Map(Array.from(times, (t, row) => [t, row]));
+  const fresh = new Set(added);
+  const wider = columns.map((column) => {
+    let row = 0;
+    return Float64Array.from(times, (t) => (fresh.has(t) ? between(time, column, row - 1, t) : column[row++]));
+  });
+  for (const { column, time: at, value } of drawn) wider[column][rowOf.get(at) ?? 0] = value;
+  return new Recording(channels, times, wider);
+}
+
+/** At time t, on the straight line from a row to the next. */
+function between(time: Float64Array, values: Float64Array, row: number, t: number): number {
+  const part = (t - time[row]) / (time[row + 1] - time[row]);
+  return values[row] + part * (values[row + 1] - values[row]);
 }
 
 /** A column with both extremes known. */

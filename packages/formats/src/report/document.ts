@@ -74,6 +74,8 @@ export interface PackedPart {
   readonly opacity: number;
   /** much larger than all that moves: drawn, but the view is not fitted to it */
   readonly backdrop: boolean;
+  /** in a line: the stripe that shows its twist, or the links of a chain */
+  readonly role?: 'stripe' | 'links';
 }
 
 export interface PackedMesh {
@@ -113,4 +115,6 @@ export interface View {
   readonly elevation: number;
   /** [m] what is fitted into the picture at first, where it is not all of the scene */
   readonly room?: { readonly min: readonly number[]; readonly max: readonly number[] };
+  /** the body that the eye goes along with; `room` is where it is at first */
+  readonly follow?: string;
 }

@@ -1,8 +1,12 @@
 /** The report: a run as one offline page, and a still picture of it. */
 export type { SeaWaves } from '@hawser/record';
 export { type Bounds, type Extent, extentOf, viewOf } from './bounds.ts';
+export { cableOf, pieceOf } from './drawn-names.ts';
 export { buildReport } from './build.ts';
 export { asFloats, asIntegers, decodeColumns, decodeDoubles } from './codec.ts';
+export { type ColumnInfo, columnInfos } from './columns.ts';
+export { buildComparison, type ComparedRun } from './compare.ts';
+export { defaultPlots } from './default-plots.ts';
 export type {
   PackedBody,
   PackedChannel,
@@ -16,7 +20,12 @@ export type {
   TimeAxis,
   View,
 } from './document.ts';
+export { type Along, Envelope, present } from './envelope.ts';
+export { operationHtml } from './operation.ts';
 export type { ReportInput, ReportOptions } from './input.ts';
 export { type Link, type LinkEnd, linksOf } from './links.ts';
 export { type DisplayScale, displayScale, formatAmong, formatNumber, formatTime } from './text.ts';
+export { criteriaHtml, quantity, shortQuantity, utilisation } from './summary.ts';
+export { tickTexts } from './ticks.ts';
+export { FAMILY_ORDER, placeOf, type PlotNames, plotNames } from './plot-names.ts';
 export { renderThumbnailSvg, type ThumbnailOptions } from './thumbnail.ts';

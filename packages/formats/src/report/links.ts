@@ -16,7 +16,10 @@ export interface Link {
   readonly rope?: number;
 }
 
-/** Springs and distance joints of a resolved scenario. What does not look like one is left out: this is only a picture. */
+/**
+ * Springs and distance joints of a resolved scenario. A spring with a diameter has a shape; one that begins unhooked is no line
+ * that anybody sees yet. What does not look like one is left out: this is only a picture.
+ */
 export function linksOf(resolved: unknown): Link[] {
   const scenario = record(resolved);
   const links: Link[] = [];
@@ -26,7 +29,7 @@ export function linksOf(resolved: unknown): Link[] {
   ]) {
     for (const [name, value] of Object.entries(record(scenario[list]))) {
       const element = record(value);
-      if (element.type !== type) continue;
+      if (element.type !== type || element.diameter !== undefined || element.hooked === false) continue;
       const ends = endsOf(element, record(scenario.bodies));
       if (ends === undefined) continue;
       const rope = element['tension only'] === true && typeof element.length === 'number' ? element.length : undefined;

@@ -1,19 +1,13 @@
-/** The operation in a report: verdict, phases, lines, people, impacts, limits. */
+/** The operation in a report: phases, lines, people, impacts. Verdict and criteria stand in the summary. */
 import type { OperationSummary } from '@hawser/record';
-import { escapeHtml, formatNumber, formatTime } from './text.ts';
+import { tableHtml as table } from './table.ts';
+import { formatNumber, formatTime } from './text.ts';
 
 const DEG = 180 / Math.PI;
 
 export function operationHtml(operation: OperationSummary, end: number): string {
-  const { verdict, reasons } = operation;
-  const why = reasons.map((reason) => `<li>${escapeHtml(reason)}</li>`).join('');
-  const told = verdict === 'go' ? 'Go' : 'No-go';
-  const status = verdict === 'go' ? 'complete' : 'failed';
-  const because = why === '' ? '<span class="fact">all limits kept, script played to its end</span>' : '';
   const time = (t: number): string => formatTime(t, end);
   return (
-    `<div class="verdict verdict-${status}" role="status"><strong>${told}</strong>${because}</div>` +
-    (why === '' ? '' : `<ul class="warnings">${why}</ul>`) +
     table(
       'Phases',
       ['Phase', 'from t [s]', 'to t [s]', 'lasts [s]'],
@@ -22,17 +16,6 @@ export function operationHtml(operation: OperationSummary, end: number): string 
         time(start),
         over === undefined ? 'not finished' : time(over),
         over === undefined ? '' : formatNumber(over - start, 4),
-      ]),
-    ) +
-    table(
-      'Limits',
-      ['Limit', 'wanted', 'worst', 'at t [s]', 'kept'],
-      operation.limits.map(({ name, wanted, worst, unit, time: at, kept }) => [
-        name,
-        wanted,
-        Number.isFinite(worst) ? measured(worst, unit) : 'never looked at',
-        time(at),
-        kept ? 'yes' : 'no',
       ]),
     ) +
     table(
@@ -104,26 +87,6 @@ export function operationHtml(operation: OperationSummary, end: number): string 
   );
 }
 
-/** Angles are degrees here; what is wanted of them is told in degrees too. */
-function measured(value: number, unit: string): string {
-  if (!unit.startsWith('rad')) return `${formatNumber(value, 4)} ${unit}`;
-  return `${formatNumber((value * 180) / Math.PI, 4)} ${unit.replace('rad', 'deg')}`;
-}
-
 function force(newtons: number): string {
   return Number.isFinite(newtons) ? formatNumber(newtons, 4) : '';
-}
-
-/** First column names the row; the others are numbers or words. */
-function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return '';
-  const titles = head.map((title, i) => `<th scope="col"${i === 0 ? '' : ' class="n"'}>${escapeHtml(title)}</th>`);
-  const lines = rows.map(
-    ([first, ...rest]) =>
-      `<tr><th scope="row">${escapeHtml(first)}</th>${rest.map((cell) => `<td class="n">${escapeHtml(cell)}</td>`).join('')}</tr>`,
-  );
-  return (
-    `<div class="scroll"><table class="data"><caption>${escapeHtml(caption)}</caption>` +
-    `<thead><tr>${titles.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
-  );
 }

@@ -11,7 +11,15 @@ import {
 } from '@hawser/record';
 import { transform } from './bounds.ts';
 import { encodeColumns, encodeDoubles, type WordColumn } from './codec.ts';
-import type { PackedBody, PackedChannel, PackedFrames, PackedLink, PackedMesh, TimeAxis } from './document.ts';
+import type {
+  PackedBody,
+  PackedChannel,
+  PackedFrames,
+  PackedLink,
+  PackedMesh,
+  PackedPart,
+  TimeAxis,
+} from './document.ts';
 import type { Link, LinkEnd } from './links.ts';
 import { movingBodies, poseOf } from './poses.ts';
 
@@ -126,12 +134,16 @@ export function packScene(
   const bodies = scenery.bodies.map((body): PackedBody => {
     const index = frames.bodies.indexOf(body.name);
     const pose = index >= 0 && frames.time.length > 0 ? poseOf(frames, 0, index) : [0, 0, 0, 1, 0, 0, 0];
-    const parts = body.parts.map((part) => ({
-      mesh: packMesh(blobs, meshes, known, part),
-      colour: /^#[0-9a-f]{6}$/i.test(part.colour) ? part.colour : '#8899a6',
-      opacity: part.opacity,
-      backdrop: backdrop.has(part),
-    }));
+    const parts = body.parts.map(
+      (part): PackedPart => ({
+        mesh: packMesh(blobs, meshes, known, part),
+        colour: /^#[0-9a-f]{6}$/i.test(part.colour) ? part.colour : '#8899a6',
+        opacity: part.opacity,
+        backdrop: backdrop.has(part),
+        ...(part.name === 'stripe' && { role: 'stripe' }),
+        ...(part.name === 'links' && { role: 'links' }),
+      }),
+    );
     return { name: body.name, track: names.indexOf(body.name), pose, parts };
   });
   return { frames: { time, bodies: names, blob: 'poses', positionUnit, rotationUnit: ROTATION_UNIT }, bodies, meshes };

@@ -31,7 +31,7 @@ test('least, mean, most and last of every quantity, over the length of the cable
     min: [50, 150, 250],
     mean: [100, 200, 300],
     max: [150, 250, 350],
-    last: [150, 250, 350],
+    last: { arc: [0, 4, 10], value: [150, 250, 350] },
   });
   expect(curvature.max).toEqual([0, 0.2, 0]);
 });

@@ -3,20 +3,17 @@
  * Made from the channels `cable.NAME.range-I.arc|tension|curvature|twist`, which are recorded when a scenario asks for them.
  */
 import { Recording } from '@hawser/record';
+import { type Along, Envelope, present } from './envelope.ts';
 import { displayScale, escapeHtml, formatNumber } from './text.ts';
+import { niceTicks, tickTexts } from './ticks.ts';
 
-export interface CableRange {
+export interface CableRange extends Along {
   readonly cable: string;
   /** tension, curvature, twist */
   readonly quantity: string;
   readonly unit: string;
-  /** [m] material length from the start of the cable, mean over the run, in rising order */
-  readonly arc: readonly number[];
-  readonly min: readonly number[];
-  readonly mean: readonly number[];
-  readonly max: readonly number[];
-  /** at the end of the run */
-  readonly last: readonly number[];
+  /** at the end of the run, over the arc lengths of the nodes there are then */
+  readonly last: { readonly arc: readonly number[]; readonly value: readonly number[] };
 }
 
 const NAME = /^cable\.(.+)\.range-(\d+)\.([a-z]+)$/;
@@ -43,42 +40,22 @@ export function rangesOf(recording: Recording): CableRange[] {
   }
   const ranges: CableRange[] = [];
   for (const [cable, quantities] of cables) {
-    const arcs = new Map<number, number>();
-    for (const { node, column } of quantities.get('arc')?.columns ?? []) arcs.set(node, statistics(column).mean);
+    const places = new Map((quantities.get('arc')?.columns ?? []).map(({ node, column }) => [node, column]));
     for (const [quantity, { unit, columns }] of quantities) {
       if (quantity === 'arc') continue;
-      const points = columns
-        .filter(({ node }) => arcs.has(node))
-        .map(({ node, column }) => ({ arc: arcs.get(node) as number, ...statistics(column) }))
-        .filter((point, i, all) => Number.isFinite(point.mean) && (i === 0 || point.arc > all[i - 1].arc));
-      if (points.length < 2) continue;
-      ranges.push({
-        cable,
-        quantity,
-        unit,
-        arc: points.map(({ arc }) => arc),
-        min: points.map(({ min }) => min),
-        mean: points.map(({ mean }) => mean),
-        max: points.map(({ max }) => max),
-        last: points.map(({ last }) => last),
-      });
+      const nodes = columns.filter(({ node }) => places.has(node)).sort((x, y) => x.node - y.node);
+      const envelope = new Envelope();
+      const at = (row: number): [number[], number[]] => [
+        nodes.map(({ node }) => (places.get(node) as Float64Array)[row]),
+        nodes.map(({ column }) => column[row]),
+      ];
+      for (let row = 0; row < recording.length; row++) envelope.add(...at(row));
+      const found = envelope.result();
+      if (found === undefined) continue;
+      ranges.push({ cable, quantity, unit, ...found, last: present(...at(recording.length - 1)) });
     }
   }
   return ranges;
-}
-
-/** Of the finite values of a column. */
-function statistics(column: Float64Array): { min: number; mean: number; max: number; last: number } {
-  let [min, max, sum, count, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, Number.NaN];
-  for (const value of column) {
-    if (!Number.isFinite(value)) continue;
-    if (value < min) min = value;
-    if (value > max) max = value;
-    sum += value;
-    last = value;
-    count++;
-  }
-  return { min, mean: count > 0 ? sum / count : Number.NaN, max, last };
 }
 
 /** Inner size of a graph, and the room for its labels [px]. */
@@ -94,21 +71,22 @@ function graphHtml({ cable, quantity, unit, arc, min, mean, max, last }: CableRa
   const scale = displayScale(unit, largest);
   const lows = niceTicks(Math.min(0, ...min) * scale.factor, Math.max(0, ...max) * scale.factor, 5);
   const [bottom, top] = [lows[0], lows[lows.length - 1]];
-  const length = arc[arc.length - 1];
+  const length = Math.max(arc[arc.length - 1], last.arc[last.arc.length - 1] ?? 0);
   const x = (value: number): string => (LEFT + (WIDTH * value) / length).toFixed(1);
   const y = (value: number): string => (TOP + HEIGHT * (1 - (value - bottom) / (top - bottom || 1))).toFixed(1);
-  const line = (values: readonly number[]): string =>
-    values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(arc[i])} ${y(value * scale.factor)}`).join('');
+  const line = (values: readonly number[], at: readonly number[] = arc): string =>
+    values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(at[i])} ${y(value * scale.factor)}`).join('');
   const back = arc.map((_, i) => arc.length - 1 - i).map((i) => `L${x(arc[i])} ${y(min[i] * scale.factor)}`);
+  const rowTexts = tickTexts(lows);
   const rows = lows.map(
-    (tick) =>
-      `<path class="rule" d="M${LEFT} ${y(tick)}h${WIDTH}"/><text x="${LEFT - 6}" y="${y(tick)}" dy="0.35em" text-anchor="end">${formatNumber(tick, 4)}</text>`,
+    (tick, i) =>
+      `<path class="rule" d="M${LEFT} ${y(tick)}h${WIDTH}"/><text x="${LEFT - 6}" y="${y(tick)}" dy="0.35em" text-anchor="end">${rowTexts[i]}</text>`,
   );
-  const marks = niceTicks(0, length, 6)
-    .filter((tick) => tick <= length * (1 + 1e-9))
-    .map(
-      (tick) => `<text x="${x(tick)}" y="${TOP + HEIGHT + 16}" text-anchor="middle">${formatNumber(tick, 4)}</text>`,
-    );
+  const along = niceTicks(0, length, 6).filter((tick) => tick <= length * (1 + 1e-9));
+  const alongTexts = tickTexts(along);
+  const marks = along.map(
+    (tick, i) => `<text x="${x(tick)}" y="${TOP + HEIGHT + 16}" text-anchor="middle">${alongTexts[i]}</text>`,
+  );
   const peak = max.indexOf(Math.max(...max));
   const low = min.indexOf(Math.min(...min));
   const told =
@@ -119,21 +97,8 @@ function graphHtml({ cable, quantity, unit, arc, min, mean, max, last }: CableRa
     `<svg viewBox="0 0 ${LEFT + WIDTH + RIGHT} ${TOP + HEIGHT + BOTTOM}" role="img" aria-label="${escapeHtml(`${title}: ${told}`)}">` +
     `${rows.join('')}${marks.join('')}<path class="band" d="${line(max)}${back.join('')}Z"/>` +
     `<path class="edge" d="${line(max)}"/><path class="edge" d="${line(min)}"/><path class="mean" d="${line(mean)}"/>` +
-    `<path class="last" d="${line(last)}"/>` +
+    `<path class="last" d="${line(last.value, last.arc)}"/>` +
     `<text x="${LEFT + WIDTH / 2}" y="${TOP + HEIGHT + 34}" text-anchor="middle">length along the cable [m]</text></svg>` +
     '<p class="note">Band: least to most during the run; full line: mean; dashed: at the end.</p></figure>'
   );
-}
-
-/** Round numbers from below `low` to above `high`, about `count` of them. */
-function niceTicks(low: number, high: number, count: number): number[] {
-  const span = high - low || Math.abs(high) || 1;
-  const raw = span / count;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((each) => each >= raw * (1 - 1e-9)) ?? raw;
-  const ticks: number[] = [];
-  const first = Math.floor(low / step + 1e-9);
-  for (let k = first; ticks.length === 0 || ticks[ticks.length - 1] < high - 1e-9 * span; k++) ticks.push(k * step);
-  if (ticks.length === 1) ticks.push(ticks[0] + step);
-  return ticks;
 }

@@ -91,7 +91,7 @@ export function extremesHtml(extremes: readonly Extreme[], end: number): string 
     '<tr><th scope="col">Channel</th><th scope="col">Unit</th><th scope="col" class="n">Minimum</th>' +
     '<th scope="col" class="n">at t [s]</th><th scope="col" class="n">Maximum</th><th scope="col" class="n">at t [s]</th>' +
     '<th scope="col" class="n extra">Mean</th><th scope="col" class="n extra">RMS</th></tr>';
-  return `<div class="scroll"><table class="data" id="extremes"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Extremes"><table class="data" id="extremes"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** A button that takes the page to an instant. There may be thousands, so the page's program gives them their names. */
@@ -138,7 +138,7 @@ function barsHtml(dissipation: readonly { readonly name: string; readonly dissip
     const width = ((100 * Math.max(0, dissipated)) / largest).toFixed(2);
     const percent = total > 0 ? `${formatNumber((100 * dissipated) / total, 3)} %` : '';
     return (
-      `<tr><th scope="row">${breakable(name)}</th><td class="bar"><span style="width:${width}%"></span></td>` +
+      `<tr><th scope="row">${breakable(name)}</th><td class="bar"><svg class="amount" aria-hidden="true"><rect width="${width}%" height="100%"/></svg></td>` +
       `<td class="n">${formatNumber(dissipated * scale.factor)}</td><td class="n">${percent}</td></tr>`
     );
   });
@@ -153,6 +153,7 @@ function barsHtml(dissipation: readonly { readonly name: string; readonly dissip
 const KINDS: Readonly<Record<string, string>> = {
   phase: 'Phase',
   'contact-begin': 'Touch',
+  impact: 'Blow',
   'contact-end': 'Release',
   warning: 'Warning',
   failure: 'Failure',
@@ -215,7 +216,7 @@ export function scenarioHtml(file: string, text: string): string {
     lines.length > MAX_LINES
       ? `<p class="note">The first ${formatCount(MAX_LINES)} of ${formatCount(lines.length)} lines.</p>`
       : '';
-  return `<p class="file">${escapeHtml(file)}</p><ol class="code">${shown.join('')}</ol>${cut}`;
+  return `<p class="file">${escapeHtml(file)}</p><ol class="code" tabindex="0" aria-label="${escapeHtml(file)}">${shown.join('')}</ol>${cut}`;
 }
 
 /** Keys and comments of a YAML or JSON line. A `#` inside quotes is not a comment. */

@@ -1,7 +1,7 @@
 /**
- * HDF5: one dataset a column, in groups by the parts of the channel's name: `joint.pin.reaction` becomes `reaction.x`,
- * `reaction.y`, `reaction.z` in /joint/pin. Each dataset carries `unit` and `column` (its name elsewhere), and /time as
- * dimension scale. Poses go to /frames. The library is WebAssembly and writes to a file system in memory.
+ * HDF5: one dataset a channel, in groups by the parts of its name: `joint.pin.reaction` becomes `reaction` in /joint/pin, n x 3 with
+ * `components` x, y, z; a channel of one number is a list. Each dataset carries `unit` and `columns` (their names elsewhere), and /time
+ * as dimension scale. Poses go to /frames. The library is WebAssembly and writes to a file system in memory.
  */
 import { type Frames, POSE_SIZE, type Recording } from '@hawser/record';
 
@@ -23,11 +23,20 @@ export async function writeHdf5(recording: Recording, options: Hdf5Options = {})
     for (const [name, value] of Object.entries(options.attributes ?? {})) file.create_attribute(name, value);
     addNumbers(file, 'time', recording.time, 's').make_scale('time');
     const taken = new Taken();
-    for (let i = 0; i < recording.columns.length; i++) {
-      const { name, unit } = recording.names[i];
-      const place = taken.placeOf(recording, i);
-      const dataset = addNumbers(groupAt(file, place.groups), place.dataset, recording.columns[i], unit);
-      dataset.create_attribute('column', name);
+    let column = 0;
+    for (const { name, unit, components } of recording.channels) {
+      const size = components.length;
+      const place = taken.placeOf(name);
+      const columns = recording.columns.slice(column, column + size);
+      const names = recording.names.slice(column, column + size).map((each) => each.name);
+      column += size;
+      if (size === 0) continue;
+      const plain = size === 1 && components[0] === '';
+      const data = plain ? columns[0] : interleaved(columns, recording.length);
+      const shape = plain ? [recording.length] : [recording.length, size];
+      const dataset = addNumbers(groupAt(file, place.groups), place.dataset, data, unit, shape);
+      dataset.create_attribute('columns', names);
+      if (!plain) dataset.create_attribute('components', [...components]);
       if (recording.length > 0) dataset.attach_scale(0, '/time');
     }
     if (options.frames) addFrames(file, options.frames);
@@ -44,13 +53,12 @@ export async function writeHdf5(recording: Recording, options: Hdf5Options = {})
 type Group = InstanceType<typeof import('h5wasm').Group>;
 type Dataset = InstanceType<typeof import('h5wasm').Dataset>;
 
-/** Where columns go, with names that are both group and dataset kept apart by an underscore. */
+/** Where channels go, with names that are both group and dataset kept apart by an underscore. */
 class Taken {
   readonly #groups = new Set<string>(['/frames']);
   readonly #datasets = new Set<string>(['/time']);
 
-  placeOf(recording: Recording, column: number): { groups: readonly string[]; dataset: string } {
-    const { channel, component } = channelOf(recording, column);
+  placeOf(channel: string): { groups: readonly string[]; dataset: string } {
     const parts = channel.split('.').map((part) => part.replaceAll('/', '_') || '_');
     const last = parts.pop() ?? '_';
     let path = '';
@@ -61,22 +69,19 @@ class Taken {
       this.#groups.add(path);
       return name;
     });
-    let dataset = component === '' ? last : `${last}.${component}`;
+    let dataset = last;
     while (this.#groups.has(`${path}/${dataset}`) || this.#datasets.has(`${path}/${dataset}`)) dataset += '_';
     this.#datasets.add(`${path}/${dataset}`);
     return { groups, dataset };
   }
 }
 
-function channelOf(recording: Recording, column: number): { channel: string; component: string } {
-  let first = 0;
-  for (const channel of recording.channels) {
-    if (column < first + channel.components.length) {
-      return { channel: channel.name, component: channel.components[column - first] };
-    }
-    first += channel.components.length;
-  }
-  throw new RangeError(`no column ${column}; the recording has ${first}`);
+/** Row after row: x, y, z of a time together. */
+function interleaved(columns: readonly Float64Array[], rows: number): Float64Array {
+  const size = columns.length;
+  const out = new Float64Array(size * rows);
+  for (let c = 0; c < size; c++) for (let i = 0; i < rows; i++) out[size * i + c] = columns[c][i];
+  return out;
 }
 
 function groupAt(file: Group, names: readonly string[]): Group {

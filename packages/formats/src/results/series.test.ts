@@ -121,6 +121,20 @@ describe('parquet', () => {
   });
 });
 
+test('parquet: pandas finds time as its index and the units in attrs', async () => {
+  const { parquetMetadata } = await import('hyparquet');
+  const bytes = await writeParquet(sampleRecording(), { title: 'Pendulum' });
+  const { key_value_metadata: entries = [] } = parquetMetadata(new Uint8Array(bytes).buffer);
+  const said = JSON.parse(entries.find(({ key }) => key === 'pandas')?.value ?? '{}');
+  expect(said.index_columns).toEqual(['time']);
+  expect(said.columns.map(({ field_name }: { field_name: string }) => field_name)).toEqual([
+    'time',
+    ...sampleRecording().names.map(({ name }) => name),
+  ]);
+  expect(said.attributes.units).toMatchObject({ time: 's', 'bar.position.x': 'm' });
+  expect(said.attributes.title).toBe('Pendulum');
+});
+
 describe('hdf5', () => {
   async function opened(bytes: Uint8Array): Promise<File> {
     const { FS } = await ready;
@@ -128,22 +142,33 @@ describe('hdf5', () => {
     return new File('test.h5', 'r');
   }
 
-  test('a dataset a column in groups by name, with unit, column name and /time as scale', async () => {
+  test('a dataset a channel in groups by name, vectors n x 3, with unit, names of columns and /time as scale', async () => {
     const recording = sampleRecording();
     const frames = sampleFrames();
     const file = await opened(await writeHdf5(recording, { frames, attributes: { title: 'Pendulum' } }));
     expect(file.attrs.title.value).toBe('Pendulum');
     expect(file.get('time')).toBeInstanceOf(Dataset);
-    expect((file.get('/joint/pin') as Group).keys()).toEqual(['reaction.x', 'reaction.y', 'reaction.z']);
-    const places = ['bar/position.z', 'bar/rotation.w', 'joint/pin/reaction.x', 'energy/imbalance'];
-    for (const place of places) {
+    expect((file.get('/joint/pin') as Group).keys()).toEqual(['reaction']);
+    for (const [place, components] of [
+      ['bar/position', ['x', 'y', 'z']],
+      ['bar/rotation', ['w', 'x', 'y', 'z']],
+      ['joint/pin/reaction', ['x', 'y', 'z']],
+    ] as const) {
       const dataset = file.get(place) as Dataset;
-      const column = place.replaceAll('/', '.');
-      expect(dataset.value).toEqual(recording.column(column));
-      expect(dataset.attrs.column.value).toBe(column);
-      expect(dataset.attrs.unit.value).toBe(recording.unit(column));
+      const name = place.replaceAll('/', '.');
+      expect(dataset.shape).toEqual([recording.length, components.length]);
+      const values = dataset.value as Float64Array;
+      components.forEach((component, c) => {
+        const column = recording.column(`${name}.${component}`);
+        expect(column.every((x, i) => values[components.length * i + c] === x)).toBe(true);
+      });
+      expect(dataset.attrs.components.value).toEqual(components);
+      expect(dataset.attrs.columns.value).toEqual(components.map((component) => `${name}.${component}`));
+      expect(dataset.attrs.unit.value).toBe(recording.unit(`${name}.${components[0]}`));
       expect(dataset.get_attached_scales(0)).toEqual(['/time']);
     }
+    const energy = file.get('energy/imbalance') as Dataset;
+    expect(energy.value).toEqual(recording.column('energy.imbalance'));
     const poses = file.get('frames/poses') as Dataset;
     expect(poses.shape).toEqual([40, 2, 7]);
     expect(poses.value).toEqual(frames.poses);
@@ -163,7 +188,7 @@ describe('hdf5', () => {
     const found: unknown[] = [];
     for (const path of file.paths()) {
       const entity = file.get(path);
-      if (entity instanceof Dataset && entity.attrs.column) found.push(entity.attrs.column.value);
+      if (entity instanceof Dataset && entity.attrs.columns) found.push(...(entity.attrs.columns.value as string[]));
     }
     expect(found.sort()).toEqual([...names].sort());
     file.close();

@@ -1,14 +1,16 @@
 /**
- * Excel workbook: Series (names, units, then rows), Extremes (of all rows) and About. A sheet ends at 1,048,576 rows and
+ * Excel workbook: Series (names, units, then rows), Extremes (of every step where they are given, else of all rows) and About. A sheet ends at 1,048,576 rows and
  * 16,384 columns, and a workbook is built in memory, so long recordings are thinned evenly; About says so.
  */
-import { type Recording, summarise } from '@hawser/record';
+import { type ColumnSummary, type Recording, summarise } from '@hawser/record';
 import type { Row, SheetData } from 'write-excel-file/universal';
 
 export interface XlsxOptions {
   readonly title?: string;
   /** further lines of the About sheet: what, value */
   readonly about?: readonly (readonly [string, string])[];
+  /** from every step of the run, as in run.json; left out: of the rows */
+  readonly extremes?: Readonly<Record<string, ColumnSummary>>;
   /** most rows of the Series sheet (default: what a sheet and MAX_CELLS allow) */
   readonly maxRows?: number;
 }
@@ -30,7 +32,12 @@ export async function writeXlsx(recording: Recording, options: XlsxOptions = {})
   const stride = Math.max(1, Math.ceil(recording.length / Math.max(1, allowed)));
   const workbook = writeXlsxFile([
     { sheet: 'Series', data: seriesSheet(recording, stride), stickyRowsCount: HEADER_ROWS, stickyColumnsCount: 1 },
-    { sheet: 'Extremes', data: extremesSheet(recording), stickyRowsCount: 1, columns: [{ width: 32 }] },
+    {
+      sheet: 'Extremes',
+      data: extremesSheet(options.extremes ?? summarise(recording)),
+      stickyRowsCount: 1,
+      columns: [{ width: 32 }],
+    },
     { sheet: 'About', data: aboutSheet(recording, stride, options), columns: [{ width: 24 }, { width: 80 }] },
   ]);
   return new Uint8Array(await (await workbook.toBlob()).arrayBuffer());
@@ -48,10 +55,10 @@ function seriesSheet(recording: Recording, stride: number): SheetData {
   return rows;
 }
 
-function extremesSheet(recording: Recording): SheetData {
-  const titles = ['column', 'unit', 'min', 'at time [s]', 'max', 'at time [s]', 'mean', 'rms', 'final', 'missing rows'];
+function extremesSheet(extremes: Readonly<Record<string, ColumnSummary>>): SheetData {
+  const titles = ['column', 'unit', 'min', 'at time [s]', 'max', 'at time [s]', 'mean', 'rms', 'final', 'missing'];
   const rows: SheetData = [heading(titles)];
-  for (const [name, s] of Object.entries(summarise(recording))) {
+  for (const [name, s] of Object.entries(extremes)) {
     rows.push([name, s.unit, s.min, s.minTime, s.max, s.maxTime, s.mean, s.rms, s.final, s.missing]);
   }
   return rows;
@@ -65,7 +72,7 @@ function aboutSheet(recording: Recording, stride: number, options: XlsxOptions):
   if (stride > 1) {
     rows.push([
       'thinned',
-      `Series holds one row in ${stride}; Extremes are of all rows. Export to Parquet or CSV for every row.`,
+      `Series holds one row in ${stride}; Extremes are of all rows, or of every step. Export to Parquet or CSV for every row.`,
     ]);
   }
   rows.push(['empty cells', 'values that are not finite']);

@@ -29,6 +29,9 @@ export interface BuiltBem {
 /** Share of its largest value by which a damping may go below zero before it is refused. */
 const GAIN = 0.1;
 
+/** Steps of the memory of radiated waves: 36 numbers each, summed over in every step of the run. */
+const MOST_MEMORY = 10_000;
+
 /** waterline: height of the still surface in the body frame [m]; density of the water, size of gravity */
 export function buildBem(
   context: Context,
@@ -42,6 +45,14 @@ export function buildBem(
   const gravity = Math.hypot(...environment.gravity);
   const data = readRadiation(context, bem, density, [...path, 'radiation']);
   if (!data) return undefined;
+  if (bem.memory / bem.step > MOST_MEMORY) {
+    context.wrong('value', context.given([...path, 'step']) ? [...path, 'step'] : [...path, 'memory'], {
+      expected: `a memory of at most ${MOST_MEMORY} steps`,
+      found: `${Number((bem.memory / bem.step).toPrecision(3))}: ${bem.memory} s in steps of ${bem.step} s`,
+      hint: 'a hull forgets its waves within a minute, and a tenth of a second is fine for it',
+    });
+    return undefined;
+  }
   const made = retardation(data, bem.step, bem.memory);
   const least = leastDamping(made, data.frequencies);
   if (least < -GAIN) {

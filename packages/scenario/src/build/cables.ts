@@ -18,11 +18,14 @@ import {
 } from '@hawser/engine';
 import type { SceneryBody, SceneryPart } from '@hawser/record';
 import type { Context } from '../check/context.ts';
+import { hasRoom } from '../check/sizes.ts';
 import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import { chainElement } from './chain-look.ts';
 import { type Asked, fedWhereHeld, fitsItsDrum, fitsItsEnds, hasItsLength, meetsItsHolders } from './cable-fit.ts';
 import { withRefinement } from './cable-refine.ts';
+import type { DrawnMesh } from './drawn-tube.ts';
 import { buildFunction } from './functions.ts';
 import { distance } from './joints.ts';
 import { buildPoint } from './points.ts';
@@ -30,6 +33,11 @@ import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';
 
 const DEFAULT_ELEMENTS = 40;
+/** Where nothing is said of elements: error of the shape of rest over the length, and of the forces at the ends; at most so many for it. */
+const DEFAULT_ACCURACY = 1e-4;
+const MOST_BY_DEFAULT = 400;
+/** [rad] that a given shape turns by within an element, at most; a chord over 5 degrees lies within a thousandth of the radius of its arc. */
+const TURN = (5 * Math.PI) / 180;
 /** Most that accuracy chooses by itself. */
 const MOST_ELEMENTS = 1000;
 const CABLE_COLOUR = '#4d4d4d';
@@ -90,18 +98,26 @@ export function buildCables(
       ...(material !== undefined && { material }),
       ...(pay && { pay }),
       ...(cable.shape && { shape: along(cable.shape, pieces) }),
+      ...(cable.velocity && { velocity: cable.velocity }),
     };
     const chosen = chooseElements(context, cable, given, around, path);
     const spec: CableSpec | undefined = chosen && withRefinement(context, cable, chosen, path);
-    if (spec === undefined) continue;
+    if (spec === undefined || !hasRoom(context, spec, roomPath(context, path))) continue;
+    const chains = new Set([...specs].flatMap(([each, rope]) => (ropes[each].look === 'chain' ? [rope] : [])));
     const make = (each: CableSpec): BuiltCable => ({
       spec: each,
-      scenery: drawn(each, cable.colour ?? CABLE_COLOUR),
+      scenery: drawn(each, cable.colour ?? CABLE_COLOUR, chains),
       redraw: make,
     });
     built.push(make(spec));
   }
   return built;
+}
+
+/** Where a cable says how much rope or how many elements there are. */
+function roomPath(context: Context, path: Path): Path {
+  const given = [['pay out', 'longest'], ['pay out'], ['refine', 'most'], ['elements'], ['sections']];
+  return given.map((steps) => [...path, ...steps]).find((each) => context.given(each)) ?? path;
 }
 
 /** The cable with as many elements as its accuracy asks for; undefined: told what is wrong. */
@@ -113,7 +129,7 @@ function chooseElements(
   path: Path,
 ): CableSpec | undefined {
   const { accuracy } = cable;
-  if (accuracy === undefined) return spec;
+  if (accuracy === undefined) return chooseByDefault(cable, spec, around);
   const clash = cable.shape ? 'shape' : cable['pay out'] ? 'pay out' : cable.elements !== undefined ? 'elements' : '';
   if (clash !== '') {
     const hint = `take out accuracy or ${clash}`;
@@ -136,6 +152,33 @@ function chooseElements(
     return undefined;
   }
   return { ...spec, pieces };
+}
+
+/** Nothing was asked for: as many as the shape of rest needs, never fewer than before; a cable that finds no rest keeps what it has. */
+function chooseByDefault(cable: Cable, spec: CableSpec, around: Around): CableSpec {
+  const given = cable.elements !== undefined || cable.sections?.some(({ elements }) => elements !== undefined);
+  if (given || cable.shape || cable['pay out'] || cable.refine) return spec;
+  const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const { pieces, reached } = chooseCableElements(around, spec, {
+    position: DEFAULT_ACCURACY * length,
+    force: DEFAULT_ACCURACY,
+    least: DEFAULT_ELEMENTS,
+    most: MOST_BY_DEFAULT,
+  });
+  const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
+  return reached || elements > DEFAULT_ELEMENTS ? { ...spec, pieces } : spec;
+}
+
+/** Elements of a cable that says nothing of them: more where it is laid along a shape that turns much. */
+function usualElements({ shape }: Cable): number {
+  if (shape === undefined) return DEFAULT_ELEMENTS;
+  let turn = 0;
+  for (let i = 2; i < shape.length; i++) {
+    const [a, b] = [0, 1].map((k) => shape[i - k].map((x, r) => x - shape[i - 1 - k][r]));
+    const across = Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
+    turn += Math.atan2(across, a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+  }
+  return Math.min(MOST_BY_DEFAULT, Math.max(DEFAULT_ELEMENTS, Math.ceil(turn / TURN)));
 }
 
 function ropeSpec(rope: Rope): RopeSpec {
@@ -184,7 +227,7 @@ function buildPieces(
     const total = cable.sections.reduce((sum, { length }) => sum + length, 0);
     const pieces = cable.sections.map((part, i) => {
       const rope = find(part.rope, [...path, 'sections', i, 'rope']);
-      const share = Math.round(((cable.elements ?? DEFAULT_ELEMENTS) * part.length) / total);
+      const share = Math.round(((cable.elements ?? usualElements(cable)) * part.length) / total);
       return rope && { rope, length: part.length, elements: part.elements ?? Math.max(1, share) };
     });
     return pieces.every((piece) => piece !== undefined) ? pieces : undefined;
@@ -195,7 +238,7 @@ function buildPieces(
     return undefined;
   }
   const rope = find(cable.rope, [...path, 'rope']);
-  return rope && [{ rope, length: cable.length, elements: cable.elements ?? DEFAULT_ELEMENTS }];
+  return rope && [{ rope, length: cable.length, elements: cable.elements ?? usualElements(cable) }];
 }
 
 export function buildEnd(
@@ -209,7 +252,8 @@ export function buildEnd(
   if (body === undefined) return 'wrong';
   const point = buildPoint(context, end.point ?? [0, 0, 0], bodies[body], [...path, 'point']);
   if (point === undefined) return 'wrong';
-  return { body, point, ...(end.clamp && { direction: end.clamp }) };
+  const parting = end['parts above'];
+  return { body, point, ...(end.clamp && { direction: end.clamp }), ...(parting !== undefined && { parting }) };
 }
 
 /** Places at which a function of time is looked at for the most it asks for. */
@@ -312,9 +356,9 @@ function along(given: readonly Vec3[], pieces: readonly RopeLength[]): number[] 
   return nodes;
 }
 
-/** Every element as a rod of its rest length, a little longer so that joints do not gape in bends. */
-function drawn(spec: CableSpec, colour: string): SceneryBody[] {
-  if (drawnEvenly(spec)) return evenlyDrawn(spec, colour);
+/** Every element as a rod of its rest length, a little longer so that joints do not gape in bends, or as links of a chain. */
+function drawn(spec: CableSpec, colour: string, chains: ReadonlySet<RopeSpec>): SceneryBody[] {
+  if (drawnEvenly(spec)) return evenlyDrawn(spec, colour, chains);
   let j = 0;
   const { pieces } = spec;
   const now = pieces.reduce((sum, { elements }) => sum + elements, 0);
@@ -326,15 +370,32 @@ function drawn(spec: CableSpec, colour: string): SceneryBody[] {
   return all.flatMap(({ rope, length, elements }) => {
     const radius = 0.5 * rope.diameter;
     const halfLength = (0.5 * length) / elements + 0.25 * radius;
-    const { positions, normals, indices } = tessellate({ kind: 'cylinder', radius, halfLength }, { segments: 6 });
-    const line = !rope.torsionalStiffness ? undefined : stripe(radius, halfLength);
+    const mesh = elementMesh(rope, length / elements, chains);
+    const line = !rope.torsionalStiffness || mesh.links ? undefined : stripe(radius, halfLength);
     return Array.from({ length: elements }, (): SceneryBody => {
       const name = drawnElement(spec.name, j++);
-      const parts = [{ name, positions, normals, indices, colour, opacity: 1 }];
+      const parts = [elementPart(name, mesh, colour)];
       if (line !== undefined) parts.push(line);
       return { name, fixed: false, parts };
     });
   });
+}
+
+interface ElementMesh extends DrawnMesh {
+  /** it is links of a chain */
+  readonly links: boolean;
+}
+
+function elementMesh(rope: RopeSpec, length: number, chains: ReadonlySet<RopeSpec>): ElementMesh {
+  const links = chains.has(rope) ? chainElement(rope.diameter, length) : undefined;
+  if (links !== undefined) return { ...links, links: true };
+  const radius = 0.5 * rope.diameter;
+  const rod = { kind: 'cylinder', radius, halfLength: 0.5 * length + 0.25 * radius } as const;
+  return { ...tessellate(rod, { segments: 6 }), links: false };
+}
+
+function elementPart(name: string, { positions, normals, indices, links }: ElementMesh, colour: string): SceneryPart {
+  return { name: links ? 'links' : name, positions, normals, indices, colour, opacity: 1 };
 }
 
 /** [rad] half the width of the stripe, and how far it stands off the rod, as a part of the radius */
@@ -363,17 +424,14 @@ function stripe(radius: number, halfLength: number): SceneryPart {
 }
 
 /** Equal pieces, for cables whose elements differ; each as thick as the rope there. */
-function evenlyDrawn(spec: CableSpec, colour: string): SceneryBody[] {
+function evenlyDrawn(spec: CableSpec, colour: string, chains: ReadonlySet<RopeSpec>): SceneryBody[] {
   const count = cableRoom(spec) - 1;
   const total = spec.pieces.reduce((sum, { length }) => sum + length, 0);
   return Array.from({ length: count }, (_, j): SceneryBody => {
     const middle = ((j + 0.5) / count) * total;
     const piece = spec.pieces.find((_piece, k) => middle <= lengthTo(spec, k)) ?? spec.pieces[spec.pieces.length - 1];
-    const radius = 0.5 * piece.rope.diameter;
-    const halfLength = (0.5 * total) / count + 0.25 * radius;
-    const { positions, normals, indices } = tessellate({ kind: 'cylinder', radius, halfLength }, { segments: 6 });
     const name = drawnElement(spec.name, j);
-    return { name, fixed: false, parts: [{ name, positions, normals, indices, colour, opacity: 1 }] };
+    return { name, fixed: false, parts: [elementPart(name, elementMesh(piece.rope, total / count, chains), colour)] };
   });
 }
 

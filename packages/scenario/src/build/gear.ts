@@ -12,6 +12,7 @@ import type {
   WinchMode,
 } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
+import { hasRoom } from '../check/sizes.ts';
 import type { Path } from '../issues.ts';
 import type { Crane, HandOrders, LineEnd, WinchOrders, Written } from '../schema/gear.ts';
 import { parseQuantity, type Quantity } from '../units.ts';
@@ -24,7 +25,10 @@ const SPARE = 1;
 /** Cables that a winch or a hand feeds are paid out, whether the cable says so or not. */
 export function feedCables(context: Context, cables: readonly BuiltCable[]): BuiltCable[] {
   const { winches, deckhands } = context.scenario;
-  const feeders = [...Object.values(winches), ...Object.values(deckhands)];
+  const feeders = [
+    ...Object.entries(winches).map(([name, one]) => ({ ...one, path: ['winches', name, 'rope'] })),
+    ...Object.entries(deckhands).map(([name, one]) => ({ ...one, path: ['deckhands', name, 'rope'] })),
+  ];
   return cables.map((cable) => {
     const feeder = feeders.find((one) => one.cable === cable.spec.name);
     if (!feeder || cable.spec.pay) return cable;
@@ -37,7 +41,7 @@ export function feedCables(context: Context, cables: readonly BuiltCable[]): Bui
         longest: Math.max(value, feeder.rope) + SPARE,
       },
     };
-    return cable.redraw(spec);
+    return hasRoom(context, spec, feeder.path) ? cable.redraw(spec) : cable;
   });
 }
 

@@ -25,7 +25,7 @@ import { buildSolid } from './solid.ts';
 
 /** Triangles a default panel size may make of a hull along its length. */
 const PANELS_ALONG = 6;
-/** Part of the full volume from which on all of the added mass is there (system/hull-forces.ts). */
+/** Part of the full volume from which on all of the added mass is there (stage/hull-forces.ts). */
 const ALL_FROM = 1.1;
 
 /** mass: undefined for a body that does not move freely; position: of the body origin at t = 0 */
@@ -62,7 +62,7 @@ export function buildHydro(
   const addedMass =
     bem?.addedMass ?? (added && buildAddedMass(context, hydro, added, mesh, mass, [...path, 'added mass']));
   return {
-    ...(mesh && { hull: { positions: [...mesh.positions], triangles: [...mesh.triangles] }, drag: hydro.drag }),
+    ...(mesh && { hull: mesh, drag: hydro.drag }),
     ...(addedMass && { addedMass }),
     ...(bem && { radiation: bem.radiation }),
     ...(bem?.diffraction && { diffraction: bem.diffraction }),
@@ -112,7 +112,7 @@ function buildHull(
         ? buildSolid(context, hull.solid, [...at, 'solid'])
         : meshOf(context, hull.mesh, hull.scale, [...at, 'mesh']);
     if (mesh === undefined) return undefined;
-    const shape = { kind: 'mesh' as const, positions: [...mesh.positions], triangles: [...mesh.triangles] };
+    const shape = { kind: 'mesh' as const, positions: mesh.positions, triangles: mesh.triangles };
     placed = [{ shape, placement: { position: hull.at ?? ORIGIN, rotation: UPRIGHT } }];
   } else if (shapes.length === 0) {
     context.wrong('value', at, { expected: 'a body with shapes', found: 'none', hint: 'name a mesh instead' });
@@ -123,6 +123,12 @@ function buildHull(
     return hullMesh(placed, hydro['panel size'] ?? longestSide(whole) / PANELS_ALONG);
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
+    if (error.code === 'too-many-panels') {
+      const panels = [...path, 'panel size'];
+      const text = { expected: 'panels that are not too many', found: error.message, message: error.message };
+      context.wrongThing('value', context.given(panels) ? panels : path, text);
+      return undefined;
+    }
     context.wrongThing('value', context.given(at) ? at : path, {
       expected: 'closed shapes to float on',
       found: error.message,

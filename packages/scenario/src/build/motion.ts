@@ -13,6 +13,7 @@ const kindOf = (axis: (typeof AXES)[number]): 'length' | 'angle' =>
   axis === 'x' || axis === 'y' || axis === 'z' ? 'length' : 'angle';
 
 export function buildMotion(context: Context, body: Body, path: Path): MotionSpec {
+  if (body.motion?.outside) return { outside: true };
   const motion: { -readonly [K in (typeof AXES)[number]]?: TimeFunction } = {};
   for (const key of AXES) {
     const f: FunctionOfTime | undefined = body.motion?.[key];

@@ -1,8 +1,17 @@
 /** Water, waves and wind as written -> WaterSpec. */
-import type { IrregularWaveSpec, ShelterSpec, SpectrumSpec, WaterSpec, WaveSpec } from '@hawser/engine';
+import {
+  compileFunction,
+  type IrregularWaveSpec,
+  type ShelterSpec,
+  type SpectrumSpec,
+  type WaterSpec,
+  type WaveSpec,
+} from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
+import type { FunctionOfTime } from '../schema/function.ts';
 import type { Irregular, Shelter, Wave } from '../schema/sea.ts';
+import { buildFunction } from './functions.ts';
 
 const STILL = { density: 1025, current: [0, 0, 0] as const };
 
@@ -32,7 +41,7 @@ export function buildWater(context: Context): WaterSpec | undefined {
     current,
     ...(still !== undefined && { surface: still }),
     ...(depth !== undefined && { depth }),
-    ...(profile && { profile }),
+    ...(profile && { profile: profile.map((point, i) => buildCurrent(context, point, i)) }),
     ...(sea && {
       waves: sea.waves.map((wave, i) => buildWave(context, wave, run.seed, ['environment', 'sea', 'waves', i])),
       ramp: sea.ramp,
@@ -48,6 +57,26 @@ export function buildWater(context: Context): WaterSpec | undefined {
       },
     }),
   };
+}
+
+type CurrentPoint = NonNullable<WaterSpec['profile']>[number];
+
+function buildCurrent(
+  context: Context,
+  { depth, velocity }: { readonly depth: number; readonly velocity: readonly FunctionOfTime[] },
+  i: number,
+): CurrentPoint {
+  const [x, y, z] = velocity;
+  if (typeof x === 'number' && typeof y === 'number' && typeof z === 'number') return { depth, velocity: [x, y, z] };
+  const path: Path = ['environment', 'water', 'profile', i, 'velocity'];
+  const of = (r: number) => buildFunction(context, velocity[r], 'speed', [...path, r]);
+  const course = [of(0), of(1), of(2)] as const;
+  const start = new Float64Array(3);
+  const first = course.map((f) => {
+    compileFunction(f).evaluate(0, start, 0);
+    return start[0];
+  });
+  return { depth, velocity: [first[0], first[1], first[2]], course };
 }
 
 function buildShelters(context: Context, shelters: readonly Shelter[]): ShelterSpec[] {

@@ -1,5 +1,6 @@
 /** Shapes and materials as written -> ShapeSpec and MaterialSpec. */
 import type { MaterialSpec, Placement, ShapeSpec } from '@hawser/engine';
+import type { MeshData } from '../assets.ts';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
@@ -120,33 +121,46 @@ function buildShape(context: Context, source: Shape, path: Path): ShapeSpec | un
   }
   if (source['half-space'] !== undefined) return { kind: 'half-space' };
   if (source.hull !== undefined) {
-    const points =
-      source.hull.points?.flat() ??
-      meshOf(context, source.hull.mesh, source.scale, [...path, 'hull', 'mesh'])?.positions;
-    return points && { kind: 'hull', points };
+    const mesh = meshOf(context, source.hull.mesh, source.scale, [...path, 'hull', 'mesh']);
+    const points = source.hull.points?.flat();
+    if (points) return context.sharedShape(`hull ${points.join()}`, () => ({ kind: 'hull', points }));
+    return mesh && hullOf(mesh);
   }
   if (source.solid !== undefined) {
-    const solid = buildSolid(context, source.solid, [...path, 'solid']);
-    return solid && { kind: 'mesh', positions: [...solid.positions], triangles: [...solid.triangles] };
+    const at = [...path, 'solid'];
+    return context.sharedShape(`solid ${JSON.stringify(source.solid)}`, () => {
+      const solid = buildSolid(context, source.solid ?? {}, at);
+      return solid && { kind: 'mesh', positions: solid.positions, triangles: solid.triangles };
+    });
   }
-  const mesh = meshOf(context, source.mesh, source.scale, [...path, 'mesh']);
-  return mesh && { kind: 'mesh', ...mesh };
+  return meshOf(context, source.mesh, source.scale, [...path, 'mesh']);
 }
 
-export function meshOf(
-  context: Context,
-  file: string | undefined,
-  scale: number,
-  path: Path,
-): { positions: number[]; triangles: number[] } | undefined {
+type MeshShape = Extract<ShapeSpec, { kind: 'mesh' }>;
+
+/** Of each mesh read, the shape of each scale: shapes of one file are one shape, which is prepared once. */
+const scaled = new WeakMap<MeshData, Map<number, MeshShape>>();
+const hulls = new WeakMap<MeshShape, ShapeSpec>();
+
+function hullOf(mesh: MeshShape): ShapeSpec {
+  const hull = hulls.get(mesh) ?? { kind: 'hull', points: mesh.positions };
+  hulls.set(mesh, hull);
+  return hull;
+}
+
+export function meshOf(context: Context, file: string | undefined, scale: number, path: Path): MeshShape | undefined {
   const mesh = file === undefined ? undefined : context.mesh(file, path);
   if (mesh === undefined) return undefined;
-  const positions = Array.from(mesh.positions, (x) => x * scale);
+  const known = scaled.get(mesh)?.get(scale);
+  if (known) return known;
+  const positions = Float64Array.from(mesh.positions, (x) => x * scale);
   const bad = positions.findIndex((x) => !Number.isFinite(x));
   if (bad >= 0) {
     const found = `${positions[bad]} in vertex ${Math.floor(bad / 3) + 1} of ${file}`;
     context.wrong('asset', path, { expected: 'finite coordinates', found });
     return undefined;
   }
-  return { positions, triangles: Array.from(mesh.triangles) };
+  const shape: MeshShape = { kind: 'mesh', positions, triangles: Int32Array.from(mesh.triangles) };
+  scaled.set(mesh, (scaled.get(mesh) ?? new Map()).set(scale, shape));
+  return shape;
 }

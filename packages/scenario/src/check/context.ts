@@ -1,4 +1,5 @@
 /** What every check and every builder needs: the scenario, where its parts stand, and where to put what is wrong. */
+import type { ShapeSpec } from '@hawser/engine';
 import {
   type AssetLoader,
   type MeshData,
@@ -67,6 +68,7 @@ export class Context {
   readonly #made: Map<string, Path> = new Map();
   readonly #links: Map<string, readonly number[]> = new Map();
   readonly #meshes: Map<string, MeshData | undefined> = new Map();
+  readonly #shapes: Map<string, ShapeSpec> = new Map();
   readonly #tables: Map<string, TableData | undefined> = new Map();
   readonly #texts: Map<string, string | undefined> = new Map();
 
@@ -225,6 +227,13 @@ export class Context {
     this.#unknown.clear();
   }
 
+  /** The one shape for all that say the same, by what they say. */
+  sharedShape(key: string, make: () => ShapeSpec | undefined): ShapeSpec | undefined {
+    const shape = this.#shapes.get(key) ?? make();
+    if (shape) this.#shapes.set(key, shape);
+    return shape;
+  }
+
   mesh(name: string, path: Path): MeshData | undefined {
     return this.#asset(name, path, 'mesh', this.#meshes, (bytes, file) =>
       this.#input.readers.mesh(bytes, file, { beside: (other) => this.#beside(file, other) }),
@@ -244,6 +253,7 @@ export class Context {
   #beside(file: string, name: string): Uint8Array | undefined {
     const { loader } = this.#input;
     const target = resolvePath(file, name);
+    if (loader.refuses?.(target) !== undefined) return undefined;
     return (loader.size?.(target) ?? 0) > LARGEST_ASSET ? undefined : loader.read(target);
   }
 
@@ -260,6 +270,11 @@ export class Context {
     const place = placeAt(tree, path);
     const target = resolvePath(place.line === 0 ? file : place.file, name);
     if (known.has(target)) return known.get(target);
+    const refused = loader.refuses?.(target);
+    if (refused !== undefined) {
+      this.wrong('asset', path, refused);
+      return undefined;
+    }
     const size = loader.size?.(target) ?? 0;
     const bytes = size > LARGEST_ASSET ? undefined : loader.read(target);
     const found = bytes?.length ?? size;

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { describe, placeAt, placeOfKey, type Tree } from '../document/tree.ts';
 import type { IssueCode, IssueText, Path, Place, Step } from '../issues.ts';
+import { clipped } from '../printable.ts';
 import { EXPECTED, wordsIn } from '../schema/kit.ts';
 import { nearest } from '../suggest.ts';
 
@@ -48,7 +49,7 @@ function addIssue(issue: ZodIssue, base: Path, root: unknown, tree: Tree, faults
       const near = nearest(key, known);
       const expected = near === undefined ? `one of the keys ${known.join(', ')}` : 'a known key';
       const place = placeOfKey(tree, at) ?? placeAt(tree, path);
-      const text = { expected, found: `"${key}"`, ...meant(near) };
+      const text = { expected, found: `"${clipped(key, 60)}"`, ...meant(near) };
       faults.push(fault(tree, { code: 'unknown-key', place, path: at, text, ...(near && { near }) }));
     }
     return;

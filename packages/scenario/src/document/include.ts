@@ -13,7 +13,18 @@ const LISTS = ['pairs', 'ignore'] as const;
 /** Lists of the scenario itself that are joined in the same way. */
 const JOINED = ['events', 'director', 'limits', 'clearances'] as const;
 /** What an included file may hold as well, for running it alone. It is not taken over. */
-const OWN = ['hawser', 'title', 'description', 'include', 'environment', 'contacts', 'solver', 'run', 'output'];
+const OWN = [
+  'hawser',
+  'title',
+  'description',
+  'document',
+  'include',
+  'environment',
+  'contacts',
+  'solver',
+  'run',
+  'output',
+];
 
 const MOST_FILES = 100;
 
@@ -175,6 +186,11 @@ function readText(
   place: Place,
   read: readonly string[] = [],
 ): string | undefined {
+  const refused = place.line === 0 && read.length === 0 ? undefined : loader.refuses?.(path);
+  if (refused !== undefined) {
+    issues.add('file', place, ['include'], refused);
+    return undefined;
+  }
   const size = loader.size?.(path);
   const tooLarge = size === undefined ? undefined : sizeProblem(size);
   if (tooLarge !== undefined) {

@@ -1,5 +1,6 @@
 /** A scenario as read: plain values that remember where they stand. Files are merged and overrides applied on this tree. */
 import type { Path, Place } from '../issues.ts';
+import { clipped } from '../printable.ts';
 
 export type Scalar = string | number | boolean | null;
 
@@ -33,11 +34,21 @@ export interface MapEntry {
   readonly value: Tree;
 }
 
+/**
+ * What maps of a file inherit: nothing that a key could be mistaken for, and an answer to a library that compares one with
+ * a number, as zod does with the `length` of whatever stands where a text is expected.
+ */
+const MAP: object = Object.freeze(
+  Object.assign(Object.create(null), {
+    [Symbol.toPrimitive]: (hint: string): number | string => (hint === 'number' ? 1 : 'a map'),
+  }),
+);
+
 /** The plain value: what a schema looks at. Aliased parts become copies. */
 export function plainValue(tree: Tree): unknown {
   if (tree.kind === 'scalar') return tree.value;
   if (tree.kind === 'list') return tree.items.map(plainValue);
-  const object: Record<string, unknown> = Object.create(null);
+  const object: Record<string, unknown> = Object.create(MAP);
   for (const [key, entry] of tree.entries) object[key] = plainValue(entry.value);
   return object;
 }
@@ -131,7 +142,8 @@ export function describe(value: unknown): string {
   if (typeof value === 'object') {
     const keys = Object.keys(value);
     if (keys.length === 0) return 'an empty map';
-    return `a map with ${keys.length === 1 ? 'key' : 'keys'} ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', ...' : ''}`;
+    const shown = keys.slice(0, 4).map((key) => clipped(key, 60));
+    return `a map with ${keys.length === 1 ? 'key' : 'keys'} ${shown.join(', ')}${keys.length > 4 ? ', ...' : ''}`;
   }
-  return String(value);
+  return typeof value === 'number' && !Number.isFinite(value) ? 'a number that is not finite' : String(value);
 }

@@ -82,7 +82,7 @@ export const bodySchema: z.ZodType<Body> = object(
     motion: motionSchema
       .optional()
       .describe(
-        'Given motion of the body frame, added to position and rotation. The body then follows it whatever pushes.',
+        'Given motion of the body frame, added to position and rotation. The body then follows it whatever pushes. The word `outside`: a program leads it while the model runs; it stands still until then.',
       ),
     shapes: z.array(shapeSchema, expecting('a list of shapes')).prefault([]).describe('What the body is made of.'),
     points: named(vector('length'), 'points')

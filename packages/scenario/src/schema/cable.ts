@@ -24,6 +24,8 @@ export interface Rope {
   readonly stiffness: number;
   /** [m] */
   readonly diameter: number;
+  readonly look: 'rope' | 'chain';
+  readonly 'break load'?: number;
   readonly compression: 'slack' | 'rod';
   /** [N m^2] */
   readonly bending?: number;
@@ -42,6 +44,8 @@ export interface CableEnd {
   readonly body: string;
   readonly point?: BodyPoint;
   readonly clamp?: Vec3;
+  /** [N] */
+  readonly 'parts above'?: number;
 }
 
 export interface PayOut {
@@ -73,6 +77,7 @@ export interface Cable {
   readonly seabed: boolean;
   readonly material?: string;
   readonly shape?: readonly Vec3[];
+  readonly velocity?: Vec3;
   readonly accuracy?: { readonly position?: number; readonly force: number };
   readonly refine?: Refine;
   readonly 'pay out'?: PayOut;
@@ -95,6 +100,12 @@ export const ropeSchema: z.ZodType<Rope> = object(
     mass: quantity('mass per length', 'positive').describe('Mass by length [kg/m].'),
     stiffness: quantity('force', 'positive').describe('EA: force per strain [N]. 1e9 N is no trouble.'),
     diameter: quantity('length', 'positive').describe('Outer diameter [m], for drag and contact.'),
+    look: choice(['rope', 'chain'])
+      .prefault('rope')
+      .describe('How it is drawn: strands, or links as wide as its diameter. Changes nothing else.'),
+    'break load': quantity('force', 'positive')
+      .optional()
+      .describe('Tension at which it breaks [N]. It does not break here: passing it is an event, a warning and no-go.'),
     compression: choice(['slack', 'rod'])
       .prefault('slack')
       .describe('slack: goes slack instead of pushing; rod: carries compression as it carries tension.'),
@@ -120,6 +131,9 @@ export const cableEnd = {
   clamp: direction()
     .optional()
     .describe('Direction in the body along which the cable leaves (from) or arrives (to); pinned if left out.'),
+  'parts above': quantity('force', 'positive')
+    .optional()
+    .describe('Force on the end above which it parts: a weak link, or an anchor that drags [N]. Never if left out.'),
 };
 
 const end = object(cableEnd, 'a map with body and point');
@@ -188,7 +202,7 @@ export const cableSchema: z.ZodType<Cable> = object(
     elements: wholeNumber(1, 5000)
       .optional()
       .describe(
-        'Elements it is cut into; 40 in all if left out. Over sharp edges none longer than its diameter, or refine.',
+        'Elements it is cut into. If left out, as many and where the shape of rest needs for 1e-4 of its length and of the forces at its ends (40 to 400), or one for every 5 deg that a given shape turns; 40 with a winch. Over sharp edges none longer than its diameter, or refine.',
       ),
     sections: z
       .array(section, expecting('a list of sections'))
@@ -214,6 +228,11 @@ export const cableSchema: z.ZodType<Cable> = object(
       .optional()
       .describe(
         'Points [m], world, along which it is laid at the start; the shape of rest between its ends if left out.',
+      ),
+    velocity: vector('speed')
+      .optional()
+      .describe(
+        'Velocity of all of it at the start [m/s], but for ends that are held; as its ends and its winch move if left out.',
       ),
     accuracy: accuracy
       .optional()

@@ -36,7 +36,7 @@ export const solverDefaults = {
   'max iterations': 25,
   regularisation: 'auto',
   impacts: 'resolve',
-  penalty: 1e9,
+  penalty: 'auto',
   redundant: 'warn',
   assemble: false,
   'assembly tolerance': 1e-6,

@@ -1,6 +1,7 @@
 /** What is the same everywhere: gravity, water, waves, wind, the seabed. */
 import * as z from 'zod';
 import { environmentDefaults } from './defaults.ts';
+import { type FunctionOfTime, functionOfTime } from './function.ts';
 import { expecting, numberBetween, object, quantity, type Vec3, vector } from './kit.ts';
 import { increasingDepths, type Sea, seaSchema, type Wind, windSchema } from './sea.ts';
 
@@ -24,9 +25,10 @@ export interface Water {
   readonly current: Vec3;
   readonly surface?: number;
   readonly depth?: number;
-  readonly profile?: readonly { readonly depth: number; readonly velocity: Vec3 }[];
+  readonly profile?: readonly { readonly depth: number; readonly velocity: readonly FunctionOfTime[] }[];
 }
 
+const speed = functionOfTime('speed');
 const downwards = quantity('acceleration', 'not-negative').transform((g): Vec3 => [0, 0, -g]);
 
 export const environmentSchema: z.ZodType<Environment> = object(
@@ -51,7 +53,9 @@ export const environmentSchema: z.ZodType<Environment> = object(
             object(
               {
                 depth: quantity('length', 'not-negative').describe('Below the surface [m].'),
-                velocity: vector('speed').describe('Velocity there [m/s].'),
+                velocity: z
+                  .tuple([speed, speed, speed], expecting('a list of 3 such as [1 m/s, 0, 0], or functions of time'))
+                  .describe('Velocity there [m/s]: numbers, or functions of time for a current that turns or swells.'),
               },
               'a map with depth and velocity',
             ),

@@ -13,6 +13,7 @@ import { between, type Joint, jointSchema } from './joint.ts';
 import { expecting, named, object, text } from './kit.ts';
 import { type Material, materialSchema } from './material.ts';
 import { type Output, outputSchema } from './output.ts';
+import { type Paper, paperSchema } from './paper.ts';
 import { type Run, runSchema } from './run.ts';
 import { type Solver, solverSchema } from './solver.ts';
 
@@ -37,6 +38,7 @@ export interface Scenario {
   readonly hawser: typeof VERSION;
   readonly title?: string;
   readonly description?: string;
+  readonly document?: Paper;
   readonly include?: string | readonly string[];
   readonly environment: Environment;
   readonly materials: Readonly<Record<string, Material>>;
@@ -68,7 +70,8 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
   {
     hawser: z.literal(VERSION, expecting(`version ${VERSION}`)).describe('Version of the scenario format.'),
     title: text().optional().describe('One line that names the scenario.'),
-    description: text().optional().describe('What it shows and where its numbers come from.'),
+    description: text('text', 100_000).optional().describe('What it shows and where its numbers come from.'),
+    document: paperSchema.optional().describe('Title block of the report: project, number, revision, people.'),
     include: files
       .optional()
       .describe(

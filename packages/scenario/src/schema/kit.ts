@@ -44,6 +44,14 @@ export type Range = 'any' | 'positive' | 'not-negative';
 
 type QuantityInput = number | string;
 
+/**
+ * Sizes of numbers in SI units. Nothing measured is outside them, and inside them squares, cubes and products of masses,
+ * lengths and times neither overflow nor vanish. What may be zero may be anything near it.
+ */
+const SMALLEST = 1e-50;
+const LARGEST = 1e50;
+const SIZES = `sizes from ${SMALLEST} to ${LARGEST} in SI units can be computed with`;
+
 /** A number in SI units, or text with a unit. The output is SI. */
 export function quantity(kind: Quantity, range: Range = 'any'): z.ZodType<number, QuantityInput> {
   const expected = rangedQuantity(kind, range);
@@ -57,6 +65,11 @@ export function quantity(kind: Quantity, range: Range = 'any'): z.ZodType<number
       }
       if ((range === 'positive' && result.value <= 0) || (range === 'not-negative' && result.value < 0)) {
         context.issues.push(customIssue(input, { expected }));
+        return z.NEVER;
+      }
+      const size = Math.abs(result.value);
+      if (size > LARGEST || (range === 'positive' && size < SMALLEST)) {
+        context.issues.push(customIssue(input, { expected, hint: SIZES }));
         return z.NEVER;
       }
       return result.value;
@@ -87,12 +100,23 @@ export function direction(): z.ZodType<Vec3, [number, number, number]> {
   const expected = 'a direction: a list of 3 numbers that are not all zero, such as [0, 0, 1]';
   const n = z.number(expecting('a number without unit'));
   return z.tuple([n, n, n], expecting(expected)).superRefine((value, context) => {
-    if (value.every((component) => component === 0)) context.addIssue(customIssue(value, { expected }));
+    const size = Math.max(...value.map(Math.abs));
+    if (size === 0) context.addIssue(customIssue(value, { expected }));
+    else if (size > LARGEST || size < SMALLEST) context.addIssue(customIssue(value, { expected, hint: SIZES }));
   });
 }
 
-export function text(what: string = 'text'): z.ZodType<string, string> {
-  return z.string(expecting(what)).min(1, expecting(what));
+/** No name, file, pattern or title is longer; a description may be. */
+const LONGEST_TEXT = 1000;
+
+export function text(what: string = 'text', longest: number = LONGEST_TEXT): z.ZodType<string, string> {
+  const tooLong = expecting(`${what}, at most ${longest} characters long`);
+  return z.string(expecting(what)).min(1, expecting(what)).max(longest, tooLong);
+}
+
+/** A list of at most `most` things: what a file of some megabytes can make of a short line must stay countable. */
+export function listOf<T>(item: z.ZodType<T>, most: number, what: string): z.ZodArray<z.ZodType<T>> {
+  return z.array(item, expecting(what)).max(most, expecting(`${what} with at most ${most} entries`));
 }
 
 export function flag(): z.ZodType<boolean, boolean> {

@@ -1,7 +1,7 @@
 /** Given motion of a body: functions of time, a recorded series, or the waves through transfer functions. */
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
-import { choice, flag, object, quantity, text, type Vec3, vector } from './kit.ts';
+import { choice, expecting, flag, object, quantity, text, type Vec3, vector } from './kit.ts';
 
 export interface Motion {
   readonly x?: FunctionOfTime;
@@ -12,6 +12,8 @@ export interface Motion {
   readonly yaw?: FunctionOfTime;
   readonly series?: Series;
   readonly rao?: Rao;
+  /** led by a program between steps */
+  readonly outside?: boolean;
 }
 
 export interface Series {
@@ -68,7 +70,9 @@ const rao: z.ZodType<Rao> = object(
   'a map with a table',
 );
 
-export const motionSchema: z.ZodType<Motion> = object(
+const MOTION = 'a map of x, y, z, roll, pitch, yaw to functions of time, or with series or rao; or the word outside';
+
+const given: z.ZodType<Motion> = object(
   {
     x: functionOfTime('length').optional().describe('Displacement along world x [m].'),
     y: functionOfTime('length').optional().describe('Displacement along world y [m].'),
@@ -81,5 +85,9 @@ export const motionSchema: z.ZodType<Motion> = object(
       .optional()
       .describe('Motion in the waves of `environment.sea` by transfer functions, added to the others.'),
   },
-  'a map of x, y, z, roll, pitch, yaw to functions of time, or with series or rao',
+  MOTION,
 );
+
+const led = z.literal('outside').transform((): Motion => ({ outside: true }));
+
+export const motionSchema: z.ZodType<Motion> = z.union([led, given], expecting(MOTION));

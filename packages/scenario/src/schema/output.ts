@@ -1,7 +1,10 @@
 /** What is recorded. */
 import * as z from 'zod';
 import { outputDefaults } from './defaults.ts';
-import { choice, expecting, flag, object, quantity, text } from './kit.ts';
+import { choice, expecting, flag, listOf, named, object, quantity, text } from './kit.ts';
+
+/** Patterns of channels; each is compared with every channel there is. */
+const MOST_PATTERNS = 2000;
 
 export const outputFormats = ['csv', 'hdf5', 'xlsx', 'vtp'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -13,6 +16,8 @@ export interface Output {
   /** [Hz] */
   readonly 'animation rate': number;
   readonly touches: boolean;
+  /** other names for channels or components */
+  readonly aliases: Readonly<Record<string, string>>;
   readonly formats: readonly OutputFormat[];
 }
 
@@ -21,11 +26,11 @@ export const outputSchema: z.ZodType<Output> = object(
     rate: quantity('frequency', 'positive')
       .prefault(outputDefaults.rate)
       .describe('Samples per second of simulated time [Hz].'),
-    channels: z
-      .array(
-        text('a channel such as "bar.position" or "joint.*"'),
-        expecting('a list of channels such as ["*.position", "joint.*"]'),
-      )
+    channels: listOf(
+      text('a channel such as "bar.position" or "joint.*"'),
+      MOST_PATTERNS,
+      'a list of channels such as ["*.position", "joint.*"]',
+    )
       .prefault([...outputDefaults.channels])
       .describe(
         'Names of channels; `*` stands for any text, `?` for any one character. `hawser channels FILE` lists what there is.',
@@ -37,6 +42,11 @@ export const outputSchema: z.ZodType<Output> = object(
       .prefault(outputDefaults.touches)
       .describe(
         'Record with every frame of the animation where bodies touch: points, forces, outlines of areas (touches.stream).',
+      ),
+    aliases: named(text('a channel or a component such as "cable.hoist.end.tension" or "bar.position.x"'), 'aliases')
+      .prefault({})
+      .describe(
+        'Further channels by names of your own, each to a channel of one number or to a component: { FairTen1: cable.line 1.end.tension }.',
       ),
     formats: z
       .array(choice(outputFormats), expecting('a list of formats'))

@@ -4,7 +4,7 @@ import { solverDefaults } from './defaults.ts';
 import { choice, expecting, flag, numberBetween, object, quantity, wholeNumber } from './kit.ts';
 
 export interface Solver {
-  readonly integrator: 'auto' | 'tr-bdf2' | 'esdirk3' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'heap';
+  readonly integrator: 'auto' | 'tr-bdf2' | 'esdirk3' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'convex';
   readonly constraints: 'kkt' | 'augmented-lagrangian';
   /** [s] */
   readonly step: number | 'auto';
@@ -17,7 +17,7 @@ export interface Solver {
   readonly 'contact resolution': number;
   readonly 'max iterations': number;
   readonly regularisation: number | 'auto';
-  readonly penalty: number;
+  readonly penalty: number | 'auto';
   readonly redundant: 'warn' | 'refuse';
   readonly assemble: boolean;
   readonly 'assembly tolerance': number;
@@ -27,10 +27,10 @@ export interface Solver {
 
 export const solverSchema: z.ZodType<Solver> = object(
   {
-    integrator: choice(['auto', 'tr-bdf2', 'esdirk3', 'bdf2', 'trapezoidal', 'runge-kutta', 'heap'])
+    integrator: choice(['auto', 'tr-bdf2', 'esdirk3', 'bdf2', 'trapezoidal', 'runge-kutta', 'convex'])
       .prefault(solverDefaults.integrator)
       .describe(
-        'auto (default): runge-kutta with a thousandth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2. tr-bdf2 (implicit, second order, for contact), esdirk3 (implicit, third order: half as dear again and far more accurate where motion is smooth, as of ropes that swing and bounce), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order), heap (first order, fixed steps; contacts are looked for once a step and held: many bodies in contact by volume without joints, bodies with joints in contact at points, or cables that lie on each other and on bodies that are fixed or moved).',
+        'auto (default): runge-kutta with a two-hundredth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2. tr-bdf2 (implicit, second order, for contact), esdirk3 (implicit, third order: half as dear again and far more accurate where motion is smooth, as of ropes that swing and bounce), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order), convex (first order, fixed steps of 5 ms unless set; every step is one minimum over the velocities at its end, impacts are absorbed: for many bodies and cables that touch, at points or by volume, with joints, springs, water and gear).',
       ),
     constraints: choice(['kkt', 'augmented-lagrangian'])
       .prefault(solverDefaults.constraints)
@@ -77,9 +77,10 @@ export const solverSchema: z.ZodType<Solver> = object(
       )
       .prefault(solverDefaults.regularisation)
       .describe('Compliance of joints in the solver [m/N or rad/(N m)]; lets redundant and singular mechanisms pass.'),
-    penalty: quantity('number', 'positive')
+    penalty: z
+      .union([z.literal('auto'), quantity('number', 'positive')], expecting('auto, or a number above 0 such as 1e9'))
       .prefault(solverDefaults.penalty)
-      .describe('Penalty of the augmented Lagrangian [N/m or N m/rad].'),
+      .describe('Penalty of the augmented Lagrangian [N/m or N m/rad]; auto: by the heaviest body and the step.'),
     redundant: choice(['warn', 'refuse'])
       .prefault(solverDefaults.redundant)
       .describe(

@@ -1,8 +1,9 @@
 /** A run in other programs' formats, through the browser's downloads. */
-import { MANIFEST_FORMAT, type RunManifest, summarise } from '@hawser/record';
+import { MANIFEST_FORMAT, type RunManifest } from '@hawser/record';
 import { download } from '@hawser/viewer';
 import { askExtras, plain } from '../extras/client.ts';
-import { unpack } from '../files/packs.ts';
+import { zippedPart } from '../files/parts.ts';
+import { bundled } from './scenario.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { VERSION } from '../version.ts';
 
@@ -24,7 +25,8 @@ export async function exportRun(
   channels: readonly string[] = [],
 ): Promise<void> {
   const content = await contentOf(store, format, channels);
-  download(`${store.fileStem}.${format}`, new Blob([content], { type: TYPES[format] }));
+  const several = format === 'yaml' && Object.keys(store.facts.files ?? {}).length > 1;
+  download(`${store.fileStem}.${several ? 'zip' : format}`, new Blob([content], { type: TYPES[format] }));
 }
 
 async function contentOf(store: RunStore, format: ExportFormat, channels: readonly string[]): Promise<BlobPart> {
@@ -33,18 +35,20 @@ async function contentOf(store: RunStore, format: ExportFormat, channels: readon
   const { scenery } = store.scene;
   switch (format) {
     case 'yaml':
-      return source;
+      return store.facts.files === undefined
+        ? source
+        : bundled({ main: store.facts.file, files: store.facts.files }).content;
     case 'csv':
       return (await askExtras({ kind: 'to-csv', recording: plain(recording) })).bytes;
     case 'parquet':
       return (await askExtras({ kind: 'to-parquet', recording: plain(recording) })).bytes;
     case 'xlsx':
-      return (await askExtras({ kind: 'to-xlsx', recording: plain(recording), title })).bytes;
+      return (await askExtras({ kind: 'to-xlsx', recording: plain(recording), title, extremes: store.extremes() }))
+        .bytes;
     case 'glb':
       return (await askExtras({ kind: 'to-glb', scenery, frames: store.frames(), title })).bytes;
     case 'html': {
-      const text = async (name: string): Promise<string> => new TextDecoder().decode(await unpack(name));
-      const [script, style] = await Promise.all([text('viewer-script'), text('viewer-style')]);
+      const [script, style] = await Promise.all(['viewer-script', 'viewer-style'].map(zippedPart));
       const run = { manifest: manifestOf(store), recording: plain(store.recording()), frames: store.frames(), scenery };
       return (await askExtras({ kind: 'to-report', run, script, style })).html;
     }
@@ -53,7 +57,7 @@ async function contentOf(store: RunStore, format: ExportFormat, channels: readon
 
 /** run.json as the command line would write it. */
 export function manifestOf(store: RunStore): RunManifest {
-  const { title, file, source, resolved, started, version } = store.facts;
+  const { title, file, source, resolved, started, version, files = {} } = store.facts;
   const { end } = store;
   const zero = { kinetic: 0, potential: 0, elastic: 0, dissipated: 0, work: 0, initial: 0, imbalance: 0 };
   const none = {
@@ -65,11 +69,15 @@ export function manifestOf(store: RunStore): RunManifest {
     dissipation: [],
     hash: '',
   };
+  // texts of the project other than the scenario itself
+  const included = Object.entries(files).flatMap(([name, text]) =>
+    name !== file && typeof text === 'string' && /\.ya?ml$/i.test(name) ? [{ file: name, text }] : [],
+  );
   const seed = (resolved as { run?: { seed?: unknown } } | undefined)?.run?.seed;
   return {
     hawser: VERSION,
     format: MANIFEST_FORMAT,
-    scenario: { title, file, source, resolved },
+    scenario: { title, file, source, resolved, ...(included.length > 0 && { included }) },
     seed: typeof seed === 'number' ? seed : 1,
     versions: { hawser: version === '' ? VERSION : version },
     ...(started === '' ? {} : { started }),
@@ -77,7 +85,8 @@ export function manifestOf(store: RunStore): RunManifest {
     ...(end?.failure ? { failure: end.failure } : {}),
     warnings: end?.warnings ?? [],
     summary: end?.summary ?? none,
-    extremes: summarise(store.recording()),
+    extremes: store.extremes(),
+    ...(store.operation && { operation: store.operation }),
     ...(store.scene.sea === undefined ? {} : { sea: store.scene.sea }),
     events: store.events,
     files: {},

@@ -3,9 +3,9 @@ import { batch } from '@preact/signals';
 import { readStream } from '@hawser/record';
 import { keptRun } from '../files/keep.ts';
 import { shipped, shippedProject, shippedText } from '../files/shipped.ts';
-import { RunStore } from '../run/run-store.ts';
-import { clock, following, growth, notice, project, run, runState, savedText, selection, text } from '../state.ts';
-import { checkNow, openProject, outside } from './scenario.ts';
+import { type RunFacts, RunStore } from '../run/run-store.ts';
+import { clock, following, growth, notice, project, run, runState, selection, unsaved } from '../state.ts';
+import { openProject } from './scenario.ts';
 import { showRun, startRun } from './session.ts';
 
 const FIRST = `hawser: 1
@@ -27,7 +27,7 @@ export async function openShipped(id: string): Promise<boolean> {
     notice.value = { tone: 'bad', title: `There is no scenario "${id}"`, text: `This studio has ${names}.` };
     return false;
   }
-  const opened = await shippedProject(found);
+  const opened = shippedProject(found);
   forgetRun();
   openProject(opened);
   history.replaceState(null, '', `#scenario=${id}`);
@@ -59,20 +59,15 @@ export async function openKept(id: number): Promise<void> {
     return;
   }
   const contents = readStream(new Uint8Array(await kept.stream.arrayBuffer()));
-  adoptText(kept.facts.file, kept.facts.source);
+  adopt(kept.facts);
   showRun(RunStore.loaded(kept.facts, kept.scene, contents, kept.end));
 }
 
 /** The scenario of a run becomes the one in the editor, unless somebody is writing another one there. */
-export function adoptText(file: string, source: string): void {
-  if (source === '' || text.value !== savedText.value) return;
-  batch(() => {
-    project.value = { main: file, files: { [file]: source } };
-    text.value = source;
-    savedText.value = source;
-  });
-  outside.replace(source);
-  void checkNow();
+export function adopt({ file, source, files }: RunFacts): void {
+  if (source === '' || unsaved.value) return;
+  const name = files === undefined ? file.replace(/^.*[/\\]/, '') : file;
+  openProject({ main: name, files: files ?? { [name]: source } });
 }
 
 /** `#scenario=deck-crane&t=12.5&run` */
@@ -99,6 +94,6 @@ export async function openAddress(hash: string): Promise<void> {
 /** An address that leads to this instant of a shipped scenario; undefined for any other. */
 export function linkTo(time: number): string | undefined {
   const id = project.value?.main.replace(/\/scenario\.yaml$/, '') ?? '';
-  if (text.value !== shippedText(id)) return undefined;
+  if (project.value?.files[project.value.main] !== shippedText(id)) return undefined;
   return `${location.href.replace(/#.*$/, '')}#scenario=${id}&t=${Number(time.toPrecision(6))}`;
 }

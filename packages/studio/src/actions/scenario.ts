@@ -1,43 +1,42 @@
-/** What can be done with a scenario: open, write, check, keep, save. */
+/** What can be done with a scenario and its files: open, write, check, keep, save. */
 import { batch } from '@preact/signals';
 import { download } from '@hawser/viewer';
-import { dropDraft, keepDraft } from '../files/keep.ts';
-import { rareReaders, readyFor } from '../files/packs.ts';
+import { keepDraftSoon, noteState, saved } from '../files/draft.ts';
+import { zipped } from '../files/zip.ts';
+import { valueIn } from '../model/schema-walk.ts';
 import {
+  active,
   announcement,
   check,
-  checkedText,
+  checkedProject,
   checking,
   hidden,
   model,
-  modelText,
+  modelFiles,
   notice,
   places,
-  plain,
+  plains,
   project,
-  savedText,
+  savedFiles,
   schema,
   screen,
   type Selected,
   selection,
-  text,
 } from '../state.ts';
 import { Desk } from '../worker/client.ts';
 import type { MeshReport, Project } from '../worker/messages.ts';
 
 export const desk: Desk = new Desk();
 
-/** [ms] without a key before the text is checked, and before it is kept */
+/** [ms] without a key before the files are checked */
 const PAUSE = 180;
-const KEEP_PAUSE = 250;
 
 let checkTimer: ReturnType<typeof setTimeout> | undefined;
-let keepTimer: ReturnType<typeof setTimeout> | undefined;
 let asked = 0;
 
-/** The editor listens here: a text that came from elsewhere, and what part of it is new. */
-export const outside: { replace: (text: string) => void; reveal: (from: number, to: number) => void } = {
-  replace: () => {},
+/** The editor listens here: files that came from elsewhere, and what part of one is to be seen. */
+export const outside: { opened: () => void; reveal: (file: string, from: number, to: number) => void } = {
+  opened: () => {},
   reveal: () => {},
 };
 
@@ -46,81 +45,96 @@ export async function loadSchema(): Promise<void> {
   if (reply.kind === 'schema') schema.value = reply.schema;
 }
 
-/** Opens a project; `draft` is a text that was never saved. */
-export function openProject(opened: Project, draft?: string): void {
-  const main = opened.files[opened.main];
-  const own = typeof main === 'string' ? main : new TextDecoder().decode(main);
+/** Opens a project; `saved` are its files without what was never saved. */
+export function openProject(opened: Project, savedAs: Project['files'] = opened.files): void {
   batch(() => {
     project.value = opened;
-    savedText.value = own;
-    text.value = draft ?? own;
+    savedFiles.value = savedAs;
+    active.value = opened.main;
     selection.value = undefined;
     hidden.value = new Set();
     model.value = undefined;
     check.value = undefined;
-    plain.value = undefined;
+    plains.value = {};
     places.value = [];
     notice.value = undefined;
     screen.value = 'model';
   });
-  outside.replace(text.value);
+  outside.opened();
   void checkNow();
 }
 
-/** The text as somebody types it. */
-export function setText(next: string): void {
-  if (next === text.value) return;
-  text.value = next;
-  clearTimeout(checkTimer);
-  checkTimer = setTimeout(() => void checkNow(), PAUSE);
-  clearTimeout(keepTimer);
-  keepTimer = setTimeout(keep, KEEP_PAUSE);
+/** A file's content as text; undefined where it is none. */
+export function textOf(name: string): string | undefined {
+  const content = project.value?.files[name];
+  if (content === undefined || typeof content === 'string') return content;
+  if (!isText(name)) return undefined;
+  return new TextDecoder().decode(content);
 }
 
-/** The files with the text as it stands now. */
-export function currentProject(): Project | undefined {
-  const opened = project.value;
-  return opened && { main: opened.main, files: { ...opened.files, [opened.main]: text.value }, ...rareReaders() };
+const TEXT = /\.(ya?ml|json|csv|tsv|txt|dat|md|obj)$/i;
+
+export function isText(name: string): boolean {
+  return TEXT.test(name);
+}
+
+/** A file as somebody types it. */
+export function setText(name: string, next: string): void {
+  const now = project.value;
+  if (now === undefined || now.files[name] === next) return;
+  change({ ...now, files: { ...now.files, [name]: next } });
+}
+
+function change(next: Project): void {
+  project.value = next;
+  clearTimeout(checkTimer);
+  checkTimer = setTimeout(() => void checkNow(), PAUSE);
+  keepDraftSoon();
 }
 
 export async function checkNow(): Promise<void> {
   const mine = ++asked;
-  const files = project.value?.files;
-  if (files === undefined) return;
+  const current = project.value;
+  if (current === undefined) return;
   checking.value = true;
-  await readyFor(Object.keys(files));
-  const current = currentProject();
-  if (current === undefined || mine !== asked) return;
   const reply = await desk.ask({ kind: 'check', project: current });
   if (mine !== asked) return; // a later text is under way
   batch(() => {
     checking.value = false;
-    checkedText.value = asText(current);
+    checkedProject.value = current;
     if (reply.kind === 'broken') {
       notice.value = { tone: 'bad', title: 'The check failed', text: reply.message };
       return;
     }
     if (reply.kind !== 'checked') return;
     check.value = reply;
-    if (reply.plain !== undefined) {
-      plain.value = reply.plain;
-      places.value = reply.places;
-      const chosen = selection.value;
-      const there = reply.places.some(({ section, name }) => section === chosen?.section && name === chosen.name);
-      if (chosen !== undefined && !there) selection.value = undefined;
-    }
+    // of a file that is no YAML now, what it was last stays
+    const kept = Object.entries(plains.value).filter(([file]) => file in current.files);
+    const order = Object.keys(reply.plains);
+    plains.value = { ...Object.fromEntries(kept.filter(([file]) => !order.includes(file))), ...reply.plains };
+    const broken = places.value.filter(({ file }) => !(file in reply.plains) && file in current.files);
+    places.value = [...reply.places, ...broken];
+    const chosen = selection.value;
+    const there = places.value.some(({ section, name }) => section === chosen?.section && name === chosen.name);
+    if (chosen !== undefined && !there) selection.value = undefined;
     if (reply.model !== undefined) {
       model.value = reply.model;
-      modelText.value = asText(current);
+      modelFiles.value = current.files;
     }
     const count = reply.issues.length;
     announcement.value = count === 0 ? 'No problems' : `${count} ${count === 1 ? 'problem' : 'problems'}`;
   });
 }
 
-function asText({ main, files }: Project): string {
-  const own = files[main];
-  return typeof own === 'string' ? own : '';
+/** The file that says what stands at a path: the one that has it, or what it is part of; else the scenario itself. */
+export function fileOf(path: readonly (string | number)[]): string {
+  const main = project.value?.main ?? '';
+  const all = [main, ...Object.keys(plains.value).filter((name) => name !== main)];
+  for (let depth = path.length; depth > 1; depth--) {
+    const found = all.find((name) => valueIn(plains.value[name], path.slice(0, depth)) !== undefined);
+    if (found !== undefined) return found;
+  }
+  return main;
 }
 
 let lastEdit: Promise<void> = Promise.resolve();
@@ -134,21 +148,21 @@ export function editValue(path: readonly (string | number)[], value: string): Pr
 
 async function edit(path: readonly (string | number)[], value: string): Promise<void> {
   checking.value = true;
-  let asked: string;
+  const file = fileOf(path);
+  let before: string;
   let reply: Awaited<ReturnType<typeof desk.ask>>;
   do {
-    asked = text.value;
-    reply = await desk.ask({ kind: 'edit', text: asked, path, value });
-  } while (text.value !== asked); // somebody typed meanwhile
-  if (reply.kind !== 'edited' || reply.text === asked) checking.value = false;
+    before = textOf(file) ?? '';
+    reply = await desk.ask({ kind: 'edit', text: before, path, value });
+  } while (textOf(file) !== before); // somebody typed meanwhile
+  if (reply.kind !== 'edited' || reply.text === before) checking.value = false;
   if (reply.kind === 'broken') {
     notice.value = { tone: 'bad', title: `${path.join('.')} was not changed`, text: reply.message };
     return;
   }
   if (reply.kind !== 'edited') return;
-  outside.replace(reply.text);
-  setText(reply.text);
-  outside.reveal(reply.from, reply.to);
+  setText(file, reply.text);
+  outside.reveal(file, reply.from, reply.to);
 }
 
 /** Chooses a thing; `reveal` shows it in the text as well. */
@@ -158,7 +172,7 @@ export function select(chosen: Selected | undefined, reveal = true): void {
   selection.value = chosen;
   if (chosen === undefined || !reveal) return;
   const place = places.value.find(({ section, name }) => section === chosen.section && name === chosen.name);
-  if (place !== undefined) outside.reveal(place.from, place.to);
+  if (place !== undefined) outside.reveal(place.file, place.from, place.to);
 }
 
 export function toggleHidden(body: string): void {
@@ -167,40 +181,86 @@ export function toggleHidden(body: string): void {
   hidden.value = next;
 }
 
-/** Hands the scenario to the browser's downloads. */
+/** Hands the scenario to the browser's downloads: alone where it is one file, else with all its files. */
 export function saveScenario(): void {
-  const opened = project.value;
-  if (opened === undefined) return;
-  const parts = opened.main.split('/');
-  const own = parts.at(-1) ?? 'scenario.yaml';
-  const name = own === 'scenario.yaml' && parts.length > 1 ? `${parts.at(-2)}.yaml` : own;
-  download(name, new Blob([text.value], { type: 'text/yaml' }));
-  savedText.value = text.value;
-  void dropDraft();
+  const now = project.value;
+  if (now === undefined) return;
+  const { name, content } = bundled(now);
+  download(name, content);
+  savedFiles.value = now.files;
+  void noteState();
+  void saved();
 }
 
-/** Adds files (meshes, tables) to the project that is open. */
+/** A project as one file: YAML where it is alone, else a zip that runs where it is unpacked. */
+export function bundled({ main, files }: Project): { readonly name: string; readonly content: Blob } {
+  const parts = main.split('/');
+  const own = parts.at(-1) ?? 'scenario.yaml';
+  const stem = own === 'scenario.yaml' && parts.length > 1 ? (parts.at(-2) ?? '') : own.replace(/\.[^.]+$/, '');
+  if (Object.keys(files).length > 1) return { name: `${stem}.zip`, content: zipped(files) };
+  const text = Object.values(files)[0];
+  return { name: `${stem}.yaml`, content: new Blob([text as BlobPart], { type: 'text/yaml' }) };
+}
+
+/** Adds files (meshes, tables, texts) to the project that is open, or replaces them. */
 export function addFiles(files: Readonly<Record<string, string | Uint8Array>>): void {
-  const opened = project.value;
-  if (opened === undefined) return;
-  project.value = { ...opened, files: { ...opened.files, ...files } };
+  const now = project.value;
+  if (now === undefined) return;
+  change({ ...now, files: { ...now.files, ...files } });
   void checkNow();
 }
 
+/** Gives a file another name, and says so where a text names it. */
+export function renameFile(from: string, to: string): void {
+  const now = project.value;
+  if (now === undefined || from === to) return;
+  if (to.trim() === '' || now.files[to] !== undefined) {
+    const found = to.trim() === '' ? 'an empty one' : `"${to}", which is there already`;
+    notice.value = { tone: 'bad', title: `${from} was not renamed`, text: `Expected a new name, found ${found}.` };
+    return;
+  }
+  const files: Record<string, string | Uint8Array> = {};
+  const [before, after] = [baseOf(from), baseOf(to)];
+  for (const [name, content] of Object.entries(now.files)) {
+    const text = typeof content === 'string' && /\.(ya?ml|json)$/i.test(name);
+    files[name === from ? to : name] = text ? renamedIn(content, before, after) : content;
+  }
+  change({ main: now.main === from ? to : now.main, files });
+  if (active.value === from) active.value = to;
+  outside.opened();
+}
+
+function baseOf(name: string): string {
+  return name.replace(/^.*\//, '');
+}
+
+/** `mesh: hull.obj` -> `mesh: body.obj`, and nothing that only begins or ends alike */
+export function renamedIn(text: string, before: string, after: string): string {
+  const name = before.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`(?<![\\w.-])${name}(?![\\w-]|\\.\\w)`, 'g'), () => after);
+}
+
+export function removeFile(name: string): void {
+  const now = project.value;
+  if (now === undefined || name === now.main) return;
+  const files = Object.fromEntries(Object.entries(now.files).filter(([each]) => each !== name));
+  change({ ...now, files });
+  if (active.value === name) active.value = now.main;
+  outside.opened();
+}
+
+/** Puts files back as they were at another time. */
+export function restore(files: Readonly<Record<string, string>>): void {
+  const now = project.value;
+  if (now === undefined) return;
+  void noteState();
+  change({ ...now, files: { ...now.files, ...files } });
+  outside.opened();
+}
+
 export async function checkMeshFile(name: string, bytes: Uint8Array): Promise<MeshReport> {
-  await readyFor([name]);
-  const reply = await desk.ask({ kind: 'mesh', name, bytes, ...rareReaders() });
+  const reply = await desk.ask({ kind: 'mesh', name, bytes });
   if (reply.kind === 'mesh') return reply;
   const text = reply.kind === 'broken' ? reply.message : 'no answer';
   return { kind: 'mesh', ok: false, lines: [{ tone: 'bad', text }] };
-}
-
-function keep(): void {
-  const opened = project.value;
-  if (opened === undefined) return;
-  if (text.value === savedText.value) void dropDraft();
-  else {
-    const when = new Date().toISOString();
-    void keepDraft({ project: opened, text: text.value, saved: savedText.value, when });
-  }
 }

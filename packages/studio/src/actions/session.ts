@@ -1,6 +1,7 @@
 /** What can be done with a run: start, pause, step, go back, pull at it, keep it. */
 import { batch } from '@preact/signals';
 import { Clock } from '@hawser/viewer';
+import { noteState } from '../files/draft.ts';
 import { keepRun } from '../files/keep.ts';
 import { RunStore } from '../run/run-store.ts';
 import {
@@ -11,22 +12,24 @@ import {
   firstPotential,
   following,
   growth,
-  modelText,
+  modelFiles,
   model as shownModel,
   notice,
+  operationLooks,
   pace,
+  project,
   run,
   runState,
   runsKept,
-  runText,
+  runFiles,
   screen,
-  text,
   tick,
 } from '../state.ts';
 import { VERSION } from '../version.ts';
 import { SessionLink } from '../worker/client.ts';
-import type { FromSession, Grab, ModelView, Project, Tick } from '../worker/messages.ts';
-import { currentProject, desk } from './scenario.ts';
+import type { Grab, HandAct } from '../worker/hand-log.ts';
+import type { FromSession, ModelView, Project, Tick } from '../worker/messages.ts';
+import { desk } from './scenario.ts';
 
 /** [ms] between two looks of the plots at a growing run at the least, and as a multiple of what one look takes */
 const GROWTH_EVERY = 400;
@@ -44,13 +47,24 @@ export const onTick: Set<(tick: Tick) => void> = new Set();
 
 /** Runs the text as it stands, from the start. */
 export function startRun(): void {
-  const project = currentProject();
-  if (project !== undefined) begin(project);
+  const now = project.value;
+  if (now === undefined) return;
+  void noteState();
+  begin(now, []);
 }
 
-function begin(project: Project): void {
+/** Runs the text with values changed as by --set, such as a run of a study, whose scenario need not be the one in the editor; `said` tells which. */
+export function startRunWith(scenario: string, set: readonly string[], said: string): void {
+  const now = project.value;
+  if (now === undefined) return;
+  begin({ ...now, main: scenario }, set);
+  notice.value = { tone: 'plain', title: said, text: '' };
+}
+
+function begin(project: Project, set: readonly string[]): void {
   link?.end();
-  const source = text.value;
+  const main = project.files[project.main];
+  const source = typeof main === 'string' ? main : new TextDecoder().decode(main);
   batch(() => {
     runState.value = 'loading';
     checkpoints.value = [];
@@ -61,7 +75,7 @@ function begin(project: Project): void {
   });
   link = new SessionLink((message) => receive(message, project, source));
   const tickEvery = document.documentElement.dataset.tier === 'full' ? 33 : 80;
-  link.send({ kind: 'load', project, pace: pace.value, tickEvery });
+  link.send({ kind: 'load', project, set, pace: pace.value, tickEvery });
 }
 
 function receive(message: FromSession, project: Project, source: string): void {
@@ -114,12 +128,13 @@ function ready(model: ModelView, resolved: unknown, project: Project, source: st
     file: project.main,
     source,
     resolved,
+    files: project.files,
     duration: model.duration,
     version: VERSION,
     started: new Date().toISOString(),
   };
   // the picture of a model that is on stage already need not be built again
-  const known = modelText.value === source ? shownModel.value : undefined;
+  const known = modelFiles.value === project.files ? shownModel.value : undefined;
   const { scenery, bounds, backdrop, links, sea, view } = model;
   const byName = new Map(model.channels.map((channel) => [channel.name, channel]));
   // in the order in which the session sends their columns
@@ -134,7 +149,7 @@ function ready(model: ModelView, resolved: unknown, project: Project, source: st
   );
   batch(() => {
     run.value = store;
-    runText.value = source;
+    runFiles.value = project.files;
     runState.value = 'running';
     clock.value = new Clock(0, 0);
     growth.value++;
@@ -145,6 +160,10 @@ function takeTick(message: Tick): void {
   const store = run.value;
   if (store === undefined) return;
   store.take(message.blocks);
+  if (message.operation !== undefined) {
+    store.operation = message.operation;
+    operationLooks.value++;
+  }
   for (const listener of onTick) listener(message);
   const now = performance.now();
   let grows = false;
@@ -176,11 +195,12 @@ function rewound(index: number, time: number): void {
 function finished(message: Extract<FromSession, { kind: 'done' }>): void {
   const store = run.value;
   if (store === undefined) return;
-  const { status, summary, warnings, failure, steered } = message;
+  const { status, summary, warnings, failure, operation, steered, acts, extremes } = message;
+  store.operation = operation ?? undefined;
   const notes = steered
-    ? [...warnings, 'This run was steered by hand: the scenario alone does not give it again.']
+    ? [...warnings, 'This run was steered by hand: it takes hands.json (Export) beside the scenario to give it again.']
     : warnings;
-  store.end = { status, summary, warnings: notes, failure, steered };
+  store.end = { status, summary, warnings: notes, failure, operation, steered, acts, extremes };
   batch(() => {
     runState.value = 'done';
     growth.value++;
@@ -249,15 +269,20 @@ export function canRewind(): boolean {
 }
 
 export function grab(wanted: Grab | null): void {
-  link?.send({ kind: 'grab', grab: wanted });
+  act({ do: 'grab', grab: wanted });
 }
 
 export function lead(target: string, value: number): void {
-  link?.send({ kind: 'lead', target, value });
+  act({ do: 'lead', target, value });
 }
 
 export function orderWinch(winch: string, speed: number): void {
-  link?.send({ kind: 'winch', winch, speed });
+  act({ do: 'winch', winch, speed });
+}
+
+/** What a hand does: carried out before the next step, and noted. */
+export function act(wanted: HandAct): void {
+  link?.send({ kind: 'act', act: wanted });
 }
 
 /** Shows a run that was computed elsewhere or earlier. */
@@ -267,7 +292,7 @@ export function showRun(store: RunStore): void {
   const next = new Clock(store.startTime, store.endTime);
   batch(() => {
     run.value = store;
-    runText.value = store.facts.source;
+    runFiles.value = store.facts.files;
     runState.value = 'done';
     tick.value = undefined;
     checkpoints.value = [];

@@ -1,34 +1,20 @@
 /** What may stand at the cursor: keys and words of the schema, names of the scenario, quantities with units. */
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { JsonSchema } from '@hawser/scenario';
 import { keysAt, kindText, schemasAt, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
-import { model, places, plain, schema } from '../state.ts';
+import { active, model, places, plains, schema } from '../state.ts';
 import { placeAt } from './place.ts';
 
-/** One thing that may stand at the cursor. */
-export interface Completion {
-  readonly label: string;
-  /** what kind of value, in few words */
-  readonly detail?: string;
-  readonly info?: string;
-  readonly type: string;
-  /** what is written, where it is not the label */
-  readonly apply?: string;
-  readonly boost?: number;
-}
-
-/** What may be written at a place and where the word it completes begins; `asked`: also where there is no word yet. */
-export function complete(
-  text: string,
-  at: number,
-  asked: boolean,
-): { readonly from: number; readonly options: readonly Completion[] } | undefined {
+/** What may be written at the cursor; asked for by hand, also where there is no word yet. */
+export function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const root = schema.peek();
-  if (root === undefined) return undefined;
-  const { path, kind, from, word } = placeAt(text, at);
-  if (word === '' && !asked) return undefined;
-  const data = plain.peek();
-  const options = kind === 'key' ? keyOptions(root, path, data, text.slice(at)) : valueOptions(root, path, data);
-  return options.length === 0 ? undefined : { from, options };
+  if (root === undefined || !/\.(ya?ml|json)$/i.test(active.peek())) return null;
+  const { path, kind, from, word } = placeAt(state.doc.sliceString(0, pos), pos);
+  if (word === '' && !explicit) return null;
+  const data = plains.peek()[active.peek()];
+  const after = state.doc.lineAt(pos).text.slice(pos - state.doc.lineAt(pos).from);
+  const options = kind === 'key' ? keyOptions(root, path, data, after) : valueOptions(root, path, data);
+  return options.length === 0 ? null : { from, options, validFor: /^[\p{L}\p{N}_ ~.*'-]*$/u };
 }
 
 function keyOptions(root: JsonSchema, path: readonly Step[], data: unknown, after: string): Completion[] {

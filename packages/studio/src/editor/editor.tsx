@@ -1,148 +1,163 @@
-/** The scenario's text: completion, help, problems at their place, linked with what is chosen in the picture. */
+/** The files of a scenario as text, one tab each: completion, help, problems at their place, linked with what is chosen. */
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
+import { EditorState, StateEffect, StateField, Text } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { outside, select, setText } from '../actions/scenario.ts';
-import { check, places, project, text } from '../state.ts';
-import { CompletionList } from './completion-list.ts';
-import { FindBar } from './find-bar.ts';
-import { helpOn } from './help.ts';
-import type { Mark } from './ink.ts';
-import { Sheet } from './sheet.ts';
-import { changeOf } from './typing.ts';
+import { outside, select, setText, textOf } from '../actions/scenario.ts';
+import { active, check, places, project } from '../state.ts';
+import { setup } from './setup.ts';
 
-/** The editor lives as long as the page: undo and scroll survive a change of screens. */
-let made: { readonly sheet: Sheet; readonly bar: FindBar } | undefined;
-/** which project the text is of: another one begins without a past */
-let opened: unknown;
+/** The editor lives as long as the page: undo, folds and scroll of every file survive a change of screens and tabs. */
+let view: EditorView | undefined;
+let shown = '';
+let states: Map<string, EditorState> = new Map();
+/** the last text that was told from here */
+let told = '';
+/** a change that comes from elsewhere is not told back */
+let quiet = false;
 
 export function Editor(): VNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    made ??= make();
-    const { sheet, bar } = made;
-    if (opened !== project.peek()?.main) sheet.open(text.peek());
-    else sheet.take(text.peek());
-    opened = project.peek()?.main;
-    box.current?.append(bar.dom, sheet.dom);
-    const stop = effect(() => showProblems(sheet));
+    view ??= new EditorView({ state: stateOf(active.peek()) });
+    box.current?.append(view.dom);
+    const stops = [
+      effect(() => showFile(active.value)),
+      effect(() => takeOver(project.value?.files[active.value])),
+      effect(() => showProblems(check.value, active.value)),
+    ];
     return () => {
-      stop();
-      sheet.dom.remove();
-      bar.dom.remove();
+      for (const stop of stops) stop();
+      view?.dom.remove();
     };
   }, []);
   return <div class="editor" ref={box} />;
 }
 
-/** The cursor to a line and column, both from 1. */
-export function goTo(line: number, column: number): void {
-  if (made === undefined || line < 1) return;
-  const { sheet } = made;
-  const wanted = Math.min(sheet.lineCount, line) - 1;
-  const at = sheet.startOf(wanted) + Math.min(sheet.textOf(wanted).length, Math.max(0, column - 1));
-  sheet.area.focus();
-  sheet.setSelection(at);
-  sheet.show(at, 0.4);
+/** The cursor to a line and column of a file, both from 1. */
+export function goTo(file: string, line: number, column: number): void {
+  if (line < 1 || textOf(file) === undefined) return;
+  active.value = file;
+  showFile(file);
+  if (view === undefined) return;
+  const { doc } = view.state;
+  const wanted = doc.line(Math.min(doc.lines, line));
+  const at = wanted.from + Math.min(wanted.length, Math.max(0, column - 1));
+  view.focus();
+  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
 }
 
-outside.replace = (next) => {
-  if (opened === project.peek()?.main) made?.sheet.take(next);
-  else if (made !== undefined) {
-    made.sheet.open(next);
-    opened = project.peek()?.main;
-  }
+outside.opened = () => {
+  states = new Map();
+  shown = '';
+  if (view !== undefined && active.peek() !== '') showFile(active.peek());
 };
 
-outside.reveal = (from, to) => made?.sheet.choose(from, to);
-
-function make(): { sheet: Sheet; bar: FindBar } {
-  const sheet = new Sheet(
-    'Scenario in YAML. Control Space completes, F1 explains, F8 goes to the next problem, Escape then Tab leaves.',
-  );
-  const list = new CompletionList(sheet);
-  const bar = new FindBar(sheet);
-  const help = helpOn(sheet);
-  let leaving = false; // after Escape, Tab goes on to the next control
-  sheet.onChange = (byHand) => {
-    if (!byHand) return;
-    setText(sheet.text);
-    help.hide();
-    list.look(false);
-    bar.mark();
-  };
-  sheet.onMove = () => {
-    if (document.activeElement !== sheet.area) return;
-    const at = sheet.selection[1];
-    // what the cursor stands in becomes what is chosen
-    const found = places.peek().find(({ from, to }) => at >= from && at <= to);
-    if (found !== undefined) select({ section: found.section, name: found.name }, false);
-  };
-  sheet.area.addEventListener('blur', () => list.close());
-  sheet.area.addEventListener('mousedown', () => list.close());
-  sheet.area.addEventListener('keydown', (event) => {
-    if (event.isComposing || event.altKey) return;
-    const { key } = event;
-    const control = event.ctrlKey || event.metaKey;
-    const left = leaving;
-    leaving = key === 'Escape' && !list.open;
-    if (!control && list.key(key)) event.preventDefault();
-    else if (key === 'Tab' && left) return;
-    else if (['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)) list.close();
-    else if (act(event, control, { sheet, list, bar, help })) event.preventDefault();
+outside.reveal = (file, from, to) => {
+  if (textOf(file) === undefined) return;
+  active.value = file;
+  showFile(file);
+  takeOver(textOf(file));
+  if (view === undefined) return;
+  const end = Math.min(to, view.state.doc.length);
+  const start = Math.min(from, end);
+  view.dispatch({
+    selection: { anchor: start },
+    effects: [choose.of([start, end]), EditorView.scrollIntoView(start, { y: 'center' })],
   });
-  return { sheet, bar };
+};
+
+function showFile(file: string): void {
+  if (view === undefined || file === shown || project.peek() === undefined) return;
+  if (shown !== '') states.set(shown, view.state);
+  shown = file;
+  told = '';
+  view.setState(states.get(file) ?? stateOf(file));
+  takeOver(textOf(file));
+  showProblems(check.peek(), file);
 }
 
-interface Parts {
-  readonly sheet: Sheet;
-  readonly list: CompletionList;
-  readonly bar: FindBar;
-  readonly help: { showAt(at: number): void };
+function stateOf(file: string): EditorState {
+  return EditorState.create({
+    doc: textOf(file) ?? '',
+    extensions: [
+      setup(`${file} as text`, /\.(ya?ml|json)$/i.test(file)),
+      chosenLines,
+      EditorView.updateListener.of(onUpdate),
+    ],
+  });
 }
 
-/** Whether the key meant something here. */
-function act(event: KeyboardEvent, control: boolean, { sheet, list, bar, help }: Parts): boolean {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (control && key === ' ') list.look(true);
-  else if (control && key === 'z') sheet.travel(event.shiftKey ? 'redo' : 'undo');
-  else if (control && key === 'y') sheet.travel('redo');
-  else if (control && key === 'f') bar.open();
-  else if (key === 'F1') help.showAt(sheet.selection[1]);
-  else if (key === 'F8') nextProblem(sheet);
-  else {
-    if (control && key !== '/') return false;
-    const name = control ? 'Control+/' : key === 'Tab' && event.shiftKey ? 'Shift+Tab' : event.key;
-    const change = changeOf(sheet.text, sheet.selection, name);
-    if (change === undefined) return false;
-    sheet.replace(change.from, change.to, change.put, change.select);
+function onUpdate({
+  docChanged,
+  selectionSet,
+  state,
+  view: from,
+}: Parameters<Parameters<typeof EditorView.updateListener.of>[0]>[0]): void {
+  if (docChanged && !quiet) {
+    told = state.doc.toString();
+    setText(shown, told);
   }
-  return true;
+  if (!selectionSet || quiet || !from.hasFocus) return;
+  const at = state.selection.main.head;
+  // what the cursor stands in becomes what is chosen
+  const found = places.peek().find((place) => place.file === shown && at >= place.from && at <= place.to);
+  if (found !== undefined) select({ section: found.section, name: found.name }, false);
 }
 
-function nextProblem(sheet: Sheet): void {
-  const { line } = sheet.lineAt(sheet.selection[1]);
-  for (let i = 1; i <= sheet.lineCount; i++) {
-    const there = (line + i) % sheet.lineCount;
-    const mark = sheet.marksAt(there).find(({ message }) => message !== '');
-    if (mark === undefined) continue;
-    goTo(there + 1, mark.from + 1);
-    return;
-  }
+/** A text that came from elsewhere: only what differs is replaced, so that cursor and folds stay. */
+function takeOver(content: string | Uint8Array | undefined): void {
+  if (view === undefined || content === undefined || content === told || shown !== active.peek()) return;
+  const text = typeof content === 'string' ? content : textOf(shown);
+  if (text === undefined) return;
+  const next = Text.of(text.split(/\r\n?|\n/));
+  const before = view.state.doc;
+  if (before.eq(next)) return;
+  const [a, b] = [before.toString(), next.toString()];
+  let from = 0;
+  while (from < a.length && from < b.length && a[from] === b[from]) from++;
+  let tail = 0;
+  while (tail < a.length - from && tail < b.length - from && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  quiet = true;
+  view.dispatch({ changes: { from, to: a.length - tail, insert: b.slice(from, b.length - tail) } });
+  quiet = false;
 }
 
-function showProblems(sheet: Sheet): void {
-  const reply = check.value;
-  const main = project.value?.main;
-  const marks = (reply?.issues ?? []).flatMap((issue): (Mark & { line: number })[] => {
-    if (issue.file !== main && issue.line > 0) return [];
-    const line = Math.min(sheet.lineCount, Math.max(1, issue.line)) - 1;
-    const own = sheet.textOf(line);
-    const from = Math.max(0, Math.min(own.length - 1, issue.column - 1));
+const choose = StateEffect.define<readonly [number, number]>();
+const CHOSEN = Decoration.line({ class: 'chosen' });
+
+/** The lines of the thing that is chosen. */
+const chosenLines: StateField<DecorationSet> = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(lines, change) {
+    let next = lines.map(change.changes);
+    for (const found of change.effects) {
+      if (!found.is(choose)) continue;
+      const [from, to] = found.value;
+      const { doc } = change.state;
+      const [first, last] = [doc.lineAt(from).number, doc.lineAt(Math.max(from, to - 1)).number];
+      next = Decoration.set(Array.from({ length: last - first + 1 }, (_, i) => CHOSEN.range(doc.line(first + i).from)));
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function showProblems(reply: typeof check.value, file: string): void {
+  if (view === undefined || file !== shown) return;
+  const { doc } = view.state;
+  const main = project.peek()?.main;
+  const found = (reply?.issues ?? []).flatMap((issue): Diagnostic[] => {
+    if (issue.line > 0 ? issue.file !== file : file !== main) return [];
+    const line = doc.line(Math.min(doc.lines, Math.max(1, issue.line)));
+    const column = Math.max(0, Math.min(line.length - 1, issue.column - 1));
     // a value with its unit, or a name of several words
-    const word = /^[^\s,:}\]]+(?: [^\s,:}\]#]+)*/.exec(own.slice(from))?.[0].length ?? 0;
+    const word = /^[^\s,:}\]]+(?: [^\s,:}\]#]+)*/.exec(line.text.slice(column))?.[0].length ?? 0;
     const message = issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
-    return [{ line, from, to: from + Math.max(1, word), kind: issue.severity, message }];
+    const from = line.from + column;
+    return [{ from, to: Math.min(doc.length, from + Math.max(1, word)), severity: issue.severity, message }];
   });
-  sheet.setMarks(['error', 'warning'], marks);
+  view.dispatch(setDiagnostics(view.state, found));
 }

@@ -1,66 +1,73 @@
-/** What a key means and what is wrong at a place, shown when the pointer rests there. */
+/** What a key means, shown when the pointer rests on it or F1 is pressed. Problems are shown by the lint. */
+import { type EditorState, StateEffect, StateField } from '@codemirror/state';
+import { type Command, hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view';
 import { kindText, schemasAt, written } from '../model/schema-walk.ts';
-import { plain, schema } from '../state.ts';
+import { active, plains, schema } from '../state.ts';
 import { placeAt } from './place.ts';
-import { element, Popup } from './popup.ts';
-import type { Sheet } from './sheet.ts';
 
 /** [ms] the pointer must rest */
 const REST = 300;
 
-export function helpOn(sheet: Sheet): { hide(): void; showAt(at: number): void } {
-  const popup = new Popup(sheet, 'key-help');
-  popup.dom.setAttribute('role', 'tooltip');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const hide = (): void => {
-    clearTimeout(timer);
-    popup.hide();
-  };
-  const showAt = (at: number): void => {
-    const content = [...problemsAt(sheet, at), ...(keyAt(sheet, at) ?? [])];
-    if (content.length > 0) popup.show(content, at, 'above');
-  };
-  sheet.area.addEventListener('mousemove', ({ clientX, clientY, buttons }) => {
-    hide();
-    if (buttons !== 0) return;
-    timer = setTimeout(() => {
-      const at = sheet.dom.isConnected ? sheet.placeAt(clientX, clientY) : undefined;
-      if (at !== undefined) showAt(at);
-    }, REST);
-  });
-  for (const kind of ['mouseleave', 'mousedown', 'blur']) sheet.area.addEventListener(kind, hide);
-  sheet.dom.addEventListener('scroll', hide);
-  return { hide, showAt };
-}
+export const keyHelp: ReturnType<typeof hoverTooltip> = hoverTooltip((view, at) => tooltipAt(view.state, at), {
+  hoverTime: REST,
+  hideOnChange: true,
+});
 
-function problemsAt(sheet: Sheet, at: number): Node[] {
-  const { line, column } = sheet.lineAt(at);
-  return sheet
-    .marksAt(line)
-    .filter(({ from, to, message }) => message !== '' && column >= from && column <= to)
-    .map(({ kind, message }) => element('p', kind, message));
-}
+const show = StateEffect.define<Tooltip | null>();
 
-function keyAt(sheet: Sheet, at: number): Node[] | undefined {
+/** The help that F1 opened; it goes with the next change or move. */
+export const askedHelp: StateField<Tooltip | null> = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(shown, change) {
+    for (const effect of change.effects) if (effect.is(show)) return effect.value;
+    return change.docChanged || change.selection !== undefined ? null : shown;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+export const explain: Command = (view) => {
+  view.dispatch({ effects: show.of(tooltipAt(view.state, view.state.selection.main.head)) });
+  return true;
+};
+
+export const stopExplaining: Command = (view) => {
+  if (view.state.field(askedHelp) === null) return false;
+  view.dispatch({ effects: show.of(null) });
+  return true;
+};
+
+function tooltipAt(state: EditorState, at: number): Tooltip | null {
   const root = schema.peek();
-  const { line, column } = sheet.lineAt(at);
-  const text = sheet.textOf(line);
-  const found = wordAround(text, column);
-  if (root === undefined || found === undefined) return undefined;
+  if (root === undefined || !/\.(ya?ml|json)$/i.test(active.peek())) return null;
+  const line = state.doc.lineAt(at);
+  const found = wordAround(line.text, at - line.from);
+  if (found === undefined) return null;
   const [start, end, key] = found;
-  if (!/^\s*:/.test(text.slice(end))) return undefined;
-  const whole = [...placeAt(sheet.text, sheet.startOf(line) + start).path, key];
-  const nodes = schemasAt(root, whole, plain.peek());
+  if (!/^\s*:/.test(line.text.slice(end))) return null;
+  const from = line.from + start;
+  const path = [...placeAt(state.doc.sliceString(0, from), from).path, key];
+  const nodes = schemasAt(root, path, plains.peek()[active.peek()]);
   const described = nodes.find((node) => node.description !== undefined) ?? nodes[0];
-  if (described === undefined) return undefined;
+  if (described === undefined) return null;
   const kinds = [...new Set(nodes.map(kindText))].filter(Boolean).join(' or ');
   const fallback = described.default === undefined ? '' : ` Default: ${written(described.default)}.`;
-  return [
-    element('b', '', whole.join('.').replace(/\.(\d+)/g, '[$1]')),
-    document.createTextNode(' '),
-    element('span', 'soft', kinds),
-    element('p', '', (described.description ?? '') + fallback),
-  ];
+  const text = (described.description ?? '') + fallback;
+  return { pos: from, end: line.from + end, above: true, create: () => ({ dom: helpBox(path, kinds, text) }) };
+}
+
+function helpBox(path: readonly (string | number)[], kinds: string, text: string): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'key-help';
+  box.setAttribute('role', 'tooltip');
+  const part = (tag: string, content: string): HTMLElement => {
+    const made = document.createElement(tag);
+    made.textContent = content;
+    return made;
+  };
+  const kind = part('span', kinds);
+  kind.className = 'soft';
+  box.append(part('b', path.join('.').replace(/\.(\d+)/g, '[$1]')), ' ', kind, part('p', text));
+  return box;
 }
 
 /** The key around a column: letters, digits, dashes and single spaces between them. */

@@ -1,6 +1,6 @@
 /** The page's side of the worker with readers and writers of other formats. */
 import { Recording } from '@hawser/record';
-import { packedWorker } from '../files/packs.ts';
+import { partWorker, zippedPart } from '../files/parts.ts';
 import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from './messages.ts';
 
 let worker: Promise<Worker> | undefined;
@@ -19,24 +19,27 @@ function close(): void {
 
 function open(): Promise<Worker> {
   clearTimeout(leaving);
-  worker ??= packedWorker('extras').then((made) => {
-    made.onmessage = ({ data }: MessageEvent<ExtrasReply>) => {
-      const asked = waiting.get(data.id);
-      waiting.delete(data.id);
-      if (data.ok) asked?.resolve(data.answer as never);
-      else asked?.reject(new Error(data.message));
-      clearTimeout(leaving);
-      leaving = setTimeout(close, IDLE);
-    };
-    made.onerror = (event) => {
-      event.preventDefault();
-      for (const { reject } of waiting.values()) reject(new Error(event.message));
-      waiting.clear();
-      worker = undefined;
-    };
-    return made;
-  });
+  worker ??= zippedPart('extras').then(started);
   return worker;
+}
+
+function started(script: string): Worker {
+  const made = partWorker('extras', script);
+  made.onmessage = ({ data }: MessageEvent<ExtrasReply>) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.ok) asked?.resolve(data.answer as never);
+    else asked?.reject(new Error(data.message));
+    clearTimeout(leaving);
+    leaving = setTimeout(close, IDLE);
+  };
+  made.onerror = (event) => {
+    event.preventDefault();
+    for (const { reject } of waiting.values()) reject(new Error(event.message));
+    waiting.clear();
+    worker = undefined;
+  };
+  return made;
 }
 
 type Answer<K extends keyof ExtrasAnswers> = K extends 'parquet' ? { readonly recording: Recording } : ExtrasAnswers[K];

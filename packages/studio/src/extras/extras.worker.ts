@@ -1,4 +1,4 @@
-/** Readers and writers of other formats, in a worker that is unpacked when somebody first needs one. */
+/** Readers and writers of other formats, in a worker that starts when somebody first needs one. */
 import { buildReport, readGlb, readParquet, writeCsv, writeGlb, writeParquet, writeXlsx } from '@hawser/formats';
 import { Recording } from '@hawser/record';
 import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from './messages.ts';
@@ -24,8 +24,10 @@ async function answer(request: ExtrasRequest): Promise<ExtrasAnswers[keyof Extra
     }
     case 'glb':
       return opened('animation.glb', await readGlb(request.bytes));
-    case 'to-xlsx':
-      return { bytes: own(await writeXlsx(whole(request.recording), { title: request.title })) };
+    case 'to-xlsx': {
+      const { recording, title, extremes } = request;
+      return { bytes: own(await writeXlsx(whole(recording), { title, extremes })) };
+    }
     case 'to-csv':
       return { bytes: own(writeCsv(whole(request.recording))) };
     case 'to-parquet':

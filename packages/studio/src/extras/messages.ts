@@ -1,5 +1,5 @@
 /** What the worker with readers and writers of other formats is asked. */
-import type { Channel, Frames, RunManifest, Scenery } from '@hawser/record';
+import type { Channel, ColumnSummary, Frames, RunManifest, Scenery } from '@hawser/record';
 
 /** A recording as it goes between threads. */
 export interface PlainRecording {
@@ -18,7 +18,12 @@ export interface RunParts {
 export type ExtrasRequest =
   | { readonly kind: 'parquet'; readonly bytes: Uint8Array }
   | { readonly kind: 'glb'; readonly bytes: Uint8Array }
-  | { readonly kind: 'to-xlsx'; readonly recording: PlainRecording; readonly title: string }
+  | {
+      readonly kind: 'to-xlsx';
+      readonly recording: PlainRecording;
+      readonly title: string;
+      readonly extremes: Readonly<Record<string, ColumnSummary>>;
+    }
   | { readonly kind: 'to-csv'; readonly recording: PlainRecording }
   | { readonly kind: 'to-parquet'; readonly recording: PlainRecording }
   | { readonly kind: 'to-glb'; readonly scenery: Scenery; readonly frames: Frames; readonly title: string }

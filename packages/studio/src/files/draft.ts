@@ -1,29 +1,117 @@
-/** A text that was never saved, offered back after a reload. */
-import { openProject } from '../actions/scenario.ts';
-import { notice } from '../state.ts';
-import { dropDraft, keptDraft } from './keep.ts';
+/**
+ * Work that was never saved. Every open page keeps what it changed under a name of its own, so that two tabs never write over
+ * each other; after a reload, or on the next visit, what pages that are gone have left is offered back. Of every document the
+ * last states are kept besides.
+ */
+import { project, savedFiles, unsaved } from '../state.ts';
+import {
+  type Draft,
+  dropDraft,
+  keepDraft,
+  keepState,
+  type KeptDraft,
+  keptDrafts,
+  keptStates,
+  type PastState,
+} from './keep.ts';
 
-export async function offerDraft(): Promise<void> {
-  const draft = await keptDraft();
-  if (draft === undefined) return;
-  const name = draft.project.main;
-  notice.value = {
-    tone: 'plain',
-    title: 'You have unsaved work',
-    text: `${name}, last changed ${new Date(draft.when).toLocaleString()}.`,
-    actions: [
-      {
-        label: 'Go on with it',
-        act: () =>
-          openProject({ ...draft.project, files: { ...draft.project.files, [name]: draft.saved } }, draft.text),
-      },
-      {
-        label: 'Forget it',
-        act: () => {
-          notice.value = undefined;
-          void dropDraft();
-        },
-      },
-    ],
+/** [ms] without a key before the files are kept */
+const PAUSE = 250;
+/** [ms] between two states of the history while somebody writes */
+const STATE_EVERY = 60_000;
+/** [ms] that a page which is alive has to answer in */
+const ANSWER = 250;
+
+/** This page, and no other. */
+const page: string = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let lastState = 0;
+
+const pages: BroadcastChannel | undefined =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('hawser-studio');
+if (pages !== undefined) {
+  pages.onmessage = ({ data }) => {
+    if (data === 'who is here?') pages.postMessage({ here: page });
   };
 }
+
+export function keepDraftSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(keepNow, PAUSE);
+}
+
+/** Keeps what was changed, or nothing where nothing was. */
+export function keepNow(): void {
+  clearTimeout(timer);
+  const now = project.value;
+  if (now === undefined) return;
+  if (!unsaved.value) {
+    void dropDraft(keyOf(now.main));
+    return;
+  }
+  const draft: Draft = { page, project: now, saved: savedFiles.value, when: new Date().toISOString() };
+  void keepDraft(keyOf(now.main), draft);
+  if (Date.now() - lastState > STATE_EVERY) void noteState();
+}
+
+function keyOf(main: string): string {
+  return `${page} ${main}`;
+}
+
+/** What was kept of the present document has been saved. */
+export function saved(): Promise<void> {
+  const main = project.value?.main;
+  return main === undefined ? Promise.resolve() : dropDraft(keyOf(main));
+}
+
+/** Puts the present texts into the history of the document. */
+export function noteState(): Promise<void> {
+  const now = project.value;
+  if (now === undefined) return Promise.resolve();
+  lastState = Date.now();
+  const texts = Object.entries(now.files).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return keepState(now.main, { when: new Date().toISOString(), files: Object.fromEntries(texts) });
+}
+
+export function pastStates(): Promise<readonly PastState[]> {
+  return keptStates(project.value?.main ?? '');
+}
+
+/** Drafts of pages that are gone, the newest first. */
+export async function lostDrafts(): Promise<readonly KeptDraft[]> {
+  const [all, alive] = [await keptDrafts(), await pagesAlive()];
+  return all.filter(({ draft }) => !alive.has(draft.page)).sort((a, b) => b.draft.when.localeCompare(a.draft.when));
+}
+
+function pagesAlive(): Promise<ReadonlySet<string>> {
+  const found = new Set([page]);
+  if (pages === undefined) return Promise.resolve(found);
+  return new Promise((resolve) => {
+    const listen = ({ data }: MessageEvent<{ here?: string }>): void => {
+      if (typeof data?.here === 'string') found.add(data.here);
+    };
+    pages.addEventListener('message', listen);
+    pages.postMessage('who is here?');
+    setTimeout(() => {
+      pages.removeEventListener('message', listen);
+      resolve(found);
+    }, ANSWER);
+  });
+}
+
+/** A page that is closed with unsaved work asks first, and keeps what the last keys changed. */
+export function guardLeaving(): void {
+  addEventListener('beforeunload', (event) => {
+    if (!unsaved.value) return;
+    keepNow();
+    event.preventDefault();
+  });
+  addEventListener('pagehide', () => {
+    if (unsaved.value) keepNow();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && unsaved.value) keepNow();
+  });
+}
+
+export type { KeptDraft, PastState };

@@ -5,11 +5,26 @@ import type { RunEnd, RunFacts, Scene } from '../run/run-store.ts';
 import type { Project } from '../worker/messages.ts';
 
 export interface Draft {
+  /** the page that keeps it */
+  readonly page: string;
+  /** the files as they stand */
   readonly project: Project;
-  readonly text: string;
-  readonly saved: string;
+  /** as they were opened or saved last */
+  readonly saved: Project['files'];
   /** ISO 8601 */
   readonly when: string;
+}
+
+export interface KeptDraft {
+  readonly key: string;
+  readonly draft: Draft;
+}
+
+/** Texts of a document at an earlier time. */
+export interface PastState {
+  /** ISO 8601 */
+  readonly when: string;
+  readonly files: Readonly<Record<string, string>>;
 }
 
 export interface KeptRun {
@@ -34,19 +49,30 @@ export interface RecentRun {
 
 interface Keeping extends DBSchema {
   drafts: { key: string; value: Draft };
+  /** by the name of the scenario's file */
+  history: { key: string; value: readonly PastState[] };
   runs: { key: number; value: KeptRun };
   recent: { key: number; value: RecentRun };
 }
 
 const MOST_RUNS = 12;
+const MOST_STATES = 20;
+/** drafts that nobody asked for; older ones go */
+const MOST_DRAFTS = 30;
 
 let opened: Promise<IDBPDatabase<Keeping>> | undefined;
 
 /** Browsers that keep nothing for local files, or are told not to, make all of this do nothing. */
 async function withStore<T>(use: (store: IDBPDatabase<Keeping>) => Promise<T>, otherwise: T): Promise<T> {
   try {
-    opened ??= openDB<Keeping>('hawser-studio', 1, {
-      upgrade(store) {
+    opened ??= openDB<Keeping>('hawser-studio', 2, {
+      upgrade(store, before) {
+        store.createObjectStore('history');
+        if (before >= 1) {
+          store.deleteObjectStore('drafts'); // they held one text only
+          store.createObjectStore('drafts');
+          return;
+        }
         store.createObjectStore('drafts');
         store.createObjectStore('runs', { autoIncrement: true });
         store.createObjectStore('recent', { keyPath: 'id' });
@@ -59,18 +85,42 @@ async function withStore<T>(use: (store: IDBPDatabase<Keeping>) => Promise<T>, o
   }
 }
 
-export function keepDraft(draft: Draft): Promise<void> {
+export function keepDraft(key: string, draft: Draft): Promise<void> {
   return withStore(async (store) => {
-    await store.put('drafts', draft, 'draft');
+    await store.put('drafts', draft, key);
+    const all = await draftsIn(store);
+    const old = all.sort((x, y) => y.draft.when.localeCompare(x.draft.when)).slice(MOST_DRAFTS);
+    for (const each of old) await store.delete('drafts', each.key);
   }, undefined);
 }
 
-export function keptDraft(): Promise<Draft | undefined> {
-  return withStore((store) => store.get('drafts', 'draft'), undefined);
+export function keptDrafts(): Promise<readonly KeptDraft[]> {
+  return withStore(draftsIn, []);
 }
 
-export function dropDraft(): Promise<void> {
-  return withStore((store) => store.delete('drafts', 'draft'), undefined);
+async function draftsIn(store: IDBPDatabase<Keeping>): Promise<KeptDraft[]> {
+  const [keys, drafts] = [await store.getAllKeys('drafts'), await store.getAll('drafts')];
+  return drafts.map((draft, i) => ({ key: keys[i], draft }));
+}
+
+export function dropDraft(key: string): Promise<void> {
+  return withStore((store) => store.delete('drafts', key), undefined);
+}
+
+/** Puts a state on top of a document's history, unless it is the last one again; the oldest go. */
+export function keepState(document: string, state: PastState): Promise<void> {
+  return withStore(async (store) => {
+    const work = store.transaction('history', 'readwrite'); // two tabs may write at once
+    const before = (await work.store.get(document)) ?? [];
+    if (JSON.stringify(before[0]?.files) !== JSON.stringify(state.files)) {
+      await work.store.put([state, ...before].slice(0, MOST_STATES), document);
+    }
+    await work.done;
+  }, undefined);
+}
+
+export function keptStates(document: string): Promise<readonly PastState[]> {
+  return withStore(async (store) => (await store.get('history', document)) ?? [], []);
 }
 
 /** Keeps a run; the oldest ones go. False where nothing can be kept. */

@@ -9,7 +9,7 @@ import {
   readStream,
   type SeaWaves,
 } from '@hawser/record';
-import { adoptText } from '../actions/open.ts';
+import { adopt } from '../actions/open.ts';
 import { showRun } from '../actions/session.ts';
 import { type RunEnd, RunStore, type Scene } from '../run/run-store.ts';
 import { notice, other } from '../state.ts';
@@ -26,7 +26,7 @@ export async function openRunFolder(files: readonly TakenFile[], beside = false)
       other.value = store;
       return;
     }
-    adoptText(store.facts.file.replace(/^.*[/\\]/, ''), store.facts.source);
+    adopt(store.facts);
     showRun(store);
   } catch (error) {
     notice.value = {
@@ -61,7 +61,9 @@ async function readRunFolder(files: readonly TakenFile[]): Promise<RunStore> {
     summary: manifest.summary,
     warnings: manifest.warnings,
     failure: manifest.failure ?? null,
+    operation: manifest.operation,
     steered: false,
+    extremes: manifest.extremes,
   };
   return RunStore.loaded(
     factsOf(manifest),
@@ -100,6 +102,7 @@ async function recovered(stream: Uint8Array, glb: Uint8Array): Promise<RunStore>
     warnings: ['The run did not end by itself: these are the rows it had written.'],
     failure: null,
     steered: false,
+    ...(contents.extremes && { extremes: contents.extremes }),
   };
   const facts = { ...scenario, duration: simulatedTime, version: '', started: '' };
   return RunStore.loaded(facts, sceneOf(scenery, contents.frames, scenario.resolved), contents, end);

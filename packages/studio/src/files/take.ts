@@ -4,6 +4,7 @@ import { forgetRun } from '../actions/open.ts';
 import { notice, project } from '../state.ts';
 import { openRunFolder } from './run-folder.ts';
 import type { TakenFile } from './taken.ts';
+import { unzipped } from './zip.ts';
 
 /** [bytes] a browser tab that reads more is likely to die */
 export const LARGEST = 100e6;
@@ -12,7 +13,8 @@ const MESH = /\.(obj|stl|ply|vtk|vtp|gltf|glb)$/i;
 const ASSET = /\.(obj|stl|ply|vtk|vtp|gltf|glb|bin|csv|txt|dat|tsv|ya?ml|json)$/i;
 
 export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
-  const files = withoutCommonFolder(given.filter(({ name }) => !/(^|\/)\./.test(name)));
+  const all = await opened(given.filter(({ name }) => !/(^|\/)\./.test(name)));
+  const files = all.length > 1 ? withoutCommonFolder(all) : all;
   const manifest = files.find(({ name }) => /(^|\/)run\.json$/.test(name));
   if (manifest !== undefined || files.some(({ name }) => /(^|\/)series\.stream$/.test(name))) {
     await openRunFolder(files);
@@ -48,9 +50,27 @@ export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
   }
 }
 
+/** What is inside zips instead of the zips. */
+async function opened(given: readonly TakenFile[]): Promise<readonly TakenFile[]> {
+  const lists = given.map(async (taken): Promise<readonly TakenFile[]> => {
+    if (!/\.zip$/i.test(taken.name)) return [taken];
+    try {
+      const bytes = new Uint8Array(await taken.file.arrayBuffer());
+      return unzipped(bytes).map(({ name, bytes: content }) => ({
+        name,
+        file: new File([content as Uint8Array<ArrayBuffer>], name.replace(/^.*\//, '')),
+      }));
+    } catch (error) {
+      refuse(`${taken.name} cannot be opened`, `Expected a zip, found: ${(error as Error).message}.`);
+      return [];
+    }
+  });
+  return (await Promise.all(lists)).flat();
+}
+
 async function openScenario(scenarios: readonly TakenFile[], others: readonly TakenFile[]): Promise<void> {
   const main =
-    scenarios.find(({ name }) => /(^|\/)scenario\.ya?ml$/.test(name)) ??
+    scenarios.filter(({ name }) => /(^|\/)scenario\.ya?ml$/.test(name)).sort((a, b) => depth(a) - depth(b))[0] ??
     (await firstWithHead(scenarios)) ??
     scenarios[0];
   const read: Record<string, string | Uint8Array> = {};
@@ -58,6 +78,10 @@ async function openScenario(scenarios: readonly TakenFile[], others: readonly Ta
   for (const { name, file } of others) read[name] = new Uint8Array(await file.arrayBuffer());
   forgetRun();
   openProject({ main: main.name, files: read });
+}
+
+function depth({ name }: TakenFile): number {
+  return name.split('/').length;
 }
 
 /** Among several texts the one that says what it is. */

@@ -1,5 +1,5 @@
 /** Curves over anything but time: x against y, amplitude against frequency. Drawn on a canvas, in the page's colours. */
-import { formatNumber } from '@hawser/formats/report';
+import { formatNumber, tickTexts } from '@hawser/formats/report';
 import { colour, seriesColour } from '@hawser/viewer';
 
 export interface ChartCurve {
@@ -95,16 +95,16 @@ function drawGrid(
   pen.lineWidth = 1;
   pen.textAlign = 'center';
   pen.textBaseline = 'top';
-  for (const value of ticks(x)) {
+  for (const [value, text] of labelled(x)) {
     line(pen, px(value), MARGIN.top, px(value), height - MARGIN.bottom);
-    pen.fillText(formatNumber(value, 3), px(value), height - MARGIN.bottom + 5);
+    pen.fillText(text, px(value), height - MARGIN.bottom + 5);
   }
   pen.fillText(xTitle, MARGIN.left + (width - MARGIN.left - MARGIN.right) / 2, height - 18);
   pen.textAlign = 'right';
   pen.textBaseline = 'middle';
-  for (const value of ticks(y)) {
+  for (const [value, text] of labelled(y)) {
     line(pen, MARGIN.left, py(value), width - MARGIN.right, py(value));
-    pen.fillText(formatNumber(value, 3), MARGIN.left - 6, py(value));
+    pen.fillText(text, MARGIN.left - 6, py(value));
   }
   pen.save();
   pen.translate(12, MARGIN.top + (height - MARGIN.top - MARGIN.bottom) / 2);
@@ -149,6 +149,13 @@ function squared(x: Axis, y: Axis, aspect: number): [Axis, Axis] {
     return { ...axis, low: middle - size / 2, high: middle + size / 2 };
   };
   return [grown(x, scale * aspect), grown(y, scale)];
+}
+
+/** Ticks with the numbers beside them. */
+function labelled(axis: Axis): (readonly [number, string])[] {
+  const values = ticks(axis);
+  const texts = axis.log ? values.map((value) => formatNumber(value, 1)) : tickTexts(values);
+  return values.map((value, i) => [value, texts[i]]);
 }
 
 /** About six round values. */

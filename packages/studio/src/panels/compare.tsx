@@ -53,7 +53,7 @@ export function ComparePanel(): VNode {
             if (files.length > 0) void openRunFolder(files, true);
           }}
         />
-        <Button icon="folder" label="Compare with the folder of a run" onClick={() => folder.current?.click()}>
+        <Button icon="folder" label="A folder… of a run to compare with" onClick={() => folder.current?.click()}>
           A folder…
         </Button>
         {other.value === undefined ? null : (

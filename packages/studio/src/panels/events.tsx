@@ -22,7 +22,13 @@ export function EventsPanel(): VNode {
   const fits = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   const shown = touches.value.filter(({ pair }) => fits(pair));
   const sorted = order.value === 'time' ? shown : [...shown].sort((a, b) => (b.peak ?? 0) - (a.peak ?? 0));
-  const others = (run.value?.events ?? []).filter(({ kind, message }) => !kind.startsWith('contact') && fits(message));
+  const others = (run.value?.events ?? [])
+    .filter(({ kind }) => !kind.startsWith('contact'))
+    .map((event) => ({
+      ...event,
+      message: event.subject === '' ? event.message : `${event.subject}: ${event.message}`,
+    }))
+    .filter(({ message }) => fits(message));
   const end = clock.value.end;
   return (
     <>

@@ -5,7 +5,10 @@ import type { VNode } from 'preact';
 import { type ExportFormat, exportRun } from '../actions/export.ts';
 import { film } from '../actions/film.ts';
 import { linkTo } from '../actions/open.ts';
-import { following, clock, notice, run } from '../state.ts';
+import { addFiles } from '../actions/scenario.ts';
+import type { RunStore } from '../run/run-store.ts';
+import { following, clock, notice, project, run } from '../state.ts';
+import { HAND_FILE, handFileOf, handText } from '../worker/hand-log.ts';
 import { Button, type StudioIcon } from '../ui/icon.tsx';
 import { framedPicture } from '../view/framed-picture.ts';
 import { stageNow } from '../view/view.tsx';
@@ -16,8 +19,18 @@ const FORMATS: readonly (readonly [ExportFormat, StudioIcon, string, string])[] 
   ['xlsx', 'table', 'Excel', 'series, extremes and facts in a workbook'],
   ['parquet', 'table', 'Parquet', 'all channels, for Python and databases'],
   ['glb', 'mesh', 'glTF', 'bodies and their motion, for Blender and other viewers'],
-  ['yaml', 'file', 'Scenario', 'the text this run was made from'],
+  ['yaml', 'file', 'Scenario', 'what this run was made from: its text, or a zip of all its files'],
 ];
+
+function keepHands(store: RunStore): void {
+  const main = project.value?.main ?? store.facts.file;
+  addFiles({ [handFileOf(main)]: handText(store.end?.acts ?? []) });
+  notice.value = {
+    tone: 'plain',
+    title: `${HAND_FILE} is among the files`,
+    text: 'The next run does these acts again.',
+  };
+}
 
 export function ExportPanel(): VNode {
   const busy = useSignal('');
@@ -100,6 +113,17 @@ export function ExportPanel(): VNode {
           {busy.value === 'The video' ? <progress value={share.value} max={1} aria-label="Video" /> : null}
         </span>
       </li>
+      {store.end?.acts === undefined || store.end.acts.length === 0 ? null : (
+        <li>
+          <Button icon="file" label="Add what hands did to the files of the scenario" onClick={() => keepHands(store)}>
+            Hands
+          </Button>
+          <span class="soft">
+            {store.end.acts.length} acts by hand, as {HAND_FILE} beside the scenario: the next run does them again, bit
+            for bit
+          </span>
+        </li>
+      )}
       {link === undefined ? null : (
         <li>
           <Button

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { clock, growth, model, places, project, run, screen, selection, type Selected } from '../state.ts';
 import type { BodyView, Section } from '../worker/messages.ts';
 import { Fields } from './fields.tsx';
-import { MeshCheck } from './mesh-check.tsx';
+import { FilesPanel } from './files.tsx';
 
 const ONE: Readonly<Record<Section, string>> = {
   bodies: 'body',
@@ -26,7 +26,7 @@ export function Inspector(): VNode {
     return (
       <section class="inspector" aria-label="Inspector">
         <p class="empty">Click a body in the picture, or a name in the tree or the text.</p>
-        <MeshCheck />
+        {screen.value === 'model' ? <FilesPanel /> : null}
       </section>
     );
   }
@@ -36,13 +36,13 @@ export function Inspector(): VNode {
     places.value.some((place) => place.name === chosen.name && place.section === chosen.section);
   return (
     <section class="inspector" aria-label="Inspector">
-      <h3>
+      <h2>
         {chosen.name} <span class="tree-kind">{ONE[chosen.section]}</span>
-      </h3>
+      </h2>
       {written && screen.value === 'model' ? <Fields path={[chosen.section, chosen.name]} given /> : null}
       {body === undefined ? null : <BodyFacts body={body} />}
       <NowValues chosen={chosen} />
-      {screen.value === 'model' ? <MeshCheck /> : null}
+      {screen.value === 'model' ? <FilesPanel /> : null}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { clock, following, project, run, runState, type Screen, screen } from '.
 import { stageNow } from '../view/view.tsx';
 
 export const HELP: readonly (readonly [string, string])[] = [
-  ['G, M, R, V', 'Gallery, model, run, results (view)'],
+  ['G, M, R, V, S', 'Gallery, model, run, results (view), study'],
   ['Ctrl + Enter', 'Run the scenario from the start, from anywhere'],
   ['Ctrl + S', 'Save the scenario'],
   ['Space', 'Run or pause; in the results play or pause'],
@@ -23,19 +23,20 @@ export const HELP: readonly (readonly [string, string])[] = [
   ['Alt + arrows, Page Up, Page Down', 'Pull the chosen body or cable while it runs'],
   ['T', 'Light or dark'],
   ['Ctrl + Space', 'In the editor: what may stand here'],
-  ['F8', 'In the editor: next problem'],
+  ['F1, F8', 'In the editor: what a key means, next problem'],
+  ['Ctrl + G, Ctrl + D, Alt + Z', 'In the editor: go to line, choose the same word again, wrap lines'],
   ['Esc, then Tab', 'In the editor: leave it with the keyboard'],
   ['?', 'This list'],
 ];
 
 const DEGREE = Math.PI / 180;
-const SCREENS: Readonly<Record<string, Screen>> = { g: 'start', m: 'model', r: 'run', v: 'results' };
+const SCREENS: Readonly<Record<string, Screen>> = { g: 'start', m: 'model', r: 'run', v: 'results', s: 'study' };
 
 /** Which screens can be shown now. */
 export function canShow(wanted: Screen): boolean {
   if (wanted === 'start') return true;
   if (wanted === 'model') return project.value !== undefined;
-  if (wanted === 'run') return project.value !== undefined;
+  if (wanted === 'run' || wanted === 'study') return project.value !== undefined;
   return run.value !== undefined;
 }
 

@@ -2,6 +2,7 @@
 import { formatNumber } from '@hawser/formats/report';
 import type { VNode } from 'preact';
 import { firstPotential, run, runState, tick } from '../state.ts';
+import { LiveVerdict } from './operation.tsx';
 
 const LEDGER: readonly (readonly ['kinetic' | 'potential' | 'elastic' | 'dissipated' | 'work', string])[] = [
   ['kinetic', 'kinetic'],
@@ -32,6 +33,7 @@ export function Meters(): VNode {
           </span>
         )}
       </p>
+      <LiveVerdict />
       <dl class="gauges">
         <Gauge
           name="real-time ratio"

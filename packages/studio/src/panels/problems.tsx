@@ -1,10 +1,11 @@
 /** Everything that is wrong with the text, each with its line; a click goes there. */
 import type { VNode } from 'preact';
 import { goTo } from '../editor/editor.tsx';
-import { check, checking, errors } from '../state.ts';
+import { check, checking, errors, project } from '../state.ts';
 
 export function Problems(): VNode {
   const issues = check.value?.issues ?? [];
+  const main = project.value?.main;
   const took = check.value?.took;
   const count = errors.value;
   const head = checking.value
@@ -18,10 +19,11 @@ export function Problems(): VNode {
       {issues.length === 0 ? null : (
         <ul>
           {issues.map((issue) => (
-            <li key={`${issue.line}:${issue.column}:${issue.message}`} class={issue.severity}>
-              <button type="button" onClick={() => goTo(issue.line, issue.column)}>
+            <li key={`${issue.file}:${issue.line}:${issue.column}:${issue.message}`} class={issue.severity}>
+              <button type="button" onClick={() => goTo(issue.file, issue.line, issue.column)}>
                 <span class="where">{issue.line > 0 ? `${issue.line}:${issue.column}` : '–'}</span>
                 <span>
+                  {issue.file === main || issue.line === 0 ? null : <i>{issue.file.replace(/^.*\//, '')} </i>}
                   {issue.path === '' ? null : <b>{issue.path} </b>}
                   {issue.message}
                 </span>

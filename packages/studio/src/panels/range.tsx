@@ -32,18 +32,20 @@ export function RangePanel(): VNode {
     if (offered.length > 0) quantity.value = offered[0];
     return (
       <p class="empty">
-        No tensions along cables or chains were recorded. Add <code>cable.hoist.element-*</code> or{' '}
+        No tensions along cables or chains were recorded. Add <code>cable.hoist.range-*</code> or{' '}
         <code>chain.hoist.link-*</code>, with the name of yours, to output.channels and run again.
       </p>
     );
   }
+  const now = valuesAlong(store, range, time.value);
+  const all = range.envelope.result() ?? { arc: [], min: [], max: [] };
   const spec: ChartSpec = {
     curves: [
-      { label: 'now', x: range.along, y: valuesAlong(store, range, time.value) },
-      { label: 'largest', x: range.along, y: range.largest },
-      { label: 'least', x: range.along, y: range.least },
+      { label: 'now', x: now.arc, y: now.value },
+      { label: 'largest', x: all.arc, y: all.max },
+      { label: 'least', x: all.arc, y: all.min },
     ],
-    xTitle: `along ${range.cable} [m]`,
+    xTitle: `from the start of ${range.cable} [m]`,
     yTitle: `${quantity.value} [${RANGE_UNITS[quantity.value]}]`,
   };
   return (

@@ -1,6 +1,6 @@
 /** Extremes and means of every column over a stretch of time; every extreme is a jump to its moment. */
 import { displayScale, formatNumber } from '@hawser/formats/report';
-import { type ColumnSummary, summariseColumn } from '@hawser/record';
+import { type ColumnSummary, summariseColumn, widened } from '@hawser/record';
 import { type Signal, signal, useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { slowGrowth, run, selection } from '../state.ts';
@@ -31,7 +31,8 @@ export function StatisticsPanel(): VNode {
     const part = time.subarray(start, end);
     return store.columns.map(({ name, unit }) => {
       const values = store.series(name).values.subarray(start, end) as Float64Array;
-      return { name, ...summariseColumn(part, values, unit) };
+      const rows = summariseColumn(part, values, unit);
+      return { name, ...widened(rows, store.end?.extremes?.[name], first, last) };
     });
   });
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -140,7 +141,7 @@ export function Jump({ time, what }: { readonly time: number | null; readonly wh
     <button
       type="button"
       class="jump link"
-      aria-label={`Go to ${time.toFixed(3)} s, ${what}`}
+      aria-label={`${time.toFixed(2)} s, go to ${what}`}
       onClick={() => jumpTo(time)}
     >
       {time.toFixed(2)} s

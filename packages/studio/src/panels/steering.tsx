@@ -2,9 +2,10 @@
 import { displayScale, formatNumber } from '@hawser/formats/report';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { lead, orderWinch } from '../actions/session.ts';
+import { act, lead, orderWinch } from '../actions/session.ts';
+import type { HandAct } from '../worker/hand-log.ts';
 import { model, pullStrength, runState, tick } from '../state.ts';
-import type { TargetView, WinchView } from '../worker/messages.ts';
+import type { HandView, TargetView, WinchView } from '../worker/messages.ts';
 
 export function Steering(): VNode {
   const targets = (model.value?.targets ?? []).map((target, index) => ({ target, index }));
@@ -15,11 +16,29 @@ export function Steering(): VNode {
   const more = targets.filter(({ target }) => !target.main);
   return (
     <section class="steering" aria-label="Steering">
-      <h3>By hand</h3>
+      <h2>By hand</h2>
       {winches.map((winch, i) => (
         <WinchSlider key={winch.name} winch={winch} index={i} />
       ))}
       {targets.filter(({ target }) => target.main).map(slider)}
+      {(model.value?.hands ?? []).map((hand) => (
+        <HandOrders key={hand.name} hand={hand} />
+      ))}
+      {(model.value?.lines ?? []).length === 0 ? null : (
+        <details class="settings">
+          <summary>Hook on and cast off ({model.value?.lines.length})</summary>
+          {model.value?.lines.map((line) => (
+            <Orders
+              key={line}
+              of={line}
+              orders={[
+                ['Hook on', { do: 'hook', line, hooked: true }],
+                ['Cast off', { do: 'hook', line, hooked: false }],
+              ]}
+            />
+          ))}
+        </details>
+      )}
       {more.length === 0 ? null : (
         <details class="settings">
           <summary>Loads and lengths ({more.length})</summary>
@@ -43,9 +62,53 @@ export function Steering(): VNode {
         </select>
       </label>
       <p class="soft small">
-        Drag a body or a cable while it runs. A slider takes over from the file, smoothly. Both are booked as work.
+        Drag a body or a cable while it runs. A slider takes over from the file, smoothly. Both are booked as work, and
+        all of it can be kept and played again (Results, Export). A gamepad leads crane and winch.
       </p>
     </section>
+  );
+}
+
+/** What a deckhand can be told, in the words of a script. */
+function HandOrders({ hand }: { readonly hand: HandView }): VNode {
+  const { name, speedIn, speedOut, strength } = hand;
+  return (
+    <Orders
+      of={`deckhand ${name}`}
+      orders={[
+        ['Hold', { do: 'hand', hand: name, order: 'hold', target: 0 }],
+        ['Haul', { do: 'hand', hand: name, order: 'speed', target: -0.5 * speedIn }],
+        ['Pay out', { do: 'hand', hand: name, order: 'speed', target: 0.5 * speedOut }],
+        ['Keep tight', { do: 'hand', hand: name, order: 'tension', target: 0.3 * strength }],
+        ['Let go', { do: 'let go', hand: name }],
+      ]}
+    />
+  );
+}
+
+function Orders({
+  of,
+  orders,
+}: {
+  readonly of: string;
+  readonly orders: readonly (readonly [string, HandAct])[];
+}): VNode {
+  return (
+    <fieldset class="orders">
+      <legend>{of}</legend>
+      {orders.map(([label, wanted]) => (
+        <button
+          key={label}
+          type="button"
+          class="order"
+          disabled={!live()}
+          aria-label={`${of}: ${label}`}
+          onClick={() => act(wanted)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

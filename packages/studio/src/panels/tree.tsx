@@ -2,8 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { select, toggleHidden } from '../actions/scenario.ts';
-import { cableOf, chainOf } from '../model/cable-elements.ts';
-import { hidden, model, places, plain, selection } from '../state.ts';
+import { hidden, model, places, plain, project, selection } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
 import type { Place, Section } from '../worker/messages.ts';
 
@@ -33,9 +32,7 @@ interface Item {
 export function ObjectTree(): VNode {
   const filter = useSignal('');
   const shut: Signal<ReadonlySet<Section>> = useSignal<ReadonlySet<Section>>(new Set());
-  // an old model beside a newer text would show what has just been taken out of it
-  const taken = 'include' in ((plain.value as object | undefined) ?? {}) ? takenIn(places.value) : [];
-  const items = [...itemsOf(places.value), ...taken];
+  const items = itemsOf(places.value);
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, kind }: Item): boolean => words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
   const bodies = items.filter((item) => DRAWN.includes(item.section));
@@ -155,34 +152,17 @@ function onKeyDown(event: KeyboardEvent): void {
   stops[Math.min(stops.length - 1, Math.max(0, at + by))]?.focus();
 }
 
-/** What the engine built that does not stand in this text: it comes from files that the text takes in. */
-function takenIn(places: readonly Place[]): Item[] {
-  const built = model.value;
-  if (built === undefined) return [];
-  const here = new Set(places.map(({ section, name }) => `${section}/${name}`));
-  const cables = new Set(built.start.bodies.map(cableOf).filter((name) => name !== undefined));
-  const items: Item[] = [
-    ...built.bodies
-      .filter(({ name, shapes }) => (name !== 'world' || shapes > 0) && chainOf(name, built.chains) === undefined)
-      .map(({ name }) => ({ section: 'bodies' as const, name, kind: 'taken in' })),
-    ...built.chains.map(({ name }) => ({ section: 'chains' as const, name, kind: 'taken in' })),
-    ...[...cables].map((name) => ({ section: 'cables' as const, name, kind: 'taken in' })),
-    ...built.joints
-      .filter(({ bodies }) => !bodies.some((body) => chainOf(body, built.chains)))
-      .map(({ name }) => ({ section: 'joints' as const, name, kind: 'taken in' })),
-  ];
-  return items.filter(({ section, name }) => !here.has(`${section}/${name}`));
-}
-
 function itemsOf(places: readonly Place[]): Item[] {
   const built = model.value;
   const data = plain.value as Record<string, Record<string, { type?: unknown }>> | undefined;
-  return places.map(({ section, name }) => {
+  const main = project.value?.main;
+  return places.map(({ section, name, file }) => {
     const body = section === 'bodies' ? built?.bodies.find((candidate) => candidate.name === name) : undefined;
     const word =
       body === undefined
         ? data?.[section]?.[name]?.type
         : { dynamic: '', fixed: 'fixed', prescribed: 'moved' }[body.kind];
-    return { section, name, kind: typeof word === 'string' ? word : '' };
+    const from = file === main ? '' : file.replace(/^.*\//, ''); // of an included file
+    return { section, name, kind: typeof word === 'string' && word !== '' ? word : from };
   });
 }

@@ -1,4 +1,6 @@
 /** Tension, curvature and twist along cables, tension along chains: now, and the least and largest of the run so far at every place. */
+import { Envelope, present } from '@hawser/formats/report';
+import { firstAbove } from '@hawser/record';
 import type { RunStore } from './run-store.ts';
 
 export type RangeQuantity = 'tension' | 'curvature' | 'twist';
@@ -6,28 +8,29 @@ export type RangeQuantity = 'tension' | 'curvature' | 'twist';
 export const RANGE_UNITS: Readonly<Record<RangeQuantity, string>> = { tension: 'N', curvature: '1/m', twist: 'rad/m' };
 
 export interface CableRange {
+  /** `cable.hoist` */
+  readonly key: string;
   /** a cable or a chain */
   readonly cable: string;
-  /** how its pieces are called in the picture */
-  readonly drawn: readonly string[];
-  /** columns from start to end: of elements or links for tension, of nodes for the rest */
+  /** columns from start to end: of elements or links, or of nodes */
   readonly columns: readonly string[];
-  /** [m] of every place along the cable */
-  readonly along: Float64Array;
-  readonly least: Float64Array;
-  readonly largest: Float64Array;
+  /** columns with the arc length [m] of each, where the places move; else `places` has them */
+  readonly arcs: readonly string[] | undefined;
+  readonly places: readonly number[];
+  readonly envelope: Envelope;
 }
 
 interface Known {
   readonly ranges: readonly CableRange[];
-  /** rows looked at so far */
+  /** rows looked at so far, and of which state of the store */
   rows: number;
+  readonly cuts: number;
 }
 
 const PLACES: Readonly<Record<RangeQuantity, RegExp>> = {
-  tension: /^(cable|chain)\.(.+)\.(?:element|link)-(\d+)\.tension$/s,
-  curvature: /^(cable)\.(.+)\.range-(\d+)\.curvature$/s,
-  twist: /^(cable)\.(.+)\.range-(\d+)\.twist$/s,
+  tension: /^(cable|chain)\.(.+)\.(element|link|range)-(\d+)\.tension$/s,
+  curvature: /^(cable)\.(.+)\.(range)-(\d+)\.curvature$/s,
+  twist: /^(cable)\.(.+)\.(range)-(\d+)\.twist$/s,
 };
 
 const found = new WeakMap<RunStore, Map<RangeQuantity, Known>>();
@@ -38,64 +41,72 @@ export function cableRanges(store: RunStore, quantity: RangeQuantity = 'tension'
   const byQuantity = found.get(store) ?? new Map<RangeQuantity, Known>();
   found.set(store, byQuantity);
   let known = byQuantity.get(quantity);
-  if (known === undefined || known.rows > store.rows) {
-    known = { ranges: placesOf(store, quantity), rows: 0 };
+  if (known === undefined || known.cuts !== store.cuts) {
+    known = { ranges: placesOf(store, quantity), rows: 0, cuts: store.cuts };
     byQuantity.set(quantity, known);
   }
-  if (known.rows === store.rows) return known.ranges;
-  for (const { columns, least, largest } of known.ranges) {
-    columns.forEach((name, j) => {
-      const { values } = store.series(name);
-      for (let i = known.rows; i < store.rows; i++) {
-        if (values[i] < least[j]) least[j] = values[i];
-        if (values[i] > largest[j]) largest[j] = values[i];
-      }
-    });
+  for (const { arcs, places, columns, envelope } of known.ranges) {
+    const at = arcs?.map((name) => store.series(name).values);
+    const values = columns.map((name) => store.series(name).values);
+    for (let row = known.rows; row < store.rows; row++) {
+      const here = at === undefined ? places : at.map((column) => column[row]);
+      envelope.add(
+        here,
+        values.map((column) => column[row]),
+      );
+    }
   }
   known.rows = store.rows;
-  return known.ranges;
+  // without arc lengths nobody can say where an element of a line is that is paid out, or whether it is there
+  return known.ranges.filter(({ arcs, key }) => arcs !== undefined || !paidOut(store, key));
 }
 
 function placesOf(store: RunStore, quantity: RangeQuantity): CableRange[] {
-  const columns = new Map<string, string[]>();
+  const lines = new Map<string, Map<string, string[]>>();
   for (const { name } of store.channels) {
     const place = PLACES[quantity].exec(name);
     if (place === null) continue;
-    const [, kind, cable, at] = place;
+    const [, kind, cable, part, at] = place;
     const key = `${kind}.${cable}`;
-    const list = columns.get(key) ?? [];
+    const parts = lines.get(key) ?? new Map<string, string[]>();
+    lines.set(key, parts);
+    const list = parts.get(part) ?? [];
+    parts.set(part, list);
     list[Number(at)] = name;
-    columns.set(key, list);
   }
-  return [...columns].map(([key, list]): CableRange => {
-    const names = list.filter((name) => name !== undefined);
+  return [...lines].flatMap(([key, parts]): CableRange[] => {
     const cable = key.slice('cable.'.length);
-    const link = key.startsWith('chain.');
-    const length = lengthOf(store, key);
-    const n = names.length;
-    return {
-      cable,
-      drawn: names.map((_, j) => (link ? `${cable} ${j + 1}` : `${cable}#${j}`)),
-      columns: names,
-      along: Float64Array.from(names, (_, j) =>
-        quantity === 'tension' ? ((j + 0.5) / n) * length : (j / Math.max(1, n - 1)) * length,
-      ),
-      least: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
-      largest: new Float64Array(n).fill(Number.NEGATIVE_INFINITY),
-    };
+    const nodes = parts.get('range')?.filter((name) => name !== undefined) ?? [];
+    const arcs = nodes.map((name) => name.replace(/\.[a-z]+$/, '.arc'));
+    const range = { key, cable, envelope: new Envelope() };
+    if (arcs.length > 1 && arcs.every((name) => store.has(name)))
+      return [{ ...range, columns: nodes, arcs, places: [] }];
+    const elements = parts.get('element') ?? parts.get('link');
+    const columns = (elements ?? nodes).filter((name) => name !== undefined);
+    const [n, length] = [columns.length, lengthOf(store, key)];
+    const places = columns.map((_, j) =>
+      elements === undefined ? (j / Math.max(1, n - 1)) * length : ((j + 0.5) / n) * length,
+    );
+    return [{ ...range, columns, arcs: undefined, places }];
   });
 }
 
-/** At every place at an instant. */
-export function valuesAlong(store: RunStore, { columns }: CableRange, t: number): Float64Array {
-  const last = store.time[store.rows - 1];
-  return Float64Array.from(columns, (name) => store.valueAt(name, Math.min(t, last)));
+/** What was recorded last at or before an instant, at the places there were. */
+export function valuesAlong(store: RunStore, range: CableRange, t: number): { arc: number[]; value: number[] } {
+  const row = rowAt(store, t);
+  const at = (name: string): number => store.series(name).values[row];
+  return present(range.arcs?.map(at) ?? range.places, range.columns.map(at));
+}
+
+/** The last row at or before an instant; between two rows elements may have come or gone, so none is made up there. */
+export function rowAt(store: RunStore, t: number): number {
+  return Math.max(0, firstAbove(store.time, t) - 1);
 }
 
 /** [N] largest tension of all cables in the run so far. */
 export function largestTension(ranges: readonly CableRange[]): number {
   let size = 0;
-  for (const { largest } of ranges) for (const tension of largest) size = Math.max(size, tension);
+  for (const { envelope } of ranges) for (const tension of envelope.result()?.max ?? []) size = Math.max(size, tension);
   return size;
 }
 
@@ -103,4 +114,11 @@ export function largestTension(ranges: readonly CableRange[]): number {
 function lengthOf(store: RunStore, key: string): number {
   const name = `${key}.length`;
   return store.has(name) && store.rows > 0 ? store.series(name).values[0] : 1;
+}
+
+/** The length changes with time: elements come and go. */
+function paidOut(store: RunStore, key: string): boolean {
+  const name = `${key}.length`;
+  const range = store.has(name) ? store.column(name)?.range : undefined;
+  return range !== undefined && range !== null && range[1] - range[0] > 1e-6 * range[1];
 }

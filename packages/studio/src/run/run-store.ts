@@ -1,11 +1,16 @@
 /** A run on the page: growing while it is computed, whole when it was loaded. One copy of every number. */
+import type { HandEntry } from '../worker/hand-log.ts';
 import {
   type Channel,
+  type ColumnSummary,
   columnsOf,
   type Frames,
+  type OperationSummary,
   firstAbove,
   firstAtLeast,
+  hasMagnitude,
   joinTouches,
+  MAGNITUDE,
   POSE_SIZE,
   poseAt,
   Recording,
@@ -13,6 +18,7 @@ import {
   type RunFailure,
   type RunStatus,
   type RunSummary,
+  RunningSummary,
   readBlock,
   type Scenery,
   type SeaWaves,
@@ -43,6 +49,8 @@ export interface RunFacts {
   /** text of the scenario */
   readonly source: string;
   readonly resolved: unknown;
+  /** the scenario and all files beside it, where they are known */
+  readonly files?: Readonly<Record<string, string | Uint8Array>> | undefined;
   /** [s] asked for */
   readonly duration: number;
   /** version of the program that made it */
@@ -55,11 +63,13 @@ export interface RunEnd {
   readonly summary: RunSummary;
   readonly warnings: readonly string[];
   readonly failure: RunFailure | null;
+  readonly operation?: OperationSummary | null | undefined;
   readonly steered: boolean;
+  /** what hands did, in order; runs from a disk do not know */
+  readonly acts?: readonly HandEntry[];
+  /** from every step; of a run taken back to a checkpoint, from there on */
+  readonly extremes?: Readonly<Record<string, ColumnSummary>>;
 }
-
-/** Suffix of the size of a vector. */
-const MAGNITUDE = 'magnitude';
 
 interface Source {
   readonly channel: number;
@@ -77,6 +87,10 @@ export class RunStore implements PlotData, PoseSource {
   /** names of the bodies that touches are between */
   readonly touching: readonly string[];
   end: RunEnd | undefined;
+  /** how the operation stands, or ended; undefined where there is none */
+  operation: OperationSummary | undefined;
+  /** how often rows were taken back */
+  cuts = 0;
   readonly #header: StreamHeader;
   #time: Growing;
   readonly #columns: Growing[];
@@ -114,7 +128,8 @@ export class RunStore implements PlotData, PoseSource {
         const name = component === '' ? channel.name : `${channel.name}.${component}`;
         this.#sources.set(name, { channel: index, column: first + i, first });
       });
-      if (hasSize(channel)) this.#sources.set(`${channel.name}.${MAGNITUDE}`, { channel: index, column: -1, first });
+      if (hasMagnitude(channel))
+        this.#sources.set(`${channel.name}.${MAGNITUDE}`, { channel: index, column: -1, first });
       first += channel.components.length;
     });
   }
@@ -137,6 +152,7 @@ export class RunStore implements PlotData, PoseSource {
     store.#touches = Array.from(time, (t, i) => ({ time: t, values: values.subarray(start[i], start[i + 1]) }));
     store.events.push(...events);
     store.end = end;
+    store.operation = end.operation ?? undefined;
     return store;
   }
 
@@ -164,6 +180,7 @@ export class RunStore implements PlotData, PoseSource {
   /** Forgets everything after a time [s]. */
   cut(time: number): void {
     this.#scratchTime = Number.NaN;
+    this.cuts++;
     const rows = firstAbove(this.#time.view(), time);
     this.#time.cut(rows);
     for (const column of this.#columns) column.cut(rows);
@@ -174,6 +191,7 @@ export class RunStore implements PlotData, PoseSource {
     this.#touches = this.#touches.filter((picture) => picture.time <= time);
     this.events.splice(0, this.events.length, ...this.events.filter((event) => event.time <= time));
     this.end = undefined;
+    this.operation = undefined;
     this.#infosRows = -1;
   }
 
@@ -216,6 +234,19 @@ export class RunStore implements PlotData, PoseSource {
       this.#time.view(),
       this.#columns.map((column) => column.view()),
     );
+  }
+
+  /** Of every column and the size of every vector: from rows, and from every step once the run has ended. */
+  extremes(): Record<string, ColumnSummary> {
+    const sums = new RunningSummary(this.channels);
+    const { time, columns } = this.recording();
+    const row = new Float64Array(columns.length);
+    for (let r = 0; r < time.length; r++) {
+      for (let c = 0; c < row.length; c++) row[c] = columns[c][r];
+      sums.add(time[r], row);
+    }
+    sums.widen(this.end?.extremes ?? {}, Number.POSITIVE_INFINITY);
+    return sums.summary();
   }
 
   frames(): Frames {
@@ -329,10 +360,6 @@ export class RunStore implements PlotData, PoseSource {
     const i = by > 0 ? firstAbove(times, t + slack) : firstAtLeast(times, t - slack) - 1;
     return times[Math.min(times.length - 1, Math.max(0, i))];
   }
-}
-
-function hasSize(channel: Channel): boolean {
-  return channel.components.join() === 'x,y,z' && channel.unit !== 'm';
 }
 
 function rangeOf(values: Float64Array): readonly [number, number] | null {

@@ -4,10 +4,11 @@ import type { VNode } from 'preact';
 import { saveScenario } from '../actions/scenario.ts';
 import { startRun } from '../actions/session.ts';
 import { Editor } from '../editor/editor.tsx';
+import { FileTabs, History } from '../panels/file-tabs.tsx';
 import { Inspector } from '../panels/inspector.tsx';
 import { Problems } from '../panels/problems.tsx';
 import { ObjectTree } from '../panels/tree.tsx';
-import { errors, project, unsaved } from '../state.ts';
+import { errors } from '../state.ts';
 import { Button } from '../ui/icon.tsx';
 import { Splitter } from '../ui/splitter.tsx';
 import { View } from '../view/view.tsx';
@@ -27,15 +28,8 @@ export function ModelScreen(): VNode {
       <Splitter width={right} side="right" label="Width of the editor" least={16} />
       <div class="panel editor-panel">
         <div class="editor-head">
-          <span class="file">
-            {project.value?.main}
-            {unsaved.value ? (
-              <span class="unsaved" title="not saved">
-                ●
-              </span>
-            ) : null}
-          </span>
-          <span class="spring" />
+          <FileTabs />
+          <History />
           <Button icon="save" label="Save the scenario (Ctrl S)" onClick={saveScenario} />
           <Button icon="play" class="play" label="Run (Ctrl Enter)" onClick={startRun} disabled={errors.value > 0}>
             Run

@@ -7,6 +7,7 @@ import { ExportPanel } from '../panels/export-panel.tsx';
 import { Inspector } from '../panels/inspector.tsx';
 import { LivePlots } from '../panels/live-plots.tsx';
 import { Meters } from '../panels/meters.tsx';
+import { OperationPanel } from '../panels/operation.tsx';
 import { RangePanel } from '../panels/range.tsx';
 import { SpectrumPanel } from '../panels/spectrum-panel.tsx';
 import { StatisticsPanel } from '../panels/statistics.tsx';
@@ -17,10 +18,22 @@ import { Splitter } from '../ui/splitter.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { View } from '../view/view.tsx';
 
-type Tab = 'plots' | 'range' | 'xy' | 'spectrum' | 'statistics' | 'events' | 'object' | 'compare' | 'run' | 'export';
+type Tab =
+  | 'operation'
+  | 'plots'
+  | 'range'
+  | 'xy'
+  | 'spectrum'
+  | 'statistics'
+  | 'events'
+  | 'object'
+  | 'compare'
+  | 'run'
+  | 'export';
 const right: Signal<number> = signal(44);
 const chosen: Signal<Tab> = signal<Tab>('plots');
 const PANELS: Readonly<Record<Tab, () => VNode>> = {
+  operation: OperationPanel,
   plots: LivePlots,
   range: RangePanel,
   xy: XyPanel,
@@ -38,6 +51,7 @@ export function ResultsScreen(): VNode {
   const count = run.value?.events.filter(({ kind }) => kind !== 'contact-end').length ?? 0; // a contact is one row
   const hasCables = run.value?.channels.some(({ name }) => /^(?:cable|chain)\./.test(name)) ?? false;
   const tabs: readonly { readonly id: Tab; readonly title: string; readonly badge?: string }[] = [
+    ...(run.value?.operation === undefined ? [] : [{ id: 'operation' as const, title: 'Operation' }]),
     { id: 'plots', title: 'Plots' },
     ...(hasCables ? [{ id: 'range' as const, title: 'Range' }] : []),
     { id: 'xy', title: 'XY' },
@@ -63,7 +77,14 @@ export function ResultsScreen(): VNode {
             chosen={chosen.value}
             onChoose={(id) => (chosen.value = id)}
           />
-          <div class="panel" role="tabpanel" id="results-panel" aria-labelledby={`results-tab-${chosen.value}`}>
+          <div
+            class="panel"
+            role="tabpanel"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reached by keys
+            tabIndex={0}
+            id="results-panel"
+            aria-labelledby={`results-tab-${chosen.value}`}
+          >
             <Panel />
           </div>
         </div>

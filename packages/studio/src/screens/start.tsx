@@ -3,9 +3,12 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { openKept, openShipped } from '../actions/open.ts';
+import { takeDraft } from '../actions/drafts.ts';
+import { lostDrafts } from '../files/draft.ts';
 import { takeFiles } from '../files/take.ts';
-import { dropRun, type RecentRun, recentRuns } from '../files/keep.ts';
-import { pictures, type Shipped, shipped } from '../files/shipped.ts';
+import { dropDraft, dropRun, type KeptDraft, type RecentRun, recentRuns } from '../files/keep.ts';
+import { hasWords } from '../files/gallery-search.ts';
+import { firstSearch, pictures, type Shipped, shipped } from '../files/shipped.ts';
 import { newScenario } from '../actions/open.ts';
 import { runsKept } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
@@ -21,16 +24,77 @@ export function StartScreen(): VNode {
     <main class="start">
       <div class="start-inner">
         <OpenBar />
+        <Drafts />
         <Runs title="Recent runs" runs={recent.value.slice(0, FIRST_RUNS)} refresh={refresh} />
-        <h2>Scenarios</h2>
-        <ul class="cards">
-          {shipped.map((scenario) => (
-            <Card key={scenario.id} scenario={scenario} />
-          ))}
-        </ul>
+        <Gallery />
         <Runs title="Earlier runs" runs={recent.value.slice(FIRST_RUNS)} refresh={refresh} />
       </div>
     </main>
+  );
+}
+
+/** The scenarios by theme; words find them by title, description and theme. */
+function Gallery(): VNode {
+  const filter = useSignal(firstSearch);
+  const found = shipped.filter((scenario) => hasWords(scenario, filter.value));
+  const themes = [...new Set(found.map(({ theme }) => theme))];
+  return (
+    <>
+      <div class="gallery-head">
+        <h2>Scenarios</h2>
+        <input
+          type="search"
+          class="filter"
+          placeholder="Search, such as: chain"
+          aria-label="Search the scenarios"
+          value={filter.value}
+          onInput={(event) => (filter.value = event.currentTarget.value)}
+        />
+      </div>
+      {themes.map((theme) => (
+        <section key={theme} aria-label={theme}>
+          <h3 class="theme">{theme}</h3>
+          <ul class="cards">
+            {found
+              .filter((scenario) => scenario.theme === theme)
+              .map((scenario) => (
+                <Card key={scenario.id} scenario={scenario} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {found.length === 0 ? <p class="empty">No scenario has all of these words.</p> : null}
+    </>
+  );
+}
+
+/** Work that pages which are gone have left unsaved. */
+function Drafts(): VNode | null {
+  const drafts = useSignal<readonly KeptDraft[]>([]);
+  const refresh = (): void => void lostDrafts().then((found) => (drafts.value = found));
+  useEffect(refresh, []);
+  if (drafts.value.length === 0) return null;
+  return (
+    <>
+      <h2>Unsaved work</h2>
+      <ul class="recent">
+        {drafts.value.map((kept) => (
+          <li key={kept.key}>
+            <button type="button" class="recent-open" onClick={() => takeDraft(kept)}>
+              <span>
+                <b>{kept.draft.project.main}</b>
+                <span class="soft">last changed {new Date(kept.draft.when).toLocaleString()}</span>
+              </span>
+            </button>
+            <Button
+              icon="close"
+              label={`Forget the unsaved work on ${kept.draft.project.main}`}
+              onClick={() => void dropDraft(kept.key).then(refresh)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -89,7 +153,7 @@ function OpenBar(): VNode {
         hidden
         ref={files}
         id="open-files"
-        accept=".yaml,.yml,.json,.obj,.stl,.ply,.vtk,.vtp,.gltf,.glb,.csv,.txt"
+        accept=".zip,.yaml,.yml,.json,.obj,.stl,.ply,.vtk,.vtp,.gltf,.glb,.csv,.txt"
         onChange={() => take(files.current)}
       />
       <input
@@ -102,10 +166,10 @@ function OpenBar(): VNode {
         id="open-folder"
         onChange={() => take(folder.current)}
       />
-      <Button icon="file" label="Open a scenario and the files it names" onClick={() => files.current?.click()}>
+      <Button icon="file" label="Open files…: a scenario and the files it names" onClick={() => files.current?.click()}>
         Open files…
       </Button>
-      <Button icon="folder" label="Open the folder of a run or of a scenario" onClick={() => folder.current?.click()}>
+      <Button icon="folder" label="Open a folder… of a run or of a scenario" onClick={() => folder.current?.click()}>
         Open a folder…
       </Button>
       <Button icon="plus" label="Begin a new scenario" onClick={newScenario}>
@@ -119,7 +183,7 @@ function Card({ scenario }: { readonly scenario: Shipped }): VNode {
   return (
     <li>
       <button type="button" class="card" data-scenario={scenario.id} onClick={() => void openShipped(scenario.id)}>
-        <Picture address={pictures.value[scenario.id] ?? ''} />
+        <Picture address={pictures[scenario.id] ?? ''} />
         <span class="card-text">
           <b>{scenario.title}</b>
           <span class="soft">{scenario.description}</span>

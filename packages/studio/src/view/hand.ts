@@ -2,7 +2,8 @@
 import { Vector3 } from 'three';
 import { grab } from '../actions/session.ts';
 import { select } from '../actions/scenario.ts';
-import { cableOf, chainOf, ownerOf, withLinks } from '../model/cable-elements.ts';
+import { cableOf } from '@hawser/formats/report';
+import { chainOf, ownerOf, withLinks } from '../model/cable-elements.ts';
 import { model, pullStrength, run, runState, screen, type Selected, selection } from '../state.ts';
 import type { Picked, Stage } from './stage.ts';
 

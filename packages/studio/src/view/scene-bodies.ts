@@ -1,6 +1,17 @@
 /** The bodies of a scene as three.js objects: drawn, hidden, marked, or a ghost of another run. */
 import type { SceneryPart } from '@hawser/record';
-import { bodyMaterial, floorColour, floorMaterial, outlineOf, place, spread } from '@hawser/viewer';
+import { cableOf, pieceOf } from '@hawser/formats/report';
+import {
+  bodyMaterial,
+  floorColour,
+  floorMaterial,
+  outlineOf,
+  place,
+  type RopeLook,
+  ropeLook,
+  spread,
+  type Tier,
+} from '@hawser/viewer';
 import {
   Box3,
   BufferAttribute,
@@ -18,7 +29,7 @@ import {
   type Vector3,
   WireframeGeometry,
 } from 'three';
-import { cableOf, ownerOf } from '../model/cable-elements.ts';
+import { ownerOf } from '../model/cable-elements.ts';
 import type { Scene } from '../run/run-store.ts';
 
 export type Dress = 'drawn' | 'engine' | 'ghost';
@@ -30,9 +41,12 @@ export class SceneBodies {
   readonly #floors: { readonly material: MeshBasicMaterial; readonly colour: Color }[] = [];
   readonly #painted = new Map<string, Material[]>();
   readonly #owned: { dispose(): void }[] = [];
+  readonly #ropes = new Map<string, RopeLook>();
+  readonly #tier: Tier;
   #tinted = false;
 
-  constructor(scene: Pick<Scene, 'scenery' | 'backdrop'>, dress: Dress) {
+  constructor(scene: Pick<Scene, 'scenery' | 'backdrop'>, dress: Dress, tier: Tier) {
+    this.#tier = tier;
     const backdrop = new Set(scene.backdrop);
     this.#edges = new LineBasicMaterial({ transparent: true, opacity: dress === 'ghost' ? 0.25 : 0.5, fog: false });
     for (const body of scene.scenery.bodies) {
@@ -51,20 +65,30 @@ export class SceneBodies {
   #addPart(group: Group, body: string, part: SceneryPart, floor: boolean, dress: Dress): void {
     const geometry = geometryOf(part);
     const smooth = part.normals.length === part.positions.length && part.normals.length > 0;
-    const material = floor ? this.#floor(part) : dressed(part, smooth, dress);
+    const material = floor ? this.#floor(part) : dressed(part, smooth, dress, this.#tier);
     const mesh = new Mesh(geometry, material);
-    mesh.castShadow = dress === 'drawn' && !floor && part.opacity > 0.5 && part.name !== 'stripe';
+    // lines are drawn as tubes; a pointer still finds the piece
+    const line = dress === 'drawn' && pieceOf(body) !== undefined;
+    mesh.visible = !line || part.name === 'links';
+    if (line && !this.#ropes.has(body)) this.#ropes.set(body, ropeLook(geometry, part, false));
+    const known = this.#ropes.get(body);
+    if (known !== undefined && part.name === 'stripe') this.#ropes.set(body, { ...known, stripe: true });
+    mesh.castShadow = dress === 'drawn' && !floor && part.opacity > 0.5 && mesh.visible;
     mesh.receiveShadow = dress === 'drawn' && !floor;
     mesh.userData.body = body;
     mesh.userData.backdrop = floor || dress === 'ghost';
     if (floor) spread(mesh);
     group.add(mesh);
     this.#owned.push(geometry, material);
-    const stripe = part.name === 'stripe' && cableOf(body) !== undefined; // keeps its colour whatever the rope shows
-    if (!floor && dress === 'drawn' && !stripe) this.#painted.set(body, [...(this.#painted.get(body) ?? []), material]);
+    if (!floor && dress === 'drawn' && part.name !== 'stripe')
+      this.#painted.set(body, [...(this.#painted.get(body) ?? []), material]);
     const rope = cableOf(body) !== undefined; // rings at every element would hide the rope
     const lines =
-      floor || rope ? undefined : dress === 'engine' ? wires(geometry) : outlineOf(geometry, part.indices.length);
+      floor || rope || line
+        ? undefined
+        : dress === 'engine'
+          ? wires(geometry)
+          : outlineOf(geometry, part.indices.length);
     if (lines === undefined) return;
     group.add(new LineSegments(lines, this.#edges));
     this.#owned.push(lines);
@@ -145,6 +169,16 @@ export class SceneBodies {
     return height;
   }
 
+  /** How a piece of a line looks; undefined: it is none. */
+  ropeLook(piece: string): RopeLook | undefined {
+    return this.#ropes.get(piece);
+  }
+
+  /** Materials of all but the floors. */
+  get materials(): readonly Material[] {
+    return [...this.#painted.values()].flat();
+  }
+
   casters(): Mesh[] {
     const found: Mesh[] = [];
     this.root.traverse((object) => {
@@ -181,8 +215,8 @@ function geometryOf(part: SceneryPart): BufferGeometry {
   return geometry;
 }
 
-function dressed(part: SceneryPart, smooth: boolean, dress: Dress): Material {
-  if (dress === 'drawn') return bodyMaterial(part, smooth, 'lite'); // plain shading reads best, and physical is not bundled
+function dressed(part: SceneryPart, smooth: boolean, dress: Dress, tier: Tier): Material {
+  if (dress === 'drawn') return bodyMaterial(part, smooth, tier);
   const ghost = dress === 'ghost';
   const material = new MeshBasicMaterial({ color: ghost ? '#8aa4b5' : part.colour, fog: false });
   [material.transparent, material.opacity, material.depthWrite] = [true, ghost ? 0.28 : 0.22, false];

@@ -1,25 +1,13 @@
 /** The picture: scene, light, eye, and when to draw. It shows what it is given and knows no files, runs or workers. */
-import {
-  colour,
-  Eye,
-  FlatShadows,
-  Ground,
-  isDark,
-  LIGHT,
-  Links,
-  makeLight,
-  planGround,
-  SeaSurface,
-  type Tier,
-} from '@hawser/viewer';
+import { cableOf } from '@hawser/formats/report';
+import { colour, Eye, isDark, Links, type Room, Surroundings, type Tier } from '@hawser/viewer';
 import type { Touch } from '@hawser/record';
-import { Color, Fog, type Group, type Object3D, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
-import { cableOf } from '../model/cable-elements.ts';
+import { Color, type Object3D, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { ownerOf } from '../model/cable-elements.ts';
 import type { Scene as RunScene } from '../run/run-store.ts';
 import type { JointView, TreeView } from '../worker/messages.ts';
 import { type Arrow, Arrows } from './arrows.ts';
 import { AxesMarks } from './axes-marks.ts';
-import { CableLines } from './cable-lines.ts';
 import { DrawPace } from './draw-pace.ts';
 import { JointMarks } from './joint-marks.ts';
 import { CORNER, NO_SCENE } from './no-scene.ts';
@@ -49,11 +37,8 @@ interface Shown {
   readonly bodies: SceneBodies;
   readonly engine: SceneBodies | undefined;
   readonly links: Links;
-  readonly ground: Ground;
-  readonly shadows: FlatShadows | undefined;
+  readonly around: Surroundings;
   readonly marks: JointMarks;
-  readonly light: Group;
-  readonly sea: SeaSurface | undefined;
 }
 
 export class Stage {
@@ -65,11 +50,9 @@ export class Stage {
   readonly #tier: Tier;
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
-  readonly #fog = new Fog('#fff', 1, 10);
   readonly #arrows: Readonly<Record<ArrowKind, Arrows>>;
   readonly #poses: { bodies: readonly string[]; values: Float64Array } = { bodies: [], values: new Float64Array(0) };
   readonly #touches = new TouchMarks();
-  readonly #ropes = new CableLines();
   readonly #trees = new TreeBoxes();
   #shown: Shown;
   #ghost: SceneBodies | undefined;
@@ -99,7 +82,6 @@ export class Stage {
     this.eye.controls.addEventListener('start', () => {
       this.#held = true;
     });
-    this.#scene.fog = this.#fog;
     this.#arrows = {
       reaction: new Arrows('#d0571b'),
       contact: new Arrows('#4a7fd6'),
@@ -108,13 +90,13 @@ export class Stage {
       pull: new Arrows('#c23b6b'),
     };
     for (const arrows of Object.values(this.#arrows)) this.#scene.add(arrows.root);
-    this.#scene.add(this.#touches.root, this.#ropes.root, this.#trees.root);
+    this.#scene.add(this.#touches.root, this.#trees.root);
     this.#shown = this.#build(NO_SCENE, undefined, []);
     this.setTheme();
   }
 
   get gridText(): string {
-    const { ground } = this.#shown;
+    const { ground } = this.#shown.around;
     if (!ground.root.visible) return '';
     const { z, spacing } = ground.plan;
     return `grid ${Number(spacing.toPrecision(2))} m at z = ${Number(z.toPrecision(3))} m`;
@@ -126,10 +108,13 @@ export class Stage {
     this.touch();
   }
 
-  /** The room of the scene from now on; the view is fitted to it or a part of it, unless the user holds it. */
-  setRoom(room: RunScene['bounds'], part?: RunScene['bounds']): void {
+  /** The room of the scene from now on; the view is fitted to it or a part of it and goes along with a body, unless the user holds it. */
+  setRoom(room: RunScene['bounds'], part?: Room, ridden?: string): void {
     this.eye.setRoom(room);
-    if (!this.#held) this.eye.fit(part);
+    if (!this.#held) {
+      this.eye.fit(part);
+      if (ridden !== undefined) this.eye.ride(this.#shown.bodies.find(ridden));
+    }
     this.touch();
   }
 
@@ -145,11 +130,11 @@ export class Stage {
     joints: readonly JointView[],
     look: boolean,
   ): void {
-    const { bodies, engine: before, links, ground, shadows, marks, light, sea } = this.#shown;
+    const { bodies, engine: before, links, around, marks } = this.#shown;
     bodies.dispose();
-    sea?.dispose();
+    around.dispose();
     before?.dispose();
-    for (const root of [links.root, ground.root, shadows?.root, marks.root, light]) root?.removeFromParent();
+    for (const root of [links.root, marks.root]) root.removeFromParent();
     this.#axes.show([]);
     this.eye.follow(undefined);
     this.eye.setRoom(scene.bounds);
@@ -164,26 +149,23 @@ export class Stage {
   }
 
   #build(scene: RunScene, engineScenery: RunScene['scenery'] | undefined, joints: readonly JointView[]): Shown {
-    const { min, max } = scene.bounds;
-    const { centre, size } = this.eye;
-    const bodies = new SceneBodies(scene, 'drawn');
-    const engine = engineScenery && new SceneBodies({ scenery: engineScenery, backdrop: [] }, 'engine');
+    const bodies = new SceneBodies(scene, 'drawn', this.#tier);
+    const engine = engineScenery && new SceneBodies({ scenery: engineScenery, backdrop: [] }, 'engine', this.#tier);
     const links = new Links(scene.links, { read: (out, track) => this.#readPose(out, track) });
     links.resize(this.#width, this.#height);
-    const plan = planGround(min, max, bodies.floorHeight());
-    const ground = new Ground(plan, [centre.x, centre.y], size, this.#tier);
-    const flat = this.#tier === 'lite' && min[2] > plan.z - 0.02 * size;
-    const shadows = flat && scene.sea === undefined ? new FlatShadows(bodies.casters(), LIGHT, plan.z) : undefined;
-    const marks = new JointMarks(joints, bodies, size);
-    const light = makeLight(this.#renderer, centre, size, this.#tier);
-    const sea = scene.sea && new SeaSurface(scene.sea, centre, size, this.#tier === 'full' ? 'full' : 'lite');
-    this.#scene.add(bodies.root, links.root, ground.root, marks.root, light);
-    if (sea !== undefined) this.#scene.add(sea.root);
-    // a grid just under the surface would be taken for the bottom of the sea
-    ground.root.visible = scene.sea === undefined || plan.z < scene.sea.level - 0.6 * size;
+    const marks = new JointMarks(joints, bodies, this.eye.size);
+    const around = new Surroundings(this.#renderer, this.eye, this.#tier, {
+      bounds: scene.bounds,
+      sea: scene.sea,
+      floor: bodies.floorHeight(),
+      casters: bodies.casters(),
+      materials: bodies.materials,
+      ropeLook: (piece) => bodies.ropeLook(piece),
+      drawn: bodies.names,
+    });
+    this.#scene.add(bodies.root, links.root, marks.root, around.root);
     if (engine !== undefined) this.#scene.add(engine.root);
-    if (shadows !== undefined) this.#scene.add(shadows.root);
-    return { bodies, engine, links, ground, shadows, marks, light, sea };
+    return { bodies, engine, links, around, marks };
   }
 
   #readPose(out: Float64Array, track: number): void {
@@ -202,8 +184,9 @@ export class Stage {
     this.#poses.values = poses;
     this.#shown.bodies.setPoses(bodies, poses);
     this.#shown.engine?.setPoses(bodies, poses);
-    this.#ropes.setPoses(bodies, poses);
-    this.#trees.setCables(this.#ropes.nodes);
+    const { ropes } = this.#shown.around;
+    ropes.setPoses(bodies, poses);
+    this.#trees.setCables(ropes.nodes);
     this.#shown.links.setTime(0);
     this.#shown.marks.follow();
     this.eye.keepUp();
@@ -212,7 +195,7 @@ export class Stage {
 
   setGhost(scene: RunScene | undefined): void {
     this.#ghost?.dispose();
-    this.#ghost = scene && new SceneBodies(scene, 'ghost');
+    this.#ghost = scene && new SceneBodies(scene, 'ghost', this.#tier);
     if (this.#ghost !== undefined) this.#scene.add(this.#ghost.root);
     this.touch();
   }
@@ -233,17 +216,17 @@ export class Stage {
     /** level of the boxes of the contact search; -1: none */
     readonly tree: number;
   }): void {
-    const { bodies, engine, marks, shadows } = this.#shown;
+    const { bodies, engine, marks, around } = this.#shown;
     bodies.hide(what.hidden);
     engine?.hide(what.hidden);
     bodies.root.visible = what.bodies !== 'engine' || engine === undefined;
     if (engine !== undefined) engine.root.visible = what.bodies !== 'drawn';
-    if (shadows !== undefined) shadows.root.visible = bodies.root.visible && what.hidden.size === 0;
+    around.showShadows(bodies.root.visible && what.hidden.size === 0);
     bodies.mark(what.marked, new Color(colour('--signal')));
-    this.#ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.003 * this.eye.span);
-    this.#ropes.setPoses(this.#poses.bodies, this.#poses.values);
+    around.ropes.hide((line) => what.bodies === 'engine' || what.hidden.has(ownerOf(line)));
+    around.ropes.showNodes(what.bodies === 'drawn' ? 0 : 0.003 * this.eye.span);
     this.#trees.show(what.bodies === 'drawn' ? -1 : what.tree);
-    this.#trees.setCables(this.#ropes.nodes);
+    this.#trees.setCables(around.ropes.nodes);
     marks.show(what.joints, what.joint);
     this.#showAxes(what.axes, what.marked);
     this.touch();
@@ -265,7 +248,7 @@ export class Stage {
 
   /** [s] of the waves */
   setSea(time: number): void {
-    this.#shown.sea?.setTime(time);
+    this.#shown.around.setTime(time);
     this.touch();
   }
 
@@ -277,7 +260,7 @@ export class Stage {
   /** Colours of cable elements by name; undefined: their own. */
   tint(colours: ReadonlyMap<string, Color> | undefined): void {
     this.#shown.bodies.tint(colours);
-    this.#ropes.tint(colours);
+    this.#shown.around.ropes.tint(colours);
     this.touch();
   }
 
@@ -321,16 +304,12 @@ export class Stage {
 
   setTheme(): void {
     const sky = new Color(colour('--sky'));
-    const { bodies, engine, ground, shadows, links, marks } = this.#shown;
-    this.#scene.background = sky;
-    this.#fog.color.copy(sky);
-    ground.setColours(colour('--grid'), colour('--grid-strong'));
-    this.#shown.sea?.setDark(isDark());
+    const { bodies, engine, around, links, marks } = this.#shown;
     bodies.setTheme(isDark(), sky);
     engine?.setTheme(isDark(), sky);
-    shadows?.setColour(bodies.groundColour() ?? sky, isDark() ? 0.5 : 0.28);
+    const grid = [colour('--grid'), colour('--grid-strong')] as const;
+    around.setTheme(this.#scene, isDark(), sky, bodies.groundColour(), grid);
     links.setColour(colour('--rope'));
-    this.#ropes.setColour(colour('--rope'));
     marks.setColours(colour('--accent'), colour('--signal'));
     this.#arrows.reaction.setColour(colour('--series-2'));
     this.#arrows.contact.setColour(colour('--series-7'));
@@ -385,12 +364,8 @@ export class Stage {
   }
 
   #render(): void {
-    const { distance, size } = this.eye;
-    this.#fog.near = distance + 0.8 * size;
-    this.#fog.far = distance + 5 * size;
-    this.eye.focus();
     this.#shown.bodies.root.updateMatrixWorld();
-    this.#shown.shadows?.update();
+    this.#shown.around.prepare(this.eye, this.#height);
     this.#renderer.render(this.#scene, this.eye.camera);
   }
 }

@@ -1,6 +1,6 @@
 /** Cables coloured by their tension: blue where slack, yellow, red at the largest of the run. */
 import { Color } from 'three';
-import { cableRanges, largestTension, valuesAlong } from '../run/cable-range.ts';
+import { type CableRange, cableRanges, largestTension, rowAt, valuesAlong } from '../run/cable-range.ts';
 import type { RunStore } from '../run/run-store.ts';
 
 /** Also apart for eyes that see no red and green: they differ in lightness too. */
@@ -14,19 +14,38 @@ export function tensionColours(store: RunStore, t: number): ReadonlyMap<string, 
   const most = Math.max(1e-9, largestTension(ranges));
   const colours = new Map<string, Color>();
   for (const range of ranges) {
-    const pieces = refined(store, range.cable) ? piecesAt(store, range.cable, t) : undefined;
-    const tensions = pieces ?? valuesAlong(store, range, t);
-    tensions.forEach((tension, j) => {
-      colours.set(range.drawn[j] ?? `${range.cable}#${j}`, mixed(Math.min(1, Math.max(0, tension / most))));
+    const link = range.key.startsWith('chain.');
+    tensionsOf(store, range, t).forEach((tension, j) => {
+      const drawn = link ? `${range.cable} ${j + 1}` : `${range.cable}#${j}`;
+      colours.set(drawn, mixed(Math.min(1, Math.max(0, tension / most))));
     });
   }
   return colours;
 }
 
-/** Elements of a refined cable come and go: it is drawn in equal pieces. */
-function refined({ facts }: RunStore, cable: string): boolean {
-  const cables = (facts.resolved as { cables?: Record<string, { refine?: unknown }> } | undefined)?.cables;
-  return cables?.[cable]?.refine !== undefined;
+/** [N] of every drawn piece of a line. */
+export function tensionsOf(store: RunStore, range: CableRange, t: number): Float64Array {
+  const { cable, key } = range;
+  if (drawnInPieces(store, cable)) {
+    const pieces = piecesAt(store, cable, t);
+    if (pieces !== undefined) return pieces;
+  }
+  const { arc, value } = valuesAlong(store, range, t);
+  if (range.arcs === undefined) return Float64Array.from(value);
+  // elements that are not there are drawn over the last one
+  const there = Math.max(1, arc.length - 1);
+  const row = rowAt(store, t);
+  return Float64Array.from({ length: range.columns.length - 1 }, (_, j) => {
+    const k = Math.min(j, there - 1);
+    const own = `${key}.element-${k}.tension`;
+    return store.has(own) ? store.series(own).values[row] : 0.5 * (value[k] + value[Math.min(k + 1, value.length - 1)]);
+  });
+}
+
+/** Elements of a refined cable come and go, those of others differ in length: both are drawn in equal pieces. */
+function drawnInPieces({ facts }: RunStore, cable: string): boolean {
+  const own = (facts.resolved as { cables?: Record<string, unknown> } | undefined)?.cables?.[cable];
+  return own !== undefined && /"(?:refine|spacing)":/.test(JSON.stringify(own));
 }
 
 /**
@@ -36,11 +55,11 @@ function refined({ facts }: RunStore, cable: string): boolean {
 export function piecesAt(store: RunStore, cable: string, t: number): Float64Array | undefined {
   const of = (i: number, what: string): string => `cable.${cable}.range-${i}.${what}`;
   if (!store.has(of(0, 'arc')) || !store.has(of(0, 'tension'))) return undefined;
-  const last = Math.min(t, store.time[store.rows - 1]);
+  const row = rowAt(store, t);
   const [arcs, tensions]: [number[], number[]] = [[], []];
   for (let i = 0; store.has(of(i, 'arc')); i++) {
-    arcs.push(store.valueAt(of(i, 'arc'), last));
-    tensions.push(store.valueAt(of(i, 'tension'), last));
+    arcs.push(store.series(of(i, 'arc')).values[row]);
+    tensions.push(store.series(of(i, 'tension')).values[row]);
   }
   const length = arcs[arcs.length - 1];
   const pieces = arcs.length - 1;

@@ -1,7 +1,7 @@
 /** Boxes of the trees that the contact search walks through, one level of them: of meshes, and of all cables together. */
 import type { SceneryBody } from '@hawser/record';
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, type Object3D } from 'three';
-import { cableOf } from '../model/cable-elements.ts';
+import { cableOf } from '@hawser/formats/report';
 import type { TreeView } from '../worker/messages.ts';
 
 /** Corners of a box, three bits each, in the order of its twelve edges. */
@@ -48,7 +48,7 @@ export class TreeBoxes {
   }
 
   /** Nodes of each cable, x y z [m], as they are now. */
-  setCables(cables: ReadonlyMap<string, Float32Array>): void {
+  setCables(cables: ReadonlyMap<string, ArrayLike<number>>): void {
     if (this.#level < 0 || cables.size === 0) return;
     const boxes = cableBoxes(cables, this.#radius, this.#level);
     const points = edgesOf(boxes, undefined);
@@ -90,11 +90,11 @@ function drop(lines: LineSegments): void {
  * holds leaves / 2^l of them. Its own boxes are larger by how far cables may come in a step.
  */
 function cableBoxes(
-  cables: ReadonlyMap<string, Float32Array>,
+  cables: ReadonlyMap<string, ArrayLike<number>>,
   radius: ReadonlyMap<string, number>,
   level: number,
 ): Float32Array {
-  const elements: { nodes: Float32Array; at: number; r: number }[] = [];
+  const elements: { nodes: ArrayLike<number>; at: number; r: number }[] = [];
   for (const [name, nodes] of cables) {
     for (let at = 0; at + 6 <= nodes.length; at += 3) elements.push({ nodes, at, r: radius.get(name) ?? 0 });
   }

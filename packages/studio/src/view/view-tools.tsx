@@ -3,7 +3,7 @@ import { download } from '@hawser/viewer';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { clock, type Looks, looks, model, run, screen } from '../state.ts';
-import { cableOf } from '../model/cable-elements.ts';
+import { cableOf } from '@hawser/formats/report';
 import { Button } from '../ui/icon.tsx';
 import { framedPicture } from './framed-picture.ts';
 import type { Stage } from './stage.ts';

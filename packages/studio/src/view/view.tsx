@@ -1,6 +1,7 @@
 /** The picture on the page: stage, tools above it, directions and scale in its corners, the pointer's hand in it. */
 import { displayScale, extentOf, formatNumber, viewOf } from '@hawser/formats/report';
-import { detectTier, gizmoSvg, onTheme } from '@hawser/viewer';
+import { detectTier, gizmoSvg, movedRoom, onTheme } from '@hawser/viewer';
+import { type Frames, POSE_SIZE, type Scenery } from '@hawser/record';
 import { effect, signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -15,6 +16,7 @@ import {
   other,
   run,
   runState,
+  slowGrowth,
   screen,
   selection,
   tick,
@@ -104,6 +106,21 @@ function tensionText(newtons: number): string {
   return `${formatNumber(newtons * factor, 3)} ${unit}`;
 }
 
+/** frames that the room of a run is told by while it is computed */
+const LOOKED_AT = 60;
+
+/** Some frames evenly spread, and the last. */
+function thinned({ bodies, time, poses }: Frames): Frames {
+  const every = Math.max(1, Math.ceil(time.length / LOOKED_AT));
+  const rows = Array.from(time.keys()).filter((i) => i % every === 0 || i === time.length - 1);
+  const width = POSE_SIZE * bodies.length;
+  const kept = new Float64Array(width * rows.length);
+  rows.forEach((row, i) => {
+    kept.set(poses.subarray(width * row, width * (row + 1)), width * i);
+  });
+  return { bodies, time: Float64Array.from(rows, (row) => time[row]), poses: kept };
+}
+
 /** Keeps the stage in step with the signals. */
 function bindStage(stage: Stage): (() => void)[] {
   let shown: unknown;
@@ -190,9 +207,16 @@ function bindStage(stage: Stage): (() => void)[] {
     effect(() => {
       const store = run.value;
       if (runState.value !== 'done' || store === undefined || screen.peek() === 'model') return;
-      const { scenery } = store.scene;
-      // bodies have gone where they went
-      stage.setRoom(extentOf(store.frames(), scenery).bounds, viewOf(store.frames(), scenery).room);
+      look(store.frames(), store.scene.scenery); // bodies have gone where they went
+    }),
+    effect(() => {
+      slowGrowth.value;
+      const store = run.peek();
+      if (runState.value !== 'running' || store === undefined || screen.peek() === 'model') return;
+      // what the work is about may go where nobody looked at first
+      const frames = thinned(store.frames());
+      if (frames.time.length < 2) return;
+      look(frames, store.scene.scenery);
     }),
     onTheme(() => stage.setTheme()),
     () => onTick.delete(onLive),
@@ -202,6 +226,15 @@ function bindStage(stage: Stage): (() => void)[] {
   };
   onTick.add(onLive);
   return stops;
+
+  /** Fits the picture to what the work has been about so far, where that is now. */
+  function look(frames: Frames, scenery: Scenery): void {
+    const { room, follow } = viewOf(frames, scenery);
+    const first = POSE_SIZE * frames.bodies.indexOf(follow ?? '');
+    const now = follow === undefined || first < 0 ? undefined : stage.body(follow)?.position.toArray();
+    const by = now?.map((x, i) => x - frames.poses[first + i]) ?? [0, 0, 0];
+    stage.setRoom(extentOf(frames, scenery).bounds, room && movedRoom(room, by), follow);
+  }
 
   function showLooks(): void {
     const chosen = selection.value;

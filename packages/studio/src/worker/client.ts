@@ -1,5 +1,5 @@
 /** The page's side of its workers. */
-import { LateWorker } from './late-worker.ts';
+import { partWorker } from '../files/parts.ts';
 import type { DeskReply, DeskRequest, FromSession, Numbered, ToSession } from './messages.ts';
 
 /** [ms] after which a desk that does not answer is replaced */
@@ -7,7 +7,7 @@ const PATIENCE = 60_000;
 
 /** Asks questions; a desk that dies or hangs is replaced by a new one, so that the page never loses it. */
 export class Desk {
-  #worker: LateWorker | undefined;
+  #worker: Worker | undefined;
   #next = 1;
   readonly #waiting = new Map<number, (reply: DeskReply) => void>();
 
@@ -25,14 +25,17 @@ export class Desk {
     });
   }
 
-  #open(): LateWorker {
+  #open(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new LateWorker();
+    const worker = partWorker('engine');
     worker.onmessage = ({ data }: MessageEvent<Numbered<DeskReply>>) => {
       this.#waiting.get(data.id)?.(data.body);
       this.#waiting.delete(data.id);
     };
-    worker.onerror = (message) => this.#replace(message);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#replace(event.message);
+    };
     this.#worker = worker;
     return worker;
   }
@@ -48,11 +51,14 @@ export class Desk {
 
 /** A run in a worker of its own. */
 export class SessionLink {
-  readonly #worker: LateWorker = new LateWorker();
+  readonly #worker: Worker = partWorker('engine');
 
   constructor(receive: (message: FromSession) => void) {
     this.#worker.onmessage = ({ data }: MessageEvent<FromSession>) => receive(data);
-    this.#worker.onerror = (message) => receive({ kind: 'broken', message });
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      receive({ kind: 'broken', message: event.message });
+    };
   }
 
   send(message: ToSession): void {

@@ -5,9 +5,9 @@ import { compileScenario, type Issue, jsonSchema, prepareRun } from '@hawser/sce
 import type { CheckReply, DeskReply, DeskRequest, MeshReport, Project } from './messages.ts';
 import { modelView } from './model-view.ts';
 import { packRun } from './pack-run.ts';
-import { editText, readText } from './places.ts';
+import { readProject } from './documents.ts';
+import { editText } from './places.ts';
 import { loaderOf, readers } from './project.ts';
-import { takeReaders } from './rare-mesh.ts';
 
 export function answer(request: DeskRequest): DeskReply {
   switch (request.kind) {
@@ -16,7 +16,6 @@ export function answer(request: DeskRequest): DeskReply {
     case 'schema':
       return { kind: 'schema', schema: jsonSchema() };
     case 'mesh':
-      takeReaders(request.readers);
       return meshReport(request.name, request.bytes);
     case 'pack':
       return packRun(request.run);
@@ -31,14 +30,12 @@ export function answer(request: DeskRequest): DeskReply {
 
 function check(project: Project): CheckReply {
   const begun = performance.now();
-  const main = project.files[project.main];
-  const text = typeof main === 'string' ? main : '';
-  const { places, plain } = readText(text);
+  const { places, plains } = readProject(project);
   const reply = (issues: readonly Issue[], model?: CheckReply['model']): CheckReply => ({
     kind: 'checked',
     issues,
     places,
-    plain,
+    plains,
     model,
     took: performance.now() - begun,
   });
@@ -65,8 +62,8 @@ function meshReport(name: string, bytes: Uint8Array): MeshReport {
   if (faults.length === 0) {
     const { volume } = shapeMassProperties({
       kind: 'mesh',
-      positions: Array.from(positions),
-      triangles: Array.from(triangles),
+      positions: Float64Array.from(positions),
+      triangles: Int32Array.from(triangles),
     });
     lines.push({ tone: 'good', text: `closed and oriented; volume ${Number(volume.toPrecision(5))}` });
   }

@@ -66,7 +66,7 @@ test('a driver led by hand starts and ends at rest, reaches its mark, and its wo
   const hands = handsOn(held);
   const run = new Run(held);
   while (run.simulation.time < 0.5) run.advance();
-  hands.lead('joint.pin.angle', 0.6);
+  hands.act({ do: 'lead', target: 'joint.pin.angle', value: 0.6 });
   let fastest = 0;
   while (run.advance()) fastest = Math.max(fastest, Math.abs(read(held, 'joint.pin.rate')[0]));
   expect(read(held, 'joint.pin.angle')[0]).toBeCloseTo(0.6, 6);
@@ -89,7 +89,7 @@ test('a pulled body comes to where the pointer is, and the pull ends when it is 
   const held = prepared();
   const hands = handsOn(held);
   const run = new Run(held);
-  hands.grab({ body: 'block', point: [0, 0, 0], target: [1, 5, 0], strength: 1 });
+  hands.act({ do: 'grab', grab: { body: 'block', point: [0, 0, 0], target: [1, 5, 0], strength: 1 } });
   pullUntil(hands, run, 0.15);
   const { kinetic, work } = held.simulation.energy;
   expect(kinetic).toBeGreaterThan(1);
@@ -98,7 +98,7 @@ test('a pulled body comes to where the pointer is, and the pull ends when it is 
   pullUntil(hands, run, 4);
   // a spring of 9 rad/s with 0.9 of critical damping has lost all but exp(-0.9 * 9 * 4) of the way
   expect(read(held, 'block.position')[0]).toBeCloseTo(1, 3);
-  hands.grab(null);
+  hands.act({ do: 'grab', grab: null });
   expect([hands.pull, hands.used]).toEqual([0, true]);
 });
 
@@ -125,11 +125,11 @@ test('a cable is drawn aside by a node, towards the pointer, and hangs back when
   const hands = handsOn(held);
   const run = new Run(held);
   const aside = (): number => read(held, 'cable.stay.node-5.position')[1];
-  hands.grab({ body: 'stay#4', point: [0, 0, 0.1], target: [2, 0.5, 2], strength: 1 });
+  hands.act({ do: 'grab', grab: { body: 'stay#4', point: [0, 0, 0.1], target: [2, 0.5, 2], strength: 1 } });
   pullUntil(hands, run, 1.5);
   expect(aside()).toBeGreaterThan(0.1);
   expect(hands.pull).toBeGreaterThan(0);
-  hands.grab(null);
+  hands.act({ do: 'grab', grab: null });
   pullUntil(hands, run, 3);
   expect(Math.abs(aside())).toBeLessThan(0.6); // it swings
 });
@@ -138,7 +138,7 @@ test('a cable taken beside a held end is pulled by its nearest free node', () =>
   const held = prepared(LINE);
   const hands = handsOn(held);
   const run = new Run(held);
-  hands.grab({ body: 'stay#0', point: [0, 0, -0.1], target: [0, 1, 2], strength: 1 });
+  hands.act({ do: 'grab', grab: { body: 'stay#0', point: [0, 0, -0.1], target: [0, 1, 2], strength: 1 } });
   pullUntil(hands, run, 0.3);
   expect(read(held, 'cable.stay.node-1.position')[1]).toBeGreaterThan(0.005); // of 0 before
 });
@@ -171,12 +171,12 @@ test('a winch pays out at the speed a hand gives it, brakes in the middle, and k
   const hands = new Hands(simulation, targets);
   const run = new Run(held);
   const [before] = hands.winches();
-  hands.winch('hoist', 0.2);
+  hands.act({ do: 'winch', winch: 'hoist', speed: 0.2 });
   pullUntil(hands, run, 1.5);
   const [out] = hands.winches();
   expect(out.length).toBeGreaterThan(before.length + 0.1);
   expect(out.tension).toBeGreaterThan(0.5 * 100 * 9.81);
-  hands.winch('hoist', 0);
+  hands.act({ do: 'winch', winch: 'hoist', speed: 0 });
   pullUntil(hands, run, 3);
   const [stopped] = hands.winches();
   expect(Math.abs(stopped.speed)).toBeLessThan(0.01);

@@ -3,7 +3,8 @@
  * order. All of it goes through the engine's controls, so that a checkpoint carries it and work is booked.
  */
 import { BuildError, type ModelSpec, type Probe, type Simulation } from '@hawser/engine';
-import type { Grab, TargetView, WinchState } from './messages.ts';
+import type { Grab, HandAct, HandEntry } from './hand-log.ts';
+import type { TargetView, WinchState } from './messages.ts';
 
 /** [rad/s] of the spring between the pointer and what it holds, and its damping ratio */
 const STIFFNESS = 9;
@@ -30,10 +31,15 @@ export class Hands {
   readonly #one = new Float64Array(1);
   readonly #force: [number, number, number] = [0, 0, 0];
   #grab: Grab | null = null;
-  /** [s] of the first thing a hand did */
-  #since = Number.POSITIVE_INFINITY;
+  /** what was done, in order */
+  #log: HandEntry[] = [];
+  /** what is to be done again, and how much of it has been */
+  readonly #again: readonly HandEntry[];
+  #done = 0;
 
-  constructor(simulation: Simulation, targets: readonly TargetView[]) {
+  /** `again`: acts of an earlier run, to be done at their instants. */
+  constructor(simulation: Simulation, targets: readonly TargetView[], again: readonly HandEntry[] = []) {
+    this.#again = again;
     this.#simulation = simulation;
     this.#probes = new Map(simulation.probes.map((probe) => [probe.name, probe]));
     this.#targets = targets;
@@ -42,7 +48,12 @@ export class Hands {
 
   /** true once a hand had a part in the run */
   get used(): boolean {
-    return this.#since < Number.POSITIVE_INFINITY;
+    return this.#log.length > 0;
+  }
+
+  /** everything that hands did so far, in order */
+  get acts(): readonly HandEntry[] {
+    return this.#log;
   }
 
   /** [N] of the pull now */
@@ -50,15 +61,51 @@ export class Hands {
     return Math.hypot(...this.#force);
   }
 
-  /** Takes hold of something, or lets go. */
-  grab(wanted: Grab | null): void {
-    this.#grab = wanted;
-    if (wanted !== null) this.#note();
-    else this.#let();
+  /** Does something now, and notes it; what the engine declines (BuildError) is not noted. */
+  act(act: HandAct): void {
+    this.#carryOut(act);
+    this.#log.push({ time: this.#simulation.time, act });
   }
 
-  /** Before a step: the force for where things are now. It is kept through the step. */
+  #carryOut(act: HandAct): void {
+    const { controls } = this.#simulation;
+    switch (act.do) {
+      case 'grab':
+        this.#hold(act.grab);
+        break;
+      case 'lead': {
+        const unit = this.#targets.find(({ name }) => name === act.target)?.unit ?? '';
+        controls.setTarget(act.target, act.value, MOVES[unit] ?? {});
+        break;
+      }
+      case 'winch':
+        if (act.speed === 0) controls.winch(act.winch, 'brake');
+        else controls.winch(act.winch, 'speed', act.speed);
+        break;
+      case 'hand':
+        controls.hand(act.hand, act.order, act.target);
+        break;
+      case 'let go':
+        controls.letGo(act.hand);
+        break;
+      case 'hook':
+        if (act.hooked) controls.hook(act.line);
+        else controls.unhook(act.line);
+        break;
+    }
+  }
+
+  /** Takes hold of something, or lets go. */
+  #hold(wanted: Grab | null): void {
+    this.#grab = wanted;
+    if (wanted === null) this.#let();
+  }
+
+  /** Before a step: acts that are due again, then the force for where things are now. It is kept through the step. */
   update(): void {
+    const { time } = this.#simulation;
+    while (this.#done < this.#again.length && this.#again[this.#done].time <= time)
+      this.act(this.#again[this.#done++].act);
     const grab = this.#grab;
     if (grab === null) return;
     const { spec, controls } = this.#simulation;
@@ -79,26 +126,14 @@ export class Hands {
       }
     } catch (error) {
       if (!(error instanceof BuildError)) throw error; // a node that has been hauled in, for one
-      this.grab(null);
+      this.#hold(null);
     }
-  }
-
-  lead(name: string, value: number): void {
-    const unit = this.#targets.find((target) => target.name === name)?.unit ?? '';
-    this.#simulation.controls.setTarget(name, value, MOVES[unit] ?? {});
-    this.#note();
-  }
-
-  /** [m/s] paid out, negative hauls in; 0: the brake */
-  winch(name: string, speed: number): void {
-    if (speed === 0) this.#simulation.controls.winch(name, 'brake');
-    else this.#simulation.controls.winch(name, 'speed', speed);
-    this.#note();
   }
 
   /** The run went back to t; what was done after it has not happened. */
   rewind(t: number): void {
-    if (this.#since >= t) this.#since = Number.POSITIVE_INFINITY;
+    this.#log = this.#log.filter(({ time }) => time < t);
+    this.#done = this.#again.filter(({ time }) => time < t).length;
     this.#grab = null;
     this.#force.fill(0);
   }
@@ -118,10 +153,6 @@ export class Hands {
       speed: read(`winch.${name}.speed`),
       tension: read(`winch.${name}.tension`),
     }));
-  }
-
-  #note(): void {
-    this.#since = Math.min(this.#since, this.#simulation.time);
   }
 
   #let(): void {

@@ -1,9 +1,12 @@
 /** Everything that goes between the page and its workers. All of it is plain data. */
+import type { HandAct, HandEntry } from './hand-log.ts';
 import type { ChainView } from '../model/cable-elements.ts';
 import type { PackedLink, View } from '@hawser/formats/report';
 import type {
   Channel,
+  ColumnSummary,
   Frames,
+  OperationSummary,
   RunEvent,
   RunFailure,
   RunStatus,
@@ -18,8 +21,6 @@ import type { Issue, JsonSchema } from '@hawser/scenario';
 export interface Project {
   readonly main: string;
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** a script that reads meshes of rare formats */
-  readonly readers?: string;
 }
 
 export type Section =
@@ -34,8 +35,9 @@ export type Section =
   | 'materials'
   | 'ropes';
 
-/** Where a named thing stands in the text, as offsets of characters. */
+/** Where a named thing stands, as offsets of characters in a file. */
 export interface Place {
+  readonly file: string;
   readonly section: Section;
   readonly name: string;
   readonly from: number;
@@ -53,6 +55,16 @@ export interface TargetView {
   readonly start: number;
   /** worth a slider at first sight */
   readonly main: boolean;
+}
+
+/** A deckhand that can be given orders. */
+export interface HandView {
+  readonly name: string;
+  /** [m/s] */
+  readonly speedIn: number;
+  readonly speedOut: number;
+  /** [N] */
+  readonly strength: number;
 }
 
 export interface WinchView {
@@ -128,6 +140,9 @@ export interface ModelView {
   readonly joints: readonly JointView[];
   readonly targets: readonly TargetView[];
   readonly winches: readonly WinchView[];
+  readonly hands: readonly HandView[];
+  /** lines that can be hooked on and cast off */
+  readonly lines: readonly string[];
   readonly channels: readonly Channel[];
   /** what the file asks to be recorded */
   readonly recorded: readonly string[];
@@ -136,10 +151,10 @@ export interface ModelView {
 export interface CheckReply {
   readonly kind: 'checked';
   readonly issues: readonly Issue[];
-  /** where things stand; empty while the text is no YAML */
+  /** where things stand, in files that are YAML now */
   readonly places: readonly Place[];
-  /** the scenario as written; undefined while the text is no YAML */
-  readonly plain: unknown;
+  /** the scenario and the files it includes as written, those that are YAML now */
+  readonly plains: Readonly<Record<string, unknown>>;
   readonly model: ModelView | undefined;
   /** [ms] that the check took */
   readonly took: number;
@@ -155,7 +170,7 @@ export interface MeshReport {
 export type DeskRequest =
   | { readonly kind: 'check'; readonly project: Project }
   | { readonly kind: 'schema' }
-  | { readonly kind: 'mesh'; readonly name: string; readonly bytes: Uint8Array; readonly readers?: string }
+  | { readonly kind: 'mesh'; readonly name: string; readonly bytes: Uint8Array }
   /** a run as the browser keeps it */
   | { readonly kind: 'pack'; readonly run: PackedRun }
   /** the text with the value at a path replaced or put in */
@@ -193,20 +208,15 @@ export interface Numbered<T> {
   readonly body: T;
 }
 
-/** What drags a body or an element of a cable: a point of it is pulled towards a place. */
-export interface Grab {
-  readonly body: string;
-  /** [m] body frame */
-  readonly point: readonly [number, number, number];
-  /** [m] world */
-  readonly target: readonly [number, number, number];
-  /** times the force that suits the body's own mass */
-  readonly strength: number;
-}
-
 export type ToSession =
-  /** `tickEvery` [ms] at the least between two ticks */
-  | { readonly kind: 'load'; readonly project: Project; readonly pace: number; readonly tickEvery: number }
+  /** `set`: values changed as by --set; `tickEvery` [ms] at the least between two ticks */
+  | {
+      readonly kind: 'load';
+      readonly project: Project;
+      readonly set?: readonly string[];
+      readonly pace: number;
+      readonly tickEvery: number;
+    }
   | { readonly kind: 'go' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step' }
@@ -214,10 +224,7 @@ export type ToSession =
   /** simulated seconds a second; 0: as fast as it can */
   | { readonly kind: 'pace'; readonly pace: number }
   | { readonly kind: 'rewind'; readonly checkpoint: number }
-  | { readonly kind: 'grab'; readonly grab: Grab | null }
-  | { readonly kind: 'lead'; readonly target: string; readonly value: number }
-  /** [m/s] paid out; 0: the brake */
-  | { readonly kind: 'winch'; readonly winch: string; readonly speed: number };
+  | { readonly kind: 'act'; readonly act: HandAct };
 
 /** How a run stands after some steps. */
 export interface Tick {
@@ -253,6 +260,8 @@ export interface Tick {
   /** values in the order of `ModelView.targets`, and of `ModelView.winches` */
   readonly led: readonly number[];
   readonly winches: readonly WinchState[];
+  /** how the operation stands; not with every tick */
+  readonly operation?: OperationSummary;
 }
 
 export type FromSession =
@@ -272,8 +281,12 @@ export type FromSession =
       readonly summary: RunSummary;
       readonly warnings: readonly string[];
       readonly failure: RunFailure | null;
+      readonly operation: OperationSummary | null;
       /** a hand had a part in it: the file alone does not give this run */
       readonly steered: boolean;
+      /** what hands did, in order */
+      readonly acts: readonly HandEntry[];
+      readonly extremes: Readonly<Record<string, ColumnSummary>>;
     }
   /** an order that could not be carried out; the run goes on */
   | { readonly kind: 'declined'; readonly message: string }

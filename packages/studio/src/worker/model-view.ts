@@ -4,7 +4,7 @@ import { extentOf, linksOf, type PackedLink, viewOf } from '@hawser/formats/repo
 import { type Frames, POSE_SIZE, type Scenery, type SceneryBody, type SceneryPart } from '@hawser/record';
 import { channelOf, type PreparedRun, seaWaves } from '@hawser/scenario';
 import type { BodyView, JointView, ModelView } from './messages.ts';
-import { targetsOf, winchesOf } from './targets.ts';
+import { peopleOf, targetsOf, winchesOf } from './targets.ts';
 import { treesOf } from './trees.ts';
 
 const COLLIDES = '#1fa187';
@@ -54,6 +54,7 @@ export function modelView(prepared: PreparedRun): ModelView {
     }),
     targets: targetsOf(simulation, scenario.run.duration),
     winches: winchesOf(spec),
+    ...peopleOf(spec),
     channels: simulation.probes.map(channelOf),
     recorded: probes.map((probe) => probe.name),
   };

@@ -18,14 +18,14 @@ const SECTIONS: readonly Section[] = [
 
 export interface TextView {
   readonly plain: unknown;
-  readonly places: readonly Place[];
+  readonly places: readonly Omit<Place, 'file'>[];
 }
 
 /** What is written where; nothing while the text is no YAML. */
 export function readText(text: string): TextView {
   const document = parseDocument(text, OPTIONS);
   if (document.errors.length > 0 || !isMap(document.contents)) return { plain: undefined, places: [] };
-  const places: Place[] = [];
+  const places: Omit<Place, 'file'>[] = [];
   for (const section of SECTIONS) {
     const things = document.contents.get(section, true) as unknown;
     if (!isMap(things)) continue;

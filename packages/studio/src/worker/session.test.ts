@@ -2,6 +2,7 @@ import { compileScenario, memoryLoader, prepareRun, runScenario } from '@hawser/
 import { readBlock } from '@hawser/record';
 import { expect, test } from 'vitest';
 import { RunStore } from '../run/run-store.ts';
+import { handText } from './hand-log.ts';
 import type { FromSession, Tick } from './messages.ts';
 import { readers } from './project.ts';
 import { Session } from './session.ts';
@@ -102,4 +103,60 @@ test('what a session records beyond the file stands under its own name: tensions
     expect(store.valueAt(`cable.fall.element-${j}.tension`, 0)).toBeCloseTo(9.81 * (50 + 4 - 0.5 - j), 1);
   }
   expect(store.valueAt('stone.position.z', 0)).toBeCloseTo(-4, 2);
+});
+
+test('what hands do is noted with its instants, and played again from hands.json it gives the same bits', async () => {
+  const played = started();
+  played.session.receive({ kind: 'load', project, pace: 0, tickEvery: 33 });
+  for (let i = 0; i < 4; i++) played.session.receive({ kind: 'step' });
+  const grab = { body: 'ball', point: [0, 0, 0.1], target: [0.4, 0.3, 1.1], strength: 1 } as const;
+  played.session.receive({ kind: 'act', act: { do: 'grab', grab } });
+  for (let i = 0; i < 7; i++) played.session.receive({ kind: 'step' });
+  played.session.receive({ kind: 'act', act: { do: 'grab', grab: { ...grab, target: [-0.2, 0.1, 0.7] } } });
+  for (let i = 0; i < 5; i++) played.session.receive({ kind: 'step' });
+  played.session.receive({ kind: 'act', act: { do: 'grab', grab: null } });
+  played.session.receive({ kind: 'act', act: { do: 'winch', winch: 'none', speed: 1 } }); // declined: not noted
+  const done = played.next('done');
+  played.session.receive({ kind: 'go' });
+  const first = await done;
+  if (first.kind !== 'done') throw new Error('not done');
+  expect(played.said.some(({ kind }) => kind === 'declined')).toBe(true);
+  expect(first.acts.map(({ act }) => act.do)).toEqual(['grab', 'grab', 'grab']);
+
+  const again = started();
+  const files = { ...project.files, 'hands.json': handText(first.acts) };
+  again.session.receive({ kind: 'load', project: { main: 'ball.yaml', files }, pace: 0, tickEvery: 33 });
+  const second = again.next('done');
+  again.session.receive({ kind: 'go' });
+  const replayed = await second;
+  expect(hashOf(replayed)).toBe(hashOf(first));
+  expect(replayed.kind === 'done' && replayed.acts).toEqual(first.acts);
+
+  const plain = started();
+  plain.session.receive({ kind: 'load', project, pace: 0, tickEvery: 33 });
+  const third = plain.next('done');
+  plain.session.receive({ kind: 'go' });
+  expect(hashOf(await third)).not.toBe(hashOf(first)); // the hands did something
+});
+
+test('hands.json with a fault is refused with its place', () => {
+  for (const [text, fault] of [
+    ['{', /expected JSON/],
+    ['{"hawser hands": 2}', /expected "hawser hands": 1, found 2/],
+    ['{"hawser hands": 1, "acts": [{"time": 1, "act": {"do": "jump"}}]}', /acts\[0\]\.act\.do: expected lead, winch/],
+    [
+      '{"hawser hands": 1, "acts": [{"time": 1, "act": {"do": "winch", "winch": "a"}}]}',
+      /act\.speed: expected a number/,
+    ],
+  ] as const) {
+    const { session, said } = started();
+    session.receive({
+      kind: 'load',
+      project: { main: 'ball.yaml', files: { ...project.files, 'hands.json': text } },
+      pace: 0,
+      tickEvery: 33,
+    });
+    const refused = said.find(({ kind }) => kind === 'refused');
+    expect(refused?.kind === 'refused' && refused.issues[0].message).toMatch(fault);
+  }
 });

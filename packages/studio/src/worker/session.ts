@@ -1,7 +1,8 @@
 /** One run under a user's hand: goes, waits, steps, goes back to a checkpoint. What it records leaves it at once. */
 import { BuildError, drawnEvenly } from '@hawser/engine';
 import { POSE_SIZE, type StreamSource } from '@hawser/record';
-import { compileScenario, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
+import { compileScenario, type Issue, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
+import { handFileOf, readHands } from './hand-log.ts';
 import { Hands } from './live.ts';
 import type { FromSession, Project, Tick, ToSession } from './messages.ts';
 import { modelView, readPoses } from './model-view.ts';
@@ -9,6 +10,8 @@ import { loaderOf, readers } from './project.ts';
 
 /** [ms] of computing between two looks at messages */
 const SLICE = 8;
+/** [ms] between two looks at how an operation stands */
+const OPERATION_EVERY = 700;
 /** checkpoints a run, evenly spread */
 const CHECKPOINTS = 40;
 /** [s] a run sooner than its pace waits at most this long before it looks again */
@@ -34,6 +37,7 @@ export class Session {
   #computed = 0; // [ms]
   #recent: { readonly time: number; readonly computed: number }[] = [];
   #lastTick = 0;
+  #lastOperation = 0;
   #tickEvery = 33; // [ms]
   #blocks: Uint8Array[] = [];
   #header: Uint8Array | undefined;
@@ -48,7 +52,7 @@ export class Session {
   receive(message: ToSession): void {
     if (message.kind === 'load') {
       this.#tickEvery = message.tickEvery;
-      this.#load(message.project, message.pace);
+      this.#load(message.project, message.set ?? [], message.pace);
       return;
     }
     const loaded = this.#loaded;
@@ -75,14 +79,8 @@ export class Session {
       case 'rewind':
         this.#rewind(loaded, message.checkpoint);
         break;
-      case 'grab':
-        loaded.hands.grab(message.grab);
-        break;
-      case 'lead':
-        this.#order(() => loaded.hands.lead(message.target, message.value));
-        break;
-      case 'winch':
-        this.#order(() => loaded.hands.winch(message.winch, message.speed));
+      case 'act':
+        this.#order(() => loaded.hands.act(message.act));
         break;
     }
   }
@@ -97,8 +95,8 @@ export class Session {
     }
   }
 
-  #load(project: Project, pace: number): void {
-    const compiled = compileScenario({ file: project.main, loader: loaderOf(project), readers });
+  #load(project: Project, set: readonly string[], pace: number): void {
+    const compiled = compileScenario({ file: project.main, loader: loaderOf(project), readers, set: [...set] });
     if (!compiled.ok) {
       this.#post({ kind: 'refused', issues: compiled.issues });
       return;
@@ -108,12 +106,19 @@ export class Session {
       this.#post({ kind: 'refused', issues: result.issues });
       return;
     }
+    const file = handFileOf(project.main);
+    const written = project.files[file];
+    const again = written === undefined ? { entries: [] } : readHands(asText(written));
+    if ('fault' in again) {
+      this.#post({ kind: 'refused', issues: [fileIssue(file, again.fault)] });
+      return;
+    }
     const prepared = withRanges(result.prepared);
     const model = modelView(prepared);
     const first = prepared.simulation.save();
     this.#loaded = {
       prepared,
-      hands: new Hands(prepared.simulation, model.targets),
+      hands: new Hands(prepared.simulation, model.targets, again.entries),
       readPose: readPoses(prepared),
       run: this.#makeRun(prepared),
     };
@@ -188,7 +193,7 @@ export class Session {
   #advance(loaded: Loaded): boolean {
     if (this.#over) return false;
     const begun = performance.now();
-    loaded.hands.update();
+    this.#order(() => loaded.hands.update());
     const more = loaded.run.advance();
     this.#computed += performance.now() - begun;
     if (!more) this.#finish(loaded);
@@ -227,8 +232,14 @@ export class Session {
       winches: hands.winches(),
     };
     this.#lastTick = performance.now();
+    if (this.#lastTick - this.#lastOperation < OPERATION_EVERY && this.#running) {
+      this.#post(tick);
+      return;
+    }
+    this.#lastOperation = this.#lastTick;
+    const operation = this.#over ? undefined : run.operation;
     // copied, not transferred: a thread that has lost a buffer computes more slowly (docs/decisions/017)
-    this.#post(tick);
+    this.#post(operation === undefined ? tick : { ...tick, operation });
   }
 
   #ratio(): number {
@@ -250,7 +261,10 @@ export class Session {
       summary: result.summary,
       warnings: result.warnings,
       failure: result.failure ?? null,
+      operation: result.operation ?? null,
       steered: loaded.hands.used,
+      acts: loaded.hands.acts,
+      extremes: result.extremes,
     });
   }
 
@@ -280,6 +294,24 @@ export class Session {
   }
 }
 
+function asText(content: string | Uint8Array): string {
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+}
+
+function fileIssue(file: string, message: string): Issue {
+  return {
+    severity: 'error',
+    code: 'value',
+    file,
+    line: 1,
+    column: 1,
+    path: '',
+    expected: 'acts of hands',
+    found: message,
+    message,
+  };
+}
+
 /** columns along cables and chains that a session records beyond what the file asks for */
 const MOST_RANGES = 1200;
 
@@ -287,11 +319,14 @@ const MOST_RANGES = 1200;
 function withRanges(prepared: PreparedRun): PreparedRun {
   const { simulation, probes } = prepared;
   const asked = new Set(probes.map(({ name }) => name));
-  // where elements come and go, a drawn piece is no element: places and tensions of the nodes tell its tension
-  const even = new Set((simulation.spec.cables ?? []).filter(drawnEvenly).map(({ name }) => name));
+  // where elements come and go, places and tensions of the nodes tell what is where
+  const moving = (simulation.spec.cables ?? []).filter((cable) => drawnEvenly(cable) || cable.pay !== undefined);
+  const even = new Set(moving.map(({ name }) => name));
   const along = simulation.probes.filter(({ name }) => {
+    if (asked.has(name)) return false;
+    if (OF_LINES.test(name)) return true;
     const found = ALONG.exec(name);
-    if (found === null || asked.has(name)) return false;
+    if (found === null) return false;
     return !/\.(?:arc|tension)$/.test(name) || /\.(?:element|link)-/.test(name) || even.has(found[1]);
   });
   if (along.length > MOST_RANGES) return prepared;
@@ -299,5 +334,7 @@ function withRanges(prepared: PreparedRun): PreparedRun {
   return { ...prepared, probes: simulation.probes.filter((probe) => wanted.has(probe)) }; // in the order of the model
 }
 
+/** what a line as a whole carries */
+const OF_LINES = /^(?:(?:winch|hand)\..+\.tension|(?:cable|chain)\..+\.tension-max)$/s;
 const ALONG =
   /^(?:cable|chain)\.(.+)\.(?:(?:element|link)-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist)|length)$/s;

@@ -1,6 +1,6 @@
 /** What a hand may lead, as sliders: name, unit and range of every target and winch of a model. */
 import { compileFunction, type ModelSpec, type Simulation, type TimeFunction } from '@hawser/engine';
-import type { TargetView, WinchView } from './messages.ts';
+import type { HandView, TargetView, WinchView } from './messages.ts';
 
 /** [rad], [m] that a slider offers beyond what the file asks for */
 const EXTRA_ANGLE = Math.PI / 4;
@@ -11,11 +11,13 @@ export function targetsOf(simulation: Simulation, duration: number): TargetView[
   const { spec, controls } = simulation;
   const fed = new Set([...(spec.winches ?? []), ...(spec.hands ?? [])].map(({ line }) => fedBy(spec, line)));
   return controls.targets
-    .filter((name) => !fed.has(name)) // what a winch or a deckhand feeds is theirs
+    .filter((name) => !fed.has(name) && !name.startsWith('lead.')) // what a winch, a deckhand or a program leads is theirs
     .map((name): TargetView => {
       const start = controls.target(name);
       const unit = unitOf(name);
       const driver = driverOf(spec, name);
+      const axis = craneAxis(spec, name);
+      if (axis !== undefined) return { name, unit, low: axis.low, high: axis.high, start, main: true };
       if (driver !== undefined) {
         const [low, high] = rangeOf(driver, duration);
         const extra = unit === 'rad' ? EXTRA_ANGLE : Math.max(EXTRA_LENGTH, 0.25 * (high - low));
@@ -33,8 +35,28 @@ export function targetsOf(simulation: Simulation, duration: number): TargetView[
     });
 }
 
+/** What a crane can do along an axis that a target leads. */
+function craneAxis(spec: ModelSpec, name: string): { readonly low: number; readonly high: number } | undefined {
+  for (const { axes } of spec.cranes ?? []) {
+    for (const axis of axes) {
+      const joint = spec.joints[axis.joint];
+      if (joint === undefined) continue;
+      if (name === `joint.${joint.name}.${axis.coordinate}`) return { low: axis.lower, high: axis.upper };
+    }
+  }
+  return undefined;
+}
+
 export function winchesOf(spec: ModelSpec): WinchView[] {
   return (spec.winches ?? []).map(({ name, speedIn, speedOut }) => ({ name, speedIn, speedOut }));
+}
+
+/** Who can be given an order, and lines that can be hooked on and cast off. */
+export function peopleOf(spec: ModelSpec): { readonly hands: readonly HandView[]; readonly lines: readonly string[] } {
+  return {
+    hands: (spec.hands ?? []).map(({ name, speedIn, speedOut, strength }) => ({ name, speedIn, speedOut, strength })),
+    lines: spec.forces.filter((force) => force.kind === 'spring' && force.tensionOnly).map(({ name }) => name),
+  };
 }
 
 function fedBy(spec: ModelSpec, line: { readonly cable: number } | { readonly spring: number }): string {

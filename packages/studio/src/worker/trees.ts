@@ -1,5 +1,5 @@
 /** The trees of boxes that the contact search walks through, level by level, for people to look at. */
-import { type BodySpec, buildBoxTree, quaternionToMatrix, triangleBounds } from '@hawser/engine';
+import { type BodySpec, type CentredMesh, quaternionToMatrix, solidOf } from '@hawser/engine';
 import type { TreeView } from './messages.ts';
 
 /** A level with more boxes than this would be a heap nobody can read; it and those below it are left out. */
@@ -10,8 +10,7 @@ export function treesOf(bodies: readonly BodySpec[]): TreeView[] {
   return bodies.flatMap((body) =>
     body.shapes.flatMap(({ shape, placement, collide }): TreeView[] => {
       if (!collide || shape.kind !== 'mesh') return [];
-      const positions = Float64Array.from(shape.positions);
-      const levels = levelsOf(positions, Int32Array.from(shape.triangles));
+      const levels = levelsOf(solidOf(shape).surface);
       const places = body.kind === 'fixed' ? [placement, body.placement] : [placement];
       return [
         {
@@ -28,14 +27,15 @@ export function treesOf(bodies: readonly BodySpec[]): TreeView[] {
   );
 }
 
-function levelsOf(positions: Float64Array, triangles: Int32Array): Float32Array[] {
-  const { boxes, link, count } = buildBoxTree(triangleBounds(positions, triangles));
+/** Centre and half lengths of its boxes, in the frame of the shape. */
+function levelsOf({ tree, centre }: CentredMesh): Float32Array[] {
+  const { boxes, link, count } = tree;
   const levels: Float32Array[] = [];
   let nodes = [0];
   while (nodes.length > 0 && nodes.length <= MOST) {
     const level = new Float32Array(6 * nodes.length);
     nodes.forEach((node, i) => {
-      level.set(boxes.subarray(6 * node, 6 * node + 6), 6 * i);
+      for (let k = 0; k < 6; k++) level[6 * i + k] = boxes[6 * node + k] + (k < 3 ? centre[k] : 0);
     });
     levels.push(level);
     if (nodes.every((node) => count[node] > 0)) break;

@@ -1,7 +1,7 @@
 /** The list of everything that was recorded, to pick curves from. */
 import type { ColumnInfo, PlotData } from '../data.ts';
 import { h } from '../dom.ts';
-import { FAMILY_ORDER, placeOf } from './labels.ts';
+import { FAMILY_ORDER, placeOf } from '@hawser/formats/report';
 
 export interface ChooserActions {
   readonly isShown: (column: string) => boolean;

@@ -7,7 +7,7 @@ import { download, h, iconButton } from '../dom.ts';
 import { seriesColour } from '../theme.ts';
 import { framedPlot, largest } from './export.ts';
 import { joinSeries } from './join.ts';
-import { plotNames } from './labels.ts';
+import { plotNames } from '@hawser/formats/report';
 import { listenToPointer } from './pointer.ts';
 import { plotSettings } from './settings.ts';
 
@@ -82,7 +82,7 @@ export class Plot {
     const named = options.title !== undefined && columns.length === 1; // the title says nothing about the channel
     this.element = h(
       'figure',
-      { class: 'plot', role: 'group', 'aria-label': `Plot of ${columns.map((column) => column.name).join(', ')}` },
+      { class: 'plot', 'aria-label': `Plot of ${columns.map((column) => column.name).join(', ')}` },
       h('figcaption', {}, this.#head(title), this.#legend(named ? [columns[0].name] : names.labels)),
       this.#box,
     );

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ColumnInfo } from '../data.ts';
-import { defaultPlots } from './defaults.ts';
+import { defaultPlots } from '@hawser/formats/report';
 import { shortest } from './export.ts';
 import { joinSeries } from './join.ts';
-import { placeOf, plotNames } from './labels.ts';
+import { placeOf, plotNames } from '@hawser/formats/report';
 
 function column(name: string, unit: string, range: readonly [number, number] | null = [0, 1]): ColumnInfo {
   const parts = /^(.*?)(?:\.(x|y|z|magnitude))?$/.exec(name);
@@ -101,4 +101,21 @@ test('csv: a number is written with the fewest digits that name its float32', ()
       expect(Math.fround(Number(shortest(value)))).toBe(value === 0 ? 0 : value);
     }),
   );
+});
+
+test('defaults: lines by what holds them, the one with the load first; no element, no engine, each line once', () => {
+  const columns = [
+    column('cable.bow line.element-4.tension', 'N', [0, 430]),
+    column('cable.hoist wire.tension-max', 'N', [40, 6900]),
+    column('cable.mooring.tension-max', 'N', [100, 2000]),
+    column('cable.bow line.tension-max', 'N', [2, 428]),
+    column('hand.bow.tension', 'N', [2, 429]),
+    column('winch.hoist.tension', 'N', [40, 6889]),
+    column('force.engine.tension', 'N', [-9000, 30000]),
+    column('force.bow leg.tension', 'N', [0, 1500]),
+  ];
+  expect(defaultPlots(columns)).toEqual([
+    ['winch.hoist.tension', 'cable.mooring.tension-max', 'hand.bow.tension'],
+    ['force.bow leg.tension'],
+  ]);
 });

@@ -1,5 +1,5 @@
 /** How a plot looks: axes with units, colours of the theme, no legend of its own. */
-import { formatNumber } from '@hawser/formats/report';
+import { tickTexts } from '@hawser/formats/report';
 import uPlot from 'uplot';
 import type { ColumnInfo } from '../data.ts';
 import { colour, seriesColour } from '../theme.ts';
@@ -19,7 +19,7 @@ export function plotSettings({ width, height, units, columns, onCursor, onZoom }
   const font = '12px system-ui, sans-serif';
   const lines = { stroke: colour('--plot-grid'), width: 1 };
   const scaleName = (unit: string): string => `y${units.indexOf(unit)}`;
-  const values = (_: uPlot, splits: readonly number[]): string[] => splits.map((value) => tickText(value, splits));
+  const values = (_: uPlot, splits: readonly number[]): string[] => tickTexts(splits);
   const upright = (unit: string, i: number): uPlot.Axis => ({
     scale: scaleName(unit),
     side: i === 0 ? 3 : 1,
@@ -79,15 +79,6 @@ export function plotSettings({ width, height, units, columns, onCursor, onZoom }
       ],
     },
   };
-}
-
-/** Numbers beside ticks: as many decimals as the distance between ticks asks for. */
-function tickText(value: number, splits: readonly number[]): string {
-  const step = splits.length > 1 ? Math.abs(splits[1] - splits[0]) : Math.abs(value);
-  const size = Math.max(...splits.map(Math.abs));
-  if (size >= 1e6 || (size > 0 && size < 1e-4)) return value === 0 ? '0' : formatNumber(value, 3);
-  const decimals = step > 0 ? Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) : 0;
-  return value.toFixed(Math.min(8, decimals)).replace('-', '\u2212');
 }
 
 /** A little air above and below; a flat curve gets a window around it. */

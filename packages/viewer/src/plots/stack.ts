@@ -4,7 +4,7 @@ import type { ColumnInfo, PlotData } from '../data.ts';
 import { download, h, icon, iconButton } from '../dom.ts';
 import { onTheme } from '../theme.ts';
 import { Chooser } from './chooser.ts';
-import { defaultPlots } from './defaults.ts';
+import { defaultPlots } from '@hawser/formats/report';
 import { csvOf } from './export.ts';
 import { Plot, type TimeWindow } from './plot.ts';
 

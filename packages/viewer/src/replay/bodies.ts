@@ -1,5 +1,5 @@
 /** The bodies as three.js objects. */
-import { asFloats, decodeColumns, type PackedMesh, type PackedPart } from '@hawser/formats/report';
+import { asFloats, decodeColumns, type PackedMesh, type PackedPart, pieceOf } from '@hawser/formats/report';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -19,6 +19,7 @@ import {
 import { blob, type RunData } from '../data.ts';
 import type { Poses } from './poses.ts';
 import type { Tier } from './quality.ts';
+import type { RopeLook } from './ropes.ts';
 
 /** Edges of larger meshes would be a net that hides the shape. */
 const MAX_EDGED_INDICES = 30_000;
@@ -31,6 +32,8 @@ export class Bodies {
   readonly #edges: LineBasicMaterial;
   readonly #backdrops: { readonly material: MeshBasicMaterial; readonly colour: Color }[] = [];
   readonly #scratch = new Float64Array(7);
+  readonly #ropes = new Map<string, RopeLook>();
+  readonly #materials: Material[] = [];
 
   constructor(data: RunData, poses: Poses, tier: Tier) {
     this.#poses = poses;
@@ -40,6 +43,11 @@ export class Bodies {
     for (const body of data.document.bodies) {
       const group = new Group();
       group.name = body.name;
+      const piece = pieceOf(body.name) !== undefined;
+      if (piece) {
+        const stripe = body.parts.some(({ role }) => role === 'stripe');
+        this.#ropes.set(body.name, ropeLook(geometries[body.parts[0].mesh], body.parts[0], stripe));
+      }
       for (const part of body.parts) {
         const material = part.backdrop
           ? this.#backdrop(part)
@@ -49,10 +57,15 @@ export class Bodies {
         mesh.receiveShadow = !part.backdrop; // the ground has a plane of its own for that
         mesh.userData.body = body.name;
         mesh.userData.backdrop = part.backdrop;
+        if (piece && part.role !== 'links') {
+          mesh.visible = false; // the tube is what is seen; a pointer still finds the piece
+          mesh.castShadow = false;
+        }
         if (part.backdrop) spread(mesh);
+        else this.#materials.push(material);
         group.add(mesh);
         const outline = outlines[part.mesh];
-        if (outline !== undefined && !part.backdrop) group.add(new LineSegments(outline, this.#edges));
+        if (outline !== undefined && !part.backdrop && !piece) group.add(new LineSegments(outline, this.#edges));
       }
       place(group, body.pose);
       this.#groups.push({ group, track: body.track, name: body.name });
@@ -83,6 +96,37 @@ export class Bodies {
     return found;
   }
 
+  /** How a piece of a line looks; undefined: it is none. */
+  ropeLook(piece: string): RopeLook | undefined {
+    return this.#ropes.get(piece);
+  }
+
+  /** Materials of all but the floors. */
+  get materials(): readonly Material[] {
+    return this.#materials;
+  }
+
+  /** Pieces of lines and where they are at t, seven numbers each, for the ropes. */
+  pieces(out: Float64Array, t: number): void {
+    let o = 0;
+    for (const { group, track, name } of this.#groups) {
+      if (!this.#ropes.has(name)) continue;
+      if (track >= 0) {
+        this.#poses.read(this.#scratch, track, t);
+        out.set(this.#scratch, o);
+      } else {
+        const { position, quaternion } = group;
+        out.set([position.x, position.y, position.z, quaternion.w, quaternion.x, quaternion.y, quaternion.z], o);
+      }
+      o += 7;
+    }
+  }
+
+  /** Names of the pieces of lines, in the order of `pieces`. */
+  get pieceNames(): readonly string[] {
+    return this.#groups.flatMap(({ name }) => (this.#ropes.has(name) ? [name] : []));
+  }
+
   /** Colour of the floor as drawn, if there is one. */
   groundColour(): Color | undefined {
     return this.#backdrops[0]?.material.color;
@@ -103,6 +147,18 @@ export class Bodies {
   moving(): Group[] {
     return this.#groups.filter((entry) => entry.track >= 0).map((entry) => entry.group);
   }
+}
+
+/** A piece of a line as the rod it is drawn by says: its axis is z. */
+export function ropeLook(
+  geometry: BufferGeometry,
+  part: { readonly colour: string; readonly role?: string; readonly name?: string },
+  stripe: boolean,
+): RopeLook {
+  geometry.computeBoundingBox();
+  const max = geometry.boundingBox?.max;
+  const links = part.role === 'links' || part.name === 'links';
+  return { radius: max?.y ?? 0, length: 2 * (max?.z ?? 0), colour: part.colour, links, stripe };
 }
 
 /** Sharp edges of a geometry; undefined where there would be too many of them. */

@@ -67,7 +67,7 @@ export class Eye {
   focus(): void {
     const { camera, distance } = this;
     camera.near = Math.max(distance / 500, 1e-3 * this.#size);
-    camera.far = distance + 40 * this.#size;
+    camera.far = Math.max(distance + 40 * this.#size, 60 * distance); // the sea reaches to 45 distances
     camera.updateProjectionMatrix();
   }
 
@@ -77,6 +77,12 @@ export class Eye {
     if (body === undefined) return;
     this.#followedAt.copy(body.position);
     this.#move(body.position.clone().sub(this.controls.target));
+  }
+
+  /** Goes along with a body from where it is, without looking at it. */
+  ride(body: Object3D | undefined): void {
+    this.#followed = body;
+    if (body !== undefined) this.#followedAt.copy(body.position);
   }
 
   /** After the bodies have moved. */
@@ -173,6 +179,11 @@ export class Eye {
     }
     return 1.15 * distance;
   }
+}
+
+/** A room somewhere else. */
+export function movedRoom({ min, max }: Room, by: readonly number[]): Room {
+  return { min: min.map((x, i) => x + by[i]), max: max.map((x, i) => x + by[i]) };
 }
 
 function middle({ min, max }: Room): Vector3 {

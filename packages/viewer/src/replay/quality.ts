@@ -4,7 +4,7 @@ export type Tier = 'full' | 'lite' | 'none';
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render|mesa offscreen/i;
 
-/** What this browser can do. `none`: no WebGL, so the still picture stays. An address ending in #lite or #full decides. */
+/** What this browser can do. `none`: no WebGL, so the still picture stays. `lite` or `full` behind the # of the address decides. */
 export function detectTier(): Tier {
   const canvas = document.createElement('canvas');
   const gl = canvas.getContext('webgl2', { failIfMajorPerformanceCaveat: false });
@@ -12,6 +12,8 @@ export function detectTier(): Tier {
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const renderer = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
   gl.getExtension('WEBGL_lose_context')?.loseContext();
-  if (location.hash === '#lite' || location.hash === '#full') return location.hash === '#lite' ? 'lite' : 'full';
+  // alone or beside a scenario: #scenario=top&full
+  const wanted = /(?:^#|&)(lite|full)(?=&|$)/.exec(location.hash)?.[1];
+  if (wanted === 'lite' || wanted === 'full') return wanted;
   return SOFTWARE.test(renderer) ? 'lite' : 'full';
 }

@@ -1,113 +1,237 @@
-/** The sea around the scene: a sheet whose heights are those of the physics, dense in the middle and coarse far out. */
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshLambertMaterial } from 'three';
+/**
+ * The sea around what is looked at: a sheet whose heights are those of the physics, dense where the eye looks and coarse towards the
+ * horizon. Crests are lighter than troughs, what is seen at a flat angle mirrors the sky, the highest crests of a steep sea carry
+ * foam. Foam and ripples are looks; heights are results.
+ */
 import type { SeaWaves } from '@hawser/formats/report';
-import { seaHeights } from './sea-heights.ts';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  DoubleSide,
+  FloatType,
+  Mesh,
+  NearestFilter,
+  RedFormat,
+  ShaderMaterial,
+  type Texture,
+  Vector2,
+} from 'three';
+import { rippleTexture } from './ripples.ts';
+import { cornerAt, cornersOf, SEA_GRIDS, type SeaGrid, spacingFor } from './sea-grid.ts';
+import { seaDeviation, seaHeights, seaSteepness } from './sea-heights.ts';
+import { type SeaLight, SKY_GLSL } from './sea-light.ts';
 
-/** quads each way, where a graphics card draws and where a processor does */
-const QUADS = { full: 120, lite: 56 } as const;
-/** half the sheet as a multiple of the scene's size; the fog takes it before its edge */
-const REACH = 5;
-/** slopes count this much more in the shading, and in the shading only, so that a swell is seen */
-const SHADE = 4;
+/** [1] slope of ripples on a rough sea and on still water */
+const RIPPLES = { rough: 0.22, still: 0.07 } as const;
+/** [1] mean slopes from which crests begin to break, and at which all of the highest do */
+const BREAKING = [0.02, 0.09] as const;
+/** [1] how much of what is under water shows through: of a sea that things float on, and of one they work in */
+const OPACITY = { closed: 0.93, open: 0.5 } as const;
+/** where still water is one colour, the horizon in eye distances at which the sheet turns to haze */
+const HAZE = 16;
+
+/** Heights for shaders of other things: the sheet as a picture of numbers. */
+export interface SeaUniforms {
+  readonly seaHeights: { value: Texture };
+  readonly seaMiddle: { value: Vector2 };
+  readonly seaSpacing: { value: number };
+}
 
 export class SeaSurface {
-  readonly root: Mesh<BufferGeometry, MeshLambertMaterial>;
+  readonly root: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly uniforms: SeaUniforms;
+  readonly grid: SeaGrid;
   readonly #sea: SeaWaves;
   readonly #xs: Float64Array;
   readonly #ys: Float64Array;
+  readonly #coarse: { readonly x: Float64Array; readonly y: Float64Array };
   readonly #heights: Float32Array;
-  #time = Number.NaN;
-  readonly #trough = new Color();
-  readonly #crest = new Color();
+  readonly #texture: DataTexture;
+  readonly #ripples: DataTexture;
+  readonly #looks: { readonly [name: string]: { value: unknown } };
+  readonly #perDeviation: number;
+  #time = 0;
+  #placed = '';
+  #stale = true;
 
-  constructor(sea: SeaWaves, centre: { readonly x: number; readonly y: number }, size: number, tier: 'full' | 'lite') {
-    const count = QUADS[tier] + 1;
+  /** `open`: things work deep under this surface and must be seen. */
+  constructor(sea: SeaWaves, light: SeaLight, tier: 'full' | 'lite', open: boolean) {
     this.#sea = sea;
-    const place = (middle: number): Float64Array =>
-      Float64Array.from({ length: count }, (_, i) => {
-        const s = (2 * i) / (count - 1) - 1;
-        return middle + REACH * size * (0.25 * s + 0.75 * s * s * s); // quads a quarter as wide in the middle
-      });
-    this.#xs = place(centre.x);
-    this.#ys = place(centre.y);
+    this.grid = SEA_GRIDS[tier];
+    const count = cornersOf(this.grid);
+    this.#xs = new Float64Array(count);
+    this.#ys = new Float64Array(count);
+    this.#coarse = { x: new Float64Array(count), y: new Float64Array(count) };
     this.#heights = new Float32Array(count * count);
-    const geometry = new BufferGeometry();
-    const positions = new Float32Array(3 * count * count);
-    const indices = new Uint32Array(6 * QUADS[tier] * QUADS[tier]);
-    for (let j = 0, p = 0; j < count; j++) {
-      for (let i = 0; i < count; i++, p += 3) {
-        positions[p] = this.#xs[i];
-        positions[p + 1] = this.#ys[j];
-      }
-    }
-    for (let j = 0, q = 0; j < QUADS[tier]; j++) {
-      for (let i = 0; i < QUADS[tier]; i++, q += 6) {
-        const a = j * count + i;
-        indices.set([a, a + 1, a + count + 1, a, a + count + 1, a + count], q);
-      }
-    }
-    geometry.setAttribute('position', new BufferAttribute(positions, 3));
-    geometry.setAttribute('normal', new BufferAttribute(new Float32Array(positions.length), 3));
-    geometry.setAttribute('color', new BufferAttribute(new Float32Array(positions.length), 3));
-    geometry.setIndex(new BufferAttribute(indices, 1));
-    const material = new MeshLambertMaterial({
-      side: DoubleSide,
-      transparent: true,
-      opacity: 0.72,
-      vertexColors: true,
-    });
-    material.depthWrite = false; // what is under water is seen through it
-    this.root = new Mesh(geometry, material);
+    this.#texture = new DataTexture(this.#heights, count, count, RedFormat, FloatType);
+    this.#texture.magFilter = this.#texture.minFilter = NearestFilter;
+    this.#ripples = rippleTexture();
+    this.uniforms = {
+      seaHeights: { value: this.#texture },
+      seaMiddle: { value: new Vector2() },
+      seaSpacing: { value: 1 },
+    };
+    const deviation = seaDeviation(sea);
+    this.#perDeviation = deviation > 0 ? 1 / deviation : 0;
+    const steepness = seaSteepness(sea);
+    const [least, most] = BREAKING;
+    this.#looks = {
+      ...light,
+      ripples: { value: this.#ripples },
+      rippleSlope: { value: Math.min(RIPPLES.rough, RIPPLES.still + 3 * steepness) },
+      breaking: { value: Math.min(1, Math.max(0, (steepness - least) / (most - least))) },
+      opacity: { value: open ? OPACITY.open : OPACITY.closed },
+      time: { value: 0 },
+      far: { value: 1 },
+    };
+    this.root = new Mesh(sheet(count), this.#material());
     this.root.frustumCulled = false;
     this.root.renderOrder = 2;
-    this.setDark(false);
+    this.lookAt({ x: 0, y: 0 }, 1);
+    this.update();
+  }
+
+  #material(): ShaderMaterial {
+    return new ShaderMaterial({
+      uniforms: this.#looks as ShaderMaterial['uniforms'],
+      vertexShader: `
+attribute float crest;
+varying vec3 place;
+varying vec3 up;
+varying float height;
+void main() {
+  place = position;
+  up = normal;
+  height = crest;
+  gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+}`,
+      fragmentShader: `
+${SKY_GLSL}
+uniform vec3 deep;
+uniform vec3 crest;
+uniform vec3 foam;
+uniform sampler2D ripples;
+uniform float rippleSlope;
+uniform float breaking;
+uniform float opacity;
+uniform float time;
+uniform float far;
+varying vec3 place;
+varying vec3 up;
+varying float height;
+void main() {
+  vec3 eye = cameraPosition - place;
+  float away = length(eye);
+  vec3 view = eye / away;
+  vec2 drift = vec2(0.6, 0.25) * time;
+  vec3 small = texture2D(ripples, (place.xy - drift) / 9.0).xyz * 2.0 - 1.0;
+  vec3 large = texture2D(ripples, (place.yx + 0.7 * drift) / 37.0).xyz * 2.0 - 1.0;
+  vec2 slope = rippleSlope * (small.xy + large.yx) / (1.0 + away / (4.0 * far));
+  bool under = view.z < 0.0;
+  vec3 n = normalize(normalize(up) - vec3(slope, 0.0));
+  if (under) n = -n;
+  float facing = max(dot(n, view), 0.0);
+  float mirror = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
+  float level = clamp(0.42 + 0.28 * height, 0.0, 1.0);
+  vec3 water = mix(deep, crest, level * level) * (0.7 + 0.5 * max(dot(n, sun), 0.0));
+  vec3 way = reflect(-view, n);
+  vec3 colour = under ? mix(crest, horizon, 0.35) : mix(water, skyAt(vec3(way.xy, abs(way.z))), min(mirror, 0.82));
+  float glint = under ? 0.0 : pow(max(dot(way, sun), 0.0), 160.0);
+  colour += vec3(0.9, 0.85, 0.7) * glint;
+  float cap = smoothstep(1.5, 2.3, height + 0.7 * small.z + 0.5 * large.z) * smoothstep(-0.1, 0.5, small.z) * breaking;
+  colour = mix(colour, foam, 0.85 * cap);
+  float haze = 1.0 - exp(-pow(away / (${HAZE}.0 * far), 1.5));
+  colour = mix(colour, horizon, haze);
+  float cover = under ? 0.45 : mix(opacity, 1.0, max(mirror, cap));
+  gl_FragColor = vec4(colour, max(cover, haze));
+  #include <colorspace_fragment>
+}`,
+      side: DoubleSide,
+      transparent: true,
+      depthWrite: false, // what is under water is seen through it
+    });
   }
 
   setTime(t: number): void {
-    if (t === this.#time) return;
     const still = this.#sea.amplitude.length === 0;
-    if (still && !Number.isNaN(this.#time)) return;
+    if (t === this.#time || still) return;
     this.#time = t;
+    this.#stale = true;
+  }
+
+  /** The dense part is where the eye looks, as far across as it is away. */
+  lookAt(target: { readonly x: number; readonly y: number }, distance: number): void {
+    const spacing = spacingFor(this.grid, distance);
+    this.#looks.far.value = distance;
+    const [x, y] = [Math.round(target.x / spacing) * spacing, Math.round(target.y / spacing) * spacing];
+    const placed = `${x} ${y} ${spacing}`;
+    if (placed === this.#placed) return;
+    this.#placed = placed;
+    this.#stale = true;
+    const middle = (this.#xs.length - 1) / 2;
+    for (let i = 0; i < this.#xs.length; i++) {
+      const at = spacing * cornerAt(this.grid, i - middle);
+      const wide = spacing * Math.max(1, this.grid.growth ** (Math.abs(i - middle) - this.grid.even));
+      this.#xs[i] = x + at;
+      this.#ys[i] = y + at;
+      this.#coarse.x[i] = this.#coarse.y[i] = wide;
+    }
+    this.uniforms.seaMiddle.value.set(x, y);
+    this.uniforms.seaSpacing.value = spacing;
+  }
+
+  /** Before a picture is drawn: works the sheet out anew if time or eye have moved. */
+  update(): void {
+    if (!this.#stale) return;
+    this.#stale = false;
     const [xs, ys, heights] = [this.#xs, this.#ys, this.#heights];
-    seaHeights(heights, this.#sea, xs, ys, t);
-    const { position, normal, color } = this.root.geometry.attributes as Record<string, BufferAttribute>;
-    // from trough to crest as from dark to light: four deviations, which few waves leave
-    const deviation = Math.sqrt(this.#sea.amplitude.reduce((sum, a) => sum + 0.5 * a * a, 0));
-    const perMetre = deviation > 0 ? 0.25 / deviation : 0;
-    const tint = new Color();
+    this.#looks.time.value = this.#time;
+    seaHeights(heights, this.#sea, xs, ys, this.#time, this.#coarse);
+    const { position, normal, crest } = this.root.geometry.attributes as Record<string, BufferAttribute>;
+    const [p, u, c] = [position.array, normal.array, crest.array];
     const n = xs.length;
     for (let j = 0; j < n; j++) {
       const [below, above] = [Math.max(0, j - 1), Math.min(n - 1, j + 1)];
       for (let i = 0; i < n; i++) {
         const [left, right] = [Math.max(0, i - 1), Math.min(n - 1, i + 1)];
         const k = j * n + i;
-        position.setZ(k, heights[k]);
-        const share = Math.min(1, Math.max(0, 0.5 + perMetre * (heights[k] - this.#sea.level)));
-        tint.lerpColors(this.#trough, this.#crest, share);
-        color.setXYZ(k, tint.r, tint.g, tint.b);
-        const dx = (heights[j * n + right] - heights[j * n + left]) / (xs[right] - xs[left]);
-        const dy = (heights[above * n + i] - heights[below * n + i]) / (ys[above] - ys[below]);
-        const [u, v] = [SHADE * dx, SHADE * dy];
-        const length = Math.sqrt(1 + u * u + v * v);
-        normal.setXYZ(k, -u / length, -v / length, 1 / length);
+        p[3 * k] = xs[i];
+        p[3 * k + 1] = ys[j];
+        p[3 * k + 2] = heights[k];
+        c[k] = this.#perDeviation * (heights[k] - this.#sea.level);
+        u[3 * k] = -(heights[j * n + right] - heights[j * n + left]) / (xs[right] - xs[left]);
+        u[3 * k + 1] = -(heights[above * n + i] - heights[below * n + i]) / (ys[above] - ys[below]);
+        u[3 * k + 2] = 1; // the shader makes it a unit vector
       }
     }
-    position.needsUpdate = true;
-    normal.needsUpdate = true;
-    color.needsUpdate = true;
-  }
-
-  setDark(dark: boolean): void {
-    this.#trough.set(dark ? '#0f3247' : '#2a6685');
-    this.#crest.set(dark ? '#3c7f9e' : '#8cc0d4');
-    const now = Number.isNaN(this.#time) ? 0 : this.#time;
-    this.#time = Number.NaN;
-    this.setTime(now);
+    for (const attribute of [position, normal, crest]) attribute.needsUpdate = true;
+    this.#texture.needsUpdate = true;
   }
 
   dispose(): void {
     this.root.removeFromParent();
     this.root.geometry.dispose();
     this.root.material.dispose();
+    this.#texture.dispose();
+    this.#ripples.dispose();
   }
+}
+
+/** Two triangles a quad between corners of a square grid. */
+function sheet(count: number): BufferGeometry {
+  const quads = count - 1;
+  const indices = new Uint32Array(6 * quads * quads);
+  for (let j = 0, q = 0; j < quads; j++) {
+    for (let i = 0; i < quads; i++, q += 6) {
+      const a = j * count + i;
+      indices.set([a, a + 1, a + count + 1, a, a + count + 1, a + count], q);
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * count * count), 3));
+  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(3 * count * count), 3));
+  geometry.setAttribute('crest', new BufferAttribute(new Float32Array(count * count), 1));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  return geometry;
 }

@@ -3,7 +3,6 @@ import {
   AxesHelper,
   Box3,
   Color,
-  Fog,
   type Group,
   type Material,
   Mesh,
@@ -15,14 +14,12 @@ import {
 import type { RunData } from '../data.ts';
 import { colour, isDark } from '../theme.ts';
 import { Bodies } from './bodies.ts';
-import { Eye } from './eye.ts';
-import { Ground, planGround } from './ground.ts';
-import { LIGHT, makeLight } from './light.ts';
+import { Eye, movedRoom } from './eye.ts';
+import type { Ground } from './ground.ts';
 import { Links } from './links.ts';
 import { Poses } from './poses.ts';
 import type { Tier } from './quality.ts';
-import { SeaSurface } from './sea-surface.ts';
-import { FlatShadows } from './shadows.ts';
+import { Surroundings } from './surroundings.ts';
 import { Trails } from './trails.ts';
 
 /** [ms] */
@@ -32,7 +29,6 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly trails: Trails;
   readonly poses: Poses;
-  readonly ground: Ground;
   readonly eye: Eye;
   /** told after every turn of the camera */
   onCamera: () => void = () => {};
@@ -41,11 +37,12 @@ export class Stage {
   readonly #scene = new Scene();
   readonly #bodies: Bodies;
   readonly #links: Links;
-  readonly #shadows: FlatShadows | undefined;
-  readonly #sea: SeaSurface | undefined;
-  readonly #fog = new Fog('#fff', 1, 10);
+  readonly #around: Surroundings;
+  readonly #pieces: readonly string[];
+  readonly #piecePoses: Float64Array;
   readonly #axes: AxesHelper[] = [];
   #dirty = true;
+  #height = 1;
   #changedAt = 0;
   /** drawn as finely as it ever will be */
   #sharp: boolean;
@@ -61,34 +58,31 @@ export class Stage {
     this.canvas = this.#renderer.domElement;
     const { bounds } = data.document;
     this.eye = new Eye(this.canvas, bounds);
-    const { centre, size } = this.eye;
-
     this.#bodies = new Bodies(data, this.poses, tier);
     this.trails = new Trails(data, this.poses);
     this.#links = new Links(data.document.links, this.poses);
-    const floor = floorHeight(this.#bodies.root);
-    const plan = planGround(bounds.min, bounds.max, floor);
-    this.ground = new Ground(plan, [centre.x, centre.y], size, tier);
-    this.#scene.add(this.#bodies.root, this.#links.root, this.trails.root, this.ground.root);
-    const { sea } = data.document;
-    if (sea) {
-      this.#sea = new SeaSurface(sea, centre, size, tier === 'full' ? 'full' : 'lite');
-      this.#scene.add(this.#sea.root);
-      // a grid just under the surface would be taken for the bottom of the sea
-      this.ground.root.visible = plan.z < sea.level - 0.6 * size;
-    }
-    if (!sea && tier === 'lite' && bounds.min[2] > plan.z - 0.02 * size) {
-      this.#shadows = new FlatShadows(this.#bodies.casters(), LIGHT, plan.z);
-      this.#scene.add(this.#shadows.root);
-    }
-    this.#scene.fog = this.#fog;
-    this.#scene.add(makeLight(this.#renderer, centre, size, tier));
+    this.#pieces = this.#bodies.pieceNames;
+    this.#piecePoses = new Float64Array(7 * this.#pieces.length);
+    this.#around = new Surroundings(this.#renderer, this.eye, tier, {
+      bounds,
+      sea: data.document.sea ?? undefined,
+      floor: floorHeight(this.#bodies.root),
+      casters: this.#bodies.casters(),
+      materials: this.#bodies.materials,
+      ropeLook: (piece) => this.#bodies.ropeLook(piece),
+      drawn: this.#pieces,
+    });
+    this.#scene.add(this.#bodies.root, this.#links.root, this.trails.root, this.#around.root);
     this.eye.onMove = () => {
       this.#dirty = true;
       this.onCamera();
     };
     this.setTheme();
     this.resetView();
+  }
+
+  get ground(): Ground {
+    return this.#around.ground;
   }
 
   /**
@@ -114,12 +108,8 @@ export class Stage {
   }
 
   #render(): void {
-    const { distance, size } = this.eye;
-    this.#fog.near = distance + 0.8 * size;
-    this.#fog.far = distance + 5 * size;
-    this.eye.focus();
     this.#bodies.root.updateMatrixWorld();
-    this.#shadows?.update();
+    this.#around.prepare(this.eye, this.canvas.clientHeight || this.#height);
     this.#renderer.render(this.#scene, this.eye.camera);
   }
 
@@ -127,13 +117,16 @@ export class Stage {
     this.#bodies.setTime(t);
     this.#links.setTime(t);
     this.trails.setTime(t);
-    this.#sea?.setTime(t);
+    this.#bodies.pieces(this.#piecePoses, t);
+    this.#around.ropes.setPoses(this.#pieces, this.#piecePoses);
+    this.#around.setTime(t);
     this.eye.keepUp();
     this.#dirty = true;
   }
 
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
+    this.#height = height;
     this.#renderer.setSize(width, height, false);
     this.eye.camera.aspect = width / height;
     this.trails.resize(width, height);
@@ -144,13 +137,10 @@ export class Stage {
 
   setTheme(): void {
     const background = new Color(colour('--sky'));
-    this.#scene.background = background;
-    this.#fog.color.copy(background);
-    this.ground.setColours(colour('--grid'), colour('--grid-strong'));
     this.#bodies.setTheme(isDark(), background);
-    this.#shadows?.setColour(this.#bodies.groundColour() ?? background, isDark() ? 0.5 : 0.28);
+    const grid = [colour('--grid'), colour('--grid-strong')] as const;
+    this.#around.setTheme(this.#scene, isDark(), background, this.#bodies.groundColour(), grid);
     this.trails.setTheme();
-    this.#sea?.setDark(isDark());
     this.#links.setColour(colour('--rope'));
     this.#dirty = true;
   }
@@ -184,8 +174,12 @@ export class Stage {
   }
 
   resetView(): void {
-    const { azimuth, elevation, room } = this.#data.document.view;
-    this.eye.look(azimuth, elevation, room);
+    const { azimuth, elevation, room, follow } = this.#data.document.view;
+    const ridden = follow === undefined ? undefined : this.#bodies.find(follow);
+    const first = this.#data.document.bodies.find(({ name }) => name === follow)?.pose ?? [0, 0, 0];
+    const by = ridden === undefined ? [0, 0, 0] : ridden.position.toArray().map((x, i) => x - first[i]);
+    this.eye.look(azimuth, elevation, room && movedRoom(room, by));
+    this.eye.ride(ridden);
   }
 
   /** Name of the body at a place in the picture, each coordinate -1 ... 1. */

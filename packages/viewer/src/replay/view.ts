@@ -65,7 +65,8 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
     fitted ||= container.clientWidth > 0;
   }).observe(container);
   const first = stage.trails.sources[0];
-  if (first !== undefined) stage.showTrail(first.name, true);
+  // on a sea everything wanders with the waves: a path says little there
+  if (first !== undefined && !data.document.sea) stage.showTrail(first.name, true);
   container.querySelectorAll<HTMLInputElement>('.trail-list input').forEach((box) => {
     box.checked = stage.trails.has(box.value);
   });

@@ -137,18 +137,6 @@ function setWithTension(cable: Cable): void {
   }
 }
 
-/** One 4 x 4 block of the tangent: rows of node i, columns of node k, row-major from `offset`. */
-export type BlockSink = (i: number, k: number, values: Float64Array, offset: number) => void;
-
-/** Hands over every block of the tangent that may be filled: k from i-2 to i+2, or i-1 to i+1 without bending and twist. */
-export function forEachBlock(cable: Cable, sink: BlockSink): void {
-  const reach = cable.hasBending || cable.hasTwist ? 2 : 1;
-  for (let i = 0; i < cable.nodeCount; i++) {
-    const to = Math.min(cable.nodeCount - 1, i + reach);
-    for (let k = Math.max(0, i - reach); k <= to; k++) sink(i, k, cable.tangent, 80 * i + 16 * (k - i + 2));
-  }
-}
-
 /**
  * values += tangent, block (i, k) at offsets[5 i + k - i + 2] (row-major, `width` wide; -1: left out). For a matrix whose blocks
  * were laid out once. Width 3 leaves the turns out, for cables without twist; 4 takes all.

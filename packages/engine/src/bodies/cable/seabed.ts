@@ -4,11 +4,10 @@
  *   N_a = int k d D (1 + a D')_+ phi_a ds                                       k [Pa/m], d diameter, phi_a linear shape
  * are exact with three Gauss points on that part. They have continuous slopes as the touch-down moves: no node jumps onto the
  * bed. Law in depth: Hunt and Crossley 1975 with exponent 1, as a cable is a line contact.
- * Friction is a bristle at each node (Dopico et al. 2011 call it so; elastic until it slips):
- *   y = z + tau v,  z = z0 + change of the position along the bed
- *   F = -mu N y/give while |y| <= give,  else F = -mu N y/|y| and z is cut by the same part
- * so slip begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest.
+ * Friction is the bristle of contact/bristle.ts at each node (Dopico et al. 2011 call it so) with s0 = mu/give, s1 = tau mu/give: slip
+ * begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest.
  */
+import { bristleFriction, makeFrictionForce, makeSlip } from '../../contact/index.ts';
 import type { Cable } from './cable.ts';
 import type { Evaluation } from './evaluation.ts';
 
@@ -27,6 +26,9 @@ export interface SeabedSpec {
   /** tau of the bristles [s]; default 0.6 sqrt(give/g), a third of critical for a friction of 1 */
   readonly bristleTime?: number;
 }
+
+const slip = makeSlip();
+const rub = makeFrictionForce();
 
 const NORMAL = 0;
 const SLIP = 3;
@@ -172,48 +174,57 @@ function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean)
   let zx = bristle0[k] + q[o] - position0[k];
   let zy = bristle0[k + 1] + q[o + 1] - position0[k + 1];
   let zz = bristle0[k + 2] + q[o + 2] - position0[k + 2];
-  const across = zx * nx + zy * ny + zz * nz;
-  zx -= across * nx;
-  zy -= across * ny;
-  zz -= across * nz;
+  const rises = zx * nx + zy * ny + zz * nz;
+  zx -= rises * nx;
+  zy -= rises * ny;
+  zz -= rises * nz;
   const rise = v[o] * nx + v[o + 1] * ny + v[o + 2] * nz;
-  const yx = zx + tau * (v[o] - rise * nx);
-  const yy = zy + tau * (v[o + 1] - rise * ny);
-  const yz = zz + tau * (v[o + 2] - rise * nz);
-  const size = Math.sqrt(yx * yx + yy * yy + yz * yz);
-  const slips = size > give;
-  const scale = slips ? 1 / size : 1 / give; // of y to the share of mu N
-  const most = friction * N;
-  const gx = yx * scale;
-  const gy = yy * scale;
-  const gz = yz * scale;
-  force[o] -= most * gx;
-  force[o + 1] -= most * gy;
-  force[o + 2] -= most * gz;
-  const keep = slips ? give / size : 1;
-  bristle[k] = zx * keep;
-  bristle[k + 1] = zy * keep;
-  bristle[k + 2] = zz * keep;
-  if (slips) bed.frictionPower += most * (gx * v[o] + gy * v[o + 1] + gz * v[o + 2]);
-  else bed.frictionPower += most * scale * ((yx - zx) * v[o] + (yy - zy) * v[o + 1] + (yz - zz) * v[o + 2]);
+  slip.zx = zx;
+  slip.zy = zy;
+  slip.zz = zz;
+  slip.vx = v[o] - rise * nx;
+  slip.vy = v[o + 1] - rise * ny;
+  slip.vz = v[o + 2] - rise * nz;
+  slip.normal = N;
+  slip.muStatic = friction;
+  slip.muKinetic = friction;
+  slip.s0 = friction / give;
+  slip.s1 = tau * slip.s0;
+  slip.b = b;
+  slip.c = c;
+  bristleFriction(rub, slip);
+  const { gx, gy, gz } = rub;
+  force[o] -= N * gx;
+  force[o + 1] -= N * gy;
+  force[o + 2] -= N * gz;
+  bristle[k] = rub.zx;
+  bristle[k + 1] = rub.zy;
+  bristle[k + 2] = rub.zz;
+  // what slips loses all of it, what sticks what the damper takes
+  const drag = slip.s1 * (slip.vx * slip.vx + slip.vy * slip.vy + slip.vz * slip.vz);
+  bed.frictionPower += N * (rub.slips ? gx * v[o] + gy * v[o + 1] + gz * v[o + 2] : drag);
   if (!withTangent) return;
   frame[SLIP] = gx;
   frame[SLIP + 1] = gy;
   frame[SLIP + 2] = gz;
   for (let side = -1; side <= 1; side++) {
     const at = 80 * i + 16 * (side + 2);
-    frame[FACTOR] = friction * bed.loadSlope[k + side + 1];
+    frame[FACTOR] = bed.loadSlope[k + side + 1];
     addOuter(tangent, at, frame, SLIP, NORMAL);
   }
   const d = 80 * i + 32;
-  const stick = (b + c * tau) * most * scale;
-  // stick (1 - n n^T), less the direction of slip
-  tangent[d] += stick;
-  tangent[d + 5] += stick;
-  tangent[d + 10] += stick;
-  frame[FACTOR] = -stick;
+  // along (1 - n n^T) - across u u^T
+  tangent[d] += rub.along;
+  tangent[d + 5] += rub.along;
+  tangent[d + 10] += rub.along;
+  frame[FACTOR] = -rub.along;
   addOuter(tangent, d, frame, NORMAL, NORMAL);
-  if (slips) addOuter(tangent, d, frame, SLIP, SLIP);
+  if (!rub.slips) return;
+  frame[SLIP] = rub.ux;
+  frame[SLIP + 1] = rub.uy;
+  frame[SLIP + 2] = rub.uz;
+  frame[FACTOR] = -rub.across;
+  addOuter(tangent, d, frame, SLIP, SLIP);
 }
 
 /** out += factor a b^T, a and b from p[i] and p[j] on */

@@ -152,66 +152,6 @@ export function collectPairs(
   return overlap;
 }
 
-/**
- * A distance [m] the primitives of two trees are apart by at least, up to `most`; 0 where leaf boxes overlap. Placed as in
- * collectPairs. Boxes are apart by the largest of the six gaps along their face normals, or more.
- */
-export function gapOfTrees(
-  scratch: PairList,
-  first: BoxTree,
-  second: BoxTree,
-  rot: Float64Array,
-  shift: Float64Array,
-  most: number,
-): number {
-  const a = first.boxes;
-  const b = second.boxes;
-  const room = 6 * (first.depth + second.depth + 2);
-  if (room > scratch.stack.length) scratch.stack = new Int32Array(2 * room);
-  const { stack } = scratch;
-  let least = most;
-  let top = 2;
-  stack[0] = 0;
-  stack[1] = 0;
-  while (top > 0) {
-    const j = stack[--top];
-    const i = stack[--top];
-    const p = 6 * i;
-    const q = 6 * j;
-    const d0 = rot[0] * b[q] + rot[1] * b[q + 1] + rot[2] * b[q + 2] + shift[0] - a[p];
-    const d1 = rot[3] * b[q] + rot[4] * b[q + 1] + rot[5] * b[q + 2] + shift[1] - a[p + 1];
-    const d2 = rot[6] * b[q] + rot[7] * b[q + 1] + rot[8] * b[q + 2] + shift[2] - a[p + 2];
-    let gap = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < 3; k++) {
-      const d = k === 0 ? d0 : k === 1 ? d1 : d2;
-      const r = 3 * k;
-      const reach = Math.abs(rot[r]) * b[q + 3] + Math.abs(rot[r + 1]) * b[q + 4] + Math.abs(rot[r + 2]) * b[q + 5];
-      gap = Math.max(gap, Math.abs(d) - a[p + 3 + k] - reach);
-      const e = rot[k] * d0 + rot[3 + k] * d1 + rot[6 + k] * d2;
-      const back = Math.abs(rot[k]) * a[p + 3] + Math.abs(rot[3 + k]) * a[p + 4] + Math.abs(rot[6 + k]) * a[p + 5];
-      gap = Math.max(gap, Math.abs(e) - b[q + 3 + k] - back);
-    }
-    if (gap >= least) continue;
-    const m = first.count[i];
-    const n = second.count[j];
-    if (m > 0 && n > 0) {
-      if (gap <= 0) return 0;
-      least = gap;
-    } else if (n > 0 || (m === 0 && a[p + 3] + a[p + 4] + a[p + 5] >= b[q + 3] + b[q + 4] + b[q + 5])) {
-      stack[top++] = first.link[i];
-      stack[top++] = j;
-      stack[top++] = i + 1;
-      stack[top++] = j;
-    } else {
-      stack[top++] = i;
-      stack[top++] = second.link[j];
-      stack[top++] = i;
-      stack[top++] = j + 1;
-    }
-  }
-  return least;
-}
-
 function addLeafPairs(
   out: PairList,
   orderA: Int32Array,

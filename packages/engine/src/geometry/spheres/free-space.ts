@@ -6,9 +6,11 @@
  * hash; newest first, so that who knows D before ball number n asks for later balls only.
  */
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
-import { MeshDistance } from './mesh-distance.ts';
+import { treeMesh } from '../bvh/tree-mesh.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { MeshDistance } from '../solid/mesh-distance.ts';
 
+const LEAF = 4;
 const BUCKETS = 1 << 16;
 const LEVELS = 40; // radii down to 1e-12 of the largest
 const WIDTH = 5; // of a grid's cells over its largest radius
@@ -28,7 +30,7 @@ export class FreeSpace {
 
   /** top: no ball is larger [m] */
   constructor(mesh: TriangleMesh, top: number) {
-    this.surface = new MeshDistance(mesh);
+    this.surface = new MeshDistance(treeMesh(mesh, LEAF));
     this.#top = top;
     for (let l = 0; l < LEVELS; l++) this.#ofLevel.push(new GrowableInt32(16));
   }

@@ -7,7 +7,7 @@ import { cylinderMesh, sphereMesh, tubeMesh } from '../mesh/primitives/round.ts'
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { windingNumber } from '../mesh/winding.ts';
 import { type PackOptions, packSpheres } from './pack.ts';
-import { packingFromBytes, packingToBytes } from './pack-bytes.ts';
+import { packingFromBytes, packingToBytes } from '../../../../../validation/reference/pack-bytes.ts';
 import { filledFraction, type SpherePacking } from './packing.ts';
 import { surfaceDistance } from '../../../test/surface-distance.ts';
 

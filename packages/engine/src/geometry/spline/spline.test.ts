@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
 import { interpolateSpline, splineMoments } from '../../math/index.ts';
 import { CableSpline } from './cable-spline.ts';
-import { arcLength, curveFrame, makeFrame, nearestPoint } from './measures.ts';
+import { arcLength, curveFrame, makeFrame, nearestPoint } from '../../../../../validation/reference/curve-measures.ts';
 import { curveWeights, ROW } from './weights.ts';
 
 /** A helix of radius 2 and pitch 2 pi 0.5 by arc length, n elements over two turns. */

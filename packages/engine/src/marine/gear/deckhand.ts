@@ -115,11 +115,6 @@ export function handStatus(s: Float64Array): HandStatus {
   return HAND_STATUS[s[HAND.status]];
 }
 
-/** Lets the line go; nothing is held from now on. */
-export function handLetsGo(s: Float64Array): void {
-  s[HAND.status] = Math.max(s[HAND.status], HAND_STATUS.indexOf('let go'));
-}
-
 /**
  * [m] way that the feet slid and the place of the hand has not gone after, for a hand that holds again; 0: none worth it. Taken as
  * gone after from now on: line that a hand holds or has measured out comes in by it, one that is hauled at comes in by itself.

@@ -8,12 +8,11 @@ import {
   boxMesh,
   checkMesh,
   compactMesh,
-  convexHull,
   cylinderMesh,
-  hullToTriangles,
   integrateMesh,
   type ShapeSpec,
   shapeMassProperties,
+  solidOf,
   sphereMesh,
   type TriangleMesh,
 } from '../../geometry/index.ts';
@@ -64,16 +63,14 @@ function closedMesh(shape: ShapeSpec): TriangleMesh {
       return ofVolume(cylinderMesh({ radius: shape.radius, length: 2 * shape.halfLength, sides: 24 }), shape);
     case 'box':
       return boxMesh(2 * shape.half[0], 2 * shape.half[1], 2 * shape.half[2]);
-    case 'hull': {
-      const hull = convexHull(shape.points);
-      return compactMesh({ positions: hull.vertices, triangles: hullToTriangles(hull) });
-    }
+    case 'hull':
+      return compactMesh(solidOf(shape).triangles);
     case 'half-space':
       throw new BuildError('half-space', 'a half-space cannot float');
     case 'mesh': {
       const [fault] = checkMesh(shape.positions, shape.triangles);
       if (fault) throw new BuildError(fault.code, `${fault.message}; a hull must be closed, outward triangles`);
-      return { positions: Float64Array.from(shape.positions), triangles: Int32Array.from(shape.triangles) };
+      return shape;
     }
     default:
       return unreachable(shape);
@@ -86,10 +83,12 @@ function ofVolume(mesh: TriangleMesh, shape: ShapeSpec): TriangleMesh {
 }
 
 const MOST_ROUNDS = 12;
+/** Triangles of one hull; each costs time in every step, and a million of them are a gigabyte. */
+const MOST_PANELS = 200_000;
 
 function splitEdges(mesh: TriangleMesh, panel: number): TriangleMesh {
-  const p: number[] = [...mesh.positions];
-  let triangles: number[] = [...mesh.triangles];
+  const p: number[] = Array.from(mesh.positions);
+  let triangles: number[] = Array.from(mesh.triangles);
   const long = (a: number, b: number): boolean => {
     const x = p[3 * a] - p[3 * b];
     const y = p[3 * a + 1] - p[3 * b + 1];
@@ -111,6 +110,12 @@ function splitEdges(mesh: TriangleMesh, panel: number): TriangleMesh {
     const next: number[] = [];
     for (let t = 0; t < triangles.length; t += 3) split(next, triangles.slice(t, t + 3), middle);
     triangles = next;
+    if (triangles.length > 3 * MOST_PANELS) {
+      throw new BuildError(
+        'too-many-panels',
+        `panels of ${panel} m make more than ${MOST_PANELS} triangles of it; ask for larger panels or a coarser mesh`,
+      );
+    }
     if (middles.size === 0) break;
   }
   return { positions: Float64Array.from(p), triangles: Int32Array.from(triangles) };

@@ -10,20 +10,6 @@ export function leverArm(out: Float64Array, x: number, y: number, z: number, rx:
   out[5] = rx * y - ry * x;
 }
 
-/** to += w a b^T */
-export function addOuter6(to: Float64Array, w: number, a: Float64Array, b: Float64Array): void {
-  for (let r = 0; r < 6; r++) {
-    const s = w * a[r];
-    const o = 6 * r;
-    to[o] += s * b[0];
-    to[o + 1] += s * b[1];
-    to[o + 2] += s * b[2];
-    to[o + 3] += s * b[3];
-    to[o + 4] += s * b[4];
-    to[o + 5] += s * b[5];
-  }
-}
-
 /** A force and moment that turn with the body: -d(dth x F) = [F]x dth, the same for the moment. */
 export function addTurn6(stiffness: Float64Array, force: Float64Array): void {
   for (let half = 0; half < 2; half++) {

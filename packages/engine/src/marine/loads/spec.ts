@@ -1,4 +1,5 @@
 /** What of a body meets water and wind, as data. SI, body frame. */
+import type { TriangleMesh } from '../../geometry/index.ts';
 import type { Vec3 } from '../../math/index.ts';
 import type { DiffractionSpec } from '../ship/diffraction.ts';
 import type { RadiationSpec } from '../ship/radiation.ts';
@@ -6,7 +7,7 @@ import type { HullDrag } from './hull.ts';
 
 export interface HydroSpec {
   /** closed surface, outward triangles; the only source of its buoyancy */
-  readonly hull?: { readonly positions: readonly number[]; readonly triangles: readonly number[] };
+  readonly hull?: TriangleMesh;
   readonly drag?: HullDrag;
   readonly addedMass?: AddedMassSpec;
   /** surge, sway, heave [N s/m], roll, pitch, yaw [N m s] at the centre of mass, against the water, body axes */

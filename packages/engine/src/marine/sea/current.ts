@@ -1,5 +1,6 @@
-/** A current: the same at every depth, or by a profile, constant above its first and below its last depth. */
+/** A current: the same at every depth, or by a profile, constant above its first and below its last depth; perhaps by time. */
 import { BuildError } from '../../base/index.ts';
+import { type CompiledFunction, compileFunction } from '../../math/index.ts';
 import type { WaterSpec } from './spec.ts';
 
 export class Current {
@@ -8,15 +9,33 @@ export class Current {
   readonly #uniform: readonly [number, number, number];
   readonly #depths: Float64Array;
   readonly #velocity: Float64Array;
+  /** of the numbers of #velocity that change with time; their places */
+  readonly #courses: CompiledFunction[] = [];
+  readonly #places: number[] = [];
+  readonly #f: Float64Array = new Float64Array(3);
 
   constructor(spec: WaterSpec) {
     const { profile = [] } = spec;
     this.#uniform = spec.current;
     this.#depths = Float64Array.from(profile, (point) => point.depth);
     this.#velocity = Float64Array.from(profile.flatMap((point) => point.velocity));
+    profile.forEach(({ course }, i) => {
+      course?.forEach((f, r) => {
+        this.#courses.push(compileFunction(f));
+        this.#places.push(3 * i + r);
+      });
+    });
     for (let i = 1; i < profile.length; i++) {
       if (profile[i].depth > profile[i - 1].depth) continue;
       throw new BuildError('order', 'depths of a current must increase from the surface down', ['profile', i]);
+    }
+  }
+
+  /** To a time [s]. */
+  look(t: number): void {
+    for (let i = 0; i < this.#courses.length; i++) {
+      this.#courses[i].evaluate(t, this.#f, 0);
+      this.#velocity[this.#places[i]] = this.#f[0];
     }
   }
 

@@ -143,6 +143,7 @@ export class Sea {
     const size = this.levels.waves(t);
     this.highest = this.full * Math.max(1, Math.abs(size));
     this.levels.look(t);
+    this.current.look(t);
     for (let n = 0; n < count; n++) {
       this.turn[0] = phase[n] - omega[n] * t;
       sincosAt(this.turn, 0, this.turn, 0);

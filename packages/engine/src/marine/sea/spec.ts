@@ -1,5 +1,5 @@
 /** Water, waves, current and wind as data. Directions are those the waves, the water and the air travel to. */
-import type { Vec3 } from '../../math/index.ts';
+import type { TimeFunction, Vec3 } from '../../math/index.ts';
 
 export interface WaterSpec {
   /** [kg/m^3] */
@@ -49,8 +49,10 @@ export interface ShelterSpec {
 export interface CurrentPoint {
   /** [m] below the surface, >= 0 */
   readonly depth: number;
-  /** [m/s] */
+  /** [m/s]; at t = 0 where it changes */
   readonly velocity: Vec3;
+  /** its components against time; constant if left out */
+  readonly course?: readonly [TimeFunction, TimeFunction, TimeFunction];
 }
 
 export type WaveSpec = RegularWaveSpec | IrregularWaveSpec;

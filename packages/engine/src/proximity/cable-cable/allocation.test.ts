@@ -21,7 +21,7 @@ test('no allocation: search, refresh and passage check of a coil, and of a coil 
   const { positions, triangles } = boxMesh(3, 3, 1);
   const solids = [
     new CableSolid({ kind: 'half-space' }),
-    new CableSolid({ kind: 'mesh', positions: [...positions], triangles: [...triangles] }),
+    new CableSolid({ kind: 'mesh', positions, triangles }),
     new CableSolid({ kind: 'cylinder', radius: 0.99, halfLength: 1 }),
   ];
   solids[1].setPose([0, 0, -0.49], [1, 0, 0, 0, 1, 0, 0, 0, 1]);

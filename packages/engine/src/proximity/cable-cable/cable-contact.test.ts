@@ -4,7 +4,7 @@ import { CableContact, type CableContactOptions } from './cable-contact.ts';
 import type { CableCurves } from './curves.ts';
 import { lensOfDiscs, makeLens } from './lens.ts';
 import { ContactPatches } from './patches.ts';
-import { makeSkewOverlap, skewCylinders } from './skew-cylinders.ts';
+import { makeSkewOverlap, skewCylinders } from '../../../../../validation/reference/skew-cylinders.ts';
 import { type ShapeName, shapeNodes, splineCables, straightNodes } from './test-world.ts';
 
 function contacts(curves: CableCurves, options: CableContactOptions = { points: 12 }): ContactPatches {

@@ -50,7 +50,11 @@ export interface PassageOptions {
 
 const MAX_CHORDS = 16;
 
+/** Strands were any distance apart. */
+const UNKNOWN = { least: 0 };
+
 export class PassageCheck {
+  readonly #allowed = new Float64Array(1);
   readonly #fineness: number;
   readonly #ignores: ((elementA: number, elementB: number) => boolean) | undefined;
   readonly #before: CableCurves;
@@ -94,8 +98,9 @@ export class PassageCheck {
    * centre lines before, if known (of pairs that did not touch it is more than their radii); a step in which nothing moved half
    * as far is clear without looking.
    */
-  check(out: Passage, before: Float64Array, after: Float64Array, least = 0): boolean {
-    const allowed = this.#allowed(least);
+  check(out: Passage, before: Float64Array, after: Float64Array, near: { readonly least: number } = UNKNOWN): boolean {
+    this.#findAllowed(near);
+    const allowed = this.#allowed[0];
     if (this.#still(before, after, allowed)) {
       clear(out);
       return true;
@@ -121,14 +126,14 @@ export class PassageCheck {
     return out.kind === 'clear';
   }
 
-  /** [m] by which two strands may close in that were `least` apart, and if clear not too deep after; 0: not known */
-  #allowed(least: number): number {
+  /** allowed [m]: by which two strands may close in that were `least` apart, and if clear not too deep after; 0: not known */
+  #findAllowed({ least }: { readonly least: number }): void {
     const { radius, count } = this.#after;
     let thinnest = Number.POSITIVE_INFINITY;
     for (let e = 0; e < count; e++) if (radius[e] < thinnest) thinnest = radius[e];
     // from clear, 2 (r1 + r2)/fineness is allowed
     const deep = this.#fineness > 0 ? (4 * thinnest) / this.#fineness : 2 * thinnest;
-    return Math.max(0, Math.min(least, deep));
+    this.#allowed[0] = Math.max(0, Math.min(least, deep));
   }
 
   /** Could no strand have closed in by that? Two points can by twice the largest move. */

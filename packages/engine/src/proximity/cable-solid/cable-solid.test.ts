@@ -37,8 +37,8 @@ const floor = (z: number): CableSolid => {
 };
 const asMesh = (mesh: { positions: Float64Array; triangles: Int32Array }): ShapeSpec => ({
   kind: 'mesh',
-  positions: [...mesh.positions],
-  triangles: [...mesh.triangles],
+  positions: mesh.positions,
+  triangles: mesh.triangles,
 });
 
 describe('closed forms', () => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { GrowableInt32, Random } from '../../base/index.ts';
-import { sphereMesh } from '../../geometry/index.ts';
+import { prepareMesh, sphereMesh } from '../../geometry/index.ts';
 import { rootOfCubic, turnOfCubic } from './cubic-bracket.ts';
 import { keepNear } from './near-triangles.ts';
-import { prepareSurface } from './surface.ts';
+import { surfaceOf } from './surface.ts';
 import { makeTrianglePoint, pointTriangle } from './triangle.ts';
 
 const random = new Random(11);
 
 test('no triangle within reach of a curve is dropped, and most of the others are', () => {
-  const surface = prepareSurface(sphereMesh(1, 3));
+  const surface = surfaceOf(prepareMesh(sphereMesh(1, 3)));
   const list = new GrowableInt32(surface.count);
   const place = makeTrianglePoint();
   const p = new Float64Array(3);
@@ -50,7 +50,7 @@ test('no triangle within reach of a curve is dropped, and most of the others are
 });
 
 test('an element deep inside keeps the whole list: the nearest triangle says which way is out', () => {
-  const surface = prepareSurface(sphereMesh(1, 2));
+  const surface = surfaceOf(prepareMesh(sphereMesh(1, 2)));
   const list = new GrowableInt32(surface.count);
   for (let t = 0; t < surface.count; t++) list.push(t);
   keepNear(list, 0, surface, new Float64Array(12), Float64Array.of(0.01, 0));

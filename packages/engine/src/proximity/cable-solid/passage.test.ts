@@ -4,7 +4,7 @@ import { boxMesh, type ShapeSpec } from '../../geometry/index.ts';
 import { splineCables, straightNodes } from '../cable-cable/test-world.ts';
 import { CableSolid } from './solid.ts';
 import { makeSolidPassage, SolidPassageCheck, type SolidPoses } from './solid-passage.ts';
-import { StochasticSearch } from './stochastic.ts';
+import { StochasticSearch } from '../../../../../validation/reference/stochastic.ts';
 import { signedDistance } from './surface.ts';
 
 const IDENTITY: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -19,7 +19,7 @@ describe('fast cables and thin solids', () => {
   const plate = boxMesh(1, 1, 0.002);
   const shapes: [string, ShapeSpec][] = [
     ['a plate of 2 mm', { kind: 'box', half: [0.5, 0.5, 0.001] }],
-    ['a mesh of it', { kind: 'mesh', positions: [...plate.positions], triangles: [...plate.triangles] }],
+    ['a mesh of it', { kind: 'mesh', positions: plate.positions, triangles: plate.triangles }],
     ['a wire of 4 mm', { kind: 'cylinder', radius: 0.002, halfLength: 0.5 }],
     ['a ball of 10 mm', { kind: 'sphere', radius: 0.005 }],
     ['a floor', { kind: 'half-space' }],

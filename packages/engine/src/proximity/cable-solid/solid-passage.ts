@@ -9,12 +9,12 @@
  * the radius deep before it counts.
  */
 import { GrowableInt32 } from '../../base/index.ts';
-import { boxMesh, cylinderMesh, type ShapeSpec, sphereMesh } from '../../geometry/index.ts';
+import { solidOf } from '../../geometry/index.ts';
 import { CableCurves, type CableLayout } from '../cable-cable/curves.ts';
 import { ElementTree } from '../cable-cable/element-tree.ts';
 import { FOUR, type Meeting, makeMeeting, sweptEdges, sweptVertexTriangle } from '../cable-cable/swept.ts';
 import type { CableSolid } from './solid.ts';
-import { prepareSurface, type SolidSurface, trianglesInBox } from './surface.ts';
+import { type SolidSurface, surfaceOf, trianglesInBox } from './surface.ts';
 
 /** What a check found: the first in time. */
 export interface SolidPassage {
@@ -69,7 +69,9 @@ export class SolidPassageCheck {
   ) {
     this.#solids = solids;
     this.#ignores = ignores;
-    this.#surfaces = solids.map((solid) => solid.surface ?? polyhedron(solid.shape));
+    this.#surfaces = solids.map(
+      ({ surface, shape }) => surface ?? (shape.kind === 'half-space' ? undefined : surfaceOf(solidOf(shape).mesh)),
+    );
     this.#before = new CableCurves(layout);
     this.#after = new CableCurves(layout);
     this.#none = new Float64Array(this.#before.count);
@@ -248,19 +250,5 @@ export class SolidPassageCheck {
     out.u = u;
     out.solid = s;
     out.time = time;
-  }
-}
-
-/** A polyhedron for shapes without a surface of their own; half-spaces have none. */
-function polyhedron(shape: ShapeSpec): SolidSurface | undefined {
-  switch (shape.kind) {
-    case 'box':
-      return prepareSurface(boxMesh(2 * shape.half[0], 2 * shape.half[1], 2 * shape.half[2]));
-    case 'sphere':
-      return prepareSurface(sphereMesh(shape.radius, 2));
-    case 'cylinder':
-      return prepareSurface(cylinderMesh({ radius: shape.radius, length: 2 * shape.halfLength, sides: 24 }));
-    default:
-      return undefined;
   }
 }

@@ -1,32 +1,47 @@
-/** A solid a cable can touch: a shape in its own frame, prepared for distances, and where it is. */
-import { assert, unreachable } from '../../base/index.ts';
-import { convexHull, hullToTriangles, type ShapeSpec, shapeBounds, type TriangleMesh } from '../../geometry/index.ts';
+/**
+ * A solid a cable can touch: a shape in its own frame, prepared for distances, and where it is. The frame of a hull or a mesh has its
+ * origin at the centre of the mesh (`centre`, in the frame of the shape), as everything made of that mesh.
+ */
+import { assert } from '../../base/index.ts';
+import { type ShapeSpec, shapeBounds, solidOf } from '../../geometry/index.ts';
+import type { Numbers, Vec3 } from '../../math/index.ts';
 import type { Branches } from './branch.ts';
 import { MeshProbe } from './mesh-branches.ts';
 import { distanceBox, distanceCylinder, distanceHalfSpace, distanceSphere } from './round-solids.ts';
-import { prepareSurface, type SolidSurface } from './surface.ts';
+import { type SolidSurface, surfaceOf } from './surface.ts';
 
 export class CableSolid {
   readonly shape: ShapeSpec;
   /** hulls and meshes */
   readonly surface: SolidSurface | undefined;
+  /** [m] origin of this frame in that of the shape */
+  readonly centre: Float64Array;
   readonly #probe: MeshProbe | undefined;
   /** of a shape with a distance in closed form: radius, half lengths */
   readonly #size: Float64Array;
-  /** [m] lowest and highest x y z in the frame of the shape */
+  /** [m] lowest and highest x y z */
   readonly bounds: Float64Array;
-  /** [m] origin of the shape's frame, and its axes to the world's, row-major */
+  /** [m] origin of the frame, and its axes to the world's, row-major */
   readonly posW: Float64Array = new Float64Array(3);
   readonly rotWS: Float64Array = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
-  /** Prepared surfaces may be shared by solids of the same mesh. */
-  constructor(shape: ShapeSpec, surface?: SolidSurface) {
+  constructor(shape: ShapeSpec) {
     this.shape = shape;
-    this.surface = surface ?? surfaceOf(shape);
+    const mesh = shape.kind === 'hull' || shape.kind === 'mesh' ? solidOf(shape).mesh : undefined;
+    this.surface = mesh && surfaceOf(mesh);
+    this.centre = mesh ? mesh.centre : new Float64Array(3);
     this.#probe = this.surface && new MeshProbe(this.surface);
     this.#size = Float64Array.from(sizesOf(shape));
     this.bounds = this.surface ? this.surface.bounds.slice() : new Float64Array(6);
     if (!this.surface) shapeBounds(this.bounds, 0, shape, [0, 0, 0], 0, [1, 0, 0, 0, 1, 0, 0, 0, 1], 0);
+  }
+
+  /** [m] origin of this frame in that of a body on which the shape is placed (rotation row-major, shape to body). */
+  originIn(position: Numbers, rotation: Numbers): Vec3 {
+    const c = this.centre;
+    const along = (i: number): number =>
+      position[i] + rotation[3 * i] * c[0] + rotation[3 * i + 1] * c[1] + rotation[3 * i + 2] * c[2];
+    return [along(0), along(1), along(2)];
   }
 
   setPose(posW: ArrayLike<number>, rotWS: ArrayLike<number>, atPos = 0, atRot = 0): void {
@@ -53,7 +68,7 @@ export class CableSolid {
     }
   }
 
-  /** Branches of a point in the frame of the shape; of meshes among triangles list[from .. to - 1], within out.reach. */
+  /** Branches of a point in this frame; of meshes among triangles list[from .. to - 1], within out.reach. */
   distance(out: Branches, p: Float64Array, list: Int32Array, from: number, to: number): void {
     const { shape } = this;
     if (this.#probe) {
@@ -83,28 +98,4 @@ function sizesOf(shape: ShapeSpec): readonly number[] {
   if (shape.kind === 'sphere') return [shape.radius];
   if (shape.kind === 'cylinder') return [shape.radius, shape.halfLength];
   return shape.kind === 'box' ? shape.half : [];
-}
-
-/** Triangles of hulls and meshes; undefined for shapes with a distance in closed form. */
-export function surfaceOf(shape: ShapeSpec): SolidSurface | undefined {
-  switch (shape.kind) {
-    case 'hull': {
-      const hull = convexHull(shape.points);
-      return prepareSurface({ positions: hull.vertices, triangles: hullToTriangles(hull) });
-    }
-    case 'mesh': {
-      const mesh: TriangleMesh = {
-        positions: Float64Array.from(shape.positions),
-        triangles: Int32Array.from(shape.triangles),
-      };
-      return prepareSurface(mesh);
-    }
-    case 'half-space':
-    case 'sphere':
-    case 'box':
-    case 'cylinder':
-      return undefined;
-    default:
-      return unreachable(shape);
-  }
 }

@@ -4,15 +4,7 @@
  * and a tree of boxes.
  */
 import type { GrowableInt32 } from '../../base/index.ts';
-import {
-  type BoxTree,
-  buildBoxTree,
-  type HalfEdges,
-  halfEdges,
-  type TriangleMesh,
-  triangleBounds,
-  weldVertices,
-} from '../../geometry/index.ts';
+import type { BoxTree, PreparedMesh } from '../../geometry/index.ts';
 import { acos } from '../../math/index.ts';
 import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type TrianglePoint } from './triangle.ts';
 
@@ -48,39 +40,48 @@ export interface SolidSurface {
 /** Cosine of the angle between normals across an edge that parts two groups. */
 const SMOOTH = 0.866;
 
-/** A closed mesh, anticlockwise from outside. Vertices at the same place are joined. */
-export function prepareSurface(given: TriangleMesh): SolidSurface {
-  const { mesh } = weldVertices(given, 0);
-  const { positions, triangles } = mesh;
-  const count = triangles.length / 3;
+const made = new WeakMap<PreparedMesh, SolidSurface>();
+
+/** Made once a mesh: its tree is that of the mesh, and so is its frame, with the origin at the mesh's centre. */
+export function surfaceOf(mesh: PreparedMesh): SolidSurface {
+  let surface = made.get(mesh);
+  if (surface === undefined) {
+    surface = makeSurface(mesh);
+    made.set(mesh, surface);
+  }
+  return surface;
+}
+
+function makeSurface(mesh: PreparedMesh): SolidSurface {
+  const { positions, corners: vertex, edge, twin, tree } = mesh;
+  const count = vertex.length / 3;
   const corners = new Float64Array(9 * count);
   for (let i = 0; i < 3 * count; i++) {
-    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * triangles[i] + k];
+    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * vertex[i] + k];
   }
   const normals = faceNormals(corners, count);
-  const edges = halfEdges(mesh);
   const vertexCount = positions.length / 3;
+  const edgeCount = mesh.owner.length;
   const fan = new Int32Array(vertexCount);
-  for (let i = 0; i < 3 * count; i++) fan[triangles[i]]++;
-  const bounds = triangleBounds(positions, triangles);
-  const group = smoothGroups(normals, edges, count);
+  for (let i = 0; i < 3 * count; i++) fan[vertex[i]]++;
+  const group = smoothGroups(normals, twin, count);
   return {
     count,
     corners,
     normals,
-    edgeNormals: edgeNormals(normals, edges, count),
-    cornerNormals: cornerNormals(corners, normals, triangles, count, vertexCount),
-    edge: edges.edge,
-    vertex: triangles,
-    edgeCount: edges.edgeCount,
+    edgeNormals: edgeNormals(normals, edge, edgeCount, count),
+    cornerNormals: cornerNormals(corners, normals, vertex, count, vertexCount),
+    edge,
+    vertex,
+    edgeCount,
     vertexCount,
     fan,
     group,
-    edgeGroup: lowestGroups(group, edges.edge, edges.edgeCount),
-    vertexGroup: lowestGroups(group, triangles, vertexCount),
+    edgeGroup: lowestGroups(group, edge, edgeCount),
+    vertexGroup: lowestGroups(group, vertex, vertexCount),
     balls: ballsOf(corners, count),
-    tree: buildBoxTree(bounds, 4),
-    bounds: outerBounds(bounds),
+    tree,
+    bounds: outerBounds(positions),
   };
 }
 
@@ -97,13 +98,13 @@ function faceNormals(corners: Float64Array, count: number): Float64Array {
   return normals;
 }
 
-function edgeNormals(normals: Float64Array, edges: HalfEdges, count: number): Float64Array {
-  const sums = new Float64Array(3 * edges.edgeCount);
+function edgeNormals(normals: Float64Array, edge: Int32Array, edgeCount: number, count: number): Float64Array {
+  const sums = new Float64Array(3 * edgeCount);
   for (let h = 0; h < 3 * count; h++) {
-    for (let k = 0; k < 3; k++) sums[3 * edges.edge[h] + k] += normals[3 * Math.floor(h / 3) + k];
+    for (let k = 0; k < 3; k++) sums[3 * edge[h] + k] += normals[3 * Math.floor(h / 3) + k];
   }
   const out = new Float64Array(9 * count);
-  for (let h = 0; h < 3 * count; h++) for (let k = 0; k < 3; k++) out[3 * h + k] = sums[3 * edges.edge[h] + k];
+  for (let h = 0; h < 3 * count; h++) for (let k = 0; k < 3; k++) out[3 * h + k] = sums[3 * edge[h] + k];
   return out;
 }
 
@@ -138,7 +139,7 @@ function cornerNormals(
 }
 
 /** Numbers of the groups in the order of their first triangles. */
-function smoothGroups(normals: Float64Array, edges: HalfEdges, count: number): Int32Array {
+function smoothGroups(normals: Float64Array, twin: Int32Array, count: number): Int32Array {
   const group = new Int32Array(count).fill(-1);
   let groups = 0;
   const todo: number[] = [];
@@ -148,9 +149,7 @@ function smoothGroups(normals: Float64Array, edges: HalfEdges, count: number): I
     todo.push(seed);
     for (let t = todo.pop(); t !== undefined; t = todo.pop()) {
       for (let k = 0; k < 3; k++) {
-        const twin = edges.twin[3 * t + k];
-        if (twin < 0) continue;
-        const other = Math.floor(twin / 3);
+        const other = Math.floor(twin[3 * t + k] / 3);
         if (group[other] >= 0) continue;
         let cosine = 0;
         for (let d = 0; d < 3; d++) cosine += normals[3 * t + d] * normals[3 * other + d];
@@ -191,13 +190,11 @@ function ballsOf(c: Float64Array, count: number): Float64Array {
   return balls;
 }
 
-function outerBounds(bounds: Float64Array): Float64Array {
+function outerBounds(positions: Float64Array): Float64Array {
   const out = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
-  for (let i = 0; i < bounds.length; i += 6) {
-    for (let k = 0; k < 3; k++) {
-      out[k] = Math.min(out[k], bounds[i + k]);
-      out[3 + k] = Math.max(out[3 + k], bounds[i + 3 + k]);
-    }
+  for (let i = 0; i < positions.length; i++) {
+    out[i % 3] = Math.min(out[i % 3], positions[i]);
+    out[3 + (i % 3)] = Math.max(out[3 + (i % 3)], positions[i]);
   }
   return out;
 }
@@ -234,7 +231,7 @@ export function trianglesInBox(out: GrowableInt32, tree: BoxTree, box: Float64Ar
   }
 }
 
-/** a tree of n triangles in leaves of 4 is far less deep than this */
+/** a tree of triangles in leaves of 2 is far less deep than this */
 const stack = new Int32Array(512);
 const closest: TrianglePoint = makeTrianglePoint();
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
-import { binMesh, boxMesh, sphereMesh } from '../../geometry/index.ts';
+import { prepareMesh, binMesh, boxMesh, sphereMesh } from '../../geometry/index.ts';
 import { Branches } from './branch.ts';
 import { MeshProbe } from './mesh-branches.ts';
 import { distanceBox, distanceCylinder, distanceSphere } from './round-solids.ts';
-import { prepareSurface, signedDistance } from './surface.ts';
+import { surfaceOf, signedDistance } from './surface.ts';
 import { makeTrianglePoint, pointTriangle, segmentTriangle } from './triangle.ts';
 
 const random = new Random(5);
@@ -101,7 +101,7 @@ describe('meshes', () => {
   const all = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i);
 
   test('a mesh of a box has the distances and normals of the box, inside and outside', () => {
-    const surface = prepareSurface(boxMesh(1, 1.4, 0.8));
+    const surface = surfaceOf(prepareMesh(boxMesh(1, 1.4, 0.8)));
     const probe = new MeshProbe(surface);
     const [mesh, box] = [new Branches(), new Branches()];
     for (let k = 0; k < 400; k++) {
@@ -117,7 +117,7 @@ describe('meshes', () => {
   });
 
   test('a fine sphere: inside is inside, the distance is that of the ball to its sagitta', () => {
-    const surface = prepareSurface(sphereMesh(1, 3));
+    const surface = surfaceOf(prepareMesh(sphereMesh(1, 3)));
     for (let k = 0; k < 100; k++) {
       const p = numbers(3, 1.5);
       const length = Math.sqrt(p[0] ** 2 + p[1] ** 2 + p[2] ** 2);
@@ -127,7 +127,7 @@ describe('meshes', () => {
 
   test('in the corner between floor and wall a point rests on both, over an outer edge on one', () => {
     const mesh = binMesh({ inside: [2, 2, 1], wall: 0.1 });
-    const surface = prepareSurface(mesh);
+    const surface = surfaceOf(prepareMesh(mesh));
     const probe = new MeshProbe(surface);
     const b = new Branches();
     const n = surface.count;
@@ -144,7 +144,7 @@ describe('meshes', () => {
   });
 
   test('triangles at hand that are not the nearest of all do not turn a point inside out', () => {
-    const surface = prepareSurface(boxMesh(1, 1, 0.1));
+    const surface = surfaceOf(prepareMesh(boxMesh(1, 1, 0.1)));
     const bottom = all(12).filter((t) => surface.normals[3 * t + 2] < -0.5);
     expect(bottom.length).toBe(2);
     const b = new Branches();

@@ -1,9 +1,9 @@
 /** In a file of its own: what other tests teach the compiler about these functions would be measured as well. */
 import { expect, test } from 'vitest';
-import { boxMesh, cylinderMesh, sphereMesh } from '../../geometry/index.ts';
-import { RegionDerivatives } from './derivatives.ts';
+import { boxMesh, cylinderMesh, prepareMesh, sphereMesh } from '../../geometry/index.ts';
+import { RegionDerivatives } from '../../../../../validation/reference/mesh-derivatives.ts';
 import { MeshIntersection } from './mesh-intersection.ts';
-import { prepareMesh } from './prepared-mesh.ts';
+import type { PlacedMeshes } from '../pair-pose.ts';
 
 interface Memory {
   readonly heapUsed: number;
@@ -28,6 +28,7 @@ test('no allocation: warm pairs of boxes, cylinders and spheres, touching, apart
   const pivot = new Float64Array(3);
   const posW = new Float64Array(6);
   const rotWB = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1);
+  const placed: PlacedMeshes = { pos: posW, rot: rotWB, centre: new Float64Array(6) };
   let step = 0;
   let found = 0;
   const call = (): void => {
@@ -35,7 +36,7 @@ test('no allocation: warm pairs of boxes, cylinders and spheres, touching, apart
     posW[3] = 0.02 * step;
     posW[5] = 0.5;
     for (let i = 0; i < pairs.length; i++) {
-      found += pairs[i].computeBodies(posW, rotWB, 0, 1);
+      found += pairs[i].computeAt(placed);
       derivatives.compute(pairs[i], pivot);
     }
   };

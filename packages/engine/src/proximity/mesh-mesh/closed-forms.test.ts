@@ -11,10 +11,9 @@ import {
   totalVolume,
   turned,
 } from '../../../test/meshes.ts';
-import { boxMesh, cylinderMesh, sphereMesh, type TriangleMesh, tubeMesh } from '../../geometry/index.ts';
+import { boxMesh, cylinderMesh, prepareMesh, sphereMesh, type TriangleMesh, tubeMesh } from '../../geometry/index.ts';
 import { PI, sin } from '../../math/index.ts';
 import { MeshIntersection } from './mesh-intersection.ts';
-import { prepareMesh } from './prepared-mesh.ts';
 
 function pairOf(a: TriangleMesh, b: TriangleMesh): MeshIntersection {
   return new MeshIntersection(prepareMesh(a), prepareMesh(b));

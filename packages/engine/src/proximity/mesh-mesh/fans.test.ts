@@ -5,14 +5,14 @@ import {
   boxMesh,
   gearMesh,
   pocketMesh,
-  type TriangleMesh,
+  prepareMesh,
   torusMesh,
+  type TriangleMesh,
   tubeMesh,
   windingNumber,
 } from '../../geometry/index.ts';
 import type { FanList } from './fans.ts';
 import { MeshIntersection } from './mesh-intersection.ts';
-import { prepareMesh } from './prepared-mesh.ts';
 
 const HOLLOW: [string, TriangleMesh, TriangleMesh][] = [
   [

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { at, compute, HOME, type Pose, randomRotation, totalVolume, turned } from '../../../test/meshes.ts';
 import { Random } from '../../base/index.ts';
-import { boxMesh, cylinderMesh, pocketMesh, sphereMesh, torusMesh, type TriangleMesh } from '../../geometry/index.ts';
+import {
+  boxMesh,
+  cylinderMesh,
+  pocketMesh,
+  prepareMesh,
+  sphereMesh,
+  torusMesh,
+  type TriangleMesh,
+} from '../../geometry/index.ts';
 import { expTimesMatrix, mul33, mulVec33 } from '../../math/index.ts';
 import { MeshIntersection } from './mesh-intersection.ts';
-import { prepareMesh } from './prepared-mesh.ts';
 
 const BODIES: [string, TriangleMesh, TriangleMesh][] = [
   ['cubes', boxMesh(1, 1, 1), boxMesh(1, 1, 1)],

@@ -6,7 +6,8 @@
  * The frame of a pair has world axes and its origin at the centre of the smaller mesh, so neither far places nor large
  * neighbours cost digits of what is small.
  */
-import { collectPairs, gapOfTrees } from '../../geometry/index.ts';
+import { collectPairs, gapOfMeshes, type PreparedMesh } from '../../geometry/index.ts';
+import type { PlacedMeshes } from '../pair-pose.ts';
 import { ContourList } from './contours.ts';
 import { splitEdges } from './edges.ts';
 import { FanList } from './fans.ts';
@@ -14,11 +15,12 @@ import { fillInside } from './fill.ts';
 import { findCrossings } from './find-crossings.ts';
 import { RegionMeasures } from './measures.ts';
 import { numberLoops, tracePolygons } from './polygons.ts';
-import type { PreparedMesh } from './prepared-mesh.ts';
 import { RegionSums } from './regions.ts';
 import { MeshWorkspace } from './workspace.ts';
 
 const shared = new MeshWorkspace();
+/** Part of a gap that is as good as all of it: who knows it looks again after so much motion. */
+export const ENOUGH = 0.5;
 
 export class MeshIntersection {
   readonly meshA: PreparedMesh;
@@ -38,8 +40,13 @@ export class MeshIntersection {
   /** leave out contours, contact planes and depths: who makes patches of the surfaces does not need them */
   lean = false;
   private readonly sums = new RegionSums();
-  /** position and rotation of A and of B */
-  private readonly pose: Float64Array = new Float64Array(24);
+  private readonly given: PlacedMeshes = {
+    pos: new Float64Array(6),
+    rot: new Float64Array(18),
+    centre: new Float64Array(6),
+  };
+  /** where the two are */
+  private pose: PlacedMeshes = this.given;
 
   constructor(meshA: PreparedMesh, meshB: PreparedMesh, work: MeshWorkspace = shared) {
     this.meshA = meshA;
@@ -55,47 +62,37 @@ export class MeshIntersection {
    * A pose that is not finite has none.
    */
   compute(posA: Float64Array, rotA: Float64Array, posB: Float64Array, rotB: Float64Array): number {
-    const { pose } = this;
+    const { pos, rot, centre } = this.given;
     for (let k = 0; k < 3; k++) {
-      pose[k] = posA[k];
-      pose[12 + k] = posB[k];
+      pos[k] = posA[k];
+      pos[3 + k] = posB[k];
+      centre[k] = this.meshA.centre[k];
+      centre[3 + k] = this.meshB.centre[k];
     }
     for (let k = 0; k < 9; k++) {
-      pose[3 + k] = rotA[k];
-      pose[15 + k] = rotB[k];
+      rot[k] = rotA[k];
+      rot[9 + k] = rotB[k];
     }
-    return this.run();
+    return this.computeAt(this.given);
   }
 
-  /** The same for bodies a and b of a state in columns. */
-  computeBodies(posW: Float64Array, rotWB: Float64Array, a: number, b: number): number {
-    this.setBodies(posW, rotWB, a, b);
+  /** The same for meshes placed by a pair of shapes. */
+  computeAt(pose: PlacedMeshes): number {
+    this.pose = pose;
     return this.run();
   }
 
   /** [m] triangles of the two are apart by at least this, up to `most`; one may still be inside the other. */
-  gapOfBodies(posW: Float64Array, rotWB: Float64Array, a: number, b: number, most: number): number {
+  gapAt(pose: PlacedMeshes, most: number): number {
     const { work } = this;
-    this.setBodies(posW, rotWB, a, b);
+    this.pose = pose;
     this.count = 0;
     work.owner = undefined;
     if (!this.placeSides()) return 0;
     const [side0, side1] = work.sides;
     const { candidates, relativeRot, relativeShift, margin } = work;
-    const gap = gapOfTrees(candidates, side0.mesh.tree, side1.mesh.tree, relativeRot, relativeShift, most);
+    const gap = gapOfMeshes(candidates, side0.mesh, side1.mesh, relativeRot, relativeShift, most, ENOUGH);
     return Math.max(0, gap - margin);
-  }
-
-  private setBodies(posW: Float64Array, rotWB: Float64Array, a: number, b: number): void {
-    const { pose } = this;
-    for (let k = 0; k < 3; k++) {
-      pose[k] = posW[3 * a + k];
-      pose[12 + k] = posW[3 * b + k];
-    }
-    for (let k = 0; k < 9; k++) {
-      pose[3 + k] = rotWB[9 * a + k];
-      pose[15 + k] = rotWB[9 * b + k];
-    }
   }
 
   /** Makes the workspace hold this pair's crossings again, if another pair has used it since. */
@@ -142,23 +139,28 @@ export class MeshIntersection {
   private placeSides(): boolean {
     const { pose, work, originW } = this;
     const [side0, side1] = work.sides;
-    const p = this.sideOfA === 0 ? 0 : 12;
-    const q = 12 - p;
+    const { pos, rot, centre } = pose;
+    const p = 3 * this.sideOfA; // of the smaller
+    const q = 3 - p;
     side0.use(this.sideOfA === 0 ? this.meshA : this.meshB);
     side1.use(this.sideOfA === 0 ? this.meshB : this.meshA);
     for (let k = 0; k < 9; k++) {
-      side0.rot[k] = pose[p + 3 + k];
-      side1.rot[k] = pose[q + 3 + k];
+      side0.rot[k] = rot[3 * p + k];
+      side1.rot[k] = rot[3 * q + k];
     }
-    const c = side0.mesh.centre;
-    const d = side1.mesh.centre;
+    const cx = centre[p];
+    const cy = centre[p + 1];
+    const cz = centre[p + 2];
+    const dx = centre[q];
+    const dy = centre[q + 1];
+    const dz = centre[q + 2];
     let distance = 0;
     for (let k = 0; k < 3; k++) {
-      const at0 = side0.rot[3 * k] * c[0] + side0.rot[3 * k + 1] * c[1] + side0.rot[3 * k + 2] * c[2];
-      const at1 = side1.rot[3 * k] * d[0] + side1.rot[3 * k + 1] * d[1] + side1.rot[3 * k + 2] * d[2];
-      originW[k] = pose[p + k] + at0;
+      const at0 = side0.rot[3 * k] * cx + side0.rot[3 * k + 1] * cy + side0.rot[3 * k + 2] * cz;
+      const at1 = side1.rot[3 * k] * dx + side1.rot[3 * k + 1] * dy + side1.rot[3 * k + 2] * dz;
+      originW[k] = pos[p + k] + at0;
       side0.shift[k] = 0;
-      side1.shift[k] = pose[q + k] - pose[p + k] + (at1 - at0);
+      side1.shift[k] = pos[q + k] - pos[p + k] + (at1 - at0);
       distance += side1.shift[k] * side1.shift[k];
     }
     distance = Math.sqrt(distance);

@@ -16,10 +16,17 @@ import {
   totalVolume,
 } from '../../../test/meshes.ts';
 import { Random } from '../../base/index.ts';
-import { boxMesh, cylinderMesh, sphereMesh, type TriangleMesh, torusMesh, tubeMesh } from '../../geometry/index.ts';
+import {
+  boxMesh,
+  cylinderMesh,
+  prepareMesh,
+  sphereMesh,
+  torusMesh,
+  type TriangleMesh,
+  tubeMesh,
+} from '../../geometry/index.ts';
 import { cos, PI, sin } from '../../math/index.ts';
 import { MeshIntersection } from './mesh-intersection.ts';
-import { prepareMesh } from './prepared-mesh.ts';
 
 const wasm = await Module();
 wasm.setup();

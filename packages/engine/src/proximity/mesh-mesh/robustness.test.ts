@@ -10,10 +10,9 @@ import {
   totalVolume,
 } from '../../../test/meshes.ts';
 import { Random } from '../../base/index.ts';
-import { boxMesh, sphereMesh, type TriangleMesh, torusMesh } from '../../geometry/index.ts';
-import { RegionDerivatives } from './derivatives.ts';
+import { boxMesh, prepareMesh, sphereMesh, torusMesh, type TriangleMesh } from '../../geometry/index.ts';
+import { RegionDerivatives } from '../../../../../validation/reference/mesh-derivatives.ts';
 import { MeshIntersection } from './mesh-intersection.ts';
-import { prepareMesh } from './prepared-mesh.ts';
 
 test('two shells of one mesh that touch by a face share with a third body what both share with it', () => {
   const random = new Random(11);

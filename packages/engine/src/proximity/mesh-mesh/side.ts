@@ -1,5 +1,5 @@
 /** What is known of one of the two meshes while a pair is worked on. Arrays serve any mesh: entries count only when their tick is the present one. */
-import type { PreparedMesh } from './prepared-mesh.ts';
+import type { PreparedMesh } from '../../geometry/index.ts';
 
 export class Side {
   mesh!: PreparedMesh;

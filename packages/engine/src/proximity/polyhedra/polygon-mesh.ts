@@ -4,8 +4,7 @@
  *
  * Half-edge h runs from corner h to the next of its polygon, the face on its left seen from outside.
  */
-import { type BoxTree, buildBoxTree } from '../../geometry/index.ts';
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { type BoxTree, buildBoxTree, type PreparedMesh } from '../../geometry/index.ts';
 
 export interface PolygonMesh {
   readonly mesh: PreparedMesh;

@@ -6,17 +6,21 @@ import {
   binMesh,
   boxMesh,
   cylinderMesh,
+  prepareMesh,
   sphereMesh,
-  type TriangleMesh,
   torusMesh,
+  type TriangleMesh,
   tubeMesh,
 } from '../../geometry/index.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
-import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { PATCH_STRIDE, PatchList, POINT_STRIDE } from '../volume/patch-list.ts';
 import { AROUND, addRegionsCoarsely, THIN } from '../volume/patches.ts';
 import { polygonsOf } from './polygon-mesh.ts';
 import { PolygonPair } from './polygon-pair.ts';
+import type { PlacedMeshes } from '../pair-pose.ts';
+
+/** Two meshes about their centres. */
+const placed = (pos: Float64Array, rot: Float64Array): PlacedMeshes => ({ pos, rot, centre: new Float64Array(6) });
 
 const SHAPES: Readonly<Record<string, TriangleMesh>> = {
   pin: cylinderMesh({ radius: 0.02, length: 0.11, sides: 50 }),
@@ -96,13 +100,13 @@ describe('what two meshes share, by their polygons', () => {
       const at = [0.3, -0.1, 0.2].map((x, k) => x + (d[k] * scale) / size);
       const { position, rotation } = state(at, randomRotation(random));
       const found = new PatchList();
-      if (!pair.add(found, position, rotation, 0, 1, THIN, AROUND)) {
+      if (!pair.add(found, placed(position, rotation), THIN, AROUND)) {
         expect(found.count).toBe(0);
         continue;
       }
       sure++;
       const expected = new PatchList();
-      if (exact.computeBodies(position, rotation, 0, 1) > 0) addRegionsCoarsely(expected, exact);
+      if (exact.computeAt(placed(position, rotation)) > 0) addRegionsCoarsely(expected, exact);
       expect(found.count).toBe(expected.count);
       patches += found.count;
       // regions stand in another order
@@ -132,10 +136,10 @@ describe('what two meshes share, by their polygons', () => {
     const small = prepareMesh(boxMesh(0.01, 0.01, 0.01));
     const flush = state([0.3, -0.1, 0.3], IDENTITY);
     const list = new PatchList();
-    expect(PolygonPair.of(box, box)?.add(list, flush.position, flush.rotation, 0, 1, THIN, AROUND)).toBe(false);
+    expect(PolygonPair.of(box, box)?.add(list, placed(flush.position, flush.rotation), THIN, AROUND)).toBe(false);
     const inner = state([0.3, -0.1, 0.2], IDENTITY);
-    expect(PolygonPair.of(box, small)?.add(list, inner.position, inner.rotation, 0, 1, THIN, AROUND)).toBe(false);
-    expect(PolygonPair.of(small, box)?.add(list, inner.position, inner.rotation, 0, 1, THIN, AROUND)).toBe(false);
+    expect(PolygonPair.of(box, small)?.add(list, placed(inner.position, inner.rotation), THIN, AROUND)).toBe(false);
+    expect(PolygonPair.of(small, box)?.add(list, placed(inner.position, inner.rotation), THIN, AROUND)).toBe(false);
     expect(list.count).toBe(0);
   });
 
@@ -145,7 +149,7 @@ describe('what two meshes share, by their polygons', () => {
     const { position, rotation } = state([0.3003, -0.1002, 0.2001], randomRotation(new Random(1)));
     rotation.set(rotation.subarray(9), 0);
     const list = new PatchList();
-    expect(PolygonPair.of(pin, tube)?.add(list, position, rotation, 0, 1, THIN, AROUND)).toBe(true);
+    expect(PolygonPair.of(pin, tube)?.add(list, placed(position, rotation), THIN, AROUND)).toBe(true);
     expect(list.count).toBe(0);
   });
 });

@@ -5,8 +5,9 @@
  * All decisions are taken in rounded numbers, and only where they are beyond rounding: else, and where a region has a hole, goes
  * around something or is all of one solid, it says so, and the exact computation (mesh-mesh) is to be asked.
  */
-import { collectPairs, gapOfTrees, makePairList } from '../../geometry/index.ts';
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { collectPairs, gapOfMeshes, makePairList, type PreparedMesh } from '../../geometry/index.ts';
+import { ENOUGH } from '../mesh-mesh/mesh-intersection.ts';
+import type { PlacedMeshes } from '../pair-pose.ts';
 import { addFourPoints, makePatchSums } from '../volume/four-points.ts';
 import type { PatchList } from '../volume/patch-list.ts';
 import { PolygonCrossings } from './polygon-crossings.ts';
@@ -55,22 +56,12 @@ export class PolygonPair {
   }
 
   /**
-   * Adds what bodies A and B of a state in columns share, a patch of four points for each region; false: in doubt, nothing was
+   * Adds what two meshes share, a patch of four points for each region; false: in doubt, nothing was
    * added. thin, around: a region with less volume than `thin` times its area to the power 3/2, and a vector area below `around`
    * times its area, is in doubt.
    */
-  add(
-    out: PatchList,
-    posW: Float64Array,
-    rotWB: Float64Array,
-    bodyA: number,
-    bodyB: number,
-    thin: number,
-    around: number,
-  ): boolean {
-    const a = this.sign > 0 ? bodyA : bodyB;
-    const b = this.sign > 0 ? bodyB : bodyA;
-    const reach = this.place(posW, rotWB, a, b);
+  add(out: PatchList, pose: PlacedMeshes, thin: number, around: number): boolean {
+    const reach = this.place(pose);
     if (!(reach < Number.POSITIVE_INFINITY)) return false;
     this.open();
     const margin = MARGIN * reach;
@@ -88,12 +79,12 @@ export class PolygonPair {
       if (!(surface > 0 && size > NOWHERE * surface)) return false;
       if (t[q + 3] / 6 < thin * surface * Math.sqrt(surface) && size < around * surface) return false;
     }
-    const c = this.first.mesh.centre;
-    const R = rotWB;
-    const o = 9 * a;
+    const { pos, rot: R, centre: c } = pose;
+    const at = this.sign > 0 ? 0 : 3;
+    const o = 3 * at;
     for (let k = 0; k < 3; k++) {
       const i = o + 3 * k;
-      origin[k] = posW[3 * a + k] + R[i] * c[0] + R[i + 1] * c[1] + R[i + 2] * c[2];
+      origin[k] = pos[at + k] + R[i] * c[at] + R[i + 1] * c[at + 1] + R[i + 2] * c[at + 2];
     }
     for (let r = 0; r < regions.count; r++) {
       measure(r, this.sign);
@@ -120,28 +111,27 @@ export class PolygonPair {
   }
 
   /** [m] polygons of the two are apart by at least this, up to `most`; one mesh may still be inside the other. */
-  gap(posW: Float64Array, rotWB: Float64Array, bodyA: number, bodyB: number, most: number): number {
-    const reach = this.sign > 0 ? this.place(posW, rotWB, bodyA, bodyB) : this.place(posW, rotWB, bodyB, bodyA);
+  gap(pose: PlacedMeshes, most: number): number {
+    const reach = this.place(pose);
     if (!(reach < Number.POSITIVE_INFINITY)) return 0;
     this.reach = reach;
-    const gap = gapOfTrees(candidates, this.first.tree, this.second.tree, side1.rot, side1.shift, most);
+    const gap = gapOfMeshes(candidates, this.first.mesh, this.second.mesh, side1.rot, side1.shift, most, ENOUGH);
     return Math.max(0, gap - MARGIN * reach);
   }
 
-  /** How each side sees the other, body a from b; [m] no two points of the pair are farther apart. */
-  private place(posW: Float64Array, rotWB: Float64Array, a: number, b: number): number {
-    const c = this.first.mesh.centre;
-    const d = this.second.mesh.centre;
-    const R = rotWB;
-    const p = 9 * a;
-    const q = 9 * b;
+  /** How each side sees the other; [m] no two points of the pair are farther apart. */
+  private place({ pos, rot: R, centre: c }: PlacedMeshes): number {
+    const a = this.sign > 0 ? 0 : 3;
+    const b = 3 - a;
+    const p = 3 * a;
+    const q = 3 * b;
     let distance = 0;
     for (let k = 0; k < 3; k++) {
       const r = p + 3 * k;
       const s = q + 3 * k;
-      const at0 = R[r] * c[0] + R[r + 1] * c[1] + R[r + 2] * c[2];
-      const at1 = R[s] * d[0] + R[s + 1] * d[1] + R[s + 2] * d[2];
-      between[k] = posW[3 * b + k] - posW[3 * a + k] + (at1 - at0);
+      const at0 = R[r] * c[a] + R[r + 1] * c[a + 1] + R[r + 2] * c[a + 2];
+      const at1 = R[s] * c[b] + R[s + 1] * c[b + 1] + R[s + 2] * c[b + 2];
+      between[k] = pos[b + k] - pos[a + k] + (at1 - at0);
       distance += between[k] * between[k];
     }
     const { rot: to0, shift: shift0 } = side1;

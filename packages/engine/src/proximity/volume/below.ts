@@ -3,8 +3,7 @@
  * is left of their sum (flat-cut.ts). It is pushed out with its whole volume at its centroid, as inner.ts does with a solid inside
  * another, over the area of a block of this volume that ends at the plane: so k V^2/(2 area) is the work of the way out, k V depth.
  */
-import { integrateMesh } from '../../geometry/index.ts';
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { integrateMesh, type PreparedMesh } from '../../geometry/index.ts';
 import type { PatchList } from './patch-list.ts';
 
 const centroids = new WeakMap<PreparedMesh, Float64Array>();

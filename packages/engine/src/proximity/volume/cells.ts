@@ -3,8 +3,7 @@
  * neighbour. Cells of neighbours share that plane, so together they fill the layer under the surface, once, as deep as faces are
  * wide. Faces are convex polygons, where triangles can be joined to such, so that nothing depends on how a face was cut.
  */
-import type { BoxTree } from '../../geometry/index.ts';
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import type { BoxTree, PreparedMesh } from '../../geometry/index.ts';
 import { polygonsOf } from '../polyhedra/polygon-mesh.ts';
 
 /** In the frame of the mesh, from its centre. */

@@ -1,14 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
-import { boxMesh, cylinderMesh, type ShapeSpec, type TriangleMesh, torusMesh, tubeMesh } from '../../geometry/index.ts';
+import {
+  boxMesh,
+  cylinderMesh,
+  prepareMesh,
+  type ShapeSpec,
+  torusMesh,
+  type TriangleMesh,
+  tubeMesh,
+} from '../../geometry/index.ts';
 import { quaternionToMatrix } from '../../math/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
-import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { PATCH_STRIDE, PatchList, POINT_STRIDE } from './patch-list.ts';
 import { SeparatingAxis } from './separating-axis.ts';
 import { thinPatches } from './thin.ts';
 import { SolidMeshes, VolumePair } from './volume-pair.ts';
+import type { PlacedMeshes } from '../pair-pose.ts';
+
+/** Two meshes about their centres. */
+const placed = (pos: Float64Array, rot: Float64Array): PlacedMeshes => ({ pos, rot, centre: new Float64Array(6) });
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const STILL = new Float64Array(12);
@@ -18,10 +29,10 @@ function pairOf(a: TriangleMesh | 'half-space', b: TriangleMesh): VolumePair {
     const shape: ShapeSpec =
       mesh === 'half-space'
         ? { kind: 'half-space' }
-        : { kind: 'mesh', positions: [...mesh.positions], triangles: [...mesh.triangles] };
+        : { kind: 'mesh', positions: mesh.positions, triangles: mesh.triangles };
     return { shape, body, position: [0, 0, 0], rotation: IDENTITY };
   });
-  return new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  return new VolumePair(shapes[0], shapes[1], new SolidMeshes());
 }
 
 function randomPose(random: Random, reach: number): { position: Float64Array; rotation: Float64Array } {
@@ -98,7 +109,7 @@ describe('four points a patch', () => {
           const { intersection } = pair;
           if (coarse.count === 0 || intersection === undefined) continue;
           met++;
-          intersection.computeBodies(pose.position, pose.rotation, 0, 1);
+          intersection.computeAt(placed(pose.position, pose.rotation));
           let volume = 0;
           for (let p = 0; p < coarse.count; p++) volume += coarse.data[PATCH_STRIDE * p + 6];
           let whole = 0;
@@ -123,14 +134,14 @@ test('a separating axis never says more than is true: bodies are still apart whe
       const meshes = new MeshIntersection(first, second);
       for (let round = 0; round < 20; round++) {
         const { position, rotation } = randomPose(random, 0.8);
-        const gap = axis.gap(position, rotation, 0, 1);
-        if (meshes.computeBodies(position, rotation, 0, 1) === 0) clear++;
+        const gap = axis.gap(placed(position, rotation));
+        if (meshes.computeAt(placed(position, rotation)) === 0) clear++;
         if (gap === 0) continue;
         found++;
         const way = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
         const scale = (0.999 * gap) / Math.hypot(...way);
         for (let k = 0; k < 3; k++) position[3 + k] += scale * way[k];
-        expect(meshes.computeBodies(position, rotation, 0, 1)).toBe(0);
+        expect(meshes.computeAt(placed(position, rotation))).toBe(0);
       }
     }
   }

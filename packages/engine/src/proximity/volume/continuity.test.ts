@@ -13,8 +13,8 @@ import { SolidMeshes, VolumePair } from './volume-pair.ts';
 
 const solid = ({ positions, triangles }: TriangleMesh): ShapeSpec => ({
   kind: 'mesh',
-  positions: [...positions],
-  triangles: [...triangles],
+  positions,
+  triangles,
 });
 
 type Pose = { readonly at: readonly number[]; readonly axis?: 'x' | 'y' | 'z'; readonly angle?: number };
@@ -35,7 +35,7 @@ function wrenchOf(a: ShapeSpec, b: ShapeSpec, spin = 0): (pose: Pose) => number[
     rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1] as const,
   });
   const shapes = [placed(a, 0), placed(b, 1)];
-  const pair = new VolumePair(shapes as never, new SolidMeshes(shapes as never), 0, 1);
+  const pair = new VolumePair(shapes[0] as never, shapes[1] as never, new SolidMeshes());
   const patches = new PatchList();
   const law = { ...makePatchLaw(), stiffness: 1e8, muStatic: 0.4, muKinetic: 0.4, s0: 1e4 };
   const motion = makePatchMotion();

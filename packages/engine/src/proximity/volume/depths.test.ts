@@ -5,13 +5,13 @@ import {
   cylinderMesh,
   extrudedMesh,
   pocketMesh,
-  type TriangleMesh,
+  prepareMesh,
   torusMesh,
+  type TriangleMesh,
   tubeMesh,
 } from '../../geometry/index.ts';
 import { quaternionToMatrix } from '../../math/index.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
-import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { Depths, PIECE_STRIDE } from './depths.ts';
@@ -204,12 +204,12 @@ function subdivided({ positions, triangles }: TriangleMesh): TriangleMesh {
 test('the depth a patch tells is that of its pieces, not how far its surfaces reach along a direction that is not theirs', () => {
   const corner = extrudedMesh([-1, -1, 1, -1, 1, 0, 0, 0, 0, 1, -1, 1], 2);
   const shapes: CollisionShape[] = [corner, boxMesh(1, 1, 1)].map(({ positions, triangles }, body) => ({
-    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    shape: { kind: 'mesh', positions, triangles },
     body,
     position: [0, 0, 0],
     rotation: [...UPRIGHT] as never,
   }));
-  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const pair = new VolumePair(shapes[0], shapes[1], new SolidMeshes());
   const list = new PatchList();
   // the wall from nothing on: one direction, both, piece by piece
   for (const wall of [1e-5, 3e-4, 5e-4, 7e-4, 2e-3]) {

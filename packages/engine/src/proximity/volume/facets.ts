@@ -2,8 +2,7 @@
  * Flat faces of a mesh: triangles that lie in one plane and hang together, with the edges around them. What is cut off a
  * facet by a plane, or integrated over it, needs those edges only; how the face was cut into triangles does not matter.
  */
-import { type BoxTree, buildBoxTree } from '../../geometry/index.ts';
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import { type BoxTree, buildBoxTree, type PreparedMesh } from '../../geometry/index.ts';
 
 /** A triangle lies in a plane when its corners are within this part of the size of the mesh of it. */
 const FLAT = 1e-12;

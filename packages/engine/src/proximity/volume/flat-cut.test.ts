@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
-import { binMesh, boxMesh, cylinderMesh, type ShapeSpec, type TriangleMesh, torusMesh } from '../../geometry/index.ts';
+import {
+  binMesh,
+  boxMesh,
+  cylinderMesh,
+  type PreparedMesh,
+  prepareMesh,
+  type ShapeSpec,
+  solidOf,
+  torusMesh,
+  type TriangleMesh,
+} from '../../geometry/index.ts';
 import { quaternionToMatrix } from '../../math/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
-import { prepareMesh } from '../mesh-mesh/prepared-mesh.ts';
 import { facetsOf } from './facets.ts';
 import { PatchList } from './patch-list.ts';
 import { SolidMeshes, VolumePair } from './volume-pair.ts';
@@ -17,10 +26,10 @@ function pairOf(a: TriangleMesh | 'half-space', b: TriangleMesh): VolumePair {
     const shape: ShapeSpec =
       mesh === 'half-space'
         ? { kind: 'half-space' }
-        : { kind: 'mesh', positions: [...mesh.positions], triangles: [...mesh.triangles] };
+        : { kind: 'mesh', positions: mesh.positions, triangles: mesh.triangles };
     return { shape, body, position: [0, 0, 0], rotation: IDENTITY };
   });
-  return new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  return new VolumePair(shapes[0], shapes[1], new SolidMeshes());
 }
 
 function meet(pair: VolumePair, at: readonly number[], rotation: ArrayLike<number> = IDENTITY): PatchList {
@@ -112,7 +121,7 @@ describe('points around the place where nothing slips', () => {
   const rotations = Float64Array.from([...IDENTITY, ...IDENTITY]);
   /** Points of the disc where it spins with 1 rad/s and its centre moves with speed [m/s]; whether it has to be asked again at another. */
   function found(speed: number): { points: number[]; moved(other: number): boolean } {
-    const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+    const pair = new VolumePair(shapes[0], shapes[1], new SolidMeshes());
     const velocity = (v: number): Float64Array => Float64Array.of(0, 0, 0, 0, 0, 0, v, 0, 0, 0, 0, 1);
     const out = new PatchList();
     out.clear();
@@ -148,7 +157,7 @@ describe('points around the place where nothing slips', () => {
       { shape: slab, body: 0, position: [0, 0, 0], rotation: IDENTITY },
       { shape: disc, body: 1, position: [0, 0, 0], rotation: IDENTITY },
     ];
-    const pair = new VolumePair(boxed, new SolidMeshes(boxed), 0, 1);
+    const pair = new VolumePair(boxed[0], boxed[1], new SolidMeshes());
     const velocity = (v: number): Float64Array => Float64Array.of(0, 0, 0, 0, 0, 0, v, 0, 0, 0, 0, 1);
     const height = (z: number): Float64Array => Float64Array.of(0, 0, 0, 0, 0, z);
     const out = new PatchList();
@@ -165,10 +174,9 @@ describe('points around the place where nothing slips', () => {
   });
 
   test('equal boxes, cylinders and spheres of all simulations share a mesh', () => {
-    const [one, other] = [new SolidMeshes(shapes), new SolidMeshes([...shapes])];
-    expect(one.of(1)).toBe(other.of(1));
-    expect(one.cut(one.of(1))).toBe(other.cut(other.of(1)));
-    const longer = [shapes[0], { ...shapes[1], shape: { ...disc, halfLength: 0.06 } }];
-    expect(new SolidMeshes(longer).of(1)).not.toBe(one.of(1));
+    const mesh = (shape: ShapeSpec): PreparedMesh => solidOf(shape).mesh;
+    expect(mesh(shapes[1].shape)).toBe(mesh({ ...disc }));
+    expect(new SolidMeshes().cut(mesh(disc))).toBe(new SolidMeshes().cut(mesh({ ...disc })));
+    expect(mesh({ ...disc, halfLength: 0.06 })).not.toBe(mesh(disc));
   });
 });

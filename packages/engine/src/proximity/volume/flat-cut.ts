@@ -12,7 +12,7 @@
  * second moments: exact to degree two, as each of them would be. A facet that is below as a whole, and summed from its centroid, has
  * the same points wherever the solid is: they are found once.
  */
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import type { PreparedMesh } from '../../geometry/index.ts';
 import { addBelow } from './below.ts';
 import { FACE_STRIDE } from './face-points.ts';
 import { type Facets, facetsOf, MANY_EDGES } from './facets.ts';

@@ -2,7 +2,7 @@
  * A solid dipped into a half-space as flat-cut.ts has it, in sums alone: volume, area and moments of what is below the plane. A
  * facet wholly below adds what was summed over it beforehand (second moments as if its depth were even), a cut one its sectors.
  */
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import type { PreparedMesh } from '../../geometry/index.ts';
 import { type Facets, facetsOf } from './facets.ts';
 import type { Plane } from './flat-cut.ts';
 import { addFourPoints, makePatchSums } from './four-points.ts';

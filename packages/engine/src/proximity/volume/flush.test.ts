@@ -8,7 +8,7 @@ const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
 function shapesOf(...meshes: readonly TriangleMesh[]): CollisionShape[] {
   return meshes.map(({ positions, triangles }, body) => ({
-    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    shape: { kind: 'mesh', positions, triangles },
     body,
     position: [0, 0, 0],
     rotation: UPRIGHT,
@@ -22,7 +22,7 @@ function forceOf(
   lean?: readonly number[],
 ): (at: readonly number[], angle?: number) => number[] {
   const shapes = shapesOf(a, b);
-  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const pair = new VolumePair(shapes[0], shapes[1], new SolidMeshes());
   const list = new PatchList();
   return (at, angle = 0) => {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -120,7 +120,7 @@ test('a keel in a notch of the same length and width: its pieces push with the v
   const notch = extrudedMesh([-0.2, -0.1, 0.2, -0.1, 0.2, 0.2 * slope, 0, 0, -0.2, 0.2 * slope], 0.4);
   const keel = extrudedMesh([0, 0, 0.2, 0.2 * slope, 0.2, 0.2, -0.2, 0.2, -0.2, 0.2 * slope], 0.4);
   const shapes = shapesOf(notch, keel);
-  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const pair = new VolumePair(shapes[0], shapes[1], new SolidMeshes());
   for (const d of [1e-5, 1e-3, 4e-3]) {
     const list = new PatchList();
     list.clear();

@@ -5,8 +5,8 @@ import { SolidMeshes, VolumePair } from './volume-pair.ts';
 
 const solid = ({ positions, triangles }: TriangleMesh): ShapeSpec => ({
   kind: 'mesh',
-  positions: [...positions],
-  triangles: [...triangles],
+  positions,
+  triangles,
 });
 const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
@@ -21,7 +21,7 @@ test.each([
     position: [0, 0, 0],
     rotation: UPRIGHT,
   })) as never;
-  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const pair = new VolumePair(shapes[0], shapes[1], new SolidMeshes());
   const patches = new PatchList();
   // 0.3 m above the middle: 0.2 m below the top
   const cube = [0.5, -0.2, 0.3];

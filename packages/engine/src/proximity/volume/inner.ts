@@ -2,21 +2,9 @@
  * A solid wholly inside another: its surface closes by itself, so nothing says which way is out. It is pushed with its whole
  * volume along the shortest way from its centroid to the other's surface; without this it would fall through the other.
  */
-import { MeshDistance } from '../../geometry/index.ts';
+import { distanceOf } from '../../geometry/index.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
 import type { PatchList } from './patch-list.ts';
-
-const made = new WeakMap<PreparedMesh, MeshDistance>();
-
-function distanceOf(mesh: PreparedMesh): MeshDistance {
-  let distance = made.get(mesh);
-  if (distance === undefined) {
-    distance = new MeshDistance({ positions: mesh.positions, triangles: mesh.corners });
-    made.set(mesh, distance);
-  }
-  return distance;
-}
 
 /** Region r of a pair that has just been computed, if it is all of one solid: true when it was. */
 export function addInner(out: PatchList, pair: MeshIntersection, r: number): boolean {

@@ -53,12 +53,12 @@ interface Contact {
 /** B at a pose (place, quaternion), at rest, against A in the origin: elastic alone. */
 function contactOf(a: TriangleMesh, b: TriangleMesh): (pose: Float64Array) => Contact {
   const shapes: CollisionShape[] = [a, b].map(({ positions, triangles }, body) => ({
-    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    shape: { kind: 'mesh', positions, triangles },
     body,
     position: [0, 0, 0],
     rotation: UPRIGHT,
   }));
-  const pair = new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  const pair = new VolumePair(shapes[0], shapes[1], new SolidMeshes());
   const list = new PatchList();
   const law = { ...makePatchLaw(), stiffness: 1e8 };
   const motion = makePatchMotion();

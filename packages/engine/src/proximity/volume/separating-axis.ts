@@ -3,7 +3,8 @@
  * products tell that they are apart, and by how much. Found by reflections in the difference of the foremost points (Chung & Wang
  * 1996). It may miss: then nothing is known. Whatever it tells, it changes the work only.
  */
-import type { PreparedMesh } from '../mesh-mesh/prepared-mesh.ts';
+import type { PreparedMesh } from '../../geometry/index.ts';
+import type { PlacedMeshes } from '../pair-pose.ts';
 
 const ROUNDS = 6;
 /** Meshes with more points are left to their trees. */
@@ -27,16 +28,15 @@ export class SeparatingAxis {
     this.small = a.positions.length <= 3 * MANY && b.positions.length <= 3 * MANY;
   }
 
-  /** [m] the two are apart by at least this; 0: nothing is known. Poses in columns, as for SolidPair. */
-  gap(posW: Float64Array, rotWB: Float64Array, bodyA: number, bodyB: number): number {
+  /** [m] the two are apart by at least this; 0: nothing is known. */
+  gap({ pos, rot: R, centre }: PlacedMeshes): number {
     if (!this.small || this.pause-- > 0) return 0;
     const { a, b, axis } = this;
-    const p = 9 * bodyA;
-    const q = 9 * bodyB;
-    const R = rotWB;
-    const dx = posW[3 * bodyB] - posW[3 * bodyA];
-    const dy = posW[3 * bodyB + 1] - posW[3 * bodyA + 1];
-    const dz = posW[3 * bodyB + 2] - posW[3 * bodyA + 2];
+    const p = 0;
+    const q = 9;
+    const dx = pos[3] - pos[0];
+    const dy = pos[4] - pos[1];
+    const dz = pos[5] - pos[2];
     const reach = a.radius + b.radius + Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
     // in world axes
     let x = R[p] * axis[0] + R[p + 1] * axis[1] + R[p + 2] * axis[2];
@@ -61,8 +61,8 @@ export class SeparatingAxis {
       const bz = R[q + 2] * x + R[q + 5] * y + R[q + 8] * z;
       const i = foremost(a.positions, ax, ay, az);
       const j = foremost(b.positions, -bx, -by, -bz);
-      point(first, a, i, R, p);
-      point(second, b, j, R, q);
+      point(first, a, i, centre, 0, R, p);
+      point(second, b, j, centre, 3, R, q);
       const ex = dx + second[0] - first[0];
       const ey = dy + second[1] - first[1];
       const ez = dz + second[2] - first[2];
@@ -102,11 +102,19 @@ function foremost(positions: Float64Array, x: number, y: number, z: number): num
   return where;
 }
 
-/** A point of a mesh from the origin of its body, world axes. */
-function point(out: Float64Array, mesh: PreparedMesh, k: number, R: Float64Array, r: number): void {
-  const x = mesh.positions[k] + mesh.centre[0];
-  const y = mesh.positions[k + 1] + mesh.centre[1];
-  const z = mesh.positions[k + 2] + mesh.centre[2];
+/** A point of a mesh from the origin its centre is given from, world axes. */
+function point(
+  out: Float64Array,
+  mesh: PreparedMesh,
+  k: number,
+  c: Float64Array,
+  o: number,
+  R: Float64Array,
+  r: number,
+): void {
+  const x = mesh.positions[k] + c[o];
+  const y = mesh.positions[k + 1] + c[o + 1];
+  const z = mesh.positions[k + 2] + c[o + 2];
   out[0] = R[r] * x + R[r + 1] * y + R[r + 2] * z;
   out[1] = R[r + 3] * x + R[r + 4] * y + R[r + 5] * z;
   out[2] = R[r + 6] * x + R[r + 7] * y + R[r + 8] * z;

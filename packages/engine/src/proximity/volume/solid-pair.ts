@@ -7,6 +7,8 @@ export interface SolidPair {
   /** [m] no point of a solid is farther than this from the centre of mass of its body */
   readonly radiusA: number;
   readonly radiusB: number;
+  /** may points of its patches be joined to fewer? Balls stand for their shares of a surface one by one */
+  readonly thins: boolean;
   /** Points of patches may be found around the place where nothing slips: has it moved since, so that others are needed? */
   slipMoved(posW: Float64Array, rotWB: Float64Array, velW: Float64Array): boolean;
   /**

@@ -7,16 +7,18 @@ import { BuildError } from '../../base/index.ts';
 import {
   buildSphereTree,
   packSpheres,
+  type PreparedSolid,
+  solidOf,
   type SpherePacking,
   type SphereTree,
   type TriangleMesh,
 } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
+import { PairPose } from '../pair-pose.ts';
 import { type RelativePose, SpherePairSet } from '../spheres/pair-set.ts';
 import { PairRegions } from '../spheres/regions.ts';
 import { SphereTraversal } from '../spheres/traverse.ts';
 import type { PatchList } from './patch-list.ts';
-import { solidMesh } from './solid-mesh.ts';
 import type { SolidPair } from './solid-pair.ts';
 import { makeSurfels, SurfelContact, type Surfels } from './surfels.ts';
 
@@ -27,38 +29,37 @@ export interface PackedSolid {
 }
 
 /**
- * Packings made last, for the next simulation of the same bodies: ten thousand balls take seconds, and depend on nothing but
- * the shape and their number.
+ * Packings made last, for the next model of the same bodies: ten thousand balls take seconds, and depend on nothing but the triangles
+ * and their number.
  */
 const MOST_KEPT = 8;
 const kept = new Map<string, PackedSolid>();
+const made = new WeakMap<PreparedSolid, Map<number, PackedSolid>>();
 
-/** Packings of the shapes, each made once. */
-export class PackedSolids {
-  private readonly shapes: readonly CollisionShape[];
-  private readonly made = new Map<string, PackedSolid>();
-
-  constructor(shapes: readonly CollisionShape[]) {
-    this.shapes = shapes;
+/** A solid packed with so many balls, from the centre of its mesh, along the axes of its shape; made once. */
+export function packedSolid(solid: PreparedSolid, count: number): PackedSolid {
+  let packings = made.get(solid);
+  if (packings === undefined) {
+    packings = new Map();
+    made.set(solid, packings);
   }
-
-  /** In the centre-of-mass frame of the shape's body, with so many balls. */
-  of(index: number, count: number): PackedSolid {
-    const { shape, position, rotation } = this.shapes[index];
-    const key = `${count} ${JSON.stringify(shape)} ${position.join()} ${rotation.join()}`;
-    let solid = this.made.get(key) ?? kept.get(key);
-    if (solid === undefined) {
-      const mesh = solidMesh(this.shapes[index]);
-      const packing = packSpheres(mesh, { count, shell: shellRadius(mesh.positions, count) });
-      checkCover(packing, mesh, count);
-      solid = { packing, tree: buildSphereTree(packing), surfels: makeSurfels(packing) };
-    }
-    this.made.set(key, solid);
-    kept.delete(key);
-    kept.set(key, solid);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-    return solid;
+  let packed = packings.get(count);
+  if (packed !== undefined) return packed;
+  const key = `${count} ${solid.digest}`;
+  packed = kept.get(key);
+  if (packed === undefined) {
+    const { centre } = solid.mesh;
+    const { positions, triangles } = solid.triangles;
+    const mesh: TriangleMesh = { positions: positions.map((x, i) => x - centre[i % 3]), triangles };
+    const packing = packSpheres(mesh, { count, shell: shellRadius(mesh.positions, count) });
+    checkCover(packing, mesh, count);
+    packed = { packing, tree: buildSphereTree(packing), surfels: makeSurfels(packing) };
   }
+  packings.set(count, packed);
+  kept.delete(key);
+  kept.set(key, packed);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  return packed;
 }
 
 /** Part of the surface that must have balls against it. */
@@ -142,15 +143,16 @@ const ENOUGH = 0.01;
 export class SpherePair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
-  readonly radiusA: number = Number.POSITIVE_INFINITY; // not told: gaps are not looked for, points are as many as balls
-  readonly radiusB: number = Number.POSITIVE_INFINITY;
+  readonly radiusA: number;
+  readonly radiusB: number;
+  readonly thins: boolean = false;
   slipMoved(): boolean {
     return false;
   }
   private readonly a: PackedSolid | undefined;
   private readonly b: PackedSolid | undefined;
-  /** the half-space of the two, if one is */
-  private readonly halfSpace: CollisionShape | undefined;
+  private readonly frames: PairPose;
+  private readonly centres = new Float64Array(6);
   private readonly pairs = new SpherePairSet();
   private readonly feet = new SpherePairSet();
   private readonly surface: SurfelContact | undefined;
@@ -160,28 +162,26 @@ export class SpherePair implements SolidPair {
   private readonly regions = new PairRegions();
   private readonly pose = { rotAB: new Float64Array(9), posAB: new Float64Array(3) };
   private readonly plane = { nx: 0, ny: 0, nz: 1, offset: 0 };
-  private readonly normalW = new Float64Array(3);
   private readonly searched = new KeptSearch();
   private readonly searchedFeet = new KeptSearch();
   private readonly origin = new Float64Array(3);
 
-  constructor(
-    shapes: readonly CollisionShape[],
-    packed: PackedSolids,
-    indexA: number,
-    indexB: number,
-    ballsA: number,
-    ballsB: number,
-  ) {
-    const shapeA = shapes[indexA];
-    const shapeB = shapes[indexB];
+  constructor(shapeA: CollisionShape, shapeB: CollisionShape, ballsA: number, ballsB: number) {
     this.bodyA = shapeA.body;
     this.bodyB = shapeB.body;
     const flatA = shapeA.shape.kind === 'half-space';
     const flatB = shapeB.shape.kind === 'half-space';
-    this.halfSpace = flatA ? shapeA : flatB ? shapeB : undefined;
-    this.a = flatA ? undefined : packed.of(indexA, ballsA);
-    this.b = flatB ? undefined : packed.of(indexB, ballsB);
+    const [solidA, solidB] = [shapeA, shapeB].map(({ shape }) => solidOf(shape));
+    this.a = flatA ? undefined : packedSolid(solidA, ballsA);
+    this.b = flatB ? undefined : packedSolid(solidB, ballsB);
+    this.frames = new PairPose(
+      shapeA,
+      shapeB,
+      flatA ? undefined : solidA.mesh.centre,
+      flatB ? undefined : solidB.mesh.centre,
+    );
+    this.radiusA = this.farthest(this.a, 0);
+    this.radiusB = this.farthest(this.b, 1);
     const { a, b } = this;
     if (a === undefined || b === undefined) return;
     const radius = Math.min(meanRadius(a.packing), meanRadius(b.packing));
@@ -197,39 +197,45 @@ export class SpherePair implements SolidPair {
     this.enough = ENOUGH * radius * Math.min(a.surfels.share, b.surfels.share);
   }
 
+  /** [m] from the centre of mass of a body to its farthest ball; infinite for a half-space */
+  private farthest(solid: PackedSolid | undefined, side: number): number {
+    if (solid === undefined) return Number.POSITIVE_INFINITY;
+    const { spheres } = solid.tree;
+    const own = Math.sqrt(spheres[0] * spheres[0] + spheres[1] * spheres[1] + spheres[2] * spheres[2]);
+    return this.frames.reach(side) + own + spheres[3];
+  }
+
   meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): number {
     const { a, b } = this;
-    if (a && b) this.meetSolids(out, a, b, posW, rotWB);
-    else if (a) this.meetHalfSpace(out, a, this.bodyA, this.bodyB, 1, posW, rotWB);
-    else if (b) this.meetHalfSpace(out, b, this.bodyB, this.bodyA, -1, posW, rotWB);
+    this.frames.place(posW, rotWB);
+    this.findCentres();
+    if (a && b) this.meetSolids(out, a, b);
+    else if (a) this.meetHalfSpace(out, a, 0);
+    else if (b) this.meetHalfSpace(out, b, 1);
     return 0;
   }
 
-  private meetSolids(out: PatchList, a: PackedSolid, b: PackedSolid, posW: Float64Array, rotWB: Float64Array): void {
+  private meetSolids(out: PatchList, a: PackedSolid, b: PackedSolid): void {
     const { rotAB, posAB } = this.pose;
-    const { pairs, regions } = this;
-    const A = 9 * this.bodyA;
-    const B = 9 * this.bodyB;
+    const { rot } = this.frames;
+    const { pairs, regions, centres: pos } = this;
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) {
-        rotAB[3 * i + j] =
-          rotWB[A + i] * rotWB[B + j] + rotWB[A + 3 + i] * rotWB[B + 3 + j] + rotWB[A + 6 + i] * rotWB[B + 6 + j];
+        rotAB[3 * i + j] = rot[i] * rot[9 + j] + rot[3 + i] * rot[12 + j] + rot[6 + i] * rot[15 + j];
       }
       posAB[i] = 0;
-      for (let k = 0; k < 3; k++) {
-        posAB[i] += rotWB[A + 3 * k + i] * (posW[3 * this.bodyB + k] - posW[3 * this.bodyA + k]);
-      }
+      for (let k = 0; k < 3; k++) posAB[i] += rot[3 * k + i] * (pos[3 + k] - pos[k]);
     }
     let part = 1;
     const { feet, surface, origin } = this;
     if (surface !== undefined && a.surfels && b.surfels) {
       const treeA = this.floorIsB ? a.surfels.points : a.surfels.wide;
       const treeB = this.floorIsB ? b.surfels.wide : b.surfels.points;
-      const floor = this.floorIsB ? this.bodyB : this.bodyA;
+      const floor = this.floorIsB ? 1 : 0;
       surface.place(this.pose);
       if (this.searchedFeet.collect(feet, treeA, treeB, this.pose)) surface.sift(feet);
-      for (let i = 0; i < 3; i++) origin[i] = posW[3 * floor + i];
-      surface.add(out, feet, rotWB, 9 * floor, origin);
+      for (let i = 0; i < 3; i++) origin[i] = pos[3 * floor + i];
+      surface.add(out, feet, rot, 9 * floor, origin);
       part = 1 - surface.volume / this.enough;
       if (!(part > 0)) return;
     }
@@ -238,7 +244,7 @@ export class SpherePair implements SolidPair {
     pairs.evaluate(a.packing, b.packing, this.pose);
     regions.find(pairs);
     for (let r = 0; r < regions.count; r++) {
-      out.beginPoints(rotWB, A, posW, 3 * this.bodyA, regions.normal, 3 * r);
+      out.beginPoints(rot, 0, pos, 0, regions.normal, 3 * r);
       for (let i = 0; i < pairs.count; i++) {
         if (regions.region[i] !== r) continue;
         out.addPoint(pairs.centroid, 3 * i, part * pairs.volume[i], part * pairs.area[i], pairs.normal, 3 * i);
@@ -247,41 +253,41 @@ export class SpherePair implements SolidPair {
     }
   }
 
-  /** sign: 1 where the solid is A and the half-space B. */
-  private meetHalfSpace(
-    out: PatchList,
-    solid: PackedSolid,
-    body: number,
-    floor: number,
-    sign: number,
-    posW: Float64Array,
-    rotWB: Float64Array,
-  ): void {
-    const { halfSpace, plane, pairs, normalW } = this;
-    if (halfSpace === undefined) return;
-    const { position: p, rotation: q } = halfSpace;
-    const f = 9 * floor;
-    const s = 9 * body;
-    // outward normal and a point of the plane, in the world, then seen from the solid
-    let distance = 0;
-    for (let i = 0; i < 3; i++) {
-      const o = f + 3 * i;
-      normalW[i] = rotWB[o] * q[2] + rotWB[o + 1] * q[5] + rotWB[o + 2] * q[8];
-      const at = posW[3 * floor + i] + rotWB[o] * p[0] + rotWB[o + 1] * p[1] + rotWB[o + 2] * p[2];
-      distance += normalW[i] * (at - posW[3 * body + i]);
+  /** [m] of the balls of A and of B, or a point of the half-space, world. */
+  private findCentres(): void {
+    const { pos, rot, centre: c } = this.frames;
+    for (let k = 0; k < 6; k++) {
+      const o = k < 3 ? 0 : 3;
+      this.centres[k] = pos[k] + rot[3 * k] * c[o] + rot[3 * k + 1] * c[o + 1] + rot[3 * k + 2] * c[o + 2];
     }
-    plane.nx = rotWB[s] * normalW[0] + rotWB[s + 3] * normalW[1] + rotWB[s + 6] * normalW[2];
-    plane.ny = rotWB[s + 1] * normalW[0] + rotWB[s + 4] * normalW[1] + rotWB[s + 7] * normalW[2];
-    plane.nz = rotWB[s + 2] * normalW[0] + rotWB[s + 5] * normalW[1] + rotWB[s + 8] * normalW[2];
+  }
+
+  /** side: 0 where the solid is A and the half-space B. */
+  private meetHalfSpace(out: PatchList, solid: PackedSolid, side: number): void {
+    const { plane, pairs, centres: pos } = this;
+    const { rot } = this.frames;
+    const f = 9 * (1 - side);
+    const s = 9 * side;
+    // outward normal of the plane through the origin of the half-space, in the world, then seen from the solid
+    const nx = rot[f + 2];
+    const ny = rot[f + 5];
+    const nz = rot[f + 8];
+    const p = 3 * side;
+    const q = 3 - p;
+    const distance = nx * (pos[q] - pos[p]) + ny * (pos[q + 1] - pos[p + 1]) + nz * (pos[q + 2] - pos[p + 2]);
+    plane.nx = rot[s] * nx + rot[s + 3] * ny + rot[s + 6] * nz;
+    plane.ny = rot[s + 1] * nx + rot[s + 4] * ny + rot[s + 7] * nz;
+    plane.nz = rot[s + 2] * nx + rot[s + 5] * ny + rot[s + 8] * nz;
     plane.offset = distance;
     traversal.collectHalfSpace(pairs, solid.tree, plane, 0);
     if (pairs.count === 0) return;
     pairs.evaluateHalfSpace(solid.packing, plane);
+    const sign = 1 - 2 * side;
     normal3[0] = -sign * plane.nx;
     normal3[1] = -sign * plane.ny;
     normal3[2] = -sign * plane.nz;
     let deepest = 0;
-    out.beginPoints(rotWB, s, posW, 3 * body, normal3, 0);
+    out.beginPoints(rot, s, pos, p, normal3, 0);
     for (let i = 0; i < pairs.count; i++) {
       const share = pairs.share[i];
       if (!(share > 0 && pairs.depth[i] > 0)) continue;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { boxMesh, cylinderMesh, type ShapeSpec, type TriangleMesh } from '../../geometry/index.ts';
 import { PATCH_STRIDE, PatchList } from './patch-list.ts';
-import { PackedSolids, SpherePair } from './sphere-pair.ts';
+import { SpherePair } from './sphere-pair.ts';
 
 const solid = ({ positions, triangles }: TriangleMesh): ShapeSpec => ({
   kind: 'mesh',
-  positions: [...positions],
-  triangles: [...triangles],
+  positions,
+  triangles,
 });
 const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 function pairOf(a: ShapeSpec, b: ShapeSpec, balls = 300): SpherePair {
   const shapes = [a, b].map((shape, body) => ({ shape, body, position: [0, 0, 0], rotation: UPRIGHT })) as never;
-  return new SpherePair(shapes, new PackedSolids(shapes), 0, 1, balls, balls);
+  return new SpherePair(shapes[0], shapes[1], balls, balls);
 }
 
 function meet(pair: SpherePair, at: readonly number[], rotation: readonly number[] = UPRIGHT): PatchList {
@@ -64,6 +64,21 @@ describe('balls against faces stand for their shares of the surface', () => {
     },
   );
 
+  test('a roller anywhere on a long plate: the rim, of which few balls have all, does not push', () => {
+    const roller = solid(cylinderMesh({ radius: 0.25, length: 1, sides: 64 })); // along z
+    const pair = pairOf(solid(boxMesh(6, 2, 0.2)), roller, 1500);
+    for (const x of [-1, 0.3, 1.7]) {
+      for (const angle of [0, 0.4, 1.9]) {
+        const [c, s] = [Math.cos(angle), Math.sin(angle)];
+        // its axis along y, turned about it; 3 mm off the plate, then 1 mm in it
+        const turned = [c, s, 0, 0, 0, 1, s, -c, 0];
+        expect(volumeOf(meet(pair, [x, 0.01, 0.353], turned))).toBe(0);
+        const patches = meet(pair, [x, 0.01, 0.349], turned);
+        for (let p = 0; p < patches.count; p++) expect(patches.data[PATCH_STRIDE * p + 5]).toBeGreaterThan(0.98);
+      }
+    }
+  });
+
   test('a plate whose balls all touch both faces is refused, with the number that does: others would fall through it', () => {
     const plate = solid(boxMesh(4, 4, 0.1));
     expect(() => pairOf(plate, box, 1000)).toThrow(
@@ -80,6 +95,22 @@ describe('balls against faces stand for their shares of the surface', () => {
       const size = fresh.start[fresh.count];
       expect([...old.points.subarray(0, 7 * size)]).toEqual([...fresh.points.subarray(0, 7 * size)]);
     }
+  });
+
+  test('nor does it where the search finds other pairs by its margin, in another order of feet', () => {
+    const [slope, block] = [solid(boxMesh(9, 2, 0.2)), solid(boxMesh(1, 0.5, 0.5))];
+    const other: string[] = [];
+    for (let k = 0; k < 60; k++) {
+      const x = 0.013 * k;
+      const kept = pairOf(slope, block, 600);
+      meet(kept, [x, 1e-4 * k, 0.35]);
+      const at = [x + 4e-4, 1e-4 * k, 0.35 - 3e-7];
+      const [old, fresh] = [meet(kept, at), meet(pairOf(slope, block, 600), at)];
+      const size = fresh.start[fresh.count];
+      const bits = (list: PatchList): string => list.points.subarray(0, 7 * size).join();
+      if (old.count !== fresh.count || bits(old) !== bits(fresh)) other.push(`from ${x} m on`);
+    }
+    expect(other).toEqual([]);
   });
 
   test('a corner has no share of its own: it is met by the lenses of its balls', () => {

@@ -31,6 +31,10 @@ const MOST_GROUPS = 12;
 const FOOT = 8;
 /** Cosine between the normals of two faces of a plate. */
 const OPPOSITE = -0.9;
+/** Cosine between the normals of two faces that meet at an edge, at most. */
+const ANOTHER_WAY = 0.5;
+/** Over the distance of the nearest foot on such a face: deeper than this under a foot is nearer to that face. */
+const BEYOND = 2;
 
 /** Feet of a packing as balls around which others are sought. */
 export interface Surfels {
@@ -73,22 +77,26 @@ export function makeSurfels(packing: SpherePacking): Surfels | undefined {
 /**
  * Depths are judged by shares, but nothing is deeper in a plate than the plate is thick: with few balls shares of its lower face are
  * so wide that what stands on the upper one would be deep under it, upside down. So the share counts for at most what makes
- * depths end at the nearest face that looks the other way, under the foot.
+ * depths end at the nearest face that looks the other way, under the foot. Nor is anything deep under a narrow rim, of which one
+ * foot may have all: the rim of a plate of 6 m pushed what lay on it by a depth of 0.7 m, sideways.
  */
 function limitDepths(f: Float64Array): void {
   for (let i = 0; i < f.length; i += FOOT) {
-    let thickness2 = Number.POSITIVE_INFINITY;
+    let most2 = Number.POSITIVE_INFINITY; // [m^2] square of the depth at which this foot no longer counts
     for (let j = 0; j < f.length; j += FOOT) {
-      if (f[i + 3] * f[j + 3] + f[i + 4] * f[j + 4] + f[i + 5] * f[j + 5] > OPPOSITE) continue;
+      const along = f[i + 3] * f[j + 3] + f[i + 4] * f[j + 4] + f[i + 5] * f[j + 5];
+      if (along > ANOTHER_WAY) continue;
       const dx = f[i] - f[j];
       const dy = f[i + 1] - f[j + 1];
       const dz = f[i + 2] - f[j + 2];
+      const apart2 = dx * dx + dy * dy + dz * dz;
+      most2 = Math.min(most2, BEYOND * BEYOND * apart2);
+      if (along > OPPOSITE) continue;
       const under = dx * f[i + 3] + dy * f[i + 4] + dz * f[i + 5];
-      if (!(under > 0) || under * under >= thickness2) continue;
-      const aside2 = dx * dx + dy * dy + dz * dz - under * under;
-      if (aside2 <= WIDTH * Math.max(f[i + 6], f[j + 6])) thickness2 = under * under;
+      if (!(under > 0) || under * under >= most2) continue;
+      if (apart2 - under * under <= WIDTH * Math.max(f[i + 6], f[j + 6])) most2 = under * under;
     }
-    f[i + 7] = Math.min(f[i + 6], DEEP * thickness2);
+    f[i + 7] = Math.min(f[i + 6], DEEP * most2);
   }
 }
 
@@ -103,6 +111,8 @@ export class SurfelContact {
   private readonly placed: Float64Array;
   private readonly sums: Float64Array;
   private readonly ticks: Int32Array;
+  /** as ticks, where a plane of the floor counted for the foot */
+  private readonly counted: Int32Array;
   private readonly touched: Int32Array;
   private readonly group: Int32Array;
   private readonly leaders = new Float64Array(3 * MOST_GROUPS);
@@ -118,6 +128,7 @@ export class SurfelContact {
     this.placed = new Float64Array(6 * count);
     this.sums = new Float64Array(5 * count);
     this.ticks = new Int32Array(count);
+    this.counted = new Int32Array(count);
     this.touched = new Int32Array(count);
     this.group = new Int32Array(count);
   }
@@ -167,9 +178,12 @@ export class SurfelContact {
     pairs.count = kept;
   }
 
-  /** Sums over the planes of the floor around each foot of the other; how many feet there are. */
+  /**
+   * Sums over the planes of the floor around each foot of the other; how many feet there are. Their order is that of the first pair
+   * that counts: pairs that a search found by its margin only leave no trace, not even in the order of sums.
+   */
   private gather(pairs: SpherePairSet): number {
-    const { floor, sums, ticks, touched, placed } = this;
+    const { floor, sums, ticks, counted, touched, placed } = this;
     const floors = this.floorIsB ? pairs.ballB : pairs.ballA;
     const others = this.floorIsB ? pairs.ballA : pairs.ballB;
     this.tick += 1;
@@ -179,7 +193,6 @@ export class SurfelContact {
       const foot = others[k];
       if (ticks[foot] !== tick) {
         ticks[foot] = tick;
-        touched[count++] = foot;
         this.placeFoot(foot);
       }
       const i = 6 * foot;
@@ -199,6 +212,10 @@ export class SurfelContact {
       // a foot deeper than shares are wide is not under this face but beside its body
       const deep = h > 0 ? 1 - (DEEP * h * h) / floor[j + 7] : 1;
       if (!(deep > 0)) continue;
+      if (counted[foot] !== tick) {
+        counted[foot] = tick;
+        touched[count++] = foot;
+      }
       const phi = rest * rest * c * deep;
       const o = 5 * foot;
       sums[o] += phi;

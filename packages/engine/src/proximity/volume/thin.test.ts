@@ -11,12 +11,12 @@ const STILL = new Float64Array(12);
 
 function pairOf(a: TriangleMesh, b: TriangleMesh): VolumePair {
   const shapes: CollisionShape[] = [a, b].map(({ positions, triangles }, body) => ({
-    shape: { kind: 'mesh', positions: [...positions], triangles: [...triangles] },
+    shape: { kind: 'mesh', positions, triangles },
     body,
     position: [0, 0, 0],
     rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   }));
-  return new VolumePair(shapes, new SolidMeshes(shapes), 0, 1);
+  return new VolumePair(shapes[0], shapes[1], new SolidMeshes());
 }
 
 function unit(random: Random, size: number): number[] {

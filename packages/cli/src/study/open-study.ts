@@ -1,0 +1,79 @@
+/** A study file, read and held against its scenario, with all that its runs have in common. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import {
+  type FittedStudy,
+  fitStudy,
+  type Job,
+  type Judge,
+  jobMaker,
+  makeJudge,
+  type Planner,
+  plannerOf,
+  readStudy,
+} from '@hawser/study';
+import type { Issue } from '@hawser/scenario';
+import { loaderFor } from '../allowed.ts';
+import { fileReaders, issuesError } from '../scenario-file.ts';
+import { buildVersion } from './build-version.ts';
+import { recordingLoader, type StudyJob, type StudyTask } from './task.ts';
+
+export interface OpenStudy {
+  readonly fitted: FittedStudy;
+  readonly task: StudyTask;
+  /** files its runs depend on */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly digest: string;
+  readonly judge: Judge;
+  jobOf(job: Job): StudyJob;
+  planner(): Planner;
+}
+
+export function openStudy(file: string, allow: readonly string[]): OpenStudy {
+  const { loader, files } = recordingLoader(loaderFor(file, allow));
+  const result = readStudy(file, loader, fileReaders);
+  const fit = result.read && fitStudy(result.read, loader, fileReaders);
+  const found = [...(result.ok ? [] : result.issues), ...(fit === undefined || fit.ok ? [] : fit.issues)];
+  if (fit === undefined || !fit.ok || found.length > 0) throw issuesError(file, byLine(file, found));
+  const { fitted } = fit;
+  files.delete(file); // the study itself may change without its runs changing
+  const { scenarioFile, base, channels, measures, variables, study } = fitted;
+  const task: StudyTask = { version: buildVersion(), studyFile: file, scenarioFile, allow, base, channels, measures };
+  const digest = digestOf(task, files);
+  return {
+    fitted,
+    task,
+    files,
+    digest,
+    judge: makeJudge(study, variables, measures, fitted.criteria),
+    jobOf: jobMaker(variables, hashedId(digest)),
+    planner: () => plannerOf(study, fitted.axes, variables, measures),
+  };
+}
+
+/** Those of the study in the order of its lines, then the rest. */
+function byLine(file: string, issues: readonly Issue[]): Issue[] {
+  const rank = (issue: Issue): number => (issue.file === file ? issue.line : Number.POSITIVE_INFINITY);
+  return [...issues].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
+
+/** A job is known by the hash of its values and of all that its study has in common. */
+export function hashedId(digest: string): (overrides: readonly string[]) => string {
+  return (overrides) =>
+    createHash('sha256').update(digest).update(JSON.stringify(overrides)).digest('hex').slice(0, 32);
+}
+
+/** What the result of a run depends on besides its values. Names of files count as seen from the scenario. */
+function digestOf(
+  { version, scenarioFile, base, measures }: StudyTask,
+  files: ReadonlyMap<string, Uint8Array>,
+): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([version, base, measures]));
+  const folder = path.dirname(scenarioFile);
+  const named = [...files].map(([name, bytes]) => [path.relative(folder, name), bytes] as const);
+  for (const [name, bytes] of named.sort((a, b) => (a[0] < b[0] ? -1 : 1))) {
+    hash.update(`${name}\n${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('hex');
+}

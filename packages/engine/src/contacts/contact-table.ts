@@ -1,0 +1,213 @@
+/**
+ * The contact table: which entries rule a pair of shapes, of a cable and a shape, or of two cables, and what they leave to the two
+ * materials. Defaults, then every matching entry in order: later fields win. Laws of bodies (points/pair-laws.ts) and of cables
+ * (strands/strand-laws.ts) are made from what `pairLaw` finds.
+ */
+import { BuildError } from '../base/index.ts';
+import {
+  type AreaLawName,
+  FRICTION_BRISTLE,
+  FRICTION_COULOMB,
+  FRICTION_NONE,
+  hysteresisFor,
+  type Material,
+  mixMaterials,
+  type MixedMaterial,
+} from '../contact/index.ts';
+import type { ContactParametersSpec, ContactSelector, Model } from '../model/index.ts';
+
+/** One of a pair: a shape of the model, or a cable. */
+export type Side = { readonly shape: number } | { readonly cable: number };
+
+/** A rope whose material is not given: what a fibre rope of some size gives way across, and its friction [Pa, -]. */
+export const ROPE_MATERIAL: Material = {
+  youngs: 1e8,
+  poisson: 0,
+  restitution: 0.1,
+  frictionStatic: 0.3,
+  frictionKinetic: 0.3,
+};
+
+const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
+const DEFAULT_BALLS = 1000;
+const STANDARD_GRAVITY = 9.81;
+
+/** What the table and the two materials say of a pair. */
+export interface PairLaw {
+  readonly a: Material;
+  readonly b: Material;
+  readonly mixed: MixedMaterial;
+  /** as the table gives them: stiffness, exponent, foundation, stick deflection and others that a kind of contact completes itself */
+  readonly wanted: ContactParametersSpec;
+  /** d = a v0 [-]; constant a [s/m], below 0: from d and the speed at onset */
+  readonly hysteresis: number;
+  readonly dissipation: number;
+  readonly friction: number;
+  readonly muStatic: number;
+  readonly muKinetic: number;
+  /** [m/s] regularised Coulomb; [N s/m] */
+  readonly slipSpeed: number;
+  readonly viscous: number;
+}
+
+/** May the two touch at all? ('none' in the table says no.) */
+export function mayTouch(model: Model, a: Side, b: Side): boolean {
+  return wantedOf(model, a, b).law !== 'none';
+}
+
+/** The same of two shapes. */
+export function pairTouches(model: Model, shapeA: number, shapeB: number): boolean {
+  return mayTouch(model, { shape: shapeA }, { shape: shapeB });
+}
+
+export function pairLaw(model: Model, a: Side, b: Side): PairLaw {
+  const wanted = wantedOf(model, a, b);
+  const [one, other] = [materialOf(model, a), materialOf(model, b)];
+  const mixed = mixMaterials(one, other);
+  const muStatic = wanted.frictionStatic ?? wanted.frictionKinetic ?? mixed.frictionStatic;
+  const muKinetic = wanted.frictionKinetic ?? wanted.frictionStatic ?? mixed.frictionKinetic;
+  const law = wanted.law === undefined || wanted.law === 'none' ? 'exact' : wanted.law;
+  return {
+    a: one,
+    b: other,
+    mixed,
+    wanted,
+    hysteresis: hysteresisFor(law, wanted.restitution ?? mixed.restitution),
+    dissipation: wanted.dissipation ?? -1,
+    friction: frictionKind(wanted, muStatic, muKinetic),
+    muStatic: Math.max(muStatic, muKinetic),
+    muKinetic,
+    slipSpeed: wanted.slipSpeed ?? DEFAULT_SLIP_SPEED,
+    viscous: wanted.viscous ?? 0,
+  };
+}
+
+/** Stiffness s0 [1/m] of a bristle that reaches its limit, the friction coefficient, at a deflection [m]. */
+export function bristleStiffness(muStatic: number, deflection: number): number {
+  return Math.max(muStatic, 1e-3) / deflection;
+}
+
+/** Damping s1 [s/m] of a bristle, as a part of the critical one for what its own weight carries. */
+export function bristleDamping(s0: number, part: number): number {
+  return 2 * part * Math.sqrt(s0 / STANDARD_GRAVITY);
+}
+
+function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic: number): number {
+  if (wanted.friction === 'none' || (muStatic === 0 && muKinetic === 0)) return FRICTION_NONE;
+  return wanted.friction === 'coulomb' ? FRICTION_COULOMB : FRICTION_BRISTLE;
+}
+
+/** Do these shapes meet over an area: by the volume they share, by balls packed into them (how many), or not so? */
+export function areaContact(model: Model, shapeA: number, shapeB: number): 'volume' | number | undefined {
+  const { method, balls } = wantedOf(model, { shape: shapeA }, { shape: shapeB });
+  if (method === 'spheres') return balls ?? DEFAULT_BALLS;
+  return method === 'volume' || hasMesh(model, shapeA, shapeB) ? 'volume' : undefined;
+}
+
+export function areaLaw(model: Model, shapeA: number, shapeB: number): AreaLawName {
+  return wantedOf(model, { shape: shapeA }, { shape: shapeB }).areaLaw ?? 'distributed';
+}
+
+function hasMesh(model: Model, shapeA: number, shapeB: number): boolean {
+  return model.shapes[shapeA].shape.kind === 'mesh' || model.shapes[shapeB].shape.kind === 'mesh';
+}
+
+/** Defaults, then every matching entry in the order of the table: later fields win. */
+function wantedOf(model: Model, a: Side, b: Side): ContactParametersSpec {
+  const { defaults, pairs } = model.spec.contacts;
+  let found: ContactParametersSpec = defaults;
+  for (const entry of pairs) {
+    const fits =
+      (isMeant(model, entry.a, a) && isMeant(model, entry.b, b)) ||
+      (isMeant(model, entry.b, a) && isMeant(model, entry.a, b));
+    if (fits) found = { ...found, ...withoutUndefined(entry) };
+  }
+  return found;
+}
+
+function isMeant(model: Model, selector: ContactSelector, side: Side): boolean {
+  if (selector === 'any') return true;
+  if ('cable' in side) {
+    if ('cable' in selector) return selector.cable === side.cable;
+    if ('material' in selector) return (model.spec.cables ?? [])[side.cable].material === selector.material;
+    return false;
+  }
+  if ('body' in selector) return model.slotOfBody[selector.body] === model.shapes[side.shape].body;
+  if ('cable' in selector) return false;
+  return model.shapeMaterial[side.shape] === selector.material;
+}
+
+function materialOf(model: Model, side: Side): Material {
+  if ('shape' in side) return model.spec.materials[model.shapeMaterial[side.shape]];
+  const { material } = (model.spec.cables ?? [])[side.cable];
+  return material === undefined ? ROPE_MATERIAL : model.spec.materials[material];
+}
+
+function withoutUndefined<T extends object>(entry: T): Partial<T> {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Refuses numbers no law can use; called once at build. */
+export function checkContactTable(model: Model): void {
+  const { defaults, pairs } = model.spec.contacts;
+  const check = (entry: ContactParametersSpec, path: (string | number)[]): void => {
+    const positive = ['stiffness', 'exponent', 'stickDeflection', 'slipSpeed', 'foundation'] as const;
+    const notNegative = [
+      'dissipation',
+      'frictionStatic',
+      'frictionKinetic',
+      'viscous',
+      'stribeckSpeed',
+      'dwellTime',
+    ] as const;
+    for (const field of positive) {
+      const value = entry[field];
+      if (value !== undefined && !(value > 0))
+        throw new BuildError('not-positive', `must be > 0, found ${value}`, [...path, field]);
+    }
+    for (const field of notNegative) {
+      const value = entry[field];
+      if (value !== undefined && !(value >= 0))
+        throw new BuildError('negative', `must be >= 0, found ${value}`, [...path, field]);
+    }
+    const e = entry.restitution;
+    if (e !== undefined && !(e >= 0.05 && e <= 1)) {
+      throw new BuildError('restitution', `must lie in 0.05 ... 1, found ${e}`, [...path, 'restitution']);
+    }
+  };
+  check(defaults, ['contacts', 'defaults']);
+  pairs.forEach((entry, k) => {
+    check(entry, ['contacts', 'pairs', entry.row ?? k]);
+  });
+  checkAreaFriction(model);
+}
+
+/** Over an area friction is a brush that sticks or slips, or none: what else the table asks for would be passed over. */
+function checkAreaFriction(model: Model): void {
+  const { shapes, spec, bodyOfSlot } = model;
+  const { defaults, pairs } = spec.contacts;
+  const odd = ({ friction, viscous = 0 }: ContactParametersSpec): 'friction' | 'viscous' | undefined =>
+    friction === 'coulomb' ? 'friction' : viscous > 0 ? 'viscous' : undefined;
+  if (![defaults, ...pairs].some(odd)) return; // so that tables without it cost nothing
+  for (let p = 0; p < shapes.length; p++) {
+    for (let q = p + 1; q < shapes.length; q++) {
+      const [a, b] = [shapes[p].body, shapes[q].body];
+      if (!model.mayTouch(a, b, p, q) || !pairTouches(model, p, q)) continue;
+      const wanted = wantedOf(model, { shape: p }, { shape: q });
+      const field = odd(wanted);
+      if (field === undefined || areaContact(model, p, q) === undefined) continue;
+      let row = -1; // the last one that fits and says so won
+      pairs.forEach((entry, k) => {
+        const fits = (i: number, j: number): boolean =>
+          isMeant(model, entry.a, { shape: i }) && isMeant(model, entry.b, { shape: j });
+        if (entry[field] !== undefined && (fits(p, q) || fits(q, p))) row = entry.row ?? k;
+      });
+      const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
+      throw new BuildError(
+        'area-friction',
+        `over an area friction is bristle or none, and not viscous, found ${field} ${wanted[field]} for ${one} and ${other}; give the pair friction: bristle, viscous: 0`,
+        row < 0 ? ['contacts', 'defaults', field] : ['contacts', 'pairs', row, field],
+      );
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Contacts by volume: the pairs of solids near each other, the patches they share at the trial and at the committed state.
+ * A patch has no number of its own. It goes on as the patch of the same pair that looked the same way where it now is,
+ * seen from body A: so bristles and the speed at onset outlive every change of the meshes' features.
+ */
+import { GrowableFloat64 } from '../../base/index.ts';
+import { KeptPatches } from '../kept-patches.ts';
+import { PatchShapes } from './patch-shapes.ts';
+
+// Numbers of a patch kept. In A's frame (centre-of-mass origin): centre, normal. In the world: the rest.
+export const PATCH_PAIR = 0;
+export const PATCH_CENTRE = 1; // 1..3
+export const PATCH_NORMAL = 4; // 4..6
+export const PATCH_BRUSH = 7; // 7..9 z [m], 10 zeta [rad], 11..13 the rest of its turn
+export const PATCH_ONSET = 14; // [m/s]
+export const PATCH_SLIPS = 15; // 0 or 1
+export const PATCH_AREA = 16; // [m^2]
+export const PATCH_VOLUME = 17; // [m^3]
+export const PATCH_DEPTH = 18; // [m]
+export const PATCH_FORCE = 19; // 19..21 [N] on B
+export const PATCH_PUSH = 22; // [N] normal
+export const PATCH_SPEED = 23; // [m/s] approach
+export const PATCH_POINT_W = 24; // 24..26 [m]
+export const PATCH_SLIP_SPEED = 27; // [m/s]
+export const PATCH_FRESH = 28; // 1: it goes on from nothing committed
+export const PATCH_FRICTION = 29; // [N]
+export const PATCH_KEPT = 30;
+
+/** Cosine between the normals of a patch and the one it goes on as. */
+const SAME_WAY = 0.5;
+/** Part of its depth by which a patch that rests comes or goes in a step. */
+const SLOW = 0.1;
+
+const SLIP = 6;
+const EASED = 5;
+/** It was taken as sticking. */
+const STUCK = 2;
+
+export class PatchContacts extends KeptPatches {
+  readonly shapes: PatchShapes = new PatchShapes();
+  /** by patch of the trial: 0, 1 slips or STUCK since the stage began; brush of the iterate before (4); 1 EASED */
+  private readonly slips: GrowableFloat64 = new GrowableFloat64(SLIP * 16);
+
+  constructor() {
+    super(PATCH_KEPT);
+  }
+
+  /** The committed patch this one goes on from: its offset in `committed`, or -1. Centre and normal in A's frame from p[i] on. */
+  match(pair: number, p: Float64Array, i: number): number {
+    const x = p[i];
+    const y = p[i + 1];
+    const z = p[i + 2];
+    const nx = p[i + 3];
+    const ny = p[i + 4];
+    const nz = p[i + 5];
+    const h = this.committed.data;
+    let best = -1;
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let o = this.from(pair); o < this.committed.length && h[o] === pair; o += PATCH_KEPT) {
+      const along = h[o + PATCH_NORMAL] * nx + h[o + PATCH_NORMAL + 1] * ny + h[o + PATCH_NORMAL + 2] * nz;
+      if (along < SAME_WAY) continue;
+      const dx = h[o + PATCH_CENTRE] - x;
+      const dy = h[o + PATCH_CENTRE + 1] - y;
+      const dz = h[o + PATCH_CENTRE + 2] - z;
+      const distance = dx * dx + dy * dy + dz * dz;
+      if (distance >= nearest) continue;
+      nearest = distance;
+      best = o;
+    }
+    if (best >= 0) this.continued.data[best / PATCH_KEPT] = 1;
+    return best;
+  }
+
+  /** Was this pair in touch when the step began? */
+  touches(pair: number): boolean {
+    const first = this.from(pair);
+    return first < this.committed.length && this.committed.data[first] === pair;
+  }
+
+  /** Is this pair in touch, and will all of it stay so over a step h, as slow as it comes and goes? */
+  rests(pair: number, h: number): boolean {
+    const p = this.committed.data;
+    for (let o = this.from(pair); o < this.committed.length && p[o] === pair; o += PATCH_KEPT) {
+      if (h * Math.abs(p[o + PATCH_SPEED]) > SLOW * p[o + PATCH_DEPTH]) return false;
+    }
+    return this.touches(pair);
+  }
+
+  /** A stage begins. */
+  steady(): void {
+    this.slips.data.fill(0, 0, this.slips.length);
+  }
+
+  /**
+   * Patch i of an iterate closes faster than anything that touches, as where a stage begins with bodies apart or falling. Is it to be
+   * taken as undamped? So it is, once a stage: the depth that carries comes at once, not by half of the way an iteration.
+   */
+  mayEase(i: number): boolean {
+    const o = this.placeOf(i);
+    const first = this.slips.data[o + EASED] === 0;
+    this.slips.data[o + EASED] = 1;
+    return first;
+  }
+
+  private placeOf(i: number): number {
+    if (SLIP * i >= this.slips.length) this.slips.resize(SLIP * (i + 1));
+    return SLIP * i;
+  }
+
+  /**
+   * Patch i of an iterate slips with this brush, over an area [m^2]. Is it to be taken as sticking? So it is, once a stage, where it
+   * stuck when the step began or slips the other way: if it comes to rest, this is the answer, and friction of a constant size would
+   * throw it to and fro. before: the brush when the step began.
+   */
+  mayStick(i: number, brush: Float64Array, before: Float64Array, slipped: boolean, area: number): boolean {
+    const o = this.placeOf(i);
+    const s = this.slips.data;
+    const first = s[o] === 0;
+    const old = first ? before : s;
+    const from = first ? 0 : o + 1;
+    let along = 0.1 * area * brush[3] * old[from + 3];
+    for (let k = 0; k < 3; k++) along += brush[k] * old[from + k];
+    const turned = along < 0 || (first && !slipped);
+    const sticks = turned && s[o] < STUCK;
+    if (sticks) s[o] = STUCK;
+    else if (first) s[o] = 1;
+    for (let k = 0; k < 4; k++) s[o + 1 + k] = sticks ? 0 : brush[k];
+    return sticks;
+  }
+}

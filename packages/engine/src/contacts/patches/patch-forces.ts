@@ -1,0 +1,221 @@
+/**
+ * Contact by volume over all near pairs: patches at the trial poses, the law of contact/patch.ts over each, forces on the
+ * bodies and the part of the stage matrix, T_i^T K T_j with T = [1, -[r]x; 0, 1] from the centre of the patch.
+ * The turning of normals within a step is left out of the matrix, as for points (contact-forces.ts).
+ */
+import {
+  AREA_LAW_NAMES,
+  FRICTION_NONE,
+  type Indentation,
+  lumpedForce,
+  makePatchForce,
+  makePatchLaw,
+  makePatchMotion,
+  patchForce,
+} from '../../contact/index.ts';
+import { addLeverForce, type Trial } from '../../trial/index.ts';
+import {
+  AREA_LAW,
+  BRISTLE_S0,
+  BRISTLE_S1,
+  DISSIPATION,
+  EXPONENT,
+  FOUNDATION,
+  FRICTION_KIND,
+  HYSTERESIS,
+  K_POINT,
+  MU_KINETIC,
+  MU_STATIC,
+  ONSET_FLOOR,
+  PAIR_STRIDE,
+} from '../points/pair-laws.ts';
+import {
+  PATCH_AREA,
+  PATCH_BRUSH,
+  PATCH_CENTRE,
+  PATCH_DEPTH,
+  PATCH_FORCE,
+  PATCH_FRESH,
+  PATCH_FRICTION,
+  PATCH_KEPT,
+  PATCH_NORMAL,
+  PATCH_ONSET,
+  PATCH_PAIR,
+  PATCH_POINT_W,
+  PATCH_PUSH,
+  PATCH_SLIP_SPEED,
+  PATCH_SLIPS,
+  PATCH_SPEED,
+  PATCH_VOLUME,
+} from './patch-contacts.ts';
+import type { Contacts } from '../points/contacts.ts';
+import { addMovedBlock, goOn, relativeMotion, wrenchPower } from './patch-wrench.ts';
+import type { MovedPatch } from './patch-shapes.ts';
+
+const law = makePatchLaw();
+const motion = makePatchMotion();
+const result = makePatchForce();
+/** from both centres of mass to that of the patch, and the force on B: numbers handed over one by one are boxed */
+const levers = new Float64Array(9);
+const TO_A = 0;
+const TO_B = 3;
+const PUSH = 6;
+const ONE = Float64Array.of(1);
+const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
+
+export function addPatches(contacts: Contacts, w: Trial, wantMatrix: boolean): void {
+  const { scene, patches: surfaces } = contacts;
+  const { near } = scene;
+  const { shapes } = surfaces;
+  const changes = contacts.changes;
+  surfaces.begin();
+  for (let i = 0; i < near.length; i++) {
+    const pair = near.data[i];
+    const solids = scene.solidPair(pair);
+    const list = shapes.of(w, pair, solids);
+    if (list === undefined) continue;
+    for (let p = 0; p < list.count; p++) {
+      if (!shapes.take(w, list, p, solids.bodyA, solids.bodyB)) continue;
+      addPatch(contacts, w, pair, solids.bodyA, solids.bodyB, shapes.patch, wantMatrix);
+    }
+  }
+  for (let i = 0; i < surfaces.continued.length; i++) if (surfaces.continued.data[i] === 0) contacts.changes++;
+  contacts.patchChanges = contacts.changes - changes;
+}
+
+function addPatch(
+  contacts: Contacts,
+  w: Trial,
+  pair: number,
+  A: number,
+  B: number,
+  { data, points, normals, first, last }: MovedPatch,
+  wantMatrix: boolean,
+): void {
+  const { position, rotation, velocity, u, force, model } = w;
+  const surfaces = contacts.patches;
+  const n = model.dynamicCount;
+  const nx = data[3];
+  const ny = data[4];
+  const nz = data[5];
+  for (let k = 0; k < 3; k++) {
+    levers[TO_A + k] = data[k] - position[3 * A + k];
+    levers[TO_B + k] = data[k] - position[3 * B + k];
+    motion.normal[k] = data[3 + k];
+  }
+  const rax = levers[TO_A];
+  const ray = levers[TO_A + 1];
+  const raz = levers[TO_A + 2];
+  const volume = data[6];
+  const area = data[7];
+
+  // where it is in A, and what it goes on from
+  const t = surfaces.add();
+  const kept = surfaces.trial.data;
+  const r = 9 * A;
+  kept[t + PATCH_PAIR] = pair;
+  for (let k = 0; k < 3; k++) {
+    kept[t + PATCH_CENTRE + k] = rotation[r + k] * rax + rotation[r + 3 + k] * ray + rotation[r + 6 + k] * raz;
+    kept[t + PATCH_NORMAL + k] = rotation[r + k] * nx + rotation[r + 3 + k] * ny + rotation[r + 6 + k] * nz;
+    kept[t + PATCH_POINT_W + k] = data[k];
+  }
+  const from = surfaces.match(pair, kept, t + PATCH_CENTRE); // the normal follows the centre
+  const before = surfaces.committed.data;
+  kept[t + PATCH_FRESH] = from < 0 ? 1 : 0;
+  if (from < 0) contacts.changes++;
+
+  relativeMotion(motion.velocity, velocity, 6 * A, 6 * B, levers, TO_A, TO_B);
+  relativeMotion(motion.displacement, u, 6 * A, 6 * B, levers, TO_A, TO_B);
+  motion.b = w.b;
+  motion.c = w.c;
+  const v = motion.velocity;
+  const approach = -(v[0] * nx + v[1] * ny + v[2] * nz);
+  const z = motion.brush;
+  const slipped = from >= 0 && before[from + PATCH_SLIPS] === 1;
+  if (from >= 0) goOn(z, before, from, kept, t, u, 6 * A, 6 * B, rotation, r, data, 3);
+  else z.fill(0);
+  motion.load = from >= 0 ? before[from + PATCH_PUSH] : 0;
+  const onset = from >= 0 ? before[from + PATCH_ONSET] : Math.max(0, contacts.startApproach(A, B, data, 0, levers));
+
+  const laws = contacts.laws.data;
+  const q = PAIR_STRIDE * pair;
+  law.stiffness = laws[q + FOUNDATION];
+  law.dissipation =
+    laws[q + DISSIPATION] < 0 ? laws[q + HYSTERESIS] / Math.max(onset, laws[q + ONSET_FLOOR]) : laws[q + DISSIPATION];
+  const rough = laws[q + FRICTION_KIND] !== FRICTION_NONE;
+  law.muStatic = rough ? laws[q + MU_STATIC] : 0;
+  law.muKinetic = rough ? laws[q + MU_KINETIC] : 0;
+  law.s0 = laws[q + BRISTLE_S0];
+  law.s1 = laws[q + BRISTLE_S1];
+  const index = t / PATCH_KEPT;
+  const mayChange = wantMatrix && contacts.mayStick;
+  if (mayChange && approach > 2 * Math.max(onset, laws[q + ONSET_FLOOR]) && surfaces.mayEase(index)) {
+    law.dissipation = 0;
+    contacts.hold = true;
+  }
+  const form = AREA_LAW_NAMES[laws[q + AREA_LAW]];
+  if (form === 'distributed') {
+    const own = data[9] === 1 ? normals : undefined;
+    patchForce(result, points, first, last, law, motion, slipped, wantMatrix, own);
+    if (mayChange && from >= 0 && result.slips) {
+      if (surfaces.mayStick(index, result.brush, z, slipped, area)) {
+        contacts.hold = true;
+        law.muStatic = Number.MAX_VALUE;
+        patchForce(result, points, first, last, law, motion, false, true, own);
+      }
+    }
+  } else {
+    indentation.stiffness = laws[q + K_POINT];
+    indentation.exponent = laws[q + EXPONENT];
+    indentation.depth = data[8];
+    lumpedForce(result, points, first, last, law, motion, form, indentation, slipped);
+  }
+
+  const f = result.wrench;
+  for (let k = 0; k < 3; k++) levers[PUSH + k] = f[k];
+  if (A < n) {
+    addLeverForce(force, A, -1, levers, PUSH, TO_A);
+    for (let k = 0; k < 3; k++) force[6 * A + 3 + k] -= f[3 + k];
+  } else w.loadPower += wrenchPower(f, velocity, 6 * A, levers, TO_A);
+  if (B < n) {
+    addLeverForce(force, B, 1, levers, PUSH, TO_B);
+    for (let k = 0; k < 3; k++) force[6 * B + 3 + k] += f[3 + k];
+  } else w.loadPower -= wrenchPower(f, velocity, 6 * B, levers, TO_B);
+  const bodyPair = contacts.bodyPair.data[pair];
+  contacts.ledger.power.data[bodyPair] += result.power;
+  const elastic = (0.5 * law.stiffness * volume * volume) / area; // exact for a layer of even depth
+  contacts.ledger.stored.data[bodyPair] += elastic + result.stored;
+
+  const depth = volume / area;
+  contacts.active++;
+  if (depth > contacts.deepest) contacts.deepest = depth;
+  if (rough) contacts.finest = Math.min(contacts.finest, laws[q + MU_STATIC] / law.s0);
+  for (let k = 0; k < 7; k++) kept[t + PATCH_BRUSH + k] = result.brush[k];
+  for (let k = 0; k < 3; k++) kept[t + PATCH_FORCE + k] = f[k];
+  kept[t + PATCH_ONSET] = onset;
+  kept[t + PATCH_SLIPS] = result.slips ? 1 : 0;
+  kept[t + PATCH_AREA] = area;
+  kept[t + PATCH_VOLUME] = volume;
+  kept[t + PATCH_DEPTH] = data[8];
+  kept[t + PATCH_PUSH] = result.normal;
+  kept[t + PATCH_FRICTION] = result.friction;
+  kept[t + PATCH_SPEED] = approach;
+  const sx = v[0] + approach * nx;
+  const sy = v[1] + approach * ny;
+  const sz = v[2] + approach * nz;
+  kept[t + PATCH_SLIP_SPEED] = Math.sqrt(sx * sx + sy * sy + sz * sz);
+  if (wantMatrix) addBlocks(contacts, w, pair, A, B);
+}
+
+/** The blocks of the patch at hand. */
+function addBlocks(contacts: Contacts, { matrix, model }: Trial, pair: number, A: number, B: number): void {
+  const n = model.dynamicCount;
+  const { values } = matrix.lu;
+  if (A < n) addMovedBlock(values, matrix.bodyDiagonal[A], 1, ONE, result.matrix, levers, TO_A, TO_A);
+  if (B < n) addMovedBlock(values, matrix.bodyDiagonal[B], 1, ONE, result.matrix, levers, TO_B, TO_B);
+  if (A < n && B < n) {
+    // A is the body of the pair's first shape
+    addMovedBlock(values, contacts.blockAB.data[pair], -1, ONE, result.matrix, levers, TO_A, TO_B);
+    addMovedBlock(values, contacts.blockBA.data[pair], -1, ONE, result.matrix, levers, TO_B, TO_A);
+  }
+}

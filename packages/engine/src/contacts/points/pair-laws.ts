@@ -1,0 +1,117 @@
+/** Laws of a pair of shapes in columns, filled the first time the pair comes near. */
+import type { GrowableFloat64 } from '../../base/index.ts';
+import {
+  AREA_LAW_NAMES,
+  cornerStiffness,
+  hertzStiffness,
+  type MixedMaterial,
+  rimStiffness,
+} from '../../contact/index.ts';
+import { pow } from '../../math/index.ts';
+import type { Model } from '../../model/index.ts';
+import { areaContact, bristleDamping, bristleStiffness, pairLaw } from '../contact-table.ts';
+
+/** Columns of a pair. */
+export const K_POINT = 0; // stiffness of sphere, vertex and manifold contacts [N/m^n]
+export const K_RIM = 1; // stiffness of a cylinder's rim [N/m^n]
+export const EXPONENT = 2;
+export const HYSTERESIS = 3; // d = a v0 [-]
+export const DISSIPATION = 4; // constant a [s/m]; < 0: from hysteresis and the speed at onset
+export const FRICTION_KIND = 5;
+export const MU_STATIC = 6;
+export const MU_KINETIC = 7;
+export const BRISTLE_S0 = 8; // [1/m]
+export const BRISTLE_S1 = 9; // [s/m]
+export const SLIP_SPEED = 10; // [m/s]
+export const VISCOUS = 11; // [N s/m]
+export const ONSET_FLOOR = 12; // [m/s]
+export const FOUNDATION = 13; // k_v of contact by volume [N/m^3]
+export const AREA_LAW = 14; // index into AREA_LAW_NAMES
+export const PAIR_STRIDE = 15;
+
+/**
+ * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
+ * Contacts take it, or the speed sqrt(g depth) with which a body swings about its depth at rest, whichever is more.
+ */
+export const SLOWEST_ONSET = 0.001;
+
+const DEFAULT_DEFLECTION = 1e-6; // bristle deflection at the static limit [m]
+const REST_DEPTH = 2e-8; // depth under a body's own weight over its size, from surface roughness [-]
+const BRISTLE_DAMPING = 0.7; // of critical, for a body carried by its weight under STANDARD_GRAVITY
+const STANDARD_GRAVITY = 9.81;
+
+export function writePair(columns: GrowableFloat64, pair: number, model: Model, shapeA: number, shapeB: number): void {
+  const law = pairLaw(model, { shape: shapeA }, { shape: shapeB });
+  const { wanted, mixed, muStatic } = law;
+  const round = model.shapes[shapeA].shape.kind === 'sphere' || model.shapes[shapeB].shape.kind === 'sphere';
+  columns.resize(Math.max(columns.length, PAIR_STRIDE * (pair + 1)));
+  const c = columns.data;
+  const o = PAIR_STRIDE * pair;
+  c[o + K_POINT] = wanted.stiffness ?? pointStiffness(model, shapeA, shapeB, mixed, round);
+  c[o + K_RIM] =
+    wanted.stiffness ??
+    flatStiffness(
+      model,
+      shapeA,
+      shapeB,
+      rimStiffness(mixed.modulus, Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB])),
+    );
+  c[o + EXPONENT] = wanted.exponent ?? (round ? 1.5 : 1);
+  c[o + HYSTERESIS] = law.hysteresis;
+  c[o + DISSIPATION] = law.dissipation;
+  c[o + FRICTION_KIND] = law.friction;
+  c[o + MU_STATIC] = muStatic;
+  c[o + MU_KINETIC] = law.muKinetic;
+  c[o + BRISTLE_S0] = bristleStiffness(muStatic, wanted.stickDeflection ?? DEFAULT_DEFLECTION);
+  c[o + BRISTLE_S1] = bristleDamping(c[o + BRISTLE_S0], BRISTLE_DAMPING);
+  c[o + SLIP_SPEED] = law.slipSpeed;
+  c[o + VISCOUS] = law.viscous;
+  const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
+  const size = Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]);
+  c[o + FOUNDATION] = wanted.foundation ?? foundation(mixed.modulus, weight, size);
+  c[o + AREA_LAW] = AREA_LAW_NAMES.indexOf(wanted.areaLaw ?? 'distributed');
+  const restDepth =
+    areaContact(model, shapeA, shapeB) !== undefined
+      ? weight / (c[o + FOUNDATION] * size * size)
+      : pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
+  c[o + ONSET_FLOOR] = Math.max(SLOWEST_ONSET, Math.sqrt(STANDARD_GRAVITY * restDepth));
+}
+
+/**
+ * Flat faces: the corner of an elastic block in series with the roughness of its surface, which lets a body sink by
+ * REST_DEPTH of its size under its own weight. Without it a light steel block would rest a tenth of a nanometre deep, less
+ * than any solver resolves and any machinist makes.
+ */
+function flatStiffness(model: Model, a: number, b: number, elastic: number): number {
+  const size = Math.min(model.shapeSize[a], model.shapeSize[b]);
+  const mass = lighterMass(model, a, b);
+  const rough = (0.25 * mass * STANDARD_GRAVITY) / (REST_DEPTH * size);
+  return 1 / (1 / elastic + 1 / rough);
+}
+
+/**
+ * k_v of a face as wide as the body: a layer as deep as it is wide (stiffness E* / size) in series with its roughness, as in
+ * flatStiffness.
+ */
+function foundation(modulus: number, weight: number, size: number): number {
+  const rough = weight / (REST_DEPTH * size * size * size);
+  return 1 / (size / modulus + 1 / rough);
+}
+
+function lighterMass(model: Model, a: number, b: number): number {
+  let mass = Number.POSITIVE_INFINITY;
+  for (const shape of [a, b]) {
+    const slot = model.shapes[shape].body;
+    if (slot < model.dynamicCount) mass = Math.min(mass, model.mass[slot]);
+  }
+  return mass;
+}
+
+function pointStiffness(model: Model, a: number, b: number, mixed: MixedMaterial, round: boolean): number {
+  if (!round) {
+    return flatStiffness(model, a, b, cornerStiffness(mixed.modulus, Math.min(model.shapeSize[a], model.shapeSize[b])));
+  }
+  const radius = (k: number): number =>
+    model.shapes[k].shape.kind === 'sphere' ? model.shapeSize[k] : Number.POSITIVE_INFINITY;
+  return hertzStiffness(mixed.modulus, radius(a), radius(b));
+}

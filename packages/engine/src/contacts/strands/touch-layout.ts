@@ -1,0 +1,50 @@
+/** Elements of all cables, one after the other, as contact sees them: lengths, radii, labels, and the map from nodes to curves. */
+import { LOCAL_STRIDE, localMap } from '../../geometry/index.ts';
+import type { CableLayout } from '../../proximity/index.ts';
+import type { CableSet } from '../../model/index.ts';
+import type { TouchScene } from './touch-types.ts';
+
+/** Fills starts and map with the elements there are now. Labels outlive the coming and going of elements at a fed end. */
+export function layOut({ items }: CableSet, starts: Int32Array, map: Float64Array): CableLayout {
+  let count = 0;
+  for (let c = 0; c < items.length; c++) {
+    starts[c] = count;
+    count += items[c].cable.elementCount;
+  }
+  starts[items.length] = count;
+  const radius = new Float64Array(count);
+  const restLength = new Float64Array(count);
+  const label = new Int32Array(count);
+  let first = 0;
+  for (let c = 0; c < items.length; c++) {
+    const { cable, feed } = items[c];
+    const m = cable.elementCount;
+    const skip = feed?.end === 0 ? cable.capacity - 1 - m : 0;
+    for (let j = 0; j < m; j++) {
+      const e = starts[c] + j;
+      radius[e] = 0.5 * cable.diameter[j];
+      restLength[e] = cable.restLength[j];
+      label[e] = first + skip + j;
+      localMap(map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
+    }
+    first += cable.capacity;
+  }
+  return { starts, radius, restLength, label };
+}
+
+/** Lengths and radii as they are now: elements may have been split and merged, or be on their way back to their length. */
+export function takeLengths({ cables, curves, starts }: TouchScene, map: Float64Array): void {
+  const { items } = cables;
+  for (let c = 0; c < items.length; c++) {
+    const { cable } = items[c];
+    let arc = 0;
+    for (let j = 0; j < cable.elementCount; j++) {
+      const e = starts[c] + j;
+      curves.radius[e] = 0.5 * cable.diameter[j];
+      curves.restLength[e] = cable.restLength[j];
+      curves.arcStart[e] = arc;
+      arc += cable.restLength[j];
+      localMap(map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
+    }
+  }
+}

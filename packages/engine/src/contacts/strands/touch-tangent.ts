@@ -1,0 +1,168 @@
+/**
+ * What a point of contact of a cable adds to the stage matrix. With the force F on B and the relative motion B - A
+ *   D = -dF/dx = (n - g) (k n + z m)^T + along P - across u u^T + N mu' c u v^T        P = 1 - n n^T
+ *       - turn (P - share a a^T) + (b dN/dv / D) n (v_t - share (a.v) a)^T
+ * with k = b dN/d(depth), z = c dN/dv, and in the second line v without what goes along A. Damping sees the speed -m.w,
+ *   m = n - (n.t) t,   t the tangent of A
+ * Where a cable bends round an edge n leans along it. Against n what runs on to the edge would count as coming closer, what runs off as
+ * parting, and damping would press one side alone: over facets a rope without friction was held back by half of its load. The source
+ * damps the volume (Roy 2007, eq. 3.22), which a cable that runs along itself does not change, but for its ends: there m = n.
+ * The second line is the turning of n, dn = (P - share a a^T) dx/D, in the force and in the speed of approach; a is the tangent
+ * of B at the foot. turn = b N/D is negative stiffness: a strand that is pressed on another would rather be beside it. It
+ * is taken up to what friction and a part of the mass of the slice hold against it: a stage whose matrix is not positive has
+ * more than one solution, and Newton's method throws strands off each other (a falling coil: 52 rejected steps against 3).
+ * Once a patch, with its sums: slices grow with the stretch of A, and the foot slides along B, which turns n besides.
+ */
+import type { FrictionForce, NormalForce } from '../../contact/index.ts';
+import { type CableCurves, CONTROL_STRIDE, type ContactPatches, curveTangent } from '../../proximity/index.ts';
+
+/** Part of the mass of a slice that turning normals may take up. */
+const KEPT = 0.3;
+
+const tangent = new Float64Array(3);
+
+/** The point: what its tangent is made of. */
+export interface TouchPoint {
+  nx: number;
+  ny: number;
+  nz: number;
+  /** m, and t [-], 0 where m = n */
+  mx: number;
+  my: number;
+  mz: number;
+  sx: number;
+  sy: number;
+  sz: number;
+  /** relative velocity, and its part across n */
+  wx: number;
+  wy: number;
+  wz: number;
+  tx: number;
+  ty: number;
+  tz: number;
+  /** tangent of B, how it takes part */
+  ax: number;
+  ay: number;
+  az: number;
+  share: number;
+  /** 1/D [1/m] */
+  bend: number;
+  /** N [N], mass of the slice [kg], viscous friction [N s/m], N mu' */
+  force: number;
+  mass: number;
+  drag: number;
+  slope: number;
+  /** how the unknown moves displacement and velocity */
+  b: number;
+  c: number;
+  /** part of the turning that was taken */
+  taken: number;
+}
+
+export function makeTouchPoint(): TouchPoint {
+  const x = 0.5; // not a whole number: see makeSlip
+  return {
+    nx: x,
+    ny: x,
+    nz: x,
+    mx: x,
+    my: x,
+    mz: x,
+    sx: x,
+    sy: x,
+    sz: x,
+    wx: x,
+    wy: x,
+    wz: x,
+    tx: x,
+    ty: x,
+    tz: x,
+    ax: x,
+    ay: x,
+    az: x,
+    share: x,
+    bend: x,
+    force: x,
+    mass: x,
+    drag: x,
+    slope: x,
+    b: x,
+    c: x,
+    taken: x,
+  };
+}
+
+/** What point i of the patches has of its own. */
+export function setPoint(at: TouchPoint, { pointNormal, axis, share, bend }: ContactPatches, i: number): void {
+  at.nx = pointNormal[3 * i];
+  at.ny = pointNormal[3 * i + 1];
+  at.nz = pointNormal[3 * i + 2];
+  at.ax = axis[3 * i];
+  at.ay = axis[3 * i + 1];
+  at.az = axis[3 * i + 2];
+  at.share = share[i];
+  at.bend = bend[i];
+}
+
+/** m and t at point i, which lies on element e. */
+export function acrossCable(
+  at: TouchPoint,
+  { ends, coefficients }: CableCurves,
+  e: number,
+  { pointU }: ContactPatches,
+  i: number,
+): void {
+  let scale = 0;
+  tangent.fill(0);
+  if (ends[e] === 0) {
+    curveTangent(tangent, 0, coefficients, CONTROL_STRIDE * e, pointU[i]);
+    const square = tangent[0] * tangent[0] + tangent[1] * tangent[1] + tangent[2] * tangent[2];
+    if (square > 0) scale = 1 / Math.sqrt(square);
+  }
+  at.sx = scale * tangent[0];
+  at.sy = scale * tangent[1];
+  at.sz = scale * tangent[2];
+  const along = at.nx * at.sx + at.ny * at.sy + at.nz * at.sz;
+  at.mx = at.nx - along * at.sx;
+  at.my = at.ny - along * at.sy;
+  at.mz = at.nz - along * at.sz;
+}
+
+/** d = D (3 x 3), and at.taken. */
+export function pointTangent(d: Float64Array, at: TouchPoint, normal: NormalForce, friction: FrictionForce): void {
+  const { nx, ny, nz, mx, my, mz, sx, sy, sz, wx, wy, wz, tx, ty, tz, ax, ay, az, share, bend, b, c } = at;
+  const kd = b * normal.byDepth;
+  const kv = c * normal.bySpeed;
+  const held = friction.along + c * at.drag;
+  const wanted = b * at.force * bend;
+  const turn = Math.min(wanted, held + KEPT * at.mass);
+  const lean = turn * share;
+  const along = held - turn;
+  const { ux, uy, uz, gx, gy, gz, across } = friction;
+  const s = at.slope * c;
+  // of v without what goes along A: the part across n, less that along a
+  const e = b * normal.bySpeed * bend;
+  const run = wx * sx + wy * sy + wz * sz;
+  const leant = run * (nx * sx + ny * sy + nz * sz);
+  const slid = share * (ax * wx + ay * wy + az * wz - run * (ax * sx + ay * sy + az * sz));
+  // rows of n, of the normal force, of the slip
+  const rx = kd * nx + kv * mx;
+  const ry = kd * ny + kv * my;
+  const rz = kd * nz + kv * mz;
+  const px = rx - along * nx + e * (tx - run * sx + leant * nx - slid * ax);
+  const py = ry - along * ny + e * (ty - run * sy + leant * ny - slid * ay);
+  const pz = rz - along * nz + e * (tz - run * sz + leant * nz - slid * az);
+  const qx = s * tx - across * ux;
+  const qy = s * ty - across * uy;
+  const qz = s * tz - across * uz;
+  d[0] = nx * px - gx * rx + ux * qx + lean * ax * ax + along;
+  d[1] = nx * py - gx * ry + ux * qy + lean * ax * ay;
+  d[2] = nx * pz - gx * rz + ux * qz + lean * ax * az;
+  d[3] = ny * px - gy * rx + uy * qx + lean * ay * ax;
+  d[4] = ny * py - gy * ry + uy * qy + lean * ay * ay + along;
+  d[5] = ny * pz - gy * rz + uy * qz + lean * ay * az;
+  d[6] = nz * px - gz * rx + uz * qx + lean * az * ax;
+  d[7] = nz * py - gz * ry + uz * qy + lean * az * ay;
+  d[8] = nz * pz - gz * rz + uz * qz + lean * az * az + along;
+  at.taken = wanted > 0 ? turn / wanted : 1;
+}

@@ -1,0 +1,552 @@
+/**
+ * Contacts by volume of a convex step: what bodies share where they would be at its end, as few points with a depth each, to the columns of
+ * the step, and back to what contacts remember. Bodies that touch are looked at a little closer than they are, by the distance weight makes
+ * in a step: so their points are all that may touch in it, and a face that rocks does not lose and win its sides.
+ *
+ * A body that flies into another would be deep in it by then, where its shape says little about the surface it came through. Such a
+ * pair is looked at on the way, where it has just come in; r_k of its points goes straight on from there.
+ */
+import { movePose } from '../bodies/index.ts';
+import { FRICTION_NONE } from '../contact/index.ts';
+import {
+  BRISTLE_S0,
+  BRISTLE_S1,
+  DISSIPATION as LAW_DISSIPATION,
+  FOUNDATION,
+  FRICTION_KIND,
+  goOn,
+  HYSTERESIS,
+  type MovedPatch,
+  MU_KINETIC as LAW_MU_KINETIC,
+  MU_STATIC as LAW_MU_STATIC,
+  ONSET_FLOOR,
+  PAIR_STRIDE,
+  PATCH_AREA,
+  PATCH_BRUSH,
+  PATCH_CENTRE,
+  PATCH_DEPTH,
+  PATCH_FORCE,
+  PATCH_FRESH,
+  PATCH_FRICTION,
+  PATCH_NORMAL,
+  PATCH_ONSET,
+  PATCH_PAIR,
+  PATCH_POINT_W,
+  PATCH_PUSH,
+  PATCH_SLIP_SPEED,
+  PATCH_SLIPS,
+  PATCH_SPEED,
+  PATCH_VOLUME,
+  relativeMotion,
+  SHAPES_NEAR,
+  wrenchPower,
+} from '../contacts/index.ts';
+import {
+  PATCH_STRIDE as SHAPE_STRIDE,
+  PatchList,
+  POINT_STRIDE as SHAPE_POINT,
+  type SolidPair,
+  thinPatches,
+} from '../proximity/index.ts';
+import { evaluateSmooth, type Workspace } from '../stage/index.ts';
+import { placeTrial } from '../trial/index.ts';
+import {
+  AREA,
+  type AreaContacts,
+  BODY_A,
+  BODY_B,
+  DEPTH,
+  DISSIPATION,
+  ELASTIC,
+  ELASTIC_END,
+  FLAT,
+  FROM,
+  IN_A,
+  IN_B,
+  LEVER_A,
+  LEVER_B,
+  LINK_STRIDE,
+  LOAD_START,
+  MU_KINETIC,
+  MU_STATIC,
+  NORMAL,
+  ONSET,
+  PAIR,
+  PATCH_STRIDE,
+  POINT_LAG,
+  POINT_STRIDE,
+  PUSH,
+  REST,
+  RUB,
+  S0,
+  S1,
+  SLIPPED,
+  SLIPPING,
+  STIFFNESS,
+  STORED,
+  WRENCH,
+} from './area-contacts.ts';
+
+/** A body that comes in is looked at where it is so deep, as a part of the smaller radius, at most so many times. */
+const IN_DEEP = 0.05;
+const LOOKS = 5;
+/** ... or this many times as deep, or as shallow. */
+const TOO_DEEP = 1.6;
+/** [m] the least of what bodies are looked at closer, and may move before they are looked at again */
+const LEAST_SLACK = 1e-6;
+/** times the mean depth of its patch: no point is deeper */
+const DEEPEST_POINT = 2;
+
+export class AreaSource {
+  private readonly w: Workspace;
+  private readonly out: AreaContacts;
+  private readonly scratch = new PatchList();
+  /** velocities by which bodies come where they are looked at */
+  private readonly ahead: Float64Array;
+  private h = 0.5;
+  /** [m] by which bodies that touch are looked at closer: the way weight makes in a step, twice */
+  private slack = 0.5;
+  /** [m] the largest depth of the pair at hand when the step began; part of the way at which it is looked at */
+  private before = 0.5;
+  private part = 0.5;
+  /** of the patch at hand: [N/m^3], and normal force of the one it goes on from [N] */
+  private foundation = 0.5;
+  private load = 0.5;
+  private readonly start: Float64Array;
+  private readonly touching: Uint8Array;
+  /** [m] by body: no point of what it touches with is farther from its centre */
+  private readonly reach: Float64Array;
+
+  constructor(w: Workspace, out: AreaContacts) {
+    this.w = w;
+    this.out = out;
+    this.ahead = new Float64Array(w.velocity.length);
+    this.start = new Float64Array(w.velocity.length);
+    this.touching = new Uint8Array(w.model.slotCount);
+    this.reach = new Float64Array(w.model.slotCount);
+  }
+
+  private findSlack(): void {
+    const { h } = this.w;
+    const g = this.w.model.gravity;
+    this.slack = Math.max(LEAST_SLACK, h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+  }
+
+  /** The workspace stands where the step begins, and stands there again afterwards but for its poses. */
+  find(): void {
+    const { w, out } = this;
+    const { contacts } = w;
+    const { scene, patches } = contacts;
+    const { near } = scene;
+    this.h = w.h;
+    patches.begin();
+    if (near.length === 0) return;
+    this.findSlack();
+    this.start.set(w.velocity);
+    this.lookAhead();
+    patches.shapes.mode = SHAPES_NEAR;
+    patches.shapes.coarse = this.slack;
+    for (let i = 0; i < near.length; i++) {
+      const pair = near.data[i];
+      const solids = scene.solidPair(pair);
+      this.towards(pair, solids.bodyA);
+      const found = patches.shapes.of(w, pair, solids, closer);
+      if (found === undefined) continue;
+      this.part = 1;
+      this.lookOnTheWay(solids, found);
+      if (this.part < 1) {
+        for (let p = 0; p < this.scratch.count; p++) {
+          onTheWay.take(this.scratch, p);
+          this.add(pair, solids, onTheWay, still);
+        }
+        this.part = 1;
+        this.place(solids);
+        continue;
+      }
+      for (let p = 0; p < found.count; p++) {
+        if (patches.shapes.take(w, found, p, solids.bodyA, solids.bodyB))
+          this.add(pair, solids, patches.shapes.patch, found.closer);
+      }
+    }
+    out.setBrushes();
+    w.velocity.set(this.start);
+  }
+
+  /** Brings bodies to where they are looked at: who touches goes on as it moves, the rest falls. */
+  private lookAhead(): void {
+    const { w, ahead, touching, reach } = this;
+    const { scene, patches } = w.contacts;
+    const { committed, stride } = patches;
+    const n = w.model.dynamicCount;
+    touching.fill(0);
+    for (let o = 0; o < committed.length; o += stride) {
+      const { bodyA, bodyB, radiusA, radiusB } = scene.solidPair(committed.data[o]);
+      touching[bodyA] = 1;
+      touching[bodyB] = 1;
+      if (radiusA > reach[bodyA]) reach[bodyA] = radiusA;
+      if (radiusB > reach[bodyB]) reach[bodyB] = radiusB;
+    }
+    evaluateSmooth(w, false);
+    ahead.set(w.velocity);
+    for (let body = 0; body < n; body++) {
+      const k = 6 * body;
+      const part = touching[body] === 1 ? this.partAhead(body) : 1;
+      for (let i = k; i < k + 6; i++) ahead[i] *= part;
+      const fall = (0.5 * w.h) / w.model.mass[body];
+      if (touching[body] === 0) for (let i = k; i < k + 3; i++) ahead[i] += fall * w.force[i];
+      for (let i = k; i < k + 6; i++) {
+        w.u[i] = w.h * ahead[i];
+        w.velocity[i] = ahead[i];
+      }
+    }
+    placeTrial(w);
+    for (let i = w.size; i < ahead.length; i++) ahead[i] = w.u[i] / w.h;
+  }
+
+  /**
+   * The part of its way over a step at which a body that rests on others is looked at: the whole way less the slack, by which
+   * contacts are looked at closer anyway. What rocks by less is looked at where it is; looked at ahead it would be thrown back
+   * every step, and rock for ever.
+   */
+  private partAhead(body: number): number {
+    const { velocity: v } = this.w;
+    const k = 6 * body;
+    const speed = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
+    const spin = Math.sqrt(v[k + 3] * v[k + 3] + v[k + 4] * v[k + 4] + v[k + 5] * v[k + 5]);
+    const way = this.w.h * (speed + this.reach[body] * spin);
+    return way > this.slack ? 1 - this.slack / way : 0;
+  }
+
+  /** Sets `closer` against the mean push of the patches a pair had when the step began; `before` their largest depth. */
+  private towards(pair: number, A: number): void {
+    const { patches } = this.w.contacts;
+    const R = this.w.rotation;
+    const h = patches.committed.data;
+    const from = patches.from(pair);
+    closer.fill(0);
+    this.before = 0;
+    if (!(from < patches.committed.length && h[from] === pair)) return;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    let total = 0;
+    let depth = 0;
+    for (let o = from; o < patches.committed.length && h[o] === pair; o += patches.stride) {
+      const push = h[o + PATCH_PUSH];
+      x += push * h[o + PATCH_NORMAL];
+      y += push * h[o + PATCH_NORMAL + 1];
+      z += push * h[o + PATCH_NORMAL + 2];
+      total += push;
+      depth = Math.max(depth, h[o + PATCH_DEPTH]);
+    }
+    this.before = depth;
+    // patches that push against each other have no way closer
+    const size = Math.sqrt(x * x + y * y + z * z);
+    if (!(size > 0.5 * total)) return;
+    const scale = -this.slack / size;
+    for (let k = 0; k < 3; k++) {
+      const r = 9 * A + 3 * k;
+      closer[k] = scale * (R[r] * x + R[r + 1] * y + R[r + 2] * z);
+    }
+  }
+
+  /** `part`: of the way at which a pair that just met is looked at; below 1 the patches are in `scratch`, and the bodies there. */
+  private lookOnTheWay(solids: SolidPair, found: PatchList): void {
+    const { scratch } = this;
+    const deep = Math.max(this.before, IN_DEEP * Math.min(solids.radiusA, solids.radiusB));
+    findDeepest(found);
+    let depth = deepest[0];
+    if (depth <= TOO_DEEP * deep) return;
+    let low = 0;
+    let high = 1;
+    for (let look = 0; look < LOOKS; look++) {
+      // straight from nothing at `low` to the depth at `high`
+      this.part = low + (high - low) * Math.max(0.1, Math.min(0.9, deep / depth));
+      const here = this.lookAt(solids);
+      if (here >= deep / TOO_DEEP && here <= TOO_DEEP * deep) break;
+      if (here < deep) low = this.part;
+      else {
+        high = this.part;
+        depth = here;
+      }
+    }
+    // a shape that has hardly begun says as little as one too deep
+    if (low === this.part) {
+      this.part = high;
+      if (high < 1) this.lookAt(solids);
+      else this.place(solids);
+    }
+    if (this.part < 1) thinPatches(scratch, Number.POSITIVE_INFINITY);
+  }
+
+  /** Patches at this part of the way into `scratch`; the largest depth. */
+  private lookAt(solids: SolidPair): number {
+    const { scratch, w } = this;
+    this.place(solids);
+    scratch.clear();
+    solids.meet(scratch, w.position, w.rotation, w.velocity, undefined, true);
+    findDeepest(scratch);
+    return deepest[0];
+  }
+
+  private place(solids: SolidPair): void {
+    const { w, part } = this;
+    const n = w.model.dynamicCount;
+    if (solids.bodyA < n) movePose(w.position, w.rotation, w.position0, w.rotation0, w.u, solids.bodyA, part);
+    if (solids.bodyB < n) movePose(w.position, w.rotation, w.position0, w.rotation0, w.u, solids.bodyB, part);
+  }
+
+  /** A patch found at this part of the way. */
+  private add(pair: number, { bodyA: A, bodyB: B }: SolidPair, patch: MovedPatch, closer: Float64Array): void {
+    const { w, ahead, part, out } = this;
+    const { contacts, position, rotation, model } = w;
+    const surfaces = contacts.patches;
+    const d = patch.data;
+    const at = out.add();
+    const o = PATCH_STRIDE * at;
+    const l = LINK_STRIDE * at;
+    const e = out.data.data;
+    const links = out.links.data;
+    for (let k = 0; k < 6; k++) e[o + k] = d[k];
+    for (let k = 0; k < 3; k++) {
+      e[o + LEVER_A + k] = d[k] - position[3 * A + k];
+      e[o + LEVER_B + k] = d[k] - position[3 * B + k];
+    }
+    const r = 9 * A;
+    inA.fill(0);
+    for (let k = 0; k < 3; k++) {
+      for (let j = 0; j < 3; j++) {
+        inA[k] += rotation[r + 3 * j + k] * e[o + LEVER_A + j];
+        inA[3 + k] += rotation[r + 3 * j + k] * e[o + NORMAL + j];
+      }
+    }
+    for (let k = 0; k < 6; k++) e[o + IN_A + k] = inA[k];
+    for (let k = 0; k < 3; k++) {
+      for (let j = 0; j < 3; j++) e[o + IN_B + k] += rotation[9 * B + 3 * j + k] * e[o + LEVER_B + j];
+    }
+    const from = surfaces.match(pair, inA, 0);
+    links[l + PAIR] = pair;
+    links[l + BODY_A] = A;
+    links[l + BODY_B] = B;
+    links[l + FROM] = from;
+    const before = surfaces.committed.data;
+    const laws = contacts.laws.data;
+    const q = PAIR_STRIDE * pair;
+    const rough = laws[q + FRICTION_KIND] !== FRICTION_NONE;
+    e[o + AREA] = d[7];
+    e[o + DEPTH] = d[8];
+    e[o + FLAT] = d[9] === 1 ? 0 : 1;
+    e[o + S0] = laws[q + BRISTLE_S0];
+    e[o + S1] = laws[q + BRISTLE_S1];
+    let slipped = false;
+    if (from >= 0) {
+      brush.fill(0);
+      goOn(brush, before, from, inA, -PATCH_CENTRE, w.u, 6 * A, 6 * B, rotation, r, e, o + NORMAL);
+      for (let k = 0; k < 3; k++) {
+        e[o + ELASTIC + k] = brush[k];
+        e[o + ELASTIC + 3 + k] = brush[4 + k] + brush[3] * e[o + NORMAL + k];
+      }
+      e[o + ONSET] = before[from + PATCH_ONSET];
+      slipped = before[from + PATCH_SLIPS] === 1;
+      e[o + SLIPPED] = slipped ? 1 : 0;
+      e[o + LOAD_START] = before[from + PATCH_PUSH];
+    } else {
+      out.relative(motion, ahead, at);
+      e[o + ONSET] = Math.max(
+        0,
+        -(motion[0] * e[o + NORMAL] + motion[1] * e[o + NORMAL + 1] + motion[2] * e[o + NORMAL + 2]),
+      );
+    }
+    e[o + MU_STATIC] = rough ? laws[q + (slipped ? LAW_MU_KINETIC : LAW_MU_STATIC)] : 0;
+    e[o + MU_KINETIC] = rough ? laws[q + LAW_MU_KINETIC] : 0;
+    e[o + DISSIPATION] =
+      laws[q + LAW_DISSIPATION] < 0
+        ? laws[q + HYSTERESIS] / Math.max(e[o + ONSET], laws[q + ONSET_FLOOR])
+        : laws[q + LAW_DISSIPATION];
+    // speeds that have brought the points here: all of those of prescribed bodies, which stand at the end of the step
+    for (let k = 0; k < 6; k++) {
+      scaled[k] = (A < model.dynamicCount ? part : 1) * ahead[6 * A + k];
+      scaled[6 + k] = (B < model.dynamicCount ? part : 1) * ahead[6 * B + k];
+    }
+    relativeMotion(motion, scaled, 0, 6, e, o + LEVER_A, o + LEVER_B);
+    this.foundation = laws[q + FOUNDATION];
+    this.load = e[o + LOAD_START];
+    this.addPoints(patch, closer);
+    out.close(A, B);
+  }
+
+  /** `motion` holds what has brought it here. */
+  private addPoints(patch: MovedPatch, closer: Float64Array): void {
+    const { points } = this.out;
+    const { foundation, h, load } = this;
+    const bent = patch.data[9] === 1;
+    const deep = patch.data[6] / patch.data[7];
+    const begin = points.length;
+    let total = 0;
+    for (let k = patch.first; k < patch.last; k++) {
+      const s = SHAPE_POINT * k;
+      const from = patch.points;
+      const n = bent ? patch.normals : patch.data;
+      const m = bent ? 3 * k : 3;
+      let area = from[s + 4] * n[m] + from[s + 5] * n[m + 1] + from[s + 6] * n[m + 2];
+      const volume = from[s + 3];
+      // a patch that leans over has points with hardly any area under them
+      area = Math.max(area, volume / (DEEPEST_POINT * deep));
+      if (!(area > 0 && volume > 0)) continue;
+      const o = points.length;
+      points.resize(o + POINT_STRIDE);
+      const to = points.data;
+      for (let j = 0; j < 3; j++) {
+        to[o + j] = from[s + j];
+        to[o + 3 + j] = n[m + j];
+      }
+      const x = motion[0] + motion[4] * from[s + 2] - motion[5] * from[s + 1];
+      const y = motion[1] + motion[5] * from[s] - motion[3] * from[s + 2];
+      const z = motion[2] + motion[3] * from[s + 1] - motion[4] * from[s];
+      to[o + STIFFNESS] = foundation * area;
+      const back = closer[0] * n[m] + closer[1] * n[m + 1] + closer[2] * n[m + 2];
+      to[o + REST] = volume / area + back + h * (x * n[m] + y * n[m + 1] + z * n[m + 2]);
+      // as deep as it is without having been looked at closer: so friction knows which points carry
+      const share = Math.max(0, volume + back * area);
+      total += share;
+      to[o + POINT_LAG] = share;
+      to[o + POINT_STRIDE - 1] = 0;
+    }
+    for (let o = begin; o < points.length; o += POINT_STRIDE)
+      points.data[o + POINT_LAG] *= total > 0 ? load / total : 0;
+  }
+
+  /**
+   * Takes levers from the trial as it stands, from the middle between the centre of the patch on A and on B. Held where bodies were looked at they
+   * would let a load turn what it stands on.
+   */
+  lineUp(): void {
+    const { w, out } = this;
+    const { position, rotation } = w;
+    const e = out.data.data;
+    for (let p = 0; p < out.count; p++) {
+      const o = PATCH_STRIDE * p;
+      const A = out.links.data[LINK_STRIDE * p + BODY_A];
+      const B = out.links.data[LINK_STRIDE * p + BODY_B];
+      for (let k = 0; k < 3; k++) {
+        let onA = position[3 * A + k];
+        let onB = position[3 * B + k];
+        for (let j = 0; j < 3; j++) {
+          onA += rotation[9 * A + 3 * k + j] * e[o + IN_A + j];
+          onB += rotation[9 * B + 3 * k + j] * e[o + IN_B + j];
+        }
+        const centre = 0.5 * (onA + onB);
+        e[o + LEVER_A + k] = centre - position[3 * A + k];
+        e[o + LEVER_B + k] = centre - position[3 * B + k];
+      }
+    }
+  }
+
+  /** The step ends with velocities v: what contacts remember, absorb and hold. The workspace stands at the end. */
+  finish(v: Float64Array): void {
+    const { w, out } = this;
+    const { contacts, model } = w;
+    const n = model.dynamicCount;
+    contacts.patches.trial.clear();
+    for (let p = 0; p < out.count; p++) {
+      out.finish(v, p);
+      const l = LINK_STRIDE * p;
+      const o = PATCH_STRIDE * p;
+      const e = out.data.data;
+      const pair = out.links.data[l + PAIR];
+      const A = out.links.data[l + BODY_A];
+      const B = out.links.data[l + BODY_B];
+      const bodyPair = contacts.bodyPair.data[pair];
+      // bodies that part too fast to be pushed may still be deep in each other
+      contacts.ledger.stored.data[bodyPair] += e[o + STORED];
+      if (!(e[o + PUSH] > 0)) continue;
+      for (let k = 0; k < 6; k++) wrench[k] = e[o + WRENCH + k];
+      const atA = wrenchPower(wrench, v, 6 * A, e, o + LEVER_A);
+      const atB = wrenchPower(wrench, v, 6 * B, e, o + LEVER_B);
+      contacts.ledger.power.data[bodyPair] += atA - atB;
+      if (A >= n) w.loadPower += atA;
+      if (B >= n) w.loadPower -= atB;
+      contacts.active++;
+      this.keep(p, A, pair);
+    }
+  }
+
+  private keep(p: number, A: number, pair: number): void {
+    const { w, out } = this;
+    const { contacts, position, rotation } = w;
+    const { patches } = contacts;
+    const e = out.data.data;
+    const o = PATCH_STRIDE * p;
+    const t = patches.add();
+    const kept = patches.trial.data;
+    let volume = 0;
+    let most = 0;
+    const foundation = contacts.laws.data[PAIR_STRIDE * pair + FOUNDATION];
+    for (let k = out.first(p); k < out.last(p); k += POINT_STRIDE) {
+      const depth = out.depthOf(k);
+      if (depth > 0) volume += (depth * out.points.data[k + STIFFNESS]) / foundation;
+      if (depth > most) most = depth;
+    }
+    kept[t + PATCH_PAIR] = pair;
+    const c = o + IN_A;
+    for (let k = 0; k < 3; k++) {
+      kept[t + PATCH_CENTRE + k] = e[c + k];
+      kept[t + PATCH_NORMAL + k] = e[c + 3 + k];
+      const r = 9 * A + 3 * k;
+      kept[t + PATCH_POINT_W + k] =
+        position[3 * A + k] + rotation[r] * e[c] + rotation[r + 1] * e[c + 1] + rotation[r + 2] * e[c + 2];
+      kept[t + PATCH_FORCE + k] = e[o + WRENCH + k];
+      kept[t + PATCH_BRUSH + k] = e[o + ELASTIC_END + k];
+      kept[t + PATCH_BRUSH + 4 + k] = e[o + ELASTIC_END + 3 + k];
+    }
+    kept[t + PATCH_BRUSH + 3] = 0;
+    const m = out.motion;
+    const approach = -(m[0] * e[o + NORMAL] + m[1] * e[o + NORMAL + 1] + m[2] * e[o + NORMAL + 2]);
+    kept[t + PATCH_FRESH] = out.links.data[LINK_STRIDE * p + FROM] < 0 ? 1 : 0;
+    kept[t + PATCH_ONSET] = e[o + ONSET];
+    kept[t + PATCH_SLIPS] = e[o + SLIPPING] > 0.999 ? 1 : 0;
+    kept[t + PATCH_AREA] = e[o + AREA];
+    kept[t + PATCH_VOLUME] = volume;
+    kept[t + PATCH_DEPTH] = Math.max(most, Math.min(e[o + DEPTH], 2 * most));
+    kept[t + PATCH_PUSH] = e[o + PUSH];
+    kept[t + PATCH_FRICTION] = e[o + RUB];
+    kept[t + PATCH_SPEED] = approach;
+    let slip = 0;
+    for (let k = 0; k < 3; k++) slip += (m[k] + approach * e[o + NORMAL + k]) * (m[k] + approach * e[o + NORMAL + k]);
+    kept[t + PATCH_SLIP_SPEED] = Math.sqrt(slip);
+    if (kept[t + PATCH_DEPTH] > contacts.deepest) contacts.deepest = kept[t + PATCH_DEPTH];
+  }
+}
+
+/** A patch of a list as it is. */
+class FoundPatch implements MovedPatch {
+  points: Float64Array = new Float64Array(0);
+  normals: Float64Array = new Float64Array(0);
+  first = 0;
+  last = 0;
+  readonly data: Float64Array = new Float64Array(SHAPE_STRIDE);
+
+  take(list: PatchList, p: number): void {
+    for (let k = 0; k < SHAPE_STRIDE; k++) this.data[k] = list.data[SHAPE_STRIDE * p + k];
+    this.points = list.points;
+    this.normals = list.normals;
+    this.first = list.start[p];
+    this.last = list.start[p + 1];
+  }
+}
+
+const onTheWay = new FoundPatch();
+const closer = new Float64Array(3);
+const still = new Float64Array(3);
+const inA = new Float64Array(6);
+const brush = new Float64Array(7);
+const scaled = new Float64Array(12);
+const motion = new Float64Array(6);
+const wrench = new Float64Array(6);
+
+/** deepest[0] [m]: of the patches of a list */
+const deepest = new Float64Array(1);
+function findDeepest(list: PatchList): void {
+  deepest[0] = 0;
+  for (let p = 0; p < list.count; p++) deepest[0] = Math.max(deepest[0], list.data[SHAPE_STRIDE * p + 8]);
+}

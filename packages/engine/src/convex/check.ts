@@ -1,0 +1,41 @@
+/** Can a convex step carry a model? What physics forbids, or nobody has built, is told by name. */
+import { BuildError } from '../base/index.ts';
+import { areaContact, areaLaw, pairTouches } from '../contacts/index.ts';
+import type { Model } from '../model/index.ts';
+
+const WHERE = ['solver', 'integrator'];
+
+/** Throws BuildError. */
+export function checkConvex(model: Model): void {
+  const { spec, shapes, bodyOfSlot } = model;
+  if (spec.solver.constraints !== 'kkt') {
+    throw new BuildError(
+      'convex-needs',
+      `convex holds joints by multipliers, found constraints: ${spec.solver.constraints}; leave the constraints or the integrator out`,
+      WHERE,
+    );
+  }
+  if (spec.solver.step === 'auto') {
+    throw new BuildError(
+      'convex-needs',
+      'convex needs a fixed step, found auto; set solver: step, for example 5 ms',
+      WHERE,
+    );
+  }
+  for (let p = 0; p < shapes.length; p++) {
+    for (let q = p + 1; q < shapes.length; q++) {
+      const [a, b] = [shapes[p].body, shapes[q].body];
+      if (a === b || !model.mayTouch(a, b, p, q) || !pairTouches(model, p, q)) continue;
+      const name = (slot: number): string => `"${spec.bodies[bodyOfSlot[slot]].name}"`;
+      const method = areaContact(model, p, q);
+      const law = areaLaw(model, p, q);
+      if (method !== undefined && law !== 'distributed') {
+        throw new BuildError(
+          'convex-needs',
+          `convex sums contact over its area, found ${name(a)} and ${name(b)} with the area law ${law}; leave the law or the integrator out`,
+          WHERE,
+        );
+      }
+    }
+  }
+}

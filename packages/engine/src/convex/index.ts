@@ -1,0 +1,2 @@
+export { checkConvex } from './check.ts';
+export { ConvexStep } from './step.ts';

@@ -1,0 +1,774 @@
+/**
+ * Contacts of cables for a convex step, where it begins: a patch of overlap as one or two points with the value and the slope of its force,
+ * and points beside it where it may come to touch as it tilts; what is about to meet, as a point where it is nearest.
+ * A cable that comes down at 2 m/s moves by its diameter in 10 ms. At the end of the step its axis would be past what it meets, with a
+ * normal that points the wrong way; where the step begins it is on its own side, and distances of round bodies are never less than
+ * their tangents say. What nobody looked at, because it was not coming, and came: see missed().
+ */
+import { GrowableFloat64 } from '../base/index.ts';
+import { FRICTION_BRISTLE, FRICTION_NONE } from '../contact/index.ts';
+import {
+  goesOn,
+  H_AXIS,
+  H_BRISTLE,
+  H_NORMAL,
+  H_ONSET,
+  H_SHARE,
+  H_SLIPS,
+  LABELS,
+  makeTouchFriction,
+  readFrictionLaw,
+  T_DISSIPATION,
+  T_FOUNDATION,
+  T_FRICTION,
+  T_HYSTERESIS,
+  T_MODULUS_A,
+  T_MODULUS_B,
+  T_SLIP_SPEED,
+  T_STRIDE,
+  T_VISCOUS,
+  TOUCH_ONSET_FLOOR,
+  turnAlong,
+} from '../contacts/index.ts';
+import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
+import { PI } from '../math/index.ts';
+import { closestOnSegments, ContactPatches, makeSegmentPair } from '../proximity/index.ts';
+import type { Workspace } from '../stage/index.ts';
+import {
+  AXIS,
+  BASE_A,
+  BASE_B,
+  BEND,
+  DEPTH_START,
+  DISSIPATION,
+  ELEMENT_A,
+  ELEMENT_B,
+  FROM_A,
+  FROM_B,
+  LAG,
+  LAG_START,
+  LINK_STRIDE,
+  MU,
+  NORMAL_START,
+  OPEN,
+  P_AXIS,
+  P_BRISTLE,
+  P_DEEPER,
+  P_DWELL,
+  P_FRESH,
+  P_KEY,
+  P_MU_KINETIC,
+  P_MU_STATIC,
+  P_ONSET,
+  P_S0,
+  P_S1,
+  P_SHARE,
+  P_SLIPPED,
+  P_STRIBECK,
+  PAIR,
+  PATCH_STRIDE,
+  PLACE,
+  POWER,
+  SLIPPING,
+  SLOT,
+  STATE,
+  STIFFNESS,
+  type StrandContacts,
+  STUCK,
+  TO_A,
+  TO_B,
+  VISCOUS,
+  WEIGHT_A,
+  WEIGHT_B,
+  WIDTH_A,
+  WIDTH_B,
+} from './strand-contacts.ts';
+import {
+  after,
+  curveAt,
+  nearestPlaces,
+  normalAt,
+  reachable,
+  S_CLOSING,
+  S_GAP,
+  S_KEY,
+  S_LAW,
+  S_NORMAL,
+  S_POWER,
+  S_RATE,
+  S_U,
+  S_V,
+  SUM_AREA,
+  SUM_BEST,
+  SUM_FROM,
+  SUM_LENGTH,
+  SUM_NORMAL,
+  SUM_TO,
+  SUM_U,
+  SUM_V,
+  SUM_VOLUME,
+  SUM_WHOLE,
+  sideGap,
+  spot,
+  sumPatch,
+  sums,
+} from './strand-places.ts';
+
+/** Cosine of strands that lie along each other; how far beside them they may come to touch, and how far points are apart that are not one. */
+const ALONG = 0.7;
+const SIDE = 0.5;
+const LEAST_SPREAD = 0.2;
+/** Powers of the force over the depth from here on are those of strands that cross, 2, below of strands along each other, 3/2. */
+const CROSSING = 1.75;
+/** What is about to meet within this part of its radius more than its speed explains is looked at. */
+const NEAR = 0.05;
+/** What would overlap by this part of its radius at the end of the step without a contact was missed. */
+const MISSED = 1e-3;
+/** lens of a half-plane in a disc of radius r: 4/3 sqrt(2 r) d^(3/2) */
+const SEGMENT = 1.885618083164127;
+/** Regularised Coulomb friction has no bristle; its stiffness is that of one so soft that it never counts [1/m]. */
+const NO_BRISTLE = 1e-12;
+/** points of a patch or a pair that may be asked for */
+const MOST_POINTS = 4;
+
+// Numbers of a point that waits.
+const WAIT_ID = 0;
+const WAIT_A = 1;
+const WAIT_B = 2;
+const WAIT_SOLID = 3;
+const WAIT_U = 4; // 4..8, u, v and normal as in `spot`
+const WAIT_GAP = 9;
+const WAIT_STRIDE = 10;
+
+// The patch or pair that points are added beside: places and normal of its middle, depth [m].
+const M_U = 0;
+const M_V = 1;
+const M_NORMAL = 2; // 2..4
+const M_DEPTH = 5;
+const M_BEND = 6; // as BEND of a contact
+const M_AXIS = 7; // 7..9
+
+const closest = makeSegmentPair();
+const chords = new Float64Array(9);
+const place = new Float64Array(2);
+const middle = new Float64Array(10);
+/** from the middle of a patch to its points, below and above, and to one beside it */
+const offsets = new Float64Array(3);
+const law = makeTouchFriction();
+const rate = new Float64Array(3);
+const here = new Float64Array(3);
+const weights = new Float64Array(4);
+
+export class StrandFinder {
+  private readonly w: Workspace;
+  private readonly out: StrandContacts;
+  private readonly coming: ContactPatches = new ContactPatches();
+  private more = new Float64Array(0);
+  /** step [s], and what falls in it [m] */
+  private h = 0.5;
+  private margin = 0.5;
+  /** as the step begins */
+  private velocity: Float64Array = new Float64Array(0);
+  /** points that do not meet by these velocities; by the order in which they are asked for, how fast those came that were missed [m/s] */
+  private readonly waiting: GrowableFloat64 = new GrowableFloat64(64 * WAIT_STRIDE);
+  private readonly came: GrowableFloat64 = new GrowableFloat64(64);
+  private asked = 0;
+  private turns = 0;
+  /** elements of A and of B, or A and the number of the solid */
+  private atA = 0;
+  private atB = 0;
+  /** numbers of the patch at hand */
+  private g = 0;
+  /** k of the law [N/m^3], of viscous friction [N s/m], a of the law as the step resolves it [s/m] */
+  private stiffness = 0.5;
+  private viscous = 0.5;
+  /** row of the laws */
+  private row = 0;
+  /** mass of an element of A [kg]; mobility of both sides [1/kg] */
+  private mass = 0.5;
+  private mobility = 0.5;
+  /** [N] with which its patch ended the last step, -1: it was not there */
+  private carried = -0.5;
+
+  constructor(w: Workspace, out: StrandContacts) {
+    this.w = w;
+    this.out = out;
+  }
+
+  /** Patches are those where the step w.h begins, pairs those of its search, velocities v0. again: for the same step, with what was missed. */
+  find(v0: Float64Array, again: boolean): void {
+    const { w, out } = this;
+    const { touch } = w;
+    const g = w.model.gravity;
+    this.h = w.h;
+    this.velocity = v0;
+    this.margin = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * w.h * w.h;
+    if (!again) this.came.clear();
+    this.turns = 0;
+    this.waiting.clear();
+    out.clear();
+    if (touch.table.solids) this.findSolids();
+    if (touch.table.strands) this.findStrands();
+  }
+
+  /** Patches with solids, and for elements without any what they would meet if they were as thick as they reach; by key. */
+  private findSolids(): void {
+    const { touch } = this.w;
+    const { coming } = this;
+    const { curves, solidPatches: patches } = touch;
+    if (this.more.length !== curves.count) this.more = new Float64Array(curves.count);
+    for (let e = 0; e < curves.count; e++) this.more[e] = touch.reach[e];
+    for (let p = 0; p < patches.count; p++) this.more[patches.elementA[p]] = -1;
+    touch.onSolids.refresh(coming, this.more);
+    let p = 0;
+    for (let k = 0; k < coming.count; k++) {
+      while (p < patches.count && patches.key[p] < coming.key[k]) this.addPatch(patches, p++, true);
+      this.addComing(k);
+    }
+    while (p < patches.count) this.addPatch(patches, p++, true);
+  }
+
+  private findStrands(): void {
+    const { touch } = this.w;
+    const { strandPatches: patches, strands } = touch;
+    const { pairs } = strands;
+    let p = 0;
+    for (let k = 0; k < pairs.length; k += 2) {
+      const i = pairs.data[k];
+      const j = pairs.data[k + 1];
+      let touching = false;
+      while (p < patches.count && !after(patches, p, i, j)) {
+        touching = patches.elementA[p] === i && patches.elementB[p] === j;
+        this.addPatch(patches, p++, false);
+      }
+      if (!touching) this.addMeeting(i, j);
+    }
+    while (p < patches.count) this.addPatch(patches, p++, false);
+  }
+
+  /** A patch under S_KEY for element a against element b, or the solid b. */
+  private open(a: number, b: number, solid: boolean): void {
+    const { w, out } = this;
+    const { touch } = w;
+    const { curves, model, cables, table } = touch;
+    const cableA = curves.cable[a];
+    const cableB = solid ? -1 : curves.cable[b];
+    const slot = solid ? model.shapes[b].body : -1;
+    const row = solid ? table.onShape[cableA * model.shapes.length + b] : table.onCable[cableA * table.cables + cableB];
+    const p = out.open();
+    const g = PATCH_STRIDE * p;
+    this.g = g;
+    this.row = T_STRIDE * row;
+    this.atA = a;
+    this.atB = b;
+    const l = LINK_STRIDE * p;
+    const L = out.links.data;
+    L[l + PAIR] = solid
+      ? touch.pairOnSlot[cableA * model.slotCount + slot]
+      : touch.pairOnCable[cableA * table.cables + cableB];
+    L[l + SLOT] = slot;
+    L[l + ELEMENT_A] = a;
+    L[l + ELEMENT_B] = solid ? -1 : b;
+    const itemA = cables.items[cableA];
+    const mA = a - touch.starts[cableA];
+    L[l + BASE_A] = itemA.at + 4 * (mA - 1);
+    L[l + FROM_A] = mA === 0 ? 1 : 0;
+    L[l + TO_A] = Math.min(4, itemA.cable.nodeCount - mA + 1);
+    L[l + WIDTH_A] = itemA.width;
+    this.mass = itemA.cable.massPerLength[mA] * curves.restLength[a];
+    this.mobility = 1 / this.mass;
+    if (solid) {
+      L[l + BASE_B] = 6 * slot;
+      L[l + WIDTH_B] = 6;
+      if (slot < model.dynamicCount) this.mobility += 1 / model.mass[slot];
+    } else {
+      const itemB = cables.items[cableB];
+      const mB = b - touch.starts[cableB];
+      L[l + BASE_B] = itemB.at + 4 * (mB - 1);
+      L[l + FROM_B] = mB === 0 ? 1 : 0;
+      L[l + TO_B] = Math.min(4, itemB.cable.nodeCount - mB + 1);
+      L[l + WIDTH_B] = itemB.width;
+      this.mobility += 1 / (itemB.cable.massPerLength[mB] * curves.restLength[b]);
+    }
+    this.readLaws(solid ? a : b);
+    this.goOn(solid);
+  }
+
+  /** The laws of the patch at hand, between elements as thick as A and e. */
+  private readLaws(e: number): void {
+    const { touch } = this.w;
+    const { laws, curves } = touch;
+    const { atA: a, row: q } = this;
+    const P = this.out.patches.data;
+    const { g } = this;
+    this.stiffness =
+      laws[q + T_FOUNDATION] > 0
+        ? laws[q + T_FOUNDATION]
+        : 1 / (curves.radius[a] / laws[q + T_MODULUS_A] + curves.radius[e] / laws[q + T_MODULUS_B]);
+    this.viscous = laws[q + T_VISCOUS];
+    const kind = laws[q + T_FRICTION];
+    const bristle = kind === FRICTION_BRISTLE;
+    readFrictionLaw(law, laws, q, curves.radius, a);
+    if (bristle && law.deflection < touch.finest) touch.finest = law.deflection;
+    P[g + P_MU_STATIC] = kind === FRICTION_NONE ? 0 : bristle ? law.muStatic : law.muKinetic;
+    P[g + P_MU_KINETIC] = kind === FRICTION_NONE ? 0 : law.muKinetic;
+    P[g + P_S0] = bristle ? law.s0 : NO_BRISTLE;
+    P[g + P_S1] = bristle ? law.s1 : law.muKinetic / laws[q + T_SLIP_SPEED];
+    P[g + P_STRIBECK] = bristle ? law.stribeck : 0;
+    P[g + P_DWELL] = law.dwell;
+  }
+
+  /** What the patch at hand remembers. */
+  private goOn(solid: boolean): void {
+    const { touch } = this.w;
+    const { curves } = touch;
+    const { atA: a, atB: b, g } = this;
+    const P = this.out.patches.data;
+    const history = solid ? touch.solidHistory : touch.strandHistory;
+    const from = goesOn(history, spot, S_KEY, solid, curves.label[a], solid ? b : curves.label[b]);
+    const before = history.committed.data;
+    P[g + P_KEY] = spot[S_KEY];
+    P[g + P_ONSET] = -1;
+    P[g + P_FRESH] = 1;
+    this.carried = -1;
+    for (let k = 0; k < 3; k++) P[g + P_AXIS + k] = spot[S_NORMAL + k];
+    if (from < 0) return;
+    P[g + P_FRESH] = 0;
+    turnAlong(P, g + P_BRISTLE, before, from + H_BRISTLE, before, from + H_AXIS, P, g + P_AXIS);
+    P[g + P_SHARE] = before[from + H_SHARE];
+    P[g + P_SLIPPED] = before[from + H_SLIPS];
+    P[g + P_ONSET] = before[from + H_ONSET];
+    if (before[from] === spot[S_KEY]) this.carried = before[from + H_NORMAL];
+  }
+
+  /**
+   * A contact at S_U of A and S_V of B, or on a body at that place, with normal S_NORMAL, so deep [m], that carries the part `share` of the force its
+   * patch had, and stops what closes in at S_CLOSING.
+   */
+  private add(solid: boolean, depth: number, share: number): number {
+    const { out, w, g } = this;
+    const { touch } = w;
+    const o = out.add();
+    const C = out.data.data;
+    const P = out.patches.data;
+    const { atA: a, atB: b } = this;
+    localWeights(C, o + WEIGHT_A, touch.map, LOCAL_STRIDE * a, spot, S_U);
+    if (solid) {
+      this.pointOn(here, a);
+      const slot = touch.model.shapes[b].body;
+      for (let k = 0; k < 3; k++) {
+        C[o + PLACE + k] = here[k] - w.position0[3 * slot + k];
+        C[o + WEIGHT_B + k] = C[o + PLACE + k];
+      }
+    } else localWeights(C, o + WEIGHT_B, touch.map, LOCAL_STRIDE * b, spot, S_V);
+    for (let k = 0; k < 3; k++) C[o + NORMAL_START + k] = spot[S_NORMAL + k];
+    C[o + DEPTH_START] = depth;
+    C[o + STIFFNESS] = spot[S_LAW];
+    C[o + POWER] = spot[S_POWER];
+    C[o + VISCOUS] = 0;
+    const closing = Math.max(0, spot[S_CLOSING]);
+    if (P[g + P_ONSET] < 0) P[g + P_ONSET] = closing;
+    C[o + DISSIPATION] = this.dissipation(Math.max(depth, 0.5 * this.h * closing));
+    const held =
+      depth > 0 ? (this.carried >= 0 ? share * this.carried : spot[S_LAW] * powerOf(depth, spot[S_POWER])) : 0;
+    C[o + LAG_START] = held;
+    // what comes down is stopped within the step
+    C[o + LAG] = held + (this.mass * Math.max(0, closing + Math.min(0, depth) / this.h)) / this.h;
+    C[o + MU] = P[g + (P[g + P_SLIPPED] === 1 ? P_MU_KINETIC : P_MU_STATIC)];
+    C[o + STATE] = !(depth > 0) ? OPEN : P[g + P_SLIPPED] === 1 ? SLIPPING : STUCK;
+    return o;
+  }
+
+  /** a of the law at hand [s/m], where the step follows an impact this deep [m]; what it cannot follow backward Euler damps (point-contacts.ts). */
+  private dissipation(depth: number): number {
+    const { laws } = this.w.touch;
+    const { row, h } = this;
+    const onset = this.out.patches.data[this.g + P_ONSET];
+    let a = laws[row + T_DISSIPATION];
+    if (a < 0) a = laws[row + T_HYSTERESIS] / Math.max(onset, TOUCH_ONSET_FLOOR);
+    const p = spot[S_POWER];
+    const slope = depth > 0 ? (p * spot[S_LAW] * powerOf(depth, p)) / depth : 0;
+    const square = h * h * slope * this.mobility;
+    return a / (1 + square * square);
+  }
+
+  /**
+   * A patch of overlap: force and slope of all its points together, in one point or two beside its middle. Of strands that cross the normal
+   * does not turn: what touches moves along both.
+   */
+  private addPatch(patches: ContactPatches, p: number, solid: boolean): void {
+    const { out } = this;
+    this.turn();
+    const a = patches.elementA[p];
+    const b = patches.elementB[p];
+    sumPatch(this.w.touch, patches, p, solid);
+    const volume = sums[SUM_VOLUME];
+    let size = 0;
+    for (let k = SUM_NORMAL; k < SUM_NORMAL + 3; k++) size += sums[k] * sums[k];
+    size = Math.sqrt(size);
+    if (!(volume > 0 && size > 0)) return;
+    const deepest = -patches.separation[p];
+    spot[S_KEY] = patches.key[p];
+    spot[S_U] = sums[SUM_U] / volume;
+    spot[S_V] = sums[SUM_V] / volume;
+    for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = sums[SUM_NORMAL + k] / size;
+    this.open(a, b, solid);
+    if (solid) spot[S_RATE] = 0;
+    else this.footRate();
+    const power = (patches.area[p] * deepest) / patches.volume[p] > CROSSING ? 2 : 1.5;
+    const best = sums[SUM_BEST];
+    // N = K d^p with the value and the slope of the patch
+    const rest = (power * volume) / sums[SUM_AREA];
+    const K = (this.stiffness * volume) / powerOf(rest, power);
+    out.patches.data[this.g + P_DEEPER] = deepest - rest;
+    // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 p) resist a tilt as they do
+    const inner = (0.55 * (sums[SUM_TO] - sums[SUM_FROM])) / Math.sqrt(2 * power);
+    offsets[0] = -inner;
+    offsets[1] = inner;
+    reachable(offsets, 0);
+    reachable(offsets, 1);
+    const u = spot[S_U];
+    const v = spot[S_V];
+    const low = offsets[0];
+    const high = offsets[1];
+    middle[M_U] = u;
+    middle[M_V] = v;
+    for (let k = 0; k < 3; k++) middle[M_NORMAL + k] = spot[S_NORMAL + k];
+    middle[M_DEPTH] = deepest;
+    middle[M_BEND] = solid || Math.abs(spot[S_RATE]) > ALONG ? patches.bend[best] : 0;
+    const root = Math.sqrt(Math.max(0, patches.share[best]));
+    for (let k = 0; k < 3; k++) middle[M_AXIS + k] = root * patches.axis[3 * best + k];
+    spot[S_POWER] = power;
+    const drag = (this.viscous * sums[SUM_LENGTH]) / sums[SUM_WHOLE];
+    const two = high - low >= LEAST_SPREAD;
+    for (let k = 0; k < (two ? 2 : 1); k++) {
+      const share = !two ? 1 : k === 0 ? high / (high - low) : -low / (high - low);
+      const off = !two ? 0 : offsets[k];
+      spot[S_U] = u + off;
+      spot[S_V] = v + spot[S_RATE] * off;
+      spot[S_LAW] = share * K;
+      if (two) normalAt(patches, p);
+      this.approach(this.velocity, solid);
+      const o = this.add(solid, rest, share);
+      out.data.data[o + VISCOUS] = share * drag;
+      for (let k = 0; k < 4; k++) out.data.data[o + BEND + k] = middle[M_BEND + k];
+    }
+    spot[S_LAW] = K;
+    for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = middle[M_NORMAL + k];
+    // where it may come to touch as it tilts: strands across each other have no sides
+    if (solid || Math.abs(spot[S_RATE]) > ALONG) {
+      this.addSide(solid, -SIDE, 0);
+      this.addSide(solid, SIDE, 1);
+    }
+    out.close();
+  }
+
+  /**
+   * A contact beside a patch, at d from its middle or as far as there is, when that is further out than offsets[inner]. The gap there is that of
+   * the two curves, or of the curve and the tangent plane: a solid's surface is not nearer, where it bulges.
+   */
+  private addSide(solid: boolean, d: number, inner: number): void {
+    const u = middle[M_U];
+    spot[S_U] = u;
+    spot[S_V] = middle[M_V];
+    offsets[2] = d;
+    reachable(offsets, 2);
+    const s = offsets[2];
+    if (!(Math.abs(s) > Math.abs(offsets[inner]) + LEAST_SPREAD)) return;
+    const { coefficients: c, radius } = this.w.touch.curves;
+    const foot = spot[S_RATE];
+    const deepest = middle[M_DEPTH];
+    spot[S_U] = u + s;
+    spot[S_V] = middle[M_V] + foot * s;
+    if (solid) this.sideOfSolid(u, s);
+    else {
+      sideGap(c, 12 * this.atA, 12 * this.atB);
+      spot[S_GAP] = spot[S_GAP] - radius[this.atA] - radius[this.atB];
+    }
+    const law = spot[S_LAW];
+    if (!this.comes(solid)) return;
+    // what overlaps beside a pair that does not touch belongs to a patch of elements beside these
+    if (!(deepest > 0 || spot[S_GAP] > 0)) return;
+    if (solid) this.alongSolid();
+    else {
+      spot[S_LAW] = 1 - foot * foot;
+      this.across();
+    }
+    const o = this.add(solid, -Math.max(0, spot[S_GAP]), 0);
+    if (solid) for (let k = 0; k < 4; k++) this.out.data.data[o + BEND + k] = middle[M_BEND + k];
+    spot[S_LAW] = law;
+  }
+
+  /** S_NORMAL and S_GAP at s from the middle u of a patch on a solid, whose surface is taken as a circle of radius 1/bend there. */
+  private sideOfSolid(u: number, s: number): void {
+    const c = this.w.touch.curves.coefficients;
+    let along = 0;
+    let free = 0;
+    for (let k = 0; k < 3; k++) {
+      const o = 12 * this.atA + 4 * k;
+      here[k] = curveAt(c, o, u) - curveAt(c, o, u + s);
+      along += here[k] * middle[M_NORMAL + k];
+      free += here[k] * middle[M_AXIS + k];
+    }
+    let side2 = 0;
+    for (let k = 0; k < 3; k++) {
+      here[k] -= along * middle[M_NORMAL + k] + free * middle[M_AXIS + k];
+      side2 += here[k] * here[k];
+    }
+    const bend = middle[M_BEND];
+    const straight = bend > 0 ? 1 / bend + along : 0;
+    if (!(straight > 0)) {
+      for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = middle[M_NORMAL + k];
+      spot[S_GAP] = along - middle[M_DEPTH];
+      return;
+    }
+    const D = Math.sqrt(straight * straight + side2);
+    for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = (straight * middle[M_NORMAL + k] + here[k]) / D;
+    spot[S_GAP] = along + side2 / (D + straight) - middle[M_DEPTH];
+  }
+
+  /** Elements i and j, which do not touch, if they come to. */
+  private addMeeting(i: number, j: number): void {
+    const { touch } = this.w;
+    this.turn();
+    const { curves } = touch;
+    const { coefficients: c, radius, sag, arcStart, restLength, cable, neighbourLength } = curves;
+    for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
+      chords[k] = c[o] - c[q];
+      chords[3 + k] = c[o + 1] + c[o + 2] + c[o + 3];
+      chords[6 + k] = c[q + 1] + c[q + 2] + c[q + 3];
+    }
+    closestOnSegments(closest, chords);
+    // curves bulge from their chords, by which they may be nearer than those
+    const range = radius[i] + radius[j] + touch.reach[i] + touch.reach[j];
+    const sags = sag[i] + sag[j];
+    if (closest.distance2 > (range + sags) * (range + sags)) return;
+    place[0] = closest.s;
+    place[1] = closest.t;
+    nearestPlaces(place, c, 12 * i, 12 * j);
+    const u = place[0];
+    const v = place[1];
+    if (cable[i] === cable[j]) {
+      const along = Math.abs(arcStart[j] + restLength[j] * v - arcStart[i] - restLength[i] * u);
+      if (along < 1.5 * neighbourLength[cable[i]]) return;
+    }
+    let distance2 = 0;
+    for (let k = 0, o = 12 * i, q = 12 * j; k < 3; k++, o += 4, q += 4) {
+      const n = curveAt(c, q, v) - curveAt(c, o, u);
+      spot[S_NORMAL + k] = n;
+      distance2 += n * n;
+    }
+    const distance = Math.sqrt(distance2);
+    const gap = distance - radius[i] - radius[j];
+    // what overlaps here belongs to the patch of elements beside these
+    if (distance > range || !(gap > 0)) return;
+    for (let k = 0; k < 3; k++) spot[S_NORMAL + k] /= distance;
+    spot[S_U] = u;
+    spot[S_V] = v;
+    spot[S_GAP] = gap;
+    this.atA = i;
+    this.atB = j;
+    if (this.comes(false)) this.meet(i, j);
+  }
+
+  /** They do, where `spot` is: the places in `place`, chords in `chords`. */
+  private meet(i: number, j: number): void {
+    const { touch } = this.w;
+    const { label } = touch.curves;
+    const part = touch.ends.between(i, place, 0, j, place, 1);
+    if (part === 0) return;
+    spot[S_KEY] = label[i] * LABELS + label[j];
+    this.open(i, j, false);
+    // sine of the angle between the chords
+    const a2 = chords[3] * chords[3] + chords[4] * chords[4] + chords[5] * chords[5];
+    const b2 = chords[6] * chords[6] + chords[7] * chords[7] + chords[8] * chords[8];
+    const ab = chords[3] * chords[6] + chords[4] * chords[7] + chords[5] * chords[8];
+    const gap = spot[S_GAP];
+    spot[S_LAW] = 1 - (ab * ab) / (a2 * b2);
+    this.across();
+    spot[S_LAW] *= part;
+    this.footRate();
+    this.add(false, -gap, 0);
+    if (!(Math.abs(spot[S_RATE]) > ALONG)) return;
+    middle[M_U] = spot[S_U];
+    middle[M_V] = spot[S_V];
+    middle[M_DEPTH] = -gap;
+    offsets[0] = 0;
+    this.addSide(false, -SIDE, 0);
+    this.addSide(false, SIDE, 0);
+  }
+
+  /** An element that does not touch a solid, if it comes to: patch p of cables as thick as they reach. */
+  private addComing(p: number): void {
+    const { touch } = this.w;
+    const { coming: patches } = this;
+    this.turn();
+    const a = patches.elementA[p];
+    const s = patches.elementB[p];
+    const from = patches.pointStart[p];
+    const to = patches.pointStart[p + 1];
+    const half = 0.5 * (patches.pointU[from] + patches.pointU[to - 1]);
+    let opened = false;
+    for (let side = 0; side < 2; side++) {
+      let best = -1;
+      for (let i = from; i < to; i++) {
+        if (side === 0 ? patches.pointU[i] > half : patches.pointU[i] <= half) continue;
+        if (best < 0 || patches.depth[i] > patches.depth[best]) best = i;
+      }
+      if (best < 0) continue;
+      const part = touch.ends.onSolid(a, patches.pointU, best, s);
+      if (part === 0) continue;
+      spot[S_U] = patches.pointU[best];
+      spot[S_V] = 0;
+      for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = patches.pointNormal[3 * best + k];
+      spot[S_GAP] = this.more[a] - patches.depth[best];
+      this.atA = a;
+      this.atB = s;
+      if (!this.comes(true)) continue;
+      spot[S_KEY] = patches.key[p];
+      if (!opened) this.open(a, s, true);
+      opened = true;
+      this.alongSolid();
+      spot[S_LAW] *= part;
+      const o = this.add(true, -Math.max(0, spot[S_GAP]), 0);
+      const C = this.out.data.data;
+      C[o + BEND] = patches.bend[best];
+      const root = Math.sqrt(Math.max(0, patches.share[best]));
+      for (let k = 0; k < 3; k++) C[o + AXIS + k] = root * patches.axis[3 * best + k];
+    }
+  }
+
+  /** S_RATE: how fast the foot on B goes with the point on A, d v/d u of strands along each other. */
+  private footRate(): void {
+    const c = this.w.touch.curves.coefficients;
+    const u = spot[S_U];
+    const w = spot[S_V];
+    let along = 0;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const o = 12 * this.atA + 4 * k;
+      const q = 12 * this.atB + 4 * k;
+      const x = c[o + 1] + u * (2 * c[o + 2] + 3 * u * c[o + 3]);
+      const y = c[q + 1] + w * (2 * c[q + 2] + 3 * w * c[q + 3]);
+      along += x * y;
+      square += y * y;
+    }
+    spot[S_RATE] = along / square;
+  }
+
+  /** The next patch or pair is asked about, up to MOST_POINTS points of it; in the same order each time. */
+  private turn(): void {
+    this.asked = MOST_POINTS * this.turns++;
+  }
+
+  /** Does the point at S_GAP come in this step, at S_CLOSING, at least 0? If not it waits. */
+  private comes(solid: boolean): boolean {
+    const { waiting, came, atA, atB } = this;
+    const id = this.asked++;
+    this.approach(this.velocity, solid);
+    const closing = Math.max(0, spot[S_CLOSING], id < came.length ? came.data[id] : 0);
+    spot[S_CLOSING] = closing;
+    if (spot[S_GAP] - this.h * closing <= NEAR * this.w.touch.curves.radius[atA] + this.margin) return true;
+    const o = waiting.length;
+    waiting.reserve(o + WAIT_STRIDE);
+    waiting.length = o + WAIT_STRIDE;
+    const W = waiting.data;
+    W[o + WAIT_ID] = id;
+    W[o + WAIT_A] = atA;
+    W[o + WAIT_B] = atB;
+    W[o + WAIT_SOLID] = solid ? 1 : 0;
+    for (let k = 0; k <= S_GAP - S_U; k++) W[o + WAIT_U + k] = spot[S_U + k];
+    return false;
+  }
+
+  /** Has any point that waits met after all, with the displacements u? Those are found when contacts are looked for again. */
+  missed(u: Float64Array): boolean {
+    const { waiting, came, w } = this;
+    const { radius } = w.touch.curves;
+    const W = waiting.data;
+    let any = false;
+    for (let o = 0; o < waiting.length; o += WAIT_STRIDE) {
+      this.atA = W[o + WAIT_A];
+      this.atB = W[o + WAIT_B];
+      for (let k = 0; k < S_GAP - S_U; k++) spot[S_U + k] = W[o + WAIT_U + k];
+      this.approach(u, W[o + WAIT_SOLID] === 1);
+      const way = spot[S_CLOSING];
+      if (!(way - W[o + WAIT_GAP] > MISSED * radius[this.atA])) continue;
+      const id = W[o + WAIT_ID];
+      if (came.length <= id) {
+        const from = came.length;
+        came.resize(id + 1);
+        came.data.fill(0, from, id + 1);
+      }
+      came.data[id] = way / this.h;
+      any = true;
+    }
+    return any;
+  }
+
+  /** S_LAW and S_POWER of half an element along a surface. */
+  private alongSolid(): void {
+    const { restLength, radius } = this.w.touch.curves;
+    spot[S_LAW] = this.stiffness * 0.5 * restLength[this.atA] * SEGMENT * Math.sqrt(radius[this.atA]);
+    spot[S_POWER] = 1.5;
+  }
+
+  /** The same of strands at an angle with its sine squared in S_LAW: volume pi d^2 r/sine, beside each other bounded by the element's length. */
+  private across(): void {
+    const { restLength, radius } = this.w.touch.curves;
+    const sine = Math.sqrt(Math.max(0, spot[S_LAW]));
+    const r = Math.sqrt(radius[this.atA] * radius[this.atB]);
+    spot[S_LAW] = (this.stiffness * PI * r) / Math.max(sine, (0.75 * r) / restLength[this.atA]);
+    spot[S_POWER] = 2;
+  }
+
+  /** S_CLOSING: speed, or way, by which A and B close in along S_NORMAL at these velocities, or displacements. */
+  private approach(q: Float64Array, solid: boolean): void {
+    const { w } = this;
+    this.rateOf(rate, q, this.atA, S_U);
+    let x = rate[0];
+    let y = rate[1];
+    let z = rate[2];
+    if (solid) {
+      this.pointOn(here, this.atA);
+      const slot = w.touch.model.shapes[this.atB].body;
+      for (let k = 0; k < 3; k++) here[k] -= w.position0[3 * slot + k];
+      const k = 6 * slot;
+      x -= q[k] + q[k + 4] * here[2] - q[k + 5] * here[1];
+      y -= q[k + 1] + q[k + 5] * here[0] - q[k + 3] * here[2];
+      z -= q[k + 2] + q[k + 3] * here[1] - q[k + 4] * here[0];
+    } else {
+      this.rateOf(rate, q, this.atB, S_V);
+      x -= rate[0];
+      y -= rate[1];
+      z -= rate[2];
+    }
+    spot[S_CLOSING] = x * spot[S_NORMAL] + y * spot[S_NORMAL + 1] + z * spot[S_NORMAL + 2];
+  }
+
+  /** Place of S_U of element e where the step begins. */
+  private pointOn(out: Float64Array, e: number): void {
+    const c = this.w.touch.curves.coefficients;
+    for (let k = 0; k < 3; k++) out[k] = curveAt(c, 12 * e + 4 * k, spot[S_U]);
+  }
+
+  /** Velocity, or displacement, of the point of element e at spot[at]. */
+  private rateOf(out: Float64Array, q: Float64Array, e: number, at: number): void {
+    const { touch } = this.w;
+    const c = touch.curves.cable[e];
+    const { at: first, cable } = touch.cables.items[c];
+    const m = e - touch.starts[c];
+    localWeights(weights, 0, touch.map, LOCAL_STRIDE * e, spot, at);
+    out.fill(0);
+    for (let j = 0; j < 4; j++) {
+      const node = m - 1 + j;
+      if (node < 0 || node >= cable.nodeCount) continue;
+      for (let k = 0; k < 3; k++) out[k] += weights[j] * q[first + 4 * node + k];
+    }
+  }
+}
+
+/** d^p, p = 2 or 3/2. */
+export function powerOf(depth: number, p: number): number {
+  return p === 2 ? depth * depth : depth * Math.sqrt(depth);
+}

@@ -1,0 +1,54 @@
+/** integrator: convex. A step that is one minimum over the velocities at its end (convex/), of first order in time; impacts are absorbed. */
+import { checkConvex, ConvexStep } from '../convex/index.ts';
+import { unknownToPile } from '../held/index.ts';
+import type { InnerStages } from './contact-events.ts';
+import type { Integrator } from './integrators.ts';
+import { PileStep } from './pile.ts';
+import type { StageSolver } from './stage.ts';
+import type { State } from './state.ts';
+
+/** Cables that touch nothing but each other and bodies whose motion is given have a step of their own. Throws BuildError for models that no step carries. */
+export function convexIntegrator(solver: StageSolver, state: State): Integrator {
+  const { w } = solver;
+  if (w.touch.any && !unknownToPile(w.model, w.gear.any)) return new PileStep(solver, state);
+  checkConvex(w.model);
+  return new ConvexIntegrator(solver, state);
+}
+
+class ConvexIntegrator implements Integrator {
+  readonly weights: readonly [number, number] = [0, 1];
+  error = 0;
+  absorbed = false;
+  readonly errorPower = 2;
+  private readonly solver: StageSolver;
+  private readonly state: State;
+  private readonly step: ConvexStep;
+
+  constructor(solver: StageSolver, state: State) {
+    this.solver = solver;
+    this.state = state;
+    this.step = new ConvexStep(solver.w);
+  }
+
+  advance(_inner: InnerStages): boolean {
+    const { solver, state, step } = this;
+    const { w } = solver;
+    const before = step.newton.iterations;
+    w.joints.compliance = solver.regularisation;
+    const done = step.advance(state.time, state.x);
+    solver.iterations += step.newton.iterations - before;
+    solver.factorisations += step.newton.iterations - before;
+    if (!done) {
+      solver.failure = step.trouble;
+      solver.subject = step.newton.subject;
+      return false;
+    }
+    this.absorbed = w.allContacts.active > 0;
+    for (let i = 0; i < w.size; i++) solver.x[i] = (step.v[i] - state.velocity[i]) / w.h;
+    return true;
+  }
+
+  remember(): void {
+    this.state.x.set(this.solver.x);
+  }
+}

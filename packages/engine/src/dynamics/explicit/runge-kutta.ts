@@ -1,0 +1,319 @@
+/**
+ * Explicit Runge-Kutta of order eight on the accelerations of the constrained system: a second implementation that shares
+ * no stage equation with the implicit integrators, and the better one for smooth mechanisms without stiff forces.
+ *   u_x' = v,  phi' = dexp^-1(phi) omega (Munthe-Kaas),  v' from [M J^T; J -eps](a, lambda) = (Q - omega x J omega, -gamma)
+ * After a step positions and velocities are projected onto the joints. The accelerations there are the first stage of the
+ * next step, unless forces have a history that the end of a step changes.
+ */
+import {
+  addTransposed,
+  evaluateForces,
+  evaluateRows,
+  gyroscopic,
+  massTimes,
+  timesJacobian,
+  type Workspace,
+} from '../../stage/index.ts';
+import { JointSpace } from './joint-space.ts';
+import { moveTrial, placeTrial } from '../../trial/index.ts';
+import { PointChain } from './point-chain.ts';
+import { NODES, STAGES, WEIGHTS } from './dormand-prince.ts';
+import type { Integrator } from '../integrators.ts';
+import { ORTHONORMALISE_EVERY } from '../options.ts';
+
+import { applyCorrection, factorMass } from '../project.ts';
+import type { InnerStages } from '../contact-events.ts';
+import { type Combination, errors, largestErrors, RESULT_ROW, STAGE_ROWS, sumRates } from './rate-sums.ts';
+import type { StageSolver } from '../stage.ts';
+import type { State } from '../state.ts';
+
+/** Local error of a TR-BDF2 step is this times h^3 times the rate of the acceleration (the estimate in integrators.ts). */
+const IMPLICIT_ERROR = 0.0404;
+/** What the explicit method is asked for with `auto`, as a part of the tolerance: digits cost little in a method of order eight. */
+export const EXPLICIT_TOLERANCE = 5e-3;
+/** A step of TR-BDF2 costs about this part of one of twelve stages: to pay, it must be longer than this part of it, at equal error. */
+const CHEAPER = 0.3;
+/** Error over tolerance below which it is not the method that keeps steps short, but rows, events or the longest step allowed. */
+const FREE = 1e-3;
+/** So many more steps in which the implicit method would be cheaper than those in which it would not: it takes over. */
+const OUTDONE = 15;
+/** Part of the compliance of implicit steps that is left in accelerations: 1e-7 of the slowest multiplier. */
+const EXACT = 1e-4;
+/** Joints this close are closed; this close they are after one more correction [m or rad, and per second]. */
+const CLOSED = 2e-15;
+const NEARLY_CLOSED = 1e-9;
+/** Rounds of Newton back onto the joints. */
+const ONTO_JOINTS = 4;
+
+export class RungeKutta implements Integrator {
+  readonly weights: readonly [number, number] = [WEIGHTS[0][1], 0];
+  error = 0;
+  readonly errorPower = 8;
+  /** TR-BDF2 would do with less work at equal error */
+  outdone = false;
+  private readonly solver: StageSolver;
+  private readonly state: State;
+  private readonly w: Workspace;
+  private readonly uRate: Float64Array[] = [];
+  private readonly vRate: Float64Array[] = [];
+  private readonly rate: Float64Array;
+  private readonly none: Float64Array;
+  private readonly endU: Float64Array;
+  private readonly endV: Float64Array;
+  /** do forces depend on nothing but the state and time? */
+  private readonly memoryless: boolean;
+  /** the shorter way to accelerations, where it is open */
+  private readonly joints: JointSpace | undefined;
+  /** and the shortest */
+  private readonly chain: PointChain | undefined;
+  /** are bodies moved by functions of time? */
+  private readonly driven: boolean;
+  private firstStageOf = -1; // number of steps taken when stage 0 was made, -1: none
+  private behind = 0;
+
+  constructor(solver: StageSolver, state: State) {
+    this.solver = solver;
+    this.state = state;
+    this.w = solver.w;
+    const n = solver.w.size;
+    for (let s = 0; s < STAGES; s++) {
+      this.uRate.push(new Float64Array(n));
+      this.vRate.push(new Float64Array(n));
+    }
+    this.rate = new Float64Array(solver.w.multiplierCount);
+    this.none = new Float64Array(n);
+    this.endU = new Float64Array(n);
+    this.endV = new Float64Array(n);
+    this.chain = solver.redundant ? undefined : PointChain.of(solver.w);
+    this.joints = solver.redundant || this.chain ? undefined : JointSpace.of(solver.w);
+    this.driven = solver.w.model.motions.some((motion) => motion !== undefined);
+    this.memoryless = !solver.w.allContacts.any && !solver.w.actions.hasHistory;
+  }
+
+  advance(inner: InnerStages): boolean {
+    const { h } = this.w;
+    const { w, state, uRate, vRate, solver } = this;
+    solver.iterations++;
+    for (let s = 0; s < STAGES; s++) {
+      if (s === 0 && this.memoryless && this.firstStageOf === state.steps) continue;
+      w.time = state.time + NODES[s] * h;
+      this.place(STAGE_ROWS[s]);
+      if (!this.derivative(uRate[s], vRate[s])) return false;
+      if (s > 0 && WEIGHT_OF[s] !== 0) inner.readInner(WEIGHT_OF, s);
+    }
+    this.firstStageOf = state.steps;
+    this.estimate();
+    w.time = state.time + h;
+    this.place(RESULT_ROW);
+    if (w.multiplierCount > 0) this.project();
+    if (!this.derivative(this.endU, this.endV)) return false;
+    if (this.chain) evaluateRows(w, true); // stages do without, what is read between steps does not
+    solver.x.set(this.endV);
+    return true;
+  }
+
+  /** The trial at the time that w has: displacement and velocity from the rates of earlier stages. */
+  private place(row: Combination): void {
+    const { w, state, uRate, vRate } = this;
+    sumRates(w.u, this.none, uRate, row, w);
+    sumRates(w.velocity, state.velocity, vRate, row, w);
+    placeTrial(w);
+  }
+
+  /** Error of positions [m or rad]: e5^2/sqrt(e5^2 + e3^2/100) of the two estimates (Hairer et al. 1993, eq. II.10.17). */
+  private estimate(): void {
+    const { uRate, vRate, w } = this;
+    const { h } = w;
+    errors.fill(0);
+    largestErrors(0, uRate, w.size);
+    largestErrors(2, vRate, w.size);
+    const most5 = Math.max(h * errors[0], h * h * errors[2]);
+    const most3 = Math.max(h * errors[1], h * h * errors[3]);
+    const size = Math.sqrt(most5 * most5 + 0.01 * most3 * most3);
+    this.error = !(most5 < Number.POSITIVE_INFINITY) ? 1e300 : size > 0 ? (most5 * most5) / size : 0;
+  }
+
+  /**
+   * Stability or fast vibrations of little effect hold an explicit method back; an implicit one steps over them. Where the step was
+   * kept short by something else, an implicit one would be as short.
+   */
+  private compareWithImplicit(): void {
+    const { h } = this.w;
+    const { vRate, endV, solver } = this;
+    const asked = EXPLICIT_TOLERANCE * solver.options.tolerance;
+    const first = vRate[0];
+    let most = 0;
+    for (let i = 0; i < endV.length; i++) most = Math.max(most, Math.abs(endV[i] - first[i]));
+    const cube = asked / (IMPLICIT_ERROR * (most / h)); // of the step of TR-BDF2 that makes that error
+    const shorter = CHEAPER * h;
+    if (this.error > FREE * asked && cube > shorter * shorter * shorter) this.behind++;
+    else if (this.behind > 0) this.behind--;
+    if (this.behind >= OUTDONE) this.outdone = true;
+  }
+
+  /** Accelerations at the trial. */
+  private derivative(uRate: Float64Array, vRate: Float64Array): boolean {
+    const { w, solver, rate } = this;
+    const { solution } = solver;
+    const n = w.size;
+    if (!this.chain) evaluateRows(w, true);
+    evaluateForces(w, false, 0, 0);
+    for (let i = 0; i < w.model.dynamicCount; i++) rotationRate(uRate, w.u, w.velocity, 6 * i);
+    if (this.chain) return this.alongChain(vRate, this.chain);
+    if (this.joints) return this.throughJoints(vRate, this.joints);
+    // joints that do not repeat each other can do nearly without compliance, and then one solve is enough
+    const exact = w.multiplierCount === 0 || !solver.redundant;
+    if (!factorMass(w, solver, undefined, exact ? EXACT * solver.regularisation : solver.regularisation)) {
+      solver.failure = 'singular';
+      return false;
+    }
+    vRate.fill(0);
+    w.lambda.fill(0);
+    // else a round of refinement takes the compliance eps out of the accelerations
+    for (let round = 0; round < (exact ? 1 : 2); round++) {
+      if (round === 0) solution.fill(0, 0, n);
+      else {
+        massTimes(w, solution, vRate);
+        addTransposed(w, solution, w.lambda);
+      }
+      gyroscopic(w, solution);
+      for (let i = 0; i < n; i++) solution[i] = w.force[i] - solution[i];
+      w.acceleration.set(vRate);
+      timesJacobian(w, rate, w.acceleration);
+      for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -(rate[i] + w.rows.gamma[i]);
+      w.matrix.lu.solve(solution);
+      for (let i = 0; i < n; i++) vRate[i] += solution[i];
+      for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] += solution[n + i];
+    }
+    return true;
+  }
+
+  private alongChain(vRate: Float64Array, chain: PointChain): boolean {
+    const { w, solver } = this;
+    chain.compliance = EXACT * solver.regularisation;
+    if (chain.accelerate(vRate)) return true;
+    solver.failure = 'singular';
+    solver.subject = w.model.dynamicCount + chain.subject;
+    return false;
+  }
+
+  private throughJoints(vRate: Float64Array, joints: JointSpace): boolean {
+    const { w, solver, rate } = this;
+    const { solution } = solver;
+    const n = w.size;
+    joints.compliance = EXACT * solver.regularisation;
+    if (!joints.factor()) {
+      solver.failure = 'singular';
+      solver.subject = w.model.dynamicCount + joints.subject;
+      return false;
+    }
+    solution.fill(0, 0, n);
+    gyroscopic(w, solution);
+    for (let i = 0; i < n; i++) solution[i] = w.force[i] - solution[i];
+    for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -w.rows.gamma[i];
+    if (this.driven) {
+      // accelerations that are given belong to the right side
+      w.acceleration.fill(0, 0, n);
+      timesJacobian(w, rate, w.acceleration);
+      for (let i = 0; i < w.multiplierCount; i++) solution[n + i] -= rate[i];
+    }
+    joints.solve(solution);
+    for (let i = 0; i < n; i++) vRate[i] = solution[i];
+    for (let i = 0; i < w.multiplierCount; i++) w.lambda[i] = solution[n + i];
+    return true;
+  }
+
+  /** target += least change that takes `violation` out of the rows. */
+  private correct(violation: Float64Array, target: Float64Array): void {
+    if (this.chain) this.chain.correct(violation, target);
+    else if (this.joints) this.joints.correct(violation, target);
+    else applyCorrection(this.w, this.solver, violation, target);
+  }
+
+  /** Back onto the joints, positions, then velocities, along the directions of the last stage's factor. */
+  private project(): void {
+    const { w, rate } = this;
+    const t = w.time;
+    for (let round = 0; round < ONTO_JOINTS; round++) {
+      evaluateRows(w, false);
+      findLargest(w.rows.phi, w.multiplierCount);
+      if (open[0] < CLOSED) break;
+      this.correct(w.rows.phi, w.u);
+      moveTrial(w, t);
+      if (open[0] < NEARLY_CLOSED) break; // the rows stay as they are to a part in 1e9
+    }
+    for (let round = 0; round < 2; round++) {
+      timesJacobian(w, rate, w.velocity);
+      for (let i = 0; i < w.multiplierCount; i++) rate[i] += w.rows.phiT[i];
+      findLargest(rate, w.multiplierCount);
+      if (open[0] < CLOSED) break;
+      this.correct(rate, w.velocity);
+      if (open[0] < NEARLY_CLOSED) break;
+    }
+  }
+
+  remember(): void {
+    const { state, uRate, vRate, w } = this;
+    this.compareWithImplicit();
+    state.x.set(this.solver.x);
+    // rotations made orthonormal change by a rounding error: the first stage is made anew, as it is after a restart
+    const kept = this.memoryless && (state.steps + 1) % ORTHONORMALISE_EVERY !== 0;
+    this.firstStageOf = kept ? state.steps + 1 : -1;
+    if (!kept) return;
+    vRate[0].set(this.endV);
+    // displacements are counted from the new poses, where phi' is omega
+    for (let i = 0; i < w.size; i++) uRate[0][i] = w.velocity[i];
+  }
+
+  /** For a checkpoint. */
+  save(): number {
+    return this.behind;
+  }
+
+  /** The state was set from outside. */
+  restore(behind: number): void {
+    this.firstStageOf = -1;
+    this.behind = behind;
+  }
+}
+
+/** Weight of every stage in the result. */
+const WEIGHT_OF = Float64Array.from(NODES, (_, s) => WEIGHTS.find(([stage]) => stage === s)?.[1] ?? 0);
+
+/** Of the rows last looked at, the furthest from closed. */
+const open = new Float64Array(1);
+
+function findLargest(values: Float64Array, count: number): void {
+  let most = 0;
+  for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(values[i]));
+  open[0] = most;
+}
+
+/**
+ * (v, dexp^-1(phi) omega) for one body: omega - phi x omega / 2 + k phi x (phi x omega), k = (1 - t/2 cot t/2)/t^2, t = |phi|,
+ * by its series (Bernoulli numbers): the first term left out is below 6e-10 t^10.
+ */
+function rotationRate(out: Float64Array, u: Float64Array, velocity: Float64Array, k: number): void {
+  const px = u[k + 3];
+  const py = u[k + 4];
+  const pz = u[k + 5];
+  const wx = velocity[k + 3];
+  const wy = velocity[k + 4];
+  const wz = velocity[k + 5];
+  out[k] = velocity[k];
+  out[k + 1] = velocity[k + 1];
+  out[k + 2] = velocity[k + 2];
+  const ax = py * wz - pz * wy;
+  const ay = pz * wx - px * wz;
+  const az = px * wy - py * wx;
+  const t2 = px * px + py * py + pz * pz;
+  const f = 1 / 12 + t2 * (1 / 720 + t2 * (1 / 30240 + t2 * (1 / 1209600 + t2 * (1 / 47900160))));
+  out[k + 3] = wx - 0.5 * ax + f * (py * az - pz * ay);
+  out[k + 4] = wy - 0.5 * ay + f * (pz * ax - px * az);
+  out[k + 5] = wz - 0.5 * az + f * (px * ay - py * ax);
+}
+
+/** Nothing that touches, slips or is steered: motion that an explicit method may follow. */
+export function nothingJumps(w: Workspace): boolean {
+  return !w.cables.any && !w.gear.any && !w.hulls.any && !w.allContacts.any && !w.actions.hasHistory;
+}

@@ -1,0 +1,304 @@
+/**
+ * One step, in the order in which it happens:
+ *
+ *   choose a length                 not beyond what is due next
+ *   drive the gear                  winches, hands and cranes say what they do over it
+ *   fit the cables                  elements come and go
+ *   search for contacts             what may touch before it ends
+ *   shorten it before an impact
+ *   try it, until it is sound       predict, solve the stages, look at what it met; shorter each time
+ *   commit it                       the one place where the State changes
+ *   choose the next length
+ *
+ * Until the commit nothing of the State has changed: a step that fails leaves no trace.
+ */
+import type { AbsorbedBlow } from '../contacts/index.ts';
+import { orthonormalise } from '../math/index.ts';
+import type { GearSet } from '../operation/index.ts';
+import { commitForces, type EnergySums, evaluateForces, evaluateRows, type Workspace } from '../stage/index.ts';
+import { isSound } from './acceptable.ts';
+import { feedFault } from './between/cable-events.ts';
+import { beginAnew, fitCables } from './between/cable-nodes.ts';
+import { ImpactWatch } from './contact-events.ts';
+import { describeFailure } from './failure.ts';
+import { foreseesEvent } from './foresee.ts';
+import { Method } from './method.ts';
+import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY, SPLINTER } from './options.ts';
+import { searchContacts } from './search.ts';
+import type { MutableSuccess, Statistics, StepResult } from './simulation-types.ts';
+import type { StageFailure, StageSolver } from './stage.ts';
+import { rewind, type State } from './state.ts';
+import { afterAccepted, afterFixed, afterRejected, snap, TriedStep } from './step-size.ts';
+import { nameOfSubject } from './subject.ts';
+
+/** Steps this much above the smallest count as the smallest. */
+const HARDLY_ABOVE = 1.0001;
+
+const NO_BLOWS: readonly AbsorbedBlow[] = [];
+
+export class Stepper {
+  /** blows that the last step absorbed */
+  blows: readonly AbsorbedBlow[] = NO_BLOWS;
+  readonly method: Method;
+  /** can anything hit anything: contacts, stops? */
+  readonly impacts: ImpactWatch;
+  /** [s] the step under way does not go beyond. A field: a number handed over would be boxed */
+  until = 0;
+  /** steps of the smallest size in a row */
+  crawled = 0;
+  private readonly w: Workspace;
+  private readonly state: State;
+  private readonly solver: StageSolver;
+  private readonly sums: EnergySums;
+  private readonly gear: GearSet;
+  private readonly stats: Statistics;
+  /** are steps given, not chosen by their error? */
+  private readonly fixed: boolean;
+  /** are there cables whose length is led? */
+  private readonly fed: boolean;
+  private cut = -1; // [s] the step, where it was cut short to meet that
+  private readonly tried: TriedStep = new TriedStep();
+  private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
+
+  constructor(solver: StageSolver, state: State, sums: EnergySums, gear: GearSet, stats: Statistics) {
+    this.w = solver.w;
+    this.state = state;
+    this.solver = solver;
+    this.sums = sums;
+    this.gear = gear;
+    this.stats = stats;
+    this.fixed = solver.options.step !== 'auto';
+    this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
+    this.method = new Method(solver, state);
+    this.impacts = new ImpactWatch(this.w, sums, solver.options);
+  }
+
+  /** One accepted step, not beyond `until`. */
+  take(): StepResult {
+    this.chooseLength();
+    if (this.w.h === 0 && this.state.time >= this.until) return this.succeed(0);
+    const refused = this.refuse() ?? this.prepare();
+    if (refused) return refused;
+    const before = this.solver.iterations;
+    for (let attempt = 1; ; attempt++) {
+      if (!(this.w.h > 0)) return this.fail('not-finite', this.w.h);
+      const verdict = this.attempt();
+      const used = this.solver.iterations - before;
+      if (verdict === 'good') {
+        this.commit(used);
+        this.chooseNextLength(attempt, used);
+        return this.succeed(used);
+      }
+      this.stats.rejected++;
+      if (verdict === 'failed' && this.isShortest()) {
+        this.stats.iterations += used;
+        return this.fail(this.solver.failure, this.w.h);
+      }
+      this.shorten(verdict);
+      rewind(this.w, this.state);
+      if (verdict !== 'met') this.method.afterAttempt(attempt);
+    }
+  }
+
+  /** Sets the length to try first. */
+  private chooseLength(): void {
+    const { state, w } = this;
+    const { options } = this.solver;
+    const left = this.until - state.time;
+    if (left <= SPLINTER * (1 + Math.abs(state.time))) {
+      w.h = 0;
+      state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
+    } else if (options.step === 'auto') {
+      const h = Math.min(state.nextStep, options.maxStep, this.impacts.within);
+      // two equal steps rather than a long one and a splinter
+      w.h = left <= h * HARDLY_ABOVE ? left : left < 2 * h ? 0.5 * left : h;
+    } else {
+      // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
+      if (state.fixedTarget - state.time <= 1e-9 * options.step) {
+        state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
+      }
+      const ahead = Math.min(state.fixedTarget - state.time, left);
+      w.h = ahead / Math.max(1, Math.ceil(ahead / state.nextStep - 1e-6));
+    }
+  }
+
+  /** Why no step can be taken at all. */
+  private refuse(): StepResult | undefined {
+    const { options } = this.solver;
+    const possible = Math.min(this.w.h, this.until - this.state.time);
+    if (!(possible > 0)) return this.fail('not-finite', possible); // time would stand still
+    const crawls = this.crawled >= CRAWL_STEPS && options.minStep < CRAWL * options.maxStep;
+    return crawls ? this.fail('step-too-small', options.minStep) : undefined;
+  }
+
+  /** Everything that is settled before the step is tried: gear, cables, contacts, impacts ahead. An answer where it cannot be done. */
+  private prepare(): StepResult | undefined {
+    const { w, state, impacts, gear, method } = this;
+    this.cut = w.h < state.nextStep ? w.h : -1;
+    if (gear.any) gear.drive(state.time, w.h, w);
+    if (this.fed) {
+      const fault = feedFault(w, state, w.h);
+      if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
+    }
+    const changed = fitCables(w, state, this.sums);
+    searchContacts(w);
+    impacts.noteStart();
+    if (changed.length > 0) beginAnew(w, state, this.sums, changed);
+    if (impacts.watches && !this.fixed) {
+      impacts.shortenStep(method.tolerance);
+      w.h = Math.max(this.solver.options.minStep, w.h);
+    }
+    method.reconsider();
+    return undefined;
+  }
+
+  /** Tries the step: good; failed; met an impact it is too long for, or lost energy; or its error is too large. */
+  private attempt(): 'good' | 'failed' | 'met' | 'inaccurate' {
+    const { w, solver, impacts, stats, method, tried } = this;
+    const factorised = solver.factorisations;
+    solver.forgetFactor();
+    const sound = this.advance() && isSound(w, solver, method.integrator, this.fixed);
+    stats.factorisations += solver.factorisations - factorised;
+    if (!sound || impacts.refuses(method.integrator.weights, solver)) return 'failed';
+    tried.excess = 0;
+    if (!this.fixed) {
+      impacts.weigh(method.integrator.weights);
+      tried.excess = Math.max(method.integrator.error / method.tolerance, impacts.weighing.excess);
+    }
+    const shortest = this.isShortest();
+    if ((impacts.wantsShorter() || impacts.leaks(method.integrator.weights)) && !shortest) return 'met';
+    return tried.excess <= 1 || shortest ? 'good' : 'inaccurate';
+  }
+
+  /**
+   * Advances the workspace by a trial step; where a contact opens or closes that is too stiff for it, or cables gain energy, once more
+   * by backward Euler, with the error estimate of the first attempt.
+   */
+  private advance(): boolean {
+    const { w, solver, state, impacts, fixed } = this;
+    const { integrator } = this.method;
+    impacts.begin();
+    this.sums.beginStep();
+    // a rope let go under load: half a step with the force of its end alone would throw it
+    impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state);
+    if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(impacts);
+    const struck = fixed && w.allContacts.struck; // in the middle of an impact shorter than the steps
+    const good = !struck && integrator.advance(impacts);
+    if (integrator.absorbed === true) impacts.event = true;
+    if (integrator.advanceEuler === undefined) return good;
+    if (good) {
+      impacts.noteEnd(integrator.weights);
+      if (!impacts.event) return true;
+      if (!fixed && !this.isShortest() && (integrator.error > solver.options.tolerance || impacts.wantsShorter()))
+        return true;
+    } else if (!fixed || !impacts.watches) return false;
+    impacts.event = true;
+    rewind(w, state);
+    this.sums.beginStep();
+    solver.forgetFactor();
+    return integrator.advanceEuler(impacts);
+  }
+
+  private isShortest(): boolean {
+    return !(this.w.h > this.solver.options.minStep * HARDLY_ABOVE);
+  }
+
+  /** The step did not do: a shorter one. */
+  private shorten(why: 'failed' | 'met' | 'inaccurate'): void {
+    const { w, impacts, tried } = this;
+    const { minStep } = this.solver.options;
+    if (why === 'failed') w.h = Math.max(minStep, (this.fixed ? 0.5 : 0.25) * w.h);
+    else if (why === 'met') w.h = Math.max(minStep, impacts.wantsShorter() ? impacts.wanted : 0.5 * w.h);
+    else {
+      tried.h = w.h;
+      tried.power = this.method.integrator.errorPower;
+      afterRejected(tried);
+      w.h = Math.max(minStep, tried.next);
+    }
+  }
+
+  /** The trial becomes the State; contacts, joint actions, cables and the ledger remember it. */
+  private commit(used: number): void {
+    const { state, w, stats, impacts, gear, sums } = this;
+    const { integrator } = this.method;
+    const { h } = w;
+    stats.iterations += used;
+    this.crawled = !this.fixed && this.isShortest() && h !== this.cut ? this.crawled + 1 : 0;
+    integrator.remember();
+    this.blows = impacts.event ? w.allContacts.absorbedBlows(w) : NO_BLOWS;
+    w.allContacts.commit(w);
+    commitForces(w);
+    if (w.cables.any) {
+      w.cables.commit(w);
+      for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
+    }
+    sums.commit(integrator.weights);
+    state.time = snap(snap(state.time + h, state.fixedTarget, 1e-9 * h), this.until, 1e-9 * h);
+    state.steps++;
+    state.jolt = 0;
+    if (state.steps % ORTHONORMALISE_EVERY === 0) {
+      for (let i = 0; i < w.model.dynamicCount; i++) orthonormalise(w.rotation, 9 * i);
+    }
+    state.position.set(w.position);
+    state.rotation.set(w.rotation);
+    state.velocity.set(w.velocity);
+    state.lambda.set(w.lambda);
+    w.acceleration.set(state.x);
+    if (gear.any) gear.watch(state.time, w);
+    impacts.noteAccepted();
+    if (impacts.event) stats.absorbedImpacts++;
+    stats.steps++;
+    stats.lastStep = h;
+    stats.contacts = w.allContacts.active;
+    stats.deepestOverlap = Math.max(stats.deepestOverlap, w.allContacts.deepestOverlap());
+  }
+
+  /** The length to try after a step that was accepted at this attempt, with so many iterations. */
+  private chooseNextLength(attempt: number, iterations: number): void {
+    const { w, state, tried } = this;
+    const { options } = this.solver;
+    if (this.fixed) {
+      state.nextStep = afterFixed(w.h, attempt > 1, iterations, state.nextStep, options);
+      return;
+    }
+    tried.h = tried.next = w.h;
+    tried.power = this.method.integrator.errorPower;
+    if (!this.impacts.event) afterAccepted(tried, options);
+    // a step cut short to meet a sample says little about how long a step may be
+    state.nextStep = w.h === this.cut ? Math.max(tried.next, state.nextStep) : tried.next;
+  }
+
+  private succeed(iterations: number): StepResult {
+    this.stats.lastIterations = iterations;
+    this.success.time = this.state.time;
+    this.success.step = this.w.h;
+    this.success.iterations = iterations;
+    return this.success;
+  }
+
+  /** Of the augmented Lagrangian, where joints are held by it. */
+  private penalty(): number | undefined {
+    const { w, solver } = this;
+    return w.matrix.withMultipliers || w.multiplierCount === 0 ? undefined : solver.penaltyAt(w.b);
+  }
+
+  private fail(cause: StageFailure | 'step-too-small', h: number): StepResult {
+    const { w, solver, state } = this;
+    w.allContacts.undoSearch();
+    this.refresh();
+    const name = nameOfSubject(w, solver.subject);
+    const message = describeFailure(cause, name, state.time, h, this.penalty());
+    return { ok: false, reason: cause, subject: name, time: state.time, message };
+  }
+
+  /** Everything that can be read, at the committed state. */
+  refresh(): void {
+    const { w, state } = this;
+    rewind(w, state);
+    w.acceleration.set(state.x);
+    w.bodyX.set(state.x.subarray(0, w.bodySize));
+    evaluateRows(w, false);
+    evaluateForces(w, false, 0, 0);
+    w.allContacts.settle();
+  }
+}

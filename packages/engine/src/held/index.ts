@@ -1,0 +1,2 @@
+export { PileSystem } from './pile-system.ts';
+export { unknownToPile } from './pile-check.ts';

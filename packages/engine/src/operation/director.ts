@@ -1,0 +1,322 @@
+/**
+ * Plays the script of a model between steps. Steps of a run end at the times the script names; conditions are looked at when a
+ * step has ended. What it has done and waits for is a few numbers a node of the script, so a checkpoint carries it.
+ */
+import { at, BuildError, type Probe } from '../base/index.ts';
+import type { ConditionSpec, DirectorStep } from '../model/index.ts';
+import type { Controls } from './controls.ts';
+import { checkAction, describeAction, perform, type Progress } from './director-actions.ts';
+
+/** Status, when it began and ended, since when its conditions hold (-1: they do not), whether they hold now. */
+const STRIDE = 5;
+const STATUS = 0;
+const BEGAN = 1;
+const ENDED = 2;
+const SINCE = 3;
+const HOLDS = 4;
+const IDLE = 0;
+const RUNNING = 1;
+const DONE = 2;
+
+interface Node {
+  readonly step: DirectorStep;
+  /** own number, those of its steps */
+  readonly index: number;
+  readonly children: readonly number[];
+  /** the phase it belongs to, '' for none */
+  readonly phase: string;
+  readonly reads: readonly Reading[];
+}
+
+type Path = readonly (string | number)[];
+
+interface Look {
+  readonly probes: ReadonlyMap<string, Probe>;
+  readonly faults: BuildError[] | undefined;
+}
+
+interface Reading {
+  readonly condition: ConditionSpec;
+  readonly probe: Probe;
+}
+
+/** A phase of the operation as it was played. */
+export interface PhaseTimes {
+  readonly name: string;
+  /** [s] */
+  readonly start: number;
+  /** undefined: it goes on */
+  readonly end?: number;
+}
+
+/** Something the script waits for that did not come, or could not be done. */
+export interface DirectorFault {
+  readonly subject: string;
+  readonly message: string;
+}
+
+export class Director {
+  readonly #nodes: Node[] = [];
+  readonly #roots: readonly number[];
+  readonly #controls: Controls;
+  readonly #s: Float64Array;
+  readonly #value: Float64Array = new Float64Array(4);
+  #fault: DirectorFault | undefined;
+
+  /** faults: collects what is wrong with the script; without it the first is thrown. */
+  constructor(
+    script: readonly DirectorStep[],
+    controls: Controls,
+    probes: readonly Probe[],
+    faults: BuildError[] | undefined = undefined,
+  ) {
+    this.#controls = controls;
+    const byName = new Map(probes.map((probe) => [probe.name, probe]));
+    const look: Look = { probes: byName, faults };
+    this.#roots = script.map((step, i) => this.#add(step, '', look, ['director', 'script', i]));
+    this.#s = new Float64Array(STRIDE * this.#nodes.length);
+    for (let i = 0; i < this.#nodes.length; i++) this.#s[STRIDE * i + SINCE] = -1;
+  }
+
+  #add(step: DirectorStep, phase: string, look: Look, path: Path): number {
+    const own = step.kind === 'sequence' && step.name !== undefined ? step.name : phase;
+    const index = this.#nodes.length;
+    this.#nodes.push({ step, index, children: [], phase: own, reads: [] }); // keeps its number
+    let children: number[] = [];
+    if (step.kind === 'sequence' || step.kind === 'together') {
+      children = step.steps.map((one, i) => this.#add(one, own, look, [...path, 'steps', i]));
+    }
+    let reads: Reading[] = [];
+    try {
+      if (step.kind === 'do') checkAction(step.action, this.#controls);
+      if (step.kind === 'until') reads = readingsOf(step.conditions, look.probes);
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error;
+      const fault = new BuildError(error.code, error.message, [...path, ...error.path], error.facts);
+      if (look.faults === undefined) throw fault;
+      look.faults.push(fault);
+    }
+    this.#nodes[index] = { step, index, children, phase: own, reads };
+    return index;
+  }
+
+  get any(): boolean {
+    return this.#nodes.length > 0;
+  }
+
+  /** A step has ended at t: are the conditions met that are waited for? */
+  look(t: number): void {
+    for (const { index, reads } of this.#nodes) {
+      const o = STRIDE * index;
+      if (reads.length === 0 || this.#s[o + STATUS] !== RUNNING) continue;
+      const holds = reads.every((reading) => this.#met(reading));
+      if (!holds) this.#s[o + SINCE] = -1;
+      else if (this.#s[o + SINCE] < 0) this.#s[o + SINCE] = t;
+      this.#s[o + HOLDS] = holds ? 1 : 0;
+    }
+  }
+
+  #read({ probe, condition }: Reading): number {
+    probe.read(this.#value, 0);
+    if (condition.component >= 0) return this.#value[condition.component];
+    let square = 0;
+    for (let i = 0; i < probe.size; i++) square += this.#value[i] * this.#value[i];
+    return Math.sqrt(square);
+  }
+
+  #met(reading: Reading): boolean {
+    const { above = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = reading.condition;
+    const value = this.#read(reading);
+    return value > above && value < below;
+  }
+
+  /** Between steps: does what is due at t. An answer when the operation cannot go on. */
+  play(t: number): DirectorFault | undefined {
+    for (const root of this.#roots) if (!this.#run(root, t)) break;
+    return this.#fault;
+  }
+
+  /** [s] the time at which something is due for certain. */
+  get next(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { step, index } of this.#nodes) {
+      const o = STRIDE * index;
+      if (this.#s[o + STATUS] !== RUNNING) continue;
+      const began = this.#s[o + BEGAN];
+      if (step.kind === 'wait') next = Math.min(next, began + step.duration);
+      else if (step.kind === 'at') next = Math.min(next, step.time);
+      else if (step.kind === 'until') {
+        next = Math.min(next, began + step.within);
+        if (this.#s[o + SINCE] >= 0) next = Math.min(next, this.#s[o + SINCE] + step.hold);
+      } else if (step.kind === 'do') next = Math.min(next, began + step.within, this.#s[o + ENDED]);
+    }
+    return next;
+  }
+
+  /** Plays one node; true when it is done. */
+  #run(index: number, t: number): boolean {
+    const o = STRIDE * index;
+    const { step, children } = this.#nodes[index];
+    const s = this.#s;
+    if (s[o + STATUS] === DONE) return true;
+    if (this.#fault) return false;
+    const fresh = s[o + STATUS] === IDLE;
+    if (fresh) {
+      s[o + STATUS] = RUNNING;
+      s[o + BEGAN] = t;
+    }
+    let done = false;
+    switch (step.kind) {
+      case 'sequence':
+        done = children.every((child) => this.#run(child, t));
+        break;
+      case 'together': {
+        let left = 0;
+        for (const child of children) if (!this.#run(child, t)) left++;
+        done = left === 0;
+        break;
+      }
+      case 'wait':
+        done = t >= s[o + BEGAN] + step.duration;
+        break;
+      case 'at':
+        done = t >= step.time;
+        break;
+      case 'until':
+        done = s[o + HOLDS] === 1 && t >= s[o + SINCE] + step.hold;
+        if (!done && t >= s[o + BEGAN] + step.within) this.#late(index, t);
+        break;
+      default:
+        done = this.#doing(index, t, fresh);
+    }
+    if (done) {
+      s[o + STATUS] = DONE;
+      s[o + ENDED] = t;
+    }
+    return done;
+  }
+
+  #doing(index: number, t: number, fresh: boolean): boolean {
+    const { step, phase } = this.#nodes[index];
+    const o = STRIDE * index;
+    if (step.kind !== 'do') return true;
+    if (fresh) {
+      try {
+        const progress: Progress = perform(step.action, this.#controls, t);
+        this.#s[o + ENDED] = step.wait ? progress.until : t;
+      } catch (error) {
+        if (!(error instanceof BuildError)) throw error;
+        this.#fault = { subject: subjectOf(phase), message: `${describeAction(step.action)}: ${error.message}` };
+        return false;
+      }
+    }
+    if (!step.wait || this.#controls.carriedOut(step.action, t)) return true;
+    this.#s[o + ENDED] = t < this.#s[o + ENDED] ? this.#s[o + ENDED] : Number.POSITIVE_INFINITY;
+    if (t >= this.#s[o + BEGAN] + step.within) this.#late(index, t);
+    return false;
+  }
+
+  #late(index: number, t: number): void {
+    const { step, phase, reads } = this.#nodes[index];
+    const o = STRIDE * index;
+    const waited = `since t = ${show(this.#s[o + BEGAN])} s, ${show(t - this.#s[o + BEGAN])} s, the time allowed`;
+    if (step.kind === 'do') {
+      const message = `${describeAction(step.action)} is not carried out ${waited}. Allow more time (within), or see what hinders it`;
+      this.#fault = { subject: subjectOf(phase), message };
+      return;
+    }
+    const held = step.kind === 'until' && step.hold > 0 ? ` for ${show(step.hold)} s` : '';
+    const message = `waited for ${this.#found(reads)}${held} ${waited}. Allow more time (within), or see why it never came`;
+    this.#fault = { subject: subjectOf(phase), message };
+  }
+
+  #found(reads: readonly Reading[]): string {
+    const each = reads.map((reading) => {
+      const { condition, probe } = reading;
+      return `${describeCondition(condition, probe)}, found ${show(this.#read(reading))} ${probe.unit}`;
+    });
+    return each.join(' and ');
+  }
+
+  /** Steps that are under way, in words: what is waited for, what is being carried out. */
+  get waiting(): string[] {
+    const out: string[] = [];
+    for (const { step, index, phase, reads } of this.#nodes) {
+      if (this.#s[STRIDE * index + STATUS] !== RUNNING || step.kind === 'sequence' || step.kind === 'together')
+        continue;
+      const what =
+        step.kind === 'do'
+          ? `carries out "${describeAction(step.action)}"`
+          : `waits for ${this.#found(reads) || 'its time'}`;
+      const since = show(this.#s[STRIDE * index + BEGAN]);
+      out.push(`${subjectOf(phase)} ${what}, since t = ${since} s`);
+    }
+    return out;
+  }
+
+  /** Phases that have begun, in that order. */
+  get phases(): PhaseTimes[] {
+    return this.#nodes
+      .filter(
+        ({ step, index }) => step.kind === 'sequence' && step.name !== undefined && this.#s[STRIDE * index] !== IDLE,
+      )
+      .map(({ index, phase }) => {
+        const o = STRIDE * index;
+        const end = this.#s[o + STATUS] === DONE ? { end: this.#s[o + ENDED] } : {};
+        return { name: phase, start: this.#s[o + BEGAN], ...end };
+      })
+      .sort((a, b) => a.start - b.start);
+  }
+
+  /** Everything in the script is done. */
+  get finished(): boolean {
+    return this.#roots.every((root) => this.#s[STRIDE * root] === DONE);
+  }
+
+  save(): Float64Array {
+    return this.#s;
+  }
+
+  restore(saved: Float64Array): void {
+    this.#s.set(saved.subarray(0, this.#s.length));
+    this.#fault = undefined;
+  }
+}
+
+function readingsOf(conditions: readonly ConditionSpec[], probes: ReadonlyMap<string, Probe>): Reading[] {
+  return at('conditions', () =>
+    conditions.map((condition, i) =>
+      at(i, () => {
+        const probe = probes.get(condition.channel);
+        if (!probe) {
+          const { channel } = condition;
+          throw new BuildError('no-channel', `must be a channel of this model, found "${channel}"`, [], { channel });
+        }
+        if (condition.component >= probe.size) {
+          throw new BuildError('component', `${condition.channel} has ${probe.size} components`);
+        }
+        return { condition, probe };
+      }),
+    ),
+  );
+}
+
+function describeCondition(
+  { channel, component, above, below }: ConditionSpec,
+  { unit, size, components }: Probe,
+): string {
+  const bounds = [
+    above !== undefined && `above ${show(above)} ${unit}`,
+    below !== undefined && `below ${show(below)} ${unit}`,
+  ];
+  const part = size === 1 ? '' : `.${component < 0 ? 'size' : components[component]}`;
+  return `${channel}${part} ${bounds.filter(Boolean).join(' and ')}`;
+}
+
+function subjectOf(phase: string): string {
+  return phase === '' ? 'director' : `phase ${phase}`;
+}
+
+function show(x: number): string {
+  return String(Number(x.toPrecision(4)));
+}

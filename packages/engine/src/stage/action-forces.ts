@@ -1,0 +1,236 @@
+/**
+ * Springs, dampers, efforts, stops and friction along joint coordinates (joints/actions.ts has the geometry).
+ *   tau = -k (chi - rest) - c chi' + effort(t) + stops - L r
+ * Stops follow the contact law of a linear spring with exact restitution. Friction: r = (z + tau_b chi')/deflection held to
+ * |r| <= 1, z the slip since the bristle was set; the limit L = constant + coefficient |reaction| uses the multipliers of
+ * the present iterate (its derivative by them is left out of the matrix).
+ */
+import {
+  bristleFriction,
+  makeFrictionForce,
+  makeNormalForce,
+  makePress,
+  makeSlip,
+  normalForce,
+} from '../contact/index.ts';
+import {
+  ACTION_STATE,
+  ACTION_STRIDE,
+  ALONG,
+  evaluateCoordinate,
+  jointAngle,
+  POINT,
+  rowsOfKind,
+} from '../joints/index.ts';
+import { addOuter } from '../trial/index.ts';
+import { SLOWEST_ONSET } from '../contacts/index.ts';
+import type { Workspace } from './workspace.ts';
+
+const press = makePress();
+const stop = makeNormalForce();
+const slip = makeSlip();
+for (const axis of ['zy', 'zz', 'vy', 'vz'] as const) slip[axis] = 0;
+slip.muStatic = 1;
+slip.muKinetic = 1;
+const rub = makeFrictionForce();
+const effort = new Float64Array(3);
+const BRISTLE_TIME = 1e-3; // tau_b [s]: damps the stuck bristle
+
+export function addActions(w: Workspace, wantMatrix: boolean): void {
+  const { model, b, c } = w;
+  const { coordinate: x } = w.joints;
+  const { actions, joints, dynamicCount: n } = model;
+  for (let k = 0; k < actions.count; k++) {
+    const j = actions.joint[k];
+    const s = ACTION_STATE * k;
+    const o = ACTION_STRIDE * k;
+    const data = actions.data;
+    evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.actions.state, s);
+    const chi = x.value;
+    const rate = x.rate;
+    const stretch = chi - data[o + 1];
+    let tau = -data[o] * stretch - data[o + 2] * rate;
+    let slope = data[o];
+    let slopeRate = data[o + 2];
+    let stored = 0.5 * data[o] * stretch * stretch;
+    w.actions.trial[s] = chi;
+    // stops: side = +1 pushes chi up (lower stop), -1 pushes it down
+    const side = chi < data[o + 3] ? 1 : chi > data[o + 4] ? -1 : 0;
+    if (side !== 0) {
+      press.depth = side > 0 ? data[o + 3] - chi : chi - data[o + 4];
+      press.speed = -side * rate;
+      press.stiffness = data[o + 5];
+      press.exponent = 1;
+      press.dissipation = data[o + 6] / Math.max(w.actions.state[s + 3], SLOWEST_ONSET);
+      normalForce(stop, press);
+      tau += side * stop.force;
+      slope += stop.byDepth;
+      slopeRate += stop.bySpeed;
+      stored += stop.stored;
+      w.actions.trial[s + 3] = w.actions.state[s + 3];
+    } else {
+      w.actions.trial[s + 3] = Math.abs(rate);
+    }
+    w.actions.friction[k] = 0;
+    if (data[o + 7] > 0 || data[o + 8] > 0) {
+      const limit = data[o + 7] + data[o + 8] * (data[o + 8] > 0 ? reactionSize(w, j) : 0);
+      // a bristle with the limit for its N and mu = 1, along one axis
+      slip.zx = w.actions.state[s + 1] + (chi - w.actions.state[s]);
+      slip.vx = rate;
+      slip.normal = limit;
+      slip.s0 = 1 / data[o + 9];
+      slip.s1 = BRISTLE_TIME * slip.s0;
+      bristleFriction(rub, slip);
+      tau -= limit * rub.gx;
+      if (!rub.slips) {
+        slope += limit * slip.s0;
+        slopeRate += limit * slip.s1;
+      }
+      w.actions.trial[s + 1] = rub.zx;
+      w.actions.trial[s + 2] = rub.slips ? 1 : 0;
+      w.actions.friction[k] = -limit * rub.gx;
+      stored += rub.stored;
+    }
+    w.actions.power[k] = -tau * rate;
+    w.actions.stored[k] = stored;
+    const f = actions.effort[k];
+    w.actions.effort[k] = 0;
+    if (f !== undefined) {
+      effort[0] = w.time;
+      f.evaluateAt(effort, 0);
+      tau += effort[0];
+      w.actions.effort[k] = effort[0];
+      w.loadPower += effort[0] * rate;
+    }
+    w.actions.tau[k] = tau;
+    const A = joints.slotA[j];
+    const B = joints.slotB[j];
+    prescribedPower(w, A, x.gA, tau, n);
+    prescribedPower(w, B, x.gB, tau, n);
+    if (A < n) for (let i = 0; i < 6; i++) w.force[6 * A + i] += x.gA[i] * tau;
+    if (B < n) for (let i = 0; i < 6; i++) w.force[6 * B + i] += x.gB[i] * tau;
+    const weight = b * slope + c * slopeRate;
+    if (!wantMatrix || weight === 0) continue;
+    const values = w.matrix.lu.values;
+    if (A < n) addOuter(values, w.matrix.bodyDiagonal[A], weight, x.gA, 0, x.gA, 0);
+    if (B < n) addOuter(values, w.matrix.bodyDiagonal[B], weight, x.gB, 0, x.gB, 0);
+    if (A < n && B < n) {
+      addOuter(values, w.matrix.jointAB[j], weight, x.gA, 0, x.gB, 0);
+      addOuter(values, w.matrix.jointBA[j], weight, x.gB, 0, x.gA, 0);
+    }
+  }
+}
+
+/** What a prescribed body puts in through the force g tau that acts on it. */
+function prescribedPower(w: Workspace, slot: number, g: Float64Array, tau: number, dynamicCount: number): void {
+  if (slot < dynamicCount) return;
+  let rate = 0;
+  for (let i = 0; i < 6; i++) rate += g[i] * w.velocity[6 * slot + i];
+  w.loadPower -= tau * rate;
+}
+
+/** Size of the force [N] that a joint's translational rows transmit. */
+export function reactionSize(w: Workspace, j: number): number {
+  const { joints } = w.model;
+  let row = joints.rowStart[j];
+  let sum = 0;
+  for (let q = joints.kindStart[j]; q < joints.kindStart[j + 1]; q++) {
+    const kind = joints.kinds[q];
+    const rows = rowsOfKind(kind);
+    if (kind === POINT || (kind >= ALONG && kind < ALONG + 3)) {
+      for (let i = 0; i < rows; i++) sum += w.lambda[row + i] * w.lambda[row + i];
+    }
+    row += rows;
+  }
+  return Math.sqrt(sum);
+}
+
+/** Angles and coordinates at the start: near the driver's target where there is one, else near zero. */
+export function jointCoordinateStart(w: Workspace): void {
+  const { joints, actions } = w.model;
+  for (let k = 0; k < joints.count; k++) {
+    const f = joints.angleTarget[k];
+    effort[0] = 0;
+    if (f !== undefined) f.evaluate(w.time, effort, 0);
+    jointAngle(w.joints.angle, k, joints, k, w.rotation, effort, 0);
+  }
+  for (let k = 0; k < actions.count; k++) {
+    const j = actions.joint[k];
+    evaluateCoordinate(
+      w.joints.coordinate,
+      joints,
+      j,
+      actions.coordinate[k],
+      w.position,
+      w.rotation,
+      w.velocity,
+      w.joints.angle,
+      j,
+    );
+    w.actions.state[ACTION_STATE * k] = w.joints.coordinate.value;
+    w.actions.state[ACTION_STATE * k + 3] = Math.abs(w.joints.coordinate.rate);
+  }
+}
+
+/** Accepts what the last evaluation found: action history and joint angles. */
+export function commitActions(w: Workspace): void {
+  const { joints, actions } = w.model;
+  w.actions.state.set(w.actions.trial);
+  if (actions.count === 0 && !w.joints.hasAngles) return;
+  for (let k = 0; k < joints.count; k++) {
+    if (w.joints.angular[k]) jointAngle(w.joints.angle, k, joints, k, w.rotation, w.joints.angle, k);
+  }
+}
+
+/** How far action k is into the nearer of its stops [m or rad]; negative: that far away. now: at the trial, else committed. */
+export function stopDepth(w: Workspace, k: number, now: boolean): number {
+  const { data } = w.model.actions;
+  const chi = (now ? w.actions.trial : w.actions.state)[ACTION_STATE * k];
+  return Math.max(data[ACTION_STRIDE * k + 3] - chi, chi - data[ACTION_STRIDE * k + 4]);
+}
+
+/** Speed along the coordinate of action k [m/s or rad/s]: that of the touch, or now. */
+export function stopSpeed(w: Workspace, k: number, atTouch: boolean): number {
+  if (atTouch) return w.actions.state[ACTION_STATE * k + 3];
+  const { actions, joints } = w.model;
+  const j = actions.joint[k];
+  evaluateCoordinate(
+    w.joints.coordinate,
+    joints,
+    j,
+    actions.coordinate[k],
+    w.position,
+    w.rotation,
+    w.velocity,
+    w.joints.angle,
+    j,
+  );
+  return Math.abs(w.joints.coordinate.rate);
+}
+
+/** Rate of an impact on the stop of action k [1/s]: sqrt(stiffness g^T M^-1 g), other joints left out. */
+export function stopRate(w: Workspace, k: number): number {
+  const { actions, joints } = w.model;
+  const j = actions.joint[k];
+  const x = w.joints.coordinate;
+  evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.joints.angle, j);
+  const lightness = lightnessAlong(w, joints.slotA[j], x.gA) + lightnessAlong(w, joints.slotB[j], x.gB);
+  return Math.sqrt(actions.data[ACTION_STRIDE * k + 5] * lightness);
+}
+
+/** g^T M^-1 g of the body in a slot. */
+function lightnessAlong(w: Workspace, slot: number, g: Float64Array): number {
+  const { mass, dynamicCount } = w.model;
+  if (slot >= dynamicCount) return 0;
+  let lightness = (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / mass[slot];
+  // about its own axis: |g|^4 / (g . J g)
+  const J = w.inertiaW;
+  const o = 9 * slot;
+  const square = g[3] * g[3] + g[4] * g[4] + g[5] * g[5];
+  const along =
+    g[3] * (J[o] * g[3] + J[o + 1] * g[4] + J[o + 2] * g[5]) +
+    g[4] * (J[o + 3] * g[3] + J[o + 4] * g[4] + J[o + 5] * g[5]) +
+    g[5] * (J[o + 6] * g[3] + J[o + 7] * g[4] + J[o + 8] * g[5]);
+  if (along > 0) lightness += (square * square) / along;
+  return lightness;
+}

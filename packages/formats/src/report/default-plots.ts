@@ -1,0 +1,131 @@
+/** What to plot before the reader has asked for anything. */
+import type { ColumnInfo } from './columns.ts';
+import { placeOf } from './plot-names.ts';
+
+const MAX_PLOTS = 4;
+/** Separations are recorded by those who want to see cables touch: then all of that is shown. */
+const MAX_WITH_SEPARATIONS = 5;
+const MAX_CURVES = 4;
+
+interface Candidate {
+  readonly column: ColumnInfo;
+  /** how much there is to see: the span of the values */
+  readonly span: number;
+}
+
+/** Groups of column names, one a plot: where things go, what joints and lines carry, what touches, how fast. */
+export function defaultPlots(columns: readonly ColumnInfo[]): string[][] {
+  const separations = best(columns, ({ name }) => /^separation\..*\.least$/.test(name));
+  const plots = [
+    positions(columns),
+    best(columns, (column) => column.name.endsWith('.reaction.magnitude')),
+    lineTensions(columns),
+    pullingSprings(columns),
+    ofContacts(columns, '.normal-force'),
+    separations.length > 0 ? ofContacts(columns, '.friction-force') : [],
+    separations,
+    best(columns, (column) => column.name.endsWith('.velocity.magnitude')),
+  ].filter((plot) => plot.length > 0);
+  if (plots.length < 2) {
+    plots.push(best(columns, (column) => /^energy\.(kinetic|potential|elastic|dissipated)$/.test(column.name)));
+  }
+  if (plots.every((plot) => plot.length === 0)) plots.push(best(columns, () => true));
+  return plots.filter((plot) => plot.length > 0).slice(0, separations.length > 0 ? MAX_WITH_SEPARATIONS : MAX_PLOTS);
+}
+
+/** What tells the tension of a whole line, the best first; elements and links are places along one, and may not exist. */
+const OF_LINES: readonly RegExp[] = [
+  /^(?:winch|hand)\.(.+)\.tension$/s,
+  /^(?:cable|chain)\.(.+)\.tension-max$/s,
+  /^(?:cable|chain)\.(.+)\.start\.tension$/s,
+  /^(?:cable|chain)\.(.+)\.end\.tension$/s,
+];
+/** Ranges that differ by less than this part are those of one line, told by its winch and by itself. */
+const SAME_LINE = 0.02;
+
+/** One curve a line, the one that carries most first. */
+function lineTensions(columns: readonly ColumnInfo[]): string[] {
+  const found = new Map<string, ColumnInfo>();
+  for (const [rank, pattern] of OF_LINES.entries()) {
+    for (const column of columns) {
+      const name = pattern.exec(column.name)?.[1];
+      if (name === undefined || spanOf(column) === 0) continue;
+      const key = rank === 0 ? column.channel : name;
+      if (!found.has(key)) found.set(key, column);
+    }
+  }
+  const sorted = [...found.values()].sort((a, b) => mostOf(b) - mostOf(a));
+  const chosen: ColumnInfo[] = [];
+  for (const column of sorted) {
+    const told = chosen.some((other) => {
+      const gear = /^(?:winch|hand)\./.test(other.name) !== /^(?:winch|hand)\./.test(column.name);
+      return gear && Math.abs(mostOf(other) - mostOf(column)) < SAME_LINE * mostOf(other);
+    });
+    if (!told) chosen.push(column);
+    else if (/^(?:winch|hand)\./.test(column.name)) {
+      const at = chosen.findIndex((other) => Math.abs(mostOf(other) - mostOf(column)) < SAME_LINE * mostOf(other));
+      chosen[at] = column; // gear is what a crew reads
+    }
+  }
+  return chosen.slice(0, MAX_CURVES).map(({ name }) => name);
+}
+
+/** Slings and other springs that pull and never push: what pushes is an engine or a fender, not a line. */
+function pullingSprings(columns: readonly ColumnInfo[]): string[] {
+  return best(columns, ({ name, range }) => {
+    if (!/^force\..+\.tension$/s.test(name) || range === null) return false;
+    return range[0] >= -1e-6 * range[1];
+  });
+}
+
+function mostOf({ range }: ColumnInfo): number {
+  return range === null ? 0 : range[1];
+}
+
+function ofContacts(columns: readonly ColumnInfo[], what: string): string[] {
+  return best(columns, ({ channel }) => channel.startsWith('contact.') && channel.endsWith(what));
+}
+
+/** Of each thing that travels the coordinate that changes most; farthest travellers first. */
+function positions(columns: readonly ColumnInfo[]): string[] {
+  const byChannel = new Map<string, Candidate>();
+  for (const column of columns) {
+    if (!column.channel.endsWith('.position') || column.unit !== 'm') continue;
+    const candidate = { column, span: spanOf(column) };
+    const known = byChannel.get(column.channel);
+    if (known === undefined || candidate.span > known.span) byChannel.set(column.channel, candidate);
+  }
+  return ranked([...byChannel.values()]);
+}
+
+function best(columns: readonly ColumnInfo[], wanted: (column: ColumnInfo) => boolean): string[] {
+  const found = columns.filter(wanted);
+  const unit = found[0]?.unit;
+  return ranked(found.filter((column) => column.unit === unit).map((column) => ({ column, span: spanOf(column) })));
+}
+
+/**
+ * The largest first, but never one that would be a flat line beside it, never two points of one body, and of things
+ * that differ by a number only (the links of a chain) those that differ in size as well.
+ */
+function ranked(candidates: readonly Candidate[]): string[] {
+  const sorted = candidates.filter(({ span }) => span > 0).sort((a, b) => b.span - a.span);
+  const chosen: string[] = [];
+  const objects = new Set<string>();
+  const stems = new Map<string, number>();
+  for (const { column, span } of sorted) {
+    if (chosen.length === MAX_CURVES || span < 0.01 * sorted[0].span) break;
+    const { object } = placeOf(column.channel);
+    const stem = object.replace(/\d+/g, '#');
+    const alike = stem !== object && span > 0.6 * (stems.get(stem) ?? Number.POSITIVE_INFINITY);
+    if (objects.has(object) || alike) continue;
+    objects.add(object);
+    stems.set(stem, span);
+    chosen.push(column.name);
+  }
+  return chosen;
+}
+
+function spanOf({ range }: ColumnInfo): number {
+  return range === null ? 0 : range[1] - range[0];
+}

@@ -1,0 +1,255 @@
+/** The first page of a report: title block, load case, masses, gear with what it can and what it had to bear, criteria. */
+import type { LimitSummary, OperationSummary, RunManifest } from '@hawser/record';
+import { tableHtml } from './table.ts';
+import { displayScale, escapeHtml, formatNumber, formatTime } from './text.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+const GRAVITY = 9.81;
+
+/** `still`: a picture for paper. */
+export function summaryHtml(manifest: RunManifest, end: number, still: string): string {
+  const resolved = dataOf(manifest.scenario.resolved);
+  return (
+    titleBlock(manifest, resolved) +
+    verdictHtml(manifest) +
+    `<div class="on-paper">${still}</div>` +
+    criteriaHtml(manifest.operation?.limits ?? [], end) +
+    tableHtml('Load case and environment', ['Quantity', 'Value'], environmentRows(resolved, manifest)) +
+    tableHtml('Masses', ['Body', 'mass [kg]', 'weight [kN]', 'moves'], massRows(resolved)) +
+    gearHtml(resolved, manifest.operation)
+  );
+}
+
+function titleBlock({ scenario, started, hawser, summary }: RunManifest, resolved: Data): string {
+  const paper = dataOf(resolved.document);
+  const field = (name: string): string => (typeof paper[name] === 'string' ? (paper[name] as string) : '');
+  const date = field('date') || (started ?? '').slice(0, 10);
+  const cells: readonly (readonly [string, string])[] = [
+    ['Project', field('project')],
+    ['Client', field('client')],
+    ['Document', field('number')],
+    ['Revision', field('revision')],
+    ['Author', field('author')],
+    ['Checked by', field('checker')],
+    ['Date', date],
+    ['Scenario', scenario.file.replace(/^.*[/\\]/, '')],
+    ['Computed by', `hawser ${hawser}`],
+    ['State', summary.hash],
+  ];
+  const logo =
+    scenario.logo === undefined || !/^data:image\//.test(scenario.logo)
+      ? ''
+      : `<img class="logo" alt="" src="${escapeHtml(scenario.logo)}">`;
+  const shown = cells.filter(([, value]) => value !== '');
+  return (
+    `<div class="title-block">${logo}<p class="title-text">${escapeHtml(scenario.title)}</p>` +
+    `<dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl></div>`
+  );
+}
+
+function verdictHtml({ operation, status }: RunManifest): string {
+  if (operation === undefined) return '';
+  const { verdict, reasons } = operation;
+  const whole = status === 'complete';
+  const word = verdict === 'go' ? (whole ? 'Go' : 'Go so far') : verdict === 'no-go' ? 'No-go' : 'Not finished';
+  const told = whole ? 'all criteria kept, script played to its end' : 'criteria kept until the run ended early';
+  const kept = verdict === 'go' ? `<span class="fact">${told}</span>` : '';
+  const why = reasons.map((reason) => `<li>${escapeHtml(reason)}</li>`).join('');
+  return (
+    `<div class="verdict verdict-${verdict === 'go' && status === 'complete' ? 'complete' : 'failed'}" role="status"><strong>${word}</strong>${kept}</div>` +
+    (why === '' ? '' : `<ul class="warnings">${why}</ul>`)
+  );
+}
+
+/** Share of a bound that was used, and what was left to it; of two bounds the nearer one. */
+export function utilisation({
+  worst,
+  above,
+  below,
+}: LimitSummary): { readonly used: number; readonly margin: number } | undefined {
+  if (!Number.isFinite(worst)) return undefined;
+  const sides = [
+    ...(below === undefined ? [] : [{ used: below > 0 ? worst / below : Number.NaN, margin: below - worst }]),
+    ...(above === undefined
+      ? []
+      : [{ used: above < 0 ? worst / above : worst > 0 ? above / worst : Number.NaN, margin: worst - above }]),
+  ];
+  return sides.sort((a, b) => a.margin - b.margin)[0];
+}
+
+export function criteriaHtml(limits: readonly LimitSummary[], end: number): string {
+  const rows = limits.map((limit) => {
+    const { name, wanted, worst, unit, time, kept } = limit;
+    const found = utilisation(limit);
+    const seen = Number.isFinite(worst);
+    return [
+      name,
+      plainBounds(limit) || wanted,
+      seen ? quantity(worst, unit) : 'never looked at',
+      found === undefined || Number.isNaN(found.used) ? '' : `${formatNumber(100 * found.used, 3)} %`,
+      found === undefined ? '' : quantity(found.margin, unit),
+      seen ? formatTime(time, end) : '',
+      !seen ? 'not tested' : kept ? 'kept' : 'BROKEN',
+    ];
+  });
+  return tableHtml('Criteria', ['Criterion', 'limit', 'worst', 'utilisation', 'margin', 'at t [s]', 'verdict'], rows);
+}
+
+/** `below 12.00 kN` */
+function plainBounds({ above, below, unit }: LimitSummary): string {
+  const parts = [
+    ...(above === undefined ? [] : [`above ${shortQuantity(above, unit)}`]),
+    ...(below === undefined ? [] : [`below ${shortQuantity(below, unit)}`]),
+  ];
+  return parts.join(', ');
+}
+
+/** As somebody wrote it: 12 kN, 30°. */
+export function shortQuantity(value: number, unit: string): string {
+  return quantity(value, unit)
+    .replace(/(\.\d*?)0+(?=\D|$)/, '$1')
+    .replace(/\.(?=\D|$)/, '');
+}
+
+/** With the prefix that suits: 7.231 kN, 9.42°. */
+export function quantity(value: number, unit: string): string {
+  const scale = displayScale(unit, Math.abs(value) * (unit === 'N' ? 10 : 1)); // kN from 1 kN on
+  return `${formatNumber(value * scale.factor)}${scale.unit === '°' ? '' : ' '}${scale.unit}`.trim();
+}
+
+function environmentRows(resolved: Data, manifest: RunManifest): string[][] {
+  const environment = dataOf(resolved.environment);
+  const water = dataOf(environment.water);
+  const wind = dataOf(environment.wind);
+  const rows: string[][] = [];
+  const put = (name: string, value: string): void => void (value !== '' && rows.push([name, value]));
+  for (const wave of listOf(dataOf(environment.sea).waves))
+    for (const [kind, given] of Object.entries(dataOf(wave))) put(...waveRow(kind, dataOf(given)));
+  if (isNumber(water.density)) put('Water density', `${formatNumber(water.density)} kg/m³`);
+  if (isNumber(water.depth)) put('Water depth', `${formatNumber(water.depth)} m`);
+  const current = listOf(water.current).filter(isNumber);
+  if (current.length === 3 && Math.hypot(...current) > 0) {
+    put('Current', `${formatNumber(Math.hypot(...current))} m/s towards ${angle(Math.atan2(current[1], current[0]))}`);
+  }
+  if (isNumber(wind.speed))
+    put('Wind', `${formatNumber(wind.speed)} m/s towards ${angle(isNumber(wind.direction) ? wind.direction : 0)}`);
+  const gravity = listOf(environment.gravity).filter(isNumber);
+  if (gravity.length === 3) put('Gravity', `${formatNumber(Math.hypot(...gravity))} m/s²`);
+  put('Duration simulated', `${formatNumber(manifest.summary.simulatedTime)} s`);
+  put('Seed', String(manifest.seed));
+  return rows;
+}
+
+const SEAS: Readonly<Record<string, string>> = {
+  regular: 'Regular waves',
+  jonswap: 'Irregular sea, JONSWAP',
+  bretschneider: 'Irregular sea, Bretschneider',
+  'pierson-moskowitz': 'Irregular sea, Pierson-Moskowitz',
+  spectrum: 'Irregular sea, own spectrum',
+};
+
+function waveRow(kind: string, given: Data): [string, string] {
+  const [height, period] = kind === 'regular' ? ['H', 'T'] : ['Hs', 'Tp'];
+  const parts = [
+    ...(isNumber(given.height) ? [`${height} ${formatNumber(given.height, 3)} m`] : []),
+    ...(isNumber(given.period) ? [`${period} ${formatNumber(given.period, 3)} s`] : []),
+    ...(isNumber(given.wind) ? [`wind ${formatNumber(given.wind, 3)} m/s`] : []),
+    ...(isNumber(given.gamma) ? [`gamma ${formatNumber(given.gamma, 3)}`] : []),
+    ...(isNumber(given.direction) ? [`towards ${angle(given.direction)}`] : []),
+    ...(isNumber(given.spreading) ? [`spreading s ${formatNumber(given.spreading, 3)}`] : []),
+  ];
+  return [SEAS[kind] ?? kind, parts.join(', ')];
+}
+
+function angle(radians: number): string {
+  return `${formatNumber(((((radians * 180) / Math.PI) % 360) + 360) % 360, 3)}° from x`;
+}
+
+function massRows(resolved: Data): string[][] {
+  return Object.entries(dataOf(resolved.bodies)).map(([name, given]) => {
+    const body = dataOf(given);
+    const moves = body.fixed === true ? 'fixed' : body.motion !== undefined ? 'as prescribed' : 'freely';
+    if (!isNumber(body.mass))
+      return [name, isNumber(body.density) ? `from ${formatNumber(body.density)} kg/m³` : '', '', moves];
+    return [name, formatNumber(body.mass), formatNumber((body.mass * GRAVITY) / 1000, 3), moves];
+  });
+}
+
+function gearHtml(resolved: Data, operation: OperationSummary | undefined): string {
+  const most = (name: string): number => operation?.lines.find((line) => line.name === name)?.most ?? Number.NaN;
+  const share = (load: number, capacity: number): string =>
+    Number.isFinite(load) && capacity > 0 ? `${formatNumber((100 * load) / capacity, 3)} %` : '';
+  const force = (value: number): string => (Number.isFinite(value) ? quantity(value, 'N') : '');
+  const winches = Object.entries(dataOf(resolved.winches)).map(([name, given]) => {
+    const winch = dataOf(given);
+    const radius = dataOf(winch.drum).radius;
+    const by = (torque: unknown): number => (isNumber(torque) && isNumber(radius) ? torque / radius : Number.NaN);
+    const [pull, brake] = [by(winch.torque), by(winch.brake)];
+    return [
+      name,
+      force(pull),
+      force(brake),
+      isNumber(winch.speed) ? `${formatNumber(winch.speed, 3)} m/s` : '',
+      force(most(name)),
+      share(most(name), pull),
+      share(most(name), brake),
+    ];
+  });
+  const hands = Object.entries(dataOf(resolved.deckhands)).map(([name, given]) => {
+    const { strength, grip } = dataOf(given);
+    return [
+      name,
+      isNumber(strength) ? force(strength) : '',
+      isNumber(grip) ? force(grip) : '',
+      force(most(name)),
+      isNumber(strength) ? share(most(name), strength) : '',
+      isNumber(grip) ? share(most(name), grip) : '',
+    ];
+  });
+  const ropes = dataOf(resolved.ropes);
+  const cables = Object.entries(dataOf(resolved.cables)).map(([name, given]) => {
+    const cable = dataOf(given);
+    const rope = dataOf(ropes[String(cable.rope)]);
+    return [
+      name,
+      String(cable.rope ?? ''),
+      isNumber(rope.diameter) ? `${formatNumber(1000 * rope.diameter, 3)} mm` : '',
+      isNumber(rope.mass) ? `${formatNumber(rope.mass, 3)} kg/m` : '',
+      isNumber(rope.stiffness) ? quantity(rope.stiffness, 'N') : '',
+      isNumber(cable.length) ? `${formatNumber(cable.length)} m` : '',
+    ];
+  });
+  const cranes = Object.entries(dataOf(resolved.cranes)).flatMap(([name, given]) =>
+    Object.entries(dataOf(dataOf(given).axes)).map(([axis, bounds], i) => {
+      const { from, to, rate } = dataOf(bounds);
+      return [i === 0 ? name : '', axis, word(from), word(to), word(rate)];
+    }),
+  );
+  return (
+    tableHtml(
+      'Winches',
+      ['Winch', 'pull, bare drum', 'brake holds', 'speed', 'greatest tension', 'of pull', 'of brake'],
+      winches,
+    ) +
+    tableHtml('Deckhands', ['Name', 'strength', 'grip', 'greatest pull', 'of strength', 'of grip'], hands) +
+    tableHtml('Lines', ['Line', 'rope', 'diameter', 'mass', 'axial stiffness EA', 'length at start'], cables) +
+    tableHtml('Cranes', ['Crane', 'axis', 'from', 'to', 'rate'], cranes)
+  );
+}
+
+function word(value: unknown): string {
+  return isNumber(value) ? formatNumber(value) : typeof value === 'string' ? value : '';
+}
+
+function dataOf(value: unknown): Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

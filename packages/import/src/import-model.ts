@@ -1,0 +1,69 @@
+/** Any model file: which program it is of is read from its name and its text. */
+import { AQWA, importAqwa, isAqwa } from './bem/aqwa.ts';
+import { importOrcaFlex, isOrcaFlex, ORCAFLEX } from './orcaflex/index.ts';
+import { importNemoh, isNemoh, NEMOH } from './bem/nemoh.ts';
+import { importWamit, isWamit, WAMIT } from './bem/wamit.ts';
+import { importMoorDyn, isMoorDyn } from './moordyn/index.ts';
+import { importUrdf, isUrdf, URDF } from './robots/urdf.ts';
+import { importMjcf, isMjcf, MJCF } from './robots/mjcf.ts';
+import { importVeres, isVeres, VERES } from './vessel/veres.ts';
+import { ImportError, type Imported, type Source, textOf } from './result.ts';
+
+export interface Importing {
+  /** MoorDyn: file with the motion of whatever is coupled: time, x, y, z [m], roll, pitch, yaw [deg] */
+  readonly motion?: string;
+  /** false: the start is where the deck puts things, whatever it says; for a model in which no position of rest is found */
+  readonly atRest?: boolean;
+}
+
+const UNKNOWN = 'a model file';
+
+/** Reads a model file and the files it names, and writes a scenario with its tables and import.md. Nothing is thrown. */
+export function importModel(file: string, source: Source, options: Importing = {}): Imported {
+  let program = UNKNOWN;
+  try {
+    const text = textOf(source, file);
+    if (text === undefined) throw new ImportError(file, 0, 'a file', 'none there; check the path');
+    if (isMoorDyn(text)) {
+      program = 'MoorDyn';
+      return importMoorDyn(file, source, options);
+    }
+    if (isOrcaFlex(text)) {
+      program = ORCAFLEX;
+      return importOrcaFlex(file, text);
+    }
+    if (isMjcf(text)) {
+      program = MJCF;
+      return importMjcf(file, text, source);
+    }
+    if (isUrdf(text)) {
+      program = URDF;
+      return importUrdf(file, text, source);
+    }
+    if (isVeres(text)) {
+      program = VERES;
+      return importVeres(file, text);
+    }
+    if (isWamit(file, text)) {
+      program = WAMIT;
+      return importWamit(file, text, source);
+    }
+    if (isNemoh(text)) {
+      program = NEMOH;
+      return importNemoh(file, text, source);
+    }
+    if (isAqwa(text)) {
+      program = AQWA;
+      return importAqwa(file, text);
+    }
+    throw new ImportError(
+      file,
+      0,
+      'a deck of MoorDyn or OpenFAST, text data of OrcaFlex, URDF, MJCF, a .re1 of VERES, an .AH1 of AQWA, a .1 of WAMIT or HAMS, or RadiationCoefficients.tec of NEMOH',
+      'something else',
+    );
+  } catch (error) {
+    if (error instanceof ImportError) return { ok: false, program, issues: [error.issue] };
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Where lines begin that are not brought to rest first: each in the catenary between its own two points, as MoorDyn begins, whatever
+ * its neighbours pull. Rope that does not stretch, under its weight in water (upwards where it floats); not below the bed.
+ */
+import type { Vec3 } from '../mass.ts';
+
+/** Of the points along a catenary: chords then are shorter than the arc by less than 1e-4. */
+const COUNT = 80;
+
+/** weight [N/m] in water; bed: height of the bed [m] */
+export function catenary(a: Vec3, b: Vec3, length: number, weight: number, bed: number | undefined): Vec3[] {
+  const [dx, dy, dz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const h = Math.hypot(dx, dy);
+  const chord = Math.hypot(h, dz);
+  if (length <= 1.0001 * chord || Math.abs(weight) < 1e-9) return [a, b];
+  const up = weight > 0 ? 1 : -1; // a line that floats is one that hangs, seen upside down
+  if (bed !== undefined && up > 0) {
+    const laid = onBed(h, a[2] - bed, b[2] - bed, length);
+    if (laid) return laid.map(([x, z]): Vec3 => [a[0] + (x / h) * dx, a[1] + (x / h) * dy, bed + z]);
+  }
+  const local = h > 1e-3 * length ? hanging(h, up * dz, length) : folded(h, up * dz, length);
+  return local.map(([x, z]): Vec3 => {
+    const s = h > 0 ? x / h : 0;
+    return [a[0] + s * dx, a[1] + s * dy, a[2] + up * z];
+  });
+}
+
+/** From (0, 0) to (h, v): z = c cosh((x - x0)/c) + ..., with sqrt(L^2 - v^2) / h = sinh(u)/u, u = h/(2c). */
+function hanging(h: number, v: number, length: number): [number, number][] {
+  const ratio = Math.sqrt(length * length - v * v) / h;
+  let [low, high] = [1e-9, 1];
+  while (Math.sinh(high) / high < ratio && high < 300) high *= 2;
+  for (let k = 0; k < 80; k++) {
+    const u = 0.5 * (low + high);
+    if (Math.sinh(u) / u < ratio) low = u;
+    else high = u;
+  }
+  const c = h / (2 * low);
+  const x0 = 0.5 * h - c * Math.asinh(v / (2 * c * Math.sinh(h / (2 * c))));
+  const start = Math.sinh(-x0 / c);
+  // even in arc length: s = c (sinh((x - x0)/c) - sinh(-x0/c))
+  return Array.from({ length: COUNT + 1 }, (_, i): [number, number] => {
+    const x = i === COUNT ? h : x0 + c * Math.asinh(start + (length * i) / (COUNT * c));
+    return [x, c * (Math.cosh((x - x0) / c) - Math.cosh(x0 / c))];
+  });
+}
+
+/** Almost vertical: down and up again. */
+function folded(h: number, v: number, length: number): [number, number][] {
+  const down = 0.5 * (length - v);
+  return [
+    [0, 0],
+    [0.5 * h, -down],
+    [h, v],
+  ];
+}
+
+/** With one end on the bed: along it, then straight up to the other, as long as the line; undefined where it need not lie there. */
+function onBed(h: number, za: number, zb: number, length: number): [number, number][] | undefined {
+  if (Math.min(za, zb) > 1e-3 * length || h === 0) return undefined;
+  const v = Math.abs(zb - za);
+  const lies = (length * length - h * h - v * v) / (2 * (length - h)); // (L - l)^2 = (h - l)^2 + v^2
+  if (!(lies > 0 && lies < h)) return undefined;
+  const corner: [number, number] = za < zb ? [lies, za] : [h - lies, zb];
+  return [[0, za], corner, [h, zb]];
+}

@@ -1,0 +1,138 @@
+/**
+ * What a thing can bear, watched at every step: ropes that pass their break load, joints that go through their stops, solids that lie deep in
+ * each other. Passing a capacity is an event at its time, and a warning and a reason of the verdict at the end. Where no capacity
+ * is given, a rope that would have to be stronger than any that is made is told all the same.
+ */
+import type { Probe, Simulation } from '@hawser/engine';
+import type { RunEvent } from '@hawser/record';
+import type { Compiled } from './compile.ts';
+
+interface Watched {
+  readonly subject: string;
+  readonly probe: Probe;
+  readonly component: number;
+  /** beyond this it is passed, upwards and downwards */
+  readonly upper: number;
+  readonly lower: number;
+  readonly unit: string;
+  /** such as `its break load` */
+  readonly what: string;
+  /** farthest beyond, with its value and time [s]; 0: within */
+  beyond: number;
+  worst: number;
+  time: number;
+}
+
+/** [Pa] over the whole section: wire ropes and chains of the best steel break below this, fibres too. */
+const STRONGEST = 2.5e9;
+/** A stop is soft: this much beyond it, of the way between the stops and at least [rad] or of 1 m, is through it. */
+const THROUGH = 0.05;
+const THROUGH_ANGLE = (5 * Math.PI) / 180;
+/** Solids deeper in each other than this part of the smaller one are not pressed but inside. */
+const DEEP = 0.1;
+
+export class CapacityWatch {
+  readonly #watched: readonly Watched[];
+  readonly #deep: Watched | undefined;
+  readonly #simulation: Simulation;
+  readonly #tell: (event: RunEvent) => void;
+  readonly #value: Float64Array = new Float64Array(4);
+
+  constructor(simulation: Simulation, compiled: Compiled, tell: (event: RunEvent) => void) {
+    const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
+    this.#simulation = simulation;
+    this.#tell = tell;
+    this.#watched = [...ropes(compiled, byName), ...stops(compiled, byName)];
+    this.#deep = solids(simulation, byName);
+  }
+
+  /** After every step. */
+  look(): void {
+    for (let i = 0; i < this.#watched.length; i++) this.#check(this.#watched[i]);
+    if (this.#deep !== undefined && this.#simulation.stats.contacts > 0) this.#check(this.#deep);
+  }
+
+  #check(watched: Watched): void {
+    watched.probe.read(this.#value, 0);
+    const value = this.#value[watched.component];
+    const beyond = Math.max(value - watched.upper, watched.lower - value);
+    if (!(beyond > watched.beyond)) return;
+    const first = watched.beyond === 0;
+    watched.beyond = beyond;
+    watched.worst = value;
+    watched.time = this.#simulation.time;
+    if (first) this.#tell({ time: watched.time, kind: 'warning', subject: watched.subject, message: said(watched) });
+  }
+
+  /** What was passed, at its worst. */
+  reasons(): string[] {
+    return [...this.#watched, ...(this.#deep ? [this.#deep] : [])]
+      .filter(({ beyond }) => beyond > 0)
+      .map((watched) => `${watched.subject} ${said(watched)}, at t = ${show(watched.time)} s`);
+  }
+}
+
+function said({ worst, upper, lower, unit, what }: Watched): string {
+  const angle = unit === 'rad';
+  const value = (x: number): string => (angle ? `${show((x * 180) / Math.PI)} deg` : `${show(x)} ${unit}`);
+  return `came to ${value(worst)}, beyond ${what} of ${value(worst > upper ? upper : lower)}`;
+}
+
+type Probes = ReadonlyMap<string, Probe>;
+
+function ropes({ scenario }: Compiled, byName: Probes): Watched[] {
+  return Object.entries(scenario.cables).flatMap(([name, cable]): Watched[] => {
+    const probe = byName.get(`cable.${name}.tension-max`);
+    const names = cable.sections?.map(({ rope }) => rope) ?? (cable.rope === undefined ? [] : [cable.rope]);
+    const kinds = names.flatMap((rope) => scenario.ropes[rope] ?? []);
+    if (probe === undefined || kinds.length === 0) return [];
+    const limits = kinds.map((rope) => {
+      const given = rope['break load'];
+      return { given, load: given ?? 0.25 * Math.PI * rope.diameter * rope.diameter * STRONGEST };
+    });
+    const weakest = limits.reduce((a, b) => (b.load < a.load ? b : a));
+    const what = weakest.given === undefined ? 'what any rope of its diameter can bear,' : 'its break load';
+    const watched = { subject: `cable ${name}`, probe, component: 0, unit: 'N', what };
+    return [{ ...watched, upper: weakest.load, lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 }];
+  });
+}
+
+function stops({ spec }: Compiled, byName: Probes): Watched[] {
+  return spec.joints.flatMap((joint) =>
+    joint.actions.flatMap(({ coordinate, limits }): Watched[] => {
+      const probe = byName.get(`joint.${joint.name}.${coordinate}`);
+      if (limits === undefined || probe === undefined) return [];
+      const { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = limits;
+      const angle = coordinate === 'angle';
+      const range = upper - lower;
+      const give = Math.max(
+        angle ? THROUGH_ANGLE : 0,
+        THROUGH * (Number.isFinite(range) ? range : angle ? Math.PI : 1),
+      );
+      const watched = {
+        subject: `joint ${joint.name}`,
+        probe,
+        component: 0,
+        unit: probe.unit,
+        what: 'its stop, with what that gives,',
+      };
+      return [{ ...watched, upper: upper + give, lower: lower - give, beyond: 0, worst: 0, time: 0 }];
+    }),
+  );
+}
+
+/** The deepest contact against the smallest solid: seldom passed, and then by much. */
+function solids({ model }: Simulation, byName: Probes): Watched | undefined {
+  const probe = byName.get('contact.deepest');
+  let least = Number.POSITIVE_INFINITY;
+  model.shapes.forEach(({ shape }, i) => {
+    if (shape.kind !== 'half-space') least = Math.min(least, model.shapeSize[i]);
+  });
+  if (probe === undefined || !Number.isFinite(least)) return undefined;
+  const watched = { subject: 'contact', probe, component: 0, unit: 'm', what: 'a tenth of the smallest body,' };
+  return { ...watched, upper: DEEP * least, lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 };
+}
+
+function show(x: number): string {
+  return String(Number(x.toPrecision(4)));
+}

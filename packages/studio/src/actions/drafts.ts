@@ -1,0 +1,36 @@
+/** Unsaved work of pages that are gone, offered back. */
+import { keepNow, lostDrafts } from '../files/draft.ts';
+import { dropDraft, type KeptDraft } from '../files/keep.ts';
+import { changed, notice, project } from '../state.ts';
+import { openProject } from './scenario.ts';
+
+/** Offers back what was left of the document that is open, or of any where none is. */
+export async function offerDraft(): Promise<void> {
+  const main = project.value?.main;
+  const found = (await lostDrafts()).find(({ draft }) => main === undefined || draft.project.main === main);
+  if (found === undefined || changed.value.length > 0) return;
+  const { draft } = found;
+  const name = draft.project.main;
+  notice.value = {
+    tone: 'plain',
+    title: 'You have unsaved work',
+    text: `${name}, last changed ${new Date(draft.when).toLocaleString()}.`,
+    actions: [
+      { label: 'Go on with it', act: () => takeDraft(found) },
+      {
+        label: 'Forget it',
+        act: () => {
+          notice.value = undefined;
+          void dropDraft(found.key);
+        },
+      },
+    ],
+  };
+}
+
+/** Opens a draft; from now on it is this page's. */
+export function takeDraft({ key, draft }: KeptDraft): void {
+  openProject(draft.project, draft.saved);
+  keepNow();
+  void dropDraft(key);
+}

@@ -1,0 +1,67 @@
+/**
+ * What runs when the page is opened: as little as can be. The gallery stands in the page, so it is searched and clicked before the
+ * program is there; the program is kept as text until the browser is idle or somebody does something.
+ */
+import 'uplot/dist/uPlot.min.css';
+import './style/viewer.css';
+import './style/frame.css';
+import './style/start.css';
+import './style/model.css';
+import './style/editor.css';
+import './style/run.css';
+import './style/results.css';
+import './style/study.css';
+import { part } from './files/parts.ts';
+import { searchCards } from './files/gallery-search.ts';
+
+/** [ms] the program is started after this at the latest */
+const LATEST = 800;
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'dragenter', 'hashchange'] as const;
+
+let begun = false;
+
+/** The program's text has the sum that the page's policy names, so it may run. */
+function begin(): void {
+  if (begun) return;
+  begun = true;
+  for (const sign of SIGNS) window.removeEventListener(sign, onSign);
+  if (import.meta.env.DEV) {
+    void import('./main.tsx');
+    return;
+  }
+  const script = document.createElement('script');
+  script.textContent = part('program');
+  document.body.append(script);
+}
+
+/** After the frame that answers the sign itself. */
+function onSign(event: Event): void {
+  if (event.target instanceof HTMLInputElement) return; // somebody is typing into the search: no hurry
+  requestAnimationFrame(() => setTimeout(begin));
+}
+
+function boot(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  let kept: string | null = null;
+  try {
+    kept = localStorage.getItem('hawser-theme');
+  } catch {
+    // a browser that keeps nothing for local files
+  }
+  document.documentElement.dataset.theme = kept ?? (dark ? 'dark' : 'light');
+  const search = document.querySelector<HTMLInputElement>('.start .filter');
+  search?.addEventListener('input', () => searchCards(search.value));
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    for (const image of document.querySelectorAll<HTMLImageElement>('img[data-still]'))
+      image.src = image.dataset.still ?? '';
+  }
+  performance.mark('hawser-gallery');
+  document.documentElement.dataset.gallery = 'ready';
+  for (const sign of SIGNS) window.addEventListener(sign, onSign, { passive: true });
+  // an address that asks for something, or a server that has something to open
+  if (location.hash.length > 1) requestAnimationFrame(() => setTimeout(begin));
+  const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, LATEST));
+  requestAnimationFrame(() => setTimeout(() => idle(() => begin(), { timeout: LATEST })));
+}
+
+boot();

@@ -1,0 +1,138 @@
+/**
+ * One run of a study, as whoever runs it does it: a warm engine, files read and meshes parsed once, then nothing but the values
+ * that differ. What a run gives depends on the job alone; clocks come from outside and tell the cost.
+ */
+import {
+  type AssetLoader,
+  compileLoaded,
+  compileScenario,
+  formatIssue,
+  type LoadedScenario,
+  loadScenario,
+  prepareRun,
+  type Readers,
+  runScenarioAsync,
+} from '@hawser/scenario';
+import type { StudyJob } from './jobs.ts';
+import { type MeasureSpec, takeMeasures } from './measure.ts';
+import type { Row } from './row.ts';
+
+/** What all runs of a study share. */
+export interface SharedTask {
+  readonly scenarioFile: string;
+  readonly base: readonly string[];
+  readonly channels: readonly string[];
+  readonly measures: readonly MeasureSpec[];
+}
+
+/** Where a run takes place. */
+export interface Surroundings {
+  /** [s] of processor time, or of a clock where that cannot be had */
+  cpuSeconds(): number;
+  /** [s] */
+  wallSeconds(): number;
+  /** lets messages arrive */
+  breathe(): Promise<void>;
+}
+
+/** [s] of wall clock between two looks at messages while a run goes on */
+const BREATHE_EVERY = 0.1;
+
+export class JobRunner {
+  readonly #task: SharedTask;
+  readonly #loader: AssetLoader;
+  readonly #readers: Readers;
+  readonly #loaded: LoadedScenario | undefined;
+  readonly #around: Surroundings;
+
+  constructor(task: SharedTask, loader: AssetLoader, readers: Readers, around: Surroundings) {
+    this.#task = task;
+    this.#loader = cachedLoader(loader);
+    this.#readers = cachedReaders(readers);
+    this.#loaded = loadScenario(task.scenarioFile, this.#loader);
+    this.#around = around;
+  }
+
+  /** `goOn` is asked ten times a second; undefined when it said no. */
+  async run(job: StudyJob, goOn: () => boolean): Promise<Row | undefined> {
+    const { base, channels, measures } = this.#task;
+    const { cpuSeconds, wallSeconds, breathe } = this.#around;
+    const begun = cpuSeconds();
+    const { id, key, values, numbers } = job;
+    const none = { reasons: [], measures: measures.map(() => null), simulated: 0, steps: 0, hash: '' };
+    const row = (rest: Omit<Row, 'id' | 'key' | 'values' | 'numbers' | 'cpu'>): Row => ({
+      id,
+      key,
+      values,
+      numbers,
+      ...rest,
+      cpu: Number((cpuSeconds() - begun).toFixed(4)),
+    });
+    const recorded = `output.channels=${JSON.stringify(channels)}`;
+    const set = [...base, ...job.overrides, recorded, 'output.touches=false'];
+    const compiled =
+      this.#loaded === undefined
+        ? compileScenario({ file: this.#task.scenarioFile, loader: this.#loader, readers: this.#readers, set })
+        : compileLoaded(this.#loaded, this.#readers, set);
+    const prepared = compiled.ok ? prepareRun(compiled.compiled) : compiled;
+    if (!prepared.ok) {
+      const first = prepared.issues.find(({ severity }) => severity === 'error') ?? prepared.issues[0];
+      return row({ ...none, status: 'refused', failure: formatIssue(first) });
+    }
+    let breathed = wallSeconds();
+    let cancelled = false;
+    const result = await runScenarioAsync(prepared.prepared, {
+      cpuSeconds,
+      due: () => wallSeconds() - breathed >= BREATHE_EVERY,
+      breathe: async () => {
+        await breathe();
+        breathed = wallSeconds();
+        cancelled = !goOn();
+        return !cancelled;
+      },
+    });
+    if (cancelled || result.status === 'interrupted') return undefined;
+    const { values: measured, peaks } = takeMeasures(measures, result);
+    return row({
+      status: result.status,
+      ...(result.failure && { failure: `${result.failure.subject}: ${result.failure.message}` }),
+      ...(result.operation && { verdict: result.operation.verdict }),
+      reasons: result.operation?.reasons ?? [],
+      measures: measured,
+      ...(peaks && { peaks }),
+      simulated: result.summary.simulatedTime,
+      steps: result.summary.steps,
+      hash: result.summary.hash,
+    });
+  }
+}
+
+/** Files are read once. */
+function cachedLoader(loader: AssetLoader): AssetLoader {
+  const known = new Map<string, Uint8Array | undefined>();
+  return {
+    ...loader,
+    read: (file) => {
+      if (!known.has(file)) known.set(file, loader.read(file));
+      return known.get(file);
+    },
+  };
+}
+
+/** Meshes and tables are parsed once; nobody writes into them. */
+function cachedReaders(readers: Readers): Readers {
+  const meshes = new Map<Uint8Array, ReturnType<Readers['mesh']>>();
+  const tables = new Map<Uint8Array, ReturnType<Readers['table']>>();
+  return {
+    mesh: (bytes, name, options) => {
+      const mesh = meshes.get(bytes) ?? readers.mesh(bytes, name, options);
+      meshes.set(bytes, mesh);
+      return mesh;
+    },
+    table: (bytes, name) => {
+      const table = tables.get(bytes) ?? readers.table(bytes, name);
+      tables.set(bytes, table);
+      return table;
+    },
+  };
+}

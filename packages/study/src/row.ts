@@ -1,0 +1,53 @@
+/** One run of a study as it is written down: inputs, what was measured, how it ended, what it cost. */
+
+export type RowStatus = 'complete' | 'failed' | 'refused' | 'crashed';
+
+export interface Row {
+  /** hash of everything that goes into the run */
+  readonly id: string;
+  /** sorts rows in the order of the study, whatever order they ended in */
+  readonly key: string;
+  /** values of the variables as --set takes them, in the order of the study */
+  readonly values: readonly string[];
+  /** the same as numbers in their unit; null for words */
+  readonly numbers: readonly (number | null)[];
+  /**
+   * complete: reached its end; failed: a step or an event of the script failed; refused: the scenario with these values is
+   * wrong; crashed: the process that ran it died, more than once
+   */
+  readonly status: RowStatus;
+  readonly failure?: string;
+  /** of the scenario's own limits, script and people; missing where it has none */
+  readonly verdict?: 'go' | 'no-go' | 'not finished';
+  readonly reasons: readonly string[];
+  readonly measures: readonly (number | null)[];
+  readonly peaks?: Readonly<Record<string, readonly number[]>>;
+  /** [s] */
+  readonly simulated: number;
+  readonly steps: number;
+  /** of the final state */
+  readonly hash: string;
+  /** [s] of processor time, from reading the values to the last measure */
+  readonly cpu: number;
+}
+
+/** All of a row but what it cost, which alone may differ between two runs of the same thing; fields always in the same order. */
+export function rowText(row: Row): string {
+  const { id, key, values, numbers, status, failure, verdict, reasons, measures, peaks, simulated, steps, hash } = row;
+  const sorted = peaks && Object.entries(peaks).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([
+    id,
+    key,
+    values,
+    numbers,
+    status,
+    failure,
+    verdict,
+    reasons,
+    measures,
+    sorted,
+    simulated,
+    steps,
+    hash,
+  ]);
+}
