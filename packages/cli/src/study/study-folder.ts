@@ -64,7 +64,7 @@ export function makeStudyFolder(folder: string): void {
   if (stat !== undefined) {
     const names = fs.readdirSync(folder);
     const known = Object.values<string>(STUDY_FILES);
-    const strange = names.filter((name) => !known.includes(name.replace(/\.part$/, '')));
+    const strange = names.filter((name) => !known.includes(name.replace(/(\.\d+-\d+)?\.part$/, '')));
     if (strange.length > 0 && !names.includes(STUDY_FILES.study)) {
       throw inputError(
         `${folder}: expected a new folder or that of a study, found ${strange.slice(0, 3).join(', ')}; choose another with --out`,
@@ -107,12 +107,18 @@ export class Lock {
   constructor(folder: string, part: string = '') {
     this.#file = path.join(folder, STUDY_FILES.lock + part);
     const text = JSON.stringify({ pid: process.pid, host: os.hostname() });
+    // Written beside it and then linked: a lock is never seen without its text.
+    const own = `${this.#file}.${process.pid}-0.part`;
     for (let attempt = 0; ; attempt++) {
+      fs.writeFileSync(own, text);
       try {
-        fs.writeFileSync(this.#file, text, { flag: 'wx' });
+        fs.linkSync(own, this.#file);
         return;
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code !== 'EEXIST') throw error;
+      } finally {
+        fs.rmSync(own, { force: true });
       }
       const holder = lockHolder(folder, part);
       if (holder?.alive || attempt > 2) {
