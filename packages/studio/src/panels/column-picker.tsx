@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { run } from '../state.ts';
+import { TypedInput } from '../ui/typed-input.tsx';
 
 export interface ColumnPickerProps {
   readonly label: string;
@@ -14,15 +15,19 @@ export function ColumnPicker({ label, value, onPick }: ColumnPickerProps): VNode
   const store = run.value;
   const known = store?.has(value) === true || value === 'time';
   return (
-    <label class="picker">
+    <label class="picker" for={`${id}-field`}>
       <span>{label}</span>
-      <input
+      <TypedInput
+        id={`${id}-field`}
         list={id}
         value={value}
-        aria-invalid={!known && value !== ''}
+        invalid={!known && value !== ''}
         placeholder="name of a channel"
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onPick(event.currentTarget.value.trim())}
+        selects
+        onCommit={(text) => {
+          onPick(text.trim());
+          return true;
+        }}
       />
       <datalist id={id}>
         {(store?.columns ?? []).map(({ name, unit }) => (

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { editValue } from '../actions/scenario.ts';
 import { keysAt, kindText, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
 import { check, plain, schema } from '../state.ts';
+import { TypedInput } from '../ui/typed-input.tsx';
 
 export interface FieldsProps {
   readonly path: readonly Step[];
@@ -52,9 +53,11 @@ function Field({ path, name, node, value }: FieldProps): VNode {
   const id = `field-${path.join('-').replace(/\s+/g, '_')}`;
   const nested = holdsMaps(value);
   const issue = (check.value?.issues ?? []).find((candidate) => candidate.path === dotted(path));
-  const commit = (next: string): void => {
+  const commit = (next: string): boolean => {
     const before = value === undefined ? fallback : written(value);
-    if (next.trim() !== '' && next.trim() !== before) void editValue(path, next.trim());
+    if (next.trim() === '' || next.trim() === before) return false;
+    void editValue(path, next.trim());
+    return true;
   };
   // a union with words and numbers (auto or 2 ms) is typed
   const chosen = words.length > 1 && node.anyOf === undefined && node.oneOf === undefined;
@@ -75,14 +78,14 @@ function Field({ path, name, node, value }: FieldProps): VNode {
           ))}
         </select>
       ) : (
-        <input
+        <TypedInput
           id={id}
           title={help}
           value={value === undefined ? '' : written(value)}
           placeholder={fallback === '' ? kindText(node) : fallback}
           readOnly={nested}
-          aria-invalid={issue !== undefined}
-          onChange={(event) => commit(event.currentTarget.value)}
+          invalid={issue !== undefined}
+          onCommit={commit}
         />
       )}
       {issue === undefined ? null : <p class="field-issue">{issue.message}</p>}
