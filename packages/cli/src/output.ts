@@ -1,7 +1,7 @@
 /** Where text goes: results to stdout, everything said about them to stderr. */
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
-import { printable } from '@hawser/scenario';
+import { printable } from '@hawser/record';
 
 type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
 

@@ -27,6 +27,7 @@ export {
   type RunStatus,
   type RunSummary,
 } from './run-manifest.ts';
+export { clipped, printable } from './printable.ts';
 export type { SeaWaves } from './sea.ts';
 export type { Scenery, SceneryBody, SceneryPart } from './scenery.ts';
 export { readBlock, type StreamBlock } from './stream-block.ts';

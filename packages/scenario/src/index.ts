@@ -22,7 +22,6 @@ export {
 } from './compile.ts';
 export { formatIssue, type Issue, type IssueCode, IssueList, type Path, type Place } from './issues.ts';
 export { type JsonSchema, jsonSchema } from './json-schema.ts';
-export { clipped, printable } from './printable.ts';
 export { type ReadDocument, readDocument } from './read-document.ts';
 export { MOST_RECORDED, type RecordedSizes, recordedSizes } from './recorded-sizes.ts';
 export { Recorder } from './recorder.ts';

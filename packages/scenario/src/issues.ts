@@ -1,5 +1,5 @@
 /** What is wrong with a scenario, and where: all of it is collected before anything is said. */
-import { clipped, printable } from './printable.ts';
+import { clipped, printable } from '@hawser/record';
 
 export type Step = string | number;
 export type Path = readonly Step[];

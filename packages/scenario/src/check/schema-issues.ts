@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { describe, placeAt, placeOfKey, type Tree } from '../document/tree.ts';
 import type { IssueCode, IssueText, Path, Place, Step } from '../issues.ts';
-import { clipped } from '../printable.ts';
+import { clipped } from '@hawser/record';
 import { EXPECTED, wordsIn } from '../schema/kit.ts';
 import { nearest } from '../suggest.ts';
 

@@ -1,6 +1,6 @@
 /** A scenario as read: plain values that remember where they stand. Files are merged and overrides applied on this tree. */
 import type { Path, Place } from '../issues.ts';
-import { clipped } from '../printable.ts';
+import { clipped } from '@hawser/record';
 
 export type Scalar = string | number | boolean | null;
 
