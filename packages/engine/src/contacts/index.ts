@@ -24,6 +24,7 @@ export {
 export { type MovedPatch, SHAPES_NEAR } from './patches/patch-shapes.ts';
 export { addMovedBlock, goOn, relativeMotion, wrenchPower } from './patches/patch-wrench.ts';
 export { Contacts, HISTORY, TRIAL } from './points/contacts.ts';
+export { shareDrag } from './points/pair-drag.ts';
 export {
   BRISTLE_S0,
   BRISTLE_S1,
@@ -40,7 +41,6 @@ export {
   PAIR_STRIDE,
   SLIP_SPEED,
   SLOWEST_ONSET,
-  VISCOUS,
 } from './points/pair-laws.ts';
 export {
   IMPACTS_AHEAD,

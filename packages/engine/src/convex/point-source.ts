@@ -16,8 +16,8 @@ import {
   ONSET_FLOOR,
   PAIR_STRIDE,
   SLIP_SPEED,
+  shareDrag,
   TRIAL,
-  VISCOUS as LAW_VISCOUS,
 } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
 import {
@@ -80,6 +80,7 @@ export class PointSource {
     const bodies = model.dynamicCount;
     this.first = out.count;
     this.n = set.count;
+    shareDrag(contacts);
     for (let i = 0; i < set.count; i++) {
       const at = out.add();
       const e = out.data.data;
@@ -105,7 +106,7 @@ export class PointSource {
       const bristle = kind === FRICTION_BRISTLE;
       e[o + S0] = bristle ? laws[law + BRISTLE_S0] : NO_BRISTLE;
       e[o + S1] = bristle ? laws[law + BRISTLE_S1] : laws[law + MU_KINETIC] / laws[law + SLIP_SPEED];
-      e[o + VISCOUS] = laws[law + LAW_VISCOUS];
+      e[o + VISCOUS] = contacts.viscous ? contacts.drag.data[i] : 0;
       out.resolved.find(A, B, NEAR_RIGID, TURNING);
       out.capStiffness(at, history[HISTORY * i + 8]);
       const hysteresis = laws[law + HYSTERESIS] / Math.max(onset, laws[law + ONSET_FLOOR]);

@@ -327,7 +327,7 @@ export interface ContactParametersSpec {
   readonly stickDeflection?: number;
   /** [m/s] below this speed regularised Coulomb friction falls to zero */
   readonly slipSpeed?: number;
-  /** [N s/m] viscous part; of cables that of one element, shared out along the stretch that touches */
+  /** [N s/m] viscous part: of two bodies the total, however many points touch; of cables that of one element, shared out along the stretch that touches */
   readonly viscous?: number;
   /** [m/s] cables: the speed over which friction falls from its static to its kinetic value; missing: at once */
   readonly stribeckSpeed?: number;

@@ -94,7 +94,9 @@ const parameters = {
     .describe('Speed below which friction fades out [m/s] (coulomb).'),
   viscous: quantity('damping', 'not-negative')
     .optional()
-    .describe('Viscous part of the friction [N s/m], not over an area; of cables that of one element.'),
+    .describe(
+      'Viscous part of the friction [N s/m]: of two bodies the total, however many points touch; not over an area; of cables that of one element.',
+    ),
   'stribeck speed': quantity('speed', 'not-negative')
     .optional()
     .describe('Cables: speed over which friction falls from static to kinetic [m/s]; at once if left out.'),

@@ -1,7 +1,7 @@
 /**
  * Contact laws over all elements: forces on the bodies, their part of the stage matrix, power and stored energy.
  * Per element, with n from A to B and the relative velocity w of B at the point:
- *   approach v = -n.w;  force on B: F = N n - N g - s2 w_t
+ *   approach v = -n.w;  force on B: F = N n - N g - s2 w_t, s2 its part of the pair's (pair-drag.ts)
  *   D = -dF/dx = k n n^T + along P - across u u^T - k g n^T + c s2 P,   k = b N_depth + c N_speed,   P = 1 - n n^T
  * D enters as J^T D J. The turning of n and of the levers within a step (order depth / radius of D) is left out of the
  * matrix: it costs Newton a digit an iteration at most, and never touches the forces.
@@ -35,9 +35,9 @@ import {
   ONSET_FLOOR,
   PAIR_STRIDE,
   SLIP_SPEED,
-  VISCOUS,
 } from './pair-laws.ts';
 import { type Contacts, HISTORY, TRIAL } from './contacts.ts';
+import { shareDrag } from './pair-drag.ts';
 import { addPatches } from '../patches/patch-forces.ts';
 
 const point = makeContactPoint();
@@ -66,6 +66,7 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     stored[k] = 0;
   }
   if (wantMatrix) findBlocks(contacts, w);
+  shareDrag(contacts);
   let active = 0;
   let deepest = 0;
   let changes = 0;
@@ -188,7 +189,7 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     } else {
       noFriction(friction);
     }
-    const viscous = laws[law + VISCOUS];
+    const viscous = contacts.viscous ? contacts.drag.data[i] : 0;
     const fx = push * nx - N * friction.gx - viscous * tx;
     const fy = push * ny - N * friction.gy - viscous * ty;
     const fz = push * nz - N * friction.gz - viscous * tz;

@@ -7,7 +7,7 @@
 import { at, GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE, type Reach } from '../../proximity/index.ts';
 import { areaContact, checkContactTable, pairTouches } from '../contact-table.ts';
-import { PAIR_STRIDE, writePair } from './pair-laws.ts';
+import { PAIR_STRIDE, VISCOUS, writePair } from './pair-laws.ts';
 import { PairLedger } from './pair-ledger.ts';
 import type { Model } from '../../model/index.ts';
 import { PATCH_DEPTH, PatchContacts } from '../patches/patch-contacts.ts';
@@ -39,6 +39,10 @@ export class Contacts {
   /** laws by shape pair, see contact-table.ts */
   readonly laws: GrowableFloat64 = new GrowableFloat64(256);
   readonly lawStride: number = PAIR_STRIDE;
+  /** does any of them have viscous friction? Its part by element [N s/m], and what body pairs carry: see pair-drag.ts */
+  viscous = false;
+  readonly drag: GrowableFloat64 = new GrowableFloat64(64);
+  readonly dragSums: GrowableFloat64 = new GrowableFloat64(64);
   /** shape pair -> body pair */
   readonly bodyPair: GrowableInt32 = new GrowableInt32(64);
   readonly ledger: PairLedger;
@@ -205,6 +209,7 @@ export class Contacts {
     const shapeA = this.scene.pairShapeA[pair];
     const shapeB = this.scene.pairShapeB[pair];
     writePair(this.laws, pair, this.model, shapeA, shapeB);
+    if (this.laws.data[PAIR_STRIDE * pair + VISCOUS] > 0) this.viscous = true;
     const a = this.model.shapes[shapeA].body;
     const b = this.model.shapes[shapeB].body;
     this.bodyPair.push(this.ledger.pairOf(a, b));
