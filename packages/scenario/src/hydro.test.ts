@@ -61,6 +61,30 @@ bodies:
   });
 });
 
+describe('damping', () => {
+  /** Force of the water on a box of 1 m^3 and 2 t that sinks at 1 m/s, so deep; without drag: buoyancy and damping. */
+  const push = (depth: number): number => {
+    const box = `mass: 2 t, inertia: [300, 300, 300], shapes: [{ box: [1 m, 1 m, 1 m] }], velocity: [0, 0, -1 m/s]`;
+    const hydro =
+      'drag: { normal: 0, tangential: 0 }, damping: { linear: [0, 0, 10000, 0, 0, 0], quadratic: [0, 0, 5000, 0, 0, 0] }';
+    const { simulation, messages } = compile(`${water}
+bodies: { load: { ${box}, position: [0, 0, ${0.5 - depth}], hydro: { ${hydro} } } }`);
+    expect(messages).toEqual([]);
+    const out = new Float64Array(4);
+    simulation?.probes.find(({ name }) => name === 'load.water-force')?.read(out, 0);
+    return out[2] - 1025 * 9.81 * Math.min(Math.max(depth, 0), 1);
+  };
+
+  test('comes with the wet volume: nothing at the surface, in proportion below it, all of it when the body is under', () => {
+    const full = 10000 + 5000;
+    expect(push(-0.01)).toBe(0);
+    // up to nine tenths of the full volume, which is the box over 1.1, the share is that of the volume
+    expect(push(0.001) / full).toBeCloseTo(0.0011, 6);
+    expect(push(0.4) / full).toBeCloseTo(0.44, 6);
+    expect(push(2) / full).toBeCloseTo(1, 6);
+  });
+});
+
 describe('what is wrong is told', () => {
   const body = (hydro: string): string => `bodies: { a: { mass: 1 t, inertia: [1, 1, 1], hydro: ${hydro} } }`;
   test.each<[string, string, RegExp]>([

@@ -178,17 +178,22 @@ function times6(out: Float64Array, m: Float64Array, x: Float64Array): void {
   }
 }
 
-/** B1 u + B2 |u| u along the body axes, as far as the hull is wet. */
+/**
+ * B1 u + B2 |u| u along the body axes, as far as the hull is wet: with its volume as added mass grows. How it grows within a step is left
+ * out of the matrix, as it is of added mass.
+ */
 function addDamping(w: Workspace, item: HullItem): void {
   const { linearDamping, quadraticDamping } = item.spec;
   if (!linearDamping && !quadraticDamping) return;
   if (item.hull && !(item.hull.volume > 0)) return;
+  const full = item.spec.dampedVolume ?? 0;
+  const share = item.hull && full > 0 ? grown(item.hull.volume / full) : 1;
   const R = 9 * item.slot;
   let power = 0;
   let sent = 0;
   for (let k = 0; k < 6; k++) {
-    const B1 = linearDamping ? linearDamping[k] : 0;
-    const B2 = quadraticDamping ? quadraticDamping[k] : 0;
+    const B1 = linearDamping ? share * linearDamping[k] : 0;
+    const B2 = quadraticDamping ? share * quadraticDamping[k] : 0;
     if (B1 === 0 && B2 === 0) continue;
     const half = k < 3 ? 0 : 3;
     const axis = k - half;

@@ -25,7 +25,7 @@ import { buildSolid } from './solid.ts';
 
 /** Triangles a default panel size may make of a hull along its length. */
 const PANELS_ALONG = 6;
-/** Part of the full volume from which on all of the added mass is there (stage/hull-forces.ts). */
+/** Part of the full volume from which on all of the added mass and damping is there (stage/hull-forces.ts). */
 const ALL_FROM = 1.1;
 
 /** mass: undefined for a body that does not move freely; position: of the body origin at t = 0 */
@@ -57,6 +57,7 @@ export function buildHydro(
       hint: 'take it out',
     });
   }
+  const wet = damping && mesh && fullVolume(context, mesh, mass);
   const surface = environment.water?.surface ?? 0;
   const bem = hydro.bem && buildBem(context, hydro.bem, mesh, surface - position[2], [...path, 'bem']);
   const addedMass =
@@ -68,6 +69,7 @@ export function buildHydro(
     ...(bem?.diffraction && { diffraction: bem.diffraction }),
     ...(damping?.linear && { linearDamping: damping.linear }),
     ...(damping?.quadratic && { quadraticDamping: damping.quadratic }),
+    ...(wet !== undefined && { dampedVolume: wet }),
     ...(members.length > 0 && {
       members: members.map((member, i) => {
         if (member.from.every((x, r) => x === member.to[r])) {
@@ -167,9 +169,7 @@ function buildAddedMass(
     }
   }
   const { diagonal, matrix } = added;
-  // a body heavier than water never gets to carry itself: all of it when it is under
-  const most = mesh ? integrateMesh(mesh.positions, mesh.triangles).volume / ALL_FROM : 0;
-  const full = added['full volume'] ?? (mesh && volume > 0 ? Math.min(volume, most) : 'always');
+  const full = added['full volume'] ?? (mesh && fullVolume(context, mesh, mass)) ?? 'always';
   const numbers =
     matrix?.flat() ??
     (diagonal
@@ -186,6 +186,16 @@ function buildAddedMass(
     ...(full !== 'always' && { fullVolume: full }),
     slamming: hydro.slamming && full !== 'always',
   };
+}
+
+/**
+ * [m^3] wet volume with which all of the added mass and damping is there: what carries the body, or, of a body heavier than water, which
+ * never gets to carry itself, all of it when it is under. Undefined for a body whose motion is given.
+ */
+function fullVolume(context: Context, mesh: TriangleMesh, mass: BodyMass | undefined): number | undefined {
+  const volume = (mass?.mass ?? 0) / (context.scenario.environment.water?.density ?? 1025);
+  if (!(volume > 0)) return undefined;
+  return Math.min(volume, integrateMesh(mesh.positions, mesh.triangles).volume / ALL_FROM);
 }
 
 /** Kinetic energy of the water is never negative: pivots of elimination of the symmetric part. */

@@ -196,7 +196,9 @@ export const hydroSchema: z.ZodType<Hydro> = object(
       'a map with linear or quadratic',
     )
       .optional()
-      .describe('Further damping: waves the hull sends out, bilge keels. Roll is the fourth number.'),
+      .describe(
+        'Further damping: waves the hull sends out, bilge keels. Roll is the fourth number. Of a hull that moves freely it grows with the wet volume: all of it is there when the hull carries its body, or is under.',
+      ),
     bem: bem
       .optional()
       .describe('Waves that the hull sends out and scatters, from a panel program; gives the added mass as well.'),

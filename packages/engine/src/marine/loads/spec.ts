@@ -14,6 +14,8 @@ export interface HydroSpec {
   readonly linearDamping?: readonly number[];
   /** the same times |speed|: [N s^2/m^2], [N m s^2] */
   readonly quadraticDamping?: readonly number[];
+  /** [m^3] wet volume of the hull with which all of the two is there; missing: as soon as it is wet */
+  readonly dampedVolume?: number;
   readonly members?: readonly MemberSpec[];
   readonly windage?: readonly WindageSpec[];
   /** memory of the waves it sends out, and forces of those it scatters */
