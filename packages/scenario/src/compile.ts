@@ -8,6 +8,7 @@ import { checkChannels } from './check/channels.ts';
 import { Context } from './check/context.ts';
 import { checkNames } from './check/names.ts';
 import { includeFiles, type LoadedFiles, loadFiles } from './document/include.ts';
+import { type BareAngle, bareAngles } from './check/bare-angles.ts';
 import { placeAt, type Tree, treeAt, treeOf } from './document/tree.ts';
 import { type Issue, IssueList, type Path, type Place, type Step } from './issues.ts';
 import { checkVersion, withVersion } from './migrate.ts';
@@ -36,6 +37,8 @@ export interface Source {
   place(path: Path): Place;
   /** true when the file gives a value at `path` itself */
   given(path: Path): boolean;
+  /** angles without a unit beyond a full turn */
+  bareAngles(): readonly BareAngle[];
   /** a path into the ModelSpec -> the path in the scenario it comes from */
   pathOf(specPath: Path): Path;
   /** channels asked for that the model would not have, for a model that the engine cannot build */
@@ -160,6 +163,7 @@ function makeSource(
     files,
     place: (path) => placeAt(tree, path),
     given: (path) => treeAt(tree, path) !== undefined,
+    bareAngles: () => bareAngles(tree),
     pathOf: (specPath) => scenarioPath(specPath, spec, tree),
   };
 }

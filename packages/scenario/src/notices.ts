@@ -58,6 +58,17 @@ export function startNotices(compiled: Compiled, simulation: Simulation): Issue[
   ];
 }
 
+/** Degrees without their unit, most likely. */
+export function angleNotices(compiled: Compiled): Issue[] {
+  return compiled.source.bareAngles().map(({ path, value }) => {
+    const [turns, degrees] = [value / (2 * Math.PI), (value * 180) / Math.PI].map((x) => Number(x.toPrecision(4)));
+    const message =
+      `${value} has no unit and is read as ${value} rad, which is ${degrees} deg or ${turns} turns; ` +
+      `write "${value} deg" if degrees are meant, "${value} rad" if not`;
+    return notice(compiled, path, 'an angle with its unit', `${value}`, message);
+  });
+}
+
 /** The value of a channel at the start, NaN where there is none. */
 function reader(simulation: Simulation): (channel: string) => number {
   const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));

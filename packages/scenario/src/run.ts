@@ -26,7 +26,7 @@ import type { Compiled } from './compile.ts';
 import { CapacityWatch } from './capacity-watch.ts';
 import { DriverWatch } from './driver-watch.ts';
 import { type Issue, IssueList } from './issues.ts';
-import { energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
+import { angleNotices, energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
 import { OperationWatch } from './operation-watch.ts';
 import { checkRecorded } from './recorded-sizes.ts';
 import { Recorder } from './recorder.ts';
@@ -90,6 +90,7 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   checkRecorded(compiled, probes, bodies.length, issues);
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const notices = [
+    ...angleNotices(compiled),
     ...(simulation.repeated === undefined ? [] : [jointNotice(simulation.repeated, compiled)]),
     ...startNotices(compiled, simulation),
   ];
