@@ -22,6 +22,25 @@ test('along a rope that hangs: arc from 0 to its length, tension the weight belo
   expect(s.probes.some((p) => p.name.endsWith('.twist'))).toBe(false);
 });
 
+test('a slack rope has no tension, whatever it is pushed with; a rod has', () => {
+  for (const [slackRatio, least] of [
+    [undefined, 0],
+    [1, -50],
+  ] as const) {
+    const rope = { ...ROPE, slackRatio };
+    const s = new Simulation(
+      model([], { cables: [{ name: 'rope', pieces: [{ rope, length: 10, elements: 20 }], start: held }] }),
+    );
+    const { tension } = workspace(s).cables.items[0].cable;
+    tension.fill(-50, 3);
+    expect(read(s, 'cable.rope.tension-min')[0]).toBe(least);
+    for (const channel of ['element-9', 'range-9']) expect(read(s, `cable.rope.${channel}.tension`)[0]).toBe(least);
+    expect(read(s, 'cable.rope.end.tension')[0]).toBeLessThanOrEqual(least === 0 ? 0 : -1e-9);
+    expect(read(s, 'cable.rope.end.tension')[0]).toBeGreaterThanOrEqual(least);
+    expect(read(s, 'cable.rope.element-1.tension')[0]).toBeGreaterThan(0);
+  }
+});
+
 test('curvature of an arc, and twist of a rod turned evenly', () => {
   const radius = 2;
   const shape = Array.from({ length: 21 }, (_, i) => {

@@ -30,7 +30,7 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
   };
   const extreme = (pick: (a: number, b: number) => number): number => {
     let value = pick(endTension(w, cable, index, START), endTension(w, cable, index, END));
-    for (let j = 0; j < cable.elementCount; j++) value = pick(value, cable.tension[j]);
+    for (let j = 0; j < cable.elementCount; j++) value = pick(value, pullOf(cable, j));
     return value;
   };
   const { attachments: a, firstRow } = w.cables;
@@ -78,7 +78,7 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
     );
   }
   for (let j = 0; j < cable.capacity - 1; j++) {
-    const tension = (): number => (j < cable.elementCount ? cable.tension[j] : 0);
+    const tension = (): number => (j < cable.elementCount ? pullOf(cable, j) : 0);
     probes.push(scalar(`cable.${name}.element-${j}.tension`, 'N', tension));
   }
   return probes.map(detail);
@@ -100,7 +100,7 @@ function rangeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
         const k = at();
         if (k === 0) return endTension(w, cable, index, START);
         if (k === cable.elementCount) return endTension(w, cable, index, END);
-        return 0.5 * (cable.tension[k - 1] + cable.tension[k]);
+        return 0.5 * (pullOf(cable, k - 1) + pullOf(cable, k));
       }),
       scalar(`${of}.curvature`, '1/m', () => curvatureAt(cable, at())),
     );
@@ -243,6 +243,20 @@ function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
  * and where a wave runs the next element says little.
  */
 function endTension(w: Workspace, cable: Cable, index: number, end: CableEnd): number {
+  const tension = endForce(w, cable, index, end);
+  const pushes = cable.slackRatio[end === START ? 0 : cable.elementCount - 1] === 1;
+  return pushes ? tension : Math.max(0, tension);
+}
+
+/**
+ * Tension of an element [N]. A slack rope has none: what it pushes with as it is folded up, a thousandth of what it would pull with, and
+ * what its dampers do meanwhile, help the solver and stand in the forces of its ends; only a rod pushes.
+ */
+function pullOf({ tension, slackRatio }: Cable, j: number): number {
+  return slackRatio[j] === 1 ? tension[j] : Math.max(0, tension[j]);
+}
+
+function endForce(w: Workspace, cable: Cable, index: number, end: CableEnd): number {
   const { attachments, firstRow } = w.cables;
   const k = 2 * index + end;
   const j = end === START ? 0 : cable.elementCount - 1;

@@ -22,6 +22,8 @@ export interface FedLine {
   readonly end: 'start' | 'end';
   /** [N] at the fed end, as last evaluated */
   tension(view: GearView): number;
+  /** does anything hold its other end? */
+  holds(view: GearView): boolean;
   /** how it gives way within a step h [s]; one record, filled anew */
   give(h: number): LineGive;
   /** slot that holds the fed end (-1: none), its point from the centre of mass, unit vector from there along the line, world */
@@ -56,6 +58,7 @@ function springLine({ springs }: Model, k: number): FedLine {
     spring: k,
     end: 'start',
     tension: ({ springs }) => springs.held[k] * springs.tension[k],
+    holds: ({ springs }) => springs.held[k] === 1,
     give: (h) => {
       give.sudden = stiffness + (2 * damping) / h;
       return give;
@@ -90,13 +93,16 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
   const give = { sudden: 0, steady: 0, lag: 0, sag: 0 };
   const first = feed.end === START;
   const k = 2 * index + (first ? 0 : 1);
+  const far = 2 * index + (first ? 1 : 0);
   const fed = (): number => (first ? 0 : cable.elementCount - 1);
   return {
     input: feed.length,
     cable: index,
     spring: -1,
     end: first ? 'start' : 'end',
-    tension: () => cable.tension[fed()],
+    // what a slack rope pushes with as it is folded up is no tension
+    tension: () => (cable.slackRatio[fed()] === 1 ? cable.tension[fed()] : Math.max(0, cable.tension[fed()])),
+    holds: () => ends.active[far] === 1,
     give: (h) => {
       let soft = 0;
       let softSudden = 0;

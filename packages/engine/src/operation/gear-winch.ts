@@ -55,7 +55,16 @@ export class Winch {
     line.input.evaluate(t, this.#now, 0);
     const [out, v] = this.#now;
     lead.look(view, s[WINCH.tension]);
-    const atDrum = driveWinch(s, spec, h, out + lead.taken, v + lead.takenRate, line.give(h), lead.leading);
+    const atDrum = driveWinch(
+      s,
+      spec,
+      h,
+      out + lead.taken,
+      v + lead.takenRate,
+      line.give(h),
+      lead.leading,
+      line.holds(view),
+    );
     const A = atDrum - lead.takenAcceleration;
     if (A === 0 && v === 0 && !line.input.steered) return; // at rest it leaves the bits of its line alone
     line.input.accelerate(t, out, v, A);

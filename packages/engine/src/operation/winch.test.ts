@@ -76,6 +76,22 @@ describe('a winch on a stiff wire', () => {
     expect(least).toBeGreaterThan(0.95 * MASS * g);
   });
 
+  test('a tension or render order on a line that holds nothing stops the drum', () => {
+    for (const mode of ['tension', 'render'] as const) {
+      const held = hoist({ inertia: 40, acceleration: 0.5 });
+      const cables = (held.cables ?? []).map((wire) => ({ ...wire, end: undefined }));
+      const simulation = new Simulation({ ...held, cables, solver: { ...held.solver, startFromEquilibrium: false } });
+      simulation.controls.winch('drum', 'speed', -0.5);
+      go(simulation, 1);
+      expect(read(simulation, 'winch.drum.speed')[0]).toBeCloseTo(-0.5, 9);
+      simulation.controls.winch('drum', mode, MASS * g);
+      go(simulation, 4);
+      expect(read(simulation, 'winch.drum.speed')[0]).toBe(0);
+      // a ramp of 1 s each way, 0.25 m of line in either
+      expect(read(simulation, 'winch.drum.length')[0]).toBeCloseTo(9.5, 2);
+    }
+  });
+
   test('brake: holds 0.99 of what it can without creep, slips at 1.01', () => {
     const weight = MASS * g + 0.4 * (10 - 10 / 12) * g; // at the drum: load, and wire from the middle of its first element
     const hold = new Simulation(hoist({ inertia: 40, brake: (weight * 0.25) / 0.99 }));

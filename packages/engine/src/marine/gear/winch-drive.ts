@@ -34,7 +34,7 @@ export interface LineGive {
 
 /**
  * Acceleration along the line [m/s^2, out] over the next step h. out, v: line out [m] and its rate now; leading: heave
- * compensation.
+ * compensation; holds: something is at the other end. A drive that keeps a tension stops where nothing is: there is none to be had.
  */
 export function driveWinch(
   s: Float64Array,
@@ -44,6 +44,7 @@ export function driveWinch(
   v: number,
   line: LineGive,
   leading: WinchLeading = STILL,
+  holds = true,
 ): number {
   const mode = WINCH_MODES[s[WINCH.mode]];
   const yielding = 0.5 * line.sudden * h * h; // s of (1)
@@ -68,7 +69,7 @@ export function driveWinch(
     const wanted =
       mode === 'speed' || mode === 'length'
         ? moving(s, spec, mode, h, out, v, leading)
-        : demand(s, spec, mode, h, v, T0, sT, line);
+        : demand(s, spec, mode, h, v, T0, sT, line, holds);
     A = driven(s, spec, wanted, v, T0, sT, m, R);
   }
   A = withinRope(s, spec, h, out, v, A);
@@ -149,6 +150,7 @@ function demand(
   T0: number,
   sT: number,
   { steady, lag }: LineGive,
+  holds: boolean,
 ): number {
   const { acceleration: a } = spec;
   const bound = s[WINCH.speed];
@@ -156,6 +158,11 @@ function demand(
   const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
   const target = s[WINCH.target];
   const towards = (speed: number): number => clamp((clamp(speed, -fastestIn, fastestOut) - v) / h, -a, a);
+  if (!holds) {
+    s[WINCH.error] = 0;
+    s[WINCH.integral] = 0;
+    return towards(0);
+  }
   let set = target;
   if (mode === 'render') {
     const pays = T0 > spec.renderAt * target;
