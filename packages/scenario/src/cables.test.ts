@@ -294,6 +294,27 @@ cables: { loop: { rope: bar, length: 10 m, from: { body: world }, to: { body: wo
   });
 });
 
+test('a chain sinks into a bed of default stiffness by less than a tenth of its diameter, however thin it is', () => {
+  for (const [diameter, mass] of [
+    [0.076, 126],
+    [0.02, 8.7],
+  ]) {
+    const bed = `hawser: 1
+environment: { seabed: { height: 0 m } }
+ropes: { chain: { mass: ${mass} kg/m, stiffness: 500 MN, diameter: ${diameter} m } }
+cables: { chain: { rope: chain, length: 20.02 m, elements: 40, from: { body: world, point: [0, 0, ${diameter / 2}] }, to: { body: world, point: [20, 0, ${diameter / 2}] } } }
+`;
+    const result = compile(bed);
+    if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+    const simulation = new Simulation(result.compiled.spec);
+    const place = new Float64Array(4);
+    simulation.probes.find(({ name }) => name === 'cable.chain.node-20.position')?.read(place, 0);
+    const sunk = diameter / 2 - place[2];
+    expect(sunk).toBeGreaterThan(0.01 * diameter);
+    expect(sunk).toBeLessThan(0.1 * diameter);
+  }
+});
+
 test('a cable that touches nothing at the start is not said to lie in anything', () => {
   const text = `hawser: 1
 ropes: { wire: { mass: 0.5 kg/m, stiffness: 1 MN, diameter: 20 mm } }

@@ -82,7 +82,7 @@ export function buildCables(
     if (cable.shape === undefined && !fitsItsEnds(context, ends, bodies, path)) continue;
     if (cable.shape && !meetsItsHolders(context, cable.shape, ends, bodies, path)) continue;
     if (cable.shape && !hasItsLength(context, wayAlong(cable.shape), ends, path)) continue;
-    const seabed = cable.seabed ? seabedOf(context) : undefined;
+    const seabed = cable.seabed ? seabedOf(context, pieces) : undefined;
     const material = cable.material === undefined ? undefined : materials.index(cable.material);
     if (cable.material !== undefined && material === undefined) {
       context.unknownName('material', ['materials'], cable.material, context.knownMaterials, [...path, 'material']);
@@ -323,10 +323,19 @@ function largest(f: TimeFunction, duration: number): Range | undefined {
   }
 }
 
-function seabedOf(context: Context): SeabedSpec | undefined {
-  const { seabed } = context.scenario.environment;
+/** [Pa/m] of a bed whose stiffness is not given, at least; and how far a cable sinks into it under its weight in air, of its diameter, at most. */
+const BED = 1e6;
+const SINKAGE = 0.05;
+
+function seabedOf(context: Context, pieces: readonly RopeLength[]): SeabedSpec | undefined {
+  const { seabed, gravity } = context.scenario.environment;
   if (seabed === undefined) return undefined;
-  const { height, stiffness, damping, friction, give } = seabed;
+  const { height, damping, friction, give } = seabed;
+  // at rest weight = k d depth
+  const needed = pieces.map(({ rope: { massPerLength, diameter } }) => {
+    return (massPerLength * Math.hypot(...gravity)) / (SINKAGE * diameter * diameter);
+  });
+  const stiffness = seabed.stiffness ?? Math.max(BED, ...needed);
   return { normal: [0, 0, 1], height, stiffness, damping, friction, give };
 }
 

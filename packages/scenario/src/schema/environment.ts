@@ -13,7 +13,7 @@ export interface Environment {
   readonly wind?: Wind;
   readonly seabed?: {
     readonly height: number;
-    readonly stiffness: number;
+    readonly stiffness?: number;
     readonly damping: number;
     readonly friction: number;
     readonly give: number;
@@ -75,7 +75,11 @@ export const environmentSchema: z.ZodType<Environment> = object(
     seabed: object(
       {
         height: quantity('length').describe('Height of the flat bed [m].'),
-        stiffness: quantity('number', 'positive').prefault(1e6).describe('Pressure per depth, SI units [Pa/m].'),
+        stiffness: quantity('number', 'positive')
+          .optional()
+          .describe(
+            'Pressure per depth, SI units [Pa/m]; if left out 1e6 or, for a heavy and thin cable, what lets it sink by a twentieth of its diameter in air.',
+          ),
         damping: quantity('inverse speed', 'not-negative').prefault(1).describe('Damping factor [s/m].'),
         friction: numberBetween(0, 5).prefault(0.5).describe('Friction coefficient.'),
         give: quantity('length', 'positive')
