@@ -65,7 +65,7 @@ export {
   NORMAL_LAW_NAMES,
   type NormalLawName,
 } from './contact/index.ts';
-export type { RopeLength, RopeSpec, SeabedSpec } from './bodies/index.ts';
+export { type RopeLength, type RopeSpec, type SeabedSpec, tableFault, type TensionTable } from './bodies/index.ts';
 export {
   type AddedMassSpec,
   checkLongWaves,

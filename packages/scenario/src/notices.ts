@@ -3,6 +3,7 @@ import { emptyBounds, mergeBounds, type RepeatedRows, shapeBounds, type Simulati
 import type { EnergySummary } from '@hawser/record';
 import { asksForPairs, unlistedPairs } from './channels.ts';
 import { matrixOf } from './build/placement.ts';
+import { strainUnder } from './build/tension-table.ts';
 import type { Compiled } from './compile.ts';
 import { formatPath, type Issue, type IssueList, type Path } from './issues.ts';
 
@@ -99,10 +100,10 @@ function tightCables(compiled: Compiled, simulation: Simulation): Issue[] {
   const now = reader(simulation);
   return (compiled.spec.cables ?? []).flatMap(({ name, pieces, start, end, shape }) => {
     if (start === undefined || end === undefined || shape !== undefined) return [];
-    const softest = Math.min(...pieces.map(({ rope }) => rope.axialStiffness));
     const tension = now(`cable.${name}.tension-min`);
-    if (!(tension > TIGHT * softest)) return [];
-    const found = `a strain of ${((100 * tension) / softest).toPrecision(2)} %`;
+    const strain = Math.max(...pieces.map(({ rope }) => strainUnder(rope, tension)));
+    if (!(strain > TIGHT)) return [];
+    const found = `a strain of ${(100 * strain).toPrecision(2)} %`;
     const message = `cable "${name}" is shorter than the way between its ends and begins with a tension of ${tension.toPrecision(3)} N, ${found}; give it more length unless it is meant to be that tight`;
     return [notice(compiled, ['cables', name], 'a cable that reaches from end to end', found, message)];
   });

@@ -1,5 +1,6 @@
 export { scatterTangent } from './cable/assemble.ts';
-export { strainEnergyAt, strainOf, tensionOf, tensionSlope } from './cable/axial.ts';
+export { strainEnergyAt, strainOf, tautSlopeAt, tensionAt, tensionOf, tensionSlope } from './cable/axial.ts';
+export type { TensionTable } from './cable/axial-curve.ts';
 export { type CableOptions, makeCable, placeNodes } from './cable/build.ts';
 export { Cable, type CableEnd, END, START } from './cable/cable.ts';
 export { advanceTensionBy, TensionStep } from './cable/elastic.ts';
@@ -28,7 +29,7 @@ export {
 export { CableMatrix } from './cable/matrix.ts';
 export { type RefineChange, type RefineOptions, Refiner } from './cable/refine.ts';
 export { chooseElements, type Resolution, type ResolutionOptions } from './cable/resolution.ts';
-export { checkCable, checkRope, type RopeLength, type RopeSpec } from './cable/rope.ts';
+export { checkCable, checkRope, type RopeLength, type RopeSpec, tableFault } from './cable/rope.ts';
 export { Seabed, type SeabedSpec } from './cable/seabed.ts';
 export { type StartEnds, type StartLoads, startShape } from './cable/start-shape.ts';
 export { type StaticsOptions, type StaticsResult, solveStatics } from './cable/statics.ts';

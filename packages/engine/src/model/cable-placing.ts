@@ -1,6 +1,6 @@
 /** Where cables are at the start: at rest, in still water and its current. */
 import { BuildError } from '../base/index.ts';
-import { type Cable, END, placeNodes, solveStatics, START, startShape } from '../bodies/index.ts';
+import { type Cable, END, placeNodes, solveStatics, START, startShape, tensionAt } from '../bodies/index.ts';
 import type { Sea } from '../marine/index.ts';
 import { type Attachments, worldDirections, worldPoint } from './cable-ends.ts';
 import type { CableItem } from './cable-item.ts';
@@ -100,7 +100,9 @@ function followLengths(cable: Cable): void {
     const y = q[o + 5] - q[o + 1];
     const z = q[o + 6] - q[o + 2];
     const strain = Math.sqrt(x * x + y * y + z * z) / cable.restLength[j] - 1;
-    cable.tension[j] = Math.max(0, strain) * cable.EA[j];
+    cable.tension[j] = strain;
+    if (strain > 0 && cable.curveOf[j] >= 0) tensionAt(cable.tension, j, cable, j);
+    else cable.tension[j] = Math.max(0, strain) * cable.EA[j];
   }
   cable.commit();
 }

@@ -1,6 +1,6 @@
 /** Lines that gear feeds: a cable at its fed end, or a spring at its end a. */
 import { BuildError } from '../base/index.ts';
-import { type Cable, START } from '../bodies/index.ts';
+import { type Cable, START, tautSlopeAt } from '../bodies/index.ts';
 import type { LineGive } from '../marine/index.ts';
 import type { SteeredFunction } from '../math/index.ts';
 import { type Attachments, type CableItem, type LineRef, type Model, SPRING_STRIDE } from '../model/index.ts';
@@ -91,6 +91,7 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
     throw new BuildError('no-pay', `cable "${name}" must be one that is paid out; say which end`, ['line']);
   }
   const give = { sudden: 0, steady: 0, lag: 0, sag: 0 };
+  const stiffness = new Float64Array(1); // [N] of an element at its tension
   const first = feed.end === START;
   const k = 2 * index + (first ? 0 : 1);
   const far = 2 * index + (first ? 1 : 0);
@@ -110,7 +111,9 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
       let length = 0;
       let mass = 0;
       for (let j = 0; j < cable.elementCount; j++) {
-        const part = cable.restLength[j] / cable.EA[j];
+        stiffness[0] = cable.tension[j];
+        tautSlopeAt(stiffness, 0, cable, j);
+        const part = cable.restLength[j] / stiffness[0];
         soft += part;
         slow += part * cable.axialDamping[j];
         length += cable.restLength[j];
@@ -119,7 +122,9 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
         softSudden += part / (1 + (2 * cable.axialDamping[j]) / h);
       }
       const j = fed();
-      give.sudden = 1 / softSudden + Math.sqrt(cable.EA[j] * cable.massPerLength[j]) / h;
+      stiffness[0] = cable.tension[j];
+      tautSlopeAt(stiffness, 0, cable, j);
+      give.sudden = 1 / softSudden + Math.sqrt(stiffness[0] * cable.massPerLength[j]) / h;
       give.steady = 1 / soft;
       give.lag = slow / soft;
       give.sag = (weight * weight * mass * mass * length * levelPart(cable)) / 12;

@@ -216,7 +216,7 @@ function gearHtml(resolved: Data, operation: OperationSummary | undefined): stri
       String(cable.rope ?? ''),
       isNumber(rope.diameter) ? `${formatNumber(1000 * rope.diameter, 3)} mm` : '',
       isNumber(rope.mass) ? `${formatNumber(rope.mass, 3)} kg/m` : '',
-      isNumber(rope.stiffness) ? quantity(rope.stiffness, 'N') : '',
+      isNumber(rope.stiffness) ? quantity(rope.stiffness, 'N') : rope['tension table'] === undefined ? '' : 'by table',
       isNumber(cable.length) ? `${formatNumber(cable.length)} m` : '',
     ];
   });

@@ -9,6 +9,7 @@ import { looksLikeDeck, readDeck } from './deck.ts';
 import { type MoorDynModel, readModel } from './model.ts';
 import { type Motion, readMotion } from './motion.ts';
 import { beside, defaultSettings, readDriver, readOptions, type Settings } from './settings.ts';
+import { readTensionTables } from './tension-tables.ts';
 import { CURRENT_FILE, readWater } from './water.ts';
 
 export const PROGRAM = 'MoorDyn';
@@ -45,6 +46,7 @@ export function importMoorDyn(
   if (model.lines.length + model.rods.size + model.bodies.size === 0) {
     throw new ImportError(deckFile, 0, 'lines, rods or bodies', 'a deck without any');
   }
+  readTensionTables(source, deckFile, model, report);
   const motion = motionOf(source, deckFile, settings, options.motion, report);
   report.in(deckFile);
   const water = readWater(source, deckFile, settings, report);

@@ -101,7 +101,11 @@ export interface Hold {
   readonly direction?: Vec3;
 }
 
+export type TensionRows = readonly (readonly [strain: number, tension: number])[];
+
 export interface MoorDynModel {
+  /** of line types whose EA is a file, once they are read (tension-tables.ts) */
+  readonly tensionTables: Map<LineType, TensionRows>;
   readonly lineTypes: ReadonlyMap<string, LineType>;
   readonly points: ReadonlyMap<string, Point>;
   readonly rods: ReadonlyMap<string, Rod>;
@@ -148,7 +152,7 @@ export function readModel(deck: Deck, report: Report): MoorDynModel {
       }
     }
   }
-  return { lineTypes, points, rods, bodies, lines, failures };
+  return { tensionTables: new Map(), lineTypes, points, rods, bodies, lines, failures };
 }
 
 function lineType(row: Cells, report: Report): LineType {

@@ -277,13 +277,39 @@ END
     ]);
   });
 
+  test('a table of tension by strain is taken row by row; what is wrong in it is said with its line', () => {
+    const deck = V2.replace('1.5e8 ', 'poly.dat');
+    const head = 'Strain Tension\n(-) (N)\n';
+    const { good, scenario: made } = imported(deck, { 'poly.dat': `${head}-0.1 0\n0.0 0\n0.01 4.0e5\n0.03 2e6\n` });
+    const { wire } = made.ropes;
+    expect(wire['tension table']).toEqual([
+      [0, 0],
+      [0.01, '400000 N'],
+      [0.03, '2000000 N'],
+    ]);
+    expect(wire.stiffness).toBeUndefined();
+    expect(wire['axial damping']).toBe(`${3e5 / 4e7} s`); // BA over EA of the first rows
+    expect(good.files['import.md']).toMatch(/below strain 0 a rope goes slack/);
+    expect(good.files['import.md']).toMatch(/3 rows of strain and tension/);
+    const fault = (rows: string): string => {
+      const result = importModel('deck.txt', files({ 'deck.txt': deck, 'poly.dat': head + rows }));
+      return result.ok ? 'taken' : result.issues[0].message;
+    };
+    expect(fault('0 0\n0.01 5\n0.02 5\n')).toBe(
+      'poly.dat:5: expected strain above 0.01 and tension above 5 N, those of the row before, found 0.02 and 5 N',
+    );
+    expect(fault('0 7\n0.01 8\n')).toBe('poly.dat:3: expected tension 0 at strain 0, found 7 N');
+    expect(fault('0 0\n0.01\n')).toBe('poly.dat:4: expected a row with strain and tension [N], found "0.01"');
+    expect(fault('0 0\n')).toBe('poly.dat: expected at least 2 rows of strain and tension, found 1');
+  });
+
   test('faults are told with file and line, what was expected and what was found', () => {
     const fault = (text: string): string => {
       const result = importModel('deck.txt', files({ 'deck.txt': text }));
       return result.ok ? 'taken' : result.issues[0].message;
     };
     expect(fault(V2.replace('2.0e8 ', 'stiff '))).toBe(
-      'deck.txt:6: expected a stiffness EA > 0 [N], found "stiff": tables of tension by strain are not read',
+      'deck.txt:6: expected a stiffness EA > 0 [N], or a table of tension by strain beside the deck, found "stiff": no such file',
     );
     expect(fault(V2.replace('1     chain      1        2 ', '1     chain      1        9 '))).toBe(
       'deck.txt:20: expected one of the points 1, 2, 3, 4, 5, 6, found point 9',

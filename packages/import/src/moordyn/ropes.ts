@@ -2,7 +2,7 @@
 import type { Report } from '../report.ts';
 import { ImportError } from '../result.ts';
 import { q, type Value } from '../yaml.ts';
-import type { Line, LineType, MoorDynModel } from './model.ts';
+import type { Line, LineType, MoorDynModel, TensionRows } from './model.ts';
 import type { Settings } from './settings.ts';
 
 export function ropesOf(
@@ -10,13 +10,14 @@ export function ropesOf(
   settings: Settings,
   report: Report,
 ): { readonly ropes: Record<string, Value>; ropeOf(line: Line): string } {
+  const { tensionTables: tables } = model;
   const ropes: Record<string, Value> = {};
   const names = new Map<string, string>();
   const dampings = new Map<LineType, Set<number>>();
   const told = new Set<LineType>();
   for (const line of model.lines) {
     const { type } = line;
-    const EA = stiffnessOf(type, report, told);
+    const EA = stiffnessOf(type, tables, report, told);
     const damping = dampingOf(line, EA, report);
     const seen = dampings.get(type) ?? new Set<number>();
     dampings.set(type, seen.add(damping));
@@ -26,12 +27,12 @@ export function ropesOf(
     if (names.has(key)) continue;
     names.set(key, name);
     told.add(type);
-    ropes[name] = ropeValue(type, EA, damping, settings);
+    ropes[name] = ropeValue(type, tables.get(type), EA, damping, settings);
   }
   return {
     ropes,
     ropeOf: (line) =>
-      names.get(`${line.type.name} ${dampingOf(line, stiffnessOf(line.type, report, told), undefined)}`) ??
+      names.get(`${line.type.name} ${dampingOf(line, stiffnessOf(line.type, tables, report, told), undefined)}`) ??
       nameOf(line.type.name),
   };
 }
@@ -41,7 +42,14 @@ function nameOf(name: string): string {
   return /^[\p{L}_]/u.test(plain) ? plain : `rope-${plain}`;
 }
 
-function stiffnessOf(type: LineType, report: Report, told: ReadonlySet<LineType>): number {
+function stiffnessOf(
+  type: LineType,
+  tables: ReadonlyMap<LineType, TensionRows>,
+  report: Report,
+  told: ReadonlySet<LineType>,
+): number {
+  const table = tables.get(type);
+  if (table !== undefined) return table[1][1] / table[1][0];
   const parts = type.stiffness.split('|').map(Number);
   if (parts.length === 1 && parts[0] > 0 && Number.isFinite(parts[0])) return parts[0];
   if (parts.length > 1 && parts[0] > 0 && Number.isFinite(parts[0])) {
@@ -62,12 +70,7 @@ function stiffnessOf(type: LineType, report: Report, told: ReadonlySet<LineType>
       `${type.stiffness}: the Syrope model, in which stiffness depends on the largest tension so far, is not there`,
     );
   }
-  throw new ImportError(
-    report.file,
-    type.line,
-    'a stiffness EA > 0 [N]',
-    `"${type.stiffness}"${/[a-z]/i.test(type.stiffness) ? ': tables of tension by strain are not read' : ''}`,
-  );
+  throw new ImportError(report.file, type.line, 'a stiffness EA > 0 [N]', `"${type.stiffness}"`);
 }
 
 /** [s] of T = EA (strain + tau strain rate): BA [N s], or a part of the critical damping of a segment, -zeta l sqrt(EA m). */
@@ -80,11 +83,19 @@ function dampingOf({ type, length, segments }: Line, EA: number, report: Report 
   return Number((BA / EA).toPrecision(9));
 }
 
-function ropeValue(type: LineType, EA: number, damping: number, { density }: Settings): Value {
+function ropeValue(
+  type: LineType,
+  table: TensionRows | undefined,
+  EA: number,
+  damping: number,
+  { density }: Settings,
+): Value {
   const { mass, diameter, EI, Cd, CdAx, Ca, CaAx } = type;
   return {
     mass: q(mass, 'kg/m'),
-    stiffness: q(EA, 'N'),
+    ...(table === undefined
+      ? { stiffness: q(EA, 'N') }
+      : { 'tension table': table.map(([strain, tension]) => [strain, q(tension, 'N')]) }),
     diameter: q(diameter, 'm'),
     ...(EI > 0 && { bending: q(EI, 'N m^2') }),
     ...(damping > 0 && { 'axial damping': q(damping, 's') }),

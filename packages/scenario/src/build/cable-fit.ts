@@ -7,6 +7,7 @@ import type { Vec3 } from '../schema/kit.ts';
 import { distance } from './joints.ts';
 import { matrixOf } from './placement.ts';
 import type { StandingBody } from './start.ts';
+import { tensionUnder } from './tension-table.ts';
 
 /** A cable may be this much shorter than the way between its ends; more is taken for a mistake. */
 export const TIGHTEST = 0.1;
@@ -96,9 +97,10 @@ export function hasItsLength(context: Context, way: number, { pieces }: Pick<Hel
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const ratio = way / length;
   const off = Math.abs(ratio - 1);
-  const fits = pieces.every(({ rope: { axialStiffness, diameter, slackRatio } }) => {
-    if (ratio < 1 && slackRatio !== 1) return off < SLACK + 1e-9;
-    const stress = (off * axialStiffness) / (0.25 * Math.PI * diameter * diameter);
+  const fits = pieces.every(({ rope }) => {
+    const { diameter } = rope;
+    if (ratio < 1 && rope.slackRatio !== 1) return off < SLACK + 1e-9;
+    const stress = tensionUnder(rope, off) / (0.25 * Math.PI * diameter * diameter);
     return off < TIGHTEST + 1e-9 || (stress < HOLDS && ratio > SHORTEST && ratio < LONGEST);
   });
   if (fits || context.scenario.solver['start from equilibrium'] || !context.sound(path)) return true;

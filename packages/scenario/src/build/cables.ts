@@ -31,6 +31,7 @@ import { distance } from './joints.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';
+import { tensionTable } from './tension-table.ts';
 
 const DEFAULT_ELEMENTS = 40;
 /** Where nothing is said of elements: error of the shape of rest over the length, and of the forces at the ends; at most so many for it. */
@@ -60,7 +61,7 @@ export function buildCables(
   around: Around,
 ): BuiltCable[] {
   const { cables, ropes } = context.scenario;
-  const specs = new Map(Object.entries(ropes).map(([name, rope]) => [name, ropeSpec(rope)]));
+  const specs = new Map(Object.entries(ropes).map(([name, rope]) => [name, ropeSpec(context, rope, ['ropes', name])]));
   const built: BuiltCable[] = [];
   for (const [name, cable] of Object.entries(cables)) {
     const path: Path = ['cables', name];
@@ -103,7 +104,7 @@ export function buildCables(
     const chosen = chooseElements(context, cable, given, around, path);
     const spec: CableSpec | undefined = chosen && withRefinement(context, cable, chosen, path);
     if (spec === undefined || !hasRoom(context, spec, roomPath(context, path))) continue;
-    const chains = new Set([...specs].flatMap(([each, rope]) => (ropes[each].look === 'chain' ? [rope] : [])));
+    const chains = new Set([...specs].flatMap(([each, rope]) => (rope && ropes[each].look === 'chain' ? [rope] : [])));
     const make = (each: CableSpec): BuiltCable => ({
       spec: each,
       scenery: drawn(each, cable.colour ?? CABLE_COLOUR, chains),
@@ -181,7 +182,12 @@ function usualElements({ shape }: Cable): number {
   return Math.min(MOST_BY_DEFAULT, Math.max(DEFAULT_ELEMENTS, Math.ceil(turn / TURN)));
 }
 
-function ropeSpec(rope: Rope): RopeSpec {
+/** Undefined where its table is wrong, which is said. */
+function ropeSpec(context: Context, rope: Rope, path: Path): RopeSpec | undefined {
+  const table = rope['tension table'];
+  const rows = table === undefined ? undefined : tensionTable(context, table, [...path, 'tension table']);
+  const stiffness = rows === undefined ? rope.stiffness : rows[1][1] / rows[1][0];
+  if (stiffness === undefined) return undefined;
   const optional = {
     bendingStiffness: rope.bending,
     torsionalStiffness: rope.torsion,
@@ -197,7 +203,8 @@ function ropeSpec(rope: Rope): RopeSpec {
   };
   return {
     massPerLength: rope.mass,
-    axialStiffness: rope.stiffness,
+    axialStiffness: stiffness,
+    ...(rows && { tensionTable: rows }),
     diameter: rope.diameter,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };
@@ -206,13 +213,13 @@ function ropeSpec(rope: Rope): RopeSpec {
 function buildPieces(
   context: Context,
   cable: Cable,
-  ropes: ReadonlyMap<string, RopeSpec>,
+  ropes: ReadonlyMap<string, RopeSpec | undefined>,
   path: Path,
 ): RopeLength[] | undefined {
   const known = Object.keys(context.scenario.ropes);
   const find = (name: string, at: Path): RopeSpec | undefined => {
     const rope = ropes.get(name);
-    if (rope === undefined) context.unknownName('rope', ['ropes'], name, known, at);
+    if (!ropes.has(name)) context.unknownName('rope', ['ropes'], name, known, at);
     return rope;
   };
   if (cable.sections !== undefined) {

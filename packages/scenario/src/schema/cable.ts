@@ -5,6 +5,7 @@ import { type BodyPoint, bodyPoint } from './joint.ts';
 import {
   choice,
   direction,
+  exactlyOne,
   expecting,
   flag,
   numberBetween,
@@ -20,8 +21,10 @@ import { colour } from './shape.ts';
 export interface Rope {
   /** [kg/m] */
   readonly mass: number;
-  /** [N] force per strain */
-  readonly stiffness: number;
+  /** [N] force per strain; or a table */
+  readonly stiffness?: number;
+  /** strain, tension [N]; or the name of a CSV file */
+  readonly 'tension table'?: string | readonly (readonly [number, number])[];
   /** [m] */
   readonly diameter: number;
   readonly look: 'rope' | 'chain';
@@ -95,10 +98,27 @@ const coefficients = (what: string, normal: number, tangential: number) =>
 
 const time = quantity('time', 'not-negative');
 
+const tensionRows = z
+  .array(
+    z.tuple(
+      [numberBetween(0, 1000), quantity('force', 'not-negative')],
+      expecting('a row [strain, tension], such as [0.01, 5 kN]'),
+    ),
+  )
+  .min(2, expecting('a table of at least 2 rows'));
+
 export const ropeSchema: z.ZodType<Rope> = object(
   {
     mass: quantity('mass per length', 'positive').describe('Mass by length [kg/m].'),
-    stiffness: quantity('force', 'positive').describe('EA: force per strain [N]. 1e9 N is no trouble.'),
+    stiffness: quantity('force', 'positive')
+      .optional()
+      .describe('EA: force per strain [N]. 1e9 N is no trouble. Or give a tension table.'),
+    'tension table': z
+      .union([text('a file name'), tensionRows], expecting('rows [[strain, tension], ...] or the name of a CSV file'))
+      .optional()
+      .describe(
+        'Tension by strain instead of stiffness: rows [[strain, tension], ...] from [0, 0 N], or the name of a CSV file with strain [-] and tension [N] as its first columns. Both must rise from row to row. Straight lines between the rows, with corners rounded over 2 % of the nearer row; beyond the last its line continues. Below strain 0 as with a stiffness, that of the first rows.',
+      ),
     diameter: quantity('length', 'positive').describe('Outer diameter [m], for drag and contact.'),
     look: choice(['rope', 'chain'])
       .prefault('rope')
@@ -115,14 +135,16 @@ export const ropeSchema: z.ZodType<Rope> = object(
       .tuple([quantity('curvature'), quantity('curvature')], expecting('2 curvatures such as [0.1, 0], in 1/m'))
       .optional()
       .describe('Curvature of the unloaded rope about its two cross axes [1/m]; needs bending and torsion.'),
-    'axial damping': time.optional().describe('Tension EA (strain + this times its rate) [s].'),
+    'axial damping': time
+      .optional()
+      .describe('Tension EA (strain + this times its rate), or that of the table there [s].'),
     'bending damping': time.optional().describe('Moment EI (curvature + this times its rate) [s].'),
     'torsion damping': time.optional().describe('Torque GJ (twist + this times its rate) [s].'),
     drag: coefficients(', in water', 1.2, 0.01).optional().describe('Drag coefficients; no drag if left out.'),
     'added mass': coefficients(', over the water displaced', 1, 0).optional().describe('Added mass coefficients.'),
   },
   'a map with mass, stiffness and diameter',
-);
+).superRefine(exactlyOne(['stiffness', 'tension table'], 'a rope'));
 
 /** Fields of what holds an end. */
 export const cableEnd = {

@@ -9,7 +9,9 @@
  * Departure from the hyperbola of the notes: that one is never exactly Hooke, a loss of (d/z)^2/4 of the strain, 0.6 % for
  * a rope at 1000 N. This one has the same slopes at both ends and no bias beyond d.
  * Everything is in terms of y = z + e0 and F = T + EA e0, so that the bend lies at zero.
+ * A rope with a table of tensions follows it above this law (axial-curve.ts); what takes an element's number knows of both.
  */
+import { curveByStrain, curveByTension } from './axial-curve.ts';
 
 /** T(z) [N]. */
 export function tensionOf(z: number, EA: number, ratio: number, e0: number, d: number): number {
@@ -45,11 +47,44 @@ export interface AxialLaws {
   readonly slackRatio: Float64Array;
   readonly bucklingStrain: Float64Array;
   readonly bendWidth: Float64Array;
+  /** curves of tables, and where that of an element begins; -1: it has none */
+  readonly curves: Float64Array;
+  readonly curveOf: Int32Array;
 }
+
+const onCurve = new Float64Array(4);
 
 /** tensionOf element j at z = at[o], to at[o]: numbers handed over one by one are boxed where a call is not inlined. */
 export function tensionAt(at: Float64Array, o: number, laws: AxialLaws, j: number): void {
+  if (laws.curveOf[j] >= 0) {
+    onCurve[0] = at[o];
+    if (curveByStrain(onCurve, laws.curves, laws.curveOf[j])) {
+      at[o] = onCurve[1];
+      return;
+    }
+  }
   at[o] = tensionOf(at[o], laws.EA[j], laws.slackRatio[j], laws.bucklingStrain[j], laws.bendWidth[j]);
+}
+
+/** Strain z of element j at the tension T = at[o], to at[o], and dT/dz there to at[o + 1]: the inverse of tensionAt and its slope. */
+export function strainAt(at: Float64Array, o: number, laws: AxialLaws, j: number): void {
+  if (laws.curveOf[j] >= 0) {
+    onCurve[1] = at[o];
+    if (curveByTension(onCurve, laws.curves, laws.curveOf[j])) {
+      at[o] = onCurve[0];
+      at[o + 1] = onCurve[2];
+      return;
+    }
+  }
+  const z = strainOf(at[o], laws.EA[j], laws.slackRatio[j], laws.bucklingStrain[j], laws.bendWidth[j]);
+  at[o] = z;
+  at[o + 1] = tensionSlope(z, laws.EA[j], laws.slackRatio[j], laws.bucklingStrain[j], laws.bendWidth[j]);
+}
+
+/** dT/dz of element j, taut, at its tension T = at[o] [N], to at[o]: EA, or the slope of its curve. */
+export function tautSlopeAt(at: Float64Array, o: number, laws: AxialLaws, j: number): void {
+  onCurve[1] = at[o];
+  at[o] = laws.curveOf[j] >= 0 && curveByTension(onCurve, laws.curves, laws.curveOf[j]) ? onCurve[2] : laws.EA[j];
 }
 
 /**
@@ -57,7 +92,15 @@ export function tensionAt(at: Float64Array, o: number, laws: AxialLaws, j: numbe
  * the end of the bend, y = d, is taken at both ends.
  */
 export function strainEnergyAt(at: Float64Array, o: number, laws: AxialLaws, j: number): void {
-  const z = at[o];
+  let z = at[o];
+  let above = 0;
+  if (laws.curveOf[j] >= 0) {
+    onCurve[0] = z;
+    if (curveByStrain(onCurve, laws.curves, laws.curveOf[j])) {
+      above = onCurve[3];
+      z = laws.curves[laws.curveOf[j] + 1];
+    }
+  }
   const e0 = laws.bucklingStrain[j];
   const d = laws.bendWidth[j];
   const ratio = laws.slackRatio[j];
@@ -69,5 +112,5 @@ export function strainEnergyAt(at: Float64Array, o: number, laws: AxialLaws, j: 
     const part = y >= d ? square : ratio * square + ((1 - ratio) * (r * r * r - 8 * d * d * d)) / (12 * d);
     sum += end === 0 ? part : -part;
   }
-  at[o] = laws.EA[j] * (sum - e0 * z);
+  at[o] = laws.EA[j] * (sum - e0 * z) + above;
 }

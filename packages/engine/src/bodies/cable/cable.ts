@@ -7,6 +7,7 @@
  *
  * The caller moves q, v (and a); kernels fill force and tangent. `commit` accepts a step, `rewind` forgets a trial.
  */
+import { curveOf } from './axial-curve.ts';
 import type { RopeSpec } from './rope.ts';
 
 /** Which of a cable's ends, as an index. */
@@ -58,6 +59,9 @@ export class Cable {
   readonly slackRatio: Float64Array;
   readonly bucklingStrain: Float64Array;
   readonly bendWidth: Float64Array;
+  /** tables of tension by strain (axial-curve.ts), those of all ropes; where that of an element begins, or -1 */
+  readonly curves: Float64Array;
+  readonly curveOf: Int32Array;
   readonly axialDamping: Float64Array;
   readonly massPerLength: Float64Array;
   readonly spinInertia: Float64Array;
@@ -137,6 +141,8 @@ export class Cable {
     this.slackRatio = array(1);
     this.bucklingStrain = array(1);
     this.bendWidth = array(1);
+    this.curves = Float64Array.from(ropes.flatMap(({ tensionTable }) => (tensionTable ? curveOf(tensionTable) : [])));
+    this.curveOf = new Int32Array(nodes).fill(-1);
     this.axialDamping = array(1);
     this.massPerLength = array(1);
     this.spinInertia = array(1);

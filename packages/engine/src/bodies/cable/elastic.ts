@@ -8,7 +8,7 @@
  * Plain: T = T(z) at every iterate, g = 0. Mixed converges at any EA because T does not follow the second-order change of
  * length that every iterate of a stiff line has.
  */
-import { strainOf, tensionOf, tensionSlope } from './axial.ts';
+import { strainAt, strainOf, tensionAt, tensionOf, tensionSlope } from './axial.ts';
 import { addBending } from './bending.ts';
 import type { Cable } from './cable.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -65,6 +65,8 @@ function clearTangents(cable: Cable, slots: number): void {
 }
 
 const work = new NodeWork();
+/** tension or strain of an element with a curve, and its slope */
+const law = new Float64Array(2);
 
 function addTurns(cable: Cable, how: Evaluation): void {
   work.b = how.b;
@@ -80,7 +82,7 @@ function addTurns(cable: Cable, how: Evaluation): void {
 
 function addTension(cable: Cable, how: Evaluation): void {
   const { b, c, withTangent, mixed } = how;
-  const { restLength, restRate, EA, slackRatio, bucklingStrain, bendWidth, axialDamping } = cable;
+  const { restLength, restRate, EA, slackRatio, bucklingStrain, bendWidth, axialDamping, curveOf } = cable;
   const { length, direction, rate, tension, gap, strain, axialRate, axialGradient, slotForce, slotDiagonal } = cable;
   const count = cable.nodeCount - 1;
   const withTurns = cable.hasTwist;
@@ -100,11 +102,23 @@ function addTension(cable: Cable, how: Evaluation): void {
     const along = symmetric ? (L - cable.length0[j]) * perStep : tx * vx + ty * vy + tz * vz;
     const z = (L + tau * (along - (L * restRate[j]) / l)) / l - 1;
     let zT = z;
-    if (mixed) zT = strainOf(tension[j], EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
-    else tension[j] = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    let slope = 0;
+    if (curveOf[j] >= 0) {
+      law[0] = z;
+      if (!mixed) tensionAt(law, 0, cable, j);
+      else law[0] = tension[j];
+      tension[j] = law[0];
+      strainAt(law, 0, cable, j);
+      if (mixed) zT = law[0];
+      slope = law[1];
+    } else {
+      if (mixed) zT = strainOf(tension[j], EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+      else tension[j] = tensionOf(z, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+      slope = tensionSlope(zT, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]);
+    }
     const T = tension[j];
     const g = l * (z - zT);
-    const stiffness = tensionSlope(zT, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]) / l;
+    const stiffness = slope / l;
     gap[j] = g;
     strain[j] = z;
     axialRate[j] = stiffness;
@@ -179,7 +193,7 @@ const own = new TensionStep();
 export function advanceTensionBy(step: TensionStep, cable: Cable, dx: Float64Array, at: number): void {
   const { part, b } = step;
   const { tension, gap, strain, axialRate, axialGradient, restLength, length, direction } = cable;
-  const { EA, slackRatio, bucklingStrain, bendWidth } = cable;
+  const { EA, slackRatio, bucklingStrain, bendWidth, curveOf } = cable;
   const move = part * b;
   let most = step.gap;
   for (let j = 0; j < cable.nodeCount - 1; j++) {
@@ -200,7 +214,11 @@ export function advanceTensionBy(step: TensionStep, cable: Cable, dx: Float64Arr
     else {
       const T = tension[j] + part * axialRate[j] * (along + gap[j]);
       tension[j] = T;
-      left += l * Math.abs(z - strainOf(T, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]));
+      if (curveOf[j] >= 0) {
+        law[0] = T;
+        strainAt(law, 0, cable, j);
+        left += l * Math.abs(z - law[0]);
+      } else left += l * Math.abs(z - strainOf(T, EA[j], slackRatio[j], bucklingStrain[j], bendWidth[j]));
     }
     if (left > most) most = left;
   }

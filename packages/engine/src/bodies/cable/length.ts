@@ -11,7 +11,7 @@
  * merge of a bent pair a shorter one; rest lengths are then chosen so that tensions stay, and the difference to the material
  * (materialLength - restLength) is paid back slowly by `relaxLengths`. Mass and drag always go by the material.
  */
-import { strainOf } from './axial.ts';
+import { strainAt } from './axial.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Cable, CableEnd } from './cable.ts';
 import { refreshLengths, refreshProperties } from './properties.ts';
@@ -153,6 +153,8 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
 }
 
 const chordTurn = new Float64Array(3);
+/** tension, then strain and slope, of the element that two become */
+const law = new Float64Array(2);
 
 /**
  * The new node j+1 is at `point`, off the chord, and turns with the chord: v += omega x d, omega = e x e'/L^2. On a velocity that
@@ -219,13 +221,9 @@ export function mergeNode(cable: Cable, i: number): void {
   const l2 = materialLength[i];
   const T = (l1 * tension[before] + l2 * tension[i]) / (l1 + l2);
   const chord = distance(q, before, after);
-  const strain = strainOf(
-    T,
-    cable.EA[before],
-    cable.slackRatio[before],
-    cable.bucklingStrain[before],
-    cable.bendWidth[before],
-  );
+  law[0] = T;
+  strainAt(law, 0, cable, before);
+  const strain = law[0];
   // of a slack pair nothing is known about the shape in between: keep the rest length
   const fitting = chord / (1 + strain);
   const sum = restLength[before] + restLength[i];

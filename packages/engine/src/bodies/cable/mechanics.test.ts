@@ -68,6 +68,8 @@ describe('the tension law', () => {
             slackRatio: Float64Array.of(ratio),
             bucklingStrain: Float64Array.of(e0),
             bendWidth: Float64Array.of(d),
+            curves: new Float64Array(0),
+            curveOf: Int32Array.of(-1),
           };
           for (let end = 0; end < 2; end++) strainEnergyAt(ends, end, law, 0);
           const work = (ends[1] - ends[0]) / (2 * h);

@@ -3,6 +3,7 @@
  * half elements in series: l/EI adds. A held end has half an element (using a whole one would lose an order of accuracy).
  */
 import { PI } from '../../math/index.ts';
+import { curveBegin, curveSize } from './axial-curve.ts';
 import { type Cable, END, START } from './cable.ts';
 import { displacedArea, polarInertia, SLACK_RATIO } from './rope.ts';
 
@@ -15,7 +16,13 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
     cable.EA[j] = rope.axialStiffness;
     cable.slackRatio[j] = rope.slackRatio ?? SLACK_RATIO;
     cable.bucklingStrain[j] = (rope.bucklingLoad ?? (PI * PI * EI) / (l * l)) / rope.axialStiffness;
-    cable.bendWidth[j] = Math.max((rope.slackTension ?? cable.slackTension) / rope.axialStiffness, 1e-12);
+    // a table takes over only where the bend has ended
+    const width = Math.min(
+      (rope.slackTension ?? cable.slackTension) / rope.axialStiffness,
+      0.5 * curveBegin(rope.tensionTable),
+    );
+    cable.bendWidth[j] = Math.max(width, 1e-12);
+    cable.curveOf[j] = curveStart(cable, cable.ropeOf[j]);
     cable.axialDamping[j] = rope.axialDamping ?? 0;
     cable.massPerLength[j] = rope.massPerLength;
     cable.diameter[j] = rope.diameter;
@@ -41,6 +48,13 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
     if (EI > 0 && natural && (natural[0] !== 0 || natural[1] !== 0)) cable.hasNaturalBend = true;
   }
   if (cable.hasNaturalBend) cable.hasTwist = true;
+}
+
+/** Where the curve of a rope begins in cable.curves; -1: it has none. */
+function curveStart(cable: Cable, rope: number): number {
+  let from = 0;
+  for (let k = 0; k < rope; k++) from += curveSize(cable.ropes[k].tensionTable);
+  return curveSize(cable.ropes[rope].tensionTable) > 0 ? from : -1;
 }
 
 /** What depends on lengths only: masses and stiffnesses of the nodes at elements [from, to). */

@@ -4,12 +4,15 @@
  */
 import type { Issue, PathStep } from '../../base/index.ts';
 import { PI } from '../../math/index.ts';
+import type { TensionTable } from './axial-curve.ts';
 
 export interface RopeSpec {
   /** m_l [kg/m] */
   readonly massPerLength: number;
-  /** EA, force per strain [N] */
+  /** EA, force per strain [N]; with a table, that of its first two rows */
   readonly axialStiffness: number;
+  /** strain and tension [N] by rows from (0, 0), both rising: the tension of a taut element (axial-curve.ts); default EA strain */
+  readonly tensionTable?: TensionTable;
   /** outer diameter d, for drag and contact [m] */
   readonly diameter: number;
   /** EA of a slack element over EA: 1 for a rod that carries compression, at least 1e-7 (default 1e-5) */
@@ -82,6 +85,7 @@ export function checkRope(rope: RopeSpec, path: readonly PathStep[] = []): Issue
   positive('massPerLength', 'kg/m', 'a rope without mass has no motion of its own');
   positive('axialStiffness', 'N', 'for a rope that hardly stretches give its real EA, 1e9 N is no trouble');
   positive('diameter', 'm', 'contact and drag need it');
+  checkTable(rope, tell);
   for (const field of NOT_NEGATIVE) {
     const value = rope[field];
     if (value !== undefined && !(value >= 0 && value < Number.POSITIVE_INFINITY)) {
@@ -96,6 +100,44 @@ export function checkRope(rope: RopeSpec, path: readonly PathStep[] = []): Issue
     if (!Number.isFinite(value)) tell('naturalCurvature', 'not-finite', `must be finite, found ${value}`);
   }
   return issues;
+}
+
+function checkTable(rope: RopeSpec, tell: (field: string, code: string, message: string) => void): void {
+  const table = rope.tensionTable;
+  if (table === undefined) return;
+  const fault = tableFault(table);
+  if (fault !== undefined) {
+    tell('tensionTable', 'bad-table', `row ${fault.row + 1}: must be ${fault.expected}, found ${fault.found}`);
+    return;
+  }
+  const first = table[1][1] / table[1][0];
+  if (!(Math.abs(rope.axialStiffness - first) <= 1e-9 * first)) {
+    tell('axialStiffness', 'unlike-table', `must be that of the first rows, ${first} N, found ${rope.axialStiffness}`);
+  }
+}
+
+/** The first row of a table that is wrong, and how; none where it can be used. */
+export function tableFault(
+  table: TensionTable,
+): { readonly row: number; readonly expected: string; readonly found: string } | undefined {
+  if (table.length < 2) {
+    return { row: table.length, expected: 'at least 2 rows of strain and tension', found: String(table.length) };
+  }
+  for (let row = 0; row < table.length; row++) {
+    const [strain, tension] = table[row];
+    const found = `strain ${strain} and tension ${tension} N`;
+    if (row === 0) {
+      if (strain === 0 && tension === 0) continue;
+      return { row, expected: 'strain 0 and tension 0, a rope at rest', found };
+    }
+    const [z, T] = table[row - 1];
+    if (strain > z && tension > T && strain < 1e3 && tension < Number.POSITIVE_INFINITY) {
+      // a rounded corner must be wider than what rounding of its strain is, or it would be a step
+      if (strain - z > 1e-9 * strain && tension - T > 1e-9 * tension) continue;
+    }
+    return { row, expected: `strain above ${z} and tension above ${T} N, the row before`, found };
+  }
+  return undefined;
 }
 
 const NOT_NEGATIVE = [

@@ -6,6 +6,7 @@
  *   an end at height h above it hangs over a length s = sqrt(h^2 + 2 h H') and a reach x = H' acosh(1 + h/H')
  */
 import { cbrt, cos, sin, TWO_PI } from '../../math/index.ts';
+import { tensionAt } from './axial.ts';
 import { asinh, Catenary } from './catenary.ts';
 import type { Cable } from './cable.ts';
 
@@ -231,7 +232,9 @@ function straight(
     for (let r = 0; r < 3; r++) points[3 * i + r] = start[r] + (s / total) * chord[r];
     if (i === cable.elementCount) break;
     s += cable.materialLength[i];
-    tension[i] = cable.EA[i] * Math.max(0, strain);
+    tension[i] = strain;
+    if (strain > 0 && cable.curveOf[i] >= 0) tensionAt(tension, i, cable, i);
+    else tension[i] = cable.EA[i] * Math.max(0, strain);
   }
 }
 

@@ -5,7 +5,7 @@
  * with tensions as unknowns of their own (elastic.ts). A step that makes things much worse is taken back and s raised. Needs
  * no guess of the shape (start-shape.ts makes one); slack parts, which have no stiffness across, are kept in place by s M.
  */
-import { tensionOf } from './axial.ts';
+import { tautSlopeAt, tensionOf } from './axial.ts';
 import type { Cable } from './cable.ts';
 import { advanceTension } from './elastic.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -51,6 +51,8 @@ const WORSE = 10;
 const NOTHING = 1e-12;
 /** A gap of this part of the length counts as much as the whole load. */
 const GAP = 1e-3;
+/** [N] of an element at its tension */
+const slope = new Float64Array(1);
 
 export function solveStatics(cable: Cable, around: CableSurroundings, options: StaticsOptions): StaticsResult {
   const solver = new StaticsSolver(cable, around, options);
@@ -280,7 +282,11 @@ class StaticsSolver {
     let size = 0;
     let stiffest = 0;
     for (let i = 0; i < 4 * cable.nodeCount; i++) if (i % 4 !== 3) size = Math.max(size, Math.abs(cable.q[i]));
-    for (let j = 0; j < cable.elementCount; j++) stiffest = Math.max(stiffest, cable.EA[j] / cable.restLength[j]);
+    for (let j = 0; j < cable.elementCount; j++) {
+      slope[0] = cable.tension[j];
+      tautSlopeAt(slope, 0, cable, j);
+      stiffest = Math.max(stiffest, slope[0] / cable.restLength[j]);
+    }
     return 1e-15 * stiffest * size;
   }
 
