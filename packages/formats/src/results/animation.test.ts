@@ -1,4 +1,4 @@
-import { pickFrames, type Scenery } from '@hawser/record';
+import { pickFrames, Recording, type Scenery } from '@hawser/record';
 import { unzlibSync } from 'fflate';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
@@ -121,7 +121,7 @@ describe('glb', () => {
 /** The arrays of a .vtp file, by name, read by VTK's rules (see vtk-xml.ts). */
 function vtpArrays(bytes: Uint8Array): {
   xml: string;
-  array: (name: string) => Float32Array | Int32Array | Uint8Array;
+  array: (name: string) => Float32Array | Float64Array | Int32Array | Uint8Array;
 } {
   const latin = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const start = latin.indexOf('<AppendedData encoding="raw">\n_') + '<AppendedData encoding="raw">\n_'.length;
@@ -141,6 +141,7 @@ function vtpArrays(bytes: Uint8Array): {
       data += size;
     }
     const raw = concatenated(pieces);
+    if (match[1] === 'Float64') return new Float64Array(raw.buffer);
     if (match[1] === 'Float32') return new Float32Array(raw.buffer);
     return match[1] === 'Int32' ? new Int32Array(raw.buffer) : raw;
   };
@@ -184,6 +185,43 @@ describe('vtp', () => {
     const velocity = array('velocity');
     expect(velocity[0]).toBeCloseTo(recording.column('bar.velocity.x')[100], 6); // recorded at 100 Hz: row 100 is 1 s
     expect(velocity[3 * 35]).toBeNaN(); // the ball's was not recorded
+  });
+
+  test('cables whose nodes were recorded are polylines, in double, with what is known along them', async () => {
+    const frames = sampleFrames(4); // at 0, 1/30, 2/30, 0.1 s
+    const time = Float64Array.of(0, 0.1);
+    // three nodes of stay, of which the last is not there yet at first; two of tow, without values along it
+    const rows: Record<string, [number, number]> = {};
+    const node = (cable: string, i: number, from: number[], to: number[]): void => {
+      for (let r = 0; r < 3; r++) rows[`cable.${cable}.node-${i}.position.${'xyz'[r]}`] = [from[r], to[r]];
+    };
+    node('stay', 0, [0, 0, 1000000.1], [0, 0, 1000000.2]);
+    node('stay', 1, [1, 0, 0], [1, 0, 0]);
+    node('stay', 2, [1, 0, 0], [3, 0, 0]);
+    node('tow', 0, [0, 1, 0], [0, 1, 0]);
+    node('tow', 1, [0, 2, 0], [0, 2, 0]);
+    for (let i = 0; i < 3; i++) rows[`cable.stay.range-${i}.tension`] = [10 * i, 10 * i + 5];
+    const names = Object.keys(rows);
+    const channels = names.map((name) => ({ name, unit: 'm', components: [''] }));
+    const recording = new Recording(
+      channels,
+      time,
+      names.map((name) => Float64Array.from(rows[name])),
+    );
+    const files = await writeVtp(scenery, frames, { recording });
+    const pvd = new TextDecoder().decode(files.get('animation.pvd'));
+    expect(pvd).toContain(`timestep="${frames.time[1]}" group="" part="2" file="animation/lines-1.vtp"`);
+    const first = vtpArrays(files.get('animation/lines-0.vtp') as Uint8Array);
+    expect([...first.array('offsets')]).toEqual([2, 4]);
+    const { xml, array } = vtpArrays(files.get('animation/lines-3.vtp') as Uint8Array);
+    expect(xml).toContain('NumberOfPoints="5" NumberOfVerts="0" NumberOfLines="2"');
+    expect(xml).toContain(`>${frames.time[3]}</DataArray>`);
+    expect(xml).not.toContain('curvature'); // nobody recorded it
+    expect([...array('points')]).toEqual([0, 0, 1000000.2, 1, 0, 0, 3, 0, 0, 0, 1, 0, 0, 2, 0]);
+    expect([...array('connectivity')]).toEqual([0, 1, 2, 3, 4]);
+    expect([...array('offsets')]).toEqual([3, 5]);
+    expect([...array('cable')]).toEqual([0, 1]);
+    expect([...array('tension')]).toEqual([5, 15, 25, Number.NaN, Number.NaN]);
   });
 
   test('the number of frames is limited, the last one kept', async () => {

@@ -18,10 +18,10 @@ export class VtkArrays {
 
   /** Puts an array into the binary section; gives the element that points to it. */
   add(
-    type: 'Float32' | 'Int32' | 'UInt8',
+    type: 'Float32' | 'Float64' | 'Int32' | 'UInt8',
     name: string,
     components: number,
-    array: Float32Array | Int32Array | Uint8Array,
+    array: Float32Array | Float64Array | Int32Array | Uint8Array,
   ): string {
     const offset = this.#size;
     const raw = bytesOf(array);

@@ -1,9 +1,11 @@
 /**
  * ParaView: a collection (.pvd) of VTK PolyData files (.vtp), one a frame for what moves and one for what does not.
  * Cell data: body id, colour, and velocity of the body's origin [m/s] where it was recorded (NaN where not). Field data:
- * time, and the names the ids stand for.
+ * time, and the names the ids stand for. Cables whose nodes were recorded are polylines besides, a file a frame (lines-0000.vtp, part 2),
+ * in double precision: at points the arc [m], tension [N], curvature [1/m] and twist [rad/m] that were recorded, at cells the cable.
  */
 import { type Frames, pickFrames, POSE_SIZE, type Recording, type Scenery, spreadFrames } from '@hawser/record';
+import { type CableLines, cableLinesAt, recordedCables } from './cable-lines.ts';
 import { usableFrames } from './tracks.ts';
 import { interpolated } from './interpolate.ts';
 import { placed, type PlacedGeometry } from './placed.ts';
@@ -14,7 +16,7 @@ export interface VtpOptions {
   readonly name?: string;
   /** most frames, spread evenly over the run (default 500) */
   readonly maxFrames?: number;
-  /** where velocities come from */
+  /** where velocities and lines of cables come from */
   readonly recording?: Recording;
 }
 
@@ -47,14 +49,21 @@ export async function* vtpFiles(
 
   const still = placed(scenery, standing(kept), (body) => !moves(body));
   const moving = scenery.bodies.some((_, body) => moves(body));
+  const cables = options.recording ? recordedCables(options.recording) : [];
   const pad = String(Math.max(0, kept.time.length - 1)).length;
   if (still.triangleCount > 0) yield [`${name}/fixed.vtp`, vtpFile(scenery, still, null, null, compress)];
   if (still.triangleCount > 0 && kept.time.length === 0) entries.push(entry(0, 0, `${name}/fixed.vtp`));
   for (let f = 0; f < kept.time.length; f++) {
     const time = kept.time[f];
     if (still.triangleCount > 0) entries.push(entry(time, 0, `${name}/fixed.vtp`));
+    const number = String(f).padStart(pad, '0');
+    if (options.recording && cables.length > 0) {
+      const path = `${name}/lines-${number}.vtp`;
+      yield [path, linesFile(cableLinesAt(cables, options.recording.time, time), time, compress)];
+      entries.push(entry(time, 2, path));
+    }
     if (!moving) continue;
-    const path = `${name}/frame-${String(f).padStart(pad, '0')}.vtp`;
+    const path = `${name}/frame-${number}.vtp`;
     const size = POSE_SIZE * kept.bodies.length;
     const one: Frames = { ...kept, poses: kept.poses.subarray(f * size, (f + 1) * size) };
     const velocities = options.recording ? velocitiesAt(scenery, options.recording, time) : null;
@@ -103,9 +112,7 @@ function vtpFile(
   const body = [
     '<PolyData>',
     '<FieldData>',
-    time === null
-      ? ''
-      : `<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">${time}</DataArray>`,
+    time === null ? '' : timeValue(time),
     stringArray('bodies', names),
     '</FieldData>',
     `<Piece NumberOfPoints="${positions.length / 3}" NumberOfVerts="0" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="${triangleCount}">`,
@@ -117,6 +124,42 @@ function vtpFile(
     '</PolyData>',
   ];
   return arrays.file('PolyData', body.join('\n'));
+}
+
+function linesFile(lines: CableLines, time: number, compress: (bytes: Uint8Array) => Uint8Array): Uint8Array {
+  const arrays = new VtkArrays(compress);
+  const { names, points, ends, values } = lines;
+  const count = points.length / 3;
+  const along = [...values].map(([what, column]) => arrays.add('Float64', what, 1, column));
+  const body = [
+    '<PolyData>',
+    '<FieldData>',
+    timeValue(time),
+    stringArray('cables', names),
+    '</FieldData>',
+    `<Piece NumberOfPoints="${count}" NumberOfVerts="0" NumberOfLines="${names.length}" NumberOfStrips="0" NumberOfPolys="0">`,
+    `<PointData>${along.join('')}</PointData>`,
+    `<CellData>${arrays.add(
+      'Int32',
+      'cable',
+      1,
+      Int32Array.from(names, (_, i) => i),
+    )}</CellData>`,
+    `<Points>${arrays.add('Float64', 'points', 3, points)}</Points>`,
+    `<Lines>${arrays.add(
+      'Int32',
+      'connectivity',
+      1,
+      Int32Array.from({ length: count }, (_, i) => i),
+    )}${arrays.add('Int32', 'offsets', 1, ends)}</Lines>`,
+    '</Piece>',
+    '</PolyData>',
+  ];
+  return arrays.file('PolyData', body.join('\n'));
+}
+
+function timeValue(time: number): string {
+  return `<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">${time}</DataArray>`;
 }
 
 function perCell(ofBody: Float32Array, cellBody: Int32Array): Float32Array {
