@@ -11,7 +11,7 @@ import { loaderFor } from '../../packages/cli/dist/allowed.js';
 import { fileReaders } from '../../packages/cli/dist/scenario-file.js';
 import { openStudy } from '../../packages/cli/dist/study/open-study.js';
 import { Pool } from '../../packages/cli/dist/study/pool.js';
-import { TaskRunner } from '../../packages/cli/dist/study/task.js';
+import { taskRunner } from '../../packages/cli/dist/study/task.js';
 
 const count = Number(process.argv[2] ?? 60);
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-overhead-'));
@@ -48,7 +48,8 @@ const cpuOf = (pid) => {
   return (Number(fields[11]) + Number(fields[12])) * 10; // ticks of 10 ms
 };
 
-// stepping alone
+// Stepping alone, one job after the other in this process, and by the pool, in turn for every job: what else the machine does meets all three
+// alike. Medians of the differences.
 const loader = loaderFor('mooring.yaml');
 const prepare = (job) =>
   prepareRun(
@@ -59,27 +60,38 @@ const prepare = (job) =>
       set: [...job.overrides, 'output.channels=["cable.line.end.tension"]'],
     }).compiled,
   ).prepared;
-let stepping = 0;
-for (const [i, job] of [...jobs.slice(0, 10), ...jobs].entries()) {
-  const prepared = prepare(job);
-  const before = cpu();
-  runScenario(prepared);
-  if (i >= 10) stepping += cpu() - before;
-}
-// one after the other, compiled from the files that were read once
-const runner = new TaskRunner(study.task);
-for (const job of jobs.slice(0, 10)) await runner.run(job, () => true);
-let begun = cpu();
-for (const job of jobs) await runner.run(job, () => true);
-const direct = cpu() - begun;
-// the pool
+const runner = taskRunner(study.task);
 const pool = new Pool(1);
 pool.addTask(0, study.task);
-await Promise.all(jobs.slice(0, 10).map((job) => pool.run(0, job)));
-const [pid] = pool.pids;
-begun = cpu() + cpuOf(pid);
-await Promise.all(jobs.map((job) => pool.run(0, job)));
-const pooled = cpu() + cpuOf(pid) - begun;
+const ways = {
+  stepping: (job) => {
+    const prepared = prepare(job);
+    const before = cpu();
+    runScenario(prepared);
+    return cpu() - before;
+  },
+  direct: async (job) => {
+    const before = cpu();
+    await runner.run(job, () => true);
+    return cpu() - before;
+  },
+  pooled: async (job) => {
+    const [pid] = pool.pids;
+    const before = cpu() + cpuOf(pid);
+    const result = await pool.run(0, job);
+    return { all: cpu() + cpuOf(pid) - before, run: 1e3 * result.row.cpu };
+  },
+};
+const WARM = 12;
+const rounds = [];
+for (const [i, job] of [...jobs.slice(0, WARM), ...jobs].entries()) {
+  const stepping = ways.stepping(job);
+  const direct = await ways.direct(job);
+  const { all, run } = await ways.pooled(job);
+  if (i >= WARM) rounds.push({ stepping, direct, all, run });
+}
+const median = (of) => rounds.map(of).sort((a, b) => a - b)[rounds.length >> 1];
+const mean = (of) => rounds.map(of).reduce((sum, x) => sum + x, 0) / rounds.length;
 // two at once against one, by the clock: only a quiet machine can tell
 const wall = async (size) => {
   const each = new Pool(size);
@@ -93,12 +105,17 @@ const wall = async (size) => {
 pool.close();
 const one = await wall(1);
 const two = await wall(2);
-const ms = (total) => `${(total / count).toFixed(2)} ms`;
+const ms = (x) => `${x.toFixed(2)} ms`;
+const stepping = median((r) => r.stepping);
+const row = (what, of) => {
+  const extra = median((r) => of(r) - r.stepping);
+  console.log(`${what}: ${ms(extra)} more than the stepping (${((100 * extra) / stepping).toFixed(1)} %)`);
+};
+console.log(`a job: stepping ${ms(stepping)} of processor time, median of ${count}`);
+row('with reading values and building the model, in this process', (r) => r.direct);
+row('the same in a process of the pool', (r) => r.run);
 console.log(
-  `a job: stepping ${ms(stepping)}, with reading values and building the model ${ms(direct)}, by the pool ${ms(pooled)}`,
-);
-console.log(
-  `the pool adds ${ms(pooled - direct)} (${((100 * (pooled - direct)) / direct).toFixed(1)} %); all but the stepping: ${ms(pooled - stepping)}`,
+  `the pool itself, both processes, mean (their clock ticks every 10 ms): ${ms(mean((r) => r.all - r.run))} (${((100 * mean((r) => r.all - r.run)) / stepping).toFixed(1)} %)`,
 );
 console.log(
   `two processes against one, by the clock: ${(one / two).toFixed(2)} (load ${os.loadavg()[0].toFixed(1)} on ${os.availableParallelism()} cores)`,
