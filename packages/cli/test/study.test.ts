@@ -88,6 +88,60 @@ find: { along: heigth, within: 0.1 m }
   expect(told.filter(Boolean)).toHaveLength(10);
 });
 
+test('study: tables of weather, widths and ranges that cannot serve are told before the first run, doubts as warnings', async () => {
+  const vary = `study: 1
+scenario: ball.yaml
+vary:
+  Hs: { path: "bodies.ball.position[2]", range: { from: 0.2 m, to: 1 m, count: 3 } }
+  Tp: { path: "bodies.ball.position[1]", values: [6 m, 8 m] }
+  side: { path: "bodies.ball.position[0]", values: [1 m, 2 m] }
+  seed: { path: run.seed, seeds: 3 }
+measure: { top: { channel: ball.position.z } }
+`;
+  shop.put({
+    'ball.yaml': BALL,
+    'scatter.csv': 'Hs [ft],Tp 5,Tp x\n1,0.2,0.3\n2,0.1,0.1\n',
+    'weather.csv': 'time,hs\n1,2\n1,3\n',
+    'tables.yaml': `${vary}find: { along: Hs, within: 5 m }
+report: { scatter: scatter.csv, weather: { file: weather.csv, windows: [6 h] }, headings: { 1m: 0.3, 2 m: 0.4 } }
+`,
+    'width.yaml': `${vary}stop: { of: top, width: 3 kg }\nreport: { scatter: scater.csv }\n`,
+    'gone.yaml': 'study: 1\nscenario: balll.yaml\n',
+    'doubt.yaml': `${vary}stop: { width: 0.1 }\n`,
+  });
+  const said = async (file: string): Promise<[number | null, string[]]> => {
+    const { code, stderr } = await shop.run('study', 'check', file);
+    return [code, stderr.split('\n').map((line) => line.trim())];
+  };
+  const [tables, width, gone, doubt] = await Promise.all(
+    ['tables.yaml', 'width.yaml', 'gone.yaml', 'doubt.yaml'].map(said),
+  );
+  expect([tables[0], tables[1].slice(1, -1)]).toEqual([
+    1,
+    [
+      'tables.yaml:9:28: find.within: expected a distance below the range of Hs, 0.8 m, found "5 m"',
+      'tables.yaml:10:20: report.scatter: expected a number in the name of each column, such as "Tp 8", found "Tp x"',
+      'tables.yaml:10:20: report.scatter: expected the column "Hs" in m, as Hs varies, found ft',
+      'tables.yaml:10:20: report.scatter: expected probabilities whose sum is 1, found a sum of 0.7; add the sea states that are missing, or write counts, which may have any sum',
+      'tables.yaml:10:50: report.weather.file: expected a table with a column "Tp", found "time", "hs"; known: time, hs',
+      'tables.yaml:10:50: report.weather.file: expected a table with a column "Hs", found "time", "hs"; did you mean "hs"?',
+      'tables.yaml:10:50: report.weather.file: expected times that rise, found 1 after 1 in row 2',
+      'tables.yaml:10:97: report.headings.1m: expected a value of side, as it is written there, found "1m"; did you mean "1 m"?',
+    ],
+  ]);
+  expect(width[0]).toBe(1);
+  expect(width[1]).toContain(
+    'width.yaml:9:25: stop.width: expected a number, or text with a unit such as "1 m", found "3 kg"',
+  );
+  expect(width[1].join()).toContain('expected the file scater.csv, found no such file; did you mean "scatter.csv"?');
+  expect(gone[1]).toContain(
+    'gone.yaml:2:11: scenario: expected the file balll.yaml, found no such file; did you mean "ball.yaml"?',
+  );
+  expect(doubt[0]).toBe(0);
+  expect(doubt[1].join()).toContain('every run that comes to its end is go');
+  expect(doubt[1].join()).toContain('with 3 repetitions the interval of a share is never narrower than 0.56');
+});
+
 test('study: a million runs by mistake are not run without --yes', async () => {
   shop.put({
     'big.yaml':
@@ -147,6 +201,12 @@ test('study: the worst run is kept, SQL is answered, and a criterion that change
   const judged = await json<Status>('study', 'run', 'bounce.yaml', '--out', 'one', '--no-report');
   expect(judged).toMatchObject({ runs: 24, go: 0 });
   expect(shop.text('one/rows.jsonl')).toBe(before);
+  // measures that change do, and another study in the folder is named; both are said
+  shop.put({ 'other.yaml': STUDY.replace('take: final', 'take: mean').replace('count: 3 }', 'count: 2 }') });
+  const other = await shop.run('study', 'run', 'other.yaml', '--out', 'one', '--no-report');
+  expect(other.stderr).toContain('warning: one holds the study bounce.yaml: its rows are kept');
+  expect(other.stderr).toContain('changed since one was written: its 24 rows are kept, but do not count');
+  expect(shop.text('one/rows.jsonl').startsWith(before)).toBe(true);
   shop.put({ 'bounce.yaml': STUDY });
 });
 

@@ -1,3 +1,4 @@
+export { missingFile } from './document/include.ts';
 export {
   type AssetLoader,
   type FileProblem,

@@ -2,11 +2,16 @@
 import { type Path, suggest } from '@hawser/scenario';
 import { namesIn, parseExpression } from './expression.ts';
 import type { Findings } from './findings.ts';
-import type { VariableInfo } from './plan.ts';
-import { readAmount } from './quantity.ts';
+import type { Axis, VariableInfo } from './plan.ts';
+import { amountText, readAmount } from './quantity.ts';
 import type { Study } from './types.ts';
 
-export function checkNames(findings: Findings, study: Study, variables: readonly VariableInfo[]): void {
+export function checkNames(
+  findings: Findings,
+  study: Study,
+  variables: readonly VariableInfo[],
+  axes: readonly Axis[],
+): void {
   const left = (section: string): string[] =>
     [...findings.document.dropped]
       .filter((each) => each.startsWith(`${section}.`))
@@ -56,13 +61,14 @@ export function checkNames(findings: Findings, study: Study, variables: readonly
   if (map)
     for (const key of ['x', 'y', 'panels'] as const)
       if (map[key] !== undefined) varied(map[key], ['report', 'map', key]);
-  checkSearch(findings, study, variables, varied);
+  checkSearch(findings, study, variables, axes, varied);
 }
 
 function checkSearch(
   findings: Findings,
   study: Study,
   variables: readonly VariableInfo[],
+  axes: readonly Axis[],
   varied: (name: string, path: Path) => void,
 ): void {
   const repeats = variables.some(({ kind }) => kind === 'seeds');
@@ -83,4 +89,12 @@ function checkSearch(
   const within = findings.amount(study.find.within, ['find', 'within'], along.unit);
   if (within !== undefined && !(within.number > 0))
     findings.bad(['find', 'within'], 'a distance above 0', `"${study.find.within}"`);
+  const ends = axes.find(({ names }) => names.includes(along.name));
+  const span = ends === undefined ? 0 : (ends.at(ends.count - 1)[0].number ?? 0) - (ends.at(0)[0].number ?? 0);
+  if (within !== undefined && span > 0 && within.number >= span)
+    findings.bad(
+      ['find', 'within'],
+      `a distance below the range of ${along.name}, ${amountText(span, along.unit)}`,
+      `"${study.find.within}"`,
+    );
 }

@@ -14,8 +14,9 @@ import {
 } from '@hawser/scenario';
 import type { CriterionSpec } from './judge.ts';
 import type { MeasureSpec } from './measure.ts';
-import type { Value } from './plan.ts';
+import { pointCount, type Value } from './plan.ts';
 import { readAmount, unitFactor } from './quantity.ts';
+import { shareInterval } from './statistics.ts';
 import type { ReadStudy } from './study-file.ts';
 import type { Measure, Written } from './types.ts';
 
@@ -58,12 +59,14 @@ export function fitStudy(read: ReadStudy, loader: AssetLoader, readers: Readers)
     if (spec !== undefined) measures.push(spec);
   }
   const criteria = fitCriteria(read, measures, issues);
+  fitStop(read, measures, issues);
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const channels = [
     ...new Set(measures.flatMap((spec) => spec.columns ?? []).map((column) => columns.get(column) as string)),
   ];
   const { duration } = whole.prepared.compiled.scenario.run;
-  return { ok: true, fitted: { ...read, measures, criteria, channels, warnings: whole.prepared.notices, duration } };
+  const warnings = [...doubts(read, criteria, whole.prepared), ...whole.prepared.notices];
+  return { ok: true, fitted: { ...read, measures, criteria, channels, warnings, duration } };
 }
 
 const labelOf = (text: string): string => `set ${text}`;
@@ -72,6 +75,8 @@ const labelOf = (text: string): string => `set ${text}`;
 function placed(read: ReadStudy, found: readonly Issue[]): readonly Issue[] {
   const paths = Object.keys(read.study.set);
   return found.map((issue) => {
+    if (issue.code === 'file' && issue.file === read.scenarioFile && issue.line === 0)
+      return { ...issue, ...read.document.place(['scenario']), path: 'scenario' };
     const index = read.base.findIndex((text) => labelOf(text) === issue.file);
     if (index < 0) return issue;
     const { file, line, column } = read.document.place(['set', paths[index]]);
@@ -238,4 +243,42 @@ function fitCriteria(read: ReadStudy, measures: readonly MeasureSpec[], issues: 
       ...(high !== undefined && { below: high }),
     };
   });
+}
+
+/** The width of an early stop, in the unit of what it looks at. */
+function fitStop(read: ReadStudy, measures: readonly MeasureSpec[], issues: IssueList): void {
+  const { stop, measure } = read.study;
+  if (stop === undefined) return;
+  const known = stop.of === 'go' ? { unit: '' } : measures.find((spec) => spec.name === stop.of);
+  if (known !== undefined) fitAmount(read, stop.width, known.unit, ['stop', 'width'], issues);
+  else if (measure[stop.of]?.expression !== undefined) fitAmount(read, stop.width, '', ['stop', 'width'], issues);
+}
+
+/** What may be meant, but likely is not. */
+function doubts(read: ReadStudy, criteria: readonly CriterionSpec[], { compiled }: PreparedRun): readonly Issue[] {
+  const found = new IssueList(read.file);
+  const { study, axes, document } = read;
+  const doubt = (path: Path, message: string): void =>
+    found.add('value', document.place(path), path, { expected: '', found: '', message }, 'warning');
+  if (axes.length === 0) doubt(['vary'], 'nothing varies: the study is one run');
+  const asksGo = study.find !== undefined || study.stop?.of === 'go';
+  const { winches = [], hands = [], director } = compiled.spec;
+  const judged = winches.length + hands.length + compiled.limits.length + (director?.script.length ?? 0) > 0;
+  if (asksGo && !judged && criteria.every(({ verdict }) => verdict !== undefined))
+    doubt(
+      [study.find === undefined ? 'stop' : 'find'],
+      'the study has no criteria with a measure, and the scenario has no limits, script or gear: every run that comes to its end is go',
+    );
+  const repeats = pointCount(axes.filter(({ kind }) => kind === 'seeds'));
+  if (study.stop?.of === 'go') {
+    const { low, high } = shareInterval(repeats, repeats, study.stop.confidence);
+    const narrowest = high - low;
+    const width = readAmount(study.stop.width);
+    if (width !== undefined && width.number * (unitFactor(width.unit, '') ?? 1) < narrowest)
+      doubt(
+        ['stop', 'width'],
+        `with ${repeats} repetitions the interval of a share is never narrower than ${narrowest.toPrecision(2)}: no case stops early`,
+      );
+  }
+  return found.sorted();
 }

@@ -3,6 +3,7 @@ import {
   type AssetLoader,
   type Issue,
   IssueList,
+  missingFile,
   type Path,
   parsePath,
   type Readers,
@@ -12,6 +13,7 @@ import {
   suggest,
 } from '@hawser/scenario';
 import { checkNames } from './check-names.ts';
+import { checkWeather } from './check-weather.ts';
 import { Findings } from './findings.ts';
 import { type Axis, listAxis, type SampledVariable, sampleAxis, type Value, type VariableInfo } from './plan.ts';
 import { MOST_SOBOL } from './sampling.ts';
@@ -63,7 +65,10 @@ class StudyReader {
     const variables: VariableInfo[] = [];
     const lists = new Map<string, Axis>();
     const sampled: SampledVariable[] = [];
-    const reader = new VariableReader(this.#findings, this.#table(study));
+    const reader = new VariableReader(
+      this.#findings,
+      study.table === undefined ? 'missing' : this.#table(study.table, ['table']),
+    );
     const columns: { name: string; values: Value[] }[] = [];
     for (const [name, variable] of Object.entries(study.vary)) {
       const paths = variable.paths ?? [variable.path as string];
@@ -79,7 +84,8 @@ class StudyReader {
     }
     for (const path of Object.keys(study.set)) this.#checkPath(path, ['set', path]);
     const axes = this.#axes(study, lists, sampled, columns);
-    checkNames(this.#findings, study, variables);
+    checkNames(this.#findings, study, variables, axes);
+    checkWeather(this.#findings, study, variables, axes, (name, path) => this.#table(name, path));
     return {
       file: this.#file,
       study,
@@ -96,21 +102,20 @@ class StudyReader {
     this.#findings.bad(path, 'a path such as environment.sea.waves[0].jonswap.height', `"${text}"`);
   }
 
-  #table(study: Study): StudyTable | 'missing' | undefined {
-    if (study.table === undefined) return 'missing';
-    const file = resolvePath(this.#file, study.table);
+  #table(name: string, path: Path): StudyTable | undefined {
+    const file = resolvePath(this.#file, name);
     const bytes = this.#loader.read(file);
     if (bytes === undefined) {
-      this.#findings.issues.add('file', this.#findings.document.place(['table']), ['table'], {
+      this.#findings.issues.add('file', this.#findings.document.place(path), path, {
         expected: `the file ${file}`,
-        found: 'no such file',
+        ...missingFile(file, this.#loader),
       });
       return undefined;
     }
     const table = this.#readers.table(bytes, file);
     if (table.ok) return table.value;
     for (const { line, column, message } of table.issues) {
-      this.#findings.issues.add('asset', { file, line, column }, ['table'], {
+      this.#findings.issues.add('asset', { file, line, column }, path, {
         expected: 'a table',
         found: message,
         message,

@@ -22,6 +22,7 @@ import {
   Lock,
   lockHolder,
   makeStudyFolder,
+  readRecord,
   STUDY_FILES,
   type StudyRecord,
   studyFolder,
@@ -98,6 +99,7 @@ export async function runStudy(out: Output, file: string, options: RunStudyOptio
   let remote: QueueBackend | undefined;
   try {
     const record = recordOf(study, file, most, options.allow);
+    tellChanges(out, folder, record, journal.size);
     writeRecord(folder, { ...record, state: 'running' });
     if (options.queue === undefined) pool = localPool(study, size);
     else remote = await handIn(out, study, options.queue, options.priority ?? 10);
@@ -144,6 +146,21 @@ export async function runStudy(out: Output, file: string, options: RunStudyOptio
     interrupt.close();
     lock.release();
   }
+}
+
+/** What the folder holds that this study will not use, or will replace. */
+function tellChanges(out: Output, folder: string, record: Omit<StudyRecord, 'format' | 'state'>, rows: number): void {
+  if (!fs.existsSync(path.join(folder, STUDY_FILES.study))) return;
+  const before = readRecord(folder);
+  const warn = (text: string): void => out.tell(`${out.style('yellow', 'warning:')} ${text}`);
+  if (path.resolve(before.cwd, before.file) !== path.resolve(record.file))
+    warn(
+      `${folder} holds the study ${before.file}: its rows are kept, its table and report are replaced; --out names another folder`,
+    );
+  if (before.digest !== record.digest && rows > 0)
+    warn(
+      `the scenario, its files, set, the measures or the program changed since ${folder} was written: its ${plural(rows, 'row')} are kept, but do not count, and the runs are made again`,
+    );
 }
 
 /** An array job that makes the runs; the same command without --slurm gathers their rows. */

@@ -12,7 +12,7 @@ import {
   plannerOf,
   readStudy,
 } from '@hawser/study';
-import type { Issue } from '@hawser/scenario';
+import { type Issue, resolvePath } from '@hawser/scenario';
 import { loaderFor } from '../allowed.ts';
 import { fileReaders, issuesError } from '../scenario-file.ts';
 import { buildVersion } from './build-version.ts';
@@ -36,7 +36,10 @@ export function openStudy(file: string, allow: readonly string[]): OpenStudy {
   const found = [...(result.ok ? [] : result.issues), ...(fit === undefined || fit.ok ? [] : fit.issues)];
   if (fit === undefined || !fit.ok || found.length > 0) throw issuesError(file, byLine(file, found));
   const { fitted } = fit;
-  files.delete(file); // the study itself may change without its runs changing
+  // the study itself and the tables of its report may change without its runs changing
+  const { scatter, weather } = fitted.study.report;
+  for (const name of [scatter, weather?.file]) if (name !== undefined) files.delete(resolvePath(file, name));
+  files.delete(file);
   const { scenarioFile, base, channels, measures, variables, study } = fitted;
   const task: StudyTask = { version: buildVersion(), studyFile: file, scenarioFile, allow, base, channels, measures };
   const digest = digestOf(task, files);

@@ -156,8 +156,8 @@ function fitPart(
   const picture = exceedance(sorted, withUnit(name, unit), [], (x) => 1 - shareBelow(found.fit, x - offset));
   const verdict =
     found.pValue < 0.05
-      ? `<b>does not fit well</b> (p ${show(found.pValue, 2)}): do not rely on it beyond the values measured`
-      : `no reason to doubt it (p ${show(found.pValue, 2)})`;
+      ? `<b>does not fit well</b> (p ${found.pValue < 0.001 ? 'below 0.001' : show(found.pValue, 2)}): do not rely on it beyond the values measured`
+      : `no reason to doubt it (p ${found.pValue < 0.001 ? 'below 0.001' : show(found.pValue, 2)})`;
   return `${head}<p>${escaped(about)} ${escaped(describe(found, confidence))}. Anderson–Darling ${show(found.statistic, 3)}: ${verdict}.</p><div class="row">${picture}${quantilePicture(found, sorted, offset, withUnit(name, unit))}</div>${table(['return period', `value${unit === '' ? '' : ` [${escaped(unit)}]`}`, `${percent(confidence)} interval`], rows, [1])}`;
 }
 
