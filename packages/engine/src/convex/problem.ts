@@ -95,7 +95,6 @@ export class ConvexProblem {
     this.areaSource = new AreaSource(w, this.areas);
     this.cableSource = new CableSource(w);
     this.strands = this.cableSource.out;
-    cables.symmetric = true;
     this.plain =
       w.multiplierCount === 0 && !cables.any && !w.hulls.any && model.springs.count === 0 && model.actions.count === 0;
     this.bodyMatrix = this.plain ? new BodyMatrix(n) : undefined;
@@ -147,6 +146,7 @@ export class ConvexProblem {
     this.areas.clear();
     this.areas.h = w.h;
     this.cableSource.find(this.start); // before areas, which are looked at ahead
+    w.cables.symmetric = true; // from here on: before, nobody noted lengths, and a search for equilibrium has no step
     for (let c = 0; c < w.cables.items.length; c++) noteLengths(w.cables.items[c].cable);
     if (w.contacts.any) {
       this.source.find();

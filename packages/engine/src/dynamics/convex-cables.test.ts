@@ -149,3 +149,21 @@ describe('cables and bodies in one convex step', () => {
     expect(overDrum(1.01 * limit, 5e-3)[0]).toBeGreaterThan(1e-3);
   });
 });
+
+test('a load on a rope starts from the equilibrium that the general step finds, and stays there', () => {
+  const start = (integrator: SolverSpec['integrator']) => {
+    const hoist = rope('hoist', 1, 4, line([0, 0, 0], [0, 0, -1], 4), {
+      start: { body: 0, point: [0, 0, 0] },
+      end: { body: 1, point: [0, 0, 0.1] },
+    });
+    const still = { contacts: { ...CONTACT, enabled: false } };
+    const solver = { integrator, startFromEquilibrium: true };
+    return new Simulation(scene([WORLD, block('load', [0, 0, -1.1], 0.1, 20)], [hoist], still, solver));
+  };
+  const s = start('convex');
+  const [, , z] = read(s, 'load.position');
+  expect(z).toBeLessThan(-1.1 - (0.99 * 20 * 9.81) / SOFT.axialStiffness); // it hangs in its rope
+  expect(Math.abs(z - read(start('tr-bdf2'), 'load.position')[2])).toBeLessThan(1e-7);
+  run(s, 0.2);
+  expect(Math.abs(read(s, 'load.position')[2] - z)).toBeLessThan(1e-5); // tensions fit lengths to that (GAP)
+});
