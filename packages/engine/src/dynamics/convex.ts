@@ -2,7 +2,7 @@
 import { checkConvex, ConvexStep } from '../convex/index.ts';
 import { unknownToPile } from '../held/index.ts';
 import type { InnerStages } from './contact-events.ts';
-import type { Integrator } from './integrators.ts';
+import { EULER_WEIGHTS, type Integrator, projectEuler } from './integrators.ts';
 import { PileStep } from './pile.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
@@ -16,7 +16,7 @@ export function convexIntegrator(solver: StageSolver, state: State): Integrator 
 }
 
 class ConvexIntegrator implements Integrator {
-  readonly weights: readonly [number, number] = [0, 1];
+  readonly weights: readonly [number, number] = EULER_WEIGHTS;
   error = 0;
   absorbed = false;
   readonly errorPower = 2;
@@ -30,7 +30,7 @@ class ConvexIntegrator implements Integrator {
     this.step = new ConvexStep(solver.w);
   }
 
-  advance(_inner: InnerStages): boolean {
+  advance(inner: InnerStages): boolean {
     const { solver, state, step } = this;
     const { w } = solver;
     const before = step.newton.iterations;
@@ -44,7 +44,8 @@ class ConvexIntegrator implements Integrator {
       return false;
     }
     this.absorbed = w.allContacts.active > 0;
-    for (let i = 0; i < w.size; i++) solver.x[i] = (step.v[i] - state.velocity[i]) / w.h;
+    projectEuler(solver, inner);
+    for (let i = 0; i < w.size; i++) solver.x[i] = (w.velocity[i] - state.velocity[i]) / w.h;
     return true;
   }
 

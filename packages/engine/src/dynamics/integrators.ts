@@ -96,11 +96,17 @@ export function settleEuler(solver: StageSolver, inner: InnerStages): void {
   const { w } = solver;
   evaluateRows(w, false);
   evaluateStage(w, false);
+  projectEuler(solver, inner);
+  evaluateEnd(w);
+}
+
+/** Rows and forces are those where the step ends: reads powers, then projects velocities. */
+export function projectEuler(solver: StageSolver, inner: InnerStages): void {
+  const { w } = solver;
   inner.readWay();
   const before = kineticOf(w);
   solver.projectVelocity(2);
   if (w.joints.working.length > 0) inner.addWork(kineticOf(w) - before);
-  evaluateEnd(w);
 }
 
 /** With the shapes of contact the stage ended with; who asks next gets them as they are. */
