@@ -1,10 +1,7 @@
 /** An address -> the queue there, or why there is none. */
 import { inputError } from '../exit.ts';
 import { Outage } from './outage.ts';
-import type { JobQueue } from './queue.ts';
-
-/** [s] until a server that does not answer is given up */
-const PATIENCE = 6;
+import { FIRST_SECONDS, type JobQueue } from './queue.ts';
 
 /** `tell` hears when the server goes away for long, and when it is back. */
 export async function openQueue(address: string, tell: (line: string) => void): Promise<JobQueue> {
@@ -50,7 +47,7 @@ async function within(url: URL, open: (signal: AbortSignal) => Promise<JobQueue>
   const opening = open(given.signal);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE} s`)), PATIENCE * 1000);
+    timer = setTimeout(() => reject(new Error(`no answer in ${FIRST_SECONDS} s`)), (FIRST_SECONDS + 1) * 1000);
   });
   try {
     return await Promise.race([opening, late]);

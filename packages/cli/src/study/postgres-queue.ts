@@ -3,7 +3,7 @@ import os from 'node:os';
 import { deserialize, serialize } from 'node:v8';
 import type { Row } from '@hawser/study';
 import pg from 'pg';
-import { CLAIM_SECONDS, type JobQueue, MOST_ATTEMPTS, type QueuedJob } from './queue.ts';
+import { CLAIM_SECONDS, FIRST_SECONDS, type JobQueue, MOST_ATTEMPTS, type QueuedJob } from './queue.ts';
 import type { Outage } from './outage.ts';
 import type { StudyTask } from './task.ts';
 
@@ -30,7 +30,7 @@ const RETRY = 300;
 /** [ms] until a question without an answer is asked again on a new connection: the server's machine may be gone without a word */
 const ANSWER_WITHIN = 60_000;
 /** [ms] the same for the questions asked on arrival */
-const FIRST_WITHIN = 5000;
+const FIRST_WITHIN = FIRST_SECONDS * 1000;
 /** [ms] the end waits for connections to close */
 const CLOSE_WITHIN = 3000;
 

@@ -35,6 +35,8 @@ export interface JobQueue {
 
 /** [s] a claim holds without being renewed */
 export const CLAIM_SECONDS = 12;
+/** [s] a server has for its first answer: on a busy machine who asks may itself stand still for a while. One that refuses is told at once */
+export const FIRST_SECONDS = 30;
 /** A job that failed so often is not tried again. */
 export const MOST_ATTEMPTS = 5;
 /** [s] after which a server may forget what nobody came for */

@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Row } from '@hawser/study';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { CLAIM_SECONDS, type JobQueue, KEPT_SECONDS, MOST_ATTEMPTS, type QueuedJob } from './queue.ts';
+import { CLAIM_SECONDS, FIRST_SECONDS, type JobQueue, KEPT_SECONDS, MOST_ATTEMPTS, type QueuedJob } from './queue.ts';
 import type { Outage } from './outage.ts';
 import type { StudyTask } from './task.ts';
 
@@ -27,7 +27,7 @@ export async function openRedis(
       ...(password !== undefined && { password }),
       maxRetriesPerRequest: null, // a server that is started again is waited for
       retryStrategy: (times) => Math.min(times * 50, 1000),
-      connectTimeout: 5000,
+      connectTimeout: FIRST_SECONDS * 1000,
       socketTimeout: SILENT,
     });
     redis.on('error', (error) => {

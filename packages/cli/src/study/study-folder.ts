@@ -109,6 +109,7 @@ export class Lock {
     const text = JSON.stringify({ pid: process.pid, host: os.hostname() });
     // Written beside it and then linked: a lock is never seen without its text.
     const own = `${this.#file}.${process.pid}-0.part`;
+    const aside = `${this.#file}.${process.pid}-1.part`;
     for (let attempt = 0; ; attempt++) {
       fs.writeFileSync(own, text);
       try {
@@ -121,12 +122,29 @@ export class Lock {
         fs.rmSync(own, { force: true });
       }
       const holder = lockHolder(folder, part);
-      if (holder?.alive || attempt > 2) {
+      if (holder?.alive) {
         throw inputError(
-          `${folder}: process ${holder?.pid} on ${holder?.host} is running this study; wait for it, or hawser study cancel ${folder}`,
+          `${folder}: process ${holder.pid} on ${holder.host} is running this study; wait for it, or hawser study cancel ${folder}`,
         );
       }
-      fs.rmSync(this.#file, { force: true }); // of a process that was killed
+      if (attempt > 9) throw inputError(`${this.#file}: expected a lock that can be taken, found one that comes back`);
+      this.#clear(aside);
+    }
+  }
+
+  /** Takes away the lock of a process that was killed; not one that somebody else has set in its place since it was read. */
+  #clear(aside: string): void {
+    try {
+      fs.renameSync(this.#file, aside);
+    } catch {
+      return; // it is gone already
+    }
+    try {
+      if (holderIn(aside)?.alive) fs.linkSync(aside, this.#file);
+    } catch {
+      // a third one has set its own meanwhile: the next try sees it
+    } finally {
+      fs.rmSync(aside, { force: true });
     }
   }
 
@@ -136,13 +154,20 @@ export class Lock {
 }
 
 /** Who holds the lock; of another machine it cannot be known whether it lives, so it counts as alive. */
-export function lockHolder(
-  folder: string,
-  part: string = '',
-): { readonly pid: number; readonly host: string; readonly alive: boolean } | undefined {
+export function lockHolder(folder: string, part: string = ''): Holder | undefined {
+  return holderIn(path.join(folder, STUDY_FILES.lock + part));
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly alive: boolean;
+}
+
+function holderIn(file: string): Holder | undefined {
   let holder: { pid: number; host: string };
   try {
-    holder = JSON.parse(fs.readFileSync(path.join(folder, STUDY_FILES.lock + part), 'utf8')) as {
+    holder = JSON.parse(fs.readFileSync(file, 'utf8')) as {
       pid: number;
       host: string;
     };
