@@ -1,6 +1,7 @@
 /**
  * Loaded before the program (`node --import`): a disk or a clock that gives trouble, by HAWSER_TROUBLE, a list of
  *   slow     every write, flush and rename takes 3 ms more; slow=N: N ms
+ *   rows=N   the disk stands still for good when row N + 1 of a study is to be written: it is there to be killed
  *   clock    the wall clock jumps by up to a day, to and fro, whenever it is read
  *   quota=N  after N bytes every write fails with EDQUOT
  */
@@ -21,6 +22,17 @@ if (slow !== undefined) {
       return real(...args);
     };
   }
+}
+
+const rows = troubles.find((one) => one.startsWith('rows='));
+if (rows !== undefined) {
+  let left = Number(rows.slice('rows='.length));
+  const { writeSync } = fs;
+  fs.writeSync = (file, data, ...rest) => {
+    if (Buffer.from(data).subarray(0, 6).toString() === '{"id":' && left-- <= 0)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    return writeSync(file, data, ...rest);
+  };
 }
 
 const quota = troubles.find((one) => one.startsWith('quota='));

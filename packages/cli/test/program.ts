@@ -81,8 +81,8 @@ export class Workshop {
   }
 }
 
-/** [s] that a busy machine may take for what takes a second on a quiet one */
-const PATIENCE = 60;
+/** [s] that a busy machine may take for what takes a second on a quiet one; only a test that fails waits so long */
+const PATIENCE = 240;
 
 /** Waits until something is true of the outside world. */
 export async function until(what: string, holds: () => boolean): Promise<void> {

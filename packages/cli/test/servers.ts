@@ -96,12 +96,16 @@ function server(url: string, folder: string, launch: () => ChildProcess, answers
   };
 }
 
+/**
+ * Below those that the system gives to connections (from 32768 on): one of these might have it while a killed server is away, even one
+ * of ours that looks for the server.
+ */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
+    const port = 20_000 + Math.floor(12_000 * Math.random());
+    const probe = createServer();
+    probe.on('error', () => resolve(freePort()));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
   });
 }
 

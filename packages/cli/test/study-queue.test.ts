@@ -34,16 +34,19 @@ const quietDigest = (): Promise<string> => {
 };
 
 /** [s] a killed worker's job waits for its claim to run out, twice if unlucky, on a machine that may be busy */
-const STUDY_WITHIN = 120;
+const STUDY_WITHIN = 400;
 /** [ms] above the sum of the waits likely at once: each has its own bound and message */
-const WITHIN = 400_000;
+const WITHIN = 900_000;
 
 async function chaos(server: Server, folder: string): Promise<void> {
   const digest = await quietDigest();
   await server.start();
   const worker = () => shop.start(['worker', '--queue', server.url, '--workers', '1']);
   const ready = (each: Started) =>
-    until(`a worker is at the queue; it said: ${each.said()}`, () => each.said().includes('ends with Ctrl-C'));
+    until('a worker is at the queue', () => {
+      if (each.child.exitCode !== null) throw new Error(`a worker has ended; it said: ${each.said()}`);
+      return each.said().includes('ends with Ctrl-C');
+    });
   const all = [worker(), worker()];
   try {
     await Promise.all(all.map(ready));

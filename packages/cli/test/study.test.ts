@@ -25,10 +25,10 @@ criteria: [{ measure: end, below: 1.5 m/s }]
 keep: { runs: worst, count: 1, by: end }
 `;
 
-/** A disk so slow that a study is not over before it is killed, however long whoever kills it has to wait for a processor. */
-const SLOWLY: [string[], Record<string, string>] = [
+/** A disk that is slow, or takes so many rows and no more: a study is not over before whoever ends it gets a processor. */
+const troubled = (trouble: string): [string[], Record<string, string>] => [
   ['--import', new URL('../../../tools/fuzz/trouble.mjs', import.meta.url).href],
-  { HAWSER_TROUBLE: 'slow=150' },
+  { HAWSER_TROUBLE: trouble },
 ];
 
 interface Status {
@@ -214,7 +214,7 @@ test('study: kill -9 of workers and of the program itself, and half a line left 
   const quiet = (await json<Status>('study', 'status', 'three')).digest;
   const first = shop.start(
     ['study', 'run', 'bounce.yaml', '--workers', '2', '--out', 'killed', '--no-report'],
-    ...SLOWLY,
+    ...troubled('slow=100,rows=7'),
   );
   await until('some rows are there', () => rowsIn('killed') >= 3);
   for (const pid of childrenOf(first.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
@@ -235,7 +235,7 @@ test('study: kill -9 of workers and of the program itself, and half a line left 
 test('study: Ctrl-C ends it with its rows kept, and the same command goes on', async () => {
   const { child, ended } = shop.start(
     ['study', 'run', 'bounce.yaml', '--workers', '1', '--out', 'paused', '--no-report'],
-    ...SLOWLY,
+    ...troubled('slow=600'),
   );
   await until('some rows are there', () => rowsIn('paused') >= 2);
   child.kill('SIGINT');
