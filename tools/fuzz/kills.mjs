@@ -148,11 +148,11 @@ export async function tryKills({ seed, kills, done = new Set(), heard = () => {}
       if (ended.code !== 0) throw new Error(ended.stderr);
       return JSON.parse(ended.stdout);
     };
-    const { summary } = await needed('run', 'a.yaml', '--out', 'whole', '--checkpoint', '0.2');
-    const { digest } = await needed('study', 'run', 's.yaml', '--out', 'all', '--workers', '1', '--no-report');
     const begun = performance.now();
-    await start(['run', 'a.yaml', '--out', 'timed', '--no-report'], dir);
-    const long = performance.now() - begun; // [ms] on this machine, now
+    const { summary } = await needed('run', 'a.yaml', '--out', 'whole', '--checkpoint', '0.2');
+    const took = performance.now() - begun;
+    const { digest } = await needed('study', 'run', 's.yaml', '--out', 'all', '--workers', '1', '--no-report');
+    let long = took; // [ms] a run takes on this machine, now
     let studies = 0;
     for (let i = 0; i < kills; i++) {
       if (done.has(i)) continue;
@@ -233,6 +233,7 @@ export async function tryKills({ seed, kills, done = new Set(), heard = () => {}
         fs.rmSync(full, { recursive: true, force: true });
         fs.rmSync(path.join(dir, `on-${i}`), { recursive: true, force: true });
       }
+      long = Math.max(0.2 * took, Math.min(5 * took, long * (row.killed ? 1.1 : 0.7))); // a machine is as busy as it was a moment ago
       rounds.push({ ...row, lost });
       heard({ ...row, lost });
     }
