@@ -135,8 +135,11 @@ async function gone(pids) {
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** `done`: rounds that are not to be done again; `heard`: told of each. */
-export async function tryKills({ seed, kills, done = new Set(), heard = () => {} }) {
+/**
+ * `kills`: rounds, and as many more, up to tenfold, as it takes to kill `least` programs: one that ends before its time was
+ * not killed. `done`: rounds that are not to be done again; `heard`: told of each.
+ */
+export async function tryKills({ seed, kills, least = 0, done = new Set(), heard = () => {} }) {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-kills-'));
   const rounds = [];
   try {
@@ -154,7 +157,7 @@ export async function tryKills({ seed, kills, done = new Set(), heard = () => {}
     const { digest } = await needed('study', 'run', 's.yaml', '--out', 'all', '--workers', '1', '--no-report');
     let long = took; // [ms] a run takes on this machine, now
     let studies = 0;
-    for (let i = 0; i < kills; i++) {
+    for (let i = 0; i < kills || (i < 10 * kills && rounds.filter((row) => row.killed).length < least); i++) {
       if (done.has(i)) continue;
       const random = new Random(seed, i);
       const kind = random.pick(['run', 'run', 'run', 'export', 'report', 'study', 'worker']);

@@ -42,7 +42,7 @@ describe.skipIf(!canMount)('a small disk (skipped where no file system can be mo
 
   test('full when the results are written: the rows are safe as well', () => {
     const { stdout, stderr } = withDisk(
-      '120k',
+      '400k', // all rows whenever they are flushed, but not the report
       `${hawser} run ball.yaml --out disk/run; echo "code $?"; ls disk/run; ${hawser} export disk/run --to csv --out end.csv; wc -l < end.csv`,
     );
     expect(stdout).toContain('code 1');
