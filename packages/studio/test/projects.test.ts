@@ -6,7 +6,7 @@ import { compileScenario, memoryLoader } from '@hawser/scenario';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../formats/test/chromium.ts';
-import { Bench, checked, keptDraft, openScenario, shot, textOf } from './page.ts';
+import { Bench, checked, coloursSeen, keptDraft, openScenario, shot, textOf } from './page.ts';
 
 const title = chromiumPath === undefined ? 'projects in Chromium (skipped: no browser)' : 'projects in Chromium';
 
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)(title, { timeout: 180_000 }, () => {
 
   test('unsaved work: of a gallery scenario it is offered back, two tabs keep theirs apart, earlier states come back', async () => {
     const one = await bench.open('#scenario=top');
-    const two = await bench.open('#scenario=slope');
+    const two = await bench.open('#scenario=slope&full');
     for (const [{ page }, mark] of [
       [one, '# first tab'],
       [two, '# second tab'],
@@ -78,6 +78,10 @@ describe.skipIf(chromiumPath === undefined)(title, { timeout: 180_000 }, () => {
     await two.page.click('.notice button:has-text("Go on with it")');
     await checked(two.page);
     expect(await textOf(two.page)).toContain('# second tab');
+    // what the address asked of the picture lasts as long as the address
+    expect(new URL(two.page.url()).hash).toBe('#scenario=slope&full');
+    expect(await two.page.evaluate(() => document.documentElement.dataset.tier)).toBe('full');
+    expect(await coloursSeen(two.page)).toBeGreaterThan(20);
     await one.page.reload();
     await one.page.click('.notice button:has-text("Go on with it")');
     await checked(one.page);

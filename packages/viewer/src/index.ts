@@ -9,7 +9,7 @@ export { bodyMaterial, floorColour, floorMaterial, outlineOf, place, ropeLook, s
 export { Eye, gizmoSvg, movedRoom, type Room } from './replay/eye.ts';
 export { Links } from './replay/links.ts';
 export type { PoseSource } from './replay/poses.ts';
-export { detectTier, type Tier } from './replay/quality.ts';
+export { detectTier, type Tier, wantedTier } from './replay/quality.ts';
 export type { RopeLook } from './replay/ropes.ts';
 export { Surroundings } from './replay/surroundings.ts';
 export { colour, isDark, onTheme, seriesColour, startTheme, toggleTheme } from './theme.ts';

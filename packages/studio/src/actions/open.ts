@@ -1,6 +1,7 @@
 /** Opening things by name: shipped scenarios, kept runs, a new scenario, what the address says. */
 import { batch } from '@preact/signals';
 import { readStream } from '@hawser/record';
+import { wantedTier } from '@hawser/viewer';
 import { keptRun } from '../files/keep.ts';
 import { shipped, shippedProject, shippedText } from '../files/shipped.ts';
 import { type RunFacts, RunStore } from '../run/run-store.ts';
@@ -30,7 +31,8 @@ export async function openShipped(id: string): Promise<boolean> {
   const opened = shippedProject(found);
   forgetRun();
   openProject(opened);
-  history.replaceState(null, '', `#scenario=${id}`);
+  const tier = wantedTier(); // stays in the address: the picture is made later
+  history.replaceState(null, '', `#scenario=${id}${tier === undefined ? '' : `&${tier}`}`);
   return true;
 }
 

@@ -12,8 +12,11 @@ export function detectTier(): Tier {
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const renderer = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
   gl.getExtension('WEBGL_lose_context')?.loseContext();
-  // alone or beside a scenario: #scenario=top&full
+  return wantedTier() ?? (SOFTWARE.test(renderer) ? 'lite' : 'full');
+}
+
+/** What the address asks for, alone or beside a scenario: #scenario=top&full. */
+export function wantedTier(): 'lite' | 'full' | undefined {
   const wanted = /(?:^#|&)(lite|full)(?=&|$)/.exec(location.hash)?.[1];
-  if (wanted === 'lite' || wanted === 'full') return wanted;
-  return SOFTWARE.test(renderer) ? 'lite' : 'full';
+  return wanted === 'lite' || wanted === 'full' ? wanted : undefined;
 }
