@@ -37,13 +37,15 @@ export class Bench {
   readonly folder: string = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-studio-'));
   #browser: Browser | undefined;
   #visitor: BrowserContext | undefined;
+  #desk: Watched | undefined;
   readonly #pages: Page[] = [];
 
   get file(): string {
     return path.join(this.folder, 'index.html');
   }
 
-  async start(): Promise<void> {
+  /** `browse` false: the page alone, for a browser of somebody else. */
+  async start(browse = true): Promise<void> {
     const built = path.join(studioFolder, 'dist', 'index.html');
     if (isFresh(built, SOURCES)) fs.copyFileSync(built, this.file);
     else {
@@ -53,6 +55,7 @@ export class Bench {
         build: { outDir: this.folder, emptyOutDir: true, reportCompressedSize: false },
       });
     }
+    if (!browse) return;
     this.#browser = await launchChromium();
     this.#visitor = await this.#browser.newContext(LOOK);
     fs.mkdirSync(shots, { recursive: true });
@@ -74,6 +77,31 @@ export class Bench {
     }
   }
 
+  /**
+   * A new scenario on one page that several tests write on, one after the other: to load the page and its picture costs more than
+   * most of what is done there. After a failure the next test gets another one.
+   */
+  async desk(text: string): Promise<Watched> {
+    this.#desk ??= await this.#visit(await this.#browser?.newPage(LOOK), '', false);
+    const { page, complaints } = this.#desk;
+    complaints.length = 0;
+    await page.click('nav.screens button:first-child');
+    await page.click('.open-bar button:has-text("New")');
+    await writeText(page, text);
+    return this.#desk;
+  }
+
+  /** The desk is not to be used again. */
+  async leaveDesk(): Promise<void> {
+    await this.#desk?.page.close();
+    this.#desk = undefined;
+  }
+
+  /** A visitor whose page lets programs in from outside. */
+  async inspected(): Promise<Watched> {
+    return this.#visit(await this.#browser?.newPage({ ...LOOK, bypassCSP: true, colorScheme: 'light' }), '');
+  }
+
   /** A visitor who has never been here. */
   async stranger(): Promise<Watched> {
     const page = await this.#browser?.newPage(LOOK);
@@ -87,9 +115,9 @@ export class Bench {
     return this.#visit(page, hash);
   }
 
-  async #visit(page: Page | undefined, hash: string): Promise<Watched> {
+  async #visit(page: Page | undefined, hash: string, once = true): Promise<Watched> {
     if (page === undefined) throw new Error('start the bench first');
-    this.#pages.push(page);
+    if (once) this.#pages.push(page);
     page.setDefaultTimeout(60_000); // shared machines
     const complaints: string[] = [];
     const requests: string[] = [];

@@ -51,7 +51,10 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   /** numbers that depend on the machine: written down, not asserted */
   const measured: Record<string, unknown> & { largestRendererMB?: number } = {};
   beforeAll(() => bench.start(), 180_000); // bundling on a busy machine
-  afterEach(() => bench.clear());
+  afterEach(async ({ task }) => {
+    await bench.clear();
+    if (task.result?.state === 'fail') await bench.leaveDesk();
+  });
   afterAll(() => bench.end());
 
   test('gallery, model, run, results: the main path, without a complaint and without asking for anything', async () => {
@@ -213,9 +216,7 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   });
 
   test('a body that is dragged follows the pointer, and the ledger books the work', async () => {
-    const { page, complaints } = await bench.open();
-    await page.click('.open-bar button:has-text("New")');
-    await writeText(page, PENDULUM);
+    const { page, complaints } = await bench.desk(PENDULUM);
     await page.keyboard.press('Control+Enter');
     await page.selectOption('[aria-label=Pace]', '1');
     await page.waitForFunction(() => Number(document.querySelector('.now')?.textContent) > 0.1);
@@ -250,9 +251,7 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   });
 
   test('a cable is drawn, coloured by its tension, and has a range graph', async () => {
-    const { page, complaints } = await bench.open();
-    await page.click('.open-bar button:has-text("New")');
-    await writeText(page, HANGING);
+    const { page, complaints } = await bench.desk(HANGING);
     await page.click('.tree-item:has-text("hoist")');
     expect(await page.textContent('.inspector h2')).toContain('cable');
     const plain = await page.locator('.view canvas').screenshot();
@@ -273,9 +272,7 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   });
 
   test('number and type of links are fields; a chain is one thing to choose and has a range graph', async () => {
-    const { page, complaints } = await bench.open();
-    await page.click('.open-bar button:has-text("New")');
-    await writeText(page, CHAIN);
+    const { page, complaints } = await bench.desk(CHAIN);
     await page.click('.tree-item:has-text("bower")');
     expect(await page.textContent('.inspector h2')).toContain('chain');
     await page.keyboard.press('r');
@@ -307,9 +304,7 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   });
 
   test('the pointer at rest on a key tells what it means, on a fault what is wrong', async () => {
-    const { page, complaints } = await bench.open();
-    await page.click('.open-bar button:has-text("New")');
-    await writeText(page, FALLING.replace('500 kg/m^3', '500 knots'));
+    const { page, complaints } = await bench.desk(FALLING.replace('500 kg/m^3', '500 knots'));
     const restOn = async (text: string): Promise<void> => {
       const box = await page.locator(`.cm-line span:has-text("${text}")`).first().boundingBox();
       if (box === null) throw new Error(`no ${text} in the text`);
@@ -351,9 +346,7 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
   });
 
   test('a click in the picture chooses the body and marks its text; the cursor in the text chooses in the tree', async () => {
-    const { page, complaints } = await bench.open();
-    await page.click('.open-bar button:has-text("New")');
-    await writeText(page, PENDULUM);
+    const { page, complaints } = await bench.desk(PENDULUM);
     const box = await page.locator('.view canvas').boundingBox();
     if (box === null) throw new Error('no canvas');
     await expect
@@ -544,6 +537,31 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
         getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor,
     );
     expect(background).toContain('10, 18, 23');
+    // the same on a phone, by its buttons: model, run, results
+    const size = { width: 390, height: 844 };
+    await page.setViewportSize(size);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: true });
+    const cut = (): Promise<string[]> => page.evaluate(outsideThePhone);
+    const seen: Record<string, string[]> = { start: await cut() };
+    for (const name of ['Model', 'Run']) {
+      await page.click(`nav.screens button:has-text("${name}")`);
+      await page.waitForSelector(`nav.screens [aria-current]:has-text("${name}")`);
+      seen[name] = await cut();
+    }
+    await page.click('#run-toggle');
+    await runEnded(page);
+    seen.run = await cut();
+    await page.click('nav.screens button:has-text("Results")');
+    await page.click('.menu summary');
+    seen.menu = await cut();
+    await page.click('.menu summary');
+    for (const tab of ['Statistics', 'Events', 'Export', 'Plots']) {
+      await page.click(`[role=tab]:has-text("${tab}")`);
+      seen[tab] = await cut();
+    }
+    await shot(page, '9-phone');
+    expect(Object.entries(seen).filter(([, list]) => list.length > 0)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -736,6 +754,28 @@ const EXPORTS: readonly (readonly [string, string, string])[] = [
   ['Picture', 'scenario-0.600s.png', '\u0089PNG'],
   ['Video', 'scenario.webm', '\u001aE\u00df\u00a3'],
 ];
+
+/** Controls and words that reach over the edge of a phone where nothing scrolls sideways; runs on the page. */
+function outsideThePhone(): string[] {
+  const scrolls = (element: Element): boolean => {
+    for (let at = element.parentElement; at !== null; at = at.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth && at !== document.body)
+        return true;
+    }
+    return false;
+  };
+  const found: string[] = [];
+  if (document.documentElement.scrollWidth > 390) found.push(`page ${document.documentElement.scrollWidth} px wide`);
+  for (const element of document.querySelectorAll('button, input, select, label, h1, h2, h3, p, output, .slider b')) {
+    const { left, right, width } = element.getBoundingClientRect();
+    const out = right > 391 || (left < -1 && right > 0);
+    if (width > 1 && out && !scrolls(element))
+      found.push(`${element.outerHTML.slice(0, 80)} to ${Math.round(right)} px`);
+  }
+  const bar = document.querySelector('.transport')?.getBoundingClientRect();
+  if (bar !== undefined && bar.bottom > innerHeight + 1) found.push(`time bar ends at ${Math.round(bar.bottom)} px`);
+  return found;
+}
 
 /** The same in Node: hash of the final state, processor time [s]. id: of a shipped scenario, or a text. */
 function nodeRun(id: string, seconds: number): { hash: string; cpu: number } {
