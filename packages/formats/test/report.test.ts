@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Recording } from '../../record/src/index.ts';
 import { buildReport } from '../src/report/index.ts';
 import { isFresh } from './built.ts';
@@ -18,6 +18,12 @@ const title = missing
   ? 'report in Chromium (skipped: no browser; install chromium or set HAWSER_CHROMIUM to its path)'
   : 'report in Chromium';
 
+/** A browser whose 3D is switched off answers so. */
+const NO_WEBGL = `const all = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+  return kind.startsWith('webgl') ? null : all.call(this, kind, ...more);
+};`;
+
 test('a browser to test the report with is there, or HAWSER_REQUIRE_ALL does not ask for one', () => {
   const found = !missing || !chromiumRequired;
   expect(found, 'install Debian package chromium, or set HAWSER_CHROMIUM to the path of a Chromium').toBe(true);
@@ -27,6 +33,8 @@ describe.skipIf(missing)(title, () => {
   let folder: string;
   let browser: Browser;
   let size: number;
+  /** one page for all tests that leave it as they found it: to load it and its picture costs more than what they do */
+  let shared: Page | undefined;
   /** what the page complained about or asked for, in the order it came */
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -61,13 +69,30 @@ describe.skipIf(missing)(title, () => {
     browser = await launchChromium();
   }, 120_000); // bundling and starting a browser on a busy machine
 
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    await shared?.close();
+    shared = undefined;
+  });
+
   afterAll(async () => {
     await browser?.close();
     if (folder !== undefined) fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  async function open(options: BrowserContextOptions = {}, file = 'report.html', from = browser): Promise<Page> {
-    const page = await from.newPage({ viewport: { width: 1200, height: 800 }, ...options });
+  /** The shared page, at the start of the run, with its plots in view and the focus nowhere. */
+  async function settled(): Promise<Page> {
+    shared ??= await open();
+    complaints.length = 0;
+    await shared.click('#tab-panel-plots');
+    await shared.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await shared.keyboard.press('Home');
+    return shared;
+  }
+
+  async function open(options: BrowserContextOptions = {}, file = 'report.html', prepare = ''): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, ...options });
+    if (prepare !== '') await page.addInitScript(prepare);
     complaints.length = 0;
     requests.length = 0;
     page.on('console', (message) => {
@@ -75,7 +100,8 @@ describe.skipIf(missing)(title, () => {
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('request', (request) => requests.push(request.url()));
-    await page.goto(pathToFileURL(path.join(folder, file)).href);
+    const [name, hash] = file.split('#');
+    await page.goto(pathToFileURL(path.join(folder, name)).href + (hash === undefined ? '' : `#${hash}`));
     await page.waitForSelector(file === 'empty.html' ? '.plots .empty' : '.plot canvas');
     return page;
   }
@@ -102,7 +128,8 @@ describe.skipIf(missing)(title, () => {
 
   test('opens from the disk without a complaint, asks the network for nothing and stays below 1.2 MB', async () => {
     expect(size).toBeLessThan(1.2e6);
-    const page = await open();
+    shared = await open();
+    const page = shared;
     for (const tab of ['extremes', 'energy', 'events', 'run', 'scenario', 'plots'])
       await page.click(`#tab-panel-${tab}`);
     await page.waitForTimeout(300); // the sharp picture that follows a calm moment is drawn too
@@ -110,11 +137,10 @@ describe.skipIf(missing)(title, () => {
     expect(requests).toEqual([pathToFileURL(path.join(folder, 'report.html')).href]);
     expect(await page.textContent('.verdict')).toContain('Completed');
     expect(await page.locator('.plot').count()).toBeGreaterThanOrEqual(3);
-    await page.close();
   });
 
   test('play moves time, the picture and the line in the plots; pause stops them', async () => {
-    const page = await open();
+    const page = await settled();
     const before = await page.locator('#replay').screenshot();
     const line = (): Promise<string> =>
       page
@@ -131,11 +157,10 @@ describe.skipIf(missing)(title, () => {
     expect(before.equals(await page.locator('#replay').screenshot())).toBe(false);
     await page.waitForTimeout(200);
     expect(await timeOf(page)).toBe(stopped);
-    await page.close();
   });
 
   test('a click on an extreme goes to its instant, and the plots show its value there', async () => {
-    const page = await open();
+    const page = await settled();
     await page.click('#tab-panel-extremes');
     const row = page.locator('#extremes tr', { hasText: 'joint.pin.reaction.magnitude' });
     const maximum = await row.locator('td').nth(3).textContent();
@@ -146,21 +171,19 @@ describe.skipIf(missing)(title, () => {
     await page.click('#tab-panel-plots');
     const shown = await page.locator('.chip', { hasText: 'joint.pin' }).first().locator('.value').textContent();
     expect(Number(shown)).toBeCloseTo(Number(maximum), 0); // 259.6 N, shown with the decimals of its column
-    await page.close();
   });
 
   test('a click on an event goes to its instant', async () => {
-    const page = await open();
+    const page = await settled();
     await page.click('#tab-panel-events');
     const row = page.locator('#events tbody tr').nth(2);
     const time = Number(await row.locator('.jump').textContent());
     await row.locator('td').last().click(); // anywhere in the row
     expect(await timeOf(page)).toBeCloseTo(time, 3);
-    await page.close();
   });
 
   test('keys: frames, ends, play, speed, tabs and help work without a mouse', async () => {
-    const page = await open();
+    const page = await settled();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     expect(await timeOf(page)).toBeCloseTo(2 / 30, 2); // frames at 30 Hz, on the 0.1 ms grid of the example
@@ -182,11 +205,10 @@ describe.skipIf(missing)(title, () => {
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('#panel-extremes').isVisible()).toBe(true);
     expect(complaints).toEqual([]);
-    await page.close();
   });
 
   test('keys turn, move and zoom the picture', async () => {
-    const page = await open();
+    const page = await settled();
     const gizmo = (): Promise<string> => page.locator('.gizmo').innerHTML();
     const start = await gizmo();
     await page.keyboard.press('Shift+ArrowLeft');
@@ -200,27 +222,43 @@ describe.skipIf(missing)(title, () => {
     expect(near.equals(whole)).toBe(false);
     await page.keyboard.press('Control+ArrowUp');
     expect((await shot()).equals(near)).toBe(false);
-    await page.close();
   });
 
   test('the picture is not blank, in the lite and in the full tier', async () => {
-    for (const tier of ['lite', 'full']) {
-      const page = await open();
-      await page.evaluate((wanted) => {
-        location.hash = `#${wanted}`;
-      }, tier);
-      await page.reload();
-      await page.waitForSelector('.plot canvas');
+    const full = await open({ viewport: { width: 1000, height: 640 } }, 'report.html#full');
+    for (const [page, tier] of [
+      [full, 'full'],
+      [await settled(), 'lite'], // a processor draws
+    ] as const) {
       expect(await page.evaluate(() => document.documentElement.dataset.tier)).toBe(tier);
       // three coloured bodies, their shaded faces, grid and sky
       expect(await coloursSeen(page)).toBeGreaterThan(50);
-      expect(complaints).toEqual([]);
-      await page.close();
     }
+    expect(complaints).toEqual([]);
+    await full.close();
+  });
+
+  test('plots: a drag zooms all of them, a click goes to an instant, a double click shows all', async () => {
+    const page = await settled();
+    const overs = page.locator('.u-over');
+    const box = await overs.first().boundingBox();
+    if (box === null) throw new Error('the first plot is not on the screen');
+    const y = box.y + box.height / 2;
+    await page.mouse.click(box.x + 0.5 * box.width, y);
+    expect(await timeOf(page)).toBeCloseTo(5, 1); // a pixel is 0.02 s
+    await page.mouse.move(box.x + 0.2 * box.width, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.4 * box.width, y, { steps: 4 });
+    await page.mouse.up();
+    const hidden = (): Promise<string[]> =>
+      page.locator('.now-line').evaluateAll((lines) => lines.map((line) => (line as HTMLElement).style.display));
+    expect(new Set(await hidden())).toEqual(new Set(['none'])); // t = 5 s lies outside 2 ... 4 s in every plot
+    await page.mouse.dblclick(box.x + 0.5 * box.width, y);
+    expect(new Set(await hidden())).toEqual(new Set(['']));
   });
 
   test('channels: a filtered, ticked channel appears in a plot, and CSV holds what is shown', async () => {
-    const page = await open();
+    const page = await settled();
     await page.click('button[aria-controls=chooser]');
     await page.keyboard.type('elbow angle');
     await page.check('input[aria-label="joint.elbow.angle"]');
@@ -237,31 +275,10 @@ describe.skipIf(missing)(title, () => {
     expect(lines[0]).toContain('joint.elbow.angle [rad]');
     expect(lines).toHaveLength(1 + 1001); // every recorded row: this run is short enough to be whole
     expect(complaints).toEqual([]);
-    await page.close();
-  });
-
-  test('plots: a drag zooms all of them, a click goes to an instant, a double click shows all', async () => {
-    const page = await open();
-    const overs = page.locator('.u-over');
-    const box = await overs.first().boundingBox();
-    if (box === null) throw new Error('the first plot is not on the screen');
-    const y = box.y + box.height / 2;
-    await page.mouse.click(box.x + 0.5 * box.width, y);
-    expect(await timeOf(page)).toBeCloseTo(5, 1); // a pixel is 0.02 s
-    await page.mouse.move(box.x + 0.2 * box.width, y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 0.4 * box.width, y, { steps: 4 });
-    await page.mouse.up();
-    const hidden = (): Promise<string[]> =>
-      page.locator('.now-line').evaluateAll((lines) => lines.map((line) => (line as HTMLElement).style.display));
-    expect(new Set(await hidden())).toEqual(new Set(['none'])); // t = 5 s lies outside 2 ... 4 s in every plot
-    await page.mouse.dblclick(box.x + 0.5 * box.width, y);
-    expect(new Set(await hidden())).toEqual(new Set(['']));
-    await page.close();
   });
 
   test('pictures of the replay and of a plot can be saved', async () => {
-    const page = await open();
+    const page = await settled();
     for (const label of ['Save the picture as PNG', 'Save the plot as PNG']) {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -271,21 +288,22 @@ describe.skipIf(missing)(title, () => {
       expect(bytes.subarray(1, 4).toString()).toBe('PNG');
       expect(bytes.length).toBeGreaterThan(5000); // an empty picture of this size packs to less
     }
-    await page.close();
   });
 
   test('light and dark follow the system and the switch; a phone sees no sideways scroll', async () => {
-    const dark = await open({ colorScheme: 'dark' });
-    const theme = (page: Page): Promise<string | undefined> =>
-      page.evaluate(() => document.documentElement.dataset.theme);
-    expect(await theme(dark)).toBe('dark');
-    await dark.keyboard.press('t');
-    expect(await theme(dark)).toBe('light');
-    await dark.close();
-    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const phone = await open({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: 'dark',
+    });
+    const theme = (): Promise<string | undefined> => phone.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme()).toBe('dark');
+    await phone.keyboard.press('t');
+    expect(await theme()).toBe('light');
     for (const tab of ['extremes', 'energy', 'events', 'run', 'scenario', 'plots']) {
       await phone.locator(`#tab-panel-${tab}`).click();
-      const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const wide = await phone.evaluate(() => document.documentElement.scrollWidth - 390);
       expect(wide, tab).toBeLessThanOrEqual(0);
     }
     expect(complaints).toEqual([]);
@@ -293,7 +311,7 @@ describe.skipIf(missing)(title, () => {
   });
 
   test('every control has a name for those who cannot see it', async () => {
-    const page = await open();
+    const page = await settled();
     const nameless = await page.evaluate(() =>
       [...document.querySelectorAll('button, select, input, [role=separator]')]
         .filter((element) => {
@@ -303,7 +321,6 @@ describe.skipIf(missing)(title, () => {
         .map((element) => element.outerHTML.slice(0, 120)),
     );
     expect(nameless).toEqual([]);
-    await page.close();
   });
 
   test('a run without channels, frames and bodies opens too', async () => {
@@ -316,13 +333,12 @@ describe.skipIf(missing)(title, () => {
   });
 
   test('without WebGL the still picture stays, plots and time work', async () => {
-    const plain = await launchChromium(['--disable-3d-apis']);
-    const page = await open({}, 'report.html', plain);
+    const page = await open({}, 'report.html', NO_WEBGL);
     expect(await page.locator('.still svg').isVisible()).toBe(true);
     expect(await page.locator('.no-webgl').isVisible()).toBe(true);
     await page.keyboard.press('ArrowRight');
     expect(await timeOf(page)).toBeGreaterThan(0);
-    await plain.close();
+    await page.close();
   });
 
   test('without JavaScript the verdict, the tables, the scenario and a still picture can be read', async () => {
