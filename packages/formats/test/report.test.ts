@@ -239,7 +239,7 @@ describe.skipIf(missing)(title, () => {
   });
 
   test('plots: a drag zooms all of them, a click goes to an instant, a double click shows all', async () => {
-    const page = await settled();
+    const page = await open(); // where its plots have not been scrolled
     const overs = page.locator('.u-over');
     const box = await overs.first().boundingBox();
     if (box === null) throw new Error('the first plot is not on the screen');
@@ -255,6 +255,7 @@ describe.skipIf(missing)(title, () => {
     expect(new Set(await hidden())).toEqual(new Set(['none'])); // t = 5 s lies outside 2 ... 4 s in every plot
     await page.mouse.dblclick(box.x + 0.5 * box.width, y);
     expect(new Set(await hidden())).toEqual(new Set(['']));
+    await page.close();
   });
 
   test('channels: a filtered, ticked channel appears in a plot, and CSV holds what is shown', async () => {
