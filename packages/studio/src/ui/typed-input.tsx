@@ -3,7 +3,7 @@
  * The page draws itself anew whenever a check ends; without this, a check that ends between two keys puts the old value back.
  */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface TypedInputProps {
   /** what the field shows while nobody types */
@@ -23,7 +23,8 @@ export interface TypedInputProps {
 
 export function TypedInput({ value, onCommit, invalid, selects = false, ...rest }: TypedInputProps): VNode {
   const [typed, setTyped] = useState<string | undefined>(undefined);
-  useEffect(() => setTyped(undefined), [value]);
+  // before the next key can come: an effect after the paint would take away what was typed meanwhile
+  useLayoutEffect(() => setTyped(undefined), [value]);
   return (
     <input
       type="text"
