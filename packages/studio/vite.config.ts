@@ -83,11 +83,11 @@ function parts(): Plugin {
         const viewer = await script(source('../viewer/vite.config.ts'), undefined);
         const plain: [string, string][] = [
           ['program', program.code],
-          ['shipped', contents(shippedFolders(scenariosFolder), scenariosFolder)],
           ['engine', engine.code],
         ];
-        // for exports and opened runs only: seldom wanted, so zipped
+        // for scenarios, exports and opened runs: nothing the start waits for, so zipped
         const seldom: [string, string][] = [
+          ['shipped', contents(shippedFolders(scenariosFolder), scenariosFolder)],
           ['extras', extras.code],
           ['viewer-script', viewer.code],
           ['viewer-style', viewer.style],

@@ -1,4 +1,5 @@
 /** `hawser studio` as a user starts it: who may read what, and what it says when it cannot. */
+import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
@@ -50,18 +51,44 @@ test('serves its page and the files it was started with, to this machine and und
   const small = await get(port, home, undefined, 'GET', { 'accept-encoding': 'gzip, deflate, br' });
   expect(small.headers['content-encoding']).toBe('br');
   expect(Number(small.headers['content-length'])).toBeLessThan(0.5 * Buffer.byteLength(page.body));
+  expect(Number(small.headers['content-length'])).toBeLessThanOrEqual(1.2e6); // what a browser waits for
+  // kept by a browser: asked again with its sum, it is not sent again; with another sum it is
+  expect(page.headers['cache-control']).toBe('private, no-cache');
+  const known = { 'if-none-match': String(page.headers.etag) };
+  expect(await get(port, home, undefined, 'GET', known)).toMatchObject({ status: 304, body: '' });
+  expect((await get(port, home, undefined, 'GET', { 'if-none-match': '"other"' })).status).toBe(200);
+  // parts no start waits for come when they are asked for
+  expect(page.body).not.toContain('data-zipped');
+  const shipped = await get(port, `${home}parts/shipped`);
+  expect(Object.keys(JSON.parse(shipped.body) as object)).toContain('launch-recovery');
+  expect(
+    (await get(port, `${home}parts/extras`, undefined, 'GET', { 'accept-encoding': 'gzip' })).headers,
+  ).toMatchObject({
+    'content-encoding': 'gzip',
+    etag: page.headers.etag,
+  });
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   const policies = [page, await get(port, home)].map(
     ({ body }) => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(body)?.[1],
   );
   expect(policies[0]).toMatch(/script-src 'sha256-[^;]+ 'wasm-unsafe-eval'; .*style-src 'sha256-/);
   expect(policies[0]).not.toContain('unsafe-inline');
-  expect(policies[0]).not.toBe(policies[1]); // a new nonce each time
+  expect(policies[0]).toBe(policies[1]); // one nonce a start: nothing a client sends gets into the page
+  const built = fs.readFileSync(new URL('../../studio/dist/index.html', import.meta.url), 'utf8');
+  const nonce = (text: string | undefined): string | undefined => /'nonce-([^']+)'/.exec(text ?? '')?.[1];
+  expect(nonce(policies[0])).not.toBe(nonce(built));
   expect(page.headers['x-frame-options']).toBe('DENY');
   expect(page.headers['referrer-policy']).toBe('no-referrer');
   expect(JSON.parse((await get(port, `${home}served.json`)).body)).toEqual({ main: 'ball.yaml', files: ['ball.yaml'] });
   expect((await get(port, `${home}served/ball.yaml`)).body).toBe(BALL);
-  for (const path of ['served/secret.txt', 'served/%2e%2e%2fsecret.txt', 'served/__proto__', 'package.json']) {
+  for (const path of [
+    'served/secret.txt',
+    'served/%2e%2e%2fsecret.txt',
+    'served/__proto__',
+    'package.json',
+    'parts/engine',
+    'parts/toString',
+  ]) {
     expect([path, (await get(port, home + path)).status]).toEqual([path, 404]);
   }
   // without the token nothing is there: it is what other users of the machine do not know

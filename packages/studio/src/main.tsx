@@ -8,6 +8,7 @@ import { loadSchema } from './actions/scenario.ts';
 import { App } from './app.tsx';
 import { offerDraft } from './actions/drafts.ts';
 import { guardLeaving } from './files/draft.ts';
+import { loadShipped } from './files/shipped.ts';
 import { openServed } from './files/served.ts';
 import { checkedProject, checking, clock, project } from './state.ts';
 import { stageNow } from './view/view.tsx';
@@ -57,6 +58,7 @@ function start(): void {
 async function firstThing(): Promise<void> {
   if (!(await openServed()) && location.hash.includes('scenario=')) await openAddress(location.hash);
   await offerDraft();
+  await loadShipped(); // links to instants ask whether the text is that of a shipped scenario
 }
 
 start();

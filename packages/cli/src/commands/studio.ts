@@ -4,11 +4,12 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { openInDesktop } from '../desktop.ts';
 import { fileFault, inputError } from '../exit.ts';
 import type { Output } from '../output.ts';
 import { type Served, servedFrom } from '../served.ts';
+import { PageOnDisk } from '../studio-page.ts';
 
 export interface StudioOptions {
   readonly port?: number;
@@ -33,7 +34,7 @@ const MOST_CONNECTIONS = 64;
 
 export async function studio(out: Output, given: string | undefined, options: StudioOptions): Promise<void> {
   const served = servedFrom(given, options.allow);
-  const page = pageFile();
+  const page = new PageOnDisk(pageFile());
   // whoever was not given the address cannot guess it: other users of this machine reach the port, too
   const token = randomBytes(16).toString('hex');
   const server = http.createServer(LIMITS, (request, response) => answer(request, response, { page, served, token }));
@@ -84,26 +85,24 @@ interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string | Buffer;
-  /** large: sent as small as the browser can read it */
-  readonly large?: boolean;
+  readonly encoding?: 'br' | 'gzip';
+  /** absent: files of the user are read anew every time */
+  readonly cache?: { readonly 'cache-control': string; readonly etag?: string };
 }
 
 interface House {
-  readonly page: string;
+  readonly page: PageOnDisk;
   readonly served: Served;
   readonly token: string;
 }
 
 function answer(request: http.IncomingMessage, response: http.ServerResponse, house: House): void {
   request.resume(); // what a client sends is thrown away
-  const reply = replyTo(request, house);
-  const { status, type, large = false } = reply;
-  const accepted = large ? String(request.headers['accept-encoding'] ?? '') : '';
-  const { body, encoding } = packedFor(accepted, reply.body);
+  const { status, type, body, encoding, cache = { 'cache-control': 'no-store' } } = replyTo(request, house);
   response.writeHead(status, {
     'content-type': type,
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store', // every answer has a nonce of its own
+    ...cache,
     ...(encoding && { 'content-encoding': encoding }),
     // no page may show this one in a frame, and none learns its address
     'content-security-policy': "frame-ancestors 'none'; object-src 'none'; base-uri 'none'",
@@ -114,17 +113,6 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse, ho
     'cross-origin-opener-policy': 'same-origin',
   });
   response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** of eleven: a tenth of a second for the page */
-const QUALITY = 4;
-
-function packedFor(accepted: string, body: string | Buffer): { body: string | Buffer; encoding?: 'br' | 'gzip' } {
-  if (/\bbr\b/.test(accepted)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
-    return { body: brotliCompressSync(body, { params }), encoding: 'br' };
-  }
-  return /\bgzip\b/.test(accepted) ? { body: gzipSync(body), encoding: 'gzip' } : { body };
 }
 
 function replyTo(request: http.IncomingMessage, { page, served, token }: House): Reply {
@@ -139,8 +127,10 @@ function replyTo(request: http.IncomingMessage, { page, served, token }: House):
   if (!equal(given, token)) return plain(403, 'expected the address that hawser studio printed, with its token');
   const name = rest.join('/');
   if (rest.length > 0 && (name === '' || name === 'index.html')) {
-    return { status: 200, type: 'text/html; charset=utf-8', body: freshPage(page), large: true };
+    return pageReply(request, page);
   }
+  if (name.startsWith('parts/'))
+    return partReply(request, page, name.slice('parts/'.length)) ?? plain(404, 'expected a part of the page');
   if (name === 'served.json') {
     const list = { main: served.main ?? null, files: [...served.files.keys()] };
     return { status: 200, type: 'application/json', body: JSON.stringify(list) };
@@ -154,9 +144,32 @@ function replyTo(request: http.IncomingMessage, { page, served, token }: House):
   }
 }
 
-/** The page with a nonce that nobody has seen: that of the build stands in its policy and nowhere else. */
-function freshPage(page: string): string {
-  return fs.readFileSync(page, 'utf8').replace(/'nonce-[^']+'/, `'nonce-${randomBytes(16).toString('base64')}'`);
+const accepts = (request: http.IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
+
+/** A browser keeps the page and asks whether it has changed: an answer without a body when it has not. */
+function pageReply(request: http.IncomingMessage, page: PageOnDisk): Reply {
+  const type = 'text/html; charset=utf-8';
+  const cache = { 'cache-control': 'private, no-cache', etag: page.page.tag };
+  if (request.headers['if-none-match'] === page.page.tag) return { status: 304, type, body: '', cache };
+  return { status: 200, type, ...page.packedFor(accepts(request)), cache };
+}
+
+/** A part has the sum of the page it was taken out of. */
+function partReply(request: http.IncomingMessage, page: PageOnDisk, name: string): Reply | undefined {
+  const { parts, tag } = page.page;
+  const part = parts.get(name);
+  if (part === undefined) return undefined;
+  const type = 'text/plain; charset=utf-8';
+  const cache = { 'cache-control': 'private, no-cache', etag: tag };
+  if (request.headers['if-none-match'] === tag) return { status: 304, type, body: '', cache };
+  const zipped = /\bgzip\b/.test(accepts(request));
+  return {
+    status: 200,
+    type,
+    body: zipped ? part.zipped : gunzipSync(part.zipped),
+    ...(zipped && { encoding: 'gzip' as const }),
+    cache,
+  };
 }
 
 /** The path of an address without its first slash, decoded; undefined: it cannot be. */

@@ -28,7 +28,7 @@ export async function openShipped(id: string): Promise<boolean> {
     notice.value = { tone: 'bad', title: `There is no scenario "${id}"`, text: `This studio has ${names}.` };
     return false;
   }
-  const opened = shippedProject(found);
+  const opened = await shippedProject(found);
   forgetRun();
   openProject(opened);
   const tier = wantedTier(); // stays in the address: the picture is made later

@@ -6,8 +6,13 @@ export function part(name: string): string {
   return element.textContent ?? '';
 }
 
-/** A part that is seldom wanted: base64 of gzip. */
+/** A part that is not needed to start: base64 of gzip in a page on a disk, a file beside the page that `hawser studio` serves. */
 export async function zippedPart(name: string): Promise<string> {
+  if (document.querySelector(`script[data-part="${name}"]`) === null && location.protocol === 'http:') {
+    const reply = await fetch(`parts/${name}`);
+    if (!reply.ok) throw new Error(`the part "${name}" of this page could not be fetched: ${await reply.text()}`);
+    return reply.text();
+  }
   const bytes = Uint8Array.from(atob(part(name)), (character) => character.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }

@@ -1,7 +1,7 @@
 /** The scenarios that come with the studio. */
 import type { Project } from '../worker/messages.ts';
 import { readCard, type Searched } from './gallery-search.ts';
-import { part } from './parts.ts';
+import { zippedPart } from './parts.ts';
 
 export type Shipped = Searched;
 
@@ -22,18 +22,20 @@ export const pictures: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 let read: Contents | undefined;
-function contents(): Contents {
-  read ??= JSON.parse(part('shipped')) as Contents;
+
+/** Reads the scenarios; what is asked for by id is known from then on. */
+export async function loadShipped(): Promise<Contents> {
+  read ??= JSON.parse(await zippedPart('shipped')) as Contents;
   return read;
 }
 
-/** The text of a shipped scenario. */
+/** The text of a shipped scenario; undefined: there is none of this id, or they have not been read yet. */
 export function shippedText(id: string): string | undefined {
-  return contents()[id]?.['scenario.yaml'];
+  return read?.[id]?.['scenario.yaml'];
 }
 
-export function shippedProject({ id }: Shipped): Project {
-  const all = contents();
+export async function shippedProject({ id }: Shipped): Promise<Project> {
+  const all = await loadShipped();
   const files: Record<string, string> = {};
   // a scenario may name files of its neighbours, and those of theirs
   const folders = new Set([id]);
