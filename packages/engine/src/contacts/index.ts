@@ -99,6 +99,7 @@ export {
 export {
   addNodeBlocks,
   addNodeBodyBlocks,
+  type BlockPlaces,
   findBodyBlocks,
   findNodeBlocks,
   TOUCH_BLOCKS,

@@ -23,6 +23,9 @@ export const LOOSE_CABLES = 1e5;
 const ROUGH = 0.01;
 const HIT = 2;
 const FINE = 1e-6;
+/** Cables: this part of the first increment of the step does; while states change, increments count this many times. */
+const PART = 1e-3;
+const STATES = 10;
 /** What an increment leaves is judged by how fast increments get smaller from this many times the tolerance on. */
 const NEXT = 100;
 /** [m/s^2] the free fall where there is no gravity */
@@ -121,10 +124,18 @@ export class ConvexNewton {
     const { size, before, first, problem } = this;
     let { tolerance } = this;
     if (this.w.cables.any) {
-      // cables keep nine tenths of the curvature along their slips while states change
-      this.rest = size[k];
       this.shrinks = false;
-      return this.rest <= tolerance && (loose >= LOOSE_CABLES || problem.steady(k));
+      if (iteration === 1 && loose > 1) first[k] = size[k];
+      tolerance = Math.max(tolerance, PART * first[k]);
+      this.rest = size[k];
+      const steady = problem.steady(k);
+      if (iteration > 1 && steady && size[k] <= NEXT * tolerance) this.rest *= Math.min(1, size[k] / before[k]);
+      // cables keep nine tenths of the curvature along their slips while states change
+      else if (!steady && loose === 1) this.rest *= STATES;
+      before[k] = size[k];
+      if (this.rest > tolerance) return false;
+      if (tolerance > this.tolerance) this.rest = 0;
+      return true;
     }
     if (iteration === 1) first[k] = size[k];
     else tolerance = Math.max(tolerance, loose > 1 ? ROUGH * (first[k] - HIT * this.fall) : FINE * first[k]);
@@ -164,8 +175,7 @@ export class ConvexNewton {
     const n = w.size;
     force.fill(0);
     problem.addForces(force, v, done);
-    matrix.takeKept();
-    problem.addMatrix(done);
+    problem.fillMatrix(done);
     for (let i = 0; i < skip.length; i++) skip[i] = done[of[i]];
     const failed = matrix.factor(skip);
     if (failed >= 0) {

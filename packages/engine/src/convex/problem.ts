@@ -27,6 +27,7 @@ import { PointSource } from './point-source.ts';
 import { Resolved } from './resolved.ts';
 import { BodyMatrix, type StepMatrix, WholeMatrix } from './step-matrix.ts';
 import type { StrandContacts } from './strand-contacts.ts';
+import { NodeMatrix } from './strand-matrix.ts';
 import { CableSource } from './strand-source.ts';
 
 const STILL = { ratio: 0 };
@@ -93,12 +94,12 @@ export class ConvexProblem {
     this.source = new PointSource(w, this.points);
     this.areas = new AreaContacts(n + cables.nodeCount, n, resolved);
     this.areaSource = new AreaSource(w, this.areas);
-    this.cableSource = new CableSource(w);
-    this.strands = this.cableSource.out;
     this.plain =
       w.multiplierCount === 0 && !cables.any && !w.hulls.any && model.springs.count === 0 && model.actions.count === 0;
     this.bodyMatrix = this.plain ? new BodyMatrix(n) : undefined;
-    this.matrix = this.bodyMatrix ?? new WholeMatrix(w);
+    this.matrix = this.bodyMatrix ?? (NodeMatrix.suits(w) ? new NodeMatrix(w) : new WholeMatrix(w));
+    this.cableSource = new CableSource(w, this.matrix);
+    this.strands = this.cableSource.out;
     w.matrix.needed = !this.plain;
     this.hasRows = new Uint8Array(n + cables.nodeCount);
     this.smooth = new Float64Array(w.size);
@@ -209,10 +210,10 @@ export class ConvexProblem {
     points.number(islands.of);
     this.areas.number(islands.of);
     this.strands.number(islands.of);
-    this.matrix.lay(couples);
+    if (!(this.matrix instanceof NodeMatrix)) this.matrix.lay(couples);
     points.lay(this.matrix);
     this.areas.lay(this.matrix);
-    this.strands.lay();
+    this.strands.lay(this.matrix);
   }
 
   /** The iterate: places where velocities v lead; everything there. Writes v of bodies whose motion is given. */
@@ -272,7 +273,10 @@ export class ConvexProblem {
     this.strands.addForces(force, v, done);
   }
 
-  addMatrix(done: Uint8Array): void {
+  /** The matrix at the velocities of addForces. */
+  fillMatrix(done: Uint8Array): void {
+    this.strands.layActing();
+    this.matrix.takeKept();
     this.points.addMatrix(this.matrix, done);
     this.areas.addMatrix(this.matrix, done);
     this.strands.addMatrix(done);

@@ -12,23 +12,20 @@
  * A patch is what remembers (contacts/strands/touch-history.ts); under it stand one or more contacts.
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
-import {
-  bristleFriction,
-  makeFrictionForce,
-  makeNormalForce,
-  makeSlip,
-  makeStrandPoint,
-  strandForce,
-} from '../contact/index.ts';
+import { bristleFriction, makeFrictionForce, makeSlip } from '../contact/index.ts';
 import {
   addNodeBlocks,
   addNodeBodyBlocks,
+  type BlockPlaces,
   type CableTouch,
   findBodyBlocks,
   findNodeBlocks,
   TOUCH_BLOCKS,
 } from '../contacts/index.ts';
+import { cbrt } from '../math/index.ts';
 import { addLeverBlock, addLeverForce, type Trial } from '../trial/index.ts';
+import type { StepMatrix } from './step-matrix.ts';
+import { NodeMatrix } from './strand-matrix.ts';
 
 // Numbers of a contact.
 export const NORMAL = 0; // 0..2 from A to B
@@ -62,8 +59,10 @@ export const DEPTH_START = 55; // [m]
 export const BEND = 56; // how n turns with the place (proximity, ContactPatches) [1/m]
 export const AXIS = 57; // 57..59 along which it does not
 export const PLACE = 60; // 60..62 of the point on A, from the centre of mass of the body [m]
-export const ELASTIC = 63; // [J] of the normal spring, of the last evaluation
-export const CONTACT_STRIDE = 64;
+export const LOAD = 63; // N_0 [N]
+export const CHORD = 64; // k [N/m]
+export const LEAST = 65; // [N] least force up to which k is taken
+export const CONTACT_STRIDE = 66;
 
 export const OPEN = 0;
 export const STUCK = 1;
@@ -106,8 +105,6 @@ export const LINK_STRIDE = 14;
 /** Part of the curvature along a slip that is taken away while states of the island change: all of it lets increments overshoot. */
 const SLIP_CURVATURE = 0.9;
 
-const normal = makeNormalForce();
-const strand = makeStrandPoint();
 const slip = makeSlip();
 const friction = makeFrictionForce();
 const motion = new Float64Array(3);
@@ -129,10 +126,23 @@ export class StrandContacts {
   /** by island: contacts that opened, closed, stuck or slipped since the evaluation before */
   readonly changes: Int32Array;
   private readonly blocks = new GrowableInt32(32 * TOUCH_BLOCKS);
+  private matrix: StepMatrix;
+  private readonly places: BlockPlaces = { blockOffset: (i, j) => this.matrix.offset(i, j) };
+  /** by patch: 1 where it has its blocks */
+  private readonly laid = new GrowableInt32(32);
+  private readonly couples = new GrowableInt32(256);
+  private readonly pushCouple = (a: number, b: number): void => {
+    this.couples.push(a);
+    this.couples.push(b);
+  };
+  /** no patch of the step has blocks yet */
+  private fresh = true;
+  private lacking = false;
   private readonly w: Trial & { readonly touch: CableTouch };
 
-  constructor(w: Trial & { readonly touch: CableTouch }) {
+  constructor(w: Trial & { readonly touch: CableTouch }, matrix: StepMatrix) {
     this.w = w;
+    this.matrix = matrix;
     this.changes = new Int32Array(w.model.dynamicCount + w.cables.nodeCount);
   }
 
@@ -177,42 +187,91 @@ export class StrandContacts {
   }
 
   /** All patches are there, with their blocks in a matrix that has its pattern. */
-  lay(): void {
-    const { w, links } = this;
-    const { lu } = w.matrix;
-    const { couplings } = w.touch;
+  lay(matrix: StepMatrix): void {
+    this.matrix = matrix;
+    this.laid.resize(this.patchCount);
     this.blocks.resize(TOUCH_BLOCKS * this.patchCount);
+    this.laid.data.fill(0, 0, this.patchCount);
+    this.fresh = true;
+    if (matrix instanceof NodeMatrix) this.layActing();
+    else for (let p = 0; p < this.patchCount; p++) this.findBlocks(p);
+  }
+
+  /** Patches that act have their blocks in a matrix whose pattern is that of those; as the step begins, what is to stop in it too. */
+  layActing(): void {
+    const { matrix, couples, laid } = this;
+    if (!(matrix instanceof NodeMatrix)) return;
+    const { fresh } = this;
+    let missing = fresh;
+    this.fresh = false;
     for (let p = 0; p < this.patchCount; p++) {
-      const l = LINK_STRIDE * p;
-      const a = links.data[l + ELEMENT_A];
-      const slot = links.data[l + SLOT];
-      blocks.fill(-1);
-      findNodeBlocks(blocks, lu, couplings, a, links.data[l + ELEMENT_B]);
-      if (slot >= 0 && slot < w.model.dynamicCount) findBodyBlocks(blocks, lu, couplings, a, slot);
-      for (let k = 0; k < TOUCH_BLOCKS; k++) this.blocks.data[TOUCH_BLOCKS * p + k] = blocks[k];
+      if (laid.data[p] !== 0 || !this.acts(p, fresh)) continue;
+      laid.data[p] = 1;
+      if (!missing && this.hasBlocks(p, matrix)) this.findBlocks(p);
+      else missing = true;
     }
+    if (!missing) return;
+    couples.clear();
+    for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.coupleNodes(p, this.pushCouple);
+    matrix.lay(couples);
+    for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.findBlocks(p);
+  }
+
+  private acts(p: number, begins: boolean): boolean {
+    const e = this.data.data;
+    const end = CONTACT_STRIDE * this.first(p + 1);
+    for (let o = CONTACT_STRIDE * this.first(p); o < end; o += CONTACT_STRIDE) {
+      if (e[o + SLOPE] > 0 || e[o + ALONG] > 0 || (begins && e[o + LAG] > 0)) return true;
+    }
+    return false;
+  }
+
+  private hasBlocks(p: number, matrix: NodeMatrix): boolean {
+    this.lacking = false;
+    this.coupleNodes(p, (a, b) => {
+      if (!matrix.has(a, b)) this.lacking = true;
+    });
+    return !this.lacking;
+  }
+
+  private findBlocks(p: number): void {
+    const { w, places, matrix } = this;
+    const links = this.links.data;
+    const { couplings } = w.touch;
+    const l = LINK_STRIDE * p;
+    const a = links[l + ELEMENT_A];
+    const b = links[l + ELEMENT_B];
+    const slot = links[l + SLOT];
+    blocks.fill(-1);
+    findNodeBlocks(blocks, places, couplings, a, b);
+    if (slot >= 0 && slot < w.model.dynamicCount) findBodyBlocks(blocks, places, couplings, a, slot);
+    for (let k = 0; k < TOUCH_BLOCKS; k++) this.blocks.data[TOUCH_BLOCKS * p + k] = blocks[k];
+    links[l + WIDTH_A] = matrix.rows(couplings.blockOf(a, 1));
+    links[l + WIDTH_B] = b < 0 ? 6 : matrix.rows(couplings.blockOf(b, 1));
   }
 
   /** Pairs of different blocks that contacts couple. */
   couple(join: (a: number, b: number) => void): void {
+    for (let p = 0; p < this.patchCount; p++) this.coupleNodes(p, join);
+  }
+
+  private coupleNodes(p: number, join: (a: number, b: number) => void): void {
     const { model, touch } = this.w;
     const { couplings } = touch;
     const links = this.links.data;
-    for (let p = 0; p < this.patchCount; p++) {
-      const l = LINK_STRIDE * p;
-      const a = links[l + ELEMENT_A];
-      const b = links[l + ELEMENT_B];
-      const slot = links[l + SLOT] < model.dynamicCount ? links[l + SLOT] : -1;
-      for (let i = 0; i < 4; i++) {
-        const x = couplings.blockOf(a, i);
-        const y = b < 0 ? -1 : couplings.blockOf(b, i);
-        for (let j = 0; j < i; j++) {
-          joinThem(join, x, couplings.blockOf(a, j));
-          if (b >= 0) joinThem(join, y, couplings.blockOf(b, j));
-        }
-        for (let j = 0; b >= 0 && j < 4; j++) joinThem(join, x, couplings.blockOf(b, j));
-        if (slot >= 0) joinThem(join, x, slot);
+    const l = LINK_STRIDE * p;
+    const a = links[l + ELEMENT_A];
+    const b = links[l + ELEMENT_B];
+    const slot = links[l + SLOT] < model.dynamicCount ? links[l + SLOT] : -1;
+    for (let i = 0; i < 4; i++) {
+      const x = couplings.blockOf(a, i);
+      const y = b < 0 ? -1 : couplings.blockOf(b, i);
+      for (let j = 0; j < i; j++) {
+        joinThem(join, x, couplings.blockOf(a, j));
+        if (b >= 0) joinThem(join, y, couplings.blockOf(b, j));
       }
+      for (let j = 0; b >= 0 && j < 4; j++) joinThem(join, x, couplings.blockOf(b, j));
+      if (slot >= 0) joinThem(join, x, slot);
     }
   }
 
@@ -324,31 +383,20 @@ export class StrandContacts {
     e[o + SLOPE] = 0;
     e[o + ALONG] = 0;
     e[o + ACROSS] = 0;
-    e[o + ELASTIC] = 0;
     e[o + STATE] = OPEN;
-    if (!(depth > 0) && !(lag > 0)) return false;
+    const load = e[o + LOAD];
+    const a = load * e[o + DISSIPATION];
+    const N = load + e[o + CHORD] * (depth - Math.max(0, e[o + DEPTH_START])) - a * wn;
+    if (!(N > 0) && !(lag > 0)) return false;
     const tx = motion[0] - wn * nx;
     const ty = motion[1] - wn * ny;
     const tz = motion[2] - wn * nz;
     let fx = 0;
     let fy = 0;
     let fz = 0;
-    if (depth > 0) {
-      const p = e[o + POWER];
-      const area = e[o + STIFFNESS] * (p === 2 ? depth * depth : depth * Math.sqrt(depth));
-      strand.area = area;
-      strand.chord = (p * area) / depth;
-      strand.depth = depth;
-      strand.distance = 1; // how strands stiffen is in K
-      strand.touching = 1;
-      strand.speed = -wn;
-      strand.stiffness = 1;
-      strand.dissipation = e[o + DISSIPATION];
-      strandForce(normal, strand);
-      const N = normal.force;
+    if (N > 0) {
       e[o + PUSH] = N;
-      e[o + SLOPE] = h * normal.byDepth + normal.bySpeed;
-      e[o + ELASTIC] = (area * depth) / (p + 1);
+      e[o + SLOPE] = h * e[o + CHORD] + a;
       e[o + STATE] = STUCK;
       const viscous = e[o + VISCOUS];
       e[o + ALONG] = viscous;
@@ -383,7 +431,7 @@ export class StrandContacts {
       e[o + BRISTLE_END] = friction.zx;
       e[o + BRISTLE_END + 1] = friction.zy;
       e[o + BRISTLE_END + 2] = friction.zz;
-      if (friction.slips && depth > 0) e[o + STATE] = SLIPPING;
+      if (friction.slips && N > 0) e[o + STATE] = SLIPPING;
     }
     e[o + FORCE] = fx;
     e[o + FORCE + 1] = fy;
@@ -418,7 +466,7 @@ export class StrandContacts {
     const e = this.data.data;
     const { changes, h, w } = this;
     const links = this.links.data;
-    const { values } = w.matrix.lu;
+    const { values } = this.matrix;
     for (let p = 0; p < this.patchCount; p++) {
       const l = LINK_STRIDE * p;
       const island = links[l + ISLAND];
@@ -451,7 +499,7 @@ export class StrandContacts {
         addNodeBlocks(values, blocks, weightA, weightB, slot >= 0, d, links[l + WIDTH_A], links[l + WIDTH_B]);
         if (slot < 0 || slot >= w.model.dynamicCount) continue;
         for (let k = 0; k < 3; k++) push[3 + k] = weightB[k];
-        addLeverBlock(values, w.matrix.bodyDiagonal[slot], 1, push, 3, 3, d);
+        addLeverBlock(values, this.matrix.offset(slot, slot), 1, push, 3, 3, d);
         addNodeBodyBlocks(values, blocks, weightA, push, 3, d, links[l + WIDTH_A]);
       }
     }
@@ -558,8 +606,29 @@ export class StrandContacts {
   /** Friction goes by the normal forces of the last evaluation from now on. */
   renew(): void {
     const e = this.data.data;
-    for (let o = 0; o < CONTACT_STRIDE * this.count; o += CONTACT_STRIDE) e[o + LAG] = e[o + PUSH];
+    for (let o = 0; o < CONTACT_STRIDE * this.count; o += CONTACT_STRIDE) {
+      e[o + LAG] = e[o + PUSH];
+      if (e[o + PUSH] > 0) takeChord(e, o, e[o + PUSH]);
+    }
   }
+}
+
+/** k of contact o: the chord of its law from where the step begins to where it has the force N [N]. */
+export function takeChord(e: Float64Array, o: number, N: number): void {
+  const p = e[o + POWER];
+  const load = e[o + LOAD];
+  const depth = Math.max(0, e[o + DEPTH_START]);
+  const end = Math.max(N, load + e[o + LEAST]);
+  e[o + CHORD] = (end - load) / (depthOf(end / e[o + STIFFNESS], p) - depth);
+}
+
+/** d^p and its inverse, p = 2 or 3/2. */
+export function powerOf(d: number, p: number): number {
+  return p === 2 ? d * d : d * Math.sqrt(d);
+}
+
+function depthOf(x: number, p: number): number {
+  return p === 2 ? Math.sqrt(x) : cbrt(x * x);
 }
 
 function joinThem(join: (a: number, b: number) => void, a: number, b: number): void {

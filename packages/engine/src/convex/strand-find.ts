@@ -51,6 +51,8 @@ import {
   MU,
   NORMAL_START,
   OPEN,
+  LEAST,
+  LOAD,
   P_AXIS,
   P_BRISTLE,
   P_DEEPER,
@@ -69,19 +71,19 @@ import {
   PATCH_STRIDE,
   PLACE,
   POWER,
+  powerOf,
   SLIPPING,
   SLOT,
   STATE,
   STIFFNESS,
   type StrandContacts,
   STUCK,
+  takeChord,
   TO_A,
   TO_B,
   VISCOUS,
   WEIGHT_A,
   WEIGHT_B,
-  WIDTH_A,
-  WIDTH_B,
 } from './strand-contacts.ts';
 import {
   after,
@@ -128,6 +130,8 @@ const MISSED = 1e-3;
 const SEGMENT = 1.885618083164127;
 /** Regularised Coulomb friction has no bristle; its stiffness is that of one so soft that it never counts [1/m]. */
 const NO_BRISTLE = 1e-12;
+/** [m/s] what stops at least this speed in a step is as stiff as that takes */
+const SLOW = 0.01;
 /** points of a patch or a pair that may be asked for */
 const MOST_POINTS = 4;
 
@@ -274,12 +278,10 @@ export class StrandFinder {
     L[l + BASE_A] = itemA.at + 4 * (mA - 1);
     L[l + FROM_A] = mA === 0 ? 1 : 0;
     L[l + TO_A] = Math.min(4, itemA.cable.nodeCount - mA + 1);
-    L[l + WIDTH_A] = itemA.width;
     this.mass = itemA.cable.massPerLength[mA] * curves.restLength[a];
     this.mobility = 1 / this.mass;
     if (solid) {
       L[l + BASE_B] = 6 * slot;
-      L[l + WIDTH_B] = 6;
       if (slot < model.dynamicCount) this.mobility += 1 / model.mass[slot];
     } else {
       const itemB = cables.items[cableB];
@@ -287,7 +289,6 @@ export class StrandFinder {
       L[l + BASE_B] = itemB.at + 4 * (mB - 1);
       L[l + FROM_B] = mB === 0 ? 1 : 0;
       L[l + TO_B] = Math.min(4, itemB.cable.nodeCount - mB + 1);
-      L[l + WIDTH_B] = itemB.width;
       this.mobility += 1 / (itemB.cable.massPerLength[mB] * curves.restLength[b]);
     }
     this.readLaws(solid ? a : b);
@@ -369,11 +370,14 @@ export class StrandFinder {
     const closing = Math.max(0, spot[S_CLOSING]);
     if (P[g + P_ONSET] < 0) P[g + P_ONSET] = closing;
     C[o + DISSIPATION] = this.dissipation(Math.max(depth, 0.5 * this.h * closing));
-    const held =
-      depth > 0 ? (this.carried >= 0 ? share * this.carried : spot[S_LAW] * powerOf(depth, spot[S_POWER])) : 0;
+    C[o + LOAD] = depth > 0 ? spot[S_LAW] * powerOf(depth, spot[S_POWER]) : 0;
+    const held = depth > 0 && this.carried >= 0 ? share * this.carried : C[o + LOAD];
     C[o + LAG_START] = held;
     // what comes down is stopped within the step
-    C[o + LAG] = held + (this.mass * Math.max(0, closing + Math.min(0, depth) / this.h)) / this.h;
+    const stop = (this.mass * Math.max(0, closing + Math.min(0, depth) / this.h)) / this.h;
+    C[o + LAG] = held + stop;
+    C[o + LEAST] = (this.mass * Math.max(this.margin / this.h, SLOW)) / this.h;
+    takeChord(C, o, C[o + LOAD] + stop);
     C[o + MU] = P[g + (P[g + P_SLIPPED] === 1 ? P_MU_KINETIC : P_MU_STATIC)];
     C[o + STATE] = !(depth > 0) ? OPEN : P[g + P_SLIPPED] === 1 ? SLIPPING : STUCK;
     return o;
@@ -766,9 +770,4 @@ export class StrandFinder {
       for (let k = 0; k < 3; k++) out[k] += weights[j] * q[first + 4 * node + k];
     }
   }
-}
-
-/** d^p, p = 2 or 3/2. */
-export function powerOf(depth: number, p: number): number {
-  return p === 2 ? depth * depth : depth * Math.sqrt(depth);
 }

@@ -35,7 +35,6 @@ import {
   DEPTH,
   DEPTH_END,
   DEPTH_START,
-  ELASTIC,
   FORCE,
   FROM_A,
   LAG,
@@ -60,15 +59,19 @@ import {
   PAIR,
   PATCH_STRIDE,
   PLACE,
+  POWER,
+  powerOf,
   PUSH,
   SLIPPING,
   SLOT,
   STATE,
+  STIFFNESS,
   StrandContacts,
   TO_A,
   WEIGHT_A,
   WEIGHT_B,
 } from './strand-contacts.ts';
+import type { StepMatrix } from './step-matrix.ts';
 import { StrandFinder } from './strand-find.ts';
 
 /** Friction whose normal force differs from that found by less than this part of it needs no other round. */
@@ -87,9 +90,9 @@ export class CableSource {
   private readonly w: Workspace;
   private readonly finder: StrandFinder;
 
-  constructor(w: Workspace) {
+  constructor(w: Workspace, matrix: StepMatrix) {
     this.w = w;
-    this.out = new StrandContacts(w);
+    this.out = new StrandContacts(w, matrix);
     this.finder = new StrandFinder(w, this.out);
   }
 
@@ -309,7 +312,10 @@ export class CableSource {
       touch.power[pair] -= dot(e, o + FORCE, motion, 0);
       if (given) this.giveWork(v, l, o);
       const b = o + BRISTLE_END;
-      touch.stored[pair] += e[o + ELASTIC] + 0.5 * e[o + LAG] * P[g + P_S0] * dot(e, b, e, b);
+      const deep = Math.max(0, e[o + DEPTH_END]);
+      const p = e[o + POWER];
+      touch.stored[pair] += (e[o + STIFFNESS] * powerOf(deep, p) * deep) / (p + 1);
+      touch.stored[pair] += 0.5 * e[o + LAG] * P[g + P_S0] * dot(e, b, e, b);
       if (!keeps) continue;
       const part = e[o + PUSH] / normal;
       const along = dot(motion, 0, e, o + NORMAL);

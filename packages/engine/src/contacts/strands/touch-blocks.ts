@@ -2,8 +2,12 @@
  * Where a patch of contact stands in the stage matrix, and what a point of it adds there. The four nodes around a point move it by
  * w_j, a body by [1, -[r]x]; with D = -dF/dx of the relative motion B - A the blocks are w_i w_j D, and with the other side -w_i D J.
  */
-import type { BlockLU } from '../../linalg/index.ts';
 import type { TouchCouplings } from './touch-couplings.ts';
+
+/** A matrix of blocks: the offset of block (i, j), -1 where it has none, or keeps (j, i) for both. */
+export interface BlockPlaces {
+  blockOffset(i: number, j: number): number;
+}
 
 /** Offsets of a patch: (A, A), (B, B), (A, B), (B, A) of nodes, sixteen each; (node, body), (body, node), four each. -1: none */
 export const TOUCH_BLOCKS = 72;
@@ -17,7 +21,7 @@ const BODY_NODE = 68;
 const factor = new Float64Array(1);
 
 /** Of the nodes around element a, and around element b unless it is -1. */
-export function findNodeBlocks(out: Int32Array, lu: BlockLU, touch: TouchCouplings, a: number, b: number): void {
+export function findNodeBlocks(out: Int32Array, lu: BlockPlaces, touch: TouchCouplings, a: number, b: number): void {
   for (let i = 0; i < 4; i++) {
     const p = touch.blockOf(a, i);
     const r = b < 0 ? -1 : touch.blockOf(b, i);
@@ -33,7 +37,7 @@ export function findNodeBlocks(out: Int32Array, lu: BlockLU, touch: TouchCouplin
   }
 }
 
-export function findBodyBlocks(out: Int32Array, lu: BlockLU, touch: TouchCouplings, a: number, slot: number): void {
+export function findBodyBlocks(out: Int32Array, lu: BlockPlaces, touch: TouchCouplings, a: number, slot: number): void {
   for (let i = 0; i < 4; i++) {
     const p = touch.blockOf(a, i);
     out[NODE_BODY + i] = p < 0 ? -1 : lu.blockOffset(p, slot);

@@ -1,0 +1,253 @@
+/**
+ * The matrix of a convex step of cables that touch each other and bodies whose motion is given: symmetric, with one block a node. Its pattern has
+ * the contacts that act, not all that are near, and is laid anew in the middle of a solve when others come to act.
+ * A held end goes as its row of constraint says: its node is taken out of the equations, and the multiplier is what those then lack.
+ */
+import type { GrowableInt32 } from '../base/index.ts';
+import { BlockCholesky } from '../linalg/index.ts';
+import type { Workspace } from '../stage/index.ts';
+import type { StepMatrix } from './step-matrix.ts';
+
+/** Blocks beside the diagonal that a node of a cable has with those after it. */
+const BAND = 2;
+
+export class NodeMatrix implements StepMatrix {
+  private readonly w: Workspace;
+  private readonly cholesky: BlockCholesky;
+  private readonly count: number;
+  private readonly size: number;
+  /** of the cables, without contacts: BAND + 1 blocks a node, rows those of the first */
+  private readonly base: Float64Array;
+  /** where they stand in the stage matrix, -1: nowhere, and here */
+  private readonly from: Int32Array;
+  private readonly to: Int32Array;
+  private edges: Int32Array = new Int32Array(256);
+  private edgeCount = 0;
+  private newEdges: Int32Array = new Int32Array(256);
+  /** rows of held ends: nodes in a row with their blocks, node by node from heldStart */
+  private readonly heldStart: number[] = [];
+  private readonly heldNode: number[] = [];
+  private readonly heldBlock: number[] = [];
+  private heldRows: Float64Array = new Float64Array(0);
+  private readonly packed: Float64Array;
+  private readonly given: Float64Array;
+  private generation = -1;
+
+  constructor(w: Workspace) {
+    this.w = w;
+    this.count = w.cables.nodeCount;
+    this.size = w.cables.items.some(({ cable }) => cable.hasTwist) ? 4 : 3;
+    const { count: n, size } = this;
+    this.cholesky = new BlockCholesky(n, size);
+    this.base = new Float64Array((BAND + 1) * n * size * size);
+    this.from = new Int32Array((BAND + 1) * n);
+    this.to = new Int32Array((BAND + 1) * n);
+    this.packed = new Float64Array(n * size);
+    this.given = new Float64Array(n * size);
+  }
+
+  /** Can it carry the model? */
+  static suits(w: Workspace): boolean {
+    const { model, cables } = w;
+    return (
+      cables.any &&
+      model.dynamicCount === 0 &&
+      w.multiplierCount === 3 * cables.attachments.count &&
+      !w.gear.any &&
+      !(model.spec.cables ?? []).some(({ pay, refine }) => pay !== undefined || refine !== undefined)
+    );
+  }
+
+  get values(): Float64Array {
+    return this.cholesky.values;
+  }
+
+  offset(i: number, j: number): number {
+    return i !== j && this.cholesky.isTransposed(i, j) ? -1 : this.cholesky.blockOffset(i, j);
+  }
+
+  has(i: number, j: number): boolean {
+    return this.cholesky.blockOffset(i, j) >= 0;
+  }
+
+  rows(): number {
+    return this.size;
+  }
+
+  /** A function of the pairs and their order alone, so that a run goes on from a checkpoint with the same bits. */
+  lay(couples: GrowableInt32): void {
+    const { w } = this;
+    let n = 0;
+    const most = couples.length + 2 * BAND * this.count;
+    if (most > this.newEdges.length) this.newEdges = new Int32Array(2 * most);
+    const edges = this.newEdges;
+    for (let c = 0; c < w.cables.items.length; c++) {
+      const { cable, block } = w.cables.items[c];
+      for (let i = 0; i < cable.nodeCount; i++) {
+        for (let j = i + 1; j <= Math.min(i + BAND, cable.nodeCount - 1); j++) {
+          edges[n++] = block + i;
+          edges[n++] = block + j;
+        }
+      }
+    }
+    for (let k = 0; k < couples.length; k++) edges[n++] = couples.data[k];
+    let same = n === this.edgeCount && this.generation === w.matrix.generation;
+    for (let k = 0; same && k < n; k++) if (edges[k] !== this.edges[k]) same = false;
+    if (same) return;
+    this.newEdges = this.edges;
+    this.edges = edges;
+    this.edgeCount = n;
+    this.generation = w.matrix.generation;
+    this.cholesky.lay(edges, n >> 1);
+    this.layBase();
+    this.layHeld();
+  }
+
+  private layBase(): void {
+    const { w, from, to, count, cholesky } = this;
+    const { lu } = w.matrix;
+    for (let i = 0; i < count; i++) {
+      for (let side = 0; side <= BAND; side++) {
+        const k = (BAND + 1) * i + side;
+        const there = i + side < count ? lu.blockOffset(i, i + side) : -1;
+        const here = there < 0 ? -1 : cholesky.blockOffset(i, i + side);
+        from[k] = here < 0 ? -1 : there;
+        to[k] = here;
+      }
+    }
+  }
+
+  private layHeld(): void {
+    const { heldStart, heldNode, heldBlock, cholesky, count } = this;
+    const { attachments: a, items } = this.w.cables;
+    heldStart.length = 0;
+    heldNode.length = 0;
+    heldBlock.length = 0;
+    for (let k = 0; k < a.count; k++) {
+      heldStart.push(heldNode.length);
+      const i = items[a.cable[k]].block + a.node[k];
+      for (let j = 0; j < count; j++) {
+        const at = cholesky.blockOffset(i, j);
+        if (at < 0) continue;
+        heldNode.push(j);
+        heldBlock.push(at);
+      }
+    }
+    heldStart.push(heldNode.length);
+    const { size } = this;
+    if (this.heldRows.length < size * size * heldNode.length)
+      this.heldRows = new Float64Array(2 * size * size * heldNode.length);
+  }
+
+  /** The stage matrix is that of all that is smooth. */
+  keep(): void {
+    const { base, from, size, count, w } = this;
+    const { lu } = w.matrix;
+    const { values, sizes } = lu;
+    base.fill(0);
+    for (let k = 0; k < (BAND + 1) * count; k++) {
+      const o = size * size * k;
+      const i = Math.floor(k / (BAND + 1));
+      const rows = sizes[i];
+      if (from[k] >= 0) {
+        const columns = sizes[i + (k % (BAND + 1))];
+        for (let r = 0; r < rows; r++) {
+          for (let c = 0; c < columns; c++) base[o + size * r + c] = values[from[k] + columns * r + c];
+        }
+      }
+      if (k % (BAND + 1) === 0) for (let r = rows; r < size; r++) base[o + (size + 1) * r] = 1;
+    }
+  }
+
+  takeKept(): void {
+    const { base, to, size, count, cholesky } = this;
+    cholesky.clear();
+    const { values } = this;
+    const square = size * size;
+    for (let k = 0; k < (BAND + 1) * count; k++) {
+      const at = to[k];
+      if (at < 0) continue;
+      const o = square * k;
+      const i = Math.floor(k / (BAND + 1));
+      const side = k % (BAND + 1);
+      if (side > 0 && cholesky.isTransposed(i, i + side)) {
+        for (let r = 0; r < size; r++) {
+          for (let c = 0; c < size; c++) values[at + size * c + r] = base[o + size * r + c];
+        }
+      } else for (let r = 0; r < square; r++) values[at + r] = base[o + r];
+    }
+  }
+
+  factor(): number {
+    this.takeOut();
+    return this.cholesky.factor();
+  }
+
+  /** Keeps the rows of held ends, and leaves ones on the diagonal there. */
+  private takeOut(): void {
+    const { heldStart, heldNode, heldBlock, heldRows, values, size, cholesky } = this;
+    const { attachments: a, items } = this.w.cables;
+    const square = size * size;
+    for (let k = 0; k < a.count; k++) {
+      if (a.active[k] === 0) continue;
+      const i = items[a.cable[k]].block + a.node[k];
+      for (let n = heldStart[k]; n < heldStart[k + 1]; n++) {
+        const j = heldNode[n];
+        const at = heldBlock[n];
+        const turned = i !== j && cholesky.isTransposed(i, j);
+        for (let r = 0; r < 3; r++) {
+          for (let c = 0; c < size; c++) {
+            const to = at + (turned ? size * c + r : size * r + c);
+            heldRows[square * n + size * r + c] = values[to];
+            values[to] = i === j && r === c ? 1 : 0;
+            if (i === j && c >= 3) values[at + size * c + r] = 0;
+          }
+        }
+      }
+    }
+  }
+
+  solve(x: Float64Array): void {
+    const { w, packed, given, size, count, heldStart, heldNode, heldRows } = this;
+    const { attachments: a, items, firstRow } = w.cables;
+    const square = size * size;
+    for (let i = 0; i < count; i++) for (let r = 0; r < size; r++) packed[size * i + r] = x[4 * i + r];
+    given.fill(0);
+    for (let k = 0; k < a.count; k++) {
+      if (a.active[k] === 0) continue;
+      const i = items[a.cable[k]].block + a.node[k];
+      for (let r = 0; r < 3; r++) given[size * i + r] = x[w.size + firstRow + 3 * k + r];
+    }
+    for (let k = 0; k < a.count; k++) {
+      if (a.active[k] === 0) continue;
+      const i = items[a.cable[k]].block + a.node[k];
+      for (let n = heldStart[k]; n < heldStart[k + 1]; n++) {
+        const j = size * heldNode[n];
+        for (let r = 0; r < 3; r++) {
+          for (let c = 0; c < size; c++) packed[j + c] -= heldRows[square * n + size * r + c] * given[size * i + r];
+        }
+      }
+    }
+    for (let k = 0; k < a.count; k++) {
+      if (a.active[k] === 0) continue;
+      const i = size * (items[a.cable[k]].block + a.node[k]);
+      for (let r = 0; r < 3; r++) packed[i + r] = given[i + r];
+    }
+    this.cholesky.solve(packed);
+    for (let k = 0; k < a.count; k++) {
+      const i = items[a.cable[k]].block + a.node[k];
+      for (let r = 0; r < 3; r++) {
+        let left = a.active[k] === 0 ? 0 : x[4 * i + r];
+        for (let n = heldStart[k]; a.active[k] === 1 && n < heldStart[k + 1]; n++) {
+          const j = size * heldNode[n];
+          for (let c = 0; c < size; c++) left -= heldRows[square * n + size * r + c] * packed[j + c];
+        }
+        x[w.size + firstRow + 3 * k + r] = left;
+      }
+    }
+    for (let i = 0; i < count; i++) {
+      for (let r = 0; r < size; r++) x[4 * i + r] = packed[size * i + r];
+      for (let r = size; r < 4; r++) x[4 * i + r] = 0;
+    }
+  }
+}
