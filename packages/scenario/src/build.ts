@@ -1,6 +1,7 @@
 /** Scenario -> ModelSpec and scenery. Everything that is wrong is put into the context's issues. */
 import type { ModelSpec, SolverSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
+import { layAnchors } from './build/anchors.ts';
 import { type BuiltBody, buildBodies, buildBody } from './build/bodies.ts';
 import { buildCables } from './build/cables.ts';
 import { chainSpecs, type LaidChain, layChains } from './build/chains.ts';
@@ -33,6 +34,7 @@ export function buildScenario(context: Context): BuiltScenario {
   const materials = new Materials(context.scenario.materials);
   const water = buildWater(context);
   const gravity = Math.hypot(...context.scenario.environment.gravity);
+  layAnchors(context);
   const written = buildBodies(context, materials);
   const stand = (body: BuiltBody): StandingBody => standing(body.spec, water, gravity);
   const chains = layChains(context, new Map(written.map((body) => [body.spec.name, stand(body)])), materials);
@@ -106,10 +108,14 @@ function withChains(
   materials: Materials,
 ): BuiltBody[] {
   const built = [...written];
-  for (const { name, bodies, joints, carried } of chains) {
-    if (carried !== undefined) {
-      const body = { ...context.scenario.bodies[carried.body], position: carried.position };
-      built[context.bodyNames.indexOf(carried.body)] = buildBody(context, carried.body, body, materials);
+  for (const { name, bodies, joints, carried, windlass } of chains) {
+    for (const { body, position } of carried) {
+      const moved = { ...context.scenario.bodies[body], position };
+      built[context.bodyNames.indexOf(body)] = buildBody(context, body, moved, materials);
+    }
+    if (windlass !== undefined) {
+      context.add(windlass.path, windlass.bodies, windlass.joints, windlass.forces);
+      for (const [grip, body] of windlass.bodies) built.push(buildBody(context, grip, body, materials));
     }
     context.addChain(name, bodies, joints);
     for (const [link, body] of bodies) built.push(buildBody(context, link, body, materials));

@@ -14,6 +14,16 @@ export { checkMesh } from './mesh/check.ts';
 export { type HalfEdges, halfEdges, NO_TWIN, nextHalfEdge, tipOf } from './mesh/half-edge.ts';
 export { integrateMesh } from './mesh/integrals.ts';
 export { binMesh, type BinSpec, boxMesh, pocketMesh, type PocketSpec } from './mesh/primitives/blocks.ts';
+export {
+  ANCHOR_TYPES,
+  anchorHeadMesh,
+  anchorShankMesh,
+  type AnchorSizes,
+  anchorSizes,
+  type AnchorType,
+  LEAST_HEAD_SHARE,
+} from './mesh/primitives/anchor.ts';
+export { bowAxes, bowMesh, type BowSpec } from './mesh/primitives/bow.ts';
 export { boatMesh, type BoatSpec, cradleMesh, type CradleSpec } from './mesh/primitives/boat.ts';
 export { extrudedMesh } from './mesh/primitives/extrude.ts';
 export { gearMesh, type GearSpec } from './mesh/primitives/gear.ts';

@@ -6,6 +6,7 @@ import type { Body } from '../schema/body.ts';
 import type { Chain, ChainEnd } from '../schema/chain.ts';
 import type { Joint } from '../schema/joint.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import { headOf, shankOf } from './anchors.ts';
 import { layOut } from './chain-layout.ts';
 import { cross, dot, unit } from './chain-line.ts';
 import { type Link, linkOf } from './link-kinds.ts';
@@ -13,6 +14,7 @@ import { pointInWorld, quaternionOf } from './placement.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';
+import { gripOf, haulerOf, type Windlass, windlassOf } from './windlass.ts';
 
 export interface LaidChain {
   readonly name: string;
@@ -23,7 +25,9 @@ export interface LaidChain {
   /** [m] */
   readonly length: number;
   /** a body that is set to the end of the chain: [m] of its origin */
-  readonly carried?: { readonly body: string; readonly position: Vec3 };
+  readonly carried: readonly { readonly body: string; readonly position: Vec3 }[];
+  /** what hauls it, if a winch does */
+  readonly windlass?: Windlass;
 }
 
 /** Names of the bodies that the links of a chain are. */
@@ -47,13 +51,17 @@ export function layChains(context: Context, bodies: Map<string, StandingBody>, m
     const link = linkOf(chain, density);
     const points = layOut(context, { chain, link, start: start?.at, end: end?.at }, path);
     if (points === undefined) continue;
-    const made = madeOf(context, name, chain, link, points, path);
+    const hauler = haulerOf(context, name);
+    const held = hauler === undefined ? chain : { ...chain, from: { body: gripOf(hauler) } };
+    const made = madeOf(context, name, held, link, points, path);
     if (made === undefined) continue;
+    const windlass = windlassOf(context, name, chain, link, points, start?.body);
+    if (windlass === 'wrong') continue;
+    const whole = { ...made, ...(windlass && { windlass }) };
     if (chain.to?.carried === true && end !== undefined) {
-      const position = carriedTo(context, chain.to.body, end, points[points.length - 1], carried, bodies, path);
-      if (position === undefined) continue;
-      laid.push({ ...made, carried: { body: chain.to.body, position } });
-    } else laid.push(made);
+      const moved = carriedTo(context, chain.to.body, end, points[points.length - 1], carried, bodies, path);
+      if (moved !== undefined) laid.push({ ...whole, carried: moved });
+    } else laid.push(whole);
   }
   return laid;
 }
@@ -119,7 +127,10 @@ function endPoint(
   return { at: pointInWorld(body.start, point), body };
 }
 
-/** Where the origin of a body at the end of a chain comes to stand; undefined: told why not. */
+/**
+ * Where the origin of a body at the end of a chain comes to stand, and the head of an anchor with its shank; undefined: said why
+ * not.
+ */
 function carriedTo(
   context: Context,
   name: string,
@@ -128,7 +139,7 @@ function carriedTo(
   carried: Set<string>,
   bodies: Map<string, StandingBody>,
   path: Path,
-): Vec3 | undefined {
+): LaidChain['carried'] | undefined {
   const { body } = end;
   const twice = carried.has(name);
   if (body.kind !== 'dynamic' || twice) {
@@ -137,12 +148,18 @@ function carriedTo(
     context.wrong('value', [...path, 'to', 'carried'], { expected: 'a body that moves freely', found, hint });
     return undefined;
   }
-  carried.add(name);
-  const from = body.start.position;
-  const position: Vec3 = [from[0] + at[0] - end.at[0], from[1] + at[1] - end.at[1], from[2] + at[2] - end.at[2]];
-  const placement = { ...body.start, position };
-  bodies.set(name, { ...body, placement, start: placement });
-  return position;
+  const anchor = Object.keys(context.scenario.anchors).find((each) => shankOf(each) === name);
+  const moved = anchor === undefined ? [name] : [name, headOf(anchor)];
+  return moved.flatMap((each) => {
+    const one = bodies.get(each);
+    if (one === undefined) return [];
+    carried.add(each);
+    const from = one.start.position;
+    const position: Vec3 = [from[0] + at[0] - end.at[0], from[1] + at[1] - end.at[1], from[2] + at[2] - end.at[2]];
+    const placement = { ...one.start, position };
+    bodies.set(each, { ...one, placement, start: placement });
+    return [{ body: each, position }];
+  });
 }
 
 /** Frames of links: z along the chain, y across the plane of the link, turned by a quarter from link to link. */
@@ -197,7 +214,7 @@ function madeOf(
     };
     bodies.set(names[i], body);
   }
-  return { name, bodies, joints, jointNames, length: link.pitch * chain.links };
+  return { name, bodies, joints, jointNames, length: link.pitch * chain.links, carried: [] };
 }
 
 /** A direction across one link carried on to the next by the least turn that takes the one along the other. */

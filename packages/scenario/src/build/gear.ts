@@ -14,10 +14,11 @@ import type {
 import type { Context } from '../check/context.ts';
 import { hasRoom } from '../check/sizes.ts';
 import type { Path } from '../issues.ts';
-import type { Crane, HandOrders, LineEnd, WinchOrders, Written } from '../schema/gear.ts';
+import type { Crane, HandOrders, LineEnd, Winch, WinchOrders, Written } from '../schema/gear.ts';
 import { parseQuantity, type Quantity } from '../units.ts';
 import { type BuiltCable, buildEnd } from './cables.ts';
 import type { StandingBody } from './start.ts';
+import { gripOf, lineOf } from './windlass.ts';
 
 /** Rope beyond what a winch gives out, so that its last millimetre is not the end of the cable [m]. */
 const SPARE = 1;
@@ -38,7 +39,7 @@ export function feedCables(context: Context, cables: readonly BuiltCable[]): Bui
       pay: {
         end: feeder.end === 'from' ? 'start' : 'end',
         length: { kind: 'constant', value },
-        longest: Math.max(value, feeder.rope) + SPARE,
+        longest: Math.max(value, feeder.rope ?? 0) + SPARE,
       },
     };
     return hasRoom(context, spec, feeder.path) ? cable.redraw(spec) : cable;
@@ -53,11 +54,13 @@ export function buildWinches(
 ): FeedWinchSpec[] {
   return Object.entries(context.scenario.winches).flatMap(([name, winch]): FeedWinchSpec[] => {
     const path: Path = ['winches', name];
-    const line = buildLine(context, winch, cables, forces, path);
+    const line = buildLine(context, hauling(context, name, winch, path), cables, forces, path);
     const start = winchOrder(context, winch.start, [...path, 'start']);
     if (line === undefined || start === undefined) return [];
-    const rope = 'cable' in line ? cables[line.cable].spec.pieces[0].rope : undefined;
-    checkLength(context, line, cables, forces, winch, [...path, 'rope']);
+    const wire = 'cable' in line ? cables[line.cable].spec.pieces[0].rope : undefined;
+    const rope = ropeOf(context, winch, line, forces, path);
+    if (rope === undefined) return [];
+    checkLength(context, line, cables, forces, { rope, shortest: winch.shortest }, [...path, 'rope']);
     const drumAt = buildEnd(context, winch.drum.at, bodies, [...path, 'drum', 'at']);
     if (drumAt === 'wrong') return [];
     return [
@@ -67,8 +70,8 @@ export function buildWinches(
         ...(drumAt && { drumAt }),
         radius: winch.drum.radius,
         width: winch.drum.width,
-        ropeDiameter: rope?.diameter ?? 0,
-        ropeMass: rope?.massPerLength ?? 0,
+        ropeDiameter: wire?.diameter ?? 0,
+        ropeMass: wire?.massPerLength ?? 0,
         inertia: winch.drum.inertia,
         speedIn: winch.speed,
         speedOut: winch.speed,
@@ -85,12 +88,42 @@ export function buildWinches(
         recoverAt: winch['recover at'],
         slackBelow: winch['slack below'],
         overloadAbove: winch['overload above'] ?? Number.POSITIVE_INFINITY,
-        longest: winch.rope,
+        longest: rope,
         shortest: winch.shortest,
         start,
       },
     ];
   });
+}
+
+/** What a winch feeds: of a chain, the line that pulls its grip. */
+function hauling(context: Context, name: string, winch: Winch, path: Path): LineEnd {
+  const { chain } = winch;
+  if (chain === undefined) return winch;
+  const known = Object.keys(context.scenario.chains);
+  if (!known.includes(chain)) context.unknownName('chain', ['chains'], chain, known, [...path, 'chain']);
+  const also = (['cable', 'line'] as const).find((key) => winch[key] !== undefined);
+  if (also !== undefined) {
+    context.wrong('value', [...path, also], { expected: 'one of cable, line and chain', found: `chain and ${also}` });
+  }
+  // no such line: the chain could not be laid, which has been said
+  const laid = Object.hasOwn(context.scenario.bodies, gripOf(name));
+  return laid ? { line: lineOf(name), end: 'from' } : { chain, end: 'from' };
+}
+
+/** [m] that can be out at most; undefined: said that it is not given */
+function ropeOf(
+  context: Context,
+  winch: Winch,
+  line: LineRef,
+  forces: readonly ForceSpec[],
+  path: Path,
+): number | undefined {
+  if (winch.rope !== undefined) return winch.rope;
+  const force = 'spring' in line ? forces[line.spring] : undefined;
+  if (winch.chain !== undefined && force?.kind === 'spring') return force.length;
+  context.lacks('missing', path, { expected: 'rope: the line that can be paid out at most', found: 'none' });
+  return undefined;
 }
 
 export function buildHands(
@@ -163,11 +196,12 @@ function checkLength(
 
 function buildLine(
   context: Context,
-  { cable, line }: LineEnd,
+  { cable, line, chain }: LineEnd,
   cables: readonly BuiltCable[],
   forces: readonly ForceSpec[],
   path: Path,
 ): LineRef | undefined {
+  if (chain !== undefined) return undefined;
   if ((cable === undefined) === (line === undefined)) {
     const found = cable === undefined ? 'neither' : 'both';
     context.lacks('value', path, { expected: 'either cable or line: what it feeds', found });

@@ -1,7 +1,11 @@
 /** Solids by numbers -> closed meshes. Sizes that do not fit each other are told where they stand. */
 import {
+  anchorHeadMesh,
+  anchorShankMesh,
+  anchorSizes,
   binMesh,
   boatMesh,
+  bowMesh,
   BuildError,
   cradleMesh,
   cylinderMesh,
@@ -16,6 +20,9 @@ import {
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import { type Solid, solidKinds } from '../schema/solid.ts';
+
+/** [kg/m^3] of what anchors are cast and forged from */
+export const ANCHOR_STEEL = 7850;
 
 export function buildSolid(context: Context, solid: Solid, path: Path): TriangleMesh | undefined {
   try {
@@ -32,7 +39,7 @@ export function buildSolid(context: Context, solid: Solid, path: Path): Triangle
 }
 
 function mesh(solid: Solid): TriangleMesh | undefined {
-  const { prism, tube, torus, link, ball, pocket, bin, gear, boat, cradle } = solid;
+  const { prism, tube, torus, link, ball, pocket, bin, gear, boat, cradle, bow } = solid;
   if (prism) return cylinderMesh(prism);
   if (tube) return tubeMesh(tube);
   if (torus)
@@ -44,5 +51,9 @@ function mesh(solid: Solid): TriangleMesh | undefined {
   if (gear) return gearMesh(gear);
   if (boat) return boatMesh(boat);
   if (cradle) return cradleMesh(cradle);
+  if (bow) return bowMesh({ ...bow, pipe: { ...bow.pipe, radius: bow.pipe.bore / 2 } });
+  const { 'anchor shank': shank, 'anchor head': head } = solid;
+  if (shank) return anchorShankMesh(anchorSizes(shank.type, shank.mass, ANCHOR_STEEL));
+  if (head) return anchorHeadMesh(anchorSizes(head.type, head.mass, ANCHOR_STEEL));
   return undefined;
 }

@@ -12,6 +12,7 @@ import { missingFile } from '../document/include.ts';
 import { placeAt, placeOfKey, type Tree, treeAt } from '../document/tree.ts';
 import type { IssueCode, IssueList, IssueText, Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
+import type { Force } from '../schema/force.ts';
 import type { Scenario } from '../schema/index.ts';
 import type { Joint } from '../schema/joint.ts';
 import { NAME } from '../schema/kit.ts';
@@ -64,7 +65,7 @@ export class Context {
   readonly #unknown: Map<string, UnknownName> = new Map();
   readonly #input: ContextInput;
   #bodyIndex: ReadonlyMap<string, number>;
-  /** bodies and joints that the links of chains became: where the chain stands */
+  /** bodies, joints and springs that chains, anchors and windlasses became: where those stand */
   readonly #made: Map<string, Path> = new Map();
   readonly #links: Map<string, readonly number[]> = new Map();
   readonly #meshes: Map<string, MeshData | undefined> = new Map();
@@ -83,19 +84,35 @@ export class Context {
     this.knownMaterials = this.keys(['materials']);
   }
 
-  /** Takes in the bodies and joints that a chain is made of, after those that are written. */
-  addChain(name: string, bodies: ReadonlyMap<string, Body>, joints: ReadonlyMap<string, Joint>): void {
+  /** Takes in bodies, joints and springs that something written at `path` is made of, after those that are written. */
+  add(
+    path: Path,
+    bodies: ReadonlyMap<string, Body>,
+    joints: ReadonlyMap<string, Joint>,
+    forces: ReadonlyMap<string, Force> = new Map(),
+  ): void {
     const { scenario } = this;
-    const first = this.bodyNames.length;
     this.scenario = {
       ...scenario,
       bodies: { ...scenario.bodies, ...Object.fromEntries(bodies) },
       joints: { ...scenario.joints, ...Object.fromEntries(joints) },
+      forces: { ...scenario.forces, ...Object.fromEntries(forces) },
     };
     this.bodyNames = [...this.bodyNames, ...bodies.keys()];
     this.#bodyIndex = new Map(this.bodyNames.map((body, i) => [body, i]));
-    for (const body of bodies.keys()) this.#made.set(`bodies ${body}`, ['chains', name]);
-    for (const joint of joints.keys()) this.#made.set(`joints ${joint}`, ['chains', name]);
+    for (const [section, things] of [
+      ['bodies', bodies],
+      ['joints', joints],
+      ['forces', forces],
+    ] as const) {
+      for (const thing of things.keys()) this.#made.set(`${section} ${thing}`, path);
+    }
+  }
+
+  /** The same of a chain, which contact pairs name as a whole. */
+  addChain(name: string, bodies: ReadonlyMap<string, Body>, joints: ReadonlyMap<string, Joint>): void {
+    const first = this.bodyNames.length;
+    this.add(['chains', name], bodies, joints);
     this.#links.set(
       name,
       [...bodies.keys()].map((_, i) => first + i),
@@ -108,7 +125,7 @@ export class Context {
     return Object.hasOwn(this.scenario.chains, chain) ? [] : undefined;
   }
 
-  /** Where in the file something stands: what was made of a chain is told at the chain. */
+  /** Where in the file something stands: what was made of a chain is reported at the chain. */
   #written(path: Path): Path {
     return this.#made.get(`${path[0]} ${path[1]}`) ?? path;
   }
@@ -196,8 +213,10 @@ export class Context {
     return index;
   }
 
-  /** True when a chain that could not be read or laid out may have a link of that name. */
+  /** True when a chain or an anchor that could not be read or laid out may have a part of that name. */
   #mayBeLink(name: string): boolean {
+    const anchor = /^(.*) (?:shank|head)$/s.exec(name)?.[1];
+    if (anchor !== undefined && (this.given(['anchors', anchor]) || this.dropped('anchors', anchor))) return true;
     const chain = /^(.*) (?:\d+|end)$/s.exec(name)?.[1];
     if (chain === undefined) return false;
     return this.given(['chains', chain]) ? !this.#links.has(chain) : this.dropped('chains', chain);

@@ -7,6 +7,7 @@ export interface LineEnd {
   readonly cable?: string;
   /** name of a spring */
   readonly line?: string;
+  readonly chain?: string;
   readonly end: 'from' | 'to';
 }
 
@@ -39,7 +40,7 @@ export interface Winch extends LineEnd {
   readonly control: { readonly proportional: number; readonly integral: number; readonly derivative: number };
   readonly 'render at': number;
   readonly 'recover at': number;
-  readonly rope: number;
+  readonly rope?: number;
   readonly shortest: number;
   readonly 'slack below': number;
   readonly 'overload above'?: number;
@@ -130,6 +131,11 @@ export const handOrder = {
 export const winchSchema: z.ZodType<Winch> = object(
   {
     ...line,
+    chain: text('the name of a chain')
+      .optional()
+      .describe(
+        'The chain it hauls, as a windlass does: this instead of cable or line. Its `from` is where the chain comes to the gypsy; what is hauled in runs on from there in a straight line.',
+      ),
     drum: object(
       {
         radius: quantity('length', 'positive').prefault('0.25 m').describe('To the middle of the first layer [m].'),
@@ -179,13 +185,15 @@ export const winchSchema: z.ZodType<Winch> = object(
       .describe('Gains of tension control; chosen by the set-point where all are 0.'),
     'render at': numberBetween(1, 10).prefault(1.2).describe('Pays out above this part of the set-point.'),
     'recover at': numberBetween(0, 1).prefault(0.8).describe('Hauls in below this part of the set-point.'),
-    rope: quantity('length', 'positive').describe('Line that can be paid out at most [m].'),
+    rope: quantity('length', 'positive')
+      .optional()
+      .describe('Line that can be paid out at most [m]; of a chain, all of it if left out.'),
     shortest: quantity('length', 'positive').prefault('1 m').describe('Line that is out at least [m].'),
     'slack below': quantity('force', 'not-negative').prefault(0).describe('Tension that counts as slack [N].'),
     'overload above': quantity('force', 'positive').optional().describe('Tension that counts as overload [N].'),
     start: object(winchOrder, 'a map with one order').prefault({ hold: true }).describe('What it does at the start.'),
   },
-  'a map with cable or line, and rope',
+  'a map with cable, line or chain, and rope',
 );
 
 export const deckhandSchema: z.ZodType<Deckhand> = object(

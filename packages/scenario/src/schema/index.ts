@@ -1,5 +1,6 @@
 /** A scenario: everything a run needs, but for meshes and tables in files of their own. */
 import * as z from 'zod';
+import { type Anchor, anchorSchema } from './anchor.ts';
 import { type Body, bodySchema } from './body.ts';
 import { type Cable, cableSchema, type Rope, ropeSchema } from './cable.ts';
 import { type Chain, chainSchema } from './chain.ts';
@@ -29,6 +30,7 @@ export const NAMED: readonly (string | number)[] = [
   'ropes',
   'cables',
   'chains',
+  'anchors',
   'winches',
   'deckhands',
   'cranes',
@@ -48,6 +50,7 @@ export interface Scenario {
   readonly ropes: Readonly<Record<string, Rope>>;
   readonly cables: Readonly<Record<string, Cable>>;
   readonly chains: Readonly<Record<string, Chain>>;
+  readonly anchors: Readonly<Record<string, Anchor>>;
   readonly winches: Readonly<Record<string, Winch>>;
   readonly deckhands: Readonly<Record<string, Deckhand>>;
   readonly cranes: Readonly<Record<string, Crane>>;
@@ -87,6 +90,11 @@ export const scenarioSchema: z.ZodType<Scenario> = object(
     ropes: named(ropeSchema, 'ropes').prefault({}).describe('Ropes by name: what cables are made of.'),
     cables: named(cableSchema, 'cables').prefault({}).describe('Cables by name.'),
     chains: named(chainSchema, 'chains').prefault({}).describe('Chains by name: links, laid out and joined.'),
+    anchors: named(anchorSchema, 'anchors')
+      .prefault({})
+      .describe(
+        'Anchors by name: each becomes the bodies `<name> shank` and `<name> head` and the joint `<name> pin`.',
+      ),
     winches: named(winchSchema, 'winches').prefault({}).describe('Winches by name.'),
     deckhands: named(deckhandSchema, 'deckhands').prefault({}).describe('Deckhands by name, each at a line.'),
     cranes: named(craneSchema, 'cranes')

@@ -1,6 +1,7 @@
 /** Solids given by a few numbers: closed meshes that weigh, are drawn and touch by volume. */
+import { ANCHOR_TYPES, type AnchorType } from '@hawser/engine';
 import * as z from 'zod';
-import { exactlyOne, expecting, object, quantity, type Vec3, wholeNumber } from './kit.ts';
+import { choice, exactlyOne, expecting, object, quantity, type Vec3, wholeNumber } from './kit.ts';
 
 export interface Solid {
   readonly prism?: { readonly radius: number; readonly length: number; readonly sides: number };
@@ -35,6 +36,31 @@ export interface Solid {
     readonly base: number;
     readonly deadrise: number;
   };
+  readonly bow?: Bow;
+  readonly 'anchor shank'?: AnchorPart;
+  readonly 'anchor head'?: AnchorPart;
+}
+
+export interface AnchorPart {
+  readonly type: AnchorType;
+  /** [kg] of the whole anchor */
+  readonly mass: number;
+}
+
+export interface Bow {
+  readonly flare: number;
+  readonly entrance: number;
+  readonly length: number;
+  readonly above: number;
+  readonly below: number;
+  readonly thickness: number;
+  readonly pipe: { readonly bore: number; readonly angle: number; readonly lead: number; readonly length: number };
+  readonly mouth: number;
+  readonly bolster?: { readonly radius: number; readonly height: number; readonly edge: number };
+  readonly pocket?: { readonly radius: number; readonly depth: number; readonly wall: number };
+  readonly mesh: number;
+  readonly sides: number;
+  readonly bends: number;
 }
 
 export const solidKinds = [
@@ -48,6 +74,9 @@ export const solidKinds = [
   'gear',
   'boat',
   'cradle',
+  'bow',
+  'anchor shank',
+  'anchor head',
 ] as const;
 
 const length = quantity('length', 'positive');
@@ -55,6 +84,63 @@ const sides = (fallback: number): z.ZodType<number, number | undefined> => whole
 const lengths = z.tuple([length, length, length], expecting('3 lengths above 0 m such as [2 m, 1 m, 0.5 m]'));
 const SIDES = 'Number of flat sides; more are rounder and dearer.';
 const DEADRISE = 'Rise of the bottom from the keel outwards [rad].';
+
+const angle = quantity('angle', 'not-negative');
+
+const bow = object(
+  {
+    flare: angle.prefault('10 deg').describe('Lean of the shell from the vertical, its upper edge outboard [rad].'),
+    entrance: angle.prefault(0).describe('Angle of the shell to the length of the ship: forward, it comes in [rad].'),
+    length: length.prefault('7 m').describe('Length of the piece of shell [m].'),
+    above: length.prefault('3 m').describe('Shell above the mouth of the pipe [m], along the shell.'),
+    below: length.prefault('4 m').describe('Shell below it [m].'),
+    thickness: length
+      .prefault('0.4 m')
+      .describe('Thickness the shell is modelled with [m], so that a blow meets a body and not a sheet.'),
+    pipe: object(
+      {
+        bore: length.describe('Inner diameter [m]; 9 to 10 bar diameters of the chain are usual.'),
+        angle: angle.prefault('45 deg').describe('From the vertical, up and inboard [rad].'),
+        lead: quantity('angle').prefault(0).describe('In plan, from straight inboard towards aft [rad].'),
+        length: length.prefault('4 m').describe('Along its axis, from the shell [m].'),
+      },
+      'a map with bore, angle, lead and length',
+    ).describe('The hawse pipe.'),
+    mouth: length.describe('Radius of the bell mouth, where the pipe meets the shell [m].'),
+    bolster: object(
+      {
+        radius: length.describe('Of its face, from the axis of the pipe, on the shell [m].'),
+        height: length.describe('Above the shell [m].'),
+        edge: length.prefault('0.2 m').describe('Width of its rounded edge [m].'),
+      },
+      'a map with radius, height and edge',
+    )
+      .optional()
+      .describe('A raised face around the mouth.'),
+    pocket: object(
+      {
+        radius: length.describe('Of its floor, from the axis of the pipe, on the shell [m].'),
+        depth: length.describe('Below the shell [m].'),
+        wall: length.prefault('0.3 m').describe('Width of its wall, which is rounded at both ends [m].'),
+      },
+      'a map with radius, depth and wall',
+    )
+      .optional()
+      .describe('A recess around the mouth that takes the head of the anchor.'),
+    mesh: length.prefault('0.3 m').describe('Longest side of triangles of the shell, about [m].'),
+    sides: wholeNumber(8, 2000).prefault(64).describe('Number of flat sides around the pipe.'),
+    bends: wholeNumber(2, 1000).prefault(16).describe('Number of flat pieces across the bell mouth.'),
+  },
+  'a map with pipe and mouth',
+);
+
+const anchorPart = object(
+  {
+    type: choice(ANCHOR_TYPES).describe('Type of the anchor.'),
+    mass: quantity('mass', 'positive').describe('Mass of the whole anchor, shank and head [kg].'),
+  },
+  'a map with type and mass',
+);
 
 export const solidSchema: z.ZodType<Solid> = object(
   {
@@ -163,6 +249,17 @@ export const solidSchema: z.ZodType<Solid> = object(
     )
       .optional()
       .describe('A block with a V along x that takes a boat; the origin is in the bottom of the V.'),
+    bow: bow
+      .optional()
+      .describe(
+        'A piece of the side of a bow with a hawse pipe: x forward, y outboard, z up; the origin is where the axis of the pipe meets the shell.',
+      ),
+    'anchor shank': anchorPart
+      .optional()
+      .describe('The shank of a stockless anchor: z along it; the origin where the shackle holds, the pin below it.'),
+    'anchor head': anchorPart
+      .optional()
+      .describe('Its head with two flukes along z; the origin is on the pin, the pin is x.'),
   },
   'a map with a solid, such as {tube: {outer: 0.1 m, inner: 0.05 m, length: 0.2 m}}',
 ).superRefine(exactlyOne(solidKinds, 'a solid'));

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
+  ANCHOR_TYPES,
+  anchorHeadMesh,
+  anchorShankMesh,
+  anchorSizes,
   binMesh,
   boatMesh,
+  bowAxes,
+  bowMesh,
+  type BowSpec,
   boxMesh,
   cradleMesh,
   cylinderMesh,
@@ -130,5 +137,93 @@ describe('primitives', () => {
     expect(() => pocketMesh({ size: [1, 1, 1], pocket: [0.5, 0.5, 1] })).toThrow(/smaller than size z/);
     expect(() => extrudedMesh([0, 0, 1, 1, 2, 2], 1)).toThrow(/enclose an area/);
     expect(() => boxMesh(Number.NaN, 1, 1)).toThrow(/found NaN/);
+  });
+});
+
+describe('anchors by type and mass', () => {
+  const cases = ANCHOR_TYPES.flatMap((type) => [240, 3_060, 17_800].map((mass) => [type, mass] as const));
+  test.each(cases)('%s of %i kg weighs that, its head its share, and both parts are closed', (type, mass) => {
+    const sizes = anchorSizes(type, mass, 7850);
+    const [head, shank] = [anchorHeadMesh(sizes), anchorShankMesh(sizes)];
+    for (const mesh of [head, shank]) expect(surveyMesh(mesh)).toMatchObject({ solid: true, faults: [] });
+    const total = 7850 * (volume(head) + volume(shank));
+    expect(total / mass).toBeCloseTo(1, 9);
+    expect((7850 * volume(head)) / total).toBeCloseTo(sizes.head, 9);
+    expect(sizes.head).toBeGreaterThanOrEqual(0.6);
+    // crown to the top of the shank
+    const tall = (mesh: TriangleMesh, low: boolean) =>
+      mesh.positions.filter((_, i) => i % 3 === 2).reduce((a, b) => (low ? Math.min(a, b) : Math.max(a, b)));
+    expect(tall(shank, false) + sizes.shank - tall(head, true)).toBeCloseTo(sizes.overall, 9);
+  });
+
+  test('lengths grow with the cube root of the mass', () => {
+    const [small, large] = [anchorSizes('hall', 1000, 7850), anchorSizes('hall', 8000, 7850)];
+    for (const key of ['overall', 'width', 'fluke', 'shank', 'bar', 'half'] as const) {
+      expect(large[key] / small[key]).toBeCloseTo(2, 9);
+    }
+  });
+});
+
+describe('bow with a hawse pipe', () => {
+  const deg = Math.PI / 180;
+  const bow: BowSpec = {
+    flare: 10 * deg,
+    entrance: 12 * deg,
+    length: 6,
+    above: 2.5,
+    below: 3,
+    thickness: 0.3,
+    pipe: { radius: 0.3, angle: 38 * deg, lead: 15 * deg, length: 3 },
+    mouth: 0.35,
+    mesh: 0.3,
+    sides: 48,
+    bends: 12,
+  };
+  const variants: [string, Partial<BowSpec>][] = [
+    ['plain', {}],
+    ['with a bolster', { bolster: { radius: 1.3, height: 0.15, edge: 0.2 } }],
+    ['with a pocket', { pocket: { radius: 1.4, depth: 0.4, wall: 0.35 } }],
+    ['with both', { bolster: { radius: 1.2, height: 0.1, edge: 0.1 }, pocket: { radius: 1.5, depth: 0.5, wall: 0.2 } }],
+    ['across a vertical shell', { flare: 0, entrance: 0, pipe: { radius: 0.2, angle: 90 * deg, lead: 0, length: 2 } }],
+    ['of few facets', { sides: 8, bends: 2, mesh: 5 }],
+  ];
+  test.each(variants)('%s: closed, nothing crosses', (_, part) => {
+    const survey = surveyMesh(bowMesh({ ...bow, ...part }));
+    expect(survey).toMatchObject({ solid: true, faults: [], euler: 0 });
+  });
+
+  /** every vertex as radius from the axis of the pipe and way along it */
+  const across = (mesh: TriangleMesh, p: readonly number[]) =>
+    Array.from({ length: mesh.positions.length / 3 }, (_, i) => {
+      const [x, y, z] = mesh.positions.subarray(3 * i, 3 * i + 3);
+      const t = x * p[0] + y * p[1] + z * p[2];
+      return { r: Math.hypot(x - t * p[0], y - t * p[1], z - t * p[2]), t, at: [x, y, z] };
+    });
+
+  test('no vertex is nearer to the axis than the bore, and the shell is where its angles say', () => {
+    const { pipe, shell } = bowAxes(bow);
+    const points = across(bowMesh(bow), pipe);
+    expect(Math.min(...points.map(({ r }) => r))).toBeCloseTo(0.3, 12);
+    const off = points.map(({ at }) => at[0] * shell[0] + at[1] * shell[1] + at[2] * shell[2]);
+    expect(Math.max(...off)).toBeCloseTo(0, 12); // a plain shell: nothing stands outboard of it
+    expect(Math.hypot(...pipe)).toBeCloseTo(1, 12);
+    expect(pipe[2]).toBeCloseTo(Math.cos(38 * deg), 12);
+  });
+
+  test('the bell mouth has its radius: in each half plane its corners lie on a circle that touches pipe and shell', () => {
+    const square: BowSpec = { ...bow, flare: 0, entrance: 0, pipe: { ...bow.pipe, angle: 90 * deg, lead: 0 } };
+    const { pipe } = bowAxes(square);
+    const bell = across(bowMesh(square), pipe).filter(
+      ({ r, t }) => r > 0.3 + 1e-9 && r < 0.65 - 1e-9 && t < 0.35 - 1e-9,
+    );
+    expect(bell.length).toBeGreaterThan(100);
+    for (const { r, t } of bell) expect(Math.hypot(r - 0.65, t - 0.35)).toBeCloseTo(0.35, 9);
+  });
+
+  test('sizes that do not fit are named', () => {
+    expect(() => bowMesh({ ...bow, bolster: { radius: 0.5, height: 0.1, edge: 0.1 } })).toThrow(/bolster/);
+    expect(() => bowMesh({ ...bow, pipe: { ...bow.pipe, length: 0.5 } })).toThrow(/length of the pipe/);
+    expect(() => bowMesh({ ...bow, pipe: { ...bow.pipe, angle: 1 * deg } })).toThrow(/leads inboard/);
+    expect(() => bowMesh({ ...bow, length: 1 })).toThrow(/edge of the shell/);
   });
 });

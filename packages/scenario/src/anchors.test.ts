@@ -1,0 +1,143 @@
+/** Anchors, bows with hawse pipes and windlasses in scenario files. */
+import { readMesh, readTable } from '@hawser/formats';
+import { type ModelSpec, Simulation } from '@hawser/engine';
+import { describe, expect, test } from 'vitest';
+import { memoryLoader } from './assets.ts';
+import { compileScenario } from './compile.ts';
+import { formatIssue } from './issues.ts';
+
+const G = 9.81;
+const readers = { mesh: readMesh, table: readTable };
+
+function compile(text: string) {
+  return compileScenario({ file: 'a.yaml', loader: memoryLoader({ 'a.yaml': text }), readers });
+}
+
+function specOf(text: string): ModelSpec {
+  const result = compile(text);
+  if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+  return result.compiled.spec;
+}
+
+function issues(text: string): string[] {
+  const result = compile(text);
+  return result.ok ? [] : result.issues.map(formatIssue);
+}
+
+function read(simulation: Simulation, name: string): number {
+  const probe = simulation.probes.find((each) => each.name === name);
+  if (probe === undefined) throw new Error(`no channel ${name}`);
+  const out = new Float64Array(probe.size);
+  probe.read(out, 0);
+  return out[0];
+}
+
+function advance(simulation: Simulation, until: number): void {
+  while (simulation.time < until) {
+    const step = simulation.step(until);
+    if (!step.ok) throw new Error(step.message);
+  }
+}
+
+/** An anchor that hangs from eight links. */
+const hung = (winch: string, rest = ''): string => `hawser: 1
+anchors: { bower: { type: spek, mass: 3060 kg, flukes: 40 deg, rotation: { yaw: 30 deg } } }
+chains:
+  cable: { links: 8, diameter: 50 mm, from: { body: world, point: [1, 2, 10] }, to: { body: bower shank, carried: true } }
+${winch}
+${rest}
+solver: { step: 5 ms }`;
+
+describe('an anchor', () => {
+  test('is two bodies of its mass on a pin; the chain that carries the shank takes the head along', () => {
+    const spec = specOf(hung(''));
+    const [shank, head] = ['bower shank', 'bower head'].map((name) => spec.bodies.find((body) => body.name === name));
+    if (!shank || !head) throw new Error('a part is missing');
+    expect(shank.mass + head.mass).toBeCloseTo(3060, 6);
+    expect(head.mass / 3060).toBeCloseTo(0.65, 9);
+    expect(shank.placement.position).toEqual([1, 2, 10 - 8 * 0.2].map((x) => expect.closeTo(x, 9)));
+    const pin = spec.joints.find(({ name }) => name === 'bower pin');
+    const below = -(pin?.frameA.position[2] ?? 0);
+    expect(head.placement.position).toEqual([1, 2, 10 - 1.6 - below].map((x) => expect.closeTo(x, 9)));
+    expect(new Simulation(spec).probes.some(({ name }) => name === 'joint.bower pin.angle')).toBe(true);
+  });
+
+  test('hangs in its chain with its own weight and that of the chain', () => {
+    const simulation = new Simulation(specOf(hung('')));
+    advance(simulation, 4);
+    const chain = 8 * 4 * 0.05 * 0.0219 * 50 ** 2;
+    // the flukes lie on a stop by now; what is left is the ring of a stiff chain
+    expect(read(simulation, 'chain.cable.start.tension') / ((3060 + chain) * G)).toBeCloseTo(1, 2);
+    expect(Math.abs(read(simulation, 'joint.bower pin.angle'))).toBeCloseTo((40 * Math.PI) / 180, 1);
+  });
+
+  test('whose parts have the name of a body is refused', () => {
+    expect(issues(hung('', 'bodies: { bower head: { mass: 1 kg, inertia: [1, 1, 1] } }'))).toEqual([
+      expect.stringMatching(/anchors\.bower: expected no body or joint called "bower head" beside the anchor/),
+    ]);
+  });
+});
+
+describe('a windlass', () => {
+  const winch = (start: string) =>
+    `winches: { windlass: { chain: cable, speed: 0.4 m/s, torque: 50 kN m, start: ${start} } }`;
+
+  test('hauls the chain at its speed and pays it out again; what is out is the length of the chain less what came in', () => {
+    const simulation = new Simulation(specOf(hung(winch('{ length: 1.2 m }'))));
+    expect(read(simulation, 'winch.windlass.length')).toBeCloseTo(1.6, 12);
+    const z = () => read(simulation, 'bower shank.position');
+    z();
+    advance(simulation, 4);
+    expect(read(simulation, 'winch.windlass.length')).toBeCloseTo(1.2, 3);
+    const probe = simulation.probes.find(({ name }) => name === 'bower shank.position');
+    const at = new Float64Array(3);
+    probe?.read(at, 0);
+    expect(at[2]).toBeCloseTo(10 - 1.2, 2); // the chain runs on straight up past the gypsy
+    simulation.controls.winch('windlass', 'length', 1.5, 0);
+    advance(simulation, 8);
+    probe?.read(at, 0);
+    expect(at[2]).toBeCloseTo(10 - 1.5, 2);
+  });
+
+  test('without the torque for the weight it does not lift the anchor', () => {
+    const weak = winch('{ haul: 0.2 m/s }').replace('50 kN m', '6 kN m'); // 24 kN at 0.25 m for 31 kN
+    const simulation = new Simulation(specOf(hung(weak.replace('speed', 'brake: 100 kN m, speed'))));
+    advance(simulation, 2);
+    expect(read(simulation, 'winch.windlass.length')).toBeGreaterThan(1.59);
+  });
+
+  test('what does not fit is told at its place', () => {
+    expect(issues(hung('winches: { windlass: { chain: cabel } }'))).toEqual([
+      expect.stringMatching(
+        /winches\.windlass\.chain: expected the name of a chain, found "cabel"; did you mean "cable"/,
+      ),
+    ]);
+    expect(
+      issues(
+        hung(winch('{ hold: true }'), 'forces: { windlass line: { type: load, body: bower head, force: [0, 0, 1] } }'),
+      ),
+    ).toEqual([expect.stringMatching(/winches\.windlass: expected no body, joint or spring called "windlass line"/)]);
+    expect(issues(hung('winches: { windlass: { chain: cable, line: x } }'))[0]).toMatch(
+      /winches\.windlass\.line: expected one of cable, line and chain, found chain and line/,
+    );
+  });
+});
+
+describe('a bow', () => {
+  const bow = (fields: string) => `hawser: 1
+bodies:
+  bow: { fixed: true, shapes: [{ solid: { bow: { ${fields} } } }] }`;
+
+  test('is one closed solid, with or without pocket and bolster', () => {
+    const spec = specOf(
+      bow('pipe: { bore: 0.6 m, angle: 40 deg }, mouth: 0.4 m, pocket: { radius: 1.6 m, depth: 0.3 m }'),
+    );
+    expect(spec.bodies[1].shapes[0].shape.kind).toBe('mesh');
+  });
+
+  test('whose sizes do not fit each other is refused where they stand', () => {
+    expect(issues(bow('pipe: { bore: 0.6 m, length: 0.4 m }, mouth: 0.4 m'))).toEqual([
+      expect.stringMatching(/solid\.bow.*expected a value smaller than the length of the pipe/),
+    ]);
+  });
+});
