@@ -7,6 +7,8 @@ export { BSP_LEAF, type BspOptions, bspSide, type BspTree, buildBsp } from './bs
 export { checkShape } from './check-shape.ts';
 export { type DecomposeOptions, type Decomposition, decomposeMesh } from './decompose/decompose.ts';
 export type { Piece as ConvexPiece } from './decompose/merge.ts';
+export { CELL, CELL_EXTENT, CELL_GRADIENT, type ExtentField } from './field/field.ts';
+export { fieldOf, type FieldSpec } from './field/field-of.ts';
 export { convexHull, type Hull, hullToTriangles } from './hull.ts';
 export { type BodyMass, bodyMass, shapeMassProperties, type WeighedShape } from './mass.ts';
 export type { Inertia, MassProperties } from './mass-properties.ts';

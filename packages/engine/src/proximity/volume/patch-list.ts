@@ -4,8 +4,13 @@
  */
 import { POINT_STRIDE, writeFace } from './face-points.ts';
 
-/** Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own. */
-export const PATCH_STRIDE = 10;
+/**
+ * Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own; the
+ * integral of the depth over the volume [m^4], by which energy is stored, below 0 where only an even layer stands for it.
+ */
+export const PATCH_STRIDE = 11;
+/** Numbers of the part of the stiffness that points leave out, over k, 6 x 6 about the centre. */
+export const PATCH_TURNING = 36;
 export { POINT_STRIDE };
 
 /** 1 - cos of the angle within which normals are one: some 1e-8 rad, what rounding leaves of them. */
@@ -20,6 +25,8 @@ export class PatchList {
   points: Float64Array = new Float64Array(POINT_STRIDE * 256);
   /** of each point, where its patch bends: unit vector from A to B */
   normals: Float64Array = new Float64Array(3 * 256);
+  /** of each patch, where it is known: PATCH_TURNING numbers [m^2, m^3, m^4] that the points' own slopes leave out */
+  turning: Float64Array = new Float64Array(0);
   private pointCount = 0;
 
   /** of the patch under way */
@@ -186,10 +193,17 @@ export class PatchList {
       const along = x * normals[3 * begun] + y * normals[3 * begun + 1] + z * normals[3 * begun + 2];
       if (along < 1 - PARALLEL) bent = 1;
     }
-    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (!(volume > 0 && size > 0)) {
+    if (!(volume > 0)) {
       this.pointCount = begun;
       return;
+    }
+    // directions that cancel, as all around a hole, have no mean: any of them does
+    let size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(size > 0)) {
+      nx = normals[3 * begun];
+      ny = normals[3 * begun + 1];
+      nz = normals[3 * begun + 2];
+      size = 1;
     }
     cx /= volume;
     cy /= volume;
@@ -212,6 +226,48 @@ export class PatchList {
       this.deepest,
       bent,
     );
+  }
+
+  /**
+   * Ends a patch of columns whose stiffness K (6 x 6, about the origin of the frame of the pair) and stored depth [m^4] are known, over
+   * an area [m^2] and as deep as told.
+   */
+  endField(originW: Float64Array, K: Float64Array, sizes: Float64Array): void {
+    const { count, begun } = this;
+    const depth = sizes[2];
+    if (!(depth > 0)) {
+      this.pointCount = begun;
+      return;
+    }
+    this.deepest = depth;
+    this.held = depth; // any: the area is told
+    this.endColumns(originW);
+    if (this.count === count) return;
+    const o = PATCH_STRIDE * count;
+    const { data } = this;
+    data[o + 7] = Math.max(sizes[0], data[o + 6] / depth);
+    data[o + 10] = sizes[1];
+    if (this.turning.length < PATCH_TURNING * (count + 1)) {
+      const larger = new Float64Array(2 * PATCH_TURNING * (count + 1));
+      larger.set(this.turning);
+      this.turning = larger;
+    }
+    const at = PATCH_TURNING * count;
+    moveStiffness(this.turning, at, K, data[o] - originW[0], data[o + 1] - originW[1], data[o + 2] - originW[2]);
+    this.subtractPoints(at, begun, o);
+  }
+
+  /** turning[at...] -= sum (n; rho x n) (s; rho x s)^T */
+  private subtractPoints(at: number, begun: number, o: number): void {
+    const { points: p, normals, turning: K } = this;
+    const bent = this.data[o + 9] === 1;
+    for (let i = begun; i < this.pointCount; i++) {
+      const k = POINT_STRIDE * i;
+      const n = bent ? normals : this.data;
+      lift(left, p, k, n, bent ? 3 * i : o + 3);
+      lift(right, p, k, p, k + 4);
+      for (let r = 0; r < 6; r++) for (let c = 0; c < 6; c++) K[at + 6 * r + c] -= left[r] * right[c];
+    }
   }
 
   /**
@@ -345,7 +401,35 @@ export class PatchList {
     data[o + 7] = Math.max(area, volume / depth); // surfaces that fold back cancel in the sum of areas
     data[o + 8] = depth;
     data[o + 9] = bent;
+    data[o + 10] = -1;
     this.count++;
     this.start[this.count] = this.pointCount;
+  }
+}
+
+const left = new Float64Array(6);
+const right = new Float64Array(6);
+/** (d, rho x d), rho at p[k...], d at q[j...] */
+function lift(out: Float64Array, p: Float64Array, k: number, q: Float64Array, j: number): void {
+  for (let i = 0; i < 3; i++) {
+    out[i] = q[j + i];
+    out[3 + i] = p[k + ((i + 1) % 3)] * q[j + ((i + 2) % 3)] - p[k + ((i + 2) % 3)] * q[j + ((i + 1) % 3)];
+  }
+}
+
+const shifted = new Float64Array(36);
+/** out[at...] = L K L^T, L = [1, 0; -[c]x, 1]: about a centre instead of the origin. */
+function moveStiffness(out: Float64Array, at: number, K: Float64Array, x: number, y: number, z: number): void {
+  for (let j = 0; j < 6; j++) {
+    for (let i = 0; i < 6; i++) shifted[6 * i + j] = K[6 * i + j];
+    shifted[18 + j] -= y * K[12 + j] - z * K[6 + j];
+    shifted[24 + j] -= z * K[j] - x * K[12 + j];
+    shifted[30 + j] -= x * K[6 + j] - y * K[j];
+  }
+  for (let r = 0; r < 36; r += 6) {
+    for (let i = 0; i < 6; i++) out[at + r + i] = shifted[r + i];
+    out[at + r + 3] -= y * shifted[r + 2] - z * shifted[r + 1];
+    out[at + r + 4] -= z * shifted[r] - x * shifted[r + 2];
+    out[at + r + 5] -= x * shifted[r + 1] - y * shifted[r];
   }
 }
