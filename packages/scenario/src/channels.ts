@@ -18,8 +18,10 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   for (const [index, pattern] of patterns.entries()) {
     const fits = (name: string): boolean => fitsPattern(pattern, name);
     const asked = detailOf(pattern);
+    const plain = !/[*?]/.test(pattern);
     const matches = offered.filter(
       (probe) =>
+        (!plain || pattern.startsWith(probe.name)) &&
         (probe.detail !== true || (asked !== undefined && asked === detailOf(probe.name))) &&
         (fits(probe.name) || probe.components.some((c) => fits(`${probe.name}.${c}`))),
     );

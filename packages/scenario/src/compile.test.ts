@@ -1,7 +1,7 @@
 import { readMesh, readTable } from '@hawser/formats';
 import { describe, expect, test } from 'vitest';
 import { memoryLoader } from './assets.ts';
-import { compileScenario, compileValue, type Compiled } from './compile.ts';
+import { compileLoaded, compileScenario, compileValue, type Compiled, loadScenario } from './compile.ts';
 import { formatIssue } from './issues.ts';
 
 const readers = { mesh: readMesh, table: readTable };
@@ -274,3 +274,49 @@ test('a scenario made by a program takes the same way', () => {
     'scenario: bodies.b.mass: expected a mass above 0 kg such as "2 kg", found "2 kn" (a speed)',
   );
 });
+
+describe('a scenario that was validated once, with further overrides, is the scenario read anew with them', () => {
+  const file = 'a.yaml';
+  const loader = memoryLoader({ [file]: crane, ...roll });
+  const common = ['run.duration=3 s', 'output.channels=[ball.position]'];
+  const loaded = loadScenario(file, loader, common);
+
+  test.each([
+    ['one number', ['bodies.ball.position[2]=7 m']],
+    ['numbers of three sections', ['bodies.boom.mass=4 t', 'forces.rope.stiffness=6e3', 'run.seed=9']],
+    ['a number with an exponent, and one below zero', ['bodies.ball.velocity[0]=-1.5e-1 kn']],
+    [
+      'a whole thing, and a new one',
+      ['bodies.ball={density: 5, shapes: [{sphere: 1}]}', 'bodies.new={mass: 1, inertia: [1, 1, 1]}'],
+    ],
+    ['a section that was not there', ['ropes={wire: {mass: 1 kg/m, stiffness: 1 kN, diameter: 1 cm}}']],
+    ['what all share, changed again', ['run.duration=4 s']],
+    ['a wrong unit', ['bodies.ball.position[2]=7 kg']],
+    ['an unknown key and a wrong number', ['bodies.ball.masse=3', 'run.duration=-1']],
+    ['an unknown section', ['sections.a=1']],
+    ['a name that is gone', ['joints.slew.between=[ship, boo]']],
+    ['a path to nowhere', ['bodies.bal.mass=3']],
+    ['nothing after the equals sign', ['run.seed=']],
+  ])('%s', (_, set) => {
+    if (loaded === undefined) throw new Error('not loaded');
+    const anew = compileScenario({ file, loader, readers, set: [...common, ...set] });
+    const quick = compileLoaded(frozen(loaded), readers, set);
+    expect(quick.ok).toBe(anew.ok);
+    if (anew.ok && quick.ok) {
+      expect(quick.compiled.scenario).toEqual(anew.compiled.scenario);
+      expect(JSON.stringify(quick.compiled.spec)).toBe(JSON.stringify(anew.compiled.spec));
+      expect(JSON.stringify(quick.compiled.scenery)).toBe(JSON.stringify(anew.compiled.scenery));
+      expect(quick.compiled.source.given(['run', 'seed'])).toBe(anew.compiled.source.given(['run', 'seed']));
+    }
+    if (!anew.ok && !quick.ok) expect(quick.issues).toEqual(anew.issues);
+  });
+});
+
+/** What runs share nobody writes into. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) frozen(part);
+  }
+  return value;
+}

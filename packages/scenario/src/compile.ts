@@ -7,12 +7,12 @@ import { buildScenario } from './build.ts';
 import { checkChannels } from './check/channels.ts';
 import { Context } from './check/context.ts';
 import { checkNames } from './check/names.ts';
-import { includeFiles, type LoadedFiles, loadFiles } from './document/include.ts';
+import { includeFiles } from './document/include.ts';
 import { type BareAngle, bareAngles } from './check/bare-angles.ts';
 import { placeAt, type Tree, treeAt, treeOf } from './document/tree.ts';
 import { type Issue, IssueList, type Path, type Place, type Step } from './issues.ts';
 import { checkVersion, withVersion } from './migrate.ts';
-import { type ParsedScenario, type ParseInput, parseScenario, validate } from './parse.ts';
+import { type ParsedScenario, type ParseInput, parseScenario, revalidate, validate } from './parse.ts';
 import type { Scenario } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
 
@@ -60,38 +60,39 @@ export function compileScenario(input: CompileInput): CompileResult {
   return finish(parsed, input.file, input.loader, input.readers, issues);
 }
 
-/** Files of a scenario that have been read: what many runs that differ in a few values share. */
+/** A scenario that has been read and validated: what many runs that differ in a few values share. */
 export interface LoadedScenario {
   readonly file: string;
   readonly loader: AssetLoader;
-  readonly files: LoadedFiles;
+  readonly parsed: ParsedScenario;
 }
 
-/** Reads a scenario and its includes once. Undefined when something is wrong with them: `compileScenario` says what. */
-export function loadScenario(file: string, loader: AssetLoader): LoadedScenario | undefined {
+/**
+ * Reads a scenario and its includes once, with the overrides all runs share. Undefined when something is wrong with them:
+ * `compileScenario` says what.
+ */
+export function loadScenario(
+  file: string,
+  loader: AssetLoader,
+  set: readonly (Override | string)[] = [],
+): LoadedScenario | undefined {
   const issues = new IssueList(file);
-  const files = loadFiles(file, loader, issues);
-  return files === undefined || issues.hasErrors ? undefined : { file, loader, files };
+  const parsed = parseScenario({ file, loader, set }, issues);
+  return parsed === undefined || issues.hasErrors ? undefined : { file, loader, parsed };
 }
 
-/** `compileScenario` without reading the files again. */
+/** `compileScenario` without reading the files again, nor validating what the further overrides leave alone. */
 export function compileLoaded(
-  { file, loader, files }: LoadedScenario,
+  { file, loader, parsed }: LoadedScenario,
   readers: Readers,
   set: readonly (Override | string)[],
 ): CompileResult {
   const issues = new IssueList(file);
-  let tree: Tree = files.tree;
+  let { tree } = parsed;
   for (const override of set) tree = applyOverride(tree, override, issues);
-  const validated = validate(tree, issues);
+  const validated = revalidate(parsed, tree) ?? validate(tree, issues);
   if (validated === undefined) return { ok: false, issues: issues.sorted() };
-  return finish(
-    { ...validated, text: files.text, files: files.files, complete: files.complete },
-    file,
-    loader,
-    readers,
-    issues,
-  );
+  return finish({ ...parsed, ...validated }, file, loader, readers, issues);
 }
 
 /** The same for a scenario made by a program: a plain object as it would stand in a file. */

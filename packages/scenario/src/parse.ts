@@ -4,9 +4,9 @@ import { Faults, PathSet } from './check/faults.ts';
 import { drop, type Mending, mend, misplacedMaps, type Plain } from './check/mend.ts';
 import { type SchemaFault, schemaFaults, valueAt } from './check/schema-issues.ts';
 import { loadFiles } from './document/include.ts';
-import { brokenPaths, incompletePaths, plainValue, type Tree } from './document/tree.ts';
+import { brokenPaths, incompletePaths, type MapTree, plainValue, type Tree } from './document/tree.ts';
 import type { IssueList, Path } from './issues.ts';
-import { type Scenario, scenarioSchema } from './schema/index.ts';
+import { NAMED, type Scenario, scenarioSchema, sectionSchema } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
 
 export interface ParseInput {
@@ -81,6 +81,34 @@ export function validate(tree: Tree, issues: IssueList): ValidScenario | undefin
     else if (round < 2 * MOST_ROUNDS) for (const { path } of found) dropped.add(drop(value, path).join('.'));
     else return undefined;
   }
+}
+
+/**
+ * The same for a tree made from that of a scenario without a fault by overrides, which share all they leave alone: only sections that
+ * differ are looked at, and of those that map names to things only the things that differ. Undefined: something may be wrong, look at
+ * all of it.
+ */
+export function revalidate(known: ValidScenario, tree: Tree): ValidScenario | undefined {
+  if (known.tree.kind !== 'map' || tree.kind !== 'map') return undefined;
+  const scenario: Record<string, unknown> = { ...known.scenario };
+  for (const [name, { value }] of tree.entries) {
+    const before = known.tree.entries.get(name)?.value;
+    if (value === before) continue;
+    const schema = sectionSchema(name);
+    if (schema === undefined) return undefined;
+    const things = NAMED.includes(name) && before !== undefined ? changedThings(before, value) : undefined;
+    const result = schema.safeParse(plainValue(things ?? value));
+    if (!result.success) return undefined;
+    scenario[name] = things === undefined ? result.data : Object.assign({}, scenario[name], result.data);
+  }
+  return { ...known, scenario: scenario as unknown as Scenario, tree };
+}
+
+/** A map of the things that differ between two with the same names; undefined where names differ. */
+function changedThings(before: Tree, now: Tree): MapTree | undefined {
+  if (before.kind !== 'map' || now.kind !== 'map' || before.entries.size !== now.entries.size) return undefined;
+  const changed = [...now.entries].filter(([name, { value }]) => before.entries.get(name)?.value !== value);
+  return changed.every(([name]) => before.entries.has(name)) ? { ...now, entries: new Map(changed) } : undefined;
 }
 
 /** Keys nobody knows, by the map they stand in. */

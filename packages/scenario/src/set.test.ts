@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeAt, plainValue, treeOf } from './document/tree.ts';
+import { placeAt, plainValue, treeAt, treeOf } from './document/tree.ts';
 import { readYaml } from './document/yaml.ts';
 import { IssueList } from './issues.ts';
 import { applyOverride, parsePath } from './set.ts';
@@ -26,6 +26,37 @@ test('an override replaces a value, in a list too, and makes sections that are n
   expect(value.bodies.bar).toEqual({ mass: '3 kg', position: [1, 2, '1 m'] });
   expect(value.solver).toEqual({ step: '1 ms' });
   expect(value.output).toEqual({ channels: ['a', 'b'] });
+});
+
+test('numbers, and numbers with a unit, are what YAML makes of them', () => {
+  const texts = [
+    '3',
+    '-0.5',
+    '1e3',
+    '-2.5e-7',
+    '110 m',
+    '5 kN/m^2',
+    '40 %',
+    '1.',
+    '.5',
+    '+1',
+    '0x10',
+    '012',
+    '1_000',
+    '1 : 2',
+    '5 #6',
+    '7 ',
+    '1e400',
+    '- 1',
+    '5 m # m',
+  ];
+  for (const one of texts) {
+    const issues = new IssueList();
+    const tree = readYaml(one, 'a', issues);
+    const expected = tree === undefined || issues.hasErrors ? 2 : plainValue(tree);
+    const { tree: changed } = overridden(`bodies.bar.mass=${one}`);
+    expect(plainValue(treeAt(changed, ['bodies', 'bar', 'mass']) ?? changed), one).toEqual(expected);
+  }
 });
 
 test('what an alias shares is not changed along with it', () => {

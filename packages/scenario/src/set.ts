@@ -47,11 +47,16 @@ export function parsePath(text: string): Path | undefined {
   return path;
 }
 
+/** A number, or one with a unit: what YAML reads as such, without asking it. */
+const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?( [A-Za-z%][A-Za-z0-9^/*.]*)?$/;
+
 function readValue(text: string, place: Place, path: Path, issues: IssueList): Tree | undefined {
   if (text.trim() === '') {
     issues.add('override', place, path, { expected: 'a value after "="', found: 'nothing' });
     return undefined;
   }
+  const plain = PLAIN.exec(text);
+  if (plain !== null) return { kind: 'scalar', place, value: plain[1] === undefined ? Number(text) : text };
   const own = new IssueList();
   const tree = readYaml(text, place.file, own);
   for (const { code, expected, found, hint } of own.sorted()) {

@@ -1,6 +1,6 @@
 /**
- * One run of a study, as whoever runs it does it: a warm engine, files read and meshes parsed once, then nothing but the values
- * that differ. What a run gives depends on the job alone; clocks come from outside and tell the cost.
+ * One run of a study, as whoever runs it does it: a warm engine, files read, meshes parsed and the scenario validated once, then
+ * nothing but the values that differ. What a run gives depends on the job alone; clocks come from outside and tell the cost.
  */
 import {
   type AssetLoader,
@@ -42,6 +42,8 @@ export class JobRunner {
   readonly #task: SharedTask;
   readonly #loader: AssetLoader;
   readonly #readers: Readers;
+  /** overrides: what every run records */
+  readonly #recorded: readonly string[];
   readonly #loaded: LoadedScenario | undefined;
   readonly #around: Surroundings;
 
@@ -49,13 +51,14 @@ export class JobRunner {
     this.#task = task;
     this.#loader = cachedLoader(loader);
     this.#readers = cachedReaders(readers);
-    this.#loaded = loadScenario(task.scenarioFile, this.#loader);
+    this.#recorded = [`output.channels=${JSON.stringify(task.channels)}`, 'output.touches=false'];
+    this.#loaded = loadScenario(task.scenarioFile, this.#loader, [...task.base, ...this.#recorded]);
     this.#around = around;
   }
 
   /** `goOn` is asked ten times a second; undefined when it said no. */
   async run(job: StudyJob, goOn: () => boolean): Promise<Row | undefined> {
-    const { base, channels, measures } = this.#task;
+    const { measures } = this.#task;
     const { cpuSeconds, wallSeconds, breathe } = this.#around;
     const begun = cpuSeconds();
     const { id, key, values, numbers } = job;
@@ -68,12 +71,17 @@ export class JobRunner {
       ...rest,
       cpu: Number((cpuSeconds() - begun).toFixed(4)),
     });
-    const recorded = `output.channels=${JSON.stringify(channels)}`;
-    const set = [...base, ...job.overrides, recorded, 'output.touches=false'];
+    const { overrides } = job;
+    const last = overrides.some((text) => text.startsWith('output')) ? this.#recorded : []; // said again, behind those of the job
     const compiled =
       this.#loaded === undefined
-        ? compileScenario({ file: this.#task.scenarioFile, loader: this.#loader, readers: this.#readers, set })
-        : compileLoaded(this.#loaded, this.#readers, set);
+        ? compileScenario({
+            file: this.#task.scenarioFile,
+            loader: this.#loader,
+            readers: this.#readers,
+            set: [...this.#task.base, ...overrides, ...this.#recorded],
+          })
+        : compileLoaded(this.#loaded, this.#readers, [...overrides, ...last]);
     const prepared = compiled.ok ? prepareRun(compiled.compiled) : compiled;
     if (!prepared.ok) {
       const first = prepared.issues.find(({ severity }) => severity === 'error') ?? prepared.issues[0];

@@ -185,8 +185,8 @@ function pointAlong(out: Float64Array, o: number, cable: Cable, s: number): void
   for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * j + r] + t * (cable.q[4 * j + 4 + r] - cable.q[4 * j + r]);
 }
 
-function detail(probe: Probe): Probe {
-  return { ...probe, detail: true };
+function detail({ name, unit, size, components, read }: Probe): Probe {
+  return { name, unit, size, components, read, detail: true };
 }
 
 /** The rotation that element j itself has: z along it, x where its material has turned to (slot j + 1 holds its frame). */

@@ -71,8 +71,8 @@ export class Director {
     faults: BuildError[] | undefined = undefined,
   ) {
     this.#controls = controls;
-    const byName = new Map(probes.map((probe) => [probe.name, probe]));
-    const look: Look = { probes: byName, faults };
+    const named = script.length === 0 ? [] : probes; // a cable has hundreds, and without a script nobody asks
+    const look: Look = { probes: new Map(named.map((probe) => [probe.name, probe])), faults };
     this.#roots = script.map((step, i) => this.#add(step, '', look, ['director', 'script', i]));
     this.#s = new Float64Array(STRIDE * this.#nodes.length);
     for (let i = 0; i < this.#nodes.length; i++) this.#s[STRIDE * i + SINCE] = -1;

@@ -69,57 +69,57 @@ const files = z.union(
   expecting('the name of a scenario file, or a list of them'),
 );
 
-export const scenarioSchema: z.ZodType<Scenario> = object(
-  {
-    hawser: z.literal(VERSION, expecting(`version ${VERSION}`)).describe('Version of the scenario format.'),
-    title: text().optional().describe('One line that names the scenario.'),
-    description: text('text', 100_000).optional().describe('What it shows and where its numbers come from.'),
-    document: paperSchema.optional().describe('Title block of the report: project, number, revision, people.'),
-    include: files
-      .optional()
-      .describe(
-        'Other scenario files whose materials, bodies, joints, forces, ropes, cables, chains, events and contacts are added.',
-      ),
-    environment: environmentSchema.prefault({}).describe('What is the same everywhere.'),
-    materials: named(materialSchema, 'materials').prefault({}).describe('Materials by name.'),
-    bodies: named(bodySchema, 'bodies')
-      .prefault({})
-      .describe('Bodies by name. `world` is always there: fixed, at the origin.'),
-    joints: named(jointSchema, 'joints').prefault({}).describe('Joints by name.'),
-    forces: named(forceSchema, 'forces').prefault({}).describe('Springs and loads by name.'),
-    ropes: named(ropeSchema, 'ropes').prefault({}).describe('Ropes by name: what cables are made of.'),
-    cables: named(cableSchema, 'cables').prefault({}).describe('Cables by name.'),
-    chains: named(chainSchema, 'chains').prefault({}).describe('Chains by name: links, laid out and joined.'),
-    anchors: named(anchorSchema, 'anchors')
-      .prefault({})
-      .describe(
-        'Anchors by name: each becomes the bodies `<name> shank` and `<name> head` and the joint `<name> pin`.',
-      ),
-    winches: named(winchSchema, 'winches').prefault({}).describe('Winches by name.'),
-    deckhands: named(deckhandSchema, 'deckhands').prefault({}).describe('Deckhands by name, each at a line.'),
-    cranes: named(craneSchema, 'cranes')
-      .prefault({})
-      .describe('Cranes and davits by name: driven joints led together.'),
-    director: z
-      .array(stepSchema, expecting('a list of steps'))
-      .prefault([])
-      .describe('The script of the operation, step by step (guide: docs/guide/director.md).'),
-    limits: z
-      .array(limitSchema, expecting('a list of limits'))
-      .prefault([])
-      .describe('What must not be exceeded: go or no-go.'),
-    clearances: z
-      .array(between(), expecting('a list of pairs of bodies'))
-      .prefault([])
-      .describe('Pairs of bodies whose distance is a channel, clearance.<a>~<b>, and stands in the report.'),
-    events: z.array(eventSchema, expecting('a list of events')).prefault([]).describe('What happens at given times.'),
-    contacts: contactsSchema.prefault({}).describe('How pairs of bodies touch.'),
-    solver: solverSchema.prefault({}).describe('How time advances.'),
-    run: runSchema.prefault({}).describe('How long.'),
-    output: outputSchema.prefault({}).describe('What is recorded.'),
-  },
-  'a map with the key hawser: 1',
-).meta({
+const sections = {
+  hawser: z.literal(VERSION, expecting(`version ${VERSION}`)).describe('Version of the scenario format.'),
+  title: text().optional().describe('One line that names the scenario.'),
+  description: text('text', 100_000).optional().describe('What it shows and where its numbers come from.'),
+  document: paperSchema.optional().describe('Title block of the report: project, number, revision, people.'),
+  include: files
+    .optional()
+    .describe(
+      'Other scenario files whose materials, bodies, joints, forces, ropes, cables, chains, events and contacts are added.',
+    ),
+  environment: environmentSchema.prefault({}).describe('What is the same everywhere.'),
+  materials: named(materialSchema, 'materials').prefault({}).describe('Materials by name.'),
+  bodies: named(bodySchema, 'bodies')
+    .prefault({})
+    .describe('Bodies by name. `world` is always there: fixed, at the origin.'),
+  joints: named(jointSchema, 'joints').prefault({}).describe('Joints by name.'),
+  forces: named(forceSchema, 'forces').prefault({}).describe('Springs and loads by name.'),
+  ropes: named(ropeSchema, 'ropes').prefault({}).describe('Ropes by name: what cables are made of.'),
+  cables: named(cableSchema, 'cables').prefault({}).describe('Cables by name.'),
+  chains: named(chainSchema, 'chains').prefault({}).describe('Chains by name: links, laid out and joined.'),
+  anchors: named(anchorSchema, 'anchors')
+    .prefault({})
+    .describe('Anchors by name: each becomes the bodies `<name> shank` and `<name> head` and the joint `<name> pin`.'),
+  winches: named(winchSchema, 'winches').prefault({}).describe('Winches by name.'),
+  deckhands: named(deckhandSchema, 'deckhands').prefault({}).describe('Deckhands by name, each at a line.'),
+  cranes: named(craneSchema, 'cranes').prefault({}).describe('Cranes and davits by name: driven joints led together.'),
+  director: z
+    .array(stepSchema, expecting('a list of steps'))
+    .prefault([])
+    .describe('The script of the operation, step by step (guide: docs/guide/director.md).'),
+  limits: z
+    .array(limitSchema, expecting('a list of limits'))
+    .prefault([])
+    .describe('What must not be exceeded: go or no-go.'),
+  clearances: z
+    .array(between(), expecting('a list of pairs of bodies'))
+    .prefault([])
+    .describe('Pairs of bodies whose distance is a channel, clearance.<a>~<b>, and stands in the report.'),
+  events: z.array(eventSchema, expecting('a list of events')).prefault([]).describe('What happens at given times.'),
+  contacts: contactsSchema.prefault({}).describe('How pairs of bodies touch.'),
+  solver: solverSchema.prefault({}).describe('How time advances.'),
+  run: runSchema.prefault({}).describe('How long.'),
+  output: outputSchema.prefault({}).describe('What is recorded.'),
+};
+
+/** The schema of one section alone; undefined: there is no such section. */
+export function sectionSchema(name: string): z.ZodType | undefined {
+  return Object.hasOwn(sections, name) ? (sections as Readonly<Record<string, z.ZodType>>)[name] : undefined;
+}
+
+export const scenarioSchema: z.ZodType<Scenario> = object(sections, 'a map with the key hawser: 1').meta({
   title: 'hawser scenario',
   description: 'A mechanical system to simulate. Numbers are SI; text may carry a unit, such as "15 deg".',
 });
