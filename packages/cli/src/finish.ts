@@ -1,7 +1,7 @@
 /** The end of a run: its stream becomes the files people and other programs open. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { formatManifest, MANIFEST_FORMAT, type RunManifest, touchStream } from '@hawser/record';
+import { formatManifest, MANIFEST_FORMAT, type RunManifest, touchStream, type TrustSummary } from '@hawser/record';
 import { type PreparedRun, type RunResult, seaWaves } from '@hawser/scenario';
 import { writeCheckpoint } from './checkpoint.ts';
 import { EXPORT_NAMES, type ExportFormat, writeExport } from './exports.ts';
@@ -20,6 +20,8 @@ export interface FinishedRun {
   readonly startTime: number;
   /** write report.html */
   readonly report: boolean;
+  /** what a second, finer run says of this one */
+  readonly trust?: TrustSummary;
 }
 
 /** What every run folder holds. */
@@ -37,6 +39,7 @@ export async function finishRun({
   started,
   startTime,
   report,
+  trust,
 }: FinishedRun): Promise<RunManifest> {
   const { compiled, simulation } = prepared;
   const inFolder = (name: string): string => path.join(folder, name);
@@ -54,6 +57,7 @@ export async function finishRun({
     warnings: result.warnings,
     summary: { ...result.summary, ...ratioOf(result, startTime) },
     extremes: result.extremes,
+    ...(trust && { trust }),
     ...(result.operation && { operation: result.operation }),
     ...(sea && { sea }),
     events: result.events,

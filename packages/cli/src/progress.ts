@@ -1,4 +1,5 @@
 /** The progress bar: one line on a terminal, a line now and then elsewhere (a log, a pipe). */
+import type { Simulation } from '@hawser/engine';
 import { short } from './output.ts';
 
 export interface ProgressState {
@@ -14,6 +15,16 @@ export interface ProgressState {
   readonly iterations: number;
   /** [J] energy that the ledger cannot account for */
   readonly drift: number;
+}
+
+/** Where a simulation stands that began at `start` [s], after so many seconds of wall clock. */
+export function progressOf(
+  { time, stats, energy }: Simulation,
+  start: number,
+  end: number,
+  elapsed: number,
+): ProgressState {
+  return { start, end, time, elapsed, step: stats.lastStep, iterations: stats.lastIterations, drift: energy.imbalance };
 }
 
 /** What the bar needs of a stream; a test gives its own. */

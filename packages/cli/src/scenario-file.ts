@@ -26,8 +26,9 @@ export function openScenario(
   file: string,
   set: readonly (Override | string)[],
   loader: AssetLoader = loaderFor(file),
+  finer: boolean = false,
 ): OpenedScenario {
-  const result = compileScenario({ file, loader, readers: fileReaders, set });
+  const result = compileScenario({ file, loader, readers: fileReaders, set, finer });
   return result.ok ? prepareRun(result.compiled) : result;
 }
 
@@ -36,8 +37,9 @@ export function inspectScenario(
   file: string,
   set: readonly (Override | string)[],
   allow: readonly string[] = [],
+  finer: boolean = false,
 ): OpenedScenario {
-  const opened = openScenario(file, set, loaderFor(file, allow));
+  const opened = openScenario(file, set, loaderFor(file, allow), finer);
   if (!opened.ok) return opened;
   const found = meshNotices(opened.prepared);
   if (found.length === 0) return opened;
@@ -52,13 +54,14 @@ export function inspectScenario(
   };
 }
 
-/** The same for commands that can do nothing with a scenario that is wrong. */
+/** The same for commands that can do nothing with a scenario that is wrong; `finer`: with half of the error allowed. */
 export function neededScenario(
   file: string,
   set: readonly (Override | string)[],
   allow: readonly string[] = [],
+  finer: boolean = false,
 ): PreparedRun {
-  const opened = inspectScenario(file, set, allow);
+  const opened = inspectScenario(file, set, allow, finer);
   if (opened.ok) return opened.prepared;
   throw issuesError(file, opened.issues);
 }

@@ -222,3 +222,26 @@ test('a fault of ours: exit code 3, one line, and the details in a file', async 
   expect(fs.readFileSync(details, 'utf8')).toMatch(/arguments .*ball\.yaml[\s\S]*TypeError: planted/);
   expect(JSON.parse(stdout).error).toMatch(/a fault of hawser/);
 });
+
+test('run: with --trust the run is repeated and its numbers get errors and digits, in run.json, JSON and the report', async () => {
+  const { code, stdout } = await shop.run('run', 'ball.yaml', '--until', '0.2', '--trust', '--out', 'trusted');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/trust: repeated with tolerance 3\.54e-6 instead of 1e-5/);
+  expect(stdout).toMatch(/positions: off by about \S+ m \(\S+ of the motion\) at the end/);
+  expect(stdout).toMatch(/channel +value +error +unit +digits +quote/);
+  const read = parseManifest(shop.text('trusted/run.json'));
+  if (!read.ok) throw new Error(read.message);
+  const { trust, extremes } = read.manifest;
+  expect(trust?.steps).toBeGreaterThan(read.manifest.summary.steps);
+  // the ball falls freely: after 0.2 s it is where both runs say, to much better than a millimetre
+  expect(Number(trust?.position?.final)).toBeLessThan(1e-3);
+  expect(Object.keys(trust?.columns ?? {}).every((name) => name in extremes)).toBe(true);
+  expect(Object.keys(trust?.columns ?? {}).some((name) => name.startsWith('solver.'))).toBe(false);
+  expect(shop.text('trusted/report.html')).toContain('<th scope="col" class="n">Digits</th>');
+  // the first run is not changed by the second
+  const plain = await shop.run('run', 'ball.yaml', '--until', '0.2', '--json', '--no-report', '--out', 'untrusted');
+  expect(JSON.parse(plain.stdout).summary.hash).toBe(read.manifest.summary.hash);
+  expect(JSON.parse(plain.stdout).trust).toBeUndefined();
+  const both = await shop.run('run', 'ball.yaml', '--trust', '--resume', 'trusted/checkpoint.hawser', '--out', 'never');
+  expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('--trust repeats a run from its start')]);
+});

@@ -36,6 +36,14 @@ export { readStream, type StreamContents, type StreamSource } from './stream-rea
 export { type StreamOptions, type StreamSink, StreamWriter, touchStream } from './stream-writer.ts';
 export { type ColumnSummary, linkedValues, summarise, summariseColumn, widened } from './summary.ts';
 export {
+  type ColumnTrust,
+  compareTrust,
+  isQuoted,
+  trustedDigits,
+  type TrustedRun,
+  type TrustSummary,
+} from './trust.ts';
+export {
   joinTouches,
   noTouches,
   packTouches,

@@ -84,6 +84,14 @@ export const MANIFEST_SHAPE: Shape = {
     started: 'text',
     failure: { fields: { reason: 'text', subject: 'text', time: 'number', message: 'text' } },
     operation,
+    trust: {
+      fields: {
+        finer: { list: 'text' },
+        steps: 'number',
+        columns: { map: { fields: numbers('min', 'max', 'final', 'largest', 'largestTime') } },
+      },
+      optional: { cpuSeconds: 'number', position: { fields: numbers('final', 'largest', 'motion') } },
+    },
     sea: {
       fields: { ...numbers('level', 'ramp'), kx: waves, ky: waves, omega: waves, amplitude: waves, phase: waves },
     },

@@ -4,6 +4,7 @@ import { MANIFEST_SHAPE, misshapen } from './manifest-shape.ts';
 import type { OperationSummary } from './operation.ts';
 import type { SeaWaves } from './sea.ts';
 import type { ColumnSummary } from './summary.ts';
+import type { TrustSummary } from './trust.ts';
 
 export const MANIFEST_FORMAT = 1;
 
@@ -36,6 +37,8 @@ export interface RunManifest {
   readonly summary: RunSummary;
   /** by column name */
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
+  /** where the run was repeated with half of the error allowed */
+  readonly trust?: TrustSummary;
   /** of runs with gear, a script or limits */
   readonly operation?: OperationSummary;
   /** where there is water with a surface */

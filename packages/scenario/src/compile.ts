@@ -3,11 +3,12 @@ import type { ModelSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import type { AssetLoader, Readers } from './assets.ts';
 import type { LimitSpec } from './build/limits.ts';
-import { buildScenario } from './build.ts';
+import { type BuiltScenario, buildScenario } from './build.ts';
 import { checkChannels } from './check/channels.ts';
 import { Context } from './check/context.ts';
 import { checkNames } from './check/names.ts';
 import { includeFiles } from './document/include.ts';
+import { finerSolver } from './finer.ts';
 import { type BareAngle, bareAngles } from './check/bare-angles.ts';
 import { placeAt, type Tree, treeAt, treeOf } from './document/tree.ts';
 import { type Issue, IssueList, type Path, type Place, type Step } from './issues.ts';
@@ -51,13 +52,15 @@ export type CompileResult =
 
 export interface CompileInput extends ParseInput {
   readonly readers: Readers;
+  /** with half of the error allowed: shorter steps, more elements of cables */
+  readonly finer?: boolean;
 }
 
 export function compileScenario(input: CompileInput): CompileResult {
   const issues = new IssueList(input.file);
   const parsed = parseScenario(input, issues);
   if (parsed === undefined) return { ok: false, issues: issues.sorted() };
-  return finish(parsed, input.file, input.loader, input.readers, issues);
+  return finish(parsed, input.file, input.loader, input.readers, issues, input.finer);
 }
 
 /** A scenario that has been read and validated: what many runs that differ in a few values share. */
@@ -134,11 +137,13 @@ function finish(
   loader: AssetLoader,
   readers: Readers,
   issues: IssueList,
+  finer: boolean = false,
 ): CompileResult {
   const { tree, text, files } = parsed;
-  const context = new Context({ ...parsed, file, issues, loader, readers });
+  const context = new Context({ ...parsed, file, issues, loader, readers, finer });
   checkNames(context);
-  const built = buildScenario(context);
+  const plain = buildScenario(context);
+  const built = finer ? withFinerSolver(plain, parsed.scenario.output) : plain;
   if (issues.hasErrors) {
     checkChannels(context, built.spec); // else the engine is asked, when the run is prepared
     return { ok: false, issues: issues.sorted() };
@@ -149,6 +154,11 @@ function finish(
   };
   const source: Source = { ...makeSource(file, text, files, tree, built.spec), channelIssues };
   return { ok: true, compiled: { scenario: parsed.scenario, ...built, source } };
+}
+
+function withFinerSolver(built: BuiltScenario, output: Scenario['output']): BuiltScenario {
+  const often = Math.max(output.rate, output['animation rate']);
+  return { ...built, spec: { ...built.spec, solver: finerSolver(built.spec.solver, often) } };
 }
 
 function makeSource(

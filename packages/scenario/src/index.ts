@@ -21,6 +21,7 @@ export {
   loadScenario,
   type Source,
 } from './compile.ts';
+export { finerWords, numbersNodes } from './finer.ts';
 export { formatIssue, type Issue, type IssueCode, IssueList, type Path, type Place } from './issues.ts';
 export { type JsonSchema, jsonSchema } from './json-schema.ts';
 export { type ReadDocument, readDocument } from './read-document.ts';

@@ -19,13 +19,14 @@ import { EXIT, fileFault, inputError } from '../exit.ts';
 import { finishRun } from '../finish.ts';
 import { Interrupt } from '../interrupt.ts';
 import type { Output } from '../output.ts';
-import { Progress, type ProgressState } from '../progress.ts';
+import { Progress, progressOf, type ProgressState } from '../progress.ts';
 import { resumeFrom } from '../resume.ts';
 import type { StreamMeta } from '../run-data.ts';
 import { checkOut, FILES, makeRunFolder, writeAtomic } from '../run-folder.ts';
 import { neededScenario } from '../scenario-file.ts';
 import { StreamFile } from '../stream-file.ts';
 import { printSummary } from '../summary.ts';
+import { printTrust, type Repeat, repeatFiner } from '../trust.ts';
 import { VERSION } from '../version.ts';
 
 export interface RunCommandOptions {
@@ -35,6 +36,7 @@ export interface RunCommandOptions {
   readonly allow: readonly string[];
   readonly checkpoint?: number;
   readonly resume?: string;
+  readonly trust?: boolean;
   readonly report: boolean;
   readonly json?: boolean;
 }
@@ -44,6 +46,9 @@ const BREATHE_EVERY = 0.05;
 const FLUSH_EVERY = 0.25;
 
 export async function run(out: Output, file: string, options: RunCommandOptions): Promise<void> {
+  if (options.trust && options.resume !== undefined) {
+    throw inputError('--trust repeats a run from its start: expected no --resume beside it');
+  }
   const set: (Override | string)[] = [...options.set];
   if (options.until !== undefined) {
     set.push({ text: `run.duration=${options.until}`, label: `--until ${options.until}` });
@@ -57,7 +62,8 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   const interrupt = new Interrupt();
   const folder = makeRunFolder(options.out, file);
   try {
-    await runInFolder(out, prepared, folder, interrupt, options, resume);
+    const repeat = options.trust ? { file, set, allow: options.allow } : undefined;
+    await runInFolder(out, prepared, folder, interrupt, options, resume, repeat);
   } catch (error) {
     throw withRows(error, folder);
   } finally {
@@ -88,6 +94,7 @@ async function runInFolder(
   interrupt: Interrupt,
   options: RunCommandOptions,
   resume: RunOptions['resume'],
+  repeat: Repeat | undefined,
 ): Promise<void> {
   const startTime = prepared.simulation.time;
   const started = new Date().toISOString();
@@ -95,11 +102,28 @@ async function runInFolder(
   const { scenery } = prepared.compiled;
   const title = meta.scenario.title;
   writeAtomic(path.join(folder, FILES.animation), await writeGlb(scenery, firstFrame(prepared), { title }));
-  const result = await simulate(prepared, folder, interrupt, meta, options, resume);
-  const manifest = await finishRun({ prepared, result, folder, meta, started, startTime, report: options.report });
+  const first = await simulate(prepared, folder, interrupt, meta, options, resume);
+  const repeated = repeat && (await repeatFiner(repeat, prepared, first, interrupt));
+  const doubt = repeated && 'none' in repeated ? [repeated.none] : [];
+  const result: RunResult = { ...first, warnings: [...first.warnings, ...doubt] };
+  const trust = repeated && 'trust' in repeated ? repeated.trust : undefined;
+  const { report } = options;
+  const manifest = await finishRun({
+    prepared,
+    result,
+    folder,
+    meta,
+    started,
+    startTime,
+    report,
+    ...(trust && { trust }),
+  });
 
   if (options.json) out.json(jsonResult(manifest, folder));
-  else printSummary(out, manifest, folder);
+  else {
+    printSummary(out, manifest, folder);
+    printTrust(out, manifest);
+  }
   for (const warning of result.warnings.slice(prepared.warnings.length)) {
     out.tell(`${out.style('yellow', 'warning:')} ${warning}`);
   }
@@ -122,15 +146,8 @@ async function simulate(
   const progress = new Progress(process.stderr);
   const start = simulation.time;
   const begun = wallSeconds();
-  const state = (): ProgressState => ({
-    start,
-    end: compiled.scenario.run.duration,
-    time: simulation.time,
-    elapsed: wallSeconds() - begun,
-    step: simulation.stats.lastStep,
-    iterations: simulation.stats.lastIterations,
-    drift: simulation.energy.imbalance,
-  });
+  const state = (): ProgressState =>
+    progressOf(simulation, start, compiled.scenario.run.duration, wallSeconds() - begun);
   let breathed = begun;
   let flushed = begun;
   let flush = (): void => {};
@@ -224,7 +241,7 @@ function streamMeta({ compiled, simulation, warnings }: PreparedRun, started: st
 }
 
 function jsonResult(manifest: RunManifest, folder: string): Record<string, unknown> {
-  const { hawser, status, scenario, seed, files, failure, warnings, summary, extremes } = manifest;
+  const { hawser, status, scenario, seed, files, failure, warnings, summary, extremes, trust } = manifest;
   return {
     hawser,
     status,
@@ -237,5 +254,6 @@ function jsonResult(manifest: RunManifest, folder: string): Record<string, unkno
     warnings,
     summary,
     extremes,
+    ...(trust && { trust }),
   };
 }

@@ -62,7 +62,7 @@ export function buildReport(input: ReportInput): string {
     ...(manifest.operation ? [panel('operation', 'Operation', operationHtml(manifest.operation, end))] : []),
     panel('plots', 'Plots', `<div class="figures">${figures}</div>`),
     ...(ranges.length === 0 ? [] : [panel('ranges', 'Ranges', rangesHtml(ranges))]),
-    panel('extremes', 'Extremes', extremesHtml(extremes, end) + statisticsHtml(recording)),
+    panel('extremes', 'Extremes', extremesHtml(extremes, end, manifest.trust) + statisticsHtml(recording)),
     panel('energy', 'Energy', energyHtml(summary.energy, summary.dissipation)),
     panel('events', 'Events', eventsHtml(events, end)),
     panel('run', 'Run', runHtml(manifest)),

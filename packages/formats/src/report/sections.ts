@@ -1,5 +1,13 @@
 /** The parts of a report that need no program to be read: heading, tables, scenario. */
-import type { EnergySummary, RunEvent, RunFailure, RunManifest } from '@hawser/record';
+import {
+  type ColumnTrust,
+  type EnergySummary,
+  type RunEvent,
+  type RunFailure,
+  type RunManifest,
+  trustedDigits,
+  type TrustSummary,
+} from '@hawser/record';
 import type { Extreme } from './derive.ts';
 import type { ReportFacts } from './input.ts';
 import { displayScale, escapeHtml, formatCount, formatNumber, formatTime } from './text.ts';
@@ -72,7 +80,7 @@ function quantity(value: number, unit: string): string {
   return `${formatNumber(value * scale.factor, 3)} ${scale.unit}`;
 }
 
-export function extremesHtml(extremes: readonly Extreme[], end: number): string {
+export function extremesHtml(extremes: readonly Extreme[], end: number, trust?: TrustSummary): string {
   if (extremes.length === 0) return '<p class="empty">No channels were recorded.</p>';
   const rows = extremes.map((extreme) => {
     const size = Math.max(Math.abs(extreme.min), Math.abs(extreme.max));
@@ -84,14 +92,35 @@ export function extremesHtml(extremes: readonly Extreme[], end: number): string 
       `<tr${extreme.min === extreme.max ? ' data-steady' : ''}><th scope="row">${breakable(extreme.name)}</th>` +
       `<td class="u">${escapeHtml(scale.unit)}</td>${cell(extreme.min, extreme.minTime)}` +
       `${cell(extreme.max, extreme.maxTime)}<td class="n extra">${number(extreme.mean)}</td>` +
-      `<td class="n extra">${number(extreme.rms)}</td></tr>`
+      `<td class="n extra">${number(extreme.rms)}</td>${trust ? trustCells(extreme, trust.columns[extreme.name], scale.factor) : ''}</tr>`
     );
   });
   const head =
     '<tr><th scope="col">Channel</th><th scope="col">Unit</th><th scope="col" class="n">Minimum</th>' +
     '<th scope="col" class="n">at t [s]</th><th scope="col" class="n">Maximum</th><th scope="col" class="n">at t [s]</th>' +
-    '<th scope="col" class="n extra">Mean</th><th scope="col" class="n extra">RMS</th></tr>';
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Extremes"><table class="data" id="extremes"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+    '<th scope="col" class="n extra">Mean</th><th scope="col" class="n extra">RMS</th>' +
+    `${trust ? '<th scope="col" class="n">Error</th><th scope="col" class="n">Digits</th>' : ''}</tr>`;
+  return `${trust ? trustHtml(trust) : ''}<div class="scroll" tabindex="0" role="region" aria-label="Extremes"><table class="data" id="extremes"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+/** Estimated error of the extreme that is larger in size, and the digits it leaves. */
+function trustCells({ min, max }: Extreme, trust: ColumnTrust | undefined, factor: number): string {
+  const upper = Math.abs(max) >= Math.abs(min);
+  const error = upper ? trust?.max : trust?.min;
+  if (error === undefined || error === null) return '<td class="n"></td><td class="n"></td>';
+  const digits = trustedDigits(upper ? max : min, error);
+  return `<td class="n">${formatNumber(error * factor, 2)}</td><td class="n">${digits === 0 ? 'none' : digits}</td>`;
+}
+
+function trustHtml({ finer, position }: TrustSummary): string {
+  const where =
+    position === undefined || position.motion === 0
+      ? ''
+      : ` Positions are off by about ${quantity(position.final, 'm')} at the end (${formatNumber(position.final / position.motion, 2)} of the motion).`;
+  return (
+    `<p>The run was repeated with ${escapeHtml(finer.join(', '))}.${where} Error: what it changes about the extreme that is larger ` +
+    'in size, doubled. Digits: how many of it may be quoted.</p>'
+  );
 }
 
 /** A button that takes the page to an instant. There may be thousands, so the page's program gives them their names. */

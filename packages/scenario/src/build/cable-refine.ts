@@ -8,13 +8,14 @@ import type { Cable } from '../schema/cable.ts';
 export function withRefinement(context: Context, cable: Cable, spec: CableSpec, path: Path): CableSpec | undefined {
   const { refine } = cable;
   if (refine === undefined) return spec;
+  const finer = context.moreElements;
   const at = [...path, 'refine'];
   const elements = spec.pieces.reduce((sum, piece) => sum + piece.elements, 0);
   const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const shortest = refine.shortest ?? length / elements / 16;
-  const longest = refine.longest ?? length / elements;
-  const { contact } = refine;
-  const most = refine.most ?? 4 * elements;
+  const shortest = refine.shortest === undefined ? length / elements / 16 : refine.shortest / finer;
+  const longest = refine.longest === undefined ? length / elements : refine.longest / finer;
+  const contact = refine.contact === undefined ? undefined : refine.contact / finer;
+  const most = refine.most === undefined ? 4 * elements : Math.ceil(finer * refine.most);
   if (most < elements) {
     context.wrong('value', [...at, 'most'], {
       expected: `at least the ${elements} elements at the start`,
@@ -32,5 +33,8 @@ export function withRefinement(context: Context, cable: Cable, spec: CableSpec, 
   }
   if (most < elements || longest < shortest) return undefined;
   const touching = contact === undefined ? {} : { inContact: contact };
-  return { ...spec, refine: { sharp: refine.angle, straight: refine.angle / 5, shortest, longest, most, ...touching } };
+  return {
+    ...spec,
+    refine: { sharp: refine.angle / finer, straight: refine.angle / finer / 5, shortest, longest, most, ...touching },
+  };
 }

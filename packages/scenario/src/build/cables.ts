@@ -65,7 +65,9 @@ export function buildCables(
   const built: BuiltCable[] = [];
   for (const [name, cable] of Object.entries(cables)) {
     const path: Path = ['cables', name];
-    const pieces = buildPieces(context, cable, specs, path);
+    const written = buildPieces(context, cable, specs, path);
+    const byShape = choosesElements(cable);
+    const pieces = byShape ? written : written && withMore(context, written);
     const start = buildEnd(context, cable.from, bodies, [...path, 'from']);
     const end = buildEnd(context, cable.to, bodies, [...path, 'to']);
     if (pieces === undefined || start === 'wrong' || end === 'wrong') continue;
@@ -101,7 +103,8 @@ export function buildCables(
       ...(cable.shape && { shape: along(cable.shape, pieces) }),
       ...(cable.velocity && { velocity: cable.velocity }),
     };
-    const chosen = chooseElements(context, cable, given, around, path);
+    const asked = chooseElements(context, cable, given, around, path);
+    const chosen = byShape ? asked && { ...asked, pieces: withMore(context, asked.pieces) } : asked;
     const spec: CableSpec | undefined = chosen && withRefinement(context, cable, chosen, path);
     if (spec === undefined || !hasRoom(context, spec, roomPath(context, path))) continue;
     const chains = new Set([...specs].flatMap(([each, rope]) => (rope && ropes[each].look === 'chain' ? [rope] : [])));
@@ -157,8 +160,7 @@ function chooseElements(
 
 /** Nothing was asked for: as many as the shape of rest needs, never fewer than before; a cable that finds no rest keeps what it has. */
 function chooseByDefault(cable: Cable, spec: CableSpec, around: Around): CableSpec {
-  const given = cable.elements !== undefined || cable.sections?.some(({ elements }) => elements !== undefined);
-  if (given || cable.shape || cable['pay out'] || cable.refine) return spec;
+  if (!choosesElements(cable)) return spec;
   const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
   const { pieces, reached } = chooseCableElements(around, spec, {
     position: DEFAULT_ACCURACY * length,
@@ -168,6 +170,18 @@ function chooseByDefault(cable: Cable, spec: CableSpec, around: Around): CableSp
   });
   const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
   return reached || elements > DEFAULT_ELEMENTS ? { ...spec, pieces } : spec;
+}
+
+/** Do its elements follow from its shape of rest? */
+function choosesElements(cable: Cable): boolean {
+  if (cable.accuracy !== undefined) return true;
+  const given = cable.elements !== undefined || cable.sections?.some(({ elements }) => elements !== undefined);
+  return !(given || cable.shape || cable['pay out'] || cable.refine);
+}
+
+/** With more elements, where the scenario is built finer than it is written. */
+function withMore({ moreElements }: Context, pieces: readonly RopeLength[]): RopeLength[] {
+  return pieces.map((piece) => ({ ...piece, elements: Math.ceil(moreElements * piece.elements) }));
 }
 
 /** Elements of a cable that says nothing of them: more where it is laid along a shape that turns much. */

@@ -16,6 +16,7 @@ import type { Force } from '../schema/force.ts';
 import type { Scenario } from '../schema/index.ts';
 import type { Joint } from '../schema/joint.ts';
 import { NAME } from '../schema/kit.ts';
+import { numbersNodes } from '../finer.ts';
 import { nearest, suggest } from '../suggest.ts';
 import { Faults } from './faults.ts';
 
@@ -40,6 +41,8 @@ export interface ContextInput {
   readonly issues: IssueList;
   readonly loader: AssetLoader;
   readonly readers: Readers;
+  /** half of the error is allowed: see finer.ts */
+  readonly finer?: boolean;
 }
 
 interface UnknownName {
@@ -82,6 +85,11 @@ export class Context {
     this.#bodyIndex = new Map(this.bodyNames.map((name, i) => [name, i]));
     this.knownBodies = ['world', ...this.keys(['bodies']).filter((name) => name !== 'world')];
     this.knownMaterials = this.keys(['materials']);
+  }
+
+  /** Cables have more elements by this factor: their errors fall with its square. */
+  get moreElements(): number {
+    return this.#input.finer === true && !numbersNodes(this.#input.scenario) ? Math.SQRT2 : 1;
   }
 
   /** Takes in bodies, joints and springs that something written at `path` is made of, after those that are written. */
