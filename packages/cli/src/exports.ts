@@ -42,6 +42,7 @@ function stillPicture({ recording, frames, scenery, manifest }: Exported, at: nu
   const options = {
     label: `Still picture of ${title}`,
     links: linksOf(resolved),
+    ...(manifest.sea && { water: manifest.sea.level }),
     ...(at !== undefined && { time: at }),
   };
   return `${renderThumbnailSvg(recording, frames, scenery, options)}\n`;

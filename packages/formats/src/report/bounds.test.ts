@@ -60,14 +60,16 @@ test('small bodies at work beside a long one are looked at from their side, and 
     bodies: [
       { name: 'ship', fixed: false, parts: [box(50, 8, 5)] },
       { name: 'boat', fixed: false, parts: [box(3, 1, 1)] },
+      { name: 'painter#0', fixed: false, parts: [] },
     ],
   };
-  const view = (y: number, speed = 0, x = 10): ReturnType<typeof viewOf> => {
+  const view = (y: number, speed = 0, x = 10, bodies = scenery.bodies): ReturnType<typeof viewOf> => {
     const poses = Float64Array.from(
       [0, 1].flatMap((t) => [speed * t, 0, 0.1 * t, 1, 0, 0, 0, x + speed * t, y, t, 1, 0, 0, 0]),
     );
-    return viewOf({ bodies: ['ship', 'boat'], time: Float64Array.of(0, 1), poses }, scenery);
+    return viewOf({ bodies: ['ship', 'boat'], time: Float64Array.of(0, 1), poses }, { bodies });
   };
+  expect(view(12, 0, 10, scenery.bodies.slice(0, 2)).room).toBeUndefined(); // a buoy beside a barge: nothing is at work
   expect(Math.sin(view(12).azimuth)).toBeGreaterThan(0.5); // from +y
   expect(Math.sin(view(-12).azimuth)).toBeLessThan(-0.5);
   expect(view(12).room).toEqual({ min: [7, 11, -1], max: [13, 13, 2] });

@@ -113,15 +113,19 @@ function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<strin
   const degree = Math.PI / 180;
   const beside = b[wide] - a[wide];
   const ahead = b[long] - a[long];
-  const follow = travelOf(frames, base.name) > TRAVEL * work.size() ? { follow: base.name } : {};
+  // one body without a line, such as a buoy beside a barge, is not at work: the picture is about both
+  const travels = travelOf(frames, base.name) > TRAVEL * work.size();
+  const idle = sized.length === 2 && !travels && !scenery.bodies.some(({ name }) => pieceOf(name) !== undefined);
+  const follow = travels ? { follow: base.name } : {};
+  const look = idle ? {} : { room, ...follow };
   if (Math.abs(beside) >= 0.1 * (around.max[wide] - around.min[wide])) {
     const square = long === 0 ? (beside > 0 ? 90 : -90) : beside > 0 ? 0 : 180;
     const azimuth = (square - Math.sign(beside) * (long === 0 ? 34 : -34)) * degree;
-    return { azimuth, elevation: 17 * degree, room, ...follow };
+    return { azimuth, elevation: 17 * degree, ...look };
   }
   if (Math.abs(ahead) < 0.3 * (around.max[long] - around.min[long])) return undefined;
   const end = long === 0 ? (ahead > 0 ? 0 : 180) : ahead > 0 ? 90 : -90;
-  return { azimuth: (end + 38) * degree, elevation: 14 * degree, room, ...follow };
+  return { azimuth: (end + 38) * degree, elevation: 14 * degree, ...look };
 }
 
 function boxOf(frames: Frames, { name, parts }: Scenery['bodies'][number], samples: number): Box {

@@ -56,6 +56,7 @@ export function buildReport(input: ReportInput): string {
   const still = renderThumbnailSvg(recording, frames, scenery, {
     label: `Still picture of ${scenario.title}`,
     links,
+    ...(manifest.sea && { water: manifest.sea.level }),
   });
   const panels = [
     panel('summary', 'Summary', summaryHtml(manifest, end, still)),

@@ -2,9 +2,9 @@
  * A still picture of a run as SVG: outlines, visible edges, and the path of what gets around most. It needs no WebGL
  * and no script, so it serves as a thumbnail and in place of the replay where the replay cannot run.
  *
- * A part is drawn as the convex outline of its projected vertices (exact for boxes, cylinders, spheres and hulls) and
- * the sharp edges that border a face turned to the eye; a piece of a cable as a line as thick as it is, or just visible. Parts
- * are painted in the order of their farthest point, so that what stands on a deck comes after the deck.
+ * A part is drawn as the faces that are turned to the eye, in pieces that hang together, with their border and sharp edges; a piece
+ * of a cable as a line as thick as it is, or just visible. Pieces are painted in the order of their farthest point, so that what
+ * stands on a deck comes after the deck.
  */
 import type { Frames, Recording, Scenery, SceneryPart } from '@hawser/record';
 import { extentOf, partBounds, type Point, transform, viewOf } from './bounds.ts';
@@ -20,9 +20,16 @@ export interface ThumbnailOptions {
   readonly time?: number;
   /** lines between bodies, from `linksOf` */
   readonly links?: readonly Link[];
+  /** [m] height of a water surface; seen from above, what is below it lies behind it */
+  readonly water?: number;
   /** for screen readers */
   readonly label?: string;
 }
+
+/** Colour of the water, and how much of what is below it it hides. */
+const [WATER, HIDES] = ['#a9c9d6', 0.72];
+/** Parts of the room a picture shows, where it does not show everything. */
+const AROUND = 0.12;
 
 export function renderThumbnailSvg(
   recording: Recording,
@@ -31,49 +38,73 @@ export function renderThumbnailSvg(
   options: ThumbnailOptions = {},
 ): string {
   const { width = 480, height = 320, label = 'Still picture of the run' } = options;
-  const project = projection(viewOf(frames, scenery));
+  const view = viewOf(frames, scenery);
+  const project = projection(view);
   const { bounds, backdrop } = extentOf(frames, scenery);
   const frame = frameAt(frames, options.time);
-  const trail = widestTrail(recording, frames);
+  const room = roomAt(view, frames, frame);
+  const trail = room === undefined ? widestTrail(recording, frames) : [];
 
   const shapes: Shape[] = [];
   for (const body of scenery.bodies) {
     const pose = poseIn(frames, frame, body.name);
     if (CABLE_PIECE.test(body.name)) {
-      shapes.push(pieceOf(body.parts[0], pose, project));
+      shapes.push(pieceOf(body.parts[0], pose, project, options.water));
       continue;
     }
-    for (const part of body.parts) if (!backdrop.has(part)) shapes.push(shapeOf(part, pose, project));
+    for (const part of body.parts)
+      if (!backdrop.has(part)) shapes.push(...shapesOf(part, pose, project, options.water));
   }
-  const floor = groundLines(bounds.min, bounds.max);
-  const seen = [...corners(bounds.min, bounds.max), ...trail, ...floor.flat()].map(project);
+  const floor = room === undefined && options.water === undefined ? groundLines(bounds.min, bounds.max) : [];
+  const seen = [...(room ?? corners(bounds.min, bounds.max)), ...trail, ...floor.flat()].map(project);
   for (const { ends } of options.links ?? []) {
     const [a, b] = ends.map(({ body, point }) => project(transform(poseIn(frames, frame, body), point)));
     const link = within(a, b, seen); // an anchor may be far outside
     if (link === undefined) continue;
-    shapes.push({ outline: [], edges: [link], colour: '#12313f', opacity: 1, depth: Math.max(a[2], b[2]), thick: 0 });
+    shapes.push({
+      outline: [],
+      edges: [link],
+      colour: '#12313f',
+      opacity: 1,
+      depth: Math.max(a[2], b[2]),
+      thick: 0,
+      wet: false,
+    });
   }
-  shapes.sort((a, b) => a.depth - b.depth);
-  const { fit, scale } = fitTo(seen, width, height);
+  const { fit, scale, picture } = fitTo(seen, width, height);
+  const painted = inOrder(
+    shapes
+      .map((shape) => ({ shape, box: boxOf(shape, view.elevation) }))
+      .filter(({ box }) => isSeen(box, picture, SMALLEST / scale)),
+  );
   const out: string[] = [];
   const path = (points: readonly Flat[], close: boolean): string =>
     points.map((p, i) => `${i === 0 ? 'M' : 'L'}${fit(p)}`).join('') + (close ? 'Z' : '');
   const ground = floor.map((line) => path(line.map(project), false));
-  out.push(`<path d="${ground.join('')}" fill="none" stroke="#8aa0ab" stroke-opacity=".35" stroke-width="1"/>`);
-  for (const shape of shapes) {
+  if (ground.length > 0)
+    out.push(`<path d="${ground.join('')}" fill="none" stroke="#8aa0ab" stroke-opacity=".35" stroke-width="1"/>`);
+  const surface = `<rect width="${width}" height="${height}" fill="${WATER}" fill-opacity="${HIDES}"/>`;
+  let afloat = options.water === undefined; // the surface lies between what is below it and what is above
+  for (const shape of painted) {
+    if (!afloat && !shape.wet) {
+      out.push(surface);
+      afloat = true;
+    }
     if (shape.thick > 0) {
       if (shape.outline.length === 0) continue;
       const stroke = `stroke="${escapeHtml(shape.colour)}" stroke-width="${Math.max(2, scale * shape.thick).toFixed(1)}"`;
-      out.push(`<path d="${path(shape.outline, false)}" fill="none" ${stroke}/>`);
+      out.push(`<path d="${path(shape.outline[0], false)}" fill="none" ${stroke}/>`);
       continue;
     }
     const fill = `fill="${escapeHtml(shape.colour)}" fill-opacity="${shape.opacity}"`;
     if (shape.outline.length > 0) {
-      out.push(`<path d="${path(shape.outline, true)}" ${fill} stroke="#12313f" stroke-width="1.2"/>`);
+      const border = shape.outline.map((loop) => path(loop, true)).join('');
+      out.push(`<path d="${border}" ${fill} stroke="#12313f" stroke-width="1.2"/>`);
     }
     const edges = shape.edges.map((edge) => path(edge, false)).join('');
     if (edges !== '') out.push(`<path d="${edges}" fill="none" stroke="#12313f" stroke-width=".7"/>`);
   }
+  if (!afloat) out.push(surface);
   if (trail.length > 1) {
     out.push(`<path d="${path(trail.map(project), false)}" fill="none" stroke="#d9622b" stroke-width="1.6"/>`);
   }
@@ -87,25 +118,119 @@ export function renderThumbnailSvg(
 type Flat = readonly [number, number, number];
 
 interface Shape {
-  readonly outline: readonly Flat[];
+  /** closed lines; of a piece of cable the line it lies along */
+  readonly outline: readonly (readonly Flat[])[];
   readonly edges: readonly (readonly [Flat, Flat])[];
   readonly colour: string;
   readonly opacity: number;
   readonly depth: number;
   /** [m] of a line along `outline`; 0: `outline` is filled */
   readonly thick: number;
+  /** below the water surface */
+  readonly wet: boolean;
+}
+
+const FAR = Number.POSITIVE_INFINITY;
+/** [px] a piece smaller than this is left out */
+const SMALLEST = 1.5;
+
+/** What a shape covers of the picture, and its heights in the world [m]. */
+interface Covered {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function boxOf({ outline, edges, thick }: Shape, elevation: number): Covered {
+  const [ce, se] = [Math.cos(elevation), Math.sin(elevation)];
+  const box = { left: FAR, right: -FAR, bottom: FAR, top: -FAR, low: FAR, high: -FAR };
+  for (const line of [...outline, ...edges])
+    for (const [x, y, towards] of line) {
+      const z = ce * y + se * towards;
+      box.left = Math.min(box.left, x - thick);
+      box.right = Math.max(box.right, x + thick);
+      box.bottom = Math.min(box.bottom, y - thick);
+      box.top = Math.max(box.top, y + thick);
+      box.low = Math.min(box.low, z);
+      box.high = Math.max(box.high, z);
+    }
+  return box;
+}
+
+const meet = (a: Omit<Covered, 'low' | 'high'>, b: Omit<Covered, 'low' | 'high'>): boolean =>
+  a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
+
+/** In the picture, and large enough; a line has no width of its own. */
+function isSeen(box: Covered, picture: Omit<Covered, 'low' | 'high'>, smallest: number): boolean {
+  const { left, right, bottom, top } = box;
+  const grown = { left: left - smallest, right: right + smallest, bottom: bottom - smallest, top: top + smallest };
+  return Math.max(right - left, top - bottom) >= smallest && meet(grown, picture);
+}
+
+/**
+ * Far ones first. Seen from above, a shape that lies wholly below another is behind it wherever they overlap, so it comes before it
+ * however near it is: the far side of a hull is not painted over the deck.
+ */
+function inOrder(given: { readonly shape: Shape; readonly box: Covered }[]): Shape[] {
+  const sorted = given.sort((a, b) => Number(b.shape.wet) - Number(a.shape.wet) || a.shape.depth - b.shape.depth);
+  const out: Shape[] = [];
+  const done = new Set<number>();
+  const put = (i: number): void => {
+    if (done.has(i)) return;
+    done.add(i);
+    const { shape, box } = sorted[i];
+    for (let k = i + 1; k < sorted.length; k++) {
+      const other = sorted[k];
+      if (
+        other.shape.wet === shape.wet &&
+        other.box.high <= box.low + LEVEL &&
+        other.box.low < box.low &&
+        meet(other.box, box)
+      )
+        put(k);
+    }
+    out.push(shape);
+  };
+  for (let i = 0; i < sorted.length; i++) put(i);
+  return out;
+}
+
+/** [m] what stands on a deck may be in it by this much */
+const LEVEL = 0.01;
+
+/** Corners of the room that the eye looks at, where that is not the whole scene; it goes along with the body it follows. */
+function roomAt({ room, follow }: View, frames: Frames, frame: number): Point[] | undefined {
+  if (room === undefined) return undefined;
+  const [first, now] =
+    follow === undefined
+      ? [
+          [0, 0],
+          [0, 0],
+        ]
+      : [poseIn(frames, 0, follow), poseIn(frames, frame, follow)];
+  const way = [now[0] - first[0], now[1] - first[1], 0];
+  const grown = (side: readonly number[], sign: number): Point => {
+    const [x, y, z] = side.map((value, i) => value + way[i] + sign * AROUND * (room.max[i] - room.min[i]));
+    return [x, y, z];
+  };
+  return corners(grown(room.min, -1), grown(room.max, 1));
 }
 
 /** Bodies that draw a piece of a cable. */
 const CABLE_PIECE = /#\d+$/;
 
 /** A piece of a cable, which lies along its z. */
-function pieceOf(part: SceneryPart, pose: readonly number[], project: (p: Point) => Flat): Shape {
+function pieceOf(part: SceneryPart, pose: readonly number[], project: (p: Point) => Flat, water?: number): Shape {
   const { min, max } = partBounds(part);
-  const ends = [min[2], max[2]].map((z) => project(transform(pose, [0, 0, z])));
-  const outline = ends.every((end) => end.every(Number.isFinite)) ? ends : [];
+  const places = [min[2], max[2]].map((z) => transform(pose, [0, 0, z]));
+  const ends = places.map(project);
+  const wet = water !== undefined && places[0][2] + places[1][2] < 2 * water;
+  const outline = ends.every((end) => end.every(Number.isFinite)) ? [ends] : [];
   const depth = Math.min(ends[0][2], ends[1][2]);
-  return { outline, edges: [], colour: part.colour, opacity: 1, depth, thick: max[0] - min[0] };
+  return { outline, edges: [], colour: part.colour, opacity: 1, depth, thick: max[0] - min[0], wet };
 }
 
 /** The part of a line that lies in the picture of `seen`; undefined: none. */
@@ -152,35 +277,145 @@ function poseIn(frames: Frames, frame: number, name: string): number[] {
 
 const SHARP = Math.cos((25 * Math.PI) / 180);
 
-function shapeOf(part: SceneryPart, pose: readonly number[], project: (p: Point) => Flat): Shape {
+/**
+ * What of a part is turned to the eye, piece by piece where it hangs together, and above and below the water surface apart. The outline
+ * of a piece is the border of its faces.
+ */
+function shapesOf(part: SceneryPart, pose: readonly number[], project: (p: Point) => Flat, water?: number): Shape[] {
   const { positions, indices } = part;
   const points: Flat[] = [];
+  const above: number[] = []; // [m] height over the surface
   for (let i = 0; i < positions.length; i += 3) {
-    points.push(project(transform(pose, [positions[i], positions[i + 1], positions[i + 2]])));
+    const place = transform(pose, [positions[i], positions[i + 1], positions[i + 2]]);
+    points.push(project(place));
+    above.push(water === undefined ? 1 : place[2] - water);
   }
+  const mesh = welded(points, above, indices);
+  return [true, false].flatMap((wet) => half(mesh, part, wet));
+}
+
+/** Vertices of one place are one; faces that are turned away or are no faces are left out. */
+interface Welded {
+  readonly points: Flat[];
+  readonly above: readonly number[];
+  readonly faces: readonly Face[];
+}
+
+interface Face {
+  readonly corners: readonly number[];
+  readonly normal: Flat;
+}
+
+function welded(points: readonly Flat[], above: readonly number[], indices: ArrayLike<number>): Welded {
   const places = placesOf(points);
-  const faces = new Map<number, { ends: [Flat, Flat]; normals: Flat[] }>();
+  const own: Flat[] = [];
+  const heights: number[] = [];
+  places.forEach((place, i) => {
+    own[place] = points[i];
+    heights[place] = above[i];
+  });
+  const faces: Face[] = [];
   for (let i = 0; i < indices.length; i += 3) {
-    const corner = [points[indices[i]], points[indices[i + 1]], points[indices[i + 2]]];
-    const normal = unitNormal(corner[0], corner[1], corner[2]);
-    if (normal === undefined) continue;
-    for (let k = 0; k < 3; k++) {
-      const ends: [Flat, Flat] = [corner[k], corner[(k + 1) % 3]];
-      const [a, b] = [places[indices[i + k]], places[indices[i + ((k + 1) % 3)]]];
-      const key = Math.min(a, b) * points.length + Math.max(a, b);
-      const known = faces.get(key);
-      if (known === undefined) faces.set(key, { ends, normals: [normal] });
-      else known.normals.push(normal);
+    const corners = [places[indices[i]], places[indices[i + 1]], places[indices[i + 2]]];
+    const normal = unitNormal(own[corners[0]], own[corners[1]], own[corners[2]]);
+    if (normal !== undefined && normal[2] > 0) faces.push({ corners, normal });
+  }
+  return { points: own, above: heights, faces };
+}
+
+function half({ points: given, above, faces }: Welded, part: SceneryPart, wet: boolean): Shape[] {
+  const points = [...given];
+  const side = wet ? -1 : 1;
+  const crossings = new Map<number, number>();
+  const crossing = (a: number, b: number): number => {
+    const key = Math.min(a, b) * given.length + Math.max(a, b);
+    const known = crossings.get(key);
+    if (known !== undefined) return known;
+    const t = above[a] / (above[a] - above[b]);
+    const [p, q] = [given[a], given[b]];
+    crossings.set(key, points.length);
+    points.push([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])]);
+    return points.length - 1;
+  };
+  const kept = faces.flatMap(({ corners, normal }): Face[] => {
+    const cut: number[] = [];
+    corners.forEach((a, k) => {
+      const b = corners[(k + 1) % corners.length];
+      const [here, there] = [side * above[a], side * above[b]];
+      if (here >= 0 && (side > 0 || here > 0)) cut.push(a);
+      if (here * there < 0) cut.push(crossing(a, b));
+    });
+    return cut.length < 3 ? [] : [{ corners: cut, normal }];
+  });
+  return together(kept).map((piece): Shape => {
+    const { border, sharp } = edgesOf(piece);
+    let depth = Number.POSITIVE_INFINITY;
+    for (const { corners } of piece) for (const corner of corners) depth = Math.min(depth, points[corner][2]);
+    return {
+      outline: loopsOf(border).map((loop) => loop.map((corner) => points[corner])),
+      edges: sharp.map(([a, b]): [Flat, Flat] => [points[a], points[b]]),
+      colour: part.colour,
+      opacity: part.opacity,
+      depth,
+      thick: 0,
+      wet,
+    };
+  });
+}
+
+/** Faces by the pieces they make up: those that share a corner belong together. */
+function together(faces: readonly Face[]): Face[][] {
+  const parent = new Map<number, number>();
+  const root = (corner: number): number => {
+    let at = corner;
+    for (let up = parent.get(at) ?? at; up !== at; up = parent.get(at) ?? at) at = up;
+    if (at !== corner) parent.set(corner, at);
+    return at;
+  };
+  for (const { corners } of faces) for (const corner of corners) parent.set(root(corner), root(corners[0]));
+  const pieces = new Map<number, Face[]>();
+  for (const face of faces) {
+    const key = root(face.corners[0]);
+    const piece = pieces.get(key);
+    if (piece === undefined) pieces.set(key, [face]);
+    else piece.push(face);
+  }
+  return [...pieces.values()];
+}
+
+type Edge = readonly [number, number];
+
+/** Edges with a face on one side only, in its direction, and those where the surface bends. */
+function edgesOf(faces: readonly Face[]): { readonly border: Edge[]; readonly sharp: Edge[] } {
+  const sides = new Map<string, Flat>();
+  for (const { corners, normal } of faces) {
+    corners.forEach((a, k) => {
+      sides.set(`${a} ${corners[(k + 1) % corners.length]}`, normal);
+    });
+  }
+  const [border, sharp]: [Edge[], Edge[]] = [[], []];
+  for (const [key, normal] of sides) {
+    const [a, b] = key.split(' ').map(Number);
+    const beyond = sides.get(`${b} ${a}`);
+    if (beyond === undefined) border.push([a, b]);
+    else if (a < b && dot(normal, beyond) <= SHARP) sharp.push([a, b]);
+  }
+  return { border, sharp };
+}
+
+/** Borders strung together. */
+function loopsOf(edges: readonly Edge[]): number[][] {
+  const after = new Map<number, number[]>();
+  for (const [a, b] of edges) after.set(a, [...(after.get(a) ?? []), b]);
+  const loops: number[][] = [];
+  for (const [start, nexts] of after) {
+    while (nexts.length > 0) {
+      const loop = [start];
+      for (let at = after.get(start)?.pop(); at !== undefined && at !== start; at = after.get(at)?.pop()) loop.push(at);
+      loops.push(loop);
     }
   }
-  const edges: [Flat, Flat][] = [];
-  for (const { ends, normals } of faces.values()) {
-    const seen = normals.some((normal) => normal[2] > 0);
-    const flat = normals.length > 1 && normals.every((normal) => dot(normal, normals[0]) > SHARP);
-    if (seen && !flat) edges.push(ends);
-  }
-  const depth = points.reduce((least, point) => Math.min(least, point[2]), Number.POSITIVE_INFINITY);
-  return { outline: outline(points), edges, colour: part.colour, opacity: part.opacity, depth, thick: 0 };
+  return loops;
 }
 
 /** The number of each vertex's place: vertices are often repeated for the sake of normals, edges are known by where they are. */
@@ -204,24 +439,6 @@ function unitNormal(a: Flat, b: Flat, c: Flat): Flat | undefined {
 
 function dot(a: Flat, b: Flat): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/** Convex outline, counter-clockwise (Andrew's monotone chain). */
-function outline(points: readonly Flat[]): Flat[] {
-  const sorted = points.filter((p) => p.every(Number.isFinite)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const half = (ordered: readonly Flat[]): Flat[] => {
-    const chain: Flat[] = [];
-    for (const p of ordered) {
-      while (chain.length > 1 && turn(chain[chain.length - 2], chain[chain.length - 1], p) <= 0) chain.pop();
-      chain.push(p);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
-function turn(a: Flat, b: Flat, c: Flat): number {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 /** Path of the recorded point or body that gets around most, at most 400 points. */
@@ -291,6 +508,8 @@ interface Fit {
   readonly fit: (p: Flat) => string;
   /** pixels a metre */
   readonly scale: number;
+  /** [m] edges of the picture */
+  readonly picture: Omit<Covered, 'low' | 'high'>;
 }
 
 function fitTo(points: readonly Flat[], width: number, height: number): Fit {
@@ -304,5 +523,9 @@ function fitTo(points: readonly Flat[], width: number, height: number): Fit {
   );
   const x0 = width / 2 - (scale * (left + right)) / 2;
   const y0 = height / 2 + (scale * (low + high)) / 2;
-  return { fit: ([x, y]) => `${(x0 + scale * x).toFixed(1)} ${(y0 - scale * y).toFixed(1)}`, scale };
+  return {
+    fit: ([x, y]) => `${(x0 + scale * x).toFixed(1)} ${(y0 - scale * y).toFixed(1)}`,
+    scale,
+    picture: { left: -x0 / scale, right: (width - x0) / scale, bottom: (y0 - height) / scale, top: y0 / scale },
+  };
 }
