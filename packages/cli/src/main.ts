@@ -129,6 +129,7 @@ function program(): Command {
     .command('report <run>')
     .description('build report.html of a run again and print its path')
     .option('--pdf', 'print it as PDF as well, by a Chromium of this machine')
+    .option('--word', 'write it as plain HTML for Word and LibreOffice as well, its pictures in a folder beside it')
     .option('--against <run>', 'compare with another run: comparison.html instead')
     .option('--open', 'open it in the browser')
     .addOption(json)

@@ -35,6 +35,50 @@ export function findChromium(): string | undefined {
   return [...(given ? [given] : []), ...named, ...PLACES].find((file) => fs.existsSync(file));
 }
 
+/** Arguments that every call of the browser has: nothing is asked of a network, nothing is left behind. */
+function quietly(profile: string): string[] {
+  return [
+    '--headless',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    `--user-data-dir=${path.join(profile, 'profile')}`,
+    // root cannot have a sandbox, and the page asks for nothing
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+}
+
+/** Twice the pixels of a screen: 192 to the inch. */
+const FINER = 2;
+
+/** Draws an SVG of a size [px] into a PNG. */
+export async function drawPng(
+  browser: string,
+  svg: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  file: string,
+): Promise<void> {
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-png-'));
+  const [page, made] = [path.join(profile, 'page.html'), path.join(profile, 'picture.png')];
+  fs.writeFileSync(page, `<!doctype html><meta charset="utf-8"><style>body{margin:0}svg{display:block}</style>${svg}`);
+  try {
+    const told = await run(browser, [
+      ...quietly(profile),
+      '--hide-scrollbars',
+      `--window-size=${width},${height}`,
+      `--force-device-scale-factor=${FINER}`,
+      `--screenshot=${made}`,
+      pathToFileURL(page).href,
+    ]);
+    if (!fs.existsSync(made))
+      throw inputError(`--word: expected a picture from ${browser}, found none; it said: ${told.slice(-400).trim()}`);
+    fs.copyFileSync(made, file);
+  } finally {
+    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
 /** Prints a page that lies on the disk. */
 export async function printPdf(page: string, file: string): Promise<void> {
   const browser = findChromium();
@@ -46,16 +90,9 @@ export async function printPdf(page: string, file: string): Promise<void> {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-pdf-'));
   const made = path.join(profile, 'report.pdf');
   const args = [
-    '--headless',
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
+    ...quietly(profile),
     '--no-pdf-header-footer',
     '--virtual-time-budget=4000',
-    `--user-data-dir=${path.join(profile, 'profile')}`,
-    // root cannot have a sandbox, and the page asks for nothing
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     `--print-to-pdf=${made}`,
     pathToFileURL(path.resolve(page)).href,
   ];

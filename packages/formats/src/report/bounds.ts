@@ -1,7 +1,7 @@
 /** How large a run is in space, and where to look at it from. */
 import { type Frames, POSE_SIZE, type Scenery, type SceneryPart, spreadFrames } from '@hawser/record';
 import type { View } from './document.ts';
-import { pieceOf } from './drawn-names.ts';
+import { cableOf, pieceOf } from './drawn-names.ts';
 import { movingBodies, poseOf } from './poses.ts';
 
 export type Point = readonly [number, number, number];
@@ -115,7 +115,7 @@ function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<strin
   const ahead = b[long] - a[long];
   // one body without a line, such as a buoy beside a barge, is not at work: the picture is about both
   const travels = travelOf(frames, base.name) > TRAVEL * work.size();
-  const idle = sized.length === 2 && !travels && !scenery.bodies.some(({ name }) => pieceOf(name) !== undefined);
+  const idle = sized.length === 2 && !travels && !scenery.bodies.some(({ name }) => cableOf(name) !== undefined);
   const follow = travels ? { follow: base.name } : {};
   const look = idle ? {} : { room, ...follow };
   if (Math.abs(beside) >= 0.1 * (around.max[wide] - around.min[wide])) {

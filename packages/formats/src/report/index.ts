@@ -29,3 +29,4 @@ export { criteriaHtml, quantity, shortQuantity, utilisation } from './summary.ts
 export { tickTexts } from './ticks.ts';
 export { FAMILY_ORDER, placeOf, type PlotNames, plotNames } from './plot-names.ts';
 export { renderThumbnailSvg, type ThumbnailOptions } from './thumbnail.ts';
+export { type WordPicture, type WordReport, wordReport } from './word.ts';

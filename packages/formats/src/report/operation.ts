@@ -15,7 +15,7 @@ export function operationHtml(operation: OperationSummary, end: number): string 
         name,
         time(start),
         over === undefined ? 'not finished' : time(over),
-        over === undefined ? '' : formatNumber(over - start, 4),
+        over === undefined ? '' : formatTime(over - start, end),
       ]),
     ) +
     table(

@@ -141,7 +141,7 @@ export function energyHtml(
   const row = (label: string, value: number, kind = ''): string =>
     `<tr${kind}><th scope="row">${label}</th><td class="n">${formatNumber(value, 6)}</td></tr>`;
   const ledger =
-    '<table class="data ledger"><caption>Ledger at the end of the run [J]</caption><tbody>' +
+    '<table class="data ledger short"><caption>Ledger at the end of the run [J]</caption><tbody>' +
     row('Energy at the start', energy.initial) +
     row('+ work done by drivers and loads', energy.work) +
     row('\u2212 kinetic', energy.kinetic) +
@@ -234,7 +234,7 @@ export function runHtml(manifest: RunManifest): string {
   );
   const list = warnings.map((warning) => `<li>${escapeHtml(warning)}</li>`).join('');
   const noted = list === '' ? '' : `<h3>Warnings</h3><ul class="warnings">${list}</ul>`;
-  return `${noted}<table class="data facts"><caption>Solver and provenance</caption><tbody>${body.join('')}</tbody></table>`;
+  return `${noted}<table class="data facts short"><caption>Solver and provenance</caption><tbody>${body.join('')}</tbody></table>`;
 }
 
 /** Lines are list items, so that the numbers are not copied with the text. */

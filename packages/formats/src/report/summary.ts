@@ -1,5 +1,5 @@
 /** The first page of a report: title block, load case, masses, gear with what it can and what it had to bear, criteria. */
-import type { LimitSummary, OperationSummary, RunManifest } from '@hawser/record';
+import type { LimitSummary, RunManifest } from '@hawser/record';
 import { tableHtml } from './table.ts';
 import { displayScale, escapeHtml, formatNumber, formatTime } from './text.ts';
 
@@ -17,7 +17,7 @@ export function summaryHtml(manifest: RunManifest, end: number, still: string): 
     criteriaHtml(manifest.operation?.limits ?? [], end) +
     tableHtml('Load case and environment', ['Quantity', 'Value'], environmentRows(resolved, manifest)) +
     tableHtml('Masses', ['Body', 'mass [kg]', 'weight [kN]', 'moves'], massRows(resolved)) +
-    gearHtml(resolved, manifest.operation)
+    gearHtml(resolved, manifest)
   );
 }
 
@@ -176,8 +176,13 @@ function massRows(resolved: Data): string[][] {
   });
 }
 
-function gearHtml(resolved: Data, operation: OperationSummary | undefined): string {
+function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string {
   const most = (name: string): number => operation?.lines.find((line) => line.name === name)?.most ?? Number.NaN;
+  // a line is known to the operation by who works it
+  const worker = (cable: string): string =>
+    [...Object.entries(dataOf(resolved.winches)), ...Object.entries(dataOf(resolved.deckhands))].find(
+      ([, given]) => dataOf(given).cable === cable,
+    )?.[0] ?? cable;
   const share = (load: number, capacity: number): string =>
     Number.isFinite(load) && capacity > 0 ? `${formatNumber((100 * load) / capacity, 3)} %` : '';
   const force = (value: number): string => (Number.isFinite(value) ? quantity(value, 'N') : '');
@@ -211,6 +216,8 @@ function gearHtml(resolved: Data, operation: OperationSummary | undefined): stri
   const cables = Object.entries(dataOf(resolved.cables)).map(([name, given]) => {
     const cable = dataOf(given);
     const rope = dataOf(ropes[String(cable.rope)]);
+    const breaks = rope['break load'];
+    const pulled = extremes[`cable.${name}.tension-max`]?.max ?? most(worker(name));
     return [
       name,
       String(cable.rope ?? ''),
@@ -218,6 +225,9 @@ function gearHtml(resolved: Data, operation: OperationSummary | undefined): stri
       isNumber(rope.mass) ? `${formatNumber(rope.mass, 3)} kg/m` : '',
       isNumber(rope.stiffness) ? quantity(rope.stiffness, 'N') : rope['tension table'] === undefined ? '' : 'by table',
       isNumber(cable.length) ? `${formatNumber(cable.length)} m` : '',
+      isNumber(breaks) ? force(breaks) : 'not given',
+      force(pulled),
+      isNumber(breaks) ? share(pulled, breaks) : '',
     ];
   });
   const cranes = Object.entries(dataOf(resolved.cranes)).flatMap(([name, given]) =>
@@ -233,7 +243,21 @@ function gearHtml(resolved: Data, operation: OperationSummary | undefined): stri
       winches,
     ) +
     tableHtml('Deckhands', ['Name', 'strength', 'grip', 'greatest pull', 'of strength', 'of grip'], hands) +
-    tableHtml('Lines', ['Line', 'rope', 'diameter', 'mass', 'axial stiffness EA', 'length at start'], cables) +
+    tableHtml(
+      'Lines',
+      [
+        'Line',
+        'rope',
+        'diameter',
+        'mass',
+        'stiffness EA',
+        'length at start',
+        'break load',
+        'greatest tension',
+        'of break load',
+      ],
+      cables,
+    ) +
     tableHtml('Cranes', ['Crane', 'axis', 'from', 'to', 'rate'], cranes)
   );
 }

@@ -1,6 +1,9 @@
 /** Tables of a report: the first column names the row, the others are numbers or words. */
 import { escapeHtml } from './text.ts';
 
+/** Rows of a table that is not parted between two sheets of paper. */
+const SHORT = 14;
+
 export function tableHtml(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const titles = head.map((title, i) => `<th scope="col"${i === 0 ? '' : ' class="n"'}>${escapeHtml(title)}</th>`);
@@ -9,7 +12,7 @@ export function tableHtml(caption: string, head: readonly string[], rows: readon
       `<tr>${first === '' ? '<td></td>' : `<th scope="row">${escapeHtml(first)}</th>`}${rest.map((cell) => `<td class="n">${escapeHtml(cell)}</td>`).join('')}</tr>`,
   );
   return (
-    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table class="data"><caption>${escapeHtml(caption)}</caption>` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table class="data${rows.length <= SHORT ? ' short' : ''}"><caption>${escapeHtml(caption)}</caption>` +
     `<thead><tr>${titles.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
   );
 }
