@@ -21,11 +21,14 @@ const named = (fields: Record<string, Shape>, optional: Record<string, Shape> = 
 const operation: Shape = {
   fields: {
     phases: named(numbers('start'), numbers('end')),
-    lines: named({
-      ...numbers('mean', 'least', 'most', 'mostTime', 'slackSeconds'),
-      phases: named(numbers('mean', 'least', 'most', 'amplification')),
-      snaps: { list: { fields: numbers('time', 'peak') } },
-    }),
+    lines: named(
+      {
+        ...numbers('mean', 'least', 'most', 'mostTime', 'slackSeconds'),
+        phases: named(numbers('mean', 'least', 'most', 'amplification')),
+        snaps: { list: { fields: numbers('time', 'peak') } },
+      },
+      { static: 'number', staticPhase: 'text' },
+    ),
     hands: named({ worst: 'text', ...numbers('most', 'hardSeconds', 'slipped', 'slid') }),
     impacts: { list: { fields: { between: 'text', ...numbers('time', 'duration', 'peak', 'energy') } } },
     limits: named(

@@ -45,7 +45,13 @@ export interface LineSummary {
   readonly most: number;
   /** [s] */
   readonly mostTime: number;
-  /** most over mean of the phase it is greatest in */
+  /**
+   * [N] what it carries while nothing shakes it: the largest mean tension of a phase that lasts, and which (empty: that of the whole run).
+   * Left out in runs of earlier versions
+   */
+  readonly static?: number;
+  readonly staticPhase?: string;
+  /** amplification: most over the static load of the line */
   readonly phases: readonly {
     readonly name: string;
     readonly mean: number;

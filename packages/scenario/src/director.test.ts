@@ -149,6 +149,22 @@ describe('results of an operation', () => {
     expect(operation?.limits[0]).toMatchObject({ kept: true, wanted: 'below 2000 N', unit: 'N' });
   });
 
+  test('amplification is over the static load, also in a phase whose line hangs loose most of the time', () => {
+    const text = scene(`
+  - phase: hold
+    steps: [ { winch: hoist, hold: true }, { wait: 4 s } ]
+  - phase: drop
+    steps: [ { winch: hoist, length: 13 m, speed: 12 m/s } ]
+`).replace(/hoist: \{ /, '$&acceleration: 12 m/s^2, ');
+    const { operation } = runScenario(prepared(text));
+    const [line] = operation?.lines ?? [];
+    expect(Number(line.static) / (104 * 9.81)).toBeCloseTo(1, 1);
+    expect(line.staticPhase).toBe('hold');
+    const drop = line.phases[1];
+    expect(drop.mean).toBeLessThan(0.5 * Number(line.static));
+    expect(drop.amplification).toBe(drop.most / Number(line.static));
+  });
+
   test('beyond one: no-go, with the reason', () => {
     const { operation } = runScenario(prepared(lifting('1.05 kN')));
     expect(operation?.verdict).toBe('no-go');

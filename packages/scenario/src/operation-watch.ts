@@ -61,6 +61,8 @@ const LONGEST_IMPACT = 2;
 const MOST_IMPACTS = 200;
 /** [N] a lighter touch is not listed */
 const LIGHTEST = 1;
+/** [s] the mean of a shorter phase says nothing of the load that hangs there */
+const SHORTEST_PHASE = 2;
 /** [s] distances between bodies are looked at no more often than this within a phase */
 const SELDOM = 0.1;
 
@@ -316,6 +318,7 @@ export class OperationWatch {
     const snaps = this.#simulation.operation.events
       .filter(({ kind, subject }) => kind === 'taut' && subject === name)
       .map(({ time, force }) => ({ time, peak: force }));
+    const load = staticLoad(whole, byPhase);
     const order = [...new Set(this.#simulation.operation.phases.map((phase) => phase.name))];
     return {
       name,
@@ -323,17 +326,30 @@ export class OperationWatch {
       least: whole.least,
       most: whole.most,
       mostTime: whole.mostTime,
+      static: load.force,
+      staticPhase: load.phase,
       phases: order.flatMap((phase) => {
         const sum = byPhase.get(phase);
         if (sum === undefined) return [];
-        const average = mean(sum);
-        const amplification = average > 0 ? sum.most / average : 0;
-        return [{ name: phase, mean: average, least: sum.least, most: sum.most, amplification }];
+        const amplification = load.force > 0 ? sum.most / load.force : 0;
+        return [{ name: phase, mean: mean(sum), least: sum.least, most: sum.most, amplification }];
       }),
       snaps,
       slackSeconds: whole.slack,
     };
   }
+}
+
+/**
+ * What a line carries while nothing shakes it. Over a time that is long against its swings a load gains no speed, so the mean tension is the static
+ * one; the largest of all phases, for in others the line may be slack or the load in the water. Phases shorter than SHORTEST_PHASE may be one swing.
+ */
+function staticLoad(whole: Sum, byPhase: ReadonlyMap<string, Sum>): { readonly force: number; readonly phase: string } {
+  let load = { force: 0, phase: '' };
+  for (const [phase, sum] of byPhase) {
+    if (sum.time >= SHORTEST_PHASE && mean(sum) > load.force) load = { force: mean(sum), phase };
+  }
+  return load.force > 0 ? load : { force: mean(whole), phase: '' };
 }
 
 function emptySum(): Sum {

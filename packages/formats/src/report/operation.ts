@@ -19,16 +19,25 @@ export function operationHtml(operation: OperationSummary, end: number): string 
       ]),
     ) +
     table(
-      'Tension in the lines [N], by phase; amplification is the greatest over the mean',
-      ['Line', 'Phase', 'least', 'mean', 'greatest', 'amplification'],
-      operation.lines.flatMap(({ name, least, mean, most, phases }) => [
-        [name, 'whole run', force(least), force(mean), force(most), ''],
+      'Tension in the lines [N], by phase. Static load: the largest mean of a phase of 2 s or more; amplification: the greatest over it',
+      ['Line', 'Phase', 'least', 'mean', 'greatest', 'static load', 'amplification'],
+      operation.lines.flatMap(({ name, least, mean, most, phases, static: load, staticPhase }) => [
+        [
+          name,
+          'whole run',
+          force(least),
+          force(mean),
+          force(most),
+          load === undefined ? '' : `${force(load)}${staticPhase ? ` (${staticPhase})` : ''}`,
+          load === undefined || load === 0 ? '' : formatNumber(most / load, 3),
+        ],
         ...phases.map((phase) => [
           '',
           phase.name,
           force(phase.least),
           force(phase.mean),
           force(phase.most),
+          '',
           formatNumber(phase.amplification, 3),
         ]),
       ]),
