@@ -111,6 +111,7 @@ export {
 } from './marine/index.ts';
 export {
   type BodyShapeSpec,
+  type PressureFieldSpec,
   type BodySpec,
   type CableEndSpec,
   type CablePaySpec,

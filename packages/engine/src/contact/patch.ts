@@ -118,7 +118,8 @@ const along = new Float64Array(16);
 
 /**
  * Points first ... last - 1 of `points`. wasSlipping: the patch slipped when the step began, so friction is kinetic.
- * The matrix is made when wanted. own: normals of the points (three numbers each), where they have their own.
+ * The matrix is made when wanted. own: normals of the points (three numbers each), where they have their own. turning[turningAt...]: what the
+ * slopes of the points leave out of the stiffness of the patch, over k_v, 6 x 6 about its centre, where that is known (>= 0).
  */
 export function patchForce(
   out: PatchForce,
@@ -130,6 +131,8 @@ export function patchForce(
   wasSlipping: boolean,
   wantMatrix: boolean,
   own: Float64Array | undefined = undefined,
+  turning: Float64Array | undefined = undefined,
+  turningAt = -1,
 ): void {
   const { velocity: v, normal: mean, b, c } = motion;
   const { stiffness, dissipation } = law;
@@ -219,7 +222,14 @@ export function patchForce(
   let power = 0;
   for (let i = 0; i < 6; i++) power -= f[i] * v[i];
   out.power = power;
-  if (wantMatrix) addMatrix(out, law, motion, rough, own === undefined);
+  if (!wantMatrix) return;
+  addMatrix(out, law, motion, rough, own === undefined);
+  if (turning === undefined || turningAt < 0) return;
+  // damped as the whole patch is
+  let elastic = 0;
+  for (let k = PATCH_POINT * first + 3; k < PATCH_POINT * last; k += PATCH_POINT) elastic += points[k];
+  const part = elastic > 0 ? (b * total) / elastic : 0;
+  for (let i = 0; i < 36; i++) out.matrix[i] += part * turning[turningAt + i];
 }
 
 /** Half the width of an even spread over its root mean square: sqrt 3 over a line, 2 over a disc. */

@@ -97,10 +97,12 @@ function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic
   return wanted.friction === 'coulomb' ? FRICTION_COULOMB : FRICTION_BRISTLE;
 }
 
-/** Do these shapes meet over an area: by the volume they share, by balls packed into them (how many), or not so? */
-export function areaContact(model: Model, shapeA: number, shapeB: number): 'volume' | number | undefined {
+/** Do these shapes meet over an area: by the volume they share, by balls packed into them (how many), by pressure fields, or not so? */
+export function areaContact(model: Model, shapeA: number, shapeB: number): 'volume' | 'pressure' | number | undefined {
   const { method, balls } = wantedOf(model, { shape: shapeA }, { shape: shapeB });
   if (method === 'spheres') return balls ?? DEFAULT_BALLS;
+  const soft = model.shapeField[shapeA] !== undefined || model.shapeField[shapeB] !== undefined;
+  if (method === 'pressure' || (method === undefined && soft)) return soft ? 'pressure' : undefined;
   return method === 'volume' || hasMesh(model, shapeA, shapeB) ? 'volume' : undefined;
 }
 
@@ -180,6 +182,43 @@ export function checkContactTable(model: Model): void {
     check(entry, ['contacts', 'pairs', entry.row ?? k]);
   });
   checkAreaFriction(model);
+  checkPressure(model);
+}
+
+/** Contact by pressure needs a field on one of the two at least. */
+function checkPressure(model: Model): void {
+  const { shapes, spec, bodyOfSlot } = model;
+  const { defaults, pairs } = spec.contacts;
+  if (defaults.method !== 'pressure' && !pairs.some(({ method }) => method === 'pressure')) return;
+  for (let p = 0; p < shapes.length; p++) {
+    for (let q = p + 1; q < shapes.length; q++) {
+      const [a, b] = [shapes[p].body, shapes[q].body];
+      if (!model.mayTouch(a, b, p, q) || !pairTouches(model, p, q)) continue;
+      if (shapes[p].shape.kind === 'half-space' && shapes[q].shape.kind === 'half-space') continue;
+      if (wantedOf(model, { shape: p }, { shape: q }).method !== 'pressure') continue;
+      if (model.shapeField[p] !== undefined || model.shapeField[q] !== undefined) continue;
+      let row = -1;
+      pairs.forEach((entry, k) => {
+        if (entry.method === 'pressure' && entryFits(model, entry, p, q)) row = entry.row ?? k;
+      });
+      const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
+      throw new BuildError(
+        'no-field',
+        `expected a pressure field on ${one} or ${other}, found two rigid shapes; give a shape of one of them field: {layer: 5 mm, modulus: 1 MPa}`,
+        row < 0 ? ['contacts', 'defaults', 'method'] : ['contacts', 'pairs', row, 'method'],
+      );
+    }
+  }
+}
+
+function entryFits(
+  model: Model,
+  { a, b }: { readonly a: ContactSelector; readonly b: ContactSelector },
+  p: number,
+  q: number,
+): boolean {
+  const fits = (i: number, j: number): boolean => isMeant(model, a, { shape: i }) && isMeant(model, b, { shape: j });
+  return fits(p, q) || fits(q, p);
 }
 
 /** Over an area friction is a brush that sticks or slips, or none: what else the table asks for would be passed over. */
@@ -198,9 +237,7 @@ function checkAreaFriction(model: Model): void {
       if (field === undefined || areaContact(model, p, q) === undefined) continue;
       let row = -1; // the last one that fits and says so won
       pairs.forEach((entry, k) => {
-        const fits = (i: number, j: number): boolean =>
-          isMeant(model, entry.a, { shape: i }) && isMeant(model, entry.b, { shape: j });
-        if (entry[field] !== undefined && (fits(p, q) || fits(q, p))) row = entry.row ?? k;
+        if (entry[field] !== undefined && entryFits(model, entry, p, q)) row = entry.row ?? k;
       });
       const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
       throw new BuildError(

@@ -34,7 +34,10 @@ import {
   PATCH_POINT_W,
   PATCH_PUSH,
   PATCH_SLIP_SPEED,
+  PATCH_MOMENT,
+  PATCH_SLIPPING,
   PATCH_SLIPS,
+  PATCH_STORED,
   PATCH_SPEED,
   PATCH_VOLUME,
   relativeMotion,
@@ -510,6 +513,9 @@ export class AreaSource {
     kept[t + PATCH_DEPTH] = Math.max(most, Math.min(e[o + DEPTH], 2 * most));
     kept[t + PATCH_PUSH] = e[o + PUSH];
     kept[t + PATCH_FRICTION] = e[o + RUB];
+    kept[t + PATCH_SLIPPING] = e[o + SLIPPING];
+    kept[t + PATCH_STORED] = e[o + STORED];
+    for (let k = 0; k < 3; k++) kept[t + PATCH_MOMENT + k] = e[o + WRENCH + 3 + k];
     kept[t + PATCH_SPEED] = approach;
     let slip = 0;
     for (let k = 0; k < 3; k++) slip += (m[k] + approach * e[o + NORMAL + k]) * (m[k] + approach * e[o + NORMAL + k]);
@@ -525,6 +531,8 @@ class FoundPatch implements MovedPatch {
   first = 0;
   last = 0;
   readonly data: Float64Array = new Float64Array(SHAPE_STRIDE);
+  turning: Float64Array = new Float64Array(0);
+  turningAt = -1;
 
   take(list: PatchList, p: number): void {
     for (let k = 0; k < SHAPE_STRIDE; k++) this.data[k] = list.data[SHAPE_STRIDE * p + k];

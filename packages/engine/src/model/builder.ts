@@ -3,8 +3,8 @@
  * whether the joints fit together is found out by dynamics/start/initialise.
  */
 import { at, BuildError } from '../base/index.ts';
-import { type ShapeSpec, shapeMassProperties } from '../geometry/index.ts';
-import type { BodySpec, JointSpec, ModelSpec, Placement } from './spec.ts';
+import { fieldOf, type ShapeSpec, shapeMassProperties, solidOf } from '../geometry/index.ts';
+import type { BodyShapeSpec, BodySpec, JointSpec, ModelSpec, Placement, PressureFieldSpec } from './spec.ts';
 import {
   cbrt,
   type CompiledFunction,
@@ -54,7 +54,7 @@ export function buildModel(spec: ModelSpec): Model {
   const sea = buildSea(spec, inputs);
   const joints = at('joints', () => buildJoints(spec, slotOfBody, centre, inputs));
   const actions = at('joints', () => buildActions(spec, inputs));
-  const { shapes, shapeMaterial, shapeSize } = collectShapes(spec, slotOfBody, centre);
+  const { shapes, shapeMaterial, shapeField, shapeSize } = collectShapes(spec, slotOfBody, centre);
   return {
     spec,
     slotCount,
@@ -77,6 +77,7 @@ export function buildModel(spec: ModelSpec): Model {
     loads: at('forces', () => buildLoads(spec, slotOfBody, centre, inputs)),
     shapes,
     shapeMaterial,
+    shapeField,
     shapeSize,
     mayTouch: touchRule(spec, slotOfBody, dynamicCount),
   };
@@ -190,6 +191,7 @@ function buildLoads(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Arra
 interface ShapeList {
   readonly shapes: CollisionShape[];
   readonly shapeMaterial: Int32Array;
+  readonly shapeField: (PressureFieldSpec | undefined)[];
   readonly shapeSize: Float64Array;
 }
 
@@ -197,6 +199,7 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
   const shapes: CollisionShape[] = [];
   const material: number[] = [];
   const size: number[] = [];
+  const fields: (PressureFieldSpec | undefined)[] = [];
   if (spec.contacts.enabled) {
     spec.bodies.forEach((body, i) => {
       at('bodies', () =>
@@ -209,6 +212,8 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
                 const slot = slotOfBody[i];
                 shapes.push({ shape: entry.shape, body: slot, ...shapeFrame(entry.placement, centre, slot) });
                 material.push(entry.material);
+                checkField(spec, entry);
+                fields.push(entry.field);
                 size.push(characteristicLength(entry.shape));
               });
             }),
@@ -217,7 +222,32 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
       );
     });
   }
-  return { shapes, shapeMaterial: Int32Array.from(material), shapeSize: Float64Array.from(size) };
+  return { shapes, shapeMaterial: Int32Array.from(material), shapeField: fields, shapeSize: Float64Array.from(size) };
+}
+
+/** A field that cannot be made is refused here, where its shape is, not when it first comes near something. */
+function checkField(spec: ModelSpec, { shape, field, material }: BodyShapeSpec): void {
+  if (field === undefined) return;
+  at('field', () => {
+    const { extent, modulus } = field;
+    if (modulus !== undefined && !(modulus > 0)) {
+      throw new BuildError('not-positive', `must be > 0 Pa, found ${modulus}`, ['modulus']);
+    }
+    const { poisson, name } = spec.materials[material];
+    if (modulus === undefined && !(poisson < 0.5)) {
+      throw new BuildError(
+        'layer-poisson',
+        `expected a modulus, or a Poisson's ratio below 0.5, found ${poisson} of ${name}: a layer that keeps its volume does not give; write modulus: 1 MPa`,
+      );
+    }
+    if (shape.kind !== 'half-space') {
+      fieldOf(solidOf(shape), extent);
+      return;
+    }
+    if (extent.kind !== 'layer' || !Number.isFinite(extent.thickness)) {
+      throw new BuildError('half-space-field', 'expected layer: with a thickness on a half-space, which has no inside');
+    }
+  });
 }
 
 function checkMaterial(spec: ModelSpec, index: number): void {

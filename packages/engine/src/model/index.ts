@@ -41,6 +41,7 @@ export { LOAD_STRIDE, type Model, SPRING_STRIDE } from './model.ts';
 export { sampleWater } from './sea-cables.ts';
 export type {
   BodyShapeSpec,
+  PressureFieldSpec,
   BodySpec,
   CablePaySpec,
   CableSpec,

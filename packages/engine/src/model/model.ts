@@ -8,7 +8,7 @@ import type { CompiledFunction, Inputs, SteeredFunction } from '../math/index.ts
 import type { PrescribedMotion } from '../bodies/index.ts';
 import type { CollisionShape } from '../proximity/index.ts';
 import type { Sea } from '../marine/index.ts';
-import type { ModelSpec } from './spec.ts';
+import type { ModelSpec, PressureFieldSpec } from './spec.ts';
 
 export interface Model {
   readonly spec: ModelSpec;
@@ -38,6 +38,8 @@ export interface Model {
   readonly shapes: readonly CollisionShape[];
   /** material index of each collision shape */
   readonly shapeMaterial: Int32Array;
+  /** of each shape, where it has one */
+  readonly shapeField: readonly (PressureFieldSpec | undefined)[];
   /** characteristic length of each collision shape [m]: radius of a sphere, length of a cylinder, cube root of a volume */
   readonly shapeSize: Float64Array;
   readonly mayTouch: (bodyA: number, bodyB: number, shapeA: number, shapeB: number) => boolean;

@@ -4,7 +4,7 @@
  */
 import type { AreaLawName, FrictionLawName, NormalLawName } from '../contact/index.ts';
 import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
-import type { ShapeSpec } from '../geometry/index.ts';
+import type { FieldSpec, ShapeSpec } from '../geometry/index.ts';
 import type { HydroSpec, RaoSpec, WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
 import type { CableSearch } from '../proximity/index.ts';
@@ -108,6 +108,15 @@ export interface BodyShapeSpec {
   readonly material: number;
   /** false: drawn, never touched */
   readonly collide: boolean;
+  /** the pressure under its surface, by which it touches others */
+  readonly field?: PressureFieldSpec;
+}
+
+/** Pressure = modulus times extent (Elandt 2022, s. 5.1). */
+export interface PressureFieldSpec {
+  readonly extent: FieldSpec;
+  /** [Pa]; missing: that of a bonded layer of its material, E (1 - nu)/((1 + nu)(1 - 2 nu)) */
+  readonly modulus?: number;
 }
 
 export type JointType =
@@ -302,9 +311,10 @@ export type ContactSelector =
 export interface ContactParametersSpec {
   /**
    * How the two shapes meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming
-   * contact; spheres: by balls packed into them. Default: volume where a mesh is involved, else points; a mesh has no points.
+   * contact; spheres: by balls packed into them; pressure: where the pressures of their fields are equal. Default: pressure where one has
+   * a field, volume where a mesh is involved, else points; a mesh has no points.
    */
-  readonly method?: 'points' | 'volume' | 'spheres';
+  readonly method?: 'points' | 'volume' | 'spheres' | 'pressure';
   /** spheres: how many a shape; default 1000 */
   readonly balls?: number;
   /** over an area: summed over its points (default), or one of the lumped forms of contact/lumped.ts */

@@ -11,12 +11,13 @@ import type { ContactSet } from './contact-set.ts';
 import { PairList } from './pair-list.ts';
 import { meetShapes } from './pairs.ts';
 import { type Reach, ShapePoses } from './shape-poses.ts';
+import { PressurePair, type PressureSides } from './pressure/pressure-pair.ts';
 import type { SolidPair } from './volume/solid-pair.ts';
 import { packedSolid, SpherePair } from './volume/sphere-pair.ts';
 import { SolidMeshes, VolumePair } from './volume/volume-pair.ts';
 
-/** How two shapes meet over an area: by their volume, by so many balls packed into each, or not so at all. */
-export type AreaContact = (shapeA: number, shapeB: number) => 'volume' | number | undefined;
+/** How two shapes meet over an area: by their volume, by so many balls packed into each, by their pressure fields, or not so at all. */
+export type AreaContact = (shapeA: number, shapeB: number) => 'volume' | number | PressureSides | undefined;
 import { MEMORY_STRIDE, Workspace } from './workspace.ts';
 
 export class CollisionScene {
@@ -140,11 +141,10 @@ export class CollisionScene {
     if (found === undefined) {
       const [i, j] = [this.#pairs.shapeA[pair], this.#pairs.shapeB[pair]];
       const [a, b] = [this.#placed[i], this.#placed[j]];
-      const balls = this.#areaOf(i, j);
-      found =
-        balls === undefined || balls === 'volume'
-          ? new VolumePair(a, b, this.#meshes)
-          : new SpherePair(a, b, balls, balls);
+      const way = this.#areaOf(i, j);
+      if (typeof way === 'number') found = new SpherePair(a, b, way, way);
+      else if (typeof way === 'object') found = new PressurePair(a, b, way.a, way.b);
+      else found = new VolumePair(a, b, this.#meshes);
       this.#solidPairs[pair] = found;
     }
     return found;

@@ -58,7 +58,13 @@ export function buildBody(context: Context, name: string, body: Body, materials:
     velocity: body.velocity,
     angularVelocity: body['angular velocity'],
     ...movesWith(context, name, body, kind, path),
-    shapes: shapes.map(({ shape, placement, material, collide }) => ({ shape, placement, material, collide })),
+    shapes: shapes.map(({ shape, placement, material, collide, field }) => ({
+      shape,
+      placement,
+      material,
+      collide,
+      ...(field && { field }),
+    })),
     ...(hydro && { hydro }),
     points: Object.entries(body.points).map(([point, position]) => ({ name: point, position })),
   };

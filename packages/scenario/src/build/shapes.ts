@@ -1,11 +1,11 @@
 /** Shapes and materials as written -> ShapeSpec and MaterialSpec. */
-import type { MaterialSpec, Placement, ShapeSpec } from '@hawser/engine';
+import type { MaterialSpec, Placement, PressureFieldSpec, ShapeSpec } from '@hawser/engine';
 import type { MeshData } from '../assets.ts';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
 import { type Material, materialSchema } from '../schema/material.ts';
-import type { Shape } from '../schema/shape.ts';
+import type { Shape, ShapeField } from '../schema/shape.ts';
 import { buildSolid } from './solid.ts';
 import { buildPlacement } from './placement.ts';
 
@@ -14,6 +14,7 @@ export interface BuiltShape {
   readonly placement: Placement;
   readonly material: number;
   readonly collide: boolean;
+  readonly field?: PressureFieldSpec;
   /** [kg/m^3]; undefined: nobody says */
   readonly density?: number;
   /** true: names a material that is not there or not understood (said already), so its density is not known */
@@ -92,9 +93,18 @@ export function buildShapes(context: Context, body: Body, materials: Materials, 
       source,
       path: at,
       ...(density !== undefined && { density }),
+      ...(source.field !== undefined && { field: fieldSpec(source.field) }),
     });
   }
   return shapes;
+}
+
+function fieldSpec({ layer, modulus }: ShapeField): PressureFieldSpec {
+  const thickness = layer === 'deep' ? Number.POSITIVE_INFINITY : layer;
+  return {
+    extent: thickness === undefined ? { kind: 'solid' } : { kind: 'layer', thickness },
+    ...(modulus !== undefined && { modulus }),
+  };
 }
 
 function materialOf(context: Context, name: string | undefined, materials: Materials, path: Path): number | undefined {

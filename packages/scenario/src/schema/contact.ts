@@ -13,7 +13,7 @@ import { choice, expecting, flag, numberBetween, object, quantity, text, wholeNu
 import { type Friction, frictionCoefficient, restitution } from './material.ts';
 
 export interface ContactParameters {
-  readonly method?: 'points' | 'volume' | 'spheres';
+  readonly method?: 'points' | 'volume' | 'spheres' | 'pressure';
   readonly balls?: number;
   readonly 'area law'?: AreaLawName;
   /** [N/m^3] */
@@ -57,10 +57,10 @@ const law = choice(laws);
 const frictionLaw = choice(FRICTION_LAW_NAMES);
 
 const parameters = {
-  method: choice(['points', 'volume', 'spheres'])
+  method: choice(['points', 'volume', 'spheres', 'pressure'])
     .optional()
     .describe(
-      'How the two meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming contact; spheres: by balls packed into them. volume where a mesh or solid is involved, else points.',
+      'How the two meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming contact; spheres: by balls packed into them; pressure: where the pressure fields of their shapes are equal. pressure where a shape has a field, volume where a mesh or solid is involved, else points.',
     ),
   'area law': choice(AREA_LAW_NAMES)
     .optional()

@@ -23,6 +23,15 @@ export interface Shape {
   readonly collide: boolean;
   readonly colour?: string;
   readonly opacity: number;
+  readonly field?: ShapeField;
+}
+
+export interface ShapeField {
+  /** [m], or as deep as it goes */
+  readonly layer?: number | 'deep';
+  readonly solid?: true;
+  /** [Pa] */
+  readonly modulus?: number;
 }
 
 export const shapeKinds = ['sphere', 'box', 'cylinder', 'half-space', 'hull', 'mesh', 'solid'] as const;
@@ -65,6 +74,29 @@ const hull = object(
   'a map with points or mesh',
 ).superRefine(exactlyOne(['points', 'mesh'], 'a hull'));
 
+const field = object(
+  {
+    layer: z
+      .union([quantity('length', 'positive'), z.literal('deep')], expecting('a length above 0 m such as 5 mm, or deep'))
+      .optional()
+      .describe(
+        'A layer of this thickness [m] under the surface, from no pressure to the whole modulus; deep: as deep as the shape has room.',
+      ),
+    solid: z
+      .literal(true, expecting('true'))
+      .optional()
+      .describe(
+        'From no pressure on the surface to the whole modulus at the centroid, from which all of the surface must be seen.',
+      ),
+    modulus: quantity('pressure', 'positive')
+      .optional()
+      .describe(
+        "Pressure [Pa] at the bottom of the layer, or at the centroid; E (1 - nu)/((1 + nu)(1 - 2 nu)) of the shape's material if left out.",
+      ),
+  },
+  'a map with layer or solid, such as {layer: 5 mm, modulus: 1 MPa}',
+).superRefine(exactlyOne(['layer', 'solid'], 'a pressure field'));
+
 export const shapeSchema: z.ZodType<Shape> = object(
   {
     name: text('a name').optional().describe('Name, used in reports and exported scenes.'),
@@ -96,6 +128,9 @@ export const shapeSchema: z.ZodType<Shape> = object(
     collide: flag().prefault(shapeDefaults.collide).describe('false: drawn and weighed, never touched.'),
     colour: colour().optional().describe('Colour such as "#c33"; that of the body if left out.'),
     opacity: numberBetween(0, 1).prefault(shapeDefaults.opacity).describe('0 (invisible) to 1 (solid), for drawing.'),
+    field: field
+      .optional()
+      .describe('Pressure under the surface: the shape is soft and touches others where their pressures are equal.'),
   },
   'a map with a shape, such as {box: [2 m, 1 m, 1 m]}',
 ).superRefine(exactlyOne(shapeKinds, 'a shape'));

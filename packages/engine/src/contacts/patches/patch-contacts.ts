@@ -24,7 +24,10 @@ export const PATCH_POINT_W = 24; // 24..26 [m]
 export const PATCH_SLIP_SPEED = 27; // [m/s]
 export const PATCH_FRESH = 28; // 1: it goes on from nothing committed
 export const PATCH_FRICTION = 29; // [N]
-export const PATCH_KEPT = 30;
+export const PATCH_SLIPPING = 30; // share of the normal force on points that slip
+export const PATCH_STORED = 31; // [J]
+export const PATCH_MOMENT = 32; // 32..34 [N m] on B about the centre
+export const PATCH_KEPT = 35;
 
 /** Cosine between the normals of a patch and the one it goes on as. */
 const SAME_WAY = 0.5;

@@ -42,10 +42,13 @@ import {
   PATCH_ONSET,
   PATCH_PAIR,
   PATCH_POINT_W,
+  PATCH_MOMENT,
   PATCH_PUSH,
   PATCH_SLIP_SPEED,
+  PATCH_SLIPPING,
   PATCH_SLIPS,
   PATCH_SPEED,
+  PATCH_STORED,
   PATCH_VOLUME,
 } from './patch-contacts.ts';
 import type { Contacts } from '../points/contacts.ts';
@@ -89,7 +92,7 @@ function addPatch(
   pair: number,
   A: number,
   B: number,
-  { data, points, normals, first, last }: MovedPatch,
+  { data, points, normals, first, last, turning, turningAt }: MovedPatch,
   wantMatrix: boolean,
 ): void {
   const { position, rotation, velocity, u, force, model } = w;
@@ -156,12 +159,12 @@ function addPatch(
   const form = AREA_LAW_NAMES[laws[q + AREA_LAW]];
   if (form === 'distributed') {
     const own = data[9] === 1 ? normals : undefined;
-    patchForce(result, points, first, last, law, motion, slipped, wantMatrix, own);
+    patchForce(result, points, first, last, law, motion, slipped, wantMatrix, own, turning, turningAt);
     if (mayChange && from >= 0 && result.slips) {
       if (surfaces.mayStick(index, result.brush, z, slipped, area)) {
         contacts.hold = true;
         law.muStatic = Number.MAX_VALUE;
-        patchForce(result, points, first, last, law, motion, false, true, own);
+        patchForce(result, points, first, last, law, motion, false, true, own, turning, turningAt);
       }
     }
   } else {
@@ -183,7 +186,8 @@ function addPatch(
   } else w.loadPower -= wrenchPower(f, velocity, 6 * B, levers, TO_B);
   const bodyPair = contacts.bodyPair.data[pair];
   contacts.ledger.power.data[bodyPair] += result.power;
-  const elastic = (0.5 * law.stiffness * volume * volume) / area; // exact for a layer of even depth
+  // exact for a layer of even depth, where what is stored is not known
+  const elastic = data[10] < 0 ? (0.5 * law.stiffness * volume * volume) / area : law.stiffness * data[10];
   contacts.ledger.stored.data[bodyPair] += elastic + result.stored;
 
   const depth = volume / area;
@@ -199,6 +203,9 @@ function addPatch(
   kept[t + PATCH_DEPTH] = data[8];
   kept[t + PATCH_PUSH] = result.normal;
   kept[t + PATCH_FRICTION] = result.friction;
+  kept[t + PATCH_SLIPPING] = result.slipping;
+  kept[t + PATCH_STORED] = elastic + result.stored;
+  for (let k = 0; k < 3; k++) kept[t + PATCH_MOMENT + k] = f[3 + k];
   kept[t + PATCH_SPEED] = approach;
   const sx = v[0] + approach * nx;
   const sy = v[1] + approach * ny;

@@ -11,6 +11,7 @@ import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import {
   type CollisionScene,
   PATCH_STRIDE,
+  PATCH_TURNING,
   PatchList,
   POINT_STRIDE,
   type SolidPair,
@@ -74,6 +75,9 @@ export interface MovedPatch {
   last: number;
   /** as in PatchList */
   readonly data: Float64Array;
+  /** stiffness that the points leave out, PATCH_TURNING numbers from `turningAt` on, where that is known; else -1 */
+  turning: Float64Array;
+  turningAt: number;
 }
 
 export class PatchShapes {
@@ -91,6 +95,8 @@ export class PatchShapes {
     first: 0,
     last: 0,
     data: new Float64Array(PATCH_STRIDE),
+    turning: new Float64Array(0),
+    turningAt: -1,
   };
   private readonly lists: (KeptShape | undefined)[] = [];
   private readonly spare: KeptShape[] = [];
@@ -305,6 +311,8 @@ export class PatchShapes {
     patch.last = list.start[p + 1];
     patch.points = list.points;
     patch.normals = list.normals;
+    patch.turning = list.turning;
+    patch.turningAt = PATCH_TURNING * (p + 1) <= list.turning.length && patch.data[10] >= 0 ? PATCH_TURNING * p : -1;
     if (this.still) return true;
     this.relative(w, list.anchors, 6 * p, a, b);
     return this.move(list.points, list.normals);
@@ -340,6 +348,7 @@ export class PatchShapes {
     ly *= scale;
     lz *= scale;
     let volume = 0;
+    let work = 0;
     for (let i = 0; i < count; i++) {
       const k = POINT_STRIDE * (first + i);
       const o = POINT_STRIDE * i;
@@ -356,6 +365,16 @@ export class PatchShapes {
       const open = before * now <= 0 && 4 * facing * facing > sx * sx + sy * sy + sz * sz;
       if (open) now = 0;
       volume += now;
+      if (data[10] >= 0) {
+        const q = 3 * (first + i);
+        const ax = bent ? ownNormals[q] : nx;
+        const ay = bent ? ownNormals[q + 1] : ny;
+        const az = bent ? ownNormals[q + 2] : nz;
+        work +=
+          0.5 *
+          (before + now) *
+          (ax * (dx + ty * z - tz * y) + ay * (dy + tz * x - tx * z) + az * (dz + tx * y - ty * x));
+      }
       out[o] = x + my * z - mz * y;
       out[o + 1] = y + mz * x - mx * z;
       out[o + 2] = z + mx * y - my * x;
@@ -380,6 +399,7 @@ export class PatchShapes {
     data[5] = lz;
     data[6] = volume;
     data[8] = Math.max(0, data[8] - (dx * nx + dy * ny + dz * nz));
+    if (data[10] >= 0) data[10] = Math.max(0, data[10] - work);
     patch.points = out;
     patch.normals = this.turned;
     patch.first = 0;

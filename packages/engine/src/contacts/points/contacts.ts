@@ -7,6 +7,7 @@
 import { at, GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE, type Reach } from '../../proximity/index.ts';
 import { areaContact, checkContactTable, pairTouches } from '../contact-table.ts';
+import { pressureSides } from '../pressure-fields.ts';
 import { PAIR_STRIDE, VISCOUS, writePair } from './pair-laws.ts';
 import { PairLedger } from './pair-ledger.ts';
 import type { Model } from '../../model/index.ts';
@@ -83,7 +84,10 @@ export class Contacts {
       [...model.shapes],
       model.slotCount,
       (a, b, p, q) => model.mayTouch(a, b, p, q) && pairTouches(model, p, q),
-      (p, q) => areaContact(model, p, q),
+      (p, q) => {
+        const way = areaContact(model, p, q);
+        return way === 'pressure' ? pressureSides(model, p, q) : way;
+      },
     );
     // the energy of a start in each other is that of the shapes that convex steps will know
     if (this.keepsHeld) this.patches.shapes.coarse = Number.MIN_VALUE;

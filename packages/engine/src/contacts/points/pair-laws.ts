@@ -9,6 +9,7 @@ import {
 } from '../../contact/index.ts';
 import { pow } from '../../math/index.ts';
 import type { Model } from '../../model/index.ts';
+import { coreDepth, pressureFoundation } from '../pressure-fields.ts';
 import { areaContact, bristleDamping, bristleStiffness, pairLaw } from '../contact-table.ts';
 
 /** Columns of a pair. */
@@ -27,7 +28,8 @@ export const VISCOUS = 11; // [N s/m]
 export const ONSET_FLOOR = 12; // [m/s]
 export const FOUNDATION = 13; // k_v of contact by volume [N/m^3]
 export const AREA_LAW = 14; // index into AREA_LAW_NAMES
-export const PAIR_STRIDE = 15;
+export const CORE_DEPTH = 15; // [m] pressure fields: depth at which one of them is pressed through; infinite: none
+export const PAIR_STRIDE = 16;
 
 /**
  * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
@@ -68,7 +70,11 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   c[o + VISCOUS] = law.viscous;
   const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
   const size = Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]);
-  c[o + FOUNDATION] = wanted.foundation ?? foundation(mixed.modulus, weight, size);
+  const pressed = areaContact(model, shapeA, shapeB) === 'pressure';
+  c[o + FOUNDATION] = pressed
+    ? pressureFoundation(model, shapeA, shapeB)
+    : (wanted.foundation ?? foundation(mixed.modulus, weight, size));
+  c[o + CORE_DEPTH] = pressed ? coreDepth(model, shapeA, shapeB) : Number.POSITIVE_INFINITY;
   c[o + AREA_LAW] = AREA_LAW_NAMES.indexOf(wanted.areaLaw ?? 'distributed');
   const restDepth =
     areaContact(model, shapeA, shapeB) !== undefined

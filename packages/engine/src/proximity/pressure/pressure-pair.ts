@@ -21,6 +21,12 @@ export interface PressureSide {
   readonly scale: number;
 }
 
+/** Of both shapes of a pair. */
+export interface PressureSides {
+  readonly a: PressureSide | undefined;
+  readonly b: PressureSide | undefined;
+}
+
 /** About so many points stand for a patch of few large polygons: damping and friction vary over it. Small polygons have one each. */
 const POINTS = 96;
 /** Equal parts of a patch that does not change its form have equal numbers of points, whatever rounding says. */
