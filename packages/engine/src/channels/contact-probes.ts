@@ -2,6 +2,10 @@
 import type { Model } from '../model/index.ts';
 import type { Workspace } from '../stage/index.ts';
 import {
+  areaContact,
+  CORE_DEPTH,
+  FOUNDATION,
+  PAIR_STRIDE,
   TRIAL,
   PATCH_AREA,
   PATCH_DEPTH,
@@ -12,7 +16,10 @@ import {
   PATCH_PAIR,
   PATCH_POINT_W,
   PATCH_PUSH,
+  PATCH_MOMENT,
   PATCH_SLIP_SPEED,
+  PATCH_SLIPPING,
+  PATCH_STORED,
   PATCH_VOLUME,
 } from '../contacts/index.ts';
 import { type Probe, scalar, vector } from '../base/index.ts';
@@ -44,6 +51,7 @@ export function contactProbes(w: Workspace): Probe[] {
   if (pairs.length > MOST_LISTED_PAIRS) return probes;
   const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
   const sums = new PairSums(w, pairs);
+  const pressed = pressedPairs(model, pairs);
   pairs.forEach(([a, b], pair) => {
     const name = `contact.${nameOf(a)}~${nameOf(b)}`;
     for (const [field, unit, at] of VECTORS) {
@@ -54,6 +62,7 @@ export function contactProbes(w: Workspace): Probe[] {
         }),
       );
     }
+    if (pressed.has(pair)) probes.push(...pressureProbes(name, sums, pair));
     for (const [field, unit, at] of SCALARS) {
       probes.push(
         scalar(`${name}.${field}`, unit, () => {
@@ -67,7 +76,12 @@ export function contactProbes(w: Workspace): Probe[] {
 }
 
 /** Sums of a pair: force on b, normal, friction, depth, count, slip, area, volume; point and normal of areas in contact. */
-const SUMS = 16;
+const SUMS = 24;
+const MOMENT = 16; // 16..18 on b about the point
+const PEAK = 19; // [Pa]
+const STORED = 20; // [J]
+const SLIPPING = 21; // share of the normal force
+const THROUGH = 22;
 const VECTORS: readonly (readonly [field: string, unit: string, at: number])[] = [
   ['force', 'N', 0],
   ['point', 'm', 10],
@@ -82,6 +96,44 @@ const SCALARS: readonly (readonly [field: string, unit: string, at: number])[] =
   ['area', 'm^2', 8],
   ['volume', 'm^3', 9],
 ];
+
+/** Which of these pairs of bodies have shapes that meet by pressure fields? */
+function pressedPairs(model: Model, pairs: readonly (readonly [number, number])[]): Set<number> {
+  const found = new Set<number>();
+  if (model.shapeField.every((field) => field === undefined)) return found;
+  const { shapes } = model;
+  pairs.forEach(([a, b], pair) => {
+    const meets = shapes.some(
+      ({ body }, p) =>
+        body === a &&
+        shapes.some(
+          ({ body: other }, q) => other === b && areaContact(model, Math.min(p, q), Math.max(p, q)) === 'pressure',
+        ),
+    );
+    if (meets) found.add(pair);
+  });
+  return found;
+}
+
+/** Moment about the centre of pressure (point); largest and mean pressure; energy; what slips; how far into the softest field. */
+function pressureProbes(name: string, sums: PairSums, pair: number): Probe[] {
+  const one = (field: string, unit: string, read: (d: Float64Array, o: number) => number): Probe =>
+    scalar(`${name}.${field}`, unit, () => {
+      sums.refresh();
+      return read(sums.data, SUMS * pair);
+    });
+  return [
+    vector(`${name}.moment`, 'N m', (out, o) => {
+      sums.refresh();
+      for (let i = 0; i < 3; i++) out[o + i] = sums.data[SUMS * pair + MOMENT + i];
+    }),
+    one('pressure-max', 'Pa', (d, o) => d[o + PEAK]),
+    one('pressure-mean', 'Pa', (d, o) => (d[o + 8] > 0 ? d[o + 3] / d[o + 8] : 0)),
+    one('stored', 'J', (d, o) => d[o + STORED]),
+    one('slipping', '1', (d, o) => (d[o + 3] > 0 ? d[o + SLIPPING] / d[o + 3] : 0)),
+    one('through', '1', (d, o) => d[o + THROUGH]),
+  ];
+}
 
 /** The sums of all pairs, from one pass over all contacts for every state that is read: rows and extremes of every step ask for them. */
 class PairSums {
@@ -166,6 +218,13 @@ class PairSums {
       sums[s + 6] += 1;
       sums[s + 7] = Math.max(sums[s + 7], p[o + PATCH_SLIP_SPEED]);
       sums[s + 8] += p[o + PATCH_AREA];
+      const laws = this.w.contacts.laws.data;
+      const law = PAIR_STRIDE * p[o + PATCH_PAIR];
+      sums[s + PEAK] = Math.max(sums[s + PEAK], laws[law + FOUNDATION] * p[o + PATCH_DEPTH]);
+      sums[s + STORED] += p[o + PATCH_STORED];
+      sums[s + SLIPPING] += N * p[o + PATCH_SLIPPING];
+      sums[s + THROUGH] = Math.max(sums[s + THROUGH], p[o + PATCH_DEPTH] / laws[law + CORE_DEPTH]);
+      addMoment(sums, s, sign, p, o);
       sums[s + 9] += p[o + PATCH_VOLUME];
     }
     if (patches.trial.length === 0) return;
@@ -178,7 +237,21 @@ class PairSums {
         if (this.push[pair] > 0) sums[s + 10 + k] /= this.push[pair];
         if (size > 0) sums[s + 13 + k] /= size;
       }
+      // from the origin to the centre of pressure
+      for (let k = 0; k < 3; k++) {
+        const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+        sums[s + MOMENT + k] -= sums[s + 10 + i] * sums[s + j] - sums[s + 10 + j] * sums[s + i];
+      }
     }
+  }
+}
+
+/** Moment of a patch about the world's origin. */
+function addMoment(sums: Float64Array, s: number, sign: number, p: Float64Array, o: number): void {
+  const [x, f] = [o + PATCH_POINT_W, o + PATCH_FORCE];
+  for (let k = 0; k < 3; k++) {
+    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+    sums[s + MOMENT + k] += sign * (p[o + PATCH_MOMENT + k] + p[x + i] * p[f + j] - p[x + j] * p[f + i]);
   }
 }
 
