@@ -19,7 +19,7 @@ import {
   normalForce,
 } from '../contact/index.ts';
 import { addMovedBlock, relativeMotion } from '../contacts/index.ts';
-import { NEAR_RIGID_AREA, type Resolved, TANGENTIAL } from './resolved.ts';
+import { NEAR_RIGID_AREA, RIGID, type Resolved, TANGENTIAL } from './resolved.ts';
 import type { StepMatrix } from './step-matrix.ts';
 
 // Numbers of a patch, in the world where it was looked at.
@@ -126,7 +126,7 @@ export class AreaContacts {
   }
 
   /** All points of the last patch, between bodies A and B, are there: springs no stiffer than the step resolves. */
-  close(A: number, B: number): void {
+  close(A: number, B: number, parting: { readonly away: number }): void {
     this.resolved.find(A, B, NEAR_RIGID_AREA, 1);
     const { mobility, stiffest } = this.resolved;
     const p = this.count - 1;
@@ -140,7 +140,19 @@ export class AreaContacts {
     const square = this.h * this.h * K * mobility;
     e[o + DISSIPATION] /= 1 + square * square; // as for points
     if (!(K > e[o + MOST])) return;
+    if (parting.away > 0) this.strike(A, B, parting);
     for (let k = this.first(p); k < this.last(p); k += POINT_STRIDE) q[k + STIFFNESS] *= e[o + MOST] / K;
+  }
+
+  /** The last patch takes a blow that the step does not follow: its points push until bodies part as they are to, and lose nothing by themselves. */
+  private strike(A: number, B: number, parting: { readonly away: number }): void {
+    this.resolved.find(A, B, RIGID, 1);
+    const p = this.count - 1;
+    const e = this.data.data;
+    const q = this.points.data;
+    e[PATCH_STRIDE * p + MOST] = this.resolved.stiffest;
+    e[PATCH_STRIDE * p + DISSIPATION] = 0;
+    for (let k = this.first(p); k < this.last(p); k += POINT_STRIDE) q[k + REST] = Math.max(q[k + REST], parting.away);
   }
 
   first(p: number): number {

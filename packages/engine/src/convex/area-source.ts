@@ -53,6 +53,7 @@ import {
 } from '../proximity/index.ts';
 import { evaluateSmooth, type Workspace } from '../stage/index.ts';
 import { placeTrial } from '../trial/index.ts';
+import { Rebound } from './rebound.ts';
 import {
   AREA,
   type AreaContacts,
@@ -119,9 +120,11 @@ export class AreaSource {
   private readonly touching: Uint8Array;
   /** [m] by body: no point of what it touches with is farther from its centre */
   private readonly reach: Float64Array;
+  private readonly rebound: Rebound;
 
   constructor(w: Workspace, out: AreaContacts) {
     this.w = w;
+    this.rebound = new Rebound(w);
     this.out = out;
     this.ahead = new Float64Array(w.velocity.length);
     this.start = new Float64Array(w.velocity.length);
@@ -372,10 +375,14 @@ export class AreaSource {
       scaled[6 + k] = (B < model.dynamicCount ? part : 1) * ahead[6 * B + k];
     }
     relativeMotion(motion, scaled, 0, 6, e, o + LEVER_A, o + LEVER_B);
+    this.rebound.h = this.h;
+    this.rebound.depth = 0;
+    this.rebound.speed = from < 0 ? e[o + ONSET] : 0;
+    this.rebound.find(laws, q);
     this.foundation = laws[q + FOUNDATION];
     this.load = e[o + LOAD_START];
     this.addPoints(patch, closer);
-    out.close(A, B);
+    out.close(A, B, this.rebound);
   }
 
   /** `motion` holds what has brought it here. */

@@ -7,7 +7,7 @@ const WHERE = ['solver', 'integrator'];
 
 /** Throws BuildError. */
 export function checkConvex(model: Model): void {
-  const { spec, shapes, bodyOfSlot } = model;
+  const { spec } = model;
   if (spec.solver.constraints !== 'kkt') {
     throw new BuildError(
       'convex-needs',
@@ -22,6 +22,29 @@ export function checkConvex(model: Model): void {
       WHERE,
     );
   }
+  checkAreas(model);
+}
+
+/**
+ * May a model take convex steps that nobody asked for? Free bodies that nothing but contact joins: of joints, springs, water and cables a step
+ * of second order knows more.
+ */
+export function mayTakeConvex(model: Model): boolean {
+  const { spec, joints, springs, actions } = model;
+  const { cables, solver, bodies } = spec;
+  const joined = joints.count > 0 || springs.count > 0 || actions.count > 0 || (cables?.length ?? 0) > 0;
+  if (joined || solver.constraints !== 'kkt' || bodies.some(({ hydro }) => hydro !== undefined)) return false;
+  try {
+    checkAreas(model);
+  } catch (error) {
+    if (error instanceof BuildError) return false;
+    throw error;
+  }
+  return true;
+}
+
+function checkAreas(model: Model): void {
+  const { spec, shapes, bodyOfSlot } = model;
   for (let p = 0; p < shapes.length; p++) {
     for (let q = p + 1; q < shapes.length; q++) {
       const [a, b] = [shapes[p].body, shapes[q].body];

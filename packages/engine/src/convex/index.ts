@@ -1,2 +1,3 @@
-export { checkConvex } from './check.ts';
+export { checkConvex, mayTakeConvex } from './check.ts';
+export { smallestBody, wholeStep } from './resolved.ts';
 export { ConvexStep } from './step.ts';

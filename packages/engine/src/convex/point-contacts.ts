@@ -60,7 +60,8 @@ const TRIED = 58; // 58..60 t of the last iterate [N]
 const FORESEEN = 61; // 61..63 q: friction as Newton's method foresaw it there, as a part of its bound
 const KNOWN = 64; // 1: TRIED is of this solve
 const NOW = 65; // 65..67 t of the last evaluation [N]
-export const POINT_STRIDE = 68;
+export const AWAY = 68; // [m] a blow: the surface is taken to be so much nearer, see rebound.ts
+export const POINT_STRIDE = 69;
 
 export const OPEN = 0;
 export const STUCK = 1;
@@ -170,6 +171,16 @@ export class PointContacts {
     e[o + DISSIPATION] = a / (1 + square * square);
   }
 
+  /** Contact i takes a blow: a straight spring, as stiff as `resolved` says, that loses nothing by itself. */
+  strike(i: number): void {
+    const e = this.data.data;
+    const o = POINT_STRIDE * i;
+    e[o + STIFFNESS] = this.resolved.stiffest;
+    e[o + EXPONENT] = 1;
+    e[o + STRAIGHT] = Number.POSITIVE_INFINITY;
+    e[o + DISSIPATION] = 0;
+  }
+
   private setBristle(o: number): void {
     const e = this.data.data;
     const wanted = e[o + LAG] * e[o + S0];
@@ -205,7 +216,7 @@ export class PointContacts {
   elasticEnergy(i: number): number {
     const e = this.data.data;
     const o = POINT_STRIDE * i;
-    this.readLaw(o, e[o + DEPTH_END]);
+    this.readLaw(o, e[o + DEPTH_END] - e[o + AWAY]);
     normalForce(normal, press);
     return normal.stored;
   }

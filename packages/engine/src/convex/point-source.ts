@@ -23,6 +23,7 @@ import type { Workspace } from '../stage/index.ts';
 import {
   ARM_A,
   ARM_B,
+  AWAY,
   AT_A,
   AT_B,
   BLOCK_A,
@@ -48,10 +49,12 @@ import {
   SLIPPING,
   STATE,
   STIFFNESS,
+  STRAIGHT,
   STUCK,
   VISCOUS,
 } from './point-contacts.ts';
-import { NEAR_RIGID, TURNING } from './resolved.ts';
+import { Rebound } from './rebound.ts';
+import { NEAR_RIGID, RIGID, TURNING } from './resolved.ts';
 
 /** Regularised Coulomb friction has no bristle; its stiffness is that of one so soft that it never counts [1/m]. */
 const NO_BRISTLE = 1e-12;
@@ -64,9 +67,11 @@ export class PointSource {
   /** index of the first contact of ours */
   private first = 0;
   private n = 0;
+  private readonly rebound: Rebound;
 
   constructor(w: Workspace, out: PointContacts) {
     this.w = w;
+    this.rebound = new Rebound(w);
     this.out = out;
   }
 
@@ -108,10 +113,23 @@ export class PointSource {
       e[o + S1] = bristle ? laws[law + BRISTLE_S1] : laws[law + MU_KINETIC] / laws[law + SLIP_SPEED];
       e[o + VISCOUS] = contacts.viscous ? contacts.drag.data[i] : 0;
       out.resolved.find(A, B, NEAR_RIGID, TURNING);
+      const wantedStiffness = e[o + STIFFNESS];
       out.capStiffness(at, history[HISTORY * i + 8]);
+      // does the step follow a blow at the speed of onset? Where it does the law itself brings it back
+      const isStiff = e[o + STIFFNESS] < wantedStiffness || e[o + STRAIGHT] < w.h * onset;
       const hysteresis = laws[law + HYSTERESIS] / Math.max(onset, laws[law + ONSET_FLOOR]);
       const wanted = laws[law + LAW_DISSIPATION] < 0 ? hysteresis : laws[law + LAW_DISSIPATION];
       out.setDissipation(at, wanted, Math.max(set.depth[i], 0.5 * w.h * onset));
+      const { rebound } = this;
+      rebound.h = w.h;
+      rebound.depth = set.depth[i];
+      rebound.speed = history[HISTORY * i + 8] > 0 ? 0 : onset;
+      rebound.find(laws, law);
+      if (rebound.away > 0 && isStiff) {
+        out.resolved.find(A, B, RIGID, TURNING);
+        out.strike(at);
+        e[o + AWAY] = rebound.away;
+      }
       e[o + STATE] = !(set.depth[i] > 0) ? OPEN : slipped ? SLIPPING : STUCK;
     }
   }
@@ -146,7 +164,7 @@ export class PointSource {
       e[o + ARM_B] = bx;
       e[o + ARM_B + 1] = by;
       e[o + ARM_B + 2] = bz;
-      e[o + DEPTH] = point.depth;
+      e[o + DEPTH] = point.depth + e[o + AWAY];
       // slip since the step began; the bristle turns with both bodies
       const q = HISTORY * i;
       const scale = out.bristleScale(this.first + i);
@@ -191,7 +209,8 @@ export class PointSource {
       const A = set.bodyA[i];
       const B = set.bodyB[i];
       for (let k = 0; k < TRIAL; k++) trial[t + k] = 0;
-      trial[t + 4] = e[o + DEPTH_END];
+      const depth = e[o + DEPTH_END] - e[o + AWAY];
+      trial[t + 4] = depth;
       for (let k = 0; k < 3; k++) trial[t + 10 + k] = position[3 * A + k] + e[o + ARM_A + k];
       let atA = 0;
       let atB = 0;
@@ -224,7 +243,7 @@ export class PointSource {
       contacts.ledger.power.data[pair] += atA - atB;
       contacts.ledger.stored.data[pair] += out.elasticEnergy(this.first + i) + out.bristleEnergy(this.first + i);
       contacts.active++;
-      if (e[o + DEPTH_END] > contacts.deepest) contacts.deepest = e[o + DEPTH_END];
+      if (depth > contacts.deepest) contacts.deepest = depth;
     }
   }
 }

@@ -10,19 +10,22 @@ import { Islands } from './islands.ts';
 /** beta of contacts at points, and over areas, whose shapes are true only while they are shallow. */
 export const NEAR_RIGID = 0.5;
 export const NEAR_RIGID_AREA = 0.3;
+/** ... and of both in a blow, which gives a hundredth of its speed away for it. */
+export const RIGID = 0.1;
 /** Bristles are at most this part as stiff as the normal spring that a step resolves. */
 export const TANGENTIAL = 0.5;
 /** Of a solid of even density at its surface: how much faster an impulse moves the point than the centre of mass (a cube's corner: 2.65). */
 export const TURNING = 2.65;
 
 export class Resolved {
-  /** [s] the longest step of the run: stiffness must not change when a step is cut short */
+  /** [s] stiffness must not change when a step is cut short */
   private readonly step: number;
   /** [kg] by body, of all that joints hold together with it */
   private readonly mass: Float64Array;
 
-  constructor({ spec, joints, dynamicCount: n, mass }: Model) {
-    this.step = spec.solver.step === 'auto' ? spec.solver.maxStep : spec.solver.step;
+  constructor(model: Model) {
+    const { joints, dynamicCount: n, mass } = model;
+    this.step = wholeStep(model);
     const groups = new Islands(n, 0);
     groups.begin();
     for (let k = 0; k < joints.count; k++) {
@@ -45,4 +48,25 @@ export class Resolved {
     this.mobility = turning * ((A < mass.length ? 1 / mass[A] : 0) + (B < mass.length ? 1 / mass[B] : 0));
     this.stiffest = (rate * rate) / this.mobility;
   }
+}
+
+/** Of automatic steps: [s] the longest, and the part of the time in which the smallest body falls by its own size. */
+const LONGEST = 5e-3;
+const PART_OF_FALL = 0.035;
+
+/** [s] a step that nothing cuts short */
+export function wholeStep(model: Model): number {
+  const { step, maxStep } = model.spec.solver;
+  if (step !== 'auto') return step;
+  const [x, y, z] = model.gravity;
+  const g = Math.sqrt(x * x + y * y + z * z);
+  const fall = g > 0 ? Math.sqrt(smallestBody(model) / g) : Number.POSITIVE_INFINITY;
+  return Math.min(maxStep, LONGEST, PART_OF_FALL * fall);
+}
+
+/** [m] size of the smallest shape of a body that moves freely */
+export function smallestBody({ shapes, shapeSize, dynamicCount }: Model): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let p = 0; p < shapes.length; p++) if (shapes[p].body < dynamicCount) least = Math.min(least, shapeSize[p]);
+  return least;
 }

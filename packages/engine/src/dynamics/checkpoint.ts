@@ -52,6 +52,7 @@ export function writeCheckpoint(
         stats.contacts,
         stats.absorbedImpacts,
         stats.deepestOverlap,
+        stats.convexSteps,
       ],
     ],
     ['method', method],
@@ -134,6 +135,7 @@ export function readCheckpoint(
     stats.contacts,
     stats.absorbedImpacts,
     stats.deepestOverlap,
+    stats.convexSteps,
   ] = s;
   into('position', state.position);
   into('rotation', state.rotation);

@@ -11,7 +11,7 @@ import type { State } from './state.ts';
 export function convexIntegrator(solver: StageSolver, state: State): Integrator {
   const { w } = solver;
   if (w.touch.any && !unknownToPile(w.model, w.gear.any)) return new PileStep(solver, state);
-  checkConvex(w.model);
+  if (w.model.spec.solver.integrator === 'convex') checkConvex(w.model);
   return new ConvexIntegrator(solver, state);
 }
 

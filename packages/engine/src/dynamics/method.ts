@@ -1,5 +1,6 @@
-/** Which integrator advances a simulation: the one asked for, or, with `auto`, the explicit one while it does well. */
+/** Which integrator advances a simulation: the one asked for, or, with `auto`, the explicit one while it does well, the convex one in a crowd. */
 import { convexIntegrator } from './convex.ts';
+import { Crowd } from './crowd.ts';
 import { Esdirk3 } from './esdirk.ts';
 import { startAccelerations } from './start/initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
@@ -10,12 +11,24 @@ import { rewind, type State } from './state.ts';
 /** Times a step is tried with the explicit method before the implicit one takes over. */
 const EXPLICIT_ATTEMPTS = 6;
 
+// Methods in a checkpoint; LEAVING: convex, but the next step is a general one.
+const IMPLICIT = 0;
+const EXPLICIT = 1;
+const CONVEX = 2;
+const LEAVING = 3;
+/** Numbers of a checkpoint. */
+export const METHOD_NUMBERS = 4;
+
 export class Method {
   integrator: Integrator;
   /** what the integrator's own estimate may reach [m or rad] */
   tolerance: number;
   /** may it change while a run goes on? */
   private readonly mayChange: boolean;
+  /** does `auto` take convex steps now? */
+  convex = false;
+  private readonly crowd: Crowd;
+  private convexOne: Integrator | undefined;
   /** the integrator, while it is the explicit one */
   private explicit: RungeKutta | undefined;
   private readonly solver: StageSolver;
@@ -27,6 +40,7 @@ export class Method {
     const { integrator: name, tolerance } = solver.options;
     this.mayChange = name === 'auto';
     this.tolerance = tolerance;
+    this.crowd = new Crowd(solver.w);
     if (name === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(solver, state);
     else if (name === 'convex') this.integrator = convexIntegrator(solver, state);
     else if (name === 'esdirk3') this.integrator = new Esdirk3(solver, state);
@@ -40,9 +54,41 @@ export class Method {
     if (nothingJumps(w)) this.useExplicit();
   }
 
-  /** A step begins. */
+  /** A step begins, and what may touch in it is known. */
   reconsider(): void {
     if (this.mayChange && this.explicit?.outdone) this.turnImplicit();
+    if (this.crowd.crawls && !this.convex) this.useConvex();
+    else if (this.convex && this.solver.w.matrix.needed) this.leaveConvex();
+  }
+
+  /** A step of so many iterations is committed; where nothing touches any more the next one is a general one. */
+  noteStep(iterations: number): void {
+    const { crowd, solver } = this;
+    if (!crowd.possible) return;
+    if (!this.convex) crowd.note(iterations);
+    else if (solver.w.allContacts.active === 0) solver.w.matrix.needed = true;
+  }
+
+  /** The length after a convex step, to state.nextStep. */
+  chooseNext(shortened: boolean): void {
+    this.crowd.chooseNext(this.state, shortened);
+  }
+
+  private useConvex(): void {
+    const { w } = this.solver;
+    this.crowd.begin();
+    this.convex = true;
+    w.contacts.setConvex(true);
+    this.convexOne ??= convexIntegrator(this.solver, this.state);
+    this.integrator = this.convexOne;
+    w.matrix.needed = false;
+  }
+
+  private leaveConvex(): void {
+    this.crowd.begin();
+    this.convex = false;
+    this.solver.w.contacts.setConvex(false);
+    this.turnImplicit();
   }
 
   /** A step was tried so many times in vain; the workspace stands at the state again. */
@@ -68,14 +114,23 @@ export class Method {
     rewind(this.solver.w, this.state);
   }
 
-  /** For a checkpoint: 1 while explicit, and what that method remembers. */
-  save(): [number, number] {
-    return this.explicit ? [1, this.explicit.save()] : [0, 0];
+  /** For a checkpoint: which method, and what the choice remembers. */
+  save(): [number, number, number, number] {
+    const { crowd, explicit, convex } = this;
+    const which = explicit ? EXPLICIT : !convex ? IMPLICIT : this.solver.w.matrix.needed ? LEAVING : CONVEX;
+    const [spent, covered] = crowd.counted;
+    return [which, explicit ? explicit.save() : crowd.crawls ? 1 : 0, spent, covered];
   }
 
-  restore(explicit: number, behind: number): void {
-    if (explicit === 1 && !this.explicit) this.useExplicit();
-    if (explicit === 0 && this.explicit) this.useImplicit();
-    this.explicit?.restore(behind);
+  restore([which, remembered, spent, covered]: readonly number[]): void {
+    const { crowd } = this;
+    if (which === EXPLICIT && !this.explicit) this.useExplicit();
+    if (which !== EXPLICIT && this.explicit) this.useImplicit();
+    if (which >= CONVEX) this.useConvex();
+    if (which === LEAVING) this.solver.w.matrix.needed = true;
+    this.explicit?.restore(remembered);
+    crowd.crawls = which === IMPLICIT && remembered === 1;
+    crowd.counted[0] = spent;
+    crowd.counted[1] = covered;
   }
 }

@@ -40,6 +40,8 @@ export interface Statistics {
   contacts: number;
   /** impacts shorter than their step, taken as inelastic */
   absorbedImpacts: number;
+  /** steps that `auto` took as convex ones */
+  convexSteps: number;
   /** [m] the deepest that bodies have been in each other at the end of a step */
   deepestOverlap: number;
 }
@@ -54,6 +56,7 @@ export function makeStatistics(): Statistics {
     lastIterations: 0,
     contacts: 0,
     absorbedImpacts: 0,
+    convexSteps: 0,
     deepestOverlap: 0,
   };
 }

@@ -14,6 +14,7 @@ import { Happenings } from './between/happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './start/initialise.ts';
 import { checkMethod } from './method-check.ts';
+import { METHOD_NUMBERS } from './method.ts';
 import { ownProbes } from './own-probes.ts';
 import { type AbsorbedImpact, makeStatistics, type Statistics, type StepResult } from './simulation-types.ts';
 import { StageSolver } from './stage.ts';
@@ -154,15 +155,16 @@ export class Simulation {
   load(bytes: Uint8Array): void {
     const { impacts, method } = this.stepper;
     const numbers = readCheckpoint(bytes, this.state, this.w, this.gear, this.sums, this.stats);
-    const [within, turning, explicit, behind, crawled] = numbers.method;
+    const [within, turning] = numbers.method;
+    const own = 2 + METHOD_NUMBERS;
     this.operation.restore(numbers.operation);
     impacts.within = within;
     impacts.turning = turning;
-    this.stepper.crawled = crawled;
-    method.restore(explicit, behind);
+    this.stepper.crawled = numbers.method[own];
+    method.restore([...numbers.method.subarray(2, own)]);
     this.solver.forgetFactor();
     this.stepper.refresh();
-    method.integrator.restoreHeld?.(numbers.method.subarray(5));
+    method.integrator.restoreHeld?.(numbers.method.subarray(own + 1));
     // what hulls asked of the sea, as it was saved: the evaluation just done has asked since
     this.w.hulls.restore(numbers.columns.get('hulls') ?? new Float64Array(0));
     this.w.allContacts.resume(numbers.columns, this.stats.contacts);

@@ -86,6 +86,7 @@ export class Stepper {
       const used = this.solver.iterations - before;
       if (verdict === 'good') {
         this.commit(used);
+        this.method.noteStep(used);
         this.chooseNextLength(attempt, used);
         return this.succeed(used);
       }
@@ -109,7 +110,8 @@ export class Stepper {
       w.h = 0;
       state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
     } else if (options.step === 'auto') {
-      const h = Math.min(state.nextStep, options.maxStep, this.impacts.within);
+      const within = this.method.convex ? Number.POSITIVE_INFINITY : this.impacts.within;
+      const h = Math.min(state.nextStep, options.maxStep, within);
       // two equal steps rather than a long one and a splinter
       w.h = left <= h * HARDLY_ABOVE ? left : left < 2 * h ? 0.5 * left : h;
     } else {
@@ -144,11 +146,11 @@ export class Stepper {
     searchContacts(w);
     impacts.noteStart();
     if (changed.length > 0) beginAnew(w, state, this.sums, changed);
-    if (impacts.watches && !this.fixed) {
+    method.reconsider();
+    if (impacts.watches && !this.fixed && !method.convex) {
       impacts.shortenStep(method.tolerance);
       w.h = Math.max(this.solver.options.minStep, w.h);
     }
-    method.reconsider();
     return undefined;
   }
 
@@ -247,6 +249,7 @@ export class Stepper {
     if (gear.any) gear.watch(state.time, w);
     impacts.noteAccepted();
     if (impacts.event) stats.absorbedImpacts++;
+    if (this.method.convex) stats.convexSteps++;
     stats.steps++;
     stats.lastStep = h;
     stats.contacts = w.allContacts.active;
@@ -259,6 +262,10 @@ export class Stepper {
     const { options } = this.solver;
     if (this.fixed) {
       state.nextStep = afterFixed(w.h, attempt > 1, iterations, state.nextStep, options);
+      return;
+    }
+    if (this.method.convex) {
+      this.method.chooseNext(attempt > 1);
       return;
     }
     tried.h = tried.next = w.h;

@@ -47,7 +47,7 @@ export class Contacts {
   /** shape pair -> body pair */
   readonly bodyPair: GrowableInt32 = new GrowableInt32(64);
   readonly ledger: PairLedger;
-  private readonly keepsHeld: boolean;
+  private keepsHeld: boolean;
   /** blocks (A, B) and (B, A) by shape pair (A the body of shapeA); -1 where there is none */
   readonly blockAB: GrowableInt32 = new GrowableInt32(64);
   readonly blockBA: GrowableInt32 = new GrowableInt32(64);
@@ -92,6 +92,14 @@ export class Contacts {
     // the energy of a start in each other is that of the shapes that convex steps will know
     if (this.keepsHeld) this.patches.shapes.coarse = Number.MIN_VALUE;
     this.packBalls();
+  }
+
+  /** Convex steps begin or end: they know what each pair holds, and shapes by few points. Shapes found before do not serve. */
+  setConvex(on: boolean): void {
+    this.keepsHeld = on;
+    this.patches.shapes.coarse = on ? Number.MIN_VALUE : 0;
+    this.patches.shapes.forget();
+    if (!on) this.ledger.held.clear();
   }
 
   /** Of pairs that meet by balls: balls that do not do are refused before the run. */
@@ -282,6 +290,21 @@ export class Contacts {
     const { trial, stride } = this.patches;
     for (let o = 0; o < trial.length; o += stride) most = Math.max(most, trial.data[o + PATCH_DEPTH]);
     return most;
+  }
+
+  /** How many of the contacts that act are between bodies that move freely, at the last evaluation? */
+  betweenFree(): number {
+    const { set, trial, patches, scene } = this;
+    const n = this.model.dynamicCount;
+    let sum = 0;
+    for (let i = 0; i < set.count; i++) {
+      if (set.bodyA[i] < n && set.bodyB[i] < n && trial.data[TRIAL * i + 4] > 0) sum++;
+    }
+    for (let o = 0; o < patches.trial.length; o += patches.stride) {
+      const { bodyA, bodyB } = scene.solidPair(patches.trial.data[o]);
+      if (bodyA < n && bodyB < n) sum++;
+    }
+    return sum;
   }
 
   /** Takes over what the last evaluation found. */
