@@ -36,7 +36,12 @@ export class Rebound {
     const { h, depth, speed } = this;
     this.away = 0;
     this.parting = 0;
-    if (!this.wanted || speed < SLOWEST || speed < FALLS * this.gravity * h || depth + h * (speed + this.gravity * h) <= 0)
+    if (
+      !this.wanted ||
+      speed < SLOWEST ||
+      speed < FALLS * this.gravity * h ||
+      depth + h * (speed + this.gravity * h) <= 0
+    )
       return;
     const a = laws[at + DISSIPATION];
     this.parting = speed * deliveredRestitution(a < 0 ? laws[at + HYSTERESIS] : a * speed);

@@ -52,7 +52,7 @@ export class Resolved {
 
 /** Of automatic steps: [s] the longest, and the part of the time in which the smallest body falls by its own size. */
 const LONGEST = 5e-3;
-const PART_OF_FALL = 0.035;
+const PART_OF_FALL = 0.036;
 
 /** [s] a step that nothing cuts short */
 export function wholeStep(model: Model): number {
