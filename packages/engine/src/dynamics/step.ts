@@ -110,8 +110,7 @@ export class Stepper {
       w.h = 0;
       state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
     } else if (options.step === 'auto') {
-      const within = this.method.convex ? Number.POSITIVE_INFINITY : this.impacts.within;
-      const h = Math.min(state.nextStep, options.maxStep, within);
+      const h = Math.min(state.nextStep, options.maxStep, this.impacts.within);
       // two equal steps rather than a long one and a splinter
       w.h = left <= h * HARDLY_ABOVE ? left : left < 2 * h ? 0.5 * left : h;
     } else {
@@ -248,6 +247,7 @@ export class Stepper {
     w.acceleration.set(state.x);
     if (gear.any) gear.watch(state.time, w);
     impacts.noteAccepted();
+    if (this.method.convex) impacts.within = Number.POSITIVE_INFINITY; // convex steps are longer than impacts
     if (impacts.event) stats.absorbedImpacts++;
     if (this.method.convex) stats.convexSteps++;
     stats.steps++;
