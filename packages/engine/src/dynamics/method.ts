@@ -27,6 +27,8 @@ export class Method {
   private readonly mayChange: boolean;
   /** does `auto` take convex steps now? */
   convex = false;
+  /** may it? */
+  readonly mayTakeConvex: boolean;
   private readonly crowd: Crowd;
   private convexOne: Integrator | undefined;
   /** the integrator, while it is the explicit one */
@@ -41,6 +43,7 @@ export class Method {
     this.mayChange = name === 'auto';
     this.tolerance = tolerance;
     this.crowd = new Crowd(solver.w);
+    this.mayTakeConvex = this.crowd.possible;
     if (name === 'runge-kutta') this.integrator = this.explicit = new RungeKutta(solver, state);
     else if (name === 'convex') this.integrator = convexIntegrator(solver, state);
     else if (name === 'esdirk3') this.integrator = new Esdirk3(solver, state);
@@ -57,6 +60,10 @@ export class Method {
   /** A step begins, and what may touch in it is known. */
   reconsider(): void {
     if (this.mayChange && this.explicit?.outdone) this.turnImplicit();
+    if (this.mayTakeConvex) this.reconsiderConvex();
+  }
+
+  private reconsiderConvex(): void {
     if (this.crowd.crawls && !this.convex) this.useConvex();
     else if (this.convex && this.solver.w.matrix.needed) this.leaveConvex();
   }
@@ -64,7 +71,6 @@ export class Method {
   /** A step of so many iterations is committed; where nothing touches any more the next one is a general one. */
   noteStep(iterations: number): void {
     const { crowd, solver } = this;
-    if (!crowd.possible) return;
     if (!this.convex) crowd.note(iterations);
     else if (solver.w.allContacts.active === 0) solver.w.matrix.needed = true;
   }

@@ -86,8 +86,8 @@ export class Stepper {
       const used = this.solver.iterations - before;
       if (verdict === 'good') {
         this.commit(used);
-        this.method.noteStep(used);
         this.chooseNextLength(attempt, used);
+        if (this.method.mayTakeConvex) this.noteCrowd(attempt, used);
         return this.succeed(used);
       }
       this.stats.rejected++;
@@ -247,9 +247,7 @@ export class Stepper {
     w.acceleration.set(state.x);
     if (gear.any) gear.watch(state.time, w);
     impacts.noteAccepted();
-    if (this.method.convex) impacts.within = Number.POSITIVE_INFINITY; // convex steps are longer than impacts
     if (impacts.event) stats.absorbedImpacts++;
-    if (this.method.convex) stats.convexSteps++;
     stats.steps++;
     stats.lastStep = h;
     stats.contacts = w.allContacts.active;
@@ -264,15 +262,22 @@ export class Stepper {
       state.nextStep = afterFixed(w.h, attempt > 1, iterations, state.nextStep, options);
       return;
     }
-    if (this.method.convex) {
-      this.method.chooseNext(attempt > 1);
-      return;
-    }
     tried.h = tried.next = w.h;
     tried.power = this.method.integrator.errorPower;
     if (!this.impacts.event) afterAccepted(tried, options);
     // a step cut short to meet a sample says little about how long a step may be
     state.nextStep = w.h === this.cut ? Math.max(tried.next, state.nextStep) : tried.next;
+  }
+
+  /** Where `auto` may take convex steps: their length is their own, and impacts are shorter than they are. */
+  private noteCrowd(attempt: number, iterations: number): void {
+    const { method, impacts } = this;
+    if (method.convex) {
+      this.stats.convexSteps++;
+      impacts.within = Number.POSITIVE_INFINITY;
+      method.chooseNext(attempt > 1);
+    }
+    method.noteStep(iterations);
   }
 
   private succeed(iterations: number): StepResult {
