@@ -24,7 +24,7 @@ const ROUGH = 0.01;
 const HIT = 2;
 const FINE = 1e-6;
 /** Cables: this part of the first increment of the step does; while states change, increments count this many times. */
-const PART = 1e-3;
+const PART = 3e-3;
 const STATES = 10;
 /** What an increment leaves is judged by how fast increments get smaller from this many times the tolerance on. */
 const NEXT = 100;
@@ -98,7 +98,9 @@ export class ConvexNewton {
     done.fill(0);
     for (let iteration = 1; iteration <= most; iteration++) {
       this.iterations++;
+      problem.strands.follows = loose > 1 && iteration > 1;
       if (!this.findIncrement(v)) return false;
+      problem.strands.follows = false;
       this.findGrowth(v);
       let left = 0;
       for (let k = 0; k < count; k++) {

@@ -295,7 +295,7 @@ export class ConvexProblem {
   noteLine(v: Float64Array, increment: Float64Array, done: Uint8Array): void {
     this.points.noteLine(v, increment, done);
     this.areas.noteLine(v, increment, done);
-    this.strands.noteLine(v, increment, done);
+    this.strands.noteLine(increment, done);
   }
 
   subtractMatrix(out: Float64Array, done: Uint8Array): void {

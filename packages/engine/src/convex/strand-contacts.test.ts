@@ -65,7 +65,7 @@ test('forces are minus the slope of a convex function: they fall along every way
       for (let k = 0; k < strands.count; k++) seen.add(strands.data.data[CONTACT_STRIDE * k + STATE]);
       strands.changes.fill(0); // the true tangent
       strands.addMatrix(none);
-      strands.noteLine(v, x, none);
+      strands.noteLine(x, none);
       const D = new Float64Array(w.size);
       strands.subtractMatrix(D, none); // -h dF/dv x with the sign of a force on what moves: h dF
       let curvature = 0;
@@ -116,7 +116,7 @@ test('the tangent is that of differences, but at the few contacts that open or s
     at(0);
     strands.changes.fill(0);
     strands.addMatrix(none);
-    strands.noteLine(v, x, none);
+    strands.noteLine(x, none);
     const D = new Float64Array(w.size);
     strands.subtractMatrix(D, none);
     const step = 1e-7;

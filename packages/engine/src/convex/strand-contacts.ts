@@ -3,9 +3,11 @@
  * against A at the contact is w_k, normals, weights, depths and bristles are held, and depth and bristle go straight with the velocity w at the
  * end of the step h [s]:
  *   d = d_k - h n.(w - w_k)                         depth [m]
- *   N = K d^p s(1 - a n.w)                          contact/strand.ts, with the overlap of a patch as K d^p; falls as n.w grows
+ *   N = max(0, N_0 + k (d - d_0) - N_0 a n.w)       normal force [N]; N_0 that of the law K d^p at the depth d_0 where the step begins
  *   T of contact/bristle.ts for z_k + h P(w - w_k)  and the normal force N' [N] of a converged solution before (renew), P = 1 - n n^T
- * so that the force on B, N n - T, is minus the gradient of a convex function of w.
+ * so that the force on B, N n - T, is minus the gradient of a convex function of w. k is the chord of the law from N_0 to the force that would
+ * stop what comes, then to the force that the round before found: a power of the depth has no slope where it begins, and an iterate
+ * that has passed there comes back by a part 1/p of the way in an iteration. Taken anew by its force the chord ends on the law.
  *
  * A point of a cable moves by the weights of the four nodes around it (geometry/spline/local-spline.ts), as the curve does that is looked at
  * for contact: depths that are found are those that were foretold. A body moves it by a lever from its centre of mass to the axis of A.
@@ -104,6 +106,8 @@ export const LINK_STRIDE = 14;
 
 /** Part of the curvature along a slip that is taken away while states of the island change: all of it lets increments overshoot. */
 const SLIP_CURVATURE = 0.9;
+/** In a solve that another one follows the bound of friction grows by no more than this an iteration: iterates overshoot. */
+const GROWTH = 1.35;
 
 const slip = makeSlip();
 const friction = makeFrictionForce();
@@ -121,6 +125,8 @@ export class StrandContacts {
   readonly patches: GrowableFloat64 = new GrowableFloat64(32 * PATCH_STRIDE);
   /** one more patch at the end, whose FIRST is the number of contacts */
   readonly links: GrowableInt32 = new GrowableInt32(32 * LINK_STRIDE);
+  /** friction goes by the normal forces of each evaluation: in a solve that another one follows */
+  follows = false;
   /** [s] of the step */
   h = 0.5;
   /** by island: contacts that opened, closed, stuck or slipped since the evaluation before */
@@ -138,6 +144,9 @@ export class StrandContacts {
   /** no patch of the step has blocks yet */
   private fresh = true;
   private lacking = false;
+  private readonly look = (a: number, b: number): void => {
+    if (this.matrix.offset(a, b) < 0 && this.matrix.offset(b, a) < 0) this.lacking = true;
+  };
   private readonly w: Trial & { readonly touch: CableTouch };
 
   constructor(w: Trial & { readonly touch: CableTouch }, matrix: StepMatrix) {
@@ -207,7 +216,7 @@ export class StrandContacts {
     for (let p = 0; p < this.patchCount; p++) {
       if (laid.data[p] !== 0 || !this.acts(p, fresh)) continue;
       laid.data[p] = 1;
-      if (!missing && this.hasBlocks(p, matrix)) this.findBlocks(p);
+      if (!missing && this.hasBlocks(p)) this.findBlocks(p);
       else missing = true;
     }
     if (!missing) return;
@@ -226,11 +235,9 @@ export class StrandContacts {
     return false;
   }
 
-  private hasBlocks(p: number, matrix: NodeMatrix): boolean {
+  private hasBlocks(p: number): boolean {
     this.lacking = false;
-    this.coupleNodes(p, (a, b) => {
-      if (!matrix.has(a, b)) this.lacking = true;
-    });
+    this.coupleNodes(p, this.look);
     return !this.lacking;
   }
 
@@ -364,7 +371,7 @@ export class StrandContacts {
   }
 
   /** The law of contact o of patch g for the velocity in `motion`, into its columns. False: it does nothing. */
-  private evaluate(o: number, g: number): boolean {
+  private evaluate(o: number, g: number, follow: boolean): boolean {
     const e = this.data.data;
     const q = this.patches.data;
     const { h } = this;
@@ -377,7 +384,6 @@ export class StrandContacts {
     const dz = motion[2] - e[o + MOTION + 2];
     const dn = dx * nx + dy * ny + dz * nz;
     const depth = e[o + DEPTH] - h * dn;
-    const lag = e[o + LAG];
     e[o + DEPTH_END] = depth;
     e[o + PUSH] = 0;
     e[o + SLOPE] = 0;
@@ -387,6 +393,8 @@ export class StrandContacts {
     const load = e[o + LOAD];
     const a = load * e[o + DISSIPATION];
     const N = load + e[o + CHORD] * (depth - Math.max(0, e[o + DEPTH_START])) - a * wn;
+    if (follow) e[o + LAG] = Math.max(0, Math.min(N, GROWTH * (e[o + LAG] + e[o + LEAST])));
+    const lag = e[o + LAG];
     if (!(N > 0) && !(lag > 0)) return false;
     const tx = motion[0] - wn * nx;
     const ty = motion[1] - wn * ny;
@@ -451,8 +459,9 @@ export class StrandContacts {
       const end = CONTACT_STRIDE * this.first(p + 1);
       for (let o = CONTACT_STRIDE * this.first(p); o < end; o += CONTACT_STRIDE) {
         this.relative(motion, 0, v, l, o);
+        for (let k = 0; k < 3; k++) e[o + AT + k] = motion[k];
         const before = e[o + STATE];
-        const acts = this.evaluate(o, PATCH_STRIDE * p);
+        const acts = this.evaluate(o, PATCH_STRIDE * p, this.follows);
         if (e[o + STATE] !== before) changes[island]++;
         if (!acts) continue;
         for (let k = 0; k < 3; k++) push[k] = e[o + FORCE + k];
@@ -526,15 +535,14 @@ export class StrandContacts {
     e[m + 5] = q * nz * nz + along - across * uz * uz;
   }
 
-  /** A line is going to be searched, from velocities v along `increment`. */
-  noteLine(v: Float64Array, increment: Float64Array, done: Uint8Array): void {
+  /** A line is going to be searched along `increment`, from the velocities of the last addForces. */
+  noteLine(increment: Float64Array, done: Uint8Array): void {
     const e = this.data.data;
     for (let p = 0; p < this.patchCount; p++) {
       const l = LINK_STRIDE * p;
       if (done[this.links.data[l + ISLAND]] === 1) continue;
       const end = CONTACT_STRIDE * this.first(p + 1);
       for (let o = CONTACT_STRIDE * this.first(p); o < end; o += CONTACT_STRIDE) {
-        this.relative(e, o + AT, v, l, o);
         this.relative(e, o + AHEAD, increment, l, o);
       }
     }
@@ -586,7 +594,7 @@ export class StrandContacts {
       for (let o = CONTACT_STRIDE * this.first(p); o < end; o += CONTACT_STRIDE) {
         for (let k = 0; k < 3; k++) motion[k] = e[o + AT + k] + s * e[o + AHEAD + k];
         const state = e[o + STATE];
-        if (this.evaluate(o, PATCH_STRIDE * p)) slope[island] -= this.h * dot(e, o + FORCE, o + AHEAD);
+        if (this.evaluate(o, PATCH_STRIDE * p, false)) slope[island] -= this.h * dot(e, o + FORCE, o + AHEAD);
         e[o + STATE] = state; // states count from iterate to iterate
       }
     }

@@ -66,10 +66,6 @@ export class NodeMatrix implements StepMatrix {
     return i !== j && this.cholesky.isTransposed(i, j) ? -1 : this.cholesky.blockOffset(i, j);
   }
 
-  has(i: number, j: number): boolean {
-    return this.cholesky.blockOffset(i, j) >= 0;
-  }
-
   rows(): number {
     return this.size;
   }

@@ -313,8 +313,8 @@ export class CableSource {
       if (given) this.giveWork(v, l, o);
       const b = o + BRISTLE_END;
       const deep = Math.max(0, e[o + DEPTH_END]);
-      const p = e[o + POWER];
-      touch.stored[pair] += (e[o + STIFFNESS] * powerOf(deep, p) * deep) / (p + 1);
+      const power = e[o + POWER];
+      touch.stored[pair] += (e[o + STIFFNESS] * powerOf(deep, power) * deep) / (power + 1);
       touch.stored[pair] += 0.5 * e[o + LAG] * P[g + P_S0] * dot(e, b, e, b);
       if (!keeps) continue;
       const part = e[o + PUSH] / normal;
