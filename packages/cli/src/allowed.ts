@@ -14,7 +14,7 @@ export const PROJECT_MARK = 'hawser.project';
 /** The loader of files on this machine, without any question. */
 export const diskLoader: AssetLoader = {
   read: (file) => (isFile(file) ? new Uint8Array(fs.readFileSync(file)) : undefined),
-  size: (file) => fs.statSync(file, { throwIfNoEntry: false })?.size,
+  size: (file) => statOf(file)?.size,
   list(folder) {
     try {
       return fs.readdirSync(folder === '' ? '.' : folder);
@@ -86,5 +86,18 @@ function real(file: string): string {
 }
 
 function isFile(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  return statOf(file)?.isFile() ?? false;
+}
+
+/** Names that no file can have: too long, links in a circle, a byte 0. */
+const IMPOSSIBLE = ['ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE'];
+
+/** Undefined where nothing is, and where nothing can be. */
+function statOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && IMPOSSIBLE.includes(String(error.code))) return undefined;
+    throw error;
+  }
 }

@@ -95,6 +95,7 @@ const spoilt = path.join(root, 'tools/fuzz/reproducers');
 describe('files that once ended in a hang or a fault of ours', () => {
   const answers: Readonly<Record<string, RegExp>> = {
     'a18887.yaml': /no static equilibrium found; cable rod/,
+    'constructor.yaml': /limits\[0\]\.channel: expected a channel of this model, found "constructor"/,
     'panel.yaml': /panel size: panels of 0\.001 m make more than 200000 triangles/,
     'pay.yaml': /pay out\.longest: expected a cable of at most 10000 nodes .* found 100000000 nodes/,
     'payk.yaml': /pay out\.longest: expected a cable of at most 10000 nodes/,
@@ -106,6 +107,33 @@ describe('files that once ended in a hang or a fault of ours', () => {
     const { code, stderr } = await shop.run('check', path.join(spoilt, name));
     expect([code, stderr]).toEqual([1, expect.stringMatching(answer)]);
   });
+
+  test.each([
+    ['too long for a file', 'x'.repeat(400)],
+    ['with a byte 0', 'a\\0b'],
+  ])(
+    'a name %s is that of a file that is not there: scenario of a study, include, mesh, table',
+    async (_, name) => {
+      shop.put({
+        'name-study.yaml': `study: 1\nscenario: "${name}.yaml"\nvary: { m: { path: bodies.b.mass, values: [1, 2] } }\nmeasure: { z: { channel: b.position.z, take: max } }\n`,
+        'name-include.yaml': `hawser: 1\ninclude: "${name}.yaml"\n${FALL}`,
+        'name-mesh.yaml': `hawser: 1\nbodies:\n  b: { mass: 1, shapes: [{ mesh: "${name}.obj" }] }\n`,
+        'name-table.yaml': `hawser: 1\nbodies:\n  deck: { motion: { roll: { table: "${name}.csv" } } }\n`,
+      });
+      for (const args of [
+        ['study', 'check', 'name-study.yaml'],
+        ...['include', 'mesh', 'table'].map((kind) => ['check', `name-${kind}.yaml`]),
+      ]) {
+        const { code, stderr } = await shop.run(...args);
+        expect([args[0], code, stderr]).toEqual([
+          args[0],
+          1,
+          expect.stringMatching(/name-\w+\.yaml:\d+:\d+: .*expected/),
+        ]);
+      }
+    },
+    60_000,
+  );
 
   test('sizes without a bound are told with what they would make', async () => {
     const rope = 'hawser: 1\nropes: { r: { mass: 1, stiffness: 1e5, diameter: 0.01 } }\n';

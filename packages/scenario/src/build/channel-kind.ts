@@ -49,5 +49,6 @@ export function channelKind(channel: string): Quantity {
   if (channel.startsWith('energy.')) return 'energy';
   if (channel.startsWith('clearance.')) return 'length';
   const whole = channel.replace(/\.[xyz]$/, '');
-  return KINDS[whole.slice(whole.lastIndexOf('.') + 1)] ?? 'number';
+  const last = whole.slice(whole.lastIndexOf('.') + 1);
+  return Object.hasOwn(KINDS, last) ? KINDS[last] : 'number'; // a name may be "constructor", which every object has
 }
