@@ -13,6 +13,7 @@ export interface PlotNames {
  *   a.velocity.z, b.velocity.z     velocity z: a, b
  *   a.position.x, b.position.z     position: a.x, b.z
  *   energy.kinetic, energy.work    energy: kinetic, work
+ *   a.tension, b.tension-max       tension: a.tension, b.tension-max
  * Anything else keeps its full names.
  */
 export function plotNames(columns: readonly ColumnInfo[]): PlotNames {
@@ -38,7 +39,11 @@ export function plotNames(columns: readonly ColumnInfo[]): PlotNames {
       labels: split.map((part) => (part.component === '' ? part.quantity : `${part.quantity}.${part.component}`)),
     };
   }
-  return { title: '', labels: columns.map((column) => column.name) };
+  // tension of a winch beside the greatest along a cable
+  const kind = ({ quantity }: (typeof split)[number]): string => quantity.replace(/-(?:max|min)$/, '');
+  const title =
+    split.length > 1 && same(kind) && split.every(({ component }) => component === '') ? kind(split[0]) : '';
+  return { title, labels: columns.map((column) => column.name) };
 }
 
 /** Families of objects, in the order in which an engineer looks for them. */

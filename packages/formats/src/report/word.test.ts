@@ -24,12 +24,13 @@ test('every section of the report is a heading, every drawing a file with its si
     pictures.map(({ name, width, height }) => [name, width, height]),
   );
   expect(pictures.length).toBeGreaterThan(2); // the still and plots
+  expect(html).toMatch(/<td class="n[^"]*" align="right">/);
   for (const { svg } of pictures) expect(svg).toMatch(/^<svg[^>]* xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*><style>/);
 });
 
 test('numbers, times and the text of the scenario are those of the report', () => {
   const cells = (text: string, start: string): string[] =>
-    [...text.slice(text.indexOf(start)).matchAll(/<td class="n[^"]*">(?:<button[^>]*>)?([^<]*)/g)].map(
+    [...text.slice(text.indexOf(start)).matchAll(/<td class="n[^"]*"[^>]*>(?:<button[^>]*>)?([^<]*)/g)].map(
       ([, cell]) => cell,
     );
   expect(cells(html, '>Extremes<').slice(0, 30)).toEqual(cells(page, '>Extremes<').slice(0, 30));

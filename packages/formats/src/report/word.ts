@@ -76,7 +76,12 @@ function plain(html: string, picture: (svg: string) => string): string {
       // a heading before its table stays with it, and stands in the outline
       .replace(/(<table[^>]*>)<caption>([\s\S]*?)<\/caption>/g, '<h3>$2</h3>$1')
       .replace(/<wbr>/g, '')
-      .replace(/<table class="([^"]*)"([^>]*)>/g, '<table class="$1" border="1" cellspacing="0" cellpadding="3"$2>')
+      .replace(
+        /<table class="([^"]*)"([^>]*)>/g,
+        '<table class="$1" border="1" cellspacing="0" cellpadding="2" width="100%"$2>',
+      )
+      .replace(/<(t[dh])([^>]*) class="n( [^"]*)?"/g, '<$1$2 class="n$3" align="right"')
+      .replace(/<\/strong><span class="fact">/g, '</strong>: <span class="fact">')
       .replace(/ (?:tabindex|role|aria-hidden)="[^"]*"/g, '')
   );
 }
@@ -100,7 +105,7 @@ function titleTable(cells: string): string {
     const row = fields.slice(i, i + COLUMNS);
     rows.push(`<tr>${row.join('')}${'<td></td>'.repeat(COLUMNS - row.length)}</tr>`);
   }
-  return `<table class="title">${rows.join('')}</table>`;
+  return `<table class="title" border="1" cellspacing="0" cellpadding="3" width="100%">${rows.join('')}</table>`;
 }
 
 function sizeOf(svg: string): { readonly width: number; readonly height: number } {

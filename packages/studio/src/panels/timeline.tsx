@@ -11,7 +11,7 @@ import { stepFrame } from './keys.ts';
 /** Fine enough that a pixel of a wide screen is several steps. */
 const SCRUB_STEPS = 20_000;
 const PACES: readonly (readonly [number, string])[] = [
-  [0, 'as fast as it can'],
+  [0, 'fastest'],
   [1, 'real time'],
   [0.5, '½ ×'],
   [0.25, '¼ ×'],

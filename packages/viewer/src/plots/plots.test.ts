@@ -18,6 +18,10 @@ test('names: the title says what curves share, the labels what they do not', () 
   expect(names('a.position.x', 'b.position.z')).toEqual({ title: 'position', labels: ['a.x', 'b.z'] });
   expect(names('energy.kinetic', 'energy.work')).toEqual({ title: 'energy', labels: ['kinetic', 'work'] });
   expect(names('a.position.x', 'b.velocity.x')).toEqual({ title: '', labels: ['a.position.x', 'b.velocity.x'] });
+  expect(names('winch.hoist.tension', 'cable.wire.tension-max')).toEqual({
+    title: 'tension',
+    labels: ['winch.hoist.tension', 'cable.wire.tension-max'],
+  });
   expect(names('joint.pin.angle')).toEqual({ title: 'angle', labels: ['joint.pin'] });
 });
 
