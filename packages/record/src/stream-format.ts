@@ -81,7 +81,8 @@ export function asciiJson(value: unknown): string {
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   const pieces: string[] = [];
   for (let i = start; i < end; i += 8192) {
-    pieces.push(String.fromCharCode(...bytes.subarray(i, Math.min(i + 8192, end))));
+    // apply reads the bytes as they lie; spread would go through an iterator, a number at a time
+    pieces.push(String.fromCharCode.apply(null, bytes.subarray(i, Math.min(i + 8192, end)) as unknown as number[]));
   }
   return pieces.join('');
 }
