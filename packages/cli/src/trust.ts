@@ -9,6 +9,7 @@ import {
   runScenarioAsync,
 } from '@hawser/scenario';
 import { cpuSeconds, wallSeconds } from './clock.ts';
+import { CommandError } from './exit.ts';
 import type { Interrupt } from './interrupt.ts';
 import { type Output, plural, short, table } from './output.ts';
 import { Progress, progressOf } from './progress.ts';
@@ -46,7 +47,13 @@ export async function repeatFiner(
 ): Promise<Repeated> {
   if (result.status !== 'complete')
     return { none: `the run was ${result.status}: it was not repeated to see how far it may be trusted` };
-  const finer = neededScenario(file, set, allow, true);
+  let finer: PreparedRun;
+  try {
+    finer = neededScenario(file, set, allow, true);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { none: `the run could not be repeated with half of the error allowed: ${error.message}` };
+  }
   const { simulation, compiled } = finer;
   const progress = new Progress(process.stderr);
   const begun = wallSeconds();
