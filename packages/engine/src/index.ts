@@ -142,7 +142,15 @@ export {
   type MotionSpec,
   type Placement,
   type SolverSpec,
+  type StowSpec,
 } from './model/index.ts';
-export type { Controls, LedPose, PullSpec } from './operation/index.ts';
+export {
+  type Controls,
+  type LedPose,
+  type PullSpec,
+  STOW,
+  STOW_VERDICTS,
+  type StowVerdict,
+} from './operation/index.ts';
 export { contactPairs, drawnElement, drawnSpring, MOST_LISTED_PAIRS } from './channels/index.ts';
 export { type AbsorbedImpact, type RepeatedRows, Simulation, type StepResult } from './dynamics/index.ts';

@@ -60,4 +60,5 @@ export type {
   LineSummary,
   MotionSummary,
   OperationSummary,
+  StowSummary,
 } from './operation.ts';

@@ -44,7 +44,21 @@ const operation: Shape = {
     verdict: { one: ['go', 'no-go', 'not finished'] },
     reasons: { list: 'text' },
   },
-  optional: { motions: named(numbers('acceleration', 'time', 'rms', 'roll', 'pitch')) },
+  optional: {
+    motions: named(numbers('acceleration', 'time', 'rms', 'roll', 'pitch')),
+    stowing: {
+      list: {
+        fields: {
+          anchor: 'text',
+          verdict: 'text',
+          home: 'flag',
+          ...numbers('depth', 'wantedDepth', 'roll', 'flukes', 'wantedFlukes', 'places', 'sides', 'margin'),
+          ...numbers('peak', 'blows', 'energy', 'shift'),
+        },
+        optional: numbers('time', 'entered'),
+      },
+    },
+  },
 };
 
 const waves: Shape = { list: 'number' };

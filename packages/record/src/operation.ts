@@ -10,6 +10,8 @@ export interface OperationSummary {
   readonly clearances: readonly ClearanceSummary[];
   /** bodies in the water, boats for one: what their people and their gear have to bear */
   readonly motions?: readonly MotionSummary[];
+  /** anchors that were hauled home */
+  readonly stowing?: readonly StowSummary[];
   /** not finished: nothing is against it so far, but the run was stopped or a limit was never tested */
   readonly verdict: 'go' | 'no-go' | 'not finished';
   /** why not; empty for go */
@@ -100,4 +102,34 @@ export interface LimitSummary {
   readonly worst: number;
   readonly time: number;
   readonly unit: string;
+}
+
+/** How an anchor came home. */
+export interface StowSummary {
+  readonly anchor: string;
+  /** not decided, never entered, mis-seated, jam (hung up or self-locking), seated, seated then shifted, stable stow */
+  readonly verdict: string;
+  /** home: seated or stable stow */
+  readonly home: boolean;
+  /** [s] of the verdict, and when the shackle passed the shell; missing: it did not */
+  readonly time?: number;
+  readonly entered?: number;
+  /** [m], [rad] as it came to rest, and as they should be */
+  readonly depth: number;
+  readonly wantedDepth: number;
+  readonly roll: number;
+  readonly flukes: number;
+  readonly wantedFlukes: number;
+  /** places of contact that carry a twentieth of the contact force or more; on how many sides of the shank */
+  readonly places: number;
+  readonly sides: number;
+  /** the least part of its tolerance that is left over: 1 in the middle, 0 at its edge, negative beyond */
+  readonly margin: number;
+  /** [N] greatest tension of the windlass on the way */
+  readonly peak: number;
+  /** blows of shank and head on the hull, and the energy lost in them [J] */
+  readonly blows: number;
+  readonly energy: number;
+  /** [m] the farthest that it has been from its seat since */
+  readonly shift: number;
 }

@@ -14,6 +14,7 @@ import { buildLimits, type LimitSpec } from './build/limits.ts';
 import { buildJoints } from './build/joints.ts';
 import { buildWater } from './build/sea.ts';
 import { drawHands } from './build/people.ts';
+import { buildStows } from './build/stowing.ts';
 import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
 import { type StandingBody, standing } from './build/start.ts';
@@ -66,6 +67,7 @@ export function buildScenario(context: Context): BuiltScenario {
     return a === undefined || b === undefined ? [] : [[a, b]];
   });
   const script = buildDirector(context, { winches, hands, cranes, bodies: atStart });
+  const stows = buildStows(context, winches);
   const spec: ModelSpec = {
     gravity: scenario.environment.gravity,
     bodies,
@@ -78,6 +80,7 @@ export function buildScenario(context: Context): BuiltScenario {
     ...(hands.length > 0 && { hands }),
     ...(cranes.length > 0 && { cranes }),
     ...(script.length > 0 && { director: { script } }),
+    ...(stows.length > 0 && { stows }),
     ...(clearances.length > 0 && { clearances }),
     ...(water && { water }),
     contacts: buildContacts(context, materials),

@@ -2,10 +2,11 @@
  * Follows an operation step by step: tensions by phase, slack and snaps, impacts between bodies, limits; sums it up as go or
  * no-go. A resumed run is followed from its checkpoint on; phases and what befell the gear are the engine's, and whole.
  */
-import { HAND, HAND_STATUS, type Probe, type Simulation, WINCH_EVENTS } from '@hawser/engine';
+import { HAND, HAND_STATUS, type Probe, type Simulation, STOW, WINCH_EVENTS } from '@hawser/engine';
 import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEvent, RunFailure } from '@hawser/record';
 import type { LimitSpec } from './build/limits.ts';
 import type { Compiled } from './compile.ts';
+import { stowReasons, stowSummary } from './stow-summary.ts';
 import { MotionWatch } from './motion-watch.ts';
 
 interface Sum {
@@ -77,6 +78,7 @@ export class OperationWatch {
   #measured = { time: Number.NEGATIVE_INFINITY, phase: '' };
   readonly #value = new Float64Array(4);
   readonly #any: boolean;
+  readonly #names: readonly string[];
 
   constructor(simulation: Simulation, compiled: Compiled) {
     const { spec, limits } = compiled;
@@ -84,6 +86,7 @@ export class OperationWatch {
     this.#simulation = simulation;
     this.#motions = new MotionWatch(simulation, spec);
     const { winches = [], hands = [] } = spec;
+    this.#names = spec.bodies.map(({ name }) => name);
     this.#any = winches.length + hands.length + limits.length > 0 || (spec.director?.script.length ?? 0) > 0;
     this.#lines = [
       ...winches.map(({ name }) => ({ name, kind: 'winch' })),
@@ -232,7 +235,10 @@ export class OperationWatch {
     const gear = operation.events.map(
       ({ time, subject, message }): RunEvent => ({ time, kind: 'warning', subject, message }),
     );
-    return [...phases, ...gear];
+    const stows = operation.stows.flatMap(({ spec, verdict, s }): RunEvent[] =>
+      s[STOW.verdict] === 0 ? [] : [{ time: s[STOW.time], kind: 'phase', subject: spec.name, message: verdict }],
+    );
+    return [...phases, ...gear, ...stows];
   }
 
   /** `over`: the run has ended, and with it what is still touching; `passed`: capacities that were. */
@@ -254,6 +260,7 @@ export class OperationWatch {
     }));
     const lost = controls.gear.hands.filter(({ s }) => s[HAND.released] === 2);
     const limits = this.#limits.map((limit) => this.#limit(limit));
+    const stowing = operation.stows.map((stow) => stowSummary(stow, this.#names, this.#impacts));
     const reasons = [
       ...(failure ? [`${failure.subject}: ${failure.message}`] : []),
       ...limits
@@ -263,6 +270,7 @@ export class OperationWatch {
             `${name} came to ${measured(worst, unit)} at t = ${show(time)} s, wanted ${wanted}`,
         ),
       ...passed,
+      ...stowing.flatMap((stow) => stowReasons(stow, complete)),
       ...lost.map(({ spec, s }) => `deckhand ${spec.name} has ${HAND_STATUS[s[HAND.status]]}`),
       ...(complete && !operation.finished
         ? [`the script was not played to its end in the time of the run: ${operation.waiting.join('; ')}`]
@@ -291,6 +299,7 @@ export class OperationWatch {
         phases: [...byPhase].map(([name, part]) => ({ name, ...part })),
       })),
       motions: this.#motions.summary(),
+      ...(stowing.length > 0 && { stowing }),
       verdict: reasons.length > 0 ? 'no-go' : open.length > 0 ? 'not finished' : 'go',
       reasons: [...reasons, ...open],
     };

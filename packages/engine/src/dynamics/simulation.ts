@@ -78,7 +78,9 @@ export class Simulation {
         () => this.w.allContacts.revision,
       ),
     ];
-    this.operation = new Operation(spec, this.controls, this.probes);
+    const own = this.probes;
+    this.operation = new Operation(spec, this.controls, own, this.w, (most) => this.touches(most));
+    this.probes = [...own, ...this.operation.stows.flatMap((stow) => stow.probes())];
   }
 
   get time(): number {

@@ -107,3 +107,32 @@ export type DirectorAction =
   | { readonly what: 'unhook'; readonly force: string }
   | { readonly what: 'hand'; readonly hand: string; readonly order: HandOrder | 'let go'; readonly target: number }
   | { readonly what: 'target'; readonly target: string; readonly value: number; readonly limits: MoveLimits };
+
+/** An anchor to be stowed: what is watched, what would be right. */
+export interface StowSpec {
+  /** of the anchor */
+  readonly name: string;
+  readonly winch: string;
+  /** bodies */
+  readonly hull: number;
+  readonly shank: number;
+  readonly head: number;
+  /** the joint of shank and head */
+  readonly pin: string;
+  /** [m] frame of the shank */
+  readonly shackle: Vec3;
+  /** frame of the hull: where the axis of the pipe meets the shell [m], its direction inboard, that of the pin when it is right; unit, across each other */
+  readonly origin: Vec3;
+  readonly axis: Vec3;
+  readonly across: Vec3;
+  /** [m] of the shackle along the axis, [rad] of the flukes, when it is right */
+  readonly depth: number;
+  readonly flukes: number;
+  /** [m], [rad], [rad] */
+  readonly tolerance: { readonly depth: number; readonly roll: number; readonly flukes: number };
+  /** [s] at rest before it is judged; [s] it must stay after it was seated, 0: not asked for */
+  readonly hold: number;
+  readonly stable: number;
+  /** [m] from the plane of the shank beyond which a place of contact is on one of its sides */
+  readonly beside: number;
+}

@@ -35,6 +35,7 @@ export type {
   FeedHandSpec,
   FeedWinchSpec,
   LineRef,
+  StowSpec,
 } from './gear-spec.ts';
 export type { CableEndSpec, HolderSpec } from './holder-spec.ts';
 export { LOAD_STRIDE, type Model, SPRING_STRIDE } from './model.ts';

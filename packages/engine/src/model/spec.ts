@@ -8,7 +8,7 @@ import type { FieldSpec, ShapeSpec } from '../geometry/index.ts';
 import type { HydroSpec, RaoSpec, WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
 import type { CableSearch } from '../proximity/index.ts';
-import type { CraneSpec, DirectorSpec, FeedHandSpec, FeedWinchSpec } from './gear-spec.ts';
+import type { CraneSpec, DirectorSpec, FeedHandSpec, FeedWinchSpec, StowSpec } from './gear-spec.ts';
 import type { CableEndSpec, HolderSpec } from './holder-spec.ts';
 
 /** A frame placed in another one: origin and orientation (unit quaternion w, x, y, z). */
@@ -31,6 +31,8 @@ export interface ModelSpec {
   readonly hands?: readonly FeedHandSpec[];
   readonly cranes?: readonly CraneSpec[];
   readonly director?: DirectorSpec;
+  /** anchors that are hauled home and judged */
+  readonly stows?: readonly StowSpec[];
   /** pairs of bodies whose distance is a channel */
   readonly clearances?: readonly (readonly [number, number])[];
   /** by time */

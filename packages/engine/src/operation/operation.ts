@@ -1,9 +1,10 @@
 /** An operation under way: the script, and what befalls the gear, told in order. */
-import type { BuildError, Probe } from '../base/index.ts';
+import { at, type BuildError, type Probe } from '../base/index.ts';
 import type { DirectorStep, ModelSpec } from '../model/index.ts';
 import { HAND, HAND_STATUS, WINCH, WINCH_EVENTS } from '../marine/index.ts';
 import type { Controls } from './controls.ts';
 import { Director, type PhaseTimes } from './director.ts';
+import { Stow, STOW, type StowView, type Touch } from './stow.ts';
 
 /** Something that befell a winch, a line or a hand. */
 export interface GearEvent {
@@ -40,11 +41,23 @@ export class Operation {
   readonly #journal: number[] = [];
   /** flags of winches and status of hands as last told; since when a snap is watched for, and its peak */
   readonly #known: Float64Array;
+  /** anchors to be stowed */
+  readonly stows: readonly Stow[];
   #left = 0;
 
-  constructor(spec: ModelSpec, controls: Controls, probes: readonly Probe[]) {
+  constructor(
+    spec: ModelSpec,
+    controls: Controls,
+    probes: readonly Probe[],
+    view: StowView,
+    touches: (most: number) => readonly Touch[],
+  ) {
     this.#controls = controls;
-    this.#director = new Director(spec.director?.script ?? [], controls, probes);
+    this.stows = (spec.stows ?? []).map((stow, i) =>
+      at('stows', () => at(i, () => new Stow(stow, view, controls, probes, touches))),
+    );
+    const all = [...probes, ...this.stows.flatMap((stow) => stow.probes())];
+    this.#director = new Director(spec.director?.script ?? [], controls, all);
     const { winches, hands } = controls.gear;
     this.#known = new Float64Array(3 * (winches.length + hands.length)).fill(-1);
     for (let i = 0; i < winches.length + hands.length; i++) this.#known[3 * i] = 0;
@@ -97,12 +110,14 @@ export class Operation {
   meet(t: number): { readonly subject: string; readonly message: string } | undefined {
     const { hands } = this.#controls.gear;
     for (let i = 0; i < hands.length; i++) if (hands[i].mustRelease) this.#controls.letGo(hands[i].spec.name);
+    for (let i = 0; i < this.stows.length; i++) this.stows[i].meet(t);
     return this.#director.any ? this.#director.play(t) : undefined;
   }
 
   /** A step has ended at t. */
   look(t: number): void {
     if (this.#director.any) this.#director.look(t);
+    for (let i = 0; i < this.stows.length; i++) this.stows[i].look(t);
     const { winches, hands } = this.#controls.gear;
     const k = this.#known;
     for (let i = 0; i < winches.length; i++) {
@@ -161,13 +176,18 @@ export class Operation {
 
   save(): number[] {
     const director = this.#director.save();
-    return [director.length, ...director, ...this.#known, this.#left, ...this.#journal];
+    const stows = this.stows.flatMap(({ s }) => [...s]);
+    return [director.length, ...director, ...stows, ...this.#known, this.#left, ...this.#journal];
   }
 
   restore(saved: Float64Array): void {
     const size = saved[0];
     this.#director.restore(saved.subarray(1, 1 + size));
     let o = 1 + size;
+    for (const { s } of this.stows) {
+      s.set(saved.subarray(o, o + STOW.size));
+      o += STOW.size;
+    }
     this.#known.set(saved.subarray(o, o + this.#known.length));
     o += this.#known.length;
     this.#left = saved[o++];

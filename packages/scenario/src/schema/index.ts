@@ -17,6 +17,7 @@ import { type Output, outputSchema } from './output.ts';
 import { type Paper, paperSchema } from './paper.ts';
 import { type Run, runSchema } from './run.ts';
 import { type Solver, solverSchema } from './solver.ts';
+import { type Stowing, stowingSchema } from './stowing.ts';
 
 /** The version of the format this program writes and reads; older ones go through migrate.ts. */
 export const VERSION = 1;
@@ -34,6 +35,7 @@ export const NAMED: readonly (string | number)[] = [
   'winches',
   'deckhands',
   'cranes',
+  'stowing',
 ];
 
 export interface Scenario {
@@ -54,6 +56,7 @@ export interface Scenario {
   readonly winches: Readonly<Record<string, Winch>>;
   readonly deckhands: Readonly<Record<string, Deckhand>>;
   readonly cranes: Readonly<Record<string, Crane>>;
+  readonly stowing: Readonly<Record<string, Stowing>>;
   readonly director: readonly ScriptStep[];
   readonly limits: readonly Limit[];
   readonly clearances: readonly (readonly [string, string])[];
@@ -95,6 +98,9 @@ const sections = {
   winches: named(winchSchema, 'winches').prefault({}).describe('Winches by name.'),
   deckhands: named(deckhandSchema, 'deckhands').prefault({}).describe('Deckhands by name, each at a line.'),
   cranes: named(craneSchema, 'cranes').prefault({}).describe('Cranes and davits by name: driven joints led together.'),
+  stowing: named(stowingSchema, 'anchors to be stowed')
+    .prefault({})
+    .describe('Anchors, by their names, that are hauled home and judged: seated, mis-seated or jammed.'),
   director: z
     .array(stepSchema, expecting('a list of steps'))
     .prefault([])
