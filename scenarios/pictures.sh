@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 instant() { # [s]
   case "$1" in
     anchor-chain) echo 8.4 ;;
+    anchor-stow) echo 27 ;;
     barge-in-waves) echo 41 ;;
     boat-in-sea) echo 14 ;;
     floating-sphere) echo 0 ;;

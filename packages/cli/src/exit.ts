@@ -1,8 +1,8 @@
 /**
- * How the program ends. Scripts may rely on these four numbers (docs/cli.md):
- * what the user gave can be put right by the user (1), the physics did not go through (2), the fault is ours (3).
+ * How the program ends. Scripts may rely on these five numbers (docs/cli.md): what the user gave can be put right by the user
+ * (1), the physics did not go through (2), the fault is ours (3), the run is good and an anchor is not home (4).
  */
-export const EXIT = { good: 0, input: 1, failed: 2, ours: 3 } as const;
+export const EXIT = { good: 0, input: 1, failed: 2, ours: 3, notHome: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A command that cannot go on, with the number the program ends with. `report` is what `--json` prints instead. */

@@ -130,6 +130,8 @@ async function runInFolder(
   if (manifest.status === 'failed') {
     out.tell(`${out.style('red', 'hawser:')} the simulation failed: ${manifest.failure?.message}`);
     process.exitCode = EXIT.failed;
+  } else if (manifest.status === 'complete' && manifest.operation?.stowing?.some(({ home }) => !home)) {
+    process.exitCode = EXIT.notHome;
   }
 }
 

@@ -225,11 +225,7 @@ export class Stow {
     const { s, spec } = this;
     const p = this.#point;
     for (let k = 0; k < 6; k += 3) {
-      const [x, y, z] = [
-        p[k] - s[STOW.seat + k],
-        p[k + 1] - s[STOW.seat + k + 1],
-        p[k + 2] - s[STOW.seat + k + 2],
-      ];
+      const [x, y, z] = [p[k] - s[STOW.seat + k], p[k + 1] - s[STOW.seat + k + 1], p[k + 2] - s[STOW.seat + k + 2]];
       s[STOW.shift] = Math.max(s[STOW.shift], Math.sqrt(x * x + y * y + z * z));
     }
     if (spec.stable === 0) s[STOW.state] = OVER;
@@ -307,7 +303,8 @@ export class Stow {
   #weigh(): void {
     const { s, spec } = this;
     const found = this.#touches(MOST_PLACES).filter(
-      ({ a, b }) => [a, b].includes(spec.hull) && (a === spec.shank || a === spec.head || b === spec.shank || b === spec.head),
+      ({ a, b }) =>
+        [a, b].includes(spec.hull) && (a === spec.shank || a === spec.head || b === spec.shank || b === spec.head),
     );
     const sizes = found.map(({ force: [x, y, z] }) => Math.sqrt(x * x + y * y + z * z));
     const sum = sizes.reduce((total, size) => total + size, 0);
@@ -332,8 +329,16 @@ export class Stow {
       return read();
     };
     return [
-      scalar(`${of}.depth`, 'm', placed(() => this.depth)),
-      scalar(`${of}.roll`, 'rad', placed(() => this.roll)),
+      scalar(
+        `${of}.depth`,
+        'm',
+        placed(() => this.depth),
+      ),
+      scalar(
+        `${of}.roll`,
+        'rad',
+        placed(() => this.roll),
+      ),
       scalar(`${of}.flukes`, 'rad', () => this.flukes),
       scalar(`${of}.verdict`, '1', () => this.s[STOW.verdict]),
       scalar(`${of}.shift`, 'm', () => this.s[STOW.shift]),

@@ -1,5 +1,5 @@
 /** The first page of a report: title block, load case, masses, gear with what it can and what it had to bear, criteria. */
-import type { LimitSummary, RunManifest } from '@hawser/record';
+import type { LimitSummary, RunManifest, StowSummary } from '@hawser/record';
 import { tableHtml } from './table.ts';
 import { displayScale, escapeHtml, formatNumber, formatTime } from './text.ts';
 
@@ -15,6 +15,7 @@ export function summaryHtml(manifest: RunManifest, end: number, still: string): 
     verdictHtml(manifest) +
     `<div class="on-paper">${still}</div>` +
     criteriaHtml(manifest.operation?.limits ?? [], end) +
+    stowingHtml(manifest.operation?.stowing ?? [], end) +
     tableHtml('Load case and environment', ['Quantity', 'Value'], environmentRows(resolved, manifest)) +
     tableHtml('Masses', ['Body', 'mass [kg]', 'weight [kN]', 'moves'], massRows(resolved)) +
     gearHtml(resolved, manifest)
@@ -94,6 +95,35 @@ export function criteriaHtml(limits: readonly LimitSummary[], end: number): stri
     ];
   });
   return tableHtml('Criteria', ['Criterion', 'limit', 'worst', 'utilisation', 'margin', 'at t [s]', 'verdict'], rows);
+}
+
+/** How anchors came home. */
+export function stowingHtml(stowing: readonly StowSummary[], end: number): string {
+  const rows = stowing.map((stow) => [
+    stow.anchor,
+    stow.verdict,
+    stow.time === undefined ? '' : formatTime(stow.time, end),
+    `${quantity(stow.depth, 'm')} of ${quantity(stow.wantedDepth, 'm')}`,
+    quantity(stow.roll, 'rad'),
+    `${quantity(stow.flukes, 'rad')} of ${quantity(stow.wantedFlukes, 'rad')}`,
+    `${stow.places} on ${stow.sides} sides`,
+    `${formatNumber(100 * stow.margin, 3)} %`,
+    quantity(stow.peak, 'N'),
+    stow.blows === 0 ? 'none' : `${stow.blows}, ${quantity(stow.energy, 'J')}`,
+  ]);
+  const columns = [
+    'Anchor',
+    'verdict',
+    'at t [s]',
+    'depth',
+    'roll',
+    'flukes',
+    'contact',
+    'margin',
+    'peak pull',
+    'blows',
+  ];
+  return tableHtml('Stowing (verified, not validated against model tests)', columns, rows);
 }
 
 /** `below 12.00 kN` */

@@ -76,7 +76,10 @@ function pipeOf(context: Context, stow: Stowing, path: Path): Pipe | undefined {
   if (stow.pipe !== undefined) {
     const { axis, across } = stow.pipe;
     if (Math.abs(dot(unit(axis), unit(across))) < 0.99) return stow.pipe;
-    context.wrong('value', [...path, 'pipe', 'across'], { expected: 'a direction across the pipe', found: 'one along it' });
+    context.wrong('value', [...path, 'pipe', 'across'], {
+      expected: 'a direction across the pipe',
+      found: 'one along it',
+    });
     return undefined;
   }
   const shape = context.scenario.bodies[stow.hull]?.shapes.find(({ solid }) => solid?.bow !== undefined);
