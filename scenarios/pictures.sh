@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 instant() { # [s]
   case "$1" in
     anchor-chain) echo 8.4 ;;
-    anchor-stow) echo 27 ;;
+    anchor-stow | anchor-jam) echo 27 ;;
     barge-in-waves) echo 41 ;;
     boat-in-sea) echo 14 ;;
     floating-sphere) echo 0 ;;
@@ -59,7 +59,7 @@ for name; do
   ./run.sh run "scenarios/$name/scenario.yaml" $until --no-report --out "$out/$name"
   ./run.sh export "$out/$name" --to svg --at "$(instant "$name")" --out "$out/$name.svg"
   case "$name" in # bodies of many faces
-    bin-of-bodies | anchor-chain) node scenarios/outlines.mjs "$out/$name.svg" ;;
+    bin-of-bodies | anchor-chain | anchor-stow | anchor-jam) node scenarios/outlines.mjs "$out/$name.svg" ;;
   esac
   mv "$out/$name.svg" "scenarios/$name/thumbnail.svg"
 done

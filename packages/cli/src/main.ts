@@ -102,6 +102,17 @@ function program(): Command {
     .action(async (file, options) => (await import('./commands/channels.ts')).channels(out, file, options));
 
   hawser
+    .command('class <file>')
+    .description('compare anchors, chains and windlasses of a scenario with class rules; this is no approval')
+    .requiredOption('--en <number>', 'equipment number of the ship (IACS UR A1)', Number)
+    .option('--grade <grade>', 'grade of the chain: 1, 2 or 3', Number, 2)
+    .option('--depth <metres>', 'depth of anchorage for the duty pull of the windlass', Number, 82.5)
+    .addOption(override)
+    .addOption(allow)
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/class.ts')).classRules(out, file, options));
+
+  hawser
     .command('new <name>')
     .description('write a project to start from: a scenario, a program that drives it')
     .addOption(json)

@@ -108,6 +108,12 @@ export {
   type WaveSpec,
   WINCH_EVENTS,
   type WinchMode,
+  chainBreakLoad,
+  chainProofLoad,
+  equipmentFor,
+  type Grade,
+  WINDLASS_RULES,
+  windlassDutyPull,
 } from './marine/index.ts';
 export {
   type BodyShapeSpec,

@@ -28,6 +28,16 @@ export { Radiation, type RadiationSpec } from './ship/radiation.ts';
 export { leastDamping, type RadiationData, type Retardation, retardation } from './ship/retardation.ts';
 export { checkLongWaves, RaoMotion, type RaoSpec, RaoTable, type RaoVerdict } from './ship/rao.ts';
 export { defaultGamma, makeSpectrum, type Spectrum, spreadDirections } from './sea/spectrum.ts';
+export {
+  chainBreakLoad,
+  chainProofLoad,
+  type Equipment,
+  equipmentFor,
+  equipmentNumber,
+  type Grade,
+  WINDLASS_RULES,
+  windlassDutyPull,
+} from './gear/class-rules.ts';
 export { type CraneGeometry, type CranePose, craneJacobian, cranePose, craneTip } from './gear/crane.ts';
 export { type AxisLimits, followAxis } from './gear/follow.ts';
 export {
