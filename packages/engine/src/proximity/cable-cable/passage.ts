@@ -2,8 +2,10 @@
  * Did strands pass each other, or run too deep into each other, between two instants? (Roy 2007, section 2.2.) A step in which
  * they did is to be taken again with half the length: afterwards the contact would push the wrong way.
  *
- * Centre lines are followed as chains of chords, pieces so short that they stray from the spline by no more than a fifth of the
- * radius, vertices going straight from one instant to the next. Two such chains pass each other only where two edges meet.
+ * Centre lines are followed as chains of chords, vertices going straight from one instant to the next. Two such chains pass each
+ * other only where two edges meet. No step is accepted that brings two chains closer than NEAREST of the distance of touching, and
+ * chords stray from the spline by less than a quarter of that: so the chords of the next step, cut anew, lie on the same side, and
+ * no passage hides between two steps.
  * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14, kept below as
  * flightThroughReach); that misses pairs which are not among the tracked ones and edges that turn.
  */
@@ -14,7 +16,7 @@ import { FOUR, type Meeting, makeMeeting, sweptEdges } from './swept.ts';
 
 /** What a check found: the first of the pairs in time. */
 export interface Passage {
-  /** clear; passed: centre lines went through each other; deep: clear before, too far in now */
+  /** clear; passed: centre lines went through each other; deep: too far in now, and not as far before */
   kind: 'clear' | 'passed' | 'deep';
   /** elements, and parameters 0 .. 1 on them */
   elementA: number;
@@ -48,7 +50,11 @@ export interface PassageOptions {
   readonly ignores?: (elementA: number, elementB: number) => boolean;
 }
 
-const MAX_CHORDS = 16;
+const MAX_CHORDS = 32;
+/** of the distance of touching: closer than this centre lines must not come */
+const NEAREST = 0.08;
+/** of the radius: how far a chord may stray from the spline */
+const STRAY = 0.02;
 
 /** Strands were any distance apart. */
 const UNKNOWN = { least: 0 };
@@ -130,10 +136,14 @@ export class PassageCheck {
   #findAllowed({ least }: { readonly least: number }): void {
     const { radius, count } = this.#after;
     let thinnest = Number.POSITIVE_INFINITY;
-    for (let e = 0; e < count; e++) if (radius[e] < thinnest) thinnest = radius[e];
+    let thickest = 0;
+    for (let e = 0; e < count; e++) {
+      thinnest = Math.min(thinnest, radius[e]);
+      thickest = Math.max(thickest, radius[e]);
+    }
     // from clear, 2 (r1 + r2)/fineness is allowed
     const deep = this.#fineness > 0 ? (4 * thinnest) / this.#fineness : 2 * thinnest;
-    this.#allowed[0] = Math.max(0, Math.min(least, deep));
+    this.#allowed[0] = Math.max(0, Math.min(least - 2 * NEAREST * thickest, deep));
   }
 
   /** Could no strand have closed in by that? Two points can by twice the largest move. */
@@ -184,7 +194,7 @@ export class PassageCheck {
     const { count, radius } = this.#after;
     for (let e = 0; e < count; e++) {
       const sag = Math.max(this.#before.sag[e], this.#after.sag[e]);
-      const wanted = Math.ceil(Math.sqrt(sag / (0.2 * radius[e])));
+      const wanted = Math.ceil(Math.sqrt(sag / (STRAY * radius[e])));
       this.#chords[e] = wanted < 1 ? 1 : wanted > MAX_CHORDS ? MAX_CHORDS : wanted;
     }
   }
@@ -221,7 +231,7 @@ export class PassageCheck {
     this.#travel = this.#largestMove();
     this.#apart = Math.sqrt(this.#distance2(this.#start));
     const least = this.#apart - this.#travel - slack;
-    return least <= 0 || (least < this.#deepest(reach) && this.#apart + slack >= reach);
+    return least < NEAREST * reach || (least < this.#deepest(reach) && this.#apart + slack >= reach);
   }
 
   /** [m] distance of centre lines below which strands that were clear before are too deep */
@@ -275,8 +285,10 @@ export class PassageCheck {
       this.#report(out, 'passed', i, (a + meeting.s) / ni, j, (b + meeting.t) / nj, meeting.time);
       return;
     }
-    const limit = this.#deepest(reach);
-    if (out.kind !== 'clear' || this.#apart < reach || this.#distance2(this.#end) >= limit * limit) return;
+    if (out.kind !== 'clear') return;
+    const limit = this.#apart < reach ? NEAREST * reach : this.#deepest(reach);
+    const after2 = this.#distance2(this.#end);
+    if (after2 >= limit * limit || after2 >= this.#apart * this.#apart) return; // or they move apart
     this.#report(out, 'deep', i, (a + this.#pair.s) / ni, j, (b + this.#pair.t) / nj, 1);
   }
 
