@@ -224,3 +224,44 @@ describe('constant tension on a line whose far end moves', () => {
     expect(most).toBeGreaterThan(440);
   });
 });
+
+describe('constant tension on a level wire that sags', () => {
+  /** 20 m of 4 MN wire to a point that goes to and fro by 1.5 m in 6 s; `slack` [m] more than the span at the start. */
+  const level = (slack: number, amplitude: number): Simulation => {
+    const rope = { massPerLength: 0.4, axialStiffness: 4e6, diameter: 0.012, axialDamping: 2e-3 };
+    const [length, elements] = [20 + slack, 20];
+    const wire = {
+      ...cable('wire', length, elements, { start: { body: 0, point: [0, 0, 0] }, end: { body: 1, point: [0, 0, 0] } }),
+      pieces: [{ rope, length, elements }],
+      pay: { end: 'start', length: constant(length), longest: 60 },
+    } as const;
+    const boat = body('boat', {
+      kind: 'prescribed',
+      placement: place([20, 0, 0]),
+      motion: { x: sine(amplitude, Math.PI / 3) },
+    });
+    const limits = { speedIn: 3, speedOut: 3, acceleration: 4, inertia: 40, longest: 59, shortest: 1 };
+    const winch = winchSpec('ct', { cable: 0 }, { ...limits, start: { mode: 'tension', target: 400 } });
+    return new Simulation(model([boat], { cables: [wire], winches: [winch], solver: { step: 5e-3 } }));
+  };
+
+  test('after a snatch: not slack and within 2 % of the set-point in the mean, from the second cycle on', () => {
+    const simulation = level(1, 1.5);
+    go(simulation, 6);
+    let [steps, slack, sum] = [0, 0, 0];
+    go(simulation, 18, () => {
+      const T = read(simulation, 'winch.ct.tension')[0];
+      steps++;
+      sum += T;
+      if (T < 8) slack++;
+    });
+    expect(slack).toBeLessThanOrEqual(0.01 * steps);
+    expect(Math.abs(sum / steps / 400 - 1)).toBeLessThan(0.02);
+  });
+
+  test('at rest: at its set-point', () => {
+    const simulation = level(0.05, 1e-9);
+    go(simulation, 12);
+    expect(Math.abs(read(simulation, 'winch.ct.tension')[0] / 400 - 1)).toBeLessThan(0.05);
+  });
+});

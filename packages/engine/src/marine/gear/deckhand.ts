@@ -55,30 +55,30 @@ export type HandOrder = Extract<WinchMode, 'tension' | 'speed' | 'length'> | 'ho
 
 /** Numbers of a hand, after those of the winch in it (WINCH.size of them). */
 export const HAND = {
-  status: 19,
-  order: 20,
-  target: 21,
+  status: 20,
+  order: 21,
+  target: 22,
   /** [s] since more is asked of the hand than it can; -1: it is not */
-  overSince: 22,
+  overSince: 23,
   /** [m] line that ran through the hands since they last held, way of the feet */
-  slipped: 23,
-  slid: 24,
+  slipped: 24,
+  slid: 25,
   /** [s] of hard work so far */
-  worked: 25,
+  worked: 26,
   /** [N] what the hand can do now, what its feet and its stance allow */
-  cap: 26,
-  foot: 27,
-  tip: 28,
+  cap: 27,
+  foot: 28,
+  tip: 29,
   /** [m/s] of line through the hands or feet over the deck, when the last step began */
-  running: 29,
+  running: 30,
   /** [N] most so far; [s] above 225 N, the pull recommended for standing work */
-  most: 30,
-  hard: 31,
+  most: 31,
+  hard: 32,
   /** the line is out of the hands, and the model knows: 1 by order, 2 lost */
-  released: 32,
+  released: 33,
   /** [m] way of the feet that the place of the hand has gone after */
-  placed: 33,
-  size: 34,
+  placed: 34,
+  size: 35,
 } as const;
 
 const ORDERS: readonly HandOrder[] = ['hold', 'tension', 'speed', 'length'];

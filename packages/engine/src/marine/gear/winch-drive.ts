@@ -69,7 +69,7 @@ export function driveWinch(
     const wanted =
       mode === 'speed' || mode === 'length'
         ? moving(s, spec, mode, h, out, v, leading)
-        : demand(s, spec, mode, h, v, T0, sT, line, holds);
+        : demand(s, spec, mode, h, v, T0, sT, line, holds, m);
     A = driven(s, spec, wanted, v, T0, sT, m, R);
   }
   A = withinRope(s, spec, h, out, v, A);
@@ -149,8 +149,9 @@ function demand(
   v: number,
   T0: number,
   sT: number,
-  { steady, lag }: LineGive,
+  { steady, lag, sag }: LineGive,
   holds: boolean,
+  m: number,
 ): number {
   const { acceleration: a } = spec;
   const bound = s[WINCH.speed];
@@ -167,8 +168,16 @@ function demand(
   if (mode === 'render') {
     const pays = T0 > spec.renderAt * target;
     const hauls = T0 < spec.recoverAt * target;
-    if (!pays && !hauls) return towards(0);
+    if (!pays && !hauls) {
+      s[WINCH.smoothed] = s[WINCH.tension];
+      return towards(0);
+    }
     set = target * (pays ? spec.renderAt : spec.recoverAt);
+  }
+  const own = spec.proportional > 0 || spec.integral > 0;
+  // a hand has no drum to be turned
+  if (!own && m > 0 && sag * steady > set * set * set) {
+    return light(s, spec, h, v, T0, sT, set, m);
   }
   const Kp = proportionalGain(s, spec);
   const planned = PLANNED * a; // a'
@@ -180,7 +189,7 @@ function demand(
     return towards(-Math.min(fastestIn, Math.max(0.1 * fastestIn, careful)));
   }
   const Kd = spec.derivative;
-  s[WINCH.error] = T0 - set;
+  s[WINCH.error] = s[WINCH.tension] - set; // as measured: what is foreseen would add up what it is wrong by
   // v + h A = K_p (T0 - sT A - set) + I + K_d (T0 - sT A - T)/h
   const now = Kp * (s[WINCH.tension] - set) + s[WINCH.integral];
   const speed = Kp * (T0 - set) + s[WINCH.integral] + (Kd * (T0 - s[WINCH.tension])) / h;
@@ -192,6 +201,43 @@ function demand(
   const A = clamp((wanted - v) / h, -a, a);
   if (wanted !== next || A !== (wanted - v) / h) s[WINCH.error] = 0; // at a bound the integral waits
   return A;
+}
+
+/** [s] of the smoothing of the tension, and of its rate that is added to it: a damper between drum and line. */
+const SMOOTHED = 0.04;
+const LEAD = 0.08;
+/** Acceleration, in terms of that of the drive, that an error as large as the set-point asks for. */
+const EAGER = 2;
+
+/**
+ * Tension control of a line that gives more by its sag than by its stretch at the set-point. Its tension does not say how its far
+ * end moves: sag follows at the speed of waves across the line. So the drum is made to feel light and pulls with the set-point,
+ *   m' v' = T + LEAD T' - T_set,   m' = T_set/(EAGER a)
+ * A mass on a line gives it no energy: whatever the line does, this settles, and the mean tension is the set-point. It hauls in with no more than a; paying out, a line that pulls harder than the set-point turns the drum itself,
+ * with (T - T_set)/m. A slack line is taken up with all the drive has: what is left slack is drawn taut by the far end.
+ */
+function light(
+  s: Float64Array,
+  spec: WinchSpec,
+  h: number,
+  v: number,
+  T0: number,
+  sT: number,
+  set: number,
+  m: number,
+): number {
+  const { acceleration: a } = spec;
+  const bound = s[WINCH.speed];
+  const fastestOut = bound > 0 ? Math.min(bound, spec.speedOut) : spec.speedOut;
+  const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
+  const behind = s[WINCH.tension] - s[WINCH.smoothed];
+  s[WINCH.smoothed] += (behind * h) / (h + SMOOTHED);
+  s[WINCH.error] = 0;
+  const felt = Math.max(set / (EAGER * a), LIGHTEST);
+  const A = (T0 - set + (LEAD / SMOOTHED) * behind) / (felt + sT);
+  const overhauled = (T0 - set) / Math.max(m + sT, LIGHTEST);
+  const wanted = v + h * clamp(A, -a, Math.max(a, overhauled));
+  return (clamp(wanted, -fastestIn, fastestOut) - v) / h;
 }
 
 /**

@@ -12,7 +12,8 @@
  *   T(A) = T + h T' + s (2 B - A - A_before),   s = 1/2 k h^2                                                      (1)
  * B acceleration of the far end, as the tension tells it: its speed is v + T'/k.
  * For m v' = T(A) + F, a line k and any step h: amplification 1 - a/2 with a = w/(1 + w/2), w = k h^2/m, below one always.
- * Tension control in the same way: v + h A = K_p (T(A) - T_set) + I, so that K_p k h need not be small.
+ * Tension control in the same way: v + h A = K_p (T(A) - T_set) + I, so that K_p k h need not be small; where the line sags,
+ * m' A = T(A) - T_set (winch-drive.ts).
  */
 
 import { PI } from '../../math/index.ts';
@@ -87,7 +88,9 @@ export const WINCH = {
   stretching: 17,
   /** 1: the brake is on */
   braked: 18,
-  size: 19,
+  /** [N] tension, smoothed */
+  smoothed: 19,
+  size: 20,
 } as const;
 
 export const WINCH_EVENTS = {
@@ -145,6 +148,7 @@ export function orderWinch(s: Float64Array, mode: WinchMode, target: number, spe
   s[WINCH.speed] = speed;
   s[WINCH.integral] = 0;
   s[WINCH.error] = 0;
+  s[WINCH.smoothed] = s[WINCH.tension];
   s[WINCH.braked] = 0;
 }
 

@@ -286,7 +286,7 @@ export class PassageCheck {
       return;
     }
     if (out.kind !== 'clear') return;
-    const limit = this.#apart < reach ? NEAREST * reach : this.#deepest(reach);
+    const limit = Math.max(NEAREST * reach, this.#apart < reach ? 0 : this.#deepest(reach));
     const after2 = this.#distance2(this.#end);
     if (after2 >= limit * limit || after2 >= this.#apart * this.#apart) return; // or they move apart
     this.#report(out, 'deep', i, (a + this.#pair.s) / ni, j, (b + this.#pair.t) / nj, 1);

@@ -128,10 +128,15 @@ describe('strands that pass each other within a step', () => {
       expect(check.check(passage, control, after)).toBe(false);
       expect(passage.kind).toBe('passed');
       expect(Math.abs(passage.time - gap / (speed * 1e-3))).toBeLessThan(1e-9);
-      // and back is a passage too, while half the way is none
+      // and back is a passage too, while part of the way is none, as far as centre lines stay apart by a twelfth of touching
       expect(check.check(passage, after, control)).toBe(false);
-      const near = shifted(control, 12 * layout.starts[1], [0, 0, -side * 0.9 * gap]);
+      const left = 2 * r * random.between(0.09, 0.2);
+      if (gap <= 1.1 * left) continue;
+      const near = shifted(control, 12 * layout.starts[1], [0, 0, -side * (gap - left)]);
       expect(check.check(passage, control, near)).toBe(true);
+      const nearer = shifted(control, 12 * layout.starts[1], [0, 0, -side * (gap - 0.07 * 2 * r)]);
+      expect(check.check(passage, control, nearer)).toBe(false);
+      expect(passage.kind).toBe('deep');
     }
   });
 
