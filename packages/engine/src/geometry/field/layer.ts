@@ -221,7 +221,7 @@ function middleOf(n: readonly number[]): [number, number, number, number] {
   return best;
 }
 
-/** Towards the middle of many, one step to the farthest at a time (M. Badoiu, K. L. Clarkson 2003). */
+/** Towards the middle of many, one step to the farthest at a time (Bădoiu & Clarkson 2003). */
 function approach(n: readonly number[], attempt: (x: number, y: number, z: number) => void): void {
   let [x, y, z] = [0, 0, 0];
   for (let i = 0; i < n.length; i += 3) {
@@ -274,7 +274,7 @@ function findRoom(mesh: PreparedMesh, directions: Float64Array): Float64Array {
   return room;
 }
 
-/** [m] to the triangle a b c along a ray; NaN: it does not hit (Moeller & Trumbore 1997). */
+/** [m] to the triangle a b c along a ray; NaN: it does not hit (Möller & Trumbore 1997). */
 function alongRay(ray: Float64Array, p: Float64Array, a: number, b: number, c: number): number {
   const [dx, dy, dz] = [ray[3], ray[4], ray[5]];
   const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
