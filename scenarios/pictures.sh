@@ -8,7 +8,7 @@ instant() { # [s]
   case "$1" in
     anchor-chain) echo 8.4 ;;
     anchor-stow | anchor-jam) echo 27 ;;
-    barge-in-waves) echo 41 ;;
+    barge-in-waves) echo 20 ;;
     boat-in-sea) echo 14 ;;
     floating-sphere) echo 0 ;;
     bin-of-bodies) echo 0.5 ;;
