@@ -53,7 +53,7 @@ function checkAreas(model: Model): void {
       const method = areaContact(model, p, q);
       const law = areaLaw(model, p, q);
       if (method === 'pressure') {
-        // a shape held over steps and summed over five points lets a block sink into its layer by 0.5 mm/s
+        // measured: a block sinks into its layer by 0.58 mm in 1 s (decision 023)
         throw new BuildError(
           'convex-needs',
           `convex does not carry contact by pressure fields, found it between ${name(a)} and ${name(b)}; leave the integrator out, or give the pair method: volume`,
