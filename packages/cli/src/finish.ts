@@ -57,6 +57,7 @@ export async function finishRun({
     warnings: result.warnings,
     summary: { ...result.summary, ...ratioOf(result, startTime) },
     extremes: result.extremes,
+    ...(result.ranges.length > 0 && { ranges: result.ranges }),
     ...(trust && { trust }),
     ...(result.operation && { operation: result.operation }),
     ...(sea && { sea }),

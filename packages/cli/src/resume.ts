@@ -42,6 +42,7 @@ async function recordedBefore(folder: string, prepared: PreparedRun): Promise<St
       touches,
       events: manifest.events,
       extremes: manifest.extremes,
+      ...(manifest.ranges && { ranges: manifest.ranges }),
       ...rest,
     };
   } catch {

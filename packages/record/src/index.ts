@@ -11,6 +11,7 @@ export {
   VECTOR,
 } from './channel.ts';
 export { decimate, extremeRows } from './decimate.ts';
+export { type Along, Envelope, present } from './envelope.ts';
 export { type EventKind, isRunEvent, type RunEvent } from './event.ts';
 export { type Frames, POSE_SIZE, pickFrames, poseAt, spreadFrames } from './frames.ts';
 export { RunningSummary } from './running-summary.ts';
@@ -27,6 +28,7 @@ export {
   type RunStatus,
   type RunSummary,
 } from './run-manifest.ts';
+export { type LineColumns, type LineRange, lineColumns, RunningRanges } from './line-ranges.ts';
 export { clipped, printable } from './printable.ts';
 export type { SeaWaves } from './sea.ts';
 export type { Scenery, SceneryBody, SceneryPart } from './scenery.ts';

@@ -101,6 +101,19 @@ export const MANIFEST_SHAPE: Shape = {
     started: 'text',
     failure: { fields: { reason: 'text', subject: 'text', time: 'number', message: 'text' } },
     operation,
+    ranges: {
+      list: {
+        fields: {
+          line: 'text',
+          quantity: 'text',
+          unit: 'text',
+          arc: { list: 'number' },
+          min: { list: 'number' },
+          mean: { list: 'number' },
+          max: { list: 'number' },
+        },
+      },
+    },
     trust: {
       fields: {
         finer: { list: 'text' },

@@ -1,4 +1,5 @@
 /** run.json: what was run, with what, how it ended and the numbers most asked for. Clocks and versions come from the caller. */
+import type { LineRange } from './line-ranges.ts';
 import type { RunEvent } from './event.ts';
 import { MANIFEST_SHAPE, misshapen } from './manifest-shape.ts';
 import type { OperationSummary } from './operation.ts';
@@ -37,6 +38,8 @@ export interface RunManifest {
   readonly summary: RunSummary;
   /** by column name */
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
+  /** along cables and chains whose tensions, curvatures or twists are recorded, from every step */
+  readonly ranges?: readonly LineRange[];
   /** where the run was repeated with half of the error allowed */
   readonly trust?: TrustSummary;
   /** of runs with gear, a script or limits */

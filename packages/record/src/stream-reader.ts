@@ -3,6 +3,7 @@
  * gone through twice, block by block (first to check and count, then to take the numbers), so that beside the recording
  * itself never more than one block is in memory.
  */
+import type { LineRange } from './line-ranges.ts';
 import { isRunEvent, type RunEvent } from './event.ts';
 import type { Frames } from './frames.ts';
 import { EXTREMES_SHAPE, misshapen } from './manifest-shape.ts';
@@ -32,6 +33,8 @@ export interface StreamContents {
   readonly events: readonly RunEvent[];
   /** from every step up to the last time they were written; left out where none were */
   readonly extremes?: Readonly<Record<string, ColumnSummary>>;
+  /** along lines, from every step up to the last row; known of runs that ended, not kept in a stream */
+  readonly ranges?: readonly LineRange[];
   readonly meta: Readonly<Record<string, unknown>>;
   /** true: written to its end */
   readonly complete: boolean;

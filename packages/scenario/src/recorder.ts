@@ -8,11 +8,13 @@ import {
   type ColumnSummary,
   type Frames,
   joinTouches,
+  type LineRange,
   MAGNITUDE,
   POSE_SIZE,
   packTouches,
   Recording,
   type RunEvent,
+  RunningRanges,
   RunningSummary,
   readStream,
   type StreamSource,
@@ -67,6 +69,7 @@ export class Recorder {
   readonly #frameTicks: Ticks;
   readonly #contacts: ContactWatch;
   readonly #summary: RunningSummary;
+  readonly #ranges: RunningRanges;
   /** probes that are read at every step, and where in the row; columns of the others */
   readonly #quick: readonly { readonly probe: Probe; readonly at: number }[];
   readonly #dear: Uint8Array;
@@ -90,6 +93,7 @@ export class Recorder {
       needed(byName, `${body}.rotation`),
     ]);
     this.#summary = new RunningSummary(probes.map(channelOf));
+    this.#ranges = new RunningRanges(probes.map(channelOf));
     this.#dear = new Uint8Array(this.#row.length);
     const quick: { probe: Probe; at: number }[] = [];
     let at = 0;
@@ -113,16 +117,24 @@ export class Recorder {
    * Goes on at the present time, after what an earlier part of the run recorded up to it (sent to the stream as well);
    * without that, after nothing.
    */
-  restore(recorded?: {
-    readonly recording: Recording;
-    readonly frames: Frames;
-    readonly touches: TouchFrames;
-    readonly events: readonly RunEvent[];
-    readonly extremes?: Readonly<Record<string, ColumnSummary>>;
-  }): void {
+  restore(
+    recorded?: {
+      readonly recording: Recording;
+      readonly frames: Frames;
+      readonly touches: TouchFrames;
+      readonly events: readonly RunEvent[];
+      readonly extremes?: Readonly<Record<string, ColumnSummary>>;
+      readonly ranges?: readonly LineRange[];
+    },
+    known?: readonly LineRange[],
+  ): void {
     const { time } = this.#simulation;
     if (recorded !== undefined) this.#copy(recorded.recording, recorded.frames, recorded.touches, time);
     if (recorded?.extremes !== undefined) this.#summary.widen(recorded.extremes, time);
+    const ranges = known ?? recorded?.ranges;
+    const { time: rows } = recorded?.recording ?? { time: [] };
+    // those of a run that went on beyond this time know of more than has happened
+    if (ranges !== undefined && !(rows[rows.length - 1] > time)) this.#ranges.restore(ranges, time);
     const events = (recorded?.events ?? []).filter((event) => event.time <= time);
     for (const event of events) this.tell(event);
     this.#contacts.restore(events);
@@ -177,6 +189,11 @@ export class Recorder {
   /** Extremes and means of all columns, from every step so far. */
   extremes(): Record<string, ColumnSummary> {
     return this.#summary.summary();
+  }
+
+  /** Along cables and chains, from every step so far. */
+  ranges(): LineRange[] {
+    return this.#ranges.ranges();
   }
 
   /** The largest value of a column, from every step so far; undefined where it is not recorded. */
@@ -237,6 +254,7 @@ export class Recorder {
     const { time } = this.#simulation;
     for (let i = 0; i < this.#quick.length; i++) this.#quick[i].probe.read(this.#row, this.#quick[i].at);
     this.#summary.add(time, this.#row, this.#dear);
+    this.#ranges.add(time, this.#row);
   }
 
   #takeFrame(slack: number): void {
@@ -250,6 +268,7 @@ export class Recorder {
   #putRow(time: number): void {
     this.#lastRow = time;
     this.#summary.add(time, this.#row);
+    this.#ranges.add(time, this.#row);
     if ('series' in this.#store) this.#store.series.push(time, this.#row);
     this.#options.writer?.append(time, this.#row);
   }

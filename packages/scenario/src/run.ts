@@ -6,6 +6,7 @@ import { BuildError, cableRoom, drawnElement, drawnSpring, Simulation, type Step
 import {
   type ColumnSummary,
   type Frames,
+  type LineRange,
   type OperationSummary,
   type Recording,
   type RunEvent,
@@ -163,7 +164,12 @@ export interface RunOptions {
   /** takes a checkpoint; the stream has been flushed up to it */
   readonly onCheckpoint?: (state: Uint8Array, time: number) => void;
   /** goes on from a checkpoint, with what was recorded before it */
-  readonly resume?: { readonly state: Uint8Array; readonly recorded?: StreamContents };
+  readonly resume?: {
+    readonly state: Uint8Array;
+    readonly recorded?: StreamContents;
+    /** along lines up to the checkpoint, where its rows are not given */
+    readonly ranges?: readonly LineRange[];
+  };
   /** [s] processor time so far, where the caller has such a clock */
   readonly cpuSeconds?: () => number;
 }
@@ -177,6 +183,8 @@ export interface RunResult {
   readonly events: readonly RunEvent[];
   /** from every step */
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
+  /** along cables and chains, from every step */
+  readonly ranges: readonly LineRange[];
   readonly warnings: readonly string[];
   readonly failure?: RunFailure;
   readonly operation?: OperationSummary;
@@ -256,7 +264,7 @@ export class Run {
       this.#recorder.record();
     } else {
       simulation.load(options.resume.state);
-      this.#recorder.restore(options.resume.recorded);
+      this.#recorder.restore(options.resume.recorded, options.resume.ranges);
     }
     this.#nextCheckpoint = simulation.time + (options.checkpointEvery ?? Number.POSITIVE_INFINITY);
   }
@@ -269,6 +277,11 @@ export class Run {
   /** extremes and means of what is recorded, from every step so far */
   get extremes(): Readonly<Record<string, ColumnSummary>> {
     return this.#recorder.extremes();
+  }
+
+  /** along cables and chains whose tensions, curvatures or twists are recorded, from every step so far */
+  get ranges(): readonly LineRange[] {
+    return this.#recorder.ranges();
   }
 
   get failure(): RunFailure | undefined {
@@ -336,6 +349,7 @@ export class Run {
       events: this.#recorder.events,
       ...(operation && { operation }),
       extremes: this.#recorder.extremes(),
+      ranges: this.#recorder.ranges(),
       warnings: [
         ...this.#prepared.warnings,
         ...passed,

@@ -22,7 +22,7 @@ export function buildReport(input: ReportInput): string {
   const facts = factsOf(input);
   const { manifest, events } = facts;
   const { scenario, summary } = manifest;
-  const ranges = rangesOf(input.recording);
+  const ranges = rangesOf(input.recording, manifest.ranges);
   const recording = withMagnitudes(withoutRanges(input.recording));
   const blobs: Blobs = new Map();
   const plotted = withPeaks(recording, manifest.extremes);

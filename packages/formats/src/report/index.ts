@@ -20,7 +20,6 @@ export type {
   TimeAxis,
   View,
 } from './document.ts';
-export { type Along, Envelope, present } from './envelope.ts';
 export { operationHtml } from './operation.ts';
 export type { ReportInput, ReportOptions } from './input.ts';
 export { type Link, type LinkEnd, linksOf } from './links.ts';

@@ -2,8 +2,7 @@
  * Range graphs: what a quantity along a cable was at least, on average and at most during the run, over the length of the cable.
  * Made from the channels `cable.NAME.range-I.arc|tension|curvature|twist`, which are recorded when a scenario asks for them.
  */
-import { Recording } from '@hawser/record';
-import { type Along, Envelope, present } from './envelope.ts';
+import { type Along, Envelope, type LineRange, lineColumns, present, Recording } from '@hawser/record';
 import { displayScale, escapeHtml, formatNumber } from './text.ts';
 import { niceTicks, tickTexts } from './ticks.ts';
 
@@ -26,34 +25,26 @@ export function withoutRanges(recording: Recording): Recording {
   return new Recording(channels, recording.time, columns);
 }
 
-export function rangesOf(recording: Recording): CableRange[] {
-  const cables = new Map<string, Map<string, { unit: string; columns: { node: number; column: Float64Array }[] }>>();
-  for (const { name, unit } of recording.names) {
-    const parts = NAME.exec(name);
-    if (parts === null) continue;
-    const [, cable, node, quantity] = parts;
-    const quantities = cables.get(cable) ?? new Map();
-    cables.set(cable, quantities);
-    const entry = quantities.get(quantity) ?? { unit, columns: [] };
-    quantities.set(quantity, entry);
-    entry.columns.push({ node: Number(node), column: recording.column(name) });
-  }
+/** From every step, where the run kept that (`known`); of a run that was killed, from its rows. */
+export function rangesOf(recording: Recording, known: readonly LineRange[] = []): CableRange[] {
   const ranges: CableRange[] = [];
-  for (const [cable, quantities] of cables) {
-    const places = new Map((quantities.get('arc')?.columns ?? []).map(({ node, column }) => [node, column]));
-    for (const [quantity, { unit, columns }] of quantities) {
-      if (quantity === 'arc') continue;
-      const nodes = columns.filter(({ node }) => places.has(node)).sort((x, y) => x.node - y.node);
+  for (const { line, quantity, unit, columns, arcs } of lineColumns(recording.names)) {
+    if (arcs === undefined) continue;
+    const places = arcs.map((name) => recording.column(name));
+    const values = columns.map((name) => recording.column(name));
+    const at = (row: number): [number[], number[]] => [places.map((c) => c[row]), values.map((c) => c[row])];
+    let found: Along | undefined = known.find((range) => range.line === line && range.quantity === quantity);
+    if (found === undefined) {
       const envelope = new Envelope();
-      const at = (row: number): [number[], number[]] => [
-        nodes.map(({ node }) => (places.get(node) as Float64Array)[row]),
-        nodes.map(({ column }) => column[row]),
-      ];
-      for (let row = 0; row < recording.length; row++) envelope.add(...at(row));
-      const found = envelope.result();
-      if (found === undefined) continue;
-      ranges.push({ cable, quantity, unit, ...found, last: present(...at(recording.length - 1)) });
+      const { time } = recording;
+      for (let row = 0; row < recording.length; row++)
+        envelope.add(...at(row), row > 0 ? time[row] - time[row - 1] : 0);
+      found = envelope.result();
     }
+    if (found === undefined) continue;
+    const { arc, min, mean, max } = found;
+    const cable = line.slice('cable.'.length);
+    ranges.push({ cable, quantity, unit, arc, min, mean, max, last: present(...at(recording.length - 1)) });
   }
   return ranges;
 }

@@ -86,6 +86,7 @@ export function manifestOf(store: RunStore): RunManifest {
     warnings: end?.warnings ?? [],
     summary: end?.summary ?? none,
     extremes: store.extremes(),
+    ...(store.ranges && { ranges: store.ranges }),
     ...(store.operation && { operation: store.operation }),
     ...(store.scene.sea === undefined ? {} : { sea: store.scene.sea }),
     events: store.events,

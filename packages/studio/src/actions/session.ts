@@ -160,6 +160,7 @@ function takeTick(message: Tick): void {
   const store = run.value;
   if (store === undefined) return;
   store.take(message.blocks);
+  if (message.ranges !== undefined) store.ranges = message.ranges;
   if (message.operation !== undefined) {
     store.operation = message.operation;
     operationLooks.value++;
@@ -196,6 +197,7 @@ function finished(message: Extract<FromSession, { kind: 'done' }>): void {
   const store = run.value;
   if (store === undefined) return;
   const { status, summary, warnings, failure, operation, steered, acts, extremes } = message;
+  store.ranges = message.ranges;
   store.operation = operation ?? undefined;
   const notes = steered
     ? [...warnings, 'This run was steered by hand: it takes hands.json (Export) beside the scenario to give it again.']

@@ -68,7 +68,7 @@ async function readRunFolder(files: readonly TakenFile[]): Promise<RunStore> {
   return RunStore.loaded(
     factsOf(manifest),
     scene,
-    { recording: series.recording, frames, touches, events: manifest.events },
+    { recording: series.recording, frames, touches, events: manifest.events, ranges: manifest.ranges },
     end,
   );
 }

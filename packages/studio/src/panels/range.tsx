@@ -38,7 +38,7 @@ export function RangePanel(): VNode {
     );
   }
   const now = valuesAlong(store, range, time.value);
-  const all = range.envelope.result() ?? { arc: [], min: [], max: [] };
+  const all = range.along ?? { arc: [], min: [], max: [] };
   const spec: ChartSpec = {
     curves: [
       { label: 'now', x: now.arc, y: now.value },

@@ -32,11 +32,11 @@ test('the range along a cable is that of every element, in the order of the cabl
   const end = { status: 'complete' as const, summary, warnings: [], failure: null, steered: false };
   const store = RunStore.loaded(facts, scene, { recording, frames, touches: noTouches(), events: [] }, end);
   const [range] = cableRanges(store);
-  expect(range.envelope.result()).toEqual({ arc: [2.5, 7.5], min: [0, 1], mean: [2, 3], max: [4, 5] });
+  expect(range.along).toEqual({ arc: [2.5, 7.5], min: [0, 1], mean: [1.5, 3.5], max: [4, 5] });
   expect(valuesAlong(store, range, 0.5)).toEqual({ arc: [2.5, 7.5], value: [2, 1] }); // the row before
   expect(largestTension([range])).toBe(5);
   const [bent] = cableRanges(store, 'curvature');
-  expect(bent.envelope.result()).toMatchObject({ arc: [0, 5, 10], max: [0, 0.3, 0] });
+  expect(bent.along).toMatchObject({ arc: [0, 5, 10], max: [0, 0.3, 0] });
   expect(cableRanges(store, 'twist')).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test('places are in metres also when a run was first looked at before its first 
   writer.append(0, Float64Array.of(8, 3, 5));
   writer.flush();
   store.take(blocks.slice(1));
-  expect(cableRanges(store)[0].envelope.result()?.arc).toEqual([2, 6]);
+  expect(cableRanges(store)[0].along?.arc).toEqual([2, 6]);
 });
 
 /** A wire of elements of 1 m that a winch pays out from 1.5 m to 3.5 m; two slots are empty at first. */
@@ -96,7 +96,7 @@ test('a line that is paid out has its length now, its envelope by arc length, an
   const [range] = cableRanges(store);
   expect(valuesAlong(store, range, 0.9)).toEqual({ arc: [0, 0.5, 1.5], value: [5000, 5050, 5150] });
   expect(valuesAlong(store, range, 2).arc.at(-1)).toBe(3.5);
-  const { arc = [], min = [], max = [] } = range.envelope.result() ?? {};
+  const { arc = [], min = [], max = [] } = range.along ?? {};
   expect(arc.at(-1)).toBe(3.5);
   expect(Math.min(...min)).toBeGreaterThanOrEqual(5000);
   expect(Math.max(...max)).toBe(5350);
@@ -109,7 +109,7 @@ test('of a line that is paid out without arc lengths no range is made up', () =>
 
 test('rows taken back and computed anew are looked at anew', () => {
   const store = paidOut(true);
-  expect(Math.max(...(cableRanges(store)[0].envelope.result()?.max ?? []))).toBe(5350);
+  expect(Math.max(...(cableRanges(store)[0].along?.max ?? []))).toBe(5350);
   store.cut(0);
-  expect(Math.max(...(cableRanges(store)[0].envelope.result()?.max ?? []))).toBe(5150);
+  expect(Math.max(...(cableRanges(store)[0].along?.max ?? []))).toBe(5150);
 });

@@ -1,6 +1,5 @@
 /** Tension, curvature and twist along cables, tension along chains: now, and the least and largest of the run so far at every place. */
-import { Envelope, present } from '@hawser/formats/report';
-import { firstAbove } from '@hawser/record';
+import { type Along, Envelope, firstAbove, lineColumns, present } from '@hawser/record';
 import type { RunStore } from './run-store.ts';
 
 export type RangeQuantity = 'tension' | 'curvature' | 'twist';
@@ -17,27 +16,26 @@ export interface CableRange {
   /** columns with the arc length [m] of each, where the places move; else `places` has them */
   readonly arcs: readonly string[] | undefined;
   readonly places: readonly number[];
+  /** from every step the run has told of, else from its rows; undefined: nothing is known yet */
+  readonly along: Along | undefined;
+}
+
+interface Place extends Omit<CableRange, 'along'> {
   readonly envelope: Envelope;
 }
 
 interface Known {
-  readonly ranges: readonly CableRange[];
+  readonly ranges: readonly Place[];
   /** rows looked at so far, and of which state of the store */
   rows: number;
   readonly cuts: number;
 }
 
-const PLACES: Readonly<Record<RangeQuantity, RegExp>> = {
-  tension: /^(cable|chain)\.(.+)\.(element|link|range)-(\d+)\.tension$/s,
-  curvature: /^(cable)\.(.+)\.(range)-(\d+)\.curvature$/s,
-  twist: /^(cable)\.(.+)\.(range)-(\d+)\.twist$/s,
-};
-
 const found = new WeakMap<RunStore, Map<RangeQuantity, Known>>();
 
 /** Cables of a run along which a quantity was recorded. Rows that were seen before are not looked at again. */
 export function cableRanges(store: RunStore, quantity: RangeQuantity = 'tension'): readonly CableRange[] {
-  if (store.rows === 0) return placesOf(store, quantity); // lengths are not known yet: nothing to remember
+  if (store.rows === 0) return placesOf(store, quantity).map((place) => ({ ...place, along: undefined })); // lengths are not known yet
   const byQuantity = found.get(store) ?? new Map<RangeQuantity, Known>();
   found.set(store, byQuantity);
   let known = byQuantity.get(quantity);
@@ -53,42 +51,28 @@ export function cableRanges(store: RunStore, quantity: RangeQuantity = 'tension'
       envelope.add(
         here,
         values.map((column) => column[row]),
+        row > 0 ? store.time[row] - store.time[row - 1] : 0,
       );
     }
   }
   known.rows = store.rows;
   // without arc lengths nobody can say where an element of a line is that is paid out, or whether it is there
-  return known.ranges.filter(({ arcs, key }) => arcs !== undefined || !paidOut(store, key));
+  return known.ranges
+    .filter(({ arcs, key }) => arcs !== undefined || !paidOut(store, key))
+    .map(({ envelope, ...place }) => {
+      const ofSteps = store.ranges?.find((range) => range.line === place.key && range.quantity === quantity);
+      return { ...place, along: ofSteps ?? envelope.result() };
+    });
 }
 
-function placesOf(store: RunStore, quantity: RangeQuantity): CableRange[] {
-  const lines = new Map<string, Map<string, string[]>>();
-  for (const { name } of store.channels) {
-    const place = PLACES[quantity].exec(name);
-    if (place === null) continue;
-    const [, kind, cable, part, at] = place;
-    const key = `${kind}.${cable}`;
-    const parts = lines.get(key) ?? new Map<string, string[]>();
-    lines.set(key, parts);
-    const list = parts.get(part) ?? [];
-    parts.set(part, list);
-    list[Number(at)] = name;
-  }
-  return [...lines].flatMap(([key, parts]): CableRange[] => {
-    const cable = key.slice('cable.'.length);
-    const nodes = parts.get('range')?.filter((name) => name !== undefined) ?? [];
-    const arcs = nodes.map((name) => name.replace(/\.[a-z]+$/, '.arc'));
-    const range = { key, cable, envelope: new Envelope() };
-    if (arcs.length > 1 && arcs.every((name) => store.has(name)))
-      return [{ ...range, columns: nodes, arcs, places: [] }];
-    const elements = parts.get('element') ?? parts.get('link');
-    const columns = (elements ?? nodes).filter((name) => name !== undefined);
-    const [n, length] = [columns.length, lengthOf(store, key)];
-    const places = columns.map((_, j) =>
-      elements === undefined ? (j / Math.max(1, n - 1)) * length : ((j + 0.5) / n) * length,
-    );
-    return [{ ...range, columns, arcs: undefined, places }];
-  });
+function placesOf(store: RunStore, quantity: RangeQuantity): Place[] {
+  return lineColumns(store.channels)
+    .filter((line) => line.quantity === quantity)
+    .map(({ line: key, columns, arcs, shares }) => {
+      const length = lengthOf(store, key);
+      const places = shares.map((share) => share * length);
+      return { key, cable: key.slice('cable.'.length), columns, arcs, places, envelope: new Envelope() };
+    });
 }
 
 /** What was recorded last at or before an instant, at the places there were. */
@@ -106,7 +90,7 @@ export function rowAt(store: RunStore, t: number): number {
 /** [N] largest tension of all cables in the run so far. */
 export function largestTension(ranges: readonly CableRange[]): number {
   let size = 0;
-  for (const { envelope } of ranges) for (const tension of envelope.result()?.max ?? []) size = Math.max(size, tension);
+  for (const { along } of ranges) for (const tension of along?.max ?? []) size = Math.max(size, tension);
   return size;
 }
 

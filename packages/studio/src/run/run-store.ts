@@ -5,6 +5,7 @@ import {
   type ColumnSummary,
   columnsOf,
   type Frames,
+  type LineRange,
   type OperationSummary,
   firstAbove,
   firstAtLeast,
@@ -89,6 +90,8 @@ export class RunStore implements PlotData, PoseSource {
   end: RunEnd | undefined;
   /** how the operation stands, or ended; undefined where there is none */
   operation: OperationSummary | undefined;
+  /** along cables and chains, from every step so far; undefined: not told */
+  ranges: readonly LineRange[] | undefined;
   /** how often rows were taken back */
   cuts = 0;
   readonly #header: StreamHeader;
@@ -143,7 +146,14 @@ export class RunStore implements PlotData, PoseSource {
       frames,
       touches,
       events,
-    }: { recording: Recording; frames: Frames; touches: TouchFrames; events: readonly RunEvent[] },
+      ranges,
+    }: {
+      recording: Recording;
+      frames: Frames;
+      touches: TouchFrames;
+      events: readonly RunEvent[];
+      ranges?: readonly LineRange[] | undefined;
+    },
     end: RunEnd,
   ): RunStore {
     const store = new RunStore(facts, scene, recording.channels, frames.bodies, touches.bodies);
@@ -153,6 +163,7 @@ export class RunStore implements PlotData, PoseSource {
     store.events.push(...events);
     store.end = end;
     store.operation = end.operation ?? undefined;
+    store.ranges = ranges;
     return store;
   }
 
@@ -192,6 +203,7 @@ export class RunStore implements PlotData, PoseSource {
     this.events.splice(0, this.events.length, ...this.events.filter((event) => event.time <= time));
     this.end = undefined;
     this.operation = undefined;
+    this.ranges = undefined;
     this.#infosRows = -1;
   }
 

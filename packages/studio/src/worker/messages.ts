@@ -6,6 +6,7 @@ import type {
   Channel,
   ColumnSummary,
   Frames,
+  LineRange,
   OperationSummary,
   RunEvent,
   RunFailure,
@@ -262,6 +263,8 @@ export interface Tick {
   readonly winches: readonly WinchState[];
   /** how the operation stands; not with every tick */
   readonly operation?: OperationSummary;
+  /** along cables and chains, from every step so far; not with every tick */
+  readonly ranges?: readonly LineRange[];
 }
 
 export type FromSession =
@@ -287,6 +290,7 @@ export type FromSession =
       /** what hands did, in order */
       readonly acts: readonly HandEntry[];
       readonly extremes: Readonly<Record<string, ColumnSummary>>;
+      readonly ranges: readonly LineRange[];
     }
   /** an order that could not be carried out; the run goes on */
   | { readonly kind: 'declined'; readonly message: string }

@@ -1,6 +1,6 @@
 /** One run under a user's hand: goes, waits, steps, goes back to a checkpoint. What it records leaves it at once. */
 import { BuildError, drawnEvenly } from '@hawser/engine';
-import { POSE_SIZE, type StreamSource } from '@hawser/record';
+import { type LineRange, POSE_SIZE, type StreamSource } from '@hawser/record';
 import { compileScenario, type Issue, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
 import { handFileOf, readHands } from './hand-log.ts';
 import { Hands } from './live.ts';
@@ -18,6 +18,14 @@ const CHECKPOINTS = 40;
 const LONGEST_WAIT = 0.02;
 
 export type Post = (message: FromSession) => void;
+
+interface Checkpoint {
+  readonly state: Uint8Array;
+  /** [s] */
+  readonly time: number;
+  /** along lines up to then */
+  readonly ranges: readonly LineRange[];
+}
 
 interface Loaded {
   readonly prepared: PreparedRun;
@@ -41,7 +49,7 @@ export class Session {
   #tickEvery = 33; // [ms]
   #blocks: Uint8Array[] = [];
   #header: Uint8Array | undefined;
-  #checkpoints: { readonly state: Uint8Array; readonly time: number }[] = [];
+  #checkpoints: Checkpoint[] = [];
   readonly #channel = new MessageChannel();
 
   constructor(post: Post) {
@@ -123,13 +131,13 @@ export class Session {
       run: this.#makeRun(prepared),
     };
     this.#pace = pace;
-    this.#checkpoints = [{ state: first, time: prepared.simulation.time }];
+    this.#checkpoints = [{ state: first, time: prepared.simulation.time, ranges: this.#loaded.run.ranges }];
     this.#post({ kind: 'ready', model, warnings: prepared.warnings, resolved: compiled.compiled.scenario });
     this.#post({ kind: 'checkpoint', index: 0, time: prepared.simulation.time });
     this.#tick(this.#loaded);
   }
 
-  #makeRun(prepared: PreparedRun, state?: Uint8Array): Run {
+  #makeRun(prepared: PreparedRun, from?: Checkpoint): Run {
     const end = prepared.compiled.scenario.run.duration;
     return new Run(prepared, {
       sink: {
@@ -143,12 +151,12 @@ export class Session {
       },
       checkpointEvery: end / CHECKPOINTS,
       onCheckpoint: (bytes, time) => {
-        this.#checkpoints.push({ state: bytes.slice(), time });
+        this.#checkpoints.push({ state: bytes.slice(), time, ranges: this.#loaded?.run.ranges ?? [] });
         this.#post({ kind: 'checkpoint', index: this.#checkpoints.length - 1, time });
       },
       touches: true,
       cpuSeconds: () => this.#computed / 1000,
-      ...(state && { resume: { state } }),
+      ...(from && { resume: { state: from.state, ranges: from.ranges } }),
     });
   }
 
@@ -239,7 +247,8 @@ export class Session {
     this.#lastOperation = this.#lastTick;
     const operation = this.#over ? undefined : run.operation;
     // copied, not transferred: a thread that has lost a buffer computes more slowly (docs/decisions/017)
-    this.#post(operation === undefined ? tick : { ...tick, operation });
+    const ranges = run.ranges;
+    this.#post({ ...tick, ranges, ...(operation && { operation }) });
   }
 
   #ratio(): number {
@@ -265,6 +274,7 @@ export class Session {
       steered: loaded.hands.used,
       acts: loaded.hands.acts,
       extremes: result.extremes,
+      ranges: result.ranges,
     });
   }
 
@@ -275,7 +285,7 @@ export class Session {
     this.#over = false;
     this.#blocks = [];
     this.#checkpoints.length = index + 1;
-    loaded.run = this.#makeRun(loaded.prepared, checkpoint.state); // the state carries what hands had done before it
+    loaded.run = this.#makeRun(loaded.prepared, checkpoint); // the state carries what hands had done before it
     loaded.hands.rewind(checkpoint.time);
     this.#blocks = []; // the head of the stream is known
     this.#recent = [];
