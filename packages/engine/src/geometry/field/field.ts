@@ -35,13 +35,20 @@ export interface ExtentField {
   readonly thinnest: number;
   /** [m^3] of all cells */
   readonly volume: number;
+  /** [m] where every cell has its one corner with e = 1; undefined: the cells have no such corner in common */
+  readonly apex: Float64Array | undefined;
 }
 
 /** Cells beyond this many would make a step slower than anybody waits for. */
 export const MOST_CELLS = 200_000;
 
-/** points [m] xyz, tets four points each, extent of each point. Refuses cells without volume. */
-export function buildField(points: Float64Array, tets: Int32Array, extent: Float64Array): ExtentField {
+/** points [m] xyz, tets four points each, extent of each point, apex of all cells. Refuses cells without volume. */
+export function buildField(
+  points: Float64Array,
+  tets: Int32Array,
+  extent: Float64Array,
+  apex?: Float64Array,
+): ExtentField {
   const count = tets.length / 4;
   if (count > MOST_CELLS) {
     throw new BuildError(
@@ -103,6 +110,7 @@ export function buildField(points: Float64Array, tets: Int32Array, extent: Float
     thickness: volume / steep,
     thinnest,
     volume,
+    apex,
   };
 }
 

@@ -9,9 +9,9 @@
 import { type ExtentField, fieldOf, type FieldSpec, type PreparedMesh, solidOf } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { PairPose } from '../pair-pose.ts';
-import type { PatchList } from '../volume/patch-list.ts';
+import { PATCH_STORED, PATCH_STRIDE, type PatchList } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';
-import { extentAlong } from './energy.ts';
+import { apexMean, extentAlong } from './energy.ts';
 import { clearance, meetBelow, meetFields, meetHalfSpace, meetTriangles, MovedCells, type OtherPose } from './find.ts';
 import { AREA, CENTROID, GRADIENT, NORMAL, OTHER, POLYGON, PressureSurface, RIGID } from './surface.ts';
 
@@ -31,6 +31,8 @@ export interface PressureSides {
 const POINTS = 96;
 /** Equal parts of a patch that does not change its form have equal numbers of points, whatever rounding says. */
 const ALIKE = 1e-6;
+/** Rounding of an energy, in parts of all that a solid can hold. */
+const NOTHING = 1e-12;
 
 export class PressurePair implements SolidPair {
   readonly bodyA: number;
@@ -101,8 +103,24 @@ export class PressurePair implements SolidPair {
     const apart = this.find();
     if (this.surface.count === 0) return apart;
     this.surface.parts.number();
+    stored.fill(0);
+    const before = out.count;
     for (let part = 0; part < this.surface.parts.count; part++) this.addPart(out, part);
+    if (out.count > before) this.addPassed(out);
     return 0;
+  }
+
+  /**
+   * Where the other has passed an apex, what flows out of that point is missing: the integral of e over the whole solid, a quarter of its
+   * volume. No part of the solid holds less than 0, nor more than that.
+   */
+  private addPassed(out: PatchList): void {
+    for (let side = 0; side < 2; side++) {
+      const field = side === 0 ? this.field : this.other;
+      if (field?.apex === undefined) continue;
+      const whole = 0.25 * this.scale[side] * field.volume;
+      if (stored[side] < -NOTHING * whole) out.data[PATCH_STRIDE * (out.count - 1) + PATCH_STORED] += whole;
+    }
   }
 
   /** The polygons of the surface at the poses of the frames; a distance they are apart by at least, or 0. */
@@ -321,8 +339,49 @@ export class PressurePair implements SolidPair {
     }
   }
 
-  /** [m^4] what the volume on both sides of a polygon holds, along the mean normal of its part. */
+  /** [m^4] what the volume on both sides of a polygon holds */
   private storedBy(o: number, i: number): number {
+    const { field, other, layer, flat } = this;
+    let sum = 0;
+    if (field?.apex !== undefined) sum += this.apexStored(o, i, 0, field.apex);
+    else if (field !== undefined || layer !== undefined) sum += this.alongStored(o, i, 0);
+    if (other?.apex !== undefined) sum += this.apexStored(o, i, 1, other.apex);
+    else if (other !== undefined || (field !== undefined && flat && layer !== undefined))
+      sum += this.alongStored(o, i, 1);
+    return sum;
+  }
+
+  /** [m^4] of one side (0: the field, 1: the other) whose cells have an apex (energy.ts) */
+  private apexStored(o: number, i: number, side: number, apex: Float64Array): number {
+    const { surface, pose, scale } = this;
+    const { data: d } = surface.data;
+    const { data: v } = surface.corners;
+    const first = 3 * surface.start.data[i];
+    const last = 3 * surface.start.data[i + 1];
+    // (x - c).n, from the apex in the frame of the field
+    let height = 0;
+    for (let k = 0; k < 3; k++) {
+      const { rot: r, shift: t } = pose;
+      const c = side === 0 ? apex[k] : r[3 * k] * apex[0] + r[3 * k + 1] * apex[1] + r[3 * k + 2] * apex[2] + t[k];
+      height += d[o + k] * (d[o + CENTROID + k] - c);
+    }
+    const middle = pressureAt(d, o, d, o + CENTROID) / scale[side];
+    let sum = 0;
+    let j = last - 3;
+    let before = pressureAt(d, o, v, j) / scale[side];
+    for (let k = first; k < last; k += 3) {
+      const here = pressureAt(d, o, v, k) / scale[side];
+      sum += triangleArea(d, o, v, j, k) * apexMean(before, here, middle);
+      before = here;
+      j = k;
+    }
+    const held = ((side === 0 ? 1 : -1) * scale[side] * height * sum) / 12;
+    stored[side] += held;
+    return held;
+  }
+
+  /** [m^4] of one side along the mean normal of the part */
+  private alongStored(o: number, i: number, side: number): number {
     const { surface } = this;
     const { data: d } = surface.data;
     const { data: v } = surface.corners;
@@ -336,29 +395,24 @@ export class PressurePair implements SolidPair {
     for (let k = first; k < last; k += 3) {
       const next = k + 3 < last ? triangleArea(d, o, v, k, k + 3) : firstArea;
       for (let c = 0; c < 3; c++) point[c] = 0.5 * (v[k + c] + d[o + CENTROID + c]);
-      sum += (before + next) * this.held(i, o);
+      sum += (before + next) * this.held(i, o, side);
       for (let c = 0; c < 3; c++) point[c] = 0.5 * (v[k + c] + v[j + c]);
-      sum += before * this.held(i, o);
+      sum += before * this.held(i, o, side);
       before = next;
       j = k;
     }
     return (flux * sum) / 3;
   }
 
-  /** [m^2] integral of f along the mean normal from `point`, forth through the field and back through the other */
-  private held(i: number, o: number): number {
+  /** [m^2] integral of f along the mean normal from `point`: forth through the field (side 0), or back through the other (1) */
+  private held(i: number, o: number, side: number): number {
     const { surface, field, other, layer, pose, scale } = this;
     const { data: d } = surface.data;
-    for (let c = 0; c < 3; c++) point[3 + c] = mean[c];
-    const f =
-      d[o + GRADIENT] * point[0] +
-      d[o + GRADIENT + 1] * point[1] +
-      d[o + GRADIENT + 2] * point[2] +
-      d[o + GRADIENT + 3];
-    let sum = 0;
-    if (field !== undefined) sum = scale[0] * extentAlong(field, surface.cells.data[2 * i], point);
-    else if (layer !== undefined && mean[2] > 0) sum = (0.5 * f * f) / (-layer[2] * mean[2]);
-    if (other !== undefined) {
+    if (side === 0 && field !== undefined) {
+      for (let c = 0; c < 3; c++) point[3 + c] = mean[c];
+      return scale[0] * extentAlong(field, surface.cells.data[2 * i], point);
+    }
+    if (side === 1 && other !== undefined) {
       const { rot: r, shift: t } = pose;
       for (let k = 0; k < 3; k++) {
         there[k] = 0;
@@ -368,13 +422,20 @@ export class PressurePair implements SolidPair {
           there[3 + k] -= r[3 * c + k] * mean[c];
         }
       }
-      sum += scale[1] * extentAlong(other, surface.cells.data[2 * i + 1], there);
-    } else if (field !== undefined && this.flat && layer !== undefined) {
-      const along = depth[0] * mean[0] + depth[1] * mean[1] + depth[2] * mean[2];
-      if (along > 0) sum += (0.5 * f * f) / along;
+      return scale[1] * extentAlong(other, surface.cells.data[2 * i + 1], there);
     }
-    return sum;
+    // the layer of a half-space: f falls evenly along the normal
+    const f = pressureAt(d, o, point, 0);
+    const along =
+      side === 0 ? -(layer?.[2] ?? 0) * mean[2] : depth[0] * mean[0] + depth[1] * mean[1] + depth[2] * mean[2];
+    return along > 0 ? (0.5 * f * f) / along : 0;
   }
+}
+
+/** [m] f of the polygon at d[o...], at the point p[i...] */
+function pressureAt(d: Float64Array, o: number, p: Float64Array, i: number): number {
+  const g = o + GRADIENT;
+  return Math.max(0, d[g] * p[i] + d[g + 1] * p[i + 1] + d[g + 2] * p[i + 2] + d[g + 3]);
 }
 
 /** of the part at hand, in the frame of the field: mean normal; K; area, stored, deepest */
@@ -390,6 +451,8 @@ const grown = new Float64Array(3);
 const depth = new Float64Array(4);
 const point = new Float64Array(6);
 const there = new Float64Array(6);
+/** [m^4] of field and other, where they have an apex, all parts */
+const stored = new Float64Array(2);
 const gx = new Float64Array(3);
 const hx = new Float64Array(3);
 const middle = new Float64Array(9);

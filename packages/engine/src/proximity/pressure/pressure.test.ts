@@ -165,10 +165,10 @@ describe('force and energy (CT-12)', () => {
       expect(energy / (0.5 * 0.06 * d * d)).toBeCloseTo(1, 12);
       expect(wrench[4] / (-0.1 * 0.06 * d)).toBeCloseTo(1, 9);
     } else {
-      // its rim goes up with the mitre of the layer, at 45 degrees
-      const inner = (x: number): number => (0.3 - 2 * x) * (0.2 - 2 * x);
-      const rim = 0.5 * d * (0.3 + 0.2) * 2 * d - (4 / 1) * d * d * d * (1 / 1) * (1 / 3) * 2;
-      expect(Math.abs(wrench[2] / (inner(d) * d + rim) - 1)).toBeLessThan(2e-5);
+      // f at the floor is d, or the distance u to a side where that is less: its integral is the sum over t < d of what lies deeper than
+      // t from all sides, (0.3 - 2t)(0.2 - 2t)
+      expect(wrench[2] / (0.06 * d - 0.5 * d ** 2 + (4 / 3) * d ** 3)).toBeCloseTo(1, 12);
+      expect(energy / (0.03 * d ** 2 - (0.5 / 3) * d ** 3 + d ** 4 / 3)).toBeCloseTo(1, 12);
     }
     // a rigid plate is wetted on its sides too
     expect(area).toBeCloseTo(ofPlate === undefined ? 0.06 + 2 * 0.5 * d : 0.06, 12);
@@ -185,8 +185,8 @@ describe('force and energy (CT-12)', () => {
       const { wrench, energy } = met.at([0, 0, R - depth]);
       return [Math.abs(wrench[2] / F - 1), Math.abs(energy / U - 1)];
     });
-    expect(errors[1][0]).toBeLessThan(errors[0][0] / 2.5);
-    expect(errors[1][1]).toBeLessThan(errors[0][1] / 2.5);
+    expect(errors[1][0]).toBeLessThan(errors[0][0] / 3.8);
+    expect(errors[1][1]).toBeLessThan(errors[0][1] / 3.8);
     expect(errors[1][0]).toBeLessThan(0.03);
   });
 });
@@ -214,49 +214,88 @@ describe('compliant solids (CT-13)', () => {
   test.each([0.01, 0.1, 0.3])('two cubes, a hair askew, pressed by %d m', (d) => {
     const met = new Meeting(cube, cube, solid, solid).at([1e-9, 2e-9, 2 * a - d]);
     // flush, the side force jumps by d/(2a) of it; what pushes is not affected
-    expect(Math.abs(met.wrench[2] / F(d / 2) - 1)).toBeLessThan(1e-7);
-    // there the surface runs along edges of cells, which rays cross within a polygon: its energy is integrated, not exact
-    expect(Math.abs(met.energy / (2 * U(d / 2)) - 1)).toBeLessThan(3e-3);
+    // three times the part of its width by which one is aside
+    expect(Math.abs(met.wrench[2] / F(d / 2) - 1)).toBeLessThan(1e-8);
+    expect(Math.abs(met.energy / (2 * U(d / 2)) - 1)).toBeLessThan(1e-8);
+  });
+
+  test('a cube pressed past its centre holds all but what the rest would', () => {
+    for (const d of [0.6, 0.9]) {
+      const met = new Meeting(FLOOR, cube, undefined, solid).at([0, 0, a - d]);
+      expect(met.energy / (0.25 - U(2 * a - d))).toBeCloseTo(1, 12);
+    }
+  });
+
+  test('a ball on a rigid floor and two balls converge with the square of their edges', () => {
+    const Fs = (d: number): number => {
+      const h = a - d;
+      return 2 * Math.PI * ((a * a - h * h) / 2 - (a ** 3 - h ** 3) / (3 * a));
+    };
+    const errors = [2, 3].map((level) => {
+      const ball = asMesh(sphereMesh(a, level));
+      const one = new Meeting(FLOOR, ball, undefined, solid).at([0, 0, a - 0.3]);
+      const two = new Meeting(ball, ball, solid, solid).at([0, 0, 2 * a - 0.3]);
+      return [
+        one.wrench[2] / Fs(0.3),
+        one.energy / 0.0197920337176157,
+        two.wrench[2] / Fs(0.15),
+        two.energy / 0.00600829594999048,
+      ].map((ratio) => Math.abs(ratio - 1));
+    });
+    for (let k = 0; k < 4; k++) {
+      expect(errors[1][k]).toBeLessThan(errors[0][k] / 3.8);
+    }
   });
 });
 
 test('two layers share the depth by their give (CT-14)', () => {
-  for (const [E1, H1, E2, H2, d] of [
-    [1e6, 0.02, 1e6, 0.02, 1e-3],
-    [1e6, 0.02, 5e6, 0.01, 2e-3],
-    [2e5, 0.05, 1e8, 0.01, 5e-3],
+  for (const [E1, H1, E2, H2, d, area] of [
+    [1e6, 0.02, 1e6, 0.02, 1e-3, 0.04],
+    [1e6, 0.02, 5e6, 0.01, 2e-3, 0.01],
+    [2e5, 0.05, 1e8, 0.01, 5e-3, 0.25],
   ]) {
     const k = 1 / (H1 / E1 + H2 / E2);
-    // the second is wider, so all of the first's face meets one even layer but for its mitred rim
+    const a = Math.sqrt(area);
     const met = new Meeting(
       FLOOR,
-      asMesh(boxMesh(10, 10, 2)),
+      asMesh(boxMesh(a, a, 0.1)),
       { field: { kind: 'layer', thickness: H1 }, scale: E1 / k },
       { field: { kind: 'layer', thickness: H2 }, scale: E2 / k },
-    ).at([0, 0, 1 - d]);
-    expect(met.deepest / d).toBeCloseTo(1, 8); // the last one is 500 times stiffer than its partner: rounding of its depth counts
-    expect(met.wrench[2] / (100 * d)).toBeGreaterThan(0.99);
-    expect(met.wrench[2] / (100 * d)).toBeLessThan(1 + 1e-9);
+    ).at([0, 0, 0.05 - d]);
+    // the block is indented by t; nearer than that to a side u, f is that of u, as above: the table's A d is without this rim
+    const share = (k * H2) / E2;
+    const t = d * share;
+    const F = (area * t - 2 * a * t ** 2 + (4 / 3) * t ** 3) / share;
+    const U = (area * t ** 2 * 0.5 - (2 / 3) * a * t ** 3 + t ** 4 / 3) / share ** 2;
+    expect(Math.abs(met.deepest / d - 1)).toBeLessThan(1e-9);
+    expect(Math.abs(met.wrench[2] / F - 1)).toBeLessThan(1e-9);
+    expect(Math.abs(met.energy / U - 1)).toBeLessThan(1e-9);
   }
 });
 
-const PAIRS: [string, () => Meeting, number[], number?][] = [
+/** What rays leave of the energy of a layer with edges, in parts of the work: they cross kinks of e within a polygon. */
+const BY_RAYS = 2e-2;
+/** Name, pair, place, error of the energy, depth of the core. */
+const PAIRS: [string, () => Meeting, number[], number, number?][] = [
   [
     'layer of a ball and a rigid box',
     () => new Meeting(asMesh(sphereMesh(0.1, 2)), asMesh(boxMesh(0.2, 0.15, 0.1)), layer(0.03), undefined),
     [0.02, 0.03, 0.14],
+    BY_RAYS,
     0.029,
   ],
   [
     'rigid ball and layer of a box',
     () => new Meeting(asMesh(sphereMesh(0.1, 2)), asMesh(boxMesh(0.2, 0.15, 0.1)), undefined, layer(0.03)),
     [0.02, 0.03, 0.14],
+    BY_RAYS,
     0.029,
   ],
   [
     'two layers, edge on edge',
     () => new Meeting(asMesh(boxMesh(0.2, 0.2, 0.2)), asMesh(boxMesh(0.2, 0.2, 0.2)), layer(0.06), layer(0.05, 0.13)),
     [0.13, 0.02, 0.13],
+    BY_RAYS,
   ],
   [
     'solid box and solid cylinder',
@@ -268,11 +307,13 @@ const PAIRS: [string, () => Meeting, number[], number?][] = [
         { field: { kind: 'solid' }, scale: 0.2 },
       ),
     [0.05, 0.06, 0.15],
+    1e-9,
   ],
   [
     'half-space with a layer and a solid box',
     () => new Meeting(FLOOR, asMesh(boxMesh(0.2, 0.15, 0.1)), layer(0.05), { field: { kind: 'solid' }, scale: 0.05 }),
     [0, 0, 0.05],
+    1e-9,
   ],
   [
     'rigid gear and a layer',
@@ -284,17 +325,20 @@ const PAIRS: [string, () => Meeting, number[], number?][] = [
         layer(0.03),
       ),
     [0.06, 0, 0.06],
+    BY_RAYS,
     0.029,
   ],
 ];
 
-describe.each(PAIRS)('%s', (_, make, place, core = Number.POSITIVE_INFINITY) => {
+describe.each(PAIRS)('%s', (_, make, place, energyError, core = Number.POSITIVE_INFINITY) => {
   test('stiffness is that of differences, at random poses', () => {
     const random = new Random(7);
     const meeting = make();
-    const h = 1e-6;
+    const h = 1e-7;
+    let worst = 0;
+    let skew = 0;
     let tried = 0;
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < 10; n++) {
       const x = place.map((c) => c + 0.01 * (random.uniform() - 0.5));
       const R = turn(0.5 * (random.uniform() - 0.5), 0.5 * (random.uniform() - 0.5), random.uniform() - 0.5);
       const here = meeting.at(x, R);
@@ -304,6 +348,20 @@ describe.each(PAIRS)('%s', (_, make, place, core = Number.POSITIVE_INFINITY) => 
       const K = meeting.stiffness();
       let scale = 0;
       for (const k of K) scale = Math.max(scale, Math.abs(k));
+      // second derivatives of an energy along motions that do not commute differ by the wrench across their commutator
+      const { wrench: w } = here;
+      for (let i = 0; i < 3; i++) {
+        const [p, q] = [(i + 1) % 3, (i + 2) % 3];
+        skew = Math.max(skew, Math.abs(K[6 * p + q] - K[6 * q + p]) / scale);
+        for (const difference of [
+          K[6 * p + 3 + q] - K[6 * (3 + q) + p] + w[i],
+          K[6 * q + 3 + p] - K[6 * (3 + p) + q] - w[i],
+          K[6 * i + 3 + i] - K[6 * (3 + i) + i],
+          K[6 * (3 + p) + 3 + q] - K[6 * (3 + q) + 3 + p] + w[3 + i],
+        ]) {
+          skew = Math.max(skew, Math.abs(difference) / scale);
+        }
+      }
       for (let j = 0; j < 6; j++) {
         const move = (sign: number): Float64Array => {
           const s = sign * h;
@@ -314,44 +372,71 @@ describe.each(PAIRS)('%s', (_, make, place, core = Number.POSITIVE_INFINITY) => 
           return meeting.at(y, product(small, R)).wrench;
         };
         const [plus, minus] = [move(1), move(-1)];
-        // rounding of the forces over 2h and what is left of second order at kinks of the fields
+        // rounding of the forces over 2h, and what kinks of the fields leave
         for (let i = 0; i < 6; i++) {
           const difference = -(plus[i] - minus[i]) / (2 * h);
-          expect(Math.abs(difference - K[6 * i + j])).toBeLessThan(5e-6 * scale);
+          worst = Math.max(worst, Math.abs(difference - K[6 * i + j]) / scale);
         }
       }
     }
-    expect(tried).toBeGreaterThan(3);
+    expect(tried).toBeGreaterThan(5);
+    expect(worst).toBeLessThan(1e-6);
+    expect(skew).toBeLessThan(1e-8);
   });
 
   test('energy is what pressing has cost, and a closed way costs nothing', () => {
+    // slides there, turns, slides back, turns back
     const meeting = make();
-    const R = turn(0.1, 0.2, 0.3);
-    const way = (t: number): number[] =>
-      place.map(
-        (c, k) => c + 0.008 * Math.sin(2 * Math.PI * t + k) + (k === 2 ? 0.004 * Math.cos(4 * Math.PI * t) : 0),
-      );
-    let work = 0;
+    const x0 = place.map((c, k) => c + 0.004 * Math.sin(k + 1));
+    const x1 = place.map((c, k) => c - 0.005 * Math.cos(k));
+    const R0 = turn(0.1, 0.2, 0.3);
+    const spin = [0.03, -0.02, 0.04];
+    const R1 = product(turn(spin[0], spin[1], spin[2]), R0);
+    const sliding =
+      (R: readonly number[]) =>
+      (t: number): number => {
+        const { wrench: w } = meeting.at(
+          x0.map((c, k) => c + t * (x1[k] - c)),
+          R,
+        );
+        return [0, 1, 2].reduce((sum, k) => sum + w[k] * (x1[k] - x0[k]), 0);
+      };
+    const turning =
+      (x: readonly number[]) =>
+      (t: number): number => {
+        const { wrench: w } = meeting.at(x, product(turn(t * spin[0], t * spin[1], t * spin[2]), R0));
+        return [0, 1, 2].reduce((sum, k) => {
+          const [p, q] = [(k + 1) % 3, (k + 2) % 3];
+          return sum + spin[k] * (w[3 + k] - x[p] * w[q] + x[q] * w[p]);
+        }, 0);
+      };
+    const legs = [sliding(R0), turning(x1), sliding(R1), turning(x0)];
+    const energies = [
+      meeting.at(x0, R0),
+      meeting.at(x1, R0),
+      meeting.at(x1, R1),
+      meeting.at(x0, R1),
+      meeting.at(x0, R0),
+    ].map(({ energy }) => energy);
     let most = 0;
-    let gained = 0;
-    const STEPS = 60;
-    const start = meeting.at(way(0), R).energy;
-    const nodes = [(1 - Math.sqrt(0.6)) / 2, 0.5, (1 + Math.sqrt(0.6)) / 2];
-    const weights = [5 / 18, 8 / 18, 5 / 18];
-    for (let i = 0; i < STEPS; i++) {
-      for (let g = 0; g < 3; g++) {
-        const t = (i + nodes[g]) / STEPS;
-        const f = meeting.at(way(t), R).wrench;
-        const [p, q] = [way(t + 1e-6), way(t - 1e-6)];
-        let power = 0;
-        for (let k = 0; k < 3; k++) power += (f[k] * (p[k] - q[k])) / 2e-6;
-        work += (weights[g] * power) / STEPS;
-        most += (weights[g] * Math.abs(power)) / STEPS;
-      }
-      if (i === STEPS / 2 - 1) gained = meeting.at(way(0.5), R).energy - start + work;
-    }
-    // what the rule leaves of the kinks of the fields
-    expect(Math.abs(work)).toBeLessThan(1e-5 * most);
-    expect(Math.abs(gained)).toBeLessThan(2e-3 * most);
+    for (const leg of legs) for (let i = 0; i < 10; i++) most += Math.abs(leg((i + 0.5) / 10)) / 10;
+    // Gauss with three points, halved where a kink of the fields makes halves and whole differ
+    const gauss = (f: (t: number) => number, from: number, to: number): number => {
+      const [m, h] = [(from + to) / 2, (to - from) / 2];
+      const x = Math.sqrt(0.6) * h;
+      return (h * (5 * f(m - x) + 8 * f(m) + 5 * f(m + x))) / 9;
+    };
+    const integral = (f: (t: number) => number, from: number, to: number, whole: number): number => {
+      const m = (from + to) / 2;
+      const [left, right] = [gauss(f, from, m), gauss(f, m, to)];
+      if (to - from < 1e-4 || Math.abs(left + right - whole) < 3e-11 * most) return left + right;
+      return integral(f, from, m, left) + integral(f, m, to, right);
+    };
+    const works = legs.map((leg, i) => (i < 2 ? 1 : -1) * integral(leg, 0, 1, gauss(leg, 0, 1)));
+    const work = works.reduce((sum, w) => sum + w, 0);
+    expect(Math.abs(work)).toBeLessThan(1e-9 * most);
+    works.forEach((w, i) => {
+      expect(Math.abs(energies[i + 1] - energies[i] + w)).toBeLessThan(energyError * most);
+    });
   });
 });

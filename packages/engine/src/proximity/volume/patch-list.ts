@@ -9,6 +9,8 @@ import { POINT_STRIDE, writeFace } from './face-points.ts';
  * integral of the depth over the volume [m^4], by which energy is stored, below 0 where only an even layer stands for it.
  */
 export const PATCH_STRIDE = 11;
+/** Place of the stored energy, as an integral of a depth over a volume [m^4]. */
+export const PATCH_STORED = 10;
 /** Numbers of the part of the stiffness that points leave out, over k, 6 x 6 about the centre. */
 export const PATCH_TURNING = 36;
 export { POINT_STRIDE };
@@ -246,7 +248,7 @@ export class PatchList {
     const o = PATCH_STRIDE * count;
     const { data } = this;
     data[o + 7] = Math.max(sizes[0], data[o + 6] / depth);
-    data[o + 10] = sizes[1];
+    data[o + PATCH_STORED] = sizes[1];
     if (this.turning.length < PATCH_TURNING * (count + 1)) {
       const larger = new Float64Array(2 * PATCH_TURNING * (count + 1));
       larger.set(this.turning);
@@ -401,7 +403,7 @@ export class PatchList {
     data[o + 7] = Math.max(area, volume / depth); // surfaces that fold back cancel in the sum of areas
     data[o + 8] = depth;
     data[o + 9] = bent;
-    data[o + 10] = -1;
+    data[o + PATCH_STORED] = -1;
     this.count++;
     this.start[this.count] = this.pointCount;
   }
