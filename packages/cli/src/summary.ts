@@ -32,13 +32,16 @@ export function printSummary(out: Output, { status, summary, files, operation }:
       `verdict: ${out.style(operation.verdict === 'go' ? 'green' : 'yellow', operation.verdict, 'stdout')}${because}`,
     );
   }
-  for (const { anchor, verdict, home, time, depth, flukes, blows, energy: lost } of operation?.stowing ?? []) {
+  for (const { anchor, verdict, verdicts, home, time, depth, flukes, blows, energy: lost } of operation?.stowing ??
+    []) {
     const rest =
       time === undefined
         ? ''
         : ` at t = ${short(time)} s: shackle ${short(depth, 4)} m up the pipe, flukes at ${short((flukes * 180) / Math.PI, 3)} deg`;
     const struck = blows === 0 ? '' : `; ${blows} ${blows === 1 ? 'blow' : 'blows'} on the hull, ${short(lost, 3)} J`;
-    out.print(`anchor ${anchor}: ${out.style(home ? 'green' : 'yellow', verdict, 'stdout')}${rest}${struck}`);
+    const between =
+      verdicts === undefined ? '' : ` (${verdicts[0]}, but ${verdicts[1]} with half of the error allowed)`;
+    out.print(`anchor ${anchor}: ${out.style(home ? 'green' : 'yellow', verdict, 'stdout')}${between}${rest}${struck}`);
   }
   out.print(`state: ${summary.hash}`);
   out.print(`results: ${path.join(folder, files.report ?? FILES.run)}`);

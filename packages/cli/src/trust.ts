@@ -35,8 +35,8 @@ export interface Repeat {
   readonly allow: readonly string[];
 }
 
-/** A summary, or why there is none. */
-export type Repeated = { readonly trust: TrustSummary } | { readonly none: string };
+/** A summary, or why there is none; and the second run, unless it was not made or was stopped. */
+export type Repeated = ({ readonly trust: TrustSummary } | { readonly none: string }) & { readonly second?: RunResult };
 
 /** Runs the scenario again, finer, in memory. */
 export async function repeatFiner(
@@ -80,10 +80,12 @@ export async function repeatFiner(
       none:
         `repeated with half of the error allowed, the run failed at ${short(second.failure?.time ?? 0)} s ` +
         `(${second.failure?.message}): do not trust this run`,
+      second,
     };
   }
   const sameNodes = numbersNodes(compiled.scenario);
   return {
+    second,
     trust: {
       finer: finerWords(prepared.compiled.spec.solver, compiled.spec.solver, compiled.scenario),
       steps: second.summary.steps,

@@ -107,8 +107,13 @@ export interface LimitSummary {
 /** How an anchor came home. */
 export interface StowSummary {
   readonly anchor: string;
-  /** not decided, never entered, mis-seated, jam (hung up or self-locking), seated, seated then shifted, stable stow */
+  /**
+   * not decided, never entered, mis-seated, jam (hung up or self-locking), seated, seated then shifted, stable stow; undecided: the same
+   * scenario with half of the error allowed says otherwise
+   */
   readonly verdict: string;
+  /** of an undecided one: what this run says, and what the finer one says */
+  readonly verdicts?: readonly string[];
   /** home: seated or stable stow */
   readonly home: boolean;
   /** [s] of the verdict, and when the shackle passed the shell; missing: it did not */
@@ -118,6 +123,8 @@ export interface StowSummary {
   readonly depth: number;
   readonly wantedDepth: number;
   readonly roll: number;
+  /** [rad] of the shank against the pipe; left out in runs of earlier versions */
+  readonly tilt?: number;
   readonly flukes: number;
   readonly wantedFlukes: number;
   /** places of contact that carry a twentieth of the contact force or more; on how many sides of the shank */

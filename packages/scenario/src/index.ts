@@ -56,6 +56,7 @@ export {
 export { type OutputFormat, outputFormats } from './schema/output.ts';
 export { seaWaves } from './sea-waves.ts';
 export { type Override, parsePath } from './set.ts';
+export { withFinerVerdicts } from './stow-summary.ts';
 export { suggest } from './suggest.ts';
 export {
   formatQuantity,

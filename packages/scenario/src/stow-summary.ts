@@ -1,6 +1,9 @@
 /** How an anchor came home, for the results; and why it is not where it should be. */
 import { type Simulation, STOW } from '@hawser/engine';
-import type { ImpactSummary, StowSummary } from '@hawser/record';
+import type { ImpactSummary, OperationSummary, RunEvent, StowSummary } from '@hawser/record';
+
+/** The verdict on an anchor when a run with half of the error allowed does not agree. */
+const UNDECIDED = 'undecided';
 
 type Stow = Simulation['operation']['stows'][number];
 
@@ -24,6 +27,7 @@ export function stowSummary(
     depth: s[STOW.depth],
     wantedDepth: spec.depth,
     roll: s[STOW.roll],
+    tilt: s[STOW.tilt],
     flukes: s[STOW.flukes],
     wantedFlukes: spec.flukes,
     places: s[STOW.places],
@@ -31,6 +35,7 @@ export function stowSummary(
     margin: Math.min(
       1 - Math.abs(s[STOW.depth] - spec.depth) / tolerance.depth,
       1 - s[STOW.roll] / tolerance.roll,
+      1 - s[STOW.tilt] / tolerance.tilt,
       1 - Math.abs(s[STOW.flukes] - spec.flukes) / tolerance.flukes,
     ),
     peak: s[STOW.peak],
@@ -42,7 +47,10 @@ export function stowSummary(
 
 /** Empty: it is home. `complete`: the run has come to its end, so what is not decided will not be. */
 export function stowReasons(stow: StowSummary, complete: boolean): string[] {
-  const { anchor, verdict, home, time } = stow;
+  const { anchor, verdict, verdicts, home, time } = stow;
+  if (verdicts !== undefined) {
+    return [`anchor ${anchor}: ${verdict}: ${verdicts[0]}, but ${verdicts[1]} with half of the error allowed`];
+  }
   if (home || (verdict === 'not decided' && !complete)) return [];
   if (verdict === 'not decided') return [`anchor ${anchor} had not come to rest when the run ended: give it more time`];
   const at = `at t = ${show(time ?? 0)} s`;
@@ -50,11 +58,44 @@ export function stowReasons(stow: StowSummary, complete: boolean): string[] {
   const off = [
     `depth ${show(stow.depth)} m of ${show(stow.wantedDepth)} m`,
     `roll ${degrees(stow.roll)}`,
+    ...(stow.tilt === undefined ? [] : [`shank ${degrees(stow.tilt)} off the pipe`]),
     `flukes at ${degrees(stow.flukes)} of ${degrees(stow.wantedFlukes)}`,
     `${stow.places} places of contact on ${stow.sides} sides of the shank`,
   ];
   const moved = verdict === 'seated, then shifted' ? `, by ${show(1000 * stow.shift)} mm` : '';
   return [`anchor ${anchor}: ${verdict}${moved} ${at}: ${off.join(', ')}`];
+}
+
+/** What a verdict is part of. */
+interface Judged {
+  readonly operation?: OperationSummary;
+  readonly events: readonly RunEvent[];
+}
+
+/** A complete run beside the same one with half of the error allowed: anchors on which the two do not agree are undecided. */
+export function withFinerVerdicts<T extends Judged>(run: T, finer: Pick<Judged, 'operation'>): T {
+  const { operation, events } = run;
+  const changed = new Map<string, StowSummary>();
+  for (const stow of operation?.stowing ?? []) {
+    const other = finer.operation?.stowing?.find(({ anchor }) => anchor === stow.anchor)?.verdict ?? 'not decided';
+    if (other === stow.verdict) continue;
+    changed.set(stow.anchor, { ...stow, verdict: UNDECIDED, verdicts: [stow.verdict, other], home: false });
+  }
+  if (operation === undefined || changed.size === 0) return run;
+  const stowing = operation.stowing?.map((stow) => changed.get(stow.anchor) ?? stow) ?? [];
+  const before = (operation.stowing ?? []).flatMap((stow) => (changed.has(stow.anchor) ? stowReasons(stow, true) : []));
+  const reasons = [
+    ...operation.reasons.filter((reason) => !before.includes(reason)),
+    ...[...changed.values()].flatMap((stow) => stowReasons(stow, true)),
+  ];
+  return {
+    ...run,
+    operation: { ...operation, stowing, verdict: 'no-go', reasons },
+    events: events.map((event) => {
+      const stow = event.kind === 'phase' ? changed.get(event.subject) : undefined;
+      return stow !== undefined && event.message === stow.verdicts?.[0] ? { ...event, message: UNDECIDED } : event;
+    }),
+  };
 }
 
 function degrees(angle: number): string {

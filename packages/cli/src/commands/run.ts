@@ -11,6 +11,7 @@ import {
   type RunOptions,
   type RunResult,
   runScenarioAsync,
+  withFinerVerdicts,
 } from '@hawser/scenario';
 import { loaderFor } from '../allowed.ts';
 import { writeCheckpoint } from '../checkpoint.ts';
@@ -105,7 +106,8 @@ async function runInFolder(
   const first = await simulate(prepared, folder, interrupt, meta, options, resume);
   const repeated = repeat && (await repeatFiner(repeat, prepared, first, interrupt));
   const doubt = repeated && 'none' in repeated ? [repeated.none] : [];
-  const result: RunResult = { ...first, warnings: [...first.warnings, ...doubt] };
+  const judged = repeated?.second ? withFinerVerdicts(first, repeated.second) : first;
+  const result: RunResult = { ...judged, warnings: [...first.warnings, ...doubt] };
   const trust = repeated && 'trust' in repeated ? repeated.trust : undefined;
   const { report } = options;
   const manifest = await finishRun({

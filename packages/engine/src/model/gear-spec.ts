@@ -128,8 +128,13 @@ export interface StowSpec {
   /** [m] of the shackle along the axis, [rad] of the flukes, when it is right */
   readonly depth: number;
   readonly flukes: number;
-  /** [m], [rad], [rad] */
-  readonly tolerance: { readonly depth: number; readonly roll: number; readonly flukes: number };
+  /** [m], then [rad]; tilt: the shank against the axis */
+  readonly tolerance: {
+    readonly depth: number;
+    readonly roll: number;
+    readonly tilt: number;
+    readonly flukes: number;
+  };
   /** [s] at rest before it is judged; [s] it must stay after it was seated, 0: not asked for */
   readonly hold: number;
   readonly stable: number;

@@ -4,10 +4,11 @@
  *
  *   depth    of the shackle along the axis of the hawse pipe, from the shell, inboard [m]
  *   roll     of the pin of the flukes about the pipe, from the direction it should have; half a turn is no difference [rad]
+ *   tilt     of the shank, pin to shackle, against the axis of the pipe [rad]
  *   flukes   |angle of the head against the shank| [rad]
  *
  * At rest: slower than 10 mm/s and 0.02 rad/s against the hull while the windlass stalls, for `hold`. Then
- *   seated       |depth - design| and roll within their tolerance, flukes within theirs of the design, and at least three places of
+ *   seated       |depth - design|, roll and tilt within their tolerance, flukes within theirs of the design, and at least three places of
  *                contact that do not lie on a line, on both sides of the shank; each carries 5 % of all contact force or more
  *   never entered  the shackle has not passed the shell
  *   mis-seated   at rest within three tolerances of the design depth, but not seated
@@ -56,7 +57,9 @@ export const STOW = {
   /** hull frame: shackle and head where it was seated, 3 each; [m] the farthest they have been from there */
   seat: 12,
   shift: 18,
-  size: 19,
+  /** [rad] as it was when it came to rest */
+  tilt: 19,
+  size: 20,
 } as const;
 
 const HAULING = 0;
@@ -96,7 +99,7 @@ export class Stow {
   readonly #controls: Controls;
   readonly #touches: (most: number) => readonly Touch[];
   readonly #slots: { readonly hull: number; readonly shank: number; readonly head: number };
-  readonly #point: Float64Array = new Float64Array(12);
+  readonly #point: Float64Array = new Float64Array(15);
   readonly #flukes: Probe;
   readonly #angle: Float64Array = new Float64Array(1);
 
@@ -169,6 +172,14 @@ export class Stow {
     return atan2(Math.sqrt(sx * sx + sy * sy + sz * sz), Math.abs(c));
   }
 
+  /** [rad] of the shank against the axis of the pipe, 0 to half a turn */
+  get tilt(): number {
+    const { axis } = this.spec;
+    const [x, y, z] = this.#point.subarray(12, 15); // the shank, hull frame
+    const [cx, cy, cz] = [y * axis[2] - z * axis[1], z * axis[0] - x * axis[2], x * axis[1] - y * axis[0]];
+    return atan2(Math.sqrt(cx * cx + cy * cy + cz * cz), x * axis[0] + y * axis[1] + z * axis[2]);
+  }
+
   get flukes(): number {
     this.#flukes.read(this.#angle, 0);
     return Math.abs(this.#angle[0]);
@@ -179,6 +190,7 @@ export class Stow {
     this.#place();
     s[STOW.depth] = this.depth;
     s[STOW.roll] = this.roll;
+    s[STOW.tilt] = this.tilt;
     s[STOW.flukes] = this.flukes;
     this.#weigh();
     const missing = spec.depth - s[STOW.depth];
@@ -204,6 +216,7 @@ export class Stow {
     return (
       Math.abs(s[STOW.depth] - spec.depth) <= tolerance.depth &&
       s[STOW.roll] <= tolerance.roll &&
+      s[STOW.tilt] <= tolerance.tilt &&
       Math.abs(s[STOW.flukes] - spec.flukes) <= tolerance.flukes &&
       s[STOW.places] >= 3 &&
       s[STOW.sides] === 3
@@ -244,17 +257,21 @@ export class Stow {
     this.#controls.winch(this.spec.winch, 'brake');
   }
 
-  /** Shackle, head and pin seen from the hull. */
+  /** Shackle, head, pin and shank seen from the hull. */
   #place(): void {
     const { hull, shank, head } = this.#slots;
     const { rotation } = this.#view;
     this.#inHull(0, shank, this.spec.shackle);
     this.#inHull(3, head, ORIGIN);
     const p = this.#point;
-    // the pin is the x axis of the shank: its first column, in the axes of the hull
+    // the pin is the x axis of the shank and its length the z axis: first and last column, in the axes of the hull
     for (let i = 0; i < 3; i++) {
       p[6 + i] = 0;
-      for (let k = 0; k < 3; k++) p[6 + i] += rotation[9 * hull + 3 * k + i] * rotation[9 * shank + 3 * k];
+      p[12 + i] = 0;
+      for (let k = 0; k < 3; k++) {
+        p[6 + i] += rotation[9 * hull + 3 * k + i] * rotation[9 * shank + 3 * k];
+        p[12 + i] += rotation[9 * hull + 3 * k + i] * rotation[9 * shank + 3 * k + 2];
+      }
     }
   }
 
@@ -338,6 +355,11 @@ export class Stow {
         `${of}.roll`,
         'rad',
         placed(() => this.roll),
+      ),
+      scalar(
+        `${of}.tilt`,
+        'rad',
+        placed(() => this.tilt),
       ),
       scalar(`${of}.flukes`, 'rad', () => this.flukes),
       scalar(`${of}.verdict`, '1', () => this.s[STOW.verdict]),

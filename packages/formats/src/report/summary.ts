@@ -101,10 +101,11 @@ export function criteriaHtml(limits: readonly LimitSummary[], end: number): stri
 export function stowingHtml(stowing: readonly StowSummary[], end: number): string {
   const rows = stowing.map((stow) => [
     stow.anchor,
-    stow.verdict,
+    stow.verdicts === undefined ? stow.verdict : `${stow.verdict}: ${stow.verdicts.join(' or ')}`,
     stow.time === undefined ? '' : formatTime(stow.time, end),
     `${quantity(stow.depth, 'm')} of ${quantity(stow.wantedDepth, 'm')}`,
     quantity(stow.roll, 'rad'),
+    stow.tilt === undefined ? '' : quantity(stow.tilt, 'rad'),
     `${quantity(stow.flukes, 'rad')} of ${quantity(stow.wantedFlukes, 'rad')}`,
     `${stow.places} on ${stow.sides} sides`,
     `${formatNumber(100 * stow.margin, 3)} %`,
@@ -117,6 +118,7 @@ export function stowingHtml(stowing: readonly StowSummary[], end: number): strin
     'at t [s]',
     'depth',
     'roll',
+    'tilt',
     'flukes',
     'contact',
     'margin',

@@ -9,7 +9,12 @@ export interface Stowing {
   readonly depth: number;
   /** [rad] */
   readonly flukes?: number;
-  readonly tolerance: { readonly depth: number; readonly roll: number; readonly flukes: number };
+  readonly tolerance: {
+    readonly depth: number;
+    readonly roll: number;
+    readonly tilt: number;
+    readonly flukes: number;
+  };
   /** [s] */
   readonly hold: number;
   readonly stable: number;
@@ -30,9 +35,14 @@ export const stowingSchema: z.ZodType<Stowing> = object(
       {
         depth: quantity('length', 'positive').prefault('30 mm').describe('Of the depth [m].'),
         roll: quantity('angle', 'positive').prefault('3 deg').describe('Of the turn about the pipe [rad].'),
+        tilt: quantity('angle', 'positive')
+          .prefault('10 deg')
+          .describe(
+            'Of the shank, pin to shackle, against the axis of the pipe [rad]. A shank has play in its pipe: allow what the bore leaves it.',
+          ),
         flukes: quantity('angle', 'positive').prefault('3 deg').describe('Of the angle of the flukes [rad].'),
       },
-      'a map with depth, roll and flukes',
+      'a map with depth, roll, tilt and flukes',
     )
       .prefault({})
       .describe('How nearly it must come there to be seated.'),
