@@ -191,6 +191,31 @@ describe('force and energy (CT-12)', () => {
   });
 });
 
+test('a rigid sphere of 5120 faces that has the volume of the true one, turned anyhow', () => {
+  const R = 0.1;
+  const { positions: p, triangles } = sphereMesh(R, 4);
+  let volume = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k]);
+    for (let k = 0; k < 3; k++) {
+      const [q, r] = [(k + 1) % 3, (k + 2) % 3];
+      volume += (p[a + k] * (p[b + q] * p[c + r] - p[b + r] * p[c + q])) / 6;
+    }
+  }
+  const grown = R * Math.cbrt((4 * Math.PI * R ** 3) / (3 * volume));
+  const met = new Meeting(FLOOR, asMesh(sphereMesh(grown, 4)), layer(0.03), undefined);
+  // the edge of the patch runs through faces: with 2 mm it is 3 faces from the middle, with 10 mm 6
+  for (const [depth, bound] of [
+    [2e-3, 4e-3],
+    [0.01, 1e-3],
+  ]) {
+    const F = Math.PI * depth * depth * (R - depth / 3);
+    for (const R1 of [UPRIGHT, turn(0.3, 0.2, 0.1), turn(0.7, 0.1, 0.5)]) {
+      expect(Math.abs(met.at([0, 0, R - depth], R1).wrench[2] / F - 1)).toBeLessThan(bound);
+    }
+  }
+});
+
 describe('compliant solids (CT-13)', () => {
   const a = 0.5;
   const cube = asMesh(boxMesh(2 * a, 2 * a, 2 * a));
