@@ -23,7 +23,7 @@ const INTRODUCTION = `A scenario is one YAML 1.2 or JSON file. \`hawser check FI
 - World axes: z is up. Rotations are right-handed.
 - Bodies, joints, forces and materials are maps from a name to a thing; the body \`world\` is always there. It may be given \`shapes\` and \`points\`.
 - \`<<: *anchor\` merges a map that was marked with \`&anchor\`, which keeps rows of equal things short.
-- \`include\` adds the materials, bodies, joints, forces, ropes, cables, events, contact pairs and ignored pairs of other files; the other sections of an included file are for running it alone.
+- \`include\` adds all named things of other files, and their script, limits, clearances, events, contact pairs and ignored pairs. It takes over their \`environment\`, contact defaults, \`run\` and \`output\` key by key: a key that the including file gives replaces the included one whole (\`water\` replaces all of \`water\`), and of two included files the first one counts. Title, description, title block and \`solver\` of an included file are for running it alone.
 - Meshes, tables and includes are looked for relative to the file that names them.`;
 
 class Page {

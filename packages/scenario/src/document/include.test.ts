@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type AssetLoader, memoryLoader, resolvePath } from '../assets.ts';
 import { IssueList } from '../issues.ts';
 import { loadFiles, missingFile } from './include.ts';
-import { plainValue } from './tree.ts';
+import { placeAt, plainValue } from './tree.ts';
 
 function load(files: Record<string, string>, file = 'main.yaml', loader: AssetLoader = memoryLoader(files)) {
   const issues = new IssueList();
@@ -13,24 +13,51 @@ function load(files: Record<string, string>, file = 'main.yaml', loader: AssetLo
   return { loaded, messages, value: loaded && JSON.parse(JSON.stringify(plainValue(loaded.tree))) };
 }
 
-test('named things and contact lists of included files are added, the rest of them is not', () => {
+test('named things and contact lists of included files are added, title and solver are not', () => {
   const { value, messages, loaded } = load({
     'main.yaml':
       'hawser: 1\ninclude: [parts/crane.yaml, steel.yaml]\nbodies: {load: {mass: 1}}\ncontacts: {pairs: [{between: [a, b]}]}\n',
     'parts/crane.yaml':
-      'hawser: 1\ninclude: ../steel.yaml\nbodies: {boom: {mass: 2}}\nrun: {duration: 5}\ncontacts: {pairs: [{between: [c, d]}], ignore: [[boom, world]]}\n',
+      'hawser: 1\ninclude: ../steel.yaml\ntitle: crane\nbodies: {boom: {mass: 2}}\nsolver: {step: 5}\ncontacts: {pairs: [{between: [c, d]}], ignore: [[boom, world]]}\n',
     'steel.yaml': 'hawser: 1\nmaterials: {steel: {}}\n',
   });
   expect(messages).toEqual([]);
   expect(loaded?.files).toEqual(['main.yaml', 'parts/crane.yaml', 'steel.yaml']);
   expect(value.bodies).toEqual({ load: { mass: 1 }, boom: { mass: 2 } });
   expect(value.materials).toEqual({ steel: {} });
-  expect(value.run).toBeUndefined();
+  expect(value.title).toBeUndefined();
+  expect(value.solver).toBeUndefined();
   // the including file comes last, as the last pair that fits wins
   expect(value.contacts).toEqual({
     pairs: [{ between: ['c', 'd'] }, { between: ['a', 'b'] }],
     ignore: [['boom', 'world']],
   });
+});
+
+test('environment, contact defaults, run and output of included files are taken over key by key, the including file counts', () => {
+  const base =
+    'hawser: 1\nenvironment: {gravity: 3.7, water: {density: 1000, surface: 2}}\nrun: {duration: 5, seed: 3}\noutput: {rate: 7, channels: [a]}\n' +
+    'contacts: {enabled: false, defaults: {restitution: 0.4, friction coefficient: 0.2}}\n';
+  const taken = load({ 'main.yaml': 'hawser: 1\ninclude: base.yaml\n', 'base.yaml': base });
+  expect(taken.messages).toEqual([]);
+  expect(taken.value).toMatchObject({
+    environment: { gravity: 3.7, water: { density: 1000, surface: 2 } },
+    run: { duration: 5, seed: 3 },
+    output: { rate: 7, channels: ['a'] },
+    contacts: { enabled: false, defaults: { restitution: 0.4, 'friction coefficient': 0.2 } },
+  });
+  const own =
+    'hawser: 1\ninclude: [base.yaml, more.yaml]\nenvironment: {water: {density: 1025}}\nrun: {duration: 8}\noutput: {channels: [b]}\n' +
+    'contacts: {enabled: true, defaults: {dissipation: 0.1}}\n';
+  const more = 'hawser: 1\nenvironment: {gravity: 1.6, seabed: {height: -9}}\nrun: {seed: 4}\n';
+  const { value, loaded } = load({ 'main.yaml': own, 'base.yaml': base, 'more.yaml': more });
+  // a key comes whole: the water of the including file has no surface; of two included files the first one counts
+  expect(value.environment).toEqual({ water: { density: 1025 }, gravity: 3.7, seabed: { height: -9 } });
+  expect(value.run).toEqual({ duration: 8, seed: 3 });
+  expect(value.output).toEqual({ channels: ['b'], rate: 7 });
+  // dissipation stands instead of restitution: the included one would contradict it
+  expect(value.contacts).toEqual({ enabled: true, defaults: { dissipation: 0.1, 'friction coefficient': 0.2 } });
+  expect(loaded && placeAt(loaded.tree, ['environment', 'gravity'])).toMatchObject({ file: 'base.yaml', line: 2 });
 });
 
 test('scripts, limits and clearances of included files are added, theirs first', () => {

@@ -12,19 +12,10 @@ import { readYaml } from './yaml.ts';
 const LISTS = ['pairs', 'ignore'] as const;
 /** Lists of the scenario itself that are joined in the same way. */
 const JOINED = ['events', 'director', 'limits', 'clearances'] as const;
+/** Maps of settings that are taken over key by key; what the including file gives counts. */
+const SETTINGS = ['environment', 'run', 'output'] as const;
 /** What an included file may hold as well, for running it alone. It is not taken over. */
-const OWN = [
-  'hawser',
-  'title',
-  'description',
-  'document',
-  'include',
-  'environment',
-  'contacts',
-  'solver',
-  'run',
-  'output',
-];
+const OWN = ['hawser', 'title', 'description', 'document', 'include', 'solver'];
 
 const MOST_FILES = 100;
 
@@ -116,7 +107,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
     loading.complete = false;
     return undefined;
   }
-  const known = [...NAMED.map(String), ...JOINED, ...OWN];
+  const known = [...NAMED.map(String), ...JOINED, ...SETTINGS, 'contacts', ...OWN];
   for (const [key, entry] of tree.entries) {
     if (known.includes(key)) continue;
     const expected = `one of ${known.join(', ')}`;
@@ -125,7 +116,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
   return withIncludes(tree, path, [...chain, path], loading);
 }
 
-/** `into` with the named things, the script and the other lists of `added`. */
+/** `into` with the named things, the script, the other lists and the settings of `added`. */
 function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
   const entries = new Map(into.entries);
   for (const section of NAMED.map(String)) {
@@ -135,6 +126,7 @@ function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
     entries.set(section, ours === undefined ? theirs : mergeNames(section, ours, theirs, issues));
   }
   for (const list of JOINED) joinLists(entries, added.entries, list);
+  for (const section of SETTINGS) addKeys(entries, added.entries, section);
   const theirs = added.entries.get('contacts');
   if (theirs?.value.kind === 'map') {
     const ours = entries.get('contacts') ?? { place: theirs.place, value: { ...theirs.value, entries: new Map() } };
@@ -165,7 +157,28 @@ function mergeContacts(ours: MapEntry, theirs: MapTree): MapEntry {
   if (ours.value.kind !== 'map') return ours;
   const entries = new Map(ours.value.entries);
   for (const list of LISTS) joinLists(entries, theirs.entries, list);
+  addKeys(entries, theirs.entries, 'defaults');
+  for (const [key, entry] of theirs.entries) if (!entries.has(key)) entries.set(key, entry);
   return { place: ours.place, value: { ...ours.value, entries } };
+}
+
+/** Two ways to give one thing: a file that gives one of them overrides the other. */
+const EXCLUSIVE = ['restitution', 'dissipation'];
+
+/** Adds to the map at `section` of `entries` the keys that only that of `more` has, each whole. */
+function addKeys(entries: Map<string, MapEntry>, more: ReadonlyMap<string, MapEntry>, section: string): void {
+  const theirs = more.get(section);
+  const own = entries.get(section);
+  if (theirs === undefined) return;
+  if (own === undefined) entries.set(section, theirs);
+  else if (theirs.value.kind === 'map' && own.value.kind === 'map') {
+    const keys = new Map(own.value.entries);
+    const other = EXCLUSIVE.some((key) => keys.has(key));
+    for (const [key, entry] of theirs.value.entries) {
+      if (!keys.has(key) && !(other && EXCLUSIVE.includes(key))) keys.set(key, entry);
+    }
+    entries.set(section, { place: own.place, value: { ...own.value, entries: keys } });
+  }
 }
 
 /** The list of that key in `more` before that in `entries`. What is no list is left as it is: the schema says what is wrong. */
