@@ -27,7 +27,7 @@ const operation: Shape = {
         phases: named(numbers('mean', 'least', 'most', 'amplification')),
         snaps: { list: { fields: numbers('time', 'peak') } },
       },
-      { static: 'number', staticPhase: 'text' },
+      { static: 'number', staticPhase: 'text', ...numbers('capacity', 'utilisation') },
     ),
     hands: named({ worst: 'text', ...numbers('most', 'hardSeconds', 'slipped', 'slid') }),
     impacts: { list: { fields: { between: 'text', ...numbers('time', 'duration', 'peak', 'energy') } } },

@@ -40,7 +40,7 @@ export interface MotionSummary {
 
 /** Tension of one line [N], over the run and by phase. */
 export interface LineSummary {
-  /** of the winch or the hand that holds it */
+  /** of the winch or the hand that holds it; of the cable itself where neither does and it has a break load */
   readonly name: string;
   readonly mean: number;
   readonly least: number;
@@ -64,6 +64,9 @@ export interface LineSummary {
   /** times the line came taut again after slack, and the peak that followed */
   readonly snaps: readonly { readonly time: number; readonly peak: number }[];
   readonly slackSeconds: number;
+  /** [N] break load of its rope, the weakest of several, and the greatest tension anywhere along it over that; left out where none is given */
+  readonly capacity?: number;
+  readonly utilisation?: number;
 }
 
 export interface HandSummary {

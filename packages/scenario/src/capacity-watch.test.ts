@@ -40,6 +40,24 @@ describe('capacities', () => {
     expect(run(drawn({ 'break load': '30 kN' })).warnings).toEqual([]);
   });
 
+  test('every line with a break load has a utilisation in the verdict, whoever holds it', () => {
+    // 20 kN at the end; the first line is held by nobody, the second by a winch
+    const { operation } = run(drawn({ 'break load': '80 kN' }));
+    expect(operation?.lines).toHaveLength(1);
+    expect(operation?.lines[0]).toMatchObject({ name: 'line', capacity: 80000 });
+    expect(operation?.lines[0].utilisation).toBeCloseTo(0.25, 2);
+    expect(run(drawn({})).operation?.lines).toEqual([]);
+    const winched = {
+      ...drawn({ 'break load': '80 kN' }),
+      winches: { tugger: { cable: 'line', rope: '200 m' } },
+    };
+    const [line, ...others] = run(winched).operation?.lines ?? [];
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ name: 'tugger', capacity: 80000 });
+    expect(line.utilisation).toBeGreaterThanOrEqual(line.most / 80000);
+    expect(line.utilisation).toBeCloseTo(0.25, 2);
+  });
+
   test('without a break load, what no rope of the diameter could bear is told', () => {
     expect(run(drawn({})).warnings).toEqual([]);
     // 20 kN over 2 mm is 6.4 GPa

@@ -6,6 +6,8 @@
 import type { Probe, Simulation } from '@hawser/engine';
 import type { RunEvent } from '@hawser/record';
 import type { Compiled } from './compile.ts';
+import type { Cable, Rope } from './schema/cable.ts';
+import type { Scenario } from './schema/index.ts';
 
 interface Watched {
   readonly subject: string;
@@ -80,11 +82,22 @@ function said({ worst, upper, lower, unit, what }: Watched): string {
 
 type Probes = ReadonlyMap<string, Probe>;
 
+/** Ropes that a cable is made of. */
+function ropesOf({ ropes: kinds }: Scenario, { sections, rope }: Cable): Rope[] {
+  const names = sections?.map((section) => section.rope) ?? (rope === undefined ? [] : [rope]);
+  return names.flatMap((name) => kinds[name] ?? []);
+}
+
+/** [N] break load of the weakest rope of a cable for which one is given; undefined: for none. */
+export function breakLoad(scenario: Scenario, cable: Cable): number | undefined {
+  const given = ropesOf(scenario, cable).flatMap((rope) => rope['break load'] ?? []);
+  return given.length === 0 ? undefined : Math.min(...given);
+}
+
 function ropes({ scenario }: Compiled, byName: Probes): Watched[] {
   return Object.entries(scenario.cables).flatMap(([name, cable]): Watched[] => {
     const probe = byName.get(`cable.${name}.tension-max`);
-    const names = cable.sections?.map(({ rope }) => rope) ?? (cable.rope === undefined ? [] : [cable.rope]);
-    const kinds = names.flatMap((rope) => scenario.ropes[rope] ?? []);
+    const kinds = ropesOf(scenario, cable);
     if (probe === undefined || kinds.length === 0) return [];
     const limits = kinds.map((rope) => {
       const given = rope['break load'];

@@ -72,10 +72,10 @@ test('details of a cable come when asked for by their kind, not with everything 
 });
 
 /** So many balls that may all touch each other: n (n - 1) / 2 pairs. */
-function pile(balls: number, channels: readonly string[]): PrepareResult {
-  const ball = (i: number) => [`b${i}`, { mass: 1, position: [i, 0, 0], shapes: [{ sphere: 0.4 }] }];
+function pile(balls: number, channels: readonly string[], more: object = {}): PrepareResult {
+  const ball = (i: number) => [`b${i}`, { mass: 1, position: [i === 1 ? 0.799 : i, 0, 0], shapes: [{ sphere: 0.4 }] }];
   const bodies = Object.fromEntries(Array.from({ length: balls }, (_, i) => ball(i)));
-  const compiled = compileValue({ hawser: 1, bodies, output: { channels } });
+  const compiled = compileValue({ hawser: 1, bodies, output: { channels }, ...more });
   return compiled.ok ? prepareRun(compiled.compiled) : compiled;
 }
 
@@ -85,18 +85,45 @@ test('a pattern that fits nothing but details is told how to ask for them, not t
   expect(hint).toBe('channels such as cable.a.node-3.velocity are many and come by name only, not by a star before it');
 });
 
-test('channels of pairs are offered up to 600 pairs; beyond that it is said why they are not there', () => {
-  expect(pile(35, ['contact.b0~b1.force']).ok).toBe(true); // 595 pairs
-  const refused = pile(36, ['b0.position', 'contact.b0~b1.force']); // 630
-  expect(refused.ok ? [] : refused.issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-    'output.channels[1]: expected a channel of this model, found "contact.b0~b1.force"; 630 pairs of bodies may touch, and ' +
-      'channels such as contact.a~b.force are offered for up to 600 pairs only; put pairs that never meet under ' +
-      'contacts.ignore, or record contact.count and contact.deepest',
+test('above 600 pairs channels are offered for the pairs that the scenario names; a pattern for all of them is told why', () => {
+  const names = (made: PrepareResult): string[] =>
+    made.ok
+      ? made.prepared.probes.map(({ name }) => name)
+      : made.issues.map(({ path, message }) => `${path}: ${message}`);
+  const offered = (made: PrepareResult): string[] =>
+    made.ok ? made.prepared.simulation.probes.map(({ name }) => name).filter((name) => name.endsWith('.force')) : [];
+  expect(offered(pile(35, ['b0.position']))).toHaveLength(595);
+  expect(offered(pile(36, ['b0.position']))).toEqual([]); // 630 pairs
+  const named = pile(36, ['contact.b0~b1.force', 'contact.b7~*.depth']);
+  expect(named.ok ? named.prepared.warnings : ['refused']).toEqual([]);
+  expect(names(named)).toHaveLength(1 + 28); // b7 with b8 to b35: a pair is named in the order of the scenario
+  const limits = [{ channel: 'contact.b3~b9.normal-force', below: '5 N' }];
+  const contacts = { pairs: [{ between: ['b5', 'b4'], 'friction coefficient': 0.1 }] };
+  const script = [{ 'wait until': { channel: 'contact.b1~b2.depth', above: '1 mm' }, within: '1 s' }];
+  const elsewhere = pile(36, ['b0.position'], { limits, contacts, director: script, run: { duration: 2 } });
+  expect(offered(elsewhere)).toEqual(['contact.b1~b2.force', 'contact.b3~b9.force', 'contact.b4~b5.force']);
+  expect(names(pile(36, ['contact.b1~b0.force']))).toEqual([
+    expect.stringContaining('did you mean "contact.b0~b1.force"?'),
   ]);
   const warned = pile(36, ['contact.*']); // matches contact.count, which is not what was asked for
   expect(warned.ok ? warned.prepared.warnings : []).toEqual([
-    expect.stringMatching(/^"contact\.\*" brings no pairs: 630 pairs of bodies may touch/),
+    expect.stringMatching(/^"contact\.\*" brings not all pairs: 630 pairs of bodies may touch/),
   ]);
+});
+
+test('the force of a named pair is the same among few pairs and among hundreds', () => {
+  const force = (balls: number): number => {
+    // b0 and b1 overlap by 1 mm
+    const made = pile(balls, ['contact.b0~b1.normal-force'], {
+      contacts: { defaults: { stiffness: 1e6, exponent: 1 } },
+    });
+    if (!made.ok) throw new Error(made.issues.map(({ message }) => message).join());
+    const out = new Float64Array(1);
+    made.prepared.probes[0].read(out, 0);
+    return out[0];
+  };
+  expect(force(3)).toBeCloseTo(1000, 3); // K depth
+  expect(force(40)).toBe(force(3));
 });
 
 test('a key nobody knows under output is all that is told, whatever the channels of meshes and of bodies in water are', () => {

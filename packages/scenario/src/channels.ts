@@ -1,7 +1,7 @@
 /** Which of the quantities an engine offers a scenario asks for. */
 import { contactPairs, MOST_LISTED_PAIRS, type Probe, type Simulation } from '@hawser/engine';
 import type { Channel } from '@hawser/record';
-import { fitsPattern } from './glob.ts';
+import { fitsPattern, isPattern } from './glob.ts';
 import { nearest } from './suggest.ts';
 
 export interface ChannelChoice {
@@ -18,7 +18,7 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   for (const [index, pattern] of patterns.entries()) {
     const fits = (name: string): boolean => fitsPattern(pattern, name);
     const asked = detailOf(pattern);
-    const plain = !/[*?]/.test(pattern);
+    const plain = !isPattern(pattern);
     const matches = offered.filter(
       (probe) =>
         (!plain || pattern.startsWith(probe.name)) &&
@@ -39,19 +39,25 @@ function detailOf(name: string): string | undefined {
   return cable ?? chain ?? pair;
 }
 
-/** Why the channels of pairs of bodies are not among those offered; undefined when they are. */
+/** Why not all channels of pairs of bodies are among those offered; undefined when they are. */
 export function unlistedPairs({ model }: Pick<Simulation, 'model'>): string | undefined {
   const count = contactPairs(model).length;
   if (count <= MOST_LISTED_PAIRS) return undefined;
   return (
-    `${count} pairs of bodies may touch, and channels such as contact.a~b.force are offered for up to ${MOST_LISTED_PAIRS} pairs only; ` +
-    'put pairs that never meet under contacts.ignore, or record contact.count and contact.deepest'
+    `${count} pairs of bodies may touch, and above ${MOST_LISTED_PAIRS} pairs channels such as contact.a~b.force are offered only for those that the ` +
+    'scenario names; name one of the two bodies, as in contact.a~*.force, or put pairs that never meet under contacts.ignore'
   );
 }
 
-/** True when a pattern asks for channels of pairs of bodies. */
+/** True when a pattern asks for channels of pairs of bodies without naming a body. */
 export function asksForPairs(pattern: string): boolean {
-  return /^contact\.(?!(?:count|deepest)$)/.test(pattern);
+  return /^contact\.(?!(?:count|deepest)$)/.test(pattern) && (pairOfChannel(pattern)?.every(isPattern) ?? true);
+}
+
+/** The two bodies of a channel of a pair, contact.a~b.force or region.a~b.count; either may be a pattern. */
+export function pairOfChannel(channel: string): [string, string] | undefined {
+  const [, a, b] = /^(?:contact|region)\.([^.~]+)~([^.~]+)(?:\.|$)/.exec(channel) ?? [];
+  return a === undefined || b === undefined ? undefined : [a, b];
 }
 
 export function channelOf({ name, unit, components }: Probe): Channel {
@@ -67,7 +73,7 @@ function detailHint(pattern: string, offered: readonly Probe[]): { hint: string 
 /** The nearest name or pattern; else a few of the names there are. */
 function hintFor(pattern: string, offered: readonly Probe[]): { hint?: string } {
   const names = offered.map((probe) => probe.name);
-  const near = /[*?]/.test(pattern) ? mended(pattern, names) : nearest(pattern, names);
+  const near = isPattern(pattern) ? mended(pattern, names) : nearest(pattern, names);
   if (near !== undefined) return { hint: `did you mean "${near}"?` };
   return names.length === 0
     ? {}
@@ -77,7 +83,7 @@ function hintFor(pattern: string, offered: readonly Probe[]): { hint?: string } 
 /** The pattern with every plain word replaced by the nearest one in use, when that matches something. */
 function mended(pattern: string, names: readonly string[]): string | undefined {
   const known = new Set(names.flatMap((name) => name.split('.')));
-  const words = pattern.split('.').map((word) => (/[*?]/.test(word) || known.has(word) ? word : nearest(word, known)));
+  const words = pattern.split('.').map((word) => (isPattern(word) || known.has(word) ? word : nearest(word, known)));
   const mendedPattern = words.join('.');
   return names.some((name) => fitsPattern(mendedPattern, name)) ? mendedPattern : undefined;
 }

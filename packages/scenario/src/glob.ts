@@ -1,5 +1,9 @@
 /** Patterns with wildcards: `*` stands for any text, `?` for any one character. */
 
+export function isPattern(text: string): boolean {
+  return /[*?]/.test(text);
+}
+
 /** A character outside the basic plane takes two units and is one character. */
 const isPair = (text: string, i: number): boolean => text.codePointAt(i) !== text.charCodeAt(i);
 

@@ -70,6 +70,30 @@ export function angleNotices(compiled: Compiled): Issue[] {
   });
 }
 
+/** [s] ropes settle in milliseconds to seconds: a new load would take about this time to stretch the rope. */
+const LONGEST_SETTLING = 10;
+const DAMPINGS = [
+  ['axial damping', 'EA', 'N s'],
+  ['bending damping', 'EI', 'N m^2 s'],
+  ['torsion damping', 'GJ', 'N m^2 s'],
+] as const;
+
+/** Damping of ropes that is far too long a time: most likely one in newton seconds, as other programs have it. */
+export function dampingNotices(compiled: Compiled): Issue[] {
+  return Object.entries(compiled.scenario.ropes).flatMap(([name, rope]) =>
+    DAMPINGS.flatMap(([key, modulus, unit]): Issue[] => {
+      const time = rope[key];
+      if (time === undefined || !(time > LONGEST_SETTLING)) return [];
+      const stiffness = { EA: rope.stiffness, EI: rope.bending, GJ: rope.torsion }[modulus];
+      const divided = stiffness ? `, here ${Number((time / stiffness).toPrecision(3))} s` : '';
+      const message =
+        `${key} of ${time} s: rope "${name}" would take about that long to settle under a new load, where ropes take milliseconds to seconds; ` +
+        `a damping in ${unit} is to be divided by ${modulus}${divided}`;
+      return [notice(compiled, ['ropes', name, key], `a time of up to ${LONGEST_SETTLING} s`, `${time} s`, message)];
+    }),
+  );
+}
+
 /** The value of a channel at the start, NaN where there is none. */
 function reader(simulation: Simulation): (channel: string) => number {
   const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
@@ -157,7 +181,15 @@ function missingPairs(compiled: Compiled, simulation: Simulation): Issue[] {
   const index = channels.findIndex(asksForPairs);
   if (reason === undefined || index < 0 || !compiled.source.given(['output', 'channels'])) return [];
   const path = ['output', 'channels', index];
-  return [notice(compiled, path, 'channels of pairs', 'none', `"${channels[index]}" brings no pairs: ${reason}`)];
+  return [
+    notice(
+      compiled,
+      path,
+      'channels of all pairs',
+      'those of named pairs',
+      `"${channels[index]}" brings not all pairs: ${reason}`,
+    ),
+  ];
 }
 
 /** A start this deep in each other, against the size of the smaller body, is a slip: contact will throw them apart. */

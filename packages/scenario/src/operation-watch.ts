@@ -2,9 +2,19 @@
  * Follows an operation step by step: tensions by phase, slack and snaps, impacts between bodies, limits; sums it up as go or
  * no-go. A resumed run is followed from its checkpoint on; phases and what befell the gear are the engine's, and whole.
  */
-import { HAND, HAND_STATUS, type Probe, type Simulation, STOW, WINCH_EVENTS } from '@hawser/engine';
+import {
+  type FeedHandSpec,
+  type FeedWinchSpec,
+  HAND,
+  HAND_STATUS,
+  type Probe,
+  type Simulation,
+  STOW,
+  WINCH_EVENTS,
+} from '@hawser/engine';
 import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEvent, RunFailure } from '@hawser/record';
 import type { LimitSpec } from './build/limits.ts';
+import { breakLoad } from './capacity-watch.ts';
 import type { Compiled } from './compile.ts';
 import { stowReasons, stowSummary } from './stow-summary.ts';
 import { MotionWatch } from './motion-watch.ts';
@@ -24,6 +34,15 @@ interface Line {
   readonly flags: Probe | undefined;
   readonly whole: Sum;
   readonly byPhase: Map<string, Sum>;
+  /** what its rope bears; missing: no break load is given */
+  readonly rope: RopeLoad | undefined;
+}
+
+/** [N] break load of a rope, and the greatest tension anywhere along it: at sheaves and in waves not that at its winch */
+interface RopeLoad {
+  readonly capacity: number;
+  readonly tension: Probe;
+  most: number;
 }
 
 interface Pair {
@@ -88,15 +107,30 @@ export class OperationWatch {
     const { winches = [], hands = [] } = spec;
     this.#names = spec.bodies.map(({ name }) => name);
     this.#any = winches.length + hands.length + limits.length > 0 || (spec.director?.script.length ?? 0) > 0;
+    const { cables } = compiled.scenario;
+    const line = (name: string, cable: string | undefined, channel: string): Line[] => {
+      const tension = byName.get(channel);
+      if (tension === undefined) return [];
+      const capacity = cable === undefined ? undefined : breakLoad(compiled.scenario, cables[cable]);
+      const greatest = byName.get(`cable.${cable}.tension-max`);
+      const rope = capacity === undefined || !greatest ? undefined : { capacity, tension: greatest, most: 0 };
+      const flags = byName.get(`winch.${name}.flags`);
+      return [{ name, tension, flags, whole: emptySum(), byPhase: new Map(), rope }];
+    };
+    const held = new Set<string>();
+    const cableOf = ({ line: at }: FeedWinchSpec | FeedHandSpec): string | undefined => {
+      const name = 'cable' in at ? spec.cables?.[at.cable].name : undefined;
+      if (name !== undefined) held.add(name);
+      return name;
+    };
     this.#lines = [
-      ...winches.map(({ name }) => ({ name, kind: 'winch' })),
-      ...hands.map(({ name }) => ({ name, kind: 'hand' })),
-    ].flatMap(({ name, kind }) => {
-      const tension = byName.get(`${kind}.${name}.tension`);
-      return tension
-        ? [{ name, tension, flags: byName.get(`winch.${name}.flags`), whole: emptySum(), byPhase: new Map() }]
-        : [];
-    });
+      ...winches.flatMap((winch) => line(winch.name, cableOf(winch), `winch.${winch.name}.tension`)),
+      ...hands.flatMap((hand) => line(hand.name, cableOf(hand), `hand.${hand.name}.tension`)),
+      // slings, pendants and moorings
+      ...Object.entries(cables)
+        .filter(([name, cable]) => !held.has(name) && breakLoad(compiled.scenario, cable) !== undefined)
+        .flatMap(([name]) => line(name, name, `cable.${name}.tension-max`)),
+    ];
     this.#pairs = !this.#any
       ? []
       : simulation.probes
@@ -132,6 +166,7 @@ export class OperationWatch {
       const tension = this.#read(line.tension);
       const slack = line.flags !== undefined && (this.#read(line.flags) & WINCH_EVENTS.slack) !== 0;
       add(line.whole, h, time, tension, slack);
+      if (line.rope !== undefined) line.rope.most = Math.max(line.rope.most, this.#read(line.rope.tension));
       if (phase === undefined) continue;
       const sum = line.byPhase.get(phase) ?? emptySum();
       line.byPhase.set(phase, sum);
@@ -323,7 +358,7 @@ export class OperationWatch {
     };
   }
 
-  #line({ name, whole, byPhase }: Line): LineSummary {
+  #line({ name, whole, byPhase, rope }: Line): LineSummary {
     const snaps = this.#simulation.operation.events
       .filter(({ kind, subject }) => kind === 'taut' && subject === name)
       .map(({ time, force }) => ({ time, peak: force }));
@@ -345,6 +380,7 @@ export class OperationWatch {
       }),
       snaps,
       slackSeconds: whole.slack,
+      ...(rope && { capacity: rope.capacity, utilisation: rope.most / rope.capacity }),
     };
   }
 }

@@ -37,6 +37,21 @@ test('JSON Schema: every key has a description, every map is closed or maps name
   expect(keys).toBeGreaterThan(200);
 });
 
+test('docs/guide/scenario-reference.md: every map of keys has a table of its own, those below names as well', () => {
+  const text = referenceMarkdown();
+  const missing: string[] = [];
+  // maps that stand at another place as well, with all below them
+  const pointed = [...text.matchAll(/### `([^`]+)`[^#]*?\nThe keys are those of/g)].map(([, title]) => `${title}.`);
+  walk(schema, '', (node, path) => {
+    if (node.properties === undefined || path === '' || path.includes('#')) return;
+    const title = path.slice(1);
+    if (pointed.some((above) => title.startsWith(above))) return;
+    if (!text.includes(title.includes('.') ? `\n### \`${title}\`` : `\n## ${title}\n`)) missing.push(title);
+  });
+  expect(missing).toEqual([]);
+  expect(text).toMatch(/### `cranes\.axes`\n[^#]*\| `acceleration` \| number or text \| required \|/);
+});
+
 test('JSON Schema: a field that takes a quantity says in which unit', () => {
   walk(schema, '', (node, path) => {
     for (const [key, field] of Object.entries(node.properties ?? {})) {

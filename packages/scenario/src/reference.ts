@@ -162,7 +162,9 @@ class Page {
 /** The objects a field may hold, not counting references to functions of time. */
 function objectsIn(field: JsonSchema): readonly JsonSchema[] {
   if (field.properties !== undefined) return [field];
-  if (field.anyOf !== undefined) return field.anyOf.flatMap(objectsIn);
+  const choices = field.anyOf ?? field.oneOf;
+  if (choices !== undefined) return choices.flatMap(objectsIn);
+  if (typeof field.additionalProperties === 'object') return objectsIn(field.additionalProperties);
   if (field.items !== undefined && !Array.isArray(field.items)) return objectsIn(field.items as JsonSchema);
   return [];
 }
@@ -183,6 +185,7 @@ function typeText(field: JsonSchema): string {
     return typeof field.additionalProperties === 'object' ? `names to ${typeText(field.additionalProperties)}` : 'map';
   if (field.type === 'string') return 'text';
   if (field.type === 'boolean') return '`true` `false`';
+  if (Array.isArray(field.type)) return field.type.map((type) => (type === 'string' ? 'text' : type)).join(' or ');
   return typeof field.type === 'string' ? field.type : 'value';
 }
 

@@ -27,7 +27,7 @@ import type { Compiled } from './compile.ts';
 import { CapacityWatch } from './capacity-watch.ts';
 import { DriverWatch } from './driver-watch.ts';
 import { type Issue, IssueList } from './issues.ts';
-import { angleNotices, energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
+import { angleNotices, dampingNotices, energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
 import { OperationWatch } from './operation-watch.ts';
 import { checkRecorded } from './recorded-sizes.ts';
 import { Recorder } from './recorder.ts';
@@ -92,6 +92,7 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   if (issues.hasErrors) return { ok: false, issues: issues.sorted() };
   const notices = [
     ...angleNotices(compiled),
+    ...dampingNotices(compiled),
     ...(simulation.repeated === undefined ? [] : [jointNotice(simulation.repeated, compiled)]),
     ...startNotices(compiled, simulation),
   ];

@@ -24,7 +24,7 @@ import {
 } from '../contacts/index.ts';
 import { type Probe, scalar, vector } from '../base/index.ts';
 
-/** More pairs than this get no probes of their own: a pile of 100 bodies has 5000 of them. */
+/** Of more pairs than this only those listed in the spec get probes of their own: a pile of 100 bodies has 5000 of them. */
 export const MOST_LISTED_PAIRS = 600;
 
 /** Slots of the pairs of bodies that may touch, in the order of the scenario. */
@@ -41,14 +41,25 @@ export function contactPairs(model: Model): [number, number][] {
   return pairs;
 }
 
+/** Those of them that get probes of their own. */
+export function listedPairs(model: Model): [number, number][] {
+  const pairs = contactPairs(model);
+  if (pairs.length <= MOST_LISTED_PAIRS) return pairs;
+  const count = model.spec.bodies.length;
+  const listed = new Set(model.spec.contacts.listed?.map(([a, b]) => Math.min(a, b) * count + Math.max(a, b)));
+  return pairs.filter(([a, b]) => {
+    const [p, q] = [model.bodyOfSlot[a], model.bodyOfSlot[b]];
+    return listed.has(Math.min(p, q) * count + Math.max(p, q));
+  });
+}
+
 export function contactProbes(w: Workspace): Probe[] {
   const { model } = w;
   const probes: Probe[] = [];
   if (!w.contacts.any) return probes;
-  const pairs = contactPairs(model);
+  const pairs = listedPairs(model);
   probes.push(scalar('contact.count', '1', () => w.contacts.active));
   probes.push(scalar('contact.deepest', 'm', () => deepest(w)));
-  if (pairs.length > MOST_LISTED_PAIRS) return probes;
   const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
   const sums = new PairSums(w, pairs);
   const pressed = pressedPairs(model, pairs);

@@ -11,7 +11,7 @@ import {
   PairPose,
   type PlacedMeshes,
 } from '../proximity/index.ts';
-import { contactPairs, MOST_LISTED_PAIRS } from './contact-probes.ts';
+import { listedPairs } from './contact-probes.ts';
 import { areaContact, pairTouches } from '../contacts/index.ts';
 import { type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
@@ -35,8 +35,7 @@ export function regionProbes(w: Workspace): Probe[] {
   const { model } = w;
   const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
   const probes: Probe[] = [];
-  const touching = w.contacts.any ? contactPairs(model) : [];
-  if (touching.length > MOST_LISTED_PAIRS) return probes;
+  const touching = w.contacts.any ? listedPairs(model) : [];
   const shapesOf = new Map<number, number[]>();
   model.shapes.forEach(({ body }, p) => {
     shapesOf.set(body, [...(shapesOf.get(body) ?? []), p]);

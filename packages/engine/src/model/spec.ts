@@ -296,6 +296,8 @@ export interface ContactTableSpec {
   })[];
   /** body pairs that never touch */
   readonly ignore: readonly (readonly [number, number])[];
+  /** body pairs that have channels however many pairs may touch */
+  readonly listed?: readonly (readonly [number, number])[];
   /** how places where cables touch each other are looked for; default tree */
   readonly cableSearch?: CableSearch;
   /** cables that do not touch a body, another cable, or themselves (cable = other) */

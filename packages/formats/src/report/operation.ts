@@ -19,28 +19,34 @@ export function operationHtml(operation: OperationSummary, end: number): string 
       ]),
     ) +
     table(
-      'Tension in the lines [N], by phase. Static load: the largest mean of a phase of 2 s or more; amplification: the greatest over it',
-      ['Line', 'Phase', 'least', 'mean', 'greatest', 'static load', 'amplification'],
-      operation.lines.flatMap(({ name, least, mean, most, phases, static: load, staticPhase }) => [
-        [
-          name,
-          'whole run',
-          force(least),
-          force(mean),
-          force(most),
-          load === undefined ? '' : `${force(load)}${staticPhase ? ` (${staticPhase})` : ''}`,
-          load === undefined || load === 0 ? '' : formatNumber(most / load, 3),
+      'Tension in the lines [N], by phase. Static load: the largest mean of a phase of 2 s or more; amplification: the greatest over it; utilisation: the greatest anywhere along the line over the break load of its rope',
+      ['Line', 'Phase', 'least', 'mean', 'greatest', 'static load', 'amplification', 'break load', 'utilisation'],
+      operation.lines.flatMap(
+        ({ name, least, mean, most, phases, static: load, staticPhase, capacity, utilisation }) => [
+          [
+            name,
+            'whole run',
+            force(least),
+            force(mean),
+            force(most),
+            load === undefined ? '' : `${force(load)}${staticPhase ? ` (${staticPhase})` : ''}`,
+            load === undefined || load === 0 ? '' : formatNumber(most / load, 3),
+            capacity === undefined ? 'not given' : force(capacity),
+            utilisation === undefined ? '' : `${formatNumber(100 * utilisation, 3)} %`,
+          ],
+          ...phases.map((phase) => [
+            '',
+            phase.name,
+            force(phase.least),
+            force(phase.mean),
+            force(phase.most),
+            '',
+            formatNumber(phase.amplification, 3),
+            '',
+            '',
+          ]),
         ],
-        ...phases.map((phase) => [
-          '',
-          phase.name,
-          force(phase.least),
-          force(phase.mean),
-          force(phase.most),
-          '',
-          formatNumber(phase.amplification, 3),
-        ]),
-      ]),
+      ),
     ) +
     table(
       'Lines that came taut again after slack',

@@ -1,6 +1,8 @@
 /** The contact table as written -> ContactTableSpec. */
 import type { ContactParametersSpec, ContactSelector, ContactTableSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
+import { pairOfChannel } from '../channels.ts';
+import { fitsPattern, isPattern } from '../glob.ts';
 import type { Path } from '../issues.ts';
 import type { ContactParameters } from '../schema/contact.ts';
 import type { Materials } from './shapes.ts';
@@ -45,14 +47,45 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     });
   }
   const defaults = buildParameters(context, contacts.defaults, ['contacts', 'defaults']);
+  const listed = namedPairs(context);
   return {
     enabled: contacts.enabled,
     defaults,
     pairs,
     ignore,
+    ...(listed.length > 0 && { listed }),
     ...(contacts['cable search'] !== 'tree' && { cableSearch: contacts['cable search'] }),
     ...(ignoreCables.length > 0 && { ignoreCables }),
   };
+}
+
+/**
+ * Pairs of bodies that the file names: two bodies under contacts.pairs, or in a channel such as contact.a~b.force, wherever a channel may
+ * stand. One of the two may be a pattern, contact.hull~*.force; with two of them nothing is named.
+ */
+function namedPairs({ scenario, bodyNames }: Context): (readonly [number, number])[] {
+  const found = new Map<string, readonly [number, number]>();
+  const add = (first: string, second: string): void => {
+    const fitting = (name: string): number[] =>
+      isPattern(name)
+        ? bodyNames.flatMap((body, i) => (fitsPattern(name, body) ? [i] : []))
+        : [bodyNames.indexOf(name)].filter((i) => i >= 0);
+    if (isPattern(first) && isPattern(second)) return;
+    for (const a of fitting(first)) for (const b of fitting(second)) if (a !== b) found.set(`${a} ${b}`, [a, b]);
+  };
+  for (const { between } of scenario.contacts.pairs) add(...between);
+  const { output, limits, director } = scenario;
+  for (const text of textsIn([output.channels, Object.values(output.aliases), limits, director])) {
+    const named = pairOfChannel(text);
+    if (named !== undefined) add(...named);
+  }
+  return [...found.values()];
+}
+
+/** All texts in lists and maps. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function buildSelector(context: Context, name: string, materials: Materials, path: Path): ContactSelector[] {

@@ -125,7 +125,9 @@ export const ropeSchema: z.ZodType<Rope> = object(
       .describe('How it is drawn: strands, or links as wide as its diameter. Changes nothing else.'),
     'break load': quantity('force', 'positive')
       .optional()
-      .describe('Tension at which it breaks [N]. It does not break here: passing it is an event, a warning and no-go.'),
+      .describe(
+        'Tension at which it breaks [N]. It does not break here: passing it is an event, a warning and no-go. With it, every line of an operation has a utilisation.',
+      ),
     compression: choice(['slack', 'rod'])
       .prefault('slack')
       .describe('slack: goes slack instead of pushing; rod: carries compression as it carries tension.'),
@@ -137,9 +139,15 @@ export const ropeSchema: z.ZodType<Rope> = object(
       .describe('Curvature of the unloaded rope about its two cross axes [1/m]; needs bending and torsion.'),
     'axial damping': time
       .optional()
-      .describe('Tension EA (strain + this times its rate), or that of the table there [s].'),
-    'bending damping': time.optional().describe('Moment EI (curvature + this times its rate) [s].'),
-    'torsion damping': time.optional().describe('Torque GJ (twist + this times its rate) [s].'),
+      .describe(
+        'Tension EA (strain + this times its rate), or that of the table there [s]: a damping in N s over EA. Milliseconds to seconds; more than 10 s is a warning.',
+      ),
+    'bending damping': time
+      .optional()
+      .describe('Moment EI (curvature + this times its rate) [s]; more than 10 s is a warning.'),
+    'torsion damping': time
+      .optional()
+      .describe('Torque GJ (twist + this times its rate) [s]; more than 10 s is a warning.'),
     drag: coefficients(', in water', 1.2, 0.01).optional().describe('Drag coefficients; no drag if left out.'),
     'added mass': coefficients(', over the water displaced', 1, 0).optional().describe('Added mass coefficients.'),
   },
