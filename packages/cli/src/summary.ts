@@ -32,7 +32,7 @@ export function printSummary(out: Output, { status, summary, files, operation }:
       `verdict: ${out.style(operation.verdict === 'go' ? 'green' : 'yellow', operation.verdict, 'stdout')}${because}`,
     );
   }
-  for (const { name, capacity, utilisation } of operation?.lines ?? []) {
+  for (const { name, capacity, utilisation } of status === 'failed' ? [] : (operation?.lines ?? [])) {
     if (capacity === undefined || utilisation === undefined) continue;
     const share = `${Number((100 * utilisation).toPrecision(3))} % of its break load, ${Number((capacity / 1000).toPrecision(4))} kN`;
     out.print(`line ${name}: ${utilisation > 1 ? out.style('yellow', share, 'stdout') : share}`);
