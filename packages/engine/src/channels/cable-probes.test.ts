@@ -41,6 +41,26 @@ test('a slack rope has no tension, whatever it is pushed with; a rod has', () =>
   }
 });
 
+test('a rope that is bent pushes where it is curved, by no more than its bending carries: T + EI kappa^2/2 >= 0', () => {
+  const [radius, bending] = [0.5, 2]; // [m], [N m^2]
+  const shape = Array.from({ length: 21 }, (_, i) => {
+    const angle = (i * Math.PI) / 40;
+    return [radius * Math.sin(angle), 0, radius * (1 - Math.cos(angle))];
+  });
+  const rope = { ...ROPE, bendingStiffness: bending };
+  const pieces = [{ rope, length: (radius * Math.PI) / 2, elements: 20 }];
+  const s = new Simulation(model([], { cables: [{ name: 'rope', pieces, shape: shape.flat() }] }));
+  const { tension } = workspace(s).cables.items[0].cable;
+  const carries = bending / (2 * radius * radius);
+  for (const [pushed, reported] of [
+    [-1, -1],
+    [-50, -carries],
+  ]) {
+    tension.fill(pushed);
+    expect(read(s, 'cable.rope.element-9.tension')[0]).toBeCloseTo(reported, 1); // the arc is one of 20 chords
+  }
+});
+
 test('curvature of an arc, and twist of a rod turned evenly', () => {
   const radius = 2;
   const shape = Array.from({ length: 21 }, (_, i) => {

@@ -244,16 +244,30 @@ function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
  */
 function endTension(w: Workspace, cable: Cable, index: number, end: CableEnd): number {
   const tension = endForce(w, cable, index, end);
-  const pushes = cable.slackRatio[end === START ? 0 : cable.elementCount - 1] === 1;
-  return pushes ? tension : Math.max(0, tension);
+  return Math.max(leastTension(cable, end === START ? 0 : cable.elementCount - 1), tension);
+}
+
+/** Tension of an element [N], as reported. */
+function pullOf(cable: Cable, j: number): number {
+  return Math.max(leastTension(cable, j), cable.tension[j]);
 }
 
 /**
- * Tension of an element [N]. A slack rope has none: what it pushes with as it is folded up, a thousandth of what it would pull with, and
- * what its dampers do meanwhile, help the solver and stand in the forces of its ends; only a rod pushes.
+ * The least tension [N] that an element reports. A rod pushes as it pulls. A slack rope has no tension: the thousandth of its stiffness that it
+ * pushes with as it folds up, and its dampers meanwhile, help the solver and stand in the forces of its ends. A rope that bends pushes where it is
+ * curved: along a line in equilibrium T + EI kappa^2/2 is that of its straight parts, which pull.
  */
-function pullOf({ tension, slackRatio }: Cable, j: number): number {
-  return slackRatio[j] === 1 ? tension[j] : Math.max(0, tension[j]);
+function leastTension(cable: Cable, j: number): number {
+  if (cable.slackRatio[j] === 1) return Number.NEGATIVE_INFINITY;
+  return cable.hasBending ? -Math.max(bendingAt(cable, j), bendingAt(cable, j + 1)) : 0;
+}
+
+/** Bending energy per length at a node, EI kappa^2/2 [N]. */
+function bendingAt(cable: Cable, i: number): number {
+  const before = i === 0 ? 0 : cable.length[i];
+  const after = i === cable.nodeCount - 1 ? 0 : cable.length[i + 1];
+  const curvature = curvatureAt(cable, i);
+  return 0.25 * cable.bendRatio[i] * (before + after) * curvature * curvature;
 }
 
 function endForce(w: Workspace, cable: Cable, index: number, end: CableEnd): number {
