@@ -80,6 +80,7 @@ function program(): Command {
     .addOption(allow)
     .option('--checkpoint <seconds>', 'write checkpoint.hawser every so many simulated seconds', positiveSeconds)
     .option('--resume <file>', 'go on from a checkpoint of the same scenario')
+    .option('--hands <file>', 'do again what hands did in the studio (its hands.json), to the same bits')
     .option('--trust', 'repeat the run with half of the error allowed and say how far its numbers hold')
     .option('--no-report', 'write no report.html')
     .addOption(json)

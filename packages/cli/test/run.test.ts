@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readCsv, readGlb, readParquet } from '@hawser/formats';
 import { parseManifest, readStream } from '@hawser/record';
+import { compileScenario, Hands, handText, memoryLoader, prepareRun, Run } from '@hawser/scenario';
 import { afterAll, expect, test } from 'vitest';
 import { BALL, until, Workshop } from './program.ts';
 
@@ -244,4 +245,36 @@ test('run: with --trust the run is repeated and its numbers get errors and digit
   expect(JSON.parse(plain.stdout).trust).toBeUndefined();
   const both = await shop.run('run', 'ball.yaml', '--trust', '--resume', 'trusted/checkpoint.hawser', '--out', 'never');
   expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('--trust repeats a run from its start')]);
+});
+
+test('run --hands: what a person did to a run is done again to the same bits; faults are refused', async () => {
+  const compiled = compileScenario({ file: 'ball.yaml', loader: memoryLoader({ 'ball.yaml': BALL }), set: [] });
+  const prepared = compiled.ok ? prepareRun(compiled.compiled) : compiled;
+  if (!prepared.ok) throw new Error('not prepared');
+  const { simulation } = prepared.prepared;
+  const live = new Run(prepared.prepared);
+  const hands = new Hands(simulation);
+  const grab = { body: 'ball', point: [0, 0, 0.05], target: [0.4, 0.3, 1.1], strength: 1 } as const;
+  let steps = 0;
+  do {
+    if (steps === 6) hands.act({ do: 'grab', grab });
+    if (steps === 17) hands.act({ do: 'grab', grab: { ...grab, target: [-0.2, 0.1, 0.7] } });
+    if (steps === 25) hands.act({ do: 'grab', grab: null });
+    hands.update();
+    steps++;
+  } while (live.advance());
+  const { hash } = live.finish().summary;
+  expect(hands.acts.length).toBe(3);
+  shop.put({ 'hands.json': handText(hands.acts), 'bad.json': '{"hawser hands": 1, "acts": [{"time": "now"}]}' });
+
+  const replayed = await shop.run('run', 'ball.yaml', '--hands', 'hands.json', '--out', 'led', '--no-report', '--json');
+  expect(JSON.parse(replayed.stdout).summary.hash).toBe(hash);
+  expect(replayed.stderr).toContain('steered by hand: it takes hands.json');
+  const alone = await shop.run('run', 'ball.yaml', '--out', 'alone', '--no-report', '--json');
+  expect(JSON.parse(alone.stdout).summary.hash).not.toBe(hash);
+
+  const bad = await shop.run('run', 'ball.yaml', '--hands', 'bad.json', '--out', 'bad');
+  expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('bad.json: acts[0].time: expected a time')]);
+  const both = await shop.run('run', 'ball.yaml', '--hands', 'hands.json', '--trust');
+  expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('expected no --resume and no --trust')]);
 });

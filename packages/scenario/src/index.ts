@@ -67,3 +67,5 @@ export {
   type Unit,
   unitSymbols,
 } from './units.ts';
+export { type Grab, HAND_FILE, type HandAct, type HandEntry, handFileOf, handText, readHands } from './hand-log.ts';
+export { Hands, targetUnit, type WinchState } from './hands.ts';

@@ -26,6 +26,8 @@ import { asksForPairs, channelOf, chooseProbes, unlistedPairs } from './channels
 import type { Compiled } from './compile.ts';
 import { CapacityWatch } from './capacity-watch.ts';
 import { DriverWatch } from './driver-watch.ts';
+import type { HandEntry } from './hand-log.ts';
+import { Hands } from './hands.ts';
 import { type Issue, IssueList } from './issues.ts';
 import { angleNotices, dampingNotices, energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
 import { OperationWatch } from './operation-watch.ts';
@@ -171,6 +173,8 @@ export interface RunOptions {
     /** along lines up to the checkpoint, where its rows are not given */
     readonly ranges?: readonly LineRange[];
   };
+  /** what hands did to an earlier run of this scenario, to be done again at the same instants; not with `resume` */
+  readonly hands?: readonly HandEntry[];
   /** [s] processor time so far, where the caller has such a clock */
   readonly cpuSeconds?: () => number;
 }
@@ -229,6 +233,8 @@ export class Run {
   readonly #drivers: DriverWatch;
   readonly #operation: OperationWatch;
   readonly #capacity: CapacityWatch;
+  readonly #hands: Hands | undefined;
+  readonly #declined: string[] = [];
   readonly #writer: StreamWriter | undefined;
   readonly #fixedStep: boolean;
   readonly #cpuStart: number;
@@ -258,6 +264,7 @@ export class Run {
       ...(this.#writer && { writer: this.#writer }),
       ...(sink?.readBack && { readBack: sink.readBack.bind(sink) }),
     });
+    this.#hands = options.hands && new Hands(simulation, [], options.hands);
     this.#drivers = new DriverWatch(simulation, compiled.spec);
     this.#operation = new OperationWatch(simulation, compiled);
     this.#capacity = new CapacityWatch(simulation, compiled, (event) => this.#recorder.tell(event));
@@ -293,6 +300,7 @@ export class Run {
   advance(notBeyond: number = Number.POSITIVE_INFINITY): boolean {
     const { simulation } = this;
     if (this.#failure !== undefined || simulation.time >= this.end) return false;
+    this.#playHands();
     // fixed steps keep their rhythm; automatic ones land on the times of rows and frames
     const until = Math.min(notBeyond, this.end, this.#fixedStep ? this.end : this.#recorder.nextTime);
     const result = simulation.step(until);
@@ -306,6 +314,18 @@ export class Run {
     this.#operation.look(result.step);
     if (simulation.time >= this.#nextCheckpoint) this.checkpoint();
     return simulation.time < this.end;
+  }
+
+  /** Acts of hands that are due; what the engine declines is told, and the run goes on without it. */
+  #playHands(): void {
+    try {
+      this.#hands?.update();
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error;
+      const { time } = this.simulation;
+      this.#recorder.tell({ time, kind: 'warning', subject: 'hands', message: error.message });
+      this.#declined.push(`hands: an act at t = ${time} s was declined: ${error.message}`);
+    }
   }
 
   /** Sends what has been recorded to the stream and hands out the state. */
@@ -353,6 +373,7 @@ export class Run {
       ranges: this.#recorder.ranges(),
       warnings: [
         ...this.#prepared.warnings,
+        ...this.#declined,
         ...passed,
         ...this.#drivers.doubts(),
         ...energyDoubt(summary.energy, this.#recorder.extremeOf('energy.kinetic')),

@@ -6,8 +6,10 @@ import { type Frames, POSE_SIZE, type RunManifest } from '@hawser/record';
 import {
   type AssetLoader,
   formatIssue,
+  type HandEntry,
   type Override,
   type PreparedRun,
+  readHands,
   type RunOptions,
   type RunResult,
   runScenarioAsync,
@@ -37,10 +39,14 @@ export interface RunCommandOptions {
   readonly allow: readonly string[];
   readonly checkpoint?: number;
   readonly resume?: string;
+  readonly hands?: string;
   readonly trust?: boolean;
   readonly report: boolean;
   readonly json?: boolean;
 }
+
+/** What a run begins with beside its scenario: a checkpoint, or acts of hands. */
+type From = Pick<RunOptions, 'resume' | 'hands'>;
 
 /** [s] of wall clock between two looks at signals and progress, and between two flushes of the stream */
 const BREATHE_EVERY = 0.05;
@@ -50,12 +56,16 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   if (options.trust && options.resume !== undefined) {
     throw inputError('--trust repeats a run from its start: expected no --resume beside it');
   }
+  if (options.hands !== undefined && (options.trust || options.resume !== undefined)) {
+    throw inputError('--hands does the acts of one run from its start: expected no --resume and no --trust beside it');
+  }
   const set: (Override | string)[] = [...options.set];
   if (options.until !== undefined) {
     set.push({ text: `run.duration=${options.until}`, label: `--until ${options.until}` });
   }
   if (options.out !== undefined) checkOut(options.out);
   const prepared = neededScenario(file, set, options.allow);
+  const hands = options.hands === undefined ? undefined : handsFrom(options.hands);
   const resume = options.resume === undefined ? undefined : await resumeFrom(out, options.resume, prepared);
   for (const notice of prepared.notices) out.tell(`${out.style('yellow', 'warning:')} ${formatIssue(notice)}`);
 
@@ -64,12 +74,27 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   const folder = makeRunFolder(options.out, file);
   try {
     const repeat = options.trust ? { file, set, allow: options.allow } : undefined;
-    await runInFolder(out, prepared, folder, interrupt, options, resume, repeat);
+    await runInFolder(
+      out,
+      prepared,
+      folder,
+      interrupt,
+      options,
+      { ...(resume && { resume }), ...(hands && { hands }) },
+      repeat,
+    );
   } catch (error) {
     throw withRows(error, folder);
   } finally {
     interrupt.close();
   }
+}
+
+/** The acts of a file that the studio wrote. */
+function handsFrom(file: string): readonly HandEntry[] {
+  const read = readHands(fs.readFileSync(file, 'utf8'));
+  if ('fault' in read) throw inputError(`${file}: ${read.fault}`);
+  return read.entries;
 }
 
 /** A disk that fails in the middle of a run costs none of the rows that are on it: says so, and how they are read. */
@@ -94,7 +119,7 @@ async function runInFolder(
   folder: string,
   interrupt: Interrupt,
   options: RunCommandOptions,
-  resume: RunOptions['resume'],
+  from: From,
   repeat: Repeat | undefined,
 ): Promise<void> {
   const startTime = prepared.simulation.time;
@@ -103,9 +128,10 @@ async function runInFolder(
   const { scenery } = prepared.compiled;
   const title = meta.scenario.title;
   writeAtomic(path.join(folder, FILES.animation), await writeGlb(scenery, firstFrame(prepared), { title }));
-  const first = await simulate(prepared, folder, interrupt, meta, options, resume);
+  const first = await simulate(prepared, folder, interrupt, meta, options, from);
   const repeated = repeat && (await repeatFiner(repeat, prepared, first, interrupt));
   const doubt = repeated && 'none' in repeated ? [repeated.none] : [];
+  if (from.hands !== undefined) doubt.push(`steered by hand: it takes ${options.hands} to give this run again`);
   const judged = repeated?.second ? withFinerVerdicts(first, repeated.second) : first;
   const result: RunResult = { ...judged, warnings: [...first.warnings, ...doubt] };
   const trust = repeated && 'trust' in repeated ? repeated.trust : undefined;
@@ -143,7 +169,7 @@ async function simulate(
   interrupt: Interrupt,
   meta: StreamMeta,
   options: RunCommandOptions,
-  resume: RunOptions['resume'],
+  from: From,
 ): Promise<RunResult> {
   const { simulation, compiled } = prepared;
   const stream = new StreamFile(path.join(folder, FILES.stream));
@@ -160,7 +186,7 @@ async function simulate(
       sink: stream,
       meta: { ...meta },
       cpuSeconds,
-      ...(resume && { resume }),
+      ...from,
       ...(options.checkpoint !== undefined && {
         checkpointEvery: options.checkpoint,
         onCheckpoint: (bytes: Uint8Array) => writeCheckpoint(path.join(folder, FILES.checkpoint), simulation, bytes),

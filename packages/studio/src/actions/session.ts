@@ -27,7 +27,7 @@ import {
 } from '../state.ts';
 import { VERSION } from '../version.ts';
 import { SessionLink } from '../worker/client.ts';
-import type { Grab, HandAct } from '../worker/hand-log.ts';
+import type { Grab, HandAct } from '@hawser/scenario';
 import type { FromSession, ModelView, Project, Tick } from '../worker/messages.ts';
 import { desk } from './scenario.ts';
 

@@ -8,7 +8,7 @@ import { linkTo } from '../actions/open.ts';
 import { addFiles } from '../actions/scenario.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { following, clock, notice, project, run } from '../state.ts';
-import { HAND_FILE, handFileOf, handText } from '../worker/hand-log.ts';
+import { HAND_FILE, handFileOf, handText } from '@hawser/scenario';
 import { Button, type StudioIcon } from '../ui/icon.tsx';
 import { framedPicture } from '../view/framed-picture.ts';
 import { stageNow } from '../view/view.tsx';

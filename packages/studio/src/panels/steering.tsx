@@ -3,7 +3,7 @@ import { displayScale, formatNumber } from '@hawser/formats/report';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { act, lead, orderWinch } from '../actions/session.ts';
-import type { HandAct } from '../worker/hand-log.ts';
+import type { HandAct } from '@hawser/scenario';
 import { model, pullStrength, runState, tick } from '../state.ts';
 import type { HandView, TargetView, WinchView } from '../worker/messages.ts';
 

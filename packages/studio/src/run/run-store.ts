@@ -1,5 +1,5 @@
 /** A run on the page: growing while it is computed, whole when it was loaded. One copy of every number. */
-import type { HandEntry } from '../worker/hand-log.ts';
+import type { HandEntry } from '@hawser/scenario';
 import {
   type Channel,
   type ColumnSummary,

@@ -1,6 +1,6 @@
 import { compileValue, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
 import { expect, test } from 'vitest';
-import { Hands } from './live.ts';
+import { Hands } from '@hawser/scenario';
 import { targetsOf, winchesOf } from './targets.ts';
 
 /** A hinge that its file holds still, and a free block beside it. */
@@ -27,7 +27,10 @@ function prepared(model: unknown = MODEL): PreparedRun {
 }
 
 function handsOn({ simulation }: PreparedRun): Hands {
-  return new Hands(simulation, targetsOf(simulation, 4));
+  return new Hands(
+    simulation,
+    targetsOf(simulation, 4).map(({ name }) => name),
+  );
 }
 
 function probesOf({ simulation }: PreparedRun): Map<string, (typeof simulation.probes)[number]> {

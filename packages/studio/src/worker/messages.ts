@@ -1,5 +1,4 @@
 /** Everything that goes between the page and its workers. All of it is plain data. */
-import type { HandAct, HandEntry } from './hand-log.ts';
 import type { ChainView } from '../model/cable-elements.ts';
 import type { PackedLink, View } from '@hawser/formats/report';
 import type {
@@ -16,7 +15,7 @@ import type {
   SeaWaves,
   TouchFrames,
 } from '@hawser/record';
-import type { Issue, JsonSchema } from '@hawser/scenario';
+import type { HandAct, HandEntry, Issue, JsonSchema, WinchState } from '@hawser/scenario';
 
 /** The files of a scenario by name, and which of them is the scenario itself. */
 export interface Project {
@@ -73,15 +72,6 @@ export interface WinchView {
   /** [m/s] at the most */
   readonly speedIn: number;
   readonly speedOut: number;
-}
-
-export interface WinchState {
-  /** [m] out */
-  readonly length: number;
-  /** [m/s] out */
-  readonly speed: number;
-  /** [N] */
-  readonly tension: number;
 }
 
 export interface JointView {

@@ -2,7 +2,7 @@ import { compileScenario, memoryLoader, prepareRun, runScenario } from '@hawser/
 import { readBlock } from '@hawser/record';
 import { expect, test } from 'vitest';
 import { RunStore } from '../run/run-store.ts';
-import { handText } from './hand-log.ts';
+import { handText } from '@hawser/scenario';
 import type { FromSession, Tick } from './messages.ts';
 import { readers } from './project.ts';
 import { Session } from './session.ts';

@@ -2,8 +2,8 @@
 import { BuildError, drawnEvenly } from '@hawser/engine';
 import { type LineRange, POSE_SIZE, type StreamSource } from '@hawser/record';
 import { compileScenario, type Issue, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
-import { handFileOf, readHands } from './hand-log.ts';
-import { Hands } from './live.ts';
+import { handFileOf, readHands } from '@hawser/scenario';
+import { Hands } from '@hawser/scenario';
 import type { FromSession, Project, Tick, ToSession } from './messages.ts';
 import { modelView, readPoses } from './model-view.ts';
 import { loaderOf, readers } from './project.ts';
@@ -126,7 +126,11 @@ export class Session {
     const first = prepared.simulation.save();
     this.#loaded = {
       prepared,
-      hands: new Hands(prepared.simulation, model.targets, again.entries),
+      hands: new Hands(
+        prepared.simulation,
+        model.targets.map(({ name }) => name),
+        again.entries,
+      ),
       readPose: readPoses(prepared),
       run: this.#makeRun(prepared),
     };

@@ -1,5 +1,6 @@
 /** What a hand may lead, as sliders: name, unit and range of every target and winch of a model. */
 import { compileFunction, type ModelSpec, type Simulation, type TimeFunction } from '@hawser/engine';
+import { targetUnit } from '@hawser/scenario';
 import type { HandView, TargetView, WinchView } from './messages.ts';
 
 /** [rad], [m] that a slider offers beyond what the file asks for */
@@ -14,7 +15,7 @@ export function targetsOf(simulation: Simulation, duration: number): TargetView[
     .filter((name) => !fed.has(name) && !name.startsWith('lead.')) // what a winch, a deckhand or a program leads is theirs
     .map((name): TargetView => {
       const start = controls.target(name);
-      const unit = unitOf(name);
+      const unit = targetUnit(name);
       const driver = driverOf(spec, name);
       const axis = craneAxis(spec, name);
       if (axis !== undefined) return { name, unit, low: axis.low, high: axis.high, start, main: true };
@@ -63,12 +64,6 @@ function fedBy(spec: ModelSpec, line: { readonly cable: number } | { readonly sp
   if ('cable' in line) return `cable.${spec.cables?.[line.cable]?.name}.length`;
   const springs = spec.forces.filter(({ kind }) => kind === 'spring');
   return `force.${springs[line.spring]?.name}.length`;
-}
-
-function unitOf(name: string): string {
-  if (/\.angle$/.test(name)) return 'rad';
-  if (/\.(?:displacement|length)$/.test(name)) return 'm';
-  return /\.torque\.[xyz]$/.test(name) ? 'N m' : 'N';
 }
 
 function driverOf(spec: ModelSpec, name: string): TimeFunction | undefined {

@@ -4,7 +4,6 @@
  */
 import { BuildError, type ModelSpec, type Probe, type Simulation } from '@hawser/engine';
 import type { Grab, HandAct, HandEntry } from './hand-log.ts';
-import type { TargetView, WinchState } from './messages.ts';
 
 /** [rad/s] of the spring between the pointer and what it holds, and its damping ratio */
 const STIFFNESS = 9;
@@ -22,10 +21,24 @@ const MOVES: Readonly<Record<string, { readonly rate: number; readonly duration:
   m: { rate: 1, duration: 0.4 },
 };
 
+/** What a winch does now: length paid out [m], speed [m/s], tension [N]. */
+export interface WinchState {
+  readonly length: number;
+  readonly speed: number;
+  readonly tension: number;
+}
+
+/** The unit of what can be led, by its name. */
+export function targetUnit(name: string): string {
+  if (/\.angle$/.test(name)) return 'rad';
+  if (/\.(?:displacement|length)$/.test(name)) return 'm';
+  return /\.torque\.[xyz]$/.test(name) ? 'N m' : 'N';
+}
+
 export class Hands {
   readonly #simulation: Simulation;
   readonly #probes: ReadonlyMap<string, Probe>;
-  readonly #targets: readonly TargetView[];
+  readonly #targets: readonly string[];
   readonly #winches: readonly string[];
   readonly #state = new Float64Array(13); // position, rotation, velocity, angular velocity
   readonly #one = new Float64Array(1);
@@ -37,8 +50,8 @@ export class Hands {
   readonly #again: readonly HandEntry[];
   #done = 0;
 
-  /** `again`: acts of an earlier run, to be done at their instants. */
-  constructor(simulation: Simulation, targets: readonly TargetView[], again: readonly HandEntry[] = []) {
+  /** `targets`: those whose values are asked for; `again`: acts of an earlier run, to be done at their instants. */
+  constructor(simulation: Simulation, targets: readonly string[] = [], again: readonly HandEntry[] = []) {
     this.#again = again;
     this.#simulation = simulation;
     this.#probes = new Map(simulation.probes.map((probe) => [probe.name, probe]));
@@ -74,8 +87,7 @@ export class Hands {
         this.#hold(act.grab);
         break;
       case 'lead': {
-        const unit = this.#targets.find(({ name }) => name === act.target)?.unit ?? '';
-        controls.setTarget(act.target, act.value, MOVES[unit] ?? {});
+        controls.setTarget(act.target, act.value, MOVES[targetUnit(act.target)] ?? {});
         break;
       }
       case 'winch':
@@ -140,7 +152,7 @@ export class Hands {
 
   /** Targets now, in the order given. */
   values(): number[] {
-    return this.#targets.map(({ name }) => this.#simulation.controls.target(name));
+    return this.#targets.map((name) => this.#simulation.controls.target(name));
   }
 
   winches(): WinchState[] {
