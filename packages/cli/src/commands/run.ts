@@ -271,7 +271,7 @@ function streamMeta({ compiled, simulation, warnings }: PreparedRun, started: st
 }
 
 function jsonResult(manifest: RunManifest, folder: string): Record<string, unknown> {
-  const { hawser, status, scenario, seed, files, failure, warnings, summary, extremes, trust } = manifest;
+  const { hawser, status, scenario, seed, files, failure, warnings, summary, extremes, ranges, trust } = manifest;
   return {
     hawser,
     status,
@@ -284,6 +284,7 @@ function jsonResult(manifest: RunManifest, folder: string): Record<string, unkno
     warnings,
     summary,
     extremes,
+    ...(ranges && { ranges }),
     ...(trust && { trust }),
   };
 }
