@@ -25,7 +25,7 @@ criteria: [{ measure: end, below: 1.5 m/s }]
 keep: { runs: worst, count: 1, by: end }
 `;
 
-/** A disk that is slow, or takes so many rows and no more: a study is not over before whoever ends it gets a processor. */
+/** A disk that is slow, or that fills up after a given number of rows, so that a test can stop a study before it ends. */
 const troubled = (trouble: string): [string[], Record<string, string>] => [
   ['--import', new URL('../../../tools/fuzz/trouble.mjs', import.meta.url).href],
   { HAWSER_TROUBLE: trouble },

@@ -23,7 +23,7 @@ export const LOOSE_CABLES = 1e5;
 const ROUGH = 0.01;
 const HIT = 2;
 const FINE = 1e-6;
-/** Cables: this part of the first increment of the step does; while states change, increments count this many times. */
+/** Cables: a solve ends at an increment of PART times the first one of the step; while states of contacts change, an increment counts STATES times. */
 const PART = 3e-3;
 const STATES = 10;
 /** What an increment leaves is judged by how fast increments get smaller from this many times the tolerance on. */

@@ -41,7 +41,7 @@ export class Crowd {
     }
   }
 
-  /** The general step took a step with so many iterations. */
+  /** Records one committed general step and its Newton iterations. */
   note(iterations: number): void {
     const { counted, w } = this;
     if (!this.isCrowd()) {
@@ -55,7 +55,7 @@ export class Crowd {
     counted.fill(0);
   }
 
-  /** Do so many contacts act? Where blows are followed those of bodies with each other count, since bodies that bounce each by itself come on well. */
+  /** Are enough contacts active? With `impacts: resolve` only contacts between free bodies count: bodies that bounce one by one do not slow the general step. */
   private isCrowd(): boolean {
     const { contacts, model } = this.w;
     if (model.spec.solver.impacts === 'absorb') return contacts.active >= MANY;

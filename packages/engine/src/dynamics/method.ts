@@ -68,7 +68,7 @@ export class Method {
     else if (this.convex && this.solver.w.matrix.needed) this.leaveConvex();
   }
 
-  /** A step of so many iterations is committed; where nothing touches any more the next one is a general one. */
+  /** Records a committed step and its Newton iterations; when nothing touches, the next step is a general one. */
   noteStep(iterations: number): void {
     const { crowd, solver } = this;
     if (!this.convex) crowd.note(iterations);
