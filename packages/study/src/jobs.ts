@@ -108,7 +108,7 @@ export function tableColumns(
       ({ name }): TableColumn => ({
         name: `${name} list`,
         kind: 'text',
-        data: rows.map(({ row }) => JSON.stringify(row.peaks?.[name] ?? [])),
+        data: rows.map(({ row }) => JSON.stringify(row.peaks && Object.hasOwn(row.peaks, name) ? row.peaks[name] : [])),
       }),
     );
   return [
