@@ -39,3 +39,9 @@ describe('friction over an area', () => {
     expect(told(`{ defaults: { method: volume, friction: coulomb }, pairs: [${back}] }`)).toEqual([]);
   });
 });
+
+test('a number as law of friction: the message names the field of the coefficient', () => {
+  expect(told('defaults: { friction: 0.4 }')).toEqual([
+    'a.yaml:8:25: contacts.defaults.friction: expected a law (bristle, coulomb, none); a coefficient goes under "friction coefficient", found 0.4',
+  ]);
+});

@@ -9,7 +9,7 @@ import {
 } from '@hawser/engine';
 import * as z from 'zod';
 import { contactDefaults } from './defaults.ts';
-import { choice, expecting, flag, numberBetween, object, quantity, text, wholeNumber } from './kit.ts';
+import { choice, EXPECTED, expecting, flag, numberBetween, object, oneOf, quantity, text, wholeNumber } from './kit.ts';
 import { type Friction, frictionCoefficient, restitution } from './material.ts';
 
 export interface ContactParameters {
@@ -54,7 +54,14 @@ export interface Contacts {
 const laws: readonly (NormalLawName | 'none')[] = [...NORMAL_LAW_NAMES, 'none'];
 
 const law = choice(laws);
-const frictionLaw = choice(FRICTION_LAW_NAMES);
+/** Materials have `friction: 0.4`; a number here is most likely meant as that coefficient. */
+const frictionLaw: z.ZodType<FrictionLawName, FrictionLawName> = z.enum(FRICTION_LAW_NAMES, {
+  error: ({ input }) =>
+    EXPECTED +
+    (typeof input === 'number'
+      ? `a law (${FRICTION_LAW_NAMES.join(', ')}); a coefficient goes under "friction coefficient"`
+      : oneOf(FRICTION_LAW_NAMES)),
+});
 
 const parameters = {
   method: choice(['points', 'volume', 'spheres', 'pressure'])
