@@ -8,6 +8,7 @@ export { checkShape } from './check-shape.ts';
 export { type DecomposeOptions, type Decomposition, decomposeMesh } from './decompose/decompose.ts';
 export type { Piece as ConvexPiece } from './decompose/merge.ts';
 export { CELL, CELL_EXTENT, CELL_GRADIENT, type ExtentField } from './field/field.ts';
+export { FLOW, FLOW_BUBBLE, FLOW_CORNER, FLOW_HEIGHT, FLOW_SINK } from './field/flow.ts';
 export { fieldOf, type FieldSpec } from './field/field-of.ts';
 export { convexHull, type Hull, hullToTriangles } from './hull.ts';
 export { type BodyMass, bodyMass, shapeMassProperties, type WeighedShape } from './mass.ts';

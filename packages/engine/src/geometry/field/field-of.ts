@@ -51,5 +51,5 @@ function solidField(solid: PreparedSolid): ExtentField {
       'expected a shape all of whose surface is seen from its centroid, found parts that are hidden; give layer: deep',
     );
   }
-  return buildField(mesh.points, mesh.tets, mesh.extent, Float64Array.from(centroid));
+  return buildField(mesh.points, mesh.tets, mesh.extent);
 }

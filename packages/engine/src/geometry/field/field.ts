@@ -5,6 +5,7 @@
  */
 import { BuildError } from '../../base/index.ts';
 import { type BoxTree, buildBoxTree } from '../bvh/tree.ts';
+import { findFlow } from './flow.ts';
 
 /**
  * Numbers a cell: four planes (inward unit normal, offset; plane k is opposite corner k; n.x + d >= 0 inside), the same bits with the
@@ -35,20 +36,18 @@ export interface ExtentField {
   readonly thinnest: number;
   /** [m^3] of all cells */
   readonly volume: number;
-  /** [m] where every cell has its one corner with e = 1; undefined: the cells have no such corner in common */
-  readonly apex: Float64Array | undefined;
+  /** FLOW numbers a cell: a field whose divergence is e (flow.ts); has it a sink, because there is no core? */
+  readonly flow: Float64Array;
+  readonly sink: boolean;
+  /** [m^3] integral of e over all cells */
+  readonly held: number;
 }
 
 /** Cells beyond this many would make a step slower than anybody waits for. */
 export const MOST_CELLS = 200_000;
 
-/** points [m] xyz, tets four points each, extent of each point, apex of all cells. Refuses cells without volume. */
-export function buildField(
-  points: Float64Array,
-  tets: Int32Array,
-  extent: Float64Array,
-  apex?: Float64Array,
-): ExtentField {
+/** points [m] xyz, tets four points each, extent of each point. Refuses cells without volume. */
+export function buildField(points: Float64Array, tets: Int32Array, extent: Float64Array): ExtentField {
   const count = tets.length / 4;
   if (count > MOST_CELLS) {
     throw new BuildError(
@@ -62,7 +61,10 @@ export function buildField(
   const flags = new Int32Array(count);
   const size = new Float64Array(count);
   const { faces, faceCount, neighbours, first } = pairFaces(sorted.tets);
+  const volumes = new Float64Array(count);
+  const heights = new Float64Array(4 * count);
   let volume = 0;
+  let held = 0;
   let steep = 0;
   let thinnest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -83,6 +85,7 @@ export function buildField(
           `expected cells with a volume in a pressure field, found a flat one near (${at}) m`,
         );
       }
+      heights[4 * i + k] = height;
       const e = extent[sorted.tets[4 * i + k]];
       for (let c = 0; c < 4; c++) cells[o + CELL_GRADIENT + c] += (e * cells[o + 4 * k + c]) / height;
       cells[o + CELL_EXTENT + k] = e;
@@ -94,9 +97,13 @@ export function buildField(
     if (tall > 0) thinnest = Math.min(thinnest, tall);
     const own = volumeOf(corners, 12 * i);
     const g = o + CELL_GRADIENT;
+    volumes[i] = own;
     volume += own;
+    for (let k = 0; k < 4; k++) held += 0.25 * own * cells[o + CELL_EXTENT + k];
     steep += own * Math.sqrt(cells[g] * cells[g] + cells[g + 1] * cells[g + 1] + cells[g + 2] * cells[g + 2]);
   }
+  const isSurface = (cell: number, face: number): boolean => zeroFace(sorted.tets, cell, face, extent);
+  const { flow, sink } = findFlow({ count, tets: sorted.tets, neighbours, volumes, heights, extent, isSurface });
   return {
     count,
     cells,
@@ -110,7 +117,9 @@ export function buildField(
     thickness: volume / steep,
     thinnest,
     volume,
-    apex,
+    flow,
+    sink,
+    held,
   };
 }
 

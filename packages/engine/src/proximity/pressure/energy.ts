@@ -1,62 +1,81 @@
 /**
- * What a field stores, U = integral of min(p_A, p_B) over the common volume (Elandt 2022, eqs 4.4, A.1), from the surface alone: with G(x)
- * the integral of f from x straight along a direction d to where f is 0, the volume on that side of the surface holds
- *   integral f dV = integral over the surface of G (d.n) dS      (divergence theorem)
- * It is exact where d points out of the solid on all of its wetted surface, and G is quadratic over each polygon. A field whose cells all have
- * one apex c needs no rays: with r = 1 - e, which grows in proportion to the distance from c,
- *   W = (x - c) (1/3 - r/4 - 1/(12 r^3)),   div W = e,   W = 0 on the surface of the solid
- * and on a triangle (x - c).n is constant, r linear, and the mean of 1/r^3 is 1/(r1 r2 r3).
+ * What a field stores, U = integral of min(p_A, p_B) over the common volume (Elandt 2022, eqs 4.4, A.1), from the surface alone: the volume
+ * on one side of it is bounded by the surface and by that of the solid, and W with div W = e has no flux through the latter
+ * (geometry/field/flow.ts). Exact for every field and every polygon.
  */
-import { CELL, CELL_GRADIENT, type ExtentField } from '../../geometry/index.ts';
+import {
+  type ExtentField,
+  FLOW,
+  FLOW_BUBBLE,
+  FLOW_CORNER,
+  FLOW_HEIGHT,
+  FLOW_SINK,
+  CELL,
+} from '../../geometry/index.ts';
 
-/** Cells that a walk passes at most. */
-const MOST_CELLS_PASSED = 1000;
-
-/** -12 times the mean of 1/3 - r/4 - 1/(12 r^3) over a triangle, r = 1 - e, e at its corners; without differences of nearly equal numbers. */
-export function apexMean(e1: number, e2: number, e3: number): number {
-  const sum = e1 + e2 + e3;
-  const pairs = e1 * e2 + e2 * e3 + e3 * e1;
-  const all = e1 * e2 * e3;
-  const left = (1 - e1) * (1 - e2) * (1 - e3);
-  return left > 0 ? (sum * sum - pairs + all - sum * pairs + sum * all) / left : 0;
+/** A polygon as a field sees it, in that field's frame: unit normal, centroid, area; corners from first to last - 1, three numbers each. */
+export interface SeenPolygon {
+  readonly normal: Float64Array;
+  readonly centroid: Float64Array;
+  area: number;
+  corners: Float64Array;
+  first: number;
+  last: number;
 }
 
-/** [m] integral of e from x = p[0..2], in a cell, along the unit vector p[3..5] out of the field. */
-export function extentAlong(field: ExtentField, cell: number, p: Float64Array): number {
-  const { cells: S, neighbours } = field;
-  const dx = p[3];
-  const dy = p[4];
-  const dz = p[5];
-  let x = p[0];
-  let y = p[1];
-  let z = p[2];
-  let before = -1;
+/** [m^3] flux of W through a polygon in a cell, along the normal. */
+export function fluxThrough(field: ExtentField, cell: number, polygon: SeenPolygon): number {
+  const { cells: S, corners: v, flow } = field;
+  const { normal: n, centroid: x, area } = polygon;
+  const o = FLOW * cell;
   let sum = 0;
-  for (let n = 0; n < MOST_CELLS_PASSED; n++) {
-    const o = CELL * cell;
-    let way = Number.POSITIVE_INFINITY;
-    let face = -1;
-    for (let k = 0; k < 4; k++) {
-      const q = o + 4 * k;
-      const along = S[q] * dx + S[q + 1] * dy + S[q + 2] * dz;
-      if (!(along < 0) || (before >= 0 && neighbours[4 * cell + k] === before)) continue;
-      const t = -(S[q] * x + S[q + 1] * y + S[q + 2] * z + S[q + 3]) / along;
-      if (t >= way) continue;
-      way = t;
-      face = k;
-    }
-    if (face < 0) return sum;
-    if (way < 0) way = 0;
-    const g = o + CELL_GRADIENT;
-    const e = S[g] * x + S[g + 1] * y + S[g + 2] * z + S[g + 3];
-    const slope = S[g] * dx + S[g + 1] * dy + S[g + 2] * dz;
-    sum += way * (e + 0.5 * way * slope);
-    before = cell;
-    cell = neighbours[4 * cell + face];
-    if (cell < 0) return sum;
-    x += way * dx;
-    y += way * dy;
-    z += way * dz;
+  for (let k = 0; k < 4; k++) {
+    const q = CELL * cell + 4 * k;
+    const height = S[q] * x[0] + S[q + 1] * x[1] + S[q + 2] * x[2] + S[q + 3];
+    sum += crossing(v, 12 * cell + 3 * k, n, x) * (flow[o + k] + flow[o + FLOW_BUBBLE + k] * height);
+  }
+  sum *= area;
+  if (flow[o + FLOW_HEIGHT] > 0) {
+    const away = crossing(v, 12 * cell + 3 * flow[o + FLOW_CORNER], n, x);
+    sum -= flow[o + FLOW_SINK] * away * drawn(field, cell, polygon);
   }
   return sum;
+}
+
+/** (x - v).n */
+function crossing(v: Float64Array, c: number, n: Float64Array, x: Float64Array): number {
+  return n[0] * (x[0] - v[c]) + n[1] * (x[1] - v[c + 1]) + n[2] * (x[2] - v[c + 2]);
+}
+
+/** [m^2] integral of 1/r^3 - 1 - 3 l over a polygon, about its centroid */
+function drawn({ cells: S, flow }: ExtentField, cell: number, polygon: SeenPolygon): number {
+  const { normal: n, centroid: x, corners: v, first, last } = polygon;
+  const o = FLOW * cell;
+  const q = CELL * cell + 4 * flow[o + FLOW_CORNER];
+  const per = 1 / flow[o + FLOW_HEIGHT];
+  const part = (p: Float64Array, i: number): number =>
+    per * (S[q] * p[i] + S[q + 1] * p[i + 1] + S[q + 2] * p[i + 2] + S[q + 3]);
+  const middle = part(x, 0);
+  let sum = 0;
+  let j = last - 3;
+  let before = part(v, j);
+  for (let k = first; k < last; k += 3) {
+    const here = part(v, k);
+    const [ux, uy, uz] = [v[j] - x[0], v[j + 1] - x[1], v[j + 2] - x[2]];
+    const [wx, wy, wz] = [v[k] - x[0], v[k + 1] - x[1], v[k + 2] - x[2]];
+    const twice = n[0] * (uy * wz - uz * wy) + n[1] * (uz * wx - ux * wz) + n[2] * (ux * wy - uy * wx);
+    sum += 0.5 * Math.abs(twice) * sinkMean(before, here, middle);
+    before = here;
+    j = k;
+  }
+  return sum;
+}
+
+/** Mean of 1/r^3 - 1 - 3 l over a triangle, r = 1 - l, l at its corners: that of 1/r^3 is 1/(r1 r2 r3). Without differences of nearly equal numbers. */
+function sinkMean(l1: number, l2: number, l3: number): number {
+  const sum = l1 + l2 + l3;
+  const pairs = l1 * l2 + l2 * l3 + l3 * l1;
+  const all = l1 * l2 * l3;
+  const left = (1 - l1) * (1 - l2) * (1 - l3);
+  return left > 0 ? (sum * sum - pairs + all - sum * pairs + sum * all) / left : 0;
 }

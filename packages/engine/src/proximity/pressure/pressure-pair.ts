@@ -11,7 +11,7 @@ import type { CollisionShape } from '../built-shape.ts';
 import { PairPose } from '../pair-pose.ts';
 import { PATCH_STORED, PATCH_STRIDE, type PatchList } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';
-import { apexMean, extentAlong } from './energy.ts';
+import { fluxThrough, type SeenPolygon } from './energy.ts';
 import { clearance, meetBelow, meetFields, meetHalfSpace, meetTriangles, MovedCells, type OtherPose } from './find.ts';
 import { AREA, CENTROID, GRADIENT, NORMAL, OTHER, POLYGON, PressureSurface, RIGID } from './surface.ts';
 
@@ -31,6 +31,11 @@ export interface PressureSides {
 const POINTS = 96;
 /** Equal parts of a patch that does not change its form have equal numbers of points, whatever rounding says. */
 const ALIKE = 1e-6;
+/**
+ * Where both fields have the same gradient and the same values, as in the sides of equal cubes that are flush, there is no surface (Elandt 2022,
+ * app. C.2). The other's field is taken larger by this part: the surface then lies where its cells end, and push and energy are those of the limit.
+ */
+const TIE = 1 / 2 ** 36;
 /** Rounding of an energy, in parts of all that a solid can hold. */
 const NOTHING = 1e-12;
 
@@ -86,7 +91,7 @@ export class PressurePair implements SolidPair {
     );
     this.radiusA = radius[0];
     this.radiusB = radius[1];
-    this.scale = Float64Array.of(sides[this.side]?.scale ?? 0, sides[o]?.scale ?? 0);
+    this.scale = Float64Array.of(sides[this.side]?.scale ?? 0, (sides[o]?.scale ?? 0) * (1 + TIE));
     const layered = flat[o] ? sides[o] : flat[this.side] ? sides[this.side] : undefined;
     if (layered?.field.kind === 'layer') {
       const steep = layered.scale / layered.field.thickness;
@@ -111,14 +116,14 @@ export class PressurePair implements SolidPair {
   }
 
   /**
-   * Where the other has passed an apex, what flows out of that point is missing: the integral of e over the whole solid, a quarter of its
-   * volume. No part of the solid holds less than 0, nor more than that.
+   * Where the other has passed the sink of a field, what flows into that point is missing: the integral of e over the whole solid. No part
+   * of the solid holds less than 0, nor more than that.
    */
   private addPassed(out: PatchList): void {
     for (let side = 0; side < 2; side++) {
       const field = side === 0 ? this.field : this.other;
-      if (field?.apex === undefined) continue;
-      const whole = 0.25 * this.scale[side] * field.volume;
+      if (!field?.sink) continue;
+      const whole = this.scale[side] * field.held;
       if (stored[side] < -NOTHING * whole) out.data[PATCH_STRIDE * (out.count - 1) + PATCH_STORED] += whole;
     }
   }
@@ -177,7 +182,6 @@ export class PressurePair implements SolidPair {
     const own = surface.parts.part;
     stiffness.fill(0);
     sizes.fill(0);
-    meanNormal(surface, part);
     for (let i = 0; i < surface.count; i++) if (own[i] === part) sizes[0] += data[POLYGON * i + AREA];
     out.beginColumns();
     for (let i = 0; i < surface.count; i++) {
@@ -341,94 +345,75 @@ export class PressurePair implements SolidPair {
 
   /** [m^4] what the volume on both sides of a polygon holds */
   private storedBy(o: number, i: number): number {
-    const { field, other, layer, flat } = this;
+    const { surface, field, other, layer, scale } = this;
+    const { data: d } = surface.data;
+    const first = 3 * surface.start.data[i];
+    const last = 3 * surface.start.data[i + 1];
     let sum = 0;
-    if (field?.apex !== undefined) sum += this.apexStored(o, i, 0, field.apex);
-    else if (field !== undefined || layer !== undefined) sum += this.alongStored(o, i, 0);
-    if (other?.apex !== undefined) sum += this.apexStored(o, i, 1, other.apex);
-    else if (other !== undefined || (field !== undefined && flat && layer !== undefined))
-      sum += this.alongStored(o, i, 1);
+    seen.area = d[o + AREA];
+    if (field === undefined) sum -= this.layerStored(o, i, this.layer);
+    else {
+      for (let k = 0; k < 3; k++) {
+        seen.normal[k] = d[o + k];
+        seen.centroid[k] = d[o + CENTROID + k];
+      }
+      seen.corners = surface.corners.data;
+      seen.first = first;
+      seen.last = last;
+      const held = -scale[0] * fluxThrough(field, surface.cells.data[2 * i], seen);
+      stored[0] += held;
+      sum += held;
+    }
+    if (other !== undefined) {
+      this.lookFromOther(o, first, last);
+      const held = scale[1] * fluxThrough(other, surface.cells.data[2 * i + 1], seen);
+      stored[1] += held;
+      sum += held;
+    } else if (field !== undefined && layer !== undefined) sum += this.layerStored(o, i, depth);
     return sum;
   }
 
-  /** [m^4] of one side (0: the field, 1: the other) whose cells have an apex (energy.ts) */
-  private apexStored(o: number, i: number, side: number, apex: Float64Array): number {
-    const { surface, pose, scale } = this;
-    const { data: d } = surface.data;
-    const { data: v } = surface.corners;
-    const first = 3 * surface.start.data[i];
-    const last = 3 * surface.start.data[i + 1];
-    // (x - c).n, from the apex in the frame of the field
-    let height = 0;
+  /** The polygon into the frame of the other. */
+  private lookFromOther(o: number, first: number, last: number): void {
+    const { rot: r, shift: t } = this.pose;
+    const { data: d } = this.surface.data;
+    const { data: v } = this.surface.corners;
+    if (moved.length < last - first) moved = new Float64Array(2 * (last - first));
     for (let k = 0; k < 3; k++) {
-      const { rot: r, shift: t } = pose;
-      const c = side === 0 ? apex[k] : r[3 * k] * apex[0] + r[3 * k + 1] * apex[1] + r[3 * k + 2] * apex[2] + t[k];
-      height += d[o + k] * (d[o + CENTROID + k] - c);
+      seen.normal[k] = r[k] * d[o] + r[3 + k] * d[o + 1] + r[6 + k] * d[o + 2];
+      const c = o + CENTROID;
+      seen.centroid[k] = r[k] * (d[c] - t[0]) + r[3 + k] * (d[c + 1] - t[1]) + r[6 + k] * (d[c + 2] - t[2]);
+      for (let j = first; j < last; j += 3) {
+        moved[j - first + k] = r[k] * (v[j] - t[0]) + r[3 + k] * (v[j + 1] - t[1]) + r[6 + k] * (v[j + 2] - t[2]);
+      }
     }
-    const middle = pressureAt(d, o, d, o + CENTROID) / scale[side];
-    let sum = 0;
-    let j = last - 3;
-    let before = pressureAt(d, o, v, j) / scale[side];
-    for (let k = first; k < last; k += 3) {
-      const here = pressureAt(d, o, v, k) / scale[side];
-      sum += triangleArea(d, o, v, j, k) * apexMean(before, here, middle);
-      before = here;
-      j = k;
-    }
-    const held = ((side === 0 ? 1 : -1) * scale[side] * height * sum) / 12;
-    stored[side] += held;
-    return held;
+    seen.corners = moved;
+    seen.first = 0;
+    seen.last = last - first;
   }
 
-  /** [m^4] of one side along the mean normal of the part */
-  private alongStored(o: number, i: number, side: number): number {
+  /** [m^4] flux through a polygon of g f^2/(2 |g|^2), whose divergence is the f of a half-space's layer with the gradient g */
+  private layerStored(o: number, i: number, g: Float64Array | undefined): number {
+    if (g === undefined) return 0;
     const { surface } = this;
     const { data: d } = surface.data;
     const { data: v } = surface.corners;
     const first = 3 * surface.start.data[i];
     const last = 3 * surface.start.data[i + 1];
-    const flux = d[o] * mean[0] + d[o + 1] * mean[1] + d[o + 2] * mean[2];
+    const middle = pressureAt(d, o, d, o + CENTROID);
     let sum = 0;
-    let before = triangleArea(d, o, v, last - 3, first);
     let j = last - 3;
-    const firstArea = before;
+    let before = pressureAt(d, o, v, j);
     for (let k = first; k < last; k += 3) {
-      const next = k + 3 < last ? triangleArea(d, o, v, k, k + 3) : firstArea;
-      for (let c = 0; c < 3; c++) point[c] = 0.5 * (v[k + c] + d[o + CENTROID + c]);
-      sum += (before + next) * this.held(i, o, side);
-      for (let c = 0; c < 3; c++) point[c] = 0.5 * (v[k + c] + v[j + c]);
-      sum += before * this.held(i, o, side);
-      before = next;
+      const here = pressureAt(d, o, v, k);
+      const all = before + here + middle;
+      sum += triangleArea(d, o, v, j, k) * (all * all + before * before + here * here + middle * middle);
+      before = here;
       j = k;
     }
-    return (flux * sum) / 3;
-  }
-
-  /** [m^2] integral of f along the mean normal from `point`: forth through the field (side 0), or back through the other (1) */
-  private held(i: number, o: number, side: number): number {
-    const { surface, field, other, layer, pose, scale } = this;
-    const { data: d } = surface.data;
-    if (side === 0 && field !== undefined) {
-      for (let c = 0; c < 3; c++) point[3 + c] = mean[c];
-      return scale[0] * extentAlong(field, surface.cells.data[2 * i], point);
-    }
-    if (side === 1 && other !== undefined) {
-      const { rot: r, shift: t } = pose;
-      for (let k = 0; k < 3; k++) {
-        there[k] = 0;
-        there[3 + k] = 0;
-        for (let c = 0; c < 3; c++) {
-          there[k] += r[3 * c + k] * (point[c] - t[c]);
-          there[3 + k] -= r[3 * c + k] * mean[c];
-        }
-      }
-      return scale[1] * extentAlong(other, surface.cells.data[2 * i + 1], there);
-    }
-    // the layer of a half-space: f falls evenly along the normal
-    const f = pressureAt(d, o, point, 0);
-    const along =
-      side === 0 ? -(layer?.[2] ?? 0) * mean[2] : depth[0] * mean[0] + depth[1] * mean[1] + depth[2] * mean[2];
-    return along > 0 ? (0.5 * f * f) / along : 0;
+    const square = g[0] * g[0] + g[1] * g[1] + g[2] * g[2];
+    // mean of f^2 over a triangle: ((sum f)^2 + sum f^2)/12
+    return ((g[0] * d[o] + g[1] * d[o + 1] + g[2] * d[o + 2]) * sum) / (24 * square);
   }
 }
 
@@ -438,8 +423,7 @@ function pressureAt(d: Float64Array, o: number, p: Float64Array, i: number): num
   return Math.max(0, d[g] * p[i] + d[g + 1] * p[i + 1] + d[g + 2] * p[i + 2] + d[g + 3]);
 }
 
-/** of the part at hand, in the frame of the field: mean normal; K; area, stored, deepest */
-const mean = new Float64Array(3);
+/** of the part at hand, in the frame of the field: K; area, stored, deepest */
 const stiffness = new Float64Array(36);
 const sizes = new Float64Array(3);
 const turned = new Float64Array(36);
@@ -450,8 +434,17 @@ const grown = new Float64Array(3);
 /** gradient and offset of the f of a half-space's layer, in the frame of the field */
 const depth = new Float64Array(4);
 const point = new Float64Array(6);
-const there = new Float64Array(6);
-/** [m^4] of field and other, where they have an apex, all parts */
+let moved = new Float64Array(3 * 24);
+/** the polygon at hand, as one of the fields sees it */
+const seen: SeenPolygon = {
+  normal: new Float64Array(3),
+  centroid: new Float64Array(3),
+  area: 0,
+  corners: moved,
+  first: 0,
+  last: 0,
+};
+/** [m^4] of field and other, all parts */
 const stored = new Float64Array(2);
 const gx = new Float64Array(3);
 const hx = new Float64Array(3);
@@ -463,23 +456,6 @@ const moments = new Float64Array(10);
 function planeOf(out: Float64Array, { rot: r, shift: t }: OtherPose): void {
   for (let k = 0; k < 3; k++) out[k] = r[6 + k];
   out[3] = t[2];
-}
-
-function meanNormal(surface: PressureSurface, part: number): void {
-  const { data: d } = surface.data;
-  mean.fill(0);
-  let first = -1;
-  for (let i = 0; i < surface.count; i++) {
-    if (surface.parts.part[i] !== part) continue;
-    if (first < 0) first = POLYGON * i;
-    for (let k = 0; k < 3; k++) mean[k] += d[POLYGON * i + AREA] * d[POLYGON * i + k];
-  }
-  let size = Math.sqrt(mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2]);
-  if (!(size > 0)) {
-    for (let k = 0; k < 3; k++) mean[k] = d[first + k];
-    size = 1;
-  }
-  for (let k = 0; k < 3; k++) mean[k] /= size;
 }
 
 /** |gO - gF| of the polygon at d[o...] */
