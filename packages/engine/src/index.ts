@@ -35,6 +35,7 @@ export {
   cradleMesh,
   cylinderMesh,
   emptyBounds,
+  fittedSphereMesh,
   formatPlace,
   LEAST_HEAD_SHARE,
   gearMesh,

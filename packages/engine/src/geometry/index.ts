@@ -34,6 +34,7 @@ export { linkMesh, type LinkSpec } from './mesh/primitives/link.ts';
 export {
   cylinderMesh,
   type CylinderSpec,
+  fittedSphereMesh,
   sphereMesh,
   torusMesh,
   type TorusSpec,

@@ -12,7 +12,7 @@ import {
   gearMesh,
   linkMesh,
   pocketMesh,
-  sphereMesh,
+  fittedSphereMesh,
   torusMesh,
   type TriangleMesh,
   tubeMesh,
@@ -45,7 +45,7 @@ function mesh(solid: Solid): TriangleMesh | undefined {
   if (torus)
     return torusMesh({ ring: torus.ring, tube: torus.tube, sides: torus.sides, tubeSides: torus['tube sides'] });
   if (link) return linkMesh({ ...link, barSides: link['bar sides'] });
-  if (ball) return sphereMesh(ball.radius, ball.level);
+  if (ball) return fittedSphereMesh(ball.radius, ball.level);
   if (pocket) return pocketMesh(pocket);
   if (bin) return binMesh(bin);
   if (gear) return gearMesh(gear);

@@ -196,7 +196,7 @@ export const solidSchema: z.ZodType<Solid> = object(
       'a map with radius',
     )
       .optional()
-      .describe('A sphere with flat faces.'),
+      .describe('A sphere with flat faces, as much outside of it as inside.'),
     pocket: object(
       {
         size: lengths.describe('Full lengths of the block [m].'),

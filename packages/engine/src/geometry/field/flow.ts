@@ -13,7 +13,7 @@
  */
 import { BuildError } from '../../base/index.ts';
 
-/** Numbers a cell: Phi_f/(3 V) [m/m^... of e], e_f/4 over the height of v_f [1/m], of each corner; s/(3 V); height of the sink, 0: it has none. */
+/** Numbers a cell: Phi_f/(3 V), e_f/4 over the height of v_f [1/m], of each corner; s/(3 V); height of the sink, 0: it has none. */
 export const FLOW = 11;
 export const FLOW_BUBBLE = 4;
 export const FLOW_SINK = 8; // s/(3 V)

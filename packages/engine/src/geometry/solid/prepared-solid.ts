@@ -8,7 +8,7 @@ import { BuildError, Hasher, unreachable } from '../../base/index.ts';
 import { treeMesh } from '../bvh/tree-mesh.ts';
 import { convexHull, type Hull, hullToTriangles } from '../hull.ts';
 import { boxMesh } from '../mesh/primitives/blocks.ts';
-import { cylinderMesh, sphereMesh } from '../mesh/primitives/round.ts';
+import { cylinderMesh, fittedSphereMesh } from '../mesh/primitives/round.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { ShapeSpec } from '../shapes.ts';
 import { type CentredMesh, type PreparedMesh, prepareMesh } from './prepared-mesh.ts';
@@ -114,7 +114,7 @@ function trianglesOf(solid: PreparedSolid): TriangleMesh {
     case 'cylinder':
       return cylinderMesh({ radius: shape.radius, length: 2 * shape.halfLength, sides: CYLINDER_SIDES });
     case 'sphere':
-      return sphereMesh(shape.radius, SPHERE_LEVEL);
+      return fittedSphereMesh(shape.radius, SPHERE_LEVEL);
     case 'hull':
       return { positions: solid.hull.vertices, triangles: hullToTriangles(solid.hull) };
     case 'mesh':

@@ -35,7 +35,7 @@ const ALIKE = 1e-6;
  * Where both fields have the same gradient and the same values, as in the sides of equal cubes that are flush, there is no surface (Elandt 2022,
  * app. C.2). The other's field is taken larger by this part: the surface then lies where its cells end, and push and energy are those of the limit.
  */
-const TIE = 1 / 2 ** 36;
+const TIE = 1.5e-11;
 /** Rounding of an energy, in parts of all that a solid can hold. */
 const NOTHING = 1e-12;
 
