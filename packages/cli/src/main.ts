@@ -113,6 +113,21 @@ function program(): Command {
     .addOption(json)
     .action(async (file, options) => (await import('./commands/class.ts')).classRules(out, file, options));
 
+  const rope = hawser.command('rope').description('the catalogue of ropes, wires and chains');
+  const diameter = new Option('--diameter <length>', 'nominal diameter, such as 48mm (default: a size that is made)');
+  rope
+    .command('list')
+    .description('list the types, with mass, break load and stiffness')
+    .addOption(diameter)
+    .addOption(json)
+    .action(async (options) => (await import('./commands/rope.ts')).ropeList(out, options));
+  rope
+    .command('show <type>')
+    .description('print one type with the source of each number')
+    .addOption(diameter)
+    .addOption(json)
+    .action(async (type, options) => (await import('./commands/rope.ts')).ropeShow(out, type, options));
+
   hawser
     .command('new <name>')
     .description('write a project to start from: a scenario, a program that drives it')

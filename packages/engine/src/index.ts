@@ -159,5 +159,6 @@ export {
   STOW_VERDICTS,
   type StowVerdict,
 } from './operation/index.ts';
+export { ROPE_MATERIAL } from './contacts/index.ts';
 export { contactPairs, drawnElement, drawnSpring, MOST_LISTED_PAIRS } from './channels/index.ts';
 export { type AbsorbedImpact, type RepeatedRows, Simulation, type StepResult } from './dynamics/index.ts';

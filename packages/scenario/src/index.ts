@@ -9,6 +9,16 @@ export {
   resolvePath,
   type TableData,
 } from './assets.ts';
+export {
+  breakLoadOf,
+  catalogue,
+  fastCurve,
+  PROPERTIES,
+  ropeNames,
+  ropeOfType,
+  type RopeType,
+  slowStiffness,
+} from './catalogue/index.ts';
 export { channelOf, type ChannelChoice, chooseProbes, unlistedPairs } from './channels.ts';
 export {
   type Compiled,

@@ -1,7 +1,7 @@
 export { AllContacts } from './all-contacts.ts';
 export type { AbsorbedBlow } from './blows.ts';
 export { BodySource } from './body-source.ts';
-export { areaContact, areaLaw, pairTouches } from './contact-table.ts';
+export { areaContact, areaLaw, pairTouches, ROPE_MATERIAL } from './contact-table.ts';
 export {
   PATCH_AREA,
   PATCH_BRUSH,

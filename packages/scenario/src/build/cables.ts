@@ -86,7 +86,8 @@ export function buildCables(
     if (cable.shape && !meetsItsHolders(context, cable.shape, ends, bodies, path)) continue;
     if (cable.shape && !hasItsLength(context, wayAlong(cable.shape), ends, path)) continue;
     const seabed = cable.seabed ? seabedOf(context, pieces) : undefined;
-    const material = cable.material === undefined ? undefined : materials.index(cable.material);
+    const material =
+      cable.material === undefined ? ownMaterial(cable, ropes, materials) : materials.index(cable.material);
     if (cable.material !== undefined && material === undefined) {
       context.unknownName('material', ['materials'], cable.material, context.knownMaterials, [...path, 'material']);
       continue;
@@ -116,6 +117,14 @@ export function buildCables(
     built.push(make(spec));
   }
   return built;
+}
+
+/** That of the first of its ropes that has a friction; undefined: that of any rope. */
+function ownMaterial(cable: Cable, ropes: Readonly<Record<string, Rope>>, materials: Materials): number | undefined {
+  const names = cable.sections?.map(({ rope }) => rope) ?? [cable.rope ?? ''];
+  const name = names.find((each) => ropes[each]?.friction !== undefined);
+  const friction = name === undefined ? undefined : ropes[name].friction;
+  return friction && materials.rope(`rope: ${name}`, friction);
 }
 
 /** Where a cable says how much rope or how many elements there are. */
@@ -214,12 +223,13 @@ function ropeSpec(context: Context, rope: Rope, path: Path): RopeSpec | undefine
     addedMassNormal: rope['added mass']?.normal,
     addedMassTangential: rope['added mass']?.tangential,
     slackRatio: rope.compression === 'rod' ? 1 : undefined,
+    displacedArea: rope.density === undefined ? undefined : rope.mass / rope.density,
   };
   return {
     massPerLength: rope.mass,
     axialStiffness: stiffness,
     ...(rows && { tensionTable: rows }),
-    diameter: rope.diameter,
+    diameter: rope['outer diameter'] ?? rope.diameter,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };
 }

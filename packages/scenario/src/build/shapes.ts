@@ -1,10 +1,16 @@
 /** Shapes and materials as written -> ShapeSpec and MaterialSpec. */
-import type { MaterialSpec, Placement, PressureFieldSpec, ShapeSpec } from '@hawser/engine';
+import {
+  type MaterialSpec,
+  type Placement,
+  type PressureFieldSpec,
+  ROPE_MATERIAL,
+  type ShapeSpec,
+} from '@hawser/engine';
 import type { MeshData } from '../assets.ts';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
-import { type Material, materialSchema } from '../schema/material.ts';
+import { type Friction, type Material, materialSchema } from '../schema/material.ts';
 import type { Shape, ShapeField } from '../schema/shape.ts';
 import { buildSolid } from './solid.ts';
 import { buildPlacement } from './placement.ts';
@@ -45,6 +51,12 @@ export class Materials {
   /** The material of shapes that name none. A user may define it under the name "default". */
   unnamed(): number {
     return this.#index.get('default') ?? this.#add('default', materialSchema.parse({}));
+  }
+
+  /** A rope of this friction, in all else as one whose material is not given. */
+  rope(name: string, friction: Friction): number {
+    const { youngs, poisson, restitution } = ROPE_MATERIAL;
+    return this.#index.get(name) ?? this.#add(name, { youngs, poisson, restitution, friction });
   }
 
   /** [kg/m^3] */

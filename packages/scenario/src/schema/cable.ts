@@ -1,10 +1,13 @@
 /** Ropes, and the cables made of them. */
 import * as z from 'zod';
+import { hasFast, type Loading, loadings, ropeNames, ropeOfType } from '../catalogue/index.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
 import { type BodyPoint, bodyPoint } from './joint.ts';
 import {
   choice,
+  customIssue,
   direction,
+  EXPECTED,
   exactlyOne,
   expecting,
   flag,
@@ -16,9 +19,13 @@ import {
   vector,
   wholeNumber,
 } from './kit.ts';
+import { type Friction, frictionCoefficient } from './material.ts';
 import { colour } from './shape.ts';
 
 export interface Rope {
+  /** of the catalogue */
+  readonly type?: string;
+  readonly loading?: Loading;
   /** [kg/m] */
   readonly mass: number;
   /** [N] force per strain; or a table */
@@ -27,6 +34,11 @@ export interface Rope {
   readonly 'tension table'?: string | readonly (readonly [number, number])[];
   /** [m] */
   readonly diameter: number;
+  /** [m] for drag and contact, if not the diameter */
+  readonly 'outer diameter'?: number;
+  /** [kg/m^3] of its material; missing: it displaces a full cylinder */
+  readonly density?: number;
+  readonly friction?: Friction;
   readonly look: 'rope' | 'chain';
   readonly 'break load'?: number;
   readonly compression: 'slack' | 'rod';
@@ -107,9 +119,21 @@ const tensionRows = z
   )
   .min(2, expecting('a table of at least 2 rows'));
 
-export const ropeSchema: z.ZodType<Rope> = object(
+const ropeFields = object(
   {
-    mass: quantity('mass per length', 'positive').describe('Mass by length [kg/m].'),
+    type: choice(ropeNames)
+      .optional()
+      .describe(
+        'A rope, wire or chain of the catalogue: with its diameter it has mass, stiffness, break load, drag and the rest, and every key given here takes the place of what the catalogue says. `hawser rope list` prints the types, `hawser rope show` the numbers with their sources.',
+      ),
+    loading: choice(loadings)
+      .optional()
+      .describe(
+        'With type, for fibre ropes: slow (default), the stiffness under a load that changes slowly; fast, the stiffer curve of loads that change in seconds, which sets peak loads and snap-back.',
+      ),
+    mass: quantity('mass per length', 'positive')
+      .optional()
+      .describe('Mass by length [kg/m]; needed where no type is given.'),
     stiffness: quantity('force', 'positive')
       .optional()
       .describe('EA: force per strain [N]. 1e9 N is no trouble. Or give a tension table.'),
@@ -119,9 +143,22 @@ export const ropeSchema: z.ZodType<Rope> = object(
       .describe(
         'Tension by strain instead of stiffness: rows [[strain, tension], ...] from [0, 0 N], or the name of a CSV file with strain [-] and tension [N] as its first columns. Both must rise from row to row. Straight lines between the rows, with corners rounded over 2 % of the nearer row; beyond the last its line continues. Below strain 0 as with a stiffness, that of the first rows.',
       ),
-    diameter: quantity('length', 'positive').describe('Outer diameter [m], for drag and contact.'),
+    diameter: quantity('length', 'positive').describe(
+      'Outer diameter [m], for drag and contact. With a type, its nominal diameter; of a chain, that of the bar.',
+    ),
+    'outer diameter': quantity('length', 'positive')
+      .optional()
+      .describe('Diameter for drag and contact, where it is not the nominal one [m].'),
+    density: quantity('density', 'positive')
+      .optional()
+      .describe(
+        'Density of what it is made of [kg/m^3]: it displaces mass over density of water, as laid ropes with room between their yarns do. If left out, it displaces a full cylinder.',
+      ),
+    friction: frictionCoefficient()
+      .optional()
+      .describe('Friction coefficient of cables made of it that name no material; 0.3 if left out.'),
     look: choice(['rope', 'chain'])
-      .prefault('rope')
+      .optional()
       .describe('How it is drawn: strands, or links as wide as its diameter. Changes nothing else.'),
     'break load': quantity('force', 'positive')
       .optional()
@@ -151,8 +188,42 @@ export const ropeSchema: z.ZodType<Rope> = object(
     drag: coefficients(', in water', 1.2, 0.01).optional().describe('Drag coefficients; no drag if left out.'),
     'added mass': coefficients(', over the water displaced', 1, 0).optional().describe('Added mass coefficients.'),
   },
-  'a map with mass, stiffness and diameter',
-).superRefine(exactlyOne(['stiffness', 'tension table'], 'a rope'));
+  'a map with mass, stiffness and diameter, or with type and diameter',
+);
+
+const oneLaw = exactlyOne(['stiffness', 'tension table'], 'a rope');
+
+export const ropeSchema: z.ZodType<Rope> = ropeFields
+  .superRefine((rope, context) => {
+    if (rope.type === undefined || (rope.stiffness !== undefined && rope['tension table'] !== undefined)) {
+      oneLaw(rope, context);
+    }
+    if (rope.type === undefined && rope.mass === undefined) {
+      const message = `${EXPECTED}a mass per length above 0 kg/m such as "2 kg/m", or a type of the catalogue`;
+      context.addIssue({ code: 'custom', path: ['mass'], message, input: undefined });
+    }
+    if (rope.loading !== undefined && !(rope.type !== undefined && (rope.loading === 'slow' || hasFast(rope.type)))) {
+      const expected = 'loading beside a type of the catalogue, fast where that has a curve for it';
+      const found = rope.type === undefined ? 'no type' : `"${rope.type}", which has none`;
+      context.addIssue(customIssue(rope, { expected, found, hint: 'take loading out, or give a tension table' }));
+    }
+  })
+  .transform(filled);
+
+/** What the catalogue says, where the file says nothing. */
+function filled(given: z.output<typeof ropeFields>): Rope {
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const type = given.type === undefined ? undefined : ropeOfType(given.type, given.diameter, given.loading ?? 'slow');
+  if (type === undefined) return { look: 'rope', ...said } as Rope;
+  const { friction: mu, stiffness, 'tension table': curve, ...known } = type;
+  const lawless = given.stiffness === undefined && given['tension table'] === undefined;
+  return {
+    ...known,
+    ...(mu !== undefined && { friction: { static: mu, kinetic: mu } }),
+    ...(lawless && (curve === undefined ? { stiffness } : { 'tension table': curve })),
+    ...said,
+  } as Rope;
+}
 
 /** Fields of what holds an end. */
 export const cableEnd = {
