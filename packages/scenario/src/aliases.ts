@@ -19,7 +19,17 @@ export function aliasProbes(compiled: Compiled, offered: readonly Probe[], issue
     if (byName.has(alias)) return wrong('a name that no channel has', `"${alias}"`);
     const found = oneNumber(byName, name);
     if (found !== undefined)
-      return [{ name: alias, unit: found.probe.unit, size: 1, components: [''], read: reading(found) }];
+      return [
+        {
+          name: alias,
+          unit: found.probe.unit,
+          size: 1,
+          components: [''],
+          ...(found.probe.dear && { dear: true }),
+          ...(found.probe.within && { within: found.probe.within }),
+          read: reading(found),
+        },
+      ];
     const whole = byName.get(name);
     if (whole) return wrong('one number', `"${name}", which has ${whole.size}`, `write ${name}.${whole.components[0]}`);
     return wrong('a channel of this model, or a component of one', `"${name}"`, suggest(name, [...byName.keys()]));

@@ -179,9 +179,8 @@ export class OperationWatch {
   }
 
   /** Distances are dear: looked at when a row is recorded, and not at every one of many. */
-  measure(): void {
+  measure(time: number): void {
     if (this.#clearances.length === 0) return;
-    const { time } = this.#simulation;
     const phase = this.#phase();
     const last = this.#measured;
     if (phase === last.phase && time < last.time + SELDOM * (1 - 1e-9)) return;

@@ -1,5 +1,6 @@
 /**
- * Takes what is due after a step: rows of the series, frames of the animation, contacts that begin and end. Where a stream
+ * Takes what is due after a step: rows of the series, frames of the animation, contacts that begin and end. Rows and frames have times of their
+ * own and lie within steps, which know nothing of them: the model is put there to be read, and forces are taken between step ends. Where a stream
  * is given that can be read back, everything goes there at once and nothing is kept: a run of hours takes no more memory
  * than one of seconds. Without one, rows and frames are kept in memory.
  */
@@ -23,8 +24,20 @@ import {
   type TouchFrames,
 } from '@hawser/record';
 import { channelOf } from './channels.ts';
+import { BetweenEnds } from './between-ends.ts';
 import { ContactWatch, type Watched } from './contact-watch.ts';
 import { KeptRows } from './kept-rows.ts';
+
+/** What is recorded of a simulation. */
+export interface Recorded extends Watched {
+  /** [s] where the last step began */
+  readonly stepStart: number;
+  /** was it of first order? */
+  readonly stepIsLine: boolean;
+  /** puts the model at a time [s] within the last step, to be read; `leave` puts it back */
+  visit(time: number): 'all' | 'motion';
+  leave(): void;
+}
 
 export interface RecorderOptions {
   readonly probes: readonly Probe[];
@@ -50,16 +63,13 @@ type Store =
     }
   | { readonly readBack: () => StreamSource };
 
-/** A frame may come this part of its interval early: a row and a frame almost at one time must not force a tiny step. */
-const FRAME_SLACK = 0.02;
-
 /** [m/s] slower blows are not told, though they count; nor more than so many. */
 const LIGHT_BLOW = 0.1;
 const MOST_BLOWS = 500;
 
 export class Recorder {
   readonly #events: RunEvent[] = [];
-  readonly #simulation: Watched;
+  readonly #simulation: Recorded;
   readonly #options: RecorderOptions;
   readonly #row: Float64Array;
   readonly #frame: Float64Array;
@@ -70,14 +80,16 @@ export class Recorder {
   readonly #contacts: ContactWatch;
   readonly #summary: RunningSummary;
   readonly #ranges: RunningRanges;
-  /** probes that are read at every step, and where in the row; columns of the others */
-  readonly #quick: readonly { readonly probe: Probe; readonly at: number }[];
+  /** probes with their first columns; those that are read at every step; columns of the others */
+  readonly #all: readonly PlacedProbe[];
+  readonly #quick: readonly PlacedProbe[];
   readonly #dear: Uint8Array;
+  readonly #ends: BetweenEnds;
   #blows = 0;
   #lastRow = Number.NaN;
   #lastFrame = Number.NaN;
 
-  constructor(simulation: Watched, options: RecorderOptions) {
+  constructor(simulation: Recorded, options: RecorderOptions) {
     const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
     const { probes, bodies, rate, frameRate, writer, readBack } = options;
     this.#simulation = simulation;
@@ -95,22 +107,18 @@ export class Recorder {
     this.#summary = new RunningSummary(probes.map(channelOf));
     this.#ranges = new RunningRanges(probes.map(channelOf));
     this.#dear = new Uint8Array(this.#row.length);
-    const quick: { probe: Probe; at: number }[] = [];
     let at = 0;
-    for (const probe of probes) {
-      if (probe.dear === true) this.#dear.fill(1, at, at + probe.size);
-      else quick.push({ probe, at });
+    this.#all = probes.map((probe) => {
+      const first = at;
       at += probe.size;
-    }
-    this.#quick = quick;
+      if (probe.dear === true) this.#dear.fill(1, first, at);
+      return { probe, first, next: at };
+    });
+    this.#quick = this.#all.filter(({ probe }) => probe.dear !== true);
+    this.#ends = new BetweenEnds(this.#row.length);
     this.#rowTicks = new Ticks(rate);
     this.#frameTicks = new Ticks(frameRate);
     this.#contacts = new ContactWatch(simulation, rate, (event) => this.tell(event));
-  }
-
-  /** [s] when the next row or frame is due. */
-  get nextTime(): number {
-    return Math.min(this.#rowTicks.next, this.#frameTicks.next);
   }
 
   /**
@@ -140,20 +148,75 @@ export class Recorder {
     this.#contacts.restore(events);
     this.#rowTicks.pass(time, 0);
     this.#frameTicks.pass(time, 0);
+    this.#readEnd();
   }
 
-  /** Takes what is due now. `slack` [s] forgives the rounding of times that are sums of steps. */
-  record(slack: number = 0): boolean {
+  /** What is known of earlier steps is forgotten, as it is where a run goes on from a checkpoint. */
+  forget(): void {
+    this.#ends.forget();
+  }
+
+  /**
+   * A step has ended: takes what is due since the one before. `slack` [s] forgives the rounding of times that are sums of steps; `measure` is
+   * called where a row is taken, for what is dear to read.
+   */
+  record(slack: number = 0, measure?: (time: number) => void): void {
     const { time } = this.#simulation;
-    const due = time >= this.#rowTicks.next - slack;
-    if (due) this.#takeRow(slack);
-    else this.#addStep();
-    const frameSlack = Math.max(slack, FRAME_SLACK / this.#options.frameRate);
-    if (time >= this.#frameTicks.next - frameSlack) this.#takeFrame(frameSlack);
     this.#contacts.look();
-    const { blows } = this.#simulation;
-    for (const blow of blows) this.#takeBlow(blow, time);
-    return due;
+    this.#readEnd();
+    this.#visit(time - slack, measure);
+    if (this.#rowTicks.next <= time + slack) {
+      this.#takeRow(slack);
+      measure?.(time);
+    } else {
+      this.#summary.add(time, this.#ends.end, this.#dear);
+      this.#ranges.add(time, this.#ends.end);
+    }
+    if (this.#frameTicks.next <= time + slack) this.#takeFrame(slack);
+    for (const blow of this.#simulation.blows) this.#takeBlow(blow, time);
+  }
+
+  /** Rows and frames within the last step, before a time [s]. */
+  #visit(before: number, measure?: (time: number) => void): void {
+    const [rows, frames] = [this.#rowTicks, this.#frameTicks];
+    if (!(rows.next < before || frames.next < before)) return;
+    const simulation = this.#simulation;
+    while (rows.next < before || frames.next < before) {
+      const time = Math.min(rows.next, frames.next);
+      const whole = simulation.visit(time) === 'all';
+      if (rows.next === time) {
+        this.#readWithin(time, whole);
+        this.#putRow(time);
+        measure?.(time);
+        rows.pass(time, 0);
+      }
+      if (frames.next === time) {
+        readAll(this.#poseProbes, this.#frame);
+        this.#putFrame(time);
+        if (this.#options.touches !== undefined) this.#putTouches(time, packTouches(this.#options.touches.read()));
+        frames.pass(time, 0);
+      }
+    }
+    simulation.leave();
+  }
+
+  /** The row at a time within the last step, where the model stands. */
+  #readWithin(time: number, whole: boolean): void {
+    const { end } = this.#ends;
+    for (let i = 0; i < this.#all.length; i++) {
+      const { probe, first, next } = this.#all[i];
+      const { within } = probe;
+      if (within === 'motion' || (whole && within === undefined) || probe.dear === true) probe.read(this.#row, first);
+      else if (within === 'held') for (let c = first; c < next; c++) this.#row[c] = end[c];
+      else this.#ends.read(this.#row, time, first, next);
+    }
+  }
+
+  /** Everything that is not dear, where the step has ended. */
+  #readEnd(): void {
+    const { time, stepIsLine } = this.#simulation;
+    const end = this.#ends.next(time, stepIsLine);
+    for (let i = 0; i < this.#quick.length; i++) this.#quick[i].probe.read(end, this.#quick[i].first);
   }
 
   /** A blow shorter than its step: what the law says of it counts among the extremes and is told. */
@@ -244,17 +307,10 @@ export class Recorder {
 
   #takeRow(slack: number): void {
     const { time } = this.#simulation;
-    readAll(this.#options.probes, this.#row);
+    this.#row.set(this.#ends.end);
+    for (const { probe, first } of this.#all) if (probe.dear === true) probe.read(this.#row, first);
     this.#putRow(time);
     this.#rowTicks.pass(time, slack);
-  }
-
-  /** A step that ends between rows: its extremes count all the same. */
-  #addStep(): void {
-    const { time } = this.#simulation;
-    for (let i = 0; i < this.#quick.length; i++) this.#quick[i].probe.read(this.#row, this.#quick[i].at);
-    this.#summary.add(time, this.#row, this.#dear);
-    this.#ranges.add(time, this.#row);
   }
 
   #takeFrame(slack: number): void {
@@ -283,6 +339,13 @@ export class Recorder {
     if ('series' in this.#store) this.#store.touches.push({ time, values });
     this.#options.writer?.appendTouches(time, values);
   }
+}
+
+/** A probe and its columns: from the first to the one before the next. */
+interface PlacedProbe {
+  readonly probe: Probe;
+  readonly first: number;
+  readonly next: number;
 }
 
 /** Whole multiples of 1/rate; the start is due at once. */

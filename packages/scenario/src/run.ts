@@ -235,20 +235,19 @@ export class Run {
   readonly #capacity: CapacityWatch;
   readonly #hands: Hands | undefined;
   readonly #declined: string[] = [];
+  readonly #measure = (time: number): void => this.#operation.measure(time);
   readonly #writer: StreamWriter | undefined;
-  readonly #fixedStep: boolean;
   readonly #cpuStart: number;
   #nextCheckpoint: number;
   #failure: RunFailure | undefined;
 
   constructor(prepared: PreparedRun, options: RunOptions = {}) {
     const { simulation, probes, bodies, compiled } = prepared;
-    const { output, run, solver } = compiled.scenario;
+    const { output, run } = compiled.scenario;
     this.simulation = simulation;
     this.end = options.until ?? run.duration;
     this.#prepared = prepared;
     this.#options = options;
-    this.#fixedStep = solver.step !== 'auto';
     this.#cpuStart = options.cpuSeconds?.() ?? 0;
     const { sink, meta } = options;
     const { bodies: solids, cables = [] } = compiled.spec;
@@ -301,17 +300,15 @@ export class Run {
     const { simulation } = this;
     if (this.#failure !== undefined || simulation.time >= this.end) return false;
     this.#playHands();
-    // fixed steps keep their rhythm; automatic ones land on the times of rows and frames
-    const until = Math.min(notBeyond, this.end, this.#fixedStep ? this.end : this.#recorder.nextTime);
-    const result = simulation.step(until);
+    const result = simulation.step(Math.min(notBeyond, this.end));
     if (!result.ok) {
       this.#fail(result);
       return false;
     }
-    if (this.#recorder.record(1e-6 * result.step)) this.#operation.measure();
     this.#capacity.look();
     this.#drivers.look();
     this.#operation.look(result.step);
+    this.#recorder.record(1e-6 * result.step, this.#measure);
     if (simulation.time >= this.#nextCheckpoint) this.checkpoint();
     return simulation.time < this.end;
   }
@@ -332,6 +329,7 @@ export class Run {
   checkpoint(): void {
     const { checkpointEvery, onCheckpoint } = this.#options;
     this.#recorder.flush(true);
+    this.#recorder.forget();
     onCheckpoint?.(this.simulation.save(), this.simulation.time);
     this.#nextCheckpoint = this.simulation.time + (checkpointEvery ?? Number.POSITIVE_INFINITY);
   }

@@ -2,7 +2,7 @@
 import { type Cable, type CableEnd, END, START } from '../bodies/index.ts';
 import { matrixToQuaternion, sincos } from '../math/index.ts';
 import type { CableItem } from '../model/index.ts';
-import { type Probe, scalar, vector } from '../base/index.ts';
+import { ofMotion, type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
 const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
@@ -58,8 +58,9 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
     scalar(`${of}.curvature-max`, '1/m', () => largestCurvature(cable)),
     scalar(`${of}.length`, 'm', () => cable.totalLength),
     ...ends,
-    detail(vector(`${of}.start.position`, 'm', node(false))),
-    detail(vector(`${of}.end.position`, 'm', node(true))),
+    ...ofMotion([vector(`${of}.start.position`, 'm', node(false)), vector(`${of}.end.position`, 'm', node(true))]).map(
+      detail,
+    ),
   ];
 }
 
@@ -67,14 +68,16 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
   const probes: Probe[] = [];
   for (let i = 0; i < cable.capacity; i++) {
     probes.push(
-      vector(`cable.${name}.node-${i}.position`, 'm', (out, o) => {
-        const at = 4 * Math.min(i, cable.nodeCount - 1); // those not there yet are at the end
-        for (let r = 0; r < 3; r++) out[o + r] = cable.q[at + r];
-      }),
-      vector(`cable.${name}.node-${i}.velocity`, 'm/s', (out, o) => {
-        const at = 4 * Math.min(i, cable.nodeCount - 1);
-        for (let r = 0; r < 3; r++) out[o + r] = cable.v[at + r];
-      }),
+      ...ofMotion([
+        vector(`cable.${name}.node-${i}.position`, 'm', (out, o) => {
+          const at = 4 * Math.min(i, cable.nodeCount - 1); // those not there yet are at the end
+          for (let r = 0; r < 3; r++) out[o + r] = cable.q[at + r];
+        }),
+        vector(`cable.${name}.node-${i}.velocity`, 'm/s', (out, o) => {
+          const at = 4 * Math.min(i, cable.nodeCount - 1);
+          for (let r = 0; r < 3; r++) out[o + r] = cable.v[at + r];
+        }),
+      ]),
     );
   }
   for (let j = 0; j < cable.capacity - 1; j++) {
@@ -133,7 +136,7 @@ function drawingProbes({ name, cable, drawnEvenly }: CableItem): Probe[] {
         ),
       );
     }
-    return probes.map(detail);
+    return ofMotion(probes).map(detail);
   }
   for (let j = 0; j < cable.capacity - 1; j++) {
     const first = (): number => 4 * Math.min(j, cable.elementCount - 1); // one not there yet is drawn over the last
@@ -142,7 +145,7 @@ function drawingProbes({ name, cable, drawnEvenly }: CableItem): Probe[] {
       : (): void => frameAlong(frame, cable.q, first());
     probes.push(...drawn(name, j, cable.q, first, () => {}, frame, turn));
   }
-  return probes.map(detail);
+  return ofMotion(probes).map(detail);
 }
 
 /** Pose of piece j from the points q[first()..], q[first() + 4..], after `place` has seen to them. */
@@ -185,8 +188,8 @@ function pointAlong(out: Float64Array, o: number, cable: Cable, s: number): void
   for (let r = 0; r < 3; r++) out[o + r] = cable.q[4 * j + r] + t * (cable.q[4 * j + 4 + r] - cable.q[4 * j + r]);
 }
 
-function detail({ name, unit, size, components, read }: Probe): Probe {
-  return { name, unit, size, components, read, detail: true };
+function detail(probe: Probe): Probe {
+  return { ...probe, detail: true };
 }
 
 /** The rotation that element j itself has: z along it, x where its material has turned to (slot j + 1 holds its frame). */

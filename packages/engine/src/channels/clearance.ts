@@ -27,7 +27,7 @@ export function clearanceProbes(model: Model, view: View): Probe[] {
       for (const pair of pairs) least = pair.find(view, least);
       return least;
     });
-    return { ...distance, dear: true };
+    return { ...distance, dear: true, within: 'motion' };
   });
 }
 

@@ -22,7 +22,7 @@ import {
   PATCH_STORED,
   PATCH_VOLUME,
 } from '../contacts/index.ts';
-import { type Probe, scalar, vector } from '../base/index.ts';
+import { held, type Probe, scalar, vector } from '../base/index.ts';
 
 /** Of more pairs than this only those listed in the spec get probes of their own: a pile of 100 bodies has 5000 of them. */
 export const MOST_LISTED_PAIRS = 600;
@@ -58,7 +58,7 @@ export function contactProbes(w: Workspace): Probe[] {
   const probes: Probe[] = [];
   if (!w.contacts.any) return probes;
   const pairs = listedPairs(model);
-  probes.push(scalar('contact.count', '1', () => w.contacts.active));
+  probes.push(held(scalar('contact.count', '1', () => w.contacts.active)));
   probes.push(scalar('contact.deepest', 'm', () => deepest(w)));
   const nameOf = (slot: number): string => model.spec.bodies[model.bodyOfSlot[slot]].name;
   const sums = new PairSums(w, pairs);
@@ -66,21 +66,19 @@ export function contactProbes(w: Workspace): Probe[] {
   pairs.forEach(([a, b], pair) => {
     const name = `contact.${nameOf(a)}~${nameOf(b)}`;
     for (const [field, unit, at] of VECTORS) {
-      probes.push(
-        vector(`${name}.${field}`, unit, (out, o) => {
-          sums.refresh();
-          for (let i = 0; i < 3; i++) out[o + i] = sums.data[SUMS * pair + at + i];
-        }),
-      );
+      const probe = vector(`${name}.${field}`, unit, (out, o) => {
+        sums.refresh();
+        for (let i = 0; i < 3; i++) out[o + i] = sums.data[SUMS * pair + at + i];
+      });
+      probes.push(field === 'force' ? probe : held(probe));
     }
     if (pressed.has(pair)) probes.push(...pressureProbes(name, sums, pair));
     for (const [field, unit, at] of SCALARS) {
-      probes.push(
-        scalar(`${name}.${field}`, unit, () => {
-          sums.refresh();
-          return sums.data[SUMS * pair + at];
-        }),
-      );
+      const probe = scalar(`${name}.${field}`, unit, () => {
+        sums.refresh();
+        return sums.data[SUMS * pair + at];
+      });
+      probes.push(field === 'count' ? held(probe) : probe);
     }
   });
   return probes;

@@ -9,7 +9,7 @@ import { contactProbes } from './contact-probes.ts';
 import { holdingProbes } from './holding.ts';
 import { hullProbes } from './hull-probes.ts';
 import { LOAD_STRIDE } from '../model/index.ts';
-import { type Probe, scalar, vector } from '../base/index.ts';
+import { ofMotion, type Probe, scalar, vector } from '../base/index.ts';
 import { regionProbes } from './region-probes.ts';
 import { separationProbes } from './separation-probes.ts';
 import { seaProbes } from './sea-probes.ts';
@@ -54,13 +54,16 @@ function bodyProbes(w: Workspace): Probe[] {
       unit: '1',
       size: 4,
       components: QUATERNION,
+      within: 'motion',
       read: (out, o) => matrixToQuaternion(out, o, w.rotation, 9 * slot),
     });
     probes.push(
-      vector(`${body.name}.angles`, 'rad', (out, o) => matrixToEuler(out, o, w.rotation, 9 * slot), ANGLES),
-      vector(`${body.name}.angular-velocity`, 'rad/s', (out, o) => {
-        for (let i = 0; i < 3; i++) out[o + i] = w.velocity[6 * slot + 3 + i];
-      }),
+      ...ofMotion([
+        vector(`${body.name}.angles`, 'rad', (out, o) => matrixToEuler(out, o, w.rotation, 9 * slot), ANGLES),
+        vector(`${body.name}.angular-velocity`, 'rad/s', (out, o) => {
+          for (let i = 0; i < 3; i++) out[o + i] = w.velocity[6 * slot + 3 + i];
+        }),
+      ]),
     );
     if (dynamic) {
       const kinetic = (): number => kineticEnergy(slot, w.velocity, model.mass, w.inertiaW);
@@ -93,17 +96,19 @@ function pointProbes(w: Workspace, name: string, slot: number, lever: readonly n
   };
   const k = 6 * slot;
   return [
-    vector(`${name}.position`, 'm', (out, o) => {
-      turn();
-      for (let i = 0; i < 3; i++) out[o + i] = w.position[3 * slot + i] + r[i];
-    }),
-    vector(`${name}.velocity`, 'm/s', (out, o) => {
-      turn();
-      const v = w.velocity;
-      out[o] = v[k] + v[k + 4] * r[2] - v[k + 5] * r[1];
-      out[o + 1] = v[k + 1] + v[k + 5] * r[0] - v[k + 3] * r[2];
-      out[o + 2] = v[k + 2] + v[k + 3] * r[1] - v[k + 4] * r[0];
-    }),
+    ...ofMotion([
+      vector(`${name}.position`, 'm', (out, o) => {
+        turn();
+        for (let i = 0; i < 3; i++) out[o + i] = w.position[3 * slot + i] + r[i];
+      }),
+      vector(`${name}.velocity`, 'm/s', (out, o) => {
+        turn();
+        const v = w.velocity;
+        out[o] = v[k] + v[k + 4] * r[2] - v[k + 5] * r[1];
+        out[o + 1] = v[k + 1] + v[k + 5] * r[0] - v[k + 3] * r[2];
+        out[o + 2] = v[k + 2] + v[k + 3] * r[1] - v[k + 4] * r[0];
+      }),
+    ]),
     vector(`${name}.acceleration`, 'm/s^2', (out, o) => {
       turn();
       const v = w.velocity;
@@ -135,17 +140,21 @@ function jointProbes(w: Workspace): Probe[] {
       const evaluate = (): void =>
         evaluateCoordinate(w.joints.coordinate, joints, k, kind, w.position, w.rotation, w.velocity, w.joints.angle, k);
       probes.push(
-        scalar(`${name}.${coordinate}`, unit, () => {
-          evaluate();
-          return w.joints.coordinate.value;
-        }),
+        ofMotion(
+          scalar(`${name}.${coordinate}`, unit, () => {
+            evaluate();
+            return w.joints.coordinate.value;
+          }),
+        ),
       );
       const rateName = coordinate === 'displacement' && joint.type === 'cylindrical' ? 'slide-rate' : 'rate';
       probes.push(
-        scalar(`${name}.${rateName}`, `${unit}/s`, () => {
-          evaluate();
-          return w.joints.coordinate.rate;
-        }),
+        ofMotion(
+          scalar(`${name}.${rateName}`, `${unit}/s`, () => {
+            evaluate();
+            return w.joints.coordinate.rate;
+          }),
+        ),
       );
     }
     for (const coordinate of COORDINATES_OF_TYPE[joint.type]) {
@@ -238,20 +247,22 @@ function forceProbes(w: Workspace): Probe[] {
       const k = load++;
       const value = new Float64Array(3);
       probes.push(
-        vector(`force.${force.name}.force`, 'N', (out, o) => {
-          for (let i = 0; i < 3; i++) {
-            loads.functions[k][i].evaluate(w.time, value, 0);
-            out[o + i] = value[0];
-          }
-          if (loads.data[LOAD_STRIDE * k + 3] !== 1) return;
-          const R = 9 * loads.slot[k];
-          const x = out[o];
-          const y = out[o + 1];
-          const z = out[o + 2];
-          for (let i = 0; i < 3; i++) {
-            out[o + i] = w.rotation[R + 3 * i] * x + w.rotation[R + 3 * i + 1] * y + w.rotation[R + 3 * i + 2] * z;
-          }
-        }),
+        ofMotion(
+          vector(`force.${force.name}.force`, 'N', (out, o) => {
+            for (let i = 0; i < 3; i++) {
+              loads.functions[k][i].evaluate(w.time, value, 0);
+              out[o + i] = value[0];
+            }
+            if (loads.data[LOAD_STRIDE * k + 3] !== 1) return;
+            const R = 9 * loads.slot[k];
+            const x = out[o];
+            const y = out[o + 1];
+            const z = out[o + 2];
+            for (let i = 0; i < 3; i++) {
+              out[o + i] = w.rotation[R + 3 * i] * x + w.rotation[R + 3 * i + 1] * y + w.rotation[R + 3 * i + 2] * z;
+            }
+          }),
+        ),
       );
     }
   }

@@ -47,7 +47,7 @@ export function regionProbes(w: Workspace): Probe[] {
     if (++listed > MOST_LISTED) break;
     probes.push(...pairProbes(w, `region.${nameOf(a)}~${nameOf(b)}`, a, b, pairs));
   }
-  return probes.map((probe) => ({ ...probe, detail: true, dear: true }));
+  return probes.map((probe) => ({ ...probe, detail: true, dear: true, within: 'motion' }));
 }
 
 /** Of these shapes of two bodies, the pairs that meet over an area. */

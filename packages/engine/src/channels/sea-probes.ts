@@ -1,6 +1,6 @@
 /** The sea itself: elevation at the origin, and at gauges what a buoy and a current meter there would say. */
 import { FLOW, FLOW_RATE, HEAD, SAMPLE } from '../marine/index.ts';
-import { type Probe, scalar, vector } from '../base/index.ts';
+import { ofMotion, type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
 export function seaProbes(w: Workspace): Probe[] {
@@ -35,5 +35,5 @@ export function seaProbes(w: Workspace): Probe[] {
       }),
     );
   }
-  return probes;
+  return ofMotion(probes);
 }

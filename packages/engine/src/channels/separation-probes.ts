@@ -26,7 +26,7 @@ export function separationProbes(w: Workspace): Probe[] {
       pairs++;
     });
   }
-  return probes.map((probe) => ({ ...probe, detail: true, dear: true }));
+  return probes.map((probe) => ({ ...probe, detail: true, dear: true, within: 'motion' }));
 }
 
 function strandProbes({ cables: { items } }: Workspace, a: number, b: number): Probe[] {

@@ -26,6 +26,7 @@ export function springPoses(w: Workspace, name: string, k: number): Probe[] {
           for (let r = 0; r < 3; r++) out[o + r] = 0.5 * (points[3 * half + r] + points[3 * half + 3 + r]);
         }),
         detail: true,
+        within: 'motion',
       },
       {
         name: `${of}.rotation`,
@@ -33,6 +34,7 @@ export function springPoses(w: Workspace, name: string, k: number): Probe[] {
         size: 4,
         components: QUATERNION,
         detail: true,
+        within: 'motion',
         read: (out, o) => {
           place(points, w, k);
           along(frame, points, 3 * half);

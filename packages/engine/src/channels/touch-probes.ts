@@ -1,5 +1,5 @@
 /** Probes of cables in touch: one set a pair of a cable with a body, another cable, or itself. Forces are those on the second. */
-import { type Probe, scalar, vector } from '../base/index.ts';
+import { held, type Probe, scalar, vector } from '../base/index.ts';
 import {
   H_COUNTED,
   H_FORCE,
@@ -37,12 +37,11 @@ export function touchProbes(w: Workspace): Probe[] {
       ['slip', 'm/s', 7],
     ];
     for (const [field, unit, at] of fields) {
-      probes.push(
-        scalar(`${name}.${field}`, unit, () => {
-          collect();
-          return sums[at];
-        }),
-      );
+      const probe = scalar(`${name}.${field}`, unit, () => {
+        collect();
+        return sums[at];
+      });
+      probes.push(field === 'count' ? held(probe) : probe);
     }
   });
   return probes;

@@ -16,6 +16,7 @@ import { evaluateRows, evaluateStage, kineticOf, massTimes, type Workspace } fro
 import type { InnerStages } from './contact-events.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
+import type { Within } from './within/within.ts';
 
 const GAMMA = 2 - Math.sqrt(2);
 const A = 1 / (GAMMA * (2 - GAMMA));
@@ -44,6 +45,12 @@ export interface Integrator {
   readonly errorPower: number;
   /** hands what the next step needs to the state */
   remember(): void;
+  /** is the last advance of first order: a straight line from its start to its end? */
+  readonly line?: boolean;
+  /** puts the workspace, forces evaluated, at a time [s] within the step that was committed last; false: it cannot */
+  visit?(time: number, within: Within): boolean;
+  /** may that be asked? */
+  readonly visits?: boolean;
   /** what a checkpoint must hold besides the state */
   saveHeld?(): readonly number[];
   restoreHeld?(saved: ArrayLike<number>): void;

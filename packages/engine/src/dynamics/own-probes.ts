@@ -1,6 +1,6 @@
 /** Probes of the run itself: energy and steps. */
 import type { EnergyLedger } from '../stage/index.ts';
-import { type Probe, scalar } from '../base/index.ts';
+import { held, type Probe, scalar, summed } from '../base/index.ts';
 import type { Statistics } from './simulation-types.ts';
 
 /** `revision` changes with the state: the balance is taken once for all that is read of it. */
@@ -17,11 +17,13 @@ export function ownProbes(stats: Statistics, energy: () => Readonly<EnergyLedger
     scalar('energy.kinetic', 'J', e('kinetic')),
     scalar('energy.potential', 'J', e('potential')),
     scalar('energy.elastic', 'J', e('elastic')),
-    scalar('energy.dissipated', 'J', e('dissipated')),
-    scalar('energy.work', 'J', e('work')),
+    summed(scalar('energy.dissipated', 'J', e('dissipated'))),
+    summed(scalar('energy.work', 'J', e('work'))),
     scalar('energy.total', 'J', e('total')),
-    scalar('energy.imbalance', 'J', e('imbalance')),
-    scalar('solver.step', 's', () => stats.lastStep),
-    scalar('solver.iterations', '1', () => stats.lastIterations),
+    summed(scalar('energy.imbalance', 'J', e('imbalance'))),
+    ...held([
+      scalar('solver.step', 's', () => stats.lastStep),
+      scalar('solver.iterations', '1', () => stats.lastIterations),
+    ]),
   ];
 }

@@ -29,6 +29,7 @@ const TO_AND_FRO = 0.7;
 
 export class PileStep implements Integrator {
   readonly weights: readonly [number, number] = [0, 1];
+  readonly line = true;
   error = 0;
   absorbed = false;
   readonly errorPower = 2;

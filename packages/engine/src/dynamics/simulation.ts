@@ -75,7 +75,7 @@ export class Simulation {
       ...ownProbes(
         this.stats,
         () => this.energy,
-        () => this.w.allContacts.revision,
+        () => this.w.allContacts.revision + this.w.moves,
       ),
     ];
     const own = this.probes;
@@ -137,6 +137,28 @@ export class Simulation {
     const result = this.stepper.take();
     if (result.ok && result.step > 0 && operation.acts) operation.look(state.time);
     return result;
+  }
+
+  /** [s] where the last step began */
+  get stepStart(): number {
+    return this.stepper.within.start;
+  }
+
+  /** Was the last step of first order: a straight line? */
+  get stepIsLine(): boolean {
+    return this.stepper.within.line;
+  }
+
+  /**
+   * Puts the model where it was at a time [s] within the last step, to be read: all channels, or those of motion alone. No step may be
+   * taken before `leave`; what follows is the same, to the bit, however often this is done.
+   */
+  visit(time: number): 'all' | 'motion' {
+    return this.stepper.visit(time);
+  }
+
+  leave(): void {
+    this.stepper.leave();
   }
 
   /** 16 hexadecimal digits of everything the run will go on from. */

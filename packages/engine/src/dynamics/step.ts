@@ -22,6 +22,7 @@ import { beginAnew, fitCables } from './between/cable-nodes.ts';
 import { ImpactWatch } from './contact-events.ts';
 import { describeFailure } from './failure.ts';
 import { foreseesEvent } from './foresee.ts';
+import { EULER_WEIGHTS } from './integrators.ts';
 import { Method } from './method.ts';
 import { CRAWL, CRAWL_STEPS, ORTHONORMALISE_EVERY, SPLINTER } from './options.ts';
 import { searchContacts } from './search.ts';
@@ -30,6 +31,7 @@ import type { StageFailure, StageSolver } from './stage.ts';
 import { rewind, type State } from './state.ts';
 import { afterAccepted, afterFixed, afterRejected, snap, TriedStep } from './step-size.ts';
 import { nameOfSubject } from './subject.ts';
+import { Within } from './within/within.ts';
 
 /** Steps this much above the smallest count as the smallest. */
 const HARDLY_ABOVE = 1.0001;
@@ -40,6 +42,8 @@ export class Stepper {
   /** blows that the last step absorbed */
   blows: readonly AbsorbedBlow[] = NO_BLOWS;
   readonly method: Method;
+  /** between the ends of the last step */
+  readonly within: Within;
   /** can anything hit anything: contacts, stops? */
   readonly impacts: ImpactWatch;
   /** [s] the step under way does not go beyond. A field: a number handed over would be boxed */
@@ -56,6 +60,7 @@ export class Stepper {
   private readonly fixed: boolean;
   /** are there cables whose length is led? */
   private readonly fed: boolean;
+  private evaluated = false; // forces at an instant within the last step, since it ended
   private cut = -1; // [s] the step, where it was cut short to meet that
   private readonly tried: TriedStep = new TriedStep();
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
@@ -71,6 +76,7 @@ export class Stepper {
     this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
     this.method = new Method(solver, state);
     this.impacts = new ImpactWatch(this.w, sums, solver.options);
+    this.within = new Within(this.w, state);
   }
 
   /** One accepted step, not beyond `until`. */
@@ -225,6 +231,7 @@ export class Stepper {
     const { h } = w;
     stats.iterations += used;
     this.crawled = !this.fixed && this.isShortest() && h !== this.cut ? this.crawled + 1 : 0;
+    this.within.note(integrator.line === true || integrator.weights === EULER_WEIGHTS);
     integrator.remember();
     this.blows = impacts.event ? w.allContacts.absorbedBlows(w) : NO_BLOWS;
     w.allContacts.commit(w);
@@ -247,6 +254,7 @@ export class Stepper {
     w.acceleration.set(state.x);
     if (gear.any) gear.watch(state.time, w);
     impacts.noteAccepted();
+    this.within.end = state.time;
     if (impacts.event) stats.absorbedImpacts++;
     stats.steps++;
     stats.lastStep = h;
@@ -301,6 +309,25 @@ export class Stepper {
     const name = nameOfSubject(w, solver.subject);
     const message = describeFailure(cause, name, state.time, h, this.penalty());
     return { ok: false, reason: cause, subject: name, time: state.time, message };
+  }
+
+  /** Puts what can be read at a time [s] within the last step: all of it, or what moves alone. The State stays where it is. */
+  visit(time: number): 'all' | 'motion' {
+    const { integrator } = this.method;
+    if (integrator.visits === true && integrator.visit) {
+      this.evaluated = true;
+      if (integrator.visit(time, this.within)) return 'all';
+    }
+    this.within.place(time);
+    return 'motion';
+  }
+
+  /** Back to where the step ended, without a trace. */
+  leave(): void {
+    this.within.leave();
+    if (!this.evaluated) return;
+    this.evaluated = false;
+    this.refresh();
   }
 
   /** Everything that can be read, at the committed state. */

@@ -1,5 +1,5 @@
 /** One deckhand, the line in the hands and the deck underfoot. */
-import { BuildError, type Probe, scalar, vector } from '../base/index.ts';
+import { BuildError, held, type Probe, scalar, vector } from '../base/index.ts';
 import {
   driveHand,
   HAND,
@@ -165,7 +165,7 @@ export class Hand {
       scalar(`${of}.tension`, 'N', () => (this.s[HAND.released] > 0 ? 0 : this.s[WINCH.tension])),
       scalar(`${of}.length`, 'm', () => input.value(time())),
       scalar(`${of}.speed`, 'm/s', () => input.rate(time())),
-      scalar(`${of}.status`, '1', () => this.s[HAND.status]),
+      held(scalar(`${of}.status`, '1', () => this.s[HAND.status])),
       scalar(`${of}.capability`, 'N', () => this.s[HAND.cap]),
       scalar(`${of}.slipped`, 'm', () => this.s[HAND.slipped]),
       scalar(`${of}.slid`, 'm', () => this.s[HAND.slid]),

@@ -1,5 +1,5 @@
 /** One winch and the line it feeds. */
-import { BuildError, type Probe, scalar } from '../base/index.ts';
+import { BuildError, held, type Probe, scalar } from '../base/index.ts';
 import {
   driveWinch,
   drumRadius,
@@ -81,7 +81,7 @@ export class Winch {
       scalar(`${of}.motor`, 'N', () => this.s[WINCH.motor]),
       scalar(`${of}.brake`, 'N', () => this.s[WINCH.brake]),
       scalar(`${of}.radius`, 'm', () => drumRadius(this.spec, input.value(time()) + this.lead.taken)),
-      scalar(`${of}.flags`, '1', () => this.s[WINCH.flags]),
+      held(scalar(`${of}.flags`, '1', () => this.s[WINCH.flags])),
     ];
   }
 }

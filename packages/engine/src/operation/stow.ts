@@ -15,7 +15,7 @@
  *   jam          at rest further out; the windlass pays out half a metre: hung up if the anchor follows, self-locking if it stays
  *   stable stow  seated, and shackle and head stay within 20 mm of there for the time asked for
  */
-import { BuildError, type Probe, scalar } from '../base/index.ts';
+import { BuildError, held, type Probe, scalar } from '../base/index.ts';
 import { WINCH, WINCH_EVENTS } from '../marine/index.ts';
 import { atan2 } from '../math/index.ts';
 import type { Model, StowSpec } from '../model/index.ts';
@@ -362,7 +362,7 @@ export class Stow {
         placed(() => this.tilt),
       ),
       scalar(`${of}.flukes`, 'rad', () => this.flukes),
-      scalar(`${of}.verdict`, '1', () => this.s[STOW.verdict]),
+      held(scalar(`${of}.verdict`, '1', () => this.s[STOW.verdict])),
       scalar(`${of}.shift`, 'm', () => this.s[STOW.shift]),
     ];
   }

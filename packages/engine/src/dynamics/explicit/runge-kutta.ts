@@ -25,6 +25,8 @@ import { applyCorrection, factorMass } from '../project.ts';
 import type { InnerStages } from '../contact-events.ts';
 import { type Combination, errors, largestErrors, RESULT_ROW, STAGE_ROWS, sumRates } from './rate-sums.ts';
 import type { StageSolver } from '../stage.ts';
+import { rotationRate } from '../within/turning.ts';
+import type { Within } from '../within/within.ts';
 import type { State } from '../state.ts';
 
 /** Local error of a TR-BDF2 step is this times h^3 times the rate of the acceleration (the estimate in integrators.ts). */
@@ -68,6 +70,12 @@ export class RungeKutta implements Integrator {
   private readonly chain: PointChain | undefined;
   /** are bodies moved by functions of time? */
   private readonly driven: boolean;
+  /** where the step under way began [s] */
+  private startTime = 0;
+  private startVelocity: Float64Array;
+  /** of steps that end at rows */
+  private readonly sideU: Float64Array[] = [];
+  private readonly sideV: Float64Array[] = [];
   private firstStageOf = -1; // number of steps taken when stage 0 was made, -1: none
   private behind = 0;
 
@@ -80,6 +88,7 @@ export class RungeKutta implements Integrator {
       this.uRate.push(new Float64Array(n));
       this.vRate.push(new Float64Array(n));
     }
+    this.startVelocity = state.velocity;
     this.rate = new Float64Array(solver.w.multiplierCount);
     this.none = new Float64Array(n);
     this.endU = new Float64Array(n);
@@ -91,32 +100,71 @@ export class RungeKutta implements Integrator {
   }
 
   advance(inner: InnerStages): boolean {
-    const { h } = this.w;
-    const { w, state, uRate, vRate, solver } = this;
+    const { w, state, solver } = this;
     solver.iterations++;
-    for (let s = 0; s < STAGES; s++) {
-      if (s === 0 && this.memoryless && this.firstStageOf === state.steps) continue;
-      w.time = state.time + NODES[s] * h;
-      this.place(STAGE_ROWS[s]);
-      if (!this.derivative(uRate[s], vRate[s])) return false;
-      if (s > 0 && WEIGHT_OF[s] !== 0) inner.readInner(WEIGHT_OF, s);
-    }
+    this.startTime = state.time;
+    this.startVelocity = state.velocity;
+    if (!this.stages(this.uRate, this.vRate, this.memoryless && this.firstStageOf === state.steps, inner)) return false;
     this.firstStageOf = state.steps;
     this.estimate();
-    w.time = state.time + h;
-    this.place(RESULT_ROW);
-    if (w.multiplierCount > 0) this.project();
-    if (!this.derivative(this.endU, this.endV)) return false;
+    if (!this.conclude(this.uRate, this.vRate)) return false;
     if (this.chain) evaluateRows(w, true); // stages do without, what is read between steps does not
     solver.x.set(this.endV);
     return true;
   }
 
+  /** Can everything be read within a step? Not where forces remember: they have moved on to its end. */
+  get visits(): boolean {
+    return this.memoryless && nothingJumps(this.w);
+  }
+
+  /** The workspace at a time within the last step: a step of the same method from where that began, so of the same order. */
+  visit(time: number, within: Within): boolean {
+    const { w, sideU, sideV } = this;
+    if (sideU.length === 0) {
+      for (let s = 0; s < STAGES; s++) {
+        sideU.push(new Float64Array(w.size));
+        sideV.push(new Float64Array(w.size));
+      }
+    }
+    const { h } = w;
+    this.startTime = within.start;
+    this.startVelocity = within.velocity0;
+    w.h = time - within.start;
+    const done = this.stages(sideU, sideV, false) && this.conclude(sideU, sideV);
+    w.h = h;
+    if (!done) return false;
+    if (this.chain) evaluateRows(w, true);
+    for (let i = 0; i < w.size; i++) w.acceleration[i] = this.endV[i];
+    return true;
+  }
+
+  /** Rates of all stages; `begun`: those of the first are there. */
+  private stages(uRate: Float64Array[], vRate: Float64Array[], begun: boolean, inner?: InnerStages): boolean {
+    const { w } = this;
+    for (let s = begun ? 1 : 0; s < STAGES; s++) {
+      w.time = this.startTime + NODES[s] * w.h;
+      this.place(STAGE_ROWS[s], uRate, vRate);
+      if (!this.derivative(uRate[s], vRate[s])) return false;
+      if (s > 0 && WEIGHT_OF[s] !== 0) inner?.readInner(WEIGHT_OF, s);
+    }
+    return true;
+  }
+
+  /** The result, on the joints, and its rates to endU, endV. */
+  private conclude(uRate: readonly Float64Array[], vRate: readonly Float64Array[]): boolean {
+    const { w } = this;
+    w.time = this.startTime + w.h;
+    this.place(RESULT_ROW, uRate, vRate);
+    if (w.multiplierCount > 0) this.project();
+    return this.derivative(this.endU, this.endV);
+  }
+
   /** The trial at the time that w has: displacement and velocity from the rates of earlier stages. */
-  private place(row: Combination): void {
-    const { w, state, uRate, vRate } = this;
+  private place(row: Combination, uRate: readonly Float64Array[], vRate: readonly Float64Array[]): void {
+    const { w } = this;
     sumRates(w.u, this.none, uRate, row, w);
-    sumRates(w.velocity, state.velocity, vRate, row, w);
+    sumRates(w.velocity, this.startVelocity, vRate, row, w);
     placeTrial(w);
   }
 
@@ -287,30 +335,6 @@ function findLargest(values: Float64Array, count: number): void {
   let most = 0;
   for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(values[i]));
   open[0] = most;
-}
-
-/**
- * (v, dexp^-1(phi) omega) for one body: omega - phi x omega / 2 + k phi x (phi x omega), k = (1 - t/2 cot t/2)/t^2, t = |phi|,
- * by its series (Bernoulli numbers): the first term left out is below 6e-10 t^10.
- */
-function rotationRate(out: Float64Array, u: Float64Array, velocity: Float64Array, k: number): void {
-  const px = u[k + 3];
-  const py = u[k + 4];
-  const pz = u[k + 5];
-  const wx = velocity[k + 3];
-  const wy = velocity[k + 4];
-  const wz = velocity[k + 5];
-  out[k] = velocity[k];
-  out[k + 1] = velocity[k + 1];
-  out[k + 2] = velocity[k + 2];
-  const ax = py * wz - pz * wy;
-  const ay = pz * wx - px * wz;
-  const az = px * wy - py * wx;
-  const t2 = px * px + py * py + pz * pz;
-  const f = 1 / 12 + t2 * (1 / 720 + t2 * (1 / 30240 + t2 * (1 / 1209600 + t2 * (1 / 47900160))));
-  out[k + 3] = wx - 0.5 * ax + f * (py * az - pz * ay);
-  out[k + 4] = wy - 0.5 * ay + f * (pz * ax - px * az);
-  out[k + 5] = wz - 0.5 * az + f * (px * ay - py * ax);
 }
 
 /** Nothing that touches, slips or is steered: motion that an explicit method may follow. */
