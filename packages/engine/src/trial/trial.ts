@@ -94,6 +94,12 @@ export function placeTrial(w: Trial): void {
   }
 }
 
+/** Poses alone, by displacements u from where the step began; nothing else of the trial moves. */
+export function placePoses(w: Trial, u: Float64Array): void {
+  movePoses(w.position, w.rotation, w.position0, w.rotation0, u, w.model.dynamicCount);
+  placeGiven(w, w.position, w.rotation);
+}
+
 /** Bodies whose motion is given, at the time of w: poses to the arrays given, velocities and accelerations to those of w. */
 export function placeGiven(w: Trial, position: Float64Array, rotation: Float64Array): void {
   const { model, velocity, acceleration } = w;

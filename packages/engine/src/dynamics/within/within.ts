@@ -7,9 +7,8 @@
  *   forces   not here: at a stiffness of 1e9 N/m a micrometre of a polynomial is a kilonewton. Who reads them takes them between step ends
  *   explicit method   everything, by a step of the same method from the same start that ends there (order eight): see RungeKutta.visit
  */
-import { movePoses } from '../../bodies/index.ts';
 import type { Workspace } from '../../stage/index.ts';
-import { placeGiven } from '../../trial/index.ts';
+import { placePoses } from '../../trial/index.ts';
 import type { State } from '../state.ts';
 import { rotationRate, spinOf } from './turning.ts';
 
@@ -78,7 +77,8 @@ export class Within {
       w.velocity[i] = this.line ? r * velocity0[i] + s * state.velocity[i] : rate[i];
     }
     if (!this.line) for (let k = 0; k < w.bodySize; k += 6) spinOf(w.velocity, u, rate, k);
-    movePoses(w.position, w.rotation, w.position0, w.rotation0, u, w.model.dynamicCount);
+    w.time = time;
+    placePoses(w, u);
     for (let c = 0; c < w.cables.items.length; c++) {
       const { cable, at } = w.cables.items[c];
       const from = at - w.bodySize;
@@ -87,8 +87,6 @@ export class Within {
         cable.v[i] = w.velocity[at + i];
       }
     }
-    w.time = time;
-    placeGiven(w, w.position, w.rotation);
   }
 
   private keepEnd(): void {
