@@ -47,6 +47,13 @@ describe('capacities', () => {
     expect(operation?.lines[0]).toMatchObject({ name: 'line', capacity: 80000 });
     expect(operation?.lines[0].utilisation).toBeCloseTo(0.25, 2);
     expect(run(drawn({})).operation?.lines).toEqual([]);
+    // a break load is a criterion by itself: no winch, hand, limit or script is needed for it to be shown
+    const { limits: _none, ...alone } = drawn({ 'break load': '80 kN' });
+    expect(run(alone).operation).toMatchObject({ verdict: 'go', lines: [{ name: 'line', capacity: 80000 }] });
+    const { limits: _no, ...weak } = drawn({ 'break load': '10 kN' });
+    expect(run(weak).operation?.verdict).toBe('no-go');
+    const { limits: _nor, ...plain } = drawn({});
+    expect(run(plain).operation).toBeUndefined();
     const winched = {
       ...drawn({ 'break load': '80 kN' }),
       winches: { tugger: { cable: 'line', rope: '200 m' } },

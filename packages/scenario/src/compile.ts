@@ -143,7 +143,7 @@ function finish(
   const context = new Context({ ...parsed, file, issues, loader, readers, finer });
   checkNames(context);
   const plain = buildScenario(context);
-  const built = finer ? withFinerSolver(plain, parsed.scenario.output) : plain;
+  const built = finer ? withFinerSolver(plain) : plain;
   if (issues.hasErrors) {
     checkChannels(context, built.spec); // else the engine is asked, when the run is prepared
     return { ok: false, issues: issues.sorted() };
@@ -156,9 +156,8 @@ function finish(
   return { ok: true, compiled: { scenario: parsed.scenario, ...built, source } };
 }
 
-function withFinerSolver(built: BuiltScenario, output: Scenario['output']): BuiltScenario {
-  const often = Math.max(output.rate, output['animation rate']);
-  return { ...built, spec: { ...built.spec, solver: finerSolver(built.spec.solver, often) } };
+function withFinerSolver(built: BuiltScenario): BuiltScenario {
+  return { ...built, spec: { ...built.spec, solver: finerSolver(built.spec.solver) } };
 }
 
 function makeSource(

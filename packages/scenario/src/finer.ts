@@ -1,7 +1,7 @@
 /**
  * The same scenario with half of the error allowed, so that two runs show how far the first may be trusted.
  *   automatic steps   the error at the end grows as tolerance^(2/3) (second order, error held a step): 2^(-3/2) of the tolerance;
- *                     steps that rows or the largest step cut short are halved
+ *                     steps that the largest step cuts short are halved
  *   fixed steps       half
  *   cables            sqrt(2) as many elements: errors of shape and tension fall with their square
  */
@@ -10,11 +10,10 @@ import type { Scenario } from './schema/index.ts';
 
 const TOLERANCE = 1 / (2 * Math.SQRT2);
 
-/** `rate` [Hz] of rows or frames, on which automatic steps end. */
-export function finerSolver(solver: SolverSpec, rate: number): SolverSpec {
+export function finerSolver(solver: SolverSpec): SolverSpec {
   const { step, tolerance, minStep, maxStep } = solver;
   if (step !== 'auto') return { ...solver, step: 0.5 * step, minStep: Math.min(minStep, 0.5 * step) };
-  const longest = 0.5 * Math.min(maxStep, 1 / rate);
+  const longest = 0.5 * maxStep;
   return { ...solver, tolerance: TOLERANCE * tolerance, maxStep: longest, minStep: Math.min(minStep, longest) };
 }
 

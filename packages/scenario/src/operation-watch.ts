@@ -106,7 +106,7 @@ export class OperationWatch {
     this.#motions = new MotionWatch(simulation, spec);
     const { winches = [], hands = [] } = spec;
     this.#names = spec.bodies.map(({ name }) => name);
-    this.#any = winches.length + hands.length + limits.length > 0 || (spec.director?.script.length ?? 0) > 0;
+    const operated = winches.length + hands.length + limits.length > 0 || (spec.director?.script.length ?? 0) > 0;
     const { cables } = compiled.scenario;
     const line = (name: string, cable: string | undefined, channel: string): Line[] => {
       const tension = byName.get(channel);
@@ -131,7 +131,9 @@ export class OperationWatch {
         .filter(([name, cable]) => !held.has(name) && breakLoad(compiled.scenario, cable) !== undefined)
         .flatMap(([name]) => line(name, name, `cable.${name}.tension-max`)),
     ];
-    this.#pairs = !this.#any
+    // a rope with a break load is a criterion by itself
+    this.#any = operated || this.#lines.length > 0;
+    this.#pairs = !operated
       ? []
       : simulation.probes
           .filter(({ name }) => /^contact\..*\.normal-force$/.test(name))
