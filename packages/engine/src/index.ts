@@ -140,6 +140,7 @@ export {
   type FeedWinchSpec,
   type ForceSpec,
   type JointActionSpec,
+  type ActionCoordinate,
   type JointCoordinate,
   type JointSpec,
   type JointType,

@@ -3,7 +3,7 @@
  * each other. Passing a capacity is an event at its time, and a warning and a reason of the verdict at the end. Where no capacity
  * is given, a rope that would have to be stronger than any that is made is told all the same.
  */
-import type { Probe, Simulation } from '@hawser/engine';
+import { chainBreakLoad, type Probe, type Simulation } from '@hawser/engine';
 import type { RunEvent } from '@hawser/record';
 import type { Compiled } from './compile.ts';
 import type { Cable, Rope } from './schema/cable.ts';
@@ -44,7 +44,7 @@ export class CapacityWatch {
     const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
     this.#simulation = simulation;
     this.#tell = tell;
-    this.#watched = [...ropes(compiled, byName), ...stops(compiled, byName)];
+    this.#watched = [...ropes(compiled, byName), ...chains(compiled, byName), ...stops(compiled, byName)];
     this.#deep = solids(simulation, byName);
   }
 
@@ -110,13 +110,24 @@ function ropes({ scenario }: Compiled, byName: Probes): Watched[] {
   });
 }
 
+/** Chains whose grade is given: IACS UR W18. */
+function chains({ scenario }: Compiled, byName: Probes): Watched[] {
+  return Object.entries(scenario.chains).flatMap(([name, { diameter, grade }]): Watched[] => {
+    const probe = byName.get(`chain.${name}.tension-max`);
+    if (probe === undefined || grade === undefined) return [];
+    const watched = { subject: `chain ${name}`, probe, component: 0, unit: 'N', what: 'its break load' };
+    const upper = chainBreakLoad(diameter, grade);
+    return [{ ...watched, upper, lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 }];
+  });
+}
+
 function stops({ spec }: Compiled, byName: Probes): Watched[] {
   return spec.joints.flatMap((joint) =>
     joint.actions.flatMap(({ coordinate, limits }): Watched[] => {
       const probe = byName.get(`joint.${joint.name}.${coordinate}`);
       if (limits === undefined || probe === undefined) return [];
       const { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = limits;
-      const angle = coordinate === 'angle';
+      const angle = coordinate === 'angle' || coordinate === 'bend' || coordinate === 'twist';
       const range = upper - lower;
       const give = Math.max(
         angle ? THROUGH_ANGLE : 0,

@@ -3,7 +3,7 @@
  * must apply to keep it on its way, against joints, springs, ends of cables and contacts. The outside program's own ship feels
  * the opposite. Areas of contact count with their force at its centre; water on the body itself is left to who leads it.
  */
-import { ACTION_STATE, evaluateCoordinate } from '../joints/index.ts';
+import { ACTION_STATE, evaluateAction } from '../joints/index.ts';
 import { readTouches } from './contact-picture.ts';
 import { type Probe, vector } from '../base/index.ts';
 import { SPRING_STRIDE } from '../model/index.ts';
@@ -52,11 +52,11 @@ function addJoints(w: Workspace, slot: number, out: Float64Array): void {
   for (let k = 0; k < actions.count; k++) {
     const j = actions.joint[k];
     if (joints.slotA[j] !== slot && joints.slotB[j] !== slot) continue;
-    evaluateCoordinate(
+    evaluateAction(
       x,
       joints,
-      j,
-      actions.coordinate[k],
+      actions,
+      k,
       w.position,
       w.rotation,
       w.velocity,
@@ -65,6 +65,8 @@ function addJoints(w: Workspace, slot: number, out: Float64Array): void {
     );
     const g = joints.slotA[j] === slot ? x.gA : x.gB;
     for (let i = 0; i < 6; i++) out[i] += g[i] * w.actions.tau[k];
+    const onB = joints.slotB[j] === slot ? 1 : -1;
+    for (let i = 0; i < 3; i++) out[3 + i] += onB * w.actions.bendMoment[3 * k + i];
   }
 }
 

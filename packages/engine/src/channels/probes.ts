@@ -1,5 +1,5 @@
 /** Everything that can be recorded, by name. A probe reads the committed state out of the workspace between steps. */
-import { COORDINATES_OF_TYPE, coordinateKind, evaluateCoordinate, rowsOfKind } from '../joints/index.ts';
+import { ACTION_STATE, COORDINATES_OF_TYPE, coordinateKind, evaluateAction, evaluateCoordinate, rowsOfKind } from '../joints/index.ts';
 import { matrixToEuler, matrixToQuaternion } from '../math/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { cableProbes } from './cable-probes.ts';
@@ -172,7 +172,27 @@ function jointProbes(w: Workspace): Probe[] {
       }
     }
   });
+  probes.push(...turnProbes(w));
   return probes;
+}
+
+/** Bend and twist of joints where something acts along them: value, and what friction holds. */
+function turnProbes(w: Workspace): Probe[] {
+  const { spec, joints, actions } = w.model;
+  const x = w.joints.coordinate;
+  return spec.joints.flatMap(({ name, actions: mine }, k) =>
+    mine.flatMap(({ coordinate, friction }, i): Probe[] => {
+      if (coordinate !== 'bend' && coordinate !== 'twist') return [];
+      const at = actions.joint.indexOf(k) + i;
+      const { state } = w.actions;
+      const value = scalar(`joint.${name}.${coordinate}`, 'rad', () => {
+        evaluateAction(x, joints, actions, at, w.position, w.rotation, w.velocity, state, ACTION_STATE * at);
+        return x.value;
+      });
+      if (!friction) return [value];
+      return [value, scalar(`joint.${name}.${coordinate}-friction`, 'N m', () => w.actions.friction[at])];
+    }),
+  );
 }
 
 /** Force or moment that joint k exerts on body b at the joint origin, world axes: -J_B^T lambda, moved to the joint. */

@@ -5,14 +5,18 @@
  * The turning of g itself (order tau / stiffness) is left out of the matrix, never out of the force.
  */
 import type { CompiledFunction } from '../math/index.ts';
-import { ANGLE, DISPLACEMENT, JOINT_STRIDE, type Joints, LENGTH } from './joint.ts';
+import type { Coordinate } from './coordinate.ts';
+import { ANGLE, BEND, DISPLACEMENT, JOINT_STRIDE, type Joints, LENGTH, TWIST } from './joint.ts';
 import { jointAngle, toWorld } from './rows.ts';
+import { evaluateBend, evaluateTwist } from './turns.ts';
 
 export interface JointActions {
   readonly count: number;
   readonly joint: Int32Array;
-  /** ANGLE, DISPLACEMENT or LENGTH */
+  /** ANGLE, DISPLACEMENT, LENGTH, BEND or TWIST */
   readonly coordinate: Uint8Array;
+  /** of BEND and TWIST: axes in body a and in body b (row-major, z along the length of the body), TURN_STRIDE numbers each */
+  readonly axes: Float64Array;
   /** spring stiffness, rest, damping, lower, upper, stop stiffness, stop hysteresis d, friction constant, friction coefficient (times radius), friction deflection */
   readonly data: Float64Array;
   readonly effort: readonly (CompiledFunction | undefined)[];
@@ -20,15 +24,48 @@ export interface JointActions {
 
 export const ACTION_STRIDE = 10;
 
-/** Committed history of an action: chi, bristle deflection, slipping (0/1), approach speed at the stop. */
-export const ACTION_STATE = 4;
+/** Two sets of axes. */
+export const TURN_STRIDE = 18;
 
-/** chi, chi' and the two directions g, for one joint coordinate. */
-export class Coordinate {
-  value = 0;
-  rate = 0;
-  readonly gA: Float64Array = new Float64Array(6);
-  readonly gB: Float64Array = new Float64Array(6);
+/**
+ * Committed history of an action: chi, bristle deflection, slipping (0/1), approach speed at the stop; of a bend also the length of b
+ * seen from a (3) and the bristle in the axes of a (3).
+ */
+export const ACTION_STATE = 10;
+/** Where the last two stand. */
+export const BEND_LENGTH = 4;
+export const BEND_BRISTLE = 7;
+
+/** The coordinate of action k; reference[r]: the value near which it is unwrapped. */
+export function evaluateAction(
+  out: Coordinate,
+  joints: Joints,
+  actions: JointActions,
+  k: number,
+  position: Float64Array,
+  rotation: Float64Array,
+  velocity: Float64Array,
+  reference: Float64Array,
+  r: number,
+): void {
+  const j = actions.joint[k];
+  const which = actions.coordinate[k];
+  if (which !== BEND && which !== TWIST) {
+    evaluateCoordinate(out, joints, j, which, position, rotation, velocity, reference, r);
+    return;
+  }
+  const A = joints.slotA[j];
+  const B = joints.slotB[j];
+  if (which === BEND) evaluateBend(out, rotation, A, B, actions.axes, TURN_STRIDE * k);
+  else evaluateTwist(out, rotation, A, B, actions.axes, TURN_STRIDE * k, reference[r]);
+  const { gA, gB } = out;
+  let rate = 0;
+  for (let i = 3; i < 6; i++) {
+    gA[i] = -gB[i];
+    rate += gB[i] * (velocity[6 * B + i] - velocity[6 * A + i]);
+  }
+  gA[0] = gA[1] = gA[2] = gB[0] = gB[1] = gB[2] = 0;
+  out.rate = rate;
 }
 
 const fA = new Float64Array(9);
@@ -116,7 +153,15 @@ export function evaluateCoordinate(
   out.rate = rate;
 }
 
+const KINDS: Readonly<Record<string, number>> = {
+  angle: ANGLE,
+  displacement: DISPLACEMENT,
+  length: LENGTH,
+  bend: BEND,
+  twist: TWIST,
+};
+
 /** Row kind of a coordinate's name. */
 export function coordinateKind(name: string): number {
-  return name === 'angle' ? ANGLE : name === 'displacement' ? DISPLACEMENT : LENGTH;
+  return KINDS[name];
 }

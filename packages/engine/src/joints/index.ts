@@ -1,14 +1,19 @@
 export {
   ACTION_STATE,
   ACTION_STRIDE,
+  BEND_BRISTLE,
+  BEND_LENGTH,
   coordinateKind,
+  evaluateAction,
   evaluateCoordinate,
   type JointActions,
-  Coordinate,
+  TURN_STRIDE,
 } from './actions.ts';
+export { Coordinate } from './coordinate.ts';
 export {
   ALONG,
   ANGLE,
+  BEND,
   COORDINATES_OF_TYPE,
   DISPLACEMENT,
   DOT,
@@ -19,5 +24,7 @@ export {
   POINT,
   ROWS_OF_TYPE,
   rowsOfKind,
+  TURNS_OF_TYPE,
+  TWIST,
 } from './joint.ts';
 export { evaluateJoints, jointAngle, toWorld } from './rows.ts';

@@ -11,6 +11,8 @@ export const ALONG = 20; // 20 + i
 export const LENGTH = 30;
 export const ANGLE = 31;
 export const DISPLACEMENT = 32;
+export const BEND = 33; // of actions only: angle between the lengths of the two bodies
+export const TWIST = 34; // of actions only: turn about their length
 
 const X = 0;
 const Y = 1;
@@ -40,6 +42,12 @@ export const COORDINATES_OF_TYPE: Readonly<Record<string, readonly string[]>> = 
   fixed: [],
   distance: ['length'],
   planar: [],
+};
+
+/** Coordinates along which something may act although they cannot be driven: both bodies have a length (JointActionSpec.lengthwise). */
+export const TURNS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
+  point: ['bend', 'twist'],
+  universal: ['bend'],
 };
 
 /** Numbers a joint: origin of F_A (3), of F_B (3), axes of F_A (9, row-major, columns are x y z), axes of F_B (9). */

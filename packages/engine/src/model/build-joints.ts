@@ -13,9 +13,11 @@ import {
   LENGTH,
   ROWS_OF_TYPE,
   rowsOfKind,
+  TURN_STRIDE,
+  TURNS_OF_TYPE,
 } from '../joints/index.ts';
 import { type CompiledFunction, compileFunction, type Inputs, quaternionToMatrix } from '../math/index.ts';
-import type { JointActionSpec, JointSpec, ModelSpec, Placement } from './spec.ts';
+import type { ActionCoordinate, JointActionSpec, JointSpec, ModelSpec, Placement } from './spec.ts';
 
 export function buildJoints(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Array, inputs: Inputs): Joints {
   const count = spec.joints.length;
@@ -92,7 +94,8 @@ function checkJoint(spec: ModelSpec, joint: JointSpec): void {
     driven.add(driver.coordinate);
   }
   at('actions', () => {
-    for (let i = 0; i < joint.actions.length; i++) at(i, () => checkAction(joint, joint.actions[i], free));
+    const acting = [...free, ...(TURNS_OF_TYPE[joint.type] ?? [])];
+    for (let i = 0; i < joint.actions.length; i++) at(i, () => checkAction(joint, joint.actions[i], acting));
   });
 }
 
@@ -137,6 +140,8 @@ export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
   const coordinate: number[] = [];
   const data: number[] = [];
   const effort: (CompiledFunction | undefined)[] = [];
+  const axes: number[] = [];
+  const turn = new Float64Array(9);
   spec.joints.forEach((entry, k) => {
     for (const action of entry.actions) {
       const { spring, limits, friction } = action;
@@ -144,7 +149,12 @@ export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
       coordinate.push(coordinateKind(action.coordinate));
       const name = `joint.${entry.name}.${action.coordinate}-effort`;
       effort.push(action.effort ? inputs.add(name, compileFunction(action.effort)) : undefined);
-      const perReaction = friction ? friction.coefficient * (action.coordinate === 'angle' ? friction.radius : 1) : 0;
+      const perReaction = friction ? friction.coefficient * (isAngle(action.coordinate) ? friction.radius : 1) : 0;
+      const { a, b } = action.lengthwise ?? { a: entry.frameA.rotation, b: entry.frameB.rotation };
+      for (const rotation of [a, b]) {
+        quaternionToMatrix(turn, 0, rotation, 0);
+        axes.push(...turn);
+      }
       data.push(
         spring?.stiffness ?? 0,
         spring?.rest ?? 0,
@@ -159,12 +169,19 @@ export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
       );
     }
   });
-  if (data.length !== ACTION_STRIDE * joint.length) throw new BuildError('internal', 'action columns out of step');
+  if (data.length !== ACTION_STRIDE * joint.length || axes.length !== TURN_STRIDE * joint.length)
+    throw new BuildError('internal', 'action columns out of step');
   return {
     count: joint.length,
     joint: Int32Array.from(joint),
     coordinate: Uint8Array.from(coordinate),
+    axes: Float64Array.from(axes),
     data: Float64Array.from(data),
     effort,
   };
+}
+
+/** Does it count in radians? */
+export function isAngle(coordinate: ActionCoordinate): boolean {
+  return coordinate === 'angle' || coordinate === 'bend' || coordinate === 'twist';
 }

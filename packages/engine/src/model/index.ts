@@ -53,6 +53,7 @@ export type {
   EventSpec,
   ForceSpec,
   JointActionSpec,
+  ActionCoordinate,
   JointCoordinate,
   JointSpec,
   JointType,

@@ -133,6 +133,8 @@ export type JointType =
 
 /** A coordinate that some joints leave free: angle about z (revolute, cylindrical), displacement along z (prismatic, cylindrical), length (distance). */
 export type JointCoordinate = 'angle' | 'displacement' | 'length';
+/** Coordinates along which something may act: the free ones, and bend and twist of bodies that have a length. */
+export type ActionCoordinate = JointCoordinate | 'bend' | 'twist';
 
 export interface JointSpec {
   readonly name: string;
@@ -155,7 +157,9 @@ export interface JointSpec {
 
 /** Everything that acts along one free coordinate chi of a joint (angle [rad] or displacement/length [m]). Units below: N or N m. */
 export interface JointActionSpec {
-  readonly coordinate: JointCoordinate;
+  readonly coordinate: ActionCoordinate;
+  /** bend and twist: axes in the frames of a and b, z along the length of the body, x across; those of the joint if left out */
+  readonly lengthwise?: { readonly a: Quaternion; readonly b: Quaternion };
   readonly spring?: { readonly stiffness: number; readonly rest: number };
   /** [N s/m] or [N m s] */
   readonly damping?: number;

@@ -3,7 +3,7 @@
  *   tau = -k (chi - rest) - c chi' + effort(t) + stops - L r
  * Stops follow the contact law of a linear spring with exact restitution. Friction: r = (z + tau_b chi')/deflection held to
  * |r| <= 1, z the slip since the bristle was set; the limit L = constant + coefficient |reaction| uses the multipliers of
- * the present iterate (its derivative by them is left out of the matrix).
+ * the present iterate (its derivative by them is left out of the matrix). Friction of a bend has no fixed direction: bend-friction.ts.
  */
 import {
   bristleFriction,
@@ -17,13 +17,15 @@ import {
   ACTION_STATE,
   ACTION_STRIDE,
   ALONG,
-  evaluateCoordinate,
+  BEND,
+  evaluateAction,
   jointAngle,
   POINT,
   rowsOfKind,
 } from '../joints/index.ts';
 import { addOuter } from '../trial/index.ts';
 import { SLOWEST_ONSET } from '../contacts/index.ts';
+import { addBendFriction, startBend } from './bend-friction.ts';
 import type { Workspace } from './workspace.ts';
 
 const press = makePress();
@@ -45,7 +47,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
     const s = ACTION_STATE * k;
     const o = ACTION_STRIDE * k;
     const data = actions.data;
-    evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.actions.state, s);
+    evaluateAction(x, joints, actions, k, w.position, w.rotation, w.velocity, w.actions.state, s);
     const chi = x.value;
     const rate = x.rate;
     const stretch = chi - data[o + 1];
@@ -72,7 +74,10 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
       w.actions.trial[s + 3] = Math.abs(rate);
     }
     w.actions.friction[k] = 0;
-    if (data[o + 7] > 0 || data[o + 8] > 0) {
+    w.actions.power[k] = 0;
+    if (actions.coordinate[k] === BEND) {
+      if (data[o + 7] > 0 || data[o + 8] > 0) stored += addBendFriction(w, k, reactionSize(w, j), wantMatrix);
+    } else if (data[o + 7] > 0 || data[o + 8] > 0) {
       const limit = data[o + 7] + data[o + 8] * (data[o + 8] > 0 ? reactionSize(w, j) : 0);
       // a bristle with the limit for its N and mu = 1, along one axis
       slip.zx = w.actions.state[s + 1] + (chi - w.actions.state[s]);
@@ -91,7 +96,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
       w.actions.friction[k] = -limit * rub.gx;
       stored += rub.stored;
     }
-    w.actions.power[k] = -tau * rate;
+    w.actions.power[k] += -tau * rate; // what friction of a bend takes up is there already
     w.actions.stored[k] = stored;
     const f = actions.effort[k];
     w.actions.effort[k] = 0;
@@ -156,17 +161,18 @@ export function jointCoordinateStart(w: Workspace): void {
   }
   for (let k = 0; k < actions.count; k++) {
     const j = actions.joint[k];
-    evaluateCoordinate(
+    evaluateAction(
       w.joints.coordinate,
       joints,
-      j,
-      actions.coordinate[k],
+      actions,
+      k,
       w.position,
       w.rotation,
       w.velocity,
       w.joints.angle,
       j,
     );
+    if (actions.coordinate[k] === BEND) startBend(w, k);
     w.actions.state[ACTION_STATE * k] = w.joints.coordinate.value;
     w.actions.state[ACTION_STATE * k + 3] = Math.abs(w.joints.coordinate.rate);
   }
@@ -193,17 +199,16 @@ export function stopDepth(w: Workspace, k: number, now: boolean): number {
 export function stopSpeed(w: Workspace, k: number, atTouch: boolean): number {
   if (atTouch) return w.actions.state[ACTION_STATE * k + 3];
   const { actions, joints } = w.model;
-  const j = actions.joint[k];
-  evaluateCoordinate(
+  evaluateAction(
     w.joints.coordinate,
     joints,
-    j,
-    actions.coordinate[k],
+    actions,
+    k,
     w.position,
     w.rotation,
     w.velocity,
-    w.joints.angle,
-    j,
+    w.actions.state,
+    ACTION_STATE * k,
   );
   return Math.abs(w.joints.coordinate.rate);
 }
@@ -213,7 +218,7 @@ export function stopRate(w: Workspace, k: number): number {
   const { actions, joints } = w.model;
   const j = actions.joint[k];
   const x = w.joints.coordinate;
-  evaluateCoordinate(x, joints, j, actions.coordinate[k], w.position, w.rotation, w.velocity, w.joints.angle, j);
+  evaluateAction(x, joints, actions, k, w.position, w.rotation, w.velocity, w.actions.state, ACTION_STATE * k);
   const lightness = lightnessAlong(w, joints.slotA[j], x.gA) + lightnessAlong(w, joints.slotB[j], x.gB);
   return Math.sqrt(actions.data[ACTION_STRIDE * k + 5] * lightness);
 }

@@ -42,6 +42,8 @@ export class ActionData {
   readonly effort: Float64Array;
   readonly tau: Float64Array;
   readonly friction: Float64Array;
+  /** of the friction of bends, on body b, world axes [N m]; not part of tau */
+  readonly bendMoment: Float64Array;
   /** actions that have stops */
   readonly stops: Int32Array;
   /** does any action depend on the past: stops, friction? */
@@ -56,6 +58,7 @@ export class ActionData {
     this.effort = new Float64Array(count);
     this.tau = new Float64Array(count);
     this.friction = new Float64Array(count);
+    this.bendMoment = new Float64Array(3 * count);
     const all = [...Array(count).keys()];
     this.stops = Int32Array.from(all.filter((k) => data[ACTION_STRIDE * k + 5] > 0));
     const rubs = (k: number): boolean => data[ACTION_STRIDE * k + 7] !== 0 || data[ACTION_STRIDE * k + 8] !== 0;

@@ -4,7 +4,7 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Cable } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
-import { distance } from './joints.ts';
+import { distance } from './vectors.ts';
 import { matrixOf } from './placement.ts';
 import type { StandingBody } from './start.ts';
 import { tensionUnder } from './tension-table.ts';

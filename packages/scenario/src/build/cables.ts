@@ -27,7 +27,7 @@ import { type Asked, fedWhereHeld, fitsItsDrum, fitsItsEnds, hasItsLength, meets
 import { withRefinement } from './cable-refine.ts';
 import type { DrawnMesh } from './drawn-tube.ts';
 import { buildFunction } from './functions.ts';
-import { distance } from './joints.ts';
+import { distance } from './vectors.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';

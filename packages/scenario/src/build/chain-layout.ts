@@ -3,13 +3,13 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Chain } from '../schema/chain.ts';
 import type { Vec3 } from '../schema/kit.ts';
-import { alongLine, dot, hangingLine, straightLine } from './chain-line.ts';
-import { distance } from './joints.ts';
+import { alongLine, hangingLine, straightLine } from './chain-line.ts';
+import { distance, dot } from './vectors.ts';
 import type { Link } from './link-kinds.ts';
 
 export interface Wanted {
   readonly chain: Chain;
-  readonly link: Link;
+  readonly links: readonly Link[];
   /** [m] world, where its ends are held */
   readonly start?: Vec3;
   readonly end?: Vec3;
@@ -20,12 +20,13 @@ const SHORTEST_PITCH = 2;
 
 /** Joints from start to end; undefined: told what is wrong. */
 export function layOut(context: Context, wanted: Wanted, path: Path): Vec3[] | undefined {
-  const { chain, link, start, end } = wanted;
+  const { chain, links, start, end } = wanted;
   if (!saysNoMoreThanNeeded(context, chain, path)) return undefined;
   const least = (chain.type === 'rod' ? 1 : SHORTEST_PITCH) * chain.diameter;
-  if (link.pitch < least) {
+  const shortest = Math.min(...links.map(({ pitch }) => pitch));
+  if (shortest < least) {
     const expected = `a pitch of at least ${rounded(least)} m for a bar of ${chain.diameter} m`;
-    context.wrong('value', [...path, 'pitch'], { expected, found: `${link.pitch} m` });
+    context.wrong('value', [...path, 'pitch'], { expected, found: `${shortest} m` });
     return undefined;
   }
   if (end !== undefined && chain.to?.carried !== true) {
@@ -42,8 +43,20 @@ export function layOut(context: Context, wanted: Wanted, path: Path): Vec3[] | u
   }
   const { gravity } = context.scenario.environment;
   const down: Vec3 = dot(gravity, gravity) > 0 ? gravity : [0, 0, -1];
-  return straightLine(start, chain.along ?? down, link.pitch, chain.links);
+  return straightLine(start, chain.along ?? down, pitchesOf(links));
 }
+
+/** What acts in joints, of which kinds, and what to do elsewhere. */
+const RUBBING: readonly (readonly [
+  'damping' | 'friction' | 'bend stop' | 'twist play',
+  readonly Chain['joints'][],
+  string,
+])[] = [
+  ['damping', ['universal', 'hinge', 'ball'], 'take it out: links held by contact have the damping of their material'],
+  ['friction', ['universal', 'hinge', 'ball'], 'take it out: links held by contact have the friction of their material'],
+  ['bend stop', ['universal', 'ball'], 'take it out, or use universal or ball joints'],
+  ['twist play', ['ball'], 'take it out, or use ball joints; universal joints do not twist'],
+];
 
 function saysNoMoreThanNeeded(context: Context, chain: Chain, path: Path): boolean {
   const held = chain.to !== undefined && !chain.to.carried;
@@ -55,12 +68,24 @@ function saysNoMoreThanNeeded(context: Context, chain: Chain, path: Path): boole
   for (const key of ['along', 'shape'] as const) {
     if (chain[key] !== undefined && held) return clash(key, '"to"', 'take it out, or let "to" be carried');
   }
-  for (const key of ['damping', 'friction'] as const) {
-    if (chain[key] === undefined || chain.joints === 'hinge') continue;
+  if ((chain.links === undefined) === (chain['make-up'] === undefined)) {
+    const found = chain.links === undefined ? 'neither' : 'both';
+    const hint = found === 'both' ? 'take one of them out' : 'say how many links, or of which kinds';
+    context.wrong('value', path, { expected: '"links" or "make-up"', found, hint });
+    return false;
+  }
+  const lone = chain['make-up']?.find(({ link }) => link !== 'common');
+  if (lone !== undefined && (chain.type === 'ring' || chain.type === 'rod')) {
+    const expected = `common links in the make-up of a chain of type ${chain.type}`;
+    context.wrong('value', [...path, 'make-up'], { expected, found: lone.link, hint: 'use stud-link or studless' });
+    return false;
+  }
+  for (const [key, right, hint] of RUBBING) {
+    if (chain[key] === undefined || right.includes(chain.joints)) continue;
     context.wrong('value', [...path, key], {
-      expected: `${key} with "joints: hinge" only`,
+      expected: `${key} with joints: ${right.join(', ')}`,
       found: `joints: ${chain.joints}`,
-      hint: 'take it out, or use hinges',
+      hint,
     });
     return false;
   }
@@ -71,21 +96,23 @@ function saysNoMoreThanNeeded(context: Context, chain: Chain, path: Path): boole
 }
 
 /** Straight where the ends are as far apart as the chain is long, else as it hangs. */
-function between(context: Context, { chain, link }: Wanted, start: Vec3, end: Vec3, path: Path): Vec3[] | undefined {
-  const length = link.pitch * chain.links;
+function between(context: Context, { chain, links }: Wanted, start: Vec3, end: Vec3, path: Path): Vec3[] | undefined {
+  const pitches = pitchesOf(links);
+  const length = sum(pitches);
   const way = distance(start, end);
   const near = context.scenario.solver['assembly tolerance'];
   if (way > length + near) {
-    const needed = Math.ceil(way / link.pitch - 1e-9);
-    context.wrong('value', [...path, 'links'], {
-      expected: `at least ${needed} links of ${rounded(link.pitch)} m, its ends being ${rounded(way)} m apart`,
-      found: `${chain.links}, which are ${rounded(length)} m`,
+    const pitch = length / links.length;
+    const needed = Math.ceil(way / pitch - 1e-9);
+    context.wrong('value', [...path, chain.links === undefined ? 'make-up' : 'links'], {
+      expected: `at least ${needed} links of ${rounded(pitch)} m, its ends being ${rounded(way)} m apart`,
+      found: `${links.length}, which are ${rounded(length)} m`,
       hint: 'give more links or a longer pitch, bring the ends together, or let "to" be carried',
     });
     return undefined;
   }
   if (way >= length - near) {
-    return straightLine(start, [end[0] - start[0], end[1] - start[1], end[2] - start[2]], link.pitch, chain.links);
+    return straightLine(start, [end[0] - start[0], end[1] - start[1], end[2] - start[2]], pitches);
   }
   if (chain.joints === 'hinge') {
     context.wrong('value', [...path, 'joints'], {
@@ -97,7 +124,7 @@ function between(context: Context, { chain, link }: Wanted, start: Vec3, end: Ve
   }
   const [x, y, z] = context.scenario.environment.gravity;
   const line =
-    x === 0 && y === 0 && z === 0 ? undefined : hangingLine(start, end, [-x, -y, -z], link.pitch, chain.links);
+    x === 0 && y === 0 && z === 0 ? undefined : hangingLine(start, end, [-x, -y, -z], links);
   if (line !== undefined) return line;
   context.wrong('value', [...path, 'to'], {
     expected: 'ends that are not above each other for a chain that hangs slack under gravity',
@@ -109,11 +136,11 @@ function between(context: Context, { chain, link }: Wanted, start: Vec3, end: Ve
 
 function alongShape(
   context: Context,
-  { chain, link, start }: Wanted,
+  { chain, links, start }: Wanted,
   shape: readonly Vec3[],
   path: Path,
 ): Vec3[] | undefined {
-  const length = link.pitch * chain.links;
+  const pitches = pitchesOf(links);
   if (start !== undefined && distance(start, shape[0]) > context.scenario.solver['assembly tolerance']) {
     context.wrong('value', [...path, 'shape', 0], {
       expected: `a shape that begins where the chain is held, [${start.map(rounded).join(', ')}] m`,
@@ -129,15 +156,23 @@ function alongShape(
     });
     return undefined;
   }
-  const line = alongLine(shape, link.pitch, chain.links);
+  const line = alongLine(shape, pitches);
   if (line !== undefined) return line;
-  const way = shape.slice(1).reduce((sum, point, i) => sum + distance(point, shape[i]), 0);
+  const way = sum(shape.slice(1).map((point, i) => distance(point, shape[i])));
   context.wrong('value', [...path, 'shape'], {
-    expected: `a shape at least as long as the chain, ${rounded(length)} m`,
+    expected: `a shape at least as long as the chain, ${rounded(sum(pitches))} m`,
     found: `${rounded(way)} m`,
     hint: 'lengthen its last part, or use fewer links',
   });
   return undefined;
+}
+
+function pitchesOf(links: readonly Link[]): number[] {
+  return links.map(({ pitch }) => pitch);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function rounded(x: number): number {

@@ -3,13 +3,13 @@ import type { ChainSpec, JointSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
-import type { Chain, ChainEnd } from '../schema/chain.ts';
+import { type Chain, type ChainEnd, countLinks } from '../schema/chain.ts';
 import type { Joint } from '../schema/joint.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import { headOf, shankOf } from './anchors.ts';
 import { layOut } from './chain-layout.ts';
-import { cross, dot, unit } from './chain-line.ts';
-import { type Link, linkOf } from './link-kinds.ts';
+import { cross, dot, unit } from './vectors.ts';
+import { type Link, linksOf } from './link-kinds.ts';
 import { pointInWorld, quaternionOf } from './placement.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
@@ -48,14 +48,14 @@ export function layChains(context: Context, bodies: Map<string, StandingBody>, m
     const start = endPoint(context, chain.from, bodies, [...path, 'from']);
     const end = endPoint(context, chain.to, bodies, [...path, 'to']);
     if (start === 'wrong' || end === 'wrong') continue;
-    const link = linkOf(chain, density);
-    const points = layOut(context, { chain, link, start: start?.at, end: end?.at }, path);
+    const links = linksOf(chain, density);
+    const points = layOut(context, { chain, links, start: start?.at, end: end?.at }, path);
     if (points === undefined) continue;
     const hauler = haulerOf(context, name);
     const held = hauler === undefined ? chain : { ...chain, from: { body: gripOf(hauler) } };
-    const made = madeOf(context, name, held, link, points, path);
+    const made = madeOf(context, name, held, links, points, path);
     if (made === undefined) continue;
-    const windlass = windlassOf(context, name, chain, link, points, start?.body);
+    const windlass = windlassOf(context, name, chain, links, points, start?.body);
     if (windlass === 'wrong') continue;
     const whole = { ...made, ...(windlass && { windlass }) };
     if (chain.to?.carried === true && end !== undefined) {
@@ -90,9 +90,9 @@ function densityOf(context: Context, chain: Chain, materials: Materials, path: P
   return undefined;
 }
 
-function namesAreFree(context: Context, name: string, { links }: Chain, path: Path): boolean {
+function namesAreFree(context: Context, name: string, chain: Chain, path: Path): boolean {
   const { bodies, joints } = context.scenario;
-  const taken = [...linkNames(name, links), `${name} end`].find(
+  const taken = [...linkNames(name, countLinks(chain)), `${name} end`].find(
     (each) => Object.hasOwn(bodies, each) || Object.hasOwn(joints, each),
   );
   if (taken === undefined) return true;
@@ -167,11 +167,12 @@ function madeOf(
   context: Context,
   name: string,
   chain: Chain,
-  link: Link,
+  links: readonly Link[],
   points: readonly Vec3[],
   path: Path,
 ): LaidChain | undefined {
-  const names = linkNames(name, chain.links);
+  const count = links.length;
+  const names = linkNames(name, count);
   const bodies = new Map<string, Body>();
   const joints = new Map<string, Joint>();
   const jointNames: (string | undefined)[] = [];
@@ -180,23 +181,25 @@ function madeOf(
   if (across === undefined) return undefined;
   const wet =
     context.scenario.environment.sea !== undefined || context.scenario.environment.water?.surface !== undefined;
-  for (let i = 0; i <= chain.links; i++) {
-    const [p, q] = i < chain.links ? [points[i], points[i + 1]] : [points[i - 1], points[i]];
+  for (let i = 0; i <= count; i++) {
+    const [p, q] = i < count ? [points[i], points[i + 1]] : [points[i - 1], points[i]];
     const z = unit([q[0] - p[0], q[1] - p[1], q[2] - p[2]]);
     across = turnedAlong(across, before, z);
+    const lengths: readonly [Vec3, Vec3] = [before ?? z, z];
     before = z;
     const other = cross(across, z);
     const y = i % 2 === 0 ? across : other;
     const above = i === 0 ? chain.from?.body : names[i - 1];
-    const below = i === chain.links ? chain.to?.body : names[i];
+    const below = i === count ? chain.to?.body : names[i];
     const joint =
       above === undefined || below === undefined
         ? undefined
-        : jointOf(chain, i, points[i], [above, below], [y, i % 2 === 0 ? other : across]);
-    const jointName = i === chain.links ? `${name} end` : names[i];
+        : jointOf(chain, links, i, points[i], [above, below], [y, i % 2 === 0 ? other : across], lengths);
+    const jointName = i === count ? `${name} end` : names[i];
     if (joint !== undefined) joints.set(jointName, joint);
     jointNames.push(joint === undefined ? undefined : jointName);
-    if (i === chain.links) break;
+    if (i === count) break;
+    const link = links[i];
     const x = cross(y, z);
     const turn = Float64Array.of(x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]);
     const body: Body = {
@@ -214,7 +217,7 @@ function madeOf(
     };
     bodies.set(names[i], body);
   }
-  return { name, bodies, joints, jointNames, length: link.pitch * chain.links, carried: [] };
+  return { name, bodies, joints, jointNames, length: links.reduce((sum, { pitch }) => sum + pitch, 0), carried: [] };
 }
 
 /** A direction across one link carried on to the next by the least turn that takes the one along the other. */
@@ -248,30 +251,56 @@ function firstAcross(context: Context, chain: Chain, points: readonly Vec3[], pa
   return undefined;
 }
 
+/**
+ * Stiffness of what links lie against when they cannot bend or twist further [N m/rad], over d^3: EA of a link over its pitch, 2.5e10 d
+ * [N/m] (OrcaFlex, chain data), at a lever of d, and a tenth of that, since crowns give before they bear all over.
+ */
+const STOP = 2.5e9;
+const STOP_RESTITUTION = 0.1;
+/** [rad] that friction gives before it slips: half a degree, as crowns roll on each other before they slide */
+const GIVE = 0.0087;
+
+/** The joint at the start of link i, or at the end of the last one. */
 function jointOf(
   chain: Chain,
+  links: readonly Link[],
   i: number,
   at: Vec3,
   between: readonly [string, string],
   [axis, second]: readonly [Vec3, Vec3],
+  lengths: readonly [Vec3, Vec3],
 ): Joint | undefined {
   const common = { between, at, collide: false };
+  const [above, below] = [links[Math.max(0, i - 1)], links[Math.min(i, links.length - 1)]];
+  const bar = Math.min(above.bar, below.bar);
+  const stop = { stiffness: STOP * bar * bar * bar, restitution: STOP_RESTITUTION };
+  const { damping, friction } = chain;
+  const rubs = friction ? { friction: { coefficient: friction, radius: bar / 2, deflection: GIVE } } : {};
+  const bends = {
+    ...(damping !== undefined && { damping }),
+    ...(chain['bend stop'] !== undefined && { limits: { upper: chain['bend stop'], ...stop } }),
+    ...rubs,
+  };
+  const bending = Object.keys(bends).length > 0 && { bending: bends, lengths };
+  const swivels = below.kind === 'swivel' && i < links.length;
   switch (chain.joints) {
     case 'universal':
-      return { ...common, type: 'universal', axis, 'second axis': second };
-    case 'ball':
-      return { ...common, type: 'point' };
+      if (swivels) return { ...common, type: 'point', ...bending };
+      return { ...common, type: 'universal', axis, 'second axis': second, ...bending };
+    case 'ball': {
+      const play = swivels ? undefined : chain['twist play'];
+      const twisting = play !== undefined && { twisting: { limits: { lower: -play, upper: play, ...stop } }, lengths };
+      return { ...common, type: 'point', ...bending, ...twisting };
+    }
     case 'contact':
-      return i === 0 || i === chain.links ? { ...common, type: 'point' } : undefined;
-    case 'hinge': {
-      const friction = chain.friction && { coefficient: chain.friction, radius: chain.diameter / 2, deflection: 1e-3 };
+      return i === 0 || i === links.length ? { ...common, type: 'point' } : undefined;
+    case 'hinge':
       return {
         ...common,
         type: 'revolute',
         axis,
-        ...(chain.damping !== undefined && { damping: chain.damping }),
-        ...(friction && { friction }),
+        ...(damping !== undefined && { damping }),
+        ...(friction && { friction: { coefficient: friction, radius: bar / 2, deflection: 1e-3 } }),
       };
-    }
   }
 }

@@ -6,7 +6,7 @@ import type { Path } from '../issues.ts';
 import type { Load, Spring } from '../schema/force.ts';
 import type { FunctionOfTime } from '../schema/function.ts';
 import { buildFunction, ZERO } from './functions.ts';
-import { distance } from './joints.ts';
+import { distance } from './vectors.ts';
 import { ORIGIN, pointInWorld } from './placement.ts';
 import { buildPoint } from './points.ts';
 import type { StandingBody } from './start.ts';

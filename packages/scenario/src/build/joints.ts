@@ -1,5 +1,5 @@
 /** Joints as written -> JointSpec. Frames given in the world hold at t = 0. */
-import type { JointActionSpec, JointCoordinate, JointSpec, Placement, TimeFunction } from '@hawser/engine';
+import type { ActionCoordinate, JointActionSpec, JointCoordinate, JointSpec, Placement, TimeFunction } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { FunctionOfTime } from '../schema/function.ts';
@@ -9,6 +9,7 @@ import { buildFunction } from './functions.ts';
 import { frameAxes, frameInBody, ORIGIN, pointInWorld, quaternionOf, UPRIGHT } from './placement.ts';
 import { buildPoint } from './points.ts';
 import type { StandingBody } from './start.ts';
+import { distance, dot, unit } from './vectors.ts';
 
 /** Coordinates each joint leaves free and lets be driven. */
 const COORDINATES: Readonly<Record<JointType, readonly JointCoordinate[]>> = {
@@ -39,11 +40,11 @@ function buildJoint(
 ): JointSpec | undefined {
   const path: Path = ['joints', name];
   const drivers = buildDrivers(context, joint, path);
-  const actions = buildActions(context, joint, path);
   const [a, b] = buildEnds(context, joint, bodies, path);
   const ends = [a === undefined ? a : bodies[a], b === undefined ? b : bodies[b]] as const;
   const frames =
     joint.type === 'distance' ? distanceFrames(context, joint, ends, path) : jointFrames(context, joint, ends, path);
+  const actions = buildActions(context, joint, ends, path);
   if (a === undefined || b === undefined || a === b || frames === undefined) return undefined;
   return { name, type: joint.type, a, b, ...frames, drivers, actions, collide: joint.collide };
 }
@@ -146,13 +147,6 @@ export function standsAt(name: string): Path[] {
   return ['position', 'rotation', 'motion', 'points'].map((key) => ['bodies', name, key]);
 }
 
-export function distance(p: Vec3, q: Vec3): number {
-  const x = p[0] - q[0];
-  const y = p[1] - q[1];
-  const z = p[2] - q[2];
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
 function buildDrivers(context: Context, joint: Joint, path: Path): JointSpec['drivers'] {
   const drivers: { coordinate: JointCoordinate; target: TimeFunction }[] = [];
   const free = COORDINATES[joint.type];
@@ -171,26 +165,81 @@ function buildDrivers(context: Context, joint: Joint, path: Path): JointSpec['dr
   return drivers;
 }
 
-function buildActions(context: Context, joint: Joint, path: Path): JointActionSpec[] {
+function buildActions(context: Context, joint: Joint, ends: Ends, path: Path): JointActionSpec[] {
   if (joint.type === 'cylindrical') {
     return [
       ...buildAction(context, 'angle', joint.turning ?? {}, [...path, 'turning']),
       ...buildAction(context, 'displacement', joint.sliding ?? {}, [...path, 'sliding']),
     ];
   }
+  if (joint.bending !== undefined || joint.twisting !== undefined) {
+    const lengthwise = lengthsOf(context, joint, ends, path);
+    const acts = [
+      ...buildAction(context, 'bend', joint.bending ?? {}, [...path, 'bending']),
+      ...buildAction(context, 'twist', joint.twisting ?? {}, [...path, 'twisting']),
+    ];
+    return lengthwise === undefined ? [] : acts.map((act) => ({ ...act, lengthwise }));
+  }
   const [coordinate] = COORDINATES[joint.type];
   return coordinate === undefined ? [] : buildAction(context, coordinate, joint, path);
+}
+
+/**
+ * Axes in the two bodies whose z is the length of the body. x of the second is that of the first carried along by the least turn from one
+ * length to the other, so that the twist is 0 at t = 0.
+ */
+function lengthsOf(
+  context: Context,
+  joint: Joint,
+  [a, b]: Ends,
+  path: Path,
+): JointActionSpec['lengthwise'] | undefined {
+  const lower = joint.bending?.limits?.lower;
+  if (lower !== undefined) {
+    const text = { expected: '"upper" alone: an angle between two lengths has no sign', found: 'lower' };
+    context.wrongThing('joint', [...path, 'bending', 'limits', 'lower'], text);
+  }
+  if (joint.frames !== undefined && joint.lengths === undefined) {
+    const hint = 'give the directions of the two bodies along which the joint is straight';
+    context.lacks('missing', path, { expected: '"lengths" beside "frames"', found: 'none', hint });
+    return undefined;
+  }
+  const axis = joint.axis ?? [0, 0, 1];
+  const second = joint['second axis'];
+  const plain = joint.type === 'universal' ? frameAxes(axis, second) : undefined;
+  // across both axes of a cross joint: the y axis of its frame
+  const straight: Vec3 = plain === undefined ? axis : [plain[1], plain[4], plain[7]];
+  const [u, v] = (joint.lengths ?? [straight, straight]).map(unit);
+  if (dot(u, v) < -0.999) {
+    const text = { expected: 'lengths that are not folded right back', found: `[${u}] and [${v}]` };
+    context.wrong('joint', [...path, 'lengths'], text);
+    return undefined;
+  }
+  const axes = frameAxes(u, undefined);
+  if (axes === undefined || a === undefined || b === undefined) return undefined;
+  const share = dot([axes[0], axes[3], axes[6]], v) / (1 + dot(u, v));
+  const x: Vec3 = [
+    axes[0] - share * (u[0] + v[0]),
+    axes[3] - share * (u[1] + v[1]),
+    axes[6] - share * (u[2] + v[2]),
+  ];
+  const turned = frameAxes(v, x);
+  if (turned === undefined) return undefined;
+  return {
+    a: frameInBody(a.start, ORIGIN, axes).rotation,
+    b: frameInBody(b.start, ORIGIN, turned).rotation,
+  };
 }
 
 /** Everything along one coordinate as a list of one, or none when nothing acts along it. */
 function buildAction(
   context: Context,
-  coordinate: JointCoordinate,
+  coordinate: ActionCoordinate,
   action: JointAction,
   path: Path,
 ): JointActionSpec[] {
   const { spring, damping, limits, friction } = action;
-  const turning = coordinate === 'angle';
+  const turning = coordinate === 'angle' || coordinate === 'bend' || coordinate === 'twist';
   const effort: FunctionOfTime | undefined = turning ? action.torque : action.force;
   if (!spring && damping === undefined && !limits && !friction && effort === undefined) return [];
   if (limits) checkLimits(context, limits, turning ? 'rad' : 'm', [...path, 'limits']);

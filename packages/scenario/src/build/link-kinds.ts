@@ -1,5 +1,5 @@
-/** What one link of a chain is: proportions of its type, mass, what is drawn and what touches. */
-import type { Chain, LinkType } from '../schema/chain.ts';
+/** What the links of a chain are: proportions of their kind, mass, what is drawn and what touches. */
+import type { Chain, LinkKind, LinkType } from '../schema/chain.ts';
 import type { Hydro } from '../schema/hydro.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import type { Shape } from '../schema/shape.ts';
@@ -29,12 +29,29 @@ const KINDS: Readonly<Record<LinkType, Proportions>> = {
   rod: { pitch: 10, length: 10, width: 1, drag: [1, 0] },
 };
 
+/**
+ * Other links, in bar diameters d of the common link: bar, outside length and width. Enlarged and end links as makers list them by
+ * ISO 1704; Kenter links, swivels and shackles as rounded from makers' lists, not confirmed against the standard. They weigh the bar
+ * that is drawn; a swivel, two bows on a pin, twice that of its bows.
+ */
+const OTHERS: Readonly<
+  Record<Exclude<LinkKind, 'common' | 'enlarged'>, { bar: number; length: number; width: number; heavier: number }>
+> = {
+  end: { bar: 1.2, length: 6.75, width: 4, heavier: 1 },
+  kenter: { bar: 1, length: 6, width: 4.2, heavier: 1.5 },
+  swivel: { bar: 1.2, length: 9.7, width: 4.7, heavier: 1.4 },
+  'joining-shackle': { bar: 1.3, length: 7.1, width: 4, heavier: 1 },
+  'anchor-shackle': { bar: 1.4, length: 8.7, width: 5.2, heavier: 1 },
+};
+
 /** Pieces of each bend and of the bar: enough to look round, and few where meshes have to touch. */
 const DRAWN = { bends: 7, 'bar sides': 14 } as const;
 const TOUCHING = { bends: 6, 'bar sides': 8 } as const;
 
 export interface Link {
-  /** [m] */
+  readonly kind: LinkKind;
+  /** [m] of its bar, from joint to joint, outside */
+  readonly bar: number;
   readonly pitch: number;
   readonly length: number;
   readonly width: number;
@@ -45,8 +62,54 @@ export interface Link {
   readonly hydro: Hydro;
 }
 
-/** density: of the chain's material, where it has one [kg/m^3] */
-export function linkOf(chain: Chain, density: number = STEEL): Link {
+/** All links from the start of the chain to its end. density: of its material, where it has one [kg/m^3] */
+export function linksOf(chain: Chain, density: number = STEEL): Link[] {
+  const made = new Map<LinkKind, Link>();
+  const parts = chain['make-up'] ?? [{ link: 'common' as const, count: chain.links ?? 0 }];
+  return parts.flatMap(({ link: kind, count }) => {
+    const link = made.get(kind) ?? linkOf(chain, kind, density);
+    made.set(kind, link);
+    return Array<Link>(count).fill(link);
+  });
+}
+
+function linkOf(chain: Chain, kind: LinkKind, density: number): Link {
+  if (kind === 'common') return commonLink(chain, density);
+  if (kind === 'enlarged') {
+    const { mass, pitch, ...rest } = chain;
+    const larger = 1.1;
+    return {
+      ...commonLink(
+        {
+          ...rest,
+          diameter: larger * chain.diameter,
+          ...(pitch !== undefined && { pitch: larger * pitch }),
+          ...(mass !== undefined && { mass: larger * larger * mass }),
+        },
+        density,
+      ),
+      kind,
+    };
+  }
+  const { bar, length, width, heavier } = OTHERS[kind];
+  const d = chain.diameter;
+  const [b, l, w] = [bar * d, length * d, width * d];
+  const pitch = l - 2 * b;
+  const mass = 0.25 * PI * b * b * middleLine('studless', b, l, w) * density * heavier;
+  const plain: Chain = { ...chain, type: 'studless', diameter: b };
+  return {
+    kind,
+    bar: b,
+    pitch,
+    length: l,
+    width: w,
+    mass,
+    shapes: shapesOf(plain, b, l, w),
+    hydro: hydroOf(plain, KINDS.studless, mass / density, pitch),
+  };
+}
+
+function commonLink(chain: Chain, density: number): Link {
   const kind = KINDS[chain.type];
   const d = chain.diameter;
   const pitch = chain.pitch ?? kind.pitch * d;
@@ -61,6 +124,8 @@ export function linkOf(chain: Chain, density: number = STEEL): Link {
       : (kind.mass * kind.pitch * d * d * d * density) / STEEL + stretch * density;
   const mass = chain.mass === undefined ? own : chain.mass * pitch;
   return {
+    kind: 'common',
+    bar: d,
     pitch,
     length,
     width,

@@ -5,7 +5,7 @@ import type { Path } from '../issues.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import type { Stowing } from '../schema/stowing.ts';
 import { headOf, shankOf } from './anchors.ts';
-import { dot, unit } from './chain-line.ts';
+import { dot, unit } from './vectors.ts';
 import { buildPlacement, ORIGIN, pointInWorld } from './placement.ts';
 import { ANCHOR_STEEL } from './solid.ts';
 

@@ -11,7 +11,7 @@ import type { Chain } from '../schema/chain.ts';
 import type { Force } from '../schema/force.ts';
 import type { Joint } from '../schema/joint.ts';
 import type { Vec3 } from '../schema/kit.ts';
-import { unit } from './chain-line.ts';
+import { unit } from './vectors.ts';
 import type { Link } from './link-kinds.ts';
 import { pointInBody } from './placement.ts';
 import type { StandingBody } from './start.ts';
@@ -46,7 +46,7 @@ export function windlassOf(
   context: Context,
   name: string,
   chain: Chain,
-  link: Link,
+  links: readonly Link[],
   points: readonly Vec3[],
   carrier: StandingBody | undefined,
 ): Windlass | 'wrong' | undefined {
@@ -78,7 +78,8 @@ export function windlassOf(
   }
   const [p, q] = points;
   const axis = unit([p[0] - q[0], p[1] - q[1], p[2] - q[2]]); // inboard
-  const length = link.pitch * chain.links;
+  const length = links.reduce((sum, { pitch }) => sum + pitch, 0);
+  const [link] = links;
   const far: Vec3 = [p[0] + length * axis[0], p[1] + length * axis[1], p[2] + length * axis[2]];
   const stiffness = (AXIAL * chain.diameter * chain.diameter) / (SOFT_LINKS * link.pitch);
   const mass = 2 * link.mass;

@@ -1,4 +1,4 @@
-/** Chains: a number of equal links of a kind, laid out and joined. */
+/** Chains: links of one kind or a make-up of several, laid out and joined. */
 import * as z from 'zod';
 import { type BodyPoint, bodyPoint } from './joint.ts';
 import {
@@ -19,6 +19,15 @@ import { colour } from './shape.ts';
 export const linkTypes = ['stud-link', 'studless', 'ring', 'rod'] as const;
 export type LinkType = (typeof linkTypes)[number];
 
+/** Kinds of links that a chain is made up of, beside the common link of its type. */
+export const linkKinds = ['common', 'enlarged', 'end', 'kenter', 'swivel', 'joining-shackle', 'anchor-shackle'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+export interface ChainPart {
+  readonly link: LinkKind;
+  readonly count: number;
+}
+
 export const linkJoints = ['universal', 'hinge', 'ball', 'contact'] as const;
 export type LinkJoint = (typeof linkJoints)[number];
 
@@ -28,7 +37,9 @@ export interface ChainEnd {
 }
 
 export interface Chain {
-  readonly links: number;
+  readonly links?: number;
+  readonly 'make-up'?: readonly ChainPart[];
+  readonly grade?: 1 | 2 | 3;
   readonly type: LinkType;
   /** [m] of the bar */
   readonly diameter: number;
@@ -45,6 +56,9 @@ export interface Chain {
   /** [N m s/rad] */
   readonly damping?: number;
   readonly friction?: number;
+  /** [rad] */
+  readonly 'bend stop'?: number;
+  readonly 'twist play'?: number;
   readonly material?: string;
   readonly touches: 'boxes' | 'links' | 'nothing';
   readonly 'self contact': boolean;
@@ -61,9 +75,33 @@ const end = {
 
 export const chainSchema: z.ZodType<Chain> = object(
   {
-    links: wholeNumber(1, MOST_LINKS).describe(
-      'Number of links; each is a body, called by the name of the chain and its number: `cable 1` is the first.',
-    ),
+    links: wholeNumber(1, MOST_LINKS)
+      .optional()
+      .describe(
+        'Number of links; each is a body, called by the name of the chain and its number: `cable 1` is the first. Left out where there is a make-up.',
+      ),
+    'make-up': z
+      .array(
+        object(
+          {
+            link: choice(linkKinds)
+              .prefault('common')
+              .describe(
+                'common: as `type` says; enlarged: 1.1 times that; end: studless, bar 1.2 d, 6.75 d by 4 d; kenter: 6 d by 4.2 d, no stud; swivel: 9.7 d, twists freely; joining-shackle: bar 1.3 d, 7.1 d by 4 d; anchor-shackle: bar 1.4 d, 8.7 d by 5.2 d.',
+              ),
+            count: wholeNumber(1, MOST_LINKS).prefault(1).describe('How many of them, one after the other.'),
+          },
+          'a map with link and count',
+        ),
+        expecting('a list of maps with link and count'),
+      )
+      .min(1, expecting('at least one part'))
+      .optional()
+      .describe('Links of several kinds in their order from the start, instead of `links`.'),
+    grade: z
+      .union([z.literal(1), z.literal(2), z.literal(3)], expecting('1, 2 or 3'))
+      .optional()
+      .describe('Grade of the steel: with the diameter it gives the break load (IACS UR W18), and what a run used of it is told.'),
     type: choice(linkTypes)
       .prefault('stud-link')
       .describe(
@@ -106,10 +144,18 @@ export const chainSchema: z.ZodType<Chain> = object(
       .describe('World direction across the plane of the first link; level and across the chain if left out.'),
     damping: quantity('torsional damping', 'not-negative')
       .optional()
-      .describe('Viscous damping of every hinge [N m s/rad].'),
+      .describe('Viscous damping of every joint between links against bending [N m s/rad].'),
     friction: numberBetween(0, 2)
       .optional()
-      .describe('Friction coefficient of every hinge, at half the diameter of the bar.'),
+      .describe(
+        'Friction coefficient mu of every joint between links: it resists bending by at most mu T d/2, T the force between the links.',
+      ),
+    'bend stop': quantity('angle', 'positive')
+      .optional()
+      .describe('Angle between neighbours at which they lie against each other [rad], 50 to 70 deg for common links; none if left out.'),
+    'twist play': quantity('angle', 'positive')
+      .optional()
+      .describe('With `joints: ball`: turn of a link against the last, to either side, before they lock [rad], 15 to 25 deg for common links; free if left out.'),
     material: text('the name of a material')
       .optional()
       .describe('Material of the links, for contact; its density, if it has one, is that of the bar.'),
@@ -134,3 +180,8 @@ export const chainSchema: z.ZodType<Chain> = object(
   },
   'a map with links, diameter and from',
 );
+
+/** Number of links, by the make-up where there is one. */
+export function countLinks(chain: Chain): number {
+  return chain['make-up']?.reduce((sum, { count }) => sum + count, 0) ?? chain.links ?? 0;
+}

@@ -63,6 +63,9 @@ export interface Joint extends JointAction {
     readonly length?: FunctionOfTime;
   };
   readonly turning?: JointAction;
+  readonly bending?: JointAction;
+  readonly twisting?: JointAction;
+  readonly lengths?: readonly [Vec3, Vec3];
   readonly sliding?: JointAction;
   readonly collide: boolean;
 }
@@ -194,13 +197,37 @@ const distance = {
   length: quantity('length', 'positive').optional().describe('Distance [m]; that at t = 0 if left out.'),
 };
 
+const { spring, damping, limits, friction } = turning;
+const undriven = { spring, damping, limits, friction };
+
+const bent = {
+  bending: object(undriven)
+    .optional()
+    .describe(
+      'What acts against the angle between the lengths of the two bodies, in whatever direction it opens: friction |M| <= coefficient radius |R|, a stop (`limits: { upper }`), a spring.',
+    ),
+  lengths: z
+    .tuple([direction(), direction()], expecting('two directions'))
+    .optional()
+    .describe(
+      'Directions of the lengths of the two bodies at t = 0, world axes; straight where they are parallel. If left out: axis; of a cross joint the direction across both axes.',
+    ),
+};
+
 const members = [
-  object({ type: z.literal('point'), ...placed, ...driven }).describe('Ball joint: the two points coincide.'),
+  object({
+    type: z.literal('point'),
+    ...placed,
+    ...driven,
+    ...bent,
+    twisting: object(undriven).optional().describe('What acts about the lengths: stops, friction, a spring; 0 at t = 0.'),
+  }).describe('Ball joint: the two points coincide.'),
   object({ type: z.literal('revolute'), ...placed, ...driven, ...turning }).describe('Hinge: turns about the axis.'),
   object({
     type: z.literal('universal'),
     ...placed,
     ...driven,
+    ...bent,
     'second axis': direction()
       .optional()
       .describe('Axis fixed in the second body at t = 0, world axes, perpendicular to axis.'),

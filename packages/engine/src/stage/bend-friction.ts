@@ -1,0 +1,151 @@
+/**
+ * Friction of a bend: two bodies that touch at the joint, as the crowns of two links, rub against bending in any direction.
+ *   |M| <= L = constant + mu r |R|     (Dopico et al. 2012, s. 6: friction of the joints between links; r = d/2, R the force of the joint)
+ * M lies across the length b of the second body. The bristle of contact/bristle.ts holds it below that limit: z* = z + (b_0 x b), b_0 the
+ * length of the second body seen from the first when the step began. |b_0 x b| is the sine of the slip of a step: 1e-5 short at 0.5 degrees.
+ * Kept in the axes of the first body, so that both may turn together.
+ */
+import { bristleFriction, makeFrictionForce, makeSlip } from '../contact/index.ts';
+import { ACTION_STATE, ACTION_STRIDE, BEND_BRISTLE, BEND_LENGTH, TURN_STRIDE } from '../joints/index.ts';
+import { addOuter } from '../trial/index.ts';
+import type { Workspace } from './workspace.ts';
+
+const slip = makeSlip();
+slip.muStatic = 1;
+slip.muKinetic = 1;
+const rub = makeFrictionForce();
+const lengthB = new Float64Array(3); // b, world axes
+const along = new Float64Array(6);
+const back = new Float64Array(6);
+const BRISTLE_TIME = 1e-3; // tau_b [s]: damps the stuck bristle, as along other coordinates
+
+/** Adds moment, power and matrix of action k; returns the energy that the bristle holds [J]. */
+export function addBendFriction(w: Workspace, k: number, reaction: number, wantMatrix: boolean): number {
+  const { actions, joints, dynamicCount: n } = w.model;
+  const j = actions.joint[k];
+  const A = joints.slotA[j];
+  const B = joints.slotB[j];
+  const o = ACTION_STRIDE * k;
+  const s = ACTION_STATE * k;
+  const { state, trial, bendMoment } = w.actions;
+  const limit = actions.data[o + 7] + actions.data[o + 8] * reaction;
+  const R = w.rotation;
+  const a = 9 * A;
+  putLength(w, k);
+  const bx = lengthB[0];
+  const by = lengthB[1];
+  const bz = lengthB[2];
+  const u0 = s + BEND_LENGTH;
+  const z0 = s + BEND_BRISTLE;
+  const cx = R[a] * state[u0] + R[a + 1] * state[u0 + 1] + R[a + 2] * state[u0 + 2];
+  const cy = R[a + 3] * state[u0] + R[a + 4] * state[u0 + 1] + R[a + 5] * state[u0 + 2];
+  const cz = R[a + 6] * state[u0] + R[a + 7] * state[u0 + 1] + R[a + 8] * state[u0 + 2];
+  let zx = R[a] * state[z0] + R[a + 1] * state[z0 + 1] + R[a + 2] * state[z0 + 2] + cy * bz - cz * by;
+  let zy = R[a + 3] * state[z0] + R[a + 4] * state[z0 + 1] + R[a + 5] * state[z0 + 2] + cz * bx - cx * bz;
+  let zz = R[a + 6] * state[z0] + R[a + 7] * state[z0 + 1] + R[a + 8] * state[z0 + 2] + cx * by - cy * bx;
+  const part = zx * bx + zy * by + zz * bz;
+  zx -= part * bx;
+  zy -= part * by;
+  zz -= part * bz;
+  const v = w.velocity;
+  let wx = v[6 * B + 3] - v[6 * A + 3];
+  let wy = v[6 * B + 4] - v[6 * A + 4];
+  let wz = v[6 * B + 5] - v[6 * A + 5];
+  const spin = wx * bx + wy * by + wz * bz;
+  wx -= spin * bx;
+  wy -= spin * by;
+  wz -= spin * bz;
+  slip.zx = zx;
+  slip.zy = zy;
+  slip.zz = zz;
+  slip.vx = wx;
+  slip.vy = wy;
+  slip.vz = wz;
+  slip.normal = limit;
+  slip.s0 = 1 / actions.data[o + 9];
+  slip.s1 = BRISTLE_TIME * slip.s0;
+  slip.slipping = false;
+  slip.curved = false;
+  slip.b = w.b;
+  slip.c = w.c;
+  bristleFriction(rub, slip);
+  const mx = -limit * rub.gx;
+  const my = -limit * rub.gy;
+  const mz = -limit * rub.gz;
+  bendMoment[3 * k] = mx;
+  bendMoment[3 * k + 1] = my;
+  bendMoment[3 * k + 2] = mz;
+  w.actions.friction[k] = Math.sqrt(mx * mx + my * my + mz * mz);
+  w.actions.power[k] = -(mx * wx + my * wy + mz * wz);
+  trial[s + 2] = rub.slips ? 1 : 0;
+  putInA(trial, u0, R, a, bx, by, bz);
+  putInA(trial, z0, R, a, rub.zx, rub.zy, rub.zz);
+  push(w, A, -1, mx, my, mz);
+  push(w, B, 1, mx, my, mz);
+  if (wantMatrix && rub.along > 0) {
+    // along P - across u u^T, P across b, for turning of B against A
+    for (let i = 0; i < 3; i++) {
+      along.fill(0);
+      along[3] = -lengthB[i] * bx;
+      along[4] = -lengthB[i] * by;
+      along[5] = -lengthB[i] * bz;
+      along[3 + i] += 1;
+      addTurning(w, j, A, B, n, rub.along); // P = sum of its columns times themselves
+    }
+    if (rub.across > 0) {
+      along[3] = rub.ux;
+      along[4] = rub.uy;
+      along[5] = rub.uz;
+      addTurning(w, j, A, B, n, -rub.across);
+    }
+  }
+  return rub.stored;
+}
+
+/** The length of b at the start, seen from a; no bristle is bent. */
+export function startBend(w: Workspace, k: number): void {
+  const { actions, joints } = w.model;
+  const s = ACTION_STATE * k;
+  putLength(w, k);
+  const a = 9 * joints.slotA[actions.joint[k]];
+  putInA(w.actions.state, s + BEND_LENGTH, w.rotation, a, lengthB[0], lengthB[1], lengthB[2]);
+  w.actions.state.fill(0, s + BEND_BRISTLE, s + BEND_BRISTLE + 3);
+}
+
+function putLength(w: Workspace, k: number): void {
+  const { actions, joints } = w.model;
+  const b = 9 * joints.slotB[actions.joint[k]];
+  const at = TURN_STRIDE * k + 9; // z is the last column
+  const R = w.rotation;
+  const { axes } = actions;
+  for (let i = 0; i < 3; i++) {
+    lengthB[i] = R[b + 3 * i] * axes[at + 2] + R[b + 3 * i + 1] * axes[at + 5] + R[b + 3 * i + 2] * axes[at + 8];
+  }
+}
+
+/** out[o..] = R^T (x, y, z) */
+function putInA(out: Float64Array, o: number, R: Float64Array, a: number, x: number, y: number, z: number): void {
+  for (let i = 0; i < 3; i++) out[o + i] = R[a + i] * x + R[a + 3 + i] * y + R[a + 6 + i] * z;
+}
+
+/** A moment on the body in a slot; on a prescribed one it is work from outside. */
+function push(w: Workspace, slot: number, sign: number, x: number, y: number, z: number): void {
+  const f = 6 * slot + 3;
+  if (slot < w.model.dynamicCount) {
+    w.force[f] += sign * x;
+    w.force[f + 1] += sign * y;
+    w.force[f + 2] += sign * z;
+  } else w.loadPower -= sign * (x * w.velocity[f] + y * w.velocity[f + 1] + z * w.velocity[f + 2]);
+}
+
+/** weight times (g, -g)(g, -g)^T, g = `along` */
+function addTurning(w: Workspace, j: number, A: number, B: number, n: number, weight: number): void {
+  const { values } = w.matrix.lu;
+  for (let i = 3; i < 6; i++) back[i] = -along[i];
+  if (A < n) addOuter(values, w.matrix.bodyDiagonal[A], weight, along, 0, along, 0);
+  if (B < n) addOuter(values, w.matrix.bodyDiagonal[B], weight, along, 0, along, 0);
+  if (A < n && B < n) {
+    addOuter(values, w.matrix.jointAB[j], weight, along, 0, back, 0);
+    addOuter(values, w.matrix.jointBA[j], weight, along, 0, back, 0);
+  }
+}
