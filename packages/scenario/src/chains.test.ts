@@ -204,6 +204,47 @@ describe('laying out', () => {
   });
 });
 
+test('a make-up: pitches, bars and masses of each kind in their order, hanging at rest between two ends', () => {
+  const makeUp = `make-up: [{ link: anchor-shackle }, { link: swivel }, { link: end }, { link: enlarged }, { count: 9 }, { link: kenter }, { count: 12 }]`;
+  const spec = specOf(
+    chain(`${makeUp}, diameter: 50 mm, from: { body: world, point: [0, 0, 5 m] }, to: { body: post }`),
+  );
+  const [links] = spec.chains ?? [];
+  expect(links.links.length).toBe(26);
+  // outside less two bars: (8.7 - 2.8) + (9.7 - 2.4) + (6.75 - 2.4) + 4.4 + 22 times 4
+  expect(links.length / 0.05).toBeCloseTo(5.9 + 7.3 + 4.35 + 4.4 + 88, 9);
+  const mass = links.links.map((i) => spec.bodies[i].mass);
+  expect(mass[3] / mass[4]).toBeCloseTo(1.1 ** 3, 12);
+  expect(mass.slice(0, 4).every((m) => m > mass[4])).toBe(true);
+  // at rest: the level pull is the same all along, whatever the links weigh
+  const simulation = new Simulation(spec);
+  const tension = simulation.probes.find(({ name }) => name === 'joint.cable 5.reaction');
+  const other = simulation.probes.find(({ name }) => name === 'joint.cable end.reaction');
+  const [f, g] = [new Float64Array(3), new Float64Array(3)];
+  tension?.read(f, 0);
+  other?.read(g, 0);
+  expect(Math.abs(Math.hypot(f[0], f[1]) / Math.hypot(g[0], g[1]) - 1)).toBeLessThan(1e-6);
+  // a swivel twists against what is before it
+  expect(
+    spec.joints
+      .filter(({ name }) => name.startsWith('cable'))
+      .map(({ type }) => type)
+      .slice(0, 4),
+  ).toEqual(['universal', 'point', 'universal', 'universal']);
+});
+
+test('friction, a stop of the bend and play of the twist reach every joint of a chain, with the lever of its bar', () => {
+  const acts = 'joints: ball, friction: 0.4, bend stop: 60 deg, twist play: 20 deg';
+  const { joints } = specOf(chain(`links: 3, diameter: 50 mm, from: { body: world }, ${acts}`));
+  for (const { actions } of joints) {
+    const [bend, twist] = actions;
+    expect(bend).toMatchObject({ coordinate: 'bend', friction: { coefficient: 0.4, radius: 0.025 } });
+    expect(bend.limits?.upper).toBeCloseTo(Math.PI / 3, 12);
+    expect(twist.coordinate).toBe('twist');
+    expect(twist.limits?.lower).toBeCloseTo(-Math.PI / 9, 12);
+  }
+});
+
 describe('what does not fit', () => {
   const post = 'diameter: 50 mm, from: { body: world, point: [0, 0, 5 m] }, to: { body: post }';
   test.each<[string, string, RegExp]>([
@@ -253,9 +294,19 @@ describe('what does not fit', () => {
       /chains\.cable\.shape\[0\]: expected a shape that begins where the chain is held, \[0, 0, 0\] m, found \[0, 0, 1\] m/,
     ],
     [
-      'damping without hinges',
-      'links: 3, diameter: 50 mm, from: { body: world }, damping: 2 N m s/rad',
-      /chains\.cable\.damping: expected damping with "joints: hinge" only, found joints: universal/,
+      'friction of links held by contact',
+      'links: 3, diameter: 50 mm, from: { body: world }, joints: contact, friction: 0.3',
+      /chains\.cable\.friction: expected friction with joints: universal, hinge, ball, found joints: contact/,
+    ],
+    [
+      'links and a make-up',
+      'links: 3, make-up: [{ count: 2 }], diameter: 50 mm, from: { body: world }',
+      /chains\.cable: expected "links" or "make-up", found both; take one of them out/,
+    ],
+    [
+      'a swivel between rods',
+      'make-up: [{ link: swivel }], type: rod, diameter: 50 mm, from: { body: world }',
+      /chains\.cable\.make-up: expected common links in the make-up of a chain of type rod, found swivel/,
     ],
     [
       'carries a post',

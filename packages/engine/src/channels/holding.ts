@@ -52,17 +52,7 @@ function addJoints(w: Workspace, slot: number, out: Float64Array): void {
   for (let k = 0; k < actions.count; k++) {
     const j = actions.joint[k];
     if (joints.slotA[j] !== slot && joints.slotB[j] !== slot) continue;
-    evaluateAction(
-      x,
-      joints,
-      actions,
-      k,
-      w.position,
-      w.rotation,
-      w.velocity,
-      w.actions.state,
-      ACTION_STATE * k,
-    );
+    evaluateAction(x, joints, actions, k, w.position, w.rotation, w.velocity, w.actions.state, ACTION_STATE * k);
     const g = joints.slotA[j] === slot ? x.gA : x.gB;
     for (let i = 0; i < 6; i++) out[i] += g[i] * w.actions.tau[k];
     const onB = joints.slotB[j] === slot ? 1 : -1;

@@ -1,5 +1,12 @@
 /** Everything that can be recorded, by name. A probe reads the committed state out of the workspace between steps. */
-import { ACTION_STATE, COORDINATES_OF_TYPE, coordinateKind, evaluateAction, evaluateCoordinate, rowsOfKind } from '../joints/index.ts';
+import {
+  ACTION_STATE,
+  COORDINATES_OF_TYPE,
+  coordinateKind,
+  evaluateAction,
+  evaluateCoordinate,
+  rowsOfKind,
+} from '../joints/index.ts';
 import { matrixToEuler, matrixToQuaternion } from '../math/index.ts';
 import { kineticEnergy } from '../bodies/index.ts';
 import { cableProbes } from './cable-probes.ts';

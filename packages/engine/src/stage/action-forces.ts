@@ -161,17 +161,7 @@ export function jointCoordinateStart(w: Workspace): void {
   }
   for (let k = 0; k < actions.count; k++) {
     const j = actions.joint[k];
-    evaluateAction(
-      w.joints.coordinate,
-      joints,
-      actions,
-      k,
-      w.position,
-      w.rotation,
-      w.velocity,
-      w.joints.angle,
-      j,
-    );
+    evaluateAction(w.joints.coordinate, joints, actions, k, w.position, w.rotation, w.velocity, w.joints.angle, j);
     if (actions.coordinate[k] === BEND) startBend(w, k);
     w.actions.state[ACTION_STATE * k] = w.joints.coordinate.value;
     w.actions.state[ACTION_STATE * k + 3] = Math.abs(w.joints.coordinate.rate);

@@ -53,7 +53,11 @@ const RUBBING: readonly (readonly [
   string,
 ])[] = [
   ['damping', ['universal', 'hinge', 'ball'], 'take it out: links held by contact have the damping of their material'],
-  ['friction', ['universal', 'hinge', 'ball'], 'take it out: links held by contact have the friction of their material'],
+  [
+    'friction',
+    ['universal', 'hinge', 'ball'],
+    'take it out: links held by contact have the friction of their material',
+  ],
   ['bend stop', ['universal', 'ball'], 'take it out, or use universal or ball joints'],
   ['twist play', ['ball'], 'take it out, or use ball joints; universal joints do not twist'],
 ];
@@ -123,8 +127,7 @@ function between(context: Context, { chain, links }: Wanted, start: Vec3, end: V
     return undefined;
   }
   const [x, y, z] = context.scenario.environment.gravity;
-  const line =
-    x === 0 && y === 0 && z === 0 ? undefined : hangingLine(start, end, [-x, -y, -z], links);
+  const line = x === 0 && y === 0 && z === 0 ? undefined : hangingLine(start, end, [-x, -y, -z], links);
   if (line !== undefined) return line;
   context.wrong('value', [...path, 'to'], {
     expected: 'ends that are not above each other for a chain that hangs slack under gravity',

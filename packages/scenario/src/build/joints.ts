@@ -1,5 +1,12 @@
 /** Joints as written -> JointSpec. Frames given in the world hold at t = 0. */
-import type { ActionCoordinate, JointActionSpec, JointCoordinate, JointSpec, Placement, TimeFunction } from '@hawser/engine';
+import type {
+  ActionCoordinate,
+  JointActionSpec,
+  JointCoordinate,
+  JointSpec,
+  Placement,
+  TimeFunction,
+} from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { FunctionOfTime } from '../schema/function.ts';
@@ -218,11 +225,7 @@ function lengthsOf(
   const axes = frameAxes(u, undefined);
   if (axes === undefined || a === undefined || b === undefined) return undefined;
   const share = dot([axes[0], axes[3], axes[6]], v) / (1 + dot(u, v));
-  const x: Vec3 = [
-    axes[0] - share * (u[0] + v[0]),
-    axes[3] - share * (u[1] + v[1]),
-    axes[6] - share * (u[2] + v[2]),
-  ];
+  const x: Vec3 = [axes[0] - share * (u[0] + v[0]), axes[3] - share * (u[1] + v[1]), axes[6] - share * (u[2] + v[2])];
   const turned = frameAxes(v, x);
   if (turned === undefined) return undefined;
   return {

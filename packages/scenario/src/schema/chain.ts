@@ -20,7 +20,15 @@ export const linkTypes = ['stud-link', 'studless', 'ring', 'rod'] as const;
 export type LinkType = (typeof linkTypes)[number];
 
 /** Kinds of links that a chain is made up of, beside the common link of its type. */
-export const linkKinds = ['common', 'enlarged', 'end', 'kenter', 'swivel', 'joining-shackle', 'anchor-shackle'] as const;
+export const linkKinds = [
+  'common',
+  'enlarged',
+  'end',
+  'kenter',
+  'swivel',
+  'joining-shackle',
+  'anchor-shackle',
+] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 export interface ChainPart {
@@ -101,7 +109,9 @@ export const chainSchema: z.ZodType<Chain> = object(
     grade: z
       .union([z.literal(1), z.literal(2), z.literal(3)], expecting('1, 2 or 3'))
       .optional()
-      .describe('Grade of the steel: with the diameter it gives the break load (IACS UR W18), and what a run used of it is told.'),
+      .describe(
+        'Grade of the steel: with the diameter it gives the break load (IACS UR W18), and what a run used of it is told.',
+      ),
     type: choice(linkTypes)
       .prefault('stud-link')
       .describe(
@@ -152,10 +162,14 @@ export const chainSchema: z.ZodType<Chain> = object(
       ),
     'bend stop': quantity('angle', 'positive')
       .optional()
-      .describe('Angle between neighbours at which they lie against each other [rad], 50 to 70 deg for common links; none if left out.'),
+      .describe(
+        'Angle between neighbours at which they lie against each other [rad], 50 to 70 deg for common links; none if left out.',
+      ),
     'twist play': quantity('angle', 'positive')
       .optional()
-      .describe('With `joints: ball`: turn of a link against the last, to either side, before they lock [rad], 15 to 25 deg for common links; free if left out.'),
+      .describe(
+        'With `joints: ball`: turn of a link against the last, to either side, before they lock [rad], 15 to 25 deg for common links; free if left out.',
+      ),
     material: text('the name of a material')
       .optional()
       .describe('Material of the links, for contact; its density, if it has one, is that of the bar.'),

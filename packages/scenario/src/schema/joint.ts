@@ -220,7 +220,9 @@ const members = [
     ...placed,
     ...driven,
     ...bent,
-    twisting: object(undriven).optional().describe('What acts about the lengths: stops, friction, a spring; 0 at t = 0.'),
+    twisting: object(undriven)
+      .optional()
+      .describe('What acts about the lengths: stops, friction, a spring; 0 at t = 0.'),
   }).describe('Ball joint: the two points coincide.'),
   object({ type: z.literal('revolute'), ...placed, ...driven, ...turning }).describe('Hinge: turns about the axis.'),
   object({
