@@ -1,4 +1,4 @@
-/** Friction of a bend: |M| <= mu |R| r in any direction, as of the crowns of two links (Dopico et al. 2012, s. 6). */
+/** Friction of a bend: |M| <= mu |R| r in any direction, as of the crowns of two links (Dopico (anchor), s. 6). */
 import { describe, expect, test } from 'vitest';
 import {
   action,

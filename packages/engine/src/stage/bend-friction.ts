@@ -1,6 +1,6 @@
 /**
  * Friction of a bend: two bodies that touch at the joint, as the crowns of two links, rub against bending in any direction.
- *   |M| <= L = constant + mu r |R|     (Dopico et al. 2012, s. 6: friction of the joints between links; r = d/2, R the force of the joint)
+ *   |M| <= L = constant + mu r |R|     (Dopico (anchor), s. 6: friction of the joints between links; r = d/2, R the force of the joint)
  * M lies across the length b of the second body. The bristle of contact/bristle.ts holds it below that limit: z* = z + (b_0 x b), b_0 the
  * length of the second body seen from the first when the step began. |b_0 x b| is the sine of the slip of a step: 1e-5 short at 0.5 degrees.
  * Kept in the axes of the first body, so that both may turn together.
