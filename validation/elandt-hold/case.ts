@@ -19,6 +19,9 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
     const quantity = `speed down a slope of 20 degrees after 0.5 s (steps of ${step})`;
     rows.push(compare(row, { quantity, unit: 'm/s', expected: 0, measured: speed, tolerance: RESTS }));
   }
+  const convex = largestSize(await speedsAt({ 'solver.integrator': 'convex' }));
+  const quantity = 'speed down a slope of 20 degrees after 0.5 s (convex steps of 5 ms)';
+  rows.push(compare(row, { quantity, unit: 'm/s', expected: 0, measured: convex, tolerance: RESTS }));
   for (const [angle, slides] of [
     [26.555, false],
     [26.575, true],

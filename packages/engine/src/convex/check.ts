@@ -52,14 +52,6 @@ function checkAreas(model: Model): void {
       const name = (slot: number): string => `"${spec.bodies[bodyOfSlot[slot]].name}"`;
       const method = areaContact(model, p, q);
       const law = areaLaw(model, p, q);
-      if (method === 'pressure') {
-        // measured: a block sinks into its layer by 0.58 mm in 1 s (decision 023)
-        throw new BuildError(
-          'convex-needs',
-          `convex does not carry contact by pressure fields, found it between ${name(a)} and ${name(b)}; leave the integrator out, or give the pair method: volume`,
-          WHERE,
-        );
-      }
       if (method !== undefined && law !== 'distributed') {
         throw new BuildError(
           'convex-needs',

@@ -36,6 +36,11 @@ const ALIKE = 1e-6;
  * app. C.2). The other's field is taken larger by this part: the surface then lies where its cells end, and push and energy are those of the limit.
  */
 const TIE = 1.5e-11;
+/**
+ * Rounding of a depth, in parts of the smaller radius. Where a plane lies in a face to the last bit it cuts whichever cells rounding says, those of
+ * the sides too, which give way to a push.
+ */
+const TOUCH = 1e-13;
 /** Rounding of an energy, in parts of all that a solid can hold. */
 const NOTHING = 1e-12;
 
@@ -191,6 +196,7 @@ export class PressurePair implements SolidPair {
       this.addPoints(out, o, i);
       sizes[1] += this.storedBy(o, i);
     }
+    if (sizes[2] < TOUCH * Math.min(this.radiusA, this.radiusB)) sizes[2] = 0;
     const r = 9 * side;
     turnStiffness(turned, stiffness, frames.rot, r, side === 1);
     // the origin of the field's frame in the world
