@@ -36,6 +36,8 @@ const KINETIC = 2;
 const GIVEN = 3;
 /** Gains of a step below this part of m (g h)^2 are what Newton's method leaves. */
 const UNKNOWN = 1e-6;
+/** What moves so fast that it takes more than so many times what is out of balance to stop does not stay. */
+const DROWSY = 10;
 /** [m/s^2] by which loads are judged where there is none */
 const LEAST_GRAVITY = 0.1;
 
@@ -83,6 +85,7 @@ export class ConvexProblem {
   private readonly flies: Uint8Array;
   private readonly start: Float64Array;
   private readonly join: (a: number, b: number) => void;
+  private readonly joinIslands: (a: number, b: number) => void;
 
   constructor(w: Workspace) {
     const { model, cables } = w;
@@ -125,6 +128,7 @@ export class ConvexProblem {
       const I = Math.max(model.inertia[6 * i], model.inertia[6 * i + 1], model.inertia[6 * i + 2]);
       this.reach[i] = 2 * Math.sqrt(I / model.mass[i]);
     }
+    this.joinIslands = (a, b) => this.islands.join(a, b);
     this.join = (a, b) => {
       this.couples.push(a);
       this.couples.push(b);
@@ -132,8 +136,8 @@ export class ConvexProblem {
     };
   }
 
-  /** The workspace stands where the step begins. */
-  begin(): void {
+  /** The workspace stands where the step begins, after so many. */
+  begin(steps: number): void {
     const { w, points } = this;
     this.start.set(w.velocity);
     massTimes(w, this.momentum, w.velocity);
@@ -146,7 +150,7 @@ export class ConvexProblem {
     points.h = w.h;
     this.areas.clear();
     this.areas.h = w.h;
-    this.cableSource.find(this.start); // before areas, which are looked at ahead
+    this.cableSource.find(this.start, steps); // before areas, which are looked at ahead
     w.cables.symmetric = true; // from here on: before, nobody noted lengths, and a search for equilibrium has no step
     for (let c = 0; c < w.cables.items.length; c++) noteLengths(w.cables.items[c].cable);
     if (w.contacts.any) {
@@ -181,7 +185,8 @@ export class ConvexProblem {
     islands.begin();
     points.couple(this.join);
     this.areas.couple(this.join);
-    this.strands.couple(this.join);
+    if (this.matrix instanceof NodeMatrix) this.strands.joinIslands(this.joinIslands);
+    else this.strands.couple(this.join);
     for (let k = 0; k < joints.count; k++) islands.join(bodyOf(joints.slotA[k], n), bodyOf(joints.slotB[k], n));
     for (let k = 0; k < springs.count; k++) islands.join(bodyOf(springs.slotA[k], n), bodyOf(springs.slotB[k], n));
     for (let c = 0; c < w.cables.items.length; c++) {
@@ -217,17 +222,19 @@ export class ConvexProblem {
   }
 
   /** The iterate: places where velocities v lead; everything there. Writes v of bodies whose motion is given. */
-  lineUp(v: Float64Array, round: number): void {
+  lineUp(v: Float64Array, round: number, wantMatrix = true): void {
     const { w, points } = this;
     this.place(v);
     for (let i = w.size; i < v.length; i++) v[i] = w.u[i] / w.h; // the way they go in the step
     if (w.multiplierCount > 0) evaluateRows(w, false);
     if (this.bodyMatrix) this.takeFree(v, this.bodyMatrix, round);
     else {
-      beginSmoothMatrix(w);
-      evaluateSmooth(w, true);
-      addJoints(w, round > 1); // impulses of the step before may be those of an impact
-      this.matrix.keep();
+      if (wantMatrix) beginSmoothMatrix(w);
+      evaluateSmooth(w, wantMatrix);
+      if (wantMatrix) {
+        addJoints(w, round > 1); // impulses of the step before may be those of an impact
+        this.matrix.keep();
+      }
       massTimes(w, this.smooth, v);
       for (let i = 0; i < w.size; i++) this.smooth[i] -= this.momentum[i] + w.h * w.force[i];
     }
@@ -319,6 +326,85 @@ export class ConvexProblem {
   /** Do cables rub by normal forces that differ from those at the last solution? */
   get stale(): boolean {
     return this.cableSource.stale;
+  }
+
+  /** Do cables go on with the contacts of the step before? */
+  get keepsContacts(): boolean {
+    return this.cableSource.kept;
+  }
+
+  /**
+   * Would everything stay where the step begins, with v = 0 and the joints' impulses of the step before? Nothing is then out of balance by more than
+   * its mass times this [m/s^2], what it takes to stop included. Contacts are evaluated there.
+   */
+  stays(v: Float64Array, most: number): boolean {
+    const { w, scratch, smooth, reach, start } = this;
+    const { h } = w;
+    const { mass } = w.model;
+    for (let i = 0; i < w.size; i++) if (!(Math.abs(start[i]) <= DROWSY * most * h)) return false;
+    v.fill(0);
+    this.lineUp(v, 1, false);
+    for (let i = w.size; i < v.length; i++) if (v[i] !== 0) return false;
+    for (let i = 0; i < this.lack.length; i++) if (!(Math.abs(this.lack[i]) <= most * h)) return false;
+    scratch.fill(0);
+    this.addForces(scratch, v, this.none);
+    for (let i = 0; i < w.bodySize; i++) {
+      const body = Math.floor(i / 6);
+      const limit = most * mass[body] * h * (i % 6 < 3 ? 1 : reach[body]);
+      if (!(Math.abs(smooth[i] - h * scratch[i]) <= limit)) return false;
+    }
+    for (let c = 0; c < w.cables.items.length; c++) {
+      const { cable, at } = w.cables.items[c];
+      if (cable.hasTwist) return false;
+      for (let i = 0; i < cable.nodeCount; i++) {
+        const limit = most * cable.mass[i] * h;
+        for (let k = at + 4 * i; k < at + 4 * i + 3; k++) {
+          if (!(Math.abs(smooth[k] - h * scratch[k]) <= limit)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** After a round that went on with contacts of the step before: did a cable go too far for them with the velocities v? */
+  strayed(v: Float64Array): boolean {
+    const { w } = this;
+    if (!this.keepsContacts) return false;
+    const most = this.cableSource.rest.farthest / w.h;
+    for (let i = w.bodySize; i < w.size; i += 4) {
+      for (let k = i; k < i + 3; k++) if (!(Math.abs(v[k]) <= most)) return true;
+    }
+    return false;
+  }
+
+  /** Contacts are looked for after all, where the step from `time` begins. */
+  lookAgain(time: number): void {
+    const { w, start } = this;
+    const end = w.time;
+    w.time = time;
+    w.u.fill(0);
+    w.velocity.set(start);
+    placeTrial(w);
+    w.time = end;
+    this.begin(-2);
+  }
+
+  /** The step, after so many, has ended: do the contacts of cables go on? */
+  carry(steps: number): void {
+    this.cableSource.carry(steps);
+  }
+
+  /** What a run that goes on after so many steps needs besides the State. */
+  save(steps: number): readonly number[] {
+    const pattern = this.matrix instanceof NodeMatrix ? this.matrix.save() : [];
+    return [pattern.length, ...pattern, ...this.cableSource.rest.save(steps)];
+  }
+
+  restore(saved: ArrayLike<number>, steps: number): void {
+    const numbers = Float64Array.from(saved);
+    const from = 1 + (numbers.length > 0 ? numbers[0] : 0);
+    if (this.matrix instanceof NodeMatrix) this.matrix.restore(numbers.subarray(1, from));
+    this.cableSource.rest.restore(numbers.subarray(from), steps);
   }
 
   /** After a round: has a cable met what nobody looked at, with the velocities v? Then it is a contact from now on, and the step begins anew. */

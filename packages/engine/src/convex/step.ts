@@ -32,6 +32,8 @@ const CURVED = 1e-5;
 const FAR = 0.04;
 /** Friction that new normal forces change by less than this part of what a free fall gains in the step is settled. */
 const SETTLED = 1e-4;
+/** [m/s^2] by which forces on what lies still may be out of balance in a step that is not solved: a ten-thousandth of its weight */
+const ASLEEP = 1e-3;
 /** [m] what accelerations add to the way of a step, up to which they are taken to last */
 const SMOOTH = 1e-3;
 
@@ -70,11 +72,19 @@ export class ConvexStep {
     return this.newton.trouble;
   }
 
-  /** The workspace stands where the step w.h begins, contacts found; x: accelerations of the step before. False: see `trouble`. */
-  advance(time: number, x: Float64Array): boolean {
-    const { w, problem, newton, v, from } = this;
+  /** The workspace stands where the step w.h begins, after so many, contacts found; x: accelerations of the step before. False: see `trouble`. */
+  advance(time: number, x: Float64Array, steps: number): boolean {
+    const { w, problem } = this;
     w.time = time + w.h;
-    problem.begin();
+    problem.begin(steps);
+    if (problem.keepsContacts && problem.stays(this.v, ASLEEP) && w.cableGap <= GAP) problem.end(this.v);
+    else if (!this.solve(time, x)) return false;
+    problem.carry(steps);
+    return true;
+  }
+
+  private solve(time: number, x: Float64Array): boolean {
+    const { w, problem, newton, v, from } = this;
     this.guess(x);
     const settled = this.settled * w.h;
     const rounds = problem.plain ? FEW_ROUNDS : w.cables.any ? CABLE_ROUNDS : ROUNDS;
@@ -87,6 +97,12 @@ export class ConvexStep {
       for (let i = w.size; i < v.length; i++) from[i] = v[i];
       if (!newton.solve(v, ITERATIONS, round > 1 ? 1 : w.touch.any ? LOOSE_CABLES : LOOSE)) return false;
       if (w.cables.any) last = this.followTensions(round, last);
+      if (problem.strayed(v)) {
+        problem.lookAgain(time);
+        round = 0;
+        last = Number.POSITIVE_INFINITY;
+        continue;
+      }
       if (looks < LOOKS && problem.catchMissed(v)) {
         looks++;
         round = 0;

@@ -85,7 +85,8 @@ export const P_STRIBECK = 14;
 export const P_DWELL = 15;
 export const P_FRESH = 16;
 export const P_DEEPER = 17; // [m] by which its deepest point is deeper than its contacts
-export const PATCH_STRIDE = 18;
+export const P_OVERLAPS = 18; // 1: it did where it was found
+export const PATCH_STRIDE = 19;
 
 // Integers of a patch.
 export const FIRST = 0; // contact
@@ -211,7 +212,7 @@ export class StrandContacts {
     const { matrix, couples, laid } = this;
     if (!(matrix instanceof NodeMatrix)) return;
     const { fresh } = this;
-    let missing = fresh;
+    let missing = fresh && !matrix.fits(this.countCouples());
     this.fresh = false;
     for (let p = 0; p < this.patchCount; p++) {
       if (laid.data[p] !== 0 || !this.acts(p, fresh)) continue;
@@ -224,6 +225,15 @@ export class StrandContacts {
     for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.coupleNodes(p, this.pushCouple);
     matrix.lay(couples);
     for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.findBlocks(p);
+  }
+
+  /** Pairs of nodes that patches couple which act as the step begins. */
+  private countCouples(): number {
+    let pairs = 0;
+    for (let p = 0; p < this.patchCount; p++) {
+      if (this.acts(p, true)) pairs += this.links.data[LINK_STRIDE * p + ELEMENT_B] < 0 ? 6 : 28;
+    }
+    return pairs;
   }
 
   private acts(p: number, begins: boolean): boolean {
@@ -255,6 +265,18 @@ export class StrandContacts {
     for (let k = 0; k < TOUCH_BLOCKS; k++) this.blocks.data[TOUCH_BLOCKS * p + k] = blocks[k];
     links[l + WIDTH_A] = matrix.rows(couplings.blockOf(a, 1));
     links[l + WIDTH_B] = b < 0 ? 6 : matrix.rows(couplings.blockOf(b, 1));
+  }
+
+  /** One pair of blocks a patch, for islands: nodes of a cable are in one anyway. */
+  joinIslands(join: (a: number, b: number) => void): void {
+    const { model, touch } = this.w;
+    const links = this.links.data;
+    for (let p = 0; p < this.patchCount; p++) {
+      const l = LINK_STRIDE * p;
+      const b = links[l + ELEMENT_B];
+      const slot = links[l + SLOT] < model.dynamicCount ? links[l + SLOT] : -1;
+      join(touch.couplings.blockOf(links[l + ELEMENT_A], 1), b < 0 ? slot : touch.couplings.blockOf(b, 1));
+    }
   }
 
   /** Pairs of different blocks that contacts couple. */

@@ -62,6 +62,7 @@ import {
   P_MU_KINETIC,
   P_MU_STATIC,
   P_ONSET,
+  P_OVERLAPS,
   P_S0,
   P_S1,
   P_SHARE,
@@ -425,6 +426,7 @@ export class StrandFinder {
     const rest = (power * volume) / sums[SUM_AREA];
     const K = (this.stiffness * volume) / powerOf(rest, power);
     out.patches.data[this.g + P_DEEPER] = deepest - rest;
+    out.patches.data[this.g + P_OVERLAPS] = 1;
     // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 p) resist a tilt as they do
     const inner = (0.55 * (sums[SUM_TO] - sums[SUM_FROM])) / Math.sqrt(2 * power);
     offsets[0] = -inner;

@@ -10,6 +10,9 @@ import type { StepMatrix } from './step-matrix.ts';
 
 /** Blocks beside the diagonal that a node of a cable has with those after it. */
 const BAND = 2;
+/** A pattern with room for so many times the pairs of nodes that contacts couple, and some, is too wide. */
+const SPARE = 1.5;
+const SPARE_EDGES = 512;
 
 export class NodeMatrix implements StepMatrix {
   private readonly w: Workspace;
@@ -23,6 +26,8 @@ export class NodeMatrix implements StepMatrix {
   private readonly to: Int32Array;
   private edges: Int32Array = new Int32Array(256);
   private edgeCount = 0;
+  /** of these those of the cables, which come first */
+  private ownCount = 0;
   private newEdges: Int32Array = new Int32Array(256);
   /** rows of held ends: nodes in a row with their blocks, node by node from heldStart */
   private readonly heldStart: number[] = [];
@@ -70,7 +75,29 @@ export class NodeMatrix implements StepMatrix {
     return this.size;
   }
 
-  /** A function of the pairs and their order alone, so that a run goes on from a checkpoint with the same bits. */
+  /** Is there a pattern for the nodes as they are, not much wider than `couples` pairs of nodes besides those of the cables need? */
+  fits(couples: number): boolean {
+    if (this.edgeCount === 0 || this.generation !== this.w.matrix.generation) return false;
+    return this.edgeCount <= this.ownCount + 2 * SPARE * couples + SPARE_EDGES;
+  }
+
+  /** The pattern, which the order of sums depends on, for a checkpoint. */
+  save(): readonly number[] {
+    if (this.generation !== this.w.matrix.generation) return [];
+    return [this.ownCount, ...this.edges.subarray(0, this.edgeCount)];
+  }
+
+  restore(saved: Float64Array): void {
+    this.edgeCount = 0;
+    if (saved.length === 0) return;
+    this.ownCount = saved[0];
+    const n = saved.length - 1;
+    if (n > this.edges.length) this.edges = new Int32Array(2 * n);
+    for (let k = 0; k < n; k++) this.edges[k] = saved[1 + k];
+    this.layEdges(n);
+  }
+
+  /** A function of the pairs and their order alone. */
   lay(couples: GrowableInt32): void {
     const { w } = this;
     let n = 0;
@@ -86,15 +113,20 @@ export class NodeMatrix implements StepMatrix {
         }
       }
     }
+    this.ownCount = n;
     for (let k = 0; k < couples.length; k++) edges[n++] = couples.data[k];
     let same = n === this.edgeCount && this.generation === w.matrix.generation;
     for (let k = 0; same && k < n; k++) if (edges[k] !== this.edges[k]) same = false;
     if (same) return;
     this.newEdges = this.edges;
     this.edges = edges;
+    this.layEdges(n);
+  }
+
+  private layEdges(n: number): void {
     this.edgeCount = n;
-    this.generation = w.matrix.generation;
-    this.cholesky.lay(edges, n >> 1);
+    this.generation = this.w.matrix.generation;
+    this.cholesky.lay(this.edges, n >> 1);
     this.layBase();
     this.layHeld();
   }

@@ -3,6 +3,7 @@
  * Bristles belong to patches: a point begins with that of its patch and gives it back by the force it carries, so that what a patch holds
  * does not depend on how its force is shared out between its points.
  */
+import { GrowableInt32 } from '../base/index.ts';
 import { staticShare } from '../contact/index.ts';
 import {
   H_AXIS,
@@ -73,6 +74,7 @@ import {
 } from './strand-contacts.ts';
 import type { StepMatrix } from './step-matrix.ts';
 import { StrandFinder } from './strand-find.ts';
+import { StrandRest } from './strand-rest.ts';
 
 /** Friction whose normal force differs from that found by less than this part of it needs no other round. */
 const STALE = 1e-3;
@@ -89,11 +91,17 @@ export class CableSource {
   readonly out: StrandContacts;
   private readonly w: Workspace;
   private readonly finder: StrandFinder;
+  readonly rest: StrandRest;
+  /** the step goes on with the contacts of the last */
+  kept = false;
+  /** by patch: where the step has written what it remembers, -1: nowhere */
+  private readonly written = new GrowableInt32(32);
 
   constructor(w: Workspace, matrix: StepMatrix) {
     this.w = w;
     this.out = new StrandContacts(w, matrix);
     this.finder = new StrandFinder(w, this.out);
+    this.rest = new StrandRest(w, this.out);
   }
 
   private get near(): boolean {
@@ -101,22 +109,25 @@ export class CableSource {
     return touch.any && !touch.alone && !touch.quiet;
   }
 
-  /** The workspace stands where the step begins, with velocities v. */
-  find(v: Float64Array): void {
+  /** The workspace stands where the step begins, after so many, with velocities v. */
+  find(v: Float64Array, steps: number): void {
     const { w, out } = this;
     const { touch } = w;
     out.h = w.h;
+    this.kept = this.near && this.rest.goesOn(w.h, steps);
+    if (this.kept) return;
     out.clear();
     touch.finest = Number.POSITIVE_INFINITY;
     if (!this.near) return;
     touch.seen = -1;
     touch.find(w.moves, w.position, w.rotation);
     this.finder.find(v, false);
+    this.rest.note();
   }
 
   /** Would anything overlap with the displacements of the trial that has no contact? Then it has one from now on; v: where the step begins. */
   catchMissed(v: Float64Array): boolean {
-    if (!this.near || !this.finder.missed(this.w.u)) return false;
+    if (!this.near || this.kept || !this.finder.missed(this.w.u)) return false;
     this.finder.find(v, true);
     return true;
   }
@@ -266,7 +277,9 @@ export class CableSource {
     touch.solidHistory.begin();
     touch.strandHistory.begin();
     const e = out.data.data;
+    this.written.resize(out.patchCount);
     for (let p = 0; p < out.patchCount; p++) {
+      this.written.data[p] = -1;
       const end = CONTACT_STRIDE * out.first(p + 1);
       let normal = 0;
       let lag = 0;
@@ -294,6 +307,7 @@ export class CableSource {
     const history = slot >= 0 ? touch.solidHistory : touch.strandHistory;
     const t = keeps ? history.add() : -1;
     const kept = history.trial.data;
+    this.written.data[p] = t;
     // a patch that no longer pushes ends here, but what its friction did in the step counts
     if (keeps) {
       for (let k = 0; k < history.stride; k++) kept[t + k] = 0;
@@ -341,6 +355,35 @@ export class CableSource {
     kept[t + H_SLIPS] = slips > 0.5 ? 1 : 0;
     kept[t + H_COUNTED] = kept[t + H_DEPTH];
     if (kept[t + H_DEPTH] > touch.deepest) touch.deepest = kept[t + H_DEPTH];
+  }
+
+  /** The step, after so many, is at its end, and finished: contacts go on from here where nothing moved. */
+  carry(steps: number): void {
+    const { out } = this;
+    if (!this.near || !this.rest.stays(steps)) return;
+    const e = out.data.data;
+    for (let p = 0; p < out.patchCount; p++) {
+      const l = LINK_STRIDE * p;
+      const slot = out.links.data[l + SLOT];
+      if (slot >= 0) this.findTurn(slot);
+      const end = CONTACT_STRIDE * out.first(p + 1);
+      for (let o = CONTACT_STRIDE * out.first(p); o < end; o += CONTACT_STRIDE) {
+        this.findMove(l, o);
+        this.placeContact(o);
+        e[o + DEPTH_START] = e[o + DEPTH];
+        if (slot < 0) {
+          for (let k = 0; k < 3; k++) e[o + NORMAL_START + k] = n1[k];
+          continue;
+        }
+        rotate(e, o + NORMAL_START, n1);
+        for (let k = 0; k < 3; k++) {
+          z0[k] = e[o + AXIS + k];
+          e[o + PLACE + k] = e[o + WEIGHT_B + k];
+        }
+        rotate(e, o + AXIS, z0);
+      }
+      this.rest.carryPatch(p, this.written.data[p]);
+    }
   }
 
   /** Bodies whose motion is given put in what they do to contacts. */

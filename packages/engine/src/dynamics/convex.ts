@@ -1,16 +1,13 @@
 /** integrator: convex. A step that is one minimum over the velocities at its end (convex/), of first order in time; impacts are absorbed. */
 import { checkConvex, ConvexStep } from '../convex/index.ts';
-import { unknownToPile } from '../held/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import { EULER_WEIGHTS, type Integrator, projectEuler } from './integrators.ts';
-import { PileStep } from './pile.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
-/** Cables that touch nothing but each other and bodies whose motion is given have a step of their own. Throws BuildError for models that no step carries. */
+/** Throws BuildError for models that convex steps do not carry. */
 export function convexIntegrator(solver: StageSolver, state: State): Integrator {
   const { w } = solver;
-  if (w.touch.any && !unknownToPile(w.model, w.gear.any)) return new PileStep(solver, state);
   if (w.model.spec.solver.integrator === 'convex') checkConvex(w.model);
   return new ConvexIntegrator(solver, state);
 }
@@ -35,7 +32,7 @@ class ConvexIntegrator implements Integrator {
     const { w } = solver;
     const before = step.newton.iterations;
     w.joints.compliance = solver.regularisation;
-    const done = step.advance(state.time, state.x);
+    const done = step.advance(state.time, state.x, state.steps);
     solver.iterations += step.newton.iterations - before;
     solver.factorisations += step.newton.iterations - before;
     if (!done) {
@@ -51,5 +48,13 @@ class ConvexIntegrator implements Integrator {
 
   remember(): void {
     this.state.x.set(this.solver.x);
+  }
+
+  saveHeld(): readonly number[] {
+    return this.step.problem.save(this.state.steps);
+  }
+
+  restoreHeld(saved: ArrayLike<number>): void {
+    this.step.problem.restore(saved, this.state.steps);
   }
 }

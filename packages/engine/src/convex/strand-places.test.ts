@@ -1,8 +1,8 @@
-/** Points of held contacts between strands. */
+/** Where strands that do not touch are nearest. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closestOnSegments, makeSegmentPair } from '../proximity/index.ts';
-import { curveAt, nearestPlaces } from './pile-shape.ts';
+import { curveAt, nearestPlaces } from './strand-places.ts';
 
 /** A strand 40 mm long from p towards t, which bulges by sag along b. */
 function strand(c: Float64Array, o: number, p: number[], t: number[], b: number[], sag: number): void {

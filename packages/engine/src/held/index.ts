@@ -1,2 +1,0 @@
-export { PileSystem } from './pile-system.ts';
-export { unknownToPile } from './pile-check.ts';
