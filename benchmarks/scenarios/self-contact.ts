@@ -1,6 +1,6 @@
 /**
  * A loose coil of 160 nodes falls on a floor, piles up on itself and comes to lie, with bending and friction: contact of a cable with
- * itself in steps with held contacts (integrator: convex), everything included; the fastest of five runs, once warm. Details: the
+ * itself in convex steps, everything included; the fastest of five runs, once warm. Details: the
  * fall alone, 0.2 s from the first touch to the fourth turn down; seven seconds more, in which the heap lies; steps and iterations, how
  * many patches touch at the end, the deepest overlap of strands at any row, the largest growth of energy from row to row, and what the
  * ledger cannot account for.

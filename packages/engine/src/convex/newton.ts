@@ -9,7 +9,7 @@ import type { ConvexProblem } from './problem.ts';
 /** Increments that change speeds by less than this part of what a free fall gains in the step are the last, unless the model says otherwise. */
 const TOLERANCE = 1e-6;
 /** ... of models with cables this part: what is left after the last increment is far less, and rounds follow. */
-const WITH_CABLES = 1e-4;
+const WITH_CABLES = 1e-3;
 /** ... but never by more than this part: a pile at rest would creep. */
 const LOOSEST = 1e-4;
 /** A solve that another one follows may leave this many times as much. */
@@ -24,7 +24,7 @@ const ROUGH = 0.01;
 const HIT = 2;
 const FINE = 1e-6;
 /** Cables: a solve ends at an increment of PART times the first one of the step; while states of contacts change, an increment counts STATES times. */
-const PART = 3e-3;
+const PART = 3e-2;
 const STATES = 10;
 /** What an increment leaves is judged by how fast increments get smaller from this many times the tolerance on. */
 const NEXT = 100;

@@ -116,6 +116,9 @@ const motion = new Float64Array(3);
 const push = new Float64Array(6);
 const weightA = new Float64Array(4);
 const weightB = new Float64Array(4);
+/** of the nodes that move A, then B, against each other */
+const weights = new Float64Array(8);
+const nodes = new Int32Array(8);
 const blocks = new Int32Array(TOUCH_BLOCKS);
 const d = new Float64Array(9);
 
@@ -144,10 +147,6 @@ export class StrandContacts {
   };
   /** no patch of the step has blocks yet */
   private fresh = true;
-  private lacking = false;
-  private readonly look = (a: number, b: number): void => {
-    if (this.matrix.offset(a, b) < 0 && this.matrix.offset(b, a) < 0) this.lacking = true;
-  };
   private readonly w: Trial & { readonly touch: CableTouch };
 
   constructor(w: Trial & { readonly touch: CableTouch }, matrix: StepMatrix) {
@@ -203,11 +202,11 @@ export class StrandContacts {
     this.blocks.resize(TOUCH_BLOCKS * this.patchCount);
     this.laid.data.fill(0, 0, this.patchCount);
     this.fresh = true;
-    if (matrix instanceof NodeMatrix) this.layActing();
+    if (matrix instanceof NodeMatrix) matrix.prepare(this.couples);
     else for (let p = 0; p < this.patchCount; p++) this.findBlocks(p);
   }
 
-  /** Patches that act have their blocks in a matrix whose pattern is that of those; as the step begins, what is to stop in it too. */
+  /** Before the matrix is filled: patches that act have their blocks in a matrix whose pattern is that of those; as the step begins, what is to stop in it too. */
   layActing(): void {
     const { matrix, couples, laid } = this;
     if (!(matrix instanceof NodeMatrix)) return;
@@ -217,14 +216,13 @@ export class StrandContacts {
     for (let p = 0; p < this.patchCount; p++) {
       if (laid.data[p] !== 0 || !this.acts(p, fresh)) continue;
       laid.data[p] = 1;
-      if (!missing && this.hasBlocks(p)) this.findBlocks(p);
-      else missing = true;
+      if (missing || !this.findNodeBlocks(p, matrix)) missing = true;
     }
     if (!missing) return;
     couples.clear();
     for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.coupleNodes(p, this.pushCouple);
     matrix.lay(couples);
-    for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.findBlocks(p);
+    for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.findNodeBlocks(p, matrix);
   }
 
   /** Pairs of nodes that patches couple which act as the step begins. */
@@ -245,10 +243,17 @@ export class StrandContacts {
     return false;
   }
 
-  private hasBlocks(p: number): boolean {
-    this.lacking = false;
-    this.coupleNodes(p, this.look);
-    return !this.lacking;
+  /** Where patch p stands in a matrix of nodes. False: it has no room there. */
+  private findNodeBlocks(p: number, matrix: NodeMatrix): boolean {
+    const { couplings } = this.w.touch;
+    const links = this.links.data;
+    const l = LINK_STRIDE * p;
+    const b = links[l + ELEMENT_B];
+    for (let i = 0; i < 4; i++) {
+      nodes[i] = couplings.blockOf(links[l + ELEMENT_A], i);
+      nodes[4 + i] = b < 0 ? -1 : couplings.blockOf(b, i);
+    }
+    return matrix.findPatch(this.blocks.data, TOUCH_BLOCKS * p, nodes, b < 0 ? 4 : 8);
   }
 
   private findBlocks(p: number): void {
@@ -495,9 +500,9 @@ export class StrandContacts {
   /** Adds h times the slopes of the last forces to the matrix; slip keeps a part of its curvature while states change. */
   addMatrix(done: Uint8Array): void {
     const e = this.data.data;
-    const { changes, h, w } = this;
+    const { changes, h, w, matrix } = this;
     const links = this.links.data;
-    const { values } = this.matrix;
+    const { values } = matrix;
     for (let p = 0; p < this.patchCount; p++) {
       const l = LINK_STRIDE * p;
       const island = links[l + ISLAND];
@@ -514,7 +519,8 @@ export class StrandContacts {
           continue;
         }
         this.findTangent(o, part);
-        if (!known) for (let k = 0; k < TOUCH_BLOCKS; k++) blocks[k] = this.blocks.data[TOUCH_BLOCKS * p + k];
+        if (!known && !(matrix instanceof NodeMatrix))
+          for (let k = 0; k < TOUCH_BLOCKS; k++) blocks[k] = this.blocks.data[TOUCH_BLOCKS * p + k];
         known = true;
         d[0] = h * e[m];
         d[1] = d[3] = h * e[m + 1];
@@ -522,15 +528,24 @@ export class StrandContacts {
         d[4] = h * e[m + 3];
         d[5] = d[7] = h * e[m + 4];
         d[8] = h * e[m + 5];
+        const slot = links[l + SLOT];
+        if (matrix instanceof NodeMatrix) {
+          const count = slot < 0 ? 8 : 4;
+          for (let k = 0; k < 4; k++) {
+            weights[k] = -e[o + WEIGHT_A + k];
+            weights[4 + k] = e[o + WEIGHT_B + k];
+          }
+          matrix.addPatch(this.blocks.data, TOUCH_BLOCKS * p, weights, count, d);
+          continue;
+        }
         for (let k = 0; k < 4; k++) {
           weightA[k] = e[o + WEIGHT_A + k];
           weightB[k] = e[o + WEIGHT_B + k];
         }
-        const slot = links[l + SLOT];
         addNodeBlocks(values, blocks, weightA, weightB, slot >= 0, d, links[l + WIDTH_A], links[l + WIDTH_B]);
         if (slot < 0 || slot >= w.model.dynamicCount) continue;
         for (let k = 0; k < 3; k++) push[3 + k] = weightB[k];
-        addLeverBlock(values, this.matrix.offset(slot, slot), 1, push, 3, 3, d);
+        addLeverBlock(values, matrix.offset(slot, slot), 1, push, 3, 3, d);
         addNodeBodyBlocks(values, blocks, weightA, push, 3, d, links[l + WIDTH_A]);
       }
     }
@@ -622,13 +637,14 @@ export class StrandContacts {
     }
   }
 
-  /** The most that N' differs from N of the last evaluation, as a part of both, where there is friction. */
+  /** The most that N' differs from N of the last evaluation, as a part of their mean and the least force, where there is friction. */
   get stale(): number {
     const e = this.data.data;
     let most = 0;
     for (let o = 0; o < CONTACT_STRIDE * this.count; o += CONTACT_STRIDE) {
-      const sum = e[o + LAG] + e[o + PUSH];
-      if (e[o + MU] > 0 && sum > 0) most = Math.max(most, (2 * Math.abs(e[o + LAG] - e[o + PUSH])) / sum);
+      if (!(e[o + MU] > 0)) continue;
+      const mean = 0.5 * (e[o + LAG] + e[o + PUSH]);
+      most = Math.max(most, Math.abs(e[o + LAG] - e[o + PUSH]) / (mean + e[o + LEAST]));
     }
     return most;
   }

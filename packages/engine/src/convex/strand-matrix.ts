@@ -75,6 +75,62 @@ export class NodeMatrix implements StepMatrix {
     return this.size;
   }
 
+  /** Before anything of a step is evaluated: there is a pattern, of the cables alone where there was none. */
+  prepare(couples: GrowableInt32): void {
+    if (this.edgeCount > 0 && this.generation === this.w.matrix.generation) return;
+    couples.clear();
+    this.lay(couples);
+  }
+
+  /**
+   * Blocks of a patch that `count` nodes move, -1: not there, to out[at ...]: (i, j) for j <= i, -1: none, below it -2 - offset where two of them are
+   * one node, which then counts twice. False: one is not in the pattern.
+   */
+  findPatch(out: Int32Array, at: number, nodes: Int32Array, count: number): boolean {
+    const { cholesky } = this;
+    let k = at;
+    for (let i = 0; i < count; i++) {
+      const p = nodes[i];
+      for (let j = 0; j <= i; j++, k++) {
+        const q = nodes[j];
+        out[k] = -1;
+        if (p < 0 || q < 0) continue;
+        const o = cholesky.blockOffset(p, q);
+        if (o < 0) return false;
+        out[k] = i !== j && p === q ? -2 - o : o;
+      }
+    }
+    return true;
+  }
+
+  /** Adds weights_i weights_j d, d symmetric, to the blocks of a patch: which way round they stand makes no difference. */
+  addPatch(blocks: Int32Array, at: number, weights: Float64Array, count: number, d: Float64Array): void {
+    const { size, values } = this;
+    let k = at;
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j <= i; j++, k++) {
+        let o = blocks[k];
+        if (o === -1) continue;
+        let s = weights[i] * weights[j];
+        if (o < 0) {
+          o = -2 - o;
+          s *= 2;
+        }
+        values[o] += s * d[0];
+        values[o + 1] += s * d[1];
+        values[o + 2] += s * d[2];
+        o += size;
+        values[o] += s * d[3];
+        values[o + 1] += s * d[4];
+        values[o + 2] += s * d[5];
+        o += size;
+        values[o] += s * d[6];
+        values[o + 1] += s * d[7];
+        values[o + 2] += s * d[8];
+      }
+    }
+  }
+
   /** Is there a pattern for the nodes as they are, not much wider than `couples` pairs of nodes besides those of the cables need? */
   fits(couples: number): boolean {
     if (this.edgeCount === 0 || this.generation !== this.w.matrix.generation) return false;

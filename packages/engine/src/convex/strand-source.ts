@@ -76,8 +76,8 @@ import type { StepMatrix } from './step-matrix.ts';
 import { StrandFinder } from './strand-find.ts';
 import { StrandRest } from './strand-rest.ts';
 
-/** Friction whose normal force differs from that found by less than this part of it needs no other round. */
-const STALE = 1e-3;
+/** Friction whose normal force differs from that found by less than this part of it and of an element's weight needs no other round. */
+const STALE = 0.03;
 
 const moved = new Float64Array(3); // of B against A in the step, seen from the body if there is one [m]
 const turned = new Float64Array(9); // of the body in the step

@@ -26,9 +26,8 @@ const director = new Float64Array(3);
 
 /**
  * Adds cable forces; with w.b = w.c = 0 tensions follow from lengths, else they are unknowns of their own. x: the unknown.
- * scatter = false: tangents stay with the cables, symmetric (Evaluation).
  */
-export function addCables(w: Workspace, wantMatrix: boolean, scatter = true): void {
+export function addCables(w: Workspace, wantMatrix: boolean): void {
   const { cables, force } = w;
   cables.measuredAt = -1;
   cables.sea?.follow(w);
@@ -44,7 +43,7 @@ export function addCables(w: Workspace, wantMatrix: boolean, scatter = true): vo
     how.c = w.c;
     how.withTangent = wantMatrix;
     how.mixed = w.b > 0;
-    how.symmetric = !scatter || (cables.symmetric && w.b > 0);
+    how.symmetric = cables.symmetric && w.b > 0;
     if (!evaluateCable(cable, item.around, how)) {
       force.fill(Number.NaN, at, at + 4 * cable.nodeCount);
       return;
@@ -63,8 +62,8 @@ export function addCables(w: Workspace, wantMatrix: boolean, scatter = true): vo
     item.feedPower = 0;
     if (item.feed) measureFeed(item, g);
     if (item.relaxing) measureRelaxing(item);
-    if (wantMatrix && scatter) scatterTangent(w.matrix.lu.values, item.offsets, cable, item.width);
-    addEndMoments(w, k, wantMatrix && scatter);
+    if (wantMatrix) scatterTangent(w.matrix.lu.values, item.offsets, cable, item.width);
+    addEndMoments(w, k, wantMatrix);
   }
 }
 
