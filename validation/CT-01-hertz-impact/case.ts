@@ -56,6 +56,7 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
       await context.runScenario(file, {
         ...overrides,
         'output.rate': ROWS / time,
+        'solver.max step': time / ROWS,
         'run.duration': 1.5 * time + (file === 'scenario.yaml' ? 1e-3 : 1e-5),
       }),
     );

@@ -68,6 +68,7 @@ async function impact(context: CaseContext, law: string, restitution: number, ti
       'contacts.defaults.restitution': restitution,
       'run.duration': 1.1 * time,
       'output.rate': ROWS / time,
+      'solver.max step': time / ROWS,
     }),
   );
 }

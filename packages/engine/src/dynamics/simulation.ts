@@ -9,12 +9,14 @@ import { buildModel, type CableEndName, type HolderSpec, type Model, type ModelS
 import { Controls, GearSet, Operation } from '../operation/index.ts';
 import { type EnergyLedger, EnergySums, Workspace } from '../stage/index.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { cornersOf } from './between/corners.ts';
 import { findEquilibrium } from './start/equilibrium.ts';
 import { Happenings } from './between/happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './start/initialise.ts';
 import { checkMethod } from './method-check.ts';
 import { METHOD_NUMBERS } from './method.ts';
+import { SPLINTER } from './options.ts';
 import { ownProbes } from './own-probes.ts';
 import { type AbsorbedImpact, makeStatistics, type Statistics, type StepResult } from './simulation-types.ts';
 import { StageSolver } from './stage.ts';
@@ -41,6 +43,9 @@ export class Simulation {
   private readonly happenings: Happenings;
   /** what a hand or a program may change between two steps */
   readonly controls: Controls;
+  /** instants at which functions of time are not smooth [s]; the first of them that is not behind */
+  private readonly corners: Float64Array;
+  private corner = 0;
   /** the script and how far it has come */
   readonly operation: Operation;
 
@@ -79,6 +84,7 @@ export class Simulation {
       ),
     ];
     const own = this.probes;
+    this.corners = options.step === 'auto' ? cornersOf(spec) : new Float64Array(0);
     this.operation = new Operation(spec, this.controls, own, this.w, (most) => this.touches(most));
     this.probes = [...own, ...this.operation.stows.flatMap((stow) => stow.probes())];
   }
@@ -134,9 +140,19 @@ export class Simulation {
     // asked only where there may be something: a number that a getter returns is boxed
     if (happenings.any && happenings.next < stepper.until) stepper.until = happenings.next;
     if (operation.acts && operation.next < stepper.until) stepper.until = operation.next;
+    if (this.corners.length > 0) this.meetCorner();
     const result = this.stepper.take();
     if (result.ok && result.step > 0 && operation.acts) operation.look(state.time);
     return result;
+  }
+
+  /** The step under way does not go beyond the next corner. */
+  private meetCorner(): void {
+    const { corners, state, stepper } = this;
+    while (this.corner > 0 && corners[this.corner - 1] > state.time) this.corner--; // an earlier checkpoint was loaded
+    while (this.corner < corners.length && corners[this.corner] <= state.time + SPLINTER * (1 + Math.abs(state.time)))
+      this.corner++;
+    if (this.corner < corners.length && corners[this.corner] < stepper.until) stepper.until = corners[this.corner];
   }
 
   /** [s] where the last step began */

@@ -1,0 +1,46 @@
+/**
+ * Instants at which a function of time in a model is not smooth: where a ramp begins and ends, and the rows of a table with straight lines between
+ * them. Automatic steps end there: the error of a step is estimated at its stages, and what lies between two of them is not seen.
+ */
+import type { TimeFunction } from '../../math/index.ts';
+import type { ModelSpec } from '../../model/index.ts';
+
+/** [s] rows of a table that are closer are samples of something smooth */
+const CLOSE = 5e-3;
+
+/** Sorted, each once. Looked for wherever a function may stand in the model. */
+export function cornersOf(spec: ModelSpec): Float64Array {
+  const found = new Set<number>();
+  look(spec, found, 0);
+  return Float64Array.from(found).sort();
+}
+
+/** Models are no deeper than this. */
+const DEEPEST = 12;
+
+function look(value: unknown, found: Set<number>, depth: number): void {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > DEEPEST) return;
+  if (Array.isArray(value)) {
+    if (typeof value[0] !== 'number') for (const item of value) look(item, found, depth + 1);
+    return;
+  }
+  if (isRamp(value)) {
+    found.add(value.start);
+    found.add(value.start + value.duration);
+  } else if (isTable(value)) {
+    if (value.interpolation !== 'linear') return;
+    const { times } = value;
+    const mean = (times[times.length - 1] - times[0]) / Math.max(1, times.length - 1);
+    if (mean >= CLOSE) for (const time of times) found.add(time);
+  } else for (const item of Object.values(value)) look(item, found, depth + 1);
+}
+
+type Kind<K extends TimeFunction['kind']> = Extract<TimeFunction, { kind: K }>;
+
+function isRamp(value: object): value is Kind<'ramp'> {
+  return 'kind' in value && value.kind === 'ramp' && 'start' in value && 'duration' in value;
+}
+
+function isTable(value: object): value is Kind<'table'> {
+  return 'kind' in value && value.kind === 'table' && 'times' in value && 'interpolation' in value;
+}
