@@ -56,6 +56,15 @@ const NEAREST = 0.08;
 /** of the radius: how far a chord may stray from the spline */
 const STRAY = 0.02;
 
+/**
+ * A curve is off the chord of a range by its sag s at most, at both instants. So two points of the curves are nearer than the chords by
+ * s_A + s_B at most, and move by 2 (s_A + s_B) more against each other.
+ */
+const STRAYS = 3;
+/** Numbers a range: first chord and one beyond the last, of both elements. Halving 32 chords of each leaves at most 11 ranges open. */
+const RANGE = 4;
+const MOST_RANGES = 16;
+
 /** Strands were any distance apart. */
 const UNKNOWN = { least: 0 };
 
@@ -79,6 +88,9 @@ export class PassageCheck {
   /** [m] of the two chords at hand: distance before, largest move of a vertex of one against one of the other */
   #apart = 0;
   #travel = 0;
+  /** [m] by which pieces of the curves may be nearer than the chord of their range */
+  #slack = 0.5;
+  readonly #ranges: Int32Array = new Int32Array(RANGE * MOST_RANGES);
 
   constructor(layout: CableLayout, options: PassageOptions = {}) {
     this.#fineness = options.fineness ?? 6;
@@ -199,6 +211,7 @@ export class PassageCheck {
     }
   }
 
+  /** Ranges of chords of both elements, halved as long as any of them may meet. */
   #follow(out: Passage, i: number, j: number): void {
     const { radius, cable, arcStart, restLength, neighbourLength } = this.#after;
     if (cable[i] === cable[j] && turnOf(this.#before, i, j) < STRAIGHT && turnOf(this.#after, i, j) < STRAIGHT) return;
@@ -206,15 +219,44 @@ export class PassageCheck {
     const gap = cable[i] === cable[j] ? neighbourLength[cable[i]] : 0;
     const ni = this.#chords[i];
     const nj = this.#chords[j];
-    if (ni * nj > 1 && !this.#mayMeet(i, 0, 1, j, 0, 1, this.#sagOf(i) + this.#sagOf(j), reach)) return;
-    for (let a = 0; a < ni; a++) {
-      for (let b = 0; b < nj; b++) {
-        // neighbours along the cable share vertices
-        const along = arcStart[j] + (b / nj) * restLength[j] - arcStart[i] - ((a + 1) / ni) * restLength[i];
-        if (gap > 0 && along < gap) continue;
-        if (this.#mayMeet(i, a, ni, j, b, nj, 0, reach)) this.#meet(out, i, a, ni, j, b, nj, reach);
+    const sagI = this.#sagOf(i);
+    const sagJ = this.#sagOf(j);
+    const ranges = this.#ranges;
+    let top = this.#push(0, 0, ni, 0, nj);
+    while (top > 0) {
+      top -= RANGE;
+      const a = ranges[top];
+      const aEnd = ranges[top + 1];
+      const b = ranges[top + 2];
+      const bEnd = ranges[top + 3];
+      const partI = (aEnd - a) / ni;
+      const partJ = (bEnd - b) / nj;
+      // neighbours along the cable share vertices
+      const along = arcStart[j] + ((bEnd - 1) / nj) * restLength[j] - arcStart[i] - ((a + 1) / ni) * restLength[i];
+      if (gap > 0 && along < gap) continue;
+      const single = aEnd - a === 1 && bEnd - b === 1;
+      this.#slack = single ? 0 : STRAYS * (sagI * partI * partI + sagJ * partJ * partJ);
+      if (!this.#mayMeet(i, a, aEnd, ni, j, b, bEnd, nj, reach)) continue;
+      if (single) this.#meet(out, i, a, ni, j, b, nj, reach);
+      else if (aEnd - a > 1 && (bEnd - b === 1 || sagI * partI * partI >= sagJ * partJ * partJ)) {
+        const half = (a + aEnd) >> 1;
+        top = this.#push(top, half, aEnd, b, bEnd);
+        top = this.#push(top, a, half, b, bEnd);
+      } else {
+        const half = (b + bEnd) >> 1;
+        top = this.#push(top, a, aEnd, half, bEnd);
+        top = this.#push(top, a, aEnd, b, half);
       }
     }
+  }
+
+  #push(top: number, a: number, aEnd: number, b: number, bEnd: number): number {
+    const ranges = this.#ranges;
+    ranges[top] = a;
+    ranges[top + 1] = aEnd;
+    ranges[top + 2] = b;
+    ranges[top + 3] = bEnd;
+    return top + RANGE;
   }
 
   #sagOf(e: number): number {
@@ -222,14 +264,25 @@ export class PassageCheck {
   }
 
   /**
-   * The two chords at both instants, #apart and #travel of them. False when they can neither have met nor, clear before, have
-   * come too deep; `slack` [m] for what stands in for the pieces of a whole element.
+   * The chords from a to aEnd and from b to bEnd at both instants, #apart and #travel of them. False when nothing of the two ranges can
+   * have met or, clear before, have come too deep.
    */
-  #mayMeet(i: number, a: number, ni: number, j: number, b: number, nj: number, slack: number, reach: number): boolean {
-    this.#place(this.#start, this.#before.coefficients, i, a, ni, j, b, nj);
-    this.#place(this.#end, this.#after.coefficients, i, a, ni, j, b, nj);
+  #mayMeet(
+    i: number,
+    a: number,
+    aEnd: number,
+    ni: number,
+    j: number,
+    b: number,
+    bEnd: number,
+    nj: number,
+    reach: number,
+  ): boolean {
+    this.#place(this.#start, this.#before.coefficients, i, a, aEnd, ni, j, b, bEnd, nj);
+    this.#place(this.#end, this.#after.coefficients, i, a, aEnd, ni, j, b, bEnd, nj);
     this.#travel = this.#largestMove();
     this.#apart = Math.sqrt(this.#distance2(this.#start));
+    const slack = this.#slack;
     const least = this.#apart - this.#travel - slack;
     return least < NEAREST * reach || (least < this.#deepest(reach) && this.#apart + slack >= reach);
   }
@@ -239,10 +292,21 @@ export class PassageCheck {
     return this.#fineness > 0 ? reach - (2 * reach) / this.#fineness : 0;
   }
 
-  #place(out: Float64Array, c: Float64Array, i: number, a: number, ni: number, j: number, b: number, nj: number): void {
+  #place(
+    out: Float64Array,
+    c: Float64Array,
+    i: number,
+    a: number,
+    aEnd: number,
+    ni: number,
+    j: number,
+    b: number,
+    bEnd: number,
+    nj: number,
+  ): void {
     for (let v = 0; v < 4; v++) {
       const o = 12 * (v < 2 ? i : j);
-      const u = v < 2 ? (a + v) / ni : (b + v - 2) / nj;
+      const u = v === 0 ? a / ni : v === 1 ? aEnd / ni : v === 2 ? b / nj : bEnd / nj;
       for (let k = 0; k < 3; k++) {
         const q = o + 4 * k;
         out[3 * v + k] = c[q] + u * (c[q + 1] + u * (c[q + 2] + u * c[q + 3]));
