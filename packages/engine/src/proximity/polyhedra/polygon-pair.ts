@@ -8,7 +8,7 @@
 import { collectPairs, gapOfMeshes, makePairList, type PreparedMesh } from '../../geometry/index.ts';
 import { ENOUGH } from '../mesh-mesh/mesh-intersection.ts';
 import type { PlacedMeshes } from '../pair-pose.ts';
-import { addFourPoints, makePatchSums } from '../volume/four-points.ts';
+import { addFivePoints, makePatchSums } from '../volume/five-points.ts';
 import type { PatchList } from '../volume/patch-list.ts';
 import { PolygonCrossings } from './polygon-crossings.ts';
 import { type PolygonMesh, polygonsOf, ROUND } from './polygon-mesh.ts';
@@ -56,7 +56,7 @@ export class PolygonPair {
   }
 
   /**
-   * Adds what two meshes share, a patch of four points for each region; false: in doubt, nothing was
+   * Adds what two meshes share, a patch of five points for each region; false: in doubt, nothing was
    * added. thin, around: a region with less volume than `thin` times its area to the power 3/2, and a vector area below `around`
    * times its area, is in doubt.
    */
@@ -88,7 +88,7 @@ export class PolygonPair {
     }
     for (let r = 0; r < regions.count; r++) {
       measure(r, this.sign);
-      addFourPoints(out, sums, R, o, origin);
+      addFivePoints(out, sums, R, o, origin);
     }
     return true;
   }

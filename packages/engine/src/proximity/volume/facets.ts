@@ -13,6 +13,9 @@ const LARGE = 0.025;
 /** From this many edges on they stand in order, and sectors of neighbours are summed together. */
 export const MANY_EDGES = 32;
 
+/** Cosine of the angle that a group of sectors spans at most, 22.5 degrees and rounding: friction of spin turns by little over it. */
+const GROUP = 0.92387;
+
 export interface Facets {
   readonly count: number;
   /** edges of facet i: start[i] ... start[i + 1] - 1, the face on their left seen from outside */
@@ -20,6 +23,8 @@ export interface Facets {
   /** offsets of the ends of each edge in the positions of the mesh */
   readonly from: Int32Array;
   readonly to: Int32Array;
+  /** by edge of a facet with many: 1 where a group of sectors summed together ends */
+  readonly groupEnd: Uint8Array;
   /** outward unit normal (3), height of the plane along it [m] */
   readonly plane: Float64Array;
   /** [m] centroid (3) */
@@ -97,6 +102,7 @@ function collect(
   const bounds = new Float64Array(6 * members.length);
   const areas: number[] = [];
   const reach = new Float64Array(members.length);
+  const groupEnd: number[] = [];
   members.forEach((triangles, id) => {
     let area = 0;
     bounds.fill(Number.POSITIVE_INFINITY, 6 * id, 6 * id + 3);
@@ -120,6 +126,9 @@ function collect(
     for (let i = 0; i < 3; i++) centre[3 * id + i] /= area > 0 ? area : 1;
     const first = start[id];
     if (from.length - first >= MANY_EDGES) sortAround(first, from, to);
+    if (from.length - first >= MANY_EDGES)
+      groupEnd.push(...endsOfGroups(positions, centre.subarray(3 * id), planes, 4 * id, from, to, first));
+    else for (let e = first; e < from.length; e++) groupEnd.push(1);
     start.push(from.length);
     areas.push(area);
     for (let e = first; e < from.length; e++) {
@@ -134,6 +143,7 @@ function collect(
     start: Int32Array.from(start),
     from: Int32Array.from(from),
     to: Int32Array.from(to),
+    groupEnd: Uint8Array.from(groupEnd),
     plane: Float64Array.from(planes),
     centre,
     reach,
@@ -153,6 +163,41 @@ function sortAround(first: number, from: number[], to: number[]): void {
     }
     for (const list of [from, to]) [list[e], list[next]] = [list[next], list[e]];
   }
+}
+
+/** Which edges from `first` on are the last of a group: no group spans more than GROUP about the centre c, or goes round it both ways. */
+function endsOfGroups(
+  p: Float64Array,
+  c: Float64Array,
+  planes: readonly number[],
+  n: number,
+  from: readonly number[],
+  to: readonly number[],
+  first: number,
+): number[] {
+  const arm = (o: number): number[] => [0, 1, 2].map((k) => p[o + k] - c[k]);
+  const turn = (e: number): number => {
+    const [u, v] = [arm(from[e]), arm(to[e])];
+    const [x, y, z] = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    return Math.sign(planes[n] * x + planes[n + 1] * y + planes[n + 2] * z);
+  };
+  const cosine = (a: number, b: number): number => {
+    const [u, v] = [arm(a), arm(b)];
+    const lengths = Math.sqrt((u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    return lengths > 0 ? (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / lengths : 1;
+  };
+  const ends: number[] = [];
+  let begin = first;
+  for (let e = first; e < from.length; e++) {
+    const more =
+      e + 1 < from.length &&
+      from[e + 1] === to[e] &&
+      turn(e + 1) === turn(begin) &&
+      cosine(from[begin], to[e + 1]) >= GROUP;
+    ends.push(more ? 0 : 1);
+    if (!more) begin = e + 1;
+  }
+  return ends;
 }
 
 /** Twice the vector areas. */

@@ -28,9 +28,6 @@ const STEEP = 0.05;
 /** Part of its reach by which a facet's centroid may miss the place of no slip and yet be taken for it. */
 const CENTRED = 1e-7;
 
-/** Sectors of a facet with many edges are summed in this many groups: over 22 degrees friction of spin turns by little. */
-const GROUPS = 16;
-
 const direction = new Float64Array(3);
 const edge = new Float64Array(6);
 const closing = new Float64Array(3);
@@ -324,22 +321,20 @@ export class FlatCut {
 
   /** What is below of the edges of a facet with many, sectors of neighbours together: as many points however it is cut. */
   private addGroups(f: number): void {
-    const { start, plane } = this.facets;
-    const first = start[f];
-    const count = start[f + 1] - first;
+    const { start, plane, groupEnd } = this.facets;
     const { group } = this;
     group.begin(plane, 4 * f, this.apex);
-    let last = 0;
-    for (let e = 0; e < count; e++) {
-      if (this.clipEdge(first + e) !== NONE) group.add(edge, 0, edge, 3);
-      if (Math.floor(((e + 1) * GROUPS) / count) === Math.floor((e * GROUPS) / count)) continue;
+    let first = start[f];
+    for (let e = start[f]; e < start[f + 1]; e++) {
+      if (this.clipEdge(e) !== NONE) group.add(edge, 0, edge, 3);
+      if (groupEnd[e] === 0) continue;
       if (group.spread()) this.addGroup(this.part[0]);
       else {
-        for (let k = first + last; k <= first + e; k++) {
+        for (let k = first; k <= e; k++) {
           if (this.clipEdge(k) !== NONE) this.addSector(f, edge, 0, edge, 3);
         }
       }
-      last = e + 1;
+      first = e + 1;
       group.clear();
     }
   }

@@ -2,20 +2,25 @@
  * A solid dipped into a half-space as flat-cut.ts has it, in sums alone: volume, area and moments of what is below the plane. A
  * facet wholly below adds what was summed over it beforehand (second moments as if its depth were even), a cut one its sectors.
  */
+import { GrowableFloat64 } from '../../base/index.ts';
 import type { PreparedMesh } from '../../geometry/index.ts';
+import { log } from '../../math/index.ts';
 import { type Facets, facetsOf } from './facets.ts';
 import type { Plane } from './flat-cut.ts';
-import { addFourPoints, makePatchSums } from './four-points.ts';
+import { addFivePoints, makePatchSums } from './five-points.ts';
 import type { PatchList } from './patch-list.ts';
 
 const WALL = 1e-20;
-/** Numbers a facet: area, second moments of it about its centre (xx yy zz xy xz yz). */
-const WHOLE = 7;
+/** Numbers a facet: area, second moments of it about its centre (xx yy zz xy xz yz), square of its mean distance from there. */
+const WHOLE = 8;
 
 const wholes = new WeakMap<PreparedMesh, Float64Array>();
 const sums = makePatchSums();
 /** volume, its first moments (3), second (6); area, its first moments (3) */
 const t = new Float64Array(14);
+/** what was added, whole facets and points of cut ones: volume, where (3), square of its own mean distance from there */
+const pieces = new GrowableFloat64();
+const PIECE = 5;
 let stack = new Int32Array(64);
 
 function wholesOf(mesh: PreparedMesh): Float64Array {
@@ -51,9 +56,29 @@ function sumFacets({ positions: p }: PreparedMesh, { count, start, from, to, pla
       pairs.forEach(([i, j], k) => {
         out[o + 1 + k] += (area / 12) * ((u[i] + v[i]) * (u[j] + v[j]) + u[i] * u[j] + v[i] * v[j]);
       });
+      out[o + 7] += Math.sign(area) * distanceOver(u, v);
     }
+    const mean = out[o] > 0 ? out[o + 7] / out[o] : 0;
+    out[o + 7] = mean * mean;
   }
   return out;
+}
+
+/**
+ * Integral of the distance from the origin over the triangle from there to u and v [m^3]: over the angle of r^3/3, r = d / cos,
+ *   d/6 (|v| t_v - |u| t_u) + d^3/6 log((|v| + t_v)/(|u| + t_u)),   d: of the origin from the line u v, t: along it from there
+ */
+function distanceOver(u: readonly number[], v: readonly number[]): number {
+  const e = u.map((x, k) => v[k] - x);
+  const length = Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+  const far = (p: readonly number[]): number => Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+  if (!(length > 0)) return 0;
+  const along = (p: readonly number[]): number => (p[0] * e[0] + p[1] * e[1] + p[2] * e[2]) / length;
+  const [tu, tv] = [along(u), along(v)];
+  const d2 = Math.max(0, far(u) * far(u) - tu * tu);
+  if (!(d2 > 1e-20 * far(u) * far(u))) return 0;
+  const sum = (p: readonly number[], t: number): number => (t >= 0 ? far(p) + t : d2 / (far(p) - t));
+  return (Math.sqrt(d2) / 6) * (far(v) * tv - far(u) * tu + d2 * log(sum(v, tv) / sum(u, tu)));
 }
 
 export class FlatDip {
@@ -78,6 +103,7 @@ export class FlatDip {
     if (stack.length < depth + 2) stack = new Int32Array(2 * (depth + 2));
     this.deepest = 0;
     t.fill(0);
+    pieces.length = 0;
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
@@ -120,7 +146,8 @@ export class FlatDip {
       a[k] = folded ? c[k] : t[11 + k] / area;
       n[k] = -sign * plane[k];
     }
-    addFourPoints(out, sums, rot, r, origin);
+    sums.distance = meanDistance(gx, gy, gz, plane) / volume;
+    addFivePoints(out, sums, rot, r, origin);
   }
 
   private addFacet(f: number, cut: Plane): void {
@@ -240,7 +267,33 @@ export class FlatDip {
     t[11] += area * x;
     t[12] += area * y;
     t[13] += area * z;
+    addPiece(volume, x, y, z, s[o + 7]);
   }
+}
+
+function addPiece(volume: number, x: number, y: number, z: number, square: number): void {
+  const o = pieces.length;
+  pieces.resize(o + PIECE);
+  const p = pieces.data;
+  p[o] = volume;
+  p[o + 1] = x;
+  p[o + 2] = y;
+  p[o + 3] = z;
+  p[o + 4] = square;
+}
+
+/** Sum of volumes times distances from (x, y, z) across the plane [m^4]: of a whole facet the root of both squares, which is exact about its centre. */
+function meanDistance(x: number, y: number, z: number, plane: Plane): number {
+  const p = pieces.data;
+  let sum = 0;
+  for (let o = 0; o < pieces.length; o += PIECE) {
+    const dx = p[o + 1] - x;
+    const dy = p[o + 2] - y;
+    const dz = p[o + 3] - z;
+    const up = dx * plane[0] + dy * plane[1] + dz * plane[2];
+    sum += p[o] * Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - up * up) + p[o + 4]);
+  }
+  return sum;
 }
 
 /**
@@ -283,4 +336,5 @@ function addPoint(volume: number, x: number, y: number, z: number): void {
   t[7] += volume * x * y;
   t[8] += volume * x * z;
   t[9] += volume * y * z;
+  addPiece(volume, x, y, z, 0);
 }

@@ -273,27 +273,31 @@ export class PatchList {
   }
 
   /**
-   * A patch of four points: n (3), the axes on which they lie (3 each), the centre (3) from x0 y0 z0; how much more area there is
-   * on the positive side of each axis [m^2].
+   * A patch of five points: n (3), half the sides of the rectangle of its corners (3 each), the centre (3) from x0 y0 z0. sizes: volume, area,
+   * depth, how much more area there is in corners on the positive side of each axis [m^2], share of the corners.
    */
-  addFour(axes: Float64Array, origin: Float64Array, sizes: Float64Array): void {
+  addFive(axes: Float64Array, origin: Float64Array, sizes: Float64Array): void {
     const volume = sizes[0];
     const area = sizes[1];
     const depth = sizes[2];
     const lean = sizes[3];
     const leanToo = sizes[4];
-    this.reservePoints(4);
+    const outer = sizes[5];
+    this.reservePoints(5);
     const p = this.points;
-    for (let i = 0; i < 4; i++) {
+    const count = outer < 1 ? 5 : 4;
+    for (let i = 0; i < count; i++) {
       const o = POINT_STRIDE * this.pointCount++;
-      const a = i < 2 ? 3 : 6;
-      const sign = i % 2 === 0 ? 1 : -1;
-      const own = area / 4 + sign * (i < 2 ? lean : leanToo);
+      const corner = i < 4 ? 1 : 0;
+      const along = corner * (i % 2 === 0 ? 1 : -1);
+      const across = corner * (i < 2 ? 1 : -1);
+      const share = corner === 1 ? 0.25 * outer : 1 - outer;
+      const own = share * area + along * lean + across * leanToo;
       for (let k = 0; k < 3; k++) {
-        p[o + k] = sign * axes[a + k];
+        p[o + k] = along * axes[3 + k] + across * axes[6 + k];
         p[o + 4 + k] = own * axes[k];
       }
-      p[o + 3] = volume / 4;
+      p[o + 3] = share * volume;
     }
     this.write(
       origin[0] + axes[9],

@@ -20,7 +20,7 @@ import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import { Depths, PIECE_STRIDE, SUM_STRIDE } from './depths.ts';
 import { findDirections, MOST_DIRECTIONS } from './directions.ts';
 import { addInner } from './inner.ts';
-import { addFourPoints, makePatchSums } from './four-points.ts';
+import { addFivePoints, makePatchSums } from './five-points.ts';
 import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
@@ -165,7 +165,7 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
     a[0] = n[1] * mz - n[2] * my + along * n[0];
     a[1] = n[2] * mx - n[0] * mz + along * n[1];
     a[2] = n[0] * my - n[1] * mx + along * n[2];
-    addFourPoints(out, sums, UPRIGHT, 0, originW);
+    addFivePoints(out, sums, UPRIGHT, 0, originW);
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Triangles from an apex to edges of a flat polygon, together as three points of equal weight with their area, centre and second
- * moments: centre + sqrt(2) L e_k, L L^T their covariance, e_k three unit vectors at 120 degrees. Exact to degree two.
+ * moments: centre + sqrt(2) L e_k, L L^T their covariance, e_k three unit vectors at 120 degrees. Exact to degree two. The first of them
+ * looks at the apex: two points lie out where a sector is wide, so distances from the apex are five times as exact as the other way round.
  */
 
 /** Part of the square of the size below which a spread is none. */
@@ -70,7 +71,7 @@ export class SectorGroup {
   }
 
   /**
-   * Fills `points`, the first along the way from the apex to the centre, or along an axis of the polygon's own; false where sectors
+   * Fills `points`, the first on the way from the apex to the centre, or along an axis of the polygon's own; false where sectors
    * that are turned over leave nothing to stand for.
    */
   spread(fromApex = true): boolean {
@@ -96,7 +97,7 @@ export class SectorGroup {
     if (!(rest > FLAT * size)) return false;
     const second = Math.sqrt(rest);
     for (let i = 0; i < 3; i++) {
-      const e = i === 0 ? ROOT2 : -0.5 * ROOT2;
+      const e = i === 0 ? -ROOT2 : 0.5 * ROOT2;
       const f = i === 0 ? 0 : i === 1 ? HALF_ROOT6 : -HALF_ROOT6;
       const p = first * e;
       const q = lean * e + second * f;

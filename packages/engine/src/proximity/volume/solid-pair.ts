@@ -14,7 +14,7 @@ export interface SolidPair {
   /**
    * Fills `out` with the patches of the pair at poses in columns (centres of mass, rotations row-major). velW: velocity,
    * angular velocity of each body; they only say where points are needed most. Returns a distance [m] the two are apart
-   * by at least, up to most[0]; 0 where they touch or it was not looked for. coarsely: patches with one direction as four points.
+   * by at least, up to most[0]; 0 where they touch or it was not looked for. coarsely: patches with one direction as five points.
    */
   meet(
     out: PatchList,

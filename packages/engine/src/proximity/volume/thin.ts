@@ -1,20 +1,16 @@
 /**
  * Five points instead of many, for a patch that is small against its bodies: its centre and the corners of a rectangle along the
  * principal axes of its volume, with its volume, area, the centres of both and the second moments of the volume. Its force and its
- * moments in stick and in plain slip are those of the many points. The centre carries so much that a spin on the spot has the moment
- * of friction of ellipses and rectangles, to 2 %. A patch that grows goes over to many points by and by.
+ * moments in stick and in plain slip are those of the many points. The centre carries so much that the mean distance from it, by which
+ * friction holds a spin on the spot, is theirs as well. A patch that grows goes over to many points by and by.
  */
 import { PATCH_STRIDE, type PatchList, POINT_STRIDE } from './patch-list.ts';
 
 const POINTS = 5;
 /** From this many times the size on a patch has all its points, and none of the five. */
 const WHOLE = 1.25;
-/**
- * (mean distance from the centre)^2 over its mean square, by width over length q: STRIP + ROUND q (2 - q). A disc has 8/9, a square
- * 0.878, a narrow ellipse 0.72, a line 3/4.
- */
-const STRIP = 8 / 9 - 0.15;
-const ROUND = 0.15;
+/** (mean distance from the centre)^2 over the mean square: a ring has 1, a disc 8/9, a line 3/4, a cone of pressure 5/6; not below this. */
+const LEAST_OUTER = 0.5;
 const five = new Float64Array(POINT_STRIDE * POINTS);
 
 /** Thins the patches with one direction whose size, the root of their area, is below `size` [m]. */
@@ -107,6 +103,7 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   let pp = 0;
   let pq = 0;
   let qq = 0;
+  let distance = 0;
   for (let k = POINT_STRIDE * first; k < POINT_STRIDE * last; k += POINT_STRIDE) {
     const w = points[k + 3];
     const u = px * points[k] + py * points[k + 1] + pz * points[k + 2];
@@ -122,6 +119,7 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
     pp += w * u * u;
     pq += w * u * v;
     qq += w * v * v;
+    distance += w * Math.sqrt(u * u + v * v);
   }
   // eigenvectors of [pp pq; pq qq] without angles
   const half = 0.5 * (pp - qq);
@@ -136,8 +134,8 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   }
   const long = Math.sqrt(Math.max(0, (mean + root) / volume));
   const wide = Math.sqrt(Math.max(0, (mean - root) / volume));
-  const narrow = long > 0 ? wide / long : 1;
-  const outer = STRIP + ROUND * narrow * (2 - narrow);
+  const spread = volume * (pp + qq);
+  const outer = spread > 0 ? Math.max(LEAST_OUTER, Math.min(1, (distance * distance) / spread)) : 1;
   const reach = 1 / Math.sqrt(outer);
   // more area on the side where the layer is thin
   const leanLong = long > 0 ? (c * areaP + s * areaQ) / (4 * reach * long) : 0;
