@@ -42,7 +42,7 @@ function start(): void {
   };
   startSplitter(panels.parentElement ?? document.body, panels);
   startTabs(panels, (id) => {
-    if (id === 'panel-plots') byId(id).append(new PlotStack(data, clock).element);
+    if (id === 'panel-plots') byId(id).append(new PlotStack(data, clock, data.document.plots).element);
     if (id === 'panel-energy') addFixedPlots(id, data, clock, ENERGY_PLOTS);
     if (id === 'panel-run') addFixedPlots(id, data, clock, SOLVER_PLOTS);
   });

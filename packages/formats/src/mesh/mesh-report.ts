@@ -51,6 +51,7 @@ export function buildMeshReport(input: MeshReportInput): string {
     bounds,
     sea: null,
     view: { azimuth: (-56 * Math.PI) / 180, elevation: (24 * Math.PI) / 180 },
+    plots: [],
   };
   const findings = panel('findings', 'Findings', findingsHtml(input, picture));
   const solid = panel('solid', 'Solid', solidHtml(study));

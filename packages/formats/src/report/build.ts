@@ -1,9 +1,10 @@
 /** A run as one HTML file that works from a disk, without a network. */
 import { extentOf, viewOf } from './bounds.ts';
+import { columnInfos } from './columns.ts';
 import { exchangedEnergy, extremesOf, withMagnitudes, withPeaks } from './derive.ts';
 import type { ReportDocument } from './document.ts';
 import { factsOf, type ReportInput } from './input.ts';
-import { figuresHtml, limitsOf, statisticsHtml } from './figures.ts';
+import { figuresHtml, limitsOf, plotsOf, statisticsHtml } from './figures.ts';
 import { linksOf } from './links.ts';
 import { operationHtml } from './operation.ts';
 import { type Blobs, packLinks, packScene, packSeries } from './pack.ts';
@@ -32,6 +33,8 @@ export function buildReport(input: ReportInput): string {
   const links = linksOf(scenario.resolved);
   const [start, end] = span(recording.time, frames.time);
   const stem = fileStem(scenario.file);
+  const limits = limitsOf(scenario.resolved, manifest.operation);
+  const plots = plotsOf(columnInfos(plotted), limits, scenario.resolved);
   const document: ReportDocument = {
     format: 1,
     title: scenario.title,
@@ -49,9 +52,10 @@ export function buildReport(input: ReportInput): string {
     bounds: extent.bounds,
     sea: manifest.sea ?? null,
     view: viewOf(frames, scenery),
+    plots,
   };
   const extremes = extremesOf(recording, manifest.extremes);
-  const figures = figuresHtml(plotted, manifest.operation, limitsOf(scenario.resolved, manifest.operation), end);
+  const figures = figuresHtml(plotted, plots, manifest.operation, limits, end);
   const exchanged = exchangedEnergy(recording, summary.energy);
   const still = renderThumbnailSvg(recording, frames, scenery, {
     label: `Still picture of ${scenario.title}`,

@@ -1,10 +1,9 @@
 /** Two runs beside each other: criteria, lines, extremes and the curves that matter, as a page for the screen and for paper. */
 import type { Recording, RunManifest } from '@hawser/record';
 import { columnInfos } from './columns.ts';
-import { defaultPlots } from './default-plots.ts';
-import { extremesOf, withMagnitudes } from './derive.ts';
+import { extremesOf, withMagnitudes, withPeaks } from './derive.ts';
 import { figureSvg } from './figure.ts';
-import { limitsOf } from './figures.ts';
+import { limitsOf, plotsOf } from './figures.ts';
 import { withoutRanges } from './ranges.ts';
 import { quantity, utilisation } from './summary.ts';
 import { tableHtml } from './table.ts';
@@ -151,12 +150,12 @@ function flat(value: unknown, path = '', found: Map<string, string> = new Map())
 }
 
 function curvesHtml([a, b]: readonly [ComparedRun, ComparedRun], _names: readonly string[]): string {
-  const infos = columnInfos(a.recording);
-  const limits = limitsOf(a.manifest.scenario.resolved, a.manifest.operation);
-  const known = new Set(columnInfos(b.recording).map(({ name }) => name));
-  const wanted = [...new Set([...defaultPlots(infos).flat(), ...limits.keys()])].filter(
-    (name) => known.has(name) && infos.some((info) => info.name === name),
-  );
+  const drawn = [a, b].map(({ recording, manifest }) => withPeaks(recording, manifest.extremes));
+  const infos = columnInfos(drawn[0]);
+  const { resolved } = a.manifest.scenario;
+  const limits = limitsOf(resolved, a.manifest.operation);
+  const known = new Set(columnInfos(drawn[1]).map(({ name }) => name));
+  const wanted = [...new Set(plotsOf(infos, limits, resolved).flat())].filter((name) => known.has(name));
   const end = Math.max(last(a.recording.time), last(b.recording.time));
   return wanted
     .slice(0, 16)
@@ -164,7 +163,7 @@ function curvesHtml([a, b]: readonly [ComparedRun, ComparedRun], _names: readonl
       figureSvg({
         title: name,
         unit: infos.find((info) => info.name === name)?.unit ?? '',
-        curves: [a, b].map(({ recording }, i) => ({
+        curves: drawn.map((recording, i) => ({
           label: 'AB'[i],
           time: recording.time,
           values: recording.column(name),

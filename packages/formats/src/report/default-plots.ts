@@ -13,13 +13,30 @@ interface Candidate {
   readonly span: number;
 }
 
+/** The winch or the deckhand that holds each cable: `hoist wire` -> `winch.hoist`. Empty where the scenario is not known. */
+export function holdersOf(resolved: unknown): ReadonlyMap<string, string> {
+  const holders = new Map<string, string>();
+  const { winches, deckhands } = (resolved ?? {}) as Partial<Record<'winches' | 'deckhands', unknown>>;
+  for (const [kind, gear] of [
+    ['winch', winches],
+    ['hand', deckhands],
+  ] as const) {
+    for (const [name, given] of Object.entries((gear ?? {}) as Record<string, { readonly cable?: unknown } | null>))
+      if (typeof given?.cable === 'string') holders.set(given.cable, `${kind}.${name}`);
+  }
+  return holders;
+}
+
 /** Groups of column names, one a plot: where things go, what joints and lines carry, what touches, how fast. */
-export function defaultPlots(columns: readonly ColumnInfo[]): string[][] {
+export function defaultPlots(
+  columns: readonly ColumnInfo[],
+  holders: ReadonlyMap<string, string> = new Map(),
+): string[][] {
   const separations = best(columns, ({ name }) => /^separation\..*\.least$/.test(name));
   const plots = [
     positions(columns),
     best(columns, (column) => column.name.endsWith('.reaction.magnitude')),
-    lineTensions(columns),
+    lineTensions(columns, holders),
     pullingSprings(columns),
     ofContacts(columns, '.normal-force'),
     separations.length > 0 ? ofContacts(columns, '.friction-force') : [],
@@ -44,13 +61,14 @@ const OF_LINES: readonly RegExp[] = [
 const SAME_LINE = 0.02;
 
 /** One curve a line, the one that carries most first. */
-function lineTensions(columns: readonly ColumnInfo[]): string[] {
+function lineTensions(columns: readonly ColumnInfo[], holders: ReadonlyMap<string, string>): string[] {
   const found = new Map<string, ColumnInfo>();
   for (const [rank, pattern] of OF_LINES.entries()) {
     for (const column of columns) {
       const name = pattern.exec(column.name)?.[1];
       if (name === undefined || spanOf(column) === 0) continue;
-      const key = rank === 0 ? column.channel : name;
+      const holder = holders.get(name);
+      const key = rank === 0 ? column.channel : holder === undefined ? name : `${holder}.tension`;
       if (!found.has(key)) found.set(key, column);
     }
   }

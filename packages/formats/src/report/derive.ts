@@ -32,6 +32,50 @@ export function withMagnitudes(recording: Recording): Recording {
 const WORTH_DRAWING = 0.01;
 const MOST_PEAKS = 400;
 
+/** An extreme that a step between two rows reached; `beyond`: by how much it leaves the rows, as a part of the whole reach. */
+export interface Peak {
+  readonly time: number;
+  readonly value: number;
+  readonly beyond: number;
+}
+
+/** Of one column: those of its extremes from every step that its rows do not show. */
+export function peaksBetweenRows(time: Float64Array, column: Float64Array, known: ColumnSummary | undefined): Peak[] {
+  if (known === undefined || column.length < 2) return [];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of column) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const { min, minTime, max, maxTime } = known;
+  const reach = (max ?? high) - (min ?? low);
+  const peaks: Peak[] = [];
+  const add = (value: number | null, at: number | null, beyond: number): void => {
+    if (value === null || at === null || !(beyond > WORTH_DRAWING * reach)) return;
+    if (at > time[0] && at < time[column.length - 1]) peaks.push({ time: at, value, beyond: beyond / reach });
+  };
+  add(max, maxTime, (max ?? high) - high);
+  add(min, minTime, low - (min ?? low));
+  return peaks;
+}
+
+/** One curve with its peaks between rows. */
+export function withPeak(
+  times: Float64Array,
+  values: Float64Array,
+  peaks: readonly Peak[],
+): { readonly times: Float64Array; readonly values: Float64Array } {
+  if (peaks.length === 0) return { times, values };
+  const rows = new Map(Array.from(times, (time, row) => [time, values[row]]));
+  for (const { time, value } of peaks) rows.set(time, value);
+  const sorted = [...rows].sort(([a], [b]) => a - b);
+  return {
+    times: Float64Array.from(sorted, ([time]) => time),
+    values: Float64Array.from(sorted, ([, value]) => value),
+  };
+}
+
 /**
  * The recording with a row for each extreme that a step between two rows reached, so that curves show the peaks that tables tell. The other
  * columns are on the straight line between their rows there.
@@ -39,25 +83,9 @@ const MOST_PEAKS = 400;
 export function withPeaks(recording: Recording, given: Readonly<Record<string, ColumnSummary>>): Recording {
   const { time, columns, names, channels, length } = recording;
   if (length < 2) return recording;
-  const peaks: { column: number; time: number; value: number; beyond: number }[] = [];
-  columns.forEach((column, i) => {
-    const known = given[names[i].name];
-    if (known === undefined) return;
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (const value of column) {
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-    const { min, minTime, max, maxTime } = known;
-    const reach = (max ?? high) - (min ?? low);
-    const add = (value: number | null, at: number | null, beyond: number): void => {
-      if (value === null || at === null || !(beyond > WORTH_DRAWING * reach)) return;
-      if (at > time[0] && at < time[length - 1]) peaks.push({ column: i, time: at, value, beyond: beyond / reach });
-    };
-    add(max, maxTime, (max ?? high) - high);
-    add(min, minTime, low - (min ?? low));
-  });
+  const peaks = columns.flatMap((values, column) =>
+    peaksBetweenRows(time, values, given[names[column].name]).map((peak) => ({ ...peak, column })),
+  );
   if (peaks.length === 0) return recording;
   const drawn = peaks.sort((a, b) => b.beyond - a.beyond).slice(0, MOST_PEAKS);
   const known = new Set(time);

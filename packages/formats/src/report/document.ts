@@ -25,6 +25,8 @@ export interface ReportDocument {
   readonly sea: SeaWaves | null;
   /** where to look from at first */
   readonly view: View;
+  /** names of columns, one list a plot: what is shown before the reader asks for anything */
+  readonly plots: readonly (readonly string[])[];
   /** true: some channels hold fewer rows than were recorded */
   readonly thinned: boolean;
 }

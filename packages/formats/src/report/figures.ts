@@ -1,8 +1,9 @@
 /** The plots of a report as drawings: what an engineer would plot first, with limits and phases. */
 import type { OperationSummary, Recording } from '@hawser/record';
-import { columnInfos } from './columns.ts';
-import { defaultPlots } from './default-plots.ts';
+import { type ColumnInfo, columnInfos } from './columns.ts';
+import { defaultPlots, holdersOf } from './default-plots.ts';
 import { type FigureLimit, figureSvg } from './figure.ts';
+import { columnOfLimit } from './limit-columns.ts';
 import { plotNames } from './plot-names.ts';
 import { signalStatistics } from './statistics.ts';
 import { shortQuantity } from './summary.ts';
@@ -17,8 +18,8 @@ export function limitsOf(resolved: unknown, operation: OperationSummary | undefi
   const found = new Map<string, FigureLimit[]>();
   if (operation === undefined) return found;
   operation.limits.forEach(({ name, above, below, unit }, i) => {
-    const channel = given[i]?.channel;
-    if (channel === undefined) return;
+    if (given[i]?.channel === undefined) return;
+    const channel = columnOfLimit(given[i].channel);
     const phase = given[i].during;
     const during = operation.phases
       .filter((each) => each.name === phase)
@@ -36,19 +37,25 @@ export function limitsOf(resolved: unknown, operation: OperationSummary | undefi
   return found;
 }
 
+/** Columns an engineer would plot first, one list a plot; a channel with a limit is always plotted. */
+export function plotsOf(infos: readonly ColumnInfo[], limits: ColumnLimits, resolved: unknown): string[][] {
+  const wanted = defaultPlots(infos, holdersOf(resolved));
+  for (const name of limits.keys()) {
+    if (infos.some((info) => info.name === name) && !wanted.some((plot) => plot.includes(name))) wanted.push([name]);
+  }
+  return wanted;
+}
+
 export function figuresHtml(
   recording: Recording,
+  plots: readonly (readonly string[])[],
   operation: OperationSummary | undefined,
   limits: ColumnLimits,
   end: number,
 ): string {
   if (recording.length < 2) return '';
   const infos = new Map(columnInfos(recording).map((info) => [info.name, info]));
-  const wanted = [...defaultPlots([...infos.values()])];
-  // a channel with a limit is always plotted
-  for (const name of limits.keys())
-    if (infos.has(name) && !wanted.some((plot) => plot.includes(name))) wanted.push([name]);
-  return wanted
+  return plots
     .map((names) => {
       const columns = names.flatMap((name) => infos.get(name) ?? []);
       const { title, labels } = plotNames(columns);

@@ -19,7 +19,7 @@ export function operationHtml(operation: OperationSummary, end: number): string 
       ]),
     ) +
     table(
-      'Tension in the lines [N], by phase. Static load: the largest mean of a phase of 2 s or more; amplification: the greatest over it; utilisation: the greatest anywhere along the line over the break load of its rope',
+      'Tension in the lines [N] where winch or hand holds them, by phase. Static load: the largest mean of a phase of 2 s or more; amplification: the greatest over it; utilisation: the greatest anywhere along the line over the break load of its rope',
       ['Line', 'Phase', 'least', 'mean', 'greatest', 'static load', 'amplification', 'break load', 'utilisation'],
       operation.lines.flatMap(
         ({ name, least, mean, most, phases, static: load, staticPhase, capacity, utilisation }) => [

@@ -4,8 +4,12 @@ import { doublePendulum } from '../../test/double-pendulum.ts';
 import { buildReport } from './build.ts';
 import { buildComparison } from './compare.ts';
 import { figureSvg } from './figure.ts';
-import { criteriaHtml, quantity, shortQuantity, utilisation } from './summary.ts';
+import { criteriaHtml, quantity, shortQuantity, summaryHtml, trustOfLimits, utilisation } from './summary.ts';
 
+const EMPTY_OPERATION = {
+  ...{ phases: [], lines: [], hands: [], impacts: [], limits: [], clearances: [], reasons: [] },
+  verdict: 'go' as const,
+};
 const limit = { name: 'hook load', kept: true, wanted: '', worst: 9000, time: 3, unit: 'N' };
 
 test('utilisation is of the nearer bound, margin what was left to it', () => {
@@ -91,4 +95,52 @@ test('two runs compared: what differs in scenario and numbers is told, what does
   expect(html).toContain('deckhands.bow.strength');
   expect(html).toMatch(/winch\.hoist\.tension<\/th>.*7000.*8000/);
   expect(html).not.toContain('same.value</th>');
+});
+
+test('criteria of a repeated run have the error of their worst value; angles by axis find their column, a phase the largest error', () => {
+  const manifest = {
+    trust: {
+      finer: [],
+      steps: 1,
+      columns: {
+        'winch.hoist.tension': { min: 1, max: 20, final: 0, largest: 300, largestTime: 1 },
+        'boat.angles.roll': { min: 0.002, max: 0.1, final: 0, largest: 0.2, largestTime: 1 },
+      },
+    },
+    extremes: {
+      'winch.hoist.tension': { unit: 'N', min: 0, minTime: 0, max: 9000, maxTime: 3, mean: 1, rms: 1, final: 0 },
+      'boat.angles.roll': { unit: 'rad', min: -0.2, minTime: 0, max: 0.1, maxTime: 3, mean: 0, rms: 0, final: 0 },
+    },
+    operation: {
+      limits: [
+        { ...limit, below: 12000 },
+        { ...limit, name: 'heel', unit: 'rad', worst: -0.2, above: -0.5 },
+        { ...limit, name: 'in one phase', worst: 8000, below: 12000 },
+        { ...limit, name: 'not recorded', below: 12000 },
+      ],
+    },
+  };
+  const channels = ['winch.hoist.tension', 'boat.angles.x', 'winch.hoist.tension', 'force.leg.length'];
+  const resolved = { limits: channels.map((channel) => ({ channel })) };
+  const errors = trustOfLimits(manifest as unknown as Parameters<typeof trustOfLimits>[0], resolved);
+  expect(errors).toEqual([20, 0.002, 300, undefined]);
+  const html = criteriaHtml(manifest.operation.limits, 10, errors);
+  // 20 N of 9000 N: the error is below half a unit of the second digit
+  expect(html).toMatch(/digits to trust.*9\.000 kN.*0\.020 kN<\/td><td[^>]*>2<.*not known/s);
+  expect(trustOfLimits({ extremes: {} }, resolved)).toEqual([]);
+});
+
+test('a line shows the greatest tension anywhere along it, from the operation where the channel is not recorded', () => {
+  const run = doublePendulum(1);
+  const resolved = {
+    ropes: { nylon: { 'break load': 27000 } },
+    cables: { 'bow line': { rope: 'nylon' } },
+    deckhands: { bow: { cable: 'bow line' } },
+  };
+  const line = { name: 'bow', mean: 1, least: 0, most: 477.3, mostTime: 1, phases: [], snaps: [], slackSeconds: 0 };
+  const operation = { ...EMPTY_OPERATION, lines: [{ ...line, capacity: 27000, utilisation: 540 / 27000 }] };
+  const manifest = { ...run.manifest, operation, scenario: { ...run.manifest.scenario, resolved } };
+  expect(summaryHtml(manifest, 1, '')).toMatch(/540\.0 N<\/td><td[^>]*>2\.00 %/);
+  const held = { ...manifest, operation: { ...operation, lines: [line] } };
+  expect(summaryHtml(held, 1, '')).toContain('477.3 N where it is held');
 });

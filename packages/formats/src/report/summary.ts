@@ -1,7 +1,8 @@
 /** The first page of a report: title block, load case, masses, gear with what it can and what it had to bear, criteria. */
-import type { LimitSummary, RunManifest, StowSummary } from '@hawser/record';
+import { type LimitSummary, type RunManifest, type StowSummary, trustedDigits } from '@hawser/record';
+import { columnOfLimit } from './limit-columns.ts';
 import { tableHtml } from './table.ts';
-import { displayScale, escapeHtml, formatNumber, formatTime } from './text.ts';
+import { type DisplayScale, displayScale, escapeHtml, formatNumber, formatTime } from './text.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -14,7 +15,7 @@ export function summaryHtml(manifest: RunManifest, end: number, still: string): 
     titleBlock(manifest, resolved) +
     verdictHtml(manifest) +
     `<div class="on-paper">${still}</div>` +
-    criteriaHtml(manifest.operation?.limits ?? [], end) +
+    criteriaHtml(manifest.operation?.limits ?? [], end, trustOfLimits(manifest, resolved)) +
     stowingHtml(manifest.operation?.stowing ?? [], end) +
     tableHtml('Load case and environment', ['Quantity', 'Value'], environmentRows(resolved, manifest)) +
     tableHtml('Masses', ['Body', 'mass [kg]', 'weight [kN]', 'moves'], massRows(resolved)) +
@@ -79,8 +80,31 @@ export function utilisation({
   return sides.sort((a, b) => a.margin - b.margin)[0];
 }
 
-export function criteriaHtml(limits: readonly LimitSummary[], end: number): string {
-  const rows = limits.map((limit) => {
+/** Estimated error of the worst value, by criterion; undefined: not known. An empty list: the run was not repeated. */
+export function trustOfLimits(
+  { operation, trust, extremes }: Pick<RunManifest, 'operation' | 'trust' | 'extremes'>,
+  resolved: unknown,
+): (number | undefined)[] {
+  if (trust === undefined) return [];
+  const given = listOf(dataOf(resolved).limits);
+  return (operation?.limits ?? []).map(({ worst }, i) => {
+    const { channel } = dataOf(given[i]);
+    const name = typeof channel === 'string' ? columnOfLimit(channel) : '';
+    const [error, known] = [trust.columns[name], extremes[name]];
+    if (error === undefined) return undefined;
+    // the worst of a phase may be no extreme of the run: then the largest error of any row is an upper estimate
+    const found = worst === known?.max ? error.max : worst === known?.min ? error.min : error.largest;
+    return found ?? undefined;
+  });
+}
+
+/** `errors`: from `trustOfLimits`; where there are any, two columns more. */
+export function criteriaHtml(
+  limits: readonly LimitSummary[],
+  end: number,
+  errors: readonly (number | undefined)[] = [],
+): string {
+  const rows = limits.map((limit, i) => {
     const { name, wanted, worst, unit, time, kept } = limit;
     const found = utilisation(limit);
     const seen = Number.isFinite(worst);
@@ -91,10 +115,29 @@ export function criteriaHtml(limits: readonly LimitSummary[], end: number): stri
       found === undefined || Number.isNaN(found.used) ? '' : `${formatNumber(100 * found.used, 3)} %`,
       found === undefined ? '' : quantity(found.margin, unit),
       seen ? formatTime(time, end) : '',
+      ...(errors.length === 0 ? [] : [errorOf(worst, unit, errors[i]), digitsOf(worst, errors[i])]),
       !seen ? 'not tested' : kept ? 'kept' : 'BROKEN',
     ];
   });
-  return tableHtml('Criteria', ['Criterion', 'limit', 'worst', 'utilisation', 'margin', 'at t [s]', 'verdict'], rows);
+  const trust = errors.length === 0 ? [] : ['error', 'digits to trust'];
+  return tableHtml(
+    'Criteria',
+    ['Criterion', 'limit', 'worst', 'utilisation', 'margin', 'at t [s]', ...trust, 'verdict'],
+    rows,
+  );
+}
+
+/** In the unit that the value is shown in: 7.231 kN, 0.012 kN. */
+function errorOf(value: number, unit: string, error: number | undefined): string {
+  if (error === undefined || !Number.isFinite(value)) return 'not known';
+  const scale = scaleOf(value, unit);
+  return `${formatNumber(error * scale.factor, 2)}${scale.unit === '°' ? '' : ' '}${scale.unit}`.trim();
+}
+
+function digitsOf(value: number, error: number | undefined): string {
+  if (error === undefined || !Number.isFinite(value)) return '';
+  const digits = trustedDigits(value, error);
+  return digits === 0 ? 'none' : String(digits);
 }
 
 /** How anchors came home. */
@@ -146,8 +189,12 @@ export function shortQuantity(value: number, unit: string): string {
 
 /** With the prefix that suits: 7.231 kN, 9.42°. */
 export function quantity(value: number, unit: string): string {
-  const scale = displayScale(unit, Math.abs(value) * (unit === 'N' ? 10 : 1)); // kN from 1 kN on
+  const scale = scaleOf(value, unit);
   return `${formatNumber(value * scale.factor)}${scale.unit === '°' ? '' : ' '}${scale.unit}`.trim();
+}
+
+function scaleOf(value: number, unit: string): DisplayScale {
+  return displayScale(unit, Math.abs(value) * (unit === 'N' ? 10 : 1)); // kN from 1 kN on
 }
 
 function environmentRows(resolved: Data, manifest: RunManifest): string[][] {
@@ -215,6 +262,15 @@ function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string 
     [...Object.entries(dataOf(resolved.winches)), ...Object.entries(dataOf(resolved.deckhands))].find(
       ([, given]) => dataOf(given).cable === cable,
     )?.[0] ?? cable;
+  /** anywhere along a line, from every step: recorded, or as the operation watched it; else of the end that somebody holds */
+  const greatestIn = (cable: string): { readonly load: number; readonly where: string } => {
+    const recorded = extremes[`cable.${cable}.tension-max`]?.max;
+    if (isNumber(recorded)) return { load: recorded, where: '' };
+    const line = operation?.lines.find(({ name }) => name === worker(cable));
+    if (line?.capacity !== undefined && line.utilisation !== undefined)
+      return { load: line.utilisation * line.capacity, where: '' };
+    return { load: line?.most ?? Number.NaN, where: line === undefined ? '' : ' where it is held' };
+  };
   const share = (load: number, capacity: number): string =>
     Number.isFinite(load) && capacity > 0 ? `${formatNumber((100 * load) / capacity, 3)} %` : '';
   const force = (value: number): string => (Number.isFinite(value) ? quantity(value, 'N') : '');
@@ -249,7 +305,7 @@ function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string 
     const cable = dataOf(given);
     const rope = dataOf(ropes[String(cable.rope)]);
     const breaks = rope['break load'];
-    const pulled = extremes[`cable.${name}.tension-max`]?.max ?? most(worker(name));
+    const { load, where } = greatestIn(name);
     return [
       name,
       String(cable.rope ?? ''),
@@ -258,8 +314,8 @@ function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string 
       isNumber(rope.stiffness) ? quantity(rope.stiffness, 'N') : rope['tension table'] === undefined ? '' : 'by table',
       isNumber(cable.length) ? `${formatNumber(cable.length)} m` : '',
       isNumber(breaks) ? force(breaks) : 'not given',
-      force(pulled),
-      isNumber(breaks) ? share(pulled, breaks) : '',
+      `${force(load)}${where}`,
+      isNumber(breaks) ? share(load, breaks) : '',
     ];
   });
   const cranes = Object.entries(dataOf(resolved.cranes)).flatMap(([name, given]) =>

@@ -64,6 +64,7 @@ async function readRunFolder(files: readonly TakenFile[]): Promise<RunStore> {
     operation: manifest.operation,
     steered: false,
     extremes: manifest.extremes,
+    ...(manifest.trust && { trust: manifest.trust }),
   };
   return RunStore.loaded(
     factsOf(manifest),

@@ -1,8 +1,10 @@
 /** Plots of the run on the page; they grow with it. */
+import { defaultPlots, holdersOf } from '@hawser/formats/report';
 import { PlotStack } from '@hawser/viewer';
 import { effect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Curves } from '../run/curves.ts';
 import { clock, growth, run } from '../state.ts';
 
 /** What was plotted last, by title of the scenario: a new run of it shows the same. */
@@ -13,6 +15,7 @@ export function LivePlots(): VNode {
   useEffect(() => {
     let stack: PlotStack | undefined;
     let rows = 0;
+    let ended = false;
     const remember = (): void => {
       const title = run.peek()?.title;
       if (stack !== undefined && title !== undefined && stack.shown.length > 0) remembered.set(title, stack.shown);
@@ -35,7 +38,11 @@ export function LivePlots(): VNode {
       if (store === undefined) return;
       if (stack === undefined) {
         if (store.rows < 3) return; // nothing to choose good plots by yet
-        stack = new PlotStack(store, clock.peek(), remembered.get(store.title));
+        stack = new PlotStack(
+          new Curves(store),
+          clock.peek(),
+          remembered.get(store.title) ?? defaultPlots(store.columns, holdersOf(store.facts.resolved)),
+        );
         box.current?.append(stack.element);
         rows = store.rows;
       }
@@ -44,8 +51,11 @@ export function LivePlots(): VNode {
       growth.value;
       grow();
       const store = run.peek();
-      if (stack === undefined || store === undefined || store.rows === rows) return;
+      if (stack === undefined || store === undefined) return;
+      const over = store.end !== undefined; // peaks between rows are known from then on
+      if (store.rows === rows && over === ended) return;
       rows = store.rows;
+      ended = over;
       stack.refresh();
     });
     return () => {

@@ -1,5 +1,12 @@
 /** How the operation stands: verdict, phase, criteria; in the results with lines, people, impacts and clearances as in the report. */
-import { criteriaHtml, operationHtml, quantity, shortQuantity, utilisation } from '@hawser/formats/report';
+import {
+  criteriaHtml,
+  operationHtml,
+  quantity,
+  shortQuantity,
+  trustOfLimits,
+  utilisation,
+} from '@hawser/formats/report';
 import type { LimitSummary, OperationSummary } from '@hawser/record';
 import type { VNode } from 'preact';
 import { growth, operationLooks, run, runState } from '../state.ts';
@@ -83,7 +90,9 @@ export function OperationPanel(): VNode {
     return <p class="empty">This run has no winches, hands, limits or script: there is nothing to judge.</p>;
   }
   const end = store.endTime;
-  const html = criteriaHtml(operation.limits, end) + operationHtml(operation, end);
+  const { trust, extremes = {} } = store.end ?? {};
+  const errors = trust === undefined ? [] : trustOfLimits({ operation, trust, extremes }, store.facts.resolved);
+  const html = criteriaHtml(operation.limits, end, errors) + operationHtml(operation, end);
   return (
     <>
       <Verdict operation={operation} />

@@ -1,5 +1,6 @@
 import { type Channel, StreamWriter } from '@hawser/record';
 import { expect, test } from 'vitest';
+import { Curves } from './curves.ts';
 import { difference } from './difference.ts';
 import { type RunFacts, RunStore, type Scene } from './run-store.ts';
 
@@ -71,4 +72,17 @@ test('the difference of two series is taken at the instants of the first, and no
   const own = { times: Float64Array.of(0, 1, 2, 3), values: Float64Array.of(0, 1, 2, 3) };
   const other = { times: Float64Array.of(0.5, 2.5), values: Float64Array.of(1, 3) };
   expect([...difference(own, other)]).toEqual([Number.NaN, 0.5, 0.5, Number.NaN]);
+});
+
+test('plots draw the peak that a step between rows reached, once the run has ended; rows stay as they are', () => {
+  const store = filled(5);
+  const curves = new Curves(store);
+  expect(curves.series('count').values).toHaveLength(5);
+  const count = { unit: '', min: 0, minTime: 0, max: 9, maxTime: 0.17, mean: 2, rms: 2, final: 4 };
+  const energy = { kinetic: 0, potential: 0, elastic: 0, dissipated: 0, work: 0, initial: 0, imbalance: 0 };
+  const summary = { simulatedTime: 0.4, steps: 4, rejected: 0, iterations: 4, energy, dissipation: [], hash: '' };
+  store.end = { status: 'complete', summary, warnings: [], failure: null, steered: false, extremes: { count } };
+  expect([...curves.series('count').values]).toEqual([0, 1, 9, 2, 3, 4]);
+  expect(curves.series('count').times[2]).toBe(0.17);
+  expect(store.series('count').values).toHaveLength(5);
 });

@@ -26,6 +26,7 @@ import {
   type StreamHeader,
   type Touch,
   type TouchFrames,
+  type TrustSummary,
   unpackTouches,
 } from '@hawser/record';
 import type { ColumnInfo, PlotData, PoseSource, Series } from '@hawser/viewer';
@@ -70,6 +71,8 @@ export interface RunEnd {
   readonly acts?: readonly HandEntry[];
   /** from every step; of a run taken back to a checkpoint, from there on */
   readonly extremes?: Readonly<Record<string, ColumnSummary>>;
+  /** of a run that was repeated with half of the error allowed */
+  readonly trust?: TrustSummary;
 }
 
 interface Source {
@@ -314,7 +317,7 @@ export class RunStore implements PlotData, PoseSource {
     return this.#sources.has(name);
   }
 
-  series(name: string): Series {
+  series(name: string): Series & { readonly values: Float64Array } {
     return { times: this.#time.view(), values: this.#values(name) };
   }
 

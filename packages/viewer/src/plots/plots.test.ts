@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ColumnInfo } from '../data.ts';
-import { defaultPlots } from '@hawser/formats/report';
+import { defaultPlots, holdersOf } from '@hawser/formats/report';
 import { shortest } from './export.ts';
 import { joinSeries } from './join.ts';
 import { placeOf, plotNames } from '@hawser/formats/report';
@@ -121,5 +121,24 @@ test('defaults: lines by what holds them, the one with the load first; no elemen
   expect(defaultPlots(columns)).toEqual([
     ['winch.hoist.tension', 'cable.mooring.tension-max', 'hand.bow.tension'],
     ['force.bow leg.tension'],
+  ]);
+});
+
+test('defaults: a cable and the winch or hand that holds it are one line, also where their ranges differ or nothing happened yet', () => {
+  const columns = [
+    column('cable.hoist wire.tension-max', 'N', [40, 41]),
+    column('winch.hoist.tension', 'N', [39, 40]),
+    column('cable.bow line.tension-max', 'N', [2, 530]),
+    column('hand.bow.tension', 'N', [2, 477]),
+    column('cable.mooring.tension-max', 'N', [1, 2]),
+  ];
+  const holders = holdersOf({
+    winches: { hoist: { cable: 'hoist wire' } },
+    deckhands: { bow: { cable: 'bow line' }, idle: null },
+  });
+  expect(defaultPlots(columns, holders)[0]).toEqual([
+    'hand.bow.tension',
+    'winch.hoist.tension',
+    'cable.mooring.tension-max',
   ]);
 });
