@@ -1,53 +1,84 @@
-// Moving pictures of the gallery: short loops as the replay draws them. Needs Chromium and img2webp (Debian: webp).
-//   node scenarios/loops.mjs RUN-FOLDER...    a run folder is called like its scenario; writes scenarios/NAME/loop.webp
-// A loop is 16 pictures of 208 by 130 pixels, 0.3 s each, shown once: it ends within five seconds. Few colours and a size that falls
-// until the file has at most 7.5 kB, for all of them stand in the studio's one page.
-import { execFileSync } from 'node:child_process';
+// Moving pictures of the gallery: short loops of drawings, as the still pictures are.
+//   node scenarios/loops.mjs RUN-FOLDER...    a run folder is called like its scenario; writes scenarios/NAME/loop.svg
+// A loop is a few drawings, one shown after the other. What several of them have in common stands in the file once.
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { linksOf, renderThumbnailSvg } from '@hawser/formats';
+import { runnerImport } from 'vite';
+import { loadRun } from '../packages/cli/dist/run-data.js';
 
-const [WIDTH, HEIGHT, PICTURES, EACH, MOST] = [208, 130, 16, 300, 7500];
+const [PICTURES, EACH] = [10, 0.4]; // [s]
+/** [bytes] a larger loop is drawn again without edges inside outlines and what is small: all of them stand in the studio's one page */
+const LARGE = 40_000;
+/** [units, half a pixel of a card] width and height together */
+const SMALL = 14;
 /** the part of a run that shows what it is about; default: all of it */
-const PARTS = { 'launch-recovery': [0.2, 0.38], 'launch-recovery-irregular': [0.2, 0.38], 'rov-launch': [0.1, 0.5], 'davit-launch': [0.1, 0.7] };
+const PARTS = {
+  'launch-recovery': [0.2, 0.36],
+  'launch-recovery-irregular': [0.2, 0.36],
+  'launch-recovery-sea-state-3': [0.2, 0.36],
+  'rov-launch': [0.1, 0.5],
+  'davit-launch': [0.1, 0.7],
+};
+const { smallPicture } = (await runnerImport(path.join(import.meta.dirname, '../packages/studio/build/small-picture.ts'))).module;
 
-const browser = await chromium.launch({
-  executablePath: process.env.HAWSER_CHROMIUM || '/usr/bin/chromium',
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-});
-for (const run of process.argv.slice(2)) {
-  const name = path.basename(run);
-  const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, bypassCSP: true });
-  await page.goto(pathToFileURL(path.join(path.resolve(run), 'report.html')).href);
-  await page.waitForSelector('.replay.live canvas');
-  await page.addStyleTag({
-    content: `.replay { position: fixed !important; inset: 0 auto auto 0 !important; width: ${WIDTH}px !important; height: ${HEIGHT}px !important;
-      z-index: 99; border: 0 !important; border-radius: 0 !important } .replay > :not(canvas) { display: none !important }`,
-  });
-  await page.waitForTimeout(500);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-loop-'));
-  const [from, to] = PARTS[name] ?? [0, 1];
-  const files = [];
-  for (let i = 0; i < PICTURES; i++) {
-    await page.evaluate((share) => {
-      const slider = document.querySelector('input[type=range]');
-      slider.value = String(share * Number(slider.max));
-      slider.dispatchEvent(new Event('input', { bubbles: true }));
-    }, from + ((to - from) * i) / (PICTURES - 1));
-    await page.waitForTimeout(450); // until the picture stands still and is drawn finely
-    files.push(path.join(folder, `${String(i).padStart(2, '0')}.png`));
-    await page.screenshot({ path: files[i], clip: { x: 0, y: 0, width: WIDTH, height: HEIGHT } });
-  }
-  const out = path.join(import.meta.dirname, name, 'loop.webp');
-  for (const quality of [40, 30, 22, 15, 10, 5, 1]) {
-    const pictures = files.flatMap((file) => ['-d', String(EACH), file]);
-    execFileSync('img2webp', ['-loop', '1', '-lossy', '-q', String(quality), '-m', '6', ...pictures, '-o', out], { stdio: 'pipe' });
-    if (fs.statSync(out).size <= MOST) break;
-  }
-  console.log(`${name}: ${fs.statSync(out).size} bytes`);
-  fs.rmSync(folder, { recursive: true });
-  await page.close();
+for (const folder of process.argv.slice(2)) {
+  const name = path.basename(path.resolve(folder));
+  const pictures = await drawings(folder, PARTS[name] ?? [0, 1]);
+  let svg = moving(pictures);
+  if (svg.length > LARGE) svg = moving(pictures.map((elements) => elements.filter(isLarge)));
+  fs.writeFileSync(path.join(import.meta.dirname, name, 'loop.svg'), svg);
+  console.log(`${name}: ${svg.length} bytes`);
 }
-await browser.close();
+
+/** The elements of each picture. */
+async function drawings(folder, [from, to]) {
+  const { recording, frames, scenery, manifest } = await loadRun(folder);
+  const end = frames.time.at(-1) ?? 0;
+  return Array.from({ length: PICTURES }, (_, i) => {
+    const svg = renderThumbnailSvg(recording, frames, scenery, {
+      time: end * (from + ((to - from) * i) / (PICTURES - 1)),
+      links: linksOf(manifest.scenario.resolved),
+      ...(manifest.sea && { water: manifest.sea.level }),
+    });
+    const elements = smallPicture(svg).match(/<(?:path|rect)[^>]*\/>/g) ?? [];
+    return elements.filter((element) => !element.includes('stroke="#d9622b" stroke-width="1.6"')); // where the way itself is seen, it need not be drawn
+  });
+}
+
+function isLarge(element) {
+  if (element.startsWith('<rect')) return true;
+  if (element.includes('stroke-width=".7"')) return false;
+  if (!element.includes('fill="#')) return true;
+  let [x, y, left, right, low, high] = [0, 0, Infinity, -Infinity, Infinity, -Infinity];
+  for (const [, u, v] of (/d="([^"z]*)/.exec(element)?.[1] ?? '').matchAll(/(-?\d+) ?(-?\d+)/g)) {
+    [x, y] = [x + Number(u), y + Number(v)];
+    [left, right, low, high] = [Math.min(left, x), Math.max(right, x), Math.min(low, y), Math.max(high, y)];
+  }
+  return right - left + high - low >= SMALL;
+}
+
+/** Elements that begin or end all pictures are drawn once; others that come back are named. */
+function moving(pictures) {
+  const same = (k) => pictures.every((picture) => picture.at(k) === pictures[0].at(k));
+  const least = Math.min(...pictures.map(({ length }) => length));
+  let [first, last] = [0, 0];
+  while (first < least && same(first)) first++;
+  while (last < least - first && same(-1 - last)) last++;
+  const below = pictures[0].slice(0, first);
+  const above = last === 0 ? [] : pictures[0].slice(-last);
+  const inner = pictures.map((picture) => picture.slice(first, picture.length - last));
+  const uses = new Map();
+  for (const element of inner.flat()) uses.set(element, (uses.get(element) ?? 0) + 1);
+  const named = [...uses].filter(([element, count]) => count > 1 && element.length > 24).map(([element]) => element);
+  const names = new Map(named.map((element, i) => [element, i.toString(36)]));
+  const shared = named.map((element) => element.replace(/^<\w+/, `$& id="${names.get(element)}"`)).join('');
+  const drawn = (element) => (names.has(element) ? `<use href="#${names.get(element)}"/>` : element);
+  const steps = inner.map((elements, i) => `<g style="animation-delay:${(EACH * i).toFixed(1)}s">${elements.map(drawn).join('')}</g>`);
+  const share = (100 / PICTURES).toFixed(3);
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 320" stroke-linejoin="round" stroke-linecap="round">' +
+    `<style>g{visibility:hidden;animation:s ${(EACH * PICTURES).toFixed(1)}s infinite}@keyframes s{0%{visibility:visible}${share}%{visibility:hidden}}</style>` +
+    `<defs>${shared}</defs>${below.join('')}${steps.join('')}${above.join('')}</svg>\n`
+  );
+}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of this gallery anew: runs every scenario and takes a still at a telling instant.
+# Draws the pictures of this gallery anew: runs every scenario and takes a still at a telling instant. Moving ones: loops.mjs.
 #   scenarios/pictures.sh            all of them
 #   scenarios/pictures.sh top slope  some
 set -eu

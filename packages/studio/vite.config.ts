@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { contents, gallery, shippedFolders, withPolicy } from './build/index.ts';
+import { contents, gallery, loops, shippedFolders, withPolicy } from './build/index.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const scenariosFolder = source('../../scenarios');
@@ -88,6 +88,7 @@ function parts(): Plugin {
         // for scenarios, exports and opened runs: nothing the start waits for, so zipped
         const seldom: [string, string][] = [
           ['shipped', contents(shippedFolders(scenariosFolder), scenariosFolder)],
+          ['loops', loops(shippedFolders(scenariosFolder))],
           ['extras', extras.code],
           ['viewer-script', viewer.code],
           ['viewer-style', viewer.style],

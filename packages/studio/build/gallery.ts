@@ -13,7 +13,7 @@ export interface ShippedFolder {
   readonly text: string;
   /** SVG, or empty */
   readonly picture: string;
-  /** base64 of a moving picture as WebP, or empty */
+  /** SVG that moves, or empty */
   readonly loop: string;
   /** names of the other files */
   readonly others: readonly string[];
@@ -27,26 +27,25 @@ export function shippedFolders(scenarios: string): ShippedFolder[] {
       const folder = path.join(scenarios, name);
       const others = fs
         .readdirSync(folder, { withFileTypes: true })
-        .filter((file) => file.isFile() && file.name !== 'scenario.yaml' && !/\.(svg|md|png|mjs|webp)$/.test(file.name))
+        .filter((file) => file.isFile() && file.name !== 'scenario.yaml' && !/\.(svg|md|png|mjs)$/.test(file.name))
         .map((file) => file.name);
       const text = fs.readFileSync(path.join(folder, 'scenario.yaml'), 'utf8');
       const { title = name, description = '' } = parse(text) as { title?: string; description?: string };
       const svg = path.join(folder, 'thumbnail.svg');
       const picture = fs.existsSync(svg) ? smallPicture(fs.readFileSync(svg, 'utf8')) : '';
-      const webp = path.join(folder, 'loop.webp');
-      const loop = fs.existsSync(webp) ? fs.readFileSync(webp).toString('base64') : '';
+      const moving = path.join(folder, 'loop.svg');
+      const loop = fs.existsSync(moving) ? fs.readFileSync(moving, 'utf8') : '';
       return { id: name, title, description: description.trim(), text, picture, loop, others };
     });
 }
 
 /** A link opens its scenario as soon as the program runs, so that nothing is lost by clicking early. */
 export function gallery(scenarios: readonly ShippedFolder[]): string {
-  const card = ({ id, title, description, picture, loop }: ShippedFolder): string => {
-    const address = loop === '' ? addressOf(picture) : `data:image/webp;base64,${loop}`;
-    // whoever asks for less motion sees the drawing; a loop ends by itself within five seconds (WCAG 2.2.2)
-    const still = loop === '' ? '' : ` data-still="${addressOf(picture)}"`;
+  const card = ({ id, title, description, picture }: ShippedFolder): string => {
     const image =
-      picture === '' ? '<span class="no-picture"></span>' : `<img alt="" loading="lazy" decoding="async" src="${address}"${still}>`;
+      picture === ''
+        ? '<span class="no-picture"></span>'
+        : `<img alt="" loading="lazy" decoding="async" src="${addressOf(picture)}">`;
     const text = `<span class="card-text"><b>${escaped(title)}</b><span class="soft">${escaped(shortened(description))}</span></span>`;
     return `<li><a class="card" data-scenario="${id}" href="#scenario=${id}">${image}${text}</a></li>`;
   };
@@ -81,6 +80,11 @@ export function contents(scenarios: readonly ShippedFolder[], folder: string): s
     return [id, { 'scenario.yaml': text, ...Object.fromEntries(files) }];
   });
   return JSON.stringify(Object.fromEntries(parts));
+}
+
+/** Moving pictures by scenario, for a part of the page. */
+export function loops(scenarios: readonly ShippedFolder[]): string {
+  return JSON.stringify(Object.fromEntries(scenarios.filter(({ loop }) => loop !== '').map(({ id, loop }) => [id, loop])));
 }
 
 function addressOf(picture: string): string {

@@ -24,3 +24,9 @@ test('corners nearer than seven units are left out, and lines of which nothing i
   expect(small('M0 0L3 0L6 0L9 0L20 0')).toBe('m0 0 9 0 11 0');
   expect(smallPicture('<path d="M0 0L3 0" fill="none"/>')).toBe('');
 });
+
+test('pieces of a rope, in the order they were painted in, become one line that reaches its ends', () => {
+  const piece = (a: string, b: string): string => `<path d="M${a}L${b}" fill="none" stroke="#22262a" stroke-width="2.0"/>`;
+  const pieces = piece('3.0 0.0', '6.0 0.0') + piece('6.0 0.0', '9.0 0.0') + piece('0.0 0.0', '3.0 0.0') + piece('9.0 0.0', '10.0 0.0');
+  expect(smallPicture(pieces)).toBe('<path d="m0 0 6 0 4 0" fill="none" stroke="#22262a" stroke-width="2.0"/>');
+});

@@ -51,10 +51,6 @@ function boot(): void {
   document.documentElement.dataset.theme = kept ?? (dark ? 'dark' : 'light');
   const search = document.querySelector<HTMLInputElement>('.start .filter');
   search?.addEventListener('input', () => searchCards(search.value));
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    for (const image of document.querySelectorAll<HTMLImageElement>('img[data-still]'))
-      image.src = image.dataset.still ?? '';
-  }
   performance.mark('hawser-gallery');
   document.documentElement.dataset.gallery = 'ready';
   for (const sign of SIGNS) window.addEventListener(sign, onSign, { passive: true });

@@ -21,6 +21,16 @@ export const pictures: Readonly<Record<string, string>> = Object.fromEntries(
   cards.map((card, i) => [shipped[i].id, card.querySelector('img')?.getAttribute('src') ?? '']),
 );
 
+let moving: Promise<Readonly<Record<string, string>>> | undefined;
+
+/** Address of a scenario's moving picture; undefined: it has none, or whoever looks asks for less motion. */
+export async function loopOf(id: string): Promise<string | undefined> {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
+  moving ??= zippedPart('loops').then((text) => JSON.parse(text) as Readonly<Record<string, string>>);
+  const svg = (await moving)[id];
+  return svg === undefined ? undefined : `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+}
+
 let read: Contents | undefined;
 
 /** Reads the scenarios; what is asked for by id is known from then on. */

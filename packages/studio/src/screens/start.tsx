@@ -8,7 +8,7 @@ import { lostDrafts } from '../files/draft.ts';
 import { takeFiles } from '../files/take.ts';
 import { dropDraft, dropRun, type KeptDraft, type RecentRun, recentRuns } from '../files/keep.ts';
 import { hasWords } from '../files/gallery-search.ts';
-import { firstSearch, pictures, type Shipped, shipped } from '../files/shipped.ts';
+import { firstSearch, loopOf, pictures, type Shipped, shipped } from '../files/shipped.ts';
 import { newScenario } from '../actions/open.ts';
 import { runsKept } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
@@ -179,11 +179,42 @@ function OpenBar(): VNode {
   );
 }
 
+/** [ms] the first card moves by itself, once the gallery has been seen for a moment, and stops within five seconds (WCAG 2.2.2) */
+const [FIRST_LOOK, FIRST_LOOP] = [1500, 4000];
+
+/** Its picture moves while it is pointed at or has the focus. */
 function Card({ scenario }: { readonly scenario: Shipped }): VNode {
+  const still = pictures[scenario.id] ?? '';
+  const address = useSignal(still);
+  const wanted = useRef(false);
+  const play = (): void => {
+    wanted.current = true;
+    void loopOf(scenario.id).then((loop) => {
+      if (wanted.current && loop !== undefined) address.value = loop;
+    });
+  };
+  const stop = (): void => {
+    wanted.current = false;
+    address.value = still;
+  };
+  useEffect(() => {
+    if (scenario !== shipped[0]) return;
+    const timers = [setTimeout(play, FIRST_LOOK), setTimeout(stop, FIRST_LOOK + FIRST_LOOP)];
+    return () => timers.forEach(clearTimeout);
+  }, []);
   return (
     <li>
-      <button type="button" class="card" data-scenario={scenario.id} onClick={() => void openShipped(scenario.id)}>
-        <Picture address={pictures[scenario.id] ?? ''} />
+      <button
+        type="button"
+        class="card"
+        data-scenario={scenario.id}
+        onClick={() => void openShipped(scenario.id)}
+        onPointerEnter={play}
+        onPointerLeave={stop}
+        onFocus={play}
+        onBlur={stop}
+      >
+        <Picture address={address.value} />
         <span class="card-text">
           <b>{scenario.title}</b>
           <span class="soft">{scenario.description}</span>
