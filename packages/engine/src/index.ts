@@ -162,4 +162,4 @@ export {
 } from './operation/index.ts';
 export { ROPE_MATERIAL } from './contacts/index.ts';
 export { contactPairs, drawnElement, drawnSpring, MOST_LISTED_PAIRS } from './channels/index.ts';
-export { type AbsorbedImpact, type RepeatedRows, Simulation, type StepResult } from './dynamics/index.ts';
+export { type AbsorbedImpact, type Parting, type RepeatedRows, Simulation, type StepResult } from './dynamics/index.ts';

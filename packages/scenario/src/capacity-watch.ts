@@ -39,6 +39,7 @@ export class CapacityWatch {
   readonly #simulation: Simulation;
   readonly #tell: (event: RunEvent) => void;
   readonly #value: Float64Array = new Float64Array(4);
+  #partings = 0;
 
   constructor(simulation: Simulation, compiled: Compiled, tell: (event: RunEvent) => void) {
     const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
@@ -51,6 +52,12 @@ export class CapacityWatch {
   /** After every step. */
   look(): void {
     for (let i = 0; i < this.#watched.length; i++) this.#check(this.#watched[i]);
+    const { partings } = this.#simulation;
+    for (; this.#partings < partings.length; this.#partings++) {
+      const { cable, time, from, tension } = partings[this.#partings];
+      const message = `parted ${show(from)} m from its start, at ${show(tension)} N`;
+      this.#tell({ time, kind: 'warning', subject: `cable ${cable}`, message });
+    }
     if (this.#deep !== undefined && this.#simulation.stats.contacts > 0) this.#check(this.#deep);
   }
 

@@ -8,11 +8,11 @@ import {
   distanceOf,
   LOCAL_STRIDE,
   localControl,
-  localMap,
   type MeshDistance,
   type ShapeSpec,
   solidOf,
 } from '../geometry/index.ts';
+import { elementMap } from '../model/index.ts';
 import { Branches, CableCurves, CableSolid, CONTROL_STRIDE, Minima, MinimaSearch } from '../proximity/index.ts';
 
 /** How many of the minima are told, nearest first. */
@@ -61,7 +61,7 @@ class Strands {
         curves.restLength[e] = cable.restLength[j];
         curves.arcStart[e] = arc;
         arc += cable.restLength[j];
-        localMap(this.map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
+        elementMap(this.map, LOCAL_STRIDE * e, cable, j);
         localControl(this.control, CONTROL_STRIDE * e, this.map, LOCAL_STRIDE * e, cable.q, j, cable.nodeCount);
       }
     }

@@ -11,7 +11,7 @@ import { type EnergyLedger, EnergySums, Workspace } from '../stage/index.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { cornersOf } from './between/corners.ts';
 import { findEquilibrium } from './start/equilibrium.ts';
-import { Happenings } from './between/happenings.ts';
+import { Happenings, type Parting } from './between/happenings.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './start/initialise.ts';
 import { checkMethod } from './method-check.ts';
@@ -87,6 +87,11 @@ export class Simulation {
     this.corners = options.step === 'auto' ? cornersOf(spec) : new Float64Array(0);
     this.operation = new Operation(spec, this.controls, own, this.w, (most) => this.touches(most));
     this.probes = [...own, ...this.operation.stows.flatMap((stow) => stow.probes())];
+  }
+
+  /** Where cables have parted so far. */
+  get partings(): readonly Parting[] {
+    return this.happenings.partings;
   }
 
   get time(): number {

@@ -8,9 +8,25 @@
  * the first is work of the tension at the drum and what the material holds; the others kinetic and potential energy.
  */
 import { BuildError } from '../base/index.ts';
-import { type Cable, END, mergeNode, setEndLength, splitElement, START, strainEnergyAt } from '../bodies/index.ts';
-import { LOCAL_STRIDE, localMap, localWeights } from '../geometry/index.ts';
+import {
+  type Cable,
+  type CableEnd,
+  canPart,
+  END,
+  isGap,
+  MOST_PARTINGS,
+  mergeNode,
+  NODES_A_PARTING,
+  overloaded,
+  partElement,
+  setEndLength,
+  splitElement,
+  START,
+  strainEnergyAt,
+} from '../bodies/index.ts';
+import { LOCAL_STRIDE, localWeights } from '../geometry/index.ts';
 import { compileFunction, type Inputs } from '../math/index.ts';
+import { elementMap } from './cable-curve.ts';
 import type { CableItem, Feed } from './cable-item.ts';
 import type { CableSpec } from './spec.ts';
 
@@ -25,7 +41,8 @@ const value = new Float64Array(3);
 
 export function spareNodes({ pieces, pay, refine }: CableSpec): number {
   const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
-  const refined = refine ? Math.max(0, refine.most - elements) : 0;
+  const parts = pieces.some(({ rope }) => rope.breakLoad !== undefined) ? MOST_PARTINGS * NODES_A_PARTING : 0;
+  const refined = parts + (refine ? Math.max(0, refine.most - elements) : 0);
   if (!pay) return refined;
   const now = pieces.reduce((sum, { length }) => sum + length, 0);
   return refined + nodesToCome(pay.longest - now, nominalLength(pieces, pay.end));
@@ -73,6 +90,18 @@ export function settleFeed(cable: Cable, feed: Feed): void {
   let sum = 0;
   for (let i = 0; i < cable.elementCount; i++) if (i !== j) sum += cable.materialLength[i];
   feed.others = sum;
+  feed.shortest = SHORTEST * feed.nominal + beyondGap(cable, feed.end);
+}
+
+/** [m] of rope that a winch cannot haul in: all from where the cable has parted on. */
+function beyondGap(cable: Cable, end: CableEnd): number {
+  if (cable.gaps === 0) return 0;
+  const last = cable.elementCount - 1;
+  let near = 0;
+  for (let k = 0; k <= last && !isGap(cable, end === START ? k : last - k); k++) {
+    near += cable.materialLength[end === START ? k : last - k];
+  }
+  return cable.totalLength - near;
 }
 
 /** The length of time t. */
@@ -105,7 +134,7 @@ export function fitElements(item: CableItem, feed: Feed, now: number, next: numb
       const fraction = end === START ? 1 - nominal / own : nominal / own;
       splitElement(cable, j, fraction, touches ? pointOfCurve(cable, j, fraction) : undefined);
       bedGains(item, j + 1);
-    } else if (least < MERGED * nominal && cable.elementCount > 1) {
+    } else if (least < MERGED * nominal && cable.elementCount > 1 && !isGap(cable, end === START ? 1 : j - 1)) {
       const i = end === START ? 1 : cable.nodeCount - 2;
       mergeNode(cable, i);
       bedLoses(item, i);
@@ -120,8 +149,9 @@ const weights = new Float64Array(4);
 const onCurve = new Float64Array(3);
 
 /** [m] at u of element j, on the curve of contact. */
-function pointOfCurve({ q, restLength, nodeCount }: Cable, j: number, u: number): Float64Array {
-  localMap(map, 0, restLength, j, nodeCount);
+function pointOfCurve(cable: Cable, j: number, u: number): Float64Array {
+  const { q, nodeCount } = cable;
+  elementMap(map, 0, cable, j);
   localWeights(weights, 0, map, 0, Float64Array.of(u), 0);
   onCurve.fill(0);
   for (let k = 0; k < 4; k++) {
@@ -147,6 +177,26 @@ function bedLoses({ cable, seabed }: CableItem, i: number): void {
   for (const x of [seabed.bristle0, seabed.position0]) x.copyWithin(3 * i, 3 * (i + 1), 3 * (cable.nodeCount + 1));
 }
 
+/** The element of a cable that bears more than it can; -1: none does, or there is no room for it to part. */
+export function partingElement(cable: Cable): number {
+  const j = overloaded(cable);
+  return j >= 0 && canPart(cable) ? j : -1;
+}
+
+/**
+ * Between steps: element j of a cable parts; `tell` hears of the nodes that come. A winch keeps the end it feeds: where that element parts, the
+ * piece next to the drum goes on being fed.
+ */
+export function partCable(item: CableItem, j: number, tell: (kind: 'split', node: number) => void): void {
+  const { cable, feed } = item;
+  partElement(cable, j);
+  for (let node = j + 1; node <= j + NODES_A_PARTING; node++) {
+    bedGains(item, node);
+    tell('split', node);
+  }
+  if (feed) settleFeed(cable, feed);
+}
+
 /** Most elements that come or go between two steps. */
 const MOST_CHANGES = 16;
 
@@ -170,7 +220,7 @@ export function refineElements(item: CableItem, tell: (kind: 'split' | 'merge', 
 
 /** Is there an element to split, or a pair to merge? The one that a winch feeds is the winch's, and so is room for what it may pay out. */
 export function wantsRefining({ cable, refiner, feed }: CableItem): boolean {
-  if (!refiner) return false;
+  if (!refiner || cable.gaps > 0) return false; // its curve would run across the gap
   if (feed) {
     refiner.fed = feed.end === START ? 0 : cable.elementCount - 1;
     refiner.reserve = nodesToCome(feed.longest - cable.totalLength, feed.nominal);

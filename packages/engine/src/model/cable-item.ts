@@ -50,7 +50,7 @@ export interface Feed {
   /** length of the elements that come and go, longest and shortest length of all [m] */
   readonly nominal: number;
   readonly longest: number;
-  readonly shortest: number;
+  shortest: number;
   /** length of all elements but the one at the feeding end [m] */
   others: number;
 }

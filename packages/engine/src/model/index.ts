@@ -10,6 +10,7 @@ export {
   letGo,
   worldPoint,
 } from './cable-ends.ts';
+export { elementMap } from './cable-curve.ts';
 export {
   MERGED,
   addMassRate,
@@ -18,6 +19,8 @@ export {
   hiddenEnergy,
   measureFeed,
   measureRelaxing,
+  partCable,
+  partingElement,
   refineElements,
   wantsRefining,
 } from './cable-feed.ts';

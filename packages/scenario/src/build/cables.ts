@@ -223,6 +223,7 @@ function ropeSpec(context: Context, rope: Rope, path: Path): RopeSpec | undefine
     addedMassNormal: rope['added mass']?.normal,
     addedMassTangential: rope['added mass']?.tangential,
     slackRatio: rope.compression === 'rod' ? 1 : undefined,
+    breakLoad: rope.parts ? rope['break load'] : undefined,
     displacedArea: rope.density === undefined ? undefined : rope.mass / rope.density,
   };
   return {

@@ -41,6 +41,7 @@ export interface Rope {
   readonly friction?: Friction;
   readonly look: 'rope' | 'chain';
   readonly 'break load'?: number;
+  readonly parts: boolean;
   readonly compression: 'slack' | 'rod';
   /** [N m^2] */
   readonly bending?: number;
@@ -163,7 +164,12 @@ const ropeFields = object(
     'break load': quantity('force', 'positive')
       .optional()
       .describe(
-        'Tension at which it breaks [N]. It does not break here: passing it is an event, a warning and no-go. With it, every line of an operation has a utilisation.',
+        'Tension at which it breaks [N]. Passing it is an event, a warning and no-go; with parts: true the cable parts there. With it, every line of an operation has a utilisation.',
+      ),
+    parts: flag()
+      .prefault(false)
+      .describe(
+        'true: a cable of it parts where its tension passes the break load, and both ends run on; up to four times. false (default): it bears any load, and passing the break load is reported.',
       ),
     compression: choice(['slack', 'rod'])
       .prefault('slack')
@@ -201,6 +207,10 @@ export const ropeSchema: z.ZodType<Rope> = ropeFields
     if (rope.type === undefined && rope.mass === undefined) {
       const message = `${EXPECTED}a mass per length above 0 kg/m such as "2 kg/m", or a type of the catalogue`;
       context.addIssue({ code: 'custom', path: ['mass'], message, input: undefined });
+    }
+    if (rope.parts && rope.type === undefined && rope['break load'] === undefined) {
+      const expected = 'a break load, or a type of the catalogue, beside parts: true';
+      context.addIssue(customIssue(rope, { expected, found: 'neither' }));
     }
     if (rope.loading !== undefined && !(rope.type !== undefined && (rope.loading === 'slow' || hasFast(rope.type)))) {
       const expected = 'loading beside a type of the catalogue, fast where that has a curve for it';

@@ -2,6 +2,7 @@
 import { BuildError, formatPath } from '../../base/index.ts';
 import { Cable } from './cable.ts';
 import { resetFrames } from './frames.ts';
+import { gapOf } from './parting.ts';
 import { refreshProperties } from './properties.ts';
 import { checkCable, type RopeLength, type RopeSpec } from './rope.ts';
 
@@ -35,8 +36,10 @@ export function makeCable(options: CableOptions): Cable {
     weight += length * rope.massPerLength * (options.gravity ?? 9.81);
     softest = Math.min(softest, rope.axialStiffness);
   }
+  const kinds = ropes.length;
+  if (ropes.some(({ breakLoad }) => breakLoad !== undefined)) ropes.push(...ropes.map(gapOf));
   const nodes = elements + 1;
-  const cable = new Cable(ropes, nodes, nodes + (options.spareNodes ?? 0), options.massConsistency ?? 0);
+  const cable = new Cable(ropes, kinds, nodes, nodes + (options.spareNodes ?? 0), options.massConsistency ?? 0);
   let j = 0;
   for (const piece of options.pieces) {
     let sum = 0;

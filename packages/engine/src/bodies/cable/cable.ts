@@ -17,7 +17,12 @@ export type CableEnd = typeof START | typeof END;
 
 export class Cable {
   readonly capacity: number;
+  /** ropes it is made of; where it can part, one more for each: what is left of it between the ends (parting.ts) */
   readonly ropes: readonly RopeSpec[];
+  /** ropes it is made of, without those */
+  readonly kinds: number;
+  /** places where it has parted */
+  gaps = 0;
   readonly massConsistency: number;
   nodeCount: number;
   /** default of slackTension: 1e-3 of the weight, or of EA 1e-6 where nothing weighs [N] */
@@ -112,10 +117,11 @@ export class Cable {
   readonly slotLower: Float64Array;
 
   /** Arrays of zeros; makeCable (build.ts) fills them. */
-  constructor(ropes: readonly RopeSpec[], nodeCount: number, capacity: number, massConsistency: number) {
+  constructor(ropes: readonly RopeSpec[], kinds: number, nodeCount: number, capacity: number, massConsistency: number) {
     const nodes = capacity;
     const slots = nodes + 1;
     this.ropes = ropes;
+    this.kinds = kinds;
     this.capacity = nodes;
     this.nodeCount = nodeCount;
     this.massConsistency = massConsistency;

@@ -38,10 +38,12 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
   cable.hasTwist = false;
   cable.hasNaturalBend = false;
   cable.damped = false;
+  cable.gaps = 0;
   for (let j = 0; j < cable.elementCount; j++) {
     const rope = cable.ropes[cable.ropeOf[j]];
     const EI = rope.bendingStiffness ?? 0;
     if (EI > 0) cable.hasBending = true;
+    if (cable.ropeOf[j] >= cable.kinds) cable.gaps++;
     if (rope.axialDamping || rope.bendingDamping || rope.torsionalDamping) cable.damped = true;
     if ((rope.torsionalStiffness ?? 0) > 0) cable.hasTwist = true;
     const natural = rope.naturalCurvature;

@@ -37,6 +37,8 @@ export interface RopeSpec {
   readonly naturalTwist?: number;
   /** inertia about the own axis [kg m]; default m_l d^2 / 8, that of a full cylinder */
   readonly polarInertia?: number;
+  /** tension at which it parts [N]; never if missing */
+  readonly breakLoad?: number;
   /** cross-section that displaces fluid [m^2]; default pi d^2 / 4 */
   readonly displacedArea?: number;
   /** drag across (on d) and along (on pi d) */
@@ -149,6 +151,7 @@ const NOT_NEGATIVE = [
   'torsionalStiffness',
   'torsionalDamping',
   'polarInertia',
+  'breakLoad',
   'displacedArea',
   'dragNormal',
   'dragTangential',

@@ -3,7 +3,8 @@
  * ends; at every evaluation curves follow from the nodes (geometry/spline/local-spline.ts) and patches from the curves
  * (proximity/cable-cable, cable-solid). What the laws make of them is in touch-forces.ts.
  */
-import { LOCAL_STRIDE, localControl, localMap } from '../../geometry/index.ts';
+import { LOCAL_STRIDE, localControl } from '../../geometry/index.ts';
+import { elementMap } from '../../model/index.ts';
 import type { Vec3 } from '../../math/index.ts';
 import {
   CableContact,
@@ -193,7 +194,7 @@ export class CableTouch {
         const e = first + j;
         if (feed || refiner) {
           this.curves.restLength[e] = cable.restLength[j];
-          localMap(this.map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
+          elementMap(this.map, LOCAL_STRIDE * e, cable, j);
         }
         localControl(this.control, CONTROL_STRIDE * e, this.map, LOCAL_STRIDE * e, nodes, j, cable.nodeCount);
       }

@@ -1,7 +1,7 @@
 /** Elements of all cables, one after the other, as contact sees them: lengths, radii, labels, and the map from nodes to curves. */
-import { LOCAL_STRIDE, localMap } from '../../geometry/index.ts';
+import { LOCAL_STRIDE } from '../../geometry/index.ts';
 import type { CableLayout } from '../../proximity/index.ts';
-import type { CableSet } from '../../model/index.ts';
+import { type CableSet, elementMap } from '../../model/index.ts';
 import type { TouchScene } from './touch-types.ts';
 
 /** Fills starts and map with the elements there are now. Labels outlive the coming and going of elements at a fed end. */
@@ -25,7 +25,7 @@ export function layOut({ items }: CableSet, starts: Int32Array, map: Float64Arra
       radius[e] = 0.5 * cable.diameter[j];
       restLength[e] = cable.restLength[j];
       label[e] = first + skip + j;
-      localMap(map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
+      elementMap(map, LOCAL_STRIDE * e, cable, j);
     }
     first += cable.capacity;
   }
@@ -44,7 +44,7 @@ export function takeLengths({ cables, curves, starts }: TouchScene, map: Float64
       curves.restLength[e] = cable.restLength[j];
       curves.arcStart[e] = arc;
       arc += cable.restLength[j];
-      localMap(map, LOCAL_STRIDE * e, cable.restLength, j, cable.nodeCount);
+      elementMap(map, LOCAL_STRIDE * e, cable, j);
     }
   }
 }

@@ -15,6 +15,7 @@ import {
   hiddenEnergy,
   MERGED,
   noteLengths,
+  partCable,
   refineElements,
   wantsRefining,
 } from '../../model/index.ts';
@@ -74,6 +75,21 @@ function refineCables(w: Workspace, state: State, sums: EnergySums, kept: boolea
   }
   if (changed.length > 0) state.lastStep = 0;
   return changed;
+}
+
+/** Element j of cable k parts; the workspace stands at the state. What the gap held is lost to the cable. */
+export function partBetween(w: Workspace, state: State, sums: EnergySums, k: number, j: number): void {
+  sums.keepTouch();
+  changeNodes(w, state, sums, k, () => {
+    partCable(w.cables.items[k], j, (kind, node) => w.strands.relabel(k, kind, node));
+    return true;
+  });
+  state.lastStep = 0;
+  rewind(w, state);
+  searchContacts(w);
+  evaluateRows(w, false);
+  evaluateForces(w, false, 0, 0);
+  sums.bookTouch();
 }
 
 /**

@@ -2,8 +2,9 @@
 import { BuildError } from '../../base/index.ts';
 import { RESOLVED, type Thrown } from '../../contacts/index.ts';
 import type { EnergySums, Workspace } from '../../stage/index.ts';
-import type { CableEndName, EventSpec, HolderSpec, ModelSpec } from '../../model/index.ts';
+import { type CableEndName, type EventSpec, type HolderSpec, type ModelSpec, partingElement } from '../../model/index.ts';
 import { catchEnd, checkedEvents, releaseEnd } from './cable-events.ts';
+import { partBetween } from './cable-nodes.ts';
 import type { Interruptions } from '../../operation/index.ts';
 import { startAccelerations } from '../start/initialise.ts';
 import type { StepResult } from '../simulation-types.ts';
@@ -11,7 +12,20 @@ import { afterJolt } from '../step-size.ts';
 import type { StageSolver } from '../stage.ts';
 import type { State } from '../state.ts';
 
+/** A cable that has parted. */
+export interface Parting {
+  readonly cable: string;
+  /** [s] */
+  readonly time: number;
+  /** [m] of rope from its start */
+  readonly from: number;
+  /** [N] there, at the end of the step in which it passed the break load */
+  readonly tension: number;
+}
+
 export class Happenings implements Interruptions {
+  /** where cables have parted, in the order of time */
+  readonly partings: Parting[] = [];
   readonly #events: readonly EventSpec[];
   readonly #w: Workspace;
   readonly #state: State;
@@ -107,10 +121,27 @@ export class Happenings implements Interruptions {
     }
   }
 
+  /** Cables part where they bear more than they can. */
+  #break(): void {
+    const { items } = this.#w.cables;
+    for (let k = 0; k < items.length; k++) {
+      const { cable, name } = items[k];
+      const j = partingElement(cable);
+      if (j < 0) continue;
+      let from = 0.5 * cable.materialLength[j];
+      for (let i = 0; i < j; i++) from += cable.materialLength[i];
+      this.partings.push({ cable: name, time: this.#state.time, from, tension: cable.tension0[j] });
+      this.#interrupt(() => partBetween(this.#w, this.#state, this.#sums, k, j));
+    }
+  }
+
   /** Does what is due now; an answer when it cannot be done. */
   meet(): StepResult | undefined {
     const state = this.#state;
-    if (this.#w.cables.any) this.#part();
+    if (this.#w.cables.any) {
+      this.#part();
+      this.#break();
+    }
     if (state.events >= this.#events.length) return undefined;
     for (; this.next <= state.time; state.events++) {
       const { cable, end, attach } = this.#events[state.events];

@@ -1,0 +1,29 @@
+/** The curve of a cable that contact sees, element by element. */
+import { type Cable, isGap } from '../bodies/index.ts';
+import { LOCAL_STRIDE, localMap } from '../geometry/index.ts';
+
+/**
+ * The curve of contact of element j (localMap): parts of a cable are curves of their own, and a gap is a stub that goes straight on from the
+ * end before it, by as much as the gap has rope.
+ */
+export function elementMap(out: Float64Array, o: number, cable: Cable, j: number): void {
+  const { restLength, nodeCount } = cable;
+  if (cable.gaps === 0) {
+    localMap(out, o, restLength, j, nodeCount);
+    return;
+  }
+  if (isGap(cable, j)) {
+    out.fill(0, o, o + LOCAL_STRIDE);
+    const step = restLength[j] / (3 * restLength[j - 1]);
+    for (let k = 0; k < 4; k++) {
+      out[o + 4 * k] = -k * step;
+      out[o + 4 * k + 1] = 1 + k * step;
+    }
+    return;
+  }
+  let first = j;
+  while (first > 0 && !isGap(cable, first - 1)) first--;
+  let last = j;
+  while (last < cable.elementCount - 1 && !isGap(cable, last + 1)) last++;
+  localMap(out, o, restLength.subarray(first), j - first, last - first + 2);
+}
