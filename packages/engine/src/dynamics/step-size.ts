@@ -56,7 +56,7 @@ export function afterFixed(
 }
 
 /** Part of a fixed step that what was caught or let go begins with. */
-const JOLT = 1 / 64;
+export const JOLT: number = 1 / 64;
 
 /**
  * The longest fixed step to try after ends were caught or let go, slings hooked on or off: accelerations have jumped. The first one

@@ -3,6 +3,14 @@ import { type Cable, isGap } from '../bodies/index.ts';
 import { LOCAL_STRIDE, localMap } from '../geometry/index.ts';
 
 /**
+ * Has a cable parted? From then on it does not touch itself: recoil lays it back along its own line, and two strands on one line
+ * have no direction in which to press each other away. Departure from ropes, which buckle sideways first.
+ */
+export function hasParted({ items }: { readonly items: readonly { readonly cable: Cable }[] }, k: number): boolean {
+  return items[k].cable.gaps > 0;
+}
+
+/**
  * The curve of contact of element j (localMap): parts of a cable are curves of their own, and a gap is a stub that goes straight on from the
  * end before it, by as much as the gap has rope.
  */

@@ -251,7 +251,9 @@ export function noteLengths(item: CableItem): void {
 
 /** Cables whose elements differ in length, or come to: they are drawn as equal pieces. */
 export function drawnEvenly({ pieces, refine }: CableSpec): boolean {
-  return refine !== undefined || pieces.some(({ spacing, rope }) => spacing !== undefined || rope.breakLoad !== undefined);
+  return (
+    refine !== undefined || pieces.some(({ spacing, rope }) => spacing !== undefined || rope.breakLoad !== undefined)
+  );
 }
 
 function makeRefiner({ name, refine, pieces }: CableSpec, capacity: number): Refiner | undefined {

@@ -10,7 +10,7 @@ export {
   letGo,
   worldPoint,
 } from './cable-ends.ts';
-export { elementMap } from './cable-curve.ts';
+export { elementMap, hasParted } from './cable-curve.ts';
 export {
   MERGED,
   addMassRate,

@@ -4,7 +4,7 @@
  * (proximity/cable-cable, cable-solid). What the laws make of them is in touch-forces.ts.
  */
 import { LOCAL_STRIDE, localControl } from '../../geometry/index.ts';
-import { elementMap } from '../../model/index.ts';
+import { elementMap, hasParted } from '../../model/index.ts';
 import type { Vec3 } from '../../math/index.ts';
 import {
   CableContact,
@@ -126,7 +126,7 @@ export class CableTouch {
       mayTouch: (cable, solid) => onShape[cable * model.shapes.length + solid] >= 0,
     });
     this.strands = new CableContact(this.curves, {
-      mayTouch: (a, b) => onCable[a * items.length + b] >= 0,
+      mayTouch: (a, b) => onCable[a * items.length + b] >= 0 && !(a === b && hasParted(cables, a)),
       search: model.spec.contacts.cableSearch,
     });
     this.ends = new TouchEnds(this);

@@ -11,6 +11,7 @@ import {
   type SolidPassage,
   SolidPassageCheck,
 } from '../../proximity/index.ts';
+import { hasParted } from '../../model/index.ts';
 import type { TouchStep } from './touch-types.ts';
 
 /** Part of the distance before that what closes in may take up unlooked. */
@@ -32,6 +33,7 @@ export class TouchPassages {
     this.strands = new PassageCheck(layout, {
       ignores: (a, b) => {
         const { cable } = touch.curves;
+        if (cable[a] === cable[b] && hasParted(touch.cables, cable[a])) return true;
         return touch.table.onCable[cable[a] * touch.table.cables + cable[b]] < 0 || touch.ends.nearEnds(a, b);
       },
     });

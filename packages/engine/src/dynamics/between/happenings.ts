@@ -2,13 +2,19 @@
 import { BuildError } from '../../base/index.ts';
 import { RESOLVED, type Thrown } from '../../contacts/index.ts';
 import type { EnergySums, Workspace } from '../../stage/index.ts';
-import { type CableEndName, type EventSpec, type HolderSpec, type ModelSpec, partingElement } from '../../model/index.ts';
+import {
+  type CableEndName,
+  type EventSpec,
+  type HolderSpec,
+  type ModelSpec,
+  partingElement,
+} from '../../model/index.ts';
 import { catchEnd, checkedEvents, releaseEnd } from './cable-events.ts';
 import { partBetween } from './cable-nodes.ts';
 import type { Interruptions } from '../../operation/index.ts';
 import { startAccelerations } from '../start/initialise.ts';
 import type { StepResult } from '../simulation-types.ts';
-import { afterJolt } from '../step-size.ts';
+import { afterJolt, JOLT } from '../step-size.ts';
 import type { StageSolver } from '../stage.ts';
 import type { State } from '../state.ts';
 
@@ -131,7 +137,10 @@ export class Happenings implements Interruptions {
       let from = 0.5 * cable.materialLength[j];
       for (let i = 0; i < j; i++) from += cable.materialLength[i];
       this.partings.push({ cable: name, time: this.#state.time, from, tension: cable.tension0[j] });
+      const before = this.#state.nextStep;
       this.#interrupt(() => partBetween(this.#w, this.#state, this.#sums, k, j));
+      // a damper in the rope takes most of its share at once: its power falls like 1/sqrt(t)
+      this.#state.nextStep = Math.min(this.#state.nextStep, JOLT * before);
     }
   }
 
