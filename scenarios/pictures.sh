@@ -32,6 +32,7 @@ instant() { # [s]
     tether-pay-out) echo 46 ;;
     whip) echo 0.44 ;;
     gear-pair) echo 1.2 ;;
+    marble-in-pads) echo 1.3 ;;
     mesh-pyramid) echo 4 ;;
     newtons-cradle) echo 0.95 ;;
     peg-assembly) echo 0.85 ;;
