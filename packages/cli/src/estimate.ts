@@ -1,6 +1,7 @@
 /**
- * What a run will take, told before it is started. Rows and frames are counted. The cost is that of the last steps of a short
- * trial on the model that was built, times as many steps of the longest kind it came to as the run has room for. It is a
+ * What a run will take, told before it is started. Rows and frames are counted. The cost is the median of the last third of the steps
+ * of a short trial on the model that was built, times as many steps of the longest kind it came to as the run has room for: while dear
+ * steps are tried the program is still being compiled, so the first of them cost many times what the rest do. It is a
  * judgement, good to a factor of ten: contacts to come may cost more, steps may grow longer still.
  */
 import { type PreparedRun, recordedSizes } from '@hawser/scenario';
@@ -20,7 +21,7 @@ export interface RunEstimate {
 }
 
 /** [s] of processor time that the trial may take, and its steps */
-const PATIENCE = 1;
+const PATIENCE = 4;
 const MOST_STEPS = 400;
 /** Results at the end: rows and frames as read back, as columns and as the bytes of the file that is being written. */
 const COPIES = 3;
@@ -41,9 +42,10 @@ export function estimateRun({ simulation, compiled, probes, bodies }: PreparedRu
     longest = Math.max(longest, simulation.time - before);
     ends.push(cpuSeconds());
   }
-  // the second half: the first compiles the program
-  const half = ends.slice(Math.floor(ends.length / 2));
-  const each = half.length > 1 ? (half[half.length - 1] - half[0]) / (half.length - 1) : Number.NaN;
+  // the last third: the others compile the program
+  const costs = ends.slice(1).map((end, i) => end - ends[i]);
+  const last = costs.slice(Math.floor((2 * costs.length) / 3)).sort((a, b) => a - b);
+  const each = cheap(last) ? mean(last) : (last[Math.floor(last.length / 2)] ?? Number.NaN);
   return {
     rows,
     frames,
@@ -52,6 +54,17 @@ export function estimateRun({ simulation, compiled, probes, bodies }: PreparedRu
     memoryBytes: process.memoryUsage().rss + COPIES * results,
     diskBytes: results,
   };
+}
+
+/** [s] steps shorter than this are below what the clock of the processor tells apart: their mean counts, not their median */
+const TICK = 1e-3;
+
+function cheap(costs: readonly number[]): boolean {
+  return costs.length === 0 || mean(costs) < TICK;
+}
+
+function mean(costs: readonly number[]): number {
+  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
 }
 
 /** As a sentence. */

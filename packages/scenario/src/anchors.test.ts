@@ -99,6 +99,55 @@ describe('a windlass', () => {
     expect(at[2]).toBeCloseTo(10 - 1.5, 2);
   });
 
+  test('let go with chain on board it falls by g m/(m + J/R^2), and the stopper ends it at the next flat link', () => {
+    const on = (extra: string): string =>
+      winch(`{ free: true }, on board: 1 m, ${extra}drum: { radius: 0.25 m, inertia: 100 kg m^2 }`);
+    const simulation = new Simulation(specOf(hung(on('shortest: 0.1 m, '))));
+    expect(read(simulation, 'winch.windlass.length')).toBeCloseTo(0.6, 12);
+    // the line comes taut within a tenth of a second; from then on the speed grows evenly
+    advance(simulation, 0.15);
+    const before = read(simulation, 'winch.windlass.speed');
+    advance(simulation, 0.35);
+    // anchor, eight links of 0.0219 d^2 kg/m and the grip, two of them, fall against the gypsy: J/R^2 = 1600 kg
+    const mass = 3000 + 10 * 21_900 * 0.05 ** 2 * 0.2;
+    const gained = read(simulation, 'winch.windlass.speed') - before;
+    expect(gained / ((0.2 * 9.81 * mass) / (mass + 1600))).toBeCloseTo(1, 1);
+    const at = read(simulation, 'winch.windlass.length');
+    simulation.controls.winch('windlass', 'stopper');
+    advance(simulation, 0.9);
+    const flat = 0.4 * Math.ceil(at / 0.4); // two pitches of 4 d
+    expect(read(simulation, 'winch.windlass.length')).toBeCloseTo(flat, 1);
+    expect(read(simulation, 'winch.windlass.length')).toBeLessThan(flat + 0.02); // half a step at the speed it had
+    expect(Math.abs(read(simulation, 'winch.windlass.speed'))).toBeLessThan(1e-9);
+    simulation.controls.winch('windlass', 'speed', -0.2);
+    advance(simulation, 1.6);
+    expect(read(simulation, 'winch.windlass.length')).toBeLessThan(flat - 0.05); // chain comes in past the bar
+  });
+
+  test('led through the pipe of a bow it runs a link and 10 mm off the lower side and the bell mouth, wherever the bow stands', () => {
+    const bow = (at: string) =>
+      [
+        'hawser: 1',
+        `bodies: { bow: { fixed: true, ${at}shapes: [{ solid: { bow: { flare: 5 deg, pipe: { bore: 0.6 m, angle: 33 deg, length: 3 m }, mouth: 0.5 m } } }] } }`,
+        'chains: { cable: { links: 30, diameter: 62 mm, from: { body: bow }, through pipe: true } }',
+      ].join('\n');
+    const start = (text: string): number[] => [...specOf(text).joints[0].frameA.position];
+    // 3.5 m up the axis (-sin 33, cos 33), and 0.3 - 1.8 d - 0.01 m towards (-cos 33, -sin 33)
+    const [s, c, off] = [Math.sin((33 * Math.PI) / 180), Math.cos((33 * Math.PI) / 180), 0.3 - 1.8 * 0.062 - 0.01];
+    const expected = [0, -3.5 * s - off * c, 3.5 * c - off * s];
+    for (const text of [bow(''), bow('position: [7, -3, 2], rotation: { yaw: 40 deg }, ')]) {
+      start(text).forEach((x, i) => expect(x).toBeCloseTo(expected[i], 9));
+    }
+  });
+
+  test('a stopper or chain on board of a winch that hauls no chain is refused', () => {
+    const cable =
+      'ropes: { wire: { mass: 1 kg/m, stiffness: 1 MN, diameter: 10 mm } }\ncables: { w: { rope: wire, length: 2 m, from: { body: world }, to: { body: world, point: [1, 0, 0] } } }\n';
+    expect(issues(hung(`${cable}winches: { w: { cable: w, rope: 9 m, start: { stopper: true } } }`))[0]).toMatch(
+      /winches\.w\.start\.stopper: expected "start\.stopper" of a winch that hauls a chain, found one that does not/,
+    );
+  });
+
   test('without the torque for the weight it does not lift the anchor', () => {
     const weak = winch('{ haul: 0.2 m/s }').replace('50 kN m', '6 kN m'); // 24 kN at 0.25 m for 31 kN
     const simulation = new Simulation(specOf(hung(weak.replace('speed', 'brake: 100 kN m, speed'))));

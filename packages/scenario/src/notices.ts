@@ -274,7 +274,8 @@ export function energyDoubt(energy: EnergySummary, mostKinetic: number = 0): str
   ];
 }
 
-function notice({ source }: Compiled, path: Path, expected: string, found: string, message: string): Issue {
+/** A warning at a place of the file. */
+export function notice({ source }: Compiled, path: Path, expected: string, found: string, message: string): Issue {
   const { file, line, column } = path.length === 0 ? { file: source.file, line: 0, column: 0 } : source.place(path);
   return { severity: 'warning', code: 'build', file, line, column, path: formatPath(path), expected, found, message };
 }

@@ -29,6 +29,7 @@ import { DriverWatch } from './driver-watch.ts';
 import type { HandEntry } from './hand-log.ts';
 import { Hands } from './hands.ts';
 import { type Issue, IssueList } from './issues.ts';
+import { anchorNotices } from './anchor-notices.ts';
 import { angleNotices, dampingNotices, energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
 import { OperationWatch } from './operation-watch.ts';
 import { checkRecorded } from './recorded-sizes.ts';
@@ -95,6 +96,7 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   const notices = [
     ...angleNotices(compiled),
     ...dampingNotices(compiled),
+    ...anchorNotices(compiled),
     ...(simulation.repeated === undefined ? [] : [jointNotice(simulation.repeated, compiled)]),
     ...startNotices(compiled, simulation),
   ];

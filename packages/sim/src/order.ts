@@ -10,7 +10,7 @@ export type Order =
   /** pays out at a speed [m/s], goes to a length [m], keeps a tension [N], renders above one, runs free, or holds by its brake; speed: a bound of this order */
   | {
       readonly winch: string;
-      readonly mode: 'brake' | 'speed' | 'length' | 'tension' | 'render' | 'free';
+      readonly mode: 'brake' | 'speed' | 'length' | 'tension' | 'render' | 'free' | 'stopper';
       readonly target?: number;
       readonly speed?: number;
     }
@@ -43,7 +43,7 @@ export type OrderResult =
   | { readonly ok: true; readonly duration?: number }
   | { readonly ok: false; readonly reason: string; readonly message: string };
 
-const WINCH_MODES = ['brake', 'speed', 'length', 'tension', 'render', 'free'] as const;
+const WINCH_MODES = ['brake', 'speed', 'length', 'tension', 'render', 'free', 'stopper'] as const;
 const HAND_ORDERS = ['tension', 'speed', 'length', 'hold'] as const;
 const ENDS: Readonly<Record<string, 'start' | 'end'>> = { from: 'start', to: 'end' };
 const WHAT = ['winch', 'crane', 'hand', 'target', 'load', 'attach', 'detach', 'hook', 'unhook'];

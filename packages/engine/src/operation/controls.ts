@@ -207,7 +207,10 @@ export class Controls {
 
   checkWinch(name: string, mode: WinchMode, target: number): void {
     finite(target, `winch ${name}`);
-    const { longest, shortest } = this.gear.winch(name).spec;
+    const { longest, shortest, stopEvery } = this.gear.winch(name).spec;
+    if (mode === 'stopper' && !(stopEvery !== undefined && stopEvery > 0)) {
+      throw new BuildError('winch-stopper', `winch "${name}" hauls no chain, so it has no chain stopper`);
+    }
     if (mode !== 'length' || (target <= longest && target >= shortest)) return;
     throw new BuildError(
       'winch-rope',

@@ -10,7 +10,7 @@ import { Stow, STOW, type StowView, type Touch } from './stow.ts';
 export interface GearEvent {
   /** [s] */
   readonly time: number;
-  readonly kind: 'slack' | 'taut' | 'overload' | 'stalled' | 'brake-slips' | 'end-of-rope' | 'hand';
+  readonly kind: 'slack' | 'taut' | 'overload' | 'stalled' | 'brake-slips' | 'end-of-rope' | 'on-the-stopper' | 'hand';
   /** name of the winch or the hand */
   readonly subject: string;
   /** [N] tension of the line then; of a line that came taut, its peak in the second after */
@@ -29,6 +29,7 @@ const TOLD: readonly (readonly [bit: number, kind: GearEvent['kind']])[] = [
   [WINCH_EVENTS.stalled, 'stalled'],
   [WINCH_EVENTS.brakeSlips, 'brake-slips'],
   [WINCH_EVENTS.endOfRope, 'end-of-rope'],
+  [WINCH_EVENTS.stopped, 'on-the-stopper'],
 ];
 /** [s] within which the peak after slack counts as its snap */
 const SNAP = 1;

@@ -4,6 +4,7 @@ import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Anchor } from '../schema/anchor.ts';
 import type { Body } from '../schema/body.ts';
+import type { Hydro } from '../schema/hydro.ts';
 import type { Joint } from '../schema/joint.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import type { Shape } from '../schema/shape.ts';
@@ -23,7 +24,9 @@ export function layAnchors(context: Context): void {
   for (const [name, anchor] of Object.entries(context.scenario.anchors)) {
     const path: Path = ['anchors', name];
     if (!context.sound(path) || !namesAreFree(context, name, path)) continue;
-    const { bodies, joint } = partsOf(name, anchor);
+    const { environment } = context.scenario;
+    const wet = environment.sea !== undefined || environment.water?.surface !== undefined;
+    const { bodies, joint } = partsOf(name, anchor, wet);
     context.add(path, bodies, new Map([[`${name} pin`, joint]]));
   }
 }
@@ -45,7 +48,25 @@ function namesAreFree(context: Context, name: string, path: Path): boolean {
 /** Stops of the flukes, over the mass and the length of the anchor [m/s^2/rad]: its weight at its own length bends them by 0.6 deg. */
 const STOP = { stiffness: 1e3, restitution: 0.1 } as const;
 
-function partsOf(name: string, anchor: Anchor): { bodies: Map<string, Body>; joint: Joint } {
+/** Drag over the diameter of a rod of the same volume: bluff bars and plates. */
+const DRAG = 1.2;
+
+/** A part as a buoyant rod of its volume from one end to the other. */
+function hydroOf(from: Vec3, to: Vec3, mass: number): Hydro {
+  const length = Math.sqrt((to[0] - from[0]) ** 2 + (to[1] - from[1]) ** 2 + (to[2] - from[2]) ** 2);
+  const diameter = Math.sqrt((4 * mass) / (ANCHOR_STEEL * Math.PI * length));
+  return {
+    hull: 'none',
+    drag: { normal: 0, tangential: 0 },
+    slamming: false,
+    members: [
+      { from, to, diameter, drag: { normal: DRAG, tangential: 0 }, 'added mass': 1, buoyant: true, segments: 4 },
+    ],
+    windage: [],
+  };
+}
+
+function partsOf(name: string, anchor: Anchor, wet: boolean): { bodies: Map<string, Body>; joint: Joint } {
   const { type, mass, material, colour, flukes } = anchor;
   const sizes = anchorSizes(type, mass, ANCHOR_STEEL);
   const pin: Vec3 = [0, 0, -(anchor.shank?.pin ?? sizes.shank)];
@@ -72,6 +93,7 @@ function partsOf(name: string, anchor: Anchor): { bodies: Map<string, Body>; joi
         position: anchor.position,
         ...(anchor.rotation !== undefined && { rotation: anchor.rotation }),
         points: { shackle: [0, 0, 0], pin },
+        ...(wet && { hydro: hydroOf([0, 0, 0], pin, shank?.mass ?? (1 - sizes.head) * mass) }),
       },
     ],
     [
@@ -80,6 +102,9 @@ function partsOf(name: string, anchor: Anchor): { bodies: Map<string, Body>; joi
         ...part(head ? { mesh: head.mesh } : { solid: { 'anchor head': { type, mass } } }, head?.mass),
         position: pointInWorld(at, pin),
         rotation: { quaternion: quaternionOf(Float64Array.from(turned)) },
+        ...(wet && {
+          hydro: hydroOf([-sizes.width / 2, 0, 0], [sizes.width / 2, 0, 0], head?.mass ?? sizes.head * mass),
+        }),
       },
     ],
   ]);

@@ -10,7 +10,8 @@ import { headOf, shankOf } from './anchors.ts';
 import { layOut } from './chain-layout.ts';
 import { cross, dot, unit } from './vectors.ts';
 import { type Link, linksOf } from './link-kinds.ts';
-import { pointInWorld, quaternionOf } from './placement.ts';
+import { throughPipe } from './pipe-line.ts';
+import { pointInBody, pointInWorld, quaternionOf } from './placement.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
 import type { StandingBody } from './start.ts';
@@ -41,8 +42,10 @@ const GREYS = ['#5d6d7e', '#85929e'] as const;
 export function layChains(context: Context, bodies: Map<string, StandingBody>, materials: Materials): LaidChain[] {
   const laid: LaidChain[] = [];
   const carried = new Set<string>();
-  for (const [name, chain] of Object.entries(context.scenario.chains)) {
+  for (const [name, written] of Object.entries(context.scenario.chains)) {
     const path: Path = ['chains', name];
+    const chain = written['through pipe'] ? ledThrough(context, name, written, bodies, path) : written;
+    if (chain === undefined) continue;
     const density = densityOf(context, chain, materials, path);
     if (!context.sound(path) || !namesAreFree(context, name, chain, path)) continue;
     const start = endPoint(context, chain.from, bodies, [...path, 'from']);
@@ -64,6 +67,34 @@ export function layChains(context: Context, bodies: Map<string, StandingBody>, m
     } else laid.push(whole);
   }
   return laid;
+}
+
+/** The same chain along the way through the hawse pipe of the bow that holds it; undefined: said why not. */
+function ledThrough(
+  context: Context,
+  name: string,
+  chain: Chain,
+  bodies: ReadonlyMap<string, StandingBody>,
+  path: Path,
+): Chain | undefined {
+  const body = bodies.get(chain.from?.body ?? '');
+  const given =
+    chain.from?.point !== undefined ? 'from.point' : chain.shape !== undefined ? 'shape' : chain.along && 'along';
+  if (given || chain.from === undefined) {
+    const expected = '"from" with a body and no point, and no "shape" or "along"';
+    context.wrong('value', [...path, 'through pipe'], { expected, found: given || 'no "from"' });
+    return undefined;
+  }
+  if (body === undefined) {
+    context.body(chain.from.body, [...path, 'from', 'body']); // says so
+    return undefined;
+  }
+  if (!context.sound(['bodies', chain.from.body])) return undefined;
+  const width = Math.max(...linksOf(chain).map((link) => link.width));
+  const hauler = haulerOf(context, name);
+  const inboard = hauler === undefined ? 0 : (context.scenario.winches[hauler]['on board'] ?? 0);
+  const shape = throughPipe(context, body, width, inboard, path);
+  return shape && { ...chain, from: { ...chain.from, point: pointInBody(body.start, shape[0]) }, shape };
 }
 
 /** The chains for the engine, once bodies and joints have their numbers. */

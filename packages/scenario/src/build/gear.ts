@@ -18,6 +18,7 @@ import type { Crane, HandOrders, LineEnd, Winch, WinchOrders, Written } from '..
 import { parseQuantity, type Quantity } from '../units.ts';
 import { type BuiltCable, buildEnd } from './cables.ts';
 import type { StandingBody } from './start.ts';
+import { linksOf } from './link-kinds.ts';
 import { gripOf, lineOf } from './windlass.ts';
 
 /** Rope beyond what a winch gives out, so that its last millimetre is not the end of the cable [m]. */
@@ -59,7 +60,7 @@ export function buildWinches(
     if (line === undefined || start === undefined) return [];
     const wire = 'cable' in line ? cables[line.cable].spec.pieces[0].rope : undefined;
     const rope = ropeOf(context, winch, line, forces, path);
-    if (rope === undefined) return [];
+    if (rope === undefined || !isWindlass(context, winch, path)) return [];
     checkLength(context, line, cables, forces, { rope, shortest: winch.shortest }, [...path, 'rope']);
     const drumAt = buildEnd(context, winch.drum.at, bodies, [...path, 'drum', 'at']);
     if (drumAt === 'wrong') return [];
@@ -90,6 +91,7 @@ export function buildWinches(
         overloadAbove: winch['overload above'] ?? Number.POSITIVE_INFINITY,
         longest: rope,
         shortest: winch.shortest,
+        ...(winch.chain !== undefined && { stopEvery: stopEvery(context, winch.chain) }),
         start,
       },
     ];
@@ -111,6 +113,22 @@ function hauling(context: Context, name: string, winch: Winch, path: Path): Line
   return laid ? { line: lineOf(name), end: 'from' } : { chain, end: 'from' };
 }
 
+/** [m] from flat link to flat link: two pitches of common links */
+function stopEvery(context: Context, chain: string): number {
+  const written = context.scenario.chains[chain];
+  return 2 * linksOf({ ...written, 'make-up': [{ link: 'common', count: 1 }] })[0].pitch;
+}
+
+/** What only a windlass has: a stopper, chain on board. */
+function isWindlass(context: Context, winch: Winch, path: Path): boolean {
+  if (winch.chain !== undefined) return true;
+  const wrong = winch['on board'] !== undefined ? ['on board'] : winch.start.stopper ? ['start', 'stopper'] : undefined;
+  if (wrong === undefined) return true;
+  const text = { expected: `"${wrong.join('.')}" of a winch that hauls a chain`, found: 'one that does not' };
+  context.wrong('value', [...path, ...wrong], { ...text, hint: 'give it "chain", or take this out' });
+  return false;
+}
+
 /** [m] that can be out at most; undefined: said that it is not given */
 function ropeOf(
   context: Context,
@@ -121,7 +139,7 @@ function ropeOf(
 ): number | undefined {
   if (winch.rope !== undefined) return winch.rope;
   const force = 'spring' in line ? forces[line.spring] : undefined;
-  if (winch.chain !== undefined && force?.kind === 'spring') return force.length;
+  if (winch.chain !== undefined && force?.kind === 'spring') return force.length + (winch['on board'] ?? 0);
   context.lacks('missing', path, { expected: 'rope: the line that can be paid out at most', found: 'none' });
   return undefined;
 }
@@ -232,7 +250,7 @@ function single(context: Context, orders: object, keys: readonly string[], path:
   return undefined;
 }
 
-export const WINCH_ORDERS = ['haul', 'pay out', 'length', 'tension', 'render', 'hold', 'free'] as const;
+export const WINCH_ORDERS = ['haul', 'pay out', 'length', 'tension', 'render', 'hold', 'free', 'stopper'] as const;
 export const HAND_ORDERS = ['pull', 'haul', 'pay out', 'length', 'hold', 'let go'] as const;
 
 export function winchOrder(
@@ -255,6 +273,8 @@ export function winchOrder(
       return { mode: 'brake', target: 0 };
     case 'free':
       return { mode: 'free', target: 0 };
+    case 'stopper':
+      return { mode: 'stopper', target: 0 };
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@
  * A windlass: a winch that hauls a chain. The end of the chain that is on board is held by a grip, a body of the mass of two links
  * that slides along the line of the first link; a stiff line from the far end of that way pulls it, and the winch feeds this line.
  * So every order, drive, brake and event of winches is that of the windlass, and the length that is out is that of the chain.
- * Chain that has been hauled in stays on that straight line instead of falling into a locker.
+ * Chain that has been hauled in, or is on board at the start, stays on that straight line instead of falling into a locker.
  */
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
@@ -80,7 +80,16 @@ export function windlassOf(
   const axis = unit([p[0] - q[0], p[1] - q[1], p[2] - q[2]]); // inboard
   const length = links.reduce((sum, { pitch }) => sum + pitch, 0);
   const [link] = links;
-  const far: Vec3 = [p[0] + length * axis[0], p[1] + length * axis[1], p[2] + length * axis[2]];
+  const aboard = context.scenario.winches[winch]['on board'] ?? 0;
+  const out = length - aboard;
+  if (!(out > link.pitch)) {
+    context.wrong('value', [...path, 'on board'], {
+      expected: `less than the chain, ${Number(length.toPrecision(4))} m, by a link or more`,
+      found: `${aboard} m`,
+    });
+    return 'wrong';
+  }
+  const far: Vec3 = [p[0] + out * axis[0], p[1] + out * axis[1], p[2] + out * axis[2]];
   const stiffness = (AXIAL * chain.diameter * chain.diameter) / (SOFT_LINKS * link.pitch);
   const mass = 2 * link.mass;
   const moment = mass * link.pitch * link.pitch;
@@ -110,7 +119,7 @@ export function windlassOf(
           points: [pointInBody(carrier.start, far), [0, 0, 0]],
           stiffness,
           damping: LAG * stiffness,
-          length,
+          length: out,
           'tension only': true,
           hooked: true,
           colour: '#888888',

@@ -59,6 +59,7 @@ export interface Chain {
   readonly to?: ChainEnd & { readonly carried: boolean };
   readonly along?: Vec3;
   readonly shape?: readonly Vec3[];
+  readonly 'through pipe': boolean;
   readonly joints: LinkJoint;
   readonly axis?: Vec3;
   /** [N m s/rad] */
@@ -144,6 +145,11 @@ export const chainSchema: z.ZodType<Chain> = object(
       .min(2, expecting('at least 2 points'))
       .optional()
       .describe('Points [m], world, along which it is laid from its start, where nothing holds its end.'),
+    'through pipe': flag()
+      .prefault(false)
+      .describe(
+        'true: laid through the hawse pipe of the bow that holds its start (`solid: { bow }`), from a gypsy 0.5 m behind the pipe, down its lower side, round the bell mouth and straight down; `from` then has no point.',
+      ),
     joints: choice(linkJoints)
       .prefault('universal')
       .describe(

@@ -22,9 +22,12 @@ export interface WinchOrders {
   readonly render?: number;
   readonly hold?: true;
   readonly free?: true;
+  readonly stopper?: true;
 }
 
 export interface Winch extends LineEnd {
+  /** [m] */
+  readonly 'on board'?: number;
   readonly drum: {
     readonly radius: number;
     readonly width: number;
@@ -117,6 +120,11 @@ export const winchOrder = {
   render: quantity('force', 'positive').optional().describe('Render above and recover below this tension [N].'),
   hold: yes().optional().describe('Stop with the acceleration of the drive, then hold: brake on.'),
   free: yes().optional().describe('Declutched: runs free but for its losses.'),
+  stopper: yes()
+    .optional()
+    .describe(
+      'Of a windlass: the bar of the chain stopper is dropped and the gypsy declutched. Chain runs out to the next link that lies flat, every second one, and no further.',
+    ),
 };
 
 export const handOrder = {
@@ -188,6 +196,11 @@ export const winchSchema: z.ZodType<Winch> = object(
     rope: quantity('length', 'positive')
       .optional()
       .describe('Line that can be paid out at most [m]; of a chain, all of it if left out.'),
+    'on board': quantity('length', 'positive')
+      .optional()
+      .describe(
+        'Of a windlass: chain inboard of the gypsy at the start [m], along the line of its first link; 0 if left out. `from` of the chain is then its inboard end.',
+      ),
     shortest: quantity('length', 'positive').prefault('1 m').describe('Line that is out at least [m].'),
     'slack below': quantity('force', 'not-negative').prefault(0).describe('Tension that counts as slack [N].'),
     'overload above': quantity('force', 'positive').optional().describe('Tension that counts as overload [N].'),

@@ -228,6 +228,7 @@ const MODE_NUMBER: Readonly<Record<WinchMode, number>> = {
   tension: 3,
   render: 4,
   free: 5,
+  stopper: 6,
 };
 
 /** The winch in a hand: radius 1, so that moments are forces. */

@@ -59,11 +59,12 @@ export function driveWinch(
   const sT = taut ? yielding : 0;
   const R = drumRadius(spec, out);
   const m = drumMass(spec, out);
-  s[WINCH.flags] &= ~(WINCH_EVENTS.stalled | WINCH_EVENTS.brakeSlips | WINCH_EVENTS.endOfRope | WINCH_EVENTS.hauledIn);
+  s[WINCH.flags] &= ~OF_THE_STEP;
   s[WINCH.motor] = 0;
   s[WINCH.brake] = 0;
   let A: number;
   if (mode === 'free') A = spooling(spec, v, h, T0, sT, m);
+  else if (mode === 'stopper') A = stopped(s, spec, h, out, v, spooling(spec, v, h, T0, sT, m));
   else if (mode === 'brake') A = held(s, spec, h, v, T0, sT, m, R);
   else {
     const wanted =
@@ -75,6 +76,31 @@ export function driveWinch(
   A = withinRope(s, spec, h, out, v, A);
   s[WINCH.acceleration] = A;
   return A;
+}
+
+const OF_THE_STEP =
+  WINCH_EVENTS.stalled |
+  WINCH_EVENTS.brakeSlips |
+  WINCH_EVENTS.endOfRope |
+  WINCH_EVENTS.hauledIn |
+  WINCH_EVENTS.stopped;
+
+/**
+ * The bar of a chain stopper is down: the chain runs freely until the next link that lies flat is at the bar, and no further. It does
+ * not give; what follows the blow is the chain. At most v h/2 of the step in which it stops runs by.
+ */
+function stopped(s: Float64Array, spec: WinchSpec, h: number, out: number, v: number, A: number): number {
+  const every = spec.stopEvery ?? 0;
+  if (!(s[WINCH.target] > 0)) s[WINCH.target] = every * Math.max(1, Math.ceil((out - WINCH_ARRIVED) / every));
+  const least = noFurther(s[WINCH.target] - out, v, h);
+  if (A < least) return A;
+  if (least <= -v / h) s[WINCH.flags] |= WINCH_EVENTS.stopped;
+  return least;
+}
+
+/** The greatest acceleration with `room` to go to something that does not give: just there at the end of the step, or at rest in it. */
+function noFurther(room: number, v: number, h: number): number {
+  return room > 0 ? Math.max(-v / h, (2 * (room - v * h)) / (h * h)) : -v / h;
 }
 
 /** [s] over which the acceleration of the far end is smoothed */
@@ -331,6 +357,14 @@ function braked(
 /** Neither beyond the rope there is nor into the block, coming to rest there with the drive's acceleration. */
 function withinRope(s: Float64Array, spec: WinchSpec, h: number, out: number, v: number, A: number): number {
   const a = spec.acceleration;
+  const mode = WINCH_MODES[s[WINCH.mode]];
+  if (spec.stopEvery !== undefined && (mode === 'free' || mode === 'stopper')) {
+    // a gypsy that is declutched: nothing slows the chain before its bitter end
+    const least = noFurther(spec.longest - out, v, h);
+    if (A < least) return A;
+    s[WINCH.flags] |= WINCH_EVENTS.endOfRope;
+    return least;
+  }
   const next = v + h * A;
   const mostOut = approach(Math.max(0, spec.longest - out), v, h, a);
   const mostIn = approach(Math.max(0, out - spec.shortest), -v, h, a);

@@ -1,5 +1,5 @@
 /**
- * A winch: a drum that pays a line out and hauls it in. Speed, length, tension, render-and-recover, brake, free spool.
+ * A winch: a drum that pays a line out and hauls it in. Speed, length, tension, render-and-recover, brake, free spool, chain stopper.
  *
  * Along the line, at the radius R of the layer in use, v > 0 pays out:
  *   m v' = T + F_m + F_f + F_b,     m = (J + 1/2 m_l S_d (R0^2 + R^2)) / R^2
@@ -53,15 +53,17 @@ export interface WinchSpec {
   /** [m] line out: most, that is all rope but the turns that stay on the drum, and least */
   readonly longest: number;
   readonly shortest: number;
+  /** [m] from one link to the next that the bar of a chain stopper catches; left out: no stopper */
+  readonly stopEvery?: number;
 }
 
-export const WINCH_MODES = ['brake', 'speed', 'length', 'tension', 'render', 'free'] as const;
+export const WINCH_MODES = ['brake', 'speed', 'length', 'tension', 'render', 'free', 'stopper'] as const;
 export type WinchMode = (typeof WINCH_MODES)[number];
 
 /** Numbers of a winch that a run goes on from. */
 export const WINCH = {
   mode: 0,
-  /** [m/s] out, [m] or [N], by mode */
+  /** [m/s] out, [m] or [N], by mode; of the stopper [m] where it stops, 0: not known yet */
   target: 1,
   /** [m/s] bound given with the target; 0: its own */
   speed: 2,
@@ -100,6 +102,7 @@ export const WINCH_EVENTS = {
   brakeSlips: 8,
   endOfRope: 16,
   hauledIn: 32,
+  stopped: 64,
 } as const;
 
 /** Slack shorter than this is not told [s]. */
@@ -166,6 +169,8 @@ export function winchArrived(s: Float64Array, out: number, speed: number): boole
       return Math.abs(s[WINCH.tension] - target) <= 0.1 * target;
     case 'brake':
       return speed === 0;
+    case 'stopper':
+      return (s[WINCH.flags] & WINCH_EVENTS.stopped) > 0;
     default:
       return true;
   }

@@ -1,0 +1,77 @@
+/**
+ * The way of a chain through the hawse pipe of a `solid: { bow }`: down the pipe on its lower side, round the bell mouth and straight down.
+ *   a  axis of the pipe, inboard;  e  across it, downwards;  n  normal of the shell, outboard;  R, m radii of bore and bell mouth
+ * The bell mouth is rounded about c = s a + (R + m) e, which lies m inside the face that it leads to:  n . c = f - m,
+ *   s = (f - m - (R + m) n . e) / (n . a)
+ * f is how far that face stands out from the shell: height of a bolster, less the depth of a pocket. Middles of links run at
+ * m + w/2 + CLEAR from c, w the width of the widest link.
+ */
+import { bowAxes } from '@hawser/engine';
+import type { Context } from '../check/context.ts';
+import type { Path } from '../issues.ts';
+import type { Vec3 } from '../schema/kit.ts';
+import { buildPlacement, ORIGIN, pointInWorld } from './placement.ts';
+import type { StandingBody } from './start.ts';
+import { cross, dot, unit } from './vectors.ts';
+
+/** [m] between links and steel at the start; [m] of the gypsy behind the pipe; [m] that the chain may hang down */
+const CLEAR = 0.01;
+const BEHIND = 0.5;
+const HANGS = 1000;
+/** points round the bell mouth */
+const POINTS = 6;
+
+/** From the gypsy, [m] world; inboard: further up the line of the pipe by so much [m]. Undefined: said what is missing. */
+export function throughPipe(
+  context: Context,
+  body: StandingBody,
+  width: number,
+  inboard: number,
+  path: Path,
+): Vec3[] | undefined {
+  const shape = context.scenario.bodies[body.name]?.shapes.find(({ solid }) => solid?.bow !== undefined);
+  const bow = shape?.solid?.bow;
+  const [gx, gy, gz] = context.scenario.environment.gravity;
+  if (shape === undefined || bow === undefined || (gx === 0 && gy === 0 && gz === 0)) {
+    const expected = 'a chain from a body with "solid: { bow }", under gravity';
+    const found = bow === undefined ? `"${body.name}", which has none` : 'no gravity';
+    context.wrong('value', [...path, 'through pipe'], { expected, found, hint: 'lay the chain along a "shape"' });
+    return undefined;
+  }
+  const placed = buildPlacement(shape.at, shape.rotation);
+  const inWorld = (p: Vec3): Vec3 => pointInWorld(body.start, pointInWorld(placed, p));
+  const origin = inWorld(ORIGIN);
+  const turned = (v: Vec3): Vec3 => {
+    const p = inWorld(v);
+    return [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]];
+  };
+  const axes = bowAxes({ ...bow, pipe: { ...bow.pipe, radius: bow.pipe.bore / 2 } });
+  const a = unit(turned(axes.pipe));
+  const n = unit(turned(axes.shell));
+  const down = unit([gx, gy, gz]);
+  const along = dot(down, a);
+  const e = unit([down[0] - along * a[0], down[1] - along * a[1], down[2] - along * a[2]]);
+  const face = (bow.bolster?.height ?? 0) - (bow.pocket?.depth ?? 0);
+  const wall = bow.pipe.bore / 2 + bow.mouth;
+  const s = (face - bow.mouth - wall * dot(n, e)) / dot(n, a);
+  const centre = plus(origin, s, a, wall, e);
+  const radius = bow.mouth + width / 2 + CLEAR;
+  // the arc begins opposite e and turns from -a to down
+  const across = cross(e, a);
+  const side = unit(cross(across, down)); // from the middle of the arc to its last point: across down, away from the hull
+  const out: Vec3 = dot(side, e) > 0 ? [-side[0], -side[1], -side[2]] : side;
+  const first: Vec3 = [-e[0], -e[1], -e[2]];
+  const points: Vec3[] = [];
+  for (let i = 0; i < POINTS; i++) {
+    const t = i / (POINTS - 1);
+    const v = unit([(1 - t) * first[0] + t * out[0], (1 - t) * first[1] + t * out[1], (1 - t) * first[2] + t * out[2]]);
+    points.push(plus(centre, radius, v, 0, v));
+  }
+  const gypsy = plus(points[0], bow.pipe.length + BEHIND - s + inboard, a, 0, a);
+  const last = points[POINTS - 1];
+  return [gypsy, ...points, plus(last, HANGS, down, 0, down)];
+}
+
+function plus(p: Vec3, s: number, u: Vec3, t: number, v: Vec3): Vec3 {
+  return [p[0] + s * u[0] + t * v[0], p[1] + s * u[1] + t * v[1], p[2] + s * u[2] + t * v[2]];
+}
