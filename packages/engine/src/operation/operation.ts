@@ -170,7 +170,13 @@ export class Operation {
       return { time, kind: 'taut', subject, force, message: `line of ${subject} comes taut, peak ${told}` };
     }
     const kind = TOLD.find(([bit]) => bit === what)?.[1] ?? 'slack';
-    const words = { slack: 'goes slack', overload: 'overloaded', stalled: 'stalls', 'brake-slips': 'brake slips' };
+    const words = {
+      slack: 'goes slack',
+      overload: 'overloaded',
+      stalled: 'stalls',
+      'brake-slips': 'brake slips',
+      'on-the-stopper': 'is on its stopper',
+    };
     const said = (words as Record<string, string>)[kind] ?? 'has no rope left';
     return { time, kind, subject, force, message: `winch ${subject} ${said} at ${told}` };
   }
