@@ -71,6 +71,7 @@ export function buildWinches(
         ...(drumAt && { drumAt }),
         radius: winch.drum.radius,
         width: winch.drum.width,
+        ...(winch.drum.layers !== 'smooth' && { layers: winch.drum.layers }),
         ropeDiameter: wire?.diameter ?? 0,
         ropeMass: wire?.massPerLength ?? 0,
         inertia: winch.drum.inertia,

@@ -31,6 +31,7 @@ export interface Winch extends LineEnd {
   readonly drum: {
     readonly radius: number;
     readonly width: number;
+    readonly layers: 'smooth' | 'stacked' | 'grooved';
     readonly inertia: number;
     readonly at?: { readonly body: string; readonly point?: BodyPoint };
   };
@@ -148,6 +149,11 @@ export const winchSchema: z.ZodType<Winch> = object(
       {
         radius: quantity('length', 'positive').prefault('0.25 m').describe('To the middle of the first layer [m].'),
         width: quantity('length', 'not-negative').prefault(0).describe('Between the flanges [m]; 0: one radius.'),
+        layers: choice(['smooth', 'stacked', 'grooved'])
+          .prefault('smooth')
+          .describe(
+            'How the radius grows with the rope on a drum that has a width. smooth: with the area that the rope takes; stacked: turn on turn, by a diameter a layer; grooved: each turn between two below, by 0.866 of it. The first turn of a layer climbs evenly.',
+          ),
         inertia: quantity('inertia', 'not-negative')
           .prefault('40 kg m^2')
           .describe('Of drum, gear and motor, seen at the drum [kg m^2]; 0: none.'),
@@ -190,7 +196,9 @@ export const winchSchema: z.ZodType<Winch> = object(
       'a map with proportional, integral and derivative',
     )
       .prefault({})
-      .describe('Gains of tension control; chosen by the set-point where all are 0.'),
+      .describe(
+        'Gains of tension control. Where all are 0 the drive chooses: on a taut line 1 m/s for a tenth of the set-point, with an integral that makes up for an error within a second; where sag gives more than stretch, the drum is made to feel light and pulls with the set-point.',
+      ),
     'render at': numberBetween(1, 10).prefault(1.2).describe('Pays out above this part of the set-point.'),
     'recover at': numberBetween(0, 1).prefault(0.8).describe('Hauls in below this part of the set-point.'),
     rope: quantity('length', 'positive')

@@ -144,6 +144,12 @@ const SAGS = 0.15;
 /** Part of its acceleration a drive that keeps a tension counts on; the rest makes up for what it notices late. */
 const PLANNED = 0.5;
 
+/** [m/s] the drive's own speed, or that of the order where it gives one that is less. */
+function within(s: Float64Array, own: number): number {
+  const bound = s[WINCH.speed];
+  return bound > 0 ? Math.min(bound, own) : own;
+}
+
 /** What an order of speed or length asks for, seen from what moves with `leading`. */
 function moving(
   s: Float64Array,
@@ -155,9 +161,8 @@ function moving(
   { offset, rate, acceleration }: WinchLeading,
 ): number {
   const { acceleration: a } = spec;
-  const bound = s[WINCH.speed];
-  const fastestOut = bound > 0 ? Math.min(bound, spec.speedOut) : spec.speedOut;
-  const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
+  const fastestOut = within(s, spec.speedOut);
+  const fastestIn = within(s, spec.speedIn);
   const own = v - rate;
   const target = s[WINCH.target];
   const speed = mode === 'speed' ? target : approach(target - (out - offset), own, h, a);
@@ -180,9 +185,8 @@ function demand(
   m: number,
 ): number {
   const { acceleration: a } = spec;
-  const bound = s[WINCH.speed];
-  const fastestOut = bound > 0 ? Math.min(bound, spec.speedOut) : spec.speedOut;
-  const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
+  const fastestOut = within(s, spec.speedOut);
+  const fastestIn = within(s, spec.speedIn);
   const target = s[WINCH.target];
   const towards = (speed: number): number => clamp((clamp(speed, -fastestIn, fastestOut) - v) / h, -a, a);
   if (!holds) {
@@ -253,9 +257,8 @@ function light(
   m: number,
 ): number {
   const { acceleration: a } = spec;
-  const bound = s[WINCH.speed];
-  const fastestOut = bound > 0 ? Math.min(bound, spec.speedOut) : spec.speedOut;
-  const fastestIn = bound > 0 ? Math.min(bound, spec.speedIn) : spec.speedIn;
+  const fastestOut = within(s, spec.speedOut);
+  const fastestIn = within(s, spec.speedIn);
   const behind = s[WINCH.tension] - s[WINCH.smoothed];
   s[WINCH.smoothed] += (behind * h) / (h + SMOOTHED);
   s[WINCH.error] = 0;

@@ -3,7 +3,7 @@
  *
  * Along the line, at the radius R of the layer in use, v > 0 pays out:
  *   m v' = T + F_m + F_f + F_b,     m = (J + 1/2 m_l S_d (R0^2 + R^2)) / R^2
- *   R = sqrt(R0^2 + S_d d^2 / (pi W))         S_d on the drum, rope d, width W, square stacking without steps
+ * R by what is on the drum, S_d (drum.ts).
  * T tension at the drum, F_m motor, F_f losses, F_b brake. The drive is asked for an acceleration A by its mode and gives what
  * its torque and power allow; Roy, Steinke and Nicoll (2013, s. 7 and 11) had the same modes and no inertia.
  *
@@ -16,16 +16,11 @@
  * m' A = T(A) - T_set (winch-drive.ts).
  */
 
-import { PI } from '../../math/index.ts';
+import { type DrumSpec, layerRadius } from './drum.ts';
 
-export interface WinchSpec {
+export interface WinchSpec extends DrumSpec {
   readonly name: string;
-  /** [m] from the axis to the middle of the rope in the first layer */
-  readonly radius: number;
-  /** [m] between the flanges; 0: the radius stays */
-  readonly width: number;
-  /** [m], [kg/m] of the rope, for layers and what they weigh */
-  readonly ropeDiameter: number;
+  /** [kg/m] of the rope, for what layers weigh */
   readonly ropeMass: number;
   /** [kg m^2] of drum, gear and motor, at the drum, without rope; 0: none */
   readonly inertia: number;
@@ -111,10 +106,8 @@ const SLACK_TIME = 0.3;
 export const WINCH_ARRIVED = 1e-3;
 
 /** [m] radius of the layer in use with `out` of rope off the drum */
-export function drumRadius({ radius, width, ropeDiameter, longest }: WinchSpec, out: number): number {
-  if (!(width > 0)) return radius;
-  const on = Math.max(0, longest - out);
-  return Math.sqrt(radius * radius + (on * ropeDiameter * ropeDiameter) / (PI * width));
+export function drumRadius(spec: WinchSpec, out: number): number {
+  return layerRadius(spec, spec.longest - out);
 }
 
 /** [kg] what turns, seen along the line */

@@ -1,0 +1,52 @@
+/**
+ * Rope on a drum, layer on layer. n turns lie side by side between the flanges, n = floor(W/d), and layer k, from 0 on, has the radius
+ *   R_k = R0 + k p        p = d stacked, d sqrt(3)/2 where each turn lies in the groove between two below
+ * The first turn of a layer climbs from the one below: R = R_(k-1) + p theta/(2 pi), so that length and angle go by dS = R dtheta and the radius has no
+ * step. Within the climb R^2 = R_(k-1)^2 + p S/pi, with S the length in it. Layer 0 holds 2 pi R0 n, layer k holds pi (R_(k-1) + R_k) + 2 pi R_k (n - 1).
+ */
+import { PI } from '../../math/index.ts';
+
+export interface DrumSpec {
+  /** [m] from the axis to the middle of the rope in the first layer */
+  readonly radius: number;
+  /** [m] between the flanges; 0: the radius stays */
+  readonly width: number;
+  readonly ropeDiameter: number;
+  /** missing: the radius grows smoothly with what is on the drum, as if layers had no height: R^2 = R0^2 + S d^2/(pi W) */
+  readonly layers?: 'stacked' | 'grooved' | undefined;
+}
+
+/** [m] radius at which rope comes on with `on` [m] of it on the drum */
+export function layerRadius({ radius, width, ropeDiameter: d, layers }: DrumSpec, on: number): number {
+  if (!(width > 0) || !(on > 0)) return radius;
+  if (layers === undefined) return Math.sqrt(radius * radius + (on * d * d) / (PI * width));
+  const turns = turnsOf(width, d);
+  const p = pitchOf(d, layers);
+  let left = on - 2 * PI * radius * turns;
+  let R = radius;
+  while (left > 0) {
+    const climb = PI * (2 * R + p);
+    if (left < climb) return Math.sqrt(R * R + (p * left) / PI);
+    R += p;
+    left -= climb + 2 * PI * R * (turns - 1);
+  }
+  return R;
+}
+
+/** [m] of rope in the first so many layers */
+export function layerLength({ radius, width, ropeDiameter: d, layers }: DrumSpec, count: number): number {
+  const turns = turnsOf(width, d);
+  const p = pitchOf(d, layers);
+  let sum = count > 0 ? 2 * PI * radius * turns : 0;
+  for (let k = 1; k < count; k++) sum += PI * (2 * radius + (2 * k - 1) * p) + 2 * PI * (radius + k * p) * (turns - 1);
+  return sum;
+}
+
+/** A little rope more than fits is squeezed in: a width of 10 diameters holds 10 turns, however it is rounded. */
+function turnsOf(width: number, d: number): number {
+  return Math.max(1, Math.floor(width / d + 1e-9));
+}
+
+function pitchOf(d: number, layers: DrumSpec['layers']): number {
+  return layers === 'grooved' ? 0.5 * Math.sqrt(3) * d : d;
+}
