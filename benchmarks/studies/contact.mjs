@@ -12,6 +12,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     engine: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) }, // a built checkout
     cubes: { type: 'string', default: '50,100,200,400' },
+    seed: { type: 'string', default: '7' }, // of how the cubes of piles and jumbles are turned
   },
 });
 const { caseContext } = await import(path.join(path.resolve(options.engine), 'packages/cli/dist/case-runner.js'));
@@ -365,7 +366,7 @@ function column(n) {
 
 /** Layers of 25 in a box of 1.3 m, 6 cm apart, turned a little about the vertical. */
 function pile(n) {
-  const random = generator(7);
+  const random = generator(Number(options.seed));
   const height = Math.ceil(n / 25) * 0.26;
   const bodies = { floor: FLOOR };
   for (const [x, y] of [
@@ -392,7 +393,7 @@ function pile(n) {
 
 /** The same turned any way, in layers of 16. */
 function jumble(n) {
-  const random = generator(7);
+  const random = generator(Number(options.seed));
   const bodies = { floor: FLOOR };
   for (const [x, y] of [
     [1, 0],

@@ -148,10 +148,15 @@ export class Stepper {
       if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
     }
     const changed = fitCables(w, state, this.sums);
+    w.reach.stops = method.convex || this.solver.options.integrator === 'convex';
     searchContacts(w);
     impacts.noteStart();
     if (changed.length > 0) beginAnew(w, state, this.sums, changed);
     method.reconsider();
+    if (method.convex && !w.reach.stops) {
+      w.reach.stops = true;
+      searchContacts(w);
+    }
     if (impacts.watches && !this.fixed && !method.convex) {
       impacts.shortenStep(method.tolerance);
       w.h = Math.max(this.solver.options.minStep, w.h);

@@ -6,8 +6,8 @@
  * Margin of a pair: speed bound * horizon + slack. The speed with which two shapes can approach is bounded by
  *   |v_A(c) - v_B(c)| + |omega_A - omega_B| r    at the centre c and with the radius r of the smaller shape's ball,
  *   and by the sum over both of |v(centre)| + |omega| r;
- * the smaller counts. The first is zero for what rides along on the same ship, the second is what boxes can be grown by
- * before pairs are known. A pair is near when its boxes, grown by its margin, overlap.
+ * the smaller counts, unless a blow may stop either of the two within the horizon: then the second. The first is zero for what rides along on
+ * the same ship, the second is what boxes can be grown by before pairs are known. A pair is near when its boxes, grown by its margin, overlap.
  */
 import { HALF_SPACE } from './built-shape.ts';
 import type { Reach, ShapePoses } from './shape-poses.ts';
@@ -188,7 +188,7 @@ export class BroadPhase {
       Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.sqrt(wx * wx + wy * wy + wz * wz) * this.#poses.radius[small];
     const bound = speed * reach.horizon + reach.slack;
     const sum = this.#poses.growth[i] + this.#poses.growth[j];
-    this.#margin = sum < bound ? sum : bound;
+    this.#margin = sum < bound || (reach.stops === true && sum < Number.POSITIVE_INFINITY) ? sum : bound;
   }
 
   #tryHalfSpaces(posW: Float64Array, velW: Float64Array, omegaW: Float64Array, reach: Reach): void {

@@ -8,6 +8,8 @@ import { type BuiltShape, type CollisionShape, CYLINDER, SPHERE } from './built-
 export interface Reach {
   readonly horizon: number;
   readonly slack: number;
+  /** either of two may be stopped by a third within the horizon: what moves along with the other counts as well */
+  readonly stops?: boolean;
 }
 
 /** Numbers of `local` a shape takes: position (3), rotation (9), centre of the bounds (3), half (3). */

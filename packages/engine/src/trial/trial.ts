@@ -20,7 +20,7 @@ export class Trial {
   /** b/c of the matrix being made */
   ratio = 0;
   /** of the search for contacts: horizon [s], slack [m] */
-  readonly reach: { horizon: number; slack: number } = { horizon: 0, slack: 0 };
+  readonly reach: { horizon: number; slack: number; stops: boolean } = { horizon: 0, slack: 0, stops: false };
   /** poses where the step began */
   readonly position0: Float64Array;
   readonly rotation0: Float64Array;
