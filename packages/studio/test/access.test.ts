@@ -60,6 +60,9 @@ describe.skipIf(chromiumPath === undefined)(title, { timeout: 180_000 }, () => {
       await page.waitForTimeout(100);
       await look(tab);
     }
+    await page.click('nav.screens button:has-text("Study")');
+    await page.waitForSelector('.study-bench, .study-none');
+    await look('study');
     expect(Object.entries(found).filter(([, list]) => list.length > 0)).toEqual([]);
   });
 });

@@ -128,7 +128,7 @@ export function addFilter(table: HTMLElement | null, label: string): void {
     count.textContent = shown === rows.length ? '' : `${shown} of ${rows.length}`;
   };
   const some = rows.some((row) => row.dataset.steady !== undefined);
-  const option = some ? h('label', { class: 'option' }, steady, 'also what never changes') : null;
+  const option = some ? h('label', { class: 'option' }, steady, 'constant channels too') : null;
   table.closest('.scroll')?.before(h('div', { class: 'filter-row' }, box, option, count));
   apply();
 }

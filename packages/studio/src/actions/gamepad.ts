@@ -25,6 +25,10 @@ const wanted = new Map<string, number>();
 /** Once a frame of the page. */
 export function pollGamepad(now: number): void {
   const live = runState.peek() === 'running' || runState.peek() === 'paused';
+  if (!live) {
+    paying = 0; // the next run begins without an order
+    wanted.clear();
+  }
   if (!live || now - last < EVERY || typeof navigator.getGamepads !== 'function') return;
   const pad = navigator.getGamepads().find((each) => each?.connected && each.mapping === 'standard');
   if (pad === undefined || pad === null) return;

@@ -63,7 +63,7 @@ export function StatisticsPanel(): VNode {
             checked={steady.value}
             onChange={(event) => (steady.value = event.currentTarget.checked)}
           />
-          also what never changes
+          constant channels too
         </label>
       </div>
       <div class="scroll">

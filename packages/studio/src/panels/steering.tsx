@@ -2,6 +2,7 @@
 import { displayScale, formatNumber } from '@hawser/formats/report';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { act, lead, orderWinch } from '../actions/session.ts';
 import type { HandAct } from '@hawser/scenario';
 import { model, pullStrength, runState, tick } from '../state.ts';
@@ -156,13 +157,20 @@ function TargetSlider({ target, index }: { readonly target: TargetView; readonly
 }
 
 /** Speed by the slider; in the middle the brake holds. */
+/** Shows the speed of the line, whoever gave the order: hand, script or gamepad; after an order by hand that one until it is reached. */
 function WinchSlider({ winch, index }: { readonly winch: WinchView; readonly index: number }): VNode {
-  const held = useSignal(0);
+  const ordered = useSignal<number | undefined>(undefined);
   const state = tick.value?.winches[index];
   const { name, speedIn, speedOut } = winch;
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.01 * (speedIn + speedOut);
+  const speed = state?.speed ?? 0;
+  const reached = ordered.value !== undefined && near(speed, ordered.value);
+  useEffect(() => {
+    if (reached || !live()) ordered.value = undefined;
+  }, [reached, live()]);
+  const shown = ordered.value ?? speed;
   const tension = displayScale('N', state?.tension ?? 0);
-  const wanted =
-    held.value === 0 ? 'brake' : `${formatNumber(Math.abs(held.value), 2)} m/s ${held.value > 0 ? 'out' : 'in'}`;
+  const wanted = near(shown, 0) ? 'brake' : `${formatNumber(Math.abs(shown), 2)} m/s ${shown > 0 ? 'out' : 'in'}`;
   return (
     <label class="slider">
       <span>
@@ -173,14 +181,14 @@ function WinchSlider({ winch, index }: { readonly winch: WinchView; readonly ind
         min={-speedIn}
         max={speedOut}
         step={(speedIn + speedOut) / 80}
-        value={held.value}
+        value={shown}
         disabled={!live()}
         aria-label={`winch ${name}, speed out`}
         aria-valuetext={wanted}
         onInput={(event) => {
-          const speed = Number(event.currentTarget.value);
-          held.value = Math.abs(speed) < 0.03 * (speedIn + speedOut) ? 0 : speed;
-          orderWinch(name, held.value);
+          const wish = Number(event.currentTarget.value);
+          ordered.value = Math.abs(wish) < 0.03 * (speedIn + speedOut) ? 0 : wish;
+          orderWinch(name, ordered.value);
         }}
       />
       {state === undefined ? null : (

@@ -77,7 +77,7 @@ function NoStudy(): VNode {
         One run answers for one case. A study runs the scenario many times: over sea states, seeds, frictions, speeds,
         and tells where it goes and why not.
       </p>
-      <Button icon="file" label="Add a study file to this project" onClick={newStudy} class="play">
+      <Button icon="file" label="New study: adds a study file to this project" onClick={newStudy} class="play">
         New study
       </Button>
     </div>

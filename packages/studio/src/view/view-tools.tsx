@@ -54,7 +54,7 @@ export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
         title="Follow a body"
         onChange={(event) => stage.follow(event.currentTarget.value || undefined)}
       >
-        <option value="">Fixed eye</option>
+        <option value="">Fixed view</option>
         {names.map((name) => (
           <option key={name} value={name}>{`Follow ${name}`}</option>
         ))}
@@ -65,7 +65,7 @@ export function ViewTools({ stage }: { readonly stage: Stage }): VNode {
         value={bodies}
         onChange={(event) => change({ bodies: event.currentTarget.value as Looks['bodies'] })}
       >
-        <option value="drawn">As drawn</option>
+        <option value="drawn">Drawn shapes</option>
         <option value="engine">What the engine sees</option>
         <option value="both">Both</option>
       </select>

@@ -123,7 +123,7 @@ function followMenu(stage: Stage, data: RunData): HTMLSelectElement {
   const menu = h(
     'select',
     { 'aria-label': 'Follow a body', title: 'Follow a body', onchange: () => stage.follow(menu.value || undefined) },
-    h('option', { value: '' }, 'Fixed eye'),
+    h('option', { value: '' }, 'Fixed view'),
     ...data.document.frames.bodies.map((name) => h('option', { value: name }, `Follow ${name}`)),
   );
   return menu;
