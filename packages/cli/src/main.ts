@@ -32,6 +32,15 @@ function metres(text: string): number {
   return value;
 }
 
+function fieldText(text: string): number | 'deep' | 'solid' {
+  if (text === 'deep' || text === 'solid') return text;
+  const value = Number(text);
+  if (text.trim() === '' || !(value > 0 && Number.isFinite(value))) {
+    throw new InvalidArgumentError(`expected metres above 0, deep or solid, found "${text}".`);
+  }
+  return value;
+}
+
 function share(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value < 1)) {
@@ -175,6 +184,7 @@ function program(): Command {
       metres,
     )
     .option('--tolerance <part>', 'air a convex piece may hold, as part of its volume (default: 0.01)', share)
+    .option('--field <layer>', 'the pressure field it would carry: metres of a layer, deep, or solid', fieldText)
     .option('--report <file>', 'where the page goes (default: NAME.mesh.html in this folder)')
     .option('--no-report', 'write no page')
     .addOption(json)

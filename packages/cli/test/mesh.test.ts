@@ -264,3 +264,23 @@ test.skipIf(chromiumPath === undefined)(
     }
   },
 );
+
+test('--field: what a pressure field of the mesh would be, and why there is none', async () => {
+  shop.put({ 'cube.obj': bytes(boxMesh(1, 1, 1), 'x.obj') });
+  const { field } = json(await shop.run('mesh', 'cube.obj', '--no-report', '--json', '--field', '0.1'));
+  // twelve prisms of three cells; all but a cube of 0.8 m; e rises by 1 over 0.1 m everywhere
+  expect(field).toMatchObject({ kind: 'layer', cells: 36 });
+  expect(field.covered).toBeCloseTo(1 - 0.8 ** 3, 12);
+  expect(field.thickness).toBeCloseTo(0.1, 12);
+  const { stdout } = await shop.run('mesh', 'cube.obj', '--no-report', '--field', 'solid');
+  expect(stdout).toMatch(/field +solid of 12 cells, none turned over; they cover 100 % of the volume/);
+  for (const [file, wanted, message] of [
+    ['cube.obj', '0.6', /the thickest that fits is 0.450 m/],
+    ['broken.obj', '0.1', /expected a closed mesh/],
+    ['cube.obj', 'thin', /expected metres above 0, deep or solid/],
+  ] as const) {
+    const { code, stderr } = await shop.run('mesh', file, '--no-report', '--field', wanted);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+  }
+});

@@ -35,6 +35,8 @@ export {
   cradleMesh,
   cylinderMesh,
   emptyBounds,
+  fieldOf,
+  type FieldSpec,
   fittedSphereMesh,
   formatPlace,
   LEAST_HEAD_SHARE,

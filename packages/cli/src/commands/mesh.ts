@@ -3,6 +3,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import {
+  BuildError,
+  fieldOf,
+  type FieldSpec,
   formatPlace,
   isCavity,
   type MeshFault,
@@ -10,6 +13,7 @@ import {
   type MeshStudy,
   MOST_MEETINGS,
   repairMesh,
+  solidOf,
   studyMesh,
   type TriangleMesh,
 } from '@hawser/engine';
@@ -23,6 +27,8 @@ export interface MeshCommandOptions {
   readonly fillHoles?: boolean;
   readonly weld?: number;
   readonly tolerance?: number;
+  /** [m] of a layer, or a word */
+  readonly field?: number | 'deep' | 'solid';
   /** a path, false for none; the usual one without */
   readonly report?: string | false;
   readonly json?: boolean;
@@ -47,6 +53,8 @@ export function mesh(out: Output, file: string, options: MeshCommandOptions): vo
   const study = studyMesh(given, { tolerance: options.tolerance });
   const readable = study.survey.shells.length > 0;
   const repaired = options.repair !== undefined && readable ? repair(given, options.repair, options) : null;
+  const field =
+    options.field === undefined ? null : findField(repaired?.mesh ?? given, repaired?.study ?? study, options.field);
   const report = options.report === false ? null : reportName(file, options.report);
   if (report !== null) {
     const format = meshFormat(file) ?? '';
@@ -55,8 +63,51 @@ export function mesh(out: Output, file: string, options: MeshCommandOptions): vo
   const last = repaired?.study ?? study;
   const errors = last.survey.faults.filter((fault) => fault.severity === 'error');
   if (errors.length > 0 || !last.survey.solid) process.exitCode = EXIT.input;
-  if (options.json) out.json(jsonOf(file, given, study, repaired, report));
-  else tell(out, file, given, study, repaired, report);
+  if (options.json) out.json(jsonOf(file, given, study, repaired, field, report));
+  else tell(out, file, given, study, repaired, field, report);
+}
+
+interface FieldReport {
+  readonly kind: 'layer' | 'solid';
+  readonly cells: number;
+  /** [m] smallest height of a cell under the surface; volume over the integral of |grad e| (Elandt 2022, eqs 5.6-5.9) */
+  readonly thinnest: number;
+  readonly thickness: number;
+  /** part of the volume of the solid that cells cover */
+  readonly covered: number;
+}
+
+function findField(
+  mesh: TriangleMesh,
+  { survey, properties }: MeshStudy,
+  wanted: number | 'deep' | 'solid',
+): FieldReport {
+  if (!survey.solid || properties === null)
+    throw inputError(
+      '--field: expected a closed mesh, turned outwards, found one that is not; see hawser mesh without --field, or --repair',
+    );
+  const spec: FieldSpec =
+    wanted === 'solid'
+      ? { kind: 'solid' }
+      : { kind: 'layer', thickness: wanted === 'deep' ? Number.POSITIVE_INFINITY : wanted };
+  const { positions, triangles } = mesh;
+  try {
+    const { count, thinnest, thickness, volume } = fieldOf(solidOf({ kind: 'mesh', positions, triangles }), spec);
+    return { kind: spec.kind, cells: count, thinnest, thickness, covered: volume / properties.volume };
+  } catch (error) {
+    if (error instanceof BuildError) throw inputError(`--field: ${error.message}`);
+    throw error;
+  }
+}
+
+function tellField(line: (name: string, text: string) => void, field: FieldReport): void {
+  const { kind, cells, thinnest, thickness, covered } = field;
+  line(
+    'field',
+    `${kind} of ${plural(cells, 'cell')}, none turned over; they cover ${short(100 * covered, 4)} % of the volume`,
+  );
+  line('', `thinnest cell ${short(thinnest, 4)} m, characteristic thickness ${short(thickness, 4)} m`);
+  line('', `a modulus of 1 MPa gives ${short(1e6 / thickness, 4)} N/m^3, on the mean`);
 }
 
 function openMesh(file: string): WeldedMesh {
@@ -147,6 +198,7 @@ function tell(
   given: WeldedMesh,
   study: MeshStudy,
   repaired: Repaired | null,
+  field: FieldReport | null,
   report: string | null,
 ): void {
   const { survey } = study;
@@ -180,6 +232,7 @@ function tell(
     tellFaults(out, repaired.study, 'after repair');
     out.print(`repaired mesh: ${repaired.file}`);
   }
+  if (field !== null) tellField(line, field);
   if (report !== null) out.print(`report: ${report}`);
 }
 
@@ -288,6 +341,7 @@ function jsonOf(
   given: WeldedMesh,
   study: MeshStudy,
   repaired: Repaired | null,
+  field: FieldReport | null,
   report: string | null,
 ): object {
   return {
@@ -301,6 +355,7 @@ function jsonOf(
     },
     ...jsonStudy(study),
     repaired: repaired && { file: repaired.file, repairs: repaired.repairs, ...jsonStudy(repaired.study) },
+    field,
     report,
   };
 }
