@@ -78,7 +78,16 @@ export {
   NORMAL_LAW_NAMES,
   type NormalLawName,
 } from './contact/index.ts';
-export { type RopeLength, type RopeSpec, type SeabedSpec, tableFault, type TensionTable } from './bodies/index.ts';
+export {
+  creepFault,
+  type CreepSpec,
+  type RopeLength,
+  type RopeSpec,
+  type SeabedSpec,
+  tableFault,
+  type TensionTable,
+  type WorkingCurve,
+} from './bodies/index.ts';
 export {
   type AddedMassSpec,
   checkLongWaves,

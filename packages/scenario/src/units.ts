@@ -39,6 +39,7 @@ export type Quantity =
   | 'acceleration'
   | 'angular acceleration'
   | 'force'
+  | 'force times time'
   | 'torque'
   | 'pressure'
   | 'stiffness'
@@ -72,6 +73,7 @@ export const quantities: Readonly<Record<Quantity, QuantityInfo>> = {
     example: '3 deg/s^2',
   },
   force: { noun: 'a force', exponents: [1, 1, -2, 0], unit: 'N', example: '5 kN' },
+  'force times time': { noun: 'a force times time', exponents: [1, 1, -1, 0], unit: 'N s', example: '40 MN s' },
   torque: { noun: 'a torque', exponents: [1, 2, -2, 0], unit: 'N m', example: '3 kN m' },
   pressure: { noun: 'a pressure', exponents: [1, -1, -2, 0], unit: 'Pa', example: '210 GPa' },
   stiffness: { noun: 'a stiffness', exponents: [1, 0, -2, 0], unit: 'N/m', example: '5 kN/m' },

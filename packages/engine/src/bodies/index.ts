@@ -1,6 +1,19 @@
 export { scatterTangent } from './cable/assemble.ts';
 export { strainEnergyAt, strainOf, tautSlopeAt, tensionAt, tensionOf, tensionSlope } from './cable/axial.ts';
 export type { TensionTable } from './cable/axial-curve.ts';
+export {
+  beginCreep,
+  commitCreep,
+  creepFault,
+  creepWithin,
+  layWithCreep,
+  type CreepSpec,
+  followRest,
+  freshCreep,
+  restWithCreep,
+  settleCreep,
+  type WorkingCurve,
+} from './cable/creep.ts';
 export { type CableOptions, makeCable, placeNodes } from './cable/build.ts';
 export { Cable, type CableEnd, END, START } from './cable/cable.ts';
 export { advanceTensionBy, TensionStep } from './cable/elastic.ts';

@@ -37,7 +37,7 @@ export class Weighing {
     this.whole = step === 'auto' ? 0 : step;
     this.energyError = step === 'auto' ? 0 : (energyError ?? 0);
     // in water, on a bed and on a winch none is asked (EnergySums.gains): nothing is weighed in vain
-    const asked = w.cables.items.some(({ fluid, seabed, feed }) => !fluid && !seabed && !feed);
+    const asked = w.cables.items.some(({ cable, fluid, seabed, feed }) => !fluid && !seabed && !feed && !cable.creep);
     this.cables = asked && integrator !== 'convex';
     this.watches = this.cables || this.energyError > 0;
   }

@@ -1,6 +1,21 @@
 /** Where cables are at the start: at rest, in still water and its current. */
 import { BuildError } from '../base/index.ts';
-import { type Cable, END, placeNodes, solveStatics, START, startShape, tensionAt } from '../bodies/index.ts';
+import {
+  beginCreep,
+  type Cable,
+  END,
+  followRest,
+  freshCreep,
+  layWithCreep,
+  placeNodes,
+  restWithCreep,
+  solveStatics,
+  START,
+  startShape,
+  type StaticsOptions,
+  type StaticsResult,
+  tensionAt,
+} from '../bodies/index.ts';
 import type { Sea } from '../marine/index.ts';
 import { type Attachments, worldDirections, worldPoint } from './cable-ends.ts';
 import type { CableItem } from './cable-item.ts';
@@ -68,18 +83,42 @@ export function placeCable(
     followLengths(cable);
     return;
   }
-  const result = solveStatics(cable, item.around, {
-    held,
-    sample: () => {
-      if (item.fluid) sampleWater(item, sea, true);
-    },
-  });
+  const result = solveRest(item, held, sea);
   if (!result.ok) {
     throw new BuildError(
       'no-rest',
       `cable "${given.name}" has found no position of rest (node ${result.node} is off by ${result.residual.toPrecision(3)} of the load); ` +
         'give it a shape to start from, or look for an end that pulls it far too tight',
     );
+  }
+}
+
+/** Rounds in which the lines that stand for curves of ropes that creep come to touch them at the tensions of rest. */
+const ROUNDS = 30;
+
+function solveRest(item: CableItem, held: Uint8Array, sea: Sea | undefined): StaticsResult {
+  const { cable } = item;
+  const options: StaticsOptions = {
+    held,
+    sample: () => {
+      if (item.fluid) sampleWater(item, sea, true);
+    },
+  };
+  if (cable.creep === undefined) return solveStatics(cable, item.around, options);
+  freshCreep(cable);
+  followRest(cable);
+  for (let round = 1; ; round++) {
+    restWithCreep(cable);
+    const result = solveStatics(cable, item.around, options);
+    let largest = 0;
+    for (let j = 0; j < cable.elementCount; j++) largest = Math.max(largest, cable.tension[j]);
+    const change = followRest(cable);
+    if (!result.ok || (change > 1e-6 * largest && round < ROUNDS)) {
+      if (result.ok) continue;
+      return result;
+    }
+    beginCreep(cable);
+    return result;
   }
 }
 
@@ -101,10 +140,13 @@ function followLengths(cable: Cable): void {
     const z = q[o + 6] - q[o + 2];
     const strain = Math.sqrt(x * x + y * y + z * z) / cable.restLength[j] - 1;
     cable.tension[j] = strain;
-    if (strain > 0 && cable.curveOf[j] >= 0) tensionAt(cable.tension, j, cable, j);
+    if (cable.creep && cable.ropes[cable.ropeOf[j]].creep)
+      cable.tension[j] = layWithCreep(cable, cable.creep, j, strain);
+    else if (strain > 0 && cable.curveOf[j] >= 0) tensionAt(cable.tension, j, cable, j);
     else cable.tension[j] = Math.max(0, strain) * cable.EA[j];
   }
   cable.commit();
+  beginCreep(cable);
 }
 
 /** Weight in the water by length, mean over the cable [N/m]. */

@@ -6,15 +6,21 @@
  */
 import { at, BuildError } from '../base/index.ts';
 import {
+  beginCreep,
   type Cable,
   CableEnergy,
+  followRest,
+  restWithCreep,
   EndCoupling,
   FluidSamples,
   makeCable,
   Refiner,
   refreshProperties,
   relaxLengths,
+  commitCreep,
+  creepWithin,
   relaxWithin,
+  settleCreep,
   Seabed,
 } from '../bodies/index.ts';
 import type { Sea } from '../marine/index.ts';
@@ -49,6 +55,7 @@ export class CableSet {
   /** of the trial, and of the last accepted step [s]; not a number: that of the next trial */
   private time = 0;
   private accepted = Number.NaN;
+  private resting = false;
 
   constructor(
     { spec, slotOfBody, centre, inputs }: CableModel,
@@ -112,7 +119,8 @@ export class CableSet {
         q[i] = x;
         v[i] = y;
       }
-      if (relaxing || feed) stirred = true;
+      if (relaxing || feed || cable.creep) stirred = true;
+      if (cable.creep && !this.resting) creepWithin(cable, t - this.accepted);
       if (relaxing) relaxWithin(cable, rest0, t - this.accepted, RELAXATION, fedElement(this.items[k]));
       if (feed) feedCable(cable, feed, t);
     }
@@ -126,10 +134,24 @@ export class CableSet {
     for (let k = 0; k < this.items.length; k++) {
       const item = this.items[k];
       const { cable, seabed, feed, refiner } = item;
+      if (!this.resting) commitCreep(cable);
       cable.commit();
+      if (this.resting) {
+        followRest(cable);
+        restWithCreep(cable);
+      } else settleCreep(cable);
       seabed?.commit(cable);
       if (feed) relaxEnd(cable, fedElement(item), step.h);
       if (feed || refiner) noteLengths(item);
+    }
+  }
+
+  /** A position of rest is looked for: ropes that creep follow their static curves, until it is found. */
+  rest(looking: boolean): void {
+    this.resting = looking;
+    for (const { cable } of this.items) {
+      if (looking) restWithCreep(cable);
+      else beginCreep(cable);
     }
   }
 
@@ -187,6 +209,7 @@ export class CableSet {
       cable.director.set(cable.director0);
       cable.refTwist.set(cable.refTwist0);
       refreshProperties(cable, 0, cable.elementCount);
+      settleCreep(cable);
       if (feed) settleFeed(cable, feed);
     }
     for (const column of attachmentColumns(this.attachments)) take(column);
@@ -215,6 +238,8 @@ function keptColumns(item: CableItem): Kept[] {
     [cable.restRate, fed, fed + 1], // those of the others follow from their lengths within a step
     [cable.materialLength, 0, m],
   ];
+  const { creep } = cable;
+  if (creep) own.push([creep.slow, 0, m], [creep.largest, 0, m], [creep.at, 0, m]);
   if (seabed) own.push([seabed.bristle0, 0, 3 * n], [seabed.position0, 0, 3 * n]);
   return own;
 }
@@ -279,6 +304,12 @@ function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem 
     gravity: size,
     spareNodes: spareNodes(given),
   });
+  if (cable.creep && (given.pay || given.refine)) {
+    const found = given.pay ? 'pay' : 'refine';
+    throw new BuildError('creep', `a cable with a rope that creeps cannot be paid out or refined, found "${found}"`, [
+      found,
+    ]);
+  }
   const feed = given.pay ? at('pay', () => makeFeed(cable, given, inputs)) : undefined;
   return itemAround(spec, given, cable, feed);
 }

@@ -32,8 +32,8 @@ const UNEVEN = 0.5;
 const ERROR = 0.02;
 
 /** Does a cable get and lose energy by its ends and itself alone? */
-export function isDry({ fluid, seabed, feed, relaxing }: CableItem): boolean {
-  return !fluid && !seabed && !feed && !relaxing;
+export function isDry({ cable, fluid, seabed, feed, relaxing }: CableItem): boolean {
+  return !fluid && !seabed && !feed && !relaxing && cable.creep === undefined;
 }
 
 export class StepBooks {

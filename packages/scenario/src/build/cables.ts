@@ -11,7 +11,10 @@ import {
   type ModelSpec,
   type RopeLength,
   type RopeSpec,
+  type CreepSpec,
+  creepFault,
   type SeabedSpec,
+  type TensionTable,
   type TimeFunction,
   compileFunction,
   tessellate,
@@ -205,12 +208,50 @@ function usualElements({ shape }: Cable): number {
   return Math.min(MOST_BY_DEFAULT, Math.max(DEFAULT_ELEMENTS, Math.ceil(turn / TURN)));
 }
 
+/** Where the scenario has what the engine calls so. */
+const CREEP_FIELDS: Readonly<Record<string, readonly [string, string]>> = {
+  alpha: ['creep', 'dynamic stiffness'],
+  beta: ['creep', 'stiffness per load'],
+  slowDamping: ['creep', 'slow damping'],
+  fastDamping: ['creep', 'fast damping'],
+  k1: ['working curves', 'k1'],
+  k2: ['working curves', 'k2'],
+  largest: ['working curves', 'largest'],
+};
+
+function creepSpec(
+  { creep, 'working curves': curves }: Rope,
+  original: TensionTable | undefined,
+): CreepSpec | undefined {
+  if (creep === undefined) return undefined;
+  return {
+    alpha: creep['dynamic stiffness'],
+    beta: creep['stiffness per load'],
+    slowDamping: creep['slow damping'],
+    fastDamping: creep['fast damping'],
+    ...(curves &&
+      original && { working: { original, form: curves.form, k1: curves.k1, k2: curves.k2, largest: curves.largest } }),
+  };
+}
+
 /** Undefined where its table is wrong, which is said. */
 function ropeSpec(context: Context, rope: Rope, path: Path): RopeSpec | undefined {
   const table = rope['tension table'];
   const rows = table === undefined ? undefined : tensionTable(context, table, [...path, 'tension table']);
-  const stiffness = rows === undefined ? rope.stiffness : rows[1][1] / rows[1][0];
+  const curves = rope['working curves'];
+  const original = curves && tensionTable(context, curves.original, [...path, 'working curves', 'original']);
+  if (curves !== undefined && original === undefined) return undefined;
+  const first = rows ?? original;
+  const stiffness = first === undefined ? rope.stiffness : first[1][1] / first[1][0];
   if (stiffness === undefined) return undefined;
+  const creep = creepSpec(rope, original);
+  const fault = creep && creepFault(stiffness, creep);
+  if (fault !== undefined) {
+    const [under, field] = CREEP_FIELDS[fault.field] ?? ['creep', fault.field];
+    const [expected, found] = fault.message.replace(/^must (be )?/, '').split(', found ');
+    context.wrong('value', [...path, under, field], { expected, found });
+    return undefined;
+  }
   const optional = {
     bendingStiffness: rope.bending,
     torsionalStiffness: rope.torsion,
@@ -230,6 +271,7 @@ function ropeSpec(context: Context, rope: Rope, path: Path): RopeSpec | undefine
     massPerLength: rope.mass,
     axialStiffness: stiffness,
     ...(rows && { tensionTable: rows }),
+    ...(creep && { creep }),
     diameter: rope['outer diameter'] ?? rope.diameter,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };

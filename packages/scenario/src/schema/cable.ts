@@ -32,6 +32,8 @@ export interface Rope {
   readonly stiffness?: number;
   /** strain, tension [N]; or the name of a CSV file */
   readonly 'tension table'?: string | readonly (readonly [number, number])[];
+  readonly 'working curves'?: WorkingCurves;
+  readonly creep?: Creep;
   /** [m] */
   readonly diameter: number;
   /** [m] for drag and contact, if not the diameter */
@@ -54,6 +56,25 @@ export interface Rope {
   readonly 'torsion damping'?: number;
   readonly drag?: { readonly normal: number; readonly tangential: number };
   readonly 'added mass'?: { readonly normal: number; readonly tangential: number };
+}
+
+/** Static tension of a rope that remembers its largest load. */
+export interface WorkingCurves {
+  readonly original: string | readonly (readonly [number, number])[];
+  readonly form: 'linear' | 'quadratic' | 'exponential';
+  readonly k1: number;
+  readonly k2: number;
+  /** [N] */
+  readonly largest: number;
+}
+
+export interface Creep {
+  /** [N] */
+  readonly 'dynamic stiffness': number;
+  readonly 'stiffness per load': number;
+  /** [N s] */
+  readonly 'slow damping': number;
+  readonly 'fast damping': number;
 }
 
 export interface CableEnd {
@@ -120,6 +141,41 @@ const tensionRows = z
   )
   .min(2, expecting('a table of at least 2 rows'));
 
+const workingCurves = object(
+  {
+    original: z
+      .union([text('a file name'), tensionRows], expecting('rows [[strain, tension], ...] or the name of a CSV file'))
+      .describe('Original working curve: what a new rope follows when it is loaded slowly, as a `tension table`.'),
+    form: choice(['linear', 'quadratic', 'exponential']).describe(
+      'Working curve below the largest load T so far, with x from 0 where it is slack to 1 at T: linear T x, quadratic T x (k2 x + 1 - k2), exponential T (exp(k2 x) - 1)/(exp(k2) - 1).',
+    ),
+    k1: quantity('number', 'not-negative').describe(
+      'Strain at which the working curve is slack, over the strain of the original curve at the largest load: 0 ... 1. For a linear curve also its stiffness, SI units [N].',
+    ),
+    k2: quantity('number').prefault(0).describe('Shape of the working curve: 0 ... 1 quadratic, any for exponential.'),
+    largest: quantity('force', 'positive').describe('Largest mean tension that the rope has seen before the run [N].'),
+  },
+  'a map with original, form, k1, k2 and largest',
+);
+
+const creep = object(
+  {
+    'dynamic stiffness': quantity('force', 'positive').describe(
+      'Stiffness for fast motion without mean load [N]; above the static stiffness.',
+    ),
+    'stiffness per load': quantity('number', 'not-negative')
+      .prefault(0)
+      .describe('What the dynamic stiffness gains per mean load [N/N].'),
+    'slow damping': quantity('force times time', 'positive').describe(
+      'Damping of the slow spring [N s]: over its stiffness, the time in which the rope creeps.',
+    ),
+    'fast damping': quantity('force times time', 'not-negative')
+      .prefault(0)
+      .describe('Damping of the fast spring [N s].'),
+  },
+  'a map with dynamic stiffness and slow damping',
+);
+
 const ropeFields = object(
   {
     type: choice(ropeNames)
@@ -143,6 +199,16 @@ const ropeFields = object(
       .optional()
       .describe(
         'Tension by strain instead of stiffness: rows [[strain, tension], ...] from [0, 0 N], or the name of a CSV file with strain [-] and tension [N] as its first columns. Both must rise from row to row. Straight lines between the rows, with corners rounded over 2 % of the nearer row; beyond the last its line continues. Below strain 0 as with a stiffness, that of the first rows.',
+      ),
+    'working curves': workingCurves
+      .optional()
+      .describe(
+        'Polyester by the Syrope model, instead of stiffness: static tension follows the original curve as the load rises above the largest so far, and a working curve below it. Needs `creep`.',
+      ),
+    creep: creep
+      .optional()
+      .describe(
+        'A fibre rope that creeps: a slow spring with a damper in series with a fast one. Held for long it has `stiffness` or its `working curves`, in fast motion its dynamic stiffness. Cables of it are neither paid out nor refined.',
       ),
     diameter: quantity('length', 'positive').describe(
       'Outer diameter [m], for drag and contact. With a type, its nominal diameter; of a chain, that of the bar.',
@@ -197,11 +263,12 @@ const ropeFields = object(
   'a map with mass, stiffness and diameter, or with type and diameter',
 );
 
-const oneLaw = exactlyOne(['stiffness', 'tension table'], 'a rope');
+const oneLaw = exactlyOne(['stiffness', 'tension table', 'working curves'], 'a rope');
 
 export const ropeSchema: z.ZodType<Rope> = ropeFields
   .superRefine((rope, context) => {
-    if (rope.type === undefined || (rope.stiffness !== undefined && rope['tension table'] !== undefined)) {
+    const laws = [rope.stiffness, rope['tension table'], rope['working curves']].filter((law) => law !== undefined);
+    if (rope.type === undefined || laws.length > 1) {
       oneLaw(rope, context);
     }
     if (rope.type === undefined && rope.mass === undefined) {
@@ -218,6 +285,7 @@ export const ropeSchema: z.ZodType<Rope> = ropeFields
       context.addIssue(customIssue(rope, { expected, found, hint: 'take loading out, or give a tension table' }));
     }
   })
+  .superRefine(creepsFittingly)
   .transform(filled);
 
 /** What the catalogue says, where the file says nothing. */
@@ -226,13 +294,24 @@ function filled(given: z.output<typeof ropeFields>): Rope {
   const type = given.type === undefined ? undefined : ropeOfType(given.type, given.diameter, given.loading ?? 'slow');
   if (type === undefined) return { look: 'rope', ...said } as Rope;
   const { friction: mu, stiffness, 'tension table': curve, ...known } = type;
-  const lawless = given.stiffness === undefined && given['tension table'] === undefined;
+  const lawless = given.stiffness === undefined && given['tension table'] === undefined && given['working curves'] === undefined;
   return {
     ...known,
     ...(mu !== undefined && { friction: { static: mu, kinetic: mu } }),
     ...(lawless && (curve === undefined ? { stiffness } : { 'tension table': curve })),
     ...said,
   } as Rope;
+}
+
+/** What creeps has a stiffness or working curves, and dampers of its own; working curves creep. */
+function creepsFittingly(rope: z.output<typeof ropeFields>, context: z.RefinementCtx): void {
+  const wrong = (expected: string, found: string): void => context.addIssue(customIssue(rope, { expected, found }));
+  if (rope['working curves'] !== undefined && rope.creep === undefined) wrong('creep beside working curves', 'none');
+  if (rope.creep === undefined) return;
+  if (rope.stiffness === undefined && rope['working curves'] === undefined) {
+    wrong('stiffness or working curves beside creep', rope['tension table'] === undefined ? 'neither' : 'a tension table');
+  }
+  if (rope['axial damping'] !== undefined) wrong('the dampings of creep alone', 'axial damping');
 }
 
 /** Fields of what holds an end. */

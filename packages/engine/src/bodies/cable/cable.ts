@@ -8,6 +8,7 @@
  * The caller moves q, v (and a); kernels fill force and tangent. `commit` accepts a step, `rewind` forgets a trial.
  */
 import { curveOf } from './axial-curve.ts';
+import { CreepState } from './creep.ts';
 import type { RopeSpec } from './rope.ts';
 
 /** Which of a cable's ends, as an index. */
@@ -67,6 +68,8 @@ export class Cable {
   /** tables of tension by strain (axial-curve.ts), those of all ropes; where that of an element begins, or -1 */
   readonly curves: Float64Array;
   readonly curveOf: Int32Array;
+  /** where a rope of it creeps (creep.ts) */
+  readonly creep: CreepState | undefined;
   readonly axialDamping: Float64Array;
   readonly massPerLength: Float64Array;
   readonly spinInertia: Float64Array;
@@ -149,6 +152,7 @@ export class Cable {
     this.bendWidth = array(1);
     this.curves = Float64Array.from(ropes.flatMap(({ tensionTable }) => (tensionTable ? curveOf(tensionTable) : [])));
     this.curveOf = new Int32Array(nodes).fill(-1);
+    this.creep = ropes.some(({ creep }) => creep !== undefined) ? new CreepState(nodes) : undefined;
     this.axialDamping = array(1);
     this.massPerLength = array(1);
     this.spinInertia = array(1);

@@ -1,5 +1,6 @@
 /** Energies of a cable and the power its dampers take, for the trial as last evaluated. */
 import { strainEnergyAt, tensionAt } from './axial.ts';
+import { creepEnergy } from './creep.ts';
 import { dampedRate, foldEnergy } from './bending.ts';
 import type { Cable } from './cable.ts';
 import { isBetween, SHORT, SHORT_FORCE } from './elastic.ts';
@@ -67,7 +68,9 @@ export class CableEnergy {
       at[2] = strain + (cable.axialDamping[j] * speed) / l;
       strainEnergyAt(at, 0, cable, j);
       for (let k = 1; k < 3; k++) tensionAt(at, k, cable, j);
-      this.stretch += l * at[0];
+      const creeps = cable.creep !== undefined && cable.ropes[cable.ropeOf[j]].creep !== undefined && at[1] > 0;
+      this.stretch +=
+        cable.creep && creeps ? cable.materialLength[j] * creepEnergy(cable, cable.creep, j, at[1]) : l * at[0];
       const room = SHORT - length[j + 1] / l;
       if (room > 0 && isBetween(cable, j)) this.stretch += (SHORT_FORCE / 3) * cable.EA[j] * l * room * room * room;
       this.stretchPower += (at[2] - at[1]) * speed;

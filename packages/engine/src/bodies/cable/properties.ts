@@ -44,7 +44,7 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
     const EI = rope.bendingStiffness ?? 0;
     if (EI > 0) cable.hasBending = true;
     if (cable.ropeOf[j] >= cable.kinds) cable.gaps++;
-    if (rope.axialDamping || rope.bendingDamping || rope.torsionalDamping) cable.damped = true;
+    if (rope.creep || rope.axialDamping || rope.bendingDamping || rope.torsionalDamping) cable.damped = true;
     if ((rope.torsionalStiffness ?? 0) > 0) cable.hasTwist = true;
     const natural = rope.naturalCurvature;
     if (EI > 0 && natural && (natural[0] !== 0 || natural[1] !== 0)) cable.hasNaturalBend = true;

@@ -5,6 +5,7 @@
 import type { Issue, PathStep } from '../../base/index.ts';
 import { PI } from '../../math/index.ts';
 import type { TensionTable } from './axial-curve.ts';
+import { creepFault, type CreepSpec } from './creep.ts';
 
 export interface RopeSpec {
   /** m_l [kg/m] */
@@ -13,6 +14,8 @@ export interface RopeSpec {
   readonly axialStiffness: number;
   /** strain and tension [N] by rows from (0, 0), both rising: the tension of a taut element (axial-curve.ts); default EA strain */
   readonly tensionTable?: TensionTable;
+  /** a fibre rope that creeps (creep.ts): EA is then its static stiffness, or about that of its original curve */
+  readonly creep?: CreepSpec;
   /** outer diameter d, for drag and contact [m] */
   readonly diameter: number;
   /** EA of a slack element over EA: 1 for a rod that carries compression, at least 1e-7 (default 1e-5) */
@@ -88,6 +91,7 @@ export function checkRope(rope: RopeSpec, path: readonly PathStep[] = []): Issue
   positive('axialStiffness', 'N', 'for a rope that hardly stretches give its real EA, 1e9 N is no trouble');
   positive('diameter', 'm', 'contact and drag need it');
   checkTable(rope, tell);
+  checkCreep(rope, tell);
   for (const field of NOT_NEGATIVE) {
     const value = rope[field];
     if (value !== undefined && !(value >= 0 && value < Number.POSITIVE_INFINITY)) {
@@ -116,6 +120,21 @@ function checkTable(rope: RopeSpec, tell: (field: string, code: string, message:
   if (!(Math.abs(rope.axialStiffness - first) <= 1e-9 * first)) {
     tell('axialStiffness', 'unlike-table', `must be that of the first rows, ${first} N, found ${rope.axialStiffness}`);
   }
+}
+
+function checkCreep(
+  { creep, tensionTable, axialStiffness }: RopeSpec,
+  tell: (field: string, code: string, message: string) => void,
+): void {
+  if (creep === undefined) return;
+  if (tensionTable !== undefined) tell('creep', 'two-laws', 'must not be given with a tension table, found both');
+  const fault = creep.working && tableFault(creep.working.original);
+  if (fault !== undefined) {
+    tell('creep', 'bad-table', `original curve, row ${fault.row + 1}: must be ${fault.expected}, found ${fault.found}`);
+    return;
+  }
+  const wrong = creepFault(axialStiffness, creep);
+  if (wrong !== undefined) tell('creep', 'bad-creep', `${wrong.field} ${wrong.message}`);
 }
 
 /** The first row of a table that is wrong, and how; none where it can be used. */

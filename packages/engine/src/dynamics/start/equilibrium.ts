@@ -30,6 +30,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
   let h = 0.02;
   let calm = 0;
   solver.momentumForm = true;
+  w.cables.rest(true);
   for (let step = 0; step < MOST_STEPS; step++) {
     state.velocity.fill(0);
     rewind(w, state);
@@ -69,6 +70,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     calm = h >= LONGEST && moved < 10 * solver.newtonTolerance ? calm + 1 : 0;
     if (calm >= 2) {
       state.velocity.fill(0);
+      w.cables.rest(false);
       if (w.cables.any) moveCables(w, state);
       return;
     }

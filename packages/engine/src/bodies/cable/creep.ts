@@ -1,0 +1,398 @@
+/**
+ * Fibre ropes that creep: a slow spring with a damper in series with a fast spring with a damper, for every element,
+ *   T = S(e_s) + c1 e_s',        T = T_m + K (e - e_s - e_f(T_m)) + c2 (e' - e_s'),        T_m = S(e_s), K = alpha + beta T_m
+ * e strain, e_s that of the slow spring, S its tension, T_m the mean load it carries, e_f the strain of the fast spring under it. Held
+ * for long, the rope follows its static curve T(e); fast motion about T_m meets K.
+ *   viscoelastic:  static curve EA e, e_f = T/K(T)               MoorDyn 2.4, ElasticMod 2 and 3 (Hall et al. 2023, eqs 2 and 10)
+ *   working curve: e_f = ln(1 + beta T/alpha)/beta, and a static curve that remembers the largest mean load T_x (Syrope): the original
+ *     curve where T_m = T_x, below it a working curve from e_min to e_max, where the original curve has T_x, with x = (e - e_min)/(e_max - e_min):
+ *     linear T_x x, quadratic T_x x (k2 x + 1 - k2), exponential T_x (exp(k2 x) - 1)/(exp(k2) - 1); e_min = k1 e_max, or for a linear
+ *     curve with k1 >= 1, a stiffness [N], e_max - T_x/k1.
+ *
+ * Within a step the slow spring is its tangent k at where the step began, and T is linear in time from the tension there, T_0:
+ *   e_s = e_s0 + (w0 (T_0 - T_m) + w1 (T - T_m))/k,      X = k t/c1, a = exp(-X), w1 = 1 - (1 - a)/X, w0 = (1 - a)/X - a
+ * exact for a linear spring, second order, and stable at any step. Put into the fast spring, T = E (e + tau e' - s) with
+ * 1/E = (1 + c2/c1)/K + w1/k: the element is one of Hooke's law with another stiffness E and a rest length that is s longer, so everything
+ * else that handles elements stays as it is. K and T_m are those where the step began: what that leaves out is of second order, as the
+ * fast spring's line touches the static curve at T_m. tau = c2/K; e_s' in the fast damper is (T - T_m)/c1.
+ */
+import { exp, log } from '../../math/index.ts';
+import type { TensionTable } from './axial-curve.ts';
+import type { Cable } from './cable.ts';
+
+export interface WorkingCurve {
+  /** strain and tension [N] of the original curve by rows from (0, 0), both rising; straight lines between them and beyond the last */
+  readonly original: TensionTable;
+  readonly form: 'linear' | 'quadratic' | 'exponential';
+  readonly k1: number;
+  readonly k2: number;
+  /** largest mean load before the start [N] */
+  readonly largest: number;
+}
+
+export interface CreepSpec {
+  /** K = alpha + beta T_m: alpha [N], beta */
+  readonly alpha: number;
+  readonly beta: number;
+  /** c1, c2 [N s] */
+  readonly slowDamping: number;
+  readonly fastDamping: number;
+  /** without it the rope is viscoelastic, with EA as its static stiffness */
+  readonly working?: WorkingCurve;
+}
+
+/** A static curve is read at most this near to its slack end, as a part of its width: its slope may vanish there. */
+const SLACK_END = 0.02;
+/** the slow spring is taken as no softer than this part of alpha */
+const SOFTEST = 1e-6;
+
+/** What curves are asked: strain, tension, slope of the static curve; strain of the fast spring; energy of the slow one per length */
+export class CreepPoint {
+  strain = 0;
+  tension = 0;
+  slope = 0;
+  fast = 0;
+  energy = 0;
+}
+
+/** The static curve at p.strain, for a rope whose largest mean load is `largest` [N]. */
+export function staticAt(p: CreepPoint, EA: number, creep: CreepSpec, largest: number): void {
+  const { working, alpha, beta } = creep;
+  let stored = 0;
+  if (working === undefined) {
+    p.tension = EA * p.strain;
+    p.slope = EA;
+    stored = 0.5 * p.tension * p.strain;
+  } else {
+    const { original } = working;
+    const top = strainOn(original, largest);
+    const bottom = slackStrain(working, largest);
+    const width = top - bottom;
+    const x = (p.strain - bottom) / width;
+    if (x >= 1) {
+      const k = pieceAt(original, (row) => row[0] <= p.strain);
+      const slope = slopeOf(original, k);
+      p.tension = original[k][1] + slope * (p.strain - original[k][0]);
+      p.slope = slope;
+      stored = largest * width * shapeOf(working, 1, 2);
+    } else {
+      const y = Math.max(0, x);
+      p.tension = largest * shapeOf(working, y, 0);
+      p.slope = (largest * shapeOf(working, Math.max(SLACK_END, y), 1)) / width;
+      stored = largest * width * shapeOf(working, y, 2);
+    }
+  }
+  const T = Math.max(0, p.tension);
+  p.fast = fastStrain(creep, p.tension);
+  // what the fast spring holds under T is no part of the slow one's
+  const load = beta > 0 ? (alpha / beta) * log(1 + (beta * T) / alpha) : T;
+  const held = working === undefined || beta === 0 ? 0.5 * T * p.fast : (T - load) / beta;
+  p.energy = stored - held;
+}
+
+/** Strain of the fast spring that carries T for long. */
+export function fastStrain({ working, alpha, beta }: CreepSpec, T: number): number {
+  if (working === undefined || beta === 0) return T / (alpha + beta * Math.max(0, T));
+  return T <= 0 ? T / alpha : log(1 + (beta * T) / alpha) / beta;
+}
+
+/** Shape of a working curve at x in 0 ... 1, by T_x: 0 itself, 1 its slope, 2 its integral. */
+function shapeOf({ form, k2 }: WorkingCurve, x: number, what: 0 | 1 | 2): number {
+  if (form === 'exponential' && Math.abs(k2) > 1e-9) {
+    const whole = exp(k2) - 1;
+    if (what === 1) return (k2 * exp(k2 * x)) / whole;
+    const part = exp(k2 * x) - 1;
+    return what === 0 ? part / whole : (part / k2 - x) / whole;
+  }
+  const c = form === 'quadratic' ? k2 : 0;
+  if (what === 0) return x * (c * x + 1 - c);
+  return what === 1 ? 2 * c * x + 1 - c : x * x * ((c * x) / 3 + 0.5 * (1 - c));
+}
+
+function slackStrain(working: WorkingCurve, largest: number): number {
+  const top = strainOn(working.original, largest);
+  return working.form === 'linear' && working.k1 >= 1 ? top - largest / working.k1 : working.k1 * top;
+}
+
+function pieceAt(rows: TensionTable, passed: (row: TensionTable[number]) => boolean): number {
+  let k = 0;
+  while (k < rows.length - 2 && passed(rows[k + 1])) k++;
+  return k;
+}
+
+function slopeOf(rows: TensionTable, k: number): number {
+  return (rows[k + 1][1] - rows[k][1]) / (rows[k + 1][0] - rows[k][0]);
+}
+
+function strainOn(rows: TensionTable, T: number): number {
+  const k = pieceAt(rows, (row) => row[1] <= T);
+  return rows[k][0] + (T - rows[k][1]) / slopeOf(rows, k);
+}
+
+const point = new CreepPoint();
+
+/** Strain at which a rope of this kind carries T for long. */
+export function staticStrain(EA: number, creep: CreepSpec, largest: number, T: number): number {
+  const { working } = creep;
+  if (working === undefined) return T / EA;
+  if (T >= largest) return strainOn(working.original, T);
+  let low = slackStrain(working, largest);
+  let high = strainOn(working.original, largest);
+  for (let k = 0; k < 60; k++) {
+    point.strain = 0.5 * (low + high);
+    staticAt(point, EA, creep, largest);
+    if (point.tension < T) low = point.strain;
+    else high = point.strain;
+  }
+  return 0.5 * (low + high);
+}
+
+/** The state of creeping elements: what is remembered, what it means where a step begins, and the step's law. By element. */
+export class CreepState {
+  /** e_s, and the largest mean load T_x [N]: remembered */
+  readonly slow: Float64Array;
+  readonly largest: Float64Array;
+  /** where the step began: strain of the static curve, T_m, k, K, energy of the slow spring per length [N] */
+  readonly at: Float64Array;
+  readonly mean: Float64Array;
+  readonly slowStiffness: Float64Array;
+  readonly fastStiffness: Float64Array;
+  readonly stored: Float64Array;
+  /** w0, w1 of the time reached in the step */
+  readonly w0: Float64Array;
+  readonly w1: Float64Array;
+
+  constructor(capacity: number) {
+    const array = () => new Float64Array(capacity);
+    this.slow = array();
+    this.largest = array();
+    this.at = array();
+    this.mean = array();
+    this.slowStiffness = array();
+    this.fastStiffness = array();
+    this.stored = array();
+    this.w0 = array();
+    this.w1 = array();
+  }
+}
+
+/** Element j lies stretched by `strain`, and has for long: its tension. */
+export function layWithCreep(cable: Cable, creep: CreepState, j: number, strain: number): number {
+  const { creep: spec, axialStiffness: EA } = cable.ropes[cable.ropeOf[j]];
+  if (spec === undefined) return 0;
+  creep.largest[j] = spec.working?.largest ?? 0;
+  point.strain = strain;
+  staticAt(point, EA, spec, creep.largest[j]);
+  creep.at[j] = strain;
+  return Math.max(0, point.tension);
+}
+
+/** The law of long loads, at the strain of the static curve reached so far: a line that touches it. For a position of rest. */
+export function restWithCreep(cable: Cable): void {
+  const { creep } = cable;
+  if (creep === undefined) return;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const { creep: spec, axialStiffness: EA } = cable.ropes[cable.ropeOf[j]];
+    if (spec === undefined) continue;
+    point.strain = creep.at[j];
+    staticAt(point, EA, spec, creep.largest[j]);
+    // near its slack end the curve is read a little above
+    const T = Math.max(0, point.tension);
+    setLaw(
+      cable,
+      j,
+      point.slope,
+      (T > 0 ? point.strain : staticStrain(EA, spec, creep.largest[j], 0)) - T / point.slope,
+    );
+  }
+}
+
+/** The rope has not been loaded yet by this model: what it remembers is what the rope says. */
+export function freshCreep(cable: Cable): void {
+  const { creep } = cable;
+  if (creep === undefined) return;
+  for (let j = 0; j < cable.elementCount; j++) {
+    creep.largest[j] = cable.ropes[cable.ropeOf[j]].creep?.working?.largest ?? 0;
+  }
+}
+
+/** At rest with the tensions as solved for: strains of the static curve under them. Largest change of tension against restWithCreep [N]. */
+export function followRest(cable: Cable): number {
+  const { creep } = cable;
+  if (creep === undefined) return 0;
+  let change = 0;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const { creep: spec, axialStiffness: EA } = cable.ropes[cable.ropeOf[j]];
+    if (spec === undefined) continue;
+    const T = Math.max(0, cable.tension[j]);
+    const strain = staticStrain(EA, spec, creep.largest[j], T);
+    point.strain = creep.at[j];
+    staticAt(point, EA, spec, creep.largest[j]);
+    change = Math.max(change, Math.abs(T - Math.max(0, point.tension)));
+    creep.at[j] = strain;
+  }
+  return change;
+}
+
+/** The rope has lain long in its position of rest: slow springs carry the tensions. */
+export function beginCreep(cable: Cable): void {
+  const { creep } = cable;
+  if (creep === undefined) return;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const { creep: spec } = cable.ropes[cable.ropeOf[j]];
+    if (spec === undefined) continue;
+    const T = Math.max(0, cable.tension[j]);
+    creep.largest[j] = Math.max(creep.largest[j], T);
+    creep.slow[j] = creep.at[j] - fastStrain(spec, T);
+  }
+  settleCreep(cable);
+}
+
+/** After a step, before its tensions become those of the next: slow strains at its end. */
+export function commitCreep(cable: Cable): void {
+  const { creep } = cable;
+  if (creep === undefined) return;
+  for (let j = 0; j < cable.elementCount; j++) {
+    if (cable.ropes[cable.ropeOf[j]].creep === undefined) continue;
+    creep.slow[j] += slowStep(creep, j, cable.tension[j], cable.tension0[j]);
+  }
+}
+
+function slowStep(creep: CreepState, j: number, T: number, T0: number): number {
+  return (creep.w0[j] * (T0 - creep.mean[j]) + creep.w1[j] * (T - creep.mean[j])) / creep.slowStiffness[j];
+}
+
+/** Mean loads and stiffnesses where a step begins, from what is remembered. */
+export function settleCreep(cable: Cable): void {
+  const { creep } = cable;
+  if (creep === undefined) return;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const { creep: spec, axialStiffness: EA } = cable.ropes[cable.ropeOf[j]];
+    if (spec === undefined) continue;
+    findMean(creep, j, EA, spec);
+    const K = spec.alpha + spec.beta * Math.max(0, creep.mean[j]);
+    creep.fastStiffness[j] = K;
+    cable.axialDamping[j] = spec.fastDamping / K;
+  }
+  creepWithin(cable, 0);
+}
+
+/** e - e_f(T(e)) = e_s for the strain e of the static curve: Newton from the last one, between bounds. */
+function findMean(creep: CreepState, j: number, EA: number, spec: CreepSpec): void {
+  const slow = creep.slow[j];
+  const { working, alpha, beta } = spec;
+  let low = working === undefined ? -1e3 : slackStrain(working, creep.largest[j]);
+  let high = Number.POSITIVE_INFINITY;
+  point.strain = Math.max(creep.at[j], low);
+  let k = 0;
+  for (let round = 0; round < 100; round++) {
+    staticAt(point, EA, spec, creep.largest[j]);
+    const T = Math.max(0, point.tension);
+    const K = alpha + beta * T;
+    // de_f/dT: of the line through the origin, or of the logarithm
+    const give = working === undefined ? alpha / (K * K) : 1 / K;
+    const rate = Math.max(1e-9, 1 - point.slope * give);
+    k = point.slope / rate;
+    const miss = point.strain - point.fast - slow;
+    if (miss > 0) high = point.strain;
+    else low = point.strain;
+    let next = point.strain - miss / rate;
+    if (!(next > low && next < high))
+      next = high < Number.POSITIVE_INFINITY ? 0.5 * (low + high) : low + 2 * Math.abs(miss);
+    if (Math.abs(next - point.strain) <= 1e-14 + 1e-13 * Math.abs(next)) break;
+    point.strain = next;
+  }
+  creep.at[j] = point.strain;
+  creep.mean[j] = Math.max(0, point.tension);
+  creep.largest[j] = Math.max(creep.largest[j], creep.mean[j]);
+  creep.slowStiffness[j] = Math.max(SOFTEST * alpha, k);
+  creep.stored[j] = point.energy;
+}
+
+/** The law of elements `since` seconds after the step began. */
+export function creepWithin(cable: Cable, since: number): void {
+  const { creep } = cable;
+  if (creep === undefined) return;
+  for (let j = 0; j < cable.elementCount; j++) {
+    const { creep: spec } = cable.ropes[cable.ropeOf[j]];
+    if (spec === undefined) continue;
+    const { slowDamping: c1, fastDamping: c2 } = spec;
+    const k = creep.slowStiffness[j];
+    const K = creep.fastStiffness[j];
+    const T = creep.mean[j];
+    const X = (k * Math.max(0, since)) / c1;
+    let w1 = X * (0.5 - X * (1 / 6 - X / 24));
+    let w0 = X * (0.5 - X * (1 / 3 - X / 8));
+    if (X > 1e-3) {
+      const a = exp(-X);
+      w1 = 1 - (1 - a) / X;
+      w0 = (1 - a) / X - a;
+    }
+    creep.w0[j] = w0;
+    creep.w1[j] = w1;
+    const drag = c2 / (c1 * K);
+    const E = 1 / (1 / K + drag + w1 / k);
+    const rest = creep.slow[j] + (w0 * (cable.tension0[j] - T) - w1 * T) / k + fastStrain(spec, T) - T / K - drag * T;
+    setLaw(cable, j, E, rest);
+  }
+}
+
+/** T = E (strain - rest) of element j, as Hooke's law about a rest length that is longer. */
+function setLaw(cable: Cable, j: number, E: number, rest: number): void {
+  cable.restLength[j] = cable.materialLength[j] * (1 + rest);
+  cable.EA[j] = E * (1 + rest);
+}
+
+/** What the springs of element j hold at a tension T, per unstretched length of material [N]. */
+export function creepEnergy(cable: Cable, creep: CreepState, j: number, T: number): number {
+  const K = creep.fastStiffness[j];
+  return (0.5 * T * T) / K + creep.stored[j] + creep.mean[j] * slowStep(creep, j, T, cable.tension0[j]);
+}
+
+/** The first thing wrong with a rope that creeps; none where it can be used. */
+export function creepFault(
+  EA: number,
+  creep: CreepSpec,
+): { readonly field: string; readonly message: string } | undefined {
+  const { alpha, beta, slowDamping, fastDamping, working } = creep;
+  const wrong = (field: string, message: string) => ({ field, message });
+  if (!(alpha > 0 && alpha < Number.POSITIVE_INFINITY))
+    return wrong('alpha', `must be finite and > 0 N, found ${alpha}`);
+  if (!(beta >= 0 && beta < Number.POSITIVE_INFINITY)) return wrong('beta', `must be finite and >= 0, found ${beta}`);
+  if (!(slowDamping > 0 && slowDamping < Number.POSITIVE_INFINITY))
+    return wrong('slowDamping', `must be finite and > 0 N s, found ${slowDamping}`);
+  if (!(fastDamping >= 0 && fastDamping < Number.POSITIVE_INFINITY))
+    return wrong('fastDamping', `must be finite and >= 0 N s, found ${fastDamping}`);
+  if (working === undefined) {
+    return alpha > EA ? undefined : wrong('alpha', `must be above the static stiffness, ${EA} N, found ${alpha} N`);
+  }
+  const { form, k1, k2, largest, original } = working;
+  if (!(largest > 0 && largest < Number.POSITIVE_INFINITY))
+    return wrong('largest', `must be finite and > 0 N, found ${largest}`);
+  const stiffness = form === 'linear' && k1 >= 1;
+  if (!(k1 >= 0 && (k1 < 1 || stiffness))) {
+    const ways = form === 'linear' ? '0 <= k1 < 1, or a stiffness [N]' : '0 <= k1 < 1';
+    return wrong('k1', `must be ${ways}, found ${k1}`);
+  }
+  if (form === 'quadratic' && !(k2 >= 0 && k2 <= 1)) return wrong('k2', `must lie in 0 ... 1, found ${k2}`);
+  if (form === 'exponential' && !(Math.abs(k2) <= 50)) return wrong('k2', `must lie in -50 ... 50, found ${k2}`);
+  if (slackStrain(working, largest) < 0)
+    return wrong('k1', `must be a stiffness with which the working curve ends above strain 0, found ${k1} N`);
+  // fast springs must be stiffer than the curves everywhere, or slow ones would have none
+  const last = original[original.length - 1][1];
+  for (const most of [largest, Math.max(largest, 0.5 * (largest + last)), Math.max(largest, last)]) {
+    const [low, high] = [slackStrain(working, most), strainOn(original, most)];
+    for (let i = 1; i <= 60; i++) {
+      point.strain = low + ((high - low) * i) / 40;
+      staticAt(point, EA, creep, Math.max(most, i > 40 ? 0 : most));
+      const K = alpha + beta * point.tension;
+      if (point.slope >= K) {
+        return wrong(
+          'alpha',
+          `must make the fast spring stiffer than the static curve, ${point.slope.toPrecision(4)} N at ${point.tension.toPrecision(4)} N, found ${K.toPrecision(4)} N there`,
+        );
+      }
+    }
+  }
+  return undefined;
+}
