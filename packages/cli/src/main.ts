@@ -205,6 +205,7 @@ function program(): Command {
     .option('--out <dir>', 'folder to write; must be new or empty (default: the name of the file)')
     .option('--motion <file>', 'MoorDyn: motion of whatever is coupled: time, x, y, z [m], roll, pitch, yaw [deg]')
     .option('--strict', 'refuse a file of which something would be lost')
+    .addOption(allow)
     .addOption(json)
     .action(async (file, options) => (await import('./commands/import.ts')).importFile(out, file, options));
 

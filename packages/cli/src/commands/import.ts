@@ -11,12 +11,14 @@ export interface ImportCommandOptions {
   readonly out?: string;
   readonly motion?: string;
   readonly strict?: boolean;
+  readonly allow?: readonly string[];
   readonly json?: boolean;
 }
 
 export function importFile(out: Output, file: string, options: ImportCommandOptions): void {
-  // a deck may come from a stranger: it reads what lies beside it, and the motion its user names
-  const disk = loaderFor(file, options.motion === undefined ? [] : [path.dirname(path.resolve(options.motion))]);
+  // a deck may come from a stranger: it reads what lies beside it, in folders its user allows, and the motion its user names
+  const motion = options.motion === undefined ? [] : [path.dirname(path.resolve(options.motion))];
+  const disk = loaderFor(file, [...(options.allow ?? []), ...motion]);
   const read = (atRest: boolean): Imported =>
     importModel(
       file,

@@ -10,6 +10,7 @@ import {
   type Cable,
   CableEnergy,
   followRest,
+  freshCreep,
   restWithCreep,
   EndCoupling,
   FluidSamples,
@@ -150,8 +151,13 @@ export class CableSet {
   rest(looking: boolean): void {
     this.resting = looking;
     for (const { cable } of this.items) {
-      if (looking) restWithCreep(cable);
-      else beginCreep(cable);
+      if (!looking) beginCreep(cable);
+      else {
+        // where bodies stood before was a guess, and no load that a rope would remember
+        freshCreep(cable);
+        followRest(cable);
+        restWithCreep(cable);
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import { looksLikeDeck, readDeck } from './deck.ts';
 import { type MoorDynModel, readModel } from './model.ts';
 import { type Motion, readMotion } from './motion.ts';
 import { beside, defaultSettings, readDriver, readOptions, type Settings } from './settings.ts';
+import { readSyrope } from './creep.ts';
 import { readTensionTables } from './tension-tables.ts';
 import { CURRENT_FILE, readWater } from './water.ts';
 
@@ -47,6 +48,7 @@ export function importMoorDyn(
     throw new ImportError(deckFile, 0, 'lines, rods or bodies', 'a deck without any');
   }
   readTensionTables(source, deckFile, model, report);
+  readSyrope(source, deck, model, report);
   const motion = motionOf(source, deckFile, settings, options.motion, report);
   report.in(deckFile);
   const water = readWater(source, deckFile, settings, report);

@@ -103,7 +103,18 @@ export interface Hold {
 
 export type TensionRows = readonly (readonly [strain: number, tension: number])[];
 
+/** Of the Syrope model. */
+export interface WorkingCurves {
+  readonly original: TensionRows;
+  readonly form: 'linear' | 'quadratic' | 'exponential';
+  readonly k1: number;
+  readonly k2: number;
+}
+
 export interface MoorDynModel {
+  /** of line types of the Syrope model; largest tension so far by line [N] (creep.ts) */
+  readonly workingCurves: Map<LineType, WorkingCurves>;
+  readonly largest: Map<string, number>;
   /** of line types whose EA is a file, once they are read (tension-tables.ts) */
   readonly tensionTables: Map<LineType, TensionRows>;
   readonly lineTypes: ReadonlyMap<string, LineType>;
@@ -152,7 +163,17 @@ export function readModel(deck: Deck, report: Report): MoorDynModel {
       }
     }
   }
-  return { tensionTables: new Map(), lineTypes, points, rods, bodies, lines, failures };
+  return {
+    tensionTables: new Map(),
+    workingCurves: new Map(),
+    largest: new Map(),
+    lineTypes,
+    points,
+    rods,
+    bodies,
+    lines,
+    failures,
+  };
 }
 
 function lineType(row: Cells, report: Report): LineType {

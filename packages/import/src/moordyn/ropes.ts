@@ -1,7 +1,8 @@
-/** Line types of a deck as ropes. The damping of a type may depend on the length of its segments, so a type may become several ropes. */
+/** Line types of a deck as ropes. The damping of a type may depend on the length of its segments, and polyester remembers its load, so a type may become several ropes. */
 import type { Report } from '../report.ts';
 import { ImportError } from '../result.ts';
 import { q, type Value } from '../yaml.ts';
+import { creeps, creepValue } from './creep.ts';
 import type { Line, LineType, MoorDynModel, TensionRows } from './model.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,28 +14,35 @@ export function ropesOf(
   const { tensionTables: tables } = model;
   const ropes: Record<string, Value> = {};
   const names = new Map<string, string>();
-  const dampings = new Map<LineType, Set<number>>();
+  const kinds = new Map<LineType, Set<string>>();
   const told = new Set<LineType>();
+  const keyOf = (line: Line): string => {
+    const { type } = line;
+    if (creeps(type)) return `${type.name} ${model.largest.get(line.id) ?? ''}`;
+    return `${type.name} ${dampingOf(line, stiffnessOf(type, tables, report), report)}`;
+  };
   for (const line of model.lines) {
     const { type } = line;
-    const EA = stiffnessOf(type, tables, report, told);
-    const damping = dampingOf(line, EA, report);
-    const seen = dampings.get(type) ?? new Set<number>();
-    dampings.set(type, seen.add(damping));
-    const plain = nameOf(type.name);
-    const name = seen.size === 1 ? plain : `${plain} ${line.id}`;
-    const key = `${type.name} ${damping}`;
+    const key = keyOf(line);
+    const seen = kinds.get(type) ?? new Set<string>();
+    kinds.set(type, seen.add(key));
     if (names.has(key)) continue;
-    names.set(key, name);
+    const plain = nameOf(type.name);
+    names.set(key, seen.size === 1 ? plain : `${plain} ${line.id}`);
+    const name = names.get(key) ?? plain;
+    if (creeps(type)) ropes[name] = ropeValue(type, creepValue(line, model, report, told.has(type)), 0, settings);
+    else {
+      const EA = stiffnessOf(type, tables, report);
+      const table = tables.get(type);
+      const law: Record<string, Value> =
+        table === undefined
+          ? { stiffness: q(EA, 'N') }
+          : { 'tension table': table.map(([strain, tension]) => [strain, q(tension, 'N')]) };
+      ropes[name] = ropeValue(type, law, dampingOf(line, EA, report), settings);
+    }
     told.add(type);
-    ropes[name] = ropeValue(type, tables.get(type), EA, damping, settings);
   }
-  return {
-    ropes,
-    ropeOf: (line) =>
-      names.get(`${line.type.name} ${dampingOf(line, stiffnessOf(line.type, tables, report, told), undefined)}`) ??
-      nameOf(line.type.name),
-  };
+  return { ropes, ropeOf: (line) => names.get(keyOf(line)) ?? nameOf(line.type.name) };
 }
 
 function nameOf(name: string): string {
@@ -42,60 +50,29 @@ function nameOf(name: string): string {
   return /^[\p{L}_]/u.test(plain) ? plain : `rope-${plain}`;
 }
 
-function stiffnessOf(
-  type: LineType,
-  tables: ReadonlyMap<LineType, TensionRows>,
-  report: Report,
-  told: ReadonlySet<LineType>,
-): number {
+function stiffnessOf(type: LineType, tables: ReadonlyMap<LineType, TensionRows>, report: Report): number {
   const table = tables.get(type);
   if (table !== undefined) return table[1][1] / table[1][0];
-  const parts = type.stiffness.split('|').map(Number);
-  if (parts.length === 1 && parts[0] > 0 && Number.isFinite(parts[0])) return parts[0];
-  if (parts.length > 1 && parts[0] > 0 && Number.isFinite(parts[0])) {
-    if (!told.has(type)) {
-      report.approximated(
-        type.line,
-        `line type ${type.name}: EA ${type.stiffness}`,
-        'the first, static stiffness; ropes that creep are not modelled',
-      );
-    }
-    return parts[0];
-  }
-  if (/^SYROPE:/i.test(type.stiffness)) {
-    throw new ImportError(
-      report.file,
-      type.line,
-      'a stiffness EA [N]',
-      `${type.stiffness}: the Syrope model, in which stiffness depends on the largest tension so far, is not there`,
-    );
-  }
+  const EA = Number(type.stiffness);
+  if (EA > 0 && Number.isFinite(EA)) return EA;
   throw new ImportError(report.file, type.line, 'a stiffness EA > 0 [N]', `"${type.stiffness}"`);
 }
 
 /** [s] of T = EA (strain + tau strain rate): BA [N s], or a part of the critical damping of a segment, -zeta l sqrt(EA m). */
-function dampingOf({ type, length, segments }: Line, EA: number, report: Report | undefined): number {
+function dampingOf({ type, length, segments }: Line, EA: number, report: Report): number {
   const [first] = type.damping.split('|');
   const value = Number(first);
   if (!Number.isFinite(value))
-    throw new ImportError(report?.file ?? '', type.line, 'a damping BA [N s] or -zeta', `"${type.damping}"`);
+    throw new ImportError(report.file, type.line, 'a damping BA [N s] or -zeta', `"${type.damping}"`);
   const BA = value < 0 ? (-value * length * Math.sqrt(EA * type.mass)) / segments : value;
   return Number((BA / EA).toPrecision(9));
 }
 
-function ropeValue(
-  type: LineType,
-  table: TensionRows | undefined,
-  EA: number,
-  damping: number,
-  { density }: Settings,
-): Value {
+function ropeValue(type: LineType, law: Record<string, Value>, damping: number, { density }: Settings): Value {
   const { mass, diameter, EI, Cd, CdAx, Ca, CaAx } = type;
   return {
     mass: q(mass, 'kg/m'),
-    ...(table === undefined
-      ? { stiffness: q(EA, 'N') }
-      : { 'tension table': table.map(([strain, tension]) => [strain, q(tension, 'N')]) }),
+    ...law,
     diameter: q(diameter, 'm'),
     ...(EI > 0 && { bending: q(EI, 'N m^2') }),
     ...(damping > 0 && { 'axial damping': q(damping, 's') }),

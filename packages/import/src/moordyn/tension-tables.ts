@@ -43,7 +43,7 @@ function isFileName(stiffness: string): boolean {
   return /[a-z]/i.test(stiffness) && !/^SYROPE:/i.test(stiffness) && Number.isNaN(Number(stiffness.split('|')[0]));
 }
 
-function readRows(file: string, text: string, report: Report): TensionRows {
+export function readRows(file: string, text: string, report: Report): TensionRows {
   report.in(file);
   const rows: (readonly [number, number])[] = [];
   let below = 0;
