@@ -79,7 +79,9 @@ export {
   type NormalLawName,
 } from './contact/index.ts';
 export {
+  type BedGridSpec,
   creepFault,
+  gridFault,
   type CreepSpec,
   type RopeLength,
   type RopeSpec,

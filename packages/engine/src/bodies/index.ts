@@ -4,16 +4,15 @@ export type { TensionTable } from './cable/axial-curve.ts';
 export {
   beginCreep,
   commitCreep,
-  creepFault,
   creepWithin,
-  layWithCreep,
-  type CreepSpec,
   followRest,
   freshCreep,
+  layWithCreep,
   restWithCreep,
   settleCreep,
-  type WorkingCurve,
 } from './cable/creep.ts';
+export { creepFault, type CreepSpec, type WorkingCurve } from './cable/creep-curve.ts';
+export { type BedGridSpec, gridFault } from './cable/bed-grid.ts';
 export { type CableOptions, makeCable, placeNodes } from './cable/build.ts';
 export { Cable, type CableEnd, END, START } from './cable/cable.ts';
 export { advanceTensionBy, TensionStep } from './cable/elastic.ts';

@@ -64,7 +64,7 @@ export function placeCable(
   } else {
     if (item.fluid) sampleWater(item, sea, true);
     const weight = meanWeight(item, spec);
-    const bed = given.seabed?.height;
+    const bed = bedUnder(item, from, place[1]);
     const loads = { weight, ...(bed !== undefined && { bed }) };
     // a cable that hangs from its end only is laid out from there, and turned round
     const forward = place[0] !== undefined;
@@ -73,6 +73,7 @@ export function placeCable(
     const ends = { start: from, ...(other && { end: other }), ...(leaving && { leaving }) };
     startShape(points, tension, cable, ends, loads);
     if (!forward) reverse(points, tension, n);
+    liftOntoBed(item, points);
     // exactly there: rounding, and a bed above an end that is held in it, lay it elsewhere
     if (place[0]) points.set(place[0], 0);
     if (place[1]) points.set(place[1], 3 * (n - 1));
@@ -90,6 +91,29 @@ export function placeCable(
       `cable "${given.name}" has found no position of rest (node ${result.node} is off by ${result.residual.toPrecision(3)} of the load); ` +
         'give it a shape to start from, or look for an end that pulls it far too tight',
     );
+  }
+}
+
+/** Height of the bed under the lower end [m]. */
+function bedUnder(
+  { seabed }: CableItem,
+  from: readonly number[],
+  other: readonly number[] | undefined,
+): number | undefined {
+  if (seabed === undefined) return undefined;
+  if (seabed.grid === undefined) return seabed.spec.height;
+  const [x, y] = other !== undefined && other[2] < from[2] ? other : from;
+  seabed.grid.sample(seabed.below, x, y);
+  return seabed.below[0] + seabed.spec.height;
+}
+
+/** Nodes that a bed of heights lies above begin on it. */
+function liftOntoBed({ cable, seabed }: CableItem, points: Float64Array): void {
+  if (seabed?.grid === undefined) return;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    seabed.grid.sample(seabed.below, points[3 * i], points[3 * i + 1]);
+    const radius = 0.5 * cable.diameter[Math.min(i, cable.elementCount - 1)];
+    points[3 * i + 2] = Math.max(points[3 * i + 2], seabed.below[0] + seabed.spec.height + radius);
   }
 }
 

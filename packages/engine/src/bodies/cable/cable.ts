@@ -8,7 +8,7 @@
  * The caller moves q, v (and a); kernels fill force and tangent. `commit` accepts a step, `rewind` forgets a trial.
  */
 import { curveOf } from './axial-curve.ts';
-import { CreepState } from './creep.ts';
+import { CreepState } from './creep-curve.ts';
 import type { RopeSpec } from './rope.ts';
 
 /** Which of a cable's ends, as an index. */

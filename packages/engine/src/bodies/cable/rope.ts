@@ -5,7 +5,7 @@
 import type { Issue, PathStep } from '../../base/index.ts';
 import { PI } from '../../math/index.ts';
 import type { TensionTable } from './axial-curve.ts';
-import { creepFault, type CreepSpec } from './creep.ts';
+import { creepFault, type CreepSpec } from './creep-curve.ts';
 
 export interface RopeSpec {
   /** m_l [kg/m] */

@@ -1,26 +1,37 @@
 /**
- * A flat bed under a cable, with friction. The bed is the plane n.x = h; an element touches it over the part [s0, s1] of its
+ * A bed under a cable, with friction. A flat bed is the plane n.x = h; an element touches it over the part [s0, s1] of its
  * chord where the depth D = r + h - n.x is positive, and D is linear along it, so the nodal forces
  *   N_a = int k d D (1 + a D')_+ phi_a ds                                       k [Pa/m], d diameter, phi_a linear shape
  * are exact with three Gauss points on that part. They have continuous slopes as the touch-down moves: no node jumps onto the
  * bed. Law in depth: Hunt and Crossley 1975 with exponent 1, as a cable is a line contact.
  * Friction is the bristle of contact/bristle.ts at each node (Dopico et al. 2011 call it so) with s0 = mu/give, s1 = tau mu/give: slip
- * begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest.
+ * begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest. Friction across a cable may differ from that along
+ * it: with the directions of the step before, motion is stretched by the two coefficients, the bristle has coefficient 1, and its force is stretched
+ * back. So the limit is an ellipse, slip is normal to it, and friction takes no less than nothing.
+ *
+ * On a bed of heights z = H(x, y) (bed-grid.ts) each node has the plane that touches the bed below it: D = r + (H - z)/s with
+ * s^2 = 1 + H_x^2 + H_y^2, and its own normal; D is linear between nodes, as chords are straight. The tangent has the turn of normals, N/s P H'' P with
+ * P = 1 - n n^T; what is left out is of the order of depth by radius of the bed.
  */
 import { bristleFriction, makeFrictionForce, makeSlip } from '../../contact/index.ts';
+import { BedGrid, type BedGridSpec } from './bed-grid.ts';
 import type { Cable } from './cable.ts';
 import type { Evaluation } from './evaluation.ts';
 
 export interface SeabedSpec {
   /** unit normal, up */
   readonly normal: readonly [number, number, number];
-  /** n.x of the bed [m] */
+  /** n.x of the bed [m]; with a grid, what is added to its heights */
   readonly height: number;
+  /** heights by x and y; the normal is then that of the grid */
+  readonly grid?: BedGridSpec;
   /** [Pa/m] */
   readonly stiffness: number;
   /** a of (1 + a D') [s/m] */
   readonly damping: number;
+  /** along a cable, and across it if that differs */
   readonly friction: number;
+  readonly frictionAcross?: number;
   /** displacement at which friction slips [m] */
   readonly give: number;
   /** tau of the bristles [s]; default 0.6 sqrt(give/g), a third of critical for a friction of 1 */
@@ -29,10 +40,6 @@ export interface SeabedSpec {
 
 const slip = makeSlip();
 const rub = makeFrictionForce();
-
-const NORMAL = 0;
-const SLIP = 3;
-const FACTOR = 6;
 
 export class Seabed {
   readonly spec: SeabedSpec;
@@ -50,15 +57,35 @@ export class Seabed {
   energy = 0;
   withFriction = true;
   readonly bristleTime: number;
-  /** n, direction of slip at the node at hand, factor of a block: handed over one by one they would be boxed */
-  readonly frame: Float64Array = new Float64Array(7);
+  /**
+   * Normals of nodes (3 numbers a node), then the direction of slip at the node at hand, then the factor of a block: handed over one by one they
+   * would be boxed.
+   */
+  readonly frame: Float64Array;
+  readonly slip: number;
+  readonly factor: number;
+  /** -n.x of nodes, or what is like it on a grid: with h and the radius, their depth [m] */
+  readonly level: Float64Array;
+  readonly grid: BedGrid | undefined;
+  /** of the node at hand: see BedGrid.sample; direction of the cable in the bed */
+  readonly below: Float64Array = new Float64Array(6);
+  readonly along: Float64Array = new Float64Array(3);
+  readonly turn: Float64Array = new Float64Array(9);
+  /** coefficient of friction across */
+  readonly across: number;
   /** of the stage */
   b = 0;
   c = 0;
 
   constructor(spec: SeabedSpec, capacity: number) {
     this.spec = spec;
-    this.frame.set(spec.normal, NORMAL);
+    this.frame = new Float64Array(3 * capacity + 4);
+    for (let i = 0; i < capacity; i++) this.frame.set(spec.normal, 3 * i);
+    this.slip = 3 * capacity;
+    this.factor = 3 * capacity + 3;
+    this.level = new Float64Array(capacity);
+    this.grid = spec.grid && new BedGrid(spec.grid);
+    this.across = spec.frictionAcross ?? spec.friction;
     this.bristleTime = spec.bristleTime ?? 0.6 * Math.sqrt(spec.give / 9.81);
     this.bristle = new Float64Array(3 * capacity);
     this.bristle0 = new Float64Array(3 * capacity);
@@ -91,10 +118,8 @@ export function addSeabed(cable: Cable, bed: Seabed, { b, c, withTangent }: Eval
   bed.dampingPower = 0;
   bed.frictionPower = 0;
   bed.energy = 0;
+  placeBed(cable, bed);
   for (let j = 0; j < cable.nodeCount - 1; j++) touchElement(cable, bed, j, withTangent);
-  const nx = frame[NORMAL];
-  const ny = frame[NORMAL + 1];
-  const nz = frame[NORMAL + 2];
   const { force, tangent } = cable;
   for (let i = 0; i < cable.nodeCount; i++) {
     const N = load[i];
@@ -103,35 +128,76 @@ export function addSeabed(cable: Cable, bed: Seabed, { b, c, withTangent }: Eval
       continue;
     }
     const o = 4 * i;
-    force[o] += N * nx;
-    force[o + 1] += N * ny;
-    force[o + 2] += N * nz;
+    for (let r = 0; r < 3; r++) force[o + r] += N * frame[3 * i + r];
     if (withTangent) {
       for (let k = -1; k <= 1; k++) {
+        if (i + k < 0 || i + k >= cable.nodeCount) continue;
         const at = 80 * i + 16 * (k + 2);
         // load falls as the node rises: loadSlope is dN by n.x of the unknown
-        frame[FACTOR] = -loadSlope[3 * i + k + 1];
-        addOuter(tangent, at, frame, NORMAL, NORMAL);
+        frame[bed.factor] = -loadSlope[3 * i + k + 1];
+        addOuter(tangent, at, frame, bed.factor, 3 * i, 3 * (i + k));
       }
+      if (bed.grid) addTurn(cable, bed, bed.grid, i);
     }
-    if (bed.withFriction && bed.spec.friction > 0) addFriction(cable, bed, i, withTangent);
+    if (bed.withFriction && (bed.spec.friction > 0 || bed.across > 0)) addFriction(cable, bed, i, withTangent);
+  }
+}
+
+/** Normals of nodes, and how far the bed is above them. */
+function placeBed(cable: Cable, bed: Seabed): void {
+  const { q } = cable;
+  const { frame, level, below, grid } = bed;
+  const { height } = bed.spec;
+  for (let i = 0; i < cable.nodeCount; i++) {
+    const o = 4 * i;
+    const k = 3 * i;
+    if (grid === undefined) {
+      level[i] = -(frame[k] * q[o] + frame[k + 1] * q[o + 1] + frame[k + 2] * q[o + 2]);
+      continue;
+    }
+    grid.sample(below, q[o], q[o + 1]);
+    const steep = 1 / Math.sqrt(1 + below[1] * below[1] + below[2] * below[2]);
+    frame[k] = -below[1] * steep;
+    frame[k + 1] = -below[2] * steep;
+    frame[k + 2] = steep;
+    level[i] = (below[0] + height - q[o + 2]) * steep - height;
+  }
+}
+
+/** The normal turns as node i moves over the bed: tangent += b N/s P H'' P. */
+function addTurn(cable: Cable, bed: Seabed, grid: BedGrid, i: number): void {
+  const { q, tangent } = cable;
+  const { frame, below, turn } = bed;
+  const k = 3 * i;
+  grid.sample(below, q[4 * i], q[4 * i + 1]);
+  const scale = bed.b * bed.load[i] * frame[k + 2];
+  turn.fill(0);
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      for (let d = 0; d < 2; d++) {
+        for (let e = 0; e < 2; e++) {
+          const left = (r === d ? 1 : 0) - frame[k + r] * frame[k + d];
+          const right = (c === e ? 1 : 0) - frame[k + c] * frame[k + e];
+          turn[3 * r + c] += left * below[3 + d + e] * right;
+        }
+      }
+      tangent[80 * i + 32 + 4 * r + c] += scale * turn[3 * r + c];
+    }
   }
 }
 
 function touchElement(cable: Cable, bed: Seabed, j: number, withTangent: boolean): void {
-  const { q, v } = cable;
-  const { frame, b, c } = bed;
+  const { v } = cable;
+  const { frame, level, b, c } = bed;
   const { height, stiffness, damping } = bed.spec;
-  const nx = frame[NORMAL];
-  const ny = frame[NORMAL + 1];
-  const nz = frame[NORMAL + 2];
   const o = 4 * j;
+  const n = 3 * j;
   const reach = 0.5 * cable.diameter[j] + height;
-  const d0 = reach - (nx * q[o] + ny * q[o + 1] + nz * q[o + 2]);
-  const d1 = reach - (nx * q[o + 4] + ny * q[o + 5] + nz * q[o + 6]);
+  const d0 = reach + level[j];
+  const d1 = reach + level[j + 1];
   if (d0 <= 0 && d1 <= 0) return;
-  const r0 = -(nx * v[o] + ny * v[o + 1] + nz * v[o + 2]);
-  const r1 = -(nx * v[o + 4] + ny * v[o + 5] + nz * v[o + 6]);
+  const r0 = -(frame[n] * v[o] + frame[n + 1] * v[o + 1] + frame[n + 2] * v[o + 2]);
+  const r1 = -(frame[n + 3] * v[o + 4] + frame[n + 4] * v[o + 5] + frame[n + 5] * v[o + 6]);
   const s0 = d0 > 0 ? 0 : d0 / (d0 - d1);
   const s1 = d1 > 0 ? 1 : d0 / (d0 - d1);
   const width = (s1 - s0) * cable.materialLength[j];
@@ -161,16 +227,36 @@ function touchElement(cable: Cable, bed: Seabed, j: number, withTangent: boolean
   }
 }
 
+/** Direction of the cable at node i in its bed, where the step began, to bed.along: a unit vector, or zeros. */
+function directionIn(cable: Cable, bed: Seabed, i: number): void {
+  const { direction0 } = cable;
+  const { along, frame } = bed;
+  const last = cable.nodeCount - 1;
+  const k = 3 * i;
+  let rise = 0;
+  for (let r = 0; r < 3; r++) {
+    along[r] = (i > 0 ? direction0[k + r] : 0) + (i < last ? direction0[k + 3 + r] : 0);
+    rise += along[r] * frame[k + r];
+  }
+  let square = 0;
+  for (let r = 0; r < 3; r++) {
+    along[r] -= rise * frame[k + r];
+    square += along[r] * along[r];
+  }
+  const size = square > 1e-12 ? 1 / Math.sqrt(square) : 0;
+  for (let r = 0; r < 3; r++) along[r] *= size;
+}
+
 function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean): void {
   const { q, v, force, tangent } = cable;
   const { friction, give } = bed.spec;
-  const { bristle, bristle0, position0, bristleTime: tau, frame, b, c } = bed;
+  const { bristle, bristle0, position0, bristleTime: tau, frame, b, c, along } = bed;
   const N = bed.load[i];
-  const nx = frame[NORMAL];
-  const ny = frame[NORMAL + 1];
-  const nz = frame[NORMAL + 2];
   const o = 4 * i;
   const k = 3 * i;
+  const nx = frame[k];
+  const ny = frame[k + 1];
+  const nz = frame[k + 2];
   let zx = bristle0[k] + q[o] - position0[k];
   let zy = bristle0[k + 1] + q[o + 1] - position0[k + 1];
   let zz = bristle0[k + 2] + q[o + 2] - position0[k + 2];
@@ -189,10 +275,32 @@ function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean)
   slip.muStatic = friction;
   slip.muKinetic = friction;
   slip.s0 = friction / give;
+  // of motion along the cable; 0: friction is the same all round
+  let more = 0;
+  if (bed.across !== friction) {
+    directionIn(cable, bed, i);
+    const whole = Math.max(bed.across, LEAST);
+    more = Math.max(friction, LEAST) / whole - 1;
+    stretch(slip, along, more);
+    slip.muStatic = whole;
+    slip.muKinetic = whole;
+    slip.s0 = whole / give;
+  }
   slip.s1 = tau * slip.s0;
   slip.b = b;
   slip.c = c;
   bristleFriction(rub, slip);
+  if (more !== 0) {
+    const back = rub.zx * along[0] + rub.zy * along[1] + rub.zz * along[2];
+    const less = -more / (1 + more);
+    rub.zx += less * back * along[0];
+    rub.zy += less * back * along[1];
+    rub.zz += less * back * along[2];
+    const pull = more * (rub.gx * along[0] + rub.gy * along[1] + rub.gz * along[2]);
+    rub.gx += pull * along[0];
+    rub.gy += pull * along[1];
+    rub.gz += pull * along[2];
+  }
   const { gx, gy, gz } = rub;
   force[o] -= N * gx;
   force[o + 1] -= N * gy;
@@ -204,32 +312,55 @@ function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean)
   const drag = slip.s1 * (slip.vx * slip.vx + slip.vy * slip.vy + slip.vz * slip.vz);
   bed.frictionPower += N * (rub.slips ? gx * v[o] + gy * v[o + 1] + gz * v[o + 2] : drag);
   if (!withTangent) return;
-  frame[SLIP] = gx;
-  frame[SLIP + 1] = gy;
-  frame[SLIP + 2] = gz;
+  const { slip: S, factor: F } = bed;
+  frame[S] = gx;
+  frame[S + 1] = gy;
+  frame[S + 2] = gz;
   for (let side = -1; side <= 1; side++) {
+    if (i + side < 0 || i + side >= cable.nodeCount) continue;
     const at = 80 * i + 16 * (side + 2);
-    frame[FACTOR] = bed.loadSlope[k + side + 1];
-    addOuter(tangent, at, frame, SLIP, NORMAL);
+    frame[F] = bed.loadSlope[k + side + 1];
+    addOuter(tangent, at, frame, F, S, 3 * (i + side));
   }
   const d = 80 * i + 32;
-  // along (1 - n n^T) - across u u^T
+  // A (along (1 - n n^T) - across u u^T) A, A the stretch: 1 + more t t^T
   tangent[d] += rub.along;
   tangent[d + 5] += rub.along;
   tangent[d + 10] += rub.along;
-  frame[FACTOR] = -rub.along;
-  addOuter(tangent, d, frame, NORMAL, NORMAL);
+  frame[F] = -rub.along;
+  addOuter(tangent, d, frame, F, k, k);
+  if (more !== 0) {
+    for (let r = 0; r < 3; r++) frame[S + r] = along[r];
+    frame[F] = rub.along * more * (2 + more);
+    addOuter(tangent, d, frame, F, S, S);
+  }
   if (!rub.slips) return;
-  frame[SLIP] = rub.ux;
-  frame[SLIP + 1] = rub.uy;
-  frame[SLIP + 2] = rub.uz;
-  frame[FACTOR] = -rub.across;
-  addOuter(tangent, d, frame, SLIP, SLIP);
+  const turned = more * (rub.ux * along[0] + rub.uy * along[1] + rub.uz * along[2]);
+  frame[S] = rub.ux + turned * along[0];
+  frame[S + 1] = rub.uy + turned * along[1];
+  frame[S + 2] = rub.uz + turned * along[2];
+  frame[F] = -rub.across;
+  addOuter(tangent, d, frame, F, S, S);
 }
 
-/** out += factor a b^T, a and b from p[i] and p[j] on */
-function addOuter(out: Float64Array, o: number, p: Float64Array, i: number, j: number): void {
-  const scale = p[FACTOR];
+/** A coefficient of 0 in one direction counts as this much: bristles need some. */
+const LEAST = 1e-6;
+
+/** z and v of a slip, (1 + more) times as long along a direction. */
+function stretch(of: typeof slip, along: Float64Array, more: number): void {
+  const z = more * (of.zx * along[0] + of.zy * along[1] + of.zz * along[2]);
+  of.zx += z * along[0];
+  of.zy += z * along[1];
+  of.zz += z * along[2];
+  const v = more * (of.vx * along[0] + of.vy * along[1] + of.vz * along[2]);
+  of.vx += v * along[0];
+  of.vy += v * along[1];
+  of.vz += v * along[2];
+}
+
+/** out += p[factor] a b^T, a and b from p[i] and p[j] on */
+function addOuter(out: Float64Array, o: number, p: Float64Array, factor: number, i: number, j: number): void {
+  const scale = p[factor];
   const ax = p[i];
   const ay = p[i + 1];
   const az = p[i + 2];
