@@ -294,7 +294,8 @@ function filled(given: z.output<typeof ropeFields>): Rope {
   const type = given.type === undefined ? undefined : ropeOfType(given.type, given.diameter, given.loading ?? 'slow');
   if (type === undefined) return { look: 'rope', ...said } as Rope;
   const { friction: mu, stiffness, 'tension table': curve, ...known } = type;
-  const lawless = given.stiffness === undefined && given['tension table'] === undefined && given['working curves'] === undefined;
+  const lawless =
+    given.stiffness === undefined && given['tension table'] === undefined && given['working curves'] === undefined;
   return {
     ...known,
     ...(mu !== undefined && { friction: { static: mu, kinetic: mu } }),
@@ -309,7 +310,10 @@ function creepsFittingly(rope: z.output<typeof ropeFields>, context: z.Refinemen
   if (rope['working curves'] !== undefined && rope.creep === undefined) wrong('creep beside working curves', 'none');
   if (rope.creep === undefined) return;
   if (rope.stiffness === undefined && rope['working curves'] === undefined) {
-    wrong('stiffness or working curves beside creep', rope['tension table'] === undefined ? 'neither' : 'a tension table');
+    wrong(
+      'stiffness or working curves beside creep',
+      rope['tension table'] === undefined ? 'neither' : 'a tension table',
+    );
   }
   if (rope['axial damping'] !== undefined) wrong('the dampings of creep alone', 'axial damping');
 }

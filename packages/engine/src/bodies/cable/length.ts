@@ -12,6 +12,7 @@
  * (materialLength - restLength) is paid back slowly by `relaxLengths`. Mass and drag always go by the material.
  */
 import { strainAt } from './axial.ts';
+import { settleCreep } from './creep.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Cable, CableEnd } from './cable.ts';
 import { refreshLengths, refreshProperties } from './properties.ts';
@@ -143,6 +144,7 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
   cable.ropeOf[j + 1] = cable.ropeOf[j];
   cable.tension[j + 1] = cable.tension[j];
   cable.tension0[j + 1] = cable.tension0[j];
+  for (const x of creepColumns(cable)) x[j + 1] = x[j];
   copySlot(cable.direction, j);
   copySlot(cable.direction0, j);
   copySlot(cable.director, j);
@@ -150,6 +152,7 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
   cable.refTwist[j + 1] = 0;
   cable.refTwist0[j + 1] = 0;
   refreshProperties(cable, 0, cable.elementCount);
+  settleCreep(cable);
 }
 
 const chordTurn = new Float64Array(3);
@@ -253,10 +256,16 @@ function moveNodes(cable: Cable, from: number, by: 1 | -1): void {
   for (const x of [cable.refTwist, cable.refTwist0]) shift(x, 1, from, count, by);
   const elements = [cable.restLength, cable.restRate, cable.materialLength, cable.tension, cable.tension0];
   for (const x of elements) shift(x, 1, from, count, by);
+  for (const x of creepColumns(cable)) shift(x, 1, from, count, by);
   cable.ropeOf.copyWithin(from + by, from, count);
   // slot of element j is j+1; the slot of the held end moves too
   const slots = [cable.direction, cable.direction0, cable.director, cable.director0];
   for (const x of slots) shift(x, 3, from + 1, count + 1, by);
+}
+
+/** What elements of ropes that creep remember. */
+function creepColumns({ creep }: Cable): readonly Float64Array[] {
+  return creep ? [creep.slow, creep.largest, creep.at] : [];
 }
 
 function shift(x: Float64Array, stride: number, from: number, to: number, by: number): void {

@@ -4,6 +4,7 @@
  * its tension, which runs back along both parts as a wave. Nodes and elements keep their order, so ends, feed and channels stay where they are.
  */
 import type { Cable } from './cable.ts';
+import { settleCreep } from './creep.ts';
 import { splitElement } from './length.ts';
 import { refreshProperties } from './properties.ts';
 import type { RopeSpec } from './rope.ts';
@@ -60,4 +61,5 @@ export function partElement(cable: Cable, j: number): void {
   cable.tension[j + 1] = 0;
   cable.tension0[j + 1] = 0;
   refreshProperties(cable, 0, cable.elementCount);
+  settleCreep(cable);
 }
