@@ -61,7 +61,9 @@ test('what is wrong is said at the row, with line and column', () => {
   );
   expect(messages(hoist('tension table: [[0, 0 N], [0.02, 200 m]]'))[0]).toMatch(/table\[1\]\[1\].*a force.*"200 m"/);
   expect(messages(hoist('tension table: [[0, 0 N]]'))[0]).toMatch(/a table of at least 2 rows/);
-  expect(messages(hoist(`stiffness: 1 MN, ${rows}`))[0]).toMatch(/exactly one of stiffness, tension table, working curves in a rope/);
+  expect(messages(hoist(`stiffness: 1 MN, ${rows}`))[0]).toMatch(
+    /exactly one of stiffness, tension table, working curves in a rope/,
+  );
   expect(messages(hoist('look: rope'))[0]).toMatch(/exactly one of stiffness, tension table, working curves in a rope/);
 });
 
