@@ -21,7 +21,8 @@ function yard(
     anchors: { bower: { mass: 3000, material: 'steel', ...more } },
     chains: {
       cable: {
-        links: 14,
+        links: 4,
+        pitch: 0.7, // few and long: nothing here is about the chain
         diameter: 0.05,
         touches: 'nothing',
         from: { body: 'hull', point: [0, 0, 2.5] },
@@ -30,7 +31,7 @@ function yard(
     },
     winches: { windlass: { chain: 'cable', speed: 0.5, torque: 15_000, start: { haul: 0.4 }, ...windlass } }, // 60 kN at 0.25 m
     stowing: {
-      bower: { hull: 'hull', winch: 'windlass', pipe: { at: [0, 0, 0], axis: [0, 0, 1] }, hold: '1 s', ...stow },
+      bower: { hull: 'hull', winch: 'windlass', pipe: { at: [0, 0, 0], axis: [0, 0, 1] }, hold: '0.4 s', ...stow },
     },
     solver: { step: 0.005, impacts: 'absorb' },
   };
