@@ -8,12 +8,12 @@ import { cpuSeconds } from './clock.ts';
 import { diskLoader } from './allowed.ts';
 import { openScenario } from './scenario-file.ts';
 
-/** For a case whose files stand in `folder`. */
-export function caseContext(folder: string): CaseContext {
+/** For a case whose files stand in `folder`; `untuned`: its scenarios without settings of solver, mesh and rates. */
+export function caseContext(folder: string, untuned: boolean = false): CaseContext {
   const inFolder = (file: string): string => path.join(folder, file);
   return {
-    runScenario: async (fileOrText, overrides = {}) => runCaseScenario(folder, fileOrText, overrides),
-    openScenario: (fileOrText, overrides = {}) => openCaseScenario(folder, fileOrText, overrides).simulation,
+    runScenario: async (fileOrText, overrides = {}) => runCaseScenario(folder, fileOrText, overrides, untuned),
+    openScenario: (fileOrText, overrides = {}) => openCaseScenario(folder, fileOrText, overrides, untuned).simulation,
     readCsv(file) {
       const result = readTable(new Uint8Array(fs.readFileSync(inFolder(file))));
       if (!result.ok) throw new Error(`${file}: ${result.issues.map((issue) => issue.message).join('; ')}`);
@@ -25,7 +25,7 @@ export function caseContext(folder: string): CaseContext {
   };
 }
 
-function openCaseScenario(folder: string, fileOrText: string, overrides: Overrides): PreparedRun {
+function openCaseScenario(folder: string, fileOrText: string, overrides: Overrides, untuned: boolean): PreparedRun {
   const isText = fileOrText.includes('\n');
   const file = path.join(folder, isText ? 'scenario in memory.yaml' : fileOrText);
   const loader: AssetLoader = isText
@@ -36,13 +36,13 @@ function openCaseScenario(folder: string, fileOrText: string, overrides: Overrid
       }
     : diskLoader;
   const set = Object.entries(overrides).map(([name, value]) => ({ text: `${name}=${JSON.stringify(value)}` }));
-  const opened = openScenario(file, set, loader);
+  const opened = openScenario(file, set, loader, false, untuned);
   if (!opened.ok) throw new Error(opened.issues.map(formatIssue).join('\n'));
   return opened.prepared;
 }
 
-function runCaseScenario(folder: string, fileOrText: string, overrides: Overrides): CaseRun {
-  const prepared = openCaseScenario(folder, fileOrText, overrides);
+function runCaseScenario(folder: string, fileOrText: string, overrides: Overrides, untuned: boolean): CaseRun {
+  const prepared = openCaseScenario(folder, fileOrText, overrides, untuned);
   const start = cpuSeconds();
   const { status, summary, recording, warnings, failure } = runScenario(prepared);
   const seconds = cpuSeconds() - start;

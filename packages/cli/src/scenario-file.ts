@@ -27,8 +27,9 @@ export function openScenario(
   set: readonly (Override | string)[],
   loader: AssetLoader = loaderFor(file),
   finer: boolean = false,
+  untuned: boolean = false,
 ): OpenedScenario {
-  const result = compileScenario({ file, loader, readers: fileReaders, set, finer });
+  const result = compileScenario({ file, loader, readers: fileReaders, set, finer, untuned });
   return result.ok ? prepareRun(result.compiled) : result;
 }
 

@@ -8,6 +8,7 @@ import { brokenPaths, incompletePaths, type MapTree, plainValue, type Tree } fro
 import type { IssueList, Path } from './issues.ts';
 import { NAMED, type Scenario, scenarioSchema, sectionSchema } from './schema/index.ts';
 import { applyOverride, type Override } from './set.ts';
+import { untuned } from './untuned.ts';
 
 export interface ParseInput {
   /** name of the scenario file, as messages show it and the loader reads it */
@@ -15,6 +16,8 @@ export interface ParseInput {
   readonly loader: AssetLoader;
   /** overrides, applied in order */
   readonly set?: readonly (Override | string)[];
+  /** without settings of solver, mesh and rates, whoever gives them (untuned.ts) */
+  readonly untuned?: boolean;
 }
 
 /** A scenario the schema accepts. */
@@ -48,6 +51,7 @@ export function parseScenario(input: ParseInput, issues: IssueList): ParsedScena
   if (loaded === undefined) return undefined;
   let tree: Tree = loaded.tree;
   for (const override of input.set ?? []) tree = applyOverride(tree, override, issues);
+  if (input.untuned) tree = untuned(tree);
   const validated = validate(tree, issues);
   return validated && { ...validated, text: loaded.text, files: loaded.files, complete: loaded.complete };
 }

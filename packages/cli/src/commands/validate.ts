@@ -1,8 +1,10 @@
-/** `hawser validate [ID...]` */
+/** `hawser validate [ID...]`, and `--defaults`: the same cases as a user would write them who knows no setting. */
+import fs from 'node:fs';
 import path from 'node:path';
 import { caseContext } from '../case-runner.ts';
 import type { ValidationCase, ValidationRow } from '../cases.ts';
 import { checkoutRoot, chosen, VALIDATION, validationCases } from '../checkout.ts';
+import { cpuSeconds } from '../clock.ts';
 import { EXIT } from '../exit.ts';
 import { type Output, short, table } from '../output.ts';
 import { validationPage } from '../validation-page.ts';
@@ -11,11 +13,19 @@ export interface ValidateOptions {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly fast?: boolean;
+  readonly defaults?: boolean;
+}
+
+/** A number of a case as it is written, and of the same without settings; undefined there: it was not found. */
+interface BothRows {
+  readonly row: ValidationRow;
+  readonly plain: ValidationRow | undefined;
 }
 
 export async function validate(out: Output, ids: readonly string[], options: ValidateOptions): Promise<void> {
   const all = await validationCases();
   const cases = chosen(all, ids, (c) => c.id).filter((c) => !(options.fast && c.slow));
+  if (options.defaults) return validateDefaults(out, cases, options);
   const results: { readonly validationCase: ValidationCase; readonly rows: readonly ValidationRow[] }[] = [];
   for (const [i, validationCase] of cases.entries()) {
     out.tell(`${i + 1}/${cases.length} ${validationCase.id} ${validationCase.title}`);
@@ -31,14 +41,88 @@ export async function validate(out: Output, ids: readonly string[], options: Val
   if (failed.length > 0) process.exitCode = EXIT.failed;
 }
 
+/** Every case as it is written and again as somebody would write it who knows no setting: both columns, and what fails in the second. */
+async function validateDefaults(
+  out: Output,
+  cases: readonly ValidationCase[],
+  options: ValidateOptions,
+): Promise<void> {
+  const excuses = knownExcuses();
+  const all: BothRows[] = [];
+  const failing: string[] = [];
+  for (const [i, validationCase] of cases.entries()) {
+    const { id } = validationCase;
+    out.tell(`${i + 1}/${cases.length} ${id} ${validationCase.title}`);
+    const costs: number[] = [];
+    const runs: (readonly ValidationRow[])[] = [];
+    for (const untuned of [false, true]) {
+      const start = cpuSeconds();
+      runs.push(
+        await runCase(validationCase, (reason) => out.tell(`  ${untuned ? 'by default: ' : ''}${reason}`), untuned),
+      );
+      costs.push(cpuSeconds() - start);
+    }
+    const both = runs[0].map(
+      (row): BothRows => ({ row, plain: runs[1].find((other) => other.quantity === row.quantity) }),
+    );
+    all.push(...both);
+    const missed = both.filter(({ plain }) => !plain?.pass).length;
+    if (missed > 0) failing.push(`${id}: ${missed} of ${both.length}${id in excuses ? `; ${excuses[id]}` : ''}`);
+    if (!options.json) printBoth(out, both);
+    out.tell(`  processor time ${short(costs[0], 3)} s as written, ${short(costs[1], 3)} s by default`);
+  }
+  if (options.json) {
+    out.json(
+      all.map(({ row, plain }) => ({
+        ...row,
+        byDefault: plain?.measured ?? null,
+        passByDefault: plain?.pass ?? false,
+      })),
+    );
+  }
+  const passed = (rows: readonly boolean[]): number => rows.filter((pass) => pass).length;
+  out.tell(
+    `${all.length} numbers: ${passed(all.map(({ row }) => row.pass))} pass as written, ` +
+      `${passed(all.map(({ plain }) => plain?.pass === true))} by default`,
+  );
+  for (const line of failing) out.tell(`outside by default: ${line}`);
+  const unexcused = all.some(({ row, plain }) => !row.pass || (!plain?.pass && !(row.id in excuses)));
+  if (unexcused) process.exitCode = EXIT.failed;
+}
+
+/** Cases that may miss their tolerance without settings, with the reason: validation/defaults.json. */
+function knownExcuses(): Readonly<Record<string, string>> {
+  const file = path.join(checkoutRoot() ?? '.', VALIDATION, 'defaults.json');
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string>;
+}
+
+function printBoth(out: Output, rows: readonly BothRows[]): void {
+  const word = (pass: boolean | undefined): string => (pass === undefined ? 'none' : pass ? 'pass' : 'FAIL');
+  const cells = rows.map(({ row, plain }) => [
+    word(row.pass),
+    word(plain?.pass),
+    row.quantity,
+    short(row.expected, 8),
+    short(row.measured, 8),
+    plain === undefined ? '' : short(plain.measured, 8),
+    short(row.tolerance, 3),
+    row.unit,
+  ]);
+  const head = ['', 'default', 'quantity', 'expected', 'measured', 'by default', 'tolerance', 'unit'];
+  for (const line of table(head, cells, [3, 4, 5, 6])) {
+    out.print(`  ${line.includes('FAIL') ? out.style('red', line, 'stdout') : line}`);
+  }
+}
+
 /** A case that throws is a row that does not pass, not the end of the others. */
 export async function runCase(
   validationCase: ValidationCase,
   tell: (reason: string) => void,
+  untuned: boolean = false,
 ): Promise<readonly ValidationRow[]> {
   const { id, source } = validationCase;
   try {
-    return await validationCase.run(caseContext(path.join(checkoutRoot() ?? '.', VALIDATION, id)));
+    return await validationCase.run(caseContext(path.join(checkoutRoot() ?? '.', VALIDATION, id), untuned));
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error));
     const quantity = 'the case ran to its end (1: yes)';
