@@ -8,7 +8,7 @@ import { cpuSeconds } from './clock.ts';
 import { diskLoader } from './allowed.ts';
 import { openScenario } from './scenario-file.ts';
 
-/** For a case whose files stand in `folder`; `untuned`: its scenarios without settings of solver, mesh and rates. */
+/** For a case whose files stand in `folder`; `untuned`: its scenarios without settings of solver and mesh. */
 export function caseContext(folder: string, untuned: boolean = false): CaseContext {
   const inFolder = (file: string): string => path.join(folder, file);
   return {

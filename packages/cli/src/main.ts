@@ -239,7 +239,7 @@ function program(): Command {
     .addOption(json)
     .option('--markdown', 'print a page for docs/validation.md')
     .option('--fast', 'leave out the slow cases')
-    .option('--defaults', 'run every case a second time without settings of solver, mesh and rates')
+    .option('--defaults', 'run every case a second time without settings of solver and mesh')
     .action(async (ids, options) => (await import('./commands/validate.ts')).validate(out, ids, options));
 
   hawser

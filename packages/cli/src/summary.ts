@@ -25,6 +25,12 @@ export function printSummary(out: Output, { status, summary, files, operation }:
   if (summary.deepestOverlap !== undefined) {
     out.print(`contact: bodies were in each other by ${short(1000 * summary.deepestOverlap, 3)} mm at most`);
   }
+  if (summary.positionError !== undefined && summary.motion !== undefined && summary.motion > 0) {
+    const part = summary.positionError / summary.motion;
+    out.print(
+      `positions at the end: right to about ${sized(summary.positionError)} m, ${part.toExponential(0)} of a motion of ${short(summary.motion, 3)} m`,
+    );
+  }
   // why a run failed is told at the end
   if (operation && status !== 'failed') {
     const because = operation.reasons.length > 0 ? `: ${operation.reasons.join('; ')}` : '';
@@ -50,4 +56,9 @@ export function printSummary(out: Output, { status, summary, files, operation }:
   }
   out.print(`state: ${summary.hash}`);
   out.print(`results: ${path.join(folder, files.report ?? FILES.run)}`);
+}
+
+/** Two digits, however small. */
+function sized(x: number): string {
+  return x >= 1e-3 ? short(x, 2) : x.toExponential(0);
 }

@@ -91,7 +91,7 @@ export const MANIFEST_SHAPE: Shape = {
         dissipation: named(numbers('dissipated')),
         hash: 'text',
       },
-      optional: numbers('cpuSeconds', 'realTimeRatio', 'deepestOverlap'),
+      optional: numbers('cpuSeconds', 'realTimeRatio', 'deepestOverlap', 'positionError', 'motion'),
     },
     extremes: EXTREMES_SHAPE,
     events: { list: { fields: { time: 'number', kind: 'text', subject: 'text', message: 'text' } } },

@@ -78,6 +78,9 @@ export interface RunSummary {
   readonly realTimeRatio?: number;
   /** [m] the deepest that bodies were in each other at the end of a step; left out where none touched */
   readonly deepestOverlap?: number;
+  /** [m] estimate of the error of positions at the end, and the size of the motion it is small against; mechanisms alone have one */
+  readonly positionError?: number;
+  readonly motion?: number;
   readonly energy: EnergySummary;
   /** [J] by contact, joint, damper */
   readonly dissipation: readonly { readonly name: string; readonly dissipated: number }[];

@@ -196,7 +196,7 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
     integrator: solver.integrator,
     constraints: solver.constraints,
     step: solver.integrator === 'convex' && solver.step === 'auto' ? CONVEX_STEP : solver.step,
-    tolerance: solver.tolerance,
+    tolerance: solver.tolerance === 'auto' ? toleranceOf(solver.accuracy) : solver.tolerance,
     impacts: solver.impacts,
     ...(solver['energy error'] !== undefined && { energyError: solver['energy error'] }),
     minStep,
@@ -210,4 +210,10 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
     assemblyTolerance: solver['assembly tolerance'],
     startFromEquilibrium: solver['start from equilibrium'],
   };
+}
+
+/** [m or rad] a step, for an error at the end of this part of the motion: the error at the end grows as tolerance^(2/3). */
+function toleranceOf(accuracy: number): number {
+  const ratio = accuracy / 1e-4;
+  return 1e-5 * ratio * Math.sqrt(ratio);
 }

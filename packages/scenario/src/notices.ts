@@ -258,6 +258,19 @@ const ROUNDING = 1e-6;
 /** [J] what nobody can feel: a gram that falls by a hundredth of a millimetre. Less is not worth a word, however little was exchanged. */
 const HARDLY_ANY = 1e-7;
 
+/** The error at the end is estimated to be above what was asked for. */
+export function accuracyDoubt(
+  { positionError, motion }: { readonly positionError?: number; readonly motion?: number },
+  accuracy: number,
+): string[] {
+  if (positionError === undefined || motion === undefined || !(positionError > accuracy * motion)) return [];
+  const part = (positionError / motion).toExponential(0);
+  return [
+    `positions at the end are right to about ${part} of the motion; the accuracy asked for is ${accuracy.toExponential(0)}. ` +
+      'Lower solver.accuracy; where that does not help, the motion cannot be foretold for so long.',
+  ];
+}
+
 /** A word of doubt when the ledger does not close: what the engine let pass is then not what was asked for. */
 export function energyDoubt(energy: EnergySummary, mostKinetic: number = 0): string[] {
   const { kinetic, potential, elastic, initial, work, dissipated, imbalance } = energy;

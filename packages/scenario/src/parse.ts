@@ -16,7 +16,7 @@ export interface ParseInput {
   readonly loader: AssetLoader;
   /** overrides, applied in order */
   readonly set?: readonly (Override | string)[];
-  /** without settings of solver, mesh and rates, whoever gives them (untuned.ts) */
+  /** without settings of solver and mesh, whoever gives them (untuned.ts) */
   readonly untuned?: boolean;
 }
 

@@ -27,10 +27,19 @@ import type { Compiled } from './compile.ts';
 import { CapacityWatch } from './capacity-watch.ts';
 import { DriverWatch } from './driver-watch.ts';
 import type { HandEntry } from './hand-log.ts';
+import { estimateError } from './error-estimate.ts';
 import { Hands } from './hands.ts';
 import { type Issue, IssueList } from './issues.ts';
 import { anchorNotices } from './anchor-notices.ts';
-import { angleNotices, dampingNotices, energyDoubt, jointNotice, refuseRepeated, startNotices } from './notices.ts';
+import {
+  accuracyDoubt,
+  angleNotices,
+  dampingNotices,
+  energyDoubt,
+  jointNotice,
+  refuseRepeated,
+  startNotices,
+} from './notices.ts';
 import { OperationWatch } from './operation-watch.ts';
 import { checkRecorded } from './recorded-sizes.ts';
 import { Recorder } from './recorder.ts';
@@ -177,6 +186,8 @@ export interface RunOptions {
   };
   /** what hands did to an earlier run of this scenario, to be done again at the same instants; not with `resume` */
   readonly hands?: readonly HandEntry[];
+  /** estimate the error at the end, where a companion can: half of the run more (error-estimate.ts) */
+  readonly estimate?: boolean;
   /** [s] processor time so far, where the caller has such a clock */
   readonly cpuSeconds?: () => number;
 }
@@ -376,6 +387,7 @@ export class Run {
         ...this.#declined,
         ...passed,
         ...this.#drivers.doubts(),
+        ...accuracyDoubt(summary, this.#prepared.compiled.scenario.solver.accuracy),
         ...energyDoubt(summary.energy, this.#recorder.extremeOf('energy.kinetic')),
       ],
       ...(this.#failure && { failure: this.#failure }),
@@ -392,6 +404,9 @@ export class Run {
     const { steps, rejected, iterations, deepestOverlap } = simulation.stats;
     const { kinetic, potential, elastic, dissipated, work, initial, imbalance } = simulation.energy;
     const cpuSeconds = this.#options.cpuSeconds && this.#options.cpuSeconds() - this.#cpuStart;
+    const whole =
+      this.#failure === undefined && this.#options.resume === undefined && this.#options.hands === undefined;
+    const found = this.#options.estimate && whole ? estimateError(simulation) : undefined;
     return {
       simulatedTime: simulation.time,
       steps,
@@ -400,6 +415,7 @@ export class Run {
       ...(cpuSeconds !== undefined && { cpuSeconds }),
       ...(cpuSeconds !== undefined && cpuSeconds > 0 && { realTimeRatio: simulation.time / cpuSeconds }),
       ...(deepestOverlap > 0 && { deepestOverlap }),
+      ...(found && { positionError: found.error, motion: found.motion }),
       energy: { kinetic, potential, elastic, dissipated, work, initial, imbalance },
       dissipation: simulation.dissipationByElement(),
       hash: simulation.hash(),

@@ -1,19 +1,18 @@
 /**
- * A scenario as its author would have written it without knowing the solver: no solver settings, no numbers of elements, no rates. What says which
- * physics is meant stays: a start from equilibrium, joints that are closed first or may repeat each other.
+ * A scenario as its author would have written it without knowing the solver: no solver settings and no numbers of elements. What says
+ * which physics is meant stays: a start from equilibrium, joints that are closed first or may repeat each other. Rates stay too: they choose
+ * rows, and rows choose no step.
  */
 import type { MapEntry, MapTree, Tree } from './document/tree.ts';
 
 /** Settings of the solver that are part of the problem, not of its solution. */
 const PHYSICS: ReadonlySet<string> = new Set(['start from equilibrium', 'assemble', 'assembly tolerance', 'redundant']);
 const MESH: ReadonlySet<string> = new Set(['elements', 'accuracy', 'refine']);
-const RATES: ReadonlySet<string> = new Set(['rate', 'animation rate']);
 
 export function untuned(tree: Tree): Tree {
   if (tree.kind !== 'map') return tree;
   return mapped(tree, (name, value) => {
     if (name === 'solver') return without(value, (key) => !PHYSICS.has(key));
-    if (name === 'output') return without(value, (key) => RATES.has(key));
     if (name === 'cables' && value.kind === 'map') return mapped(value, (_cable, cable) => plainCable(cable));
     return value;
   });

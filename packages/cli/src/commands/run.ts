@@ -185,6 +185,7 @@ async function simulate(
     const result = await runScenarioAsync(prepared, {
       sink: stream,
       meta: { ...meta },
+      estimate: true,
       cpuSeconds,
       ...from,
       ...(options.checkpoint !== undefined && {

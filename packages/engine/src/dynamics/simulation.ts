@@ -12,6 +12,7 @@ import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { cornersOf } from './between/corners.ts';
 import { findEquilibrium } from './start/equilibrium.ts';
 import { Happenings, type Parting } from './between/happenings.ts';
+import { nothingJumps } from './explicit/runge-kutta.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './start/initialise.ts';
 import { checkMethod } from './method-check.ts';
@@ -149,6 +150,20 @@ export class Simulation {
     const result = this.stepper.take();
     if (result.ok && result.step > 0 && operation.acts) operation.look(state.time);
     return result;
+  }
+
+  /** Is there nothing that touches, slips, floats or is steered, and no cable: a mechanism? */
+  get smooth(): boolean {
+    return nothingJumps(this.w);
+  }
+
+  /** Order of the method that took the last step, and the power of the step that its error estimate grows with. */
+  get order(): number {
+    return this.stepper.method.order;
+  }
+
+  get errorPower(): number {
+    return this.stepper.method.integrator.errorPower;
   }
 
   /** The step under way does not go beyond the next corner. */

@@ -8,7 +8,8 @@ export interface Solver {
   readonly constraints: 'kkt' | 'augmented-lagrangian';
   /** [s] */
   readonly step: number | 'auto';
-  readonly tolerance: number;
+  readonly accuracy: number;
+  readonly tolerance: number | 'auto';
   readonly impacts: 'resolve' | 'absorb';
   /** [s] */
   readonly 'min step': number;
@@ -39,9 +40,17 @@ export const solverSchema: z.ZodType<Solver> = object(
       .union([z.literal('auto'), quantity('time', 'positive')], expecting('auto, or a time above 0 s such as "2 ms"'))
       .prefault(solverDefaults.step)
       .describe('auto: chosen by the error estimate; or a fixed step [s].'),
-    tolerance: quantity('number', 'positive')
+    accuracy: quantity('number', 'positive')
+      .prefault(solverDefaults.accuracy)
+      .describe(
+        'Error of positions at the end of the run that automatic steps aim at, as a part of the size of the motion. The summary of a mechanism says what was reached.',
+      ),
+    tolerance: z
+      .union([z.literal('auto'), quantity('number', 'positive')], expecting('auto, or a number above 0 such as 1e-6'))
       .prefault(solverDefaults.tolerance)
-      .describe('Position error allowed a step, automatic steps [m or rad].'),
+      .describe(
+        'Position error allowed a step, automatic steps [m or rad]. auto: by accuracy, 1e-5 at 1e-4, with its power 3/2 (second order: the error at the end grows as tolerance^(2/3)).',
+      ),
     impacts: choice(['resolve', 'absorb'])
       .prefault(solverDefaults.impacts)
       .describe(
