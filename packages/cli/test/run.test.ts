@@ -140,7 +140,7 @@ test('run: resumed from a checkpoint, the state goes on bit for bit and the rows
   const short = ['run', 'ball.yaml', '--no-report', '--json'];
   const [whole, half] = await Promise.all([
     shop.run(...short, '--until', '0.5', '--out', 'whole'),
-    shop.run(...short, '--until', '0.25', '--checkpoint', '0.1', '--out', 'half'),
+    shop.run(...short, '--until', '0.25', '--checkpoint', '0.15', '--out', 'half'),
   ]);
   expect([whole.code, half.code]).toEqual([0, 0]);
   const rest = await shop.run(...short, '--until', '0.5', '--resume', 'half/checkpoint.hawser', '--out', 'rest');
