@@ -25,6 +25,27 @@ const crossed = (r1: number, r2: number, alpha: number, depth: number, shift = 0
     [r1, r2],
   ).curves;
 
+test('a thin strand half round a thick one touches all along its arc, whichever comes first', () => {
+  const [thick, thin, depth] = [3, 0.5, 0.05];
+  const r = thick + thin - depth;
+  const arc: number[] = [];
+  for (let i = -9; i <= 29; i++) {
+    const a = (Math.PI * i) / 20; // half a turn, with ends that leave along their tangents
+    const [over, b] = a < 0 ? [a, 0] : a > Math.PI ? [a - Math.PI, Math.PI] : [0, a];
+    arc.push(-r * Math.cos(b) + r * over * Math.sin(b), 0.3, r * Math.sin(b) + r * over * Math.cos(b));
+  }
+  const axis = straightNodes(9, [0, 0, 0], [0, 1, 0], 12);
+  const first = contacts(splineCables([axis, arc], [thick, thin]).curves, { points: 5 });
+  const second = contacts(splineCables([arc, axis], [thin, thick]).curves, { points: 5 });
+  const lens = makeLens();
+  lensOfDiscs(lens, thick, thin, r);
+  // a ring of the lens at its centroid, half a turn, and what overlaps beyond where the strand leaves: below a quarter of it
+  const half = lens.area * Math.PI * lens.centroid;
+  expect(first.totalVolume() / second.totalVolume()).toBeCloseTo(1, 12);
+  expect(second.totalVolume()).toBeGreaterThan(0.9 * half);
+  expect(second.totalVolume()).toBeLessThan(1.25 * half);
+});
+
 describe('straight strands', () => {
   test('lenses along one strand add up to the volume of skew cylinders, crossing to nearly parallel', () => {
     for (const [r1, r2] of [

@@ -16,7 +16,8 @@
  * for parallel strands at any depth, where it is Pappus' theorem.
  * Departure from Roy 2007, section 3.1: there straight cylinders at the closest points, 1/sin(alpha).
  *
- * Of a pair (a, b), a < b, the integral runs along a (`sides: 2`: along both, half each). Element b owns the part of a between
+ * Of a pair (a, b), a < b, the integral runs along a, or along b where that is thinner (`sides: 2`: along both, half each): a thin strand wraps
+ * a thick one, whose points then have their feet anywhere on the arc, while those of the thin one have one each. Element b owns the part of a between
  * the two planes across its ends, so that every point of a is counted once for each strand beside it, and the foot passes
  * from element to element without a jump. At the ends of a cable the foot stays at its end.
  */
@@ -78,10 +79,11 @@ export interface CableContactOptions {
   readonly mayTouch?: (cableA: number, cableB: number) => boolean;
 }
 
-/** Along the first of a pair with full weight; with half of it; along the second with half of it. */
+/** Along the first of a pair with full weight; with half of it; along the second with half of it, and with full weight. */
 const WHOLE = 0;
 const HALF = 1;
 const OTHER_HALF = 2;
+const OTHER_WHOLE = 3;
 
 const LABEL_LIMIT = 16777216; // 2^24: two labels fit an exact integer of a double
 
@@ -199,22 +201,20 @@ export class CableContact {
 
   /** All pieces of element i against all pieces of element j, whose chords are near. */
   #touch(out: ContactPatches, i: number, j: number): void {
-    const { pieces } = this.curves;
+    const { pieces, radius } = this.curves;
     const ni = pieces[i];
     const nj = pieces[j];
     const several = ni * nj > 1;
     for (let a = 0; a < ni; a++) {
       for (let b = 0; b < nj; b++) {
         if (several && !this.#near(i, a, ni, j, b, nj)) continue;
-        if (this.#sides === 1) {
-          this.#integrate(out, i, a, ni, j, b, nj, WHOLE);
-        } else {
-          const { s, t } = this.#pair;
-          this.#integrate(out, i, a, ni, j, b, nj, HALF);
-          this.#pair.s = t;
-          this.#pair.t = s;
-          this.#integrate(out, j, b, nj, i, a, ni, OTHER_HALF);
-        }
+        const { s, t } = this.#pair;
+        const thinner = this.#sides === 1 && radius[j] < radius[i];
+        if (!thinner) this.#integrate(out, i, a, ni, j, b, nj, this.#sides === 1 ? WHOLE : HALF);
+        if (this.#sides === 1 && !thinner) continue;
+        this.#pair.s = t;
+        this.#pair.t = s;
+        this.#integrate(out, j, b, nj, i, a, ni, thinner ? OTHER_WHOLE : OTHER_HALF);
       }
     }
   }
@@ -283,8 +283,8 @@ export class CableContact {
     const lens = this.#lens;
     const from = this.#intervals[2 * l];
     const length = this.#intervals[2 * l + 1] - from;
-    const swapped = role === OTHER_HALF;
-    const part = role === WHOLE ? length : 0.5 * length;
+    const swapped = role === OTHER_HALF || role === OTHER_WHOLE;
+    const part = role === WHOLE || role === OTHER_WHOLE ? length : 0.5 * length;
     const apart = cable[i] === cable[j] ? neighbourLength[cable[i]] : 0;
     foot[FOOT_FROM] = this.#span[SPAN_B0];
     foot[FOOT_TO] = this.#span[SPAN_B1];
