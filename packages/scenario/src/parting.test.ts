@@ -150,6 +150,30 @@ describe('parting in a run', () => {
     expect(force(0.999 * EA * strain)).toBe(0);
   });
 
+  test('a winch that keeps a tension stops when its line parts', () => {
+    const scene = {
+      ropes: {
+        wire: {
+          mass: 0.5,
+          stiffness: '2 MN',
+          diameter: '12 mm',
+          'axial damping': '2 ms',
+          'break load': '30 kN',
+          parts: true,
+        },
+      },
+      bodies: { load: { position: [0, 0, -20], motion: { z: { ramp: { to: -2, start: 0.2, duration: 0.5 } } } } },
+      cables: { fall: { rope: 'wire', length: 20, elements: 8, from: { body: 'world' }, to: { body: 'load' } } },
+      winches: { hoist: { cable: 'fall', rope: '45 m', speed: '0.5 m/s', start: { tension: '2 kN' } } },
+    };
+    const simulation = new Simulation(compiled({ ...scene, environment: {} }).spec);
+    const read = reader(simulation);
+    while (simulation.time < 2.2) expect(simulation.step(2.2).ok).toBe(true);
+    expect(simulation.partings.length).toBeGreaterThan(0);
+    expect(read('winch.hoist.tension')).toBeLessThan(2000);
+    expect(read('winch.hoist.speed')).toBe(0);
+  });
+
   test('a break load is asked for', () => {
     const result = compileValue({ hawser: 1, ropes: { r: { mass: 1, stiffness: 1e6, diameter: 0.02, parts: true } } });
     const said = result.ok ? '' : result.issues.map(formatIssue).join('\n');

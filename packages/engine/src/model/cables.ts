@@ -246,6 +246,7 @@ function keptColumns(item: CableItem): Kept[] {
   ];
   const { creep } = cable;
   if (creep) own.push([creep.slow, 0, m], [creep.largest, 0, m], [creep.at, 0, m]);
+  if (cable.ropes.length > cable.kinds) own.push([cable.proven, 0, 1]);
   if (seabed) own.push([seabed.bristle0, 0, 3 * n], [seabed.position0, 0, 3 * n]);
   return own;
 }

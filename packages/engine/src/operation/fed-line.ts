@@ -103,7 +103,7 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
     end: first ? 'start' : 'end',
     // what a slack rope pushes with as it is folded up is no tension
     tension: () => (cable.slackRatio[fed()] === 1 ? cable.tension[fed()] : Math.max(0, cable.tension[fed()])),
-    holds: () => ends.active[far] === 1,
+    holds: () => ends.active[far] === 1 && cable.gaps === 0, // of a line that has parted only a stub is left
     give: (h) => {
       let soft = 0;
       let softSudden = 0;

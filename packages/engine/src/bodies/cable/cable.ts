@@ -24,6 +24,8 @@ export class Cable {
   readonly kinds: number;
   /** places where it has parted */
   gaps = 0;
+  /** tension over the break load that it has borne where it did not part; 0: it has not parted */
+  readonly proven: Float64Array = new Float64Array(1);
   readonly massConsistency: number;
   nodeCount: number;
   /** default of slackTension: 1e-3 of the weight, or of EA 1e-6 where nothing weighs [N] */

@@ -13,6 +13,12 @@ import type { RopeSpec } from './rope.ts';
 const GAP = 0.02;
 const SOFT = 1e-12;
 
+/**
+ * A step ends a little beyond the break load, with all of a straight line beyond it. What did not part then has borne that much, and this much more by
+ * what waves on elements overshoot.
+ */
+const ABOVE = 1.02;
+
 /** Nodes that come when a cable parts, and how often it may. */
 export const NODES_A_PARTING = 2;
 export const MOST_PARTINGS = 4;
@@ -37,7 +43,7 @@ export function isGap(cable: Cable, j: number): boolean {
 /** The element that is farthest beyond its break load at the accepted step; -1: none. */
 export function overloaded(cable: Cable): number {
   if (cable.ropes.length === cable.kinds) return -1;
-  let most = 1;
+  let most = Math.max(1, cable.proven[0]);
   let element = -1;
   for (let j = 0; j < cable.elementCount; j++) {
     const { breakLoad } = cable.ropes[cable.ropeOf[j]];
@@ -55,6 +61,8 @@ export function canPart(cable: Cable): boolean {
 
 /** Element j parts in its middle: nodes j+1 and j+2 are new, and element j+1 is the gap. */
 export function partElement(cable: Cable, j: number): void {
+  const { breakLoad } = cable.ropes[cable.ropeOf[j]];
+  cable.proven[0] = breakLoad === undefined ? 0 : (ABOVE * cable.tension0[j]) / breakLoad;
   splitElement(cable, j, 0.5 * (1 - GAP));
   splitElement(cable, j + 1, (2 * GAP) / (1 + GAP));
   cable.ropeOf[j + 1] += cable.kinds;

@@ -150,7 +150,7 @@ export function feedFault(w: Workspace, state: State, h: number): { subject: str
     const message =
       next > feed.longest
         ? `${when}, but there are only ${show(feed.longest)} m of it: it is paid out to its end. Pay out less, or give it more length.`
-        : `${when}; it cannot be hauled in below ${show(feed.shortest)} m, a tenth of an element. Haul in less.`;
+        : `${when}; it cannot be hauled in below ${show(feed.shortest)} m, ${cable.gaps > 0 ? 'where it has parted' : 'a tenth of an element'}. Haul in less.`;
     return { subject, message };
   }
   return undefined;
