@@ -19,17 +19,11 @@ export interface PatchSums {
   readonly areaCentre: Float64Array;
   /** [m^5] of the volume about its centre: xx yy zz xy xz yz */
   readonly second: Float64Array;
-  /** [m] mean distance of the volume from its centre, across the direction; 0: not known, that of an even layer as long and as wide is taken */
+  /** [m] mean distance of the volume from its centre, across the direction; 0: not known, four corners without a centre */
   distance: number;
 }
 
-/**
- * (mean distance from the centre)^2 over its mean square of even layers, by width over length q: STRIP + ROUND q (2 - q). A disc has 8/9, a
- * square 0.878, a narrow ellipse 0.72, a line 3/4.
- */
-const STRIP = 8 / 9 - 0.15;
-const ROUND = 0.15;
-/** ... of any: a ring has 1, and not below this */
+/** (mean distance from the centre)^2 over its mean square: a ring has 1, a disc 8/9, a line 3/4; not below this. */
 const LEAST_OUTER = 0.5;
 
 export function makePatchSums(): PatchSums {
@@ -98,9 +92,8 @@ export function addFivePoints(
   let long = Math.sqrt(Math.max(0, (mean + root) / volume));
   let wide = Math.sqrt(Math.max(0, (mean - root) / volume));
   const square = long * long + wide * wide;
-  const narrow = long > 0 ? wide / long : 1;
   const ratio = sums.distance > 0 && square > 0 ? (sums.distance * sums.distance) / square : 0;
-  const outer = ratio > 0 ? Math.max(LEAST_OUTER, Math.min(1, ratio)) : STRIP + ROUND * narrow * (2 - narrow);
+  const outer = ratio > 0 ? Math.max(LEAST_OUTER, Math.min(1, ratio)) : 1;
   long /= Math.sqrt(outer);
   wide /= Math.sqrt(outer);
   const lx = cosine * px + sine * qx;
