@@ -47,7 +47,7 @@ test.each<[string, readonly [string, string], RegExp]>([
     ['links: 30', 'links: 10'],
     /^chains\.cable\.links: 2\.48 m of chain are out at the start, and the hawse pipe is 3 m long/,
   ],
-])('%s is', (_name, change, expected) => {
+])('check warns of %s', (_name, change, expected) => {
   const all = said(change);
   expect(all.filter((each) => expected.test(each)).length, all.join('\n')).toBe(1);
 });

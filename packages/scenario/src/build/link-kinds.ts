@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<LinkType, Proportions>> = {
 
 /**
  * Other links, in bar diameters d of the common link: bar, outside length and width. Enlarged and end links as makers list them by
- * ISO 1704; Kenter links, swivels and shackles as rounded from makers' lists, not confirmed against the standard. They weigh the bar
+ * ISO 1704; Kenter links, swivels and shackles have usual proportions, taken from no standard or maker's list. They weigh the bar
  * that is drawn; a swivel, two bows on a pin, twice that of its bows.
  */
 const OTHERS: Readonly<

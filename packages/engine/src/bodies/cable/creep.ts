@@ -3,8 +3,8 @@
  *   T = S(e_s) + c1 e_s',        T = T_m + K (e - e_s - e_f(T_m)) + c2 (e' - e_s'),        T_m = S(e_s), K = alpha + beta T_m
  * e strain, e_s that of the slow spring, S its tension, T_m the mean load it carries, e_f the strain of the fast spring under it. Held
  * for long, the rope follows its static curve T(e); fast motion about T_m meets K.
- *   viscoelastic:  static curve EA e, e_f = T/K(T)               MoorDyn 2.4, ElasticMod 2 and 3 (Hall et al. 2023, eqs 2 and 10)
- *   working curve: e_f = ln(1 + beta T/alpha)/beta, and a static curve that remembers the largest mean load T_x (the Syrope model of Falkenberg et al. 2018, as MoorDyn 2.7 has it): the original
+ *   viscoelastic:  static curve EA e, e_f = T/K(T)               MoorDyn, ElasticMod 2 and 3 (Hall et al. 2023)
+ *   working curve: e_f = ln(1 + beta T/alpha)/beta, and a static curve that remembers the largest mean load T_x (the Syrope model of Falkenberg et al. 2018, as MoorDyn reads it): the original
  *     curve where T_m = T_x, below it a working curve from e_min to e_max, where the original curve has T_x, with x = (e - e_min)/(e_max - e_min):
  *     linear T_x x, quadratic T_x x (k2 x + 1 - k2), exponential T_x (exp(k2 x) - 1)/(exp(k2) - 1); e_min = k1 e_max, or for a linear
  *     curve with k1 >= 1, a stiffness [N], e_max - T_x/k1.

@@ -271,7 +271,7 @@ describe('packing as bytes', () => {
       spoil(8, 1),
       spoil(47, 0xff),
     ]) {
-      expect(() => packingFromBytes(bad)).toThrow(BuildError);
+      expect(() => packingFromBytes(bad)).toThrow(expect.objectContaining({ code: 'packing-bytes' }));
     }
   });
 });
