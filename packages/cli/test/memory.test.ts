@@ -44,7 +44,11 @@ test('run: ten simulated minutes hold memory flat while the rows go to disk', as
     ['run', 'long.yaml', '--out', 'long', '--no-report', '--json'],
     ['--expose-gc', '--import', path.join(shop.dir, 'probe.mjs')],
   ).ended;
-  expect([code, stderr.replace(/^\[[#.]+\].*\n/gm, '')]).toEqual([0, '']);
+  // ten minutes of fixed steps are not exact, and the program says so
+  expect([code, stderr.replace(/^\[[#.]+\].*\n/gm, '')]).toEqual([
+    0,
+    expect.stringMatching(/^warning: positions .* Lower solver\.step;.*\n$/),
+  ]);
   expect(JSON.parse(stdout).summary).toMatchObject({ simulatedTime: 600, steps: 120_000 });
 
   const samples = JSON.parse(fs.readFileSync(path.join(shop.dir, 'samples.json'), 'utf8')) as Sample[];

@@ -258,16 +258,17 @@ const ROUNDING = 1e-6;
 /** [J] what nobody can feel: a gram that falls by a hundredth of a millimetre. Less is not worth a word, however little was exchanged. */
 const HARDLY_ANY = 1e-7;
 
-/** The error at the end is estimated to be above what was asked for. */
+/** The estimate of the error at the end is above `accuracy`. The advice names the setting that bounds the error of this run. */
 export function accuracyDoubt(
   { positionError, motion }: { readonly positionError?: number; readonly motion?: number },
-  accuracy: number,
+  { accuracy, step, tolerance }: { readonly accuracy: number; readonly step: unknown; readonly tolerance: unknown },
 ): string[] {
   if (positionError === undefined || motion === undefined || !(positionError > accuracy * motion)) return [];
   const part = (positionError / motion).toExponential(0);
+  const setting = typeof step === 'number' ? 'step' : typeof tolerance === 'number' ? 'tolerance' : 'accuracy';
   return [
     `positions at the end are right to about ${part} of the motion; the accuracy asked for is ${accuracy.toExponential(0)}. ` +
-      'Lower solver.accuracy; where that does not help, the motion cannot be foretold for so long.',
+      `Lower solver.${setting}; where that does not help, the motion is chaotic and cannot be predicted for so long.`,
   ];
 }
 

@@ -387,7 +387,7 @@ export class Run {
         ...this.#declined,
         ...passed,
         ...this.#drivers.doubts(),
-        ...accuracyDoubt(summary, this.#prepared.compiled.scenario.solver.accuracy),
+        ...accuracyDoubt(summary, this.#prepared.compiled.scenario.solver),
         ...energyDoubt(summary.energy, this.#recorder.extremeOf('energy.kinetic')),
       ],
       ...(this.#failure && { failure: this.#failure }),
