@@ -36,7 +36,7 @@ const KINETIC = 2;
 const GIVEN = 3;
 /** Gains of a step below this part of m (g h)^2 are what Newton's method leaves. */
 const UNKNOWN = 1e-6;
-/** What moves so fast that it takes more than so many times what is out of balance to stop does not stay. */
+/** Things at rest may still move: the force that would stop them within the step stays below this multiple of the imbalance that counts as rest. */
 const DROWSY = 10;
 /** [m/s^2] by which loads are judged where there is none */
 const LEAST_GRAVITY = 0.1;
@@ -136,7 +136,7 @@ export class ConvexProblem {
     };
   }
 
-  /** The workspace stands where the step begins, after so many. */
+  /** Begins a step. The workspace holds the state at its start; `steps` counts the steps before it. */
   begin(steps: number): void {
     const { w, points } = this;
     this.start.set(w.velocity);
@@ -389,12 +389,12 @@ export class ConvexProblem {
     this.begin(-2);
   }
 
-  /** The step, after so many, has ended: do the contacts of cables go on? */
+  /** Ends a step: decides whether the next one keeps the contacts of cables. `steps` counts the steps before it. */
   carry(steps: number): void {
     this.cableSource.carry(steps);
   }
 
-  /** What a run that goes on after so many steps needs besides the State. */
+  /** What a checkpoint needs besides the State; `steps` counts the steps taken. */
   save(steps: number): readonly number[] {
     const pattern = this.matrix instanceof NodeMatrix ? this.matrix.save() : [];
     return [pattern.length, ...pattern, ...this.cableSource.rest.save(steps)];

@@ -72,7 +72,7 @@ export class ConvexStep {
     return this.newton.trouble;
   }
 
-  /** The workspace stands where the step w.h begins, after so many, contacts found; x: accelerations of the step before. False: see `trouble`. */
+  /** Takes the step w.h. The workspace holds the state at its start, with contacts found; x: accelerations of the step before; `steps` counts the steps before. False: see `trouble`. */
   advance(time: number, x: Float64Array, steps: number): boolean {
     const { w, problem } = this;
     w.time = time + w.h;

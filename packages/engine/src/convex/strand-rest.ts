@@ -71,7 +71,7 @@ export class StrandRest {
     return FAR * this.limit;
   }
 
-  /** May a step h after so many go on with the contacts of the last? */
+  /** May a step of length h keep the contacts of the last one? `steps` counts the steps before it. */
   goesOn(h: number, steps: number): boolean {
     if (this.after !== steps || Math.abs(h - this.h) > 1e-6 * h) return false;
     this.w.touch.finest = this.finest;
@@ -97,7 +97,7 @@ export class StrandRest {
     this.limit = STILL * thinnest;
   }
 
-  /** The step ends, after so many; may the next go on with its contacts? Those must then be carried on, patch by patch. */
+  /** Ends a step: may the next one keep its contacts? The caller then carries them over, patch by patch. `steps` counts the steps before. */
   stays(steps: number): boolean {
     this.after = this.possible && this.out.count > 0 && this.still() && this.unchanged() ? steps + 1 : -1;
     return this.after >= 0;

@@ -109,7 +109,7 @@ export class CableSource {
     return touch.any && !touch.alone && !touch.quiet;
   }
 
-  /** The workspace stands where the step begins, after so many, with velocities v. */
+  /** Finds the contacts of a step. The workspace holds the state at its start, with velocities v; `steps` counts the steps before. */
   find(v: Float64Array, steps: number): void {
     const { w, out } = this;
     const { touch } = w;
@@ -357,7 +357,7 @@ export class CableSource {
     if (kept[t + H_DEPTH] > touch.deepest) touch.deepest = kept[t + H_DEPTH];
   }
 
-  /** The step, after so many, is at its end, and finished: contacts go on from here where nothing moved. */
+  /** Ends a step: keeps the contacts for the next one where nothing moved. `steps` counts the steps before. */
   carry(steps: number): void {
     const { out } = this;
     if (!this.near || !this.rest.stays(steps)) return;

@@ -52,10 +52,12 @@ function titleBlock({ scenario, started, hawser, summary }: RunManifest, resolve
 
 function verdictHtml({ operation, status }: RunManifest): string {
   if (operation === undefined) return '';
-  const { verdict, reasons } = operation;
+  const { verdict, reasons, phases } = operation;
   const whole = status === 'complete';
   const word = verdict === 'go' ? (whole ? 'Go' : 'Go so far') : verdict === 'no-go' ? 'No-go' : 'Not finished';
-  const told = whole ? 'all criteria kept, script played to its end' : 'criteria kept until the run ended early';
+  const told = whole
+    ? `all criteria kept${phases.length > 0 ? ', script played to its end' : ''}`
+    : 'criteria kept until the run ended early';
   const kept = verdict === 'go' ? `<span class="fact">${told}</span>` : '';
   const why = reasons.map((reason) => `<li>${escapeHtml(reason)}</li>`).join('');
   return (

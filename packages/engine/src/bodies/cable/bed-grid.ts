@@ -1,7 +1,7 @@
 /**
  * A bed given by heights on a grid of x and y: cubic in each direction between the rows, with slopes at the grid points from the parabola
  * through three neighbours (Catmull-Rom on an even grid), so that height and slope are continuous and a plane stays a plane, exactly.
- * Beyond the grid the bed goes on straight.
+ * Outside the grid the bed continues along its slope at the edge.
  */
 
 export interface BedGridSpec {

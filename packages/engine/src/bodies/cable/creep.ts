@@ -28,7 +28,7 @@ import {
   staticStrain,
 } from './creep-curve.ts';
 
-/** the slow spring is taken as no softer than this part of alpha */
+/** Smallest stiffness of the slow spring, as a part of alpha: a working curve may begin with slope zero, by which the step would divide. */
 const SOFTEST = 1e-6;
 const point = new CreepPoint();
 

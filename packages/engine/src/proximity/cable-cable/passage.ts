@@ -211,7 +211,7 @@ export class PassageCheck {
     }
   }
 
-  /** Ranges of chords of both elements, halved as long as any of them may meet. */
+  /** Looks for a passage between elements i and j: halves ranges of their chords, and drops a pair of ranges that is too far apart to meet. */
   #follow(out: Passage, i: number, j: number): void {
     const { radius, cable, arcStart, restLength, neighbourLength } = this.#after;
     if (cable[i] === cable[j] && turnOf(this.#before, i, j) < STRAIGHT && turnOf(this.#after, i, j) < STRAIGHT) return;
