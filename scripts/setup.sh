@@ -73,6 +73,8 @@ if [ "${HAWSER_WANT:-}" = tests ]; then
     say "no Firefox: the tests of the studio in it are skipped (set HAWSER_FIREFOX=/path/to/firefox to run them)"
   command -v redis-server >/dev/null 2>&1 || command -v valkey-server >/dev/null 2>&1 || apt_install redis-server ||
     say "no redis-server: the tests of queues on Redis are skipped"
+  [ -d tools/site/node_modules ] || (cd tools/site && npm ci --no-audit --no-fund --loglevel=error >&2) ||
+    say "no packages for the documentation site: its tests are skipped (npm ci in tools/site)"
   [ -d /usr/lib/postgresql ] || command -v initdb >/dev/null 2>&1 || apt_install postgresql ||
     say "no PostgreSQL: the tests of queues on it are skipped"
   # where we may install everything, a skipped test is a fault
