@@ -41,6 +41,25 @@ bodies: { float: { mass: 1 t, inertia: [1000, 1000, 1000], position: [0, 0, -5 m
     expect(probe(simulation as Simulation, 'float.buoyancy') / (1025 * 9.81 * wanted)).toBeCloseTo(1, 10);
   });
 
+  test('added mass and damping may carry units, as every quantity; a wrong one is named at its place', () => {
+    const boat = (hydro: string): string => `${water}
+bodies: { boat: { mass: 6 t, inertia: [1, 1, 1], shapes: [{ box: [2 m, 2 m, 1 m] }], hydro: ${hydro} } }`;
+    const { simulation, messages } = compile(
+      boat(
+        '{ added mass: { diagonal: [5 t, 5 t, 6000, 1 t m^2, 1, 1] }, damping: { linear: [2 kN s/m, 0, 0, 3 kN m s, 0, 0] } }',
+      ),
+    );
+    expect(messages).toEqual([]);
+    const hydro = simulation?.spec.bodies[1].hydro;
+    expect([0, 7, 14, 21, 28, 35].map((i) => hydro?.addedMass?.matrix[i])).toEqual([5000, 5000, 6000, 1000, 1, 1]);
+    expect(compile(boat('{ added mass: { diagonal: [5 t m^2, 5 t, 6 t, 1, 1, 1] } }')).messages.join()).toMatch(
+      /diagonal\[0\]: expected a mass of at least 0 kg such as "2 kg", found "5 t m\^2" \(a moment of inertia\)/,
+    );
+    expect(compile(boat('{ added mass: { diagonal: [5 t, 5 t] } }')).messages.join()).toMatch(
+      /expected a list of 6, surge, sway, heave such as 2 kg, roll, pitch, yaw such as 0.2 kg m\^2/,
+    );
+  });
+
   test('of a mesh of their own, with the mass of a floating boat estimated', () => {
     const { simulation, messages } = compile(`${water}
 bodies:
@@ -98,7 +117,7 @@ describe('what is wrong is told', () => {
     [
       'five numbers',
       `${water}\n${body('{ hull: none, damping: { linear: [1, 2, 3, 4, 5] } }')}`,
-      /a list of 6 numbers/,
+      /a list of 6, surge, sway, heave such as 10 N s/,
     ],
     [
       'two kinds of hull',

@@ -44,3 +44,9 @@ test('nearest: a word of an earlier version leads to its new name', () => {
   expect(nearest('heap', ['auto', 'convex'])).toBe('convex');
   expect(nearest('heap', ['auto', 'bdf2'])).toBeUndefined();
 });
+
+test('nearest: a name cut short is meant as its first continuation', () => {
+  const wires = ['chain stud-link R4', 'wire 6x36 FC 1770', 'wire 6x36 IWRC 1770', 'wire 6x36 IWRC 1960'];
+  expect(nearest('wire 6x36 IWRC', wires)).toBe('wire 6x36 IWRC 1770');
+  expect(nearest('wire', wires)).toBeUndefined(); // too little of it
+});

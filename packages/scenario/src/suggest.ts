@@ -24,6 +24,9 @@ export function editDistance(a: string, b: string): number {
 /** Longer words are never typing errors of a key; comparing them would cost time for nothing. */
 const LONGEST_WORD = 64;
 
+/** A name cut short is meant as long as this much of it is there; of several the first. [letters] */
+const SHORTEST_START = 5;
+
 /** Words of earlier versions, and what they are called now. */
 const FORMER: ReadonlyMap<string, string> = new Map([['heap', 'convex']]);
 
@@ -39,6 +42,11 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
   for (const candidate of known) {
     if (candidate === now) return candidate;
+    const begins = plain.length >= SHORTEST_START && normalise(candidate).startsWith(plain);
+    if (begins && bestDistance > 1) {
+      best = candidate;
+      bestDistance = 1;
+    }
     if (candidate.length > LONGEST_WORD || Math.abs(candidate.length - word.length) >= bestDistance + 2) continue;
     const distance = editDistance(plain, normalise(candidate));
     if (distance < bestDistance) {

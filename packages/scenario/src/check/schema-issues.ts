@@ -119,6 +119,9 @@ function isBound(issue: ZodIssue): boolean {
   return (issue.code === 'too_small' || issue.code === 'too_big') && issue.origin === 'number';
 }
 
+/** Longer lists of words are left out of a message that says which one was probably meant. */
+const LONG_LIST = 12;
+
 /** The words that may stand in place of a value, and the one that was probably meant, which the text then says. */
 function choice(
   value: unknown,
@@ -127,7 +130,9 @@ function choice(
 ): Pick<SchemaFault, 'words'> & Partial<Pick<SchemaFault, 'near' | 'text'>> {
   const words = wordsIn(expected);
   const near = typeof value === 'string' ? nearest(value, words) : undefined;
-  return near === undefined ? { words } : { words, near, text: { ...text, ...meant(near) } };
+  if (near === undefined) return { words };
+  const short = words.length > LONG_LIST ? { expected: 'a known word' } : {};
+  return { words, near, text: { ...text, ...short, ...meant(near) } };
 }
 
 function meant(near: string | undefined): { hint?: string } {

@@ -12,6 +12,7 @@ import {
   vector,
   wholeNumber,
 } from './kit.ts';
+import { type Quantity, quantities } from '../units.ts';
 import { type Solid, solidSchema } from './solid.ts';
 
 export interface Hydro {
@@ -64,8 +65,16 @@ export interface Member {
   readonly segments: number;
 }
 
+/** Surge, sway, heave in one kind of quantity, roll, pitch, yaw in another. */
+function six(along: Quantity, about: Quantity): z.ZodType<readonly number[], readonly (number | string)[]> {
+  const [a, b] = [quantity(along, 'not-negative'), quantity(about, 'not-negative')];
+  const { example: first } = quantities[along];
+  const { example: second } = quantities[about];
+  const form = `a list of 6, surge, sway, heave such as ${first}, roll, pitch, yaw such as ${second}`;
+  return z.tuple([a, a, a, b, b, b], expecting(form));
+}
 const SIX = 'a list of 6 numbers of at least 0, SI units: surge, sway, heave, roll, pitch, yaw';
-const six = z.array(z.number().min(0, expecting(SIX)), expecting(SIX)).length(6, expecting(SIX));
+const sixNumbers = z.array(z.number().min(0, expecting(SIX)), expecting(SIX)).length(6, expecting(SIX));
 const row = z
   .array(z.number(expecting('a number')), expecting('a row of 6 numbers'))
   .length(6, expecting('a row of 6 numbers'));
@@ -92,9 +101,9 @@ const addedMass: z.ZodType<AddedMass> = object(
       .describe(
         'true: a rough guess from length, beam and draught of the floating hull, x along it (docs/theory/sea.md).',
       ),
-    diagonal: six
+    diagonal: six('mass', 'inertia')
       .optional()
-      .describe('Surge, sway, heave [kg], roll, pitch, yaw [kg m^2] along the body axes, plain SI numbers.'),
+      .describe('Surge, sway, heave [kg], roll, pitch, yaw [kg m^2] along the body axes.'),
     matrix: z
       .array(row, expecting('6 rows of 6 numbers'))
       .length(6, expecting('6 rows of 6 numbers'))
@@ -190,8 +199,12 @@ export const hydroSchema: z.ZodType<Hydro> = object(
     'added mass': addedMass.optional().describe('Water that accelerates with the body; none if left out.'),
     damping: object(
       {
-        linear: six.optional().describe('[N s/m] and [N m s] at the centre of mass, body axes, against the water.'),
-        quadratic: six.optional().describe('The same for the square of the speed [N s^2/m^2], [N m s^2].'),
+        linear: six('damping', 'torsional damping')
+          .optional()
+          .describe('[N s/m] and [N m s] at the centre of mass, body axes, against the water.'),
+        quadratic: sixNumbers
+          .optional()
+          .describe('The same for the square of the speed [N s^2/m^2], [N m s^2], plain SI numbers.'),
       },
       'a map with linear or quadratic',
     )
