@@ -21,6 +21,16 @@ const kinds: Record<string, fc.Arbitrary<TimeFunction>> = {
   sine: fc
     .tuple(value, value, value, value)
     .map(([mean, amplitude, angularFrequency, phase]) => ({ kind: 'sine', mean, amplitude, angularFrequency, phase })),
+  'growing sine': fc
+    .tuple(value, value, value, value, fc.double({ min: 0.5, max: 5, noNaN: true }))
+    .map(([mean, amplitude, angularFrequency, phase, buildUp]) => ({
+      kind: 'sine',
+      mean,
+      amplitude,
+      angularFrequency,
+      phase,
+      buildUp,
+    })),
   ramp: fc
     .tuple(value, value, value, fc.double({ min: 0.5, max: 5, noNaN: true }))
     .map(([from, to, start, duration]) => ({ kind: 'ramp', from, to, start, duration })),
@@ -34,6 +44,7 @@ kinds.sum = fc
 /** times at which a derivative may jump */
 function corners(f: TimeFunction): number[] {
   if (f.kind === 'ramp') return [f.start, f.start + f.duration];
+  if (f.kind === 'sine' && f.buildUp !== undefined) return [0, f.buildUp];
   if (f.kind === 'table') return [...f.times];
   return f.kind === 'sum' ? f.terms.flatMap(corners) : [];
 }
@@ -217,4 +228,11 @@ describe('refusals name the field', () => {
   ])('%j', (f, expected) => {
     expect(refusal(f)).toEqual(expected);
   });
+});
+
+test('a sine that builds up begins at its mean, at rest, and is the plain one afterwards', () => {
+  const plain: TimeFunction = { kind: 'sine', mean: 2, amplitude: 3, angularFrequency: 0.7, phase: 1 };
+  const grown: TimeFunction = { ...plain, buildUp: 10 };
+  expect([...evaluate(grown, 0)]).toEqual([2, 0, 0]);
+  for (const t of [10, 17.3, 100]) expect([...evaluate(grown, t)]).toEqual([...evaluate(plain, t)]);
 });

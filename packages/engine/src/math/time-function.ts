@@ -9,13 +9,15 @@ export type TimeFunction =
   | { readonly kind: 'constant'; readonly value: number }
   /** sum of c_i t^i */
   | { readonly kind: 'polynomial'; readonly coefficients: readonly number[] }
-  /** mean + amplitude sin(angularFrequency t + phase), [rad/s], [rad] */
+  /** mean + b(t) amplitude sin(angularFrequency t + phase), [rad/s], [rad] */
   | {
       readonly kind: 'sine';
       readonly mean: number;
       readonly amplitude: number;
       readonly angularFrequency: number;
       readonly phase: number;
+      /** b(t) grows from 0 at t = 0 to 1 at this time [s], by the quintic smoothstep; 1 throughout if left out */
+      readonly buildUp?: number;
     }
   /** from `from` to `to` by the quintic smoothstep: two continuous derivatives, constant outside; times in [s] */
   | {
@@ -45,7 +47,7 @@ export function isConstant(f: TimeFunction): boolean {
     case 'polynomial':
       return f.coefficients.every((c, power) => power === 0 || c === 0);
     case 'sine':
-      return f.amplitude === 0 || f.angularFrequency === 0;
+      return f.amplitude === 0 || (f.angularFrequency === 0 && f.buildUp === undefined);
     case 'ramp':
       return f.from === f.to;
     case 'table':
@@ -68,7 +70,10 @@ export function compileFunction(f: TimeFunction): CompiledFunction {
       return new Polynomial(f.coefficients);
     case 'sine':
       allFinite({ mean: f.mean, amplitude: f.amplitude, angularFrequency: f.angularFrequency, phase: f.phase });
-      return new Sine(f.mean, f.amplitude, f.angularFrequency, f.phase);
+      if (f.buildUp === undefined || f.buildUp === 0) return new Sine(f.mean, f.amplitude, f.angularFrequency, f.phase);
+      allFinite({ buildUp: f.buildUp });
+      if (f.buildUp < 0) refuse('buildUp', 'negative', `must be >= 0 s, found ${f.buildUp}`);
+      return new GrowingSine(f.mean, f.amplitude, f.angularFrequency, f.phase, f.buildUp);
     case 'ramp':
       allFinite({ from: f.from, to: f.to, start: f.start, duration: f.duration });
       if (f.duration <= 0) refuse('duration', 'not-positive', `must be > 0 s, found ${f.duration}`);
@@ -134,6 +139,31 @@ class Sine extends CompiledFunction {
     out[offset] = p[0] + s;
     out[offset + 1] = p[1] * w * sinCos[1];
     out[offset + 2] = -w * w * s;
+  }
+}
+
+/** mean + b a(t): the sine a without its mean, times a ramp b from 0 to 1. By the product rule (b a)'' = b'' a + 2 b' a' + b a''. */
+class GrowingSine extends CompiledFunction {
+  readonly #mean: number;
+  readonly #sine: Sine;
+  readonly #ramp: Ramp;
+  readonly #b: Float64Array = new Float64Array(3);
+  constructor(mean: number, amplitude: number, angularFrequency: number, phase: number, buildUp: number) {
+    super();
+    this.#mean = mean;
+    this.#sine = new Sine(0, amplitude, angularFrequency, phase);
+    this.#ramp = new Ramp(0, 1, 0, buildUp);
+  }
+  evaluateAt(out: Float64Array, offset: number): void {
+    const b = this.#b;
+    b[0] = out[offset];
+    this.#ramp.evaluateAt(b, 0);
+    this.#sine.evaluateAt(out, offset);
+    const value = out[offset];
+    const first = out[offset + 1];
+    out[offset] = this.#mean + b[0] * value;
+    out[offset + 1] = b[1] * value + b[0] * first;
+    out[offset + 2] = b[2] * value + 2 * b[1] * first + b[0] * out[offset + 2];
   }
 }
 

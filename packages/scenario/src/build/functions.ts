@@ -13,9 +13,10 @@ export function buildFunction(context: Context, f: FunctionOfTime, kind: Quantit
   if (typeof f === 'number') return { kind: 'constant', value: f };
   if (f.table === undefined) refuseTableKeys(context, f, path);
   if (f.sine !== undefined) {
-    const { amplitude, period, frequency, phase, mean } = f.sine;
+    const { amplitude, period, frequency, phase, mean, 'build up': buildUp } = f.sine;
     const cycles = frequency ?? 1 / (period ?? 1); // the schema sees to it that one of the two is there
-    return { kind: 'sine', mean, amplitude, angularFrequency: 2 * Math.PI * cycles, phase };
+    const sine = { kind: 'sine', mean, amplitude, angularFrequency: 2 * Math.PI * cycles, phase } as const;
+    return buildUp > 0 ? { ...sine, buildUp } : sine;
   }
   if (f.ramp !== undefined) return { kind: 'ramp', ...f.ramp };
   if (f.polynomial !== undefined) return { kind: 'polynomial', coefficients: f.polynomial };

@@ -16,6 +16,8 @@ export interface FunctionForm {
     /** [rad] */
     readonly phase: number;
     readonly mean: number;
+    /** [s] */
+    readonly 'build up': number;
   };
   readonly ramp?: {
     readonly from: number;
@@ -60,6 +62,11 @@ function makeFunction(kind: Quantity): z.ZodType<FunctionOfTime> {
     frequency: quantity('frequency', 'positive').optional().describe('Cycles per second [Hz]; or give period.'),
     phase: quantity('angle').prefault(0).describe('Angle at t = 0 [rad].'),
     mean: value.prefault(0).describe(`Value it swings about [${unit}].`),
+    'build up': quantity('time', 'not-negative')
+      .prefault(0)
+      .describe(
+        'The swing grows from nothing at t = 0 to all of it at this time [s], smoothly; 0: all of it is there at once.',
+      ),
   }).superRefine(exactlyOne(['period', 'frequency'], 'a sine'));
   const ramp = object({
     from: value.prefault(0).describe(`Value before the start [${unit}].`),
@@ -73,7 +80,9 @@ function makeFunction(kind: Quantity): z.ZodType<FunctionOfTime> {
   );
   const rows = z.array(row).min(2, expecting('a table of at least 2 rows'));
   const form = object({
-    sine: sine.optional().describe('mean + amplitude sin(2 pi t / period + phase).'),
+    sine: sine
+      .optional()
+      .describe('mean + amplitude sin(2 pi t / period + phase); with build up it begins at rest, at its mean.'),
     ramp: ramp.optional().describe('A smooth change from one value to another, with continuous acceleration.'),
     table: z
       .union([text('a file name'), rows], expecting('rows [[t, value], ...] or the name of a CSV file'))

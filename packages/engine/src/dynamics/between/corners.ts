@@ -1,5 +1,5 @@
 /**
- * Instants at which a function of time in a model is not smooth: where a ramp begins and ends, and the rows of a table with straight lines between
+ * Instants at which a function of time in a model is not smooth: where a ramp begins and ends, where a sine has built up, and the rows of a table with straight lines between
  * them. Automatic steps end there: the error of a step is estimated at its stages, and what lies between two of them is not seen.
  */
 import type { TimeFunction } from '../../math/index.ts';
@@ -27,6 +27,8 @@ function look(value: unknown, found: Set<number>, depth: number): void {
   if (isRamp(value)) {
     found.add(value.start);
     found.add(value.start + value.duration);
+  } else if (isSine(value)) {
+    if (value.buildUp !== undefined) found.add(value.buildUp);
   } else if (isTable(value)) {
     if (value.interpolation !== 'linear') return;
     const { times } = value;
@@ -39,6 +41,10 @@ type Kind<K extends TimeFunction['kind']> = Extract<TimeFunction, { kind: K }>;
 
 function isRamp(value: object): value is Kind<'ramp'> {
   return 'kind' in value && value.kind === 'ramp' && 'start' in value && 'duration' in value;
+}
+
+function isSine(value: object): value is Kind<'sine'> {
+  return 'kind' in value && value.kind === 'sine' && 'amplitude' in value;
 }
 
 function isTable(value: object): value is Kind<'table'> {
