@@ -54,7 +54,9 @@ const AHEAD = 96; // 96..101 what the whole increment adds to it
 export const FLAT = 102; // 1: one normal
 export const IN_B = 103; // 103..105 centre in the frame of B
 export const SLIPPED = 106; // 1: it slipped when the step began, or in the last evaluation
-export const PATCH_STRIDE = 107;
+export const FOUNDATION = 107; // [N/m^3] no stiffer than the step resolves
+export const DEEPEST = 108; // [m] depth of its deepest place, as r_k of points
+export const PATCH_STRIDE = 109;
 
 // Integers of a patch.
 export const PAIR = 0;
@@ -141,7 +143,9 @@ export class AreaContacts {
     e[o + DISSIPATION] /= 1 + square * square; // as for points
     if (!(K > e[o + MOST])) return;
     if (parting.away > 0) this.strike(A, B, parting);
-    for (let k = this.first(p); k < this.last(p); k += POINT_STRIDE) q[k + STIFFNESS] *= e[o + MOST] / K;
+    const part = e[o + MOST] / K;
+    e[o + FOUNDATION] *= part;
+    for (let k = this.first(p); k < this.last(p); k += POINT_STRIDE) q[k + STIFFNESS] *= part;
   }
 
   /** The last patch takes a blow that the step does not follow: its points push until bodies part as they are to, and lose nothing by themselves. */
@@ -571,6 +575,17 @@ export class AreaContacts {
       if (depth > 0) stored += 0.5 * q[k + STIFFNESS] * depth * depth;
     }
     e[PATCH_STRIDE * p + STORED] += stored;
+  }
+
+  /** [m^3] that the points of patch p hold for the motion last evaluated */
+  volumeOf(p: number): number {
+    const q = this.points.data;
+    let sum = 0;
+    for (let k = this.first(p); k < this.last(p); k += POINT_STRIDE) {
+      const depth = this.depthOf(k);
+      if (depth > 0) sum += depth * q[k + STIFFNESS];
+    }
+    return sum / this.data.data[PATCH_STRIDE * p + FOUNDATION];
   }
 
   /** [m] of the point at points[k...], for the motion last evaluated */

@@ -5,7 +5,11 @@
  *
  * A body that flies into another would be deep in it by then, where its shape says little about the surface it came through. Such a
  * pair is looked at on the way, where it has just come in; r_k of its points goes straight on from there.
+ *
+ * Bodies are looked at where they would be without contacts that begin in the step. One that such a contact stops or turns may meet others
+ * there, so pairs without a patch are looked at once more where the solution of a round leads (catchMissed).
  */
+import { GrowableInt32 } from '../base/index.ts';
 import { movePose } from '../bodies/index.ts';
 import { FRICTION_NONE } from '../contact/index.ts';
 import {
@@ -59,11 +63,13 @@ import {
   type AreaContacts,
   BODY_A,
   BODY_B,
+  DEEPEST,
   DEPTH,
   DISSIPATION,
   ELASTIC,
   ELASTIC_END,
   FLAT,
+  FOUNDATION as FOUNDATION_STEP,
   FROM,
   IN_A,
   IN_B,
@@ -100,6 +106,14 @@ const TOO_DEEP = 1.6;
 const LEAST_SLACK = 1e-6;
 /** times the mean depth of its patch: no point is deeper */
 const DEEPEST_POINT = 2;
+/** What a round brings into each other by less than this part of the slack may wait for the next step. */
+const MISSED = 0.1;
+/** Times the slack: by how much a round moves a pair from where it was looked at before its patches are doubted, and how much deeper it may be than they know. */
+const ASTRAY = 4;
+const WANTING = 2;
+/** What a pair has in this step: patches found at first, or what a round made known. */
+const MET = 1;
+const LATE = 2;
 
 export class AreaSource {
   private readonly w: Workspace;
@@ -121,6 +135,12 @@ export class AreaSource {
   /** [m] by body: no point of what it touches with is farther from its centre */
   private readonly reach: Float64Array;
   private readonly rebound: Rebound;
+  /** by pair: 0, MET or LATE */
+  private readonly met = new GrowableInt32(64);
+  /** are patches at hand found beside others of their pair, which go on from what it remembers? */
+  private beside = false;
+  /** patches in the order of their pairs */
+  private readonly order = new GrowableInt32(64);
 
   constructor(w: Workspace, out: AreaContacts) {
     this.w = w;
@@ -146,36 +166,121 @@ export class AreaSource {
     const { near } = scene;
     this.h = w.h;
     patches.begin();
+    this.order.clear();
     if (near.length === 0) return;
     this.findSlack();
     this.start.set(w.velocity);
     this.lookAhead();
     patches.shapes.mode = SHAPES_NEAR;
     patches.shapes.coarse = this.slack;
+    this.met.resize(scene.pairCount);
+    this.met.data.fill(0, 0, this.met.length);
     for (let i = 0; i < near.length; i++) {
       const pair = near.data[i];
       const solids = scene.solidPair(pair);
       this.towards(pair, solids.bodyA);
-      const found = patches.shapes.of(w, pair, solids, closer);
-      if (found === undefined) continue;
-      this.part = 1;
-      this.lookOnTheWay(solids, found);
-      if (this.part < 1) {
-        for (let p = 0; p < this.scratch.count; p++) {
-          onTheWay.take(this.scratch, p);
-          this.add(pair, solids, onTheWay, still);
-        }
-        this.part = 1;
-        this.place(solids);
-        continue;
-      }
-      for (let p = 0; p < found.count; p++) {
-        if (patches.shapes.take(w, found, p, solids.bodyA, solids.bodyB))
-          this.add(pair, solids, patches.shapes.patch, found.closer);
-      }
+      this.look(pair, solids);
     }
     out.setBrushes();
     w.velocity.set(this.start);
+  }
+
+  /** Patches of a pair where its bodies stand, with depths on from where they met. */
+  private look(pair: number, solids: SolidPair): void {
+    const { w } = this;
+    const { shapes } = w.contacts.patches;
+    const found = shapes.of(w, pair, solids, closer);
+    if (found === undefined) return;
+    this.part = 1;
+    this.lookOnTheWay(solids, found);
+    if (this.part < 1) {
+      for (let p = 0; p < this.scratch.count; p++) {
+        onTheWay.take(this.scratch, p);
+        this.add(pair, solids, onTheWay, still);
+      }
+      this.part = 1;
+      this.place(solids);
+      return;
+    }
+    for (let p = 0; p < found.count; p++) {
+      if (shapes.take(w, found, p, solids.bodyA, solids.bodyB)) this.add(pair, solids, shapes.patch, found.closer);
+    }
+  }
+
+  /**
+   * A round has brought bodies to where the workspace stands, by w.u from where the step began, with the velocities v. Pairs that are deeper in each other
+   * there than their patches know, since something stopped or turned one of them, have more patches from now on. A body that meets
+   * its first one so is taken to go on as the other does, so that those behind it are found as well. False: there are none.
+   */
+  catchMissed(v: Float64Array): boolean {
+    const { w, ahead, out, touching } = this;
+    const { near } = w.contacts.scene;
+    const n = w.model.dynamicCount;
+    const before = out.count;
+    if (near.length === 0) return false;
+    for (let i = 0; i < ahead.length; i++) ahead[i] = w.u[i] / this.h;
+    closer.fill(0);
+    this.before = 0;
+    for (let more = true; more; ) {
+      more = false;
+      for (let i = 0; i < near.length; i++) {
+        const pair = near.data[i];
+        const solids = w.contacts.scene.solidPair(pair);
+        const { bodyA, bodyB } = solids;
+        if (!this.knowsTooLittle(v, pair, solids)) continue;
+        const first = out.count;
+        const heldA = bodyA >= n || touching[bodyA] === 1;
+        const heldB = bodyB >= n || touching[bodyB] === 1;
+        this.beside = this.met.data[pair] === MET;
+        this.look(pair, solids);
+        this.beside = false;
+        this.met.data[pair] = LATE;
+        if (out.count === first) continue;
+        more = true;
+        if (!heldA) this.goAlong(bodyA, bodyB, PATCH_STRIDE * first + LEVER_B);
+        else if (!heldB) this.goAlong(bodyB, bodyA, PATCH_STRIDE * first + LEVER_A);
+      }
+    }
+    if (out.count === before) return false;
+    out.setBrushes();
+    return true;
+  }
+
+  /** Are the two solids of a pair deeper in each other, where they stand, than its patches are with the velocities v? */
+  private knowsTooLittle(v: Float64Array, pair: number, solids: SolidPair): boolean {
+    const { w, out, order, met } = this;
+    const { shapes } = w.contacts.patches;
+    if (met.data[pair] === LATE) return false;
+    if (met.data[pair] === MET && shapes.hasMovedLess(w, pair, solids, ASTRAY * this.slack)) return false;
+    const found = shapes.of(w, pair, solids, closer);
+    if (found === undefined) return false;
+    findDeepest(found);
+    if (!(deepest[0] > MISSED * this.slack)) return false;
+    if (met.data[pair] === 0) return true;
+    let known = 0;
+    for (let i = 0; i < order.length; i++) {
+      const o = PATCH_STRIDE * order.data[i];
+      if (out.links.data[LINK_STRIDE * order.data[i] + PAIR] !== pair) continue;
+      out.relative(motion, v, order.data[i]);
+      const e = out.data.data;
+      const parted = motion[0] * e[o + NORMAL] + motion[1] * e[o + NORMAL + 1] + motion[2] * e[o + NORMAL + 2];
+      known = Math.max(known, e[o + DEEPEST] - this.h * parted);
+    }
+    return deepest[0] > known + WANTING * this.slack;
+  }
+
+  /** `body` goes on as the `other` does at their first patch, whose lever on that stands at `lever`. */
+  private goAlong(body: number, other: number, lever: number): void {
+    const { w, ahead } = this;
+    const e = this.out.data.data;
+    const k = 6 * body;
+    const q = 6 * other;
+    ahead[k] = ahead[q] + ahead[q + 4] * e[lever + 2] - ahead[q + 5] * e[lever + 1];
+    ahead[k + 1] = ahead[q + 1] + ahead[q + 5] * e[lever] - ahead[q + 3] * e[lever + 2];
+    ahead[k + 2] = ahead[q + 2] + ahead[q + 3] * e[lever + 1] - ahead[q + 4] * e[lever];
+    for (let i = k + 3; i < k + 6; i++) ahead[i] = 0;
+    for (let i = k; i < k + 6; i++) w.u[i] = this.h * ahead[i];
+    movePose(w.position, w.rotation, w.position0, w.rotation0, w.u, body, 1);
   }
 
   /** Brings bodies to where they are looked at: who touches goes on as it moves, the rest falls. */
@@ -309,6 +414,10 @@ export class AreaSource {
     const surfaces = contacts.patches;
     const d = patch.data;
     const at = out.add();
+    this.met.data[pair] = MET;
+    this.touching[A] = 1;
+    this.touching[B] = 1;
+    this.putInOrder(at, pair);
     const o = PATCH_STRIDE * at;
     const l = LINK_STRIDE * at;
     const e = out.data.data;
@@ -330,7 +439,7 @@ export class AreaSource {
     for (let k = 0; k < 3; k++) {
       for (let j = 0; j < 3; j++) e[o + IN_B + k] += rotation[9 * B + 3 * j + k] * e[o + LEVER_B + j];
     }
-    const from = surfaces.match(pair, inA, 0);
+    const from = this.beside ? -1 : surfaces.match(pair, inA, 0);
     links[l + PAIR] = pair;
     links[l + BODY_A] = A;
     links[l + BODY_B] = B;
@@ -375,14 +484,27 @@ export class AreaSource {
       scaled[6 + k] = (B < model.dynamicCount ? part : 1) * ahead[6 * B + k];
     }
     relativeMotion(motion, scaled, 0, 6, e, o + LEVER_A, o + LEVER_B);
+    e[o + DEEPEST] = d[8];
+    for (let k = 0; k < 3; k++) e[o + DEEPEST] += e[o + NORMAL + k] * (this.h * motion[k] + closer[k]);
     this.rebound.h = this.h;
     this.rebound.depth = 0;
     this.rebound.speed = from < 0 ? e[o + ONSET] : 0;
     this.rebound.find(laws, q);
     this.foundation = laws[q + FOUNDATION];
+    e[o + FOUNDATION_STEP] = this.foundation;
     this.load = e[o + LOAD_START];
     this.addPoints(patch, closer);
     out.close(A, B, this.rebound);
+  }
+
+  private putInOrder(patch: number, pair: number): void {
+    const { order, out } = this;
+    order.push(patch);
+    const { data } = order;
+    for (let i = order.length - 1; i > 0 && out.links.data[LINK_STRIDE * data[i - 1] + PAIR] > pair; i--) {
+      data[i] = data[i - 1];
+      data[i - 1] = patch;
+    }
   }
 
   /** `motion` holds what has brought it here. */
@@ -458,7 +580,8 @@ export class AreaSource {
     const { contacts, model } = w;
     const n = model.dynamicCount;
     contacts.patches.trial.clear();
-    for (let p = 0; p < out.count; p++) {
+    for (let i = 0; i < this.order.length; i++) {
+      const p = this.order.data[i];
       out.finish(v, p);
       const l = LINK_STRIDE * p;
       const o = PATCH_STRIDE * p;
@@ -489,14 +612,8 @@ export class AreaSource {
     const o = PATCH_STRIDE * p;
     const t = patches.add();
     const kept = patches.trial.data;
-    let volume = 0;
     let most = 0;
-    const foundation = contacts.laws.data[PAIR_STRIDE * pair + FOUNDATION];
-    for (let k = out.first(p); k < out.last(p); k += POINT_STRIDE) {
-      const depth = out.depthOf(k);
-      if (depth > 0) volume += (depth * out.points.data[k + STIFFNESS]) / foundation;
-      if (depth > most) most = depth;
-    }
+    for (let k = out.first(p); k < out.last(p); k += POINT_STRIDE) most = Math.max(most, out.depthOf(k));
     kept[t + PATCH_PAIR] = pair;
     const c = o + IN_A;
     for (let k = 0; k < 3; k++) {
@@ -516,7 +633,7 @@ export class AreaSource {
     kept[t + PATCH_ONSET] = e[o + ONSET];
     kept[t + PATCH_SLIPS] = e[o + SLIPPING] > 0.999 ? 1 : 0;
     kept[t + PATCH_AREA] = e[o + AREA];
-    kept[t + PATCH_VOLUME] = volume;
+    kept[t + PATCH_VOLUME] = out.volumeOf(p);
     kept[t + PATCH_DEPTH] = Math.max(most, Math.min(e[o + DEPTH], 2 * most));
     kept[t + PATCH_PUSH] = e[o + PUSH];
     kept[t + PATCH_FRICTION] = e[o + RUB];

@@ -407,11 +407,14 @@ export class ConvexProblem {
     this.cableSource.rest.restore(numbers.subarray(from), steps);
   }
 
-  /** After a round: has a cable met what nobody looked at, with the velocities v? Then it is a contact from now on, and the step begins anew. */
+  /** After a round: has something met what nobody looked at, with the velocities v? Then it is a contact from now on, and the step begins anew. */
   catchMissed(v: Float64Array): boolean {
-    if (!this.w.touch.any) return false;
+    const { w } = this;
+    if (!w.touch.any && !w.contacts.scene.near.length) return false;
     this.place(v);
-    if (!this.cableSource.catchMissed(this.start)) return false;
+    const ofAreas = this.areaSource.catchMissed(v);
+    const ofCables = w.touch.any && this.cableSource.catchMissed(this.start);
+    if (!ofAreas && !ofCables) return false;
     this.couple();
     return true;
   }

@@ -234,6 +234,14 @@ export class PatchShapes {
     return this.lists[pair];
   }
 
+  /** Have the solids of a pair moved by less than this [m] against each other since its shape was found? */
+  hasMovedLess(w: TrialPoses, pair: number, solids: SolidPair, most: number): boolean {
+    if (pair >= this.known.length || this.known.data[pair] === 0) return false;
+    this.readMotion(w, pair, solids.bodyA, solids.bodyB);
+    mostMotion(moved, this.motion, w.position, solids);
+    return moved[0] < most;
+  }
+
   private grow(count: number): void {
     this.known.resize(count);
     this.since.resize(SINCE * count);
