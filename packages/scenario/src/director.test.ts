@@ -169,6 +169,20 @@ describe('results of an operation', () => {
     expect(down.amplification).toBeLessThan(1.5);
   });
 
+  test('from equilibrium the static load is the tension at rest, though the load goes into the water in its only phase', () => {
+    const text = scene(`
+  - phase: lower
+    steps: [ { winch: hoist, length: 12 m, speed: 1 m/s } ]
+`)
+      .replace('points: { eye', 'shapes: [ { sphere: 0.25 m } ], hydro: {}, $&')
+      .replace('bodies:', 'environment: { water: { surface: -11 m } }\n$&');
+    const { operation } = runScenario(prepared(text));
+    const [line] = operation?.lines ?? [];
+    expect(line.staticPhase).toBe('at the start, at rest');
+    // the load with its wire of 5 kg, less the half element above the middle of the first; 65 kg of water lighter once it is under
+    expect(Number(line.static) / ((105 - 0.5 * (5 / 6)) * 9.81)).toBeCloseTo(1, 3);
+  });
+
   test('beyond one: no-go, with the reason', () => {
     const { operation } = runScenario(prepared(lifting('1.05 kN')));
     expect(operation?.verdict).toBe('no-go');

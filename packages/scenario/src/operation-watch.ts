@@ -36,6 +36,8 @@ interface Line {
   readonly byPhase: Map<string, Sum>;
   /** what its rope bears; missing: no break load is given */
   readonly rope: RopeLoad | undefined;
+  /** [N] tension in static equilibrium, where the run starts from it; else 0 */
+  readonly atRest: number;
 }
 
 /** [N] break load of a rope, and the greatest tension anywhere along it: at sheaves and in waves not that at its winch */
@@ -83,6 +85,8 @@ const MOST_IMPACTS = 200;
 const LIGHTEST = 1;
 /** [s] the mean of a shorter phase says nothing of the load that hangs there */
 const SHORTEST_PHASE = 2;
+/** A mean that is less than a hundredth below the tension at rest is that of the same load: the phase is named */
+const SAME_LOAD = 1.01;
 /** [s] distances between bodies are looked at no more often than this within a phase */
 const SELDOM = 0.1;
 
@@ -115,7 +119,8 @@ export class OperationWatch {
       const greatest = byName.get(`cable.${cable}.tension-max`);
       const rope = capacity === undefined || !greatest ? undefined : { capacity, tension: greatest, most: 0 };
       const flags = byName.get(`winch.${name}.flags`);
-      return [{ name, tension, flags, whole: emptySum(), byPhase: new Map(), rope }];
+      const atRest = spec.solver.startFromEquilibrium && simulation.time === 0 ? this.#read(tension) : 0;
+      return [{ name, tension, flags, whole: emptySum(), byPhase: new Map(), rope, atRest }];
     };
     const held = new Set<string>();
     const cableOf = ({ line: at }: FeedWinchSpec | FeedHandSpec): string | undefined => {
@@ -359,11 +364,11 @@ export class OperationWatch {
     };
   }
 
-  #line({ name, whole, byPhase, rope }: Line): LineSummary {
+  #line({ name, whole, byPhase, rope, atRest }: Line): LineSummary {
     const snaps = this.#simulation.operation.events
       .filter(({ kind, subject }) => kind === 'taut' && subject === name)
       .map(({ time, force }) => ({ time, peak: force }));
-    const load = staticLoad(whole, byPhase);
+    const load = staticLoad(whole, byPhase, atRest);
     const order = [...new Set(this.#simulation.operation.phases.map((phase) => phase.name))];
     return {
       name,
@@ -387,14 +392,20 @@ export class OperationWatch {
 }
 
 /**
- * What a line carries while nothing shakes it. Over a time that is long against its swings a load gains no speed, so the mean tension is the static
- * one; the largest of all phases, for in others the line may be slack or the load in the water. Phases shorter than SHORTEST_PHASE may be one swing.
+ * What a line carries while nothing shakes it: its tension in static equilibrium, where the run starts from it, or the mean of a phase if that is
+ * larger. Over a time that is long against its swings a load gains no speed, so the mean tension is the static one; the largest of all phases,
+ * for in others the line may be slack or the load in the water. Phases shorter than SHORTEST_PHASE may be one swing.
  */
-function staticLoad(whole: Sum, byPhase: ReadonlyMap<string, Sum>): { readonly force: number; readonly phase: string } {
+function staticLoad(
+  whole: Sum,
+  byPhase: ReadonlyMap<string, Sum>,
+  atRest: number,
+): { readonly force: number; readonly phase: string } {
   let load = { force: 0, phase: '' };
   for (const [phase, sum] of byPhase) {
     if (sum.time >= SHORTEST_PHASE && mean(sum) > load.force) load = { force: mean(sum), phase };
   }
+  if (atRest > load.force * SAME_LOAD) return { force: atRest, phase: 'at the start, at rest' };
   return load.force > 0 ? load : { force: mean(whole), phase: '' };
 }
 
