@@ -1,4 +1,4 @@
-/** The examples of docs/api.md are run as a stranger would run them: in a process of their own, against the built package. */
+/** The examples of docs/api.md and of the guides are run as a stranger would run them: in a process of their own, against the built package. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = fs.readFileSync(path.join(root, 'docs/api.md'), 'utf8');
-const examples = [...page.matchAll(/^```js\n([\s\S]*?)^```/gm)].map((match) => match[1]);
+const guide = fs.readFileSync(path.join(root, 'docs/guide/simulator-builder.md'), 'utf8');
+const examples = [...`${page}\n${guide}`.matchAll(/^```js\n([\s\S]*?)^```/gm)].map((match) => match[1]);
 
 describe('api: every example prints what the page says', () => {
   // one process for all of them: starting costs more than the examples
