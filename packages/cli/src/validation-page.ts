@@ -1,4 +1,4 @@
-/** docs/validation.md: one table, one line a number. */
+/** docs/validation.md: one line a case to scan, one line a number folded below. */
 import type { ValidationCase, ValidationRow } from './cases.ts';
 import { short } from './output.ts';
 
@@ -7,6 +7,17 @@ interface CaseResult {
   readonly rows: readonly ValidationRow[];
 }
 
+/** Cases by the first letters of their ids; what has no group of its own comes last. */
+const GROUPS: readonly (readonly [prefix: RegExp, title: string])[] = [
+  [/^MB-/, 'Multibody dynamics'],
+  [/^CT-/, 'Contact'],
+  [/^CB-/, 'Cables'],
+  [/^MA-/, 'Sea and ships'],
+  [/^GE-/, 'Geometry'],
+  [/^(roy|dopico|elandt|dsa|vilela)/, 'Scenes of the five documents'],
+  [/./, 'Scenes and orders of convergence'],
+];
+
 export function validationPage(results: readonly CaseResult[]): string {
   const rows = results.flatMap((result) => result.rows);
   const passed = rows.filter((row) => row.pass).length;
@@ -14,24 +25,59 @@ export function validationPage(results: readonly CaseResult[]): string {
     '# Validation',
     '',
     'Written by `hawser validate --markdown`; do not edit. Every case is a scenario in `validation/`, run through the same',
-    'path as a user’s file, and compared with numbers from outside the project. A row passes when measured and expected',
+    'path as a user’s file, and compared with numbers from outside the project. A number passes when measured and expected',
     'differ by no more than the tolerance. [steps.md](steps.md) compares the convex step with the general one.',
     '',
-    `${passed} of ${rows.length} numbers of ${results.length} cases are inside their tolerance.`,
+    `**${passed} of ${rows.length} numbers of ${results.length} cases are inside their tolerance.**`,
+    '',
+    'One line a case: how many of its numbers pass, and how much of its tolerance the number that is furthest off uses. The numbers themselves are folded below.',
   ];
+  const groups = GROUPS.map(([, title]) => ({ title, own: [] as CaseResult[] }));
+  for (const result of results)
+    groups[GROUPS.findIndex(([prefix]) => prefix.test(result.validationCase.id))].own.push(result);
+  for (const { title, own } of groups.filter((group) => group.own.length > 0)) {
+    lines.push(
+      '',
+      `## ${title}`,
+      '',
+      '| case | | numbers | furthest off |',
+      '|---|---|---:|---:|',
+      ...own.map(overview),
+    );
+  }
+  lines.push('', '## All numbers');
   for (const { validationCase, rows: own } of results) {
     lines.push(
       '',
-      `## ${validationCase.id}`,
+      `<details id="${validationCase.id}"><summary><b>${validationCase.id}</b>: ${html(validationCase.title)}</summary>`,
       '',
-      `${escaped(validationCase.title)}. Source: ${escaped(validationCase.source)}.`,
+      `Source: ${escaped(validationCase.source)}.`,
       '',
       '| quantity | unit | expected | measured | difference | tolerance | |',
       '|---|---|---:|---:|---:|---:|---|',
       ...own.map(line),
+      '',
+      '</details>',
     );
   }
   return lines.join('\n');
+}
+
+/** A case in one line. */
+function overview({ validationCase: { id, title }, rows }: CaseResult): string {
+  const passed = rows.filter((row) => row.pass).length;
+  const count = passed === rows.length ? `${passed}` : `**${passed} of ${rows.length}**`;
+  return `| [${id}](#${id}) | ${escaped(title)} | ${count} | ${share(rows)} |`;
+}
+
+/** The largest difference as a part of its tolerance; exact where nothing may differ and nothing does. */
+function share(rows: readonly ValidationRow[]): string {
+  const parts = rows.map(({ measured, expected, tolerance }) => {
+    const difference = Math.abs(measured - expected);
+    return difference === 0 ? 0 : difference / tolerance;
+  });
+  const most = Math.max(...parts);
+  return Number.isFinite(most) ? `${short(100 * most, 2)} %` : 'beyond';
 }
 
 function line(row: ValidationRow): string {
@@ -41,3 +87,4 @@ function line(row: ValidationRow): string {
 }
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const html = (text: string): string => escaped(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
