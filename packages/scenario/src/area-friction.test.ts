@@ -24,12 +24,12 @@ contacts:
 describe('friction over an area', () => {
   test('a law that it does not know is refused at its field, not taken for another', () => {
     expect(told('defaults: { method: volume, friction: coulomb }')).toEqual([
-      'a.yaml:8:41: contacts.defaults.friction: over an area friction is bristle or none, and not viscous, found friction coulomb for "floor" and "block"; give the pair friction: bristle, viscous: 0',
+      'a.yaml:8:41: contacts.defaults.friction: over an area friction is bristle or none, found coulomb for "floor" and "block"; give the pair friction: bristle',
     ]);
     // three links make three pairs of the engine out of one of the file
     const row = '{ between: [row, floor], friction coefficient: 0.2 }';
-    expect(told(`pairs: [${row}, { between: [block, any], method: volume, viscous: 3 }]`)).toEqual([
-      'a.yaml:8:115: contacts.pairs[1].viscous: over an area friction is bristle or none, and not viscous, found viscous 3 for "floor" and "block"; give the pair friction: bristle, viscous: 0',
+    expect(told(`pairs: [${row}, { between: [block, any], method: volume, friction: coulomb }]`)).toEqual([
+      'a.yaml:8:115: contacts.pairs[1].friction: over an area friction is bristle or none, found coulomb for "floor" and "block"; give the pair friction: bristle',
     ]);
   });
 

@@ -5,7 +5,10 @@
  * The traction ratio g = -T/N is a vector in the tangent plane, |g| <= mu:
  *   trial    g* = s0 z* + s1 v,   z* = z + slip since the step began
  *   sticks   |g*| <= mu_s:  g = g*,             z' = z*
- *   slips    otherwise:     g = mu_k g* / |g*|, z' = (mu_k/s0) g* / |g*|
+ *   slips    otherwise:     g = mu_k g* / |g*|, s0 z' + s1 dz/dt = g: z' = (1 - r) (mu_k/s0) g* / |g*| + r z
+ * (Elandt 2022, section 6.1.2: while the surfaces slide the bristle goes on to its rest with the time s1/s0. Were it there at once, a damped
+ * bristle would gain energy where slip begins. r is exact for surfaces that slide at a constant speed: until s0 z + s1 v = mu_k the bristle
+ * goes with them, then it is left behind.)
  * s0 = mu_s / deflection [1/m] and s1 [s/m] are per unit normal force, so that a contact cut into many points keeps its
  * total stiffness and no stiffness has to be guessed from the load.
  * Departure from Roy 2007, eq. 3.30: there a loaded bristle relaxes while it sticks, and the contact creeps.
@@ -17,6 +20,8 @@
  *
  * API   at = makeSlip(), out = makeFrictionForce(); bristleFriction(out, at). Nothing is allocated in the call.
  */
+import { exp } from '../math/index.ts';
+
 /** The law of a point, and its answer. */
 export interface FrictionForce {
   /** traction ratio g [-] */
@@ -76,6 +81,11 @@ export interface Slip {
   /** [1/m], [s/m] */
   s0: number;
   s1: number;
+  /** how long the slip z* - z took [s], 0: the bristle is at its rest at once; and the bristle as it was, z [m] */
+  h: number;
+  wasX: number;
+  wasY: number;
+  wasZ: number;
   /** v_s of regularised Coulomb friction [m/s] */
   slipSpeed: number;
   /** the contact was slipping when the step began, so it must fall below mu_k to stick again */
@@ -90,7 +100,7 @@ export interface Slip {
 export function makeSlip(): Slip {
   // not whole numbers: fields that ever held one would box what comes later
   const x = 0.5;
-  return {
+  const slip: Slip = {
     zx: x,
     zy: x,
     zz: x,
@@ -102,12 +112,21 @@ export function makeSlip(): Slip {
     muKinetic: x,
     s0: x,
     s1: x,
+    h: x,
+    wasX: x,
+    wasY: x,
+    wasZ: x,
     slipSpeed: x,
     slipping: false,
     curved: false,
     b: x,
     c: x,
   };
+  slip.h = 0;
+  slip.wasX = 0;
+  slip.wasY = 0;
+  slip.wasZ = 0;
+  return slip;
 }
 
 export function bristleFriction(out: FrictionForce, slip: Slip): void {
@@ -146,10 +165,33 @@ export function bristleFriction(out: FrictionForce, slip: Slip): void {
     out.across = slip.curved ? 0 : out.along;
     out.slips = true;
     const reach = muKinetic / s0;
-    out.zx = reach * ux;
-    out.zy = reach * uy;
-    out.zz = reach * uz;
+    const lag = slip.h > 0 && s1 > 0 ? lagOf(slip, ux, uy, uz, reach) : 0;
+    out.zx = reach * ux + lag * (slip.wasX - reach * ux);
+    out.zy = reach * uy + lag * (slip.wasY - reach * uy);
+    out.zz = reach * uz + lag * (slip.wasZ - reach * uz);
     out.cost = slope > 0 ? (normal * muKinetic * (size - 0.5 * muKinetic)) / slope : 0;
   }
   out.stored = 0.5 * normal * s0 * (out.zx * out.zx + out.zy * out.zy + out.zz * out.zz);
+}
+
+/** r: of the distance to its rest, `reach` along u, what is left to the bristle. */
+function lagOf(
+  { zx, zy, zz, wasX, wasY, wasZ, s0, s1, h }: Slip,
+  ux: number,
+  uy: number,
+  uz: number,
+  reach: number,
+): number {
+  return leftBehind(wasX * ux + wasY * uy + wasZ * uz, zx * ux + zy * uy + zz * uz, reach, s1 / s0, h);
+}
+
+/** The same of a bristle that was at `was` and would be at `now` after h [s] had it gone along, with the time s1/s0. */
+export function leftBehind(was: number, now: number, reach: number, time: number, h: number): number {
+  const speed = (now - was) / h;
+  const left = reach - was;
+  if (!(speed > 0) || !(left > 0)) return 0;
+  // it goes along until time * speed is left
+  const along = Math.min(h, Math.max(0, left - time * speed) / speed);
+  const still = left - along * speed;
+  return (still / left) * exp(-(h - along) / time);
 }

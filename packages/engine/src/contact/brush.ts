@@ -9,7 +9,7 @@
  *   tangent  -dw/dD* = K - K (K + H)^-1 K, symmetric, H the Hessian of the sum;   by x it is (b + c s1/s0) times that
  *   with N   -dw = sum_k [a_k - S (a_k - b_k)] dN_k,  S = K (K + H)^-1,  a_k = J_k^T s0 P_k J_k (D* - xi),
  *            b_k = J_k^T mu u_k, u_k = P_k J_k xi / |P_k J_k xi|
- *   state    sticks: D' = D + displacement;  slips: K D' = -w
+ *   state    sticks: D' = D + displacement;  slips: K D' = -(1 - r) w + r K D, r as in bristle.ts
  * A brush mapped back point by point and fitted again loses torque in every step and creeps; this does not. With N_k held
  * and mu_s = mu_k, -w is the gradient of the convex `cost` by D*; by the velocity at the end of a step h, where
  * D* = D + (h + s1/s0) v, divide it by h + s1/s0.
@@ -29,6 +29,7 @@
  *       where N is held a brush a patch, `prepared` after its first call, reads its points only where one may be over its limit.
  */
 import { GrowableFloat64 } from '../base/index.ts';
+import { leftBehind } from './bristle.ts';
 import { BRUSH_POINT, farthestBent, farthestFlat, sumBent, sumFlat } from './brush-points.ts';
 import { SlipSearch } from './brush-slip.ts';
 
@@ -57,6 +58,8 @@ export interface Brush {
   wantTangent: boolean;
   /** ... or that part of it by which the slip came out otherwise than Newton's method foresaw in its iterate before */
   foreseen: boolean;
+  /** how long the displacement took [s]; 0: bristles that slip are at their rest at once (bristle.ts) */
+  h: number;
   /** D' and the energy it holds are wanted */
   wantState: boolean;
   /** points, N, s0 and `flat` are as in the call before: so are their sums, and the search begins with the deflection found then */
@@ -85,6 +88,7 @@ export function makeBrush(): Brush {
     curved: false,
     wantTangent: false,
     foreseen: false,
+    h: 0,
     wantState: true,
     prepared: false,
     warm: false,
@@ -157,6 +161,7 @@ const FELT = 1e-9;
 let frame: Float64Array = new Float64Array(9);
 const start = new Float64Array(6);
 const column = new Float64Array(6);
+const going = new Float64Array(6);
 const M = new Float64Array(36);
 const order = new Int32Array(6);
 
@@ -288,11 +293,33 @@ function makeTangent(out: BrushForce, at: Brush, search: SlipSearch): void {
   fromSearch6(tangent, M, at.flat);
 }
 
+/** Takes back from D' in `column` what a damped brush has not reached yet: as leftBehind at a point, along K from rest to rest. */
+function lag(at: Brush, { K, size: m }: SlipSearch): void {
+  toSearch(start, at.elastic, at.flat);
+  for (let i = 0; i < m; i++) start[i] /= at.scaled;
+  toSearch(going, at.displacement, at.flat);
+  let rest2 = 0;
+  let was = 0;
+  let goes = 0;
+  for (let i = 0; i < m; i++) {
+    let pull = 0;
+    for (let j = 0; j < m; j++) pull += K[6 * i + j] * column[j];
+    rest2 += pull * column[i];
+    was += pull * start[i];
+    goes += pull * going[i];
+  }
+  if (!(rest2 > 0)) return;
+  const reach = Math.sqrt(rest2);
+  const r = leftBehind(was / reach, (was + goes) / reach, reach, at.s1 / at.s0, at.h);
+  for (let i = 0; i < m; i++) column[i] += r * (start[i] - column[i]);
+}
+
 /** D' and the energy it holds. Shifts and turns that no point feels are no part of it: they would grow without bound. */
 function keepState(out: BrushForce, at: Brush, search: SlipSearch): void {
   const { K, bend, size: m } = search;
   if (out.slips) {
     for (let i = 0; i < m; i++) column[i] = bend[i] * out.stiffening;
+    if (at.h > 0 && at.s1 > 0) lag(at, search);
   } else {
     for (let i = 0; i < 6; i++) start[i] = at.elastic[i] + at.displacement[i];
     toSearch(column, start, at.flat);

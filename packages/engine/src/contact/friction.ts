@@ -5,9 +5,10 @@
  */
 import type { FrictionForce, Slip } from './bristle.ts';
 
-export type FrictionLawName = 'bristle' | 'coulomb' | 'none';
-export const FRICTION_LAW_NAMES: readonly FrictionLawName[] = ['bristle', 'coulomb', 'none'];
+export type FrictionLawName = 'bristle' | 'lugre' | 'coulomb' | 'none';
+export const FRICTION_LAW_NAMES: readonly FrictionLawName[] = ['bristle', 'lugre', 'coulomb', 'none'];
 export const FRICTION_NONE = 0;
+/** with or without the creep of lugre */
 export const FRICTION_BRISTLE = 1;
 export const FRICTION_COULOMB = 2;
 

@@ -57,14 +57,16 @@ export {
   patchForce,
 } from './patch.ts';
 export { AREA_LAW_NAMES, type AreaLawName, type Indentation, lumpedForce } from './lumped.ts';
+export { makeStrandPoint, type StrandPoint, strandForce } from './strand.ts';
 export {
-  makeStrandFrictionLaw,
-  makeStrandPoint,
-  makeStrandSlip,
-  type StrandFriction,
-  type StrandPoint,
-  type StrandFrictionLaw,
+  type DryFriction,
+  dryFriction,
+  type DrySlip,
+  followsSpeed,
+  type FrictionLaw,
+  limitSlope,
+  makeDryFriction,
+  makeDrySlip,
+  makeFrictionLaw,
   staticShare,
-  strandForce,
-  strandFriction,
-} from './strand.ts';
+} from './dry-friction.ts';

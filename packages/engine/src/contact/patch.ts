@@ -6,7 +6,7 @@
  *                  resists rolling, eq. 3.7, since points that come closer are pushed harder than those that part.
  *   friction       the brush of brush.ts over the same points with these N_k: sliding, spinning (eqs 3.2-3.3, 3.8) and
  *                  sticking are one map onto the limit surface of the patch, so none disturbs the other. A brush goes on under
- *                  another N with the energy it had.
+ *                  another N with the energy it had. Its limit follows the root mean square of the slip (dry-friction.ts, patch-drag.ts).
  * Signed points are allowed: w_k < 0 where a volume is written as a difference (proximity/volume). Over those s, which has a corner,
  * would be integrated wrongly, down to patches that pull: there s(1 + a v) at the centre goes on linearly, which signed points integrate
  * exactly, and no further than to nothing where points part fastest, twice their root mean square from the centre; friction has the N_k > 0, less what the others take off. The stage matrix about the centre is  sum (c_k - f_k) (J_k^T e_k)^T + (b + c s1/s0) T,  c_k = J_k^T n, T the tangent of the brush, f_k what its
@@ -17,7 +17,9 @@ import { GrowableFloat64 } from '../base/index.ts';
 import { makeCorner, smoothCorner } from '../math/index.ts';
 import { brushFriction, keepEnergy, LEAST_LOAD, makeBrush, makeBrushForce } from './brush.ts';
 import { BRUSH_POINT } from './brush-points.ts';
+import { followsSpeed, limitSlope, staticShare } from './dry-friction.ts';
 import { DAMPING_CORNER } from './normal.ts';
+import { patchSlide } from './patch-drag.ts';
 
 export interface PatchLaw {
   /** k_v [N/m^3] */
@@ -29,6 +31,11 @@ export interface PatchLaw {
   /** bristle per unit normal force [1/m], [s/m] */
   s0: number;
   s1: number;
+  /** [m/s], [s]; 0: none (dry-friction.ts) */
+  stribeck: number;
+  dwell: number;
+  /** [N s/m] viscous friction of the patch as a whole */
+  viscous: number;
 }
 
 /** Relative motion of B against A at the centre of a patch, world axes. */
@@ -41,6 +48,12 @@ export interface PatchMotion {
   readonly brush: Float64Array;
   /** [N] sum of the normal forces then */
   load: number;
+  /** share of the static limit when the step began [s] ago */
+  share: number;
+  h: number;
+  /** steady turning, which the damper does not resist [rad/s] (3); fading: how much of a change of the turning it does resist, 0 ... 1 */
+  readonly steady: Float64Array;
+  fading: number;
   /** mean normal of the patch */
   readonly normal: Float64Array;
   /** how the unknown of the stage moves displacement and velocity */
@@ -66,10 +79,12 @@ export interface PatchForce {
   slipping: number;
   /** the patch slips */
   slips: boolean;
+  /** share of the static limit */
+  share: number;
 }
 
 export function makePatchLaw(): PatchLaw {
-  return { stiffness: 0, dissipation: 0, muStatic: 0, muKinetic: 0, s0: 1, s1: 0 };
+  return { stiffness: 0, dissipation: 0, muStatic: 0, muKinetic: 0, s0: 1, s1: 0, stribeck: 0, dwell: 0, viscous: 0 };
 }
 
 export function makePatchMotion(): PatchMotion {
@@ -80,6 +95,10 @@ export function makePatchMotion(): PatchMotion {
     brush: floats(7),
     normal: floats(3),
     load: 0.5,
+    share: 0.5,
+    h: 0.5,
+    steady: floats(3),
+    fading: 1,
     b: 0.5,
     c: 0.5,
   };
@@ -97,6 +116,7 @@ export function makePatchForce(): PatchForce {
     stored: 0.5,
     slipping: 0.5,
     slips: false,
+    share: 0.5,
   };
 }
 
@@ -106,13 +126,19 @@ export const PATCH_POINT = 7;
 const damping = makeCorner(DAMPING_CORNER);
 const bristles = makeBrush();
 const rub = makeBrushForce();
-/** e of each point */
-const growth = new GrowableFloat64(3 * 64);
+/** e of each point, and what it has of the damper that does not follow the turning */
+const GROWTH = 4;
+const growth = new GrowableFloat64(GROWTH * 64);
+/** G of patch-drag.ts, and G V */
+const slide = new Float64Array(36);
+const slides6 = new Float64Array(6);
 /** J^T e of a point, their sum; c_k - a_k, a_k - b_k */
 const sweep = new Float64Array(6);
 const swept = new Float64Array(6);
 const push = new Float64Array(6);
 const lost = new Float64Array(6);
+/** what the limit of friction falls by with the motion, over itself */
+const fall = new Float64Array(6);
 /** S of a flat patch: three rows and columns of forces, one of the moment about n */
 const along = new Float64Array(16);
 
@@ -138,7 +164,7 @@ export function patchForce(
   const { stiffness, dissipation } = law;
   const count = last - first;
   bristles.points.resize(BRUSH_POINT * count);
-  growth.resize(3 * count);
+  growth.resize(GROWTH * count);
   const p = bristles.points.data;
   const e = growth.data;
   let nx = mean[0];
@@ -154,18 +180,20 @@ export function patchForce(
   const signed = partSigned(points, first, last);
   if (signed > 0) findSpread(points, first, last, law, motion, own);
   const linear = signed * spread.part;
-  for (let k = PATCH_POINT * first, o = 0, q = 0; q < BRUSH_POINT * count; k += PATCH_POINT, o += 3, q += BRUSH_POINT) {
+  const w0 = v[3] - motion.steady[0];
+  const w1 = v[4] - motion.steady[1];
+  const w2 = v[5] - motion.steady[2];
+  for (let k = PATCH_POINT * first, o = 0, q = 0; q < BRUSH_POINT * count; k += PATCH_POINT, o++, q += BRUSH_POINT) {
     const x = points[k];
     const y = points[k + 1];
     const z = points[k + 2];
     if (own !== undefined) {
-      const i = 3 * first + o;
+      const i = 3 * (first + o);
       nx = own[i];
       ny = own[i + 1];
       nz = own[i + 2];
     }
-    const an =
-      (v[0] + v[4] * z - v[5] * y) * nx + (v[1] + v[5] * x - v[3] * z) * ny + (v[2] + v[3] * y - v[4] * x) * nz;
+    const an = (v[0] + w1 * z - w2 * y) * nx + (v[1] + w2 * x - w0 * z) * ny + (v[2] + w0 * y - w1 * x) * nz;
     const lift = 1 - dissipation * an;
     damping.y = lift;
     smoothCorner(damping);
@@ -199,9 +227,11 @@ export function patchForce(
     if (!wantMatrix) continue;
     const grow = b * stiffness * share;
     const damp = c * elastic * dissipation * rise;
-    e[o] = grow * points[k + 4] + damp * nx;
-    e[o + 1] = grow * points[k + 5] + damp * ny;
-    e[o + 2] = grow * points[k + 6] + damp * nz;
+    const i = GROWTH * o;
+    e[i] = grow * points[k + 4] + damp * nx;
+    e[i + 1] = grow * points[k + 5] + damp * ny;
+    e[i + 2] = grow * points[k + 6] + damp * nz;
+    e[i + 3] = (1 - motion.fading) * damp;
   }
   if (linear > 0) shareOut(p, count, total, linear);
   const f = out.wrench;
@@ -216,14 +246,25 @@ export function patchForce(
   out.stored = 0;
   out.slipping = 0;
   out.slips = false;
+  out.share = 0;
   out.brush.fill(0);
   const rough = (law.muKinetic > 0 || law.muStatic > 0) && total > 0;
+  const drags = law.viscous > 0 && total > 0;
+  if (drags || (rough && followsSpeed(law))) {
+    patchSlide(slide, p, count, own === undefined);
+    for (let i = 0; i < 6; i++) {
+      slides6[i] = 0;
+      for (let j = 0; j < 6; j++) slides6[i] += slide[6 * i + j] * v[j];
+    }
+  }
   if (rough) addFriction(out, law, motion, wasSlipping, wantMatrix, own === undefined);
+  if (drags) for (let i = 0; i < 6; i++) f[i] -= law.viscous * slides6[i];
   let power = 0;
   for (let i = 0; i < 6; i++) power -= f[i] * v[i];
   out.power = power;
   if (!wantMatrix) return;
   addMatrix(out, law, motion, rough, own === undefined);
+  if (drags) for (let i = 0; i < 36; i++) out.matrix[i] += c * law.viscous * slide[i];
   if (turning === undefined || turningAt < 0) return;
   // damped as the whole patch is
   let elastic = 0;
@@ -262,7 +303,7 @@ function findSpread(
   first: number,
   last: number,
   { dissipation }: PatchLaw,
-  { velocity: v, normal: mean }: PatchMotion,
+  { velocity: v, normal: mean, steady }: PatchMotion,
   own: Float64Array | undefined,
 ): void {
   spread.lift = 1 - dissipation * (v[0] * mean[0] + v[1] * mean[1] + v[2] * mean[2]);
@@ -272,6 +313,9 @@ function findSpread(
   spread.rise = damping.slope;
   // second moment of lift about that of the centre: signed points integrate it as they do the volume, so it does not jump where points come and go
   let moment = 0;
+  const w0 = v[3] - steady[0];
+  const w1 = v[4] - steady[1];
+  const w2 = v[5] - steady[2];
   let volume = 0;
   let nx = mean[0];
   let ny = mean[1];
@@ -286,8 +330,7 @@ function findSpread(
     const x = points[k];
     const y = points[k + 1];
     const z = points[k + 2];
-    const an =
-      (v[0] + v[4] * z - v[5] * y) * nx + (v[1] + v[5] * x - v[3] * z) * ny + (v[2] + v[3] * y - v[4] * x) * nz;
+    const an = (v[0] + w1 * z - w2 * y) * nx + (v[1] + w2 * x - w0 * z) * ny + (v[2] + w0 * y - w1 * x) * nz;
     const off = 1 - dissipation * an - spread.lift;
     moment += points[k + 3] * off * off;
     volume += points[k + 3];
@@ -324,8 +367,18 @@ function addFriction(
     bristles.velocity[i] = velocity[i];
   }
   bristles.flat = flat;
-  bristles.muStatic = law.muStatic;
-  bristles.muKinetic = law.muKinetic;
+  const sticks = law.muStatic === Number.MAX_VALUE;
+  const follows = !sticks && followsSpeed(law);
+  let mu = sticks || !wasSlipping ? law.muStatic : law.muKinetic;
+  let speed2 = 0;
+  if (follows) {
+    for (let i = 0; i < 6; i++) speed2 += slides6[i] * velocity[i];
+    out.share = staticShare(motion.share, speed2, law.stribeck, law.dwell, motion.h);
+    mu = law.muKinetic + (law.muStatic - law.muKinetic) * out.share;
+  }
+  bristles.muStatic = mu;
+  bristles.muKinetic = follows || sticks ? mu : law.muKinetic;
+  bristles.h = motion.h;
   bristles.s0 = law.s0;
   bristles.s1 = law.s1;
   bristles.slipping = wasSlipping;
@@ -338,6 +391,12 @@ function addFriction(
   out.stored = rub.stored;
   out.slipping = rub.slipping;
   out.slips = rub.slips;
+  fall.fill(0);
+  if (!follows) out.share = rub.slips ? 0 : 1;
+  else if (rub.slips && mu > 0) {
+    const slope = (motion.c * limitSlope(law, motion.share, speed2, motion.h)) / mu;
+    for (let i = 0; i < 6; i++) fall[i] = slope * slides6[i];
+  }
   const zeta = kept[3] * n[0] + kept[4] * n[1] + kept[5] * n[2];
   out.brush[3] = zeta;
   for (let i = 0; i < 3; i++) {
@@ -362,7 +421,8 @@ function addMatrix(out: PatchForce, law: PatchLaw, motion: PatchMotion, rough: b
     let shrink = 0;
     for (let k = 0; k < 6; k++) shrink += tangent[6 * i + k] * bristles.elastic[k];
     shrink *= shrinks;
-    for (let j = 0; j < 6; j++) m[6 * i + j] += unit * tangent[6 * i + j] + shrink * swept[j];
+    const w = rub.wrench[i];
+    for (let j = 0; j < 6; j++) m[6 * i + j] += unit * tangent[6 * i + j] + shrink * swept[j] - w * fall[j];
   }
 }
 
@@ -395,7 +455,7 @@ function pushFlat(m: Float64Array, law: PatchLaw, rough: boolean): void {
       along[15] += (r === 0 ? nx : r === 1 ? ny : nz) * q;
     }
   }
-  for (let k = 0, o = 0; k < length; k += BRUSH_POINT, o += 3) {
+  for (let k = 0, o = 0; k < length; k += BRUSH_POINT, o += GROWTH) {
     const x = p[k];
     const y = p[k + 1];
     const z = p[k + 2];
@@ -408,6 +468,7 @@ function pushFlat(m: Float64Array, law: PatchLaw, rough: boolean): void {
     sweep[3] = y * e2 - z * e1;
     sweep[4] = z * e0 - x * e2;
     sweep[5] = x * e1 - y * e0;
+    if (e[o + 3] !== 0) steadySweep(e[o + 3], x, y, z, nx, ny, nz);
     // lever of the spin
     const lx = ny * z - nz * y;
     const ly = nz * x - nx * z;
@@ -454,7 +515,7 @@ function pushBent(m: Float64Array, law: PatchLaw, rough: boolean): void {
   const { bent, slip, tip, mu, share } = rub;
   const slides = rough && rub.beyond;
   const s0 = rough ? law.s0 * rub.stiffening : 0;
-  for (let k = 0, o = 0; k < length; k += BRUSH_POINT, o += 3) {
+  for (let k = 0, o = 0; k < length; k += BRUSH_POINT, o += GROWTH) {
     const x = p[k];
     const y = p[k + 1];
     const z = p[k + 2];
@@ -462,6 +523,7 @@ function pushBent(m: Float64Array, law: PatchLaw, rough: boolean): void {
     const ny = p[k + 4];
     const nz = p[k + 5];
     lift(sweep, x, y, z, e[o], e[o + 1], e[o + 2]);
+    if (e[o + 3] !== 0) steadySweep(e[o + 3], x, y, z, nx, ny, nz);
     if (!rough) {
       lift(push, x, y, z, nx, ny, nz);
       addOuter(m);
@@ -492,6 +554,13 @@ function pushBent(m: Float64Array, law: PatchLaw, rough: boolean): void {
     }
     addOuter(m);
   }
+}
+
+/** Takes off the sweep what the damper does not resist of the turning. */
+function steadySweep(damp: number, x: number, y: number, z: number, nx: number, ny: number, nz: number): void {
+  sweep[3] -= damp * (y * nz - z * ny);
+  sweep[4] -= damp * (z * nx - x * nz);
+  sweep[5] -= damp * (x * ny - y * nx);
 }
 
 /** out = (d, rho x d) */

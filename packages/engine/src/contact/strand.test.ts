@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   makeFrictionForce,
   makeNormalForce,
-  makeStrandFrictionLaw,
-  makeStrandSlip,
-  type StrandFriction,
+  makeFrictionLaw,
+  makeDrySlip,
+  type DryFriction,
   strandForce,
-  strandFriction,
+  dryFriction,
 } from './index.ts';
 
 /** Two discs of radius 1 at the distance D: overlap and chord. */
@@ -65,11 +65,11 @@ test('strand: never pulls, however fast it parts', () => {
 });
 
 test('strand friction: falls from static to kinetic with the Stribeck speed, and comes back with the dwell time', () => {
-  const law = { ...makeStrandFrictionLaw(), muStatic: 0.6, muKinetic: 0.3, s0: 1e5, s1: 0, stribeck: 0.1, dwell: 0 };
-  const out: StrandFriction = { ...makeFrictionForce(), share: 0, muSlope: 0 };
-  const slip = { ...makeStrandSlip(), zx: 1, zy: 0, zz: 0, vy: 0, vz: 0, normal: 1, b: 1, c: 1 };
+  const law = { ...makeFrictionLaw(), muStatic: 0.6, muKinetic: 0.3, s0: 1e5, s1: 0, stribeck: 0.1, dwell: 0 };
+  const out = makeDryFriction();
+  const slip = { ...makeDrySlip(), zx: 1, zy: 0, zz: 0, vy: 0, vz: 0, normal: 1, b: 1, c: 1 };
   const limit = (v: number, share0: number, h: number): number => {
-    strandFriction(out, law, { ...slip, vx: v, share: share0, h });
+    dryFriction(out, law, { ...slip, vx: v, share: share0, h });
     return out.gx;
   };
   expect(limit(1e-6, 1, 1)).toBeCloseTo(0.6, 9);

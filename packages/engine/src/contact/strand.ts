@@ -1,5 +1,5 @@
 /**
- * Laws of a cable's contact at one point of its quadrature, for a slice of length l.
+ * Normal force of a cable's contact at one point of its quadrature, for a slice of length l.
  *
  * Normal force by interference volume (Roy 2007, eqs. 3.20-3.22), with the damping in the form of contact/normal.ts:
  *   N = k l A(depth) g(D) s(1 + a v),   dA/d(depth) = chord
@@ -8,20 +8,12 @@
  *   g = 1 + (D_b/D - 1)^2 for D < D_b
  * Departures: Roy cuts the volume off at D = r and adds a stiffer spring there, with a kink (section 3.1.3); eq. 3.22 pulls when the
  * lens shrinks fast. g has a continuous slope and no end before D = D_b/20, where it stays as it is.
- *
- * Friction: the bristle of contact/friction.ts with one more state, the share s of the static limit (Gonthier et al. 2004; Roy 2007,
- * eqs. 3.23-3.31):
- *   mu = mu_k + (mu_s - mu_k) s,   s' = (st(v) - s)/tau,   st = exp(-v^2/v_s^2)
- * tau is the dwell time while s grows, and a fiftieth of it while s falls. Without a dwell time s = st (Stribeck), without v_s the
- * limit is mu_s for a step that began sticking, mu_k for one that began slipping.
  */
-import { exp, log, makeCorner, smoothCorner } from '../math/index.ts';
-import { bristleFriction, type FrictionForce, makeSlip, type Slip } from './bristle.ts';
+import { log, makeCorner, smoothCorner } from '../math/index.ts';
 import { DAMPING_CORNER, type NormalForce } from './normal.ts';
 
 const damping = makeCorner(DAMPING_CORNER);
 const CLOSEST = 0.05; // of D_b
-const BREAKAWAY = 0.02; // of the dwell time
 
 /** What the law is given, by name: numbers handed over one by one are boxed where the call is not inlined. */
 export interface StrandPoint {
@@ -69,84 +61,4 @@ export function strandForce(out: NormalForce, at: StrandPoint): void {
   // integral of A over the depth, where it grows as the power 3/2 + e of it: 2/5 A d (1 - 2 e/7), and of A (g - 1) with A as it is
   const power = area > 0 ? (chord * depth) / area : 1.5;
   out.stored = stiffness * area * (depth * (4 / 35 + 5 / (7 * (1 + power))) + stiffened);
-}
-
-export interface StrandFrictionLaw {
-  muStatic: number;
-  muKinetic: number;
-  /** [1/m], [s/m] */
-  s0: number;
-  s1: number;
-  /** [m/s]; 0: none */
-  stribeck: number;
-  /** [s]; 0: none */
-  dwell: number;
-}
-
-export function makeStrandFrictionLaw(): StrandFrictionLaw {
-  return { muStatic: 0, muKinetic: 0, s0: 0, s1: 0, stribeck: 0, dwell: 0 };
-}
-
-export interface StrandFriction extends FrictionForce {
-  /** share of the static limit */
-  share: number;
-  /** d mu/d(v^2/2) [s^2/m^2] while it slips */
-  muSlope: number;
-}
-
-/** limits and bristle are those of the law */
-export interface StrandSlip extends Slip {
-  /** s when the step began */
-  share: number;
-  /** [s] ago */
-  h: number;
-}
-
-export function makeStrandSlip(): StrandSlip {
-  return { ...makeSlip(), share: 0.5, h: 0.5 };
-}
-
-/** How much of the way to st the share s goes in a step h [s]. */
-function shareGain(st: number, share0: number, dwell: number, h: number): number {
-  if (!(dwell > 0)) return 1;
-  const x = h / (st >= share0 ? dwell : BREAKAWAY * dwell);
-  return x / (1 + x);
-}
-
-/** Share of the static limit after a step h [s] that began with share0, for a slip whose speed squared is speed2 [m^2/s^2]. */
-export function staticShare(share0: number, speed2: number, stribeck: number, dwell: number, h: number): number {
-  const st = exp(-speed2 / (stribeck * stribeck));
-  return share0 + shareGain(st, share0, dwell, h) * (st - share0);
-}
-
-/**
- * As bristleFriction, which see; `at` is left with the limits taken. Where it slips, -dT/dx has besides along and across
- * the part  normal muSlope c u v^T.
- */
-export function strandFriction(out: StrandFriction, law: StrandFrictionLaw, at: StrandSlip): void {
-  const { muStatic, muKinetic, stribeck, dwell } = law;
-  const { vx, vy, vz, share: share0, slipping } = at;
-  out.muSlope = 0;
-  at.s0 = law.s0;
-  at.s1 = law.s1;
-  at.slipping = false;
-  if (!(stribeck > 0) || muStatic === muKinetic) {
-    // one limit a step: a force that drops where slip begins has no solution there
-    const limit = slipping ? muKinetic : muStatic;
-    at.muStatic = limit;
-    at.muKinetic = limit;
-    bristleFriction(out, at);
-    out.share = out.slips ? 0 : 1;
-    return;
-  }
-  const speed2 = vx * vx + vy * vy + vz * vz;
-  const st = exp(-speed2 / (stribeck * stribeck));
-  const gain = shareGain(st, share0, dwell, at.h);
-  const share = share0 + gain * (st - share0);
-  const mu = muKinetic + (muStatic - muKinetic) * share;
-  at.muStatic = mu;
-  at.muKinetic = mu;
-  bristleFriction(out, at);
-  out.share = share;
-  if (out.slips) out.muSlope = ((muStatic - muKinetic) * gain * st * -2) / (stribeck * stribeck);
 }

@@ -9,10 +9,13 @@ import {
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
   FRICTION_NONE,
+  followsSpeed,
+  type FrictionLaw,
   hysteresisFor,
   type Material,
   mixMaterials,
   type MixedMaterial,
+  staticShare,
 } from '../contact/index.ts';
 import type { ContactParametersSpec, ContactSelector, Model } from '../model/index.ts';
 
@@ -55,6 +58,11 @@ export function mayTouch(model: Model, a: Side, b: Side): boolean {
   return wantedOf(model, a, b).law !== 'none';
 }
 
+/** What the table says of two shapes, without their materials. */
+export function pairParameters(model: Model, shapeA: number, shapeB: number): ContactParametersSpec {
+  return wantedOf(model, { shape: shapeA }, { shape: shapeB });
+}
+
 /** The same of two shapes. */
 export function pairTouches(model: Model, shapeA: number, shapeB: number): boolean {
   return mayTouch(model, { shape: shapeA }, { shape: shapeB });
@@ -85,6 +93,21 @@ export function pairLaw(model: Model, a: Side, b: Side): PairLaw {
 /** Stiffness s0 [1/m] of a bristle that reaches its limit, the friction coefficient, at a deflection [m]. */
 export function bristleStiffness(muStatic: number, deflection: number): number {
   return Math.max(muStatic, 1e-3) / deflection;
+}
+
+/**
+ * The limit of friction in a step that takes it as it was when the step began: by the share of the static one where it follows the speed, else
+ * that of a contact that slipped or stuck.
+ */
+export function limitAtStart(law: FrictionLaw, share: number, slipped: boolean): number {
+  if (followsSpeed(law)) return law.muKinetic + (law.muStatic - law.muKinetic) * share;
+  return slipped ? law.muKinetic : law.muStatic;
+}
+
+/** The share such a step leaves behind, h [s] after it began, for a slip whose speed squared is speed2 [m^2/s^2]. */
+export function shareAtEnd(law: FrictionLaw, share: number, slips: boolean, speed2: number, h: number): number {
+  if (followsSpeed(law)) return staticShare(share, speed2, law.stribeck, law.dwell, h);
+  return slips ? 0 : 1;
 }
 
 /** Damping s1 [s/m] of a bristle, as a part of the critical one for what its own weight carries. */
@@ -161,6 +184,8 @@ export function checkContactTable(model: Model): void {
       'viscous',
       'stribeckSpeed',
       'dwellTime',
+      'stickDamping',
+      'rollingResistance',
     ] as const;
     for (const field of positive) {
       const value = entry[field];
@@ -225,8 +250,8 @@ function entryFits(
 function checkAreaFriction(model: Model): void {
   const { shapes, spec, bodyOfSlot } = model;
   const { defaults, pairs } = spec.contacts;
-  const odd = ({ friction, viscous = 0 }: ContactParametersSpec): 'friction' | 'viscous' | undefined =>
-    friction === 'coulomb' ? 'friction' : viscous > 0 ? 'viscous' : undefined;
+  const odd = ({ friction }: ContactParametersSpec): 'friction' | undefined =>
+    friction === 'coulomb' || friction === 'lugre' ? 'friction' : undefined;
   if (![defaults, ...pairs].some(odd)) return; // so that tables without it cost nothing
   for (let p = 0; p < shapes.length; p++) {
     for (let q = p + 1; q < shapes.length; q++) {
@@ -242,7 +267,7 @@ function checkAreaFriction(model: Model): void {
       const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
       throw new BuildError(
         'area-friction',
-        `over an area friction is bristle or none, and not viscous, found ${field} ${wanted[field]} for ${one} and ${other}; give the pair friction: bristle, viscous: 0`,
+        `over an area friction is bristle or none, found ${wanted[field]} for ${one} and ${other}; give the pair friction: bristle`,
         row < 0 ? ['contacts', 'defaults', field] : ['contacts', 'pairs', row, field],
       );
     }

@@ -1,7 +1,15 @@
 export { AllContacts } from './all-contacts.ts';
 export type { AbsorbedBlow } from './blows.ts';
 export { BodySource } from './body-source.ts';
-export { areaContact, areaLaw, pairTouches, ROPE_MATERIAL } from './contact-table.ts';
+export {
+  areaContact,
+  areaLaw,
+  limitAtStart,
+  pairParameters,
+  pairTouches,
+  ROPE_MATERIAL,
+  shareAtEnd,
+} from './contact-table.ts';
 export {
   PATCH_AREA,
   PATCH_BRUSH,
@@ -16,6 +24,9 @@ export {
   PATCH_PAIR,
   PATCH_POINT_W,
   PATCH_PUSH,
+  PATCH_ROLLED,
+  PATCH_SHARE,
+  PATCH_STEADY,
   PATCH_SLIPPING,
   PATCH_SLIPS,
   PATCH_STORED,
@@ -43,6 +54,7 @@ export {
   MU_STATIC,
   ONSET_FLOOR,
   PAIR_STRIDE,
+  readPairFriction,
   SLIP_SPEED,
   SLOWEST_ONSET,
 } from './points/pair-laws.ts';
@@ -108,6 +120,7 @@ export {
   findNodeBlocks,
   TOUCH_BLOCKS,
 } from './strands/touch-blocks.ts';
+export { dragShare } from './strands/touch-drag.ts';
 export { LABELS } from './strands/touch-labels.ts';
 export { goesOn } from './strands/touch-motion.ts';
 export { touchName } from './strands/touch-names.ts';

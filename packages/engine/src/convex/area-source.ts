@@ -11,7 +11,7 @@
  */
 import { GrowableInt32 } from '../base/index.ts';
 import { movePose } from '../bodies/index.ts';
-import { FRICTION_NONE } from '../contact/index.ts';
+import { FRICTION_NONE, makeFrictionLaw } from '../contact/index.ts';
 import {
   BRISTLE_S0,
   BRISTLE_S1,
@@ -22,7 +22,9 @@ import {
   HYSTERESIS,
   type MovedPatch,
   MU_KINETIC as LAW_MU_KINETIC,
-  MU_STATIC as LAW_MU_STATIC,
+  limitAtStart,
+  readPairFriction,
+  shareAtEnd,
   ONSET_FLOOR,
   PAIR_STRIDE,
   PATCH_AREA,
@@ -36,6 +38,9 @@ import {
   PATCH_ONSET,
   PATCH_PAIR,
   PATCH_POINT_W,
+  PATCH_ROLLED,
+  PATCH_SHARE,
+  PATCH_STEADY,
   PATCH_PUSH,
   PATCH_SLIP_SPEED,
   PATCH_MOMENT,
@@ -472,7 +477,9 @@ export class AreaSource {
         -(motion[0] * e[o + NORMAL] + motion[1] * e[o + NORMAL + 1] + motion[2] * e[o + NORMAL + 2]),
       );
     }
-    e[o + MU_STATIC] = rough ? laws[q + (slipped ? LAW_MU_KINETIC : LAW_MU_STATIC)] : 0;
+    readPairFriction(dry, laws, q);
+    const share = from >= 0 ? before[from + PATCH_SHARE] : 0;
+    e[o + MU_STATIC] = rough ? limitAtStart(dry, share, slipped) : 0;
     e[o + MU_KINETIC] = rough ? laws[q + LAW_MU_KINETIC] : 0;
     e[o + DISSIPATION] =
       laws[q + LAW_DISSIPATION] < 0
@@ -644,6 +651,11 @@ export class AreaSource {
     let slip = 0;
     for (let k = 0; k < 3; k++) slip += (m[k] + approach * e[o + NORMAL + k]) * (m[k] + approach * e[o + NORMAL + k]);
     kept[t + PATCH_SLIP_SPEED] = Math.sqrt(slip);
+    const from = out.links.data[LINK_STRIDE * p + FROM];
+    readPairFriction(dry, contacts.laws.data, PAIR_STRIDE * pair);
+    const share = from >= 0 ? patches.committed.data[from + PATCH_SHARE] : 0;
+    kept[t + PATCH_SHARE] = shareAtEnd(dry, share, kept[t + PATCH_SLIPS] === 1, slip, this.h);
+    kept.fill(0, t + PATCH_STEADY, t + PATCH_ROLLED + 3);
     if (kept[t + PATCH_DEPTH] > contacts.deepest) contacts.deepest = kept[t + PATCH_DEPTH];
   }
 }
@@ -675,6 +687,7 @@ const brush = new Float64Array(7);
 const scaled = new Float64Array(12);
 const motion = new Float64Array(6);
 const wrench = new Float64Array(6);
+const dry = makeFrictionLaw();
 
 /** deepest[0] [m]: of the patches of a list */
 const deepest = new Float64Array(1);

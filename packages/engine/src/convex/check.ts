@@ -1,6 +1,6 @@
 /** Can a convex step carry a model? What physics forbids, or nobody has built, is told by name. */
 import { BuildError } from '../base/index.ts';
-import { areaContact, areaLaw, pairTouches } from '../contacts/index.ts';
+import { areaContact, areaLaw, pairParameters, pairTouches } from '../contacts/index.ts';
 import type { Model } from '../model/index.ts';
 
 const WHERE = ['solver', 'integrator'];
@@ -52,6 +52,22 @@ function checkAreas(model: Model): void {
       const name = (slot: number): string => `"${spec.bodies[bodyOfSlot[slot]].name}"`;
       const method = areaContact(model, p, q);
       const law = areaLaw(model, p, q);
+      const { rollingResistance = 0, viscous = 0, friction } = pairParameters(model, p, q);
+      const lacking =
+        rollingResistance > 0
+          ? 'rolling resistance'
+          : viscous > 0 && method !== undefined
+            ? 'viscous friction over an area'
+            : friction === 'lugre'
+              ? 'creep as of friction: lugre'
+              : '';
+      if (lacking !== '') {
+        throw new BuildError(
+          'convex-needs',
+          `convex steps have no ${lacking}, found it for ${name(a)} and ${name(b)}; leave it or the integrator out`,
+          WHERE,
+        );
+      }
       if (method !== undefined && law !== 'distributed') {
         throw new BuildError(
           'convex-needs',

@@ -1,5 +1,5 @@
 /** Contacts of bodies at points, from the elements that the search found to the columns of a convex step, and back. */
-import { FRICTION_BRISTLE, FRICTION_NONE } from '../contact/index.ts';
+import { FRICTION_BRISTLE, FRICTION_NONE, makeFrictionLaw } from '../contact/index.ts';
 import { ELEMENT_STRIDE, makeContactPoint, RIM_PLANE, refreshElement } from '../proximity/index.ts';
 import {
   BRISTLE_S0,
@@ -12,9 +12,11 @@ import {
   K_POINT,
   K_RIM,
   MU_KINETIC,
-  MU_STATIC,
+  limitAtStart,
   ONSET_FLOOR,
   PAIR_STRIDE,
+  readPairFriction,
+  shareAtEnd,
   SLIP_SPEED,
   shareDrag,
   TRIAL,
@@ -60,6 +62,7 @@ import { NEAR_RIGID, RIGID, TURNING } from './resolved.ts';
 const NO_BRISTLE = 1e-12;
 
 const point = makeContactPoint();
+const dry = makeFrictionLaw();
 
 export class PointSource {
   private readonly w: Workspace;
@@ -107,7 +110,8 @@ export class PointSource {
       const kind = laws[law + FRICTION_KIND];
       e[o + STIFFNESS] = laws[law + (set.kind[i] === RIM_PLANE ? K_RIM : K_POINT)];
       e[o + EXPONENT] = laws[law + LAW_EXPONENT];
-      e[o + MU] = kind === FRICTION_NONE ? 0 : laws[law + (slipped ? MU_KINETIC : MU_STATIC)];
+      readPairFriction(dry, laws, law);
+      e[o + MU] = kind === FRICTION_NONE ? 0 : limitAtStart(dry, history[HISTORY * i + 9], slipped);
       const bristle = kind === FRICTION_BRISTLE;
       e[o + S0] = bristle ? laws[law + BRISTLE_S0] : NO_BRISTLE;
       e[o + S1] = bristle ? laws[law + BRISTLE_S1] : laws[law + MU_KINETIC] / laws[law + SLIP_SPEED];
@@ -236,7 +240,10 @@ export class PointSource {
       }
       trial[t + 3] = e[o + STATE] === SLIPPING ? 1 : 0;
       trial[t + 9] = N;
-      trial[t + 13] = Math.sqrt(Math.max(0, slip - approach * approach));
+      const slip2 = Math.max(0, slip - approach * approach);
+      trial[t + 13] = Math.sqrt(slip2);
+      readPairFriction(dry, contacts.laws.data, PAIR_STRIDE * set.pair[i]);
+      trial[t + 14] = shareAtEnd(dry, contacts.history.data[HISTORY * i + 9], trial[t + 3] === 1, slip2, w.h);
       if (A >= bodies) w.loadPower += atA;
       if (B >= bodies) w.loadPower -= atB;
       const pair = contacts.bodyPair.data[set.pair[i]];

@@ -17,6 +17,7 @@ import {
   H_SLIPS,
   LABELS,
   makeTouchFriction,
+  dragShare,
   readFrictionLaw,
   T_DISSIPATION,
   T_FOUNDATION,
@@ -333,6 +334,13 @@ export class StrandFinder {
     P[g + P_ONSET] = -1;
     P[g + P_FRESH] = 1;
     this.carried = -1;
+    if (this.viscous > 0)
+      this.viscous *= dragShare(
+        history,
+        this.out.links.data[LINK_STRIDE * (g / PATCH_STRIDE) + PAIR],
+        from,
+        this.out.patchCount,
+      );
     for (let k = 0; k < 3; k++) P[g + P_AXIS + k] = spot[S_NORMAL + k];
     if (from < 0) return;
     P[g + P_FRESH] = 0;

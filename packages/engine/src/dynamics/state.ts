@@ -63,6 +63,7 @@ export function makeState(w: Workspace): State {
 /** Workspace back to the committed state, world inertia included: the start of a step, or after a rejected one. */
 export function rewind(w: Workspace, state: State): void {
   w.time = state.time;
+  w.startTime = state.time;
   // displacements are counted from here on
   if (differ(w.position0, state.position) || differ(w.rotation0, state.rotation)) {
     w.allContacts.rewind(w, differ(w.position, state.position) || differ(w.rotation, state.rotation));

@@ -33,6 +33,18 @@ import { afterAccepted, afterFixed, afterRejected, snap, TriedStep } from './ste
 import { nameOfSubject } from './subject.ts';
 import { Within } from './within/within.ts';
 
+/**
+ * Where friction falls with the speed of slip, that changes by no more than this part of the Stribeck speed in an automatic step: how a
+ * contact breaks away is decided while positions hardly move.
+ */
+const LIMIT_CHANGE = 0.01;
+
+/** By how much it changes by more, as an error that grows with the third power of the step. */
+function frictionExcess({ limitChange }: Workspace): number {
+  const over = limitChange / LIMIT_CHANGE;
+  return over * over * over;
+}
+
 /** Steps this much above the smallest count as the smallest. */
 const HARDLY_ABOVE = 1.0001;
 
@@ -175,7 +187,11 @@ export class Stepper {
     tried.excess = 0;
     if (!this.fixed) {
       impacts.weigh(method.integrator.weights);
-      tried.excess = Math.max(method.integrator.error / method.tolerance, impacts.weighing.excess);
+      tried.excess = Math.max(
+        method.integrator.error / method.tolerance,
+        impacts.weighing.excess,
+        impacts.event ? 0 : frictionExcess(w),
+      );
     }
     const shortest = this.isShortest();
     if ((impacts.wantsShorter() || impacts.leaks(method.integrator.weights)) && !shortest) return 'met';

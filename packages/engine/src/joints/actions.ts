@@ -17,21 +17,25 @@ export interface JointActions {
   readonly coordinate: Uint8Array;
   /** of BEND and TWIST: axes in body a and in body b (row-major, z along the length of the body), TURN_STRIDE numbers each */
   readonly axes: Float64Array;
-  /** spring stiffness, rest, damping, lower, upper, stop stiffness, stop hysteresis d, friction constant, friction coefficient (times radius), friction deflection */
+  /**
+   * spring stiffness, rest, damping, lower, upper, stop stiffness, stop hysteresis d, friction constant, friction
+   * coefficient (times radius), friction deflection, static friction over kinetic, Stribeck speed, dwell time, damping of the bristle over its stiffness [s], 1 where it creeps
+   */
   readonly data: Float64Array;
   readonly effort: readonly (CompiledFunction | undefined)[];
 }
 
-export const ACTION_STRIDE = 10;
+export const ACTION_STRIDE = 15;
 
 /** Two sets of axes. */
 export const TURN_STRIDE = 18;
 
 /**
  * Committed history of an action: chi, bristle deflection, slipping (0/1), approach speed at the stop; of a bend also the length of b
- * seen from a (3) and the bristle in the axes of a (3).
+ * seen from a (3) and the bristle in the axes of a (3); share of static friction.
  */
-export const ACTION_STATE = 10;
+export const ACTION_STATE = 11;
+export const ACTION_SHARE = 10;
 /** Where the last two stand. */
 export const BEND_LENGTH = 4;
 export const BEND_BRISTLE = 7;

@@ -135,6 +135,9 @@ function putFrame(
   quaternionToMatrix(data, axes, frame.rotation, 0);
 }
 
+/** Damping of a joint's bristle over its stiffness [s], unless given. */
+const STICK_DAMPING = 1e-3;
+
 export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
   const joint: number[] = [];
   const coordinate: number[] = [];
@@ -166,6 +169,11 @@ export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
         friction?.constant ?? 0,
         perReaction,
         friction?.deflection ?? 1,
+        Math.max(1, friction?.staticRatio ?? 1),
+        friction?.stribeckSpeed ?? 0,
+        friction?.dwellTime ?? 0,
+        friction?.stickDamping ?? STICK_DAMPING,
+        friction?.creeps ? 1 : 0,
       );
     }
   });

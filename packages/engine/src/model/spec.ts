@@ -182,6 +182,16 @@ export interface JointActionSpec {
     readonly radius: number;
     /** [m] or [rad] elastic deflection at which the full limit is reached */
     readonly deflection: number;
+    /** static friction over kinetic, 1 or more; missing: 1 */
+    readonly staticRatio?: number;
+    /** [m/s] or [rad/s] over which friction falls from static to kinetic; missing: at once */
+    readonly stribeckSpeed?: number;
+    /** [s] in which a joint at rest comes to its static friction; missing: at once */
+    readonly dwellTime?: number;
+    /** [s] damping of the bristle over its stiffness */
+    readonly stickDamping?: number;
+    /** it creeps before it slips, as LuGre; missing: it sticks */
+    readonly creeps?: boolean;
   };
 }
 
@@ -347,9 +357,13 @@ export interface ContactParametersSpec {
   readonly slipSpeed?: number;
   /** [N s/m] viscous part: of two bodies the total, however many points touch; of cables that of one element, shared out along the stretch that touches */
   readonly viscous?: number;
-  /** [m/s] cables: the speed over which friction falls from its static to its kinetic value; missing: at once */
+  /** [m] a moment of this times the normal force resists rolling; missing: none */
+  readonly rollingResistance?: number;
+  /** [s] damping of the bristle over its stiffness, s1/s0; missing: most of what is critical for a body under its weight */
+  readonly stickDamping?: number;
+  /** [m/s] the speed over which friction falls from its static to its kinetic value; missing: at once */
   readonly stribeckSpeed?: number;
-  /** [s] cables: time in which a contact at rest comes to its static friction; missing: at once */
+  /** [s] time in which a contact at rest comes to its static friction; missing: at once */
   readonly dwellTime?: number;
 }
 

@@ -2,18 +2,23 @@
  * Springs, dampers, efforts, stops and friction along joint coordinates (joints/actions.ts has the geometry).
  *   tau = -k (chi - rest) - c chi' + effort(t) + stops - L r
  * Stops follow the contact law of a linear spring with exact restitution. Friction: r = (z + tau_b chi')/deflection held to
- * |r| <= 1, z the slip since the bristle was set; the limit L = constant + coefficient |reaction| uses the multipliers of
+ * |r| <= 1 (static: more), z the slip since the bristle was set; the limit L = constant + coefficient |reaction| uses the multipliers of
  * the present iterate (its derivative by them is left out of the matrix). Friction of a bend has no fixed direction: bend-friction.ts.
  */
 import {
-  bristleFriction,
-  makeFrictionForce,
+  dryFriction,
+  followsSpeed,
+  staticShare,
+  type FrictionLaw,
+  makeDryFriction,
+  makeDrySlip,
+  makeFrictionLaw,
   makeNormalForce,
   makePress,
-  makeSlip,
   normalForce,
 } from '../contact/index.ts';
 import {
+  ACTION_SHARE,
   ACTION_STATE,
   ACTION_STRIDE,
   ALONG,
@@ -23,20 +28,18 @@ import {
   POINT,
   rowsOfKind,
 } from '../joints/index.ts';
-import { addOuter } from '../trial/index.ts';
+import { addOuter, noteLimitChange } from '../trial/index.ts';
 import { SLOWEST_ONSET } from '../contacts/index.ts';
 import { addBendFriction, startBend } from './bend-friction.ts';
 import type { Workspace } from './workspace.ts';
 
 const press = makePress();
 const stop = makeNormalForce();
-const slip = makeSlip();
+const slip = makeDrySlip();
+const law = makeFrictionLaw();
 for (const axis of ['zy', 'zz', 'vy', 'vz'] as const) slip[axis] = 0;
-slip.muStatic = 1;
-slip.muKinetic = 1;
-const rub = makeFrictionForce();
+const rub = makeDryFriction();
 const effort = new Float64Array(3);
-const BRISTLE_TIME = 1e-3; // tau_b [s]: damps the stuck bristle
 
 export function addActions(w: Workspace, wantMatrix: boolean): void {
   const { model, b, c } = w;
@@ -55,6 +58,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
     let slope = data[o];
     let slopeRate = data[o + 2];
     let stored = 0.5 * data[o] * stretch * stretch;
+    let weight = 0;
     w.actions.trial[s] = chi;
     // stops: side = +1 pushes chi up (lower stop), -1 pushes it down
     const side = chi < data[o + 3] ? 1 : chi > data[o + 4] ? -1 : 0;
@@ -76,23 +80,36 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
     w.actions.friction[k] = 0;
     w.actions.power[k] = 0;
     if (actions.coordinate[k] === BEND) {
-      if (data[o + 7] > 0 || data[o + 8] > 0) stored += addBendFriction(w, k, reactionSize(w, j), wantMatrix);
+      if (data[o + 7] > 0 || data[o + 8] > 0) {
+        readActionFriction(law, data, o);
+        stored += addBendFriction(w, k, reactionSize(w, j), law, wantMatrix);
+      }
     } else if (data[o + 7] > 0 || data[o + 8] > 0) {
       const limit = data[o + 7] + data[o + 8] * (data[o + 8] > 0 ? reactionSize(w, j) : 0);
       // a bristle with the limit for its N and mu = 1, along one axis
-      slip.zx = w.actions.state[s + 1] + (chi - w.actions.state[s]);
+      const { state } = w.actions;
+      slip.wasX = state[s + 1];
+      slip.zx = state[s + 1] + (chi - state[s]);
       slip.vx = rate;
       slip.normal = limit;
-      slip.s0 = 1 / data[o + 9];
-      slip.s1 = BRISTLE_TIME * slip.s0;
-      bristleFriction(rub, slip);
+      readActionFriction(law, data, o);
+      slip.slipping = state[s + 2] === 1;
+      slip.share = state[s + ACTION_SHARE];
+      slip.h = w.time - w.startTime;
+      slip.b = b;
+      slip.c = c;
+      dryFriction(rub, law, slip);
+      if (law.stribeck > 0) noteLimitChange(w, rub.share, slip.share);
       tau -= limit * rub.gx;
-      if (!rub.slips) {
+      slopeRate += limit * rub.muSlope * rub.ux * rate;
+      if (law.creeps === 1) weight += rub.along - rub.across;
+      else if (!rub.slips) {
         slope += limit * slip.s0;
         slopeRate += limit * slip.s1;
       }
       w.actions.trial[s + 1] = rub.zx;
       w.actions.trial[s + 2] = rub.slips ? 1 : 0;
+      w.actions.trial[s + ACTION_SHARE] = rub.share;
       w.actions.friction[k] = -limit * rub.gx;
       stored += rub.stored;
     }
@@ -114,7 +131,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
     prescribedPower(w, B, x.gB, tau, n);
     if (A < n) for (let i = 0; i < 6; i++) w.force[6 * A + i] += x.gA[i] * tau;
     if (B < n) for (let i = 0; i < 6; i++) w.force[6 * B + i] += x.gB[i] * tau;
-    const weight = b * slope + c * slopeRate;
+    weight += b * slope + c * slopeRate;
     if (!wantMatrix || weight === 0) continue;
     const values = w.matrix.lu.values;
     if (A < n) addOuter(values, w.matrix.bodyDiagonal[A], weight, x.gA, 0, x.gA, 0);
@@ -124,6 +141,17 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
       addOuter(values, w.matrix.jointBA[j], weight, x.gB, 0, x.gA, 0);
     }
   }
+}
+
+/** Friction of the action whose numbers begin at o, for a limit that counts as 1 while it slips. */
+export function readActionFriction(out: FrictionLaw, data: Float64Array, o: number): void {
+  out.muKinetic = 1;
+  out.muStatic = data[o + 10];
+  out.s0 = data[o + 10] / data[o + 9];
+  out.s1 = data[o + 13] * out.s0;
+  out.stribeck = data[o + 11];
+  out.dwell = data[o + 12];
+  out.creeps = data[o + 14];
 }
 
 /** What a prescribed body puts in through the force g tau that acts on it. */
@@ -164,7 +192,14 @@ export function jointCoordinateStart(w: Workspace): void {
     evaluateAction(w.joints.coordinate, joints, actions, k, w.position, w.rotation, w.velocity, w.joints.angle, j);
     if (actions.coordinate[k] === BEND) startBend(w, k);
     w.actions.state[ACTION_STATE * k] = w.joints.coordinate.value;
-    w.actions.state[ACTION_STATE * k + 3] = Math.abs(w.joints.coordinate.rate);
+    const { rate } = w.joints.coordinate;
+    w.actions.state[ACTION_STATE * k + 3] = Math.abs(rate);
+    readActionFriction(law, actions.data, ACTION_STRIDE * k);
+    const begun = law.dwell > 0 ? 0 : 1; // who says how long it takes begins with nothing
+    const follows = followsSpeed(law) && begun > 0;
+    w.actions.state[ACTION_STATE * k + ACTION_SHARE] = follows
+      ? staticShare(1, rate * rate, law.stribeck, 0, 0)
+      : begun;
   }
 }
 

@@ -1,26 +1,29 @@
 /**
  * Friction of a bend: two bodies that touch at the joint, as the crowns of two links, rub against bending in any direction.
  *   |M| <= L = constant + mu r |R|     (Dopico (anchor), s. 6: friction of the joints between links; r = d/2, R the force of the joint)
- * M lies across the length b of the second body. The bristle of contact/bristle.ts holds it below that limit: z* = z + (b_0 x b), b_0 the
+ * M lies across the length b of the second body. The law of contact/dry-friction.ts holds it below that limit: z* = z + (b_0 x b), b_0 the
  * length of the second body seen from the first when the step began. |b_0 x b| is the sine of the slip of a step: 1e-5 short at 0.5 degrees.
  * Kept in the axes of the first body, so that both may turn together.
  */
-import { bristleFriction, makeFrictionForce, makeSlip } from '../contact/index.ts';
-import { ACTION_STATE, ACTION_STRIDE, BEND_BRISTLE, BEND_LENGTH, TURN_STRIDE } from '../joints/index.ts';
+import { dryFriction, type FrictionLaw, makeDryFriction, makeDrySlip } from '../contact/index.ts';
+import { ACTION_SHARE, ACTION_STATE, ACTION_STRIDE, BEND_BRISTLE, BEND_LENGTH, TURN_STRIDE } from '../joints/index.ts';
 import { addOuter } from '../trial/index.ts';
 import type { Workspace } from './workspace.ts';
 
-const slip = makeSlip();
-slip.muStatic = 1;
-slip.muKinetic = 1;
-const rub = makeFrictionForce();
+const slip = makeDrySlip();
+const rub = makeDryFriction();
 const lengthB = new Float64Array(3); // b, world axes
 const along = new Float64Array(6);
 const back = new Float64Array(6);
-const BRISTLE_TIME = 1e-3; // tau_b [s]: damps the stuck bristle, as along other coordinates
 
 /** Adds moment, power and matrix of action k; returns the energy that the bristle holds [J]. */
-export function addBendFriction(w: Workspace, k: number, reaction: number, wantMatrix: boolean): number {
+export function addBendFriction(
+  w: Workspace,
+  k: number,
+  reaction: number,
+  law: FrictionLaw,
+  wantMatrix: boolean,
+): number {
   const { actions, joints, dynamicCount: n } = w.model;
   const j = actions.joint[k];
   const A = joints.slotA[j];
@@ -40,9 +43,12 @@ export function addBendFriction(w: Workspace, k: number, reaction: number, wantM
   const cx = R[a] * state[u0] + R[a + 1] * state[u0 + 1] + R[a + 2] * state[u0 + 2];
   const cy = R[a + 3] * state[u0] + R[a + 4] * state[u0 + 1] + R[a + 5] * state[u0 + 2];
   const cz = R[a + 6] * state[u0] + R[a + 7] * state[u0 + 1] + R[a + 8] * state[u0 + 2];
-  let zx = R[a] * state[z0] + R[a + 1] * state[z0 + 1] + R[a + 2] * state[z0 + 2] + cy * bz - cz * by;
-  let zy = R[a + 3] * state[z0] + R[a + 4] * state[z0 + 1] + R[a + 5] * state[z0 + 2] + cz * bx - cx * bz;
-  let zz = R[a + 6] * state[z0] + R[a + 7] * state[z0 + 1] + R[a + 8] * state[z0 + 2] + cx * by - cy * bx;
+  slip.wasX = R[a] * state[z0] + R[a + 1] * state[z0 + 1] + R[a + 2] * state[z0 + 2];
+  slip.wasY = R[a + 3] * state[z0] + R[a + 4] * state[z0 + 1] + R[a + 5] * state[z0 + 2];
+  slip.wasZ = R[a + 6] * state[z0] + R[a + 7] * state[z0 + 1] + R[a + 8] * state[z0 + 2];
+  let zx = slip.wasX + cy * bz - cz * by;
+  let zy = slip.wasY + cz * bx - cx * bz;
+  let zz = slip.wasZ + cx * by - cy * bx;
   const part = zx * bx + zy * by + zz * bz;
   zx -= part * bx;
   zy -= part * by;
@@ -62,13 +68,13 @@ export function addBendFriction(w: Workspace, k: number, reaction: number, wantM
   slip.vy = wy;
   slip.vz = wz;
   slip.normal = limit;
-  slip.s0 = 1 / actions.data[o + 9];
-  slip.s1 = BRISTLE_TIME * slip.s0;
-  slip.slipping = false;
+  slip.slipping = state[s + 2] === 1;
+  slip.share = state[s + ACTION_SHARE];
+  slip.h = w.time - w.startTime;
   slip.curved = false;
   slip.b = w.b;
   slip.c = w.c;
-  bristleFriction(rub, slip);
+  dryFriction(rub, law, slip);
   const mx = -limit * rub.gx;
   const my = -limit * rub.gy;
   const mz = -limit * rub.gz;
@@ -78,6 +84,7 @@ export function addBendFriction(w: Workspace, k: number, reaction: number, wantM
   w.actions.friction[k] = Math.sqrt(mx * mx + my * my + mz * mz);
   w.actions.power[k] = -(mx * wx + my * wy + mz * wz);
   trial[s + 2] = rub.slips ? 1 : 0;
+  trial[s + ACTION_SHARE] = rub.share;
   putInA(trial, u0, R, a, bx, by, bz);
   putInA(trial, z0, R, a, rub.zx, rub.zy, rub.zz);
   push(w, A, -1, mx, my, mz);

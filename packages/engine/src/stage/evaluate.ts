@@ -26,6 +26,7 @@ export function evaluateStage(w: Workspace, wantMatrix: boolean): void {
 export function evaluateSmooth(w: Workspace, wantMatrix: boolean): void {
   w.force.fill(0);
   w.loadPower = 0;
+  w.limitChange = 0;
   if (w.sea && w.sea.shelters.length > 0) moveShelters(w);
   addGravity(w);
   if (w.model.springs.count > 0) addSprings(w, wantMatrix);

@@ -4,7 +4,7 @@
  */
 import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
 import type { Sea } from '../marine/index.ts';
-import { logRotation } from '../math/index.ts';
+import { log, logRotation } from '../math/index.ts';
 import { CableSet, type Model } from '../model/index.ts';
 import { StageMatrix } from './matrix.ts';
 
@@ -12,7 +12,8 @@ export class Trial {
   readonly model: Model;
   /** time of the trial [s] */
   time = 0;
-  /** length of the step under way [s] */
+  /** when the step under way began [s], and its length [s] */
+  startTime = 0;
   h = 0;
   /** of the stage under way: u = u* + b x, v = v* + c x; both 0: no stage is */
   b = 0;
@@ -36,6 +37,8 @@ export class Trial {
   readonly force: Float64Array;
   /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
   loadPower = 0;
+  /** most that a speed of slip over its Stribeck speed has changed by since the step began, where friction follows it */
+  limitChange = 0;
   /** times the trial was moved */
   moves = 0;
   /** unknown accelerations: of bodies, and of all */
@@ -69,6 +72,20 @@ export class Trial {
     this.matrix = new StageMatrix(model, withMultipliers, this.cables);
   }
 }
+
+/** The share of static friction is now this, and was that when the step began. */
+export function noteLimitChange(w: Trial, now: number, before: number): void {
+  const size = Math.abs(fall(now) - fall(before));
+  if (size > w.limitChange) w.limitChange = size;
+}
+
+/** Speed over the Stribeck speed that belongs to a share exp(-(v/v_s)^2), up to FASTEST. */
+function fall(share: number): number {
+  return share >= 1 ? 0 : share <= SLIDES ? FASTEST : Math.sqrt(-log(share));
+}
+
+const FASTEST = 2;
+const SLIDES = 0.018;
 
 /** Poses, inertia and prescribed motion at the trial (u and velocity of dynamic slots, time t). */
 export function moveTrial(w: Trial, t: number): void {

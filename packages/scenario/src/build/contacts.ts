@@ -152,6 +152,8 @@ function buildParameters(context: Context, given: ContactParameters, path: Path)
     viscous: given.viscous,
     stribeckSpeed: given['stribeck speed'],
     dwellTime: given['dwell time'],
+    stickDamping: given['stick damping'],
+    rollingResistance: given['rolling resistance'],
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -37,6 +37,10 @@ export interface ContactParameters {
   readonly 'stribeck speed'?: number;
   /** [s] */
   readonly 'dwell time'?: number;
+  /** [s] */
+  readonly 'stick damping'?: number;
+  /** [m] */
+  readonly 'rolling resistance'?: number;
 }
 
 export interface ContactPair extends ContactParameters {
@@ -102,18 +106,28 @@ const parameters = {
   viscous: quantity('damping', 'not-negative')
     .optional()
     .describe(
-      'Viscous part of the friction [N s/m]: of two bodies the total, however many points touch; not over an area; of cables that of one element.',
+      'Viscous part of the friction [N s/m]: the total of the pair, however many points, patches or elements of a rope touch.',
     ),
   'stribeck speed': quantity('speed', 'not-negative')
     .optional()
-    .describe('Cables: speed over which friction falls from static to kinetic [m/s]; at once if left out.'),
+    .describe('Speed over which friction falls from static to kinetic [m/s]; at once if left out.'),
   'dwell time': quantity('time', 'not-negative')
     .optional()
-    .describe('Cables: time in which a contact at rest comes to its static friction [s]; at once if left out.'),
+    .describe('Time in which a contact at rest comes to its static friction [s]; at once if left out.'),
+  'stick damping': quantity('time', 'not-negative')
+    .optional()
+    .describe(
+      'Damping of a sticking contact over its stiffness [s]; most of what is critical under its own weight if left out.',
+    ),
+  'rolling resistance': quantity('length', 'not-negative')
+    .optional()
+    .describe(
+      'Length that the normal force is ahead of the middle of a rolling contact [m]: a moment of that times the normal force resists rolling, and a body on a slope below it over its radius stays. Zero if left out; of bodies.',
+    ),
 };
 
 const lawText = 'Law of the normal force; none: the pair does not touch.';
-const frictionText = 'Law of friction: bristle truly sticks, coulomb creeps (not over an area), none.';
+const frictionText = 'Law of friction: bristle truly sticks; lugre creeps before it slips and coulomb whenever it is loaded (both not over an area); none.';
 
 const defaults = object(
   {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { frictionDefaults, limitDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
-import { direction, expecting, flag, numberBetween, object, quantity, text, typed, type Vec3, vector } from './kit.ts';
+import { choice, direction, expecting, flag, numberBetween, object, quantity, text, typed, type Vec3, vector } from './kit.ts';
 import { restitution } from './material.ts';
 
 export const jointTypes = [
@@ -35,6 +35,15 @@ export interface JointAction {
     readonly coefficient: number;
     readonly radius?: number;
     readonly deflection: number;
+    readonly law?: 'bristle' | 'lugre';
+    /** over kinetic */
+    readonly static?: number;
+    /** [m/s] or [rad/s] */
+    readonly 'stribeck speed'?: number;
+    /** [s] */
+    readonly 'dwell time'?: number;
+    /** [s] */
+    readonly 'stick damping'?: number;
   };
 }
 
@@ -91,6 +100,8 @@ const frame = object(
   'a map with at, axis and x',
 );
 
+const DWELL_TEXT = 'Time in which a joint at rest comes to its static friction [s]; at once if left out.';
+
 /** Spring, damper, drive, stops and friction along a coordinate: turning [N m, rad] or sliding [N, m]. */
 function action(turning: boolean) {
   const coordinate = turning ? quantity('angle') : quantity('length');
@@ -117,6 +128,19 @@ function action(turning: boolean) {
     deflection: (turning ? quantity('angle', 'positive') : quantity('length', 'positive'))
       .prefault(turning ? frictionDefaults.angle : frictionDefaults.displacement)
       .describe(`Elastic give before it slips [${unit}].`),
+    law: choice(['bristle', 'lugre'])
+      .optional()
+      .describe('bristle truly sticks (default); lugre creeps before it slips.'),
+    static: numberBetween(1, 10).optional().describe('Static friction over kinetic; 1 if left out.'),
+    'stribeck speed': (turning ? quantity('angular speed', 'not-negative') : quantity('speed', 'not-negative'))
+      .optional()
+      .describe(
+        `Speed over which friction falls from static to kinetic [${turning ? 'rad/s' : 'm/s'}]; at once if left out.`,
+      ),
+    'dwell time': quantity('time', 'not-negative').optional().describe(DWELL_TEXT),
+    'stick damping': quantity('time', 'not-negative')
+      .optional()
+      .describe('Damping of the elastic give over its stiffness [s]; 1 ms if left out.'),
   };
   const constant = quantity(effort, 'not-negative')
     .prefault(0)

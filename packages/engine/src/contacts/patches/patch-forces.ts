@@ -13,7 +13,7 @@ import {
   makePatchMotion,
   patchForce,
 } from '../../contact/index.ts';
-import { addLeverForce, type Trial } from '../../trial/index.ts';
+import { addLeverForce, noteLimitChange, type Trial } from '../../trial/index.ts';
 import {
   AREA_LAW,
   BRISTLE_S0,
@@ -26,8 +26,12 @@ import {
   K_POINT,
   MU_KINETIC,
   MU_STATIC,
+  DWELL,
   ONSET_FLOOR,
   PAIR_STRIDE,
+  ROLLING,
+  STRIBECK,
+  VISCOUS,
 } from '../points/pair-laws.ts';
 import {
   PATCH_AREA,
@@ -42,6 +46,9 @@ import {
   PATCH_ONSET,
   PATCH_PAIR,
   PATCH_POINT_W,
+  PATCH_ROLLED,
+  PATCH_SHARE,
+  PATCH_STEADY,
   PATCH_MOMENT,
   PATCH_PUSH,
   PATCH_SLIP_SPEED,
@@ -51,6 +58,7 @@ import {
   PATCH_STORED,
   PATCH_VOLUME,
 } from './patch-contacts.ts';
+import { addRolling, makeRolling } from '../rolling.ts';
 import type { Contacts } from '../points/contacts.ts';
 import { addMovedBlock, goOn, relativeMotion, wrenchPower } from './patch-wrench.ts';
 import type { MovedPatch } from './patch-shapes.ts';
@@ -63,7 +71,11 @@ const levers = new Float64Array(9);
 const TO_A = 0;
 const TO_B = 3;
 const PUSH = 6;
+const roll = makeRolling();
 const ONE = Float64Array.of(1);
+/** Time in which turning becomes steady, over that of a swing about the depth at rest [-]. */
+const STEADY = 10;
+const STANDARD_GRAVITY = 9.81;
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(contacts: Contacts, w: Trial, wantMatrix: boolean): void {
@@ -140,6 +152,7 @@ function addPatch(
   motion.load = from >= 0 ? before[from + PATCH_PUSH] : 0;
   const onset = from >= 0 ? before[from + PATCH_ONSET] : Math.max(0, contacts.startApproach(A, B, data, 0, levers));
 
+  const bodyPair = contacts.bodyPair.data[pair];
   const laws = contacts.laws.data;
   const q = PAIR_STRIDE * pair;
   law.stiffness = laws[q + FOUNDATION];
@@ -150,6 +163,15 @@ function addPatch(
   law.muKinetic = rough ? laws[q + MU_KINETIC] : 0;
   law.s0 = laws[q + BRISTLE_S0];
   law.s1 = laws[q + BRISTLE_S1];
+  law.stribeck = laws[q + STRIBECK];
+  law.dwell = laws[q + DWELL];
+  law.viscous = laws[q + VISCOUS] > 0 ? laws[q + VISCOUS] * dragShare(contacts, bodyPair, from) : 0;
+  motion.h = w.time - w.startTime;
+  motion.share = from >= 0 ? before[from + PATCH_SHARE] : 0;
+  const restores = laws[q + DISSIPATION] < 0;
+  const time = restores ? STEADY * (laws[q + ONSET_FLOOR] / STANDARD_GRAVITY) : 0;
+  goOnSteady(before, from, nx, ny, nz, time, onset <= laws[q + ONSET_FLOOR]);
+  for (let k = 0; k < 3; k++) kept[t + PATCH_STEADY + k] = motion.steady[k];
   const index = t / PATCH_KEPT;
   const mayChange = wantMatrix && contacts.mayStick;
   if (mayChange && approach > 2 * Math.max(onset, laws[q + ONSET_FLOOR]) && surfaces.mayEase(index)) {
@@ -184,7 +206,6 @@ function addPatch(
     addLeverForce(force, B, 1, levers, PUSH, TO_B);
     for (let k = 0; k < 3; k++) force[6 * B + 3 + k] += f[3 + k];
   } else w.loadPower -= wrenchPower(f, velocity, 6 * B, levers, TO_B);
-  const bodyPair = contacts.bodyPair.data[pair];
   contacts.ledger.power.data[bodyPair] += result.power;
   // exact for a layer of even depth, where what is stored is not known
   const elastic = data[10] < 0 ? (0.5 * law.stiffness * volume * volume) / area : law.stiffness * data[10];
@@ -207,11 +228,69 @@ function addPatch(
   kept[t + PATCH_STORED] = elastic + result.stored;
   for (let k = 0; k < 3; k++) kept[t + PATCH_MOMENT + k] = f[3 + k];
   kept[t + PATCH_SPEED] = approach;
+  kept[t + PATCH_SHARE] = result.share;
+  if (law.stribeck > 0 && from >= 0) noteLimitChange(w, result.share, motion.share);
   const sx = v[0] + approach * nx;
   const sy = v[1] + approach * ny;
   const sz = v[2] + approach * nz;
   kept[t + PATCH_SLIP_SPEED] = Math.sqrt(sx * sx + sy * sy + sz * sz);
   if (wantMatrix) addBlocks(contacts, w, pair, A, B);
+  kept.fill(0, t + PATCH_ROLLED, t + PATCH_ROLLED + 3);
+  if (!(laws[q + ROLLING] > 0)) return;
+  roll.bodyA = A;
+  roll.bodyB = B;
+  roll.nx = nx;
+  roll.ny = ny;
+  roll.nz = nz;
+  roll.limit = laws[q + ROLLING] * Math.max(0, result.normal);
+  roll.h = motion.h;
+  roll.ab = contacts.blockAB.data[pair];
+  roll.ba = contacts.blockBA.data[pair];
+  for (let k = 0; k < 3; k++) roll.angle[k] = from >= 0 ? before[from + PATCH_ROLLED + k] : 0;
+  addRolling(roll, w, wantMatrix);
+  for (let k = 0; k < 3; k++) kept[t + PATCH_ROLLED + k] = roll.angle[k];
+  contacts.ledger.power.data[bodyPair] += roll.power;
+  contacts.ledger.stored.data[bodyPair] += roll.stored;
+  kept[t + PATCH_STORED] += roll.stored;
+}
+
+/**
+ * The steady turning of B against A, which the damper of restitution does not resist: an impact changes how two bodies move, rolling on does
+ * not. A contact that comes without an impact, soft, begins with it. It follows the turning with `time`, some periods in which a body swings about its depth at rest; 0: nothing is steady.
+ */
+function goOnSteady(
+  before: Float64Array,
+  from: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  time: number,
+  soft: boolean,
+): void {
+  const { velocity: v, steady, h } = motion;
+  if (!(time > 0) || (from < 0 && !soft)) {
+    steady.fill(0);
+    motion.fading = 1;
+    return;
+  }
+  const fading = from < 0 ? 0 : time / (time + h);
+  motion.fading = fading;
+  const spin = v[3] * nx + v[4] * ny + v[5] * nz;
+  for (let k = 0; k < 3; k++) {
+    const across = v[3 + k] - spin * (k === 0 ? nx : k === 1 ? ny : nz);
+    steady[k] = (fading > 0 ? fading * before[from + PATCH_STEADY + k] : 0) + (1 - fading) * across;
+  }
+}
+
+/** Part of the viscous friction of a pair that the patch has which goes on from `from`: by what patches carried when the step began. */
+function dragShare(contacts: Contacts, bodyPair: number, from: number): number {
+  const { committed } = contacts.patches;
+  let sum = 0;
+  for (let o = 0; o < committed.length; o += PATCH_KEPT) {
+    if (contacts.bodyPair.data[committed.data[o + PATCH_PAIR]] === bodyPair) sum += committed.data[o + PATCH_PUSH];
+  }
+  if (!(sum > 0)) return 1;
+  return from >= 0 ? committed.data[from + PATCH_PUSH] / sum : 0;
 }
 
 /** The blocks of the patch at hand. */

@@ -2,27 +2,27 @@
  * Contact laws over all elements: forces on the bodies, their part of the stage matrix, power and stored energy.
  * Per element, with n from A to B and the relative velocity w of B at the point:
  *   approach v = -n.w;  force on B: F = N n - N g - s2 w_t, s2 its part of the pair's (pair-drag.ts)
- *   D = -dF/dx = k n n^T + along P - across u u^T - k g n^T + c s2 P,   k = b N_depth + c N_speed,   P = 1 - n n^T
+ *   D = -dF/dx = k n n^T + along P - across u u^T - k g n^T + c s2 P (+ N dmu/d(v^2/2) c u v^T where the limit falls with the speed v of slip),   k = b N_depth + c N_speed,   P = 1 - n n^T
  * D enters as J^T D J. The turning of n and of the levers within a step (order depth / radius of D) is left out of the
  * matrix: it costs Newton a digit an iteration at most, and never touches the forces.
  */
 import {
-  bristleFriction,
   coulombFriction,
+  dryFriction,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
-  makeFrictionForce,
+  makeDryFriction,
+  makeDrySlip,
+  makeFrictionLaw,
   makeNormalForce,
   makePress,
-  makeSlip,
   noFriction,
   normalForce,
 } from '../../contact/index.ts';
 import { ELEMENT_STRIDE, makeContactPoint, RIM_PLANE, refreshElement } from '../../proximity/index.ts';
-import { addLeverBlock, addLeverForce, type Trial } from '../../trial/index.ts';
+import { addLeverBlock, addLeverForce, noteLimitChange, type Trial } from '../../trial/index.ts';
 import {
   BRISTLE_S0,
-  BRISTLE_S1,
   DISSIPATION,
   EXPONENT,
   FOUNDATION,
@@ -35,16 +35,21 @@ import {
   ONSET_FLOOR,
   PAIR_STRIDE,
   SLIP_SPEED,
+  ROLLING,
+  readPairFriction,
 } from './pair-laws.ts';
 import { type Contacts, HISTORY, TRIAL } from './contacts.ts';
 import { shareDrag } from './pair-drag.ts';
+import { addRolling, makeRolling } from '../rolling.ts';
 import { addPatches } from '../patches/patch-forces.ts';
 
 const point = makeContactPoint();
 const press = makePress();
 const normal = makeNormalForce();
-const friction = makeFrictionForce();
-const slip = makeSlip();
+const friction = makeDryFriction();
+const slip = makeDrySlip();
+const law = makeFrictionLaw();
+const roll = makeRolling();
 const d = new Float64Array(9);
 /** levers from the centres of A and B to the point [m], and the force on B [N] */
 const levers = new Float64Array(9);
@@ -56,6 +61,7 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
   const { position, rotation, velocity, u, force, model, b, c } = w;
   const { set } = contacts;
   const n = model.dynamicCount;
+  const h = w.time - w.startTime;
   const laws = contacts.laws.data;
   const history = contacts.history.data;
   const trial = contacts.trial.data;
@@ -116,20 +122,21 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
       trial[t + 8] = 0;
       trial[t + 9] = 0;
       trial[t + 13] = 0;
+      for (let k = 14; k < TRIAL; k++) trial[t + k] = 0;
       continue;
     }
     active++;
     if (point.depth > deepest) deepest = point.depth;
-    const law = PAIR_STRIDE * set.pair[i];
-    let dissipation = laws[law + DISSIPATION];
+    const q = PAIR_STRIDE * set.pair[i];
+    let dissipation = laws[q + DISSIPATION];
     if (dissipation < 0) {
       const onset = history[o + 3] >= 0 ? history[o + 3] : -wn;
-      dissipation = laws[law + HYSTERESIS] / Math.max(onset, laws[law + ONSET_FLOOR]);
+      dissipation = laws[q + HYSTERESIS] / Math.max(onset, laws[q + ONSET_FLOOR]);
     }
     press.depth = hold ? set.depth[i] : point.depth;
     press.speed = hold ? 0 : -wn;
-    press.stiffness = laws[law + (set.kind[i] === RIM_PLANE ? K_RIM : K_POINT)];
-    press.exponent = laws[law + EXPONENT];
+    press.stiffness = laws[q + (set.kind[i] === RIM_PLANE ? K_RIM : K_POINT)];
+    press.exponent = laws[q + EXPONENT];
     press.dissipation = dissipation;
     normalForce(normal, press);
     const N = normal.force;
@@ -138,9 +145,9 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     const tx = wx - wn * nx;
     const ty = wy - wn * ny;
     const tz = wz - wn * nz;
-    const kind = laws[law + FRICTION_KIND];
+    const kind = laws[q + FRICTION_KIND];
     if (kind === FRICTION_BRISTLE) {
-      finest = Math.min(finest, laws[law + MU_STATIC] / laws[law + BRISTLE_S0]);
+      finest = Math.min(finest, laws[q + MU_STATIC] / laws[q + BRISTLE_S0]);
       // slip since the step began, from the displacements of both bodies at this point; z turns with the two bodies
       const pax = u[a6 + 3];
       const pay = u[a6 + 4];
@@ -168,26 +175,38 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
       slip.vy = ty;
       slip.vz = tz;
       slip.normal = N;
-      slip.muStatic = hold && !slipped ? Number.MAX_VALUE : laws[law + MU_STATIC];
-      slip.muKinetic = laws[law + MU_KINETIC];
-      slip.s0 = laws[law + BRISTLE_S0];
-      slip.s1 = laws[law + BRISTLE_S1];
+      slip.wasX = z0 + hy * z2 - hz * z1;
+      slip.wasY = z1 + hz * z0 - hx * z2;
+      slip.wasZ = z2 + hx * z1 - hy * z0;
+      slip.share = history[o + 9];
+      slip.h = h;
       slip.slipping = slipped;
       slip.b = b;
       slip.c = c;
-      bristleFriction(friction, slip);
+      const sticks = hold && !slipped;
+      readPairFriction(law, laws, q);
+      if (sticks) {
+        law.muStatic = Number.MAX_VALUE;
+        law.muKinetic = Number.MAX_VALUE;
+      }
+      dryFriction(friction, law, slip);
+      if (law.stribeck > 0 && history[o + 8] > 0) noteLimitChange(w, friction.share, slip.share);
       if (set.depth[i] > 0 && friction.slips !== slipped) changes++;
     } else if (kind === FRICTION_COULOMB) {
       slip.vx = tx;
       slip.vy = ty;
       slip.vz = tz;
       slip.normal = N;
-      slip.muKinetic = laws[law + MU_KINETIC];
-      slip.slipSpeed = laws[law + SLIP_SPEED];
+      slip.muKinetic = laws[q + MU_KINETIC];
+      slip.slipSpeed = laws[q + SLIP_SPEED];
       slip.c = c;
       coulombFriction(friction, slip);
+      friction.muSlope = 0;
+      friction.share = 0;
     } else {
       noFriction(friction);
+      friction.muSlope = 0;
+      friction.share = 0;
     }
     const viscous = contacts.viscous ? contacts.drag.data[i] : 0;
     const fx = push * nx - N * friction.gx - viscous * tx;
@@ -218,24 +237,40 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     trial[t + 8] = fz;
     trial[t + 9] = N;
     trial[t + 13] = Math.sqrt(tx * tx + ty * ty + tz * tz);
+    trial[t + 14] = friction.share;
+    if (laws[q + ROLLING] > 0) addRoll(contacts, w, i, laws[q + ROLLING] * N, h, wantMatrix);
+    else for (let k = 15; k < TRIAL; k++) trial[t + k] = 0;
     if (!wantMatrix) continue;
     const kn = b * normal.byDepth + c * normal.bySpeed;
     const along = friction.along + c * viscous;
-    const q = kn - along;
+    const rise = kn - along;
     const { ux, uy, uz, across } = friction;
     const coupling = hold ? 0 : kn; // held friction does not follow the normal force
     const gx = coupling * friction.gx;
     const gy = coupling * friction.gy;
     const gz = coupling * friction.gz;
-    d[0] = (q * nx - gx) * nx + along - across * ux * ux;
-    d[1] = (q * nx - gx) * ny - across * ux * uy;
-    d[2] = (q * nx - gx) * nz - across * ux * uz;
-    d[3] = (q * ny - gy) * nx - across * uy * ux;
-    d[4] = (q * ny - gy) * ny + along - across * uy * uy;
-    d[5] = (q * ny - gy) * nz - across * uy * uz;
-    d[6] = (q * nz - gz) * nx - across * uz * ux;
-    d[7] = (q * nz - gz) * ny - across * uz * uy;
-    d[8] = (q * nz - gz) * nz + along - across * uz * uz;
+    d[0] = (rise * nx - gx) * nx + along - across * ux * ux;
+    d[1] = (rise * nx - gx) * ny - across * ux * uy;
+    d[2] = (rise * nx - gx) * nz - across * ux * uz;
+    d[3] = (rise * ny - gy) * nx - across * uy * ux;
+    d[4] = (rise * ny - gy) * ny + along - across * uy * uy;
+    d[5] = (rise * ny - gy) * nz - across * uy * uz;
+    d[6] = (rise * nz - gz) * nx - across * uz * ux;
+    d[7] = (rise * nz - gz) * ny - across * uz * uy;
+    d[8] = (rise * nz - gz) * nz + along - across * uz * uz;
+    if (friction.muSlope !== 0) {
+      // the limit falls with the speed
+      const fall = N * friction.muSlope * c;
+      d[0] += fall * ux * tx;
+      d[1] += fall * ux * ty;
+      d[2] += fall * ux * tz;
+      d[3] += fall * uy * tx;
+      d[4] += fall * uy * ty;
+      d[5] += fall * uy * tz;
+      d[6] += fall * uz * tx;
+      d[7] += fall * uz * ty;
+      d[8] += fall * uz * tz;
+    }
     const values = w.matrix.lu.values;
     if (A < n) addLeverBlock(values, w.matrix.bodyDiagonal[A], 1, levers, TO_A, TO_A, d);
     if (B < n) addLeverBlock(values, w.matrix.bodyDiagonal[B], 1, levers, TO_B, TO_B, d);
@@ -253,6 +288,28 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
   contacts.finest = finest;
   if (contacts.scene.near.length > 0) addPatches(contacts, w, wantMatrix);
   else contacts.patches.begin();
+}
+
+/** Rolling resistance of element i, at most `limit` [N m]. */
+function addRoll(contacts: Contacts, w: Trial, i: number, limit: number, h: number, wantMatrix: boolean): void {
+  const { set, history, trial, scene, model, ledger } = contacts;
+  const A = set.bodyA[i];
+  roll.bodyA = A;
+  roll.bodyB = set.bodyB[i];
+  roll.nx = point.nx;
+  roll.ny = point.ny;
+  roll.nz = point.nz;
+  roll.limit = limit;
+  roll.h = h;
+  for (let k = 0; k < 3; k++) roll.angle[k] = history.data[HISTORY * i + 10 + k];
+  const straight = model.shapes[scene.pairShapeA[set.pair[i]]].body === A;
+  roll.ab = (straight ? contacts.blockAB : contacts.blockBA).data[set.pair[i]];
+  roll.ba = (straight ? contacts.blockBA : contacts.blockAB).data[set.pair[i]];
+  addRolling(roll, w, wantMatrix);
+  for (let k = 0; k < 3; k++) trial.data[TRIAL * i + 15 + k] = roll.angle[k];
+  const pair = contacts.bodyPair.data[set.pair[i]];
+  ledger.power.data[pair] += roll.power;
+  ledger.stored.data[pair] += roll.stored;
 }
 
 /** Offsets of the pairs' blocks, looked up again after the pattern changed. */

@@ -13,10 +13,10 @@ import { PairLedger } from './pair-ledger.ts';
 import type { Model } from '../../model/index.ts';
 import { PATCH_DEPTH, PatchContacts } from '../patches/patch-contacts.ts';
 
-/** Numbers of history an element carries: bristle z (3), approach speed at onset, 1 when slipping, last point (3), normal force [N]. */
-export const HISTORY = 9;
-/** Numbers of the trial kept an element: z (3), slipping, depth, approach speed, force on B (3), normal force, point (3), slip speed. */
-export const TRIAL = 14;
+/** Numbers of history an element carries: bristle z (3), approach speed at onset, 1 when slipping, last point (3), normal force [N], share of static friction, bristle of rolling (3). */
+export const HISTORY = 13;
+/** Numbers of the trial kept an element: z (3), slipping, depth, approach speed, force on B (3), normal force, point (3), slip speed, share of static friction, bristle of rolling (3). */
+export const TRIAL = 18;
 
 /** Numbers of a saved element. */
 const SAVED = 6 + ELEMENT_STRIDE + HISTORY;
@@ -281,6 +281,7 @@ export class Contacts {
     to[HISTORY * i + 3] = from[HISTORY * best + 3];
     to[HISTORY * i + 4] = from[HISTORY * best + 4];
     to[HISTORY * i + 8] = from[HISTORY * best + 8];
+    for (let k = 9; k < HISTORY; k++) to[HISTORY * i + k] = (k > 9 ? sign : 1) * from[HISTORY * best + k];
   }
 
   /** [m] of the last evaluation, over elements and patches. */
@@ -324,6 +325,7 @@ export class Contacts {
       history[o + 4] = touching ? trial[t + 3] : 0;
       for (let k = 0; k < 3; k++) history[o + 5 + k] = trial[t + 10 + k];
       history[o + 8] = touching ? trial[t + 9] : 0;
+      for (let k = 9; k < HISTORY; k++) history[o + k] = touching ? trial[t + k + 5] : 0;
     }
   }
 }

@@ -3,6 +3,7 @@ import type { GrowableFloat64 } from '../../base/index.ts';
 import {
   AREA_LAW_NAMES,
   cornerStiffness,
+  type FrictionLaw,
   hertzStiffness,
   type MixedMaterial,
   rimStiffness,
@@ -29,7 +30,11 @@ export const ONSET_FLOOR = 12; // [m/s]
 export const FOUNDATION = 13; // k_v of contact by volume [N/m^3]
 export const AREA_LAW = 14; // index into AREA_LAW_NAMES
 export const CORE_DEPTH = 15; // [m] pressure fields: depth at which one of them is pressed through; infinite: none
-export const PAIR_STRIDE = 16;
+export const STRIBECK = 16; // [m/s]; 0: none
+export const DWELL = 17; // [s]; 0: none
+export const ROLLING = 18; // [m] length of rolling resistance
+export const CREEPS = 19; // 1: friction lugre
+export const PAIR_STRIDE = 20;
 
 /**
  * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
@@ -65,7 +70,14 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   c[o + MU_STATIC] = muStatic;
   c[o + MU_KINETIC] = law.muKinetic;
   c[o + BRISTLE_S0] = bristleStiffness(muStatic, wanted.stickDeflection ?? DEFAULT_DEFLECTION);
-  c[o + BRISTLE_S1] = bristleDamping(c[o + BRISTLE_S0], BRISTLE_DAMPING);
+  c[o + BRISTLE_S1] =
+    wanted.stickDamping !== undefined
+      ? wanted.stickDamping * c[o + BRISTLE_S0]
+      : bristleDamping(c[o + BRISTLE_S0], BRISTLE_DAMPING);
+  c[o + STRIBECK] = wanted.stribeckSpeed ?? 0;
+  c[o + DWELL] = wanted.dwellTime ?? 0;
+  c[o + ROLLING] = wanted.rollingResistance ?? 0;
+  c[o + CREEPS] = wanted.friction === 'lugre' ? 1 : 0;
   c[o + SLIP_SPEED] = law.slipSpeed;
   c[o + VISCOUS] = law.viscous;
   const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
@@ -81,6 +93,17 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
       ? weight / (c[o + FOUNDATION] * size * size)
       : pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
   c[o + ONSET_FLOOR] = Math.max(SLOWEST_ONSET, Math.sqrt(STANDARD_GRAVITY * restDepth));
+}
+
+/** The friction of the pair whose columns begin at q. */
+export function readPairFriction(out: FrictionLaw, laws: Float64Array, q: number): void {
+  out.muStatic = laws[q + MU_STATIC];
+  out.muKinetic = laws[q + MU_KINETIC];
+  out.s0 = laws[q + BRISTLE_S0];
+  out.s1 = laws[q + BRISTLE_S1];
+  out.stribeck = laws[q + STRIBECK];
+  out.dwell = laws[q + DWELL];
+  out.creeps = laws[q + CREEPS];
 }
 
 /**

@@ -2,7 +2,7 @@
  * Which law rules the contact of a cable with a shape, with another cable, or with itself: one row a pair.
  */
 import { BuildError } from '../../base/index.ts';
-import { makeStrandFrictionLaw, type StrandFrictionLaw } from '../../contact/index.ts';
+import { type FrictionLaw, makeFrictionLaw } from '../../contact/index.ts';
 import type { CableSpec, Model } from '../../model/index.ts';
 import { bristleDamping, bristleStiffness, mayTouch, pairLaw, type Side } from '../contact-table.ts';
 
@@ -17,10 +17,12 @@ export const T_MU_STATIC = 6;
 export const T_MU_KINETIC = 7;
 export const T_DEFLECTION = 8; // [m] bristle at its limit; 0: a part of the radius
 export const T_SLIP_SPEED = 9; // [m/s] regularised Coulomb
-export const T_VISCOUS = 10; // [N s/m] a patch
+export const T_VISCOUS = 10; // [N s/m] of the pair
 export const T_STRIBECK = 11; // [m/s]
 export const T_DWELL = 12; // [s]
-export const T_STRIDE = 13;
+export const T_STICK_TIME = 13; // [s] s1/s0; < 0: from what its weight carries
+export const T_CREEPS = 14; // 1: friction lugre
+export const T_STRIDE = 15;
 
 /** Bristle deflection at its limit over the radius of the cable, unless told. */
 const DEFLECTION = 0.02;
@@ -85,18 +87,20 @@ export class TouchTable {
       law.viscous,
       wanted.stribeckSpeed ?? 0,
       wanted.dwellTime ?? 0,
+      wanted.stickDamping ?? -1,
+      wanted.friction === 'lugre' ? 1 : 0,
     );
     return row;
   }
 }
 
 /** deflection: of a bristle at its limit [m] */
-export interface TouchFriction extends StrandFrictionLaw {
+export interface TouchFriction extends FrictionLaw {
   deflection: number;
 }
 
 export function makeTouchFriction(): TouchFriction {
-  return { ...makeStrandFrictionLaw(), deflection: 0.5 };
+  return { ...makeFrictionLaw(), deflection: 0.5 };
 }
 
 /** The friction of the row at q, for a cable of radius[e]. */
@@ -111,9 +115,10 @@ export function readFrictionLaw(
   out.muStatic = rows[q + T_MU_STATIC];
   out.muKinetic = rows[q + T_MU_KINETIC];
   out.s0 = bristleStiffness(out.muStatic, out.deflection);
-  out.s1 = bristleDamping(out.s0, BRISTLE_DAMPING);
+  out.s1 = rows[q + T_STICK_TIME] >= 0 ? rows[q + T_STICK_TIME] * out.s0 : bristleDamping(out.s0, BRISTLE_DAMPING);
   out.stribeck = rows[q + T_STRIBECK];
   out.dwell = rows[q + T_DWELL];
+  out.creeps = rows[q + T_CREEPS];
 }
 
 function checkMaterial(model: Model, { material }: CableSpec, i: number): void {

@@ -10,22 +10,22 @@
  */
 import {
   coulombFriction,
+  dryFriction,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
-  makeFrictionForce,
+  makeDryFriction,
+  makeDrySlip,
   makeNormalForce,
   makeStrandPoint,
-  makeStrandSlip,
   noFriction,
-  type StrandFriction,
   strandForce,
-  strandFriction,
 } from '../../contact/index.ts';
 import { LOCAL_STRIDE, localWeights } from '../../geometry/index.ts';
 import { type ContactPatches, findSegment, lensOfDiscs, makeDiscLens } from '../../proximity/index.ts';
-import { addLeverBlock, addLeverForce, type Trial } from '../../trial/index.ts';
+import { addLeverBlock, addLeverForce, noteLimitChange, type Trial } from '../../trial/index.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
+import { dragShare } from './touch-drag.ts';
 import { addDrifts, curveChanges } from './touch-drift.ts';
 import { TOUCH_IMPACT } from './touch-events.ts';
 import {
@@ -72,11 +72,11 @@ import { acrossCable, makeTouchPoint, pointTangent, setPoint } from './touch-tan
 
 const normal = makeNormalForce();
 const strand = makeStrandPoint();
-const slip = makeStrandSlip();
+const slip = makeDrySlip();
 /** force, then lever */
 const push = new Float64Array(6);
 const LEVER = 3;
-const friction: StrandFriction = { ...makeFrictionForce(), share: 0, muSlope: 0 };
+const friction = makeDryFriction();
 const law = makeTouchFriction();
 const weightA = new Float64Array(4);
 const weightB = new Float64Array(4);
@@ -170,9 +170,12 @@ function addPatch(
   if (dissipation < 0) dissipation = laws[q + T_HYSTERESIS] / Math.max(onset[0], TOUCH_ONSET_FLOOR);
   let length = 0;
   for (let i = first; i < end; i++) length += patches.weight[i];
-  const viscous = length > 0 ? laws[q + T_VISCOUS] / length : 0;
+  const viscous =
+    length > 0 && laws[q + T_VISCOUS] > 0
+      ? (laws[q + T_VISCOUS] * dragShare(history, pair, from, patches.count)) / length
+      : 0;
   slip.share = share0;
-  slip.h = w.time - touch.searchTime;
+  slip.h = w.time - w.startTime;
   slip.b = b;
   slip.c = c;
   slip.slipSpeed = laws[q + T_SLIP_SPEED];
@@ -293,7 +296,11 @@ function addPatch(
       slip.zy = bristle[1] + sy - sn * ny;
       slip.zz = bristle[2] + sz - sn * nz;
       slip.slipping = slipped;
-      strandFriction(friction, law, slip);
+      slip.wasX = bristle[0];
+      slip.wasY = bristle[1];
+      slip.wasZ = bristle[2];
+      dryFriction(friction, law, slip);
+      if (law.stribeck > 0 && from >= 0) noteLimitChange(w, friction.share, slip.share);
     } else {
       slip.muKinetic = law.muKinetic;
       if (kind === FRICTION_COULOMB) coulombFriction(friction, slip);

@@ -1,12 +1,15 @@
 /**
- * Instants at which a function of time in a model is not smooth: where a ramp begins and ends, where a sine has built up, and the rows of a table with straight lines between
- * them. Automatic steps end there: the error of a step is estimated at its stages, and what lies between two of them is not seen.
+ * Instants at which a function of time in a model is not smooth: where a ramp begins and ends, where a sine has built up, the rows of a table with straight
+ * lines between them, and where the rows of any table become much closer or wider: somebody had a reason for that. Automatic steps end there: the error of
+ * a step is estimated at its stages, and what lies between two of them is not seen.
  */
 import type { TimeFunction } from '../../math/index.ts';
 import type { ModelSpec } from '../../model/index.ts';
 
 /** [s] rows of a table that are closer are samples of something smooth */
 const CLOSE = 5e-3;
+/** Distances of rows side by side that differ by more than this are another part of the table. */
+const DENSER = 3;
 
 /** Sorted, each once. Looked for wherever a function may stand in the model. */
 export function cornersOf(spec: ModelSpec): Float64Array {
@@ -30,8 +33,13 @@ function look(value: unknown, found: Set<number>, depth: number): void {
   } else if (isSine(value)) {
     if (value.buildUp !== undefined) found.add(value.buildUp);
   } else if (isTable(value)) {
-    if (value.interpolation !== 'linear') return;
     const { times } = value;
+    for (let i = 1; i + 1 < times.length; i++) {
+      const before = times[i] - times[i - 1];
+      const after = times[i + 1] - times[i];
+      if (before > DENSER * after || after > DENSER * before) found.add(times[i]);
+    }
+    if (value.interpolation !== 'linear') return;
     const mean = (times[times.length - 1] - times[0]) / Math.max(1, times.length - 1);
     if (mean >= CLOSE) for (const time of times) found.add(time);
   } else for (const item of Object.values(value)) look(item, found, depth + 1);

@@ -1,0 +1,148 @@
+/**
+ * Rolling resistance, a length rho [m] of its own: a moment of rho N at most against the turning of one body against the other across the
+ * normal, held by the bristle of contact/bristle.ts, so that a ball on a slope of less than rho/R stays where it is.
+ *   M = -rho N g,  g* = s0 theta* + s1 omega_t,  |g| <= 1;   -dM/domega = rho N (along P - across u u^T)
+ * theta the angle that the two have rolled since the bristle was set, across the normal; s0 = 1/GIVE [1/rad]. The moment is left out of the
+ * derivative by N.
+ * Sources: notes on point contacts in Johnson 1985, section 9.3 (rolling friction as a length); the bristle as for sliding.
+ */
+import { bristleFriction, makeFrictionForce, makeSlip } from '../contact/index.ts';
+import { addOuter, type Trial } from '../trial/index.ts';
+
+/** Angle that the bristle gives before rolling begins [rad], and its damping over its stiffness [s]. */
+const GIVE = 1e-4;
+const TIME = 1e-3;
+
+const slip = makeSlip();
+slip.muStatic = 1;
+slip.muKinetic = 1;
+slip.s0 = 1 / GIVE;
+slip.s1 = TIME / GIVE;
+slip.slipping = false;
+const rub = makeFrictionForce();
+const column = new Float64Array(6);
+const back = new Float64Array(6);
+
+/** Where a contact is, and what resisting its rolling came to. */
+export interface Rolling {
+  /** slots */
+  bodyA: number;
+  bodyB: number;
+  /** from A to B */
+  nx: number;
+  ny: number;
+  nz: number;
+  /** rho N [N m] */
+  limit: number;
+  /** [s] since the step began */
+  h: number;
+  /** theta when the step began, then at the trial [rad], world */
+  readonly angle: Float64Array;
+  /** moment on B [N m] */
+  readonly moment: Float64Array;
+  /** [W] taken up, [J] held */
+  power: number;
+  stored: number;
+  /** offsets of the blocks (A, B) and (B, A) */
+  ab: number;
+  ba: number;
+}
+
+export function makeRolling(): Rolling {
+  const x = 0.5;
+  return {
+    bodyA: 0,
+    bodyB: 0,
+    nx: x,
+    ny: x,
+    nz: x,
+    limit: x,
+    h: x,
+    angle: new Float64Array(3),
+    moment: new Float64Array(3),
+    power: x,
+    stored: x,
+    ab: -1,
+    ba: -1,
+  };
+}
+
+/** Adds the moment to the bodies and its part of the matrix. */
+export function addRolling(at: Rolling, w: Trial, wantMatrix: boolean): void {
+  const { u, velocity: v, force, model, b, c, matrix } = w;
+  const { nx, ny, nz, limit, h, angle, moment } = at;
+  const n = model.dynamicCount;
+  const A = 6 * at.bodyA + 3;
+  const B = 6 * at.bodyB + 3;
+  // the bristle turns with both bodies
+  const hx = 0.5 * (u[A] + u[B]);
+  const hy = 0.5 * (u[A + 1] + u[B + 1]);
+  const hz = 0.5 * (u[A + 2] + u[B + 2]);
+  slip.wasX = angle[0] + hy * angle[2] - hz * angle[1];
+  slip.wasY = angle[1] + hz * angle[0] - hx * angle[2];
+  slip.wasZ = angle[2] + hx * angle[1] - hy * angle[0];
+  let zx = slip.wasX + u[B] - u[A];
+  let zy = slip.wasY + u[B + 1] - u[A + 1];
+  let zz = slip.wasZ + u[B + 2] - u[A + 2];
+  const zn = zx * nx + zy * ny + zz * nz;
+  zx -= zn * nx;
+  zy -= zn * ny;
+  zz -= zn * nz;
+  let wx = v[B] - v[A];
+  let wy = v[B + 1] - v[A + 1];
+  let wz = v[B + 2] - v[A + 2];
+  const wn = wx * nx + wy * ny + wz * nz;
+  wx -= wn * nx;
+  wy -= wn * ny;
+  wz -= wn * nz;
+  slip.zx = zx;
+  slip.zy = zy;
+  slip.zz = zz;
+  slip.vx = wx;
+  slip.vy = wy;
+  slip.vz = wz;
+  slip.normal = limit;
+  slip.h = h;
+  slip.b = b;
+  slip.c = c;
+  bristleFriction(rub, slip);
+  angle[0] = rub.zx;
+  angle[1] = rub.zy;
+  angle[2] = rub.zz;
+  moment[0] = -limit * rub.gx;
+  moment[1] = -limit * rub.gy;
+  moment[2] = -limit * rub.gz;
+  at.power = -(moment[0] * wx + moment[1] * wy + moment[2] * wz);
+  at.stored = rub.stored;
+  for (let k = 0; k < 3; k++) {
+    if (at.bodyA < n) force[A + k] -= moment[k];
+    else w.loadPower += moment[k] * v[A + k];
+    if (at.bodyB < n) force[B + k] += moment[k];
+    else w.loadPower -= moment[k] * v[B + k];
+  }
+  if (!wantMatrix) return;
+  // P is the sum of its columns times themselves
+  for (let i = 0; i < 3; i++) {
+    const m = i === 0 ? nx : i === 1 ? ny : nz;
+    column[3] = (i === 0 ? 1 : 0) - m * nx;
+    column[4] = (i === 1 ? 1 : 0) - m * ny;
+    column[5] = (i === 2 ? 1 : 0) - m * nz;
+    addTurning(at, matrix.lu.values, matrix.bodyDiagonal, n, rub.along);
+  }
+  if (!(rub.across > 0)) return;
+  column[3] = rub.ux;
+  column[4] = rub.uy;
+  column[5] = rub.uz;
+  addTurning(at, matrix.lu.values, matrix.bodyDiagonal, n, -rub.across);
+}
+
+/** weight times (g, -g)(g, -g)^T, g = `column` */
+function addTurning(at: Rolling, values: Float64Array, diagonal: Int32Array, n: number, weight: number): void {
+  for (let i = 3; i < 6; i++) back[i] = -column[i];
+  if (at.bodyA < n) addOuter(values, diagonal[at.bodyA], weight, column, 0, column, 0);
+  if (at.bodyB < n) addOuter(values, diagonal[at.bodyB], weight, column, 0, column, 0);
+  if (at.bodyA < n && at.bodyB < n) {
+    addOuter(values, at.ab, weight, column, 0, back, 0);
+    addOuter(values, at.ba, weight, column, 0, back, 0);
+  }
+}
