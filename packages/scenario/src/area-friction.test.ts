@@ -29,7 +29,7 @@ describe('friction over an area', () => {
     // three links make three pairs of the engine out of one of the file
     const row = '{ between: [row, floor], friction coefficient: 0.2 }';
     expect(told(`pairs: [${row}, { between: [block, any], method: volume, friction: coulomb }]`)).toEqual([
-      'a.yaml:8:115: contacts.pairs[1].friction: over an area friction is bristle or none, found coulomb for "floor" and "block"; give the pair friction: bristle',
+      'a.yaml:8:116: contacts.pairs[1].friction: over an area friction is bristle or none, found coulomb for "floor" and "block"; give the pair friction: bristle',
     ]);
   });
 
@@ -42,6 +42,6 @@ describe('friction over an area', () => {
 
 test('a number as law of friction: the message names the field of the coefficient', () => {
   expect(told('defaults: { friction: 0.4 }')).toEqual([
-    'a.yaml:8:25: contacts.defaults.friction: expected a law (bristle, coulomb, none); a coefficient goes under "friction coefficient", found 0.4',
+    'a.yaml:8:25: contacts.defaults.friction: expected a law (bristle, lugre, coulomb, none); a coefficient goes under "friction coefficient", found 0.4',
   ]);
 });

@@ -6,7 +6,7 @@
  * One more state, the share s of the static limit (Gonthier et al. 2004; Roy 2007, eqs. 3.23-3.31):
  *   mu = mu_k + (mu_s - mu_k) s,   s' = (st(v) - s)/tau,   st = exp(-v^2/v_s^2)
  * tau is the dwell time while s grows, and a fiftieth of it while s falls. Without a dwell time s = st (Stribeck), without v_s the
- * limit is mu_s for a step that began sticking, mu_k for one that began slipping.
+ * limit is mu_s for a contact that sticks, mu_k for one that slips.
  */
 import { exp } from '../math/index.ts';
 import { bristleFriction, type FrictionForce, makeFrictionForce, makeSlip, type Slip } from './bristle.ts';
@@ -92,12 +92,9 @@ export function dryFriction(out: DryFriction, law: FrictionLaw, at: DrySlip): vo
   out.muSlope = 0;
   at.s0 = law.s0;
   at.s1 = law.s1;
-  at.slipping = false;
   if (!followsSpeed(law)) {
-    // one limit a step: a force that drops where slip begins has no solution there
-    const limit = slipping ? muKinetic : muStatic;
-    at.muStatic = limit;
-    at.muKinetic = limit;
+    at.muStatic = muStatic;
+    at.muKinetic = law.creeps === 1 && !slipping ? muStatic : muKinetic;
     rub(out, at, law.creeps);
     out.share = out.slips ? 0 : 1;
     return;
@@ -105,6 +102,7 @@ export function dryFriction(out: DryFriction, law: FrictionLaw, at: DrySlip): vo
   const speed2 = vx * vx + vy * vy + vz * vz;
   const share = staticShare(share0, speed2, stribeck, dwell, at.h);
   const mu = muKinetic + (muStatic - muKinetic) * share;
+  at.slipping = false;
   at.muStatic = mu;
   at.muKinetic = mu;
   rub(out, at, law.creeps);

@@ -30,7 +30,7 @@ function bristle(out: FrictionForce, z: V3, v: V3, normal: number, slipping = fa
   const [zx, zy, zz] = z;
   const [vx, vy, vz] = v;
   const law = { muStatic: MU_S, muKinetic: MU_K, s0: S0, s1: S1 };
-  bristleFriction(out, { zx, zy, zz, vx, vy, vz, normal, ...law, slipping, b, c });
+  bristleFriction(out, { ...makeSlip(), zx, zy, zz, vx, vy, vz, normal, ...law, slipping, b, c });
 }
 
 const ratio = (f: FrictionForce): V3 => [f.gx, f.gy, f.gz];
@@ -163,7 +163,20 @@ describe('bristle', () => {
           const step = move.map((x) => x * DEFLECTION) as V3;
           const [zx, zy, zz] = z.map((x, i) => x + step[i]);
           const law = { muStatic: MU_S, muKinetic: MU_K, s0: S0, s1: 0 };
-          bristleFriction(f, { zx, zy, zz, vx: 0, vy: 0, vz: 0, normal: N, ...law, slipping, b: 0, c: 0 });
+          bristleFriction(f, {
+            ...makeSlip(),
+            zx,
+            zy,
+            zz,
+            vx: 0,
+            vy: 0,
+            vz: 0,
+            normal: N,
+            ...law,
+            slipping,
+            b: 0,
+            c: 0,
+          });
           // implicit: the force at the end of the step over the whole of it
           work += N * (f.gx * step[0] + f.gy * step[1] + f.gz * step[2]);
           z = [f.zx, f.zy, f.zz];

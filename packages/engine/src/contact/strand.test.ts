@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  makeFrictionForce,
-  makeNormalForce,
-  makeFrictionLaw,
-  makeDrySlip,
-  type DryFriction,
-  strandForce,
-  dryFriction,
-} from './index.ts';
+import { makeDryFriction, makeNormalForce, makeFrictionLaw, makeDrySlip, strandForce, dryFriction } from './index.ts';
 
 /** Two discs of radius 1 at the distance D: overlap and chord. */
 function lens(D: number): { area: number; chord: number } {

@@ -127,7 +127,8 @@ const parameters = {
 };
 
 const lawText = 'Law of the normal force; none: the pair does not touch.';
-const frictionText = 'Law of friction: bristle truly sticks; lugre creeps before it slips and coulomb whenever it is loaded (both not over an area); none.';
+const frictionText =
+  'Law of friction: bristle truly sticks; lugre creeps before it slips and coulomb whenever it is loaded (both not over an area); none.';
 
 const defaults = object(
   {

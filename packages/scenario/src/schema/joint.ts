@@ -2,7 +2,19 @@
 import * as z from 'zod';
 import { frictionDefaults, limitDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
-import { choice, direction, expecting, flag, numberBetween, object, quantity, text, typed, type Vec3, vector } from './kit.ts';
+import {
+  choice,
+  direction,
+  expecting,
+  flag,
+  numberBetween,
+  object,
+  quantity,
+  text,
+  typed,
+  type Vec3,
+  vector,
+} from './kit.ts';
 import { restitution } from './material.ts';
 
 export const jointTypes = [

@@ -11,6 +11,7 @@
 import {
   coulombFriction,
   dryFriction,
+  followsSpeed,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
   makeDryFriction,
@@ -162,6 +163,11 @@ function addPatch(
   const share0 = from >= 0 ? before[from + H_SHARE] : 0;
   const kind = laws[q + T_FRICTION];
   readFrictionLaw(law, laws, q, curves.radius, eA);
+  if (!followsSpeed(law)) {
+    // one limit a step: a force along a rope that drops where slip begins has no solution there
+    law.muStatic = slipped ? law.muKinetic : law.muStatic;
+    law.muKinetic = law.muStatic;
+  }
   if (kind === FRICTION_BRISTLE) touch.finest = Math.min(touch.finest, law.deflection);
   const first = patches.pointStart[p];
   const end = patches.pointStart[p + 1];
