@@ -57,7 +57,7 @@ describe('a damped bristle (Elandt 2022, section 6.1.2)', () => {
       fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 5, maxLength: 30 }), (v) => {
         for (const creeps of [0, 1]) {
           const { leastLoss } = drag(law({ creeps }), (i) => v[i], v.length, 1e-4);
-          // rounding of the energies held, 1e-3 J a newton; LuGre with its damping is passive where s1 v < mu (Barahona and Canudas 2008)
+          // rounding of the energies held, 1e-3 J a newton
           if (creeps === 0) expect(leastLoss).toBeGreaterThan(-1e-12);
           else expect(Number.isFinite(leastLoss)).toBe(true);
         }

@@ -34,7 +34,8 @@ test('corners are those of ramps and of tables with straight lines, wherever the
     0, 0.1011, 0.1021, 0.1041, 0.3, 0.5, 1,
   ]);
   const spline: TimeFunction = { ...pulse, interpolation: 'spline' };
-  expect(cornersOf(pushed(spline, 'auto'))).toHaveLength(0);
+  // only where its rows become much closer and wider again
+  expect([...cornersOf(pushed(spline, 'auto'))]).toEqual([0.1011, 0.1041]);
   const times = Array.from({ length: 1000 }, (_, i) => 1e-3 * i);
   const samples: TimeFunction = { kind: 'table', times, values: times, interpolation: 'linear' };
   expect(cornersOf(pushed(samples, 'auto'))).toHaveLength(0);
