@@ -3,7 +3,10 @@ import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare, compareRelative } from '../rows.ts';
 import { completed, crossings, interpolate, largest } from '../series.ts';
 
-const [id, source] = ['CT-17-lugre', 'Canudas de Wit and others, LuGre, fig. 5; reference computed (Radau, two tolerances)'];
+const [id, source] = [
+  'CT-17-lugre',
+  'Canudas de Wit and others, LuGre, fig. 5; reference computed (Radau, two tolerances)',
+];
 const row = { id, source };
 
 interface Reference {

@@ -1,5 +1,5 @@
 /**
- * The bristle of LuGre (Canudas de Wit and others, LuGre), which creeps before it slips and drifts under loads that swing; bristle.ts sticks.
+ * The bristle of LuGre (Canudas de Wit and others, 1995), which creeps before it slips and drifts under loads that swing; bristle.ts sticks.
  *   dz/dt = v - s0 |v| z / mu(v),   g = s0 z + s1 dz/dt
  * For a slip D = v h along one line with mu held the equation has the solution
  *   z' = e z + (1 - e) (mu/s0) u,   e = exp(-s0 |D| / mu),   u = D/|D|
