@@ -1,16 +1,22 @@
 /** What programs need: a model as data, its simulation, and what they read, draw and check with. Parts for comparisons: parts.ts. */
 export { BuildError, type Probe, Random } from './base/index.ts';
 export {
+  acos,
+  asin,
+  atan2,
   axisAngleToQuaternion,
   compileFunction,
+  cos,
   cross3,
   eigenSym3,
   eulerToMatrix,
   matrixToQuaternion,
   mul33,
   normalise3,
+  PI,
   type Quaternion,
   quaternionToMatrix,
+  sin,
   tangents3,
   type TimeFunction,
   tMul33,

@@ -117,7 +117,8 @@ export function hasItsLength(context: Context, way: number, { pieces }: Pick<Hel
   return false;
 }
 
-function held({ start: { position, rotation } }: StandingBody, { point }: CableEndSpec): Vec3 {
+/** Where an end is held at the start, world [m]. */
+export function held({ start: { position, rotation } }: StandingBody, { point }: CableEndSpec): Vec3 {
   const R = matrixOf(rotation);
   const at = (i: number): number =>
     position[i] + R[3 * i] * point[0] + R[3 * i + 1] * point[1] + R[3 * i + 2] * point[2];

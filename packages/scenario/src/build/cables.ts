@@ -26,7 +26,16 @@ import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import { chainElement } from './chain-look.ts';
-import { type Asked, fedWhereHeld, fitsItsDrum, fitsItsEnds, hasItsLength, meetsItsHolders } from './cable-fit.ts';
+import {
+  type Asked,
+  fedWhereHeld,
+  fitsItsDrum,
+  fitsItsEnds,
+  hasItsLength,
+  held,
+  meetsItsHolders,
+} from './cable-fit.ts';
+import { type LaidLine, layPoints } from '../lay/lay.ts';
 import { withRefinement } from './cable-refine.ts';
 import type { DrawnMesh } from './drawn-tube.ts';
 import { buildFunction } from './functions.ts';
@@ -66,9 +75,13 @@ export function buildCables(
   const { cables, ropes } = context.scenario;
   const specs = new Map(Object.entries(ropes).map(([name, rope]) => [name, ropeSpec(context, rope, ['ropes', name])]));
   const built: BuiltCable[] = [];
-  for (const [name, cable] of Object.entries(cables)) {
+  for (const [name, asWritten] of Object.entries(cables)) {
     const path: Path = ['cables', name];
-    const written = buildPieces(context, cable, specs, path);
+    const lying = laid(context, asWritten, bodies, path);
+    if (lying === undefined) continue;
+    const { cable, parts } = lying;
+    const whole = buildPieces(context, cable, specs, path);
+    const written = whole && inParts(whole, cable, parts);
     const byShape = choosesElements(cable);
     const pieces = byShape ? written : written && withMore(context, written);
     const start = buildEnd(context, cable.from, bodies, [...path, 'from']);
@@ -120,6 +133,43 @@ export function buildCables(
     built.push(make(spec));
   }
   return built;
+}
+
+interface Lying {
+  readonly cable: Cable;
+  /** of a cable with `lay` */
+  readonly parts: LaidLine['parts'];
+}
+
+/** With the shape, and the length, that its `lay` asks for; undefined: said what is wrong. */
+function laid(context: Context, cable: Cable, bodies: readonly StandingBody[], path: Path): Lying | undefined {
+  const { lay, from, to } = cable;
+  if (lay === undefined) return { cable, parts: [] };
+  const names = cable.sections?.map(({ rope }) => rope) ?? [cable.rope ?? ''];
+  const known = names.flatMap((name) => context.scenario.ropes[name] ?? []);
+  if (known.length < names.length || cable.shape !== undefined) {
+    if (cable.shape !== undefined) {
+      context.wrong('value', [...path, 'lay'], { expected: 'either shape or lay', found: 'both' });
+    } else buildPieces(context, cable, new Map(), path); // says which rope is missing
+    return undefined;
+  }
+  const start = buildEnd(context, from, bodies, [...path, 'from']);
+  const end = buildEnd(context, to, bodies, [...path, 'to']);
+  if (start === 'wrong' || end === 'wrong' || !context.sound([...path, 'lay'])) return undefined;
+  const ends = { start: start && held(bodies[start.body], start), end: end && held(bodies[end.body], end) };
+  const thick = Math.max(...known.map((rope) => rope['outer diameter'] ?? rope.diameter));
+  const line = layPoints(context, lay, thick, ends, bodies, [...path, 'lay']);
+  if (line === undefined) return undefined;
+  const { points: shape, parts } = line;
+  const length = cable.length ?? (cable.sections === undefined ? wayAlong(shape) : undefined);
+  return { cable: { ...cable, shape, ...(length !== undefined && { length }) }, parts };
+}
+
+/** One rope in the parts of its line, where nothing is said of elements. */
+function inParts(pieces: readonly RopeLength[], { elements, length }: Cable, parts: LaidLine['parts']): RopeLength[] {
+  if (parts.length === 0 || elements !== undefined || length === undefined || pieces.length !== 1) return [...pieces];
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  return parts.map((part) => ({ ...pieces[0], length: (part.length / total) * length, elements: part.elements }));
 }
 
 /** That of the first of its ropes that has a friction; undefined: that of any rope. */

@@ -20,6 +20,7 @@ import {
   wholeNumber,
 } from './kit.ts';
 import { type Friction, frictionCoefficient } from './material.ts';
+import { type LayStep, laySchema } from './lay.ts';
 import { colour } from './shape.ts';
 
 export interface Rope {
@@ -114,6 +115,7 @@ export interface Cable {
   readonly seabed: boolean;
   readonly material?: string;
   readonly shape?: readonly Vec3[];
+  readonly lay?: readonly LayStep[];
   readonly velocity?: Vec3;
   readonly accuracy?: { readonly position?: number; readonly force: number };
   readonly refine?: Refine;
@@ -422,6 +424,11 @@ export const cableSchema: z.ZodType<Cable> = object(
       .optional()
       .describe(
         'Points [m], world, along which it is laid at the start; the shape of rest between its ends if left out.',
+      ),
+    lay: laySchema
+      .optional()
+      .describe(
+        'Instead of shape: points and turns through which it is laid tight, from its start to its end, in the words of the deck. Turns lie clear of each other. `length`, if left out, is that of the line, without strain.',
       ),
     velocity: vector('speed')
       .optional()

@@ -206,8 +206,8 @@ function demand(
   }
   const own = spec.proportional > 0 || spec.integral > 0;
   // a hand has no drum to be turned
-  if (!own && m > 0 && sag * steady > set * set * set) {
-    return light(s, spec, h, v, T0, sT, set, m);
+  if (!own && m > 0) {
+    return light(s, spec, h, v, T0, sT, set, m, steady, sag);
   }
   const Kp = proportionalGain(s, spec);
   const planned = PLANNED * a; // a'
@@ -225,7 +225,7 @@ function demand(
   const speed = Kp * (T0 - set) + s[WINCH.integral] + (Kd * (T0 - s[WINCH.tension])) / h;
   const next = v + (h * (speed - v)) / (h + Kp * sT + (Kd * sT) / h);
   // the far end moves at V; against it no faster than what can be taken back before the tension is right
-  const far = v - 0.5 * s[WINCH.elapsed] * s[WINCH.acceleration] + s[WINCH.stretching];
+  const far = farEnd(s, v);
   const room = approach(Math.abs(now - far) / Math.max(Kp * steady, 1e-300), 0, h, planned);
   const wanted = clamp(far + clamp(next - far, -room, room), -fastestIn, fastestOut);
   const A = clamp((wanted - v) / h, -a, a);
@@ -233,18 +233,33 @@ function demand(
   return A;
 }
 
+/** [m/s] of the far end, as tension and drum tell it. */
+function farEnd(s: Float64Array, v: number): number {
+  return v - 0.5 * s[WINCH.elapsed] * s[WINCH.acceleration] + s[WINCH.stretching];
+}
+
+/** A blow: so much more than the set-point, as a part of it, with this much more of stretch than of sag. */
+const BLOW = 0.25;
+const MOSTLY = 2;
+
 /** [s] of the smoothing of the tension, and of its rate that is added to it: a damper between drum and line. */
 const SMOOTHED = 0.04;
 const LEAD = 0.08;
 /** Acceleration, in terms of that of the drive, that an error as large as the set-point asks for. */
-const EAGER = 2;
+const EAGER = 4;
 
 /**
- * Tension control of a line that gives more by its sag than by its stretch at the set-point. Its tension does not say how its far
- * end moves: sag follows at the speed of waves across the line. So the drum is made to feel light and pulls with the set-point,
+ * Tension control of a drum. The drum is made to feel light and pulls with the set-point,
  *   m' v' = T + LEAD T' - T_set,   m' = T_set/(EAGER a)
- * A mass on a line gives it no energy: whatever the line does, this settles, and the mean tension is the set-point. It hauls in with no more than a; paying out, a line that pulls harder than the set-point turns the drum itself,
- * with (T - T_set)/m. A slack line is taken up with all the drive has: what is left slack is drawn taut by the far end.
+ * A mass on a line gives it no energy: whatever the line does, this settles, and the mean tension is the set-point. It hauls in with no
+ * more than a; paying out, a line that pulls harder than the set-point turns the drum itself, with (T - T_set)/m. A slack line is taken
+ * up with all the drive has: what is left slack is drawn taut by the far end.
+ *
+ * After such a blow the drum is braked as the line goes back, or it would be thrown on and make the slack for the next one. With V the
+ * speed of the far end, v is at most
+ *   V + sqrt(2 a' (T - T_set)/k)
+ * what the drive can take back with a' = PLANNED a before the tension is right. Only while the line gives much more by its stretch than by its
+ * sag, k w^2 L^3/12 < T^3: sag follows at the speed of waves across the line, so the tension does not say how the far end moves.
  */
 function light(
   s: Float64Array,
@@ -255,17 +270,27 @@ function light(
   sT: number,
   set: number,
   m: number,
+  steady: number,
+  sag: number,
 ): number {
   const { acceleration: a } = spec;
   const fastestOut = within(s, spec.speedOut);
   const fastestIn = within(s, spec.speedIn);
+  if (s[WINCH.smoothed] === 0) s[WINCH.smoothed] = s[WINCH.tension]; // ordered before the line was looked at
   const behind = s[WINCH.tension] - s[WINCH.smoothed];
   s[WINCH.smoothed] += (behind * h) / (h + SMOOTHED);
   s[WINCH.error] = 0;
   const felt = Math.max(set / (EAGER * a), LIGHTEST);
-  const A = (T0 - set + (LEAD / SMOOTHED) * behind) / (felt + sT);
+  // a line that is stiff for the step damps by itself, and its rate is noise
+  const lead = (LEAD * felt) / (felt + sT);
+  const A = (T0 - set + (lead / SMOOTHED) * behind) / (felt + sT);
   const overhauled = (T0 - set) / Math.max(m + sT, LIGHTEST);
-  const wanted = v + h * clamp(A, -a, Math.max(a, overhauled));
+  let wanted = v + h * clamp(A, -a, Math.max(a, overhauled));
+  const T = s[WINCH.tension];
+  const over = T - set;
+  if (over > BLOW * set && T * T * T > MOSTLY * sag * steady) {
+    wanted = Math.min(wanted, farEnd(s, v) + Math.sqrt((2 * PLANNED * a * over) / steady));
+  }
   return (clamp(wanted, -fastestIn, fastestOut) - v) / h;
 }
 
