@@ -1,4 +1,5 @@
 /** Scenarios printed in the README and the guide are run: what a reader copies must work. */
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,4 +61,69 @@ test('guide: links between pages lead somewhere', () => {
     }
   }
   expect(broken).toEqual([]);
+});
+
+/** Pages whose words are today's: not journals, change logs and lists of sources. */
+const living = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'STYLE.md',
+  'SECURITY.md',
+  'docs',
+  'scenarios',
+  'validation',
+  'packages',
+  'benchmarks',
+]
+  .flatMap((name) =>
+    name.endsWith('.md')
+      ? [name]
+      : fs
+          .readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' })
+          .map((file) => path.posix.join(name, file)),
+  )
+  .filter(
+    (name) => name.endsWith('.md') && !/node_modules|(^|\/)dist\/|docs\/decisions|^docs\/validation\.md/.test(name),
+  );
+
+test('guide: files named on a page exist', () => {
+  const broken: string[] = [];
+  for (const file of living) {
+    const text = fs.readFileSync(path.join(root, file), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    for (const [, name] of text.matchAll(
+      /`((?:packages|docs|scenarios|validation|benchmarks|tools|scripts|examples|clients)\/[\w./-]+)`/g,
+    )) {
+      const found = /dist\//.test(name) || fs.existsSync(path.join(root, name));
+      if (!found) broken.push(`${file}: ${name}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test('guide: commands on a page exist', () => {
+  const help = execFileSync(process.execPath, [path.join(root, 'packages/cli/dist/main.js'), '--help'], {
+    encoding: 'utf8',
+  });
+  const commands = new Set(
+    [...help.slice(help.indexOf('Commands:')).matchAll(/^ {2}(\w+)/gm)].map((match) => match[1]),
+  );
+  expect(commands.size).toBeGreaterThan(10); // the list was read at all
+  const broken: string[] = [];
+  for (const file of living) {
+    const text = fs.readFileSync(path.join(root, file), 'utf8');
+    const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1]).join('\n');
+    const found = [...text.matchAll(/`hawser ([a-z]+)/g), ...blocks.matchAll(/^(?:npx )?hawser ([a-z]+)/gm)];
+    for (const [, name] of found) if (!commands.has(name)) broken.push(`${file}: hawser ${name}`);
+  }
+  expect(broken).toEqual([]);
+});
+
+test('guide: the README quotes the count of validated numbers as the validation page has it', () => {
+  const counted = (name: string): string[] =>
+    (fs.readFileSync(path.join(root, name), 'utf8').match(/(\d+) of (\d+) numbers (?:of|in) (\d+) cases/) ?? []).slice(
+      1,
+    );
+  expect(counted('README.md')).toEqual(counted('docs/validation.md'));
+  expect(counted('README.md')).toHaveLength(3);
 });
