@@ -9,7 +9,7 @@
  * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14, kept below as
  * flightThroughReach); that misses pairs which are not among the tracked ones and edges that turn.
  */
-import { CableCurves, type CableLayout } from './curves.ts';
+import { CableCurves, type CableLayout, CONTROL_STRIDE, curvePoint } from './curves.ts';
 import { ElementTree, STRAIGHT } from './element-tree.ts';
 import { closestOnSegments, makeSegmentPair, type SegmentPair } from './segment-pair.ts';
 import { FOUR, type Meeting, makeMeeting, sweptEdges } from './swept.ts';
@@ -237,6 +237,7 @@ export class PassageCheck {
       const single = aEnd - a === 1 && bEnd - b === 1;
       this.#slack = single ? 0 : STRAYS * (sagI * partI * partI + sagJ * partJ * partJ);
       if (!this.#mayMeet(i, a, aEnd, ni, j, b, bEnd, nj, reach)) continue;
+      if (single && gap > 0 && this.#bunched(i, a + 1, ni, j, b, nj, gap)) continue;
       if (single) this.#meet(out, i, a, ni, j, b, nj, reach);
       else if (aEnd - a > 1 && (bEnd - b === 1 || sagI * partI * partI >= sagJ * partJ * partJ)) {
         const half = (a + aEnd) >> 1;
@@ -257,6 +258,38 @@ export class PassageCheck {
     ranges[top + 2] = b;
     ranges[top + 3] = bEnd;
     return top + RANGE;
+  }
+
+  /**
+   * Are chord ends a of element i and b of its neighbour j closer than `gap` along the curve as it lies, at both instants? Where a slack rope
+   * without bending stiffness folds at a node its spline has a cusp, and more rope lies there than its curve is long.
+   */
+  #bunched(i: number, a: number, ni: number, j: number, b: number, nj: number, gap: number): boolean {
+    if (j > i + 1) return false;
+    return (
+      this.#between(this.#before, i, a, ni, j, b, nj) < gap && this.#between(this.#after, i, a, ni, j, b, nj) < gap
+    );
+  }
+
+  /** [m] along the chords from end a of those of element i to end b of those of j: i itself, or the next one. */
+  #between({ coefficients }: CableCurves, i: number, a: number, ni: number, j: number, b: number, nj: number): number {
+    if (i === j) return this.#chordSum(coefficients, i, a, b, ni);
+    return this.#chordSum(coefficients, i, a, ni, ni) + this.#chordSum(coefficients, j, 0, b, nj);
+  }
+
+  #chordSum(c: Float64Array, e: number, from: number, to: number, n: number): number {
+    const p = this.#vectors;
+    let sum = 0;
+    curvePoint(p, 0, c, CONTROL_STRIDE * e, from / n);
+    for (let k = from + 1; k <= to; k++) {
+      curvePoint(p, 3, c, CONTROL_STRIDE * e, k / n);
+      const x = p[3] - p[0];
+      const y = p[4] - p[1];
+      const z = p[5] - p[2];
+      sum += Math.sqrt(x * x + y * y + z * z);
+      for (let d = 0; d < 3; d++) p[d] = p[3 + d];
+    }
+    return sum;
   }
 
   #sagOf(e: number): number {

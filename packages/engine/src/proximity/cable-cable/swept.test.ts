@@ -209,3 +209,40 @@ describe('strands that pass each other within a step', () => {
     expect(changedSides(ex, [1, 0.1, 0], [0, 0, 1], ex, [1, -0.1, 0], [0, 0, -1])).toBe(true);
   });
 });
+
+describe('a slack rope folded double at a node', () => {
+  /** Two elements of 1 m of rope; `fold` [m]: length of the tangents at the node between, as control points have it. */
+  const folded = (fold: number, opening: number, shift: number): Float64Array => {
+    const tip = [shift, 0, 0];
+    return Float64Array.of(
+      ...[-0.55, -0.55 * opening, 0, 0.1, -0.02, 0, fold, -0.5 * fold * opening, 0].map((x, i) => x + tip[i % 3]),
+      ...tip,
+      ...tip,
+      ...[-fold, 0.5 * fold * opening, 0, 0.1, 0.02, 0, -0.55, 0.55 * opening, 0].map((x, i) => x + tip[i % 3]),
+    );
+  };
+  const layout = {
+    starts: Int32Array.of(0, 2),
+    radius: Float64Array.of(0.007, 0.007),
+    restLength: Float64Array.of(1, 1),
+  };
+
+  test('in the cusp more rope lies bunched than neighbours are apart: nothing is passed there', () => {
+    const check = new PassageCheck(layout);
+    const out = makePassage();
+    for (const [before, after] of [
+      [0.4, 0.38],
+      [0.3, 0.25],
+      [0.2, 0.19],
+    ]) {
+      expect(check.check(out, folded(0.001, before, 0), folded(0.001, after, 0.001)), out.kind).toBe(true);
+    }
+  });
+
+  test('its legs are still not allowed through each other', () => {
+    const check = new PassageCheck(layout);
+    const out = makePassage();
+    expect(check.check(out, folded(0.001, 0.1, 0), folded(0.001, -0.1, 0))).toBe(false);
+    expect(out.kind).toBe('passed');
+  });
+});
