@@ -16,6 +16,13 @@ function positiveSeconds(text: string): number {
   return value;
 }
 
+function wholeAbove0(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError(`expected a whole number above 0, found "${text}".`);
+  return value;
+}
+
 function seconds(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) {
@@ -84,6 +91,7 @@ function program(): Command {
     .command('run <file>')
     .description('run a scenario; results go into a new folder')
     .option('--until <time>', 'stop at this simulated time, in s or with a unit, instead of run.duration')
+    .option('--steps <count>', 'stop after so many steps: where a run of a study that was lost ended', wholeAbove0)
     .option('--out <dir>', 'folder of the run; must be new or empty (default: runs/<name>-<n>)')
     .addOption(override)
     .addOption(allow)

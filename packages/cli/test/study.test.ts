@@ -210,6 +210,68 @@ test('study: the worst run is kept, SQL is answered, and a criterion that change
   shop.put({ 'bounce.yaml': STUDY });
 });
 
+test('study: a run that can only be no-go ends there, with the verdict of the whole run; its command ends there too', async () => {
+  // a step that is chosen freely, so that where a run ends does not follow from multiples of it
+  const vary = `study: 1
+scenario: ball.yaml
+set: { limits: [{ name: side, channel: ball.position.x, below: 0.3 m }], run.duration: 1 s, materials.rubber.youngs: 1 GPa }
+vary:
+  height: { path: "bodies.ball.position[2]", range: { from: 0.2 m, to: 60 cm, count: 3 } }
+  speed: { path: "bodies.ball.velocity[0]", values: [0.1 m/s, 0.5 m/s, 1 m/s] }
+measure:
+  top speed: { channel: ball.velocity, take: max }
+  far: { channel: ball.position.x, take: max }
+criteria: [{ verdict: go }, { measure: top speed, below: 3 m/s }]
+`;
+  shop.put({
+    'ball.yaml': BALL,
+    'whole.yaml': `${vary}lost runs: continue\n`,
+    'early.yaml': `${vary}lost runs: end\nkeep: { runs: worst, count: 1, by: top speed }\n`,
+    'left.yaml': vary.replace(/ {2}far: .*\n/, ''),
+    'fit.yaml': `${vary}lost runs: end\nreport: { extremes: [{ measure: far, return period: [3 h] }] }\n`,
+  });
+  const query = async (folder: string): Promise<unknown[][]> =>
+    (
+      await json<{ rows: unknown[][] }>(
+        'study',
+        'query',
+        folder,
+        'select run, go, criterion, status, simulated, hash from rows order by run',
+      )
+    ).rows;
+  for (const name of ['whole', 'early', 'left'])
+    await json<Status>('study', 'run', `${name}.yaml`, '--out', name, ...(name === 'early' ? [] : ['--no-report']));
+  const [whole, early, left] = await Promise.all(['whole', 'early', 'left'].map(query));
+  expect(whole.map(([, go]) => go)).toContain(true);
+  expect(whole.map(([, go]) => go)).toContain(false);
+  // same verdicts; what goes is the same to the bit, what does not ended before its time
+  expect(early.map(([run, go]) => [run, go])).toEqual(whole.map(([run, go]) => [run, go]));
+  for (const [i, [, go, , status, simulated, hash]] of early.entries()) {
+    expect(status).toBe(go ? 'complete' : 'lost');
+    if (go) expect([simulated, hash]).toEqual([whole[i][4], whole[i][5]]);
+    else expect(simulated as number).toBeLessThan(whole[i][4] as number);
+  }
+  expect(new Set(early.map(([, , criterion]) => criterion))).toEqual(new Set(['', 'side', 'top speed']));
+  expect(left.map((row) => row.slice(1, 3))).toEqual(early.map((row) => row.slice(1, 3))); // no measure but that of a criterion: ended by itself
+  expect(left.some(([, , , status]) => status === 'lost')).toBe(true);
+  // a lost run by its command, and as it was kept
+  const lost = early.find(([, , , status]) => status === 'lost')?.[0] as number;
+  const row = await json<{ command: string; hash: string }>('study', 'show', 'early', String(lost));
+  const words = [...row.command.matchAll(/'[^']*'|\S+/g)].map(([word]) => word.replaceAll("'", ''));
+  expect(words).toContain('--steps');
+  const again = await json<{ summary: { hash: string } }>(...words.slice(1), '--no-report');
+  expect(again.summary.hash).toBe(row.hash);
+  const [kept] = shop.list('early/runs');
+  const manifest = JSON.parse(shop.text(`early/runs/${kept}/run.json`)) as { summary: { hash: string } };
+  expect(manifest.summary.hash).toBe(early[Number(kept.replace('run-', '')) - 1][5]);
+  expect(shop.text('early/report.html')).toContain('ended early: lost');
+  const fit = await shop.run('study', 'check', 'fit.yaml');
+  expect([fit.code, fit.stderr]).toEqual([
+    1,
+    expect.stringContaining('lost runs: expected continue: extremes wants whole runs'),
+  ]);
+});
+
 test('study: kill -9 of workers and of the program itself, and half a line left behind, lose and double nothing', async () => {
   const quiet = (await json<Status>('study', 'status', 'three')).digest;
   const first = shop.start(

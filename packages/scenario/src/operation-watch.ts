@@ -265,6 +265,14 @@ export class OperationWatch {
     limit.time = time;
   }
 
+  /** Is something against it that no later step takes back: a limit that was passed, a hand that lost its line, an anchor that jammed? */
+  get lost(): boolean {
+    const { operation, controls } = this.#simulation;
+    if (this.#limits.some(({ beyond }) => beyond > 0)) return true;
+    if (controls.gear.hands.some(({ s }) => s[HAND.released] === 2)) return true;
+    return operation.stows.some((stow) => stowReasons(stowSummary(stow, this.#names, this.#impacts), false).length > 0);
+  }
+
   /** What befell the operation, for the list of events. */
   events(): RunEvent[] {
     if (!this.#any) return [];

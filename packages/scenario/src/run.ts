@@ -172,7 +172,7 @@ export interface RunOptions {
   /** after every step; read what you need, seldom */
   readonly onProgress?: (run: Run) => void;
   /** asked after every step; true ends the run with what it has */
-  readonly shouldStop?: () => boolean;
+  readonly shouldStop?: (run: Run) => boolean;
   /** [s] simulated time between checkpoints; none if left out */
   readonly checkpointEvery?: number;
   /** takes a checkpoint; the stream has been flushed up to it */
@@ -213,7 +213,7 @@ export function runScenario(prepared: PreparedRun, options: RunOptions = {}): Ru
   const run = new Run(prepared, options);
   while (run.advance()) {
     options.onProgress?.(run);
-    if (options.shouldStop?.()) break;
+    if (options.shouldStop?.(run)) break;
   }
   return run.finish();
 }
@@ -229,7 +229,7 @@ export async function runScenarioAsync(
   const run = new Run(prepared, options);
   while (run.advance()) {
     options.onProgress?.(run);
-    if (options.shouldStop?.()) break;
+    if (options.shouldStop?.(run)) break;
     if (options.due() && !(await options.breathe())) break;
   }
   return run.finish();
@@ -350,6 +350,11 @@ export class Run {
   /** Sends what has been recorded to the stream, so that a kill costs none of it; with `extremes`, those of every step too. */
   flush(extremes: boolean = false): void {
     this.#recorder.flush(extremes);
+  }
+
+  /** Whatever follows, the verdict is no-go: asked between steps, seldom. */
+  get lost(): boolean {
+    return this.#failure !== undefined || this.#operation.lost || this.#capacity.reasons().length > 0;
   }
 
   /** How the operation stands by now: phases, lines, limits; undefined where there is none. */

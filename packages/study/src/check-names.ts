@@ -57,6 +57,15 @@ export function checkNames(
     if (fit === 'peaks' && study.measure[measure] && study.measure[measure].peaks === undefined)
       findings.bad(['report', 'extremes', i, 'measure'], 'a measure with peaks for fit: peaks', `"${measure}"`);
   });
+  if (study['lost runs'] === 'end') {
+    const whole =
+      study.stop && study.stop.of !== 'go'
+        ? 'stop of a measure'
+        : study.report.extremes.length > 0
+          ? 'extremes'
+          : undefined;
+    if (whole !== undefined) findings.bad(['lost runs'], `continue: ${whole} wants whole runs`, 'end');
+  }
   const { map } = study.report;
   if (map)
     for (const key of ['x', 'y', 'panels'] as const)

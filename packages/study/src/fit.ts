@@ -13,6 +13,7 @@ import {
   suggest,
 } from '@hawser/scenario';
 import type { CriterionSpec } from './judge.ts';
+import { type LossSpec, lossOf } from './loss.ts';
 import type { MeasureSpec } from './measure.ts';
 import { pointCount, type Value } from './plan.ts';
 import { readAmount, unitFactor } from './quantity.ts';
@@ -23,6 +24,8 @@ import type { Measure, Written } from './types.ts';
 export interface FittedStudy extends ReadStudy {
   readonly measures: readonly MeasureSpec[];
   readonly criteria: readonly CriterionSpec[];
+  /** what ends runs early */
+  readonly loss: LossSpec | undefined;
   /** channels to record */
   readonly channels: readonly string[];
   readonly warnings: readonly Issue[];
@@ -66,7 +69,10 @@ export function fitStudy(read: ReadStudy, loader: AssetLoader, readers: Readers)
   ];
   const { duration } = whole.prepared.compiled.scenario.run;
   const warnings = [...doubts(read, criteria, whole.prepared), ...whole.prepared.notices];
-  return { ok: true, fitted: { ...read, measures, criteria, channels, warnings, duration } };
+  return {
+    ok: true,
+    fitted: { ...read, measures, criteria, loss: lossOf(read.study, measures, criteria), channels, warnings, duration },
+  };
 }
 
 const labelOf = (text: string): string => `set ${text}`;

@@ -14,6 +14,7 @@ import {
   runScenarioAsync,
 } from '@hawser/scenario';
 import type { StudyJob } from './jobs.ts';
+import { type LossSpec, LossWatch } from './loss.ts';
 import { type MeasureSpec, takeMeasures } from './measure.ts';
 import type { Row } from './row.ts';
 
@@ -23,6 +24,8 @@ export interface SharedTask {
   readonly base: readonly string[];
   readonly channels: readonly string[];
   readonly measures: readonly MeasureSpec[];
+  /** what ends a run early; missing: all are played to their end */
+  readonly loss?: LossSpec;
 }
 
 /** Where a run takes place. */
@@ -89,8 +92,10 @@ export class JobRunner {
     }
     let breathed = wallSeconds();
     let cancelled = false;
+    const watch = this.#task.loss && new LossWatch(this.#task.loss);
     const result = await runScenarioAsync(prepared.prepared, {
       cpuSeconds,
+      ...(watch && { shouldStop: (run) => watch.look(run) }),
       due: () => wallSeconds() - breathed >= BREATHE_EVERY,
       breathe: async () => {
         await breathe();
@@ -99,13 +104,15 @@ export class JobRunner {
         return !cancelled;
       },
     });
-    if (cancelled || result.status === 'interrupted') return undefined;
+    const lost = result.status === 'interrupted' ? watch?.lost : undefined;
+    if (cancelled || (result.status === 'interrupted' && lost === undefined)) return undefined;
+    const stands = lost ?? result.operation;
     const { values: measured, peaks } = takeMeasures(measures, result);
     return row({
-      status: result.status,
+      status: lost === undefined ? (result.status as 'complete' | 'failed') : 'lost',
       ...(result.failure && { failure: `${result.failure.subject}: ${result.failure.message}` }),
-      ...(result.operation && { verdict: result.operation.verdict }),
-      reasons: result.operation?.reasons ?? [],
+      ...(stands && { verdict: stands.verdict }),
+      reasons: stands?.reasons ?? [],
       measures: measured,
       ...(peaks && { peaks }),
       simulated: result.summary.simulatedTime,

@@ -60,11 +60,11 @@ export function commandOf(
     readonly variables: readonly VariableInfo[];
     readonly allow: readonly string[];
   },
-  row: Pick<Row, 'values'>,
+  row: Pick<Row, 'values' | 'status' | 'steps'>,
 ): string {
   const set = settingsOf(record, row).map((text) => ` --set ${quoted(text)}`);
   const allow = record.allow.map((folder) => ` --allow ${quoted(folder)}`);
-  return `hawser run ${quoted(record.scenarioFile)}${allow.join('')}${set.join('')}`;
+  return `hawser run ${quoted(record.scenarioFile)}${allow.join('')}${set.join('')}${row.status === 'lost' ? ` --steps ${row.steps}` : ''}`;
 }
 
 function quoted(text: string): string {

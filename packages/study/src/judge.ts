@@ -2,7 +2,7 @@
 import { evaluate, parseExpression } from './expression.ts';
 import type { MeasureSpec } from './measure.ts';
 import type { VariableInfo } from './plan.ts';
-import type { Row } from './row.ts';
+import { hasFailed, type Row } from './row.ts';
 import type { Study } from './types.ts';
 
 /** A criterion with numbers in the unit of its measure. */
@@ -83,7 +83,7 @@ function worstOf(
   known: ReadonlyMap<string, number>,
   unitOf: (measure: string) => string,
 ): Against | undefined {
-  if (row.status !== 'complete') {
+  if (hasFailed(row)) {
     const reason = row.failure ?? row.status;
     return { criterion: `${row.status}: ${kindOf(reason)}`, reason, beyond: Number.POSITIVE_INFINITY };
   }
@@ -98,6 +98,7 @@ function worstOf(
     }
     const value = known.get(measure ?? '') ?? Number.NaN;
     if (!Number.isFinite(value)) {
+      if (row.status === 'lost') continue; // it did not come to that
       against.push({ criterion: name, reason: `${name}: nothing was measured`, beyond: 1e12 });
       continue;
     }

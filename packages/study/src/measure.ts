@@ -29,7 +29,11 @@ export interface Measured {
   readonly peaks?: Readonly<Record<string, readonly number[]>>;
 }
 
-export function takeMeasures(specs: readonly MeasureSpec[], result: RunResult): Measured {
+/** A run that has ended, or one under way, which has no list of events yet and no summary. */
+export type Measurable = Pick<RunResult, 'recording' | 'extremes' | 'operation'> &
+  Partial<Pick<RunResult, 'events' | 'summary'>>;
+
+export function takeMeasures(specs: readonly MeasureSpec[], result: Measurable): Measured {
   const peaks: Record<string, number[]> = {};
   const values = specs.map((spec): number | null => {
     const value = takeOne(spec, result, peaks);
@@ -38,10 +42,10 @@ export function takeMeasures(specs: readonly MeasureSpec[], result: RunResult): 
   return Object.keys(peaks).length === 0 ? { values } : { values, peaks };
 }
 
-function takeOne(spec: MeasureSpec, result: RunResult, peaks: Record<string, number[]>): number | null {
+function takeOne(spec: MeasureSpec, result: Measurable, peaks: Record<string, number[]>): number | null {
   if (spec.events !== undefined) {
     const { kind, subject, message } = spec.events;
-    return result.events.filter(
+    return (result.events ?? []).filter(
       (event) =>
         (kind === undefined || event.kind === kind) &&
         (subject === undefined || event.subject === subject) &&
@@ -50,6 +54,7 @@ function takeOne(spec: MeasureSpec, result: RunResult, peaks: Record<string, num
   }
   if (spec.limit !== undefined) return result.operation?.limits.find(({ name }) => name === spec.limit)?.worst ?? null;
   if (spec.summary !== undefined) {
+    if (result.summary === undefined) return null;
     if (spec.summary === 'imbalance') return result.summary.energy.imbalance;
     return result.summary[spec.summary] ?? 0;
   }
@@ -92,7 +97,7 @@ function takeOne(spec: MeasureSpec, result: RunResult, peaks: Record<string, num
 }
 
 /** What every step said of a column, or of the size of a vector. */
-function ofSteps({ columns = [] }: MeasureSpec, { extremes }: RunResult): ColumnSummary | undefined {
+function ofSteps({ columns = [] }: MeasureSpec, { extremes }: Measurable): ColumnSummary | undefined {
   if (columns.length === 1) return extremes[columns[0]];
   const vector = columns[0]?.replace(/\.x$/, '');
   const whole = ['x', 'y', 'z'].every((c, i) => columns[i] === `${vector}.${c}`) && columns.length === 3;

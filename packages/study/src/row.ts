@@ -1,6 +1,6 @@
 /** One run of a study as it is written down: inputs, what was measured, how it ended, what it cost. */
 
-export type RowStatus = 'complete' | 'failed' | 'refused' | 'crashed';
+export type RowStatus = 'complete' | 'lost' | 'failed' | 'refused' | 'crashed';
 
 export interface Row {
   /** hash of everything that goes into the run */
@@ -12,7 +12,7 @@ export interface Row {
   /** the same as numbers in their unit; null for words */
   readonly numbers: readonly (number | null)[];
   /**
-   * complete: reached its end; failed: a step or an event of the script failed; refused: the scenario with these values is
+   * complete: reached its end; lost: ended when it could only be no-go, see loss.ts; failed: a step or an event of the script failed; refused: the scenario with these values is
    * wrong; crashed: the process that ran it died, more than once
    */
   readonly status: RowStatus;
@@ -29,6 +29,11 @@ export interface Row {
   readonly hash: string;
   /** [s] of processor time, from reading the values to the last measure */
   readonly cpu: number;
+}
+
+/** Gave no result of its own: neither played to its end, nor until it was lost. */
+export function hasFailed({ status }: Pick<Row, 'status'>): boolean {
+  return status !== 'complete' && status !== 'lost';
 }
 
 /** All of a row but what it cost, which alone may differ between two runs of the same thing; fields always in the same order. */

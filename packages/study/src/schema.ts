@@ -215,6 +215,11 @@ export const studySchema: z.ZodType<Study> = object(
       .array(criterion, expecting('a list of criteria'))
       .prefault([])
       .describe('What must hold for go; the verdict of the scenario if left out.'),
+    'lost runs': choice(['end', 'continue'])
+      .optional()
+      .describe(
+        'end: a run ends when it can only be no-go: its verdict, or a criterion on a largest or smallest value, has failed for good. Left out: end where nothing but go and no-go comes of the study (find, or no measures beyond those of the criteria), else continue.',
+      ),
     stop: object(
       {
         of: text('go, or the name of a measure')

@@ -107,6 +107,7 @@ export interface Study {
   };
   readonly measure: Readonly<Record<string, Measure>>;
   readonly criteria: readonly Criterion[];
+  readonly 'lost runs'?: 'end' | 'continue';
   readonly stop?: Stop;
   readonly find?: Find;
   readonly budget: { readonly runs?: number; readonly time?: number };

@@ -34,6 +34,7 @@ import { VERSION } from '../version.ts';
 
 export interface RunCommandOptions {
   readonly until?: string;
+  readonly steps?: number;
   readonly out?: string;
   readonly set: readonly string[];
   readonly allow: readonly string[];
@@ -187,6 +188,7 @@ async function simulate(
       meta: { ...meta },
       estimate: true,
       cpuSeconds,
+      ...(options.steps !== undefined && { shouldStop: () => simulation.stats.steps >= (options.steps ?? 0) }),
       ...from,
       ...(options.checkpoint !== undefined && {
         checkpointEvery: options.checkpoint,

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline/promises';
 import { formatIssue, resolvePath } from '@hawser/scenario';
-import { shareInterval } from '@hawser/study';
+import { hasFailed, shareInterval } from '@hawser/study';
 import { EXIT, fileFault, inputError } from '../exit.ts';
 import { Interrupt } from '../interrupt.ts';
 import { type Output, plural, short } from '../output.ts';
@@ -300,7 +300,7 @@ async function agreeTo(out: Output, most: number, { fitted }: OpenStudy, options
 function tellResults(out: Output, results: StudyResults, json: boolean, ended: string | undefined): void {
   const { rows, record, folder } = results;
   const go = rows.filter((row) => row.go).length;
-  const failed = rows.filter(({ row }) => row.status !== 'complete').length;
+  const failed = rows.filter(({ row }) => hasFailed(row)).length;
   const { low, high } = shareInterval(go, rows.length, record.study.report.confidence);
   const status = statusOf(results);
   if (json) out.json(status);
@@ -363,7 +363,7 @@ function statusOf(results: StudyResults): {
     runs: rows.length,
     most,
     go: rows.filter((row) => row.go).length,
-    failed: rows.filter(({ row }) => row.status !== 'complete').length,
+    failed: rows.filter(({ row }) => hasFailed(row)).length,
     cpu: rows.reduce((sum, { row }) => sum + row.cpu, 0),
     digest: rowsDigest(rows.map(({ row }) => row)),
     against: [...against].sort((a, b) => b[1] - a[1]),

@@ -1,5 +1,5 @@
-/** How long a study will take, told before it is run: by a few of its runs, spread over all of it. Their rows count. */
-import { indicesOf, meanInterval, moments, pointAt, pointCount } from '@hawser/study';
+/** How long a study will take, said before it is run: by a few of its runs, chosen for it (cost.ts of the study package). Their rows count. */
+import { costSample, indicesOf, meanOfAll, pointAt } from '@hawser/study';
 import { wallSeconds } from '../clock.ts';
 import type { Journal } from './journal.ts';
 import type { OpenStudy } from './open-study.ts';
@@ -23,33 +23,40 @@ export async function estimateStudy(
   runs: number,
 ): Promise<StudyEstimate> {
   const { axes, study: asked } = study.fitted;
-  const points = pointCount(axes);
-  const count = Math.min(points, Math.max(runs, 2));
   const { most } = study.planner();
-  const walls: number[] = [];
-  const cpus: number[] = [];
+  const sample = costSample(axes, Math.max(runs, 2));
+  const cpus: number[] = new Array(sample.length);
+  let wall = 0;
+  let busy = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
-    for (let k = next++; k < count; k = next++) {
-      const index = Math.floor(((k + 0.5) * points) / count);
+    for (let k = next++; k < sample.length; k = next++) {
+      const index = sample[k];
       const job = study.jobOf({ key: String(index).padStart(9, '0'), point: pointAt(axes, indicesOf(axes, index)) });
+      const known = journal.get(job.id);
+      if (known !== undefined && known.status !== 'crashed') {
+        cpus[k] = known.cpu;
+        continue;
+      }
       const begun = wallSeconds();
       const row = await backend.run(job);
       if (row === undefined) continue;
-      walls.push(wallSeconds() - begun);
-      cpus.push(row.cpu);
-      if (!journal.has(row.id)) journal.add(row);
+      wall += wallSeconds() - begun;
+      busy += row.cpu;
+      cpus[k] = row.cpu;
+      journal.add(row);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(size, count) }, worker));
-  const { low, high } = meanInterval(moments(walls), asked.report.confidence);
-  const scale = most / size;
-  const mean = moments(walls).mean;
-  return {
-    tried: walls.length,
-    seconds: mean * scale,
-    low: Math.max(0, low) * scale,
-    high: high * scale,
-    cpu: moments(cpus).mean * most,
-  };
+  await Promise.all(Array.from({ length: Math.min(size, sample.length) }, worker));
+  const tried = sample.flatMap((index, k) => (cpus[k] === undefined ? [] : [{ index, cpu: cpus[k] }]));
+  const { mean, low, high } = meanOfAll(
+    axes,
+    tried.map(({ index }) => index),
+    tried.map(({ cpu }) => cpu),
+    asked.report.confidence,
+  );
+  // a run takes longer by the clock than it computes where processes share cores
+  const stretch = busy > 0 ? wall / busy : 1;
+  const scale = (stretch * most) / size;
+  return { tried: tried.length, seconds: mean * scale, low: low * scale, high: high * scale, cpu: mean * most };
 }

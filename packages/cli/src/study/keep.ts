@@ -1,7 +1,7 @@
 /** Run folders of a study that are kept: made by running their rows once more, which gives the same bits. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { JudgedRow } from '@hawser/study';
+import { hasFailed, type JudgedRow } from '@hawser/study';
 import type { Pool } from './pool.ts';
 import type { StudyResults } from './replay.ts';
 import { STUDY_FILES } from './study-folder.ts';
@@ -16,8 +16,7 @@ export function rowsToKeep({ record, rows, judge }: StudyResults): number[] {
   const all = rows.map((_, i) => i);
   if (runs === 'none') return [];
   if (runs === 'all') return all;
-  if (runs === 'failed')
-    return all.filter((i) => rows[i].row.status !== 'complete' && rows[i].row.status !== 'refused');
+  if (runs === 'failed') return all.filter((i) => hasFailed(rows[i].row) && rows[i].row.status !== 'refused');
   const column = judge.measureNames.indexOf(by ?? '');
   const size = (row: JudgedRow): number => (row.measures[column] ?? Number.NEGATIVE_INFINITY) * (least ? -1 : 1);
   const ranked = all.filter((i) => rows[i].measures[column] !== null && rows[i].row.status !== 'refused');
@@ -42,8 +41,9 @@ export async function keepRuns(results: StudyResults, pool: Pool): Promise<void>
       fs.rmSync(at, { recursive: true, force: true });
       fs.mkdirSync(at, { recursive: true });
       const overrides = record.variables.flatMap(({ paths }, v) => paths.map((each) => `${each}=${row.values[v]}`));
+      const steps = row.status === 'lost' ? row.steps : undefined;
       const allow = [path.dirname(record.file), ...record.allow];
-      await pool.runFolder(at, record.scenarioFile, [...record.base, ...overrides], allow);
+      await pool.runFolder(at, record.scenarioFile, [...record.base, ...overrides], allow, steps);
     }),
   );
 }

@@ -40,8 +40,17 @@ export function openStudy(file: string, allow: readonly string[]): OpenStudy {
   const { scatter, weather } = fitted.study.report;
   for (const name of [scatter, weather?.file]) if (name !== undefined) files.delete(resolvePath(file, name));
   files.delete(file);
-  const { scenarioFile, base, channels, measures, variables, study } = fitted;
-  const task: StudyTask = { version: buildVersion(), studyFile: file, scenarioFile, allow, base, channels, measures };
+  const { scenarioFile, base, channels, measures, variables, study, loss } = fitted;
+  const task: StudyTask = {
+    version: buildVersion(),
+    studyFile: file,
+    scenarioFile,
+    allow,
+    base,
+    channels,
+    measures,
+    ...(loss && { loss }),
+  };
   const digest = digestOf(task, files);
   return {
     fitted,
@@ -68,11 +77,11 @@ export function hashedId(digest: string): (overrides: readonly string[]) => stri
 
 /** What the result of a run depends on besides its values. Names of files count as seen from the scenario. */
 function digestOf(
-  { version, scenarioFile, base, measures }: StudyTask,
+  { version, scenarioFile, base, measures, loss }: StudyTask,
   files: ReadonlyMap<string, Uint8Array>,
 ): string {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([version, base, measures]));
+  hash.update(JSON.stringify([version, base, measures, loss]));
   const folder = path.dirname(scenarioFile);
   const named = [...files].map(([name, bytes]) => [path.relative(folder, name), bytes] as const);
   for (const [name, bytes] of named.sort((a, b) => (a[0] < b[0] ? -1 : 1))) {

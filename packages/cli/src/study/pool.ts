@@ -72,8 +72,14 @@ export class Pool {
   }
 
   /** A run with all its files. */
-  runFolder(folder: string, file: string, set: readonly string[], allow: readonly string[]): Promise<JobResult> {
-    return this.#add({ kind: 'folder', folder, file, set, allow });
+  runFolder(
+    folder: string,
+    file: string,
+    set: readonly string[],
+    allow: readonly string[],
+    steps?: number,
+  ): Promise<JobResult> {
+    return this.#add({ kind: 'folder', folder, file, set, allow, ...(steps !== undefined && { steps }) });
   }
 
   /** Asks all runs to end now; they are told as cancelled. */

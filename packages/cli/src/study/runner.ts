@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Job, JudgedRow, Planner, Row } from '@hawser/study';
+import { hasFailed, type Job, type JudgedRow, type Planner, type Row } from '@hawser/study';
 import { wallSeconds } from '../clock.ts';
 import type { Interrupt } from '../interrupt.ts';
 import type { Journal } from './journal.ts';
@@ -65,7 +65,7 @@ export async function playStudy(
   const take = (job: Job, row: Row): void => {
     ids.set(row.id, job.key);
     const judged = study.judge.judge(row);
-    if (row.status !== 'complete') failed++;
+    if (hasFailed(row)) failed++;
     if (!judged.go) noGo++;
     planner.tell(job.key, outcomeOf(judged, study.judge.measureNames));
   };

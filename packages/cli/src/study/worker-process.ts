@@ -12,6 +12,8 @@ export type ToWorker =
       readonly file: string;
       readonly set: readonly string[];
       readonly allow: readonly string[];
+      /** a run that was lost ends after so many */
+      readonly steps?: number;
     }
   | { readonly kind: 'cancel' };
 
@@ -44,7 +46,8 @@ async function handle(message: Exclude<ToWorker, { kind: 'cancel' }>): Promise<v
   } else if (message.kind === 'folder') {
     const { run } = await import('../commands/run.ts');
     const quiet = { ...processOutput, print: () => {}, tell: () => {}, json: () => {} };
-    await run(quiet, message.file, { out: message.folder, set: message.set, allow: message.allow, report: true });
+    const { folder, file, set, allow, steps } = message;
+    await run(quiet, file, { out: folder, set, allow, report: true, ...(steps !== undefined && { steps }) });
     process.exitCode = 0; // a run that failed is not a worker that failed
     send({ kind: 'folder' });
   } else {

@@ -5,6 +5,7 @@ import {
   commandOf,
   type FittedStudy,
   fitStudy,
+  hasFailed,
   type Judge,
   type JudgedRow,
   jobMaker,
@@ -86,7 +87,7 @@ export class Planning {
     if (fit === undefined || !fit.ok || issues.length > 0)
       return { kind: 'opened', issues, info: undefined, task: undefined };
     const { fitted } = fit;
-    const { study, variables, measures, criteria, scenarioFile, base, channels } = fitted;
+    const { study, variables, measures, criteria, scenarioFile, base, channels, loss } = fitted;
     this.#opened = {
       fitted,
       judge: makeJudge(study, variables, measures, criteria),
@@ -95,7 +96,7 @@ export class Planning {
       planner: plannerFor(fitted),
       rows: new Map(),
     };
-    const task = { scenarioFile, base, channels, measures };
+    const task = { scenarioFile, base, channels, measures, ...(loss && { loss }) };
     return { kind: 'opened', issues: fitted.warnings, info: infoOf(fitted, file, this.#opened.planner.most), task };
   }
 
@@ -131,7 +132,7 @@ function counts({ rows, planner }: Opened): StudyCounts {
   const all = [...rows.values()];
   return {
     done: all.length,
-    failed: all.filter(({ row }) => row.status !== 'complete').length,
+    failed: all.filter(({ row }) => hasFailed(row)).length,
     noGo: all.filter(({ go }) => !go).length,
     finished: planner.finished,
   };

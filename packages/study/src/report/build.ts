@@ -1,4 +1,5 @@
 /** The report of a study: one page that needs no network and prints well. */
+import { hasFailed } from '../row.ts';
 import { shareInterval } from '../statistics.ts';
 import type { StudyReportInput } from './input.ts';
 import { mapSection } from './map-section.ts';
@@ -34,7 +35,8 @@ ${rows.length === 0 ? '<p>There are no runs yet.</p>' : sections.join('\n')}`;
 
 function tiles({ rows, study, most, finished }: StudyReportInput): string {
   const go = rows.filter((row) => row.go).length;
-  const failed = rows.filter(({ row }) => row.status !== 'complete').length;
+  const failed = rows.filter(({ row }) => hasFailed(row)).length;
+  const lost = rows.filter(({ row }) => row.status === 'lost').length;
   const { low, high } = shareInterval(go, rows.length, study.report.confidence);
   const cpu = rows.reduce((sum, { row }) => sum + row.cpu, 0);
   const tile = (value: string, text: string): string => `<div><b>${value}</b><span>${text}</span></div>`;
@@ -42,6 +44,7 @@ function tiles({ rows, study, most, finished }: StudyReportInput): string {
     tile(String(rows.length), finished ? 'runs, all that were planned' : `runs so far, of at most ${most}`),
     tile(percent(go / Math.max(1, rows.length)), `go (${percent(low)} to ${percent(high)})`),
     tile(String(failed), 'failed'),
+    ...(lost > 0 ? [tile(String(lost), 'ended early: lost')] : []),
     tile(
       cpu >= 3600 ? `${show(cpu / 3600, 3)} h` : cpu >= 60 ? `${show(cpu / 60, 3)} min` : `${show(cpu, 3)} s`,
       'of computing, all runs together',

@@ -1,5 +1,6 @@
 /** Measures over all runs: how often a value is exceeded, extreme-value fits, what they depend on. */
 import { type ExtremeFit, fitExtremes, fitQuantile, LEAST_VALUES, parametersOf, shareBelow } from '../extremes.ts';
+import type { JudgedRow } from '../judge.ts';
 import type { MeasureSpec } from '../measure.ts';
 import { moments, quantile, rankCorrelation, sobolIndices } from '../statistics.ts';
 import type { StudyReportInput } from './input.ts';
@@ -11,10 +12,14 @@ const MOST_POINTS = 1500;
 const finite = (values: readonly (number | null)[]): number[] =>
   values.filter((value): value is number => value !== null && Number.isFinite(value));
 
+/** A measure of a run that was lost is of the part that was run: it has no place among those of whole runs. */
+const measured = ({ row, measures }: JudgedRow, m: number): number | null =>
+  row.status === 'lost' ? null : measures[m];
+
 export function measureSection(input: StudyReportInput): string {
   const { measureNames, units, rows } = input;
   if (measureNames.length === 0) return '';
-  const columns = measureNames.map((_, i) => finite(rows.map((row) => row.measures[i])).sort((a, b) => a - b));
+  const columns = measureNames.map((_, i) => finite(rows.map((row) => measured(row, i))).sort((a, b) => a - b));
   const lines = measureNames.map((name, i) => {
     const { count, mean, deviation, min, max } = moments(columns[i]);
     return [
@@ -32,7 +37,12 @@ export function measureSection(input: StudyReportInput): string {
   const curves = measureNames
     .map((name, i) => exceedance(columns[i], withUnit(name, units[i]), boundsOf(input, name)))
     .filter(Boolean);
-  return `<section><h2>Measures</h2>${table(['measure', 'runs', 'mean', 'deviation', 'least', 'median', '90 %', '99 %', 'greatest'], lines, [1, 2, 3, 4, 5, 6, 7, 8])}<div class="row">${curves.join('')}</div></section>`;
+  const lost = rows.filter(({ row }) => row.status === 'lost').length;
+  const note =
+    lost === 0
+      ? ''
+      : `<p>Of the ${rows.length - lost} runs that were not ended early: the ${lost} that were lost are left out here and in the correlations, since what they would have come to is not known. So the largest values are those of runs that went well or failed at their end.</p>`;
+  return `<section><h2>Measures</h2>${note}${table(['measure', 'runs', 'mean', 'deviation', 'least', 'median', '90 %', '99 %', 'greatest'], lines, [1, 2, 3, 4, 5, 6, 7, 8])}<div class="row">${curves.join('')}</div></section>`;
 }
 
 function boundsOf({ criteria }: StudyReportInput, measure: string): number[] {
@@ -219,7 +229,7 @@ export function sensitivitySection(input: StudyReportInput): string {
   };
   const lines = inputs.map(({ name, i }) => [
     escaped(name),
-    ...measureNames.map((_, m) => against(i, (row) => row.measures[m])),
+    ...measureNames.map((_, m) => against(i, (row) => measured(row, m))),
     against(i, (row) => Number(row.go)),
   ]);
   return `<section><h2>Sensitivity</h2><p>Rank correlation (Spearman) with its ${percent(study.report.confidence)} interval; pale where it may be 0.</p>${table(head, lines)}${sobolPart(input)}</section>`;
@@ -233,7 +243,7 @@ function sobolPart({ study, variables, rows, measureNames }: StudyReportInput): 
     return '<p>Sobol’ indices need the whole sample and no other variables.</p>';
   }
   const lines = measureNames.flatMap((name, m) => {
-    const values = rows.map((row) => row.measures[m] ?? Number.NaN);
+    const values = rows.map((row) => measured(row, m) ?? Number.NaN);
     if (values.some((value) => !Number.isFinite(value))) return [];
     const { first, total } = sobolIndices(values, sampled.length);
     return sampled.map((variable, k) => [

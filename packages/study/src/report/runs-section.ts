@@ -1,4 +1,5 @@
 /** Single runs: scatter, parallel coordinates, worst cases side by side, with links to what was kept. */
+import { hasFailed } from '../row.ts';
 import type { StudyReportInput } from './input.ts';
 import { axes, escaped, FRAME, figure, linear, n, show, table, withUnit } from './svg.ts';
 
@@ -55,10 +56,9 @@ function scatter(input: StudyReportInput, v: number, m: number, xName: string, y
     const { go, row } = rows[i];
     const px = n(x(xs[k]));
     const py = n(y(ys[k]));
-    const mark =
-      row.status !== 'complete'
-        ? `<path class="cross" d="M${Number(px) - 3} ${Number(py) - 3}l6 6m0 -6l-6 6"/>`
-        : `<circle class="${go ? 'dot' : 'ring-dot'}" cx="${px}" cy="${py}" r="3"/>`;
+    const mark = hasFailed(row)
+      ? `<path class="cross" d="M${Number(px) - 3} ${Number(py) - 3}l6 6m0 -6l-6 6"/>`
+      : `<circle class="${go ? 'dot' : 'ring-dot'}" cx="${px}" cy="${py}" r="3"/>`;
     return titled(input, i, mark);
   });
   return figure(FRAME, axes(FRAME, x, y, xName, yName) + marks.join(''), `${escaped(yName)} by ${escaped(xName)}`);
@@ -117,7 +117,7 @@ export function worstSection(input: StudyReportInput): string {
   const least =
     study.keep.by === undefined ? criterion?.above !== undefined && criterion.below === undefined : study.keep.least;
   const size = (i: number): number => (rows[i].measures[column] ?? Number.NEGATIVE_INFINITY) * (least ? -1 : 1);
-  const failed = rows.flatMap(({ row }, i) => (row.status === 'complete' ? [] : [i])).slice(0, count);
+  const failed = rows.flatMap(({ row }, i) => (hasFailed(row) ? [i] : [])).slice(0, count);
   const ranked =
     column < 0
       ? []
