@@ -55,6 +55,15 @@ export {
 export { distanceOf, MeshDistance } from './solid/mesh-distance.ts';
 export { type CentredMesh, type PreparedMesh, prepareMesh } from './solid/prepared-mesh.ts';
 export { type PreparedSolid, solidOf } from './solid/prepared-solid.ts';
+export { tipNormals } from './solid/surface-normals.ts';
+export {
+  IN_FACE,
+  makeTrianglePoint,
+  ON_CORNER,
+  ON_EDGE,
+  pointTriangle,
+  type TrianglePoint,
+} from './solid/triangle-point.ts';
 export type { TriangleMesh } from './mesh/triangle-mesh.ts';
 export { triangulatePolygon, triangulateWithHoles } from './mesh/triangulate.ts';
 export { compactMesh, type Welded, weldVertices } from './mesh/weld.ts';

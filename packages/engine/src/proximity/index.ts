@@ -33,14 +33,6 @@ export {
   type SolidPoses,
 } from './cable-solid/solid-passage.ts';
 export { type SolidSurface, sideOf, signedDistance, surfaceOf } from './cable-solid/surface.ts';
-export {
-  IN_FACE,
-  makeTrianglePoint,
-  ON_CORNER,
-  ON_EDGE,
-  pointTriangle,
-  type TrianglePoint,
-} from './cable-solid/triangle.ts';
 export { type Lens as DiscLens, findSegment, lensOfDiscs, makeLens as makeDiscLens } from './cable-cable/lens.ts';
 export { ContactSet } from './contact-set.ts';
 export {

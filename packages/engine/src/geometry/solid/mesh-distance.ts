@@ -12,25 +12,33 @@ import type { BoxTree } from '../bvh/tree.ts';
 import type { TreeMesh } from '../bvh/tree-mesh.ts';
 import { windingNumber } from '../mesh/winding.ts';
 import { backedFaces, edgeNormals, faceNormals, samePlaces, tipNormals } from './surface-normals.ts';
+import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type TrianglePoint } from './triangle-point.ts';
+
+/** Sums of normals, three a triangle: at its edges from corner k to k + 1, at its corners; 1: another face may lie against it. */
+interface Sides {
+  readonly edges: Float64Array;
+  readonly tips: Float64Array;
+  readonly backed: Uint8Array;
+}
 
 export class MeshDistance {
-  /** after `nearest`: the closest point [m], its triangle and part: corner 0-2, edge 3-5 (from corner k to k + 1), face 6 */
+  /** after `nearest`: the closest point [m] and its triangle, in the order of the tree */
   px = 0;
   py = 0;
   pz = 0;
   triangle = -1;
-  part = 6;
 
+  /** nine numbers a triangle, and unit normals, triangles in the order of the tree */
+  readonly corners: Float64Array;
+  readonly normals: Float64Array;
   readonly #mesh: TreeMesh;
-  /** corners, xyz each, triangles in the order of the tree */
-  readonly #corners: Float64Array;
-  readonly #normals: Float64Array; // face, xyz
-  readonly #edges: Float64Array; // three a triangle, xyz
-  readonly #tips: Float64Array; // three a triangle, xyz
-  readonly #backed: Uint8Array; // 1: another face may lie against it
   readonly #tree: BoxTree;
   readonly #stack: Int32Array; // opening a node takes one and adds two, on a path of `depth`
-  readonly #candidate = new Float64Array(3);
+  readonly #at: Float64Array = new Float64Array(3);
+  readonly #place: TrianglePoint = makeTrianglePoint();
+  /** of the triangle: where its closest point lies */
+  #part = IN_FACE;
+  #sides: Sides | undefined;
 
   /** Points are given in the frame of the mesh. */
   constructor(mesh: TreeMesh) {
@@ -40,18 +48,13 @@ export class MeshDistance {
     this.#tree = mesh.tree;
     this.#stack = new Int32Array(this.#tree.depth + 2);
     const { order } = this.#tree;
-    this.#corners = new Float64Array(9 * n);
+    this.corners = new Float64Array(9 * n);
     for (let i = 0; i < n; i++) {
       for (let c = 0; c < 9; c++) {
-        this.#corners[9 * i + c] = positions[3 * triangles[3 * order[i] + Math.floor(c / 3)] + (c % 3)];
+        this.corners[9 * i + c] = positions[3 * triangles[3 * order[i] + Math.floor(c / 3)] + (c % 3)];
       }
     }
-    const place = samePlaces(positions);
-    const vertexOf = (i: number, k: number): number => place[triangles[3 * order[i] + k]];
-    this.#normals = faceNormals(this.#corners, n);
-    this.#backed = backedFaces(this.#corners, this.#normals, n);
-    this.#edges = edgeNormals(this.#normals, vertexOf, n, place.length);
-    this.#tips = tipNormals(this.#corners, this.#normals, vertexOf, n, place.length);
+    this.normals = faceNormals(this.corners, n);
   }
 
   /** Signed distance [m], positive inside; `limit` when the surface is farther than that. */
@@ -64,6 +67,8 @@ export class MeshDistance {
   nearest(x: number, y: number, z: number, limit: number): number {
     const stack = this.#stack;
     const { link, count } = this.#tree;
+    const place = this.#place;
+    const at = this.#put(x, y, z);
     let best = limit * limit;
     let depth = 0;
     this.triangle = -1;
@@ -73,18 +78,14 @@ export class MeshDistance {
       if (this.#boxDistance2(node, x, y, z) >= best) continue;
       if (count[node] > 0) {
         for (let t = link[node]; t < link[node] + count[node]; t++) {
-          const part = closestOnTriangle(this.#candidate, this.#corners, 9 * t, x, y, z);
-          const dx = x - this.#candidate[0];
-          const dy = y - this.#candidate[1];
-          const dz = z - this.#candidate[2];
-          const d2 = dx * dx + dy * dy + dz * dz;
-          if (d2 >= best) continue;
-          best = d2;
+          pointTriangle(place, at, 0, this.corners, 9 * t);
+          if (place.distance2 >= best) continue;
+          best = place.distance2;
           this.triangle = t;
-          this.part = part;
-          this.px = this.#candidate[0];
-          this.py = this.#candidate[1];
-          this.pz = this.#candidate[2];
+          this.#part = place.part;
+          this.px = place.x;
+          this.py = place.y;
+          this.pz = place.z;
         }
         continue;
       }
@@ -103,6 +104,8 @@ export class MeshDistance {
    */
   gather(out: Float64Array, x: number, y: number, z: number, limit: number, room: number): number {
     const stack = this.#stack;
+    const place = this.#place;
+    const at = this.#put(x, y, z);
     let count = 0;
     let depth = 0;
     stack[depth++] = 0;
@@ -116,11 +119,11 @@ export class MeshDistance {
         continue;
       }
       for (let t = link[node]; t < link[node] + inLeaf[node]; t++) {
-        closestOnTriangle(this.#candidate, this.#corners, 9 * t, x, y, z);
-        const dx = x - this.#candidate[0];
-        const dy = y - this.#candidate[1];
-        const dz = z - this.#candidate[2];
-        const d = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        pointTriangle(place, at, 0, this.corners, 9 * t);
+        const dx = x - place.x;
+        const dy = y - place.y;
+        const dz = z - place.z;
+        const d = Math.sqrt(place.distance2);
         if (!(d < limit) || d === 0) continue;
         let known = false;
         for (let i = 0; i < count && !known; i++) {
@@ -144,17 +147,14 @@ export class MeshDistance {
 
   /** The largest distance of any point of a box from triangle t, as numbered by `triangle`: distances are convex, so a corner's. */
   farthest(t: number, x: number, y: number, z: number, hx: number, hy: number, hz: number): number {
-    const p = this.#candidate;
+    const place = this.#place;
     let most = 0;
     for (let corner = 0; corner < 8; corner++) {
       const cx = corner & 1 ? x + hx : x - hx;
       const cy = corner & 2 ? y + hy : y - hy;
       const cz = corner & 4 ? z + hz : z - hz;
-      closestOnTriangle(p, this.#corners, 9 * t, cx, cy, cz);
-      const dx = cx - p[0];
-      const dy = cy - p[1];
-      const dz = cz - p[2];
-      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+      pointTriangle(place, this.#put(cx, cy, cz), 0, this.corners, 9 * t);
+      most = Math.max(most, place.distance2);
     }
     return Math.sqrt(most);
   }
@@ -162,24 +162,49 @@ export class MeshDistance {
   /** The outward normal of the surface at the closest point found last, unit length, into out[offset ...]. */
   normal(out: Float64Array, offset: number): void {
     const t = 3 * this.triangle;
-    out[offset] = this.#normals[t];
-    out[offset + 1] = this.#normals[t + 1];
-    out[offset + 2] = this.#normals[t + 2];
+    out[offset] = this.normals[t];
+    out[offset + 1] = this.normals[t + 1];
+    out[offset + 2] = this.normals[t + 2];
   }
 
   /** Positive outside, from the closest point found last. */
   #side(x: number, y: number, z: number): number {
-    const part = this.part;
+    const part = this.#part;
     const t = this.triangle;
-    const from = part === 6 ? this.#normals : part >= 3 ? this.#edges : this.#tips;
-    const o = part === 6 ? 3 * t : 9 * t + 3 * (part % 3);
+    const { edges, tips, backed } = this.#findSides();
+    const from = part === IN_FACE ? this.normals : part < ON_CORNER ? edges : tips;
+    const o = part === IN_FACE ? 3 * t : 9 * t + 3 * (part < ON_CORNER ? part - ON_EDGE : part - ON_CORNER);
     const nx = from[o];
     const ny = from[o + 1];
     const nz = from[o + 2];
-    if (this.#backed[t] === 1 || nx * nx + ny * ny + nz * nz < 1e-12) {
+    if (backed[t] === 1 || nx * nx + ny * ny + nz * nz < 1e-12) {
       return windingNumber(this.#mesh.positions, this.#mesh.corners, x, y, z) > 0.5 ? -1 : 1;
     }
     return (x - this.px) * nx + (y - this.py) * ny + (z - this.pz) * nz;
+  }
+
+  /** What tells sides, made when one is first asked for. */
+  #findSides(): Sides {
+    if (this.#sides !== undefined) return this.#sides;
+    const { corners, normals } = this;
+    const { positions, corners: triangles } = this.#mesh;
+    const { order } = this.#tree;
+    const n = normals.length / 3;
+    const place = samePlaces(positions);
+    const vertexOf = (i: number, k: number): number => place[triangles[3 * order[i] + k]];
+    this.#sides = {
+      edges: edgeNormals(normals, vertexOf, n, place.length),
+      tips: tipNormals(corners, normals, vertexOf, n, place.length),
+      backed: backedFaces(corners, normals, n),
+    };
+    return this.#sides;
+  }
+
+  #put(x: number, y: number, z: number): Float64Array {
+    this.#at[0] = x;
+    this.#at[1] = y;
+    this.#at[2] = z;
+    return this.#at;
   }
 
   #boxDistance2(node: number, x: number, y: number, z: number): number {
@@ -202,64 +227,4 @@ export function distanceOf(mesh: TreeMesh): MeshDistance {
     made.set(mesh, distance);
   }
   return distance;
-}
-
-/** Closest point of the triangle at c[o ...] to x, y, z into `out`; returns its part as above (Ericson 2005, s. 5.1.5). */
-function closestOnTriangle(out: Float64Array, c: Float64Array, o: number, x: number, y: number, z: number): number {
-  const ux = c[o + 3] - c[o];
-  const uy = c[o + 4] - c[o + 1];
-  const uz = c[o + 5] - c[o + 2];
-  const vx = c[o + 6] - c[o];
-  const vy = c[o + 7] - c[o + 1];
-  const vz = c[o + 8] - c[o + 2];
-  const ax = x - c[o];
-  const ay = y - c[o + 1];
-  const az = z - c[o + 2];
-  const d1 = ux * ax + uy * ay + uz * az;
-  const d2 = vx * ax + vy * ay + vz * az;
-  if (d1 <= 0 && d2 <= 0) return along(out, c, o, 0, ux, uy, uz, 0);
-  const bx = x - c[o + 3];
-  const by = y - c[o + 4];
-  const bz = z - c[o + 5];
-  const d3 = ux * bx + uy * by + uz * bz;
-  const d4 = vx * bx + vy * by + vz * bz;
-  if (d3 >= 0 && d4 <= d3) return along(out, c, o, 1, ux, uy, uz, 1);
-  const vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return along(out, c, o, 3, ux, uy, uz, d1 / (d1 - d3));
-  const cx = x - c[o + 6];
-  const cy = y - c[o + 7];
-  const cz = z - c[o + 8];
-  const d5 = ux * cx + uy * cy + uz * cz;
-  const d6 = vx * cx + vy * cy + vz * cz;
-  if (d6 >= 0 && d5 <= d6) return along(out, c, o, 2, vx, vy, vz, 1);
-  const vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return along(out, c, o, 5, vx, vy, vz, d2 / (d2 - d6));
-  const va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-    const w = (d4 - d3) / (d4 - d3 + (d5 - d6));
-    return along(out, c, o + 3, 4, vx - ux, vy - uy, vz - uz, w);
-  }
-  const by1 = 1 / (va + vb + vc);
-  const s = vb * by1;
-  const t = vc * by1;
-  out[0] = c[o] + s * ux + t * vx;
-  out[1] = c[o + 1] + s * uy + t * vy;
-  out[2] = c[o + 2] + s * uz + t * vz;
-  return 6;
-}
-
-function along(
-  out: Float64Array,
-  c: Float64Array,
-  o: number,
-  part: number,
-  ux: number,
-  uy: number,
-  uz: number,
-  t: number,
-): number {
-  out[0] = c[o] + t * ux;
-  out[1] = c[o + 1] + t * uy;
-  out[2] = c[o + 2] + t * uz;
-  return part;
 }

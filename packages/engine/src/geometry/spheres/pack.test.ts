@@ -175,7 +175,7 @@ describe('sphere packing', () => {
   });
 
   test('regression: the bits of a packing, the same on every machine', () => {
-    expect(hashOf(packSpheres(BLOCK, { count: 200 }))).toBe('c4b071d5024452b1');
+    expect(hashOf(packSpheres(BLOCK, { count: 200 }))).toBe('185c32f3fb85b06a');
   });
 
   test('1 mm in a world of 1 km, and coordinates of 1e6: the packing moves along', () => {

@@ -11,10 +11,17 @@
  *   weight of the farther = S (1 - cos/2), of the nearer = 1 - S cos/2   (cos >= 0; both 1 for a corner of 90 degrees)
  * so that facets of a smooth hollow never count twice, and nothing jumps when one takes over from the next.
  */
+import {
+  IN_FACE,
+  makeTrianglePoint,
+  ON_CORNER,
+  ON_EDGE,
+  pointTriangle,
+  type TrianglePoint,
+} from '../../geometry/index.ts';
 import { smoothstep } from '../../math/index.ts';
 import { type Branches, MAX_BRANCHES } from './branch.ts';
 import { type SolidSurface, sideOf, signedDistance } from './surface.ts';
-import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type TrianglePoint } from './triangle.ts';
 
 /** one candidate: triangle, part, distance^2, x, y, z */
 const HIT = 6;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { GrowableInt32, Random } from '../../base/index.ts';
-import { prepareMesh, sphereMesh } from '../../geometry/index.ts';
+import { makeTrianglePoint, pointTriangle, prepareMesh, sphereMesh } from '../../geometry/index.ts';
 import { rootOfCubic, turnOfCubic } from './cubic-bracket.ts';
 import { keepNear } from './near-triangles.ts';
 import { surfaceOf } from './surface.ts';
-import { makeTrianglePoint, pointTriangle } from './triangle.ts';
 
 const random = new Random(11);
 

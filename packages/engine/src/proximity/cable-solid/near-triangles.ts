@@ -3,8 +3,9 @@
  * edges are within a margin of its Bezier points and its chord. A rope on a deck of a few large triangles keeps two of sixteen.
  */
 import type { GrowableInt32 } from '../../base/index.ts';
+import { makeTrianglePoint } from '../../geometry/index.ts';
 import { type SolidSurface, signedDistance } from './surface.ts';
-import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
+import { segmentTriangle } from './triangle.ts';
 
 const middle = new Float64Array(3);
 /** both ends, and what counts as near [m] */

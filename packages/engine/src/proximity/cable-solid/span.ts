@@ -5,11 +5,12 @@
  * F is sampled at the ends of each piece, and for meshes where its chord comes closest to each triangle nearby. Off a convex
  * solid F is nearly convex along a piece, so between two samples there is at most one dip or rise, and the slopes tell which.
  */
+import { makeTrianglePoint } from '../../geometry/index.ts';
 import { Branches } from './branch.ts';
 import { rootOfCubic, turnOfCubic } from './cubic-bracket.ts';
 import { ballNear, chordOffPlane } from './near-triangles.ts';
 import type { CableSolid } from './solid.ts';
-import { makeTrianglePoint, segmentTriangle } from './triangle.ts';
+import { segmentTriangle } from './triangle.ts';
 
 const MAX_SAMPLES = 34;
 /** where F turns between two samples, kept behind all of them */

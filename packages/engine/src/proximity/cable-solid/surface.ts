@@ -4,12 +4,22 @@
  * and a tree of boxes.
  */
 import type { GrowableInt32 } from '../../base/index.ts';
-import type { BoxTree, PreparedMesh } from '../../geometry/index.ts';
-import { acos } from '../../math/index.ts';
-import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type TrianglePoint } from './triangle.ts';
+import {
+  type BoxTree,
+  distanceOf,
+  IN_FACE,
+  type MeshDistance,
+  ON_CORNER,
+  ON_EDGE,
+  type PreparedMesh,
+  tipNormals,
+  type TrianglePoint,
+} from '../../geometry/index.ts';
 
 export interface SolidSurface {
   readonly count: number;
+  /** of the mesh: its triangles are in the order of the tree */
+  readonly distance: MeshDistance;
   /** [m] nine numbers a triangle */
   readonly corners: Float64Array;
   /** unit, x y z of each triangle */
@@ -55,11 +65,8 @@ export function surfaceOf(mesh: PreparedMesh): SolidSurface {
 function makeSurface(mesh: PreparedMesh): SolidSurface {
   const { positions, corners: vertex, edge, twin, tree } = mesh;
   const count = vertex.length / 3;
-  const corners = new Float64Array(9 * count);
-  for (let i = 0; i < 3 * count; i++) {
-    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * vertex[i] + k];
-  }
-  const normals = faceNormals(corners, count);
+  const distance = distanceOf(mesh);
+  const { corners, normals } = distance;
   const vertexCount = positions.length / 3;
   const edgeCount = mesh.owner.length;
   const fan = new Int32Array(vertexCount);
@@ -67,10 +74,11 @@ function makeSurface(mesh: PreparedMesh): SolidSurface {
   const group = smoothGroups(normals, twin, count);
   return {
     count,
+    distance,
     corners,
     normals,
     edgeNormals: edgeNormals(normals, edge, edgeCount, count),
-    cornerNormals: cornerNormals(corners, normals, vertex, count, vertexCount),
+    cornerNormals: tipNormals(corners, normals, (t, k) => vertex[3 * t + k], count, vertexCount),
     edge,
     vertex,
     edgeCount,
@@ -85,19 +93,6 @@ function makeSurface(mesh: PreparedMesh): SolidSurface {
   };
 }
 
-function faceNormals(corners: Float64Array, count: number): Float64Array {
-  const normals = new Float64Array(3 * count);
-  for (let t = 0; t < count; t++) {
-    const c = corners.subarray(9 * t, 9 * t + 9);
-    const [ux, uy, uz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2]];
-    const [vx, vy, vz] = [c[6] - c[0], c[7] - c[1], c[8] - c[2]];
-    const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    for (let k = 0; k < 3; k++) normals[3 * t + k] = length > 0 ? n[k] / length : 0;
-  }
-  return normals;
-}
-
 function edgeNormals(normals: Float64Array, edge: Int32Array, edgeCount: number, count: number): Float64Array {
   const sums = new Float64Array(3 * edgeCount);
   for (let h = 0; h < 3 * count; h++) {
@@ -105,36 +100,6 @@ function edgeNormals(normals: Float64Array, edge: Int32Array, edgeCount: number,
   }
   const out = new Float64Array(9 * count);
   for (let h = 0; h < 3 * count; h++) for (let k = 0; k < 3; k++) out[3 * h + k] = sums[3 * edge[h] + k];
-  return out;
-}
-
-function cornerNormals(
-  c: Float64Array,
-  normals: Float64Array,
-  triangles: Int32Array,
-  count: number,
-  vertexCount: number,
-): Float64Array {
-  const sums = new Float64Array(3 * vertexCount);
-  for (let i = 0; i < 3 * count; i++) {
-    const t = Math.floor(i / 3);
-    const a = 3 * i;
-    const b = 9 * t + 3 * ((i + 1) % 3);
-    const d = 9 * t + 3 * ((i + 2) % 3);
-    let [uu, uv, vv] = [0, 0, 0];
-    for (let k = 0; k < 3; k++) {
-      const u = c[b + k] - c[a + k];
-      const v = c[d + k] - c[a + k];
-      uu += u * u;
-      uv += u * v;
-      vv += v * v;
-    }
-    const product = Math.sqrt(uu * vv);
-    const angle = product > 0 ? acos(Math.max(-1, Math.min(1, uv / product))) : 0;
-    for (let k = 0; k < 3; k++) sums[3 * triangles[i] + k] += angle * normals[3 * t + k];
-  }
-  const out = new Float64Array(9 * count);
-  for (let i = 0; i < 3 * count; i++) for (let k = 0; k < 3; k++) out[3 * i + k] = sums[3 * triangles[i] + k];
   return out;
 }
 
@@ -233,38 +198,10 @@ export function trianglesInBox(out: GrowableInt32, tree: BoxTree, box: Float64Ar
 
 /** a tree of triangles in leaves of 2 is far less deep than this */
 const stack = new Int32Array(512);
-const closest: TrianglePoint = makeTrianglePoint();
 
 /** [m] distance of a point from the whole surface, negative inside: for set-up and rare questions. */
-export function signedDistance(surface: SolidSurface, p: Float64Array): number {
-  const { tree, corners } = surface;
-  const { boxes, link, count, order } = tree;
-  let best2 = Number.POSITIVE_INFINITY;
-  let sign = 1;
-  let top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const node = stack[--top];
-    let gap2 = 0;
-    for (let k = 0; k < 3; k++) {
-      const gap = Math.abs(p[k] - boxes[6 * node + k]) - boxes[6 * node + 3 + k];
-      if (gap > 0) gap2 += gap * gap;
-    }
-    if (gap2 > best2) continue;
-    const n = count[node];
-    if (n === 0) {
-      stack[top++] = link[node];
-      stack[top++] = node + 1;
-    }
-    for (let k = 0; k < n; k++) {
-      const t = order[link[node] + k];
-      pointTriangle(closest, p, 0, corners, 9 * t);
-      if (closest.distance2 >= best2) continue;
-      best2 = closest.distance2;
-      sign = sideOf(surface, t, closest, p);
-    }
-  }
-  return sign * Math.sqrt(best2);
+export function signedDistance({ distance }: SolidSurface, p: Float64Array): number {
+  return -distance.inside(p[0], p[1], p[2]);
 }
 
 /** 1 outside, -1 inside, by the normal of the part of triangle t that is closest to p. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
-import { prepareMesh, binMesh, boxMesh, sphereMesh } from '../../geometry/index.ts';
+import { binMesh, boxMesh, makeTrianglePoint, pointTriangle, prepareMesh, sphereMesh } from '../../geometry/index.ts';
 import { Branches } from './branch.ts';
 import { MeshProbe } from './mesh-branches.ts';
 import { distanceBox, distanceCylinder, distanceSphere } from './round-solids.ts';
 import { surfaceOf, signedDistance } from './surface.ts';
-import { makeTrianglePoint, pointTriangle, segmentTriangle } from './triangle.ts';
+import { segmentTriangle } from './triangle.ts';
 
 const random = new Random(5);
 const numbers = (n: number, size = 1): Float64Array =>
