@@ -38,7 +38,7 @@ const rope = (diameter, soft) => ({
   stiffness: (soft ? 1e9 : 1e10) * 0.127 * diameter ** 2 * (Math.PI / 4),
   diameter,
   bending: 2e-5 * (diameter / 0.01) ** 3,
-  'bending damping': 0.01,
+  'bending damping': 0.001,
   'axial damping': 0.003,
 });
 
@@ -193,7 +193,8 @@ const rows = {
     const before = ['left', 'right'].map((b) => read(simulation, `${b}.velocity`)[2]);
     advance(simulation, t1, counted);
     const [up, down] = ['left', 'right'].map((b, i) => (read(simulation, `${b}.velocity`)[2] - before[i]) / (t1 - t0));
-    const ratio = (heavy * (G + down)) / (LIGHT * (G + up));
+    const hanging = rope(scene.diameter, scene.soft).mass * HANG;
+    const ratio = ((heavy + hanging) * (G + down)) / ((LIGHT + hanging) * (G + up));
     yield { 'tension ratio over e^(mu theta)': ratio / LIMIT, ...counted };
   },
   *drum() {
