@@ -3,6 +3,7 @@ import type { ModelSpec, SolverSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import { layAnchors } from './build/anchors.ts';
 import { type BuiltBody, buildBodies, buildBody } from './build/bodies.ts';
+import { bedOf } from './build/bed.ts';
 import { buildCables } from './build/cables.ts';
 import { chainSpecs, type LaidChain, layChains } from './build/chains.ts';
 import { buildContacts } from './build/contacts.ts';
@@ -58,6 +59,7 @@ export function buildScenario(context: Context): BuiltScenario {
   const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, atStart);
+  bedOf(context); // what is wrong with it is said though no cable lies on it
   const forces = buildForces(context, atStart);
   const winches = buildWinches(context, cables, forces, atStart);
   const hands = buildHands(context, cables, forces);

@@ -5,6 +5,9 @@ import { q, type Value } from '../yaml.ts';
 import type { MoorDynModel } from './model.ts';
 import { beside, type Settings } from './settings.ts';
 
+/** Heights of a sea floor that is not flat. */
+export const BED_FILE = 'seabed.csv';
+
 /**
  * hawser's bed holds the surface of a cable, the other program's its axis: half a diameter lower, both rest alike. Damping and
  * give of friction are those at the depth at which the heaviest line rests, d0 = w / (k d): c/(k d0), mu d0.
@@ -15,10 +18,10 @@ export function bedOf(
   settings: Settings,
   model: MoorDynModel,
   report: Report,
-): Value | undefined {
-  let { depth } = settings;
-  if (settings.bedFile !== undefined) depth = flattened(source, deckFile, settings, report);
-  if (depth === undefined || !(settings.kBot > 0)) return undefined;
+): { readonly bed: Value; readonly table?: string } | undefined {
+  const { depth } = settings;
+  if ((depth === undefined && settings.bedFile === undefined) || !(settings.kBot > 0)) return undefined;
+  const table = settings.bedFile === undefined ? undefined : gridOf(source, deckFile, settings, report);
   const types = [...model.lineTypes.values()];
   const heaviest = types.reduce<{ weight: number; diameter: number } | undefined>((best, { mass, diameter }) => {
     const weight = settings.gravity * (mass - 0.25 * Math.PI * diameter * diameter * settings.density);
@@ -33,17 +36,19 @@ export function bedOf(
       `half of ${diameter} m lower, the diameter of the heaviest line: thinner ones rest lower by half the difference`,
     );
   }
-  return {
-    height: q(-depth - 0.5 * diameter, 'm'),
+  const bed: Value = {
+    ...(table !== undefined && { table: BED_FILE }),
+    height: q((table === undefined ? -(depth ?? 0) : 0) - 0.5 * diameter, 'm'),
     stiffness: settings.kBot,
     damping: q(Number((settings.cBot / (settings.kBot * rest)).toPrecision(4)), 's/m'),
     friction: Math.min(5, settings.friction),
     ...(settings.friction > 0 && { give: q(Number(Math.max(1e-4, settings.friction * rest).toPrecision(4)), 'm') }),
   };
+  return { bed, ...(table !== undefined && { table }) };
 }
 
-/** A grid of depths becomes a flat bed. */
-function flattened(source: Source, deckFile: string, settings: Settings, report: Report): number | undefined {
+/** A grid of depths: numbers of x and y, their values, rows of x, y, z. The table of heights, as csv. */
+function gridOf(source: Source, deckFile: string, settings: Settings, report: Report): string {
   const name = settings.bedFile ?? '';
   const found = beside(source, deckFile, name);
   if (found === undefined) throw new ImportError(deckFile, 0, `the sea floor ${name} beside the deck`, 'no such file');
@@ -54,20 +59,11 @@ function flattened(source: Source, deckFile: string, settings: Settings, report:
     .map(Number)
     .filter(Number.isFinite);
   const [nx, ny] = numbers;
-  const heights = numbers.slice(2 + nx + ny).filter((_, i) => i % 3 === 2);
-  if (!(nx > 0 && ny > 0) || heights.length === 0)
+  const cells = numbers.slice(2 + nx + ny);
+  if (!(nx > 0 && ny > 0) || cells.length < 3)
     throw new ImportError(found.name, 1, 'numbers of x and y, their values, and rows of x, y, z', 'something else');
-  let [low, high, sum] = [heights[0], heights[0], 0];
-  for (const z of heights) {
-    low = Math.min(low, z);
-    high = Math.max(high, z);
-    sum += z;
-  }
-  const mean = Math.abs(sum / heights.length);
-  report.approximated(
-    0,
-    `sea floor of ${nx} x ${ny} depths, ${low} to ${high} m`,
-    `flat at their mean, ${Number(mean.toPrecision(5))} m`,
-  );
-  return mean;
+  const rows: string[] = [];
+  for (let i = 0; i + 2 < cells.length; i += 3) rows.push(cells.slice(i, i + 3).join(','));
+  report.taken(0, `sea floor of ${nx} x ${ny} heights`, `environment.seabed.table, ${BED_FILE}`);
+  return `x [m],y [m],z [m]\n${rows.join('\n')}\n`;
 }

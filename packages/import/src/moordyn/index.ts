@@ -3,7 +3,7 @@ import { Report } from '../report.ts';
 import { finished, ImportError, type Imported, type Source, textOf } from '../result.ts';
 import { q, toYaml, type Value } from '../yaml.ts';
 import { aliasesOf } from './aliases.ts';
-import { bedOf } from './bed.ts';
+import { BED_FILE, bedOf } from './bed.ts';
 import { buildSections } from './build.ts';
 import { looksLikeDeck, readDeck } from './deck.ts';
 import { type MoorDynModel, readModel } from './model.ts';
@@ -74,7 +74,7 @@ export function importMoorDyn(
       },
     }),
     ...(settings.density > 0 && water.sea !== undefined && { sea: water.sea }),
-    ...(bed && { seabed: bed }),
+    ...(bed && { seabed: bed.bed }),
   };
   const scenario = toYaml(
     {
@@ -104,6 +104,7 @@ export function importMoorDyn(
   return finished(report, PROGRAM, deck.title, {
     'scenario.yaml': scenario,
     ...(motion && { [motion.table]: motion.csv }),
+    ...(bed?.table !== undefined && { [BED_FILE]: bed.table }),
     ...(settings.density > 0 && water.currents !== undefined && { [CURRENT_FILE]: water.currents }),
   });
 }

@@ -266,6 +266,20 @@ END
     }
   });
 
+  test('a sea floor on a grid: its heights are a table, half a diameter lower like a flat bed', () => {
+    const grid = '2 3\n-10 20\n0 5 10\n-10 0 -40\n-10 5 -41\n-10 10 -42\n20 0 -38\n20 5 -39\n20 10 -40.5\n';
+    const { scenario, good } = imported(V2.replace('80      WtrDpth   depth', 'floor.txt  SeafloorFile'), {
+      'floor.txt': grid,
+    });
+    const { seabed } = scenario.environment as { seabed: Record<string, unknown> };
+    expect(seabed.table).toBe('seabed.csv');
+    const level = imported(V2).scenario.environment as { seabed: { height: string } };
+    expect(Number.parseFloat(String(seabed.height))).toBeCloseTo(Number.parseFloat(level.seabed.height) + 80, 12);
+    expect(good.files['seabed.csv']).toBe(
+      'x [m],y [m],z [m]\n-10,0,-40\n-10,5,-41\n-10,10,-42\n20,0,-38\n20,5,-39\n20,10,-40.5\n',
+    );
+  });
+
   test('a current by depth, from the surface down', () => {
     const { scenario: made } = imported(V2.replace('7       Flavour', '1       Currents'), {
       'current_profile.txt': 'head\nz ux uy uz\n-80 0 0 0\n-10 1.5 0.5 0\n0 2 0 0\n5 2 0 0\n',

@@ -38,6 +38,7 @@ import {
 import { type LaidLine, layPoints } from '../lay/lay.ts';
 import { withRefinement } from './cable-refine.ts';
 import type { DrawnMesh } from './drawn-tube.ts';
+import { bedOf } from './bed.ts';
 import { buildFunction } from './functions.ts';
 import { distance } from './vectors.ts';
 import { buildPoint } from './points.ts';
@@ -453,14 +454,23 @@ const SINKAGE = 0.05;
 
 function seabedOf(context: Context, pieces: readonly RopeLength[]): SeabedSpec | undefined {
   const { seabed, gravity } = context.scenario.environment;
-  if (seabed === undefined) return undefined;
-  const { height, damping, friction, give } = seabed;
+  const bed = bedOf(context);
+  if (seabed === undefined || bed === undefined) return undefined;
+  const { damping, friction, 'friction across': frictionAcross, give } = seabed;
   // at rest weight = k d depth
   const needed = pieces.map(({ rope: { massPerLength, diameter } }) => {
     return (massPerLength * Math.hypot(...gravity)) / (SINKAGE * diameter * diameter);
   });
   const stiffness = seabed.stiffness ?? Math.max(BED, ...needed);
-  return { normal: [0, 0, 1], height, stiffness, damping, friction, give };
+  return {
+    normal: [0, 0, 1],
+    ...bed,
+    stiffness,
+    damping,
+    friction,
+    ...(frictionAcross !== undefined && { frictionAcross }),
+    give,
+  };
 }
 
 function wayAlong(points: readonly Vec3[]): number {

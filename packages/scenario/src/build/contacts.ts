@@ -46,6 +46,13 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
       for (let k = i + 1; k < links.length; k++) ignore.push([link, links[k]]);
     });
   }
+  // the bed carries cables by itself
+  Object.values(context.scenario.cables).forEach(({ seabed }, cable) => {
+    if (!seabed) return;
+    for (const [name, { shapes }] of Object.entries(context.scenario.bodies)) {
+      if (shapes.some(({ solid }) => solid?.bed)) ignoreCables.push({ cable, body: context.bodyNames.indexOf(name) });
+    }
+  });
   const defaults = buildParameters(context, contacts.defaults, ['contacts', 'defaults']);
   const listed = namedPairs(context);
   return {

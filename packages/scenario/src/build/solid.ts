@@ -20,11 +20,13 @@ import {
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import { type Solid, solidKinds } from '../schema/solid.ts';
+import { bedMesh, bedOf } from './bed.ts';
 
 /** [kg/m^3] of what anchors are cast and forged from */
 export const ANCHOR_STEEL = 7850;
 
 export function buildSolid(context: Context, solid: Solid, path: Path): TriangleMesh | undefined {
+  if (solid.bed) return solidBed(context, solid.bed.below, [...path, 'bed']);
   try {
     return mesh(solid);
   } catch (error) {
@@ -36,6 +38,20 @@ export function buildSolid(context: Context, solid: Solid, path: Path): Triangle
     context.wrong('value', at, { expected: rule.replace(/^must be /, 'a value '), found }, [[...path, kind]]);
     return undefined;
   }
+}
+
+function solidBed(context: Context, below: number, path: Path): TriangleMesh | undefined {
+  const bed = bedOf(context);
+  if (bed?.grid) return bedMesh(bed, below);
+  const { seabed } = context.scenario.environment;
+  if (bed || seabed === undefined) {
+    context.wrong('value', path, {
+      expected: 'a bed from a table or a mesh at environment.seabed',
+      found: seabed === undefined ? 'no seabed' : 'a flat one',
+      hint: 'a flat bed is a fixed body with a shape "half-space: true"',
+    });
+  }
+  return undefined;
 }
 
 function mesh(solid: Solid): TriangleMesh | undefined {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { environmentDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
-import { expecting, numberBetween, object, quantity, type Vec3, vector } from './kit.ts';
+import { expecting, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
 import { increasingDepths, type Sea, seaSchema, type Wind, windSchema } from './sea.ts';
 
 export interface Environment {
@@ -12,10 +12,14 @@ export interface Environment {
   readonly sea?: Sea;
   readonly wind?: Wind;
   readonly seabed?: {
-    readonly height: number;
+    readonly height?: number;
+    readonly table?: string;
+    readonly mesh?: string;
+    readonly spacing?: number;
     readonly stiffness?: number;
     readonly damping: number;
     readonly friction: number;
+    readonly 'friction across'?: number;
     readonly give: number;
   };
 }
@@ -74,22 +78,46 @@ export const environmentSchema: z.ZodType<Environment> = object(
     wind: windSchema.optional().describe('Wind above the surface; cables feel it where they are dry.'),
     seabed: object(
       {
-        height: quantity('length').describe('Height of the flat bed [m].'),
+        height: quantity('length')
+          .optional()
+          .describe('Height of the flat bed; with a table or a mesh, what is added to its heights [m].'),
+        table: text('a file name')
+          .optional()
+          .describe(
+            'A table with the columns x, y and z: heights of the bed on a full grid, rows in any order, spacing as you like; cubic between the points, straight on outside.',
+          ),
+        mesh: text('a file name')
+          .optional()
+          .describe(
+            'A mesh file whose upper surface is the bed; it covers a rectangle along x and y and is sampled on a grid.',
+          ),
+        spacing: quantity('length', 'positive')
+          .optional()
+          .describe(
+            'Between the points at which a mesh is sampled [m]; a two-hundredth of its longer side if left out.',
+          ),
         stiffness: quantity('number', 'positive')
           .optional()
           .describe(
             'Pressure per depth, SI units [Pa/m]; if left out 1e6 or, for a heavy and thin cable, what lets it sink by a twentieth of its diameter in air.',
           ),
         damping: quantity('inverse speed', 'not-negative').prefault(1).describe('Damping factor [s/m].'),
-        friction: numberBetween(0, 5).prefault(0.5).describe('Friction coefficient.'),
+        friction: numberBetween(0, 5)
+          .prefault(0.5)
+          .describe('Friction coefficient, of motion along a cable where `friction across` differs.'),
+        'friction across': numberBetween(0, 5)
+          .optional()
+          .describe('Friction coefficient of motion across a cable; as along it if left out.'),
         give: quantity('length', 'positive')
           .prefault(0.01)
           .describe('How far a cable moves along the bed before all of the friction holds it [m].'),
       },
-      'a map with height',
+      'a map with height, table or mesh',
     )
       .optional()
-      .describe('A flat bed that cables lie on.'),
+      .describe(
+        'A bed that cables lie on: flat, or of heights. A body with `solid: {bed: ...}` lets other bodies touch it.',
+      ),
   },
   'a map with gravity, water, sea, wind or seabed',
 );

@@ -37,6 +37,7 @@ export interface Solid {
     readonly deadrise: number;
   };
   readonly bow?: Bow;
+  readonly bed?: { readonly below: number };
   readonly 'anchor shank'?: AnchorPart;
   readonly 'anchor head'?: AnchorPart;
 }
@@ -75,6 +76,7 @@ export const solidKinds = [
   'boat',
   'cradle',
   'bow',
+  'bed',
   'anchor shank',
   'anchor head',
 ] as const;
@@ -253,6 +255,14 @@ export const solidSchema: z.ZodType<Solid> = object(
       .optional()
       .describe(
         'A piece of the side of a bow with a hawse pipe: x forward, y outboard, z up; the origin is where the axis of the pipe meets the shell.',
+      ),
+    bed: object(
+      { below: length.prefault('5 m').describe('From the lowest point of the bed down to its underside [m].') },
+      'a map with below, such as {below: 5 m}',
+    )
+      .optional()
+      .describe(
+        'The seabed of the environment, from a table or a mesh, for bodies to touch; cables that lie on the bed do not touch this body.',
       ),
     'anchor shank': anchorPart
       .optional()
