@@ -103,7 +103,8 @@ export class ConvexStep {
         last = Number.POSITIVE_INFINITY;
         continue;
       }
-      if (looks < LOOKS && problem.catchMissed(v)) {
+      // bodies go where the first round takes them, but for friction; cables may turn up in any
+      if (looks < LOOKS && (round === 1 || w.cables.any) && problem.catchMissed(v)) {
         looks++;
         round = 0;
         last = Number.POSITIVE_INFINITY;
