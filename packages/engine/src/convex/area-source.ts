@@ -111,6 +111,8 @@ const TOO_DEEP = 1.6;
 const LEAST_SLACK = 1e-6;
 /** times the mean depth of its patch: no point is deeper */
 const DEEPEST_POINT = 2;
+/** [rad] by which normals of a patch differ at least where it bends */
+const BENT = 1e-3;
 /** What a round brings into each other by less than this part of the slack may wait for the next step. */
 const MISSED = 0.1;
 /** Times the slack: by how much a round moves a pair from where it was looked at before its patches are doubted, and how much deeper it may be than they know. */
@@ -455,7 +457,7 @@ export class AreaSource {
     const rough = laws[q + FRICTION_KIND] !== FRICTION_NONE;
     e[o + AREA] = d[7];
     e[o + DEPTH] = d[8];
-    e[o + FLAT] = d[9] === 1 ? 0 : 1;
+    e[o + FLAT] = isBent(patch) ? 0 : 1;
     e[o + S0] = laws[q + BRISTLE_S0];
     e[o + S1] = laws[q + BRISTLE_S1];
     let slipped = false;
@@ -518,7 +520,7 @@ export class AreaSource {
   private addPoints(patch: MovedPatch, closer: Float64Array): void {
     const { points } = this.out;
     const { foundation, h, load } = this;
-    const bent = patch.data[9] === 1;
+    const bent = isBent(patch);
     const deep = patch.data[6] / patch.data[7];
     const begin = points.length;
     let total = 0;
@@ -688,6 +690,18 @@ const scaled = new Float64Array(12);
 const motion = new Float64Array(6);
 const wrench = new Float64Array(6);
 const dry = makeFrictionLaw();
+
+/** Do the normals of a patch differ? Those of balls on a face hardly do, and a slip that tips them over its rim cannot be told from rounding. */
+function isBent({ data, normals, first, last }: MovedPatch): boolean {
+  if (data[9] !== 1) return false;
+  for (let k = 3 * first; k < 3 * last; k += 3) {
+    const x = normals[k] - data[3];
+    const y = normals[k + 1] - data[4];
+    const z = normals[k + 2] - data[5];
+    if (x * x + y * y + z * z > BENT * BENT) return true;
+  }
+  return false;
+}
 
 /** deepest[0] [m]: of the patches of a list */
 const deepest = new Float64Array(1);
