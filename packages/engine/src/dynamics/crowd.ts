@@ -1,6 +1,7 @@
 /**
  * When `auto` takes convex steps. Where many bodies touch, blows follow each other so fast that the general step, whose length is that of the
- * shortest of them for all, hardly comes on. Counted in iterations, which repeat, not in seconds, which do not.
+ * shortest of them for all, hardly comes on. Counted in iterations, which repeat, not in seconds, which do not. Where blows are absorbed
+ * the general step knows no more of them than the convex one, which is taken before they meet.
  */
 import { mayTakeConvex, smallestBody, wholeStep } from '../convex/index.ts';
 import type { Workspace } from '../stage/index.ts';
@@ -53,6 +54,25 @@ export class Crowd {
     if (counted[0] < JUDGED) return;
     this.crawls = counted[1] < PACE * counted[0];
     counted.fill(0);
+  }
+
+  /** Where blows are absorbed anyway: is a crowd about to touch? Contacts of the step to come have been looked for. */
+  get meets(): boolean {
+    return this.absorbs && this.near >= MANY;
+  }
+
+  /** Does nothing touch any more, or where blows are absorbed, is nothing near? */
+  get isOver(): boolean {
+    return this.w.contacts.active === 0 && !(this.absorbs && this.near > 0);
+  }
+
+  private get absorbs(): boolean {
+    return this.possible && this.w.model.spec.solver.impacts === 'absorb';
+  }
+
+  private get near(): number {
+    const { set, scene } = this.w.contacts;
+    return set.count + scene.near.length;
   }
 
   /** Are enough contacts active? With `impacts: resolve` only contacts between free bodies count: bodies that bounce one by one do not slow the general step. */

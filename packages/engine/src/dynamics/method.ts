@@ -77,7 +77,7 @@ export class Method {
   }
 
   private reconsiderConvex(): void {
-    if (this.crowd.crawls && !this.convex) this.useConvex();
+    if (!this.convex && (this.crowd.crawls || this.crowd.meets)) this.useConvex();
     else if (this.convex && this.solver.w.matrix.needed) this.leaveConvex();
   }
 
@@ -85,7 +85,7 @@ export class Method {
   noteStep(iterations: number): void {
     const { crowd, solver } = this;
     if (!this.convex) crowd.note(iterations);
-    else if (solver.w.allContacts.active === 0) solver.w.matrix.needed = true;
+    else if (crowd.isOver) solver.w.matrix.needed = true;
   }
 
   /** The length after a convex step, to state.nextStep. */
