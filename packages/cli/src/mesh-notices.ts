@@ -47,7 +47,7 @@ function doubt(file: string, mesh: TriangleMesh): string | undefined {
   const more = [...codes].reduce((sum, code) => sum + (counts[code] ?? 0), 0) - 1;
   return (
     `${file} is closed, but not the surface of one solid, so its mass and contacts may be wrong: ${first.message}` +
-    `${more > 0 ? ` (and ${more} more)` : ''}; hawser mesh ${file} tells and shows all`
+    `${more > 0 ? ` (and ${more} more)` : ''}; hawser mesh ${file} lists and shows all`
   );
 }
 

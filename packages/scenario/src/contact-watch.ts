@@ -106,7 +106,7 @@ export class ContactWatch {
         message: `${pair.name.replace('~', ' and ')} ${touching ? 'begin to touch' : 'cease to touch'}`,
       });
     } else if (told === MOST_EVENTS) {
-      const message = `more than ${MOST_EVENTS} contacts began or ended; the rest is not told`;
+      const message = `more than ${MOST_EVENTS} contacts began or ended; the rest is not listed`;
       this.#tell({ time, kind: 'warning', subject: '', message });
     }
   }

@@ -151,7 +151,7 @@ class Page {
   functions(): void {
     this.heading(2, 'Functions of time');
     this.text(
-      'Where a function of time is expected, a plain quantity is a constant. Otherwise write a map with exactly one of the ' +
+      'A plain quantity in place of a function of time is a constant. Otherwise write a map with exactly one of the ' +
         'forms below; values have the unit of the field (here: length).',
     );
     const form = this.#root.definitions?.['length-function']?.anyOf?.find((branch) => branch.properties !== undefined);

@@ -111,5 +111,5 @@ export function cancelStudy(out: Output, folder: string): void {
   const holder = lockHolder(folder);
   if (!holder?.alive) throw inputError(`${folder}: expected a study that is running, found none`);
   fs.writeFileSync(path.join(folder, STUDY_FILES.cancel), '');
-  out.print(`process ${holder.pid} on ${holder.host} is told to end; its rows are kept`);
+  out.print(`process ${holder.pid} on ${holder.host} will end; its rows are kept`);
 }

@@ -44,7 +44,7 @@ export function buildMass(
     const expected = 'shapes whose mass and inertia are finite and above 0';
     const turned = shapes.some(({ shape }) => shape.kind === 'mesh') && weighed.mass > 0;
     const hint = turned
-      ? 'is a part of a mesh inside out? hawser mesh tells; if not, are the units right?'
+      ? 'is a part of a mesh inside out (hawser mesh shows it)? if not, are the units right?'
       : 'are the units of the shapes right?';
     context.wrong('mass', [...path, 'shapes'], { expected, found, hint });
     return UNKNOWN;

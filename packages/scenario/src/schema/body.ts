@@ -47,7 +47,7 @@ export const bodySchema: z.ZodType<Body> = object(
     mass: quantity('mass', 'positive').optional().describe('Mass [kg]; if left out it comes from shapes and density.'),
     density: quantity('density', 'positive')
       .optional()
-      .describe('Density of all shapes [kg/m^3]; over that of the material.'),
+      .describe('Density of all shapes [kg/m^3]; replaces that of the material.'),
     material: text('the name of a material').optional().describe('Material of all shapes that name none.'),
     inertia: inertia
       .optional()
@@ -82,7 +82,7 @@ export const bodySchema: z.ZodType<Body> = object(
     motion: motionSchema
       .optional()
       .describe(
-        'Given motion of the body frame, added to position and rotation. The body then follows it whatever pushes. The word `outside`: a program leads it while the model runs; it stands still until then.',
+        'Given motion of the body frame, added to position and rotation. The body follows it whatever forces act. The word `outside`: a program leads the body while the model runs; it stands still until then.',
       ),
     shapes: z.array(shapeSchema, expecting('a list of shapes')).prefault([]).describe('What the body is made of.'),
     points: named(vector('length'), 'points')

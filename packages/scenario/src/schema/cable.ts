@@ -195,7 +195,7 @@ const ropeFields = object(
       .describe('Mass by length [kg/m]; needed where no type is given.'),
     stiffness: quantity('force', 'positive')
       .optional()
-      .describe('EA: force per strain [N]. 1e9 N is no trouble. Or give a tension table.'),
+      .describe('EA: force per strain [N]; a stiff rope costs no more steps than a soft one. Or give a tension table.'),
     'tension table': z
       .union([text('a file name'), tensionRows], expecting('rows [[strain, tension], ...] or the name of a CSV file'))
       .optional()
@@ -384,9 +384,7 @@ const refine = object(
       .describe('Longest element where the cable touches something [m]; as anywhere else if left out.'),
     most: wholeNumber(1, 5000)
       .optional()
-      .describe(
-        'Most elements; four times those at the start if left out. What a winch pays out gets its own besides.',
-      ),
+      .describe('Most elements; four times those at the start if left out. Elements that a winch pays out are extra.'),
   },
   'a map with angle, shortest, longest, contact and most',
 );

@@ -111,7 +111,7 @@ export const chainSchema: z.ZodType<Chain> = object(
       .union([z.literal(1), z.literal(2), z.literal(3)], expecting('1, 2 or 3'))
       .optional()
       .describe(
-        'Grade of the steel: with the diameter it gives the break load (IACS UR W18), and what a run used of it is told.',
+        'Grade of the steel: with the diameter it gives the break load (IACS UR W18), and a run reports how much of it was used.',
       ),
     type: choice(linkTypes)
       .prefault('stud-link')

@@ -122,7 +122,7 @@ const parameters = {
   'rolling resistance': quantity('length', 'not-negative')
     .optional()
     .describe(
-      'Length that the normal force is ahead of the middle of a rolling contact [m]: a moment of that times the normal force resists rolling, and a body on a slope below it over its radius stays. Zero if left out; of bodies.',
+      'Rolling resistance as a length [m]: a moment of this length times the normal force resists rolling, so that a wheel stays on slopes below length over radius. 0 if left out; for bodies.',
     ),
 };
 
@@ -167,7 +167,9 @@ export const contactsSchema: z.ZodType<Contacts> = object(
     pairs: z
       .array(pair, expecting('a list of pairs'))
       .prefault([])
-      .describe('For some pairs; the last one that fits wins, field by field over the defaults.'),
+      .describe(
+        'Settings of single pairs. They replace the defaults field by field; of several entries that match, the last one counts.',
+      ),
     ignore: z
       .array(
         z.tuple([bodyName, bodyName], expecting('two names of bodies or cables')),

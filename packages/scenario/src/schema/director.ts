@@ -136,7 +136,7 @@ const fields = {
   compensate: text('the name of a body, world or off')
     .optional()
     .describe(
-      'Heave compensation: orders of speed and length then count against this body, or the world; off: no more.',
+      'Heave compensation: orders of speed and length are then relative to this body, or to the world; off ends it.',
     ),
   'walk to': vector('length')
     .optional()
@@ -152,7 +152,9 @@ const fields = {
     'a map with waves, current or wind',
   )
     .optional()
-    .describe('The sea changes to these parts of what the environment gives; `over` is the time it takes, 60 s.'),
+    .describe(
+      'Changes waves, current and wind to these factors of what the environment gives, within the time `over` (60 s).',
+    ),
   hand: text('the name of a deckhand')
     .optional()
     .describe('An order to a deckhand: with one of pull, hold, let go, ..., walk to.'),

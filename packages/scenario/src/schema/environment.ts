@@ -99,7 +99,7 @@ export const environmentSchema: z.ZodType<Environment> = object(
         stiffness: quantity('number', 'positive')
           .optional()
           .describe(
-            'Pressure per depth, SI units [Pa/m]; if left out 1e6 or, for a heavy and thin cable, what lets it sink by a twentieth of its diameter in air.',
+            'Pressure per depth, SI units [Pa/m]. If left out, 1e6, or more for a heavy and thin cable, so that its weight in air presses it in by a twentieth of its diameter.',
           ),
         damping: quantity('inverse speed', 'not-negative').prefault(1).describe('Damping factor [s/m].'),
         friction: numberBetween(0, 5)
@@ -110,7 +110,7 @@ export const environmentSchema: z.ZodType<Environment> = object(
           .describe('Friction coefficient of motion across a cable; as along it if left out.'),
         give: quantity('length', 'positive')
           .prefault(0.01)
-          .describe('How far a cable moves along the bed before all of the friction holds it [m].'),
+          .describe('How far a cable slides elastically along the bed before the full friction acts [m].'),
       },
       'a map with height, table or mesh',
     )

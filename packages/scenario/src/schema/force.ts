@@ -68,7 +68,7 @@ const spring = object({
     .describe('false: not hooked on at the start; the director hooks it on and off.'),
   diameter: quantity('length', 'positive')
     .optional()
-    .describe('Drawn as a line this thick [m]; not drawn if left out. It has no say in the motion.'),
+    .describe('Drawn as a line this thick [m]; not drawn if left out. Does not affect the motion.'),
   colour: colour().prefault(springDefaults.colour).describe('Colour of that line.'),
 }).describe('Spring and damper between two points.');
 
@@ -80,7 +80,7 @@ const load = object({
     .prefault(loadDefaults.axes)
     .describe('world: the directions stay; body: they turn with the body.'),
   force: triple('force').optional().describe('Force components against time [N].'),
-  torque: triple('torque').optional().describe('Torque components against time [N m].'),
+  torque: triple('torque').optional().describe('Components of the torque as functions of time [N m].'),
 }).describe('A force, a torque or both on one body.');
 
 export const forceSchema: z.ZodType<Force> = z.discriminatedUnion(

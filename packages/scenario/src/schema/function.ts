@@ -65,7 +65,7 @@ function makeFunction(kind: Quantity): z.ZodType<FunctionOfTime> {
     'build up': quantity('time', 'not-negative')
       .prefault(0)
       .describe(
-        'The swing grows from nothing at t = 0 to all of it at this time [s], smoothly; 0: all of it is there at once.',
+        'The amplitude grows smoothly from zero at t = 0 to its full size at this time [s]; 0: full size from the start.',
       ),
   }).superRefine(exactlyOne(['period', 'frequency'], 'a sine'));
   const ramp = object({

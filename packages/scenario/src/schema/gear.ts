@@ -197,7 +197,7 @@ export const winchSchema: z.ZodType<Winch> = object(
     )
       .prefault({})
       .describe(
-        'Gains of tension control. Where all are 0 the drive chooses: on a taut line 1 m/s for a tenth of the set-point, with an integral that makes up for an error within a second; where sag gives more than stretch, the drum is made to feel light and pulls with the set-point.',
+        'Gains of tension control. Where all are 0 the drive chooses: on a taut line 1 m/s for an error of a tenth of the set-point, with an integral term that removes a lasting error within a second; on a line that gives more by its sag than by its stretch, the drum pulls with the set-point and its inertia is compensated.',
       ),
     'render at': numberBetween(1, 10).prefault(1.2).describe('Pays out above this part of the set-point.'),
     'recover at': numberBetween(0, 1).prefault(0.8).describe('Hauls in below this part of the set-point.'),

@@ -118,7 +118,7 @@ const addedMass: z.ZodType<AddedMass> = object(
       .union([quantity('number', 'positive'), z.literal('always')], expecting('a volume above 0 [m^3], or always'))
       .optional()
       .describe(
-        'Wet volume [m^3] at which all of it is there; in proportion below. The volume that carries the body if left out; always: in the air too.',
+        'Wet volume [m^3] at which all of it acts; below that in proportion. If left out, the volume that carries the body; always: it acts in air too.',
       ),
   },
   'a map with estimate, diagonal or matrix',
@@ -130,7 +130,7 @@ const bem: z.ZodType<Bem> = object(
     excitation: text('a file name')
       .optional()
       .describe(
-        'Exciting forces: WAMIT .3 (PER BETA I MOD PHA RE IM). What undisturbed waves do to the mesh is taken off.',
+        'Exciting forces: WAMIT .3 (PER BETA I MOD PHA RE IM). The force of the undisturbed waves on the mesh is subtracted.',
       ),
     length: quantity('length', 'positive')
       .prefault(1)
@@ -210,7 +210,7 @@ export const hydroSchema: z.ZodType<Hydro> = object(
     )
       .optional()
       .describe(
-        'Further damping: waves the hull sends out, bilge keels. Roll is the fourth number. Of a hull that moves freely it grows with the wet volume: all of it is there when the hull carries its body, or is under.',
+        'Further damping: waves the hull sends out, bilge keels. Roll is the fourth number. On a hull that moves freely it grows with the wet volume and acts in full when the hull carries its body or is under water.',
       ),
     bem: bem
       .optional()

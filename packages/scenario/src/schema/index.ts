@@ -80,7 +80,7 @@ const sections = {
   include: files
     .optional()
     .describe(
-      'Other scenario files: what they name, their scripts, limits, events and contacts are added; their environment, contact defaults, run and output count where this file gives none.',
+      'Other scenario files. Their bodies and all else that has a name, their scripts, limits, events and contacts are added; their environment, contact defaults, run and output apply, key by key, where this file gives none.',
     ),
   environment: environmentSchema.prefault({}).describe('What is the same everywhere.'),
   materials: named(materialSchema, 'materials').prefault({}).describe('Materials by name.'),

@@ -107,7 +107,7 @@ const frame = object(
   {
     at: vector('length').describe('Origin of the joint frame in the body frame [m].'),
     axis: direction().prefault([0, 0, 1]).describe('Direction of the joint axis (z) in the body frame.'),
-    x: direction().optional().describe('Direction of x in the body frame; its part along the axis is taken off.'),
+    x: direction().optional().describe('Direction of x in the body frame; its component along the axis is removed.'),
   },
   'a map with at, axis and x',
 );

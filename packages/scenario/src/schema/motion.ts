@@ -37,7 +37,7 @@ const series: z.ZodType<Series> = object(
     ),
     knots: quantity('time', 'positive')
       .prefault(0.8)
-      .describe('Distance of the knots of the smoothing spline [s]: a sixth of the shortest period that matters.'),
+      .describe('Spacing of the knots of the smoothing spline [s]: a sixth of the shortest period that matters.'),
   },
   'a map with a table',
 );
@@ -64,7 +64,7 @@ const rao: z.ZodType<Rao> = object(
     check: flag()
       .prefault(true)
       .describe(
-        'Compare heave, pitch and roll at the lowest frequency with what long waves must do. false: for a body that does not follow them.',
+        'Compare heave, pitch and roll at the lowest frequency with those of a body that follows long waves. false: for a body that does not.',
       ),
   },
   'a map with a table',

@@ -33,7 +33,7 @@ export const outputSchema: z.ZodType<Output> = object(
     )
       .prefault([...outputDefaults.channels])
       .describe(
-        'Names of channels; `*` stands for any text, `?` for any one character. `hawser channels FILE` lists what there is.',
+        'Names of channels; `*` stands for any text, `?` for any one character. `hawser channels FILE` lists all of them.',
       ),
     'animation rate': quantity('frequency', 'positive')
       .prefault(outputDefaults['animation rate'])

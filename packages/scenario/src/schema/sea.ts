@@ -167,11 +167,11 @@ export const seaSchema: z.ZodType<Sea> = object(
       .describe('Waves, added to each other: wind sea and swell, for one.'),
     ramp: quantity('time', 'not-negative')
       .prefault(0)
-      .describe('Waves grow to their height in this time [s]; 0: they are there at once.'),
+      .describe('Waves grow to their height within this time [s]; 0: they have it from the start.'),
     stretching: choice(['wheeler', 'vertical', 'none'])
       .prefault('wheeler')
       .describe(
-        'What linear waves do near the surface: stretched to it (wheeler), above the still level as at it (vertical), or loads up to the still level only (none).',
+        'Linear waves near the surface: wheeler stretches their motion to the surface; vertical takes the values of the still level above it; none computes loads up to the still level only.',
       ),
     gauges: named(vector('length'), 'points')
       .prefault({})
@@ -182,7 +182,7 @@ export const seaSchema: z.ZodType<Sea> = object(
       .array(shelter, expecting('a list of shelters'))
       .prefault([])
       .describe(
-        'Lees: rectangles that go with a body, in which waves are lower by a factor of your choice. A multiplier, not diffraction; the body itself does not see it.',
+        'Lees: rectangles that move with a body, inside which waves are lower by a given factor. A factor, not diffraction; the body itself does not feel it.',
       ),
   },
   'a map with waves',

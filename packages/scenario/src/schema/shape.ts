@@ -80,7 +80,7 @@ const field = object(
       .union([quantity('length', 'positive'), z.literal('deep')], expecting('a length above 0 m such as 5 mm, or deep'))
       .optional()
       .describe(
-        'A layer of this thickness [m] under the surface, from no pressure to the whole modulus; deep: as deep as the shape has room.',
+        'A layer of this thickness [m] under the surface, from no pressure to the whole modulus; deep: as thick as the shape allows.',
       ),
     solid: z
       .literal(true, expecting('true'))
@@ -124,7 +124,7 @@ export const shapeSchema: z.ZodType<Shape> = object(
     material: text('the name of a material').optional().describe("Name of a material; the body's if left out."),
     density: quantity('density', 'not-negative')
       .optional()
-      .describe('Density [kg/m^3]; over that of the body and the material. 0: weighs nothing.'),
+      .describe('Density [kg/m^3]; replaces that of the body and of the material. 0: weighs nothing.'),
     collide: flag().prefault(shapeDefaults.collide).describe('false: drawn and weighed, never touched.'),
     colour: colour().optional().describe('Colour such as "#c33"; that of the body if left out.'),
     opacity: numberBetween(0, 1).prefault(shapeDefaults.opacity).describe('0 (invisible) to 1 (solid), for drawing.'),

@@ -91,7 +91,7 @@ const angle = quantity('angle', 'not-negative');
 
 const bow = object(
   {
-    flare: angle.prefault('10 deg').describe('Lean of the shell from the vertical, its upper edge outboard [rad].'),
+    flare: angle.prefault('10 deg').describe('Angle of the shell to the vertical, its upper edge outboard [rad].'),
     entrance: angle.prefault(0).describe('Angle of the shell to the length of the ship: forward, it comes in [rad].'),
     length: length.prefault('7 m').describe('Length of the piece of shell [m].'),
     above: length.prefault('3 m').describe('Shell above the mouth of the pipe [m], along the shell.'),

@@ -31,7 +31,7 @@ export const solverSchema: z.ZodType<Solver> = object(
     integrator: choice(['auto', 'tr-bdf2', 'esdirk3', 'bdf2', 'trapezoidal', 'runge-kutta', 'convex'])
       .prefault(solverDefaults.integrator)
       .describe(
-        'auto (default): runge-kutta with a two-hundredth of the tolerance while steps are automatic, nothing can touch, stick or stop and no force is stiff, else tr-bdf2; where 20 free bodies or more, joined by nothing but contact, touch each other and tr-bdf2 hardly comes on, convex with automatic steps, in which impacts keep their restitution. tr-bdf2 (implicit, second order, for contact), esdirk3 (implicit, third order: half as dear again and far more accurate where motion is smooth, as of ropes that swing and bounce), bdf2 (cheap, damps more), trapezoidal (smooth systems only), runge-kutta (explicit, eighth order), convex (first order, fixed steps of 5 ms unless set; every step is one minimum over the velocities at its end, fixed steps absorb impacts: for many bodies and cables that touch, at points or by volume, with joints, springs, water and gear).',
+        'Method that advances time. auto chooses: runge-kutta where nothing can touch, stick or stop and no force is stiff; convex where 20 or more free bodies touch each other and tr-bdf2 needs too many steps; tr-bdf2 otherwise. tr-bdf2: implicit, second order, for contact. esdirk3: implicit, third order, half as expensive again and far more accurate for smooth motion such as swinging ropes. bdf2: cheap, damps more. trapezoidal: smooth systems only. runge-kutta: explicit, eighth order. convex: each step is the minimum of a convex function; first order, fixed steps of 5 ms unless set; for many bodies and cables in contact.',
       ),
     constraints: choice(['kkt', 'augmented-lagrangian'])
       .prefault(solverDefaults.constraints)
@@ -54,7 +54,7 @@ export const solverSchema: z.ZodType<Solver> = object(
     impacts: choice(['resolve', 'absorb'])
       .prefault(solverDefaults.impacts)
       .describe(
-        'Impacts shorter than a step. resolve: automatic steps shrink until the restitution asked for comes out; absorb: the bodies stop against each other, which is quicker. Fixed steps always absorb, automatic ones below 2 cm/s.',
+        'Impacts shorter than a step. resolve: automatic steps shrink until the restitution asked for comes out; absorb: the bodies stop against each other within the step, which is cheaper. Fixed steps always absorb, automatic ones below 2 cm/s.',
       ),
     'energy error': numberBetween(0, 1)
       .optional()
@@ -71,11 +71,13 @@ export const solverSchema: z.ZodType<Solver> = object(
       .union([z.literal('auto'), quantity('number', 'positive')], expecting('auto, or a number above 0 such as 1e-9'))
       .prefault(solverDefaults['newton tolerance'])
       .describe(
-        'Iterations end when the change falls below this [m or rad]. auto: 1e-9; with cables 1e-8 of the shortest one, at most 1e-5.',
+        'Iterations end when the change is smaller than this [m or rad]. auto: 1e-9; with cables 1e-8 of the shortest one, at most 1e-5.',
       ),
     'contact resolution': quantity('number', 'positive')
       .prefault(solverDefaults['contact resolution'])
-      .describe('... and, where bodies touch, below this part of the deepest contact and of the give of its friction.'),
+      .describe(
+        'Where bodies touch, the change must also be smaller than this part of the deepest contact and of the elastic give of its friction.',
+      ),
     'max iterations': wholeNumber(1, 1000)
       .prefault(solverDefaults['max iterations'])
       .describe('Iterations before a step is tried again smaller.'),
