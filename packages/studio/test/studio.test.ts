@@ -561,6 +561,11 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
       seen[tab] = await cut();
     }
     await shot(page, '9-phone');
+    // a project of several files: a page that is wider than the phone is drawn smaller, and its buttons are not where they are seen
+    await page.click('nav.screens button:first-child');
+    await openScenario(page, 'launch-recovery');
+    seen.files = await cut();
+    expect([await page.locator('.file-tabs button').count(), await page.evaluate(() => innerWidth)]).toEqual([3, 390]);
     expect(Object.entries(seen).filter(([, list]) => list.length > 0)).toEqual([]);
     expect(complaints).toEqual([]);
   });
