@@ -120,17 +120,30 @@ function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic
   return wanted.friction === 'coulomb' ? FRICTION_COULOMB : FRICTION_BRISTLE;
 }
 
-/** Do these shapes meet over an area: by the volume they share, by balls packed into them (how many), by pressure fields, or not so? */
-export function areaContact(model: Model, shapeA: number, shapeB: number): 'volume' | 'pressure' | number | undefined {
+/**
+ * Do these shapes meet over an area: by the volume they share, as round bars where one is the link of a chain, by balls packed into them (how many),
+ * by pressure fields, or not so? A link asked to meet by volume is its mesh.
+ */
+export function areaContact(
+  model: Model,
+  shapeA: number,
+  shapeB: number,
+): 'volume' | 'link' | 'pressure' | number | undefined {
   const { method, balls } = wantedOf(model, { shape: shapeA }, { shape: shapeB });
   if (method === 'spheres') return balls ?? DEFAULT_BALLS;
   const soft = model.shapeField[shapeA] !== undefined || model.shapeField[shapeB] !== undefined;
   if (method === 'pressure' || (method === undefined && soft)) return soft ? 'pressure' : undefined;
+  if (method !== 'volume' && (isLink(model, shapeA) || isLink(model, shapeB))) return 'link';
   return method === 'volume' || hasMesh(model, shapeA, shapeB) ? 'volume' : undefined;
 }
 
 export function areaLaw(model: Model, shapeA: number, shapeB: number): AreaLawName {
   return wantedOf(model, { shape: shapeA }, { shape: shapeB }).areaLaw ?? 'distributed';
+}
+
+function isLink(model: Model, shape: number): boolean {
+  const spec = model.shapes[shape].shape;
+  return spec.kind === 'mesh' && spec.link !== undefined;
 }
 
 function hasMesh(model: Model, shapeA: number, shapeB: number): boolean {

@@ -69,7 +69,7 @@ export { triangulatePolygon, triangulateWithHoles } from './mesh/triangulate.ts'
 export { compactMesh, type Welded, weldVertices } from './mesh/weld.ts';
 export { windingNumber } from './mesh/winding.ts';
 export { crossSign, orientation, sideOfPlane } from './predicates.ts';
-export type { ShapeSpec } from './shapes.ts';
+export type { LinkForm, ShapeSpec } from './shapes.ts';
 export { type PackOptions, packSpheres } from './spheres/pack.ts';
 export { filledFraction, type SpherePacking } from './spheres/packing.ts';
 export { BRANCHING, buildSphereTree, type SphereTree } from './spheres/sphere-tree.ts';

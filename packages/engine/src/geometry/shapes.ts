@@ -17,4 +17,15 @@ export type ShapeSpec =
       readonly positions: Float64Array;
       /** three vertices each, anticlockwise seen from outside */
       readonly triangles: Int32Array;
+      /** the round bar that the mesh stands for; areas then meet this instead of the mesh */
+      readonly link?: LinkForm;
     };
+
+/** The link of a chain, z along it, flat in x-z: a round bar bent to two half circles and two straights, and a round stud across. */
+export interface LinkForm {
+  /** [m] diameter of the bar; outside length and width; diameter of the stud, if it has one */
+  readonly bar: number;
+  readonly length: number;
+  readonly width: number;
+  readonly stud?: number;
+}

@@ -3,7 +3,7 @@
  * links or boxes, share one polyhedron that stays in the cache; body-frames.ts moves what they write into the bodies.
  */
 import { at, BuildError, unreachable } from '../base/index.ts';
-import { checkShape, type ShapeSpec, solidOf } from '../geometry/index.ts';
+import { checkShape, type LinkForm, type ShapeSpec, solidOf } from '../geometry/index.ts';
 import type { Numbers, Vec3 } from '../math/index.ts';
 import { boxPolytope, hullPolytope, type Polytope, prismPolytope } from './polytope.ts';
 
@@ -108,10 +108,15 @@ function buildShape(spec: ShapeSpec, index: number, body: number, polytopes: Map
     case 'half-space':
       return make(HALF_SPACE, { centre: ORIGIN, half: ORIGIN, radius: Number.POSITIVE_INFINITY }, undefined, 0, 0);
     case 'mesh':
-      return make(MESH, pointBounds(spec.positions), undefined, 0, 0);
+      return make(MESH, spec.link ? linkBounds(spec.link) : pointBounds(spec.positions), undefined, 0, 0);
     default:
       return unreachable(spec);
   }
+}
+
+/** Of the round bar, which bulges from its mesh. */
+function linkBounds({ bar, length, width }: LinkForm): ShapeBounds {
+  return { centre: ORIGIN, half: [width / 2, bar / 2, length / 2], radius: length / 2 };
 }
 
 function hullBounds(polytope: Polytope): ShapeBounds {

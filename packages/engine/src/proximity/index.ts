@@ -46,6 +46,11 @@ export {
   SPHERE_PLANE,
   SPHERE_SPHERE,
 } from './element.ts';
+export { arcTriangle } from './links/arc-triangle.ts';
+export { hertzForm, linePart, STRAIGHT_PART } from './links/hertz-form.ts';
+export { LinkCurve } from './links/link-curve.ts';
+export { LinkLinkPair } from './links/link-link-pair.ts';
+export { LinkSolidPair } from './links/link-solid-pair.ts';
 export type { ContourList } from './mesh-mesh/contours.ts';
 export { grown } from './mesh-mesh/crossings.ts';
 export type { FanList } from './mesh-mesh/fans.ts';

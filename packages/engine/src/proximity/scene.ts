@@ -11,13 +11,15 @@ import type { ContactSet } from './contact-set.ts';
 import { PairList } from './pair-list.ts';
 import { meetShapes } from './pairs.ts';
 import { type Reach, ShapePoses } from './shape-poses.ts';
+import { LinkLinkPair } from './links/link-link-pair.ts';
+import { LinkSolidPair } from './links/link-solid-pair.ts';
 import { PressurePair, type PressureSides } from './pressure/pressure-pair.ts';
 import type { SolidPair } from './volume/solid-pair.ts';
 import { packedSolid, SpherePair } from './volume/sphere-pair.ts';
 import { SolidMeshes, VolumePair } from './volume/volume-pair.ts';
 
-/** How two shapes meet over an area: by their volume, by so many balls packed into each, by their pressure fields, or not so at all. */
-export type AreaContact = (shapeA: number, shapeB: number) => 'volume' | number | PressureSides | undefined;
+/** How two shapes meet over an area: by their volume, as round bars, by so many balls packed into each, by their pressure fields, or not so at all. */
+export type AreaContact = (shapeA: number, shapeB: number) => 'volume' | 'link' | number | PressureSides | undefined;
 import { MEMORY_STRIDE, Workspace } from './workspace.ts';
 
 export class CollisionScene {
@@ -144,6 +146,7 @@ export class CollisionScene {
       const way = this.#areaOf(i, j);
       if (typeof way === 'number') found = new SpherePair(a, b, way, way);
       else if (typeof way === 'object') found = new PressurePair(a, b, way.a, way.b);
+      else if (way === 'link') found = isLink(a) && isLink(b) ? new LinkLinkPair(a, b) : new LinkSolidPair(a, b);
       else found = new VolumePair(a, b, this.#meshes);
       this.#solidPairs[pair] = found;
     }
@@ -158,6 +161,10 @@ export class CollisionScene {
   load(saved: Int32Array): void {
     this.#pairs.load(saved);
   }
+}
+
+function isLink({ shape }: CollisionShape): boolean {
+  return shape.kind === 'mesh' && shape.link !== undefined;
 }
 
 /** Does shape i lie lower than shape j: by z, then y, then x? */

@@ -48,6 +48,9 @@ const OTHERS: Readonly<
 const DRAWN = { bends: 7, 'bar sides': 14 } as const;
 const TOUCHING = { bends: 6, 'bar sides': 8 } as const;
 
+/** Diameter of a stud in bar diameters. */
+const STUD = 0.6;
+
 export interface Link {
   readonly kind: LinkKind;
   /** [m] of its bar, from joint to joint, outside */
@@ -148,11 +151,12 @@ function shapesOf(chain: Chain, d: number, length: number, width: number): Shape
       { ...plain, name: 'rod', cylinder: { radius: d / 2, length }, density: STEEL, collide: touches !== 'nothing' },
     ];
   }
-  const link = { bar: d, length, width, ...(touches === 'links' ? TOUCHING : DRAWN) };
+  const studded = chain.type === 'stud-link' && { stud: STUD * d };
+  const link = { bar: d, length, width, ...(touches === 'links' ? TOUCHING : DRAWN), ...studded };
   const shapes: Shape[] = [{ ...plain, name: 'link', solid: { link }, density: STEEL, collide: touches === 'links' }];
   if (chain.type === 'stud-link') {
     const across: Vec3 = [0, 1, 0];
-    const stud = { radius: 0.3 * d, length: width - 2 * d };
+    const stud = { radius: 0.5 * STUD * d, length: width - 2 * d };
     shapes.push({
       ...plain,
       name: 'stud',

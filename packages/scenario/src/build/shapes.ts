@@ -152,7 +152,17 @@ function buildShape(context: Context, source: Shape, path: Path): ShapeSpec | un
     const at = [...path, 'solid'];
     return context.sharedShape(`solid ${JSON.stringify(source.solid)}`, () => {
       const solid = buildSolid(context, source.solid ?? {}, at);
-      return solid && { kind: 'mesh', positions: solid.positions, triangles: solid.triangles };
+      const link = source.solid?.link;
+      return (
+        solid && {
+          kind: 'mesh',
+          positions: solid.positions,
+          triangles: solid.triangles,
+          ...(link && {
+            link: { bar: link.bar, length: link.length, width: link.width, ...(link.stud && { stud: link.stud }) },
+          }),
+        }
+      );
     });
   }
   return meshOf(context, source.mesh, source.scale, [...path, 'mesh']);

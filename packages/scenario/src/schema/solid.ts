@@ -18,6 +18,7 @@ export interface Solid {
     readonly width: number;
     readonly bends: number;
     readonly 'bar sides': number;
+    readonly stud?: number;
   };
   readonly ball?: { readonly radius: number; readonly level: number };
   readonly pocket?: { readonly size: Vec3; readonly pocket: Vec3 };
@@ -185,11 +186,18 @@ export const solidSchema: z.ZodType<Solid> = object(
         width: length.describe('Outside width [m] along x; equal to the length: a ring.'),
         bends: sides(12).describe('Number of flat pieces of each bend.'),
         'bar sides': sides(12).describe('Number of flat sides around the bar.'),
+        stud: length
+          .optional()
+          .describe(
+            'Diameter [m] of a round stud across its middle: it touches, and is not drawn or weighed with the link.',
+          ),
       },
       'a map with bar, length and width',
     )
       .optional()
-      .describe('A link of a chain, flat in x-z.'),
+      .describe(
+        'A link of a chain, flat in x-z. It touches as a round bar, by Hertz; a pair with `method: volume` takes its flat pieces instead.',
+      ),
     ball: object(
       {
         radius: length.describe('Radius [m].'),

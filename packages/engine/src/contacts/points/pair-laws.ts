@@ -82,16 +82,17 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   c[o + VISCOUS] = law.viscous;
   const weight = lighterMass(model, shapeA, shapeB) * STANDARD_GRAVITY;
   const size = Math.min(model.shapeSize[shapeA], model.shapeSize[shapeB]);
-  const pressed = areaContact(model, shapeA, shapeB) === 'pressure';
+  const area = areaContact(model, shapeA, shapeB);
+  const pressed = area === 'pressure';
   c[o + FOUNDATION] = pressed
     ? pressureFoundation(model, shapeA, shapeB)
-    : (wanted.foundation ?? foundation(mixed.modulus, weight, size));
+    : (wanted.foundation ??
+      // links push by E* and their shape: they count depths over the diameter of the bar
+      (area === 'link' ? mixed.modulus / barOf(model, shapeA, shapeB) : foundation(mixed.modulus, weight, size)));
   c[o + CORE_DEPTH] = pressed ? coreDepth(model, shapeA, shapeB) : Number.POSITIVE_INFINITY;
   c[o + AREA_LAW] = AREA_LAW_NAMES.indexOf(wanted.areaLaw ?? 'distributed');
   const restDepth =
-    areaContact(model, shapeA, shapeB) !== undefined
-      ? weight / (c[o + FOUNDATION] * size * size)
-      : pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
+    area !== undefined ? weight / (c[o + FOUNDATION] * size * size) : pow(weight / c[o + K_POINT], 1 / c[o + EXPONENT]);
   c[o + ONSET_FLOOR] = Math.max(SLOWEST_ONSET, Math.sqrt(STANDARD_GRAVITY * restDepth));
 }
 
@@ -125,6 +126,16 @@ function flatStiffness(model: Model, a: number, b: number, elastic: number): num
 function foundation(modulus: number, weight: number, size: number): number {
   const rough = weight / (REST_DEPTH * size * size * size);
   return 1 / (size / modulus + 1 / rough);
+}
+
+/** [m] of the thinner bar of two, one of which is a link at least. */
+function barOf(model: Model, a: number, b: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const shape of [a, b]) {
+    const spec = model.shapes[shape].shape;
+    if (spec.kind === 'mesh' && spec.link !== undefined) least = Math.min(least, spec.link.bar);
+  }
+  return least;
 }
 
 function lighterMass(model: Model, a: number, b: number): number {

@@ -259,6 +259,22 @@ export class PatchList {
     this.subtractPoints(at, begun, o);
   }
 
+  /**
+   * Ends a patch of columns that are round bars: each gives way along its direction alone, by so much area in all [m^2], and they hold a
+   * depth [m^4] that is known.
+   */
+  endBars(originW: Float64Array, area: number, stored: number): void {
+    const { count } = this;
+    this.endColumns(originW);
+    if (this.count === count) return;
+    const { data, turning } = this;
+    const o = PATCH_STRIDE * count;
+    data[o + 7] = area;
+    data[o + PATCH_STORED] = stored;
+    const at = PATCH_TURNING * count;
+    if (turning.length >= at + PATCH_TURNING) turning.fill(0, at, at + PATCH_TURNING);
+  }
+
   /** turning[at...] -= sum (n; rho x n) (s; rho x s)^T */
   private subtractPoints(at: number, begun: number, o: number): void {
     const { points: p, normals, turning: K } = this;

@@ -1,0 +1,148 @@
+/**
+ * The link of a chain as a round bar about a middle line: two straights and two half circles (Dopico (anchor), fig. 5), and the stud across. Frame of
+ * the link: z along it, x across, y normal to its plane. The line is cut into pieces, each with a place t from 0 to 1 on it:
+ *   0 .. 5  around the link: straight at +x, quarters (+x, +z), (-x, +z), straight at -x, quarters (-x, -z), (+x, -z)
+ *   6       the stud
+ * On a quarter t is tan(phi/2), phi from the x axis to the z axis, as in arc-triangle.ts.
+ */
+import { type BoxTree, buildBoxTree, type LinkForm } from '../../geometry/index.ts';
+
+export const PIECES = 7;
+export const STUD = 6;
+
+/** Signs of x and z on the side of each piece of the loop; straights lie at z = 0. */
+const SIGN_X = [1, 1, -1, -1, -1, 1] as const;
+const SIGN_Z = [0, 1, 1, 0, -1, -1] as const;
+/** 1: t runs as the loop does */
+const ALONG = [1, 1, 0, 0, 1, 0] as const;
+
+export class LinkCurve {
+  /** [m] of the bar and of the stud; of the half circles of the middle line; half of the straights */
+  readonly bar: number;
+  readonly stud: number;
+  readonly bend: number;
+  readonly half: number;
+  /** boxes around the pieces with their bar; its primitives are pieces */
+  readonly tree: BoxTree;
+  /** [m] ball about each piece, with its bar: middle (3), radius */
+  readonly balls: Float64Array = new Float64Array(4 * PIECES);
+  /** which pieces there are: a ring has no straights */
+  readonly pieces: readonly number[];
+
+  constructor({ bar, length, width, stud }: LinkForm) {
+    this.bar = bar / 2;
+    this.stud = (stud ?? 0) / 2;
+    this.bend = (width - bar) / 2;
+    this.half = Math.max(0, (length - width) / 2);
+    const pieces: number[] = [];
+    const bounds: number[] = [];
+    for (let piece = 0; piece < PIECES; piece++) {
+      if ((this.isStraight(piece) && this.half === 0) || (piece === STUD && this.stud === 0)) continue;
+      pieces.push(piece);
+      const at = new Float64Array(9);
+      for (let k = 0; k < 3; k++) this.pointAt(at, 3 * k, piece, k / 2);
+      const r = this.radiusOf(piece);
+      const low = [0, 1, 2].map((k) => Math.min(at[k], at[6 + k]) - r);
+      const high = [0, 1, 2].map((k) => Math.max(at[k], at[6 + k]) + r);
+      bounds.push(...low, ...high);
+      let reach = 0;
+      for (let k = 0; k < 3; k++) {
+        this.balls[4 * piece + k] = 0.5 * (at[k] + at[6 + k]);
+        reach += (0.5 * (at[k] - at[6 + k])) ** 2;
+      }
+      // the quarter bulges from its chord by less than half of that
+      this.balls[4 * piece + 3] = Math.sqrt(reach) + r;
+    }
+    this.pieces = pieces;
+    this.tree = buildBoxTree(Float64Array.from(bounds), 1);
+  }
+
+  isStraight(piece: number): boolean {
+    return piece === 0 || piece === 3;
+  }
+
+  isQuarter(piece: number): boolean {
+    return piece !== STUD && !this.isStraight(piece);
+  }
+
+  radiusOf(piece: number): number {
+    return piece === STUD ? this.stud : this.bar;
+  }
+
+  runsAlong(piece: number): boolean {
+    return piece === STUD || ALONG[piece] === 1;
+  }
+
+  /** Point of the middle line, frame of the link. */
+  pointAt(out: Float64Array, o: number, piece: number, t: number): void {
+    out[o + 1] = 0;
+    if (piece === STUD) {
+      out[o] = this.bend * (2 * t - 1);
+      out[o + 2] = 0;
+      return;
+    }
+    const x = SIGN_X[piece];
+    const z = SIGN_Z[piece];
+    if (z === 0) {
+      out[o] = x * this.bend;
+      out[o + 2] = this.half * (2 * t - 1);
+      return;
+    }
+    const scale = this.bend / (1 + t * t);
+    out[o] = x * scale * (1 - t * t);
+    out[o + 2] = z * (this.half + 2 * scale * t);
+  }
+
+  /** [m] of the middle line per t. */
+  stretchAt(piece: number, t: number): number {
+    if (piece === STUD) return 2 * this.bend;
+    return SIGN_Z[piece] === 0 ? 2 * this.half : (2 * this.bend) / (1 + t * t);
+  }
+
+  /** A triangle of the frame of the link as arcTriangle takes it for this quarter. */
+  seenFromQuarter(out: Float64Array, piece: number, c: Float64Array, o: number): void {
+    const x = SIGN_X[piece];
+    const z = SIGN_Z[piece];
+    for (let k = 0; k < 9; k += 3) {
+      out[k] = x * c[o + k];
+      out[k + 1] = z * c[o + k + 2] - this.half;
+      out[k + 2] = c[o + k + 1];
+    }
+  }
+
+  /** Both ends of a straight or of the stud. */
+  endsOf(out: Float64Array, piece: number): void {
+    this.pointAt(out, 0, piece, 0);
+    this.pointAt(out, 3, piece, 1);
+  }
+
+  /** [m^2] squared distance of a point from the loop, its nearest point of the loop into out[q...]. */
+  nearest(out: Float64Array, q: number, x: number, y: number, z: number): number {
+    const { bend, half } = this;
+    if (z <= half && z >= -half) {
+      out[q] = x < 0 ? -bend : bend;
+      out[q + 1] = 0;
+      out[q + 2] = z;
+    } else {
+      const middle = z > 0 ? half : -half;
+      const v = z - middle;
+      const rho = Math.sqrt(x * x + v * v);
+      const scale = bend / rho; // v is not zero here
+      out[q] = x * scale;
+      out[q + 1] = 0;
+      out[q + 2] = middle + v * scale;
+    }
+    const dx = x - out[q];
+    const dz = z - out[q + 2];
+    return dx * dx + y * y + dz * dz;
+  }
+}
+
+const made = new WeakMap<LinkForm, LinkCurve>();
+
+/** Made once a form. */
+export function curveOf(form: LinkForm): LinkCurve {
+  const found = made.get(form) ?? new LinkCurve(form);
+  made.set(form, found);
+  return found;
+}

@@ -1,0 +1,262 @@
+/**
+ * Two links: two round bars about two closed lines. Wherever the lines are nearest to each other, and nearer than the two radii, the bars touch at a
+ * point and push by Hertz, F = E* G depth^1.5 (hertz-form.ts), with the curvatures that both bars have there: 1/r across the line, and along it
+ * that of the bend, -c/(R - r c) where the other is at the cosine c from the way to the middle of the bend.
+ */
+import type { CollisionShape } from '../built-shape.ts';
+import { PairPose } from '../pair-pose.ts';
+import type { PatchList } from '../volume/patch-list.ts';
+import type { SolidPair } from '../volume/solid-pair.ts';
+import { hertzForm } from './hertz-form.ts';
+import { curveOf, type LinkCurve } from './link-curve.ts';
+
+/** Places around the line of one link at which the distance from the other is taken, before the nearest are found: so many a piece. */
+const A_PIECE = 6;
+const LOOP = 6;
+/** The nearest place is found to this part of a piece. */
+const CLOSE = 1e-12;
+const MOST = 60;
+
+const NOWHERE = new Float64Array(1);
+const at = new Float64Array(3);
+const near = new Float64Array(3);
+const tangent = new Float64Array(3);
+const other = new Float64Array(3);
+const towards = new Float64Array(3);
+const column = new Float64Array(12);
+const squares = new Float64Array(LOOP * A_PIECE + 2);
+/** relative curvature [1/m]: a matrix (3 x 3) across the push */
+const bent = new Float64Array(9);
+
+export class LinkLinkPair implements SolidPair {
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly radiusA: number;
+  readonly radiusB: number;
+  readonly thins: boolean = false;
+  private readonly a: LinkCurve;
+  private readonly b: LinkCurve;
+  private readonly frames: PairPose;
+  /** of A to the frame of B */
+  private readonly rot = new Float64Array(9);
+  private readonly shift = new Float64Array(3);
+  private readonly origin = new Float64Array(3);
+  /** [m] k_v is E* over this */
+  private readonly layer: number;
+  private readonly places: Float64Array;
+
+  constructor(a: CollisionShape, b: CollisionShape) {
+    this.bodyA = a.body;
+    this.bodyB = b.body;
+    [this.a, this.b] = [a, b].map(({ shape }) =>
+      curveOf((shape.kind === 'mesh' ? shape.link : undefined) ?? { bar: 1, length: 4, width: 4 }),
+    );
+    this.frames = new PairPose(a, b);
+    const reach = ({ bend, half, bar }: LinkCurve): number => bend + half + bar;
+    this.radiusA = this.frames.reach(0) + reach(this.a);
+    this.radiusB = this.frames.reach(1) + reach(this.b);
+    this.layer = 2 * Math.min(this.a.bar, this.b.bar);
+    this.places = new Float64Array(3 * LOOP * A_PIECE);
+    for (let k = 0; k < LOOP * A_PIECE; k++) this.pointOf(this.places, 3 * k, k / A_PIECE);
+  }
+
+  slipMoved(): boolean {
+    return false;
+  }
+
+  meet(
+    out: PatchList,
+    posW: Float64Array,
+    rotWB: Float64Array,
+    _velW: Float64Array,
+    most: Float64Array = NOWHERE,
+  ): number {
+    const { a, b, places, rot: r, shift: t } = this;
+    this.frames.place(posW, rotWB);
+    this.findPose();
+    const count = LOOP * A_PIECE;
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < count; k++) {
+      const x = places[3 * k];
+      const y = places[3 * k + 1];
+      const z = places[3 * k + 2];
+      squares[k + 1] = b.nearest(
+        near,
+        0,
+        r[0] * x + r[1] * y + r[2] * z + t[0],
+        r[3] * x + r[4] * y + r[5] * z + t[1],
+        r[6] * x + r[7] * y + r[8] * z + t[2],
+      );
+      if (squares[k + 1] < least) least = squares[k + 1];
+    }
+    squares[0] = squares[count];
+    squares[count + 1] = squares[1];
+    // between two places the line is not nearer by more than half of what is between them
+    const step = Math.max(2 * a.half, 2 * a.bend) / A_PIECE;
+    const sum = a.bar + b.bar;
+    const apart = Math.sqrt(least) - 0.5 * step - sum;
+    if (apart > 0) return Math.min(apart, most[0]);
+    const before = out.count;
+    let closest = Number.POSITIVE_INFINITY;
+    for (let k = 1; k <= count; k++) {
+      if (!(squares[k] < squares[k - 1] && squares[k] <= squares[k + 1])) continue;
+      if (Math.sqrt(squares[k]) - step > sum + most[0]) continue;
+      const place = this.nearestBetween((k - 2) / A_PIECE, k / A_PIECE);
+      const distance = this.distanceAt(place);
+      closest = Math.min(closest, distance - sum);
+      if (distance < sum && distance > 0) this.addPoint(out, place, distance);
+    }
+    return out.count === before ? Math.max(0, Math.min(closest, most[0])) : 0;
+  }
+
+  private findPose(): void {
+    const { rot: r, shift: t } = this;
+    const { pos, rot, centre: c } = this.frames;
+    for (let i = 0; i < 3; i++) {
+      t[i] = -c[3 + i];
+      for (let j = 0; j < 3; j++) {
+        r[3 * i + j] = rot[9 + i] * rot[j] + rot[12 + i] * rot[3 + j] + rot[15 + i] * rot[6 + j];
+        t[i] += rot[9 + 3 * j + i] * (pos[j] - pos[3 + j]);
+      }
+      for (let j = 0; j < 3; j++) t[i] += r[3 * i + j] * c[j];
+    }
+  }
+
+  /** Place on the loop of A: pieces one after the other, each from 0 to 1 in the order of the loop; any number goes round. */
+  private pointOf(out: Float64Array, o: number, loop: number): void {
+    const { a } = this;
+    const whole = Math.floor(loop);
+    const piece = ((whole % LOOP) + LOOP) % LOOP;
+    const part = loop - whole;
+    a.pointAt(out, o, piece, a.runsAlong(piece) ? part : 1 - part);
+  }
+
+  /** The point of A at a place in the frame of B, and the nearest of B. */
+  private distanceAt(loop: number): number {
+    const { rot: r, shift: t } = this;
+    this.pointOf(at, 0, loop);
+    const [x, y, z] = at;
+    for (let i = 0; i < 3; i++) at[i] = r[3 * i] * x + r[3 * i + 1] * y + r[3 * i + 2] * z + t[i];
+    return Math.sqrt(this.b.nearest(near, 0, at[0], at[1], at[2]));
+  }
+
+  /** Does the distance grow along the loop of A there? (P - Q).T, Q being the nearest point of B */
+  private slopeAt(loop: number): number {
+    this.distanceAt(loop);
+    this.findTangent(loop);
+    return (at[0] - near[0]) * tangent[0] + (at[1] - near[1]) * tangent[1] + (at[2] - near[2]) * tangent[2];
+  }
+
+  /** Of A along its loop, in the frame of B. */
+  private findTangent(loop: number): void {
+    const { a, rot: r } = this;
+    const whole = Math.floor(loop);
+    const piece = ((whole % LOOP) + LOOP) % LOOP;
+    this.pointOf(other, 0, loop);
+    let [x, y, z] = [0, 0, 0];
+    if (a.isStraight(piece)) z = piece === 0 ? 1 : -1;
+    else {
+      const v = other[2] - (other[2] > 0 ? a.half : -a.half);
+      x = -v / a.bend;
+      z = other[0] / a.bend;
+    }
+    for (let i = 0; i < 3; i++) tangent[i] = r[3 * i] * x + r[3 * i + 1] * y + r[3 * i + 2] * z;
+    y = 0;
+  }
+
+  /** Place of least distance between two, by bisection and false position on its slope. */
+  private nearestBetween(from: number, to: number): number {
+    let low = from;
+    let high = to;
+    let below = this.slopeAt(low);
+    let above = this.slopeAt(high);
+    if (!(below < 0 && above > 0)) return 0.5 * (from + to);
+    let last = 0;
+    for (let k = 0; k < MOST && high - low > CLOSE; k++) {
+      const middle = k % 3 === 2 ? 0.5 * (low + high) : low + ((high - low) * below) / (below - above);
+      const value = this.slopeAt(middle);
+      if (value === 0) return middle;
+      if (value < 0) {
+        low = middle;
+        below = value;
+        if (last === -1) above *= 0.5;
+        last = -1;
+      } else {
+        high = middle;
+        above = value;
+        if (last === 1) below *= 0.5;
+        last = 1;
+      }
+    }
+    return 0.5 * (low + high);
+  }
+
+  private addPoint(out: PatchList, loop: number, distance: number): void {
+    const { a, b } = this;
+    this.distanceAt(loop);
+    this.findTangent(loop);
+    for (let i = 0; i < 3; i++) towards[i] = (near[i] - at[i]) / distance;
+    bent.fill(0);
+    const piece = ((Math.floor(loop) % LOOP) + LOOP) % LOOP;
+    this.pointOf(other, 0, loop);
+    // the way to the middle of the bend, seen from the push
+    let cosine = 0;
+    if (a.isQuarter(piece)) {
+      const v = other[2] - (other[2] > 0 ? a.half : -a.half);
+      const { rot: r } = this;
+      for (let i = 0; i < 3; i++) cosine -= (towards[i] * (r[3 * i] * other[0] + r[3 * i + 2] * v)) / a.bend;
+    }
+    addCurvature(tangent, a.isQuarter(piece) ? -cosine / (a.bend - a.bar * cosine) : 0, 1 / a.bar);
+    // and of B, from its own nearest point
+    const bends = near[2] > b.half || near[2] < -b.half;
+    const v = near[2] - (near[2] > 0 ? b.half : -b.half);
+    tangent[0] = bends ? -v / b.bend : 0;
+    tangent[1] = 0;
+    tangent[2] = bends ? near[0] / b.bend : 1;
+    cosine = bends ? (towards[0] * near[0] + towards[2] * v) / b.bend : 0;
+    addCurvature(tangent, bends ? -cosine / (b.bend - b.bar * cosine) : 0, 1 / b.bar);
+    // eigenvalues of what is left across the push, whose own is 0
+    const trace = bent[0] + bent[4] + bent[8];
+    const minors =
+      bent[0] * bent[4] -
+      bent[1] * bent[3] +
+      bent[0] * bent[8] -
+      bent[2] * bent[6] +
+      bent[4] * bent[8] -
+      bent[5] * bent[7];
+    const root = Math.sqrt(Math.max(0, 0.25 * trace * trace - minors));
+    const most = Math.max(0.5 * trace + root, 1e-3 / Math.max(a.bar, b.bar));
+    const depth = a.bar + b.bar - distance;
+    const push = hertzForm(0.5 * trace - root, most) * depth * Math.sqrt(depth) * this.layer;
+    this.write(out, push, depth);
+  }
+
+  private write(out: PatchList, push: number, depth: number): void {
+    const { rot, pos, centre: c } = this.frames;
+    const half = this.a.bar - 0.5 * depth;
+    for (let i = 0; i < 3; i++) other[i] = at[i] + half * towards[i] + c[3 + i];
+    column[3] = push;
+    column[10] = depth;
+    column[11] = push * depth;
+    for (let i = 0; i < 3; i++) {
+      const r = 9 + 3 * i;
+      column[i] = rot[r] * other[0] + rot[r + 1] * other[1] + rot[r + 2] * other[2];
+      const n = rot[r] * towards[0] + rot[r + 1] * towards[1] + rot[r + 2] * towards[2];
+      column[4 + i] = (1.5 * push * n) / depth;
+      column[7 + i] = n;
+      this.origin[i] = pos[3 + i];
+    }
+    out.beginColumns();
+    out.addColumn(column);
+    out.endBars(this.origin, (1.5 * push) / depth, 0.4 * push * depth);
+  }
+}
+
+/** bent += along t t^T + across (I - n n^T - t t^T), n the push at hand. */
+function addCurvature(t: Float64Array, along: number, across: number): void {
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) {
+      bent[3 * i + j] += across * ((i === j ? 1 : 0) - towards[i] * towards[j]) + (along - across) * t[i] * t[j];
+    }
+  }
+}
