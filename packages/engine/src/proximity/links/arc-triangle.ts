@@ -28,11 +28,17 @@ const SIDE = 5;
 const RADIUS = 6;
 
 /**
- * The triangle at offset o of c against the quarter of radius > 0 [m]. out: squared distance, point of the triangle, s = tan(phi/2) of the point
+ * The triangle at offset o of c against the quarter of radius > 0 [m], where they are nearer than the root of most2 [m^2]; else out.distance2 is that. out: squared distance, point of the triangle, s = tan(phi/2) of the point
  * of the quarter, phi from the x axis; `part` is not set. A triangle without area is its longest edges.
  */
-export function arcTriangle(out: TrianglePoint, c: Float64Array, o: number, radius: number): void {
-  out.distance2 = Number.POSITIVE_INFINITY;
+export function arcTriangle(
+  out: TrianglePoint,
+  c: Float64Array,
+  o: number,
+  radius: number,
+  most2: number = Number.POSITIVE_INFINITY,
+): void {
+  out.distance2 = most2;
   tryInside(out, c, o, radius);
   if (out.distance2 === 0) return;
   for (let k = 0; k < 2; k++) {
@@ -148,11 +154,21 @@ function tryEdge(out: TrianglePoint, p: Float64Array, i: number, j: number, radi
   const ex = p[j] - ax;
   const ey = p[j + 1] - ay;
   const ez = p[j + 2] - az;
-  // an edge that is nowhere near, or nowhere over the quarter, needs no root
+  // nowhere over the quarter
   if ((ax < 0 && ax + ex < 0) || (ay < 0 && ay + ey < 0)) return;
-  offer(out, ax, ay, az, radius);
   const m2 = ex * ex + ey * ey;
   const ee = m2 + ez * ez;
+  // its middle is farther from the circle than the best by half its length
+  const px = ax + 0.5 * ex;
+  const py = ay + 0.5 * ey;
+  const pz = az + 0.5 * ez;
+  const off = Math.sqrt(px * px + py * py) - radius;
+  const far2 = pz * pz + off * off;
+  if (far2 > out.distance2) {
+    const spare = Math.sqrt(far2) - 0.5 * Math.sqrt(ee);
+    if (spare > 0 && spare * spare > out.distance2) return;
+  }
+  offer(out, ax, ay, az, radius);
   if (!(ee > 0)) return;
   if (!(m2 > 0)) {
     // parallel to the axis: rho stays, F is a parabola

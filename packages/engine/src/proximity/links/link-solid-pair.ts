@@ -232,7 +232,8 @@ export class LinkSolidPair implements SolidPair {
     if (this.isFar(piece, most)) return most;
     if (curve.isQuarter(piece)) {
       curve.seenFromQuarter(seen, piece, corners, 0);
-      arcTriangle(foot, seen, 0, curve.bend);
+      const limit = radius + Math.max(0, most);
+      arcTriangle(foot, seen, 0, curve.bend, limit * limit);
     } else {
       curve.endsOf(straight, piece);
       segmentTriangle(foot, straight, corners, 0);

@@ -4,7 +4,7 @@ import { boxMesh, linkMesh, type ShapeSpec } from '../../geometry/index.ts';
 import { cos, PI, sin } from '../../math/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { makeTrianglePoint, pointTriangle } from '../cable-solid/triangle.ts';
-import { PATCH_STORED, PATCH_STRIDE, PatchList, POINT_STRIDE } from '../volume/patch-list.ts';
+import { PATCH_STORED, PATCH_STRIDE, PATCH_TURNING, PatchList, POINT_STRIDE } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';
 import { arcTriangle } from './arc-triangle.ts';
 import { hertzForm, linePart } from './hertz-form.ts';
@@ -208,6 +208,75 @@ function slopeError(pair: SolidPair, pos: Float64Array, rot: Float64Array): numb
   return worst;
 }
 
+/** Largest difference of the stiffness that the matrix takes from that by differences, over its largest number; levers over the bar. */
+function stiffnessError(pair: SolidPair, pos: Float64Array, rot: Float64Array): number {
+  const list = new PatchList();
+  pair.meet(list, pos, rot, new Float64Array(12));
+  // about the centre of mass of B, the link
+  const K = new Float64Array(36);
+  for (let p = 0; p < list.count; p++) {
+    const o = PATCH_STRIDE * p;
+    const c = [0, 1, 2].map((j) => list.data[o + j] - pos[3 + j]);
+    const own = list.turning.slice(PATCH_TURNING * p, PATCH_TURNING * (p + 1));
+    for (let i = list.start[p]; i < list.start[p + 1]; i++) {
+      const k = POINT_STRIDE * i;
+      const [n, m] = list.data[o + 9] === 1 ? [list.normals, 3 * i] : [list.data, o + 3];
+      const x = [0, 1, 2].map((j) => list.points[k + j]);
+      const lift = (v: Float64Array, at: number): number[] => [
+        ...[0, 1, 2].map((j) => v[at + j]),
+        ...[0, 1, 2].map((j) => x[(j + 1) % 3] * v[at + ((j + 2) % 3)] - x[(j + 2) % 3] * v[at + ((j + 1) % 3)]),
+      ];
+      const [u, s] = [lift(n, m), lift(list.points, k + 4)];
+      for (let r = 0; r < 6; r++) for (let q = 0; q < 6; q++) own[6 * r + q] += u[r] * s[q];
+    }
+    const L = new Float64Array(36);
+    for (let r = 0; r < 6; r++) L[6 * r + r] = 1;
+    for (let r = 0; r < 3; r++) {
+      L[6 * (3 + r) + ((r + 2) % 3)] = c[(r + 1) % 3];
+      L[6 * (3 + r) + ((r + 1) % 3)] = -c[(r + 2) % 3];
+    }
+    for (let r = 0; r < 6; r++)
+      for (let q = 0; q < 6; q++)
+        for (let i = 0; i < 6; i++)
+          for (let j = 0; j < 6; j++) K[6 * r + q] += L[6 * r + i] * own[6 * i + j] * L[6 * q + j];
+  }
+  const wrenchAt = (p: Float64Array, r: Float64Array): number[] => {
+    const { wrench: w } = pushOf(pair, p, r);
+    return [
+      ...w.subarray(0, 3),
+      ...[0, 1, 2].map(
+        (j) => w[3 + j] - (p[3 + ((j + 1) % 3)] * w[(j + 2) % 3] - p[3 + ((j + 2) % 3)] * w[(j + 1) % 3]),
+      ),
+    ];
+  };
+  const h = 1e-8;
+  let [worst, most] = [0, 0];
+  for (let k = 0; k < 6; k++) {
+    const [low, high] = [-h, h].map((step) => {
+      const p = pos.slice();
+      const r = rot.slice();
+      if (k < 3) p[3 + k] += step;
+      else {
+        const spin = new Float64Array(9);
+        turned(spin, 0, k === 3 ? step : 0, k === 4 ? step : 0, k === 5 ? step : 0);
+        for (let c = 0; c < 3; c++) {
+          for (let i = 0; i < 3; i++) {
+            r[9 + 3 * i + c] = spin[3 * i] * rot[9 + c] + spin[3 * i + 1] * rot[12 + c] + spin[3 * i + 2] * rot[15 + c];
+          }
+        }
+      }
+      return wrenchAt(p, r);
+    });
+    for (let i = 0; i < 6; i++) {
+      const scale = (i < 3 ? 1 : D) * (k < 3 ? 1 : D);
+      const slope = -(high[i] - low[i]) / (2 * h);
+      worst = Math.max(worst, Math.abs(slope - K[6 * i + k]) / scale);
+      most = Math.max(most, Math.abs(K[6 * i + k]) / scale);
+    }
+  }
+  return worst / most;
+}
+
 describe('the push of a link', () => {
   test('on a plane is the slope of what it holds, however it stands', () => {
     const pair = new LinkSolidPair(solidShape({ kind: 'half-space' }, 0), linkShape(1));
@@ -231,6 +300,7 @@ describe('the push of a link', () => {
       const { patches } = pushOf(pair, pos, rot);
       expect(patches).toBeGreaterThan(0);
       expect(slopeError(pair, pos, rot)).toBeLessThan(2e-3);
+      expect(stiffnessError(pair, pos, rot)).toBeLessThan(0.05);
     }
   });
 
@@ -250,6 +320,7 @@ describe('the push of a link', () => {
       if (patches === 0 || stored > 1e-11) continue;
       met++;
       expect(slopeError(pair, pos, rot)).toBeLessThan(2e-2);
+      expect(stiffnessError(pair, pos, rot)).toBeLessThan(0.1);
     }
     expect(met).toBeGreaterThan(15);
   });
