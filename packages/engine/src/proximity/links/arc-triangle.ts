@@ -222,7 +222,7 @@ function rootOf(from: number, to: number): number {
     const rho = Math.sqrt(rho2);
     let next = t - value / (edge[E_E] - (rho > 0 ? (edge[RADIUS] * edge[M2] * edge[C2]) / (rho2 * rho) : 0));
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (Math.abs(next - t) <= 1e-16) break;
+    if (Math.abs(next - t) <= 1e-12) return next; // Newton doubles the digits, and distance feels them squared
     t = next;
   }
   return t;
