@@ -76,6 +76,7 @@ export {
   type WeighedShape,
   weldVertices,
 } from './geometry/index.ts';
+export { MeshIntersection } from './proximity/index.ts';
 export {
   AREA_LAW_NAMES,
   type AreaLawName,

@@ -55,7 +55,7 @@ const operation: Shape = {
           ...numbers('depth', 'wantedDepth', 'roll', 'flukes', 'wantedFlukes', 'places', 'sides', 'margin'),
           ...numbers('peak', 'blows', 'energy', 'shift'),
         },
-        optional: { ...numbers('time', 'entered', 'tilt'), verdicts: { list: 'text' } },
+        optional: { ...numbers('time', 'entered', 'tilt', 'wantedTilt'), verdicts: { list: 'text' } },
       },
     },
   },

@@ -128,6 +128,7 @@ export interface StowSummary {
   readonly roll: number;
   /** [rad] of the shank against the pipe; left out in runs of earlier versions */
   readonly tilt?: number;
+  readonly wantedTilt?: number;
   readonly flukes: number;
   readonly wantedFlukes: number;
   /** places of contact that carry a twentieth of the contact force or more; on how many sides of the shank */

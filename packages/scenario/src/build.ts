@@ -69,7 +69,7 @@ export function buildScenario(context: Context): BuiltScenario {
     return a === undefined || b === undefined ? [] : [[a, b]];
   });
   const script = buildDirector(context, { winches, hands, cranes, bodies: atStart });
-  const stows = buildStows(context, winches);
+  const stows = buildStows(context, winches, bodies);
   const spec: ModelSpec = {
     gravity: scenario.environment.gravity,
     bodies,

@@ -26,6 +26,7 @@ export function stowSummary(
     ...(s[STOW.entered] >= 0 && { entered: s[STOW.entered] }),
     depth: s[STOW.depth],
     wantedDepth: spec.depth,
+    wantedTilt: spec.tilt,
     roll: s[STOW.roll],
     tilt: s[STOW.tilt],
     flukes: s[STOW.flukes],
@@ -35,7 +36,7 @@ export function stowSummary(
     margin: Math.min(
       1 - Math.abs(s[STOW.depth] - spec.depth) / tolerance.depth,
       1 - s[STOW.roll] / tolerance.roll,
-      1 - s[STOW.tilt] / tolerance.tilt,
+      1 - Math.abs(s[STOW.tilt] - spec.tilt) / tolerance.tilt,
       1 - Math.abs(s[STOW.flukes] - spec.flukes) / tolerance.flukes,
     ),
     peak: s[STOW.peak],
@@ -58,7 +59,9 @@ export function stowReasons(stow: StowSummary, complete: boolean): string[] {
   const off = [
     `depth ${show(stow.depth)} m of ${show(stow.wantedDepth)} m`,
     `roll ${degrees(stow.roll)}`,
-    ...(stow.tilt === undefined ? [] : [`shank ${degrees(stow.tilt)} off the pipe`]),
+    ...(stow.tilt === undefined
+      ? []
+      : [`shank ${degrees(stow.tilt)} off the pipe${stow.wantedTilt ? ` (${degrees(stow.wantedTilt)} at home)` : ''}`]),
     `flukes at ${degrees(stow.flukes)} of ${degrees(stow.wantedFlukes)}`,
     `${stow.places} places of contact on ${stow.sides} sides of the shank`,
   ];

@@ -1,5 +1,5 @@
 /** Verdicts on anchors hauled into pipes whose answer is known: slots that take the bills, a plate without a way in, a wedge with friction. */
-import { Simulation, STOW } from '@hawser/engine';
+import { anchorSizes, Simulation, STOW } from '@hawser/engine';
 import { describe, expect, test } from 'vitest';
 import { compileValue } from './compile.ts';
 import { formatIssue } from './issues.ts';
@@ -93,6 +93,26 @@ describe('an anchor hauled home', () => {
     expect(shifted.verdict).toBe('seated, then shifted');
     expect(shifted.s[STOW.shift]).toBeGreaterThan(0.02);
     expect(shifted.depth).toBeLessThan(depth - 0.015); // it went down, not sideways
+  });
+
+  test('without a depth it is held against statics: bills up against the plate, shank upright', () => {
+    const specOf = (scenario: unknown) => {
+      const compiled = compileValue(scenario);
+      if (!compiled.ok) throw new Error(compiled.issues.map(formatIssue).join('\n'));
+      return compiled.compiled.spec.stows?.[0];
+    };
+    const { shank, fluke, crown } = anchorSizes('hall', 3000, 7850);
+    const home = specOf(yard(slit, {}, rigid));
+    // the bills reach fluke - crown above the pin, and are blunt: within a centimetre
+    expect(home?.depth).toBeGreaterThan(shank - (fluke - crown) - 0.001);
+    expect(home?.depth).toBeLessThan(shank - (fluke - crown) + 0.01);
+    expect(home?.tilt).toBeLessThan(0.01);
+    // as written where it is written
+    const given = specOf(yard(slit, { depth: 0.5 }, rigid));
+    expect(given).toMatchObject({ depth: 0.5, tilt: 0 });
+    // under a closed plate there is nowhere to go
+    const closed = compileValue(yard([{ box: [4, 3, 0.4], at: [0, 0, 0.2] }], {}, rigid));
+    expect(closed.ok ? '' : closed.issues.map(formatIssue).join()).toContain('stowing.bower.depth');
   });
 
   test('a shank that leans against its pipe by more than its tolerance is mis-seated', () => {

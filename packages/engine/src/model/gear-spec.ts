@@ -125,9 +125,10 @@ export interface StowSpec {
   readonly origin: Vec3;
   readonly axis: Vec3;
   readonly across: Vec3;
-  /** [m] of the shackle along the axis, [rad] of the flukes, when it is right */
+  /** [m] of the shackle along the axis, [rad] of the flukes and of the shank against the axis, when it is right */
   readonly depth: number;
   readonly flukes: number;
+  readonly tilt: number;
   /** [m], then [rad]; tilt: the shank against the axis */
   readonly tolerance: {
     readonly depth: number;

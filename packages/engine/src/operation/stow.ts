@@ -7,8 +7,9 @@
  *   tilt     of the shank, pin to shackle, against the axis of the pipe [rad]
  *   flukes   |angle of the head against the shank| [rad]
  *
- * At rest: slower than 10 mm/s and 0.02 rad/s against the hull while the windlass stalls, for `hold`. Then
- *   seated       |depth - design|, roll and tilt within their tolerance, flukes within theirs of the design, and at least three places of
+ * At rest: slower than 10 mm/s and 0.02 rad/s against the hull for `hold`, while the windlass pulls and brings in less than a twentieth of what its
+ * speed would. Then
+ *   seated       |depth - design|, roll, tilt and flukes within their tolerance of the design, and at least three places of
  *                contact that do not lie on a line, on both sides of the shank; each carries 5 % of all contact force or more
  *   never entered  the shackle has not passed the shell
  *   mis-seated   at rest within three tolerances of the design depth, but not seated
@@ -59,7 +60,9 @@ export const STOW = {
   shift: 18,
   /** [rad] as it was when it came to rest */
   tilt: 19,
-  size: 20,
+  /** [m] of chain out since when it has been at rest */
+  out: 20,
+  size: 21,
 } as const;
 
 const HAULING = 0;
@@ -70,6 +73,8 @@ const OVER = 3;
 /** [m/s], [rad/s] slower is rest */
 const REST_SPEED = 0.01;
 const REST_TURN = 0.02;
+/** Part of its speed that a windlass which stalls hauls in. */
+const STALLED = 0.05;
 /** [m] paid out to find out about a jam, [m] that an anchor which follows has come, [s] it is given beyond the time that takes */
 const PAID_OUT = 0.5;
 const FOLLOWS = 0.1;
@@ -139,10 +144,15 @@ export class Stow {
     if (s[STOW.entered] < 0 && depth > 0) s[STOW.entered] = t;
     if (s[STOW.state] === HAULING) {
       s[STOW.peak] = Math.max(s[STOW.peak], winch.s[WINCH.tension]);
-      const stalled = (winch.s[WINCH.flags] & WINCH_EVENTS.stalled) !== 0 || winch.s[WINCH.motor] !== 0;
-      const slow = Math.abs(winch.line.input.rate(t)) < 0.05 * winch.spec.speedIn;
-      if (!(stalled && slow && this.#still())) s[STOW.since] = -1;
-      else if (s[STOW.since] < 0) s[STOW.since] = t;
+      const pulls = (winch.s[WINCH.flags] & WINCH_EVENTS.stalled) !== 0 || winch.s[WINCH.motor] !== 0;
+      // a gypsy at its torque swings on the chain: what counts is how much of it comes in
+      const out = winch.line.input.value(t);
+      const stalls = Math.abs(out - s[STOW.out]) <= STALLED * winch.spec.speedIn * spec.hold;
+      if (!(pulls && this.#still())) s[STOW.since] = -1;
+      else if (s[STOW.since] < 0 || !stalls) {
+        s[STOW.since] = t;
+        s[STOW.out] = out;
+      }
     } else if (s[STOW.state] === SEATED) this.#follow(t);
   }
 
@@ -216,7 +226,7 @@ export class Stow {
     return (
       Math.abs(s[STOW.depth] - spec.depth) <= tolerance.depth &&
       s[STOW.roll] <= tolerance.roll &&
-      s[STOW.tilt] <= tolerance.tilt &&
+      Math.abs(s[STOW.tilt] - spec.tilt) <= tolerance.tilt &&
       Math.abs(s[STOW.flukes] - spec.flukes) <= tolerance.flukes &&
       s[STOW.places] >= 3 &&
       s[STOW.sides] === 3

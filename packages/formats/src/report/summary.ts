@@ -150,7 +150,7 @@ export function stowingHtml(stowing: readonly StowSummary[], end: number): strin
     stow.time === undefined ? '' : formatTime(stow.time, end),
     `${quantity(stow.depth, 'm')} of ${quantity(stow.wantedDepth, 'm')}`,
     quantity(stow.roll, 'rad'),
-    stow.tilt === undefined ? '' : quantity(stow.tilt, 'rad'),
+    stow.tilt === undefined ? '' : `${quantity(stow.tilt, 'rad')} of ${quantity(stow.wantedTilt ?? 0, 'rad')}`,
     `${quantity(stow.flukes, 'rad')} of ${quantity(stow.wantedFlukes, 'rad')}`,
     `${stow.places} on ${stow.sides} sides`,
     `${formatNumber(100 * stow.margin, 3)} %`,

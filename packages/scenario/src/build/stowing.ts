@@ -1,15 +1,20 @@
 /** Anchors to be stowed as written -> StowSpec. */
-import { anchorSizes, bowAxes, type FeedWinchSpec, type StowSpec } from '@hawser/engine';
+import { anchorSizes, type BodySpec, bowAxes, type FeedWinchSpec, solidOf, type StowSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Vec3 } from '../schema/kit.ts';
 import type { Stowing } from '../schema/stowing.ts';
 import { headOf, shankOf } from './anchors.ts';
+import { type HomePose, homePose, inFrameOf, turnedInto } from './home-pose.ts';
 import { dot, unit } from './vectors.ts';
 import { buildPlacement, ORIGIN, pointInWorld } from './placement.ts';
 import { ANCHOR_STEEL } from './solid.ts';
 
-export function buildStows(context: Context, winches: readonly FeedWinchSpec[]): StowSpec[] {
+export function buildStows(
+  context: Context,
+  winches: readonly FeedWinchSpec[],
+  bodies: readonly BodySpec[],
+): StowSpec[] {
   const { stowing, anchors, winches: written, chains } = context.scenario;
   return Object.entries(stowing).flatMap(([name, stow]): StowSpec[] => {
     const path: Path = ['stowing', name];
@@ -42,6 +47,33 @@ export function buildStows(context: Context, winches: readonly FeedWinchSpec[]):
       pipe.across[1] - part * axis[1],
       pipe.across[2] - part * axis[2],
     ]);
+    const stop = anchor['fluke angle'] ?? sizes.angle;
+    const pin = anchor.shank?.pin ?? sizes.shank;
+    let home: HomePose | undefined;
+    if (stow.depth === undefined) {
+      if (!context.sound(['bodies', stow.hull]) || !context.sound(['anchors', name])) return [];
+      home = homeOf(context, {
+        name,
+        stow,
+        winch,
+        bodies,
+        hull,
+        shank,
+        head,
+        pipe: { ...pipe, axis, across },
+        pin,
+        stop,
+      });
+      if (home === undefined) {
+        context.wrong('value', [...path, 'depth'], {
+          expected:
+            'a depth, or a hull and an anchor that come to lie against each other with the shackle inside the shell',
+          found: 'none, and statics found no such place',
+          hint: 'give the depth from the drawing, or look at the sizes of pipe and anchor',
+        });
+        return [];
+      }
+    }
     return [
       {
         name,
@@ -54,8 +86,9 @@ export function buildStows(context: Context, winches: readonly FeedWinchSpec[]):
         origin: pipe.at,
         axis,
         across,
-        depth: stow.depth,
-        flukes: stow.flukes ?? anchor['fluke angle'] ?? sizes.angle,
+        depth: stow.depth ?? home?.depth ?? 0,
+        flukes: stow.flukes ?? home?.flukes ?? stop,
+        tilt: stow.tilt ?? home?.tilt ?? 0,
         tolerance: stow.tolerance,
         hold: stow.hold,
         stable: stow.stable,
@@ -63,6 +96,51 @@ export function buildStows(context: Context, winches: readonly FeedWinchSpec[]):
       },
     ];
   });
+}
+
+/** Answers already found: the same pocket is asked for again by checks and studies. */
+const found = new Map<string, HomePose | undefined>();
+const MOST_KEPT = 64;
+
+interface Question {
+  readonly name: string;
+  readonly stow: Stowing;
+  readonly winch: FeedWinchSpec;
+  readonly bodies: readonly BodySpec[];
+  readonly hull: number;
+  readonly shank: number;
+  readonly head: number;
+  readonly pipe: Pipe;
+  readonly pin: number;
+  readonly stop: number;
+}
+
+/** Where statics say that it is home; undefined: nowhere inside the shell. */
+function homeOf(context: Context, question: Question): HomePose | undefined {
+  const { bodies, winch, pipe, pin, stop, stow } = question;
+  const [hull, shank, head] = [bodies[question.hull], bodies[question.shank], bodies[question.head]];
+  const chain = context.scenario.winches[stow.winch].chain ?? '';
+  const first = bodies.find(({ name }) => name === `${chain} 1`);
+  if (first === undefined || !(shank.mass > 0 && head.mass > 0)) return undefined;
+  const gypsy = inFrameOf(hull, first.placement.position);
+  const gravity = turnedInto(hull, context.scenario.environment.gravity);
+  const size = Math.sqrt(dot(gravity, gravity));
+  // a windlass without a limit: twice the weight
+  const stall = Number.isFinite(winch.torque) ? winch.torque / winch.radius : 2 * (shank.mass + head.mass) * size;
+  const given = { pipe, pin, stop, gypsy, gravity, pull: stall };
+  const weights = [shank, head].map(({ mass, centreOfMass }) => [mass, centreOfMass]);
+  const shapes = [hull, shank, head].map(({ shapes }) =>
+    shapes
+      .filter(({ collide, shape }) => collide && shape.kind !== 'half-space')
+      .map(({ shape, placement }) => [solidOf(shape).digest, placement]),
+  );
+  const key = JSON.stringify([given, weights, shapes]);
+  if (!found.has(key)) {
+    if (found.size >= MOST_KEPT) found.clear();
+    const pose = homePose({ hull, shank, head, origin: pipe.at, ...pipe, ...given });
+    found.set(key, pose !== undefined && pose.depth > 0 && pose.places > 0 ? pose : undefined);
+  }
+  return found.get(key);
 }
 
 interface Pipe {

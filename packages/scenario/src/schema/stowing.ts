@@ -6,9 +6,10 @@ export interface Stowing {
   readonly hull: string;
   readonly winch: string;
   /** [m] */
-  readonly depth: number;
+  readonly depth?: number;
   /** [rad] */
   readonly flukes?: number;
+  readonly tilt?: number;
   readonly tolerance: {
     readonly depth: number;
     readonly roll: number;
@@ -25,21 +26,28 @@ export const stowingSchema: z.ZodType<Stowing> = object(
   {
     hull: text('the name of a body').describe('The body with the hawse pipe.'),
     winch: text('the name of a winch').describe('The windlass that hauls the chain of the anchor.'),
-    depth: quantity('length').describe(
-      'Where the shackle is when the anchor is stowed: from the shell, along the axis of the pipe, inboard [m].',
-    ),
+    depth: quantity('length')
+      .optional()
+      .describe(
+        'Where the shackle is when the anchor is stowed: from the shell, along the axis of the pipe, inboard [m]. Left out, as far as hull and anchor let it come: found from their shapes, the pull and the weights by statics without friction, and with it `tilt` and `flukes`.',
+      ),
     flukes: quantity('angle', 'not-negative')
       .optional()
-      .describe('Angle of the flukes when it is stowed, to either side [rad]; their stop if left out.'),
+      .describe(
+        'Angle of the flukes when it is stowed, to either side [rad]; beside a `depth` their stop if left out.',
+      ),
+    tilt: quantity('angle', 'not-negative')
+      .optional()
+      .describe(
+        'Angle of the shank, pin to shackle, against the axis of the pipe when it is stowed [rad]; beside a `depth` 0 if left out.',
+      ),
     tolerance: object(
       {
         depth: quantity('length', 'positive').prefault('30 mm').describe('Of the depth [m].'),
         roll: quantity('angle', 'positive').prefault('3 deg').describe('Of the turn about the pipe [rad].'),
         tilt: quantity('angle', 'positive')
           .prefault('10 deg')
-          .describe(
-            'Of the shank, pin to shackle, against the axis of the pipe [rad]. A shank has play in its pipe: allow what the bore leaves it.',
-          ),
+          .describe('Of the tilt [rad]. A shank has play in its pipe: allow what the bore leaves it.'),
         flukes: quantity('angle', 'positive').prefault('3 deg').describe('Of the angle of the flukes [rad].'),
       },
       'a map with depth, roll, tilt and flukes',
@@ -65,5 +73,5 @@ export const stowingSchema: z.ZodType<Stowing> = object(
       .optional()
       .describe('The hawse pipe, where the hull is no `solid: { bow }`, which says so itself.'),
   },
-  'a map with hull, winch and depth',
+  'a map with hull and winch',
 );

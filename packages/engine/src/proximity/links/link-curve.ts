@@ -48,7 +48,8 @@ export class LinkCurve {
       let reach = 0;
       for (let k = 0; k < 3; k++) {
         this.balls[4 * piece + k] = 0.5 * (at[k] + at[6 + k]);
-        reach += (0.5 * (at[k] - at[6 + k])) ** 2;
+        const half = 0.5 * (at[k] - at[6 + k]);
+        reach += half * half;
       }
       // the quarter bulges from its chord by less than half of that
       this.balls[4 * piece + 3] = Math.sqrt(reach) + r;
