@@ -13,7 +13,7 @@
  *  4 an end of the quarter and the triangle.
  */
 import { cbrt } from '../../math/index.ts';
-import { makeTrianglePoint, pointTriangle, type TrianglePoint } from '../cable-solid/triangle.ts';
+import { makeTrianglePoint, pointTriangle, type TrianglePoint } from '../../geometry/index.ts';
 
 const end = makeTrianglePoint();
 const tip = new Float64Array(3);

@@ -8,10 +8,18 @@
  * sudden where the bar goes from triangle to triangle. All terms act through the middle line; those of one side are one push.
  */
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
-import { collectPairs, makePairList, type PreparedMesh, solidOf } from '../../geometry/index.ts';
+import {
+  collectPairs,
+  IN_FACE,
+  makePairList,
+  makeTrianglePoint,
+  pointTriangle,
+  type PreparedMesh,
+  solidOf,
+} from '../../geometry/index.ts';
 import { PI } from '../../math/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
-import { IN_FACE, makeTrianglePoint, pointTriangle, segmentTriangle } from '../cable-solid/triangle.ts';
+import { segmentTriangle } from '../cable-solid/triangle.ts';
 import { PairPose } from '../pair-pose.ts';
 import type { PatchList } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
-import { boxMesh, linkMesh, type ShapeSpec } from '../../geometry/index.ts';
+import { boxMesh, linkMesh, makeTrianglePoint, pointTriangle, type ShapeSpec } from '../../geometry/index.ts';
 import { cos, PI, sin } from '../../math/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
-import { makeTrianglePoint, pointTriangle } from '../cable-solid/triangle.ts';
 import { PATCH_STORED, PATCH_STRIDE, PATCH_TURNING, PatchList, POINT_STRIDE } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';
 import { arcTriangle } from './arc-triangle.ts';
