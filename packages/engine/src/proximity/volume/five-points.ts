@@ -4,6 +4,7 @@
  * volume, and with the mean distance from the centre, which holds a spin on the spot (as thin.ts makes of points).
  */
 import type { PatchList } from './patch-list.ts';
+import { axesAcross, findRectangle, leanOf, makeRectangle } from './rectangle.ts';
 
 export interface PatchSums {
   /** [m^3] */
@@ -23,9 +24,6 @@ export interface PatchSums {
   distance: number;
 }
 
-/** (mean distance from the centre)^2 over its mean square: a ring has 1, a disc 8/9, a line 3/4; not below this. */
-const LEAST_OUTER = 0.5;
-
 export function makePatchSums(): PatchSums {
   const floats = (n: number): Float64Array => new Float64Array(n);
   return {
@@ -40,6 +38,7 @@ export function makePatchSums(): PatchSums {
   };
 }
 
+const rectangle = makeRectangle();
 /** volume, area, depth, more of the area along each axis, share of the corners */
 const sizes = new Float64Array(6);
 const axes = new Float64Array(12); // n, then the axes across it: first, second, and scratch
@@ -54,21 +53,14 @@ export function addFivePoints(
 ): void {
   const { volume, area, direction: n, second: s, centre: c } = sums;
   if (!(volume > 0 && area > 0)) return;
-  const nx = n[0];
-  const ny = n[1];
-  const nz = n[2];
-  // axes across n
-  const first = Math.abs(nx) < 0.6;
-  const ax = first ? 1 - nx * nx : -nx * ny;
-  const ay = first ? -nx * ny : 1 - ny * ny;
-  const az = first ? -nx * nz : -ny * nz;
-  const scale = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
-  const px = ax * scale;
-  const py = ay * scale;
-  const pz = az * scale;
-  const qx = ny * pz - nz * py;
-  const qy = nz * px - nx * pz;
-  const qz = nx * py - ny * px;
+  axesAcross(rectangle.axes, n[0], n[1], n[2]);
+  const { axes: t } = rectangle;
+  const px = t[0];
+  const py = t[1];
+  const pz = t[2];
+  const qx = t[3];
+  const qy = t[4];
+  const qz = t[5];
   const sx = s[0] * px + s[3] * py + s[4] * pz;
   const sy = s[3] * px + s[1] * py + s[5] * pz;
   const sz = s[4] * px + s[5] * py + s[2] * pz;
@@ -78,24 +70,8 @@ export function addFivePoints(
   const pp = px * sx + py * sy + pz * sz;
   const pq = qx * sx + qy * sy + qz * sz;
   const qq = qx * tx + qy * ty + qz * tz;
-  // eigenvectors of [pp pq; pq qq] without angles
-  const half = 0.5 * (pp - qq);
-  const root = Math.sqrt(half * half + pq * pq);
-  const mean = 0.5 * (pp + qq);
-  let cosine = 1;
-  let sine = 0;
-  if (root > 0) {
-    cosine = Math.sqrt(Math.max(0, 0.5 * (1 + half / root)));
-    sine = Math.sqrt(Math.max(0, 0.5 * (1 - half / root)));
-    if (pq < 0) sine = -sine;
-  }
-  let long = Math.sqrt(Math.max(0, (mean + root) / volume));
-  let wide = Math.sqrt(Math.max(0, (mean - root) / volume));
-  const square = long * long + wide * wide;
-  const ratio = sums.distance > 0 && square > 0 ? (sums.distance * sums.distance) / square : 0;
-  const outer = ratio > 0 ? Math.max(LEAST_OUTER, Math.min(1, ratio)) : 1;
-  long /= Math.sqrt(outer);
-  wide /= Math.sqrt(outer);
+  findRectangle(rectangle, volume, pp, pq, qq, sums.distance);
+  const { cosine, sine, long, wide, outer } = rectangle;
   const lx = cosine * px + sine * qx;
   const ly = cosine * py + sine * qy;
   const lz = cosine * pz + sine * qz;
@@ -106,11 +82,11 @@ export function addFivePoints(
   const dx = sums.areaCentre[0] - c[0];
   const dy = sums.areaCentre[1] - c[1];
   const dz = sums.areaCentre[2] - c[2];
-  const leanLong = long > 0 ? (area * (dx * lx + dy * ly + dz * lz)) / (4 * long) : 0;
-  const leanWide = wide > 0 ? (area * (dx * wx + dy * wy + dz * wz)) / (4 * wide) : 0;
+  const leanLong = leanOf(area * (dx * lx + dy * ly + dz * lz), long);
+  const leanWide = leanOf(area * (dx * wx + dy * wy + dz * wz), wide);
   for (let i = 0; i < 3; i++) {
     const o = r + 3 * i;
-    axes[i] = rot[o] * nx + rot[o + 1] * ny + rot[o + 2] * nz;
+    axes[i] = rot[o] * n[0] + rot[o + 1] * n[1] + rot[o + 2] * n[2];
     axes[3 + i] = long * (rot[o] * lx + rot[o + 1] * ly + rot[o + 2] * lz);
     axes[6 + i] = wide * (rot[o] * wx + rot[o + 1] * wy + rot[o + 2] * wz);
     axes[9 + i] = rot[o] * c[0] + rot[o + 1] * c[1] + rot[o + 2] * c[2];

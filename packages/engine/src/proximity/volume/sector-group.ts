@@ -3,6 +3,7 @@
  * moments: centre + sqrt(2) L e_k, L L^T their covariance, e_k three unit vectors at 120 degrees. Exact to degree two. The first of them
  * looks at the apex: two points lie out where a sector is wide, so distances from the apex are five times as exact as the other way round.
  */
+import { axesAcross } from './rectangle.ts';
 
 /** Part of the square of the size below which a spread is none. */
 const FLAT = 1e-12;
@@ -22,21 +23,8 @@ export class SectorGroup {
 
   /** n[o...]: outward unit normal of the polygon; from: the apex */
   begin(n: Float64Array, o: number, from: Float64Array): void {
-    const nx = n[o];
-    const ny = n[o + 1];
-    const nz = n[o + 2];
-    const first = Math.abs(nx) < 0.6;
-    const ax = first ? 1 - nx * nx : -nx * ny;
-    const ay = first ? -nx * ny : 1 - ny * ny;
-    const az = first ? -nx * nz : -ny * nz;
-    const scale = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
-    const { axes: a, apex } = this;
-    a[0] = ax * scale;
-    a[1] = ay * scale;
-    a[2] = az * scale;
-    a[3] = ny * a[2] - nz * a[1];
-    a[4] = nz * a[0] - nx * a[2];
-    a[5] = nx * a[1] - ny * a[0];
+    const { axes, apex } = this;
+    axesAcross(axes, n[o], n[o + 1], n[o + 2]);
     for (let i = 0; i < 3; i++) apex[i] = from[i];
     this.clear();
   }

@@ -1,16 +1,16 @@
 /**
  * Five points instead of many, for a patch that is small against its bodies: its centre and the corners of a rectangle along the
  * principal axes of its volume, with its volume, area, the centres of both and the second moments of the volume. Its force and its
- * moments in stick and in plain slip are those of the many points. The centre carries so much that the mean distance from it, by which
- * friction holds a spin on the spot, is theirs as well. A patch that grows goes over to many points by and by.
+ * moments in stick and in plain slip are those of the many points, and so is the mean distance from the centre (rectangle.ts), by which
+ * friction holds a spin on the spot. A patch that grows goes over to many points by and by.
  */
 import { PATCH_STRIDE, type PatchList, POINT_STRIDE } from './patch-list.ts';
+import { axesAcross, findRectangle, leanOf, makeRectangle } from './rectangle.ts';
 
 const POINTS = 5;
 /** From this many times the size on a patch has all its points, and none of the five. */
 const WHOLE = 1.25;
-/** (mean distance from the centre)^2 over the mean square: a ring has 1, a disc 8/9, a line 3/4, a cone of pressure 5/6; not below this. */
-const LEAST_OUTER = 0.5;
+const rectangle = makeRectangle();
 const five = new Float64Array(POINT_STRIDE * POINTS);
 
 /** Thins the patches with one direction whose size, the root of their area, is below `size` [m]. */
@@ -81,18 +81,14 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   const nx = data[o + 3];
   const ny = data[o + 4];
   const nz = data[o + 5];
-  // axes across n
-  const small = Math.abs(nx) < 0.6 ? 0 : 1;
-  const ax = small === 0 ? 1 - nx * nx : -nx * ny;
-  const ay = small === 0 ? -nx * ny : 1 - ny * ny;
-  const az = small === 0 ? -nx * nz : -ny * nz;
-  const scale = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
-  const px = ax * scale;
-  const py = ay * scale;
-  const pz = az * scale;
-  const qx = ny * pz - nz * py;
-  const qy = nz * px - nx * pz;
-  const qz = nx * py - ny * px;
+  axesAcross(rectangle.axes, nx, ny, nz);
+  const { axes } = rectangle;
+  const px = axes[0];
+  const py = axes[1];
+  const pz = axes[2];
+  const qx = axes[3];
+  const qy = axes[4];
+  const qz = axes[5];
   let volume = 0;
   let area = 0;
   let areaP = 0;
@@ -121,32 +117,18 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
     qq += w * v * v;
     distance += w * Math.sqrt(u * u + v * v);
   }
-  // eigenvectors of [pp pq; pq qq] without angles
-  const half = 0.5 * (pp - qq);
-  const root = Math.sqrt(half * half + pq * pq);
-  const mean = 0.5 * (pp + qq);
-  let c = 1;
-  let s = 0;
-  if (root > 0) {
-    c = Math.sqrt(Math.max(0, 0.5 * (1 + half / root)));
-    s = Math.sqrt(Math.max(0, 0.5 * (1 - half / root)));
-    if (pq < 0) s = -s;
-  }
-  const long = Math.sqrt(Math.max(0, (mean + root) / volume));
-  const wide = Math.sqrt(Math.max(0, (mean - root) / volume));
-  const spread = volume * (pp + qq);
-  const outer = spread > 0 ? Math.max(LEAST_OUTER, Math.min(1, (distance * distance) / spread)) : 1;
-  const reach = 1 / Math.sqrt(outer);
+  findRectangle(rectangle, volume, pp, pq, qq, distance / volume);
+  const { cosine: c, sine: s, long, wide, outer } = rectangle;
   // more area on the side where the layer is thin
-  const leanLong = long > 0 ? (c * areaP + s * areaQ) / (4 * reach * long) : 0;
-  const leanWide = wide > 0 ? (c * areaQ - s * areaP) / (4 * reach * wide) : 0;
+  const leanLong = leanOf(c * areaP + s * areaQ, long);
+  const leanWide = leanOf(c * areaQ - s * areaP, wide);
   for (let i = 0; i < POINTS; i++) {
     const k = POINT_STRIDE * i;
     const corner = i < 4 ? 1 : 0;
     const along = corner * (i % 2 === 0 ? 1 : -1);
     const across = corner * (i < 2 ? 1 : -1);
-    const u = reach * (along * long * c - across * wide * s);
-    const v = reach * (along * long * s + across * wide * c);
+    const u = along * long * c - across * wide * s;
+    const v = along * long * s + across * wide * c;
     const share = corner === 1 ? outer / 4 : 1 - outer;
     const own = area * share + along * leanLong + across * leanWide;
     five[k] = u * px + v * qx;

@@ -1,0 +1,78 @@
+/**
+ * The rectangle whose corners stand for a plane patch: along the principal axes of its volume, across its direction, with the second moments of the
+ * volume. A point at the centre carries so much that the mean distance from it, by which friction holds a spin on the spot, is that of the patch.
+ */
+
+/** (mean distance from the centre)^2 over the mean square: a ring has 1, a disc 8/9, a line 3/4, a cone of pressure 5/6; not below this. */
+const LEAST_OUTER = 0.5;
+
+export interface Rectangle {
+  /** two axes across the direction, x y z each */
+  readonly axes: Float64Array;
+  /** of the longer side from the first of them */
+  cosine: number;
+  sine: number;
+  /** [m] half its sides */
+  long: number;
+  wide: number;
+  /** share of the corners, the rest is at the centre */
+  outer: number;
+}
+
+export function makeRectangle(): Rectangle {
+  const x = 0.5; // not a whole number: see makeSlip
+  return { axes: new Float64Array(6), cosine: x, sine: x, long: x, wide: x, outer: x };
+}
+
+/** Two axes across n, unit and at right angles. */
+export function axesAcross(out: Float64Array, nx: number, ny: number, nz: number): void {
+  const first = Math.abs(nx) < 0.6;
+  const ax = first ? 1 - nx * nx : -nx * ny;
+  const ay = first ? -nx * ny : 1 - ny * ny;
+  const az = first ? -nx * nz : -ny * nz;
+  const scale = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
+  const px = ax * scale;
+  const py = ay * scale;
+  const pz = az * scale;
+  out[0] = px;
+  out[1] = py;
+  out[2] = pz;
+  out[3] = ny * pz - nz * py;
+  out[4] = nz * px - nx * pz;
+  out[5] = nx * py - ny * px;
+}
+
+/** Moments of the volume about its centre along the two axes, and its mean distance from there [m]; 0: not known, all in the corners. */
+export function findRectangle(
+  out: Rectangle,
+  volume: number,
+  pp: number,
+  pq: number,
+  qq: number,
+  distance: number,
+): void {
+  // eigenvectors of [pp pq; pq qq] without angles
+  const half = 0.5 * (pp - qq);
+  const root = Math.sqrt(half * half + pq * pq);
+  const mean = 0.5 * (pp + qq);
+  out.cosine = 1;
+  out.sine = 0;
+  if (root > 0) {
+    out.cosine = Math.sqrt(Math.max(0, 0.5 * (1 + half / root)));
+    const sine = Math.sqrt(Math.max(0, 0.5 * (1 - half / root)));
+    out.sine = pq < 0 ? -sine : sine;
+  }
+  const long = Math.sqrt(Math.max(0, (mean + root) / volume));
+  const wide = Math.sqrt(Math.max(0, (mean - root) / volume));
+  const square = long * long + wide * wide;
+  const ratio = distance > 0 && square > 0 ? (distance * distance) / square : 0;
+  out.outer = ratio > 0 ? Math.max(LEAST_OUTER, Math.min(1, ratio)) : 1;
+  const reach = 1 / Math.sqrt(out.outer);
+  out.long = reach * long;
+  out.wide = reach * wide;
+}
+
+/** [m^2] more area in corners on the positive side of an axis: the centre of the area lies `shift` [m^3 / m^2 of it] beyond that of the volume along it. */
+export function leanOf(shift: number, side: number): number {
+  return side > 0 ? shift / (4 * side) : 0;
+}
