@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BlockCholesky } from './block-cholesky.ts';
-import { solveDense } from './dense.ts';
+import { solveDense } from '../../test/dense.ts';
 
 /** A repeatable sequence of numbers in -1 .. 1. */
 function numbers(seed: number): () => number {

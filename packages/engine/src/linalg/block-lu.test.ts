@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesPerCall } from '../../test/allocation.ts';
 import { BlockLU } from './block-lu.ts';
-import { solveDense } from './dense.ts';
+import { solveDense } from '../../test/dense.ts';
 import type { BlockPattern } from './plan.ts';
 
 /** Small reproducible generator (Park and Miller 1988), so that a failing seed can be replayed. */

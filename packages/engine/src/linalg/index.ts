@@ -1,4 +1,3 @@
 export { BlockCholesky } from './block-cholesky.ts';
 export { BlockLU, type FactorStatus } from './block-lu.ts';
-export { solveDense } from './dense.ts';
 export type { BlockPattern } from './plan.ts';

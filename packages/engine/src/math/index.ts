@@ -33,18 +33,10 @@ export {
 export { Inputs, type MoveLimits, moveDuration, SteeredFunction } from './inputs.ts';
 export { findInterval, interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
 export {
-  copy33,
-  det33,
-  identity33,
-  invert33,
   invertSymmetric33,
   mul33,
   mulT33,
-  mulVec33,
-  skew33,
   tMul33,
-  tMulVec33,
-  transpose33,
 } from './mat3.ts';
 export { LINE_HERE, LINE_PART, LINE_START, type Line, searchLine } from './line.ts';
 export {
@@ -55,18 +47,13 @@ export {
   logRotation,
   matrixToEuler,
   matrixToQuaternion,
-  multiplyQuaternions,
   orthonormalise,
   quaternionToMatrix,
-  rotationBetween,
 } from './rotation.ts';
 export {
   type Corner,
   makeCorner,
-  smoothAbs,
   smoothCorner,
-  smoothPositive,
-  smoothPositiveSlope,
   smoothstep,
 } from './smooth.ts';
 export { addParallelAxis, eigenSym3, rotateSym3, sym3ToMatrix } from './sym3.ts';
@@ -74,16 +61,11 @@ export { CompiledFunction } from './compiled-function.ts';
 export { compileFunction, FunctionSum, isConstant, type TimeFunction } from './time-function.ts';
 export type { Numbers, Quaternion, Vec3 } from './types.ts';
 export {
-  add3,
-  addScaled3,
-  copy3,
   cross3,
-  distance3,
   dot3,
   norm3,
   normalise3,
   scale3,
   set3,
-  sub3,
   tangents3,
 } from './vec3.ts';

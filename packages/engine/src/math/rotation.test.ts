@@ -3,24 +3,20 @@ import { describe, expect, test } from 'vitest';
 import {
   axisAngleToQuaternion,
   cross3,
-  det33,
   dot3,
   eulerToMatrix,
   expRotation,
   expTimesMatrix,
-  identity33,
   logRotation,
   matrixToEuler,
   matrixToQuaternion,
   mul33,
-  multiplyQuaternions,
-  mulVec33,
   norm3,
   orthonormalise,
   quaternionToMatrix,
-  rotationBetween,
   tMul33,
 } from './index.ts';
+import { det33, IDENTITY, mulVec33 } from '../../test/algebra.ts';
 
 const matrix = () => new Float64Array(9);
 const vector = fc.tuple(
@@ -52,10 +48,8 @@ function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 function orthonormalityError(R: Float64Array): number {
   const product = matrix();
-  const one = matrix();
   tMul33(product, 0, R, 0, R, 0);
-  identity33(one, 0);
-  return largestDifference(product, one);
+  return largestDifference(product, IDENTITY);
 }
 
 describe('exp and log', () => {
@@ -166,25 +160,17 @@ describe('quaternions', () => {
     expect(largestDifference(R, S)).toBeLessThan(1e-15);
   });
 
-  test('axis and angle give the quaternion of exp(angle axis); the product is the product of the matrices', () => {
+  test('axis and angle give the quaternion of exp(angle axis)', () => {
     fc.assert(
-      fc.property(direction, angle, rotationVector, (axis, a, phi) => {
+      fc.property(direction, angle, (axis, a) => {
         const length = norm3(axis, 0);
         const p = new Float64Array(4);
-        const q = new Float64Array(4);
         const P = matrix();
-        const Q = matrix();
         const R = matrix();
         axisAngleToQuaternion(p, 0, axis, 0, a);
         quaternionToMatrix(P, 0, p, 0);
         expRotation(R, 0, [(axis[0] / length) * a, (axis[1] / length) * a, (axis[2] / length) * a], 0);
         expect(largestDifference(P, R)).toBeLessThan(3e-15);
-        expRotation(Q, 0, phi, 0);
-        matrixToQuaternion(q, 0, Q, 0);
-        multiplyQuaternions(q, 0, p, 0, q, 0);
-        mul33(P, 0, P, 0, Q, 0);
-        quaternionToMatrix(R, 0, q, 0);
-        expect(largestDifference(P, R)).toBeLessThan(6e-15);
       }),
     );
   });
@@ -249,55 +235,4 @@ test('orthonormalise squares the error: one step takes 1e-5 below 1e-9, and leav
       },
     ),
   );
-});
-
-describe('rotationBetween', () => {
-  test('takes a to b, in the plane of the two', () => {
-    fc.assert(
-      fc.property(direction, direction, (a, b) => {
-        const R = matrix();
-        rotationBetween(R, 0, a, 0, b, 0);
-        const turned = new Float64Array(3);
-        const normal = new Float64Array(3);
-        const kept = new Float64Array(3);
-        mulVec33(turned, 0, R, 0, a, 0);
-        const stretch = norm3(b, 0) / norm3(a, 0);
-        expect(orthonormalityError(R)).toBeLessThan(3e-15);
-        // nearly opposite directions lose the factor 1/|a + b|, at most 1e7; from there on they count as opposite
-        const sum = Math.sqrt(2 + (2 * dot3(a, 0, b, 0)) / (norm3(a, 0) * norm3(b, 0)));
-        expect(
-          largestDifference(
-            turned.map((x) => x * stretch),
-            b,
-          ),
-        ).toBeLessThan(2e-15 / Math.max(sum, 1e-7) + 2e-15 + (sum < 2e-7 ? 1.1e-7 * norm3(b, 0) : 0));
-        cross3(normal, 0, a, 0, b, 0);
-        mulVec33(kept, 0, R, 0, normal, 0);
-        if (sum > 1e-2) expect(largestDifference(kept, normal)).toBeLessThan(1e-12);
-      }),
-    );
-  });
-
-  test('opposite directions: half a turn', () => {
-    for (const a of [
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 1],
-      [1, 2, 3],
-      [-1, 1e-9, 1e-9],
-    ]) {
-      const b = a.map((x) => -2 * x);
-      const R = matrix();
-      const turned = new Float64Array(3);
-      rotationBetween(R, 0, a, 0, b, 0);
-      mulVec33(turned, 0, R, 0, b, 0);
-      expect(
-        largestDifference(
-          turned,
-          a.map((x) => 2 * x),
-        ),
-      ).toBeLessThan(2e-15);
-      expect(orthonormalityError(R)).toBeLessThan(2e-15);
-    }
-  });
 });

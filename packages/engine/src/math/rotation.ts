@@ -126,22 +126,6 @@ export function matrixToQuaternion(out: Float64Array, o: number, R: Numbers, r: 
   set3(out, o + 1, s * x, s * y, s * z);
 }
 
-/** out = p q: first q, then p */
-export function multiplyQuaternions(out: Float64Array, o: number, p: Numbers, i: number, q: Numbers, j: number): void {
-  const pw = p[i];
-  const px = p[i + 1];
-  const py = p[i + 2];
-  const pz = p[i + 3];
-  const qw = q[j];
-  const qx = q[j + 1];
-  const qy = q[j + 2];
-  const qz = q[j + 3];
-  out[o] = pw * qw - px * qx - py * qy - pz * qz;
-  out[o + 1] = pw * qx + px * qw + py * qz - pz * qy;
-  out[o + 2] = pw * qy - px * qz + py * qw + pz * qx;
-  out[o + 3] = pw * qz + px * qy - py * qx + pz * qw;
-}
-
 /** Quaternion of the turn by `angle` [rad] about `axis`, which need not be a unit vector but must not be zero. */
 export function axisAngleToQuaternion(out: Float64Array, o: number, axis: Numbers, i: number, angle: number): void {
   const x = axis[i];
@@ -195,40 +179,4 @@ export function orthonormalise(R: Float64Array, o: number): void {
     }
   }
   mul33(R, o, R, o, turn, 0);
-}
-
-/**
- * out = the smallest turn that takes the direction a to the direction b; lengths do not matter but must not be zero.
- * Opposite directions: half a turn about an axis perpendicular to a.
- */
-export function rotationBetween(out: Float64Array, o: number, a: Numbers, i: number, b: Numbers, j: number): void {
-  const la = Math.sqrt(a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2]);
-  const lb = Math.sqrt(b[j] * b[j] + b[j + 1] * b[j + 1] + b[j + 2] * b[j + 2]);
-  const ax = a[i] / la;
-  const ay = a[i + 1] / la;
-  const az = a[i + 2] / la;
-  const bx = b[j] / lb;
-  const by = b[j + 1] / lb;
-  const bz = b[j + 2] / lb;
-  // with the unit vector h half way between them: q = (a . h, a x h). |a + b| is small when they are nearly opposite.
-  let hx = ax + bx;
-  let hy = ay + by;
-  let hz = az + bz;
-  let length = Math.sqrt(hx * hx + hy * hy + hz * hz);
-  if (length < 1e-7) {
-    // half way is anywhere perpendicular to a: cross a with the axis it is farthest from
-    const x = Math.abs(ax);
-    const y = Math.abs(ay);
-    const z = Math.abs(az);
-    hx = x <= y && x <= z ? 0 : y <= z ? -az : ay;
-    hy = x <= y && x <= z ? az : y <= z ? 0 : -ax;
-    hz = x <= y && x <= z ? -ay : y <= z ? ax : 0;
-    length = Math.sqrt(hx * hx + hy * hy + hz * hz);
-  }
-  hx /= length;
-  hy /= length;
-  hz /= length;
-  quaternion[0] = ax * hx + ay * hy + az * hz;
-  set3(quaternion, 1, ay * hz - az * hy, az * hx - ax * hz, ax * hy - ay * hx);
-  quaternionToMatrix(out, o, quaternion, 0);
 }

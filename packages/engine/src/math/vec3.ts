@@ -10,27 +10,8 @@ export function set3(out: Float64Array, o: number, x: number, y: number, z: numb
   out[o + 2] = z;
 }
 
-export function copy3(out: Float64Array, o: number, a: Numbers, i: number): void {
-  set3(out, o, a[i], a[i + 1], a[i + 2]);
-}
-
-export function add3(out: Float64Array, o: number, a: Numbers, i: number, b: Numbers, j: number): void {
-  set3(out, o, a[i] + b[j], a[i + 1] + b[j + 1], a[i + 2] + b[j + 2]);
-}
-
-export function sub3(out: Float64Array, o: number, a: Numbers, i: number, b: Numbers, j: number): void {
-  set3(out, o, a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]);
-}
-
 export function scale3(out: Float64Array, o: number, s: number, a: Numbers, i: number): void {
   set3(out, o, s * a[i], s * a[i + 1], s * a[i + 2]);
-}
-
-/** out += s a */
-export function addScaled3(out: Float64Array, o: number, s: number, a: Numbers, i: number): void {
-  out[o] += s * a[i];
-  out[o + 1] += s * a[i + 1];
-  out[o + 2] += s * a[i + 2];
 }
 
 export function dot3(a: Numbers, i: number, b: Numbers, j: number): number {
@@ -49,13 +30,6 @@ export function cross3(out: Float64Array, o: number, a: Numbers, i: number, b: N
 
 export function norm3(a: Numbers, i: number): number {
   return Math.sqrt(dot3(a, i, a, i));
-}
-
-export function distance3(a: Numbers, i: number, b: Numbers, j: number): number {
-  const x = a[i] - b[j];
-  const y = a[i + 1] - b[j + 1];
-  const z = a[i + 2] - b[j + 2];
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** out = a / |a|; returns |a|. A zero vector is copied as it is. */
