@@ -247,7 +247,8 @@ describe('hawser serve', () => {
   });
 });
 
-const python = ['python3', 'python'].find(
+/** HAWSER_PYTHON: one that has FMPy and the like */
+const python = [process.env.HAWSER_PYTHON ?? 'python3', 'python3', 'python'].find(
   (name) => spawnSync(name, ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0,
 );
 
@@ -301,6 +302,58 @@ frame = hawser.read("done")
 print(frame.index.name, frame.attrs["units"]["load.position.x"], len(frame) > 10)
 `);
       expect(printed.trim()).toBe('time m True');
+    },
+  );
+
+  test.skipIf(
+    python === undefined ||
+      spawnSync(python, ['-c', 'import fmpy.build; import shutil; assert shutil.which("cmake")']).status !== 0,
+  )(
+    'an FMI 2.0 unit in FMPy: valid, and the same bits as in one process (skipped without FMPy that builds, cmake and a C compiler)',
+    () => {
+      const command = JSON.stringify([process.execPath, bin]);
+      const printed = run(`
+import fmpy, hawser.fmu, subprocess, sys
+from fmpy.fmi2 import FMU2Slave
+from fmpy.validation import validate_fmu
+inputs, outputs = hawser.fmu.make("ship.yaml", "ship.fmu", push=["load"], command=${command}, hawser=${command})
+print(validate_fmu("ship.fmu"))
+folder = str(fmpy.extract("ship.fmu"))
+subprocess.run([sys.executable, "-c", f"from fmpy.build import build_platform_binary; build_platform_binary({folder!r})"], check=True, stdout=subprocess.DEVNULL)
+about = fmpy.read_model_description(folder)
+at = {variable.name: variable.valueReference for variable in about.modelVariables}
+unit = FMU2Slave(guid=about.guid, unzipDirectory=folder, modelIdentifier=about.coSimulation.modelIdentifier, instanceName="a")
+unit.instantiate()
+unit.setupExperiment(startTime=0)
+unit.enterInitializationMode()
+unit.setReal(list(at.values())[len(outputs):], [variable.start and float(variable.start) or 0.0 for variable in about.modelVariables][len(outputs):])
+unit.exitInitializationMode()
+for k in range(1, 11):
+    unit.setReal([at["lead.ship.position.z"], at["lead.ship.velocity.z"], at["push.load.x"]], [20 + 0.02 * k, 0.2, 50.0])
+    unit.doStep(0.1 * (k - 1), 0.1 * k - 0.1 * (k - 1))
+print([x.hex() for x in unit.getReal([at["load.position.x"], at["load.velocity.z"], at["cable.hoist.end.tension"]])])
+unit.terminate()
+unit.freeInstance()
+`);
+      const opened = open(SCENARIO);
+      if (!opened.ok) throw new Error('the scenario is wrong');
+      const { sim } = opened;
+      for (let k = 1; k <= 10; k++) {
+        const from = 0.1 * (k - 1);
+        sim.lead('ship', {
+          position: [0, 0, 20 + 0.02 * k],
+          rotation: [1, 0, 0, 0],
+          velocity: [0, 0, 0.2],
+          angularVelocity: [0, 0, 0],
+        });
+        if (k === 1) sim.push('load', [0, 0, 0], [50, 0, 0]);
+        sim.stepTo(from + (0.1 * k - from));
+      }
+      const wanted = ['load.position.x', 'load.velocity.z', 'cable.hoist.end.tension'].map((name) => sim.read(name));
+      const [problems, bits] = printed.trim().split(/\r?\n/).slice(-2);
+      expect(problems).toBe('[]');
+      const found = JSON.parse(run(`print([float.fromhex(x) for x in ${bits}])`)) as number[];
+      expect(found).toEqual(wanted); // numbers print with all of their digits
     },
   );
 });
