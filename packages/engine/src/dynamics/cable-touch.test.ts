@@ -169,6 +169,27 @@ describe('on solids', () => {
     for (const [i, value] of momentum(s).entries()) expect(value).toBeCloseTo(start[i], i < 3 ? 9 : 3);
   });
 
+  test('a rope that begins in itself is refused by name and place; legs a diameter apart are not', () => {
+    const hairpin = (width: number): CableSpec => {
+      const length = 2 + width;
+      // down, across and up again
+      const nodes = [0, 1, 2, 3, 4].flatMap((i) => [0, 0, 1 - 0.25 * i]);
+      nodes.push(...[0, 1, 2, 3, 4].flatMap((i) => [width, 1e-4, 0.25 * i]));
+      const pieces = [
+        { rope: STIFF, length: 1, elements: 4 },
+        { rope: STIFF, length: width, elements: 1 },
+        { rope: STIFF, length: 1, elements: 4 },
+      ];
+      return cable('rope', length, 9, { pieces, shape: nodes });
+    };
+    const { diameter } = STIFF;
+    const start = (width: number): Simulation => new Simulation(scene([], [hairpin(width)]));
+    expect(() => start(0.05 * diameter)).toThrow(
+      /cable "rope" begins inside itself: at x .*, y .*, z .* m its elements \d and \d/,
+    );
+    expect(() => start(1.05 * diameter)).not.toThrow();
+  });
+
   test('a rope that begins in a solid is refused by name', () => {
     expect(() => new Simulation(scene([FLOOR], [rope(1, 10, [0, 0, 0.05], [0.995, 0, -0.05])]))).toThrow(
       /cable "rope" begins inside body "world"/,

@@ -1,5 +1,6 @@
 /** Cables at the start of a run: where they cannot be, through each other or in a solid, and where contact would throw them off. */
 import { BuildError } from '../../base/index.ts';
+import { closestOnSegments, makeSegmentPair } from '../../proximity/index.ts';
 import type { Thrown } from '../source.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { TOUCH_IMPACT } from './touch-events.ts';
@@ -45,6 +46,7 @@ export function thrownAtStart(touch: CableTouch, x: Float64Array): Thrown[] {
 
 /** Refuses a start in which they are there already. Contacts of cables must have been evaluated. */
 export function checkStart(touch: CableTouch): void {
+  checkFolds(touch);
   const { cables, model } = touch;
   const { solidPatches: solids, strandPatches: strands, curves } = touch;
   for (let q = 0; q < solids.pointCount; q++) {
@@ -77,6 +79,65 @@ export function checkStart(touch: CableTouch): void {
       ['cables', c, 'shape'],
     );
   }
+}
+
+/** Parts of one cable this many diameters apart along it, or nearer, may lie together: it bends there. */
+const BEND = 4;
+
+/**
+ * Two legs of a slack cable that lie along each other have no place where they are closest, so contact may not find them: pairs of chords of
+ * one cable, each with all that are not its neighbours.
+ */
+function checkFolds(touch: CableTouch): void {
+  const { items } = touch.cables;
+  for (let c = 0; c < items.length; c++) {
+    if (touch.table.onCable[c * items.length + c] < 0) continue;
+    const { cable, name } = items[c];
+    const { q, diameter, materialLength } = cable;
+    for (let i = 0; i + 2 < cable.elementCount; i++) {
+      let between = 0;
+      for (let j = i + 2; j < cable.elementCount; j++) {
+        between += materialLength[j - 1];
+        const reach = CROSSED * 0.5 * (diameter[i] + diameter[j]);
+        if (apart(q, i, j, reach) > reach) continue;
+        const along = between + (1 - pair.s) * materialLength[i] + pair.t * materialLength[j];
+        if (along < BEND * Math.max(diameter[i], diameter[j])) continue;
+        U[0] = pair.s;
+        U[1] = pair.t;
+        if (touch.ends.between(touch.starts[c] + i, U, 0, touch.starts[c] + j, U, 1) < 1) continue;
+        const [x, y, z] = [0, 1, 2].map((r) => show(q[4 * i + r] + pair.s * (q[4 * i + 4 + r] - q[4 * i + r])));
+        throw new BuildError(
+          'cables-crossed',
+          `cable "${name}" begins inside itself: at x ${x}, y ${y}, z ${z} m its elements ${i} and ${j} lie ${show(Math.sqrt(pair.distance2))} m ` +
+            'apart from axis to axis. Give it a shape whose legs are apart by its diameter, less slack, or ends that are not above each other, ' +
+            'or list the cable twice under contacts: ignore',
+          ['cables', c, 'shape'],
+        );
+      }
+    }
+  }
+}
+
+const pair = makeSegmentPair();
+const chords = new Float64Array(9);
+const U = new Float64Array(2);
+
+/** [m] between the chords of two elements, and where, to `pair`; less than that, but above `reach`, where their ends are far apart. */
+function apart(q: Float64Array, i: number, j: number, reach: number): number {
+  const [a, b] = [4 * i, 4 * j];
+  let [between, first, second] = [0, 0, 0];
+  for (let r = 0; r < 3; r++) {
+    chords[r] = q[a + r] - q[b + r];
+    chords[3 + r] = q[a + 4 + r] - q[a + r];
+    chords[6 + r] = q[b + 4 + r] - q[b + r];
+    between += chords[r] * chords[r];
+    first += chords[3 + r] * chords[3 + r];
+    second += chords[6 + r] * chords[6 + r];
+  }
+  const gap = Math.sqrt(between) - Math.sqrt(first) - Math.sqrt(second);
+  if (gap > reach) return gap;
+  closestOnSegments(pair, chords);
+  return Math.sqrt(pair.distance2);
 }
 
 function show(x: number): string {
