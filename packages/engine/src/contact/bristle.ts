@@ -20,7 +20,7 @@
  *
  * API   at = makeSlip(), out = makeFrictionForce(); bristleFriction(out, at). Nothing is allocated in the call.
  */
-import { exp } from '../math/index.ts';
+import { expAt } from '../math/index.ts';
 
 /** The law of a point, and its answer. */
 export interface FrictionForce {
@@ -129,6 +129,8 @@ export function makeSlip(): Slip {
   return slip;
 }
 
+const behind = makeLeftBehind();
+
 export function bristleFriction(out: FrictionForce, slip: Slip): void {
   const { zx, zy, zz, vx, vy, vz, normal, muStatic, muKinetic, s0, s1, slipping, b, c } = slip;
   const gx = s0 * zx + s1 * vx;
@@ -165,7 +167,16 @@ export function bristleFriction(out: FrictionForce, slip: Slip): void {
     out.across = slip.curved ? 0 : out.along;
     out.slips = true;
     const reach = muKinetic / s0;
-    const lag = slip.h > 0 && s1 > 0 ? lagOf(slip, ux, uy, uz, reach) : 0;
+    let lag = 0;
+    if (slip.h > 0 && s1 > 0) {
+      behind.was = slip.wasX * ux + slip.wasY * uy + slip.wasZ * uz;
+      behind.now = zx * ux + zy * uy + zz * uz;
+      behind.reach = reach;
+      behind.time = s1 / s0;
+      behind.h = slip.h;
+      findLeftBehind(behind);
+      lag = behind.r;
+    }
     out.zx = reach * ux + lag * (slip.wasX - reach * ux);
     out.zy = reach * uy + lag * (slip.wasY - reach * uy);
     out.zz = reach * uz + lag * (slip.wasZ - reach * uz);
@@ -174,24 +185,34 @@ export function bristleFriction(out: FrictionForce, slip: Slip): void {
   out.stored = 0.5 * normal * s0 * (out.zx * out.zx + out.zy * out.zy + out.zz * out.zz);
 }
 
-/** r: of the distance to its rest, `reach` along u, what is left to the bristle. */
-function lagOf(
-  { zx, zy, zz, wasX, wasY, wasZ, s0, s1, h }: Slip,
-  ux: number,
-  uy: number,
-  uz: number,
-  reach: number,
-): number {
-  return leftBehind(wasX * ux + wasY * uy + wasZ * uz, zx * ux + zy * uy + zz * uz, reach, s1 / s0, h);
+/** What a damped bristle has left of the distance to its rest: where it was, where it would be had it gone along, its rest; s1/s0 and the step [s]; r. */
+export interface LeftBehind {
+  was: number;
+  now: number;
+  reach: number;
+  time: number;
+  h: number;
+  r: number;
 }
 
-/** The same of a bristle that was at `was` and would be at `now` after h [s] had it gone along, with the time s1/s0. */
-export function leftBehind(was: number, now: number, reach: number, time: number, h: number): number {
-  const speed = (now - was) / h;
+/** Fields, since numbers handed over one by one are boxed where the call is not inlined. */
+export function makeLeftBehind(): LeftBehind {
+  const x = 0.5;
+  return { was: x, now: x, reach: x, time: x, h: x, r: x };
+}
+
+const power = new Float64Array(1);
+
+/** Fills in r. */
+export function findLeftBehind(at: LeftBehind): void {
+  const { was, reach, time, h } = at;
+  const speed = (at.now - was) / h;
   const left = reach - was;
-  if (!(speed > 0) || !(left > 0)) return 0;
+  at.r = 0;
+  if (!(speed > 0) || !(left > 0)) return;
   // it goes along until time * speed is left
   const along = Math.min(h, Math.max(0, left - time * speed) / speed);
-  const still = left - along * speed;
-  return (still / left) * exp(-(h - along) / time);
+  power[0] = -(h - along) / time;
+  expAt(power, 0);
+  at.r = ((left - along * speed) / left) * power[0];
 }

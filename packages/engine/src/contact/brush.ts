@@ -29,7 +29,7 @@
  *       where N is held a brush a patch, `prepared` after its first call, reads its points only where one may be over its limit.
  */
 import { GrowableFloat64 } from '../base/index.ts';
-import { leftBehind } from './bristle.ts';
+import { findLeftBehind, makeLeftBehind } from './bristle.ts';
 import { BRUSH_POINT, farthestBent, farthestFlat, sumBent, sumFlat } from './brush-points.ts';
 import { SlipSearch } from './brush-slip.ts';
 
@@ -162,6 +162,7 @@ let frame: Float64Array = new Float64Array(9);
 const start = new Float64Array(6);
 const column = new Float64Array(6);
 const going = new Float64Array(6);
+const behind = makeLeftBehind();
 const M = new Float64Array(36);
 const order = new Int32Array(6);
 
@@ -310,7 +311,13 @@ function lag(at: Brush, { K, size: m }: SlipSearch): void {
   }
   if (!(rest2 > 0)) return;
   const reach = Math.sqrt(rest2);
-  const r = leftBehind(was / reach, (was + goes) / reach, reach, at.s1 / at.s0, at.h);
+  behind.was = was / reach;
+  behind.now = (was + goes) / reach;
+  behind.reach = reach;
+  behind.time = at.s1 / at.s0;
+  behind.h = at.h;
+  findLeftBehind(behind);
+  const { r } = behind;
   for (let i = 0; i < m; i++) column[i] += r * (start[i] - column[i]);
 }
 

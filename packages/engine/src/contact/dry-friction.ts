@@ -95,7 +95,7 @@ export function dryFriction(out: DryFriction, law: FrictionLaw, at: DrySlip): vo
   if (!followsSpeed(law)) {
     at.muStatic = muStatic;
     at.muKinetic = law.creeps === 1 && !slipping ? muStatic : muKinetic;
-    rub(out, at, law.creeps);
+    rub(out, at, law);
     out.share = out.slips ? 0 : 1;
     return;
   }
@@ -105,12 +105,12 @@ export function dryFriction(out: DryFriction, law: FrictionLaw, at: DrySlip): vo
   at.slipping = false;
   at.muStatic = mu;
   at.muKinetic = mu;
-  rub(out, at, law.creeps);
+  rub(out, at, law);
   out.share = share;
   if (out.slips) out.muSlope = limitSlope(law, share0, speed2, at.h);
 }
 
-function rub(out: DryFriction, at: DrySlip, creeps: number): void {
-  if (creeps === 1) lugreFriction(out, at);
+function rub(out: DryFriction, at: DrySlip, law: FrictionLaw): void {
+  if (law.creeps === 1) lugreFriction(out, at);
   else bristleFriction(out, at);
 }

@@ -11,7 +11,7 @@
  */
 import { GrowableInt32 } from '../base/index.ts';
 import { movePose } from '../bodies/index.ts';
-import { FRICTION_NONE, makeFrictionLaw } from '../contact/index.ts';
+import { followsSpeed, FRICTION_NONE, makeFrictionLaw } from '../contact/index.ts';
 import {
   BRISTLE_S0,
   BRISTLE_S1,
@@ -656,7 +656,9 @@ export class AreaSource {
     const from = out.links.data[LINK_STRIDE * p + FROM];
     readPairFriction(dry, contacts.laws.data, PAIR_STRIDE * pair);
     const share = from >= 0 ? patches.committed.data[from + PATCH_SHARE] : 0;
-    kept[t + PATCH_SHARE] = shareAtEnd(dry, share, kept[t + PATCH_SLIPS] === 1, slip, this.h);
+    kept[t + PATCH_SHARE] = followsSpeed(dry)
+      ? shareAtEnd(dry, share, kept[t + PATCH_SLIPS] === 1, slip, this.h)
+      : 1 - kept[t + PATCH_SLIPS];
     kept.fill(0, t + PATCH_STEADY, t + PATCH_ROLLED + 3);
     if (kept[t + PATCH_DEPTH] > contacts.deepest) contacts.deepest = kept[t + PATCH_DEPTH];
   }

@@ -1,5 +1,5 @@
 /** Contacts of bodies at points, from the elements that the search found to the columns of a convex step, and back. */
-import { FRICTION_BRISTLE, FRICTION_NONE, makeFrictionLaw } from '../contact/index.ts';
+import { followsSpeed, FRICTION_BRISTLE, FRICTION_NONE, makeFrictionLaw } from '../contact/index.ts';
 import { ELEMENT_STRIDE, makeContactPoint, RIM_PLANE, refreshElement } from '../proximity/index.ts';
 import {
   BRISTLE_S0,
@@ -243,7 +243,9 @@ export class PointSource {
       const slip2 = Math.max(0, slip - approach * approach);
       trial[t + 13] = Math.sqrt(slip2);
       readPairFriction(dry, contacts.laws.data, PAIR_STRIDE * set.pair[i]);
-      trial[t + 14] = shareAtEnd(dry, contacts.history.data[HISTORY * i + 9], trial[t + 3] === 1, slip2, w.h);
+      trial[t + 14] = followsSpeed(dry)
+        ? shareAtEnd(dry, contacts.history.data[HISTORY * i + 9], trial[t + 3] === 1, slip2, w.h)
+        : 1 - trial[t + 3];
       if (A >= bodies) w.loadPower += atA;
       if (B >= bodies) w.loadPower -= atB;
       const pair = contacts.bodyPair.data[set.pair[i]];

@@ -165,9 +165,9 @@ const FINEST = 0.05;
 const SLOWEST = 0.02;
 /**
  * Where solids turn round they are slower than that, too: short steps go on for this over omega, from half of its speed an impact at
- * twice that one takes pi/3 to the deepest point and as long back.
+ * twice that one takes pi/3 to the deepest point and as long back, and what it leaves with slowly is followed until it is out.
  */
-const TURN = 2.1;
+const TURN = 3;
 /** Part of a step in which solids met that is tried next at most: where the touch is told by speeds that change, it comes out late. */
 const SHORTER = 0.7;
 

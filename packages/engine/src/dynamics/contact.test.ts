@@ -41,7 +41,7 @@ describe('impacts', () => {
   );
 
   test.each([1, 1.05, 1.5, 2, 2.5, 3])(
-    'a law with exponent %d is followed in 20 to 60 steps and returns half of the speed',
+    'a law with exponent %d is followed in 60 to 150 steps and returns half of the speed',
     (exponent) => {
       const law: ContactParametersSpec = { restitution: 0.5, exponent, stiffness: 1e9 };
       const s = new Simulation({ ...drop(law, { step: 'auto' }), gravity: [0, 0, 0], bodies: [FLOOR, ball(0.21, -1)] });
@@ -51,10 +51,10 @@ describe('impacts', () => {
         if (!result.ok) throw new Error(result.message);
         if (s.stats.contacts > 0) touching++;
       }
-      expect(touching).toBeGreaterThanOrEqual(20);
-      expect(touching).toBeLessThanOrEqual(60);
-      // steps of 0.15/omega, omega at the deepest point: second order leaves a thousandth
-      expect(Math.abs(read(s, 'ball.velocity')[2] - 0.5)).toBeLessThan(0.002);
+      expect(touching).toBeGreaterThanOrEqual(60);
+      expect(touching).toBeLessThanOrEqual(150);
+      // steps of 0.05/omega, omega at the deepest point: second order leaves a ten-thousandth, the smooth corner of the law as much
+      expect(Math.abs(read(s, 'ball.velocity')[2] - 0.5)).toBeLessThan(3e-4);
     },
   );
 

@@ -76,6 +76,8 @@ const ONE = Float64Array.of(1);
 /** Time in which turning becomes steady, over that of a swing about the depth at rest [-]. */
 const STEADY = 10;
 const STANDARD_GRAVITY = 9.81;
+/** [s] of the patch at hand */
+const steadyAfter = new Float64Array(1);
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(contacts: Contacts, w: Trial, wantMatrix: boolean): void {
@@ -169,8 +171,8 @@ function addPatch(
   motion.h = w.time - w.startTime;
   motion.share = from >= 0 ? before[from + PATCH_SHARE] : 0;
   const restores = laws[q + DISSIPATION] < 0;
-  const time = restores ? STEADY * (laws[q + ONSET_FLOOR] / STANDARD_GRAVITY) : 0;
-  goOnSteady(before, from, nx, ny, nz, time, onset <= laws[q + ONSET_FLOOR]);
+  steadyAfter[0] = restores ? STEADY * (laws[q + ONSET_FLOOR] / STANDARD_GRAVITY) : 0;
+  goOnSteady(before, from, onset <= laws[q + ONSET_FLOOR]);
   for (let k = 0; k < 3; k++) kept[t + PATCH_STEADY + k] = motion.steady[k];
   const index = t / PATCH_KEPT;
   const mayChange = wantMatrix && contacts.mayStick;
@@ -256,18 +258,11 @@ function addPatch(
 
 /**
  * The steady turning of B against A, which the damper of restitution does not resist: an impact changes how two bodies move, rolling on does
- * not. A contact that comes without an impact, soft, begins with it. It follows the turning with `time`, some periods in which a body swings about its depth at rest; 0: nothing is steady.
+ * not. A contact that comes without an impact, soft, begins with it. It follows the turning with the time `steadyAfter`, some periods in which a body swings about its depth at rest; 0: nothing is steady.
  */
-function goOnSteady(
-  before: Float64Array,
-  from: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  time: number,
-  soft: boolean,
-): void {
-  const { velocity: v, steady, h } = motion;
+function goOnSteady(before: Float64Array, from: number, soft: boolean): void {
+  const { velocity: v, steady, normal: n, h } = motion;
+  const time = steadyAfter[0];
   if (!(time > 0) || (from < 0 && !soft)) {
     steady.fill(0);
     motion.fading = 1;
@@ -275,9 +270,9 @@ function goOnSteady(
   }
   const fading = from < 0 ? 0 : time / (time + h);
   motion.fading = fading;
-  const spin = v[3] * nx + v[4] * ny + v[5] * nz;
+  const spin = v[3] * n[0] + v[4] * n[1] + v[5] * n[2];
   for (let k = 0; k < 3; k++) {
-    const across = v[3 + k] - spin * (k === 0 ? nx : k === 1 ? ny : nz);
+    const across = v[3 + k] - spin * n[k];
     steady[k] = (fading > 0 ? fading * before[from + PATCH_STEADY + k] : 0) + (1 - fading) * across;
   }
 }

@@ -238,8 +238,11 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     trial[t + 9] = N;
     trial[t + 13] = Math.sqrt(tx * tx + ty * ty + tz * tz);
     trial[t + 14] = friction.share;
-    if (laws[q + ROLLING] > 0) addRoll(contacts, w, i, laws[q + ROLLING] * N, h, wantMatrix);
-    else for (let k = 15; k < TRIAL; k++) trial[t + k] = 0;
+    if (laws[q + ROLLING] > 0) {
+      roll.limit = laws[q + ROLLING] * N;
+      roll.h = h;
+      addRoll(contacts, w, i, wantMatrix);
+    } else for (let k = 15; k < TRIAL; k++) trial[t + k] = 0;
     if (!wantMatrix) continue;
     const kn = b * normal.byDepth + c * normal.bySpeed;
     const along = friction.along + c * viscous;
@@ -290,8 +293,8 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
   else contacts.patches.begin();
 }
 
-/** Rolling resistance of element i, at most `limit` [N m]. */
-function addRoll(contacts: Contacts, w: Trial, i: number, limit: number, h: number, wantMatrix: boolean): void {
+/** Rolling resistance of element i. */
+function addRoll(contacts: Contacts, w: Trial, i: number, wantMatrix: boolean): void {
   const { set, history, trial, scene, model, ledger } = contacts;
   const A = set.bodyA[i];
   roll.bodyA = A;
@@ -299,8 +302,6 @@ function addRoll(contacts: Contacts, w: Trial, i: number, limit: number, h: numb
   roll.nx = point.nx;
   roll.ny = point.ny;
   roll.nz = point.nz;
-  roll.limit = limit;
-  roll.h = h;
   for (let k = 0; k < 3; k++) roll.angle[k] = history.data[HISTORY * i + 10 + k];
   const straight = model.shapes[scene.pairShapeA[set.pair[i]]].body === A;
   roll.ab = (straight ? contacts.blockAB : contacts.blockBA).data[set.pair[i]];

@@ -32,7 +32,7 @@ import type { State } from '../state.ts';
 /** Local error of a TR-BDF2 step is this times h^3 times the rate of the acceleration (the estimate in integrators.ts). */
 const IMPLICIT_ERROR = 0.0404;
 /** What the explicit method is asked for with `auto`, as a part of the tolerance: digits cost little in a method of order eight. */
-export const EXPLICIT_TOLERANCE = 5e-3;
+export const EXPLICIT_TOLERANCE = 5e-5;
 /** A step of TR-BDF2 costs about this part of one of twelve stages: to pay, it must be longer than this part of it, at equal error. */
 const CHEAPER = 0.3;
 /** Error over tolerance below which it is not the method that keeps steps short, but rows, events or the longest step allowed. */
