@@ -43,6 +43,8 @@ export {
   emptyBounds,
   fieldOf,
   type FieldSpec,
+  rootLaw,
+  stiffeningLaw,
   fittedSphereMesh,
   formatPlace,
   LEAST_HEAD_SHARE,

@@ -17,6 +17,12 @@ export interface MeshData {
   readonly positions: ArrayLike<number>;
   /** three indices a triangle, counter-clockwise seen from outside */
   readonly triangles: ArrayLike<number>;
+  /** tetrahedra of which it is the surface: xyz triples, four indices a cell, a number at each point */
+  readonly cells?: {
+    readonly points: ArrayLike<number>;
+    readonly tets: ArrayLike<number>;
+    readonly values?: ArrayLike<number>;
+  };
 }
 
 /** Columns of a table file. */

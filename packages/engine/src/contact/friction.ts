@@ -5,12 +5,14 @@
  */
 import type { FrictionForce, Slip } from './bristle.ts';
 
-export type FrictionLawName = 'bristle' | 'lugre' | 'coulomb' | 'none';
-export const FRICTION_LAW_NAMES: readonly FrictionLawName[] = ['bristle', 'lugre', 'coulomb', 'none'];
+export type FrictionLawName = 'bristle' | 'lugre' | 'coulomb' | 'reduced' | 'none';
+export const FRICTION_LAW_NAMES: readonly FrictionLawName[] = ['bristle', 'lugre', 'coulomb', 'reduced', 'none'];
 export const FRICTION_NONE = 0;
 /** with or without the creep of lugre */
 export const FRICTION_BRISTLE = 1;
 export const FRICTION_COULOMB = 2;
+/** over areas: the reduced model of Elandt 2022, s. 6.2, for comparison */
+export const FRICTION_REDUCED = 3;
 
 export function coulombFriction(out: FrictionForce, slip: Slip): void {
   const { vx, vy, vz, normal, muKinetic, slipSpeed, c } = slip;

@@ -13,6 +13,7 @@ export {
   coulombFriction,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
+  FRICTION_REDUCED,
   FRICTION_LAW_NAMES,
   FRICTION_NONE,
   type FrictionLawName,

@@ -30,6 +30,7 @@ function patch(count: number, seed: number, depth = 1e-3): Float64Array {
 }
 
 const LAW: PatchLaw = {
+  slipSpeed: -1,
   ...makePatchLaw(),
   stiffness: 1e7,
   dissipation: 0.4,

@@ -15,6 +15,7 @@
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import { makeCorner, smoothCorner } from '../math/index.ts';
+import { areaFriction } from './area-friction.ts';
 import { brushFriction, keepEnergy, LEAST_LOAD, makeBrush, makeBrushForce } from './brush.ts';
 import { BRUSH_POINT } from './brush-points.ts';
 import { followsSpeed, limitSlope, staticShare } from './dry-friction.ts';
@@ -36,6 +37,8 @@ export interface PatchLaw {
   dwell: number;
   /** [N s/m] viscous friction of the patch as a whole */
   viscous: number;
+  /** [m/s] regularised Coulomb friction fades out below it; 0: the reduced brush of six numbers; below 0: the brush of the whole patch */
+  slipSpeed: number;
 }
 
 /** Relative motion of B against A at the centre of a patch, world axes. */
@@ -84,7 +87,18 @@ export interface PatchForce {
 }
 
 export function makePatchLaw(): PatchLaw {
-  return { stiffness: 0, dissipation: 0, muStatic: 0, muKinetic: 0, s0: 1, s1: 0, stribeck: 0, dwell: 0, viscous: 0 };
+  return {
+    stiffness: 0,
+    dissipation: 0,
+    muStatic: 0,
+    muKinetic: 0,
+    s0: 1,
+    s1: 0,
+    stribeck: 0,
+    dwell: 0,
+    viscous: 0,
+    slipSpeed: -1,
+  };
 }
 
 export function makePatchMotion(): PatchMotion {
@@ -257,13 +271,23 @@ export function patchForce(
       for (let j = 0; j < 6; j++) slides6[i] += slide[6 * i + j] * v[j];
     }
   }
-  if (rough) addFriction(out, law, motion, wasSlipping, wantMatrix, own === undefined);
+  const whole = rough && law.slipSpeed < 0;
+  if (whole) addFriction(out, law, motion, wasSlipping, wantMatrix, own === undefined);
   if (drags) for (let i = 0; i < 6; i++) f[i] -= law.viscous * slides6[i];
+  if (wantMatrix) addMatrix(out, law, motion, whole, own === undefined);
+  if (rough && !whole) {
+    const { brush: z } = motion;
+    const factor = keepEnergy(motion.load, total);
+    for (let i = 0; i < 3; i++) {
+      bristles.elastic[i] = factor * z[i];
+      bristles.elastic[3 + i] = factor * (z[4 + i] + z[3] * mean[i]);
+    }
+    areaFriction(out, p, BRUSH_POINT * count, e, law, motion, bristles.elastic, own === undefined, wantMatrix);
+  }
   let power = 0;
   for (let i = 0; i < 6; i++) power -= f[i] * v[i];
   out.power = power;
   if (!wantMatrix) return;
-  addMatrix(out, law, motion, rough, own === undefined);
   if (drags) for (let i = 0; i < 36; i++) out.matrix[i] += c * law.viscous * slide[i];
   if (turning === undefined || turningAt < 0) return;
   // damped as the whole patch is

@@ -8,6 +8,7 @@ import {
   type AreaLawName,
   FRICTION_BRISTLE,
   FRICTION_COULOMB,
+  FRICTION_REDUCED,
   FRICTION_NONE,
   followsSpeed,
   type FrictionLaw,
@@ -117,6 +118,7 @@ export function bristleDamping(s0: number, part: number): number {
 
 function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic: number): number {
   if (wanted.friction === 'none' || (muStatic === 0 && muKinetic === 0)) return FRICTION_NONE;
+  if (wanted.friction === 'reduced') return FRICTION_REDUCED;
   return wanted.friction === 'coulomb' ? FRICTION_COULOMB : FRICTION_BRISTLE;
 }
 
@@ -259,12 +261,12 @@ function entryFits(
   return fits(p, q) || fits(q, p);
 }
 
-/** Over an area friction is a brush that sticks or slips, or none: what else the table asks for would be passed over. */
+/** No viscous friction over an area, no reduced brush but over one: what the table asks for would be passed over. */
 function checkAreaFriction(model: Model): void {
   const { shapes, spec, bodyOfSlot } = model;
   const { defaults, pairs } = spec.contacts;
   const odd = ({ friction }: ContactParametersSpec): 'friction' | undefined =>
-    friction === 'coulomb' || friction === 'lugre' ? 'friction' : undefined;
+    friction === 'lugre' || friction === 'reduced' ? 'friction' : undefined;
   if (![defaults, ...pairs].some(odd)) return; // so that tables without it cost nothing
   for (let p = 0; p < shapes.length; p++) {
     for (let q = p + 1; q < shapes.length; q++) {
@@ -272,7 +274,8 @@ function checkAreaFriction(model: Model): void {
       if (!model.mayTouch(a, b, p, q) || !pairTouches(model, p, q)) continue;
       const wanted = wantedOf(model, { shape: p }, { shape: q });
       const field = odd(wanted);
-      if (field === undefined || areaContact(model, p, q) === undefined) continue;
+      const area = areaContact(model, p, q) !== undefined;
+      if (field === undefined || area === (wanted.friction === 'reduced')) continue;
       let row = -1; // the last one that fits and says so won
       pairs.forEach((entry, k) => {
         if (entry[field] !== undefined && entryFits(model, entry, p, q)) row = entry.row ?? k;
@@ -280,7 +283,9 @@ function checkAreaFriction(model: Model): void {
       const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
       throw new BuildError(
         'area-friction',
-        `over an area friction is bristle or none, found ${wanted[field]} for ${one} and ${other}; give the pair friction: bristle`,
+        wanted.friction === 'lugre'
+          ? `over an area friction is bristle, coulomb, reduced or none, found lugre for ${one} and ${other}; give the pair friction: bristle`
+          : `reduced is friction over an area, found ${one} and ${other}, which meet at points; give the pair friction: bristle, or a field`,
         row < 0 ? ['contacts', 'defaults', field] : ['contacts', 'pairs', row, field],
       );
     }

@@ -3,7 +3,7 @@
  * pressures are counted as depths f = p/k. k is that of the two layers in series, 1/k = L_A/M_A + L_B/M_B with the characteristic
  * thickness L of each field (Elandt 2022, eqs 5.6-5.9): so the mean depth of a patch is about that by which the two have come closer.
  */
-import { fieldOf, solidOf } from '../geometry/index.ts';
+import { fieldOf, solidOf, topOf } from '../geometry/index.ts';
 import type { Model } from '../model/index.ts';
 import type { PressureSides } from '../proximity/index.ts';
 
@@ -13,6 +13,7 @@ function modulusOf(model: Model, shape: number): number | undefined {
   if (field === undefined) return undefined;
   if (field.modulus !== undefined) return field.modulus;
   const { youngs: E, poisson: nu } = model.spec.materials[model.shapeMaterial[shape]];
+  if (field.indenter !== undefined) return E / (1 - nu * nu);
   // a layer bonded to what is under it (Elandt 2022, s. 4.5)
   return (E * (1 - nu)) / ((1 + nu) * (1 - 2 * nu));
 }
@@ -42,11 +43,33 @@ export function pressureSides(model: Model, shapeA: number, shapeB: number): Pre
     const extent = model.shapeField[shape]?.extent;
     return extent && { field: extent, scale: (modulusOf(model, shape) ?? 0) / k };
   };
-  return { a: side(shapeA), b: side(shapeB) };
+  return { a: side(shapeA), b: side(shapeB), thin: model.shapeThin[shapeA] || model.shapeThin[shapeB] };
 }
 
 /** [m] f at which the softer of the two is pressed through to where e is 1. */
 export function coreDepth(model: Model, shapeA: number, shapeB: number): number {
   const { a, b } = pressureSides(model, shapeA, shapeB);
-  return Math.min(a?.scale ?? Number.POSITIVE_INFINITY, b?.scale ?? Number.POSITIVE_INFINITY);
+  const top = (side: typeof a): number => (side === undefined ? Number.POSITIVE_INFINITY : side.scale * topOf(side.field));
+  return Math.min(top(a), top(b));
+}
+
+/**
+ * Damping constant chi of a pair [s/m] from the rates at which its fields expand: chi = 1/(L tau) each (Elandt 2022, eq. 5.7), of two by their
+ * compliances c = L/M (eqs 5.13, 5.14). Undefined: neither has a rate.
+ */
+export function expansionDamping(model: Model, shapeA: number, shapeB: number): number | undefined {
+  let [sum, give] = [0, 0];
+  let any = false;
+  for (const shape of [shapeA, shapeB]) {
+    const modulus = modulusOf(model, shape);
+    if (modulus === undefined) continue;
+    const thickness = thicknessOf(model, shape);
+    const c = thickness / modulus;
+    give += c;
+    const rate = model.shapeField[shape]?.expansionRate;
+    if (rate === undefined) continue;
+    any = true;
+    sum += (c * c) / (thickness * rate);
+  }
+  return any ? sum / (give * give) : undefined;
 }

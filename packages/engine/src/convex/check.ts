@@ -60,7 +60,9 @@ function checkAreas(model: Model): void {
             ? 'viscous friction over an area'
             : friction === 'lugre'
               ? 'creep as of friction: lugre'
-              : '';
+              : method !== undefined && (friction === 'coulomb' || friction === 'reduced')
+                ? `friction: ${friction} over an area`
+                : '';
       if (lacking !== '') {
         throw new BuildError(
           'convex-needs',

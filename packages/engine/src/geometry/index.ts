@@ -9,7 +9,9 @@ export { type DecomposeOptions, type Decomposition, decomposeMesh } from './deco
 export type { Piece as ConvexPiece } from './decompose/merge.ts';
 export { CELL, CELL_EXTENT, CELL_GRADIENT, type ExtentField } from './field/field.ts';
 export { FLOW, FLOW_BUBBLE, FLOW_CORNER, FLOW_HEIGHT, FLOW_SINK } from './field/flow.ts';
-export { fieldOf, type FieldSpec } from './field/field-of.ts';
+export { type FieldCore, fieldOf, type FieldSpec, topOf } from './field/field-of.ts';
+export type { GivenTets } from './field/given-tets.ts';
+export { lawAt, rootLaw, stiffeningLaw } from './field/law.ts';
 export { convexHull, type Hull, hullToTriangles } from './hull.ts';
 export { type BodyMass, bodyMass, shapeMassProperties, type WeighedShape } from './mass.ts';
 export type { Inertia, MassProperties } from './mass-properties.ts';

@@ -54,7 +54,7 @@ export function buildModel(spec: ModelSpec): Model {
   const sea = buildSea(spec, inputs);
   const joints = at('joints', () => buildJoints(spec, slotOfBody, centre, inputs));
   const actions = at('joints', () => buildActions(spec, inputs));
-  const { shapes, shapeMaterial, shapeField, shapeSize } = collectShapes(spec, slotOfBody, centre);
+  const { shapes, shapeMaterial, shapeField, shapeThin, shapeSize } = collectShapes(spec, slotOfBody, centre);
   return {
     spec,
     slotCount,
@@ -78,6 +78,7 @@ export function buildModel(spec: ModelSpec): Model {
     shapes,
     shapeMaterial,
     shapeField,
+    shapeThin,
     shapeSize,
     mayTouch: touchRule(spec, slotOfBody, dynamicCount),
   };
@@ -192,6 +193,7 @@ interface ShapeList {
   readonly shapes: CollisionShape[];
   readonly shapeMaterial: Int32Array;
   readonly shapeField: (PressureFieldSpec | undefined)[];
+  readonly shapeThin: boolean[];
   readonly shapeSize: Float64Array;
 }
 
@@ -200,6 +202,7 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
   const material: number[] = [];
   const size: number[] = [];
   const fields: (PressureFieldSpec | undefined)[] = [];
+  const thin: boolean[] = [];
   if (spec.contacts.enabled) {
     spec.bodies.forEach((body, i) => {
       at('bodies', () =>
@@ -214,6 +217,7 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
                 material.push(entry.material);
                 checkField(spec, entry);
                 fields.push(entry.field);
+                thin.push(entry.thin === true);
                 size.push(characteristicLength(entry.shape));
               });
             }),
@@ -222,19 +226,36 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
       );
     });
   }
-  return { shapes, shapeMaterial: Int32Array.from(material), shapeField: fields, shapeSize: Float64Array.from(size) };
+  return {
+    shapes,
+    shapeMaterial: Int32Array.from(material),
+    shapeField: fields,
+    shapeThin: thin,
+    shapeSize: Float64Array.from(size),
+  };
 }
 
 /** A field that cannot be made is refused here, where its shape is, not when it first comes near something. */
-function checkField(spec: ModelSpec, { shape, field, material }: BodyShapeSpec): void {
+function checkField(spec: ModelSpec, { shape, field, material, thin }: BodyShapeSpec): void {
+  if (thin === true && (field !== undefined || shape.kind === 'half-space')) {
+    const what = field === undefined ? 'a half-space' : 'a field';
+    throw new BuildError('thin-rigid', `expected thin: true on a rigid part with two sides, found ${what}; leave thin out`, ['thin']);
+  }
   if (field === undefined) return;
   at('field', () => {
-    const { extent, modulus } = field;
+    const { extent, modulus, indenter } = field;
+    if (indenter !== undefined && shape.kind !== 'half-space') {
+      throw new BuildError(
+        'half-space-for',
+        `expected "half-space for" on a half-space, found ${shape.kind}; give layer: with a thickness`,
+        ['half-space for'],
+      );
+    }
     if (modulus !== undefined && !(modulus > 0)) {
       throw new BuildError('not-positive', `must be > 0 Pa, found ${modulus}`, ['modulus']);
     }
     const { poisson, name } = spec.materials[material];
-    if (modulus === undefined && !(poisson < 0.5)) {
+    if (modulus === undefined && indenter === undefined && !(poisson < 0.5)) {
       throw new BuildError(
         'layer-poisson',
         `expected a modulus, or a Poisson's ratio below 0.5, found ${poisson} of ${name}: a layer that keeps its volume does not give; write modulus: 1 MPa`,

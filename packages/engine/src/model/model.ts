@@ -40,6 +40,7 @@ export interface Model {
   readonly shapeMaterial: Int32Array;
   /** of each shape, where it has one */
   readonly shapeField: readonly (PressureFieldSpec | undefined)[];
+  readonly shapeThin: readonly boolean[];
   /** characteristic length of each collision shape [m]: radius of a sphere, length of a cylinder, cube root of a volume */
   readonly shapeSize: Float64Array;
   readonly mayTouch: (bodyA: number, bodyB: number, shapeA: number, shapeB: number) => boolean;

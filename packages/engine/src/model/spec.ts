@@ -112,13 +112,19 @@ export interface BodyShapeSpec {
   readonly collide: boolean;
   /** the pressure under its surface, by which it touches others */
   readonly field?: PressureFieldSpec;
+  /** rigid and thinner than fields give way: of its faces only those that look into a field count */
+  readonly thin?: boolean;
 }
 
 /** Pressure = modulus times extent (Elandt 2022, s. 5.1). */
 export interface PressureFieldSpec {
   readonly extent: FieldSpec;
-  /** [Pa]; missing: that of a bonded layer of its material, E (1 - nu)/((1 + nu)(1 - 2 nu)) */
+  /** [Pa]; missing: that of a bonded layer of its material, E (1 - nu)/((1 + nu)(1 - 2 nu)), or of a half-space, E/(1 - nu^2) */
   readonly modulus?: number;
+  /** a half-space that gives as an elastic one does under this shape: B.2 and B.4 */
+  readonly indenter?: { readonly shape: 'sphere' | 'cylinder' /** [m] */; readonly radius: number };
+  /** [1/s] rate at which the strain goes when all forces do (ib., eq. 5.6): damping; missing: the contact table's */
+  readonly expansionRate?: number;
 }
 
 export type JointType =

@@ -145,7 +145,7 @@ export class CollisionScene {
       const [a, b] = [this.#placed[i], this.#placed[j]];
       const way = this.#areaOf(i, j);
       if (typeof way === 'number') found = new SpherePair(a, b, way, way);
-      else if (typeof way === 'object') found = new PressurePair(a, b, way.a, way.b);
+      else if (typeof way === 'object') found = new PressurePair(a, b, way.a, way.b, way.thin);
       else if (way === 'link') found = isLink(a) && isLink(b) ? new LinkLinkPair(a, b) : new LinkSolidPair(a, b);
       else found = new VolumePair(a, b, this.#meshes);
       this.#solidPairs[pair] = found;

@@ -1,5 +1,7 @@
+export type { MeshCells } from './cells.ts';
 export { readGltf } from './gltf.ts';
 export { type MeshFormat, meshFormat, readMesh } from './mesh-file.ts';
+export { readMsh } from './msh.ts';
 export { readObj } from './obj.ts';
 export { readPly } from './ply.ts';
 export { readStl } from './stl.ts';

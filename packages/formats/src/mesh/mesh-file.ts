@@ -1,6 +1,7 @@
 /** Meshes by the ending of their file name. */
 import { type ReadResult, refused } from '../issue.ts';
 import { readGltf } from './gltf.ts';
+import { readMsh } from './msh.ts';
 import { readObj } from './obj.ts';
 import { readPly } from './ply.ts';
 import { readStl } from './stl.ts';
@@ -9,7 +10,7 @@ import { readVtp } from './vtp.ts';
 import type { MeshOptions, WeldedMesh } from './welded.ts';
 
 /** What the formats are called. */
-export type MeshFormat = 'OBJ' | 'STL' | 'PLY' | 'VTK' | 'VTP' | 'glTF';
+export type MeshFormat = 'OBJ' | 'STL' | 'PLY' | 'VTK' | 'VTP' | 'Gmsh' | 'glTF';
 
 type Reader = (bytes: Uint8Array, options: MeshOptions) => ReadResult<WeldedMesh>;
 
@@ -19,6 +20,7 @@ const readers: Readonly<Record<string, readonly [MeshFormat, Reader]>> = {
   ply: ['PLY', readPly],
   vtk: ['VTK', readVtk],
   vtp: ['VTP', readVtp],
+  msh: ['Gmsh', readMsh],
   gltf: ['glTF', readGltf],
   glb: ['glTF', readGltf],
 };

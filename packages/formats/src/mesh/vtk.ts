@@ -1,9 +1,10 @@
 /**
- * VTK's legacy files (.vtk), text or binary (big-endian), versions 1 to 5: POLYDATA, and the surface cells of an
- * UNSTRUCTURED_GRID. Attributes of points and cells are passed over.
+ * VTK's legacy files (.vtk), text or binary (big-endian), versions 1 to 5: POLYDATA, the surface cells of an UNSTRUCTURED_GRID, or its
+ * tetrahedra with a number at each point. Other attributes of points and cells are passed over.
  */
 import { type ReadResult, refused } from '../issue.ts';
 import { quoted } from '../text.ts';
+import { CellReader } from './cells.ts';
 import { Cursor, type NumberType, parseNumber, TYPE_SIZE } from './cursor.ts';
 import { Surface } from './surface.ts';
 import type { MeshOptions, WeldedMesh } from './welded.ts';
@@ -31,6 +32,7 @@ const STRIP = 6;
 const POLYGON = 7;
 const PIXEL = 8;
 const QUAD = 9;
+const TETRA = 10;
 const WITHOUT_SURFACE: ReadonlySet<number> = new Set([0, 1, 2, 3, 4]);
 
 export function readVtk(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<WeldedMesh> {
@@ -45,11 +47,16 @@ export function readVtk(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
   }
   const reader = new Reader(cursor, encoding === 'BINARY');
   reader.run();
+  if (reader.cells.tets.length > 0 && !reader.surface.issues.any) {
+    for (const x of reader.surface.positions) reader.cells.points.push(x);
+    return reader.cells.finish(options);
+  }
   return reader.surface.finish(options, 'polygons (POLYGONS or TRIANGLE_STRIPS)');
 }
 
 class Reader {
   readonly surface = new Surface();
+  readonly cells = new CellReader();
   readonly #cursor: Cursor;
   readonly #binary: boolean;
   #cells: number[][] = [];
@@ -64,6 +71,10 @@ class Reader {
     const { issues } = this.surface;
     for (let word = this.#cursor.nextWord(); word !== null && !issues.any; word = this.#cursor.nextWord()) {
       const keyword = word.toUpperCase();
+      if (keyword === 'POINT_DATA' && this.cells.tets.length > 0) {
+        this.#pointData();
+        return;
+      }
       if (keyword === 'POINT_DATA' || keyword === 'CELL_DATA') return; // nothing but attributes follows
       if (!this.#section(keyword)) return;
     }
@@ -175,6 +186,12 @@ class Reader {
     if (types.length !== this.#cells.length) {
       return this.#fault('vtk-cell', `expected a type for each of ${this.#cells.length} cells, found ${types.length}`);
     }
+    if (types.includes(TETRA)) {
+      this.#cells.forEach((list, i) => {
+        if (types[i] === TETRA) this.cells.tets.push(...list);
+      });
+      return true;
+    }
     this.#cells.forEach((list, i) => {
       const type = types[i];
       if (type === TRIANGLE || type === POLYGON || type === QUAD) this.surface.polygon(list, `cell ${i}`, 0);
@@ -191,19 +208,49 @@ class Reader {
     return true;
   }
 
-  /** Arrays of the whole data set: passed over. */
+  /** Numbers at the points, up to the first attribute that is none. */
+  #pointData(): void {
+    const count = this.#count('the number of points');
+    for (let word = this.#cursor.nextWord(); word !== null && count !== null; word = this.#cursor.nextWord()) {
+      const keyword = word.toUpperCase();
+      if (keyword === 'FIELD') {
+        if (!this.#field()) return;
+        continue;
+      }
+      if (keyword !== 'SCALARS') return;
+      const name = this.#cursor.nextWord() ?? '';
+      const type = this.#type();
+      const rest = (this.#cursor.nextLine() ?? '').trim();
+      if (type === null || (rest !== '' && rest !== '1')) return;
+      if (!/^LOOKUP_TABLE/i.test(this.#cursor.nextLine() ?? '')) return;
+      this.#back();
+      const values = this.#numbers(count, type, `values of ${name}`);
+      if (values === null) return;
+      this.cells.field(name, values);
+    }
+  }
+
+  /** To the end of the line before, from which binary numbers are read on. */
+  #back(): void {
+    if (!this.#binary) return;
+    this.#cursor.at--;
+  }
+
+  /** Arrays of the whole data set, or of its points: those with one number a point are kept. */
   #field(): boolean {
     this.#cursor.nextWord(); // its name
     const arrays = this.#count('the number of arrays');
     for (let i = 0; arrays !== null && i < arrays; i++) {
-      this.#cursor.nextWord();
+      const label = this.#cursor.nextWord() ?? '';
       const components = this.#count('the number of components');
       const tuples = this.#count('the number of tuples');
       const name = this.#cursor.nextWord()?.toLowerCase() ?? '';
       const type = TYPES[name];
       if (components === null || tuples === null) return false;
       if (type === undefined) return this.#fault('vtk-type', `expected a type such as float, found ${quoted(name)}`);
-      if (this.#numbers(components * tuples, type, 'FIELD') === null) return false;
+      const values = this.#numbers(components * tuples, type, 'FIELD');
+      if (values === null) return false;
+      if (components === 1 && tuples === this.surface.vertexCount) this.cells.field(label, values);
     }
     return arrays !== null;
   }

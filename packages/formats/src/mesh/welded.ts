@@ -1,5 +1,6 @@
 /** What every mesh reader gives: one vertex a place, three vertices a triangle, 64-bit floats. */
 import { halfEdges, NO_TWIN, type TriangleMesh, weldVertices } from '@hawser/engine';
+import type { MeshCells } from './cells.ts';
 
 export interface MeshOptions {
   /** [units of the file] vertices no further apart than this become one */
@@ -17,6 +18,8 @@ export interface WeldedMesh extends TriangleMesh {
   readonly resolution: number;
   /** triangles that two equal corners left without area, and that were dropped */
   readonly collapsed: number;
+  /** of a file of tetrahedra, whose surface this is */
+  readonly cells?: MeshCells;
 }
 
 export function welded(positions: ArrayLike<number>, triangles: ArrayLike<number>, weldTolerance: number): WeldedMesh {

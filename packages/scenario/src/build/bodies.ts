@@ -58,12 +58,13 @@ export function buildBody(context: Context, name: string, body: Body, materials:
     velocity: body.velocity,
     angularVelocity: body['angular velocity'],
     ...movesWith(context, name, body, kind, path),
-    shapes: shapes.map(({ shape, placement, material, collide, field }) => ({
+    shapes: shapes.map(({ shape, placement, material, collide, field, thin }) => ({
       shape,
       placement,
       material,
       collide,
       ...(field && { field }),
+      ...(thin && { thin }),
     })),
     ...(hydro && { hydro }),
     points: Object.entries(body.points).map(([point, position]) => ({ name: point, position })),

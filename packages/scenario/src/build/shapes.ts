@@ -1,17 +1,21 @@
 /** Shapes and materials as written -> ShapeSpec and MaterialSpec. */
 import {
+  type FieldSpec,
   type MaterialSpec,
   type Placement,
   type PressureFieldSpec,
+  quaternionToMatrix,
   ROPE_MATERIAL,
+  rootLaw,
   type ShapeSpec,
+  stiffeningLaw,
 } from '@hawser/engine';
 import type { MeshData } from '../assets.ts';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
 import { type Friction, type Material, materialSchema } from '../schema/material.ts';
-import type { Shape, ShapeField } from '../schema/shape.ts';
+import type { FieldCore, Shape, ShapeField } from '../schema/shape.ts';
 import { buildSolid } from './solid.ts';
 import { buildPlacement } from './placement.ts';
 
@@ -21,6 +25,7 @@ export interface BuiltShape {
   readonly material: number;
   readonly collide: boolean;
   readonly field?: PressureFieldSpec;
+  readonly thin?: boolean;
   /** [kg/m^3]; undefined: nobody says */
   readonly density?: number;
   /** true: names a material that is not there or not understood (said already), so its density is not known */
@@ -105,17 +110,79 @@ export function buildShapes(context: Context, body: Body, materials: Materials, 
       source,
       path: at,
       ...(density !== undefined && { density }),
-      ...(source.field !== undefined && { field: fieldSpec(source.field) }),
+      ...(source.thin && { thin: true }),
+      ...fieldSpec(context, source, [...at, 'field']),
     });
   }
   return shapes;
 }
 
-function fieldSpec({ layer, modulus }: ShapeField): PressureFieldSpec {
-  const thickness = layer === 'deep' ? Number.POSITIVE_INFINITY : layer;
+/** The field of a shape, if it has one that can be built. */
+function fieldSpec(context: Context, { field, scale, mesh }: Shape, path: Path): { field?: PressureFieldSpec } {
+  if (field === undefined) return {};
+  const { modulus, pressures, stiffening = 0 } = field;
+  const rate = field['expansion rate'];
+  const indenter = field['half-space for'];
+  const extent = extentOf(context, field, mesh === undefined ? 1 : scale, path);
+  if (extent === undefined) return {};
+  const top = pressures?.at(-1)?.[1];
+  const law =
+    pressures !== undefined
+      ? pressures.flatMap(([e, p]) => [e, p / (top ?? p)])
+      : stiffening > 0
+        ? stiffeningLaw(stiffening)
+        : undefined;
+  const given = top ?? modulus;
   return {
-    extent: thickness === undefined ? { kind: 'solid' } : { kind: 'layer', thickness },
-    ...(modulus !== undefined && { modulus }),
+    field: {
+      extent: law === undefined ? extent : { ...extent, law },
+      ...(given !== undefined && { modulus: given }),
+      ...(indenter?.sphere !== undefined && { indenter: { shape: 'sphere', radius: indenter.sphere } }),
+      ...(indenter?.cylinder !== undefined && { indenter: { shape: 'cylinder', radius: indenter.cylinder } }),
+      ...(rate !== undefined && { expansionRate: rate }),
+    },
+  };
+}
+
+/** Depth below which the polyline of a half-space for a sphere begins, in parts of its radius. */
+const LEAST_DEPTH = 1e-7;
+
+function extentOf(context: Context, field: ShapeField, scale: number, path: Path): FieldSpec | undefined {
+  const { layer, solid, core, tets, 'half-space for': indenter } = field;
+  if (layer !== undefined) return { kind: 'layer', thickness: layer === 'deep' ? Number.POSITIVE_INFINITY : layer };
+  // p = E* h 2/(pi R) (Elandt 2022, eq. B.2) and p = E*/pi sqrt(h/R) (eq. B.4) as layers
+  if (indenter?.cylinder !== undefined) return { kind: 'layer', thickness: 0.5 * Math.PI * indenter.cylinder };
+  if (indenter?.sphere !== undefined) {
+    const law = rootLaw(LEAST_DEPTH).map((x, i) => (i % 2 === 0 ? x : x / Math.PI));
+    return { kind: 'layer', thickness: indenter.sphere, law };
+  }
+  if (core !== undefined) {
+    const shape = buildShape(context, core, [...path, 'core']);
+    if (shape === undefined) return undefined;
+    const { position, rotation } = buildPlacement(core.at, core.rotation);
+    const matrix = new Float64Array(9);
+    quaternionToMatrix(matrix, 0, rotation, 0);
+    return { kind: 'core', core: { shape, position, rotation: [...matrix] } };
+  }
+  if (tets === undefined) return { kind: 'solid', ...(solid === 'poisson' && { poisson: true }) };
+  const cells = context.mesh(tets, [...path, 'tets'])?.cells;
+  if (cells === undefined) {
+    if (!context.faulty([...path, 'tets']) && context.mesh(tets, [...path, 'tets']) !== undefined) {
+      context.wrong('asset', [...path, 'tets'], {
+        expected: 'a file of tetrahedra',
+        found: `${tets}, which has none`,
+        hint: 'mesh the inside too, or give layer: with a thickness',
+      });
+    }
+    return undefined;
+  }
+  return {
+    kind: 'tets',
+    given: {
+      points: Float64Array.from(cells.points, (x) => x * scale),
+      tets: Int32Array.from(cells.tets),
+      ...(cells.values && { values: Float64Array.from(cells.values) }),
+    },
   };
 }
 
@@ -126,7 +193,11 @@ function materialOf(context: Context, name: string | undefined, materials: Mater
   return index;
 }
 
-function buildShape(context: Context, source: Shape, path: Path): ShapeSpec | undefined {
+function buildShape(
+  context: Context,
+  source: FieldCore & Pick<Partial<Shape>, 'half-space'>,
+  path: Path,
+): ShapeSpec | undefined {
   if (source.scale !== 1 && source.mesh === undefined && source.hull?.mesh === undefined) {
     context.wrong('value', [...path, 'scale'], {
       expected: '"scale" beside a mesh file only',

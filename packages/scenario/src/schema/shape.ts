@@ -1,7 +1,7 @@
 /** Shapes: what a body looks like, weighs and touches with. */
 import * as z from 'zod';
 import { shapeDefaults } from './defaults.ts';
-import { exactlyOne, expecting, flag, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
+import { EXPECTED, exactlyOne, expecting, flag, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
 import { type Rotation, rotationSchema } from './rotation.ts';
 import { type Solid, solidSchema } from './solid.ts';
 
@@ -24,16 +24,30 @@ export interface Shape {
   readonly colour?: string;
   readonly opacity: number;
   readonly field?: ShapeField;
+  readonly thin?: boolean;
 }
 
 export interface ShapeField {
   /** [m], or as deep as it goes */
   readonly layer?: number | 'deep';
-  readonly solid?: true;
+  readonly solid?: true | 'poisson';
+  readonly core?: FieldCore;
+  readonly tets?: string;
+  readonly 'half-space for'?: { readonly sphere?: number; readonly cylinder?: number };
   /** [Pa] */
   readonly modulus?: number;
+  readonly stiffening?: number;
+  /** extent, pressure [Pa] */
+  readonly pressures?: readonly (readonly [number, number])[];
+  /** [1/s] */
+  readonly 'expansion rate'?: number;
 }
 
+/** A rigid shape inside a soft one. */
+export type FieldCore = Pick<Shape, 'sphere' | 'box' | 'cylinder' | 'hull' | 'mesh' | 'solid' | 'scale' | 'at' | 'rotation'>;
+
+/** Fields of a shape with an inside: exactly one of them. */
+const fieldKinds = ['layer', 'solid', 'core', 'tets', 'half-space for'] as const;
 export const shapeKinds = ['sphere', 'box', 'cylinder', 'half-space', 'hull', 'mesh', 'solid'] as const;
 export type ShapeKind = (typeof shapeKinds)[number];
 
@@ -74,6 +88,28 @@ const hull = object(
   'a map with points or mesh',
 ).superRefine(exactlyOne(['points', 'mesh'], 'a hull'));
 
+const coreKinds = ['sphere', 'box', 'cylinder', 'hull', 'mesh', 'solid'] as const;
+
+const boxSizes = z.tuple(
+  [positiveLength, positiveLength, positiveLength],
+  expecting('3 lengths above 0 m such as [2 m, 1 m, 0.5 m]'),
+);
+
+const core = object(
+  {
+    sphere: positiveLength.optional().describe('A sphere: its radius [m].'),
+    box: boxSizes.optional().describe('A box: its full edge lengths along x, y and z [m].'),
+    cylinder: cylinder.optional().describe('A cylinder about its z axis.'),
+    hull: hull.optional().describe('The convex hull of points or of a mesh.'),
+    mesh: text('a file name').optional().describe('A closed mesh file.'),
+    solid: solidSchema.optional().describe('A closed mesh given by a few numbers.'),
+    scale: quantity('number', 'positive').prefault(shapeDefaults.scale).describe('Factor on the coordinates of a mesh file.'),
+    at: vector('length').optional().describe('Origin of the core in the frame of the shape [m]; its origin if left out.'),
+    rotation: rotationSchema.optional().describe('Orientation of the core in the frame of the shape.'),
+  },
+  'a map with a shape, such as {sphere: 20 mm}',
+).superRefine(exactlyOne(coreKinds, 'a core'));
+
 const field = object(
   {
     layer: z
@@ -83,31 +119,83 @@ const field = object(
         'A layer of this thickness [m] under the surface, from no pressure to the whole modulus; deep: as thick as the shape allows.',
       ),
     solid: z
-      .literal(true, expecting('true'))
+      .union([z.literal(true), z.literal('poisson')], expecting('true or poisson'))
       .optional()
       .describe(
-        'From no pressure on the surface to the whole modulus at the centroid, from which all of the surface must be seen.',
+        "true: straight from no pressure on the surface to the whole modulus at the centroid, from which all of the surface must be seen; poisson: as heat made evenly inside would flow out (Poisson's equation), for any shape.",
+      ),
+    core: core
+      .optional()
+      .describe(
+        'From no pressure on the surface to the whole modulus on a rigid core inside the shape, in its frame, as heat would flow between them (Laplace).',
+      ),
+    tets: text('a file name')
+      .optional()
+      .describe(
+        'File of tetrahedra that fill the shape (VTK legacy or Gmsh): extents at its points (extent, pressure, or the only scalar), 0 on the surface, are taken, else solved for by Poisson.',
+      ),
+    'half-space for': object(
+      {
+        sphere: positiveLength.optional().describe('Radius [m] of the ball that presses into it: the force is that of Hertz.'),
+        cylinder: positiveLength.optional().describe('Radius [m] of the flat punch that presses into it.'),
+      },
+      'a map with sphere or cylinder, such as {sphere: 50 mm}',
+    )
+      .superRefine(exactlyOne(['sphere', 'cylinder'], 'an indenter'))
+      .optional()
+      .describe(
+        'A half-space that gives like an elastic one under this shape alone (Elandt 2022, appendix B); the modulus is E/(1 - nu^2).',
       ),
     modulus: quantity('pressure', 'positive')
       .optional()
       .describe(
-        "Pressure [Pa] at the bottom of the layer, or at the centroid; E (1 - nu)/((1 + nu)(1 - 2 nu)) of the shape's material if left out.",
+        "Pressure [Pa] at the bottom of the layer, at the centroid or on the core; E (1 - nu)/((1 + nu)(1 - 2 nu)) of the shape's material if left out.",
+      ),
+    stiffening: z
+      .number(expecting('a number from 0 to below 1'))
+      .min(0, expecting('a number from 0 to below 1'))
+      .lt(1, expecting('a number from 0 to below 1'))
+      .optional()
+      .describe('k in the pressure M e/(1 - k e), e the extent from 0 on the surface to 1; 0: linear.'),
+    pressures: z
+      .array(
+        z.tuple([numberBetween(0, 1), quantity('pressure', 'not-negative')], expecting('an extent from 0 to 1 and a pressure')),
+        expecting('a list of pairs such as [[0, 0 Pa], [0.5, 20 kPa], [1, 1 MPa]]'),
+      )
+      .min(2, expecting('at least two pairs'))
+      .superRefine((rows, ctx) => {
+        const bad = rows.findIndex(([e, p], i) => i > 0 && !(e > rows[i - 1][0] && p > rows[i - 1][1]));
+        if (bad > 0)
+          ctx.addIssue({ code: 'custom', path: [bad], message: `${EXPECTED}extents and pressures that rise from row to row` });
+        else if (rows.length > 0 && (rows[0][0] !== 0 || rows[0][1] !== 0))
+          ctx.addIssue({ code: 'custom', path: [0], message: `${EXPECTED}[0, 0 Pa] as the first row` });
+        else if (rows.length > 0 && rows[rows.length - 1][0] !== 1)
+          ctx.addIssue({ code: 'custom', path: [rows.length - 1], message: `${EXPECTED}extent 1 in the last row` });
+      })
+      .optional()
+      .describe('Measured law instead of a modulus: pairs of extent and pressure [Pa], straight in between, from [0, 0 Pa] to extent 1.'),
+    'expansion rate': quantity('frequency', 'positive')
+      .optional()
+      .describe(
+        'Rate tau [1/s] at which the strain of the material goes when all forces do: damping chi = 1/(L tau), L its characteristic thickness (Elandt 2022, eqs 5.6, 5.7), unless the pair gives dissipation or restitution.',
       ),
   },
-  'a map with layer or solid, such as {layer: 5 mm, modulus: 1 MPa}',
-).superRefine(exactlyOne(['layer', 'solid'], 'a pressure field'));
+  'a map with layer, solid, core, tets or half-space for, such as {layer: 5 mm, modulus: 1 MPa}',
+)
+  .superRefine(exactlyOne(fieldKinds, 'a pressure field'))
+  .superRefine((value, ctx) => {
+    if (value.pressures === undefined) return;
+    for (const other of ['modulus', 'stiffening'] as const) {
+      if (value[other] !== undefined)
+        ctx.addIssue({ code: 'custom', path: [other], message: `${EXPECTED}no ${other} beside pressures, whose last row is the modulus` });
+    }
+  });
 
 export const shapeSchema: z.ZodType<Shape> = object(
   {
     name: text('a name').optional().describe('Name, used in reports and exported scenes.'),
     sphere: positiveLength.optional().describe('A sphere: its radius [m].'),
-    box: z
-      .tuple(
-        [positiveLength, positiveLength, positiveLength],
-        expecting('3 lengths above 0 m such as [2 m, 1 m, 0.5 m]'),
-      )
-      .optional()
-      .describe('A box: its full edge lengths along x, y and z [m].'),
+    box: boxSizes.optional().describe('A box: its full edge lengths along x, y and z [m].'),
     cylinder: cylinder.optional().describe('A cylinder about its z axis.'),
     'half-space': z
       .literal(true, expecting('true'))
@@ -128,6 +216,11 @@ export const shapeSchema: z.ZodType<Shape> = object(
     collide: flag().prefault(shapeDefaults.collide).describe('false: drawn and weighed, never touched.'),
     colour: colour().optional().describe('Colour such as "#c33"; that of the body if left out.'),
     opacity: numberBetween(0, 1).prefault(shapeDefaults.opacity).describe('0 (invisible) to 1 (solid), for drawing.'),
+    thin: flag()
+      .optional()
+      .describe(
+        'true: a rigid part, such as a card, thinner than what it is pressed between gives way: of its faces only those that look into a pressure field count.',
+      ),
     field: field
       .optional()
       .describe('Pressure under the surface: the shape is soft and touches others where their pressures are equal.'),

@@ -5,6 +5,8 @@
  */
 import {
   AREA_LAW_NAMES,
+  FRICTION_BRISTLE,
+  FRICTION_COULOMB,
   FRICTION_NONE,
   type Indentation,
   lumpedForce,
@@ -30,6 +32,7 @@ import {
   ONSET_FLOOR,
   PAIR_STRIDE,
   ROLLING,
+  SLIP_SPEED,
   STRIBECK,
   VISCOUS,
 } from '../points/pair-laws.ts';
@@ -174,6 +177,8 @@ function addPatch(
   steadyAfter[0] = restores ? STEADY * (laws[q + ONSET_FLOOR] / STANDARD_GRAVITY) : 0;
   goOnSteady(before, from, onset <= laws[q + ONSET_FLOOR]);
   for (let k = 0; k < 3; k++) kept[t + PATCH_STEADY + k] = motion.steady[k];
+  const kind = laws[q + FRICTION_KIND];
+  law.slipSpeed = kind === FRICTION_BRISTLE ? -1 : kind === FRICTION_COULOMB ? laws[q + SLIP_SPEED] : 0;
   const index = t / PATCH_KEPT;
   const mayChange = wantMatrix && contacts.mayStick;
   if (mayChange && approach > 2 * Math.max(onset, laws[q + ONSET_FLOOR]) && surfaces.mayEase(index)) {
@@ -184,7 +189,7 @@ function addPatch(
   if (form === 'distributed') {
     const own = data[9] === 1 ? normals : undefined;
     patchForce(result, points, first, last, law, motion, slipped, wantMatrix, own, turning, turningAt);
-    if (mayChange && from >= 0 && result.slips) {
+    if (mayChange && from >= 0 && result.slips && law.slipSpeed < 0) {
       if (surfaces.mayStick(index, result.brush, z, slipped, area)) {
         contacts.hold = true;
         law.muStatic = Number.MAX_VALUE;

@@ -10,7 +10,7 @@ import {
 } from '../../contact/index.ts';
 import { pow } from '../../math/index.ts';
 import type { Model } from '../../model/index.ts';
-import { coreDepth, pressureFoundation } from '../pressure-fields.ts';
+import { coreDepth, expansionDamping, pressureFoundation } from '../pressure-fields.ts';
 import { areaContact, bristleDamping, bristleStiffness, pairLaw } from '../contact-table.ts';
 
 /** Columns of a pair. */
@@ -89,6 +89,9 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
     : (wanted.foundation ??
       // links push by E* and their shape: they count depths over the diameter of the bar
       (area === 'link' ? mixed.modulus / barOf(model, shapeA, shapeB) : foundation(mixed.modulus, weight, size)));
+  if (pressed && wanted.dissipation === undefined && wanted.restitution === undefined) {
+    c[o + DISSIPATION] = expansionDamping(model, shapeA, shapeB) ?? law.dissipation;
+  }
   c[o + CORE_DEPTH] = pressed ? coreDepth(model, shapeA, shapeB) : Number.POSITIVE_INFINITY;
   c[o + AREA_LAW] = AREA_LAW_NAMES.indexOf(wanted.areaLaw ?? 'distributed');
   const restDepth =

@@ -1,15 +1,37 @@
 /** The field a shape is given, made once for each solid and shared by all who have it. */
-import { BuildError } from '../../base/index.ts';
+import { BuildError, Hasher } from '../../base/index.ts';
 import { integrateMesh } from '../mesh/integrals.ts';
-import type { PreparedSolid } from '../solid/prepared-solid.ts';
+import type { ShapeSpec } from '../shapes.ts';
+import { type PreparedSolid, solidOf } from '../solid/prepared-solid.ts';
+import { coreMesh, heatedStar } from './columns.ts';
 import { buildField, type ExtentField } from './field.ts';
-import { layerMesh, starMesh } from './layer.ts';
+import { type GivenTets, givenMesh } from './given-tets.ts';
+import { bendMesh } from './law.ts';
+import { type CellMesh, layerMesh, starMesh } from './layer.ts';
+import { solveExtent } from './poisson.ts';
 
 /**
- * layer: from 0 on the surface to 1 so many metres under it (infinite: as deep as it goes); solid: to 1 at the centroid, from which all
- * of the surface must be seen.
+ * layer: from 0 on the surface to 1 so many metres under it (infinite: as deep as it goes); solid: to 1 at the centroid, straight, from which all
+ * of the surface must be seen, or by Poisson's equation for any shape; core: to 1 on the surface of another shape inside, by Laplace's equation; tets:
+ * cells from elsewhere.
  */
-export type FieldSpec = { readonly kind: 'layer' /** [m] */; readonly thickness: number } | { readonly kind: 'solid' };
+export type FieldSpec = (
+  | { readonly kind: 'layer' /** [m] */; readonly thickness: number }
+  | { readonly kind: 'solid'; readonly poisson?: boolean }
+  | { readonly kind: 'core'; readonly core: FieldCore }
+  | { readonly kind: 'tets'; readonly given: GivenTets }
+) & {
+  /** bends of the pressure law, flat pairs of extent and pressure over modulus, from 0, 0 to extent 1; missing: pressure = modulus times extent */
+  readonly law?: readonly number[];
+};
+
+/** Rigid: it lies inside the shape, in its frame. */
+export interface FieldCore {
+  readonly shape: ShapeSpec;
+  /** [m]; row-major */
+  readonly position: readonly number[];
+  readonly rotation: readonly number[];
+}
 
 const made = new WeakMap<PreparedSolid, Map<string, ExtentField>>();
 
@@ -20,16 +42,69 @@ export function fieldOf(solid: PreparedSolid, spec: FieldSpec): ExtentField {
     fields = new Map();
     made.set(solid, fields);
   }
-  const key = spec.kind === 'layer' ? `layer ${spec.thickness}` : spec.kind;
+  const key = keyOf(spec);
   let field = fields.get(key);
   if (field === undefined) {
-    field = spec.kind === 'layer' ? layerField(solid, spec.thickness) : solidField(solid);
+    const mesh = meshOf(solid, spec);
+    field = buildField(mesh.points, mesh.tets, mesh.extent);
+    if (spec.law !== undefined) {
+      const bent = bendMesh(mesh, spec.law);
+      field = buildField(bent.points, bent.tets, bent.extent, field.thickness);
+    }
     fields.set(key, field);
   }
   return field;
 }
 
-function layerField(solid: PreparedSolid, thickness: number): ExtentField {
+/** The last value of the law: pressure over modulus where the extent is 1. */
+export function topOf({ law }: FieldSpec): number {
+  return law === undefined ? 1 : law[law.length - 1];
+}
+
+const keys = new WeakMap<FieldSpec, string>();
+
+function keyOf(spec: FieldSpec): string {
+  let key = keys.get(spec);
+  if (key === undefined) {
+    const law = spec.law === undefined ? '' : ` law ${spec.law.join()}`;
+    key = `${ownKey(spec)}${law}`;
+    keys.set(spec, key);
+  }
+  return key;
+}
+
+function ownKey(spec: FieldSpec): string {
+  if (spec.kind === 'layer') return `layer ${spec.thickness}`;
+  if (spec.kind === 'solid') return spec.poisson === true ? 'poisson' : 'solid';
+  const hasher = new Hasher();
+  if (spec.kind === 'core') {
+    const { position, rotation, shape } = spec.core;
+    const { positions, triangles } = solidOf(shape).triangles;
+    hasher.addFloats(Float64Array.from([...position, ...rotation]));
+    hasher.addFloats(positions);
+    hasher.addInts(triangles);
+    return `core ${hasher.digest()}`;
+  }
+  hasher.addFloats(spec.given.points);
+  hasher.addInts(spec.given.tets);
+  if (spec.given.values !== undefined) hasher.addFloats(spec.given.values);
+  return `tets ${hasher.digest()}`;
+}
+
+function meshOf(solid: PreparedSolid, spec: FieldSpec): CellMesh {
+  switch (spec.kind) {
+    case 'layer':
+      return thickLayer(solid, spec.thickness);
+    case 'solid':
+      return spec.poisson === true ? heated(solid) : straight(solid);
+    case 'core':
+      return withCore(solid, spec.core);
+    default:
+      return givenMesh(solid.mesh, spec.given);
+  }
+}
+
+function thickLayer(solid: PreparedSolid, thickness: number): CellMesh {
   const mesh = layerMesh(solid.mesh, thickness);
   if (Number.isFinite(thickness) && mesh.deepest < (1 - 1e-9) * thickness) {
     const at = mesh.where.map((x) => x.toPrecision(3)).join(', ');
@@ -38,18 +113,41 @@ function layerField(solid: PreparedSolid, thickness: number): ExtentField {
       `expected a layer that the shape has room for, found ${thickness} m; the thickest that fits is ${mesh.deepest.toPrecision(3)} m, under (${at}) m; give less, or layer: deep`,
     );
   }
-  return buildField(mesh.points, mesh.tets, mesh.extent);
+  return mesh;
 }
 
-function solidField(solid: PreparedSolid): ExtentField {
+function straight(solid: PreparedSolid): CellMesh {
   const { positions, corners } = solid.mesh;
   const { centroid } = integrateMesh(positions, corners);
   const mesh = starMesh(solid.mesh, centroid);
   if (mesh === undefined) {
     throw new BuildError(
       'solid-hidden',
-      'expected a shape all of whose surface is seen from its centroid, found parts that are hidden; give layer: deep',
+      'expected a shape all of whose surface is seen from its centroid, found parts that are hidden; give solid: poisson, or layer: deep',
     );
   }
-  return buildField(mesh.points, mesh.tets, mesh.extent);
+  return mesh;
+}
+
+/** Where not all is seen from the centroid: cells as deep as they go, with no flux through what lies under them. */
+function heated(solid: PreparedSolid): CellMesh {
+  const { mesh } = solid;
+  const star = heatedStar(mesh, integrateMesh(mesh.positions, mesh.corners).centroid);
+  if (star !== undefined) return star;
+  const deep = layerMesh(mesh, Number.POSITIVE_INFINITY);
+  const fixed = new Float64Array(deep.extent.length).fill(Number.NaN);
+  fixed.fill(0, 0, mesh.positions.length / 3);
+  return { ...deep, extent: solveExtent(deep.points, deep.tets, fixed) };
+}
+
+function withCore(solid: PreparedSolid, { shape, position, rotation: r }: FieldCore): CellMesh {
+  const { centre } = solid.mesh;
+  const { positions: p, triangles } = solidOf(shape).triangles;
+  const positions = new Float64Array(p.length);
+  for (let v = 0; v < p.length; v += 3) {
+    for (let k = 0; k < 3; k++) {
+      positions[v + k] = r[3 * k] * p[v] + r[3 * k + 1] * p[v + 1] + r[3 * k + 2] * p[v + 2] + position[k] - centre[k];
+    }
+  }
+  return coreMesh(solid.mesh, { positions, triangles });
 }

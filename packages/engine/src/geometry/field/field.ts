@@ -46,8 +46,16 @@ export interface ExtentField {
 /** Cells beyond this many would make a step slower than anybody waits for. */
 export const MOST_CELLS = 200_000;
 
-/** points [m] xyz, tets four points each, extent of each point. Refuses cells without volume. */
-export function buildField(points: Float64Array, tets: Int32Array, extent: Float64Array): ExtentField {
+/**
+ * points [m] xyz, tets four points each, extent of each point. Refuses cells without volume. thickness: the characteristic one, where what is
+ * given is no extent but a pressure by some law.
+ */
+export function buildField(
+  points: Float64Array,
+  tets: Int32Array,
+  extent: Float64Array,
+  thickness: number = Number.NaN,
+): ExtentField {
   const count = tets.length / 4;
   if (count > MOST_CELLS) {
     throw new BuildError(
@@ -114,7 +122,7 @@ export function buildField(points: Float64Array, tets: Int32Array, extent: Float
     neighbours,
     size,
     tree: sorted.tree,
-    thickness: volume / steep,
+    thickness: Number.isNaN(thickness) ? volume / steep : thickness,
     thinnest,
     volume,
     flow,
@@ -162,11 +170,14 @@ function pairFaces(tets: Int32Array) {
   const faces = new Int32Array(4 * count);
   const neighbours = new Int32Array(4 * count).fill(-1);
   const first: number[] = [];
-  const seen = new Map<string, number>();
+  const seen = new Map<number, number>();
   const place: number[] = [];
+  let many = 1;
+  for (const v of tets) many = Math.max(many, v + 1);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < 4; k++) {
-      const key = cornersOfFace(tets, i, k).join();
+      const [a, b, c] = cornersOfFace(tets, i, k);
+      const key = (a * many + b) * many + c; // exact for up to 200 000 points
       const known = seen.get(key);
       if (known === undefined) {
         seen.set(key, first.length);

@@ -275,7 +275,7 @@ function findRoom(mesh: PreparedMesh, directions: Float64Array): Float64Array {
 }
 
 /** [m] to the triangle a b c along a ray; NaN: it does not hit (Möller & Trumbore 1997). */
-function alongRay(ray: Float64Array, p: Float64Array, a: number, b: number, c: number): number {
+export function alongRay(ray: Float64Array, p: Float64Array, a: number, b: number, c: number): number {
   const [dx, dy, dz] = [ray[3], ray[4], ray[5]];
   const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
   const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];

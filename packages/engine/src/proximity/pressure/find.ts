@@ -14,6 +14,7 @@ import {
   type PreparedMesh,
 } from '../../geometry/index.ts';
 import { CutPolygon } from './cut.ts';
+import { SLAB, SLAB_BOTTOM, SLAB_TOP, slabGradient } from './half-layer.ts';
 import type { PressureSurface } from './surface.ts';
 
 const polygon = new CutPolygon();
@@ -34,6 +35,7 @@ export function meetTriangles(
   mesh: PreparedMesh,
   { rot: r, shift: t }: OtherPose,
   scale: Float64Array,
+  thin: boolean,
 ): boolean {
   if (!collectPairs(found, field.tree, mesh.tree, r, t, 0)) return false;
   const { cells: S, flags, faces } = field;
@@ -50,6 +52,7 @@ export function meetTriangles(
       placeTriangle(p, corners, b, r, t);
     }
     const o = CELL * a;
+    if (thin && !isNear(S, o + CELL_GRADIENT)) continue;
     const cuts = crossed(S, o, triangle, 3);
     if (cuts < 0) continue;
     polygon.count = 3;
@@ -65,6 +68,17 @@ export function meetTriangles(
     }
   }
   return true;
+}
+
+/** Least part of its gradient that a field has across a near face: sides of a card are none. */
+const FACING = 0.2;
+
+/** Does the triangle look into the field (gradient at g[at...]), as the nearest faces of a thin part do? */
+function isNear(g: Float64Array, at: number): boolean {
+  const x = g[at];
+  const y = g[at + 1];
+  const z = g[at + 2];
+  return normal[0] * x + normal[1] * y + normal[2] * z < -FACING * Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Triangle b into the frame of the field, `normal` into its solid. */
@@ -216,41 +230,86 @@ function flagsZero(flags: number): number {
 }
 
 /**
- * Cells and a half-space. scale: f over e of the field [m]. plane: its outward normal and offset in the frame of the field, n.x + d > 0 outside; depth: gradient and offset of
- * its own f, undefined where it is rigid.
+ * Cells and a half-space. scale: f over e of the field [m]. plane: its outward normal and offset in the frame of the field, n.x + d > 0 outside; slabs
+ * of its own f (half-layer.ts), undefined where it is rigid.
  */
 export function meetHalfSpace(
   out: PressureSurface,
   field: ExtentField,
   plane: Float64Array,
-  depth: Float64Array | undefined,
+  slabs: Float64Array | undefined,
   scale: Float64Array,
 ): void {
-  const { cells: S, corners: v, tree } = field;
+  const { cells: S, corners: v, tree, faces } = field;
   const hits = below(tree, plane);
+  const count = slabs === undefined ? 1 : slabs.length / SLAB;
+  const base = field.faceCount * count;
   for (let i = 0; i < hits; i++) {
     const a = found.pairs[i];
     const o = CELL * a;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < 4; k++) {
       const c = 12 * a + 3 * k;
-      // grows into the half-space, as the pressure of any other does
-      const at = depth ?? plane;
-      const h = at[0] * v[c] + at[1] * v[c + 1] + at[2] * v[c + 2] + at[3];
-      heights[k] = depth === undefined ? -h : h - scale[0] * S[o + CELL_EXTENT + k];
+      const h = -(plane[0] * v[c] + plane[1] * v[c + 1] + plane[2] * v[c + 2] + plane[3]);
+      above[k] = h;
+      if (h < low) low = h;
+      if (h > high) high = h;
     }
-    if (!polygon.section(v, 12 * a, heights)) continue;
-    let square = 0;
-    for (let c = 0; c < 3; c++) {
-      normal[c] = depth === undefined ? -plane[c] : depth[c] - scale[0] * S[o + CELL_GRADIENT + c];
-      square += normal[c] * normal[c];
+    for (let s = 0; s < count; s++) {
+      if (slabs === undefined) for (let k = 0; k < 4; k++) heights[k] = above[k];
+      else {
+        if (s > 0 && high < slabs[SLAB * s + SLAB_TOP]) break;
+        if (low > slabs[SLAB * s + SLAB_BOTTOM]) continue;
+        slabGradient(depth, slabs, s, plane);
+        for (let k = 0; k < 4; k++) {
+          const c = 12 * a + 3 * k;
+          const f = depth[0] * v[c] + depth[1] * v[c + 1] + depth[2] * v[c + 2] + depth[3];
+          heights[k] = f - scale[0] * S[o + CELL_EXTENT + k];
+        }
+      }
+      if (!polygon.section(v, 12 * a, heights)) continue;
+      if (slabs !== undefined && !cutBySlab(slabs, s, plane, 4)) continue;
+      let square = 0;
+      for (let c = 0; c < 3; c++) {
+        normal[c] = slabs === undefined ? -plane[c] : depth[c] - scale[0] * S[o + CELL_GRADIENT + c];
+        square += normal[c] * normal[c];
+      }
+      if (square === 0) continue;
+      const length = 1 / Math.sqrt(square);
+      for (let c = 0; c < 3; c++) normal[c] *= length;
+      const own = slabs === undefined ? undefined : depth;
+      if (!out.add(polygon, normal, S, o + CELL_GRADIENT, halfScale(scale), own, 0, a, s)) continue;
+      for (let k = 0; k < polygon.count; k++) {
+        const label = polygon.labels[k];
+        out.parts.edge(label < 4 ? count * faces[4 * a + label] + s : base + (count + 1) * a + s + label - 4);
+      }
     }
-    if (square === 0) continue;
-    const length = 1 / Math.sqrt(square);
-    for (let c = 0; c < 3; c++) normal[c] *= length;
-    if (!out.add(polygon, normal, S, o + CELL_GRADIENT, halfScale(scale), depth, 0, a, 0)) continue;
-    for (let k = 0; k < polygon.count; k++) out.parts.edge(field.faces[4 * a + polygon.labels[k]]);
   }
 }
+
+/** Of the slabs: those between their top (label) and their bottom (label + 1). False: nothing is left. */
+function cutBySlab(slabs: Float64Array, s: number, plane: Float64Array, label: number): boolean {
+  const top = slabs[SLAB * s + SLAB_TOP];
+  const bottom = slabs[SLAB * s + SLAB_BOTTOM];
+  if (s > 0) {
+    for (let k = 0; k < 4; k++) side[k] = -plane[k];
+    side[3] -= top;
+    polygon.cut(side, 0, false, label);
+    if (polygon.count < 3) return false;
+  }
+  if (bottom < Number.POSITIVE_INFINITY) {
+    for (let k = 0; k < 4; k++) side[k] = plane[k];
+    side[3] += bottom;
+    polygon.cut(side, 0, true, label + 1);
+  }
+  return polygon.count >= 3;
+}
+
+const above = new Float64Array(4);
+const side = new Float64Array(4);
+/** gradient and offset of the f of a slab */
+const depth = new Float64Array(4);
 
 const both = new Float64Array(2);
 /** That of the half-space is in its numbers already. */
@@ -260,12 +319,13 @@ function halfScale(scale: Float64Array): Float64Array {
   return both;
 }
 
-/** Triangles of a rigid mesh below the plane z = 0 of a half-space with a layer, in its frame; depth: gradient and offset of f. */
+/** Triangles of a rigid mesh below the plane z = 0 of a half-space with a layer of slabs, in its frame. */
 export function meetBelow(
   out: PressureSurface,
   mesh: PreparedMesh,
   { rot: r, shift: t }: OtherPose,
-  depth: Float64Array,
+  slabs: Float64Array,
+  thin: boolean,
 ): void {
   // the plane as the mesh sees it
   plane[0] = r[6];
@@ -276,21 +336,36 @@ export function meetBelow(
   const { positions: p, corners } = mesh;
   both[0] = 1;
   both[1] = 1;
+  const count = slabs.length / SLAB;
+  const base = count * mesh.owner.length;
   for (let i = 0; i < hits; i++) {
     const b = found.pairs[i];
     placeTriangle(p, corners, b, r, t);
-    polygon.count = 3;
-    for (let k = 0; k < 9; k++) polygon.points[k] = triangle[k];
-    for (let k = 0; k < 3; k++) polygon.labels[k] = mesh.edge[3 * b + k];
-    polygon.cut(INTO, 0, false, -1);
-    if (polygon.count < 3) continue;
-    if (!out.add(polygon, normal, depth, 0, both, undefined, 0, 0, b)) continue;
-    for (let k = 0; k < polygon.count; k++) if (polygon.labels[k] >= 0) out.parts.edge(polygon.labels[k]);
+    const low = -Math.max(triangle[2], triangle[5], triangle[8]);
+    const high = -Math.min(triangle[2], triangle[5], triangle[8]);
+    if (thin && !isNear(INTO, 0)) continue;
+    for (let s = 0; s < count; s++) {
+      if (high < slabs[SLAB * s + SLAB_TOP]) break;
+      if (low > slabs[SLAB * s + SLAB_BOTTOM]) continue;
+      polygon.count = 3;
+      for (let k = 0; k < 9; k++) polygon.points[k] = triangle[k];
+      for (let k = 0; k < 3; k++) polygon.labels[k] = mesh.edge[3 * b + k];
+      if (s === 0) polygon.cut(INTO, 0, false, -1);
+      if (polygon.count < 3 || !cutBySlab(slabs, s, UP, -3)) continue;
+      slabGradient(depth, slabs, s, UP);
+      if (!out.add(polygon, normal, depth, 0, both, undefined, 0, s, b)) continue;
+      for (let k = 0; k < polygon.count; k++) {
+        const label = polygon.labels[k];
+        if (label >= 0) out.parts.edge(count * label + s);
+        else if (label < -1) out.parts.edge(base + (count + 1) * b + s + label + 3);
+      }
+    }
   }
 }
 
 const plane = new Float64Array(4);
 const INTO = Float64Array.of(0, 0, -1, 0);
+const UP = Float64Array.of(0, 0, 1, 0);
 
 let stack = new Int32Array(64);
 /** Primitives whose leaf boxes reach below a plane (n.x + d < 0 is below), into found.pairs; how many. */

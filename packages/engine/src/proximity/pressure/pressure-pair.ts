@@ -12,6 +12,7 @@ import { PairPose } from '../pair-pose.ts';
 import { PATCH_STORED, PATCH_STRIDE, type PatchList } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';
 import { fluxThrough, type SeenPolygon } from './energy.ts';
+import { halfLayer, SLAB, SLAB_REST, SLAB_SLOPE } from './half-layer.ts';
 import { clearance, meetBelow, meetFields, meetHalfSpace, meetTriangles, MovedCells, type OtherPose } from './find.ts';
 import { AREA, CENTROID, GRADIENT, NORMAL, OTHER, POLYGON, PressureSurface, RIGID } from './surface.ts';
 
@@ -25,6 +26,8 @@ export interface PressureSide {
 export interface PressureSides {
   readonly a: PressureSide | undefined;
   readonly b: PressureSide | undefined;
+  /** the rigid one is thinner than others give way: of its faces only those that look into a field count */
+  readonly thin?: boolean;
 }
 
 /** About so many points stand for a patch of few large polygons: damping and friction vary over it. Small polygons have one each. */
@@ -63,16 +66,19 @@ export class PressurePair implements SolidPair {
   /** f over e [m] of the field and of the other */
   private readonly scale: Float64Array;
   private readonly moved = new MovedCells();
-  /** of a half-space: outward normal and offset in the frame of the field; gradient and offset of its f, if it has a layer */
+  /** of a half-space: outward normal and offset in the frame of the field; slabs of its f, if it has a layer */
   private readonly plane = new Float64Array(4);
   private readonly layer: Float64Array | undefined;
+  private readonly thin: boolean;
 
   constructor(
     shapeA: CollisionShape,
     shapeB: CollisionShape,
     sideA: PressureSide | undefined,
     sideB: PressureSide | undefined,
+    thin = false,
   ) {
+    this.thin = thin;
     this.bodyA = shapeA.body;
     this.bodyB = shapeB.body;
     const shapes = [shapeA, shapeB];
@@ -98,10 +104,7 @@ export class PressurePair implements SolidPair {
     this.radiusB = radius[1];
     this.scale = Float64Array.of(sides[this.side]?.scale ?? 0, (sides[o]?.scale ?? 0) * (1 + TIE));
     const layered = flat[o] ? sides[o] : flat[this.side] ? sides[this.side] : undefined;
-    if (layered?.field.kind === 'layer') {
-      const steep = layered.scale / layered.field.thickness;
-      this.layer = Float64Array.of(0, 0, -steep, 0);
-    }
+    this.layer = layered && halfLayer(layered.field, layered.scale);
   }
 
   slipMoved(): boolean {
@@ -140,12 +143,12 @@ export class PressurePair implements SolidPair {
     this.findPose();
     if (field === undefined) {
       if (otherMesh === undefined || this.layer === undefined) return 0;
-      meetBelow(surface, otherMesh, pose, this.layer);
+      meetBelow(surface, otherMesh, pose, this.layer, this.thin);
       planeOf(this.plane, pose);
       return Math.max(0, clearance(otherMesh.tree.boxes, 0, this.plane));
     }
     if (other !== undefined) meetFields(surface, field, other, this.moved, pose, scale);
-    else if (otherMesh !== undefined) meetTriangles(surface, field, otherMesh, pose, scale);
+    else if (otherMesh !== undefined) meetTriangles(surface, field, otherMesh, pose, scale, this.thin);
     else if (this.flat) {
       const { rot: r, shift: t } = pose;
       const { plane } = this;
@@ -154,8 +157,7 @@ export class PressurePair implements SolidPair {
       plane[3] = -(plane[0] * t[0] + plane[1] * t[1] + plane[2] * t[2]);
       const gap = clearance(field.tree.boxes, 0, plane);
       if (gap > 0) return gap;
-      if (this.layer !== undefined) for (let k = 0; k < 4; k++) depth[k] = this.layer[2] * plane[k];
-      meetHalfSpace(surface, field, plane, this.layer === undefined ? undefined : depth, scale);
+      meetHalfSpace(surface, field, plane, this.layer, scale);
     }
     return 0;
   }
@@ -357,8 +359,12 @@ export class PressurePair implements SolidPair {
     const last = 3 * surface.start.data[i + 1];
     let sum = 0;
     seen.area = d[o + AREA];
-    if (field === undefined) sum -= this.layerStored(o, i, this.layer);
-    else {
+    if (field === undefined) sum -= this.layerStored(o, i, UP, surface.cells.data[2 * i]);
+    else if (this.thin) {
+      const held = this.columnStored(o, i);
+      stored[0] += held;
+      sum += held;
+    } else {
       for (let k = 0; k < 3; k++) {
         seen.normal[k] = d[o + k];
         seen.centroid[k] = d[o + CENTROID + k];
@@ -375,7 +381,9 @@ export class PressurePair implements SolidPair {
       const held = scale[1] * fluxThrough(other, surface.cells.data[2 * i + 1], seen);
       stored[1] += held;
       sum += held;
-    } else if (field !== undefined && layer !== undefined) sum += this.layerStored(o, i, depth);
+    } else if (field !== undefined && layer !== undefined) {
+      sum += this.layerStored(o, i, this.plane, surface.cells.data[2 * i + 1]);
+    }
     return sum;
   }
 
@@ -398,9 +406,29 @@ export class PressurePair implements SolidPair {
     seen.last = last - first;
   }
 
-  /** [m^4] flux through a polygon of g f^2/(2 |g|^2), whose divergence is the f of a half-space's layer with the gradient g */
-  private layerStored(o: number, i: number, g: Float64Array | undefined): number {
-    if (g === undefined) return 0;
+  /**
+   * [m^4] flux of Q down through a polygon, against the normal of a plane: Q, the integral of f over the depth, has the divergence f. The layer is slab
+   * s of a half-space.
+   */
+  private layerStored(o: number, i: number, plane: Float64Array, s: number): number {
+    const { surface, layer } = this;
+    if (layer === undefined) return 0;
+    const { data: d } = surface.data;
+    const slope = layer[SLAB * s + SLAB_SLOPE];
+    const down = -(plane[0] * d[o] + plane[1] * d[o + 1] + plane[2] * d[o + 2]);
+    return down * (this.squares(o, i) / (2 * slope) + layer[SLAB * s + SLAB_REST] * d[o + AREA]);
+  }
+
+  /** [m^4] what the columns over a near face hold, along the gradient of the cell: that of a linear field, exact for flat layers */
+  private columnStored(o: number, i: number): number {
+    const { data: d } = this.surface.data;
+    const g = o + GRADIENT;
+    const square = d[g] * d[g] + d[g + 1] * d[g + 1] + d[g + 2] * d[g + 2];
+    return (-(d[g] * d[o] + d[g + 1] * d[o + 1] + d[g + 2] * d[o + 2]) * this.squares(o, i)) / (2 * square);
+  }
+
+  /** [m^4] integral of f^2 over a polygon */
+  private squares(o: number, i: number): number {
     const { surface } = this;
     const { data: d } = surface.data;
     const { data: v } = surface.corners;
@@ -417,9 +445,8 @@ export class PressurePair implements SolidPair {
       before = here;
       j = k;
     }
-    const square = g[0] * g[0] + g[1] * g[1] + g[2] * g[2];
     // mean of f^2 over a triangle: ((sum f)^2 + sum f^2)/12
-    return ((g[0] * d[o] + g[1] * d[o + 1] + g[2] * d[o + 2]) * sum) / (24 * square);
+    return sum / 12;
   }
 }
 
@@ -437,8 +464,7 @@ const origin = new Float64Array(3);
 const column = new Float64Array(12);
 const slope = new Float64Array(3);
 const grown = new Float64Array(3);
-/** gradient and offset of the f of a half-space's layer, in the frame of the field */
-const depth = new Float64Array(4);
+const UP = Float64Array.of(0, 0, 1, 0);
 const point = new Float64Array(6);
 let moved = new Float64Array(3 * 24);
 /** the polygon at hand, as one of the fields sees it */

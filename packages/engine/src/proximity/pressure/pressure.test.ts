@@ -1,7 +1,15 @@
 /** Surfaces of equal pressure against closed forms, differences, closed ways and energies. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
-import { boxMesh, cylinderMesh, fittedSphereMesh, gearMesh, type ShapeSpec, sphereMesh } from '../../geometry/index.ts';
+import {
+  boxMesh,
+  cylinderMesh,
+  fittedSphereMesh,
+  gearMesh,
+  type ShapeSpec,
+  sphereMesh,
+  stiffeningLaw,
+} from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { PATCH_STRIDE, PATCH_TURNING, PatchList, POINT_STRIDE } from '../volume/patch-list.ts';
 import { PressurePair, type PressureSide } from './pressure-pair.ts';
@@ -343,6 +351,44 @@ const PAIRS: [string, () => Meeting, number[], number?][] = [
       ),
     [0.06, 0, 0.06],
     0.029,
+  ],
+  [
+    'rigid ball and a layer that stiffens',
+    () =>
+      new Meeting(asMesh(sphereMesh(0.1, 2)), asMesh(boxMesh(0.2, 0.15, 0.1)), undefined, {
+        field: { kind: 'layer', thickness: 0.03, law: stiffeningLaw(0.5) },
+        scale: 0.03,
+      }),
+    [0.02, 0.03, 0.14],
+    0.058,
+  ],
+  [
+    'layer of a half-space by a table, and a solid box',
+    () =>
+      new Meeting(
+        FLOOR,
+        asMesh(boxMesh(0.2, 0.15, 0.1)),
+        { field: { kind: 'layer', thickness: 0.05, law: [0, 0, 0.1, 0.3, 0.2, 0.35, 1, 1] }, scale: 0.05 },
+        { field: { kind: 'solid' }, scale: 0.05 },
+      ),
+    [0, 0, 0.05],
+  ],
+  [
+    'ball with a core and a solid box by Poisson',
+    () =>
+      new Meeting(
+        asMesh(sphereMesh(0.1, 2)),
+        asMesh(boxMesh(0.2, 0.15, 0.1)),
+        {
+          field: {
+            kind: 'core',
+            core: { shape: { kind: 'box', half: [0.03, 0.03, 0.03] }, position: [0.01, 0, 0], rotation: UPRIGHT },
+          },
+          scale: 0.05,
+        },
+        { field: { kind: 'solid', poisson: true }, scale: 0.05 },
+      ),
+    [0.02, 0.03, 0.13],
   ],
 ];
 
