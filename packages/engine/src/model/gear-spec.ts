@@ -50,6 +50,15 @@ export type DirectorStep =
   /** one after the other; with a name, a phase of the operation */
   | { readonly kind: 'sequence'; readonly name?: string; readonly steps: readonly DirectorStep[] }
   | { readonly kind: 'together'; readonly steps: readonly DirectorStep[] }
+  /** the first branch all of whose conditions hold when it is its turn; without any a branch always fits */
+  | { readonly kind: 'choose'; readonly branches: readonly DirectorBranch[] }
+  /** so many times, or until conditions hold after a round */
+  | {
+      readonly kind: 'repeat';
+      readonly times: number;
+      readonly until: readonly ConditionSpec[];
+      readonly steps: readonly DirectorStep[];
+    }
   /** [s] */
   | { readonly kind: 'wait'; readonly duration: number }
   /** [s] of the run */
@@ -69,6 +78,11 @@ export type DirectorStep =
       /** [s] after which it has failed */
       readonly within: number;
     };
+
+export interface DirectorBranch {
+  readonly conditions: readonly ConditionSpec[];
+  readonly steps: readonly DirectorStep[];
+}
 
 export interface ConditionSpec {
   readonly channel: string;

@@ -7,7 +7,10 @@ import type { ConditionSpec, DirectorStep } from '../model/index.ts';
 import type { Controls } from './controls.ts';
 import { checkAction, describeAction, perform, type Progress } from './director-actions.ts';
 
-/** Status, when it began and ended, since when its conditions hold (-1: they do not), whether they hold now. */
+/**
+ * Status, when it began and ended, since when its conditions hold (-1: they do not), whether they hold now; of a choice the number of its branch
+ * from 1, -1: none; of a repetition its rounds done.
+ */
 const STRIDE = 5;
 const STATUS = 0;
 const BEGAN = 1;
@@ -26,6 +29,8 @@ interface Node {
   /** the phase it belongs to, '' for none */
   readonly phase: string;
   readonly reads: readonly Reading[];
+  /** of a choice: those of each branch */
+  readonly branches?: readonly (readonly Reading[])[];
 }
 
 type Path = readonly (string | number)[];
@@ -85,18 +90,31 @@ export class Director {
     let children: number[] = [];
     if (step.kind === 'sequence' || step.kind === 'together') {
       children = step.steps.map((one, i) => this.#add(one, own, look, [...path, 'steps', i]));
+    } else if (step.kind === 'repeat') {
+      children = [this.#add({ kind: 'sequence', steps: step.steps }, own, look, path)];
+    } else if (step.kind === 'choose') {
+      children = step.branches.map(({ steps }, i) =>
+        this.#add({ kind: 'sequence', steps }, own, look, [...path, 'branches', i]),
+      );
     }
     let reads: Reading[] = [];
+    let branches: Reading[][] | undefined;
     try {
       if (step.kind === 'do') checkAction(step.action, this.#controls);
       if (step.kind === 'until') reads = readingsOf(step.conditions, look.probes);
+      if (step.kind === 'repeat') reads = at('until', () => readingsOf(step.until, look.probes));
+      if (step.kind === 'choose') {
+        branches = step.branches.map(({ conditions }, i) =>
+          at('branches', () => at(i, () => readingsOf(conditions, look.probes))),
+        );
+      }
     } catch (error) {
       if (!(error instanceof BuildError)) throw error;
       const fault = new BuildError(error.code, error.message, [...path, ...error.path], error.facts);
       if (look.faults === undefined) throw fault;
       look.faults.push(fault);
     }
-    this.#nodes[index] = { step, index, children, phase: own, reads };
+    this.#nodes[index] = { step, index, children, phase: own, reads, ...(branches && { branches }) };
     return index;
   }
 
@@ -106,9 +124,9 @@ export class Director {
 
   /** A step has ended at t: are the conditions met that are waited for? */
   look(t: number): void {
-    for (const { index, reads } of this.#nodes) {
+    for (const { step, index, reads } of this.#nodes) {
       const o = STRIDE * index;
-      if (reads.length === 0 || this.#s[o + STATUS] !== RUNNING) continue;
+      if (step.kind !== 'until' || reads.length === 0 || this.#s[o + STATUS] !== RUNNING) continue;
       const holds = reads.every((reading) => this.#met(reading));
       if (!holds) this.#s[o + SINCE] = -1;
       else if (this.#s[o + SINCE] < 0) this.#s[o + SINCE] = t;
@@ -176,6 +194,14 @@ export class Director {
         done = left === 0;
         break;
       }
+      case 'choose':
+        if (fresh) s[o + HOLDS] = this.#branch(index);
+        done = s[o + HOLDS] < 0 || this.#run(children[s[o + HOLDS] - 1], t);
+        break;
+      case 'repeat':
+        if (fresh) s[o + HOLDS] = 0;
+        done = this.#rounds(index, t, step.times);
+        break;
       case 'wait':
         done = t >= s[o + BEGAN] + step.duration;
         break;
@@ -194,6 +220,37 @@ export class Director {
       s[o + ENDED] = t;
     }
     return done;
+  }
+
+  /** The first branch that fits, from 1; -1: none. */
+  #branch(index: number): number {
+    const { branches = [] } = this.#nodes[index];
+    for (let i = 0; i < branches.length; i++) if (branches[i].every((reading) => this.#met(reading))) return i + 1;
+    return -1;
+  }
+
+  /** Plays rounds until time has to pass in one; true: it was the last. */
+  #rounds(index: number, t: number, times: number): boolean {
+    const { children, reads } = this.#nodes[index];
+    const o = STRIDE * index;
+    while (this.#s[o + HOLDS] < times) {
+      if (!this.#run(children[0], t)) return false;
+      this.#s[o + HOLDS]++;
+      if (reads.length > 0 && reads.every((reading) => this.#met(reading))) return true;
+      const began = this.#s[STRIDE * children[0] + BEGAN];
+      if (this.#s[o + HOLDS] < times) this.#forget(children[0]);
+      // a round in which no time passes is played once a step, so that its conditions can change
+      if (began === t && reads.length > 0) return false;
+    }
+    return true;
+  }
+
+  /** A part of the script begins once more. */
+  #forget(index: number): void {
+    const o = STRIDE * index;
+    this.#s.fill(0, o, o + STRIDE);
+    this.#s[o + SINCE] = -1;
+    for (const child of this.#nodes[index].children) this.#forget(child);
   }
 
   #doing(index: number, t: number, fresh: boolean): boolean {
@@ -242,7 +299,7 @@ export class Director {
   get waiting(): string[] {
     const out: string[] = [];
     for (const { step, index, phase, reads } of this.#nodes) {
-      if (this.#s[STRIDE * index + STATUS] !== RUNNING || step.kind === 'sequence' || step.kind === 'together')
+      if (this.#s[STRIDE * index + STATUS] !== RUNNING || !('duration' in step || 'time' in step || 'hold' in step || 'action' in step))
         continue;
       const what =
         step.kind === 'do'

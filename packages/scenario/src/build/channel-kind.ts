@@ -40,6 +40,10 @@ const KINDS: Readonly<Record<string, Quantity>> = {
   brake: 'force',
   moment: 'torque',
   torque: 'torque',
+  'displacement-effort': 'force',
+  'angle-effort': 'torque',
+  'pressure-max': 'pressure',
+  'pressure-mean': 'pressure',
   energy: 'energy',
   'kinetic-energy': 'energy',
 };

@@ -1,5 +1,6 @@
 /** The script as written -> DirectorSpec. Everything that can be known before the run is told here, all at once. */
 import {
+  type ConditionSpec,
   type CraneSpec,
   cranePose,
   type DirectorAction,
@@ -43,6 +44,8 @@ const GOES_WITH: Readonly<Record<(typeof STEP_KEYS)[number], readonly string[]>>
   phase: ['steps', 'together'],
   steps: [],
   together: [],
+  choose: [],
+  repeat: ['steps', 'until'],
   wait: [],
   at: [],
   'wait until': ['for', 'within'],
@@ -77,6 +80,18 @@ class ScriptBuilder {
       case 'steps':
       case 'together':
         return this.#block(step, path);
+      case 'choose':
+        return [
+          {
+            kind: 'choose',
+            branches: (step.choose ?? []).map(({ when, steps }, i) => ({
+              conditions: this.#conditions(when, [...path, 'choose', i, 'when']),
+              steps: steps.flatMap((one, k) => this.step(one, [...path, 'choose', i, 'steps', k])),
+            })),
+          },
+        ];
+      case 'repeat':
+        return this.#repeat(step, path);
       case 'wait':
         return [{ kind: 'wait', duration: step.wait ?? 0 }];
       case 'at':
@@ -108,8 +123,9 @@ class ScriptBuilder {
 
   #kind(step: ScriptStep, path: Path): (typeof STEP_KEYS)[number] | undefined {
     const present = STEP_KEYS.filter((key) => step[key] !== undefined);
-    const [kind] = present;
-    const extra = kind === 'phase' ? present.filter((key) => key !== 'steps' && key !== 'together') : present;
+    const kind = present.includes('repeat') ? 'repeat' : present[0];
+    const inside = kind === 'phase' ? ['steps', 'together'] : kind === 'repeat' ? ['steps'] : [];
+    const extra = present.filter((key) => !inside.includes(key));
     if (kind === undefined || extra.length !== 1) {
       this.#context.wrong('value', path, {
         expected: `one thing a step: one of ${STEP_KEYS.join(', ')}`,
@@ -141,14 +157,26 @@ class ScriptBuilder {
     return [{ kind: 'sequence', ...(step.phase !== undefined && { name: step.phase }), steps: parts }];
   }
 
+  #repeat(step: ScriptStep, path: Path): DirectorStep[] {
+    if (step.steps === undefined) {
+      this.#context.wrong('missing', path, { expected: '"steps" beside repeat', found: 'none' });
+      return [];
+    }
+    const steps = step.steps.flatMap((one, i) => this.step(one, [...path, 'steps', i]));
+    return [{ kind: 'repeat', times: step.repeat ?? 1, until: this.#conditions(step.until, [...path, 'until']), steps }];
+  }
+
+  #conditions(given: Condition | readonly Condition[] | undefined, path: Path): ConditionSpec[] {
+    if (given === undefined) return [];
+    if ('channel' in given) return buildCondition(this.#context, given, path);
+    return given.flatMap((one, i) => buildCondition(this.#context, one, [...path, i]));
+  }
+
   #until(step: ScriptStep, within: number, path: Path): DirectorStep[] {
     const given = step['wait until'];
-    const list: readonly Condition[] = given === undefined ? [] : 'channel' in given ? [given] : given;
-    const single = given !== undefined && 'channel' in given;
-    const conditions = list.flatMap((one, i) =>
-      buildCondition(this.#context, one, single ? [...path, 'wait until'] : [...path, 'wait until', i]),
-    );
-    if (conditions.length !== list.length || list.length === 0) return [];
+    const count = given === undefined ? 0 : 'channel' in given ? 1 : given.length;
+    const conditions = this.#conditions(given, [...path, 'wait until']);
+    if (conditions.length !== count || count === 0) return [];
     const hold = step.for ?? 0;
     if (hold >= within) {
       this.#context.wrong('value', [...path, 'for'], {
@@ -351,7 +379,11 @@ class ScriptBuilder {
   }
 
   #set(step: ScriptStep, path: Path): DirectorAction | undefined {
-    const target = step.set ?? '';
+    const named = step.set ?? '';
+    // an effort by the key under which the joint gives it
+    const effort = /^(joint\..+)\.(force|torque)$/.exec(named);
+    const target =
+      effort === null ? named : `${effort[1]}.${effort[2] === 'force' ? 'displacement' : 'angle'}-effort`;
     if (step.to === undefined) {
       this.#context.wrong('missing', path, { expected: '"to" beside set', found: 'none' });
       return undefined;

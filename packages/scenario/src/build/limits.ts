@@ -19,6 +19,7 @@ function phaseNames(steps: readonly ScriptStep[]): string[] {
     ...(step.phase === undefined ? [] : [step.phase]),
     ...phaseNames(step.steps ?? []),
     ...phaseNames(step.together ?? []),
+    ...(step.choose ?? []).flatMap((branch) => phaseNames(branch.steps)),
   ]);
 }
 

@@ -3,7 +3,18 @@ import * as z from 'zod';
 import { cableEnd, type CableEnd } from './cable.ts';
 import { handOrder, type HandOrders, type WinchOrders, winchOrder, type Written, written } from './gear.ts';
 import { type BodyPoint, bodyPoint } from './joint.ts';
-import { choice, expecting, flag, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
+import {
+  choice,
+  expecting,
+  flag,
+  numberBetween,
+  object,
+  quantity,
+  text,
+  type Vec3,
+  vector,
+  wholeNumber,
+} from './kit.ts';
 
 export interface Condition {
   readonly channel: string;
@@ -15,6 +26,9 @@ export interface ScriptStep extends WinchOrders, HandOrders {
   readonly phase?: string;
   readonly steps?: readonly ScriptStep[];
   readonly together?: readonly ScriptStep[];
+  readonly choose?: readonly Branch[];
+  readonly repeat?: number;
+  readonly until?: Condition | readonly Condition[];
   readonly wait?: number;
   readonly at?: number;
   readonly 'wait until'?: Condition | readonly Condition[];
@@ -48,6 +62,12 @@ export interface ScriptStep extends WinchOrders, HandOrders {
   readonly 'go on'?: boolean;
 }
 
+/** Steps that are done if conditions hold. */
+export interface Branch {
+  readonly when?: Condition | readonly Condition[];
+  readonly steps: readonly ScriptStep[];
+}
+
 export interface Limit {
   readonly name?: string;
   readonly channel: string;
@@ -69,6 +89,11 @@ const condition = object(
   'a map with channel, and above, below or both',
 );
 
+const conditions = z.union(
+  [condition, z.array(condition)],
+  expecting('a condition, or a list of them that must all be true'),
+);
+
 const which = {
   cable: text('the name of a cable').describe('Name of the cable.'),
   end: choice(['from', 'to']).describe('Which of its ends.'),
@@ -84,6 +109,8 @@ export const STEP_KEYS = [
   'phase',
   'steps',
   'together',
+  'choose',
+  'repeat',
   'wait',
   'at',
   'wait until',
@@ -102,8 +129,11 @@ const fields = {
   phase: text().optional().describe('Names a part of the operation; its steps are done one after the other.'),
   wait: quantity('time', 'not-negative').optional().describe('Lets this time pass [s].'),
   at: quantity('time', 'not-negative').optional().describe('Waits for this time of the run [s].'),
-  'wait until': z
-    .union([condition, z.array(condition)], expecting('a condition, or a list of them that must all be true'))
+  repeat: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe('Does `steps` so many times, or until a condition holds after a round.'),
+  until: conditions.optional().describe('With repeat: no further round once this holds.'),
+  'wait until': conditions
     .optional()
     .describe('Waits for a condition, looked at whenever a step of the solver has ended.'),
   for: quantity('time', 'not-negative').optional().describe('With wait until: it must stay true this long [s].'),
@@ -193,6 +223,22 @@ export const stepSchema: z.ZodType<ScriptStep> = z
       {
         ...fields,
         steps: z.array(stepSchema, expecting('a list of steps')).optional().describe('Steps, one after the other.'),
+        choose: z
+          .array(
+            object(
+              {
+                when: conditions
+                  .optional()
+                  .describe('A condition, or a list that must all be true, looked at when it is the turn of the choice; always if left out.'),
+                steps: z.array(stepSchema, expecting('a list of steps')).describe('What is done then.'),
+              },
+              'a map with when and steps',
+            ),
+            expecting('a list of branches such as {when: {channel, above}, steps: [...]}'),
+          )
+          .min(1, expecting('at least one branch'))
+          .optional()
+          .describe('The first branch whose conditions hold is done; none if none do.'),
         together: z
           .array(stepSchema, expecting('a list of steps'))
           .optional()

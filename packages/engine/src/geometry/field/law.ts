@@ -6,7 +6,7 @@
 import type { CellMesh } from './layer.ts';
 
 /** Largest part by which a polyline leaves the curve it stands for. */
-const WITHIN = 2e-3;
+const WITHIN = 5e-3;
 /** Below this extent it may leave it by more: the least pressure there is to speak of. */
 const FIRST = 1e-3;
 /** Points closer than this to a bend lie on it, in e. */
