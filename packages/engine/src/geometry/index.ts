@@ -43,6 +43,7 @@ export {
   tubeMesh,
   type TubeSpec,
 } from './mesh/primitives/round.ts';
+export { nutMesh, type NutSpec, screwMesh, type ScrewSpec } from './mesh/primitives/screw.ts';
 export { type MeshRepair, type RepairedMesh, type RepairOptions, repairMesh } from './mesh/repair.ts';
 export { isCavity, type Shell } from './mesh/shells.ts';
 export { type MeshStudy, type StudyOptions, studyMesh } from './mesh/study.ts';

@@ -9,9 +9,12 @@ import {
   BuildError,
   cradleMesh,
   cylinderMesh,
+  extrudedMesh,
   gearMesh,
   linkMesh,
+  nutMesh,
   pocketMesh,
+  screwMesh,
   fittedSphereMesh,
   torusMesh,
   type TriangleMesh,
@@ -55,16 +58,19 @@ function solidBed(context: Context, below: number, path: Path): TriangleMesh | u
 }
 
 function mesh(solid: Solid): TriangleMesh | undefined {
-  const { prism, tube, torus, link, ball, pocket, bin, gear, boat, cradle, bow } = solid;
+  const { prism, tube, torus, link, ball, pocket, bin, gear, boat, cradle, bow, extrusion, screw, nut } = solid;
   if (prism) return cylinderMesh(prism);
   if (tube) return tubeMesh(tube);
   if (torus)
     return torusMesh({ ring: torus.ring, tube: torus.tube, sides: torus.sides, tubeSides: torus['tube sides'] });
   if (link) return linkMesh({ ...link, barSides: link['bar sides'] });
-  if (ball) return fittedSphereMesh(ball.radius, ball.level);
+  if (ball) return stretched(fittedSphereMesh(ball.radius, ball.level), ball.stretch);
   if (pocket) return pocketMesh(pocket);
   if (bin) return binMesh(bin);
   if (gear) return gearMesh(gear);
+  if (extrusion) return extrudedMesh(extrusion.outline.flat(), extrusion.length);
+  if (screw) return screwMesh(screw);
+  if (nut) return nutMesh(nut);
   if (boat) return boatMesh(boat);
   if (cradle) return cradleMesh(cradle);
   if (bow) return bowMesh({ ...bow, pipe: { ...bow.pipe, radius: bow.pipe.bore / 2 } });
@@ -72,4 +78,9 @@ function mesh(solid: Solid): TriangleMesh | undefined {
   if (shank) return anchorShankMesh(anchorSizes(shank.type, shank.mass, ANCHOR_STEEL));
   if (head) return anchorHeadMesh(anchorSizes(head.type, head.mass, ANCHOR_STEEL));
   return undefined;
+}
+
+/** Along x, y and z, so that a ball becomes an ellipsoid. */
+function stretched(mesh: TriangleMesh, by: readonly number[] = [1, 1, 1]): TriangleMesh {
+  return { positions: mesh.positions.map((x, i) => x * by[i % 3]), triangles: mesh.triangles };
 }

@@ -20,7 +20,7 @@ export interface Solid {
     readonly 'bar sides': number;
     readonly stud?: number;
   };
-  readonly ball?: { readonly radius: number; readonly level: number };
+  readonly ball?: { readonly radius: number; readonly level: number; readonly stretch?: Vec3 };
   readonly pocket?: { readonly size: Vec3; readonly pocket: Vec3 };
   readonly bin?: { readonly inside: Vec3; readonly wall: number };
   readonly gear?: {
@@ -30,6 +30,9 @@ export interface Solid {
     readonly bore?: number;
     readonly backlash?: number;
   };
+  readonly extrusion?: { readonly outline: readonly (readonly [number, number])[]; readonly length: number };
+  readonly screw?: Thread;
+  readonly nut?: Thread & { readonly outer: number; readonly clearance: number };
   readonly boat?: { readonly length: number; readonly beam: number; readonly depth: number; readonly deadrise: number };
   readonly cradle?: {
     readonly length: number;
@@ -41,6 +44,14 @@ export interface Solid {
   readonly bed?: { readonly below: number };
   readonly 'anchor shank'?: AnchorPart;
   readonly 'anchor head'?: AnchorPart;
+}
+
+export interface Thread {
+  readonly diameter: number;
+  readonly pitch: number;
+  readonly length: number;
+  readonly depth?: number;
+  readonly segments: number;
 }
 
 export interface AnchorPart {
@@ -74,6 +85,9 @@ export const solidKinds = [
   'pocket',
   'bin',
   'gear',
+  'extrusion',
+  'screw',
+  'nut',
   'boat',
   'cradle',
   'bow',
@@ -89,6 +103,14 @@ const SIDES = 'Number of flat sides; more are rounder and dearer.';
 const DEADRISE = 'Rise of the bottom from the keel outwards [rad].';
 
 const angle = quantity('angle', 'not-negative');
+
+const thread = {
+  diameter: length.describe('Over the crests of the screw [m]; of a nut that of the screw it fits.'),
+  pitch: length.describe('Advance a turn [m], right-handed.'),
+  length: length.describe('Along z, centred [m].'),
+  depth: length.optional().describe('From crest to root [m]; 0.6 of the pitch if left out.'),
+  segments: wholeNumber(6, 1000).prefault(23).describe('Columns a turn: four triangles each.'),
+};
 
 const bow = object(
   {
@@ -202,6 +224,13 @@ export const solidSchema: z.ZodType<Solid> = object(
       {
         radius: length.describe('Radius [m].'),
         level: wholeNumber(0, 6).prefault(3).describe('0: an icosahedron; each level divides every face by four.'),
+        stretch: z
+          .tuple(
+            [quantity('number', 'positive'), quantity('number', 'positive'), quantity('number', 'positive')],
+            expecting('3 factors above 0 such as [2, 1, 2]'),
+          )
+          .optional()
+          .describe('Factors along x, y and z: an ellipsoid.'),
       },
       'a map with radius',
     )
@@ -237,6 +266,34 @@ export const solidSchema: z.ZodType<Solid> = object(
     )
       .optional()
       .describe('A spur gear with involute flanks, axis z.'),
+    extrusion: object(
+      {
+        outline: z
+          .array(
+            z.tuple([quantity('length'), quantity('length')], expecting('x and y such as [10 mm, 0]')),
+            expecting('a list of corners'),
+          )
+          .min(3, expecting('at least 3 corners'))
+          .describe('Corners [m] in the x-y plane, one after the other around the outline, which may be hollow.'),
+        length: length.describe('Along z, centred [m].'),
+      },
+      'a map with outline and length',
+    )
+      .optional()
+      .describe('A flat outline drawn along z.'),
+    screw: object(thread, 'a map with diameter, pitch and length')
+      .optional()
+      .describe('A screw with a sharp right-handed thread, axis z.'),
+    nut: object(
+      {
+        ...thread,
+        outer: length.describe('Outer diameter [m].'),
+        clearance: quantity('length', 'not-negative').prefault(0).describe('By which its thread lies further out than that of the screw [m].'),
+      },
+      'a map with diameter, pitch, length and outer',
+    )
+      .optional()
+      .describe('A round nut for that screw, axis z: both without a turn have their threads in each other.'),
     boat: object(
       {
         length: length.describe('Transom to stem [m]; x forward, the origin on the keel at the transom.'),
