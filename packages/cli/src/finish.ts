@@ -69,7 +69,7 @@ export async function finishRun({
   for (const format of formats) await writeExport(run, format, inFolder(EXPORT_NAMES[format]));
   writeCheckpoint(inFolder(FILES.checkpoint), simulation, simulation.save());
   if (result.touches.time.length > 0) writeAtomic(inFolder(FILES.touches), touchStream(result.touches));
-  if (report) writeReport(run, inFolder(FILES.report));
+  if (report) writeReport({ ...run, touches: result.touches }, inFolder(FILES.report));
   writeAtomic(inFolder(FILES.run), formatManifest(manifest));
   fs.rmSync(inFolder(FILES.stream));
   return manifest;

@@ -7,11 +7,15 @@ import { writeAtomic } from './run-folder.ts';
 
 const require = createRequire(import.meta.url);
 
-export function writeReport(run: Pick<RunData, 'manifest' | 'recording' | 'frames' | 'scenery'>, file: string): void {
+export function writeReport(
+  run: Pick<RunData, 'manifest' | 'recording' | 'frames' | 'scenery' | 'touches'>,
+  file: string,
+): void {
   const script = fs.readFileSync(require.resolve('@hawser/viewer/dist/viewer.js'), 'utf8');
   const style = fs.readFileSync(require.resolve('@hawser/viewer/dist/viewer.css'), 'utf8');
-  const { manifest, recording, frames, scenery } = run;
-  writeAtomic(file, buildReport({ manifest, recording, frames, scenery, viewer: { script, style } }));
+  const { manifest, recording, frames, scenery, touches } = run;
+  const contact = touches && { touches };
+  writeAtomic(file, buildReport({ manifest, recording, frames, scenery, ...contact, viewer: { script, style } }));
 }
 
 /** Two runs on one page. */

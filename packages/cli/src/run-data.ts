@@ -13,6 +13,7 @@ import {
   type Scenery,
   type StreamContents,
   summarise,
+  type TouchFrames,
   widened,
 } from '@hawser/record';
 import { inputError } from './exit.ts';
@@ -25,6 +26,8 @@ export interface RunData {
   readonly recording: Recording;
   readonly frames: Frames;
   readonly scenery: Scenery;
+  /** where bodies touched, if that was recorded */
+  readonly touches?: TouchFrames;
   /** true: the run never ended; this is what it had written */
   readonly recovered: boolean;
 }
@@ -55,7 +58,10 @@ export async function loadRun(folder: string): Promise<RunData> {
   const series = path.join(folder, FILES.series);
   const contents = opened(series, await readParquet(readNeeded(series)));
   const { frames, scenery } = await readAnimation(folder);
-  return { manifest: parsed.manifest, recording: contents.recording, frames, scenery, recovered: false };
+  const touched = path.join(folder, FILES.touches);
+  const touches = fs.existsSync(touched) ? withFile(touched, readStream).touches : undefined;
+  const kept = touches && { touches };
+  return { manifest: parsed.manifest, recording: contents.recording, frames, scenery, ...kept, recovered: false };
 }
 
 /** The stream of a run that did not end; the scene was put into animation.glb when the run started. */

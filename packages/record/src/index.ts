@@ -49,6 +49,7 @@ export {
   joinTouches,
   noTouches,
   packTouches,
+  largestPressure,
   type Touch,
   type TouchFrames,
   touchesAt,

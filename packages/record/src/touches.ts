@@ -20,8 +20,10 @@ export interface Touch {
   readonly slip: number;
   /** [m^2]; 0 for a point */
   readonly area: number;
-  /** corners of an area, x y z each [m]; empty for a point */
+  /** corners of an area, x y z each [m]; empty for a point, and where it has faces */
   readonly outline: ArrayLike<number>;
+  /** polygons of an area: how many corners, then x y z [m] and the pressure [Pa] of each */
+  readonly faces?: ArrayLike<number>;
 }
 
 export interface TouchFrames {
@@ -33,7 +35,7 @@ export interface TouchFrames {
   readonly values: Float32Array;
 }
 
-/** Numbers before the corners: a, b, corners, point (3), normal (3), force (3), slip, area. */
+/** Numbers before the corners: a, b, corners (below 0: how many numbers of faces instead), point (3), normal (3), force (3), slip, area. */
 const HEAD = 14;
 
 export function noTouches(bodies: readonly string[] = []): TouchFrames {
@@ -42,13 +44,14 @@ export function noTouches(bodies: readonly string[] = []): TouchFrames {
 
 /** The numbers of one picture. */
 export function packTouches(touches: readonly Touch[]): Float32Array {
-  const size = touches.reduce((sum, { outline }) => sum + HEAD + outline.length, 0);
+  const size = touches.reduce((sum, { outline, faces }) => sum + HEAD + (faces ?? outline).length, 0);
   const out = new Float32Array(size);
   let at = 0;
-  for (const { a, b, point, normal, force, slip, area, outline } of touches) {
-    out.set([a, b, outline.length / 3, ...point, ...normal, ...force, slip, area], at);
-    out.set(outline, at + HEAD);
-    at += HEAD + outline.length;
+  for (const { a, b, point, normal, force, slip, area, outline, faces } of touches) {
+    const corners = faces === undefined ? outline.length / 3 : -faces.length;
+    out.set([a, b, corners, ...point, ...normal, ...force, slip, area], at);
+    out.set(faces ?? outline, at + HEAD);
+    at += HEAD + (faces ?? outline).length;
   }
   return out;
 }
@@ -61,7 +64,8 @@ export function unpackTouches(values: Float32Array): Touch[] {
       values[at + from + 1],
       values[at + from + 2],
     ];
-    const end = at + HEAD + 3 * values[at + 2];
+    const corners = values[at + 2];
+    const end = at + HEAD + (corners < 0 ? -corners : 3 * corners);
     touches.push({
       a: values[at],
       b: values[at + 1],
@@ -70,7 +74,8 @@ export function unpackTouches(values: Float32Array): Touch[] {
       force: three(9),
       slip: values[at + 12],
       area: values[at + 13],
-      outline: values.subarray(at + HEAD, end),
+      outline: corners < 0 ? new Float32Array(0) : values.subarray(at + HEAD, end),
+      ...(corners < 0 && { faces: values.subarray(at + HEAD, end) }),
     });
     at = end;
   }
@@ -125,4 +130,17 @@ export function joinTouches(
     values.set(picture.values, start[i]);
   });
   return { bodies, time: Float64Array.from(pictures, ({ time }) => time), start, values };
+}
+
+/** [Pa] the largest pressure on any face of any picture; 0: there are no faces */
+export function largestPressure(frames: TouchFrames): number {
+  let most = 0;
+  for (let i = 0; i < frames.time.length; i++) {
+    for (const { faces = [] } of unpackTouches(frames.values.subarray(frames.start[i], frames.start[i + 1]))) {
+      for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
+        for (let k = 0; k < faces[at]; k++) most = Math.max(most, faces[at + 4 + 4 * k]);
+      }
+    }
+  }
+  return most;
 }

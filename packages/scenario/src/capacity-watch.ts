@@ -45,7 +45,12 @@ export class CapacityWatch {
     const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
     this.#simulation = simulation;
     this.#tell = tell;
-    this.#watched = [...ropes(compiled, byName), ...chains(compiled, byName), ...stops(compiled, byName)];
+    this.#watched = [
+      ...ropes(compiled, byName),
+      ...chains(compiled, byName),
+      ...stops(compiled, byName),
+      ...layers(simulation),
+    ];
     this.#deep = solids(simulation, byName);
   }
 
@@ -83,7 +88,8 @@ export class CapacityWatch {
 
 function said({ worst, upper, lower, unit, what }: Watched): string {
   const angle = unit === 'rad';
-  const value = (x: number): string => (angle ? `${show((x * 180) / Math.PI)} deg` : `${show(x)} ${unit}`);
+  const value = (x: number): string =>
+    angle ? `${show((x * 180) / Math.PI)} deg` : unit === '' ? `${show(100 * x)} %` : `${show(x)} ${unit}`;
   return `came to ${value(worst)}, beyond ${what} of ${value(worst > upper ? upper : lower)}`;
 }
 
@@ -152,8 +158,32 @@ function stops({ spec }: Compiled, byName: Probes): Watched[] {
   );
 }
 
-/** The deepest contact against the smallest solid: seldom passed, and then by much. */
-function solids({ model }: Simulation, byName: Probes): Watched | undefined {
+/** Soft layers that something may be pressed through. */
+function layers({ model, probes }: Simulation): Watched[] {
+  if (model.shapeField.every((field) => field === undefined)) return [];
+  return probes.flatMap((probe): Watched[] => {
+    const pair = /^contact\.(.*)\.through$/.exec(probe.name)?.[1];
+    if (pair === undefined) return [];
+    const watched = { subject: `contact ${pair}`, probe, component: 0, unit: '', what: 'what its soft layer can give,' };
+    return [{ ...watched, upper: 1, lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 }];
+  });
+}
+
+/** [m] how deep one can come to lie in the softest shape and still be pressed by its field */
+function softest({ model }: Simulation): number {
+  let most = 0;
+  model.shapeField.forEach((field, i) => {
+    if (field === undefined) return;
+    const { extent } = field;
+    const deep = extent.kind === 'layer' && Number.isFinite(extent.thickness);
+    most = Math.max(most, deep ? extent.thickness : model.shapeSize[i]);
+  });
+  return most;
+}
+
+/** The deepest contact against the smallest solid: seldom passed, and then by much. Soft shapes give as far as their fields go. */
+function solids(simulation: Simulation, byName: Probes): Watched | undefined {
+  const { model } = simulation;
   const probe = byName.get('contact.deepest');
   let least = Number.POSITIVE_INFINITY;
   model.shapes.forEach(({ shape }, i) => {
@@ -161,7 +191,7 @@ function solids({ model }: Simulation, byName: Probes): Watched | undefined {
   });
   if (probe === undefined || !Number.isFinite(least)) return undefined;
   const watched = { subject: 'contact', probe, component: 0, unit: 'm', what: 'a tenth of the smallest body,' };
-  return { ...watched, upper: DEEP * least, lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 };
+  return { ...watched, upper: Math.max(DEEP * least, softest(simulation)), lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 };
 }
 
 function show(x: number): string {

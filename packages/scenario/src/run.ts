@@ -264,7 +264,9 @@ export class Run {
     this.#cpuStart = options.cpuSeconds?.() ?? 0;
     const { sink, meta } = options;
     const { bodies: solids, cables = [] } = compiled.spec;
-    const touching = options.touches || output.touches ? [...solids, ...cables].map(({ name }) => name) : undefined;
+    // pressures are there to be seen: recorded where a shape has a field, asked for or not
+    const soft = solids.some(({ shapes }) => shapes.some(({ field }) => field !== undefined));
+    const touching = options.touches || output.touches || soft ? [...solids, ...cables].map(({ name }) => name) : undefined;
     const header = { channels: probes.map(channelOf), bodies, ...(touching && { touching }), ...(meta && { meta }) };
     this.#writer = sink && new StreamWriter(sink, header);
     this.#recorder = new Recorder(simulation, {

@@ -40,6 +40,7 @@ export class RunData implements PlotData {
   #time: Float64Array | undefined;
   #frameTimes: Float64Array | undefined;
   #tracks: Float64Array[] | undefined;
+  #faces: { times: Float64Array; start: Int32Array; values: Float32Array } | undefined;
 
   constructor() {
     this.document = JSON.parse(byId('hawser-document').textContent ?? '') as ReportDocument;
@@ -86,6 +87,20 @@ export class RunData implements PlotData {
   get frameTimes(): Float64Array {
     this.#frameTimes ??= instants(this.document.frames.time);
     return this.#frameTimes;
+  }
+
+  /** Polygons of contact with their pressures at a time; empty where there are none. */
+  facesAt(t: number): Float32Array {
+    const { pressures } = this.document;
+    if (pressures === null || pressures === undefined) return new Float32Array(0);
+    if (this.#faces === undefined) {
+      const times = instants(pressures.time);
+      const [start, values] = decodeColumns(blob(pressures.blob), [times.length + 1, pressures.count]);
+      this.#faces = { times, start: asIntegers(start), values: asFloats(values) };
+    }
+    const { times, start, values } = this.#faces;
+    const i = Math.max(0, lastNotAfter(times, t));
+    return values.subarray(start[i], start[i + 1]);
   }
 
   /** Seven columns a moving body (x y z, w x y z), one entry a frame. */

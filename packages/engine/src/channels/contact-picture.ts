@@ -11,6 +11,8 @@ import {
   refreshElement,
 } from '../proximity/index.ts';
 import {
+  FOUNDATION,
+  PAIR_STRIDE,
   TRIAL,
   PATCH_AREA,
   PATCH_FORCE,
@@ -74,6 +76,7 @@ function areas(w: Workspace): TouchPicture[] {
       const q = PATCH_STRIDE * p;
       if (p >= patches.count) continue; // it has just opened
       const { data } = patches;
+      const faces = facesOf(contacts, pair, p);
       out.push({
         a: model.bodyOfSlot[solids.bodyA],
         b: model.bodyOfSlot[solids.bodyB],
@@ -82,11 +85,45 @@ function areas(w: Workspace): TouchPicture[] {
         force: [kept[o + PATCH_FORCE], kept[o + PATCH_FORCE + 1], kept[o + PATCH_FORCE + 2]],
         slip: kept[o + PATCH_SLIP_SPEED],
         area: kept[o + PATCH_AREA],
-        outline: outlineOf(patches, p),
+        outline: faces === undefined ? outlineOf(patches, p) : new Float64Array(0),
+        ...(faces && { faces }),
       });
     }
   }
   return out;
+}
+
+/** More polygons than this in an area are not drawn: the smallest are left out. */
+const MOST_FACES = 2000;
+
+/** Polygons of a patch with their pressures [Pa]. */
+function facesOf({ scene, laws }: Workspace['contacts'], pair: number, patch: number): Float64Array | undefined {
+  const faces = scene.solidPair(pair).facesOf?.(patch);
+  if (faces === undefined) return undefined;
+  const k = laws.data[PAIR_STRIDE * pair + FOUNDATION];
+  const starts: number[] = [];
+  for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
+    starts.push(at);
+    for (let i = 0; i < faces[at]; i++) faces[at + 4 + 4 * i] *= k;
+  }
+  if (starts.length <= MOST_FACES) return faces;
+  const size = (at: number): number => {
+    let most = 0;
+    for (let i = 0; i < faces[at]; i++) {
+      let square = 0;
+      for (let c = 0; c < 3; c++) {
+        const d = faces[at + 1 + 4 * i + c] - faces[at + 1 + c];
+        square += d * d;
+      }
+      most = Math.max(most, square);
+    }
+    return most;
+  };
+  const kept = starts
+    .map((at) => [size(at), at])
+    .sort((p, q) => q[0] - p[0])
+    .slice(0, MOST_FACES);
+  return Float64Array.from(kept.flatMap(([, at]) => [...faces.subarray(at, at + 1 + 4 * faces[at])]));
 }
 
 /** Directions in which the outline of an area is looked for. */

@@ -32,6 +32,8 @@ export interface TouchPicture {
   readonly area: number;
   /** corners of an area, x y z each [m]; empty for a point */
   readonly outline: Float64Array;
+  /** polygons of an area: how many corners, then x y z [m] and the pressure [Pa] of each; the outline is empty then */
+  readonly faces?: Float64Array;
 }
 
 /** Cables are numbered behind the bodies of the model. */

@@ -40,6 +40,7 @@ export function buildMeshReport(input: MeshReportInput): string {
   const title = file.replace(/^.*[/\\]/, '');
   const document: ReportDocument = {
     format: 1,
+    pressures: null,
     title,
     fileStem: title.replace(/\.[A-Za-z0-9]+$/, '').replace(/[^\w.-]+/g, '-') || 'mesh',
     start: 0,

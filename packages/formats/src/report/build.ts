@@ -7,7 +7,7 @@ import { factsOf, type ReportInput } from './input.ts';
 import { figuresHtml, limitsOf, plotsOf, statisticsHtml } from './figures.ts';
 import { linksOf } from './links.ts';
 import { operationHtml } from './operation.ts';
-import { type Blobs, packLinks, packScene, packSeries } from './pack.ts';
+import { type Blobs, packLinks, packPressures, packScene, packSeries } from './pack.ts';
 import { pagePolicy } from './policy.ts';
 import { rangesHtml, rangesOf, withoutRanges } from './ranges.ts';
 import { energyHtml, eventsHtml, extremesHtml, headingHtml, runHtml, scenarioHtml } from './sections.ts';
@@ -49,6 +49,7 @@ export function buildReport(input: ReportInput): string {
       kind,
       text: subject === '' ? message : `${subject}: ${message}`,
     })),
+    pressures: packPressures(blobs, input.touches),
     bounds: extent.bounds,
     sea: manifest.sea ?? null,
     view: viewOf(frames, scenery),

@@ -19,6 +19,8 @@ export interface ReportDocument {
   readonly meshes: readonly PackedMesh[];
   readonly links: readonly PackedLink[];
   readonly events: readonly PackedEvent[];
+  /** null: no pressures were recorded */
+  readonly pressures: PackedPressures | null;
   /** [m] room that the bodies take during the run, backdrops left out */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
   /** null: none is drawn */
@@ -78,6 +80,16 @@ export interface PackedPart {
   readonly backdrop: boolean;
   /** in a line: the stripe that shows its twist, or the links of a chain */
   readonly role?: 'stripe' | 'links';
+}
+
+/** Polygons of contact areas with their pressures, picture after picture. */
+export interface PackedPressures {
+  readonly time: TimeAxis;
+  /** blob: where each picture begins in the numbers, and the numbers, float32: corners of a polygon, then x y z [m] and pressure [Pa] of each */
+  readonly blob: string;
+  readonly count: number;
+  /** [Pa] the largest */
+  readonly most: number;
 }
 
 export interface PackedMesh {

@@ -1,11 +1,13 @@
 /** What a report is made from: run.json, the numbers and poses of the run, and the page's program. */
-import type { Frames, Recording, RunEvent, RunManifest, Scenery } from '@hawser/record';
+import type { Frames, Recording, RunEvent, RunManifest, Scenery, TouchFrames } from '@hawser/record';
 
 export interface ReportInput {
   readonly manifest: RunManifest;
   readonly recording: Recording;
   readonly frames: Frames;
   readonly scenery: Scenery;
+  /** where bodies touched */
+  readonly touches?: TouchFrames;
   /** default: those of the manifest */
   readonly events?: readonly RunEvent[];
   /** the page's own program and looks: dist/viewer.js and dist/viewer.css of @hawser/viewer */

@@ -8,6 +8,8 @@ import {
   type Scenery,
   type SceneryPart,
   spreadFrames,
+  type TouchFrames,
+  unpackTouches,
 } from '@hawser/record';
 import { transform } from './bounds.ts';
 import { encodeColumns, encodeDoubles, type WordColumn } from './codec.ts';
@@ -18,6 +20,7 @@ import type {
   PackedLink,
   PackedMesh,
   PackedPart,
+  PackedPressures,
   TimeAxis,
 } from './document.ts';
 import type { Link, LinkEnd } from './links.ts';
@@ -196,4 +199,35 @@ function packMesh(blobs: Blobs, meshes: PackedMesh[], known: Map<string, number>
 
 function threeColumns(triples: Float32Array): Float32Array[] {
   return [0, 1, 2].map((axis) => Float32Array.from({ length: triples.length / 3 }, (_, i) => triples[3 * i + axis]));
+}
+
+/** Numbers that all pictures of pressures may take together: about 2 MB of page. */
+const MOST_PRESSURE_NUMBERS = 600_000;
+
+/** Polygons of contact with their pressures; pictures are left out evenly where there are too many. */
+export function packPressures(blobs: Blobs, touches: TouchFrames | undefined): PackedPressures | null {
+  if (touches === undefined || touches.time.length === 0) return null;
+  const every = Math.max(1, Math.ceil(touches.values.length / MOST_PRESSURE_NUMBERS));
+  const time: number[] = [];
+  const start: number[] = [0];
+  const values: number[] = [];
+  let most = 0;
+  for (let i = 0; i < touches.time.length; i += every) {
+    for (const { faces = [] } of unpackTouches(touches.values.subarray(touches.start[i], touches.start[i + 1]))) {
+      for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
+        for (let k = 0; k < 1 + 4 * faces[at]; k++) values.push(faces[at + k]);
+        for (let k = 0; k < faces[at]; k++) most = Math.max(most, faces[at + 4 + 4 * k]);
+      }
+    }
+    time.push(touches.time[i]);
+    start.push(values.length);
+  }
+  if (values.length === 0) return null;
+  blobs.set('pressures', encodeColumns([Int32Array.from(start), rounded(Float32Array.from(values))]));
+  return {
+    time: packTime(blobs, 'pressure-times', Float64Array.from(time)),
+    blob: 'pressures',
+    count: values.length,
+    most: Number(most.toPrecision(3)),
+  };
 }

@@ -29,14 +29,39 @@ export function touchForces(store: RunStore, touches: readonly Touch[], mode: Lo
 }
 
 /** Force over area, at the middle and at the corners; points have none. */
-function tractions({ area, outline }: Touch, at: Vector3, force: Vector3): TouchForce[] {
+function tractions({ area, outline, faces, normal }: Touch, at: Vector3, force: Vector3): TouchForce[] {
   if (!(area > 0)) return [];
+  if (faces !== undefined) return pressures(faces, new Vector3(...normal), force);
   const places = [at];
   for (let k = 0; k < outline.length; k += 3) {
     // half way out, so that arrows of neighbours are not mixed up
     places.push(new Vector3(outline[k], outline[k + 1], outline[k + 2]).lerp(at, 0.5));
   }
   return places.map((place) => ({ at: place, value: force.clone().divideScalar(area), kind: 'contact' }));
+}
+
+/** Arrows more than this on an area hide it. */
+const MOST_ARROWS = 60;
+
+/** The pressure at the middles of some of its polygons, along the force. */
+function pressures(faces: ArrayLike<number>, normal: Vector3, force: Vector3): TouchForce[] {
+  const sign = force.dot(normal) < 0 ? -1 : 1;
+  const out: TouchForce[] = [];
+  for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
+    const n = faces[at];
+    const sum = [0, 1, 2, 3].map((c) => {
+      let total = 0;
+      for (let k = 0; k < n; k++) total += faces[at + 1 + 4 * k + c];
+      return total / n;
+    });
+    out.push({
+      at: new Vector3(sum[0], sum[1], sum[2]),
+      value: normal.clone().multiplyScalar(sign * sum[3]),
+      kind: 'contact',
+    });
+  }
+  const every = Math.max(1, Math.ceil(out.length / MOST_ARROWS));
+  return out.filter((_, i) => i % every === 0);
 }
 
 /** pictures looked at to judge how large they are */

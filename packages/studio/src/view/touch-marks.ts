@@ -1,5 +1,6 @@
 /** Where bodies touch: areas filled by their pressure, points as small balls. Seen through the bodies, for they lie between them. */
 import type { Touch } from '@hawser/record';
+import { PressureMarks } from '@hawser/viewer';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -27,6 +28,7 @@ export class TouchMarks {
   readonly #areas: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #edges: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #points: InstancedMesh;
+  readonly #pressures = new PressureMarks();
   readonly #ball = new MeshBasicMaterial({ depthTest: false, fog: false, transparent: true, opacity: 0.9 });
 
   constructor() {
@@ -43,7 +45,7 @@ export class TouchMarks {
     this.#areas.renderOrder = 5;
     this.#edges.renderOrder = 6;
     this.#points.renderOrder = 6;
-    for (const object of [this.#areas, this.#edges, this.#points]) {
+    for (const object of [this.#areas, this.#edges, this.#points, this.#pressures.root]) {
       object.frustumCulled = false;
       this.root.add(object);
     }
@@ -54,7 +56,11 @@ export class TouchMarks {
   show(touches: readonly Touch[], size: number): void {
     this.root.visible = touches.length > 0;
     const areas = touches.filter(({ outline }) => outline.length >= 9);
-    const points = touches.filter(({ outline }) => outline.length < 9).slice(0, MOST_POINTS);
+    const points = touches.filter(({ outline, faces }) => outline.length < 9 && !faces).slice(0, MOST_POINTS);
+    const peak = Math.max(1e-9, ...touches.map(({ faces }) => largestOn(faces)));
+    this.#pressures.begin();
+    for (const { faces } of touches) if (faces) this.#pressures.add(faces, peak);
+    this.#pressures.end();
     const most = Math.max(1e-9, ...areas.map(pressure));
     this.#fill(areas, most);
     const matrix = new Matrix4();
@@ -101,6 +107,15 @@ export class TouchMarks {
     this.#ball.color.set(colour);
     this.#edges.material.color.set(colour);
   }
+}
+
+/** [Pa] of polygons: how many corners, then x y z and pressure of each */
+function largestOn(faces: ArrayLike<number> = []): number {
+  let most = 0;
+  for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
+    for (let k = 0; k < faces[at]; k++) most = Math.max(most, faces[at + 4 + 4 * k]);
+  }
+  return most;
 }
 
 /** [Pa] mean normal stress */

@@ -18,6 +18,7 @@ import { Eye, movedRoom } from './eye.ts';
 import type { Ground } from './ground.ts';
 import { Links } from './links.ts';
 import { Poses } from './poses.ts';
+import { PressureMarks } from './pressure-marks.ts';
 import type { Tier } from './quality.ts';
 import { Surroundings } from './surroundings.ts';
 import { Trails } from './trails.ts';
@@ -37,6 +38,8 @@ export class Stage {
   readonly #scene = new Scene();
   readonly #bodies: Bodies;
   readonly #links: Links;
+  readonly #pressures = new PressureMarks();
+  #pressed = true;
   readonly #around: Surroundings;
   readonly #pieces: readonly string[];
   readonly #piecePoses: Float64Array;
@@ -72,7 +75,7 @@ export class Stage {
       ropeLook: (piece) => this.#bodies.ropeLook(piece),
       drawn: this.#pieces,
     });
-    this.#scene.add(this.#bodies.root, this.#links.root, this.trails.root, this.#around.root);
+    this.#scene.add(this.#bodies.root, this.#links.root, this.trails.root, this.#around.root, this.#pressures.root);
     this.eye.onMove = () => {
       this.#dirty = true;
       this.onCamera();
@@ -117,10 +120,26 @@ export class Stage {
     this.#bodies.setTime(t);
     this.#links.setTime(t);
     this.trails.setTime(t);
+    this.#showPressures(t);
     this.#bodies.pieces(this.#piecePoses, t);
     this.#around.ropes.setPoses(this.#pieces, this.#piecePoses);
     this.#around.setTime(t);
     this.eye.keepUp();
+    this.#dirty = true;
+  }
+
+  #showPressures(t: number): void {
+    const { pressures } = this.#data.document;
+    if (!pressures) return;
+    this.#pressures.begin();
+    if (this.#pressed) this.#pressures.add(this.#data.facesAt(t), pressures.most);
+    this.#pressures.end();
+  }
+
+  /** Colours of pressure on areas of contact, at a time. */
+  showPressures(wanted: boolean, t: number): void {
+    this.#pressed = wanted;
+    this.#showPressures(t);
     this.#dirty = true;
   }
 

@@ -5,6 +5,7 @@ import type { RunData } from '../data.ts';
 import { download, h, iconButton } from '../dom.ts';
 import { colour, onTheme } from '../theme.ts';
 import { gizmoSvg } from './eye.ts';
+import { PRESSURE_SCALE, pressureText } from './pressure-marks.ts';
 import { detectTier } from './quality.ts';
 import { Stage } from './stage.ts';
 
@@ -44,7 +45,7 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
   const grid = stage.ground.root.visible ? `grid ${formatNumber(spacing, 1)} m at z = ${formatNumber(z, 3)} m` : '';
   const scale = h('p', { class: 'scale' }, grid);
   const follow = followMenu(stage, data);
-  container.append(stage.canvas, toolbar(stage, data, clock, follow), gizmo, scale);
+  container.append(stage.canvas, toolbar(stage, data, clock, follow), gizmo, scale, ...pressureLegend(stage, data, clock));
 
   stage.onCamera = () => {
     gizmo.innerHTML = gizmoSvg(stage.eye.axisDirections());
@@ -72,6 +73,32 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
   });
   stage.setTime(clock.time);
   return stage;
+}
+
+/** What the colours of pressure stand for; a click takes them away. */
+function pressureLegend(stage: Stage, data: RunData, clock: Clock): HTMLElement[] {
+  const { pressures } = data.document;
+  if (!pressures) return [];
+  const bar = h('span', { class: 'pressure-bar' });
+  bar.style.background = PRESSURE_SCALE;
+  const legend = h(
+    'button',
+    {
+      class: 'pressure-legend',
+      type: 'button',
+      'aria-pressed': 'true',
+      title: 'Pressure on areas of contact',
+      onclick: () => {
+        const wanted = legend.getAttribute('aria-pressed') !== 'true';
+        legend.setAttribute('aria-pressed', String(wanted));
+        stage.showPressures(wanted, clock.time);
+      },
+    },
+    '0',
+    bar,
+    pressureText(pressures.most),
+  );
+  return [legend];
 }
 
 function makeStage(data: RunData): Stage | undefined {

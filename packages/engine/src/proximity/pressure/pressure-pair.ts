@@ -70,6 +70,8 @@ export class PressurePair implements SolidPair {
   private readonly plane = new Float64Array(4);
   private readonly layer: Float64Array | undefined;
   private readonly thin: boolean;
+  /** the part of the surface of each patch found last */
+  private readonly shown: number[] = [];
 
   constructor(
     shapeA: CollisionShape,
@@ -114,13 +116,44 @@ export class PressurePair implements SolidPair {
   meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): number {
     this.frames.place(posW, rotWB);
     const apart = this.find();
+    this.shown.length = 0;
     if (this.surface.count === 0) return apart;
     this.surface.parts.number();
     stored.fill(0);
     const before = out.count;
-    for (let part = 0; part < this.surface.parts.count; part++) this.addPart(out, part);
+    this.shown.length = 0;
+    for (let part = 0; part < this.surface.parts.count; part++) {
+      this.addPart(out, part);
+      if (out.count - before > this.shown.length) this.shown.push(part);
+    }
     if (out.count > before) this.addPassed(out);
     return 0;
+  }
+
+  facesOf(patch: number): Float64Array | undefined {
+    const { surface, frames, side } = this;
+    const part = this.shown[patch];
+    if (part === undefined) return undefined;
+    const { pos, rot, centre } = frames;
+    const r = 9 * side;
+    const { data: d } = surface.data;
+    const { data: v } = surface.corners;
+    const out: number[] = [];
+    for (let i = 0; i < surface.count; i++) {
+      if (surface.parts.part[i] !== part) continue;
+      const first = surface.start.data[i];
+      const last = surface.start.data[i + 1];
+      out.push(last - first);
+      for (let j = 3 * first; j < 3 * last; j += 3) {
+        for (let k = 0; k < 3; k++) {
+          let x = pos[3 * side + k];
+          for (let c = 0; c < 3; c++) x += rot[r + 3 * k + c] * (v[j + c] + centre[3 * side + c]);
+          out.push(x);
+        }
+        out.push(pressureAt(d, POLYGON * i, v, j));
+      }
+    }
+    return Float64Array.from(out);
   }
 
   /**

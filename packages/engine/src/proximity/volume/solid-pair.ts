@@ -24,4 +24,9 @@ export interface SolidPair {
     most?: Float64Array,
     coarsely?: boolean,
   ): number;
+  /**
+   * Polygons of patch `patch` as `meet` found it last, for pictures: how many corners, then x y z in the world [m] and the pressure as a depth [m] of each.
+   * Missing, or undefined: it has none.
+   */
+  facesOf?(patch: number): Float64Array | undefined;
 }
