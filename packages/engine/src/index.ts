@@ -58,6 +58,7 @@ export {
   isCavity,
   linkMesh,
   mergeBounds,
+  distanceOf,
   type MeshFault,
   type MeshFaultCode,
   type MeshRepair,
@@ -144,6 +145,7 @@ export {
 export {
   type BodyShapeSpec,
   type PressureFieldSpec,
+  type TactileSpec,
   type BodySpec,
   type CableEndSpec,
   type CablePaySpec,

@@ -15,6 +15,7 @@ import { buildLimits, type LimitSpec } from './build/limits.ts';
 import { buildJoints } from './build/joints.ts';
 import { buildWater } from './build/sea.ts';
 import { drawHands } from './build/people.ts';
+import { buildTactile } from './build/tactile.ts';
 import { buildStows } from './build/stowing.ts';
 import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
@@ -68,6 +69,7 @@ export function buildScenario(context: Context): BuiltScenario {
     const [a, b] = pair.map((name, k) => context.body(name, ['clearances', i, k]));
     return a === undefined || b === undefined ? [] : [[a, b]];
   });
+  const tactile = buildTactile(context, (body) => built[body].shapes);
   const script = buildDirector(context, { winches, hands, cranes, bodies: atStart });
   const stows = buildStows(context, winches, bodies);
   const spec: ModelSpec = {
@@ -84,6 +86,7 @@ export function buildScenario(context: Context): BuiltScenario {
     ...(script.length > 0 && { director: { script } }),
     ...(stows.length > 0 && { stows }),
     ...(clearances.length > 0 && { clearances }),
+    ...(tactile.length > 0 && { tactile }),
     ...(water && { water }),
     contacts: buildContacts(context, materials),
     materials: materials.specs,

@@ -34,9 +34,11 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
 
 /** The kind of detail a name is of, or a pattern asks for by its word: cable.hoist.node-*, cable.*.range-*, separation.* or region.*, not cable.* . */
 function detailOf(name: string): string | undefined {
-  const [, cable, chain, pair] =
-    /^(?:cable\.[^.]*\.(node|element|range|start|end)|chain\.[^.]*\.(link)|(separation|region)\.)/.exec(name) ?? [];
-  return cable ?? chain ?? pair;
+  const [, cable, chain, taxel, pair] =
+    /^(?:cable\.[^.]*\.(node|element|range|start|end)|chain\.[^.]*\.(link)|tactile\.[^.]*\.(pressure|shear-[xy])|(separation|region)\.)/.exec(
+      name,
+    ) ?? [];
+  return cable ?? chain ?? taxel ?? pair;
 }
 
 /** Why not all channels of pairs of bodies are among those offered; undefined when they are. */

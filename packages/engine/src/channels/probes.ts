@@ -20,6 +20,7 @@ import { ofMotion, type Probe, scalar, vector } from '../base/index.ts';
 import { regionProbes } from './region-probes.ts';
 import { separationProbes } from './separation-probes.ts';
 import { seaProbes } from './sea-probes.ts';
+import { tactileProbes } from './tactile-probes.ts';
 import { touchProbes } from './touch-probes.ts';
 import { springPoses } from './spring-probes.ts';
 import type { GearSet } from '../operation/index.ts';
@@ -34,6 +35,7 @@ export function modelProbes(w: Workspace, gear: GearSet): Probe[] {
     ...jointProbes(w),
     ...forceProbes(w),
     ...contactProbes(w),
+    ...tactileProbes(w),
     ...cableProbes(w),
     ...chainProbes(w, (joint, out) => jointWrench(w, joint, out, 0, false)),
     ...seaProbes(w),

@@ -46,6 +46,7 @@ export { sampleWater } from './sea-cables.ts';
 export type {
   BodyShapeSpec,
   PressureFieldSpec,
+  TactileSpec,
   BodySpec,
   CablePaySpec,
   CableSpec,

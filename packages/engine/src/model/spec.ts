@@ -35,6 +35,8 @@ export interface ModelSpec {
   readonly stows?: readonly StowSpec[];
   /** pairs of bodies whose distance is a channel */
   readonly clearances?: readonly (readonly [number, number])[];
+  /** faces whose pressures are channels */
+  readonly tactile?: readonly TactileSpec[];
   /** by time */
   readonly events?: readonly EventSpec[];
   /** what cables and hulls are in, waves and wind included; none: air without resistance */
@@ -42,6 +44,19 @@ export interface ModelSpec {
   readonly materials: readonly MaterialSpec[];
   readonly contacts: ContactTableSpec;
   readonly solver: SolverSpec;
+}
+
+/** A face of a body in columns and rows of taxels. */
+export interface TactileSpec {
+  readonly name: string;
+  readonly body: number;
+  /** its middle, columns along x, rows along y, z out of the body */
+  readonly frame: Placement;
+  /** [m] along x and y */
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
 }
 
 /** Links from the start of a chain to its end; the z axis of each points to the end. */

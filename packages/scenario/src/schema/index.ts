@@ -18,6 +18,7 @@ import { type Paper, paperSchema } from './paper.ts';
 import { type Run, runSchema } from './run.ts';
 import { type Solver, solverSchema } from './solver.ts';
 import { type Stowing, stowingSchema } from './stowing.ts';
+import { type Tactile, tactileSchema } from './tactile.ts';
 
 /** The version of the format this program writes and reads; older ones go through migrate.ts. */
 export const VERSION = 1;
@@ -61,6 +62,7 @@ export interface Scenario {
   readonly limits: readonly Limit[];
   readonly clearances: readonly (readonly [string, string])[];
   readonly events: readonly Event[];
+  readonly tactile: Readonly<Record<string, Tactile>>;
   readonly contacts: Contacts;
   readonly solver: Solver;
   readonly run: Run;
@@ -114,6 +116,9 @@ const sections = {
     .prefault([])
     .describe('Pairs of bodies whose distance is a channel, clearance.<a>~<b>, and stands in the report.'),
   events: z.array(eventSchema, expecting('a list of events')).prefault([]).describe('What happens at given times.'),
+  tactile: named(tactileSchema, 'sensors')
+    .prefault({})
+    .describe('Tactile sensors by name: images of the pressure on a face, tactile.<name>.pressure.<row>.<column>.'),
   contacts: contactsSchema.prefault({}).describe('How pairs of bodies touch.'),
   solver: solverSchema.prefault({}).describe('How time advances.'),
   run: runSchema.prefault({}).describe('How long.'),

@@ -8,6 +8,7 @@ import { treeMesh } from '../bvh/tree-mesh.ts';
 import { collectAlongRay, makePairList } from '../bvh/traverse.ts';
 import { integrateMesh } from '../mesh/integrals.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { windingNumber } from '../mesh/winding.ts';
 import type { PreparedMesh } from '../solid/prepared-mesh.ts';
 import { signedVolume } from './field.ts';
 import { alongRay, type CellMesh } from './layer.ts';
@@ -221,21 +222,10 @@ function distanceTo(core: TriangleMesh, c: ArrayLike<number>): (x: number, y: nu
 }
 
 /** Every corner of the core lies inside the shape. */
-function checkInside(mesh: PreparedMesh, core: TriangleMesh): void {
-  const { positions: p, corners, tree, centre } = mesh;
-  const found = makePairList();
-  const ray = new Float64Array(6);
+function checkInside({ positions, corners, centre }: PreparedMesh, core: TriangleMesh): void {
   const { positions: q } = core;
   for (let v = 0; v < q.length; v += 3) {
-    // an odd direction: it meets no edge of what people draw
-    ray.set([q[v], q[v + 1], q[v + 2], 0.8017837257372732, 0.5345224838248488, 0.2672612419124244]);
-    collectAlongRay(found, tree, ray, 1e-12 * mesh.radius);
-    let crossings = 0;
-    for (let i = 0; i < found.length; i++) {
-      const t = 3 * found.pairs[i];
-      if (alongRay(ray, p, 3 * corners[t], 3 * corners[t + 1], 3 * corners[t + 2]) > 1e-9 * mesh.radius) crossings++;
-    }
-    if (crossings % 2 === 1) continue;
+    if (windingNumber(positions, corners, q[v], q[v + 1], q[v + 2]) > 0.5) continue;
     const at = [0, 1, 2].map((k) => (q[v + k] + centre[k]).toPrecision(3)).join(', ');
     throw new BuildError(
       'core-outside',

@@ -1,7 +1,8 @@
 /**
  * Screws and nuts with a sharp thread of straight flanks: the surface r = d/2 - clearance - depth |2 s - 1|, s the place between two roots, along helices of
  * the pitch. Columns of vertices stand at equal angles; roots and crests climb from one to the next, so every flank is a strip of quadrangles of
- * two triangles: 92 a turn with 23 segments. A column ends in flat faces; roots and crests nearer to them than a part of the pitch are left out.
+ * two triangles: 92 a turn with 23 segments. A ridge begins and ends with a blunt face some way from the ends, where a screw is a plain rod of its
+ * root and a nut a plain bore: turned backwards a screw climbs on the first ridge of the nut and falls off its end.
  */
 import { BuildError } from '../../../base/index.ts';
 import { sincos, TWO_PI } from '../../../math/index.ts';
@@ -31,10 +32,12 @@ export interface NutSpec extends ScrewSpec {
 
 /** Part of the pitch within which a root or a crest is left out at an end. */
 const NEAR_END = 0.1;
+/** Part of the pitch by which a ridge ends before the end. */
+const RUN_OUT = 0.75;
 
 export function screwMesh(spec: ScrewSpec): TriangleMesh {
   const build = new MeshBuilder();
-  const columns = threadColumns(build, spec, 0);
+  const columns = threadColumns(build, spec, 0, 1);
   const half = spec.length / 2;
   const [low, high] = [build.vertex(0, 0, -half), build.vertex(0, 0, half)];
   for (let i = 0; i < columns.length; i++) {
@@ -52,7 +55,7 @@ export function nutMesh(spec: NutSpec): TriangleMesh {
   if (!(clearance >= 0)) throw new BuildError('size', `clearance must be >= 0 m, found ${clearance}`, ['clearance']);
   checkFits('diameter', diameter + 2 * clearance, 'the outer diameter', outer);
   const build = new MeshBuilder();
-  const columns = threadColumns(build, spec, clearance);
+  const columns = threadColumns(build, spec, clearance, 0);
   zip(build, columns, true);
   const ring = (z: number): number[] =>
     columns.map((_, i) => {
@@ -78,7 +81,8 @@ interface Column {
 
 const turn = new Float64Array(2);
 
-function threadColumns(build: MeshBuilder, spec: ScrewSpec, clearance: number): Column[] {
+/** ridge: 1: ridges stand outwards, at odd labels; 0: inwards, at even ones. */
+function threadColumns(build: MeshBuilder, spec: ScrewSpec, clearance: number, ridge: 0 | 1): Column[] {
   const { diameter, pitch, length, depth = 0.6 * pitch, segments = 23 } = spec;
   checkLengths({ diameter, pitch, length, depth });
   checkCount('segments', segments, 6, 1000);
@@ -96,21 +100,18 @@ function threadColumns(build: MeshBuilder, spec: ScrewSpec, clearance: number): 
     const last = Math.floor((half - edge - climb) / (pitch / 2));
     const labels: number[] = [];
     const vertices: number[] = [];
-    // the ends go on at the radius of the flank there
-    const at = (z: number): number => {
-      const s = (z - climb) / pitch;
-      const place = s - Math.floor(s);
-      return crest - depth * Math.abs(2 * place - 1);
-    };
+    const plain = ridge === 1 ? root : crest;
     const add = (z: number, radius: number): void => {
       vertices.push(build.vertex(radius * x, radius * y, z));
     };
-    add(-half, at(-half));
+    add(-half, plain);
     for (let k = first; k <= last; k++) {
       labels.push(k);
-      add(climb + (k * pitch) / 2, k % 2 === 0 ? root : crest);
+      const z = climb + (k * pitch) / 2;
+      const stands = Math.abs(k % 2) === ridge && Math.abs(z) <= half - RUN_OUT * pitch;
+      add(z, stands ? root + crest - plain : plain);
     }
-    add(half, at(half));
+    add(half, plain);
     columns.push({ vertices, labels });
   }
   return columns;
