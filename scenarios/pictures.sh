@@ -33,7 +33,14 @@ instant() { # [s]
     tether-pay-out) echo 46 ;;
     whip) echo 0.44 ;;
     gear-pair) echo 1.2 ;;
+    boat-loop) echo 3.3 ;;
+    bolt) echo 4 ;;
+    cam-cleat) echo 1.2 ;;
+    credit-card) echo 2 ;;
     marble-in-pads) echo 1.3 ;;
+    pencil) echo 8 ;;
+    six-boxes) echo 0.12 ;;
+    sorting) echo 4 ;;
     mesh-pyramid) echo 4 ;;
     newtons-cradle) echo 0.95 ;;
     peg-assembly) echo 0.85 ;;

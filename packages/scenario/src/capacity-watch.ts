@@ -164,7 +164,13 @@ function layers({ model, probes }: Simulation): Watched[] {
   return probes.flatMap((probe): Watched[] => {
     const pair = /^contact\.(.*)\.through$/.exec(probe.name)?.[1];
     if (pair === undefined) return [];
-    const watched = { subject: `contact ${pair}`, probe, component: 0, unit: '', what: 'what its soft layer can give,' };
+    const watched = {
+      subject: `contact ${pair}`,
+      probe,
+      component: 0,
+      unit: '',
+      what: 'what its soft layer can give,',
+    };
     return [{ ...watched, upper: 1, lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 }];
   });
 }
@@ -191,7 +197,14 @@ function solids(simulation: Simulation, byName: Probes): Watched | undefined {
   });
   if (probe === undefined || !Number.isFinite(least)) return undefined;
   const watched = { subject: 'contact', probe, component: 0, unit: 'm', what: 'a tenth of the smallest body,' };
-  return { ...watched, upper: Math.max(DEEP * least, softest(simulation)), lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 };
+  return {
+    ...watched,
+    upper: Math.max(DEEP * least, softest(simulation)),
+    lower: Number.NEGATIVE_INFINITY,
+    beyond: 0,
+    worst: 0,
+    time: 0,
+  };
 }
 
 function show(x: number): string {

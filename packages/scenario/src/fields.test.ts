@@ -72,18 +72,50 @@ describe('pressure fields', () => {
   test.each([
     [', field: { core: { sphere: 60 mm } }', undefined, /field: expected a core inside its shape, found its point/],
     [', field: { layer: 10 mm, stiffening: 1 }', undefined, /stiffening: expected a number from 0 to below 1, found 1/],
-    [', field: { layer: 10 mm, pressures: [[0, 1 Pa], [1, 2 Pa]] }', undefined, /pressures\[0\]: expected \[0, 0 Pa\] as the first row/],
-    [', field: { layer: 10 mm, pressures: [[0, 0 Pa], [0.5, 3 Pa], [1, 2 Pa]] }', undefined, /pressures\[2\]: expected extents and pressures that rise/],
-    [', field: { layer: 10 mm, modulus: 1 MPa, pressures: [[0, 0 Pa], [1, 2 Pa]] }', undefined, /modulus: expected no modulus beside pressures/],
-    [', field: { half-space for: { sphere: 1 m } }', undefined, /field.half-space for: expected "half-space for" on a half-space, found box/],
-    [', thin: true, field: { layer: 10 mm }', undefined, /thin: expected thin: true on a rigid part with two sides, found a field/],
+    [
+      ', field: { layer: 10 mm, pressures: [[0, 1 Pa], [1, 2 Pa]] }',
+      undefined,
+      /pressures\[0\]: expected \[0, 0 Pa\] as the first row/,
+    ],
+    [
+      ', field: { layer: 10 mm, pressures: [[0, 0 Pa], [0.5, 3 Pa], [1, 2 Pa]] }',
+      undefined,
+      /pressures\[2\]: expected extents and pressures that rise/,
+    ],
+    [
+      ', field: { layer: 10 mm, modulus: 1 MPa, pressures: [[0, 0 Pa], [1, 2 Pa]] }',
+      undefined,
+      /modulus: expected no modulus beside pressures/,
+    ],
+    [
+      ', field: { half-space for: { sphere: 1 m } }',
+      undefined,
+      /field.half-space for: expected "half-space for" on a half-space, found box/,
+    ],
+    [
+      ', thin: true, field: { layer: 10 mm }',
+      undefined,
+      /thin: expected thin: true on a rigid part with two sides, found a field/,
+    ],
     [', field: { tets: negative.vtk }', 'mesh: skin.obj', /field: expected values that are not negative, found -1/],
     [', field: { tets: rim.vtk }', 'mesh: skin.obj', /field: expected values that are 0 on the surface, found 1/],
     [', field: { tets: turned.vtk }', 'mesh: skin.obj', /field: expected all cells turned alike, found 1 inverted/],
     [', field: { tets: flat.vtk }', 'mesh: skin.obj', /field: expected cells with a volume, found cell 0 near/],
-    [', field: { tets: blind.vtk }', 'mesh: skin.obj', /field: expected a point inside in every cell, found all four of cell 0/],
-    [', field: { tets: skin.obj }', 'mesh: skin.obj', /field.tets: expected a file of tetrahedra, found skin.obj, which has none/],
-    [', field: { tets: ok.vtk }', undefined, /field: expected cells that fill the shape, from -0.1(?:00)? to 0.1(?:00)? m along x, found them from 0.00 to 6.00 m/],
+    [
+      ', field: { tets: blind.vtk }',
+      'mesh: skin.obj',
+      /field: expected a point inside in every cell, found all four of cell 0/,
+    ],
+    [
+      ', field: { tets: skin.obj }',
+      'mesh: skin.obj',
+      /field.tets: expected a file of tetrahedra, found skin.obj, which has none/,
+    ],
+    [
+      ', field: { tets: ok.vtk }',
+      undefined,
+      /field: expected cells that fill the shape, from -0.1(?:00)? to 0.1(?:00)? m along x, found them from 0.00 to 6.00 m/,
+    ],
   ])('%s of %s is refused where it stands', (field, shape, what) => {
     const messages = told(field, shape);
     expect(messages.length).toBe(1);

@@ -266,7 +266,8 @@ export class Run {
     const { bodies: solids, cables = [] } = compiled.spec;
     // pressures are there to be seen: recorded where a shape has a field, asked for or not
     const soft = solids.some(({ shapes }) => shapes.some(({ field }) => field !== undefined));
-    const touching = options.touches || output.touches || soft ? [...solids, ...cables].map(({ name }) => name) : undefined;
+    const touching =
+      options.touches || output.touches || soft ? [...solids, ...cables].map(({ name }) => name) : undefined;
     const header = { channels: probes.map(channelOf), bodies, ...(touching && { touching }), ...(meta && { meta }) };
     this.#writer = sink && new StreamWriter(sink, header);
     this.#recorder = new Recorder(simulation, {

@@ -6,7 +6,30 @@
  * v: slip across the normal. Rows of the matrix: the tangent of the tractions with N held, and what they lose with N.
  */
 import { BRUSH_POINT } from './brush-points.ts';
-import type { PatchForce, PatchLaw, PatchMotion } from './patch.ts';
+
+/** What it takes of the law, the motion and the force of a patch (patch.ts). */
+interface PatchLaw {
+  readonly muKinetic: number;
+  readonly s0: number;
+  readonly s1: number;
+  readonly slipSpeed: number;
+}
+interface PatchMotion {
+  readonly velocity: Float64Array;
+  readonly displacement: Float64Array;
+  readonly normal: Float64Array;
+  readonly b: number;
+  readonly c: number;
+}
+interface PatchForce {
+  readonly wrench: Float64Array;
+  readonly matrix: Float64Array;
+  readonly brush: Float64Array;
+  friction: number;
+  stored: number;
+  slipping: number;
+  slips: boolean;
+}
 
 const J = new Float64Array(6);
 const K = new Float64Array(36);
@@ -88,7 +111,17 @@ export function areaFriction(
     if (!wantMatrix) continue;
     addAcross(out.matrix, N * slope, x, y, z, nx, ny, nz);
     const lever = (i: number, gx: number, gy: number, gz: number): number =>
-      i === 0 ? gx : i === 1 ? gy : i === 2 ? gz : i === 3 ? y * gz - z * gy : i === 4 ? z * gx - x * gz : x * gy - y * gx;
+      i === 0
+        ? gx
+        : i === 1
+          ? gy
+          : i === 2
+            ? gz
+            : i === 3
+              ? y * gz - z * gy
+              : i === 4
+                ? z * gx - x * gz
+                : x * gy - y * gx;
     const t = Math.sqrt(tx * tx + ty * ty + tz * tz);
     const along = slips && t > 0 ? (N * slope) / (t * t) : 0;
     for (let i = 0; i < 6; i++) {

@@ -49,7 +49,8 @@ export function pressureSides(model: Model, shapeA: number, shapeB: number): Pre
 /** [m] f at which the softer of the two is pressed through to where e is 1. */
 export function coreDepth(model: Model, shapeA: number, shapeB: number): number {
   const { a, b } = pressureSides(model, shapeA, shapeB);
-  const top = (side: typeof a): number => (side === undefined ? Number.POSITIVE_INFINITY : side.scale * topOf(side.field));
+  const top = (side: typeof a): number =>
+    side === undefined ? Number.POSITIVE_INFINITY : side.scale * topOf(side.field);
   return Math.min(top(a), top(b));
 }
 

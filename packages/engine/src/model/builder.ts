@@ -239,7 +239,11 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
 function checkField(spec: ModelSpec, { shape, field, material, thin }: BodyShapeSpec): void {
   if (thin === true && (field !== undefined || shape.kind === 'half-space')) {
     const what = field === undefined ? 'a half-space' : 'a field';
-    throw new BuildError('thin-rigid', `expected thin: true on a rigid part with two sides, found ${what}; leave thin out`, ['thin']);
+    throw new BuildError(
+      'thin-rigid',
+      `expected thin: true on a rigid part with two sides, found ${what}; leave thin out`,
+      ['thin'],
+    );
   }
   if (field === undefined) return;
   at('field', () => {

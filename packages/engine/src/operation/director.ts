@@ -299,7 +299,10 @@ export class Director {
   get waiting(): string[] {
     const out: string[] = [];
     for (const { step, index, phase, reads } of this.#nodes) {
-      if (this.#s[STRIDE * index + STATUS] !== RUNNING || !('duration' in step || 'time' in step || 'hold' in step || 'action' in step))
+      if (
+        this.#s[STRIDE * index + STATUS] !== RUNNING ||
+        !('duration' in step || 'time' in step || 'hold' in step || 'action' in step)
+      )
         continue;
       const what =
         step.kind === 'do'

@@ -2,15 +2,6 @@
 import { IssueList, type ReadResult } from '../issue.ts';
 import { type MeshOptions, type WeldedMesh, welded } from './welded.ts';
 
-export interface MeshCells {
-  /** [units of the file] */
-  readonly points: Float64Array;
-  /** four points each, from 0 */
-  readonly tets: Int32Array;
-  /** a number at each point, if the file has one */
-  readonly values?: Float64Array;
-}
-
 /** Names under which a file's numbers are taken for extents or pressures; of others the only one. */
 const NAMES = ['extent', 'pressure', 'field', 'e', 'p'];
 
@@ -31,10 +22,21 @@ export class CellReader {
     for (let i = 0; i < tets.length && !issues.full; i++) {
       if (Number.isInteger(tets[i]) && tets[i] >= 0 && tets[i] < count) continue;
       const range = count === 0 ? 'but there are none' : `0 to ${count - 1}`;
-      issues.add(0, 0, 'no-such-vertex', `cell ${Math.floor(i / 4)}: expected numbers of points, ${range}, found ${tets[i]}`);
+      issues.add(
+        0,
+        0,
+        'no-such-vertex',
+        `cell ${Math.floor(i / 4)}: expected numbers of points, ${range}, found ${tets[i]}`,
+      );
     }
     const odd = points.findIndex((x) => !Number.isFinite(x));
-    if (odd >= 0) issues.add(0, 0, 'not-a-number', `point ${Math.floor(odd / 3)}: expected finite coordinates, found ${points[odd]}`);
+    if (odd >= 0)
+      issues.add(
+        0,
+        0,
+        'not-a-number',
+        `point ${Math.floor(odd / 3)}: expected finite coordinates, found ${points[odd]}`,
+      );
     if (issues.any) return issues.failure();
     const named = NAMES.map((name) => this.#fields.get(name)).find((values) => values !== undefined);
     const values = named ?? (this.#fields.size === 1 ? [...this.#fields.values()][0] : undefined);
@@ -51,7 +53,10 @@ function boundary(p: readonly number[], tets: readonly number[]): { positions: n
   for (let t = 0; t < tets.length; t += 4) {
     for (let k = 0; k < 4; k++) {
       const face = [0, 1, 2, 3].filter((j) => j !== k).map((j) => tets[t + j]);
-      const key = face.slice().sort((a, b) => a - b).join();
+      const key = face
+        .slice()
+        .sort((a, b) => a - b)
+        .join();
       faces.set(key, faces.has(key) ? null : [...face, tets[t + k]]);
     }
   }

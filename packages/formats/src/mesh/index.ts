@@ -1,4 +1,3 @@
-export type { MeshCells } from './cells.ts';
 export { readGltf } from './gltf.ts';
 export { type MeshFormat, meshFormat, readMesh } from './mesh-file.ts';
 export { readMsh } from './msh.ts';
@@ -7,7 +6,7 @@ export { readPly } from './ply.ts';
 export { readStl } from './stl.ts';
 export { readVtk } from './vtk.ts';
 export { readVtp } from './vtp.ts';
-export type { MeshOptions, WeldedMesh } from './welded.ts';
+export type { MeshCells, MeshOptions, WeldedMesh } from './welded.ts';
 export { writeMesh } from './write.ts';
 export { type MeshPicture, pictureOf } from './mesh-picture.ts';
 export { buildMeshReport, type MeshReportInput } from './mesh-report.ts';

@@ -52,8 +52,10 @@ class Reader {
     if (this.#version === 0) return refused('msh', 'expected $MeshFormat on the first line; not a Gmsh file');
     if (this.#cells.tets.length > 0) return this.#cells.finish(options);
     const surface = new Surface();
-    this.#cells.points.forEach((x, i) => surface.coordinate(x, String(x), `${'xyz'[i % 3]} of point ${Math.floor(i / 3)}`, 0));
-    this.#faces.forEach((face, i) => surface.polygon(face, `triangle ${i}`, 0));
+    for (const [i, x] of this.#cells.points.entries()) {
+      surface.coordinate(x, String(x), `${'xyz'[i % 3]} of point ${Math.floor(i / 3)}`, 0);
+    }
+    for (const [i, face] of this.#faces.entries()) surface.polygon(face, `triangle ${i}`, 0);
     return surface.finish(options, 'tetrahedra or triangles');
   }
 
@@ -122,7 +124,9 @@ class Reader {
   #element(type: number): void {
     const corners = CORNERS[type];
     if (corners === undefined) {
-      throw this.#fault(`expected elements of first order, found type ${type}; save the mesh with Mesh.ElementOrder = 1`);
+      throw this.#fault(
+        `expected elements of first order, found type ${type}; save the mesh with Mesh.ElementOrder = 1`,
+      );
     }
     const nodes: number[] = [];
     for (let k = 0; k < corners; k++) {

@@ -1,12 +1,21 @@
 /** What every mesh reader gives: one vertex a place, three vertices a triangle, 64-bit floats. */
 import { halfEdges, NO_TWIN, type TriangleMesh, weldVertices } from '@hawser/engine';
-import type { MeshCells } from './cells.ts';
 
 export interface MeshOptions {
   /** [units of the file] vertices no further apart than this become one */
   readonly weldTolerance?: number;
   /** The bytes of a file that the mesh file names, as seen from its own folder; undefined when there is none. */
   readonly beside?: (name: string) => Uint8Array | undefined;
+}
+
+/** Tetrahedra, with a number at each point or without. */
+export interface MeshCells {
+  /** [units of the file] */
+  readonly points: Float64Array;
+  /** four points each, from 0 */
+  readonly tets: Int32Array;
+  /** a number at each point, if the file has one */
+  readonly values?: Float64Array;
 }
 
 export interface WeldedMesh extends TriangleMesh {

@@ -163,7 +163,9 @@ class ScriptBuilder {
       return [];
     }
     const steps = step.steps.flatMap((one, i) => this.step(one, [...path, 'steps', i]));
-    return [{ kind: 'repeat', times: step.repeat ?? 1, until: this.#conditions(step.until, [...path, 'until']), steps }];
+    return [
+      { kind: 'repeat', times: step.repeat ?? 1, until: this.#conditions(step.until, [...path, 'until']), steps },
+    ];
   }
 
   #conditions(given: Condition | readonly Condition[] | undefined, path: Path): ConditionSpec[] {
@@ -382,8 +384,7 @@ class ScriptBuilder {
     const named = step.set ?? '';
     // an effort by the key under which the joint gives it
     const effort = /^(joint\..+)\.(force|torque)$/.exec(named);
-    const target =
-      effort === null ? named : `${effort[1]}.${effort[2] === 'force' ? 'displacement' : 'angle'}-effort`;
+    const target = effort === null ? named : `${effort[1]}.${effort[2] === 'force' ? 'displacement' : 'angle'}-effort`;
     if (step.to === undefined) {
       this.#context.wrong('missing', path, { expected: '"to" beside set', found: 'none' });
       return undefined;

@@ -25,9 +25,7 @@ export function buildTactile(context: Context, shapes: (body: number) => readonl
     checkOnFace(context, sensor, axes, shapes(body), path);
     const [width, height] = sensor.size;
     const [columns, rows] = sensor.taxels;
-    return [
-      { name, body, frame: { position: sensor.at, rotation: quaternionOf(axes) }, width, height, columns, rows },
-    ];
+    return [{ name, body, frame: { position: sensor.at, rotation: quaternionOf(axes) }, width, height, columns, rows }];
   });
 }
 
@@ -40,7 +38,11 @@ function checkOnFace(
 ): void {
   const soft = shapes.filter(({ collide, shape }) => collide && shape.kind !== 'half-space');
   if (soft.length === 0) return; // a half-space goes on for ever; what has no shape feels nothing, and its channels say so
-  const surfaces = soft.map(({ shape, placement }) => ({ placement, distance: distanceOf(solidOf(shape).surface), centre: solidOf(shape).surface.centre }));
+  const surfaces = soft.map(({ shape, placement }) => ({
+    placement,
+    distance: distanceOf(solidOf(shape).surface),
+    centre: solidOf(shape).surface.centre,
+  }));
   const most = OFF * Math.min(...size);
   for (const [u, v] of [
     [0, 0],

@@ -229,7 +229,9 @@ export const stepSchema: z.ZodType<ScriptStep> = z
               {
                 when: conditions
                   .optional()
-                  .describe('A condition, or a list that must all be true, looked at when it is the turn of the choice; always if left out.'),
+                  .describe(
+                    'A condition, or a list that must all be true, looked at when it is the turn of the choice; always if left out.',
+                  ),
                 steps: z.array(stepSchema, expecting('a list of steps')).describe('What is done then.'),
               },
               'a map with when and steps',

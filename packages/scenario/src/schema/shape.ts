@@ -1,7 +1,18 @@
 /** Shapes: what a body looks like, weighs and touches with. */
 import * as z from 'zod';
 import { shapeDefaults } from './defaults.ts';
-import { EXPECTED, exactlyOne, expecting, flag, numberBetween, object, quantity, text, type Vec3, vector } from './kit.ts';
+import {
+  EXPECTED,
+  exactlyOne,
+  expecting,
+  flag,
+  numberBetween,
+  object,
+  quantity,
+  text,
+  type Vec3,
+  vector,
+} from './kit.ts';
 import { type Rotation, rotationSchema } from './rotation.ts';
 import { type Solid, solidSchema } from './solid.ts';
 
@@ -44,7 +55,10 @@ export interface ShapeField {
 }
 
 /** A rigid shape inside a soft one. */
-export type FieldCore = Pick<Shape, 'sphere' | 'box' | 'cylinder' | 'hull' | 'mesh' | 'solid' | 'scale' | 'at' | 'rotation'>;
+export type FieldCore = Pick<
+  Shape,
+  'sphere' | 'box' | 'cylinder' | 'hull' | 'mesh' | 'solid' | 'scale' | 'at' | 'rotation'
+>;
 
 /** Fields of a shape with an inside: exactly one of them. */
 const fieldKinds = ['layer', 'solid', 'core', 'tets', 'half-space for'] as const;
@@ -103,8 +117,12 @@ const core = object(
     hull: hull.optional().describe('The convex hull of points or of a mesh.'),
     mesh: text('a file name').optional().describe('A closed mesh file.'),
     solid: solidSchema.optional().describe('A closed mesh given by a few numbers.'),
-    scale: quantity('number', 'positive').prefault(shapeDefaults.scale).describe('Factor on the coordinates of a mesh file.'),
-    at: vector('length').optional().describe('Origin of the core in the frame of the shape [m]; its origin if left out.'),
+    scale: quantity('number', 'positive')
+      .prefault(shapeDefaults.scale)
+      .describe('Factor on the coordinates of a mesh file.'),
+    at: vector('length')
+      .optional()
+      .describe('Origin of the core in the frame of the shape [m]; its origin if left out.'),
     rotation: rotationSchema.optional().describe('Orientation of the core in the frame of the shape.'),
   },
   'a map with a shape, such as {sphere: 20 mm}',
@@ -136,7 +154,9 @@ const field = object(
       ),
     'half-space for': object(
       {
-        sphere: positiveLength.optional().describe('Radius [m] of the ball that presses into it: the force is that of Hertz.'),
+        sphere: positiveLength
+          .optional()
+          .describe('Radius [m] of the ball that presses into it: the force is that of Hertz.'),
         cylinder: positiveLength.optional().describe('Radius [m] of the flat punch that presses into it.'),
       },
       'a map with sphere or cylinder, such as {sphere: 50 mm}',
@@ -159,21 +179,30 @@ const field = object(
       .describe('k in the pressure M e/(1 - k e), e the extent from 0 on the surface to 1; 0: linear.'),
     pressures: z
       .array(
-        z.tuple([numberBetween(0, 1), quantity('pressure', 'not-negative')], expecting('an extent from 0 to 1 and a pressure')),
+        z.tuple(
+          [numberBetween(0, 1), quantity('pressure', 'not-negative')],
+          expecting('an extent from 0 to 1 and a pressure'),
+        ),
         expecting('a list of pairs such as [[0, 0 Pa], [0.5, 20 kPa], [1, 1 MPa]]'),
       )
       .min(2, expecting('at least two pairs'))
       .superRefine((rows, ctx) => {
         const bad = rows.findIndex(([e, p], i) => i > 0 && !(e > rows[i - 1][0] && p > rows[i - 1][1]));
         if (bad > 0)
-          ctx.addIssue({ code: 'custom', path: [bad], message: `${EXPECTED}extents and pressures that rise from row to row` });
+          ctx.addIssue({
+            code: 'custom',
+            path: [bad],
+            message: `${EXPECTED}extents and pressures that rise from row to row`,
+          });
         else if (rows.length > 0 && (rows[0][0] !== 0 || rows[0][1] !== 0))
           ctx.addIssue({ code: 'custom', path: [0], message: `${EXPECTED}[0, 0 Pa] as the first row` });
         else if (rows.length > 0 && rows[rows.length - 1][0] !== 1)
           ctx.addIssue({ code: 'custom', path: [rows.length - 1], message: `${EXPECTED}extent 1 in the last row` });
       })
       .optional()
-      .describe('Measured law instead of a modulus: pairs of extent and pressure [Pa], straight in between, from [0, 0 Pa] to extent 1.'),
+      .describe(
+        'Measured law instead of a modulus: pairs of extent and pressure [Pa], straight in between, from [0, 0 Pa] to extent 1.',
+      ),
     'expansion rate': quantity('frequency', 'positive')
       .optional()
       .describe(
@@ -187,7 +216,11 @@ const field = object(
     if (value.pressures === undefined) return;
     for (const other of ['modulus', 'stiffening'] as const) {
       if (value[other] !== undefined)
-        ctx.addIssue({ code: 'custom', path: [other], message: `${EXPECTED}no ${other} beside pressures, whose last row is the modulus` });
+        ctx.addIssue({
+          code: 'custom',
+          path: [other],
+          message: `${EXPECTED}no ${other} beside pressures, whose last row is the modulus`,
+        });
     }
   });
 

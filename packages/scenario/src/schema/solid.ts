@@ -288,7 +288,9 @@ export const solidSchema: z.ZodType<Solid> = object(
       {
         ...thread,
         outer: length.describe('Outer diameter [m].'),
-        clearance: quantity('length', 'not-negative').prefault(0).describe('By which its thread lies further out than that of the screw [m].'),
+        clearance: quantity('length', 'not-negative')
+          .prefault(0)
+          .describe('By which its thread lies further out than that of the screw [m].'),
       },
       'a map with diameter, pitch, length and outer',
     )

@@ -45,7 +45,13 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
   const grid = stage.ground.root.visible ? `grid ${formatNumber(spacing, 1)} m at z = ${formatNumber(z, 3)} m` : '';
   const scale = h('p', { class: 'scale' }, grid);
   const follow = followMenu(stage, data);
-  container.append(stage.canvas, toolbar(stage, data, clock, follow), gizmo, scale, ...pressureLegend(stage, data, clock));
+  container.append(
+    stage.canvas,
+    toolbar(stage, data, clock, follow),
+    gizmo,
+    scale,
+    ...pressureLegend(stage, data, clock),
+  );
 
   stage.onCamera = () => {
     gizmo.innerHTML = gizmoSvg(stage.eye.axisDirections());

@@ -105,15 +105,10 @@ function columnMesh(
 }
 
 /** Triangles of the surface, divided until columns are near enough to each other. */
-function divide(
-  mesh: PreparedMesh,
-  c: ArrayLike<number>,
-  reach: (x: number, y: number, z: number) => number,
-): Columns {
+function divide(mesh: PreparedMesh, c: ArrayLike<number>, reach: (x: number, y: number, z: number) => number): Columns {
   const outer = [...mesh.positions];
   const inner: number[] = [];
-  const look = (v: number): number =>
-    reach(outer[3 * v] - c[0], outer[3 * v + 1] - c[1], outer[3 * v + 2] - c[2]);
+  const look = (v: number): number => reach(outer[3 * v] - c[0], outer[3 * v + 1] - c[1], outer[3 * v + 2] - c[2]);
   for (let v = 0; v < outer.length / 3; v++) inner.push(look(v));
   let corners = [...mesh.corners];
   for (let round = 0; round < ROUNDS && corners.length < 3 * MOST_TRIANGLES; round++) {
@@ -145,7 +140,11 @@ function divide(
     const next: number[] = [];
     for (let t = 0; t < corners.length; t += 3) {
       const v = [corners[t], corners[t + 1], corners[t + 2]];
-      splitTriangle(next, v, [0, 1, 2].map((k) => middle.get(key(v[k], v[(k + 1) % 3])) ?? -1));
+      splitTriangle(
+        next,
+        v,
+        [0, 1, 2].map((k) => middle.get(key(v[k], v[(k + 1) % 3])) ?? -1),
+      );
     }
     corners = next;
   }
@@ -153,7 +152,13 @@ function divide(
 }
 
 /** [m] from the centre to where its line to the middle of the edge a b meets the chord of the two inner ends. */
-function between(outer: readonly number[], inner: readonly number[], a: number, b: number, c: ArrayLike<number>): number {
+function between(
+  outer: readonly number[],
+  inner: readonly number[],
+  a: number,
+  b: number,
+  c: ArrayLike<number>,
+): number {
   const p = distance(outer, 3 * a, c);
   const q = distance(outer, 3 * b, c);
   const [ra, rb] = [inner[a] / p, inner[b] / q];

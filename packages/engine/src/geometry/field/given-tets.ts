@@ -24,15 +24,17 @@ export function givenMesh(mesh: PreparedMesh, given: GivenTets): CellMesh {
   const { centre } = mesh;
   const count = given.points.length / 3;
   const points = given.points.map((x, i) => x - centre[i % 3]);
-  const place = (v: number): string =>
-    [0, 1, 2].map((k) => given.points[3 * v + k].toPrecision(3)).join(', ');
+  const place = (v: number): string => [0, 1, 2].map((k) => given.points[3 * v + k].toPrecision(3)).join(', ');
   const tets = given.tets.slice();
   for (let t = 0; t < tets.length; t += 4) {
     const [a, b, c, d] = [0, 1, 2, 3].map((k) => 3 * tets[t + k]);
     const volume = signedVolume(points, a, points, b, points, c, points, d);
     const size = longest(points, [a, b, c, d]);
     if (!(Math.abs(volume) > FLAT * size * size * size)) {
-      throw new BuildError('tets-flat', `expected cells with a volume, found cell ${t / 4} near (${place(tets[t])}) m flat; mesh it anew, or delete it`);
+      throw new BuildError(
+        'tets-flat',
+        `expected cells with a volume, found cell ${t / 4} near (${place(tets[t])}) m flat; mesh it anew, or delete it`,
+      );
     }
   }
   const turned = turnedCells(points, tets);
@@ -67,7 +69,14 @@ export function givenMesh(mesh: PreparedMesh, given: GivenTets): CellMesh {
     const d = longest(points, [3 * v, 3 * where]);
     if (thickness === 0 || d < thickness) thickness = d;
   }
-  return { points, tets, extent, thickness, deepest: thickness, where: [0, 1, 2].map((k) => given.points[3 * where + k]) };
+  return {
+    points,
+    tets,
+    extent,
+    thickness,
+    deepest: thickness,
+    where: [0, 1, 2].map((k) => given.points[3 * where + k]),
+  };
 }
 
 function takeValues(values: Float64Array, fixed: Float64Array, place: (v: number) => string): Float64Array {
@@ -75,7 +84,12 @@ function takeValues(values: Float64Array, fixed: Float64Array, place: (v: number
   for (const x of values) most = Math.max(most, x);
   for (let v = 0; v < values.length; v++) {
     const x = values[v];
-    const fault = !(x >= 0) || !Number.isFinite(x) ? 'not negative' : fixed[v] === 0 && x > 1e-9 * most ? '0 on the surface' : undefined;
+    const fault =
+      !(x >= 0) || !Number.isFinite(x)
+        ? 'not negative'
+        : fixed[v] === 0 && x > 1e-9 * most
+          ? '0 on the surface'
+          : undefined;
     if (fault === undefined) continue;
     throw new BuildError(
       'tets-values',
@@ -83,7 +97,10 @@ function takeValues(values: Float64Array, fixed: Float64Array, place: (v: number
     );
   }
   if (!(most > 0)) {
-    throw new BuildError('tets-values', 'expected values above 0 inside, found none; leave the values out and they are solved for');
+    throw new BuildError(
+      'tets-values',
+      'expected values above 0 inside, found none; leave the values out and they are solved for',
+    );
   }
   return values.map((x, v) => (fixed[v] === 0 ? 0 : x / most));
 }
@@ -115,7 +132,10 @@ function boundaryShells(tets: Int32Array, count: number): { of: Int32Array; face
   for (let t = 0; t < tets.length; t += 4) {
     for (let k = 0; k < 4; k++) {
       const face = [0, 1, 2, 3].filter((j) => j !== k).map((j) => tets[t + j]);
-      const key = face.slice().sort((a, b) => a - b).join();
+      const key = face
+        .slice()
+        .sort((a, b) => a - b)
+        .join();
       if (seen.has(key)) seen.delete(key);
       else seen.set(key, face);
     }
@@ -151,7 +171,14 @@ function findCavities(p: Float64Array, { of }: { of: Int32Array }): { of: Int32A
     if (i === undefined) {
       i = boxes.length;
       index.set(of[v], i);
-      boxes.push([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+      boxes.push([
+        Number.POSITIVE_INFINITY,
+        Number.POSITIVE_INFINITY,
+        Number.POSITIVE_INFINITY,
+        Number.NEGATIVE_INFINITY,
+        Number.NEGATIVE_INFINITY,
+        Number.NEGATIVE_INFINITY,
+      ]);
     }
     shell[v] = i;
     for (let k = 0; k < 3; k++) {

@@ -135,7 +135,9 @@ function addSlab(
 
 /** Edges that hang together -> the ring of their points. */
 function chain(edges: readonly (readonly number[])[]): number[] {
-  const left = edges.filter(([a, b], i) => edges.findIndex(([c, d]) => (a === c && b === d) || (a === d && b === c)) === i);
+  const left = edges.filter(
+    ([a, b], i) => edges.findIndex(([c, d]) => (a === c && b === d) || (a === d && b === c)) === i,
+  );
   if (left.length < 3) return [];
   const ring = [left[0][0], left[0][1]];
   left.shift();

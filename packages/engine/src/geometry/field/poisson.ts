@@ -81,8 +81,7 @@ function assemble(
       if (u < 0) continue;
       b[u] += 0.25 * source * volume;
       for (let j = 0; j < 4; j++) {
-        const a =
-          volume * (g[3 * i] * g[3 * j] + g[3 * i + 1] * g[3 * j + 1] + g[3 * i + 2] * g[3 * j + 2]);
+        const a = volume * (g[3 * i] * g[3 * j] + g[3 * i + 1] * g[3 * j + 1] + g[3 * i + 2] * g[3 * j + 2]);
         const v = unknown[tets[t + j]];
         if (v < 0) b[u] -= a * extent[tets[t + j]];
         else {
