@@ -23,25 +23,29 @@ contacts:
 
 describe('friction over an area', () => {
   test('a law that it does not know is refused at its field, not taken for another', () => {
-    expect(told('defaults: { method: volume, friction: coulomb }')).toEqual([
-      'a.yaml:8:41: contacts.defaults.friction: over an area friction is bristle or none, found coulomb for "floor" and "block"; give the pair friction: bristle',
+    expect(told('defaults: { method: volume, friction: lugre }')).toEqual([
+      'a.yaml:8:41: contacts.defaults.friction: over an area friction is bristle, coulomb, reduced or none, found lugre for "floor" and "block"; give the pair friction: bristle',
+    ]);
+    expect(told('defaults: { method: volume, friction: coulomb }')).toEqual([]);
+    expect(told('defaults: { method: points, friction: reduced }')).toEqual([
+      'a.yaml:8:41: contacts.defaults.friction: reduced is friction over an area, found "floor" and "block", which meet at points; give the pair friction: bristle, or a field',
     ]);
     // three links make three pairs of the engine out of one of the file
     const row = '{ between: [row, floor], friction coefficient: 0.2 }';
-    expect(told(`pairs: [${row}, { between: [block, any], method: volume, friction: coulomb }]`)).toEqual([
-      'a.yaml:8:116: contacts.pairs[1].friction: over an area friction is bristle or none, found coulomb for "floor" and "block"; give the pair friction: bristle',
+    expect(told(`pairs: [${row}, { between: [block, any], method: volume, friction: lugre }]`)).toEqual([
+      'a.yaml:8:116: contacts.pairs[1].friction: over an area friction is bristle, coulomb, reduced or none, found lugre for "floor" and "block"; give the pair friction: bristle',
     ]);
   });
 
   test('it stays where contact is at points, or where a later pair takes it back', () => {
     expect(told('defaults: { friction: coulomb, viscous: 3 }')).toEqual([]);
     const back = '{ between: [any, any], friction: bristle }';
-    expect(told(`{ defaults: { method: volume, friction: coulomb }, pairs: [${back}] }`)).toEqual([]);
+    expect(told(`{ defaults: { method: volume, friction: lugre }, pairs: [${back}] }`)).toEqual([]);
   });
 });
 
 test('a number as law of friction: the message names the field of the coefficient', () => {
   expect(told('defaults: { friction: 0.4 }')).toEqual([
-    'a.yaml:8:25: contacts.defaults.friction: expected a law (bristle, lugre, coulomb, none); a coefficient goes under "friction coefficient", found 0.4',
+    'a.yaml:8:25: contacts.defaults.friction: expected a law (bristle, lugre, coulomb, reduced, none); a coefficient goes under "friction coefficient", found 0.4',
   ]);
 });

@@ -230,6 +230,6 @@ test('the ending of the name chooses the reader', () => {
   expect(readMesh(bytes(box), 'hull/Box.OBJ').ok).toBe(true);
   expect(readMesh(binaryStl(boxCorners()), 'box.stl').ok).toBe(true);
   expect(messages(readMesh(bytes(box), 'box.step'))[0]).toContain(
-    'ends in .obj, .stl, .ply, .vtk, .vtp, .gltf or .glb, found box.step',
+    'ends in .obj, .stl, .ply, .vtk, .vtp, .msh, .gltf or .glb, found box.step',
   );
 });
