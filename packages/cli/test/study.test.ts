@@ -58,7 +58,7 @@ measure:
   top: { channel: ball.positon.z, take: max }
   low: { channel: ball.position.z, take: maxi }
   sum: { expression: "low + * 2" }
-criteria: [{ measure: low, below: 3 }, { measure: lo, below: 3 }]
+criteria: [{ measure: low, below: 3 }, { measure: lo, below: 3 }, { measure: top, below: 3 m }]
 find: { along: heigth, within: 0.1 m }
 `,
   });

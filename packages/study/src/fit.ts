@@ -237,7 +237,10 @@ function fitCriteria(read: ReadStudy, measures: readonly MeasureSpec[], issues: 
   if (criteria.length === 0) return [{ name: 'the operation', verdict: 'go' }];
   return criteria.map(({ name, measure, above, below, verdict }, i): CriterionSpec => {
     if (verdict !== undefined) return { name: name ?? 'the operation', verdict };
-    const unit = measures.find((spec) => spec.name === measure)?.unit ?? '';
+    const spec = measures.find((each) => each.name === measure);
+    const unit = spec?.unit ?? '';
+    // of a measure that could not be had the unit is not known: one fault is enough
+    if (spec === undefined && read.study.measure[measure ?? '']?.expression === undefined) return { name: name ?? '' };
     const bound = (written: Written | undefined, key: string): number | undefined =>
       written === undefined ? undefined : fitAmount(read, written, unit, ['criteria', i, key], issues);
     const low = bound(above, 'above');

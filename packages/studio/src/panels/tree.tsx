@@ -1,10 +1,10 @@
 /** Everything the scenario names, as a tree: filter, show and hide, choose. */
-import { type Signal, useSignal } from '@preact/signals';
+import { computed, type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { select, toggleHidden } from '../actions/scenario.ts';
 import { hidden, model, places, plain, project, selection } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
-import type { Place, Section } from '../worker/messages.ts';
+import type { Section } from '../worker/messages.ts';
 
 const TITLES: Readonly<Record<Section, string>> = {
   bodies: 'Bodies',
@@ -32,7 +32,7 @@ interface Item {
 export function ObjectTree(): VNode {
   const filter = useSignal('');
   const shut: Signal<ReadonlySet<Section>> = useSignal<ReadonlySet<Section>>(new Set());
-  const items = itemsOf(places.value);
+  const items = listed.value;
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, kind }: Item): boolean => words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
   const bodies = items.filter((item) => DRAWN.includes(item.section));
@@ -84,7 +84,7 @@ export function ObjectTree(): VNode {
                 // biome-ignore lint/a11y/useSemanticElements: a group of a tree
                 <ul role="group">
                   {own.map((item) => (
-                    <TreeItem key={item.name} item={item} />
+                    <TreeItem key={item.name} section={item.section} name={item.name} kind={item.kind} />
                   ))}
                 </ul>
               ) : null}
@@ -97,9 +97,9 @@ export function ObjectTree(): VNode {
   );
 }
 
-function TreeItem({ item }: { readonly item: Item }): VNode {
-  const { section, name, kind } = item;
-  const chosen = selection.value?.section === section && selection.value.name === name;
+/** Plain words as properties: an item that stays what it is is not made again. */
+function TreeItem({ section, name, kind }: Item): VNode {
+  const chosen = chosenItem.value === keyOf(section, name);
   const drawn = DRAWN.includes(section);
   const out = drawn && hidden.value.has(name);
   return (
@@ -152,12 +152,19 @@ function onKeyDown(event: KeyboardEvent): void {
   stops[Math.min(stops.length - 1, Math.max(0, at + by))]?.focus();
 }
 
-function itemsOf(places: readonly Place[]): Item[] {
-  const built = model.value;
+const keyOf = (section: string, name: string): string => `${section}/${name}`;
+
+/** The text changes with every key, these do not: a tree of a thousand bodies costs nothing while somebody writes. */
+const mainFile = computed(() => project.value?.main);
+const chosenItem = computed(() =>
+  selection.value === undefined ? '' : keyOf(selection.value.section, selection.value.name),
+);
+const listed = computed((): readonly Item[] => {
+  const built = new Map(model.value?.bodies.map((body) => [body.name, body]));
   const data = plain.value as Record<string, Record<string, { type?: unknown }>> | undefined;
-  const main = project.value?.main;
-  return places.map(({ section, name, file }) => {
-    const body = section === 'bodies' ? built?.bodies.find((candidate) => candidate.name === name) : undefined;
+  const main = mainFile.value;
+  return places.value.map(({ section, name, file }) => {
+    const body = section === 'bodies' ? built.get(name) : undefined;
     const word =
       body === undefined
         ? data?.[section]?.[name]?.type
@@ -165,4 +172,4 @@ function itemsOf(places: readonly Place[]): Item[] {
     const from = file === main ? '' : file.replace(/^.*\//, ''); // of an included file
     return { section, name, kind: typeof word === 'string' && word !== '' ? word : from };
   });
-}
+});
