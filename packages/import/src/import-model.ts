@@ -6,6 +6,7 @@ import { importWamit, isWamit, WAMIT } from './bem/wamit.ts';
 import { importMoorDyn, isMoorDyn } from './moordyn/index.ts';
 import { importUrdf, isUrdf, URDF } from './robots/urdf.ts';
 import { importMjcf, isMjcf, MJCF } from './robots/mjcf.ts';
+import { HYDROSTAR, importHydroStar, isHydroStar } from './vessel/hydrostar.ts';
 import { importVeres, isVeres, VERES } from './vessel/veres.ts';
 import { ImportError, type Imported, type Source, textOf } from './result.ts';
 
@@ -44,6 +45,10 @@ export function importModel(file: string, source: Source, options: Importing = {
       program = VERES;
       return importVeres(file, text);
     }
+    if (isHydroStar(text)) {
+      program = HYDROSTAR;
+      return importHydroStar(file, text, source);
+    }
     if (isWamit(file, text)) {
       program = WAMIT;
       return importWamit(file, text, source);
@@ -59,7 +64,7 @@ export function importModel(file: string, source: Source, options: Importing = {
     throw new ImportError(
       file,
       0,
-      'a deck of MoorDyn or OpenFAST, text data of OrcaFlex, URDF, MJCF, a .re1 of VERES, an .AH1 of AQWA, a .1 of WAMIT or HAMS, or RadiationCoefficients.tec of NEMOH',
+      'a deck of MoorDyn or OpenFAST, text data of OrcaFlex, URDF, MJCF, a .re1 of VERES, a .rao of HydroStar, an .AH1 of AQWA, a .1 of WAMIT or HAMS, or RadiationCoefficients.tec of NEMOH',
       'something else',
     );
   } catch (error) {

@@ -24,6 +24,9 @@ export interface Convention {
   readonly error: number;
 }
 
+/** A table that misses the long-wave limit by more than this is not one of a vessel that floats freely. */
+export const FAR = 0.5;
+
 /** `offset`: what heading 0 of the source is here: 0 from astern, 180 from ahead. Of equals the first wins. */
 export function conventionOf(responses: Responses, offset: number, gravity: number): Convention {
   let best: Convention | undefined;
@@ -68,7 +71,7 @@ function distance(
   return sum / count;
 }
 
-const MOTIONS = ['surge', 'sway', 'heave', 'roll', 'pitch', 'yaw'];
+export const MOTIONS: readonly string[] = ['surge', 'sway', 'heave', 'roll', 'pitch', 'yaw'];
 const TURNED = [-1, -1, 1, -1, -1, 1];
 
 /** The table of a scenario: amplitudes, and phases as lags. */

@@ -1,32 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { importModel } from '../import-model.ts';
+import { FREQUENCIES, HEADINGS, motions } from './test-vessel.ts';
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
-
-const G = 9.81;
-const FREQUENCIES = [0.15, 0.4, 0.8];
-const HEADINGS = [0, 45, 90, 135, 180];
-
-type Complex = readonly [number, number];
-
-/**
- * A vessel that follows the waves up to its length: heave, slopes and surge of the surface, each with a fall-off and a lag. Motions in
- * hawser's terms, then told in another convention.
- */
-function motions(w: number, mu: number): Complex[] {
-  const k = (w * w) / G;
-  const f = Math.exp(-6 * k);
-  const lag: Complex = [Math.cos(5 * k), Math.sin(5 * k)];
-  const times = ([a, b]: Complex): Complex => [f * (a * lag[0] - b * lag[1]), f * (a * lag[1] + b * lag[0])];
-  return [
-    times([0, Math.cos(mu)]),
-    times([0, Math.sin(mu)]),
-    times([1, 0]),
-    times([0, k * Math.sin(mu)]),
-    times([0, -k * Math.cos(mu)]),
-    times([0, 0]),
-  ];
-}
 
 interface Telling {
   readonly sense: 1 | -1;

@@ -3,7 +3,7 @@ import { countOf, NumberLines } from '../numbers.ts';
 import { Report } from '../report.ts';
 import { finished, ImportError, type Imported } from '../result.ts';
 import { q, toYaml } from '../yaml.ts';
-import { conventionOf, conventionText, type Responses, tableOf } from './responses.ts';
+import { conventionOf, conventionText, FAR, type Responses, tableOf } from './responses.ts';
 
 export const VERES = 'VERES (ShipX)';
 
@@ -13,8 +13,6 @@ export function isVeres(text: string): boolean {
 
 /** Lines of text before the numbers. */
 const HEAD = 6;
-/** A table that misses the long-wave limit by more than this is not one of a vessel that floats freely. */
-const FAR = 0.5;
 
 export function importVeres(file: string, text: string): Imported {
   const report = new Report(file);
