@@ -135,7 +135,9 @@ export class LinkLinkPair implements SolidPair {
   private distanceAt(loop: number): number {
     const { rot: r, shift: t } = this;
     this.pointOf(at, 0, loop);
-    const [x, y, z] = at;
+    const x = at[0];
+    const y = at[1];
+    const z = at[2];
     for (let i = 0; i < 3; i++) at[i] = r[3 * i] * x + r[3 * i + 1] * y + r[3 * i + 2] * z + t[i];
     return Math.sqrt(this.b.nearest(near, 0, at[0], at[1], at[2]));
   }
@@ -153,15 +155,15 @@ export class LinkLinkPair implements SolidPair {
     const whole = Math.floor(loop);
     const piece = ((whole % LOOP) + LOOP) % LOOP;
     this.pointOf(other, 0, loop);
-    let [x, y, z] = [0, 0, 0];
+    let x = 0;
+    let z = 0;
     if (a.isStraight(piece)) z = piece === 0 ? 1 : -1;
     else {
       const v = other[2] - (other[2] > 0 ? a.half : -a.half);
       x = -v / a.bend;
       z = other[0] / a.bend;
     }
-    for (let i = 0; i < 3; i++) tangent[i] = r[3 * i] * x + r[3 * i + 1] * y + r[3 * i + 2] * z;
-    y = 0;
+    for (let i = 0; i < 3; i++) tangent[i] = r[3 * i] * x + r[3 * i + 2] * z;
   }
 
   /** Place of least distance between two, by bisection and false position on its slope. */

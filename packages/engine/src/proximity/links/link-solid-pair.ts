@@ -487,7 +487,9 @@ export class LinkSolidPair implements SolidPair {
         slopes[3 * i + j] = weight * (a * rot[q] + b * rot[q + 1] + c * rot[q + 2]);
       }
     }
-    const [x, y, z] = lifted;
+    const x = lifted[0];
+    const y = lifted[1];
+    const z = lifted[2];
     // rows of the turn: x cross a column of H
     for (let j = 0; j < 3; j++) {
       for (let i = 0; i < 3; i++) wide[6 * i + j] = slopes[3 * i + j];
@@ -598,7 +600,11 @@ function takeCell(dx: number, dy: number, dz: number, distance: number, radius: 
 
 /** Adds the cell at hand to the side it pushes from; how many sides there are. */
 function addCell(count: number): number {
-  const [x, y, z, depth, sign] = cell;
+  const x = cell[0];
+  const y = cell[1];
+  const z = cell[2];
+  const depth = cell[3];
+  const sign = cell[4];
   let best = -1;
   let most = ONE_SIDE;
   for (let i = 0; i < count; i++) {
