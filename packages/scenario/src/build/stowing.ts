@@ -125,8 +125,10 @@ function homeOf(context: Context, question: Question): HomePose | undefined {
   const gypsy = inFrameOf(hull, first.placement.position);
   const gravity = turnedInto(hull, context.scenario.environment.gravity);
   const size = Math.sqrt(dot(gravity, gravity));
-  // a windlass without a limit: twice the weight
-  const stall = Number.isFinite(winch.torque) ? winch.torque / winch.radius : 2 * (shank.mass + head.mass) * size;
+  // a windlass without a limit, or too weak for the anchor: twice the weight
+  const weight = (shank.mass + head.mass) * size;
+  const torque = winch.torque / winch.radius;
+  const stall = torque > weight && Number.isFinite(torque) ? torque : 2 * weight;
   const given = { pipe, pin, stop, gypsy, gravity, pull: stall };
   const weights = [shank, head].map(({ mass, centreOfMass }) => [mass, centreOfMass]);
   const shapes = [hull, shank, head].map(({ shapes }) =>
@@ -138,7 +140,7 @@ function homeOf(context: Context, question: Question): HomePose | undefined {
   if (!found.has(key)) {
     if (found.size >= MOST_KEPT) found.clear();
     const pose = homePose({ hull, shank, head, origin: pipe.at, ...pipe, ...given });
-    found.set(key, pose !== undefined && pose.depth > 0 && pose.places > 0 ? pose : undefined);
+    found.set(key, pose !== undefined && pose.depth > 0 ? pose : undefined);
   }
   return found.get(key);
 }
