@@ -51,7 +51,7 @@ function run(name, out, settings) {
   return JSON.parse(done.stdout);
 }
 
-/** [m] the largest difference between the ends of the bodies, and the longest way that one of them came. */
+/** [m] the largest difference between the ends of the bodies, and the greatest distance that one of them travelled. */
 function positions(a, b) {
   let off = 0;
   let range = 0;
@@ -109,8 +109,8 @@ if (options.out !== undefined) {
   const lines = [
     '# The convex step beside the general one',
     '',
-    `Written by \`node benchmarks/studies/steps.mjs --out docs/steps.md\`; do not edit. Each scenario runs for ${options.until} s as it is written, and again with`,
-    `\`integrator: convex\` in steps of ${options.step}; energy unaccounted for is told as a part of what was exchanged. The convex step is of first order and absorbs impacts: where bodies bounce, they end elsewhere.`,
+    `Written by \`${['node benchmarks/studies/steps.mjs --out docs/steps.md', ...positionals].join(' ')}\`; do not edit. Each scenario runs for ${options.until} s as it is written, and again with`,
+    `\`integrator: convex\` in steps of ${options.step}; energy unaccounted for is given as a part of what was exchanged. The convex step is of first order and absorbs impacts: where bodies bounce, they end elsewhere.`,
     '',
     '| scenario | bodies end apart by [m] | of a motion of [m] | mean normal forces differ by | dissipated [J]: general, convex | unaccounted for: general, convex | iterations a step | rejected | CPU [s]: general, convex |',
     '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
