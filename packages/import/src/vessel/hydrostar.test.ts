@@ -96,6 +96,10 @@ test('a motion without a file is none, and said so; faults have their file and l
     /fpso_Yaw\.rao:23: expected a frequency, 5 amplitudes and 5 phases/,
   );
   expect(fault('fpso_Yaw.rao', (text) => text.replace('\n0.4  ', '\n0.1  '))).toMatch(/frequencies that rise/);
+  // the square of this frequency is zero
+  const slowest = (text: string): string => text.replace('\n0.15  ', '\n1e-320  ');
+  const slow = imported(Object.fromEntries(Object.entries(whole).map(([name, text]) => [name, slowest(text)])));
+  expect(slow.ok ? 'taken' : slow.issues[0].message).toMatch(/expected numbers of a vessel in waves/);
   expect(fault('fpso_Surge.rao', (text) => text.replace('45.00', '50.00'))).toMatch(
     /the headings and frequencies of fpso_Heave\.rao/,
   );

@@ -63,6 +63,13 @@ export function importHydroStar(file: string, text: string, source: Source): Imp
     throw new ImportError(file, 0, 'gravity and density above 0', `${gravity}, ${density}`);
   const responses = together(found, first);
   const convention = conventionOf(responses, 0, gravity);
+  if (!Number.isFinite(convention.error))
+    throw new ImportError(
+      file,
+      0,
+      'numbers of a vessel in waves',
+      'amplitudes or frequencies beyond what can be computed with',
+    );
   if (convention.error > FAR)
     report.approximated(
       0,

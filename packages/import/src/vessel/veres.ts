@@ -41,6 +41,13 @@ export function importVeres(file: string, text: string): Imported {
     const [speed, , , x, z] = lines.next(5, 'speed, sinkage, trim and the point of the motions');
     const read = readSpeed(lines, headingCount, frequencyCount);
     const convention = conventionOf(read, 180, gravity);
+    if (!Number.isFinite(convention.error))
+      throw new ImportError(
+        file,
+        line,
+        'numbers of a vessel in waves',
+        'amplitudes or frequencies beyond what can be computed with',
+      );
     if (convention.error > FAR) {
       report.approximated(
         line,
