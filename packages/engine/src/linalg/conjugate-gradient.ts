@@ -1,6 +1,6 @@
 /**
  * A large symmetric positive definite system with few entries a row, solved by conjugate gradients with its diagonal as preconditioner
- * (Hestenes & Stiefel 1952; Saad 2003, algorithm 9.1). For what is solved once as a model is built, not in a step.
+ * (Golub & Van Loan 2013, alg. 11.5.1). For what is solved once as a model is built, not in a step.
  */
 
 /** Rows as compressed lists: entries of row i are start[i] ... start[i + 1] - 1. Both halves are stored. */
@@ -10,7 +10,7 @@ export interface SparseRows {
   readonly value: Float64Array;
 }
 
-/** Solves A x = b from the x given, to a residual of `part` of b in every norm that the diagonal gives; how many rounds it took, -1: in vain. */
+/** Solves A x = b from the x given, to a residual of `part` of b in the norm of its preconditioner; how many rounds it took, -1: it did not converge. */
 export function conjugateGradient(
   x: Float64Array,
   { start, column, value }: SparseRows,
