@@ -13,7 +13,12 @@ instant() { # [s]
     boat-in-sea) echo 14 ;;
     floating-sphere) echo 0 ;;
     bin-of-bodies) echo 0.5 ;;
+    bitts) echo 2.4 ;;
     capstan) echo 0.3 ;;
+    drum-layers) echo 50 ;;
+    heave-compensator) echo 24 ;;
+    heaving-line) echo 0.9 ;;
+    tensioner) echo 10 ;;
     rope-on-boxes) echo 1.2 ;;
     rope-on-drum) echo 1.9 ;;
     ships-side) echo 1.1 ;;

@@ -46,6 +46,8 @@ export interface LaidLine {
 const TURN = (7.5 * PI) / 180;
 const INNER = 2;
 const OUTER = 8;
+/** Diameters: no element is shorter, however sharp the turn. */
+const LEAST = 0.5;
 /** Of a line that meets no post: elements. */
 const STRAIGHT = 40;
 
@@ -125,19 +127,20 @@ export function layPoints(
     return undefined;
   }
   const line = runs.flatMap(({ points }) => points);
-  return isClear(context, line, posts, thick, path) ? { points: line, parts: partsOf(runs) } : undefined;
+  return isClear(context, line, posts, thick, path) ? { points: line, parts: partsOf(runs, thick) } : undefined;
 }
 
 /** Elements that are short where the rope turns. */
-function partsOf(runs: readonly RouteRun[]): LaidLine['parts'] {
+function partsOf(runs: readonly RouteRun[], thick: number): LaidLine['parts'] {
   const lengths = runs.map(({ points }) => lengthOf(points));
   const total = lengths.reduce((a, b) => a + b, 0);
   const longest = total / STRAIGHT;
   const turning = runs.flatMap(({ radius }) => radius ?? []);
-  const short = turning.length > 0 ? TURN * Math.min(...turning) : longest;
+  const around = (radius: number): number => Math.max(TURN * radius, LEAST * thick);
+  const short = turning.length > 0 ? around(Math.min(...turning)) : longest;
   return runs.flatMap(({ radius, inner }, i) => {
     if (!(lengths[i] > 1e-9 * total)) return [];
-    const size = radius === undefined ? (inner ? INNER : OUTER) * short : TURN * radius;
+    const size = radius === undefined ? (inner ? INNER : OUTER) * short : around(radius);
     return [{ length: lengths[i], elements: Math.max(1, Math.ceil(lengths[i] / Math.min(size, longest))) }];
   });
 }

@@ -17,6 +17,12 @@ import type { TouchStep } from './touch-types.ts';
 /** Part of the distance before that what closes in may take up unlooked. */
 const SAFE = 0.9;
 
+/**
+ * Distances are known at points of a rule: where strands cross, the nearest place is no farther from one of its five than 0.27 of half the
+ * stretch in touch, which is no longer than the distance of touching.
+ */
+const BETWEEN = 0.3;
+
 export class TouchPassages {
   readonly passage: Passage = makePassage();
   readonly solidPassage: SolidPassage = makeSolidPassage();
@@ -27,6 +33,7 @@ export class TouchPassages {
   least = 0;
   private leastSolid = 0;
   private thinnest = 0;
+  private thickest = 0;
 
   constructor(touch: TouchStep, layout: CableLayout) {
     this.touch = touch;
@@ -43,6 +50,7 @@ export class TouchPassages {
       (e, s) => touch.table.onShape[touch.curves.cable[e] * touch.table.shapes + s] < 0 || touch.ends.nearHolder(e, s),
     );
     this.thinnest = smallest(layout.radius);
+    this.thickest = largest(layout.radius);
   }
 
   reset(layout: CableLayout): void {
@@ -51,11 +59,14 @@ export class TouchPassages {
     this.least = 0;
     this.leastSolid = 0;
     this.thinnest = smallest(layout.radius);
+    this.thickest = largest(layout.radius);
   }
 
   /** A step is accepted: distances at its end. */
   commit(): void {
-    this.least = Math.min(this.touch.strandPatches.leastDistance(), 2 * this.thinnest);
+    const seen = Math.min(this.touch.strandPatches.leastDistance(), 2 * this.thinnest);
+    const between = 2 * BETWEEN * this.thickest;
+    this.least = Math.sqrt(Math.max(0, seen * seen - between * between));
     this.leastSolid = Math.min(this.touch.solidPatches.leastDistance(), this.thinnest);
   }
 
@@ -110,4 +121,10 @@ function smallest(radius: Float64Array): number {
   let least = Number.POSITIVE_INFINITY;
   for (let e = 0; e < radius.length; e++) if (radius[e] < least) least = radius[e];
   return least;
+}
+
+function largest(radius: Float64Array): number {
+  let most = 0;
+  for (let e = 0; e < radius.length; e++) if (radius[e] > most) most = radius[e];
+  return most;
 }

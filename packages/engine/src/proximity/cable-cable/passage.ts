@@ -53,6 +53,11 @@ export interface PassageOptions {
 const MAX_CHORDS = 32;
 /** of the distance of touching: closer than this centre lines must not come */
 const NEAREST = 0.08;
+/**
+ * The same of what is closer already: also where they move apart, since that is known to twice what chords stray only, and by steps of it
+ * two strands would creep through each other. What began closer, below half of it, may get out.
+ */
+const FLOOR = 0.5 * NEAREST;
 /** of the radius: how far a chord may stray from the spline */
 const STRAY = 0.02;
 
@@ -384,8 +389,11 @@ export class PassageCheck {
     }
     if (out.kind !== 'clear') return;
     const limit = Math.max(NEAREST * reach, this.#apart < reach ? 0 : this.#deepest(reach));
+    const floor = FLOOR * reach;
     const after2 = this.#distance2(this.#end);
-    if (after2 >= limit * limit || after2 >= this.#apart * this.#apart) return; // or they move apart
+    if (after2 >= limit * limit) return;
+    const movesApart = after2 >= this.#apart * this.#apart;
+    if (movesApart && (after2 >= floor * floor || this.#apart < 0.5 * floor)) return;
     this.#report(out, 'deep', i, (a + this.#pair.s) / ni, j, (b + this.#pair.t) / nj, 1);
   }
 
