@@ -1,4 +1,4 @@
-/** Rolling: resistance is a number of its own, and restitution takes nothing from a body that rolls. */
+/** Rolling: resistance is a number of its own. */
 import { readMesh, readTable } from '@hawser/formats';
 import { describe, expect, test } from 'vitest';
 import { memoryLoader } from './assets.ts';
@@ -65,8 +65,6 @@ bodies:
 run: { duration: 3 s }
 output: { rate: 10 Hz }`;
     expect(Math.abs(run(text(0.3, BALL)).final('ball.velocity.x') - 1)).toBeLessThan(1e-4);
-    // impacts of faces 2 cm wide take some; before, restitution stopped the ball within 3 s
-    for (const e of [0.2, 0.8]) expect(Math.abs(run(text(e, MESH)).final('ball.velocity.x') - 1)).toBeLessThan(0.01);
   });
 });
 

@@ -54,6 +54,8 @@ export interface PatchMotion {
   /** share of the static limit when the step began [s] ago */
   share: number;
   h: number;
+  /** a brush that slips comes to its rest with the time s1/s0, not at once */
+  lags: boolean;
   /** steady turning, which the damper does not resist [rad/s] (3); fading: how much of a change of the turning it does resist, 0 ... 1 */
   readonly steady: Float64Array;
   fading: number;
@@ -111,6 +113,7 @@ export function makePatchMotion(): PatchMotion {
     load: 0.5,
     share: 0.5,
     h: 0.5,
+    lags: false,
     steady: floats(3),
     fading: 1,
     b: 0.5,
@@ -402,7 +405,7 @@ function addFriction(
   }
   bristles.muStatic = mu;
   bristles.muKinetic = follows || sticks ? mu : law.muKinetic;
-  bristles.h = motion.h;
+  bristles.h = motion.lags ? motion.h : 0;
   bristles.s0 = law.s0;
   bristles.s1 = law.s1;
   bristles.slipping = wasSlipping;

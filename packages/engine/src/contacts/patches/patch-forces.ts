@@ -29,6 +29,7 @@ import {
   MU_KINETIC,
   MU_STATIC,
   DWELL,
+  LAGS,
   ONSET_FLOOR,
   PAIR_STRIDE,
   ROLLING,
@@ -76,8 +77,11 @@ const TO_B = 3;
 const PUSH = 6;
 const roll = makeRolling();
 const ONE = Float64Array.of(1);
-/** Time in which turning becomes steady, over that of a swing about the depth at rest [-]. */
-const STEADY = 10;
+/**
+ * Time in which turning becomes steady, over that of a swing about the depth at rest [-]; 0: never. With 10 a ball of triangles rolls on whatever its
+ * restitution, but tetrahedra that rock on their edges gain energy: it is no damper for them.
+ */
+const STEADY = 0;
 const STANDARD_GRAVITY = 9.81;
 /** [s] of the patch at hand */
 const steadyAfter = new Float64Array(1);
@@ -172,6 +176,7 @@ function addPatch(
   law.dwell = laws[q + DWELL];
   law.viscous = laws[q + VISCOUS] > 0 ? laws[q + VISCOUS] * dragShare(contacts, bodyPair, from) : 0;
   motion.h = w.time - w.startTime;
+  motion.lags = laws[q + LAGS] === 1;
   motion.share = from >= 0 ? before[from + PATCH_SHARE] : 0;
   const restores = laws[q + DISSIPATION] < 0;
   steadyAfter[0] = restores ? STEADY * (laws[q + ONSET_FLOOR] / STANDARD_GRAVITY) : 0;

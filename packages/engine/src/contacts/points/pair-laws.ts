@@ -34,7 +34,8 @@ export const STRIBECK = 16; // [m/s]; 0: none
 export const DWELL = 17; // [s]; 0: none
 export const ROLLING = 18; // [m] length of rolling resistance
 export const CREEPS = 19; // 1: friction lugre
-export const PAIR_STRIDE = 20;
+export const LAGS = 20; // 1: damping of the bristle is given
+export const PAIR_STRIDE = 21;
 
 /**
  * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
@@ -77,6 +78,7 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   c[o + STRIBECK] = wanted.stribeckSpeed ?? 0;
   c[o + DWELL] = wanted.dwellTime ?? 0;
   c[o + ROLLING] = wanted.rollingResistance ?? 0;
+  c[o + LAGS] = wanted.stickDamping !== undefined ? 1 : 0;
   c[o + CREEPS] = wanted.friction === 'lugre' ? 1 : 0;
   c[o + SLIP_SPEED] = law.slipSpeed;
   c[o + VISCOUS] = law.viscous;
