@@ -43,7 +43,7 @@ export interface LaidLine {
 }
 
 /** [rad] that an element turns round a post, at most; those between turns are this much longer, and those that come and leave. */
-const TURN = (7.5 * PI) / 180;
+const TURN = (6 * PI) / 180;
 const INNER = 2;
 const OUTER = 8;
 /** Diameters: no element is shorter, however sharp the turn. */
