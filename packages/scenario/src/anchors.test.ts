@@ -124,7 +124,7 @@ describe('a windlass', () => {
     expect(read(simulation, 'winch.windlass.length')).toBeLessThan(flat - 0.05); // chain comes in past the bar
   });
 
-  test('led through the pipe of a bow it runs a link and 10 mm off the lower side and the bell mouth, wherever the bow stands', () => {
+  test('led through the pipe of a bow its links clear the lower side and the bell mouth by 10 mm, wherever the bow stands', () => {
     const bow = (at: string) =>
       [
         'hawser: 1',
@@ -132,8 +132,10 @@ describe('a windlass', () => {
         'chains: { cable: { links: 30, diameter: 62 mm, from: { body: bow }, through pipe: true } }',
       ].join('\n');
     const start = (text: string): number[] => [...specOf(text).joints[0].frameA.position];
-    // 3.5 m up the axis (-sin 33, cos 33), and 0.3 - 1.8 d - 0.01 m towards (-cos 33, -sin 33)
-    const [s, c, off] = [Math.sin((33 * Math.PI) / 180), Math.cos((33 * Math.PI) / 180), 0.3 - 1.8 * 0.062 - 0.01];
+    // 3.5 m up the axis (-sin 33, cos 33), and 0.3 - 1.8 d - 0.01 m, less the sagitta of a pitch of 4 d, towards (-cos 33, -sin 33)
+    const r = 0.5 + 1.8 * 0.062 + 0.01;
+    const off = 0.3 - 1.8 * 0.062 - 0.01 - (4 * 0.062) ** 2 / (8 * r);
+    const [s, c] = [Math.sin((33 * Math.PI) / 180), Math.cos((33 * Math.PI) / 180)];
     const expected = [0, -3.5 * s - off * c, 3.5 * c - off * s];
     for (const text of [bow(''), bow('position: [7, -3, 2], rotation: { yaw: 40 deg }, ')]) {
       const found = start(text);

@@ -90,10 +90,12 @@ function ledThrough(
     return undefined;
   }
   if (!context.sound(['bodies', chain.from.body])) return undefined;
-  const width = Math.max(...linksOf(chain).map((link) => link.width));
+  const links = linksOf(chain);
+  const width = Math.max(...links.map((link) => link.width));
+  const pitch = Math.max(...links.map((link) => link.pitch));
   const hauler = haulerOf(context, name);
   const inboard = hauler === undefined ? 0 : (context.scenario.winches[hauler]['on board'] ?? 0);
-  const shape = throughPipe(context, body, width, inboard, path);
+  const shape = throughPipe(context, body, width, pitch, inboard, path);
   return shape && { ...chain, from: { ...chain.from, point: pointInBody(body.start, shape[0]) }, shape };
 }
 

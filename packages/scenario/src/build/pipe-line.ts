@@ -3,8 +3,9 @@
  *   a  axis of the pipe, inboard;  e  across it, downwards;  n  normal of the shell, outboard;  R, m radii of bore and bell mouth
  * The bell mouth is rounded about c = s a + (R + m) e, which lies m inside the face that it leads to:  n . c = f - m,
  *   s = (f - m - (R + m) n . e) / (n . a)
- * f is how far that face stands out from the shell: height of a bolster, less the depth of a pocket. Middles of links run at
- * m + w/2 + CLEAR from c, w the width of the widest link.
+ * f is how far that face stands out from the shell: height of a bolster, less the depth of a pocket. Joints of links run at
+ * r + p^2/(8 r) from c with r = m + w/2 + CLEAR, w the width of the widest link and p the pitch of the longest: a link is a chord of this circle,
+ * and its middle then lies at r.
  */
 import { bowAxes } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
@@ -18,14 +19,15 @@ import { cross, dot, unit } from './vectors.ts';
 const CLEAR = 0.01;
 const BEHIND = 0.5;
 const HANGS = 1000;
-/** points round the bell mouth */
-const POINTS = 6;
+/** points round the bell mouth: chords between them lie less than a millimetre inside a mouth of a metre */
+const POINTS = 16;
 
 /** From the gypsy, [m] world; inboard: further up the line of the pipe by so much [m]. Undefined: said what is missing. */
 export function throughPipe(
   context: Context,
   body: StandingBody,
   width: number,
+  pitch: number,
   inboard: number,
   path: Path,
 ): Vec3[] | undefined {
@@ -55,7 +57,8 @@ export function throughPipe(
   const wall = bow.pipe.bore / 2 + bow.mouth;
   const s = (face - bow.mouth - wall * dot(n, e)) / dot(n, a);
   const centre = plus(origin, s, a, wall, e);
-  const radius = bow.mouth + width / 2 + CLEAR;
+  const clear = bow.mouth + width / 2 + CLEAR;
+  const radius = clear + (pitch * pitch) / (8 * clear);
   // the arc begins opposite e and turns from -a to down
   const across = cross(e, a);
   const side = unit(cross(across, down)); // from the middle of the arc to its last point: across down, away from the hull
