@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { constant, Draw, sine } from '../../test/support.ts';
-import { compileFunction, eulerToMatrix, identity33, logRotation, mulT33, quaternionToMatrix } from '../math/index.ts';
+import { compileFunction, eulerToMatrix, logRotation, mulT33, quaternionToMatrix } from '../math/index.ts';
 import { evaluatePrescribed, type PrescribedMotion } from './index.ts';
+import { IDENTITY } from '../../test/algebra.ts';
 
 /** Six sines, a tilted frame at rest and a centre of mass off the origin. */
 function motion(seed: number): PrescribedMotion {
@@ -68,7 +69,7 @@ describe('prescribed motion', () => {
   test('the pose is p0 + (x, y, z) + R c and R = Rz(yaw) Ry(pitch) Rx(roll) R0', () => {
     const values = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
     const rotation0 = new Float64Array(9);
-    identity33(rotation0, 0);
+    rotation0.set(IDENTITY);
     const m: PrescribedMotion = {
       functions: values.map((v) => compileFunction(constant(v))),
       position0: Float64Array.of(1, 2, 3),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../base/index.ts';
-import { smoothPositive } from '../math/index.ts';
+import { smoothPositive } from '../../test/algebra.ts';
 import { makePatchForce, makePatchLaw, makePatchMotion, PATCH_POINT, type PatchLaw, patchForce } from './index.ts';
 
 const LAW: PatchLaw = { ...makePatchLaw(), stiffness: 1e7, muStatic: 0.5, muKinetic: 0.4, s0: 1e4, s1: 2 };

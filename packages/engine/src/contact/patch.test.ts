@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../base/index.ts';
-import { smoothPositive } from '../math/index.ts';
+import { smoothPositive } from '../../test/algebra.ts';
 import { makePatchForce, makePatchLaw, makePatchMotion, PATCH_POINT, type PatchLaw, patchForce } from './index.ts';
 
 const N = [0.36, -0.48, 0.8]; // unit, so that no axis is special

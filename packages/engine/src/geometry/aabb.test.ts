@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expRotation, mulVec33, type Vec3 } from '../math/index.ts';
+import { expRotation, type Vec3 } from '../math/index.ts';
 import {
   boundsOverlap,
   emptyBounds,
@@ -10,6 +10,7 @@ import {
   shapeBounds,
   tessellate,
 } from './index.ts';
+import { mulVec33 } from '../../test/algebra.ts';
 
 const number = fc.double({ min: -3, max: 3, noNaN: true });
 const vector = fc.tuple(number, number, number);

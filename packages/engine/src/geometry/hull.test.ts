@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BuildError, Random } from '../base/index.ts';
-import { expRotation, mulVec33 } from '../math/index.ts';
+import { expRotation } from '../math/index.ts';
 import { checkMesh, convexHull, type Hull, hullToTriangles, sideOfPlane } from './index.ts';
+import { mulVec33 } from '../../test/algebra.ts';
 
 const count = (hull: Hull) => ({
   vertices: hull.sources.length,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BuildError, Random } from '../base/index.ts';
-import { expRotation, matrixToQuaternion, mulVec33, type Quaternion, rotateSym3, type Vec3 } from '../math/index.ts';
+import { expRotation, matrixToQuaternion, type Quaternion, rotateSym3, type Vec3 } from '../math/index.ts';
 import { bodyMass, checkMesh, type MassProperties, type ShapeSpec, shapeMassProperties, tessellate } from './index.ts';
+import { mulVec33 } from '../../test/algebra.ts';
 
 type Mesh = Extract<ShapeSpec, { kind: 'mesh' }>;
 

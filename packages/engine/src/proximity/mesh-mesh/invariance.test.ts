@@ -10,8 +10,9 @@ import {
   torusMesh,
   type TriangleMesh,
 } from '../../geometry/index.ts';
-import { expTimesMatrix, mul33, mulVec33 } from '../../math/index.ts';
+import { expTimesMatrix, mul33 } from '../../math/index.ts';
 import { MeshIntersection } from './mesh-intersection.ts';
+import { mulVec33 } from '../../../test/algebra.ts';
 
 const BODIES: [string, TriangleMesh, TriangleMesh][] = [
   ['cubes', boxMesh(1, 1, 1), boxMesh(1, 1, 1)],
