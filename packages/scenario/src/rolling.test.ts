@@ -27,7 +27,7 @@ const slope = (shape: string, degrees: number, rho: string): string => {
   return `bodies:
   floor: { fixed: true, rotation: { axis: [0, 1, 0], angle: ${degrees} deg }, shapes: [{ half-space: true }] }
   ball: { mass: 2 kg, inertia: [0.032, 0.032, 0.032], position: [${0.2 * s}, 0, ${0.2 * c}], shapes: [{ ${shape} }] }
-contacts: { defaults: { rolling resistance: ${rho}, friction coefficient: 0.6 } }
+contacts: { defaults: { dissipation: 0, rolling resistance: ${rho}, friction coefficient: 0.6 } }
 run: { duration: 1 s }
 output: { rate: 10 Hz }`;
 };
@@ -45,7 +45,7 @@ describe('rolling resistance', () => {
   ])('%s: it stays below the slope rho/R and accelerates by what is above it', (_, shape, part) => {
     // tan 2 deg = 0.0349, rho/R = 0.05
     const still = run(slope(shape, 2, '10 mm'));
-    expect(Math.abs(still.final('ball.velocity.x'))).toBeLessThan(1e-4);
+    expect(Math.abs(still.final('ball.velocity.x'))).toBeLessThan(1e-3); // undamped, the mesh swings on its face
     const rolls = run(slope(shape, 6, '10 mm'));
     const speed = Math.hypot(rolls.final('ball.velocity.x'), rolls.final('ball.velocity.z'));
     const expected = acceleration(6, 0.01);

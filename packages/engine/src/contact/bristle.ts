@@ -81,7 +81,9 @@ export interface Slip {
   /** [1/m], [s/m] */
   s0: number;
   s1: number;
-  /** how long the slip z* - z took [s], 0: the bristle is at its rest at once; and the bristle as it was, z [m] */
+  /** where it slips it comes to its rest with the time s1/s0, not at once */
+  lags: boolean;
+  /** how long the slip z* - z took [s]; and the bristle as it was, z [m] */
   h: number;
   wasX: number;
   wasY: number;
@@ -112,6 +114,7 @@ export function makeSlip(): Slip {
     muKinetic: x,
     s0: x,
     s1: x,
+    lags: false,
     h: x,
     wasX: x,
     wasY: x,
@@ -168,7 +171,7 @@ export function bristleFriction(out: FrictionForce, slip: Slip): void {
     out.slips = true;
     const reach = muKinetic / s0;
     let lag = 0;
-    if (slip.h > 0 && s1 > 0) {
+    if (slip.lags && slip.h > 0 && s1 > 0) {
       behind.was = slip.wasX * ux + slip.wasY * uy + slip.wasZ * uz;
       behind.now = zx * ux + zy * uy + zz * uz;
       behind.reach = reach;

@@ -17,6 +17,7 @@ function drag(law: FrictionLaw, speed: (step: number) => number, steps: number, 
   for (let i = 0; i < steps; i++) {
     const v = speed(i);
     slip.wasX = z;
+    slip.h = h;
     slip.zx = z + h * v;
     slip.vx = v;
     dryFriction(out, law, slip);
@@ -37,6 +38,7 @@ const law = (more: Partial<FrictionLaw>): FrictionLaw => ({
   muKinetic: 0.5,
   s0: 100,
   s1: 1,
+  lags: 1,
   ...more,
 });
 

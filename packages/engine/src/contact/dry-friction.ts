@@ -30,10 +30,12 @@ export interface FrictionLaw extends FrictionLimit {
   s1: number;
   /** 1: the bristle creeps as LuGre's (lugre.ts); 0: it sticks */
   creeps: number;
+  /** 1: the damping of the bristle is somebody's number, and where it slips it comes to its rest with that; 0: at once */
+  lags: number;
 }
 
 export function makeFrictionLaw(): FrictionLaw {
-  return { muStatic: 0, muKinetic: 0, s0: 0, s1: 0, stribeck: 0, dwell: 0, creeps: 0 };
+  return { muStatic: 0, muKinetic: 0, s0: 0, s1: 0, stribeck: 0, dwell: 0, creeps: 0, lags: 0 };
 }
 
 export interface DryFriction extends FrictionForce {
@@ -88,7 +90,7 @@ export function limitSlope(law: FrictionLimit, share0: number, speed2: number, h
  */
 export function dryFriction(out: DryFriction, law: FrictionLaw, at: DrySlip): void {
   const { muStatic, muKinetic, stribeck, dwell } = law;
-  const { vx, vy, vz, share: share0, slipping } = at;
+  const { vx, vy, vz, share: share0, slipping, h } = at;
   out.muSlope = 0;
   at.s0 = law.s0;
   at.s1 = law.s1;
@@ -100,17 +102,18 @@ export function dryFriction(out: DryFriction, law: FrictionLaw, at: DrySlip): vo
     return;
   }
   const speed2 = vx * vx + vy * vy + vz * vz;
-  const share = staticShare(share0, speed2, stribeck, dwell, at.h);
+  const share = staticShare(share0, speed2, stribeck, dwell, h);
   const mu = muKinetic + (muStatic - muKinetic) * share;
   at.slipping = false;
   at.muStatic = mu;
   at.muKinetic = mu;
   rub(out, at, law);
   out.share = share;
-  if (out.slips) out.muSlope = limitSlope(law, share0, speed2, at.h);
+  if (out.slips) out.muSlope = limitSlope(law, share0, speed2, h);
 }
 
 function rub(out: DryFriction, at: DrySlip, law: FrictionLaw): void {
+  at.lags = law.lags === 1;
   if (law.creeps === 1) lugreFriction(out, at);
   else bristleFriction(out, at);
 }

@@ -19,6 +19,7 @@ slip.muKinetic = 1;
 slip.s0 = 1 / GIVE;
 slip.s1 = TIME / GIVE;
 slip.slipping = false;
+slip.lags = true;
 const rub = makeFrictionForce();
 const column = new Float64Array(6);
 const back = new Float64Array(6);

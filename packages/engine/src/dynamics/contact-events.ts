@@ -5,6 +5,7 @@
  */
 import { pow } from '../math/index.ts';
 import {
+  areaContact,
   IMPACT_GAP,
   IMPACT_LATE,
   IMPACT_QUICKER,
@@ -19,7 +20,7 @@ import {
   RESOLVED,
 } from '../contacts/index.ts';
 import { type EnergySums, stopDepth, stopRate, stopSpeed, type Workspace } from '../stage/index.ts';
-import type { SolverSpec } from '../model/index.ts';
+import type { Model, SolverSpec } from '../model/index.ts';
 import type { StageSolver } from './stage.ts';
 import { Weighing } from './weighing.ts';
 
@@ -33,6 +34,17 @@ export interface InnerStages {
 }
 
 const WHOLE = Float64Array.of(1);
+
+/** Does any pair of bodies meet over an area? */
+function meetsOverAreas(model: Model): boolean {
+  const { shapes } = model;
+  for (let p = 0; p < shapes.length; p++) {
+    for (let q = p + 1; q < shapes.length; q++) {
+      if (model.mayTouch(shapes[p].body, shapes[q].body, p, q) && areaContact(model, p, q) !== undefined) return true;
+    }
+  }
+  return false;
+}
 
 /** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
 export class ImpactWatch implements InnerStages {
@@ -62,7 +74,7 @@ export class ImpactWatch implements InnerStages {
     this.sums = sums;
     this.fixed = options.step !== 'auto';
     this.weighing = new Weighing(w, sums, options);
-    this.fine = w.model.dynamicCount <= FEW ? FINE : ACCURATE;
+    this.fine = w.model.dynamicCount <= FEW && !meetsOverAreas(w.model) ? FINE : ACCURATE;
     this.watches = w.allContacts.any || w.actions.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
@@ -154,10 +166,10 @@ export class ImpactWatch implements InnerStages {
 
 /**
  * Steps of this over omega follow an impact: twenty of them, restitution within 6e-4, the force within 1.4 % (CT-02). Where few bodies move
- * an impact can have more: FINE, restitution within 1e-4, force within 1e-3. Among many, who struck whom decides, and each impact holds up all.
+ * an impact at points can have more: FINE, restitution within 1e-4, force within 1e-3. Among many, who struck whom decides, and each impact holds up all.
  */
 const ACCURATE = 0.15;
-const FINE = 0.05;
+const FINE = 0.045;
 const FEW = 8;
 /** Part of that down to which steps are shortened for energy that is unaccounted for: what is left then is no matter of the step. */
 const FINEST = 0.05;
@@ -165,9 +177,9 @@ const FINEST = 0.05;
 const SLOWEST = 0.02;
 /**
  * Where solids turn round they are slower than that, too: short steps go on for this over omega, from half of its speed an impact at
- * twice that one takes pi/3 to the deepest point and as long back, and what it leaves with slowly is followed until it is out.
+ * twice that one takes pi/3 to the deepest point and as long back.
  */
-const TURN = 3;
+const TURN = 2.1;
 /** Part of a step in which solids met that is tried next at most: where the touch is told by speeds that change, it comes out late. */
 const SHORTER = 0.7;
 

@@ -39,12 +39,6 @@ import { Within } from './within/within.ts';
  */
 const LIMIT_CHANGE = 0.01;
 
-/** By how much it changes by more, as an error that grows with the third power of the step. */
-function frictionExcess({ limitChange }: Workspace): number {
-  const over = limitChange / LIMIT_CHANGE;
-  return over * over * over;
-}
-
 /** Steps this much above the smallest count as the smallest. */
 const HARDLY_ABOVE = 1.0001;
 
@@ -187,11 +181,8 @@ export class Stepper {
     tried.excess = 0;
     if (!this.fixed) {
       impacts.weigh(method.integrator.weights);
-      tried.excess = Math.max(
-        method.integrator.error / method.tolerance,
-        impacts.weighing.excess,
-        impacts.event ? 0 : frictionExcess(w),
-      );
+      const over = impacts.event ? 0 : w.limitChange / LIMIT_CHANGE; // an error that grows with the third power of the step
+      tried.excess = Math.max(method.integrator.error / method.tolerance, impacts.weighing.excess, over * over * over);
     }
     const shortest = this.isShortest();
     if ((impacts.wantsShorter() || impacts.leaks(method.integrator.weights)) && !shortest) return 'met';

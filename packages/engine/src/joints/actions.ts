@@ -19,13 +19,13 @@ export interface JointActions {
   readonly axes: Float64Array;
   /**
    * spring stiffness, rest, damping, lower, upper, stop stiffness, stop hysteresis d, friction constant, friction
-   * coefficient (times radius), friction deflection, static friction over kinetic, Stribeck speed, dwell time, damping of the bristle over its stiffness [s], 1 where it creeps
+   * coefficient (times radius), friction deflection, static friction over kinetic, Stribeck speed, dwell time, damping of the bristle over its stiffness [s], 1 where it creeps, 1 where that damping was given
    */
   readonly data: Float64Array;
   readonly effort: readonly (CompiledFunction | undefined)[];
 }
 
-export const ACTION_STRIDE = 15;
+export const ACTION_STRIDE = 16;
 
 /** Two sets of axes. */
 export const TURN_STRIDE = 18;

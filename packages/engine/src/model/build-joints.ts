@@ -174,6 +174,7 @@ export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
         friction?.dwellTime ?? 0,
         friction?.stickDamping ?? STICK_DAMPING,
         friction?.creeps ? 1 : 0,
+        friction?.stickDamping !== undefined ? 1 : 0,
       );
     }
   });

@@ -152,6 +152,7 @@ export function readActionFriction(out: FrictionLaw, data: Float64Array, o: numb
   out.stribeck = data[o + 11];
   out.dwell = data[o + 12];
   out.creeps = data[o + 14];
+  out.lags = data[o + 15];
 }
 
 /** What a prescribed body puts in through the force g tau that acts on it. */

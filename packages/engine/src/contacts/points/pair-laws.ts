@@ -110,6 +110,7 @@ export function readPairFriction(out: FrictionLaw, laws: Float64Array, q: number
   out.stribeck = laws[q + STRIBECK];
   out.dwell = laws[q + DWELL];
   out.creeps = laws[q + CREEPS];
+  out.lags = laws[q + LAGS];
 }
 
 /**

@@ -119,6 +119,7 @@ export function readFrictionLaw(
   out.stribeck = rows[q + T_STRIBECK];
   out.dwell = rows[q + T_DWELL];
   out.creeps = rows[q + T_CREEPS];
+  out.lags = rows[q + T_STICK_TIME] >= 0 ? 1 : 0;
 }
 
 function checkMaterial(model: Model, { material }: CableSpec, i: number): void {

@@ -181,7 +181,7 @@ function addPatch(
       ? (laws[q + T_VISCOUS] * dragShare(history, pair, from, patches.count)) / length
       : 0;
   slip.share = share0;
-  slip.h = w.time - w.startTime;
+  const since = w.time - w.startTime;
   slip.b = b;
   slip.c = c;
   slip.slipSpeed = laws[q + T_SLIP_SPEED];
@@ -302,6 +302,7 @@ function addPatch(
       slip.zy = bristle[1] + sy - sn * ny;
       slip.zz = bristle[2] + sz - sn * nz;
       slip.slipping = slipped;
+      slip.h = since;
       slip.wasX = bristle[0];
       slip.wasY = bristle[1];
       slip.wasZ = bristle[2];
