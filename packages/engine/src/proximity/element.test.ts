@@ -13,7 +13,7 @@ import {
 } from './element.ts';
 import { add, dot, fromQuaternion, IDENTITY, product, times, turn } from './test-world.ts';
 
-fc.configureGlobal({ endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
 
 interface Pose {
   readonly at: Vec3;

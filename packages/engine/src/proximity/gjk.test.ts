@@ -5,7 +5,7 @@ import { closestPoints, makeClosestPoints } from './gjk.ts';
 import { boxPolytope } from './polytope.ts';
 import { add, dot, fromQuaternion, times } from './test-world.ts';
 
-fc.configureGlobal({ endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
 
 const out = makeClosestPoints();
 

@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/index.ts';
 import { SPHERE_PLANE } from './element.ts';
 import { add, dot, fromQuaternion, IDENTITY, maxDepth, product, TestWorld, times, turn } from './test-world.ts';
 
-fc.configureGlobal({ endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
 
 const CUBE: ShapeSpec = { kind: 'box', half: [0.5, 0.5, 0.5] };
 

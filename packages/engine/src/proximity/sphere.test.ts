@@ -6,7 +6,7 @@ import { SPHERE_LINE, SPHERE_PLANE, SPHERE_SPHERE } from './element.ts';
 import { hullPolytope, type Polytope } from './polytope.ts';
 import { dot, fromQuaternion, maxDepth, TestWorld, times, turn } from './test-world.ts';
 
-fc.configureGlobal({ endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
 
 const BOX: ShapeSpec = { kind: 'box', half: [1, 2, 3] };
 const CYLINDER: ShapeSpec = { kind: 'cylinder', radius: 0.5, halfLength: 1 };
