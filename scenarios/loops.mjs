@@ -7,11 +7,11 @@ import { linksOf, renderThumbnailSvg } from '@hawser/formats';
 import { runnerImport } from 'vite';
 import { loadRun } from '../packages/cli/dist/run-data.js';
 
-const [PICTURES, EACH] = [10, 0.4]; // [s]
+const [PICTURES, EACH] = [8, 0.5]; // [s]
 /** [bytes] a larger loop is drawn again without edges inside outlines and what is small: all of them stand in the studio's one page */
 const LARGE = 40_000;
 /** [units, half a pixel of a card] width and height together */
-const SMALL = 14;
+const SMALL = 20;
 /** the part of a run that shows what it is about; default: all of it */
 const PARTS = {
   'launch-recovery': [0.2, 0.36],

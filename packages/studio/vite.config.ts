@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { contents, gallery, loops, shippedFolders, withPolicy } from './build/index.ts';
+import { contents, gallery, laterPictures, loops, shippedFolders, withPolicy } from './build/index.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const scenariosFolder = source('../../scenarios');
@@ -88,10 +88,13 @@ function parts(): Plugin {
         // for scenarios, exports and opened runs: nothing the start waits for, so zipped
         const seldom: [string, string][] = [
           ['shipped', contents(shippedFolders(scenariosFolder), scenariosFolder)],
+          ['pictures', laterPictures(shippedFolders(scenariosFolder))],
           ['loops', loops(shippedFolders(scenariosFolder))],
           ['extras', extras.code],
           ['viewer-script', viewer.code],
           ['viewer-style', viewer.style],
+          // licences of what is bundled: their notices go where the code goes
+          ['notices', fs.readFileSync(source('../../THIRD-PARTY-NOTICES.md'), 'utf8')],
         ];
         const zipped = seldom.map(([name, text]) => ({
           tag: 'script',
@@ -112,13 +115,6 @@ function parts(): Plugin {
   };
 }
 
-/** Licences of what is bundled: their notices go where the code goes. */
-function withNotices(page: string): string {
-  const text = fs.readFileSync(source('../../THIRD-PARTY-NOTICES.md'), 'utf8').replace(/<\/(script)/gi, '<\\/$1');
-  const end = page.lastIndexOf('</body>'); // programs in the page may write pages themselves
-  return `${page.slice(0, end)}<script type="text/plain" data-part="notices">${text.replaceAll('<!--', '')}</script>${page.slice(end)}`;
-}
-
 /** Last of all: the policy names what stands in the page by its sums. */
 function policy(): Plugin {
   return {
@@ -129,7 +125,7 @@ function policy(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const page = bundle['index.html'];
-        if (page?.type === 'asset') page.source = withPolicy(withNotices(String(page.source)));
+        if (page?.type === 'asset') page.source = withPolicy(String(page.source));
       },
     },
   };

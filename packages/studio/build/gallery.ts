@@ -39,11 +39,21 @@ export function shippedFolders(scenarios: string): ShippedFolder[] {
     });
 }
 
+/** Cards whose pictures stand in the gallery itself, those seen at first; the others follow when the program runs. */
+const SEEN_FIRST = 4;
+
+const laterThan = (scenarios: readonly ShippedFolder[]): readonly ShippedFolder[] =>
+  byTheme(scenarios)
+    .flatMap(([, own]) => own)
+    .slice(SEEN_FIRST);
+
 /** A link opens its scenario as soon as the program runs, so that nothing is lost by clicking early. */
 export function gallery(scenarios: readonly ShippedFolder[]): string {
-  const card = ({ id, title, description, picture }: ShippedFolder): string => {
+  const later = new Set(laterThan(scenarios));
+  const card = (scenario: ShippedFolder): string => {
+    const { id, title, description, picture } = scenario;
     const image =
-      picture === ''
+      picture === '' || later.has(scenario)
         ? '<span class="no-picture"></span>'
         : `<img alt="" loading="lazy" decoding="async" src="${addressOf(picture)}">`;
     const text = `<span class="card-text"><b>${escaped(title)}</b><span class="soft">${escaped(shortened(description))}</span></span>`;
@@ -80,6 +90,11 @@ export function contents(scenarios: readonly ShippedFolder[], folder: string): s
     return [id, { 'scenario.yaml': text, ...Object.fromEntries(files) }];
   });
   return JSON.stringify(Object.fromEntries(parts));
+}
+
+/** Pictures by scenario of all cards but the first, for a part of the page. */
+export function laterPictures(scenarios: readonly ShippedFolder[]): string {
+  return JSON.stringify(Object.fromEntries(laterThan(scenarios).map(({ id, picture }) => [id, picture])));
 }
 
 /** Moving pictures by scenario, for a part of the page. */

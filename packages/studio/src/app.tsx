@@ -3,6 +3,7 @@ import { isDark, onTheme, toggleTheme } from '@hawser/viewer';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { zippedPart } from './files/parts.ts';
 import { filesOf, takeFiles } from './files/take.ts';
 import { canShow, HELP, startKeys } from './panels/keys.ts';
 import { ModelScreen } from './screens/model.tsx';
@@ -25,6 +26,7 @@ const SCREENS: readonly (readonly [Screen, string, string])[] = [
 export function App(): VNode {
   const help = useRef<HTMLDialogElement>(null);
   const dropping = useSignal(false);
+  const licences = useSignal('');
   useEffect(() => startKeys(() => help.current?.showModal()), []);
   useEffect(() => listenToDrops((over) => (dropping.value = over)), []);
   return (
@@ -60,8 +62,20 @@ export function App(): VNode {
           follows a body; on the run screen a drag on a body pulls it. Plots: click goes to an instant, drag zooms in
           time, double click shows all.
         </p>
+        {licences.value === '' ? null : (
+          <textarea class="licences" readOnly rows={16} aria-label="Licences of what is bundled" value={licences} />
+        )}
         <button type="button" class="icon worded" onClick={() => help.current?.close()}>
           Close
+        </button>
+        <button
+          type="button"
+          class="icon worded"
+          onClick={() =>
+            void zippedPart('notices').then((text) => (licences.value = licences.value === '' ? text : ''))
+          }
+        >
+          Licences
         </button>
       </dialog>
     </>

@@ -8,7 +8,7 @@ import { loadSchema } from './actions/scenario.ts';
 import { App } from './app.tsx';
 import { offerDraft } from './actions/drafts.ts';
 import { guardLeaving } from './files/draft.ts';
-import { loadShipped } from './files/shipped.ts';
+import { loadPictures, loadShipped } from './files/shipped.ts';
 import { openServed } from './files/served.ts';
 import { checkedProject, checking, clock, project } from './state.ts';
 import { stageNow } from './view/view.tsx';
@@ -48,6 +48,7 @@ function start(): void {
     const known = !checking.value && checkedProject.value === project.value;
     document.documentElement.dataset.text = known ? 'checked' : 'changed';
   });
+  void loadPictures();
   guardLeaving();
   void loadSchema();
   void firstThing();

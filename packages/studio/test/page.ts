@@ -49,11 +49,18 @@ export class Bench {
     const built = path.join(studioFolder, 'dist', 'index.html');
     if (isFresh(built, SOURCES)) fs.copyFileSync(built, this.file);
     else {
-      await build({
-        configFile: path.join(studioFolder, 'vite.config.ts'),
-        logLevel: 'error',
-        build: { outDir: this.folder, emptyOutDir: true, reportCompressedSize: false },
-      });
+      // as it is shipped: a test runner's own NODE_ENV leaves the checks of libraries in
+      const environment = process.env.NODE_ENV;
+      process.env.NODE_ENV = 'production';
+      try {
+        await build({
+          configFile: path.join(studioFolder, 'vite.config.ts'),
+          logLevel: 'error',
+          build: { outDir: this.folder, emptyOutDir: true, reportCompressedSize: false },
+        });
+      } finally {
+        process.env.NODE_ENV = environment;
+      }
     }
     if (!browse) return;
     this.#browser = await launchChromium();

@@ -1,4 +1,5 @@
 /** The scenarios that come with the studio. */
+import { type Signal, signal } from '@preact/signals';
 import type { Project } from '../worker/messages.ts';
 import { readCard, type Searched } from './gallery-search.ts';
 import { zippedPart } from './parts.ts';
@@ -8,7 +9,7 @@ export type Shipped = Searched;
 /** scenario.yaml of each and the files beside it, by name; `build/gallery.ts` writes them. */
 type Contents = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Names and pictures stand in the page, in the gallery that is seen before the program runs. */
+/** Names, and the pictures seen first, stand in the page, in the gallery that is there before the program runs. */
 const cards: readonly Element[] = [...document.querySelectorAll('.cards [data-scenario]')];
 
 export const shipped: readonly Shipped[] = cards.map(readCard);
@@ -16,10 +17,21 @@ export const shipped: readonly Shipped[] = cards.map(readCard);
 /** What has been searched for in it by then. */
 export const firstSearch: string = document.querySelector<HTMLInputElement>('.start .filter')?.value ?? '';
 
-/** Addresses of pictures by scenario. */
-export const pictures: Readonly<Record<string, string>> = Object.fromEntries(
-  cards.map((card, i) => [shipped[i].id, card.querySelector('img')?.getAttribute('src') ?? '']),
+/** Addresses of pictures by scenario; those that do not stand in the gallery follow once they are unpacked. */
+export const pictures: Signal<Readonly<Record<string, string>>> = signal(
+  Object.fromEntries(cards.map((card, i) => [shipped[i].id, card.querySelector('img')?.getAttribute('src') ?? ''])),
 );
+
+export async function loadPictures(): Promise<void> {
+  const later = JSON.parse(await zippedPart('pictures')) as Readonly<Record<string, string>>;
+  const addresses = Object.entries(later).map(([id, svg]) => [id, addressOf(svg)]);
+  pictures.value = { ...pictures.value, ...Object.fromEntries(addresses) };
+}
+
+/** Of a picture made by this program, shown as an image: it cannot run anything. */
+export function addressOf(svg: string): string {
+  return svg === '' ? '' : `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+}
 
 let moving: Promise<Readonly<Record<string, string>>> | undefined;
 
@@ -28,7 +40,7 @@ export async function loopOf(id: string): Promise<string | undefined> {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
   moving ??= zippedPart('loops').then((text) => JSON.parse(text) as Readonly<Record<string, string>>);
   const svg = (await moving)[id];
-  return svg === undefined ? undefined : `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+  return svg === undefined ? undefined : addressOf(svg);
 }
 
 let read: Contents | undefined;

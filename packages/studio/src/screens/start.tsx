@@ -8,7 +8,7 @@ import { lostDrafts } from '../files/draft.ts';
 import { takeFiles } from '../files/take.ts';
 import { dropDraft, dropRun, type KeptDraft, type RecentRun, recentRuns } from '../files/keep.ts';
 import { hasWords } from '../files/gallery-search.ts';
-import { firstSearch, loopOf, pictures, type Shipped, shipped } from '../files/shipped.ts';
+import { addressOf, firstSearch, loopOf, pictures, type Shipped, shipped } from '../files/shipped.ts';
 import { newScenario } from '../actions/open.ts';
 import { runsKept } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
@@ -184,18 +184,17 @@ const [FIRST_LOOK, FIRST_LOOP] = [1500, 4000];
 
 /** Its picture moves while it is pointed at or has the focus. */
 function Card({ scenario }: { readonly scenario: Shipped }): VNode {
-  const still = pictures[scenario.id] ?? '';
-  const address = useSignal(still);
+  const loop = useSignal('');
   const wanted = useRef(false);
   const play = (): void => {
     wanted.current = true;
-    void loopOf(scenario.id).then((loop) => {
-      if (wanted.current && loop !== undefined) address.value = loop;
+    void loopOf(scenario.id).then((address) => {
+      if (wanted.current && address !== undefined) loop.value = address;
     });
   };
   const stop = (): void => {
     wanted.current = false;
-    address.value = still;
+    loop.value = '';
   };
   useEffect(() => {
     if (scenario !== shipped[0]) return;
@@ -214,7 +213,7 @@ function Card({ scenario }: { readonly scenario: Shipped }): VNode {
         onFocus={play}
         onBlur={stop}
       >
-        <Picture address={address.value} />
+        <Picture address={loop.value || (pictures.value[scenario.id] ?? '')} />
         <span class="card-text">
           <b>{scenario.title}</b>
           <span class="soft">{scenario.description}</span>
@@ -224,11 +223,6 @@ function Card({ scenario }: { readonly scenario: Shipped }): VNode {
   );
 }
 
-/** A picture made by this program, shown as an image: it cannot run anything. */
 function Picture({ address }: { readonly address: string }): VNode {
   return address === '' ? <span class="no-picture" /> : <img alt="" src={address} />;
-}
-
-function addressOf(svg: string): string {
-  return svg === '' ? '' : `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 }
