@@ -2,7 +2,7 @@
  * Sums over the points of a brush: its stiffness K, and what a slip costs, with slope and curvature. Points of a flat patch
  * have two coordinates in its plane.
  */
-import type { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
+import type { GrowableFloat64 } from '../base/index.ts';
 
 /** Numbers a point: rho (3) [m], unit normal (3), N [N]; N may be negative where an area is written as a difference. */
 export const BRUSH_POINT = 7;
@@ -32,7 +32,7 @@ export interface SlipSums {
   readonly curved: boolean;
   /** Hessian with that part of it kept by which slips were not foreseen */
   readonly foreseen: boolean;
-  /** by point: slip when the tangent was last wanted, and its unit vector as Newton's method foresaw it: two or three numbers each */
+  /** by point: slip when a Hessian was last wanted, and its unit vector as Newton's method foresaw it: two or three numbers each */
   readonly sights: GrowableFloat64;
   /** gradient and Hessian (lower half) of sum mu N |P J xi|; its value [J], share of N that slips, largest slip of a point [m] */
   readonly residual: Float64Array;
@@ -40,11 +40,6 @@ export interface SlipSums {
   cost: number;
   outside: number;
   most: number;
-  /** the point that slips least of those that slip, or -1 */
-  nearest: number;
-  /** by point: 1 while it is held, if any are */
-  readonly held: GrowableInt32;
-  readonly holds: boolean;
   /** points with negative N are left out of H */
   readonly clipped: boolean;
 }
@@ -208,67 +203,101 @@ export function farthestBent(search: SlipSums): void {
   search.farthest = most;
 }
 
-/** Gradient (into the residual) and value of sum mu N |P J xi| over the points of a flat patch. */
-export function slipFlat(search: SlipSums): void {
-  const { points, slip, residual, mu, tip, holds } = search;
+/**
+ * A round of Newton's method over the points of a flat patch: gradient (into the residual) and value of sum mu N |P J xi|, what was foreseen of its slips
+ * (foreseeFlat) and its Hessian with that. first: nothing was foreseen.
+ */
+export function roundFlat(search: SlipSums, first: boolean): void {
+  const { points, slip, residual, H, mu, tip } = search;
   const p = points.data;
-  const held = search.held.data;
   const { length } = points;
-  let least = Number.POSITIVE_INFINITY;
-  let nearest = -1;
+  search.sights.resize((length / PLANE_POINT) * FLAT_SIGHT);
+  const sights = search.sights.data;
   const dx = slip[0];
   const dy = slip[1];
   const turn = slip[2];
+  const unit = 1 / tip;
   let r0 = 0;
   let r1 = 0;
   let r2 = 0;
+  let h00 = 0;
+  let h10 = 0;
+  let h11 = 0;
+  let h20 = 0;
+  let h21 = 0;
+  let h22 = 0;
   let cost = 0;
   let outside = 0;
   let total = 0;
   let most = 0;
-  for (let k = 0; k < length; k += PLANE_POINT) {
+  for (let k = 0, o = 0; k < length; k += PLANE_POINT, o += FLAT_SIGHT) {
     const x = p[k];
     const y = p[k + 1];
     const N = p[k + 2];
     const sx = dx - turn * y;
     const sy = dy + turn * x;
     const size = Math.sqrt(sx * sx + sy * sy);
+    const ox = first ? sx : sights[o];
+    const oy = first ? sy : sights[o + 1];
+    const before = first ? size : Math.sqrt(ox * ox + oy * oy);
+    let qx = sx * unit;
+    let qy = sy * unit;
+    if (before > tip) {
+      const along = first ? 0 : (ox * (sx - ox) + oy * (sy - oy)) / before;
+      qx = (sx - (first ? 0 : along * sights[o + 2])) / before;
+      qy = (sy - (first ? 0 : along * sights[o + 3])) / before;
+    }
+    const square = qx * qx + qy * qy;
+    if (square > 1) {
+      const part = 1 / Math.sqrt(square);
+      qx *= part;
+      qy *= part;
+    }
+    sights[o] = sx;
+    sights[o + 1] = sy;
+    sights[o + 2] = qx;
+    sights[o + 3] = qy;
+    const slips = size > tip;
+    const c = N / (slips ? size : tip);
+    const w = slips ? c / size : 0;
+    r0 += c * sx;
+    r1 += c * sy;
+    r2 += c * (x * sy - y * sx);
+    const d00 = c - w * sx * qx;
+    const d01 = -0.5 * w * (sx * qy + sy * qx);
+    const d11 = c - w * sy * qy;
+    h00 += d00;
+    h10 += d01;
+    h11 += d11;
+    h20 += x * d01 - y * d00;
+    h21 += x * d11 - y * d01;
+    h22 += y * y * d00 - 2 * x * y * d01 + x * x * d11;
     total += N;
     if (size > most) most = size;
-    if (size > tip && !(holds && held[k / PLANE_POINT] === 1)) {
-      const c = N / size;
-      r0 += c * sx;
-      r1 += c * sy;
-      r2 += c * (x * sy - y * sx);
+    if (slips) {
       cost += N * (size - 0.5 * tip);
       outside += N;
-      if (size < least) {
-        least = size;
-        nearest = k;
-      }
-    } else {
-      const c = N / tip;
-      r0 += c * sx;
-      r1 += c * sy;
-      r2 += c * (x * sy - y * sx);
-      cost += 0.5 * c * size * size;
-    }
+    } else cost += 0.5 * c * size * size;
   }
   residual[0] = mu * r0;
   residual[1] = mu * r1;
   residual[2] = mu * r2;
+  H[0] = mu * h00;
+  H[6] = mu * h10;
+  H[7] = mu * h11;
+  H[12] = mu * h20;
+  H[13] = mu * h21;
+  H[14] = mu * h22;
   search.cost = mu * cost;
   search.outside = total > 0 ? outside / total : 0;
   search.most = most;
-  search.nearest = nearest < 0 ? -1 : nearest / PLANE_POINT;
 }
 
-/** Its Hessian. */
+/** The Hessian alone, over a flat patch. */
 export function bendFlat(search: SlipSums): void {
-  const { points, slip, H, mu, tip, curved, foreseen, holds, clipped } = search;
+  const { points, slip, H, mu, tip, curved, foreseen, clipped } = search;
   const p = points.data;
   const sights = search.sights.data;
-  const held = search.held.data;
   const { length } = points;
   const dx = slip[0];
   const dy = slip[1];
@@ -287,7 +316,7 @@ export function bendFlat(search: SlipSums): void {
     const sx = dx - turn * y;
     const sy = dy + turn * x;
     const square = sx * sx + sy * sy;
-    if (square > tip * tip && !(holds && held[k / PLANE_POINT] === 1)) {
+    if (square > tip * tip) {
       const c = N / Math.sqrt(square);
       // c (1 - u u^T) = c q q^T, q across u
       const scale = curved ? 0 : c / square;
@@ -325,32 +354,38 @@ export function bendFlat(search: SlipSums): void {
   H[14] = mu * h22;
 }
 
-/** The same where every point has its own normal: gradient and value. */
-export function slipBent(search: SlipSums): void {
-  const { points, slip, residual, mu, tip, holds } = search;
+/** The same where every point has its own normal. */
+export function roundBent(search: SlipSums, first: boolean): void {
+  const { points, slip, residual, H, mu, tip } = search;
   const p = points.data;
-  const held = search.held.data;
   const { length } = points;
-  let least = Number.POSITIVE_INFINITY;
-  let nearest = -1;
+  search.sights.resize((length / BRUSH_POINT) * BENT_SIGHT);
+  const sights = search.sights.data;
   const dx = slip[0];
   const dy = slip[1];
   const dz = slip[2];
   const tx = slip[3];
   const ty = slip[4];
   const tz = slip[5];
+  const unit = 1 / tip;
+  let r0 = 0;
+  let r1 = 0;
+  let r2 = 0;
+  let r3 = 0;
+  let r4 = 0;
+  let r5 = 0;
   let cost = 0;
   let outside = 0;
   let total = 0;
   let most = 0;
-  for (let k = 0; k < length; k += BRUSH_POINT) {
+  for (let k = 0, o = 0; k < length; k += BRUSH_POINT, o += BENT_SIGHT) {
     const x = p[k];
     const y = p[k + 1];
     const z = p[k + 2];
     const nx = p[k + 3];
     const ny = p[k + 4];
     const nz = p[k + 5];
-    const N = p[k + 6];
+    const N = mu * p[k + 6];
     let sx = dx + ty * z - tz * y;
     let sy = dy + tz * x - tx * z;
     let sz = dz + tx * y - ty * x;
@@ -359,39 +394,109 @@ export function slipBent(search: SlipSums): void {
     sy -= sn * ny;
     sz -= sn * nz;
     const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
-    const inside = size <= tip || (holds && held[k / BRUSH_POINT] === 1);
-    const c = (mu * N) / (inside ? tip : size);
+    const ox = first ? sx : sights[o];
+    const oy = first ? sy : sights[o + 1];
+    const oz = first ? sz : sights[o + 2];
+    const before = first ? size : Math.sqrt(ox * ox + oy * oy + oz * oz);
+    let qx = sx * unit;
+    let qy = sy * unit;
+    let qz = sz * unit;
+    if (before > tip) {
+      const along = first ? 0 : (ox * (sx - ox) + oy * (sy - oy) + oz * (sz - oz)) / before;
+      const by = 1 / before;
+      qx = (sx - (first ? 0 : along * sights[o + 3])) * by;
+      qy = (sy - (first ? 0 : along * sights[o + 4])) * by;
+      qz = (sz - (first ? 0 : along * sights[o + 5])) * by;
+    }
+    const square = qx * qx + qy * qy + qz * qz;
+    if (square > 1) {
+      const part = 1 / Math.sqrt(square);
+      qx *= part;
+      qy *= part;
+      qz *= part;
+    }
+    sights[o] = sx;
+    sights[o + 1] = sy;
+    sights[o + 2] = sz;
+    sights[o + 3] = qx;
+    sights[o + 4] = qy;
+    sights[o + 5] = qz;
+    const slips = size > tip;
+    const c = N / (slips ? size : tip);
     const fx = c * sx;
     const fy = c * sy;
     const fz = c * sz;
-    residual[0] += fx;
-    residual[1] += fy;
-    residual[2] += fz;
-    residual[3] += y * fz - z * fy;
-    residual[4] += z * fx - x * fz;
-    residual[5] += x * fy - y * fx;
-    cost += inside ? 0.5 * c * size * size : mu * N * (size - 0.5 * tip);
+    r0 += fx;
+    r1 += fy;
+    r2 += fz;
+    r3 += y * fz - z * fy;
+    r4 += z * fx - x * fz;
+    r5 += x * fy - y * fx;
     total += N;
     if (size > most) most = size;
-    if (inside) continue;
-    outside += N;
-    if (size < least) {
-      least = size;
-      nearest = k;
-    }
+    let w = 0;
+    if (slips) {
+      w = 1 / size;
+      cost += N * (size - 0.5 * tip);
+      outside += N;
+    } else cost += 0.5 * c * size * size;
+    const gx = w * fx;
+    const gy = w * fy;
+    const gz = w * fz;
+    const d00 = c * (1 - nx * nx) - gx * qx;
+    const d01 = -c * nx * ny - 0.5 * (gx * qy + gy * qx);
+    const d02 = -c * nx * nz - 0.5 * (gx * qz + gz * qx);
+    const d11 = c * (1 - ny * ny) - gy * qy;
+    const d12 = -c * ny * nz - 0.5 * (gy * qz + gz * qy);
+    const d22 = c * (1 - nz * nz) - gz * qz;
+    // G = -D [rho]x
+    const g00 = d02 * y - d01 * z;
+    const g01 = d00 * z - d02 * x;
+    const g02 = d01 * x - d00 * y;
+    const g10 = d12 * y - d11 * z;
+    const g11 = d01 * z - d12 * x;
+    const g12 = d11 * x - d01 * y;
+    const g20 = d22 * y - d12 * z;
+    const g21 = d02 * z - d22 * x;
+    const g22 = d12 * x - d02 * y;
+    H[0] += d00;
+    H[6] += d01;
+    H[7] += d11;
+    H[12] += d02;
+    H[13] += d12;
+    H[14] += d22;
+    H[18] += g00;
+    H[19] += g10;
+    H[20] += g20;
+    H[21] += y * g20 - z * g10;
+    H[24] += g01;
+    H[25] += g11;
+    H[26] += g21;
+    H[27] += z * g00 - x * g20;
+    H[28] += z * g01 - x * g21;
+    H[30] += g02;
+    H[31] += g12;
+    H[32] += g22;
+    H[33] += x * g10 - y * g00;
+    H[34] += x * g11 - y * g01;
+    H[35] += x * g12 - y * g02;
   }
+  residual[0] = r0;
+  residual[1] = r1;
+  residual[2] = r2;
+  residual[3] = r3;
+  residual[4] = r4;
+  residual[5] = r5;
   search.cost = cost;
   search.outside = total > 0 ? outside / total : 0;
   search.most = most;
-  search.nearest = nearest < 0 ? -1 : nearest / BRUSH_POINT;
 }
 
-/** Its Hessian. */
+/** The same where every point has its own normal. */
 export function bendBent(search: SlipSums): void {
-  const { points, slip, H, mu, tip, curved, foreseen, holds, clipped } = search;
+  const { points, slip, H, mu, tip, curved, foreseen, clipped } = search;
   const p = points.data;
   const sights = search.sights.data;
-  const held = search.held.data;
   const { length } = points;
   const dx = slip[0];
   const dy = slip[1];
@@ -416,7 +521,7 @@ export function bendBent(search: SlipSums): void {
     sy -= sn * ny;
     sz -= sn * nz;
     const square = sx * sx + sy * sy + sz * sz;
-    const inside = square <= tip * tip || (holds && held[k / BRUSH_POINT] === 1);
+    const inside = square <= tip * tip;
     const c = (mu * N) / (inside ? tip : Math.sqrt(square));
     const scale = inside || curved ? 0 : c / square;
     let qx = sx;

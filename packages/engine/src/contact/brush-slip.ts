@@ -1,12 +1,12 @@
 /**
- * The slip of a brush: xi = argmin 1/2 (D - xi)^T K (D - xi) + sum_k mu N_k |P_k J_k xi|, by Newton's method.
- * |x| has a rounded tip, x^2/(2 eps) + eps/2 below eps. From no slip, all points within their tips, it grows out of them in a
- * few rounds and hardly ever too far; from outside it would be thrown across them, so a guess is only taken where it is near.
- * Where a point that carries much is the one that does not slip, Newton's method is thrown to and fro over its tip. Then
- * the point next to where the search along the line ends is held, as if its tip had no end, and let go if that is too much.
+ * The slip of a brush: xi = argmin 1/2 (D - xi)^T K (D - xi) + sum_k mu N_k |P_k J_k xi|.
+ * |x| has a rounded tip, x^2/(2 eps) + eps/2 below eps. Newton's method would be thrown to and fro over tips so narrow, so it carries along, by
+ * point, what it foresaw of the unit vectors of slip, q_k with |q_k| <= 1, and takes P - sym(u q^T) for P - u u^T (brush-points.ts; Chan, Golub and
+ * Mulet 1999): whole increments, one pass over the points each, some five to ten of them. Where that goes round in a circle, points are about to be
+ * held by a turn about them: then it goes on from wider tips, and where that does not lead there either with increments searched along their line.
  * Slip and deflection are both carried along: the one is small where the patch sticks, the other where it slides.
  */
-import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
+import { GrowableFloat64 } from '../base/index.ts';
 import {
   BENT_SIGHT,
   BRUSH_POINT,
@@ -14,19 +14,22 @@ import {
   bendFlat,
   foreseeBent,
   foreseeFlat,
-  PLANE_POINT,
+  roundBent,
+  roundFlat,
   type SlipSums,
-  slipBent,
-  slipFlat,
 } from './brush-points.ts';
 
-/** Residual that is rounding, and that of a guess worth taking, as parts of mu sum |N|. */
+/** Residual that is rounding, as a part of mu sum |N|; that at which a wider tip has done its work. */
 const EXACT = 1e-10;
-const NEAR = 0.1;
+const CLOSE = 1e-2;
 const ROUNDING = 2e-15;
-const QUICK = 12;
-const ROUNDS = 80;
+/** Rounds before tips are widened, at most with each width, and at most along lines where even that does not lead there. */
+const QUICK = 10;
+const ROUNDS = 25;
+const LINES = 50;
 const LOOKS = 12;
+/** Width of wide tips over that of narrow ones. */
+const WIDE = 1e3;
 
 export class SlipSearch implements SlipSums {
   /** unknowns: 3 for a flat patch (two across the normal, the turn about it), else 6 */
@@ -51,7 +54,9 @@ export class SlipSearch implements SlipSums {
   curved = false;
   /** Hessian with the curvature that slips not foreseen leave */
   foreseen = false;
-  readonly sights: GrowableFloat64 = new GrowableFloat64(BENT_SIGHT * 8);
+  sights: GrowableFloat64 = new GrowableFloat64(BENT_SIGHT * 8);
+  /** sights of the rounds of a search; those of tangents, which outlive it */
+  private own = new GrowableFloat64(BENT_SIGHT * 8);
   /** sights are of this solve */
   seen = false;
   /** found: sum of mu N |..| [J], share of N that slips, largest slip of a point [m] */
@@ -60,8 +65,6 @@ export class SlipSearch implements SlipSums {
   most = 0.5;
   rounds = 0;
   private small = 0.5;
-  /** the point that slips least of those that slip, or -1 */
-  nearest = -1;
 
   /** K (D - xi) less the gradient of the sum */
   readonly residual: Float64Array = new Float64Array(6);
@@ -69,83 +72,69 @@ export class SlipSearch implements SlipSums {
   readonly H: Float64Array = new Float64Array(36);
   private readonly L: Float64Array = new Float64Array(36);
   private readonly step: Float64Array = new Float64Array(6);
-  private readonly fromBend: Float64Array = new Float64Array(6);
-  private readonly fromSlip: Float64Array = new Float64Array(6);
-  /** by point: 1 while it is held */
-  readonly held: GrowableInt32 = new GrowableInt32(8);
-  holds = false;
   /** points with negative N are left out of H */
   clipped = false;
 
   find(): void {
     const load = this.mu * this.load;
-    this.holds = false;
-    if (!(load > 0)) {
+    this.swapSights();
+    if (load > 0) {
+      const { tip } = this;
+      this.small = EXACT * load;
+      if (!this.descend(QUICK, true, false) && !this.widen(tip)) this.descend(LINES, false, true);
+    } else {
       for (let i = 0; i < 6; i++) {
         this.slip[i] = this.D[i];
         this.bend[i] = 0;
       }
-      this.evaluate();
-      return;
+      this.round(true);
     }
-    this.evaluate();
-    this.small = NEAR * load;
-    if (!this.isSmall()) this.forget();
-    this.small = EXACT * load;
-    if (!this.descend(QUICK)) {
-      const { held } = this;
-      held.resize(this.points.length / (this.size === 3 ? PLANE_POINT : BRUSH_POINT));
-      held.data.fill(0, 0, held.length);
-      this.holds = true;
-      for (let round = 0; round < ROUNDS; round += QUICK) {
-        this.descend(QUICK);
-        if (!this.letGo()) break;
-        this.evaluate();
-      }
-      this.holds = false;
-      this.evaluate();
-    }
+    this.swapSights();
   }
 
-  /** No slip. */
-  private forget(): void {
-    for (let i = 0; i < this.size; i++) {
-      this.bend[i] = this.D[i];
-      this.slip[i] = 0;
-    }
-    this.evaluate();
+  private swapSights(): void {
+    const { sights } = this;
+    this.sights = this.own;
+    this.own = sights;
   }
 
-  /** Newton's method until the residual is small; the search along a line looks at the slope alone. False: not in so many rounds. */
-  private descend(rounds: number): boolean {
-    const { size, residual, step, bend, slip, fromBend, fromSlip } = this;
+  /** From wide tips to narrow ones. */
+  private widen(tip: number): boolean {
+    const { small } = this;
+    this.tip = WIDE * tip;
+    this.small = CLOSE * this.mu * this.load;
+    this.descend(ROUNDS, false, false);
+    this.tip = tip;
+    this.small = small;
+    return this.descend(ROUNDS, false, false);
+  }
+
+  /** Newton's method until the residual is small; searched: along lines, for the slope alone. False: not in so many rounds. */
+  private descend(rounds: number, first: boolean, searched: boolean): boolean {
+    const { size, residual, step, bend, slip } = this;
+    this.round(first);
     for (let round = 0; round < rounds; round++) {
       if (this.isSmall()) return true;
       this.rounds++;
-      this.factorise();
+      this.factor();
       for (let i = 0; i < size; i++) step[i] = residual[i];
       this.solve(step);
       let slope0 = 0;
-      for (let i = 0; i < size; i++) {
-        slope0 += residual[i] * step[i];
-        fromBend[i] = bend[i];
-        fromSlip[i] = slip[i];
-      }
+      for (let i = 0; i < size; i++) slope0 += residual[i] * step[i];
       let part = 1;
+      let gone = 0;
       for (let look = 0; look < LOOKS; look++) {
         for (let i = 0; i < size; i++) {
-          bend[i] = fromBend[i] - part * step[i];
-          slip[i] = fromSlip[i] + part * step[i];
+          bend[i] -= (part - gone) * step[i];
+          slip[i] += (part - gone) * step[i];
         }
-        this.evaluate();
+        gone = part;
+        this.round(false);
+        if (!searched) break;
         let slope = 0;
         for (let i = 0; i < size; i++) slope += residual[i] * step[i];
         if (slope >= -0.3 * slope0) break;
         part *= Math.min(0.7, Math.max(0.05, slope0 / (slope0 - slope)));
-      }
-      if (this.holds && part < 1 && this.nearest >= 0) {
-        this.held.data[this.nearest] = 1;
-        this.evaluate();
       }
     }
     return this.isSmall();
@@ -170,12 +159,12 @@ export class SlipSearch implements SlipSums {
     return Math.sqrt(square) <= this.small + ROUNDING * (bent * (K[0] + K[7]) + far);
   }
 
-  /** Residual at the slip there is. */
-  private evaluate(): void {
-    const { residual, K, bend, size } = this;
-    residual.fill(0);
-    if (size === 3) slipFlat(this);
-    else slipBent(this);
+  /** Residual and Hessian at the slip there is. */
+  private round(first: boolean): void {
+    const { residual, H, K, bend, size } = this;
+    H.fill(0);
+    if (size === 3) roundFlat(this, first);
+    else roundBent(this, first);
     for (let i = 0; i < size; i++) {
       let sum = 0;
       for (let j = 0; j < size; j++) sum += K[6 * i + j] * bend[j];
@@ -183,14 +172,28 @@ export class SlipSearch implements SlipSums {
     }
   }
 
+  /** K + H of a round, factored. */
+  private factor(): void {
+    this.addSpring();
+    if (this.cholesky()) return;
+    this.foreseen = true;
+    this.factorise();
+    this.foreseen = false;
+  }
+
+  private addSpring(): void {
+    const { H, K, size } = this;
+    for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) H[6 * i + j] += K[6 * i + j];
+  }
+
   /** K + H at the slip there is, factored; where points with negative N outweigh others, without them. */
   factorise(): void {
-    const { H, K, size } = this;
+    const { H, size } = this;
     for (this.clipped = false; ; this.clipped = true) {
       H.fill(0);
       if (size === 3) bendFlat(this);
       else bendBent(this);
-      for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) H[6 * i + j] += K[6 * i + j];
+      this.addSpring();
       if (this.cholesky() || this.clipped) return;
     }
   }
@@ -200,36 +203,6 @@ export class SlipSearch implements SlipSums {
     if (this.size === 3) foreseeFlat(this, !this.seen);
     else foreseeBent(this, !this.seen);
     this.seen = true;
-  }
-
-  /** Lets go points that slip although held; false: there is none. */
-  private letGo(): boolean {
-    const { points, size, slip, tip, held } = this;
-    const p = points.data;
-    const stride = size === 3 ? PLANE_POINT : BRUSH_POINT;
-    let any = false;
-    for (let i = 0, k = 0; i < held.length; i++, k += stride) {
-      if (held.data[i] === 0) continue;
-      const x = p[k];
-      const y = p[k + 1];
-      let square = 0;
-      if (size === 3) {
-        const sx = slip[0] - slip[2] * y;
-        const sy = slip[1] + slip[2] * x;
-        square = sx * sx + sy * sy;
-      } else {
-        const z = p[k + 2];
-        const sx = slip[0] + slip[4] * z - slip[5] * y;
-        const sy = slip[1] + slip[5] * x - slip[3] * z;
-        const sz = slip[2] + slip[3] * y - slip[4] * x;
-        const sn = sx * p[k + 3] + sy * p[k + 4] + sz * p[k + 5];
-        square = sx * sx + sy * sy + sz * sz - sn * sn;
-      }
-      if (square <= tip * tip) continue;
-      held.data[i] = 0;
-      any = true;
-    }
-    return any;
   }
 
   /** Cholesky of K + H, turns counted in lengths of the patch; directions nobody feels are held. False: not positive. */
