@@ -61,7 +61,7 @@ import {
   thinPatches,
 } from '../proximity/index.ts';
 import { evaluateSmooth, type Workspace } from '../stage/index.ts';
-import { placeTrial } from '../trial/index.ts';
+import { moveGiven, placeTrial } from '../trial/index.ts';
 import { Rebound } from './rebound.ts';
 import {
   AREA,
@@ -139,6 +139,7 @@ export class AreaSource {
   private load = 0.5;
   private readonly start: Float64Array;
   private readonly touching: Uint8Array;
+  private readonly carrier: Int32Array;
   /** [m] by body: no point of what it touches with is farther from its centre */
   private readonly reach: Float64Array;
   private readonly rebound: Rebound;
@@ -156,6 +157,7 @@ export class AreaSource {
     this.ahead = new Float64Array(w.velocity.length);
     this.start = new Float64Array(w.velocity.length);
     this.touching = new Uint8Array(w.model.slotCount);
+    this.carrier = new Int32Array(w.model.slotCount);
     this.reach = new Float64Array(w.model.slotCount);
   }
 
@@ -290,7 +292,10 @@ export class AreaSource {
     movePose(w.position, w.rotation, w.position0, w.rotation0, w.u, body, 1);
   }
 
-  /** Brings bodies to where they are looked at: who touches goes on as it moves, the rest falls. */
+  /**
+   * Brings bodies to where they are looked at: who touches goes on as it moves, the rest falls. What stands on a body whose motion is given goes
+   * along with that, whatever the way: a deck that heaves by more than the slack in a step leaves no crate behind.
+   */
   private lookAhead(): void {
     const { w, ahead, touching, reach } = this;
     const { scene, patches } = w.contacts;
@@ -306,10 +311,13 @@ export class AreaSource {
     }
     evaluateSmooth(w, false);
     ahead.set(w.velocity);
+    moveGiven(w);
+    this.findCarriers();
     for (let body = 0; body < n; body++) {
       const k = 6 * body;
+      this.carry(body);
       const part = touching[body] === 1 ? this.partAhead(body) : 1;
-      for (let i = k; i < k + 6; i++) ahead[i] *= part;
+      for (let i = 0; i < 6; i++) ahead[k + i] = carried[i] + part * (ahead[k + i] - carried[i]);
       const fall = (0.5 * w.h) / w.model.mass[body];
       if (touching[body] === 0) for (let i = k; i < k + 3; i++) ahead[i] += fall * w.force[i];
       for (let i = k; i < k + 6; i++) {
@@ -321,16 +329,60 @@ export class AreaSource {
     for (let i = w.size; i < ahead.length; i++) ahead[i] = w.u[i] / w.h;
   }
 
+  /** `carrier` by slot: what moves as given and holds it up, directly or by way of others; -1: nothing does. */
+  private findCarriers(): void {
+    const { w, carrier } = this;
+    const { model } = w;
+    const { scene, patches } = w.contacts;
+    const { committed, stride } = patches;
+    const n = model.dynamicCount;
+    carrier.fill(-1);
+    for (let k = 0; k < model.motions.length; k++) {
+      if (model.motions[k] !== undefined) carrier[model.firstGiven + k] = model.firstGiven + k;
+    }
+    for (let more = model.motions.length > 0; more; ) {
+      more = false;
+      for (let o = 0; o < committed.length; o += stride) {
+        const { bodyA: a, bodyB: b } = scene.solidPair(committed.data[o]);
+        const on = carrier[a] < 0 && a < n ? a : b;
+        const by = on === a ? b : a;
+        if (on >= n || carrier[on] >= 0 || carrier[by] < 0) continue;
+        carrier[on] = carrier[by];
+        more = true;
+      }
+    }
+  }
+
+  /** `carried` = velocity and spin that would take a body along with its carrier, as one rigid body, over the step. */
+  private carry(body: number): void {
+    const { w, carrier, h } = this;
+    const { position0: x, rotation: R, rotation0: S, u } = w;
+    const by = carrier[body];
+    carried.fill(0);
+    if (by < 0) return;
+    for (let i = 0; i < 3; i++) {
+      let way = u[6 * by + i] - (x[3 * body + i] - x[3 * by + i]);
+      for (let k = 0; k < 3; k++) {
+        let seen = 0; // the lever as the carrier saw it where the step began
+        for (let j = 0; j < 3; j++) seen += S[9 * by + 3 * j + k] * (x[3 * body + j] - x[3 * by + j]);
+        way += R[9 * by + 3 * i + k] * seen;
+      }
+      carried[i] = way / h;
+      carried[3 + i] = u[6 * by + 3 + i] / h;
+    }
+  }
+
   /**
-   * The part of its way over a step at which a body that rests on others is looked at: the whole way less the slack, by which
+   * The part of its way over a step, beyond that of its carrier, at which a body that rests on others is looked at: the whole way less the slack, by which
    * contacts are looked at closer anyway. What rocks by less is looked at where it is; looked at ahead it would be thrown back
    * every step, and rock for ever.
    */
   private partAhead(body: number): number {
     const { velocity: v } = this.w;
     const k = 6 * body;
-    const speed = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
-    const spin = Math.sqrt(v[k + 3] * v[k + 3] + v[k + 4] * v[k + 4] + v[k + 5] * v[k + 5]);
+    for (let i = 0; i < 6; i++) beyond[i] = v[k + i] - carried[i];
+    const speed = Math.sqrt(dot(beyond, 0, beyond, 0));
+    const spin = Math.sqrt(dot(beyond, 3, beyond, 3));
     const way = this.w.h * (speed + this.reach[body] * spin);
     return way > this.slack ? 1 - this.slack / way : 0;
   }
@@ -690,6 +742,8 @@ const inA = new Float64Array(6);
 const brush = new Float64Array(7);
 const scaled = new Float64Array(12);
 const motion = new Float64Array(6);
+const carried = new Float64Array(6);
+const beyond = new Float64Array(6);
 const wrench = new Float64Array(6);
 const dry = makeFrictionLaw();
 
@@ -710,4 +764,8 @@ const deepest = new Float64Array(1);
 function findDeepest(list: PatchList): void {
   deepest[0] = 0;
   for (let p = 0; p < list.count; p++) deepest[0] = Math.max(deepest[0], list.data[SHAPE_STRIDE * p + 8]);
+}
+
+function dot(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
 }

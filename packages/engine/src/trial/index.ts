@@ -1,4 +1,4 @@
 export { addForce, addLeverBlock, addLeverForce, addLeverTurn, addOuter } from './blocks.ts';
 export { StageMatrix } from './matrix.ts';
 export { type Pull, makePull, restorePulls, savePulls } from './pull.ts';
-export { Trial, moveTrial, noteLimitChange, placeGiven, placePoses, placeTrial } from './trial.ts';
+export { moveGiven, Trial, moveTrial, noteLimitChange, placeGiven, placePoses, placeTrial } from './trial.ts';

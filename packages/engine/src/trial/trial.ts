@@ -102,6 +102,12 @@ export function placeTrial(w: Trial): void {
   worldInertia(w.inertiaW, model.inertia, w.rotation, model.dynamicCount);
   if (w.cables.any && !w.cables.move(w.cableQ0, w.u, w.velocity, w.bodySize, w) && measured)
     w.cables.measuredAt = w.moves;
+  moveGiven(w);
+}
+
+/** Bodies whose motion is given, at the time of w, and how far they have come since the step began. */
+export function moveGiven(w: Trial): void {
+  const { model } = w;
   placeGiven(w, w.position, w.rotation);
   for (let k = 0; k < model.motions.length; k++) {
     if (model.motions[k] === undefined) continue;
