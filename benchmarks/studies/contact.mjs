@@ -80,15 +80,26 @@ function rates({ shapes, z, inertia, torque, spin, integrator, step, at, contact
 
 const RADIUS = 0.25;
 const ABOUT = RADIUS ** 2 / 2;
-/** [m] mean distance from the middle of a round patch with this pressure out to `edge`. */
-function meanRadius(pressure, edge) {
+/** [m] mean distance from the middle, and [m^3] the volume, of a round patch with this depth out to `edge`. */
+function roundPatch(depth, edge) {
   let [sum, weight] = [0, 0];
   for (let i = 0.5; i < 1000; i++) {
     const r = (edge * i) / 1000;
-    sum += r * r * pressure(r);
-    weight += r * pressure(r);
+    sum += r * r * depth(r);
+    weight += r * depth(r);
   }
-  return sum / weight;
+  return { arm: sum / weight, volume: (2 * Math.PI * weight * edge) / 1000 };
+}
+
+/** [m] arm and depth of the patch that holds a volume [m^3], of a family of patches by depth. */
+function patchOf(volume, patch) {
+  let [low, high] = [0, 0.05];
+  for (let i = 0; i < 60; i++) {
+    const middle = 0.5 * (low + high);
+    if (patch(middle).volume < volume) low = middle;
+    else high = middle;
+  }
+  return { arm: patch(low).arm, sunk: low };
 }
 
 /** A disc on its face: two thirds of mu N R holds it. */
@@ -122,7 +133,7 @@ const rows = {
       }
     }
   },
-  /** Torque of friction while something spins on the floor, over what its pressure and Coulomb's law give. */
+  /** Torque of friction while something spins on the floor, over what the pressure under its load and Coulomb's law give. */
   *spin() {
     const [mu, load] = [0.5, 1000];
     const SLOW = 1e4; // [kg m^2] its rate hardly changes while it is looked at
@@ -130,24 +141,31 @@ const rows = {
       ring: {
         shapes: [{ solid: { tube: { outer: 0.1, inner: 0.08, length: 0.05, sides: 60 } } }],
         z: 0.025,
-        arm: () => (2 / 3) * ((0.1 ** 3 - 0.08 ** 3) / (0.1 ** 2 - 0.08 ** 2)),
+        exact: () => ({ arm: (2 / 3) * ((0.1 ** 3 - 0.08 ** 3) / (0.1 ** 2 - 0.08 ** 2)), sunk: 0 }),
       },
-      disc: { shapes: [{ cylinder: { radius: 0.1, length: 0.05 } }], z: 0.025, arm: () => (2 / 3) * 0.1 },
+      disc: {
+        shapes: [{ cylinder: { radius: 0.1, length: 0.05 } }],
+        z: 0.025,
+        exact: () => ({ arm: (2 / 3) * 0.1, sunk: 0 }),
+      },
       // pressure goes with depth: a ball's is a paraboloid, a cone's a cone
       ball: {
         shapes: [{ sphere: 0.1 }],
         z: 0.1,
         foundation: 1e7, // 18 mm deep: a sphere is a mesh of 1280 faces here
-        arm: (depth) =>
-          meanRadius((r) => Math.sqrt(0.01 - r * r) - (0.1 - depth), Math.sqrt(0.01 - (0.1 - depth) ** 2)),
+        exact: (volume) =>
+          patchOf(volume, (depth) =>
+            roundPatch((r) => Math.sqrt(0.01 - r * r) - (0.1 - depth), Math.sqrt(0.01 - (0.1 - depth) ** 2)),
+          ),
       },
       cone: {
         shapes: [{ hull: { points: [[0, 0, -0.05], ...circle(0.1, 120)] } }],
         z: 0.05,
-        arm: (depth) => 0.5 * 2 * depth,
+        exact: (volume) => patchOf(volume, (depth) => roundPatch((r) => depth - r / 2, 2 * depth)),
       },
     };
-    for (const [name, { arm, z, foundation = 1e10, ...shape }] of Object.entries(shapes)) {
+    for (const [name, { exact, z, foundation = 1e10, ...shape }] of Object.entries(shapes)) {
+      const { arm, sunk } = exact((load + G) / foundation);
       for (const integrator of ['auto', 'convex']) {
         for (const spin of [0.01, 1, 100]) {
           try {
@@ -158,13 +176,13 @@ const rows = {
                   mass: 1,
                   inertia: [SLOW, SLOW, SLOW],
                   material: 'steel',
-                  position: [0, 0, z],
+                  position: [0, 0, z - sunk], // it lies still soon
                   'angular velocity': [0, 0, spin],
                   ...shape,
                 },
               },
               friction: mu,
-              restitution: 0.6, // little damping: what is pressed in lies still soon
+              restitution: 0.6,
               forces: { weight: { type: 'load', body: 'top', force: [0, 0, -load] } },
               contacts: { defaults: { method: 'volume', foundation } },
               solver: solver(integrator, integrator === 'convex' ? 1e-3 : undefined),
@@ -178,7 +196,7 @@ const rows = {
               name,
               integrator,
               'spin [rad/s]': spin,
-              'torque over exact': (10 * SLOW * (from - to)) / (mu * (load + G) * arm(depth)),
+              'torque over exact': (10 * SLOW * (from - to)) / (mu * (load + G) * arm),
               depth,
             };
           } catch (error) {

@@ -7,9 +7,8 @@
  *   friction       the brush of brush.ts over the same points with these N_k: sliding, spinning (eqs 3.2-3.3, 3.8) and
  *                  sticking are one map onto the limit surface of the patch, so none disturbs the other. A brush goes on under
  *                  another N with the energy it had. Its limit follows the root mean square of the slip (dry-friction.ts, patch-drag.ts).
- * Signed points are allowed: w_k < 0 where a volume is written as a difference (proximity/volume). Over those s, which has a corner,
- * would be integrated wrongly, down to patches that pull: there s(1 + a v) at the centre goes on linearly, which signed points integrate
- * exactly, and no further than to nothing where points part fastest, twice their root mean square from the centre; friction has the N_k > 0, less what the others take off. The stage matrix about the centre is  sum (c_k - f_k) (J_k^T e_k)^T + (b + c s1/s0) T,  c_k = J_k^T n, T the tangent of the brush, f_k what its
+ * Where a volume is a difference some points may have w_k < 0, which together are small (proximity/volume/thin.ts). The stage matrix about the
+ * centre is  sum (c_k - f_k) (J_k^T e_k)^T + (b + c s1/s0) T,  c_k = J_k^T n, T the tangent of the brush, f_k what its
  * wrench takes from N_k (brush.ts), and e_k = b k_v s_k + c N_speed n: the volume grows by what the surface itself sweeps, so a wheel
  * that turns sinks no deeper.
  */
@@ -194,9 +193,6 @@ export function patchForce(
   let my = 0;
   let mz = 0;
   let total = 0;
-  const signed = partSigned(points, first, last);
-  if (signed > 0) findSpread(points, first, last, law, motion, own);
-  const linear = signed * spread.part;
   const w0 = v[3] - motion.steady[0];
   const w1 = v[4] - motion.steady[1];
   const w2 = v[5] - motion.steady[2];
@@ -214,12 +210,8 @@ export function patchForce(
     const lift = 1 - dissipation * an;
     damping.y = lift;
     smoothCorner(damping);
-    let share = damping.s;
-    let rise = damping.slope;
-    if (linear > 0) {
-      share += linear * (spread.mean + spread.slope * (lift - spread.lift) - share);
-      rise += linear * (spread.rise - rise);
-    }
+    const share = damping.s;
+    const rise = damping.slope;
     const elastic = stiffness * points[k + 3];
     const N = elastic * share;
     total += N;
@@ -250,7 +242,6 @@ export function patchForce(
     e[i + 2] = grow * points[k + 6] + damp * nz;
     e[i + 3] = (1 - motion.fading) * damp;
   }
-  if (linear > 0) shareOut(p, count, total, linear);
   const f = out.wrench;
   f[0] = fx;
   f[1] = fy;
@@ -298,81 +289,6 @@ export function patchForce(
   for (let k = PATCH_POINT * first + 3; k < PATCH_POINT * last; k += PATCH_POINT) elastic += points[k];
   const part = elastic > 0 ? (b * total) / elastic : 0;
   for (let i = 0; i < 36; i++) out.matrix[i] += part * turning[turningAt + i];
-}
-
-/** Half the width of an even spread over its root mean square: sqrt 3 over a line, 2 over a disc. */
-const WIDTH = 2;
-/** Over signed points: 1 - a v_n at the centre, s of it and how that rises there; slope: how far s goes on over the points. */
-const spread = { lift: 0.5, mean: 0.5, rise: 0.5, slope: 0.5, part: 0.5 };
-/**
- * Least 1 - a v_n over the points, below which the corner of s begins to count and from which on it counts in full. Above, s is a line already and points
- * may be taken one by one, whichever patch they belong to: forces do not jump where patches join.
- */
-const CORNER_NEAR = 0.5;
-const CORNER_HERE = 0.25;
-
-/** Volume of points with w < 0, over that of the others, from which on a patch is integrated as a signed one. Below it the two laws are mixed, so that force does not jump where the first such point comes. */
-const SIGNED = 0.02;
-
-/** 0: no point has w < 0; 1: the patch is integrated as a signed one. */
-function partSigned(points: Float64Array, first: number, last: number): number {
-  let minus = 0;
-  let plus = 0;
-  for (let k = PATCH_POINT * first + 3; k < PATCH_POINT * last; k += PATCH_POINT) {
-    if (points[k] < 0) minus -= points[k];
-    else plus += points[k];
-  }
-  return minus > 0 ? Math.min(1, minus / (SIGNED * plus)) : 0;
-}
-
-function findSpread(
-  points: Float64Array,
-  first: number,
-  last: number,
-  { dissipation }: PatchLaw,
-  { velocity: v, normal: mean, steady }: PatchMotion,
-  own: Float64Array | undefined,
-): void {
-  spread.lift = 1 - dissipation * (v[0] * mean[0] + v[1] * mean[1] + v[2] * mean[2]);
-  damping.y = spread.lift;
-  smoothCorner(damping);
-  spread.mean = damping.s;
-  spread.rise = damping.slope;
-  // second moment of lift about that of the centre: signed points integrate it as they do the volume, so it does not jump where points come and go
-  let moment = 0;
-  const w0 = v[3] - steady[0];
-  const w1 = v[4] - steady[1];
-  const w2 = v[5] - steady[2];
-  let volume = 0;
-  let nx = mean[0];
-  let ny = mean[1];
-  let nz = mean[2];
-  for (let i = first; i < last; i++) {
-    const k = PATCH_POINT * i;
-    if (own !== undefined) {
-      nx = own[3 * i];
-      ny = own[3 * i + 1];
-      nz = own[3 * i + 2];
-    }
-    const x = points[k];
-    const y = points[k + 1];
-    const z = points[k + 2];
-    const an = (v[0] + w1 * z - w2 * y) * nx + (v[1] + w2 * x - w0 * z) * ny + (v[2] + w0 * y - w1 * x) * nz;
-    const off = 1 - dissipation * an - spread.lift;
-    moment += points[k + 3] * off * off;
-    volume += points[k + 3];
-  }
-  const width = volume > 0 && moment > 0 ? WIDTH * Math.sqrt(moment / volume) : 0;
-  spread.part = Math.max(0, Math.min(1, (CORNER_NEAR - (spread.lift - width)) / (CORNER_NEAR - CORNER_HERE)));
-  spread.slope = spread.mean < damping.slope * width ? spread.mean / width : damping.slope;
-}
-
-/** Friction is a minimum only where no point pulls: what points with w < 0 take off is taken off all others. */
-function shareOut(p: Float64Array, count: number, total: number, signed: number): void {
-  let pushes = 0;
-  for (let q = 6; q < BRUSH_POINT * count; q += BRUSH_POINT) if (p[q] > 0) pushes += p[q];
-  const part = pushes > 0 ? Math.max(0, total) / pushes : 0;
-  for (let q = 6; q < BRUSH_POINT * count; q += BRUSH_POINT) p[q] += signed * ((p[q] > 0 ? part * p[q] : 0) - p[q]);
 }
 
 function addFriction(

@@ -6,6 +6,8 @@ import { type BoxTree, buildBoxTree, type PreparedMesh } from '../../geometry/in
 
 /** A triangle lies in a plane when its corners are within this part of the size of the mesh of it. */
 const FLAT = 1e-12;
+/** A corner is straight when it turns back by less than this part of the square of the reach of its facet. */
+const STRAIGHT = 1e-10;
 /** A facet with fewer edges than this, and more than this part of the whole surface, is wide. */
 const FEW_EDGES = 12;
 const LARGE = 0.025;
@@ -33,10 +35,13 @@ export interface Facets {
   readonly reach: Float64Array;
   /** 1: one of few large faces, whose sectors are wide */
   readonly wide: Uint8Array;
+  /** by triangle of the mesh */
+  readonly facetOf: Int32Array;
   readonly tree: BoxTree;
 }
 
 const made = new WeakMap<PreparedMesh, Facets>();
+const cutUp = new WeakMap<PreparedMesh, Facets>();
 
 /** Of a mesh, made when first asked for. */
 export function facetsOf(mesh: PreparedMesh): Facets {
@@ -46,6 +51,113 @@ export function facetsOf(mesh: PreparedMesh): Facets {
     made.set(mesh, facets);
   }
   return facets;
+}
+
+/** The same with facets that are not convex, or have holes, cut into convex ones: sectors from a point inside of such are all positive. */
+export function convexFacetsOf(mesh: PreparedMesh): Facets {
+  let facets = cutUp.get(mesh);
+  if (facets === undefined) {
+    facets = findConvex(mesh, facetsOf(mesh));
+    cutUp.set(mesh, facets);
+  }
+  return facets;
+}
+
+function findConvex(mesh: PreparedMesh, whole: Facets): Facets {
+  const { facetOf, plane } = whole;
+  const members: number[][] = Array.from({ length: whole.count }, () => []);
+  for (let t = 0; t < facetOf.length; t++) members[facetOf[t]].push(t);
+  if (members.every((_, f) => isConvex(mesh, whole, f))) return whole;
+  const pieces: number[][] = [];
+  const planes: number[] = [];
+  const facet = new Int32Array(facetOf.length);
+  members.forEach((triangles, f) => {
+    for (const piece of isConvex(mesh, whole, f) ? [triangles] : cutConvex(mesh, whole, f, triangles)) {
+      for (const t of piece) facet[t] = pieces.length;
+      pieces.push(piece);
+      planes.push(...plane.subarray(4 * f, 4 * f + 4));
+    }
+  });
+  return collect(mesh, triangleNormals(mesh), facet, pieces, planes);
+}
+
+/** Twice the area that q, r, s turn round the normal n[o...], [m^2]. */
+function turn(n: Float64Array, o: number, p: Float64Array, q: number, r: number, s: number): number {
+  const ux = p[r] - p[q];
+  const uy = p[r + 1] - p[q + 1];
+  const uz = p[r + 2] - p[q + 2];
+  const vx = p[s] - p[r];
+  const vy = p[s + 1] - p[r + 1];
+  const vz = p[s + 2] - p[r + 2];
+  return n[o] * (uy * vz - uz * vy) + n[o + 1] * (uz * vx - ux * vz) + n[o + 2] * (ux * vy - uy * vx);
+}
+
+/** No corner of the facet lies to the right of an edge of it. */
+function isConvex({ positions: p }: PreparedMesh, { start, from, to, plane, reach }: Facets, f: number): boolean {
+  const least = -STRAIGHT * reach[f] * reach[f];
+  for (let e = start[f]; e < start[f + 1]; e++) {
+    for (let k = start[f]; k < start[f + 1]; k++) {
+      if (turn(plane, 4 * f, p, from[e], to[e], from[k]) < least) return false;
+    }
+  }
+  return true;
+}
+
+/** The triangles of a facet in groups that are convex, joined over edges between them one after the other (Hertel and Mehlhorn 1983). */
+function cutConvex(
+  { corners, twin, positions: p }: PreparedMesh,
+  { facetOf, plane, reach }: Facets,
+  f: number,
+  triangles: readonly number[],
+): number[][] {
+  const least = -STRAIGHT * reach[f] * reach[f];
+  const polygon = new Map(triangles.map((t) => [t, [0, 1, 2].map((k) => 3 * corners[3 * t + k])]));
+  const members = new Map(triangles.map((t) => [t, [t]]));
+  const pieceOf = new Map(triangles.map((t) => [t, t]));
+  for (const t of triangles) {
+    for (let k = 0; k < 3; k++) {
+      const h = 3 * t + k;
+      const other = Math.floor(twin[h] / 3);
+      if (facetOf[other] !== f) continue;
+      const [mine, its] = [pieceOf.get(t) as number, pieceOf.get(other) as number];
+      if (mine === its) continue;
+      const [a, b] = [3 * corners[h], 3 * corners[k === 2 ? h - 2 : h + 1]];
+      const joined = join(polygon.get(mine) as number[], polygon.get(its) as number[], a, b);
+      const n = joined.length;
+      const bends = joined.some(
+        (_, i) => turn(plane, 4 * f, p, joined[i], joined[(i + 1) % n], joined[(i + 2) % n]) < least,
+      );
+      if (bends) continue;
+      polygon.set(mine, joined);
+      for (const moved of members.get(its) as number[]) {
+        pieceOf.set(moved, mine);
+        (members.get(mine) as number[]).push(moved);
+      }
+      members.delete(its);
+      polygon.delete(its);
+    }
+  }
+  return [...members.values()];
+}
+
+/** One polygon from two that share the edge from a to b of the first, and where it goes on along others that they share without those. */
+function join(first: readonly number[], second: readonly number[], a: number, b: number): number[] {
+  const around = (list: readonly number[], at: number): number[] => [...list.slice(at), ...list.slice(0, at)];
+  // first from b round to a, second from a round to b
+  const out = [...around(first, first.indexOf(b)), ...around(second, second.indexOf(a)).slice(1, -1)];
+  for (let i = 0; i < out.length && out.length > 3; ) {
+    const n = out.length;
+    if (out[(i + n - 1) % n] !== out[(i + 1) % n]) {
+      i++;
+      continue;
+    }
+    // there and back
+    const [one, two] = [i, (i + 1) % n].sort((x, y) => y - x);
+    out.splice(one, 1);
+    out.splice(two, 1);
+    i = 0;
+  }
+  return out;
 }
 
 function findFacets(mesh: PreparedMesh): Facets {
@@ -148,6 +260,7 @@ function collect(
     centre,
     reach,
     wide: Uint8Array.from(wide),
+    facetOf: facet,
     tree: buildBoxTree(bounds),
   };
 }

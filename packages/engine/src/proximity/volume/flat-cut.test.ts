@@ -9,13 +9,14 @@ import {
   type ShapeSpec,
   solidOf,
   torusMesh,
+  tubeMesh,
   type TriangleMesh,
 } from '../../geometry/index.ts';
 import { quaternionToMatrix } from '../../math/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
-import { facetsOf } from './facets.ts';
-import { PatchList } from './patch-list.ts';
+import { convexFacetsOf, type Facets, facetsOf } from './facets.ts';
+import { PatchList, POINT_STRIDE } from './patch-list.ts';
 import { SolidMeshes, VolumePair } from './volume-pair.ts';
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -48,6 +49,46 @@ test('facets of a prism: two ends and its sides, however they are cut into trian
     20,
     20,
   ]);
+});
+
+test('facets that are cut up are convex and together the whole: a ring in as many pieces as it has sides, a bin in few', () => {
+  const area = ({ start, from, to, plane, centre }: Facets, f: number, p: Float64Array): number => {
+    let sum = 0;
+    for (let e = start[f]; e < start[f + 1]; e++) {
+      const [u, v] = [from[e], to[e]].map((o) => [0, 1, 2].map((k) => p[o + k] - centre[3 * f + k]));
+      const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+      sum += 0.5 * cross.reduce((s, x, k) => s + x * plane[4 * f + k], 0);
+    }
+    return sum;
+  };
+  const bin = binMesh({ inside: [1, 0.8, 0.5], wall: 0.1 });
+  for (const [mesh, more] of [
+    [tubeMesh({ outer: 1, inner: 0.7, length: 0.5, sides: 20 }), 2 * 19],
+    [boxMesh(1, 2, 3), 0],
+    [bin, 3],
+  ] as const) {
+    const prepared = prepareMesh(mesh);
+    const p = prepared.positions;
+    const whole = facetsOf(prepared);
+    const pieces = convexFacetsOf(prepared);
+    expect(pieces.count - whole.count).toBeGreaterThanOrEqual(more);
+    expect(pieces.count - whole.count).toBeLessThanOrEqual(2 * more);
+    const sum = (facets: Facets): number =>
+      Array.from({ length: facets.count }, (_, f) => area(facets, f, p)).reduce((x, y) => x + y, 0);
+    expect(sum(pieces)).toBeCloseTo(sum(whole), 12);
+    const { start, from, to, plane } = pieces;
+    for (let f = 0; f < pieces.count; f++) {
+      for (let e = start[f]; e < start[f + 1]; e++) {
+        for (let k = start[f]; k < start[f + 1]; k++) {
+          // no corner to the right of an edge
+          const u = [0, 1, 2].map((i) => p[to[e] + i] - p[from[e] + i]);
+          const v = [0, 1, 2].map((i) => p[from[k] + i] - p[from[e] + i]);
+          const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+          expect(cross.reduce((s, x, i) => s + x * plane[4 * f + i], 0)).toBeGreaterThan(-1e-9);
+        }
+      }
+    }
+  }
 });
 
 describe('a solid against a plane', () => {
@@ -143,6 +184,34 @@ describe('points around the place where nothing slips', () => {
     expect(beside).toBeLessThan(1e-6);
     expect(apart(found(0.1).points, centred)).toBeGreaterThan(0.01);
     expect(found(1000).points).toEqual(centred); // plain slip
+  });
+
+  test('add up to the same where it lies beside the face, what a wall that looks up takes off and what the others hold', () => {
+    const ring = tubeMesh({ outer: 0.4, inner: 0.3, length: 0.2, sides: 12 });
+    for (const mesh of [boxMesh(0.5, 0.3, 0.2), ring]) {
+      const pair = pairOf(boxMesh(4, 4, 2), mesh);
+      const tilt = Math.SQRT1_2 * 0.1;
+      const rotation = [1, 0, 0, 0, Math.sqrt(1 - tilt * tilt), -tilt, 0, tilt, Math.sqrt(1 - tilt * tilt)];
+      const volumes = [0, 0.1, 0.26, 0.35, 0.5, 1].map((far) => {
+        const out = new PatchList();
+        out.clear();
+        const spin = 3;
+        const poses = Float64Array.from([...IDENTITY, ...rotation]);
+        // it turns about a place so far beside it
+        const velocity = Float64Array.from([0, 0, 0, 0, 0, 0, 0, -spin * far, 0, 0, 0, spin]);
+        pair.meet(out, Float64Array.of(0, 0, 0, 0.05, 0.02, 1.1), poses, velocity);
+        expect(out.count).toBe(1);
+        let minus = 0;
+        for (let k = 3; k < POINT_STRIDE * out.start[1]; k += POINT_STRIDE) minus += Math.min(0, out.points[k]);
+        return [out.data[6], minus];
+      });
+      const [whole, off] = volumes[0];
+      expect(-off).toBeLessThan(0.01 * whole);
+      for (const [volume, minus] of volumes) {
+        expect(Math.abs(volume / whole - 1)).toBeLessThan(1e-12);
+        expect(Math.abs(minus - off)).toBeLessThan(1e-12 * whole);
+      }
+    }
   });
 
   test('serve until that place has moved', () => {

@@ -2,12 +2,13 @@
  * A solid dipped into a half-space: all of the common volume hangs below one plane with outward normal m, so
  *   integral f depth dA = sum over the facets below of f depth (-m.dS)          (patches.ts, with the plane as zero)
  * and only the solid's own facets are cut. What is left of a facet is a polygon; it is summed as triangles from its centroid
- * to its edges, signed, so that it need not be convex or in one piece. The edges are those of the facet, clipped; the cut
+ * to its edges. The edges are those of the facet, clipped; the cut
  * itself is closed by way of the mean q of its ends: X -> q where the edge comes up, q -> X where it goes down. All this
  * moves smoothly with the solid.
  *
  * Friction points the same way all along a ray from the point that does not slip, and jumps across that point. Where it lies
- * within reach of a facet the sectors start from it instead of the centroid, so that spin is integrated as smoothly as slip.
+ * within reach of a facet the sectors start from it instead of the centroid, so that spin is integrated as smoothly as slip; where it
+ * lies beside what is below of the facet, from the nearest point of that. Facets are convex, or were cut up: no sector is turned over.
  * Sectors next to each other of a facet with many edges, a disc, are summed together by three points with their area, centre and
  * second moments: exact to degree two, as each of them would be. A facet that is below as a whole, and summed from its centroid, has
  * the same points wherever the solid is: they are found once.
@@ -15,7 +16,7 @@
 import type { PreparedMesh } from '../../geometry/index.ts';
 import { addBelow } from './below.ts';
 import { FACE_STRIDE } from './face-points.ts';
-import { type Facets, facetsOf, MANY_EDGES } from './facets.ts';
+import { convexFacetsOf, type Facets, MANY_EDGES } from './facets.ts';
 import type { PatchList } from './patch-list.ts';
 import { SectorGroup } from './sector-group.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
@@ -62,7 +63,7 @@ export class FlatCut {
 
   constructor(mesh: PreparedMesh) {
     this.mesh = mesh;
-    this.facets = facetsOf(mesh);
+    this.facets = convexFacetsOf(mesh);
     this.whole = new Array(this.facets.count).fill(undefined);
   }
 
@@ -287,7 +288,42 @@ export class FlatCut {
     apex[0] += part * dx;
     apex[1] += part * dy;
     apex[2] += part * dz;
+    this.keepInside(f);
     return true;
+  }
+
+  /** The apex goes to the nearest point of what is below of facet f, which is convex: sectors from there are all positive. */
+  private keepInside(f: number): void {
+    const { plane, start } = this.facets;
+    const { apex } = this;
+    const nx = plane[4 * f];
+    const ny = plane[4 * f + 1];
+    const nz = plane[4 * f + 2];
+    let outside = cut[0] * apex[0] + cut[1] * apex[1] + cut[2] * apex[2] > cut[3];
+    nearest[3] = Number.POSITIVE_INFINITY;
+    cutEnds.fill(0);
+    let cuts = 0;
+    for (let e = start[f]; e < start[f + 1]; e++) {
+      const below = this.clipEdge(e);
+      if (below === NONE) continue;
+      const ux = edge[3] - edge[0];
+      const uy = edge[4] - edge[1];
+      const uz = edge[5] - edge[2];
+      const wx = apex[0] - edge[0];
+      const wy = apex[1] - edge[1];
+      const wz = apex[2] - edge[2];
+      const left = nx * (uy * wz - uz * wy) + ny * (uz * wx - ux * wz) + nz * (ux * wy - uy * wx);
+      if (left < 0) outside = true;
+      nearestOn(edge, 0, apex);
+      if (below === ALL) continue;
+      const at = below === COMES_UP ? 3 : 0;
+      const to = below === COMES_UP ? 0 : 3;
+      for (let i = 0; i < 3; i++) cutEnds[to + i] = edge[at + i];
+      cuts++;
+    }
+    if (!outside) return;
+    if (cuts === 2) nearestOn(cutEnds, 0, apex);
+    for (let i = 0; i < 3; i++) apex[i] = nearest[i];
   }
 
   /** All of a facet that is below, as three points. False where there is too little. */
@@ -384,6 +420,32 @@ export class FlatCut {
       found[o + 3] = rule[k + 3] * size;
     }
   }
+}
+
+/** the nearest point to an apex so far (3), square of its distance; ends of the cut through a facet */
+const nearest = new Float64Array(4);
+const cutEnds = new Float64Array(6);
+
+/** Is one between the ends p[o...] and p[o + 3...] nearer? */
+function nearestOn(p: Float64Array, o: number, apex: Float64Array): void {
+  const ux = p[o + 3] - p[o];
+  const uy = p[o + 4] - p[o + 1];
+  const uz = p[o + 5] - p[o + 2];
+  const square = ux * ux + uy * uy + uz * uz;
+  const along = ux * (apex[0] - p[o]) + uy * (apex[1] - p[o + 1]) + uz * (apex[2] - p[o + 2]);
+  const t = square > 0 ? Math.max(0, Math.min(1, along / square)) : 0;
+  const x = p[o] + t * ux;
+  const y = p[o + 1] + t * uy;
+  const z = p[o + 2] + t * uz;
+  const dx = x - apex[0];
+  const dy = y - apex[1];
+  const dz = z - apex[2];
+  const distance = dx * dx + dy * dy + dz * dz;
+  if (!(distance < nearest[3])) return;
+  nearest[0] = x;
+  nearest[1] = y;
+  nearest[2] = z;
+  nearest[3] = distance;
 }
 
 /** Room for so many more points of the facet under way. */

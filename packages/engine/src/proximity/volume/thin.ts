@@ -3,6 +3,8 @@
  * principal axes of its volume, with its volume, area, the centres of both and the second moments of the volume. Its force and its
  * moments in stick and in plain slip are those of the many points, and so is the mean distance from the centre (rectangle.ts), by which
  * friction holds a spin on the spot. A patch that grows goes over to many points by and by.
+ * So is a patch of any size where its volume is a difference, above faces that look up from below the plane, say: with points that pull, friction
+ * would be no minimum and the law of every point, which has a corner, would be taken far off the patch.
  */
 import { PATCH_STRIDE, type PatchList, POINT_STRIDE } from './patch-list.ts';
 import { axesAcross, findRectangle, leanOf, makeRectangle } from './rectangle.ts';
@@ -10,6 +12,8 @@ import { axesAcross, findRectangle, leanOf, makeRectangle } from './rectangle.ts
 const POINTS = 5;
 /** From this many times the size on a patch has all its points, and none of the five. */
 const WHOLE = 1.25;
+/** Volume of points below zero, over that of the others, from which on a patch is five points whatever its size. */
+const SIGNED = 0.02;
 const rectangle = makeRectangle();
 const five = new Float64Array(POINT_STRIDE * POINTS);
 
@@ -18,7 +22,7 @@ export function thinPatches(list: PatchList, size: number): void {
   const { count, data, start } = list;
   let room = 0;
   for (let p = 0; p < count; p++) {
-    const kept = keptPart(list, p, start[p + 1] - start[p], size);
+    const kept = keptPart(list, p, start[p], start[p + 1], size);
     if (kept > 0 && kept < 1) room += POINTS;
   }
   if (room > 0) makeRoom(list, room);
@@ -29,7 +33,7 @@ export function thinPatches(list: PatchList, size: number): void {
     const first = last;
     last = start[p + 1] + room;
     const o = PATCH_STRIDE * p;
-    const kept = keptPart(list, p, last - first, size);
+    const kept = keptPart(list, p, first, last, size);
     if (kept < 1) thin(list, o, first, last);
     start[p] = to;
     if (kept > 0) {
@@ -47,11 +51,19 @@ export function thinPatches(list: PatchList, size: number): void {
   list.close(to);
 }
 
-/** How much of patch p stays with its points, of which there are so many, 0 ... 1. */
-function keptPart({ data }: PatchList, p: number, many: number, size: number): number {
+/** How much of patch p stays with its points first ... last - 1, 0 ... 1. */
+function keptPart({ data, points }: PatchList, p: number, first: number, last: number, size: number): number {
   const o = PATCH_STRIDE * p;
-  if (data[o + 9] === 1 || many <= POINTS) return 1;
-  return Math.max(0, Math.min(1, (Math.sqrt(data[o + 7]) / size - 1) / (WHOLE - 1)));
+  if (data[o + 9] === 1 || last - first <= POINTS) return 1;
+  const large = Math.max(0, Math.min(1, (Math.sqrt(data[o + 7]) / size - 1) / (WHOLE - 1)));
+  if (large === 0) return 0;
+  let minus = 0;
+  let plus = 0;
+  for (let k = POINT_STRIDE * first + 3; k < POINT_STRIDE * last; k += POINT_STRIDE) {
+    if (points[k] < 0) minus -= points[k];
+    else plus += points[k];
+  }
+  return minus > 0 ? large * Math.max(0, 1 - minus / (SIGNED * plus)) : large;
 }
 
 /** All points go up by so many; the starts stay. */
