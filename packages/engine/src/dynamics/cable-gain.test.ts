@@ -1,8 +1,9 @@
 /** Fixed steps too long for what cables do in them: nothing comes from nowhere, and what is lost is told. */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cable } from '../../test/cables.ts';
 import { body, model, place } from '../../test/support.ts';
 import type { RopeSpec } from '../bodies/index.ts';
+import type { CableSpec, ModelSpec } from '../model/index.ts';
 import { Simulation } from './simulation.ts';
 
 /** Largest gain of a step over what it put in, as a part of all that moves or is stretched; largest fall of what is dissipated [J]. */
@@ -65,4 +66,58 @@ test('a rope with bending that is let go under load and folds gains nothing', ()
   const { gain, fall } = watch(simulation, 0.6);
   expect(gain).toBeLessThan(0.03);
   expect(fall).toBeLessThan(1e-9);
+});
+
+describe('a load snaps into a stiff slack wire in steps of 5 ms: what goes on beside it changes nothing of its books', () => {
+  const wire: RopeSpec = {
+    massPerLength: 0.5,
+    axialStiffness: 1e9,
+    axialDamping: 1e-2,
+    diameter: 0.02,
+    bendingStiffness: 2,
+  };
+  const line = {
+    ...cable('line', 10, 30, { start: { body: 0, point: [0, 0, 5] }, end: { body: 1, point: [0, 0, 0.2] } }),
+    pieces: [{ rope: wire, length: 10, elements: 30 }],
+  };
+  const load = body('load', { mass: 50, placement: place([6, 0, 0]) });
+  const hook = body('hook', { mass: 100, placement: place([20, 0, -10]) });
+  const fall = (fields: Partial<CableSpec>): CableSpec =>
+    cable('fall', 10, 10, { start: { body: 0, point: [20, 0, 0] }, end: { body: 2, point: [0, 0, 0] }, ...fields });
+  const fields = { solver: { step: 5e-3 } } as const;
+  const feed = { kind: 'ramp', from: 10, to: 8, start: 0.1, duration: 4 } as const;
+  const besides: [string, ModelSpec, number][] = [
+    ['another line', model([load, hook], { cables: [line, fall({})], ...fields }), 0],
+    [
+      'a line that a winch hauls in',
+      model([load, hook], { cables: [line, fall({ pay: { end: 'start', length: feed, longest: 10 } })], ...fields }),
+      2052, // 105 kg by 2 m, less the rope that came in
+    ],
+    [
+      'a line that hangs into water',
+      model([load, hook], {
+        cables: [line, fall({})],
+        water: { density: 1025, surface: -6, current: [0, 0, 0] },
+        ...fields,
+      }),
+      0,
+    ],
+  ];
+  let alone = 0;
+  beforeAll(() => {
+    const simulation = new Simulation(model([load], { cables: [line], ...fields }));
+    watch(simulation, 4);
+    alone = simulation.energy.dissipated;
+  });
+  test.each(besides)('%s', (_name, spec, work) => {
+    const simulation = new Simulation(spec);
+    const { gain, fall: fell } = watch(simulation, 4);
+    const { energy } = simulation;
+    expect(gain).toBeLessThan(0.03);
+    expect(fell).toBeLessThan(1e-4 * (energy.work + energy.dissipated)); // what sums of powers of a winch and water leave
+    expect(Math.abs(energy.work - work)).toBeLessThan(0.01 * 2052);
+    // as much as beside nothing, 510 J; before, a tenth of it beside a winch, and none asked where anything touches
+    expect(energy.dissipated).toBeGreaterThan(0.9 * alone);
+    expect(energy.dissipated).toBeLessThan(1.1 * alone);
+  });
 });

@@ -36,9 +36,7 @@ export class Weighing {
     this.sums = sums;
     this.whole = step === 'auto' ? 0 : step;
     this.energyError = step === 'auto' ? 0 : (energyError ?? 0);
-    // in water, on a bed and on a winch none is asked (EnergySums.gains): nothing is weighed in vain
-    const asked = w.cables.items.some(({ cable, fluid, seabed, feed }) => !fluid && !seabed && !feed && !cable.creep);
-    this.cables = asked && integrator !== 'convex';
+    this.cables = w.cables.any && integrator !== 'convex';
     this.watches = this.cables || this.energyError > 0;
   }
 
@@ -59,8 +57,7 @@ export class Weighing {
 
   /** Has the trial energy that nothing put in? Where things touch none is asked: what a contact holds is known to a part of itself. */
   gains(weights: readonly [number, number]): boolean {
-    const { contacts, touch } = this.w;
-    if (!this.cables || contacts.active + touch.active > 0) return false;
+    if (!this.cables || this.w.contacts.active + this.w.touch.active > 0) return false;
     this.sums.mostGain[0] = GAIN * (this.whole > 0 ? Math.max(LEAST, Math.min(1, this.w.h / this.whole)) : LEAST);
     return this.sums.gains(weights);
   }

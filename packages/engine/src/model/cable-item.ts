@@ -33,8 +33,9 @@ export interface CableItem {
   readonly drawnEvenly: boolean;
   readonly energy: CableEnergy;
   readonly coupling: EndCoupling;
-  /** absorbed now, brought in by what feeds it now [W]; held now [J] */
+  /** absorbed now by itself, by water and bed around it, brought in by what feeds it now [W]; held now [J] */
   power: number;
+  outsidePower: number;
   feedPower: number;
   stored: number;
   /** rows of a node's block in the matrix: positions, and the turn where the cable resists twist */

@@ -348,6 +348,7 @@ export function itemAround(
     energy: new CableEnergy(cable.capacity),
     coupling: new EndCoupling(),
     power: 0,
+    outsidePower: 0,
     feedPower: 0,
     stored: 0,
     width: 4,

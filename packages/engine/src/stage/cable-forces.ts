@@ -19,8 +19,10 @@ import {
 } from '../model/index.ts';
 import type { Workspace } from './workspace.ts';
 
-const how: Evaluation = { b: 0, c: 0, withTangent: false, mixed: true, symmetric: false };
+const taken = new Float64Array(1);
+const how: Evaluation = { b: 0, c: 0, withTangent: false, mixed: true, symmetric: false, taken };
 const tensions = new TensionStep();
+const allCables = new Float64Array(2);
 const direction = new Float64Array(3);
 const director = new Float64Array(3);
 
@@ -44,6 +46,7 @@ export function addCables(w: Workspace, wantMatrix: boolean): void {
     how.withTangent = wantMatrix;
     how.mixed = w.b > 0;
     how.symmetric = cables.symmetric && w.b > 0;
+    taken[0] = 0;
     if (!evaluateCable(cable, item.around, how)) {
       force.fill(Number.NaN, at, at + 4 * cable.nodeCount);
       return;
@@ -58,7 +61,8 @@ export function addCables(w: Workspace, wantMatrix: boolean): void {
         if (r < 3) power += cable.mass[i] * g[r] * cable.v[4 * i + r];
       }
     }
-    item.power = power;
+    item.outsidePower = taken[0];
+    item.power = power - taken[0];
     item.feedPower = 0;
     if (item.feed) measureFeed(item, g);
     if (item.relaxing) measureRelaxing(item);
@@ -189,8 +193,8 @@ export function feedPower(w: Workspace): number {
   return sum;
 }
 
-/** Energy of all cables, measured at the trial as last evaluated. */
-export function measureCables(w: Workspace): { kinetic: number; potential: number } {
+/** [J] kinetic and potential energy of all cables, at the trial as last evaluated; filled anew by every call. */
+export function measureCables(w: Workspace): Float64Array {
   let kinetic = 0;
   let potential = 0;
   const known = w.cables.measuredAt === w.moves;
@@ -203,5 +207,7 @@ export function measureCables(w: Workspace): { kinetic: number; potential: numbe
     potential += item.energy.potential;
     item.stored = item.energy.elastic;
   }
-  return { kinetic, potential };
+  allCables[0] = kinetic;
+  allCables[1] = potential;
+  return allCables;
 }

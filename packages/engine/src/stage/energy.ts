@@ -13,13 +13,13 @@ import { feedPower, measureCables } from './cable-forces.ts';
 import { attachmentPower } from './cable-rows.ts';
 import { measureJointPower } from './constraints.ts';
 import { touchName } from '../contacts/index.ts';
-import { gatherStored, isDry, StepBooks } from './step-books.ts';
+import { gatherStored, StepBooks } from './step-books.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Of all bodies and cables [J]. */
 export function kineticOf(w: Workspace): number {
   const { model, velocity, inertiaW } = w;
-  let sum = w.cables.any ? measureCables(w).kinetic : 0;
+  let sum = w.cables.any ? measureCables(w)[0] : 0;
   for (let i = 0; i < model.dynamicCount; i++) sum += kineticEnergy(i, velocity, model.mass, inertiaW);
   return sum;
 }
@@ -29,6 +29,8 @@ const OF_BODIES = 1e-2;
 const OF_HEIGHT = 1e-7;
 /** Part of all that moves or was dissipated that a step need not account for. */
 const OF_THE_RUN = 1e-3;
+/** Part of the change of a power over a step, times the step, by which a sum of powers may be off: a parabola's is 1/6. */
+const UNSURE = 1 / 6;
 /** A step of cables that loses this part of what they hold and it exchanges, and no damper did, absorbed a blow. */
 const SNAP = 0.01;
 
@@ -49,7 +51,7 @@ export interface EnergyLedger {
   imbalance: number;
 }
 
-/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, hulls, cables in touch, body pairs, in this order. */
+/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, what is around them, hulls, cables in touch, body pairs, in this order. */
 export class EnergySums {
   /** see gains(); a number that a call takes would be boxed */
   readonly mostGain: Float64Array = new Float64Array(1);
@@ -114,7 +116,7 @@ export class EnergySums {
     const { items } = w.cables;
     const hulls = w.hulls.items;
     const touch = w.touch.power;
-    const fixed = 1 + joints.count + springs.count + actions.count + items.length + hulls.length + touch.length;
+    const fixed = 1 + joints.count + springs.count + actions.count + 2 * items.length + hulls.length + touch.length;
     out.resize(fixed + pairs);
     this.sums.resize(Math.max(this.sums.length, out.length));
     const p = out.data;
@@ -124,6 +126,7 @@ export class EnergySums {
     for (let i = 0; i < springs.count; i++) p[k++] = w.springs.power[i];
     for (let i = 0; i < actions.count; i++) p[k++] = w.actions.power[i];
     for (let i = 0; i < items.length; i++) p[k++] = items[i].power;
+    for (let i = 0; i < items.length; i++) p[k++] = items[i].outsidePower;
     for (let i = 0; i < hulls.length; i++) p[k++] = hulls[i].power;
     for (let i = 0; i < touch.length; i++) p[k++] = touch[i];
     for (let i = 0; i < pairs; i++) p[k++] = w.contacts.ledger.power.data[i];
@@ -133,6 +136,7 @@ export class EnergySums {
   noteStart(): void {
     const { imbalance, kinetic, potential, total } = this.balance(false);
     this.before = imbalance;
+    this.scale = Number.POSITIVE_INFINITY;
     this.kineticBefore = kinetic;
     this.potentialBefore = potential;
     this.totalBefore = total;
@@ -160,33 +164,49 @@ export class EnergySums {
       this.overbooked = gap[0];
     } else if (gap[0] < 0) {
       books.book(sums, first, blow);
-      const snapped = w.cables.any && w.contacts.active + w.touch.active === 0 && -gap[0] > SNAP * this.scale;
+      const snapped = w.cables.any && -gap[0] > SNAP * this.scale;
       if (blow || snapped) this.impactLoss -= gap[0];
     }
   }
 
   /**
    * The trial as it stands, a step from where noteStart() was: has it more energy than what drives it put in, by more than the part mostGain[0] of
-   * what cables hold and the step exchanges? Powers of elements are not asked: those of a stiff cable change too much within a step.
+   * what cables hold and the step exchanges? What cables, springs and joints have is known where the step ends; powers of a stiff cable change
+   * too much within a step to be asked. What water, beds and contacts absorbed and winches put in is known by powers alone: that sum may be
+   * wrong by a part of what they change by.
    */
   gains(weights: readonly [number, number]): boolean {
     const { h, model, cables } = this.w;
-    this.scale = Number.POSITIVE_INFINITY; // what water and winches put in is known less well than what a step may gain or snap
-    for (let i = 0; i < cables.items.length; i++) if (!isDry(cables.items[i])) return false;
     this.gather(this.end);
-    this.start.resize(this.end.length);
-    this.inner.resize(this.end.length);
+    const { length } = this.end;
+    this.start.resize(length);
+    this.inner.resize(length);
+    const p0 = this.start.data;
+    const p1 = this.inner.data;
+    const p2 = this.end.data;
     let work = 0;
-    for (let k = 0; k <= model.joints.count; k++) {
-      work += h * (weights[0] * this.start.data[k] + this.inner.data[k] + weights[1] * this.end.data[k]);
-    }
+    for (let k = 0; k <= model.joints.count; k++) work += h * (weights[0] * p0[k] + p1[k] + weights[1] * p2[k]);
     const { total, kinetic, potential } = this.balance(false);
     let scale = Math.abs(work) + Math.abs(kinetic - this.kineticBefore) + Math.abs(potential - this.potentialBefore);
     scale += OF_BODIES * kinetic + OF_HEIGHT * Math.abs(potential);
-    for (let i = 0; i < cables.items.length; i++)
-      scale += cables.items[i].energy.kinetic + Math.abs(cables.items[i].stored);
+    let more = total - this.totalBefore - work;
+    let unsure = 0;
+    for (let i = 0; i < cables.items.length; i++) {
+      const { energy, stored, feed, relaxing } = cables.items[i];
+      scale += energy.kinetic + Math.abs(stored);
+      if (feed !== undefined || relaxing) unsure = UNSURE * h * Math.abs(p2[0] - p0[0]);
+    }
+    const elements = 1 + model.joints.count;
+    const { before } = this.books;
+    for (let k = this.firstCable() + cables.items.length; k < length; k++) {
+      const i = k - elements;
+      const absorbed = h * (weights[0] * p0[k] + p1[k] + weights[1] * p2[k]);
+      more += absorbed - this.held.data[i] + (i < before.length ? before.data[i] : 0);
+      scale += Math.abs(absorbed);
+      unsure += UNSURE * h * Math.abs(p2[k] - p0[k]);
+    }
     this.scale = scale;
-    return total - this.totalBefore - work > this.mostGain[0] * scale;
+    return more > this.mostGain[0] * scale + unsure;
   }
 
   /**
@@ -251,8 +271,8 @@ export class EnergySums {
     }
     if (w.cables.any) {
       const cables = measureCables(w);
-      kinetic += cables.kinetic;
-      potential += cables.potential;
+      kinetic += cables[0];
+      potential += cables[1];
     }
     gatherStored(w, this.held);
     let elastic = 0;
@@ -322,9 +342,8 @@ export class EnergySums {
 
   /** After it: what they hold more because their curves run elsewhere is work of what changed them; less is lost. */
   bookTouch(): void {
-    const { model, cables, hulls, touch } = this.w;
-    const first =
-      1 + model.joints.count + model.springs.count + model.actions.count + cables.items.length + hulls.items.length;
+    const { cables, hulls, touch } = this.w;
+    const first = this.firstCable() + 2 * cables.items.length + hulls.items.length;
     for (let i = 0; i < this.heldTouch.length; i++) {
       const more = touch.stored[i] - this.heldTouch[i];
       if (!(more > 0)) continue;
@@ -359,7 +378,12 @@ export class EnergySums {
     for (let i = 0; i < actions.count; i++) {
       out.push({ name: `joint.${spec.joints[actions.joint[i]].name}`, dissipated: s[k++] - w.actions.stored[i] });
     }
-    for (const item of w.cables.items) out.push({ name: `cable.${item.name}`, dissipated: s[k++] - item.stored });
+    const cables = w.cables.items;
+    for (const item of cables) {
+      out.push({ name: `cable.${item.name}`, dissipated: s[k] + s[k + cables.length] - item.stored });
+      k++;
+    }
+    k += cables.length;
     for (const item of w.hulls.items) out.push({ name: `water.${item.name}`, dissipated: s[k++] - item.stored });
     for (let i = 0; i < w.touch.pairs.length; i++) {
       out.push({ name: touchName(w.touch, i), dissipated: s[k++] - w.touch.stored[i] });

@@ -2,7 +2,7 @@
  * What a step took from motion and no quadrature of powers tells. The change of motion, height and springs over a step is known
  * exactly; what each element absorbed only by the powers at its stages, which say little where a blow or a wave is shorter than the
  * step. So, after a step:
- *   - cables in air that touch nothing dissipate no less than nothing in any step, without dampers nothing; a contact no less than nothing in all: what it
+ *   - cables that touch nothing dissipate no less than nothing in any step, without dampers nothing, apart from what water and bed around them take; a contact no less than nothing in all: what it
  *     holds is known to a part of itself, so in one step less may come out;
  *   - where more is booked than the step lost, contacts and damped cables dissipated less;
  *   - where less is booked, contacts and stops that worked in the step absorbed the rest, in proportion to what each exchanged, and no
@@ -11,7 +11,6 @@
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { stopDepth } from './action-forces.ts';
-import type { CableItem } from '../model/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What an element may be told by the balance of the step. */
@@ -31,14 +30,9 @@ const UNEVEN = 0.5;
 /** Part of what a contact exchanges in a step that quadrature of its power may miss, see dynamics/weighing.ts. */
 const ERROR = 0.02;
 
-/** Does a cable get and lose energy by its ends and itself alone? */
-export function isDry({ cable, fluid, seabed, feed, relaxing }: CableItem): boolean {
-  return !fluid && !seabed && !feed && !relaxing && cable.creep === undefined;
-}
-
 export class StepBooks {
-  /** [J] what elements hold, before the step and now: springs, joint actions, cables, hulls, cables in touch, body pairs */
-  private readonly before: GrowableFloat64 = new GrowableFloat64(64);
+  /** [J] what elements hold, before the step and now: springs, joint actions, cables, around cables, hulls, cables in touch, body pairs */
+  readonly before: GrowableFloat64 = new GrowableFloat64(64);
   private readonly now: GrowableFloat64 = new GrowableFloat64(64);
   /** [J] dissipated before the step, then in it */
   private readonly dissipated: GrowableFloat64 = new GrowableFloat64(64);
@@ -95,7 +89,7 @@ export class StepBooks {
   }
 
   private findKinds(): void {
-    const { w, kind } = this;
+    const { w, kind, before, now } = this;
     const { springs, actions } = w.model;
     const k = kind.data;
     for (let i = 0; i < w.actions.stops.length; i++) {
@@ -103,12 +97,19 @@ export class StepBooks {
     }
     let at = springs.count + actions.count;
     const { items } = w.cables;
-    // a cable that lies on something and what it lies on err against each other within a step, and their sum does not
-    const touches = w.touch.active > 0;
+    const touch = at + 2 * items.length + w.hulls.items.length;
     for (let i = 0; i < items.length; i++) {
-      k[at + i] = !isDry(items[i]) || touches ? NOTHING : items[i].cable.damped ? GIVES_BACK : KEEPS;
+      const { damped, creep } = items[i].cable;
+      k[at + i] = damped || creep !== undefined ? GIVES_BACK : KEEPS;
     }
-    at += items.length + w.hulls.items.length;
+    // a cable that lies on something and what it lies on err against each other within a step, and their sum does not
+    const { pairs, power } = w.touch;
+    for (let i = 0; i < pairs.length; i++) {
+      if (power[i] === 0 && before.data[touch + i] === 0 && now.data[touch + i] === 0) continue;
+      k[at + pairs[i].cable] = NOTHING;
+      if (pairs[i].slot < 0) k[at + pairs[i].other] = NOTHING;
+    }
+    at += 2 * items.length + w.hulls.items.length;
     for (let i = at; i < kind.length; i++) k[i] = TAKES;
   }
 
@@ -153,19 +154,20 @@ export class StepBooks {
   }
 }
 
-/** What springs, joint actions, cables, hulls, cables in touch and body pairs hold [J], in this order. */
+/** What springs, joint actions, cables, what is around them (nothing), hulls, cables in touch and body pairs hold [J], in this order. */
 export function gatherStored(w: Workspace, out: GrowableFloat64): void {
   const { springs, actions } = w.model;
   const cables = w.cables.items;
   const hulls = w.hulls.items;
   const touch = w.touch.stored;
   const pairs = w.contacts.ledger.stored;
-  out.resize(springs.count + actions.count + cables.length + hulls.length + touch.length + pairs.length);
+  out.resize(springs.count + actions.count + 2 * cables.length + hulls.length + touch.length + pairs.length);
   const p = out.data;
   let k = 0;
   for (let i = 0; i < springs.count; i++) p[k++] = w.springs.stored[i];
   for (let i = 0; i < actions.count; i++) p[k++] = w.actions.stored[i];
   for (let i = 0; i < cables.length; i++) p[k++] = cables[i].stored;
+  for (let i = 0; i < cables.length; i++) p[k++] = 0;
   for (let i = 0; i < hulls.length; i++) p[k++] = hulls[i].stored;
   for (let i = 0; i < touch.length; i++) p[k++] = touch[i];
   for (let i = 0; i < pairs.length; i++) p[k++] = pairs.data[i];

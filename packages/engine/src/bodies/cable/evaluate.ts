@@ -31,11 +31,22 @@ export function evaluateCable(cable: Cable, around: CableSurroundings, how: Eval
   if (how.withTangent) setSlotTangents(cable);
   addEndMoments(cable);
   addWeight(cable, around.gravity);
+  const outside = around.fluid !== undefined || around.seabed !== undefined;
+  if (outside) addPower(how.taken, 1, cable);
   if (around.fluid) {
     const asForce = around.fluidInertiaAsForce ?? true;
     addFluid(cable, around.fluid, around.gravity, how, asForce);
   }
   if (around.seabed) addSeabed(cable, around.seabed, how);
+  if (outside) addPower(how.taken, -1, cable);
   addFlow(cable, how);
   return true;
+}
+
+/** sum[0] += sign F.v */
+function addPower(sum: Float64Array | undefined, sign: 1 | -1, { force, v, nodeCount }: Cable): void {
+  if (sum === undefined) return;
+  let power = 0;
+  for (let i = 0; i < 4 * nodeCount; i++) power += force[i] * v[i];
+  sum[0] += sign * power;
 }

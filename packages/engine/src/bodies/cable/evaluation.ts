@@ -9,4 +9,6 @@ export interface Evaluation {
    * the tangent is symmetric; what pushed elements take from it is left out, so that it is positive.
    */
   symmetric?: boolean;
+  /** comes out: power that water and bed took [W] */
+  readonly taken?: Float64Array;
 }

@@ -138,7 +138,7 @@ function changeNodes(w: Workspace, state: State, sums: EnergySums, k: number, ch
 
 /** Kinetic and potential energy of all cables [J]. */
 function heldBy(w: Workspace): number {
-  const { kinetic, potential } = measureCables(w);
+  const [kinetic, potential] = measureCables(w);
   return kinetic + potential;
 }
 
