@@ -29,6 +29,10 @@ import { curveOf, type LinkCurve, PIECES, STUD } from './link-curve.ts';
 
 /** Cosine of the angle between pushes of one side. */
 const ONE_SIDE = 0.87;
+/** Triangles are collected from so far around, in radii of the bar: it is a few steps of a haul, and few triangles of a hull. */
+const SKIN = 0.25;
+/** Of the size of the link: distances are less exact than numbers are, more than this. What is touched must not hang on where triangles were collected. */
+const ROUNDING = 1e-9;
 /** Half-spaces are triangles of this many times the size of the link. */
 const WIDE = 1e3;
 /** Ends of stretches are found to this part of a piece; the bar is not deep there. */
@@ -87,6 +91,25 @@ function cornersOwned(mesh: PreparedMesh): Uint8Array {
   return owned;
 }
 
+/**
+ * Triangles within `reach` of the bar where the link was when they were collected. What they spare is work: a triangle is looked at only
+ * where it may have come as near as what is asked for.
+ */
+interface NearTriangles {
+  /** triangle, piece as the tree of the link numbers it, ... */
+  pairs: Int32Array;
+  /** [m] between bar and triangle then, below 0 where it was in it */
+  apart: Float64Array;
+  count: number;
+  /** [m] the least of them */
+  least: number;
+  /** [m]; -1: never collected */
+  reach: number;
+  /** of the link in the frame of the solid then */
+  readonly rot: Float64Array;
+  readonly shift: Float64Array;
+}
+
 export class LinkSolidPair implements SolidPair {
   readonly bodyA: number;
   readonly bodyB: number;
@@ -107,6 +130,17 @@ export class LinkSolidPair implements SolidPair {
   private readonly rot = new Float64Array(9);
   private readonly shift = new Float64Array(3);
   private readonly origin = new Float64Array(3);
+  /** [m] no point of the bar is farther from the origin of its frame */
+  private readonly extent: number;
+  private readonly near: NearTriangles = {
+    pairs: new Int32Array(0),
+    apart: new Float64Array(0),
+    count: 0,
+    least: 0,
+    reach: -1,
+    rot: new Float64Array(9),
+    shift: new Float64Array(3),
+  };
 
   constructor(a: CollisionShape, b: CollisionShape) {
     this.bodyA = a.body;
@@ -120,7 +154,8 @@ export class LinkSolidPair implements SolidPair {
     const centre = this.mesh?.centre;
     this.frames = this.side === 0 ? new PairPose(a, b, undefined, centre) : new PairPose(a, b, centre, undefined);
     const { bar, bend, half, stud } = this.curve;
-    const own = this.frames.reach(this.side) + half + bend + bar;
+    this.extent = half + bend + bar;
+    const own = this.frames.reach(this.side) + this.extent;
     const far = this.mesh ? this.frames.reach(1 - this.side) + this.mesh.radius : Number.POSITIVE_INFINITY;
     this.radiusA = this.side === 0 ? own : far;
     this.radiusB = this.side === 0 ? far : own;
@@ -189,31 +224,81 @@ export class LinkSolidPair implements SolidPair {
       corners[6 + i] = foot - u + 3 * v;
     }
     let best = most;
-    for (const piece of this.curve.pieces) best = Math.min(best, this.tryPiece(piece, best, 0));
+    for (const piece of this.curve.pieces) best = Math.min(best, this.tryPiece(piece, best, 0, true));
     return Math.max(0, best);
   }
 
   /** The same for triangles. */
   private findTriangles(mesh: PreparedMesh, most: number): number {
-    const { curve, rot: r, shift: t } = this;
+    const { near } = this;
     this.findPose();
-    if (!collectPairs(list, mesh.tree, curve.tree, r, t, most)) return most;
-    const { pairs, length } = list;
-    const { positions } = mesh;
-    let best = most;
-    for (let i = 0; i < length; i += 2) {
-      for (let c = 0; c < 3; c++) {
-        const v = 3 * mesh.corners[3 * pairs[i] + c];
-        const x = positions[v] - t[0];
-        const y = positions[v + 1] - t[1];
-        const z = positions[v + 2] - t[2];
-        for (let k = 0; k < 3; k++) corners[3 * c + k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
-      }
-      const counts = mesh.owned[pairs[i]] + 8 * (this.corners?.[pairs[i]] ?? 0);
-      const apart = this.tryPiece(curve.pieces[pairs[i + 1]], best, counts);
-      if (apart < best) best = apart;
+    let moved = this.movedSince();
+    if (!(moved + Math.max(0, most) <= near.reach)) {
+      this.collect(mesh, most);
+      moved = 0;
+    }
+    const { pairs, apart, count } = near;
+    // none is nearer than it was by more than that, nor is the nearest farther
+    let best = Math.min(most, near.least + moved);
+    for (let i = 0; i < count; i++) {
+      if (apart[i] - moved > Math.max(0, best)) continue;
+      const triangle = pairs[2 * i];
+      this.readCorners(mesh, triangle);
+      const counts = mesh.owned[triangle] + 8 * (this.corners?.[triangle] ?? 0);
+      const found = this.tryPiece(this.curve.pieces[pairs[2 * i + 1]], best, counts, true);
+      if (found < best) best = found;
     }
     return Math.max(0, best);
+  }
+
+  /** [m] No point of the link moved by more than this in the frame of the solid since its near triangles were collected. */
+  private movedSince(): number {
+    const { near, rot: r, shift: t } = this;
+    const { rot, shift } = near;
+    let turn2 = 0;
+    let way2 = 0;
+    for (let k = 0; k < 9; k++) turn2 += (r[k] - rot[k]) * (r[k] - rot[k]);
+    for (let k = 0; k < 3; k++) way2 += (t[k] - shift[k]) * (t[k] - shift[k]);
+    // a rotation less the identity stretches nothing by more than its size over the root of two
+    return Math.sqrt(way2) + (Math.sqrt(0.5 * turn2) + ROUNDING) * this.extent;
+  }
+
+  /** Triangles that may come near while the link moves by less than SKIN of its bar, and how far they are now. */
+  private collect(mesh: PreparedMesh, most: number): void {
+    const { curve, near, rot: r, shift: t } = this;
+    const reach = Math.max(0, most) + SKIN * curve.bar;
+    near.rot.set(r);
+    near.shift.set(t);
+    near.reach = reach;
+    near.least = reach;
+    near.count = 0;
+    if (!collectPairs(list, mesh.tree, curve.tree, r, t, reach)) return;
+    const { pairs, length } = list;
+    if (length > near.pairs.length) {
+      near.pairs = new Int32Array(2 * length);
+      near.apart = new Float64Array(length);
+    }
+    for (let i = 0; i < length; i += 2) {
+      this.readCorners(mesh, pairs[i]);
+      const apart = this.tryPiece(curve.pieces[pairs[i + 1]], reach, 0, false);
+      if (apart >= reach) continue;
+      if (apart < near.least) near.least = apart;
+      near.pairs[2 * near.count] = pairs[i];
+      near.pairs[2 * near.count + 1] = pairs[i + 1];
+      near.apart[near.count++] = apart;
+    }
+  }
+
+  /** Corners of a triangle in the frame of the link. */
+  private readCorners({ positions, corners: of }: PreparedMesh, triangle: number): void {
+    const { rot: r, shift: t } = this;
+    for (let c = 0; c < 3; c++) {
+      const v = 3 * of[3 * triangle + c];
+      const x = positions[v] - t[0];
+      const y = positions[v + 1] - t[1];
+      const z = positions[v + 2] - t[2];
+      for (let k = 0; k < 3; k++) corners[3 * c + k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
+    }
   }
 
   private findPose(): void {
@@ -233,8 +318,8 @@ export class LinkSolidPair implements SolidPair {
     }
   }
 
-  /** Notes the triangle at hand where the bar of the piece is in it; [m] how far it is from it, if less than `most`. */
-  private tryPiece(piece: number, most: number, counts: number): number {
+  /** Notes, if asked, the triangle at hand where the bar of the piece is in it; [m] how far it is from it, if less than `most`. */
+  private tryPiece(piece: number, most: number, counts: number, notes: boolean): number {
     const { curve } = this;
     const radius = curve.radiusOf(piece);
     if (this.isFar(piece, most)) return most;
@@ -247,7 +332,7 @@ export class LinkSolidPair implements SolidPair {
       segmentTriangle(foot, straight, corners, 0);
     }
     const apart = Math.sqrt(foot.distance2) - radius;
-    if (apart >= 0) return apart;
+    if (apart >= 0 || !notes) return apart;
     const { s } = foot;
     const o = touches.length;
     touches.resize(o + TOUCH);
