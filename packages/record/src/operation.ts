@@ -89,7 +89,7 @@ export interface ImpactSummary {
   readonly duration: number;
   /** [N] */
   readonly peak: number;
-  /** [J] lost in it */
+  /** [J] that the bodies brought along the normals, of a blow that a step absorbed; else what was lost in it */
   readonly energy: number;
 }
 

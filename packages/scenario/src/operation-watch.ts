@@ -3,6 +3,7 @@
  * no-go. A resumed run is followed from its checkpoint on; phases and what befell the gear are the engine's, and whole.
  */
 import {
+  type AbsorbedImpact,
   type FeedHandSpec,
   type FeedWinchSpec,
   HAND,
@@ -54,6 +55,9 @@ interface Pair {
   until: number;
   peak: number;
   lost: number;
+  /** [J] brought by blows that steps absorbed since then, and [s] how long the longest of them lasts by its law */
+  brought: number;
+  lasts: number;
 }
 
 interface Kept {
@@ -80,6 +84,7 @@ interface Clearance {
 /** [s] contacts this near to each other are one impact; [s] a longer one is no impact but rest */
 const TOGETHER = 0.1;
 const LONGEST_IMPACT = 2;
+/** The lightest beyond so many are left out. */
 const MOST_IMPACTS = 200;
 /** [N] a lighter touch is not listed */
 const LIGHTEST = 1;
@@ -149,6 +154,8 @@ export class OperationWatch {
             until: -1,
             peak: 0,
             lost: 0,
+            brought: 0,
+            lasts: 0,
           }));
     this.#limits = limits.flatMap((limit) => {
       const probe = byName.get(limit.channel);
@@ -181,7 +188,7 @@ export class OperationWatch {
     }
     this.#motions.look(time, h);
     for (const pair of this.#pairs) this.#touch(pair, time, h);
-    for (const { a, b, peak } of this.#simulation.blows) this.#strike(`${a}~${b}`, time, h, peak);
+    for (const blow of this.#simulation.blows) this.#strike(blow, time, h);
     for (const limit of this.#limits) this.#keep(limit, time, phase);
   }
 
@@ -216,35 +223,43 @@ export class OperationWatch {
   #touch(pair: Pair, time: number, h: number): void {
     const force = this.#read(pair.force);
     if (force > LIGHTEST) {
-      if (pair.since < 0) {
-        pair.since = time - h;
-        pair.peak = 0;
-        pair.lost = this.#lost(pair.between);
-      }
+      if (pair.since < 0) this.#begin(pair, time - h);
       pair.until = time;
       pair.peak = Math.max(pair.peak, force);
     } else if (pair.since >= 0 && time - pair.until > TOGETHER) this.#end(pair);
   }
 
-  /** A blow that the step absorbed; the ledger has booked what it lost. */
-  #strike(between: string, time: number, h: number, peak: number): void {
-    const pair = this.#pairs.find((known) => known.between === between);
-    if (pair === undefined || peak < LIGHTEST) return;
-    if (pair.since < 0) {
-      pair.since = time - h;
-      pair.peak = 0;
-      pair.lost = this.#lost(between);
-    }
-    pair.until = time;
-    pair.peak = Math.max(pair.peak, peak);
+  #begin(pair: Pair, time: number): void {
+    pair.since = time;
+    pair.peak = 0;
+    pair.lost = this.#lost(pair.between);
+    pair.brought = 0;
+    pair.lasts = 0;
   }
 
+  /** A blow that the step absorbed. */
+  #strike({ a, b, peak, energy, duration }: AbsorbedImpact, time: number, h: number): void {
+    const pair = this.#pairs.find(({ between }) => between === `${a}~${b}`);
+    if (pair === undefined || peak < LIGHTEST) return;
+    if (pair.since < 0) this.#begin(pair, time - h);
+    pair.until = time;
+    pair.peak = Math.max(pair.peak, peak);
+    pair.brought += energy;
+    pair.lasts = Math.max(pair.lasts, duration);
+  }
+
+  /**
+   * The pair has parted. A blow that a step absorbed has the energy it brought and lasted as its law says, whether the bodies then parted or came to
+   * rest on each other: what friction took after it is no part of it. One that steps followed has what the ledger lost.
+   */
   #end(pair: Pair): void {
-    const { between, since, until, peak } = pair;
+    const { between, since, until, peak, brought, lasts } = pair;
     pair.since = -1;
-    if (until - since > LONGEST_IMPACT || this.#impacts.length >= MOST_IMPACTS) return;
-    const energy = Math.max(0, this.#lost(between) - pair.lost);
-    this.#impacts.push({ between, time: since, duration: until - since, peak, energy });
+    if (brought === 0 && until - since > LONGEST_IMPACT) return;
+    const energy = brought > 0 ? brought : Math.max(0, this.#lost(between) - pair.lost);
+    const duration = brought > 0 ? lasts : until - since;
+    this.#impacts.push({ between, time: since, duration, peak, energy });
+    if (this.#impacts.length > MOST_IMPACTS) dropLightest(this.#impacts);
   }
 
   #lost(between: string): number {
@@ -415,6 +430,12 @@ function staticLoad(
   }
   if (atRest > load.force * SAME_LOAD) return { force: atRest, phase: 'at the start, at rest' };
   return load.force > 0 ? load : { force: mean(whole), phase: '' };
+}
+
+function dropLightest(impacts: ImpactSummary[]): void {
+  let least = 0;
+  for (let i = 1; i < impacts.length; i++) if (impacts[i].energy < impacts[least].energy) least = i;
+  impacts.splice(least, 1);
 }
 
 function emptySum(): Sum {

@@ -220,13 +220,13 @@ export class Recorder {
   }
 
   /** A blow shorter than its step: what the law says of it counts among the extremes and is told. */
-  #takeBlow({ a, b, speed, impulse, duration, peak }: AbsorbedImpact, time: number): void {
+  #takeBlow({ a, b, speed, impulse, energy, duration, peak }: AbsorbedImpact, time: number): void {
     const pair = `${a}~${b}`;
     this.#summary.raise(`contact.${pair}.normal-force`, time, peak);
     this.#summary.raise(`contact.${pair}.force.${MAGNITUDE}`, time, peak);
     if (speed < LIGHT_BLOW || this.#blows++ >= MOST_BLOWS) return;
     const message =
-      `struck at ${show(speed)} m/s in a step too long to follow it: ${show(impulse)} N s in it; ` +
+      `struck at ${show(speed)} m/s in a step too long to follow it: ${show(impulse)} N s and ${show(energy)} J in it; ` +
       `by its law ${show(peak)} N at the peak, for ${show(1000 * duration)} ms`;
     this.tell({ time, kind: 'impact', subject: pair, message });
   }

@@ -4,7 +4,16 @@
  */
 import { type Blow, findBlowPeak, makeBlow } from '../contact/index.ts';
 import type { Trial } from '../trial/index.ts';
-import { PATCH_AREA, PATCH_FRESH, PATCH_KEPT, PATCH_ONSET, PATCH_PAIR, PATCH_SPEED } from './patches/patch-contacts.ts';
+import {
+  PATCH_AREA,
+  PATCH_FRESH,
+  PATCH_KEPT,
+  PATCH_NORMAL,
+  PATCH_ONSET,
+  PATCH_PAIR,
+  PATCH_POINT_W,
+  PATCH_SPEED,
+} from './patches/patch-contacts.ts';
 import { contactFoundation, contactHysteresis, contactStiffness } from './points/contact-forces.ts';
 import { type Contacts, HISTORY, TRIAL } from './points/contacts.ts';
 import { EXPONENT, PAIR_STRIDE } from './points/pair-laws.ts';
@@ -17,6 +26,8 @@ export interface AbsorbedBlow {
   speed: number;
   /** [N s] along the normals */
   impulse: number;
+  /** [J] m v^2/2 of its places: what the bodies bring along the normals when they meet; what hangs on them by joints is not in it */
+  energy: number;
   /** [s], [N] that the law gives */
   duration: number;
   peak: number;
@@ -57,7 +68,7 @@ export function absorbedBlows(contacts: Contacts, trial: Trial): AbsorbedBlow[] 
 function entryOf(found: AbsorbedBlow[], slotA: number, slotB: number): AbsorbedBlow {
   const known = found.find((e) => (e.slotA === slotA && e.slotB === slotB) || (e.slotA === slotB && e.slotB === slotA));
   if (known !== undefined) return known;
-  const made = { slotA, slotB, speed: 0, impulse: 0, duration: 0, peak: 0, count: 0 };
+  const made = { slotA, slotB, speed: 0, impulse: 0, energy: 0, duration: 0, peak: 0, count: 0 };
   found.push(made);
   return made;
 }
@@ -82,9 +93,7 @@ function addPoint(found: AbsorbedBlow[], contacts: Contacts, trial: Trial, i: nu
   const size = Math.sqrt(now[t + 6] * now[t + 6] + now[t + 7] * now[t + 7] + now[t + 8] * now[t + 8]);
   const n = size > 0 ? [now[t + 6] / size, now[t + 7] / size, now[t + 8] / size] : [0, 0, 0];
   const at = [now[t + 10], now[t + 11], now[t + 12]];
-  const light = lightness(trial, entry.slotA, at, n) + lightness(trial, entry.slotB, at, n);
-  const shared = entry.count * (lightnessOf(trial, entry.slotA) + lightnessOf(trial, entry.slotB));
-  blow.mass = 1 / Math.max(light, shared);
+  blow.mass = massAt(trial, entry, at, n);
   blow.stiffness = contactStiffness(contacts, i);
   blow.exponent = contacts.laws.data[PAIR_STRIDE * pair + EXPONENT];
   blow.dissipation = contactHysteresis(contacts, pair, speed) / speed;
@@ -97,7 +106,8 @@ function addPatch(found: AbsorbedBlow[], contacts: Contacts, trial: Trial, o: nu
   const { bodyA, bodyB } = contacts.scene.solidPair(pair);
   const entry = entryOf(found, bodyA, bodyB);
   const speed = p[o + PATCH_ONSET];
-  blow.mass = 1 / (entry.count * (lightnessOf(trial, bodyA) + lightnessOf(trial, bodyB)));
+  const at = [p[o + PATCH_POINT_W], p[o + PATCH_POINT_W + 1], p[o + PATCH_POINT_W + 2]];
+  blow.mass = massAt(trial, entry, at, normalOf(trial, bodyA, p, o));
   blow.stiffness = contactFoundation(contacts, pair) * p[o + PATCH_AREA];
   blow.exponent = 1;
   blow.dissipation = contactHysteresis(contacts, pair, speed) / speed;
@@ -109,9 +119,28 @@ function finish(entry: AbsorbedBlow, speed: number, after: number, pushed: numbe
   blow.speed = speed;
   findBlowPeak(blow);
   entry.speed = Math.max(entry.speed, speed);
+  entry.energy += 0.5 * blow.mass * speed * speed;
   entry.impulse += Math.max(pushed, blow.mass * (speed - after));
   entry.peak += blow.peak;
   entry.duration = Math.max(entry.duration, blow.duration);
+}
+
+/** [kg] of what meets at a place along n, at most its share of the two bodies. */
+function massAt(
+  trial: Trial,
+  { slotA, slotB, count }: AbsorbedBlow,
+  at: readonly number[],
+  n: readonly number[],
+): number {
+  const light = lightness(trial, slotA, at, n) + lightness(trial, slotB, at, n);
+  return 1 / Math.max(light, count * (lightnessOf(trial, slotA) + lightnessOf(trial, slotB)));
+}
+
+/** Normal of a patch in the world. */
+function normalOf({ rotation }: Trial, slot: number, p: Float64Array, o: number): number[] {
+  const n = o + PATCH_NORMAL;
+  const r = 9 * slot;
+  return [0, 3, 6].map((k) => rotation[r + k] * p[n] + rotation[r + k + 1] * p[n + 1] + rotation[r + k + 2] * p[n + 2]);
 }
 
 function lightnessOf(trial: Trial, slot: number): number {

@@ -69,6 +69,8 @@ export interface AbsorbedImpact {
   readonly speed: number;
   /** [N s] */
   readonly impulse: number;
+  /** [J] that the bodies brought along the normals */
+  readonly energy: number;
   /** [s], [N] that the law of the contact gives */
   readonly duration: number;
   readonly peak: number;

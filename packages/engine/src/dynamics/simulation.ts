@@ -112,10 +112,10 @@ export class Simulation {
   get blows(): readonly AbsorbedImpact[] {
     if (this.stepper.blows.length === 0) return NO_BLOWS;
     const { bodyOfSlot, spec } = this.model;
-    return this.stepper.blows.map(({ slotA, slotB, speed, impulse, duration, peak }) => {
+    return this.stepper.blows.map(({ slotA, slotB, speed, impulse, energy, duration, peak }) => {
       const [a, b] = [bodyOfSlot[slotA], bodyOfSlot[slotB]];
       const [first, second] = a < b ? [a, b] : [b, a];
-      return { a: spec.bodies[first].name, b: spec.bodies[second].name, speed, impulse, duration, peak };
+      return { a: spec.bodies[first].name, b: spec.bodies[second].name, speed, impulse, energy, duration, peak };
     });
   }
 
