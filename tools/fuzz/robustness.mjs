@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { summed as fuzzed } from './fuzz.mjs';
 import { summed } from './kills.mjs';
 
 const tool = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -29,6 +30,7 @@ function readJournal(file) {
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line));
   if (rows[0]?.round !== undefined) return summed(rows);
+  if (rows[0]?.target !== undefined) return fuzzed(rows);
   const broken = {};
   for (const { rule } of rows) if (rule !== undefined) broken[rule] = (broken[rule] ?? 0) + 1;
   const refused = rows.filter((row) => row.refused).length;
@@ -49,12 +51,12 @@ const results =
       ];
 
 const rows = [];
-const fuzzed = new Map();
+const inputsOf = new Map();
 for (const result of results) {
   if (Array.isArray(result)) {
     for (const { target, inputs, failed, cpuSeconds, largestBytes } of result) {
-      const sum = fuzzed.get(target) ?? { inputs: 0, failed: 0, cpuSeconds: 0, largestBytes: 0 };
-      fuzzed.set(target, {
+      const sum = inputsOf.get(target) ?? { inputs: 0, failed: 0, cpuSeconds: 0, largestBytes: 0 };
+      inputsOf.set(target, {
         inputs: sum.inputs + inputs,
         failed: sum.failed + failed,
         cpuSeconds: sum.cpuSeconds + cpuSeconds,
@@ -118,14 +120,14 @@ function mb(bytes) {
 }
 console.log('| what | how many | found | tools/fuzz |\n|---|---|---|---|');
 let all = 0;
-for (const [target, { inputs, failed, cpuSeconds, largestBytes }] of fuzzed) {
+for (const [target, { inputs, failed, cpuSeconds, largestBytes }] of inputsOf) {
   all += inputs;
   console.log(
     `| spoilt inputs: ${target} | ${inputs} | ${failed} failed; ${cpuSeconds.toFixed(0)} s of processor time, ${mb(largestBytes)} at most | fuzz.mjs |`,
   );
 }
-if (fuzzed.size > 0)
+if (inputsOf.size > 0)
   console.log(
-    `| spoilt inputs in all | ${all} | ${[...fuzzed.values()].reduce((sum, { failed }) => sum + failed, 0)} failed | fuzz.mjs |`,
+    `| spoilt inputs in all | ${all} | ${[...inputsOf.values()].reduce((sum, { failed }) => sum + failed, 0)} failed | fuzz.mjs |`,
   );
 for (const row of rows) console.log(`| ${row.join(' | ')} |`);

@@ -4,7 +4,7 @@ import { Coverage } from './coverage.mjs';
 import { Random } from './random.mjs';
 import { makeTarget } from './targets.mjs';
 
-const { name, seed, first, count, shared, guided } = workerData;
+const { name, seed, first, count, shared, guided, show } = workerData;
 const at = new Float64Array(shared); // [index tried, inputs done]
 const target = await makeTarget(name);
 const corpus = [];
@@ -36,4 +36,5 @@ for (let index = first; index < first + count; index++) {
   }
   at[1]++;
 }
+if (show) parentPort.postMessage({ shown: target.make(new Random(seed, first + count), corpus) });
 parentPort.postMessage({ done: true, signatures: seen.size, functions: coverage?.reached ?? null });

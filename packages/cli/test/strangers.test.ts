@@ -96,12 +96,16 @@ describe('files that once ended in a hang or a fault of ours', () => {
   const answers: Readonly<Record<string, RegExp>> = {
     'a18887.yaml': /no static equilibrium found; cable rod/,
     'constructor.yaml': /limits\[0\]\.channel: expected a channel of this model, found "constructor"/,
+    'lay.yaml': /cables\.line\.lay: expected a line at most 200000 times as long as the rope is thick/,
     'panel.yaml': /panel size: panels of 0\.001 m make more than 200000 triangles/,
     'pay.yaml': /pay out\.longest: expected a cable of at most 10000 nodes .* found 100000000 nodes/,
     'payk.yaml': /pay out\.longest: expected a cable of at most 10000 nodes/,
     'redos.yaml': /output\.channels\[0\]: expected a channel of this model/,
+    'shapes.yaml':
+      /bow: expected sizes that make at most 200000 vertices[\s\S]*bow: expected[\s\S]*screw: expected sizes/,
     'tiny2.yaml': /expected a length above 0 m such as "2 m", found "1e-170 m"; sizes from 1e-50/,
     'title.yaml': /title: expected text, found a map with key length/,
+    'turns.yaml': /cables\.line\.lay: expected at most 500 turns in all, found 550/,
   };
   test.each(Object.entries(answers))('%s', async (name, answer) => {
     const { code, stderr } = await shop.run('check', path.join(spoilt, name));

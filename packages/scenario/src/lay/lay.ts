@@ -21,6 +21,9 @@ const CLEAT_LEAD = 1.6;
 const PARALLEL = 1 - 1.5e-8;
 /** So many groups of turns may leave open how they turn. */
 const MOST_OPEN = 8;
+/** Turns of one cable, and how many times as long as thick its line may be: what lies near what is looked up by thicknesses. */
+const MOST_TURNS = 500;
+const MOST_THICKNESSES = 200_000;
 
 interface Post {
   readonly name: string;
@@ -63,6 +66,7 @@ export function layPoints(
   const steps: RouteStep[] = ends.start ? [{ points: [ends.start] }] : [];
   const groups: RouteGroup[] = [];
   const posts: Post[] = [];
+  if (!fewTurns(context, lay, path)) return undefined;
   const open: number[] = [];
   const placeOf: number[] = steps.map(() => 0);
   let good = true;
@@ -127,7 +131,28 @@ export function layPoints(
     return undefined;
   }
   const line = runs.flatMap(({ points }) => points);
+  const length = lengthOf(line);
+  if (!(length <= MOST_THICKNESSES * thick)) {
+    context.wrong('value', path, {
+      expected: `a line at most ${MOST_THICKNESSES} times as long as the rope is thick`,
+      found: `one of ${Number(length.toPrecision(4))} m and ${Number(thick.toPrecision(3))} m`,
+      hint: 'give its shape by points ("shape") instead',
+    });
+    return undefined;
+  }
   return isClear(context, line, posts, thick, path) ? { points: line, parts: partsOf(runs, thick) } : undefined;
+}
+
+/** False: said what is wrong. */
+function fewTurns(context: Context, lay: readonly LayStep[], path: Path): boolean {
+  const turns = lay.reduce(
+    (sum, step) =>
+      isTurns(step) ? sum + (step.turns ?? 0) + (step['figure eights'] ?? 0) + (step['cleat turns'] ?? 0) : sum,
+    0,
+  );
+  if (turns <= MOST_TURNS) return true;
+  context.wrong('value', path, { expected: `at most ${MOST_TURNS} turns in all`, found: String(turns) });
+  return false;
 }
 
 /** Elements that are short where the rope turns. */

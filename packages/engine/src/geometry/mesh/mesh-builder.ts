@@ -1,6 +1,14 @@
 /** Collects vertices and faces while a mesh is made. */
-import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
+import { BuildError, GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
+
+/** A mesh made of a few numbers has at most so many: a pair of them takes about 350 MB and 2 s to look at. */
+const MOST_VERTICES = 200_000;
+
+export function checkVertices(count: number): void {
+  if (count <= MOST_VERTICES) return;
+  throw new BuildError('count', `sizes that make at most ${MOST_VERTICES} vertices, found more`);
+}
 
 export class MeshBuilder {
   readonly #positions = new GrowableFloat64(96);
@@ -12,6 +20,7 @@ export class MeshBuilder {
 
   /** [m] Gives the number of the new vertex. */
   vertex(x: number, y: number, z: number): number {
+    checkVertices(this.vertexCount + 1);
     this.#positions.push(x);
     this.#positions.push(y);
     this.#positions.push(z);

@@ -10,7 +10,7 @@
  */
 import { BuildError } from '../../../base/index.ts';
 import { atan2, PI, sincos, TWO_PI } from '../../../math/index.ts';
-import { MeshBuilder } from '../mesh-builder.ts';
+import { checkVertices, MeshBuilder } from '../mesh-builder.ts';
 import type { TriangleMesh } from '../triangle-mesh.ts';
 import { checkCount, checkFits, checkLengths } from './sizes.ts';
 
@@ -135,6 +135,7 @@ export function bowMesh(spec: BowSpec): TriangleMesh {
     const [from, to] = [marks[i], marks[i + 1]];
     const widest = Math.max(...rays.map((ray) => (from(ray) - to(ray)) * Math.sqrt(1 + ray.m * ray.m)));
     const parts = Math.max(1, Math.ceil(widest / mesh));
+    checkVertices(sides * (shell.length + parts));
     for (let k = 0; k < parts; k++) shell.push((ray) => from(ray) + ((to(ray) - from(ray)) * k) / parts);
   }
   const shellAt = (r: number, m: number): number => m * r + offset(r * Math.sqrt(1 + m * m)) / into;
