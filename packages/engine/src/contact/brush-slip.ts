@@ -1,8 +1,8 @@
 /**
  * The slip of a brush: xi = argmin 1/2 (D - xi)^T K (D - xi) + sum_k mu N_k |P_k J_k xi|.
  * |x| has a rounded tip, x^2/(2 eps) + eps/2 below eps. Newton's method would be thrown to and fro over tips so narrow, so it carries along, by
- * point, what it foresaw of the unit vectors of slip, q_k with |q_k| <= 1, and takes P - sym(u q^T) for P - u u^T (brush-points.ts; Chan, Golub and
- * Mulet 1999): whole increments, one pass over the points each, some five to ten of them. Where that goes round in a circle, points are about to be
+ * point, what it foresaw of the unit vectors of slip, q_k with |q_k| <= 1, and takes P - sym(u q^T) for P - u u^T (brush-points.ts;
+ * Chan, Golub and Mulet 1999): whole increments, one pass over the points each, some five to ten of them. Where that goes round in a circle, points are about to be
  * held by a turn about them: then it goes on from wider tips, and where that does not lead there either with increments searched along their line.
  * Slip and deflection are both carried along: the one is small where the patch sticks, the other where it slides.
  */

@@ -11,6 +11,7 @@
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { stopDepth } from './action-forces.ts';
+import { measureCables } from './cable-forces.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What an element may be told by the balance of the step. */
@@ -157,6 +158,7 @@ export class StepBooks {
 /** What springs, joint actions, cables, what is around them (nothing), hulls, cables in touch and body pairs hold [J], in this order. */
 export function gatherStored(w: Workspace, out: GrowableFloat64): void {
   const { springs, actions } = w.model;
+  if (w.cables.any) measureCables(w); // where nobody asked for a gain, `stored` is that of the step's start
   const cables = w.cables.items;
   const hulls = w.hulls.items;
   const touch = w.touch.stored;
