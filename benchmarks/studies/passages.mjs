@@ -18,6 +18,8 @@ const argument = (name, otherwise) => {
 };
 /** instants of a step at which chords are looked at */
 const PARTS = 16;
+/** two chords, each from and to */
+const chords = new Float64Array(12);
 const throws = Number(argument('throws', 10000));
 const from = Number(argument('from', 1));
 const out = argument('out');
@@ -170,32 +172,21 @@ function throughBall(now, within) {
 /** Crossings of the chords of two curves that go straight from one shape to the next, by sign. */
 function crossings([a0, b0], [a1, b1]) {
   let net = 0;
-  const x = new Float64Array(12);
-  const at = (time, i, j) => {
-    for (let k = 0; k < 6; k++) {
-      x[k] = a0[i + k] + time * (a1[i + k] - a0[i + k]);
-      x[6 + k] = b0[j + k] + time * (b1[j + k] - b0[j + k]);
-    }
-    const [p, q, r] = [0, 1, 2].map((k) => x[6 + k] - x[k]);
-    const [e, f, g] = [0, 1, 2].map((k) => x[3 + k] - x[k]);
-    const [u, v, w] = [0, 1, 2].map((k) => x[9 + k] - x[6 + k]);
-    return p * (f * w - g * v) + q * (g * u - e * w) + r * (e * v - f * u);
-  };
   for (let i = 0; i + 3 < a0.length; i += 3) {
     for (let j = 0; j + 3 < b0.length; j += 3) {
       if (apart(a0, a1, i, b0, b1, j)) continue;
-      let last = at(0, i, j);
+      let last = volume(a0, a1, i, b0, b1, j, 0);
       for (let m = 1; m <= PARTS; m++) {
-        const next = at(m / PARTS, i, j);
+        const next = volume(a0, a1, i, b0, b1, j, m / PARTS);
         if (last > 0 !== next > 0) {
           let [low, high] = [(m - 1) / PARTS, m / PARTS];
           for (let n = 0; n < 40; n++) {
             const middle = 0.5 * (low + high);
-            if (at(middle, i, j) > 0 === last > 0) low = middle;
+            if (volume(a0, a1, i, b0, b1, j, middle) > 0 === last > 0) low = middle;
             else high = middle;
           }
-          at(low, i, j);
-          if (meets(x)) net += last > 0 ? 1 : -1;
+          volume(a0, a1, i, b0, b1, j, low);
+          if (meets(chords)) net += last > 0 ? 1 : -1;
         }
         last = next;
       }
@@ -204,11 +195,34 @@ function crossings([a0, b0], [a1, b1]) {
   return net;
 }
 
+/** Six times the volume between two chords at an instant of a step, whose points go to `chords`. */
+function volume(a0, a1, i, b0, b1, j, time) {
+  const x = chords;
+  for (let k = 0; k < 6; k++) {
+    x[k] = a0[i + k] + time * (a1[i + k] - a0[i + k]);
+    x[6 + k] = b0[j + k] + time * (b1[j + k] - b0[j + k]);
+  }
+  const p = x[6] - x[0];
+  const q = x[7] - x[1];
+  const r = x[8] - x[2];
+  const e = x[3] - x[0];
+  const f = x[4] - x[1];
+  const g = x[5] - x[2];
+  const u = x[9] - x[6];
+  const v = x[10] - x[7];
+  const w = x[11] - x[8];
+  return p * (f * w - g * v) + q * (g * u - e * w) + r * (e * v - f * u);
+}
+
+/** Have the boxes about the ways of two chords nothing in common? */
 function apart(a0, a1, i, b0, b1, j) {
   for (let k = 0; k < 3; k++) {
-    const a = [a0[i + k], a0[i + 3 + k], a1[i + k], a1[i + 3 + k]];
-    const b = [b0[j + k], b0[j + 3 + k], b1[j + k], b1[j + 3 + k]];
-    if (Math.max(...a) < Math.min(...b) || Math.max(...b) < Math.min(...a)) return true;
+    const ai = i + k;
+    const bj = j + k;
+    const aMost = Math.max(a0[ai], a0[ai + 3], a1[ai], a1[ai + 3]);
+    if (aMost < Math.min(b0[bj], b0[bj + 3], b1[bj], b1[bj + 3])) return true;
+    const bMost = Math.max(b0[bj], b0[bj + 3], b1[bj], b1[bj + 3]);
+    if (bMost < Math.min(a0[ai], a0[ai + 3], a1[ai], a1[ai + 3])) return true;
   }
   return false;
 }
