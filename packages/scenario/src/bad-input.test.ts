@@ -94,6 +94,25 @@ describe('keys and values', () => {
     );
   });
 
+  test('a dwell time that would have no effect', () => {
+    const withContacts = (text: string): string[] => told(`${good}contacts: ${text}\n`);
+    const [said] = withContacts('{ defaults: { dwell time: 2 s } }');
+    expect(said).toContain('a.yaml:13:37: contacts.defaults.dwell time: expected a stribeck speed above 0 m/s');
+    expect(withContacts('{ pairs: [{ between: [any, any], dwell time: 2 s }] }')[0]).toContain(
+      'contacts.pairs[0].dwell',
+    );
+    expect(withContacts('{ defaults: { dwell time: 2 s, stribeck speed: 1 mm/s } }')).toEqual([]);
+    const pin = (more: string): string[] =>
+      told(
+        changed(
+          11,
+          `  pin: { type: revolute, between: [world, bar], at: [0, 0, 0], friction: { torque: 1 N m, dwell time: 1 s${more} } }`,
+        ),
+      );
+    expect(pin('')[0]).toContain('joints.pin.friction.dwell time');
+    expect(pin(', static: 1.5, stribeck speed: 1 deg/s')).toEqual([]);
+  });
+
   test('version', () => {
     expect(told(changed(1, 'hawser: 2'))).toEqual([
       'a.yaml:1:9: hawser: expected "hawser: 1" (supported versions: 1), found 2; this file was written for a newer hawser; update the program',

@@ -15,6 +15,7 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     const a = buildSelector(context, pair.between[0], materials, [...path, 'between', 0]);
     const b = buildSelector(context, pair.between[1], materials, [...path, 'between', 1]);
     const parameters = buildParameters(context, pair, path);
+    checkDwell(context, pair, contacts.defaults['stribeck speed'] ?? 0, path);
     if ([...a, ...b].some((selector) => selector !== 'any' && 'cable' in selector)) checkCable(context, pair, path);
     for (const one of a) for (const other of b) pairs.push({ a: one, b: other, row: i, ...parameters });
   }
@@ -54,6 +55,8 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     }
   });
   const defaults = buildParameters(context, contacts.defaults, ['contacts', 'defaults']);
+  const fastest = Math.max(0, ...contacts.pairs.map((pair) => pair['stribeck speed'] ?? 0));
+  checkDwell(context, contacts.defaults, fastest, ['contacts', 'defaults']);
   const listed = namedPairs(context);
   return {
     enabled: contacts.enabled,
@@ -128,6 +131,21 @@ function checkCable(context: Context, given: ContactParameters, path: Path): voi
       hint: 'contact of cables goes by volume; take it out and leave it to the materials, or give foundation',
     });
   }
+}
+
+/** A dwell time acts through the Stribeck speed, and on the difference of two coefficients; `elsewhere`: that of the other entries [m/s]. */
+export function checkDwell(
+  context: Context,
+  given: { readonly 'dwell time'?: number; readonly 'stribeck speed'?: number },
+  elsewhere: number,
+  path: Path,
+): void {
+  if (!((given['dwell time'] ?? 0) > 0) || (given['stribeck speed'] ?? elsewhere) > 0) return;
+  context.wrong('value', [...path, 'dwell time'], {
+    expected: 'a stribeck speed above 0 m/s beside a dwell time',
+    found: 'none: the dwell time would have no effect',
+    hint: 'give stribeck speed, about the speed of slip at which friction has fallen to its kinetic value, or take dwell time out',
+  });
 }
 
 /** Only what is given, so that the engine can tell it from what comes out of the materials. */

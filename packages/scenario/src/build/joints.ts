@@ -12,6 +12,7 @@ import type { Path } from '../issues.ts';
 import type { FunctionOfTime } from '../schema/function.ts';
 import type { Joint, JointAction, JointFrame, JointType } from '../schema/joint.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import { checkDwell } from './contacts.ts';
 import { buildFunction } from './functions.ts';
 import { frameAxes, frameInBody, ORIGIN, pointInWorld, quaternionOf, UPRIGHT } from './placement.ts';
 import { buildPoint } from './points.ts';
@@ -246,6 +247,7 @@ function buildAction(
   const effort: FunctionOfTime | undefined = turning ? action.torque : action.force;
   if (!spring && damping === undefined && !limits && !friction && effort === undefined) return [];
   if (limits) checkLimits(context, limits, turning ? 'rad' : 'm', [...path, 'limits']);
+  if (friction) checkDwell(context, friction, 0, [...path, 'friction']);
   const kind = turning ? 'torque' : 'force';
   return [
     {
