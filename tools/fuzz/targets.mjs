@@ -564,7 +564,7 @@ const filesIn = (...folders) =>
   );
 
 /**
- * Model files of other programs: MoorDyn, OpenFAST, OrcaFlex, VERES, AQWA, URDF, MJCF. HAWSER_FUZZ_DECKS: a folder with more of them.
+ * Model files of other programs: MoorDyn, OpenFAST, OrcaFlex, VERES, AQWA, URDF, MJCF, glTF. HAWSER_FUZZ_DECKS: a folder with more of them.
  * What is made of one must be readable, and is built as far as it goes.
  */
 function deckTarget() {
@@ -594,7 +594,7 @@ function deckTarget() {
         return `${result.program} ${result.issues[0].expected.replace(/\d[\d.e+-]*/g, '#').slice(0, 40)}`;
       }
       for (const { key, text: note } of result.notes) lookAtText(`${key}: ${note}`, text);
-      const loader = memoryLoader(result.files);
+      const loader = memoryLoader({ ...result.files, ...result.copies });
       const compiled = compileScenario({ file: 'scenario.yaml', loader, readers: fileReaders });
       if (!compiled.ok) lookAtMessages(compiled.issues, text + result.files['scenario.yaml']);
       return `${result.program} ${compiled.ok ? 'good' : compiled.issues[0].code}`;

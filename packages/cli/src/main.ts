@@ -56,6 +56,14 @@ function share(text: string): number {
   return value;
 }
 
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) {
+    throw new InvalidArgumentError(`expected a number above 0, found "${text}".`);
+  }
+  return value;
+}
+
 function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text.trim()) || value > 65535) {
@@ -212,6 +220,8 @@ function program(): Command {
     )
     .option('--out <dir>', 'folder to write; must be new or empty (default: the name of the file)')
     .option('--motion <file>', 'MoorDyn: motion of whatever is coupled: time, x, y, z [m], roll, pitch, yaw [deg]')
+    .option('--density <number>', 'glTF: of bodies without a mass [kg/m^3] (default: 1000)', positiveNumber)
+    .option('--scale <number>', 'glTF: metres in one unit of the file (default: 1)', positiveNumber)
     .option('--strict', 'refuse a file of which something would be lost')
     .addOption(allow)
     .addOption(json)

@@ -26,6 +26,34 @@ FairTen1 L1N30PZ
 ---------------- need this line ---------------------
 `;
 
+/** A cube of 1 m; a quay of 20 x 10 x 1 m under y = 0, and a box of 40 cm above it. */
+const CUBE = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [(i & 1) - 0.5, ((i & 2) >> 1) - 0.5, ((i & 4) >> 2) - 0.5]);
+const SIDES = [
+  0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
+];
+const SCENE = JSON.stringify({
+  asset: { version: '2.0' },
+  nodes: [
+    { name: 'quay', mesh: 0, translation: [0, -0.5, 0], scale: [20, 1, 10], extras: { fixed: true } },
+    { name: 'box', mesh: 0, translation: [1, 0.25, 0], scale: [0.4, 0.4, 0.4] },
+  ],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+  accessors: [
+    { bufferView: 0, componentType: 5126, type: 'VEC3', count: 8 },
+    { bufferView: 1, componentType: 5121, type: 'SCALAR', count: 36 },
+  ],
+  bufferViews: [
+    { buffer: 0, byteLength: 96 },
+    { buffer: 0, byteOffset: 96, byteLength: 36 },
+  ],
+  buffers: [
+    {
+      byteLength: 132,
+      uri: `data:;base64,${Buffer.from([...new Uint8Array(Float32Array.from(CUBE).buffer), ...SIDES]).toString('base64')}`,
+    },
+  ],
+});
+
 describe('hawser import', () => {
   test('an imported deck runs: its tension and sag are those of the catenary, under the names of the deck', async () => {
     workshop.put({ 'chain.txt': DECK });
@@ -50,6 +78,23 @@ describe('hawser import', () => {
     const c = 50 / u;
     expect(extremes.FairTen1.final / (9.81 * 60 * c * Math.cosh(u))).toBeCloseTo(1, 3);
     expect(extremes.L1N30PZ.final / (-c * (Math.cosh(u) - 1))).toBeCloseTo(1, 3);
+  });
+
+  test('a glTF scene runs: a box of the density asked for comes to rest on what stands still', async () => {
+    workshop.put({ 'yard.gltf': SCENE });
+    const made = await workshop.run('import', 'yard.gltf', '--density', '500', '--json');
+    expect(made.code).toBe(0);
+    expect(JSON.parse(made.stdout)).toMatchObject({ program: 'glTF', folder: 'yard', lost: 0, faults: [] });
+    expect(workshop.list('yard')).toEqual(['box.obj', 'import.md', 'quay.obj', 'scenario.yaml']);
+    const file = path.join('yard', 'scenario.yaml');
+    const ran = await workshop.run('run', file, '--until', '1', '--no-report', '--out', 'rest', '--json');
+    const { extremes } = JSON.parse(ran.stdout) as { extremes: Record<string, { final: number }> };
+    // the top of the quay is at z = 0, half the box above it; it lay 5 cm higher
+    expect(extremes['box.position.z'].final).toBeGreaterThan(0.199);
+    expect(extremes['box.position.z'].final).toBeLessThan(0.2001);
+    const refused = await workshop.run('import', 'yard.gltf', '--density', '-3', '--out', 'none');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('expected a number above 0, found "-3"');
   });
 
   test('with --strict what would be lost is told and nothing is written; a folder in use is refused', async () => {

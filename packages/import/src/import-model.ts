@@ -6,11 +6,12 @@ import { importWamit, isWamit, WAMIT } from './bem/wamit.ts';
 import { importMoorDyn, isMoorDyn } from './moordyn/index.ts';
 import { importUrdf, isUrdf, URDF } from './robots/urdf.ts';
 import { importMjcf, isMjcf, MJCF } from './robots/mjcf.ts';
+import { GLTF, importGltf, isGltf, type SceneOptions } from './scenes/gltf.ts';
 import { HYDROSTAR, importHydroStar, isHydroStar } from './vessel/hydrostar.ts';
 import { importVeres, isVeres, VERES } from './vessel/veres.ts';
 import { ImportError, type Imported, type Source, textOf } from './result.ts';
 
-export interface Importing {
+export interface Importing extends SceneOptions {
   /** MoorDyn: file with the motion of whatever is coupled: time, x, y, z [m], roll, pitch, yaw [deg] */
   readonly motion?: string;
   /** false: the start is where the deck puts things, whatever it says; for a model in which no position of rest is found */
@@ -23,6 +24,18 @@ const UNKNOWN = 'a model file';
 export function importModel(file: string, source: Source, options: Importing = {}): Imported {
   let program = UNKNOWN;
   try {
+    const bytes = source.read(file);
+    if (bytes !== undefined && isGltf(bytes)) {
+      program = GLTF;
+      return importGltf(file, bytes, source, options);
+    }
+    if (/\.(?:step|stp|iges|igs)$/i.test(file))
+      throw new ImportError(
+        file,
+        0,
+        'triangles',
+        'curved surfaces of CAD; save the assembly as glTF (.glb), which keeps its parts and their names, or a part as STL or OBJ',
+      );
     const text = textOf(source, file);
     if (text === undefined) throw new ImportError(file, 0, 'a file', 'none there; check the path');
     if (isMoorDyn(text)) {
@@ -64,7 +77,7 @@ export function importModel(file: string, source: Source, options: Importing = {
     throw new ImportError(
       file,
       0,
-      'a deck of MoorDyn or OpenFAST, text data of OrcaFlex, URDF, MJCF, a .re1 of VERES, a .rao of HydroStar, an .AH1 of AQWA, a .1 of WAMIT or HAMS, or RadiationCoefficients.tec of NEMOH',
+      'a deck of MoorDyn or OpenFAST, text data of OrcaFlex, URDF, MJCF, a glTF scene, a .re1 of VERES, a .rao of HydroStar, an .AH1 of AQWA, a .1 of WAMIT or HAMS, or RadiationCoefficients.tec of NEMOH',
       'something else',
     );
   } catch (error) {

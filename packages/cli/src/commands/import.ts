@@ -10,6 +10,10 @@ import { openScenario } from '../scenario-file.ts';
 export interface ImportCommandOptions {
   readonly out?: string;
   readonly motion?: string;
+  /** [kg/m^3] */
+  readonly density?: number;
+  /** [m] in a unit of the file */
+  readonly scale?: number;
   readonly strict?: boolean;
   readonly allow?: readonly string[];
   readonly json?: boolean;
@@ -23,7 +27,12 @@ export function importFile(out: Output, file: string, options: ImportCommandOpti
     importModel(
       file,
       { read: (name) => disk.read(name) },
-      { atRest, ...(options.motion !== undefined && { motion: options.motion }) },
+      {
+        atRest,
+        ...(options.motion !== undefined && { motion: options.motion }),
+        ...(options.density !== undefined && { density: options.density }),
+        ...(options.scale !== undefined && { scale: options.scale }),
+      },
     );
   let result = read(true);
   if (result.ok && faultsOf(result).length > 0) {

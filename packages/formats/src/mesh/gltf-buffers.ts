@@ -140,7 +140,7 @@ function viewNumbers(json: Json, buffers: readonly Uint8Array[], wanted: Wanted)
   if (buffer === undefined) throw new GltfFault(`${name}: expected a buffer, found the number ${view.buffer} of none`);
   const start = number(view.byteOffset, 0) + offset;
   const element = TYPE_SIZE[type] * size;
-  const stride = number(view.byteStride, element);
+  const stride = number(view.byteStride, 0) || element; // 0, as none, is: one after the other
   const end = count === 0 ? start : start + stride * (count - 1) + element;
   if (!(start >= 0 && stride >= 0 && end <= buffer.length)) {
     throw new GltfFault(

@@ -24,6 +24,8 @@ const CHUNK_JSON = 0x4e4f534a;
 const CHUNK_BIN = 0x004e4942;
 /** Deeper trees of nodes are loops. */
 const MAX_DEPTH = 500;
+/** Nodes a scene may have; nodes that lie in several others can stand for any number. */
+const MAX_NODES = 100_000;
 /** Triangles a scene may have after its meshes are placed; instances of instances can name any number. */
 const MAX_TRIANGLES = 20_000_000;
 
@@ -35,16 +37,54 @@ const CLOSED = new Map([
 /** A node with this stands for many, whose places are not read. */
 const INSTANCES = 'EXT_mesh_gpu_instancing';
 
+/** A place in a tree of nodes. */
+export interface GltfNode {
+  /** its number in the file */
+  readonly number: number;
+  /** the node it lies in, by its place in the list of nodes; -1: none */
+  readonly parent: number;
+  /** column-major 4 x 4, the node's frame to that of the scene, y up as in the file */
+  readonly toScene: Matrix;
+  /** number of its mesh */
+  readonly mesh: number | undefined;
+}
+
+/** A scene before it is made one mesh. */
+export interface GltfScene {
+  /** the JSON part, and its text */
+  readonly json: Json;
+  readonly text: string;
+  /** parents before what lies in them */
+  readonly nodes: readonly GltfNode[];
+  /** the triangles of one mesh, its points multiplied by a matrix, then z up */
+  meshAt(mesh: number, matrix: Matrix): ReadResult<WeldedMesh>;
+}
+
 export function readGltf(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<WeldedMesh> {
+  return guarded(() => {
+    const { nodes, reader } = openScene(bytes, options);
+    for (const { mesh, toScene } of nodes) if (mesh !== undefined) reader.mesh(mesh, toScene);
+    return reader.surface.finish(options, 'triangles in the scene');
+  });
+}
+
+/** The nodes of a scene with their places; triangles are read for each mesh on its own. */
+export function readGltfScene(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<GltfScene> {
+  return guarded(() => {
+    const { json, text, nodes, reader } = openScene(bytes, options);
+    const meshAt = (mesh: number, matrix: Matrix): ReadResult<WeldedMesh> =>
+      guarded(() => {
+        const one = reader.again();
+        one.mesh(mesh, matrix);
+        return one.surface.finish(options, 'triangles in the mesh');
+      });
+    return { ok: true, value: { json, text, nodes, meshAt } };
+  });
+}
+
+function guarded<T>(read: () => ReadResult<T>): ReadResult<T> {
   try {
-    const { text, bin } = chunksOf(bytes);
-    let json: unknown;
-    try {
-      json = JSON.parse(text);
-    } catch (error) {
-      throw new GltfFault(`expected JSON: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    return readScene(record(json), bin, options);
+    return read();
   } catch (error) {
     if (error instanceof GltfFault) return refused('gltf', error.message);
     throw error;
@@ -81,7 +121,22 @@ function chunksOf(bytes: Uint8Array): { text: string; bin: Uint8Array | undefine
   return { text, bin };
 }
 
-function readScene(json: Json, bin: Uint8Array | undefined, options: MeshOptions): ReadResult<WeldedMesh> {
+interface Opened {
+  readonly json: Json;
+  readonly text: string;
+  readonly nodes: readonly GltfNode[];
+  readonly reader: Reader;
+}
+
+function openScene(bytes: Uint8Array, options: MeshOptions): Opened {
+  const { text, bin } = chunksOf(bytes);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new GltfFault(`expected JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const json = record(parsed);
   const { version } = record(json.asset);
   if (version !== undefined && !/^2(?:\.|$)/.test(String(version))) {
     throw new GltfFault(`expected glTF version 2, found ${quoted(String(version))}; export it again`);
@@ -92,8 +147,30 @@ function readScene(json: Json, bin: Uint8Array | undefined, options: MeshOptions
   const scenes = array(json.scenes);
   const scene = scenes.length === 0 ? undefined : record(scenes[number(json.scene, 0)] ?? scenes[0]);
   const roots = scene === undefined ? rootNodes(array(json.nodes)) : array(scene.nodes).map((n) => number(n, -1));
-  for (const root of roots) reader.node(root, IDENTITY, 0);
-  return reader.surface.finish(options, 'triangles in the scene');
+  return { json, text, nodes: nodesOf(json, roots), reader };
+}
+
+/** Parents first, in the order of the file. A node that lies in two others is there twice. */
+function nodesOf(json: Json, roots: readonly number[]): GltfNode[] {
+  const list = array(json.nodes);
+  const nodes: GltfNode[] = [];
+  const visit = (index: number, parent: number, outer: Matrix, depth: number): void => {
+    const node = list[index];
+    if (node === undefined) throw new GltfFault(`expected a node, found the number ${index} of none`);
+    if (depth > MAX_DEPTH) throw new GltfFault(`node ${index} lies in itself, or more than ${MAX_DEPTH} deep`);
+    if (nodes.length >= MAX_NODES)
+      throw new GltfFault(`the scene has more than ${MAX_NODES} nodes; export a simpler one`);
+    const fields = record(node);
+    if (record(fields.extensions)[INSTANCES] !== undefined) {
+      throw new GltfFault(`node ${index} stands for many instances of its mesh; export each as a node of its own`);
+    }
+    const toScene = multiply(outer, localMatrix(fields));
+    const mesh = fields.mesh === undefined ? undefined : number(fields.mesh, -1);
+    const own = nodes.push({ number: index, parent, toScene, mesh }) - 1;
+    for (const child of array(fields.children)) visit(number(child, -1), own, toScene, depth + 1);
+  };
+  for (const root of roots) visit(root, -1, IDENTITY, 0);
+  return nodes;
 }
 
 function refusePacked(extension: string): void {
@@ -107,7 +184,7 @@ function rootNodes(nodes: readonly unknown[]): number[] {
 }
 
 /** column-major 4x4 as glTF has it */
-type Matrix = readonly number[];
+export type Matrix = readonly number[];
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 class Reader {
@@ -122,20 +199,12 @@ class Reader {
     this.#numbers = numbers;
   }
 
-  node(index: number, parent: Matrix, depth: number): void {
-    const node = array(this.#json.nodes)[index];
-    if (node === undefined) throw new GltfFault(`expected a node, found the number ${index} of none`);
-    if (depth > MAX_DEPTH) throw new GltfFault(`node ${index} lies in itself, or more than ${MAX_DEPTH} deep`);
-    const fields = record(node);
-    const matrix = multiply(parent, localMatrix(fields));
-    if (record(fields.extensions)[INSTANCES] !== undefined) {
-      throw new GltfFault(`node ${index} stands for many instances of its mesh; export each as a node of its own`);
-    }
-    if (fields.mesh !== undefined) this.#mesh(number(fields.mesh, -1), matrix);
-    for (const child of array(fields.children)) this.node(number(child, -1), matrix, depth + 1);
+  /** One for other triangles, with the numbers that were read already. */
+  again(): Reader {
+    return new Reader(this.#json, (accessor) => this.#accessor(accessor));
   }
 
-  #mesh(index: number, matrix: Matrix): void {
+  mesh(index: number, matrix: Matrix): void {
     const mesh = array(this.#json.meshes)[index];
     if (mesh === undefined) throw new GltfFault(`expected a mesh, found the number ${index} of none`);
     array(record(mesh).primitives).forEach((primitive, i) => {

@@ -1,4 +1,4 @@
-export { readGltf } from './gltf.ts';
+export { type GltfNode, type GltfScene, readGltf, readGltfScene } from './gltf.ts';
 export { type MeshFormat, meshFormat, readMesh } from './mesh-file.ts';
 export { readMsh } from './msh.ts';
 export { readObj } from './obj.ts';

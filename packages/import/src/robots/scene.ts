@@ -74,7 +74,11 @@ export class Names {
     let name = first;
     for (let i = 2; this.#used.has(name); i++) name = `${first} ${i}`;
     this.#used.add(name);
-    if (source !== undefined) this.#report.names.set(source, name);
+    if (source !== undefined) {
+      let key = source;
+      for (let i = 2; this.#report.names.has(key); i++) key = `${source} (${i})`;
+      this.#report.names.set(key, name);
+    }
     return name;
   }
 }
