@@ -137,14 +137,17 @@ function viewNumbers(json: Json, buffers: readonly Uint8Array[], wanted: Wanted)
   if (extension !== undefined)
     throw new GltfFault(`${name} is packed with ${extension}; export it without compression`);
   const buffer = buffers[number(view.buffer, -1)];
-  if (buffer === undefined) throw new GltfFault(`${name}: expected a buffer, found the number ${view.buffer} of none`);
+  if (buffer === undefined)
+    throw new GltfFault(
+      `${name}: expected a buffer, found ${view.buffer === undefined ? 'none' : `the number ${quoted(JSON.stringify(view.buffer))} of none`}`,
+    );
   const start = number(view.byteOffset, 0) + offset;
   const element = TYPE_SIZE[type] * size;
   const stride = number(view.byteStride, 0) || element; // 0, as none, is: one after the other
   const end = count === 0 ? start : start + stride * (count - 1) + element;
   if (!(start >= 0 && stride >= 0 && end <= buffer.length)) {
     throw new GltfFault(
-      `${name}: expected ${end} bytes in its buffer, found ${buffer.length}; the file is cut off or damaged`,
+      `${name}: expected ${Number.isFinite(end) ? end : 'endless'} bytes in its buffer, found ${buffer.length}; the file is cut off or damaged`,
     );
   }
   const data = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);

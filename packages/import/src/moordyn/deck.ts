@@ -44,6 +44,8 @@ const SECTIONS: readonly (readonly [RegExp, TableName | 'options' | 'outputs' | 
 
 const EMPTY: Table = { line: 0, columns: [], rows: [] };
 const MOST_LINES = 200_000;
+/** No quantity of a mooring comes near; products of larger numbers overflow. */
+const LARGEST = 1e30;
 
 export function looksLikeDeck(text: string): boolean {
   return (
@@ -87,6 +89,7 @@ export function readDeck(file: string, text: string): Deck {
       .replace(/\s#.*$/, '')
       .split(/[\s,]+/)
       .filter((cell) => cell !== '');
+    if (cells.length === 0) continue; // commas alone
     if (section === undefined) heading.push(text);
     else if (section === 'options') addOption(options, line, text, cells);
     else if (section === 'outputs') {
@@ -179,6 +182,8 @@ export class Cells {
     const value = Number(text.replace(/^([+-]?[\d.]+)[dD]([+-]?\d+)$/, '$1e$2'));
     if (text.trim() === '' || !Number.isFinite(value))
       throw new ImportError(this.#file, this.line, `a number for ${what}`, `"${text}"`);
+    if (Math.abs(value) > LARGEST)
+      throw new ImportError(this.#file, this.line, `a number for ${what} below ${LARGEST}`, `"${text}"`);
     return value;
   }
 

@@ -127,7 +127,12 @@ export class Fields {
   }
 
   fail(name: string, expected: string, found: string): never {
-    throw new ImportError(this.file, this.line(name), `${this.path}.${name}: ${expected}`, found);
+    throw new ImportError(
+      this.file,
+      this.line(name),
+      `${this.path}.${name}: ${expected}`,
+      found.replace(/^-?Infinity$/, 'one that is too large').replace(/^NaN$/, 'none'),
+    );
   }
 
   text(name: string): string | undefined {
