@@ -9,6 +9,7 @@ instant() { # [s]
     anchor-chain) echo 8.4 ;;
     anchor-stow | anchor-jam) echo 27 ;;
     anchor-let-go) echo 1.2 ;;
+    anchor-in-sea) echo 12 ;;
     barge-in-waves) echo 20 ;;
     boat-in-sea) echo 14 ;;
     floating-sphere) echo 0 ;;
@@ -73,7 +74,7 @@ for name; do
   ./run.sh run "scenarios/$name/scenario.yaml" $until --no-report --out "$out/$name"
   ./run.sh export "$out/$name" --to svg --at "$(instant "$name")" --out "$out/$name.svg"
   case "$name" in # bodies of many faces
-    bin-of-bodies | anchor-chain | anchor-stow | anchor-jam | anchor-let-go) node scenarios/outlines.mjs "$out/$name.svg" ;;
+    bin-of-bodies | anchor-chain | anchor-stow | anchor-jam | anchor-let-go | anchor-in-sea) node scenarios/outlines.mjs "$out/$name.svg" ;;
   esac
   mv "$out/$name.svg" "scenarios/$name/thumbnail.svg"
 done

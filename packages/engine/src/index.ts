@@ -139,6 +139,7 @@ export {
   chainProofLoad,
   equipmentFor,
   type Grade,
+  gypsyRadius,
   WINDLASS_RULES,
   windlassDutyPull,
 } from './marine/index.ts';

@@ -2,6 +2,7 @@
 import { anchorSizes } from '@hawser/engine';
 import { shankOf } from './build/anchors.ts';
 import { linksOf } from './build/link-kinds.ts';
+import { leverOf } from './build/windlass.ts';
 import { ANCHOR_STEEL } from './build/solid.ts';
 import type { Compiled } from './compile.ts';
 import type { Issue, Path } from './issues.ts';
@@ -27,10 +28,11 @@ function weightOf({ scenario }: Compiled, chain: Chain): number {
 
 function weakWindlass(compiled: Compiled, name: string, winch: Winch, chain: Chain): Issue[] {
   const weight = weightOf(compiled, chain);
+  const lever = leverOf(winch, chain);
   return (['torque', 'brake'] as const).flatMap((key): Issue[] => {
     const torque = winch[key];
-    if (torque === undefined || torque / winch.drum.radius >= weight) return [];
-    const pull = `${kilo(torque / winch.drum.radius)} kN at the gypsy`;
+    if (torque === undefined || torque / lever >= weight) return [];
+    const pull = `${kilo(torque / lever)} kN at the gypsy`;
     const does = key === 'torque' ? 'it cannot lift it' : 'it cannot hold it';
     const message = `the ${key} of ${name} is ${pull}, and the anchor on its chain weighs ${kilo(weight)} kN in air: ${does}`;
     return [notice(compiled, ['winches', name, key], `at least ${kilo(weight)} kN at the gypsy`, pull, message)];

@@ -124,6 +124,34 @@ describe('a windlass', () => {
     expect(read(simulation, 'winch.windlass.length')).toBeLessThan(flat - 0.05); // chain comes in past the bar
   });
 
+  test('a gypsy of five whelps turns evenly: chain comes in with a ripple of 5 % a link and the mean speed that was asked for', () => {
+    const gypsy = winch('{ haul: 0.2 m/s }, drum: { whelps: 5 }');
+    const simulation = new Simulation(specOf(hung(gypsy)));
+    advance(simulation, 1.5);
+    const from = read(simulation, 'winch.windlass.length');
+    const lowest = { speed: 0, at: from };
+    let highest = -1;
+    let turned = 0;
+    const steps = 250;
+    for (let i = 1; i <= steps; i++) {
+      const before = read(simulation, 'winch.windlass.length');
+      advance(simulation, 1.5 + i * 0.004);
+      const v = (read(simulation, 'winch.windlass.length') - before) / 0.004;
+      turned -= v * 0.004;
+      if (v < lowest.speed) lowest.speed = v;
+      if (v > highest) highest = v;
+    }
+    expect(highest / lowest.speed).toBeCloseTo(Math.cos(Math.PI / 10), 3);
+    expect(turned).toBeCloseTo(0.2, 3); // a link of 4 d in a second
+    expect(read(simulation, 'winch.windlass.radius')).toBeGreaterThan(0.3);
+    expect(issues(hung(winch('{ hold: true }, drum: { whelps: 5, radius: 0.3 m }')))[0]).toMatch(
+      /drum\.radius: expected radius or whelps, found both/,
+    );
+    expect(issues(hung(winch('{ hold: true }, drum: { whelps: 4.5 }')))[0]).toMatch(
+      /drum\.whelps: expected a whole number, found 4\.5/,
+    );
+  });
+
   test('led through the pipe of a bow its links clear the lower side and the bell mouth by 10 mm, wherever the bow stands', () => {
     const bow = (at: string) =>
       [

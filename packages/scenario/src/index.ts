@@ -31,6 +31,7 @@ export {
   loadScenario,
   type Source,
 } from './compile.ts';
+export { leverOf } from './build/windlass.ts';
 export { finerWords, numbersNodes } from './finer.ts';
 export { formatIssue, type Issue, type IssueCode, IssueList, type Path, type Place } from './issues.ts';
 export { type JsonSchema, jsonSchema } from './json-schema.ts';

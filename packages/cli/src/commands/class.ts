@@ -8,6 +8,7 @@ import {
   WINDLASS_RULES,
   windlassDutyPull,
 } from '@hawser/engine';
+import { leverOf } from '@hawser/scenario';
 import { inputError } from '../exit.ts';
 import { type Output, short, table } from '../output.ts';
 import { neededScenario } from '../scenario-file.ts';
@@ -100,7 +101,7 @@ export function classRules(out: Output, file: string, options: ClassOptions): vo
     if (chain === undefined) continue;
     const part = `windlass ${name}`;
     const pull = (torque: number | undefined): number | undefined =>
-      torque === undefined ? undefined : torque / winch.drum.radius;
+      torque === undefined ? undefined : torque / leverOf(winch, chain);
     const duty = windlassDutyPull(chain.diameter, grade, depth);
     const breaking = chainBreakLoad(chain.diameter, grade);
     const { brake, brakeWithStopper, overload, speed } = WINDLASS_RULES;

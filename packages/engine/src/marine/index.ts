@@ -11,6 +11,7 @@ export {
   watchWinch,
   winchArrived,
 } from './gear/winch.ts';
+export { gypsyRadius } from './gear/drum.ts';
 export { driveWinch, type LineGive, type WinchLeading } from './gear/winch-drive.ts';
 export { WettedHull, type HullDrag, type HullShape } from './loads/hull.ts';
 export { estimateAddedMass, floatUpright, type Flotation } from './loads/estimate.ts';

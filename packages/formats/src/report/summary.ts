@@ -1,4 +1,5 @@
 /** The first page of a report: title block, load case, masses, gear with what it can and what it had to bear, criteria. */
+import { chainBreakLoad, gypsyRadius } from '@hawser/engine';
 import { type LimitSummary, type RunManifest, type StowSummary, trustedDigits } from '@hawser/record';
 import { columnOfLimit } from './limit-columns.ts';
 import { tableHtml } from './table.ts';
@@ -248,13 +249,31 @@ function angle(radians: number): string {
 }
 
 function massRows(resolved: Data): string[][] {
-  return Object.entries(dataOf(resolved.bodies)).map(([name, given]) => {
+  const bodies = Object.entries(dataOf(resolved.bodies)).map(([name, given]) => {
     const body = dataOf(given);
     const moves = body.fixed === true ? 'fixed' : body.motion !== undefined ? 'as prescribed' : 'freely';
     if (!isNumber(body.mass))
       return [name, isNumber(body.density) ? `from ${formatNumber(body.density)} kg/m³` : '', '', moves];
-    return [name, formatNumber(body.mass), formatNumber((body.mass * GRAVITY) / 1000, 3), moves];
+    return [name, ...massAndWeight(body.mass), moves];
   });
+  const anchors = Object.entries(dataOf(resolved.anchors)).map(([name, given]) => {
+    const { mass, type } = dataOf(given);
+    return [`${name} (${String(type)} anchor)`, ...(isNumber(mass) ? massAndWeight(mass) : ['', '']), 'freely'];
+  });
+  return [...bodies, ...anchors];
+}
+
+function massAndWeight(mass: number): string[] {
+  return [formatNumber(mass), formatNumber((mass * GRAVITY) / 1000, 3)];
+}
+
+/** [m] to the line on the bare drum; of a gypsy the mean lever */
+function leverOf(winch: Data, chains: Data): unknown {
+  const { radius, whelps } = dataOf(winch.drum);
+  if (!isNumber(whelps)) return radius;
+  const { pitch, type, diameter } = dataOf(chains[String(winch.chain)]);
+  if (isNumber(pitch)) return gypsyRadius(whelps, pitch);
+  return isNumber(diameter) && type !== 'rod' ? gypsyRadius(whelps, 4 * diameter) : undefined; // bar diameters of a common link
 }
 
 function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string {
@@ -278,7 +297,7 @@ function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string 
   const force = (value: number): string => (Number.isFinite(value) ? quantity(value, 'N') : '');
   const winches = Object.entries(dataOf(resolved.winches)).map(([name, given]) => {
     const winch = dataOf(given);
-    const radius = dataOf(winch.drum).radius;
+    const radius = leverOf(winch, dataOf(resolved.chains));
     const by = (torque: unknown): number => (isNumber(torque) && isNumber(radius) ? torque / radius : Number.NaN);
     const [pull, brake] = [by(winch.torque), by(winch.brake)];
     return [
@@ -320,6 +339,25 @@ function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string 
       isNumber(breaks) ? share(load, breaks) : '',
     ];
   });
+  const chains = Object.entries(dataOf(resolved.chains)).map(([name, given]) => {
+    const { type, diameter, grade, links } = dataOf(given);
+    const breaks =
+      isNumber(diameter) && (grade === 1 || grade === 2 || grade === 3) ? chainBreakLoad(diameter, grade) : Number.NaN;
+    const recorded = extremes[`chain.${name}.tension-max`]?.max;
+    const hauls = Object.entries(dataOf(resolved.winches)).find(([, winch]) => dataOf(winch).chain === name)?.[0];
+    const load = isNumber(recorded) ? recorded : most(hauls ?? '');
+    return [
+      name,
+      `${String(type)} chain${isNumber(grade) ? `, grade ${grade}` : ''}`,
+      isNumber(diameter) ? `${formatNumber(1000 * diameter, 3)} mm` : '',
+      '',
+      '',
+      isNumber(links) ? `${links} links` : '',
+      Number.isFinite(breaks) ? force(breaks) : 'not given',
+      `${force(load)}${isNumber(recorded) || !Number.isFinite(load) ? '' : ' at the windlass'}`,
+      share(load, breaks),
+    ];
+  });
   const cranes = Object.entries(dataOf(resolved.cranes)).flatMap(([name, given]) =>
     Object.entries(dataOf(dataOf(given).axes)).map(([axis, bounds], i) => {
       const { from, to, rate } = dataOf(bounds);
@@ -346,7 +384,7 @@ function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string 
         'greatest tension',
         'of break load',
       ],
-      cables,
+      [...cables, ...chains],
     ) +
     tableHtml('Cranes', ['Crane', 'axis', 'from', 'to', 'rate'], cranes)
   );

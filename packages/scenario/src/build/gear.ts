@@ -18,8 +18,7 @@ import type { Crane, HandOrders, LineEnd, Winch, WinchOrders, Written } from '..
 import { parseQuantity, type Quantity } from '../units.ts';
 import { type BuiltCable, buildEnd } from './cables.ts';
 import type { StandingBody } from './start.ts';
-import { linksOf } from './link-kinds.ts';
-import { gripOf, lineOf } from './windlass.ts';
+import { gripOf, leverOf, lineOf, pitchOf } from './windlass.ts';
 
 /** Rope beyond what a winch gives out, so that its last millimetre is not the end of the cable [m]. */
 const SPARE = 1;
@@ -64,12 +63,15 @@ export function buildWinches(
     checkLength(context, line, cables, forces, { rope, shortest: winch.shortest }, [...path, 'rope']);
     const drumAt = buildEnd(context, winch.drum.at, bodies, [...path, 'drum', 'at']);
     if (drumAt === 'wrong') return [];
+    const chain = winch.chain === undefined ? undefined : context.scenario.chains[winch.chain];
     return [
       {
         name,
         line,
         ...(drumAt && { drumAt }),
-        radius: winch.drum.radius,
+        radius: leverOf(winch, chain),
+        ...(chain &&
+          winch.drum.whelps !== undefined && { gypsy: { whelps: winch.drum.whelps, pitch: pitchOf(chain) } }),
         width: winch.drum.width,
         ...(winch.drum.layers !== 'smooth' && { layers: winch.drum.layers }),
         ropeDiameter: wire?.diameter ?? 0,
@@ -92,7 +94,7 @@ export function buildWinches(
         overloadAbove: winch['overload above'] ?? Number.POSITIVE_INFINITY,
         longest: rope,
         shortest: winch.shortest,
-        ...(winch.chain !== undefined && { stopEvery: stopEvery(context, winch.chain) }),
+        ...(chain && { stopEvery: 2 * pitchOf(chain) }), // every second link lies flat
         start,
       },
     ];
@@ -114,16 +116,29 @@ function hauling(context: Context, name: string, winch: Winch, path: Path): Line
   return laid ? { line: lineOf(name), end: 'from' } : { chain, end: 'from' };
 }
 
-/** [m] from flat link to flat link: two pitches of common links */
-function stopEvery(context: Context, chain: string): number {
-  const written = context.scenario.chains[chain];
-  return 2 * linksOf({ ...written, 'make-up': [{ link: 'common', count: 1 }] })[0].pitch;
-}
-
-/** What only a windlass has: a stopper, chain on board. */
+/** What only a windlass has: a stopper, chain on board, a gypsy with whelps; and these give the radius. */
 function isWindlass(context: Context, winch: Winch, path: Path): boolean {
-  if (winch.chain !== undefined) return true;
-  const wrong = winch['on board'] !== undefined ? ['on board'] : winch.start.stopper ? ['start', 'stopper'] : undefined;
+  const { whelps, radius } = winch.drum;
+  if (winch.chain !== undefined) {
+    if (whelps === undefined) return true;
+    if (!Number.isInteger(whelps)) {
+      context.wrong('value', [...path, 'drum', 'whelps'], { expected: 'a whole number', found: `${whelps}` });
+      return false;
+    }
+    if (radius === undefined) return true;
+    const found = 'both';
+    const hint = 'whelps and the pitch of the chain give the radius: take it out';
+    context.wrong('value', [...path, 'drum', 'radius'], { expected: 'radius or whelps', found, hint });
+    return false;
+  }
+  const wrong =
+    winch['on board'] !== undefined
+      ? ['on board']
+      : winch.start.stopper
+        ? ['start', 'stopper']
+        : whelps !== undefined
+          ? ['drum', 'whelps']
+          : undefined;
   if (wrong === undefined) return true;
   const text = { expected: `"${wrong.join('.')}" of a winch that hauls a chain`, found: 'one that does not' };
   context.wrong('value', [...path, ...wrong], { ...text, hint: 'give it "chain", or take this out' });

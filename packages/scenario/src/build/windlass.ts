@@ -4,6 +4,7 @@
  * So every order, drive, brake and event of winches is that of the windlass, and the length that is out is that of the chain.
  * Chain that has been hauled in, or is on board at the start, stays on that straight line instead of falling into a locker.
  */
+import { gypsyRadius } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Body } from '../schema/body.ts';
@@ -11,8 +12,9 @@ import type { Chain } from '../schema/chain.ts';
 import type { Force } from '../schema/force.ts';
 import type { Joint } from '../schema/joint.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import type { Winch } from '../schema/gear.ts';
 import { unit } from './vectors.ts';
-import type { Link } from './link-kinds.ts';
+import { type Link, linksOf } from './link-kinds.ts';
 import { pointInBody } from './placement.ts';
 import type { StandingBody } from './start.ts';
 
@@ -29,6 +31,20 @@ export function gripOf(winch: string): string {
 
 export function lineOf(winch: string): string {
   return `${winch} line`;
+}
+
+/** [m] of drums whose radius nobody gave */
+const RADIUS = 0.25;
+
+/** [m] lever of the drum in its first layer; of a gypsy with whelps the mean */
+export function leverOf({ drum }: Winch, chain: Chain | undefined): number {
+  if (drum.whelps !== undefined && chain !== undefined) return gypsyRadius(drum.whelps, pitchOf(chain));
+  return drum.radius ?? RADIUS;
+}
+
+/** [m] of a common link */
+export function pitchOf(chain: Chain): number {
+  return linksOf({ ...chain, 'make-up': [{ link: 'common', count: 1 }] })[0].pitch;
 }
 
 /** The winch that hauls a chain, if one does. */

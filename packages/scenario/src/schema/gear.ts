@@ -29,7 +29,8 @@ export interface Winch extends LineEnd {
   /** [m] */
   readonly 'on board'?: number;
   readonly drum: {
-    readonly radius: number;
+    readonly radius?: number;
+    readonly whelps?: number;
     readonly width: number;
     readonly layers: 'smooth' | 'stacked' | 'grooved';
     readonly inertia: number;
@@ -147,7 +148,16 @@ export const winchSchema: z.ZodType<Winch> = object(
       ),
     drum: object(
       {
-        radius: quantity('length', 'positive').prefault('0.25 m').describe('To the middle of the first layer [m].'),
+        radius: quantity('length', 'positive')
+          .optional()
+          .describe(
+            'To the middle of the first layer [m]; 0.25 m if left out, and of a gypsy what its whelps make of the chain.',
+          ),
+        whelps: numberBetween(4, 12)
+          .optional()
+          .describe(
+            'Of a windlass: whelps of its gypsy, usually five. Chain lies on a polygon of two links a whelp, so that it runs with a ripple (5 % for five) while the gypsy turns evenly; speeds are the mean. This instead of radius.',
+          ),
         width: quantity('length', 'not-negative').prefault(0).describe('Between the flanges [m]; 0: one radius.'),
         layers: choice(['smooth', 'stacked', 'grooved'])
           .prefault('smooth')

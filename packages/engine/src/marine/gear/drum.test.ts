@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DrumSpec, layerLength, layerRadius } from './drum.ts';
+import { type DrumSpec, gypsyRadius, layerLength, layerRadius } from './drum.ts';
 
 const drum = (layers: DrumSpec['layers']): DrumSpec => ({ radius: 0.3, width: 0.4, ropeDiameter: 0.02, layers });
 
@@ -55,4 +55,23 @@ test('smooth: as much rope by area as the layers hold, in the mean', () => {
   const smooth = layerRadius({ ...spec, layers: undefined }, length);
   // area of the rope d^2 a turn between R0 - d/2 and R0 + 5 d/2, seen from the middle of the first layer
   expect(Math.abs(smooth - 0.35)).toBeLessThan(0.01);
+});
+
+test('a gypsy of w whelps: a turn pays out 2 w links, its speed goes up and down by 1 - cos(pi/(2 w))', () => {
+  for (const [whelps, pitch] of [
+    [4, 0.3],
+    [5, 0.248],
+    [7, 0.11],
+  ]) {
+    const spec: DrumSpec = { radius: gypsyRadius(whelps, pitch), width: 0, ropeDiameter: 0, gypsy: { whelps, pitch } };
+    // the angle for ten links, from dtheta = dS/R by midpoints: second order, so doubling the parts leaves a quarter of the error
+    const turned = (parts: number): number => {
+      let sum = 0;
+      for (let i = 0; i < parts; i++) sum += (10 * pitch) / parts / layerRadius(spec, ((i + 0.5) * 10 * pitch) / parts);
+      return sum;
+    };
+    expect(turned(4000) / ((10 * Math.PI) / whelps)).toBeCloseTo(1, 6);
+    const levers = Array.from({ length: 401 }, (_, i) => layerRadius(spec, (i / 100) * pitch));
+    expect(Math.min(...levers) / Math.max(...levers)).toBeCloseTo(Math.cos(Math.PI / (2 * whelps)), 9);
+  }
 });

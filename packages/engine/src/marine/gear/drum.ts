@@ -3,8 +3,12 @@
  *   R_k = R0 + k p        p = d stacked, d sqrt(3)/2 where each turn lies in the groove between two below
  * The first turn of a layer climbs from the one below: R = R_(k-1) + p theta/(2 pi), so that length and angle go by dS = R dtheta and the radius has no
  * step. Within the climb R^2 = R_(k-1)^2 + p S/pi, with S the length in it. Layer 0 holds 2 pi R0 n, layer k holds pi (R_(k-1) + R_k) + 2 pi R_k (n - 1).
+ *
+ * Chain on a gypsy of w whelps lies on a polygon of M = 2 w sides, one link of pitch p each. The link that comes off is tangent to the polygon; its lever
+ * is R = sqrt(Rc^2 - x^2), with Rc = p/(2 sin(pi/M)) and x, from -p/2 to p/2, what has come off since the middle of the link. With dx = R dtheta a turn
+ * pays out M p: the mean lever is M p/(2 pi).
  */
-import { PI } from '../../math/index.ts';
+import { PI, sin } from '../../math/index.ts';
 
 export interface DrumSpec {
   /** [m] from the axis to the middle of the rope in the first layer */
@@ -14,10 +18,24 @@ export interface DrumSpec {
   readonly ropeDiameter: number;
   /** missing: the radius grows smoothly with what is on the drum, as if layers had no height: R^2 = R0^2 + S d^2/(pi W) */
   readonly layers?: 'stacked' | 'grooved' | undefined;
+  /** a gypsy: whelps, and the pitch of a link [m]; radius is then the mean lever */
+  readonly gypsy?: { readonly whelps: number; readonly pitch: number };
+}
+
+/** [m] mean lever of a gypsy */
+export function gypsyRadius(whelps: number, pitch: number): number {
+  return (whelps * pitch) / PI;
+}
+
+function gypsyLever(whelps: number, p: number, on: number): number {
+  const corner = p / (2 * sin(PI / (2 * whelps)));
+  const x = on - p * Math.floor(on / p) - 0.5 * p;
+  return Math.sqrt(corner * corner - x * x);
 }
 
 /** [m] radius at which rope comes on with `on` [m] of it on the drum */
-export function layerRadius({ radius, width, ropeDiameter: d, layers }: DrumSpec, on: number): number {
+export function layerRadius({ radius, width, ropeDiameter: d, layers, gypsy }: DrumSpec, on: number): number {
+  if (gypsy !== undefined) return gypsyLever(gypsy.whelps, gypsy.pitch, on);
   if (!(width > 0) || !(on > 0)) return radius;
   if (layers === undefined) return Math.sqrt(radius * radius + (on * d * d) / (PI * width));
   const turns = turnsOf(width, d);

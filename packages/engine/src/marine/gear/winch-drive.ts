@@ -69,7 +69,7 @@ export function driveWinch(
   else {
     const wanted =
       mode === 'speed' || mode === 'length'
-        ? moving(s, spec, mode, h, out, v, leading)
+        ? moving(s, spec, mode, h, out, v, R / spec.radius, leading)
         : demand(s, spec, mode, h, v, T0, sT, line, holds, m);
     A = driven(s, spec, wanted, v, T0, sT, m, R);
   }
@@ -150,7 +150,10 @@ function within(s: Float64Array, own: number): number {
   return bound > 0 ? Math.min(bound, own) : own;
 }
 
-/** What an order of speed or length asks for, seen from what moves with `leading`. */
+/**
+ * What an order of speed or length asks for, seen from what moves with `leading`. even: the lever over its mean, with which the speed of a
+ * gypsy that turns evenly goes up and down; of drums speeds are those of the line, and even is not asked for.
+ */
 function moving(
   s: Float64Array,
   spec: WinchSpec,
@@ -158,14 +161,16 @@ function moving(
   h: number,
   out: number,
   v: number,
+  even: number,
   { offset, rate, acceleration }: WinchLeading,
 ): number {
   const { acceleration: a } = spec;
-  const fastestOut = within(s, spec.speedOut);
-  const fastestIn = within(s, spec.speedIn);
+  const ripple = spec.gypsy === undefined ? 1 : even;
+  const fastestOut = ripple * within(s, spec.speedOut);
+  const fastestIn = ripple * within(s, spec.speedIn);
   const own = v - rate;
   const target = s[WINCH.target];
-  const speed = mode === 'speed' ? target : approach(target - (out - offset), own, h, a);
+  const speed = mode === 'speed' ? ripple * target : approach(target - (out - offset), own, h, a);
   const A = clamp((clamp(speed, -fastestIn, fastestOut) - own) / h, -a, a);
   if (rate === 0 && acceleration === 0) return A;
   return clamp((clamp(v + h * (A + acceleration), -spec.speedIn, spec.speedOut) - v) / h, -a, a);
