@@ -162,9 +162,18 @@ export class SlipSearch implements SlipSums {
   /** Residual and Hessian at the slip there is. */
   private round(first: boolean): void {
     const { residual, H, K, bend, size } = this;
+    if (size === 3) {
+      roundFlat(this, first);
+      const a = bend[0];
+      const b = bend[1];
+      const c = bend[2];
+      residual[0] = K[0] * a + K[1] * b + K[2] * c - residual[0];
+      residual[1] = K[6] * a + K[7] * b + K[8] * c - residual[1];
+      residual[2] = K[12] * a + K[13] * b + K[14] * c - residual[2];
+      return;
+    }
     H.fill(0);
-    if (size === 3) roundFlat(this, first);
-    else roundBent(this, first);
+    roundBent(this, first);
     for (let i = 0; i < size; i++) {
       let sum = 0;
       for (let j = 0; j < size; j++) sum += K[6 * i + j] * bend[j];
@@ -183,6 +192,15 @@ export class SlipSearch implements SlipSums {
 
   private addSpring(): void {
     const { H, K, size } = this;
+    if (size === 3) {
+      H[0] += K[0];
+      H[6] += K[6];
+      H[7] += K[7];
+      H[12] += K[12];
+      H[13] += K[13];
+      H[14] += K[14];
+      return;
+    }
     for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) H[6 * i + j] += K[6 * i + j];
   }
 
@@ -208,8 +226,9 @@ export class SlipSearch implements SlipSums {
   /** Cholesky of K + H, turns counted in lengths of the patch; directions nobody feels are held. False: not positive. */
   private cholesky(): boolean {
     const { H, L, size, length } = this;
-    const turns = size === 3 ? 2 : 3;
     const scale = length > 0 ? 1 / length : 1;
+    if (size === 3) return this.choleskyFlat(scale);
+    const turns = 3;
     let trace = 0;
     for (let i = 0; i < size; i++) trace += Math.abs(H[7 * i]) * (i >= turns ? scale * scale : 1);
     const least = 1e-15 * trace;
@@ -230,11 +249,44 @@ export class SlipSearch implements SlipSums {
     return positive;
   }
 
+  /** The same of three unknowns, one after the other: four fifths of all patches are flat. */
+  private choleskyFlat(scale: number): boolean {
+    const { H, L } = this;
+    const turn = H[14] * scale * scale;
+    const trace = Math.abs(H[0]) + Math.abs(H[7]) + Math.abs(turn);
+    const least = 1e-15 * trace;
+    const most = -1e-9 * trace;
+    const a = H[0] > least ? 1 / Math.sqrt(H[0]) : 0;
+    const ab = H[6] * a;
+    const second = H[7] - ab * ab;
+    const b = second > least ? 1 / Math.sqrt(second) : 0;
+    const ac = H[12] * scale * a;
+    const bc = (H[13] * scale - ac * ab) * b;
+    const third = turn - ac * ac - bc * bc;
+    L[0] = a;
+    L[6] = ab;
+    L[7] = b;
+    L[12] = ac;
+    L[13] = bc;
+    L[14] = third > least ? 1 / Math.sqrt(third) : 0;
+    return H[0] >= most && second >= most && third >= most;
+  }
+
   /** x := (K + H)^-1 x */
   solve(x: Float64Array): void {
     const { L, size, length } = this;
-    const turns = size === 3 ? 2 : 3;
     const scale = length > 0 ? 1 / length : 1;
+    if (size === 3) {
+      const a = x[0] * L[0];
+      const b = (x[1] - L[6] * a) * L[7];
+      const c = (x[2] * scale - L[12] * a - L[13] * b) * L[14] * L[14];
+      const q = (b - L[13] * c) * L[7];
+      x[0] = (a - L[6] * q - L[12] * c) * L[0];
+      x[1] = q;
+      x[2] = c * scale;
+      return;
+    }
+    const turns = 3;
     for (let i = turns; i < size; i++) x[i] *= scale;
     for (let i = 0; i < size; i++) {
       let sum = x[i];

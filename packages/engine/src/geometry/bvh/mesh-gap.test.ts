@@ -85,6 +85,7 @@ describe('two meshes', () => {
     const random = new Random(11);
     const list = makePairList();
     let near = 0;
+    let brokenOff = 0;
     // triangles take off up to 1e-7 of their size, and which pair is met first decides
     for (let trial = 0; trial < 24; trial++) {
       const a = treeMesh(shapes[trial % 3]);
@@ -108,10 +109,20 @@ describe('two meshes', () => {
       expect(part).toBeLessThanOrEqual(least + 1e-6);
       expect(part).toBeGreaterThanOrEqual(0.5 * least - 1e-6);
       expect(gapOfMeshes(list, a, b, rot, shift, 0.05, 1)).toBeCloseTo(Math.min(least, 0.05), 6);
+      // a search that is broken off knows less, never more
+      let less = 0;
+      for (const trials of [0, 8, 64, 512, 1e9]) {
+        const found = gapOfMeshes(list, a, b, rot, shift, MOST, 1, trials);
+        expect(found).toBeLessThanOrEqual(least + 1e-6);
+        if (found > 0 && found < least - 1e-6) less++;
+        if (trials === 1e9) expect(found).toBeCloseTo(least, 6);
+      }
+      brokenOff += less;
       if (least > 0) near++;
     }
     expect(near).toBeGreaterThan(5);
     expect(near).toBeLessThan(20);
+    expect(brokenOff).toBeGreaterThan(5);
   });
 
   test('a link hanging askew in another is apart by its play, although boxes of their triangles overlap', () => {

@@ -8,6 +8,9 @@ import type { BoxTree } from './tree.ts';
 import type { TreeMesh } from './tree-mesh.ts';
 import { gapFound, triangleGap } from './triangle-gap.ts';
 
+/** A pair of triangles costs what so many pairs of boxes do. */
+const TRIANGLES = 2;
+
 const leafA = new Float64Array(9);
 const leafB = new Float64Array(9);
 /** boxes waiting are apart by this [m], in step with the stack of pairs */
@@ -16,7 +19,8 @@ const boxGap = new Float64Array(1);
 
 /**
  * [m] triangles of the two are apart by at least this, up to `most`, when the second is moved by x -> rot x + shift into the frame
- * of the first; 0 where they cross. part: of the distance that the answer reaches at least; 1 for all of it.
+ * of the first; 0 where they cross. part: of the distance that the answer reaches at least; 1 for all of it. trials: pairs of boxes
+ * that may be opened; where that is not enough the answer may be less, down to 0.
  */
 export function gapOfMeshes(
   scratch: PairList,
@@ -26,6 +30,7 @@ export function gapOfMeshes(
   shift: Float64Array,
   most: number,
   part: number,
+  trials: number = Number.POSITIVE_INFINITY,
 ): number {
   const a = first.tree;
   const b = second.tree;
@@ -35,6 +40,7 @@ export function gapOfMeshes(
   const { stack } = scratch;
   let least = most; // of triangles looked at
   let left = most; // of boxes left alone
+  let looks = 0;
   let top = 1;
   stack[0] = 0;
   stack[1] = 0;
@@ -44,19 +50,21 @@ export function gapOfMeshes(
     top--;
     const i = stack[2 * top];
     const j = stack[2 * top + 1];
-    if (waiting[top] >= part * least) {
+    if (waiting[top] >= part * least || looks >= trials) {
       if (waiting[top] < left) left = waiting[top];
       continue;
     }
     const m = a.count[i];
     const n = b.count[j];
     if (m > 0 && n > 0) {
+      looks += TRIANGLES * m * n;
       gapFound[0] = least;
       addLeafGap(first, i, second, j, rot, shift);
       least = gapFound[0];
       if (least === 0) return 0;
       continue;
     }
+    looks++;
     const openFirst = n > 0 || (m === 0 && sizeOf(a, i) >= sizeOf(b, j));
     const k = openFirst ? a.link[i] : i;
     const l = openFirst ? j : b.link[j];

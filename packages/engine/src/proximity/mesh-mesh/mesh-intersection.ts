@@ -82,8 +82,8 @@ export class MeshIntersection {
     return this.run();
   }
 
-  /** [m] triangles of the two are apart by at least this, up to `most`; one may still be inside the other. */
-  gapAt(pose: PlacedMeshes, most: number): number {
+  /** [m] triangles of the two are apart by at least this, up to `most`; one may still be inside the other. trials: as in gapOfMeshes. */
+  gapAt(pose: PlacedMeshes, most: number, trials: number): number {
     const { work } = this;
     this.pose = pose;
     this.count = 0;
@@ -91,7 +91,7 @@ export class MeshIntersection {
     if (!this.placeSides()) return 0;
     const [side0, side1] = work.sides;
     const { candidates, relativeRot, relativeShift, margin } = work;
-    const gap = gapOfMeshes(candidates, side0.mesh, side1.mesh, relativeRot, relativeShift, most, ENOUGH);
+    const gap = gapOfMeshes(candidates, side0.mesh, side1.mesh, relativeRot, relativeShift, most, ENOUGH, trials);
     return Math.max(0, gap - margin);
   }
 

@@ -110,12 +110,13 @@ export class PolygonPair {
     return outside(side0, this.second, this.reach) && outside(side1, this.first, this.reach);
   }
 
-  /** [m] polygons of the two are apart by at least this, up to `most`; one mesh may still be inside the other. */
-  gap(pose: PlacedMeshes, most: number): number {
+  /** [m] polygons of the two are apart by at least this, up to `most`; one mesh may still be inside the other. trials: as in gapOfMeshes. */
+  gap(pose: PlacedMeshes, most: number, trials: number): number {
     const reach = this.place(pose);
     if (!(reach < Number.POSITIVE_INFINITY)) return 0;
     this.reach = reach;
-    const gap = gapOfMeshes(candidates, this.first.mesh, this.second.mesh, side1.rot, side1.shift, most, ENOUGH);
+    const { mesh } = this.first;
+    const gap = gapOfMeshes(candidates, mesh, this.second.mesh, side1.rot, side1.shift, most, ENOUGH, trials);
     return Math.max(0, gap - MARGIN * reach);
   }
 
