@@ -33,30 +33,30 @@ export function meetTriangles(
   out: PressureSurface,
   field: ExtentField,
   mesh: PreparedMesh,
+  moved: MovedCells,
   { rot: r, shift: t }: OtherPose,
   scale: Float64Array,
   thin: boolean,
 ): boolean {
   if (!collectPairs(found, field.tree, mesh.tree, r, t, 0)) return false;
   const { cells: S, flags, faces } = field;
-  const { positions: p, corners } = mesh;
   const edges = mesh.owner.length;
-  const otherCells = corners.length / 3;
+  const otherCells = mesh.corners.length / 3;
   const base = field.faceCount * otherCells;
-  let last = -1;
+  moved.begin(otherCells);
   for (let i = 0; i < found.length; i += 2) {
     const a = found.pairs[i];
     const b = found.pairs[i + 1];
-    if (b !== last) {
-      last = b;
-      placeTriangle(p, corners, b, r, t);
-    }
+    moved.moveTriangle(mesh, b, r, t);
+    const M = moved.data;
+    const q = CELL * b;
     const o = CELL * a;
-    if (thin && !isNear(S, o + CELL_GRADIENT)) continue;
-    const cuts = crossed(S, o, triangle, 3);
+    const cuts = crossed(S, o, M, 3, q);
     if (cuts < 0) continue;
+    for (let k = 0; k < 3; k++) normal[k] = M[q + 9 + k];
+    if (thin && !isNear(S, o + CELL_GRADIENT)) continue;
     polygon.count = 3;
-    for (let k = 0; k < 9; k++) polygon.points[k] = triangle[k];
+    for (let k = 0; k < 9; k++) polygon.points[k] = M[q + k];
     for (let k = 0; k < 3; k++) polygon.labels[k] = 4 + k;
     if (!cutByCell(S, o, cuts, flags[a], 0)) continue;
     if (!out.add(polygon, normal, S, o + CELL_GRADIENT, scale, undefined, 0, a, b)) continue;
@@ -136,7 +136,7 @@ function cutByCell(S: Float64Array, o: number, cuts: number, flags: number, labe
   return true;
 }
 
-/** Cells of the other in the frame of the field, moved when first met. */
+/** Cells of the other, or its triangles, in the frame of the field, moved when first met. */
 export class MovedCells {
   data: Float64Array = new Float64Array(0);
   private seen = new Int32Array(0);
@@ -149,6 +149,16 @@ export class MovedCells {
       this.walk = 0;
     }
     this.walk++;
+  }
+
+  /** Corners and inward normal, 12 numbers from CELL * b on. */
+  moveTriangle({ positions, corners }: PreparedMesh, b: number, r: Float64Array, t: Float64Array): void {
+    if (this.seen[b] === this.walk) return;
+    this.seen[b] = this.walk;
+    placeTriangle(positions, corners, b, r, t);
+    const o = CELL * b;
+    for (let k = 0; k < 9; k++) this.data[o + k] = triangle[k];
+    for (let k = 0; k < 3; k++) this.data[o + 9 + k] = normal[k];
   }
 
   move(from: Float64Array, cell: number, r: Float64Array, t: Float64Array): void {

@@ -30,8 +30,14 @@ export interface PressureSides {
   readonly thin?: boolean;
 }
 
-/** About so many points stand for a patch of few large polygons: damping and friction vary over it. Small polygons have one each. */
-const POINTS = 96;
+/**
+ * Friction varies over a patch: it is summed over about so many pieces, polygons that look the same way together, each with three points that have
+ * the first and second moments of its pressure. A piece smaller than one of TINY is one point. Force and moment at rest are exact for any pieces.
+ */
+const PIECES = 32;
+const TINY = 256;
+/** cosines of the three points of a piece, and sines */
+const THIRDS = Float64Array.of(1, -0.5, -0.5, 0, Math.sqrt(0.75), -Math.sqrt(0.75));
 /** Equal parts of a patch that does not change its form have equal numbers of points, whatever rounding says. */
 const ALIKE = 1e-6;
 /**
@@ -44,6 +50,8 @@ const TIE = 1.5e-11;
  * the sides too, which give way to a push.
  */
 const TOUCH = 1e-13;
+/** 1 - cos of the angle within which polygons look the same way. */
+const SAME_WAY = 1e-12;
 /** Rounding of an energy, in parts of all that a solid can hold. */
 const NOTHING = 1e-12;
 
@@ -181,7 +189,7 @@ export class PressurePair implements SolidPair {
       return Math.max(0, clearance(otherMesh.tree.boxes, 0, this.plane));
     }
     if (other !== undefined) meetFields(surface, field, other, this.moved, pose, scale);
-    else if (otherMesh !== undefined) meetTriangles(surface, field, otherMesh, pose, scale, this.thin);
+    else if (otherMesh !== undefined) meetTriangles(surface, field, otherMesh, this.moved, pose, scale, this.thin);
     else if (this.flat) {
       const { rot: r, shift: t } = pose;
       const { plane } = this;
@@ -218,19 +226,22 @@ export class PressurePair implements SolidPair {
 
   private addPart(out: PatchList, part: number): void {
     const { surface, frames, side } = this;
-    const { data } = surface.data;
     const own = surface.parts.part;
     stiffness.fill(0);
     sizes.fill(0);
-    for (let i = 0; i < surface.count; i++) if (own[i] === part) sizes[0] += data[POLYGON * i + AREA];
+    pieces.fill(0);
+    this.choosePieces(part);
     out.beginColumns();
     for (let i = 0; i < surface.count; i++) {
       if (own[i] !== part) continue;
       const o = POLYGON * i;
-      this.addStiffness(o, i);
+      momentsOf(surface, o, i);
+      if (moments[DEEPEST] > sizes[2]) sizes[2] = moments[DEEPEST];
+      this.addStiffness(o);
       this.addPoints(out, o, i);
       sizes[1] += this.storedBy(o, i);
     }
+    for (let p = 0; p < pieces.length; p += PIECE) this.endPiece(out, p);
     if (sizes[2] < TOUCH * Math.min(this.radiusA, this.radiusB)) sizes[2] = 0;
     const r = 9 * side;
     turnStiffness(turned, stiffness, frames.rot, r, side === 1);
@@ -243,46 +254,139 @@ export class PressurePair implements SolidPair {
     out.endField(origin, turned, sizes);
   }
 
-  /** Points of a polygon, where the resultant of its pressure acts: one, or one for each part of the triangles about its centroid. */
+  /** Area of the part, and how much of it a piece may have: its share of the surface, by area or by load, says how many there are. */
+  private choosePieces(part: number): void {
+    const { surface } = this;
+    const { data: d } = surface.data;
+    const own = surface.parts.part;
+    let area = 0;
+    let load = 0;
+    let ownLoad = 0;
+    for (let i = 0; i < surface.count; i++) {
+      const o = POLYGON * i;
+      const held = d[o + AREA] * pressureAt(d, o, d, o + CENTROID);
+      area += d[o + AREA];
+      load += held;
+      if (own[i] !== part) continue;
+      sizes[0] += d[o + AREA];
+      ownLoad += held;
+    }
+    const share = load > 0 ? Math.max(sizes[0] / area, ownLoad / load) : 1;
+    sizes[3] = sizes[0] / (PIECES * share);
+  }
+
+  /** A polygon and its moments to the piece with its normal; one larger than a piece is divided. */
   private addPoints(out: PatchList, o: number, i: number): void {
-    const { surface, frames, side } = this;
+    const { data: d } = this.surface.data;
+    const nx = d[o];
+    const ny = d[o + 1];
+    const nz = d[o + 2];
+    // how f falls at the point as the other goes away, with the field at rest: it goes straight to the new surface
+    const down = -(d[o + GRADIENT] * nx + d[o + GRADIENT + 1] * ny + d[o + GRADIENT + 2] * nz);
+    const rigid = d[o + RIGID] === 1;
+    const part = rigid ? down : down / differenceOf(d, o);
+    for (let k = 0; k < 3; k++) slope[k] = part * d[o + (rigid ? k : OTHER + k)];
+    const area = moments[0];
+    if (area > 2 * (1 + ALIKE) * sizes[3]) {
+      this.divide(out, o, i);
+      return;
+    }
+    const p = placeOf(nx, ny, nz);
+    const same = nx * pieces[p] + ny * pieces[p + 1] + nz * pieces[p + 2] > 1 - SAME_WAY;
+    if (!same) this.endPiece(out, p);
+    for (let k = 0; k < 3; k++) {
+      pieces[p + k] = d[o + k];
+      pieces[p + PIECE_SLOPE + k] += area * slope[k];
+    }
+    pieces[p + PIECE_AREA] += area;
+    for (let k = 0; k < 10; k++) pieces[p + PIECE_LOAD + k] += moments[LOAD + k];
+    if (pieces[p + PIECE_AREA] > (1 - ALIKE) * sizes[3]) this.endPiece(out, p);
+  }
+
+  /** Piece p as three points, or as one. */
+  private endPiece(out: PatchList, p: number): void {
+    const whole = pieces[p + PIECE_LOAD];
+    if (whole > 0) {
+      const x = pieces[p + PIECE_LOAD + 1] / whole;
+      const y = pieces[p + PIECE_LOAD + 2] / whole;
+      const z = pieces[p + PIECE_LOAD + 3] / whole;
+      if (pieces[p + PIECE_AREA] * TINY < PIECES * sizes[3])
+        this.addPoint(out, x, y, z, whole, 1, pieces, p, p + PIECE_SLOPE);
+      else {
+        // C = L L^T across the normal: points at c + sqrt(2) L (cos, sin) have C
+        axesOf(axes, pieces, p);
+        const c0 = pieces[p + PIECE_LOAD + 4] / whole - x * x;
+        const c1 = pieces[p + PIECE_LOAD + 5] / whole - y * y;
+        const c2 = pieces[p + PIECE_LOAD + 6] / whole - z * z;
+        const c3 = pieces[p + PIECE_LOAD + 7] / whole - x * y;
+        const c4 = pieces[p + PIECE_LOAD + 8] / whole - y * z;
+        const c5 = pieces[p + PIECE_LOAD + 9] / whole - z * x;
+        const ux = c0 * axes[0] + c3 * axes[1] + c5 * axes[2];
+        const uy = c3 * axes[0] + c1 * axes[1] + c4 * axes[2];
+        const uz = c5 * axes[0] + c4 * axes[1] + c2 * axes[2];
+        const wx = c0 * axes[3] + c3 * axes[4] + c5 * axes[5];
+        const wy = c3 * axes[3] + c1 * axes[4] + c4 * axes[5];
+        const wz = c5 * axes[3] + c4 * axes[4] + c2 * axes[5];
+        const l = Math.sqrt(Math.max(0, 2 * (axes[0] * ux + axes[1] * uy + axes[2] * uz)));
+        const m = l > 0 ? (2 * (axes[3] * ux + axes[4] * uy + axes[5] * uz)) / l : 0;
+        const n = Math.sqrt(Math.max(0, 2 * (axes[3] * wx + axes[4] * wy + axes[5] * wz) - m * m));
+        for (let k = 0; k < 3; k++) {
+          const a = l * THIRDS[k];
+          const b = m * THIRDS[k] + n * THIRDS[3 + k];
+          const px = x + a * axes[0] + b * axes[3];
+          const py = y + a * axes[1] + b * axes[4];
+          const pz = z + a * axes[2] + b * axes[5];
+          this.addPoint(out, px, py, pz, whole / 3, 1 / 3, pieces, p, p + PIECE_SLOPE);
+        }
+      }
+    }
+    pieces.fill(0, p, p + PIECE);
+  }
+
+  /** A point that carries so much; normal and slopes (times part) at from[n...], from[s...], in the frame of the field. */
+  private addPoint(
+    out: PatchList,
+    x: number,
+    y: number,
+    z: number,
+    load: number,
+    part: number,
+    from: Float64Array,
+    n: number,
+    s: number,
+  ): void {
+    const { rot } = this.frames;
+    const sign = this.side === 0 ? 1 : -1;
+    for (let k = 0; k < 3; k++) {
+      const t = 9 * this.side + 3 * k;
+      column[k] = rot[t] * x + rot[t + 1] * y + rot[t + 2] * z;
+      column[4 + k] = sign * part * (rot[t] * from[s] + rot[t + 1] * from[s + 1] + rot[t + 2] * from[s + 2]);
+      column[7 + k] = sign * (rot[t] * from[n] + rot[t + 1] * from[n + 1] + rot[t + 2] * from[n + 2]);
+    }
+    column[3] = load;
+    out.addColumn(column);
+  }
+
+  /**
+   * Points of a large polygon: its triangles about the centroid divided into equal ones, at the middles of whose sides p dS and its moments are exact
+   * sums. Every side belongs to one triangle that stands, and within to one that hangs.
+   */
+  private divide(out: PatchList, o: number, i: number): void {
+    const { surface } = this;
     const { data: d } = surface.data;
     const { data: v } = surface.corners;
     const first = surface.start.data[i];
     const last = surface.start.data[i + 1];
-    const nx = d[o];
-    const ny = d[o + 1];
-    const nz = d[o + 2];
-    const gx = d[o + GRADIENT];
-    const gy = d[o + GRADIENT + 1];
-    const gz = d[o + GRADIENT + 2];
-    const s = d[o + GRADIENT + 3];
     const cx = d[o + CENTROID];
     const cy = d[o + CENTROID + 1];
     const cz = d[o + CENTROID + 2];
-    // how f falls at the point as the other goes away, with the field at rest: it goes straight to the new surface
-    const down = -(gx * nx + gy * ny + gz * nz);
-    if (d[o + RIGID] === 1) {
-      for (let k = 0; k < 3; k++) slope[k] = down * d[o + k];
-    } else {
-      const size = differenceOf(d, o);
-      for (let k = 0; k < 3; k++) slope[k] = (down * d[o + OTHER + k]) / size;
-    }
-    const sign = side === 0 ? 1 : -1;
-    const { rot } = frames;
-    const r = 9 * side;
     for (let k = 0; k < 3; k++) {
-      const q = r + 3 * k;
-      column[7 + k] = sign * (rot[q] * nx + rot[q + 1] * ny + rot[q + 2] * nz);
-      grown[k] = sign * (rot[q] * slope[0] + rot[q + 1] * slope[1] + rot[q + 2] * slope[2]);
+      turnedNormal[k] = d[o + k];
+      turnedNormal[3 + k] = slope[k];
     }
-    const single = POINTS * d[o + AREA] < sizes[0];
     let a = 3 * (last - 1);
-    let whole = 0;
-    let mx = 0;
-    let my = 0;
-    let mz = 0;
     for (let j = 3 * first; j < 3 * last; j += 3) {
+      const twice = 2 * triangleArea(d, o, v, a, j);
       const ux = v[a] - cx;
       const uy = v[a + 1] - cy;
       const uz = v[a + 2] - cz;
@@ -290,67 +394,31 @@ export class PressurePair implements SolidPair {
       const wy = v[j + 1] - cy;
       const wz = v[j + 2] - cz;
       a = j;
-      const twice = Math.abs(nx * (uy * wz - uz * wy) + ny * (uz * wx - ux * wz) + nz * (ux * wy - uy * wx));
       if (!(twice > 0)) continue;
-      const steps = single ? 1 : Math.ceil(Math.sqrt((0.5 * POINTS * twice) / sizes[0]) - ALIKE);
-      const part = 1 / steps;
-      const small = 0.5 * twice * part * part;
+      const steps = Math.ceil(Math.sqrt((0.5 * twice) / sizes[3]) - ALIKE);
+      const part = 0.5 / steps;
+      const third = (twice * part * part * 2) / 3;
       for (let p = 0; p < steps; p++) {
-        for (let q = 0; q < 2 * (steps - p) - 1; q++) {
-          // corners of a small triangle, in parts of u and w: one that stands, or one between two of those
-          const up = q % 2 === 0;
-          const m = q >> 1;
-          const u0 = part * (up ? p : p + 1);
-          const w0 = part * (up ? m : m + 1);
-          const step = up ? part : -part;
-          const x = cx + u0 * ux + w0 * wx;
-          const y = cy + u0 * uy + w0 * wy;
-          const z = cz + u0 * uz + w0 * wz;
-          const f0 = Math.max(0, gx * x + gy * y + gz * z + s);
-          const f1 = Math.max(0, f0 + step * (gx * ux + gy * uy + gz * uz));
-          const f2 = Math.max(0, f0 + step * (gx * wx + gy * wy + gz * wz));
-          const sum = f0 + f1 + f2;
-          if (!(sum > 0)) continue;
-          const atU = (step * (sum + f1)) / (4 * sum);
-          const atW = (step * (sum + f2)) / (4 * sum);
-          const px = x + atU * ux + atW * wx;
-          const py = y + atU * uy + atW * wy;
-          const pz = z + atU * uz + atW * wz;
-          const held = (small * sum) / 3;
-          const most = Math.max(f0, f1, f2);
-          if (most > sizes[2]) sizes[2] = most;
-          if (single) {
-            whole += held;
-            mx += held * px;
-            my += held * py;
-            mz += held * pz;
-            continue;
+        for (let m = 0; m < steps - p; m++) {
+          for (let e = 0; e < 3; e++) {
+            const within = e === 0 ? m > 0 : e === 1 ? p > 0 : p + m < steps - 1;
+            const area = within ? 2 * third : third;
+            const u = part * (2 * p + (e === 1 ? 0 : 1));
+            const w = part * (2 * m + (e === 0 ? 0 : 1));
+            corner[0] = cx + u * ux + w * wx;
+            corner[1] = cy + u * uy + w * wy;
+            corner[2] = cz + u * uz + w * wz;
+            const load = area * pressureAt(d, o, corner, 0);
+            if (load > 0) this.addPoint(out, corner[0], corner[1], corner[2], load, area, turnedNormal, 0, 3);
           }
-          for (let k = 0; k < 3; k++) {
-            const t = r + 3 * k;
-            column[k] = rot[t] * px + rot[t + 1] * py + rot[t + 2] * pz;
-            column[4 + k] = small * grown[k];
-          }
-          column[3] = held;
-          out.addColumn(column);
         }
       }
     }
-    if (!(whole > 0)) return;
-    for (let k = 0; k < 3; k++) {
-      const t = r + 3 * k;
-      column[k] = (rot[t] * mx + rot[t + 1] * my + rot[t + 2] * mz) / whole;
-      column[4 + k] = d[o + AREA] * grown[k];
-    }
-    column[3] = whole;
-    out.addColumn(column);
   }
 
   /** stiffness += -integral (gF; x x gF) (gO; x x gO)^T / |gO - gF| dS, about the origin of the field's frame */
-  private addStiffness(o: number, i: number): void {
-    const { surface } = this;
-    const { data: d } = surface.data;
-    momentsOf(surface, o, i);
+  private addStiffness(o: number): void {
+    const { data: d } = this.surface.data;
     const rigid = d[o + RIGID] === 1;
     const by = rigid ? -1 : -1 / differenceOf(d, o);
     const area = moments[0];
@@ -489,16 +557,25 @@ function pressureAt(d: Float64Array, o: number, p: Float64Array, i: number): num
   return Math.max(0, d[g] * p[i] + d[g + 1] * p[i + 1] + d[g + 2] * p[i + 2] + d[g + 3]);
 }
 
-/** of the part at hand, in the frame of the field: K; area, stored, deepest */
+/** of the part at hand, in the frame of the field: K; area, stored, deepest, area of a piece */
 const stiffness = new Float64Array(36);
-const sizes = new Float64Array(3);
+const sizes = new Float64Array(4);
 const turned = new Float64Array(36);
 const origin = new Float64Array(3);
 const column = new Float64Array(12);
 const slope = new Float64Array(3);
-const grown = new Float64Array(3);
+/** pieces under way, by normal: normal (3), slopes (3), area, pressure with its first and second moments (10) */
+const PIECE_SLOPE = 3;
+const PIECE_AREA = 6;
+const PIECE_LOAD = 7;
+const PIECE = 17;
+const PLACES = 64;
+const pieces = new Float64Array(PIECE * PLACES);
+/** two directions across a normal */
+const axes = new Float64Array(6);
+const turnedNormal = new Float64Array(6);
+const corner = new Float64Array(3);
 const UP = Float64Array.of(0, 0, 1, 0);
-const point = new Float64Array(6);
 let moved = new Float64Array(3 * 24);
 /** the polygon at hand, as one of the fields sees it */
 const seen: SeenPolygon = {
@@ -514,8 +591,10 @@ const stored = new Float64Array(2);
 const gx = new Float64Array(3);
 const hx = new Float64Array(3);
 const middle = new Float64Array(9);
-/** area, first moments (3), second (xx, yy, zz, xy, yz, zx) */
-const moments = new Float64Array(10);
+/** of a polygon: area, first moments (3), second (xx, yy, zz, xy, yz, zx); the same of f dS; the largest f */
+const LOAD = 10;
+const DEEPEST = 20;
+const moments = new Float64Array(21);
 
 /** z of the frame, as the other sees it */
 function planeOf(out: Float64Array, { rot: r, shift: t }: OtherPose): void {
@@ -543,37 +622,120 @@ function triangleArea(d: Float64Array, o: number, v: Float64Array, a: number, b:
   return 0.5 * Math.abs(d[o] * (uy * wz - uz * wy) + d[o + 1] * (uz * wx - ux * wz) + d[o + 2] * (ux * wy - uy * wx));
 }
 
-/** Moments of a polygon: sums over the middles of the sides of its triangles, exact for squares. */
+/**
+ * Moments of a polygon and of f over it. About the centroid c a triangle of it with sides u, w from there has T/12 (u u + w w + (u+w)(u+w)); f is linear,
+ * so its first moment is that times its gradient. Second moments of f leave out the third ones of the area, which only place points of friction.
+ */
 function momentsOf(surface: PressureSurface, o: number, i: number): void {
   const { data: d } = surface.data;
   const { data: v } = surface.corners;
   const first = 3 * surface.start.data[i];
   const last = 3 * surface.start.data[i + 1];
-  moments.fill(0);
-  let j = last - 3;
+  const cx = d[o + CENTROID];
+  const cy = d[o + CENTROID + 1];
+  const cz = d[o + CENTROID + 2];
+  const nx = d[o];
+  const ny = d[o + 1];
+  const nz = d[o + 2];
+  const gx = d[o + GRADIENT];
+  const gy = d[o + GRADIENT + 1];
+  const gz = d[o + GRADIENT + 2];
+  let xx = 0;
+  let yy = 0;
+  let zz = 0;
+  let xy = 0;
+  let yz = 0;
+  let zx = 0;
+  let most = 0;
+  let ux = v[last - 3] - cx;
+  let uy = v[last - 2] - cy;
+  let uz = v[last - 1] - cz;
   for (let k = first; k < last; k += 3) {
-    const w = triangleArea(d, o, v, j, k) / 3;
-    moments[0] += 3 * w;
-    for (let e = 0; e < 3; e++) {
-      for (let c = 0; c < 3; c++) {
-        const m = d[o + CENTROID + c];
-        point[c] = 0.5 * (e === 0 ? v[j + c] + v[k + c] : e === 1 ? v[j + c] + m : v[k + c] + m);
-      }
-      const x = point[0];
-      const y = point[1];
-      const z = point[2];
-      moments[1] += w * x;
-      moments[2] += w * y;
-      moments[3] += w * z;
-      moments[4] += w * x * x;
-      moments[5] += w * y * y;
-      moments[6] += w * z * z;
-      moments[7] += w * x * y;
-      moments[8] += w * y * z;
-      moments[9] += w * z * x;
-    }
-    j = k;
+    const wx = v[k] - cx;
+    const wy = v[k + 1] - cy;
+    const wz = v[k + 2] - cz;
+    const t = Math.abs(nx * (uy * wz - uz * wy) + ny * (uz * wx - ux * wz) + nz * (ux * wy - uy * wx)) / 24;
+    const sx = ux + wx;
+    const sy = uy + wy;
+    const sz = uz + wz;
+    xx += t * (ux * ux + wx * wx + sx * sx);
+    yy += t * (uy * uy + wy * wy + sy * sy);
+    zz += t * (uz * uz + wz * wz + sz * sz);
+    xy += t * (ux * uy + wx * wy + sx * sy);
+    yz += t * (uy * uz + wy * wz + sy * sz);
+    zx += t * (uz * ux + wz * wx + sz * sx);
+    const rise = gx * wx + gy * wy + gz * wz;
+    if (rise > most) most = rise;
+    ux = wx;
+    uy = wy;
+    uz = wz;
   }
+  const area = d[o + AREA];
+  const f = Math.max(0, gx * cx + gy * cy + gz * cz + d[o + GRADIENT + 3]);
+  const load = area * f;
+  moments[DEEPEST] = f + most;
+  moments[0] = area;
+  moments[LOAD] = load;
+  moments[1] = area * cx;
+  moments[2] = area * cy;
+  moments[3] = area * cz;
+  // where f acts, from the centroid
+  const by = load > 0 ? 1 / load : 0;
+  const px = by * (xx * gx + xy * gy + zx * gz);
+  const py = by * (xy * gx + yy * gy + yz * gz);
+  const pz = by * (zx * gx + yz * gy + zz * gz);
+  moments[LOAD + 1] = load * (cx + px);
+  moments[LOAD + 2] = load * (cy + py);
+  moments[LOAD + 3] = load * (cz + pz);
+  addSecond(0, xx + area * cx * cx, yy + area * cy * cy, zz + area * cz * cz);
+  addMixed(0, xy + area * cx * cy, yz + area * cy * cz, zx + area * cz * cx);
+  const l = LOAD;
+  addSecond(
+    l,
+    f * xx + load * (cx * cx + 2 * px * cx),
+    f * yy + load * (cy * cy + 2 * py * cy),
+    f * zz + load * (cz * cz + 2 * pz * cz),
+  );
+  addMixed(
+    l,
+    f * xy + load * (cx * cy + px * cy + cx * py),
+    f * yz + load * (cy * cz + py * cz + cy * pz),
+    f * zx + load * (cz * cx + pz * cx + cz * px),
+  );
+}
+
+function addSecond(at: number, xx: number, yy: number, zz: number): void {
+  moments[at + 4] = xx;
+  moments[at + 5] = yy;
+  moments[at + 6] = zz;
+}
+
+function addMixed(at: number, xy: number, yz: number, zx: number): void {
+  moments[at + 7] = xy;
+  moments[at + 8] = yz;
+  moments[at + 9] = zx;
+}
+
+/** Two unit vectors across n[p...] and each other. */
+function axesOf(out: Float64Array, n: Float64Array, p: number): void {
+  const x = Math.abs(n[p]);
+  const y = Math.abs(n[p + 1]);
+  const z = Math.abs(n[p + 2]);
+  const k = x <= y && x <= z ? 0 : y <= z ? 1 : 2;
+  const size = 1 / Math.sqrt(1 - n[p + k] * n[p + k]);
+  for (let i = 0; i < 3; i++) out[i] = ((i === k ? 1 : 0) - n[p + k] * n[p + i]) * size;
+  out[3] = n[p + 1] * out[2] - n[p + 2] * out[1];
+  out[4] = n[p + 2] * out[0] - n[p] * out[2];
+  out[5] = n[p] * out[1] - n[p + 1] * out[0];
+}
+
+/** Of the piece with this normal, or of one that makes room for it. */
+function placeOf(x: number, y: number, z: number): number {
+  const a = Math.imul(Math.round(512 * x), 73856093);
+  const b = Math.imul(Math.round(512 * y), 19349663);
+  const c = Math.imul(Math.round(512 * z), 83492791);
+  const mixed = a ^ b ^ c;
+  return PIECE * ((mixed ^ (mixed >>> 15)) & (PLACES - 1));
 }
 
 function second(r: number, c: number): number {
