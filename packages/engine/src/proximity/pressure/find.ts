@@ -39,7 +39,7 @@ export function meetTriangles(
   thin: boolean,
 ): boolean {
   if (!collectPairs(found, field.tree, mesh.tree, r, t, 0)) return false;
-  const { cells: S, flags, faces } = field;
+  const { cells: S, flags, faces, corners, size } = field;
   const edges = mesh.owner.length;
   const otherCells = mesh.corners.length / 3;
   const base = field.faceCount * otherCells;
@@ -51,6 +51,7 @@ export function meetTriangles(
     const M = moved.data;
     const q = CELL * b;
     const o = CELL * a;
+    if (isBeside(corners, 12 * a, M, q, ROUNDING * size[a])) continue;
     const cuts = crossed(S, o, M, 3, q);
     if (cuts < 0) continue;
     for (let k = 0; k < 3; k++) normal[k] = M[q + 9 + k];
@@ -66,6 +67,24 @@ export function meetTriangles(
         label < 4 ? faces[4 * a + label] * otherCells + b : base + a * edges + mesh.edge[3 * b + label - 4],
       );
     }
+  }
+  return true;
+}
+
+/** Of a height, in parts of the size of a cell: more than arithmetic has. */
+const ROUNDING = 1e-9;
+
+/** Is a cell (corners at v[c...]) wholly beside the plane of a triangle (corner and normal at M[q...])? Half of those whose boxes meet are. */
+function isBeside(v: Float64Array, c: number, M: Float64Array, q: number, least: number): boolean {
+  const x = M[q + 9];
+  const y = M[q + 10];
+  const z = M[q + 11];
+  const d = x * M[q] + y * M[q + 1] + z * M[q + 2];
+  const first = x * v[c] + y * v[c + 1] + z * v[c + 2] - d;
+  if (Math.abs(first) <= least) return false;
+  const side = first > 0 ? 1 : -1;
+  for (let k = c + 3; k < c + 12; k += 3) {
+    if (side * (x * v[k] + y * v[k + 1] + z * v[k + 2] - d) <= least) return false;
   }
   return true;
 }
