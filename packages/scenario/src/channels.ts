@@ -22,7 +22,7 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
     const matches = offered.filter(
       (probe) =>
         (!plain || pattern.startsWith(probe.name)) &&
-        (probe.detail !== true || (asked !== undefined && asked === detailOf(probe.name))) &&
+        (probe.detail !== true || plain || (asked !== undefined && asked === detailOf(probe.name))) &&
         (fits(probe.name) || probe.components.some((c) => fits(`${probe.name}.${c}`))),
     );
     for (const probe of matches) chosen.add(probe);
