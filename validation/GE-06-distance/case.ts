@@ -1,6 +1,13 @@
 /** GE-06: closest distances of segments, of cubic curves (every local minimum) and of a torus and a triangle. */
-import { CableCurves, closestOnSegments, Minima, MinimaSearch, makeSegmentPair } from '@hawser/engine/parts';
-import { closestOnCircle, makeCirclePair } from '../reference/circle-triangle.ts';
+import {
+  arcTriangle,
+  CableCurves,
+  closestOnSegments,
+  Minima,
+  MinimaSearch,
+  makeSegmentPair,
+  makeTrianglePoint,
+} from '@hawser/engine/parts';
 import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare } from '../rows.ts';
 
@@ -50,6 +57,22 @@ function minimaOf(A: readonly Point[], B: readonly Point[]): number[] {
   return [...minima.distance.subarray(0, minima.count)].sort((p, q) => p - q);
 }
 
+/** [m] from a circle about z in the plane z = 0 to a triangle: the least of its four quarters, each seen as that with x, y >= 0. */
+function circleDistance(triangle: readonly Point[], radius: number): number {
+  const quarter = makeTrianglePoint();
+  const distances = [
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+    [1, -1],
+  ].map(([sx, sy]) => {
+    const corners = triangle.flatMap(([x, y, z]) => [sx * x, sy * y, z]);
+    arcTriangle(quarter, Float64Array.from(corners), 0, radius);
+    return Math.sqrt(quarter.distance2);
+  });
+  return Math.min(...distances);
+}
+
 async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
   const { reference, tolerance } = context.readJson('reference.json') as Reference;
   const rows: ValidationRow[] = [];
@@ -77,10 +100,8 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
       add(`cubics ${i + 1}: minimum ${k + 1}`, distance, measured[k] ?? Number.NaN);
     });
   });
-  const pair = makeCirclePair();
   reference.torus_triangle.forEach(({ triangle, torus_major, torus_minor, gap }, i) => {
-    closestOnCircle(pair, Float64Array.from(triangle.flat()), torus_major);
-    add(`torus and triangle ${i + 1}: gap`, gap, pair.distance - torus_minor);
+    add(`torus and triangle ${i + 1}: gap`, gap, circleDistance(triangle, torus_major) - torus_minor);
   });
   return rows;
 }

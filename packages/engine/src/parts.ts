@@ -21,6 +21,7 @@ export {
   type TrianglePoint,
 } from './geometry/index.ts';
 export {
+  arcTriangle,
   CableContact,
   CableCurves,
   type CableLayout,

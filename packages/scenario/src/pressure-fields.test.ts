@@ -89,3 +89,45 @@ output: { rate: 10 Hz, channels: [top.position, top.velocity] }
     expect(Math.abs(convex / general - 1)).toBeLessThan(0.01);
   });
 });
+
+test('taxels that a block covers in part sum to the force on the face, whatever their number and direction', () => {
+  const text = `hawser: 1
+environment: { gravity: 9.81 m/s^2 }
+bodies:
+  floor: { fixed: true, shapes: [{ box: [1 m, 1 m, 0.1 m], at: [0, 0, -50 mm], field: { layer: 20 mm, modulus: 100 kPa } }] }
+  block: { mass: 8 kg, position: [30 mm, 20 mm, 49.2152 mm], rotation: { yaw: 17 deg }, shapes: [{ box: [200 mm, 100 mm, 100 mm] }] }
+tactile:
+  coarse: { body: floor, at: [0, 0, 0], normal: [0, 0, 1], x: [1, 0, 0], size: [500 mm, 400 mm], taxels: [5, 3] }
+  fine: { body: floor, at: [0, 0, 0], normal: [0, 0, 1], x: [3, 1, 0], size: [500 mm, 400 mm], taxels: [13, 9] }
+contacts: { defaults: { friction coefficient: 0.5, dissipation: 20 s/m } }
+run: { duration: 0.5 s }
+output: { rate: 10 Hz, channels: [tactile.*, tactile.*.pressure.*] }
+`;
+  const readers = { mesh: readMesh, table: readTable };
+  const compiled = compileScenario({ file: 'a.yaml', loader: memoryLoader({ 'a.yaml': text }), readers });
+  const prepared = compiled.ok ? prepareRun(compiled.compiled) : compiled;
+  if (!prepared.ok) throw new Error(prepared.issues.map(formatIssue).join());
+  const { extremes } = runScenario(prepared.prepared);
+  const weight = 8 * 9.81; // [N] at a depth of 0.7848 mm: 100 kPa over 20 mm, on 0.02 m^2
+  for (const [name, columns, rows] of [
+    ['coarse', 5, 3],
+    ['fine', 13, 9],
+  ] as const) {
+    let sum = 0;
+    let most = 0;
+    for (let j = 1; j <= rows; j++) {
+      for (let i = 1; i <= columns; i++) {
+        const pressure = extremes[`tactile.${name}.pressure.${j}.${i}`].final;
+        sum += (pressure * 0.5 * 0.4) / (columns * rows);
+        most = Math.max(most, pressure);
+      }
+    }
+    const [push, area] = ['force.z', 'area'].map((what) => extremes[`tactile.${name}.${what}`].final);
+    expect(sum / push).toBeCloseTo(1, 12);
+    expect(push / weight).toBeCloseTo(1, 4);
+    expect(area).toBeCloseTo(0.02, 9);
+    expect(most).toBeLessThan(1.001 * (weight / 0.02)); // a taxel that is covered whole has the even pressure
+    const [x, y] = ['x', 'y'].map((axis) => extremes[`tactile.${name}.centroid.${axis}`].final);
+    expect(x * x + y * y).toBeCloseTo(0.03 ** 2 + 0.02 ** 2, 6);
+  }
+});

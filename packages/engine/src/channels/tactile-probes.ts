@@ -15,13 +15,18 @@ import {
 } from '../contacts/index.ts';
 import { quaternionToMatrix } from '../math/index.ts';
 import type { TactileSpec } from '../model/index.ts';
-import { PatchList } from '../proximity/index.ts';
+import { CutPolygon, PatchList } from '../proximity/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
 /** Sums of a taxel: force [N] along the normal, friction [N] along both axes. */
 const TAXEL = 3;
 
 const patches = new PatchList();
+/** a polygon in the face, the part of it in a column, and that in a taxel: x, y and the pressure of each corner */
+const whole = new CutPolygon();
+const strip = new CutPolygon();
+const part = new CutPolygon();
+const plane = new Float64Array(4);
 
 export function tactileProbes(w: Workspace): Probe[] {
   return (w.model.spec.tactile ?? []).flatMap((spec) => imageProbes(new TactileImage(w, spec), spec));
@@ -146,9 +151,8 @@ class TactileImage {
     }
     const before = this.force[2];
     for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
-      const n = faces[at];
-      polygon.length = 0;
-      for (let v = 0; v < n; v++) {
+      whole.count = faces[at];
+      for (let v = 0; v < whole.count; v++) {
         const q = at + 1 + 4 * v;
         let [px, py] = [0, 0];
         for (let c = 0; c < 3; c++) {
@@ -157,9 +161,11 @@ class TactileImage {
           px += this.#axes[3 * c] * local;
           py += this.#axes[3 * c + 1] * local;
         }
-        polygon.push(px, py, k * faces[q + 3]);
+        whole.points[3 * v] = px;
+        whole.points[3 * v + 1] = py;
+        whole.points[3 * v + 2] = k * faces[q + 3];
       }
-      this.#cut(polygon);
+      this.#cut();
     }
     const pushed = this.force[2] - before;
     if (!(pushed > 0)) return;
@@ -174,67 +180,60 @@ class TactileImage {
   /** force of each taxel that friction was shared out for already */
   readonly #shared: Float64Array;
 
-  /** A polygon in the face into the taxels it covers. */
-  #cut(points: readonly number[]): void {
+  /** The polygon into the taxels it covers. */
+  #cut(): void {
     const { columns, rows, width, height } = this.#spec;
-    const [low, high] = [range(points, 0), range(points, 1)];
-    const first = Math.max(0, Math.floor((low[0] / width + 0.5) * columns));
-    const last = Math.min(columns - 1, Math.floor((low[1] / width + 0.5) * columns));
+    const [first, last] = covered(0, columns, width);
+    const [under, over] = covered(1, rows, height);
     for (let i = first; i <= last; i++) {
-      const strip = between(points, 0, (i / columns - 0.5) * width, ((i + 1) / columns - 0.5) * width);
-      if (strip.length < 9) continue;
-      const under = Math.max(0, Math.floor((high[0] / height + 0.5) * rows));
-      const over = Math.min(rows - 1, Math.floor((high[1] / height + 0.5) * rows));
-      for (let j = under; j <= over; j++) {
-        const part = between(strip, 1, (j / rows - 0.5) * height, ((j + 1) / rows - 0.5) * height);
-        if (part.length >= 9) this.#sum(part, TAXEL * (j * columns + i));
+      keepBetween(strip, whole, 0, (i / columns - 0.5) * width, ((i + 1) / columns - 0.5) * width);
+      for (let j = under; j <= over && strip.count >= 3; j++) {
+        keepBetween(part, strip, 1, (j / rows - 0.5) * height, ((j + 1) / rows - 0.5) * height);
+        this.#sum(TAXEL * (j * columns + i));
       }
     }
   }
 
-  /** Area, force and centre of a polygon of x, y and pressure, in triangles from its first corner: exact. */
-  #sum(v: readonly number[], taxel: number): void {
-    for (let k = 6; k < v.length; k += 3) {
-      const [x0, y0, p0, x1, y1, p1, x2, y2, p2] = [...v.slice(0, 3), ...v.slice(k - 3, k + 3)];
-      const area = 0.5 * Math.abs((x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0));
-      const sum = p0 + p1 + p2;
+  /** Area, force and centre of the part in a taxel, in triangles from its first corner: exact. */
+  #sum(taxel: number): void {
+    const { points: v, count } = part;
+    for (let k = 6; k < 3 * count; k += 3) {
+      const x1 = v[k - 3];
+      const y1 = v[k - 2];
+      const p1 = v[k - 1];
+      const area = 0.5 * Math.abs((x1 - v[0]) * (v[k + 1] - v[1]) - (y1 - v[1]) * (v[k] - v[0]));
+      const sum = v[2] + p1 + v[k + 2];
       this.area += area;
       const push = (area * sum) / 3;
       this.taxels[taxel] += push;
       this.force[2] += push;
-      this.centroid[0] += (area * (sum * (x0 + x1 + x2) + x0 * p0 + x1 * p1 + x2 * p2)) / 12;
-      this.centroid[1] += (area * (sum * (y0 + y1 + y2) + y0 * p0 + y1 * p1 + y2 * p2)) / 12;
+      this.centroid[0] += (area * (sum * (v[0] + x1 + v[k]) + v[0] * v[2] + x1 * p1 + v[k] * v[k + 2])) / 12;
+      this.centroid[1] += (area * (sum * (v[1] + y1 + v[k + 1]) + v[1] * v[2] + y1 * p1 + v[k + 1] * v[k + 2])) / 12;
     }
   }
 }
 
 const shear = new Float64Array(2);
-const polygon: number[] = [];
 
-function range(points: readonly number[], axis: number): [number, number] {
+/** The first and the last of so many columns (axis 0) or rows (1) that the polygon reaches, over the size of the face [m]. */
+function covered(axis: number, count: number, size: number): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let k = axis; k < points.length; k += 3) {
-    low = Math.min(low, points[k]);
-    high = Math.max(high, points[k]);
+  for (let k = axis; k < 3 * whole.count; k += 3) {
+    low = Math.min(low, whole.points[k]);
+    high = Math.max(high, whole.points[k]);
   }
-  return [low, high];
+  const at = (x: number): number => Math.floor((x / size + 0.5) * count);
+  return [Math.max(0, at(low)), Math.min(count - 1, at(high))];
 }
 
-/** The part of a polygon of x, y, p from low to high along an axis. */
-function between(points: readonly number[], axis: number, low: number, high: number): number[] {
-  return keep(keep(points, axis, low, 1), axis, high, -1);
-}
-
-function keep(points: readonly number[], axis: number, at: number, sign: number): number[] {
-  const out: number[] = [];
-  for (let k = 0; k < points.length; k += 3) {
-    const m = k === 0 ? points.length - 3 : k - 3;
-    const [a, b] = [sign * (points[m + axis] - at), sign * (points[k + axis] - at)];
-    if (a >= 0 !== b >= 0) {
-      const s = a / (a - b);
-      for (let c = 0; c < 3; c++) out.push(points[m + c] + s * (points[k + c] - points[m + c]));
-    }
-    if (b >= 0) out.push(points[k], points[k + 1], points[k + 2]);
+/** What of a polygon lies from low to high along an axis. */
+function keepBetween(out: CutPolygon, from: CutPolygon, axis: number, low: number, high: number): void {
+  out.count = from.count;
+  for (let k = 0; k < 3 * from.count; k++) out.points[k] = from.points[k];
+  plane.fill(0);
+  for (let sign = 1; sign >= -1; sign -= 2) {
+    plane[axis] = sign;
+    plane[3] = -sign * (sign > 0 ? low : high);
+    if (out.count > 0) out.cut(plane, 0, true, 0);
   }
-  return out;
 }

@@ -7,7 +7,7 @@
  * Sources: notes on point contacts in Johnson 1985, section 9.3 (rolling friction as a length); the bristle as for sliding.
  */
 import { bristleFriction, makeFrictionForce, makeSlip } from '../contact/index.ts';
-import { addOuter, type Trial } from '../trial/index.ts';
+import { addMoment, addTurning, type Trial } from '../trial/index.ts';
 
 /** Angle that the bristle gives before rolling begins [rad], and its damping over its stiffness [s]. */
 const GIVE = 1e-4;
@@ -21,8 +21,8 @@ slip.s1 = TIME / GIVE;
 slip.slipping = false;
 slip.lags = true;
 const rub = makeFrictionForce();
-const column = new Float64Array(6);
-const back = new Float64Array(6);
+const normal = new Float64Array(3);
+const slips = new Float64Array(3);
 
 /** Where a contact is, and what resisting its rolling came to. */
 export interface Rolling {
@@ -70,9 +70,8 @@ export function makeRolling(): Rolling {
 
 /** Adds the moment to the bodies and its part of the matrix. */
 export function addRolling(at: Rolling, w: Trial, wantMatrix: boolean): void {
-  const { u, velocity: v, force, model, b, c, matrix } = w;
+  const { u, velocity: v, b, c } = w;
   const { nx, ny, nz, limit, h, angle, moment } = at;
-  const n = model.dynamicCount;
   const A = 6 * at.bodyA + 3;
   const B = 6 * at.bodyB + 3;
   // the bristle turns with both bodies
@@ -115,35 +114,13 @@ export function addRolling(at: Rolling, w: Trial, wantMatrix: boolean): void {
   moment[2] = -limit * rub.gz;
   at.power = -(moment[0] * wx + moment[1] * wy + moment[2] * wz);
   at.stored = rub.stored;
-  for (let k = 0; k < 3; k++) {
-    if (at.bodyA < n) force[A + k] -= moment[k];
-    else w.loadPower += moment[k] * v[A + k];
-    if (at.bodyB < n) force[B + k] += moment[k];
-    else w.loadPower -= moment[k] * v[B + k];
-  }
+  addMoment(w, at.bodyA, at.bodyB, moment[0], moment[1], moment[2]);
   if (!wantMatrix) return;
-  // P is the sum of its columns times themselves
-  for (let i = 0; i < 3; i++) {
-    const m = i === 0 ? nx : i === 1 ? ny : nz;
-    column[3] = (i === 0 ? 1 : 0) - m * nx;
-    column[4] = (i === 1 ? 1 : 0) - m * ny;
-    column[5] = (i === 2 ? 1 : 0) - m * nz;
-    addTurning(at, matrix.lu.values, matrix.bodyDiagonal, n, rub.along);
-  }
-  if (!(rub.across > 0)) return;
-  column[3] = rub.ux;
-  column[4] = rub.uy;
-  column[5] = rub.uz;
-  addTurning(at, matrix.lu.values, matrix.bodyDiagonal, n, -rub.across);
-}
-
-/** weight times (g, -g)(g, -g)^T, g = `column` */
-function addTurning(at: Rolling, values: Float64Array, diagonal: Int32Array, n: number, weight: number): void {
-  for (let i = 3; i < 6; i++) back[i] = -column[i];
-  if (at.bodyA < n) addOuter(values, diagonal[at.bodyA], weight, column, 0, column, 0);
-  if (at.bodyB < n) addOuter(values, diagonal[at.bodyB], weight, column, 0, column, 0);
-  if (at.bodyA < n && at.bodyB < n) {
-    addOuter(values, at.ab, weight, column, 0, back, 0);
-    addOuter(values, at.ba, weight, column, 0, back, 0);
-  }
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  slips[0] = rub.ux;
+  slips[1] = rub.uy;
+  slips[2] = rub.uz;
+  addTurning(w, at.bodyA, at.bodyB, at.ab, at.ba, normal, rub.along, rub.across, slips);
 }

@@ -66,6 +66,7 @@ export { type HalfSpace, type RelativePose, SpherePairSet } from './spheres/pair
 export { PairRegions, type RegionOptions } from './spheres/regions.ts';
 export { makePairSums, type PairSums, sumPairs } from './spheres/sums.ts';
 export { SphereTraversal } from './spheres/traverse.ts';
+export { CutPolygon } from './pressure/cut.ts';
 export { PressurePair, type PressureSide, type PressureSides } from './pressure/pressure-pair.ts';
 export { PATCH_STRIDE, PATCH_TURNING, PatchList, POINT_STRIDE } from './volume/patch-list.ts';
 export type { SolidPair } from './volume/solid-pair.ts';

@@ -7,14 +7,13 @@
  */
 import { dryFriction, type FrictionLaw, makeDryFriction, makeDrySlip } from '../contact/index.ts';
 import { ACTION_SHARE, ACTION_STATE, ACTION_STRIDE, BEND_BRISTLE, BEND_LENGTH, TURN_STRIDE } from '../joints/index.ts';
-import { addOuter } from '../trial/index.ts';
+import { addMoment, addTurning } from '../trial/index.ts';
 import type { Workspace } from './workspace.ts';
 
 const slip = makeDrySlip();
 const rub = makeDryFriction();
 const lengthB = new Float64Array(3); // b, world axes
-const along = new Float64Array(6);
-const back = new Float64Array(6);
+const slips = new Float64Array(3);
 
 /** Adds moment, power and matrix of action k; returns the energy that the bristle holds [J]. */
 export function addBendFriction(
@@ -24,7 +23,7 @@ export function addBendFriction(
   law: FrictionLaw,
   wantMatrix: boolean,
 ): number {
-  const { actions, joints, dynamicCount: n } = w.model;
+  const { actions, joints } = w.model;
   const j = actions.joint[k];
   const A = joints.slotA[j];
   const B = joints.slotB[j];
@@ -87,24 +86,13 @@ export function addBendFriction(
   trial[s + ACTION_SHARE] = rub.share;
   putInA(trial, u0, R, a, bx, by, bz);
   putInA(trial, z0, R, a, rub.zx, rub.zy, rub.zz);
-  push(w, A, -1, mx, my, mz);
-  push(w, B, 1, mx, my, mz);
-  if (wantMatrix && rub.along > 0) {
-    // along P - across u u^T, P across b, for turning of B against A
-    for (let i = 0; i < 3; i++) {
-      along.fill(0);
-      along[3] = -lengthB[i] * bx;
-      along[4] = -lengthB[i] * by;
-      along[5] = -lengthB[i] * bz;
-      along[3 + i] += 1;
-      addTurning(w, j, A, B, n, rub.along); // P = sum of its columns times themselves
-    }
-    if (rub.across > 0) {
-      along[3] = rub.ux;
-      along[4] = rub.uy;
-      along[5] = rub.uz;
-      addTurning(w, j, A, B, n, -rub.across);
-    }
+  addMoment(w, A, B, mx, my, mz);
+  if (wantMatrix) {
+    slips[0] = rub.ux;
+    slips[1] = rub.uy;
+    slips[2] = rub.uz;
+    const { jointAB, jointBA } = w.matrix;
+    addTurning(w, A, B, jointAB[j], jointBA[j], lengthB, rub.along, rub.across, slips);
   }
   return rub.stored;
 }
@@ -133,26 +121,4 @@ function putLength(w: Workspace, k: number): void {
 /** out[o..] = R^T (x, y, z) */
 function putInA(out: Float64Array, o: number, R: Float64Array, a: number, x: number, y: number, z: number): void {
   for (let i = 0; i < 3; i++) out[o + i] = R[a + i] * x + R[a + 3 + i] * y + R[a + 6 + i] * z;
-}
-
-/** A moment on the body in a slot; on a prescribed one it is work from outside. */
-function push(w: Workspace, slot: number, sign: number, x: number, y: number, z: number): void {
-  const f = 6 * slot + 3;
-  if (slot < w.model.dynamicCount) {
-    w.force[f] += sign * x;
-    w.force[f + 1] += sign * y;
-    w.force[f + 2] += sign * z;
-  } else w.loadPower -= sign * (x * w.velocity[f] + y * w.velocity[f + 1] + z * w.velocity[f + 2]);
-}
-
-/** weight times (g, -g)(g, -g)^T, g = `along` */
-function addTurning(w: Workspace, j: number, A: number, B: number, n: number, weight: number): void {
-  const { values } = w.matrix.lu;
-  for (let i = 3; i < 6; i++) back[i] = -along[i];
-  if (A < n) addOuter(values, w.matrix.bodyDiagonal[A], weight, along, 0, along, 0);
-  if (B < n) addOuter(values, w.matrix.bodyDiagonal[B], weight, along, 0, along, 0);
-  if (A < n && B < n) {
-    addOuter(values, w.matrix.jointAB[j], weight, along, 0, back, 0);
-    addOuter(values, w.matrix.jointBA[j], weight, along, 0, back, 0);
-  }
 }

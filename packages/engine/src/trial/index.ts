@@ -1,4 +1,5 @@
 export { addForce, addLeverBlock, addLeverForce, addLeverTurn, addOuter } from './blocks.ts';
 export { StageMatrix } from './matrix.ts';
 export { type Pull, makePull, restorePulls, savePulls } from './pull.ts';
+export { addMoment, addTurning } from './turning.ts';
 export { moveGiven, Trial, moveTrial, noteLimitChange, placeGiven, placePoses, placeTrial } from './trial.ts';

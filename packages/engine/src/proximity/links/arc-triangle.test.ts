@@ -1,7 +1,45 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../packages/engine/src/base/index.ts';
-import { cos, sin } from '../../packages/engine/src/math/index.ts';
-import { closestOnCircle, makeCirclePair } from './circle-triangle.ts';
+import { Random } from '../../base/index.ts';
+import { makeTrianglePoint } from '../../geometry/index.ts';
+import { cos, sin } from '../../math/index.ts';
+import { arcTriangle } from './arc-triangle.ts';
+
+interface CirclePair {
+  distance: number;
+  x: number;
+  y: number;
+  z: number;
+  circleX: number;
+  circleY: number;
+}
+
+function makeCirclePair(): CirclePair {
+  return { distance: 0, x: 0, y: 0, z: 0, circleX: 0, circleY: 0 };
+}
+
+/** A whole circle: the triangle and its mirror images against the quarter; each image starts from what the one before found. */
+function closestOnCircle(out: CirclePair, corners: Float64Array, radius: number): void {
+  const quarter = makeTrianglePoint();
+  let most2 = Number.POSITIVE_INFINITY;
+  for (const [sx, sy] of [
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+    [1, -1],
+  ]) {
+    const image = corners.map((c, i) => (i % 3 === 0 ? sx * c : i % 3 === 1 ? sy * c : c));
+    arcTriangle(quarter, image, 0, radius, most2);
+    if (!(quarter.distance2 < most2)) continue;
+    most2 = quarter.distance2;
+    const { x, y, z, s, distance2 } = quarter;
+    out.distance = Math.sqrt(distance2);
+    out.x = sx * x;
+    out.y = sy * y;
+    out.z = z;
+    out.circleX = (sx * radius * (1 - s * s)) / (1 + s * s);
+    out.circleY = (sy * radius * 2 * s) / (1 + s * s);
+  }
+}
 
 /** Squared distance of a point to the unit circle about z. */
 function squared(x: number, y: number, z: number): number {
@@ -46,7 +84,7 @@ function searched(p: Float64Array): number {
   return Math.sqrt(least);
 }
 
-describe('a circle and a triangle', () => {
+describe('a circle, as four quarters, and a triangle', () => {
   test('are as far apart as a search over the whole triangle finds', () => {
     const random = new Random(9);
     const out = makeCirclePair();
