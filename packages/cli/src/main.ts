@@ -107,6 +107,7 @@ function program(): Command {
     .option('--resume <file>', 'go on from a checkpoint of the same scenario')
     .option('--hands <file>', 'do again what hands did in the studio (its hands.json), to the same bits')
     .option('--trust', 'repeat the run with half of the error allowed and say how far its numbers hold')
+    .option('--profile', 'say which pairs, cables, joints and events took the time')
     .option('--no-report', 'write no report.html')
     .addOption(json)
     .action(async (file, options) => (await import('./commands/run.ts')).run(out, file, options));

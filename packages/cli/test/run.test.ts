@@ -248,6 +248,23 @@ test('run: with --trust the run is repeated and its numbers get errors and digit
   expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('--trust repeats a run from its start')]);
 });
 
+test('run --profile: who took the time is printed by name; the counts behind it repeat, and stand in run.json and the report', async () => {
+  const { code, stdout } = await shop.run('run', 'ball.yaml', '--until', '1', '--profile', '--out', 'profiled');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/what cost: \S+ s of processor time/);
+  expect(stdout).toMatch(/steps were no longer because of +time +steps +done again/);
+  expect(stdout).toMatch(/contact\.\S+ +\S+ % +\d+/);
+  const read = parseManifest(shop.text('profiled/run.json'));
+  if (!read.ok) throw new Error(read.message);
+  const { summary } = read.manifest;
+  const sum = (what: 'steps' | 'retries'): number => (summary.costs ?? []).reduce((all, cost) => all + cost[what], 0);
+  expect([sum('steps'), sum('retries')]).toEqual([summary.steps, summary.rejected]);
+  expect(shop.text('profiled/report.html')).toMatch(/<caption>What cost<\/caption>.*contact\./s);
+  const plain = await shop.run('run', 'ball.yaml', '--until', '1', '--json', '--no-report', '--out', 'unprofiled');
+  const again = JSON.parse(plain.stdout).summary;
+  expect([again.hash, again.costs]).toEqual([summary.hash, summary.costs]);
+});
+
 test('run --hands: what a person did to a run is done again to the same bits; faults are refused', async () => {
   const compiled = compileScenario({ file: 'ball.yaml', loader: memoryLoader({ 'ball.yaml': BALL }), set: [] });
   const prepared = compiled.ok ? prepareRun(compiled.compiled) : compiled;

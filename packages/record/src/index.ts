@@ -18,8 +18,10 @@ export { RunningSummary } from './running-summary.ts';
 export { firstAbove, firstAtLeast, Recording } from './recording.ts';
 export {
   checkManifest,
+  type CostSummary,
   type EnergySummary,
   formatManifest,
+  leadingCosts,
   MANIFEST_FORMAT,
   type ManifestResult,
   parseManifest,

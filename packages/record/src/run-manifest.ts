@@ -84,8 +84,36 @@ export interface RunSummary {
   readonly energy: EnergySummary;
   /** [J] by contact, joint, damper */
   readonly dissipation: readonly { readonly name: string; readonly dissipated: number }[];
+  /** what the work was for: counts, the same in every repetition */
+  readonly costs?: readonly CostSummary[];
   /** 16 hexadecimal digits of the final state */
   readonly hash: string;
+}
+
+/** How often something was worked for. */
+export interface CostSummary {
+  readonly name: string;
+  /** shapes of contact found anew */
+  readonly looks: number;
+  /** times a law of contact was evaluated at a point or patch */
+  readonly laws: number;
+  /** iterations of Newton's method in which this moved most */
+  readonly iterations: number;
+  /** steps that were no longer because of this, and those that were done again */
+  readonly steps: number;
+  readonly retries: number;
+}
+
+/** Those with the largest of a count, at most so many, none without any. */
+export function leadingCosts(
+  costs: readonly CostSummary[],
+  countOf: (cost: CostSummary) => number,
+  most: number,
+): CostSummary[] {
+  return costs
+    .filter((cost) => countOf(cost) > 0)
+    .sort((a, b) => countOf(b) - countOf(a))
+    .slice(0, most);
 }
 
 /** [J] at the end of the run */

@@ -426,6 +426,7 @@ export class Run {
       ...(found && { positionError: found.error, motion: found.motion }),
       energy: { kinetic, potential, elastic, dissipated, work, initial, imbalance },
       dissipation: simulation.dissipationByElement(),
+      costs: simulation.costs(),
       hash: simulation.hash(),
     };
   }

@@ -22,6 +22,7 @@ import { EXIT, fileFault, inputError } from '../exit.ts';
 import { finishRun } from '../finish.ts';
 import { Interrupt } from '../interrupt.ts';
 import type { Output } from '../output.ts';
+import { Profile } from '../profile.ts';
 import { Progress, progressOf, type ProgressState } from '../progress.ts';
 import { resumeFrom } from '../resume.ts';
 import type { StreamMeta } from '../run-data.ts';
@@ -42,6 +43,7 @@ export interface RunCommandOptions {
   readonly resume?: string;
   readonly hands?: string;
   readonly trust?: boolean;
+  readonly profile?: boolean;
   readonly report: boolean;
   readonly json?: boolean;
 }
@@ -129,7 +131,9 @@ async function runInFolder(
   const { scenery } = prepared.compiled;
   const title = meta.scenario.title;
   writeAtomic(path.join(folder, FILES.animation), await writeGlb(scenery, firstFrame(prepared), { title }));
-  const first = await simulate(prepared, folder, interrupt, meta, options, from);
+  const profile = options.profile ? new Profile(prepared.simulation) : undefined;
+  const first = await simulate(prepared, folder, interrupt, meta, options, from, profile);
+  await profile?.end();
   const repeated = repeat && (await repeatFiner(repeat, prepared, first, interrupt));
   const doubt = repeated && 'none' in repeated ? [repeated.none] : [];
   if (from.hands !== undefined) doubt.push(`steered by hand: it takes ${options.hands} to give this run again`);
@@ -152,6 +156,7 @@ async function runInFolder(
   else {
     printSummary(out, manifest, folder);
     printTrust(out, manifest);
+    profile?.print(out, manifest.summary.costs ?? []);
   }
   for (const warning of result.warnings.slice(prepared.warnings.length)) {
     out.tell(`${out.style('yellow', 'warning:')} ${warning}`);
@@ -171,6 +176,7 @@ async function simulate(
   meta: StreamMeta,
   options: RunCommandOptions,
   from: From,
+  profile: Profile | undefined,
 ): Promise<RunResult> {
   const { simulation, compiled } = prepared;
   const stream = new StreamFile(path.join(folder, FILES.stream));
@@ -196,6 +202,7 @@ async function simulate(
       }),
       onProgress: (current) => {
         flush = () => current.flush(true);
+        profile?.noteStep();
       },
       due: () => wallSeconds() - breathed >= BREATHE_EVERY,
       breathe: async () => {

@@ -60,7 +60,8 @@ export const IMPACT_GAP = 2; // [m] between the two when the step began; below 0
 export const IMPACT_SPEED = 3; // [m/s] approach
 export const IMPACT_LATE = 4; // 1: speed and gap are means over the step, so the touch comes out late
 export const IMPACT_TURNS = 5; // 1: solids about to turn round
-export const IMPACT_STRIDE = 6;
+export const IMPACT_PAIR = 6; // of shapes
+export const IMPACT_STRIDE = 7;
 
 /** Impacts that a step has to do with, in columns. */
 export class ImpactList {

@@ -80,6 +80,7 @@ export function writeCheckpoint(
     ['powers', sums.start.toArray()],
     ...w.allContacts.save(w),
     ['matrixPairs', w.matrix.savePairs()],
+    ['effort', w.effort.save()],
   ];
   const header = `${TITLE}${JSON.stringify({ model: modelKey(w), columns: columns.map(([name, values]) => [name, values.length]) })}\n`;
   const total = columns.reduce((sum, [, values]) => sum + values.length, 0);
@@ -167,6 +168,7 @@ export function readCheckpoint(
   rewind(w, state);
   w.allContacts.restore(columns, w);
   w.matrix.restorePairs(take('matrixPairs'));
+  w.effort.restore(take('effort'));
   return { method: take('method'), operation: take('operation'), columns };
 }
 

@@ -3,11 +3,13 @@
  * Contacts report the rate omega of an impact; pi/omega is about its length. A step follows the law itself when
  * omega h < RESOLVED; it takes ACCURATE for the restitution to come out within a thousandth.
  */
+import { effortFor, FOR_JOINT, FOR_PAIR, FOR_PART, PART_LONGEST } from '../base/index.ts';
 import { pow } from '../math/index.ts';
 import {
   areaContact,
   IMPACT_GAP,
   IMPACT_LATE,
+  IMPACT_PAIR,
   IMPACT_QUICKER,
   IMPACT_RATE,
   IMPACT_SPEED,
@@ -34,6 +36,7 @@ export interface InnerStages {
 }
 
 const WHOLE = Float64Array.of(1);
+const NOBODY = effortFor(FOR_PART, PART_LONGEST);
 
 /** Does any pair of bodies meet over an area? */
 function meetsOverAreas(model: Model): boolean {
@@ -58,6 +61,10 @@ export class ImpactWatch implements InnerStages {
   wanted: number = Number.POSITIVE_INFINITY;
   /** the longest step within the impacts under way [s] */
   within: number = Number.POSITIVE_INFINITY;
+  /** who these are of (base/effort.ts), and who shortened the step before it was tried */
+  wantedBy: number = NOBODY;
+  withinBy: number = NOBODY;
+  aheadBy: number = NOBODY;
   /** until then solids that met may be about to turn round [s] */
   turning: number = Number.NEGATIVE_INFINITY;
   /** when the step under way began [s] */
@@ -111,7 +118,10 @@ export class ImpactWatch implements InnerStages {
   note(): void {
     if (this.resolves) {
       findStepToImpact(this.w, this);
-      this.wanted = Math.min(this.wanted, found[STEP]);
+      if (found[STEP] < this.wanted) {
+        this.wanted = found[STEP];
+        this.wantedBy = found[WHO];
+      }
     }
     this.event = this.event || unresolvedEvent(this.w);
   }
@@ -128,6 +138,7 @@ export class ImpactWatch implements InnerStages {
     if (!this.resolves) return;
     const { time } = this.w;
     findStepWithinImpact(this.w, this);
+    if (found[STEP] < Number.POSITIVE_INFINITY) this.withinBy = found[WHO];
     if (found[TIME] > 0) this.turning = time + found[TIME];
     else if (time < this.turning) found[STEP] = Math.min(found[STEP], this.within);
     this.within = found[STEP];
@@ -136,6 +147,7 @@ export class ImpactWatch implements InnerStages {
   /** Before the step is tried: it ends short of an impact that is foretold. */
   shortenStep(tolerance: number): void {
     shortenBeforeImpact(this.w, tolerance, this);
+    this.aheadBy = found[WHO];
   }
 
   leaks(weights: readonly [number, number]): boolean {
@@ -184,10 +196,18 @@ const TURN = 2.1;
 const SHORTER = 0.7;
 
 const impacts = new ImpactList(SLOWEST);
-/** What the functions below find: [s] step, [s] time. An array, since a number that a call gives or takes is boxed unless it is inlined. */
-const found = new Float64Array(2);
+/** What the functions below find: [s] step, [s] time, who. An array, since a number that a call gives or takes is boxed unless it is inlined. */
+const found = new Float64Array(3);
 const STEP = 0;
 const TIME = 1;
+const WHO = 2;
+
+/** A step [s] that somebody asks for, if it is the shortest. */
+function take(step: number, who: number): void {
+  if (!(step < found[STEP])) return;
+  found[STEP] = step;
+  found[WHO] = who;
+}
 
 /** Did a contact or a stop open or close between the start of the step and the trial that is too stiff for the step? */
 function unresolvedEvent(w: Workspace): boolean {
@@ -209,13 +229,13 @@ function unresolvedEvent(w: Workspace): boolean {
 function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_MET);
   const { data, length } = impacts.columns;
-  let best = Number.POSITIVE_INFINITY;
+  found[STEP] = Number.POSITIVE_INFINITY;
   for (let o = 0; o < length; o += IMPACT_STRIDE) {
     const fine = part / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]);
     const away = data[o + IMPACT_GAP] > 0 ? data[o + IMPACT_GAP] / data[o + IMPACT_SPEED] : 0;
     let short = 0.98 * away;
     if (data[o + IMPACT_LATE] === 1) short = Math.min(short, SHORTER * (w.time - started));
-    best = Math.min(best, away > 2 * fine ? short : fine);
+    take(away > 2 * fine ? short : fine, effortFor(FOR_PAIR, data[o + IMPACT_PAIR]));
   }
   for (let i = 0; i < w.actions.stops.length; i++) {
     const k = w.actions.stops[i];
@@ -225,9 +245,8 @@ function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): v
     if (speed < SLOWEST) continue;
     const fine = part / stopRate(w, k);
     const away = before < 0 ? -before / speed : 0;
-    best = Math.min(best, away > 2 * fine ? 0.98 * away : fine);
+    take(away > 2 * fine ? 0.98 * away : fine, effortFor(FOR_JOINT, w.model.actions.joint[k]));
   }
-  found[STEP] = best;
 }
 
 /**
@@ -239,35 +258,36 @@ function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): v
 function shortenBeforeImpact(w: Workspace, tolerance: number, { resolves, fine: part }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_AHEAD);
   const { data, length } = impacts.columns;
-  let best = w.h;
+  found[STEP] = w.h;
+  found[WHO] = NOBODY;
   for (let o = 0; o < length; o += IMPACT_STRIDE) {
     const speed = data[o + IMPACT_SPEED];
     const gap = data[o + IMPACT_GAP];
-    if (gap >= best * speed) continue;
+    if (gap >= found[STEP] * speed) continue;
     const omega = data[o + IMPACT_RATE];
     const fine = resolves
       ? part / omega
       : Math.max((5 * tolerance) / speed, pow((25 * tolerance) / (speed * omega * omega), 1 / 3));
     const away = gap / speed;
-    best = Math.min(best, away > 2 * fine ? 0.9 * away : fine);
+    take(away > 2 * fine ? 0.9 * away : fine, effortFor(FOR_PAIR, data[o + IMPACT_PAIR]));
   }
-  w.h = best;
+  w.h = found[STEP];
 }
 
 /** The longest step that follows the impacts under way at the trial, to found[STEP], and how long solids may be about to turn, to found[TIME]. */
 function findStepWithinImpact(w: Workspace, { fine }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_UNDER_WAY);
   const { data, length } = impacts.columns;
-  let best = Number.POSITIVE_INFINITY;
+  found[STEP] = Number.POSITIVE_INFINITY;
   let turn = 0;
   for (let o = 0; o < length; o += IMPACT_STRIDE) {
-    best = Math.min(best, fine / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]));
+    take(fine / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]), effortFor(FOR_PAIR, data[o + IMPACT_PAIR]));
     if (data[o + IMPACT_TURNS] === 1) turn = Math.max(turn, TURN / data[o + IMPACT_RATE]);
   }
   for (let i = 0; i < w.actions.stops.length; i++) {
     const k = w.actions.stops[i];
-    if (stopDepth(w, k, true) > 0 && stopSpeed(w, k, false) >= SLOWEST) best = Math.min(best, fine / stopRate(w, k));
+    if (!(stopDepth(w, k, true) > 0 && stopSpeed(w, k, false) >= SLOWEST)) continue;
+    take(fine / stopRate(w, k), effortFor(FOR_JOINT, w.model.actions.joint[k]));
   }
-  found[STEP] = best;
   found[TIME] = turn;
 }

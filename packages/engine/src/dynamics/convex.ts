@@ -1,9 +1,12 @@
 /** integrator: convex. A step that is one minimum over the velocities at its end (convex/), of first order in time; impacts are absorbed. */
+import { effortFor, FOR_PART, ITERATIONS, PART_CROWD } from '../base/index.ts';
 import { checkConvex, ConvexStep } from '../convex/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import { EULER_WEIGHTS, type Integrator, projectEuler } from './integrators.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
+
+const CONVEX = effortFor(FOR_PART, PART_CROWD);
 
 /** Throws BuildError for models that convex steps do not carry. */
 export function convexIntegrator(solver: StageSolver, state: State): Integrator {
@@ -15,6 +18,7 @@ export function convexIntegrator(solver: StageSolver, state: State): Integrator 
 class ConvexIntegrator implements Integrator {
   readonly weights: readonly [number, number] = EULER_WEIGHTS;
   error = 0;
+  readonly errorAt = 0;
   absorbed = false;
   readonly errorPower = 2;
   private readonly solver: StageSolver;
@@ -35,6 +39,7 @@ class ConvexIntegrator implements Integrator {
     const done = step.advance(state.time, state.x, state.steps);
     solver.iterations += step.newton.iterations - before;
     solver.factorisations += step.newton.iterations - before;
+    for (let k = before; k < step.newton.iterations; k++) w.effort.count(CONVEX, ITERATIONS);
     if (!done) {
       solver.failure = step.trouble;
       solver.subject = step.newton.subject;

@@ -57,6 +57,7 @@ const FROM_1 = ((1 - C2) * (1 - C3)) / (C2 * C3);
 export class Esdirk3 implements Integrator {
   weights: readonly [number, number] = WEIGHTS;
   error = 0;
+  errorAt = 0;
   readonly errorPower = 3;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -240,7 +241,11 @@ export class Esdirk3 implements Integrator {
     const e4 = ERROR_2[LAST];
     let most = 0;
     for (let i = 0; i < w.size; i++) {
-      most = Math.max(most, Math.abs(e1 * w1[i] + e2 * w2[i] + e3 * w3[i] + e4 * w4[i]));
+      const e = Math.abs(e1 * w1[i] + e2 * w2[i] + e3 * w3[i] + e4 * w4[i]);
+      if (e > most) {
+        most = e;
+        this.errorAt = i;
+      }
     }
     this.error = w.h * most;
   }

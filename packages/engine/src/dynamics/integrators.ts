@@ -42,6 +42,8 @@ export interface Integrator {
   readonly absorbed?: boolean;
   /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
   error: number;
+  /** the unknown it is of */
+  errorAt: number;
   readonly errorPower: number;
   /** hands what the next step needs to the state */
   remember(): void;
@@ -135,6 +137,7 @@ const CLOSE_ENOUGH = 1e-8; // [m or rad] rows of an iterate this near are those 
 class TrBdf2 implements Integrator {
   weights: readonly [number, number] = TR_BDF2_WEIGHTS;
   error = 0;
+  errorAt = 0;
   readonly errorPower = 3;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -203,7 +206,10 @@ class TrBdf2 implements Integrator {
     const scale = ESTIMATE * h;
     for (let i = 0; i < n; i++) {
       const e = Math.abs(scale * (v0[i] / GAMMA - vInner[i] / (GAMMA * (1 - GAMMA)) + w.velocity[i] / (1 - GAMMA)));
-      if (e > most) most = e;
+      if (e > most) {
+        most = e;
+        this.errorAt = i;
+      }
     }
     this.error = most;
     return true;
@@ -236,6 +242,7 @@ class Bdf2 implements Integrator {
   weights: readonly [number, number] = TRAPEZOID_WEIGHTS;
   private euler = false;
   error = 0;
+  errorAt = 0;
   readonly errorPower = 3;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -282,7 +289,11 @@ class Bdf2 implements Integrator {
     let most = 0;
     for (let i = 0; i < w.size; i++) {
       const predicted = started ? v0[i] + r * (v0[i] - state.vPrevious[i]) : v0[i] + h * state.x[i];
-      most = Math.max(most, Math.abs((h / 6) * (w.velocity[i] - predicted)));
+      const e = Math.abs((h / 6) * (w.velocity[i] - predicted));
+      if (e > most) {
+        most = e;
+        this.errorAt = i;
+      }
     }
     this.error = most;
     return true;
@@ -313,6 +324,7 @@ class Bdf2 implements Integrator {
 class Trapezoidal implements Integrator {
   readonly weights: readonly [number, number] = TRAPEZOID_WEIGHTS;
   error = 0;
+  errorAt = 0;
   readonly errorPower = 3;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -340,7 +352,13 @@ class Trapezoidal implements Integrator {
     w.time = state.time + h;
     if (!solver.solve()) return false;
     let most = 0;
-    for (let i = 0; i < w.size; i++) most = Math.max(most, Math.abs((h * h * (x[i] - state.x[i])) / 12));
+    for (let i = 0; i < w.size; i++) {
+      const e = Math.abs((h * h * (x[i] - state.x[i])) / 12);
+      if (e > most) {
+        most = e;
+        this.errorAt = i;
+      }
+    }
     this.error = most;
     evaluateRows(w, false);
     solver.projectVelocity(2);

@@ -1,4 +1,5 @@
 /** The contact search of a step, and what a new contact must know before the first iteration. */
+import { effortFor, FOR_PART, PART_SEARCH, PART_STEP } from '../base/index.ts';
 import { evaluateForces, type Workspace } from '../stage/index.ts';
 import { SEARCH_SLACK } from './options.ts';
 
@@ -20,7 +21,9 @@ function searchStep(w: Workspace): void {
   const g = w.model.gravity;
   reach.horizon = 1.2 * h;
   reach.slack += Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h; // of a fall
+  w.effort.now[0] = effortFor(FOR_PART, PART_SEARCH);
   w.allContacts.search(w);
+  w.effort.now[0] = effortFor(FOR_PART, PART_STEP);
   noteOnset(w);
 }
 

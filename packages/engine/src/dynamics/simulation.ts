@@ -2,7 +2,16 @@
  * A running model. Owns Model, State and Workspace; nobody else writes the State. One call of step() is one accepted step
  * or a typed failure that leaves the State as it was.
  */
-import { Hasher, type Probe } from '../base/index.ts';
+import {
+  type Effort,
+  effortFor,
+  FOR_CALLER,
+  FOR_PART,
+  Hasher,
+  PART_GEAR,
+  PART_STEP,
+  type Probe,
+} from '../base/index.ts';
 import { modelProbes, readTouches, type TouchPicture } from '../channels/index.ts';
 import type { Thrown } from '../contacts/index.ts';
 import { buildModel, type CableEndName, type HolderSpec, type Model, type ModelSpec } from '../model/index.ts';
@@ -13,6 +22,7 @@ import { cornersOf } from './between/corners.ts';
 import { findEquilibrium } from './start/equilibrium.ts';
 import { Happenings, type Parting } from './between/happenings.ts';
 import { nothingJumps } from './explicit/runge-kutta.ts';
+import { type Cost, costsOf, effortName } from './effort-name.ts';
 import { hashState } from './hash-state.ts';
 import { initialise, startAccelerations } from './start/initialise.ts';
 import { checkMethod } from './method-check.ts';
@@ -26,6 +36,8 @@ import { makeState, type State } from './state.ts';
 import { Stepper } from './step.ts';
 
 const NO_BLOWS: readonly AbsorbedImpact[] = [];
+const CALLER = effortFor(FOR_CALLER, 0);
+const GEAR = effortFor(FOR_PART, PART_GEAR);
 
 export class Simulation {
   readonly spec: ModelSpec;
@@ -134,9 +146,32 @@ export class Simulation {
     this.controls.detach(cable, end);
   }
 
+  /** What the work was for so far; who that is: effortName. */
+  get effort(): Effort {
+    return this.w.effort;
+  }
+
+  /** The same by name. */
+  costs(): readonly Cost[] {
+    return costsOf(this.w);
+  }
+
+  effortName(who: number): string {
+    return effortName(this.w, who);
+  }
+
   /** One accepted step, not beyond `target`; first what is due now is done. */
   step(target: number): StepResult {
+    const { now } = this.w.effort;
+    now[0] = GEAR;
+    const result = this.takeStep(target);
+    now[0] = CALLER;
+    return result;
+  }
+
+  private takeStep(target: number): StepResult {
     const { state, happenings, operation } = this;
+    const { now } = this.w.effort;
     const stopped = happenings.meet();
     if (stopped) return stopped;
     const fault = operation.acts ? operation.meet(state.time) : undefined;
@@ -147,7 +182,9 @@ export class Simulation {
     if (happenings.any && happenings.next < stepper.until) stepper.until = happenings.next;
     if (operation.acts && operation.next < stepper.until) stepper.until = operation.next;
     if (this.corners.length > 0) this.meetCorner();
+    now[0] = effortFor(FOR_PART, PART_STEP);
     const result = this.stepper.take();
+    now[0] = GEAR;
     if (result.ok && result.step > 0 && operation.acts) operation.look(state.time);
     return result;
   }
@@ -190,11 +227,14 @@ export class Simulation {
    * taken before `leave`; what follows is the same, to the bit, however often this is done.
    */
   visit(time: number): 'all' | 'motion' {
-    return this.stepper.visit(time);
+    const seen = this.stepper.visit(time);
+    this.w.effort.now[0] = CALLER;
+    return seen;
   }
 
   leave(): void {
     this.stepper.leave();
+    this.w.effort.now[0] = CALLER;
   }
 
   /** 16 hexadecimal digits of everything the run will go on from. */

@@ -9,6 +9,7 @@
  * A factor made in a step serves its later iterations and stages while it contracts well. Each step makes its own:
  * velocities are projected along the directions of the factor, and a turn of those would cost an order of accuracy.
  */
+import { effortFor, FOR_PART, ITERATIONS, PART_MATRIX, PART_STEP } from '../base/index.ts';
 import {
   addJoints,
   addTransposed,
@@ -28,6 +29,7 @@ import { LINE_PART } from '../math/index.ts';
 import { LineSearch } from './line-search.ts';
 import { beyondReach } from './reach.ts';
 import { chooseTolerance, isSmall } from './resolution.ts';
+import { whoIsSubject } from './subject.ts';
 import {
   CONTACT_RESOLUTION,
   HALVE_FROM,
@@ -53,6 +55,9 @@ const STIFF = 1e4;
  * tolerance is ours it is this much smaller.
  */
 const BY_ROUNDS = 1e-3;
+
+const MATRIX = effortFor(FOR_PART, PART_MATRIX);
+const STEP = effortFor(FOR_PART, PART_STEP);
 
 export type StageFailure = 'diverged' | 'not-finite' | 'singular' | 'contradictory' | 'passed' | 'gained';
 
@@ -169,8 +174,11 @@ export class StageSolver {
         const leak = this.regularisation * Math.min(1, LEAK_SQUARE / b);
         for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b + leak * w.lambda[i];
       }
+      w.effort.now[0] = MATRIX;
       w.matrix.lu.solve(solution);
+      w.effort.now[0] = STEP;
       this.measure(solution);
+      w.effort.count(whoIsSubject(w, this.subject), ITERATIONS);
       const { size } = this;
       if (!(size < Number.POSITIVE_INFINITY)) {
         this.failure = 'not-finite';
@@ -270,7 +278,9 @@ export class StageSolver {
     w.joints.compliance = this.regularisation;
     w.joints.penalty = w.b * this.penaltyAt(w.b);
     addJoints(w, true);
+    w.effort.now[0] = MATRIX;
     const status = w.matrix.lu.factor();
+    w.effort.now[0] = STEP;
     this.factorisations++;
     if (!status.ok) {
       this.forgetFactor();

@@ -12,6 +12,20 @@
  *
  * Until the commit nothing of the State has changed: a step that fails leaves no trace.
  */
+import {
+  effortFor,
+  FOR_PART,
+  PART_CROWD,
+  PART_DUE,
+  PART_ENERGY,
+  PART_FRICTION,
+  PART_GEAR,
+  PART_GIVEN,
+  PART_LONGEST,
+  PART_STEP,
+  RETRIES,
+  STEPS,
+} from '../base/index.ts';
 import type { AbsorbedBlow } from '../contacts/index.ts';
 import { orthonormalise } from '../math/index.ts';
 import type { GearSet } from '../operation/index.ts';
@@ -30,7 +44,7 @@ import type { MutableSuccess, Statistics, StepResult } from './simulation-types.
 import type { StageFailure, StageSolver } from './stage.ts';
 import { rewind, type State } from './state.ts';
 import { afterAccepted, afterFixed, afterRejected, snap, TriedStep } from './step-size.ts';
-import { nameOfSubject } from './subject.ts';
+import { nameOfSubject, whoHasUnknown, whoIsSubject } from './subject.ts';
 import { Within } from './within/within.ts';
 
 /**
@@ -43,6 +57,12 @@ const LIMIT_CHANGE = 0.01;
 const HARDLY_ABOVE = 1.0001;
 
 const NO_BLOWS: readonly AbsorbedBlow[] = [];
+
+const GIVEN = effortFor(FOR_PART, PART_GIVEN);
+const DUE = effortFor(FOR_PART, PART_DUE);
+const LONGEST = effortFor(FOR_PART, PART_LONGEST);
+const ENERGY = effortFor(FOR_PART, PART_ENERGY);
+const FRICTION = effortFor(FOR_PART, PART_FRICTION);
 
 export class Stepper {
   /** blows that the last step absorbed */
@@ -68,6 +88,9 @@ export class Stepper {
   private readonly fed: boolean;
   private evaluated = false; // forces at an instant within the last step, since it ended
   private cut = -1; // [s] the step, where it was cut short to meet that
+  private limiter: number = GIVEN; // of the step under way (base/effort.ts)
+  private nextBy: number = GIVEN; // of state.nextStep
+  private triedBy: number = GIVEN; // of the excess of the trial
   private readonly tried: TriedStep = new TriedStep();
   private readonly success: MutableSuccess = { ok: true, time: 0, step: 0, iterations: 0 };
 
@@ -125,13 +148,23 @@ export class Stepper {
       const h = Math.min(state.nextStep, options.maxStep, this.impacts.within);
       // two equal steps rather than a long one and a splinter
       w.h = left <= h * HARDLY_ABOVE ? left : left < 2 * h ? 0.5 * left : h;
+      this.limiter =
+        w.h !== h
+          ? DUE
+          : h === this.impacts.within
+            ? this.impacts.withinBy
+            : h === options.maxStep
+              ? LONGEST
+              : this.nextBy;
     } else {
       // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
       if (state.fixedTarget - state.time <= 1e-9 * options.step) {
         state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
       }
       const ahead = Math.min(state.fixedTarget - state.time, left);
-      w.h = ahead / Math.max(1, Math.ceil(ahead / state.nextStep - 1e-6));
+      const parts = Math.max(1, Math.ceil(ahead / state.nextStep - 1e-6));
+      w.h = ahead / parts;
+      this.limiter = parts > 1 ? this.nextBy : GIVEN;
     }
   }
 
@@ -148,7 +181,9 @@ export class Stepper {
   private prepare(): StepResult | undefined {
     const { w, state, impacts, gear, method } = this;
     this.cut = w.h < state.nextStep ? w.h : -1;
+    w.effort.now[0] = effortFor(FOR_PART, PART_GEAR);
     if (gear.any) gear.drive(state.time, w.h, w);
+    w.effort.now[0] = effortFor(FOR_PART, PART_STEP);
     if (this.fed) {
       const fault = feedFault(w, state, w.h);
       if (fault) return { ok: false, reason: 'out-of-rope', time: state.time, ...fault };
@@ -164,7 +199,9 @@ export class Stepper {
       searchContacts(w);
     }
     if (impacts.watches && !this.fixed && !method.convex) {
+      const { h } = w;
       impacts.shortenStep(method.tolerance);
+      if (w.h < h) this.limiter = impacts.aheadBy;
       w.h = Math.max(this.solver.options.minStep, w.h);
     }
     return undefined;
@@ -182,7 +219,16 @@ export class Stepper {
     if (!this.fixed) {
       impacts.weigh(method.integrator.weights);
       const over = impacts.event ? 0 : w.limitChange / LIMIT_CHANGE; // an error that grows with the third power of the step
-      tried.excess = Math.max(method.integrator.error / method.tolerance, impacts.weighing.excess, over * over * over);
+      const cube = over * over * over;
+      const { excess } = impacts.weighing;
+      const { error, errorAt } = method.integrator;
+      tried.excess = Math.max(error / method.tolerance, excess, cube);
+      this.triedBy =
+        tried.excess === error / method.tolerance
+          ? whoHasUnknown(w, errorAt)
+          : tried.excess === excess
+            ? ENERGY
+            : FRICTION;
     }
     const shortest = this.isShortest();
     if ((impacts.wantsShorter() || impacts.leaks(method.integrator.weights)) && !shortest) return 'met';
@@ -224,8 +270,17 @@ export class Stepper {
 
   /** The step did not do: a shorter one. */
   private shorten(why: 'failed' | 'met' | 'inaccurate'): void {
-    const { w, impacts, tried } = this;
-    const { minStep } = this.solver.options;
+    const { w, impacts, tried, solver } = this;
+    const { minStep } = solver.options;
+    this.limiter =
+      why === 'failed'
+        ? whoIsSubject(w, solver.subject)
+        : why === 'inaccurate'
+          ? this.triedBy
+          : impacts.wantsShorter()
+            ? impacts.wantedBy
+            : ENERGY;
+    w.effort.count(this.limiter, RETRIES);
     if (why === 'failed') w.h = Math.max(minStep, (this.fixed ? 0.5 : 0.25) * w.h);
     else if (why === 'met') w.h = Math.max(minStep, impacts.wantsShorter() ? impacts.wanted : 0.5 * w.h);
     else {
@@ -242,6 +297,8 @@ export class Stepper {
     const { integrator } = this.method;
     const { h } = w;
     stats.iterations += used;
+    w.effort.limiter = this.limiter;
+    w.effort.count(this.limiter, STEPS);
     this.crawled = !this.fixed && this.isShortest() && h !== this.cut ? this.crawled + 1 : 0;
     this.within.note(integrator.line === true || integrator.weights === EULER_WEIGHTS);
     integrator.remember();
@@ -279,11 +336,13 @@ export class Stepper {
     const { w, state, tried } = this;
     const { options } = this.solver;
     if (this.fixed) {
+      if (attempt > 1) this.nextBy = this.limiter;
       state.nextStep = afterFixed(w.h, attempt > 1, iterations, state.nextStep, options);
       return;
     }
     tried.h = tried.next = w.h;
     tried.power = this.method.integrator.errorPower;
+    this.nextBy = this.impacts.event ? this.limiter : this.triedBy;
     if (!this.impacts.event) afterAccepted(tried, options);
     // a step cut short to meet a sample says little about how long a step may be
     state.nextStep = w.h === this.cut ? Math.max(tried.next, state.nextStep) : tried.next;
@@ -296,6 +355,7 @@ export class Stepper {
       this.stats.convexSteps++;
       impacts.within = Number.POSITIVE_INFINITY;
       method.chooseNext(attempt > 1);
+      this.nextBy = effortFor(FOR_PART, PART_CROWD);
     }
     method.noteStep(iterations);
   }

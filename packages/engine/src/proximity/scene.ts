@@ -2,7 +2,7 @@
  * All collision shapes of a model and the search for their contacts, once a step at the poses of its start: broad phase,
  * list of pairs, one query a pair. The elements it writes stay valid for the step (element.ts).
  */
-import { at, GrowableInt32 } from '../base/index.ts';
+import { at, Effort, effortFor, FOR_PAIR, GrowableInt32, LOOKS } from '../base/index.ts';
 import { solidOf } from '../geometry/index.ts';
 import { moveToBodies } from './body-frames.ts';
 import { BroadPhase } from './broad-phase.ts';
@@ -34,6 +34,7 @@ export class CollisionScene {
   readonly #solidPairs: (SolidPair | undefined)[] = [];
   /** by pair: 1 where it meets by volume */
   readonly #volume = new GrowableInt32(64);
+  effort: Effort = new Effort();
   /** pairs that the last search found near and that meet by volume, in order */
   readonly near: GrowableInt32 = new GrowableInt32(64);
 
@@ -104,6 +105,7 @@ export class CollisionScene {
     pairs.endSearch();
 
     const w = this.#workspace;
+    const { effort } = this;
     this.near.clear();
     w.out = out;
     w.memory = pairs.memory;
@@ -118,6 +120,8 @@ export class CollisionScene {
       w.swapped = first.rank > second.rank;
       const a = w.swapped ? second : first;
       const b = w.swapped ? first : second;
+      effort.now[0] = effortFor(FOR_PAIR, pair);
+      effort.count(effort.now[0], LOOKS);
       w.pair = pair;
       w.margin = pairs.margin[pair];
       w.memoryAt = MEMORY_STRIDE * pair;

@@ -1,4 +1,5 @@
 /** Cables at the trial: forces on nodes and holders, their part of the stage matrix, rows that hold their ends. */
+import { effortFor, FOR_CABLE } from '../base/index.ts';
 import {
   addCableMass,
   advanceTensionBy,
@@ -36,6 +37,7 @@ export function addCables(w: Workspace, wantMatrix: boolean): void {
   for (let k = 0; k < cables.items.length; k++) {
     const item = cables.items[k];
     const { cable, at } = item;
+    w.effort.now[0] = effortFor(FOR_CABLE, k);
     holdEnds(w, k);
     if (item.fluid) {
       sampleWater(item, cables.sea, false);

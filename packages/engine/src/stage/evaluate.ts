@@ -1,4 +1,5 @@
 /** All forces, and the stage matrix when asked, at the trial state. */
+import { effortFor, FOR_PART, PART_STEP } from '../base/index.ts';
 import { addGyroscopic, addMassBlocks, timesMass } from '../bodies/index.ts';
 import { addActions, commitActions } from './action-forces.ts';
 import { addCableMasses, addCables, timesCableMasses } from './cable-forces.ts';
@@ -37,6 +38,7 @@ export function evaluateSmooth(w: Workspace, wantMatrix: boolean): void {
   if (w.model.actions.count > 0) addActions(w, wantMatrix);
   if (w.cables.any) addCables(w, wantMatrix);
   if (w.hulls.any) addHulls(w, wantMatrix);
+  w.effort.now[0] = effortFor(FOR_PART, PART_STEP);
 }
 
 /** Lees go with the bodies that make them. */

@@ -11,6 +11,7 @@
  * Energy: pressure, the wind, and the water's own velocity and acceleration put work in; drag, slamming and added mass absorb
  * against the moving water; added mass holds v A v/2.
  */
+import { effortFor, FOR_HULL } from '../base/index.ts';
 import { turn6 } from '../marine/index.ts';
 import { addDiffraction, addRadiation } from './hull-memory.ts';
 import type { HullItem } from './hulls.ts';
@@ -22,6 +23,7 @@ export function addHulls(w: Workspace, wantMatrix: boolean): void {
   sea.follow(w);
   for (let k = 0; k < hulls.items.length; k++) {
     const item = hulls.items[k];
+    w.effort.now[0] = effortFor(FOR_HULL, k);
     item.force.fill(0);
     item.added.fill(0);
     item.power = 0;

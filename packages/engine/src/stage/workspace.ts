@@ -66,8 +66,8 @@ export class Workspace extends Trial {
       jacobianB: floats(6 * rows),
     };
     this.lambda = floats(rows);
-    this.contacts = new Contacts(model);
-    this.touch = new CableTouch(model, this.cables);
+    this.contacts = new Contacts(model, this.effort);
+    this.touch = new CableTouch(model, this.cables, this.effort);
     this.strands = new StrandSource(this.touch);
     this.allContacts = new AllContacts([new BodySource(this.contacts), this.strands]);
   }
@@ -76,8 +76,8 @@ export class Workspace extends Trial {
 /** Throws away what only saves work: search caches, matrix pattern. Contact history goes with them. */
 export function forgetCaches(w: Workspace): void {
   w.matrix = new StageMatrix(w.model, w.matrix.withMultipliers, w.cables);
-  w.contacts = new Contacts(w.model);
-  w.touch = new CableTouch(w.model, w.cables);
+  w.contacts = new Contacts(w.model, w.effort);
+  w.touch = new CableTouch(w.model, w.cables, w.effort);
   w.strands = new StrandSource(w.touch);
   w.allContacts = new AllContacts([new BodySource(w.contacts), w.strands]);
 }

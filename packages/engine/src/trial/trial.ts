@@ -2,6 +2,7 @@
  * Where everything is at the instant tried: time, poses, velocities, what was summed of forces there and the matrix of the stage.
  * Moved by `moveTrial` and `placeTrial`; all else reads poses, and adds to forces and matrix.
  */
+import { Effort } from '../base/index.ts';
 import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
 import type { Sea } from '../marine/index.ts';
 import { log, logRotation } from '../math/index.ts';
@@ -39,6 +40,8 @@ export class Trial {
   loadPower = 0;
   /** most that a speed of slip over its Stribeck speed has changed by since the step began, where friction follows it */
   limitChange = 0;
+  /** what the work is for */
+  readonly effort: Effort = new Effort();
   /** times the trial was moved */
   moves = 0;
   /** unknown accelerations: of bodies, and of all */

@@ -1,6 +1,7 @@
 /** A run as one HTML file that works from a disk, without a network. */
 import { extentOf, viewOf } from './bounds.ts';
 import { columnInfos } from './columns.ts';
+import { costsHtml } from './costs.ts';
 import { exchangedEnergy, extremesOf, withMagnitudes, withPeaks } from './derive.ts';
 import type { ReportDocument } from './document.ts';
 import { factsOf, type ReportInput } from './input.ts';
@@ -71,6 +72,7 @@ export function buildReport(input: ReportInput): string {
     panel('extremes', 'Extremes', extremesHtml(extremes, end, manifest.trust) + statisticsHtml(recording)),
     panel('energy', 'Energy', energyHtml(summary.energy, summary.dissipation)),
     panel('events', 'Events', eventsHtml(events, end)),
+    panel('cost', 'What cost', costsHtml(summary)),
     panel('run', 'Run', runHtml(manifest)),
     panel(
       'scenario',

@@ -5,6 +5,7 @@ import type { Contacts } from '../points/contacts.ts';
 import {
   IMPACT_GAP,
   IMPACT_LATE,
+  IMPACT_PAIR,
   IMPACT_QUICKER,
   IMPACT_RATE,
   IMPACT_SPEED,
@@ -105,6 +106,7 @@ export function listPatchImpacts(contacts: Contacts, list: ImpactList, trial: Tr
     impact[at + IMPACT_GAP] = gap;
     impact[at + IMPACT_SPEED] = speed;
     impact[at + IMPACT_LATE] = 1;
+    impact[at + IMPACT_PAIR] = p[o + PATCH_PAIR];
     impact[at + IMPACT_TURNS] = speed > 0 && onset >= list.slowest ? 1 : 0;
   }
 }

@@ -7,7 +7,7 @@
  *   Newton's method. With d, t the motion of B against A at its centre, point k loses s_k.(d + t x rho_k) of its volume: exact to
  *   first order. The direction turns with the body that turned less: a floor does not tilt with what lands on it.
  */
-import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
+import { Effort, effortFor, FOR_PAIR, GrowableFloat64, GrowableInt32, LAWS, LOOKS } from '../../base/index.ts';
 import {
   type CollisionScene,
   PATCH_STRIDE,
@@ -82,6 +82,8 @@ export interface MovedPatch {
 
 export class PatchShapes {
   mode: number = SHAPES_EXACT;
+  /** the pair at hand is who is worked for until somebody else is */
+  effort: Effort = new Effort();
   /** [m] SHAPES_NEAR: shapes that moved less than this are kept */
   tolerance = 0;
   /**
@@ -110,6 +112,8 @@ export class PatchShapes {
   /** motion of the pair at hand since its shape was found: displacement (3), turn (3) of A, of B */
   private readonly motion = new Float64Array(SINCE);
   private still = true;
+  /** at hand */
+  private pair = 0;
 
   /** Poses were set from outside: nothing is known. */
   forget(): void {
@@ -198,6 +202,9 @@ export class PatchShapes {
   of(w: TrialPoses, pair: number, solids: SolidPair, closer: Float64Array = NOT_CLOSER): KeptShape | undefined {
     if (pair >= this.known.length) this.grow(pair + 1);
     const { bodyA, bodyB } = solids;
+    const { effort } = this;
+    this.pair = pair;
+    effort.now[0] = effortFor(FOR_PAIR, pair);
     if (this.known.data[pair] === 1) {
       this.readMotion(w, pair, bodyA, bodyB);
       const gap = this.lists[pair] === undefined; // which changes nothing but the work
@@ -205,6 +212,7 @@ export class PatchShapes {
       const slips = this.coarse === 0 && near && solids.slipMoved(w.position, w.rotation, w.velocity);
       if (near && !slips) return this.lists[pair];
     }
+    effort.count(effort.now[0], LOOKS);
     const list = this.spare.pop() ?? new KeptShape();
     list.clear();
     const smaller = Math.min(solids.radiusA, solids.radiusB);
@@ -314,6 +322,7 @@ export class PatchShapes {
   take(w: TrialPoses, list: KeptShape, p: number, a: number, b: number): boolean {
     const { patch } = this;
     const o = PATCH_STRIDE * p;
+    this.effort.count(effortFor(FOR_PAIR, this.pair), LAWS);
     for (let k = 0; k < PATCH_STRIDE; k++) patch.data[k] = list.data[o + k];
     patch.first = list.start[p];
     patch.last = list.start[p + 1];

@@ -6,6 +6,7 @@
  * D enters as J^T D J. The turning of n and of the levers within a step (order depth / radius of D) is left out of the
  * matrix: it costs Newton a digit an iteration at most, and never touches the forces.
  */
+import { COUNTS, effortFor, FOR_PAIR, FOR_PART, LAWS, PART_STEP } from '../../base/index.ts';
 import {
   coulombFriction,
   dryFriction,
@@ -72,6 +73,8 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     stored[k] = 0;
   }
   if (wantMatrix) findBlocks(contacts, w);
+  const counts = contacts.effort.room(FOR_PAIR, contacts.scene.pairCount);
+  const { now } = contacts.effort;
   shareDrag(contacts);
   let active = 0;
   let deepest = 0;
@@ -82,6 +85,8 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     const B = set.bodyB[i];
     const t = TRIAL * i;
     const o = HISTORY * i;
+    now[0] = effortFor(FOR_PAIR, set.pair[i]);
+    counts[COUNTS * set.pair[i] + LAWS]++;
     refreshElement(point, set.kind[i], set.data, ELEMENT_STRIDE * i, position, rotation, A, B);
     const nx = point.nx;
     const ny = point.ny;
@@ -291,6 +296,7 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
   contacts.finest = finest;
   if (contacts.scene.near.length > 0) addPatches(contacts, w, wantMatrix);
   else contacts.patches.begin();
+  now[0] = effortFor(FOR_PART, PART_STEP);
 }
 
 /** Rolling resistance of element i. */

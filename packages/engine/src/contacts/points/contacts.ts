@@ -4,7 +4,7 @@
  * the next search; a trial never changes it, a commit does. Elements are sorted by pair and feature, so carrying the
  * history over is one merge of two sorted lists.
  */
-import { at, GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
+import { at, Effort, GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE, type Reach } from '../../proximity/index.ts';
 import { areaContact, checkContactTable, pairTouches } from '../contact-table.ts';
 import { pressureSides } from '../pressure-fields.ts';
@@ -23,6 +23,7 @@ const SAVED = 6 + ELEMENT_STRIDE + HISTORY;
 
 export class Contacts {
   readonly model: Model;
+  readonly effort: Effort;
   readonly scene: CollisionScene;
   /** contacts by volume */
   readonly patches: PatchContacts = new PatchContacts();
@@ -73,8 +74,10 @@ export class Contacts {
   private readonly angular: Float64Array;
   private lawCount = 0;
 
-  constructor(model: Model) {
+  constructor(model: Model, effort: Effort = new Effort()) {
     this.model = model;
+    this.effort = effort;
+    this.patches.shapes.effort = effort;
     this.ledger = new PairLedger(model.slotCount);
     this.keepsHeld = model.spec.solver.integrator === 'convex';
     checkContactTable(model);
@@ -89,6 +92,7 @@ export class Contacts {
         return way === 'pressure' ? pressureSides(model, p, q) : way;
       },
     );
+    this.scene.effort = effort;
     // the energy of a start in each other is that of the shapes that convex steps will know
     if (this.keepsHeld) this.patches.shapes.coarse = Number.MIN_VALUE;
     this.packBalls();

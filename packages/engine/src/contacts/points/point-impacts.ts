@@ -3,6 +3,7 @@ import { findImpactDepth, findImpactRate, makeImpact } from '../../contact/index
 import type { Trial } from '../../trial/index.ts';
 import {
   IMPACT_GAP,
+  IMPACT_PAIR,
   IMPACT_RATE,
   IMPACT_SPEED,
   IMPACTS_AHEAD,
@@ -70,5 +71,6 @@ export function listPointImpacts(contacts: Contacts, list: ImpactList, trial: Tr
     data[o + IMPACT_RATE] = impact.rate;
     data[o + IMPACT_GAP] = -before;
     data[o + IMPACT_SPEED] = speed;
+    data[o + IMPACT_PAIR] = set.pair[i];
   }
 }

@@ -3,6 +3,7 @@
  * ends; at every evaluation curves follow from the nodes (geometry/spline/local-spline.ts) and patches from the curves
  * (proximity/cable-cable, cable-solid). What the laws make of them is in touch-forces.ts.
  */
+import { Effort, effortFor, FOR_STRANDS } from '../../base/index.ts';
 import { LOCAL_STRIDE, localControl } from '../../geometry/index.ts';
 import { elementMap, hasParted } from '../../model/index.ts';
 import type { Vec3 } from '../../math/index.ts';
@@ -29,6 +30,7 @@ import { TouchTable } from './strand-laws.ts';
 
 export class CableTouch {
   readonly model: Model;
+  readonly effort: Effort;
   readonly cables: CableSet;
   readonly table: TouchTable;
   /** rows of the table */
@@ -98,8 +100,9 @@ export class CableTouch {
   /** [m] farthest point of each solid from its body's centre of mass */
   readonly size: Float64Array;
 
-  constructor(model: Model, cables: CableSet) {
+  constructor(model: Model, cables: CableSet, effort: Effort = new Effort()) {
     this.model = model;
+    this.effort = effort;
     this.cables = cables;
     this.table = new TouchTable(model);
     this.laws = Float64Array.from(this.table.laws);
@@ -122,19 +125,6 @@ export class CableTouch {
     const layout = layOut(cables, this.starts, this.map);
     this.curves = new CableCurves(layout);
     const { onShape, onCable } = this.table;
-    this.onSolids = new CableSolidContact(this.curves, this.solids, {
-      mayTouch: (cable, solid) => onShape[cable * model.shapes.length + solid] >= 0,
-    });
-    this.strands = new CableContact(this.curves, {
-      mayTouch: (a, b) => onCable[a * items.length + b] >= 0 && !(a === b && hasParted(cables, a)),
-      search: model.spec.contacts.cableSearch,
-    });
-    this.ends = new TouchEnds(this);
-    this.couplings = new TouchCouplings(this, room);
-    this.far = new FarApart(this, cables.nodeCount);
-    this.placed = new Float64Array(4 * cables.nodeCount).fill(Number.NaN);
-    this.lengthsChange = items.some(({ feed, refiner }) => feed !== undefined || refiner !== undefined);
-    this.passages = new TouchPassages(this, layout);
     const pairs: TouchPair[] = [];
     this.pairOnSlot = new Int32Array(items.length * model.slotCount).fill(-1);
     this.pairOnCable = new Int32Array(items.length * items.length).fill(-1);
@@ -151,9 +141,42 @@ export class CableTouch {
         pairs.push({ cable: c, slot: -1, other: d });
       }
     }
+    const onSolid = new Int32Array(items.length * this.solids.length);
+    for (let i = 0; i < onSolid.length; i++) {
+      const pair = this.pairOnSlot[Math.floor(i / touched.length) * model.slotCount + touched[i % touched.length].body];
+      onSolid[i] = effortFor(FOR_STRANDS, Math.max(0, pair));
+    }
+    const onStrand = this.pairOnCable.map((pair) => effortFor(FOR_STRANDS, Math.max(0, pair)));
+    this.onSolids = new CableSolidContact(this.curves, this.solids, {
+      effort,
+      who: onSolid,
+      mayTouch: (cable, solid) => onShape[cable * model.shapes.length + solid] >= 0,
+    });
+    this.strands = new CableContact(this.curves, {
+      effort,
+      who: onStrand,
+      cables: items.length,
+      mayTouch: (a, b) => onCable[a * items.length + b] >= 0 && !(a === b && hasParted(cables, a)),
+      search: model.spec.contacts.cableSearch,
+    });
+    this.ends = new TouchEnds(this);
+    this.couplings = new TouchCouplings(this, room);
+    this.far = new FarApart(this, cables.nodeCount);
+    this.placed = new Float64Array(4 * cables.nodeCount).fill(Number.NaN);
+    this.lengthsChange = items.some(({ feed, refiner }) => feed !== undefined || refiner !== undefined);
+    this.passages = new TouchPassages(this, layout);
     this.pairs = pairs;
     this.power = new Float64Array(pairs.length);
     this.stored = new Float64Array(pairs.length);
+  }
+
+  /** Of the ledger: that of patch p. */
+  pairOf(patches: ContactPatches, p: number, solid: boolean): number {
+    const { curves, model, cables } = this;
+    const a = curves.cable[patches.elementA[p]];
+    const other = patches.elementB[p];
+    if (solid) return this.pairOnSlot[a * model.slotCount + model.shapes[other].body];
+    return this.pairOnCable[a * cables.items.length + curves.cable[other]];
   }
 
   get any(): boolean {

@@ -8,6 +8,7 @@
  * stay, and a rope on a drum moves with it where its own axis is. Between strands forces act on both axes, without the couple D n x T.
  * While a stage is being solved, the law of a patch is taken at the depth d* that touch-iterates.ts finds: shift = d - d*.
  */
+import { COUNTS, effortFor, FOR_PART, FOR_STRANDS, LAWS, PART_STEP } from '../../base/index.ts';
 import {
   coulombFriction,
   dryFriction,
@@ -105,6 +106,7 @@ export function addTouch(touch: CableTouch, w: Trial, wantMatrix: boolean): void
   clearSums(touch);
   if (touch.table.solids) addPatches(touch, w, touch.solidPatches, touch.solidHistory, true, wantMatrix);
   if (touch.table.strands) addPatches(touch, w, touch.strandPatches, touch.strandHistory, false, wantMatrix);
+  touch.effort.now[0] = effortFor(FOR_PART, PART_STEP);
 }
 
 function addPatches(
@@ -117,7 +119,13 @@ function addPatches(
 ): void {
   history.begin();
   if (touch.iterating) history.iterates.begin();
-  for (let p = 0; p < patches.count; p++) addPatch(w, touch, patches, p, history, solid, wantMatrix);
+  const counts = touch.effort.room(FOR_STRANDS, touch.pairs.length);
+  for (let p = 0; p < patches.count; p++) {
+    const pair = touch.pairOf(patches, p, solid);
+    touch.effort.now[0] = effortFor(FOR_STRANDS, pair);
+    counts[COUNTS * pair + LAWS]++;
+    addPatch(w, touch, patches, p, history, solid, wantMatrix);
+  }
   for (let k = 0; k < history.continued.length; k++) if (history.continued.data[k] === 0) touch.changes++;
 }
 
@@ -141,9 +149,7 @@ function addPatch(
     ? touch.table.onShape[cableA * model.shapes.length + other]
     : touch.table.onCable[cableA * touch.table.cables + cableB];
   const q = T_STRIDE * row;
-  const pair = solid
-    ? touch.pairOnSlot[cableA * model.slotCount + slot]
-    : touch.pairOnCable[cableA * touch.table.cables + cableB];
+  const pair = touch.pairOf(patches, p, solid);
   const rA = curves.radius[eA];
   const rB = solid ? rA : curves.radius[other];
   const touching = solid ? rA : rA + rB;

@@ -73,6 +73,8 @@ export function sumRates(
 
 /** Largest of the estimates of order five and three, of positions and of velocities, before they are taken times the step. */
 export const errors: Float64Array = new Float64Array(4);
+/** the unknown that the estimate of order five is largest of, by the last call */
+export const largestAt: Int32Array = new Int32Array(1);
 /** Of the stages in WEIGHTS: what the estimates take of them. */
 const FIFTH = Float64Array.from(ERROR_5, ([, value]) => value);
 const THIRD = Float64Array.from(WEIGHTS, ([stage, value]) => value - (ORDER_3.find(([s]) => s === stage)?.[1] ?? 0));
@@ -115,7 +117,10 @@ export function largestErrors(o: number, rates: readonly Float64Array[], n: numb
       THIRD[5] * x5 +
       THIRD[6] * x6 +
       THIRD[7] * x7;
-    most5 = Math.max(most5, Math.abs(e5));
+    if (Math.abs(e5) > most5) {
+      most5 = Math.abs(e5);
+      largestAt[0] = i;
+    }
     most3 = Math.max(most3, Math.abs(e3));
   }
   errors[o] = most5;

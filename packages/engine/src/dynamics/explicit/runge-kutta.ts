@@ -5,6 +5,7 @@
  * After a step positions and velocities are projected onto the joints. The accelerations there are the first stage of the
  * next step, unless forces have a history that the end of a step changes.
  */
+import { ITERATIONS } from '../../base/index.ts';
 import {
   addTransposed,
   evaluateForces,
@@ -23,8 +24,9 @@ import { ORTHONORMALISE_EVERY } from '../options.ts';
 
 import { applyCorrection, factorMass } from '../project.ts';
 import type { InnerStages } from '../contact-events.ts';
-import { type Combination, errors, largestErrors, RESULT_ROW, STAGE_ROWS, sumRates } from './rate-sums.ts';
+import { type Combination, errors, largestAt, largestErrors, RESULT_ROW, STAGE_ROWS, sumRates } from './rate-sums.ts';
 import type { StageSolver } from '../stage.ts';
+import { whoHasUnknown } from '../subject.ts';
 import { rotationRate } from '../within/turning.ts';
 import type { Within } from '../within/within.ts';
 import type { State } from '../state.ts';
@@ -50,6 +52,7 @@ const ONTO_JOINTS = 4;
 export class RungeKutta implements Integrator {
   readonly weights: readonly [number, number] = [WEIGHTS[0][1], 0];
   error = 0;
+  errorAt = 0;
   readonly errorPower = 8;
   /** TR-BDF2 would do with less work at equal error */
   outdone = false;
@@ -107,6 +110,7 @@ export class RungeKutta implements Integrator {
     if (!this.stages(this.uRate, this.vRate, this.memoryless && this.firstStageOf === state.steps, inner)) return false;
     this.firstStageOf = state.steps;
     this.estimate();
+    w.effort.count(whoHasUnknown(w, this.errorAt), ITERATIONS);
     if (!this.conclude(this.uRate, this.vRate)) return false;
     if (this.chain) evaluateRows(w, true); // stages do without, what is read between steps does not
     solver.x.set(this.endV);
@@ -174,6 +178,7 @@ export class RungeKutta implements Integrator {
     const { h } = w;
     errors.fill(0);
     largestErrors(0, uRate, w.size);
+    this.errorAt = largestAt[0];
     largestErrors(2, vRate, w.size);
     const most5 = Math.max(h * errors[0], h * h * errors[2]);
     const most3 = Math.max(h * errors[1], h * h * errors[3]);

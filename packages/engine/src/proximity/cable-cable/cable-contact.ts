@@ -21,7 +21,7 @@
  * the two planes across its ends, so that every point of a is counted once for each strand beside it, and the foot passes
  * from element to element without a jump. At the ends of a cable the foot stays at its end.
  */
-import { GrowableInt32 } from '../../base/index.ts';
+import { COUNTS, Effort, effortIndex, FOR_STRANDS, GrowableInt32, LOOKS } from '../../base/index.ts';
 import { smoothstep } from '../../math/index.ts';
 import {
   contactIntervals,
@@ -77,6 +77,10 @@ export interface CableContactOptions {
   readonly search?: CableSearch | undefined;
   /** may these two cables touch, or a cable itself? default: all */
   readonly mayTouch?: (cableA: number, cableB: number) => boolean;
+  /** where work is counted, and for whom that of two of so many cables is: at cableA * cables + cableB */
+  readonly effort?: Effort;
+  readonly who?: Int32Array;
+  readonly cables?: number;
 }
 
 /** Along the first of a pair with full weight; with half of it; along the second with half of it, and with full weight. */
@@ -98,6 +102,9 @@ export class CableContact {
   readonly #sides: 1 | 2;
   readonly #mayTouch: ((cableA: number, cableB: number) => boolean) | undefined;
   readonly #pair: SegmentPair = makeSegmentPair();
+  readonly #effort: Effort;
+  readonly #who: Int32Array;
+  readonly #cables: number;
   readonly #lens: Lens = makeLens();
   readonly #foot: Float64Array = new Float64Array(FOOT_STRIDE);
   readonly #chord: Float64Array = new Float64Array(9);
@@ -110,6 +117,9 @@ export class CableContact {
     this.#rule = lineRule(options.points ?? 5);
     this.#sides = options.sides ?? 1;
     this.#mayTouch = options.mayTouch;
+    this.#effort = options.effort ?? new Effort();
+    this.#cables = options.cables ?? Math.max(0, ...curves.cable) + 1;
+    this.#who = options.who ?? new Int32Array(this.#cables * this.#cables);
     this.random = options.search === 'mls-dist' ? new MlsPairs(curves) : undefined;
   }
 
@@ -156,10 +166,17 @@ export class CableContact {
   /** The contacts of the pairs found, at the present shape of the curves. */
   refresh(out: ContactPatches): void {
     const { curves, pairs } = this;
+    const { cable } = curves;
+    const who = this.#who;
+    const { now } = this.#effort;
+    const counts = this.#effort.room(FOR_STRANDS, who.length);
     out.clear();
     for (let k = 0; k < pairs.length; k += 2) {
       const i = pairs.data[k];
       const j = pairs.data[k + 1];
+      const at = who[cable[i] * this.#cables + cable[j]];
+      now[0] = at;
+      counts[COUNTS * effortIndex(at) + LOOKS]++;
       if (!this.#near(i, 0, 1, j, 0, 1)) continue;
       out.open(i, j, NO_FEATURE, curves.label[i] * LABEL_LIMIT + curves.label[j]);
       this.#touch(out, i, j);

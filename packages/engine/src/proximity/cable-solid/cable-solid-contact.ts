@@ -8,7 +8,7 @@
  * segment), chord and depth are given, so a law may go by volume (k lens) or by depth. A slice of a bent cable weighs 1 - c k, k the
  * curvature of the centre line towards the solid and c the distance of the segment's centroid from it (Pappus).
  */
-import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
+import { COUNTS, Effort, effortIndex, FOR_STRANDS, GrowableFloat64, GrowableInt32, LOOKS } from '../../base/index.ts';
 import type { CableCurves } from '../cable-cable/curves.ts';
 import { ElementTree } from '../cable-cable/element-tree.ts';
 import { findSegment, type Lens, makeLens } from '../cable-cable/lens.ts';
@@ -24,6 +24,9 @@ export interface CableSolidOptions {
   readonly points?: LineRulePoints;
   /** may elements of this cable touch this solid? default: all */
   readonly mayTouch?: (cable: number, solid: number) => boolean;
+  /** where work is counted, and for whom that of a cable and a solid is: at cable * solids + solid */
+  readonly effort?: Effort;
+  readonly who?: Int32Array;
 }
 
 /** A point before it is sorted into patches: u, weight, distance, branch of which feature, outward, bend, share, axis. */
@@ -61,6 +64,8 @@ export class CableSolidContact {
   #limit = 0.5;
   readonly #rule: LineRule;
   readonly #mayTouch: ((cable: number, solid: number) => boolean) | undefined;
+  readonly #effort: Effort;
+  readonly #who: Int32Array;
   readonly #span: Span = new Span();
   readonly #lens: Lens = makeLens();
   readonly #box: Float64Array = new Float64Array(6);
@@ -76,6 +81,8 @@ export class CableSolidContact {
     this.#cursor = new Int32Array(solids.length);
     this.#rule = lineRule(options.points ?? 5);
     this.#mayTouch = options.mayTouch;
+    this.#effort = options.effort ?? new Effort();
+    this.#who = options.who ?? new Int32Array((Math.max(0, ...curves.cable) + 1) * solids.length);
   }
 
   /**
@@ -109,10 +116,18 @@ export class CableSolidContact {
         this.#cursor[s]++;
         if (this.#mayTouch && !this.#mayTouch(curves.cable[e], s)) continue;
         this.#limit = reach[e] + solidReach[s];
+        this.#workFor(e, s);
         this.#addPair(e, s);
       }
     }
     return this.pairs.length / 4;
+  }
+
+  /** From here on the work is for element e and solid s. */
+  #workFor(e: number, s: number): void {
+    const who = this.#who[this.curves.cable[e] * this.solids.length + s];
+    this.#effort.now[0] = who;
+    this.#effort.count(who, LOOKS);
   }
 
   #addPair(e: number, s: number): void {
@@ -214,12 +229,18 @@ export class CableSolidContact {
   refresh(out: ContactPatches, more?: Float64Array): void {
     const { curves, pairs, solids } = this;
     const span = this.#span;
+    const who = this.#who;
+    const { now } = this.#effort;
+    const counts = this.#effort.room(FOR_STRANDS, who.length);
     out.clear();
     for (let k = 0; k < pairs.length; k += 4) {
       const e = pairs.data[k];
       const s = pairs.data[k + 1];
       const triangles = this.#triangles.data;
       if (more !== undefined && more[e] < 0) continue;
+      const at = who[curves.cable[e] * solids.length + s];
+      now[0] = at;
+      counts[COUNTS * effortIndex(at) + LOOKS]++;
       const radius = more === undefined ? curves.radius[e] : curves.radius[e] + more[e];
       span.radius = radius;
       span.enter(curves.coefficients, e, solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
