@@ -8,7 +8,7 @@ import { type Along, Envelope } from './envelope.ts';
 export interface LineRange extends Along {
   /** `cable.hoist`, `chain.bower` */
   readonly line: string;
-  /** tension, curvature, twist */
+  /** tension, curvature, twist, load */
   readonly quantity: string;
   readonly unit: string;
 }
@@ -26,7 +26,7 @@ export interface LineColumns {
   readonly shares: readonly number[];
 }
 
-const ALONG = /^((?:cable|chain)\..+)\.(element|link|range)-(\d+)\.(tension|curvature|twist)$/s;
+const ALONG = /^((?:cable|chain)\..+)\.(element|link|range)-(\d+)\.(tension|curvature|twist|load)$/s;
 
 /** Quantities along lines that are recorded, nodes with arc lengths before elements. */
 export function lineColumns(channels: readonly Pick<Channel, 'name' | 'unit'>[]): LineColumns[] {

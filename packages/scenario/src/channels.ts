@@ -32,13 +32,13 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
 }
 
-/** The kind of detail a name is of, or a pattern asks for by its word: cable.hoist.node-*, cable.*.range-*, separation.* or region.*, not cable.* . */
+/** The kind of detail a name is of, or a pattern asks for by its word: cable.hoist.node-*, cable.*.range-*, separation.*, separation.*.minimum-* or region.*, not cable.* . */
 function detailOf(name: string): string | undefined {
-  const [, cable, chain, taxel, pair] =
-    /^(?:cable\.[^.]*\.(node|element|range|start|end)|chain\.[^.]*\.(link)|tactile\.[^.]*\.(pressure|shear-[xy])|(separation|region)\.)/.exec(
+  const [, cable, chain, taxel, minimum, pair] =
+    /^(?:cable\.[^.]*\.(node|element|range|start|end)|chain\.[^.]*\.(link)|tactile\.[^.]*\.(pressure|shear-[xy])|separation\..*\.(minimum)-|(separation|region)\.)/.exec(
       name,
     ) ?? [];
-  return cable ?? chain ?? taxel ?? pair;
+  return cable ?? chain ?? taxel ?? minimum ?? pair;
 }
 
 /** Why not all channels of pairs of bodies are among those offered; undefined when they are. */

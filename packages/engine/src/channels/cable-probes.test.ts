@@ -1,7 +1,7 @@
 /** What is drawn along a cable. */
 import { describe, expect, test } from 'vitest';
 import { cable, line, ROPE, workspace } from '../../test/cables.ts';
-import { model, read } from '../../test/support.ts';
+import { body, CONTACT, model, read, shape } from '../../test/support.ts';
 import { Simulation } from '../dynamics/index.ts';
 
 const held = { body: 0, point: [0, 0, 0] as const };
@@ -171,4 +171,20 @@ test('a rod turned evenly is drawn turned: z along its elements, x by its turn f
   // right-handed about the element
   const cross = [0, 1, 2].map((r) => start[(r + 1) % 3] * after[(r + 2) % 3] - start[(r + 2) % 3] * after[(r + 1) % 3]);
   expect(cross.reduce((sum, value, i) => sum + value * along[i], 0)).toBeCloseTo(Math.sin(0.4), 12);
+});
+
+test('a rope pressed a millimetre into a plate: area and volume of the patch, and what presses on each metre', () => {
+  const [r, depth, length] = [0.5 * ROPE.diameter, 1e-3, 1];
+  const nodes = line([-0.5, 0, 0.1 + r - depth], [0.5, 0, 0.1 + r - depth], 10);
+  const plate = body('plate', { kind: 'fixed', shapes: [shape({ kind: 'box', half: [2, 1, 0.1] })] });
+  const s = new Simulation(
+    model([plate], { contacts: CONTACT, gravity: [0, 0, 0], cables: [cable('rope', length, 10, { shape: nodes })] }),
+  );
+  const chord = 2 * Math.sqrt(2 * r * depth - depth * depth);
+  const segment = r * r * Math.acos(1 - depth / r) - 0.5 * (r - depth) * chord;
+  expect(read(s, 'contact.rope~plate.area')[0] / (chord * length)).toBeCloseTo(1, 6);
+  expect(read(s, 'contact.rope~plate.volume')[0] / (segment * length)).toBeCloseTo(1, 6);
+  const normal = read(s, 'contact.rope~plate.normal-force')[0];
+  expect(normal).toBeGreaterThan(1);
+  for (let i = 0; i <= 10; i++) expect(read(s, `cable.rope.range-${i}.load`)[0] / (normal / length)).toBeCloseTo(1, 6);
 });

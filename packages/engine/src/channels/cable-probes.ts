@@ -4,6 +4,7 @@ import { matrixToQuaternion, sincos } from '../math/index.ts';
 import type { CableItem } from '../model/index.ts';
 import { ofMotion, type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
+import { TouchLoad } from './touch-load.ts';
 
 const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
 const turned = new Float64Array(2); // sine, cosine
@@ -14,10 +15,16 @@ export function drawnElement(cable: string, j: number): string {
 }
 
 export function cableProbes(w: Workspace): Probe[] {
+  let made: TouchLoad | undefined;
+  const load = (): TouchLoad => {
+    made ??= new TouchLoad(w);
+    made.refresh();
+    return made;
+  };
   return w.cables.items.flatMap((item, index) => [
     ...wholeProbes(w, item, index),
     ...nodeProbes(item),
-    ...rangeProbes(w, item, index),
+    ...rangeProbes(w, item, index, load),
     ...drawingProbes(item),
   ]);
 }
@@ -87,8 +94,8 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
   return probes.map(detail);
 }
 
-/** What is drawn along a cable, at every node: where it is in the material, tension, curvature and, where there is one, twist. */
-function rangeProbes(w: Workspace, { name, cable }: CableItem, index: number): Probe[] {
+/** What is drawn along a cable, at every node: where it is in the material, tension, curvature and, where there is one, twist; what presses on it. */
+function rangeProbes(w: Workspace, { name, cable }: CableItem, index: number, load: () => TouchLoad): Probe[] {
   const probes: Probe[] = [];
   for (let i = 0; i < cable.capacity; i++) {
     const of = `cable.${name}.range-${i}`;
@@ -107,6 +114,7 @@ function rangeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
       }),
       scalar(`${of}.curvature`, '1/m', () => curvatureAt(cable, at())),
     );
+    if (w.touch.any) probes.push(scalar(`${of}.load`, 'N/m', () => load().at(index, at())));
     if (cable.hasTwist) probes.push(scalar(`${of}.twist`, 'rad/m', () => twistAt(cable, at())));
   }
   return probes.map(detail);

@@ -4,7 +4,7 @@
  */
 import { quaternionToMatrix } from '../math/index.ts';
 import { type Probe, scalar, vector } from '../base/index.ts';
-import { type PlacedShape, placedShape, SolidSeparation, StrandSeparation } from './separation.ts';
+import { type PlacedShape, placedShape, PLACE, PLACED, SolidSeparation, StrandSeparation } from './separation.ts';
 import type { Placement } from '../model/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
@@ -13,7 +13,7 @@ const MOST_LISTED = 200;
 
 const turned = new Float64Array(9);
 
-/** separation.rope~other, separation.rope~rope: least, second, third [m], count, point; separation.rope~body: least, point */
+/** separation.rope~other, separation.rope~rope: least, second, third [m], count, point, and all that are near with their places; separation.rope~body: least, point */
 export function separationProbes(w: Workspace): Probe[] {
   const { items } = w.cables;
   const probes: Probe[] = [];
@@ -43,6 +43,21 @@ function strandProbes({ cables: { items } }: Workspace, a: number, b: number): P
     vector(`${of}.point`, 'm', (out, o) => {
       const { place } = now();
       for (let i = 0; i < 3; i++) out[o + i] = place[i];
+    }),
+    ...Array.from({ length: PLACED }, (_, k) =>
+      placeProbes(`${of}.minimum-${k}`, () => now().placed, PLACE * k),
+    ).flat(),
+  ];
+}
+
+/** Of one minimum: its distance and where it is, on both and in the world; where there is none so near, the length of the cable and zeros. */
+function placeProbes(of: string, placed: () => Float64Array, at: number): Probe[] {
+  return [
+    scalar(`${of}.distance`, 'm', () => placed()[at]),
+    scalar(`${of}.arc`, 'm', () => placed()[at + 1]),
+    scalar(`${of}.other-arc`, 'm', () => placed()[at + 2]),
+    vector(`${of}.point`, 'm', (out, o) => {
+      for (let i = 0; i < 3; i++) out[o + i] = placed()[at + 3 + i];
     }),
   ];
 }

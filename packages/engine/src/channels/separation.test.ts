@@ -77,6 +77,16 @@ describe('of cables', () => {
     const found = ['least', 'second', 'third'].map((name) => read(s, `separation.line~across.${name}`)[0]);
     for (const [k, height] of [0.1, 0.15, 0.2].entries()) expect(found[k]).toBeCloseTo(height - 0.02, 12);
     expect(read(s, 'separation.line~across.count')[0]).toBe(3);
+    // legs of 2 m from y = 1 down, up, down: each crosses the line in its middle; 0.5 m and a bit from one leg to the next
+    const joint = Math.hypot(0.5, 0.1);
+    const arcs = [3 + joint, 5 + joint + Math.hypot(0.5, 0.05), 1];
+    for (const [k, [x, z]] of [legs[1], legs[2], legs[0]].entries()) {
+      const of = `separation.line~across.minimum-${k}`;
+      expect(read(s, `${of}.distance`)[0]).toBeCloseTo(found[k], 12);
+      expect(read(s, `${of}.arc`)[0]).toBeCloseTo(1 + x, 9);
+      expect(read(s, `${of}.other-arc`)[0]).toBeCloseTo(arcs[k], 9);
+      for (const [r, at] of [x, 0, 0.5 * z].entries()) expect(read(s, `${of}.point`)[r]).toBeCloseTo(at, 9);
+    }
   });
 });
 

@@ -17,8 +17,12 @@ import { Branches, CableCurves, CableSolid, CONTROL_STRIDE, Minima, MinimaSearch
 
 /** How many of the minima are told, nearest first. */
 export const TOLD = 3;
+/** Of so many the places are known, nearest first. */
+export const PLACED = 24;
 /** Minima nearer than this many distances of touch, r1 + r2, are counted. */
 const NEAR = 10;
+/** Numbers of a minimum with its place. */
+export const PLACE = 6;
 /** Golden section, and how often it is cut: to 1e-8 of a piece. */
 const GOLDEN = 0.6180339887498949;
 const CUTS = 38;
@@ -107,6 +111,9 @@ export class StrandSeparation {
   count = 0;
   /** [m] half way between the nearest two points, world */
   readonly place: Float64Array = new Float64Array(3);
+  /** of each minimum that is near, nearest first: distance, arc length on the first and on the second cable (or strand), half way between [m] */
+  readonly placed: Float64Array = new Float64Array(PLACE * PLACED);
+  private order: Int32Array = new Int32Array(0);
   private readonly strands: Strands;
   private readonly search: MinimaSearch;
   private readonly minima: Minima = new Minima();
@@ -144,14 +151,39 @@ export class StrandSeparation {
       if (nearest < 0 || distance < this.least[0]) nearest = m;
       insert(this.least, distance);
     }
-    if (nearest >= 0) this.middle(nearest);
+    if (nearest >= 0) this.middle(this.place, 0, nearest);
+    this.putPlaces();
   }
 
-  private middle(m: number): void {
+  /** Distances, arc lengths and places of those that are near. */
+  private putPlaces(): void {
+    const { placed, minima, count } = this;
+    const { radius, arcStart, restLength } = this.strands.curves;
+    const { elementA: a, elementB: b, uA, uB } = minima;
+    const gap = (m: number): number => minima.distance[m] - radius[a[m]] - radius[b[m]];
+    if (this.order.length < minima.count) this.order = new Int32Array(2 * minima.count);
+    for (let m = 0; m < minima.count; m++) this.order[m] = m;
+    const order = this.order.subarray(0, minima.count).sort((p, q) => gap(p) - gap(q) || p - q);
+    placed.fill(0);
+    for (let k = 0; k < PLACED; k++) {
+      const o = PLACE * k;
+      if (k >= count) {
+        placed[o] = Math.max(...this.strands.cables.map(({ totalLength }) => totalLength));
+        continue;
+      }
+      const m = order[k];
+      placed[o] = gap(m);
+      placed[o + 1] = arcStart[a[m]] + uA[m] * restLength[a[m]];
+      placed[o + 2] = arcStart[b[m]] + uB[m] * restLength[b[m]];
+      this.middle(placed, o + 3, m);
+    }
+  }
+
+  private middle(out: Float64Array, o: number, m: number): void {
     const { coefficients: c } = this.strands.curves;
     const { elementA, uA, elementB, uB } = this.minima;
     for (let k = 0; k < 3; k++) {
-      this.place[k] = 0.5 * (cubic(c, 12 * elementA[m] + 4 * k, uA[m]) + cubic(c, 12 * elementB[m] + 4 * k, uB[m]));
+      out[o + k] = 0.5 * (cubic(c, 12 * elementA[m] + 4 * k, uA[m]) + cubic(c, 12 * elementB[m] + 4 * k, uB[m]));
     }
   }
 }

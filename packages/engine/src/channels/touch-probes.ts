@@ -1,6 +1,7 @@
 /** Probes of cables in touch: one set a pair of a cable with a body, another cable, or itself. Forces are those on the second. */
 import { held, type Probe, scalar, vector } from '../base/index.ts';
 import {
+  H_AREA,
   H_COUNTED,
   H_FORCE,
   H_FRICTION,
@@ -8,6 +9,7 @@ import {
   H_PAIR,
   H_SLIP_SPEED,
   H_STRIDE,
+  H_VOLUME,
   type TouchHistory,
   touchName,
 } from '../contacts/index.ts';
@@ -21,7 +23,7 @@ export function touchProbes(w: Workspace): Probe[] {
   if (!w.touch.any || w.touch.pairs.length > MOST_LISTED) return probes;
   w.touch.pairs.forEach(({ slot }, pair) => {
     const name = touchName(w.touch, pair);
-    const sums = new Float64Array(8); // force on the second (3), normal, friction, depth, count, slip
+    const sums = new Float64Array(10); // force on the second (3), normal, friction, depth, count, slip, area, volume
     const collect = (): void => sumUp(sums, slot >= 0 ? w.touch.solidHistory : w.touch.strandHistory, pair);
     probes.push(
       vector(`${name}.force`, 'N', (out, o) => {
@@ -35,6 +37,8 @@ export function touchProbes(w: Workspace): Probe[] {
       ['depth', 'm', 5],
       ['count', '1', 6],
       ['slip', 'm/s', 7],
+      ['area', 'm^2', 8],
+      ['volume', 'm^3', 9],
     ];
     for (const [field, unit, at] of fields) {
       const probe = scalar(`${name}.${field}`, unit, () => {
@@ -58,5 +62,7 @@ function sumUp(sums: Float64Array, history: TouchHistory, pair: number): void {
     if (h[o + H_COUNTED] > sums[5]) sums[5] = h[o + H_COUNTED];
     sums[6] += 1;
     if (h[o + H_SLIP_SPEED] > sums[7]) sums[7] = h[o + H_SLIP_SPEED];
+    sums[8] += h[o + H_AREA];
+    sums[9] += h[o + H_VOLUME];
   }
 }

@@ -93,10 +93,13 @@ export {
   readFrictionLaw,
 } from './strands/strand-laws.ts';
 export {
+  H_AREA,
   H_AXIS,
   H_BRISTLE,
   H_COUNTED,
   H_DEPTH,
+  H_ELEMENT_A,
+  H_ELEMENT_B,
   H_FORCE,
   H_FRESH,
   H_FRICTION,
@@ -110,6 +113,7 @@ export {
   H_SLIP_SPEED,
   H_SPEED,
   H_STRIDE,
+  H_VOLUME,
   TouchHistory,
   turnAlong,
 } from './strands/touch-history.ts';

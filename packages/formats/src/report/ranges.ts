@@ -1,6 +1,6 @@
 /**
  * Range graphs: what a quantity along a cable was at least, on average and at most during the run, over the length of the cable.
- * Made from the channels `cable.NAME.range-I.arc|tension|curvature|twist`, which are recorded when a scenario asks for them.
+ * Made from the channels `cable.NAME.range-I.arc|tension|curvature|twist|load`, which are recorded when a scenario asks for them.
  */
 import { type Along, Envelope, type LineRange, lineColumns, present, Recording } from '@hawser/record';
 import { displayScale, escapeHtml, formatNumber } from './text.ts';
@@ -8,7 +8,7 @@ import { niceTicks, tickTexts } from './ticks.ts';
 
 export interface CableRange extends Along {
   readonly cable: string;
-  /** tension, curvature, twist */
+  /** tension, curvature, twist, load */
   readonly quantity: string;
   readonly unit: string;
   /** at the end of the run, over the arc lengths of the nodes there are then */

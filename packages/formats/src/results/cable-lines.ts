@@ -7,7 +7,7 @@ import type { Recording } from '@hawser/record';
 import { interpolated } from './interpolate.ts';
 
 /** Names of the values at points, as the channels have them. */
-export const ALONG = ['arc', 'tension', 'curvature', 'twist'] as const;
+export const ALONG = ['arc', 'tension', 'curvature', 'twist', 'load'] as const;
 export type Along = (typeof ALONG)[number];
 
 export interface CableLines {

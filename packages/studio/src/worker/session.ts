@@ -351,4 +351,4 @@ function withRanges(prepared: PreparedRun): PreparedRun {
 /** what a line as a whole carries */
 const OF_LINES = /^(?:(?:winch|hand)\..+\.tension|(?:cable|chain)\..+\.tension-max)$/s;
 const ALONG =
-  /^(?:cable|chain)\.(.+)\.(?:(?:element|link)-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist)|length)$/s;
+  /^(?:cable|chain)\.(.+)\.(?:(?:element|link)-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist|load)|length)$/s;

@@ -31,10 +31,13 @@ import { dragShare } from './touch-drag.ts';
 import { addDrifts, curveChanges } from './touch-drift.ts';
 import { TOUCH_IMPACT } from './touch-events.ts';
 import {
+  H_AREA,
   H_AXIS,
   H_BRISTLE,
   H_COUNTED,
   H_DEPTH,
+  H_ELEMENT_A,
+  H_ELEMENT_B,
   H_FORCE,
   H_FRESH,
   H_FRICTION,
@@ -50,6 +53,7 @@ import {
   H_SLIPS,
   H_SPEED,
   H_STRIDE,
+  H_VOLUME,
   type TouchHistory,
   turnAlong,
 } from './touch-history.ts';
@@ -402,6 +406,10 @@ function addPatch(
   kept[t + H_FRICTION] = rub;
   kept[t + H_DEPTH] = deepest;
   kept[t + H_COUNTED] = counted;
+  kept[t + H_AREA] = patches.area[p];
+  kept[t + H_VOLUME] = patches.volume[p];
+  kept[t + H_ELEMENT_A] = eA;
+  kept[t + H_ELEMENT_B] = solid ? -1 : other;
   kept[t + H_SLIP_SPEED] = fastest;
   kept[t + H_PAIR] = pair;
   kept[t + H_POINT] = share * px;

@@ -28,7 +28,11 @@ export const H_JUMP = 20; // [m/s^2] of the element under the force
 export const H_FRESH = 21; // 1: it goes on from nothing committed
 export const H_COUNTED = 22; // [m] of its deepest point that counts: beside a held end a cable lies as deep as the end is buried
 export const H_AXIS = 23; // 23..25 its normal, across which its bristle lies
-export const H_STRIDE = 26;
+export const H_AREA = 26; // [m^2] of the patch: chords by length
+export const H_VOLUME = 27; // [m^3] of interference
+export const H_ELEMENT_A = 28; // of all curves
+export const H_ELEMENT_B = 29; // -1: a solid
+export const H_STRIDE = 30;
 
 /**
  * out[o ...] = z turned by the least turn that brings the unit vector a to b. Opposite ones leave only what is across b.
