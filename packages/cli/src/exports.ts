@@ -1,6 +1,9 @@
 /** Results in the formats of other programs. */
 import path from 'node:path';
 import {
+  cablePair,
+  distancePicture,
+  distanceSurface,
   linksOf,
   renderThumbnailSvg,
   vtpFiles,
@@ -10,6 +13,7 @@ import {
   writeParquet,
   writeXlsx,
 } from '@hawser/formats';
+import { inputError } from './exit.ts';
 import type { RunData } from './run-data.ts';
 import { makeFolders, writeAtomic } from './run-folder.ts';
 
@@ -34,6 +38,25 @@ export async function writeExport(run: Exported, format: ExportFormat, target: s
   if (format === 'vtp') return writeVtpFolder(run, target);
   makeFolders(path.dirname(path.resolve(target)));
   writeAtomic(target, format === 'svg' ? stillPicture(run, at) : await bytesOf(run, format));
+  return target;
+}
+
+/** The distance surface of two cables, `first~second`, at an instant [s]: the end of the run if left out. */
+export function writeDistance({ recording }: Exported, pair: string, target: string, at?: number): string {
+  const names = pair.split('~');
+  if (names.length !== 2)
+    throw inputError(`--distance ${pair}: expected two cables such as rope~other, found "${pair}"`);
+  const [first, second] = names;
+  const time = at ?? recording.time[recording.length - 1];
+  const lines = cablePair(recording, [first, second], time);
+  if ('missing' in lines) {
+    const { missing } = lines;
+    throw inputError(
+      `--distance ${pair}: expected cables whose nodes were recorded, found none of "${missing}"; add 'cable.${missing}.node-*' to output.channels and run again`,
+    );
+  }
+  makeFolders(path.dirname(path.resolve(target)));
+  writeAtomic(target, distancePicture(distanceSurface(...lines, first === second), [first, second], time));
   return target;
 }
 

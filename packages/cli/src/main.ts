@@ -175,6 +175,7 @@ function program(): Command {
     )
     .option('--out <path>', 'file (vtp: folder) to write; must not exist (default: inside the run folder)')
     .option('--at <seconds>', 'svg: the instant of the picture (default: two fifths into the run)', seconds)
+    .option('--distance <cables>', 'svg: how far two cables are apart along both, such as rope~other or rope~rope')
     .addOption(json)
     .action(async (folder, options) => (await import('./commands/export.ts')).exportRun(out, folder, options));
 

@@ -1,4 +1,11 @@
 export { readCsv, writeCsv } from './csv.ts';
+export {
+  cablePair,
+  type DistanceMinimum,
+  type DistanceSurface,
+  distancePicture,
+  distanceSurface,
+} from './distance-picture.ts';
 export { type GlbContents, readGlb } from './gltf-read.ts';
 export { type GlbOptions, writeGlb } from './gltf-write.ts';
 export { type Hdf5Options, writeHdf5 } from './hdf5.ts';
