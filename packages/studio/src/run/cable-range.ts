@@ -4,7 +4,12 @@ import type { RunStore } from './run-store.ts';
 
 export type RangeQuantity = 'tension' | 'curvature' | 'twist' | 'load';
 
-export const RANGE_UNITS: Readonly<Record<RangeQuantity, string>> = { tension: 'N', curvature: '1/m', twist: 'rad/m', load: 'N/m' };
+export const RANGE_UNITS: Readonly<Record<RangeQuantity, string>> = {
+  tension: 'N',
+  curvature: '1/m',
+  twist: 'rad/m',
+  load: 'N/m',
+};
 
 export interface CableRange {
   /** `cable.hoist` */
