@@ -75,8 +75,9 @@ export interface PatchForce {
   /** [N] sum of the normal forces, size of the sum of the friction */
   normal: number;
   friction: number;
-  /** [W] absorbed */
+  /** [W] absorbed, and what of it goes into the springs */
   power: number;
+  elasticPower: number;
   /** [J] held by the brush */
   stored: number;
   /** share of the normal force that slips, 0 ... 1 */
@@ -129,6 +130,7 @@ export function makePatchForce(): PatchForce {
     normal: 0.5,
     friction: 0.5,
     power: 0.5,
+    elasticPower: 0.5,
     stored: 0.5,
     slipping: 0.5,
     slips: false,
@@ -193,6 +195,7 @@ export function patchForce(
   let my = 0;
   let mz = 0;
   let total = 0;
+  let springs = 0;
   const w0 = v[3] - motion.steady[0];
   const w1 = v[4] - motion.steady[1];
   const w2 = v[5] - motion.steady[2];
@@ -215,6 +218,7 @@ export function patchForce(
     const elastic = stiffness * points[k + 3];
     const N = elastic * share;
     total += N;
+    springs -= elastic * an;
     const px = N * nx;
     const py = N * ny;
     const pz = N * nz;
@@ -281,6 +285,7 @@ export function patchForce(
   let power = 0;
   for (let i = 0; i < 6; i++) power -= f[i] * v[i];
   out.power = power;
+  out.elasticPower = springs;
   if (!wantMatrix) return;
   if (drags) for (let i = 0; i < 36; i++) out.matrix[i] += c * law.viscous * slide[i];
   if (turning === undefined || turningAt < 0) return;

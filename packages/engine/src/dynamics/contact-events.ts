@@ -24,6 +24,7 @@ import {
 import { type EnergySums, stopDepth, stopRate, stopSpeed, type Workspace } from '../stage/index.ts';
 import type { Model, SolverSpec } from '../model/index.ts';
 import type { StageSolver } from './stage.ts';
+import { GivenBack } from './given-back.ts';
 import { Weighing } from './weighing.ts';
 
 /** What an integrator calls at its inner stages; an object, since engines compile calls of closures anew for every simulation. */
@@ -73,6 +74,7 @@ export class ImpactWatch implements InnerStages {
   /** steps of this over omega follow an impact */
   readonly fine: number;
   readonly weighing: Weighing;
+  readonly given: GivenBack;
   private readonly w: Workspace;
   private readonly sums: EnergySums;
 
@@ -81,6 +83,7 @@ export class ImpactWatch implements InnerStages {
     this.sums = sums;
     this.fixed = options.step !== 'auto';
     this.weighing = new Weighing(w, sums, options);
+    this.given = new GivenBack(w, sums, options.step === 'auto' && w.allContacts.any);
     this.fine = w.model.dynamicCount <= FEW && !meetsOverAreas(w.model) ? FINE : ACCURATE;
     this.watches = w.allContacts.any || w.actions.stops.length > 0;
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
@@ -102,6 +105,7 @@ export class ImpactWatch implements InnerStages {
 
   readInner(weights: Float64Array, at: number): boolean {
     this.sums.addInner(weights, at);
+    this.given.addInner(weights, at);
     if (this.watches) this.note();
     return this.fixed && this.event;
   }

@@ -244,6 +244,7 @@ export class Stepper {
     const { integrator } = this.method;
     impacts.begin();
     this.sums.beginStep();
+    impacts.given.begin();
     // a rope let go under load: half a step with the force of its end alone would throw it
     impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state);
     if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(impacts);
@@ -260,6 +261,7 @@ export class Stepper {
     impacts.event = true;
     rewind(w, state);
     this.sums.beginStep();
+    impacts.given.begin();
     solver.forgetFactor();
     return integrator.advanceEuler(impacts);
   }
@@ -303,6 +305,7 @@ export class Stepper {
     this.within.note(integrator.line === true || integrator.weights === EULER_WEIGHTS);
     integrator.remember();
     this.blows = impacts.event ? w.allContacts.absorbedBlows(w) : NO_BLOWS;
+    if (!impacts.event && !this.method.convex) impacts.given.close(integrator.weights);
     w.allContacts.commit(w);
     commitForces(w);
     if (w.cables.any) {
@@ -310,6 +313,7 @@ export class Stepper {
       for (let i = 0; i < state.cableQ.length; i++) state.cableQ[i] += w.u[w.bodySize + i];
     }
     sums.commit(integrator.weights);
+    if (!impacts.event && !this.method.convex) impacts.given.settle();
     state.time = snap(snap(state.time + h, state.fixedTarget, 1e-9 * h), this.until, 1e-9 * h);
     state.steps++;
     state.jolt = 0;

@@ -235,6 +235,11 @@ export class EnergySums {
     this.leak[0] = known > 0 ? lost / known : 0;
   }
 
+  /** After commit(): what the step just taken leaves unaccounted for [J], to leak[0]. */
+  findGap(): void {
+    this.leak[0] = this.balance(false).imbalance - this.before;
+  }
+
   /** A step h is accepted: adds h (w0 start + inner stages + w1 end), and end becomes start. */
   commit(weights: readonly [number, number]): void {
     const { h } = this.w;

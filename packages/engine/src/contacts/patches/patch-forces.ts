@@ -42,6 +42,7 @@ import {
   PATCH_BRUSH,
   PATCH_CENTRE,
   PATCH_DEPTH,
+  PATCH_ELASTIC,
   PATCH_FORCE,
   PATCH_FRESH,
   PATCH_FRICTION,
@@ -52,6 +53,7 @@ import {
   PATCH_POINT_W,
   PATCH_ROLLED,
   PATCH_SHARE,
+  PATCH_POWER,
   PATCH_STEADY,
   PATCH_MOMENT,
   PATCH_PUSH,
@@ -238,6 +240,8 @@ function addPatch(
   kept[t + PATCH_FRICTION] = result.friction;
   kept[t + PATCH_SLIPPING] = result.slipping;
   kept[t + PATCH_STORED] = elastic + result.stored;
+  kept[t + PATCH_ELASTIC] = data[10] < 0 || form !== 'distributed' ? -1 : elastic;
+  kept[t + PATCH_POWER] = result.elasticPower;
   for (let k = 0; k < 3; k++) kept[t + PATCH_MOMENT + k] = f[3 + k];
   kept[t + PATCH_SPEED] = approach;
   kept[t + PATCH_SHARE] = result.share;
