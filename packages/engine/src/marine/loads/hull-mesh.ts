@@ -89,12 +89,13 @@ const MOST_PANELS = 200_000;
 function splitEdges(mesh: TriangleMesh, panel: number): TriangleMesh {
   const p: number[] = Array.from(mesh.positions);
   let triangles: number[] = Array.from(mesh.triangles);
-  const long = (a: number, b: number): boolean => {
+  const squared = (a: number, b: number): number => {
     const x = p[3 * a] - p[3 * b];
     const y = p[3 * a + 1] - p[3 * b + 1];
     const z = p[3 * a + 2] - p[3 * b + 2];
-    return x * x + y * y + z * z > panel * panel * 1.000001;
+    return x * x + y * y + z * z;
   };
+  const long = (a: number, b: number): boolean => squared(a, b) > panel * panel * 1.000001;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const middles = new Map<string, number>();
     const middle = (a: number, b: number): number => {
@@ -108,7 +109,7 @@ function splitEdges(mesh: TriangleMesh, panel: number): TriangleMesh {
       return index;
     };
     const next: number[] = [];
-    for (let t = 0; t < triangles.length; t += 3) split(next, triangles.slice(t, t + 3), middle);
+    for (let t = 0; t < triangles.length; t += 3) split(next, triangles.slice(t, t + 3), middle, squared);
     triangles = next;
     if (triangles.length > 3 * MOST_PANELS) {
       throw new BuildError(
@@ -121,8 +122,13 @@ function splitEdges(mesh: TriangleMesh, panel: number): TriangleMesh {
   return { positions: Float64Array.from(p), triangles: Int32Array.from(triangles) };
 }
 
-/** One, two, three or four triangles for none, one, two or three edges halved. */
-function split(out: number[], corners: readonly number[], middle: (a: number, b: number) => number): void {
+/** One, two, three or four triangles for none, one, two or three edges halved; of two diagonals the shorter, as in a mirror. */
+function split(
+  out: number[],
+  corners: readonly number[],
+  middle: (a: number, b: number) => number,
+  squared: (a: number, b: number) => number,
+): void {
   let [a, b, c] = corners;
   let [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
   const count = (ab >= 0 ? 1 : 0) + (bc >= 0 ? 1 : 0) + (ca >= 0 ? 1 : 0);
@@ -132,7 +138,8 @@ function split(out: number[], corners: readonly number[], middle: (a: number, b:
     // turn it so that the edge ab is halved, and with two the edge ca is whole
     while (ab < 0 || (count === 2 && ca >= 0)) [a, b, c, ab, bc, ca] = [b, c, a, bc, ca, ab];
     if (count === 1) out.push(a, ab, c, ab, b, c);
-    else out.push(ab, b, bc, a, ab, bc, a, bc, c);
+    else if (squared(a, bc) <= squared(ab, c)) out.push(ab, b, bc, a, ab, bc, a, bc, c);
+    else out.push(ab, b, bc, a, ab, c, ab, bc, c);
   }
 }
 

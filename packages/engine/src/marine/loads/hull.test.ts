@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { boxMesh, sphereMesh } from '../../geometry/index.ts';
 import { Sea } from '../sea/sea.ts';
 import type { WaveSpec } from '../sea/spec.ts';
+import { hullMesh } from './hull-mesh.ts';
 import { WettedHull } from './hull.ts';
 
 const RHO = 1025;
@@ -197,4 +198,31 @@ test('near a pose whose triangles were summed, loads follow by derivatives: what
   expect(halves[1] / volume).toBeLessThan(0.6);
   // farther away it is summed anew, and exact
   expect(left(1e-2)).toEqual([0, 0, 0]);
+});
+
+test('in a mirror: panels, what the surface cuts of them, and drag that acts on one side of a panel alone', () => {
+  const points = [
+    -0.03, -0.01, 0.21, -0.02, -0.17, -0.13, 0.01, -0.18, -0.11, 0.03, -0.2, 0.07, 0.11, -0.07, 0.17, 0.04, 0.03, 0.21,
+  ];
+  const flipped = points.map((x, i) => (i % 3 === 1 ? -x : x));
+  const [one, other] = [points, flipped].map(
+    (corners) =>
+      new WettedHull(
+        hullMesh(
+          [{ shape: { kind: 'hull', points: corners }, placement: { position: [0, 0, 0], rotation: [1, 0, 0, 0] } }],
+          0.07,
+        ),
+        { normal: 1.5, tangential: 0.01 },
+        [0, 0, 0],
+      ),
+  );
+  const evaluate = (hull: WettedHull, y: 1 | -1): Float64Array => {
+    const velocity = Float64Array.of(3, y * -2, -4, y * 30, 20, y * -40); // turns: an axial vector
+    hull.evaluate(calm, Float64Array.of(0, 0, -0.02), 0, turnedBy(y * 0.3, 0.2, y * 0.5), 0, velocity, 0, false);
+    return Float64Array.of(...hull.pressureForce, ...hull.dragForce);
+  };
+  const [a, b] = [evaluate(one, 1), evaluate(other, -1)];
+  const sign = [1, -1, 1, -1, 1, -1];
+  const size = Math.max(...a.map(Math.abs));
+  expect(Math.max(...a.map((x, i) => Math.abs(x - sign[i % 6] * b[i]) / size))).toBeLessThan(1e-12);
 });

@@ -1,6 +1,6 @@
 /**
  * Water on a closed mesh: pressure over the wetted part of every triangle, and drag. With heights s = z - eta above the
- * instantaneous surface at its corners a triangle is cut at s = 0 into none, one or two wet ones; pressure
+ * instantaneous surface at its corners a triangle is cut at s = 0 into none, one or three wet ones; pressure
  *   p = rho g (level - z + head)       hydrostatic and undisturbed waves (Froude and Krylov)
  * is linear over each, and nothing on the cut, so that the lid that is missing adds nothing:
  *   F = -int p n dA,   M = -int p (r x n) dA     three mid-edge points, exact for what is linear times linear
@@ -237,12 +237,16 @@ export class WettedHull {
       wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
       return;
     }
+    // three that meet in the middle of the wet side, so that the mirror image of a hull is cut into mirror images
     this.crossing(0, i, j);
     this.corner(1, j);
-    this.corner(2, k);
+    this.middle(2, j, k);
     wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
-    this.corner(1, k);
+    this.middle(1, j, k);
     this.crossing(2, i, k);
+    wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
+    this.middle(0, j, k);
+    this.corner(1, k);
     wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
   }
 
@@ -290,6 +294,15 @@ export class WettedHull {
     corners[o + 2] = this.lever[3 * i + 2];
     corners[o + 3] = this.height[i];
     corners[o + 4] = this.pressure[i];
+  }
+
+  /** The same half way between vertices i and j, both wet. */
+  private middle(slot: number, i: number, j: number): void {
+    const { height, lever, pressure } = this;
+    const o = 5 * slot;
+    for (let r = 0; r < 3; r++) corners[o + r] = 0.5 * (lever[3 * i + r] + lever[3 * j + r]);
+    corners[o + 3] = 0.5 * (height[i] + height[j]);
+    corners[o + 4] = 0.5 * (pressure[i] + pressure[j]);
   }
 
   /** The same of the point of the surface between vertices i and j. */
