@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { build, defineConfig, type Plugin, parseAst, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { contents, gallery, laterPictures, loops, shippedFolders, withPolicy } from './build/index.ts';
+import { contents, gallery, loops, pictures, shippedFolders, withPolicy } from './build/index.ts';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const scenariosFolder = source('../../scenarios');
@@ -34,16 +34,28 @@ function scenarios(): Plugin {
   };
 }
 
-/** A script built on its own, as one classic file. */
-async function script(config: string | false, entry: string | undefined): Promise<{ code: string; style: string }> {
+interface Script {
+  readonly code: string;
+  readonly style: string;
+}
+
+/** A script built on its own, as one classic file whose exports are the properties of the variable `name`. */
+async function script(
+  config: string | false,
+  entry: string | undefined,
+  plugins: readonly Plugin[] = [],
+  name = 'part',
+): Promise<Script> {
   const result = await build({
     configFile: config,
     logLevel: 'error',
-    ...(entry && { resolve, define, root: source('.'), plugins: [withoutNode()], oxc: jsx }),
+    plugins: [...(entry === undefined ? [] : [withoutNode()]), ...plugins],
+    ...(entry && { resolve, define, root: source('.'), oxc: jsx }),
     build: {
       write: false,
       target: 'es2022',
-      ...(entry && { lib: { entry, formats: ['iife'], name: 'part', fileName: () => 'part.js' } }),
+      ...(entry && { lib: { entry, formats: ['iife'], name, fileName: () => 'part.js' } }),
+      rolldownOptions: { output: { globals: { [THREE]: THREE_NAME } } },
     },
   });
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
@@ -53,6 +65,40 @@ async function script(config: string | false, entry: string | undefined): Promis
     code: chunk?.type === 'chunk' ? chunk.code : '',
     style: style?.type === 'asset' ? String(style.source) : '',
   };
+}
+
+/** three.js stands in the page once: the program and the report's program find it under this name. */
+const [THREE, THREE_NAME] = ['three', 'hawserThree'];
+
+/** Leaves three.js out of a script and notes what the script takes from it. */
+function withoutThree(taken: Set<string>): Plugin {
+  return {
+    name: 'hawser-without-three',
+    enforce: 'post',
+    resolveId: { order: 'pre', handler: (name) => (name === THREE ? { id: THREE, external: true } : undefined) },
+    transform(code, id) {
+      if (!code.includes(THREE)) return;
+      for (const statement of parseAst(code, undefined, id).body) {
+        if (statement.type !== 'ImportDeclaration' || statement.source.value !== THREE) continue;
+        for (const one of statement.specifiers) {
+          if (one.type !== 'ImportSpecifier' || one.imported.type !== 'Identifier')
+            throw new Error(`${id}: expected names in braces from ${THREE}, which is a part of its own, found another import`);
+          taken.add(one.imported.name);
+        }
+      }
+    },
+  };
+}
+
+/** What has been taken from three.js, and no more. */
+function threeAlone(taken: ReadonlySet<string>): Promise<Script> {
+  const entry = 'hawser-three';
+  const plugin: Plugin = {
+    name: entry,
+    resolveId: (name) => (name.endsWith(entry) ? `\0${entry}` : undefined),
+    load: (id) => (id === `\0${entry}` ? `export { ${[...taken].sort().join(', ')} } from '${THREE}';` : undefined),
+  };
+  return script(false, entry, [plugin], THREE_NAME);
 }
 
 /** Libraries for Node and browsers mention modules of Node that a browser never reaches. */
@@ -77,18 +123,21 @@ function parts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler() {
-        const program = await script(false, source('src/main.tsx'));
+        const taken = new Set<string>();
+        const program = await script(false, source('src/main.tsx'), [withoutThree(taken)]);
         const engine = await script(false, source('src/worker/sim.worker.ts'));
         const extras = await script(false, source('src/extras/extras.worker.ts'));
-        const viewer = await script(source('../viewer/vite.config.ts'), undefined);
+        const viewer = await script(source('../viewer/vite.config.ts'), undefined, [withoutThree(taken)]);
+        const three = await threeAlone(taken);
         const plain: [string, string][] = [
+          ['three', three.code],
           ['program', program.code],
           ['engine', engine.code],
         ];
         // for scenarios, exports and opened runs: nothing the start waits for, so zipped
         const seldom: [string, string][] = [
           ['shipped', contents(shippedFolders(scenariosFolder), scenariosFolder)],
-          ['pictures', laterPictures(shippedFolders(scenariosFolder))],
+          ['pictures', pictures(shippedFolders(scenariosFolder))],
           ['loops', loops(shippedFolders(scenariosFolder))],
           ['extras', extras.code],
           ['viewer-script', viewer.code],

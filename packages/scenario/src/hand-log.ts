@@ -23,7 +23,11 @@ export type HandAct =
   | { readonly do: 'hand'; readonly hand: string; readonly order: HandOrder; readonly target: number }
   | { readonly do: 'let go'; readonly hand: string }
   | { readonly do: 'hook'; readonly line: string; readonly hooked: boolean }
-  | { readonly do: 'grab'; readonly grab: Grab | null };
+  | { readonly do: 'grab'; readonly grab: Grab | null }
+  /** the script of the scenario waits, or goes on */
+  | { readonly do: 'script'; readonly held: boolean }
+  /** an order of the script, counted from 0 */
+  | { readonly do: 'order'; readonly order: number };
 
 export interface HandEntry {
   /** [s] */
@@ -51,6 +55,8 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, 'string' | 'number'
   'let go': { hand: 'string' },
   hook: { line: 'string', hooked: 'boolean' },
   grab: { grab: 'object' },
+  script: { held: 'boolean' },
+  order: { order: 'number' },
 };
 
 /** The acts of a file, or what is wrong with it. */

@@ -81,7 +81,7 @@ export class Hands {
   }
 
   #carryOut(act: HandAct): void {
-    const { controls } = this.#simulation;
+    const { controls, operation, time } = this.#simulation;
     switch (act.do) {
       case 'grab':
         this.#hold(act.grab);
@@ -103,6 +103,12 @@ export class Hands {
       case 'hook':
         if (act.hooked) controls.hook(act.line);
         else controls.unhook(act.line);
+        break;
+      case 'script':
+        operation.hold(act.held, time);
+        break;
+      case 'order':
+        operation.give(act.order, time);
         break;
     }
   }

@@ -39,25 +39,11 @@ export function shippedFolders(scenarios: string): ShippedFolder[] {
     });
 }
 
-/** Cards whose pictures stand in the gallery itself, those seen at first; the others follow when the program runs. */
-const SEEN_FIRST = 4;
-
-const laterThan = (scenarios: readonly ShippedFolder[]): readonly ShippedFolder[] =>
-  byTheme(scenarios)
-    .flatMap(([, own]) => own)
-    .slice(SEEN_FIRST);
-
 /** A link opens its scenario as soon as the program runs, so that nothing is lost by clicking early. */
 export function gallery(scenarios: readonly ShippedFolder[]): string {
-  const later = new Set(laterThan(scenarios));
-  const card = (scenario: ShippedFolder): string => {
-    const { id, title, description, picture } = scenario;
-    const image =
-      picture === '' || later.has(scenario)
-        ? '<span class="no-picture"></span>'
-        : `<img alt="" loading="lazy" decoding="async" src="${addressOf(picture)}">`;
+  const card = ({ id, title, description }: ShippedFolder): string => {
     const text = `<span class="card-text"><b>${escaped(title)}</b><span class="soft">${escaped(shortened(description))}</span></span>`;
-    return `<li><a class="card" data-scenario="${id}" href="#scenario=${id}">${image}${text}</a></li>`;
+    return `<li><a class="card" data-scenario="${id}" href="#scenario=${id}"><span class="no-picture"></span>${text}</a></li>`;
   };
   const groups = byTheme(scenarios).map(
     ([theme, own]) =>
@@ -92,9 +78,9 @@ export function contents(scenarios: readonly ShippedFolder[], folder: string): s
   return JSON.stringify(Object.fromEntries(parts));
 }
 
-/** Pictures by scenario of all cards but the first, for a part of the page. */
-export function laterPictures(scenarios: readonly ShippedFolder[]): string {
-  return JSON.stringify(Object.fromEntries(laterThan(scenarios).map(({ id, picture }) => [id, picture])));
+/** Pictures by scenario, for a part of the page. */
+export function pictures(scenarios: readonly ShippedFolder[]): string {
+  return JSON.stringify(Object.fromEntries(scenarios.map(({ id, picture }) => [id, picture])));
 }
 
 /** Moving pictures by scenario, for a part of the page. */
@@ -102,15 +88,6 @@ export function loops(scenarios: readonly ShippedFolder[]): string {
   return JSON.stringify(Object.fromEntries(scenarios.filter(({ loop }) => loop !== '').map(({ id, loop }) => [id, loop])));
 }
 
-function addressOf(picture: string): string {
-  return `data:image/svg+xml;utf8,${inUrl(picture)}`;
-}
-
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
-}
-
-/** What an address in double quotes cannot hold. */
-function inUrl(svg: string): string {
-  return svg.replace(/"/g, "'").replace(/[%#<>]/g, (character) => encodeURIComponent(character));
 }

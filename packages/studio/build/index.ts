@@ -1,3 +1,3 @@
-export { contents, gallery, laterPictures, loops, type ShippedFolder, shippedFolders } from './gallery.ts';
+export { contents, gallery, loops, pictures, type ShippedFolder, shippedFolders } from './gallery.ts';
 export { smallPicture } from './small-picture.ts';
 export { withPolicy } from './policy.ts';

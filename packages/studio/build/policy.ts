@@ -5,8 +5,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The program, which the page runs when it is wanted. */
-const PROGRAM = /<script type="text\/plain" data-part="program">([\s\S]*?)<\/script>/g;
+/** The program and the library it draws with, which the page runs when they are wanted. */
+const PROGRAM = /<script type="text\/plain" data-part="(?:three|program)">([\s\S]*?)<\/script>/g;
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

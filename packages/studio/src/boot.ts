@@ -12,6 +12,7 @@ import './style/run.css';
 import './style/results.css';
 import './style/study.css';
 import { part } from './files/parts.ts';
+import { showPictures } from './files/pictures.ts';
 import { searchCards } from './files/gallery-search.ts';
 
 /** [ms] the program is started after this at the latest */
@@ -20,7 +21,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'dragenter', 
 
 let begun = false;
 
-/** The program's text has the sum that the page's policy names, so it may run. */
+/** The texts have the sums that the page's policy names, so they may run. */
 function begin(): void {
   if (begun) return;
   begun = true;
@@ -29,9 +30,11 @@ function begin(): void {
     void import('./main.tsx');
     return;
   }
-  const script = document.createElement('script');
-  script.textContent = part('program');
-  document.body.append(script);
+  for (const name of ['three', 'program']) {
+    const script = document.createElement('script');
+    script.textContent = part(name);
+    document.body.append(script);
+  }
 }
 
 /** After the frame that answers the sign itself. */
@@ -53,6 +56,7 @@ function boot(): void {
   search?.addEventListener('input', () => searchCards(search.value));
   performance.mark('hawser-gallery');
   document.documentElement.dataset.gallery = 'ready';
+  void showPictures();
   for (const sign of SIGNS) window.addEventListener(sign, onSign, { passive: true });
   // an address that asks for something, or a server that has something to open
   if (location.hash.length > 1) requestAnimationFrame(() => setTimeout(begin));

@@ -103,7 +103,7 @@ export function describeAction(action: DirectorAction): string {
     case 'winch':
       return `winch ${action.winch}: ${action.mode} ${show(action.target)}`;
     case 'crane':
-      return `crane ${action.crane}: move to a pose`;
+      return `crane ${action.crane}: move to a pose (${Object.keys(action.pose).join(', ')})`;
     case 'tip':
       return `crane ${action.crane}: tip to [${action.tip.map(show).join(', ')}] m`;
     case 'follow':
@@ -111,7 +111,7 @@ export function describeAction(action: DirectorAction): string {
     case 'stop':
       return `crane ${action.crane}: stop`;
     case 'compensate':
-      return `winch ${action.winch}: compensate`;
+      return `winch ${action.winch}: ${action.body === undefined ? 'no longer compensate' : 'compensate'}`;
     case 'walk':
       return `hand ${action.hand}: walk`;
     case 'attach':
@@ -123,7 +123,7 @@ export function describeAction(action: DirectorAction): string {
     case 'unhook':
       return `unhook ${action.force}`;
     case 'hand':
-      return `hand ${action.hand}: ${action.order}`;
+      return `hand ${action.hand}: ${action.order}${action.order === 'let go' || action.order === 'hold' ? '' : ` ${show(action.target)}`}`;
     default:
       return `lead ${action.target} to ${show(action.value)}`;
   }

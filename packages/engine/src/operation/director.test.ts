@@ -190,4 +190,41 @@ describe('a script', () => {
       expect(whole.operation.finished).toBe(true);
     }
   });
+
+  test('a hand holds the script: no order is given and no time allowed runs out; it goes on as much later', () => {
+    const script: DirectorStep[] = [
+      { kind: 'sequence', name: 'watch', steps: [until('winch.hoist.tension', { above: 5000 }, 0, 2)] },
+    ];
+    const simulation = new Simulation(scene(script));
+    play(simulation, 0.5);
+    simulation.operation.hold(true, simulation.time);
+    expect(play(simulation, 3.5).ok).toBe(true); // it would have failed at 2 s
+    const other = new Simulation(scene(script));
+    other.load(simulation.save());
+    expect(other.operation.held).toBe(true); // a checkpoint carries it
+    simulation.operation.hold(false, simulation.time);
+    const result = play(simulation, 9);
+    expect(result.ok).toBe(false);
+    expect(simulation.time).toBeCloseTo(2 + 3, 9); // 3 s later
+  });
+
+  test('an order given by hand is not given again by the script, which waits until it is carried out', () => {
+    const swing: DirectorAction = { what: 'crane', crane: 'davit', pose: { swing: 1 } };
+    const simulation = new Simulation(
+      scene([{ kind: 'sequence', name: 'work', steps: [{ kind: 'at', time: 1 }, act(swing), act(lift(3))] }]),
+    );
+    expect(simulation.operation.orders).toMatchObject([
+      { phase: 'work' },
+      { phase: 'work', what: 'winch hoist: length 3' },
+    ]);
+    play(simulation, 0.5);
+    simulation.operation.give(0, simulation.time);
+    expect(() => simulation.operation.give(2, simulation.time)).toThrow(/from 0 to 1, found 2/);
+    play(simulation, 16);
+    expect(simulation.operation.finished).toBe(true);
+    const times = simulation.controls.log.map(({ time, what }) => [what.split(' ')[0], time] as const);
+    expect(times.map(([what]) => what)).toEqual(['crane', 'winch']); // each once
+    expect(times[0][1]).toBe(0.5);
+    expect(times[1][1]).toBeGreaterThan(0.5 + 1 / 0.2); // 1 rad at 0.2 rad/s at the most
+  });
 });

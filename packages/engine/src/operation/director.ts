@@ -3,7 +3,7 @@
  * step has ended. What it has done and waits for is a few numbers a node of the script, so a checkpoint carries it.
  */
 import { at, BuildError, type Probe } from '../base/index.ts';
-import type { ConditionSpec, DirectorStep } from '../model/index.ts';
+import type { ConditionSpec, DirectorAction, DirectorStep } from '../model/index.ts';
 import type { Controls } from './controls.ts';
 import { checkAction, describeAction, perform, type Progress } from './director-actions.ts';
 
@@ -20,6 +20,8 @@ const HOLDS = 4;
 const IDLE = 0;
 const RUNNING = 1;
 const DONE = 2;
+/** an order that a hand has given before its turn: the script waits for it, and does not give it again */
+const GIVEN = 3;
 
 interface Node {
   readonly step: DirectorStep;
@@ -31,6 +33,14 @@ interface Node {
   readonly reads: readonly Reading[];
   /** of a choice: those of each branch */
   readonly branches?: readonly (readonly Reading[])[];
+}
+
+/** An order of the script, which a hand may give as well. */
+export interface ScriptOrder {
+  readonly phase: string;
+  /** in words */
+  readonly what: string;
+  readonly action: DirectorAction;
 }
 
 type Path = readonly (string | number)[];
@@ -65,6 +75,8 @@ export class Director {
   readonly #roots: readonly number[];
   readonly #controls: Controls;
   readonly #s: Float64Array;
+  /** where in #s stands since when [s] a hand holds the script, -1: it goes on */
+  readonly #held: number;
   readonly #value: Float64Array = new Float64Array(4);
   #fault: DirectorFault | undefined;
 
@@ -79,8 +91,10 @@ export class Director {
     const named = script.length === 0 ? [] : probes; // a cable has hundreds, and without a script nobody asks
     const look: Look = { probes: new Map(named.map((probe) => [probe.name, probe])), faults };
     this.#roots = script.map((step, i) => this.#add(step, '', look, ['director', 'script', i]));
-    this.#s = new Float64Array(STRIDE * this.#nodes.length);
+    this.#held = STRIDE * this.#nodes.length;
+    this.#s = new Float64Array(this.#held + 1);
     for (let i = 0; i < this.#nodes.length; i++) this.#s[STRIDE * i + SINCE] = -1;
+    this.#s[this.#held] = -1;
   }
 
   #add(step: DirectorStep, phase: string, look: Look, path: Path): number {
@@ -122,8 +136,46 @@ export class Director {
     return this.#nodes.length > 0;
   }
 
+  /** The orders of the script, in its order. */
+  get orders(): readonly ScriptOrder[] {
+    return this.#nodes.flatMap(({ step, phase }) =>
+      step.kind === 'do' ? [{ phase, what: describeAction(step.action), action: step.action }] : [],
+    );
+  }
+
+  /** A hand holds the script: no order is given and no time allowed runs out until it goes on. */
+  get held(): boolean {
+    return this.#s[this.#held] >= 0;
+  }
+
+  hold(on: boolean, t: number): void {
+    if (on === this.held) return;
+    const s = this.#s;
+    const lost = t - s[this.#held];
+    s[this.#held] = on ? t : -1;
+    if (on) return;
+    for (const { step, index } of this.#nodes) {
+      const o = STRIDE * index;
+      if (s[o + STATUS] !== RUNNING || step.kind === 'sequence' || step.kind === 'together') continue;
+      s[o + BEGAN] += lost;
+      if (s[o + SINCE] >= 0) s[o + SINCE] += lost;
+    }
+  }
+
+  /** A hand gives the order of this number. Throws BuildError where it cannot be done; nothing has changed then. */
+  give(order: number, t: number): void {
+    const all = this.#nodes.filter(({ step }) => step.kind === 'do');
+    const node = all[order];
+    if (node === undefined || node.step.kind !== 'do') {
+      throw new BuildError('no-order', `must be an order of the script from 0 to ${all.length - 1}, found ${order}`);
+    }
+    perform(node.step.action, this.#controls, t);
+    if (this.#s[STRIDE * node.index + STATUS] === IDLE) this.#s[STRIDE * node.index + STATUS] = GIVEN;
+  }
+
   /** A step has ended at t: are the conditions met that are waited for? */
   look(t: number): void {
+    if (this.held) return;
     for (const { step, index, reads } of this.#nodes) {
       const o = STRIDE * index;
       if (step.kind !== 'until' || reads.length === 0 || this.#s[o + STATUS] !== RUNNING) continue;
@@ -150,6 +202,7 @@ export class Director {
 
   /** Between steps: does what is due at t. An answer when the operation cannot go on. */
   play(t: number): DirectorFault | undefined {
+    if (this.held) return undefined;
     for (const root of this.#roots) if (!this.#run(root, t)) break;
     return this.#fault;
   }
@@ -157,6 +210,7 @@ export class Director {
   /** [s] the time at which something is due for certain. */
   get next(): number {
     let next = Number.POSITIVE_INFINITY;
+    if (this.held) return next;
     for (const { step, index } of this.#nodes) {
       const o = STRIDE * index;
       if (this.#s[o + STATUS] !== RUNNING) continue;
@@ -179,7 +233,7 @@ export class Director {
     if (s[o + STATUS] === DONE) return true;
     if (this.#fault) return false;
     const fresh = s[o + STATUS] === IDLE;
-    if (fresh) {
+    if (fresh || s[o + STATUS] === GIVEN) {
       s[o + STATUS] = RUNNING;
       s[o + BEGAN] = t;
     }

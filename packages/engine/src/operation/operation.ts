@@ -3,7 +3,7 @@ import { at, type BuildError, type Probe } from '../base/index.ts';
 import type { DirectorStep, ModelSpec } from '../model/index.ts';
 import { HAND, HAND_STATUS, WINCH, WINCH_EVENTS } from '../marine/index.ts';
 import type { Controls } from './controls.ts';
-import { Director, type PhaseTimes } from './director.ts';
+import { Director, type PhaseTimes, type ScriptOrder } from './director.ts';
 import { Stow, STOW, type StowView, type Touch } from './stow.ts';
 
 /** Something that befell a winch, a line or a hand. */
@@ -83,6 +83,26 @@ export class Operation {
   /** Steps of the script under way, in words. */
   get waiting(): readonly string[] {
     return this.#director.waiting;
+  }
+
+  /** Orders of the script, which a hand may give as well. */
+  get orders(): readonly ScriptOrder[] {
+    return this.#director.orders;
+  }
+
+  /** a hand holds the script */
+  get held(): boolean {
+    return this.#director.held;
+  }
+
+  /** The script waits, or goes on where it was. */
+  hold(on: boolean, t: number): void {
+    this.#director.hold(on, t);
+  }
+
+  /** A hand gives an order of the script, which does not give it again. */
+  give(order: number, t: number): void {
+    this.#director.give(order, t);
   }
 
   get events(): readonly GearEvent[] {

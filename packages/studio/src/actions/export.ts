@@ -2,7 +2,7 @@
 import { MANIFEST_FORMAT, type RunManifest } from '@hawser/record';
 import { download } from '@hawser/viewer';
 import { askExtras, plain } from '../extras/client.ts';
-import { zippedPart } from '../files/parts.ts';
+import { part, zippedPart } from '../files/parts.ts';
 import { bundled } from './scenario.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { VERSION } from '../version.ts';
@@ -48,7 +48,8 @@ async function contentOf(store: RunStore, format: ExportFormat, channels: readon
     case 'glb':
       return (await askExtras({ kind: 'to-glb', scenery, frames: store.frames(), title })).bytes;
     case 'html': {
-      const [script, style] = await Promise.all(['viewer-script', 'viewer-style'].map(zippedPart));
+      const [viewer, style] = await Promise.all(['viewer-script', 'viewer-style'].map(zippedPart));
+      const script = `${part('three')}\n${viewer}`;
       const run = { manifest: manifestOf(store), recording: plain(store.recording()), frames: store.frames(), scenery };
       return (await askExtras({ kind: 'to-report', run, script, style })).html;
     }

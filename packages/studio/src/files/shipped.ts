@@ -3,13 +3,14 @@ import { type Signal, signal } from '@preact/signals';
 import type { Project } from '../worker/messages.ts';
 import { readCard, type Searched } from './gallery-search.ts';
 import { zippedPart } from './parts.ts';
+import { addressOf, readPictures } from './pictures.ts';
 
 export type Shipped = Searched;
 
 /** scenario.yaml of each and the files beside it, by name; `build/gallery.ts` writes them. */
 type Contents = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Names, and the pictures seen first, stand in the page, in the gallery that is there before the program runs. */
+/** Names stand in the page, in the gallery that is there before the program runs. */
 const cards: readonly Element[] = [...document.querySelectorAll('.cards [data-scenario]')];
 
 export const shipped: readonly Shipped[] = cards.map(readCard);
@@ -17,20 +18,13 @@ export const shipped: readonly Shipped[] = cards.map(readCard);
 /** What has been searched for in it by then. */
 export const firstSearch: string = document.querySelector<HTMLInputElement>('.start .filter')?.value ?? '';
 
-/** Addresses of pictures by scenario; those that do not stand in the gallery follow once they are unpacked. */
+/** Addresses of pictures by scenario: those that the gallery in the page shows by now, then all. */
 export const pictures: Signal<Readonly<Record<string, string>>> = signal(
   Object.fromEntries(cards.map((card, i) => [shipped[i].id, card.querySelector('img')?.getAttribute('src') ?? ''])),
 );
 
 export async function loadPictures(): Promise<void> {
-  const later = JSON.parse(await zippedPart('pictures')) as Readonly<Record<string, string>>;
-  const addresses = Object.entries(later).map(([id, svg]) => [id, addressOf(svg)]);
-  pictures.value = { ...pictures.value, ...Object.fromEntries(addresses) };
-}
-
-/** Of a picture made by this program, shown as an image: it cannot run anything. */
-export function addressOf(svg: string): string {
-  return svg === '' ? '' : `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+  pictures.value = await readPictures();
 }
 
 let moving: Promise<Readonly<Record<string, string>>> | undefined;

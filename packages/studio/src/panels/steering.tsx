@@ -40,6 +40,7 @@ export function Steering(): VNode {
           ))}
         </details>
       )}
+      <ScriptOrders />
       {more.length === 0 ? null : (
         <details class="settings">
           <summary>Loads and lengths ({more.length})</summary>
@@ -67,6 +68,31 @@ export function Steering(): VNode {
         all of it can be kept and played again (Results, Export). A gamepad leads crane and winch.
       </p>
     </section>
+  );
+}
+
+/** The script: it can be held, and each of its orders given by hand. */
+function ScriptOrders(): VNode | null {
+  const orders = (model.value?.orders ?? []).map((order, index) => ({ ...order, index }));
+  if (orders.length === 0) return null;
+  const held = tick.value?.held ?? false;
+  const phases = [...new Set(orders.map(({ phase }) => phase))];
+  return (
+    <details class="settings">
+      <summary>Script ({orders.length})</summary>
+      <button type="button" class="order" disabled={!live()} onClick={() => act({ do: 'script', held: !held })}>
+        {held ? 'Let the script go on' : 'Hold the script'}
+      </button>
+      {phases.map((phase) => (
+        <Orders
+          key={phase}
+          of={phase === '' ? 'script' : phase}
+          orders={orders
+            .filter((order) => order.phase === phase)
+            .map(({ what, index }) => [what, { do: 'order', order: index }] as const)}
+        />
+      ))}
+    </details>
   );
 }
 
@@ -156,8 +182,10 @@ function TargetSlider({ target, index }: { readonly target: TargetView; readonly
   );
 }
 
-/** Speed by the slider; in the middle the brake holds. */
-/** Shows the speed of the line, whoever gave the order: hand, script or gamepad; after an order by hand that one until it is reached. */
+/**
+ * Speed by the slider; in the middle the brake holds. Shows the speed of the line, whoever gave the order: hand, script or gamepad; after an
+ * order by hand that one until it is reached.
+ */
 function WinchSlider({ winch, index }: { readonly winch: WinchView; readonly index: number }): VNode {
   const ordered = useSignal<number | undefined>(undefined);
   const state = tick.value?.winches[index];

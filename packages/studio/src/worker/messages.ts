@@ -67,6 +67,13 @@ export interface HandView {
   readonly strength: number;
 }
 
+/** An order of the script. */
+export interface OrderView {
+  readonly phase: string;
+  /** in words */
+  readonly what: string;
+}
+
 export interface WinchView {
   readonly name: string;
   /** [m/s] at the most */
@@ -134,6 +141,8 @@ export interface ModelView {
   readonly hands: readonly HandView[];
   /** lines that can be hooked on and cast off */
   readonly lines: readonly string[];
+  /** of the script, in its order */
+  readonly orders: readonly OrderView[];
   readonly channels: readonly Channel[];
   /** what the file asks to be recorded */
   readonly recorded: readonly string[];
@@ -251,6 +260,8 @@ export interface Tick {
   /** values in the order of `ModelView.targets`, and of `ModelView.winches` */
   readonly led: readonly number[];
   readonly winches: readonly WinchState[];
+  /** a hand holds the script */
+  readonly held: boolean;
   /** how the operation stands; not with every tick */
   readonly operation?: OperationSummary;
   /** along cables and chains, from every step so far; not with every tick */

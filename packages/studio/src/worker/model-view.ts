@@ -55,6 +55,7 @@ export function modelView(prepared: PreparedRun): ModelView {
     targets: targetsOf(simulation, scenario.run.duration),
     winches: winchesOf(spec),
     ...peopleOf(spec),
+    orders: simulation.operation.orders.map(({ phase, what }) => ({ phase, what })),
     channels: simulation.probes.map(channelOf),
     recorded: probes.map((probe) => probe.name),
   };

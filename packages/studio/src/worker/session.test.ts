@@ -139,6 +139,54 @@ test('what hands do is noted with its instants, and played again from hands.json
   expect(hashOf(await third)).not.toBe(hashOf(first)); // the hands did something
 });
 
+/** A stone on a strop that a script casts off and a line that it frees. */
+const SCRIPTED = `hawser: 1
+bodies: { stone: { mass: 10 kg, inertia: [0.1, 0.1, 0.1], position: [0, 0, -1 m] } }
+ropes: { cord: { mass: 0.2 kg/m, stiffness: 10 kN, diameter: 10 mm, axial damping: 20 ms } }
+cables: { tether: { rope: cord, length: 3 m, elements: 4, from: { body: world, point: [2 m, 0, 0] }, to: { body: stone, point: [0, 0, 0] } } }
+forces: { strop: { type: spring, between: [world, stone], points: [[0, 0, 0], [0, 0, 0]], stiffness: 50 kN/m, damping: 500 N s/m, length: 1 m, tension only: true } }
+director:
+  - phase: Drop
+    steps: [{ at: 0.6 s }, { unhook: strop }]
+  - phase: Free
+    steps: [{ at: 0.9 s }, { detach: { cable: tether, end: to } }]
+run: { duration: 1.2 s }
+`;
+
+test('the script is held and its orders are given by hand, and the file of it gives the same bits', async () => {
+  const files = { 'scripted.yaml': SCRIPTED };
+  const played = started();
+  played.session.receive({ kind: 'load', project: { main: 'scripted.yaml', files }, pace: 0, tickEvery: 33 });
+  const ready = played.said.find(({ kind }) => kind === 'ready');
+  expect(ready?.kind === 'ready' && ready.model.orders).toEqual([
+    { phase: 'Drop', what: 'unhook strop' },
+    { phase: 'Free', what: 'detach the end of cable tether' },
+  ]);
+  for (let i = 0; i < 3; i++) played.session.receive({ kind: 'step' });
+  played.session.receive({ kind: 'act', act: { do: 'script', held: true } });
+  played.session.receive({ kind: 'step' });
+  const told = played.said.filter(({ kind }) => kind === 'tick').at(-1);
+  expect(told?.kind === 'tick' && told.held).toBe(true);
+  played.session.receive({ kind: 'act', act: { do: 'order', order: 1 } }); // the second first
+  played.session.receive({ kind: 'act', act: { do: 'order', order: 7 } }); // there is none: declined, not noted
+  const done = played.next('done');
+  played.session.receive({ kind: 'go' });
+  const first = await done;
+  if (first.kind !== 'done') throw new Error('not done');
+  expect(first.acts.map(({ act }) => act)).toEqual([
+    { do: 'script', held: true },
+    { do: 'order', order: 1 },
+  ]);
+  expect(first.operation?.phases.map(({ name }) => name)).toEqual(['Drop']); // the script never went on
+
+  const again = started();
+  const project = { main: 'scripted.yaml', files: { ...files, 'hands.json': handText(first.acts) } };
+  again.session.receive({ kind: 'load', project, pace: 0, tickEvery: 33 });
+  const second = again.next('done');
+  again.session.receive({ kind: 'go' });
+  expect(hashOf(await second)).toBe(hashOf(first));
+});
+
 test('hands.json with a fault is refused with its place', () => {
   for (const [text, fault] of [
     ['{', /expected JSON/],

@@ -242,6 +242,7 @@ export class Session {
       pull: hands.pull,
       led: hands.values(),
       winches: hands.winches(),
+      held: simulation.operation.held,
     };
     this.#lastTick = performance.now();
     if (this.#lastTick - this.#lastOperation < OPERATION_EVERY && this.#running) {
