@@ -63,7 +63,8 @@ export function ResultsScreen(): VNode {
     { id: 'run', title: 'Run' },
     { id: 'export', title: 'Export' },
   ];
-  const Panel = PANELS[chosen.value === 'range' && !hasCables ? 'plots' : chosen.value];
+  const shown = tabs.some(({ id }) => id === chosen.value) ? chosen.value : 'plots'; // another run may have had more to show
+  const Panel = PANELS[shown];
   return (
     <>
       <main class="bench two" style={`--right:${right.value}rem`}>
@@ -74,7 +75,7 @@ export function ResultsScreen(): VNode {
             label="Results"
             prefix="results"
             tabs={tabs}
-            chosen={chosen.value}
+            chosen={shown}
             onChoose={(id) => (chosen.value = id)}
           />
           <div
@@ -83,7 +84,7 @@ export function ResultsScreen(): VNode {
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reached by keys
             tabIndex={0}
             id="results-panel"
-            aria-labelledby={`results-tab-${chosen.value}`}
+            aria-labelledby={`results-tab-${shown}`}
           >
             <Panel />
           </div>
