@@ -71,13 +71,7 @@ export function ResultsScreen(): VNode {
         <View />
         <Splitter width={right} side="right" label="Width of the results" least={18} />
         <div class="results">
-          <Tabs
-            label="Results"
-            prefix="results"
-            tabs={tabs}
-            chosen={shown}
-            onChoose={(id) => (chosen.value = id)}
-          />
+          <Tabs label="Results" prefix="results" tabs={tabs} chosen={shown} onChoose={(id) => (chosen.value = id)} />
           <div
             class="panel"
             role="tabpanel"
