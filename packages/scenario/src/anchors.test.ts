@@ -1,6 +1,7 @@
 /** Anchors, bows with hawse pipes and windlasses in scenario files. */
 import { readMesh, readTable } from '@hawser/formats';
-import { type ModelSpec, Simulation } from '@hawser/engine';
+import { MeshIntersection, type ModelSpec, Simulation, solidOf } from '@hawser/engine';
+import { matrixOf } from './build/placement.ts';
 import { describe, expect, test } from 'vitest';
 import { memoryLoader } from './assets.ts';
 import { compileScenario } from './compile.ts';
@@ -168,6 +169,44 @@ describe('a windlass', () => {
     for (const text of [bow(''), bow('position: [7, -3, 2], rotation: { yaw: 40 deg }, ')]) {
       const found = start(text);
       for (let i = 0; i < 3; i++) expect(found[i]).toBeCloseTo(expected[i], 9);
+    }
+  });
+
+  test('an anchor that would hang in the shell hangs on a chain that leans away from it, by as little as it takes', () => {
+    const hung = (flare: number, yaw: number): string =>
+      [
+        'hawser: 1',
+        `bodies: { bow: { fixed: true, rotation: { yaw: 20 deg }, shapes: [{ solid: { bow: { flare: ${flare} deg, below: 8 m, pipe: { bore: 0.6 m, angle: 33 deg, length: 3 m }, mouth: 0.5 m } } }] } }`,
+        `anchors: { bower: { mass: 4890 kg, flukes: 45 deg, rotation: { yaw: ${yaw} deg } } }`,
+        'chains: { cable: { links: 30, diameter: 62 mm, from: { body: bow }, through pipe: true, to: { body: bower shank, carried: true } } }',
+      ].join('\n');
+    /** [rad] from the vertical; is a part in the hull? */
+    const look = (text: string): { lean: number; inHull: boolean; gap: number } => {
+      const { bodies } = specOf(text);
+      const placed = (name: string) => {
+        const { placement, shapes } = bodies.find((body) => body.name === name) ?? bodies[0];
+        const R = matrixOf(placement.rotation);
+        return { R, x: Float64Array.from(placement.position), mesh: solidOf(shapes[0].shape).mesh };
+      };
+      const [bow, shank, head, last] = ['bow', 'bower shank', 'bower head', 'cable 30'].map(placed);
+      const inHull = [shank, head].some(
+        ({ mesh, x, R }) => new MeshIntersection(bow.mesh, mesh).compute(bow.x, bow.R, x, R) > 0,
+      );
+      const gap = Math.hypot(...[0, 1, 2].map((i) => last.x[i] - shank.x[i]));
+      return { lean: Math.acos(shank.R[8]), inHull, gap };
+    };
+    const straight = look(hung(15, 0));
+    expect(straight.lean).toBeLessThan(1e-12);
+    for (const [flare, yaw] of [
+      [0, 20],
+      [0, 110],
+      [1.5, 200],
+    ]) {
+      const { lean, inHull, gap } = look(hung(flare, yaw));
+      expect(inHull).toBe(false);
+      expect(lean).toBeGreaterThan(0.02);
+      expect(lean).toBeLessThan(0.4);
+      expect(gap).toBeCloseTo(straight.gap, 9); // the last link is at the shackle as before
     }
   });
 

@@ -117,8 +117,8 @@ function withChains(
 ): BuiltBody[] {
   const built = [...written];
   for (const { name, bodies, joints, carried, windlass } of chains) {
-    for (const { body, position } of carried) {
-      const moved = { ...context.scenario.bodies[body], position };
+    for (const { body, position, rotation } of carried) {
+      const moved = { ...context.scenario.bodies[body], position, ...(rotation && { rotation }) };
       built[context.bodyNames.indexOf(body)] = buildBody(context, body, moved, materials);
     }
     if (windlass !== undefined) {

@@ -6,11 +6,13 @@ import type { Body } from '../schema/body.ts';
 import { type Chain, type ChainEnd, countLinks } from '../schema/chain.ts';
 import type { Joint } from '../schema/joint.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import type { Rotation } from '../schema/rotation.ts';
 import { headOf, shankOf } from './anchors.ts';
 import { layOut } from './chain-layout.ts';
 import { cross, dot, unit } from './vectors.ts';
 import { type Link, linksOf } from './link-kinds.ts';
-import { throughPipe } from './pipe-line.ts';
+import { hangingClear, hungAt, leanAxis, type Swing } from './hanging.ts';
+import { shellOf, throughPipe } from './pipe-line.ts';
 import { pointInBody, pointInWorld, quaternionOf } from './placement.ts';
 import { buildPoint } from './points.ts';
 import type { Materials } from './shapes.ts';
@@ -26,9 +28,16 @@ export interface LaidChain {
   /** [m] */
   readonly length: number;
   /** a body that is set to the end of the chain: [m] of its origin */
-  readonly carried: readonly { readonly body: string; readonly position: Vec3 }[];
+  readonly carried: readonly { readonly body: string; readonly position: Vec3; readonly rotation?: Rotation }[];
   /** what hauls it, if a winch does */
   readonly windlass?: Windlass;
+}
+
+/** A chain and where its links meet; if it was made to lean, how. */
+interface LedChain {
+  readonly chain: Chain;
+  readonly points: readonly Vec3[];
+  readonly swing?: Swing;
 }
 
 /** Names of the bodies that the links of a chain are. */
@@ -44,16 +53,33 @@ export function layChains(context: Context, bodies: Map<string, StandingBody>, m
   const carried = new Set<string>();
   for (const [name, written] of Object.entries(context.scenario.chains)) {
     const path: Path = ['chains', name];
-    const chain = written['through pipe'] ? ledThrough(context, name, written, bodies, path) : written;
-    if (chain === undefined) continue;
-    const density = densityOf(context, chain, materials, path);
-    if (!context.sound(path) || !namesAreFree(context, name, chain, path)) continue;
-    const start = endPoint(context, chain.from, bodies, [...path, 'from']);
-    const end = endPoint(context, chain.to, bodies, [...path, 'to']);
+    const way = (lean: number): Chain | undefined =>
+      written['through pipe'] ? ledThrough(context, name, written, bodies, path, lean) : written;
+    const first = way(0);
+    if (first === undefined) continue;
+    const density = densityOf(context, first, materials, path);
+    if (!context.sound(path) || !namesAreFree(context, name, first, path)) continue;
+    const start = endPoint(context, first.from, bodies, [...path, 'from']);
+    const end = endPoint(context, first.to, bodies, [...path, 'to']);
     if (start === 'wrong' || end === 'wrong') continue;
-    const links = linksOf(chain, density);
-    const points = layOut(context, { chain, links, start: start?.at, end: end?.at }, path);
-    if (points === undefined) continue;
+    const links = linksOf(first, density);
+    const led = (chain: Chain | undefined): LedChain | undefined => {
+      const points = chain && layOut(context, { chain, links, start: start?.at, end: end?.at }, path);
+      return points && { chain, points };
+    };
+    const straight = led(first);
+    if (straight === undefined) continue;
+    const hangs = written['through pipe'] && first.to?.carried === true && start !== undefined && end !== undefined;
+    const { chain, points, swing } = hangs
+      ? hungClear(
+          context,
+          straight,
+          (lean) => led(way(lean)),
+          partsOf(context, first.to.body, bodies),
+          end.at,
+          start.body,
+        )
+      : straight;
     const hauler = haulerOf(context, name);
     const held = hauler === undefined ? chain : { ...chain, from: { body: gripOf(hauler) } };
     const made = madeOf(context, name, held, links, points, path);
@@ -62,7 +88,8 @@ export function layChains(context: Context, bodies: Map<string, StandingBody>, m
     if (windlass === 'wrong') continue;
     const whole = { ...made, ...(windlass && { windlass }) };
     if (chain.to?.carried === true && end !== undefined) {
-      const moved = carriedTo(context, chain.to.body, end, points[points.length - 1], carried, bodies, path);
+      const at = points[points.length - 1];
+      const moved = carriedTo(context, chain.to.body, end, at, swing, carried, bodies, path);
       if (moved !== undefined) laid.push({ ...whole, carried: moved });
     } else laid.push(whole);
   }
@@ -76,6 +103,7 @@ function ledThrough(
   chain: Chain,
   bodies: ReadonlyMap<string, StandingBody>,
   path: Path,
+  lean: number,
 ): Chain | undefined {
   const body = bodies.get(chain.from?.body ?? '');
   const given =
@@ -95,7 +123,7 @@ function ledThrough(
   const pitch = Math.max(...links.map((link) => link.pitch));
   const hauler = haulerOf(context, name);
   const inboard = hauler === undefined ? 0 : (context.scenario.winches[hauler]['on board'] ?? 0);
-  const shape = throughPipe(context, body, width, pitch, inboard, path);
+  const shape = throughPipe(context, body, width, pitch, inboard, path, lean);
   return shape && { ...chain, from: { ...chain.from, point: pointInBody(body.start, shape[0]) }, shape };
 }
 
@@ -160,6 +188,23 @@ function endPoint(
   return { at: pointInWorld(body.start, point), body };
 }
 
+/** The chain as it lies where it comes out of its pipe: leaning away from the hull, if what hangs on it would stand in the hull otherwise. */
+function hungClear(
+  context: Context,
+  straight: LedChain,
+  led: (lean: number) => LedChain | undefined,
+  parts: readonly StandingBody[],
+  end: Vec3,
+  hull: StandingBody,
+): LedChain {
+  const shell = shellOf(context, hull);
+  if (shell === undefined) return straight;
+  const axis = leanAxis(shell, unit(context.scenario.environment.gravity));
+  const lean = hangingClear(hull, parts, end, axis, (angle) => led(angle)?.points.at(-1));
+  const leaning = lean > 0 ? led(lean) : undefined;
+  return leaning === undefined ? straight : { ...leaning, swing: { axis, lean } };
+}
+
 /**
  * Where the origin of a body at the end of a chain comes to stand, and the head of an anchor with its shank; undefined: said why
  * not.
@@ -169,6 +214,7 @@ function carriedTo(
   name: string,
   end: EndPoint,
   at: Vec3,
+  swing: Swing | undefined,
   carried: Set<string>,
   bodies: Map<string, StandingBody>,
   path: Path,
@@ -181,18 +227,19 @@ function carriedTo(
     context.wrong('value', [...path, 'to', 'carried'], { expected: 'a body that moves freely', found, hint });
     return undefined;
   }
-  const anchor = Object.keys(context.scenario.anchors).find((each) => shankOf(each) === name);
-  const moved = anchor === undefined ? [name] : [name, headOf(anchor)];
-  return moved.flatMap((each) => {
-    const one = bodies.get(each);
-    if (one === undefined) return [];
-    carried.add(each);
-    const from = one.start.position;
-    const position: Vec3 = [from[0] + at[0] - end.at[0], from[1] + at[1] - end.at[1], from[2] + at[2] - end.at[2]];
-    const placement = { ...one.start, position };
-    bodies.set(each, { ...one, placement, start: placement });
-    return [{ body: each, position }];
+  return partsOf(context, name, bodies).map((one) => {
+    carried.add(one.name);
+    const placement = hungAt(one.start, end.at, at, swing);
+    bodies.set(one.name, { ...one, placement, start: placement });
+    const { position, rotation } = placement;
+    return { body: one.name, position, ...(swing && { rotation: { quaternion: rotation } }) };
   });
+}
+
+/** A body at the end of a chain, and the head of an anchor with its shank. */
+function partsOf(context: Context, name: string, bodies: ReadonlyMap<string, StandingBody>): StandingBody[] {
+  const anchor = Object.keys(context.scenario.anchors).find((each) => shankOf(each) === name);
+  return (anchor === undefined ? [name] : [name, headOf(anchor)]).flatMap((each) => bodies.get(each) ?? []);
 }
 
 /** Frames of links: z along the chain, y across the plane of the link, turned by a quarter from link to link. */

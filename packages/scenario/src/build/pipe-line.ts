@@ -7,11 +7,14 @@
  * r + p^2/(8 r) from c with r = m + w/2 + CLEAR, w the width of the widest link and p the pitch of the longest: a link is a chord of this circle,
  * and its middle then lies at r.
  */
-import { bowAxes } from '@hawser/engine';
+import { bowAxes, cos, sin } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Vec3 } from '../schema/kit.ts';
+import type { Shape } from '../schema/shape.ts';
+import type { Bow } from '../schema/solid.ts';
 import { buildPlacement, ORIGIN, pointInWorld } from './placement.ts';
+import { leanAxis } from './hanging.ts';
 import type { StandingBody } from './start.ts';
 import { cross, dot, unit } from './vectors.ts';
 
@@ -22,7 +25,10 @@ const HANGS = 1000;
 /** points round the bell mouth: chords between them lie less than a millimetre inside a mouth of a metre */
 const POINTS = 16;
 
-/** From the gypsy, [m] world; inboard: further up the line of the pipe by so much [m]. Undefined: said what is missing. */
+/**
+ * From the gypsy, [m] world; inboard: further up the line of the pipe by so much [m]; lean: of what hangs, away from the shell [rad]. Undefined: said what is
+ * missing.
+ */
 export function throughPipe(
   context: Context,
   body: StandingBody,
@@ -30,6 +36,7 @@ export function throughPipe(
   pitch: number,
   inboard: number,
   path: Path,
+  lean = 0,
 ): Vec3[] | undefined {
   const shape = context.scenario.bodies[body.name]?.shapes.find(({ solid }) => solid?.bow !== undefined);
   const bow = shape?.solid?.bow;
@@ -40,16 +47,7 @@ export function throughPipe(
     context.wrong('value', [...path, 'through pipe'], { expected, found, hint: 'lay the chain along a "shape"' });
     return undefined;
   }
-  const placed = buildPlacement(shape.at, shape.rotation);
-  const inWorld = (p: Vec3): Vec3 => pointInWorld(body.start, pointInWorld(placed, p));
-  const origin = inWorld(ORIGIN);
-  const turned = (v: Vec3): Vec3 => {
-    const p = inWorld(v);
-    return [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]];
-  };
-  const axes = bowAxes({ ...bow, pipe: { ...bow.pipe, radius: bow.pipe.bore / 2 } });
-  const a = unit(turned(axes.pipe));
-  const n = unit(turned(axes.shell));
+  const { origin, pipe: a, shell: n } = axesOf(body, shape, bow);
   const down = unit([gx, gy, gz]);
   const along = dot(down, a);
   const e = unit([down[0] - along * a[0], down[1] - along * a[1], down[2] - along * a[2]]);
@@ -61,7 +59,8 @@ export function throughPipe(
   const radius = clear + (pitch * pitch) / (8 * clear);
   // the arc begins opposite e and turns from -a to down
   const across = cross(e, a);
-  const side = unit(cross(across, down)); // from the middle of the arc to its last point: across down, away from the hull
+  const hangs = lean === 0 ? down : turnedBy(down, leanAxis(n, down), lean);
+  const side = unit(cross(across, hangs)); // from the middle of the arc to its last point: across what hangs, away from the hull
   const out: Vec3 = dot(side, e) > 0 ? [-side[0], -side[1], -side[2]] : side;
   const first: Vec3 = [-e[0], -e[1], -e[2]];
   const points: Vec3[] = [];
@@ -72,7 +71,32 @@ export function throughPipe(
   }
   const gypsy = plus(points[0], bow.pipe.length + BEHIND - s + inboard, a, 0, a);
   const last = points[POINTS - 1];
-  return [gypsy, ...points, plus(last, HANGS, down, 0, down)];
+  return [gypsy, ...points, plus(last, HANGS, hangs, 0, hangs)];
+}
+
+/** Where the axis of the pipe meets the shell [m], its direction inboard, the normal of the shell outboard; world. */
+function axesOf(body: StandingBody, shape: Shape, bow: Bow): { origin: Vec3; pipe: Vec3; shell: Vec3 } {
+  const placed = buildPlacement(shape.at, shape.rotation);
+  const inWorld = (p: Vec3): Vec3 => pointInWorld(body.start, pointInWorld(placed, p));
+  const origin = inWorld(ORIGIN);
+  const turned = (v: Vec3): Vec3 => {
+    const p = inWorld(v);
+    return unit([p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]]);
+  };
+  const { pipe, shell } = bowAxes({ ...bow, pipe: { ...bow.pipe, radius: bow.pipe.bore / 2 } });
+  return { origin, pipe: turned(pipe), shell: turned(shell) };
+}
+
+/** Normal of the shell of a bow, outboard, world; undefined: the body is none. */
+export function shellOf(context: Context, body: StandingBody): Vec3 | undefined {
+  const shape = context.scenario.bodies[body.name]?.shapes.find(({ solid }) => solid?.bow !== undefined);
+  const bow = shape?.solid?.bow;
+  return shape && bow && axesOf(body, shape, bow).shell;
+}
+
+/** v across the axis, turned about it */
+function turnedBy(v: Vec3, axis: Vec3, angle: number): Vec3 {
+  return plus([0, 0, 0], cos(angle), v, sin(angle), cross(axis, v));
 }
 
 function plus(p: Vec3, s: number, u: Vec3, t: number, v: Vec3): Vec3 {
