@@ -55,9 +55,6 @@ export interface PatchMotion {
   h: number;
   /** a brush that slips comes to its rest with the time s1/s0, not at once */
   lags: boolean;
-  /** steady turning, which the damper does not resist [rad/s] (3); fading: how much of a change of the turning it does resist, 0 ... 1 */
-  readonly steady: Float64Array;
-  fading: number;
   /** mean normal of the patch */
   readonly normal: Float64Array;
   /** how the unknown of the stage moves displacement and velocity */
@@ -114,8 +111,6 @@ export function makePatchMotion(): PatchMotion {
     share: 0.5,
     h: 0.5,
     lags: false,
-    steady: floats(3),
-    fading: 1,
     b: 0.5,
     c: 0.5,
   };
@@ -144,8 +139,8 @@ export const PATCH_POINT = 7;
 const damping = makeCorner(DAMPING_CORNER);
 const bristles = makeBrush();
 const rub = makeBrushForce();
-/** e of each point, and what it has of the damper that does not follow the turning */
-const GROWTH = 4;
+/** e of each point */
+const GROWTH = 3;
 const growth = new GrowableFloat64(GROWTH * 64);
 /** G of patch-drag.ts, and G V */
 const slide = new Float64Array(36);
@@ -196,9 +191,9 @@ export function patchForce(
   let mz = 0;
   let total = 0;
   let springs = 0;
-  const w0 = v[3] - motion.steady[0];
-  const w1 = v[4] - motion.steady[1];
-  const w2 = v[5] - motion.steady[2];
+  const w0 = v[3];
+  const w1 = v[4];
+  const w2 = v[5];
   for (let k = PATCH_POINT * first, o = 0, q = 0; q < BRUSH_POINT * count; k += PATCH_POINT, o++, q += BRUSH_POINT) {
     const x = points[k];
     const y = points[k + 1];
@@ -244,7 +239,6 @@ export function patchForce(
     e[i] = grow * points[k + 4] + damp * nx;
     e[i + 1] = grow * points[k + 5] + damp * ny;
     e[i + 2] = grow * points[k + 6] + damp * nz;
-    e[i + 3] = (1 - motion.fading) * damp;
   }
   const f = out.wrench;
   f[0] = fx;
@@ -416,7 +410,6 @@ function pushFlat(m: Float64Array, law: PatchLaw, rough: boolean): void {
     sweep[3] = y * e2 - z * e1;
     sweep[4] = z * e0 - x * e2;
     sweep[5] = x * e1 - y * e0;
-    if (e[o + 3] !== 0) steadySweep(e[o + 3], x, y, z, nx, ny, nz);
     // lever of the spin
     const lx = ny * z - nz * y;
     const ly = nz * x - nx * z;
@@ -471,7 +464,6 @@ function pushBent(m: Float64Array, law: PatchLaw, rough: boolean): void {
     const ny = p[k + 4];
     const nz = p[k + 5];
     lift(sweep, x, y, z, e[o], e[o + 1], e[o + 2]);
-    if (e[o + 3] !== 0) steadySweep(e[o + 3], x, y, z, nx, ny, nz);
     if (!rough) {
       lift(push, x, y, z, nx, ny, nz);
       addOuter(m);
@@ -502,13 +494,6 @@ function pushBent(m: Float64Array, law: PatchLaw, rough: boolean): void {
     }
     addOuter(m);
   }
-}
-
-/** Takes off the sweep what the damper does not resist of the turning. */
-function steadySweep(damp: number, x: number, y: number, z: number, nx: number, ny: number, nz: number): void {
-  sweep[3] -= damp * (y * nz - z * ny);
-  sweep[4] -= damp * (z * nx - x * nz);
-  sweep[5] -= damp * (x * ny - y * nx);
 }
 
 /** out = (d, rho x d) */

@@ -40,7 +40,6 @@ import {
   PATCH_POINT_W,
   PATCH_ROLLED,
   PATCH_SHARE,
-  PATCH_STEADY,
   PATCH_PUSH,
   PATCH_SLIP_SPEED,
   PATCH_MOMENT,
@@ -711,7 +710,7 @@ export class AreaSource {
     kept[t + PATCH_SHARE] = followsSpeed(dry)
       ? shareAtEnd(dry, share, kept[t + PATCH_SLIPS] === 1, slip, this.h)
       : 1 - kept[t + PATCH_SLIPS];
-    kept.fill(0, t + PATCH_STEADY, t + PATCH_ROLLED + 3);
+    kept.fill(0, t + PATCH_ROLLED, t + PATCH_ROLLED + 3);
     if (kept[t + PATCH_DEPTH] > contacts.deepest) contacts.deepest = kept[t + PATCH_DEPTH];
   }
 }

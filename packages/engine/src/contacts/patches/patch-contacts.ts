@@ -28,11 +28,10 @@ export const PATCH_SLIPPING = 30; // share of the normal force on points that sl
 export const PATCH_STORED = 31; // [J]
 export const PATCH_MOMENT = 32; // 32..34 [N m] on B about the centre
 export const PATCH_SHARE = 35; // of the static limit of friction
-export const PATCH_STEADY = 36; // 36..38 [rad/s] turning of B against A that has gone on for a while
-export const PATCH_ROLLED = 39; // 39..41 [rad] bristle of rolling resistance
-export const PATCH_ELASTIC = 42; // [J] in its springs; below 0 where only an even layer stands for it
-export const PATCH_POWER = 43; // [W] into them
-export const PATCH_KEPT = 44;
+export const PATCH_ROLLED = 36; // 36..38 [rad] bristle of rolling resistance
+export const PATCH_ELASTIC = 39; // [J] in its springs; below 0 where only an even layer stands for it
+export const PATCH_POWER = 40; // [W] into them
+export const PATCH_KEPT = 41;
 
 /** Cosine between the normals of a patch and the one it goes on as. */
 const SAME_WAY = 0.5;

@@ -54,7 +54,6 @@ import {
   PATCH_ROLLED,
   PATCH_SHARE,
   PATCH_POWER,
-  PATCH_STEADY,
   PATCH_MOMENT,
   PATCH_PUSH,
   PATCH_SLIP_SPEED,
@@ -79,14 +78,6 @@ const TO_B = 3;
 const PUSH = 6;
 const roll = makeRolling();
 const ONE = Float64Array.of(1);
-/**
- * Time in which turning becomes steady, over that of a swing about the depth at rest [-]; 0: never. With 10 a ball of triangles rolls on whatever its
- * restitution, but tetrahedra that rock on their edges gain energy: it is no damper for them.
- */
-const STEADY = 0;
-const STANDARD_GRAVITY = 9.81;
-/** [s] of the patch at hand */
-const steadyAfter = new Float64Array(1);
 const indentation: Indentation = { stiffness: 0, exponent: 1, depth: 0 };
 
 export function addPatches(contacts: Contacts, w: Trial, wantMatrix: boolean): void {
@@ -180,10 +171,6 @@ function addPatch(
   motion.h = w.time - w.startTime;
   motion.lags = laws[q + LAGS] === 1;
   motion.share = from >= 0 ? before[from + PATCH_SHARE] : 0;
-  const restores = laws[q + DISSIPATION] < 0;
-  steadyAfter[0] = restores ? STEADY * (laws[q + ONSET_FLOOR] / STANDARD_GRAVITY) : 0;
-  goOnSteady(before, from, onset <= laws[q + ONSET_FLOOR]);
-  for (let k = 0; k < 3; k++) kept[t + PATCH_STEADY + k] = motion.steady[k];
   const kind = laws[q + FRICTION_KIND];
   law.slipSpeed = kind === FRICTION_BRISTLE ? -1 : kind === FRICTION_COULOMB ? laws[q + SLIP_SPEED] : 0;
   const index = t / PATCH_KEPT;
@@ -268,27 +255,6 @@ function addPatch(
   contacts.ledger.power.data[bodyPair] += roll.power;
   contacts.ledger.stored.data[bodyPair] += roll.stored;
   kept[t + PATCH_STORED] += roll.stored;
-}
-
-/**
- * The steady turning of B against A, which the damper of restitution does not resist: an impact changes how two bodies move, rolling on does
- * not. A contact that comes without an impact, soft, begins with it. It follows the turning with the time `steadyAfter`, some periods in which a body swings about its depth at rest; 0: nothing is steady.
- */
-function goOnSteady(before: Float64Array, from: number, soft: boolean): void {
-  const { velocity: v, steady, normal: n, h } = motion;
-  const time = steadyAfter[0];
-  if (!(time > 0) || (from < 0 && !soft)) {
-    steady.fill(0);
-    motion.fading = 1;
-    return;
-  }
-  const fading = from < 0 ? 0 : time / (time + h);
-  motion.fading = fading;
-  const spin = v[3] * n[0] + v[4] * n[1] + v[5] * n[2];
-  for (let k = 0; k < 3; k++) {
-    const across = v[3 + k] - spin * n[k];
-    steady[k] = (fading > 0 ? fading * before[from + PATCH_STEADY + k] : 0) + (1 - fading) * across;
-  }
 }
 
 /** Part of the viscous friction of a pair that the patch has which goes on from `from`: by what patches carried when the step began. */
