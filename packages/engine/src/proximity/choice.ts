@@ -7,7 +7,8 @@
  *     plane; of equal faces (to 0.1 %) that of the body that lies lower in the world (z, then y, then x), which does not
  *     depend on the order of the shapes. Other faces tie only to rounding, and go by the same rule.
  * A sticky choice changes which plane depths are measured from, not whether the bodies overlap: contact points are cut to
- * the reference face, so for boxes a point of positive depth does lie inside the other body.
+ * the reference face, so for boxes a point of a face contact of positive depth does lie inside the other body. The point of two edges that cross
+ * lies midway between them, and may be outside a box that is thin there.
  */
 import type { Polytope } from './polytope.ts';
 import {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ShapeSpec } from '../geometry/index.ts';
 import type { Vec3 } from '../math/index.ts';
-import { SPHERE_PLANE } from './element.ts';
+import { EDGE_EDGE, SPHERE_PLANE } from './element.ts';
 import { add, dot, fromQuaternion, IDENTITY, maxDepth, product, TestWorld, times, turn } from './test-world.ts';
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }); // shrinking doubles takes minutes and rarely helps
@@ -226,17 +226,49 @@ test('random boxes: the largest depth is the least of fifteen axes, and it is po
   );
 });
 
-test('random boxes: a point of positive depth of a face contact lies in both boxes, to the overhang allowed', () => {
+/** Two edges cross 0.9 m deep, and a corner of the thin one's far side waits 5 mm away: two elements, and no face contact. */
+const EDGES_WITH_A_CORNER: [Box, Box] = [
+  {
+    half: [1.2, 0.409664, 0.200002],
+    at: [0.986859, -0.0804075, 0.1241355],
+    rotation: [
+      0.9474661551711065, 0.29989348912036057, 0.11122850348942379, 0.29989564427930654, -0.7119773250503969,
+      -0.634941643898383, -0.11122269259274492, 0.6349426618186067, -0.7645111698694285,
+    ],
+  },
+  {
+    half: [0.200012, 0.8971, 1.149565],
+    at: [1.3070175, 0.029043, -0.5645085],
+    rotation: [
+      -0.6886947575929045, -0.7205387774157701, -0.08076757458434837, 0.7205345332383986, -0.6677299363179823,
+      -0.18699389978207046, 0.08080542849941529, -0.18697754513569584, 0.9790351782954761,
+    ],
+  },
+];
+
+test('random boxes: a point of positive depth lies in both boxes, to the overhang allowed; where edges cross, midway between them', () => {
   const outside = (p: Vec3, b: Box): number =>
     Math.max(
       ...[0, 1, 2].map(
         (k) => Math.abs(dot(column(b.rotation, k), [p[0] - b.at[0], p[1] - b.at[1], p[2] - b.at[2]])) - b.half[k],
       ),
     );
+  const scaled = ([x, y, z]: Vec3, by: number): Vec3 => [by * x, by * y, by * z];
   fc.assert(
     fc.property(box, box, (a, b) => {
       const elements = new TestWorld([body(a), body(b)]).search(0.01);
-      if (elements.length < 2) return; // edges: the point is on an edge of one, and in the other only if it is shallow
+      if (elements.some(({ kind }) => kind === EDGE_EDGE)) {
+        // the crossing stands for the pair, midway between an edge of one and an edge of the other; corners beside it wait
+        for (const e of elements) {
+          if (e.kind !== EDGE_EDGE) expect(e.depth).toBeLessThanOrEqual(0);
+          else {
+            const [first, second] = e.bodyA === 0 ? [a, b] : [b, a];
+            expect(Math.abs(outside(add(e.point, scaled(e.normal, 0.5 * e.depth)), first))).toBeLessThan(1e-9);
+            expect(Math.abs(outside(add(e.point, scaled(e.normal, -0.5 * e.depth)), second))).toBeLessThan(1e-9);
+          }
+        }
+        return;
+      }
       for (const e of elements) {
         if (e.depth <= 0) continue;
         const [owner, other] = e.bodyA === 0 ? [a, b] : [b, a];
@@ -246,7 +278,7 @@ test('random boxes: a point of positive depth of a face contact lies in both box
         if (e.depth < thickness) expect(outside(e.point, owner)).toBeLessThan(3 * tolerance(a, b));
       }
     }),
-    { numRuns: 600 },
+    { numRuns: 600, examples: [EDGES_WITH_A_CORNER] },
   );
 });
 
