@@ -80,7 +80,7 @@ test('beyond the tolerance it is found anew, and a gap known spares the look', (
   const watched = Object.create(pair) as VolumePair;
   watched.meet = (...given) => {
     looks++;
-    return pair.meet(...given);
+    pair.meet(...given);
   };
   // out of contact and far away, and back into it
   for (const s of [0, 1e-3, 0.4, 0.401, 0.402, 0.403, 0.1, 1e-3, 0]) {

@@ -221,7 +221,7 @@ export class PatchShapes {
       list.closer[k] = closer[k];
       w.position[3 * bodyB + k] += closer[k];
     }
-    const apart = solids.meet(list, w.position, w.rotation, w.velocity, most, this.coarse > 0);
+    solids.meet(list, w.position, w.rotation, w.velocity, most, this.coarse > 0);
     for (let k = 0; k < 3; k++) w.position[3 * bodyB + k] = w.position[3 * bodyB + k] - closer[k];
     if (list.count === 0) this.spare.push(list);
     else if (this.coarse > 0) thinPatches(list, Number.POSITIVE_INFINITY);
@@ -230,7 +230,7 @@ export class PatchShapes {
     const old = this.lists[pair];
     if (old) this.spare.push(old);
     this.lists[pair] = list.count > 0 ? list : undefined;
-    this.apart.data[pair] = apart;
+    this.apart.data[pair] = list.apart;
     this.known.data[pair] = 1;
     const s = this.since.data;
     const o = SINCE * pair;

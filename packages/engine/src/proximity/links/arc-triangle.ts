@@ -17,8 +17,13 @@ import { makeTrianglePoint, pointTriangle, type TrianglePoint } from '../../geom
 
 const end = makeTrianglePoint();
 const tip = new Float64Array(3);
-/** an edge: a e, e e, m2, c2, s, F'/2 at the kink on either side, R */
-const edge = new Float64Array(7);
+// Numbers from one function to the next stand in arrays: handed over one by one they would be boxed.
+/** a point that may be the closest */
+const spot = new Float64Array(3);
+/** normal of the triangle, times the length it has, and its square */
+const plane = new Float64Array(4);
+/** an edge: a e, e e, m2, c2, s, F'/2 at the kink on either side, R; a place on it, F'/2 there; stretch in which a root is looked for */
+const edge = new Float64Array(11);
 const A_E = 0;
 const E_E = 1;
 const M2 = 2;
@@ -26,20 +31,20 @@ const C2 = 3;
 const MIDDLE = 4;
 const SIDE = 5;
 const RADIUS = 6;
+const AT = 7;
+const SLOPE = 8;
+const LOW = 9;
+const HIGH = 10;
 
 /**
- * The triangle at offset o of c against the quarter of radius > 0 [m], where they are nearer than the root of most2 [m^2]; else out.distance2 is that. out: squared distance, point of the triangle, s = tan(phi/2) of the point
+ * The triangle at offset o of c against the quarter of radius circle[0] > 0 [m], where they are nearer than the root of circle[1] [m^2]; else out.distance2 is that. out: squared distance, point of the triangle, s = tan(phi/2) of the point
  * of the quarter, phi from the x axis; `part` is not set. A triangle without area is its longest edges.
  */
-export function arcTriangle(
-  out: TrianglePoint,
-  c: Float64Array,
-  o: number,
-  radius: number,
-  most2: number = Number.POSITIVE_INFINITY,
-): void {
-  out.distance2 = most2;
-  tryInside(out, c, o, radius);
+export function arcTriangle(out: TrianglePoint, c: Float64Array, o: number, circle: Float64Array): void {
+  const radius = circle[0];
+  out.distance2 = circle[1];
+  edge[RADIUS] = radius;
+  tryInside(out, c, o);
   if (out.distance2 === 0) return;
   for (let k = 0; k < 2; k++) {
     tip[k] = radius;
@@ -52,16 +57,19 @@ export function arcTriangle(
     out.z = end.z;
     out.s = k;
   }
-  tryEdge(out, c, o, o + 3, radius);
-  tryEdge(out, c, o + 3, o + 6, radius);
-  tryEdge(out, c, o + 6, o, radius);
+  tryEdge(out, c, o, o + 3);
+  tryEdge(out, c, o + 3, o + 6);
+  tryEdge(out, c, o + 6, o);
 }
 
-/** The point of the triangle, taken if it is the closest yet and its foot is on the quarter. */
-function offer(out: TrianglePoint, x: number, y: number, z: number, radius: number): void {
+/** The point of the triangle in `spot`, taken if it is the closest yet and its foot is on the quarter. */
+function offer(out: TrianglePoint): void {
+  const x = spot[0];
+  const y = spot[1];
+  const z = spot[2];
   if (x < 0 || y < 0) return;
   const rho = Math.sqrt(x * x + y * y);
-  const off = rho - radius;
+  const off = rho - edge[RADIUS];
   const distance2 = z * z + off * off;
   if (distance2 >= out.distance2) return;
   out.distance2 = distance2;
@@ -71,7 +79,8 @@ function offer(out: TrianglePoint, x: number, y: number, z: number, radius: numb
   out.s = rho > 0 ? y / (rho + x) : 0;
 }
 
-function tryInside(out: TrianglePoint, p: Float64Array, o: number, radius: number): void {
+function tryInside(out: TrianglePoint, p: Float64Array, o: number): void {
+  const radius = edge[RADIUS];
   const ux = p[o + 3] - p[o];
   const uy = p[o + 4] - p[o + 1];
   const uz = p[o + 5] - p[o + 2];
@@ -83,6 +92,10 @@ function tryInside(out: TrianglePoint, p: Float64Array, o: number, radius: numbe
   const nz = ux * vy - uy * vx;
   const nn = nx * nx + ny * ny + nz * nz;
   if (!(nn > 0)) return;
+  plane[0] = nx;
+  plane[1] = ny;
+  plane[2] = nz;
+  plane[3] = nn;
   const offset = nx * p[o] + ny * p[o + 1] + nz * p[o + 2];
   const across = Math.sqrt(nx * nx + ny * ny);
   // where triangle and circle are parallel any direction is extreme
@@ -94,15 +107,15 @@ function tryInside(out: TrianglePoint, p: Float64Array, o: number, radius: numbe
     const cy = sign * radius * gy;
     if (cx < 0 || cy < 0) continue;
     const k = (nx * cx + ny * cy - offset) / nn;
-    const x = cx - k * nx;
-    const y = cy - k * ny;
-    const z = -k * nz;
+    spot[0] = cx - k * nx;
+    spot[1] = cy - k * ny;
+    spot[2] = -k * nz;
     const distance2 = k * k * nn;
-    if (distance2 >= out.distance2 || !isOver(p, o, x, y, z, nx, ny, nz, nn)) continue;
+    if (distance2 >= out.distance2 || !isOver(p, o)) continue;
     out.distance2 = distance2;
-    out.x = x;
-    out.y = y;
-    out.z = z;
+    out.x = spot[0];
+    out.y = spot[1];
+    out.z = spot[2];
     out.s = cy / (radius + cx);
   }
   const cosine = steep ? offset / (across * radius) : 2;
@@ -111,7 +124,10 @@ function tryInside(out: TrianglePoint, p: Float64Array, o: number, radius: numbe
   for (let sign = -1; sign <= 1; sign += 2) {
     const cx = radius * (gx * cosine - sign * gy * sine);
     const cy = radius * (gy * cosine + sign * gx * sine);
-    if (cx < 0 || cy < 0 || !isOver(p, o, cx, cy, 0, nx, ny, nz, nn)) continue;
+    spot[0] = cx;
+    spot[1] = cy;
+    spot[2] = 0;
+    if (cx < 0 || cy < 0 || !isOver(p, o)) continue;
     out.distance2 = 0;
     out.x = cx;
     out.y = cy;
@@ -121,21 +137,14 @@ function tryInside(out: TrianglePoint, p: Float64Array, o: number, radius: numbe
   }
 }
 
-/** Does the point, moved along the normal, meet the triangle? */
-function isOver(
-  p: Float64Array,
-  o: number,
-  x: number,
-  y: number,
-  z: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  nn: number,
-): boolean {
-  const rx = x - p[o];
-  const ry = y - p[o + 1];
-  const rz = z - p[o + 2];
+/** Does the point in `spot`, moved along the normal, meet the triangle? */
+function isOver(p: Float64Array, o: number): boolean {
+  const rx = spot[0] - p[o];
+  const ry = spot[1] - p[o + 1];
+  const rz = spot[2] - p[o + 2];
+  const nx = plane[0];
+  const ny = plane[1];
+  const nz = plane[2];
   const ux = p[o + 3] - p[o];
   const uy = p[o + 4] - p[o + 1];
   const uz = p[o + 5] - p[o + 2];
@@ -144,10 +153,11 @@ function isOver(
   const vz = p[o + 8] - p[o + 2];
   const g = (ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz;
   const h = (uy * rz - uz * ry) * nx + (uz * rx - ux * rz) * ny + (ux * ry - uy * rx) * nz;
-  return g >= 0 && h >= 0 && g + h <= nn;
+  return g >= 0 && h >= 0 && g + h <= plane[3];
 }
 
-function tryEdge(out: TrianglePoint, p: Float64Array, i: number, j: number, radius: number): void {
+function tryEdge(out: TrianglePoint, p: Float64Array, i: number, j: number): void {
+  const radius = edge[RADIUS];
   const ax = p[i];
   const ay = p[i + 1];
   const az = p[i + 2];
@@ -168,12 +178,16 @@ function tryEdge(out: TrianglePoint, p: Float64Array, i: number, j: number, radi
     const spare = Math.sqrt(far2) - 0.5 * Math.sqrt(ee);
     if (spare > 0 && spare * spare > out.distance2) return;
   }
-  offer(out, ax, ay, az, radius);
+  spot[0] = ax;
+  spot[1] = ay;
+  spot[2] = az;
+  offer(out);
   if (!(ee > 0)) return;
   if (!(m2 > 0)) {
     // parallel to the axis: rho stays, F is a parabola
     const t = Math.min(1, Math.max(0, -az / ez));
-    offer(out, ax, ay, az + t * ez, radius);
+    spot[2] = az + t * ez;
+    offer(out);
     return;
   }
   const s = -(ax * ex + ay * ey) / m2;
@@ -190,31 +204,46 @@ function tryEdge(out: TrianglePoint, p: Float64Array, i: number, j: number, radi
   edge[M2] = m2;
   edge[C2] = c2;
   edge[MIDDLE] = s;
-  edge[RADIUS] = radius;
   for (let side = -1; side <= 1; side += 2) {
     edge[SIDE] = side;
     const low = side < 0 ? 0 : Math.max(0, s + half);
     const high = side < 0 ? Math.min(1, s - half) : 1;
-    if (!(low < high) || slopeOf(low) >= 0 || slopeOf(high) <= 0) continue;
-    const t = rootOf(low, high);
-    offer(out, ax + t * ex, ay + t * ey, az + t * ez, radius);
+    if (!(low < high)) continue;
+    edge[AT] = low;
+    findSlope();
+    if (edge[SLOPE] >= 0) continue;
+    edge[AT] = high;
+    findSlope();
+    if (edge[SLOPE] <= 0) continue;
+    edge[LOW] = low;
+    edge[HIGH] = high;
+    findRoot();
+    const t = edge[AT];
+    spot[0] = ax + t * ex;
+    spot[1] = ay + t * ey;
+    spot[2] = az + t * ez;
+    offer(out);
   }
 }
 
-/** F'/2 along the edge at hand; through the axis F has a kink: the slope on the side at hand. */
-function slopeOf(t: number): number {
+/** F'/2 at the place on the edge at hand; through the axis F has a kink: the slope on the side at hand. */
+function findSlope(): void {
+  const t = edge[AT];
   const off = t - edge[MIDDLE];
   const rho = Math.sqrt(edge[M2] * off * off + edge[C2]);
   const pull = rho > 0 ? (edge[M2] * off) / rho : edge[SIDE] * Math.sqrt(edge[M2]);
-  return edge[A_E] + edge[E_E] * t - edge[RADIUS] * pull;
+  edge[SLOPE] = edge[A_E] + edge[E_E] * t - edge[RADIUS] * pull;
 }
 
-function rootOf(from: number, to: number): number {
-  let low = from;
-  let high = to;
+/** The place where it is 0. */
+function findRoot(): void {
+  let low = edge[LOW];
+  let high = edge[HIGH];
   let t = 0.5 * (low + high);
   for (let k = 0; k < 80; k++) {
-    const value = slopeOf(t);
+    edge[AT] = t;
+    findSlope();
+    const value = edge[SLOPE];
     if (value < 0) low = t;
     else high = t;
     const off = t - edge[MIDDLE];
@@ -222,8 +251,10 @@ function rootOf(from: number, to: number): number {
     const rho = Math.sqrt(rho2);
     let next = t - value / (edge[E_E] - (rho > 0 ? (edge[RADIUS] * edge[M2] * edge[C2]) / (rho2 * rho) : 0));
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (Math.abs(next - t) <= 1e-12) return next; // Newton doubles the digits, and distance feels them squared
+    // Newton doubles the digits, and distance feels them squared
+    const close = Math.abs(next - t) <= 1e-12;
     t = next;
+    if (close) break;
   }
-  return t;
+  edge[AT] = t;
 }

@@ -51,8 +51,20 @@ function ellipticIntegrals(beta: number): void {
   integrals[1] = integrals[0] * (1 - sum);
 }
 
+const asked = new Float64Array(2);
+
 /** G [m^0.5]; surfaces straighter than a thousandth of what they are across count as that. */
 export function hertzForm(least: number, most: number): number {
+  asked[0] = least;
+  asked[1] = most;
+  findHertzForm(asked);
+  return asked[0];
+}
+
+/** The same of two curvatures, in the place of the first: numbers handed over one by one would be boxed. */
+export function findHertzForm(curvatures: Float64Array): void {
+  const least = curvatures[0];
+  const most = curvatures[1];
   const floor = ratios[PLACES - 1] * most;
   const low = least > floor ? least : floor;
   const ratio = low / most;
@@ -64,7 +76,7 @@ export function hertzForm(least: number, most: number): number {
     else to = middle;
   }
   const part = (ratios[from] - ratio) / (ratios[from] - ratios[to]);
-  return (forms[from] + part * (forms[to] - forms[from])) / Math.sqrt(low);
+  curvatures[0] = (forms[from] + part * (forms[to] - forms[from])) / Math.sqrt(low);
 }
 
 /**

@@ -18,14 +18,16 @@ const ALONG = [1, 1, 0, 0, 1, 0] as const;
 
 export class LinkCurve {
   /** [m] of the bar and of the stud; of the half circles of the middle line; half of the straights */
-  readonly bar: number;
-  readonly stud: number;
-  readonly bend: number;
-  readonly half: number;
+  readonly bar: number = 0.5; // a number from the first, so that reading it is no box
+  readonly stud: number = 0.5;
+  readonly bend: number = 0.5;
+  readonly half: number = 0.5;
   /** boxes around the pieces with their bar; its primitives are pieces */
   readonly tree: BoxTree;
   /** [m] ball about each piece, with its bar: middle (3), radius */
   readonly balls: Float64Array = new Float64Array(4 * PIECES);
+  /** [m] of the bar, by piece */
+  readonly radius: Float64Array = new Float64Array(PIECES);
   /** which pieces there are: a ring has no straights */
   readonly pieces: readonly number[];
 
@@ -34,14 +36,19 @@ export class LinkCurve {
     this.stud = (stud ?? 0) / 2;
     this.bend = (width - bar) / 2;
     this.half = Math.max(0, (length - width) / 2);
+    this.radius.fill(this.bar);
+    this.radius[STUD] = this.stud;
     const pieces: number[] = [];
     const bounds: number[] = [];
     for (let piece = 0; piece < PIECES; piece++) {
       if ((this.isStraight(piece) && this.half === 0) || (piece === STUD && this.stud === 0)) continue;
       pieces.push(piece);
       const at = new Float64Array(9);
-      for (let k = 0; k < 3; k++) this.pointAt(at, 3 * k, piece, k / 2);
-      const r = this.radiusOf(piece);
+      for (let k = 0; k < 3; k++) {
+        at[3 * k] = k / 2;
+        this.pointAt(at, 3 * k, piece);
+      }
+      const r = this.radius[piece];
       const low = [0, 1, 2].map((k) => Math.min(at[k], at[6 + k]) - r);
       const high = [0, 1, 2].map((k) => Math.max(at[k], at[6 + k]) + r);
       bounds.push(...low, ...high);
@@ -66,16 +73,13 @@ export class LinkCurve {
     return piece !== STUD && !this.isStraight(piece);
   }
 
-  radiusOf(piece: number): number {
-    return piece === STUD ? this.stud : this.bar;
-  }
-
   runsAlong(piece: number): boolean {
     return piece === STUD || ALONG[piece] === 1;
   }
 
-  /** Point of the middle line, frame of the link. */
-  pointAt(out: Float64Array, o: number, piece: number, t: number): void {
+  /** Point of the middle line, frame of the link, at the place t that stands at out[o] before. */
+  pointAt(out: Float64Array, o: number, piece: number): void {
+    const t = out[o];
     out[o + 1] = 0;
     if (piece === STUD) {
       out[o] = this.bend * (2 * t - 1);
@@ -94,10 +98,11 @@ export class LinkCurve {
     out[o + 2] = z * (this.half + 2 * scale * t);
   }
 
-  /** [m] of the middle line per t. */
-  stretchAt(piece: number, t: number): number {
-    if (piece === STUD) return 2 * this.bend;
-    return SIGN_Z[piece] === 0 ? 2 * this.half : (2 * this.bend) / (1 + t * t);
+  /** [m] of the middle line per t, at the place t at p[o], in its stead. */
+  stretchAt(p: Float64Array, o: number, piece: number): void {
+    const t = p[o];
+    if (piece === STUD) p[o] = 2 * this.bend;
+    else p[o] = SIGN_Z[piece] === 0 ? 2 * this.half : (2 * this.bend) / (1 + t * t);
   }
 
   /** A triangle of the frame of the link as arcTriangle takes it for this quarter. */
@@ -113,29 +118,34 @@ export class LinkCurve {
 
   /** Both ends of a straight or of the stud. */
   endsOf(out: Float64Array, piece: number): void {
-    this.pointAt(out, 0, piece, 0);
-    this.pointAt(out, 3, piece, 1);
+    out[0] = 0;
+    out[3] = 1;
+    this.pointAt(out, 0, piece);
+    this.pointAt(out, 3, piece);
   }
 
-  /** [m^2] squared distance of a point from the loop, its nearest point of the loop into out[q...]. */
-  nearest(out: Float64Array, q: number, x: number, y: number, z: number): number {
+  /** The point of the loop that is nearest to p, into out, and behind it the squared distance [m^2]. */
+  nearest(out: Float64Array, p: Float64Array): void {
     const { bend, half } = this;
+    const x = p[0];
+    const y = p[1];
+    const z = p[2];
     if (z <= half && z >= -half) {
-      out[q] = x < 0 ? -bend : bend;
-      out[q + 1] = 0;
-      out[q + 2] = z;
+      out[0] = x < 0 ? -bend : bend;
+      out[1] = 0;
+      out[2] = z;
     } else {
       const middle = z > 0 ? half : -half;
       const v = z - middle;
       const rho = Math.sqrt(x * x + v * v);
       const scale = bend / rho; // v is not zero here
-      out[q] = x * scale;
-      out[q + 1] = 0;
-      out[q + 2] = middle + v * scale;
+      out[0] = x * scale;
+      out[1] = 0;
+      out[2] = middle + v * scale;
     }
-    const dx = x - out[q];
-    const dz = z - out[q + 2];
-    return dx * dx + y * y + dz * dz;
+    const dx = x - out[0];
+    const dz = z - out[2];
+    out[3] = dx * dx + y * y + dz * dz;
   }
 }
 

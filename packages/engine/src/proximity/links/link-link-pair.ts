@@ -7,7 +7,7 @@ import type { CollisionShape } from '../built-shape.ts';
 import { PairPose } from '../pair-pose.ts';
 import type { PatchList } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';
-import { hertzForm } from './hertz-form.ts';
+import { findHertzForm } from './hertz-form.ts';
 import { curveOf, type LinkCurve } from './link-curve.ts';
 
 /** Places around the line of one link at which the distance from the other is taken, before the nearest are found: so many a piece. */
@@ -19,11 +19,16 @@ const MOST = 60;
 
 const NOWHERE = new Float64Array(1);
 const at = new Float64Array(3);
-const near = new Float64Array(3);
+/** the nearest point of B, squared distance */
+const near = new Float64Array(4);
 const tangent = new Float64Array(3);
 const other = new Float64Array(3);
 const towards = new Float64Array(3);
 const column = new Float64Array(12);
+/** curvatures, least and largest, then the form */
+const form = new Float64Array(2);
+/** area, and what a point holds: PatchList.endBars */
+const held = new Float64Array(2);
 const squares = new Float64Array(LOOP * A_PIECE + 2);
 /** relative curvature [1/m]: a matrix (3 x 3) across the push */
 const bent = new Float64Array(9);
@@ -44,6 +49,10 @@ export class LinkLinkPair implements SolidPair {
   /** [m] k_v is E* over this */
   private readonly layer: number;
   private readonly places: Float64Array;
+  // numbers that calls would box: a place on the loop, the distance there, how it grows; [m] what is asked for
+  private loop = 0.5;
+  private distance = 0.5;
+  private slope = 0.5;
 
   constructor(a: CollisionShape, b: CollisionShape) {
     this.bodyA = a.body;
@@ -57,7 +66,10 @@ export class LinkLinkPair implements SolidPair {
     this.radiusB = this.frames.reach(1) + reach(this.b);
     this.layer = 2 * Math.min(this.a.bar, this.b.bar);
     this.places = new Float64Array(3 * LOOP * A_PIECE);
-    for (let k = 0; k < LOOP * A_PIECE; k++) this.pointOf(this.places, 3 * k, k / A_PIECE);
+    for (let k = 0; k < LOOP * A_PIECE; k++) {
+      this.loop = k / A_PIECE;
+      this.pointOf(this.places, 3 * k);
+    }
   }
 
   slipMoved(): boolean {
@@ -70,7 +82,7 @@ export class LinkLinkPair implements SolidPair {
     rotWB: Float64Array,
     _velW: Float64Array,
     most: Float64Array = NOWHERE,
-  ): number {
+  ): void {
     const { a, b, places, rot: r, shift: t } = this;
     this.frames.place(posW, rotWB);
     this.findPose();
@@ -80,13 +92,11 @@ export class LinkLinkPair implements SolidPair {
       const x = places[3 * k];
       const y = places[3 * k + 1];
       const z = places[3 * k + 2];
-      squares[k + 1] = b.nearest(
-        near,
-        0,
-        r[0] * x + r[1] * y + r[2] * z + t[0],
-        r[3] * x + r[4] * y + r[5] * z + t[1],
-        r[6] * x + r[7] * y + r[8] * z + t[2],
-      );
+      at[0] = r[0] * x + r[1] * y + r[2] * z + t[0];
+      at[1] = r[3] * x + r[4] * y + r[5] * z + t[1];
+      at[2] = r[6] * x + r[7] * y + r[8] * z + t[2];
+      b.nearest(near, at);
+      squares[k + 1] = near[3];
       if (squares[k + 1] < least) least = squares[k + 1];
     }
     squares[0] = squares[count];
@@ -95,18 +105,20 @@ export class LinkLinkPair implements SolidPair {
     const step = Math.max(2 * a.half, 2 * a.bend) / A_PIECE;
     const sum = a.bar + b.bar;
     const apart = Math.sqrt(least) - 0.5 * step - sum;
-    if (apart > 0) return Math.min(apart, most[0]);
+    out.apart = Math.min(apart, most[0]);
+    if (apart > 0) return;
     const before = out.count;
     let closest = Number.POSITIVE_INFINITY;
     for (let k = 1; k <= count; k++) {
       if (!(squares[k] < squares[k - 1] && squares[k] <= squares[k + 1])) continue;
       if (Math.sqrt(squares[k]) - step > sum + most[0]) continue;
-      const place = this.nearestBetween((k - 2) / A_PIECE, k / A_PIECE);
-      const distance = this.distanceAt(place);
+      this.findNearest(k);
+      this.findDistance();
+      const { distance } = this;
       closest = Math.min(closest, distance - sum);
-      if (distance < sum && distance > 0) this.addPoint(out, place, distance);
+      if (distance < sum && distance > 0) this.addPoint(out);
     }
-    return out.count === before ? Math.max(0, Math.min(closest, most[0])) : 0;
+    out.apart = out.count === before ? Math.max(0, Math.min(closest, most[0])) : 0;
   }
 
   private findPose(): void {
@@ -122,39 +134,41 @@ export class LinkLinkPair implements SolidPair {
     }
   }
 
-  /** Place on the loop of A: pieces one after the other, each from 0 to 1 in the order of the loop; any number goes round. */
-  private pointOf(out: Float64Array, o: number, loop: number): void {
-    const { a } = this;
+  /** The point at the place on the loop of A: pieces one after the other, each from 0 to 1 in the order of the loop; any number goes round. */
+  private pointOf(out: Float64Array, o: number): void {
+    const { a, loop } = this;
     const whole = Math.floor(loop);
     const piece = ((whole % LOOP) + LOOP) % LOOP;
     const part = loop - whole;
-    a.pointAt(out, o, piece, a.runsAlong(piece) ? part : 1 - part);
+    out[o] = a.runsAlong(piece) ? part : 1 - part;
+    a.pointAt(out, o, piece);
   }
 
   /** The point of A at a place in the frame of B, and the nearest of B. */
-  private distanceAt(loop: number): number {
+  private findDistance(): void {
     const { rot: r, shift: t } = this;
-    this.pointOf(at, 0, loop);
+    this.pointOf(at, 0);
     const x = at[0];
     const y = at[1];
     const z = at[2];
     for (let i = 0; i < 3; i++) at[i] = r[3 * i] * x + r[3 * i + 1] * y + r[3 * i + 2] * z + t[i];
-    return Math.sqrt(this.b.nearest(near, 0, at[0], at[1], at[2]));
+    this.b.nearest(near, at);
+    this.distance = Math.sqrt(near[3]);
   }
 
   /** Does the distance grow along the loop of A there? (P - Q).T, Q being the nearest point of B */
-  private slopeAt(loop: number): number {
-    this.distanceAt(loop);
-    this.findTangent(loop);
-    return (at[0] - near[0]) * tangent[0] + (at[1] - near[1]) * tangent[1] + (at[2] - near[2]) * tangent[2];
+  private findSlope(): void {
+    this.findDistance();
+    this.findTangent();
+    this.slope = (at[0] - near[0]) * tangent[0] + (at[1] - near[1]) * tangent[1] + (at[2] - near[2]) * tangent[2];
   }
 
   /** Of A along its loop, in the frame of B. */
-  private findTangent(loop: number): void {
-    const { a, rot: r } = this;
+  private findTangent(): void {
+    const { a, rot: r, loop } = this;
     const whole = Math.floor(loop);
     const piece = ((whole % LOOP) + LOOP) % LOOP;
-    this.pointOf(other, 0, loop);
+    this.pointOf(other, 0);
     let x = 0;
     let z = 0;
     if (a.isStraight(piece)) z = piece === 0 ? 1 : -1;
@@ -166,18 +180,25 @@ export class LinkLinkPair implements SolidPair {
     for (let i = 0; i < 3; i++) tangent[i] = r[3 * i] * x + r[3 * i + 2] * z;
   }
 
-  /** Place of least distance between two, by bisection and false position on its slope. */
-  private nearestBetween(from: number, to: number): number {
-    let low = from;
-    let high = to;
-    let below = this.slopeAt(low);
-    let above = this.slopeAt(high);
-    if (!(below < 0 && above > 0)) return 0.5 * (from + to);
+  /** Place of least distance beside place k - 1 of those looked at, by bisection and false position on its slope. */
+  private findNearest(k: number): void {
+    let low = (k - 2) / A_PIECE;
+    let high = k / A_PIECE;
+    this.loop = low;
+    this.findSlope();
+    let below = this.slope;
+    this.loop = high;
+    this.findSlope();
+    let above = this.slope;
+    this.loop = 0.5 * (low + high);
+    if (!(below < 0 && above > 0)) return;
     let last = 0;
-    for (let k = 0; k < MOST && high - low > CLOSE; k++) {
-      const middle = k % 3 === 2 ? 0.5 * (low + high) : low + ((high - low) * below) / (below - above);
-      const value = this.slopeAt(middle);
-      if (value === 0) return middle;
+    for (let i = 0; i < MOST && high - low > CLOSE; i++) {
+      const middle = i % 3 === 2 ? 0.5 * (low + high) : low + ((high - low) * below) / (below - above);
+      this.loop = middle;
+      this.findSlope();
+      const value = this.slope;
+      if (value === 0) return;
       if (value < 0) {
         low = middle;
         below = value;
@@ -190,17 +211,16 @@ export class LinkLinkPair implements SolidPair {
         last = 1;
       }
     }
-    return 0.5 * (low + high);
+    this.loop = 0.5 * (low + high);
   }
 
-  private addPoint(out: PatchList, loop: number, distance: number): void {
-    const { a, b } = this;
-    this.distanceAt(loop);
-    this.findTangent(loop);
+  private addPoint(out: PatchList): void {
+    const { a, b, loop, distance } = this;
+    this.findTangent();
     for (let i = 0; i < 3; i++) towards[i] = (near[i] - at[i]) / distance;
     bent.fill(0);
     const piece = ((Math.floor(loop) % LOOP) + LOOP) % LOOP;
-    this.pointOf(other, 0, loop);
+    this.pointOf(other, 0);
     // the way to the middle of the bend, seen from the push
     let cosine = 0;
     if (a.isQuarter(piece)) {
@@ -208,7 +228,9 @@ export class LinkLinkPair implements SolidPair {
       const { rot: r } = this;
       for (let i = 0; i < 3; i++) cosine -= (towards[i] * (r[3 * i] * other[0] + r[3 * i + 2] * v)) / a.bend;
     }
-    addCurvature(tangent, a.isQuarter(piece) ? -cosine / (a.bend - a.bar * cosine) : 0, 1 / a.bar);
+    form[0] = a.isQuarter(piece) ? -cosine / (a.bend - a.bar * cosine) : 0;
+    form[1] = 1 / a.bar;
+    addCurvature(tangent, form);
     // and of B, from its own nearest point
     const bends = near[2] > b.half || near[2] < -b.half;
     const v = near[2] - (near[2] > 0 ? b.half : -b.half);
@@ -216,7 +238,9 @@ export class LinkLinkPair implements SolidPair {
     tangent[1] = 0;
     tangent[2] = bends ? near[0] / b.bend : 1;
     cosine = bends ? (towards[0] * near[0] + towards[2] * v) / b.bend : 0;
-    addCurvature(tangent, bends ? -cosine / (b.bend - b.bar * cosine) : 0, 1 / b.bar);
+    form[0] = bends ? -cosine / (b.bend - b.bar * cosine) : 0;
+    form[1] = 1 / b.bar;
+    addCurvature(tangent, form);
     // eigenvalues of what is left across the push, whose own is 0
     const trace = bent[0] + bent[4] + bent[8];
     const minors =
@@ -227,13 +251,15 @@ export class LinkLinkPair implements SolidPair {
       bent[4] * bent[8] -
       bent[5] * bent[7];
     const root = Math.sqrt(Math.max(0, 0.25 * trace * trace - minors));
-    const most = Math.max(0.5 * trace + root, 1e-3 / Math.max(a.bar, b.bar));
-    const depth = a.bar + b.bar - distance;
-    const push = hertzForm(0.5 * trace - root, most) * depth * Math.sqrt(depth) * this.layer;
-    this.write(out, push, depth);
+    form[0] = 0.5 * trace - root;
+    form[1] = Math.max(0.5 * trace + root, 1e-3 / Math.max(a.bar, b.bar));
+    findHertzForm(form);
+    this.write(out);
   }
 
-  private write(out: PatchList, push: number, depth: number): void {
+  private write(out: PatchList): void {
+    const depth = this.a.bar + this.b.bar - this.distance;
+    const push = form[0] * depth * Math.sqrt(depth) * this.layer;
     const { rot, pos, centre: c } = this.frames;
     const half = this.a.bar - 0.5 * depth;
     for (let i = 0; i < 3; i++) other[i] = at[i] + half * towards[i] + c[3 + i];
@@ -250,12 +276,16 @@ export class LinkLinkPair implements SolidPair {
     }
     out.beginColumns();
     out.addColumn(column);
-    out.endBars(this.origin, (1.5 * push) / depth, 0.4 * push * depth);
+    held[0] = (1.5 * push) / depth;
+    held[1] = 0.4 * push * depth;
+    out.endBars(this.origin, held);
   }
 }
 
-/** bent += along t t^T + across (I - n n^T - t t^T), n the push at hand. */
-function addCurvature(t: Float64Array, along: number, across: number): void {
+/** bent += along t t^T + across (I - n n^T - t t^T), n the push at hand; `of`: along, across. */
+function addCurvature(t: Float64Array, of: Float64Array): void {
+  const along = of[0];
+  const across = of[1];
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {
       bent[3 * i + j] += across * ((i === j ? 1 : 0) - towards[i] * towards[j]) + (along - across) * t[i] * t[j];

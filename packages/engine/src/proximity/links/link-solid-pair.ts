@@ -52,7 +52,13 @@ const ends = new Float64Array(2 * 512);
 const corners = new Float64Array(9);
 const seen = new Float64Array(9);
 const straight = new Float64Array(6);
+// Numbers from one function to the next stand in arrays and fields: handed over one by one they would be boxed.
 const place = new Float64Array(3);
+/** of a bend, and squared distance that counts: arcTriangle */
+const circle = new Float64Array(2);
+/** at a place of a stretch: its length, in its stead */
+const stretch = new Float64Array(1);
+const UNIT = Float64Array.of(0, 1);
 const foot = makeTrianglePoint();
 const probe = makeTrianglePoint();
 /** sides at a place: sum of the pushes (3), of their slopes (6), what they hold, the deepest and its direction (3) */
@@ -66,6 +72,8 @@ const stiff = new GrowableFloat64(STIFFNESS * 8);
 const stiffness = new Float64Array(STIFFNESS);
 /** at the place at hand: direction to the nearest point of a cell, depth in it, + 1 or - 1 */
 const cell = new Float64Array(5);
+/** [m] radius at the place at hand */
+const bar = new Float64Array(1);
 const list = makePairList();
 /** Places and weights of Gauss on 0 .. 1 (Abramowitz and Stegun, table 25.4). */
 const GAUSS = [
@@ -132,6 +140,14 @@ export class LinkSolidPair implements SolidPair {
   private readonly origin = new Float64Array(3);
   /** [m] no point of the bar is farther from the origin of its frame */
   private readonly extent: number;
+  /** [m] a gap up to which is asked for, and the one found; by which the link moved since its near triangles were collected */
+  private most = 0.5;
+  private apart = 0.5;
+  private moved = 0.5;
+  /** of the place at hand on a piece: t, squared distance from the triangle, weight */
+  private t = 0.5;
+  private distance2 = 0.5;
+  private weight = 0.5;
   private readonly near: NearTriangles = {
     pairs: new Int32Array(0),
     apart: new Float64Array(0),
@@ -175,19 +191,18 @@ export class LinkSolidPair implements SolidPair {
     rotWB: Float64Array,
     _velW: Float64Array,
     most: Float64Array = NOWHERE,
-  ): number {
+  ): void {
     this.frames.place(posW, rotWB);
     touches.clear();
-    let apart = 0;
-    if (this.mesh === undefined) apart = this.findPlane(most[0]);
-    else apart = this.findTriangles(this.mesh, most[0]);
-    if (touches.length === 0) return apart;
-    this.addPatches(out);
-    return 0;
+    this.most = most[0];
+    if (this.mesh === undefined) this.findPlane();
+    else this.findTriangles(this.mesh);
+    out.apart = touches.length === 0 ? Math.max(0, this.most) : 0;
+    if (touches.length > 0) this.addPatches(out);
   }
 
-  /** Where the bar is in the half-space; else how far it is from it, up to `most`. */
-  private findPlane(most: number): number {
+  /** Where the bar is in the half-space; else how far it is from it, up to `most`, in its stead. */
+  private findPlane(): void {
     const { rot, pos, centre: c } = this.frames;
     const l = 9 * this.side;
     const f = 9 - l;
@@ -203,8 +218,8 @@ export class LinkSolidPair implements SolidPair {
       height += place[i] * c[3 * this.side + i];
     }
     height -= c[3 - 3 * this.side + 2];
-    const { bend, half, bar } = this.curve;
-    const size = WIDE * (bend + half + bar);
+    const { bend, half, bar: round } = this.curve;
+    const size = WIDE * (bend + half + round);
     const k = Math.abs(place[0]) < 0.6 ? 0 : 1;
     const along = place[k];
     for (let i = 0; i < 3; i++) straight[i] = (i === k ? 1 : 0) - along * place[i];
@@ -223,36 +238,38 @@ export class LinkSolidPair implements SolidPair {
       corners[3 + i] = foot + 3 * u - v;
       corners[6 + i] = foot - u + 3 * v;
     }
-    let best = most;
-    for (const piece of this.curve.pieces) best = Math.min(best, this.tryPiece(piece, best, 0, true));
-    return Math.max(0, best);
+    const { pieces } = this.curve;
+    for (let i = 0; i < pieces.length; i++) {
+      this.tryPiece(pieces[i], 0, true);
+      if (this.apart < this.most) this.most = this.apart;
+    }
   }
 
   /** The same for triangles. */
-  private findTriangles(mesh: PreparedMesh, most: number): number {
+  private findTriangles(mesh: PreparedMesh): void {
     const { near } = this;
     this.findPose();
-    let moved = this.movedSince();
-    if (!(moved + Math.max(0, most) <= near.reach)) {
-      this.collect(mesh, most);
-      moved = 0;
+    this.findMoved();
+    if (!(this.moved + Math.max(0, this.most) <= near.reach)) {
+      this.collect(mesh);
+      this.moved = 0;
     }
+    const { moved } = this;
     const { pairs, apart, count } = near;
     // none is nearer than it was by more than that, nor is the nearest farther
-    let best = Math.min(most, near.least + moved);
+    this.most = Math.min(this.most, near.least + moved);
     for (let i = 0; i < count; i++) {
-      if (apart[i] - moved > Math.max(0, best)) continue;
+      if (apart[i] - moved > Math.max(0, this.most)) continue;
       const triangle = pairs[2 * i];
       this.readCorners(mesh, triangle);
       const counts = mesh.owned[triangle] + 8 * (this.corners?.[triangle] ?? 0);
-      const found = this.tryPiece(this.curve.pieces[pairs[2 * i + 1]], best, counts, true);
-      if (found < best) best = found;
+      this.tryPiece(this.curve.pieces[pairs[2 * i + 1]], counts, true);
+      if (this.apart < this.most) this.most = this.apart;
     }
-    return Math.max(0, best);
   }
 
   /** [m] No point of the link moved by more than this in the frame of the solid since its near triangles were collected. */
-  private movedSince(): number {
+  private findMoved(): void {
     const { near, rot: r, shift: t } = this;
     const { rot, shift } = near;
     let turn2 = 0;
@@ -260,12 +277,12 @@ export class LinkSolidPair implements SolidPair {
     for (let k = 0; k < 9; k++) turn2 += (r[k] - rot[k]) * (r[k] - rot[k]);
     for (let k = 0; k < 3; k++) way2 += (t[k] - shift[k]) * (t[k] - shift[k]);
     // a rotation less the identity stretches nothing by more than its size over the root of two
-    return Math.sqrt(way2) + (Math.sqrt(0.5 * turn2) + ROUNDING) * this.extent;
+    this.moved = Math.sqrt(way2) + (Math.sqrt(0.5 * turn2) + ROUNDING) * this.extent;
   }
 
   /** Triangles that may come near while the link moves by less than SKIN of its bar, and how far they are now. */
-  private collect(mesh: PreparedMesh, most: number): void {
-    const { curve, near, rot: r, shift: t } = this;
+  private collect(mesh: PreparedMesh): void {
+    const { curve, near, rot: r, shift: t, most } = this;
     const reach = Math.max(0, most) + SKIN * curve.bar;
     near.rot.set(r);
     near.shift.set(t);
@@ -278,15 +295,18 @@ export class LinkSolidPair implements SolidPair {
       near.pairs = new Int32Array(2 * length);
       near.apart = new Float64Array(length);
     }
+    this.most = reach;
     for (let i = 0; i < length; i += 2) {
       this.readCorners(mesh, pairs[i]);
-      const apart = this.tryPiece(curve.pieces[pairs[i + 1]], reach, 0, false);
+      this.tryPiece(curve.pieces[pairs[i + 1]], 0, false);
+      const { apart } = this;
       if (apart >= reach) continue;
       if (apart < near.least) near.least = apart;
       near.pairs[2 * near.count] = pairs[i];
       near.pairs[2 * near.count + 1] = pairs[i + 1];
       near.apart[near.count++] = apart;
     }
+    this.most = most;
   }
 
   /** Corners of a triangle in the frame of the link. */
@@ -318,35 +338,40 @@ export class LinkSolidPair implements SolidPair {
     }
   }
 
-  /** Notes, if asked, the triangle at hand where the bar of the piece is in it; [m] how far it is from it, if less than `most`. */
-  private tryPiece(piece: number, most: number, counts: number, notes: boolean): number {
-    const { curve } = this;
-    const radius = curve.radiusOf(piece);
-    if (this.isFar(piece, most)) return most;
+  /** Notes, if asked, the triangle at hand where the bar of the piece is in it; sets how far it is `apart`, where that is less than `most`. */
+  private tryPiece(piece: number, counts: number, notes: boolean): void {
+    const { curve, most } = this;
+    const radius = curve.radius[piece];
+    this.apart = most;
+    if (this.isFar(piece)) return;
     if (curve.isQuarter(piece)) {
       curve.seenFromQuarter(seen, piece, corners, 0);
       const limit = radius + Math.max(0, most);
-      arcTriangle(foot, seen, 0, curve.bend, limit * limit);
+      circle[0] = curve.bend;
+      circle[1] = limit * limit;
+      arcTriangle(foot, seen, 0, circle);
     } else {
       curve.endsOf(straight, piece);
       segmentTriangle(foot, straight, corners, 0);
     }
-    const apart = Math.sqrt(foot.distance2) - radius;
-    if (apart >= 0 || !notes) return apart;
-    const { s } = foot;
+    this.apart = Math.sqrt(foot.distance2) - radius;
+    if (this.apart >= 0 || !notes) return;
     const o = touches.length;
     touches.resize(o + TOUCH);
     touches.data.set(corners, o);
     touches.data[o + 9] = piece;
-    touches.data[o + 10] = this.endOf(piece, s, foot.distance2, 0, radius);
-    touches.data[o + 11] = this.endOf(piece, s, foot.distance2, 1, radius);
-    if (curve.isQuarter(piece)) this.lookFurther(o, piece, radius);
+    for (let end = 0; end < 2; end++) {
+      this.t = foot.s;
+      this.distance2 = foot.distance2;
+      this.findEnd(piece, end);
+      touches.data[o + 10 + end] = this.t;
+    }
+    if (curve.isQuarter(piece)) this.lookFurther(o, piece);
     touches.data[o + 12] = counts;
-    return apart;
   }
 
   /** Is the ball about the piece farther from the plane of the triangle, or from its ball, than that? */
-  private isFar(piece: number, most: number): boolean {
+  private isFar(piece: number): boolean {
     const { balls } = this.curve;
     const b = 4 * piece;
     const ux = corners[3] - corners[0];
@@ -359,22 +384,26 @@ export class LinkSolidPair implements SolidPair {
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const height = nx * (balls[b] - corners[0]) + ny * (balls[b + 1] - corners[1]) + nz * (balls[b + 2] - corners[2]);
-    const reach = balls[b + 3] + Math.max(0, most);
+    const reach = balls[b + 3] + Math.max(0, this.most);
     return height * height > reach * reach * (nx * nx + ny * ny + nz * nz);
   }
 
-  /** Where the bar comes out of the triangle at hand between s and the end `to` of the piece, by the method of Illinois. */
-  private endOf(piece: number, s: number, from2: number, to: number, radius: number): number {
-    const r2 = radius * radius;
-    let high = this.distance2At(piece, to) - r2;
-    if (high <= 0) return to;
-    let outside = to;
-    let inside = s;
-    let low = from2 - r2;
+  /** Where the bar comes out of the triangle at hand between the place t at hand and the end `to` of the piece, by the method of Illinois. */
+  private findEnd(piece: number, to: number): void {
+    const r2 = this.curve.radius[piece] * this.curve.radius[piece];
+    let outside = UNIT[to];
+    let inside = this.t;
+    let low = this.distance2 - r2;
+    this.t = outside;
+    this.findDistance2(piece);
+    let high = this.distance2 - r2;
+    if (high <= 0) return;
     let last = 0;
     for (let k = 0; k < MOST_ENDS && Math.abs(outside - inside) > END; k++) {
       const t = k < 3 || k % 3 > 0 ? inside + ((outside - inside) * low) / (low - high) : 0.5 * (inside + outside);
-      const value = this.distance2At(piece, t) - r2;
+      this.t = t;
+      this.findDistance2(piece);
+      const value = this.distance2 - r2;
       if (value > 0) {
         outside = t;
         high = value;
@@ -388,26 +417,30 @@ export class LinkSolidPair implements SolidPair {
         last = -1;
       }
     }
-    return inside;
+    this.t = inside;
   }
 
   /** A bend may come out of a triangle and into it again: the stretch takes in where it is in it at one of a few places. */
-  private lookFurther(o: number, piece: number, radius: number): void {
+  private lookFurther(o: number, piece: number): void {
+    const radius = this.curve.radius[piece];
     for (let k = 0; k <= PROBES; k++) {
       const t = k / PROBES;
       const { data } = touches;
       if (t >= data[o + 10] && t <= data[o + 11]) continue;
-      const distance2 = this.distance2At(piece, t);
-      if (distance2 >= radius * radius) continue;
-      if (t < data[o + 10]) data[o + 10] = this.endOf(piece, t, distance2, 0, radius);
-      else data[o + 11] = this.endOf(piece, t, distance2, 1, radius);
+      this.t = t;
+      this.findDistance2(piece);
+      if (this.distance2 >= radius * radius) continue;
+      const end = t < data[o + 10] ? 0 : 1;
+      this.findEnd(piece, end);
+      data[o + 10 + end] = this.t;
     }
   }
 
-  private distance2At(piece: number, t: number): number {
-    this.curve.pointAt(place, 0, piece, t);
+  private findDistance2(piece: number): void {
+    place[0] = this.t;
+    this.curve.pointAt(place, 0, piece);
     pointTriangle(probe, place, 0, corners, 0);
-    return probe.distance2;
+    this.distance2 = probe.distance2;
   }
 
   /** Columns along the link, in runs that hang together, and a patch of each run. */
@@ -419,7 +452,9 @@ export class LinkSolidPair implements SolidPair {
     let run = -1;
     let open = false; // the run goes on from the piece before
     let firstOpen = -1; // the run that begins where the loop does
-    for (const piece of curve.pieces) {
+    const { pieces } = curve;
+    for (let at = 0; at < pieces.length; at++) {
+      const piece = pieces[at];
       if (piece === STUD) open = false;
       const count = this.stretchesOf(piece);
       const along = curve.runsAlong(piece);
@@ -436,8 +471,8 @@ export class LinkSolidPair implements SolidPair {
           stiff.resize(o + STIFFNESS);
           stiff.data.fill(0, o, o + STIFFNESS);
         }
-        if (piece === curve.pieces[0] && i === 0 && begins) firstOpen = run;
-        this.addColumns(piece, from, to, run);
+        if (at === 0 && i === 0 && begins) firstOpen = run;
+        this.addColumns(piece, k, run);
         open = along ? to === 1 : from === 0;
       }
       // the loop closes
@@ -485,38 +520,45 @@ export class LinkSolidPair implements SolidPair {
     return count;
   }
 
-  private addColumns(piece: number, from: number, to: number, run: number): void {
+  /** Of the stretch at ends[k]. */
+  private addColumns(piece: number, k: number, run: number): void {
     const { curve } = this;
+    const from = ends[k];
+    const to = ends[k + 1];
     const weight = piece === STUD ? this.onStud : curve.isStraight(piece) ? this.onStraight : this.onBend;
     for (let g = 0; g < GAUSS.length; g += 2) {
       const t = from + GAUSS[g] * (to - from);
-      const ds = GAUSS[g + 1] * (to - from) * curve.stretchAt(piece, t);
-      this.addPlace(piece, t, weight * ds, run);
+      stretch[0] = t;
+      curve.stretchAt(stretch, 0, piece);
+      this.t = t;
+      this.weight = weight * (GAUSS[g + 1] * (to - from) * stretch[0]);
+      this.addPlace(piece, run);
     }
   }
 
   /** What pushes the bar at a place: faces, edges and corners of the triangles it is in. */
-  private addPlace(piece: number, t: number, weight: number, run: number): void {
+  private addPlace(piece: number, run: number): void {
     const { data, length } = touches;
-    const radius = this.curve.radiusOf(piece);
-    this.curve.pointAt(place, 0, piece, t);
+    place[0] = this.t;
+    this.curve.pointAt(place, 0, piece);
+    bar[0] = this.curve.radius[piece];
     let count = 0;
     for (let o = 0; o < length; o += TOUCH) {
       if (data[o + 9] !== piece) continue;
       pointTriangle(probe, place, 0, data, o);
-      if (takeFace(o, radius)) count = addCell(count);
+      if (takeFace(o)) count = addCell(count);
       const counts = data[o + 12];
       for (let k = 0; k < 3; k++) {
-        if ((counts & (1 << k)) > 0 && takeEdge(o + 3 * k, o + (k === 2 ? 0 : 3 * k + 3), radius))
-          count = addCell(count);
-        if ((counts & (8 << k)) > 0 && takeCorner(o + 3 * k, radius)) count = addCell(count);
+        if ((counts & (1 << k)) > 0 && takeEdge(o + 3 * k, o + (k === 2 ? 0 : 3 * k + 3))) count = addCell(count);
+        if ((counts & (8 << k)) > 0 && takeCorner(o + 3 * k)) count = addCell(count);
       }
     }
-    for (let i = 0; i < count; i++) this.addSide(SIDE * i, radius, weight, run);
+    for (let i = 0; i < count; i++) this.addSide(SIDE * i, run);
   }
 
   /** The pushes of one side as a column, in the axes of the world from the centre of mass of the body. */
-  private addSide(p: number, radius: number, weight: number, run: number): void {
+  private addSide(p: number, run: number): void {
+    const { weight } = this;
     const x = sides[p];
     const y = sides[p + 1];
     const z = sides[p + 2];
@@ -533,7 +575,7 @@ export class LinkSolidPair implements SolidPair {
     const l = 9 * this.side;
     const q = 3 * this.side;
     const sign = this.side === 0 ? 1 : -1;
-    const half = radius - 0.5 * sides[p + 10];
+    const half = bar[0] - 0.5 * sides[p + 10];
     const o = columns.length;
     columns.resize(o + COLUMN);
     runs.push(run);
@@ -554,11 +596,12 @@ export class LinkSolidPair implements SolidPair {
       data[o + 7 + k] = n;
       lifted[k] = middle;
     }
-    this.addStiffness(p, weight, run);
+    this.addStiffness(p, run);
   }
 
   /** K += (1; [x]) H (1; [x])^T about the origin, H the slopes of the side in the axes of the world, x the place (lifted 0 .. 2). */
-  private addStiffness(p: number, weight: number, run: number): void {
+  private addStiffness(p: number, run: number): void {
+    const { weight } = this;
     const { rot } = this.frames;
     const l = 9 * this.side;
     // H = R h R^T
@@ -623,13 +666,19 @@ function isLastOfLoop({ pieces }: LinkCurve, piece: number): boolean {
 }
 
 /** The face whose nearest point is in `probe`, the triangle at o of the touches, into `cell`; false: the bar is not in it. */
-function takeFace(o: number, radius: number): boolean {
+function takeFace(o: number): boolean {
   const { data } = touches;
   const dx = probe.x - place[0];
   const dy = probe.y - place[1];
   const dz = probe.z - place[2];
   const distance = Math.sqrt(probe.distance2);
-  if (probe.part !== IN_FACE) return takeCell(dx, dy, dz, distance, radius, 1);
+  if (probe.part !== IN_FACE) {
+    cell[0] = dx;
+    cell[1] = dy;
+    cell[2] = dz;
+    cell[3] = distance;
+    return takeCell(1);
+  }
   const ux = data[o + 3] - data[o];
   const uy = data[o + 4] - data[o + 1];
   const uz = data[o + 5] - data[o + 2];
@@ -644,12 +693,12 @@ function takeFace(o: number, radius: number): boolean {
   cell[0] = nx * size;
   cell[1] = ny * size;
   cell[2] = nz * size;
-  cell[3] = behind ? radius + distance : radius - distance;
+  cell[3] = behind ? bar[0] + distance : bar[0] - distance;
   cell[4] = 1;
   return cell[3] > 0;
 }
 
-function takeEdge(i: number, j: number, radius: number): boolean {
+function takeEdge(i: number, j: number): boolean {
   const { data } = touches;
   const ex = data[j] - data[i];
   const ey = data[j + 1] - data[i + 1];
@@ -659,26 +708,26 @@ function takeEdge(i: number, j: number, radius: number): boolean {
   const pz = data[i + 2] - place[2];
   let t = -(ex * px + ey * py + ez * pz) / (ex * ex + ey * ey + ez * ez);
   t = t > 0 ? (t < 1 ? t : 1) : 0;
-  const dx = px + t * ex;
-  const dy = py + t * ey;
-  const dz = pz + t * ez;
-  return takeCell(dx, dy, dz, Math.sqrt(dx * dx + dy * dy + dz * dz), radius, -1);
+  cell[0] = px + t * ex;
+  cell[1] = py + t * ey;
+  cell[2] = pz + t * ez;
+  cell[3] = Math.sqrt(cell[0] * cell[0] + cell[1] * cell[1] + cell[2] * cell[2]);
+  return takeCell(-1);
 }
 
-function takeCorner(i: number, radius: number): boolean {
+function takeCorner(i: number): boolean {
   const { data } = touches;
-  const dx = data[i] - place[0];
-  const dy = data[i + 1] - place[1];
-  const dz = data[i + 2] - place[2];
-  return takeCell(dx, dy, dz, Math.sqrt(dx * dx + dy * dy + dz * dz), radius, 1);
+  for (let k = 0; k < 3; k++) cell[k] = data[i + k] - place[k];
+  cell[3] = Math.sqrt(cell[0] * cell[0] + cell[1] * cell[1] + cell[2] * cell[2]);
+  return takeCell(1);
 }
 
-function takeCell(dx: number, dy: number, dz: number, distance: number, radius: number, sign: number): boolean {
-  if (!(distance < radius && distance > 0)) return false;
-  cell[0] = dx / distance;
-  cell[1] = dy / distance;
-  cell[2] = dz / distance;
-  cell[3] = radius - distance;
+/** The way to the nearest point and its length stand in `cell`. */
+function takeCell(sign: number): boolean {
+  const distance = cell[3];
+  if (!(distance < bar[0] && distance > 0)) return false;
+  for (let k = 0; k < 3; k++) cell[k] /= distance;
+  cell[3] = bar[0] - distance;
   cell[4] = sign;
   return true;
 }

@@ -84,7 +84,7 @@ describe('a quarter circle and a triangle', () => {
       const size = [0.05, 0.4, 3][trial % 3];
       const middle = [0, 1, 2].map(() => random.between(-0.5, 1.5));
       for (let i = 0; i < 9; i++) p[i] = middle[i % 3] + size * random.between(-1, 1);
-      arcTriangle(out, p, 0, 1);
+      arcTriangle(out, p, 0, Float64Array.of(1, Number.POSITIVE_INFINITY));
       const expected = Math.sqrt(searched(p, 1));
       // a search cannot come below the least; where it is not 0 its places count squared
       expect(Math.sqrt(out.distance2)).toBeLessThan(expected + 1e-12);
@@ -291,7 +291,8 @@ describe('the push of a link', () => {
       const at = new Float64Array(3);
       for (let piece = 0; piece < 6; piece++) {
         for (let k = 0; k <= 400; k++) {
-          curve.pointAt(at, 0, piece, k / 400);
+          at[0] = k / 400;
+          curve.pointAt(at, 0, piece);
           lowest = Math.min(lowest, rot[15] * at[0] + rot[16] * at[1] + rot[17] * at[2]);
         }
       }

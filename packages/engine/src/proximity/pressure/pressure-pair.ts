@@ -121,11 +121,12 @@ export class PressurePair implements SolidPair {
     return false;
   }
 
-  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): number {
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
     this.frames.place(posW, rotWB);
-    const apart = this.find();
+    out.apart = this.find();
     this.shown.length = 0;
-    if (this.surface.count === 0) return apart;
+    if (this.surface.count === 0) return;
+    out.apart = 0;
     this.surface.parts.number();
     stored.fill(0);
     const before = out.count;
@@ -135,7 +136,6 @@ export class PressurePair implements SolidPair {
       if (out.count - before > this.shown.length) this.shown.push(part);
     }
     if (out.count > before) this.addPassed(out);
-    return 0;
   }
 
   facesOf(patch: number): Float64Array | undefined {

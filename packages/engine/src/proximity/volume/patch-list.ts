@@ -33,10 +33,12 @@ export class PatchList {
 
   /** of the patch under way */
   private begun = 0;
+  /** [m] SolidPair.meet: the two are apart by at least this, up to what was asked for; 0 where they touch or it was not looked for */
+  apart = 0.5;
   private readonly direction = new Float64Array(3);
-  private deepest = 0;
+  private deepest = 0.5;
   /** [m^4] its volume times its depths */
-  private held = 0;
+  private held = 0.5;
   private frame: Float64Array = new Float64Array(9);
   private frameAt = 0;
   private readonly origin = new Float64Array(3);
@@ -255,22 +257,23 @@ export class PatchList {
       this.turning = larger;
     }
     const at = PATCH_TURNING * count;
-    moveStiffness(this.turning, at, K, data[o] - originW[0], data[o + 1] - originW[1], data[o + 2] - originW[2]);
+    for (let k = 0; k < 3; k++) offset[k] = data[o + k] - originW[k];
+    moveStiffness(this.turning, at, K);
     this.subtractPoints(at, begun, o);
   }
 
   /**
-   * Ends a patch of columns that are round bars: each gives way along its direction alone, by so much area in all [m^2], and they hold a
-   * depth [m^4] that is known.
+   * Ends a patch of columns that are round bars: each gives way along its direction alone, by held[0] [m^2] of area in all, and they hold
+   * held[1] [m^4], which is known.
    */
-  endBars(originW: Float64Array, area: number, stored: number): void {
+  endBars(originW: Float64Array, held: Float64Array): void {
     const { count } = this;
     this.endColumns(originW);
     if (this.count === count) return;
     const { data, turning } = this;
     const o = PATCH_STRIDE * count;
-    data[o + 7] = area;
-    data[o + PATCH_STORED] = stored;
+    data[o + 7] = held[0];
+    data[o + PATCH_STORED] = held[1];
     const at = PATCH_TURNING * count;
     if (turning.length >= at + PATCH_TURNING) turning.fill(0, at, at + PATCH_TURNING);
   }
@@ -439,9 +442,13 @@ function lift(out: Float64Array, p: Float64Array, k: number, q: Float64Array, j:
   }
 }
 
+const offset = new Float64Array(3);
 const shifted = new Float64Array(36);
 /** out[at...] = L K L^T, L = [1, 0; -[c]x, 1]: about a centre instead of the origin. */
-function moveStiffness(out: Float64Array, at: number, K: Float64Array, x: number, y: number, z: number): void {
+function moveStiffness(out: Float64Array, at: number, K: Float64Array): void {
+  const x = offset[0];
+  const y = offset[1];
+  const z = offset[2];
   for (let j = 0; j < 6; j++) {
     for (let i = 0; i < 6; i++) shifted[6 * i + j] = K[6 * i + j];
     shifted[18 + j] -= y * K[12 + j] - z * K[6 + j];

@@ -13,7 +13,7 @@ export interface SolidPair {
   slipMoved(posW: Float64Array, rotWB: Float64Array, velW: Float64Array): boolean;
   /**
    * Fills `out` with the patches of the pair at poses in columns (centres of mass, rotations row-major). velW: velocity,
-   * angular velocity of each body; they only say where points are needed most. Returns a distance [m] the two are apart
+   * angular velocity of each body; they only say where points are needed most. `out.apart` is a distance [m] the two are apart
    * by at least, up to most[0]; 0 where they touch or it was not looked for. coarsely: patches with one direction as five points.
    */
   meet(
@@ -23,7 +23,7 @@ export interface SolidPair {
     velW: Float64Array,
     most?: Float64Array,
     coarsely?: boolean,
-  ): number;
+  ): void;
   /**
    * Polygons of patch `patch` as `meet` found it last, for pictures: how many corners, then x y z in the world [m] and the pressure as a depth [m] of each.
    * Missing, or undefined: it has none.

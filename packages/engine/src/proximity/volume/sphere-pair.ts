@@ -205,14 +205,14 @@ export class SpherePair implements SolidPair {
     return this.frames.reach(side) + own + spheres[3];
   }
 
-  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): number {
+  meet(out: PatchList, posW: Float64Array, rotWB: Float64Array): void {
+    out.apart = 0;
     const { a, b } = this;
     this.frames.place(posW, rotWB);
     this.findCentres();
     if (a && b) this.meetSolids(out, a, b);
     else if (a) this.meetHalfSpace(out, a, 0);
     else if (b) this.meetHalfSpace(out, b, 1);
-    return 0;
   }
 
   private meetSolids(out: PatchList, a: PackedSolid, b: PackedSolid): void {

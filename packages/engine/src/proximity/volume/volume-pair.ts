@@ -126,20 +126,21 @@ export class VolumePair implements SolidPair {
     velW: Float64Array,
     most: Float64Array = NOWHERE,
     coarsely = false,
-  ): number {
+  ): void {
     const { intersection, flatA, flatB, plane } = this;
     const { pose } = this;
     pose.place(posW, rotWB);
     this.around = undefined;
+    out.apart = 0;
     if (this.onHalfSpace) {
       plane.fill(0);
       plane[2] = 1;
       plane[3] = pose.centre[flatA ? 5 : 2];
       if (flatA) this.addFlat(out, flatA, posW, velW, coarsely);
       if (flatB) this.addFlat(out, flatB, posW, velW, coarsely);
-      return 0;
+      return;
     }
-    if (intersection === undefined || flatA === undefined || flatB === undefined) return 0;
+    if (intersection === undefined || flatA === undefined || flatB === undefined) return;
     if (coarsely && !this.triedPolygons) {
       this.triedPolygons = true;
       this.polygons = PolygonPair.of(flatA.mesh, flatB.mesh);
@@ -147,10 +148,12 @@ export class VolumePair implements SolidPair {
     let apart = 0;
     if (most[0] > 0) {
       apart = this.axis?.gap(pose) ?? 0;
-      if (apart > 0) return apart;
+      out.apart = apart;
+      if (apart > 0) return;
       const by = coarsely && this.polygons !== undefined ? this.polygons : undefined;
       apart = by ? by.gap(pose, most[0], this.trials) : intersection.gapAt(pose, most[0], this.trials);
-      if (by && apart > 0 && by.isOutside()) return apart;
+      out.apart = apart;
+      if (by && apart > 0 && by.isOutside()) return;
     }
     const before = out.count;
     // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
@@ -165,10 +168,8 @@ export class VolumePair implements SolidPair {
     }
     if (out.count > before) {
       this.trials = TRIALS;
-      return 0;
-    }
-    if (apart === 0 && this.trials < MOST_TRIALS) this.trials *= 2;
-    return apart;
+      out.apart = 0;
+    } else if (apart === 0 && this.trials < MOST_TRIALS) this.trials *= 2;
   }
 
   /** A solid against the plane of the other; velocities and centres of mass of the bodies say where it slips. */
