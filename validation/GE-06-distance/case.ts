@@ -67,7 +67,7 @@ function circleDistance(triangle: readonly Point[], radius: number): number {
     [1, -1],
   ].map(([sx, sy]) => {
     const corners = triangle.flatMap(([x, y, z]) => [sx * x, sy * y, z]);
-    arcTriangle(quarter, Float64Array.from(corners), 0, radius);
+    arcTriangle(quarter, Float64Array.from(corners), 0, Float64Array.of(radius, Number.POSITIVE_INFINITY));
     return Math.sqrt(quarter.distance2);
   });
   return Math.min(...distances);
