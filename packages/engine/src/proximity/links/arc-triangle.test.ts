@@ -28,7 +28,7 @@ function closestOnCircle(out: CirclePair, corners: Float64Array, radius: number)
     [1, -1],
   ]) {
     const image = corners.map((c, i) => (i % 3 === 0 ? sx * c : i % 3 === 1 ? sy * c : c));
-    arcTriangle(quarter, image, 0, radius, most2);
+    arcTriangle(quarter, image, 0, Float64Array.of(radius, most2));
     if (!(quarter.distance2 < most2)) continue;
     most2 = quarter.distance2;
     const { x, y, z, s, distance2 } = quarter;
