@@ -101,7 +101,7 @@ export function perform(action: DirectorAction, controls: Controls, t: number): 
 export function describeAction(action: DirectorAction): string {
   switch (action.what) {
     case 'winch':
-      return `winch ${action.winch}: ${action.mode} ${show(action.target)}`;
+      return `winch ${action.winch}: ${describeOrder(action.mode, action.target)}`;
     case 'crane':
       return `crane ${action.crane}: move to a pose (${Object.keys(action.pose).join(', ')})`;
     case 'tip':
@@ -123,10 +123,20 @@ export function describeAction(action: DirectorAction): string {
     case 'unhook':
       return `unhook ${action.force}`;
     case 'hand':
-      return `hand ${action.hand}: ${action.order}${action.order === 'let go' || action.order === 'hold' ? '' : ` ${show(action.target)}`}`;
+      return `hand ${action.hand}: ${describeOrder(action.order, action.target)}`;
     default:
       return `lead ${action.target} to ${show(action.value)}`;
   }
+}
+
+const UNITS: Readonly<Record<string, string>> = { speed: 'm/s', length: 'm', tension: 'N' };
+
+/** `length 4.2 m`, `pay out 0.5 m/s`, `brake` */
+function describeOrder(mode: string, target: number): string {
+  const unit = UNITS[mode];
+  if (unit === undefined) return mode;
+  const what = mode !== 'speed' ? mode : target < 0 ? 'haul' : 'pay out';
+  return `${what} ${show(mode === 'speed' ? Math.abs(target) : target)} ${unit}`;
 }
 
 function show(x: number): string {

@@ -215,7 +215,7 @@ describe('a script', () => {
     );
     expect(simulation.operation.orders).toMatchObject([
       { phase: 'work' },
-      { phase: 'work', what: 'winch hoist: length 3' },
+      { phase: 'work', what: 'winch hoist: length 3 m' },
     ]);
     play(simulation, 0.5);
     simulation.operation.give(0, simulation.time);

@@ -104,6 +104,9 @@ function ofContacts(columns: readonly ColumnInfo[], what: string): string[] {
   return best(columns, ({ channel }) => channel.startsWith('contact.') && channel.endsWith(what));
 }
 
+/** part of what a point of a body travels: a body that travels less itself is shown by the point */
+const OWN_SHARE = 0.1;
+
 /** Of each thing that travels the coordinate that changes most; farthest travellers first. */
 function positions(columns: readonly ColumnInfo[]): string[] {
   const byChannel = new Map<string, Candidate>();
@@ -113,7 +116,12 @@ function positions(columns: readonly ColumnInfo[]): string[] {
     const known = byChannel.get(column.channel);
     if (known === undefined || candidate.span > known.span) byChannel.set(column.channel, candidate);
   }
-  return ranked([...byChannel.values()]);
+  // a body goes where its own origin goes, unless it turns about that
+  const fits = ({ column, span }: Candidate): boolean => {
+    const own = byChannel.get(`${placeOf(column.channel).object}.position`);
+    return own === undefined || own.column === column || own.span < OWN_SHARE * span;
+  };
+  return ranked([...byChannel.values()].filter(fits));
 }
 
 function best(columns: readonly ColumnInfo[], wanted: (column: ColumnInfo) => boolean): string[] {

@@ -1,12 +1,16 @@
 /** The operation in a report: phases, lines, people, impacts. Verdict and criteria stand in the summary. */
 import type { OperationSummary } from '@hawser/record';
 import { tableHtml as table } from './table.ts';
-import { formatNumber, formatTime } from './text.ts';
+import { displayScale, formatNumber, formatTime } from './text.ts';
 
 const DEG = 180 / Math.PI;
 
 export function operationHtml(operation: OperationSummary, end: number): string {
   const time = (t: number): string => formatTime(t, end);
+  const inLines = forces(operation.lines.flatMap(({ most, capacity = 0 }) => [most, capacity]));
+  const inSnaps = forces(operation.lines.flatMap(({ snaps }) => snaps.map(({ peak }) => peak)));
+  const ofHands = forces(operation.hands.map(({ most }) => most));
+  const inImpacts = forces(operation.impacts.map(({ peak }) => peak));
   return (
     table(
       'Phases',
@@ -19,27 +23,27 @@ export function operationHtml(operation: OperationSummary, end: number): string 
       ]),
     ) +
     table(
-      'Tension in the lines [N] where winch or hand holds them, by phase. Static load: the largest mean of a phase of 2 s or more; amplification: the greatest over it; utilisation: the greatest anywhere along the line over the break load of its rope',
+      `Tension in the lines [${inLines.unit}] where winch or hand holds them, by phase`,
       ['Line', 'Phase', 'least', 'mean', 'greatest', 'static load', 'amplification', 'break load', 'utilisation'],
       operation.lines.flatMap(
         ({ name, least, mean, most, phases, static: load, staticPhase, capacity, utilisation }) => [
           [
             name,
             'whole run',
-            force(least),
-            force(mean),
-            force(most),
-            load === undefined ? '' : `${force(load)}${staticPhase ? ` (${staticPhase})` : ''}`,
+            inLines.text(least),
+            inLines.text(mean),
+            inLines.text(most),
+            load === undefined ? '' : `${inLines.text(load)}${staticPhase ? ` (${staticPhase})` : ''}`,
             load === undefined || load === 0 ? '' : formatNumber(most / load, 3),
-            capacity === undefined ? 'not given' : force(capacity),
+            capacity === undefined ? 'not given' : inLines.text(capacity),
             utilisation === undefined ? '' : `${formatNumber(100 * utilisation, 3)} %`,
           ],
           ...phases.map((phase) => [
             '',
             phase.name,
-            force(phase.least),
-            force(phase.mean),
-            force(phase.most),
+            inLines.text(phase.least),
+            inLines.text(phase.mean),
+            inLines.text(phase.most),
             '',
             formatNumber(phase.amplification, 3),
             '',
@@ -47,21 +51,22 @@ export function operationHtml(operation: OperationSummary, end: number): string 
           ]),
         ],
       ),
+      'Static load: the largest mean of a phase of 2 s or more; amplification: the greatest over it; utilisation: the greatest anywhere along the line over the break load of its rope.',
     ) +
     table(
       'Lines that came taut again after slack',
-      ['Line', 'at t [s]', 'peak [N]', 'slack in all [s]'],
+      ['Line', 'at t [s]', `peak [${inSnaps.unit}]`, 'slack in all [s]'],
       operation.lines.flatMap(({ name, snaps, slackSeconds }) =>
-        snaps.map(({ time: at, peak }) => [name, time(at), force(peak), formatNumber(slackSeconds, 3)]),
+        snaps.map(({ time: at, peak }) => [name, time(at), inSnaps.text(peak), formatNumber(slackSeconds, 3)]),
       ),
     ) +
     table(
       'Deckhands',
-      ['Name', 'worst', 'greatest pull [N]', 'above 225 N [s]', 'line slipped [m]', 'feet slid [m]'],
+      ['Name', 'worst', `greatest pull [${ofHands.unit}]`, 'above 225 N [s]', 'line slipped [m]', 'feet slid [m]'],
       operation.hands.map(({ name, worst, most, hardSeconds, slipped, slid }) => [
         name,
         worst,
-        force(most),
+        ofHands.text(most),
         formatNumber(hardSeconds, 3),
         formatNumber(slipped, 2),
         formatNumber(slid, 2),
@@ -69,12 +74,12 @@ export function operationHtml(operation: OperationSummary, end: number): string 
     ) +
     table(
       'Impacts',
-      ['Between', 'at t [s]', 'lasts [s]', 'peak [N]', 'energy lost [J]'],
+      ['Between', 'at t [s]', 'lasts [s]', `peak [${inImpacts.unit}]`, 'energy lost [J]'],
       operation.impacts.map(({ between, time: at, duration, peak, energy }) => [
         between,
         time(at),
         formatNumber(duration, 3),
-        force(peak),
+        inImpacts.text(peak),
         formatNumber(energy, 3),
       ]),
     ) +
@@ -102,6 +107,15 @@ export function operationHtml(operation: OperationSummary, end: number): string 
   );
 }
 
-function force(newtons: number): string {
-  return Number.isFinite(newtons) ? formatNumber(newtons, 4) : '';
+/** decimals of a table in kN or more: its last digit is a thousandth */
+const DECIMALS = 3;
+
+/** Forces of one table in one unit, that of the largest of them. */
+function forces(all: readonly number[]): { readonly unit: string; readonly text: (newtons: number) => string } {
+  const { factor, unit } = displayScale('N', Math.max(0, ...all.filter(Number.isFinite)));
+  const text = (newtons: number): string => {
+    if (!Number.isFinite(newtons)) return '';
+    return factor === 1 ? formatNumber(newtons, 4) : (newtons * factor).toFixed(DECIMALS).replace('-', '−');
+  };
+  return { unit, text };
 }

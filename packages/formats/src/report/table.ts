@@ -4,7 +4,13 @@ import { escapeHtml } from './text.ts';
 /** Rows of a table that is not parted between two sheets of paper. */
 const SHORT = 14;
 
-export function tableHtml(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** note: stands below, as wide as the page */
+export function tableHtml(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  note = '',
+): string {
   if (rows.length === 0) return '';
   const titles = head.map((title, i) => `<th scope="col"${i === 0 ? '' : ' class="n"'}>${escapeHtml(title)}</th>`);
   const lines = rows.map(
@@ -13,6 +19,7 @@ export function tableHtml(caption: string, head: readonly string[], rows: readon
   );
   return (
     `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table class="data${rows.length <= SHORT ? ' short' : ''}"><caption>${escapeHtml(caption)}</caption>` +
-    `<thead><tr>${titles.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
+    `<thead><tr>${titles.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table></div>` +
+    (note === '' ? '' : `<p class="note">${escapeHtml(note)}</p>`)
   );
 }

@@ -1,5 +1,5 @@
 /** What happened: contacts with their largest force, warnings, failures. A click on a row goes to its moment. */
-import { formatNumber } from '@hawser/formats/report';
+import { displayScale, formatNumber } from '@hawser/formats/report';
 import { type Signal, signal, useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { type Touch, touchesOf, withPeaks } from '../run/touches.ts';
@@ -28,7 +28,8 @@ export function EventsPanel(): VNode {
       ...event,
       message: event.subject === '' ? event.message : `${event.subject}: ${event.message}`,
     }))
-    .filter(({ message }) => fits(message));
+    .filter(({ message }) => fits(message))
+    .sort((a, b) => a.time - b.time);
   const end = clock.value.end;
   return (
     <>
@@ -93,7 +94,7 @@ export function EventsPanel(): VNode {
                     {touch.end === undefined ? 'to the end' : `${formatNumber((touch.end ?? end) - touch.begin, 3)} s`}
                   </td>
                   <th scope="row">{touch.pair.replace('~', ' and ')}</th>
-                  <td class="n">{touch.peak === undefined ? '–' : `${formatNumber(touch.peak, 4)} N`}</td>
+                  <td class="n">{touch.peak === undefined ? '–' : forceText(touch.peak)}</td>
                   {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button inside takes the keys */}
                   <td class="n" onClick={(event) => event.stopPropagation()}>
                     <Jump time={touch.peakTime} what={`largest force of ${touch.pair}`} />
@@ -106,4 +107,9 @@ export function EventsPanel(): VNode {
       )}
     </>
   );
+}
+
+function forceText(newtons: number): string {
+  const { factor, unit } = displayScale('N', Math.abs(newtons));
+  return `${formatNumber(newtons * factor, 4)} ${unit}`;
 }

@@ -138,7 +138,7 @@ function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
                   ? channel.name.slice(prefix.length)
                   : channel.name.replace('contact.', '')
               }
-              value={`${values.map((value) => formatNumber(value * scale.factor, 4)).join(', ')} ${scale.unit}`}
+              value={`${values.map((value) => formatNumber(value * scale.factor, 4)).join(', ')}${scale.unit === '1' ? '' : ` ${scale.unit}`}`}
             />
           );
         })}

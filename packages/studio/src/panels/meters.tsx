@@ -1,5 +1,5 @@
 /** How a computation goes: pace, steps, energy. */
-import { formatNumber } from '@hawser/formats/report';
+import { displayScale, formatNumber } from '@hawser/formats/report';
 import type { VNode } from 'preact';
 import { firstPotential, run, runState, tick } from '../state.ts';
 import { LiveVerdict } from './operation.tsx';
@@ -77,6 +77,7 @@ function Ledger(): VNode | null {
     store?.has('energy.potential') === true ? store.series('energy.potential').values[0] : firstPotential.value;
   const energy = { ...found, potential: found.potential - (start ?? found.potential) };
   const largest = Math.max(1e-12, ...LEDGER.map(([key]) => Math.abs(energy[key])));
+  const { factor, unit } = displayScale('J', largest);
   return (
     <table class="data ledger">
       <caption>Energy ledger</caption>
@@ -90,13 +91,13 @@ function Ledger(): VNode | null {
                 style={`width:${(100 * Math.abs(energy[key])) / largest}%`}
               />
             </td>
-            <td class="n">{formatNumber(energy[key])} J</td>
+            <td class="n">{formatNumber(factor * energy[key])} {unit}</td>
           </tr>
         ))}
         <tr>
           <th scope="row">unexplained</th>
           <td class="bar-cell" />
-          <td class="n">{formatNumber(energy.imbalance, 2)} J</td>
+          <td class="n">{formatNumber(factor * energy.imbalance, 2)} {unit}</td>
         </tr>
       </tbody>
     </table>

@@ -1,4 +1,5 @@
 /** Tension, curvature or twist along a cable: now, and the least and largest at every place. */
+import { displayScale } from '@hawser/formats/report';
 import { type Signal, signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { cableRanges, RANGE_UNITS, type RangeQuantity, valuesAlong } from '../run/cable-range.ts';
@@ -39,14 +40,17 @@ export function RangePanel(): VNode {
   }
   const now = valuesAlong(store, range, time.value);
   const all = range.along ?? { arc: [], min: [], max: [] };
+  const largest = [...all.max, ...all.min, ...now.value].reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const { factor, unit } = displayScale(RANGE_UNITS[quantity.value], largest);
+  const scaled = (values: ArrayLike<number>): number[] => Array.from(values, (value) => value * factor);
   const spec: ChartSpec = {
     curves: [
-      { label: 'now', x: now.arc, y: now.value },
-      { label: 'largest', x: all.arc, y: all.max },
-      { label: 'least', x: all.arc, y: all.min },
+      { label: 'now', x: now.arc, y: scaled(now.value) },
+      { label: 'largest', x: all.arc, y: scaled(all.max) },
+      { label: 'least', x: all.arc, y: scaled(all.min) },
     ],
     xTitle: `from the start of ${range.cable} [m]`,
-    yTitle: `${quantity.value} [${RANGE_UNITS[quantity.value]}]`,
+    yTitle: `${quantity.value} [${unit}]`,
   };
   return (
     <>
