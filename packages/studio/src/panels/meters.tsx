@@ -91,13 +91,17 @@ function Ledger(): VNode | null {
                 style={`width:${(100 * Math.abs(energy[key])) / largest}%`}
               />
             </td>
-            <td class="n">{formatNumber(factor * energy[key])} {unit}</td>
+            <td class="n">
+              {formatNumber(factor * energy[key])} {unit}
+            </td>
           </tr>
         ))}
         <tr>
           <th scope="row">unexplained</th>
           <td class="bar-cell" />
-          <td class="n">{formatNumber(factor * energy.imbalance, 2)} {unit}</td>
+          <td class="n">
+            {formatNumber(factor * energy.imbalance, 2)} {unit}
+          </td>
         </tr>
       </tbody>
     </table>
