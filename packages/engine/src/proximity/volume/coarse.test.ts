@@ -3,6 +3,7 @@ import { Random } from '../../base/index.ts';
 import {
   boxMesh,
   cylinderMesh,
+  fittedSphereMesh,
   prepareMesh,
   type ShapeSpec,
   torusMesh,
@@ -65,6 +66,68 @@ describe('five points a patch', () => {
     if (!coarsely) thinPatches(out, Number.POSITIVE_INFINITY);
     return out;
   };
+
+  test('in a half-space: the arm at which friction holds a spin, of a ball and of a cone, comes to that of the round one as facets get smaller', () => {
+    // pressure goes with depth: volume, and integral of depth r^2 over that of depth r
+    const round = (below: (r: number) => number, to: number): [number, number] => {
+      let [volume, moment] = [0, 0];
+      for (let i = 0; i < 300; i++) {
+        const r = (to * (i + 0.5)) / 300;
+        volume += 2 * Math.PI * below(r) * r * (to / 300);
+        moment += 2 * Math.PI * below(r) * r * r * (to / 300);
+      }
+      return [volume, moment / volume];
+    };
+    const ball = (d: number): [number, number] =>
+      round((r) => Math.sqrt(0.01 - r * r) - (0.1 - d), Math.sqrt(0.01 - (0.1 - d) ** 2));
+    const cone = (d: number): [number, number] => round((r) => d - r / 2, 2 * d);
+    /** Arm of the five points over that of the round solid with their volume. */
+    const found = (solid: TriangleMesh, height: number, exact: (d: number) => [number, number]): number => {
+      const rotation = Float64Array.from([...IDENTITY, ...IDENTITY]);
+      const out = meet(
+        pairOf('half-space', solid),
+        { position: Float64Array.of(0, 0, 0, 0, 0, height), rotation },
+        true,
+      );
+      expect(out.count).toBe(1);
+      let [volume, moment] = [0, 0];
+      for (let k = 0; k < out.pointCount; k++) {
+        const w = out.points[POINT_STRIDE * k + 3];
+        volume += w;
+        moment += w * Math.hypot(out.points[POINT_STRIDE * k], out.points[POINT_STRIDE * k + 1]);
+      }
+      let [low, high] = [1e-4, 0.04];
+      for (let k = 0; k < 24; k++) {
+        const middle = 0.5 * (low + high);
+        if (exact(middle)[0] < volume) low = middle;
+        else high = middle;
+      }
+      return moment / volume / exact(low)[1];
+    };
+    for (const [level, most] of [
+      [2, 0.01],
+      [3, 2e-3],
+      [4, 5e-4],
+    ]) {
+      expect(Math.abs(found(fittedSphereMesh(0.1, level), 0.082, ball) - 1)).toBeLessThan(most);
+    }
+    for (const [sides, most] of [
+      [12, 0.01],
+      [48, 1e-3],
+    ]) {
+      const around = Array.from({ length: sides }, (_, i) => (2 * Math.PI * i) / sides);
+      const rim = around.flatMap((phi) => [0.1 * Math.cos(phi), 0.1 * Math.sin(phi), 0]);
+      const triangles = around.flatMap((_, i) => {
+        const next = 1 + ((i + 1) % sides);
+        return [0, next, 1 + i, sides + 1, 1 + i, next];
+      });
+      const solid = {
+        positions: Float64Array.from([0, 0, -0.05, ...rim, 0, 0, 0]),
+        triangles: Int32Array.from(triangles),
+      };
+      expect(Math.abs(found(solid, 0.032, cone) - 1)).toBeLessThan(most);
+    }
+  });
 
   test('in a half-space: volume, centre, direction and area of the many points', () => {
     const random = new Random(3);

@@ -18,9 +18,11 @@ const wholes = new WeakMap<PreparedMesh, Float64Array>();
 const sums = makePatchSums();
 /** volume, its first moments (3), second (6); area, its first moments (3) */
 const t = new Float64Array(14);
-/** what was added, whole facets and points of cut ones: volume, where (3), square of its own mean distance from there */
+/** what was added, whole facets and points of cut ones: volume, where (3), which facet; -1: a point */
 const pieces = new GrowableFloat64();
 const PIECE = 5;
+/** How soon a facet counts as far: so that the mean distance of a disc from its rim, 32/(9 pi) of its radius, is exact. */
+const NEAR = 2.34;
 let stack = new Int32Array(64);
 
 function wholesOf(mesh: PreparedMesh): Float64Array {
@@ -146,7 +148,7 @@ export class FlatDip {
       a[k] = folded ? c[k] : t[11 + k] / area;
       n[k] = -sign * plane[k];
     }
-    sums.distance = meanDistance(gx, gy, gz, plane) / volume;
+    sums.distance = meanDistance(gx, gy, gz, plane, this.whole) / volume;
     addFivePoints(out, sums, rot, r, origin);
   }
 
@@ -267,11 +269,12 @@ export class FlatDip {
     t[11] += area * x;
     t[12] += area * y;
     t[13] += area * z;
-    addPiece(volume, x, y, z, s[o + 7]);
+    // where its volume is, which leans to where it is deeper
+    addPiece(volume, x + fx / volume, y + fy / volume, z + fz / volume, f);
   }
 }
 
-function addPiece(volume: number, x: number, y: number, z: number, square: number): void {
+function addPiece(volume: number, x: number, y: number, z: number, facet: number): void {
   const o = pieces.length;
   pieces.resize(o + PIECE);
   const p = pieces.data;
@@ -279,19 +282,44 @@ function addPiece(volume: number, x: number, y: number, z: number, square: numbe
   p[o + 1] = x;
   p[o + 2] = y;
   p[o + 3] = z;
-  p[o + 4] = square;
+  p[o + 4] = facet;
 }
 
-/** Sum of volumes times distances from (x, y, z) across the plane [m^4]: of a whole facet the root of both squares, which is exact about its centre. */
-function meanDistance(x: number, y: number, z: number, plane: Plane): number {
+/**
+ * Sum of volumes times distances from (x, y, z) across the plane [m^4]. Of a whole facet at the distance X the mean is the root of X^2 + w: w is the
+ * mean square of what lies across the way there where it is far, and the square of its own mean distance where X is 0.
+ */
+function meanDistance(x: number, y: number, z: number, plane: Plane, whole: Float64Array): number {
   const p = pieces.data;
+  const mx = plane[0];
+  const my = plane[1];
+  const mz = plane[2];
   let sum = 0;
   for (let o = 0; o < pieces.length; o += PIECE) {
-    const dx = p[o + 1] - x;
-    const dy = p[o + 2] - y;
-    const dz = p[o + 3] - z;
-    const up = dx * plane[0] + dy * plane[1] + dz * plane[2];
-    sum += p[o] * Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - up * up) + p[o + 4]);
+    let dx = p[o + 1] - x;
+    let dy = p[o + 2] - y;
+    let dz = p[o + 3] - z;
+    const up = dx * mx + dy * my + dz * mz;
+    dx -= up * mx;
+    dy -= up * my;
+    dz -= up * mz;
+    const far2 = dx * dx + dy * dy + dz * dz;
+    let w = 0;
+    if (p[o + 4] >= 0) {
+      const q = WHOLE * p[o + 4];
+      const own = whole[q + 7];
+      const xx = whole[q + 1];
+      const yy = whole[q + 2];
+      const zz = whole[q + 3];
+      const xy = 2 * whole[q + 4];
+      const xz = 2 * whole[q + 5];
+      const yz = 2 * whole[q + 6];
+      const upright = mx * (xx * mx + xy * my + xz * mz) + my * (yy * my + yz * mz) + zz * mz * mz;
+      const along = dx * (xx * dx + xy * dy + xz * dz) + dy * (yy * dy + yz * dz) + zz * dz * dz;
+      w = far2 > 0 ? Math.max(0, xx + yy + zz - upright - along / far2) / whole[q] : 0;
+      w += (own - w) * (own / (own + NEAR * far2));
+    }
+    sum += p[o] * Math.sqrt(far2 + w);
   }
   return sum;
 }
@@ -336,5 +364,5 @@ function addPoint(volume: number, x: number, y: number, z: number): void {
   t[7] += volume * x * y;
   t[8] += volume * x * z;
   t[9] += volume * y * z;
-  addPiece(volume, x, y, z, 0);
+  addPiece(volume, x, y, z, -1);
 }
