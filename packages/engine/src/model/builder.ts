@@ -159,6 +159,14 @@ function buildSprings(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Ar
       data[o + 7] = force.damping;
       data[o + 8] = force.length;
       data[o + 9] = force.tensionOnly ? 1 : 0;
+      const { gas } = force;
+      if (gas !== undefined) {
+        if (!(gas.tension > 0) || !(gas.exponent >= 1) || !(gas.stroke > 0) || !(gas.stroke < 2 * gas.column)) {
+          const message = 'gas must have tension > 0, exponent >= 1 and a stroke above 0 and below twice its column';
+          throw new BuildError('gas', message);
+        }
+        data.set([gas.tension, gas.column, gas.exponent, gas.stroke], o + 10);
+      }
       length.push(inputs.add(`force.${force.name}.length`, compileFunction({ kind: 'constant', value: force.length })));
     });
   });

@@ -50,12 +50,12 @@ export interface Springs {
   readonly count: number;
   readonly slotA: Int32Array;
   readonly slotB: Int32Array;
-  /** point in A (3), point in B (3) from the centres of mass, stiffness, damping, free length, tension only (0/1) */
+  /** point in A (3), point in B (3) from the centres of mass, stiffness, damping, free length, tension only (0/1), gas: tension (0: none), column, exponent, stroke */
   readonly data: Float64Array;
   /** free length, may be led */
   readonly length: readonly SteeredFunction[];
 }
-export const SPRING_STRIDE = 10;
+export const SPRING_STRIDE = 14;
 
 export interface Loads {
   readonly count: number;

@@ -216,6 +216,17 @@ export interface JointActionSpec {
   };
 }
 
+/** T = tension (column/(column - x))^exponent, x the stretch beyond the free length, half the stroke either way. */
+export interface GasSpec {
+  /** [N] */
+  readonly tension: number;
+  /** volume of the gas over the area of the piston [m], at the free length */
+  readonly column: number;
+  readonly exponent: number;
+  /** [m] */
+  readonly stroke: number;
+}
+
 export type ForceSpec =
   | {
       readonly kind: 'spring';
@@ -235,6 +246,8 @@ export type ForceSpec =
       readonly tensionOnly: boolean;
       /** true: unhooked at the start; attach hooks it on */
       readonly detached?: boolean;
+      /** a cylinder on an accumulator, which the rod compresses as it is drawn out; stiffness is then that of its two stops */
+      readonly gas?: GasSpec;
     }
   | {
       readonly kind: 'load';

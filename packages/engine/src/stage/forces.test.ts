@@ -55,6 +55,13 @@ function internal(seed: number): ModelSpec {
     ...WEIGHTLESS,
     forces: [
       spring('spring', 1, 2, { ...ends(), stiffness: 1e4, damping: 30, length: 1 }),
+      spring('gas', 1, 3, {
+        ...ends(),
+        stiffness: 700,
+        damping: 10,
+        length: 1,
+        gas: { tension: 500, column: 5, exponent: 1.3, stroke: 9 },
+      }),
       spring('rope', 2, 3, { ...ends(), stiffness: 1e4, damping: 30, length: 0.3, tensionOnly: true }),
     ],
     joints: [

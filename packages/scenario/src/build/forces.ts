@@ -3,7 +3,7 @@ import { drawnSpring, type ForceSpec, type TimeFunction, tessellate } from '@haw
 import type { SceneryBody } from '@hawser/record';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
-import type { Load, Spring } from '../schema/force.ts';
+import type { Gas, Load, Spring } from '../schema/force.ts';
 import type { FunctionOfTime } from '../schema/function.ts';
 import { buildFunction, ZERO } from './functions.ts';
 import { distance } from './vectors.ts';
@@ -45,7 +45,8 @@ function buildSpring(
   if (a === undefined || b === undefined || pointA === undefined || pointB === undefined) return undefined;
   const length =
     spring.length ?? distance(pointInWorld(bodies[a].start, pointA), pointInWorld(bodies[b].start, pointB));
-  const { stiffness, damping } = spring;
+  const { stiffness, damping, gas } = spring;
+  if (gas !== undefined) checkGas(context, spring, gas, path);
   return {
     kind: 'spring',
     name,
@@ -58,7 +59,26 @@ function buildSpring(
     length,
     tensionOnly: spring['tension only'],
     ...(!spring.hooked && { detached: true }),
+    ...(spring.gas && { gas: spring.gas }),
   };
+}
+
+/** Gas has a volume left at the end of the stroke, and pulls by itself. */
+function checkGas(context: Context, spring: Spring, gas: Gas, path: Path): void {
+  if (!(gas.stroke < 2 * gas.column)) {
+    context.wrong('value', [...path, 'gas', 'stroke'], {
+      expected: `less than twice the column of ${gas.column} m: gas is left when the rod is out`,
+      found: `${gas.stroke} m`,
+      hint: 'give a longer column, which is the volume of the gas over the area of the piston',
+    });
+  }
+  if (spring['tension only']) {
+    context.wrong('value', [...path, 'tension only'], {
+      expected: 'a spring with gas, which pulls over the whole of its stroke, or one that is tension only',
+      found: 'both',
+      hint: 'take tension only out',
+    });
+  }
 }
 
 function buildLoad(

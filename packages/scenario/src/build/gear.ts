@@ -251,6 +251,14 @@ function buildLine(
   const springs = Object.entries(context.scenario.forces).filter(([, { type }]) => type === 'spring');
   const known = springs.map(([spring]) => spring);
   if (!known.includes(name)) context.unknownName('spring', ['forces'], name, known, [...path, 'line']);
+  const fed = context.scenario.forces[name];
+  if (fed?.type === 'spring' && fed.gas !== undefined) {
+    context.wrong('value', [...path, 'line'], {
+      expected: 'a line that is paid out and hauled in',
+      found: `"${name}", a cylinder with gas`,
+      hint: 'hang the cylinder on the line, or the line on the cylinder',
+    });
+  }
   const index = forces.findIndex((force) => force.name === name && force.kind === 'spring');
   return index < 0 ? undefined : { spring: index };
 }

@@ -3,8 +3,18 @@ import * as z from 'zod';
 import { loadDefaults, springDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
 import { type BodyPoint, between, bodyPoint } from './joint.ts';
-import { choice, expecting, flag, object, quantity, text, typed } from './kit.ts';
+import { choice, expecting, flag, numberBetween, object, quantity, text, typed } from './kit.ts';
 import { colour } from './shape.ts';
+
+export interface Gas {
+  /** [N] */
+  readonly tension: number;
+  /** [m] */
+  readonly column: number;
+  readonly exponent: number;
+  /** [m] */
+  readonly stroke: number;
+}
 
 export interface Spring {
   readonly type: 'spring';
@@ -18,6 +28,7 @@ export interface Spring {
   readonly length?: number;
   readonly 'tension only': boolean;
   readonly hooked: boolean;
+  readonly gas?: Gas;
   readonly diameter?: number;
   readonly colour: string;
 }
@@ -47,6 +58,20 @@ function triple(kind: 'force' | 'torque') {
   );
 }
 
+const gas = object(
+  {
+    tension: quantity('force', 'positive').describe('Pull in the middle of its stroke, where it has `length` [N].'),
+    column: quantity('length', 'positive').describe(
+      'Volume of the gas there over the area of the piston [m]: the longer, the softer.',
+    ),
+    exponent: numberBetween(1, 2)
+      .prefault(1.3)
+      .describe('Polytropic exponent: 1 for slow changes, up to 1.4 for quick ones.'),
+    stroke: quantity('length', 'positive').describe('Of the rod, half of it either way [m].'),
+  },
+  'a map with tension, column and stroke',
+);
+
 const spring = object({
   type: z.literal('spring'),
   between: between().describe('The two bodies.'),
@@ -66,6 +91,11 @@ const spring = object({
   hooked: flag()
     .prefault(springDefaults.hooked)
     .describe('false: not hooked on at the start; the director hooks it on and off.'),
+  gas: gas
+    .optional()
+    .describe(
+      'A passive heave compensator: a cylinder whose rod is drawn out against an accumulator. Its pull is tension (column/(column - x))^exponent, x drawn out beyond `length`; stiffness is that of the stops at both ends of its stroke.',
+    ),
   diameter: quantity('length', 'positive')
     .optional()
     .describe('Drawn as a line this thick [m]; not drawn if left out. Does not affect the motion.'),
