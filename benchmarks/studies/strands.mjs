@@ -3,6 +3,7 @@
  * Ropes half round ropes and drums, by default settings: node benchmarks/studies/strands.mjs [ROW ...] [--engine FOLDER] [--only TEXT] [--seconds 2].
  *   cost    a rope with loads of 5 and 6 kg over another rope: simulated seconds a second of processor time, and how fast it creeps
  *   ratio   the same with a load that pulls it round: tensions of its two parts over e^(mu theta)
+ *   hold    two ropes that cross, drawn aside to nine tenths of their friction and held still for --seconds: what of it is lost, in mid-element and at a node
  *   drum    a rope on a drum at 0.47 and 0.95 of that ratio, at automatic steps and fixed ones: how fast it creeps
  * Loads run on vertical rails; theta is pi. Prints a line of JSON a measurement.
  */
@@ -211,9 +212,76 @@ const rows = {
   },
 };
 
+/** Two ropes of 10 mm, pressed 6 mm together and drawn 3 mm aside; `elements` of the upper one: a node or the middle of an element lies on the lower. */
+const crossed = (elements, step) => {
+  const rope = { ...rope10, bending: 0.01, 'bending damping': 0.005, 'axial damping': 0.005 };
+  const ends = [-0.2, 0.2];
+  return context.openScenario(
+    `${JSON.stringify({
+      hawser: 1,
+      environment: { gravity: 0 },
+      ropes: { line: rope },
+      bodies: {
+        carriage: {
+          motion: {
+            z: { ramp: { to: -0.006, duration: 0.3 } },
+            x: { ramp: { to: 0.003, start: 0.4, duration: 0.3 } },
+          },
+        },
+      },
+      cables: {
+        upper: {
+          rope: 'line',
+          length: 0.4,
+          elements,
+          from: { body: 'carriage', point: [0, -0.2, 0.0101] },
+          to: { body: 'carriage', point: [0, 0.2, 0.0101] },
+          shape: ends.map((y) => [0, y, 0.0101]),
+        },
+        lower: {
+          rope: 'line',
+          length: 0.4,
+          elements: 15,
+          from: { body: 'world', point: [-0.2, 0, 0] },
+          to: { body: 'world', point: [0.2, 0, 0] },
+          shape: ends.map((x) => [x, 0, 0]),
+        },
+      },
+      contacts: { defaults: { 'friction coefficient': MU } },
+      solver: { step },
+      run: { duration: 1e5 },
+    })}\n`,
+  );
+};
+const rope10 = { mass: 0.1, stiffness: 1e5, diameter: 0.01 };
+
+rows.hold = function* () {
+  for (const elements of [16, 15]) {
+    for (const step of [5e-4, 2e-3, 1e-2]) {
+      if (!`${step}`.includes(options.only)) continue;
+      const simulation = crossed(elements, step);
+      const counted = { steps: 0, iterations: 0 };
+      const force = (what) => read(simulation, `contact.upper~lower.${what}`, 1)[0];
+      advance(simulation, 3, counted);
+      const first = force('friction-force');
+      const cpu = advance(simulation, 3 + Math.max(seconds, 5), counted);
+      const last = force('friction-force');
+      yield {
+        elements,
+        step,
+        'part of the limit': last / (MU * force('normal-force')),
+        'lost of itself': 1 - last / first,
+        'held for [s]': simulation.time - 3,
+        cpu,
+      };
+    }
+  }
+};
+
 for (const name of positionals.length > 0 ? positionals : Object.keys(rows)) {
-  const chosen = name === 'drum' ? [{ name: '20 mm on a drum of 200 mm' }] : scenes;
-  for (const scene of chosen.filter((s) => s.name.includes(options.only))) {
+  const alone = { drum: '20 mm on a drum of 200 mm', hold: '10 over 10 mm, crossed' }[name];
+  const chosen = alone ? [{ name: alone }] : scenes.filter((s) => s.name.includes(options.only));
+  for (const scene of chosen) {
     try {
       for (const found of rows[name](scene)) console.log(JSON.stringify({ row: name, scene: scene.name, ...found }));
     } catch (error) {
