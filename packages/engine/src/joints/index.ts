@@ -10,6 +10,7 @@ export {
   type JointActions,
   TURN_STRIDE,
 } from './actions.ts';
+export { type Gas, makeGas, pressGas } from './gas.ts';
 export { Coordinate } from './coordinate.ts';
 export {
   ALONG,

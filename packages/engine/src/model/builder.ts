@@ -18,7 +18,7 @@ import type { CollisionShape } from '../proximity/index.ts';
 import { cableRoom } from './cables.ts';
 import { buildActions, buildJoints } from './build-joints.ts';
 import { buildMotion, buildSea } from './build-motion.ts';
-import { LOAD_STRIDE, type Loads, type Model, SPRING_STRIDE, type Springs } from './model.ts';
+import { LOAD_STRIDE, type Loads, type Model, SPRING_GAS, SPRING_STRIDE, type Springs } from './model.ts';
 
 export function buildModel(spec: ModelSpec): Model {
   const count = spec.bodies.length;
@@ -165,7 +165,7 @@ function buildSprings(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64Ar
           const message = 'gas must have tension > 0, exponent >= 1 and a stroke above 0 and below twice its column';
           throw new BuildError('gas', message);
         }
-        data.set([gas.tension, gas.column, gas.exponent, gas.stroke], o + 10);
+        data.set([gas.tension, gas.column, gas.exponent, gas.stroke], o + SPRING_GAS);
       }
       length.push(inputs.add(`force.${force.name}.length`, compileFunction({ kind: 'constant', value: force.length })));
     });

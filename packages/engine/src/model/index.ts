@@ -41,7 +41,7 @@ export type {
   StowSpec,
 } from './gear-spec.ts';
 export type { CableEndSpec, HolderSpec } from './holder-spec.ts';
-export { LOAD_STRIDE, type Model, SPRING_STRIDE } from './model.ts';
+export { LOAD_STRIDE, type Model, SPRING_GAS, SPRING_STRIDE } from './model.ts';
 export { sampleWater } from './sea-cables.ts';
 export type {
   BodyShapeSpec,

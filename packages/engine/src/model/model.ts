@@ -56,6 +56,8 @@ export interface Springs {
   readonly length: readonly SteeredFunction[];
 }
 export const SPRING_STRIDE = 14;
+/** of the numbers of a spring: its gas */
+export const SPRING_GAS = 10;
 
 export interface Loads {
   readonly count: number;

@@ -4,9 +4,9 @@
  * and its power. Spring: tension T = k (L - L0) + c_d L', along n; stiffness seen at the ends
  *   (b k + c c_d) n n^T + b (T/L) (1 - n n^T).
  */
-import { exp, expm1, log } from '../math/index.ts';
+import { makeGas, pressGas } from '../joints/index.ts';
 import { addForce, addLeverBlock, addLeverForce, addLeverTurn, type Pull } from '../trial/index.ts';
-import { LOAD_STRIDE, SPRING_STRIDE } from '../model/index.ts';
+import { LOAD_STRIDE, SPRING_GAS, SPRING_STRIDE } from '../model/index.ts';
 import type { Workspace } from './workspace.ts';
 
 const d = new Float64Array(9);
@@ -31,28 +31,7 @@ export function addGravity(w: Workspace): void {
   }
 }
 
-/** [m] drawn out; [N], [N/m], [J] */
-const gas = { at: 0.5, tension: 0.5, slope: 0.5, stored: 0.5 };
-
-/**
- * A cylinder on an accumulator: as the rod is drawn out by x the gas behind it is compressed,
- *   T = T0 (l/(l - x))^n,   stored  T0 l ((l/(l - x))^(n-1) - 1)/(n - 1), for n = 1  T0 l log(l/(l - x))
- * l volume over area. Beyond half of its stroke the rod is on a stop of the stiffness of the spring, and the gas goes on in a straight line.
- */
-function pressGas(out: typeof gas, s: Float64Array, o: number): void {
-  const [T0, l, n] = [s[o + 10], s[o + 11], s[o + 12]];
-  const end = 0.5 * s[o + 13];
-  const x = Math.min(end, Math.max(-end, out.at));
-  const beyond = out.at - x;
-  const rise = log(l / (l - x));
-  const T = T0 * exp(n * rise);
-  const slope = (n * T) / (l - x);
-  const stop = beyond === 0 ? 0 : s[o + 6];
-  const held = n - 1 > 1e-9 ? (T0 * l * expm1((n - 1) * rise)) / (n - 1) : T0 * l * rise;
-  out.tension = T + (slope + stop) * beyond;
-  out.slope = slope + stop;
-  out.stored = held + T * beyond + 0.5 * (slope + stop) * beyond * beyond;
-}
+const gas = makeGas();
 
 export function addSprings(w: Workspace, wantMatrix: boolean): void {
   const { model, position, rotation, velocity, force, b, c } = w;
@@ -111,9 +90,9 @@ export function addSprings(w: Workspace, wantMatrix: boolean): void {
       slopeRate = slope * tau;
       stored = stretch > 0 ? stored : 0;
     }
-    if (s[o + 10] > 0) {
+    if (s[o + SPRING_GAS] > 0) {
       gas.at = stretch;
-      pressGas(gas, s, o);
+      pressGas(gas, s, o + SPRING_GAS, s[o + 6]);
       tension = held * gas.tension + damping * stretching;
       slope = held * gas.slope;
       stored = held * gas.stored;
