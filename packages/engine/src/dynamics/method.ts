@@ -4,15 +4,10 @@ import { Crowd } from './crowd.ts';
 import { Esdirk3 } from './esdirk.ts';
 import { startAccelerations } from './start/initialise.ts';
 import { type Integrator, makeIntegrator } from './integrators.ts';
-import { EXPLICIT_TOLERANCE, nothingJumps, RungeKutta } from './explicit/runge-kutta.ts';
+import { EXPLICIT_TOLERANCE, nothingJumps, RungeKutta, STIFF_TOLERANCE } from './explicit/runge-kutta.ts';
 import type { StageSolver } from './stage.ts';
 import { rewind, type State } from './state.ts';
 
-/**
- * What TR-BDF2 is asked for where it takes over from the explicit method, in mechanisms with stiff springs, as a part of the tolerance: the error of
- * a smooth motion adds up over the run, and falls with the power 2/3 of this. The flyball governor of MB-05, 10 s: 1.5 mm with 1, 0.06 mm with this.
- */
-const STIFF_TOLERANCE = 0.01;
 /** Times a step is tried with the explicit method before the implicit one takes over. */
 const EXPLICIT_ATTEMPTS = 6;
 
@@ -59,8 +54,8 @@ export class Method {
   get order(): number {
     if (this.explicit) return 8;
     if (this.convex) return 1;
-    const { integrator } = this.solver.options;
-    return integrator === 'esdirk3' ? 3 : integrator === 'convex' ? 1 : 2;
+    if (this.integrator instanceof Esdirk3) return 3;
+    return this.solver.options.integrator === 'convex' ? 1 : 2;
   }
 
   /** The run begins: explicit, where nothing in the model makes forces jump. */
@@ -122,9 +117,10 @@ export class Method {
 
   private useImplicit(): void {
     this.explicit = undefined;
-    this.integrator = makeIntegrator('tr-bdf2', this.solver, this.state);
-    const { w, options } = this.solver;
-    this.tolerance = (nothingJumps(w) ? STIFF_TOLERANCE : 1) * options.tolerance;
+    const { solver, state } = this;
+    const smooth = nothingJumps(solver.w);
+    this.integrator = smooth ? new Esdirk3(solver, state) : makeIntegrator('tr-bdf2', solver, state);
+    this.tolerance = (smooth ? STIFF_TOLERANCE : 1) * solver.options.tolerance;
   }
 
   /** Too dear, or beyond what an explicit method can do: implicit from here on. The workspace stands at the state. */

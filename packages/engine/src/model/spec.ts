@@ -403,9 +403,8 @@ export interface ContactParametersSpec {
 
 export interface SolverSpec {
   /**
-   * auto: with automatic steps, and as long as nothing can touch, stick or stop and no force is stiff, runge-kutta with a
-   * two-hundredth of the tolerance; else tr-bdf2. convex: fixed steps, each of them one minimum over
-   * the velocities at its end (convex/README.md).
+   * auto: with automatic steps, and as long as nothing can touch, stick or stop, runge-kutta with a part of the tolerance, or esdirk3 where
+   * forces are stiff; else tr-bdf2. convex: fixed steps, each of them one minimum over the velocities at its end (convex/README.md).
    */
   readonly integrator: 'auto' | 'tr-bdf2' | 'esdirk3' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'convex';
   readonly constraints: 'kkt' | 'augmented-lagrangian';

@@ -31,7 +31,7 @@ export const solverSchema: z.ZodType<Solver> = object(
     integrator: choice(['auto', 'tr-bdf2', 'esdirk3', 'bdf2', 'trapezoidal', 'runge-kutta', 'convex'])
       .prefault(solverDefaults.integrator)
       .describe(
-        'Method that advances time. auto chooses: runge-kutta where nothing can touch, stick or stop and no force is stiff; convex where 20 or more free bodies touch each other and tr-bdf2 needs too many steps; tr-bdf2 otherwise. tr-bdf2: implicit, second order, for contact. esdirk3: implicit, third order, half as expensive again and far more accurate for smooth motion such as swinging ropes. bdf2: cheap, damps more. trapezoidal: smooth systems only. runge-kutta: explicit, eighth order. convex: each step is the minimum of a convex function; first order, fixed steps of 5 ms unless set; for many bodies and cables in contact.',
+        'Method that advances time. auto chooses: runge-kutta where nothing can touch, stick or stop, esdirk3 there where forces are stiff; convex where 20 or more free bodies touch each other and tr-bdf2 needs too many steps; tr-bdf2 otherwise. tr-bdf2: implicit, second order, for contact. esdirk3: implicit, third order, half as expensive again and far more accurate for smooth motion such as swinging ropes. bdf2: cheap, damps more. trapezoidal: smooth systems only. runge-kutta: explicit, eighth order. convex: each step is the minimum of a convex function; first order, fixed steps of 5 ms unless set; for many bodies and cables in contact.',
       ),
     constraints: choice(['kkt', 'augmented-lagrangian'])
       .prefault(solverDefaults.constraints)
