@@ -39,6 +39,14 @@ function metres(text: string): number {
   return value;
 }
 
+function metresEitherWay(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value === 0) {
+    throw new InvalidArgumentError(`expected metres other than 0, found "${text}".`);
+  }
+  return value;
+}
+
 function fieldText(text: string): number | 'deep' | 'solid' {
   if (text === 'deep' || text === 'solid') return text;
   const value = Number(text);
@@ -201,6 +209,12 @@ function program(): Command {
       'with --repair: join vertices on open edges this close (default: 1e-6 of the size)',
       metres,
     )
+    .option(
+      '--thicken <metres>',
+      'with --repair: make open surfaces plates of this thickness, below their faces; above them where negative',
+      metresEitherWay,
+    )
+    .option('--unite', 'with --repair: make parts that run into each other one (needs the package manifold-3d)')
     .option('--tolerance <part>', 'air a convex piece may hold, as part of its volume (default: 0.01)', share)
     .option('--field <layer>', 'the pressure field it would carry: metres of a layer, deep, or solid', fieldText)
     .option('--report <file>', 'where the page goes (default: NAME.mesh.html in this folder)')

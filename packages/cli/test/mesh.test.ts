@@ -204,6 +204,29 @@ test("mesh: bad files are the user's to mend: exit code 1, place, what was expec
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('from 0 to below 1')]);
 });
 
+test('mesh: an open hull becomes a plate, parts that cross become one solid', async () => {
+  const run = async (name: string, ...options: string[]) =>
+    json(await shop.run('mesh', name, '--no-report', '--json', '--repair', ...options));
+  const plate = await run('open.ply', 'plate.obj', '--thicken', '0.05');
+  expect(plate.repaired.ok).toBe(true);
+  expect(plate.repaired.volume / (plate.area * 0.05)).toBeCloseTo(0.95, 2); // the mean of both layers' areas: (1 + 0.95^2)/2
+  expect(
+    (await run('open.ply', 'outside.obj', '--thicken', '-0.05')).repaired.volume / (plate.area * 0.05),
+  ).toBeCloseTo(1.05, 2);
+  const one = await run('crossed.obj', 'one.obj', '--unite');
+  expect([one.ok, one.repaired.ok, one.repaired.counts.shells]).toEqual([false, true, 1]);
+  expect(one.repaired.volume).toBeCloseTo(2 - 0.6 ** 3, 6); // single precision
+  const hollow = await run('hollow.obj', 'still.obj', '--unite');
+  expect(hollow.repaired.volume).toBeCloseTo(1 - 0.5 ** 3, 6);
+  const refused = await shop.run('mesh', 'open.ply', '--no-report', '--repair', 'no.obj', '--unite');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/--unite: expected closed parts, found an open one/),
+  ]);
+  const alone = await shop.run('mesh', 'open.ply', '--thicken', '0.1');
+  expect([alone.code, alone.stderr]).toEqual([1, expect.stringMatching(/--thicken: expected --repair FILE beside it/)]);
+});
+
 test('mesh: coordinates of 1e9: a right volume, as far as the digits go', async () => {
   const { code, stdout } = await shop.run('mesh', 'far.obj', '--json', '--no-report');
   expect(code).toBe(0);

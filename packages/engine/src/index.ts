@@ -67,6 +67,7 @@ export {
   NO_TWIN,
   pocketMesh,
   repairMesh,
+  thickenMesh,
   shapeBounds,
   shapeMassProperties,
   type ShapeSpec,

@@ -15,17 +15,22 @@ import {
   repairMesh,
   solidOf,
   studyMesh,
+  thickenMesh,
   type TriangleMesh,
 } from '@hawser/engine';
 import { buildMeshReport, formatFileIssue, meshFormat, readMesh, type WeldedMesh, writeMesh } from '@hawser/formats';
 import { EXIT, inputError } from '../exit.ts';
 import { type Output, plural, short } from '../output.ts';
 import { writeAtomic } from '../run-folder.ts';
+import { uniteParts } from '../unite.ts';
 
 export interface MeshCommandOptions {
   readonly repair?: string;
   readonly fillHoles?: boolean;
   readonly weld?: number;
+  /** [m] of plates; below 0: above the faces */
+  readonly thicken?: number;
+  readonly unite?: boolean;
   readonly tolerance?: number;
   /** [m] of a layer, or a word */
   readonly field?: number | 'deep' | 'solid';
@@ -39,20 +44,28 @@ const MOST_TOLD = 5;
 /** [bytes] text of more than half a gigabyte does not fit into a string */
 const LARGEST = 500e6;
 
+/** A repair of the engine, or what was asked for beside. */
+interface Done extends Omit<MeshRepair, 'code'> {
+  readonly code: MeshRepair['code'] | 'thickened' | 'united';
+}
+
 interface Repaired {
   readonly file: string;
   readonly mesh: TriangleMesh;
-  readonly repairs: readonly MeshRepair[];
+  readonly repairs: readonly Done[];
   readonly study: MeshStudy;
 }
 
-export function mesh(out: Output, file: string, options: MeshCommandOptions): void {
+export async function mesh(out: Output, file: string, options: MeshCommandOptions): Promise<void> {
+  const alone =
+    options.repair === undefined && (['thicken', 'unite'] as const).find((key) => options[key] !== undefined);
+  if (alone) throw inputError(`--${alone}: expected --repair FILE beside it: where the result goes`);
   if (options.repair !== undefined) checkTarget(options.repair);
   if (options.report) checkFolder('--report', options.report);
   const given = openMesh(file);
   const study = studyMesh(given, { tolerance: options.tolerance });
   const readable = study.survey.shells.length > 0;
-  const repaired = options.repair !== undefined && readable ? repair(given, options.repair, options) : null;
+  const repaired = options.repair !== undefined && readable ? await repair(given, options.repair, options) : null;
   const field =
     options.field === undefined ? null : findField(repaired?.mesh ?? given, repaired?.study ?? study, options.field);
   const report = options.report === false ? null : reportName(file, options.report);
@@ -154,8 +167,28 @@ function checkFolder(option: string, target: string): void {
   throw inputError(`${option} ${target}: expected a folder that exists, found no folder ${folder}; make it first`);
 }
 
-function repair(given: TriangleMesh, file: string, options: MeshCommandOptions): Repaired {
-  const { mesh: result, repairs } = repairMesh(given, { fillHoles: options.fillHoles, weld: options.weld });
+async function repair(given: TriangleMesh, file: string, options: MeshCommandOptions): Promise<Repaired> {
+  const repaired = repairMesh(given, { fillHoles: options.fillHoles, weld: options.weld });
+  const repairs: Done[] = [...repaired.repairs];
+  let result = repaired.mesh;
+  const { thicken } = options;
+  if (thicken !== undefined) {
+    const plates = thickenMesh(result, thicken);
+    if (plates === undefined) {
+      const expected = 'expected a surface with an open rim, whose faces agree at every edge';
+      throw inputError(`--thicken: ${expected}, found none; see hawser mesh without it`);
+    }
+    result = plates;
+    const side = thicken > 0 ? 'below' : 'above';
+    const message = `open surfaces became plates of ${short(Math.abs(thicken))} m, ${side} their faces`;
+    repairs.push({ code: 'thickened', count: 1, message });
+  }
+  if (options.unite) {
+    const { mesh: united, before, after } = await uniteParts(result);
+    result = united;
+    const message = `${plural(before, 'closed shell')} became ${after}, in single precision`;
+    repairs.push({ code: 'united', count: before, message });
+  }
   const bytes = writeMesh(result, file);
   if (!bytes.ok) throw inputError(`--repair: ${bytes.issues[0].message}`);
   writeAtomic(file, bytes.value);
@@ -178,6 +211,9 @@ function viewerFiles(): { script: string; style: string } {
 function sizeOf({ survey: { min, max } }: MeshStudy): number {
   return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
 }
+
+/** [m] longer than any ship: most likely another unit */
+const LONG = 1000;
 
 /** Single precision leaves fewer steps than this across a mesh: its shape suffers. */
 const FEW_STEPS = 1e4;
@@ -222,6 +258,10 @@ function tell(
     plural(survey.shells.length, 'shell') + (cavities > 0 ? `, ${plural(cavities, 'cavity', 'cavities')}` : '');
   line('surface', `${way}; ${parts}; V - E + F = ${survey.euler}; ${short(survey.area)} m^2`);
   tellSolid(line, study);
+  if (size > LONG) {
+    const text = `${short(size)} m across; a drawing in millimetres needs scale: 0.001 at its shape`;
+    out.print(`${out.style('yellow', 'warning:', 'stdout')} large: ${text}`);
+  }
   const note = resolutionNote(given, study);
   if (note !== null) out.print(`${out.style('yellow', 'warning:', 'stdout')} coarse: ${note}`);
   tellFaults(out, study);

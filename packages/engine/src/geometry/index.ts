@@ -44,6 +44,7 @@ export {
   type TubeSpec,
 } from './mesh/primitives/round.ts';
 export { nutMesh, type NutSpec, screwMesh, type ScrewSpec } from './mesh/primitives/screw.ts';
+export { thickenMesh } from './mesh/thicken.ts';
 export { type MeshRepair, type RepairedMesh, type RepairOptions, repairMesh } from './mesh/repair.ts';
 export { isCavity, type Shell } from './mesh/shells.ts';
 export { type MeshStudy, type StudyOptions, studyMesh } from './mesh/study.ts';

@@ -4,7 +4,6 @@ import {
   MOST_MEETINGS,
   isCavity,
   type MeshFault,
-  type MeshRepair,
   type MeshStudy,
   type TriangleMesh,
 } from '@hawser/engine';
@@ -24,7 +23,11 @@ export interface MeshReportInput {
   readonly mesh: TriangleMesh;
   readonly study: MeshStudy;
   /** null: not asked for */
-  readonly repair: { readonly file: string; readonly repairs: readonly MeshRepair[]; readonly study: MeshStudy } | null;
+  readonly repair: {
+    readonly file: string;
+    readonly repairs: readonly { readonly message: string }[];
+    readonly study: MeshStudy;
+  } | null;
   /** the page's own program and looks: dist/viewer.js and dist/viewer.css of @hawser/viewer */
   readonly viewer: { readonly script: string; readonly style: string };
 }
