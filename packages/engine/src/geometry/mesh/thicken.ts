@@ -80,9 +80,9 @@ function offsets({ positions: p, triangles }: TriangleMesh, t: number): Float64A
     const [a, b, c] = [triangles[h], triangles[next], triangles[nextHalfEdge(next)]];
     const [u, v] = [edge(a, b), edge(a, c)];
     const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    const size = Math.hypot(...n);
+    const size = length(n);
     if (!(size > 0)) continue;
-    const along = (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / (Math.hypot(...u) * Math.hypot(...v));
+    const along = (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / (length(u) * length(v));
     const w = acos(Math.max(-1, Math.min(1, along)));
     const [x, y, z] = n.map((each) => each / size);
     [x * x, y * y, z * z, x * y, x * z, y * z].forEach((each, k) => {
@@ -103,10 +103,14 @@ function offsets({ positions: p, triangles }: TriangleMesh, t: number): Float64A
       for (let i = 0; i < 3; i++) part += vectors[3 * i + k] * right[3 * a + i];
       for (let i = 0; i < 3; i++) d[i] += (part / values[k]) * vectors[3 * i + k];
     }
-    const far = Math.hypot(...d);
+    const far = length(d);
     const most = FARTHEST * Math.abs(t);
     const scale = far > most ? most / far : 1;
     for (let i = 0; i < 3; i++) right[3 * a + i] = scale * d[i];
   }
   return right;
+}
+
+function length(v: readonly number[]): number {
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
