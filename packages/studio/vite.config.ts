@@ -16,7 +16,7 @@ const resolve: UserConfig['resolve'] = {
     { find: '@hawser/viewer/style', replacement: source('../viewer/src/style') },
     { find: '@hawser/viewer', replacement: source('../viewer/src/index.ts') },
     { find: '@hawser/formats/report', replacement: source('../formats/src/report/index.ts') },
-    ...['engine', 'record', 'scenario', 'study', 'formats'].map((name) => ({
+    ...['engine', 'record', 'scenario', 'study', 'formats', 'import'].map((name) => ({
       find: `@hawser/${name}`,
       replacement: source(`../${name}/src/index.ts`),
     })),

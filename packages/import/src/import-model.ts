@@ -18,7 +18,8 @@ export interface Importing extends SceneOptions {
   readonly atRest?: boolean;
 }
 
-const UNKNOWN = 'a model file';
+/** The program of a file that is of none that is known. */
+export const UNKNOWN = 'a model file';
 
 /** Reads a model file and the files it names, and writes a scenario with its tables and import.md. Nothing is thrown. */
 export function importModel(file: string, source: Source, options: Importing = {}): Imported {

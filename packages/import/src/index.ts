@@ -1,3 +1,3 @@
-export { type Importing, importModel } from './import-model.ts';
+export { type Importing, importModel, UNKNOWN } from './import-model.ts';
 export type { Note, Verdict } from './report.ts';
 export type { Imported, ImportIssue, Source } from './result.ts';

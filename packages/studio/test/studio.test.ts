@@ -321,6 +321,22 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a model of another program is dropped: a deck of MoorDyn becomes a scenario, with what became of its keys', async () => {
+    const { page } = await bench.open();
+    const folder = fs.mkdtempSync(path.join(bench.folder, 'deck-'));
+    fs.writeFileSync(path.join(folder, 'chain.txt'), DECK);
+    fs.writeFileSync(path.join(folder, 'notes.txt'), 'nothing that is known\n');
+    await dropped(page, [path.join(folder, 'notes.txt'), path.join(folder, 'chain.txt')]);
+    await page.waitForSelector('.notice:has-text("Made from a model of MoorDyn")');
+    await checked(page);
+    expect(await page.locator('.file-tabs, [role="tablist"]').allTextContents()).toContainEqual(
+      expect.stringContaining('import.md'),
+    );
+    fs.writeFileSync(path.join(folder, 'bad.txt'), DECK.replace('1e9', 'stiff'));
+    await dropped(page, [path.join(folder, 'bad.txt')]);
+    await page.waitForSelector('.notice.bad:has-text("bad.txt:4: expected")');
+  });
+
   test('files are dropped: a scenario, a mesh on it, the folder of a run', async () => {
     const { page, complaints } = await bench.open();
     const folder = fs.mkdtempSync(path.join(bench.folder, 'dropped-'));
@@ -642,6 +658,22 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     expect(paint).toBeGreaterThan(0); // how long things take depends on the machine
   });
 });
+
+const DECK = `A hanging chain
+----------------------- LINE TYPES ------------------
+TypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx
+chain 0.1 60 1e9 -1 0 1 1 0 0
+---------------------- POINTS -----------------------
+ID Type X Y Z Mass Volume CdA Ca
+1 Fixed -50 0 0 0 0 0 0
+2 Fixed 50 0 0 0 0 0 0
+---------------------- LINES ------------------------
+ID LineType AttachA AttachB UnstrLen NumSegs LineOutputs
+1 chain 1 2 110 20 -
+---------------------- OPTIONS ----------------------
+0 WtrDnsty
+---------------------- need this line ---------------
+`;
 
 const FALLING = `hawser: 1
 title: Falling box

@@ -213,7 +213,9 @@ function tellLongWaves(context: Context, spec: RaoSpec, rao: Rao, path: Path): v
   };
   context.wrong('asset', [...path, 'table'], {
     expected: `a table that lets long waves carry the ship: ${verdict.motion} with the surface at ${lowest} rad/s`,
-    found: `${Number(verdict.modulus.toPrecision(3))} times that, ${deg(verdict.phase)} deg off, at heading ${deg(verdict.heading)} deg`,
+    found: Number.isFinite(verdict.modulus)
+      ? `${Number(verdict.modulus.toPrecision(3))} times that, ${deg(verdict.phase)} deg off, at heading ${deg(verdict.heading)} deg`
+      : `more than any number, at heading ${deg(verdict.heading)} deg`,
     hint: hints[verdict.kind],
   });
 }

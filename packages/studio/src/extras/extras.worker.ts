@@ -1,7 +1,8 @@
 /** Readers and writers of other formats, in a worker that starts when somebody first needs one. */
 import { buildReport, readGlb, readParquet, writeCsv, writeGlb, writeParquet, writeXlsx } from '@hawser/formats';
+import { importModel, UNKNOWN } from '@hawser/import';
 import { Recording } from '@hawser/record';
-import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from './messages.ts';
+import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, ImportAnswer, PlainRecording } from './messages.ts';
 
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<{ id: number; body: ExtrasRequest }>) => void;
@@ -22,6 +23,8 @@ async function answer(request: ExtrasRequest): Promise<ExtrasAnswers[keyof Extra
       const { channels, time, columns } = opened('series.parquet', await readParquet(request.bytes)).recording;
       return { recording: { channels, time, columns } };
     }
+    case 'import':
+      return imported(request.tried, request.files);
     case 'glb':
       return opened('animation.glb', await readGlb(request.bytes));
     case 'to-xlsx': {
@@ -39,6 +42,32 @@ async function answer(request: ExtrasRequest): Promise<ExtrasAnswers[keyof Extra
       return { html: buildReport({ ...run, recording: whole(run.recording), viewer: { script, style } }) };
     }
   }
+}
+
+function imported(tried: readonly string[], files: Readonly<Record<string, Uint8Array>>): ImportAnswer {
+  let refusal: ImportAnswer;
+  for (const file of tried) {
+    const folder = file.replace(/[^/]*$/, '');
+    // a model names its files as seen from its own folder
+    const result = importModel(file, { read: (name) => files[name] ?? files[`${folder}${name}`] });
+    const count = (verdict: string): number =>
+      result.ok ? result.notes.filter((note) => note.verdict === verdict).length : 0;
+    if (result.ok)
+      return {
+        ok: true,
+        program: result.program,
+        files: { ...result.files, ...result.copies },
+        lost: count('lost'),
+        approximated: count('approximated'),
+      };
+    if (result.program !== UNKNOWN)
+      refusal ??= {
+        ok: false,
+        program: result.program,
+        message: result.issues.map(({ message }) => message).join('; '),
+      };
+  }
+  return refusal;
 }
 
 function whole({ channels, time, columns }: PlainRecording): Recording {

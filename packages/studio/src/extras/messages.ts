@@ -15,9 +15,27 @@ export interface RunParts {
   readonly scenery: Scenery;
 }
 
+/** A scenario made of the first file that is of another program; why that is none; undefined: no file is of one that is known. */
+export type ImportAnswer =
+  | {
+      readonly ok: true;
+      readonly program: string;
+      readonly files: Readonly<Record<string, string | Uint8Array>>;
+      readonly lost: number;
+      readonly approximated: number;
+    }
+  | { readonly ok: false; readonly program: string; readonly message: string }
+  | undefined;
+
 export type ExtrasRequest =
   | { readonly kind: 'parquet'; readonly bytes: Uint8Array }
   | { readonly kind: 'glb'; readonly bytes: Uint8Array }
+  /** `tried`: which of the files may be a model of another program */
+  | {
+      readonly kind: 'import';
+      readonly tried: readonly string[];
+      readonly files: Readonly<Record<string, Uint8Array>>;
+    }
   | {
       readonly kind: 'to-xlsx';
       readonly recording: PlainRecording;
@@ -31,6 +49,7 @@ export type ExtrasRequest =
 
 /** What each request is answered with. */
 export interface ExtrasAnswers {
+  readonly import: ImportAnswer;
   readonly parquet: { readonly recording: PlainRecording };
   readonly glb: { readonly frames: Frames; readonly scenery: Scenery };
   readonly 'to-xlsx': { readonly bytes: Uint8Array<ArrayBuffer> };

@@ -1,6 +1,7 @@
 /** Files that somebody dropped or chose: a scenario with what it names, meshes, or the folder of a run. */
 import { addFiles, openProject } from '../actions/scenario.ts';
 import { forgetRun } from '../actions/open.ts';
+import { askExtras } from '../extras/client.ts';
 import { notice, project } from '../state.ts';
 import { openRunFolder } from './run-folder.ts';
 import type { TakenFile } from './taken.ts';
@@ -10,7 +11,10 @@ import { unzipped } from './zip.ts';
 export const LARGEST = 100e6;
 const SCENARIO = /\.(ya?ml|json)$/i;
 const MESH = /\.(obj|stl|ply|vtk|vtp|gltf|glb)$/i;
-const ASSET = /\.(obj|stl|ply|vtk|vtp|gltf|glb|bin|csv|txt|dat|tsv|ya?ml|json)$/i;
+const ASSET =
+  /\.(obj|stl|ply|vtk|vtp|gltf|glb|bin|csv|txt|dat|tsv|ya?ml|json|inp|urdf|xml|re1|rao|ah1|[138]|tec|cal)$/i;
+/** What may be a model of another program: its text says. */
+const MODEL = /\.(txt|dat|inp|ya?ml|urdf|xml|re1|rao|ah1|1|tec|gltf|glb)$/i;
 
 export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
   const all = await opened(given.filter(({ name }) => !/(^|\/)\./.test(name)));
@@ -33,6 +37,7 @@ export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
   }
   const scenarios = known.filter(({ name }) => SCENARIO.test(name));
   const others = known.filter(({ name }) => !SCENARIO.test(name));
+  if ((await firstWithHead(scenarios)) === undefined && (await openModel(known))) return;
   if (scenarios.length === 0 && others.length > 0) await addAssets(others);
   else if (scenarios.length > 0) await openScenario(scenarios, others);
   else {
@@ -45,7 +50,7 @@ export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
             .join(', ');
     refuse(
       'Nothing to open',
-      `Expected a scenario (.yaml), a mesh (.obj, .stl, .ply, .vtk, .vtp, .glb), a table (.csv) or the folder of a run, found ${found}.`,
+      `Expected a scenario (.yaml), a model of another program (docs/guide/bring-your-own.md), a mesh (.obj, .stl, .ply, .vtk, .vtp, .glb), a table (.csv) or the folder of a run, found ${found}.`,
     );
   }
 }
@@ -82,6 +87,46 @@ async function openScenario(scenarios: readonly TakenFile[], others: readonly Ta
 
 function depth({ name }: TakenFile): number {
   return name.split('/').length;
+}
+
+/** A model of another program becomes a scenario; false: there is none among the files. */
+async function openModel(files: readonly TakenFile[]): Promise<boolean> {
+  // beside an open scenario a mesh is a mesh
+  const tried = files.filter(({ name }) => MODEL.test(name) && !(project.value !== undefined && MESH.test(name)));
+  if (tried.length === 0) return false;
+  const read: Record<string, Uint8Array> = {};
+  for (const { name, file } of files) read[name] = new Uint8Array(await file.arrayBuffer());
+  const answer = await askExtras({ kind: 'import', tried: tried.map(({ name }) => name), files: read });
+  if (answer === undefined) return false;
+  if (!answer.ok) {
+    refuse(`This model of ${answer.program} cannot be taken`, answer.message);
+    return true;
+  }
+  const { 'scenario.yaml': scenario } = answer.files;
+  if (scenario === undefined) {
+    // tables for a hull: they go beside the scenario that is open
+    const names = Object.keys(answer.files).filter((name) => name !== 'import.md');
+    const folder = project.value?.main.replace(/[^/]*$/, '');
+    if (folder === undefined) {
+      refuse(`Results of ${answer.program} alone are no scenario`, 'Open the scenario whose hull they are of first.');
+    } else {
+      addFiles(Object.fromEntries(names.map((name) => [folder + name, answer.files[name]])));
+      notice.value = {
+        tone: 'plain',
+        title: `Made from results of ${answer.program}`,
+        text: `${names.join(', ')} can now be named in hydro.bem.`,
+      };
+    }
+    return true;
+  }
+  forgetRun();
+  openProject({ main: 'scenario.yaml', files: answer.files });
+  notice.value = {
+    tone: 'plain',
+    title: `Made from a model of ${answer.program}`,
+    text: `${answer.approximated} approximated, ${answer.lost} lost: import.md, among the files, says which.`,
+  };
+  return true;
 }
 
 /** Among several texts the one that says what it is. */
