@@ -296,13 +296,14 @@ export function isPoint(rod: Rod): boolean {
 }
 
 function memberOf(rod: Rod, from: Vec3, to: Vec3): Value {
-  const { diameter, Cd, Ca } = rod.type;
+  const { diameter, Cd, Ca, CdEnd, CaEnd } = rod.type;
   return {
     from: lengths(from),
     to: lengths(to),
     diameter: q(diameter, 'm'),
     drag: { normal: Cd },
     'added mass': Ca,
+    ...((CdEnd !== 0 || CaEnd !== 0) && { ends: { drag: CdEnd, 'added mass': CaEnd } }),
     segments: Math.max(1, rod.segments),
   };
 }

@@ -24,6 +24,9 @@ export interface RodType {
   readonly mass: number;
   readonly Cd: number;
   readonly Ca: number;
+  /** of each end, along the axis */
+  readonly CdEnd: number;
+  readonly CaEnd: number;
 }
 
 /** Where something is held. */
@@ -211,13 +214,16 @@ function rodType(row: Cells, report: Report): RodType {
     mass: row.number(['Mass/m', 'MassDenInAir', 'MassDen', 'Mass']),
     Cd: row.number(['Cd', 'Cdn'], 0),
     Ca: row.number(['Ca', 'Can'], 0),
+    CdEnd: row.number(['CdEnd'], 0),
+    CaEnd: row.number(['CaEnd'], 0),
   };
   const name = row.text(NAME);
   if (!(type.diameter > 0)) throw bad(report, row, 'a diameter above 0', type.diameter);
-  report.taken(row.line, `rod type ${name}: diameter, mass, drag and added mass across`, 'members of bodies');
-  if (row.number(['CdEnd'], 0) !== 0 || row.number(['CaEnd'], 0) !== 0) {
-    report.lost(row.line, `rod type ${name}: CdEnd, CaEnd`, 'the ends of members have no drag and no added mass');
-  }
+  report.taken(
+    row.line,
+    `rod type ${name}: diameter, mass, drag and added mass across and of the ends`,
+    'members of bodies',
+  );
   return type;
 }
 

@@ -14,11 +14,12 @@ export function catenary(a: Vec3, b: Vec3, length: number, weight: number, bed: 
   const chord = Math.hypot(h, dz);
   if (length <= 1.0001 * chord || Math.abs(weight) < 1e-9) return [a, b];
   const up = weight > 0 ? 1 : -1; // a line that floats is one that hangs, seen upside down
-  if (bed !== undefined && up > 0) {
-    const laid = onBed(h, a[2] - bed, b[2] - bed, length);
-    if (laid) return laid.map(([x, z]): Vec3 => [a[0] + (x / h) * dx, a[1] + (x / h) * dy, bed + z]);
-  }
   const local = h > 1e-3 * length ? hanging(h, up * dz, length) : folded(h, up * dz, length);
+  if (bed !== undefined && up > 0 && h > 0 && local.some(([, z]) => a[2] + z < bed - 1e-3 * length)) {
+    const laid = onBed(h, Math.max(0, a[2] - bed), Math.max(0, b[2] - bed), length);
+    // across: to the left, seen from above
+    return laid.map(([x, z, y]): Vec3 => [a[0] + (x * dx - y * dy) / h, a[1] + (x * dy + y * dx) / h, bed + z]);
+  }
   return local.map(([x, z]): Vec3 => {
     const s = h > 0 ? x / h : 0;
     return [a[0] + s * dx, a[1] + s * dy, a[2] + up * z];
@@ -55,12 +56,28 @@ function folded(h: number, v: number, length: number): [number, number][] {
   ];
 }
 
-/** With one end on the bed: along it, then straight up to the other, as long as the line; undefined where it need not lie there. */
-function onBed(h: number, za: number, zb: number, length: number): [number, number][] | undefined {
-  if (Math.min(za, zb) > 1e-3 * length || h === 0) return undefined;
-  const v = Math.abs(zb - za);
-  const lies = (length * length - h * h - v * v) / (2 * (length - h)); // (L - l)^2 = (h - l)^2 + v^2
-  if (!(lies > 0 && lies < h)) return undefined;
-  const corner: [number, number] = za < zb ? [lies, za] : [h - lies, zb];
-  return [[0, za], corner, [h, zb]];
+/**
+ * Straight down from both ends at one slope, and along the bed between, as long as the line: heights za and zb,
+ * (za + zb)(sqrt(1 + t^2) - t) = L - h with t the run for a fall of one. Longer than down, along and up: what is too much lies in a bight
+ * to the side. Points are along, up, across.
+ */
+function onBed(h: number, za: number, zb: number, length: number): [number, number, number][] {
+  const ratio = (length - h) / (za + zb);
+  if (ratio < 1) {
+    const t = Math.min((1 - ratio * ratio) / (2 * ratio), h / (za + zb));
+    return [
+      [0, za, 0],
+      [t * za, 0, 0],
+      [h - t * zb, 0, 0],
+      [h, zb, 0],
+    ];
+  }
+  const half = 0.5 * (length - za - zb);
+  return [
+    [0, za, 0],
+    [0, 0, 0],
+    [0.5 * h, 0, Math.sqrt(Math.max(0, half * half - 0.25 * h * h))],
+    [h, 0, 0],
+    [h, zb, 0],
+  ];
 }

@@ -83,6 +83,7 @@ export function buildHydro(
           dragNormal: member.drag.normal,
           dragTangential: member.drag.tangential,
           addedMass: member['added mass'],
+          ...(member.ends && { endDrag: member.ends.drag, endAddedMass: member.ends['added mass'] }),
           buoyant: member.buoyant ?? mesh === undefined,
           segments: member.segments,
         };

@@ -61,6 +61,7 @@ export interface Member {
   readonly diameter: number;
   readonly drag: { readonly normal: number; readonly tangential: number };
   readonly 'added mass': number;
+  readonly ends?: { readonly drag: number; readonly 'added mass': number };
   readonly buoyant?: boolean;
   readonly segments: number;
 }
@@ -163,6 +164,19 @@ const member: z.ZodType<Member> = object(
     'added mass': numberBetween(0, 100)
       .prefault(1)
       .describe('Coefficient Ca across; the inertia coefficient is 1 + Ca.'),
+    ends: object(
+      {
+        drag: numberBetween(0, 100).prefault(0).describe('Of the disc at each end, against motion along the axis.'),
+        'added mass': numberBetween(0, 100)
+          .prefault(0)
+          .describe('In parts of half a ball of water of the diameter, at each end, along the axis.'),
+      },
+      'a map with drag or added mass',
+    )
+      .optional()
+      .describe(
+        'Both ends as closed discs: plates under spars, floating tubes. Their coefficients, and the moment of the pressure on them, by which a wide tube floats upright. None if left out: slender members.',
+      ),
     buoyant: flag()
       .optional()
       .describe('false: its volume belongs to a hull already. true if left out and there is no hull.'),

@@ -5,6 +5,10 @@
  *   F = f [rho A l ((1 + Ca) U'_n - Ca a_n) - 1/2 rho d l Cd |u_n| u_n - 1/2 rho pi d l Ct |u_t| u_t + rho A l (g + U'_t)]
  * The term with a, the acceleration of the body, is left to the caller as an added mass. A member that only adds drag to a
  * hull has no buoyancy and Ca in place of 1 + Ca. A segment through the surface is wet in proportion.
+ * On each end, where coefficients are given, of the motion along the axis alone, half a ball of water being added to a disc:
+ *   F = f [rho pi d^3 / 12 Ca_e (U'_t - a_t) - 1/2 rho A Cd_e |u_t| u_t]
+ * and the moment of still water's pressure, f rho g pi d^4/64 (z x n) with n out of the end: ends under water cancel, and one
+ * alone rights a tube that floats upright, as its water plane does.
  */
 import { PI, type Vec3 } from '../../math/index.ts';
 import { FLOW, FLOW_RATE, SAMPLE, type Sea } from '../sea/sea.ts';
@@ -13,10 +17,15 @@ import type { MemberSpec } from './spec.ts';
 
 const MOVED = 0.02; // [m] after which the sea is asked again
 const SLOW = 1e-3; // [m/s] below which drag is linear
+/** Of the diameter: over so much height the force on an end that enters level comes on. */
+const RIM = 0.1;
 
 export class Members {
   readonly count: number;
-  /** of each segment: middle from the centre of mass (3), axis (3), length, diameter, Cd, Ct, Ca, 1 if buoyant */
+  /**
+   * of each segment: middle from the centre of mass (3), axis (3), length, diameter, Cd, Ct, Ca, 1 if buoyant;
+   * of an end: length 0, diameter, Cd_e, 0, Ca_e, if buoyant -1 or 1 as n is against or along the axis
+   */
   private readonly data: Float64Array;
   private readonly lever: Float64Array;
   private readonly asked: Float64Array;
@@ -41,6 +50,13 @@ export class Members {
         const s = (k + 0.5) / m.segments;
         data.push(...axis.map((x, r) => m.from[r] + s * x - centreOfMass[r]), ...axis.map((x) => x / length));
         data.push(length / m.segments, m.diameter, m.dragNormal, m.dragTangential, m.addedMass, m.buoyant ? 1 : 0);
+      }
+      const { endDrag = 0, endAddedMass = 0 } = m;
+      if (endDrag === 0 && endAddedMass === 0) continue;
+      for (const end of [m.from, m.to]) {
+        data.push(...end.map((x, r) => x - centreOfMass[r]), ...axis.map((x) => x / length));
+        const out = end === m.to ? 1 : -1;
+        data.push(0, m.diameter, endDrag, 0, endAddedMass, m.buoyant ? out : 0);
       }
     }
     this.data = Float64Array.from(data);
@@ -111,6 +127,10 @@ export class Members {
     const rx = lever[3 * i];
     const ry = lever[3 * i + 1];
     const rz = lever[3 * i + 2];
+    if (length === 0) {
+      this.end(sea, i, position[p + 2], velocity, v, tx, ty, tz);
+      return;
+    }
     const span = Math.abs(tz) * length + d * Math.sqrt(Math.max(0, 1 - tz * tz)); // from its lowest to its highest point
     const height = position[p + 2] + rz - samples[s];
     const wet = Math.min(1, Math.max(0, 0.5 - height / span));
@@ -161,6 +181,49 @@ export class Members {
     D.fill(0);
     D[8] = (rho * volume * sea.gravity) / span;
     addPoint6(this.stiffness, D, rx, ry, rz);
+  }
+
+  private end(
+    sea: Sea,
+    i: number,
+    z: number,
+    velocity: Float64Array,
+    v: number,
+    tx: number,
+    ty: number,
+    tz: number,
+  ): void {
+    const { data, lever, samples } = this;
+    const o = STRIDE * i;
+    const s = SAMPLE * i;
+    const d = data[o + 7];
+    const rx = lever[3 * i];
+    const ry = lever[3 * i + 1];
+    const rz = lever[3 * i + 2];
+    const span = d * (RIM + Math.sqrt(Math.max(0, 1 - tz * tz)));
+    const wet = Math.min(1, Math.max(0, 0.5 - (z + rz - samples[s]) / span));
+    if (wet === 0) return;
+    const rho = wet * sea.density;
+    const mass = (rho * PI * d * d * d * data[o + 10]) / 12;
+    const a = s + FLOW_RATE;
+    const rate = mass * (samples[a] * tx + samples[a + 1] * ty + samples[a + 2] * tz);
+    addForce6(this.pressureForce, rate * tx, rate * ty, rate * tz, rx, ry, rz);
+    const righting = (data[o + 11] * rho * sea.gravity * PI * d * d * d * d) / 64;
+    this.pressureForce[3] -= righting * ty;
+    this.pressureForce[4] += righting * tx;
+    const u = s + FLOW;
+    const ux = velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry - samples[u];
+    const uy = velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz - samples[u + 1];
+    const uz = velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx - samples[u + 2];
+    const slide = ux * tx + uy * ty + uz * tz;
+    const slip = Math.sqrt(slide * slide + SLOW * SLOW);
+    const disc = 0.125 * rho * PI * d * d * data[o + 8];
+    const push = -disc * slip * slide;
+    addForce6(this.dragForce, push * tx, push * ty, push * tz, rx, ry, rz);
+    setSymmetric(0, disc * (slip + (slide * slide) / slip), tx, ty, tz, 0, 0, 0, 0);
+    addPoint6(this.damping, D, rx, ry, rz);
+    setSymmetric(0, mass, tx, ty, tz, 0, 0, 0, 0);
+    addPoint6(this.added, D, rx, ry, rz);
   }
 }
 

@@ -43,6 +43,9 @@ export interface MemberSpec {
   readonly dragNormal: number;
   readonly dragTangential: number;
   readonly addedMass: number;
+  /** along the axis, on the disc at each end; zero if left out */
+  readonly endDrag?: number;
+  readonly endAddedMass?: number;
   /** false: a hull already gives its buoyancy and the pressure of waves */
   readonly buoyant: boolean;
   readonly segments: number;
