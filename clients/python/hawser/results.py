@@ -14,7 +14,9 @@ def read(run, columns=None):
     file = os.path.join(run, "series.parquet") if os.path.isdir(run) else run
     metadata = pyarrow.parquet.read_schema(file).metadata or {}
     wanted = None if columns is None else ["time", *columns]
-    frame = pandas.read_parquet(file, columns=wanted).set_index("time")
+    frame = pandas.read_parquet(file, columns=wanted)
+    if frame.index.name != "time":  # pandas makes it the index by the file's own metadata, where it knows that
+        frame = frame.set_index("time")
     units = json.loads(metadata.get(b"hawser.units", b"{}"))
     frame.attrs["units"] = {name: unit for name, unit in units.items() if name in frame.columns} if isinstance(units, dict) else units
     manifest = os.path.join(run, "run.json") if os.path.isdir(run) else None

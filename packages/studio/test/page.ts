@@ -22,7 +22,9 @@ export interface Watched {
 
 /** What the page is made of. */
 const SOURCES = [
-  ...['engine', 'record', 'scenario', 'study', 'formats', 'import', 'viewer', 'studio'].map((name) => `packages/${name}/src`),
+  ...['engine', 'record', 'scenario', 'study', 'formats', 'import', 'viewer', 'studio'].map(
+    (name) => `packages/${name}/src`,
+  ),
   ...['build', 'index.html', 'package.json', 'vite.config.ts'].map((name) => `packages/studio/${name}`),
   'packages/viewer/vite.config.ts',
   'package-lock.json',
