@@ -1,4 +1,7 @@
-/** What a run is tried with again and again: meshes, cables and chains (number and kind of pieces), winches, limits such as the greatest tension. */
+/**
+ * What a run is tried with again and again: meshes, bows with a hawse pipe, anchors and how they start, cables and chains (number and kind of pieces), winches, what
+ * stowed means, limits such as the greatest tension. With the fields beside it for duration and sea it is the form that Dopico (anchor), section 6, describes.
+ */
 import { type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { editValue } from '../actions/scenario.ts';
@@ -18,7 +21,7 @@ export function Parts(): VNode | null {
   if (groups.length === 0) return null;
   return (
     <details class="settings" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
-      <summary>Meshes, cables, chains and limits</summary>
+      <summary>Meshes, anchors, cables, chains and limits</summary>
       <p class="soft small">Changes go into the text and count for the next run.</p>
       {groups.map(({ title, ...fields }) => (
         <fieldset key={fields.path.join('/')}>
@@ -75,12 +78,29 @@ function groupsOf(data: unknown): Group[] {
   };
   const meshes = named('bodies').flatMap((body) =>
     listed(['bodies', body, 'shapes']).flatMap((shape, i): Group[] => {
+      const bow = ['bodies', body, 'shapes', i, 'solid', 'bow'];
+      if (valueIn(shape, ['solid', 'bow']) !== undefined) {
+        return [
+          { title: `bow ${body}`, path: bow, only: ['flare', 'entrance', 'mouth', 'below'] },
+          { title: `hawse pipe of ${body}`, path: [...bow, 'pipe'] },
+        ];
+      }
       if (valueIn(shape, ['mesh']) === undefined) return [];
       return [{ title: `mesh of ${body}`, path: ['bodies', body, 'shapes', i], only: ['mesh', 'scale'], given: true }];
     }),
   );
   return [
     ...meshes,
+    ...named('anchors').flatMap((name): Group[] => {
+      const path = ['anchors', name];
+      return [
+        { title: `anchor ${name}`, path, only: ['type', 'mass', 'flukes', 'fluke angle', 'pin friction'] },
+        { title: `start of ${name}: turned by`, path: [...path, 'rotation'], only: ['yaw'] },
+        ...['shank', 'head']
+          .filter((part) => valueIn(data, [...path, part]) !== undefined)
+          .map((part) => ({ title: `${part} of ${name}`, path: [...path, part] })),
+      ];
+    }),
     ...named('cables').map((name) => ({
       title: `cable ${name}`,
       path: ['cables', name],
@@ -97,6 +117,11 @@ function groupsOf(data: unknown): Group[] {
       only: ['mass', 'stiffness', 'diameter', 'bending', 'torsion'],
     })),
     ...named('winches').map((name) => ({ title: `winch ${name}`, path: ['winches', name], given: true })),
+    ...named('stowing').map((name) => ({
+      title: `${name} stowed`,
+      path: ['stowing', name],
+      only: ['depth', 'tilt', 'hold', 'stable'],
+    })),
     ...listed(['limits']).map((limit, i) => ({
       title: `limit: ${String(valueIn(limit, ['name']) ?? valueIn(limit, ['channel']) ?? i + 1)}`,
       path: ['limits', i],
