@@ -51,7 +51,6 @@ export {
   joinTouches,
   noTouches,
   packTouches,
-  largestPressure,
   type Touch,
   type TouchFrames,
   touchesAt,

@@ -131,16 +131,3 @@ export function joinTouches(
   });
   return { bodies, time: Float64Array.from(pictures, ({ time }) => time), start, values };
 }
-
-/** [Pa] the largest pressure on any face of any picture; 0: there are no faces */
-export function largestPressure(frames: TouchFrames): number {
-  let most = 0;
-  for (let i = 0; i < frames.time.length; i++) {
-    for (const { faces = [] } of unpackTouches(frames.values.subarray(frames.start[i], frames.start[i + 1]))) {
-      for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
-        for (let k = 0; k < faces[at]; k++) most = Math.max(most, faces[at + 4 + 4 * k]);
-      }
-    }
-  }
-  return most;
-}

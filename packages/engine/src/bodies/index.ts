@@ -20,13 +20,11 @@ export type { Evaluation } from './cable/evaluation.ts';
 export { EndCoupling } from './cable/ends.ts';
 export { CableEnergy } from './cable/energy.ts';
 export { type CableSurroundings, evaluateCable } from './cable/evaluate.ts';
-export { dragPower, FluidSamples } from './cable/fluid.ts';
+export { FluidSamples } from './cable/fluid.ts';
 export { directorAsItLies, resetFrames } from './cable/frames.ts';
 export { canPart, isGap, MOST_PARTINGS, NODES_A_PARTING, overloaded, partElement } from './cable/parting.ts';
 export { refreshProperties } from './cable/properties.ts';
 export {
-  type LengthEvent,
-  manageEnd,
   mergeNode,
   relaxLengths,
   relaxWithin,
@@ -34,7 +32,6 @@ export {
   splitElement,
 } from './cable/length.ts';
 export {
-  addAddedMass,
   addMass as addCableMass,
   timesMass as timesCableMass,
   timesMassAt as timesCableMassAt,

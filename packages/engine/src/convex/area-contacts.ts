@@ -69,7 +69,7 @@ export const LINK_STRIDE = 6;
 
 // Numbers of a point.
 export const POINT = 0; // 0..2 rho, from the centre [m]
-export const POINT_NORMAL = 3; // 3..5
+// 3..5: its normal
 export const STIFFNESS = 6; // K [N/m]
 export const REST = 7; // r [m]
 export const POINT_LAG = 8; // N' [N]

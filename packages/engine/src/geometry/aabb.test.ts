@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expRotation, type Vec3 } from '../math/index.ts';
 import {
-  boundsOverlap,
   emptyBounds,
-  growBounds,
   mergeBounds,
   type ShapeSpec,
   shapeBounds,
@@ -84,18 +82,7 @@ describe('boxes', () => {
   const box = fc
     .tuple(vector, vector)
     .map(([a, b]) => [...a.map((x, k) => Math.min(x, b[k])), ...a.map((x, k) => Math.max(x, b[k]))]);
-  test('overlap means a common point: the largest minimum is not above the least maximum, on each axis', () => {
-    fc.assert(
-      fc.property(box, box, (a, b) => {
-        const common = [0, 1, 2].every((k) => Math.max(a[k], b[k]) <= Math.min(a[3 + k], b[3 + k]));
-        expect(boundsOverlap(a, 0, b, 0)).toBe(common);
-        expect(boundsOverlap(b, 0, a, 0)).toBe(common);
-      }),
-    );
-    expect(boundsOverlap([0, 0, 0, 1, 1, 1], 0, [1, 0, 0, 2, 1, 1], 0)).toBe(true); // touching
-  });
-
-  test('the merged box holds both; the empty box changes nothing and overlaps nothing', () => {
+  test('the merged box holds both; the empty box changes nothing', () => {
     fc.assert(
       fc.property(box, box, (a, b) => {
         const out = new Float64Array(6);
@@ -106,16 +93,9 @@ describe('boxes', () => {
         }
         const none = new Float64Array(6);
         emptyBounds(none, 0);
-        expect(boundsOverlap(none, 0, a, 0)).toBe(false);
         mergeBounds(none, 0, none, 0, a, 0);
         expect(Array.from(none)).toEqual(a);
       }),
     );
-  });
-
-  test('growing moves every side by the margin', () => {
-    const out = Float64Array.of(0, 1, 2, 3, 4, 5);
-    growBounds(out, 0, 0.5);
-    expect(Array.from(out)).toEqual([-0.5, 0.5, 1.5, 3.5, 4.5, 5.5]);
   });
 });

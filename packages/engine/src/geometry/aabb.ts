@@ -92,23 +92,3 @@ export function mergeBounds(out: Float64Array, o: number, a: Numbers, i: number,
     out[o + 3 + k] = Math.max(a[i + 3 + k], b[j + 3 + k]);
   }
 }
-
-/** Grows the box by `margin` [m] on every side. */
-export function growBounds(out: Float64Array, o: number, margin: number): void {
-  for (let k = 0; k < 3; k++) {
-    out[o + k] -= margin;
-    out[o + 3 + k] += margin;
-  }
-}
-
-/** Boxes that only touch overlap. */
-export function boundsOverlap(a: Numbers, i: number, b: Numbers, j: number): boolean {
-  return (
-    a[i] <= b[j + 3] &&
-    b[j] <= a[i + 3] &&
-    a[i + 1] <= b[j + 4] &&
-    b[j + 1] <= a[i + 4] &&
-    a[i + 2] <= b[j + 5] &&
-    b[j + 2] <= a[i + 5]
-  );
-}

@@ -1,4 +1,4 @@
-export { boundsOverlap, emptyBounds, growBounds, mergeBounds, shapeBounds } from './aabb.ts';
+export { emptyBounds, mergeBounds, shapeBounds } from './aabb.ts';
 export { type BoxTree, buildBoxTree, triangleBounds } from './bvh/tree.ts';
 export { type TreeMesh, treeMesh } from './bvh/tree-mesh.ts';
 export { gapOfMeshes } from './bvh/mesh-gap.ts';
@@ -80,4 +80,3 @@ export { BRANCHING, buildSphereTree, type SphereTree } from './spheres/sphere-tr
 export { type DrawMesh, type TessellateOptions, tessellate } from './tessellate.ts';
 export { CableSpline, type CurvePoint } from './spline/cable-spline.ts';
 export { LOCAL_STRIDE, localControl, localMap, localSlopes, localWeights } from './spline/local-spline.ts';
-export { curveWeights, ROW as CURVE_ROW } from './spline/weights.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Random } from '../base/index.ts';
-import { boundsOverlap, growBounds, type ShapeSpec, shapeBounds } from '../geometry/index.ts';
+import { type ShapeSpec, shapeBounds } from '../geometry/index.ts';
 import type { Vec3 } from '../math/index.ts';
 import { BroadPhase } from './broad-phase.ts';
 import { buildShapes, type CollisionShape } from './built-shape.ts';
@@ -99,12 +99,11 @@ function byDefinition(c: Crowd, horizon: number, slack: number): Map<string, num
       const relative = norm([u[0] - v[0], u[1] - v[1], u[2] - v[2]]) + norm(spin) * radius[s];
       const sum = [i, j].reduce((t, b) => t + norm(velocity(b, centre[b])) + norm(part(c.omegaW, b)) * radius[b], 0);
       const margin = Math.min(relative, sum) * horizon + slack;
-      const boxes = new Float64Array(12);
-      boxes.set(bounds.subarray(6 * i, 6 * i + 6), 0);
-      boxes.set(bounds.subarray(6 * j, 6 * j + 6), 6);
-      growBounds(boxes, 0, 0.5 * margin);
-      growBounds(boxes, 6, 0.5 * margin);
-      if (boundsOverlap(boxes, 0, boxes, 6)) found.set(`${i} ${j}`, margin);
+      const near = [0, 1, 2].every(
+        (k) =>
+          bounds[6 * i + k] <= bounds[6 * j + 3 + k] + margin && bounds[6 * j + k] <= bounds[6 * i + 3 + k] + margin,
+      );
+      if (near) found.set(`${i} ${j}`, margin);
     }
   }
   return found;

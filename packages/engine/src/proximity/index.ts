@@ -13,8 +13,6 @@ export type { LineRulePoints } from './cable-cable/line-rule.ts';
 export { Minima, MinimaSearch } from './cable-cable/minima.ts';
 export { MlsDist, type MlsDistOptions } from './cable-cable/mls-dist.ts';
 export {
-  changedSides,
-  flightThroughReach,
   makePassage,
   type Passage,
   PassageCheck,

@@ -63,7 +63,6 @@ export type FieldCore = Pick<
 /** Fields of a shape with an inside: exactly one of them. */
 const fieldKinds = ['layer', 'solid', 'core', 'tets', 'half-space for'] as const;
 export const shapeKinds = ['sphere', 'box', 'cylinder', 'half-space', 'hull', 'mesh', 'solid'] as const;
-export type ShapeKind = (typeof shapeKinds)[number];
 
 const COLOUR_TEXT = 'a colour such as "#c33" or "#cc3333" (in quotes, as # starts a comment)';
 const COLOUR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;

@@ -265,11 +265,6 @@ export function rewindTo(index: number): void {
   link?.send({ kind: 'rewind', checkpoint: index });
 }
 
-/** A session stands behind the run on the page. */
-export function canRewind(): boolean {
-  return link !== undefined && checkpoints.value.length > 0;
-}
-
 export function grab(wanted: Grab | null): void {
   act({ do: 'grab', grab: wanted });
 }

@@ -48,7 +48,7 @@ export function addWeight(cable: Cable, gravity: Float64Array): void {
 
 /**
  * force += buoyancy, drag and inertia of the fluid; tangent += b, c and 1 times what belongs to q, v and a. withAcceleration:
- * the force takes cable.a; otherwise the added mass is the caller's (addAddedMass) and only U' acts here.
+ * the force takes cable.a; otherwise the added mass is the caller's and only U' acts here.
  */
 export function addFluid(
   cable: Cable,
@@ -182,37 +182,4 @@ function turnOfDrag(cable: Cable, j: number, i: number): void {
     tangent[o + 9] += sign * (-self * ty * tz + gz * ny);
     tangent[o + 10] += sign * (self * (1 - tz * tz) + gz * nz);
   }
-}
-
-/** Power that drag takes from the cable in its fluid [W]; in a current it may be negative. */
-export function dragPower(cable: Cable, fluid: FluidSamples): number {
-  const { v, direction } = cable;
-  let power = 0;
-  for (let j = 0; j < cable.nodeCount - 1; j++) {
-    const k = 3 * j + 3;
-    const half = 0.5 * cable.materialLength[j];
-    for (let side = 0; side < 2; side++) {
-      const i = j + side;
-      const rho = fluid.density[i];
-      const o = 4 * i;
-      const f = 3 * i;
-      let along = 0;
-      let square = 0;
-      let alongV = 0;
-      let mixed = 0;
-      for (let r = 0; r < 3; r++) {
-        const u = v[o + r] - fluid.velocity[f + r];
-        along += u * direction[k + r];
-        alongV += v[o + r] * direction[k + r];
-        square += u * u;
-        mixed += u * v[o + r];
-      }
-      const speed = Math.sqrt(Math.max(0, square - along * along) + SLOW * SLOW);
-      const slide = Math.sqrt(along * along + SLOW * SLOW);
-      const scale = 0.5 * rho * cable.diameter[j] * half;
-      power += scale * cable.dragNormal[j] * speed * (mixed - along * alongV);
-      power += scale * PI * cable.dragTangential[j] * slide * along * alongV;
-    }
-  }
-  return power;
 }

@@ -87,29 +87,6 @@ export function relaxWithin(cable: Cable, rest0: Float64Array, since: number, ti
   refreshLengths(cable, 0, cable.elementCount);
 }
 
-export type LengthEvent = 'none' | 'split' | 'merge' | 'full' | 'empty';
-
-/**
- * Between steps: splits a feeding end's element longer than 1.5 nominal lengths, merges one shorter than half. 'full': no room
- * for another node; 'empty': no element left to merge with; both leave the cable as it is.
- */
-export function manageEnd(cable: Cable, end: CableEnd, nominal: number): LengthEvent {
-  const j = end === 0 ? 0 : cable.elementCount - 1;
-  const l = cable.materialLength[j];
-  if (l > 1.5 * nominal) {
-    if (cable.nodeCount === cable.capacity) return 'full';
-    const fraction = end === 0 ? 1 - nominal / l : nominal / l;
-    splitElement(cable, j, fraction);
-    return 'split';
-  }
-  if (l < 0.5 * nominal) {
-    if (cable.elementCount < 2) return 'empty';
-    mergeNode(cable, end === 0 ? 1 : cable.nodeCount - 2);
-    return 'merge';
-  }
-  return 'none';
-}
-
 /**
  * New node in element j at `fraction` of its length: on the chord, or at `point`, say of the spline, when the shape is to be
  * kept. Either way both parts carry the tension of before; off the chord they are longer than their material, see above.

@@ -4,7 +4,6 @@
  * s = 1/2 the errors of both in the speed of waves, of second order and opposite, cancel. Turns have the polar inertia of
  * their element, so a rope whose ends are free to turn is not singular.
  */
-import type { FluidSamples } from './fluid.ts';
 import type { Cable } from './cable.ts';
 
 /** out = M x, 4 numbers a node, out and x from their beginnings. Without the water's share. */
@@ -59,28 +58,6 @@ export function addMass(cable: Cable, factor: number): void {
       tangent[d + 16 + r] += m;
       tangent[d + 64 + r] += m;
       tangent[d + 80 + r] -= m;
-    }
-  }
-}
-
-/**
- * The water's share of the mass for a caller that has it in its mass matrix: blocks (3 x 3 row-major, 9 numbers a node) +=
- * rho A l/2 (Ca_n (1 - t t^T) + Ca_t t t^T) of both elements at a node, with directions of the last evaluation.
- */
-export function addAddedMass(blocks: Float64Array, cable: Cable, fluid: FluidSamples): void {
-  const { direction } = cable;
-  for (let j = 0; j < cable.nodeCount - 1; j++) {
-    const k = 3 * j + 3;
-    for (let i = j; i <= j + 1; i++) {
-      const m = 0.5 * fluid.density[i] * cable.area[j] * cable.materialLength[j];
-      if (m === 0) continue;
-      const n = m * cable.addedNormal[j];
-      const t = m * cable.addedTangential[j] - n;
-      for (let r = 0; r < 3; r++) {
-        for (let s = 0; s < 3; s++) {
-          blocks[9 * i + 3 * r + s] += t * direction[k + r] * direction[k + s] + (r === s ? n : 0);
-        }
-      }
     }
   }
 }

@@ -6,8 +6,7 @@
  * other only where two edges meet. No step is accepted that brings two chains closer than NEAREST of the distance of touching, and
  * chords stray from the spline by less than a quarter of that: so the chords of the next step, cut anew, lie on the same side, and
  * no passage hides between two steps.
- * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14, kept below as
- * flightThroughReach); that misses pairs which are not among the tracked ones and edges that turn.
+ * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14); that misses pairs which are not among the tracked ones and edges that turn.
  */
 import { CableCurves, type CableLayout, CONTROL_STRIDE, curvePoint } from './curves.ts';
 import { ElementTree, STRAIGHT } from './element-tree.ts';
@@ -405,57 +404,4 @@ export class PassageCheck {
     out.uB = uB;
     out.time = time;
   }
-}
-
-/**
- * Roy 2007, eqs. 2.10-2.15, for one pair of points: x0 and x1 [m] are P1 - P2 before and after, reach = r1 + r2. The flight from
- * x0 to x1 enters the sphere of radius reach after c_start and leaves it after c_end; of the chord between the flight may use
- * the part 1/fineness. Returns 'clear', 'passed' (in and out again, or out on the far side) or 'deep'.
- */
-export function flightThroughReach(
-  x0: readonly number[],
-  x1: readonly number[],
-  reach: number,
-  fineness: number,
-): Passage['kind'] {
-  const d = [x1[0] - x0[0], x1[1] - x0[1], x1[2] - x0[2]];
-  const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-  if (length === 0) return 'clear';
-  const along = (x0[0] * d[0] + x0[1] * d[1] + x0[2] * d[2]) / length;
-  const square = x0[0] * x0[0] + x0[1] * x0[1] + x0[2] * x0[2] - reach * reach;
-  const discriminant = along * along - square;
-  if (discriminant < 0 || square < 0) return 'clear'; // outside the cone of eq. 2.10, or inside the reach already
-  const start = -along - Math.sqrt(discriminant);
-  const end = -along + Math.sqrt(discriminant);
-  if (start < 0 || start > length) return 'clear';
-  if (length >= end) return 'passed';
-  return length > start + (end - start) / fineness ? 'deep' : 'clear'; // eq. 2.15, read along the flight
-}
-
-/**
- * Roy 2007, section 2.2, end: did two centre lines change sides? v1, v2 are their directions and x their separation, before and
- * after. N = v1 x v2 tells the side by the sign of N.x; when N itself has turned round, so has that sign.
- */
-export function changedSides(
-  v1: readonly number[],
-  v2: readonly number[],
-  x: readonly number[],
-  v1After: readonly number[],
-  v2After: readonly number[],
-  xAfter: readonly number[],
-): boolean {
-  const n = cross(v1, v2);
-  const m = cross(v1After, v2After);
-  const turned = dot(n, m) < 0;
-  const before = dot(n, x);
-  const after = turned ? -dot(m, xAfter) : dot(m, xAfter);
-  return before > 0 !== after > 0;
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

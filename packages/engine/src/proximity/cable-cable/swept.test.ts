@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../base/index.ts';
-import { changedSides, flightThroughReach, makePassage, PassageCheck } from './passage.ts';
+import { makePassage, PassageCheck } from './passage.ts';
 import { closestOnSegments, makeSegmentPair } from './segment-pair.ts';
 import { makeMeeting, sweptCapsules, sweptEdges, sweptVertexTriangle } from './swept.ts';
 import { shapeNodes, splineCables, straightNodes } from './test-world.ts';
@@ -186,27 +186,6 @@ describe('strands that pass each other within a step', () => {
     const check = new PassageCheck(layout, { fineness: 0 });
     expect(check.check(passage, control, after)).toBe(false);
     expect(check.check(passage, straight, straight)).toBe(true);
-  });
-
-  test("Roy's flight through the reach, eqs. 2.10-2.15: clear, passed, and deep by the fineness", () => {
-    const from = [0, 0, 0.05];
-    expect(flightThroughReach(from, [0, 0, -0.05], 0.02, 6)).toBe('passed');
-    expect(flightThroughReach(from, [0, 0, 0.03], 0.02, 6)).toBe('clear');
-    expect(flightThroughReach(from, [0, 0, 0.015], 0.02, 6)).toBe('clear'); // 5 mm of 40 mm
-    expect(flightThroughReach(from, [0, 0, 0.005], 0.02, 6)).toBe('deep'); // 15 mm of 40 mm
-    expect(flightThroughReach(from, [0.3, 0, -0.05], 0.02, 6)).toBe('clear'); // outside the cone of eq. 2.10
-    expect(flightThroughReach(from, from, 0.02, 6)).toBe('clear');
-  });
-
-  test('centre lines change sides when N.x does, unless N itself has turned round', () => {
-    const [ex, ey] = [
-      [1, 0, 0],
-      [0, 1, 0],
-    ];
-    expect(changedSides(ex, ey, [0, 0, 1], ex, ey, [0, 0, -1])).toBe(true);
-    expect(changedSides(ex, ey, [0, 0, 1], ex, ey, [0, 0, 0.2])).toBe(false);
-    expect(changedSides(ex, [1, 0.1, 0], [0, 0, 1], ex, [1, -0.1, 0], [0, 0, 1])).toBe(false);
-    expect(changedSides(ex, [1, 0.1, 0], [0, 0, 1], ex, [1, -0.1, 0], [0, 0, -1])).toBe(true);
   });
 });
 
