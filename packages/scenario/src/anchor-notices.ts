@@ -1,8 +1,8 @@
 /** Warnings about anchors, chains, hawse pipes and windlasses that cannot do what they are there for, from their sizes alone. */
 import { anchorSizes } from '@hawser/engine';
-import { shankOf } from './build/anchors.ts';
-import { linksOf } from './build/link-kinds.ts';
-import { leverOf } from './build/windlass.ts';
+import { shankOf } from './build/chain/anchors.ts';
+import { linksOf } from './build/chain/link-kinds.ts';
+import { leverOf } from './build/chain/windlass.ts';
 import { ANCHOR_STEEL } from './build/solid.ts';
 import type { Compiled } from './compile.ts';
 import type { Issue, Path } from './issues.ts';

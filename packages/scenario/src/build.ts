@@ -1,11 +1,11 @@
 /** Scenario -> ModelSpec and scenery. Everything that is wrong is put into the context's issues. */
 import type { ModelSpec, SolverSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
-import { layAnchors } from './build/anchors.ts';
+import { layAnchors } from './build/chain/anchors.ts';
 import { type BuiltBody, buildBodies, buildBody } from './build/bodies.ts';
 import { bedOf } from './build/bed.ts';
 import { buildCables } from './build/cables.ts';
-import { chainSpecs, type LaidChain, layChains } from './build/chains.ts';
+import { chainSpecs, type LaidChain, layChains } from './build/chain/chains.ts';
 import { buildContacts } from './build/contacts.ts';
 import { buildDirector } from './build/director.ts';
 import { buildEvents } from './build/events.ts';
@@ -16,7 +16,7 @@ import { buildJoints } from './build/joints.ts';
 import { buildWater } from './build/sea.ts';
 import { drawHands } from './build/people.ts';
 import { buildTactile } from './build/tactile.ts';
-import { buildStows } from './build/stowing.ts';
+import { buildStows } from './build/chain/stowing.ts';
 import { buildScenery } from './build/scenery.ts';
 import { Materials } from './build/shapes.ts';
 import { type StandingBody, standing } from './build/start.ts';

@@ -31,13 +31,13 @@ export {
   loadScenario,
   type Source,
 } from './compile.ts';
-export { leverOf } from './build/windlass.ts';
+export { leverOf } from './build/chain/windlass.ts';
 export { finerWords, numbersNodes } from './finer.ts';
 export { formatIssue, type Issue, type IssueCode, IssueList, type Path, type Place } from './issues.ts';
 export { type JsonSchema, jsonSchema } from './json-schema.ts';
 export { type ReadDocument, readDocument } from './read-document.ts';
-export { MOST_RECORDED, type RecordedSizes, recordedSizes } from './recorded-sizes.ts';
-export { Recorder } from './recorder.ts';
+export { MOST_RECORDED, type RecordedSizes, recordedSizes } from './recording/recorded-sizes.ts';
+export { Recorder } from './recording/recorder.ts';
 export { referenceMarkdown } from './reference.ts';
 export {
   type PreparedRun,
@@ -67,7 +67,7 @@ export {
 export { type OutputFormat, outputFormats } from './schema/output.ts';
 export { seaWaves } from './sea-waves.ts';
 export { type Override, parsePath } from './set.ts';
-export { withFinerVerdicts } from './stow-summary.ts';
+export { withFinerVerdicts } from './recording/stow-summary.ts';
 export { suggest } from './suggest.ts';
 export {
   formatQuantity,

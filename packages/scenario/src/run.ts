@@ -24,8 +24,8 @@ import { atRest, buildFault, buildFaultPath } from './build-fault.ts';
 import { aliasProbes } from './aliases.ts';
 import { asksForPairs, channelOf, chooseProbes, unlistedPairs } from './channels.ts';
 import type { Compiled } from './compile.ts';
-import { CapacityWatch } from './capacity-watch.ts';
-import { DriverWatch } from './driver-watch.ts';
+import { CapacityWatch } from './recording/capacity-watch.ts';
+import { DriverWatch } from './recording/driver-watch.ts';
 import type { HandEntry } from './hand-log.ts';
 import { estimateError } from './error-estimate.ts';
 import { Hands } from './hands.ts';
@@ -40,9 +40,9 @@ import {
   refuseRepeated,
   startNotices,
 } from './notices.ts';
-import { OperationWatch } from './operation-watch.ts';
-import { checkRecorded } from './recorded-sizes.ts';
-import { Recorder } from './recorder.ts';
+import { OperationWatch } from './recording/operation-watch.ts';
+import { checkRecorded } from './recording/recorded-sizes.ts';
+import { Recorder } from './recording/recorder.ts';
 import { suggest } from './suggest.ts';
 
 /** A simulation that stands at t = 0, and what of it will be recorded. */

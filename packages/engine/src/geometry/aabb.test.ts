@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expRotation, type Vec3 } from '../math/index.ts';
-import {
-  emptyBounds,
-  mergeBounds,
-  type ShapeSpec,
-  shapeBounds,
-  tessellate,
-} from './index.ts';
+import { emptyBounds, mergeBounds, type ShapeSpec, shapeBounds, tessellate } from './index.ts';
 import { mulVec33 } from '../../test/algebra.ts';
 
 const number = fc.double({ min: -3, max: 3, noNaN: true });

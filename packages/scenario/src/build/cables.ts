@@ -25,7 +25,7 @@ import { hasRoom } from '../check/sizes.ts';
 import type { Path } from '../issues.ts';
 import type { Cable, CableEnd, Rope } from '../schema/cable.ts';
 import type { Vec3 } from '../schema/kit.ts';
-import { chainElement } from './chain-look.ts';
+import { chainElement } from './chain/chain-look.ts';
 import {
   type Asked,
   fedWhereHeld,

@@ -18,7 +18,7 @@ import type { Crane, HandOrders, LineEnd, Winch, WinchOrders, Written } from '..
 import { parseQuantity, type Quantity } from '../units.ts';
 import { type BuiltCable, buildEnd } from './cables.ts';
 import type { StandingBody } from './start.ts';
-import { gripOf, leverOf, lineOf, pitchOf } from './windlass.ts';
+import { gripOf, leverOf, lineOf, pitchOf } from './chain/windlass.ts';
 
 /** Rope beyond what a winch gives out, so that its last millimetre is not the end of the cable [m]. */
 const SPARE = 1;

@@ -2,7 +2,7 @@ import type { Scenery } from '@hawser/record';
 import { expect, test } from 'vitest';
 import { compileScenario } from '../compile.ts';
 import { memoryLoader } from '../assets.ts';
-import { chainElement } from './chain-look.ts';
+import { chainElement } from './chain/chain-look.ts';
 
 const TEXT = `
 hawser: 1

@@ -2,8 +2,8 @@
  * Where the joints of a chain stand: one point more than it has links, neighbours the pitch of their link apart. Square roots and sums only, so that the
  * bits are the same everywhere.
  */
-import type { Vec3 } from '../schema/kit.ts';
-import { distance, dot, unit } from './vectors.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import { distance, dot, unit } from '../vectors.ts';
 
 export function straightLine(start: Vec3, direction: Vec3, pitches: readonly number[]): Vec3[] {
   const [x, y, z] = unit(direction);

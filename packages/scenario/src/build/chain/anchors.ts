@@ -1,15 +1,15 @@
 /** Anchors as written -> bodies and a joint as they would be written. */
 import { anchorSizes } from '@hawser/engine';
-import type { Context } from '../check/context.ts';
-import type { Path } from '../issues.ts';
-import type { Anchor } from '../schema/anchor.ts';
-import type { Body } from '../schema/body.ts';
-import type { Hydro } from '../schema/hydro.ts';
-import type { Joint } from '../schema/joint.ts';
-import type { Vec3 } from '../schema/kit.ts';
-import type { Shape } from '../schema/shape.ts';
-import { buildPlacement, buildRotation, matrixOf, pointInWorld, quaternionOf } from './placement.ts';
-import { ANCHOR_STEEL } from './solid.ts';
+import type { Context } from '../../check/context.ts';
+import type { Path } from '../../issues.ts';
+import type { Anchor } from '../../schema/anchor.ts';
+import type { Body } from '../../schema/body.ts';
+import type { Hydro } from '../../schema/hydro.ts';
+import type { Joint } from '../../schema/joint.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import type { Shape } from '../../schema/shape.ts';
+import { buildPlacement, buildRotation, matrixOf, pointInWorld, quaternionOf } from '../placement.ts';
+import { ANCHOR_STEEL } from '../solid.ts';
 
 export function shankOf(anchor: string): string {
   return `${anchor} shank`;

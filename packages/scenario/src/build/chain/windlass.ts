@@ -5,18 +5,18 @@
  * Chain that has been hauled in, or is on board at the start, stays on that straight line instead of falling into a locker.
  */
 import { gypsyRadius } from '@hawser/engine';
-import type { Context } from '../check/context.ts';
-import type { Path } from '../issues.ts';
-import type { Body } from '../schema/body.ts';
-import type { Chain } from '../schema/chain.ts';
-import type { Force } from '../schema/force.ts';
-import type { Joint } from '../schema/joint.ts';
-import type { Vec3 } from '../schema/kit.ts';
-import type { Winch } from '../schema/gear.ts';
-import { unit } from './vectors.ts';
+import type { Context } from '../../check/context.ts';
+import type { Path } from '../../issues.ts';
+import type { Body } from '../../schema/body.ts';
+import type { Chain } from '../../schema/chain.ts';
+import type { Force } from '../../schema/force.ts';
+import type { Joint } from '../../schema/joint.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import type { Winch } from '../../schema/gear.ts';
+import { unit } from '../vectors.ts';
 import { type Link, linksOf } from './link-kinds.ts';
-import { pointInBody } from './placement.ts';
-import type { StandingBody } from './start.ts';
+import { pointInBody } from '../placement.ts';
+import type { StandingBody } from '../start.ts';
 
 export interface Windlass {
   readonly path: Path;

@@ -1,22 +1,22 @@
 /** Chains as written -> bodies and joints as they would be written, laid out link by link. */
 import type { ChainSpec, JointSpec } from '@hawser/engine';
-import type { Context } from '../check/context.ts';
-import type { Path } from '../issues.ts';
-import type { Body } from '../schema/body.ts';
-import { type Chain, type ChainEnd, countLinks } from '../schema/chain.ts';
-import type { Joint } from '../schema/joint.ts';
-import type { Vec3 } from '../schema/kit.ts';
-import type { Rotation } from '../schema/rotation.ts';
+import type { Context } from '../../check/context.ts';
+import type { Path } from '../../issues.ts';
+import type { Body } from '../../schema/body.ts';
+import { type Chain, type ChainEnd, countLinks } from '../../schema/chain.ts';
+import type { Joint } from '../../schema/joint.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import type { Rotation } from '../../schema/rotation.ts';
 import { headOf, shankOf } from './anchors.ts';
 import { layOut } from './chain-layout.ts';
-import { cross, dot, unit } from './vectors.ts';
+import { cross, dot, unit } from '../vectors.ts';
 import { type Link, linksOf } from './link-kinds.ts';
-import { hangingClear, hungAt, leanAxis, type Swing } from './hanging.ts';
+import { hangingClear, hungAt, leanAxis, type Swing } from '../hanging.ts';
 import { shellOf, throughPipe } from './pipe-line.ts';
-import { pointInBody, pointInWorld, quaternionOf } from './placement.ts';
-import { buildPoint } from './points.ts';
-import type { Materials } from './shapes.ts';
-import type { StandingBody } from './start.ts';
+import { pointInBody, pointInWorld, quaternionOf } from '../placement.ts';
+import { buildPoint } from '../points.ts';
+import type { Materials } from '../shapes.ts';
+import type { StandingBody } from '../start.ts';
 import { gripOf, haulerOf, type Windlass, windlassOf } from './windlass.ts';
 
 export interface LaidChain {

@@ -1,8 +1,8 @@
 /** What the links of a chain are: proportions of their kind, mass, what is drawn and what touches. */
-import type { Chain, LinkKind, LinkType } from '../schema/chain.ts';
-import type { Hydro } from '../schema/hydro.ts';
-import type { Vec3 } from '../schema/kit.ts';
-import type { Shape } from '../schema/shape.ts';
+import type { Chain, LinkKind, LinkType } from '../../schema/chain.ts';
+import type { Hydro } from '../../schema/hydro.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import type { Shape } from '../../schema/shape.ts';
 
 /** [kg/m^3] */
 const STEEL = 7850;

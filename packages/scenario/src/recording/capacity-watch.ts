@@ -5,9 +5,9 @@
  */
 import { chainBreakLoad, type Probe, type Simulation } from '@hawser/engine';
 import type { RunEvent } from '@hawser/record';
-import type { Compiled } from './compile.ts';
-import type { Cable, Rope } from './schema/cable.ts';
-import type { Scenario } from './schema/index.ts';
+import type { Compiled } from '../compile.ts';
+import type { Cable, Rope } from '../schema/cable.ts';
+import type { Scenario } from '../schema/index.ts';
 
 interface Watched {
   readonly subject: string;

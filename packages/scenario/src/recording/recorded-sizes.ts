@@ -1,9 +1,9 @@
 /** How much a run records: counted before it starts. */
 import type { Probe } from '@hawser/engine';
 import { POSE_SIZE } from '@hawser/record';
-import type { Compiled } from './compile.ts';
-import type { IssueList } from './issues.ts';
-import type { Scenario } from './schema/index.ts';
+import type { Compiled } from '../compile.ts';
+import type { IssueList } from '../issues.ts';
+import type { Scenario } from '../schema/index.ts';
 
 /**
  * Numbers recorded in all, 8 bytes each: at the end of a run they are in memory, some of them more than once, and a program

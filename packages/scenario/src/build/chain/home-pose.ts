@@ -9,9 +9,9 @@
  * Nothing of a run goes in: a verdict on a run is held against it.
  */
 import { type BodySpec, MeshIntersection, solidOf } from '@hawser/engine';
-import type { Vec3 } from '../schema/kit.ts';
-import { matrixOf } from './placement.ts';
-import { cross, distance, dot } from './vectors.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import { matrixOf } from '../placement.ts';
+import { cross, distance, dot } from '../vectors.ts';
 
 /** What is asked, all in the frame of the hull. */
 export interface HomeQuestion {

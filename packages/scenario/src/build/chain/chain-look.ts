@@ -2,8 +2,8 @@
  * A cable that stands for a chain, drawn as links along its elements. Common links are 6 bars long and 3.6 wide (ISO 1704), so a
  * link as wide as the cable's diameter D is of bar D/3.6 and hangs 4 bars below the last.
  */
-import type { Vec3 } from '../schema/kit.ts';
-import { type DrawnMesh, joined, tube } from './drawn-tube.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import { type DrawnMesh, joined, tube } from '../drawn-tube.ts';
 
 const WIDTH = 3.6;
 const PITCH = 4;

@@ -14,9 +14,9 @@ import {
   WINCH_EVENTS,
 } from '@hawser/engine';
 import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEvent, RunFailure } from '@hawser/record';
-import type { LimitSpec } from './build/limits.ts';
+import type { LimitSpec } from '../build/limits.ts';
 import { breakLoad } from './capacity-watch.ts';
-import type { Compiled } from './compile.ts';
+import type { Compiled } from '../compile.ts';
 import { stowReasons, stowSummary } from './stow-summary.ts';
 import { MotionWatch } from './motion-watch.ts';
 

@@ -8,15 +8,15 @@
  * and its middle then lies at r.
  */
 import { bowAxes, cos, sin } from '@hawser/engine';
-import type { Context } from '../check/context.ts';
-import type { Path } from '../issues.ts';
-import type { Vec3 } from '../schema/kit.ts';
-import type { Shape } from '../schema/shape.ts';
-import type { Bow } from '../schema/solid.ts';
-import { buildPlacement, ORIGIN, pointInWorld } from './placement.ts';
-import { leanAxis } from './hanging.ts';
-import type { StandingBody } from './start.ts';
-import { cross, dot, unit } from './vectors.ts';
+import type { Context } from '../../check/context.ts';
+import type { Path } from '../../issues.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import type { Shape } from '../../schema/shape.ts';
+import type { Bow } from '../../schema/solid.ts';
+import { buildPlacement, ORIGIN, pointInWorld } from '../placement.ts';
+import { leanAxis } from '../hanging.ts';
+import type { StandingBody } from '../start.ts';
+import { cross, dot, unit } from '../vectors.ts';
 
 /** [m] between links and steel at the start; [m] of the gypsy behind the pipe; [m] that the chain may hang down */
 const CLEAR = 0.01;

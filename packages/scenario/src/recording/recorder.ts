@@ -23,7 +23,7 @@ import {
   type Touch,
   type TouchFrames,
 } from '@hawser/record';
-import { channelOf } from './channels.ts';
+import { channelOf } from '../channels.ts';
 import { BetweenEnds } from './between-ends.ts';
 import { ContactWatch, type Watched } from './contact-watch.ts';
 import { KeptRows } from './kept-rows.ts';

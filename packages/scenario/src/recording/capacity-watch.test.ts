@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { compileValue } from './compile.ts';
-import { formatIssue } from './issues.ts';
-import { energyDoubt } from './notices.ts';
-import { prepareRun, type RunOptions, type RunResult, runScenario } from './run.ts';
+import { compileValue } from '../compile.ts';
+import { formatIssue } from '../issues.ts';
+import { energyDoubt } from '../notices.ts';
+import { prepareRun, type RunOptions, type RunResult, runScenario } from '../run.ts';
 
 function run(scene: Record<string, unknown>, options: RunOptions = {}): RunResult {
   const compiled = compileValue({ hawser: 1, ...scene });

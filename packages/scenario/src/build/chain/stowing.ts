@@ -1,14 +1,14 @@
 /** Anchors to be stowed as written -> StowSpec. */
 import { anchorSizes, type BodySpec, bowAxes, type FeedWinchSpec, solidOf, type StowSpec } from '@hawser/engine';
-import type { Context } from '../check/context.ts';
-import type { Path } from '../issues.ts';
-import type { Vec3 } from '../schema/kit.ts';
-import type { Stowing } from '../schema/stowing.ts';
+import type { Context } from '../../check/context.ts';
+import type { Path } from '../../issues.ts';
+import type { Vec3 } from '../../schema/kit.ts';
+import type { Stowing } from '../../schema/stowing.ts';
 import { headOf, shankOf } from './anchors.ts';
 import { type HomePose, homePose, inFrameOf, turnedInto } from './home-pose.ts';
-import { dot, unit } from './vectors.ts';
-import { buildPlacement, ORIGIN, pointInWorld } from './placement.ts';
-import { ANCHOR_STEEL } from './solid.ts';
+import { dot, unit } from '../vectors.ts';
+import { buildPlacement, ORIGIN, pointInWorld } from '../placement.ts';
+import { ANCHOR_STEEL } from '../solid.ts';
 
 export function buildStows(
   context: Context,

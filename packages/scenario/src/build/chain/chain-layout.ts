@@ -1,10 +1,10 @@
 /** Which way a chain is laid: straight, along a shape, or hanging between its ends. What does not fit is told. */
-import type { Context } from '../check/context.ts';
-import type { Path } from '../issues.ts';
-import type { Chain } from '../schema/chain.ts';
-import type { Vec3 } from '../schema/kit.ts';
+import type { Context } from '../../check/context.ts';
+import type { Path } from '../../issues.ts';
+import type { Chain } from '../../schema/chain.ts';
+import type { Vec3 } from '../../schema/kit.ts';
 import { alongLine, hangingLine, straightLine } from './chain-line.ts';
-import { distance, dot } from './vectors.ts';
+import { distance, dot } from '../vectors.ts';
 import type { Link } from './link-kinds.ts';
 
 export interface Wanted {
