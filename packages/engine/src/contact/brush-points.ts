@@ -23,8 +23,8 @@ export interface SlipSums {
   load: number;
   length: number;
   reach: number;
-  /** [m^2] the largest |P J D|^2 of any point */
-  farthest: number;
+  /** [m^2] |P J D|^2 of a point that is at its limit */
+  limit2: number;
   readonly mu: number;
   /** eps [m] */
   readonly tip: number;
@@ -101,22 +101,21 @@ export function sumFlat(s: Bristles, points: GrowableFloat64, frame: Float64Arra
   search.reach = Math.sqrt(reach);
 }
 
-/** `farthest` of a flat patch. */
-export function farthestFlat(search: SlipSums): void {
-  const { points, D } = search;
+/** Is some point of a flat patch bent beyond its limit? */
+export function beyondFlat(search: SlipSums): boolean {
+  const { points, D, limit2 } = search;
   const p = points.data;
   const { length } = points;
   const dx = D[0];
   const dy = D[1];
   const turn = D[2];
-  let most = 0;
   for (let k = 0; k < length; k += PLANE_POINT) {
     const gx = dx - turn * p[k + 1];
     const gy = dy + turn * p[k];
     const square = gx * gx + gy * gy;
-    if (square > most && p[k + 2] !== 0) most = square;
+    if (square > limit2 && p[k + 2] !== 0) return true;
   }
-  search.farthest = most;
+  return false;
 }
 
 /** The same where every point has its own normal. */
@@ -178,8 +177,8 @@ export function sumBent(s: Bristles, points: GrowableFloat64, search: SlipSums):
 }
 
 /** The same where every point has its own normal. */
-export function farthestBent(search: SlipSums): void {
-  const { points, D } = search;
+export function beyondBent(search: SlipSums): boolean {
+  const { points, D, limit2 } = search;
   const p = points.data;
   const { length } = points;
   const dx = D[0];
@@ -188,7 +187,6 @@ export function farthestBent(search: SlipSums): void {
   const tx = D[3];
   const ty = D[4];
   const tz = D[5];
-  let most = 0;
   for (let k = 0; k < length; k += BRUSH_POINT) {
     const x = p[k];
     const y = p[k + 1];
@@ -198,9 +196,9 @@ export function farthestBent(search: SlipSums): void {
     const gz = dz + tx * y - ty * x;
     const gn = gx * p[k + 3] + gy * p[k + 4] + gz * p[k + 5];
     const square = gx * gx + gy * gy + gz * gz - gn * gn;
-    if (square > most && p[k + 6] !== 0) most = square;
+    if (square > limit2 && p[k + 6] !== 0) return true;
   }
-  search.farthest = most;
+  return false;
 }
 
 /**

@@ -46,7 +46,7 @@ export class SlipSearch implements SlipSums {
   load = 0.5;
   length = 0.5;
   reach = 0.5;
-  farthest = 0.5;
+  limit2 = 0.5;
   mu = 0.5;
   /** eps [m] */
   tip = 0.5;

@@ -30,7 +30,7 @@
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import { findLeftBehind, makeLeftBehind } from './bristle.ts';
-import { BRUSH_POINT, farthestBent, farthestFlat, sumBent, sumFlat } from './brush-points.ts';
+import { BRUSH_POINT, beyondBent, beyondFlat, sumBent, sumFlat } from './brush-points.ts';
 import { SlipSearch } from './brush-slip.ts';
 
 /** A patch and how it moves, world axes. */
@@ -185,9 +185,8 @@ function isBeyond(search: SlipSearch, at: Brush): boolean {
   const shift = Math.sqrt(D[0] * D[0] + D[1] * D[1] + (flat ? 0 : D[2] * D[2]));
   const turn = flat ? Math.abs(D[2]) : Math.sqrt(D[3] * D[3] + D[4] * D[4] + D[5] * D[5]);
   if (shift + turn * reach <= most) return false;
-  if (flat) farthestFlat(search);
-  else farthestBent(search);
-  return search.farthest > most * most;
+  search.limit2 = most * most;
+  return flat ? beyondFlat(search) : beyondBent(search);
 }
 
 export function brushFriction(out: BrushForce, at: Brush): void {
