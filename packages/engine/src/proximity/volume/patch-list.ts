@@ -3,6 +3,7 @@
  * state to the next.
  */
 import { POINT_STRIDE, writeFace } from './face-points.ts';
+import { writeFive } from './rectangle.ts';
 
 /**
  * Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own; the
@@ -296,28 +297,10 @@ export class PatchList {
    * depth, how much more area there is in corners on the positive side of each axis [m^2], share of the corners.
    */
   addFive(axes: Float64Array, origin: Float64Array, sizes: Float64Array): void {
-    const volume = sizes[0];
-    const area = sizes[1];
-    const depth = sizes[2];
-    const lean = sizes[3];
-    const leanToo = sizes[4];
-    const outer = sizes[5];
+    const count = sizes[5] < 1 ? 5 : 4;
     this.reservePoints(5);
-    const p = this.points;
-    const count = outer < 1 ? 5 : 4;
-    for (let i = 0; i < count; i++) {
-      const o = POINT_STRIDE * this.pointCount++;
-      const corner = i < 4 ? 1 : 0;
-      const along = corner * (i % 2 === 0 ? 1 : -1);
-      const across = corner * (i < 2 ? 1 : -1);
-      const share = corner === 1 ? 0.25 * outer : 1 - outer;
-      const own = share * area + along * lean + across * leanToo;
-      for (let k = 0; k < 3; k++) {
-        p[o + k] = along * axes[3 + k] + across * axes[6 + k];
-        p[o + 4 + k] = own * axes[k];
-      }
-      p[o + 3] = share * volume;
-    }
+    writeFive(this.points, POINT_STRIDE * this.pointCount, axes, sizes, count);
+    this.pointCount += count;
     this.write(
       origin[0] + axes[9],
       origin[1] + axes[10],
@@ -325,9 +308,9 @@ export class PatchList {
       axes[0],
       axes[1],
       axes[2],
-      volume,
-      area,
-      depth,
+      sizes[0],
+      sizes[1],
+      sizes[2],
       0,
     );
   }

@@ -2,6 +2,7 @@
  * The rectangle whose corners stand for a plane patch: along the principal axes of its volume, across its direction, with the second moments of the
  * volume. A point at the centre carries so much that the mean distance from it, by which friction holds a spin on the spot, is that of the patch.
  */
+import { POINT_STRIDE } from './face-points.ts';
 
 /** (mean distance from the centre)^2 over the mean square: a ring has 1, a disc 8/9, a line 3/4, a cone of pressure 5/6; not below this. */
 const LEAST_OUTER = 0.5;
@@ -75,4 +76,24 @@ export function findRectangle(
 /** [m^2] more area in corners on the positive side of an axis: the centre of the area lies `shift` [m^3 / m^2 of it] beyond that of the volume along it. */
 export function leanOf(shift: number, side: number): number {
   return side > 0 ? shift / (4 * side) : 0;
+}
+
+/**
+ * The corners and, with a count of 5, the centre as points at to[o...]. axes: direction (3), half the sides (3 each). sizes: volume, area, depth, how
+ * much more area there is in corners on the positive side of each axis [m^2], share of the corners.
+ */
+export function writeFive(to: Float64Array, o: number, axes: Float64Array, sizes: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const k = o + POINT_STRIDE * i;
+    const corner = i < 4 ? 1 : 0;
+    const along = corner * (i % 2 === 0 ? 1 : -1);
+    const across = corner * (i < 2 ? 1 : -1);
+    const share = corner === 1 ? 0.25 * sizes[5] : 1 - sizes[5];
+    const own = share * sizes[1] + along * sizes[3] + across * sizes[4];
+    for (let c = 0; c < 3; c++) {
+      to[k + c] = along * axes[3 + c] + across * axes[6 + c];
+      to[k + 4 + c] = own * axes[c];
+    }
+    to[k + 3] = share * sizes[0];
+  }
 }

@@ -7,7 +7,7 @@
  * would be no minimum and the law of every point, which has a corner, would be taken far off the patch.
  */
 import { PATCH_STRIDE, type PatchList, POINT_STRIDE } from './patch-list.ts';
-import { axesAcross, findRectangle, leanOf, makeRectangle } from './rectangle.ts';
+import { axesAcross, findRectangle, leanOf, makeRectangle, writeFive } from './rectangle.ts';
 
 const POINTS = 5;
 /** From this many times the size on a patch has all its points, and none of the five. */
@@ -16,6 +16,9 @@ const WHOLE = 1.25;
 const SIGNED = 0.02;
 const rectangle = makeRectangle();
 const five = new Float64Array(POINT_STRIDE * POINTS);
+/** direction and half the sides; see writeFive */
+const sides = new Float64Array(9);
+const sizes = new Float64Array(6);
 
 /** Thins the patches with one direction whose size, the root of their area, is below `size` [m]. */
 export function thinPatches(list: PatchList, size: number): void {
@@ -131,25 +134,24 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   }
   findRectangle(rectangle, volume, pp, pq, qq, distance / volume);
   const { cosine: c, sine: s, long, wide, outer } = rectangle;
+  for (let k = 0; k < 3; k++) {
+    sides[k] = data[o + 3 + k];
+    sides[3 + k] = long * (c * axes[k] + s * axes[3 + k]);
+    sides[6 + k] = wide * (c * axes[3 + k] - s * axes[k]);
+  }
+  sizes[0] = volume;
+  sizes[1] = area;
   // more area on the side where the layer is thin
-  const leanLong = leanOf(c * areaP + s * areaQ, long);
-  const leanWide = leanOf(c * areaQ - s * areaP, wide);
+  sizes[3] = leanOf(c * areaP + s * areaQ, long);
+  sizes[4] = leanOf(c * areaQ - s * areaP, wide);
+  sizes[5] = outer;
+  writeFive(five, 0, sides, sizes, POINTS);
   for (let i = 0; i < POINTS; i++) {
     const k = POINT_STRIDE * i;
-    const corner = i < 4 ? 1 : 0;
-    const along = corner * (i % 2 === 0 ? 1 : -1);
-    const across = corner * (i < 2 ? 1 : -1);
-    const u = along * long * c - across * wide * s;
-    const v = along * long * s + across * wide * c;
-    const share = corner === 1 ? outer / 4 : 1 - outer;
-    const own = area * share + along * leanLong + across * leanWide;
-    five[k] = u * px + v * qx;
-    five[k + 1] = u * py + v * qy;
-    five[k + 2] = u * pz + v * qz;
-    five[k + 3] = volume * share;
+    const share = i < 4 ? outer / 4 : 1 - outer;
     // what walls sweep, across n
-    five[k + 4] = own * nx + share * (sx - area * nx);
-    five[k + 5] = own * ny + share * (sy - area * ny);
-    five[k + 6] = own * nz + share * (sz - area * nz);
+    five[k + 4] += share * (sx - area * nx);
+    five[k + 5] += share * (sy - area * ny);
+    five[k + 6] += share * (sz - area * nz);
   }
 }
