@@ -67,6 +67,9 @@ describe.skipIf(chromiumPath === undefined)(title, { timeout: 180_000 }, () => {
   });
 });
 
+/** A display of X11, such as one of Xvfb: without one Firefox has no WebGL. */
+const display = process.env.HAWSER_DISPLAY;
+
 /** Debian's, driven by WebDriver BiDi. */
 const firefoxPath = [process.env.HAWSER_FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
   (file) => file !== undefined && file !== '' && fs.existsSync(file),
@@ -82,7 +85,15 @@ describe.skipIf(firefoxPath === undefined)(firefoxTitle, { timeout: 180_000 }, (
   afterAll(() => bench.end());
 
   test('gallery, model, run, results: the main path without a complaint, to the bits of Node', async () => {
-    const browser = await launchFirefox({ browser: 'firefox', executablePath: firefoxPath as string, headless: true });
+    const browser = await launchFirefox({
+      browser: 'firefox',
+      executablePath: firefoxPath as string,
+      headless: display === undefined,
+      ...(display !== undefined && {
+        extraPrefsFirefox: { 'webgl.force-enabled': true },
+        env: { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' },
+      }),
+    });
     try {
       const page = await browser.newPage();
       page.setDefaultTimeout(60_000);
@@ -112,6 +123,8 @@ describe.skipIf(firefoxPath === undefined)(firefoxTitle, { timeout: 180_000 }, (
       expect(/state ([0-9a-f]{16})/.exec(told)?.[1]).toBe(nodeHash('top'));
       await page.click('nav.screens button:nth-child(4)');
       await page.waitForSelector('.live-plots .plot canvas');
+      // a picture, drawn by software
+      if (display !== undefined) expect(await page.$$eval('.no-webgl', ({ length }) => length)).toBe(0);
       expect(complaints).toEqual([]);
     } finally {
       await browser.close();
