@@ -39,11 +39,7 @@ function timed(...args) {
   return { seconds, memory: Number(/RSS (\d+)/.exec(out.stderr)?.[1]) / 1024, stdout: out.stdout, stderr: out.stderr };
 }
 
-for (const [rows, done] of [
-  [10_000, 9_000],
-  [10_000, 10_000],
-  [most, most],
-]) {
+for (const [rows, done] of [[10_000, 9_000], [10_000, 10_000], ...(most === 10_000 ? [] : [[most, most]])]) {
   fs.writeFileSync(
     'study.yaml',
     `study: 1

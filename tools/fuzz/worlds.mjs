@@ -103,7 +103,7 @@ export const RULES = {
     const prepared = compiled.ok ? prepareRun(compiled.compiled) : compiled;
     if (prepared.ok) return undefined;
     const said = prepared.issues.slice(0, 2).map(formatIssue).join('; ');
-    return /found no position of rest|begins inside itself/.test(said) ? REFUSED : said;
+    return /found no position of rest|begins in(side itself| the same place as itself)/.test(said) ? REFUSED : said;
   },
   'ends by itself, all numbers finite, energy accounted for or told': (scene, { seconds }) => {
     const result = play(scene, seconds);
