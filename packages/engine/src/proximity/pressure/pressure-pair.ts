@@ -11,6 +11,7 @@ import type { CollisionShape } from '../built-shape.ts';
 import { PairPose } from '../pair-pose.ts';
 import { PATCH_STORED, PATCH_STRIDE, type PatchList } from '../volume/patch-list.ts';
 import type { SolidPair } from '../volume/solid-pair.ts';
+import { CutPolygon } from './cut.ts';
 import { fluxThrough, type SeenPolygon } from './energy.ts';
 import { halfLayer, SLAB, SLAB_REST, SLAB_SLOPE } from './half-layer.ts';
 import { clearance, meetBelow, meetFields, meetHalfSpace, meetTriangles, MovedCells, type OtherPose } from './find.ts';
@@ -31,15 +32,13 @@ export interface PressureSides {
 }
 
 /**
- * Friction varies over a patch: it is summed over about so many pieces, polygons that look the same way together, each with three points that have
- * the first and second moments of its pressure. A piece smaller than one of TINY is one point. Force and moment at rest are exact for any pieces.
+ * Friction varies over a patch: it is summed over about so many pieces, squares of a grid on the surface, each with three points that have the first and
+ * second moments of its pressure. A piece smaller than one of TINY is one point. Force and moment at rest are exact for any pieces.
  */
-const PIECES = 32;
-const TINY = 256;
+const PIECES = 16;
+const TINY = 128;
 /** cosines of the three points of a piece, and sines */
 const THIRDS = Float64Array.of(1, -0.5, -0.5, 0, Math.sqrt(0.75), -Math.sqrt(0.75));
-/** Equal parts of a patch that does not change its form have equal numbers of points, whatever rounding says. */
-const ALIKE = 1e-6;
 /**
  * Where both fields have the same gradient and the same values, as in the sides of equal cubes that are flush, there is no surface (Elandt 2022,
  * app. C.2). The other's field is taken larger by this part: the surface then lies where its cells end, and push and energy are those of the limit.
@@ -235,7 +234,7 @@ export class PressurePair implements SolidPair {
     for (let i = 0; i < surface.count; i++) {
       if (own[i] !== part) continue;
       const o = POLYGON * i;
-      momentsOf(surface, o, i);
+      this.momentsOf(o, i);
       if (moments[DEEPEST] > sizes[2]) sizes[2] = moments[DEEPEST];
       this.addStiffness(o);
       this.addPoints(out, o, i);
@@ -254,7 +253,7 @@ export class PressurePair implements SolidPair {
     out.endField(origin, turned, sizes);
   }
 
-  /** Area of the part, and how much of it a piece may have: its share of the surface, by area or by load, says how many there are. */
+  /** Area of the part, and the width of a piece of it: its share of the surface, by area or by load, says how many there are. */
   private choosePieces(part: number): void {
     const { surface } = this;
     const { data: d } = surface.data;
@@ -272,12 +271,28 @@ export class PressurePair implements SolidPair {
       ownLoad += held;
     }
     const share = load > 0 ? Math.max(sizes[0] / area, ownLoad / load) : 1;
-    sizes[3] = sizes[0] / (PIECES * share);
+    const { data: v } = surface.corners;
+    let longest = 0;
+    for (let k = 0; k < 3; k++) {
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let i = 0; i < surface.count; i++) {
+        if (own[i] !== part) continue;
+        for (let j = 3 * surface.start.data[i] + k; j < 3 * surface.start.data[i + 1]; j += 3) {
+          if (v[j] < low) low = v[j];
+          if (v[j] > high) high = v[j];
+        }
+      }
+      longest = Math.max(longest, high - low);
+    }
+    sizes[3] = Math.max(Math.sqrt(sizes[0] / (PIECES * share)), longest / PIECES);
   }
 
-  /** A polygon and its moments to the piece with its normal; one larger than a piece is divided. */
+  /** A polygon and its moments to the piece in whose square it lies; one that reaches farther is cut along the grid. */
   private addPoints(out: PatchList, o: number, i: number): void {
-    const { data: d } = this.surface.data;
+    const { surface } = this;
+    const { data: d } = surface.data;
+    const { data: v } = surface.corners;
     const nx = d[o];
     const ny = d[o + 1];
     const nz = d[o + 2];
@@ -286,21 +301,62 @@ export class PressurePair implements SolidPair {
     const rigid = d[o + RIGID] === 1;
     const part = rigid ? down : down / differenceOf(d, o);
     for (let k = 0; k < 3; k++) slope[k] = part * d[o + (rigid ? k : OTHER + k)];
-    const area = moments[0];
-    if (area > 2 * (1 + ALIKE) * sizes[3]) {
-      this.divide(out, o, i);
+    axesOf(axes, d, o);
+    for (let k = 0; k < 3; k++) planes[k] = axes[k];
+    for (let k = 0; k < 3; k++) planes[4 + k] = axes[3 + k];
+    const first = 3 * surface.start.data[i];
+    const last = 3 * surface.start.data[i + 1];
+    extentOf(ends, planes, 0, v, first, last);
+    extentOf(ends, planes, 4, v, first, last);
+    const width = sizes[3];
+    if (ends[1] - ends[0] <= width && ends[3] - ends[2] <= width) {
+      this.toPiece(out, o);
       return;
     }
-    const p = placeOf(nx, ny, nz);
-    const same = nx * pieces[p] + ny * pieces[p + 1] + nz * pieces[p + 2] > 1 - SAME_WAY;
-    if (!same) this.endPiece(out, p);
+    const from = Math.floor(ends[0] / width);
+    const to = Math.ceil(ends[1] / width);
+    for (let k = from; k < to; k++) {
+      grid.count = (last - first) / 3;
+      for (let j = first; j < last; j++) grid.points[j - first] = v[j];
+      if (!cutStrip(0, k * width, width)) continue;
+      const count = 3 * grid.count;
+      if (strip.length < count) strip = new Float64Array(2 * count);
+      for (let j = 0; j < count; j++) strip[j] = grid.points[j];
+      extentOf(ends, planes, 4, strip, 0, count);
+      const low = Math.floor(ends[2] / width);
+      const high = Math.ceil(ends[3] / width);
+      for (let m = low; m < high; m++) {
+        grid.count = count / 3;
+        for (let j = 0; j < count; j++) grid.points[j] = strip[j];
+        if (!cutStrip(4, m * width, width)) continue;
+        sumMoments(d, o, grid.points, 0, 3 * grid.count);
+        this.toPiece(out, o);
+      }
+    }
+  }
+
+  /** The moments at hand, of the polygon at o or a part of it, to the piece in whose square their centre lies. */
+  private toPiece(out: PatchList, o: number): void {
+    const { data: d } = this.surface.data;
+    const area = moments[0];
+    if (!(area > 0)) return;
+    const unit = 1 / (area * sizes[3]);
+    const u = (planes[0] * moments[1] + planes[1] * moments[2] + planes[2] * moments[3]) * unit;
+    const w = (planes[4] * moments[1] + planes[5] * moments[2] + planes[6] * moments[3]) * unit;
+    key[0] = Math.floor(u);
+    key[1] = Math.floor(w);
+    const p = placeOf(d[o], d[o + 1], d[o + 2]);
+    const along = d[o] * pieces[p] + d[o + 1] * pieces[p + 1] + d[o + 2] * pieces[p + 2];
+    if (!(along > 1 - SAME_WAY && pieces[p + PIECE_KEY] === key[0] && pieces[p + PIECE_KEY + 1] === key[1]))
+      this.endPiece(out, p);
     for (let k = 0; k < 3; k++) {
       pieces[p + k] = d[o + k];
       pieces[p + PIECE_SLOPE + k] += area * slope[k];
     }
+    pieces[p + PIECE_KEY] = key[0];
+    pieces[p + PIECE_KEY + 1] = key[1];
     pieces[p + PIECE_AREA] += area;
     for (let k = 0; k < 10; k++) pieces[p + PIECE_LOAD + k] += moments[LOAD + k];
-    if (pieces[p + PIECE_AREA] > (1 - ALIKE) * sizes[3]) this.endPiece(out, p);
   }
 
   /** Piece p as three points, or as one. */
@@ -310,7 +366,7 @@ export class PressurePair implements SolidPair {
       const x = pieces[p + PIECE_LOAD + 1] / whole;
       const y = pieces[p + PIECE_LOAD + 2] / whole;
       const z = pieces[p + PIECE_LOAD + 3] / whole;
-      if (pieces[p + PIECE_AREA] * TINY < PIECES * sizes[3])
+      if (pieces[p + PIECE_AREA] * TINY < PIECES * sizes[3] * sizes[3])
         this.addPoint(out, x, y, z, whole, 1, pieces, p, p + PIECE_SLOPE);
       else {
         // C = L L^T across the normal: points at c + sqrt(2) L (cos, sin) have C
@@ -367,53 +423,9 @@ export class PressurePair implements SolidPair {
     out.addColumn(column);
   }
 
-  /**
-   * Points of a large polygon: its triangles about the centroid divided into equal ones, at the middles of whose sides p dS and its moments are exact
-   * sums. Every side belongs to one triangle that stands, and within to one that hangs.
-   */
-  private divide(out: PatchList, o: number, i: number): void {
+  private momentsOf(o: number, i: number): void {
     const { surface } = this;
-    const { data: d } = surface.data;
-    const { data: v } = surface.corners;
-    const first = surface.start.data[i];
-    const last = surface.start.data[i + 1];
-    const cx = d[o + CENTROID];
-    const cy = d[o + CENTROID + 1];
-    const cz = d[o + CENTROID + 2];
-    for (let k = 0; k < 3; k++) {
-      turnedNormal[k] = d[o + k];
-      turnedNormal[3 + k] = slope[k];
-    }
-    let a = 3 * (last - 1);
-    for (let j = 3 * first; j < 3 * last; j += 3) {
-      const twice = 2 * triangleArea(d, o, v, a, j);
-      const ux = v[a] - cx;
-      const uy = v[a + 1] - cy;
-      const uz = v[a + 2] - cz;
-      const wx = v[j] - cx;
-      const wy = v[j + 1] - cy;
-      const wz = v[j + 2] - cz;
-      a = j;
-      if (!(twice > 0)) continue;
-      const steps = Math.ceil(Math.sqrt((0.5 * twice) / sizes[3]) - ALIKE);
-      const part = 0.5 / steps;
-      const third = (twice * part * part * 2) / 3;
-      for (let p = 0; p < steps; p++) {
-        for (let m = 0; m < steps - p; m++) {
-          for (let e = 0; e < 3; e++) {
-            const within = e === 0 ? m > 0 : e === 1 ? p > 0 : p + m < steps - 1;
-            const area = within ? 2 * third : third;
-            const u = part * (2 * p + (e === 1 ? 0 : 1));
-            const w = part * (2 * m + (e === 0 ? 0 : 1));
-            corner[0] = cx + u * ux + w * wx;
-            corner[1] = cy + u * uy + w * wy;
-            corner[2] = cz + u * uz + w * wz;
-            const load = area * pressureAt(d, o, corner, 0);
-            if (load > 0) this.addPoint(out, corner[0], corner[1], corner[2], load, area, turnedNormal, 0, 3);
-          }
-        }
-      }
-    }
+    sumMoments(surface.data.data, o, surface.corners.data, 3 * surface.start.data[i], 3 * surface.start.data[i + 1]);
   }
 
   /** stiffness += -integral (gF; x x gF) (gO; x x gO)^T / |gO - gF| dS, about the origin of the field's frame */
@@ -557,24 +569,29 @@ function pressureAt(d: Float64Array, o: number, p: Float64Array, i: number): num
   return Math.max(0, d[g] * p[i] + d[g + 1] * p[i + 1] + d[g + 2] * p[i + 2] + d[g + 3]);
 }
 
-/** of the part at hand, in the frame of the field: K; area, stored, deepest, area of a piece */
+/** of the part at hand, in the frame of the field: K; area, stored, deepest; width of a piece [m] */
 const stiffness = new Float64Array(36);
 const sizes = new Float64Array(4);
 const turned = new Float64Array(36);
 const origin = new Float64Array(3);
 const column = new Float64Array(12);
 const slope = new Float64Array(3);
-/** pieces under way, by normal: normal (3), slopes (3), area, pressure with its first and second moments (10) */
+/** pieces under way, by normal and square: normal (3), slopes (3), area, pressure with its first and second moments (10), square (2) */
 const PIECE_SLOPE = 3;
 const PIECE_AREA = 6;
 const PIECE_LOAD = 7;
-const PIECE = 17;
-const PLACES = 64;
+const PIECE_KEY = 17;
+const PIECE = 19;
+const PLACES = 256;
 const pieces = new Float64Array(PIECE * PLACES);
 /** two directions across a normal */
 const axes = new Float64Array(6);
-const turnedNormal = new Float64Array(6);
-const corner = new Float64Array(3);
+/** those as planes of a grid; the ends of a polygon along both; the square at hand */
+const planes = new Float64Array(8);
+const ends = new Float64Array(4);
+const key = new Float64Array(2);
+const grid = new CutPolygon();
+let strip = new Float64Array(72);
 const UP = Float64Array.of(0, 0, 1, 0);
 let moved = new Float64Array(3 * 24);
 /** the polygon at hand, as one of the fields sees it */
@@ -623,23 +640,24 @@ function triangleArea(d: Float64Array, o: number, v: Float64Array, a: number, b:
 }
 
 /**
- * Moments of a polygon and of f over it. About the centroid c a triangle of it with sides u, w from there has T/12 (u u + w w + (u+w)(u+w)); f is linear,
- * so its first moment is that times its gradient. Second moments of f leave out the third ones of the area, which only place points of friction.
+ * Moments of the polygon with corners v[first ... last - 1], and of the f of that at d[o...] over it. About a point of it a triangle with sides u, w from
+ * there has T/12 (u u + w w + (u+w)(u+w)); f is linear, so its first moment is that times its gradient. Second moments of f leave out the third ones of
+ * the area, which only place points of friction.
  */
-function momentsOf(surface: PressureSurface, o: number, i: number): void {
-  const { data: d } = surface.data;
-  const { data: v } = surface.corners;
-  const first = 3 * surface.start.data[i];
-  const last = 3 * surface.start.data[i + 1];
-  const cx = d[o + CENTROID];
-  const cy = d[o + CENTROID + 1];
-  const cz = d[o + CENTROID + 2];
+function sumMoments(d: Float64Array, o: number, v: Float64Array, first: number, last: number): void {
+  const ox = v[first];
+  const oy = v[first + 1];
+  const oz = v[first + 2];
   const nx = d[o];
   const ny = d[o + 1];
   const nz = d[o + 2];
   const gx = d[o + GRADIENT];
   const gy = d[o + GRADIENT + 1];
   const gz = d[o + GRADIENT + 2];
+  let area = 0;
+  let mx = 0;
+  let my = 0;
+  let mz = 0;
   let xx = 0;
   let yy = 0;
   let zz = 0;
@@ -647,17 +665,21 @@ function momentsOf(surface: PressureSurface, o: number, i: number): void {
   let yz = 0;
   let zx = 0;
   let most = 0;
-  let ux = v[last - 3] - cx;
-  let uy = v[last - 2] - cy;
-  let uz = v[last - 1] - cz;
-  for (let k = first; k < last; k += 3) {
-    const wx = v[k] - cx;
-    const wy = v[k + 1] - cy;
-    const wz = v[k + 2] - cz;
+  let ux = 0;
+  let uy = 0;
+  let uz = 0;
+  for (let k = first + 3; k < last; k += 3) {
+    const wx = v[k] - ox;
+    const wy = v[k + 1] - oy;
+    const wz = v[k + 2] - oz;
     const t = Math.abs(nx * (uy * wz - uz * wy) + ny * (uz * wx - ux * wz) + nz * (ux * wy - uy * wx)) / 24;
     const sx = ux + wx;
     const sy = uy + wy;
     const sz = uz + wz;
+    area += 12 * t;
+    mx += 4 * t * sx;
+    my += 4 * t * sy;
+    mz += 4 * t * sz;
     xx += t * (ux * ux + wx * wx + sx * sx);
     yy += t * (uy * uy + wy * wy + sy * sy);
     zz += t * (uz * uz + wz * wz + sz * sz);
@@ -670,39 +692,79 @@ function momentsOf(surface: PressureSurface, o: number, i: number): void {
     uy = wy;
     uz = wz;
   }
-  const area = d[o + AREA];
+  const by = area > 0 ? 1 / area : 0;
+  mx *= by;
+  my *= by;
+  mz *= by;
+  // about the centre
+  xx -= area * mx * mx;
+  yy -= area * my * my;
+  zz -= area * mz * mz;
+  xy -= area * mx * my;
+  yz -= area * my * mz;
+  zx -= area * mz * mx;
+  const cx = ox + mx;
+  const cy = oy + my;
+  const cz = oz + mz;
+  const start = gx * ox + gy * oy + gz * oz + d[o + GRADIENT + 3];
   const f = Math.max(0, gx * cx + gy * cy + gz * cz + d[o + GRADIENT + 3]);
   const load = area * f;
-  moments[DEEPEST] = f + most;
+  moments[DEEPEST] = Math.max(0, start + most);
   moments[0] = area;
   moments[LOAD] = load;
   moments[1] = area * cx;
   moments[2] = area * cy;
   moments[3] = area * cz;
-  // where f acts, from the centroid
-  const by = load > 0 ? 1 / load : 0;
-  const px = by * (xx * gx + xy * gy + zx * gz);
-  const py = by * (xy * gx + yy * gy + yz * gz);
-  const pz = by * (zx * gx + yz * gy + zz * gz);
+  // where f acts, from the centre
+  const into = load > 0 ? 1 / load : 0;
+  const px = into * (xx * gx + xy * gy + zx * gz);
+  const py = into * (xy * gx + yy * gy + yz * gz);
+  const pz = into * (zx * gx + yz * gy + zz * gz);
   moments[LOAD + 1] = load * (cx + px);
   moments[LOAD + 2] = load * (cy + py);
   moments[LOAD + 3] = load * (cz + pz);
   addSecond(0, xx + area * cx * cx, yy + area * cy * cy, zz + area * cz * cz);
   addMixed(0, xy + area * cx * cy, yz + area * cy * cz, zx + area * cz * cx);
-  const l = LOAD;
   addSecond(
-    l,
+    LOAD,
     f * xx + load * (cx * cx + 2 * px * cx),
     f * yy + load * (cy * cy + 2 * py * cy),
     f * zz + load * (cz * cz + 2 * pz * cz),
   );
   addMixed(
-    l,
+    LOAD,
     f * xy + load * (cx * cy + px * cy + cx * py),
     f * yz + load * (cy * cz + py * cz + cy * pz),
     f * zx + load * (cz * cx + pz * cx + cz * px),
   );
 }
+
+/** Ends of the corners v[first ... last - 1] along the direction at pl[p...], to out. */
+function extentOf(out: Float64Array, pl: Float64Array, p: number, v: Float64Array, first: number, last: number): void {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let k = first; k < last; k += 3) {
+    const x = pl[p] * v[k] + pl[p + 1] * v[k + 1] + pl[p + 2] * v[k + 2];
+    if (x < low) low = x;
+    if (x > high) high = x;
+  }
+  const o = p === 0 ? 0 : 2;
+  out[o] = low;
+  out[o + 1] = high;
+}
+
+/** Cuts the polygon in `grid` to the strip from `low` on along the direction at planes[p...]. False: nothing is left. */
+function cutStrip(p: number, low: number, width: number): boolean {
+  planes[p + 3] = -low;
+  grid.cut(planes, p, true, 0);
+  if (grid.count < 3) return false;
+  for (let k = 0; k < 3; k++) back[k] = -planes[p + k];
+  back[3] = low + width;
+  grid.cut(back, 0, false, 0);
+  return grid.count >= 3;
+}
+
+const back = new Float64Array(4);
 
 function addSecond(at: number, xx: number, yy: number, zz: number): void {
   moments[at + 4] = xx;
@@ -729,12 +791,12 @@ function axesOf(out: Float64Array, n: Float64Array, p: number): void {
   out[5] = n[p] * out[1] - n[p + 1] * out[0];
 }
 
-/** Of the piece with this normal, or of one that makes room for it. */
+/** Of the piece with this normal in the square `key`, or of one that makes room for it. */
 function placeOf(x: number, y: number, z: number): number {
   const a = Math.imul(Math.round(512 * x), 73856093);
   const b = Math.imul(Math.round(512 * y), 19349663);
   const c = Math.imul(Math.round(512 * z), 83492791);
-  const mixed = a ^ b ^ c;
+  const mixed = a ^ b ^ c ^ Math.imul(key[0], 668265263) ^ Math.imul(key[1], 374761393);
   return PIECE * ((mixed ^ (mixed >>> 15)) & (PLACES - 1));
 }
 
