@@ -345,16 +345,17 @@ export class PressurePair implements SolidPair {
     const w = (planes[4] * moments[1] + planes[5] * moments[2] + planes[6] * moments[3]) * unit;
     key[0] = Math.floor(u);
     key[1] = Math.floor(w);
+    // surfaces that look one way may stand one behind the other
+    key[2] = Math.round((d[o] * moments[1] + d[o + 1] * moments[2] + d[o + 2] * moments[3]) * unit);
     const p = placeOf(d[o], d[o + 1], d[o + 2]);
-    const along = d[o] * pieces[p] + d[o + 1] * pieces[p + 1] + d[o + 2] * pieces[p + 2];
-    if (!(along > 1 - SAME_WAY && pieces[p + PIECE_KEY] === key[0] && pieces[p + PIECE_KEY + 1] === key[1]))
-      this.endPiece(out, p);
+    let same = d[o] * pieces[p] + d[o + 1] * pieces[p + 1] + d[o + 2] * pieces[p + 2] > 1 - SAME_WAY;
+    for (let k = 0; k < 3; k++) same = same && pieces[p + PIECE_KEY + k] === key[k];
+    if (!same) this.endPiece(out, p);
     for (let k = 0; k < 3; k++) {
       pieces[p + k] = d[o + k];
       pieces[p + PIECE_SLOPE + k] += area * slope[k];
     }
-    pieces[p + PIECE_KEY] = key[0];
-    pieces[p + PIECE_KEY + 1] = key[1];
+    for (let k = 0; k < 3; k++) pieces[p + PIECE_KEY + k] = key[k];
     pieces[p + PIECE_AREA] += area;
     for (let k = 0; k < 10; k++) pieces[p + PIECE_LOAD + k] += moments[LOAD + k];
   }
@@ -576,12 +577,12 @@ const turned = new Float64Array(36);
 const origin = new Float64Array(3);
 const column = new Float64Array(12);
 const slope = new Float64Array(3);
-/** pieces under way, by normal and square: normal (3), slopes (3), area, pressure with its first and second moments (10), square (2) */
+/** pieces under way, by normal and square: normal (3), slopes (3), area, pressure with its first and second moments (10), square and height (3) */
 const PIECE_SLOPE = 3;
 const PIECE_AREA = 6;
 const PIECE_LOAD = 7;
 const PIECE_KEY = 17;
-const PIECE = 19;
+const PIECE = 20;
 const PLACES = 256;
 const pieces = new Float64Array(PIECE * PLACES);
 /** two directions across a normal */
@@ -589,7 +590,7 @@ const axes = new Float64Array(6);
 /** those as planes of a grid; the ends of a polygon along both; the square at hand */
 const planes = new Float64Array(8);
 const ends = new Float64Array(4);
-const key = new Float64Array(2);
+const key = new Float64Array(3);
 const grid = new CutPolygon();
 let strip = new Float64Array(72);
 const UP = Float64Array.of(0, 0, 1, 0);
@@ -796,7 +797,7 @@ function placeOf(x: number, y: number, z: number): number {
   const a = Math.imul(Math.round(512 * x), 73856093);
   const b = Math.imul(Math.round(512 * y), 19349663);
   const c = Math.imul(Math.round(512 * z), 83492791);
-  const mixed = a ^ b ^ c ^ Math.imul(key[0], 668265263) ^ Math.imul(key[1], 374761393);
+  const mixed = a ^ b ^ c ^ Math.imul(key[0], 668265263) ^ Math.imul(key[1], 374761393) ^ Math.imul(key[2], 961748927);
   return PIECE * ((mixed ^ (mixed >>> 15)) & (PLACES - 1));
 }
 
