@@ -31,6 +31,7 @@ import { estimateError } from './error-estimate.ts';
 import { Hands } from './hands.ts';
 import { type Issue, IssueList } from './issues.ts';
 import { anchorNotices } from './anchor-notices.ts';
+import { fieldNotices } from './field-notices.ts';
 import {
   accuracyDoubt,
   angleNotices,
@@ -106,6 +107,7 @@ export function prepareRun(compiled: Compiled): PrepareResult {
     ...angleNotices(compiled),
     ...dampingNotices(compiled),
     ...anchorNotices(compiled),
+    ...fieldNotices(compiled),
     ...(simulation.repeated === undefined ? [] : [jointNotice(simulation.repeated, compiled)]),
     ...startNotices(compiled, simulation),
   ];

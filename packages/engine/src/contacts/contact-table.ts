@@ -223,6 +223,26 @@ export function checkContactTable(model: Model): void {
   });
   checkAreaFriction(model);
   checkPressure(model);
+  checkHalfSpaces(model);
+}
+
+/** Two half-spaces fill each other or nothing: a field of theirs would never be felt. */
+function checkHalfSpaces(model: Model): void {
+  const { shapes, spec, bodyOfSlot, shapeField } = model;
+  const flat = shapes.flatMap(({ shape }, p) => (shape.kind === 'half-space' ? [p] : []));
+  for (const p of flat) {
+    for (const q of flat) {
+      if (q <= p || (shapeField[p] === undefined && shapeField[q] === undefined)) continue;
+      const [a, b] = [shapes[p].body, shapes[q].body];
+      if (!model.mayTouch(a, b, p, q) || !pairTouches(model, p, q)) continue;
+      const [one, other] = [a, b].map((slot) => `"${spec.bodies[bodyOfSlot[slot]].name}"`);
+      throw new BuildError(
+        'two-half-spaces',
+        `expected a shape with an end to meet the pressure field of a half-space, found half-spaces on ${one} and ${other}; give one of them a box, or the pair law: none`,
+        ['bodies', bodyOfSlot[shapeField[q] === undefined ? a : b]],
+      );
+    }
+  }
 }
 
 /** Contact by pressure needs a field on one of the two at least. */

@@ -8,6 +8,8 @@ import type { BuiltShape } from './shapes.ts';
 
 /** Part of the size of an image by which its middle and corners may stand off the surface: faces may be domed. */
 const OFF = 0.5;
+/** ... and by which a line that meets the surface passes it. */
+const NEAR = 1e-3;
 
 export function buildTactile(context: Context, shapes: (body: number) => readonly BuiltShape[]): TactileSpec[] {
   return Object.entries(context.scenario.tactile).flatMap(([name, sensor]): TactileSpec[] => {
@@ -31,7 +33,7 @@ export function buildTactile(context: Context, shapes: (body: number) => readonl
 
 function checkOnFace(
   context: Context,
-  { at, size, body }: Tactile,
+  { at, size, body, taxels }: Tactile,
   axes: Float64Array,
   shapes: readonly BuiltShape[],
   path: Path,
@@ -64,6 +66,39 @@ function checkOnFace(
       expected: `taxels on the surface of "${body}"`,
       found: `a corner at (${place}) m, ${Number(off.toPrecision(3))} m off it`,
       hint: 'move the middle (at), or make the image smaller',
+    });
+    return;
+  }
+  // from every side of the image a line along its normal meets the body
+  const reach = Math.max(...size);
+  for (const [u, v] of [
+    [0.5 - 0.5 / taxels[0], 0],
+    [0.5 / taxels[0] - 0.5, 0],
+    [0, 0.5 - 0.5 / taxels[1]],
+    [0, 0.5 / taxels[1] - 0.5],
+  ]) {
+    let gone = -reach;
+    let least = Number.POSITIVE_INFINITY;
+    while (gone < reach && least > NEAR * reach) {
+      const point = [0, 1, 2].map(
+        (k) => at[k] + u * size[0] * axes[3 * k] + v * size[1] * axes[3 * k + 1] - gone * axes[3 * k + 2],
+      );
+      least = Math.min(
+        ...surfaces.map(({ placement, distance, centre }) => {
+          const local = pointInBody(placement, [point[0], point[1], point[2]]);
+          return Math.abs(distance.nearest(local[0] - centre[0], local[1] - centre[1], local[2] - centre[2], 1e9));
+        }),
+      );
+      gone += Math.max(least, NEAR * reach);
+    }
+    if (least <= NEAR * reach) continue;
+    const place = [0, 1, 2]
+      .map((k) => Number((at[k] + u * size[0] * axes[3 * k] + v * size[1] * axes[3 * k + 1]).toPrecision(3)))
+      .join(', ');
+    context.wrong('value', [...path, 'size'], {
+      expected: `taxels over the surface of "${body}"`,
+      found: `one at (${place}) m with nothing under it`,
+      hint: 'make the image smaller, or move its middle (at)',
     });
     return;
   }

@@ -1,6 +1,7 @@
 /** The field a shape is given, made once for each solid and shared by all who have it. */
 import { BuildError, Hasher } from '../../base/index.ts';
 import { integrateMesh } from '../mesh/integrals.ts';
+import { selfMeetings } from '../mesh/self-intersection.ts';
 import type { ShapeSpec } from '../shapes.ts';
 import { type PreparedSolid, solidOf } from '../solid/prepared-solid.ts';
 import { coreMesh, heatedStar } from './columns.ts';
@@ -45,6 +46,7 @@ export function fieldOf(solid: PreparedSolid, spec: FieldSpec): ExtentField {
   const key = keyOf(spec);
   let field = fields.get(key);
   if (field === undefined) {
+    checkCrossings(solid);
     const mesh = meshOf(solid, spec);
     field = buildField(mesh.points, mesh.tets, mesh.extent);
     if (spec.law !== undefined) {
@@ -54,6 +56,24 @@ export function fieldOf(solid: PreparedSolid, spec: FieldSpec): ExtentField {
     fields.set(key, field);
   }
   return field;
+}
+
+const sound = new WeakSet<PreparedSolid>();
+
+/** Surfaces that run through each other have no inside to fill. */
+function checkCrossings(solid: PreparedSolid): void {
+  if (sound.has(solid)) return;
+  const { triangles } = solid;
+  const { crossings } = selfMeetings(triangles, new Set(), 1);
+  if (crossings.length > 0) {
+    const v = 3 * triangles.triangles[3 * crossings[0]];
+    const at = [0, 1, 2].map((k) => triangles.positions[v + k].toPrecision(3)).join(', ');
+    throw new BuildError(
+      'field-crossed',
+      `expected a surface that does not run through itself, found triangles ${crossings[0]} and ${crossings[1]} that cross near (${at}) m; look at it with "hawser mesh", or join its parts in the program it came from`,
+    );
+  }
+  sound.add(solid);
 }
 
 /** The last value of the law: pressure over modulus where the extent is 1. */
