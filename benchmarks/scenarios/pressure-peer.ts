@@ -21,7 +21,7 @@ const SLIDES = (x: number, push: number): string => `joints:
 `;
 const SLAB = `slab: { fixed: true, position: [0, 0, -0.1], shapes: [{ box: [1, 1, 0.2], ${SOFT} }] }`;
 const PLATE = 'slab: { fixed: true, shapes: [{ half-space: true }] }';
-const DISC = `disc: { mass: 1 kg, position: [0, 0, 0.02499], angular velocity: [0, 0, 15.707963], shapes: [{ solid: { cylinder: { radius: 0.25, length: 0.05, sides: 32 } }, ${SOFT} }] }`;
+const DISC = `disc: { mass: 1 kg, position: [0, 0, 0.02499], angular velocity: [0, 0, 15.707963], shapes: [{ solid: { prism: { radius: 0.25, length: 0.05, sides: 64 } }, ${SOFT} }] }`;
 
 const SCENES: Readonly<Record<string, Scene>> = {
   'ball on a soft slab': {
@@ -36,7 +36,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     drake: '481 to 509',
   },
   'gripper on a cylinder': {
-    bodies: `left pad: { ${PAD(-0.0398)} }\n  right pad: { ${PAD(0.0398)} }\n  bar: { mass: 0.5 kg, position: [0, 0, 0], shapes: [{ solid: { cylinder: { radius: 0.03, length: 0.1, sides: 24 } }, ${SOFT} }] }`,
+    bodies: `left pad: { ${PAD(-0.0398)} }\n  right pad: { ${PAD(0.0398)} }\n  bar: { mass: 0.5 kg, position: [0, 0, 0], shapes: [{ solid: { prism: { radius: 0.03, length: 0.1, sides: 24 } }, ${SOFT} }] }`,
     rest: SLIDES(0.0398, 60),
     friction: 0.8,
     drake: '481 to 509',

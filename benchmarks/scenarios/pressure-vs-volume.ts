@@ -6,13 +6,13 @@ const ROUNDS = 3;
 
 const SCENES: Readonly<Record<string, (field: string) => string>> = {
   block: (field) => `  floor: { fixed: true, shapes: [{ half-space: true }] }
-  block: { mass: 2 kg, position: [0, 0, 0.0499], velocity: [2, 0, 0], shapes: [{ solid: { box: { size: [0.2, 0.1, 0.1] } }${field} }] }`,
+  block: { mass: 2 kg, position: [0, 0, 0.0499], velocity: [2, 0, 0], shapes: [{ box: [0.2, 0.1, 0.1]${field} }] }`,
   disc: (field) => `  floor: { fixed: true, shapes: [{ half-space: true }] }
-  disc: { mass: 1 kg, position: [0, 0, 0.02499], angular velocity: [0, 0, 15.7], shapes: [{ solid: { cylinder: { radius: 0.25, length: 0.05, sides: 48 } }${field} }] }`,
+  disc: { mass: 1 kg, position: [0, 0, 0.02499], angular velocity: [0, 0, 15.7], shapes: [{ solid: { prism: { radius: 0.25, length: 0.05, sides: 48 } }${field} }] }`,
   peg: (
     field,
   ) => `  block: { fixed: true, shapes: [{ solid: { tube: { outer: 60 mm, inner: 20.2 mm, length: 80 mm, sides: 48 } } }] }
-  peg: { mass: 0.5 kg, position: [0.15 mm, 0, 30 mm], velocity: [0, 0, -0.2], shapes: [{ solid: { cylinder: { radius: 20 mm, length: 100 mm, sides: 48 } }${field} }] }`,
+  peg: { mass: 0.5 kg, position: [0.15 mm, 0, 30 mm], velocity: [0, 0, -0.2], shapes: [{ solid: { prism: { radius: 20 mm, length: 100 mm, sides: 48 } }${field} }] }`,
 };
 
 const text = (scene: string, field: string): string => `hawser: 1
