@@ -2,8 +2,9 @@
  * What contact over areas gives back. Its elastic energy is known exactly where pressure fields meet, so a step that follows an impact need not lose or
  * gain what its integrator errs by: after it the bodies' speed along the push is set so that
  *   kinetic + potential + U + integral of what dampers and friction absorb
- * is what it was (an impulse along the push, with joints held as the step holds them: momentum is kept). An error of order two is left in the path,
- * none in the restitution. About the turning point the push does no work: nothing is set there, and hardly anything is amiss.
+ * is what it was (an impulse along the push: momentum is kept). An error of order two is left in the path, none in the restitution. About the turning
+ * point the push does no work: nothing is set there, and hardly anything is amiss. Where joints, springs, drivers or cables work too, what a step is
+ * amiss by may be theirs, and nothing is set.
  */
 import type { GrowableFloat64 } from '../base/index.ts';
 import {
@@ -38,7 +39,9 @@ export class GivenBack {
   constructor(w: Workspace, sums: EnergySums, possible: boolean) {
     this.w = w;
     this.sums = sums;
-    this.possible = possible && !w.cables.any && !w.hulls.any && (w.matrix.withMultipliers || w.multiplierCount === 0);
+    const { joints, springs, actions } = w.model;
+    const others = joints.count + springs.count + actions.count + w.multiplierCount > 0 || w.cables.any || w.hulls.any;
+    this.possible = possible && !others;
     this.way = new Float64Array(w.size + w.multiplierCount);
     this.momentum = new Float64Array(w.size);
   }
@@ -60,7 +63,8 @@ export class GivenBack {
     this.known = false;
     if (!this.possible) return;
     const { trial, committed } = w.contacts.patches;
-    if (w.contacts.active * PATCH_KEPT !== trial.length || trial.length + committed.length === 0) return;
+    if (w.loadPower !== 0 || w.contacts.active * PATCH_KEPT !== trial.length || trial.length + committed.length === 0)
+      return;
     if (!this.read(committed.data, committed.length)) return;
     const flow = weights[0] * found[0] + this.inner[0];
     const before = found[1];
