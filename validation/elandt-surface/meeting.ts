@@ -140,7 +140,7 @@ export const PAIRS: readonly (readonly [name: string, make: () => Meeting, place
       'two layers, edge on edge',
       () => new Meeting(boxMesh(0.2, 0.2, 0.2), boxMesh(0.2, 0.2, 0.2), layer(0.06), layer(0.05, 0.13)),
       [0.13, 0.02, 0.13],
-      Number.POSITIVE_INFINITY,
+      0.059,
     ],
     [
       'solid box, solid cylinder',
