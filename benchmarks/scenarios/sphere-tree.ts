@@ -7,8 +7,6 @@
 import { boxMesh, cylinderMesh } from '@hawser/engine';
 import {
   buildSphereTree,
-  filledFraction,
-  makePairSums,
   type PackOptions,
   packSpheres,
   type RelativePose,
@@ -16,8 +14,8 @@ import {
   SpherePairSet,
   SphereTraversal,
   type SphereTree,
-  sumPairs,
 } from '@hawser/engine/parts';
+import { filledFraction, makePairSums, sumPairs } from '#reference/pair-sums.js';
 import { makeVolumeEstimate, TimeCriticalTraversal } from '#reference/time-critical.js';
 import { layerPacking } from '#reference/layer.js';
 import { packingToBytes } from '#reference/pack-bytes.js';

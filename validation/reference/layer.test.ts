@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PI } from '../../packages/engine/src/math/index.ts';
 import { layerPacking } from './layer.ts';
 import { packingFromBytes, packingToBytes } from './pack-bytes.ts';
-import { filledFraction } from '../../packages/engine/src/geometry/spheres/packing.ts';
+import { filledFraction } from './pair-sums.ts';
 
 test('a layer of balls: a plate of 2 r thickness filled to pi/6, centred, each ball for its square of the surface', () => {
   const layer = layerPacking(20, 3, 0.03);

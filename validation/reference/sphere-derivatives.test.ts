@@ -6,7 +6,7 @@ import {
   type RelativePose,
   SpherePairSet,
 } from '../../packages/engine/src/proximity/spheres/pair-set.ts';
-import { makePairSums, sumPairs } from '../../packages/engine/src/proximity/spheres/sums.ts';
+import { makePairSums, sumPairs } from './pair-sums.ts';
 import { SphereTraversal } from '../../packages/engine/src/proximity/spheres/traverse.ts';
 
 const traversal = new SphereTraversal();

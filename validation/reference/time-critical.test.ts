@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CUBE, POCKET, poseAt, randomPoses, TUBE } from '../../packages/engine/test/sphere-trees.ts';
 import type { SphereTree } from '../../packages/engine/src/geometry/index.ts';
 import { type RelativePose, SpherePairSet } from '../../packages/engine/src/proximity/spheres/pair-set.ts';
-import { makePairSums, type PairSums, sumPairs } from '../../packages/engine/src/proximity/spheres/sums.ts';
+import { makePairSums, type PairSums, sumPairs } from './pair-sums.ts';
 import { makeVolumeEstimate, TimeCriticalTraversal, type VolumeEstimate } from './time-critical.ts';
 import { SphereTraversal } from '../../packages/engine/src/proximity/spheres/traverse.ts';
 

@@ -75,7 +75,7 @@ export { windingNumber } from './mesh/winding.ts';
 export { crossSign, orientation, sideOfPlane } from './predicates.ts';
 export type { LinkForm, ShapeSpec } from './shapes.ts';
 export { type PackOptions, packSpheres } from './spheres/pack.ts';
-export { filledFraction, type SpherePacking } from './spheres/packing.ts';
+export type { SpherePacking } from './spheres/packing.ts';
 export { BRANCHING, buildSphereTree, type SphereTree } from './spheres/sphere-tree.ts';
 export { type DrawMesh, type TessellateOptions, tessellate } from './tessellate.ts';
 export { CableSpline, type CurvePoint } from './spline/cable-spline.ts';

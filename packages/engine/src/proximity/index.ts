@@ -62,7 +62,6 @@ export type { Reach } from './shape-poses.ts';
 export { type Lens, lensOfDepth, lensVolume, makeLens, sphereCap, sphereLens } from './spheres/lens.ts';
 export { type HalfSpace, type RelativePose, SpherePairSet } from './spheres/pair-set.ts';
 export { PairRegions, type RegionOptions } from './spheres/regions.ts';
-export { makePairSums, type PairSums, sumPairs } from './spheres/sums.ts';
 export { SphereTraversal } from './spheres/traverse.ts';
 export { CutPolygon } from './pressure/cut.ts';
 export { PressurePair, type PressureSide, type PressureSides } from './pressure/pressure-pair.ts';

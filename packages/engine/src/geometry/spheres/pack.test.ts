@@ -8,7 +8,8 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { windingNumber } from '../mesh/winding.ts';
 import { type PackOptions, packSpheres } from './pack.ts';
 import { packingFromBytes, packingToBytes } from '../../../../../validation/reference/pack-bytes.ts';
-import { filledFraction, type SpherePacking } from './packing.ts';
+import { filledFraction } from '../../../../../validation/reference/pair-sums.ts';
+import type { SpherePacking } from './packing.ts';
 import { surfaceDistance } from '../../../test/surface-distance.ts';
 
 const BLOCK = boxMesh(1, 0.5, 0.5);

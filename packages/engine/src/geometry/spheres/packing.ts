@@ -1,5 +1,4 @@
 /** Balls inside a closed mesh that do not overlap: what packing makes, and files hold. */
-import { PI } from '../../math/index.ts';
 
 /** Immutable by agreement. All lengths in metres, in the frame of the mesh. */
 export interface SpherePacking {
@@ -22,11 +21,4 @@ export interface SpherePacking {
   /** what the coordinates were rounded to: centre = origin + step * integer, radius = step * integer */
   readonly origin: readonly [number, number, number];
   readonly step: number;
-}
-
-/** Volume of the balls over that of the solid. */
-export function filledFraction(packing: SpherePacking): number {
-  let sum = 0;
-  for (let i = 0; i < packing.count; i++) sum += packing.radii[i] * packing.radii[i] * packing.radii[i];
-  return ((4 / 3) * PI * sum) / packing.meshVolume;
 }

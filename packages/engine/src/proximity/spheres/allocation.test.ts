@@ -5,7 +5,7 @@ import { CUBE, POCKET, poseAt } from '../../../test/sphere-trees.ts';
 import { volumeGradient, volumeHessian } from '../../../../../validation/reference/sphere-derivatives.ts';
 import { type HalfSpace, SpherePairSet } from './pair-set.ts';
 import { PairRegions } from './regions.ts';
-import { makePairSums, sumPairs } from './sums.ts';
+import { makePairSums, sumPairs } from '../../../../../validation/reference/pair-sums.ts';
 import { makeVolumeEstimate, TimeCriticalTraversal } from '../../../../../validation/reference/time-critical.ts';
 import { SphereTraversal } from './traverse.ts';
 

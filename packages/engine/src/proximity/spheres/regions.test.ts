@@ -3,7 +3,7 @@ import { CUBE, POCKET, poseAt } from '../../../test/sphere-trees.ts';
 import { boxMesh, buildSphereTree, packSpheres, type SphereTree } from '../../geometry/index.ts';
 import { type HalfSpace, SpherePairSet } from './pair-set.ts';
 import { PairRegions, type RegionOptions } from './regions.ts';
-import { makePairSums, sumPairs } from './sums.ts';
+import { makePairSums, sumPairs } from '../../../../../validation/reference/pair-sums.ts';
 import { SphereTraversal } from './traverse.ts';
 
 const traversal = new SphereTraversal();

@@ -3,7 +3,7 @@ import { CUBE, inverse, POCKET, poseAt, randomPoses, TUBE, turned } from '../../
 import { Random } from '../../base/index.ts';
 import type { SpherePacking, SphereTree } from '../../geometry/index.ts';
 import { type HalfSpace, type RelativePose, SpherePairSet } from './pair-set.ts';
-import { makePairSums, sumPairs } from './sums.ts';
+import { makePairSums, sumPairs } from '../../../../../validation/reference/pair-sums.ts';
 import { SphereTraversal } from './traverse.ts';
 
 const traversal = new SphereTraversal();

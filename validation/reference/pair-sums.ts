@@ -1,5 +1,5 @@
-/** All pairs together: volume, centroid, second moments. */
-import type { SpherePairSet } from './pair-set.ts';
+/** All pairs of balls of two trees together: volume, centroid, second moments. And the part of a solid that its balls fill. */
+import { PI, type SpherePacking, type SpherePairSet } from '@hawser/engine/parts';
 
 /** Filled by `sumPairs`. Frame of A, about the origin of A unless said otherwise. */
 export interface PairSums {
@@ -75,4 +75,11 @@ export function sumPairs(out: PairSums, pairs: SpherePairSet): void {
     moments[4] += v * x * z + more * nx * nz;
     moments[5] += v * y * z + more * ny * nz;
   }
+}
+
+/** Volume of the balls over that of the solid. */
+export function filledFraction(packing: SpherePacking): number {
+  let sum = 0;
+  for (let i = 0; i < packing.count; i++) sum += packing.radii[i] * packing.radii[i] * packing.radii[i];
+  return ((4 / 3) * PI * sum) / packing.meshVolume;
 }
