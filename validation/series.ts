@@ -63,3 +63,33 @@ export function completed(run: CaseRun): CaseRun {
   if (run.status !== 'complete') throw new Error(run.failure ?? 'the run ended early');
   return run;
 }
+
+/** Nodes of a cable in a recording with the positions of all. */
+export function nodesOf({ recording }: CaseRun, cable: string): number {
+  const known = new Set(recording.names.map(({ name }) => name));
+  let count = 0;
+  while (known.has(`cable.${cable}.node-${count}.position.x`)) count++;
+  return count;
+}
+
+/**
+ * A coordinate of a cable at a part of its length, whatever its elements; a cubic through the four nodes about that. The recording has
+ * positions of nodes and ranges of arc.
+ */
+export function alongCable(run: CaseRun, cable: string, part: number, axis: 'x' | 'y' | 'z', row: number): number {
+  const { recording } = run;
+  const at = (what: string): number => recording.column(`cable.${cable}.${what}`)[row];
+  const count = nodesOf(run, cable);
+  const arcs = Array.from({ length: count }, (_, i) => at(`range-${i}.arc`));
+  const wanted = part * arcs[count - 1];
+  const after = Math.max(
+    1,
+    arcs.findIndex((arc) => arc >= wanted),
+  );
+  const first = Math.min(Math.max(0, after - 2), Math.max(0, count - 4));
+  const near = Array.from({ length: Math.min(4, count) }, (_, k) => first + k);
+  return near.reduce((sum, i) => {
+    const weight = near.reduce((w, j) => (j === i ? w : (w * (wanted - arcs[j])) / (arcs[i] - arcs[j])), 1);
+    return sum + weight * at(`node-${i}.position.${axis}`);
+  }, 0);
+}

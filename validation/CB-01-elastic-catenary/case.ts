@@ -1,7 +1,7 @@
 /** CB-01: five elastic catenaries, slack, near taut, inclined, stretched and steep, against Irvine's closed form. */
-import type { CaseContext, CaseRun, ValidationCase, ValidationRow } from 'hawser/cases';
+import type { CaseContext, ValidationCase, ValidationRow } from 'hawser/cases';
 import { compare, compareRelative } from '../rows.ts';
-import { completed } from '../series.ts';
+import { alongCable, completed } from '../series.ts';
 
 const [id, source] = ['CB-01-elastic-catenary', 'Irvine 1981, s. 1.4 (30 digits)'];
 const row = { id, source };
@@ -38,7 +38,9 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
         'cables.line.to.point': [span, 0, rise],
       }),
     );
-    const middle = middleOf(result);
+    const middle = (['x', 'z'] as const).map((axis) =>
+      alongCable(result, 'line', 0.5, axis, result.recording.length - 1),
+    );
     const force = Math.hypot(result.final('cable.line.end.force.x'), result.final('cable.line.end.force.z'));
     rows.push(
       compareRelative(row, {
@@ -65,20 +67,6 @@ async function run(context: CaseContext): Promise<readonly ValidationRow[]> {
     );
   }
   return rows;
-}
-
-/** x and z of the middle of the rope, whatever its elements: that of its middle node, or of a cubic through the four nodes beside it. */
-function middleOf({ recording, final }: CaseRun): readonly [number, number] {
-  const known = new Set(recording.names.map(({ name }) => name));
-  let last = 0;
-  while (known.has(`cable.line.node-${last + 1}.position.x`)) last++;
-  const at = (node: number, axis: string): number => final(`cable.line.node-${node}.position.${axis}`);
-  const half = (last - 1) / 2;
-  const middle = (axis: string): number =>
-    last % 2 === 0
-      ? at(last / 2, axis)
-      : (9 * (at(half, axis) + at(half + 1, axis)) - at(half - 1, axis) - at(half + 2, axis)) / 16;
-  return [middle('x'), middle('z')];
 }
 
 export const validationCase: ValidationCase = { id, title: 'Elastic catenaries', source, run };

@@ -9,6 +9,8 @@ export const REUSE_CONTRACTION = 0.25;
 /** From this iteration on a Newton increment that shrinks less than SEARCH_CONTRACTION is searched along its line. */
 export const SEARCH_FROM = 3;
 export const SEARCH_CONTRACTION = 0.2;
+/** ... and from this one on one that is not that much smaller than the least so far: iterates may go round in threes and fours, as where a rod jams (Painleve). */
+export const ROUND_FROM = 9;
 /** Cables in touch: from this iteration on increments that do not shrink as they should are halved, down to LEAST_PART. */
 export const HALVE_FROM = 6;
 export const LEAST_PART = 0.25;

@@ -44,6 +44,7 @@ import {
   NEARLY_PROJECTED,
   PROJECTED,
   REUSE_CONTRACTION,
+  ROUND_FROM,
   SEARCH_CONTRACTION,
   SEARCH_FROM,
 } from './options.ts';
@@ -150,6 +151,7 @@ export class StageSolver {
     this.tolerance = this.newtonTolerance;
     this.moveTo();
     let previous = Number.POSITIVE_INFINITY;
+    let least = Number.POSITIVE_INFINITY; // of the increments so far
     let damped = 1;
     let first = 0; // largest of the first increments
     let fresh = this.factorB !== b || this.factorC !== c || this.factorGeneration !== w.matrix.generation;
@@ -197,7 +199,7 @@ export class StageSolver {
         w.allContacts.needs('search') &&
         !w.cables.any && // their tensions would have to follow the search
         iteration >= SEARCH_FROM &&
-        size > SEARCH_CONTRACTION * previous &&
+        size > SEARCH_CONTRACTION * (iteration >= ROUND_FROM ? least : previous) &&
         !small
       ) {
         this.search.run(this);
@@ -223,6 +225,7 @@ export class StageSolver {
       if (!w.matrix.withMultipliers && w.multiplierCount > 0) this.updateMultipliers();
       const contraction = previous < Number.POSITIVE_INFINITY ? size / previous : 1; // unknown: take none
       this.lastIncrement = size;
+      least = Math.min(least, size);
       previous = held ? Number.POSITIVE_INFINITY : size;
       // a shortened step says nothing about what is left
       const enough =

@@ -52,6 +52,9 @@ const DEFAULT_ACCURACY = 1e-4;
 const MOST_BY_DEFAULT = 400;
 /** [rad] that a given shape turns by within an element, at most; a chord over 5 degrees lies within a thousandth of the radius of its arc. */
 const TURN = (5 * Math.PI) / 180;
+/** The same of rods, and their fewest elements: the shape of a cantilever pulled round by 70 degrees is right to 1e-4 of its length with them. */
+const ROD_TURN = Math.PI / 180;
+const ROD_ELEMENTS = 120;
 /** Most that accuracy chooses by itself. */
 const MOST_ELEMENTS = 1000;
 const CABLE_COLOUR = '#4d4d4d';
@@ -247,16 +250,22 @@ function withMore({ moreElements }: Context, pieces: readonly RopeLength[]): Rop
   return pieces.map((piece) => ({ ...piece, elements: Math.ceil(moreElements * piece.elements) }));
 }
 
-/** Elements of a cable that says nothing of them: more where it is laid along a shape that turns much. */
-function usualElements({ shape }: Cable): number {
-  if (shape === undefined) return DEFAULT_ELEMENTS;
+/**
+ * Elements of a cable that says nothing of them: more where it is laid along a shape that turns much. Rods hold their shape by bending
+ * alone, of second order in the turn of an element: 3e-4 of the load of a rod bent back on itself with ROD_TURN.
+ */
+function usualElements({ shape, rope, sections }: Cable, ropes: Readonly<Record<string, Rope>>): number {
+  const names = sections?.map((part) => part.rope) ?? [rope ?? ''];
+  const isRod = names.some((name) => ropes[name]?.compression === 'rod' && ropes[name].bending !== undefined);
+  const least = isRod ? ROD_ELEMENTS : DEFAULT_ELEMENTS;
+  if (shape === undefined) return least;
   let turn = 0;
   for (let i = 2; i < shape.length; i++) {
     const [a, b] = [0, 1].map((k) => shape[i - k].map((x, r) => x - shape[i - 1 - k][r]));
     const across = Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
     turn += Math.atan2(across, a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
   }
-  return Math.min(MOST_BY_DEFAULT, Math.max(DEFAULT_ELEMENTS, Math.ceil(turn / TURN)));
+  return Math.min(MOST_BY_DEFAULT, Math.max(least, Math.ceil(turn / (isRod ? ROD_TURN : TURN))));
 }
 
 /** Where the scenario has what the engine calls so. */
@@ -352,7 +361,9 @@ function buildPieces(
     const total = cable.sections.reduce((sum, { length }) => sum + length, 0);
     const pieces = cable.sections.map((part, i) => {
       const rope = find(part.rope, [...path, 'sections', i, 'rope']);
-      const share = Math.round(((cable.elements ?? usualElements(cable)) * part.length) / total);
+      const share = Math.round(
+        ((cable.elements ?? usualElements(cable, context.scenario.ropes)) * part.length) / total,
+      );
       return rope && { rope, length: part.length, elements: part.elements ?? Math.max(1, share) };
     });
     return pieces.every((piece) => piece !== undefined) ? pieces : undefined;
@@ -363,7 +374,9 @@ function buildPieces(
     return undefined;
   }
   const rope = find(cable.rope, [...path, 'rope']);
-  return rope && [{ rope, length: cable.length, elements: cable.elements ?? usualElements(cable) }];
+  return (
+    rope && [{ rope, length: cable.length, elements: cable.elements ?? usualElements(cable, context.scenario.ropes) }]
+  );
 }
 
 export function buildEnd(
