@@ -42,7 +42,11 @@ function once(id, integrator, accuracy) {
   const { simulation } = prepared.prepared;
   const probes = simulation.probes.filter(({ name, size }) => name.endsWith('.position') && size === 3);
   const out = new Float64Array(3);
-  const places = () => probes.flatMap((probe) => (probe.read(out, 0), [...out]));
+  const places = () =>
+    probes.flatMap((probe) => {
+      probe.read(out, 0);
+      return [...out];
+    });
   const start = places();
   const { duration } = compiled.compiled.scenario.run;
   const limit = process.cpuUsage().user + 20e6;
@@ -52,8 +56,8 @@ function once(id, integrator, accuracy) {
     const result = simulation.step(duration);
     if (!result.ok) return { failed: result.message };
     if (process.cpuUsage().user > limit) return { failed: 'more than 20 s' };
-    if (simulation.stats.steps % 8 === 0)
-      places().forEach((x, i) => (motion = Math.max(motion, Math.abs(x - start[i]))));
+    if (simulation.stats.steps % 8 !== 0) continue;
+    for (const [i, x] of places().entries()) motion = Math.max(motion, Math.abs(x - start[i]));
   }
   const { user, system } = process.cpuUsage(begun);
   return { places: places(), motion, cost: (user + system) / 1e6, steps: simulation.stats.steps };
