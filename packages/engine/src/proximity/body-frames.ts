@@ -2,9 +2,13 @@
 import type { ContactSet } from './contact-set.ts';
 import {
   EDGE_DIRECTION_B,
+  aboutEdge,
+  EDGE_ACROSS,
+  EDGE_ASIDE,
   EDGE_EDGE,
   EDGE_POINT_B,
   ELEMENT_STRIDE,
+  fromEdge,
   LINE_CENTRE_B,
   LINE_FALLBACK,
   PLANE_CENTRE,
@@ -43,7 +47,7 @@ export function moveToBodies(set: ContactSet, first: number, poses: ShapePoses, 
         poses.turnDirection(data, o + RIM_FALLBACK, b);
         break;
       case EDGE_EDGE:
-        poses.turnDirection(data, o + 3, a);
+        turnEdge(data, o, poses, a);
         poses.movePoint(data, o + EDGE_POINT_B, b);
         poses.turnDirection(data, o + EDGE_DIRECTION_B, b);
         break;
@@ -52,4 +56,20 @@ export function moveToBodies(set: ContactSet, first: number, poses: ShapePoses, 
         poses.movePoint(data, o + PLANE_CENTRE, b);
     }
   }
+}
+
+const direction = new Float64Array(3);
+const normal = new Float64Array(3);
+const side = new Float64Array(2);
+
+/** The edge of A and the side on which the other is. */
+function turnEdge(data: Float64Array, o: number, poses: ShapePoses, a: number): void {
+  for (let k = 0; k < 3; k++) direction[k] = data[o + 3 + k];
+  fromEdge(normal, data, o + EDGE_ACROSS, direction);
+  poses.turnDirection(normal, 0, a);
+  poses.turnDirection(data, o + 3, a);
+  for (let k = 0; k < 3; k++) direction[k] = data[o + 3 + k];
+  aboutEdge(side, normal, direction);
+  data[o + EDGE_ACROSS] = side[0];
+  data[o + EDGE_ASIDE] = side[1];
 }

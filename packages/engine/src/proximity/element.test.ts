@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Vec3 } from '../math/index.ts';
 import {
+  aboutEdge,
   EDGE_EDGE,
   ELEMENT_STRIDE,
   makeContactPoint,
@@ -32,6 +33,12 @@ function refreshed(kind: number, numbers: readonly number[], a: Pose, b: Pose) {
 
 const UPRIGHT: Pose = { at: [0, 0, 0], rotation: IDENTITY };
 const TOLERANCE = 1e-14; // a few roundings of numbers of size 1
+
+function sideOf(n: readonly number[], u: Float64Array): Float64Array {
+  const out = new Float64Array(2);
+  aboutEdge(out, Float64Array.from(n), u);
+  return out;
+}
 
 describe('elements by hand', () => {
   test('sphere over a plane: depth = r - n.(c - p), point below the centre', () => {
@@ -75,7 +82,7 @@ describe('elements by hand', () => {
 
   test('crossed edges: depth along their product, point half way, also while they slide', () => {
     // along x in A, along y in B, 0.1 apart; sign chosen so that n points up
-    const numbers = [-1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1, 0, 1, 2, 2];
+    const numbers = [-1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1, 0, 0, 2, 2, 1];
     const out = refreshed(EDGE_EDGE, numbers, UPRIGHT, { at: [0.3, 0.2, -0.1], rotation: IDENTITY });
     expect(out.depth).toBeCloseTo(0.1, 14);
     expect([out.px, out.py, out.pz]).toEqual([
@@ -86,6 +93,21 @@ describe('elements by hand', () => {
     expect(out.nz).toBe(1);
     // beyond the end of the edge of A the point stays at its end
     expect(refreshed(EDGE_EDGE, numbers, UPRIGHT, { at: [1.4, 0, 0], rotation: IDENTITY }).px).toBeCloseTo(1.2, 14);
+  });
+
+  test('edges that turn through parallel stay apart: their product turns round, the side they are on does not', () => {
+    // both upright, B 0.05 beyond A along x + y, and leaning across that a little to one side, then to the other
+    const apart = 0.05 * Math.SQRT1_2;
+    const n = [Math.SQRT1_2, Math.SQRT1_2, 0];
+    const u = Float64Array.of(0, 0, 1);
+    const [across, aside] = sideOf(n, u);
+    const numbers = [0, 0, -0.1, 0, 0, 1, 0, 0, -0.1, 0, 0, 1, across, 0.2, 0.2, aside];
+    for (let lean = -8; lean <= 8; lean++) {
+      const rotation = turn([Math.SQRT1_2, Math.SQRT1_2, 0], 0.005 * lean + 1e-4);
+      const out = refreshed(EDGE_EDGE, numbers, UPRIGHT, { at: [apart, apart, 0], rotation });
+      expect(out.depth).toBeCloseTo(-0.05, 12);
+      expect(out.nx * n[0] + out.ny * n[1]).toBeCloseTo(1, 12);
+    }
   });
 
   test('undefined directions take the one of the search, turned with its body: never NaN', () => {

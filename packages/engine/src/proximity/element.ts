@@ -12,7 +12,8 @@
  *   RIM_PLANE       plane point p, outward normal n in A; circle of centre c, unit axis a, radius R in B
  *                   e = (n - (n.a) a)/|n - (n.a) a|,  point = c - R e,  depth = -n.(point - p)
  *   EDGE_EDGE       point p and unit direction u of an edge in A; point q and unit direction v of an edge in B
- *                   n = +-(u x v)/|u x v|,  depth = -n.(q - p),  point = middle of the closest points of the two lines,
+ *                   n = +-(u x v)/|u x v|, on the side of that of the search: edges that turn through parallel turn u x v round,
+ *                   depth = -n.(q - p),  point = middle of the closest points of the two lines,
  *                   each held to its edge. Nearly parallel edges cross far from where they crossed a moment ago, so
  *                   this element follows the crossing instead of keeping the point of the search.
  *
@@ -41,9 +42,10 @@ export const RIM_CENTRE = 6; // RIM_PLANE 6..8 centre in B, 9..11 axis in B, 12 
 export const RIM_AXIS = 9;
 export const RIM_RADIUS = 12;
 export const RIM_FALLBACK = 13;
-export const EDGE_POINT_B = 6; // EDGE_EDGE 6..8 point in B, 9..11 direction in B, 12 sign of n along u x v, 13 length in A, 14 in B
+export const EDGE_POINT_B = 6; // EDGE_EDGE 6..8 point in B, 9..11 direction in B, 12 and 15 n of the search about u (aboutEdge), 13 length in A, 14 in B
 export const EDGE_DIRECTION_B = 9;
-export const EDGE_SIGN = 12;
+export const EDGE_ACROSS = 12;
+export const EDGE_ASIDE = 15;
 export const EDGE_LENGTH_A = 13;
 export const EDGE_LENGTH_B = 14;
 
@@ -136,7 +138,7 @@ export function refreshElement(
   }
 
   if (kind === EDGE_EDGE) {
-    edgeEdge(out, data, offset, ax, ay, az, nx, ny, nz, bx, by, bz, rotWB, rb);
+    edgeEdge(out, data, offset, ax, ay, az, nx, ny, nz, bx, by, bz, rotWB, ra, rb);
     return;
   }
 
@@ -237,6 +239,7 @@ function edgeEdge(
   qy: number,
   qz: number,
   rotWB: Float64Array,
+  ra: number,
   rb: number,
 ): void {
   const d0 = data[offset + EDGE_DIRECTION_B];
@@ -249,7 +252,14 @@ function edgeEdge(
   let ny = uz * vx - ux * vz;
   let nz = ux * vy - uy * vx;
   const sine = Math.max(Math.sqrt(nx * nx + ny * ny + nz * nz), UNDEFINED_SINE);
-  const scale = data[offset + EDGE_SIGN] / sine;
+  // the side of the search, seen from A
+  for (let k = 0; k < 3; k++) {
+    direction[k] = data[offset + 3 + k];
+    normal[k] = rotWB[ra + k] * nx + rotWB[ra + 3 + k] * ny + rotWB[ra + 6 + k] * nz;
+  }
+  aboutEdge(side, normal, direction);
+  const along = side[0] * data[offset + EDGE_ACROSS] + side[1] * data[offset + EDGE_ASIDE];
+  const scale = (along < 0 ? -1 : 1) / sine;
   nx *= scale;
   ny *= scale;
   nz *= scale;
@@ -269,6 +279,38 @@ function edgeEdge(
   out.pz = 0.5 * (pz + s * uz + qz + t * vz);
   out.depth = -(nx * dx + ny * dy + nz * dz);
 }
+
+const direction = new Float64Array(3);
+const normal = new Float64Array(3);
+const side = new Float64Array(2);
+
+/** Two numbers of a vector n across a unit vector u: along e, the axis least along u less what it has of u, and along u x e. */
+export function aboutEdge(out: Float64Array, n: Float64Array, u: Float64Array): void {
+  const x = Math.abs(u[0]);
+  const y = Math.abs(u[1]);
+  const z = Math.abs(u[2]);
+  const k = x <= y && x <= z ? 0 : y <= z ? 1 : 2;
+  const i = k === 2 ? 0 : k + 1;
+  const j = k === 0 ? 2 : k - 1;
+  const scale = 1 / Math.sqrt(1 - u[k] * u[k]);
+  // e = (axis k - u_k u) scale, u x e = (u x axis k) scale; n has nothing along u
+  out[0] = n[k] * scale;
+  out[1] = (n[i] * u[j] - n[j] * u[i]) * scale;
+}
+
+/** The vector across u that has these two numbers, at[o] and at[o + 3]: n of aboutEdge. */
+export function fromEdge(n: Float64Array, at: Float64Array, o: number, u: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    n.fill(0);
+    n[k] = 1;
+    aboutEdge(side, n, u);
+    across[k] = side[0] * at[o] + side[1] * at[o + EDGE_ASIDE - EDGE_ACROSS];
+  }
+  const along = across[0] * u[0] + across[1] * u[1] + across[2] * u[2];
+  for (let k = 0; k < 3; k++) n[k] = across[k] - along * u[k];
+}
+
+const across = new Float64Array(3);
 
 function within(x: number, high: number): number {
   return x < 0 ? 0 : x > high ? high : x;

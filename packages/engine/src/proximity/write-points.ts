@@ -1,12 +1,14 @@
 /** Writes SPHERE_PLANE and EDGE_EDGE elements of polyhedron pairs: what the queries have in the frame of a, into both frames. */
 import type { BuiltShape } from './built-shape.ts';
 import {
+  aboutEdge,
+  EDGE_ACROSS,
+  EDGE_ASIDE,
   EDGE_DIRECTION_B,
   EDGE_EDGE,
   EDGE_LENGTH_A,
   EDGE_LENGTH_B,
   EDGE_POINT_B,
-  EDGE_SIGN,
   PLANE_CENTRE,
   SPHERE_PLANE,
 } from './element.ts';
@@ -14,6 +16,9 @@ import type { Polytope } from './polytope.ts';
 import type { ClosestPoints } from './gjk.ts';
 import { EDGE_GAP, edgeNormal } from './separation.ts';
 import type { Workspace } from './workspace.ts';
+
+const direction = new Float64Array(3);
+const side = new Float64Array(2);
 
 /** Point p[i...] of the incident body, frame of a, against a face of a, or of b (onB); its depth is depths[at]. */
 export function addAgainstFace(
@@ -113,12 +118,10 @@ export function addCrossing(
     data[o + EDGE_POINT_B + k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
     data[o + EDGE_DIRECTION_B + k] = r[k] * v[3 * j] + r[3 + k] * v[3 * j + 1] + r[6 + k] * v[3 * j + 2];
   }
-  const u = pa.edgeDirections;
-  const v = w.directionsB;
-  const cx = u[3 * i + 1] * v[3 * j + 2] - u[3 * i + 2] * v[3 * j + 1];
-  const cy = u[3 * i + 2] * v[3 * j] - u[3 * i] * v[3 * j + 2];
-  const cz = u[3 * i] * v[3 * j + 1] - u[3 * i + 1] * v[3 * j];
-  data[o + EDGE_SIGN] = cx * edgeNormal[0] + cy * edgeNormal[1] + cz * edgeNormal[2] > 0 ? 1 : -1;
+  for (let k = 0; k < 3; k++) direction[k] = pa.edgeDirections[3 * i + k];
+  aboutEdge(side, edgeNormal, direction);
+  data[o + EDGE_ACROSS] = side[0];
+  data[o + EDGE_ASIDE] = side[1];
   data[o + EDGE_LENGTH_A] = lengths[0];
   data[o + EDGE_LENGTH_B] = lengths[1];
 }
