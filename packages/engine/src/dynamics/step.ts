@@ -55,6 +55,8 @@ const LIMIT_CHANGE = 0.01;
 
 /** Steps this much above the smallest count as the smallest. */
 const HARDLY_ABOVE = 1.0001;
+/** Of a fixed step: less is no step of its own but part of the one before or behind it. In a step of h rounding makes accelerations of 1e-16/h^2. */
+const SCRAP = 1e-3;
 
 const NO_BLOWS: readonly AbsorbedBlow[] = [];
 
@@ -158,10 +160,12 @@ export class Stepper {
               : this.nextBy;
     } else {
       // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
-      if (state.fixedTarget - state.time <= 1e-9 * options.step) {
-        state.fixedTarget = (Math.floor(state.time / options.step + 1e-6) + 1) * options.step;
+      const scrap = SCRAP * options.step;
+      if (state.fixedTarget - state.time <= scrap) {
+        state.fixedTarget = (Math.floor(state.time / options.step + SCRAP) + 1) * options.step;
       }
-      const ahead = Math.min(state.fixedTarget - state.time, left);
+      const next = state.fixedTarget - state.time;
+      const ahead = left < next + scrap ? left : next;
       const parts = Math.max(1, Math.ceil(ahead / state.nextStep - 1e-6));
       w.h = ahead / parts;
       this.limiter = parts > 1 ? this.nextBy : GIVEN;
