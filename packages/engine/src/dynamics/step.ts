@@ -143,7 +143,8 @@ export class Stepper {
     const { state, w } = this;
     const { options } = this.solver;
     const left = this.until - state.time;
-    if (left <= SPLINTER * (1 + Math.abs(state.time))) {
+    const longest = options.step === 'auto' ? options.maxStep : options.step;
+    if (left <= Math.max(SPLINTER * (1 + Math.abs(state.time)), 1e-9 * longest)) {
       w.h = 0;
       state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
     } else if (options.step === 'auto') {
@@ -165,7 +166,8 @@ export class Stepper {
         state.fixedTarget = (Math.floor(state.time / options.step + SCRAP) + 1) * options.step;
       }
       const next = state.fixedTarget - state.time;
-      const ahead = left < next + scrap ? left : next;
+      const beyond = left - next; // by less than 1e-9 of a step: the same time, rounded otherwise
+      const ahead = beyond > 1e-9 * options.step && beyond < scrap ? left : Math.min(next, left);
       const parts = Math.max(1, Math.ceil(ahead / state.nextStep - 1e-6));
       w.h = ahead / parts;
       this.limiter = parts > 1 ? this.nextBy : GIVEN;
