@@ -68,11 +68,14 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   const simulation = buildSimulation(compiled, issues);
   if (simulation === undefined) return { ok: false, issues: issues.sorted() };
   const { output } = compiled.scenario;
-  const { probes: chosen, unmatched } = chooseProbes(output.channels, simulation.probes);
+  // what is judged is recorded, so that its plot shows how it came near its limit
+  const judged = compiled.limits.map(({ channel }) => channel);
+  const { probes: chosen, unmatched } = chooseProbes([...output.channels, ...judged], simulation.probes);
   const probes = [...chosen, ...aliasProbes(compiled, simulation.probes, issues)];
   if (compiled.source.given(['output', 'channels'])) {
     const reason = unlistedPairs(simulation);
     for (const { index, pattern, hint } of unmatched) {
+      if (index >= output.channels.length) continue; // told below
       const path = ['output', 'channels', index];
       const found = `"${pattern}"`;
       const why = asksForPairs(pattern) && reason !== undefined ? reason : hint;
