@@ -328,6 +328,11 @@ export class ConvexProblem {
     return this.cableSource.stale;
   }
 
+  /** Cables alone are solved without the stage matrix, which then holds no factor. */
+  get leavesStageMatrix(): boolean {
+    return this.matrix instanceof NodeMatrix;
+  }
+
   /** Do cables go on with the contacts of the step before? */
   get keepsContacts(): boolean {
     return this.cableSource.kept;

@@ -1,8 +1,11 @@
 /** integrator: convex. A step that is one minimum over the velocities at its end (convex/), of first order in time; impacts are absorbed. */
 import { effortFor, FOR_PART, ITERATIONS, PART_CROWD } from '../base/index.ts';
 import { checkConvex, ConvexStep } from '../convex/index.ts';
+import { timesJacobian } from '../stage/index.ts';
 import type { InnerStages } from './contact-events.ts';
 import { EULER_WEIGHTS, type Integrator, projectEuler } from './integrators.ts';
+import { PROJECTED } from './options.ts';
+import { factorMass } from './project.ts';
 import type { StageSolver } from './stage.ts';
 import type { State } from './state.ts';
 
@@ -46,9 +49,21 @@ class ConvexIntegrator implements Integrator {
       return false;
     }
     this.absorbed = w.allContacts.active > 0;
+    if (step.problem.leavesStageMatrix && this.rowsMove && !factorMass(w, solver)) {
+      solver.failure = 'singular';
+      return false;
+    }
     projectEuler(solver, inner);
     for (let i = 0; i < w.size; i++) solver.x[i] = (w.velocity[i] - state.velocity[i]) / w.h;
     return true;
+  }
+
+  /** Do velocities leave the rows of joints and held ends? Those of ends that are led do, by what they gain in a step. */
+  private get rowsMove(): boolean {
+    const { w, rate } = this.solver;
+    timesJacobian(w, rate, w.velocity);
+    for (let i = 0; i < w.multiplierCount; i++) if (!(Math.abs(rate[i] + w.rows.phiT[i]) < PROJECTED)) return true;
+    return false;
   }
 
   remember(): void {
