@@ -13,7 +13,7 @@ cd "$from" # so that paths in the arguments, and the runs/ folder, are the calle
 
 case "${1:-}" in
   '') set -- run "$root/scenarios/launch-recovery/scenario.yaml" ;;
-  check | class | rope | new | import | schema | export | report | channels | validate | bench | run | mesh | bem | serve | studio | study | worker | help | --help | -h | --version | -V) ;;
+  check | class | identify | rope | new | import | schema | export | report | channels | validate | bench | run | mesh | bem | serve | studio | study | worker | help | --help | -h | --version | -V) ;;
   -*) set -- run "$root/scenarios/launch-recovery/scenario.yaml" "$@" ;;
   *) set -- run "$@" ;;
 esac

@@ -14,7 +14,8 @@ instant() { # [s]
     boat-in-sea) echo 14 ;;
     floating-sphere) echo 0 ;;
     bin-of-bodies) echo 0.5 ;;
-    bitts) echo 2.4 ;;
+    bitts | cleat) echo 2.4 ;;
+    sheave) echo 3 ;;
     capstan) echo 0.3 ;;
     drum-layers) echo 50 ;;
     heave-compensator) echo 24 ;;

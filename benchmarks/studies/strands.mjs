@@ -249,7 +249,8 @@ const crossed = (elements, step) => {
       },
       contacts: { defaults: { 'friction coefficient': MU } },
       solver: { step },
-      run: { duration: 1e5 },
+      run: { duration: 1e4 },
+      output: { rate: 1, 'animation rate': 1 },
     })}\n`,
   );
 };

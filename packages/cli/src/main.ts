@@ -147,6 +147,15 @@ function program(): Command {
     .addOption(json)
     .action(async (file, options) => (await import('./commands/class.ts')).classRules(out, file, options));
 
+  hawser
+    .command('identify <file>')
+    .description(
+      'the numbers of friction, with intervals, from a measured record of stick and slip: a CSV file with time, displacement, force and normal',
+    )
+    .option('--normal <force>', 'normal force, such as 250N, where the file has no column normal')
+    .addOption(json)
+    .action(async (file, options) => (await import('./commands/identify.ts')).identify(out, file, options));
+
   const rope = hawser.command('rope').description('the catalogue of ropes, wires and chains');
   const diameter = new Option('--diameter <length>', 'nominal diameter, such as 48mm (default: a size that is made)');
   rope

@@ -87,8 +87,14 @@ export { MeshIntersection } from './proximity/index.ts';
 export {
   AREA_LAW_NAMES,
   type AreaLawName,
+  type DryFriction,
+  dryFriction,
+  type DrySlip,
   FRICTION_LAW_NAMES,
+  type FrictionLaw,
   type FrictionLawName,
+  makeDryFriction,
+  makeDrySlip,
   NORMAL_LAW_NAMES,
   type NormalLawName,
 } from './contact/index.ts';

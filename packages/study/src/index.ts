@@ -17,3 +17,10 @@ export * from './extremes.ts';
 export * from './operability.ts';
 export { STUDY_STYLE, studyReport, studyReportBody } from './report/build.ts';
 export type { StudyReportInput } from './report/input.ts';
+export {
+  type FrictionNumber,
+  type FrictionRecord,
+  type IdentifiedFriction,
+  identifyFriction,
+  LEAST_SAMPLES,
+} from './friction-record.ts';
