@@ -52,7 +52,7 @@ const MOST_SPREAD = 10;
 /** Steps from one row to the next: the share of the static limit is followed to the first order of them. */
 const PARTS = 4;
 /** Guesses that are begun with, rounds each, and the best that are followed to their end. */
-const [BEGUN, FIRST_ROUNDS, FOLLOWED, MOST_ROUNDS] = [24, 6, 2, 60];
+const [BEGUN, FIRST_ROUNDS, FOLLOWED, MOST_ROUNDS] = [12, 5, 2, 40];
 const CONFIDENCE = 0.95;
 
 class Model {
