@@ -1,8 +1,8 @@
 /**
  * What a run will take, told before it is started. Rows and frames are counted. The cost is the median of the last third of the steps
- * of a short trial on the model that was built, times as many steps of the longest kind it came to as the run has room for: while dear
- * steps are tried the program is still being compiled, so the first of them cost many times what the rest do. It is a
- * judgement, good to a factor of ten: contacts to come may cost more, steps may grow longer still.
+ * of a short trial on the model that was built, times as many steps as the run has room for: of the longest kind it came to, which is the
+ * least the run may cost, and of the mean of that third, which is what it costs if it goes on as it begins. While dear steps are tried the
+ * program is still being compiled, so the first of them cost many times what the rest do. Contacts to come may cost more than either.
  */
 import { type PreparedRun, recordedSizes } from '@hawser/scenario';
 import { cpuSeconds } from './clock.ts';
@@ -10,8 +10,10 @@ import { cpuSeconds } from './clock.ts';
 export interface RunEstimate {
   readonly rows: number;
   readonly frames: number;
-  /** processor time of the stepping [s]; null: the first step fails or the steps tried are none */
+  /** processor time of the stepping [s] if all steps are as long as the longest tried; null: the first step fails or the steps tried are none */
   readonly cpuSeconds: number | null;
+  /** [s] the same if steps go on as they began; null as that */
+  readonly cpuSecondsAtMost: number | null;
   /** steps it was judged by */
   readonly triedSteps: number;
   /** of the whole program, at the end of the run, when all rows are in memory [bytes] */
@@ -33,23 +35,29 @@ export function estimateRun({ simulation, compiled, probes, bodies }: PreparedRu
   const results = 8 * numbers;
   const begun = cpuSeconds();
   const ends: number[] = [begun];
-  let longest = 0;
+  const steps: number[] = [];
   let fails = false;
   while (ends.length <= MOST_STEPS && simulation.time < duration && ends[ends.length - 1] - begun < PATIENCE) {
     const before = simulation.time;
     fails = !simulation.step(duration).ok;
     if (fails) break;
-    longest = Math.max(longest, simulation.time - before);
+    steps.push(simulation.time - before);
     ends.push(cpuSeconds());
   }
+  const longest = Math.max(0, ...steps);
+  const usual = mean(steps.slice(Math.floor((2 * steps.length) / 3)));
   // the last third: the others compile the program
   const costs = ends.slice(1).map((end, i) => end - ends[i]);
   const last = costs.slice(Math.floor((2 * costs.length) / 3)).sort((a, b) => a - b);
   const each = cheap(last) ? mean(last) : (last[Math.floor(last.length / 2)] ?? Number.NaN);
+  // what compiling has cost, once
+  const warmUp = Math.max(0, ends[ends.length - 1] - begun - costs.length * each);
+  const known = !fails && longest > 0 && each >= 0;
   return {
     rows,
     frames,
-    cpuSeconds: fails || !(longest > 0 && each >= 0) ? null : (each * duration) / longest,
+    cpuSeconds: known ? warmUp + (each * duration) / longest : null,
+    cpuSecondsAtMost: known ? warmUp + (each * duration) / usual : null,
     triedSteps: ends.length - 1,
     memoryBytes: process.memoryUsage().rss + COPIES * results,
     diskBytes: results,
@@ -67,11 +75,19 @@ function mean(costs: readonly number[]): number {
   return costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
 }
 
+/** Ends of a range nearer to each other than this are one number; further apart than that, the upper one says nothing: it begins with an impact. */
+const CLEARLY = 1.3;
+const FAR = 30;
+
 /** As a sentence. */
 export function describeEstimate(estimate: RunEstimate, duration: number): string {
-  const { cpuSeconds: cpu, triedSteps, memoryBytes, diskBytes, rows } = estimate;
-  const cost = cpu === null ? 'no estimate of its time (the first step fails)' : `about ${time(cpu)} of processor time`;
-  const judged = cpu === null ? '' : `, judging by its first ${triedSteps} steps`;
+  const { cpuSeconds: cpu, cpuSecondsAtMost: most, triedSteps, memoryBytes, diskBytes, rows } = estimate;
+  const known = cpu !== null && most !== null;
+  const upper = !known ? '' : most > FAR * cpu ? ' or more' : ` to ${time(most)}`;
+  const range = !known ? '' : most > CLEARLY * cpu ? `${time(cpu)}${upper}` : `about ${time(most)}`;
+  const cost = range === '' ? 'no estimate of its time (the first step fails)' : `${range} of processor time`;
+  const judged =
+    range === '' ? '' : `, judging by its first ${triedSteps} steps (what comes into contact later may cost more)`;
   return (
     `a run of ${Number(duration.toPrecision(6))} s: ${cost}${judged}; about ${size(memoryBytes)} of memory and ` +
     `${size(diskBytes)} on the disk for ${rows} rows`
