@@ -42,6 +42,16 @@ export function takeMeasures(specs: readonly MeasureSpec[], result: Measurable):
   return Object.keys(peaks).length === 0 ? { values } : { values, peaks };
 }
 
+/** Is the text in it as whole words? "seated" is not in "mis-seated". */
+function holdsWords(message: string, words: string): boolean {
+  const inWord = (character: string | undefined): boolean =>
+    character !== undefined && /[\p{L}\p{N}-]/u.test(character);
+  for (let at = message.indexOf(words); at >= 0; at = message.indexOf(words, at + 1)) {
+    if (!inWord(message[at - 1]) && !inWord(message[at + words.length])) return true;
+  }
+  return false;
+}
+
 function takeOne(spec: MeasureSpec, result: Measurable, peaks: Record<string, number[]>): number | null {
   if (spec.events !== undefined) {
     const { kind, subject, message } = spec.events;
@@ -49,7 +59,7 @@ function takeOne(spec: MeasureSpec, result: Measurable, peaks: Record<string, nu
       (event) =>
         (kind === undefined || event.kind === kind) &&
         (subject === undefined || event.subject === subject) &&
-        (message === undefined || event.message.includes(message)),
+        (message === undefined || holdsWords(event.message, message)),
     ).length;
   }
   if (spec.limit !== undefined) return result.operation?.limits.find(({ name }) => name === spec.limit)?.worst ?? null;

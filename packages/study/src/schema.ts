@@ -121,7 +121,7 @@ const measure: z.ZodType<Measure> = object(
       'a map with kind, subject or message',
     )
       .optional()
-      .describe('Number of events whose kind and subject are these and whose message holds this text.'),
+      .describe('Number of events whose kind and subject are these and whose message holds this text, as whole words.'),
     limit: text('the name of a limit of the scenario')
       .optional()
       .describe('The farthest a limit of the scenario came.'),
