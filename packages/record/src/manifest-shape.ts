@@ -91,7 +91,10 @@ export const MANIFEST_SHAPE: Shape = {
         dissipation: named(numbers('dissipated')),
         hash: 'text',
       },
-      optional: numbers('cpuSeconds', 'realTimeRatio', 'deepestOverlap', 'positionError', 'motion'),
+      optional: {
+        ...numbers('cpuSeconds', 'realTimeRatio', 'deepestOverlap', 'positionError', 'motion'),
+        costs: named(numbers('looks', 'laws', 'iterations', 'steps', 'retries')),
+      },
     },
     extremes: EXTREMES_SHAPE,
     events: { list: { fields: { time: 'number', kind: 'text', subject: 'text', message: 'text' } } },

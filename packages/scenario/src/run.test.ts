@@ -253,6 +253,7 @@ function runWithFailure(real: PreparedRun, failing: number) {
       return { ok: true, time, step, iterations: 1 };
     },
     dissipationByElement: () => [],
+    costs: () => [],
     partings: [],
     hash: () => '0000000000000000',
   } as unknown as PreparedRun['simulation'];

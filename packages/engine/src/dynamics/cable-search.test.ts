@@ -39,6 +39,17 @@ test('random starts find the few places where ropes cross: bit for bit what the 
   for (const name of ['under', 'over', 'slanting']) expect(nodes(mls, name)).toEqual(nodes(tree, name));
 });
 
+/** Numbers of a checkpoint but for the last column, counts of work: a run that goes on looks once more at what the other has kept. */
+function withoutCounts(bytes: Uint8Array): Uint8Array {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  const start = text.indexOf('{"model"');
+  const end = text.indexOf('\n', start);
+  const { columns } = JSON.parse(text.slice(start, end)) as { columns: [string, number][] };
+  const [name, length] = columns[columns.length - 1];
+  expect(name).toBe('effort');
+  return bytes.slice(end + 1, bytes.length - 8 * length);
+}
+
 test('continued from a checkpoint it draws the same numbers and tracks the same pairs', () => {
   const a = across('mls-dist');
   run(a, 0.03);
@@ -47,5 +58,5 @@ test('continued from a checkpoint it draws the same numbers and tracks the same 
   run(a, 0.06);
   run(b, 0.06);
   expect(b.hash()).toBe(a.hash());
-  expect(b.save()).toEqual(a.save()); // the search is in it
+  expect(withoutCounts(b.save())).toEqual(withoutCounts(a.save())); // the search is in it
 });

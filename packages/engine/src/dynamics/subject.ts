@@ -1,5 +1,5 @@
 /** What the solver points at when it fails. */
-import { effortFor, FOR_BODY, FOR_CABLE, FOR_JOINT } from '../base/index.ts';
+import { effortFor, FOR_BODY, FOR_CABLE, FOR_JOINT, FOR_PART, PART_STEP } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
 /** A body, a joint, or a node of a cable: blocks of the stage matrix from 0, unknowns of cables as -1 - number. */
@@ -17,12 +17,15 @@ export function nameOfSubject(w: Workspace, subject: number): string {
   return item ? `cable ${item.name}, node ${subject - item.block}` : 'the end of a cable';
 }
 
+/** of a model in which nothing moves freely */
+const NOBODY = effortFor(FOR_PART, PART_STEP);
+
 /** Whose an unknown is, for the counts of base/effort.ts. */
 export function whoHasUnknown({ bodySize, cables }: Workspace, unknown: number): number {
   if (unknown < bodySize) return effortFor(FOR_BODY, Math.floor(unknown / 6));
   let k = cables.items.length - 1;
   while (k > 0 && unknown < cables.items[k].at) k--;
-  return effortFor(FOR_CABLE, k);
+  return k < 0 ? NOBODY : effortFor(FOR_CABLE, k);
 }
 
 /** The same of a subject. */
@@ -34,5 +37,5 @@ export function whoIsSubject(w: Workspace, subject: number): number {
   if (joint >= 0) return effortFor(FOR_JOINT, Math.min(joint, Math.max(0, model.joints.count - 1)));
   let k = cables.items.length - 1;
   while (k > 0 && subject < cables.items[k].block) k--;
-  return effortFor(FOR_CABLE, k);
+  return k < 0 ? NOBODY : effortFor(FOR_CABLE, k);
 }
