@@ -6,7 +6,7 @@
  * force at rest by 2e-8 of itself and the restitution of a dead impact (e = 0.1) by 1e-5. A convex step needs no slope there and takes the corner
  * as printed (`sharp`); it takes K depth^n no stiffer than it resolves: straight from a depth on (`straight`).
  */
-import { makeCorner, pow, smoothCorner } from '../math/index.ts';
+import { makeCorner, pow, powAt, smoothCorner } from '../math/index.ts';
 
 export interface NormalForce {
   /** [N] >= 0 */
@@ -128,11 +128,21 @@ export function makeImpact(): Impact {
   return { strength: x, exponent: x, speed: x, depth: x, rate: x };
 }
 
+/** base and exponent; a number that a call takes would be boxed */
+const raised = new Float64Array(2);
+
 /** depth that the impact reaches without losses: K depth^(n + 1)/(n + 1) = m v^2/2 */
 export function findImpactDepth(impact: Impact): void {
   const { exponent, speed } = impact;
   const grown = (0.5 * (exponent + 1) * speed * speed) / Math.max(impact.strength, 1e-6);
-  impact.depth = exponent === 1 ? Math.sqrt(grown) : pow(grown, 1 / (exponent + 1));
+  if (exponent === 1) {
+    impact.depth = Math.sqrt(grown);
+    return;
+  }
+  raised[0] = grown;
+  raised[1] = 1 / (exponent + 1);
+  powAt(raised, 0);
+  impact.depth = raised[0];
 }
 
 /** omega = sqrt(n K depth^(n - 1)/m): the slope of the force at the depth; pi/omega is about the length of the impact. */

@@ -206,13 +206,6 @@ const STEP = 0;
 const TIME = 1;
 const WHO = 2;
 
-/** A step [s] that somebody asks for, if it is the shortest. */
-function take(step: number, who: number): void {
-  if (!(step < found[STEP])) return;
-  found[STEP] = step;
-  found[WHO] = who;
-}
-
 /** Did a contact or a stop open or close between the start of the step and the trial that is too stiff for the step? */
 function unresolvedEvent(w: Workspace): boolean {
   const { h } = w;
@@ -233,14 +226,20 @@ function unresolvedEvent(w: Workspace): boolean {
 function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_MET);
   const { data, length } = impacts.columns;
-  found[STEP] = Number.POSITIVE_INFINITY;
+  let best = Number.POSITIVE_INFINITY;
+  let by = -1;
   for (let o = 0; o < length; o += IMPACT_STRIDE) {
     const fine = part / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]);
     const away = data[o + IMPACT_GAP] > 0 ? data[o + IMPACT_GAP] / data[o + IMPACT_SPEED] : 0;
     let short = 0.98 * away;
     if (data[o + IMPACT_LATE] === 1) short = Math.min(short, SHORTER * (w.time - started));
-    take(away > 2 * fine ? short : fine, effortFor(FOR_PAIR, data[o + IMPACT_PAIR]));
+    const step = away > 2 * fine ? short : fine;
+    if (!(step < best)) continue;
+    best = step;
+    by = o;
   }
+  found[STEP] = best;
+  if (by >= 0) found[WHO] = effortFor(FOR_PAIR, data[by + IMPACT_PAIR]);
   for (let i = 0; i < w.actions.stops.length; i++) {
     const k = w.actions.stops[i];
     const before = stopDepth(w, k, false);
@@ -249,7 +248,10 @@ function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): v
     if (speed < SLOWEST) continue;
     const fine = part / stopRate(w, k);
     const away = before < 0 ? -before / speed : 0;
-    take(away > 2 * fine ? 0.98 * away : fine, effortFor(FOR_JOINT, w.model.actions.joint[k]));
+    const step = away > 2 * fine ? 0.98 * away : fine;
+    if (!(step < found[STEP])) continue;
+    found[STEP] = step;
+    found[WHO] = effortFor(FOR_JOINT, w.model.actions.joint[k]);
   }
 }
 
@@ -262,36 +264,49 @@ function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): v
 function shortenBeforeImpact(w: Workspace, tolerance: number, { resolves, fine: part }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_AHEAD);
   const { data, length } = impacts.columns;
-  found[STEP] = w.h;
-  found[WHO] = NOBODY;
+  let best = w.h;
+  let by = -1;
   for (let o = 0; o < length; o += IMPACT_STRIDE) {
     const speed = data[o + IMPACT_SPEED];
     const gap = data[o + IMPACT_GAP];
-    if (gap >= found[STEP] * speed) continue;
+    if (gap >= best * speed) continue;
     const omega = data[o + IMPACT_RATE];
     const fine = resolves
       ? part / omega
       : Math.max((5 * tolerance) / speed, pow((25 * tolerance) / (speed * omega * omega), 1 / 3));
     const away = gap / speed;
-    take(away > 2 * fine ? 0.9 * away : fine, effortFor(FOR_PAIR, data[o + IMPACT_PAIR]));
+    const step = away > 2 * fine ? 0.9 * away : fine;
+    if (!(step < best)) continue;
+    best = step;
+    by = o;
   }
-  w.h = found[STEP];
+  w.h = best;
+  found[WHO] = by >= 0 ? effortFor(FOR_PAIR, data[by + IMPACT_PAIR]) : NOBODY;
 }
 
 /** The longest step that follows the impacts under way at the trial, to found[STEP], and how long solids may be about to turn, to found[TIME]. */
 function findStepWithinImpact(w: Workspace, { fine }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_UNDER_WAY);
   const { data, length } = impacts.columns;
-  found[STEP] = Number.POSITIVE_INFINITY;
+  let best = Number.POSITIVE_INFINITY;
+  let by = -1;
   let turn = 0;
   for (let o = 0; o < length; o += IMPACT_STRIDE) {
-    take(fine / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]), effortFor(FOR_PAIR, data[o + IMPACT_PAIR]));
     if (data[o + IMPACT_TURNS] === 1) turn = Math.max(turn, TURN / data[o + IMPACT_RATE]);
+    const step = fine / (data[o + IMPACT_RATE] * data[o + IMPACT_QUICKER]);
+    if (!(step < best)) continue;
+    best = step;
+    by = o;
   }
+  found[STEP] = best;
+  if (by >= 0) found[WHO] = effortFor(FOR_PAIR, data[by + IMPACT_PAIR]);
   for (let i = 0; i < w.actions.stops.length; i++) {
     const k = w.actions.stops[i];
     if (!(stopDepth(w, k, true) > 0 && stopSpeed(w, k, false) >= SLOWEST)) continue;
-    take(fine / stopRate(w, k), effortFor(FOR_JOINT, w.model.actions.joint[k]));
+    const step = fine / stopRate(w, k);
+    if (!(step < found[STEP])) continue;
+    found[STEP] = step;
+    found[WHO] = effortFor(FOR_JOINT, w.model.actions.joint[k]);
   }
   found[TIME] = turn;
 }

@@ -67,6 +67,8 @@ export class StageSolver {
   private heaviest = 0;
   readonly w: Workspace;
   readonly options: SolverSpec;
+  /** as given; NaN: auto. A number or a word would be boxed each time */
+  private readonly penalty: number;
   /** [m or rad] */
   readonly newtonTolerance: number;
   /** part of the depth of contacts that increments come below */
@@ -103,6 +105,7 @@ export class StageSolver {
     const n = w.size;
     this.w = w;
     this.options = options;
+    this.penalty = options.penalty === 'auto' ? Number.NaN : options.penalty;
     this.resolution = options.contactResolution ?? CONTACT_RESOLUTION;
     this.newtonTolerance =
       options.newtonTolerance === 'auto'
@@ -323,8 +326,8 @@ export class StageSolver {
    * of what a joint of two bodies of mass m is open by, whatever the step.
    */
   penaltyAt(b: number): number {
-    const { penalty } = this.options;
-    return penalty === 'auto' ? (STIFF * this.heaviest) / b : penalty;
+    const given = this.penalty;
+    return given > 0 ? given : (STIFF * this.heaviest) / b;
   }
 
   private updateMultipliers(): void {

@@ -90,6 +90,8 @@ export class Stepper {
   private readonly fed: boolean;
   private evaluated = false; // forces at an instant within the last step, since it ended
   private cut = -1; // [s] the step, where it was cut short to meet that
+  /** [s] left to go that is none */
+  private readonly scrap: number;
   private limiter: number = GIVEN; // of the step under way (base/effort.ts)
   private nextBy: number = GIVEN; // of state.nextStep
   private triedBy: number = GIVEN; // of the excess of the trial
@@ -103,7 +105,9 @@ export class Stepper {
     this.sums = sums;
     this.gear = gear;
     this.stats = stats;
-    this.fixed = solver.options.step !== 'auto';
+    const { step, maxStep } = solver.options;
+    this.fixed = step !== 'auto';
+    this.scrap = 1e-9 * (step === 'auto' ? maxStep : step);
     this.fed = this.w.cables.items.some(({ feed }) => feed !== undefined);
     this.method = new Method(solver, state);
     this.impacts = new ImpactWatch(this.w, sums, solver.options);
@@ -143,8 +147,7 @@ export class Stepper {
     const { state, w } = this;
     const { options } = this.solver;
     const left = this.until - state.time;
-    const longest = options.step === 'auto' ? options.maxStep : options.step;
-    if (left <= Math.max(SPLINTER * (1 + Math.abs(state.time)), 1e-9 * longest)) {
+    if (left <= Math.max(SPLINTER * (1 + Math.abs(state.time)), this.scrap)) {
       w.h = 0;
       state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
     } else if (options.step === 'auto') {
