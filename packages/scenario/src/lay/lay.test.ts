@@ -38,9 +38,15 @@ bodies: { posts: { fixed: true, shapes: [${shapes}] } }
 cables: { line: { rope: line, lay: [${lay}] } }
 `;
 
+/** [m] of a turn: radius of post and half the rope, and what curved elements of 6 deg, or half a diameter, lie within it where straight runs meet it */
+function laid(R: number, d: number): number {
+  const r = R + d / 2;
+  return r + Math.max((Math.PI / 30) * r, d / 2) ** 2 / (16 * r);
+}
+
 test('round turns about one post: two tangents, an arc and the turns, as long as the helix', () => {
   const [R, d, turns] = [0.2, 0.03, 3];
-  const r = R + d / 2;
+  const r = laid(R, d);
   const { length, nodes } = cableOf(
     world(d, upright(R, 0), `[-3, ${-r}, 0], { round: posts, turns: ${turns}, turning: anticlockwise }, [3, ${-r}, 0]`),
   );
@@ -126,7 +132,14 @@ bodies:
   load: { mass: 10 kg, inertia: [1, 1, 1], position: [0.25, 0, 1], points: { eye: [0, 0, 0] } }
 cables: { line: { rope: line, from: { body: world, point: [-0.25, 0, 0] }, to: { body: load, point: eye }, lay: [{ round: sheave }] } }
 `;
-    expect(Math.abs(cableOf(text).length - (5 + 4 + Math.PI * 0.25))).toBeLessThan(1e-4);
+    const r = laid(0.24, 0.02);
+    const tails = Math.sqrt(25 + 0.25 ** 2 - r * r) + Math.sqrt(16 + 0.25 ** 2 - r * r);
+    const lean =
+      Math.atan2(0.25, 5) +
+      Math.atan2(0.25, 4) -
+      Math.atan2(r, Math.sqrt(25 + 0.25 ** 2 - r * r)) -
+      Math.atan2(r, Math.sqrt(16 + 0.25 ** 2 - r * r));
+    expect(Math.abs(cableOf(text).length - (tails + (Math.PI - lean) * r))).toBeLessThan(1e-4);
   }
 });
 
@@ -152,7 +165,7 @@ test('what is wrong is said at its place', () => {
   const said = (lay: string): string => messages(world(0.02, post, lay));
   expect(said('[-1, 0, 0], { round: bollard }, [1, 0, 0]')).toMatch(/lay\[1\]\.round.*bollard/);
   expect(said('[-1, 0, 0], { round: posts, figure eights: 2 }, [1, 0, 0]')).toMatch(/two posts for figure-eights/);
-  expect(said('[0.05, 0, 0], { round: posts, turns: 2 }, [1, 0, 0]')).toMatch(/lay\[1\].*0.11 m from its axis.*0.05 m/);
+  expect(said('[0.05, 0, 0], { round: posts, turns: 2 }, [1, 0, 0]')).toMatch(/lay\[1\].*0.1101 m from its axis.*0.05 m/);
   expect(said('[-1, 0, 0], { round: posts, turns: 2.5 }, [1, 0, 0]')).toMatch(/whole turns/);
   expect(said('{ round: posts, turns: 2 }, [1, 0, 0]')).toMatch(/a point at the start/);
   expect(said('[-1, 0, 0], { round: posts, turns: 30, lead: 0.2 m }, [1, 0, 0]')).toMatch(

@@ -242,7 +242,12 @@ function addTurns(
   path: Path,
 ): boolean {
   const group = groups.length;
-  const reach = (post: Post): number => post.radius + 0.5 * thick;
+  // where a straight run meets a turn, elements of size s lie s^2/(16 R) inside the circle of their nodes: so far outside these are laid
+  const reach = (post: Post): number => {
+    const touching = post.radius + 0.5 * thick;
+    const size = Math.max(TURN * touching, LEAST * thick);
+    return touching + (size * size) / (16 * touching);
+  };
   const meet = (post: Post, turning: number, turns: number): RoutePost => {
     const flipped = dot(post.axis, first.axis) < 0; // seen from one side
     const axis: Vec3 = flipped ? [-post.axis[0], -post.axis[1], -post.axis[2]] : post.axis;
