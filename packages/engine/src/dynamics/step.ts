@@ -60,6 +60,8 @@ const SCRAP = 1e-3;
 
 const NO_BLOWS: readonly AbsorbedBlow[] = [];
 
+/** [s] longest automatic step while a hand pulls: its spring, 9 rad/s, sets the force between steps */
+const PULLED = 2e-3;
 const GIVEN = effortFor(FOR_PART, PART_GIVEN);
 const DUE = effortFor(FOR_PART, PART_DUE);
 const LONGEST = effortFor(FOR_PART, PART_LONGEST);
@@ -151,17 +153,13 @@ export class Stepper {
       w.h = 0;
       state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
     } else if (options.step === 'auto') {
-      const h = Math.min(state.nextStep, options.maxStep, this.impacts.within);
+      const { slot, unknown } = w.pull;
+      const most = slot >= 0 || unknown >= 0 ? Math.min(PULLED, options.maxStep) : options.maxStep;
+      const h = Math.min(state.nextStep, most, this.impacts.within);
       // two equal steps rather than a long one and a splinter
       w.h = left <= h * HARDLY_ABOVE ? left : left < 2 * h ? 0.5 * left : h;
       this.limiter =
-        w.h !== h
-          ? DUE
-          : h === this.impacts.within
-            ? this.impacts.withinBy
-            : h === options.maxStep
-              ? LONGEST
-              : this.nextBy;
+        w.h !== h ? DUE : h === this.impacts.within ? this.impacts.withinBy : h === most ? LONGEST : this.nextBy;
     } else {
       // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
       const scrap = SCRAP * options.step;

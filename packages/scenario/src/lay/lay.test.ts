@@ -165,7 +165,9 @@ test('what is wrong is said at its place', () => {
   const said = (lay: string): string => messages(world(0.02, post, lay));
   expect(said('[-1, 0, 0], { round: bollard }, [1, 0, 0]')).toMatch(/lay\[1\]\.round.*bollard/);
   expect(said('[-1, 0, 0], { round: posts, figure eights: 2 }, [1, 0, 0]')).toMatch(/two posts for figure-eights/);
-  expect(said('[0.05, 0, 0], { round: posts, turns: 2 }, [1, 0, 0]')).toMatch(/lay\[1\].*0.1101 m from its axis.*0.05 m/);
+  expect(said('[0.05, 0, 0], { round: posts, turns: 2 }, [1, 0, 0]')).toMatch(
+    /lay\[1\].*0.1101 m from its axis.*0.05 m/,
+  );
   expect(said('[-1, 0, 0], { round: posts, turns: 2.5 }, [1, 0, 0]')).toMatch(/whole turns/);
   expect(said('{ round: posts, turns: 2 }, [1, 0, 0]')).toMatch(/a point at the start/);
   expect(said('[-1, 0, 0], { round: posts, turns: 30, lead: 0.2 m }, [1, 0, 0]')).toMatch(

@@ -155,6 +155,16 @@ function fewTurns(context: Context, lay: readonly LayStep[], path: Path): boolea
   return false;
 }
 
+/**
+ * [m] of the nodes of a turn from the axis of its post. Where a straight run meets a turn, elements of size s lie s^2/(16 R) inside the circle of their nodes:
+ * so far outside these are laid.
+ */
+function reachOf(radius: number, thick: number): number {
+  const touching = radius + 0.5 * thick;
+  const size = Math.max(TURN * touching, LEAST * thick);
+  return touching + (size * size) / (16 * touching);
+}
+
 /** Elements that are short where the rope turns. */
 function partsOf(runs: readonly RouteRun[], thick: number): LaidLine['parts'] {
   const lengths = runs.map(({ points }) => lengthOf(points));
@@ -242,12 +252,7 @@ function addTurns(
   path: Path,
 ): boolean {
   const group = groups.length;
-  // where a straight run meets a turn, elements of size s lie s^2/(16 R) inside the circle of their nodes: so far outside these are laid
-  const reach = (post: Post): number => {
-    const touching = post.radius + 0.5 * thick;
-    const size = Math.max(TURN * touching, LEAST * thick);
-    return touching + (size * size) / (16 * touching);
-  };
+  const reach = (post: Post): number => reachOf(post.radius, thick);
   const meet = (post: Post, turning: number, turns: number): RoutePost => {
     const flipped = dot(post.axis, first.axis) < 0; // seen from one side
     const axis: Vec3 = flipped ? [-post.axis[0], -post.axis[1], -post.axis[2]] : post.axis;
@@ -359,7 +364,7 @@ function isClear(context: Context, line: readonly Vec3[], posts: readonly Post[]
       const d: Vec3 = [p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]];
       const along = dot(d, axis);
       const off = Math.sqrt(Math.max(0, dot(d, d) - along * along));
-      const touches = off < (radius + 0.5 * thick) * (1 + 1e-6);
+      const touches = off < reachOf(radius, thick) * (1 + 1e-6);
       if (touches && Math.abs(along) > 0.5 * length - 0.25 * thick && off > radius + 0.49 * thick) {
         context.wrong('value', path, {
           expected: `turns on "${name}", which is ${m(length)} long`,
