@@ -40,15 +40,17 @@ export async function studio(out: Output, given: string | undefined, options: St
   const server = http.createServer(LIMITS, (request, response) => answer(request, response, { page, served, token }));
   server.maxConnections = MOST_CONNECTIONS;
   server.on('clientError', (_error, socket) => socket.destroy());
+  // heard from the start: who reads the address may end it at once
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
+  });
   const port = await listen(server, options.port);
   const address = `http://${HOST}:${port}/${token}/${served.files.size > 0 ? '#served' : ''}`;
   if (options.json) out.json({ address, port, files: [...served.files.keys()] });
   else out.print(address);
   out.tell('The studio is served to this machine only. Ctrl-C ends it.');
   if (options.open) await openInDesktop(out, address);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
-  });
+  await asked;
   server.close();
   server.closeAllConnections();
 }
