@@ -1,8 +1,8 @@
 /**
- * What a run will take, told before it is started. Rows and frames are counted. The cost is the median of the last third of the steps
- * of a short trial on the model that was built, times as many steps as the run has room for: of the longest kind it came to, which is the
- * least the run may cost, and of the mean of that third, which is what it costs if it goes on as it begins. While dear steps are tried the
- * program is still being compiled, so the first of them cost many times what the rest do. Contacts to come may cost more than either.
+ * Estimate of what a run will take, made before it starts. Rows and frames are counted. Processor time comes from a short trial of the built model:
+ * the median cost of a step in the last third of the trial, times the number of steps in the run. Two numbers of steps give a range: with every step as
+ * long as the longest of the trial (the least the run can cost), and with steps of the mean length of that third (its cost if it continues as it began).
+ * The first steps are left out because the program is still being compiled then. Contacts that come later may cost more than either.
  */
 import { type PreparedRun, recordedSizes } from '@hawser/scenario';
 import { cpuSeconds } from './clock.ts';

@@ -77,7 +77,7 @@ export class Effort {
     this.counted[kind].data[at]++;
   }
 
-  /** Counts of a kind, COUNTS a number; there is room for so many numbers. */
+  /** The counts of one kind: COUNTS values for each of its members 0 ... numbers - 1. */
   room(kind: number, numbers: number): Float64Array {
     const list = this.counted[kind];
     if (list.length < COUNTS * numbers) list.resize(COUNTS * numbers);

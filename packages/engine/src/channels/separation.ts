@@ -15,9 +15,9 @@ import {
 import { elementMap } from '../model/index.ts';
 import { Branches, CableCurves, CableSolid, CONTROL_STRIDE, Minima, MinimaSearch } from '../proximity/index.ts';
 
-/** How many of the minima are told, nearest first. */
+/** Number of minima whose distances are reported, nearest first. */
 export const TOLD = 3;
-/** Of so many the places are known, nearest first. */
+/** Number of minima whose places are reported too, nearest first. */
 export const PLACED = 24;
 /** Minima nearer than this many distances of touch, r1 + r2, are counted. */
 const NEAR = 10;

@@ -215,7 +215,7 @@ class TactileImage {
 
 const shear = new Float64Array(2);
 
-/** The first and the last of so many columns (axis 0) or rows (1) that the polygon reaches, over the size of the face [m]. */
+/** First and last column (axis 0) or row (axis 1) that the polygon overlaps, of `count` over a face of `size` [m]. */
 function covered(axis: number, count: number, size: number): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let k = axis; k < 3 * whole.count; k += 3) {

@@ -7,7 +7,10 @@ const SPOKES = 4;
 const [R, MU, S0] = [0.1, 0.5, 1e5];
 const GIVE = MU / S0;
 
-/** A patch of rings at the middles of theirs: torque over mu sum N r after turns of the rim by so many gives each, and whether it slips. */
+/**
+ * A round patch made of rings, each with its points at its mean radius. The rim is turned by each of `turns`, in units of the deflection at which points slip.
+ * Returned: torque over mu sum N r, and whether the patch slips.
+ */
 function turned(pressure: (r: number) => number, turns: readonly number[]): { torque: number; slips: boolean } {
   const points = new Float64Array(PATCH_POINT * RINGS * SPOKES);
   let [load, whole] = [0, 0];
@@ -50,7 +53,7 @@ describe('the reduced model turns too lightly (Elandt 2022, table 6.1)', () => {
     expect(turned(pressure, [1.001 / RIM]).slips).toBe(true);
     const first = turned(pressure, [1 / RIM]).torque;
     expect(Math.abs(first * RIM - expected)).toBeLessThan(1e-3 * expected);
-    // turning on it comes down to that the slower the longer, and never has the whole
+    // turned further in small steps, the torque falls towards that value: the smaller the steps, the lower
     const slowly = [0.04, 0.01].map(
       (part) => turned(pressure, new Array<number>(Math.ceil(2 / part)).fill(part)).torque,
     );

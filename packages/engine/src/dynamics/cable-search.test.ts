@@ -39,7 +39,7 @@ test('random starts find the few places where ropes cross: bit for bit what the 
   for (const name of ['under', 'over', 'slanting']) expect(nodes(mls, name)).toEqual(nodes(tree, name));
 });
 
-/** Numbers of a checkpoint but for the last column, counts of work: a run that goes on looks once more at what the other has kept. */
+/** The values of a checkpoint without its last column, the counts of work: a resumed run searches once more for contacts that the other run still holds. */
 function withoutCounts(bytes: Uint8Array): Uint8Array {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const start = text.indexOf('{"model"');

@@ -40,7 +40,10 @@ export const EXPLICIT_TOLERANCE = 5e-5;
  * error of a smooth motion adds up over the run. The flyball governor of MB-05, 10 s: 1.5 mm with 1, 0.05 mm with this.
  */
 export const STIFF_TOLERANCE = 0.03;
-/** An implicit step costs about this part of one of twelve stages: to pay, it must be longer than this part of it, at the error it is asked for. */
+/**
+ * Cost of an implicit step over that of an explicit step of twelve stages. The implicit method pays where the error it is asked for allows it steps longer than this
+ * part of the explicit step.
+ */
 const CHEAPER = 0.45;
 /** Error over tolerance below which it is not the method that keeps steps short, but rows, events or the longest step allowed. */
 const FREE = 1e-3;
