@@ -7,6 +7,7 @@ import { chainBreakLoad, type Probe, type Simulation } from '@hawser/engine';
 import type { RunEvent } from '@hawser/record';
 import type { Compiled } from '../compile.ts';
 import type { Cable, Rope } from '../schema/cable.ts';
+import type { Chain } from '../schema/chain.ts';
 import type { Scenario } from '../schema/index.ts';
 
 interface Watched {
@@ -123,13 +124,18 @@ function ropes({ scenario }: Compiled, byName: Probes): Watched[] {
   });
 }
 
-/** Chains whose grade is given: IACS UR W18. */
+/** [N] break load of a chain whose grade is given (IACS UR W18) */
+export function chainCapacity({ diameter, grade }: Chain): number | undefined {
+  return grade === undefined ? undefined : chainBreakLoad(diameter, grade);
+}
+
+/** Chains whose grade is given. */
 function chains({ scenario }: Compiled, byName: Probes): Watched[] {
-  return Object.entries(scenario.chains).flatMap(([name, { diameter, grade }]): Watched[] => {
+  return Object.entries(scenario.chains).flatMap(([name, chain]): Watched[] => {
     const probe = byName.get(`chain.${name}.tension-max`);
-    if (probe === undefined || grade === undefined) return [];
+    const upper = chainCapacity(chain);
+    if (probe === undefined || upper === undefined) return [];
     const watched = { subject: `chain ${name}`, probe, component: 0, unit: 'N', what: 'its break load' };
-    const upper = chainBreakLoad(diameter, grade);
     return [{ ...watched, upper, lower: Number.NEGATIVE_INFINITY, beyond: 0, worst: 0, time: 0 }];
   });
 }

@@ -15,7 +15,7 @@ import {
 } from '@hawser/engine';
 import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEvent, RunFailure } from '@hawser/record';
 import type { LimitSpec } from '../build/limits.ts';
-import { breakLoad } from './capacity-watch.ts';
+import { breakLoad, chainCapacity } from './capacity-watch.ts';
 import type { Compiled } from '../compile.ts';
 import { stowReasons, stowSummary } from './stow-summary.ts';
 import { MotionWatch } from './motion-watch.ts';
@@ -41,7 +41,7 @@ interface Line {
   readonly atRest: number;
 }
 
-/** [N] break load of a rope, and the greatest tension anywhere along it: at sheaves and in waves not that at its winch */
+/** [N] break load of a rope or chain, and the greatest tension anywhere along it: at sheaves and in waves not that at its winch */
 interface RopeLoad {
   readonly capacity: number;
   readonly tension: Probe;
@@ -116,12 +116,18 @@ export class OperationWatch {
     const { winches = [], hands = [] } = spec;
     this.#names = spec.bodies.map(({ name }) => name);
     const operated = winches.length + hands.length + limits.length > 0 || (spec.director?.script.length ?? 0) > 0;
-    const { cables } = compiled.scenario;
+    const { cables, chains, winches: winchesWritten } = compiled.scenario;
     const line = (name: string, cable: string | undefined, channel: string): Line[] => {
       const tension = byName.get(channel);
       if (tension === undefined) return [];
-      const capacity = cable === undefined ? undefined : breakLoad(compiled.scenario, cables[cable]);
-      const greatest = byName.get(`cable.${cable}.tension-max`);
+      const chain = winchesWritten[name]?.chain;
+      const capacity =
+        cable !== undefined
+          ? breakLoad(compiled.scenario, cables[cable])
+          : chain === undefined
+            ? undefined
+            : chainCapacity(chains[chain]);
+      const greatest = byName.get(chain === undefined ? `cable.${cable}.tension-max` : `chain.${chain}.tension-max`);
       const rope = capacity === undefined || !greatest ? undefined : { capacity, tension: greatest, most: 0 };
       const flags = byName.get(`winch.${name}.flags`);
       const atRest = spec.solver.startFromEquilibrium && simulation.time === 0 ? this.#read(tension) : 0;
