@@ -34,4 +34,4 @@ export { GrowableFloat64, GrowableInt32 } from './growable.ts';
 export { Hasher } from './hash.ts';
 export { fail, type Result, succeed } from './result.ts';
 export { Random } from './rng.ts';
-export { held, ofMotion, type Probe, scalar, summed, vector } from './probe.ts';
+export { held, marked, ofMotion, type Probe, scalar, summed, vector } from './probe.ts';

@@ -2,7 +2,7 @@
 import { type Cable, type CableEnd, END, START } from '../bodies/index.ts';
 import { matrixToQuaternion, sincos } from '../math/index.ts';
 import type { CableItem } from '../model/index.ts';
-import { ofMotion, type Probe, scalar, vector } from '../base/index.ts';
+import { marked, ofMotion, type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 import { TouchLoad } from './touch-load.ts';
 
@@ -197,7 +197,7 @@ function pointAlong(out: Float64Array, o: number, cable: Cable, s: number): void
 }
 
 function detail(probe: Probe): Probe {
-  return { ...probe, detail: true };
+  return marked(probe, { detail: true });
 }
 
 /** The rotation that element j itself has: z along it, x where its material has turned to (slot j + 1 holds its frame). */

@@ -13,7 +13,7 @@ import {
 } from '../proximity/index.ts';
 import { listedPairs } from './contact-probes.ts';
 import { areaContact, pairTouches } from '../contacts/index.ts';
-import { type Probe, scalar, vector } from '../base/index.ts';
+import { marked, type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
 /** More pairs than this get no probes of their own. */
@@ -47,7 +47,7 @@ export function regionProbes(w: Workspace): Probe[] {
     if (++listed > MOST_LISTED) break;
     probes.push(...pairProbes(w, `region.${nameOf(a)}~${nameOf(b)}`, a, b, pairs));
   }
-  return probes.map((probe) => ({ ...probe, detail: true, dear: true, within: 'motion' }));
+  return probes.map((probe) => marked(probe, { detail: true, dear: true, within: 'motion' }));
 }
 
 /** Of these shapes of two bodies, the pairs that meet over an area. */

@@ -3,7 +3,7 @@
  * row, so they are recorded only when asked for, as separation.*.
  */
 import { quaternionToMatrix } from '../math/index.ts';
-import { type Probe, scalar, vector } from '../base/index.ts';
+import { marked, type Probe, scalar, vector } from '../base/index.ts';
 import { type PlacedShape, placedShape, PLACE, PLACED, SolidSeparation, StrandSeparation } from './separation.ts';
 import type { Placement } from '../model/index.ts';
 import type { Workspace } from '../stage/index.ts';
@@ -26,7 +26,7 @@ export function separationProbes(w: Workspace): Probe[] {
       pairs++;
     });
   }
-  return probes.map((probe) => ({ ...probe, detail: true, dear: true, within: 'motion' }));
+  return probes.map((probe) => marked(probe, { detail: true, dear: true, within: 'motion' }));
 }
 
 function strandProbes({ cables: { items } }: Workspace, a: number, b: number): Probe[] {
