@@ -1,24 +1,28 @@
 /**
- * What the work of a run is for: counts by who asked for it, and who is worked for at this moment. Nothing of a run depends on it.
+ * Counts of the work that a run needs, by what needed it, and a mark of what the engine is working on now. No result depends on
+ * them.
  *
- * Who: a kind and a number, in one integer. `now[0]` holds it while the engine works; a program that has a clock may look at it, even from
- * another thread, and so learn how the time is shared without the engine knowing any time.
+ * "Who" is a kind and a number packed in one integer. `now[0]` holds it while the engine works. A program with a clock may
+ * sample it, even from another thread, and so learn how the time is divided, although the engine itself reads no clock.
  */
 import { GrowableFloat64 } from './growable.ts';
 
-// Kinds of who
-/** the caller: recording, writing, whatever is between steps */
+// Kinds of "who"
+/** the caller: recording, writing, all that is between steps */
 export const FOR_CALLER = 0;
-/** parts of a step that are for everybody: PART_... */
+/** parts of a step that serve the whole model: PART_... */
 export const FOR_PART = 1;
 /** number: slot of a body */
 export const FOR_BODY = 2;
+/** number: slot of the cable */
 export const FOR_CABLE = 3;
+/** number: index of the joint */
 export const FOR_JOINT = 4;
 /** number: pair of shapes */
 export const FOR_PAIR = 5;
 /** number: pair of a cable and a body, of two cables, or a cable with itself */
 export const FOR_STRANDS = 6;
+/** number: index of the hull */
 export const FOR_HULL = 7;
 const KINDS = 8;
 
@@ -27,46 +31,56 @@ export const PART_STEP = 0;
 export const PART_SEARCH = 1;
 export const PART_MATRIX = 2;
 export const PART_GEAR = 3;
-// ... and what may limit it that is nobody's
+// ... and limits of the step length that belong to no body, cable or joint
+/** the longest step that the user allows */
 export const PART_LONGEST = 4;
+/** something is due: an instruction, an output time, the end of the run */
 export const PART_DUE = 5;
+/** the step length was prescribed */
 export const PART_GIVEN = 6;
+/** energy error */
 export const PART_ENERGY = 7;
+/** change of friction */
 export const PART_FRICTION = 8;
+/** many impacts in a short time */
 export const PART_CROWD = 9;
 
 // What is counted
-/** a shape of contact found anew */
+/** searches for the contact geometry of a pair (narrow phase) */
 export const LOOKS = 0;
-/** the law of contact evaluated at a point or patch */
+/** evaluations of a contact law, at a point or on a patch */
 export const LAWS = 1;
-/** iterations of Newton's method in which this moved most */
+/** iterations of Newton's method in which this one had the largest increment */
 export const ITERATIONS = 2;
-/** steps that were no longer because of this */
+/** steps that this one kept from being longer */
 export const STEPS = 3;
-/** steps done again because of this */
+/** steps that were repeated because of this one */
 export const RETRIES = 4;
+/** number of counters above */
 export const COUNTS = 5;
 
 const SHIFT = 24;
 
-/** Who, as one number. */
+/** Packs kind and index in one number. */
 export function effortFor(kind: number, index: number): number {
   return (kind << SHIFT) | index;
 }
 
+/** Kind in a packed number: FOR_... */
 export function effortKind(who: number): number {
   return who >>> SHIFT;
 }
 
+/** Index in a packed number. */
 export function effortIndex(who: number): number {
   return who & ((1 << SHIFT) - 1);
 }
 
+/** Work counters of a run, and what the engine works on at the moment. */
 export class Effort {
-  /** who is worked for; may be replaced by shared memory */
+  /** what the engine works on, packed; may be replaced by shared memory */
   now: Int32Array = new Int32Array(1);
-  /** why the last step was no longer */
+  /** what limited the length of the last step, packed */
   limiter: number = effortFor(FOR_PART, PART_GIVEN);
   private readonly counted: readonly GrowableFloat64[] = Array.from({ length: KINDS }, () => new GrowableFloat64(64));
 
@@ -84,7 +98,7 @@ export class Effort {
     return list.data;
   }
 
-  /** Calls back for everybody something was counted for. */
+  /** Visits every kind and number that has counts. */
   forEach(visit: (who: number, counts: Float64Array) => void): void {
     for (let kind = 0; kind < KINDS; kind++) {
       const { data, length } = this.counted[kind];
@@ -95,7 +109,7 @@ export class Effort {
     }
   }
 
-  /** For a checkpoint: kind, number and counts of everybody. */
+  /** For a checkpoint: kind, number and counts of every entry. */
   save(): number[] {
     const out: number[] = [];
     this.forEach((who, counts) => {

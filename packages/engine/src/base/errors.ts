@@ -12,12 +12,12 @@ export interface Issue {
   readonly message: string;
 }
 
-/** What a message is made of, by name: for who tells it in other words. */
+/** Numbers and names that occur in a message, by name: callers that word the message differently need not parse it. */
 export type Facts = Readonly<Record<string, string | number | readonly number[]>>;
 
 /**
- * Thrown while a model is built. `message` says what is wrong, `path` says where; every level adds its step with `at`. `facts` holds
- * the names and numbers of the message: nobody has to read them out of the sentence.
+ * Thrown while a model is built. `message` says what is wrong, `path` says where; every level adds its step with `at`. `facts`
+ * holds the names and numbers of the message, so that nobody has to parse the sentence.
  */
 export class BuildError extends Error implements Issue {
   readonly code: string;

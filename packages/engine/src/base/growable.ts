@@ -1,6 +1,6 @@
 /**
- * Typed arrays that grow between steps. `data` may be replaced by any call that grows, so a kernel takes it afresh
- * each step; inside a step nothing grows. Room at least doubles, so n pushes copy less than 2n numbers.
+ * Typed arrays that grow between steps. A call that grows may replace `data`, so a kernel fetches it again in each step;
+ * nothing grows within a step. Capacity at least doubles, so n pushes copy fewer than 2n numbers.
  */
 
 abstract class Growable<T extends Float64Array | Int32Array> {
@@ -13,7 +13,7 @@ abstract class Growable<T extends Float64Array | Int32Array> {
     this.data = make(Math.max(1, capacity));
   }
 
-  /** Room for `capacity` numbers, the present ones kept. */
+  /** Capacity for `capacity` numbers; present contents are kept. */
   reserve(capacity: number): void {
     if (capacity <= this.data.length) return;
     const larger = this.make(Math.max(capacity, 2 * this.data.length));
@@ -33,23 +33,25 @@ abstract class Growable<T extends Float64Array | Int32Array> {
     this.length = length;
   }
 
-  /** Length zero, room kept. */
+  /** Sets the length to zero; capacity is kept. */
   clear(): void {
     this.length = 0;
   }
 
-  /** A copy of exactly the present numbers. */
+  /** A copy of the present contents, exactly as long as they are. */
   toArray(): T {
     return this.data.slice(0, this.length) as T;
   }
 }
 
+/** Growable array of doubles. */
 export class GrowableFloat64 extends Growable<Float64Array> {
   constructor(capacity = 16) {
     super((count) => new Float64Array(count), capacity);
   }
 }
 
+/** Growable array of 32-bit integers. */
 export class GrowableInt32 extends Growable<Int32Array> {
   constructor(capacity = 16) {
     super((count) => new Int32Array(count), capacity);

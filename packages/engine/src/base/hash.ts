@@ -1,11 +1,12 @@
 /**
  * 64-bit FNV-1a over bytes (Fowler, Noll, Vo; IETF draft-eastlake-fnv), kept as two 32-bit halves.
  *   h <- (h xor byte) * p,  p = 2^40 + 0x1b3,  modulo 2^64
- * Numbers enter as their little-endian bytes whatever the machine, so a digest compares runs across machines.
- * 0 and -0 have different bits and so different digests. Every NaN counts as the same NaN: its payload is not ours.
+ * Numbers enter as little-endian bytes on every machine, so digests of runs on different machines can be compared. 0 and -0
+ * have different bits and so different digests. Every NaN counts as the same NaN: its payload varies between machines.
  */
 const bits = new DataView(new ArrayBuffer(8));
 
+/** Digest of a sequence of numbers and texts. */
 export class Hasher {
   #high = 0xcbf29ce4;
   #low = 0x84222325;
@@ -14,7 +15,7 @@ export class Hasher {
     const low = (this.#low ^ (byte & 0xff)) >>> 0;
     const product = low * 0x1b3; // below 2^41, exact
     this.#low = product >>> 0;
-    // (h_hi 2^32 + h_lo)(2^40 + 0x1b3): what lands above bit 31
+    // (h_hi 2^32 + h_lo)(2^40 + 0x1b3): the bits above bit 31
     this.#high = (Math.imul(this.#high, 0x1b3) + Math.floor(product / 4294967296) + (low << 8)) >>> 0;
   }
 
@@ -57,7 +58,7 @@ export class Hasher {
     }
   }
 
-  /** 16 hexadecimal digits. The hasher may go on afterwards. */
+  /** 16 hexadecimal digits. More may be added afterwards. */
   digest(): string {
     return this.#high.toString(16).padStart(8, '0') + this.#low.toString(16).padStart(8, '0');
   }

@@ -1,23 +1,29 @@
-/** What a recordable quantity offers. */
+/** A quantity that can be recorded or read by name: a channel. */
 export interface Probe {
   readonly name: string;
   readonly unit: string;
   readonly size: 1 | 3 | 4;
   readonly components: readonly string[];
-  /** one of many alike, such as a node of a cable: only patterns that begin as its name does bring it */
+  /**
+   * one of many similar channels, such as a node of a cable: selected only by patterns that spell out the beginning of its name
+   */
   readonly detail?: boolean;
-  /** takes long to read, such as a distance between bodies: read with recorded rows, not at every step */
+  /** expensive to read, such as a distance between bodies: read for recorded rows only, not at every step */
   readonly dear?: boolean;
   /**
-   * Read at an instant within a step. motion: a function of time, poses and velocities alone, read there; held: a count, a flag, a
-   * place of contact, that of the step's end; sum: over time, taken between step ends even where everything else is read. Left out: taken
-   * between step ends, or read where all forces are evaluated there.
+   * How the channel is read at an instant inside a step.
+   *   motion: a function of time, poses and velocities alone; evaluated at that instant
+   *   held:   a count, a flag or a place of contact; the value at the end of the step holds
+   *   sum:    an integral over time; interpolated between step ends, even when all forces are evaluated inside the step
+   * Left out: interpolated between step ends, or evaluated where all forces are evaluated at that instant.
    */
   readonly within?: 'motion' | 'held' | 'sum' | undefined;
   read(out: Float64Array, offset: number): void;
 }
 
+/** Component names of a scalar channel. */
 export const SCALAR: readonly string[] = [''];
+/** Component names of a vector channel. */
 export const VECTOR: readonly string[] = ['x', 'y', 'z'];
 
 /** What a channel is besides its name, unit and value. */
@@ -39,16 +45,17 @@ export function marked(probe: Probe, marks: ProbeMarks): Probe {
   return Object.assign(probe, marks);
 }
 
-/** A channel, or several, of time, poses and velocities alone. */
+/** Marks channels as functions of time, poses and velocities alone. */
 export function ofMotion<P extends Probe | Probe[]>(probes: P): P {
   return markAll(probes, { within: 'motion' });
 }
 
-/** Counts, flags and places: between two values of them there is none. */
+/** Marks counts, flags and places, which have no values between two steps. */
 export function held<P extends Probe | Probe[]>(probes: P): P {
   return markAll(probes, { within: 'held' });
 }
 
+/** Marks a channel as an integral over time. */
 export function summed(probe: Probe): Probe {
   return marked(probe, { within: 'sum' });
 }

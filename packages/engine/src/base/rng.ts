@@ -1,13 +1,14 @@
 /**
- * Seeded random numbers: xoshiro128** 1.1 (Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"),
- * 32-bit integer operations only, so the same numbers everywhere. The state is filled by splitmix32 from the seed.
+ * Seeded random numbers: xoshiro128** 1.1 (Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"), in
+ * 32-bit integer operations only, so every machine draws the same numbers. splitmix32 fills the state from the seed.
  */
 import { assert } from './assert.ts';
 
+/** Seeded generator of random numbers. */
 export class Random {
   readonly #state = new Uint32Array(4);
 
-  /** seed: an integer; its low 53 bits count */
+  /** seed: an integer; only its low 53 bits are used */
   constructor(seed: number) {
     assert(Number.isSafeInteger(seed), `seed must be an integer below 2^53 in size, found ${seed}`);
     const magnitude = Math.abs(seed);

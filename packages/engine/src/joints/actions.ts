@@ -1,8 +1,8 @@
 /**
- * What acts along one free coordinate chi of a joint: spring, damper, effort, stops, friction.
- * With chi' = g_A . v_A + g_B . v_B the generalised force tau enters the bodies as g tau, and the stage matrix gets
+ * Spring, damper, effort, stops and friction along one free coordinate chi of a joint. With chi' = g_A . v_A + g_B . v_B the
+ * generalised force tau enters the bodies as g tau, and the stage matrix gets
  *   w g g^T,   w = -(b d tau/d chi + c d tau/d chi').
- * The turning of g itself (order tau / stiffness) is left out of the matrix, never out of the force.
+ * The matrix neglects how g itself turns (order tau / stiffness); the force does not.
  */
 import type { CompiledFunction } from '../math/index.ts';
 import type { Coordinate } from './coordinate.ts';
@@ -10,16 +10,18 @@ import { ANGLE, BEND, DISPLACEMENT, JOINT_STRIDE, type Joints, LENGTH, TWIST } f
 import { jointAngle, toWorld } from './rows.ts';
 import { evaluateBend, evaluateTwist } from './turns.ts';
 
+/** All actions along joint coordinates of a model, as columns. */
 export interface JointActions {
   readonly count: number;
   readonly joint: Int32Array;
   /** ANGLE, DISPLACEMENT, LENGTH, BEND or TWIST */
   readonly coordinate: Uint8Array;
-  /** of BEND and TWIST: axes in body a and in body b (row-major, z along the length of the body), TURN_STRIDE numbers each */
+  /** for BEND and TWIST: axes in body a and in body b (row-major, z along the length of the body), TURN_STRIDE numbers each */
   readonly axes: Float64Array;
   /**
-   * spring stiffness, rest, damping, lower, upper, stop stiffness, stop hysteresis d, friction constant, friction
-   * coefficient (times radius), friction deflection, static friction over kinetic, Stribeck speed, dwell time, damping of the bristle over its stiffness [s], 1 where it creeps, 1 where that damping was given
+   * spring stiffness, rest, damping, lower, upper, stop stiffness, stop hysteresis d, friction constant, friction coefficient
+   * (times radius), friction deflection, static over kinetic friction, Stribeck speed, dwell time, damping of the bristle over
+   * its stiffness [s], 1 if the bristle creeps, 1 if that damping was given
    */
   readonly data: Float64Array;
   readonly effort: readonly (CompiledFunction | undefined)[];
@@ -27,20 +29,20 @@ export interface JointActions {
 
 export const ACTION_STRIDE = 16;
 
-/** Two sets of axes. */
+/** Two sets of axes, nine numbers each. */
 export const TURN_STRIDE = 18;
 
 /**
- * Committed history of an action: chi, bristle deflection, slipping (0/1), approach speed at the stop; of a bend also the length of b
- * seen from a (3) and the bristle in the axes of a (3); share of static friction.
+ * Committed history of an action: chi, bristle deflection, slipping (0/1), approach speed at the stop; for a bend also the
+ * length axis of b seen from a (3) and the bristle in the axes of a (3); share of static friction.
  */
 export const ACTION_STATE = 11;
 export const ACTION_SHARE = 10;
-/** Where the last two stand. */
+/** Offsets of these two in the history of a bend. */
 export const BEND_LENGTH = 4;
 export const BEND_BRISTLE = 7;
 
-/** The coordinate of action k; reference[r]: the value near which it is unwrapped. */
+/** Coordinate of action k; reference[r]: value near which an angle is unwrapped. */
 export function evaluateAction(
   out: Coordinate,
   joints: Joints,
@@ -75,7 +77,7 @@ export function evaluateAction(
 const fA = new Float64Array(9);
 const angle = new Float64Array(1);
 
-/** reference[r]: the value near which an angle is unwrapped. */
+/** Coordinate of the given kind; reference[r]: value near which an angle is unwrapped. */
 export function evaluateCoordinate(
   out: Coordinate,
   joints: Joints,
@@ -121,7 +123,7 @@ export function evaluateCoordinate(
     let ax = zx;
     let ay = zy;
     let az = zz;
-    let lx = rax + dx; // lever of the force on A: it acts at p_B for a displacement, along the line for a length
+    let lx = rax + dx; // lever of the force on A: for a displacement it acts at p_B, for a length along the line
     let ly = ray + dy;
     let lz = raz + dz;
     if (which === LENGTH) {
@@ -165,7 +167,7 @@ const KINDS: Readonly<Record<string, number>> = {
   twist: TWIST,
 };
 
-/** Row kind of a coordinate's name. */
+/** Row kind of a coordinate name in specs. */
 export function coordinateKind(name: string): number {
   return KINDS[name];
 }

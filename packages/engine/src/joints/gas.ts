@@ -1,11 +1,12 @@
 /**
- * A cylinder on an accumulator: as the rod is drawn out by x the gas behind it is compressed,
- *   T = T0 (l/(l - x))^n,   stored  T0 l ((l/(l - x))^(n-1) - 1)/(n - 1), for n = 1  T0 l log(l/(l - x))
- * l volume of the gas over area of the piston. Beyond half of its stroke either way the rod is on a stop, and the gas goes on in a straight line.
+ * A cylinder on a gas accumulator. Drawing the rod out by x compresses the gas behind it:
+ *   T = T0 (l/(l - x))^n,   stored energy  T0 l ((l/(l - x))^(n-1) - 1)/(n - 1), for n = 1  T0 l log(l/(l - x))
+ * l is the gas volume over the piston area [m]. At either end of the stroke the rod meets a stop, and the gas force continues
+ * as constant.
  */
 import { exp, expm1, log } from '../math/index.ts';
 
-/** x [m]; T [N], its slope [N/m], what is stored beyond the middle of the stroke [J] */
+/** Input: extension x [m]. Results: tension T [N], its slope [N/m], energy stored relative to mid-stroke [J]. */
 export interface Gas {
   at: number;
   tension: number;
@@ -17,7 +18,7 @@ export function makeGas(): Gas {
   return { at: 0.5, tension: 0.5, slope: 0.5, stored: 0.5 };
 }
 
-/** data from o on: T0 [N], l [m], n, stroke [m]; stiffness of the stops [N/m]. */
+/** Evaluates the cylinder at out.at. data from o on: T0 [N], l [m], n, stroke [m]; stops: stiffness of the stops [N/m]. */
 export function pressGas(out: Gas, data: Float64Array, o: number, stops: number): void {
   const T0 = data[o];
   const l = data[o + 1];

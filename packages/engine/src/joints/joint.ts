@@ -4,15 +4,18 @@
  */
 import type { CompiledFunction } from '../math/index.ts';
 
-/** Row kinds. DOT_ij: axis i of F_A stays perpendicular to axis j of F_B. ALONG_i: axis i of F_A sees no offset from A to B. */
+/**
+ * Row kinds. DOT_ij: axis i of F_A stays perpendicular to axis j of F_B. ALONG_i: the offset from A to B has no component along
+ * axis i of F_A.
+ */
 export const POINT = 0; // three rows at once: origin of F_A minus origin of F_B, world axes
 export const DOT = 10; // 10 + 3 i + j
 export const ALONG = 20; // 20 + i
 export const LENGTH = 30;
 export const ANGLE = 31;
 export const DISPLACEMENT = 32;
-export const BEND = 33; // of actions only: angle between the lengths of the two bodies
-export const TWIST = 34; // of actions only: turn about their length
+export const BEND = 33; // of actions only: angle between the length axes of the two bodies
+export const TWIST = 34; // of actions only: rotation about their length
 
 const X = 0;
 const Y = 1;
@@ -44,15 +47,19 @@ export const COORDINATES_OF_TYPE: Readonly<Record<string, readonly string[]>> = 
   planar: [],
 };
 
-/** Coordinates along which something may act although they cannot be driven: both bodies have a length (JointActionSpec.lengthwise). */
+/**
+ * Coordinates along which something may act although no driver can move them: both bodies have a length axis
+ * (JointActionSpec.lengthwise).
+ */
 export const TURNS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   point: ['bend', 'twist'],
   universal: ['bend'],
 };
 
-/** Numbers a joint: origin of F_A (3), of F_B (3), axes of F_A (9, row-major, columns are x y z), axes of F_B (9). */
+/** Numbers per joint: origin of F_A (3), of F_B (3), axes of F_A (9, row-major, columns are x y z), axes of F_B (9). */
 export const JOINT_STRIDE = 24;
 
+/** All joints of a model, as columns. */
 export interface Joints {
   readonly count: number;
   readonly slotA: Int32Array;
@@ -63,9 +70,9 @@ export interface Joints {
   /** row kinds of joint k: kinds[kindStart[k] .. kindStart[k + 1]) */
   readonly kindStart: Int32Array;
   readonly kinds: Uint8Array;
-  /** first multiplier of joint k; rowStart[count] is their number */
+  /** first multiplier of joint k; rowStart[count] is the number of multipliers */
   readonly rowStart: Int32Array;
-  /** targets of LENGTH, ANGLE, DISPLACEMENT rows */
+  /** prescribed values of LENGTH, ANGLE, DISPLACEMENT rows */
   readonly lengthTarget: readonly (CompiledFunction | undefined)[];
   readonly angleTarget: readonly (CompiledFunction | undefined)[];
   readonly displacementTarget: readonly (CompiledFunction | undefined)[];
@@ -75,11 +82,11 @@ export interface Joints {
 export interface JointRows {
   /** violation [m or rad] */
   readonly phi: Float64Array;
-  /** partial derivative by time */
+  /** partial derivative by time, [m/s or rad/s] */
   readonly phiT: Float64Array;
   /** velocity terms of the second derivative: phi'' = J a + gamma */
   readonly gamma: Float64Array;
-  /** six numbers a row */
+  /** six numbers per row */
   readonly jacobianA: Float64Array;
   readonly jacobianB: Float64Array;
 }

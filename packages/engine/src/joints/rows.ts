@@ -15,16 +15,19 @@ import { ALONG, ANGLE, DISPLACEMENT, DOT, JOINT_STRIDE, type JointRows, type Joi
 /** Axes of F_A and F_B in the world, as columns. */
 const fA = new Float64Array(9);
 const fB = new Float64Array(9);
-/** what a driver asks for: value, rate, acceleration */
+/** prescribed value, rate and acceleration of a driver */
 const target = new Float64Array(3);
-/** levers on both bodies, a direction: numbers handed over one by one are boxed where the call is not inlined */
+/** levers on both bodies and a direction. An array, because V8 boxes number arguments of calls that are not inlined */
 const arms = new Float64Array(9);
 const TO_A = 0;
 const TO_B = 3;
 const AXIS = 6;
 const planar = new Float64Array(2); // cosine and sine of an angle
 
-/** The joint at hand: offset d, turning rates of A and B, d', and omega_B x (omega_B x r_B) - omega_A x (omega_A x r_A). */
+/**
+ * The joint being evaluated: offset d, angular velocities of A and B, d', and omega_B x (omega_B x r_B) - omega_A x (omega_A x
+ * r_A).
+ */
 const pair = new Float64Array(15);
 const OFFSET = 0;
 const OMEGA_A = 3;
@@ -62,7 +65,7 @@ export function evaluateJoints(
   }
 }
 
-/** Levers into `arms`, the rest into `pair`. */
+/** Writes levers to `arms`, the rest to `pair`. */
 function readPair(
   { slotA, slotB, data }: Joints,
   k: number,
@@ -121,7 +124,7 @@ function lever(at: number, rotation: Float64Array, r: number, s: Float64Array, o
   arms[at + 2] = rotation[r + 6] * x + rotation[r + 7] * y + rotation[r + 8] * z;
 }
 
-/** What a driver asks for now; without one, 0. */
+/** Prescribed value of a driver now; 0 without a driver. */
 function readTarget(f: CompiledFunction | undefined, clock: { readonly time: number }): void {
   target[0] = 0;
   target[1] = 0;
@@ -216,7 +219,7 @@ function writeAngle(
     target[2];
 }
 
-/** kind: DOT + 3 i + m, axis i of F_A and axis m of F_B */
+/** DOT row, kind = DOT + 3 i + m: axis i of F_A and axis m of F_B */
 function writeDot(
   { phi, phiT, gamma, jacobianA, jacobianB }: JointRows,
   row: number,
@@ -267,7 +270,7 @@ function writeDot(
     (waz - wbz) * (az * wab - bz * wba + (wbz - waz) * ab);
 }
 
-/** ALONG + i, axis i of F_A; DISPLACEMENT, its z */
+/** ALONG row, kind = ALONG + i: axis i of F_A; for DISPLACEMENT the z axis */
 function writeAlong(
   { phi, phiT, gamma, jacobianA, jacobianB }: JointRows,
   row: number,
@@ -329,7 +332,7 @@ function writeAlong(
     target[2];
 }
 
-/** Angle of a joint (revolute, cylindrical) about z_A to out[o], unwrapped next to reference[r]. */
+/** out[o] = angle of a joint (revolute, cylindrical) about z_A [rad], unwrapped near reference[r]. */
 export function jointAngle(
   out: Float64Array,
   o: number,
@@ -344,7 +347,7 @@ export function jointAngle(
   putAngle(out, o, reference, r);
 }
 
-/** The angle of x_B about z_A, from the frames in scratch. */
+/** Angle of x_B about z_A, from the frames in scratch. */
 function putAngle(out: Float64Array, o: number, reference: Float64Array, r: number): void {
   planar[0] = fA[0] * fB[0] + fA[3] * fB[3] + fA[6] * fB[6];
   planar[1] = fA[1] * fB[0] + fA[4] * fB[3] + fA[7] * fB[6];

@@ -1,9 +1,10 @@
 /**
- * Bend and twist of two bodies that each have a length, as two links of a chain: a and b unit vectors along them, x_A and x_B across.
- *   bend    beta = angle between a and b;  beta' = g . omega,  g = a x b / |a x b|  (0 where they are straight: no direction is singled out)
- *   twist   gamma = angle of x_B about b against x_A carried along by the least turn from a to b;
+ * Bend and twist between two bodies that each have a length axis, such as links of a chain. Unit vectors a and b along them,
+ * x_A and x_B across.
+ *   bend    beta = angle between a and b;  beta' = g . omega,  g = a x b / |a x b|  (0 when straight: no direction is singled out)
+ *   twist   gamma = angle of x_B about b against x_A after the least rotation that takes a to b;
  *           gamma' = g . omega,  g = (a + b) / (1 + a . b)     omega = omega_B - omega_A
- * Carried along, x_A becomes x_A - (x_A . b)(a + b)/(1 + a . b). Folded right back (a = -b) the twist is not defined.
+ * That rotation takes x_A to x_A - (x_A . b)(a + b)/(1 + a . b). For a = -b, folded right back, the twist is undefined.
  */
 import { atan2At } from '../math/index.ts';
 import type { Coordinate } from './coordinate.ts';
@@ -12,10 +13,10 @@ import { toWorld } from './rows.ts';
 const fA = new Float64Array(9);
 const fB = new Float64Array(9);
 const planar = new Float64Array(2); // cosine and sine
-/** 1 + a . b from which on a fold counts as right back */
+/** 1 + a . b below which the pair counts as folded right back */
 const FOLDED = 1e-9;
 
-/** Value and gB[3..5]; axes of both bodies at axes[o]. */
+/** Bend: value and direction gB[3..5]; axes of both bodies at axes[o]. */
 export function evaluateBend(
   out: Coordinate,
   rotation: Float64Array,
@@ -40,7 +41,7 @@ export function evaluateBend(
   out.gB[5] = z * inverse;
 }
 
-/** The same of the twist, unwrapped next to `near`. */
+/** Twist: value and direction, unwrapped near `near`. */
 export function evaluateTwist(
   out: Coordinate,
   rotation: Float64Array,

@@ -1,24 +1,25 @@
 /**
- * Factors of a sparse symmetric positive definite matrix of equal blocks, A = L D L^T with unit L (Golub and Van Loan 2013,
- * s. 4.1 and 4.2 by blocks): half the work of an LU, and a pattern that may change from step to step.
+ * Factors a sparse symmetric positive definite matrix of equal blocks, A = L D L^T with unit L (Golub and Van Loan 2013, s. 4.1
+ * and 4.2 by blocks): half the work of an LU, and a pattern that may change from step to step.
  *   D_k = A_kk,   L_ik = A_ik D_k^-1,   A_ij -= L_ik A_jk^T     for the neighbours i >= j of k
- * Blocks of three rows go in WebAssembly (factor-three.ts), those of six are written out, others go in loops. D_k^-1 is kept.
+ * WebAssembly handles blocks of three rows (factor-three.ts), unrolled code those of six, loops all others. D_k^-1 is stored.
  */
 import { factorSix, solveSix } from './cholesky-six.ts';
 import { EliminationOrder } from './elimination-order.ts';
 import { FactorThree } from './factor-three.ts';
 
+/** Sparse Cholesky factorisation of a matrix of equal square blocks. */
 export class BlockCholesky {
   /** rows of a block */
   readonly size: number;
   readonly count: number;
-  /** Lower blocks, row-major: the diagonal ones in the order of elimination first. */
+  /** Lower blocks, row-major: first the diagonal ones in elimination order. */
   values: Float64Array;
   private readonly order: EliminationOrder;
-  /** of the updates of each place, diagonal ones too: where A_ij is */
+  /** by update: offset of the block A_ij that it changes, diagonal ones included */
   private targets: Int32Array = new Int32Array(64);
   private readonly scratch: Float64Array;
-  /** of blocks of three rows; holds their values */
+  /** kernel of blocks of three rows; owns their values */
   private readonly three: FactorThree | undefined;
   private length = 0;
 
@@ -31,7 +32,7 @@ export class BlockCholesky {
     this.three = size === 3 ? new FactorThree(count) : undefined;
   }
 
-  /** Blocks (i, j) with numbers in them: edges[2 k], edges[2 k + 1] for k < edgeCount, and all (i, i). */
+  /** Sets the pattern: blocks (i, j) = edges[2 k], edges[2 k + 1] for k < edgeCount, and all (i, i). */
   lay(edges: Int32Array, edgeCount: number): void {
     const { order, size, count } = this;
     order.clear();
@@ -43,7 +44,7 @@ export class BlockCholesky {
     else if (this.length > this.values.length) this.values = new Float64Array(Math.ceil(1.5 * this.length));
   }
 
-  /** Returns how many there are. */
+  /** Lists the blocks that every elimination changes; returns how many updates there are. */
   private findTargets(): number {
     const { start, rows } = this.order;
     let total = 0;
@@ -71,8 +72,8 @@ export class BlockCholesky {
   }
 
   /**
-   * Offset of block (i, j) in `values`; what stands there has its rows from whichever goes later, see isTransposed. -1: not in
-   * the pattern.
+   * Offset of block (i, j) in `values`, -1 if it is not in the pattern. The stored block has the rows of whichever of the two
+   * is eliminated later, see isTransposed.
    */
   blockOffset(i: number, j: number): number {
     const { place, start, rows } = this.order;
@@ -92,7 +93,7 @@ export class BlockCholesky {
     return low < start[column + 1] && rows[low] === row ? square * (this.count + low) : -1;
   }
 
-  /** Does block (i, j) stand there as (j, i)? */
+  /** Is block (i, j) stored as (j, i)? */
   isTransposed(i: number, j: number): boolean {
     return this.order.place[i] < this.order.place[j];
   }
@@ -102,8 +103,8 @@ export class BlockCholesky {
   }
 
   /**
-   * The values become their factors. -1: done; else the block whose pivot is not positive definite. skip, for blocks of six rows:
-   * 1 where one is left out, with all that it is joined with.
+   * Replaces the values by their factors. Returns -1 on success, else the number of the block whose pivot is not positive
+   * definite. skip (blocks of six rows only): 1 for blocks that are left out together with everything they are connected to.
    */
   factor(skip?: Uint8Array): number {
     if (this.size === 6) return factorSix(this.values, this.targets, this.order, skip);
@@ -145,7 +146,7 @@ export class BlockCholesky {
     return -1;
   }
 
-  /** x <- A^-1 x; block i at x[i * size]. skip: as it was factored. */
+  /** x <- A^-1 x; block i at x[i * size]. skip: as in factor(). */
   solve(x: Float64Array, skip?: Uint8Array): void {
     if (this.size === 6) solveSix(x, this.values, this.order, skip);
     else if (this.three) this.three.solve(x, this.count);
@@ -190,10 +191,12 @@ export class BlockCholesky {
   }
 }
 
-/** The symmetric n x n block at v[d], of which the lower half counts, by its inverse; false: not positive definite. */
+/**
+ * Replaces the symmetric n x n block at v[d], of which the lower half is read, by its inverse. False: not positive definite.
+ */
 function invertSymmetric(v: Float64Array, d: number, n: number): boolean {
   for (let r = 0; r < n; r++) for (let c = r + 1; c < n; c++) v[d + n * r + c] = v[d + n * c + r];
-  // Gauss and Jordan; pivots of a positive matrix are positive
+  // Gauss-Jordan; the pivots of a positive definite matrix are positive
   for (let k = 0; k < n; k++) {
     const pivot = v[d + n * k + k];
     if (!(pivot > 0)) return false;

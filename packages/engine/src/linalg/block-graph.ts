@@ -35,12 +35,12 @@ export function adjacencyOf(blocks: number, edges: Int32Array): Adjacency {
 }
 
 /**
- * Elimination graph: taking a block out makes its neighbours neighbours of each other. Lists are chains of entries in
- * one pool, which grows with the fill.
+ * Elimination graph: removing a block connects its neighbours to each other. Lists are chains of entries in one pool, which
+ * grows with the fill.
  */
 export class EliminationGraph {
   readonly eliminated: Uint8Array;
-  /** Rows of all neighbours of block i that are still present. */
+  /** Rows of all neighbours of block i that are still in the graph. */
   readonly degree: Int32Array;
   /** Neighbours of the block eliminated last: the first `cliqueSize` entries. */
   readonly clique: Int32Array;
@@ -49,7 +49,8 @@ export class EliminationGraph {
   private readonly sizes: Int32Array;
   private readonly head: Int32Array; // first entry of block i, or -1
   private readonly length: Int32Array; // entries of block i, eliminated ones not yet dropped included
-  private readonly stamp: Int32Array; // stamp[j] = i: j is a neighbour of i. Never reset: it stays one while both live
+  // stamp[j] = i: j is a neighbour of i. Never reset: two blocks stay neighbours while both are in the graph
+  private readonly stamp: Int32Array;
   private item: Int32Array;
   private next: Int32Array;
   private used = 0;
@@ -64,7 +65,7 @@ export class EliminationGraph {
     this.head = new Int32Array(n).fill(-1);
     this.length = new Int32Array(n);
     this.stamp = new Int32Array(n).fill(-1);
-    const capacity = 2 * adjacency.list.length + 16; // room for as much fill as there are blocks
+    const capacity = 2 * adjacency.list.length + 16; // room for as many fill entries as there are blocks
     this.item = new Int32Array(capacity);
     this.next = new Int32Array(capacity);
     for (let i = 0; i < n; i++) {
@@ -75,7 +76,7 @@ export class EliminationGraph {
     }
   }
 
-  /** Takes block k out; its neighbours are left in `clique`. */
+  /** Eliminates block k; its neighbours are left in `clique`. */
   eliminate(k: number): void {
     const { eliminated, degree, clique, sizes, stamp, length } = this;
     eliminated[k] = 1;
@@ -95,7 +96,7 @@ export class EliminationGraph {
     this.head[k] = -1;
     this.cliqueSize = count;
     if (count < 2) return;
-    // The longest list is never walked, so a hub with a thousand lines costs nothing while its leaves are eliminated.
+    // The longest list is never traversed, so a hub with a thousand lines costs nothing while its leaves are eliminated.
     const hub = clique[longest];
     clique[longest] = clique[count - 1];
     clique[count - 1] = hub;

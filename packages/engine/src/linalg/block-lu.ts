@@ -37,9 +37,10 @@ import { type BlockPattern, type FactorPlan, findBlock, planFactorisation } from
 /** `block`: number of the block (caller's numbering) whose pivot failed, or -1. */
 export type FactorStatus = { ok: boolean; block: number };
 
-/** Smallest pivot that is still divided by; the quotient of ordinary numbers by a smaller one may overflow. */
+/** Smallest pivot that is accepted as a divisor; dividing an ordinary number by a smaller one may overflow. */
 const smallestPivot = 1e-280;
 
+/** LU factorisation of a block-sparse matrix with a fixed pattern. */
 export class BlockLU {
   /** Length of a vector of unknowns. */
   readonly dimension: number;
@@ -65,8 +66,8 @@ export class BlockLU {
   }
 
   /**
-   * Offset in `values` of the row-major sizes[i] x sizes[j] block (i, j); -1 when it is not in the pattern. Blocks that
-   * only fill in are in the pattern too.
+   * Offset in `values` of the row-major sizes[i] x sizes[j] block (i, j); -1 if it is not in the pattern. Fill blocks belong to
+   * the pattern.
    */
   blockOffset(i: number, j: number): number {
     const { table, sizes } = this.plan;
@@ -121,8 +122,8 @@ export class BlockLU {
   }
 
   /**
-   * x <- A^-1 x with the factors of the last factor(), which must have been ok; x is laid out by `offsets`. What belongs to no
-   * block stays as it is.
+   * x <- A^-1 x with the factors of the last factor(), which must have succeeded; `offsets` gives the layout of x. Entries that
+   * belong to no block are left unchanged.
    */
   solve(x: Float64Array): void {
     const values = this.values;

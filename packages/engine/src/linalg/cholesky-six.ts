@@ -1,13 +1,13 @@
-/** BlockCholesky for blocks of six rows: rigid bodies. Pivots are inverted by their quarters. */
+/** BlockCholesky for blocks of six rows: rigid bodies. Pivots are inverted by 3 x 3 quarters. */
 import type { EliminationOrder } from './elimination-order.ts';
 
 const L = new Float64Array(36);
-/** Tells the compiler that an offset is a small number. */
+/** Mask that lets the compiler assume that an offset is a small integer. */
 const INDEX = 0x3fffffff;
 
 /**
- * As BlockCholesky.factor. skip: 1 for blocks that are left out, with all that they are joined with. -1: done; else the block
- * whose pivot is not positive definite.
+ * As BlockCholesky.factor. skip: 1 for blocks that are left out together with everything they are connected to. Returns -1 on
+ * success, else the block whose pivot is not positive definite.
  */
 export function factorSix(
   v: Float64Array,
@@ -26,7 +26,7 @@ export function factorSix(
     if (!invertSix(v, d)) return block[k];
     const to = 36 * (count + start[k + 1]);
     for (let o = 36 * (count + start[k]); o < to; o += 36) {
-      // L = A_jk D^-1, two rows at a time: they stay at hand for all blocks below
+      // L = A_jk D^-1, two rows at a time: they stay in registers for all blocks below
       for (let c = 0; c < 6; c += 2) {
         const i = o + 6 * c;
         const a0 = v[i];
@@ -92,8 +92,8 @@ const W = new Float64Array(9);
 const X = new Float64Array(9);
 
 /**
- * The symmetric block at v[d], of which the lower half counts, by its inverse: with quarters [P Q^T; Q R], W = Q P^-1 and
- * S = R - W Q^T it is [P^-1 + W^T S^-1 W, -W^T S^-1; -S^-1 W, S^-1]. False: not positive definite.
+ * Replaces the symmetric block at v[d], of which the lower half is read, by its inverse: with quarters [P Q^T; Q R], W = Q P^-1
+ * and S = R - W Q^T it is [P^-1 + W^T S^-1 W, -W^T S^-1; -S^-1 W, S^-1]. False: not positive definite.
  */
 function invertSix(v: Float64Array, d: number): boolean {
   if (!invertThree(P, v[d], v[d + 6], v[d + 12], v[d + 7], v[d + 13], v[d + 14])) return false;
@@ -167,7 +167,7 @@ function invertThree(out: Float64Array, a: number, b: number, c: number, e: numb
   return true;
 }
 
-/** x <- A^-1 x; block i at x[6 i]. Blocks left out stay as they are. */
+/** x <- A^-1 x; block i at x[6 i]. Skipped blocks are left unchanged. */
 export function solveSix(
   x: Float64Array,
   v: Float64Array,

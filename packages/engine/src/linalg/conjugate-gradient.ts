@@ -1,16 +1,19 @@
 /**
- * A large symmetric positive definite system with few entries a row, solved by conjugate gradients with its diagonal as preconditioner
- * (Golub & Van Loan 2013, alg. 11.5.1). For what is solved once as a model is built, not in a step.
+ * Solves a large symmetric positive definite system with few entries per row: conjugate gradients, preconditioned by the
+ * diagonal (Golub & Van Loan 2013, alg. 11.5.1). For systems that are solved once while a model is built, not in a step.
  */
 
-/** Rows as compressed lists: entries of row i are start[i] ... start[i + 1] - 1. Both halves are stored. */
+/** Sparse matrix by rows: entries of row i are start[i] ... start[i + 1] - 1. Both halves are stored. */
 export interface SparseRows {
   readonly start: Int32Array;
   readonly column: Int32Array;
   readonly value: Float64Array;
 }
 
-/** Solves A x = b from the x given, to a residual of `part` of b in the norm of its preconditioner; how many rounds it took, -1: it did not converge. */
+/**
+ * Solves A x = b, starting from the given x, until the residual is `part` of b in the norm of the preconditioner. Returns the
+ * number of iterations, or -1 if it did not converge.
+ */
 export function conjugateGradient(
   x: Float64Array,
   { start, column, value }: SparseRows,

@@ -1,16 +1,16 @@
 /**
- * Elimination of a sparse symmetric matrix of blocks, by least degree: at every step the block with the fewest neighbours goes, and
- * what it joined becomes neighbours of each other (Golub and Van Loan 2013, s. 11.1.9). Neighbours are kept as rows of bits, so that a
- * pattern of some hundred blocks is laid out anew within a fraction of a millisecond, while contacts come and go.
+ * Elimination order of a sparse symmetric matrix of blocks, by minimum degree: each step eliminates the block with the fewest
+ * neighbours and connects those to each other (Golub and Van Loan 2013, s. 11.1.9). Neighbours are rows of bits, so that the
+ * order of some hundred blocks is found in a fraction of a millisecond, while contacts come and go.
  */
 
-/** Blocks in the order they go, and under each the ones it is joined with when it goes, by their place in that order. */
+/** Blocks in elimination order and, for each, the blocks it is connected to when it is eliminated, as places in that order. */
 export class EliminationOrder {
   readonly count: number;
   /** block at each place, and place of each block */
   readonly block: Int32Array;
   readonly place: Int32Array;
-  /** rows of place p: rows[start[p]] .. rows[start[p + 1] - 1], places, ascending */
+  /** blocks connected to place p: rows[start[p]] .. rows[start[p + 1] - 1], as places, ascending */
   readonly start: Int32Array;
   rows: Int32Array = new Int32Array(64);
   private readonly words: number;
@@ -37,7 +37,7 @@ export class EliminationOrder {
     this.bits[j * this.words + (i >>> 5)] |= 1 << (i & 31);
   }
 
-  /** Finds the order of the blocks that were joined. */
+  /** Finds the order for the pairs that were connected. */
   find(): void {
     const { count, words, bits, degree, block, place, start } = this;
     for (let i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ export class EliminationOrder {
     let least = 1;
     for (let step = 0; step < count; step++) {
       let best = -1;
-      // none has fewer than one less than the last had
+      // an elimination lowers the degree of a neighbour by one at most, so the search can start just below the last minimum
       const floor = least - 1;
       least = count + 1;
       for (let i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ export class EliminationOrder {
   }
 }
 
-/** Ascending, by insertion: lists are short. */
+/** Sorts ascending by insertion: lists are short. */
 function sort(list: Int32Array, from: number, to: number): void {
   for (let i = from + 1; i < to; i++) {
     const x = list[i];

@@ -1,15 +1,15 @@
 /**
- * The code in factor-three.code.ts, put together from operations of WebAssembly (WebAssembly Core Specification 2.0, s. 5.4). Not shipped:
- * factor-three.test.ts writes that file, and holds it to this one.
+ * Assembles the code in factor-three.code.ts from WebAssembly instructions (WebAssembly Core Specification 2.0, s. 5.4). Not
+ * shipped: factor-three.test.ts writes that file and compares it with this one.
  *   pivot    D_k by its inverse, from its minors
  *   column   L = A_jk D_k^-1
  *   update   T -= P L^T: nine numbers in a row, as four pairs and one
- * Sums are those of a plain loop, in the same order, so that bits are the same as without pairs.
+ * Sums run in the order of a plain loop, so the bits are those of scalar code.
  */
 
 type Code = readonly number[];
 
-/** Unsigned numbers by seven bits. */
+/** Unsigned integer in LEB128: seven bits a byte. */
 function leb(x: number): Code {
   return x < 128 ? [x] : [(x & 127) | 128, ...leb(x >>> 7)];
 }
@@ -58,12 +58,12 @@ const loop = (...body: Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0b];
 const again = (test: Code): Code => [...test, 0x0d, 0];
 const when = (test: Code, ...body: Code[]): Code => [...test, 0x04, 0x40, ...body.flat(), 0x0b];
 
-// Variables: three arguments, then by kind.
+// Local variables: three arguments, then the others by type.
 const [T, START, COUNT, K, D, O, TO, P, R, X] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const INTS = 7;
 const [A, B, C, E, F, G, S, MINOR, I00, I10, I20] = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 const REALS = 11;
-/** inverse of the pivot, each twice */
+/** inverse of the pivot, each number in both lanes */
 const I = 21; // 00 10 20 11 21 22
 /** by column m of L: rows 0 and 1, 2 and 0, 1 and 2 */
 const UP = 27;
@@ -111,7 +111,7 @@ function factor(): Code {
     ...minors.flatMap((x, i) => set(I + i, splat(mul(v(S), i < 3 ? v([I00, I10, I20][i]) : x)))),
     ...three.flatMap((r) => three.flatMap((c) => store(D, 3 * r + c, first(v(I + inverse[r][c]))))),
   ];
-  // L = A_jk D^-1: column m of rows 0 and 1, then of row 2, twice
+  // L = A_jk D^-1: column m of rows 0 and 1, then of row 2 in both lanes
   const column = [
     ...three.flatMap((c) => set(ROW + c, pair(bothOf(O, c), 0, bothOf(O, 3 + c), 0))),
     ...three.flatMap((m) =>
@@ -190,7 +190,9 @@ function factor(): Code {
   ];
 }
 
-/** x <- A^-1 x: forward by columns, back by rows. T: where the numbers of each row are; behind START, where those of each column are. */
+/**
+ * x <- A^-1 x: forward by columns, back by rows. T: offset of the row indices of the blocks; START: first block of each column.
+ */
 function solve(): Code {
   const v = get;
   const on = (to: number, by: Code): Code => set(to, plus(v(to), by));
@@ -229,7 +231,7 @@ function solve(): Code {
     on(D, SQUARE),
     again(below(v(D), times(v(COUNT), SQUARE))),
   );
-  // the numbers of a pivot stand the same in rows and columns
+  // a symmetric pivot reads the same by rows and by columns
   const back = loop(
     ...[P, START].map((to) => on(to, whole(0x7c))), // -4
     on(D, [0x41, 0xb8, 0x7f]), // -72

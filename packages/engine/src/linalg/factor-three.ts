@@ -1,6 +1,6 @@
 /**
- * L D L^T of blocks of three rows (block-cholesky.ts), and solutions by it, in WebAssembly: two numbers at once and no check of every
- * index, a third of the time. Its code is put together in factor-three.assembly.ts.
+ * L D L^T factors and solutions for blocks of three rows (block-cholesky.ts) in WebAssembly: two numbers per instruction and no
+ * bounds check of every index, so a third of the time of JavaScript. factor-three.assembly.ts assembles the code.
  */
 import { BuildError } from '../base/index.ts';
 import type { EliminationOrder } from './elimination-order.ts';
@@ -17,12 +17,17 @@ interface Assembly {
 }
 
 const PAGE = 65536; // [bytes]
-/** [bytes] a row of blocks that is joined with a few others: room from the beginning, so that one that is not to be had is told when a model is built */
+/**
+ * [bytes] memory reserved at the start for each block row with a few neighbours, so that a lack of memory is reported while the
+ * model is built
+ */
 const ROW = 1024;
 
 let compiled: object | undefined;
 
-/** Blocks and pattern of a matrix, in one memory: numbers, right side, where updates go, rows, where columns begin, blocks. */
+/**
+ * Blocks and pattern of a matrix in one WebAssembly memory: values, right side, targets of updates, row indices, column starts.
+ */
 export class FactorThree {
   private buffer: ArrayBuffer = new ArrayBuffer(0);
   private kernel: { readonly f: Kernel; readonly s: Kernel } = { f: () => -1, s: () => -1 };
@@ -31,12 +36,15 @@ export class FactorThree {
   private rowsAt = 0;
   private startAt = 0;
 
-  /** Throws BuildError where there is no WebAssembly, or no memory for it. */
+  /** Throws BuildError where WebAssembly or memory for it is missing. */
   constructor(count: number) {
     this.reserve(ROW * count);
   }
 
-  /** Room for so many numbers, whose updates go to the given ones. Returns the numbers. */
+  /**
+   * Reserves room for `length` numbers and copies the pattern; `targets` says which numbers each update changes. Returns the
+   * array of values.
+   */
   lay(
     length: number,
     targets: Int32Array,
@@ -58,7 +66,10 @@ export class FactorThree {
     return new Float64Array(this.buffer, 0, length);
   }
 
-  /** A memory that grows would take its arrays away, and from then on compiled code asks of every array whether it is still there. */
+  /**
+   * Grows the memory. A WebAssembly memory that grows detaches its arrays, after which compiled code checks every array for
+   * that; so a new memory is made instead.
+   */
   private reserve(bytes: number): void {
     if (bytes <= this.buffer.byteLength) return;
     const { WebAssembly } = globalThis as unknown as { WebAssembly: Assembly };
@@ -76,7 +87,7 @@ export class FactorThree {
     }
   }
 
-  /** -1: done; else the place whose pivot is not positive. */
+  /** Returns -1 on success, else the place whose pivot is not positive definite. */
   factor(count: number): number {
     return count === 0 ? -1 : this.kernel.f(this.targetsAt, this.startAt, count);
   }
@@ -90,7 +101,7 @@ export class FactorThree {
   }
 }
 
-/** Bytes written as hexadecimal digits. */
+/** Bytes of a hexadecimal text. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }

@@ -1,4 +1,7 @@
-/** Priority queue of numbers 0 .. capacity - 1 by (key, number): the order does not depend on how it was filled. */
+/**
+ * Priority queue of the integers 0 .. capacity - 1 by (key, integer): the order of removal does not depend on the order of
+ * insertion.
+ */
 export class IndexHeap {
   size = 0;
   private readonly keys: Int32Array;
@@ -20,7 +23,7 @@ export class IndexHeap {
     this.siftDown(item, this.siftUp(item, at));
   }
 
-  /** Takes the item out, if it is in. */
+  /** Removes the item if it is present. */
   remove(item: number): void {
     const at = this.place[item];
     if (at < 0) return;
@@ -31,7 +34,7 @@ export class IndexHeap {
     this.siftDown(moved, this.siftUp(moved, at));
   }
 
-  /** The item with the smallest key, taken out. The queue must not be empty. */
+  /** Removes and returns the item with the smallest key. The queue must not be empty. */
   takeSmallest(): number {
     const top = this.heap[0];
     this.remove(top);

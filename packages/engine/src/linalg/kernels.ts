@@ -1,6 +1,6 @@
 /**
- * One step of BlockLU for any pivot size, in loops: the plain statement of what kernels.gen.ts unrolls for sizes 1 to 6.
- * Sums run in the same order there, so both give the same bits.
+ * One step of BlockLU for any pivot size, in loops: the plain form of what kernels.gen.ts unrolls for sizes 1 to 6. Sums run in
+ * the same order in both, so both give the same bits.
  */
 
 /** Factors the pivot block and eliminates it. False when a pivot is not finite or smaller than `smallest`. */

@@ -25,12 +25,13 @@ export interface EliminationOrder {
 }
 
 /**
- * Rows by which a multiplier block without full support is set back when all its bodies are gone. It is most likely
- * redundant and would be carried along to the end, filling in everywhere; four bodies' worth of other blocks may still
- * go first, in case one of them brings rank over an already eliminated joint.
+ * Rows added to the degree of a multiplier block without full support once all its bodies are eliminated. It is most likely
+ * redundant and would be carried along to the end, filling in everywhere. Blocks worth four bodies may still go first, in case
+ * one of them brings rank through a joint that is already eliminated.
  */
 const unsupportedPenalty = 24;
 
+/** Elimination order and factor pattern of blocks with `sizes` rows, coupled by the flat pairs `edges`. */
 export function eliminationOrder(sizes: Int32Array, edges: Int32Array, isConstraint: Uint8Array): EliminationOrder {
   const n = sizes.length;
   const adjacency = adjacencyOf(n, edges);
@@ -67,7 +68,10 @@ export function eliminationOrder(sizes: Int32Array, edges: Int32Array, isConstra
   return { order, position, start, rows };
 }
 
-/** Puts a block where it belongs now. Ties go to the joint, so that it follows its body at once, then to the number. */
+/**
+ * Puts a block into the queue at its present degree. Ties go to the joint, so that it follows its body at once, then to the
+ * lower number.
+ */
 function enqueue(
   i: number,
   queue: IndexHeap,

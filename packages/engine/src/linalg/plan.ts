@@ -14,7 +14,7 @@
 import { assert } from '../base/index.ts';
 import { eliminationOrder } from './ordering.ts';
 
-/** Blocks and who touches whom. */
+/** Sizes of the blocks and which of them are coupled. */
 export interface BlockPattern {
   /** Rows of block i: 1 to 12; up to 6 the kernels are unrolled. */
   readonly sizes: Int32Array;
@@ -22,7 +22,7 @@ export interface BlockPattern {
   readonly edges: Int32Array;
   /** 1: multiplier block, eliminated only when eliminated neighbours can give its pivot full rank. */
   readonly isConstraint: Uint8Array;
-  /** First scalar index of block i in a vector of unknowns, and how many there are; without it blocks follow each other. */
+  /** First scalar index of block i in a vector of unknowns, and the total; if missing, blocks follow each other. */
   readonly offsets?: Int32Array;
 }
 
@@ -33,13 +33,14 @@ interface RowPattern {
   readonly offset: Int32Array;
 }
 
+/** Storage and operations of a factorisation with a fixed pattern. */
 export interface FactorPlan {
   /** First scalar index of block i; length n + 1. */
   readonly offsets: Int32Array;
   readonly sizes: Int32Array;
   readonly diagonalOffset: Int32Array;
   readonly rows: RowPattern;
-  /** offset of block (i, j) at i n + j, -1: none; for up to DENSE blocks, else empty */
+  /** offset of block (i, j) at i n + j, -1: none; only for up to DENSE blocks, otherwise empty */
   readonly table: Int32Array;
   readonly valueCount: number;
   readonly program: Int32Array;
@@ -49,9 +50,13 @@ export interface FactorPlan {
   readonly multiplyAdds: number;
 }
 
-/** So many blocks are looked up in a table of all pairs (256 kB); searching rows takes two thirds of the time of a plan. */
+/**
+ * Up to this many blocks a table of all pairs (256 kB) finds offsets; searching rows would take two thirds of the time of a
+ * plan.
+ */
 const DENSE = 256;
 
+/** Plans storage and operations of BlockLU for a pattern. */
 export function planFactorisation(pattern: BlockPattern): FactorPlan {
   checkPattern(pattern);
   const sizes = pattern.sizes;

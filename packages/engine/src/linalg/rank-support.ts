@@ -11,25 +11,26 @@
 import type { Adjacency } from './block-graph.ts';
 
 /**
- * Most graph entries one search looks at. Only a redundant block searches far, in vain; the limit keeps the whole phase
- * linear, at the price that a block far from the free rank waits until it comes closer.
+ * Limit of graph entries that one search visits. Only a redundant block searches far, and without success; the limit keeps the
+ * whole phase linear, at the price that a block far from free rank waits until it comes closer.
  */
 const searchLimit = 200;
 
+/** Decides which multiplier blocks can be pivots, by a flow of rows from eliminated bodies to multiplier blocks. */
 export class RankSupport {
   private readonly adjacency: Adjacency;
   private readonly sizes: Int32Array;
   private readonly isConstraint: Uint8Array;
   private readonly mirror: Int32Array; // entry (i, j) of the adjacency -> entry (j, i)
   private readonly flow: Int32Array; // units that multiplier block c takes of body b, at the entry (c, b)
-  private readonly held: Int32Array; // units that multiplier block c takes in all
-  private readonly free: Int32Array; // units that eliminated body b still has
-  private readonly waitsFor: Int32Array; // bodies of multiplier block c still present
+  private readonly held: Int32Array; // units that multiplier block c takes in total
+  private readonly free: Int32Array; // units that eliminated body b can still give
+  private readonly waitsFor: Int32Array; // number of bodies of multiplier block c that are not yet eliminated
   private readonly isGone: Uint8Array;
   // Breadth-first search for a free unit
-  private readonly mark: Int32Array; // number of the search that reached block i last
+  private readonly mark: Int32Array; // number of the last search that reached block i
   private readonly reachedBy: Int32Array; // entry (c, b) by which body b was reached
-  private readonly givesUp: Int32Array; // entry (c, b) whose unit block c would hand on; -1 for the block that asks
+  private readonly givesUp: Int32Array; // entry (c, b) whose unit block c would hand on; -1 for the block that starts the search
   private readonly waiting: Int32Array; // multiplier blocks reached, in order
   private searches = 0;
 
@@ -59,27 +60,29 @@ export class RankSupport {
     }
   }
 
-  /** Can multiplier block c be a pivot? */
+  /** Can multiplier block c be a pivot now? */
   isSupported(c: number): boolean {
     return this.held[c] === this.sizes[c];
   }
 
-  /** No body of multiplier block c is left to be waited for. */
+  /** Are all bodies of multiplier block c eliminated? */
   isClosed(c: number): boolean {
     return this.waitsFor[c] === 0;
   }
 
-  /** Block k is eliminated; `neighbours` (the first `count`) are the blocks it is then coupled to, fill included. */
+  /**
+   * Records that block k is eliminated; `neighbours` (the first `count`) are the blocks it is then coupled to, fill included.
+   */
   eliminate(k: number, neighbours: Int32Array, count: number): void {
     this.isGone[k] = 1;
     if (this.isConstraint[k]) {
-      if (!this.isSupported(k)) this.take(k); // redundant, but what there is it uses
+      if (!this.isSupported(k)) this.take(k); // redundant, but it uses what units there are
       return;
     }
     this.free[k] = this.sizes[k];
     const { start, list } = this.adjacency;
     for (let e = start[k]; e < start[k + 1]; e++) if (this.isConstraint[list[e]]) this.waitsFor[list[e]]--;
-    // Blocks that have nobody else to wait for come first.
+    // Blocks that wait for no other body come first.
     this.support(neighbours, count, true);
     this.support(neighbours, count, false);
   }
@@ -102,7 +105,10 @@ export class RankSupport {
     }
   }
 
-  /** Units handed on meanwhile stay where they are: the holders are as well off as before. */
+  /**
+   * Returns the units of block c. Units that other blocks handed on meanwhile stay where they are: those blocks have as many as
+   * before.
+   */
   private giveBack(c: number): void {
     const { start, list } = this.adjacency;
     for (let e = start[c]; e < start[c + 1]; e++) {
@@ -112,7 +118,7 @@ export class RankSupport {
     this.held[c] = 0;
   }
 
-  /** Searches, from block c, the nearest body with a free unit; -1 when there is none within the limit. */
+  /** Finds the body with a free unit nearest to block c; -1 if there is none within the limit. */
   private findFree(c: number): number {
     const { mark, reachedBy, givesUp, waiting, isGone, isConstraint, free, flow, mirror } = this;
     const { start, list } = this.adjacency;

@@ -1,21 +1,21 @@
 /**
- * Functions of time that may be led elsewhere while a run goes on: each follows its own function until it is moved. What it
- * does then is a few numbers, so that it can be saved and gone on from:
- *   phases   x0, v0, then up to three stretches of constant acceleration; after the last it rests at a target, or the rate stays
+ * Functions of time that a run may steer. Each follows its own function until a command moves it. From then on a few numbers
+ * describe it, so that a checkpoint can save and restore it:
+ *   phases   x0, v0, then up to three stretches of constant acceleration; afterwards it rests at a target, or keeps its rate
  *   quintic  c0 ... c5 of s = t - t0; after its duration it rests
- *   glide    c0 ... c3 of s = t - t0, to a value and a rate; after its duration the rate stays
- * Everything is a closed form of t: a step that is tried again with another length sees the same function.
+ *   glide    c0 ... c3 of s = t - t0, to a value and a rate; after its duration it keeps the rate
+ * Each is a closed form of t: a step that is repeated with another length sees the same function.
  */
 import { BuildError } from '../base/index.ts';
 import { CompiledFunction } from './compiled-function.ts';
 
-/** How fast a target may be led. Missing: as fast as one likes. */
+/** Limits of a move, in the unit of the steered quantity. A missing limit means none. */
 export interface MoveLimits {
   /** [unit/s] */
   readonly rate?: number;
   /** [unit/s^2] */
   readonly acceleration?: number;
-  /** [s] at least */
+  /** [s] shortest duration */
   readonly duration?: number;
 }
 
@@ -23,19 +23,24 @@ const OWN = 0;
 const PHASES = 1;
 const QUINTIC = 2;
 const GLIDE = 3;
-/** kind, t0; of phases x0, v0, three times duration and acceleration, rests (0/1); of quintics c0 ... c5, duration; of glides c0 ... c3, duration, rate; target */
+/**
+ * Numbers of one command: kind, t0, then
+ *   phases:    x0, v0, three times (duration, acceleration), rests (0/1), target
+ *   quintic:   c0 ... c5, duration, -, target
+ *   glide:     c0 ... c3, duration, rate at the end, target
+ */
 const STRIDE = 12;
 const PHASE_COUNT = 3;
 const RESTS = 10;
 const TARGET = 11;
-/** peak rate and peak acceleration of the quintic smoothstep over a unit of way and time */
+/** peak rate and peak acceleration of the quintic smoothstep over unit distance in unit time */
 const PEAK_RATE = 1.875;
 const PEAK_ACCELERATION = 5.773502691896258; // 10 / sqrt(3)
 /** [s] a move shorter than this is a jump */
 const SHORTEST = 1e-6;
 const ENDLESS = Number.POSITIVE_INFINITY;
 
-/** [s] that a quintic from rest to rest takes over a way. */
+/** Duration [s] of a quintic from rest to rest over the distance `way` [unit]. */
 export function moveDuration(
   way: number,
   { rate = ENDLESS, acceleration = ENDLESS, duration = 0 }: MoveLimits,
@@ -44,6 +49,7 @@ export function moveDuration(
   return Math.max(duration, (PEAK_RATE * far) / rate, Math.sqrt((PEAK_ACCELERATION * far) / acceleration));
 }
 
+/** A function of time with its own course, which commands may replace. */
 export class SteeredFunction extends CompiledFunction {
   readonly name: string;
   readonly #own: CompiledFunction;
@@ -56,7 +62,7 @@ export class SteeredFunction extends CompiledFunction {
     this.#own = own;
   }
 
-  /** true: it no longer follows its own function */
+  /** true: it no longer follows its own course */
   get steered(): boolean {
     return this.#m[0] !== OWN;
   }
@@ -109,20 +115,20 @@ export class SteeredFunction extends CompiledFunction {
     return this.#now[0];
   }
 
-  /** [unit/s] */
+  /** rate [unit/s] at t [s] */
   rate(t: number): number {
     this.evaluate(t, this.#now, 0);
     return this.#now[1];
   }
 
-  /** From t on: this value, this rate and this acceleration. */
+  /** Sets value, rate and constant acceleration from t on. */
   accelerate(t: number, value: number, rate: number, acceleration: number): void {
     this.#begin(PHASES, t, value, rate);
     this.#m[4] = ENDLESS;
     this.#m[5] = acceleration;
   }
 
-  /** Stays at a value from t on, at once. */
+  /** Jumps to a value at t and stays there. */
   set(t: number, value: number): void {
     this.#begin(PHASES, t, value, 0);
     this.#m[RESTS] = 1;
@@ -130,8 +136,8 @@ export class SteeredFunction extends CompiledFunction {
   }
 
   /**
-   * To a target, at rest there. By the quintic that goes on from value, rate and acceleration; from a motion, and with a bound
-   * on the acceleration, by constant accelerations, which keep it.
+   * Moves to a target and rests there. From rest, or without a limit of acceleration: by the quintic that continues value, rate
+   * and acceleration. From a motion with a limit of acceleration: by stretches of constant acceleration, which respect it.
    */
   move(t: number, target: number, limits: MoveLimits): void {
     this.evaluate(t, this.#now, 0);
@@ -159,7 +165,9 @@ export class SteeredFunction extends CompiledFunction {
     m[TARGET] = target;
   }
 
-  /** At a rate from t on, reached with the acceleration; to rest at a bound. */
+  /**
+   * Changes to `rate` at t with the given acceleration, and keeps it; with a finite bound ahead, comes to rest at the bound.
+   */
   run(t: number, rate: number, acceleration: number, lower: number, upper: number): void {
     this.evaluate(t, this.#now, 0);
     const [x, v] = this.#now;
@@ -176,7 +184,7 @@ export class SteeredFunction extends CompiledFunction {
     this.#m[TARGET] = x + 0.5 * v * time;
   }
 
-  /** From what it does at t to a value and a rate at t + T, by a cubic; on at that rate afterwards. */
+  /** Cubic from the present value and rate at t to a value and a rate at t + T; keeps that rate afterwards. */
   glide(t: number, T: number, value: number, rate: number): void {
     this.evaluate(t, this.#now, 0);
     const [x, v] = this.#now;
@@ -190,13 +198,13 @@ export class SteeredFunction extends CompiledFunction {
     m[TARGET] = value;
   }
 
-  /** Stands still at t, with nothing to come. */
+  /** Does it stand still at t, with no motion still to come? */
   resting(t: number): boolean {
     if (this.rate(t) !== 0) return false;
     return this.#m[0] === OWN || t >= this.#m[1] + this.duration;
   }
 
-  /** [s] of the move under way, from its start */
+  /** [s] duration of the present move, from its start */
   get duration(): number {
     const m = this.#m;
     if (m[0] === QUINTIC || m[0] === GLIDE) return m[8];
@@ -217,8 +225,10 @@ export class SteeredFunction extends CompiledFunction {
   }
 
   /**
-   * Constant acceleration to a cruising rate, along, and down to rest at the target. The rate at the top follows from
-   * way = (2 top^2 - v^2) / (2 A), v counted along the way; too fast to stop in time: beyond it and back, by the same formulas.
+   * Constant acceleration to a cruising rate, cruise, and constant deceleration to rest at the target. The cruising rate
+   * follows from
+   *   distance = (2 top^2 - v^2) / (2 A),   v positive towards the target.
+   * If it is too fast to stop in time it overshoots and returns, by the same formulas.
    */
   #drive(t: number, x: number, v: number, target: number, rate: number, acceleration: number): void {
     const side = Math.sign(target - x - (v * Math.abs(v)) / (2 * acceleration));
@@ -238,13 +248,13 @@ export class SteeredFunction extends CompiledFunction {
     this.#phase(2, last, -side * acceleration);
   }
 
-  /** What it does now, for a checkpoint. */
+  /** State of the command, for a checkpoint. */
   get numbers(): Float64Array {
     return this.#m;
   }
 }
 
-/** The functions of a model that can be led, by name. */
+/** The steerable functions of a model, by name. */
 export class Inputs {
   readonly #list: SteeredFunction[] = [];
   readonly #byName: Map<string, SteeredFunction> = new Map();
@@ -260,7 +270,7 @@ export class Inputs {
     return this.#list.map(({ name }) => name);
   }
 
-  /** true: one of them at least no longer follows its own function */
+  /** true: at least one no longer follows its own course */
   get steered(): boolean {
     return this.#list.some(({ steered }) => steered);
   }
@@ -269,7 +279,7 @@ export class Inputs {
     return this.#byName.get(name);
   }
 
-  /** Throws BuildError for a name there is not. */
+  /** Throws BuildError for an unknown name. */
   get(name: string): SteeredFunction {
     const input = this.#byName.get(name);
     if (input) return input;

@@ -1,7 +1,7 @@
 /**
- * Tables of (time, value), times strictly increasing: piecewise linear and natural cubic spline. Outside the table the
- * end values hold. Results are value, first and second derivative at out[o], out[o + 1], out[o + 2]; where a derivative
- * jumps, it is the one to the right.
+ * Tables of (time, value) with strictly increasing times: piecewise linear, or a natural cubic spline. Outside the table the
+ * end values hold. Results are value, first and second derivative at out[o], out[o + 1], out[o + 2]. Where a derivative jumps,
+ * its value on the right is given.
  */
 import type { Numbers } from './types.ts';
 
@@ -17,7 +17,7 @@ export function findInterval(times: Numbers, t: number): number {
   return low;
 }
 
-/** At t = out[o]. */
+/** Piecewise linear; t is passed in out[o]. */
 export function interpolateLinear(out: Float64Array, o: number, times: Numbers, values: Numbers): void {
   const t = out[o];
   const i = findInterval(times, t);
@@ -54,7 +54,7 @@ export function splineMoments(times: Numbers, values: Numbers): Float64Array {
   return moments;
 }
 
-/** At t = out[o]. */
+/** Natural cubic spline, `moments` from splineMoments; t is passed in out[o]. */
 export function interpolateSpline(
   out: Float64Array,
   o: number,

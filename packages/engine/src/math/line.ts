@@ -1,17 +1,22 @@
-/** Numbers of a line that is searched: the slope at its start, that at the part looked at last, and this part of it. */
+/**
+ * Search for a zero of the slope along a line. Places of its numbers in `line`: slope at the start; slope at the point tried
+ * last; and that point, as a fraction of the line.
+ */
 export const LINE_START = 0;
 export const LINE_HERE = 1;
 export const LINE_PART = 2;
 
+/** A line that can be searched. */
 export interface Line {
   readonly line: Float64Array;
-  /** Looks at the part in `line`: the slope there is its LINE_HERE. */
+  /** Evaluates the slope at the fraction line[LINE_PART] and writes it to line[LINE_HERE]. */
   tryPart(): void;
 }
 
 /**
- * The part of a line at which a rising slope is as good as none, within `level` of that at the start: its root between start and end by the Illinois
- * rule (Dowell and Jarratt 1971). The start, where the slope is below 0, and the end, where it is above, have been looked at.
+ * Finds the fraction of a line at which a rising slope is zero, to within `level` times the slope at the start. The root lies
+ * between the start, where the slope is negative, and the end, where it is positive; both have been evaluated. Illinois rule
+ * (Dowell and Jarratt 1971).
  */
 export function searchLine(of: Line, level: number, tries: number): void {
   const { line } = of;

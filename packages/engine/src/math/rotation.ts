@@ -57,7 +57,7 @@ export function expTimesMatrix(out: Float64Array, o: number, theta: Numbers, t: 
   mul33(out, o, turn, 0, R, r);
 }
 
-/** out (3) = theta with exp(theta) = R, 0 <= |theta| <= pi. Good at every angle: goes by way of the quaternion. */
+/** out (3) = theta with exp(theta) = R, 0 <= |theta| <= pi. Accurate at every angle, since it goes through the quaternion. */
 export function logRotation(out: Float64Array, o: number, R: Numbers, r: number): void {
   matrixToQuaternion(quaternion, 0, R, r);
   const w = quaternion[0];
@@ -77,7 +77,7 @@ export function logRotation(out: Float64Array, o: number, R: Numbers, r: number)
   set3(out, o, factor * x, factor * y, factor * z);
 }
 
-/** Any quaternion but zero is taken: the rotation does not depend on its length. */
+/** Rotation matrix of a quaternion of any length but zero: the length cancels. */
 export function quaternionToMatrix(out: Float64Array, o: number, q: Numbers, i: number): void {
   const w = q[i];
   const x = q[i + 1];
@@ -89,7 +89,9 @@ export function quaternionToMatrix(out: Float64Array, o: number, q: Numbers, i: 
   set3(out, o + 6, s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y));
 }
 
-/** Unit quaternion with w >= 0. Divides by the largest of the four components (Shepperd 1978), so it is good at every angle. */
+/**
+ * Unit quaternion with w >= 0. Divides by the largest of the four components (Shepperd 1978), so it is accurate at every angle.
+ */
 export function matrixToQuaternion(out: Float64Array, o: number, R: Numbers, r: number): void {
   const xx = R[r];
   const yy = R[r + 4];

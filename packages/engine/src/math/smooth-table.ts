@@ -1,8 +1,8 @@
 /**
- * Least-squares quintic B-spline through a table of (time, value), knots at equal distances: four continuous derivatives, and
- * little of the rounding in the values. Position rounded to r at a spacing dt carries an acceleration error of about r/dt^2
- * through an interpolating spline; knots several samples apart average it away. Weights of the six basis functions on a
- * uniform interval are polynomials of the part u in [0, 1) gone through it (de Boor 2001, chapter X).
+ * Least-squares quintic B-spline through a table of (time, value), with equidistant knots: four continuous derivatives, and
+ * most of the rounding of the values averaged away. A position rounded to r at a spacing dt gives an interpolating spline an
+ * acceleration error of about r/dt^2; knots several samples apart average it out. The weights of the six basis functions on a
+ * uniform interval are polynomials of u in [0, 1), the fraction of the interval (de Boor 2001, chapter X).
  */
 import { CompiledFunction } from './compiled-function.ts';
 import type { Numbers } from './types.ts';
@@ -17,9 +17,13 @@ const BASIS = [
   [1, 5, 10, 10, 5, -5],
   [0, 0, 0, 0, 0, 1],
 ] as const;
-/** Third differences of the coefficients weigh this against the data, second ones less: enough to bridge spans without any. */
+/**
+ * Weight of the third differences of the coefficients relative to the data (second differences weigh less): enough to bridge
+ * intervals without samples.
+ */
 const STIFFENING = 1e-9;
 
+/** Function of time: a smooth curve through a table. */
 export class SmoothTable extends CompiledFunction {
   readonly #start: number;
   readonly #end: number;
@@ -27,7 +31,7 @@ export class SmoothTable extends CompiledFunction {
   readonly #count: number; // of intervals
   readonly #c: Float64Array;
 
-  /** spacing: wanted distance of the knots [s]; they are not set closer than the samples */
+  /** spacing: wanted distance of the knots [s]; it is never less than that of the samples */
   constructor(times: Numbers, values: Numbers, spacing: number) {
     super();
     const n = times.length;
@@ -39,7 +43,7 @@ export class SmoothTable extends CompiledFunction {
     this.#c = this.#fit(times, values);
   }
 
-  /** Value, first and second derivative; held, and still, outside the table. */
+  /** Value, first and second derivative. Outside the table the end value holds, with zero derivatives. */
   evaluateAt(out: Float64Array, o: number): void {
     const t = out[o];
     const inside = t >= this.#start && t <= this.#end;
@@ -62,7 +66,7 @@ export class SmoothTable extends CompiledFunction {
     out[o + 2] = inside ? second / (this.#step * this.#step) : 0;
   }
 
-  /** Normal equations, a band of eleven, by Cholesky. */
+  /** Solves the normal equations, a band of eleven, by Cholesky factorisation. */
   #fit(times: Numbers, values: Numbers): Float64Array {
     const m = this.#count + ORDER - 1;
     const band = new Float64Array(ORDER * m); // band[6 i + d] = A[i + d][i]

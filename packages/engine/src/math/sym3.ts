@@ -8,6 +8,7 @@ const work = new Float64Array(9);
 const basis = new Float64Array(9);
 const product = new Float64Array(9);
 
+/** Six numbers to a row-major 3x3 matrix. */
 export function sym3ToMatrix(out: Float64Array, o: number, S: Numbers, s: number): void {
   const xy = S[s + 3];
   const xz = S[s + 4];
@@ -25,7 +26,7 @@ export function sym3ToMatrix(out: Float64Array, o: number, S: Numbers, s: number
   out[o + 8] = zz;
 }
 
-/** out = R S R^T: the tensor in the axes R leads to */
+/** out = R S R^T: the tensor in the axes that R rotates to */
 export function rotateSym3(out: Float64Array, o: number, R: Numbers, r: number, S: Numbers, s: number): void {
   sym3ToMatrix(work, 0, S, s);
   for (let i = 0; i < 3; i++) {
@@ -49,8 +50,8 @@ function rowDot(p: number, R: Numbers, r: number): number {
 }
 
 /**
- * Parallel axes: I += m (d.d 1 - d d^T), from the centre of mass to a point a distance d away. A negative mass goes back
- * from that point to the centre of mass.
+ * Parallel axes (Steiner): I += m (d.d 1 - d d^T) moves the reference from the centre of mass to a point at d from it [m]. A
+ * negative mass moves it back.
  */
 export function addParallelAxis(I: Float64Array, o: number, mass: number, dx: number, dy: number, dz: number): void {
   I[o] += mass * (dy * dy + dz * dz);
@@ -78,7 +79,7 @@ export function eigenSym3(
   basis[0] = 1;
   basis[4] = 1;
   basis[8] = 1;
-  // convergence is quadratic: 5 sweeps do for any matrix, 30 is a bound that is never met
+  // convergence is quadratic: 5 sweeps suffice for any matrix; 30 is a bound that is never reached
   for (let sweep = 0; sweep < 30; sweep++) {
     const off = Math.abs(work[1]) + Math.abs(work[2]) + Math.abs(work[5]);
     if (off === 0) break;

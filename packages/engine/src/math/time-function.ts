@@ -1,10 +1,11 @@
-/** Functions of time as data, and their compiled form: value, first and second derivative, without allocation. */
+/** Functions of time as plain data, and their compiled form: value, first and second derivative, without allocation. */
 import { at, BuildError, unreachable } from '../base/index.ts';
 import { sincosAt } from './exact.ts';
 import { interpolateLinear, interpolateSpline, splineMoments } from './interpolate.ts';
 import { CompiledFunction } from './compiled-function.ts';
 import { SmoothTable } from './smooth-table.ts';
 
+/** A function of time as it stands in a model. Values are in the unit of the field that holds it. */
 export type TimeFunction =
   | { readonly kind: 'constant'; readonly value: number }
   /** sum of c_i t^i */
@@ -95,7 +96,7 @@ export function compileFunction(f: TimeFunction): CompiledFunction {
   }
 }
 
-/** Of motions of ships: a sixth of the shortest period that matters [s]. */
+/** Default distance of the knots of a smooth table [s]: a sixth of the shortest period that matters in a ship's motion. */
 const KNOTS = 0.8;
 
 class Polynomial extends CompiledFunction {
@@ -181,7 +182,7 @@ class Ramp extends CompiledFunction {
     const r = s * (1 - s);
     out[offset] = s === 1 ? p[4] : p[0] + p[1] * (s * s * s * (10 + s * (6 * s - 15)));
     out[offset + 1] = (p[1] / p[3]) * (30 * r * r);
-    out[offset + 2] = (p[1] / (p[3] * p[3])) * (60 * s * (1 - s) * (1 - 2 * s) + 0); // at the end 0, not -0
+    out[offset + 2] = (p[1] / (p[3] * p[3])) * (60 * s * (1 - s) * (1 - 2 * s) + 0); // + 0: the result at the end is 0, not -0
   }
 }
 
@@ -264,7 +265,7 @@ function checkTable(times: readonly number[], values: readonly number[]): void {
   });
 }
 
-/** Every entry of a record or a list, named in the path of the error. */
+/** Checks every entry of a record or a list; the error's path names the entry. */
 function allFinite(numbers: Readonly<Record<string, number>> | readonly number[]): void {
   for (const [field, value] of Object.entries(numbers)) {
     if (Number.isFinite(value)) continue;

@@ -4,5 +4,5 @@ export type Vec3 = readonly [number, number, number];
 /** w, x, y, z */
 export type Quaternion = readonly [number, number, number, number];
 
-/** Anything numbers can be read from by index. */
+/** Any array-like of numbers. */
 export type Numbers = ArrayLike<number>;

@@ -4,20 +4,24 @@
  */
 import type { Numbers } from './types.ts';
 
+/** out = (x, y, z) */
 export function set3(out: Float64Array, o: number, x: number, y: number, z: number): void {
   out[o] = x;
   out[o + 1] = y;
   out[o + 2] = z;
 }
 
+/** out = s a */
 export function scale3(out: Float64Array, o: number, s: number, a: Numbers, i: number): void {
   set3(out, o, s * a[i], s * a[i + 1], s * a[i + 2]);
 }
 
+/** a . b */
 export function dot3(a: Numbers, i: number, b: Numbers, j: number): number {
   return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
 }
 
+/** out = a x b */
 export function cross3(out: Float64Array, o: number, a: Numbers, i: number, b: Numbers, j: number): void {
   const ax = a[i];
   const ay = a[i + 1];
@@ -28,18 +32,22 @@ export function cross3(out: Float64Array, o: number, a: Numbers, i: number, b: N
   set3(out, o, ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
 }
 
+/** |a| */
 export function norm3(a: Numbers, i: number): number {
   return Math.sqrt(dot3(a, i, a, i));
 }
 
-/** out = a / |a|; returns |a|. A zero vector is copied as it is. */
+/** out = a / |a|; returns |a|. A zero vector is copied unchanged. */
 export function normalise3(out: Float64Array, o: number, a: Numbers, i: number): number {
   const length = norm3(a, i);
   scale3(out, o, length > 0 ? 1 / length : 1, a, i);
   return length;
 }
 
-/** Two unit vectors t (at o) and b (at o + 3) with t x b = n, for a unit n. Continuous except where n crosses z = 0. Duff et al. 2017, "Building an orthonormal basis, revisited". */
+/**
+ * Two unit vectors t (at o) and b (at o + 3) with t x b = n, for a unit vector n. Continuous except where n crosses the plane z
+ * = 0. Duff et al. 2017, "Building an orthonormal basis, revisited".
+ */
 export function tangents3(out: Float64Array, o: number, n: Numbers, i: number): void {
   const x = n[i];
   const y = n[i + 1];

@@ -1,10 +1,10 @@
-/** Adding what one element between two bodies does to the stage matrix. Blocks are 6 x 6, row-major: (v, omega). */
+/** Adds the contribution of one element between two bodies to the stage matrix. Blocks are 6 x 6, row-major: (v, omega). */
 
 const scratch = new Float64Array(6);
 
 /**
- * values[offset] += s J_i^T D J_j with J = [1, -[r]x] at the levers r_i = r[i...], r_j = r[j...] and D a 3 x 3 (row-major in d[0..8]).
- * Numbers handed over one by one are boxed where the call is not inlined: levers, forces and weights come in arrays.
+ * values[offset] += s J_i^T D J_j with J = [1, -[r]x] at the levers r_i = r[i...], r_j = r[j...] and D a 3 x 3 (row-major in
+ * d[0..8]). Levers, forces and weights come in arrays, because V8 boxes number arguments of calls that are not inlined.
  */
 export function addLeverBlock(
   values: Float64Array,
@@ -149,7 +149,7 @@ export function addForce(
   addLeverForce(force, slot, s, scratch, 0, 3);
 }
 
-/** The same with the force at p[f] and its lever at p[r]. */
+/** As addForce, with the force at p[f] and its lever at p[r]. */
 export function addLeverForce(
   force: Float64Array,
   slot: number,

@@ -1,14 +1,15 @@
 /**
- * The stage matrix: who has a block where. Bodies are blocks 0 .. n-1; with multipliers in the matrix (KKT) joint k is
- * block n + k, without them (augmented Lagrangian) its two bodies share a block instead.
- * Pairs of bodies that springs, joint actions or contacts couple have blocks of their own. Contacts come and go, so the
- * pattern grows when a new pair comes near, and is made anew from the present pairs when most of it lies idle. Cables in touch
- * get theirs when they touch: near each other are six times as many of a heap, and the fill grows with the square of that.
+ * Pattern of the stage matrix. Bodies are blocks 0 .. n-1; with multipliers in the matrix (KKT) joint k is block n + k; without
+ * them (augmented Lagrangian) its two bodies share a block instead. Pairs of bodies that springs, joint actions or contacts
+ * couple have blocks of their own. Contacts come and go: the pattern grows when a new pair comes near, and is rebuilt from the
+ * present pairs when most of it is unused. Cables in contact get blocks only when they touch: six times as many pairs of a pile
+ * are merely near, and the fill grows with the square of that.
  */
 import type { GrowableInt32 } from '../base/index.ts';
 import { BlockLU } from '../linalg/index.ts';
 import { ATTACHMENT_BLOCKS, type CableSet, type Model } from '../model/index.ts';
 
+/** Stage matrix with a pattern that follows contacts. */
 export class StageMatrix {
   lu: BlockLU;
   readonly withMultipliers: boolean;
@@ -19,20 +20,20 @@ export class StageMatrix {
   readonly jointB: Int32Array;
   readonly bodyAJoint: Int32Array;
   readonly bodyBJoint: Int32Array;
-  /** blocks (A, B), (B, A) of joint k, spring k, or -1 */
+  /** blocks (A, B), (B, A) of joint k; of spring k; -1: none */
   readonly jointAB: Int32Array;
   readonly jointBA: Int32Array;
   readonly springAB: Int32Array;
   readonly springBA: Int32Array;
-  /** grows whenever the pattern changed, so that others know to look up their offsets again */
+  /** incremented whenever the pattern changes, so that users of offsets look them up again */
   generation = 0;
-  /** false: the integrator has a matrix of its own, pairs need no blocks here */
+  /** false: the integrator has a matrix of its own and pairs need no blocks here */
   needed = true;
   private readonly model: Model;
   private readonly cables: CableSet;
   private permanent: number[];
   private contactKeys = new Set<number>();
-  /** the pattern was made anew for cables in touch in this step */
+  /** the pattern was rebuilt for cables in contact in this step */
   private grown = false;
 
   constructor(model: Model, withMultipliers: boolean, cables: CableSet) {
@@ -54,7 +55,7 @@ export class StageMatrix {
     this.lu = this.build();
   }
 
-  /** A step begins. Makes sure that every pair (slots a, b, both with unknowns) listed has its blocks. */
+  /** At the start of a step: makes sure that every listed pair (slots a, b, both with unknowns) has its blocks. */
   ensurePairs(slotA: GrowableInt32, slotB: GrowableInt32): void {
     this.grown = false;
     if (!this.needed) return;
@@ -80,8 +81,8 @@ export class StageMatrix {
   }
 
   /**
-   * Makes sure that every pair of blocks that cables in touch couple now is there. What is not needed goes when the pattern is
-   * made anew for the first time in a step.
+   * Makes sure that every pair of blocks that contact of cables couples now has its block. The first rebuild in a step also
+   * drops blocks that are no longer needed.
    */
   ensureTouch(blockA: GrowableInt32, blockB: GrowableInt32): void {
     let missing = false;
@@ -96,13 +97,13 @@ export class StageMatrix {
     this.lu = this.build();
   }
 
-  /** Makes sure that every pair of blocks listed, couples[2 k] and couples[2 k + 1], is there. */
+  /** Makes sure that every listed pair of blocks, couples[2 k] and couples[2 k + 1], is in the pattern. */
   ensureBlocks(couples: GrowableInt32): void {
     let missing = false;
     for (let k = 0; k < couples.length && !missing; k += 2) {
       if (this.lu.blockOffset(couples.data[k], couples.data[k + 1]) < 0) missing = true;
     }
-    // a pattern that is made anew has what is needed now
+    // a rebuilt pattern holds what is needed now
     const idle = this.contactKeys.size > couples.length + 64;
     if (!missing && !idle) return;
     this.contactKeys.clear();
@@ -110,7 +111,7 @@ export class StageMatrix {
     this.lu = this.build();
   }
 
-  /** Keys of pairs of bodies, or all others, go. */
+  /** Drops pairs of bodies, or all other pairs. */
   private drop(bodies: boolean): void {
     for (const key of this.contactKeys) if (this.ofBodies(key) === bodies) this.contactKeys.delete(key);
   }
@@ -131,13 +132,13 @@ export class StageMatrix {
     return a < b ? a * blocks + b : b * blocks + a;
   }
 
-  /** Cables have other nodes or other holders than before. */
+  /** Updates the pattern after nodes or holders of cables have changed. */
   relayCables(): void {
     this.permanent = permanentEdges(this.model, this.withMultipliers, this.cables);
     this.lu = this.build();
   }
 
-  /** Which pairs of bodies have blocks for contact, for a checkpoint: the order of elimination depends on it. */
+  /** Pairs of bodies that have blocks for contact, for a checkpoint: the order of elimination depends on them. */
   savePairs(): number[] {
     return [...this.contactKeys];
   }
@@ -157,7 +158,7 @@ export class StageMatrix {
     const ends = first + (this.withMultipliers ? joints.count : 0); // of the first attachment
     const blocks = ends + cables.attachments.count;
     const sizes = new Int32Array(blocks).fill(6, 0, n).fill(4, n, first).fill(3, ends);
-    // turns of cables that do not resist twist stay out of the matrix
+    // rotations of cables without torsional stiffness are not in the matrix
     for (const { cable, block } of cables.items) {
       if (!cable.hasTwist) sizes.fill(3, block, block + cable.capacity);
     }
@@ -193,7 +194,7 @@ export class StageMatrix {
   }
 }
 
-/** Where the blocks of cables and attachments are. */
+/** Looks up the blocks of cables and attachments. */
 function layCables(lu: BlockLU, cables: CableSet, bodies: number, firstEnd: number): void {
   for (const item of cables.items) {
     const { cable, block, offsets } = item;

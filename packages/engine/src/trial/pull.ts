@@ -1,8 +1,8 @@
-/** A force that a hand applies while a run goes on: at a point of a body or at a node of a cable, kept through a step. */
+/** A force applied from outside during a run, at a point of a body or at a node of a cable, constant through a step. */
 export interface Pull {
   /** of the body; -1: none */
   slot: number;
-  /** first number of the cable's node among the unknowns; -1: none */
+  /** first unknown of the cable's node; -1: none */
   unknown: number;
   /** [m] from the centre of mass, body axes */
   readonly point: Float64Array;
@@ -14,10 +14,10 @@ export function makePull(): Pull {
   return { slot: -1, unknown: -1, point: new Float64Array(3), force: new Float64Array(3) };
 }
 
-/** Numbers of one pull in a checkpoint. */
+/** Numbers per pull in a checkpoint. */
 const PULL_STRIDE = 8;
 
-/** The hand's pull first, then what programs apply. */
+/** The pull by hand first, then those of programs. */
 export function savePulls(hand: Pull, pushes: readonly Pull[]): number[] {
   return [hand, ...pushes].flatMap(({ slot, unknown, point, force }) => [slot, unknown, ...point, ...force]);
 }

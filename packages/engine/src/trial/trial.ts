@@ -1,6 +1,6 @@
 /**
- * Where everything is at the instant tried: time, poses, velocities, what was summed of forces there and the matrix of the stage.
- * Moved by `moveTrial` and `placeTrial`; all else reads poses, and adds to forces and matrix.
+ * State of the instant being tried: time, poses, velocities, sum of forces and the matrix of the stage. Only `moveTrial` and
+ * `placeTrial` move it; all other code reads poses and adds to forces and matrix.
  */
 import { Effort } from '../base/index.ts';
 import { movePoses, evaluatePrescribed, worldInertia } from '../bodies/index.ts';
@@ -9,48 +9,49 @@ import { log, logRotation } from '../math/index.ts';
 import { CableSet, type Model } from '../model/index.ts';
 import { StageMatrix } from './matrix.ts';
 
+/** Everything at the instant that is being tried. */
 export class Trial {
   readonly model: Model;
   /** time of the trial [s] */
   time = 0;
-  /** when the step under way began [s], and its length [s] */
+  /** start [s] of the present step, and its length [s] */
   startTime = 0;
   h = 0;
-  /** of the stage under way: u = u* + b x, v = v* + c x; both 0: no stage is */
+  /** of the present stage: u = u* + b x, v = v* + c x; both 0: no stage */
   b = 0;
   c = 0;
-  /** b/c of the matrix being made */
+  /** b/c of the matrix being assembled */
   ratio = 0;
-  /** of the search for contacts: horizon [s], slack [m] */
+  /** for the search of contacts: horizon [s], slack [m] */
   readonly reach: { horizon: number; slack: number; stops: boolean } = { horizon: 0, slack: 0, stops: false };
-  /** poses where the step began */
+  /** poses at the start of the step */
   readonly position0: Float64Array;
   readonly rotation0: Float64Array;
-  /** trial */
+  /** trial poses */
   readonly position: Float64Array;
   readonly rotation: Float64Array;
   readonly velocity: Float64Array;
   readonly acceleration: Float64Array;
   readonly inertiaW: Float64Array;
-  /** displacement and rotation vector since the step began, six a slot; then four a cable node */
+  /** displacement and rotation vector since the start of the step, six per slot; then four per cable node */
   readonly u: Float64Array;
-  /** applied generalised forces, six a dynamic slot, then four a cable node */
+  /** applied generalised forces, six per dynamic slot, then four per cable node */
   readonly force: Float64Array;
   /** power put in by loads, efforts, and prescribed bodies through springs and contacts [W] */
   loadPower = 0;
-  /** most that a speed of slip over its Stribeck speed has changed by since the step began, where friction follows it */
+  /** largest change, since the start of the step, of a slip speed over its Stribeck speed, where friction follows it */
   limitChange = 0;
-  /** what the work is for */
+  /** counts of the work, by what needed it */
   readonly effort: Effort = new Effort();
-  /** times the trial was moved */
+  /** how many times the trial was moved */
   moves = 0;
-  /** unknown accelerations: of bodies, and of all */
+  /** number of unknown accelerations: of bodies, and of all */
   readonly bodySize: number;
   readonly size: number;
-  /** water, waves, current and wind; undefined: there is no sea */
+  /** water, waves, current and wind; undefined: no sea */
   readonly sea: Sea | undefined;
   readonly cables: CableSet;
-  /** positions and turns of cable nodes where the step began */
+  /** positions and twist angles of cable nodes at the start of the step */
   readonly cableQ0: Float64Array;
   matrix: StageMatrix;
 
@@ -76,13 +77,13 @@ export class Trial {
   }
 }
 
-/** The share of static friction is now this, and was that when the step began. */
+/** Records how far a share of static friction changed in this step, as slip speed over Stribeck speed. */
 export function noteLimitChange(w: Trial, now: number, before: number): void {
   const size = Math.abs(fall(now) - fall(before));
   if (size > w.limitChange) w.limitChange = size;
 }
 
-/** Speed over the Stribeck speed that belongs to a share exp(-(v/v_s)^2), up to FASTEST. */
+/** Slip speed over the Stribeck speed for a share exp(-(v/v_s)^2) of static friction, at most FASTEST. */
 function fall(share: number): number {
   return share >= 1 ? 0 : share <= SLIDES ? FASTEST : Math.sqrt(-log(share));
 }
@@ -90,13 +91,13 @@ function fall(share: number): number {
 const FASTEST = 2;
 const SLIDES = 0.018;
 
-/** Poses, inertia and prescribed motion at the trial (u and velocity of dynamic slots, time t). */
+/** Sets poses, inertia and prescribed motion of the trial from u and velocity of dynamic slots, at time t [s]. */
 export function moveTrial(w: Trial, t: number): void {
   w.time = t;
   placeTrial(w);
 }
 
-/** The same at the time that the trial has. Numbers that change with every step are left there rather than handed on: each would be a box on the heap. */
+/** As moveTrial, at the time that the trial has. The time stays in the trial, because V8 boxes a number argument. */
 export function placeTrial(w: Trial): void {
   const { model } = w;
   const measured = w.cables.measuredAt === w.moves;
@@ -108,7 +109,7 @@ export function placeTrial(w: Trial): void {
   moveGiven(w);
 }
 
-/** Bodies whose motion is given, at the time of w, and how far they have come since the step began. */
+/** Sets bodies with given motion to the time of w, and their displacement since the start of the step. */
 export function moveGiven(w: Trial): void {
   const { model } = w;
   placeGiven(w, w.position, w.rotation);
@@ -120,13 +121,13 @@ export function moveGiven(w: Trial): void {
   }
 }
 
-/** Poses alone, by displacements u from where the step began; nothing else of the trial moves. */
+/** Sets poses alone, from displacements u since the start of the step; nothing else of the trial changes. */
 export function placePoses(w: Trial, u: Float64Array): void {
   movePoses(w.position, w.rotation, w.position0, w.rotation0, u, w.model.dynamicCount);
   placeGiven(w, w.position, w.rotation);
 }
 
-/** Bodies whose motion is given, at the time of w: poses to the arrays given, velocities and accelerations to those of w. */
+/** Bodies with given motion at the time of w: writes poses to the given arrays, velocities and accelerations to those of w. */
 export function placeGiven(w: Trial, position: Float64Array, rotation: Float64Array): void {
   const { model, velocity, acceleration } = w;
   for (let k = 0; k < model.motions.length; k++) {
@@ -138,7 +139,7 @@ export function placeGiven(w: Trial, position: Float64Array, rotation: Float64Ar
 
 const relative = new Float64Array(9);
 
-/** u rotation of a prescribed slot: log(R R0^T). */
+/** Rotation vector of a prescribed slot since the start of the step: log(R R0^T). */
 function turnSince(w: Trial, slot: number): void {
   const o = 9 * slot;
   for (let i = 0; i < 3; i++) {

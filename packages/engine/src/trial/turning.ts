@@ -1,11 +1,14 @@
-/** Moments between two bodies, and the matrix of friction against the turning of one against the other. */
+/** Moments between two bodies, and the matrix of friction against rotation of one body relative to the other. */
 import { addOuter } from './blocks.ts';
 import type { Trial } from './trial.ts';
 
 const g = new Float64Array(6);
 const back = new Float64Array(6);
 
-/** A moment on the body in slot B, and its opposite on that in slot A; on a body whose motion is given it is work from outside. */
+/**
+ * Adds a moment to the body in slot B and its opposite to that in slot A. On a body with given motion it counts as work from
+ * outside.
+ */
 export function addMoment(w: Trial, A: number, B: number, x: number, y: number, z: number): void {
   for (let side = 0; side < 2; side++) {
     const slot = side === 0 ? A : B;
@@ -20,7 +23,8 @@ export function addMoment(w: Trial, A: number, B: number, x: number, y: number, 
 }
 
 /**
- * Adds along P - across u u^T for the turning of B against A. P projects across the unit vector n; ab, ba: offsets of the blocks (A, B), (B, A).
+ * Adds along P - across u u^T for the rotation of B relative to A. P projects onto the plane across the unit vector n; ab, ba:
+ * offsets of the blocks (A, B), (B, A).
  */
 export function addTurning(
   w: Trial,
@@ -34,7 +38,7 @@ export function addTurning(
   u: Float64Array,
 ): void {
   if (!(along > 0)) return;
-  // P is the sum of its columns times themselves
+  // P is the sum of its columns' outer products with themselves
   for (let i = 0; i < 3; i++) {
     for (let k = 0; k < 3; k++) g[3 + k] = (i === k ? 1 : 0) - n[i] * n[k];
     addDifference(w, A, B, ab, ba, along);

@@ -13,7 +13,7 @@ const LN2_TAIL = 1.9082149292705877e-10;
 const INV_LN2 = Math.LOG2E;
 const HALF_LN2 = 0.34657359027997264;
 const OVERFLOW = 709.782712893384; // log of the largest double
-const ORDINARY = 700; // neither it nor the smallest normal number is near
+const ORDINARY = 700; // within +-700 the result is far from overflow and from the smallest normal number
 
 const P1 = 1.6666666666666602e-1;
 const P2 = -2.7777777777015593e-3;
@@ -21,7 +21,7 @@ const P3 = 6.613756321437934e-5;
 const P4 = -1.6533902205465252e-6;
 const P5 = 4.1381367970572385e-8;
 
-/** exp(x + y) = 2^k exp(r), r = head - tail: the part past the reduction, for |head - tail| <= ln2 / 2 */
+/** exp(x + y) = 2^k exp(r) with r = head - tail, |r| <= ln2 / 2: exp(r) by a rational function */
 function expReduced(head: number, tail: number): number {
   const r = head - tail;
   const t = r * r;
@@ -29,6 +29,7 @@ function expReduced(head: number, tail: number): number {
   return 1 + ((r * c) / (2 - c) - tail + head);
 }
 
+/** e^x. */
 export function exp(x: number): number {
   if (Math.abs(x) <= HALF_LN2) return expReduced(x, 0);
   if (x > OVERFLOW) return Infinity;
@@ -38,7 +39,7 @@ export function exp(x: number): number {
   return scale(expReduced(x - k * LN2_HEAD, k * LN2_TAIL), k);
 }
 
-/** The same of x = p[i], to p[i]: numbers handed over one by one, and back, are boxed where a call is not inlined. */
+/** p[i] = exp(p[i]), through an array: V8 boxes number arguments and results of a call that is not inlined. */
 export function expAt(p: Float64Array, i: number): void {
   const x = p[i];
   if (!(Math.abs(x) < ORDINARY)) {
@@ -70,7 +71,7 @@ export function expm1(x: number): number {
   if (size < 5.551115123125783e-17) return x; // 2^-54
   let k = 0;
   let r = x;
-  let c = 0; // what rounding r left behind
+  let c = 0; // rounding error of r
   if (size > HALF_LN2) {
     k = size < 1.0397207708399179 ? (x < 0 ? -1 : 1) : Math.floor(INV_LN2 * x + 0.5);
     const head = x - k * LN2_HEAD;
@@ -136,7 +137,7 @@ export function log1p(x: number): number {
   const u = 1 + x;
   const shifted = highWord(u) + (0x3ff00000 - SQRT_HALF_WORD);
   const k = (shifted >> 20) - 1023;
-  // what rounding 1 + x left behind, as a correction of the logarithm
+  // rounding error of 1 + x, as a correction of the logarithm
   const c = k >= 54 ? 0 : (k >= 2 ? 1 - (u - x) : x - (u - 1)) / u;
   return logReduced(withHighWord(u, (shifted & 0xfffff) + SQRT_HALF_WORD) - 1, k, c);
 }
@@ -145,7 +146,7 @@ export function log1p(x: number): number {
 export function cbrt(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x;
   const size = Math.abs(x);
-  // a first guess good to 5 bits: divide the exponent by three; the constant restores the bias
+  // first estimate, good to 5 bits: a third of the exponent; the constant restores the bias
   const guess =
     size < 2.2250738585072014e-308
       ? fromWords(Math.floor(highWord(size * 18014398509481984) / 3) + 696219795, 0)

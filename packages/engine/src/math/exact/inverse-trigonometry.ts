@@ -27,8 +27,8 @@ const A9 = -3.6531572744216916e-2;
 const A10 = 1.6285820115365782e-2;
 
 /**
- * The kernels take and leave their numbers in arrays: what is handed to a function that is not inlined, and back, is boxed, so
- * the functions of numbers are short and the long ones have none.
+ * The long kernels pass their numbers in arrays, because V8 boxes number arguments and results of calls that are not inlined;
+ * the public functions of numbers are short enough to be inlined.
  */
 const cell = new Float64Array(2);
 
@@ -82,7 +82,7 @@ export function atan2(y: number, x: number): number {
   return cell[0];
 }
 
-/** The angle of the point (xy[i], xy[i + 1]) to out[o]. */
+/** out[o] = angle of the point (xy[i], xy[i + 1]) [rad] */
 export function atan2At(out: Float64Array, o: number, xy: Float64Array, i: number): void {
   const x = xy[i];
   const y = xy[i + 1];

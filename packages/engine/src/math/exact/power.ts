@@ -9,9 +9,13 @@
  */
 import { fromWords, head, highWord, scale, withHighWord } from './words.ts';
 
-/** base and exponent, then the power: numbers handed on by value are boxed where a call is not inlined, and these are long functions */
+/**
+ * base and exponent, then the power. An array, because V8 boxes number arguments and results of a call that is not inlined, and
+ * these functions are too long to be inlined.
+ */
 const power = new Float64Array(2);
 
+/** x to the power y. */
 export function pow(x: number, y: number): number {
   power[0] = x;
   power[1] = y;
@@ -19,7 +23,7 @@ export function pow(x: number, y: number): number {
   return power[0];
 }
 
-/** values[o] to the power values[o + 1], left in values[o]: no number is handed on. */
+/** values[o] = values[o] to the power values[o + 1], through the array. */
 export function powAt(values: Float64Array, o: number): void {
   power[0] = values[o];
   power[1] = values[o + 1];
@@ -73,7 +77,7 @@ const INV_LN2 = Math.LOG2E;
 const INV_LN2_HEAD = 1.4426950216293335;
 const INV_LN2_TAIL = 1.9259629911266175e-8;
 
-/** log2 of the last base: a head of 21 bits and a tail */
+/** log2 of the base, by log2 or log2NearOne: a head of 21 bits and a tail */
 const logarithm = new Float64Array(2);
 
 /** x > 0 finite and not 1, y finite and not 0 */
@@ -97,7 +101,7 @@ function raisePositive(): void {
   exp2();
 }
 
-/** of the base at hand */
+/** log2 of a base within 2^-20 of 1, to `logarithm` */
 function log2NearOne(): void {
   const t = power[0] - 1;
   const w = t * t * (0.5 - t * (0.3333333333333333 - t * 0.25));

@@ -15,7 +15,7 @@
 import { head } from './words.ts';
 
 const QUARTER_PI = 0.7853981633974483;
-const CODY_WAITE_LIMIT = 1647099; // just below 2^20 pi/2: n keeps to 20 bits and n times 33 bits to 53
+const CODY_WAITE_LIMIT = 1647099; // just below 2^20 pi/2: n has at most 20 bits, so n times a piece of 33 bits is exact in 53
 
 const TWO_OVER_PI = 0.6366197723675814;
 const PIECE_1 = 1.5707963267341256; // first 33 bits of pi/2
@@ -25,9 +25,10 @@ const TAIL_2 = 2.0222662487959506e-21;
 const PIECE_3 = 2.0222662487111665e-21;
 const TAIL_3 = 8.4784276603689e-32;
 
-/** the remainder r0 + r1 of the last reduction; a typed array because a double in a variable of the module is boxed */
+/** remainder r0 + r1 of the last reduction. A typed array, because V8 boxes a double in a module variable. */
 const remainder = new Float64Array(2);
 
+/** sin x, x in [rad]. */
 export function sin(x: number): number {
   const quadrant = reduceNear(x);
   if ((quadrant & 1) === 0) sineTo(result, 0);
@@ -35,6 +36,7 @@ export function sin(x: number): number {
   return quadrant < 2 ? result[0] : -result[0];
 }
 
+/** cos x, x in [rad]. */
 export function cos(x: number): number {
   const quadrant = reduceNear(x);
   if ((quadrant & 1) === 0) cosineTo(result, 0);
@@ -42,7 +44,7 @@ export function cos(x: number): number {
   return quadrant === 0 || quadrant === 3 ? result[0] : -result[0];
 }
 
-/** The same as reduce, of small x too. */
+/** As reduce, also for |x| below pi/4. */
 function reduceNear(x: number): number {
   if (!(Math.abs(x) < QUARTER_PI)) return reduce(x);
   remainder[0] = x;
@@ -52,7 +54,7 @@ function reduceNear(x: number): number {
 
 const result = new Float64Array(1);
 
-/** out[o] = sin x, out[o + 1] = cos x: the same bits as the two functions, with one reduction */
+/** out[o] = sin x, out[o + 1] = cos x, with one reduction; the same bits as sin and cos. */
 export function sincos(out: Float64Array, o: number, x: number): void {
   angle[0] = x;
   sincosAt(out, o, angle, 0);
@@ -60,7 +62,7 @@ export function sincos(out: Float64Array, o: number, x: number): void {
 
 const angle = new Float64Array(1);
 
-/** The same of x = xs[i]: numbers handed over one by one, and back, are boxed where a call is not inlined. */
+/** sincos of xs[i], through the array. */
 export function sincosAt(out: Float64Array, o: number, xs: Float64Array, i: number): void {
   const x = xs[i];
   let quadrant = 0;
@@ -84,7 +86,7 @@ function reduceAngle(): number {
   return reduce(angle[0]);
 }
 
-/** sin(x + y) of the remainder, |x| <= pi/4, y the tail of x */
+/** out[o] = sin(x + y) of the remainder, |x| <= pi/4, y the tail of x */
 function sineTo(out: Float64Array, o: number): void {
   const x = remainder[0];
   const y = remainder[1];
@@ -95,7 +97,7 @@ function sineTo(out: Float64Array, o: number): void {
   out[o] = x - (z * (0.5 * y - v * r) - y - v * S1);
 }
 
-/** cos(x + y) of the same */
+/** out[o] = cos(x + y) of the remainder */
 function cosineTo(out: Float64Array, o: number): void {
   const x = remainder[0];
   const y = remainder[1];
@@ -107,13 +109,14 @@ function cosineTo(out: Float64Array, o: number): void {
   out[o] = w + (1 - w - half + (z * r - x * y));
 }
 
+/** tan x, x in [rad]. */
 export function tan(x: number): number {
   if (Math.abs(x) < QUARTER_PI) return tanKernel(x, 0, false);
   const quadrant = reduce(x);
   return tanKernel(remainder[0], remainder[1], (quadrant & 1) === 1);
 }
 
-/** Leaves r0 + r1 in `remainder` and returns n modulo 4. Not finite: the remainder is NaN. */
+/** Leaves r0 + r1 in `remainder` and returns n modulo 4. For x not finite the remainder is NaN. */
 function reduce(x: number): number {
   if (!(Math.abs(x) < CODY_WAITE_LIMIT)) return reduceLarge(x);
   const n = Math.floor(x * TWO_OVER_PI + 0.5);
@@ -142,7 +145,10 @@ function reduce(x: number): number {
   return n & 3;
 }
 
-/** floor(2/pi 2^1216): 53 + 971 bits of the largest double, 62 for the closest approach to a multiple, the rest accuracy */
+/**
+ * floor(2/pi 2^1216): 53 + 971 bits for the largest double, 62 for the closest that a double comes to a multiple of pi/2, the
+ * rest for accuracy
+ */
 const TWO_OVER_PI_BITS = BigInt(
   '0xa2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a424dd2e006492eea09d1921cfe1deb1cb129a73e' +
     'e88235f52ebb4484e99c7026b45f7e413991d639835339f49c845f8bbdf9283b1ff897ffde05980fef2f118b5a0a6d1f6d367ecf27cb09b7' +

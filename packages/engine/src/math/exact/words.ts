@@ -14,6 +14,7 @@ export function lowWord(x: number): number {
   return words[0] >>> 0;
 }
 
+/** The double with these two words. */
 export function fromWords(high: number, low: number): number {
   words[0] = low;
   words[1] = high;
