@@ -1,10 +1,10 @@
 /**
- * Where a hull floats, and a first guess of its added mass from strips, for who has nothing better:
+ * Where a hull floats, and a first estimate of its added mass by strips, for users without better data:
  *   heave  rho pi/8 B A_w      half a circle under the waterplane, of width B
  *   sway   rho pi/2 T^2 L c    a plate of twice the draught T, c = A_w/(L B)
  *   surge  0.05 of the displacement; roll 0.2 of the displacement times (0.35 B)^2
  *   pitch and yaw: heave and sway spread over the length, L^2/12 c
- * at the centre of buoyancy. Off by a third in places; BEM data are the remedy.
+ * All act at the centre of buoyancy. Some are wrong by a third; data from a panel program are the remedy.
  */
 import { BuildError } from '../../base/index.ts';
 import { PI, type Vec3 } from '../../math/index.ts';

@@ -1,9 +1,10 @@
 /**
- * Loads on a large hull in a sea of many components, summed ahead. At knots of time (knots.ts) loads are summed over all triangles
- * where the hull will be by its velocity, with their derivatives; in between the parabola through the three lines takes their place:
+ * Loads on a large hull in a sea of many components, summed ahead of time. At instants called knots (knots.ts) the loads and their
+ * derivatives are summed over all triangles, at the pose that the hull will reach by its present velocity. Between knots a parabola through
+ * three linear models replaces the sum:
  *   F(q, v, t) = sum of L_j(t) (F_j - K_j (q - q_j) - C_j (v - v_j))
- * What the lines leave out goes with (t - t_j)^2 along a smooth way, of which the parabola makes nothing: the error is of third order
- * in D. For a hull that moves little against its own size in that time, as ships do.
+ * The linear models are in error by a term in (t - t_j)^2 along a smooth path; the parabola cancels it, so the total error is of third
+ * order in D. The method suits hulls that move little against their own size in that time, as ships do.
  */
 import { expTimesMatrix } from '../../math/index.ts';
 import type { Sea } from '../sea/sea.ts';
@@ -11,11 +12,11 @@ import { largestSpeed, SAVED_KNOTS, TimeKnots } from './knots.ts';
 
 /** Longest time between knots [s]. */
 const LONGEST = 0.2;
-/** Way of any point between two knots, and distance from any pose foreseen, as a part of the size of the hull. */
+/** Largest distance a point may travel between two knots, and largest distance from a predicted pose, as parts of the size of the hull. */
 const LITTLE = 0.01;
 const FAR = 0.03;
 
-/** What is summed. `sum` does so at a pose and velocity, at the time of the sea. */
+/** The quantities that are summed. `sum` computes them at a pose and velocity, at the time of the sea. */
 export interface SummedHull {
   readonly pressureForce: Float64Array;
   readonly dragForce: Float64Array;
@@ -74,7 +75,7 @@ export class HullAhead {
     this.#radius = radius;
   }
 
-  /** Loads at this pose into the hull; false: it must sum them itself. */
+  /** Writes the loads at this pose into the hull. false: the hull must sum them itself. */
   serve(
     hull: SummedHull,
     sea: Sea,
@@ -160,7 +161,7 @@ export class HullAhead {
     kept.set(hull.damping, DAMPING);
   }
 
-  /** False: too far from a pose foreseen. */
+  /** False: too far from a predicted pose. */
   #combine(
     hull: SummedHull,
     position: Float64Array,
@@ -198,14 +199,14 @@ export class HullAhead {
     return true;
   }
 
-  /** Adds what a restart needs to go on with the same bits. */
+  /** Adds all numbers that a restart needs to continue with the same bits. */
   save(out: number[]): void {
     this.#knots.save(out);
     if (!this.#knots.any) return;
     for (let k = 0; k < 3; k++) for (const value of this.#kept[this.#knots.slot(k)]) out.push(value);
   }
 
-  /** saved: from where `save` wrote; returns how many numbers were its own. */
+  /** saved: the numbers from the place where `save` wrote; returns the count of those that belong here. */
   restore(saved: Float64Array): number {
     this.#knots.restore(saved);
     if (!this.#knots.any) return SAVED_KNOTS;
@@ -228,7 +229,7 @@ function clear(hull: SummedHull): void {
   hull.volume = hull.area = hull.growth = hull.draft = 0;
 }
 
-/** Adds a part of the line through a knot, `moved` and `faster` from it. */
+/** Adds a weighted linear model of one knot, evaluated `moved` and `faster` away from it. */
 function add(hull: SummedHull, kept: Float64Array, part: number): void {
   const { pressureForce, dragForce, growthBy, flow, centre, stiffness, damping } = hull;
   let volume = kept[VOLUME];

@@ -1,7 +1,7 @@
 /**
- * Closed meshes for the water: shapes of a body as triangles of about one size. Round shapes are facets scaled to the volume
- * of the true shape, so that they float where it would. Triangles with an edge longer than asked for are halved at edges, on
- * both sides alike, so that the mesh stays closed.
+ * Closed meshes for water loads: the shapes of a body as triangles of about one size. The facets of round shapes are scaled to the volume
+ * of the true shape, so that both float at the same draught. Edges longer than the given length are halved in both triangles beside them,
+ * so that the mesh stays closed.
  */
 import { BuildError, unreachable } from '../../base/index.ts';
 import {
@@ -83,7 +83,7 @@ function ofVolume(mesh: TriangleMesh, shape: ShapeSpec): TriangleMesh {
 }
 
 const MOST_ROUNDS = 12;
-/** Triangles of one hull; each costs time in every step, and a million of them are a gigabyte. */
+/** Most triangles of one hull: each costs time in every step, and a million take a gigabyte. */
 const MOST_PANELS = 200_000;
 
 function splitEdges(mesh: TriangleMesh, panel: number): TriangleMesh {
@@ -122,7 +122,10 @@ function splitEdges(mesh: TriangleMesh, panel: number): TriangleMesh {
   return { positions: Float64Array.from(p), triangles: Int32Array.from(triangles) };
 }
 
-/** One, two, three or four triangles for none, one, two or three edges halved; of two diagonals the shorter, as in a mirror. */
+/**
+ * One, two, three or four triangles for zero, one, two or three halved edges. Of two possible diagonals the shorter is taken, so that
+ * mirrored meshes are cut alike.
+ */
 function split(
   out: number[],
   corners: readonly number[],
@@ -135,7 +138,7 @@ function split(
   if (count === 0) out.push(a, b, c);
   else if (count === 3) out.push(a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca);
   else {
-    // turn it so that the edge ab is halved, and with two the edge ca is whole
+    // rotate the indices so that edge ab is halved and, where two edges are halved, edge ca is not
     while (ab < 0 || (count === 2 && ca >= 0)) [a, b, c, ab, bc, ca] = [b, c, a, bc, ca, ab];
     if (count === 1) out.push(a, ab, c, ab, b, c);
     else if (squared(a, bc) <= squared(ab, c)) out.push(ab, b, bc, a, ab, bc, a, bc, c);

@@ -1,20 +1,20 @@
 /**
- * What the sea says at the vertices of a hull. In a sea of few components it is asked at every time, at the first iterate there. One
- * of many costs by the point, and seen from a hull that moves slowly hardly bends over a hundredth of a second; then vertices are
- * asked about at knots of time, where the hull will be by its velocity, and between them places and answers follow (knots.ts). A
- * hull that goes fast, leaves the places foreseen or is stepped over in long steps is asked about at every time as before.
+ * Water surface and pressure at the vertices of a hull. A sea of few components is evaluated at every instant, at the first iterate. A sea
+ * of many components is expensive for each point, and at a slow hull it changes almost linearly over a hundredth of a second. It is
+ * therefore evaluated at knots of time, at the places the vertices will reach by the hull's velocity, and interpolated between them
+ * (knots.ts). A hull that is fast, leaves the predicted places or takes long steps is served at every instant as with few components.
  */
 import { SAMPLE, type Sea } from '../sea/sea.ts';
 import { largestSpeed, SAVED_KNOTS, TimeKnots } from './knots.ts';
 
-/** Longest time between knots [s]: places are foreseen over it. */
+/** Longest time between knots [s]; places are predicted over this time. */
 const LONGEST = 0.1;
-/** Move after which the sea is asked again [m]: between times, and from the places foreseen. */
+/** Distance after which the sea is evaluated again [m]: between instants, and from the predicted places. */
 const MOVED = 0.02;
 const STRAYED = 0.1;
 
 export class HullSea {
-  /** SAMPLE numbers a vertex at the time last looked at, for the points in `asked` [m, world] */
+  /** SAMPLE numbers for each vertex at the last instant evaluated, for the points in `asked` [m, world] */
   readonly samples: Float64Array;
   readonly asked: Float64Array;
   /** largest wave number that counts [rad/m] */
@@ -64,7 +64,7 @@ export class HullSea {
     return true;
   }
 
-  /** Are there knots around the time of the sea, or is it worth while to make them? */
+  /** Are there knots around the time of the sea, or does it pay to make them? */
   #serve(sea: Sea, position: Float64Array, p: number, lever: Float64Array, V: Float64Array, v: number): boolean {
     const knots = this.#knots;
     if (knots.apart < 0) this.#prepare(sea);
@@ -91,7 +91,7 @@ export class HullSea {
     }
   }
 
-  /** Places of knot k: where vertices will be then, or were. */
+  /** Places of the vertices at the time of knot k. */
   #foresee(
     k: number,
     now: number,
@@ -134,7 +134,7 @@ export class HullSea {
     for (let i = 0; i < out.length; i++) out[i] = a * p[i] + b * q[i] + c * r[i];
   }
 
-  /** Adds what a restart needs to go on with the same bits. */
+  /** Adds all numbers that a restart needs to continue with the same bits. */
   save(out: number[]): void {
     this.#knots.save(out);
     if (!this.#knots.any) return;
@@ -145,7 +145,7 @@ export class HullSea {
     }
   }
 
-  /** saved: from where `save` wrote; returns how many numbers were its own. */
+  /** saved: the numbers from the place where `save` wrote; returns the count of those that belong here. */
   restore(saved: Float64Array): number {
     this.#time = Number.NaN;
     this.#knots.restore(saved);

@@ -2,17 +2,17 @@
  * Water on a closed mesh: pressure over the wetted part of every triangle, and drag. With heights s = z - eta above the
  * instantaneous surface at its corners a triangle is cut at s = 0 into none, one or three wet ones; pressure
  *   p = rho g (level - z + head)       hydrostatic and undisturbed waves (Froude and Krylov)
- * is linear over each, and nothing on the cut, so that the lid that is missing adds nothing:
- *   F = -int p n dA,   M = -int p (r x n) dA     three mid-edge points, exact for what is linear times linear
+ * is linear over each part and zero on the cut, so the missing lid adds no force:
+ *   F = -int p n dA,   M = -int p (r x n) dA     three mid-edge points, exact for a product of two linear functions
  *   V = int s n_z dA                             div (0, 0, z - eta) = 1
  * Because pressure vanishes where the wet part ends, the force changes with a small move (dx, dth) by
  *   dF = dth x F - int (grad p . (dx + dth x r)) n dA,   dM = dth x M - int (grad p . (dx + dth x r)) (r x n) dA
- * which is waterplane stiffness, metacentric height and all the rest at once.
- * Drag: a panel that moves outward through the water with u_n = (v - U).n > 0 feels -1/2 rho Cd u_n^2 n dA, one that slides
- * along it -1/2 rho Cf |u_t| u_t dA. A plate broadside thus has Cd, a sphere half of it.
- * Waves shorter than two mean edges would only be seen as noise and are left out for the hull.
- * The sea is looked at once a time, at the first iterate there (hull-sea.ts); from then on its surface and head move with their
- * gradients; what comes near a pose that was summed up follows it (near-sum.ts), and large hulls are summed ahead (hull-ahead.ts).
+ * This one matrix holds waterplane stiffness, metacentric height and all other hydrostatic stiffness. Drag: a panel that moves outward
+ * through the water, u_n = (v - U).n > 0, feels -1/2 rho Cd u_n^2 n dA; a panel that slides along the water feels -1/2 rho Cf |u_t| u_t dA.
+ * A plate broadside to the flow thus has Cd, a sphere half of it. Waves shorter than two mean edges would appear as noise only; the hull
+ * leaves them out. The sea is evaluated once for each instant, at the first iterate (hull-sea.ts); later iterates move its surface and head
+ * by their gradients. A pose near an earlier one takes its loads from there by derivatives (near-sum.ts), and the loads of large hulls are
+ * summed ahead of time (hull-ahead.ts).
  */
 import { PI, type Vec3 } from '../../math/index.ts';
 import { HullAhead } from './hull-ahead.ts';
@@ -78,7 +78,7 @@ export class WettedHull {
     this.triangles = Int32Array.from(shape.triangles);
     this.drag = drag;
     this.near = new NearSum(this.local);
-    // triangles of this size can see no shorter waves than half a one on the mean edge
+    // triangles of this size resolve waves down to two mean edges
     this.water = new HullSea(n, PI / meanEdge(this.local, this.triangles), this.near.radius);
     this.ahead = new HullAhead(this.water.finest, this.near.radius);
     this.lever = new Float64Array(3 * n);
@@ -89,8 +89,8 @@ export class WettedHull {
   }
 
   /**
-   * Forces at a pose and velocity (of the centre of mass), at the time of the sea. mayFollow: an iterate of a stage, which may take
-   * its loads from one nearby; derivatives are those there, or of the stage before.
+   * Forces at a pose and velocity (of the centre of mass), at the time of the sea. mayFollow: this is an iterate of a stage and may take
+   * its loads from a nearby one; the derivatives are those of that iterate, or of the stage before.
    */
   evaluate(
     sea: Sea,
@@ -155,13 +155,13 @@ export class WettedHull {
     if (withDerivatives) addTurn6(this.stiffness, this.pressureForce);
   }
 
-  /** Adds what a restart needs to go on with the same bits. */
+  /** Adds all numbers that a restart needs to continue with the same bits. */
   save(out: number[]): void {
     this.water.save(out);
     this.ahead.save(out);
   }
 
-  /** saved: from where `save` wrote; returns how many numbers were its own. */
+  /** saved: the numbers from the place where `save` wrote; returns the count of those that belong here. */
   restore(saved: Float64Array): number {
     const first = this.water.restore(saved);
     return first + this.ahead.restore(saved.subarray(first));
@@ -224,7 +224,7 @@ export class WettedHull {
       wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
       return;
     }
-    // turn the triangle so that its first corner is the one that is alone
+    // rotate the indices so that the first corner is the one alone on its side of the surface
     const alone = wet === 1 ? height[a] < 0 : height[a] >= 0;
     const second = wet === 1 ? height[b] < 0 : height[b] >= 0;
     const i = alone ? a : second ? b : c;
@@ -237,7 +237,7 @@ export class WettedHull {
       wetSum.add(velocity, v, derivatives, this.stiffness, this.damping);
       return;
     }
-    // three that meet in the middle of the wet side, so that the mirror image of a hull is cut into mirror images
+    // three triangles that meet in the middle of the wet side, so that a mirrored hull is cut into mirrored triangles
     this.crossing(0, i, j);
     this.corner(1, j);
     this.middle(2, j, k);
@@ -268,7 +268,7 @@ export class WettedHull {
     normal[2] = z * inverse;
   }
 
-  /** Gradient of pressure and flow of the water, mean of the corners; those in the air are told what it does on the surface. */
+  /** Gradient of pressure and flow of the water, mean of the corners; a corner in the air takes the values on the surface. */
   private waterOf(sea: Sea, a: number, b: number, c: number): void {
     const { samples } = this;
     const i = SAMPLE * a;

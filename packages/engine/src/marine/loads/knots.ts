@@ -1,31 +1,31 @@
 /**
- * Three knots of time t_j = j D around the present, from which what bends little follows by a parabola, s = (t - t_j)/D:
- *   f = s (s - 1)/2 f_{j-1} + (1 - s^2) f_j + s (s + 1)/2 f_{j+1}      off by (w D)^3/15.6 of what is met with frequency w
- * D is BEND over the highest frequency that counts, so that this is 2e-3 of the shortest waves and some 1e-5 of those that carry a
- * sea. Whoever is asked in steps longer than half of D gets none.
+ * Three knots of time t_j = j D around the present. A parabola through them, s = (t - t_j)/D, interpolates quantities that change smoothly:
+ *   f = s (s - 1)/2 f_{j-1} + (1 - s^2) f_j + s (s + 1)/2 f_{j+1}      error: (w D)^3/15.6 of a quantity of encounter frequency w
+ * D is BEND over the highest frequency that matters, so that the error is 2e-3 for the shortest waves and about 1e-5 for the waves that
+ * carry most energy. Steps longer than half of D get no knots.
  */
 import type { Sea } from '../sea/sea.ts';
 
-/** Components from which on knots are cheaper than the sea itself. */
+/** Number of components from which knots are cheaper than the sea itself. */
 const MANY = 24;
-/** w D, of the highest frequency. */
+/** w D at the highest frequency. */
 const BEND = 0.3;
-/** Numbers that are saved. */
+/** Count of numbers saved. */
 export const SAVED_KNOTS = 8;
 
 export class TimeKnots {
-  /** [s]; zero: a sea of few components, no knots; negative: not yet known */
+  /** D [s]; zero: few components, no knots; negative: not yet known */
   apart = -1;
-  /** speed through the waves up to which knots serve [m/s] */
+  /** largest speed through the waves for which knots serve [m/s] */
   slow = 0;
-  /** when somebody last went without */
+  /** last time at which the knots could not serve [s] */
   before: number = Number.NEGATIVE_INFINITY;
-  /** weights of the three at the time last asked for */
+  /** weights of the three knots at the last time asked for */
   readonly weights: Float64Array = new Float64Array(3);
   /** number of the first of the three; NaN: none */
   #first = Number.NaN;
   #oldest = 0;
-  /** part of the waves and of the current at the knots, as they were asked */
+  /** part of the waves and of the current with which the knots were computed */
   readonly #levels: Float64Array = new Float64Array(6);
 
   get any(): boolean {
@@ -50,7 +50,7 @@ export class TimeKnots {
     if (this.apart > 0) this.slow = BEND / (shortest * this.apart);
   }
 
-  /** Where the k-th is kept, 0 to 2, and when it is. */
+  /** Storage slot, 0 to 2, and time of the k-th knot. */
   slot(k: number): number {
     return (this.#oldest + k) % 3;
   }
@@ -59,7 +59,7 @@ export class TimeKnots {
     return this.apart * (this.#first + k);
   }
 
-  /** Brings the knots around a time: how many of them, the last ones, are to be filled; -1: none serve. */
+  /** Moves the knots around a time. Returns how many knots, the last ones, must be computed; -1: knots cannot serve. */
   around(time: number): number {
     const { apart } = this;
     const first = Math.floor(time / apart) - 1;
@@ -83,14 +83,14 @@ export class TimeKnots {
     this.weights[2] = 0.5 * s * (s + 1);
   }
 
-  /** The sea, at the time of the k-th knot, was asked. */
+  /** The k-th knot has been computed with the sea at its time. */
   note(sea: Sea, k: number): void {
     const o = 2 * this.slot(k);
     this.#levels[o] = sea.levels.waves(sea.time);
     this.#levels[o + 1] = sea.levels.current;
   }
 
-  /** Have waves or current been led elsewhere since the k-th was asked? */
+  /** Have waves or current been changed from outside since the k-th knot was computed? */
   stale(sea: Sea, k: number): boolean {
     const o = 2 * this.slot(k);
     sea.levels.look(this.time(k));

@@ -1,11 +1,10 @@
 /**
- * Tubes of rigid bodies in water, in segments, by the formula of Morison et al. (1950) on relative motion. With t the axis,
- * u = v - U the velocity against the water, n what is across the axis, d the diameter, A = pi d^2/4, l the length and f the
- * wet part of a segment:
+ * Tubes of rigid bodies in water, in segments, by the formula of Morison et al. (1950) for relative motion. With t along the axis, n across
+ * it, u = v - U the velocity relative to the water, d the diameter, A = pi d^2/4, l the length and f the wet part of a segment:
  *   F = f [rho A l ((1 + Ca) U'_n - Ca a_n) - 1/2 rho d l Cd |u_n| u_n - 1/2 rho pi d l Ct |u_t| u_t + rho A l (g + U'_t)]
- * The term with a, the acceleration of the body, is left to the caller as an added mass. A member that only adds drag to a
- * hull has no buoyancy and Ca in place of 1 + Ca. A segment through the surface is wet in proportion.
- * On each end, where coefficients are given, of the motion along the axis alone, half a ball of water being added to a disc:
+ * The caller adds the term in a, the acceleration of the body, as an added mass. A member that only adds drag to a hull has no buoyancy,
+ * and Ca in place of 1 + Ca. A segment that crosses the surface is wet in proportion. On each end with given coefficients, for motion along
+ * the axis alone; the added mass of a disc is half a ball of water:
  *   F = f [rho pi d^3 / 12 Ca_e (U'_t - a_t) - 1/2 rho A Cd_e |u_t| u_t]
  * and the moment of still water's pressure, f rho g pi d^4/64 (z x n) with n out of the end: ends under water cancel, and one
  * alone rights a tube that floats upright, as its water plane does.
@@ -15,23 +14,23 @@ import { FLOW, FLOW_RATE, SAMPLE, type Sea } from '../sea/sea.ts';
 import { addPoint6 } from './six.ts';
 import type { MemberSpec } from './spec.ts';
 
-const MOVED = 0.02; // [m] after which the sea is asked again
-const SLOW = 1e-3; // [m/s] below which drag is linear
-/** Of the diameter: over so much height the force on an end that enters level comes on. */
+const MOVED = 0.02; // [m] distance after which the sea is evaluated again
+const SLOW = 1e-3; // [m/s] speed below which drag is linear
+/** Part of the diameter: height over which the force on an end that enters level builds up. */
 const RIM = 0.1;
 
 export class Members {
   readonly count: number;
   /**
-   * of each segment: middle from the centre of mass (3), axis (3), length, diameter, Cd, Ct, Ca, 1 if buoyant;
-   * of an end: length 0, diameter, Cd_e, 0, Ca_e, if buoyant -1 or 1 as n is against or along the axis
+   * for a segment: middle from the centre of mass (3), axis (3), length, diameter, Cd, Ct, Ca, 1 if buoyant; for an end: length 0,
+   * diameter, Cd_e, 0, Ca_e, and if buoyant -1 or 1 where n points against or along the axis
    */
   private readonly data: Float64Array;
   private readonly lever: Float64Array;
   private readonly asked: Float64Array;
   private readonly samples: Float64Array;
   private askedAt = Number.NaN;
-  /** buoyancy and what the water's acceleration does; drag; world axes at the centre of mass */
+  /** buoyancy with the force of the water's acceleration; drag; world axes at the centre of mass */
   readonly pressureForce: Float64Array = new Float64Array(6);
   readonly dragForce: Float64Array = new Float64Array(6);
   /** -dF/dq of buoyancy at the surface, -dF/dv of drag, added mass: 6 x 6 */

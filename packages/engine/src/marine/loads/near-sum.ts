@@ -1,14 +1,14 @@
 /**
- * Loads on a hull near a pose at which they were summed over all triangles. Iterates of a stage come close to each other; those within
- * NEAR of the hull's size follow by derivatives, with (dx, dth) the move and dv the change of velocity:
+ * Loads on a hull near a pose at which they were summed over all triangles. The iterates of a stage lie close together; those within NEAR
+ * of the hull's size take their loads from the sum by derivatives, with (dx, dth) the displacement and dv the change of velocity:
  *   F - K (dx, dth),   drag - C dv,   V + G.(dx, dth),   V' + G.dv        G = int (n, r x n) dA over the wetted surface
- * Left out: how drag changes with the pose, NEAR over the draught of itself at most.
+ * Left out: the change of drag with the pose, a part of at most NEAR over the draught.
  */
 
-/** As a part of the distance from the centre of mass to the farthest vertex. */
+/** Part of the distance from the centre of mass to the farthest vertex. */
 const NEAR = 1e-4;
 
-/** What is summed, and its derivatives. */
+/** The sums and their derivatives. */
 export interface HullLoads {
   readonly pressureForce: Float64Array;
   readonly dragForce: Float64Array;
@@ -44,7 +44,7 @@ export class NearSum {
     this.time = Number.NaN;
   }
 
-  /** Is this pose near the one kept, at the same time? Leaves the move in `moved`. */
+  /** Is this pose near the stored one, at the same time? Writes the displacement to `moved`. */
   reaches(time: number, position: Float64Array, p: number, R: Float64Array, r: number): boolean {
     if (time !== this.time) return false;
     const q = this.#pose;
@@ -53,7 +53,7 @@ export class NearSum {
     for (let i = 0; i < 3; i++) {
       moved[i] = position[p + i] - q[i];
       move += moved[i] * moved[i];
-      // the turn is small: half of R R0^T less its transpose
+      // the rotation is small: half of R R0^T minus its transpose
       const j = (i + 1) % 3;
       const k = (i + 2) % 3;
       let sum = 0;
@@ -86,7 +86,7 @@ export class NearSum {
     this.#loads[13] = loads.growth;
   }
 
-  /** Loads at the pose just asked about. */
+  /** Loads at the pose last tested. */
   follow(loads: HullLoads, velocity: Float64Array, v: number): void {
     const { stiffness: K, damping: C, growthBy, pressureForce, dragForce } = loads;
     const kept = this.#loads;

@@ -10,7 +10,7 @@ export function leverArm(out: Float64Array, x: number, y: number, z: number, rx:
   out[5] = rx * y - ry * x;
 }
 
-/** A force and moment that turn with the body: -d(dth x F) = [F]x dth, the same for the moment. */
+/** Derivative of a force and moment that turn with the body: -d(dth x F) = [F]x dth, the same for the moment. */
 export function addTurn6(stiffness: Float64Array, force: Float64Array): void {
   for (let half = 0; half < 2; half++) {
     const o = 18 * half + 3;
@@ -69,7 +69,7 @@ export function addPoint6(to: Float64Array, D: Float64Array, rx: number, ry: num
   }
 }
 
-/** out = m, given at a point, at another one from which `lever` leads to it: T^T m T, T = [1, -[lever]x; 0, 1]. */
+/** out = m, given at a point, for another point from which `lever` leads to it: T^T m T, T = [1, -[lever]x; 0, 1]. */
 export function shift6(m: ArrayLike<number>, lever: ArrayLike<number>): Float64Array {
   const [x, y, z] = [lever[0], lever[1], lever[2]];
   const skew = [0, -z, y, z, 0, -x, -y, x, 0];

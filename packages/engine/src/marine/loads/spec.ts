@@ -1,4 +1,4 @@
-/** What of a body meets water and wind, as data. SI, body frame. */
+/** The parts of a body that meet water and wind, as data. SI units, body frame. */
 import type { TriangleMesh } from '../../geometry/index.ts';
 import type { Vec3 } from '../../math/index.ts';
 import type { DiffractionSpec } from '../ship/diffraction.ts';
@@ -12,13 +12,13 @@ export interface HydroSpec {
   readonly addedMass?: AddedMassSpec;
   /** surge, sway, heave [N s/m], roll, pitch, yaw [N m s] at the centre of mass, against the water, body axes */
   readonly linearDamping?: readonly number[];
-  /** the same times |speed|: [N s^2/m^2], [N m s^2] */
+  /** quadratic damping, multiplied by |speed|: [N s^2/m^2], [N m s^2] */
   readonly quadraticDamping?: readonly number[];
-  /** [m^3] wet volume of the hull with which all of the two is there; missing: as soon as it is wet */
+  /** [m^3] wet volume from which both dampings act in full; missing: from the first wet millimetre on */
   readonly dampedVolume?: number;
   readonly members?: readonly MemberSpec[];
   readonly windage?: readonly WindageSpec[];
-  /** memory of the waves it sends out, and forces of those it scatters */
+  /** memory of radiated waves, and forces of scattered waves */
   readonly radiation?: RadiationSpec;
   readonly diffraction?: DiffractionSpec;
 }
@@ -27,9 +27,9 @@ export interface AddedMassSpec {
   /** 6 x 6, row-major, at `point`, body axes */
   readonly matrix: readonly number[];
   readonly point: Vec3;
-  /** [m^3] wet volume at which all of it is there; less below; missing: always all */
+  /** [m^3] wet volume from which the added mass acts in full, in proportion below; missing: always in full */
   readonly fullVolume?: number;
-  /** does its growth push back when the body enters: -dA/dt u */
+  /** true: the growth of the added mass pushes back when the body enters the water, -dA/dt u */
   readonly slamming: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface MemberSpec {
   /** along the axis, on the disc at each end; zero if left out */
   readonly endDrag?: number;
   readonly endAddedMass?: number;
-  /** false: a hull already gives its buoyancy and the pressure of waves */
+  /** false: a hull already provides buoyancy and wave pressure */
   readonly buoyant: boolean;
   readonly segments: number;
 }

@@ -1,13 +1,16 @@
 /**
- * Sums over wet triangles, with the water at each of them constant but for its pressure, which is linear. With r from the centre of
- * mass, n outward, g the gradient of pressure, mid-edge points m_i of a third of the area A each (exact for linear times linear):
+ * Sums over wet triangles. The water's motion is constant over each triangle, its pressure linear. With r from the centre of mass, n
+ * outward, g the gradient of pressure, mid-edge points m_i of a third of the area A each (exact for linear times linear):
  *   F = -n int p,   M = -(int p r) x n
  *   K = [n g^T A, n (a x g)^T; (a x n) g^T, N S G^T]      a = int r,  S = int r r^T,  N r = r x n,  G r = r x g
  * and of drag with D = -df/du at the middle r of a triangle, X = [r]x:
  *   C = [D, D X^T; X D, X D X^T]       D = q n n^T + rub (u (1 - n n^T) + t t^T/u)
  */
 
-/** Where sums stand: force and moment of pressure and of drag; volume, its moment, area, water, growth and its derivative. */
+/**
+ * Offsets of the sums: force and moment of pressure and of drag; volume, its moment, area, motion of the water, growth of the volume and
+ * its derivative.
+ */
 export const PRESSURE = 0;
 export const DRAG = 6;
 export const VOLUME = 12;
@@ -28,7 +31,7 @@ export class WetSum {
   readonly gradient: Float64Array = new Float64Array(3);
   readonly water: Float64Array = new Float64Array(6);
   readonly sums: Float64Array = new Float64Array(SUMS);
-  /** area, then the middle or int r, then int r r^T: xx, yy, zz, xy, yz, zx. Handed on one by one they would be boxed. */
+  /** area, then the middle or int r, then int r r^T: xx, yy, zz, xy, yz, zx. An array, because numbers passed one by one would be boxed. */
   private readonly moments: Float64Array = new Float64Array(10);
   private readonly rows: Float64Array = new Float64Array(18);
   /** 1/2 rho Cd, 1/2 rho Cf */

@@ -1,10 +1,10 @@
 /**
- * A sea as a list of components, laid out in combs. In a comb all waves travel in one direction and the roots of their wave
- * numbers are equally spaced, k_n = (kappa + n step)^2: exp(i k_n s) then follows from three exponentials by
- * multiplication at any depth (kinematics.ts), and in deep water frequencies are equally spaced. Frequencies follow from the
- * dispersion relation, amplitudes from the energy between the halfway points, a^2/2 = share times the integral of S, scaled
- * to the m0 of the spectrum. A single comb repeats its groups after 2 pi/step; three combs of different steps in one
- * direction, or one in each of several directions, each with steps of its own, have no common period.
+ * A sea as a list of components, arranged in combs. In a comb all waves travel in one direction and the roots of their wave numbers are
+ * equally spaced, k_n = (kappa + n step)^2. Three exponentials then give exp(i k_n s) for all n by multiplication, at any depth (sea.ts),
+ * and in deep water the frequencies are equally spaced. Frequencies follow from the dispersion relation. Amplitudes follow from the energy
+ * between the halfway points, a^2/2 = share times the integral of S, scaled to the m0 of the spectrum. A single comb repeats its groups
+ * after 2 pi/step; three combs of different steps in one direction, or one comb with its own step in each of several directions, have no
+ * common period.
  */
 import { at, BuildError, Random } from '../../base/index.ts';
 import { cos, log, sin, TWO_PI } from '../../math/index.ts';
@@ -40,10 +40,10 @@ const DIRECTIONS = 7;
 /** Waves between these multiples of the peak frequency: 0.5 % of a Bretschneider spectrum lies above. */
 const LOWEST = 0.5;
 const HIGHEST = 4;
-/** Where the three combs of a sea in one direction meet, and how the components are shared among them. */
+/** Frequencies at which the three combs of a long-crested sea meet, and the share of the components in each. */
 const BANDS = [0.9, 1.3] as const;
 const BAND_SHARES = [0.25, 0.4, 0.35] as const;
-/** Steps of the combs of different directions differ by a few per cent, without a common divisor (golden ratio). */
+/** The steps of combs of different directions differ by a few per cent, without a common divisor (golden ratio). */
 const GOLDEN = 0.6180339887498949;
 
 interface Lists {

@@ -1,15 +1,15 @@
-/** A current: the same at every depth, or by a profile, constant above its first and below its last depth; perhaps by time. */
+/** A current: the same at every depth, or a profile that is constant above its first and below its last depth. Both may vary with time. */
 import { BuildError } from '../../base/index.ts';
 import { type CompiledFunction, compileFunction } from '../../math/index.ts';
 import type { WaterSpec } from './spec.ts';
 
 export class Current {
-  /** [m] below the surface, where `at` looks */
+  /** [m] below the surface: depths of the rows that `at` interpolates */
   below = 0;
   readonly #uniform: readonly [number, number, number];
   readonly #depths: Float64Array;
   readonly #velocity: Float64Array;
-  /** of the numbers of #velocity that change with time; their places */
+  /** functions of time of those numbers of #velocity that change, and their indices */
   readonly #courses: CompiledFunction[] = [];
   readonly #places: number[] = [];
   readonly #f: Float64Array = new Float64Array(3);
@@ -31,7 +31,7 @@ export class Current {
     }
   }
 
-  /** To a time [s]. */
+  /** Sets the time [s]. */
   look(t: number): void {
     for (let i = 0; i < this.#courses.length; i++) {
       this.#courses[i].evaluate(t, this.#f, 0);
@@ -39,7 +39,7 @@ export class Current {
     }
   }
 
-  /** out[o ..] = this part of it, at the depth `below`; above the surface that of the surface. */
+  /** out[o ..] = `part` of the current at the depth `below`; above the surface, that of the surface. */
   at(out: Float64Array, o: number, { current: part }: { readonly current: number }): void {
     const depths = this.#depths;
     const v = this.#velocity;

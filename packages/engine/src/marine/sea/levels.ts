@@ -1,7 +1,7 @@
 /**
- * How much of the sea there is: waves grow in a ramp at the start, and waves, current and wind may be led to another part of
- * what the model gives them, while a run goes on. Wave heights are those of the spectrum times R(t) W(t):
- *   R = (1 - cos(pi t/T))/2 up to T, W led, C2. What the growth itself adds to velocities of the water is left out.
+ * Parts of the sea that are present: waves grow over a ramp at the start, and a run may scale waves, current and wind while it advances.
+ * Wave heights are those of the spectrum times R(t) W(t):
+ *   R = (1 - cos(pi t/T))/2 up to T; W set from outside, C2. The contribution of the growth itself to velocities of the water is left out.
  */
 import { type CompiledFunction, cos, PI, sin } from '../../math/index.ts';
 
@@ -13,7 +13,7 @@ export interface LedSea {
 
 export class SeaLevels {
   readonly ramp: number;
-  /** parts of the current and the wind at the time last looked at */
+  /** parts of the current and the wind at the time last set */
   current = 1;
   wind = 1;
   private led: LedSea | undefined;
@@ -35,7 +35,7 @@ export class SeaLevels {
     this.wind = this.f[0];
   }
 
-  /** Part of the height of waves at t. */
+  /** Part of the wave height present at t. */
   waves(t: number): number {
     const risen = this.ramp > 0 && t < this.ramp ? (t <= 0 ? 0 : 0.5 * (1 - cos((PI * t) / this.ramp))) : 1;
     if (!this.led) return risen;
@@ -43,7 +43,7 @@ export class SeaLevels {
     return risen * this.f[0];
   }
 
-  /** out = part, its rate [1/s] and the rate of that [1/s^2] */
+  /** out = part, its first and its second derivative in time [1/s, 1/s^2] */
   growth(out: Float64Array, t: number): void {
     out[0] = 1;
     out[1] = 0;

@@ -1,15 +1,15 @@
 /**
- * The one source of what water does at a point and a time: elevation, pressure, velocity, acceleration. Linear (Airy) waves
- * over a current. World frame z up; component n travels along d = (cos b, sin b) with phase T = k d.x - w t + p:
+ * The one source of the state of the water at a point and a time: elevation, pressure, velocity, acceleration. Linear (Airy) waves over a
+ * current. World frame z up; component n travels along d = (cos b, sin b) with phase T = k d.x - w t + p:
  *   eta = sum a cos T,           grad eta = -sum a k sin T d,      eta' = sum a w sin T
  *   head = sum a cs cos T        p = rho g (still level - z + head)
  *   u = sum a w cc cos T d,      u_z = sum a w sc sin T
- *   u' = sum a w^2 cc sin T d,   u_z' = -sum a w^2 sc cos T        local part; the convective one is of second order
+ *   u' = sum a w^2 cc sin T d,   u_z' = -sum a w^2 sc cos T        local part; the convective part is of second order
  *   cs = cosh k(z'+h)/cosh kh, sc = sinh k(z'+h)/sinh kh, cc = cosh k(z'+h)/sinh kh, z' by the stretching:
  *   Wheeler z' = (z - eta) h/(h + eta)     so that p = 0 on the surface (Wheeler 1970)
- * Along a comb exp(i k_n s) and exp(k_n z') are products: E_{n+1} = E_n r_n, r_{n+1} = r_n q. Three sines, three cosines and
- * three exponentials a point and comb, and about forty multiplications a component; no rounding beyond 1e-13 at 200
- * components (tested). Waves and current are added; how a current shortens waves is left out.
+ * Along a comb exp(i k_n s) and exp(k_n z') are products: E_{n+1} = E_n r_n, r_{n+1} = r_n q. The cost is three sines, three cosines and
+ * three exponentials for each point and comb, and about forty multiplications for each component; rounding stays below 1e-13 with 200
+ * components (tested). Velocities of waves and current are added; the change of wave length by a current is left out.
  */
 import { at, BuildError } from '../../base/index.ts';
 import { exp, expAt, pow, sincosAt } from '../../math/index.ts';
@@ -19,9 +19,9 @@ import { SeaLevels } from './levels.ts';
 import { Shelter } from './shelter.ts';
 import type { Stretching, WaterSpec, WindSpec } from './spec.ts';
 
-/** Where what stands in a sample; SAMPLE numbers a point. Without waves and surface, the still values. */
+/** Offsets of the values in a sample of SAMPLE numbers for each point. Without waves or surface they hold the values of still water. */
 export const SAMPLE = 14;
-/** z of the surface that loads act up to [m, world], its slopes, its rate [m/s] */
+/** z of the surface below which loads act [m, world], its slopes, its rate [m/s] */
 export const SURFACE = 0;
 export const SLOPE = 1;
 export const RISE = 3;
@@ -32,12 +32,12 @@ export const HEAD_GRADIENT = 5;
 export const FLOW = 8;
 export const FLOW_RATE = 11;
 
-/** k h beyond which water is deep: exp(-2 k h) is below one part in 1e15 */
+/** k h from which water counts as deep: exp(-2 k h) is below one part in 1e15 */
 const DEEP = 18;
-/** exp(k z') below which components no longer count: 1e-13 */
+/** exponent of exp(k z') below which a component is left out: 1e-13 */
 const FADED = -30;
 
-/** Height above the surface from which a point is in the air for certain [m]. */
+/** Height above the surface from which a point is certainly in the air [m]. */
 const CLEAR = 0.5;
 
 const waterFlow = new Float64Array(3);
@@ -52,10 +52,10 @@ export class Sea {
   readonly components: WaveComponents;
   readonly stretching: Stretching;
   readonly wind: WindSpec | undefined;
-  /** how much of waves, current and wind there is */
+  /** present parts of waves, current and wind */
   readonly levels: SeaLevels;
   readonly shelters: readonly Shelter[];
-  /** true: asked by what makes the lee, which does not see it */
+  /** true: asked for the body that makes the lee and is not itself in it */
   open = false;
   /** of the phasors [s] */
   time: number = Number.NaN;
@@ -63,7 +63,7 @@ export class Sea {
   /** a exp(i (p - w t)) */
   private readonly re: Float64Array;
   private readonly im: Float64Array;
-  /** a cos T, a sin T at the point under way */
+  /** a cos T, a sin T at the point being evaluated */
   private readonly cosine: Float64Array;
   private readonly sine: Float64Array;
   /** 1/(1 + exp(-2kh)), 1/(1 - exp(-2kh)) */
@@ -134,7 +134,7 @@ export class Sea {
     this.follow(own);
   }
 
-  /** To the time of a clock. */
+  /** Sets the time [s]. */
   follow(clock: { readonly time: number }): void {
     if (clock.time === this.time) return;
     this.time = clock.time;
@@ -152,7 +152,7 @@ export class Sea {
     }
   }
 
-  /** Height of the surface over (x, y) at the time set [m, world]; the real one, whatever the stretching. */
+  /** Height of the true surface at (x, y) at the time set [m, world], whatever the stretching. */
   elevation(x: number, y: number): number {
     let sum = 0;
     this.place[0] = x;
@@ -167,9 +167,9 @@ export class Sea {
   }
 
   /**
-   * SAMPLE numbers each for points at points[stride i + 0 .. 2], at the time set. finest: largest wave number that counts
-   * [rad/m], for points too far apart to see shorter waves. asOne: points belong together; when one of them is in reach of the
-   * waves, all are told where the surface is and what the water does there.
+   * Writes SAMPLE numbers for each of the points at points[stride i + 0 .. 2], at the time set. finest: largest wave number taken into
+   * account [rad/m], for points too far apart to resolve shorter waves. asOne: the points belong together; when the waves reach one of
+   * them, all receive surface and motion of the water.
    */
   sample(
     out: Float64Array,
@@ -214,7 +214,7 @@ export class Sea {
       this.lee = Math.min(this.lee, this.shelters[k].at(place[0], place[1]));
   }
 
-  /** First component of a comb, after its first, that is too short to count. */
+  /** Index of the first component of a comb, after its first, that is too short to be taken into account. */
   private endOf(comb: Comb): number {
     const end = comb.first + comb.count;
     if (this.finest === Number.POSITIVE_INFINITY || comb.count === 1) return end;
@@ -249,10 +249,10 @@ export class Sea {
     let by = z < 0 ? 1 : 0; // dz'/dz
     if (this.stretching === 'wheeler') {
       by = depth < Number.POSITIVE_INFINITY ? depth / (depth + eta) : 1;
-      stretched = Math.min(0, (z - eta) * by); // above it as on the surface, with the gradient there
+      stretched = Math.min(0, (z - eta) * by); // above the surface: the values on the surface, with the gradient there
     }
     if (!linear) out[o] += eta;
-    if (z - (linear ? 0 : eta) > this.clear) return; // in the air, nobody asks for more than the surface
+    if (z - (linear ? 0 : eta) > this.clear) return; // in the air only the surface is needed
     place[2] = stretched;
     place[3] = by;
     for (let m = 0; m < combs.length; m++) this.addComb(out, o, combs[m]);
@@ -261,7 +261,7 @@ export class Sea {
     for (let r = 0; r < 3; r++) out[o + FLOW + r] += waterFlow[r];
   }
 
-  /** a cos T and a sin T of a comb at the place; to `sum` that of the first. */
+  /** a cos T and a sin T of a comb at the place; the sum of the first goes to `sum`. */
   private phasors(comb: Comb, end: number): void {
     const { re, im, cosine, sine, turn, lee, place } = this;
     const s = comb.cos * place[0] + comb.sin * place[1];
@@ -300,7 +300,7 @@ export class Sea {
     this.sum = sum;
   }
 
-  /** Head, its gradient, velocity and acceleration of a comb whose phasors stand ready, at z' = place[2], dz'/dz = place[3]. */
+  /** Head, its gradient, velocity and acceleration of a comb whose phasors are computed, at z' = place[2], dz'/dz = place[3]. */
   private addComb(out: Float64Array, o: number, comb: Comb): void {
     const { cosine, sine, depth, byCosh, bySinh, place, decay } = this;
     const z = place[2];
@@ -318,7 +318,7 @@ export class Sea {
     let d = decay[0];
     let dr = decay[1];
     const dq = decay[2];
-    // exp(-2 k (z' + h)): what the bed sends back
+    // exp(-2 k (z' + h)): reflection at the bed
     const shallow = first * depth < DEEP;
     const up = -2 * (z + depth);
     let g = 0;
@@ -374,13 +374,13 @@ export class Sea {
     out[o + 13] += fall;
   }
 
-  /** out[o ..] = current at a depth below the surface; above it that of the surface. */
+  /** out[o ..] = current at a depth below the surface; above the surface, the current at the surface. */
   currentAt(out: Float64Array, o: number, below: number): void {
     this.current.below = below;
     this.current.at(out, o, this.levels);
   }
 
-  /** Part of the wind at 10 m that blows at z [m, world]; none below the still surface. */
+  /** Wind at z [m, world] over the wind at 10 m; zero below the still surface. */
   windPart(z: number): number {
     const level = this.level < Number.POSITIVE_INFINITY ? this.level : 0;
     if (!this.wind || z <= level) return 0;

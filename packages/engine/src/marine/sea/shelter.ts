@@ -4,7 +4,7 @@ import type { ShelterSpec } from './spec.ts';
 
 export class Shelter {
   readonly spec: ShelterSpec;
-  /** of the body origin, and the direction of its bow */
+  /** position of the body origin, and direction of its bow */
   private x = 0;
   private y = 0;
   private cos = 1;

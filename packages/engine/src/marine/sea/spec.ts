@@ -13,26 +13,26 @@ export interface WaterSpec {
   /** by depth below the surface, over `current` */
   readonly profile?: readonly CurrentPoint[];
   readonly waves?: readonly WaveSpec[];
-  /** [s] in which waves grow from nothing; 0: they are there at once */
+  /** [s] ramp in which waves grow from zero; 0: full height at once */
   readonly ramp?: number;
   readonly stretching?: Stretching;
   readonly wind?: WindSpec;
-  /** parts of the sea in the lee of a body */
+  /** areas of the sea in the lee of a body */
   readonly shelters?: readonly ShelterSpec[];
-  /** points whose water is recorded; z counts for velocity and pressure only */
+  /** points at which the water is recorded; z matters for velocity and pressure only */
   readonly gauges?: readonly { readonly name: string; readonly position: Vec3 }[];
 }
 
 /**
- * Linear waves say nothing about water above the mean level. wheeler: the column between bed and surface is stretched to
- * the surface (Wheeler 1970), pressure vanishes there; vertical: above the mean level as at it; none: loads act up to the
- * still level, as linear theory has them.
+ * Linear theory does not cover water above the mean level. wheeler: the column between bed and still level is stretched to the surface
+ * (Wheeler 1970), where pressure vanishes; vertical: values above the mean level equal those at it; none: loads act up to the still level,
+ * as in linear theory.
  */
 export type Stretching = 'wheeler' | 'vertical' | 'none';
 
 /**
- * Lower waves in a rectangle that goes with a body: a multiplier on their height, chosen by the user. It is no diffraction:
- * nothing turns round the ship, and the body itself does not see it.
+ * Lower waves in a rectangle that moves with a body: a factor on their height, chosen by the user. This is no diffraction: waves do not
+ * bend round the ship, and the body itself is not affected.
  */
 export interface ShelterSpec {
   /** index into bodies */
@@ -42,16 +42,16 @@ export interface ShelterSpec {
   readonly to: readonly [number, number];
   /** 0 ... 1, of the wave height inside */
   readonly factor: number;
-  /** [m] width over which it comes in */
+  /** [m] width over which the factor blends in */
   readonly edge: number;
 }
 
 export interface CurrentPoint {
   /** [m] below the surface, >= 0 */
   readonly depth: number;
-  /** [m/s]; at t = 0 where it changes */
+  /** [m/s]; the value at t = 0 where it changes */
   readonly velocity: Vec3;
-  /** its components against time; constant if left out */
+  /** its components by time; constant if left out */
   readonly course?: readonly [TimeFunction, TimeFunction, TimeFunction];
 }
 
@@ -76,9 +76,9 @@ export interface IrregularWaveSpec {
   readonly direction: number;
   /** s in cos^2s of half the angle from the main direction; missing: all waves travel in one direction */
   readonly spreading?: number;
-  /** how many directions share the waves when they spread; default 7 */
+  /** number of directions over which the waves spread; default 7 */
   readonly directions?: number;
-  /** in all; default 80, and 140 when they spread */
+  /** number of components in all; default 80, and 140 with spreading */
   readonly components?: number;
   readonly seed: number;
   /** true: amplitudes are random as well (Rayleigh), as a record of finite length has them */
@@ -91,7 +91,7 @@ export type SpectrumSpec =
   | { readonly kind: 'bretschneider'; readonly height: number; readonly period: number }
   /** fully risen sea of a wind at 19.5 m [m/s] */
   | { readonly kind: 'pierson-moskowitz'; readonly wind: number }
-  /** [rad/s], [m^2 s/rad]; linear between rows, none outside */
+  /** [rad/s], [m^2 s/rad]; linear between rows, zero outside */
   | { readonly kind: 'table'; readonly frequencies: readonly number[]; readonly densities: readonly number[] };
 
 export interface WindSpec {

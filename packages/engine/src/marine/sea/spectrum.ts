@@ -4,8 +4,7 @@
  *   JONSWAP               A times that, times gamma^exp(-((w/wp - 1)/s)^2/2), s = 0.07 up to wp and 0.09 above;
  *                         A = 1 - 0.287 ln gamma (DNV-RP-C205); gamma by Tp/sqrt(Hs) where none is given
  *   Pierson-Moskowitz     alpha g^2 w^-5 exp(-0.74 (g/(U w))^4), alpha = 0.0081, U at 19.5 m (Pierson and Moskowitz 1964)
- * The sea that is made of a spectrum is scaled to its exact m0 afterwards (components.ts), so that A matters for single
- * ordinates only.
+ * The components made from a spectrum are scaled to its exact m0 (components.ts), so that A matters for single ordinates only.
  */
 import { at, BuildError, unreachable } from '../../base/index.ts';
 import { acos, cos, exp, findInterval, log, PI, pow, TWO_PI } from '../../math/index.ts';
@@ -18,7 +17,7 @@ export interface Spectrum {
   readonly peak: number;
   /** [m^2] area */
   readonly m0: number;
-  /** [rad/s] beyond which there is nothing, where the spectrum says so itself */
+  /** [rad/s] upper end of the spectrum, where it has one */
   readonly lowest?: number;
   readonly highest?: number;
 }
@@ -117,8 +116,8 @@ function tableSpectrum(frequencies: readonly number[], densities: readonly numbe
 }
 
 /**
- * Shares of the energy in `count` directions between -limit and limit about the main one, by cos^2s of half the angle;
- * they add to 1. Returns offsets [rad] and shares.
+ * Shares of the energy in `count` directions between -limit and limit about the main one, by cos^2s of half the angle; the shares add to 1.
+ * Returns offsets [rad] and shares.
  */
 export function spreadDirections(s: number, count: number): { offsets: Float64Array; shares: Float64Array } {
   if (!(s > 0)) throw new BuildError('not-positive', `spreading must be > 0, found ${s}`, ['spreading']);

@@ -1,9 +1,9 @@
 /**
- * What a hull does to the waves, on itself: linear forces beside those of the undisturbed waves (which act on the mesh).
+ * Diffraction: the linear forces of scattered waves on a hull, added to those of the undisturbed waves (which act on the mesh).
  *   F(t) = Re sum A_n X(w_n, mu_n) exp(i (k_n.x - w_n t))
- * with x the place of the point the data are given at, now. Data are of zero speed, body axes, and of the heading given.
- * Panel programs print the whole exciting force; what the waves do undisturbed is then taken off, integrated over our own
- * mesh at rest: F_FK = -int rho g cs(z) exp(i k.x) n dA, which also tells whether both mean the same hull and phases.
+ * with x the present position of the point of the data. The data hold for zero speed, body axes and the mean heading. Panel programs print
+ * the whole exciting force; the Froude-Krylov force of the undisturbed waves is then subtracted, integrated over our own mesh at rest: F_FK
+ * = -int rho g cs(z) exp(i k.x) n dA. Comparing the two also shows whether file and mesh agree in hull and phases.
  */
 import { BuildError } from '../../base/index.ts';
 import { cos, exp, sin, sincos, type Vec3 } from '../../math/index.ts';
@@ -14,7 +14,7 @@ import { RaoTable } from './rao.ts';
 
 export interface DiffractionSpec {
   readonly frequencies: readonly number[];
-  /** [rad] travel of the waves seen from the bow, as in RaoSpec */
+  /** [rad] direction of travel of the waves relative to the bow, as in RaoSpec */
   readonly headings: readonly number[];
   /** by heading, then frequency: real and imaginary part of three forces [N/m] and three moments [N m/m], time factor e^-iwt */
   readonly values: readonly number[];
@@ -45,7 +45,7 @@ export class Diffraction {
     }
   }
 
-  /** Forces with the point over (x, y) at the time of the sea, asked once a time. */
+  /** Forces with the point over (x, y) at the time of the sea; called once for each instant. */
   ask(x: number, y: number): void {
     const { sea, force, now, turn } = this;
     if (sea.time === this.askedAt) return;
@@ -63,7 +63,7 @@ export class Diffraction {
 }
 
 /**
- * The undisturbed wave on a hull at rest: real and imaginary part of three forces and three moments about `point`, for a unit
+ * Froude-Krylov force of a wave on a hull at rest: real and imaginary part of three forces and three moments about `point`, for a unit
  * amplitude. waterline: height of the still surface in the body frame.
  */
 export function froudeKrylov(
@@ -96,7 +96,7 @@ export function froudeKrylov(
   return out;
 }
 
-/** The part of a triangle under z = level: up to four corners. */
+/** The part of a triangle below z = level: up to four corners. */
 function below(corners: readonly number[][], level: number): number[][] {
   const out: number[][] = [];
   corners.forEach((a, i) => {
@@ -137,9 +137,9 @@ function addTriangle(
   }
 }
 
-/** Throws BuildError where the exciting force of the file and the pressure of the waves on the mesh cannot be of one ship. */
+/** Throws BuildError where the exciting force of the file and the wave pressure on the mesh cannot belong to the same ship. */
 export function refuseOtherShip(excited: readonly number[], undisturbed: ArrayLike<number>, waterplane: number): void {
-  // long waves: heave is the waterplane times the wave, real and upwards
+  // long waves: the heave force is the waterplane area times the wave, real and upwards
   const [re, im] = [excited[4] / waterplane, excited[5] / waterplane];
   const [ours, other] = [undisturbed[4] / waterplane, undisturbed[5] / waterplane];
   const off = Math.sqrt((re - ours) * (re - ours) + (im - other) * (im - other));

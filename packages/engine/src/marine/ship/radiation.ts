@@ -1,12 +1,12 @@
 /**
- * The memory of the water: waves that a ship sends out keep pulling at it (Cummins 1962). With nu the six velocities at a
- * point of the ship, body axes, less the mean speed ahead, and K the retardation functions:
+ * Memory of the water: the waves that a ship radiates continue to act on it (Cummins 1962). With nu the six velocities at a point of the
+ * ship, body axes, minus the mean speed ahead, and K the retardation functions:
  *   F(t) = -int_0^inf K(tau) nu(t - tau) dtau
- * K is given at equal times and taken as linear between them; nu is linear between the times of a grid as fine as K's and
- * the time asked for. Integrals of the product are then exact: with P2 the second integral of K, the weight of a value whose
- * straight lines reach d to both sides is (P2(tau + d) - 2 P2(tau) + P2(tau - d))/d. All values on the grid see the same
- * part s of an interval of K, so that their weights are cubics of s with coefficients made once.
- * The past is known when a stage begins; the present enters with P2(delta)/delta, which is its damping in the Newton matrix.
+ * K is given at equally spaced times and linear between them; nu is linear between the points of a time grid as fine as that of K, and up
+ * to the present. Integrals of the product are then exact: with P2 the second integral of K, the weight of a grid value whose hat function
+ * reaches d to both sides is (P2(tau + d) - 2 P2(tau) + P2(tau - d))/d. All grid values lie at the same fraction s of an interval of K, so
+ * their weights are cubics of s with coefficients computed once. The past is known when a stage begins; the present velocity has the weight
+ * P2(delta)/delta, the damping in the Newton matrix.
  */
 import { BuildError } from '../../base/index.ts';
 import type { Vec3 } from '../../math/index.ts';
@@ -16,9 +16,9 @@ export interface RadiationSpec {
   readonly step: number;
   /** K by time, from 0 on: 36 numbers each, row-major [N/m, N, N m] */
   readonly kernel: readonly number[];
-  /** [m] body frame: where velocities and forces are taken */
+  /** [m] body frame: the point at which velocities and forces are taken */
   readonly point: Vec3;
-  /** [m/s] mean velocity, body axes: what the ship makes of it sends out no waves of this kind */
+  /** [m/s] mean velocity, body axes; it radiates no waves of this kind */
   readonly mean: Vec3;
 }
 
@@ -31,18 +31,18 @@ export class Radiation {
   private readonly K: Float64Array;
   private readonly P1: Float64Array;
   private readonly P2: Float64Array;
-  /** second differences of the four coefficients of P2 in an interval, over the step: 4 x 36 numbers an interval */
+  /** second differences of the four coefficients of P2 in an interval, over the step: 4 x 36 numbers for each interval */
   private readonly weights: Float64Array;
-  /** pairs (row, column) whose K is not nothing */
+  /** pairs (row, column) whose K is not zero */
   private readonly pairs: Int32Array;
-  /** velocities on the grid, latest first at `head`, six each; time of the latest [s] */
+  /** velocities on the grid, six each, the latest at `head`; time of the latest [s] */
   readonly past: Float64Array;
   head = 0;
   latest = 0;
-  /** at the last time that was committed */
+  /** velocity at the last committed time */
   readonly last: Float64Array = new Float64Array(6);
   lastTime = 0;
-  /** -F of the past at the time prepared, and weight of the present (6 x 6) */
+  /** -F of the past at the prepared time, and weight of the present velocity (6 x 6) */
   readonly history: Float64Array = new Float64Array(6);
   readonly present: Float64Array = new Float64Array(36);
   private prepared = Number.NaN;
@@ -80,7 +80,7 @@ export class Radiation {
     this.past = new Float64Array(6 * (this.count + 2));
   }
 
-  /** P2 and its coefficients beyond the end of K go on straight. */
+  /** Beyond the end of K, P2 and its coefficients continue on a straight line. */
   private coefficient(power: number, k: number, c: number): number {
     const { count, step } = this;
     if (k < 0) return 0;
@@ -117,7 +117,7 @@ export class Radiation {
     return f(0) + s * (f(1) + s * (f(2) + s * f(3)));
   }
 
-  /** Begins with a velocity (six, body axes, at the point) that has been so for ever less long than the memory: from rest. */
+  /** Starts with a velocity (six, body axes, at the point) and a past at rest. */
   start(time: number, nu: Float64Array): void {
     this.past.fill(0);
     this.head = 0;
@@ -134,7 +134,7 @@ export class Radiation {
     return r < 3 ? nu[r] - this.mean[r] : nu[r];
   }
 
-  /** The past as it bears on time t, after the last one committed: history and present are those of t from now on. */
+  /** Prepares time t, after the last committed one: force of the past and weight of the present velocity at t. */
   prepare(t: number): void {
     if (t === this.prepared) return;
     this.prepared = t;
@@ -155,7 +155,7 @@ export class Radiation {
       const column = c - 6 * row;
       const near = this.second(delta, c);
       present[c] = near / delta;
-      // the latest value on the grid: straight to t on one side, by a step on the other
+      // the latest grid value: a straight line to t on one side, one grid step on the other
       let sum = ((this.second(delta + step, c) - near) / step - near / delta) * past[6 * this.head + column];
       for (let m = 1; m < rows && k0 + m < count + 2; m++) {
         const o = 144 * (k0 + m) + c;
@@ -166,7 +166,7 @@ export class Radiation {
     }
   }
 
-  /** Asked at the latest time of the grid itself, as at the start: the present is the value there. */
+  /** At the latest grid time itself, as at the start, the present velocity is the grid value. */
   private prepareOnGrid(): void {
     const { history, past, pairs, weights, count } = this;
     const rows = count + 2;
@@ -180,7 +180,7 @@ export class Radiation {
     }
   }
 
-  /** out = -F at the time prepared: six, body axes, at the point. */
+  /** out = -F at the prepared time: six, body axes, at the point. */
   resistance(out: Float64Array, nu: Float64Array): void {
     const { present, history } = this;
     for (let r = 0; r < 6; r++) {
@@ -190,7 +190,7 @@ export class Radiation {
     }
   }
 
-  /** Time t is reached with this velocity: values of the grid on the way are taken from the straight line. */
+  /** Commits time t with this velocity: grid values up to t are interpolated linearly. */
   commit(t: number, nu: Float64Array): void {
     const { past, step, last, count } = this;
     const rows = count + 2;
@@ -205,7 +205,7 @@ export class Radiation {
     this.prepared = Number.NaN;
   }
 
-  /** Numbers a restart needs. */
+  /** Numbers that a restart needs. */
   save(): Float64Array {
     return Float64Array.of(this.head, this.latest, this.lastTime, ...this.last, ...this.past);
   }

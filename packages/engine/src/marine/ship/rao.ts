@@ -1,13 +1,12 @@
 /**
- * Motion of a ship by its transfer functions in the very sea that everything else is in. With the mean track X(t) = X0 + U t,
+ * Motion of a ship by its transfer functions (RAO), in the same sea that acts on everything else. With the mean track X(t) = X0 + U t,
  * heading psi and mu = beta - psi the direction of travel of a wave seen from the ship (0 from astern, pi from ahead):
  *   xi_j(t) = Re sum A_n H_j(w_n, mu_n) exp(i (k_n.X(t) - w_n t)),   encounter  w_e = w - k U cos mu
- * Rates follow by -i w_e. Tables are looked up by the frequency of the wave, never by that of encounter, which following seas
- * have twice. H = surge, sway, heave [m/m], roll, pitch, yaw [rad/m], time factor exp(-i w t): a phase of H is a lag behind the
- * crest at the point the table is given at. Real and imaginary parts are interpolated, by cubics in frequency and heading;
- * tables up to 180 degrees are mirrored. Below the lowest frequency angles go with the slope k, above the highest all
- * fall with its fourth power.
- * Long waves (deep water) move a ship with the water: i cos mu, i sin mu, 1, i k sin mu, -i k cos mu, 0.
+ * Rates follow by the factor -i w_e. Tables are interpolated by wave frequency, never by encounter frequency, which is not unique in
+ * following seas. H = surge, sway, heave [m/m], roll, pitch, yaw [rad/m], time factor exp(-i w t): a phase of H is a lag behind the crest
+ * at the point for which the table is given. Real and imaginary parts are interpolated by cubics in frequency and heading; tables up to 180
+ * degrees are mirrored. Below the lowest frequency angles are proportional to the wave slope k; above the highest frequency all values fall
+ * with its fourth power. Long waves (deep water) move a ship with the water: i cos mu, i sin mu, 1, i k sin mu, -i k cos mu, 0.
  */
 import { BuildError } from '../../base/index.ts';
 import { atan2, CompiledFunction, cos, PI, sin, sincosAt, TWO_PI, type Vec3 } from '../../math/index.ts';
@@ -16,11 +15,11 @@ import type { Sea } from '../sea/sea.ts';
 export interface RaoSpec {
   /** [rad/s] of the waves, increasing */
   readonly frequencies: readonly number[];
-  /** [rad] travel of the waves seen from the bow, increasing from 0, up to 2 pi or, port and starboard alike, pi */
+  /** [rad] direction of travel of the waves relative to the bow, increasing from 0 up to 2 pi or, where port and starboard are alike, pi */
   readonly headings: readonly number[];
   /** by heading, then frequency: real and imaginary part of the six */
   readonly values: readonly number[];
-  /** [m] body frame: where surge, sway and heave are given */
+  /** [m] body frame: the point for which surge, sway and heave are given */
   readonly point: Vec3;
   /** [m/s] along the heading */
   readonly speed: number;
@@ -51,7 +50,7 @@ export class RaoTable {
     if (headings.length > 1 && headings[headings.length - 1] <= PI + 1e-6) this.mirror();
   }
 
-  /** Port and starboard alike: sway, roll and yaw change sign. */
+  /** Mirror image for the other side: sway, roll and yaw change sign. */
   private mirror(): void {
     for (let i = this.headings.length - 1; i >= 0; i--) {
       const heading = TWO_PI - this.headings[i];
@@ -113,14 +112,14 @@ export class RaoTable {
 /** sway, roll, yaw */
 const ODD = [false, true, false, true, false, true] as const;
 
-/** Frequencies beyond the ends stand as far out as their neighbours stand in. */
+/** Ghost frequencies beyond the ends mirror the spacing inside. */
 function extended(f: readonly number[], k: number): number {
   const last = f.length - 1;
   if (k < 0) return 2 * f[0] - f[-k];
   return k > last ? 2 * f[last] - f[2 * last - k] : f[k];
 }
 
-/** Weights of four values for the cubic between the middle two whose slopes are those of parabolas through three. */
+/** Weights of four values for the cubic between the middle two; its slopes are those of parabolas through three values. */
 function cubicWeights(x: readonly number[], at: number): number[] {
   const h = x[2] - x[1];
   const s = (at - x[1]) / h;
@@ -141,13 +140,13 @@ function cubicWeights(x: readonly number[], at: number): number[] {
   ];
 }
 
-/** Six functions of time of one ship, worked out together. */
+/** The six motions of one ship as functions of time, computed together. */
 export class RaoMotion {
-  /** displacement along world x, y, z of the body origin from where it stands at rest at t = 0; roll, pitch, yaw */
+  /** displacement of the body origin along world x, y, z from its position at rest at t = 0; roll, pitch, yaw */
   readonly functions: readonly CompiledFunction[];
   private readonly sea: Sea;
   private readonly spec: RaoSpec;
-  /** of the components: frequency of encounter, phase at t = 0 on the track, a H (12 each) at the body origin */
+  /** for each component: encounter frequency, phase at t = 0 on the track, a H (12 numbers) at the body origin */
   private readonly encounter: Float64Array;
   private readonly phase: Float64Array;
   private readonly response: Float64Array;
@@ -156,7 +155,7 @@ export class RaoMotion {
   private readonly growth: Float64Array = new Float64Array(3);
   private time = Number.NaN;
 
-  /** position: of the body origin at t = 0, at rest */
+  /** position: that of the body origin at t = 0, at rest */
   constructor(spec: RaoSpec, sea: Sea, position: Vec3) {
     this.sea = sea;
     this.spec = spec;
@@ -189,7 +188,7 @@ export class RaoMotion {
     for (let r = 0; r < 3; r++) out[o + r] = this.values[3 * i + r];
   }
 
-  /** xi(origin) = xi(point) - theta x point, as far as turns are small. */
+  /** xi(origin) = xi(point) - theta x point, for small angles. */
   private moveToOrigin(o: number): void {
     const h = this.response;
     const [x, y, z] = this.spec.point;
@@ -201,7 +200,7 @@ export class RaoMotion {
     }
   }
 
-  /** Six values with two derivatives each, by the product rule where waves still grow. */
+  /** Six values with two derivatives each; while waves grow, by the product rule. */
   private evaluate(): void {
     const { encounter, phase, response, values, turn, spec, time: t } = this;
     values.fill(0);
@@ -244,11 +243,11 @@ export class RaoMotion {
 }
 
 export interface RaoVerdict {
-  /** good; conjugate: phases lead where they should lag; opposite: some motion has the other sign; far: none of these */
+  /** good; conjugate: phases lead where they should lag; opposite: a motion has the wrong sign; far: disagrees in another way */
   readonly kind: 'good' | 'conjugate' | 'opposite' | 'far';
   readonly motion: string;
   readonly heading: number;
-  /** found over expected, as a modulus and a phase [rad] */
+  /** ratio of found to expected: modulus and phase [rad] */
   readonly modulus: number;
   readonly phase: number;
 }
@@ -256,7 +255,7 @@ export interface RaoVerdict {
 /** Largest distance of found/expected from 1 at the lowest frequency that still counts as the long-wave limit. */
 const NEAR = 0.6;
 
-/** Heave, pitch and roll at the lowest frequency against what long waves must do. */
+/** Compares heave, pitch and roll at the lowest frequency with the long-wave limit. */
 export function checkLongWaves(
   spec: Pick<RaoSpec, 'frequencies' | 'headings' | 'values'>,
   gravity: number,
@@ -274,7 +273,7 @@ export function checkLongWaves(
     ];
     for (const [motion, index, re, im] of tests) {
       const size = re * re + im * im;
-      if (index !== 2 && size < 0.25 * k * k) continue; // nearly nothing is expected there
+      if (index !== 2 && size < 0.25 * k * k) continue; // the expected value is almost zero
       const a = spec.values[per * i + 2 * index];
       const b = spec.values[per * i + 2 * index + 1];
       const quotient = [(a * re + b * im) / size, (b * re - a * im) / size];
@@ -294,7 +293,7 @@ export function checkLongWaves(
       worst = { kind, motion, heading: mu, modulus, phase: atan2(quotient[1], quotient[0]) };
     }
   });
-  // slopes turn round with their phases or with their sign; were it the phases, it would be those of pitch and roll alike
+  // a reversed phase and a wrong sign look alike for slopes; reversed phases would affect pitch and roll together
   const turned = worst.kind === 'conjugate' && good.has(worst.motion === 'pitch' ? 'roll' : 'pitch');
   return turned ? { ...worst, kind: 'opposite' } : worst;
 }

@@ -1,9 +1,9 @@
 /**
  * Retardation functions from coefficients of a panel program (Ogilvie 1964):
  *   K(t) = (2/pi) int_0^inf B(w) cos(w t) dw,    A_inf = A(w) + (1/w) int_0^inf K(t) sin(w t) dt
- * B is linear between its frequencies, nothing at w = 0, and falls beyond the last one as w^-3: the integral over each piece
- * is in closed form, so that no frequency grid limits the time. A_inf is the mean over the given frequencies where it is not
- * given itself. K ends with a smooth fall to nothing over its last fifth.
+ * B is linear between its frequencies, zero at w = 0, and falls as w^-3 beyond the last one. Each piece is integrated in closed form, so no
+ * frequency grid limits the time. Where A_inf is not given, it is the mean over the given frequencies. K falls smoothly to zero over its
+ * last fifth.
  */
 import { BuildError } from '../../base/index.ts';
 import { cos, PI, sin } from '../../math/index.ts';
@@ -14,7 +14,7 @@ export interface RadiationData {
   /** 36 numbers a frequency, row-major [kg ...], [N s/m ...] */
   readonly addedMass: readonly number[];
   readonly damping: readonly number[];
-  /** of infinite frequency, 36 numbers; missing: from the others */
+  /** at infinite frequency, 36 numbers; missing: computed from the others */
   readonly infinite?: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export interface Retardation {
   readonly infinite: Float64Array;
 }
 
-/** Beyond the last frequency B falls with its cube, in so many pieces up to so many times that frequency. */
+/** Beyond the last frequency B falls with its cube: number of pieces, and upper end as a multiple of that frequency. */
 const TAIL_PIECES = 24;
 const TAIL_END = 5;
 const FADE = 0.2;
@@ -61,7 +61,7 @@ export function retardation(data: RadiationData, step: number, duration: number)
   return { step, kernel, infinite };
 }
 
-/** int B cos(w t) dw of a broken line, piece by piece. */
+/** int B cos(w t) dw of a piecewise linear B. */
 function cosineIntegral(x: readonly number[], y: readonly number[], t: number): number {
   let sum = 0;
   for (let i = 0; i + 1 < x.length; i++) {
@@ -102,8 +102,8 @@ function meanInfinite(
 }
 
 /**
- * Damping int K cos(w t) dt of each of the six motions over its largest, the least of all. Negative: that motion would gain
- * energy from the water at some frequency, which no water gives.
+ * Smallest damping int K cos(w t) dt over frequencies and the six motions, each over its largest. Negative: the motion would gain energy
+ * from calm water at some frequency, which is impossible.
  */
 export function leastDamping({ kernel, step }: Retardation, frequencies: readonly number[]): number {
   const count = kernel.length / 36 - 1;
