@@ -3,13 +3,13 @@ import { unreachable } from '../base/index.ts';
 import type { Numbers } from '../math/index.ts';
 import type { ShapeSpec } from './shapes.ts';
 
-/** The box of nothing: merging with it changes nothing, and it overlaps nothing. */
+/** The empty box: merging with it changes nothing, and it overlaps nothing. */
 export function emptyBounds(out: Float64Array, o: number): void {
   out.fill(Number.POSITIVE_INFINITY, o, o + 3);
   out.fill(Number.NEGATIVE_INFINITY, o + 3, o + 6);
 }
 
-/** The least box around a shape whose frame stands at posW (3) with axes rotWS (9, row-major). Infinite sides for a half-space. */
+/** The smallest box around a shape whose frame is at posW (3) with axes rotWS (9, row-major). A half-space has infinite sides. */
 export function shapeBounds(
   out: Float64Array,
   o: number,
@@ -31,7 +31,7 @@ export function shapeBounds(
       return;
     case 'half-space':
       for (let axis = 0; axis < 3; axis++) {
-        // bounded only where the normal, column z, lies along the axis exactly
+        // bounded only where the normal, column z, lies exactly along the axis
         const normal = rotWS[r + 3 * axis + 2];
         out[o + axis] = normal === -1 ? posW[p + axis] : Number.NEGATIVE_INFINITY;
         out[o + 3 + axis] = normal === 1 ? posW[p + axis] : Number.POSITIVE_INFINITY;
@@ -85,7 +85,7 @@ function pointBounds(
   }
 }
 
-/** out = the least box around both; `out` may be one of them */
+/** out = the smallest box around both; `out` may be one of them */
 export function mergeBounds(out: Float64Array, o: number, a: Numbers, i: number, b: Numbers, j: number): void {
   for (let k = 0; k < 3; k++) {
     out[o + k] = Math.min(a[i + k], b[j + k]);

@@ -1,7 +1,7 @@
 import { at, BuildError, unreachable } from '../base/index.ts';
 import type { ShapeSpec } from './shapes.ts';
 
-/** Refuses sizes that are not positive lengths, with the path of the field. Points and meshes are checked where they are used. */
+/** Rejects sizes that are not positive lengths and names the path of the field. Points and meshes are checked where they are used. */
 export function checkShape(shape: ShapeSpec): void {
   switch (shape.kind) {
     case 'sphere':

@@ -1,10 +1,10 @@
 /**
  * Convex hull of a set of points, as polygons.
  *
- * Exact triangles first (hull/triangles.ts), then faces within a tolerance of one plane (hull/merge.ts). Vertices that
- * end up inside a face, on an edge between two faces, or at the end of an edge shorter than the tolerance are left out and
- * the rest is hulled again, until every vertex is a corner of three faces or more. The surface moves by about the
- * tolerance; the planes are set so that no given point lies outside them.
+ * Exact triangles first (hull/triangles.ts), then faces within a tolerance of one plane (hull/merge.ts). Vertices inside a face, on an edge
+ * between two faces, or at the end of an edge shorter than the tolerance are dropped, and the others are hulled again, until every vertex
+ * is a corner of three faces or more. The surface moves by about the tolerance; the planes are placed so that no given point lies outside
+ * them.
  */
 import { BuildError } from '../base/index.ts';
 import { EPSILON, type Numbers } from '../math/index.ts';
@@ -23,11 +23,11 @@ export interface Hull {
   readonly normals: Float64Array;
   /** [m] n.x <= offset inside, one a face */
   readonly offsets: Float64Array;
-  /** four a edge: vertex a, vertex b, the face whose loop runs a to b, the face whose loop runs b to a */
+  /** four for each edge: vertex a, vertex b, the face whose loop runs a to b, the face whose loop runs b to a */
   readonly edges: Int32Array;
 }
 
-/** Coordinates read from single precision are off by 6e-8 of their size: this joins what was one plane before. */
+/** Coordinates read from single precision have errors of 6e-8 of their size: this tolerance joins the triangles of one original plane. */
 const RELATIVE_TOLERANCE = 2e-7;
 
 /**
@@ -38,7 +38,7 @@ export function convexHull(points: Numbers, tolerance?: number): Hull {
   const usual = checkPoints(points);
   const width = tolerance ?? usual;
   let subset = Array.from({ length: points.length / 3 }, (_, i) => i);
-  let exact: Int32Array | undefined; // the hull before anything is left out: no point lies outside it
+  let exact: Int32Array | undefined; // the hull before vertices are dropped: no point lies outside it
   for (;;) {
     const triangles = hullTriangles(points, subset, findSimplex(points, subset, 10 * width));
     const vertices = [...new Set(triangles)];
@@ -67,7 +67,7 @@ export function hullToTriangles(hull: Hull): Int32Array {
   return triangles;
 }
 
-/** Refuses what is not a set of points; returns the default tolerance. */
+/** Rejects anything but a set of points; returns the default tolerance. */
 function checkPoints(points: Numbers): number {
   if (points.length % 3 !== 0) {
     throw new BuildError('hull-points', `points must be x, y, z triples, found ${points.length} numbers`);
@@ -153,7 +153,7 @@ function best(subset: readonly number[], measure: (v: number) => number): number
   return winner;
 }
 
-/** Vertices that are corners of at least three faces, less those that only make a tiny edge or a thin face. */
+/** Vertices that are corners of at least three faces, without those that only make a tiny edge or a thin face. */
 function findCorners(points: Numbers, faces: readonly Face[], tolerance: number): Set<number> {
   const count = new Map<number, number>();
   for (const { loop } of faces) for (const v of loop) count.set(v, (count.get(v) ?? 0) + 1);
@@ -172,7 +172,7 @@ function findCorners(points: Numbers, faces: readonly Face[], tolerance: number)
   return corners;
 }
 
-/** Of a thin loop, the vertex that the others do best without: the one nearest to the line of its neighbours. */
+/** The most dispensable vertex of a thin loop: the one nearest to the line through its neighbours. */
 function middleOf(points: Numbers, loop: readonly number[]): number {
   let winner = loop[0];
   let least = Number.POSITIVE_INFINITY;
@@ -205,7 +205,7 @@ function assemble(
   const normals = new Float64Array(3 * faces.length);
   const offsets = new Float64Array(faces.length);
   const edges: number[] = [];
-  const firstSide = new Map<number, number>(); // where an edge stands, by its two vertices: key a n + b
+  const firstSide = new Map<number, number>(); // index of an edge by its two vertices: key a n + b
   faces.forEach(({ loop, normal }, f) => {
     normals.set(normal, 3 * f);
     offsets[f] = farthestAlong(points, neighbours, loop[0], normal);

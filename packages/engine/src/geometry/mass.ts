@@ -82,7 +82,7 @@ export interface BodyMass {
   readonly inertia: Inertia;
 }
 
-/** Shapes that overlap count twice where they do. Errors carry the index of the shape. */
+/** Where shapes overlap, the overlap counts twice. Errors carry the index of the shape. */
 export function bodyMass(shapes: readonly WeighedShape[]): BodyMass {
   if (shapes.length === 0) {
     throw new BuildError(

@@ -1,7 +1,7 @@
 /**
- * On which side of a plane does a point lie, how do two lines pass each other, which way does a normal point? Answered
- * without error: in doubles where their rounding cannot change the sign, else exactly, `sideOfPlane` in integers (any
- * finite numbers), the others in expansions (several times faster, nothing allocated).
+ * On which side of a plane does a point lie, how do two lines pass each other, which way does a normal point? The answers are exact: in
+ * doubles where rounding cannot change the sign, otherwise in exact arithmetic. `sideOfPlane` uses integers (any finite numbers), the
+ * others expansions (several times faster, nothing allocated).
  */
 import type { Numbers } from '../math/index.ts';
 import { addExpansions, differenceOf, scaleExpansion } from './expansion.ts';

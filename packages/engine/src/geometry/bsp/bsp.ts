@@ -2,10 +2,10 @@
  * A binary space partition of the inside of a closed mesh: is a point inside? (Fuchs, Kedem & Naylor 1980;
  * solids: Thibault & Naylor 1987.)
  *
- * Many faces are first parted by planes along the axes through the middle of them, so that depth grows with the
- * logarithm of their number also for a convex mesh; few by the plane of one of them, after which a side without faces is
- * inside or outside by the way that face looks. Where faces of both kinds lie in one plane (solids that touch), the
- * winding number decides. Planes are `thickness` thick: what lies that close to one is not cut by it.
+ * Large sets of faces are first divided by axis-aligned planes through their middle, so that depth grows with the logarithm of their number
+ * also for a convex mesh. Small sets are divided by the plane of one of their faces; a side without faces is then inside or outside by the
+ * direction of that face. Where faces of both directions lie in one plane (solids that touch), the winding number decides. Planes are
+ * `thickness` thick: a plane does not cut polygons that lie within this distance of it.
  */
 import { BuildError } from '../../base/index.ts';
 import { windingNumber } from '../mesh/winding.ts';
@@ -28,7 +28,7 @@ export interface BspTree {
 export const BSP_LEAF = { outside: -1, inside: -2 } as const;
 
 export interface BspOptions {
-  /** part of the mesh's size that a plane is thick; default 1e-10 */
+  /** thickness of planes over the size of the mesh; default 1e-10 */
   readonly thickness?: number;
   /** refuse trees with more nodes; default 40 a triangle and 10 000 */
   readonly maxNodes?: number;
@@ -39,14 +39,14 @@ interface Polygon {
   readonly plane: Plane;
 }
 
-/** Lists longer than this are parted along an axis. */
+/** Longer lists are divided along an axis. */
 const MANY = 24;
-/** Faces tried as the next plane. */
+/** Number of faces tried as the next plane. */
 const CANDIDATES = 10;
 
 /**
- * The mesh must be closed, turned outwards and not run through itself (surveyMesh tells). Throws BuildError when it has
- * no volume to divide, or grows beyond `maxNodes`.
+ * The mesh must be closed, oriented outwards and free of self-intersections (surveyMesh reports all of these). Throws BuildError when it
+ * has no volume to divide, or grows beyond `maxNodes`.
  */
 export function buildBsp(mesh: TriangleMesh, options: BspOptions = {}): BspTree {
   return new Builder(mesh, options).tree();
@@ -129,7 +129,7 @@ class Builder {
     if (list.length > MANY) {
       const plane = middlePlane(list);
       const { front, back, on } = this.#split(list, plane);
-      // faces in the plane would be lost, and a side without faces would have no label: then a face does it
+      // this plane would lose the faces in it and leave a side without faces unlabelled: take the plane of a face instead
       const useful = front.length > 0 && back.length > 0 && on.length === 0;
       if (useful && Math.max(front.length, back.length) < 0.9 * list.length) {
         return { plane, front, back, inFront: BSP_LEAF.outside, behind: BSP_LEAF.inside };
@@ -159,7 +159,7 @@ class Builder {
     return { front, back, on };
   }
 
-  /** The face whose plane cuts few others and leaves about as many on either side. */
+  /** The face whose plane cuts few others and leaves about equal numbers on both sides. */
   #bestFace(list: readonly Polygon[]): Plane {
     let best = list[0].plane;
     let least = Number.POSITIVE_INFINITY;
@@ -183,14 +183,14 @@ class Builder {
     return best;
   }
 
-  /** What lies in front of and behind the faces in a plane, where no other faces are. */
+  /** Labels of the two sides of a plane that holds all remaining faces. */
   #labels(plane: Plane, on: readonly Polygon[], needed: boolean): [number, number] {
     const standard: [number, number] = [BSP_LEAF.outside, BSP_LEAF.inside];
     if (!needed) return standard;
     const alike = on.filter((polygon) => facing(polygon.plane, plane) > 0);
     if (alike.length === on.length) return standard;
     if (alike.length === 0) return [BSP_LEAF.inside, BSP_LEAF.outside];
-    // faces of both kinds: count how often the surface is met at a point of the first, and how often it goes round it
+    // faces of both directions: count how often the surface covers a point of the first face, and its winding number there
     const [x, y, z] = centreOf(on[0].corners);
     let net = 0;
     for (const polygon of on) {
@@ -203,7 +203,7 @@ class Builder {
     ];
   }
 
-  /** Winding number of a point in a plane, faces in that plane left out: they are seen edge on. */
+  /** Winding number of a point in a plane. Faces in that plane are left out: seen edge on, they cover no solid angle. */
   #windingBeside(plane: Plane, x: number, y: number, z: number): number {
     const { positions, triangles } = this.#mesh;
     const [ox, oy, oz] = this.#origin;
@@ -247,7 +247,7 @@ function covers({ corners, plane }: Polygon, x: number, y: number, z: number): b
   return true;
 }
 
-/** Across the longest way through the middles of the faces, half of them on each side. */
+/** A plane across the longest extent of the centres of the faces, with half of them on each side. */
 function middlePlane(list: readonly Polygon[]): Plane {
   const centres = list.map(({ corners }) => centreOf(corners));
   let axis = 0;
@@ -283,7 +283,7 @@ function sideBelow(tree: BspTree, from: number, x: number, y: number, z: number)
     if (s > thickness) node = children[2 * node];
     else if (s < -thickness) node = children[2 * node + 1];
     else {
-      // on the plane: on the surface when its two sides differ here
+      // on the plane: the point is on the surface when the two sides differ here
       const front = sideBelow(tree, children[2 * node], x, y, z);
       return front === sideBelow(tree, children[2 * node + 1], x, y, z) ? front : 0;
     }

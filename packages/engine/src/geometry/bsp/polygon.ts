@@ -1,4 +1,4 @@
-/** Convex polygons cut by planes, with a thickness below which a plane does not cut. */
+/** Convex polygons and their division by planes. A plane does not cut a polygon within its thickness. */
 
 export interface Plane {
   /** unit normal */
@@ -14,7 +14,7 @@ export type Corners = readonly number[];
 
 export const SIDE = { on: 0, front: 1, back: 2, both: 3 } as const;
 
-/** Where a polygon lies: within `thickness` [m] of the plane, in front, behind, or on both sides. */
+/** Position of a polygon: within `thickness` [m] of the plane, in front, behind, or on both sides. */
 export function sideOfPolygon(corners: Corners, plane: Plane, thickness: number): number {
   let side = 0;
   for (let i = 0; i < corners.length; i += 3) {
@@ -58,7 +58,7 @@ function distanceTo(corners: Corners, i: number, plane: Plane): number {
   return plane.x * corners[i] + plane.y * corners[i + 1] + plane.z * corners[i + 2] - plane.offset;
 }
 
-/** Through the polygon, by Newell's sum about its first corner; null when it has no area. */
+/** The plane of a polygon, by Newell's sum about its first corner; null when the polygon has no area. */
 export function planeOf(corners: Corners): Plane | null {
   let x = 0;
   let y = 0;
@@ -85,7 +85,7 @@ export function planeOf(corners: Corners): Plane | null {
   return { x: nx, y: ny, z: nz, offset: (3 * sum) / corners.length };
 }
 
-/** False for fragments thinner than the thickness in every direction across: nothing is lost without them. */
+/** False for fragments thinner than the thickness: they may be dropped. */
 export function isWide(corners: Corners, thickness: number): boolean {
   let longest = 0;
   let twice = 0;

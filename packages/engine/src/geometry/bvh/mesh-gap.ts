@@ -1,26 +1,26 @@
 /**
- * How far apart are the surfaces of two meshes? Both trees from the roots, nearer pairs of boxes first, triangles at the leaves
- * (as in Gottschalk, Lin, Manocha 1996, for pairs that overlap). Boxes are apart by the gaps along the three face normals of one of them,
- * taken together, or more.
+ * How far apart are the surfaces of two meshes? Both trees are descended from their roots, nearer pairs of boxes first, down to triangles
+ * (as in Gottschalk, Lin, Manocha 1996, for pairs that overlap). The gaps along the three face normals of one box, combined, are a lower
+ * bound of the distance of two boxes.
  */
 import type { PairList } from './traverse.ts';
 import type { BoxTree } from './tree.ts';
 import type { TreeMesh } from './tree-mesh.ts';
 import { gapFound, triangleGap } from './triangle-gap.ts';
 
-/** A pair of triangles costs what so many pairs of boxes do. */
+/** Cost of a pair of triangles, in pairs of boxes. */
 const TRIANGLES = 2;
 
 const leafA = new Float64Array(9);
 const leafB = new Float64Array(9);
-/** boxes waiting are apart by this [m], in step with the stack of pairs */
+/** distance [m] of each pair of boxes on the stack */
 let waiting = new Float64Array(128);
 const boxGap = new Float64Array(1);
 
 /**
- * [m] triangles of the two are apart by at least this, up to `most`, when the second is moved by x -> rot x + shift into the frame
- * of the first; 0 where they cross. part: of the distance that the answer reaches at least; 1 for all of it. trials: pairs of boxes
- * that may be opened; where that is not enough the answer may be less, down to 0.
+ * A lower bound [m] of the distance of the two surfaces, at most `most`, when the second is moved by x -> rot x + shift into the frame of
+ * the first; 0 where they cross. part: share of the true distance that the bound must reach; 1 for the distance itself. trials: number of
+ * pairs of boxes that may be opened; where these do not suffice, the bound may be lower, down to 0.
  */
 export function gapOfMeshes(
   scratch: PairList,
@@ -38,8 +38,8 @@ export function gapOfMeshes(
   if (room > scratch.stack.length) scratch.stack = new Int32Array(2 * room);
   if (waiting.length < scratch.stack.length / 2) waiting = new Float64Array(scratch.stack.length / 2);
   const { stack } = scratch;
-  let least = most; // of triangles looked at
-  let left = most; // of boxes left alone
+  let least = most; // smallest distance of the triangle pairs computed
+  let left = most; // smallest distance of the box pairs not opened
   let looks = 0;
   let top = 1;
   stack[0] = 0;

@@ -1,7 +1,7 @@
 /**
- * Which primitives of two moving trees may meet? Both trees are walked at once in the frame of the first, on a stack of
- * node pairs; two boxes are told apart by their six face normals, the first six of the fifteen axes of
- * Gottschalk, Lin & Manocha 1996; the nine products of edges cost more than they spare.
+ * Which primitives of two moving trees may meet? Both trees are traversed together in the frame of the first, on a stack of node pairs. Two
+ * boxes are separated by their six face normals, the first six of the fifteen axes of Gottschalk, Lin & Manocha 1996; testing the nine edge
+ * products would cost more than it saves.
  */
 import type { BoxTree } from './tree.ts';
 
@@ -11,7 +11,7 @@ export interface PairList {
   pairs: Int32Array;
   length: number;
   stack: Int32Array;
-  /** boxes of the second tree seen from the first, centre and half lengths; valid where `seen` is the number of the walk */
+  /** boxes of the second tree in the frame of the first, centre and half lengths; valid where `seen` holds the number of this traversal */
   moved: Float64Array;
   seen: Int32Array;
   walk: number;
@@ -91,7 +91,7 @@ export function collectPairs(
     const gx = b[q + 3];
     const gy = b[q + 4];
     const gz = b[q + 5];
-    // a node meets several of the other tree: it is moved once
+    // a node is compared with several of the other tree: transform it once
     if (seen[j] !== walk) {
       seen[j] = walk;
       const bx = b[q];
@@ -123,7 +123,7 @@ export function collectPairs(
       addLeafPairs(out, first.order, linkA[i], m, second.order, linkB[j], n);
       continue;
     }
-    // the larger is opened; both, when they are of one size
+    // open the larger box; both, when they are of similar size
     const a1 = hx + hy + hz;
     const b1 = gx + gy + gz;
     if (m === 0 && n === 0 && 0.5 * a1 < b1 && 0.5 * b1 < a1) {

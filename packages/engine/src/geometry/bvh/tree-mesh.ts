@@ -10,7 +10,7 @@ export interface TreeMesh {
   readonly corners: Int32Array;
 }
 
-/** A mesh that need not be closed. The surface of a solid has its tree already (solid/prepared-solid.ts). */
+/** For a mesh that need not be closed. The surface of a solid already has its tree (solid/prepared-solid.ts). */
 export function treeMesh({ positions, triangles }: TriangleMesh, leafSize?: number): TreeMesh {
   return { tree: buildBoxTree(triangleBounds(positions, triangles), leafSize), positions, corners: triangles };
 }

@@ -1,14 +1,14 @@
 /**
- * A tree of axis-aligned boxes over primitives (triangles), for rigid bodies: built once, flat arrays in preorder.
- * Split by the binned surface-area heuristic (Wald 2007): of the planes between 16 bins along the longest axis of the box of
- * the centres, the one with the least sum of count x surface.
+ * A tree of axis-aligned boxes over primitives (triangles), for rigid bodies: built once, flat arrays in preorder. Split by the binned
+ * surface-area heuristic (Wald 2007): of the planes between 16 bins along the longest axis of the box of all centres, the one with the
+ * smallest sum of count x surface.
  */
 import { EPSILON } from '../../math/index.ts';
 
 export interface BoxTree {
   /** centre x y z, half lengths x y z of each node [m]; the first child of node i is node i + 1 */
   readonly boxes: Float64Array;
-  /** of a leaf the first place in `order`, of any other node its second child */
+  /** for a leaf its first index into `order`, for any other node its second child */
   readonly link: Int32Array;
   /** primitives in a leaf, 0 for other nodes */
   readonly count: Int32Array;
@@ -68,7 +68,7 @@ export function triangleBounds(positions: Float64Array, triangles: Int32Array): 
   return bounds;
 }
 
-/** Centre and half lengths of the box around some primitives; halves rounded up, so nothing sticks out. */
+/** Centre and half lengths of the box around some primitives; half lengths are rounded up, so that the box contains them. */
 function boxOf(
   out: Float64Array,
   o: number,
@@ -86,9 +86,9 @@ function boxOf(
   }
 }
 
-/** Reorders [first, end) into two parts that are not empty; where the second begins. */
+/** Reorders [first, end) into two non-empty parts. Returns the start of the second. */
 function split(bounds: Float64Array, order: Int32Array, bins: Uint8Array, first: number, end: number): number {
-  // centres are taken doubled
+  // centres are stored doubled
   let axis = 0;
   let low = 0;
   let extent = -1;
@@ -141,7 +141,7 @@ function bestSplit(bounds: Float64Array, order: Int32Array, bins: Uint8Array, fi
     binCounts[b] += 1;
     grow(binBoxes, 6 * b, bounds, 6 * order[i]);
   }
-  // cost of what lies after each bin, then of what lies before
+  // cost of the primitives after each bin, then of those before it
   empty(sweepBox, 0);
   let number = 0;
   for (let b = BINS - 1; b > 0; b--) {

@@ -1,30 +1,30 @@
 /**
- * The distance of two triangles. Where they do not cross it is that of two edges, or of a corner from the inside of the other
- * triangle. Edges: closest points of two segments (Ericson 2005, s. 5.1.9). Edges within 1e-7 of parallel are found too far apart by
- * up to 1e-7 of their length (a clamped parameter leaves sin(angle) times the length), so that much is taken off.
+ * The distance of two triangles. Where they do not cross, it is the distance of two edges, or of a corner from the inside of the other
+ * triangle. Edges: closest points of two segments (Ericson 2005, s. 5.1.9). For edges within 1e-7 of parallel the result may be too large
+ * by 1e-7 of their length (a clamped parameter leaves sin(angle) times the length); that amount is subtracted.
  */
 
 const PARALLEL = 1e-7;
 
-/** [m] distance of the triangles handed to triangleGap: an array, whose numbers are never boxed. */
+/** [m] result of triangleGap. It is an array, because numbers in a typed array are never boxed. */
 export const gapFound: Float64Array = new Float64Array(1);
 
 const edgesA = new Float64Array(9);
 const edgesB = new Float64Array(9);
 const normalA = new Float64Array(3);
 const normalB = new Float64Array(3);
-/** of the corners of one above the plane of the other, times the length of its normal */
+/** heights of the corners of one triangle above the plane of the other, times the length of its normal */
 const heights = new Float64Array(6);
 
 /**
- * Into gapFound: a lower bound of the distance [m] of two triangles, three corners each from a[i], b[j]; what stands there is left
- * where it is less.
+ * Lowers gapFound to a lower bound of the distance [m] of two triangles, three corners each from a[i], b[j], where that is smaller than its
+ * present value.
  */
 export function triangleGap(a: Float64Array, i: number, b: Float64Array, j: number): void {
   takeEdges(edgesA, normalA, a, i);
   takeEdges(edgesB, normalB, b, j);
   const most = gapFound[0];
-  // the plane of one has all of the other farther away on one side
+  // all of one triangle lies on one side of the plane of the other, farther away than the bound
   const signA = takeHeights(0, normalA, a, i, b, j);
   const most2 = most * most;
   if (signA !== 0 && least2(0) >= most2 * square(normalA)) return;
@@ -90,7 +90,7 @@ function sizeOf(v: Float64Array, k: number): number {
   return v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2];
 }
 
-/** Does an edge of q run through triangle p? One that touches its rim is left to the edges. */
+/** Does an edge of q pass through triangle p? An edge that only touches the rim of p is left to the edge tests. */
 function pierced(
   edges: Float64Array,
   n: Float64Array,

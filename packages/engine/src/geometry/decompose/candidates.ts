@@ -3,7 +3,7 @@ import type { Plane } from '../bsp/polygon.ts';
 import type { Hull } from '../hull.ts';
 import type { Crease, SolidPart } from './solid-part.ts';
 
-/** Hollow edges, and planes of faces when those do not help, that are looked at. */
+/** Largest number of hollow edges tried, and of planes of faces when hollow edges do not help. */
 const EDGES = 6;
 const FACES = 16;
 
@@ -47,7 +47,7 @@ export function facePlanes(part: SolidPart, points: ArrayLike<number>, thickness
   return planes;
 }
 
-/** Across the axes, through the mean of the hull's corners: always parts something, when nothing better does. */
+/** Planes across the axes, through the mean of the hull's corners: the last resort, which always divides the part. */
 export function middlePlanes({ vertices }: Hull): Plane[] {
   const mean = [0, 0, 0];
   for (let i = 0; i < vertices.length; i++) mean[i % 3] += (3 * vertices[i]) / vertices.length;
@@ -73,14 +73,14 @@ function deepest(creases: readonly Crease[], hull: Hull | null): Crease[] {
     return { crease, weight: depth * Math.sqrt(dx * dx + dy * dy + dz * dz) };
   });
   weighed.sort((a, b) => b.weight - a.weight);
-  // the deepest, and some spread over the rest: neighbours of the deepest give nearly the same planes
+  // the deepest edges, and some spread over the others, because neighbours of the deepest give nearly the same planes
   const chosen = weighed.slice(0, 2);
   const stride = Math.max(1, Math.floor(weighed.length / 2 / (EDGES - 2)));
   for (let i = 2; chosen.length < EDGES && i < weighed.length; i += stride) chosen.push(weighed[i]);
   return chosen.map(({ crease }) => crease);
 }
 
-/** Unless it is there already, whichever way it looks. */
+/** Adds a plane unless it is there already, in either orientation. */
 function add(planes: Plane[], plane: Plane, thickness: number): void {
   for (const known of planes) {
     const cosine = known.x * plane.x + known.y * plane.y + known.z * plane.z;

@@ -1,4 +1,4 @@
-/** A convex region bounded by planes, as polygons: a box to begin with, cut smaller and smaller. */
+/** A convex region bounded by planes, stored as polygons: a box at first, then cut into smaller and smaller regions. */
 import { cutPolygon, type Plane, SIDE, sideOfPolygon } from '../bsp/polygon.ts';
 
 /** Its faces, xyz triples each. */
@@ -29,7 +29,7 @@ export function boxCell(low: readonly number[], high: readonly number[]): Cell {
   return faces;
 }
 
-/** The parts of a cell in front of a plane and behind it; empty where there is none. */
+/** The parts of a cell in front of a plane and behind it; a part may be empty. */
 export function cutCell(cell: Cell, plane: Plane, thickness: number): { front: Cell; back: Cell } {
   const front: number[][] = [];
   const back: number[][] = [];

@@ -1,9 +1,10 @@
 /**
- * A solid as convex pieces. The part with the most air in its hull is cut in two by a plane, again and again, until every
- * part fills its hull but for a tolerance; then each part is replaced by its hull. Parts lie on different sides of planes
- * and hulls of parts stay on their side, so the pieces never overlap; pieces that fit together are joined at the end. Planes that contain a hollow edge are tried: those
- * of its two faces and the one between them, at the edges that lie deepest in the hull (the idea of approximate convex
- * decomposition, Lien & Amato 2008; concavity measured here by volume, not by depth). A plane that contains a hollow edge leaves none there, so exact meshes come to an end.
+ * A solid as convex pieces. The part with the most air in its hull is cut in two by a plane, repeatedly, until every part fills its hull to
+ * within a tolerance; then each part is replaced by its hull. Parts lie on different sides of planes and their hulls stay on their sides,
+ * so the pieces never overlap; pieces that fit together are joined at the end. The planes tried contain a hollow edge: those of its two
+ * faces and the one between them, at the edges that lie deepest in the hull (the idea of approximate convex decomposition, Lien & Amato
+ * 2008; concavity is measured here by volume, not by depth). A plane through a hollow edge removes it, so the division of an exact mesh
+ * terminates.
  */
 import { BuildError } from '../../base/index.ts';
 import { bspSide, type BspTree, buildBsp } from '../bsp/bsp.ts';
@@ -20,11 +21,11 @@ import { type Crease, cutPart, type Fragment, type SolidPart, volumeOf } from '.
 
 export interface DecomposeOptions {
   /**
-   * Part of its hull that may be air in a piece; default 0.01. 0 asks for the exact solid. Pieces so small that a hundredth of
-   * this part of the whole is more than their air may hold it.
+   * Largest share of air in the hull of a piece; default 0.01. 0 asks for the exact solid. A small piece may contain more, if its air is
+   * below a hundredth of this share of the whole solid.
    */
   readonly tolerance?: number;
-  /** default 256; when they do not suffice, the pieces with most air are as they are */
+  /** largest number of pieces, default 256; when they do not suffice, some pieces keep more air than allowed */
   readonly maxPieces?: number;
 }
 
@@ -37,24 +38,26 @@ export interface Decomposition {
   readonly complete: boolean;
 }
 
-/** Part of the whole that is dust, not worth a piece; and air that is only rounding. */
+/** Share of the whole volume below which a part is dropped as dust; and share below which air is rounding. */
 const DUST = 1e-7;
 const ROUNDING = 1e-9;
-/** Air, as part of the tolerance of the whole, that is left also in a piece that is small itself. */
+/** Air allowed in a small piece, as a share of the tolerance of the whole solid. */
 const NEGLIGIBLE = 0.01;
-/** A hull smaller than what is in it by this part lacks corners; rounding of hulls is below. */
+/** A hull that is smaller than its content by more than this share lacks corners; rounding of hulls stays below it. */
 const MISSED = 1e-3;
 /** Weights beside the volume of the hulls, when cuts are compared. */
 const HOLLOW = 0.05;
 const UNEVEN = 0.01;
-/** Part of the size that planes are thick: faces that were one, before single precision, are cut as one. */
+/** Thickness of planes over the size: faces that were one plane before rounding to single precision are cut as one. */
 const THICKNESS = 1e-6;
 /** How far into a part a step is taken, in thicknesses of a plane. */
 const STEP = 20;
-/** Planes of hulls are this part of their size off. */
+/** Error of the planes of hulls over their size. */
 const HULL_ROUNDING = 4e-7;
 
-/** The mesh must be closed, turned outwards and not run through itself (surveyMesh tells). Throws BuildError otherwise. */
+/**
+ * The mesh must be closed, oriented outwards and free of self-intersections (surveyMesh reports all of these). Throws BuildError otherwise.
+ */
 export function decomposeMesh(mesh: TriangleMesh, options: DecomposeOptions = {}): Decomposition {
   const { tolerance = 0.01, maxPieces = 256 } = options;
   const solid = new Solid(mesh);
@@ -63,7 +66,7 @@ export function decomposeMesh(mesh: TriangleMesh, options: DecomposeOptions = {}
   const done: Measured[] = [];
   let complete = true;
   while (work.length > 0) {
-    // the one with most air first: if pieces run out, the rest is the least bad
+    // the part with most air first: if pieces run out, the remaining error is smallest
     let worst = 0;
     for (let i = 1; i < work.length; i++) if (air(work[i]) > air(work[worst])) worst = i;
     const [item] = work.splice(worst, 1);
@@ -114,7 +117,7 @@ class Solid {
     const { fragments, creases, low, high } = fragmentsOf(mesh, this.#origin);
     const margin = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
     this.reach = HULL_ROUNDING * margin;
-    // a box clear of the solid: its own corners are outside and never enter a hull
+    // a box larger than the solid: its own corners are outside and never enter a hull
     const cell = boxCell(
       low.map((x) => x - margin),
       high.map((x) => x + margin),
@@ -130,13 +133,13 @@ class Solid {
   measured(part: SolidPart): Measured {
     const points = this.#points(part);
     const found = measuredHull(points);
-    // corners that were missed show as a hull smaller than what is in it; lids hold them all, and some more
+    // missed corners make a hull smaller than its content; the lids hold all corners, and some more
     const short = part.volume - found.volume > MISSED * part.volume && part.volume > DUST * this.whole.volume;
     const { hull, volume } = short ? measuredHull(distinct([...points, ...part.lids.flat()])) : found;
     return { part, hull, hullVolume: volume };
   }
 
-  /** The cut that leaves the least air; undefined when no plane parts this. */
+  /** The cut that leaves the least air; undefined when no plane divides the part. */
   bestCut(item: Measured): [Measured, Measured] | undefined {
     const { part, hull } = item;
     const best =
@@ -154,8 +157,8 @@ class Solid {
     for (const plane of planes) {
       const parts = cutPart(part, plane, this.#thickness);
       if (parts.front.volume <= dust || parts.back.volume <= dust) continue;
-      // hulls of a few points far out are enough to compare planes; where they tie (a corner cut off a room leaves its
-      // hull), what counts is how much of the hollow edges is gone, then whether the halves are alike
+      // hulls of a few outlying points suffice to compare planes; where they tie, the length of hollow edges removed decides, then the
+      // balance of the halves
       const rough = roughHullVolume(this.#points(parts.front)) + roughHullVolume(this.#points(parts.back));
       const hollow = (creaseLength(parts.front) + creaseLength(parts.back)) / before;
       const uneven = Math.abs(parts.front.volume - parts.back.volume) / part.volume;
@@ -167,7 +170,7 @@ class Solid {
     return best;
   }
 
-  /** Back where the mesh is. */
+  /** Moves the pieces back to the position of the mesh. */
   placed({ hull, ...piece }: Piece): Piece {
     const [x, y, z] = this.#origin;
     const { normals: n } = hull;
@@ -177,8 +180,8 @@ class Solid {
   }
 
   /**
-   * Corners of the surface, and corners of the region where only cuts meet: those inside the solid, and those on its
-   * surface (where a cut lies in a face) from which the way into the part is inside.
+   * Corners of the surface, and those corners of the region, made by cuts alone, that belong to the part: corners inside the solid, and
+   * corners on its surface (where a cut lies in a face) from which a step into the part is inside.
    */
   #points(part: SolidPart): Float64Array {
     const points: number[] = [];
@@ -233,7 +236,7 @@ function fragmentsOf({ positions, triangles }: TriangleMesh, origin: readonly nu
     }
     const plane = planeOf(corners);
     planes.push(plane);
-    // a face without area still closes the surface for cuts beside it
+    // a face without area still closes the surface for neighbouring cuts
     fragments.push({ corners, plane: plane ?? { x: 0, y: 0, z: 1, offset: corners[2] } });
   }
   const creases: Crease[] = [];
@@ -274,12 +277,12 @@ function measuredHull(points: Float64Array): { hull: Hull | null; volume: number
     const hull = convexHull(points);
     return { hull, volume: integrateMesh(hull.vertices, hullToTriangles(hull)).volume };
   } catch (error) {
-    if (error instanceof BuildError) return { hull: null, volume: 0 }; // too thin to matter
+    if (error instanceof BuildError) return { hull: null, volume: 0 }; // negligibly thin
     throw error;
   }
 }
 
-/** Every point once; corners come with each of their faces. */
+/** Each point once; corners appear once for each of their faces. */
 function distinct(points: readonly number[]): Float64Array {
   const order = Array.from({ length: points.length / 3 }, (_, i) => 3 * i).sort(
     (a, b) => points[a] - points[b] || points[a + 1] - points[b + 1] || points[a + 2] - points[b + 2],

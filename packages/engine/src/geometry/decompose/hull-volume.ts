@@ -1,10 +1,10 @@
 /**
- * The volume of a hull, quickly and not quite exactly: to compare cuts. Points of a cut mesh lie in planes by the dozen,
- * where exact predicates are slow; moved by a billionth of the size, each in its own way, no four do.
+ * A fast, slightly inexact volume of a hull, for comparing cuts. Many points of a cut mesh lie in one plane, where exact predicates are
+ * slow. Each point is therefore moved by a billionth of the size, in a direction of its own, so that no four lie in one plane.
  */
 import { hullTriangles } from '../hull/triangles.ts';
 
-/** Points whose whole hull is worth its time; of more, those farthest out are taken. */
+/** Largest number of points hulled as they are; of a larger set the outlying points are taken. */
 const FEW = 150;
 const MOVED = 1e-9;
 /** 13 directions and their opposites: axes, diagonals of faces and of the box. */
@@ -60,7 +60,7 @@ function volumeOf(points: Float64Array, subset: readonly number[]): number {
   for (const v of subset) for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(points[3 * v + k] - points[k]));
   for (const v of subset) {
     for (let k = 0; k < 3; k++) {
-      // multiples of the golden ratio, less their whole part, are spread evenly over 0 ... 1
+      // the fractional parts of multiples of the golden ratio are spread evenly over 0 ... 1
       const turn = 0.618033988749895 * (3 * v + k + 1);
       moved[3 * v + k] += MOVED * size * (turn - Math.floor(turn));
     }

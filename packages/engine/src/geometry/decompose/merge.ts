@@ -1,6 +1,6 @@
 /**
- * Joins convex pieces again where the hull of two holds no more air than allowed and reaches into no third piece. Cuts
- * that were needed at one place often run through others that were convex.
+ * Joins two convex pieces where their common hull holds no more air than allowed and overlaps no third piece. A cut that is needed at one
+ * place often divides other places that were convex.
  */
 import { convexHull, type Hull, hullToTriangles } from '../hull.ts';
 import { integrateMesh } from '../mesh/integrals.ts';
@@ -83,7 +83,7 @@ function touching(a: Float64Array, b: Float64Array, reach: number): boolean {
   return true;
 }
 
-/** Does a face of one have all of the other in front of it? Faces only, so some pairs that are apart are not found to be. */
+/** Does a face of one piece have all of the other in front of it? Only faces are tested, so some separate pairs are not recognised. */
 function apart(a: Hull, b: Hull, reach: number): boolean {
   return separates(a, b.vertices, reach) || separates(b, a.vertices, reach);
 }

@@ -1,8 +1,8 @@
 /**
- * A part of a solid cut out by planes. Its surface is kept as polygons: fragments of the mesh, and lids in the cutting
- * planes. A lid is the fan of signed triangles from one point of the cut over all sides of fragments that lie in the
- * plane: parts of it may cancel, but volume integrals and later cuts are linear in them, so no outline has to be traced
- * and no case is special. The hull is that of the fragments and of the corners of the region that are inside the solid.
+ * A part of a solid cut out by planes. Its surface is kept as polygons: fragments of the mesh, and lids in the cutting planes. A lid is a
+ * fan of signed triangles from one point of the cut over all sides of fragments that lie in the plane. Parts of the fan may cancel, but
+ * volume integrals and later cuts are linear in the triangles, so no outline has to be traced and there are no special cases. The hull is
+ * that of the fragments and of the corners of the region that are inside the solid.
  */
 import { cutPolygon, planeOf, type Plane, SIDE, sideOfPolygon } from '../bsp/polygon.ts';
 import { type Cell, cutCell } from './cell.ts';
@@ -70,7 +70,7 @@ export function cutPart(part: SolidPart, plane: Plane, thickness: number): { fro
   };
 }
 
-/** The lid of one side: a fan over every side of a polygon that lies in the plane, run the other way. */
+/** The lid of one side: a fan over every polygon side that lies in the plane, in reverse direction. */
 function lidOf(
   { fragments, lids }: { fragments: readonly Fragment[]; lids: readonly (readonly number[])[] },
   plane: Plane,
@@ -101,7 +101,7 @@ function same(p: readonly number[], q: readonly number[]): boolean {
   return p[0] === q[0] && p[1] === q[1] && p[2] === q[2];
 }
 
-/** A crease in the plane is parted by it into two that are not hollow. */
+/** The plane divides a crease that lies in it into two edges that are not hollow. */
 function cutCrease(crease: Crease, plane: Plane, thickness: number, front: Crease[], back: Crease[]): void {
   const { ends, normals } = crease;
   const sa = plane.x * ends[0] + plane.y * ends[1] + plane.z * ends[2] - plane.offset;

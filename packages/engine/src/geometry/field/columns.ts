@@ -1,7 +1,7 @@
 /**
  * Cells in columns from the surface of a solid towards one point inside: to the surface of a core, or to the point itself. All of both
- * surfaces must be seen from the point; then no cell turns over. The surface stays exact: its triangles are only divided, where they are wide as
- * seen from the point, or where the core between their columns bends.
+ * surfaces must be visible from the point; then no cell is inverted. The surface stays exact: its triangles are only divided, where they
+ * subtend a large angle at the point, or where the core curves between their columns.
  */
 import { BuildError } from '../../base/index.ts';
 import { treeMesh } from '../bvh/tree-mesh.ts';
@@ -18,9 +18,9 @@ import { solveExtent } from './poisson.ts';
 const LAYERS = 4;
 /** An edge longer than this part of its distance from the point is divided, */
 const WIDE = 0.3;
-/** and one at whose middle the core is off by more than this part of the gap; */
+/** and an edge at whose middle the chord leaves the core by more than this part of the gap; */
 const BENT = 0.05;
-/** so often, and up to so many triangles. */
+/** at most so many times, and up to so many triangles. */
 const ROUNDS = 6;
 const MOST_TRIANGLES = 8000;
 
@@ -45,7 +45,9 @@ export function coreMesh(mesh: PreparedMesh, core: TriangleMesh): CellMesh {
   return columnMesh(mesh, centroid, distanceTo(core, centroid));
 }
 
-/** Solved for by Poisson's equation, heated everywhere: 0 on the surface, 1 at the hottest point. Undefined: not all of the surface is seen. */
+/**
+ * Solved for by Poisson's equation, heated everywhere: 0 on the surface, 1 at the hottest point. Undefined: part of the surface is hidden.
+ */
 export function heatedStar(mesh: PreparedMesh, centre: ArrayLike<number>): CellMesh | undefined {
   return allSeen(mesh.positions, mesh.corners, centre) ? columnMesh(mesh, centre, () => 0) : undefined;
 }
@@ -173,7 +175,7 @@ function between(
   return Math.sqrt(square);
 }
 
-/** Into two, three or four, by which of its edges have a middle (-1: none). */
+/** Divides a triangle into two, three or four, by the edges that have a midpoint (-1: none). */
 function splitTriangle(out: number[], v: readonly number[], m: readonly number[]): void {
   const many = m.filter((x) => x >= 0).length;
   if (many === 0) out.push(...v);
@@ -182,7 +184,7 @@ function splitTriangle(out: number[], v: readonly number[], m: readonly number[]
     const k = m.findIndex((x) => x >= 0);
     out.push(v[k], m[k], v[(k + 2) % 3], m[k], v[(k + 1) % 3], v[(k + 2) % 3]);
   } else {
-    const k = m.findIndex((x) => x < 0); // the edge without, from v[k] to v[k + 1]
+    const k = m.findIndex((x) => x < 0); // the edge without a midpoint, from v[k] to v[k + 1]
     const [a, b, tip] = [v[k], v[(k + 1) % 3], v[(k + 2) % 3]];
     const [p, q] = [m[(k + 1) % 3], m[(k + 2) % 3]];
     out.push(a, b, p, a, p, q, q, p, tip);
@@ -204,7 +206,7 @@ function allSeen(p: ArrayLike<number>, corners: ArrayLike<number>, c: ArrayLike<
   return true;
 }
 
-/** [m] how far a surface is from a point inside along (x, y, z). */
+/** [m] distance of a surface from a point inside, along (x, y, z). */
 function distanceTo(core: TriangleMesh, c: ArrayLike<number>): (x: number, y: number, z: number) => number {
   const { tree, positions: p, corners } = treeMesh(core);
   const found = makePairList();

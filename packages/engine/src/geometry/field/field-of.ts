@@ -1,4 +1,4 @@
-/** The field a shape is given, made once for each solid and shared by all who have it. */
+/** The pressure field of a shape, made once for each solid and shared by all shapes with that solid. */
 import { BuildError, Hasher } from '../../base/index.ts';
 import { integrateMesh } from '../mesh/integrals.ts';
 import { selfMeetings } from '../mesh/self-intersection.ts';
@@ -12,9 +12,9 @@ import { type CellMesh, layerMesh, starMesh } from './layer.ts';
 import { solveExtent } from './poisson.ts';
 
 /**
- * layer: from 0 on the surface to 1 so many metres under it (infinite: as deep as it goes); solid: to 1 at the centroid, straight, from which all
- * of the surface must be seen, or by Poisson's equation for any shape; core: to 1 on the surface of another shape inside, by Laplace's equation; tets:
- * cells from elsewhere.
+ * layer: the extent grows from 0 on the surface to 1 at this depth [m] (infinite: as deep as possible). solid: to 1 at the centroid,
+ * linearly, where all of the surface is visible from it, or by Poisson's equation for any shape. core: to 1 on the surface of another shape
+ * inside, by Laplace's equation. tets: cells of another mesher.
  */
 export type FieldSpec = (
   | { readonly kind: 'layer' /** [m] */; readonly thickness: number }
@@ -22,7 +22,9 @@ export type FieldSpec = (
   | { readonly kind: 'core'; readonly core: FieldCore }
   | { readonly kind: 'tets'; readonly given: GivenTets }
 ) & {
-  /** bends of the pressure law, flat pairs of extent and pressure over modulus, from 0, 0 to extent 1; missing: pressure = modulus times extent */
+  /**
+   * corners of the pressure law: pairs of extent and pressure over modulus, from 0, 0 to extent 1; missing: pressure = modulus times extent
+   */
   readonly law?: readonly number[];
 };
 
@@ -60,7 +62,7 @@ export function fieldOf(solid: PreparedSolid, spec: FieldSpec): ExtentField {
 
 const sound = new WeakSet<PreparedSolid>();
 
-/** Surfaces that run through each other have no inside to fill. */
+/** A surface that intersects itself has no inside to fill. */
 function checkCrossings(solid: PreparedSolid): void {
   if (sound.has(solid)) return;
   const { triangles } = solid;
@@ -149,7 +151,7 @@ function straight(solid: PreparedSolid): CellMesh {
   return mesh;
 }
 
-/** Where not all is seen from the centroid: cells as deep as they go, with no flux through what lies under them. */
+/** Where part of the surface is hidden from the centroid: cells as deep as possible, without flux through their inner boundary. */
 function heated(solid: PreparedSolid): CellMesh {
   const { mesh } = solid;
   const star = heatedStar(mesh, integrateMesh(mesh.positions, mesh.corners).centroid);

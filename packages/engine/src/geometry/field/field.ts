@@ -1,14 +1,14 @@
 /**
  * The extent field of a solid (Elandt 2022, s. 5.1): a continuous function e, 0 on the surface and growing inwards, linear in each
- * tetrahedron of a mesh under the surface (ib., app. C.1). Pressure is e times a modulus; who knows the modulus multiplies.
- * Cells are half open: of two that share a face one owns the points on it, so every point of space belongs to one cell.
+ * tetrahedron of a mesh under the surface (ib., app. C.1). Pressure is e times a modulus; the caller, who knows the modulus, multiplies.
+ * Cells are half open: of two cells that share a face, one owns the points on it, so every point of space belongs to exactly one cell.
  */
 import { BuildError } from '../../base/index.ts';
 import { type BoxTree, buildBoxTree } from '../bvh/tree.ts';
 import { findFlow } from './flow.ts';
 
 /**
- * Numbers a cell: four planes (inward unit normal, offset; plane k is opposite corner k; n.x + d >= 0 inside), the same bits with the
+ * Numbers of a cell: four planes (inward unit normal, offset; plane k is opposite corner k; n.x + d >= 0 inside), the same bits with the
  * other sign for both cells of a face; gradient of e [1/m] and offset, e = g.x + s; e at the corners.
  */
 export const CELL = 24;
@@ -18,7 +18,7 @@ export const CELL_EXTENT = 20;
 export interface ExtentField {
   readonly count: number;
   readonly cells: Float64Array;
-  /** [m] four corners a cell, 12 numbers */
+  /** [m] four corners of each cell, 12 numbers */
   readonly corners: Float64Array;
   /** bit k: it owns the points of its face k; bits 4 ... 6: 1 + its face on which e is 0, or 0 */
   readonly flags: Int32Array;
@@ -36,19 +36,19 @@ export interface ExtentField {
   readonly thinnest: number;
   /** [m^3] of all cells */
   readonly volume: number;
-  /** FLOW numbers a cell: a field whose divergence is e (flow.ts); has it a sink, because there is no core? */
+  /** FLOW numbers of each cell: a vector field whose divergence is e (flow.ts); true: it has a sink, because there is no core */
   readonly flow: Float64Array;
   readonly sink: boolean;
   /** [m^3] integral of e over all cells */
   readonly held: number;
 }
 
-/** Cells beyond this many would make a step slower than anybody waits for. */
+/** Largest number of cells; with more, a step would be unusably slow. */
 export const MOST_CELLS = 200_000;
 
 /**
- * points [m] xyz, tets four points each, extent of each point. Refuses cells without volume. thickness: the characteristic one, where what is
- * given is no extent but a pressure by some law.
+ * points [m] xyz, tets four points each, extent of each point. Rejects cells without volume. thickness: the characteristic thickness,
+ * needed where the values are not extents but pressures by a law.
  */
 export function buildField(
   points: Float64Array,
@@ -131,7 +131,7 @@ export function buildField(
   };
 }
 
-/** Cells in the order of the leaves of their tree: what is near in space is near in memory. */
+/** Cells in the order of the leaves of their tree, so that neighbours in space are neighbours in memory. */
 function sortByTree(points: Float64Array, tets: Int32Array): { tets: Int32Array; tree: BoxTree } {
   const count = tets.length / 4;
   const bounds = new Float64Array(6 * count);
@@ -245,7 +245,7 @@ function longestEdge(corners: Float64Array, c: number): number {
   return Math.sqrt(most);
 }
 
-/** Of the tetrahedron with corners at p[c...], without its sign. */
+/** Volume of the tetrahedron with corners at p[c...], without sign. */
 function volumeOf(p: Float64Array, c: number): number {
   return Math.abs(signedVolume(p, c, p, c + 3, p, c + 6, p, c + 9));
 }

@@ -1,19 +1,19 @@
 /**
- * A vector field W with div W = e in all cells of an extent field, by which the integral of e over any part of it is the flux of W through
- * what bounds the part: no flux passes the surface of the solid, and what leaves a cell through a face enters its neighbour. In a cell of
- * volume V, with corners v_f, extents e_f there, barycentric coordinates l_f and Phi_f the flux out of the face opposite v_f,
+ * A vector field W with div W = e in all cells of an extent field. The integral of e over any part is then the flux of W through the
+ * boundary of that part. No flux passes the surface of the solid, and flux that leaves a cell through a face enters its neighbour. In a
+ * cell of volume V, with corners v_f, extents e_f there, barycentric coordinates l_f and Phi_f the flux out of the face opposite v_f,
  *   W = sum over f of (Phi_f/(3 V) + e_f l_f/4) (x - v_f)
  * The first term has even normal components on the faces (Raviart and Thomas 1977, lowest order), the second none: l_f is 0 on the one face
- * that x - v_f crosses. Divergences are sum Phi_f/V and sum e_f (l_f - 1/4): e, where the Phi_f sum to V times the mean of e.
- * On a plane (x - v_f).n is constant and l_f linear: the flux through a polygon is its area times W.n at its centroid.
- * Fluxes run cell by cell to the core, where they leave. A field without a core has a sink: of the corners with the largest e the first. A
- * cell at the sink v that draws s gets
+ * that x - v_f crosses. Divergences are sum Phi_f/V and sum e_f (l_f - 1/4): e, where the Phi_f sum to V times the mean of e. On a plane (x
+ * - v_f).n is constant and l_f linear: the flux through a polygon is its area times W.n at its centroid. Fluxes run from cell to cell to
+ * the core, where they leave. A field without a core has a sink: the first of the corners with the largest e. A cell at the sink v that
+ * draws the flux s gets
  *   W -= s/(3 V) (x - v) (1/r^3 - 1 - 3 l_v),  r = 1 - l_v
- * and so s less through its face opposite v and 3 s/V less for e_v/4.
+ * and so its flux through the face opposite v falls by s, and e_v/4 by 3 s/V.
  */
 import { BuildError } from '../../base/index.ts';
 
-/** Numbers a cell: Phi_f/(3 V), e_f/4 over the height of v_f [1/m], of each corner; s/(3 V); height of the sink, 0: it has none. */
+/** Numbers of a cell: Phi_f/(3 V), e_f/4 over the height of v_f [1/m], of each corner; s/(3 V); height of the sink, 0: it has none. */
 export const FLOW = 11;
 export const FLOW_BUBBLE = 4;
 export const FLOW_SINK = 8; // s/(3 V)
@@ -24,7 +24,7 @@ export interface FlowInput {
   readonly count: number;
   readonly tets: Int32Array;
   readonly neighbours: Int32Array;
-  /** [m^3] and [m], four a cell */
+  /** [m^3] and [m], four for each cell */
   readonly volumes: Float64Array;
   readonly heights: Float64Array;
   /** at each point */
@@ -32,14 +32,14 @@ export interface FlowInput {
   readonly isSurface: (cell: number, face: number) => boolean;
 }
 
-/** sink: whether there is one, that is, no core. */
+/** sink: true where the field has a sink, that is, no core. */
 export function findFlow(input: FlowInput): { flow: Float64Array; sink: boolean } {
   const { count, tets, neighbours, volumes, heights, extent, isSurface } = input;
   const held = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < 4; k++) held[i] += 0.25 * volumes[i] * extent[tets[4 * i + k]];
   }
-  // the face through which each cell passes its flux on: 0 ... 3, 4: into the sink
+  // the face through which the flux of each cell leaves: 0 ... 3; 4: into the sink
   const way = new Int8Array(count).fill(-1);
   const order: number[] = [];
   for (let i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/** Cells that somebody else's mesher made, with an extent at each point or without: then it is solved for. */
+/** Cells from another mesher. Where they have no extents at their points, Poisson's equation is solved for them. */
 import { BuildError } from '../../base/index.ts';
 import type { PreparedMesh } from '../solid/prepared-mesh.ts';
 import { signedVolume } from './field.ts';
@@ -11,7 +11,7 @@ export interface GivenTets {
   readonly points: Float64Array;
   /** four points each, from 0 */
   readonly tets: Int32Array;
-  /** at each point, any unit: the largest counts as 1 */
+  /** at each point, in any unit: the largest value becomes 1 */
   readonly values?: Float64Array;
 }
 
@@ -190,7 +190,7 @@ function findCavities(p: Float64Array, { of }: { of: Int32Array }): { of: Int32A
   return { of: shell, cavity: boxes.map((box, i) => boxes.some((other, j) => j !== i && within(box, other))) };
 }
 
-/** The cells fill the shape, as far as the boxes of both say. */
+/** The cells fill the shape, judged by the bounding boxes of both. */
 function checkFit(mesh: PreparedMesh, points: Float64Array, shell: Int32Array): void {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

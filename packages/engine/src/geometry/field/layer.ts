@@ -1,7 +1,8 @@
 /**
- * A layer of prisms under the exact surface of a solid, each cut into three tetrahedra. Under every vertex lies an inner one, as deep as
- * the layer is thick across the steepest of the faces there; where the solid is too thin, or prisms would turn over, it is less deep and e
- * there less by the same part, so that the gradient of e, the stiffness, stays. What lies under the layer is the core.
+ * A layer of prisms under the exact surface of a solid, each cut into three tetrahedra. Under every vertex lies an inner vertex, at the
+ * depth that gives the layer its thickness under the steepest face there. Where the solid is too thin, or prisms would be inverted, its
+ * depth is reduced and e there in the same proportion, so that the gradient of e, the stiffness, stays. The volume under the layer is the
+ * core.
  */
 import { collectAlongRay, makePairList } from '../bvh/traverse.ts';
 import type { PreparedMesh } from '../solid/prepared-mesh.ts';
@@ -11,25 +12,25 @@ export interface CellMesh {
   readonly points: Float64Array;
   readonly tets: Int32Array;
   readonly extent: Float64Array;
-  /** [m] thickness at which e is 1: the one wanted, or the largest there is */
+  /** [m] thickness at which e is 1: the one given, or the largest possible */
   readonly thickness: number;
-  /** [m] the largest depth that a vertex got, and where */
+  /** [m] the largest depth of an inner vertex, and its position */
   readonly deepest: number;
   readonly where: readonly number[];
 }
 
-/** Part of the way through the solid that an inner vertex may go. */
+/** Largest depth of an inner vertex, as a part of the distance through the solid. */
 const HALFWAY = 0.45;
-/** A vertex whose faces see it at more than this cosine goes no deeper than the layer over it. */
+/** A vertex whose direction makes more than this cosine with all its faces lies no deeper than the layer. */
 const FLATTEST = 0.2;
-/** What prisms that turn over are shrunk by, at most so often. */
+/** Factor by which inverted prisms are shrunk, and how often at most. */
 const SHRINK = 0.7;
 const ROUNDS = 60;
 /** Tetrahedra below this part of edge^2 times depth are flat. */
 const FLAT = 1e-8;
-/** Normals this close are one. */
+/** Normals this close count as equal. */
 const SAME = 1e-12;
-/** With more directions than this at a vertex the one in their middle is approached, not solved for. */
+/** With more directions than this at a vertex, their middle is approximated, not solved for. */
 const MOST_EXACT = 12;
 
 /** thickness [m]; infinite: as deep as it goes. */
@@ -67,7 +68,7 @@ export function layerMesh(mesh: PreparedMesh, thickness: number): CellMesh {
   }
   const tets: number[] = [];
   for (let t = 0; t < corners.length; t += 3) {
-    if (!stands(points, corners, t, vertices)) continue; // a needle: it has no area to speak of
+    if (!stands(points, corners, t, vertices)) continue; // a needle, with almost no area
     const [i, j, k] = ascending(corners, t);
     const [a, b, c] = [vertices + i, vertices + j, vertices + k];
     tets.push(i, j, k, c, i, j, b, c, i, a, b, c);
@@ -93,7 +94,10 @@ export function layerMesh(mesh: PreparedMesh, thickness: number): CellMesh {
   };
 }
 
-/** All points of the surface seen from one inside: a cell under each triangle, e = 1 at the centre. Undefined where one is not seen. */
+/**
+ * Where all of the surface is visible from a point inside: a cell under each triangle, e = 1 at that point. Undefined where part of it is
+ * hidden.
+ */
 export function starMesh(mesh: PreparedMesh, centre: ArrayLike<number>): CellMesh | undefined {
   const { positions: p, corners } = mesh;
   const vertices = p.length / 3;
@@ -132,7 +136,7 @@ function ascending(corners: Int32Array, t: number): [number, number, number] {
   return [v[0], v[1], v[2]];
 }
 
-/** Are the three tetrahedra under a triangle as they should be? */
+/** Are the three tetrahedra under a triangle neither inverted nor flat? */
 function stands(points: Float64Array, corners: Int32Array, t: number, vertices: number): boolean {
   const [i, j, k] = ascending(corners, t);
   const [x, y] = [corners[t], corners[t + 1]];
@@ -154,7 +158,7 @@ function distance(p: Float64Array, a: number, b: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** By vertex: the direction that all its faces look along best, and the least cosine it makes with one of them. */
+/** For each vertex, the direction with the largest smallest cosine to the normals of its faces, and that cosine. */
 function findDirections(mesh: PreparedMesh): { directions: Float64Array; least: Float64Array } {
   const { positions: p, corners } = mesh;
   const vertices = p.length / 3;
@@ -205,7 +209,7 @@ function middleOf(n: readonly number[]): [number, number, number, number] {
     approach(n, attempt);
     return best;
   }
-  // the cap is held by two or by three of them
+  // two or three of the vectors determine the cap
   for (let i = 0; i < n.length; i += 3) {
     for (let j = i + 3; j < n.length; j += 3) {
       attempt(n[i] + n[j], n[i + 1] + n[j + 1], n[i + 2] + n[j + 2]);
@@ -250,7 +254,7 @@ function approach(n: readonly number[], attempt: (x: number, y: number, z: numbe
   }
 }
 
-/** By vertex: how far it is against its direction to the other side of the solid [m]. */
+/** For each vertex, the distance [m] against its direction to the other side of the solid. */
 function findRoom(mesh: PreparedMesh, directions: Float64Array): Float64Array {
   const { positions: p, corners, tree } = mesh;
   const room = new Float64Array(p.length / 3);

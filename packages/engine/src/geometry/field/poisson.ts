@@ -1,12 +1,12 @@
 /**
  * The extent field by Poisson's equation (Elandt 2022, s. 5.1.1, eq. 5.2) on a mesh of tetrahedra, e linear in each: 0 on the surface, 1 on
- * the core, no flux through all other boundaries. Where there is no core a constant source heats all of it, and e is normalised to 1.
- * (The source counts negative in eq. 5.2: e is largest inside.)
+ * the core, no flux through all other boundaries. Where there is no core, a constant source acts everywhere, and e is normalised to 1. (The
+ * source is negative in eq. 5.2: e is largest inside.)
  */
 import { BuildError } from '../../base/index.ts';
 import { conjugateGradient, type SparseRows } from '../../linalg/index.ts';
 
-/** Of the residual against the source: a millionth of what linear cells leave. */
+/** Tolerance of the residual over the source: a millionth of the error of linear cells. */
 const RESIDUAL = 1e-12;
 
 /** fixed: NaN where e is not known, else its value (0 on the surface, 1 on the core). e at each point. */
@@ -45,7 +45,7 @@ export function solveExtent(points: Float64Array, tets: Int32Array, fixed: Float
     most = Math.max(most, extent[v]);
   }
   if (!hot) for (let v = 0; v < count; v++) extent[v] /= most;
-  // flat cells may overshoot; the field does not
+  // flat cells may overshoot; the exact field does not, so clamp
   for (let v = 0; v < count; v++) extent[v] = Math.min(1, Math.max(0, extent[v]));
   return extent;
 }
@@ -69,7 +69,7 @@ function assemble(
     }
   }
   for (let i = 0; i < size; i++) many[i + 1] += many[i];
-  // entries with repetitions first, then joined row by row
+  // entries with duplicates first, then merged row by row
   const columns = new Int32Array(many[size]);
   const values = new Float64Array(many[size]);
   const next = many.slice(0, size);

@@ -1,10 +1,10 @@
 /**
  * Triangles of a convex hull -> polygons: neighbours that lie within a tolerance of one plane become one face.
  *
- * The largest triangle left sets the plane and takes in, edge by edge, every triangle whose vertices lie within the
- * tolerance of it. A sliver thinner than the tolerance has no normal of its own to speak of: it follows the neighbour on
- * its longest edge. The depth of a convex surface below one of its planes is a convex function, so what a plane takes in
- * is a disc; should rounding make it anything else, its triangles stay as they are.
+ * The largest remaining triangle defines the plane and absorbs, edge by edge, every triangle whose vertices lie within the tolerance of it.
+ * A sliver thinner than the tolerance has no reliable normal: it joins the neighbour on its longest edge. The depth of a convex surface
+ * below one of its planes is a convex function, so the absorbed region is a disc; should rounding make it anything else, its triangles stay
+ * as they are.
  */
 import type { Numbers } from '../../math/index.ts';
 
@@ -106,7 +106,7 @@ function rim(triangles: readonly Triangle[], patch: readonly number[], face: num
       count += 1;
     }
   }
-  if (next.size !== count || count < 3) return undefined; // a vertex met twice, or the whole surface
+  if (next.size !== count || count < 3) return undefined; // a vertex occurs twice, or the region is the whole surface
   const first = next.keys().next().value as number;
   const loop: number[] = [];
   let v = first;
@@ -121,7 +121,7 @@ function rim(triangles: readonly Triangle[], patch: readonly number[], face: num
 
 /** Normal by Newell's sum over the edges, which averages a loop that is not quite flat. */
 function makeFace(points: Numbers, loop: number[]): Face {
-  // about the first vertex, so that a loop far from the origin loses nothing
+  // about the first vertex, so that a loop far from the origin loses no digits
   const o = 3 * loop[0];
   let nx = 0;
   let ny = 0;

@@ -1,9 +1,9 @@
 /**
  * The convex hull of points as triangles: quickhull (Barber, Dobkin, Huhdanpaa, README) with exact sides.
  *
- * A facet is replaced when a point lies strictly above it. Because that test is exact, the facets a point sees are one
- * patch with a simple rim, the new triangles between rim and point have an area, and points in the plane of a facet are no
- * special case: nothing here depends on a tolerance. Distances in doubles only choose which point is taken next.
+ * A facet is replaced when a point lies strictly above it. That test is exact. Therefore the facets visible from a point form one region
+ * with a simple rim, the new triangles between rim and point have an area, and points in the plane of a facet need no special case: nothing
+ * here depends on a tolerance. Distances in doubles only choose the next point.
  */
 import type { Numbers } from '../../math/index.ts';
 import { sideOfPlane } from '../predicates.ts';
@@ -16,7 +16,7 @@ interface Facet {
   /** points strictly above, each kept by one facet only */
   outside: number[];
   alive: boolean;
-  /** the last point that was found to see, or not to see, this facet */
+  /** the last point tested against this facet */
   testedBy: number;
   seen: boolean;
 }
@@ -25,7 +25,7 @@ interface Facet {
 export function hullTriangles(points: Numbers, subset: Iterable<number>, simplex: readonly number[]): Int32Array {
   const facets = firstFacets(points, simplex);
   distribute(points, subset, facets);
-  // in turn, the oldest first: going deep at one facet would build long fans and tear them down again
+  // the oldest facet first: staying at one facet would build long fans and remove them again
   for (let i = 0; i < facets.length; i++) {
     const facet = facets[i];
     if (!facet.alive || facet.outside.length === 0) continue;
@@ -66,7 +66,7 @@ function sees(points: Numbers, facet: Facet, point: number): boolean {
   return facet.seen;
 }
 
-/** Every point goes to the first facet that it sees; one that sees none is inside and forgotten. */
+/** Assigns every point to the first facet below it; a point above no facet is inside and dropped. */
 function distribute(points: Numbers, candidates: Iterable<number>, facets: readonly Facet[]): void {
   for (const point of candidates) {
     const home = facets.find((facet) => sees(points, facet, point));
@@ -99,7 +99,7 @@ function farthest(points: Numbers, facet: Facet): number {
   return best;
 }
 
-/** Replaces the patch of facets that `apex` sees by triangles from its rim to the apex; returns those. */
+/** Replaces the facets visible from `apex` by triangles from their rim to the apex; returns the new ones. */
 function addPoint(points: Numbers, start: Facet, apex: number): Facet[] {
   const patch: Facet[] = [start];
   start.alive = false;
@@ -110,7 +110,7 @@ function addPoint(points: Numbers, start: Facet, apex: number): Facet[] {
     const facet = patch[i];
     for (let edge = 0; edge < 3; edge++) {
       const beyond = facet.neighbours[edge];
-      if (!beyond.alive) continue; // in the patch already
+      if (!beyond.alive) continue; // already in the region
       if (sees(points, beyond, apex)) {
         beyond.alive = false;
         patch.push(beyond);

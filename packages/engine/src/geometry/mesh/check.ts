@@ -1,14 +1,14 @@
 /**
- * Is a triangle mesh the surface of a solid? Edge by edge: it is closed and oriented when every edge is run through as
- * often one way as the other. Vertices at the same place count as one, so meshes that repeat them for each triangle pass.
- * Edges of four faces, where two parts of a solid touch, pass too: they do not upset a volume. The first of each fault is
- * enough to refuse a mesh; survey.ts tells them all.
+ * Is a triangle mesh the surface of a solid? It is closed and oriented when its triangles traverse every edge equally often in both
+ * directions. Vertices at the same place count as one, so meshes that repeat them for each triangle pass. Edges of four faces, where two
+ * parts of a solid touch, pass too: they do not disturb a volume. The first fault of each kind suffices to reject a mesh; survey.ts reports
+ * all.
  */
 import type { Issue } from '../../base/index.ts';
 import type { Numbers } from '../../math/index.ts';
 import { formatPlace } from './survey-types.ts';
 
-/** One issue for each kind of fault: the first place where it occurs, and how many more there are. None: the mesh is sound. */
+/** One issue for each kind of fault: its first place, and the number of others. An empty list: the mesh is sound. */
 export function checkMesh(positions: Numbers, triangles: Numbers): Issue[] {
   const faults = [...checkNumbers(positions), ...checkIndices(positions, triangles)];
   return faults.length > 0 ? faults : checkEdges(positions, triangles);
@@ -45,7 +45,7 @@ function checkIndices(positions: Numbers, triangles: Numbers): Issue[] {
 }
 
 interface Edge {
-  /** the vertices as given, of the triangle that met it first */
+  /** the vertices as given, from the first triangle at this edge */
   readonly a: number;
   readonly b: number;
   /** times run from a to b, and from b to a */

@@ -1,7 +1,6 @@
 /**
- * Who is next to whom. Half-edge h = 3 t + k runs from corner k of triangle t to the next corner; the triangles array
- * itself holds the origins, so nothing is stored twice. Edges are the undirected pairs, with all half-edges that lie on
- * them, two in a sound mesh.
+ * Neighbourhood of triangles. Half-edge h = 3 t + k runs from corner k of triangle t to the next corner; the triangle array itself holds
+ * the origins, so nothing is stored twice. Edges are undirected pairs of vertices with all half-edges on them, two in a sound mesh.
  */
 import type { TriangleMesh } from './triangle-mesh.ts';
 
@@ -16,7 +15,7 @@ export interface HalfEdges {
   readonly members: Int32Array;
 }
 
-/** Why a half-edge has no twin: the edge has one face; two that run the same way; more than two. */
+/** Why a half-edge has no twin: the edge has one face; two faces of opposite orientation; more than two faces. */
 export const NO_TWIN = { open: -1, turned: -2, crowded: -3 } as const;
 
 /** The half-edge after h in its triangle. */
@@ -29,7 +28,7 @@ export function tipOf(triangles: ArrayLike<number>, h: number): number {
   return triangles[nextHalfEdge(h)];
 }
 
-/** Corners of a triangle must be three different vertices. Work proportional to the number of triangles. */
+/** The corners of a triangle must be three different vertices. The work is proportional to the number of triangles. */
 export function halfEdges({ positions, triangles }: TriangleMesh): HalfEdges {
   const count = triangles.length;
   const order = sortedByEnds(triangles, positions.length / 3);
@@ -90,7 +89,7 @@ function sameEdge(triangles: Int32Array, g: number, h: number): boolean {
  */
 export function extraFans(mesh: TriangleMesh, edges: HalfEdges): Int32Array {
   const { triangles, positions } = mesh;
-  // corners that belong together, as a forest; corner = half-edge that leaves the vertex
+  // connected corners, as a forest (union-find); corner = half-edge that leaves the vertex
   const parent = Int32Array.from(triangles, (_, h) => h);
   const root = (h: number): number => {
     let r = h;

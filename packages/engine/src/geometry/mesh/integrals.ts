@@ -4,8 +4,8 @@
  *   V = sum D/6,  D = a . (b x c)
  *   integral x dV   = sum D/24 (a + b + c)
  *   integral x y dV = sum D/120 (s_x s_y + a_x a_y + b_x b_y + c_x c_y),  s = a + b + c
- * (the moments of a tetrahedron with a corner at the origin; the boundary form of DiCarlo & Paoluzzi 2006 gives the same).
- * Exact for polyhedra up to rounding. o is the mean of the vertices, so distance from the origin costs no digits.
+ * (the moments of a tetrahedron with a corner at the origin; the boundary form of DiCarlo & Paoluzzi 2006 gives the same). Exact for
+ * polyhedra up to rounding. o is the mean of the vertices, so a mesh far from the origin loses no digits.
  */
 import { addParallelAxis, type Numbers } from '../../math/index.ts';
 import type { MassProperties } from '../mass-properties.ts';

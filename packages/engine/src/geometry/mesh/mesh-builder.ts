@@ -2,7 +2,7 @@
 import { BuildError, GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
-/** A mesh made of a few numbers has at most so many: a pair of them takes about 350 MB and 2 s to look at. */
+/** Most vertices of a mesh made from a few numbers: checking a pair of such meshes takes about 350 MB and 2 s. */
 const MOST_VERTICES = 200_000;
 
 export function checkVertices(count: number): void {
@@ -18,7 +18,7 @@ export class MeshBuilder {
     return this.#positions.length / 3;
   }
 
-  /** [m] Gives the number of the new vertex. */
+  /** Adds a vertex [m] and returns its number. */
   vertex(x: number, y: number, z: number): number {
     checkVertices(this.vertexCount + 1);
     this.#positions.push(x);

@@ -1,7 +1,7 @@
 /**
- * Repairs what has one right answer, and says what it did. In this order: triangles and vertices nobody needs, vertices
- * given twice (and, on open edges only, vertices a hair apart), corners on open edges they are no end of, faces given twice, faces without area, faces turned
- * against their neighbours, flat holes when asked, shells inside out. The surface of a sound part never moves.
+ * Repairs faults that have one right answer, and reports each repair. In this order: degenerate triangles and unused vertices, duplicate
+ * vertices (and, on open edges only, nearly equal ones), corners that lie on open edges of other faces, duplicate faces, faces without
+ * area, faces oriented against their neighbours, flat holes on request, shells inside out. The surface of a sound part never moves.
  */
 import { halfEdges, nextHalfEdge, NO_TWIN } from './half-edge.ts';
 import { closeSeams } from './seams.ts';
@@ -15,7 +15,7 @@ import { triangulatePolygon } from './triangulate.ts';
 import { compactMesh, weldVertices } from './weld.ts';
 
 export interface RepairOptions {
-  /** [m] vertices on open edges this close become one; default 1e-6 of the size of the mesh, 0 for none */
+  /** [m] vertices on open edges within this distance are joined; default 1e-6 of the size of the mesh, 0: none are joined */
   readonly weld?: number;
   /** close holes whose rim is flat; default false: a hole may be meant */
   readonly fillHoles?: boolean;
@@ -24,7 +24,7 @@ export interface RepairOptions {
 export interface MeshRepair {
   readonly code: 'dropped' | 'welded' | 'seamed' | 'duplicates' | 'flattened' | 'turned' | 'filled' | 'outward';
   readonly count: number;
-  /** what was done, and where first */
+  /** what was repaired, and the first place of each kind */
   readonly message: string;
 }
 
@@ -119,7 +119,9 @@ function seam(mesh: TriangleMesh, repairs: MeshRepair[], wanted: number | undefi
   return seamed.mesh;
 }
 
-/** A face given twice the same way goes once; given both ways it encloses nothing, and both go. */
+/**
+ * Of a face given twice in the same orientation one copy is removed; given in both orientations it encloses nothing, and both are removed.
+ */
 function dropDuplicates(mesh: TriangleMesh, repairs: MeshRepair[]): TriangleMesh {
   const { triangles } = mesh;
   const groups = new Map<number, number[]>();
@@ -141,7 +143,7 @@ function dropDuplicates(mesh: TriangleMesh, repairs: MeshRepair[]): TriangleMesh
     for (const rest of [alike.slice(pairs), against.slice(pairs)]) for (const t of rest.slice(1)) gone.add(t);
   }
   if (3 * gone.size === triangles.length) return mesh; // a sheet drawn on both sides: nothing would be left
-  const first = [...gone].reduce((least, t) => Math.min(least, t)); // as many as there are faces: too many to spread
+  const first = [...gone].reduce((least, t) => Math.min(least, t)); // as many as there are faces: too many for a spread argument
   const message = `removed ${faces(gone.size)} given twice, first at ${placeOf(mesh, triangles[3 * first])}`;
   note(repairs, 'duplicates', gone.size, message);
   return compactMesh({
@@ -172,7 +174,7 @@ function flipFlat(mesh: TriangleMesh, repairs: MeshRepair[]): TriangleMesh {
   };
   let count = 0;
   let first = '';
-  // each pass removes at least one; a face that is flat again after a flip is tried once more, never for ever
+  // each pass removes at least one; a face that is flat again after a flip is tried once more only
   for (let pass = 0; pass < 8; pass++) {
     const flat: number[] = [];
     for (let t = 0; t < triangles.length / 3; t++) if (flatFace(t)) flat.push(t);

@@ -1,7 +1,7 @@
 /**
- * Seams where one side has more corners than the other: a corner that lies on an open edge without being an end of it.
- * Drawing programs leave them where faces of different fineness meet. The face behind the edge is cut there, into a fan
- * from its far corner; nothing moves, and what only looked closed is closed.
+ * Seams where one side has more corners than the other: a corner that lies on an open edge without being an end of it. CAD programs leave
+ * them where faces of different fineness meet. The face behind the edge is divided into a fan from its opposite corner; no vertex moves,
+ * and the seam is closed.
  */
 import { halfEdges, nextHalfEdge, NO_TWIN, tipOf } from './half-edge.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
@@ -49,7 +49,7 @@ function cutOnce(mesh: TriangleMesh, tolerance: number): Seamed {
   let first = -1;
   for (const h of open) {
     const t = Math.floor(h / 3);
-    if (gone.has(t)) continue; // its other side comes in the next pass
+    if (gone.has(t)) continue; // its other side is handled in the next pass
     const found = cornersOn(p, sorted, triangles[h], tipOf(triangles, h), tolerance);
     if (found.length === 0) continue;
     gone.add(t);

@@ -6,7 +6,7 @@ export interface SelfMeetings {
   /** pairs of triangles that cross, two numbers each, and pairs that only touch */
   readonly crossings: readonly number[];
   readonly touches: readonly number[];
-  /** true: there are more than were looked for */
+  /** true: the search stopped at its limit; there are more */
   readonly more: boolean;
 }
 
@@ -15,7 +15,7 @@ export function selfMeetings(mesh: TriangleMesh, skip: ReadonlySet<number>, most
   const { positions: p, triangles } = mesh;
   const count = triangles.length / 3;
   const boxes = new Float64Array(6 * count); // low x y z, high x y z
-  const spread = [0, 0, 0]; // sum of extents: the axis along which triangles overlap least has the least of it for its length
+  const spread = [0, 0, 0]; // sum of extents: along the best axis this sum is smallest relative to the length
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let t = 0; t < count; t++) {

@@ -1,7 +1,6 @@
 /**
- * The connected parts of a surface: which faces belong together, which of them are turned over, which parts are closed,
- * how large each is, and which lies inside which. Faces are joined across edges of two faces; where more meet, the
- * parts are taken one by one.
+ * The connected parts (shells) of a surface: which faces belong together, which of them are reversed, which shells are closed, how large
+ * each is, and which lies inside which. Faces are joined across edges of two faces; an edge of more faces joins none.
  */
 import type { Vec3 } from '../../math/index.ts';
 import { type HalfEdges, NO_TWIN, tipOf } from './half-edge.ts';
@@ -10,13 +9,13 @@ import { windingNumber } from './winding.ts';
 
 export interface Shell {
   readonly faces: Int32Array;
-  /** faces turned against the greater part (by area) of the shell */
+  /** faces oriented against the majority (by area) of the shell */
   readonly flipped: Int32Array;
-  /** an edge of two faces, as a half-edge, where no choice of turns agrees (a Moebius strip); -1: none */
+  /** an edge of two faces, as a half-edge, at which no orientation is consistent (a Moebius strip); -1: none */
   readonly twist: number;
   /** no edge is open */
   readonly closed: boolean;
-  /** [m^3] with all faces turned like the greater part; below 0: the shell is inside out. 0 when open */
+  /** [m^3] with all faces oriented like the majority; negative: the shell is inside out; 0 when open */
   readonly volume: number;
   /** [m^2] */
   readonly area: number;
@@ -28,12 +27,12 @@ export interface Shell {
   readonly root: number;
 }
 
-/** Does it bound a hollow of the part around it? One turned the same way as that is a solid inside a solid. */
+/** Does it bound a cavity of the shell around it? A shell with the same orientation as that one is a solid inside a solid. */
 export function isCavity({ closed, depth, volume, root }: Shell, shells: readonly Shell[]): boolean {
   return closed && depth % 2 === 1 && volume < 0 !== shells[root].volume < 0;
 }
 
-/** Work for nesting grows with shells times triangles; files with more parts than this are not nested. */
+/** The work for nesting grows with shells times triangles; with more shells than this, nesting is left out. */
 const MOST_NESTED = 2000;
 
 export function findShells(mesh: TriangleMesh, edges: HalfEdges): Shell[] {
@@ -48,7 +47,7 @@ export function findShells(mesh: TriangleMesh, edges: HalfEdges): Shell[] {
   const { depth, root } = nesting(mesh, faces, closed);
   return faces.map((list, s) => {
     const { volume, area, turnedArea, centre } = measures[s];
-    const most = turnedArea > area / 2; // the greater part is the one marked
+    const most = turnedArea > area / 2; // the majority is the marked part
     return {
       faces: Int32Array.from(list),
       flipped: Int32Array.from(list.filter((t) => (turned[t] === 1) !== most)),
@@ -63,7 +62,7 @@ export function findShells(mesh: TriangleMesh, edges: HalfEdges): Shell[] {
   });
 }
 
-/** turned[t] = 1: against the first face of its shell */
+/** turned[t] = 1: oriented against the first face of its shell */
 function flood(mesh: TriangleMesh, edges: HalfEdges) {
   const { triangles } = mesh;
   const faceCount = triangles.length / 3;
@@ -98,7 +97,7 @@ function flood(mesh: TriangleMesh, edges: HalfEdges) {
   return { shellOf, turned, twists, count };
 }
 
-/** A shell is closed when, its faces turned alike, each of its edges is run through as often one way as the other. */
+/** A shell is closed when its faces, oriented alike, traverse each edge equally often in both directions. */
 function closedShells(
   { triangles }: TriangleMesh,
   edges: HalfEdges,
@@ -125,7 +124,7 @@ function closedShells(
 }
 
 function measure({ positions: p, triangles }: TriangleMesh, faces: readonly number[], turned: Uint8Array) {
-  // about a vertex of the shell, so that distance from the origin costs no digits
+  // about a vertex of the shell, so that distance from the origin loses no digits
   const o = 3 * triangles[3 * faces[0]];
   let six = 0;
   let twice = 0;
@@ -208,13 +207,13 @@ function boxOf({ positions: p, triangles }: TriangleMesh, faces: readonly number
 }
 
 export interface BoundaryLoop {
-  /** open half-edges in the order of a way around the hole: each ends where the one before begins */
+  /** open half-edges in order around the hole: each ends where the previous one begins */
   readonly halfEdges: readonly number[];
-  /** false: the chain does not come back to where it began */
+  /** false: the chain does not return to its start */
   readonly closed: boolean;
 }
 
-/** The open edges of a mesh as chains that pass no vertex twice, each a way around a hole. */
+/** The open edges of a mesh as chains that visit no vertex twice, each around a hole. */
 export function boundaryLoops({ triangles }: TriangleMesh, edges: HalfEdges): BoundaryLoop[] {
   const arriving = new Map<number, number[]>(); // open half-edges by the vertex they end at: the hole runs the other way
   const open: number[] = [];
@@ -239,7 +238,7 @@ export function boundaryLoops({ triangles }: TriangleMesh, edges: HalfEdges): Bo
       const at: number = triangles[next];
       const since = passed.get(at);
       if (since !== undefined) {
-        // round a hole, which may hang on a longer way by this vertex
+        // around a hole, which may be joined to a longer chain at this vertex
         const loop = chain.splice(since);
         for (const h of loop) passed.delete(tipOf(triangles, h));
         loops.push({ halfEdges: loop, closed: true });

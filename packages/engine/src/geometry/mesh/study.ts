@@ -1,4 +1,4 @@
-/** Everything that can be said about one mesh: its faults, and, where it bounds a solid, what that solid is. */
+/** All properties of one mesh: its faults and, where it bounds a solid, the properties of that solid. */
 import { BuildError } from '../../base/index.ts';
 import { buildBsp } from '../bsp/bsp.ts';
 import { buildBoxTree, triangleBounds } from '../bvh/tree.ts';
@@ -26,15 +26,15 @@ export interface MeshStudy {
   readonly boxTree: { readonly nodes: number; readonly depth: number } | null;
   readonly bsp: { readonly nodes: number; readonly depth: number } | null;
   readonly pieces: Decomposition | null;
-  /** why a part of this was left out, in words */
+  /** why parts of this study were left out, in words */
   readonly omitted: readonly string[];
 }
 
-/** Larger meshes are not divided: minutes, not seconds. */
+/** Larger meshes are not divided: it would take minutes, not seconds. */
 const MOST_DIVIDED = 6000;
 const MOST_PARTITIONED = 50_000;
 
-/** A mesh that fills its hull but for this is convex. */
+/** A mesh that fills its hull to within this share counts as convex. */
 const CONVEX = 1e-9;
 
 function onePiece(

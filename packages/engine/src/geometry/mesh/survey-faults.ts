@@ -19,7 +19,7 @@ export interface Surveyed {
   readonly size: number;
 }
 
-/** A triangle lower than this part of its longest side is called a sliver. */
+/** A triangle whose height is below this part of its longest side is a sliver. */
 const SLIVER = 1e-4;
 
 /** Open edges, edges of many faces, and vertices where parts hang together by a point. */
@@ -83,7 +83,7 @@ function addPinched({ list, mesh, edges, numbers, size }: Surveyed): void {
   const { triangles } = mesh;
   for (const h of extraFans(mesh, edges)) {
     const v = triangles[h];
-    if (onCrowdedEdge(triangles, edges.twin, h)) continue; // told at its edge
+    if (onCrowdedEdge(triangles, edges.twin, h)) continue; // reported at its edge
     list.add('pinched-vertex', () => ({
       severity: 'warning',
       message:
@@ -146,7 +146,7 @@ export function addShellFaults({ list, mesh, shells, numbers, size }: Surveyed):
   }
   shells.forEach((shell, s) => {
     if (!shell.closed) return;
-    const inverted = shells[shell.root].volume < 0; // the whole family is told once, at its outermost shell
+    const inverted = shells[shell.root].volume < 0; // the whole family is reported once, at its outermost shell
     const volume = inverted ? -shell.volume : shell.volume;
     const size = short(Math.abs(shell.volume));
     const place = at(ends(3 * shell.faces[0])[0]);
@@ -173,7 +173,7 @@ export function addShellFaults({ list, mesh, shells, numbers, size }: Surveyed):
   });
 }
 
-/** Gives the faces without area. `far` [m]: the largest coordinate. */
+/** Returns the faces without area. `far` [m]: the largest coordinate. */
 export function addSizeFaults({ list, mesh, numbers, size }: Surveyed, far: number): Set<number> {
   const { middle, show } = placesOf(mesh, size);
   const flat = new Set<number>();

@@ -32,7 +32,7 @@ export interface MeshFault {
   readonly message: string;
   /** [m] a point of it */
   readonly place: Vec3;
-  /** what is meant: vertices, edges as pairs of vertices, faces */
+  /** what the numbers are: vertices, edges as pairs of vertices, faces */
   readonly vertices: readonly number[];
   readonly edges: readonly number[];
   readonly faces: readonly number[];
@@ -47,22 +47,22 @@ export interface MeshSurvey {
   readonly max: Vec3;
   /** [m^2] */
   readonly area: number;
-  /** every edge has two faces, or as many one way as the other */
+  /** the faces traverse every edge equally often in both directions */
   readonly closed: boolean;
   /** closed, and all faces run anticlockwise seen from outside: the mesh bounds a solid */
   readonly solid: boolean;
   readonly shells: readonly Shell[];
   /** V - E + F; 2 for each part without handles */
   readonly euler: number;
-  /** in the order of their weight; at most MOST_FAULTS of each kind */
+  /** in order of severity; at most MOST_FAULTS of each kind */
   readonly faults: readonly MeshFault[];
-  /** how many of each kind there are, also beyond those listed; of faces that cross or touch MOST_MEETINGS, where there may be more */
+  /** number of each kind, including those not listed; for faces that cross or touch at most MOST_MEETINGS */
   readonly counts: Readonly<Partial<Record<MeshFaultCode, number>>>;
 }
 
-/** One cause often repeats over a whole mesh; nobody reads more. */
+/** One cause often repeats over a whole mesh; a longer list helps nobody. */
 export const MOST_FAULTS = 500;
-/** Pairs of faces that cross, and that touch, are looked for up to this many: there can be as many as pairs of faces. */
+/** The search for faces that cross or touch stops at this number, because there can be as many as pairs of faces. */
 export const MOST_MEETINGS = 1000;
 
 /** Collects faults: all are counted, the first ones of each kind kept. */
@@ -79,8 +79,8 @@ export class FaultList {
 }
 
 /**
- * `(1.25, 0, -3)`: as many digits as tell apart places a ten-thousandth of `size` [m] apart, seven at least; what is only
- * rounding of such a size is 0.
+ * `(1.25, 0, -3)`: enough digits to distinguish places a ten-thousandth of `size` [m] apart, seven at least; values within rounding of zero
+ * are 0.
  */
 export function formatPlace(place: Vec3, size: number = 0): string {
   return `(${place.map((x) => formatCoordinate(x, size)).join(', ')})`;

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a mesh, and where. Nothing is changed (repair.ts does that), and nothing here throws: a mesh that
- * cannot be looked at any further gets the fault that says so.
+ * Faults of a mesh and their places. Nothing is changed (repair.ts does that), and nothing here throws: a mesh that cannot be surveyed
+ * further gets a fault that says so.
  */
 import { EPSILON, type Vec3 } from '../../math/index.ts';
 import { type HalfEdges, halfEdges } from './half-edge.ts';
@@ -21,15 +21,15 @@ import { FaultList, formatPlace, type MeshSurvey } from './survey-types.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
 export interface SurveyOptions {
-  /** look for triangles that run through each other; default true */
+  /** search for triangles that intersect each other; default true */
   readonly selfIntersection?: boolean;
 }
 
 /** With one of these a closed surface bounds no solid. */
 const WRONG = ['flipped-face', 'inverted', 'twisted', 'no-volume'] as const;
-/** A mesh this much smaller than its distance from the origin has lost digits worth a warning. */
+/** A mesh smaller than its distance from the origin by this factor has lost digits, which deserves a warning. */
 const COARSE = 1e-9;
-/** [m] products of four lengths overflow far beyond the one, and are 0 far below the other */
+/** [m] largest and smallest size: products of four lengths overflow far above the one and underflow far below the other */
 const LARGEST = 1e60;
 const SMALLEST = 1e-60;
 
@@ -94,7 +94,7 @@ function survey(list: FaultList, given: TriangleMesh, options: SurveyOptions): M
   };
 }
 
-/** Of area times size: a volume below this is rounding. A sheet of a metre would be as thin as an atom's nucleus. */
+/** Share of area times size below which a volume is rounding: a sheet of a metre would be as thin as an atomic nucleus. */
 const NO_VOLUME = 1e-15;
 
 function checkVolume(list: FaultList, { positions, triangles }: TriangleMesh, area: number, size: number): void {
@@ -114,7 +114,7 @@ function checkVolume(list: FaultList, { positions, triangles }: TriangleMesh, ar
   }));
 }
 
-/** Every edge is run through as often one way as the other. */
+/** The faces traverse every edge equally often in both directions. */
 function balanced({ triangles }: TriangleMesh, edges: HalfEdges): boolean {
   for (let e = 0; e < edges.edgeCount; e++) {
     const from = triangles[edges.members[edges.starts[e]]];
@@ -175,7 +175,7 @@ function checkDigits(list: FaultList, min: Vec3, max: Vec3): void {
   }));
 }
 
-/** Triangles with a corner given twice have no neighbours; the rest keeps its number in `numbers`. */
+/** Drops triangles with a repeated corner, which have no neighbours; `numbers` holds the original numbers of the others. */
 function distinctCorners(list: FaultList, given: TriangleMesh): { mesh: TriangleMesh; numbers: Int32Array } {
   const { positions: p, triangles } = given;
   const kept: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * An open surface as a plate. Drawings of ships hold the moulded surface of the shell, without thickness; contact needs a solid.
+ * Turns an open surface into a plate. Ship drawings hold the moulded surface of the shell, without thickness; contact needs a solid.
  *
  * The given faces stay where they are. A second layer of them lies t below, against their normals (t < 0: above them), and walls join the rims. A
  * vertex moves by d, the shortest of those that minimise sum w_i (n_i . d + t)^2, n_i the normals of the faces around it and w_i their angles there: flat
@@ -9,12 +9,12 @@ import { acos, eigenSym3 } from '../../math/index.ts';
 import { halfEdges, nextHalfEdge, NO_TWIN } from './half-edge.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
-/** Of the largest eigenvalue: directions with less do not count, the faces around are flat across them. */
+/** Part of the largest eigenvalue: directions with a smaller one are ignored, because the faces around are flat across them. */
 const FLAT = 1e-2;
-/** Of t: no vertex moves further, however sharp the edge it is on. */
+/** Multiple of t: no vertex moves further, however sharp its edge. */
 const FARTHEST = 4;
 
-/** Closed shells stay as they are; undefined: nothing is open, or faces at an edge disagree. */
+/** Closed shells stay as they are. Undefined: nothing is open, or faces at an edge have opposite orientations. */
 export function thickenMesh(mesh: TriangleMesh, t: number): TriangleMesh | undefined {
   const { positions, triangles } = mesh;
   const { twin } = halfEdges(mesh);
@@ -32,7 +32,7 @@ export function thickenMesh(mesh: TriangleMesh, t: number): TriangleMesh | undef
     const [a, b] = [triangles[h], triangles[nextHalfEdge(h)]];
     faces.push(b, a, a + count, b, a + count, b + count);
   }
-  // above them it is the given faces that look inwards
+  // with a layer above, the given faces are the ones that face inwards
   if (t < 0) turnOpen(faces, open, count);
   const all = new Float64Array(2 * positions.length);
   all.set(positions);
@@ -40,7 +40,7 @@ export function thickenMesh(mesh: TriangleMesh, t: number): TriangleMesh | undef
   return { positions: all, triangles: Int32Array.from(faces) };
 }
 
-/** 1 for the vertices of parts with an open edge; undefined: there is none, or edges at which faces disagree. */
+/** 1 for the vertices of parts with an open edge; undefined: there is no open edge, or faces at an edge have opposite orientations. */
 function openParts(triangles: ArrayLike<number>, twin: Int32Array, count: number): Uint8Array | undefined {
   const part = Int32Array.from({ length: count }, (_, v) => v);
   const root = (v: number): number => {

@@ -1,4 +1,4 @@
-/** A surface of triangles, welded and indexed. Immutable by agreement: whoever changes one makes a new one. */
+/** A surface of triangles, welded and indexed. Immutable by agreement: code that changes a mesh makes a new one. */
 export interface TriangleMesh {
   /** [m] x, y, z of each vertex */
   readonly positions: Float64Array;

@@ -1,8 +1,7 @@
 /**
- * Do two triangles of one mesh meet elsewhere than at the corners they share? Decided without error, from signs of
- * volumes only (Guigue & Devillers 2003). They run through each other when their insides have a point in common, also
- * where each edge of one meets the other on an edge: the faces of two boxes, one by half in the other, meet along their
- * diagonals only.
+ * Do two triangles of one mesh meet anywhere but at their shared corners? Decided without error, from signs of volumes only (Guigue &
+ * Devillers 2003). They run through each other when their insides have a point in common, also where each edge of one meets the other on an
+ * edge: the faces of two boxes, one by half in the other, meet along their diagonals only.
  */
 import type { Numbers } from '../../math/index.ts';
 import { sideOfPlane } from '../predicates.ts';
@@ -73,7 +72,7 @@ function insidesMeet(p: Numbers, a: Corners, b: Corners, sb: Corners): boolean {
   return sideOfPlane(p, p1, q1, p2, q2) < 0 && sideOfPlane(p, p1, r1, r2, p2) < 0;
 }
 
-/** The corner that has a side for itself when there are corners on both; -1 when there are not. */
+/** The corner that is alone on its side; -1 when all corners are on one side. */
 function alone([s0, s1, s2]: Corners): number {
   const above = Number(s0 > 0) + Number(s1 > 0) + Number(s2 > 0);
   const below = Number(s0 < 0) + Number(s1 < 0) + Number(s2 < 0);
@@ -104,7 +103,7 @@ function edgeMeeting(p: Numbers, v: number, w: number, a: number, b: number, c: 
 
 type Corners = readonly [number, number, number];
 
-/** In one plane: faces that overlap and look the same way cover a place twice; back to back, two parts only touch. */
+/** Two triangles in one plane: faces that overlap with the same orientation cover a place twice; back to back, two parts only touch. */
 function coplanarMeeting(p: Numbers, a: Corners, b: Corners, shared: number): Meeting {
   const axis = droppedAxis(p, a[0], a[1], a[2]);
   const turnA = turn(p, axis, a[0], a[1], a[2]);
@@ -147,7 +146,7 @@ function segmentInTriangle(p: Numbers, axis: number, v: number, w: number, abc: 
     const tb = turn(p, axis, v, w, b);
     const straddles = (sv <= 0 && sw >= 0) || (sv >= 0 && sw <= 0);
     const straddled = (ta <= 0 && tb >= 0) || (ta >= 0 && tb <= 0);
-    // an edge on the line of another: the end points decide, below
+    // an edge on the line of another: the end points decide below
     if (straddles && straddled && !(sv === 0 && sw === 0)) return true;
   }
   return holdsV || holdsW;

@@ -39,7 +39,7 @@ export function triangleSize(out: TriangleSize, p: Numbers, triangles: Numbers, 
   out.area = 0.5 * twice;
 }
 
-/** [m] a height that is only rounding, for coordinates as large as `far` */
+/** [m] largest height that is only rounding, for coordinates as large as `far` */
 export function zeroHeight(longest: number, far: number): number {
   return 8 * EPSILON * longest + EPSILON * far;
 }

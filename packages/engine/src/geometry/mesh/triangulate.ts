@@ -1,8 +1,7 @@
 /**
- * Cuts flat polygons, convex or not, with or without holes, into triangles by clipping ears: a corner is an ear when it
- * turns the way the polygon runs and no other corner lies in its triangle. Holes are joined to the outline by a bridge
- * first (Eberly 2008, section 3). Area and orientation are kept
- * exactly as the outline has them.
+ * Cuts flat polygons, convex or not, with or without holes, into triangles by clipping ears: a corner is an ear when it is convex and no
+ * other corner lies in its triangle. Holes are joined to the outline by a bridge first (Eberly 2008, section 3). Area and orientation are
+ * kept exactly as the outline has them.
  */
 import type { Numbers } from '../../math/index.ts';
 
@@ -103,20 +102,20 @@ function clipEars(triangles: number[], flat: Float64Array, polygon: readonly num
       const i = (start + k) % left.length;
       if (isEar(flat, left, i)) ear = i;
     }
-    if (ear < 0) break; // the outline crosses itself: no right answer exists, the fan below keeps the triangle count
+    if (ear < 0) break; // the outline crosses itself: there is no right answer, and the fan below keeps the triangle count
     const before = left[(ear + left.length - 1) % left.length];
     const after = left[(ear + 1) % left.length];
     triangles.push(polygon[before], polygon[left[ear]], polygon[after]);
     left.splice(ear, 1);
-    start = ear % left.length; // go on from here: cutting always at one place makes slivers
+    start = ear % left.length; // continue from here: always cutting at one place makes slivers
   }
   for (let i = 2; i < left.length; i++) triangles.push(polygon[left[0]], polygon[left[i - 1]], polygon[left[i]]);
 }
 
 /** Corners as x, y pairs, seen along the normal of the first `count` of them so that these run anticlockwise. */
 function flatten(positions: Numbers, polygon: readonly number[], count: number = polygon.length): Float64Array {
-  // normal by Newell's sum: right for any flat outline, and the mean normal of one that is not quite flat;
-  // taken from the first corner, so that distance from the origin costs no digits
+  // normal by Newell's sum: right for any flat outline, and the mean normal of one that is not quite flat; taken from the first corner, so
+  // that distance from the origin loses no digits
   const normal = [0, 0, 0];
   const o = 3 * polygon[0];
   for (let i = 0; i < count; i++) {
@@ -149,7 +148,7 @@ function isEar(flat: Float64Array, left: readonly number[], i: number): boolean 
   if (turn(flat, a, b, c) <= 0) return false;
   for (const p of left) {
     if (p === a || p === b || p === c) continue;
-    // the far end of a bridge lies where a corner of the ear lies; it is not in the way
+    // the far end of a bridge coincides with a corner of the ear; it does not block the ear
     if (same(flat, p, a) || same(flat, p, b) || same(flat, p, c)) continue;
     if (turn(flat, a, b, p) >= 0 && turn(flat, b, c, p) >= 0 && turn(flat, c, a, p) >= 0) return false;
   }

@@ -1,20 +1,20 @@
 /**
- * One vertex where several lie in the same place. Files repeat vertices (STL once a triangle); neighbourhood, closedness
- * and volume need them shared.
+ * Joins vertices that lie in the same place. Files repeat vertices (STL once for each triangle); neighbourhood, closedness and volume need
+ * them shared.
  */
 import type { Numbers } from '../../math/index.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
 export interface Welded {
   readonly mesh: TriangleMesh;
-  /** triangles that two equal corners left without area, and that were dropped */
+  /** triangles with two equal corners, which were dropped */
   readonly collapsed: number;
 }
 
 /**
- * Joins vertices no further apart than `tolerance` [m] in each coordinate, in the order they come, drops triangles that
- * collapse and vertices nobody uses. Vertices are found again through a grid of cells, a few tolerances wide, so the
- * work grows with their number only. `which`: only vertices marked 1 are joined (default: all).
+ * Joins vertices no further apart than `tolerance` [m] in each coordinate, in the order they come, drops triangles that collapse and
+ * vertices that are not used. Vertices are found through a grid of cells a few tolerances wide, so the work grows linearly with their
+ * number. `which`: only vertices marked 1 are joined (default: all).
  */
 export function weldVertices(
   mesh: { readonly positions: Numbers; readonly triangles: Numbers },
@@ -42,7 +42,7 @@ export function weldVertices(
   };
 }
 
-/** Without the vertices that belong to no triangle; the rest in the order the triangles name them. */
+/** Drops the vertices that belong to no triangle; the others stand in the order in which triangles name them. */
 export function compactMesh(mesh: { readonly positions: Numbers; readonly triangles: Numbers }): TriangleMesh {
   const { positions, triangles } = mesh;
   const newNumber = new Int32Array(positions.length / 3).fill(-1);
@@ -66,7 +66,7 @@ class VertexGrid {
   /** first vertex of each slot, and the next one of the same slot; -1: none */
   readonly #heads: Int32Array;
   readonly #nexts: Int32Array;
-  /** the vertex that stands for this one; -1: not asked for yet */
+  /** the vertex that represents this one; -1: not yet known */
   readonly #standIn: Int32Array;
 
   constructor(positions: Numbers, tolerance: number) {

@@ -1,8 +1,8 @@
 /**
- * How often a closed surface goes round a point: the sum of the signed solid angles of its triangles over 4 pi
+ * Winding number of a closed surface about a point: the sum of the signed solid angles of its triangles over 4 pi
  *   tan(Omega/2) = a . (b x c) / (|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|)
- * (Van Oosterom & Strackee 1983). 1 inside a mesh that is oriented outwards, 0 outside, -1 inside an inverted one; between
- * the two on the surface, and for open meshes (Jacobson et al. 2013). Never fails, so it is the referee of everything faster.
+ * (Van Oosterom & Strackee 1983). 1 inside a mesh that is oriented outwards, 0 outside, -1 inside an inverted one; between the two on the
+ * surface, and for open meshes (Jacobson et al. 2013). It never fails, so it checks every faster method.
  */
 import { atan2, TWO_PI, type Numbers } from '../../math/index.ts';
 
@@ -40,7 +40,7 @@ export function windingNumber(
       (ax * bx + ay * by + az * bz) * lc +
       (bx * cx + by * cy + bz * cz) * la +
       (cx * ax + cy * ay + cz * az) * lb;
-    if (up !== 0) sum += atan2(up, down); // seen edge on, a triangle covers nothing
+    if (up !== 0) sum += atan2(up, down); // seen edge on, a triangle covers no solid angle
   }
   return sum / TWO_PI;
 }

@@ -14,7 +14,9 @@ import { windingNumber } from '../mesh/winding.ts';
 import { backedFaces, edgeNormals, faceNormals, samePlaces, tipNormals } from './surface-normals.ts';
 import { IN_FACE, makeTrianglePoint, ON_CORNER, ON_EDGE, pointTriangle, type TrianglePoint } from './triangle-point.ts';
 
-/** Sums of normals, three a triangle: at its edges from corner k to k + 1, at its corners; 1: another face may lie against it. */
+/**
+ * Sums of normals, three for each triangle: at its edges from corner k to k + 1, and at its corners; 1: another face may lie against it.
+ */
 interface Sides {
   readonly edges: Float64Array;
   readonly tips: Float64Array;
@@ -28,7 +30,7 @@ export class MeshDistance {
   pz = 0;
   triangle = -1;
 
-  /** nine numbers a triangle, and unit normals, triangles in the order of the tree */
+  /** nine numbers for each triangle, and unit normals, in the order of the tree */
   readonly corners: Float64Array;
   readonly normals: Float64Array;
   readonly #mesh: TreeMesh;
@@ -183,7 +185,7 @@ export class MeshDistance {
     return (x - this.px) * nx + (y - this.py) * ny + (z - this.pz) * nz;
   }
 
-  /** What tells sides, made when one is first asked for. */
+  /** The data that decide the side of a point, made on first use. */
   #findSides(): Sides {
     if (this.#sides !== undefined) return this.#sides;
     const { corners, normals } = this;
@@ -219,7 +221,7 @@ export class MeshDistance {
 
 const made = new WeakMap<TreeMesh, MeshDistance>();
 
-/** Distances from the surface of a solid, by the tree it has, made once; points are given from its centre. */
+/** Distances from the surface of a solid, with its one tree; points are given relative to its centre. */
 export function distanceOf(mesh: TreeMesh): MeshDistance {
   let distance = made.get(mesh);
   if (distance === undefined) {

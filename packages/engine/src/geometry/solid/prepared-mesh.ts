@@ -1,5 +1,5 @@
 /**
- * What every pair a mesh takes part in shares, made once: neighbours across edges, connected shells, a tree of boxes.
+ * Data of a mesh that all its pairs share, made once: neighbours across edges, connected shells, a tree of boxes.
  *
  * A half-edge h = 3 f + k runs from corner k of triangle f to the next. Each edge is two half-edges, twins of each other;
  * its direction is that of its owner. Where four faces share an edge (two parts of a solid touching) it counts as two
@@ -12,14 +12,14 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 
 /** Triangles with their tree, from a centre. */
 export interface CentredMesh extends TreeMesh {
-  /** [m] subtracted from the given vertices, without rounding; 0 along axes on which the mesh is near its origin */
+  /** [m] centre, subtracted from the given vertices without rounding; 0 along axes on which the mesh is near its origin */
   readonly centre: Float64Array;
   /** [m] no vertex is further from the centre */
   readonly radius: number;
 }
 
 export interface PreparedMesh extends CentredMesh {
-  /** the given triangle each one is; here they stand in the order of the tree's leaves */
+  /** number of each triangle in the given mesh; here triangles stand in the order of the tree's leaves */
   readonly source: Int32Array;
   readonly twin: Int32Array;
   /** the edge of each half-edge */

@@ -1,8 +1,8 @@
 /**
- * What can be asked of the shape of a solid, in its own frame: its surface as a closed mesh with the one tree of boxes over its
- * triangles, distances from it, the convex hull of its points. Each is made when it is first asked for, once a shape, and shared by all
- * who have that shape: contact by volume, cables, distances told, regions, hulls in water. Further parts (facets, cells, polygons,
- * balls) are kept by who makes them, by the mesh or by the solid.
+ * Derived geometry of the shape of a solid, in its own frame: its surface as a closed mesh with one tree of boxes over its triangles,
+ * distances from it, the convex hull of its points. Each part is made on first use, once for each shape, and shared by all users of that
+ * shape: contact by volume, cables, recorded distances, regions, hulls in water. Further parts (facets, cells, polygons, balls) are stored
+ * by the code that makes them, with the mesh or the solid as key.
  */
 import { BuildError, Hasher, unreachable } from '../../base/index.ts';
 import { treeMesh } from '../bvh/tree-mesh.ts';
@@ -60,7 +60,7 @@ export class PreparedSolid {
     return this.#hull;
   }
 
-  /** A name for its triangles, the same for equal ones: what took long to make can be found again by it. */
+  /** A name of its triangles, the same for equal meshes: the key for parts that are expensive to make. */
   get digest(): string {
     if (this.#digest === undefined) {
       const hasher = new Hasher();
@@ -73,7 +73,7 @@ export class PreparedSolid {
 }
 
 const known = new WeakMap<ShapeSpec, PreparedSolid>();
-/** Boxes, cylinders and spheres by their sizes, for all models: who runs variants of one builds the same ones again and again. */
+/** Boxes, cylinders and spheres by their sizes, for all models: variants of one model use the same ones. */
 const plain = new Map<string, PreparedSolid>();
 const MOST_PLAIN = 64;
 

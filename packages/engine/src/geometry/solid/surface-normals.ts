@@ -30,7 +30,7 @@ export function faceNormals(c: Float64Array, n: number): Float64Array {
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (length === 0) continue; // no area: its neighbours' normals decide
+    if (length === 0) continue; // no area: the normals of its neighbours decide
     normals[3 * t] = nx / length;
     normals[3 * t + 1] = ny / length;
     normals[3 * t + 2] = nz / length;
@@ -99,10 +99,10 @@ export function tipNormals(
   return out;
 }
 
-/** Planes are told apart by a millionth, of a turn and of the size of the mesh. */
+/** Planes differ when their normals differ by a millionth, or their positions by a millionth of the size of the mesh. */
 const SAME_PLANE = 1e-6;
 
-/** 1 for faces in a plane that other faces look through the other way: of those, some may lie against each other. */
+/** 1 for faces in a plane that also holds faces of the opposite orientation: some of these may lie against each other. */
 export function backedFaces(corners: Float64Array, normals: Float64Array, count: number): Uint8Array {
   let size = 0;
   for (let i = 0; i < 9 * count; i++) size = Math.max(size, Math.abs(corners[i] - corners[i % 3]));

@@ -1,12 +1,12 @@
 /**
- * How much of the surface does each ball stand for? Balls meet a flat face in points, so the volume a half-space at depth h cuts
- * off them grows as h^2, where that of the solid is A h. With a share S_i of the face for each ball that touches it, S_i h is
- * the solid's volume again, for any size of the balls.
+ * What share of the surface does each ball represent? Balls touch a flat face at points, so a half-space at depth h cuts a volume
+ * proportional to h^2 off them, where it cuts A h off the solid. With a share S_i of the face for each ball that touches it, the sum of S_i
+ * h is again the volume of the solid, for any size of the balls.
  *
- * Points are spread evenly over every triangle; each goes to the ball whose foot (its point nearest to the face) is closest,
- * of those on faces within 25 degrees. A share acts at the middle of its points, so that lever arms are right up to the edges of
- * a face, where no ball can touch it. Shares of a face add up to its area, of the whole mesh to its surface; faces without
- * any ball against them are left out.
+ * Points are spread evenly over every triangle; each is assigned to the ball with the closest foot (its point nearest to the face), among
+ * balls on faces within 25 degrees. A share acts at the mean of its points, so that lever arms are right up to the edges of a face, where
+ * no ball can touch it. The shares of a face add up to its area, those of the whole mesh to its surface; faces without any ball against
+ * them are left out.
  */
 import type { Random } from '../../base/index.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -27,7 +27,7 @@ export interface SurfaceShares {
   readonly feet: Float64Array;
 }
 
-/** `mesh` is the one `space` was made of. */
+/** `mesh` is the mesh from which `space` was made. */
 export function surfaceShares(
   space: FreeSpace,
   mesh: TriangleMesh,
@@ -53,7 +53,7 @@ export function surfaceShares(
     const count = Math.max(1, Math.round(density * area));
     const phase = random.uniform();
     for (let i = 0; i < count; i++) {
-      // strips of equal area along one edge, and along them the golden section: as even as can be
+      // strips of equal area along one edge, and the golden section along them: nearly even
       const s = Math.sqrt((i + 0.5) / count);
       const along = phase + i * GOLDEN;
       const v = s * (along - Math.floor(along));
@@ -147,7 +147,7 @@ class Feet {
           }
         }
       }
-      if (best >= 0 && ring * ring * cell * cell >= distance2) return best; // cells farther out are farther away
+      if (best >= 0 && ring * ring * cell * cell >= distance2) return best; // cells farther out cannot hold a closer foot
     }
     for (let i = 0; i < this.#next.length; i++) {
       const d2 = this.#distance2(i, x, y, z, nx, ny, nz);

@@ -5,12 +5,12 @@
  * Each f_k is convex, so it stays above its tangent f_k + g_k.s. A step maximises the least tangent less |s|^2/(2 t), t the
  * reach of the step; that is a small quadratic programme, solved in its dual
  *   minimise t/2 |sum w_k g_k|^2 + sum w_k f_k,  w >= 0, sum w = 1,  then s = t sum w_k g_k
- * by moving weight between two entries at a time. Every such step raises D as long as all f_k within reach are in the list;
- * where the list was full and D does not rise, the reach is halved. (A proximal bundle step; J.-B. Hiriart-Urruty,
- * C. Lemarechal, "Convex Analysis and Minimization Algorithms II", Springer, 1993, ch. XV.)
+ * by moving weight between two entries at a time. Every such step raises D as long as all f_k within reach are in the list; where the list
+ * is full and D does not rise, the reach is halved. (A proximal bundle step; J.-B. Hiriart-Urruty, C. Lemarechal, "Convex Analysis and
+ * Minimization Algorithms II", Springer, 1993, ch. XV.)
  *
- * Between parallel faces the largest ball has no one place. It is then slid along them until something stops it, away from the
- * middle: balls come to lie side by side instead of at random distances.
+ * Between parallel faces the largest ball has no unique place. It is then moved along them, away from the middle, until something stops it,
+ * so that balls lie side by side instead of at random distances.
  */
 import type { FreeSpace } from './free-space.ts';
 
@@ -27,7 +27,7 @@ export class Ascent {
   readonly #near = new Float64Array(4 * ROOM);
   readonly #weights = new Float64Array(ROOM);
   readonly #step = new Float64Array(3);
-  readonly #basis = new Float64Array(9); // orthonormal rows: what the ball rests against, then where it slides
+  readonly #basis = new Float64Array(9); // orthonormal rows: directions of the obstacles at the ball, then directions along which it slides
 
   /** D at the start must be positive. reach: how far a first step may go [m] */
   climb(space: FreeSpace, x: number, y: number, z: number, distance: number, reach: number): void {
@@ -55,7 +55,9 @@ export class Ascent {
     }
   }
 
-  /** After a climb: while the obstacles leave a direction free, slide along it as far as D allows; what is jumped over does no harm. */
+  /**
+   * After a climb: while the obstacles leave a direction free, slide along it as far as D allows. Jumping over an obstacle does no harm.
+   */
   settle(space: FreeSpace): void {
     for (let round = 0; round < 2; round++) {
       const free = this.#freeDirection(space);
@@ -117,7 +119,7 @@ export class Ascent {
     return true;
   }
 
-  /** Fills the step; returns by how much the tangents promise D to rise. */
+  /** Computes the step; returns the rise of D that the tangents predict. */
   #solve(count: number, t: number): number {
     const near = this.#near;
     const w = this.#weights;

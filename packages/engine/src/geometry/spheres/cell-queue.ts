@@ -1,14 +1,14 @@
 /**
- * Cells of a shrinking grid, the one that may hold the largest ball first. With each cell goes the obstacle nearest to its
- * centre, as far as known: a ball, or a point of the surface as a ball of radius 0, and its triangle. Nowhere in the cell is
- * there more room than up to that obstacle from the farthest corner.
+ * Priority queue of grid cells, the one that may hold the largest ball first. Each cell stores the nearest known obstacle to its centre: a
+ * ball, or a point of the surface as a ball of radius 0, with its triangle. No place in the cell has more room than the distance from its
+ * farthest corner to that obstacle.
  */
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 
 /** x, y, z of the cell's centre; x, y, z, radius of the obstacle [m] */
 export const CELL_STRIDE = 7;
 
-/** `stamp` of a cell whose obstacle was inherited and not looked for yet */
+/** `stamp` of a cell whose obstacle was inherited and not searched for yet */
 export const UNSEEN = -1;
 
 export class CellQueue {
@@ -19,7 +19,7 @@ export class CellQueue {
   readonly root: GrowableInt32 = new GrowableInt32(1 << 12);
   /** the triangle when the obstacle is a point of the surface, otherwise -1 */
   readonly triangle: GrowableInt32 = new GrowableInt32(1 << 12);
-  /** how many balls there were when the cell was looked at */
+  /** number of balls when the cell was last examined */
   readonly stamp: GrowableInt32 = new GrowableInt32(1 << 12);
   readonly #free: GrowableInt32 = new GrowableInt32(1 << 10);
   readonly #keys: GrowableFloat64 = new GrowableFloat64(1 << 12);
@@ -34,7 +34,7 @@ export class CellQueue {
     return this.#heap.length;
   }
 
-  /** A number for a new cell, unseen; its centre and obstacle are for the caller to fill in. */
+  /** Number of a new cell; the caller fills in its centre and obstacle. */
   make(level: number): number {
     let cell = this.level.length;
     if (this.#free.length > 0) {
@@ -52,7 +52,7 @@ export class CellQueue {
     return cell;
   }
 
-  /** The cell is done with; its number may be given out again. */
+  /** Releases the cell; its number may be reused. */
   release(cell: number): void {
     this.#free.push(cell);
   }

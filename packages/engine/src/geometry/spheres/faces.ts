@@ -1,8 +1,7 @@
 /**
- * Which face does each ball lie against? A ball that touches one face, or faces that turn by little (a cylinder's side), has
- * their outward normal; one that touches faces across an edge has none, and neither has one deep inside. Contact may take
- * this normal instead of the line of centres, which for balls that meet sideways points along the surface (Vilela 2018,
- * s. 6.2.6).
+ * Which face does each ball lie against? A ball that touches one face, or faces that turn by little (a cylinder's side), has their outward
+ * normal; a ball that touches faces across an edge has none, and neither has a ball deep inside. Contact may take this normal instead of
+ * the line of centres, which for balls that meet sideways points along the surface (Vilela 2018, s. 6.2.6).
  */
 import type { FreeSpace } from './free-space.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Adds balls to free space, largest first: branch and bound over a grid of cells. The cell with the largest bound
- * (`cell-queue.ts`) is looked at again, cut in eight, or, once the room at its centre is 2/3 of the bound, climbed from.
+ * Adds balls to free space, largest first: branch and bound over a grid of cells. The cell with the largest bound (`cell-queue.ts`) is
+ * examined again, divided into eight, or, once the room at its centre is 2/3 of the bound, used as the start of a climb.
  */
 import { GrowableInt32, Random } from '../../base/index.ts';
 import { Ascent } from './ascent.ts';
@@ -8,28 +8,28 @@ import { CELL_STRIDE, CellQueue, UNSEEN } from './cell-queue.ts';
 import type { FreeSpace } from './free-space.ts';
 
 /**
- * Bounds are lowered by up to this share, the more the more balls a region has: in plates and round bodies many places are as
- * good as each other, and balls must not crowd where the search happens to begin.
+ * Largest share by which bounds are lowered, in proportion to the number of balls in a region: in plates and round bodies many places are
+ * equally good, and balls must not crowd where the search happens to begin.
  */
 const EVEN = 0.01;
 
-/** A cell is climbed from when D at its centre is at least this share of the bound, so that no ball could be much larger. */
+/** A climb starts from a cell when D at its centre is at least this share of the bound, so that no ball could be much larger. */
 const ENOUGH = 2 / 3;
 
 const LEVELS = 48;
 
 /**
- * Cells looked at before the search is given up, all in all and more for each ball wanted. Boxes, tubes and tori take 30 to 100 a ball; a
- * tube with a wall of a fiftieth of its radius takes 250 000 before the first, a ball of 1280 facets, which the first one nearly fills,
- * 1 700 000 before the second, and what is thinner any number.
+ * Number of cells examined before the search is abandoned, in all, and additionally for each ball wanted. Boxes, tubes and tori take 30 to
+ * 100 a ball; a tube with a wall of a fiftieth of its radius takes 250 000 before the first, a ball of 1280 facets, which the first one
+ * nearly fills, 1 700 000 before the second, and what is thinner any number.
  */
 const MOST_CELLS = 2_000_000;
 const MOST_CELLS_A_BALL = 300;
 
-/** Stamp of a cell that was not looked at either, cut from one with its centre inside. */
+/** `stamp` of a cell not examined yet, cut from a cell whose centre lies inside the solid. */
 const BESIDE = UNSEEN - 1;
 
-/** What is needed besides the space to be filled. Lengths in metres. */
+/** Options besides the space to be filled. Lengths in metres. */
 export interface FillPlan {
   /** half extents of the box about the origin that holds the space */
   readonly half: readonly [number, number, number];
@@ -40,7 +40,7 @@ export interface FillPlan {
   readonly seed: number;
 }
 
-/** Ends when there are `count` balls or no room for one of `minRadius`; or before, with the reason. */
+/** Ends with `count` balls or without room for a ball of `minRadius`; or earlier, with the reason. */
 export function fill(space: FreeSpace, plan: FillPlan): 'done' | 'too-long' | 'not-sound' {
   return new Filler(space, plan).run();
 }
@@ -141,7 +141,7 @@ class Filler {
           cells[o] = from[0] + (ix + 0.5) * edge[0];
           cells[o + 1] = from[1] + (iy + 0.5) * edge[1];
           cells[o + 2] = from[2] + (iz + 0.5) * edge[2];
-          // no obstacle known: one that is farther than any can be
+          // no obstacle known: one farther away than any can be
           cells[o + 3] = cells[o];
           cells[o + 4] = cells[o + 1];
           cells[o + 5] = cells[o + 2];
@@ -170,7 +170,7 @@ class Filler {
     this.#queue.stamp.data[cell] = space.count;
     if (d <= 0) return d; // inside a ball: no other obstacle can be nearer
     if (stamp < 0) {
-      // the surface is nearer than any obstacle known, or the centre is inside: all balls are
+      // the surface is nearer than any known obstacle, or the centre is inside: search all balls
       const toSurface = space.surface.inside(x, y, z, d * (1 + 1e-9));
       if (toSurface <= 0) {
         if (stamp === BESIDE) this.#compare(0, toSurface, this.#queue.level.data[cell]);
@@ -209,8 +209,8 @@ class Filler {
   }
 
   /**
-   * D is known at two centres as far apart as a half diagonal of this level. It changes by no more than the way, but for rounding; where it
-   * jumps, faces disagree about what is inside.
+   * D is known at two centres half a diagonal of this level apart. Apart from rounding it changes by no more than their distance; where it
+   * jumps, the orientations of faces are inconsistent.
    */
   #compare(more: number, less: number, level: number): void {
     if (more - less > this.#diagonal[level] + 1e-9 * this.#diagonal[0]) this.#sound = false;
@@ -254,7 +254,7 @@ class Filler {
       cells[o + 6] = cells[parent + 6];
       queue.triangle.data[child] = queue.triangle.data[cell];
       queue.root.data[child] = queue.root.data[cell];
-      // a centre outside the solid has a bound only once it was looked at
+      // a centre outside the solid has a bound only after it was examined
       let bound = 0;
       if (queue.stamp.data[cell] === UNSEEN) {
         const here = this.#look(child);

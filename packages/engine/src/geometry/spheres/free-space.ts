@@ -1,9 +1,9 @@
 /**
- * The space inside a mesh that no ball fills yet: D(x) = min(distance to the surface, distances to the balls), positive where
- * it is free. D is 1-Lipschitz and falls only when a ball is added.
+ * The space inside a mesh that is not yet filled by balls: D(x) = min(distance to the surface, distances to the balls), positive where it
+ * is free. D is 1-Lipschitz and falls only when a ball is added.
  *
- * Balls lie in grids by size: level l holds radii from top/2^(l+1) to top/2^l in cells as wide as its largest ball, found by a
- * hash; newest first, so that who knows D before ball number n asks for later balls only.
+ * Balls lie in grids by size: level l holds radii from top/2^(l+1) to top/2^l in cells as wide as its largest ball, found by a hash; newest
+ * first, so that a caller who knows D before ball number n searches later balls only.
  */
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import { treeMesh } from '../bvh/tree-mesh.ts';
@@ -19,7 +19,7 @@ export class FreeSpace {
   readonly surface: MeshDistance;
   /** x, y, z, radius [m] of each ball */
   readonly balls: GrowableFloat64 = new GrowableFloat64(4096);
-  /** after `toBalls`: the nearest of them, -1 when none was below the limit */
+  /** after `toBalls`: the nearest ball, -1 when none was within the limit */
   ball = -1;
   readonly #top: number;
   readonly #level: GrowableInt32 = new GrowableInt32(1024);
@@ -59,7 +59,10 @@ export class FreeSpace {
     this.#ofLevel[level].push(index);
   }
 
-  /** Distance to the nearest ball [m], negative inside it, if below `limit`, otherwise `limit`. Only balls from number `since` on are looked at. */
+  /**
+   * Distance to the nearest ball [m], negative inside it, if below `limit`, otherwise `limit`. Only balls from number `since` on are
+   * searched.
+   */
   toBalls(x: number, y: number, z: number, limit: number, since: number): number {
     const balls = this.balls.data;
     const next = this.#next.data;
@@ -138,7 +141,7 @@ export class FreeSpace {
         for (let iy = Math.floor((y - reach) / cell); iy <= iy1; iy++) {
           for (let iz = Math.floor((z - reach) / cell); iz <= iz1; iz++) {
             for (let i = this.#heads[bucketOf(level, ix, iy, iz)]; i >= 0 && count < room; i = next[i]) {
-              // buckets are shared: only balls of this very cell, or some would come twice
+              // hash buckets are shared: take only balls of this cell, or some would appear twice
               const o = 4 * i;
               if (this.#level.data[i] !== level) continue;
               if (Math.floor(balls[o] / cell) !== ix) continue;

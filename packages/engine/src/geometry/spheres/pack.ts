@@ -3,10 +3,10 @@
  * there by the prototypes of R. Weller, G. Zachmann, "ProtoSphere: a GPU-assisted prototype guided sphere packing algorithm
  * for arbitrary objects", ACM SIGGRAPH ASIA 2010 Sketches).
  *
- * Departure: instead of many prototypes that drift through free space, branch and bound over a grid of cells. The largest
- * ball centred in a cell has a bound; the cell with the largest is looked at again (balls may have come since), cut in eight,
- * or, once it is small against the room at its centre, climbed from (`fill.ts`, `ascent.ts`). So each ball is within a known
- * factor of the largest possible, and the result depends on nothing but the input.
+ * Departure: instead of many prototypes that drift through free space, branch and bound over a grid of cells. The radius of a ball centred
+ * in a cell has an upper bound. The cell with the largest bound is examined again (balls may have been added since), divided into eight,
+ * or, once it is small compared with the room at its centre, used as the start of a climb (`fill.ts`, `ascent.ts`). Each ball is therefore
+ * within a known factor of the largest possible, and the result depends on nothing but the input.
  */
 import { assert, BuildError, Random } from '../../base/index.ts';
 import { checkMesh } from '../mesh/check.ts';
@@ -31,8 +31,8 @@ export interface PackOptions {
    */
   readonly shell?: number;
   /**
-   * none: a ball counts for itself. uniform: all for the same, so that their sum is the volume of the solid. cells (default):
-   * each for the part of the solid nearest to it; same sum, and thinly filled places count as much as dense ones.
+   * none: each ball has its own volume. uniform: all have the same weight, and their sum is the volume of the solid. cells (default): each
+   * has the volume of the part of the solid nearest to it; the sum is the same, and thinly filled places weigh as much as dense ones.
    */
   readonly weights?: 'none' | 'uniform' | 'cells';
   /** 0 (default): the search grid is centred on the mesh; other integers shift it, which gives other packings */

@@ -1,4 +1,4 @@
-/** Balls inside a closed mesh that do not overlap: what packing makes, and files hold. */
+/** Non-overlapping balls inside a closed mesh: the result of packing, and the content of its files. */
 
 /** Immutable by agreement. All lengths in metres, in the frame of the mesh. */
 export interface SpherePacking {
@@ -6,7 +6,7 @@ export interface SpherePacking {
   /** x, y, z of each ball */
   readonly centres: Float64Array;
   readonly radii: Float64Array;
-  /** what a ball's volume counts for; 1 without weighting */
+  /** weight of each ball's volume; 1 without weighting */
   readonly weights: Float64Array;
   /** index into `normals` of the face each ball lies against; -1: none, or the balls of an edge or corner, between faces */
   readonly faces: Int32Array;

@@ -4,7 +4,7 @@ import { type CompiledFunction, compileFunction } from '../../math/index.ts';
 import type { WaterSpec } from './spec.ts';
 
 export class Current {
-  /** [m] below the surface: depths of the rows that `at` interpolates */
+  /** [m] below the surface: the depth at which `at` evaluates */
   below = 0;
   readonly #uniform: readonly [number, number, number];
   readonly #depths: Float64Array;
