@@ -163,6 +163,8 @@ export {
   chooseCableElements,
   type ConditionSpec,
   type ContactParametersSpec,
+  FOUNDATION_LAWS,
+  type FoundationLaw,
   type ContactSelector,
   type ContactTableSpec,
   type CraneAxisSpec,

@@ -376,6 +376,25 @@ test('a stiffness for the contact of a cable, which goes by volume, is refused w
   expect(messages(hoist('', 'contacts: { pairs: [{ between: [hoist, load], foundation: 1e9 }] }'))).toEqual([]);
 });
 
+test('a foundation of rubber: its share is asked for, refused beside another law, and there is none between bodies', () => {
+  const told = (pair: string): readonly string[] => messages(hoist('', `contacts: { pairs: [{ ${pair} }] }`));
+  expect(told('between: [hoist, load], foundation law: neo-hooke')).toEqual([]);
+  expect(told('between: [hoist, load], foundation law: mooney-rivlin, mooney share: 0.2')).toEqual([]);
+  expect(told('between: [hoist, load], foundation law: mooney-rivlin')).toEqual([
+    expect.stringContaining(
+      'contacts.pairs[0].foundation law: expected mooney-rivlin beside its mooney share, found none',
+    ),
+  ]);
+  expect(told('between: [hoist, load], foundation law: neo-hooke, mooney share: 0.2')).toEqual([
+    expect.stringContaining(
+      'contacts.pairs[0].mooney share: expected foundation law: mooney-rivlin beside it, found neo-hooke',
+    ),
+  ]);
+  expect(told('between: [load, world], foundation law: neo-hooke')).toEqual([
+    expect.stringContaining('contacts.pairs[0].foundation law: expected linear, or nothing, between two bodies'),
+  ]);
+});
+
 test('a rope laid a tenth of a millimetre into a floor: told by name, with the push against its weight', () => {
   const laid = (z: number): readonly string[] => {
     const result = compile(`hawser: 1

@@ -58,7 +58,7 @@ export {
   patchForce,
 } from './patch.ts';
 export { AREA_LAW_NAMES, type AreaLawName, type Indentation, lumpedForce } from './lumped.ts';
-export { makeStrandPoint, type StrandPoint, strandForce } from './strand.ts';
+export { type Foundation, makeFoundation, makeStrandPoint, type StrandPoint, strandForce } from './strand.ts';
 export {
   type DryFriction,
   dryFriction,

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { makeDryFriction, makeNormalForce, makeFrictionLaw, makeDrySlip, strandForce, dryFriction } from './index.ts';
+import {
+  makeDryFriction,
+  makeNormalForce,
+  makeFrictionLaw,
+  makeDrySlip,
+  makeStrandPoint,
+  strandForce,
+  dryFriction,
+} from './index.ts';
 
 /** Two discs of radius 1 at the distance D: overlap and chord. */
 function lens(D: number): { area: number; chord: number } {
@@ -9,7 +17,7 @@ function lens(D: number): { area: number; chord: number } {
 
 function pressed(out: ReturnType<typeof makeNormalForce>, ...numbers: number[]): void {
   const [area, chord, depth, distance, touching, speed, stiffness, dissipation] = numbers;
-  strandForce(out, { area, chord, depth, distance, touching, speed, stiffness, dissipation });
+  strandForce(out, { ...makeStrandPoint(), area, chord, depth, distance, touching, speed, stiffness, dissipation });
 }
 
 test('strand: slopes of the force are those of differences, through the stiffening, by depth and by speed', () => {

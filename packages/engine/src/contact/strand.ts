@@ -8,12 +8,15 @@
  *   g = 1 + (D_b/D - 1)^2 for D < D_b
  * Departures: Roy cuts the volume off at D = r and adds a stiffer spring there, with a kink (section 3.1.3); eq. 3.22 pulls when the
  * lens shrinks fast. g has a continuous slope and no end before D = D_b/20, where it stays as it is.
+ * On a foundation of rubber (hyperelastic.ts) the columns across the slice take the place of A g.
  */
+import { makeColumns, pressColumns } from './hyperelastic.ts';
 import { log, makeCorner, smoothCorner } from '../math/index.ts';
 import { DAMPING_CORNER, type NormalForce } from './normal.ts';
 
 const damping = makeCorner(DAMPING_CORNER);
 const CLOSEST = 0.05; // of D_b
+const columns = makeColumns();
 
 /** What the law is given, by name: numbers handed over one by one are boxed where the call is not inlined. */
 export interface StrandPoint {
@@ -30,15 +33,49 @@ export interface StrandPoint {
   stiffness: number;
   /** a [s/m] */
   dissipation: number;
+  /** t [m], above 0 on a foundation of rubber, and c; 0: the law is linear, and what follows is not read */
+  thickness: number;
+  second: number;
+  /** r1, and r2 of a strand or 0 of a solid [m]; length of the slice, a factor of area and chord */
+  radiusA: number;
+  radiusB: number;
+  slice: number;
+}
+
+/** What a strand lies on: k, t and c. */
+export interface Foundation {
+  stiffness: number;
+  thickness: number;
+  second: number;
+}
+
+export function makeFoundation(): Foundation {
+  const x = 0.5; // as in makeStrandPoint
+  return { stiffness: x, thickness: x, second: x };
 }
 
 export function makeStrandPoint(): StrandPoint {
   const x = 0.5; // not a whole number: see makeSlip
-  return { area: x, chord: x, depth: x, distance: x, touching: x, speed: x, stiffness: x, dissipation: x };
+  const given = { area: x, chord: x, depth: x, distance: x, touching: x, speed: x, stiffness: x, dissipation: x };
+  return { ...given, thickness: 0, second: x, radiusA: x, radiusB: x, slice: x };
 }
 
 export function strandForce(out: NormalForce, at: StrandPoint): void {
   const { area, chord, depth, distance, touching, speed, stiffness, dissipation } = at;
+  const y = 1 + dissipation * speed;
+  damping.y = y;
+  smoothCorner(damping);
+  const { s } = damping;
+  if (at.thickness > 0) {
+    pressColumns(columns, at);
+    const scale = stiffness * at.slice;
+    const { thickness } = at;
+    out.force = scale * thickness * columns.pressure * s;
+    out.byDepth = scale * columns.slope * s;
+    out.bySpeed = scale * thickness * columns.pressure * dissipation * damping.slope;
+    out.stored = scale * thickness * thickness * columns.energy;
+    return;
+  }
   const edge = 0.5 * touching;
   let stiffening = 1;
   let slope = 0; // by depth
@@ -50,10 +87,6 @@ export function strandForce(out: NormalForce, at: StrandPoint): void {
     stiffened = (edge * edge) / near - near - 2 * edge * log(edge / near) + x * x * (near - distance);
     slope = distance > CLOSEST * edge ? (2 * x * edge) / (near * near) : 0;
   }
-  const y = 1 + dissipation * speed;
-  damping.y = y;
-  smoothCorner(damping);
-  const { s } = damping;
   const elastic = stiffness * area * stiffening;
   out.force = elastic * s;
   out.byDepth = stiffness * (chord * stiffening + area * slope) * s;

@@ -82,15 +82,13 @@ export { CableTouch } from './strands/cable-touch.ts';
 export {
   TOUCH_ONSET_FLOOR,
   T_DISSIPATION,
-  T_FOUNDATION,
   T_FRICTION,
   T_HYSTERESIS,
-  T_MODULUS_A,
-  T_MODULUS_B,
   T_SLIP_SPEED,
   T_STRIDE,
   T_VISCOUS,
   makeTouchFriction,
+  readFoundation,
   readFrictionLaw,
 } from './strands/strand-laws.ts';
 export {

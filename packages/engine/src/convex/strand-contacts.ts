@@ -86,7 +86,8 @@ export const P_DWELL = 15;
 export const P_FRESH = 16;
 export const P_DEEPER = 17; // [m] by which its deepest point is deeper than its contacts
 export const P_OVERLAPS = 18; // 1: it did where it was found
-export const PATCH_STRIDE = 19;
+export const P_HELD = 19; // [J] held where it was found, beyond what K d^p holds there; 0 where the foundation is linear
+export const PATCH_STRIDE = 20;
 
 // Integers of a patch.
 export const FIRST = 0; // contact

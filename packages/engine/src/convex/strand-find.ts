@@ -6,7 +6,7 @@
  * their tangents say. What nobody looked at, because it was not coming, and came: see missed().
  */
 import { GrowableFloat64 } from '../base/index.ts';
-import { FRICTION_BRISTLE, FRICTION_NONE } from '../contact/index.ts';
+import { FRICTION_BRISTLE, FRICTION_NONE, makeFoundation } from '../contact/index.ts';
 import {
   goesOn,
   H_AXIS,
@@ -18,13 +18,11 @@ import {
   LABELS,
   makeTouchFriction,
   dragShare,
+  readFoundation,
   readFrictionLaw,
   T_DISSIPATION,
-  T_FOUNDATION,
   T_FRICTION,
   T_HYSTERESIS,
-  T_MODULUS_A,
-  T_MODULUS_B,
   T_SLIP_SPEED,
   T_STRIDE,
   T_VISCOUS,
@@ -59,6 +57,7 @@ import {
   P_DEEPER,
   P_DWELL,
   P_FRESH,
+  P_HELD,
   P_KEY,
   P_MU_KINETIC,
   P_MU_STATIC,
@@ -107,6 +106,7 @@ import {
   SUM_FROM,
   SUM_LENGTH,
   SUM_NORMAL,
+  SUM_STORED,
   SUM_TO,
   SUM_U,
   SUM_V,
@@ -161,6 +161,7 @@ const middle = new Float64Array(10);
 /** from the middle of a patch to its points, below and above, and to one beside it */
 const offsets = new Float64Array(3);
 const law = makeTouchFriction();
+const foundation = makeFoundation();
 const rate = new Float64Array(3);
 const here = new Float64Array(3);
 const weights = new Float64Array(4);
@@ -304,10 +305,8 @@ export class StrandFinder {
     const { atA: a, row: q } = this;
     const P = this.out.patches.data;
     const { g } = this;
-    this.stiffness =
-      laws[q + T_FOUNDATION] > 0
-        ? laws[q + T_FOUNDATION]
-        : 1 / (curves.radius[a] / laws[q + T_MODULUS_A] + curves.radius[e] / laws[q + T_MODULUS_B]);
+    readFoundation(foundation, laws, q, curves.radius, a, e);
+    this.stiffness = foundation.stiffness;
     this.viscous = laws[q + T_VISCOUS];
     const kind = laws[q + T_FRICTION];
     const bristle = kind === FRICTION_BRISTLE;
@@ -435,6 +434,9 @@ export class StrandFinder {
     const K = (this.stiffness * volume) / powerOf(rest, power);
     out.patches.data[this.g + P_DEEPER] = deepest - rest;
     out.patches.data[this.g + P_OVERLAPS] = 1;
+    if (foundation.thickness > 0)
+      out.patches.data[this.g + P_HELD] =
+        this.stiffness * sums[SUM_STORED] - (K * powerOf(rest, power) * rest) / (power + 1);
     // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 p) resist a tilt as they do
     const inner = (0.55 * (sums[SUM_TO] - sums[SUM_FROM])) / Math.sqrt(2 * power);
     offsets[0] = -inner;

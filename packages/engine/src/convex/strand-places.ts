@@ -1,6 +1,6 @@
 /** Where a patch of contact, or a pair about to meet, has the points that stand for it in a convex step (strand-find.ts). */
 import { makeNormalForce, makeStrandPoint, strandForce } from '../contact/index.ts';
-import type { CableTouch } from '../contacts/index.ts';
+import { type CableTouch, readFoundation, T_STRIDE } from '../contacts/index.ts';
 import type { ContactPatches } from '../proximity/index.ts';
 
 /** The point at hand. Numbers handed over one by one would be boxed. */
@@ -119,8 +119,8 @@ export function reachable(offsets: Float64Array, k: number): void {
   offsets[k] = x;
 }
 
-/** Sums over the points of a patch: volume times places and normal, d volume/d depth, length, of all and of what counts; range of u. */
-export const sums: Float64Array = new Float64Array(12);
+/** Sums over the points of a patch: volume times places and normal, d volume/d depth, length, of all and of what counts; range of u; energy held over k. */
+export const sums: Float64Array = new Float64Array(13);
 export const SUM_VOLUME = 0;
 export const SUM_U = 1;
 export const SUM_V = 2;
@@ -131,6 +131,7 @@ export const SUM_WHOLE = 8;
 export const SUM_FROM = 9;
 export const SUM_TO = 10;
 export const SUM_BEST = 11; // index of the point that carries most
+export const SUM_STORED = 12;
 
 const normal = makeNormalForce();
 const strand = makeStrandPoint();
@@ -141,6 +142,12 @@ export function sumPatch(touch: CableTouch, patches: ContactPatches, p: number, 
   const a = patches.elementA[p];
   const b = patches.elementB[p];
   strand.touching = solid ? curves.radius[a] : curves.radius[a] + curves.radius[b];
+  const { table } = touch;
+  const c = curves.cable[a];
+  const row = solid ? table.onShape[c * table.shapes + b] : table.onCable[c * table.cables + curves.cable[b]];
+  readFoundation(strand, touch.laws, T_STRIDE * row, curves.radius, a, solid ? a : b);
+  strand.radiusA = curves.radius[a];
+  strand.radiusB = solid ? 0 : curves.radius[b];
   strand.speed = 0;
   strand.stiffness = 1;
   strand.dissipation = 0;
@@ -150,6 +157,7 @@ export function sumPatch(touch: CableTouch, patches: ContactPatches, p: number, 
   let area = 0;
   let length = 0;
   let whole = 0;
+  let stored = 0;
   let from = 1;
   let to = 0;
   let atU = 0;
@@ -165,6 +173,7 @@ export function sumPatch(touch: CableTouch, patches: ContactPatches, p: number, 
     whole += patches.weight[i];
     if (part === 0) continue;
     const slice = part * patches.weight[i];
+    strand.slice = slice;
     strand.area = slice * patches.lens[i];
     strand.chord = slice * patches.chord[i];
     strand.depth = patches.depth[i];
@@ -172,6 +181,7 @@ export function sumPatch(touch: CableTouch, patches: ContactPatches, p: number, 
     strandForce(normal, strand);
     const v = normal.force;
     volume += v;
+    stored += normal.stored;
     area += normal.byDepth;
     if (v > most) {
       most = v;
@@ -198,6 +208,7 @@ export function sumPatch(touch: CableTouch, patches: ContactPatches, p: number, 
   sums[SUM_FROM] = from;
   sums[SUM_TO] = to;
   sums[SUM_BEST] = best;
+  sums[SUM_STORED] = stored;
 }
 
 /** S_NORMAL at S_U of patch p, between those of its points beside it. */

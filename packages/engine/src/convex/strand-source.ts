@@ -50,6 +50,7 @@ import {
   P_DEEPER,
   P_DWELL,
   P_FRESH,
+  P_HELD,
   P_KEY,
   P_MU_KINETIC,
   P_MU_STATIC,
@@ -319,6 +320,7 @@ export class CableSource {
       this.findAxis(kept, t + H_AXIS, p);
       touch.active++;
     }
+    if (keeps) touch.stored[pair] += P[g + P_HELD];
     const memory = normal > 0 && lag > 0 ? Math.sqrt(lag / normal) / lag : 0;
     let slips = 0;
     for (let o = CONTACT_STRIDE * out.first(p); o < end; o += CONTACT_STRIDE) {

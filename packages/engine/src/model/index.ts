@@ -52,6 +52,7 @@ export type {
   CableSpec,
   ChainSpec,
   ContactParametersSpec,
+  FoundationLaw,
   ContactSelector,
   ContactTableSpec,
   EventSpec,
@@ -67,3 +68,4 @@ export type {
   Placement,
   SolverSpec,
 } from './spec.ts';
+export { FOUNDATION_LAWS } from './spec.ts';

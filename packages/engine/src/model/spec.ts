@@ -359,6 +359,9 @@ export type ContactSelector =
   | { readonly material: number }
   | 'any';
 
+export const FOUNDATION_LAWS = ['linear', 'neo-hooke', 'mooney-rivlin'] as const;
+export type FoundationLaw = (typeof FOUNDATION_LAWS)[number];
+
 /** Missing fields come from the two materials (mixing rules in contact/material.ts). */
 export interface ContactParametersSpec {
   /**
@@ -373,6 +376,10 @@ export interface ContactParametersSpec {
   readonly areaLaw?: AreaLawName;
   /** k_v of contact by volume, pressure per depth [N/m^3] */
   readonly foundation?: number;
+  /** of cables: pressure straight with the depth (default), or that of rubber columns */
+  readonly foundationLaw?: FoundationLaw;
+  /** C2/(C1 + C2) of mooney-rivlin */
+  readonly mooneyShare?: number;
   /** 'none': the pair does not touch */
   readonly law?: NormalLawName | 'none';
   /** K in F = K depth^n [N/m^n] */

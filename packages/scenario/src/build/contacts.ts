@@ -16,7 +16,11 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     const b = buildSelector(context, pair.between[1], materials, [...path, 'between', 1]);
     const parameters = buildParameters(context, pair, path);
     checkDwell(context, pair, contacts.defaults['stribeck speed'] ?? 0, path);
-    if ([...a, ...b].some((selector) => selector !== 'any' && 'cable' in selector)) checkCable(context, pair, path);
+    const sides = [...a, ...b];
+    if (sides.some((selector) => selector !== 'any' && 'cable' in selector)) checkCable(context, pair, path);
+    else if (sides.length > 1 && sides.every((selector) => selector !== 'any' && 'body' in selector)) {
+      checkFoundation(context, pair, path);
+    }
     for (const one of a) for (const other of b) pairs.push({ a: one, b: other, row: i, ...parameters });
   }
   const ignore: (readonly [number, number])[] = [];
@@ -133,6 +137,17 @@ function checkCable(context: Context, given: ContactParameters, path: Path): voi
   }
 }
 
+/** Two bodies have no foundation but a linear one. */
+function checkFoundation(context: Context, given: ContactParameters, path: Path): void {
+  const law = given['foundation law'];
+  if (law === undefined || law === 'linear') return;
+  context.wrong('value', [...path, 'foundation law'], {
+    expected: 'linear, or nothing, between two bodies',
+    found: law,
+    hint: 'contact of bodies goes by points, volume or pressure fields; take it out, or name a cable',
+  });
+}
+
 /** A dwell time acts through the Stribeck speed, and on the difference of two coefficients; `elsewhere`: that of the other entries [m/s]. */
 export function checkDwell(
   context: Context,
@@ -158,6 +173,20 @@ function buildParameters(context: Context, given: ContactParameters, path: Path)
       hint: 'take one of them out',
     });
   }
+  if (given['foundation law'] === 'mooney-rivlin' && given['mooney share'] === undefined) {
+    context.wrong('value', [...path, 'foundation law'], {
+      expected: 'mooney-rivlin beside its mooney share',
+      found: 'none',
+      hint: 'give mooney share, C2 over C1 + C2 as a test of the rubber gives them, or take neo-hooke, which needs none',
+    });
+  }
+  if (given['mooney share'] !== undefined && given['foundation law'] !== 'mooney-rivlin') {
+    context.wrong('value', [...path, 'mooney share'], {
+      expected: 'foundation law: mooney-rivlin beside it',
+      found: given['foundation law'] ?? 'none',
+      hint: 'give that law, or take mooney share out',
+    });
+  }
   const friction = given['friction coefficient'];
   const all: ContactParametersSpec = {
     law: given.law,
@@ -165,6 +194,8 @@ function buildParameters(context: Context, given: ContactParameters, path: Path)
     balls: given.balls,
     areaLaw: given['area law'],
     foundation: given.foundation,
+    foundationLaw: given['foundation law'],
+    mooneyShare: given['mooney share'],
     stiffness: given.stiffness,
     exponent: given.exponent,
     restitution: given.restitution,

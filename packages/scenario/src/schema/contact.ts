@@ -2,6 +2,8 @@
 import {
   AREA_LAW_NAMES,
   type AreaLawName,
+  FOUNDATION_LAWS,
+  type FoundationLaw,
   FRICTION_LAW_NAMES,
   type FrictionLawName,
   NORMAL_LAW_NAMES,
@@ -18,6 +20,8 @@ export interface ContactParameters {
   readonly 'area law'?: AreaLawName;
   /** [N/m^3] */
   readonly foundation?: number;
+  readonly 'foundation law'?: FoundationLaw;
+  readonly 'mooney share'?: number;
   readonly law?: NormalLawName | 'none';
   /** [N/m^exponent] */
   readonly stiffness?: number;
@@ -86,6 +90,14 @@ const parameters = {
     .describe(
       'Contact by volume: pressure per depth, SI units [N/m^3], modulus over thickness of the layer that gives; from the materials and sizes if left out.',
     ),
+  'foundation law': choice(FOUNDATION_LAWS)
+    .optional()
+    .describe(
+      'Contact of cables: how the pressure grows with the depth. linear (default), or as columns of rubber, as thick as the ropes, that are free to bulge: neo-hooke, or mooney-rivlin with its mooney share.',
+    ),
+  'mooney share': numberBetween(0, 1)
+    .optional()
+    .describe('C2 over C1 + C2 of mooney-rivlin; 6 (C1 + C2) is the Young modulus of the rope.'),
   stiffness: quantity('number', 'positive')
     .optional()
     .describe('K in the force K depth^exponent, SI units [N/m^exponent]; from the materials and shapes if left out.'),

@@ -2,8 +2,8 @@
  * Which law rules the contact of a cable with a shape, with another cable, or with itself: one row a pair.
  */
 import { BuildError } from '../../base/index.ts';
-import { type FrictionLaw, makeFrictionLaw } from '../../contact/index.ts';
-import type { CableSpec, Model } from '../../model/index.ts';
+import { type Foundation, type FrictionLaw, makeFrictionLaw } from '../../contact/index.ts';
+import type { CableSpec, ContactParametersSpec, Model } from '../../model/index.ts';
 import { bristleDamping, bristleStiffness, mayTouch, pairLaw, type Side } from '../contact-table.ts';
 
 // Columns of a row.
@@ -22,7 +22,8 @@ export const T_STRIBECK = 11; // [m/s]
 export const T_DWELL = 12; // [s]
 export const T_STICK_TIME = 13; // [s] s1/s0; < 0: from what its weight carries
 export const T_CREEPS = 14; // 1: friction lugre
-export const T_STRIDE = 15;
+export const T_SECOND = 15; // < 0: the foundation is linear; else of rubber, C2/(C1 + C2)
+export const T_STRIDE = 16;
 
 /** Bristle deflection at its limit over the radius of the cable, unless told. */
 const DEFLECTION = 0.02;
@@ -89,9 +90,34 @@ export class TouchTable {
       wanted.dwellTime ?? 0,
       wanted.stickDamping ?? -1,
       wanted.friction === 'lugre' ? 1 : 0,
+      secondShare(wanted),
     );
     return row;
   }
+}
+
+/**
+ * What elements a and e of these radii lie on by the row at q, e = a for a solid: two layers as thick as the radii, one behind the other. Of rubber they are one layer,
+ * as thick as the softer material would have to be.
+ */
+export function readFoundation(
+  out: Foundation,
+  rows: Float64Array,
+  q: number,
+  radius: Float64Array,
+  a: number,
+  e: number,
+): void {
+  const soft = Math.min(rows[q + T_MODULUS_A], rows[q + T_MODULUS_B]);
+  const give = radius[a] / rows[q + T_MODULUS_A] + radius[e] / rows[q + T_MODULUS_B];
+  out.stiffness = rows[q + T_FOUNDATION] > 0 ? rows[q + T_FOUNDATION] : 1 / give;
+  out.thickness = rows[q + T_SECOND] < 0 ? 0 : soft * give;
+  out.second = rows[q + T_SECOND];
+}
+
+function secondShare({ foundationLaw, mooneyShare }: ContactParametersSpec): number {
+  if (foundationLaw === undefined || foundationLaw === 'linear') return -1;
+  return foundationLaw === 'neo-hooke' ? 0 : (mooneyShare ?? 0);
 }
 
 /** deflection: of a bristle at its limit [m] */

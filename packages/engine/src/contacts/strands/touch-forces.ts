@@ -61,13 +61,11 @@ import { makeTouchIterate } from './touch-iterates.ts';
 import { addNodeForce, bodyMotion, clearSums, goesOn, pointMotion, startApproach } from './touch-motion.ts';
 import {
   makeTouchFriction,
+  readFoundation,
   readFrictionLaw,
   T_DISSIPATION,
-  T_FOUNDATION,
   T_FRICTION,
   T_HYSTERESIS,
-  T_MODULUS_A,
-  T_MODULUS_B,
   T_SLIP_SPEED,
   T_STRIDE,
   T_VISCOUS,
@@ -157,8 +155,10 @@ function addPatch(
   const rA = curves.radius[eA];
   const rB = solid ? rA : curves.radius[other];
   const touching = solid ? rA : rA + rB;
-  const stiffness =
-    laws[q + T_FOUNDATION] > 0 ? laws[q + T_FOUNDATION] : 1 / (rA / laws[q + T_MODULUS_A] + rB / laws[q + T_MODULUS_B]);
+  readFoundation(strand, laws, q, curves.radius, eA, solid ? eA : other);
+  const { stiffness } = strand;
+  strand.radiusA = rA;
+  strand.radiusB = solid ? 0 : rB;
   const key = patches.key[p];
   const t = history.add();
   const kept = history.trial.data;
@@ -282,6 +282,7 @@ function addPatch(
       area = lens.area;
       chord = lens.chord;
     }
+    strand.slice = slice;
     strand.area = slice * area;
     strand.chord = slice * chord;
     strand.depth = patches.depth[i] - shift;
@@ -290,7 +291,6 @@ function addPatch(
     drift[0] = 0;
     if (changes) addDrifts(drift, itemA, weightA, mA, solid ? undefined : itemB, weightB, mB, patches, i);
     strand.speed = drift[0] - (wx * point.mx + wy * point.my + wz * point.mz) - shift * back;
-    strand.stiffness = stiffness;
     strand.dissipation = dissipation;
     strandForce(normal, strand);
     const taken = normal.force;

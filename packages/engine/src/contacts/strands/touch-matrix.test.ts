@@ -76,4 +76,10 @@ describe('cables on bodies in the stage matrix', () => {
     expect(mistake(onRope({ friction: 'none' }))).toBeLessThan(0.01);
     expect(mistake(onRope({}))).toBeLessThan(0.01);
   });
+  test('on foundations of rubber', () => {
+    // as with the linear one: pressed by 0.4 of their thickness
+    const defaults = { foundationLaw: 'mooney-rivlin', mooneyShare: 0.2 } as const;
+    expect(mistake(onBody({ kind: 'box', half: [0.2, 0.2, 0.3] }, defaults))).toBeLessThan(2e-3);
+    expect(mistake(onRope({ ...defaults, foundationLaw: 'neo-hooke' }))).toBeLessThan(0.01);
+  });
 });
