@@ -11,7 +11,15 @@
  * By y = a sin(angle) and eight points of Gauss, so that the roots at the rim are smooth.
  */
 import { cos, PI, sin } from '../math/index.ts';
-import type { StrandPoint } from './strand.ts';
+
+/** What is pressed: D, t, c, r1 and r2, 0 of a solid (strand.ts). */
+export interface Pressed {
+  readonly distance: number;
+  readonly thickness: number;
+  readonly second: number;
+  readonly radiusA: number;
+  readonly radiusB: number;
+}
 
 /** Sums over the columns: of p/E, its slope by e, w/E, each times dy [m]. */
 export interface Columns {
@@ -41,7 +49,7 @@ export function makeColumns(): Columns {
   return { pressure: x, slope: x, energy: x };
 }
 
-export function pressColumns(out: Columns, at: StrandPoint): void {
+export function pressColumns(out: Columns, at: Pressed): void {
   const { radiusA, radiusB, distance, thickness, second } = at;
   const a2 = radiusA * radiusA;
   const b2 = radiusB * radiusB;
