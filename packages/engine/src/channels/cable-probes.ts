@@ -1,4 +1,4 @@
-/** Probes of cables. Nodes, elements and the poses that draw elements are details: recorded only when asked for by name. */
+/** Probes of cables. Nodes, elements and the poses at which elements are drawn are details, recorded only on request by name. */
 import { type Cable, type CableEnd, END, START } from '../bodies/index.ts';
 import { matrixToQuaternion, sincos } from '../math/index.ts';
 import type { CableItem } from '../model/index.ts';
@@ -9,7 +9,7 @@ import { TouchLoad } from './touch-load.ts';
 const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
 const turned = new Float64Array(2); // sine, cosine
 
-/** Name under which element j of a cable is drawn. */
+/** Name of the drawn element j of a cable. */
 export function drawnElement(cable: string, j: number): string {
   return `${cable}#${j}`;
 }
@@ -44,7 +44,7 @@ function wholeProbes(w: Workspace, { name, cable }: CableItem, index: number): P
   const ends: Probe[] = [];
   for (let k = 2 * index; k < 2 * index + 2; k++) {
     const end = a.end[k] === 0 ? 'start' : 'end';
-    // the multiplier pulls the node; its holder feels the opposite, which is what the row says of it, and the moment of a clamp
+    // the multiplier pulls the node; the holder feels the opposite force, as its row says, and the moment of a clamp
     ends.push(
       vector(`${of}.${end}.force`, 'N', (out, o) => {
         for (let r = 0; r < 3; r++) out[o + r] = a.active[k] === 0 ? 0 : w.lambda[firstRow + 3 * k + r];
@@ -77,7 +77,7 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
     probes.push(
       ...ofMotion([
         vector(`cable.${name}.node-${i}.position`, 'm', (out, o) => {
-          const at = 4 * Math.min(i, cable.nodeCount - 1); // those not there yet are at the end
+          const at = 4 * Math.min(i, cable.nodeCount - 1); // nodes that do not exist yet are placed at the end
           for (let r = 0; r < 3; r++) out[o + r] = cable.q[at + r];
         }),
         vector(`cable.${name}.node-${i}.velocity`, 'm/s', (out, o) => {
@@ -94,7 +94,9 @@ function nodeProbes({ name, cable }: CableItem): Probe[] {
   return probes.map(detail);
 }
 
-/** What is drawn along a cable, at every node: where it is in the material, tension, curvature and, where there is one, twist; what presses on it. */
+/**
+ * Quantities along a cable at every node: arc length in the material, tension, curvature, twist where the cable has it, and contact force.
+ */
 function rangeProbes(w: Workspace, { name, cable }: CableItem, index: number, load: () => TouchLoad): Probe[] {
   const probes: Probe[] = [];
   for (let i = 0; i < cable.capacity; i++) {
@@ -120,7 +122,7 @@ function rangeProbes(w: Workspace, { name, cable }: CableItem, index: number, lo
   return probes.map(detail);
 }
 
-/** Elements, or equal pieces of the cable, as bodies: z along them, in the middle. */
+/** Poses of elements, or of equal pieces of the cable, as bodies: origin in the middle, z along them. */
 function drawingProbes({ name, cable, drawnEvenly }: CableItem): Probe[] {
   const frame = new Float64Array(9);
   const probes: Probe[] = [];
@@ -147,7 +149,7 @@ function drawingProbes({ name, cable, drawnEvenly }: CableItem): Probe[] {
     return ofMotion(probes).map(detail);
   }
   for (let j = 0; j < cable.capacity - 1; j++) {
-    const first = (): number => 4 * Math.min(j, cable.elementCount - 1); // one not there yet is drawn over the last
+    const first = (): number => 4 * Math.min(j, cable.elementCount - 1); // an element that does not exist yet is drawn over the last one
     const turn = cable.hasTwist
       ? (): void => materialFrame(frame, cable, first() / 4)
       : (): void => frameAlong(frame, cable.q, first());
@@ -156,7 +158,7 @@ function drawingProbes({ name, cable, drawnEvenly }: CableItem): Probe[] {
   return ofMotion(probes).map(detail);
 }
 
-/** Pose of piece j from the points q[first()..], q[first() + 4..], after `place` has seen to them. */
+/** Pose of piece j from the points q[first()..], q[first() + 4..], which `place` has computed. */
 function drawn(
   name: string,
   j: number,
@@ -187,7 +189,7 @@ function drawn(
   ];
 }
 
-/** out[o..] = point of the cable after the unstretched length s. */
+/** out[o..] = point of the cable at the unstretched arc length s. */
 function pointAlong(out: Float64Array, o: number, cable: Cable, s: number): void {
   let j = 0;
   let before = 0;
@@ -200,7 +202,7 @@ function detail(probe: Probe): Probe {
   return marked(probe, { detail: true });
 }
 
-/** The rotation that element j itself has: z along it, x where its material has turned to (slot j + 1 holds its frame). */
+/** The rotation of element j itself: z along it, x fixed in the material (slot j + 1 holds its frame). */
 function materialFrame(out: Float64Array, { direction: t, director: u, q }: Cable, j: number): void {
   const k = 3 * (j + 1);
   sincos(turned, 0, q[4 * j + 3]);
@@ -224,7 +226,7 @@ function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
   x /= size;
   y /= size;
   z /= size;
-  // the axis least along the element makes the second one
+  // the axis most nearly across the element defines the second direction
   const ax = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z) ? 1 : 0;
   const ay = ax === 0 && Math.abs(y) <= Math.abs(z) ? 1 : 0;
   const az = ax === 0 && ay === 0 ? 1 : 0;
@@ -248,10 +250,10 @@ function frameAlong(out: Float64Array, q: Float64Array, o: number): void {
 }
 
 /**
- * Tension at an end [N]. That of the end element is that of its middle, half its weight off: of a heavy line of few elements percents,
- * and too little at the end that carries most. What lies between is told by the pull on the holder along the rope (none: 0) and by the
- * next element; the smaller counts, none where they disagree: a holder that stops dead pulls at half an element's mass, not at the rope,
- * and where a wave runs the next element says little.
+ * Tension at an end [N]. The end element gives the tension in its middle, wrong by half its weight: several percent for a heavy line of few
+ * elements, and too low at the end that carries most. Two estimates of the correction exist: the pull on the holder along the rope (zero
+ * without a holder) and extrapolation from the next element. The smaller is taken, and zero where their signs differ: the pull on a holder
+ * that stops abruptly includes the inertia of half an element, and the extrapolation is poor while a wave passes.
  */
 function endTension(w: Workspace, cable: Cable, index: number, end: CableEnd): number {
   const tension = endForce(w, cable, index, end);
@@ -264,9 +266,9 @@ function pullOf(cable: Cable, j: number): number {
 }
 
 /**
- * The least tension [N] that an element reports. A rod pushes as it pulls. A slack rope has no tension: the thousandth of its stiffness that it
- * pushes with as it folds up, and its dampers meanwhile, help the solver and stand in the forces of its ends. A rope that bends pushes where it is
- * curved: along a line in equilibrium T + EI kappa^2/2 is that of its straight parts, which pull.
+ * Smallest tension [N] that an element reports. A rod can push. A slack rope has no tension: the thousandth of its stiffness with which it
+ * resists folding, and its damping then, help the solver and appear only in the forces of its ends. A rope with bending stiffness pushes
+ * where it is curved: along a line in equilibrium T + EI kappa^2/2 is constant and equals the tension of its straight parts.
  */
 function leastTension(cable: Cable, j: number): number {
   if (cable.slackRatio[j] === 1) return Number.NEGATIVE_INFINITY;
@@ -320,12 +322,12 @@ function curvatureAt(cable: Cable, i: number): number {
   return (4 * half) / (before + after);
 }
 
-/** Bends where it is held; a rope without stiffness may leave its clamp at any angle. */
+/** Curvature at a held end; a rope without bending stiffness may leave its clamp at any angle. */
 function clamped(cable: Cable, node: number, end: CableEnd): boolean {
   return cable.holdsDirection[end] && cable.bendRatio[node] > 0;
 }
 
-/** Turn of the elements at a node against each other, over the mean length [rad/m]; at the ends as beside them. */
+/** Twist between the elements at a node, over their mean length [rad/m]; the ends take the value of their neighbours. */
 function twistAt(cable: Cable, node: number): number {
   if (cable.nodeCount < 3) return 0;
   const i = Math.min(Math.max(node, 1), cable.nodeCount - 2);

@@ -1,4 +1,4 @@
-/** Probes of chains. The pull in a single link is a detail: recorded only when asked for by name. */
+/** Probes of chains. The pull in a single link is a detail, recorded only on request by name. */
 import { type Probe, scalar } from '../base/index.ts';
 import type { ChainSpec } from '../model/index.ts';
 import type { Workspace } from '../stage/index.ts';
@@ -22,7 +22,7 @@ function probesOf(w: Workspace, { name, links, joints, length }: ChainSpec, reac
     const R = 9 * slots[i];
     return -(force[0] * w.rotation[R + 2] + force[1] * w.rotation[R + 5] + force[2] * w.rotation[R + 8]);
   };
-  // a link is pulled at both ends; in its middle, by the mean of the two
+  // a link is pulled at both ends; its pull is the mean of the two
   const tension = (i: number): number => 0.5 * (pull(joints[i], i) + pull(joints[i + 1], i));
   const extreme = (pick: (a: number, b: number) => number): number => {
     let value = tension(0);

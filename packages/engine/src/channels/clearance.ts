@@ -1,6 +1,7 @@
 /**
- * Distance between two bodies, for reports: the least between the triangles of their shapes, less than exact by up to 1e-7 of an edge
- * (geometry/bvh/triangle-gap.ts); cylinders and spheres are polyhedra with their corners on the true surface. Overlap is zero.
+ * Distance between two bodies, for reports: the smallest distance between triangles of their shapes, at most 1e-7 of an edge below the
+ * exact value (geometry/bvh/triangle-gap.ts). Cylinders and spheres are polyhedra with corners on the true surface. Overlapping bodies have
+ * distance zero.
  */
 import { BuildError, type Probe, scalar } from '../base/index.ts';
 import { type CentredMesh, distanceOf, gapOfMeshes, makePairList, solidOf } from '../geometry/index.ts';
@@ -8,7 +9,7 @@ import { quaternionToMatrix } from '../math/index.ts';
 import type { Model } from '../model/index.ts';
 import { type CollisionShape, PairPose } from '../proximity/index.ts';
 
-/** [m] nothing farther is looked for */
+/** [m] the search ends at this distance */
 const FARTHEST = 50;
 
 interface View {
@@ -31,7 +32,7 @@ export function clearanceProbes(model: Model, view: View): Probe[] {
   });
 }
 
-/** Shapes of a body that may touch, whether anything does touch in this model or not, from its centre of mass. */
+/** Shapes of a body that take part in contact, even if nothing can touch in this model, relative to its centre of mass. */
 function shapesOf(model: Model, body: number): CollisionShape[] {
   const slot = model.slotOfBody[body];
   const { centre } = model;
@@ -67,7 +68,7 @@ class ShapeGap {
     this.pose = new PairPose(one, other, this.a?.centre, this.b?.centre);
   }
 
-  /** [m] where the bodies are now, or `most` if that is less. */
+  /** Distance of the bodies at their present poses [m], at most `most`. */
   find({ position, rotation }: View, most: number): number {
     const { pose, a, b } = this;
     pose.place(position, rotation);
@@ -78,7 +79,7 @@ class ShapeGap {
 
   private betweenMeshes(a: CentredMesh, b: CentredMesh, most: number): number {
     const { pos, rot, centre } = this.pose;
-    // B from the centre of its mesh, seen from the centre of A's
+    // position of the centre of B's mesh relative to that of A's
     for (let i = 0; i < 3; i++) {
       posAB[i] = -centre[i];
       for (let j = 0; j < 3; j++) {
@@ -111,7 +112,10 @@ class ShapeGap {
   }
 }
 
-/** Is the first vertex of `inner`, which crosses nothing, inside `outer`? rot, pos take the second mesh to the first; back: inner is the first. */
+/**
+ * Is the first vertex of `inner`, which crosses nothing, inside `outer`? rot, pos move the second mesh into the frame of the first; back:
+ * inner is the first.
+ */
 function holds(outer: CentredMesh, inner: CentredMesh, rot: Float64Array, pos: Float64Array, back: boolean): boolean {
   const [x, y, z] = inner.positions;
   const p = [0, 0, 0];

@@ -1,6 +1,5 @@
 /**
- * What touches now, for people to look at: where, with what force, and the outline of every area. Read between steps; the
- * state is not touched by it.
+ * Present contacts for display: place, force, and the outline of every area. They are read between steps; the state is not changed.
  */
 import {
   ELEMENT_STRIDE,
@@ -27,7 +26,7 @@ import type { Workspace } from '../stage/index.ts';
 const found = makeContactPoint();
 const patches = new PatchList();
 
-/** At most `most` of them, those with the largest forces. */
+/** At most `most` contacts, those with the largest forces. */
 export function readTouches(w: Workspace, most: number): TouchPicture[] {
   const all = [...points(w), ...areas(w), ...readCableTouches(w)];
   if (all.length <= most) return all;
@@ -59,7 +58,7 @@ function points(w: Workspace): TouchPicture[] {
   return out;
 }
 
-/** The forces are those the step ended with; the areas are found once more, for a step keeps none of their points. */
+/** The forces are those at the end of the step; the areas are computed again, because a step does not store their points. */
 function areas(w: Workspace): TouchPicture[] {
   const { contacts, model, position, rotation, velocity } = w;
   const { scene } = contacts;
@@ -74,7 +73,7 @@ function areas(w: Workspace): TouchPicture[] {
     solids.meet(patches, position, rotation, velocity);
     for (let p = 0; o < trial.length && kept[o + PATCH_PAIR] === pair; o += PATCH_KEPT, p++) {
       const q = PATCH_STRIDE * p;
-      if (p >= patches.count) continue; // it has just opened
+      if (p >= patches.count) continue; // the contact has just opened
       const { data } = patches;
       const faces = facesOf(contacts, pair, p);
       out.push({
@@ -93,7 +92,7 @@ function areas(w: Workspace): TouchPicture[] {
   return out;
 }
 
-/** More polygons than this in an area are not drawn: the smallest are left out. */
+/** Most polygons drawn of an area; of more, the smallest are left out. */
 const MOST_FACES = 2000;
 
 /** Polygons of a patch with their pressures [Pa]. */
@@ -126,12 +125,12 @@ function facesOf({ scene, laws }: Workspace['contacts'], pair: number, patch: nu
   return Float64Array.from(kept.flatMap(([, at]) => [...faces.subarray(at, at + 1 + 4 * faces[at])]));
 }
 
-/** Directions in which the outline of an area is looked for. */
+/** Number of directions in which the outline of an area is sampled. */
 const CORNERS = 16;
 
 /**
- * The hull of a patch's points across its normal, made larger about its middle until it has the patch's area: points of a
- * quadrature lie within what they stand for. A region that is not convex is drawn as a hull of the same area.
+ * The convex hull of a patch's points across its normal, scaled about its middle to the area of the patch, because the points of a
+ * quadrature lie inside the pieces they represent. A region that is not convex is drawn as a hull of the same area.
  */
 function outlineOf(list: PatchList, p: number): Float64Array {
   const { data, points, start } = list;
@@ -145,7 +144,7 @@ function outlineOf(list: PatchList, p: number): Float64Array {
   const [vx, vy, vz] = [ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux];
   const corners: [number, number][] = [];
   for (let k = 0; k < CORNERS; k++) {
-    // a square turned in even steps of slope: no angle is needed to look all round
+    // directions in even steps along the sides of a square: no angle is needed
     const s = (4 * k) / CORNERS;
     const [cu, cv] = s < 1 ? [1 - s, s] : s < 2 ? [1 - s, 2 - s] : s < 3 ? [s - 3, 2 - s] : [s - 3, s - 4];
     let [best, bu, bv] = [Number.NEGATIVE_INFINITY, 0, 0];
@@ -179,6 +178,6 @@ function growth(corners: readonly [number, number][], wanted: number): number {
     twice += a[0] * b[1] - a[1] * b[0];
   }
   const area = 0.5 * Math.abs(twice);
-  // between a sliver and what it stands for anything may lie; twice as large is believed, more is not
+  // the factor of a sliver is unreliable: at most 2 is accepted
   return area > 0 ? Math.min(2, Math.sqrt(wanted / area)) : 1;
 }

@@ -1,4 +1,4 @@
-/** Probes of contacts: one set a pair of bodies that may touch. Slots order a pair's name as the scenario orders bodies. */
+/** Probes of contacts: one set for each pair of bodies that may touch. The names in a pair stand in the order of bodies in the scenario. */
 import type { Model } from '../model/index.ts';
 import type { Workspace } from '../stage/index.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../contacts/index.ts';
 import { held, type Probe, scalar, vector } from '../base/index.ts';
 
-/** Of more pairs than this only those listed in the spec get probes of their own: a pile of 100 bodies has 5000 of them. */
+/** With more pairs than this, only those listed in the spec get probes: a pile of 100 bodies has 5000 pairs. */
 export const MOST_LISTED_PAIRS = 600;
 
 /** Slots of the pairs of bodies that may touch, in the order of the scenario. */
@@ -41,7 +41,7 @@ export function contactPairs(model: Model): [number, number][] {
   return pairs;
 }
 
-/** Those of them that get probes of their own. */
+/** The pairs that get probes. */
 export function listedPairs(model: Model): [number, number][] {
   const pairs = contactPairs(model);
   if (pairs.length <= MOST_LISTED_PAIRS) return pairs;
@@ -124,7 +124,7 @@ function pressedPairs(model: Model, pairs: readonly (readonly [number, number])[
   return found;
 }
 
-/** Moment about the centre of pressure (point); largest and mean pressure; energy; what slips; how far into the softest field. */
+/** Moment about the centre of pressure (point); largest and mean pressure; energy; slipping share; depth in the softest field. */
 function pressureProbes(name: string, sums: PairSums, pair: number): Probe[] {
   const one = (field: string, unit: string, read: (d: Float64Array, o: number) => number): Probe =>
     scalar(`${name}.${field}`, unit, () => {
@@ -144,7 +144,7 @@ function pressureProbes(name: string, sums: PairSums, pair: number): Probe[] {
   ];
 }
 
-/** The sums of all pairs, from one pass over all contacts for every state that is read: rows and extremes of every step ask for them. */
+/** The sums of all pairs, from one pass over all contacts for each state: rows, and the extremes of every step, read them. */
 class PairSums {
   readonly data: Float64Array;
   private readonly w: Workspace;
@@ -237,7 +237,7 @@ class PairSums {
       sums[s + 9] += p[o + PATCH_VOLUME];
     }
     if (patches.trial.length === 0) return;
-    // centre of pressure and mean direction of the areas in contact (Dopico (anchor), ss. 4.3-4.5); 0 where there are none
+    // centre of pressure and mean direction of the areas in contact (Dopico (anchor), ss. 4.3-4.5); 0 where nothing touches over an area
     for (let pair = 0; pair < this.push.length; pair++) {
       const s = SUMS * pair;
       const n = s + 13;

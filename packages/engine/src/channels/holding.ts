@@ -1,7 +1,7 @@
 /**
- * What holds a body that is led from outside: the force and the moment about its origin [N, N m, world axes] that the outside
- * must apply to keep it on its way, against joints, springs, ends of cables and contacts. The outside program's own ship feels
- * the opposite. Areas of contact count with their force at its centre; water on the body itself is left to who leads it.
+ * Load on a body that is led from outside: the force and the moment about its origin [N, N m, world axes] that the outside program must
+ * apply to keep the body on its path against joints, springs, ends of cables and contacts. The program's own ship feels the opposite. The
+ * force of an area contact acts at its centre of pressure. Water loads on the body itself are left to the outside program.
  */
 import { ACTION_STATE, evaluateAction } from '../joints/index.ts';
 import { readTouches } from './contact-picture.ts';
@@ -38,7 +38,7 @@ function holding(w: Workspace, body: number, out: Float64Array): void {
   for (let i = 0; i < 6; i++) out[i] = -out[i];
 }
 
-/** Constraint forces -J^T lambda, and what acts along free coordinates. */
+/** Constraint forces -J^T lambda, and forces along free coordinates. */
 function addJoints(w: Workspace, slot: number, out: Float64Array): void {
   const { joints, actions } = w.model;
   for (let k = 0; k < joints.count; k++) {
@@ -105,7 +105,7 @@ function addAt(w: Workspace, slot: number, out: Float64Array, f: readonly number
   out[5] += x * f[1] - y * f[0];
 }
 
-/** From moments about the centre of mass to those about the origin of the body frame. */
+/** Converts moments about the centre of mass to moments about the origin of the body frame. */
 function moveToOrigin(w: Workspace, slot: number, out: Float64Array): void {
   const [x, y, z] = pointOf(w, slot, w.model.centre, 3 * slot).map((p, i) => p - w.position[3 * slot + i]);
   out[3] += y * out[2] - z * out[1];
@@ -113,7 +113,7 @@ function moveToOrigin(w: Workspace, slot: number, out: Float64Array): void {
   out[5] += x * out[1] - y * out[0];
 }
 
-/** World position of a point given from the centre of mass, body axes. */
+/** World position of a point given relative to the centre of mass, body axes. */
 function pointOf(w: Workspace, slot: number, s: Float64Array, o: number): number[] {
   const R = w.rotation;
   return [0, 1, 2].map((i) => {

@@ -1,4 +1,4 @@
-/** What water does to a body, by name. */
+/** Probes of water loads on bodies. */
 import type { HullItem, Workspace } from '../stage/index.ts';
 import { type Probe, scalar, vector } from '../base/index.ts';
 

@@ -1,4 +1,4 @@
-/** Everything that can be recorded, by name. A probe reads the committed state out of the workspace between steps. */
+/** All quantities that can be recorded, by name. A probe reads the committed state from the workspace between steps. */
 import {
   ACTION_STATE,
   COORDINATES_OF_TYPE,
@@ -185,7 +185,7 @@ function jointProbes(w: Workspace): Probe[] {
   return probes;
 }
 
-/** Bend and twist of joints where something acts along them: value, and what friction holds. */
+/** Bend and twist of joints with actions along them: value, and the moment held by friction. */
 function turnProbes(w: Workspace): Probe[] {
   const { spec, joints, actions } = w.model;
   const x = w.joints.coordinate;
@@ -243,7 +243,7 @@ function jointWrench(w: Workspace, k: number, out: Float64Array, o: number, mome
   }
 }
 
-/** What driver and effort of a joint apply along one coordinate. */
+/** Force or moment that driver and effort of a joint apply along one coordinate. */
 function jointEffort(w: Workspace, k: number, coordinate: number): number {
   const { joints, actions } = w.model;
   let sum = 0;

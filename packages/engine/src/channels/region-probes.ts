@@ -1,7 +1,7 @@
 /**
- * The regions in which two bodies are in each other, one by one: what Dopico (anchor), ss. 4.3-4.6, calls contact plane,
- * centroid and maximal indentation. contact.a~b sums over a pair; a table on four legs has four of these. Details: they
- * cost an intersection of the meshes a row, so they are recorded only when asked for, as region.*.
+ * The separate regions in which two bodies overlap, with contact plane, centroid and maximal indentation (Dopico (anchor), ss. 4.3-4.6).
+ * contact.a~b sums over a pair; a table on four legs has four regions. They cost an intersection of the meshes for each row, so they are
+ * recorded only on request, as region.*.
  */
 import { boxMesh, type PreparedMesh, prepareMesh, solidOf } from '../geometry/index.ts';
 import {
@@ -16,12 +16,12 @@ import { areaContact, pairTouches } from '../contacts/index.ts';
 import { marked, type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** More pairs than this get no probes of their own. */
+/** Largest number of pairs with probes. */
 const MOST_LISTED = 100;
-/** Regions told of a pair; the count is of all. */
+/** Number of regions reported for a pair; the count covers all. */
 const MOST_REGIONS = 4;
 
-// Numbers of a region.
+// Offsets of the numbers of a region.
 const VOLUME = 0; // [m^3]
 const AREA = 1; // [m^2] size of the vector area
 const DEPTH = 2; // [m]
@@ -50,7 +50,7 @@ export function regionProbes(w: Workspace): Probe[] {
   return probes.map((probe) => marked(probe, { detail: true, dear: true, within: 'motion' }));
 }
 
-/** Of these shapes of two bodies, the pairs that meet over an area. */
+/** The pairs among these shapes of two bodies that meet over an area. */
 function shapePairs({ model }: Workspace, ofA: readonly number[], ofB: readonly number[]): [number, number][] {
   return ofA.flatMap((p) =>
     ofB.flatMap((q): [number, number][] => {
@@ -91,30 +91,30 @@ function pairProbes(w: Workspace, of: string, a: number, b: number, pairs: reado
   return probes;
 }
 
-/** Two shapes, one of them perhaps a half-space: the part of it that the other may be in. */
+/** Two shapes. A half-space is replaced by the block of it that the other shape can reach. */
 interface ShapePair {
   readonly pose: PairPose;
   readonly intersection: MeshIntersection;
   /** 0 A, 1 B; -1: none is a half-space */
   readonly floor: number;
-  /** as in the pose, but for a half-space: of the block */
+  /** as in the pose; for a half-space, those of the block */
   readonly placed: PlacedMeshes;
 }
 
 class Regions {
   count = 0;
-  /** of the largest ones, 0 where there are fewer */
+  /** numbers of the largest regions, 0 where there are fewer */
   readonly numbers: Float64Array = new Float64Array(REGION * MOST_REGIONS);
   private readonly w: Workspace;
   private readonly bodies: readonly [number, number];
   private readonly pairs: readonly ShapePair[];
-  /** poses the numbers are of; a row reads them many times */
+  /** poses for which the numbers hold; a row reads them many times */
   private readonly pose: Float64Array = new Float64Array(24).fill(Number.NaN);
 
   constructor(w: Workspace, a: number, b: number, pairs: readonly [number, number][]) {
     this.w = w;
     this.bodies = [a, b];
-    const work = new MeshWorkspace(); // of its own: what a step is in the middle of is not disturbed
+    const work = new MeshWorkspace(); // a separate workspace: a step under way is not disturbed
     const meshOf = ({ shape }: CollisionShape, other: CollisionShape): PreparedMesh => {
       if (shape.kind !== 'half-space') return solidOf(shape).mesh;
       const edge = 8 * solidOf(other.shape).mesh.radius;
@@ -160,7 +160,7 @@ class Regions {
     return !same;
   }
 
-  /** Into the list, which is by falling volume. */
+  /** Inserts a region into the list, sorted by falling volume. */
   private take({ regions, originW }: MeshIntersection, r: number): void {
     const { numbers: n } = this;
     const volume = regions.volume[r];
@@ -181,12 +181,12 @@ class Regions {
   }
 }
 
-/** The block that stands for a half-space: its top is under the other solid, or it is all around it. */
+/** The block that represents a half-space: its top lies under the other solid, or it surrounds it. */
 function placeFloor({ pose: { pos, rot, centre }, intersection: { meshA, meshB }, floor }: ShapePair): void {
   const f = 3 * floor;
   const s = 3 - f;
   const { radius } = floor === 0 ? meshB : meshA;
-  let height = 0; // of the other solid's centre over the plane
+  let height = 0; // height of the other solid's centre over the plane
   const at = [0, 0, 0]; // that centre
   for (let i = 0; i < 3; i++) {
     let inPlane = pos[f + i];

@@ -1,4 +1,4 @@
-/** The sea itself: elevation at the origin, and at gauges what a buoy and a current meter there would say. */
+/** Probes of the sea: elevation at the origin, and at gauges the readings of a wave buoy and a current meter. */
 import { FLOW, FLOW_RATE, HEAD, SAMPLE } from '../marine/index.ts';
 import { ofMotion, type Probe, scalar, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';

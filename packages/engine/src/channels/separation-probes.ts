@@ -1,6 +1,6 @@
 /**
- * How close cables come to each other, to themselves and to bodies, whether they may touch or not. Details: they cost a search a
- * row, so they are recorded only when asked for, as separation.*.
+ * Distances of cables from each other, from themselves and from bodies, whether they may touch or not. They cost a search for each row, so
+ * they are recorded only on request, as separation.*.
  */
 import { quaternionToMatrix } from '../math/index.ts';
 import { marked, type Probe, scalar, vector } from '../base/index.ts';
@@ -8,12 +8,15 @@ import { type PlacedShape, placedShape, PLACE, PLACED, SolidSeparation, StrandSe
 import type { Placement } from '../model/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** More pairs than this get no probes of their own. */
+/** Largest number of pairs with probes. */
 const MOST_LISTED = 200;
 
 const turned = new Float64Array(9);
 
-/** separation.rope~other, separation.rope~rope: least, second, third [m], count, point, and all that are near with their places; separation.rope~body: least, point */
+/**
+ * separation.rope~other, separation.rope~rope: smallest, second and third distance [m], count, point, and all near minima with their
+ * places; separation.rope~body: smallest distance, point
+ */
 export function separationProbes(w: Workspace): Probe[] {
   const { items } = w.cables;
   const probes: Probe[] = [];
@@ -50,7 +53,9 @@ function strandProbes({ cables: { items } }: Workspace, a: number, b: number): P
   ];
 }
 
-/** Of one minimum: its distance and where it is, on both and in the world; where there is none so near, the length of the cable and zeros. */
+/**
+ * One minimum: its distance and its place, on both strands and in the world; the length of the cable and zeros where no minimum is near.
+ */
 function placeProbes(of: string, placed: () => Float64Array, at: number): Probe[] {
   return [
     scalar(`${of}.distance`, 'm', () => placed()[at]),
@@ -88,7 +93,7 @@ function solidProbes(w: Workspace, cable: number, index: number): Probe[] {
   ];
 }
 
-/** A shape of the body in `slot` where the body is now. */
+/** A shape of the body in `slot` at the body's present pose. */
 function putAt(w: Workspace, slot: number, { position, rotation }: Placement, { posW, rotWS }: PlacedShape): void {
   const { centre } = w.model;
   quaternionToMatrix(turned, 0, rotation, 0);

@@ -1,7 +1,7 @@
 /**
- * How close strands come, whether they touch or not: the local minima of the distance between two cables, of a cable with itself
- * (Roy 2007, section 2.1), and the least distance of a cable from a solid. Distances are those of surfaces, negative where they
- * overlap. Looked for only when somebody asks, and once for all who ask about the same shapes.
+ * Distances of strands, whether they touch or not: the local minima of the distance between two cables or of a cable from itself (Roy 2007,
+ * section 2.1), and the smallest distance of a cable from a solid. Distances are between surfaces, negative where they overlap. They are
+ * computed only on request, and once for all requests about the same shapes.
  */
 import type { Cable } from '../bodies/index.ts';
 import {
@@ -19,21 +19,21 @@ import { Branches, CableCurves, CableSolid, CONTROL_STRIDE, Minima, MinimaSearch
 export const TOLD = 3;
 /** Number of minima whose places are reported too, nearest first. */
 export const PLACED = 24;
-/** Minima nearer than this many distances of touch, r1 + r2, are counted. */
+/** Minima below this multiple of the touching distance, r1 + r2, are counted. */
 const NEAR = 10;
 /** Numbers of a minimum with its place. */
 export const PLACE = 6;
-/** Golden section, and how often it is cut: to 1e-8 of a piece. */
+/** Golden section, and the number of its steps: to 1e-8 of a piece. */
 const GOLDEN = 0.6180339887498949;
 const CUTS = 38;
 
-/** One or two cables as curves, wherever their nodes are now. */
+/** One or two cables as curves through the present nodes. */
 class Strands {
   readonly cables: readonly Cable[];
   readonly curves: CableCurves;
   private map: Float64Array = new Float64Array(0);
   private control: Float64Array = new Float64Array(0);
-  /** nodes and lengths as they were last: of each cable its node count, nodes, rest lengths */
+  /** the last nodes and lengths: for each cable its node count, nodes, rest lengths */
   private seen: Float64Array = new Float64Array(0);
   private current: Float64Array = new Float64Array(0);
 
@@ -50,7 +50,7 @@ class Strands {
     this.current = new Float64Array(room);
   }
 
-  /** Curves through the nodes; false: nothing has moved. */
+  /** Updates the curves through the nodes; false: nothing has moved. */
   update(): boolean {
     if (!this.moved()) return false;
     const { cables, curves } = this;
@@ -103,7 +103,7 @@ class Strands {
   }
 }
 
-/** Minima between two cables, or of one with itself. */
+/** Minima of the distance between two cables, or of one cable from itself. */
 export class StrandSeparation {
   /** [m] nearest first; where there are fewer, the length of the cable */
   readonly least: Float64Array = new Float64Array(TOLD);
@@ -111,13 +111,13 @@ export class StrandSeparation {
   count = 0;
   /** [m] half way between the nearest two points, world */
   readonly place: Float64Array = new Float64Array(3);
-  /** of each minimum that is near, nearest first: distance, arc length on the first and on the second cable (or strand), half way between [m] */
+  /** for each near minimum, nearest first: distance, arc length on the first and on the second cable (or strand), half way between [m] */
   readonly placed: Float64Array = new Float64Array(PLACE * PLACED);
   private order: Int32Array = new Int32Array(0);
   private readonly strands: Strands;
   private readonly search: MinimaSearch;
   private readonly minima: Minima = new Minima();
-  /** [m] where the next search begins: as far as the last had to look */
+  /** [m] initial reach of the next search: that of the last one */
   private limit = 0;
 
   constructor(a: Cable, b: Cable) {
@@ -155,7 +155,7 @@ export class StrandSeparation {
     this.putPlaces();
   }
 
-  /** Distances, arc lengths and places of those that are near. */
+  /** Distances, arc lengths and places of the near minima. */
   private putPlaces(): void {
     const { placed, minima, count } = this;
     const { radius, arcStart, restLength } = this.strands.curves;
@@ -198,7 +198,7 @@ export interface PlacedShape {
   readonly rotWS: Float64Array;
 }
 
-/** Least distance of a cable from the shapes of one body. */
+/** Smallest distance of a cable from the shapes of one body. */
 export class SolidSeparation {
   /** [m] */
   least = 0;
@@ -215,7 +215,7 @@ export class SolidSeparation {
     this.solids = solids;
   }
 
-  /** Shapes are in their places. */
+  /** The shapes must be placed. */
   update(): void {
     this.strands.update();
     const { curves } = this.strands;
@@ -228,7 +228,7 @@ export class SolidSeparation {
           const d = cubic(c, 12 * e + 4 * k, 1) - cubic(c, 12 * e + 4 * k, 0);
           chord2 += d * d;
         }
-        // no point of it is nearer than its middle by more than half its chord and what it bends
+        // no point of the element is nearer than its middle by more than half its chord and its sag
         const middle = this.distance(s, e, 0.5);
         if (middle - 0.5 * Math.sqrt(chord2) - 2 * sag[e] - radius[e] >= this.least) continue;
         let best = 0.5;
@@ -267,7 +267,7 @@ export class SolidSeparation {
         fy = this.distance(s, e, y);
       }
     }
-    // the lowest may be at an end of the element, which is an end of the bracket too
+    // the minimum may be at an end of the element, which is also an end of the bracket
     this.keep(s, e, 0.5 * (a + b));
     this.keep(s, e, from);
     this.keep(s, e, to);
@@ -281,7 +281,7 @@ export class SolidSeparation {
     for (let k = 0; k < 3; k++) this.place[k] = cubic(c, 12 * e + 4 * k, u);
   }
 
-  /** Of the axis of element e at u from solid s [m]. */
+  /** Distance of the axis of element e at u from solid s [m]. */
   private distance(s: number, e: number, u: number): number {
     const { coefficients: c } = this.strands.curves;
     const { solid, mesh, centre, posW, rotWS: R } = this.solids[s];
@@ -296,7 +296,7 @@ export class SolidSeparation {
   }
 }
 
-/** A shape, ready for distances, without a place yet. */
+/** A shape prepared for distances, not yet placed. */
 export function placedShape(shape: ShapeSpec): PlacedShape {
   const place = { posW: new Float64Array(3), rotWS: new Float64Array(9) };
   if (shape.kind === 'mesh' || shape.kind === 'hull') {
@@ -310,7 +310,7 @@ function cubic(c: Float64Array, o: number, u: number): number {
   return c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
 }
 
-/** Puts a distance among the least, which are in order. */
+/** Inserts a distance into the sorted list of the smallest. */
 function insert(least: Float64Array, distance: number): void {
   let k = least.length;
   for (; k > 0 && least[k - 1] > distance; k--) if (k < least.length) least[k] = least[k - 1];

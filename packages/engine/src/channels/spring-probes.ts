@@ -1,13 +1,13 @@
 /**
- * Springs to be drawn as lines: two rods of half the free length each. Slack, they meet below the straight line, as far as they
- * reach; unhooked, they hang from the end a.
+ * Springs drawn as lines: two rods of half the free length each. The rods of a slack spring meet below the straight line; those of an
+ * unhooked spring hang from end a.
  */
 import { matrixToQuaternion } from '../math/index.ts';
 import { SPRING_STRIDE } from '../model/index.ts';
 import { type Probe, vector } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** Name of half 0 or 1 of a spring among the things drawn. */
+/** Name under which half 0 or 1 of a spring is drawn. */
 export function drawnSpring(spring: string, half: 0 | 1): string {
   return `force.${spring}.half-${half}`;
 }
@@ -70,7 +70,7 @@ function place(p: Float64Array, w: Workspace, k: number): void {
   const d = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
   const far = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   const sag = far < length ? 0.5 * Math.sqrt(length * length - far * far) : 0;
-  // down, less its part along the line; sideways for a line straight up and down
+  // the downward direction across the line; sideways for a vertical line
   const u = far > 0 ? d.map((x) => x / far) : [0, 0, 1];
   const down = [u[2] * u[0], u[2] * u[1], u[2] * u[2] - 1];
   const size = Math.sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]);

@@ -1,7 +1,7 @@
 /**
- * Tactile images: a face of a body in columns and rows of taxels, each with the pressure on it. The polygons of all contacts of the body by
- * pressure fields are laid on the face along its normal and cut by the taxels, over which their pressure is integrated: what the taxels
- * sum to is the force on the face, whatever their number. Friction is shared out by pressure.
+ * Tactile images: a face of a body in columns and rows of taxels, each with the pressure on it. The polygons of all pressure field contacts
+ * of the body are projected on the face along its normal and cut by the taxels, over which their pressure is integrated. The sum over the
+ * taxels is the force on the face, whatever their number. Friction is distributed in proportion to pressure.
  */
 import { held, type Probe, scalar, vector } from '../base/index.ts';
 import {
@@ -22,7 +22,7 @@ import type { Workspace } from '../stage/index.ts';
 const TAXEL = 3;
 
 const patches = new PatchList();
-/** a polygon in the face, the part of it in a column, and that in a taxel: x, y and the pressure of each corner */
+/** a polygon in the face, its part in a column, and its part in a taxel: x, y and pressure of each corner */
 const whole = new CutPolygon();
 const strip = new CutPolygon();
 const part = new CutPolygon();
@@ -75,9 +75,9 @@ function imageProbes(image: TactileImage, { name, columns, rows }: TactileSpec):
 class TactileImage {
   readonly taxels: Float64Array;
   readonly taxelArea: number;
-  /** on the face, along its axes x, y and its normal, which is positive where it is pressed [N] */
+  /** force on the face along its axes x, y and its normal, positive for pressure [N] */
   readonly force: Float64Array = new Float64Array(3);
-  /** where it is pressed, from the middle of the face along x and y [m] */
+  /** centre of pressure, from the middle of the face along x and y [m] */
   readonly centroid: Float64Array = new Float64Array(3);
   /** [m^2] */
   area = 0;
@@ -100,7 +100,7 @@ class TactileImage {
     this.#origin = Float64Array.from(spec.frame.position, (x, k) => x - w.model.centre[3 * this.#slot + k]);
   }
 
-  /** Once for each state that is read. */
+  /** Computed once for each state that is read. */
   refresh(): void {
     const { revision } = this.#w.allContacts;
     if (revision === this.#revision) return;
@@ -131,12 +131,12 @@ class TactileImage {
     for (let k = 0; k < 2; k++) this.centroid[k] = push > 0 ? this.centroid[k] / push : 0;
   }
 
-  /** A patch: its polygons, and its friction in proportion. */
+  /** Adds a patch: its polygons, and its friction in proportion to their pressure. */
   #addPatch(faces: Float64Array, o: number, bodyA: number): void {
     const { contacts, position: x, rotation: r } = this.#w;
     const kept = contacts.patches.trial.data;
     const k = contacts.laws.data[PAIR_STRIDE * kept[o + PATCH_PAIR] + FOUNDATION];
-    // friction on the face: the force less the push, on B; on A it is the other way
+    // friction on the face: the force minus its normal part, on B; opposite on A
     const sign = bodyA === this.#slot ? -1 : 1;
     const s = 9 * this.#slot;
     for (let i = 0; i < 2; i++) {
@@ -177,10 +177,10 @@ class TactileImage {
     }
   }
 
-  /** force of each taxel that friction was shared out for already */
+  /** force of each taxel for which friction has been distributed */
   readonly #shared: Float64Array;
 
-  /** The polygon into the taxels it covers. */
+  /** Adds the polygon to the taxels it covers. */
   #cut(): void {
     const { columns, rows, width, height } = this.#spec;
     const [first, last] = covered(0, columns, width);
@@ -226,7 +226,7 @@ function covered(axis: number, count: number, size: number): [number, number] {
   return [Math.max(0, at(low)), Math.min(count - 1, at(high))];
 }
 
-/** What of a polygon lies from low to high along an axis. */
+/** The part of a polygon between low and high along an axis. */
 function keepBetween(out: CutPolygon, from: CutPolygon, axis: number, low: number, high: number): void {
   out.count = from.count;
   for (let k = 0; k < 3 * from.count; k++) out.points[k] = from.points[k];

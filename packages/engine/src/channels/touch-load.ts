@@ -1,11 +1,11 @@
-/** What presses on cables, along them: normal forces of all patches by length. */
+/** Contact load along cables: normal forces of all strand contacts per length. */
 import { H_ELEMENT_A, H_ELEMENT_B, H_NORMAL, H_STRIDE, type TouchHistory } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** Sums of elements, taken once for every state that is read. */
+/** Sums of elements, computed once for each state that is read. */
 export class TouchLoad {
   private readonly w: Workspace;
-  /** [N] by element of all cables, one after the other; a cable has room for as many as it may come to have */
+  /** [N] by element, cable after cable; each cable has room for the largest number of elements it may get */
   private readonly force: Float64Array;
   private readonly first: Int32Array;
   private revision = -1;
@@ -29,7 +29,7 @@ export class TouchLoad {
     this.add(this.w.touch.strandHistory);
   }
 
-  /** [N/m] at a node of a cable: of the elements beside it. */
+  /** [N/m] at a node of a cable, from the elements beside it. */
   at(index: number, node: number): number {
     const { cable } = this.w.cables.items[index];
     const from = Math.max(0, node - 1);

@@ -1,6 +1,6 @@
 /**
- * Where cables touch, for people to look at: place, force, and the strip of each patch, as long as the cable lies on the other
- * and as wide as the two overlap. Forces and places are those the step ended with.
+ * Strand contacts for display: place, force, and a strip for each contact, as long as the contact and as wide as the overlap. Forces and
+ * places are those at the end of the step.
  */
 import type { ContactPatches } from '../proximity/index.ts';
 import {
@@ -17,7 +17,7 @@ import type { Workspace } from '../stage/index.ts';
 
 /** One place where two bodies touch, a cable and a body, or two cables. All in the world. */
 export interface TouchPicture {
-  /** bodies of the model, by their number; cables are numbered behind them */
+  /** numbers of bodies of the model; cables are numbered after them */
   readonly a: number;
   readonly b: number;
   /** [m] */
@@ -32,11 +32,11 @@ export interface TouchPicture {
   readonly area: number;
   /** corners of an area, x y z each [m]; empty for a point */
   readonly outline: Float64Array;
-  /** polygons of an area: how many corners, then x y z [m] and the pressure [Pa] of each; the outline is empty then */
+  /** polygons of an area: number of corners, then x y z [m] and the pressure [Pa] of each; the outline is then empty */
   readonly faces?: Float64Array;
 }
 
-/** Cables are numbered behind the bodies of the model. */
+/** Cables are numbered after the bodies of the model. */
 export function readCableTouches(w: Workspace): TouchPicture[] {
   const { touch } = w;
   if (!touch.any) return [];
@@ -55,7 +55,7 @@ function pictures(w: Workspace, history: TouchHistory, patches: ContactPatches):
     if (!(kept[o + H_NORMAL] > 0)) continue;
     const { cable, slot, other } = touch.pairs[kept[o + H_PAIR]];
     const bodies = model.spec.bodies.length;
-    // patches lie in the order of what is kept of them, but for a state that was just loaded, which has none
+    // contacts stand in the order of their memory, except in a state just loaded, which has no contacts yet
     const known = p < patches.count && patches.key[p] === kept[o + H_KEY];
     const normal = known ? normalOf(patches, p) : direction(kept, o + H_FORCE);
     const radius = known ? touch.curves.radius[patches.elementA[p]] : 0;
@@ -83,7 +83,10 @@ function direction(v: Float64Array, o: number): [number, number, number] {
   return length > 0 ? [v[o] / length, v[o + 1] / length, v[o + 2] / length] : [0, 0, 1];
 }
 
-/** Corners of a strip around the points of a patch: half of what the first and the last stand for belongs to it beyond them. */
+/**
+ * Corners of a strip around the points of a contact; it extends beyond the first and the last point by half the length that each
+ * represents.
+ */
 function stripOf(w: Workspace, patches: ContactPatches, p: number, normal: readonly number[]): Float64Array {
   const { touch } = w;
   const e = patches.elementA[p];

@@ -1,4 +1,4 @@
-/** Probes of cables in touch: one set a pair of a cable with a body, another cable, or itself. Forces are those on the second. */
+/** Probes of strand contacts: one set for each pair of a cable with a body, another cable, or itself. Forces are those on the second. */
 import { held, type Probe, scalar, vector } from '../base/index.ts';
 import {
   H_AREA,
@@ -15,7 +15,7 @@ import {
 } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** More pairs than this get no probes of their own. */
+/** Largest number of pairs with probes. */
 const MOST_LISTED = 200;
 
 export function touchProbes(w: Workspace): Probe[] {

@@ -190,7 +190,7 @@ export function buildActions(spec: ModelSpec, inputs: Inputs): JointActions {
   };
 }
 
-/** Does it count in radians? */
+/** Is the coordinate an angle? */
 export function isAngle(coordinate: ActionCoordinate): boolean {
   return coordinate === 'angle' || coordinate === 'bend' || coordinate === 'twist';
 }

@@ -14,7 +14,7 @@ import {
 } from '../math/index.ts';
 import type { BodySpec, ModelSpec } from './spec.ts';
 
-/** Waves, current and wind can be led: `sea.waves`, `sea.current`, `sea.wind` are parts of what the model gives them. */
+/** Waves, current and wind can be scaled from outside: `sea.waves`, `sea.current`, `sea.wind` are factors on the values of the model. */
 export function buildSea({ water, gravity: g }: ModelSpec, inputs: Inputs): Sea | undefined {
   if (!water) return undefined;
   const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -25,7 +25,7 @@ export function buildSea({ water, gravity: g }: ModelSpec, inputs: Inputs): Sea 
   return sea;
 }
 
-/** What an outside program leads of a body: `lead.ship.x` and so on, displacements and turns on top of its placement. */
+/** Inputs through which an outside program leads a body: `lead.ship.x` and so on, displacements and rotations added to its placement. */
 export const LED_AXES = ['x', 'y', 'z', 'roll', 'pitch', 'yaw'] as const;
 
 export function ledInput(body: string, axis: (typeof LED_AXES)[number]): string {
@@ -50,7 +50,7 @@ export function buildMotion(body: BodySpec, sea: Sea | undefined, inputs: Inputs
   };
 }
 
-/** Adds the motion in the sea; the placement loses its heading, which the yaw then brings. */
+/** Adds the motion in the sea. The heading moves from the placement into the yaw. */
 function withWaves(
   own: readonly (CompiledFunction | undefined)[],
   rao: RaoSpec,

@@ -1,6 +1,6 @@
 /**
- * ModelSpec -> Model. Everything that can be wrong with a description in itself is refused here, with its path;
- * whether the joints fit together is found out by dynamics/start/initialise.
+ * ModelSpec -> Model. Every fault of the description itself is rejected here, with its path. dynamics/start/initialise checks whether the
+ * joints fit together.
  */
 import { at, BuildError } from '../base/index.ts';
 import { fieldOf, type ShapeSpec, shapeMassProperties, solidOf } from '../geometry/index.ts';
@@ -92,7 +92,7 @@ function slotOrder(bodies: readonly BodySpec[]): number[] {
   ];
 }
 
-/** [kg], [kg m^2] Beyond these products of masses leave the range of numbers. */
+/** Smallest and largest values [kg], [kg m^2]: beyond them, products of masses leave the range of doubles. */
 const MASSES = [1e-30, 1e30];
 const INERTIAS = [1e-40, 1e40];
 
@@ -243,7 +243,7 @@ function collectShapes(spec: ModelSpec, slotOfBody: Int32Array, centre: Float64A
   };
 }
 
-/** A field that cannot be made is refused here, where its shape is, not when it first comes near something. */
+/** A field that cannot be made is rejected here, with its shape, not at the first contact. */
 function checkField(spec: ModelSpec, { shape, field, material, thin }: BodyShapeSpec): void {
   if (thin === true && (field !== undefined || shape.kind === 'half-space')) {
     const what = field === undefined ? 'a half-space' : 'a field';
@@ -319,7 +319,7 @@ function characteristicLength(shape: ShapeSpec): number {
   }
 }
 
-/** Which shapes may touch: not two bodies without unknowns, not the same body, not joined ones, not ignored ones. */
+/** Pairs of shapes that may touch: not of two bodies without unknowns, not of the same body, not of joined bodies, not of ignored pairs. */
 function touchRule(spec: ModelSpec, slotOfBody: Int32Array, dynamicCount: number): Model['mayTouch'] {
   const never = new Set<number>();
   const count = spec.bodies.length;

@@ -1,18 +1,18 @@
-/** The curve of a cable that contact sees, element by element. */
+/** The contact curve of a cable, element by element. */
 import { type Cable, isGap } from '../bodies/index.ts';
 import { LOCAL_STRIDE, localMap } from '../geometry/index.ts';
 
 /**
- * Has a cable parted? From then on it does not touch itself: recoil lays it back along its own line, and two strands on one line
- * have no direction in which to press each other away. Departure from ropes, which buckle sideways first.
+ * Has a cable parted? From then on it does not touch itself: recoil folds it back along its own line, and two strands on one line have no
+ * defined normal. Departure: a real rope buckles sideways first.
  */
 export function hasParted({ items }: { readonly items: readonly { readonly cable: Cable }[] }, k: number): boolean {
   return items[k].cable.gaps > 0;
 }
 
 /**
- * The curve of contact of element j (localMap): parts of a cable are curves of their own, and a gap is a stub that goes straight on from the
- * end before it, by as much as the gap has rope.
+ * The contact curve of element j (localMap). The parts of a parted cable are separate curves; a gap is a stub that continues straight from
+ * the end before it, by the length of rope in the gap.
  */
 export function elementMap(out: Float64Array, o: number, cable: Cable, j: number): void {
   const { restLength, nodeCount } = cable;

@@ -1,6 +1,6 @@
 /**
- * What holds the ends of cables: two attachments a cable from the start, three rows each, held or with nothing in them. A held
- * end stays at a point of a body; one that was caught from afar is drawn in: its point moves there along a smooth curve.
+ * Attachments of cable ends: two for each cable from the start, with three rows each, which are empty for a free end. A held end stays at a
+ * point of a body; an end caught from a distance is drawn in: its point moves there along a smooth curve.
  */
 import { BuildError } from '../base/index.ts';
 import { type Cable, type CableEnd, directorAsItLies } from '../bodies/index.ts';
@@ -11,25 +11,25 @@ export interface Attachments {
   readonly count: number;
   readonly cable: Int32Array;
   readonly end: Uint8Array;
-  /** node of the cable; moves when nodes come and go */
+  /** node of the cable; changes when nodes are added or removed */
   readonly node: Int32Array;
-  /** of its holder; -1 where there is none */
+  /** slot of its holder; -1 without a holder */
   readonly slot: Int32Array;
   /** [m] point from the centre of mass, body axes */
   readonly point: Float64Array;
   /** 1: holds */
   readonly active: Uint8Array;
-  /** 1: the direction is held too; direction and director in body axes (6 numbers) */
+  /** 1: the direction is held, too; direction and director in body axes (6 numbers) */
   readonly clamped: Uint8Array;
   readonly direction: Float64Array;
-  /** [m] from the point to where the end was caught, body axes; time it was caught, and in which it is drawn in [s] (0: at once) */
+  /** [m] from the point to the place where the end was caught, body axes; time of the catch, and duration of drawing in [s] (0: at once) */
   readonly gap: Float64Array;
   readonly drawn: Float64Array;
   /** [N] pull of the end above which it parts; 0: never */
   readonly parting: Float64Array;
   /**
-   * blocks: diagonal, (row, node), (node, row), (row, body), (body, row); of clamped ends (body, node), (node, body) and
-   * both for the node next to it; -1 where there is none
+   * blocks: diagonal, (row, node), (node, row), (row, body), (body, row); for clamped ends also (body, node), (node, body) and both for the
+   * node next to it; -1 where there is no block
    */
   readonly blocks: Int32Array;
 }
@@ -78,7 +78,7 @@ export function makeAttachments(
   return out;
 }
 
-/** Attachment k holds its end at a point of the body in `slot`, from now on and with no gap. */
+/** From now on attachment k holds its end at a point of the body in `slot`, without a gap. */
 export function holdAt(
   a: Attachments,
   k: number,
@@ -104,12 +104,15 @@ export function holdAt(
   }
 }
 
-/** Cosine of the angle up to which a clamp may bend an end at once: 170 degrees; beyond, bending goes to infinity and no side is nearer. */
+/**
+ * Cosine of the largest angle by which a closing clamp may bend an end: 170 degrees; towards 180 degrees the bending moment is unbounded
+ * and its plane undefined.
+ */
 const FOLDED = -0.985;
 const clampW = new Float64Array(3);
 const directorW = new Float64Array(3);
 
-/** A clamp that has just closed on an end holds it turned as it lies, without twist. False: it would fold the end back on itself. */
+/** A clamp that closes on an end takes over its present rotation, without twist. False: the clamp would fold the end back on itself. */
 export function clampAsItLies(a: Attachments, k: number, cable: Cable, rotation: Float64Array): boolean {
   if (a.clamped[k] === 0 || !(cable.hasBending || cable.hasTwist)) return true;
   clampW.set(worldDirections(a, k, rotation)[0]);
@@ -126,7 +129,7 @@ export function clampAsItLies(a: Attachments, k: number, cable: Cable, rotation:
   return true;
 }
 
-/** Attachment k lets go; its holder is forgotten. */
+/** Attachment k releases its end and forgets its holder. */
 export function letGo(a: Attachments, k: number): void {
   a.active[k] = 0;
   a.clamped[k] = 0;
@@ -138,7 +141,7 @@ export function letGo(a: Attachments, k: number): void {
   a.parting[k] = 0;
 }
 
-/** How much of the gap is left at time t: out = part, its rate, the rate of that. 1 - s^3 (10 - 15 s + 6 s^2), C2. */
+/** Remaining part of the gap at time t: out = part and its two derivatives. 1 - s^3 (10 - 15 s + 6 s^2), C2. */
 export function gapLeft(out: Float64Array, a: Attachments, k: number, t: number): void {
   const duration = a.drawn[2 * k + 1];
   const s = duration > 0 ? (t - a.drawn[2 * k]) / duration : 1;
@@ -156,7 +159,7 @@ export function endOf(a: Attachments, k: number): CableEnd {
   return a.end[k] === 0 ? 0 : 1;
 }
 
-/** Columns a restart needs. */
+/** Columns that a restart needs. */
 export function attachmentColumns(a: Attachments): (Float64Array | Int32Array | Uint8Array)[] {
   return [a.slot, a.point, a.active, a.clamped, a.direction, a.gap, a.drawn, a.parting];
 }

@@ -1,11 +1,11 @@
 /**
- * Cables whose length is given as a function of time: a winch at one end pays out or hauls in. The element at that end takes
- * up the change within a step; between steps it is split or merged (bodies/cable/length.ts).
+ * Cables whose length is a given function of time: a winch at one end pays out or hauls in. Within a step the element at that end changes
+ * its length; between steps it is split or merged (bodies/cable/length.ts).
  *
- * Energy that comes in with the material, by the terms of the ledger: with V the rate of length, mu mass by length, psi strain
- * energy by length, e the stretched over the unstretched length of the end element,
+ * Energy that enters with the material, by the terms of the ledger: with V the rate of length, mu mass by length, psi strain energy by
+ * length, e the stretched over the unstretched length of the end element,
  *   V (psi - T e)  +  F.v of the flow  -  v.M'v/2  -  M'g.x
- * the first is work of the tension at the drum and what the material holds; the others kinetic and potential energy.
+ * The first term is the work of the tension at the drum and the strain energy of the material; the others are kinetic and potential energy.
  */
 import { BuildError } from '../base/index.ts';
 import {
@@ -33,8 +33,8 @@ import type { CableSpec } from './spec.ts';
 /** Shortest length of the end element, as a part of the nominal one. */
 const SHORTEST = 0.1;
 /**
- * An end element shorter than this part of the nominal one is merged with the next. The less there is of it, the less the line between
- * the other nodes moves: what lies over a rail would be laid into it.
+ * An end element shorter than this part of the nominal one is merged with the next. The shorter the element, the less the merger moves the
+ * line between the other nodes, which could otherwise enter a rail below it.
  */
 export const MERGED = 0.2;
 const value = new Float64Array(3);
@@ -48,7 +48,7 @@ export function spareNodes({ pieces, pay, refine }: CableSpec): number {
   return refined + nodesToCome(pay.longest - now, nominalLength(pieces, pay.end));
 }
 
-/** Nodes that so much more rope may need [m]. */
+/** Number of nodes that this additional length of rope may need. */
 function nodesToCome(more: number, nominal: number): number {
   return Math.ceil(Math.max(0, more) / nominal) + 2;
 }
@@ -84,7 +84,7 @@ export function makeFeed(cable: Cable, given: CableSpec, inputs: Inputs): Feed {
   return feed;
 }
 
-/** After nodes have come or gone. */
+/** Called after nodes were added or removed. */
 export function settleFeed(cable: Cable, feed: Feed): void {
   const j = feed.end === START ? 0 : cable.elementCount - 1;
   let sum = 0;
@@ -93,7 +93,7 @@ export function settleFeed(cable: Cable, feed: Feed): void {
   feed.shortest = SHORTEST * feed.nominal + beyondGap(cable, feed.end);
 }
 
-/** [m] of rope that a winch cannot haul in: all from where the cable has parted on. */
+/** [m] of rope that a winch cannot haul in: all beyond the place where the cable has parted. */
 function beyondGap(cable: Cable, end: CableEnd): number {
   if (cable.gaps === 0) return 0;
   const last = cable.elementCount - 1;
@@ -104,7 +104,7 @@ function beyondGap(cable: Cable, end: CableEnd): number {
   return cable.totalLength - near;
 }
 
-/** The length of time t. */
+/** Sets the lengths of time t. */
 export function feedCable(cable: Cable, feed: Feed, t: number): void {
   feed.length.evaluate(t, value, 0);
   const own = Math.max(value[0] - feed.others, 0.5 * feed.shortest);
@@ -118,9 +118,9 @@ export function feedLength(feed: Feed, t: number): number {
 }
 
 /**
- * Between steps, from a length now to one at the end of the next step [m]: nodes come and go until the end element fits both.
- * Cable and bed stand at the accepted state. touches: the end is in touch with something, and new nodes come on the curve that
- * contact sees, not on its chord, which cuts into what the cable lies over. Returns whether anything changed.
+ * Between steps: adds and removes nodes until the end element suits both the present length and that at the end of the next step [m]. Cable
+ * and bed are at the accepted state. touches: the end is in contact, and new nodes are placed on the contact curve, not on its chord, which
+ * would cut into the solid below. Returns true if anything changed.
  */
 export function fitElements(item: CableItem, feed: Feed, now: number, next: number, touches: boolean): boolean {
   const { cable } = item;
@@ -148,7 +148,7 @@ const map = new Float64Array(LOCAL_STRIDE);
 const weights = new Float64Array(4);
 const onCurve = new Float64Array(3);
 
-/** [m] at u of element j, on the curve of contact. */
+/** Point [m] at u of element j, on the contact curve. */
 function pointOfCurve(cable: Cable, j: number, u: number): Float64Array {
   const { q, nodeCount } = cable;
   elementMap(map, 0, cable, j);
@@ -162,7 +162,7 @@ function pointOfCurve(cable: Cable, j: number, u: number): Float64Array {
   return onCurve;
 }
 
-/** The bed's memory after node i has come. */
+/** Updates the bed's memory after node i was added. */
 function bedGains({ cable, seabed }: CableItem, i: number): void {
   if (!seabed) return;
   for (const x of [seabed.bristle0, seabed.position0]) {
@@ -171,21 +171,21 @@ function bedGains({ cable, seabed }: CableItem, i: number): void {
   }
 }
 
-/** The same after node i has gone. */
+/** Updates the bed's memory after node i was removed. */
 function bedLoses({ cable, seabed }: CableItem, i: number): void {
   if (!seabed) return;
   for (const x of [seabed.bristle0, seabed.position0]) x.copyWithin(3 * i, 3 * (i + 1), 3 * (cable.nodeCount + 1));
 }
 
-/** The element of a cable that bears more than it can; -1: none does, or there is no room for it to part. */
+/** The element of a cable whose tension exceeds its break load; -1: none, or no room for another parting. */
 export function partingElement(cable: Cable): number {
   const j = overloaded(cable);
   return j >= 0 && canPart(cable) ? j : -1;
 }
 
 /**
- * Between steps: element j of a cable parts; `tell` hears of the nodes that come. A winch keeps the end it feeds: where that element parts, the
- * piece next to the drum goes on being fed.
+ * Between steps: element j of a cable parts; `tell` is called for each added node. A winch keeps the end it feeds: where that element
+ * parts, the winch continues to feed the piece next to the drum.
  */
 export function partCable(item: CableItem, j: number, tell: (kind: 'split', node: number) => void): void {
   const { cable, feed } = item;
@@ -197,12 +197,12 @@ export function partCable(item: CableItem, j: number, tell: (kind: 'split', node
   if (feed) settleFeed(cable, feed);
 }
 
-/** Most elements that come or go between two steps. */
+/** Most elements added or removed between two steps. */
 const MOST_CHANGES = 16;
 
 /**
- * Between steps: elements of a cable at the accepted state fit how it bends and what it touches. The refiner has found something
- * to do; `tell` hears of every element that comes or goes.
+ * Between steps, after the refiner has found a change to make: adapts the elements of a cable at the accepted state to its bending and
+ * contacts. `tell` is called for each element added or removed.
  */
 export function refineElements(item: CableItem, tell: (kind: 'split' | 'merge', node: number) => void): void {
   const { cable, refiner, feed } = item;
@@ -218,7 +218,7 @@ export function refineElements(item: CableItem, tell: (kind: 'split' | 'merge', 
   }
 }
 
-/** Is there an element to split, or a pair to merge? The one that a winch feeds is the winch's, and so is room for what it may pay out. */
+/** Is there an element to split, or a pair to merge? The fed element, and the room for rope to be paid out, are left to the winch. */
 export function wantsRefining({ cable, refiner, feed }: CableItem): boolean {
   if (!refiner || cable.gaps > 0) return false; // its curve would run across the gap
   if (feed) {
@@ -229,8 +229,8 @@ export function wantsRefining({ cable, refiner, feed }: CableItem): boolean {
 }
 
 /**
- * Kinetic energy that nodes do not show [J]: material enters at v_in = v_0 + V e/l, while the node it enters at has v_0. A new node
- * there gets the velocity of the material, and this comes to light; it is the winch's.
+ * Kinetic energy not contained in nodal velocities [J]: material enters at v_in = v_0 + V e/l, while the entry node has v_0. When a new
+ * node there receives the velocity of the material, this energy appears; it is work of the winch.
  */
 export function hiddenEnergy({ cable, feed }: CableItem): number {
   const V = feed ? cable.feedRate[feed.end] : 0;
@@ -251,7 +251,7 @@ export function hiddenEnergy({ cable, feed }: CableItem): number {
   return 0.5 * cable.massPerLength[j] * cable.materialLength[j] * sum;
 }
 
-/** item.feedPower, and the share of item.power that is not the cable's own. After an evaluation. */
+/** Computes item.feedPower, and the share of item.power due to feeding. Call it after an evaluation. */
 export function measureFeed(item: CableItem, gravity: Float64Array): void {
   const { cable, feed } = item;
   item.feedPower = 0;
@@ -283,7 +283,7 @@ export function measureFeed(item: CableItem, gravity: Float64Array): void {
   item.feedPower = flow + brought + atDrum;
 }
 
-/** The same for rest lengths on their way to the material: their change brings V (psi - T e), as at a drum. */
+/** The same for rest lengths that return to the material's: their change brings V (psi - T e), as at a drum. */
 export function measureRelaxing(item: CableItem): void {
   const { cable, feed } = item;
   const { restLength, restRate, length, tension } = cable;
@@ -299,7 +299,7 @@ export function measureRelaxing(item: CableItem): void {
   }
 }
 
-/** out += M'v, where momentum is no longer mass times acceleration. */
+/** out += M'v, the change of momentum by changing mass. */
 export function addMassRate(out: Float64Array, item: CableItem): void {
   const { cable, feed, at } = item;
   const V = feed ? cable.feedRate[feed.end] : 0;

@@ -1,4 +1,4 @@
-/** One cable in a model, and what feeds it. */
+/** One cable in a model, and its feed. */
 import type {
   Cable,
   CableEnd,
@@ -24,23 +24,23 @@ export interface CableItem {
   readonly seabed: Seabed | undefined;
   /** its length as a function of time */
   readonly feed: Feed | undefined;
-  /** where elements come and go along it */
+  /** adds and removes elements along it */
   readonly refiner: Refiner | undefined;
-  /** rest lengths at the last accepted step, and whether they are on their way to the material */
+  /** rest lengths at the last accepted step; true while they return to the material's */
   readonly rest0: Float64Array;
   relaxing: boolean;
-  /** drawn as equal pieces of its length, because its elements differ */
+  /** true: drawn as equal pieces of its length, because its elements differ */
   readonly drawnEvenly: boolean;
   readonly energy: CableEnergy;
   readonly coupling: EndCoupling;
-  /** absorbed now by itself, by water and bed around it, brought in by what feeds it now [W]; held now [J] */
+  /** present power absorbed by the cable, by water and bed around it, and brought in by its feed [W]; stored energy [J] */
   power: number;
   outsidePower: number;
   feedPower: number;
   stored: number;
-  /** rows of a node's block in the matrix: positions, and the turn where the cable resists twist */
+  /** rows of a node's block in the matrix: positions, and the twist angle where the cable resists twist */
   width: 3 | 4;
-  /** offsets of its blocks in the matrix, five a node */
+  /** offsets of its blocks in the matrix, five for each node */
   readonly offsets: Int32Array;
 }
 
@@ -48,7 +48,7 @@ export interface CableItem {
 export interface Feed {
   readonly end: CableEnd;
   readonly length: SteeredFunction;
-  /** length of the elements that come and go, longest and shortest length of all [m] */
+  /** length of elements added or removed, longest and shortest length of the cable [m] */
   readonly nominal: number;
   readonly longest: number;
   shortest: number;

@@ -1,4 +1,4 @@
-/** Where cables are at the start: at rest, in still water and its current. */
+/** Initial shape of cables: at rest, in still water with its current. */
 import { BuildError } from '../base/index.ts';
 import {
   beginCreep,
@@ -49,7 +49,7 @@ export function placeCable(
     leaves[side] = side === START ? d : d.map((x) => -x);
   }
   for (let i = 0; i < n; i++) if (!cable.hasTwist || i === n - 1) held[4 * i + 3] = 1;
-  // a round rope whose turn nothing holds may lie turned by any angle: as it is
+  // a round rope whose rotation is not held may have any twist angle: keep the present one
   if (!cable.hasNaturalBend && leaves[0] === undefined && leaves[1] === undefined) held[3] = 1;
   const points = new Float64Array(3 * n);
   const tension = new Float64Array(n);
@@ -66,7 +66,7 @@ export function placeCable(
     const weight = meanWeight(item, spec);
     const bed = bedUnder(item, from, place[1]);
     const loads = { weight, ...(bed !== undefined && { bed }) };
-    // a cable that hangs from its end only is laid out from there, and turned round
+    // a cable that hangs from its end only is laid out from there, then reversed
     const forward = place[0] !== undefined;
     const other = forward ? place[1] : undefined;
     const leaving = other ? undefined : leaves[forward ? START : END];
@@ -74,7 +74,7 @@ export function placeCable(
     startShape(points, tension, cable, ends, loads);
     if (!forward) reverse(points, tension, n);
     liftOntoBed(item, points);
-    // exactly there: rounding, and a bed above an end that is held in it, lay it elsewhere
+    // set it exactly: rounding, or a bed above a held end, would shift it
     if (place[0]) points.set(place[0], 0);
     if (place[1]) points.set(place[1], 3 * (n - 1));
   }
@@ -107,7 +107,7 @@ function bedUnder(
   return seabed.below[0] + seabed.spec.height;
 }
 
-/** Nodes that a bed of heights lies above begin on it. */
+/** Lifts nodes below a bed of heights onto the bed. */
 function liftOntoBed({ cable, seabed }: CableItem, points: Float64Array): void {
   if (seabed?.grid === undefined) return;
   for (let i = 0; i < cable.nodeCount; i++) {
@@ -117,7 +117,7 @@ function liftOntoBed({ cable, seabed }: CableItem, points: Float64Array): void {
   }
 }
 
-/** Rounds in which the lines that stand for curves of ropes that creep come to touch them at the tensions of rest. */
+/** Iterations in which the linearised curves of creeping ropes become tangent to them at the static tensions. */
 const ROUNDS = 30;
 
 function solveRest(item: CableItem, held: Uint8Array, sea: Sea | undefined): StaticsResult {

@@ -1,4 +1,4 @@
-/** As many elements as a cable needs for its shape of rest, and where. */
+/** Number and spacing of the elements that a cable needs for its static shape. */
 import { at, BuildError } from '../base/index.ts';
 import { type Cable, chooseElements, type Resolution } from '../bodies/index.ts';
 import { Sea } from '../marine/index.ts';
@@ -19,8 +19,8 @@ export interface CableAccuracy {
 }
 
 /**
- * Pieces for a cable whose elements are not told, bodies standing where they are placed: the shape of rest on some elements and on
- * twice as many says how many do (bodies/cable/resolution.ts). Not for cables that are laid along a given shape.
+ * Elements for a cable whose number of elements is not given, with bodies at their initial poses: static shapes with n and with 2 n
+ * elements show how many suffice (bodies/cable/resolution.ts). Not for cables laid along a given shape.
  */
 export function chooseCableElements(
   around: Pick<ModelSpec, 'gravity' | 'bodies' | 'water'>,

@@ -1,13 +1,13 @@
 /**
- * The water around the nodes of a cable. In waves the sea is asked once for every time, at the first iterate there: within a
- * step nodes move by centimetres, which changes velocities by k dx, a few thousandths; asked again when they move further.
+ * The water around the nodes of a cable. In waves the sea is evaluated once for each instant, at the first iterate: within a step nodes
+ * move by centimetres, which changes velocities by k dx, a few thousandths. It is evaluated again when they move further.
  */
 import { SAMPLE, type Sea } from '../marine/index.ts';
 
-/** Move after which the sea is asked again [m]. */
+/** Distance after which the sea is evaluated again [m]. */
 const MOVED = 0.05;
 
-/** What the sea said of the nodes of one cable, and when and where it was asked. */
+/** Values of the sea at the nodes of one cable, with the time and place of their evaluation. */
 export class CableWater {
   readonly samples: Float64Array;
   private readonly asked: Float64Array;

@@ -1,8 +1,8 @@
 /**
- * The cables of a model: where their nodes stand among the unknowns (four numbers a node, after the bodies), what they are in,
- * and what holds their ends. Cables own their tensions and frames (bodies/cable); positions and velocities of nodes belong to
- * the state like those of bodies. A cable that is paid out has room for all the nodes it may get: those it does not have yet
- * are unknowns of unit mass that nothing moves.
+ * The cables of a model: the offsets of their nodes among the unknowns (four numbers for each node, after the bodies), the water around
+ * them, and their attachments. Cables own their tensions and frames (bodies/cable); positions and velocities of nodes belong to the state,
+ * like those of bodies. A cable that is paid out has room for all the nodes it may get: nodes that do not exist yet are unknowns of unit
+ * mass without forces.
  */
 import { at, BuildError } from '../base/index.ts';
 import {
@@ -34,7 +34,7 @@ import { placeCable } from './cable-placing.ts';
 import { CableWater } from './cable-water.ts';
 import type { CableSpec, ModelSpec } from './spec.ts';
 
-/** Time in which lengths that a merge of two elements left short come back to the material [s]. */
+/** Time in which rest lengths shortened by a merger of two elements return to the material's [s]. */
 const RELAXATION = 1;
 
 type CableModel = Pick<Model, 'spec' | 'slotOfBody' | 'centre' | 'inputs'>;
@@ -42,18 +42,18 @@ type CableModel = Pick<Model, 'spec' | 'slotOfBody' | 'centre' | 'inputs'>;
 export class CableSet {
   readonly items: readonly CableItem[];
   readonly attachments: Attachments;
-  /** room for nodes in all */
+  /** room for nodes of all cables */
   readonly nodeCount: number;
   /** first multiplier of the attachments */
   firstRow = 0;
   readonly sea: Sea | undefined;
-  /** grows when nodes have come or gone */
+  /** grows when nodes are added or removed */
   version = 0;
-  /** Energies are those of the trial as last evaluated: nothing moved, was evaluated or committed since. w.moves then, -1: they are not. */
+  /** w.moves of the trial for which the energies hold; -1: they are out of date. */
   measuredAt = -1;
-  /** lengths change over a step as they do from its begin to its end, and matrices are symmetric (Evaluation): convex steps */
+  /** true in convex steps: lengths change by the secant over the step, and matrices are symmetric (Evaluation) */
   symmetric = false;
-  /** of the trial, and of the last accepted step [s]; not a number: that of the next trial */
+  /** time of the trial and of the last accepted step [s]; NaN: that of the next trial */
   private time = 0;
   private accepted = Number.NaN;
   private resting = false;
@@ -85,7 +85,7 @@ export class CableSet {
     return this.items.length > 0;
   }
 
-  /** Puts every cable into its shape at the start: the one given, or that of rest between its ends. */
+  /** Puts every cable into its initial shape: the given one, or the static shape between its ends. */
   place(position: Float64Array, rotation: Float64Array, spec: ModelSpec): void {
     (spec.cables ?? []).forEach((cable, i) => {
       const place = (): void =>
@@ -95,8 +95,8 @@ export class CableSet {
   }
 
   /**
-   * Nodes from where the step began (q0), displacements and velocities; the last two from the first unknown on. Lengths as
-   * they are fed at time t. False: all is as it was.
+   * Sets nodes from their positions at the start of the step (q0), displacements and velocities (both indexed from the first unknown), and
+   * the fed lengths of time t. False: nothing changed.
    */
   move(
     q0: Float64Array,
@@ -128,7 +128,7 @@ export class CableSet {
     return stirred;
   }
 
-  /** A step is accepted. */
+  /** Called when a step is accepted. */
   commit(step: { readonly h: number }): void {
     this.accepted = this.time;
     this.measuredAt = -1;
@@ -147,13 +147,13 @@ export class CableSet {
     }
   }
 
-  /** A position of rest is looked for: ropes that creep follow their static curves, until it is found. */
+  /** While a static position is sought, creeping ropes follow their static curves. */
   rest(looking: boolean): void {
     this.resting = looking;
     for (const { cable } of this.items) {
       if (!looking) beginCreep(cable);
       else {
-        // where bodies stood before was a guess, and no load that a rope would remember
+        // earlier positions of bodies were guesses; a rope must not remember their loads
         freshCreep(cable);
         followRest(cable);
         restWithCreep(cable);
@@ -165,7 +165,7 @@ export class CableSet {
     for (let k = 0; k < this.items.length; k++) this.items[k].cable.rewind();
   }
 
-  /** After nodes have come or gone: attachments at the end find their node again. */
+  /** After nodes were added or removed: updates the nodes of attachments at the end. */
   recount(): void {
     this.version++;
     this.measuredAt = -1;
@@ -175,9 +175,9 @@ export class CableSet {
     }
   }
 
-  /** Cables as their attachments hold them: clamped, or not. */
+  /** Tells each cable whether its ends are clamped. */
   holdDirections(): void {
-    this.measuredAt = -1; // a clamped end bends
+    this.measuredAt = -1; // a clamped end resists bending
     const a = this.attachments;
     for (let k = 0; k < a.count; k++) {
       const { cable } = this.items[a.cable[k]];
@@ -187,7 +187,7 @@ export class CableSet {
     }
   }
 
-  /** Numbers besides positions and velocities that a restart needs. */
+  /** Numbers that a restart needs besides positions and velocities. */
   save(): Float64Array {
     const out: number[] = [];
     for (const item of this.items) {
@@ -210,7 +210,7 @@ export class CableSet {
       const { cable, feed } = item;
       cable.nodeCount = saved[o++];
       for (const [column] of keptColumns(item)) take(column);
-      // what no evaluation writes, for want of twist, is accepted as it is
+      // without twist no evaluation writes these values: keep them
       cable.direction.set(cable.direction0);
       cable.director.set(cable.director0);
       cable.refTwist.set(cable.refTwist0);
@@ -227,7 +227,7 @@ export class CableSet {
   }
 }
 
-/** A column, and the part of it that means something: rooms for nodes to come hold what happens to be there. */
+/** A column, and its meaningful part: room for future nodes holds arbitrary values. */
 type Kept = readonly [column: Float64Array | Int32Array, from: number, to: number];
 
 function keptColumns(item: CableItem): Kept[] {
@@ -236,12 +236,12 @@ function keptColumns(item: CableItem): Kept[] {
   const fed = fedElement(item);
   const own: Kept[] = [
     [cable.tension0, 0, m],
-    [cable.direction0, 3, 3 * n], // those of held ends follow their holders
+    [cable.direction0, 3, 3 * n], // nodes of held ends follow their holders
     [cable.director0, 3, 3 * n],
     [cable.refTwist0, 0, n],
     [cable.ropeOf, 0, m],
     [cable.restLength, 0, m],
-    [cable.restRate, fed, fed + 1], // those of the others follow from their lengths within a step
+    [cable.restRate, fed, fed + 1], // lengths of the others follow within a step
     [cable.materialLength, 0, m],
   ];
   const { creep } = cable;
@@ -256,19 +256,19 @@ export function cableRoom(given: CableSpec): number {
   return 1 + given.pieces.reduce((sum, { elements }) => sum + elements, 0) + spareNodes(given);
 }
 
-/** The element that takes up what is fed, or -1. */
+/** The element at the feeding end, or -1. */
 function fedElement({ cable, feed }: CableItem): number {
   return feed === undefined ? -1 : feed.end === 0 ? 0 : cable.elementCount - 1;
 }
 
-/** That element goes towards its material between steps: its length within them belongs to what feeds it. */
+/** That element returns to the material's length between steps; within steps its feed sets its length. */
 function relaxEnd(cable: Cable, j: number, h: number): void {
   const missing = cable.materialLength[j] - cable.restLength[j];
   if (missing === 0) return;
   relaxLengths(cable, h, RELAXATION, j, j + 1);
 }
 
-/** Rest lengths of an accepted step, or after nodes have come and gone: where the next step begins. */
+/** Stores the rest lengths of an accepted step, or after nodes were added or removed, as the start of the next step. */
 export function noteLengths(item: CableItem): void {
   const { cable, rest0 } = item;
   const fed = fedElement(item);
@@ -281,7 +281,7 @@ export function noteLengths(item: CableItem): void {
   }
 }
 
-/** Cables whose elements differ in length, or come to: they are drawn as equal pieces. */
+/** Cables whose elements differ in length, now or later; they are drawn as equal pieces. */
 export function drawnEvenly({ pieces, refine }: CableSpec): boolean {
   return (
     refine !== undefined || pieces.some(({ spacing, rope }) => spacing !== undefined || rope.breakLoad !== undefined)
@@ -321,7 +321,7 @@ function makeItem(spec: ModelSpec, given: CableSpec, inputs: Inputs): CableItem 
   return itemAround(spec, given, cable, feed);
 }
 
-/** A cable with what it is in. */
+/** A cable with the water around it. */
 export function itemAround(
   spec: Pick<ModelSpec, 'gravity' | 'water'>,
   given: CableSpec,

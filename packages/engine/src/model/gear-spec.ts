@@ -1,4 +1,4 @@
-/** Gear in a model and the script it is worked by: plain data, SI units. */
+/** Gear in a model and the script that operates it: plain data, SI units. */
 import type { CraneGeometry, DeckhandSpec, HandOrder, WinchMode, WinchSpec } from '../marine/index.ts';
 import type { MoveLimits, Vec3 } from '../math/index.ts';
 import type { HolderSpec } from './holder-spec.ts';
@@ -8,13 +8,13 @@ export type LineRef = { readonly cable: number } | { readonly spring: number };
 
 export interface FeedWinchSpec extends WinchSpec {
   readonly line: LineRef;
-  /** where the drum is, when the line runs to it from a sheave at its fed end: body, point [m, body frame] */
+  /** place of the drum, where the line runs to it from a sheave at its fed end: body, point [m, body frame] */
   readonly drumAt?: { readonly body: number; readonly point: Vec3 };
-  /** what it does at the start */
+  /** its order at the start */
   readonly start: { readonly mode: WinchMode; readonly target: number };
 }
 
-/** Stands where the fed end of the line is held; the z axis of that body is the deck's normal. */
+/** A deckhand stands where the fed end of the line is held; the z axis of that body is the deck's normal. */
 export interface FeedHandSpec extends DeckhandSpec {
   readonly line: LineRef;
   readonly start: { readonly order: HandOrder; readonly target: number };
@@ -41,7 +41,7 @@ export interface CraneAxisSpec {
   readonly acceleration: number;
 }
 
-/** What is done when. Names are looked up when the model is built. */
+/** The script. Names are resolved when the model is built. */
 export interface DirectorSpec {
   readonly script: readonly DirectorStep[];
 }
@@ -50,9 +50,9 @@ export type DirectorStep =
   /** one after the other; with a name, a phase of the operation */
   | { readonly kind: 'sequence'; readonly name?: string; readonly steps: readonly DirectorStep[] }
   | { readonly kind: 'together'; readonly steps: readonly DirectorStep[] }
-  /** the first branch all of whose conditions hold when it is its turn; without any a branch always fits */
+  /** the first branch whose conditions all hold when the step is due; a branch without conditions always fits */
   | { readonly kind: 'choose'; readonly branches: readonly DirectorBranch[] }
-  /** so many times, or until conditions hold after a round */
+  /** repeated a number of times, or until conditions hold after a round */
   | {
       readonly kind: 'repeat';
       readonly times: number;
@@ -66,7 +66,7 @@ export type DirectorStep =
   | {
       readonly kind: 'until';
       readonly conditions: readonly ConditionSpec[];
-      /** [s] they must hold without a break; [s] after which waiting has failed */
+      /** [s] time for which they must hold without a break; [s] after which waiting has failed */
       readonly hold: number;
       readonly within: number;
     }
@@ -111,9 +111,9 @@ export type DirectorAction =
       readonly offset: Vec3;
     }
   | { readonly what: 'stop'; readonly crane: string }
-  /** orders of a winch count against a point of a body; without one, against the ship again */
+  /** orders of a winch are relative to a point of a body; without a body, relative to the ship again */
   | { readonly what: 'compensate'; readonly winch: string; readonly body?: number; readonly point?: Vec3 }
-  /** a deckhand goes to a point of the deck he stands on [m, its frame] */
+  /** a deckhand walks to a point of his deck [m, its frame] */
   | { readonly what: 'walk'; readonly hand: string; readonly to: Vec3 }
   | { readonly what: 'attach'; readonly cable: string; readonly end: 'start' | 'end'; readonly holder: HolderSpec }
   | { readonly what: 'detach'; readonly cable: string; readonly end: 'start' | 'end' }
@@ -122,7 +122,7 @@ export type DirectorAction =
   | { readonly what: 'hand'; readonly hand: string; readonly order: HandOrder | 'let go'; readonly target: number }
   | { readonly what: 'target'; readonly target: string; readonly value: number; readonly limits: MoveLimits };
 
-/** An anchor to be stowed: what is watched, what would be right. */
+/** An anchor to be stowed: the bodies observed, and the pose wanted. */
 export interface StowSpec {
   /** of the anchor */
   readonly name: string;
@@ -135,24 +135,27 @@ export interface StowSpec {
   readonly pin: string;
   /** [m] frame of the shank */
   readonly shackle: Vec3;
-  /** frame of the hull: where the axis of the pipe meets the shell [m], its direction inboard, that of the pin when it is right; unit, across each other */
+  /**
+   * frame of the hull: point where the axis of the pipe meets the shell [m], its direction inboard, and the direction of the pin of a
+   * stowed anchor; unit vectors, perpendicular
+   */
   readonly origin: Vec3;
   readonly axis: Vec3;
   readonly across: Vec3;
-  /** [m] of the shackle along the axis, [rad] of the flukes and of the shank against the axis, when it is right */
+  /** when stowed: [m] position of the shackle along the axis, [rad] angles of the flukes and of the shank to the axis */
   readonly depth: number;
   readonly flukes: number;
   readonly tilt: number;
-  /** [m], then [rad]; tilt: the shank against the axis */
+  /** tolerances [m], then [rad]; tilt: angle of the shank to the axis */
   readonly tolerance: {
     readonly depth: number;
     readonly roll: number;
     readonly tilt: number;
     readonly flukes: number;
   };
-  /** [s] at rest before it is judged; [s] it must stay after it was seated, 0: not asked for */
+  /** [s] time at rest before the verdict; [s] time for which it must stay after it was seated, 0: not required */
   readonly hold: number;
   readonly stable: number;
-  /** [m] from the plane of the shank beyond which a place of contact is on one of its sides */
+  /** [m] distance from the plane of the shank beyond which a contact counts to one of its sides */
   readonly beside: number;
 }

@@ -1,11 +1,11 @@
-/** What holds an end of a cable. */
+/** Holders of cable ends. */
 import type { Vec3 } from '../math/index.ts';
 
-/** What catches the end of a cable in a run. */
+/** A holder that catches the end of a cable during a run. */
 export interface HolderSpec extends CableEndSpec {
   /** [m] largest distance at which it can be caught; default: the length of the cable's end element */
   readonly reach?: number;
-  /** [s] in which an end that is away from the point is drawn in; default 1 */
+  /** [s] duration of drawing in an end caught at a distance; default 1 */
   readonly within?: number;
 }
 

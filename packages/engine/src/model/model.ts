@@ -27,9 +27,9 @@ export interface Model {
   readonly gravity: Float64Array;
   /** water, waves, current and wind; its phasors are a cache of the time last asked for */
   readonly sea: Sea | undefined;
-  /** by slot - firstGiven; undefined: fixed */
+  /** given motions by slot - firstGiven; undefined: fixed */
   readonly motions: readonly (PrescribedMotion | undefined)[];
-  /** what of it may be led while a run goes on: the one part of a model that is written after the build, between steps */
+  /** inputs that may be changed during a run: the only part of a model that is written after the build, between steps */
   readonly inputs: Inputs;
   readonly joints: Joints;
   readonly actions: JointActions;
@@ -38,7 +38,7 @@ export interface Model {
   readonly shapes: readonly CollisionShape[];
   /** material index of each collision shape */
   readonly shapeMaterial: Int32Array;
-  /** of each shape, where it has one */
+  /** pressure field of each shape that has one */
   readonly shapeField: readonly (PressureFieldSpec | undefined)[];
   readonly shapeThin: readonly boolean[];
   /** characteristic length of each collision shape [m]: radius of a sphere, length of a cylinder, cube root of a volume */
@@ -52,11 +52,11 @@ export interface Springs {
   readonly slotB: Int32Array;
   /** point in A (3), point in B (3) from the centres of mass, stiffness, damping, free length, tension only (0/1), gas: tension (0: none), column, exponent, stroke */
   readonly data: Float64Array;
-  /** free length, may be led */
+  /** free length, which may be changed from outside */
   readonly length: readonly SteeredFunction[];
 }
 export const SPRING_STRIDE = 14;
-/** of the numbers of a spring: its gas */
+/** offset of the gas among the numbers of a spring */
 export const SPRING_GAS = 10;
 
 export interface Loads {

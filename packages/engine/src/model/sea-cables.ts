@@ -1,11 +1,11 @@
-/** The water around the nodes of a cable: still, in waves, or air in a wind. */
+/** The medium around the nodes of a cable: still water, waves, or air with wind. */
 import { FLOW, FLOW_RATE, SAMPLE, type Sea } from '../marine/index.ts';
 import type { CableItem } from './cable-item.ts';
 
-/** Depth over which a surface runs through a rope, so that buoyancy does not jump [m]. */
+/** Depth over which buoyancy builds up at the surface, so that it does not jump [m]. */
 const SURFACE = 0.05;
 
-/** What surrounds the nodes where they are now. calm: without waves, for a cable that is laid out at rest. */
+/** The medium at the present nodes. calm: without waves, for the static shape of a cable. */
 export function sampleWater(item: CableItem, sea: Sea | undefined, calm: boolean): void {
   const { fluid, cable, water } = item;
   if (!fluid || !sea) return;

@@ -1,6 +1,6 @@
 /**
- * What a model is made of, before it is built: plain data, SI units, radians, no files and no names of units.
- * `scenario` writes it, `model/builder` reads it. Arrays are referred to by index; body 0 is always the world.
+ * Description of a model before it is built: plain data in SI units and radians, without files or unit names. `scenario` writes it,
+ * `model/builder` reads it. Entries refer to each other by index; body 0 is always the world.
  */
 import type { AreaLawName, FrictionLawName, NormalLawName } from '../contact/index.ts';
 import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
@@ -25,13 +25,13 @@ export interface ModelSpec {
   readonly joints: readonly JointSpec[];
   readonly forces: readonly ForceSpec[];
   readonly cables?: readonly CableSpec[];
-  /** bodies and joints that make up chains, for channels */
+  /** bodies and joints of chains, for channels */
   readonly chains?: readonly ChainSpec[];
   readonly winches?: readonly FeedWinchSpec[];
   readonly hands?: readonly FeedHandSpec[];
   readonly cranes?: readonly CraneSpec[];
   readonly director?: DirectorSpec;
-  /** anchors that are hauled home and judged */
+  /** anchors that are hauled home and receive a verdict */
   readonly stows?: readonly StowSpec[];
   /** pairs of bodies whose distance is a channel */
   readonly clearances?: readonly (readonly [number, number])[];
@@ -39,7 +39,7 @@ export interface ModelSpec {
   readonly tactile?: readonly TactileSpec[];
   /** by time */
   readonly events?: readonly EventSpec[];
-  /** what cables and hulls are in, waves and wind included; none: air without resistance */
+  /** medium around cables and hulls, with waves and wind; none: air without resistance */
   readonly water?: WaterSpec;
   readonly materials: readonly MaterialSpec[];
   readonly contacts: ContactTableSpec;
@@ -86,11 +86,11 @@ export interface BodySpec {
   readonly velocity: Vec3;
   /** [rad/s] world axes */
   readonly angularVelocity: Vec3;
-  /** dynamic bodies: starts as if fixed to this body (index), velocities are on top of that */
+  /** dynamic bodies: starts as if fixed to this body (index); its velocities are added to that motion */
   readonly movesWith?: number;
   /** prescribed bodies only */
   readonly motion?: MotionSpec;
-  /** what of it meets water and wind */
+  /** its parts that meet water and wind */
   readonly hydro?: HydroSpec;
   readonly shapes: readonly BodyShapeSpec[];
   /** named points, for channels only */
@@ -98,8 +98,8 @@ export interface BodySpec {
 }
 
 /**
- * Prescribed motion of the body frame on top of `placement`: p(t) = placement.position + (x, y, z)(t),
- * R(t) = Rz(yaw) Ry(pitch) Rx(roll) R(placement), angles about world axes. Missing entries are zero.
+ * Prescribed motion of the body frame, added to `placement`: p(t) = placement.position + (x, y, z)(t), R(t) = Rz(yaw) Ry(pitch) Rx(roll)
+ * R(placement), angles about world axes. Missing entries are zero.
  */
 export interface MotionSpec {
   readonly x?: TimeFunction;
@@ -109,11 +109,11 @@ export interface MotionSpec {
   readonly pitch?: TimeFunction;
   readonly yaw?: TimeFunction;
   /**
-   * Motion in the waves by transfer functions, added to the above. The placement is the mean pose at t = 0; its turn out of
-   * the heading stays, R = Rz(heading + yaw) Ry(pitch) Rx(roll) Rz(-heading) R(placement).
+   * Motion in the waves by transfer functions, added to the above. The placement is the mean pose at t = 0; its rotation relative to the
+   * heading stays, R = Rz(heading + yaw) Ry(pitch) Rx(roll) Rz(-heading) R(placement).
    */
   readonly rao?: RaoSpec;
-  /** true: led from outside between steps (Controls.lead); it stands still until then. None of the others then */
+  /** true: led from outside between steps (Controls.lead) and at rest until then; excludes the other motions */
   readonly outside?: boolean;
 }
 
@@ -125,9 +125,9 @@ export interface BodyShapeSpec {
   readonly material: number;
   /** false: drawn, never touched */
   readonly collide: boolean;
-  /** the pressure under its surface, by which it touches others */
+  /** the pressure field under its surface, for contact with other shapes */
   readonly field?: PressureFieldSpec;
-  /** rigid and thinner than fields give way: of its faces only those that look into a field count */
+  /** rigid and thinner than the depth of fields: only its faces towards a field take part in contact */
   readonly thin?: boolean;
 }
 
@@ -136,9 +136,9 @@ export interface PressureFieldSpec {
   readonly extent: FieldSpec;
   /** [Pa]; missing: that of a bonded layer of its material, E (1 - nu)/((1 + nu)(1 - 2 nu)), or of a half-space, E/(1 - nu^2) */
   readonly modulus?: number;
-  /** a half-space that gives as an elastic one does under this shape: B.2 and B.4 */
+  /** a half-space with the force of an elastic one under this shape: B.2 and B.4 */
   readonly indenter?: { readonly shape: 'sphere' | 'cylinder' /** [m] */; readonly radius: number };
-  /** [1/s] rate at which the strain goes when all forces do (ib., eq. 5.6): damping; missing: the contact table's */
+  /** [1/s] rate at which the strain recovers without forces (ib., eq. 5.6), sets damping; missing: damping of the contact table */
   readonly expansionRate?: number;
 }
 
@@ -154,7 +154,7 @@ export type JointType =
 
 /** A coordinate that some joints leave free: angle about z (revolute, cylindrical), displacement along z (prismatic, cylindrical), length (distance). */
 export type JointCoordinate = 'angle' | 'displacement' | 'length';
-/** Coordinates along which something may act: the free ones, and bend and twist of bodies that have a length. */
+/** Coordinates along which forces may act: the free ones, and bend and twist of bodies that have a length. */
 export type ActionCoordinate = JointCoordinate | 'bend' | 'twist';
 
 export interface JointSpec {
@@ -176,7 +176,7 @@ export interface JointSpec {
   readonly collide: boolean;
 }
 
-/** Everything that acts along one free coordinate chi of a joint (angle [rad] or displacement/length [m]). Units below: N or N m. */
+/** All forces along one free coordinate chi of a joint (angle [rad], displacement or length [m]). Units below: N or N m. */
 export interface JointActionSpec {
   readonly coordinate: ActionCoordinate;
   /** bend and twist: axes in the frames of a and b, z along the length of the body, x across; those of the joint if left out */
@@ -205,13 +205,13 @@ export interface JointActionSpec {
     readonly deflection: number;
     /** static friction over kinetic, 1 or more; missing: 1 */
     readonly staticRatio?: number;
-    /** [m/s] or [rad/s] over which friction falls from static to kinetic; missing: at once */
+    /** [m/s] or [rad/s] Stribeck speed, over which friction falls from static to kinetic; missing: at once */
     readonly stribeckSpeed?: number;
-    /** [s] in which a joint at rest comes to its static friction; missing: at once */
+    /** [s] dwell time in which a joint at rest reaches its static friction; missing: at once */
     readonly dwellTime?: number;
     /** [s] damping of the bristle over its stiffness */
     readonly stickDamping?: number;
-    /** it creeps before it slips, as LuGre; missing: it sticks */
+    /** true: creeps before it slips, as in LuGre; missing: sticks */
     readonly creeps?: boolean;
   };
 }
@@ -242,11 +242,11 @@ export type ForceSpec =
       readonly damping: number;
       /** [m] free length */
       readonly length: number;
-      /** true: never pushes (a rope) */
+      /** true: carries tension only (a rope) */
       readonly tensionOnly: boolean;
-      /** true: unhooked at the start; attach hooks it on */
+      /** true: unhooked at the start; an attach event hooks it on */
       readonly detached?: boolean;
-      /** a cylinder on an accumulator, which the rod compresses as it is drawn out; stiffness is then that of its two stops */
+      /** a cylinder with an accumulator, which the rod compresses as it is drawn out; stiffness is then that of its two end stops */
       readonly gas?: GasSpec;
     }
   | {
@@ -255,7 +255,7 @@ export type ForceSpec =
       readonly body: number;
       /** [m] body frame */
       readonly point: Vec3;
-      /** world: components along world axes; body: they turn with the body */
+      /** world: components along world axes; body: components turn with the body */
       readonly axes: 'world' | 'body';
       /** [N] */
       readonly force: readonly [TimeFunction, TimeFunction, TimeFunction];
@@ -263,7 +263,7 @@ export type ForceSpec =
       readonly torque: readonly [TimeFunction, TimeFunction, TimeFunction];
     };
 
-/** A rope between two points, or with free ends. Shape at the start: of rest between its ends, unless one is given. */
+/** A rope between two points, or with free ends. Initial shape: static between its ends, unless a shape is given. */
 export interface CableSpec {
   readonly name: string;
   readonly pieces: readonly RopeLength[];
@@ -279,20 +279,20 @@ export interface CableSpec {
   readonly pay?: CablePaySpec;
   /** [m] x, y, z of every node, world */
   readonly shape?: readonly number[];
-  /** [m/s] of all of it at the start but the ends that are held; missing: as its ends move */
+  /** [m/s] initial velocity of all but held ends; missing: follows from the motion of the ends */
   readonly velocity?: Vec3;
-  /** elements come where it bends and go where it is straight; not with pay */
+  /** elements are added where it bends and removed where it is straight; not with pay */
   readonly refine?: CableRefineSpec;
 }
 
 export interface CableRefineSpec {
-  /** [rad] between two elements: above, one of them is split; below, at all their nodes, two become one */
+  /** [rad] angle between two elements: above `split` one of them is split; below `merge` at all their nodes two are merged */
   readonly sharp: number;
   readonly straight: number;
   /** [m] of elements */
   readonly shortest: number;
   readonly longest: number;
-  /** [m] of elements that touch something; missing: longest */
+  /** [m] longest element in contact; missing: longest */
   readonly inContact?: number;
   /** most elements */
   readonly most: number;
@@ -302,18 +302,18 @@ export interface CablePaySpec {
   readonly end: 'start' | 'end';
   /** [m] unstretched length of the whole cable; at t = 0 that of its pieces */
   readonly length: TimeFunction;
-  /** [m] all there is on the drum; a run that wants more fails there */
+  /** [m] length on the drum; a run that pays out more fails there */
   readonly longest: number;
 }
 
-/** Something that happens at a given time, between two steps. */
+/** A scheduled event, between two steps. */
 export interface EventSpec {
   /** [s] */
   readonly at: number;
   /** index into cables */
   readonly cable: number;
   readonly end: 'start' | 'end';
-  /** the end is caught there; missing: it is let go */
+  /** the end is caught there; missing: it is released */
   readonly attach?: HolderSpec;
 }
 
@@ -335,18 +335,18 @@ export interface ContactTableSpec {
   readonly enabled: boolean;
   /** used where no pair entry matches */
   readonly defaults: ContactParametersSpec;
-  /** the last entry whose selectors match wins, field by field over `defaults` */
+  /** the last entry whose selectors match applies, field by field over `defaults` */
   readonly pairs: readonly (ContactParametersSpec & {
     readonly a: ContactSelector;
     readonly b: ContactSelector;
-    /** which row of a table it comes from, where a row makes several; messages name that */
+    /** row of a table from which it comes, where a row makes several; messages name that row */
     readonly row?: number;
   })[];
   /** body pairs that never touch */
   readonly ignore: readonly (readonly [number, number])[];
-  /** body pairs that have channels however many pairs may touch */
+  /** body pairs with channels, however many pairs may touch */
   readonly listed?: readonly (readonly [number, number])[];
-  /** how places where cables touch each other are looked for; default tree */
+  /** search method for contacts between cables; default tree */
   readonly cableSearch?: CableSearch;
   /** cables that do not touch a body, another cable, or themselves (cable = other) */
   readonly ignoreCables?: readonly { readonly cable: number; readonly body?: number; readonly other?: number }[];
@@ -365,14 +365,14 @@ export type FoundationLaw = (typeof FOUNDATION_LAWS)[number];
 /** Missing fields come from the two materials (mixing rules in contact/material.ts). */
 export interface ContactParametersSpec {
   /**
-   * How the two shapes meet. points: at points of their surfaces; volume: by the volume they share, for wide and conforming
-   * contact; spheres: by balls packed into them; pressure: where the pressures of their fields are equal. Default: pressure where one has
-   * a field, volume where a mesh is involved, else points; a mesh has no points.
+   * How the two shapes meet. points: at points of their surfaces; volume: by their common volume, for extended and conforming contact;
+   * spheres: by balls packed into them; pressure: on the surface where the pressures of their fields are equal. Default: pressure where one
+   * has a field, volume where a mesh is involved, otherwise points; a mesh has no points.
    */
   readonly method?: 'points' | 'volume' | 'spheres' | 'pressure';
-  /** spheres: how many a shape; default 1000 */
+  /** spheres: number of balls for each shape; default 1000 */
   readonly balls?: number;
-  /** over an area: summed over its points (default), or one of the lumped forms of contact/lumped.ts */
+  /** law over an area: summed over its points (default), or one of the lumped forms of contact/lumped.ts */
   readonly areaLaw?: AreaLawName;
   /** k_v of contact by volume, pressure per depth [N/m^3] */
   readonly foundation?: number;
@@ -396,22 +396,25 @@ export interface ContactParametersSpec {
   readonly stickDeflection?: number;
   /** [m/s] below this speed regularised Coulomb friction falls to zero */
   readonly slipSpeed?: number;
-  /** [N s/m] viscous part: of two bodies the total, however many points touch; of cables that of one element, shared out along the stretch that touches */
+  /**
+   * [N s/m] viscous part: for two bodies the total, however many points touch; for cables that of one element, distributed along the length
+   * in contact
+   */
   readonly viscous?: number;
   /** [m] a moment of this times the normal force resists rolling; missing: none */
   readonly rollingResistance?: number;
   /** [s] damping of the bristle over its stiffness, s1/s0; missing: most of what is critical for a body under its weight */
   readonly stickDamping?: number;
-  /** [m/s] the speed over which friction falls from its static to its kinetic value; missing: at once */
+  /** [m/s] Stribeck speed, over which friction falls from its static to its kinetic value; missing: at once */
   readonly stribeckSpeed?: number;
-  /** [s] time in which a contact at rest comes to its static friction; missing: at once */
+  /** [s] dwell time in which a contact at rest reaches its static friction; missing: at once */
   readonly dwellTime?: number;
 }
 
 export interface SolverSpec {
   /**
    * auto: with automatic steps, and as long as nothing can touch, stick or stop, runge-kutta with a part of the tolerance, or esdirk3 where
-   * forces are stiff; else tr-bdf2. convex: fixed steps, each of them one minimum over the velocities at its end (convex/README.md).
+   * forces are stiff; otherwise tr-bdf2. convex: fixed steps, each one minimum over the velocities at its end (convex/README.md).
    */
   readonly integrator: 'auto' | 'tr-bdf2' | 'esdirk3' | 'bdf2' | 'trapezoidal' | 'runge-kutta' | 'convex';
   readonly constraints: 'kkt' | 'augmented-lagrangian';
@@ -420,11 +423,14 @@ export interface SolverSpec {
   /** local position error allowed a step, automatic steps [m or rad] */
   readonly tolerance: number;
   /**
-   * Impacts shorter than a step, automatic steps only (fixed steps absorb). resolve (default): steps shrink until the
-   * law's own restitution comes out. absorb: the two bodies stop against each other, the loss is booked to the contact.
+   * Impacts shorter than a step, automatic steps only (fixed steps absorb). resolve (default): steps shrink until the law's own restitution
+   * comes out. absorb: the two bodies stop against each other, and the ledger books the loss to the contact.
    */
   readonly impacts?: 'resolve' | 'absorb';
-  /** fixed steps: part of the energy exchanged in a step that may be unaccounted for before it is divided; none: any */
+  /**
+   * fixed steps: largest part of the energy exchanged in a step that may be unaccounted for; beyond it the step is divided. Missing: no
+   * limit
+   */
   readonly energyError?: number;
   readonly minStep: number;
   readonly maxStep: number;
@@ -438,9 +444,9 @@ export interface SolverSpec {
    * of redundant joints with less rounding noise, smaller eps converges faster on long chains; auto weighs the two.
    */
   readonly regularisation: number | 'auto';
-  /** penalty of the augmented Lagrangian [N/m or N m/rad]; auto: as the heaviest body and the step ask for */
+  /** penalty of the augmented Lagrangian [N/m or N m/rad]; auto: from the heaviest body and the step */
   readonly penalty: number | 'auto';
-  /** what to do with positions that violate joints at t = 0: refuse above `assemblyTolerance`, or move the bodies together */
+  /** positions that violate joints at t = 0: reject above `assemblyTolerance`, or move the bodies together */
   readonly assemble: boolean;
   /** [m or rad] */
   readonly assemblyTolerance: number;

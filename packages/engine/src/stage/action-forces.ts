@@ -1,9 +1,9 @@
 /**
  * Springs, dampers, efforts, stops and friction along joint coordinates (joints/actions.ts has the geometry).
  *   tau = -k (chi - rest) - c chi' + effort(t) + stops - L r
- * Stops follow the contact law of a linear spring with exact restitution. Friction: r = (z + tau_b chi')/deflection held to
- * |r| <= 1 (static: more), z the slip since the bristle was set; the limit L = constant + coefficient |reaction| uses the multipliers of
- * the present iterate (its derivative by them is left out of the matrix). Friction of a bend has no fixed direction: bend-friction.ts.
+ * Stops follow the contact law of a linear spring with exact restitution. Friction: r = (z + tau_b chi')/deflection limited to |r| <= 1
+ * (static friction: more), with z the slip since the bristle was set. The limit L = constant + coefficient |reaction| uses the multipliers
+ * of the present iterate; the matrix omits its derivative by them. Friction of a bend has no fixed direction: bend-friction.ts.
  */
 import {
   dryFriction,
@@ -86,7 +86,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
       }
     } else if (data[o + 7] > 0 || data[o + 8] > 0) {
       const limit = data[o + 7] + data[o + 8] * (data[o + 8] > 0 ? reactionSize(w, j) : 0);
-      // a bristle with the limit for its N and mu = 1, along one axis
+      // a bristle along one axis, with the limit L as its normal force and mu = 1
       const { state } = w.actions;
       slip.wasX = state[s + 1];
       slip.zx = state[s + 1] + (chi - state[s]);
@@ -113,7 +113,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
       w.actions.friction[k] = -limit * rub.gx;
       stored += rub.stored;
     }
-    w.actions.power[k] += -tau * rate; // what friction of a bend takes up is there already
+    w.actions.power[k] += -tau * rate; // the power of bend friction is already included
     w.actions.stored[k] = stored;
     const f = actions.effort[k];
     w.actions.effort[k] = 0;
@@ -143,7 +143,7 @@ export function addActions(w: Workspace, wantMatrix: boolean): void {
   }
 }
 
-/** Friction of the action whose numbers begin at o, for a limit that counts as 1 while it slips. */
+/** Friction of the action whose numbers begin at o, relative to its limit during slip. */
 export function readActionFriction(out: FrictionLaw, data: Float64Array, o: number): void {
   out.muKinetic = 1;
   out.muStatic = data[o + 10];
@@ -155,7 +155,7 @@ export function readActionFriction(out: FrictionLaw, data: Float64Array, o: numb
   out.lags = data[o + 15];
 }
 
-/** What a prescribed body puts in through the force g tau that acts on it. */
+/** Power that a prescribed body puts in through the force g tau on it. */
 function prescribedPower(w: Workspace, slot: number, g: Float64Array, tau: number, dynamicCount: number): void {
   if (slot < dynamicCount) return;
   let rate = 0;
@@ -163,7 +163,7 @@ function prescribedPower(w: Workspace, slot: number, g: Float64Array, tau: numbe
   w.loadPower -= tau * rate;
 }
 
-/** Size of the force [N] that a joint's translational rows transmit. */
+/** Magnitude of the force [N] transmitted by the translational rows of a joint. */
 export function reactionSize(w: Workspace, j: number): number {
   const { joints } = w.model;
   let row = joints.rowStart[j];
@@ -196,7 +196,7 @@ export function jointCoordinateStart(w: Workspace): void {
     const { rate } = w.joints.coordinate;
     w.actions.state[ACTION_STATE * k + 3] = Math.abs(rate);
     readActionFriction(law, actions.data, ACTION_STRIDE * k);
-    const begun = law.dwell > 0 ? 0 : 1; // who says how long it takes begins with nothing
+    const begun = law.dwell > 0 ? 0 : 1; // with a dwell time, static friction begins at zero dwell
     const follows = followsSpeed(law) && begun > 0;
     w.actions.state[ACTION_STATE * k + ACTION_SHARE] = follows
       ? staticShare(1, rate * rate, law.stribeck, 0, 0)
@@ -204,7 +204,7 @@ export function jointCoordinateStart(w: Workspace): void {
   }
 }
 
-/** Accepts what the last evaluation found: action history and joint angles. */
+/** Commits the results of the last evaluation: action history and joint angles. */
 export function commitActions(w: Workspace): void {
   const { joints, actions } = w.model;
   w.actions.state.set(w.actions.trial);
@@ -214,14 +214,14 @@ export function commitActions(w: Workspace): void {
   }
 }
 
-/** How far action k is into the nearer of its stops [m or rad]; negative: that far away. now: at the trial, else committed. */
+/** Depth of action k in the nearer of its stops [m or rad]; negative: distance to it. now: at the trial, otherwise committed. */
 export function stopDepth(w: Workspace, k: number, now: boolean): number {
   const { data } = w.model.actions;
   const chi = (now ? w.actions.trial : w.actions.state)[ACTION_STATE * k];
   return Math.max(data[ACTION_STRIDE * k + 3] - chi, chi - data[ACTION_STRIDE * k + 4]);
 }
 
-/** Speed along the coordinate of action k [m/s or rad/s]: that of the touch, or now. */
+/** Speed along the coordinate of action k [m/s or rad/s]: at first touch of the stop, or now. */
 export function stopSpeed(w: Workspace, k: number, atTouch: boolean): number {
   if (atTouch) return w.actions.state[ACTION_STATE * k + 3];
   const { actions, joints } = w.model;

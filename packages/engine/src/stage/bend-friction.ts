@@ -1,9 +1,9 @@
 /**
- * Friction of a bend: two bodies that touch at the joint, as the crowns of two links, rub against bending in any direction.
+ * Friction of a bend: two bodies that touch at the joint, such as the crowns of two links, resist bending in any direction.
  *   |M| <= L = constant + mu r |R|     (Dopico (anchor), s. 6: friction of the joints between links; r = d/2, R the force of the joint)
- * M lies across the length b of the second body. The law of contact/dry-friction.ts holds it below that limit: z* = z + (b_0 x b), b_0 the
- * length of the second body seen from the first when the step began. |b_0 x b| is the sine of the slip of a step: 1e-5 short at 0.5 degrees.
- * Kept in the axes of the first body, so that both may turn together.
+ * M is perpendicular to b, the long axis of the second body. The law of contact/dry-friction.ts keeps it below that limit: z* = z + (b_0 x
+ * b), with b_0 the axis of the second body relative to the first at the start of the step. |b_0 x b| is the sine of the slip angle in a
+ * step: at 0.5 degrees too small by 1e-5 of itself. The state is stored in the axes of the first body, so that both may rotate together.
  */
 import { dryFriction, type FrictionLaw, makeDryFriction, makeDrySlip } from '../contact/index.ts';
 import { ACTION_SHARE, ACTION_STATE, ACTION_STRIDE, BEND_BRISTLE, BEND_LENGTH, TURN_STRIDE } from '../joints/index.ts';
@@ -97,7 +97,7 @@ export function addBendFriction(
   return rub.stored;
 }
 
-/** The length of b at the start, seen from a; no bristle is bent. */
+/** The axis b at the start, relative to body a; the bristle is unbent. */
 export function startBend(w: Workspace, k: number): void {
   const { actions, joints } = w.model;
   const s = ACTION_STATE * k;

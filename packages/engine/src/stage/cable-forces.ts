@@ -1,4 +1,4 @@
-/** Cables at the trial: forces on nodes and holders, their part of the stage matrix, rows that hold their ends. */
+/** Cables at the trial: forces on nodes and holders, their part of the stage matrix, and the rows that hold their ends. */
 import { effortFor, FOR_CABLE } from '../base/index.ts';
 import {
   addCableMass,
@@ -28,7 +28,7 @@ const direction = new Float64Array(3);
 const director = new Float64Array(3);
 
 /**
- * Adds cable forces; with w.b = w.c = 0 tensions follow from lengths, else they are unknowns of their own. x: the unknown.
+ * Adds cable forces; with w.b = w.c = 0 tensions follow from lengths, otherwise they are unknowns of their own. x: the unknown.
  */
 export function addCables(w: Workspace, wantMatrix: boolean): void {
   const { cables, force } = w;
@@ -73,7 +73,7 @@ export function addCables(w: Workspace, wantMatrix: boolean): void {
   }
 }
 
-/** Clamped ends turn with their bodies. */
+/** Clamped ends rotate with their bodies. */
 function holdEnds(w: Workspace, index: number): void {
   const { attachments: a, items } = w.cables;
   const { cable } = items[index];
@@ -115,8 +115,8 @@ function addEndMoments(w: Workspace, index: number, wantMatrix: boolean): void {
 }
 
 /**
- * A clamped end in the matrix: the body's own turn, and its coupling with both nodes of the end element, e = x_2 - x_1 and the
- * turn of node 1 (bodies/cable/ends.ts).
+ * A clamped end in the matrix: the rotation of the body, and its coupling with both nodes of the end element, e = x_2 - x_1 and the twist
+ * angle of node 1 (bodies/cable/ends.ts).
  */
 function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: number): void {
   const { attachments: a } = w.cables;
@@ -147,7 +147,7 @@ function addEndBlocks(w: Workspace, { cable, coupling, width }: CableItem, k: nu
   }
 }
 
-/** Tensions follow a part of the increment of the stage's unknown; w.cableGap: what is left. */
+/** Advances the tensions by a part of the increment of the stage's unknown; w.cableGap: the remaining gap. */
 export function advanceTensions(w: Workspace, dx: Float64Array, part: number): void {
   tensions.part = part;
   tensions.b = w.b;
@@ -157,7 +157,7 @@ export function advanceTensions(w: Workspace, dx: Float64Array, part: number): v
   w.cableGap = tensions.gap;
 }
 
-/** Masses of the nodes into the matrix, which holds nothing of the cables yet. */
+/** Adds masses of the nodes to the matrix, which holds no other cable terms yet. */
 export function addCableMasses(w: Workspace): void {
   const { items } = w.cables;
   for (let k = 0; k < items.length; k++) {
@@ -165,7 +165,7 @@ export function addCableMasses(w: Workspace): void {
     cable.tangent.fill(0, 0, 80 * cable.nodeCount);
     addCableMass(cable, 1);
     scatterTangent(w.matrix.lu.values, offsets, cable, width);
-    // nodes that are not there yet
+    // nodes that do not exist yet
     for (let i = cable.nodeCount; i < cable.capacity; i++) {
       for (let r = 0; r < width; r++) w.matrix.lu.values[offsets[5 * i + 2] + (width + 1) * r] += 1;
     }
@@ -181,13 +181,13 @@ export function timesCableMasses(w: Workspace, out: Float64Array, x: Float64Arra
   }
 }
 
-/** out += M'v of cables that are fed. */
+/** out += M'v of fed cables. */
 export function addMassRates(w: Workspace, out: Float64Array): void {
   const { items } = w.cables;
   for (let k = 0; k < items.length; k++) addMassRate(out, items[k]);
 }
 
-/** What feeds cables puts in [W]. */
+/** Power that the feeds of cables put in [W]. */
 export function feedPower(w: Workspace): number {
   let sum = 0;
   const { items } = w.cables;

@@ -35,7 +35,7 @@ export function evaluateAttachments(w: Workspace, wantGamma: boolean): void {
     phi[row] = q[o] - w.position[3 * s] - rx;
     phi[row + 1] = q[o + 1] - w.position[3 * s + 1] - ry;
     phi[row + 2] = q[o + 2] - w.position[3 * s + 2] - rz;
-    // the point moves in the body while the end is drawn in
+    // while the end is drawn in, its point moves in the body
     const ux = m[R] * gx + m[R + 1] * gy + m[R + 2] * gz;
     const uy = m[R + 3] * gx + m[R + 4] * gy + m[R + 5] * gz;
     const uz = m[R + 6] * gx + m[R + 7] * gy + m[R + 8] * gz;
@@ -141,7 +141,7 @@ export function addAttachmentBlocks(w: Workspace, geometric: boolean): void {
       }
     }
     if (b === 0) continue;
-    // levers out of J = -[1, -[r]x]; the moment of -lambda on the body turns with it
+    // levers from J = -[1, -[r]x]; the moment of -lambda turns with the body
     const j = 6 * row;
     const rx = J[j + 16];
     const ry = J[j + 5];
@@ -163,7 +163,7 @@ export function addAttachmentBlocks(w: Workspace, geometric: boolean): void {
   }
 }
 
-/** Power that prescribed bodies, and what draws ends in, put into cables through their ends [W]. */
+/** Power that prescribed bodies, and the drawing in of ends, put into cables through their ends [W]. */
 export function attachmentPower(w: Workspace): number {
   const { attachments: a, firstRow } = w.cables;
   const n = w.model.dynamicCount;

@@ -1,7 +1,7 @@
 /**
- * Joint rows in the stage matrix and in residuals. KKT: [S J^T; J -eps]. Augmented Lagrangian: S + b alpha J^T J.
- * Geometric stiffness: of the POINT rows only, b (r lambda^T - (r.lambda) 1) on each body's diagonal; that of the other
- * rows couples bodies, is smaller by (step / period)^2, and is left out.
+ * Joint rows in the stage matrix and in residuals. KKT: [S J^T; J -eps]. Augmented Lagrangian: S + b alpha J^T J. Geometric stiffness: only
+ * that of the POINT rows, b (r lambda^T - (r.lambda) 1) on each body's diagonal; that of the other rows couples bodies, is smaller by (step
+ * / period)^2, and is left out.
  */
 import { ALONG, ANGLE, evaluateJoints, POINT, rowsOfKind } from '../joints/index.ts';
 import { addLeverTurn, addOuter } from '../trial/index.ts';
@@ -32,7 +32,7 @@ export function addTransposed(w: Workspace, out: Float64Array, m: Float64Array):
   if (w.cables.any) addAttachmentForces(w, out, m);
 }
 
-/** out (o...) += J^T m of one kind of rows; what is zero in every such row is left out */
+/** out (o...) += J^T m of one kind of rows; entries that are zero in every such row are skipped */
 function addRow(
   out: Float64Array,
   o: number,
@@ -201,7 +201,7 @@ export function addGeometricStiffness(w: Workspace): void {
         const B = joints.slotB[k];
         const j = 6 * row;
         for (let i = 0; i < 3; i++) turn[PULL + i] = lambda[row + i];
-        // levers out of J_A = [1, -[r]x]: row 0 holds (r_z, -r_y), row 1 holds r_x
+        // levers from J_A = [1, -[r]x]: row 0 holds (r_z, -r_y), row 1 holds r_x
         if (A < n) {
           turn[LEVER] = jacobianA[j + 11];
           turn[LEVER + 1] = -jacobianA[j + 5];

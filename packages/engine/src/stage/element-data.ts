@@ -1,6 +1,6 @@
 /**
- * What springs, joint actions and joints remember, and what they did at the last evaluation. Arrays by element of the model.
- * Committed history changes when a step is accepted; everything else is written by each evaluation of forces.
+ * Memory of springs, joint actions and joints, and their results at the last evaluation. Arrays are indexed by element of the model.
+ * Committed history changes when a step is accepted; each evaluation of forces writes everything else.
  */
 import { ACTION_STATE, ACTION_STRIDE, COORDINATES_OF_TYPE, Coordinate } from '../joints/index.ts';
 import type { Model } from '../model/index.ts';
@@ -38,7 +38,7 @@ export class ActionData {
   /** power absorbed now [W], energy stored now [J] */
   readonly power: Float64Array;
   readonly stored: Float64Array;
-  /** of motors, of everything together, of friction: [N] or [N m] */
+  /** of motors, in total, of friction: [N] or [N m] */
   readonly effort: Float64Array;
   readonly tau: Float64Array;
   readonly friction: Float64Array;
@@ -46,7 +46,7 @@ export class ActionData {
   readonly bendMoment: Float64Array;
   /** actions that have stops */
   readonly stops: Int32Array;
-  /** does any action depend on the past: stops, friction? */
+  /** true: an action depends on the past (stops, friction) */
   readonly hasHistory: boolean;
 
   constructor(model: Model) {
@@ -67,19 +67,19 @@ export class ActionData {
 }
 
 export class JointData {
-  /** of the stage matrix: compliance of multipliers, weight of penalties */
+  /** terms of the stage matrix: compliance of multipliers, weight of penalties */
   compliance = 0;
   penalty = 0;
   /** angle near which the angle of each joint is unwrapped [rad]: committed */
   readonly angle: Float64Array;
-  /** 1 for joints that have an angle; hasAngles: there are some */
+  /** 1 for joints that have an angle; hasAngles: at least one has */
   readonly angular: Uint8Array;
   readonly hasAngles: boolean;
   /** power put in by drivers and by prescribed bodies through joints, per joint [W] */
   readonly power: Float64Array;
-  /** joints through which work can come in: driven, or on a prescribed body */
+  /** joints through which work can enter: driven, or on a prescribed body */
   readonly working: Int32Array;
-  /** value, rate and direction of a coordinate: written and read at once */
+  /** value, rate and direction of a coordinate: written and read immediately */
   readonly coordinate: Coordinate = new Coordinate();
 
   constructor(model: Model) {

@@ -1,10 +1,9 @@
 /**
- * The energy ledger. Every element absorbs power p = -F.w and holds what it can give back; what it absorbed and no longer
- * holds is dissipated. Drivers, prescribed bodies, loads and efforts put work in.
+ * The energy ledger. Every element absorbs power p = -F.w and stores recoverable energy; energy that it absorbed and no longer stores is
+ * dissipated. Drivers, prescribed bodies, loads and efforts put work in.
  *   imbalance = (kinetic + potential + absorbed - work)(t) - (the same)(0)
- * An impact shorter than its step is taken as inelastic: what that step loses is booked as dissipated by impacts, and so is what cables
- * lose that snap taut in one.
- * The imbalance is zero in exact integration; what remains is the integrator's own loss or gain.
+ * An impact shorter than its step is treated as inelastic: the loss of that step is booked as dissipated by impacts, and so is the loss of
+ * cables that snap taut within a step. The imbalance is zero in exact integration; what remains is the integrator's own loss or gain.
  * Powers are summed with the weights of the integrator, so that the ledger sees the step as the integrator does.
  */
 import { GrowableFloat64 } from '../base/index.ts';
@@ -24,22 +23,22 @@ export function kineticOf(w: Workspace): number {
   return sum;
 }
 
-/** Parts of what bodies have in motion and height below which a step cannot tell a gain: errors of theirs, and rounding. */
+/** Parts of kinetic and potential energy below which a gain in a step cannot be detected: integration errors, and rounding. */
 const OF_BODIES = 1e-2;
 const OF_HEIGHT = 1e-7;
-/** Part of all that moves or was dissipated that a step need not account for. */
+/** Part of all kinetic and dissipated energy for which a step need not account. */
 const OF_THE_RUN = 1e-3;
-/** Part of the change of a power over a step, times the step, by which a sum of powers may be off: a parabola's is 1/6. */
+/** Error bound of a sum of powers, as a part of the change of a power over a step times the step: 1/6 for a parabola. */
 const UNSURE = 1 / 6;
-/** A step of cables that loses this part of what they hold and it exchanges, and no damper did, absorbed a blow. */
+/** A step in which cables lose this part of their stored and exchanged energy, without dampers, absorbed a snap. */
 const SNAP = 0.01;
 
 export interface EnergyLedger {
   /** all [J] */
   kinetic: number;
-  /** of weight, zero at the world origin */
+  /** potential energy of weight, zero at the world origin */
   potential: number;
-  /** held by springs, stops, contacts and bristles */
+  /** stored in springs, stops, contacts and bristles */
   elastic: number;
   dissipated: number;
   /** put in by drivers, prescribed bodies, loads and efforts */
@@ -51,9 +50,12 @@ export interface EnergyLedger {
   imbalance: number;
 }
 
-/** Sums over time of the powers of all elements: load, joints, springs, actions, cables, what is around them, hulls, cables in touch, body pairs, in this order. */
+/**
+ * Sums over time of the powers of all elements, in this order: load, joints, springs, actions, cables, water and bed around cables, hulls,
+ * strand contacts, body pairs.
+ */
 export class EnergySums {
-  /** see gains(); a number that a call takes would be boxed */
+  /** see gains(); an array, because a number argument would be boxed */
   readonly mostGain: Float64Array = new Float64Array(1);
   /** see findLeak() */
   readonly leak: Float64Array = new Float64Array(1);
@@ -87,12 +89,15 @@ export class EnergySums {
     this.gather(this.start);
   }
 
-  /** A step is tried, or tried anew. */
+  /** A step is tried, or repeated. */
   beginStep(): void {
     this.inner.data.fill(0);
   }
 
-  /** Adds the powers of an inner stage of the step under way, with the weight weights[at]: a number handed over would be boxed. */
+  /**
+   * Adds the powers of an inner stage of the step under way, with the weight weights[at]; an array, because a number argument would be
+   * boxed.
+   */
   addInner(weights: Float64Array, at: number): void {
     const weight = weights[at];
     this.gather(this.end);
@@ -102,7 +107,7 @@ export class EnergySums {
     for (let k = 0; k < this.end.length; k++) sum[k] += weight * p[k];
   }
 
-  /** Work of the step under way that no power tells [J]. */
+  /** Work of the step under way that is contained in no power [J]. */
   addWork(work: number): void {
     this.inner.resize(Math.max(this.inner.length, 1));
     this.inner.data[0] += work / this.w.h;
@@ -132,7 +137,7 @@ export class EnergySums {
     for (let i = 0; i < pairs; i++) p[k++] = w.contacts.ledger.power.data[i];
   }
 
-  /** Before a step: remembers where the ledger stands. */
+  /** Before a step: stores the state of the ledger. */
   noteStart(): void {
     const { imbalance, kinetic, potential, total } = this.balance(false);
     this.before = imbalance;
@@ -149,8 +154,8 @@ export class EnergySums {
   }
 
   /**
-   * A step was committed: what it took from motion and no power told is booked (step-books.ts). blow: it took a blow as inelastic. What
-   * nobody can be named for, and what cables lose that snap taut, goes to impactLoss.
+   * A step was committed: books its loss of kinetic energy that no power contains (step-books.ts). blow: the step treated an impact as
+   * inelastic. Losses without a known cause, and those of cables that snap taut, go to impactLoss.
    */
   settle(blow: boolean): void {
     const { books, sums, w } = this;
@@ -170,10 +175,10 @@ export class EnergySums {
   }
 
   /**
-   * The trial as it stands, a step from where noteStart() was: has it more energy than what drives it put in, by more than the part mostGain[0] of
-   * what cables hold and the step exchanges? What cables, springs and joints have is known where the step ends; powers of a stiff cable change
-   * too much within a step to be asked. What water, beds and contacts absorbed and winches put in is known by powers alone: that sum may be
-   * wrong by a part of what they change by.
+   * The present trial, one step after noteStart(): has it gained energy beyond the work put in, by more than the part mostGain[0] of the
+   * energy stored in cables and exchanged in the step? Energies of cables, springs and joints are known at the end of the step; the powers
+   * of a stiff cable change too much within a step to be used. Energies absorbed by water, beds and contacts and put in by winches are
+   * known by powers alone; these sums may be wrong by a part of the change of those powers.
    */
   gains(weights: readonly [number, number]): boolean {
     const { h, model, cables } = this.w;
@@ -210,9 +215,9 @@ export class EnergySums {
   }
 
   /**
-   * The trial as it stands, a step from where noteStart() was: energy that would be unaccounted for, as a part of what motion,
-   * height, drivers and elements exchange in the step, to leak[0]; below zero: lost. What is small against all that ever moved or was
-   * dissipated counts less.
+   * The present trial, one step after noteStart(): writes to leak[0] the energy that would be unaccounted for, over the energy exchanged in
+   * the step by motion, height, drivers and elements; negative: lost. An amount that is small against all energy ever moved or dissipated
+   * counts less.
    */
   findLeak(weights: readonly [number, number]): void {
     const { h } = this.w;
@@ -235,7 +240,7 @@ export class EnergySums {
     this.leak[0] = known > 0 ? lost / known : 0;
   }
 
-  /** After commit(): what the step just taken leaves unaccounted for [J], to leak[0]. */
+  /** After commit(): writes to leak[0] the energy that the step leaves unaccounted for [J]. */
   findGap(): void {
     this.leak[0] = this.balance(false).imbalance - this.before;
   }
@@ -303,7 +308,7 @@ export class EnergySums {
     return ledger;
   }
 
-  /** What elements hold at the start counts as absorbed before it. */
+  /** Energy stored in elements at the start counts as absorbed before it. */
   private takeStored(): void {
     const first = 1 + this.w.model.joints.count;
     for (let i = 0; i < this.held.length; i++) this.sums.data[first + i] += this.held.data[i];
@@ -311,41 +316,44 @@ export class EnergySums {
 
   /** lost in impacts shorter than their step [J] */
   impactLoss = 0;
-  /** booked in steps so far beyond what they lost [J]: taken back from what the next ones book, as where a cable loses and wins by turns */
+  /** booked so far in excess of losses [J]: subtracted from later bookings, as where a cable alternately loses and gains */
   overbooked = 0;
   private heldTouch = new Float64Array(0); // by cables in touch, before nodes change
   private before = 0; // imbalance before the last step
   private kineticBefore = 0;
   private potentialBefore = 0;
   private totalBefore = 0;
-  private scale: number = Number.POSITIVE_INFINITY; // what a gain or loss of the last trial is measured by
+  private scale: number = Number.POSITIVE_INFINITY; // reference for the gain or loss of the last trial
 
-  /** The step just committed absorbed an impact: its loss belongs to the contact, a gain would not. */
+  /** The committed step absorbed an impact: its loss belongs to the contact; a gain would not. */
   bookImpact(): void {
     const now = this.balance(false).imbalance;
     if (now < this.before) this.impactLoss += this.before - now;
     this.before = this.balance(false).imbalance;
   }
 
-  /** Cable k has other elements than before, which took `lost` of its kinetic and potential energy [J]. */
+  /** The elements of cable k changed, which took `lost` of its kinetic and potential energy [J]. */
   bookCable(k: number, lost: number): void {
     this.sums.data[this.firstCable() + k] += lost;
   }
 
-  /** The same of a cable that is fed: `brought` is of the material that a winch moves, and so is what came without a source [J]. */
+  /**
+   * The same for a fed cable: `brought` is the energy of the material that the winch moves [J]; energy without another source counts to the
+   * winch, too.
+   */
   bookFeed(k: number, lost: number, brought: number): void {
     this.sums.data[0] += brought + Math.max(0, -lost);
     this.bookCable(k, Math.max(0, lost));
   }
 
-  /** Before nodes of cables come or go: what cables in touch hold now. */
+  /** Before nodes of cables are added or removed: stores the present energy of strand contacts. */
   keepTouch(): void {
     const { stored } = this.w.touch;
     if (this.heldTouch.length !== stored.length) this.heldTouch = new Float64Array(stored.length);
     this.heldTouch.set(stored);
   }
 
-  /** After it: what they hold more because their curves run elsewhere is work of what changed them; less is lost. */
+  /** Afterwards: a higher energy of strand contacts, due to changed curves, is work of the change; a lower one is lost. */
   bookTouch(): void {
     const { cables, hulls, touch } = this.w;
     const first = this.firstCable() + 2 * cables.items.length + hulls.items.length;
@@ -357,20 +365,20 @@ export class EnergySums {
     }
   }
 
-  /** Spring k was hooked on and holds this at once [J]: work of who did it. */
+  /** Spring k was hooked on and stores this energy at once [J]: work of the event. */
   bookSpring(k: number, stored: number): void {
     this.sums.data[1 + this.w.model.joints.count + k] += stored;
     this.sums.data[0] += stored;
   }
 
-  /** A catch has bent cable k, which holds so much more now [J]: work of what caught it. Less is lost. */
+  /** A catch has bent cable k, which stores this much more energy now [J]: work of the catch. A decrease is lost. */
   bookBent(k: number, more: number): void {
     if (!(more > 0)) return;
     this.bookCable(k, more);
     this.sums.data[0] += more;
   }
 
-  /** What each spring, joint action and body pair has dissipated so far. */
+  /** Energy dissipated so far by each spring, joint action and body pair. */
   dissipation(): { name: string; dissipated: number }[] {
     const { w } = this;
     const { spec, joints, springs, actions, bodyOfSlot } = w.model;

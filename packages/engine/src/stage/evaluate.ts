@@ -17,13 +17,13 @@ export function evaluateForces(w: Workspace, wantMatrix: boolean, b: number, c: 
   evaluateStage(w, wantMatrix);
 }
 
-/** The same with the b and c that the workspace has. */
+/** The same with the b and c of the workspace. */
 export function evaluateStage(w: Workspace, wantMatrix: boolean): void {
   evaluateSmooth(w, wantMatrix);
   for (let k = 0; k < w.allContacts.sources.length; k++) w.allContacts.sources[k].evaluate(w, wantMatrix);
 }
 
-/** The same of all forces but contact. */
+/** The same for all forces but contact. */
 export function evaluateSmooth(w: Workspace, wantMatrix: boolean): void {
   w.force.fill(0);
   w.loadPower = 0;
@@ -41,7 +41,7 @@ export function evaluateSmooth(w: Workspace, wantMatrix: boolean): void {
   w.effort.now[0] = effortFor(FOR_PART, PART_STEP);
 }
 
-/** Lees go with the bodies that make them. */
+/** Moves each lee with the body that makes it. */
 function moveShelters(w: Workspace): void {
   const shelters = w.sea ? w.sea.shelters : [];
   for (let k = 0; k < shelters.length; k++) {
@@ -59,13 +59,13 @@ function moveShelters(w: Workspace): void {
   }
 }
 
-/** Clears the matrix and adds the bodies: M + (b/c) of the turning momentum. ratio = 0: the plain mass. */
+/** Clears the matrix and adds the bodies: M + (b/c) times the derivative of the angular momentum. ratio = 0: mass only. */
 export function beginMatrix(w: Workspace, ratio: number): void {
   w.ratio = ratio;
   addBodies(w);
 }
 
-/** The same of the stage being solved, without a number to hand on. */
+/** The same for the stage being solved, without a number argument. */
 export function beginStageMatrix(w: Workspace): void {
   w.ratio = w.b / w.c;
   addBodies(w);
@@ -76,7 +76,7 @@ function addBodies(w: Workspace): void {
   addMasses(w);
 }
 
-/** Clears the matrix and adds masses; contacts get their blocks from who asks. */
+/** Clears the matrix and adds masses; the caller provides blocks for contacts. */
 export function beginSmoothMatrix(w: Workspace): void {
   w.ratio = w.b / w.c;
   addMasses(w);
@@ -89,14 +89,14 @@ function addMasses(w: Workspace): void {
   if (w.cables.any) addCableMasses(w);
 }
 
-/** Adds the joints. geometric: with the stiffness of their multipliers; b is that of the last evaluation then. */
+/** Adds the joints. geometric: with the geometric stiffness of their multipliers, for b of the last evaluation. */
 export function endMatrix(w: Workspace, b: number, regularisation: number, penalty: number, geometric: boolean): void {
   w.joints.compliance = regularisation;
   w.joints.penalty = b * penalty;
   addJoints(w, geometric);
 }
 
-/** The same with the compliance and the penalty that w has. */
+/** The same with the compliance and the penalty of w. */
 export function addJoints(w: Workspace, geometric: boolean): void {
   if (w.multiplierCount === 0) return;
   if (w.matrix.withMultipliers) addMultiplierBlocks(w);
@@ -105,7 +105,7 @@ export function addJoints(w: Workspace, geometric: boolean): void {
   if (w.cables.any) addAttachmentBlocks(w, geometric);
 }
 
-/** A step is accepted: joint actions and the waves that hulls sent out remember it. */
+/** A step is accepted: commits the memory of joint actions and of the waves radiated by hulls. */
 export function commitForces(w: Workspace): void {
   commitActions(w);
   if (w.hulls.any) commitHulls(w, false);

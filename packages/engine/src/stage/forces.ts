@@ -11,7 +11,7 @@ import type { Workspace } from './workspace.ts';
 
 const d = new Float64Array(9);
 const value = new Float64Array(3);
-/** from both centres of mass, the force, b: numbers handed over one by one are boxed */
+/** levers from both centres of mass, the force, b: an array, because separate number arguments would be boxed */
 const arms = new Float64Array(10);
 const TO_A = 0;
 const TO_B = 3;
@@ -72,7 +72,7 @@ export function addSprings(w: Workspace, wantMatrix: boolean): void {
     value[0] = w.time;
     springs.length[k].evaluateAt(value, 0);
     const free = value[0];
-    const paid = value[1]; // [m/s] free length that is added
+    const paid = value[1]; // [m/s] rate of the free length
     const stretch = length - free;
     const stretching = rate - paid;
     let tension = stiffness * stretch + damping * stretching;
@@ -80,7 +80,7 @@ export function addSprings(w: Workspace, wantMatrix: boolean): void {
     let slopeRate = damping;
     let stored = 0.5 * stiffness * stretch * stretch;
     if (s[o + 9] === 1) {
-      // a rope: one smooth law of the damped stretch y = stretch + tau rate, so that it neither pushes nor jumps
+      // a rope: one smooth law of the damped stretch y = stretch + tau rate, so that the force is never compressive and never jumps
       const tau = stiffness > 0 ? damping / stiffness : 0;
       const y = stretch + tau * stretching;
       const width = 1e-6 * (free + 1e-3);
@@ -216,7 +216,7 @@ export function addLoads(w: Workspace, wantMatrix: boolean): void {
   }
 }
 
-/** What a hand pulls with, or a line from a sheave to its drum. */
+/** Forces applied from outside: the pull of a hand, or of a line from a sheave to its drum. */
 export function addPull(w: Workspace, { slot, unknown, point: p, force: f }: Pull): void {
   const { velocity: v } = w;
   if (unknown >= 0) {

@@ -5,11 +5,11 @@
  *   added mass           -A (x - U'), U' the mean acceleration of the water around the hull; A grows with the wet volume V as
  *                        A = A_full w(V/V_full), w(s) = s up to 0.9 and smoothly 1 from 1.1 on
  *   slamming             -A_full w' V'/V_full (v - U) where V grows: the rate of A times the speed (Kármán 1929);
- *                        nothing on the way out
- *   waves sent out       by retardation functions, and scattered ones, linear (hull-memory.ts)
+ *                        zero on the way out
+ *   radiated waves by retardation functions, and scattered waves, linear (hull-memory.ts)
  *   wind                 1/2 rho_a |U - v| (U - v) times the areas seen along the body axes
- * Energy: pressure, the wind, and the water's own velocity and acceleration put work in; drag, slamming and added mass absorb
- * against the moving water; added mass holds v A v/2.
+ * Energy: pressure, wind, and the water's own velocity and acceleration put work in; drag, slamming and added mass absorb energy relative
+ * to the moving water; added mass stores v A v/2.
  */
 import { effortFor, FOR_HULL } from '../base/index.ts';
 import { turn6 } from '../marine/index.ts';
@@ -56,7 +56,7 @@ function isLee(w: Workspace, slot: number): boolean {
 
 const stiffness = new Float64Array(36);
 const damping = new Float64Array(36);
-const relative = new Float64Array(6); // velocity against the water
+const relative = new Float64Array(6); // velocity relative to the water
 const product = new Float64Array(6);
 
 /** mayFollow: the trial is an iterate of a stage. */
@@ -90,7 +90,10 @@ function addPressureAndDrag(w: Workspace, item: HullItem, wantMatrix: boolean, m
   }
 }
 
-/** Pressure is work of the sea; drag is absorbed against the water, and its part with the water work of the sea. */
+/**
+ * The power of pressure is work of the sea. Drag absorbs energy relative to the water; the power of drag in the moving water is work of the
+ * sea.
+ */
 function book(w: Workspace, item: HullItem, pressure: Float64Array, drag: Float64Array): void {
   const v = 6 * item.slot;
   if (item.slot >= w.model.dynamicCount) return;
@@ -100,7 +103,7 @@ function book(w: Workspace, item: HullItem, pressure: Float64Array, drag: Float6
   }
 }
 
-/** Full added mass from V/V_full = 1.1 on: s up to 0.9, then a parabola that ends level. */
+/** w(s): s up to 0.9, then a parabola that ends level at 1.1, from where added mass acts in full. */
 function grown(s: number): number {
   if (s <= 0.9) return Math.max(0, s);
   if (s >= 1.1) return 1;
@@ -135,7 +138,7 @@ function addInertia(w: Workspace, item: HullItem): void {
     }
     for (let i = 0; i < 36; i++) added[i] += share * product36[i];
   }
-  // -A x, and A U' from the water: members have theirs already
+  // -A x, and A U' from the water; members already include their U' term
   const x = 6 * slot;
   const dynamic = slot < w.model.dynamicCount;
   for (let r = 0; r < 6; r++) product[r] = dynamic ? w.bodyX[x + r] : w.acceleration[x + r];
@@ -181,8 +184,8 @@ function times6(out: Float64Array, m: Float64Array, x: Float64Array): void {
 }
 
 /**
- * B1 u + B2 |u| u along the body axes, as far as the hull is wet: with its volume as added mass grows. How it grows within a step is left
- * out of the matrix, as it is of added mass.
+ * B1 u + B2 |u| u along the body axes, in proportion to the wet volume, as for added mass. The matrix omits its growth within a step, as
+ * for added mass.
  */
 function addDamping(w: Workspace, item: HullItem): void {
   const { linearDamping, quadraticDamping } = item.spec;
@@ -232,7 +235,7 @@ function addAxis(s: number, half: number, x: number, y: number, z: number): void
   damping[o + 14] += s * z * z;
 }
 
-/** Wind on areas, body axes. Its slope is small against that of water and left out. */
+/** Wind on areas, body axes. Its derivatives are small compared with those of water and left out. */
 function addWind(w: Workspace, item: HullItem): void {
   const { sea, position, rotation: R, velocity } = w;
   const wind = sea?.wind;

@@ -1,4 +1,7 @@
-/** Waves a hull sends out and scatters, at the trial: body axes at a point, brought to the centre of mass in the world. */
+/**
+ * Forces of waves that a hull radiates and scatters, at the trial: computed in body axes at a point, transformed to the centre of mass in
+ * world axes.
+ */
 import type { Diffraction, Radiation } from '../marine/index.ts';
 import type { HullItem } from './hulls.ts';
 import type { Workspace } from './workspace.ts';
@@ -63,7 +66,7 @@ function addLocal(w: Workspace, item: HullItem, sign: number): number {
   return power;
 }
 
-/** Adds what the past does, and its damping (6 x 6, world, at the centre of mass). */
+/** Adds the force of the past motion, and the damping of the present one (6 x 6, world axes, at the centre of mass). */
 export function addRadiation(w: Workspace, item: HullItem, radiation: Radiation, damping: Float64Array): void {
   readVelocity(w, item, radiation);
   radiation.prepare(w.time);
@@ -109,7 +112,7 @@ export function addRadiation(w: Workspace, item: HullItem, radiation: Radiation,
   }
 }
 
-/** Adds the scattered waves: work of the sea. */
+/** Adds the force of scattered waves, which is work of the sea. */
 export function addDiffraction(w: Workspace, item: HullItem, diffraction: Diffraction): void {
   turnLever(w, item, diffraction.point);
   const p = 3 * item.slot;
@@ -118,7 +121,7 @@ export function addDiffraction(w: Workspace, item: HullItem, diffraction: Diffra
   w.loadPower += addLocal(w, item, 1);
 }
 
-/** A step is accepted, or a run begins: velocities at the time of the workspace become the latest of the past. */
+/** A step is accepted, or a run begins: the velocities at the time of the workspace become the latest of the past. */
 export function commitHulls(w: Workspace, first: boolean): void {
   for (const item of w.hulls.items) {
     if (!item.radiation) continue;

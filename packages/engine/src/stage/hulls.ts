@@ -1,4 +1,4 @@
-/** Bodies that meet water and wind: what of them does, and what it does to them now. */
+/** Bodies in water and wind: their wet parts, and the present loads on them. */
 import { at, BuildError } from '../base/index.ts';
 import { Diffraction, type HydroSpec, Members, Radiation, type Sea, shift6, WettedHull } from '../marine/index.ts';
 import type { ModelSpec } from '../model/index.ts';
@@ -13,15 +13,15 @@ export interface HullItem {
   readonly diffraction: Diffraction | undefined;
   /** of the centre of mass in the body frame */
   readonly centre: Float64Array;
-  /** 6 x 6 at the centre of mass: body axes when all of it is there, and as it is now in world axes */
+  /** 6 x 6 at the centre of mass: full added mass in body axes, and the present one in world axes */
   readonly addedBody: Float64Array;
   readonly added: Float64Array;
   readonly hasAdded: boolean;
-  /** all that water and wind do now, at the centre of mass, world axes */
+  /** present load of water and wind at the centre of mass, world axes */
   readonly force: Float64Array;
-  /** of it what pushes back when added mass grows */
+  /** its part due to growing added mass */
   readonly slam: Float64Array;
-  /** of it what waves sent out before do */
+  /** its part due to waves radiated earlier */
   readonly radiated: Float64Array;
   /** absorbed by drag, slamming and added mass now [W]; kinetic energy of the added mass [J] */
   power: number;
@@ -75,7 +75,7 @@ export class HullSet {
     this.items = items;
   }
 
-  /** Numbers besides poses and velocities that a restart needs: the past of the waves sent out, and what the sea was asked. */
+  /** Numbers that a restart needs besides poses and velocities: the past of radiated waves, and the stored values of the sea. */
   save(): Float64Array {
     const out: number[] = [];
     for (const { radiation, hull } of this.items) {

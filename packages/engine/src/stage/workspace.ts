@@ -1,6 +1,6 @@
 /**
- * The trial with everything that acts at it: joint rows, joint actions, springs, hulls, contacts. All of it may be thrown away.
- * Owned by the Simulation; written by the stages named in ARCHITECTURE.md.
+ * The trial with everything that acts on it: joint rows, joint actions, springs, hulls, contacts. All of it may be discarded. Owned by the
+ * Simulation; written by the stages named in ARCHITECTURE.md.
  */
 import type { JointRows } from '../joints/index.ts';
 import { AllContacts, BodySource, CableTouch, Contacts, StrandSource } from '../contacts/index.ts';
@@ -9,9 +9,9 @@ import { HullSet } from './hulls.ts';
 import { StageMatrix, makePull, type Pull, Trial } from '../trial/index.ts';
 import type { Model } from '../model/index.ts';
 
-/** Winches, hands and cranes, as far as forces are concerned. */
+/** Forces of winches, hands and cranes. */
 export interface GearForces {
-  /** anything that acts step by step */
+  /** true: gear that acts step by step is present */
   readonly any: boolean;
   /** lines between sheaves and drums, pulling at both */
   readonly legs: readonly Pull[];
@@ -20,7 +20,7 @@ export interface GearForces {
 const NO_GEAR: GearForces = { any: false, legs: [] };
 
 export class Workspace extends Trial {
-  /** [m] the largest between length and tension of a cable element that the last increment left */
+  /** [m] largest mismatch between length and tension of a cable element after the last increment */
   cableGap = 0;
   readonly rows: JointRows;
   readonly lambda: Float64Array;
@@ -31,17 +31,17 @@ export class Workspace extends Trial {
   /** contacts of cables */
   touch: CableTouch;
   strands: StrandSource;
-  /** both of them, as dynamics sees them */
+  /** all contact sources, as dynamics sees them */
   allContacts: AllContacts;
   readonly pull: Pull = makePull();
-  /** forces that a program applies, each kept until it is taken away */
+  /** forces applied by a program, each kept until it is removed */
   readonly pushes: Pull[] = [];
   readonly multiplierCount: number;
   gear: GearForces = NO_GEAR;
   readonly hulls: HullSet;
-  /** the unknown of the stage, for the water that bodies carry along */
+  /** the unknown of the stage, needed for added mass */
   readonly bodyX: Float64Array;
-  /** the same of cable nodes */
+  /** the same for cable nodes */
   readonly cableX: Float64Array;
 
   constructor(model: Model, withMultipliers: boolean) {
@@ -73,7 +73,7 @@ export class Workspace extends Trial {
   }
 }
 
-/** Throws away what only saves work: search caches, matrix pattern. Contact history goes with them. */
+/** Discards data that only saves work: search caches, matrix pattern. Contact history goes with them. */
 export function forgetCaches(w: Workspace): void {
   w.matrix = new StageMatrix(w.model, w.matrix.withMultipliers, w.cables);
   w.contacts = new Contacts(w.model, w.effort);
