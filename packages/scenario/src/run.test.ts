@@ -63,6 +63,25 @@ describe('what is recorded', () => {
     expect(frames.poses[7 * 4 + 3]).toBe(1);
   });
 
+  test('a run without frames records none, and all else of it is the same to the bit', () => {
+    const hopping = {
+      ...falling,
+      bodies: {
+        floor: { fixed: true, shapes: [{ 'half-space': true }] },
+        ball: { mass: 1, inertia: [1, 1, 1], position: [0, 0, 1], shapes: [{ sphere: 0.1 }] },
+      },
+      output: { ...falling.output, touches: true },
+    };
+    const whole = runScenario(prepared(hopping));
+    const bare = runScenario(prepared(hopping), { frames: false });
+    expect(whole.touches.time.length).toBeGreaterThan(0);
+    expect([bare.frames.time.length, bare.frames.poses.length, bare.touches.time.length]).toEqual([0, 0, 0]);
+    expect(bare.summary.hash).toBe(whole.summary.hash);
+    expect(bare.recording.columns).toEqual(whole.recording.columns);
+    expect(bare.extremes).toEqual(whole.extremes);
+    expect(bare.events).toEqual(whole.events);
+  });
+
   test('fixed steps keep their rhythm: rows lie within them, and a free fall is right there too', () => {
     const { recording, summary } = runScenario(prepared({ ...falling, solver: { step: 0.03 } }));
     const times = [...recording.time].map((time) => Number(time.toFixed(9)));

@@ -170,6 +170,8 @@ export interface RunOptions {
   readonly until?: number;
   /** where the recording goes while the run goes on; the run keeps nothing itself when the sink can be read back */
   readonly sink?: RunSink;
+  /** false: no animation is recorded, nor where bodies touch; for runs of which only numbers are wanted */
+  readonly frames?: boolean;
   /** records where bodies touch, whatever the scenario says */
   readonly touches?: boolean;
   /** kept in the head of the stream */
@@ -260,8 +262,9 @@ export class Run {
   #failure: RunFailure | undefined;
 
   constructor(prepared: PreparedRun, options: RunOptions = {}) {
-    const { simulation, probes, bodies, compiled } = prepared;
+    const { simulation, probes, compiled } = prepared;
     const { output, run } = compiled.scenario;
+    const bodies = options.frames === false ? [] : prepared.bodies;
     this.simulation = simulation;
     this.end = options.until ?? run.duration;
     this.#prepared = prepared;
@@ -272,14 +275,16 @@ export class Run {
     // pressures are there to be seen: recorded where a shape has a field, asked for or not
     const soft = solids.some(({ shapes }) => shapes.some(({ field }) => field !== undefined));
     const touching =
-      options.touches || output.touches || soft ? [...solids, ...cables].map(({ name }) => name) : undefined;
+      options.frames !== false && (options.touches || output.touches || soft)
+        ? [...solids, ...cables].map(({ name }) => name)
+        : undefined;
     const header = { channels: probes.map(channelOf), bodies, ...(touching && { touching }), ...(meta && { meta }) };
     this.#writer = sink && new StreamWriter(sink, header);
     this.#recorder = new Recorder(simulation, {
       probes,
       bodies,
       rate: output.rate,
-      frameRate: output['animation rate'],
+      frameRate: options.frames === false ? 0 : output['animation rate'],
       ...(touching && { touches: { bodies: touching, read: () => simulation.touches(MOST_TOUCHES) } }),
       ...(this.#writer && { writer: this.#writer }),
       ...(sink?.readBack && { readBack: sink.readBack.bind(sink) }),

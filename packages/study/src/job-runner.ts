@@ -95,6 +95,7 @@ export class JobRunner {
     const watch = this.#task.loss && new LossWatch(this.#task.loss);
     const result = await runScenarioAsync(prepared.prepared, {
       cpuSeconds,
+      frames: false,
       ...(watch && { shouldStop: (run) => watch.look(run) }),
       due: () => wallSeconds() - breathed >= BREATHE_EVERY,
       breathe: async () => {

@@ -199,7 +199,7 @@ export interface Windows {
   /** share of time at which such a window may begin */
   readonly share: number;
   readonly count: number;
-  /** [s] mean wait from any time until one may begin; NaN when there is none */
+  /** [s] mean wait until one may begin, over the times of the record that one follows; NaN when there is none */
   readonly wait: number;
 }
 
@@ -212,6 +212,7 @@ export function weatherWindows(time: ArrayLike<number>, good: readonly boolean[]
   let start = 0;
   let total = 0;
   let waited = 0;
+  let followed = 0; // time that a window follows; what comes behind the last of them is not known
   let count = 0;
   let next = Number.NaN; // when the next window may begin
   for (let i = n - 2; i >= 0; i--) {
@@ -221,12 +222,14 @@ export function weatherWindows(time: ArrayLike<number>, good: readonly boolean[]
     total += step;
     if (may) start += step;
     if (may && (i === 0 || !(until[i - 1] >= length))) count++;
-    if (Number.isFinite(next)) waited += step * (next - time[i]);
+    if (!Number.isFinite(next)) continue;
+    waited += step * (next - time[i]);
+    followed += step;
   }
   return {
     length,
     share: total > 0 ? start / total : 0,
     count,
-    wait: Number.isFinite(next) ? waited / total : Number.NaN,
+    wait: waited / followed,
   };
 }

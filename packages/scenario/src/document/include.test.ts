@@ -71,6 +71,19 @@ test('scripts, limits and clearances of included files are added, theirs first',
   expect(value.clearances).toEqual([['boat', 'ship']]);
 });
 
+test('scripts of several included files follow one another as the files are named, those that they include before them', () => {
+  const { value, messages } = load({
+    'main.yaml': 'hawser: 1\ninclude: [a.yaml, b.yaml, c.yaml]\ndirector: [{ wait: 9 s }]\n',
+    'a.yaml': 'hawser: 1\ndirector: [{ wait: 1 s }]\n',
+    'b.yaml': 'hawser: 1\ninclude: [d.yaml, e.yaml]\ndirector: [{ wait: 4 s }]\n',
+    'c.yaml': 'hawser: 1\ndirector: [{ wait: 5 s }]\n',
+    'd.yaml': 'hawser: 1\ndirector: [{ wait: 2 s }]\n',
+    'e.yaml': 'hawser: 1\ndirector: [{ wait: 3 s }]\n',
+  });
+  expect(messages).toEqual([]);
+  expect(value.director).toEqual(['1 s', '2 s', '3 s', '4 s', '5 s', '9 s'].map((wait) => ({ wait })));
+});
+
 test('events of included files are added, theirs first', () => {
   const { value, messages } = load({
     'main.yaml': 'hawser: 1\ninclude: [a.yaml, b.yaml]\nevents: [{ at: 3 s, detach: own.end }]\n',

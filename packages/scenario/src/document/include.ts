@@ -69,6 +69,7 @@ function withIncludes(tree: MapTree, file: string, chain: readonly string[], loa
   const include = tree.entries.get('include')?.value;
   if (include === undefined) return tree;
   let merged = tree;
+  const included: MapTree[] = [];
   const names = include.kind === 'list' ? include.items : [include];
   for (const name of names) {
     if (name.kind !== 'scalar' || typeof name.value !== 'string') {
@@ -78,9 +79,13 @@ function withIncludes(tree: MapTree, file: string, chain: readonly string[], loa
     const found = resolvePath(file, name.value);
     const path = found === resolvePath('', loading.main) ? loading.main : found;
     const added = readIncluded(path, name, chain, loading);
-    if (added !== undefined) merged = merge(merged, added, loading.issues);
+    if (added === undefined) continue;
+    included.push(added);
+    merged = merge(merged, added, loading.issues);
   }
-  return merged;
+  const entries = new Map(merged.entries);
+  for (const added of included.reverse()) for (const list of JOINED) joinLists(entries, added.entries, list);
+  return { ...merged, entries };
 }
 
 function readIncluded(path: string, name: Tree, chain: readonly string[], loading: Loading): MapTree | undefined {
@@ -116,7 +121,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
   return withIncludes(tree, path, [...chain, path], loading);
 }
 
-/** `into` with the named things, the script, the other lists and the settings of `added`. */
+/** `into` with the named things and the settings of `added`. */
 function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
   const entries = new Map(into.entries);
   for (const section of NAMED.map(String)) {
@@ -125,7 +130,6 @@ function merge(into: MapTree, added: MapTree, issues: IssueList): MapTree {
     const ours = entries.get(section);
     entries.set(section, ours === undefined ? theirs : mergeNames(section, ours, theirs, issues));
   }
-  for (const list of JOINED) joinLists(entries, added.entries, list);
   for (const section of SETTINGS) addKeys(entries, added.entries, section);
   const theirs = added.entries.get('contacts');
   if (theirs?.value.kind === 'map') {
@@ -231,6 +235,8 @@ export function missingFile(
   but: readonly string[] = [],
 ): { found: string; hint?: string } {
   if (path === '') return { found: 'an empty text' };
+  const refused = loader.refuses?.(path);
+  if (refused !== undefined) return { found: `${refused.found}, outside the folder it may read`, hint: refused.hint };
   const inside = loader.list?.(path);
   if (inside !== undefined && inside.length > 0) {
     return { found: 'a folder', hint: `it holds ${listed(inside)}` };

@@ -45,7 +45,7 @@ export interface RecorderOptions {
   readonly bodies: readonly string[];
   /** [Hz] */
   readonly rate: number;
-  /** [Hz] */
+  /** [Hz]; 0: there are no frames */
   readonly frameRate: number;
   /** where bodies touch is recorded with every frame: their names, and who tells */
   readonly touches?: { readonly bodies: readonly string[]; readonly read: () => readonly Touch[] };
@@ -235,7 +235,7 @@ export class Recorder {
   recordEnd(): void {
     const { time } = this.#simulation;
     if (this.#lastRow !== time) this.#takeRow(0);
-    if (this.#lastFrame !== time) this.#takeFrame(0);
+    if (this.#lastFrame !== time && this.#options.frameRate > 0) this.#takeFrame(0);
     this.#contacts.end();
   }
 
@@ -354,12 +354,15 @@ class Ticks {
   readonly #rate: number;
   #index = 0;
 
+  /** rate [Hz]; 0: never */
   constructor(rate: number) {
     this.#rate = rate;
+    if (rate === 0) this.next = Number.POSITIVE_INFINITY;
   }
 
   /** On to the first multiple after `time`. */
   pass(time: number, slack: number): void {
+    if (this.#rate === 0) return;
     this.#index = Math.max(this.#index, Math.floor((time + slack) * this.#rate) - 1);
     while (this.#index / this.#rate <= time + slack) this.#index++;
     this.next = this.#index / this.#rate;
