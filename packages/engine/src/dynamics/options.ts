@@ -17,6 +17,8 @@ export const LEAST_PART = 0.25;
 /** ... and from this one on a stage is given up whose increments are still above this part of the first. */
 export const LOST_AFTER = 10;
 export const LOST = 0.1;
+/** Where increments are searched along their lines they may shrink late, but few that are still above this part of the first ever do: a shorter step costs less. */
+export const ASTRAY = 0.5;
 /** ... but for increments of this speed [m/s]: a strand that just touches or just does not goes to and fro by that, and may. */
 export const LATE_SPEED = 3e-4;
 /** Length and tension of a cable's element may disagree by this [m]. */

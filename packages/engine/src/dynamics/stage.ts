@@ -31,6 +31,7 @@ import { beyondReach } from './reach.ts';
 import { chooseTolerance, isSmall } from './resolution.ts';
 import { whoIsSubject } from './subject.ts';
 import {
+  ASTRAY,
   CONTACT_RESOLUTION,
   HALVE_FROM,
   LARGEST_GAP,
@@ -197,9 +198,10 @@ export class StageSolver {
         continue;
       }
       const halves = w.allContacts.needs('halve');
+      const searches = w.allContacts.needs('search');
       let part = 1;
       if (
-        w.allContacts.needs('search') &&
+        searches &&
         !w.cables.any && // their tensions would have to follow the search
         iteration >= SEARCH_FROM &&
         size > SEARCH_CONTRACTION * (iteration >= ROUND_FROM ? least : previous) &&
@@ -215,7 +217,8 @@ export class StageSolver {
       }
       if (iteration <= 3) first = Math.max(first, size);
       const late = halves && iteration >= LOST_AFTER;
-      if ((late && size > Math.max(LOST * first, LATE_SPEED * c)) || !(size < LARGEST_MOVE)) {
+      const astray = searches && iteration >= LOST_AFTER && size > ASTRAY * first;
+      if (astray || (late && size > Math.max(LOST * first, LATE_SPEED * c)) || !(size < LARGEST_MOVE)) {
         this.failure = 'diverged';
         return false;
       }

@@ -3,6 +3,9 @@ export class SurfaceParts {
   /** part of each polygon, numbered in the order of their first polygons */
   part: Int32Array = new Int32Array(64);
   count = 0;
+  /** polygons part by part, in their order within each; those of part p: from[p] ... from[p + 1] - 1 */
+  order: Int32Array = new Int32Array(64);
+  from: Int32Array = new Int32Array(65);
   private size = 0;
   private parent = new Int32Array(64);
   private keys = new Float64Array(256);
@@ -22,6 +25,8 @@ export class SurfaceParts {
       larger.set(this.parent);
       this.parent = larger;
       this.part = new Int32Array(2 * this.size);
+      this.order = new Int32Array(2 * this.size);
+      this.from = new Int32Array(2 * this.size + 1);
     }
     this.parent[this.size] = this.size;
     return this.size++;
@@ -78,6 +83,11 @@ export class SurfaceParts {
       const root = this.root(i);
       this.part[i] = root === i ? this.count++ : this.part[root];
     }
+    const { part, order, from } = this;
+    from.fill(0, 0, this.count + 1);
+    for (let i = 0; i < this.size; i++) from[part[i]]++;
+    for (let p = 1; p <= this.count; p++) from[p] += from[p - 1];
+    for (let i = this.size - 1; i >= 0; i--) order[--from[part[i]]] = i;
   }
 }
 

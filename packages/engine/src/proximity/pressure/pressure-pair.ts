@@ -127,6 +127,7 @@ export class PressurePair implements SolidPair {
     if (this.surface.count === 0) return;
     out.apart = 0;
     this.surface.parts.number();
+    this.sumWhole();
     stored.fill(0);
     const before = out.count;
     this.shown.length = 0;
@@ -146,8 +147,9 @@ export class PressurePair implements SolidPair {
     const { data: d } = surface.data;
     const { data: v } = surface.corners;
     const out: number[] = [];
-    for (let i = 0; i < surface.count; i++) {
-      if (surface.parts.part[i] !== part) continue;
+    const { order, from } = surface.parts;
+    for (let n = from[part]; n < from[part + 1]; n++) {
+      const i = order[n];
       const first = surface.start.data[i];
       const last = surface.start.data[i + 1];
       out.push(last - first);
@@ -225,14 +227,13 @@ export class PressurePair implements SolidPair {
 
   private addPart(out: PatchList, part: number): void {
     const { surface, frames, side } = this;
-    const own = surface.parts.part;
+    const { order, from } = surface.parts;
     stiffness.fill(0);
     sizes.fill(0);
-    pieces.fill(0);
     this.choosePieces(part);
     out.beginColumns();
-    for (let i = 0; i < surface.count; i++) {
-      if (own[i] !== part) continue;
+    for (let n = from[part]; n < from[part + 1]; n++) {
+      const i = order[n];
       const o = POLYGON * i;
       this.momentsOf(o, i);
       if (moments[DEEPEST] > sizes[2]) sizes[2] = moments[DEEPEST];
@@ -240,7 +241,7 @@ export class PressurePair implements SolidPair {
       this.addPoints(out, o, i);
       sizes[1] += this.storedBy(o, i);
     }
-    for (let p = 0; p < pieces.length; p += PIECE) this.endPiece(out, p);
+    for (let p = 0; p < pieces.length; p += PIECE) if (pieces[p + PIECE_AREA] > 0) this.endPiece(out, p);
     if (sizes[2] < TOUCH * Math.min(this.radiusA, this.radiusB)) sizes[2] = 0;
     const r = 9 * side;
     turnStiffness(turned, stiffness, frames.rot, r, side === 1);
@@ -253,38 +254,44 @@ export class PressurePair implements SolidPair {
     out.endField(origin, turned, sizes);
   }
 
+  /** Area and load of all parts. */
+  private sumWhole(): void {
+    const { surface } = this;
+    const { data: d } = surface.data;
+    whole.fill(0);
+    for (let i = 0; i < surface.count; i++) {
+      const o = POLYGON * i;
+      whole[0] += d[o + AREA];
+      whole[1] += d[o + AREA] * pressureAt(d, o, d, o + CENTROID);
+    }
+  }
+
   /** Area of the part, and the width of a piece of it: its share of the surface, by area or by load, says how many there are. */
   private choosePieces(part: number): void {
     const { surface } = this;
     const { data: d } = surface.data;
-    const own = surface.parts.part;
-    let area = 0;
-    let load = 0;
-    let ownLoad = 0;
-    for (let i = 0; i < surface.count; i++) {
-      const o = POLYGON * i;
-      const held = d[o + AREA] * pressureAt(d, o, d, o + CENTROID);
-      area += d[o + AREA];
-      load += held;
-      if (own[i] !== part) continue;
-      sizes[0] += d[o + AREA];
-      ownLoad += held;
-    }
-    const share = load > 0 ? Math.max(sizes[0] / area, ownLoad / load) : 1;
+    const { order, from } = surface.parts;
     const { data: v } = surface.corners;
-    let longest = 0;
+    let ownLoad = 0;
     for (let k = 0; k < 3; k++) {
-      let low = Number.POSITIVE_INFINITY;
-      let high = Number.NEGATIVE_INFINITY;
-      for (let i = 0; i < surface.count; i++) {
-        if (own[i] !== part) continue;
-        for (let j = 3 * surface.start.data[i] + k; j < 3 * surface.start.data[i + 1]; j += 3) {
-          if (v[j] < low) low = v[j];
-          if (v[j] > high) high = v[j];
+      lowest[k] = Number.POSITIVE_INFINITY;
+      highest[k] = Number.NEGATIVE_INFINITY;
+    }
+    for (let n = from[part]; n < from[part + 1]; n++) {
+      const i = order[n];
+      const o = POLYGON * i;
+      sizes[0] += d[o + AREA];
+      ownLoad += d[o + AREA] * pressureAt(d, o, d, o + CENTROID);
+      const last = 3 * surface.start.data[i + 1];
+      for (let j = 3 * surface.start.data[i]; j < last; j += 3) {
+        for (let k = 0; k < 3; k++) {
+          if (v[j + k] < lowest[k]) lowest[k] = v[j + k];
+          if (v[j + k] > highest[k]) highest[k] = v[j + k];
         }
       }
-      longest = Math.max(longest, high - low);
     }
+    const share = whole[1] > 0 ? Math.max(sizes[0] / whole[0], ownLoad / whole[1]) : 1;
+    const longest = Math.max(highest[0] - lowest[0], highest[1] - lowest[1], highest[2] - lowest[2]);
     sizes[3] = Math.max(Math.sqrt(sizes[0] / (PIECES * share)), longest / PIECES);
   }
 
@@ -362,22 +369,22 @@ export class PressurePair implements SolidPair {
 
   /** Piece p as three points, or as one. */
   private endPiece(out: PatchList, p: number): void {
-    const whole = pieces[p + PIECE_LOAD];
-    if (whole > 0) {
-      const x = pieces[p + PIECE_LOAD + 1] / whole;
-      const y = pieces[p + PIECE_LOAD + 2] / whole;
-      const z = pieces[p + PIECE_LOAD + 3] / whole;
+    const load = pieces[p + PIECE_LOAD];
+    if (load > 0) {
+      const x = pieces[p + PIECE_LOAD + 1] / load;
+      const y = pieces[p + PIECE_LOAD + 2] / load;
+      const z = pieces[p + PIECE_LOAD + 3] / load;
       if (pieces[p + PIECE_AREA] * TINY < PIECES * sizes[3] * sizes[3])
-        this.addPoint(out, x, y, z, whole, 1, pieces, p, p + PIECE_SLOPE);
+        this.addPoint(out, x, y, z, load, 1, pieces, p, p + PIECE_SLOPE);
       else {
         // C = L L^T across the normal: points at c + sqrt(2) L (cos, sin) have C
         axesOf(axes, pieces, p);
-        const c0 = pieces[p + PIECE_LOAD + 4] / whole - x * x;
-        const c1 = pieces[p + PIECE_LOAD + 5] / whole - y * y;
-        const c2 = pieces[p + PIECE_LOAD + 6] / whole - z * z;
-        const c3 = pieces[p + PIECE_LOAD + 7] / whole - x * y;
-        const c4 = pieces[p + PIECE_LOAD + 8] / whole - y * z;
-        const c5 = pieces[p + PIECE_LOAD + 9] / whole - z * x;
+        const c0 = pieces[p + PIECE_LOAD + 4] / load - x * x;
+        const c1 = pieces[p + PIECE_LOAD + 5] / load - y * y;
+        const c2 = pieces[p + PIECE_LOAD + 6] / load - z * z;
+        const c3 = pieces[p + PIECE_LOAD + 7] / load - x * y;
+        const c4 = pieces[p + PIECE_LOAD + 8] / load - y * z;
+        const c5 = pieces[p + PIECE_LOAD + 9] / load - z * x;
         const ux = c0 * axes[0] + c3 * axes[1] + c5 * axes[2];
         const uy = c3 * axes[0] + c1 * axes[1] + c4 * axes[2];
         const uz = c5 * axes[0] + c4 * axes[1] + c2 * axes[2];
@@ -393,7 +400,7 @@ export class PressurePair implements SolidPair {
           const px = x + a * axes[0] + b * axes[3];
           const py = y + a * axes[1] + b * axes[4];
           const pz = z + a * axes[2] + b * axes[5];
-          this.addPoint(out, px, py, pz, whole / 3, 1 / 3, pieces, p, p + PIECE_SLOPE);
+          this.addPoint(out, px, py, pz, load / 3, 1 / 3, pieces, p, p + PIECE_SLOPE);
         }
       }
     }
@@ -573,6 +580,11 @@ function pressureAt(d: Float64Array, o: number, p: Float64Array, i: number): num
 /** of the part at hand, in the frame of the field: K; area, stored, deepest; width of a piece [m] */
 const stiffness = new Float64Array(36);
 const sizes = new Float64Array(4);
+/** of the surface: area, load */
+const whole = new Float64Array(2);
+/** box around the part at hand */
+const lowest = new Float64Array(3);
+const highest = new Float64Array(3);
 const turned = new Float64Array(36);
 const origin = new Float64Array(3);
 const column = new Float64Array(12);
