@@ -148,6 +148,41 @@ run: { duration: 1 s }
     expect(line(30, 'stiffness: 2 MN', ', start from equilibrium: true')).toEqual([]); // a guess
   });
 
+  test('of sections: each is strained by its own points, and goes on where the one before it ends', () => {
+    const text = (a: string, b: string, more = ''): string => `hawser: 1
+ropes: { wire: { mass: 1 kg/m, stiffness: 2 MN, diameter: 20 mm } }
+bodies: { post: { fixed: true, position: [5 m, 0, 1 m] } }
+cables:
+  line:
+    sections:
+      - { rope: wire, length: 4 m, elements: 2${a} }
+      - { rope: wire, length: 1 m, elements: 1${b} }
+    from: { body: world }
+    to: { body: post }${more}
+run: { duration: 1 s }
+`;
+    const bent = ', shape: [[0, 0, 0], [4 m, 0, 0]]';
+    const result = compile(text(bent, ', shape: [[4 m, 0, 0], [5 m, 0, 1 m]]'));
+    if (!result.ok) throw new Error(result.issues.map(formatIssue).join('\n'));
+    expect(result.compiled.spec.cables?.[0].shape).toEqual([0, 0, 0, 2, 0, 0, 4, 0, 0, 5, 0, 1]);
+    expect(messages(text(bent, ''))).toEqual([
+      expect.stringMatching(
+        /^a\.yaml:8:9: cables\.line\.sections\[1\]: expected a shape, as other sections have, found none/,
+      ),
+    ]);
+    expect(messages(text(bent, ', shape: [[4.5 m, 0, 0], [5 m, 0, 1 m]]'))).toEqual([
+      expect.stringMatching(
+        /sections\[1\]\.shape\[0\]: expected \[4, 0, 0\], where the section before it ends, found \[4\.5, 0, 0\], 0\.5 m away/,
+      ),
+    ]);
+    expect(messages(text(bent, ', shape: [[4 m, 0, 0], [5 m, 0, 2 m]]'))).toEqual([
+      expect.stringMatching(/sections\[1\]\.shape\[1\]: expected \[5, 0, 1\], where "to" holds the cable at the start/),
+    ]);
+    expect(messages(text(bent, bent, '\n    shape: [[0, 0, 0], [5 m, 0, 1 m]]'))).toEqual([
+      expect.stringMatching(/cables\.line\.shape: expected either shape or shapes of sections, found both/),
+    ]);
+  });
+
   test('with points written twice is that without them', () => {
     const nodes = (shape: string) => {
       const result = compile(laid(shape));

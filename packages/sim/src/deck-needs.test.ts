@@ -76,3 +76,37 @@ run: { duration: 10 s }
     expect(y).toBeCloseTo(0.25, 9);
   }
 });
+
+/** A tube of 4 m by 10 m and 20 t, held at its lower end 5 m under water: rho g (A h^2/2 + I) - m g L/2 rights it, I of its water plane. */
+test.each([1, 3, 10])('a tube through the surface in %i segments swings as its water plane says', (segments) => {
+  const [m, L, d, h, rho, g] = [20_000, 10, 4, 5, 1025, 9.81];
+  const across = m * (L ** 2 / 12 + d ** 2 / 16);
+  const sim = opened(`hawser: 1
+environment: { gravity: ${g} m/s^2, water: { density: ${rho} kg/m^3, surface: 0 } }
+bodies:
+  tube:
+    mass: ${m} kg
+    inertia: [${across}, ${across}, ${(m * d ** 2) / 8}]
+    centre: [0, 0, ${L / 2} m]
+    position: [0, 0, ${-h} m]
+    rotation: { pitch: 0.5 deg }
+    hydro:
+      hull: none
+      members: [{ from: [0, 0, 0], to: [0, 0, ${L} m], diameter: ${d} m, drag: { normal: 0 }, added mass: 0, ends: {}, segments: ${segments} }]
+joints: { pin: { type: point, between: [world, tube], at: [0, 0, ${-h} m] } }
+solver: { step: 10 ms }
+run: { duration: 20 s }
+`);
+  const zeros: number[] = [];
+  for (let k = 1, before = 1; zeros.length < 3 && k < 2000; k++) {
+    sim.stepTo(0.01 * k);
+    const pitch = sim.read('tube.angles.pitch');
+    if (before < 0 && pitch >= 0) zeros.push(0.01 * (k - pitch / (pitch - before)));
+    before = pitch;
+  }
+  const plane = (Math.PI * d ** 4) / 64;
+  const righting = rho * g * (Math.PI * 0.25 * d ** 2 * 0.5 * h ** 2 + plane) - 0.5 * m * g * L;
+  const period = 2 * Math.PI * Math.sqrt((across + (m * L ** 2) / 4) / righting);
+  expect(zeros[2] - zeros[1]).toBeGreaterThan(period * 0.999);
+  expect(zeros[2] - zeros[1]).toBeLessThan(period * 1.001);
+});

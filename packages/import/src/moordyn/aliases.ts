@@ -2,7 +2,8 @@
 import type { Report } from '../report.ts';
 import type { Placed } from './cables.ts';
 import type { Row } from './deck.ts';
-import type { LineEnd, MoorDynModel } from './model.ts';
+import { heldOn, isPoint } from './build.ts';
+import type { LineEnd, MoorDynModel, Rod } from './model.ts';
 
 const AXES: Readonly<Record<string, string>> = { X: 'x', Y: 'y', Z: 'z' };
 const TURNS: Readonly<Record<string, string>> = { X: 'roll', Y: 'pitch', Z: 'yaw' };
@@ -35,6 +36,8 @@ function channelOf(name: string, model: MoorDynModel, placed: ReadonlyMap<string
   if (node) return ofNode(placed.get(node[1]), node[2], node[3]);
   const body = /^BODY(\d+)(P[XYZ]|V[XYZ]|R[XYZ]|A[XYZ])$/.exec(name);
   if (body && model.bodies.has(Number(body[1]))) return ofBody(`body${body[1]}`, body[2]);
+  const rod = /^R(?:OD)?(\d+)(?:N(A|0))?(P[XYZ]|V[XYZ])$/.exec(name);
+  if (rod) return ofRod(model.rods.get(rod[1]), rod[3]);
   const point = /^P(?:OINT)?(\d+)(P[XYZ]|F[XYZ]|T)$/.exec(name) ?? /^CON(\d+)(P[XYZ]|F[XYZ]|T)$/.exec(name);
   return point ? ofPoint(point[1], point[2], model, placed) : undefined;
 }
@@ -47,7 +50,7 @@ function endTension(place: Placed | undefined, atB: boolean): Found | undefined 
   if (end === total) return { name: `cable.${cable}.end.tension` };
   return {
     name: `cable.${cable}.element-${atB !== place.reversed ? end - 1 : end}.tension`,
-    why: 'tension of the element beside the joint',
+    why: 'tension of the element beside the joint, without the half of its weight that MoorDyn counts at the node',
   };
 }
 
@@ -70,6 +73,12 @@ function ofBody(body: string, what: string): Found {
   if (what[0] === 'R') return { name: `${body}.angles.${TURNS[axis]}`, why: 'in rad, not deg' };
   const kind = what[0] === 'P' ? 'position' : what[0] === 'V' ? 'velocity' : 'acceleration';
   return { name: `${body}.${kind}.${AXES[axis]}` };
+}
+
+/** Its end A is the origin of the body that a free or pinned rod becomes. */
+function ofRod(rod: Rod | undefined, what: string): Found | undefined {
+  if (rod === undefined || isPoint(rod) || heldOn(rod.holder) !== undefined) return undefined;
+  return { name: `rod${rod.id}.${what[0] === 'P' ? 'position' : 'velocity'}.${AXES[what[1]]}` };
 }
 
 /** A fixed or coupled point with one line: its end. */

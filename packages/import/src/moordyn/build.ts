@@ -21,6 +21,9 @@ export interface Sections {
   readonly joined: Joined;
 }
 
+/** Of a rod at least: drag and the wet part of a rod that lies over are right to a hundredth with them, whatever the deck lumps. */
+const SEGMENTS = 10;
+
 /** Of a knot without mass: part of the mass of what meets there. */
 const KNOT = 0.02;
 
@@ -35,6 +38,12 @@ export function buildSections(model: MoorDynModel, settings: Settings, vessel: V
   if (coupled) bodies.vessel = vessel;
   for (const body of model.bodies.values()) builder.body(body);
   for (const rod of model.rods.values()) builder.rod(rod);
+  if ([...model.rods.values()].some((rod) => !isPoint(rod) && rod.holder.kind !== 'fixed'))
+    report.approximated(
+      0,
+      'rods through the surface',
+      'righted by the moment of their water plane, rho g pi d^4/64; MoorDyn has three times as much, so that they roll and pitch faster there',
+    );
   const joined = cablesOf(model, settings, (end) => builder.hold(end), report);
   for (const point of model.points.values()) builder.point(point, joined);
   const { cables, ropes, events } = joined.write((end) => builder.hold(end));
@@ -284,7 +293,7 @@ class Builder {
 }
 
 /** The body that carries it; undefined where it moves by itself. */
-function heldOn(holder: Holder): string | undefined {
+export function heldOn(holder: Holder): string | undefined {
   if (holder.kind === 'fixed') return 'world';
   if (holder.kind === 'coupled') return 'vessel';
   return holder.kind === 'body' ? `body${holder.body}` : undefined;
@@ -303,8 +312,8 @@ function memberOf(rod: Rod, from: Vec3, to: Vec3): Value {
     diameter: q(diameter, 'm'),
     drag: { normal: Cd },
     'added mass': Ca,
-    ...((CdEnd !== 0 || CaEnd !== 0) && { ends: { drag: CdEnd, 'added mass': CaEnd } }),
-    segments: Math.max(1, rod.segments),
+    ends: { drag: CdEnd, 'added mass': CaEnd }, // closed, also where they neither drag nor carry water along
+    segments: Math.max(SEGMENTS, rod.segments),
   };
 }
 

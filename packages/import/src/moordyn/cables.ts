@@ -93,11 +93,9 @@ export function cablesOf(
       const { ropes, ropeOf } = ropesOf(model, settings, report);
       const cables: Record<string, Value> = {};
       for (const parts of chains) {
-        const shape = shapeOf(parts, model, settings);
-        cables[nameOf(parts)] = {
-          ...cableOf(parts, ropeOf, holdAt, (line, end) => partingOf(model, line, end, report)),
-          ...(shape && { shape: shape.map((point) => point.map((x) => q(Number(x.toPrecision(9)), 'm'))) }),
-        };
+        const shapes = shapesOf(parts, model, settings, report);
+        const parting = (line: Line, end: LineEnd): number | undefined => partingOf(model, line, end, report);
+        cables[nameOf(parts)] = cableOf(parts, ropeOf, holdAt, parting, shapes);
       }
       return { cables, ropes, events: eventsOf(model, placed, report) };
     },
@@ -149,7 +147,10 @@ function cableOf(
   ropeOf: (line: Line) => string,
   hold: (end: LineEnd) => Hold | undefined,
   parting: (line: Line, end: LineEnd) => number | undefined,
+  shapes: readonly (readonly Vec3[])[] | undefined,
 ): Record<string, Value> {
+  const shape = (i: number): { shape?: Value } =>
+    shapes ? { shape: shapes[i].map((point) => point.map((x) => q(Number(x.toPrecision(9)), 'm'))) } : {};
   const [first, last] = [parts[0], parts[parts.length - 1]];
   const bends = (part: Part): boolean => part.line.type.EI > 0;
   const [start, end] = [first.reversed ? first.line.b : first.line.a, last.reversed ? last.line.a : last.line.b];
@@ -158,10 +159,15 @@ function cableOf(
   const ends = { ...(from && { from }), ...(to && { to }) };
   if (parts.length === 1) {
     const { line } = first;
-    return { rope: ropeOf(line), length: q(line.length, 'm'), elements: line.segments, ...ends };
+    return { rope: ropeOf(line), length: q(line.length, 'm'), elements: line.segments, ...ends, ...shape(0) };
   }
   return {
-    sections: parts.map(({ line }) => ({ rope: ropeOf(line), length: q(line.length, 'm'), elements: line.segments })),
+    sections: parts.map(({ line }, i) => ({
+      rope: ropeOf(line),
+      length: q(line.length, 'm'),
+      elements: line.segments,
+      ...shape(i),
+    })),
     ...ends,
   };
 }
@@ -208,24 +214,46 @@ function eventsOf(model: MoorDynModel, placed: ReadonlyMap<string, Placed>, repo
 }
 
 /**
- * Points to lay a cable along: where lines of several points are not brought to rest before the start, and where a line is
+ * Points to lay the lines of a cable along: where lines of several points are not brought to rest before the start, and where a line is
  * stretched by more than ropes are. Undefined: the shape of rest between its ends.
  */
-function shapeOf(parts: readonly Part[], model: MoorDynModel, settings: Settings): Vec3[] | undefined {
+function shapesOf(
+  parts: readonly Part[],
+  model: MoorDynModel,
+  settings: Settings,
+  report: Report,
+): Vec3[][] | undefined {
   const bed = settings.depth === undefined ? undefined : -settings.depth;
   let wanted = parts.length > 1 && !(settings.relaxation > 0);
-  const points: Vec3[] = [];
-  for (const { line, reversed } of parts) {
+  const shapes = parts.map(({ line, reversed }) => {
     const [a, b] = [placeOf(line.a, model), placeOf(line.b, model)];
     const chord = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     if (chord > STRETCHED * line.length) wanted = true;
     const { mass, diameter } = line.type;
     const weight = settings.gravity * (mass - 0.25 * Math.PI * diameter * diameter * settings.density);
-    const laid = catenary(a, b, line.length, weight, bed);
-    if (reversed) laid.reverse();
-    points.push(...(points.length > 0 ? laid.slice(1) : laid));
-  }
-  return wanted ? points : undefined;
+    const laid = foldsBack(a, b, line, weight) ? [a, b] : catenary(a, b, line.length, weight, bed);
+    return reversed ? laid.reverse() : laid;
+  });
+  if (wanted && !(settings.relaxation > 0))
+    for (const { line } of parts)
+      report.approximated(
+        line.line,
+        `line ${line.id}: its start`,
+        'laid between its points: the deck asks for no position of rest',
+      );
+  return wanted ? shapes : undefined;
+}
+
+/** So much slack holds in a line that is laid straight. */
+const SLACK = 1.25;
+
+/**
+ * Too long to hang from its higher end down to the height of the lower one and run along there: MoorDyn then begins with it
+ * straight between its points.
+ */
+function foldsBack(a: Vec3, b: Vec3, { length }: Line, weight: number): boolean {
+  const [x, z] = [Math.hypot(b[0] - a[0], b[1] - a[1]), Math.abs(b[2] - a[2])];
+  return weight > 0 && length >= (1 - 1e-9) * (x + z) && length <= SLACK * Math.hypot(x, z);
 }
 
 /** A line this much longer than it is unstretched is laid straight. */

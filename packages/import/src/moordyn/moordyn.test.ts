@@ -204,7 +204,10 @@ ID LineType AttachA AttachB UnstrLen NumSegs LineOutputs
 0 TmaxIC
 --------- need this line ---------------------------
 `;
-    const { scenario: made } = imported(deck);
+    const outputs =
+      '---------------------- OUTPUTS ---------------------\nRod2PZ ROD3VX Rod1PX Rod2RX\n--------- need this line';
+    const { scenario: made } = imported(deck.replace('--------- need this line', outputs));
+    expect(made.output.aliases).toEqual({ Rod2PZ: 'rod2.position.z', ROD3VX: 'rod3.velocity.x' }); // rod 1 is part of a body
     const body = made.bodies.body1 as { mass: string; centre: string[]; hydro: { members: { from: unknown[] }[] } };
     expect(body.mass).toBe('1450 kg'); // 1000 + 400 of the rod + 50 of the point
     expect(Number.parseFloat(body.centre[2])).toBeCloseTo((400 * 2 - 50) / 1450, 9);
@@ -382,6 +385,41 @@ END
     expect(counts.taken).toBeGreaterThan(200);
     expect(counts.refused).toBeGreaterThan(200);
   });
+});
+
+test('lines that are not brought to rest begin each between its own points; too long a one is straight', () => {
+  const deck = V2.replace('60      TmaxIC', '0       TmaxIC').replace(
+    '1     chain      1        2         165',
+    '1     chain      1        2         190',
+  ); // 155.2 m between its points, 150 m along and 40 m up
+  const { scenario } = imported(deck);
+  const sections = scenario.cables['line1-2'].sections as { shape: string[][] }[];
+  expect(sections[0].shape).toEqual([
+    ['300 m', 0, '-80 m'],
+    ['150 m', 0, '-40 m'],
+  ]);
+  expect(sections[1].shape.length).toBeGreaterThan(20);
+  expect(sections[1].shape[0]).toEqual(['150 m', 0, '-40 m']);
+  expect(imported(V2).scenario.cables['line1-2'].sections).toMatchObject([{ rope: 'chain' }, { rope: 'wire' }]);
+});
+
+test('rods are closed and cut into ten at least, also where their ends have no coefficients', () => {
+  const { scenario } = imported(`-- a rod
+----------------------- LINE TYPES -----------------
+TypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx
+wire 0.1 60 1e8 -1 0 1 1 0 0
+---------------------- ROD TYPES -------------------
+TypeName Diam Mass/m Cd Ca CdEnd CaEnd
+tube 4 2000 0 0 0 0
+---------------------- RODS ------------------------
+ID RodType Attachment Xa Ya Za Xb Yb Zb NumSegs RodOutputs
+1 tube Pinned 0 0 -5 0 0 5 2 -
+---------------------- OPTIONS ---------------------
+50 WtrDpth
+--------- need this line ---------------------------
+`);
+  const [member] = (scenario.bodies.rod1.hydro as { members: unknown[] }).members;
+  expect(member).toMatchObject({ segments: 10, ends: { drag: 0, 'added mass': 0 } });
 });
 
 test('start shapes: a catenary has the length of its line and ends where it should, hanging, floating and on the bed', () => {

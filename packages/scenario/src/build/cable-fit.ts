@@ -54,6 +54,7 @@ export function meetsItsHolders(
   { start, end, pieces }: HeldEnds,
   bodies: readonly StandingBody[],
   path: Path,
+  pathOf: (point: number) => Path,
 ): boolean {
   const { solver } = context.scenario;
   const sides = [
@@ -70,7 +71,7 @@ export function meetsItsHolders(
     const off = distance(place, shape[at]);
     if (off <= OFF * (piece.length / piece.elements)) return false;
     const list = (x: Vec3): string => `[${x.map((value) => Number(value.toPrecision(6))).join(', ')}]`;
-    context.wrong('value', [...path, 'shape', at], {
+    context.wrong('value', pathOf(at), {
       expected: `${list(place)}, where "${key}" holds the cable at the start`,
       found: `${list(shape[at])}, ${Number(off.toPrecision(4))} m away`,
       hint: `${at === 0 ? 'begin' : 'end'} the shape there, or hold the cable where its shape ${at === 0 ? 'begins' : 'ends'}`,

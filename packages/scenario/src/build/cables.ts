@@ -83,7 +83,7 @@ export function buildCables(
     const path: Path = ['cables', name];
     const lying = laid(context, asWritten, bodies, path);
     if (lying === undefined) continue;
-    const { cable, parts } = lying;
+    const { cable, parts, shapes } = lying;
     const whole = buildPieces(context, cable, specs, path);
     const written = whole && inParts(whole, cable, parts);
     const byShape = choosesElements(cable);
@@ -103,7 +103,8 @@ export function buildCables(
     if (pay === 'wrong' || !fedWhereHeld(context, name, cable, [...path, 'pay out'])) continue;
     const ends = { start, end, pieces };
     if (cable.shape === undefined && !fitsItsEnds(context, ends, bodies, path)) continue;
-    if (cable.shape && !meetsItsHolders(context, cable.shape, ends, bodies, path)) continue;
+    const pathOf = (point: number): Path => pathOfPoint(path, shapes, point);
+    if (cable.shape && !meetsItsHolders(context, cable.shape, ends, bodies, path, pathOf)) continue;
     if (cable.shape && !hasItsLength(context, wayAlong(cable.shape), ends, path)) continue;
     const seabed = cable.seabed ? seabedOf(context, pieces) : undefined;
     const material =
@@ -121,7 +122,7 @@ export function buildCables(
       ...(seabed && { seabed }),
       ...(material !== undefined && { material }),
       ...(pay && { pay }),
-      ...(cable.shape && { shape: along(cable.shape, pieces) }),
+      ...(cable.shape && { shape: shapes.length > 0 ? eachAlong(shapes, pieces) : along(cable.shape, pieces) }),
       ...(cable.velocity && { velocity: cable.velocity }),
     };
     const asked = chooseElements(context, cable, given, around, path);
@@ -143,12 +144,17 @@ interface Lying {
   readonly cable: Cable;
   /** of a cable with `lay` */
   readonly parts: LaidLine['parts'];
+  /** of its sections, where each has its own */
+  readonly shapes: readonly (readonly Vec3[])[];
 }
 
 /** With the shape, and the length, that its `lay` asks for; undefined: said what is wrong. */
 function laid(context: Context, cable: Cable, bodies: readonly StandingBody[], path: Path): Lying | undefined {
   const { lay, from, to } = cable;
-  if (lay === undefined) return { cable, parts: [] };
+  const bySection = sectionShapes(context, cable, path);
+  if (bySection === undefined) return undefined;
+  if (bySection.length > 0) return { cable: { ...cable, shape: joined(bySection) }, parts: [], shapes: bySection };
+  if (lay === undefined) return { cable, parts: [], shapes: [] };
   const names = cable.sections?.map(({ rope }) => rope) ?? [cable.rope ?? ''];
   const known = names.flatMap((name) => context.scenario.ropes[name] ?? []);
   if (known.length < names.length || cable.shape !== undefined) {
@@ -166,7 +172,55 @@ function laid(context: Context, cable: Cable, bodies: readonly StandingBody[], p
   if (line === undefined) return undefined;
   const { points: shape, parts } = line;
   const length = cable.length ?? (cable.sections === undefined ? wayAlong(shape) : undefined);
-  return { cable: { ...cable, shape, ...(length !== undefined && { length }) }, parts };
+  return { cable: { ...cable, shape, ...(length !== undefined && { length }) }, parts, shapes: [] };
+}
+
+/** Shapes of the sections, each of which goes on where the one before it ends; none: []; undefined: said what is wrong. */
+function sectionShapes(
+  context: Context,
+  { sections = [], shape, lay }: Cable,
+  path: Path,
+): readonly (readonly Vec3[])[] | undefined {
+  const given = sections.flatMap((section) => (section.shape === undefined ? [] : [section.shape]));
+  if (given.length === 0) return [];
+  const other = shape !== undefined ? 'shape' : lay !== undefined ? 'lay' : undefined;
+  if (other !== undefined) {
+    context.wrong('value', [...path, other], { expected: `either ${other} or shapes of sections`, found: 'both' });
+    return undefined;
+  }
+  for (const [i, section] of sections.entries()) {
+    const at: Path = [...path, 'sections', i];
+    if (section.shape === undefined) {
+      const hint = 'give it the points along which it lies, or give the cable one shape';
+      context.wrong('value', at, { expected: 'a shape, as other sections have', found: 'none', hint });
+      return undefined;
+    }
+    const before = sections[i - 1]?.shape;
+    const end = before?.[before.length - 1];
+    if (end === undefined) continue;
+    const [first] = section.shape;
+    const off = distance(end, first);
+    if (off <= 1e-6 * section.length) continue;
+    context.wrong('value', [...at, 'shape', 0], {
+      expected: `[${end.join(', ')}], where the section before it ends`,
+      found: `[${first.join(', ')}], ${Number(off.toPrecision(4))} m away`,
+    });
+    return undefined;
+  }
+  return given;
+}
+
+function joined(shapes: readonly (readonly Vec3[])[]): Vec3[] {
+  return shapes.flatMap((shape, i) => (i === 0 ? shape : shape.slice(1)));
+}
+
+/** Where a point of the whole shape is written. */
+function pathOfPoint(path: Path, shapes: readonly (readonly Vec3[])[], point: number): Path {
+  if (shapes.length === 0) return [...path, 'shape', point];
+  const last = shapes.length - 1;
+  return point === 0
+    ? [...path, 'sections', 0, 'shape', 0]
+    : [...path, 'sections', last, 'shape', shapes[last].length - 1];
 }
 
 /** One rope in the parts of its line, where nothing is said of elements. */
@@ -488,6 +542,11 @@ function seabedOf(context: Context, pieces: readonly RopeLength[]): SeabedSpec |
 
 function wayAlong(points: readonly Vec3[]): number {
   return points.reduce((sum, p, i) => sum + (i === 0 ? 0 : distance(p, points[i - 1])), 0);
+}
+
+/** Each section along its own points. */
+function eachAlong(shapes: readonly (readonly Vec3[])[], pieces: readonly RopeLength[]): number[] {
+  return pieces.flatMap((piece, i) => along(shapes[i], [piece]).slice(i === 0 ? 0 : 3));
 }
 
 /** Nodes along a line of points, by unstretched length. */

@@ -104,9 +104,16 @@ export interface Refine {
   readonly most?: number;
 }
 
+export interface Section {
+  readonly rope: string;
+  readonly length: number;
+  readonly elements?: number;
+  readonly shape?: readonly Vec3[];
+}
+
 export interface Cable {
   readonly rope?: string;
-  readonly sections?: readonly { readonly rope: string; readonly length: number; readonly elements?: number }[];
+  readonly sections?: readonly Section[];
   readonly length?: number;
   readonly elements?: number;
   readonly from?: CableEnd;
@@ -347,6 +354,13 @@ const payOut = object(
   'a map with from or to',
 );
 
+const points = (what: string) =>
+  z
+    .array(vector('length'), expecting('a list of points'))
+    .min(2, expecting('at least 2 points'))
+    .optional()
+    .describe(`Points [m], world, along which ${what}`);
+
 const section = object(
   {
     rope: text('the name of a rope').describe('Name of a rope.'),
@@ -354,6 +368,9 @@ const section = object(
     elements: wholeNumber(1, 5000)
       .optional()
       .describe('Elements it is cut into; by its share of the length if left out.'),
+    shape: points(
+      'this section is laid at the start, instead of one shape of the cable: all sections have one, or none.',
+    ),
   },
   'a map with rope and length',
 );
@@ -416,13 +433,7 @@ export const cableSchema: z.ZodType<Cable> = object(
         'Material, for contact: its modulus is that across the rope. If left out, a fibre rope of 100 MPa with friction 0.3.',
       ),
     seabed: flag().prefault(true).describe('Lies on the seabed, where the environment has one.'),
-    shape: z
-      .array(vector('length'), expecting('a list of points'))
-      .min(2, expecting('at least 2 points'))
-      .optional()
-      .describe(
-        'Points [m], world, along which it is laid at the start; the shape of rest between its ends if left out.',
-      ),
+    shape: points('it is laid at the start; the shape of rest between its ends if left out.'),
     lay: laySchema
       .optional()
       .describe(

@@ -27,6 +27,33 @@ function loads(spec: MemberSpec, z: number, velocity: readonly number[], rotatio
   return members;
 }
 
+describe('segments of members', () => {
+  const heel = new Float64Array(9);
+  eulerToMatrix(heel, 0, 0, 0.4, 0.3);
+
+  test('under water one segment has the added mass of forty, in turning as well', () => {
+    const [one, forty] = [1, 40].map((segments) => loads({ ...tube, segments }, -20, [0, 0, 0, 0, 0, 0], heel).added);
+    for (let k = 0; k < 36; k++) expect(one[k] - forty[k]).toBeCloseTo(0, 8);
+    // about the upper end: rho Ca A l^3/3 across the axis
+    const about = loads({ ...tube, from: [0, 0, -4], to: [0, 0, 0], segments: 1 }, -20, [0, 0, 0, 0, 0, 0]).added;
+    expect(about[21]).toBeCloseTo((RHO * 0.9 * 0.25 * Math.PI * 1.6 ** 2 * 4 ** 3) / 3, 6);
+    expect(about[35]).toBe(0);
+  });
+
+  test('through the surface, upright: the moments of one segment are those of forty', () => {
+    const drift = [0.3, 0, 0, 0, 0, 0];
+    const [one, forty] = [1, 40].map((segments) =>
+      loads({ ...tube, from: [0, 0, -3], to: [0, 0, 1], segments }, 0.13, drift),
+    );
+    expect(one.volume).toBeCloseTo(forty.volume, 10);
+    for (let k = 0; k < 6; k++) {
+      expect(one.pressureForce[k] - forty.pressureForce[k]).toBeCloseTo(0, 6);
+      expect(one.dragForce[k] - forty.dragForce[k]).toBeCloseTo(0, 6);
+    }
+    for (let k = 0; k < 36; k++) expect(one.added[k] - forty.added[k]).toBeCloseTo(0, 6);
+  });
+});
+
 describe('ends of members', () => {
   const disc = 0.25 * Math.PI * 1.6 ** 2;
   const ball = (Math.PI * 1.6 ** 3) / 12;
@@ -61,6 +88,8 @@ describe('ends of members', () => {
     const [own, bare] = [{ ...tube, ...ends }, tube];
     expect(moment(own, 0) - moment(bare, 0)).toBeCloseTo(-plane * Math.sin(0.1), 6);
     expect(moment(own, -20) - moment(bare, -20)).toBeCloseTo(0, 6);
+    const still = { ...tube, endDrag: 0, endAddedMass: 0 }; // a disc without coefficients is a disc
+    expect(moment(still, 0)).toBeCloseTo(moment(own, 0), 6);
   });
 
   test('the damping is the derivative of the drag, in any pose and motion', () => {

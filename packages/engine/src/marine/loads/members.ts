@@ -3,8 +3,8 @@
  * it, u = v - U the velocity relative to the water, d the diameter, A = pi d^2/4, l the length and f the wet part of a segment:
  *   F = f [rho A l ((1 + Ca) U'_n - Ca a_n) - 1/2 rho d l Cd |u_n| u_n - 1/2 rho pi d l Ct |u_t| u_t + rho A l (g + U'_t)]
  * The caller adds the term in a, the acceleration of the body, as an added mass. A member that only adds drag to a hull has no buoyancy,
- * and Ca in place of 1 + Ca. A segment that crosses the surface is wet in proportion. On each end with given coefficients, for motion along
- * the axis alone; the added mass of a disc is half a ball of water:
+ * and Ca in place of 1 + Ca. A segment that crosses the surface is wet in proportion, and its forces act in the middle of its wet part. On
+ * each end that is a disc, for motion along the axis alone; the added mass of a disc is half a ball of water:
  *   F = f [rho pi d^3 / 12 Ca_e (U'_t - a_t) - 1/2 rho A Cd_e |u_t| u_t]
  * and the moment of still water's pressure, f rho g pi d^4/64 (z x n) with n out of the end: ends under water cancel, and one
  * alone rights a tube that floats upright, as its water plane does.
@@ -50,8 +50,8 @@ export class Members {
         data.push(...axis.map((x, r) => m.from[r] + s * x - centreOfMass[r]), ...axis.map((x) => x / length));
         data.push(length / m.segments, m.diameter, m.dragNormal, m.dragTangential, m.addedMass, m.buoyant ? 1 : 0);
       }
-      const { endDrag = 0, endAddedMass = 0 } = m;
-      if (endDrag === 0 && endAddedMass === 0) continue;
+      if (m.endDrag === undefined && m.endAddedMass === undefined) continue;
+      const { endDrag = 0, endAddedMass = 0 } = m; // discs without coefficients still feel the pressure
       for (const end of [m.from, m.to]) {
         data.push(...end.map((x, r) => x - centreOfMass[r]), ...axis.map((x) => x / length));
         const out = end === m.to ? 1 : -1;
@@ -123,17 +123,20 @@ export class Members {
     const tz = R[r + 6] * data[o + 3] + R[r + 7] * data[o + 4] + R[r + 8] * data[o + 5];
     const length = data[o + 6];
     const d = data[o + 7];
-    const rx = lever[3 * i];
-    const ry = lever[3 * i + 1];
-    const rz = lever[3 * i + 2];
     if (length === 0) {
       this.end(sea, i, position[p + 2], velocity, v, tx, ty, tz);
       return;
     }
-    const span = Math.abs(tz) * length + d * Math.sqrt(Math.max(0, 1 - tz * tz)); // from its lowest to its highest point
-    const height = position[p + 2] + rz - samples[s];
+    const broad = d * Math.sqrt(Math.max(0, 1 - tz * tz));
+    const span = Math.abs(tz) * length + broad; // from its lowest to its highest point
+    const height = position[p + 2] + lever[3 * i + 2] - samples[s];
     const wet = Math.min(1, Math.max(0, 0.5 - height / span));
     if (wet === 0) return;
+    // the middle of the wet part, the dry one being above it; of a level tube, that of the segment
+    const down = -0.5 * (1 - wet) * length * ((tz * length) / span) * (1 + broad / span);
+    const rx = lever[3 * i] + down * tx;
+    const ry = lever[3 * i + 1] + down * ty;
+    const rz = lever[3 * i + 2] + down * tz;
     const rho = sea.density;
     const volume = 0.25 * PI * d * d * length;
     const mass = wet * rho * volume;
@@ -176,6 +179,9 @@ export class Members {
     addPoint6(this.damping, D, rx, ry, rz);
     setSymmetric(mass * Ca, -mass * Ca, tx, ty, tz, 0, 0, 0, 0);
     addPoint6(this.added, D, rx, ry, rz);
+    const turn = (mass * Ca * wet * wet * length * length) / 12; // of the wet part about its middle
+    setSymmetric(turn, -turn, tx, ty, tz, 0, 0, 0, 0);
+    for (let row = 0; row < 3; row++) for (let k = 0; k < 3; k++) this.added[21 + 6 * row + k] += D[3 * row + k];
     if (wet === 1 || buoyant === 0) return;
     D.fill(0);
     D[8] = (rho * volume * sea.gravity) / span;

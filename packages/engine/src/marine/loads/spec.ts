@@ -43,7 +43,7 @@ export interface MemberSpec {
   readonly dragNormal: number;
   readonly dragTangential: number;
   readonly addedMass: number;
-  /** along the axis, on the disc at each end; zero if left out */
+  /** along the axis, on the disc at each end; open ends, which feel no pressure, if both are left out */
   readonly endDrag?: number;
   readonly endAddedMass?: number;
   /** false: a hull already provides buoyancy and wave pressure */
