@@ -19,6 +19,7 @@ const PARTS = {
   'launch-recovery-sea-state-3': [0.2, 0.36],
   'rov-launch': [0.1, 0.5],
   'davit-launch': [0.1, 0.7],
+  'snap-back': [0.72, 0.93],
 };
 const { smallPicture } = (await runnerImport(path.join(import.meta.dirname, '../packages/studio/build/small-picture.ts'))).module;
 

@@ -15,6 +15,7 @@ instant() { # [s]
     floating-sphere) echo 0 ;;
     bin-of-bodies) echo 0.5 ;;
     bitts | cleat) echo 2.4 ;;
+    snap-back) echo 0.78 ;;
     sheave) echo 3 ;;
     capstan) echo 0.3 ;;
     drum-layers) echo 50 ;;

@@ -11,10 +11,10 @@ import {
   CableSpline,
   ContactPatches,
   type SolidSurface,
+  StochasticSearch,
   signedDistance,
   splineControl,
 } from '@hawser/engine/parts';
-import { StochasticSearch } from '#reference/stochastic.js';
 import type { BenchCase } from 'hawser/cases';
 import { cost } from './cost.ts';
 

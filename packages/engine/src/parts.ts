@@ -42,6 +42,8 @@ export {
   Minima,
   MinimaSearch,
   MlsDist,
+  StochasticSearch,
+  type StochasticOptions,
   NORMAL,
   PassageCheck,
   PATCH_STRIDE,

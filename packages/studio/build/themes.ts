@@ -3,7 +3,7 @@
 export const THEMES: readonly (readonly [string, readonly string[]])[] = [
   ['Launch and recovery', ['launch-recovery', 'launch-recovery-irregular', 'launch-recovery-sea-state-3', 'davit-launch', 'boat-in-cradle', 'boat-in-sea', 'rov-launch', 'ships-side']],
   ['Lifting', ['deck-crane', 'hanging-load', 'heave-compensator', 'tensioner']],
-  ['Ropes, chains and cables', ['anchor-stow', 'anchor-jam', 'anchor-let-go', 'anchor-in-sea', 'anchor-chain', 'mooring-line', 'bitts', 'cleat', 'sheave', 'heaving-line', 'cam-cleat', 'tether-in-current', 'tether-pay-out', 'rov-umbilical', 'capstan', 'rope-on-drum', 'drum-layers', 'rope-on-boxes', 'cable-beside-box', 'knot', 'hockling', 'whip', 'snake', 'spiral']],
+  ['Ropes, chains and cables', ['anchor-stow', 'anchor-jam', 'anchor-let-go', 'anchor-in-sea', 'anchor-chain', 'mooring-line', 'bitts', 'cleat', 'sheave', 'heaving-line', 'snap-back', 'cam-cleat', 'tether-in-current', 'tether-pay-out', 'rov-umbilical', 'capstan', 'rope-on-drum', 'drum-layers', 'rope-on-boxes', 'cable-beside-box', 'knot', 'hockling', 'whip', 'snake', 'spiral']],
   ['Afloat', ['barge-in-waves', 'floating-sphere']],
   ['Parts that fit', ['peg-assembly', 'pin-in-bore', 'bolt', 'cube-in-hole', 'gear-pair', 'slider-crank']],
 ];

@@ -22,7 +22,15 @@ export { CableEnergy } from './cable/energy.ts';
 export { type CableSurroundings, evaluateCable } from './cable/evaluate.ts';
 export { FluidSamples } from './cable/fluid.ts';
 export { directorAsItLies, resetFrames } from './cable/frames.ts';
-export { canPart, isGap, MOST_PARTINGS, NODES_A_PARTING, overloaded, partElement } from './cable/parting.ts';
+export {
+  canPart,
+  crossingTime,
+  isGap,
+  MOST_PARTINGS,
+  NODES_A_PARTING,
+  overloaded,
+  partElement,
+} from './cable/parting.ts';
 export { refreshProperties } from './cable/properties.ts';
 export {
   mergeNode,

@@ -177,6 +177,9 @@ function bedLoses({ cable, seabed }: CableItem, i: number): void {
   for (const x of [seabed.bristle0, seabed.position0]) x.copyWithin(3 * i, 3 * (i + 1), 3 * (cable.nodeCount + 1));
 }
 
+/** [s] that a wave takes along element j of a cable */
+export { crossingTime } from '../bodies/index.ts';
+
 /** The element of a cable whose tension exceeds its break load; -1: none, or no room for another parting. */
 export function partingElement(cable: Cable): number {
   const j = overloaded(cable);

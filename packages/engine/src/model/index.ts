@@ -14,6 +14,7 @@ export { elementMap, hasParted } from './cable-curve.ts';
 export {
   MERGED,
   addMassRate,
+  crossingTime,
   feedLength,
   fitElements,
   hiddenEnergy,

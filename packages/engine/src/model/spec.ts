@@ -7,7 +7,7 @@ import type { RopeLength, SeabedSpec } from '../bodies/index.ts';
 import type { FieldSpec, ShapeSpec } from '../geometry/index.ts';
 import type { HydroSpec, RaoSpec, WaterSpec } from '../marine/index.ts';
 import type { Quaternion, TimeFunction, Vec3 } from '../math/index.ts';
-import type { CableSearch } from '../proximity/index.ts';
+import type { CableSearch, SolidSearch } from '../proximity/index.ts';
 import type { CraneSpec, DirectorSpec, FeedHandSpec, FeedWinchSpec, StowSpec } from './gear-spec.ts';
 import type { CableEndSpec, HolderSpec } from './holder-spec.ts';
 
@@ -348,6 +348,8 @@ export interface ContactTableSpec {
   readonly listed?: readonly (readonly [number, number])[];
   /** search method for contacts between cables; default tree */
   readonly cableSearch?: CableSearch;
+  /** and of solids; default tree */
+  readonly solidSearch?: SolidSearch;
   /** cables that do not touch a body, another cable, or themselves (cable = other) */
   readonly ignoreCables?: readonly { readonly cable: number; readonly body?: number; readonly other?: number }[];
 }

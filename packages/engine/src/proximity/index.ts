@@ -22,7 +22,13 @@ export { ContactPatches, NO_FEATURE } from './cable-cable/patches.ts';
 export { closestOnSegments, makeSegmentPair, type SegmentPair } from './cable-cable/segment-pair.ts';
 export { type Meeting, makeMeeting, sweptCapsules, sweptEdges, sweptVertexTriangle } from './cable-cable/swept.ts';
 export { Branches } from './cable-solid/branch.ts';
-export { CableSolidContact, type CableSolidOptions, PLANE } from './cable-solid/cable-solid-contact.ts';
+export {
+  CableSolidContact,
+  type CableSolidOptions,
+  PLANE,
+  type SolidSearch,
+} from './cable-solid/cable-solid-contact.ts';
+export { StochasticSearch, type StochasticOptions } from './cable-solid/stochastic.ts';
 export { CableSolid } from './cable-solid/solid.ts';
 export {
   makeSolidPassage,

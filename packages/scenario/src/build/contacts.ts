@@ -69,6 +69,7 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
     ignore,
     ...(listed.length > 0 && { listed }),
     ...(contacts['cable search'] !== 'tree' && { cableSearch: contacts['cable search'] }),
+    ...(contacts['solid search'] !== 'tree' && { solidSearch: contacts['solid search'] }),
     ...(ignoreCables.length > 0 && { ignoreCables }),
   };
 }

@@ -54,6 +54,7 @@ export interface ContactPair extends ContactParameters {
 export interface Contacts {
   readonly enabled: boolean;
   readonly 'cable search': 'tree' | 'mls-dist';
+  readonly 'solid search': 'tree' | 'stochastic';
   readonly defaults: ContactParameters;
   readonly pairs: readonly ContactPair[];
   readonly ignore: readonly (readonly [string, string])[];
@@ -174,6 +175,11 @@ export const contactsSchema: z.ZodType<Contacts> = object(
       .prefault('tree')
       .describe(
         'How places where cables touch each other or themselves are found: by a tree of boxes, which misses none; or from random pairs of nodes, tracked from step to step (Roy 2007, section 2.1), for comparison.',
+      ),
+    'solid search': choice(['tree', 'stochastic'])
+      .prefault('tree')
+      .describe(
+        'How places where cables touch solids are found: by a tree of boxes, which misses none; or from three random points of a cable a step and solid, and those that earlier ones led to (Roy et al. 2013, section 3.2), for comparison.',
       ),
     defaults: defaults.prefault({}).describe('For all pairs.'),
     pairs: z

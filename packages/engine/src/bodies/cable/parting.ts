@@ -59,6 +59,12 @@ export function canPart(cable: Cable): boolean {
   return cable.nodeCount + NODES_A_PARTING <= cable.capacity && cable.gaps < MOST_PARTINGS;
 }
 
+/** [s] that a wave takes along element j, as stiff as it is from the start or on the whole, whichever is more */
+export function crossingTime(cable: Cable, j: number): number {
+  const drawn = cable.strain[j] > 0 ? cable.tension0[j] / cable.strain[j] : 0;
+  return cable.restLength[j] * Math.sqrt(cable.massPerLength[j] / Math.max(cable.EA[j], drawn));
+}
+
 /** Element j parts in its middle: nodes j+1 and j+2 are new, and element j+1 is the gap. */
 export function partElement(cable: Cable, j: number): void {
   const { breakLoad } = cable.ropes[cable.ropeOf[j]];

@@ -151,6 +151,7 @@ export class CableTouch {
       effort,
       who: onSolid,
       mayTouch: (cable, solid) => onShape[cable * model.shapes.length + solid] >= 0,
+      search: model.spec.contacts.solidSearch,
     });
     this.strands = new CableContact(this.curves, {
       effort,
@@ -198,7 +199,7 @@ export class CableTouch {
       this.strandPatches.clear();
       return;
     }
-    if (!this.alone) this.place(position, rotation);
+    if (!this.alone || this.random) this.place(position, rotation);
     if (this.table.solids) this.onSolids.refresh(this.solidPatches);
     if (this.table.strands) this.strands.refresh(this.strandPatches);
   }
@@ -261,6 +262,11 @@ export class CableTouch {
     }
   }
 
+  /** Places are looked for from random starts: what is near may not have been found. */
+  get random(): boolean {
+    return this.strands.random !== undefined || this.onSolids.random !== undefined;
+  }
+
   /** Elements that may meet solids or each other within a range at these velocities. */
   search(
     position: Float64Array,
@@ -271,7 +277,7 @@ export class CableTouch {
   ): void {
     const changed = this.cables.version !== this.version;
     this.seen = -1;
-    this.quiet = !changed && !this.strands.random && this.far.clear > 0 && this.far.staysQuiet(velocity, range);
+    this.quiet = !changed && !this.random && this.far.clear > 0 && this.far.staysQuiet(velocity, range);
     this.idle = this.quiet && this.blank;
     if (this.idle) return;
     this.searchTime = clock.time;
@@ -291,13 +297,13 @@ export class CableTouch {
     this.placeSolids(position, rotation);
     this.poses0.posW.set(this.poses.posW);
     this.poses0.rotWS.set(this.poses.rotWS);
-    if (!this.strands.random && this.far.holds()) return;
+    if (!this.random && this.far.holds()) return;
     this.placeCurves();
     this.control0.set(this.control);
     this.ends.update();
-    const calm = this.active === 0 && !this.strands.random;
+    const calm = this.active === 0 && !this.random;
     this.far.clear = 0;
-    if (!calm && !this.strands.random) this.lookAmong(changed);
+    if (!calm && !this.random) this.lookAmong(changed);
     else if (!(calm && this.far.near)) this.look(this.reach, this.solidReach);
     else this.far.tryNear(velocity, range);
     if (!calm) this.far.forget();
@@ -322,7 +328,7 @@ export class CableTouch {
     this.far.overlook();
     const { solids, strands } = this.table;
     if (solids) this.onSolids.search(reach, solidReach);
-    if (strands) this.strands.search(reach, solids ? this.onSolids.tree : undefined);
+    if (strands) this.strands.search(reach, solids && !this.onSolids.random ? this.onSolids.tree : undefined);
   }
 
   /** A stage is solved from here on: laws at depths of touch-iterates.ts. */
@@ -363,7 +369,7 @@ export class CableTouch {
   keptApart(): boolean {
     if (this.quiet && this.far.quiet()) return true;
     if (this.idle) return false;
-    if (!this.alone && !this.quiet) return false;
+    if (this.random || (!this.alone && !this.quiet)) return false;
     this.placeSolids(this.position, this.rotation);
     if (!this.quiet && this.far.kept()) return true;
     this.placeCurves(this.far.start);
@@ -382,7 +388,10 @@ export class CableTouch {
   save(): Float64Array {
     const a = this.solidHistory.save();
     const b = this.strandHistory.save();
-    const c = this.strands.random?.save() ?? [];
+    const c = [
+      ...(this.onSolids.random ?? []).flatMap((search) => search.save()),
+      ...(this.strands.random?.save() ?? []),
+    ];
     return Float64Array.from([a.length, b.length, this.struck, ...a, ...b, ...c]);
   }
 
@@ -397,7 +406,10 @@ export class CableTouch {
 
   /** What a random search remembers; after the search that a restart begins with. */
   restoreSearch(saved: Float64Array): void {
-    if (saved.length > 0) this.strands.random?.restore(saved.slice(3 + saved[0] + saved[1]));
+    if (saved.length === 0) return;
+    let at = 3 + saved[0] + saved[1];
+    for (const search of this.onSolids.random ?? []) at += search.restore(saved.slice(at));
+    this.strands.random?.restore(saved.slice(at));
   }
 }
 

@@ -68,6 +68,10 @@ export class TouchPassages {
     const between = 2 * BETWEEN * this.thickest;
     this.least = Math.sqrt(Math.max(0, seen * seen - between * between));
     this.leastSolid = Math.min(this.touch.solidPatches.leastDistance(), this.thinnest);
+    if (!this.touch.random) return;
+    // what was not found may be nearer
+    this.least = 0;
+    this.leastSolid = 0;
   }
 
   /** True when nothing passed between the start of the step and the present shapes. */

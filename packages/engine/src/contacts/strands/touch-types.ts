@@ -28,6 +28,8 @@ export interface TouchStep extends TouchScene {
   readonly strandPatches: ContactPatches;
   /** the step began without a look: nothing can touch in it while nodes stay in their room */
   readonly idle: boolean;
+  /** places are looked for from random starts */
+  readonly random: boolean;
   /** nothing was near, and nothing has moved further than was looked */
   keptApart(): boolean;
   readonly ends: { nearHolder(e: number, s: number): boolean; nearEnds(a: number, b: number): boolean };

@@ -4,6 +4,7 @@ import { RESOLVED, type Thrown } from '../../contacts/index.ts';
 import type { EnergySums, Workspace } from '../../stage/index.ts';
 import {
   type CableEndName,
+  crossingTime,
   type EventSpec,
   type HolderSpec,
   type ModelSpec,
@@ -138,9 +139,11 @@ export class Happenings implements Interruptions {
       for (let i = 0; i < j; i++) from += cable.materialLength[i];
       this.partings.push({ cable: name, time: this.#state.time, from, tension: cable.tension0[j] });
       const before = this.#state.nextStep;
+      const crossing = crossingTime(cable, j);
+      const { minStep } = this.#solver.options;
       this.#interrupt(() => partBetween(this.#w, this.#state, this.#sums, k, j));
-      // a damper in the rope takes most of its share at once: its power falls like 1/sqrt(t)
-      this.#state.nextStep = Math.min(this.#state.nextStep, JOLT * before);
+      // a damper in the rope takes most of its share at once: its power falls like 1/sqrt(t), and steps grow twofold from what sees its beginning
+      this.#state.nextStep = Math.max(minStep, Math.min(this.#state.nextStep, JOLT * Math.min(before, crossing)));
     }
   }
 

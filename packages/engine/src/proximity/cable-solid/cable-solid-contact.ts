@@ -16,10 +16,16 @@ import { type LineRule, type LineRulePoints, lineRule } from '../cable-cable/lin
 import type { ContactPatches } from '../cable-cable/patches.ts';
 import { keepNear } from './near-triangles.ts';
 import type { CableSolid } from './solid.ts';
+import { StochasticSearch } from './stochastic.ts';
 import { Span } from './span.ts';
 import { trianglesInBox } from './surface.ts';
 
+/** By a tree of boxes, which misses nothing; or from random starts, for comparison (Roy et al. 2013, section 3.2). */
+export type SolidSearch = 'tree' | 'stochastic';
+
 export interface CableSolidOptions {
+  /** how pairs are found; default tree */
+  readonly search?: SolidSearch | undefined;
   /** points of quadrature on each stretch of contact; default 5 */
   readonly points?: LineRulePoints;
   /** may elements of this cable touch this solid? default: all */
@@ -47,6 +53,8 @@ export class CableSolidContact {
   readonly curves: CableCurves;
   readonly solids: readonly CableSolid[];
   readonly tree: ElementTree = new ElementTree();
+  /** instead of the tree, one a solid */
+  readonly random: readonly StochasticSearch[] | undefined;
   /** element, solid, first of its triangles, end of them; by element, then solid */
   readonly pairs: GrowableInt32 = new GrowableInt32(256);
   /**
@@ -80,6 +88,7 @@ export class CableSolidContact {
     this.solids = solids;
     this.#cursor = new Int32Array(solids.length);
     this.#rule = lineRule(options.points ?? 5);
+    this.random = options.search === 'stochastic' ? solids.map((s) => new StochasticSearch(curves, s)) : undefined;
     this.#mayTouch = options.mayTouch;
     this.#effort = options.effort ?? new Effort();
     this.#who = options.who ?? new Int32Array((Math.max(0, ...curves.cable) + 1) * solids.length);
@@ -92,6 +101,7 @@ export class CableSolidContact {
   search(reach: Float64Array, solidReach: Float64Array): number {
     const { curves, solids, tree } = this;
     curves.cutIntoPieces();
+    if (this.random) return this.#searchAtRandom(this.random, reach, solidReach);
     tree.refit(curves, reach);
     const found = this.#found;
     found.clear();
@@ -106,21 +116,65 @@ export class CableSolidContact {
       for (let k = 0; k < this.#elements.length; k++) found.push(this.#elements.data[k]);
       found.push(-1);
     }
-    this.pairs.clear();
-    this.planes.clear();
-    this.#triangles.clear();
+    this.#clearPairs();
     // each solid's elements ascend: merging them gives the order wanted
     for (let e = 0; e < curves.count; e++) {
       for (let s = 0; s < solids.length; s++) {
         if (found.data[this.#cursor[s]] !== e) continue;
         this.#cursor[s]++;
         if (this.#mayTouch && !this.#mayTouch(curves.cable[e], s)) continue;
-        this.#limit = reach[e] + solidReach[s];
-        this.#workFor(e, s);
-        this.#addPair(e, s);
+        this.#ask(e, s, reach, solidReach);
       }
     }
     return this.pairs.length / 4;
+  }
+
+  /**
+   * The same from the minima that random starts have led to: on to neighbouring elements as long as they may touch. What they miss is
+   * missing, until it is found at a later step; continuous detection still refuses a step in which a cable passes a surface.
+   */
+  #searchAtRandom(random: readonly StochasticSearch[], reach: Float64Array, solidReach: Float64Array): number {
+    const { cable, count } = this.curves;
+    this.#clearPairs();
+    const near = random.map((search, s) => {
+      const asked = new Set<number>();
+      const close = new Set<number>();
+      const open: number[] = [];
+      const visit = (e: number): void => {
+        if (e < 0 || e >= count || asked.has(e)) return;
+        asked.add(e);
+        if (this.#mayTouch && !this.#mayTouch(cable[e], s)) return;
+        this.#ask(e, s, reach, solidReach);
+        if (this.pairs.length === 0) return;
+        this.#clearPairs();
+        close.add(e);
+        open.push(e);
+      };
+      for (const e of search.findPoints()) for (let k = e - 1; k <= e + 1; k++) visit(k);
+      for (let e = open.pop(); e !== undefined; e = open.pop()) {
+        if (e > 0 && cable[e - 1] === cable[e]) visit(e - 1);
+        if (e + 1 < count && cable[e + 1] === cable[e]) visit(e + 1);
+      }
+      return close;
+    });
+    for (let e = 0; e < count; e++) {
+      near.forEach((close, s) => {
+        if (close.has(e)) this.#ask(e, s, reach, solidReach);
+      });
+    }
+    return this.pairs.length / 4;
+  }
+
+  #ask(e: number, s: number, reach: Float64Array, solidReach: Float64Array): void {
+    this.#limit = reach[e] + solidReach[s];
+    this.#workFor(e, s);
+    this.#addPair(e, s);
+  }
+
+  #clearPairs(): void {
+    this.pairs.clear();
+    this.planes.clear();
+    this.#triangles.clear();
   }
 
   /** From here on the work is for element e and solid s. */

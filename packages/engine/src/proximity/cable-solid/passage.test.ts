@@ -4,7 +4,7 @@ import { boxMesh, type ShapeSpec } from '../../geometry/index.ts';
 import { splineCables, straightNodes } from '../cable-cable/test-world.ts';
 import { CableSolid } from './solid.ts';
 import { makeSolidPassage, SolidPassageCheck, type SolidPoses } from './solid-passage.ts';
-import { StochasticSearch } from '../../../../../validation/reference/stochastic.ts';
+import { StochasticSearch } from './stochastic.ts';
 import { signedDistance } from './surface.ts';
 
 const IDENTITY: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
