@@ -91,6 +91,8 @@ function over(solidSearch: SolidSearch): Simulation {
 test('random points find where a rope falls on solids: bit for bit what the tree finds', () => {
   const tree = over('tree');
   const random = over('stochastic');
+  expect(workspace(tree).touch.onSolids.random).toBeUndefined();
+  expect(workspace(random).touch.onSolids.random).toHaveLength(4);
   run(tree, 0.2);
   run(random, 0.2);
   for (const solid of ['box', 'drum', 'roof']) {
