@@ -423,7 +423,10 @@ export class StrandContacts {
     const N = load + e[o + CHORD] * (depth - Math.max(0, e[o + DEPTH_START])) - a * wn;
     if (follow) e[o + LAG] = Math.max(0, Math.min(N, GROWTH * (e[o + LAG] + e[o + LEAST])));
     const lag = e[o + LAG];
-    if (!(N > 0) && !(lag > 0)) return false;
+    if (!(N > 0) && !(lag > 0)) {
+      for (let k = 0; k < 3; k++) e[o + FORCE + k] = 0;
+      return false;
+    }
     const tx = motion[0] - wn * nx;
     const ty = motion[1] - wn * ny;
     const tz = motion[2] - wn * nz;

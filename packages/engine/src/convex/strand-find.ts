@@ -163,6 +163,8 @@ const offsets = new Float64Array(3);
 const law = makeTouchFriction();
 const foundation = makeFoundation();
 const rate = new Float64Array(3);
+/** tangent of A across the normal */
+const along = new Float64Array(3);
 const here = new Float64Array(3);
 const weights = new Float64Array(4);
 
@@ -170,7 +172,6 @@ export class StrandFinder {
   private readonly w: Workspace;
   private readonly out: StrandContacts;
   private readonly coming: ContactPatches = new ContactPatches();
-  private more = new Float64Array(0);
   /** step [s], and what falls in it [m] */
   private h = 0.5;
   private margin = 0.5;
@@ -218,15 +219,12 @@ export class StrandFinder {
     if (touch.table.strands) this.findStrands();
   }
 
-  /** Patches with solids, and for elements without any what they would meet if they were as thick as they reach; by key. */
+  /** Patches with solids, and what elements would meet of other solids if both reached as far as they may go; by key. */
   private findSolids(): void {
     const { touch } = this.w;
     const { coming } = this;
-    const { curves, solidPatches: patches } = touch;
-    if (this.more.length !== curves.count) this.more = new Float64Array(curves.count);
-    for (let e = 0; e < curves.count; e++) this.more[e] = touch.reach[e];
-    for (let p = 0; p < patches.count; p++) this.more[patches.elementA[p]] = -1;
-    touch.onSolids.refresh(coming, this.more);
+    const { solidPatches: patches } = touch;
+    touch.onSolids.refresh(coming, patches, touch.reach, touch.solidReach);
     let p = 0;
     for (let k = 0; k < coming.count; k++) {
       while (p < patches.count && patches.key[p] < coming.key[k]) this.addPatch(patches, p++, true);
@@ -451,9 +449,8 @@ export class StrandFinder {
     middle[M_V] = v;
     for (let k = 0; k < 3; k++) middle[M_NORMAL + k] = spot[S_NORMAL + k];
     middle[M_DEPTH] = deepest;
-    middle[M_BEND] = solid || Math.abs(spot[S_RATE]) > ALONG ? patches.bend[best] : 0;
-    const root = Math.sqrt(Math.max(0, patches.share[best]));
-    for (let k = 0; k < 3; k++) middle[M_AXIS + k] = root * patches.axis[3 * best + k];
+    this.readBend(patches, best);
+    if (!solid && Math.abs(spot[S_RATE]) <= ALONG) middle[M_BEND] = 0;
     spot[S_POWER] = power;
     const drag = (this.viscous * sums[SUM_LENGTH]) / sums[SUM_WHOLE];
     const two = high - low >= LEAST_SPREAD;
@@ -467,7 +464,7 @@ export class StrandFinder {
       this.approach(this.velocity, solid);
       const o = this.add(solid, rest, share);
       out.data.data[o + VISCOUS] = share * drag;
-      for (let k = 0; k < 4; k++) out.data.data[o + BEND + k] = middle[M_BEND + k];
+      this.bendAt(o, solid);
     }
     spot[S_LAW] = K;
     for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = middle[M_NORMAL + k];
@@ -511,8 +508,65 @@ export class StrandFinder {
       this.across();
     }
     const o = this.add(solid, -Math.max(0, spot[S_GAP]), 0);
-    if (solid) for (let k = 0; k < 4; k++) this.out.data.data[o + BEND + k] = middle[M_BEND + k];
+    if (solid) this.bendAt(o, true);
     spot[S_LAW] = law;
+  }
+
+  /** M_BEND and M_AXIS of point i. */
+  private readBend(patches: ContactPatches, i: number): void {
+    middle[M_BEND] = patches.bend[i];
+    const root = Math.sqrt(Math.max(0, patches.share[i]));
+    for (let k = 0; k < 3; k++) middle[M_AXIS + k] = root * patches.axis[3 * i + k];
+  }
+
+  /**
+   * BEND and AXIS of contact o at `spot`, from M_BEND and M_AXIS. A cable that lies across an edge moves lengthwise over it, and its depth stays;
+   * taken for one that leaves the edge it would sink in by s^2 bend/2 a step, s its way. That is what it does where it is bent around the solid
+   * as much as the solid is: then its points go round. With t along the cable, bent by k, c the cosine between t and the axis, and the part
+   * g = 1 - k/(bend (1 - c^2)), between 0 and 1, of the way along t that does not count,
+   *   I - n n^T - a a^T   becomes   I - n n^T - a a^T - g p p^T,   p along t across a
+   */
+  private bendAt(o: number, solid: boolean): void {
+    const C = this.out.data.data;
+    for (let k = 0; k < 4; k++) C[o + BEND + k] = middle[M_BEND + k];
+    const bend = middle[M_BEND];
+    if (!solid || !(bend > 0)) return;
+    const c = this.w.touch.curves.coefficients;
+    const u = spot[S_U];
+    let speed2 = 0;
+    let out = 0;
+    let turn = 0;
+    for (let k = 0; k < 3; k++) {
+      const q = 12 * this.atA + 4 * k;
+      const t = c[q + 1] + u * (2 * c[q + 2] + 3 * u * c[q + 3]);
+      along[k] = t;
+      out += t * spot[S_NORMAL + k];
+      turn += (2 * c[q + 2] + 6 * u * c[q + 3]) * spot[S_NORMAL + k];
+      speed2 += t * t;
+    }
+    let size2 = 0;
+    let cosine = 0;
+    for (let k = 0; k < 3; k++) {
+      along[k] -= out * spot[S_NORMAL + k];
+      size2 += along[k] * along[k];
+      cosine += along[k] * middle[M_AXIS + k];
+    }
+    if (!(size2 > 0)) return;
+    const size = Math.sqrt(size2);
+    cosine /= size;
+    const sine2 = 1 - cosine * cosine;
+    if (!(sine2 > 1 - ALONG * ALONG)) return;
+    const free = Math.min(1, 1 - Math.max(0, turn / speed2) / (bend * sine2));
+    if (!(free > 0)) return;
+    // an edge leaves one direction across it, a corner or a ball two
+    let share = 0;
+    for (let k = 0; k < 3; k++) share += middle[M_AXIS + k] * middle[M_AXIS + k];
+    if (share > 0.5) {
+      C[o + BEND] = bend * (1 - free);
+      return;
+    }
+    const root = Math.sqrt(free) / size;
+    for (let k = 0; k < 3; k++) C[o + AXIS + k] = root * along[k];
   }
 
   /** S_NORMAL and S_GAP at s from the middle u of a patch on a solid, whose surface is taken as a circle of radius 1/bend there. */
@@ -637,7 +691,7 @@ export class StrandFinder {
       spot[S_U] = patches.pointU[best];
       spot[S_V] = 0;
       for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = patches.pointNormal[3 * best + k];
-      spot[S_GAP] = this.more[a] - patches.depth[best];
+      spot[S_GAP] = touch.reach[a] + touch.solidReach[s] - patches.depth[best];
       this.atA = a;
       this.atB = s;
       if (!this.comes(true)) continue;
@@ -647,10 +701,8 @@ export class StrandFinder {
       this.alongSolid();
       spot[S_LAW] *= part;
       const o = this.add(true, -Math.max(0, spot[S_GAP]), 0);
-      const C = this.out.data.data;
-      C[o + BEND] = patches.bend[best];
-      const root = Math.sqrt(Math.max(0, patches.share[best]));
-      for (let k = 0; k < 3; k++) C[o + AXIS + k] = root * patches.axis[3 * best + k];
+      this.readBend(patches, best);
+      this.bendAt(o, true);
     }
   }
 

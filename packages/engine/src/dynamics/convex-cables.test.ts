@@ -156,6 +156,100 @@ describe('cables and bodies in one convex step', () => {
   });
 });
 
+describe('what a cable in touch with one solid does to another, and along an edge', () => {
+  /** A rope 1 m long of 20 elements, all of it with this velocity. */
+  function thrown(bodies: Parameters<typeof model>[0], points: number[], velocity: readonly number[]): Simulation {
+    const s = new Simulation(scene(bodies, [rope('rope', 1, 20, points)]));
+    const { at, cable: it } = workspace(s).cables.items[0];
+    const state = (s as unknown as { state: { velocity: Float64Array } }).state;
+    for (const v of [state.velocity, workspace(s).velocity]) {
+      for (let i = 0; i < it.nodeCount; i++) for (let k = 0; k < 3; k++) v[at + 4 * i + k] = velocity[k];
+    }
+    return s;
+  }
+
+  /** The most that energy grows in a step [J], and that the rope is in the block [m]. */
+  function worst(s: Simulation, until: number): [number, number] {
+    let last = Number.POSITIVE_INFINITY; // what was thrown is not in the books before the first step
+    let [growth, deepest] = [0, 0];
+    while (s.time < until) {
+      const result = s.step(until);
+      if (!result.ok) throw new Error(result.message);
+      growth = Math.max(growth, s.energy.total - last);
+      last = s.energy.total;
+      deepest = Math.max(deepest, read(s, 'contact.rope~block.depth')[0]);
+    }
+    return [growth, deepest];
+  }
+
+  const wall = (x: number): Parameters<typeof model>[0][number] =>
+    body('block', {
+      kind: 'fixed',
+      placement: place([x, 0, 0.1]),
+      shapes: [shape({ kind: 'box', half: [0.1, 0.3, 0.1] })],
+    });
+  const flat = line([0, -0.5, 0.01], [0, 0.5, 0.01], 20);
+
+  test('one that slides on a floor meets the block in its way, and gains nothing', () => {
+    for (const x of [0.13, 0.133, 0.137, 0.142]) {
+      const s = thrown([FLOOR, wall(x)], flat, [4, 0, 0]);
+      const [growth, deepest] = worst(s, 0.03);
+      expect(read(s, 'contact.rope~block.count')[0] + deepest).toBeGreaterThan(0); // it did
+      expect(deepest).toBeLessThan(1e-3);
+      expect(growth).toBeLessThan(1e-6);
+    }
+  });
+
+  test('one that lies on a floor is met by a block that comes', () => {
+    for (const x of [0.13, 0.133, 0.137, 0.142]) {
+      const s = new Simulation(
+        scene([FLOOR, block('block', [-x, 0, 0.1], 0.1, 5)], [rope('rope', 1, 20, flat)], {
+          contacts: { ...CONTACT, defaults: { frictionStatic: 0, frictionKinetic: 0 } },
+        }),
+      );
+      const state = (s as unknown as { state: { velocity: Float64Array } }).state;
+      for (const v of [state.velocity, workspace(s).velocity]) v[0] = 4;
+      const [growth, deepest] = worst(s, 0.03);
+      expect(deepest).toBeGreaterThan(0);
+      expect(deepest).toBeLessThan(1e-3);
+      expect(growth).toBeLessThan(1e-6);
+    }
+  });
+
+  test('one that slides lengthwise over an edge does not sink into it', () => {
+    const edge = body('block', {
+      kind: 'fixed',
+      placement: place([0, 0, -0.1 * Math.SQRT2], turn([0, 1, 0], Math.PI / 4)),
+      shapes: [shape({ kind: 'box', half: [0.1, 0.5, 0.1] })],
+    });
+    const hung = Array.from({ length: 21 }, (_, i) => [0.05 * i - 0.5, 0, 0.0098 - 0.001 * (i - 10) ** 2]).flat();
+    for (const along of [0.5, 1, 2, 3]) {
+      for (const aside of [0, 0.5, 2]) {
+        const s = thrown([WORLD, edge], hung, [along, aside, 0]);
+        const [growth, deepest] = worst(s, 0.1);
+        expect(deepest).toBeLessThan(1e-3);
+        expect(growth).toBeLessThan(1e-6);
+      }
+    }
+  });
+
+  test('forces and work are those that act: what slides on a floor rubs with the coefficient of friction times what presses', () => {
+    const s = thrown([FLOOR], line([-0.5, 0, 0.01], [0.5, 0, 0.01], 20), [2, 0, 0]);
+    run(s, 0.3);
+    const normal = read(s, 'contact.rope~world.normal-force')[0];
+    const before = s.energy.dissipated;
+    run(s, 0.4);
+    expect(normal).toBeCloseTo(0.5 * 9.81, 2);
+    expect(read(s, 'contact.rope~world.friction-force')[0] / normal).toBeCloseTo(0.3, 6);
+    const [x, , z] = read(s, 'contact.rope~world.force');
+    expect(Math.abs(x / z)).toBeCloseTo(0.3, 3);
+    // 0.3 N over the way from 2 m/s - 0.3 g t
+    const [g, mu] = [9.81, 0.3];
+    const way = 2 * 0.1 - 0.5 * mu * g * (0.4 ** 2 - 0.3 ** 2);
+    expect(Math.abs((s.energy.dissipated - before) / (mu * 0.5 * g * way) - 1)).toBeLessThan(0.02);
+  });
+});
+
 test('a load on a rope starts from the equilibrium that the general step finds, and stays there', () => {
   const start = (integrator: SolverSpec['integrator']) => {
     const hoist = rope('hoist', 1, 4, line([0, 0, 0], [0, 0, -1], 4), {

@@ -277,25 +277,33 @@ export class CableSolidContact {
   }
 
   /**
-   * The contacts of the pairs found, at the present shape of the cables and poses of the solids. more: as if elements were
-   * thicker by that [m], and without those where it is negative; lenses and depths are those of the thicker ones.
+   * The contacts of the pairs found, at the present shape of the cables and poses of the solids. but: without those
+   * pairs that have a patch there, made of the same pairs, and as if the element were thicker by its `more` and the solid's [m]; lenses and
+   * depths are those of the thicker ones.
    */
-  refresh(out: ContactPatches, more?: Float64Array): void {
+  refresh(out: ContactPatches, but?: ContactPatches, more?: Float64Array, moreOfSolid?: Float64Array): void {
     const { curves, pairs, solids } = this;
     const span = this.#span;
     const who = this.#who;
     const { now } = this.#effort;
     const counts = this.#effort.room(FOR_STRANDS, who.length);
     out.clear();
+    let p = 0;
     for (let k = 0; k < pairs.length; k += 4) {
       const e = pairs.data[k];
       const s = pairs.data[k + 1];
       const triangles = this.#triangles.data;
-      if (more !== undefined && more[e] < 0) continue;
+      if (but !== undefined) {
+        const first = p;
+        while (p < but.count && but.elementA[p] === e && but.elementB[p] === s) p++;
+        if (p > first) continue;
+      }
       const at = who[curves.cable[e] * solids.length + s];
       now[0] = at;
       counts[COUNTS * effortIndex(at) + LOOKS]++;
-      const radius = more === undefined ? curves.radius[e] : curves.radius[e] + more[e];
+      let radius = curves.radius[e];
+      if (more !== undefined) radius += more[e];
+      if (moreOfSolid !== undefined) radius += moreOfSolid[s];
       span.radius = radius;
       span.enter(curves.coefficients, e, solids[s], triangles, pairs.data[k + 2], pairs.data[k + 3]);
       this.#collect(e, solids[s].surface ? CELLS : 1);
