@@ -18,12 +18,13 @@ export async function bem(out: Output, file: string, options: BemCommandOptions)
   const result = await readCapytaine(fs.readFileSync(file));
   if (!result.ok) throw inputError(formatFileIssue(file, result.issues[0]));
   const base = options.out ?? path.join(path.dirname(file), path.basename(file, path.extname(file)));
-  const bodies = [...result.value].map(([name, { radiation, excitation }]) => {
+  const bodies = [...result.value].map(([name, { radiation, excitation, depth }]) => {
     const own = result.value.size === 1 ? base : `${base}-${name.replace(/[^\w-]+/g, '-') || 'body'}`;
     return {
       name,
       radiation,
       excitation,
+      depth,
       files: { radiation: `${own}.1`, ...(excitation !== undefined && { excitation: `${own}.3` }) },
     };
   });
@@ -43,5 +44,14 @@ export async function bem(out: Output, file: string, options: BemCommandOptions)
         ? bodies[0].files
         : { bodies: Object.fromEntries(bodies.map(({ name, files }) => [name, files])) },
     );
-  else for (const { files } of bodies) for (const target of Object.values(files)) out.print(target);
+  else {
+    for (const { files } of bodies) for (const target of Object.values(files)) out.print(target);
+    const [{ depth }] = bodies; // one for all of them
+    if (depth !== undefined)
+      out.print(
+        Number.isFinite(depth)
+          ? `computed for water ${depth} m deep: waves longer than twice the depth are others elsewhere; give environment.water that depth`
+          : 'computed for deep water',
+      );
+  }
 }

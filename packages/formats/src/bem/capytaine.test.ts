@@ -14,6 +14,7 @@ async function sample(names: readonly string[] = ['Heave', 'Pitch']): Promise<Ui
   file.create_dataset({ name: 'radiating_dof', data: [...names] });
   file.create_dataset({ name: 'influenced_dof', data: [...names] });
   put('rho', [1000], [1]);
+  put('water_depth', [50], [1]);
   put('g', [10], [1]);
   put('added_mass', [1e6, 2, 3, 4, 2e6, 6, 7, 8], [2, 2, 2]);
   put('radiation_damping', [1e4, 0, 0, 0, 2e4, 0, 0, 0], [2, 2, 2]);
@@ -40,6 +41,7 @@ test('capytaine: coefficients become the lines of WAMIT, dimensionless, forces c
       .split('\n')
       .map((line) => line.split(' ').map(Number));
   const [files] = result.value.values();
+  expect(files.depth).toBe(50);
   const radiation = rows(files.radiation);
   expect(radiation).toHaveLength(8);
   expect(radiation[0]).toEqual([4 * Math.PI, 3, 3, 1000, 20]); // B/(rho w) = 1e4/(1000 * 0.5)

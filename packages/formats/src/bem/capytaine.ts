@@ -12,6 +12,8 @@ export interface WamitFiles {
   readonly radiation: string;
   /** PER BETA I MOD PHA RE IM; missing where the results have no incoming waves */
   readonly excitation?: string;
+  /** [m] of the water they were computed for; infinite: deep; missing: the file does not say */
+  readonly depth?: number;
 }
 
 const MOTIONS = ['surge', 'sway', 'heave', 'roll', 'pitch', 'yaw'] as const;
@@ -86,6 +88,7 @@ function convert(get: (name: string) => Numbers | undefined): ReadResult<Readonl
     );
   }
   const rho = Number(get('rho')?.values[0] ?? 1000);
+  const depth = Number(get('water_depth')?.values[0] ?? Number.NaN);
   // a frequency that the program could not solve is full of NaN: it is left out
   const perFrequency = radiating.length * influenced.length;
   const solved = omega.map((w, i) => {
@@ -111,7 +114,11 @@ function convert(get: (name: string) => Numbers | undefined): ReadResult<Readonl
       }
     }
     const excitation = exciting(get, omega, influenced, body, rho);
-    bodies.set(body, { radiation: `${lines.join('\n')}\n`, ...(excitation !== undefined && { excitation }) });
+    bodies.set(body, {
+      radiation: `${lines.join('\n')}\n`,
+      ...(excitation !== undefined && { excitation }),
+      ...(depth > 0 && { depth }),
+    });
   }
   return { ok: true, value: bodies };
 }
