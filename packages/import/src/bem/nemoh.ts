@@ -124,6 +124,9 @@ function general(folder: string, source: Source, report: Report): { density: num
     const gravity = number(/!\s*G\b/i);
     if (density !== undefined && gravity !== undefined) {
       report.taken(0, `Nemoh.cal: ${density} kg/m^3, ${gravity} m/s^2`, 'give environment.water.density the same');
+      const depth = number(/!\s*DEPTH/i);
+      if (depth !== undefined)
+        report.taken(0, `Nemoh.cal: water ${depth} m deep`, 'give environment.water.depth the same');
       return { density, gravity };
     }
   }

@@ -11,6 +11,7 @@ import { type Motion, readMotion } from './motion.ts';
 import { beside, defaultSettings, readDriver, readOptions, type Settings } from './settings.ts';
 import { readSyrope } from './creep.ts';
 import { readTensionTables } from './tension-tables.ts';
+import { readSeaState } from './sea-state.ts';
 import { CURRENT_FILE, readWater } from './water.ts';
 
 export const PROGRAM = 'MoorDyn';
@@ -51,13 +52,10 @@ export function importMoorDyn(
   readSyrope(source, deck, model, report);
   const motion = motionOf(source, deckFile, settings, options.motion, report);
   report.in(deckFile);
-  const water = readWater(source, deckFile, settings, report);
-  if (settings.waterFile !== undefined)
-    report.lost(
-      0,
-      `WaterKin ${settings.waterFile}`,
-      'waves and currents of OpenFAST (SeaState) are not read; give environment.sea and environment.water',
-    );
+  const water =
+    settings.waterFile === undefined
+      ? readWater(source, deckFile, settings, report)
+      : readSeaState(source, deckFile, settings, report);
   const bed = bedOf(source, deckFile, settings, model, report);
   report.in(deckFile);
   const sections = buildSections(model, settings, vesselOf(settings, motion), report);

@@ -242,6 +242,90 @@ END
     expect(made.cables.line4.to).toEqual({ body: 'vessel', point: ['-6.5 m', 0, '-2 m'] });
   });
 
+  test('SeaState of OpenFAST: waves and currents as its input and WaterKin say', () => {
+    const driver = (deck: string): string => `driver
+9.81   Gravity - g
+1025  rhoW - density
+80    WtrDpth - depth
+"${deck}" MDInputFile - deck
+12  TMax - end
+0 InputsMode - none
+"sea.dat"  SeaStateFile - sea
+`;
+    const kin = (waves: number, current: number): string => `WaterKin
+--- WAVES ---
+${waves}   WaveKinMod  - type
+"eta.txt"  WaveKinFile - elevation
+30   WaveDir - heading
+2   - X wave input type
+-800, 10, 101  - X wave grid point data
+--- CURRENT ---
+${current}  CurrentMod - type
+z-depth x-current y-current
+0    1.5   0.5
+-80  0.2   0
+--------
+`;
+    const sea = (mode: string): string => `SeaState
+1025 WtrDens - density
+80 WtrDpth - depth
+${mode} WaveMod - {0: none, 1: regular}
+3 WaveStMod - stretching
+4.0 WaveHs - height
+8.5 WaveTp - period
+"DEFAULT" WavePkShp - peak
+-45 WaveDir - heading
+1 CurrMod - current {0: none}
+2 CurrSSV0 - below
+90 CurrSSDir - heading
+20 CurrNSRef - depth
+1.0 CurrNSV0 - near the surface
+0 CurrNSDir - heading
+0.5 CurrDIV - even
+180 CurrDIDir - heading
+`;
+    const deck = V2.replace('7       Flavour', '"kin.dat" WaterKin');
+    const environment = (files_: Readonly<Record<string, string>>): Record<string, unknown> => {
+      const result = importModel('md.inp', files({ 'md.inp': driver('d.dat'), 'd.dat': deck, ...files_ }));
+      if (!result.ok) throw new Error(result.issues[0].message);
+      return (parse(result.files['scenario.yaml']) as Scenario).environment;
+    };
+    const hybrid = environment({ 'kin.dat': kin(2, 2), 'sea.dat': sea('1P30') });
+    const regular = { height: '4 m', period: '8.5 s', direction: '-45 deg', phase: '-30 deg' };
+    expect(hybrid.sea).toEqual({ waves: [{ regular }], stretching: 'wheeler' });
+    const { profile } = hybrid.water as { profile: { depth: string; velocity: (string | number)[] }[] };
+    const at = (depth: number): number[] =>
+      (profile.find((row) => Number.parseFloat(row.depth) === depth)?.velocity ?? []).map((v) =>
+        Number.parseFloat(`${v}`),
+      );
+    for (const [found, wanted] of [
+      [at(0), [0.5, 2, 0]], // 1 near the surface less 0.5 of the even one along x
+      [at(20), [-0.5, 2 * 0.75 ** (1 / 7), 0]],
+      [at(80), [-0.5, 0, 0]],
+    ])
+      for (let c = 0; c < 3; c++) expect(found[c]).toBeCloseTo(wanted[c], 9);
+    expect(environment({ 'kin.dat': kin(2, 0), 'sea.dat': sea('2') }).sea).toEqual({
+      waves: [{ jonswap: { height: '4 m', period: '8.5 s', direction: '-45 deg' } }],
+      stretching: 'wheeler',
+    });
+    const steady = environment({ 'kin.dat': kin(0, 1) });
+    expect(steady.sea).toBeUndefined();
+    expect((steady.water as { profile: unknown }).profile).toEqual([
+      { depth: 0, velocity: ['1.5 m/s', '0.5 m/s', 0] },
+      { depth: '80 m', velocity: ['0.2 m/s', 0, 0] },
+    ]);
+    const rows = Array.from({ length: 32 }, (_, i) => `${0.5 * i}\t${Math.cos((2 * Math.PI * 2 * i) / 32)}`).join(
+      '\r\n',
+    );
+    const record = environment({ 'kin.dat': kin(1, 0), 'eta.txt': rows }).sea as {
+      waves: { regular: { direction: string } }[];
+    };
+    expect(record.waves.length).toBe(1);
+    expect(Number.parseFloat(record.waves[0].regular.direction)).toBeCloseTo(Math.PI / 6, 9);
+    const missing = importModel('md.inp', files({ 'md.inp': driver('d.dat'), 'd.dat': deck, 'kin.dat': kin(2, 0) }));
+    expect(missing.ok ? '' : missing.issues[0].message).toMatch(/expected the input of SeaState.*found sea\.dat/);
+  });
+
   test('waves: components with phases as they stand; a record as its Fourier sum, which gives it back', () => {
     const spectrum = imported(V2.replace('7       Flavour', '7       WaveKin'), {
       'wave_frequencies.txt': '0 0 0\n0.5 0 1.2\n0.8 0.3 0 1.57\n',

@@ -16,6 +16,8 @@ export interface Settings {
   currents: number;
   bedFile: string | undefined;
   waterFile: string | undefined;
+  /** input of SeaState that a driver names */
+  seaFile: string | undefined;
   /** [s] between rows */
   dtOut: number | undefined;
   duration: number | undefined;
@@ -38,6 +40,7 @@ export function defaultSettings(): Settings {
     currents: 0,
     bedFile: undefined,
     waterFile: undefined,
+    seaFile: undefined,
     dtOut: undefined,
     duration: undefined,
     inputsFile: undefined,
@@ -200,6 +203,7 @@ export function readDriver(file: string, text: string, settings: Settings, repor
       settings.duration = number();
       report.taken(line, `${name} ${value}`, 'run.duration');
     } else if (/^dtC$/i.test(name)) report.approximated(line, `${name} ${value}`, STEPS);
+    else if (/^SeaStateFile$/i.test(name)) settings.seaFile = value;
     else if (/^InputsMode$/i.test(name)) mode = number();
     else if (/^InputsFile$/i.test(name) && mode !== 0) settings.inputsFile = value;
     else if (/^NumTurbines$/i.test(name) && number() > 1) {

@@ -28,7 +28,7 @@ interface Profile {
   readonly table?: string;
 }
 
-interface Component {
+export interface Component {
   /** [rad/s] */
   readonly omega: number;
   /** [m] */
@@ -104,7 +104,7 @@ function ofComponents(file: string, text: string, report: Report): Component[] {
 }
 
 /** The surface at the origin as a sum of waves: the record is taken as one period of a periodic sea. */
-function ofRecord(file: string, text: string, report: Report): Component[] {
+export function ofRecord(file: string, text: string, report: Report): Component[] {
   report.in(file);
   const rows = numbersOf(text).filter(({ numbers }) => numbers.length >= 2);
   if (rows.length < 4) throw new ImportError(file, 0, 'at least 4 rows of time and elevation', `${rows.length}`);
@@ -153,7 +153,7 @@ const G = 9.81;
 /** Waves higher than this part of their length break, and are no part of a linear sea. */
 const STEEPEST = 1 / 7.5;
 
-function seaOf(all: readonly Component[], report: Report): Value {
+export function seaOf(all: readonly Component[], report: Report): Value {
   const components = all.filter(
     ({ omega, amplitude }) => 2 * amplitude < (STEEPEST * 2 * Math.PI * G) / (omega * omega),
   );
@@ -262,7 +262,7 @@ function keptDepths<T extends { readonly z: number }>(points: readonly T[], repo
   return kept.filter(({ z }, i) => i === 0 || -z > -kept[i - 1].z);
 }
 
-function profileOf(
+export function profileOf(
   points: readonly { readonly z: number; readonly velocity: readonly number[] }[],
   report: Report,
 ): Value[] {

@@ -83,6 +83,9 @@ export function importHydroStar(file: string, text: string, source: Source): Imp
     .map(Number);
   const point = at?.every(Number.isFinite) ? at : [0, 0, 0];
   report.taken(0, `reference point ${point.join(', ')}`, 'bodies.vessel.motion.rao.at');
+  const waves = /^#\s*Ref\.?\s*pt incident wave\s*:\s*\(\s*(\S+)\s+(\S+?)\s*\)/im.exec(text)?.slice(1).map(Number);
+  if (waves?.some((c) => Number.isFinite(c) && c !== 0))
+    report.lost(0, `point of the incident waves ${waves.join(', ')}`, 'phases are taken as those of waves at 0, 0');
   if (depth > 0) report.approximated(0, `water depth ${depth} m`, 'environment.water.depth, for the waves');
   const scenario = toYaml(
     {
