@@ -165,3 +165,40 @@ describe('MJCF', () => {
     expect(opened(model).time).toBe(0);
   });
 });
+
+test('MJCF: meshes weigh what is said of them, ranges begin at ref, and what is not active or not read is said', () => {
+  const model = made(
+    'arm.xml',
+    `<mujoco>
+  <compiler autolimits="false" meshdir="m"/>
+  <default><joint damping="0.2" armature="0.3"/><geom density="400"/></default>
+  <asset><mesh name="hook" file="tetra.obj" scale="0.2 0.2 0.4"/></asset>
+  <worldbody>
+    <body name="arm">
+      <joint name="a" axis="0 1 0" ref="10" range="-20 40" limited="true"/>
+      <geom type="mesh" mesh="hook" mass="0.6"/>
+      <geom type="sphere" size="0.1" pos="0 0 -0.5"/>
+      <body name="hand" pos="0 0 -1"><joint name="b" axis="0 1 0" range="-20 40"/><geom type="mesh" mesh="hook"/></body>
+    </body>
+  </worldbody>
+  <equality><weld body1="hand" active="false"/></equality>
+  <actuator><motor joint="a"/></actuator>
+</mujoco>`,
+    { 'm/tetra.obj': TETRA },
+  );
+  const { arm, hand } = model.scenario.bodies;
+  const ball = (400 * 4 * Math.PI) / 3000;
+  expect(Number.parseFloat(arm.mass as string)).toBeCloseTo(0.6 + ball, 9);
+  const centre = (arm.centre as string[]).map(Number.parseFloat);
+  // a quarter of the way from each side to the corner across
+  const at = [0.05, 0.05, 0.1].map((x, i) => (0.6 * x - (i === 2 ? 0.5 * ball : 0)) / (0.6 + ball));
+  for (let i = 0; i < 3; i++) expect(centre[i]).toBeCloseTo(at[i], 9);
+  expect(Number.parseFloat(hand.mass as string)).toBeCloseTo((400 * 0.2 * 0.2 * 0.4) / 6, 9);
+  expect(model.scenario.joints.a.limits).toEqual({ lower: '-30 deg', upper: '30 deg' });
+  expect(model.scenario.joints.b.limits).toBeUndefined();
+  expect(Object.keys(model.scenario.joints)).toEqual(['a', 'b']);
+  const lost = model.notes.filter(({ verdict }) => verdict === 'lost').map(({ key }) => key);
+  expect(lost).toEqual(
+    expect.arrayContaining(['mujoco.default.joint armature', 'mujoco.equality.weld', 'mujoco.actuator']),
+  );
+});

@@ -1,4 +1,6 @@
-/** Masses added up about the origin of a body: points, cylinders and what the deck gives. */
+/** Masses added up about the origin of a body: points, cylinders, meshes and what the deck gives. */
+import { BuildError, shapeMassProperties } from '@hawser/engine';
+
 export type Vec3 = readonly [number, number, number];
 
 export class MassSum {
@@ -48,4 +50,20 @@ export function cylinder(mass: number, a: Vec3, b: Vec3, diameter: number): numb
     t * u[0] * u[2],
     t * u[1] * u[2],
   ];
+}
+
+/** About its own centre, for a density of 1; undefined: it encloses nothing. */
+export function measured(
+  shape: Parameters<typeof shapeMassProperties>[0],
+): { readonly volume: number; readonly centre: Vec3; readonly inertia: readonly number[] } | undefined {
+  try {
+    const { volume, centroid, inertia } = shapeMassProperties(shape);
+    const [x, y, z] = centroid;
+    return volume > 0 && [volume, ...centroid, ...inertia].every(Number.isFinite)
+      ? { volume, centre: [x, y, z], inertia }
+      : undefined;
+  } catch (error) {
+    if (error instanceof BuildError) return undefined;
+    throw error;
+  }
 }

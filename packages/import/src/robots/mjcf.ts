@@ -3,7 +3,8 @@
  * A body with several joints becomes one joint where hawser has it (two hinges across: universal, three: ball, two slides and a hinge:
  * planar, a slide and a hinge along it: cylindrical), else a row of small bodies with a joint each.
  */
-import { MassSum } from '../mass.ts';
+import { readMesh } from '@hawser/formats';
+import { MassSum, measured } from '../mass.ts';
 import { Report } from '../report.ts';
 import { finished, ImportError, type Imported, type Source } from '../result.ts';
 import {
@@ -69,7 +70,7 @@ function why(name: string): string {
     return 'for looks, sensors and states of another program';
   if (/solref|solimp|solver|iterations|timestep|integrator|margin|gap|cone|impratio|flag|condim/.test(name))
     return "hawser's own contact laws and steps";
-  if (/tendon|skin|composite|flex|deformable|hfield|include|replicate|extension/.test(name)) return 'not read';
+  if (/tendon|skin|composite|flex|deformable|hfield|include|replicate|extension|^frame$/.test(name)) return 'not read';
   if (/armature/.test(name)) return 'no inertia of motors';
   return 'no counterpart in a scenario, or not known';
 }
@@ -84,6 +85,16 @@ interface Geom {
   readonly tensor: readonly number[];
   readonly weighs: boolean;
 }
+
+const POSE = ['pos', 'quat', 'euler', 'axisangle', 'xyaxes', 'zaxis'];
+/** Attributes that classes lend and that are used; others of a class are lost. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  joint: ['type', 'pos', 'axis', 'range', 'limited', 'damping', 'stiffness', 'springref', 'ref', 'frictionloss'],
+  geom: [...POSE, ...'type size fromto density mass friction rgba material mesh contype conaffinity'.split(' ')],
+  mesh: ['scale', 'file'],
+  material: ['rgba'],
+  site: POSE,
+};
 
 type Classes = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>;
 
@@ -102,6 +113,7 @@ class Reader {
   #degrees = true;
   #sequence = 'xyz';
   #meshDir = '';
+  #autolimits = true;
 
   constructor(file: string, root: Element, report: Report, source: Source) {
     this.#file = file;
@@ -115,6 +127,7 @@ class Reader {
     for (const compiler of root.all('compiler')) {
       this.#degrees = (compiler.get('angle') ?? (this.#degrees ? 'degree' : 'radian')) !== 'radian';
       this.#sequence = compiler.get('eulerseq') ?? this.#sequence;
+      this.#autolimits = (compiler.get('autolimits') ?? String(this.#autolimits)) !== 'false';
       const folder = compiler.get('meshdir') ?? compiler.get('assetdir');
       if (folder !== undefined) this.#meshDir = folder.replace(/\/*$/, '/');
       if (compiler.get('coordinate') === 'global')
@@ -264,7 +277,7 @@ class Reader {
       return massValue(sum);
     }
     const heavy = geoms.filter(({ weighs }) => weighs);
-    // meshes are weighed where their triangles are known: by the scenario
+    // meshes that enclose nothing are weighed by their hulls: by the scenario
     if (heavy.some(({ mass, tensor }) => mass === undefined || tensor.length === 0)) return {};
     for (const { mass, at, tensor } of heavy)
       sum.add(
@@ -395,10 +408,25 @@ class Reader {
         asset.verdict = { kind: 'approximated', text: 'one scale along all axes' };
       geom.verdict = {
         kind: 'approximated',
-        text: 'its convex hull, at the origin of its file (MuJoCo moves meshes to their centre)',
+        text: 'touches with its convex hull',
       };
       const hull = { hull: { mesh: taken }, ...(sx > 0 && sx !== 1 && { scale: sx }), ...at, density };
-      return { ...nothing, shapes: [{ ...hull, ...looks }], mass: givenMass, tensor: [], weighs: density > 0 };
+      const shapes = [{ ...hull, ...looks }];
+      const own = weighed(this.meshes.files[taken], taken, sx > 0 ? [sx, sy, sz] : [1, 1, 1]);
+      const weighs = (givenMass ?? density) > 0;
+      if (own === undefined) return { ...nothing, shapes, mass: givenMass, tensor: [], weighs };
+      const { volume, centre, inertia } = own;
+      return {
+        ...nothing,
+        shapes,
+        mass: givenMass ?? density * volume,
+        at: plus(frame.at, rotate(frame.turn, centre)),
+        tensor: turned(
+          inertia.map((j) => j / volume),
+          frame.turn,
+        ),
+        weighs,
+      };
     }
     geom.verdict = { kind: 'lost', text: `type ${type} is not read` };
     return nothing;
@@ -510,14 +538,16 @@ class Reader {
     const unit = turning ? (this.#degrees ? 'deg' : 'rad') : 'm';
     const range = numbersOf(this.#file, joint, 'range', 2);
     const limited = joint.get('limited');
-    const stops = range !== undefined && range[0] < range[1] && limited !== 'false';
+    const wanted = limited === 'true' || (limited !== 'false' && this.#autolimits);
+    const stops = range !== undefined && range[0] < range[1] && wanted;
+    const ref = numbersOf(this.#file, joint, 'ref', 1)?.[0] ?? 0; // coordinate of the pose as it is written
     const damping = numbersOf(this.#file, joint, 'damping', 1)?.[0] ?? 0;
     const stiffness = numbersOf(this.#file, joint, 'stiffness', 1)?.[0] ?? 0;
-    const rest = numbersOf(this.#file, joint, 'springref', 1)?.[0] ?? 0;
+    const rest = round((numbersOf(this.#file, joint, 'springref', 1)?.[0] ?? 0) - ref);
     const friction = numbersOf(this.#file, joint, 'frictionloss', 1)?.[0] ?? 0;
     return {
       type: turning ? 'revolute' : 'prismatic',
-      ...(stops && { limits: { lower: q(range[0], unit), upper: q(range[1], unit) } }),
+      ...(stops && { limits: { lower: q(round(range[0] - ref), unit), upper: q(round(range[1] - ref), unit) } }),
       ...(damping > 0 && { damping: q(damping, turning ? 'N m s/rad' : 'N s/m') }),
       ...(stiffness > 0 && {
         spring: { stiffness: q(stiffness, turning ? 'N m/rad' : 'N/m'), ...(rest !== 0 && { rest: q(rest, unit) }) },
@@ -534,6 +564,10 @@ class Reader {
         each.verdict = { kind: 'lost', text: 'its bodies are not in the scenario' };
         continue;
       }
+      if (each.get('active') === 'false') {
+        each.verdict = { kind: 'lost', text: 'not active at the start: a joint cannot be switched on later' };
+        continue;
+      }
       const [x, y, z] = numbersOf(this.#file, each, 'anchor', 3) ?? [0, 0, 0];
       const at = lengths(plus(frame.at, rotate(frame.turn, [x, y, z])));
       this.#joints[this.#names.make(each.get('name') ?? `${each.name} of ${first}`, 'joint')] = {
@@ -543,6 +577,15 @@ class Reader {
       };
     }
   }
+}
+
+/** What a mesh encloses, or its hull where it is open; undefined: it cannot be read, or has no volume. */
+function weighed(bytes: Uint8Array, name: string, scale: readonly number[]): ReturnType<typeof measured> {
+  const read = readMesh(bytes, name);
+  if (!read.ok) return undefined;
+  const { positions, triangles } = read.value;
+  const scaled = Float64Array.from(positions, (x, i) => x * scale[i % 3]);
+  return measured({ kind: 'mesh', positions: scaled, triangles }) ?? measured({ kind: 'hull', points: scaled });
 }
 
 /** Attributes by class and element; a class inside another has what that has. */
@@ -556,7 +599,7 @@ function readClass(
   for (const child of element.children) {
     if (child.name === 'default') continue;
     child.seen = true;
-    for (const key of child.attributes.keys()) child.get(key);
+    for (const key of TAKEN[child.name] ?? []) child.get(key);
     own.set(child.name, new Map([...(outer.get(child.name) ?? []), ...child.attributes]));
   }
   into.set(element.get('class') ?? name, own);

@@ -3,9 +3,9 @@
  * it. What lies in a node moves with it: a fixed joint. glTF knows no masses: they come from a density, or from what is said beside
  * the nodes (extras, KHR_physics_rigid_bodies).
  */
-import { BuildError, repairMesh, shapeMassProperties, type TriangleMesh } from '@hawser/engine';
+import { repairMesh, type TriangleMesh } from '@hawser/engine';
 import { type GltfNode, type GltfScene, readGltfScene, writeMesh } from '@hawser/formats';
-import { MassSum } from '../mass.ts';
+import { MassSum, measured } from '../mass.ts';
 import { Report } from '../report.ts';
 import { finished, ImportError, type Imported, type Source } from '../result.ts';
 import {
@@ -502,22 +502,6 @@ function groupOf(node: number, fields: Json): Group | undefined {
   const { motion } = record(record(fields.extensions).KHR_physics_rigid_bodies);
   if (motion === undefined && extras.rigid !== true) return undefined;
   return { node, mass: positive(record(motion).mass) ?? positive(extras.mass), first: undefined, volume: 0 };
-}
-
-/** undefined: it encloses nothing */
-function measured(
-  shape: Parameters<typeof shapeMassProperties>[0],
-): Pick<Piece, 'volume' | 'centre' | 'inertia'> | undefined {
-  try {
-    const { volume, centroid, inertia } = shapeMassProperties(shape);
-    const [x, y, z] = centroid;
-    return volume > 0 && [volume, ...centroid, ...inertia].every(Number.isFinite)
-      ? { volume, centre: [x, y, z], inertia }
-      : undefined;
-  } catch (error) {
-    if (error instanceof BuildError) return undefined;
-    throw error;
-  }
 }
 
 /** A flat mesh and the same behind it. */
