@@ -31,7 +31,7 @@ export const EXPORT_NAMES: Readonly<Record<ExportFormat, string>> = {
   svg: 'thumbnail.svg',
 };
 
-type Exported = Pick<RunData, 'manifest' | 'recording' | 'frames' | 'scenery'>;
+type Exported = Pick<RunData, 'manifest' | 'recording' | 'frames' | 'scenery' | 'touches'>;
 
 /** Writes one file (vtp: a folder of files) and returns the path to open. `at` [s]: the instant of a still picture. */
 export async function writeExport(run: Exported, format: ExportFormat, target: string, at?: number): Promise<string> {
@@ -101,9 +101,10 @@ function about({ manifest }: Exported): [string, string][] {
   ];
 }
 
-async function writeVtpFolder({ scenery, frames, recording }: Exported, folder: string): Promise<string> {
+async function writeVtpFolder({ scenery, frames, recording, touches }: Exported, folder: string): Promise<string> {
   let collection = '';
-  for await (const [name, bytes] of vtpFiles(scenery, frames, { recording })) {
+  const contacts = touches && { touches };
+  for await (const [name, bytes] of vtpFiles(scenery, frames, { recording, ...contacts })) {
     const file = path.join(folder, name);
     makeFolders(path.dirname(file));
     writeAtomic(file, bytes);

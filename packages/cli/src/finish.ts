@@ -65,11 +65,12 @@ export async function finishRun({
     files: { ...fileNames(formats, report), ...(result.touches.time.length > 0 && { touches: FILES.touches }) },
   };
   const { recording, frames } = result;
-  const run = { manifest, recording, frames, scenery: compiled.scenery };
+  const { touches } = result;
+  const run = { manifest, recording, frames, scenery: compiled.scenery, touches };
   for (const format of formats) await writeExport(run, format, inFolder(EXPORT_NAMES[format]));
   writeCheckpoint(inFolder(FILES.checkpoint), simulation, simulation.save());
-  if (result.touches.time.length > 0) writeAtomic(inFolder(FILES.touches), touchStream(result.touches));
-  if (report) writeReport({ ...run, touches: result.touches }, inFolder(FILES.report));
+  if (touches.time.length > 0) writeAtomic(inFolder(FILES.touches), touchStream(touches));
+  if (report) writeReport(run, inFolder(FILES.report));
   writeAtomic(inFolder(FILES.run), formatManifest(manifest));
   fs.rmSync(inFolder(FILES.stream));
   return manifest;

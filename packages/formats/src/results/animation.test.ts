@@ -1,4 +1,4 @@
-import { pickFrames, Recording, type Scenery } from '@hawser/record';
+import { packTouches, pickFrames, Recording, type Scenery } from '@hawser/record';
 import { unzlibSync } from 'fflate';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
@@ -222,6 +222,36 @@ describe('vtp', () => {
     expect([...array('offsets')]).toEqual([3, 5]);
     expect([...array('cable')]).toEqual([0, 1]);
     expect([...array('tension')]).toEqual([5, 15, 25, Number.NaN, Number.NaN]);
+  });
+
+  test('contacts that were recorded: a vertex with its force, polygons with the pressure at their corners', async () => {
+    const frames = sampleFrames(4);
+    const faces = [3, 0, 0, 0, 1e5, 2, 0, 0, 3e5, 0, 1, 0, 2e5, 4, 0, 0, 1, 0, 1, 0, 1, 0, 1, 1, 1, 7, 0, 1, 1, 0];
+    const common = { normal: [0, 0, 1], slip: 0.25, area: 1 } as const;
+    const touches = [
+      { ...common, a: 0, b: 2, point: [0.5, 0.25, 0], force: [1, 2, 3], outline: [], faces },
+      { ...common, a: 1, b: 2, point: [5, 6, 7], force: [0, 0, 9], outline: [0, 0, 5, 1, 0, 5, 0, 1, 5] },
+    ] as const;
+    const values = packTouches(touches);
+    const recorded = {
+      bodies: ['a', 'b', 'c'],
+      time: Float64Array.of(0, 0.05),
+      start: Uint32Array.of(0, 0, values.length),
+      values,
+    };
+    const files = await writeVtp(scenery, frames, { touches: recorded });
+    const pvd = new TextDecoder().decode(files.get('animation.pvd'));
+    expect(pvd).toContain(`timestep="${frames.time[3]}" group="" part="3" file="animation/contacts-3.vtp"`);
+    expect(vtpArrays(files.get('animation/contacts-0.vtp') as Uint8Array).xml).toContain('NumberOfPoints="0"');
+    const { xml, array } = vtpArrays(files.get('animation/contacts-3.vtp') as Uint8Array);
+    expect(xml).toContain(
+      'NumberOfPoints="12" NumberOfVerts="2" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="3"',
+    );
+    expect([...array('pressure')]).toEqual([0, 0, 1e5, 3e5, 2e5, 0, 0, 7, 0, 0, 0, 0]);
+    expect([...array('force')].slice(0, 9)).toEqual([1, 2, 3, 0, 0, 9, 0, 0, 0]);
+    expect([...array('points')].slice(0, 9)).toEqual([0.5, 0.25, 0, 5, 6, 7, 0, 0, 0]);
+    expect([...array('contact')]).toEqual([0, 1, 0, 0, 1]);
+    expect([...array('a')]).toEqual([0, 1, 0, 0, 1]);
   });
 
   test('the number of frames is limited, the last one kept', async () => {

@@ -50,6 +50,17 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => names[character]);
 }
 
+export function timeValue(time: number): string {
+  return `<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">${time}</DataArray>`;
+}
+
+/** VTK keeps text as the codes of its bytes, each string ended by 0. */
+export function stringArray(name: string, texts: readonly string[]): string {
+  const encoder = new TextEncoder();
+  const codes = texts.map((text) => [...encoder.encode(text), 0].join(' '));
+  return `<Array type="String" Name="${name}" NumberOfTuples="${texts.length}" format="ascii">${codes.join(' ')}</Array>`;
+}
+
 function littleEndian(numbers: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(4 * numbers.length));
   numbers.forEach((value, i) => {

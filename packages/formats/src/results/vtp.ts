@@ -3,13 +3,24 @@
  * Cell data: body id, colour, and velocity of the body's origin [m/s] where it was recorded (NaN where not). Field data:
  * time, and the names the ids stand for. Cables whose nodes were recorded are polylines besides, a file a frame (lines-0000.vtp, part 2),
  * in double precision: at points the arc [m], tension [N], curvature [1/m] and twist [rad/m] that were recorded, at cells the cable.
+ * Contacts that were recorded are a file a frame too (contacts-0000.vtp, part 3; vtp-touches.ts).
  */
-import { type Frames, pickFrames, POSE_SIZE, type Recording, type Scenery, spreadFrames } from '@hawser/record';
+import {
+  type Frames,
+  pickFrames,
+  POSE_SIZE,
+  type Recording,
+  type Scenery,
+  spreadFrames,
+  type TouchFrames,
+  touchesAt,
+} from '@hawser/record';
 import { type CableLines, cableLinesAt, recordedCables } from './cable-lines.ts';
 import { usableFrames } from './tracks.ts';
 import { interpolated } from './interpolate.ts';
 import { placed, type PlacedGeometry } from './placed.ts';
-import { escapeXml, VtkArrays } from './vtk-xml.ts';
+import { escapeXml, stringArray, timeValue, VtkArrays } from './vtk-xml.ts';
+import { touchesFile } from './vtp-touches.ts';
 
 export interface VtpOptions {
   /** name of the .pvd file and of the folder beside it (default animation) */
@@ -18,6 +29,8 @@ export interface VtpOptions {
   readonly maxFrames?: number;
   /** where velocities and lines of cables come from */
   readonly recording?: Recording;
+  /** where bodies touched */
+  readonly touches?: TouchFrames;
 }
 
 /** All files by their path: `animation.pvd`, `animation/fixed.vtp`, `animation/frame-0000.vtp`, ... */
@@ -61,6 +74,11 @@ export async function* vtpFiles(
       const path = `${name}/lines-${number}.vtp`;
       yield [path, linesFile(cableLinesAt(cables, options.recording.time, time), time, compress)];
       entries.push(entry(time, 2, path));
+    }
+    if (options.touches && options.touches.time.length > 0) {
+      const path = `${name}/contacts-${number}.vtp`;
+      yield [path, touchesFile(touchesAt(options.touches, time), options.touches.bodies, time, compress)];
+      entries.push(entry(time, 3, path));
     }
     if (!moving) continue;
     const path = `${name}/frame-${number}.vtp`;
@@ -158,23 +176,12 @@ function linesFile(lines: CableLines, time: number, compress: (bytes: Uint8Array
   return arrays.file('PolyData', body.join('\n'));
 }
 
-function timeValue(time: number): string {
-  return `<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">${time}</DataArray>`;
-}
-
 function perCell(ofBody: Float32Array, cellBody: Int32Array): Float32Array {
   const values = new Float32Array(3 * cellBody.length);
   for (let c = 0; c < cellBody.length; c++) {
     for (let i = 0; i < 3; i++) values[3 * c + i] = ofBody[3 * cellBody[c] + i];
   }
   return values;
-}
-
-/** VTK keeps text as the codes of its bytes, each string ended by 0. */
-function stringArray(name: string, texts: readonly string[]): string {
-  const encoder = new TextEncoder();
-  const codes = texts.map((text) => [...encoder.encode(text), 0].join(' '));
-  return `<Array type="String" Name="${name}" NumberOfTuples="${texts.length}" format="ascii">${codes.join(' ')}</Array>`;
 }
 
 function entry(time: number, part: number, path: string): string {
