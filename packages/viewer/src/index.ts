@@ -9,7 +9,8 @@ export { bodyMaterial, floorColour, floorMaterial, outlineOf, place, ropeLook, s
 export { Eye, gizmoSvg, movedRoom, type Room } from './replay/eye.ts';
 export { Links } from './replay/links.ts';
 export type { PoseSource } from './replay/poses.ts';
-export { PRESSURE_SCALE, PressureMarks, pressureText } from './replay/pressure-marks.ts';
+export { PRESSURE_SCALE, pressureColour, pressureText } from './pressure-scale.ts';
+export { PressureMarks } from './replay/pressure-marks.ts';
 export { detectTier, type Tier, wantedTier } from './replay/quality.ts';
 export type { RopeLook } from './replay/ropes.ts';
 export { Surroundings } from './replay/surroundings.ts';

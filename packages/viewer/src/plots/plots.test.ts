@@ -4,6 +4,8 @@ import type { ColumnInfo } from '../data.ts';
 import { defaultPlots, holdersOf } from '@hawser/formats/report';
 import { shortest } from './export.ts';
 import { joinSeries } from './join.ts';
+import { pressureColour } from '../pressure-scale.ts';
+import { tactileGrids } from './tactile.ts';
 import { placeOf, plotNames } from '@hawser/formats/report';
 
 function column(name: string, unit: string, range: readonly [number, number] | null = [0, 1]): ColumnInfo {
@@ -141,4 +143,36 @@ test('defaults: a cable and the winch or hand that holds it are one line, also w
     'winch.hoist.tension',
     'cable.mooring.tension-max',
   ]);
+});
+
+test('tactile images: columns and rows from the names of taxels, lowest row first, the scale by the largest of all', () => {
+  const columns = [
+    column('tactile.left pad.pressure.1.1', 'Pa', [0, 3]),
+    column('tactile.left pad.pressure.1.2', 'Pa', [0, 70]),
+    column('tactile.left pad.pressure.2.1', 'Pa', null),
+    column('tactile.left pad.shear-x.2.2', 'Pa', [0, 900]),
+    column('tactile.left pad.area', 'm^2'),
+    column('tactile.b.c.pressure.1.1', 'Pa', [0, 5]),
+    column('contact.a~b.pressure-max', 'Pa', [0, 1e6]),
+  ];
+  expect(tactileGrids({ columns })).toEqual([
+    {
+      name: 'left pad',
+      columns: 2,
+      rows: 2,
+      taxels: [columns[0].name, columns[1].name, columns[2].name, undefined],
+      most: 70,
+    },
+    { name: 'b.c', columns: 1, rows: 1, taxels: [columns[5].name], most: 5 },
+  ]);
+});
+
+test('colours of pressure: both ends are those of the legend, between them the mean of neighbours', () => {
+  const out = new Uint8ClampedArray(8);
+  pressureColour(out, 0, -1);
+  pressureColour(out, 4, 7);
+  expect([...out]).toEqual([0xff, 0xf7, 0xc2, 0, 0x2f, 0x0a, 0x5b, 0]);
+  pressureColour(out, 0, 0.125);
+  const mean = [0xff + 0xfd, 0xf7 + 0xbb, 0xc2 + 0x57].map((sum) => sum / 2);
+  for (let k = 0; k < 3; k++) expect(Math.abs(out[k] - mean[k])).toBeLessThanOrEqual(0.5); // rounded to whole numbers
 });

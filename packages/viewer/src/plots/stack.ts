@@ -7,6 +7,7 @@ import { Chooser } from './chooser.ts';
 import { defaultPlots } from '@hawser/formats/report';
 import { csvOf } from './export.ts';
 import { Plot, type TimeWindow } from './plot.ts';
+import { TactileImages } from './tactile.ts';
 
 const MAX_CURVES = 8;
 const HEIGHT = 155;
@@ -24,8 +25,10 @@ export class PlotStack {
   readonly #open: HTMLButtonElement;
   readonly #target: HTMLSelectElement;
   readonly #window: TimeWindow;
+  readonly #tactile: TactileImages;
   readonly #offTheme: () => void;
   readonly #showTime = (): void => {
+    this.#tactile.showTime();
     for (const plot of this.#plots) plot.showTime();
   };
 
@@ -64,7 +67,8 @@ export class PlotStack {
           'Curves are thinned for this page; every peak is kept. All rows are in series.parquet.',
         )
       : null;
-    this.element = h('div', { class: 'stack' }, this.#toolbar(), this.#panel, this.#list, note);
+    this.#tactile = new TactileImages(data, clock);
+    this.element = h('div', { class: 'stack' }, this.#toolbar(), this.#panel, this.#tactile.element, this.#list, note);
     for (const names of shown) if (this.#infos(names).length > 0) this.#insert(this.#infos(names));
     this.#changed();
     clock.listen(this.#showTime);
@@ -80,6 +84,7 @@ export class PlotStack {
 
   /** Takes over samples that came since. */
   refresh(): void {
+    this.#tactile.showTime();
     for (const plot of [...this.#plots]) if (!plot.refresh()) this.#replace(plot, plot.columns);
   }
 

@@ -1,9 +1,8 @@
 /** Polygons of contact areas, coloured by their pressure. Drawn through the bodies, for they lie between them. */
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshBasicMaterial } from 'three';
+import { PRESSURE_COLOURS } from '../pressure-scale.ts';
 
-/** from no pressure to the largest: apart in lightness too, so that they can be told without colour */
-const SCALE: readonly string[] = ['#fff7c2', '#fdbb57', '#ee6a4e', '#a3237a', '#2f0a5b'];
-const COLOURS = SCALE.map((hex) => new Color(hex));
+const COLOURS = PRESSURE_COLOURS.map((hex) => new Color(hex));
 const MOST_TRIANGLES = 60_000;
 
 export class PressureMarks {
@@ -58,15 +57,4 @@ export class PressureMarks {
     const i = Math.min(COLOURS.length - 2, Math.floor(place));
     return this.#tint.lerpColors(COLOURS[i], COLOURS[i + 1], place - i);
   }
-}
-
-/** The scale as a CSS background, from left to right. */
-export const PRESSURE_SCALE: string = `linear-gradient(to right, ${SCALE.join(', ')})`;
-
-/** 1234 Pa -> "1.23 kPa" */
-export function pressureText(pascals: number): string {
-  const units = ['Pa', 'kPa', 'MPa', 'GPa'];
-  let [value, i] = [pascals, 0];
-  while (value >= 1000 && i < units.length - 1) [value, i] = [value / 1000, i + 1];
-  return `${Number(value.toPrecision(3))} ${units[i]}`;
 }

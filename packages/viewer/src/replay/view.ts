@@ -5,7 +5,7 @@ import type { RunData } from '../data.ts';
 import { download, h, iconButton } from '../dom.ts';
 import { colour, onTheme } from '../theme.ts';
 import { gizmoSvg } from './eye.ts';
-import { PRESSURE_SCALE, pressureText } from './pressure-marks.ts';
+import { PRESSURE_SCALE, pressureText } from '../pressure-scale.ts';
 import { detectTier } from './quality.ts';
 import { Stage } from './stage.ts';
 
