@@ -2,4 +2,13 @@ export { addForce, addLeverBlock, addLeverForce, addLeverTurn, addOuter } from '
 export { StageMatrix } from './matrix.ts';
 export { type Pull, makePull, restorePulls, savePulls } from './pull.ts';
 export { addMoment, addTurning } from './turning.ts';
-export { moveGiven, Trial, moveTrial, noteLimitChange, placeGiven, placePoses, placeTrial } from './trial.ts';
+export {
+  limitChange,
+  moveGiven,
+  Trial,
+  moveTrial,
+  noteLimitChange,
+  placeGiven,
+  placePoses,
+  placeTrial,
+} from './trial.ts';

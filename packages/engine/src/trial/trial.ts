@@ -77,10 +77,15 @@ export class Trial {
   }
 }
 
-/** Records how far a share of static friction changed in this step, as slip speed over Stribeck speed. */
+/** Records how far a share of static friction changed in this step. */
 export function noteLimitChange(w: Trial, now: number, before: number): void {
-  const size = Math.abs(fall(now) - fall(before));
+  const size = limitChange(now, before);
   if (size > w.limitChange) w.limitChange = size;
+}
+
+/** How far apart two shares of static friction are, as slip speed over Stribeck speed. */
+export function limitChange(now: number, before: number): number {
+  return Math.abs(fall(now) - fall(before));
 }
 
 /** Slip speed over the Stribeck speed for a share exp(-(v/v_s)^2) of static friction, at most FASTEST. */

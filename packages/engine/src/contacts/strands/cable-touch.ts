@@ -65,6 +65,9 @@ export class CableTouch {
   readonly pairOnCable: Int32Array;
   readonly power: Float64Array;
   readonly stored: Float64Array;
+  /** by pair, of patches whose friction falls with the speed: normal forces [N], and these times how far limits changed (trial.ts) */
+  readonly pressed: Float64Array;
+  readonly limitChanges: Float64Array;
   /** of the last evaluation: patches, deepest point, smallest bristle, patches that began, ended, stuck or slipped */
   active = 0;
   deepest = 0;
@@ -169,6 +172,8 @@ export class CableTouch {
     this.pairs = pairs;
     this.power = new Float64Array(pairs.length);
     this.stored = new Float64Array(pairs.length);
+    this.pressed = new Float64Array(pairs.length);
+    this.limitChanges = new Float64Array(pairs.length);
   }
 
   /** Of the ledger: that of patch p. */

@@ -24,7 +24,7 @@ import {
 } from '../../contact/index.ts';
 import { LOCAL_STRIDE, localWeights } from '../../geometry/index.ts';
 import { type ContactPatches, findSegment, lensOfDiscs, makeDiscLens } from '../../proximity/index.ts';
-import { addLeverBlock, addLeverForce, noteLimitChange, type Trial } from '../../trial/index.ts';
+import { addLeverBlock, addLeverForce, limitChange, type Trial } from '../../trial/index.ts';
 import type { CableTouch } from './cable-touch.ts';
 import { addNodeBlocks, addNodeBodyBlocks, findBodyBlocks, findNodeBlocks, TOUCH_BLOCKS } from './touch-blocks.ts';
 import { dragShare } from './touch-drag.ts';
@@ -109,6 +109,17 @@ export function addTouch(touch: CableTouch, w: Trial, wantMatrix: boolean): void
   if (touch.table.solids) addPatches(touch, w, touch.solidPatches, touch.solidHistory, true, wantMatrix);
   if (touch.table.strands) addPatches(touch, w, touch.strandPatches, touch.strandHistory, false, wantMatrix);
   touch.effort.now[0] = effortFor(FOR_PART, PART_STEP);
+  noteLimits(touch, w);
+}
+
+/**
+ * How far the limits of friction of a pair changed, in the mean by what its patches carry: one patch of many does not decide how the pair breaks away. Of
+ * a patch what is remembered counts, since its points differ from each other however short the step.
+ */
+function noteLimits({ pressed, limitChanges }: CableTouch, w: Trial): void {
+  for (let p = 0; p < pressed.length; p++) {
+    if (limitChanges[p] > w.limitChange * pressed[p]) w.limitChange = limitChanges[p] / pressed[p];
+  }
 }
 
 function addPatches(
@@ -317,7 +328,6 @@ function addPatch(
       slip.wasY = bristle[1];
       slip.wasZ = bristle[2];
       dryFriction(friction, law, slip);
-      if (law.stribeck > 0 && from >= 0) noteLimitChange(w, friction.share, slip.share);
     } else {
       slip.muKinetic = law.muKinetic;
       if (kind === FRICTION_COULOMB) coulombFriction(friction, slip);
@@ -391,6 +401,10 @@ function addPatch(
     addPatchTangent(touch, w, patches, p, blocks, force3, spread);
   }
   const share = sumN > 0 ? 1 / sumN : 0;
+  if (kind === FRICTION_BRISTLE && law.stribeck > 0) {
+    touch.pressed[pair] += sumN;
+    if (from >= 0) touch.limitChanges[pair] += sumN * limitChange(share * share1, share0);
+  }
   kept[t + H_KEY] = key;
   for (let r = 0; r < 3; r++) {
     kept[t + H_BRISTLE + r] *= share;

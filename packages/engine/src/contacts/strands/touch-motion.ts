@@ -15,6 +15,8 @@ const pointB = new Float64Array(6);
 export function clearSums(touch: CableTouch): void {
   touch.power.fill(0);
   touch.stored.fill(0);
+  touch.pressed.fill(0);
+  touch.limitChanges.fill(0);
   touch.active = 0;
   touch.deepest = 0;
   touch.changes = 0;
