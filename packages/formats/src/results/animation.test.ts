@@ -1,4 +1,4 @@
-import { packTouches, pickFrames, Recording, type Scenery } from '@hawser/record';
+import { packTouches, pickFrames, Recording, type Scenery, type SceneryBody } from '@hawser/record';
 import { unzlibSync } from 'fflate';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ describe('glb', () => {
     expect(read.title).toBe('Pendulum');
     expect(read.scenery).toEqual(scenery);
     expect(read.frames.bodies).toEqual(['world', 'bar', 'ball', 'ghost']);
-    expect(read.frames.time).toEqual(frames.time.map(Math.fround));
+    expect(read.frames.time.map(Math.fround)).toEqual(frames.time.map(Math.fround));
     for (let f = 0; f < 40; f++) {
       const bar = read.frames.poses.subarray(28 * f + 7, 28 * f + 14);
       expect(bar[0]).toBe(f * 0.25);
@@ -147,6 +147,24 @@ function vtpArrays(bytes: Uint8Array): {
   };
   return { xml, array };
 }
+
+test('glb: elements of a cable lie below one node of its name; times come back as they were written', async () => {
+  const { parts } = scenery.bodies[1];
+  const element = (name: string): SceneryBody => ({ name, fixed: false, parts });
+  const bodies = [element('rope#0'), element('post'), element('rope#1')];
+  const poses = Float64Array.from(Array.from({ length: 9 }, (_, i) => [i, 2, 3, 1, 0, 0, 0]).flat());
+  const frames = { bodies: bodies.map(({ name }) => name), time: Float64Array.of(0, 0.1, 1234.7), poses };
+  const bytes = await writeGlb({ bodies }, frames);
+  const json = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(20, 20 + new DataView(bytes.buffer).getUint32(12, true))),
+  );
+  const rope = json.nodes.find((node: { name: string }) => node.name === 'rope');
+  expect(rope.children.map((child: number) => json.nodes[child].name)).toEqual(['rope#0', 'rope#1']);
+  const read = await readGlb(bytes);
+  if (!read.ok) throw new Error(read.issues[0].message);
+  expect(read.value.frames.bodies).toEqual(['rope#0', 'post', 'rope#1']);
+  expect([...read.value.frames.time]).toEqual([0, 0.1, 1234.7]);
+});
 
 describe('vtp', () => {
   test('a collection of one file a frame, and one for what never moves', async () => {

@@ -51,7 +51,7 @@ function readPart(primitive: Primitive): SceneryPart {
 }
 
 function readFrames(nodes: readonly Node[], animation: Animation | undefined): Frames {
-  const time = Float64Array.from(animation?.listSamplers()[0]?.getInput()?.getArray() ?? [0]);
+  const time = Float64Array.from(animation?.listSamplers()[0]?.getInput()?.getArray() ?? [0], asWritten);
   const size = POSE_SIZE * nodes.length;
   const poses = new Float64Array(time.length * size);
   nodes.forEach((node, b) => {
@@ -71,6 +71,15 @@ function readFrames(nodes: readonly Node[], animation: Animation | undefined): F
     }
   }
   return { bodies: nodes.map((node) => node.getName()), time, poses };
+}
+
+/** The shortest number that is this one in single precision: 0.1 of the 0.10000000149 that glTF keeps. */
+function asWritten(single: number): number {
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(single.toPrecision(digits));
+    if (Math.fround(short) === Math.fround(single)) return short;
+  }
+  return single;
 }
 
 /** Linear 0 ... 1 to sRGB 0 ... 1 (IEC 61966-2-1). */

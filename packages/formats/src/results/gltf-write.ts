@@ -1,5 +1,6 @@
 /**
- * glTF 2.0 (GLB): a node a body with its mesh, and one animation of positions and rotations, straight between frames.
+ * glTF 2.0 (GLB): a node a body with its mesh, a node a cable with its elements below, and one animation of positions and rotations,
+ * straight between frames.
  * The root node turns our world (z up) into that of glTF (y up); everything below it keeps our coordinates.
  */
 import {
@@ -36,7 +37,21 @@ export async function writeGlb(scenery: Scenery, frames: Frames, options: GlbOpt
     .addChild(root)
     .setExtras({ hawser: 1 });
   document.getRoot().getAsset().generator = 'hawser';
-  for (const body of scenery.bodies) root.addChild(build.body(body, kept));
+  const cables = new Map<string, Node>();
+  for (const body of scenery.bodies) {
+    const [, cable] = /^(.+)#\d+$/.exec(body.name) ?? []; // an element of a cable
+    const node = build.body(body, kept);
+    if (cable === undefined) root.addChild(node);
+    else {
+      let whole = cables.get(cable);
+      if (whole === undefined) {
+        whole = document.createNode(cable).setExtras({ hawser: 'cable' });
+        cables.set(cable, whole);
+        root.addChild(whole);
+      }
+      whole.addChild(node);
+    }
+  }
   return new WebIO().writeBinary(document);
 }
 
