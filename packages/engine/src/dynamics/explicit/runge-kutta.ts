@@ -49,7 +49,7 @@ const CHEAPER = 0.45;
 const FREE = 1e-3;
 /** So many more steps in which the implicit method would be cheaper than those in which it would not: it takes over. */
 const OUTDONE = 15;
-/** Part of the compliance of implicit steps that is left in accelerations: 1e-7 of the slowest multiplier. */
+/** Part of the compliance of implicit steps that is left in accelerations. */
 const EXACT = 1e-4;
 /** Joints this close are closed; this close they are after one more correction [m or rad, and per second]. */
 const CLOSED = 2e-15;
@@ -223,15 +223,16 @@ export class RungeKutta implements Integrator {
     for (let i = 0; i < w.model.dynamicCount; i++) rotationRate(uRate, w.u, w.velocity, 6 * i);
     if (this.chain) return this.alongChain(vRate, this.chain);
     if (this.joints) return this.throughJoints(vRate, this.joints);
-    // joints that do not repeat each other can do nearly without compliance, and then one solve is enough
+    // joints that do not repeat each other need one solve
     const exact = w.multiplierCount === 0 || !solver.redundant;
-    if (!factorMass(w, solver, undefined, exact ? EXACT * solver.regularisation : solver.regularisation)) {
+    if (!factorMass(w, solver, undefined, EXACT * solver.regularisation)) {
       solver.failure = 'singular';
       return false;
     }
     vRate.fill(0);
     w.lambda.fill(0);
-    // else a round of refinement takes the compliance eps out of the accelerations
+    // else a round of refinement takes the compliance eps out of the accelerations: all but eps/(eps + s^2) of what a direction of singular value s
+    // lacks. Near a singular position of the mechanism s goes through 0, so eps must be small for the time that this takes to be short
     for (let round = 0; round < (exact ? 1 : 2); round++) {
       if (round === 0) solution.fill(0, 0, n);
       else {
