@@ -1,5 +1,5 @@
 // How long the studio takes to start, in Chromium and, where there is one, Firefox: from opening the file to a usable gallery, to the
-// program behind it, and to a scenario that runs; wall time, and the processor time of the browser's page processes (all their threads).
+// program behind it, and to a scenario that runs; wall time, and the processor time of the browser's page and graphics processes (all their threads).
 //   npm run build; node benchmarks/studio/start.mjs [scenario = launch-recovery] [visits = 5]
 // Every visit is one of a browser of its own, which keeps nothing of the visits before. Medians and the range of the visits are printed, not
 // asserted: wall times depend on what else the machine does, processor times much less.
@@ -14,15 +14,19 @@ const page = path.join(root, 'packages/studio/dist/index.html');
 if (!fs.existsSync(page)) throw new Error(`expected the built studio at ${page}, found none; run npm run build first`);
 if (!(Number(visits) >= 1)) throw new Error(`expected a number of visits from 1 on, found ${visits}`);
 
+const SOFTWARE = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const CHROMIUM = process.env.HAWSER_CHROMIUM || '/usr/bin/chromium';
+const FIREFOX = process.env.HAWSER_FIREFOX || '/usr/bin/firefox-esr';
+// a picture drawn by the processor costs it more than all else; a graphics card costs it next to nothing, as no picture does
 const BROWSERS = [
-  ['chrome', process.env.HAWSER_CHROMIUM || '/usr/bin/chromium'],
-  ['firefox', process.env.HAWSER_FIREFOX || '/usr/bin/firefox-esr'],
+  ['Chromium, picture drawn by the processor', 'chrome', CHROMIUM, ['--no-sandbox', ...SOFTWARE]],
+  ['Chromium without a picture', 'chrome', CHROMIUM, ['--no-sandbox', '--disable-gpu', '--disable-3d-apis']],
+  ['Firefox without a picture', 'firefox', FIREFOX, []],
 ];
-const SOFTWARE = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** hundredths of a second, in which Linux counts */
 const TICK = 10; // [ms]
 
-/** [ms] of processor time that the page processes of a browser have used; NaN where there is no /proc. */
+/** [ms] of processor time that the page and graphics processes of a browser have used; NaN where there is no /proc. */
 function processorTime(browser) {
   if (!fs.existsSync('/proc/self/stat')) return Number.NaN;
   const parents = new Map();
@@ -34,9 +38,10 @@ function processorTime(browser) {
         .replace(/^.*\) /s, '')
         .split(' ');
       parents.set(pid, fields[1]);
-      const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/);
       const isPage =
-        command.includes('--type=renderer') || (command.includes('-contentproc') && command.includes('tab'));
+        command.some((word) => /^--type=(?:renderer|gpu-process)$/.test(word)) ||
+        (command.includes('-contentproc') && command.includes('tab'));
       if (isPage) used.set(pid, TICK * (Number(fields[11]) + Number(fields[12])));
     } catch {
       // it ended meanwhile
@@ -48,9 +53,8 @@ function processorTime(browser) {
 }
 
 /** Opens the page behind `hash`; what `read` finds on it, and the processor time since the empty page. */
-async function visit(name, executablePath, hash, read) {
-  const args = name === 'chrome' ? SOFTWARE : [];
-  const browser = await puppeteer.launch({ browser: name, executablePath, headless: true, args });
+async function visit([, name, executablePath, args], hash, read) {
+  const browser = await puppeteer.launch({ browser: name, executablePath, headless: true, args, timeout: 240_000 });
   try {
     const tab = await browser.newPage();
     tab.setDefaultTimeout(240_000);
@@ -88,7 +92,8 @@ const spread = (values) => {
 };
 
 console.log(`${(fs.statSync(page).size / 1e6).toFixed(2)} MB; ${visits} visits, milliseconds: median (least to most)`);
-for (const [name, executablePath] of BROWSERS) {
+for (const one of BROWSERS) {
+  const [name, , executablePath] = one;
   if (!fs.existsSync(executablePath)) {
     console.log(`${name}: none at ${executablePath}`);
     continue;
@@ -96,8 +101,8 @@ for (const [name, executablePath] of BROWSERS) {
   const found = {};
   for (let i = 0; i < Number(visits); i++) {
     const seen = {
-      ...(await visit(name, executablePath, '', gallery)),
-      ...(await visit(name, executablePath, `#scenario=${id}&t=0.02`, running)),
+      ...(await visit(one, '', gallery)),
+      ...(await visit(one, `#scenario=${id}&t=0.02`, running)),
     };
     for (const [what, [wall, cpu]] of Object.entries(seen)) {
       found[what] ??= { wall: [], cpu: [] };

@@ -11,7 +11,7 @@ export { Links } from './replay/links.ts';
 export type { PoseSource } from './replay/poses.ts';
 export { PRESSURE_SCALE, pressureColour, pressureText } from './pressure-scale.ts';
 export { PressureMarks } from './replay/pressure-marks.ts';
-export { detectTier, type Tier, wantedTier } from './replay/quality.ts';
+export { detectGraphics, type Graphics, type Tier, wantedTier } from './replay/quality.ts';
 export type { RopeLook } from './replay/ropes.ts';
 export { Surroundings } from './replay/surroundings.ts';
 export { colour, isDark, onTheme, seriesColour, startTheme, toggleTheme } from './theme.ts';

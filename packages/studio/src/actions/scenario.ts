@@ -23,7 +23,7 @@ import {
   type Selected,
   selection,
 } from '../state.ts';
-import { Desk } from '../worker/client.ts';
+import { Desk, prepareEngine } from '../worker/client.ts';
 import type { MeshReport, Project } from '../worker/messages.ts';
 
 export const desk: Desk = new Desk();
@@ -62,6 +62,7 @@ export function openProject(opened: Project, savedAs: Project['files'] = opened.
   });
   outside.opened();
   void checkNow();
+  prepareEngine();
 }
 
 /** A file's content as text; undefined where it is none. */

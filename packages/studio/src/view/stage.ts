@@ -1,6 +1,6 @@
 /** The picture: scene, light, eye, and when to draw. It shows what it is given and knows no files, runs or workers. */
 import { cableOf } from '@hawser/formats/report';
-import { colour, Eye, isDark, Links, type Room, Surroundings, type Tier } from '@hawser/viewer';
+import { colour, Eye, type Graphics, isDark, Links, type Room, Surroundings, type Tier } from '@hawser/viewer';
 import type { Touch } from '@hawser/record';
 import { Color, type Object3D, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { ownerOf } from '../model/cable-elements.ts';
@@ -67,10 +67,10 @@ export class Stage {
   #lively = false;
   readonly #pace = new DrawPace();
 
-  constructor(tier: Tier) {
+  constructor({ tier, begun }: Graphics) {
     this.#tier = tier;
     this.#sharp = tier === 'full';
-    this.#renderer = new WebGLRenderer({ antialias: tier === 'full', preserveDrawingBuffer: false });
+    this.#renderer = new WebGLRenderer({ antialias: tier === 'full', ...begun });
     this.#renderer.setPixelRatio(tier === 'full' ? Math.min(2, devicePixelRatio) : COARSE);
     this.#renderer.debug.checkShaderErrors = false; // asking waits for the driver; ours are known to compile
     this.canvas = this.#renderer.domElement;

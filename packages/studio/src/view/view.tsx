@@ -1,12 +1,13 @@
 /** The picture on the page: stage, tools above it, directions and scale in its corners, the pointer's hand in it. */
 import { displayScale, extentOf, formatNumber, viewOf } from '@hawser/formats/report';
-import { detectTier, gizmoSvg, movedRoom, onTheme } from '@hawser/viewer';
+import { detectGraphics, gizmoSvg, movedRoom, onTheme } from '@hawser/viewer';
 import { type Frames, POSE_SIZE, type Scenery } from '@hawser/record';
 import { effect, signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { onTick } from '../actions/session.ts';
 import {
+  checking,
   clock,
   following,
   growth,
@@ -45,11 +46,11 @@ export function stageNow(): Stage | undefined {
 function theStage(): Stage | undefined {
   if (tried) return made;
   tried = true;
-  const tier = detectTier();
-  document.documentElement.dataset.tier = tier;
-  if (tier === 'none') return undefined;
+  const graphics = detectGraphics();
+  document.documentElement.dataset.tier = graphics.tier;
+  if (graphics.tier === 'none') return undefined;
   try {
-    made = new Stage(tier);
+    made = new Stage(graphics);
   } catch (error) {
     if (!(error instanceof Error && /webgl/i.test(error.message))) throw error; // else refused after all
   }
@@ -202,7 +203,9 @@ function bindStage(stage: Stage): (() => void)[] {
       showNow();
     }),
     effect(() => {
-      stage.setLively(runState.value === 'running' && screen.value !== 'model');
+      const computing = runState.value === 'running' && screen.value !== 'model';
+      const opening = runState.value === 'loading' || (checking.value && model.value === undefined);
+      stage.setLively(computing || opening);
     }),
     effect(() => {
       const store = run.value;

@@ -2,6 +2,19 @@
 import { partWorker } from '../files/parts.ts';
 import type { DeskReply, DeskRequest, FromSession, Numbered, ToSession } from './messages.ts';
 
+let spare: Worker | undefined;
+
+/** A worker of the engine for the next run is made ready: its script is read while somebody looks at the model. */
+export function prepareEngine(): void {
+  spare ??= partWorker('engine');
+}
+
+function engineWorker(): Worker {
+  const worker = spare ?? partWorker('engine');
+  spare = undefined;
+  return worker;
+}
+
 /** [ms] after which a desk that does not answer is replaced */
 const PATIENCE = 60_000;
 
@@ -51,7 +64,7 @@ export class Desk {
 
 /** A run in a worker of its own. */
 export class SessionLink {
-  readonly #worker: Worker = partWorker('engine');
+  readonly #worker: Worker = engineWorker();
 
   constructor(receive: (message: FromSession) => void) {
     this.#worker.onmessage = ({ data }: MessageEvent<FromSession>) => receive(data);

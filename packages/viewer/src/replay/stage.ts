@@ -19,7 +19,7 @@ import type { Ground } from './ground.ts';
 import { Links } from './links.ts';
 import { Poses } from './poses.ts';
 import { PressureMarks } from './pressure-marks.ts';
-import type { Tier } from './quality.ts';
+import type { Graphics, Tier } from './quality.ts';
 import { Surroundings } from './surroundings.ts';
 import { Trails } from './trails.ts';
 
@@ -51,12 +51,12 @@ export class Stage {
   #sharp: boolean;
   readonly #tier: Tier;
 
-  constructor(data: RunData, tier: Tier) {
+  constructor(data: RunData, { tier, begun }: Graphics) {
     this.#data = data;
     this.#tier = tier;
     this.#sharp = tier === 'full';
     this.poses = new Poses(data);
-    this.#renderer = new WebGLRenderer({ antialias: tier === 'full' });
+    this.#renderer = new WebGLRenderer({ antialias: tier === 'full', ...begun });
     this.#renderer.setPixelRatio(tier === 'full' ? Math.min(2, devicePixelRatio) : 1);
     this.canvas = this.#renderer.domElement;
     const { bounds } = data.document;

@@ -6,7 +6,7 @@ import { download, h, iconButton } from '../dom.ts';
 import { colour, onTheme } from '../theme.ts';
 import { gizmoSvg } from './eye.ts';
 import { PRESSURE_SCALE, pressureText } from '../pressure-scale.ts';
-import { detectTier } from './quality.ts';
+import { detectGraphics } from './quality.ts';
 import { Stage } from './stage.ts';
 
 const DEGREE = Math.PI / 180;
@@ -108,11 +108,11 @@ function pressureLegend(stage: Stage, data: RunData, clock: Clock): HTMLElement[
 }
 
 function makeStage(data: RunData): Stage | undefined {
-  const tier = detectTier();
-  if (tier === 'none') return undefined;
-  document.documentElement.dataset.tier = tier;
+  const graphics = detectGraphics();
+  if (graphics.tier === 'none') return undefined;
+  document.documentElement.dataset.tier = graphics.tier;
   try {
-    return new Stage(data, tier);
+    return new Stage(data, graphics);
   } catch (error) {
     if (error instanceof Error && /webgl/i.test(error.message)) return undefined; // refused after all
     throw error;
