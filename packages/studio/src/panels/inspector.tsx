@@ -25,7 +25,12 @@ export function Inspector(): VNode {
   if (chosen === undefined) {
     return (
       <section class="inspector" aria-label="Inspector">
-        <p class="empty">Click a body in the picture, or a name in the tree or the text.</p>
+        <ObjectChooser />
+        <p class="empty">
+          {screen.value === 'model'
+            ? 'Click a body in the picture, or a name in the tree or the text.'
+            : 'Click a body in the picture, or choose an object above.'}
+        </p>
         {screen.value === 'model' ? <FilesPanel /> : null}
       </section>
     );
@@ -36,6 +41,7 @@ export function Inspector(): VNode {
     places.value.some((place) => place.name === chosen.name && place.section === chosen.section);
   return (
     <section class="inspector" aria-label="Inspector">
+      <ObjectChooser />
       <h2>
         {chosen.name} <span class="tree-kind">{ONE[chosen.section]}</span>
       </h2>
@@ -44,6 +50,33 @@ export function Inspector(): VNode {
       <NowValues chosen={chosen} />
       {screen.value === 'model' ? <FilesPanel /> : null}
     </section>
+  );
+}
+
+/** Beside a run there is no tree: every object can be chosen here. */
+function ObjectChooser(): VNode | null {
+  const named = places.value.filter(({ section }) => section !== 'materials' && section !== 'ropes');
+  if (screen.value === 'model' || named.length === 0) return null;
+  const chosen = selection.value;
+  const value = (place: Selected): string => `${place.section}/${place.name}`;
+  return (
+    <label class="picker">
+      <span>object</span>
+      <select
+        value={chosen === undefined ? '' : value(chosen)}
+        onChange={({ currentTarget }) => {
+          const found = named.find((place) => value(place) === currentTarget.value);
+          selection.value = found && { section: found.section, name: found.name };
+        }}
+      >
+        <option value="">none</option>
+        {named.map((place) => (
+          <option key={value(place)} value={value(place)}>
+            {`${place.name} (${ONE[place.section]})`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

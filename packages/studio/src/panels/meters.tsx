@@ -4,13 +4,16 @@ import type { VNode } from 'preact';
 import { firstPotential, run, runState, tick } from '../state.ts';
 import { LiveVerdict } from './operation.tsx';
 
-const LEDGER: readonly (readonly ['kinetic' | 'potential' | 'elastic' | 'dissipated' | 'work', string])[] = [
-  ['kinetic', 'kinetic'],
-  ['potential', 'potential, since the start'],
-  ['elastic', 'elastic'],
-  ['dissipated', 'dissipated'],
-  ['work', 'work put in'],
-];
+/** the first and the last are what came in, those between where it is */
+const LEDGER: readonly (readonly ['initial' | 'kinetic' | 'potential' | 'elastic' | 'dissipated' | 'work', string])[] =
+  [
+    ['initial', 'at the start'],
+    ['kinetic', 'kinetic'],
+    ['potential', 'potential, since the start'],
+    ['elastic', 'elastic'],
+    ['dissipated', 'dissipated'],
+    ['work', 'work put in'],
+  ];
 
 export function Meters(): VNode {
   const now = tick.value;
@@ -75,7 +78,8 @@ function Ledger(): VNode | null {
   // the zero of potential energy is arbitrary: what matters is what has gone to or come from it
   const start =
     store?.has('energy.potential') === true ? store.series('energy.potential').values[0] : firstPotential.value;
-  const energy = { ...found, potential: found.potential - (start ?? found.potential) };
+  const zero = start ?? found.potential;
+  const energy = { ...found, potential: found.potential - zero, initial: found.initial - zero };
   const largest = Math.max(1e-12, ...LEDGER.map(([key]) => Math.abs(energy[key])));
   const { factor, unit } = displayScale('J', largest);
   return (

@@ -1,8 +1,8 @@
 /** Extremes and means of every column over a stretch of time; every extreme is a jump to its moment. */
-import { displayScale, formatNumber } from '@hawser/formats/report';
+import { displayScale, formatAmong } from '@hawser/formats/report';
 import { type ColumnSummary, summariseColumn, widened } from '@hawser/record';
 import { type Signal, signal, useComputed } from '@preact/signals';
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { slowGrowth, run, selection } from '../state.ts';
 import { jumpTo } from './jump.ts';
 
@@ -110,12 +110,14 @@ export function StatisticsPanel(): VNode {
 
 function StatisticsRow({ row }: { readonly row: Row }): VNode {
   const { name, unit, min, minTime, max, maxTime, mean, rms } = row;
-  const scale = displayScale(unit, Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0)));
-  const shown = (value: number | null): string => (value === null ? '–' : formatNumber(value * scale.factor));
+  const size = Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0));
+  const scale = displayScale(unit, size);
+  const shown = (value: number | null): string =>
+    value === null ? '–' : formatAmong(value * scale.factor, size * scale.factor);
   const deviation = mean === null || rms === null ? null : Math.sqrt(Math.max(0, rms * rms - mean * mean));
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">{breakable(name)}</th>
       <td class="u">{scale.unit}</td>
       <td class="n">{shown(min)}</td>
       <td class="n">
@@ -129,6 +131,16 @@ function StatisticsRow({ row }: { readonly row: Row }): VNode {
       <td class="n">{shown(deviation)}</td>
     </tr>
   );
+}
+
+/** A name that may be broken after its dots. */
+function breakable(name: string): VNode[] {
+  return name.split(/(?<=[.~])/).map((part, i) => (
+    <Fragment key={`${i} ${part}`}>
+      {i > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
 }
 
 function rank(name: string, chosen: string): number {

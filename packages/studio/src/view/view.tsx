@@ -1,5 +1,5 @@
 /** The picture on the page: stage, tools above it, directions and scale in its corners, the pointer's hand in it. */
-import { displayScale, extentOf, formatNumber, viewOf } from '@hawser/formats/report';
+import { extentOf, quantity, viewOf } from '@hawser/formats/report';
 import { detectGraphics, gizmoSvg, movedRoom, onTheme } from '@hawser/viewer';
 import { type Frames, POSE_SIZE, type Scenery } from '@hawser/record';
 import { effect, signal, type Signal } from '@preact/signals';
@@ -95,16 +95,11 @@ export function View(): VNode {
         <p class="tension-legend">
           tension 0
           <i aria-hidden="true" style={`background:linear-gradient(to right, ${TENSION_STOPS.join(', ')})`} />
-          {tensionText(largest.value)}
+          {quantity(largest.value, 'N')}
         </p>
       ) : null}
     </section>
   );
-}
-
-function tensionText(newtons: number): string {
-  const { factor, unit } = displayScale('N', newtons);
-  return `${formatNumber(newtons * factor, 3)} ${unit}`;
 }
 
 /** frames that the room of a run is told by while it is computed */

@@ -244,6 +244,7 @@ export interface Tick {
   /** [s] computed so far */
   readonly computed: number;
   readonly energy: {
+    readonly initial: number;
     readonly kinetic: number;
     readonly potential: number;
     readonly elastic: number;

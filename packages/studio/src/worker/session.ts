@@ -217,7 +217,7 @@ export class Session {
     const { simulation } = prepared;
     if (!this.#over) run.flush();
     const { time, stats, energy } = simulation;
-    const { kinetic, potential, elastic, dissipated, work, imbalance } = energy;
+    const { initial, kinetic, potential, elastic, dissipated, work, imbalance } = energy;
     const pose = new Float64Array(POSE_SIZE * prepared.bodies.length);
     loaded.readPose(pose);
     const blocks = this.#blocks;
@@ -236,7 +236,7 @@ export class Session {
       contacts: stats.contacts,
       ratio: this.#ratio(),
       computed: this.#computed / 1000,
-      energy: { kinetic, potential, elastic, dissipated, work, imbalance },
+      energy: { initial, kinetic, potential, elastic, dissipated, work, imbalance },
       pose,
       blocks,
       pull: hands.pull,

@@ -49,6 +49,8 @@ export class Plot {
   readonly #window: TimeWindow;
   readonly #options: PlotOptions;
   readonly #curves: readonly Curve[];
+  /** largest value shown of each unit: curves of one unit have the same decimals */
+  readonly #sizes = new Map<string, number>();
   readonly #box: HTMLElement;
   readonly #now: HTMLElement;
   #plot: uPlot | undefined;
@@ -75,6 +77,10 @@ export class Plot {
       scale: scales.get(column.unit) ?? { factor: 1, unit: column.unit },
       value: h('span', { class: 'value' }),
     }));
+    for (const { column, scale } of this.#curves) {
+      const size = sizeOf(column) * scale.factor;
+      this.#sizes.set(column.unit, Math.max(size, this.#sizes.get(column.unit) ?? 0));
+    }
     this.#box = h('div', { class: 'plot-box' });
     this.#now = h('div', { class: 'now-line', 'aria-hidden': 'true' });
     const names = plotNames(columns);
@@ -103,7 +109,7 @@ export class Plot {
     for (const { column, series, scale, value } of this.#curves) {
       const number = valueAt(series, shown, column.unit);
       const whole = column.unit === '' && Number.isInteger(number);
-      const text = whole ? String(number) : formatAmong(number * scale.factor, sizeOf(column) * scale.factor);
+      const text = whole ? String(number) : formatAmong(number * scale.factor, this.#sizes.get(column.unit) ?? 0);
       if (value.textContent !== text) value.textContent = text;
     }
     if (this.#plot === undefined) return;
