@@ -93,6 +93,7 @@ export const MANIFEST_SHAPE: Shape = {
       },
       optional: {
         ...numbers('cpuSeconds', 'realTimeRatio', 'deepestOverlap', 'positionError', 'motion'),
+        masses: named(numbers('mass')),
         costs: named(numbers('looks', 'laws', 'iterations', 'steps', 'retries')),
       },
     },

@@ -81,6 +81,8 @@ export interface RunSummary {
   /** [m] estimate of the error of positions at the end, and the size of the motion it is small against; mechanisms alone have one */
   readonly positionError?: number;
   readonly motion?: number;
+  /** [kg] of the named bodies that move freely, as the engine has them: a density and a mesh make a mass */
+  readonly masses?: readonly { readonly name: string; readonly mass: number }[];
   readonly energy: EnergySummary;
   /** [J] by contact, joint, damper */
   readonly dissipation: readonly { readonly name: string; readonly dissipated: number }[];

@@ -417,6 +417,14 @@ export class Run {
     this.#recorder.tell({ time, kind: 'failure', subject, message });
   }
 
+  /** Links of chains and other parts that the scenario does not name are left out. */
+  #masses(): NonNullable<RunSummary['masses']> {
+    const { spec, scenario } = this.#prepared.compiled;
+    return spec.bodies.flatMap(({ name, kind, mass }) =>
+      kind === 'dynamic' && Object.hasOwn(scenario.bodies, name) ? [{ name, mass }] : [],
+    );
+  }
+
   #summary(): RunSummary {
     const { simulation } = this;
     const { steps, rejected, iterations, deepestOverlap } = simulation.stats;
@@ -434,6 +442,7 @@ export class Run {
       ...(cpuSeconds !== undefined && cpuSeconds > 0 && { realTimeRatio: simulation.time / cpuSeconds }),
       ...(deepestOverlap > 0 && { deepestOverlap }),
       ...(found && { positionError: found.error, motion: found.motion }),
+      masses: this.#masses(),
       energy: { kinetic, potential, elastic, dissipated, work, initial, imbalance },
       dissipation: simulation.dissipationByElement(),
       costs: simulation.costs(),

@@ -95,7 +95,7 @@ function Heading({ help }: { readonly help: () => void }): VNode {
   useEffect(() => onTheme(() => (dark.value = isDark())), []);
   const title = screen.value === 'results' ? run.value?.title : (model.value?.title ?? project.value?.main);
   return (
-    <header class="top">
+    <header class={screen.value === 'start' ? 'top' : 'top titled'}>
       <span class="mark" aria-hidden="true">
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M5 24C5 13 27 19 27 8" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" />

@@ -10,7 +10,7 @@ import { offerDraft } from './actions/drafts.ts';
 import { guardLeaving } from './files/draft.ts';
 import { loadPictures, loadShipped } from './files/shipped.ts';
 import { openServed } from './files/served.ts';
-import { checkedProject, checking, clock, project } from './state.ts';
+import { checkedProject, checking, clock, project, screen } from './state.ts';
 import { stageNow } from './view/view.tsx';
 
 /** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
@@ -47,6 +47,11 @@ function start(): void {
   effect(() => {
     const known = !checking.value && checkedProject.value === project.value;
     document.documentElement.dataset.text = known ? 'checked' : 'changed';
+  });
+  // on a narrow page a screen begins at its top, wherever the one before it was left
+  effect(() => {
+    screen.value;
+    window.scrollTo(0, 0);
   });
   void loadPictures();
   guardLeaving();

@@ -1,11 +1,11 @@
 /** Two runs beside each other: criteria, lines, extremes and the curves that matter, as a page for the screen and for paper. */
-import type { Recording, RunManifest } from '@hawser/record';
+import type { LimitSummary, Recording, RunManifest } from '@hawser/record';
 import { columnInfos } from './columns.ts';
 import { extremesOf, withMagnitudes, withPeaks } from './derive.ts';
 import { figureSvg } from './figure.ts';
 import { limitsOf, plotsOf } from './figures.ts';
 import { withoutRanges } from './ranges.ts';
-import { quantity, utilisation } from './summary.ts';
+import { plainBounds, quantity, utilisation } from './summary.ts';
 import { tableHtml } from './table.ts';
 import { displayScale, escapeHtml, escapeStyle, formatNumber, formatTime } from './text.ts';
 
@@ -78,6 +78,10 @@ function factsHtml(runs: readonly [ComparedRun, ComparedRun], names: readonly st
   );
 }
 
+function limit(one: LimitSummary | undefined): string {
+  return one === undefined ? '' : plainBounds(one) || one.wanted;
+}
+
 function criteriaHtml([a, b]: readonly [ComparedRun, ComparedRun], names: readonly string[]): string {
   const [first, second] = [a, b].map(({ manifest }) => manifest.operation?.limits ?? []);
   const all = [...new Set([...first, ...second].map(({ name }) => name))];
@@ -93,7 +97,7 @@ function criteriaHtml([a, b]: readonly [ComparedRun, ComparedRun], names: readon
       ];
     });
     const change = p && q ? quantity(q.worst - p.worst, p.unit) : '';
-    return [name, p?.wanted ?? q?.wanted ?? '', ...cells, change];
+    return [name, limit(p) || limit(q), ...cells, change];
   });
   const head = names.flatMap((_, i) => [`worst ${'AB'[i]}`, `utilisation ${'AB'[i]}`, `verdict ${'AB'[i]}`]);
   return tableHtml('Criteria', ['Criterion', 'limit', ...head, 'B − A'], rows);
@@ -180,11 +184,19 @@ function curvesHtml([a, b]: readonly [ComparedRun, ComparedRun], _names: readonl
 function extremesHtml([a, b]: readonly [ComparedRun, ComparedRun], _names: readonly string[]): string {
   const second = new Map(extremesOf(b.recording, b.manifest.extremes).map((extreme) => [extreme.name, extreme]));
   const end = a.manifest.summary.simulatedTime;
-  const rows = extremesOf(a.recording, a.manifest.extremes)
+  const all = extremesOf(a.recording, a.manifest.extremes);
+  // a component is small or large against its vector: the sideways part of a force straight up is rounding
+  const spans = new Map<string, number>();
+  for (const one of [...all, ...second.values()]) {
+    const key = `${vectorOf(one.name)} ${one.unit}`;
+    const size = one.name === vectorOf(one.name) ? one.max - one.min : Math.max(Math.abs(one.max), Math.abs(one.min));
+    spans.set(key, Math.max(size, spans.get(key) ?? 0));
+  }
+  const rows = all
     .flatMap((one) => {
       const two = second.get(one.name);
       if (two === undefined) return [];
-      const size = Math.max(one.max - one.min, two.max - two.min);
+      const size = spans.get(`${vectorOf(one.name)} ${one.unit}`) ?? 0;
       const change = Math.max(Math.abs(two.max - one.max), Math.abs(two.min - one.min));
       return size > 0 && change > 1e-9 * size ? [{ one, two, share: change / size }] : [];
     })
@@ -208,10 +220,15 @@ function extremesHtml([a, b]: readonly [ComparedRun, ComparedRun], _names: reado
       ];
     });
   return tableHtml(
-    'By the change of an extreme over the span of the channel',
+    'By the change of an extreme over the size of the channel or of its vector',
     ['Channel', 'unit', 'least A', 'least B', 'greatest A', 'greatest B', 'A at t [s]', 'B at t [s]'],
     rows,
   );
+}
+
+/** The name of a component without its axis. */
+function vectorOf(name: string): string {
+  return name.replace(/\.(?:[xyz]|magnitude)$/, '');
 }
 
 function last(time: Float64Array): number {

@@ -19,7 +19,11 @@ export function summaryHtml(manifest: RunManifest, end: number, still: string): 
     criteriaHtml(manifest.operation?.limits ?? [], end, trustOfLimits(manifest, resolved)) +
     stowingHtml(manifest.operation?.stowing ?? [], end) +
     tableHtml('Load case and environment', ['Quantity', 'Value'], environmentRows(resolved, manifest)) +
-    tableHtml('Masses', ['Body', 'mass [kg]', 'weight [kN]', 'moves'], massRows(resolved)) +
+    tableHtml(
+      'Masses',
+      ['Body', 'mass [kg]', 'weight [kN]', 'moves'],
+      massRows(resolved, manifest.summary.masses ?? []),
+    ) +
     gearHtml(resolved, manifest)
   );
 }
@@ -175,7 +179,7 @@ export function stowingHtml(stowing: readonly StowSummary[], end: number): strin
 }
 
 /** `below 12.00 kN` */
-function plainBounds({ above, below, unit }: LimitSummary): string {
+export function plainBounds({ above, below, unit }: LimitSummary): string {
   const parts = [
     ...(above === undefined ? [] : [`above ${shortQuantity(above, unit)}`]),
     ...(below === undefined ? [] : [`below ${shortQuantity(below, unit)}`]),
@@ -248,23 +252,22 @@ function angle(radians: number): string {
   return `${formatNumber(((((radians * 180) / Math.PI) % 360) + 360) % 360, 3)}° from x`;
 }
 
-function massRows(resolved: Data): string[][] {
+function massRows(resolved: Data, known: NonNullable<RunManifest['summary']['masses']>): string[][] {
+  const { gravity } = dataOf(resolved.environment);
+  const pull = Array.isArray(gravity) ? Math.hypot(...gravity.filter(isNumber)) : GRAVITY;
+  const massAndWeight = (mass: number): string[] => [formatNumber(mass), formatNumber((mass * pull) / 1000, 3)];
   const bodies = Object.entries(dataOf(resolved.bodies)).map(([name, given]) => {
     const body = dataOf(given);
     const moves = body.fixed === true ? 'fixed' : body.motion !== undefined ? 'as prescribed' : 'freely';
-    if (!isNumber(body.mass))
-      return [name, isNumber(body.density) ? `from ${formatNumber(body.density)} kg/m³` : '', '', moves];
-    return [name, ...massAndWeight(body.mass), moves];
+    const mass = known.find((one) => one.name === name)?.mass ?? body.mass;
+    if (isNumber(mass)) return [name, ...massAndWeight(mass), moves];
+    return [name, isNumber(body.density) ? `from ${formatNumber(body.density)} kg/m³` : '', '', moves];
   });
   const anchors = Object.entries(dataOf(resolved.anchors)).map(([name, given]) => {
     const { mass, type } = dataOf(given);
     return [`${name} (${String(type)} anchor)`, ...(isNumber(mass) ? massAndWeight(mass) : ['', '']), 'freely'];
   });
   return [...bodies, ...anchors];
-}
-
-function massAndWeight(mass: number): string[] {
-  return [formatNumber(mass), formatNumber((mass * GRAVITY) / 1000, 3)];
 }
 
 /** [m] to the line on the bare drum; of a gypsy the mean lever */

@@ -108,5 +108,5 @@ export function displayScale(unit: string, size: number): DisplayScale {
   if (shrink.has(unit) && size > 0 && size < 1e-2) {
     return size >= 1e-4 ? { factor: 1e3, unit: `m${unit}` } : { factor: 1e6, unit: `µ${unit}` };
   }
-  return { factor: 1, unit };
+  return { factor: 1, unit: unit.replaceAll('^2', '²').replaceAll('^3', '³') };
 }

@@ -58,6 +58,11 @@ interface Pair {
   /** [J] brought by blows that steps absorbed since then, and [s] how long the longest of them lasts by its law */
   brought: number;
   lasts: number;
+  /** [s] when the force fell below half of its peak, negative before; [J] lost by then */
+  fell: number;
+  spent: number;
+  /** [N] peak of that blow */
+  blow: number;
 }
 
 interface Kept {
@@ -84,6 +89,8 @@ interface Clearance {
 /** [s] contacts this near to each other are one impact; [s] a longer one is no impact but rest */
 const TOGETHER = 0.1;
 const LONGEST_IMPACT = 2;
+/** A load that is set down suddenly presses with twice its weight at most: what falls further than to this part of its peak was a blow. */
+const FALL = 0.5;
 /** The lightest beyond so many are left out. */
 const MOST_IMPACTS = 200;
 /** [N] a lighter touch is not listed */
@@ -158,6 +165,9 @@ export class OperationWatch {
             force,
             since: -1,
             until: -1,
+            fell: -1,
+            spent: 0,
+            blow: 0,
             peak: 0,
             lost: 0,
             brought: 0,
@@ -228,11 +238,24 @@ export class OperationWatch {
 
   #touch(pair: Pair, time: number, h: number): void {
     const force = this.#read(pair.force);
+    if (pair.since >= 0) this.#follow(pair, force, time);
     if (force > LIGHTEST) {
       if (pair.since < 0) this.#begin(pair, time - h);
       pair.until = time;
       pair.peak = Math.max(pair.peak, force);
     } else if (pair.since >= 0 && time - pair.until > TOGETHER) this.#end(pair);
+  }
+
+  /** The blow that begins a touch is over when the force stays below half of its peak; what presses again soon after is part of it. */
+  #follow(pair: Pair, force: number, time: number): void {
+    if (pair.fell >= 0 && time - pair.fell > TOGETHER) return;
+    if (force >= FALL * pair.peak) {
+      pair.fell = -1;
+    } else if (pair.fell < 0) {
+      pair.fell = time;
+      pair.blow = pair.peak;
+      pair.spent = this.#lost(pair.between) - pair.lost;
+    }
   }
 
   #begin(pair: Pair, time: number): void {
@@ -241,6 +264,7 @@ export class OperationWatch {
     pair.lost = this.#lost(pair.between);
     pair.brought = 0;
     pair.lasts = 0;
+    pair.fell = -1;
   }
 
   /** A blow that the step absorbed. */
@@ -255,16 +279,21 @@ export class OperationWatch {
   }
 
   /**
-   * The pair has parted. A blow that a step absorbed has the energy it brought and lasted as its law says, whether the bodies then parted or came to
+   * The pair has parted, or the run is over. Of a long touch the blow that began it is an impact, what came then is rest. A blow that a step absorbed has the energy it brought and lasted as its law says, whether the bodies then parted or came to
    * rest on each other: what friction took after it is no part of it. One that steps followed has what the ledger lost.
    */
   #end(pair: Pair): void {
-    const { between, since, until, peak, brought, lasts } = pair;
+    const { between, since, until, peak, brought, lasts, fell, blow, spent } = pair;
     pair.since = -1;
-    if (brought === 0 && until - since > LONGEST_IMPACT) return;
-    const energy = brought > 0 ? brought : Math.max(0, this.#lost(between) - pair.lost);
-    const duration = brought > 0 ? lasts : until - since;
-    this.#impacts.push({ between, time: since, duration, peak, energy });
+    if (brought === 0 && until - since > LONGEST_IMPACT) {
+      const duration = fell - since;
+      if (fell < 0 || duration > LONGEST_IMPACT) return;
+      this.#impacts.push({ between, time: since, duration, peak: blow, energy: Math.max(0, spent) });
+    } else {
+      const energy = brought > 0 ? brought : Math.max(0, this.#lost(between) - pair.lost);
+      const duration = brought > 0 ? lasts : until - since;
+      this.#impacts.push({ between, time: since, duration, peak, energy });
+    }
     if (this.#impacts.length > MOST_IMPACTS) dropLightest(this.#impacts);
   }
 
@@ -361,7 +390,7 @@ export class OperationWatch {
       phases: operation.phases,
       lines: this.#lines.map((line) => this.#line(line)),
       hands,
-      impacts: this.#impacts,
+      impacts: [...this.#impacts].sort((a, b) => a.time - b.time),
       limits,
       clearances: this.#clearances.map(({ between, whole, byPhase }) => ({
         between,
