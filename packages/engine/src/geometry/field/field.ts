@@ -46,6 +46,16 @@ export interface ExtentField {
 /** Largest number of cells; with more, a step would be unusably slow. */
 export const MOST_CELLS = 200_000;
 
+/** Refuses too many, before any work is done for them. */
+export function checkCount(cells: number): void {
+  if (cells > MOST_CELLS) {
+    throw new BuildError(
+      'field-size',
+      `expected at most ${MOST_CELLS} cells in a pressure field, found ${cells}; take a coarser mesh`,
+    );
+  }
+}
+
 /**
  * points [m] xyz, tets four points each, extent of each point. Rejects cells without volume. thickness: the characteristic thickness,
  * needed where the values are not extents but pressures by a law.
@@ -57,12 +67,7 @@ export function buildField(
   thickness: number = Number.NaN,
 ): ExtentField {
   const count = tets.length / 4;
-  if (count > MOST_CELLS) {
-    throw new BuildError(
-      'field-size',
-      `expected at most ${MOST_CELLS} cells in a pressure field, found ${count}; take a coarser mesh`,
-    );
-  }
+  checkCount(count);
   const sorted = sortByTree(points, tets);
   const cells = new Float64Array(CELL * count);
   const corners = new Float64Array(12 * count);

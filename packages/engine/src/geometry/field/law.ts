@@ -5,30 +5,43 @@
  */
 import type { CellMesh } from './layer.ts';
 
-/** Largest part by which a polyline leaves the curve it stands for. */
-const WITHIN = 5e-3;
-/** Below this extent it may leave it by more: the least pressure there is to speak of. */
-const FIRST = 1e-3;
+/** Largest part by which a polyline leaves the curve it stands for, from the first to the last of its bends. */
+const WITHIN = 3e-3;
 /** Points closer than this to a bend lie on it, in e. */
 const SAME = 1e-9;
 
 /**
- * v = e/(1 - k e), eq. 5.4: flat pairs e, v. Between bends h apart a chord lies v'' h^2/8 above the curve; lowered by half of that it is within
- * v'' h^2/16 of it: v''/v = 2 k/(e (1 - k e)^2).
+ * v = e/(1 - k e), eq. 5.4: flat pairs e, v. A chord from e = a to b is above the curve by k (e - a)(b - e)/((1 - k a)(1 - k b)(1 - k e)), in parts of it
+ * at most by c = k (sqrt b - sqrt a)^2/((1 - k a)(1 - k b)), at e = sqrt(a b). Chords of one c, lowered by 2/(2 + c), leave the curve by c/(2 + c) of it
+ * up and down. c is the largest with a whole number of chords.
  */
 export function stiffeningLaw(k: number): number[] {
   if (!(k > 0)) return [0, 0, 1, 1];
-  const curve = (e: number): number => e / (1 - k * e);
-  const law = [0, 0];
-  let e = Math.min(1, WITHIN / k, FIRST);
-  law.push(e, curve(e));
-  while (e < 1) {
-    const step = Math.sqrt((8 * WITHIN * e) / k) * (1 - k * e);
-    // the last ones are made alike
-    e = 1 - e < 1.5 * step ? (1 - e > step ? e + 0.5 * (1 - e) : 1) : e + step;
-    law.push(e, curve(e) * (e < 1 ? 1 - 0.5 * WITHIN : 1));
+  let [low, high] = [0, (2 * WITHIN) / (1 - WITHIN)];
+  const count = chords(k, high, Number.POSITIVE_INFINITY).length;
+  for (let i = 0; i < 60; i++) {
+    const c = 0.5 * (low + high);
+    if (chords(k, c, count)[count - 1] < 1) low = c;
+    else high = c;
   }
-  return law;
+  const ends = chords(k, high, count);
+  ends[count - 1] = 1;
+  return [0, 0, ...ends.flatMap((e) => [e, (2 / (2 + high)) * (e / (1 - k * e))])];
+}
+
+/** Ends of chords from 0 on, until one is at 1 or beyond, or `most` of them. */
+function chords(k: number, c: number, most: number): number[] {
+  const ends: number[] = [];
+  let e = 0;
+  while (e < 1 && ends.length < most) {
+    // k (s - r)^2 = c (1 - k r^2)(1 - k s^2), r = sqrt e
+    const own = c * (1 - k * e);
+    const r = Math.sqrt(e);
+    const s = (k * r + Math.sqrt(k * k * e - k * (1 + own) * (k * e - own))) / (k * (1 + own));
+    e = s * s;
+    ends.push(e);
+  }
+  return ends;
 }
 
 /** v = sqrt e, for the half-space field of a sphere (eq. B.4), from e on in equal parts. */

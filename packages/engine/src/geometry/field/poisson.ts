@@ -5,12 +5,14 @@
  */
 import { BuildError } from '../../base/index.ts';
 import { conjugateGradient, type SparseRows } from '../../linalg/index.ts';
+import { checkCount } from './field.ts';
 
 /** Tolerance of the residual over the source: a millionth of the error of linear cells. */
 const RESIDUAL = 1e-12;
 
 /** fixed: NaN where e is not known, else its value (0 on the surface, 1 on the core). e at each point. */
 export function solveExtent(points: Float64Array, tets: Int32Array, fixed: Float64Array): Float64Array {
+  checkCount(tets.length / 4);
   const count = fixed.length;
   const unknown = new Int32Array(count).fill(-1);
   let size = 0;
