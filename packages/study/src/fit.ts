@@ -214,7 +214,7 @@ function fitMeasure(
     ...(fractile !== undefined && { fractile }),
     ...(above !== undefined && { timeAbove: amount(above, ['time above']) ?? 0 }),
     ...(below !== undefined && { timeBelow: amount(below, ['time below']) ?? 0 }),
-    ...(peaks !== undefined && { peaks: { above: peaksAbove ?? 0, separation: peaks.separation } }),
+    ...(peaks !== undefined && { peaks: { above: peaksAbove ?? 0, separation: peaks.separation, unit } }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };

@@ -13,7 +13,8 @@ export interface MeasureSpec {
   readonly fractile?: number;
   readonly timeAbove?: number;
   readonly timeBelow?: number;
-  readonly peaks?: { readonly above: number; readonly separation: number };
+  /** unit: that of the threshold and of the peaks; the measure itself is their number */
+  readonly peaks?: { readonly above: number; readonly separation: number; readonly unit?: string };
   /** [s] */
   readonly from?: number;
   readonly to?: number;

@@ -79,6 +79,15 @@ describe('intervals', () => {
     expect([...ranks([10, 30, 20, 20])]).toEqual([1, 4, 2.5, 2.5]);
     expect(rankCorrelation([1, 2, 3, 4, 5], [1, 8, 27, 64, 125], 0.95).value).toBeCloseTo(1, 12);
     expect(rankCorrelation([1, 2, 3, 4, 5], [5, 4, 3, 2, 1], 0.95).value).toBeCloseTo(-1, 12);
+    // values that are all alike go with nothing, however many they are
+    for (const count of [5, 49, 1280])
+      expect(
+        rankCorrelation(
+          Array.from({ length: count }, (_, i) => i),
+          new Array(count).fill(1),
+          0.95,
+        ).value,
+      ).toBeNaN();
   });
 });
 

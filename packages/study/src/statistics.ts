@@ -100,9 +100,12 @@ export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number 
   let ma = 0;
   let mb = 0;
   for (let i = 0; i < n; i++) {
-    ma += a[i] / n;
-    mb += b[i] / n;
+    ma += a[i];
+    mb += b[i];
   }
+  // divided last: sums of ranks are exact, and so is the mean of values that are all alike
+  ma /= n;
+  mb /= n;
   let ab = 0;
   let aa = 0;
   let bb = 0;

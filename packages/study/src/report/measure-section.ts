@@ -57,6 +57,7 @@ function exceedance(
   name: string,
   bounds: readonly number[],
   fit?: (x: number) => number,
+  of: 'runs' | 'peaks' = 'runs',
 ): string {
   if (sorted.length < 3 || sorted[0] === sorted[sorted.length - 1]) return '';
   const low = Math.min(sorted[0], ...bounds);
@@ -82,7 +83,7 @@ function exceedance(
           .join('L')}"/>`;
   return figure(
     FRAME,
-    `${axes(FRAME, x, y, name, 'share of runs above', { yTick: (v) => `${show(100 * v)} %` })}<path class="line" d="M${points.join('L')}"/>${curve}${marks.join('')}`,
+    `${axes(FRAME, x, y, name, `share of ${of} above`, { yTick: (v) => `${show(100 * v)} %` })}<path class="line" d="M${points.join('L')}"/>${curve}${marks.join('')}`,
     escaped(name),
   );
 }
@@ -101,10 +102,11 @@ export function extremeSection(input: StudyReportInput): string {
       const time = rows.reduce((sum, { row }) => sum + watched(spec, row.simulated), 0);
       const rate = peaks.length / time;
       const shares = periods.map((period) => 1 - 1 / (rate * period));
-      const name = `peaks of ${asked.measure} above ${show(threshold)}`;
+      const of = spec?.peaks?.unit ?? '';
+      const name = `peaks of ${asked.measure} above ${show(threshold)}${of === '' ? '' : ` ${of}`}`;
       return fitPart(
         name,
-        '',
+        of,
         peaks.map((peak) => peak - threshold),
         'pareto',
         threshold,
@@ -163,7 +165,13 @@ function fitPart(
     return [hours, show(value + offset), `${show(interval.low + offset)} to ${show(interval.high + offset)}`];
   });
   const sorted = [...values].map((value) => value + offset).sort((a, b) => a - b);
-  const picture = exceedance(sorted, withUnit(name, unit), [], (x) => 1 - shareBelow(found.fit, x - offset));
+  const picture = exceedance(
+    sorted,
+    withUnit(name, unit),
+    [],
+    (x) => 1 - shareBelow(found.fit, x - offset),
+    kind === 'pareto' ? 'peaks' : 'runs',
+  );
   const verdict =
     found.pValue < 0.05
       ? `<b>does not fit well</b> (p ${found.pValue < 0.001 ? 'below 0.001' : show(found.pValue, 2)}): do not rely on it beyond the values measured`
