@@ -1,10 +1,12 @@
 /** Scenarios printed in the README and the guide are run: what a reader copies must work. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { caseContext } from '../packages/cli/src/case-runner.ts';
+import { openStudy } from '../packages/cli/src/study/open-study.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', ...fs.readdirSync(path.join(root, 'docs/guide')).map((name) => `docs/guide/${name}`)];
@@ -24,6 +26,23 @@ describe('guide: every scenario on a page can be run', () => {
         expect([status, failure]).toEqual(['complete', undefined]);
       });
     }
+  }
+});
+
+describe('guide: every study on a page is good, and its results are where the page says', () => {
+  for (const page of ['docs/guide/marine-operations.md', 'docs/guide/studies.md']) {
+    test(page, () => {
+      const text = fs.readFileSync(path.join(root, page), 'utf8');
+      const [study] = [...text.matchAll(/^```yaml\n(study: 1\n[\s\S]*?)^```/gm)].map((match) => match[1]);
+      const name = /hawser study check (\w+)\.yaml/.exec(text)?.[1] ?? '';
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hawser-guide-'));
+      fs.writeFileSync(path.join(folder, 'lift.yaml'), scenarios('docs/guide/marine-operations.md')[0]);
+      fs.writeFileSync(path.join(folder, `${name}.yaml`), study);
+      const { fitted } = openStudy(path.join(folder, `${name}.yaml`), []);
+      fs.rmSync(folder, { recursive: true });
+      expect(fitted.warnings).toEqual([]);
+      expect(text).toContain(`hawser study report studies/${name} --open`);
+    });
   }
 });
 
