@@ -202,10 +202,15 @@ function foundSection({ study, found, variables, rows }: StudyReportInput): stri
       escaped(worst?.[0] ?? '–'),
     ];
   });
-  return `<section><h2>Limits found</h2><p>By bisection of ${escaped(find.along)} to within ${escaped(String(find.within))}: the last value at which at least ${percent(find.share)} of the repetitions go, and the first at which they do not. ${rows.length} runs.</p>${foundPicture(found, names, find.along, unit)}${table([...names.map(escaped), `limit of ${escaped(find.along)}`, 'limited by'], lines)}</section>`;
+  return `<section><h2>Limits found</h2><p>By bisection of ${escaped(find.along)} to within ${escaped(String(find.within))}: the last value at which at least ${percent(find.share)} of the repetitions go, and the first at which they do not. ${rows.length} runs.</p>${foundPicture(found, names, find.along, (name) => variables.find((each) => each.name === name)?.unit ?? '')}${table([...names.map(escaped), `limit of ${escaped(find.along)}`, 'limited by'], lines)}</section>`;
 }
 
-function foundPicture(found: StudyReportInput['found'], names: readonly string[], along: string, unit: string): string {
+function foundPicture(
+  found: StudyReportInput['found'],
+  names: readonly string[],
+  along: string,
+  unitOf: (name: string) => string,
+): string {
   const numeric = names.filter((name) => found.every(({ case: at }) => at.get(name)?.number !== undefined));
   const x = numeric[0];
   if (x === undefined || found.length < 2) return '';
@@ -233,8 +238,8 @@ function foundPicture(found: StudyReportInput['found'], names: readonly string[]
   const key = [...groups.keys()].map((name, k) => (name === '' ? '' : `${swatch(k)} ${escaped(name)}`));
   return figure(
     FRAME,
-    axes(FRAME, sx, sy, x, withUnit(along, unit)) + lines.join(''),
-    `Limit of ${escaped(along)}. ${key.filter(Boolean).join(', ')}`,
+    axes(FRAME, sx, sy, withUnit(x, unitOf(x)), withUnit(along, unitOf(along))) + lines.join(''),
+    [`Limit of ${escaped(along)}.`, key.filter(Boolean).join(', ')].join(' ').trim(),
   );
 }
 
