@@ -2,7 +2,7 @@
 /**
  * Ropes half round ropes and drums, by default settings: node benchmarks/studies/strands.mjs [ROW ...] [--engine FOLDER] [--only TEXT] [--seconds 2].
  *   cost    a rope with loads of 5 and 6 kg over another rope: simulated seconds a second of processor time, and how fast it creeps
- *   ratio   the same with a load that pulls it round: tensions of its two parts over e^(mu theta)
+ *   ratio   the same with a load that pulls it round: tensions of its two parts over theory
  *   hold    two ropes that cross, drawn aside to nine tenths of their friction and held still for --seconds: what of it is lost, in mid-element and at a node
  *   drum    a rope on a drum at 0.47 and 0.95 of that ratio, at automatic steps and fixed ones: how fast it creeps
  * Loads run on vertical rails; theta is pi. Prints a line of JSON a measurement.
@@ -191,12 +191,25 @@ const rows = {
     const counted = { steps: 0, iterations: 0 };
     const [t0, t1] = [0.2, 0.32];
     advance(simulation, t0, counted);
-    const before = ['left', 'right'].map((b) => read(simulation, `${b}.velocity`)[2]);
-    advance(simulation, t1, counted);
-    const [up, down] = ['left', 'right'].map((b, i) => (read(simulation, `${b}.velocity`)[2] - before[i]) / (t1 - t0));
-    const hanging = rope(scene.diameter, scene.soft).mass * HANG;
-    const ratio = ((heavy + hanging) * (G + down)) / ((LIGHT + hanging) * (G + up));
-    yield { 'tension ratio over e^(mu theta)': ratio / LIMIT, ...counted };
+    // of the tensions at both ends while it slides, in the mean: the loads bounce besides
+    let sum = 0;
+    const samples = 120;
+    const hanging = rope(scene.diameter, scene.soft).mass * HANG * G;
+    for (let i = 1; i <= samples; i++) {
+      advance(simulation, t0 + ((t1 - t0) * i) / samples, counted);
+      const [light, taut] = ['start', 'end'].map((end) => read(simulation, `cable.line.${end}.tension`, 1)[0]);
+      sum += Math.log((taut + hanging) / (light + hanging)) / samples;
+    }
+    // a carrier that gives way lies round the rope by phi to either side: normal forces spread over that are larger by phi/sin phi than what they carry
+    const [, along, up] = read(simulation, 'cable.carrier.start.force');
+    const phi = Math.atan(Math.abs(up / along));
+    const grooved = Math.exp(MU * Math.PI * (phi / Math.sin(phi)));
+    yield {
+      'tension ratio over e^(mu theta)': Math.exp(sum) / LIMIT,
+      'lies in a groove of [deg]': (phi * 180) / Math.PI,
+      'over e^(mu theta phi/sin phi)': Math.exp(sum) / grooved,
+      ...counted,
+    };
   },
   *drum() {
     for (const part of [0.47, 0.95]) {
