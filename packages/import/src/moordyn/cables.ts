@@ -239,7 +239,7 @@ function shapesOf(
       report.approximated(
         line.line,
         `line ${line.id}: its start`,
-        'laid between its points: the deck asks for no position of rest',
+        'laid between its own points, whatever that stretches it',
       );
   return wanted ? shapes : undefined;
 }
