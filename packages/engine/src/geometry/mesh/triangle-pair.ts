@@ -1,6 +1,6 @@
 /**
- * Do two triangles of one mesh meet anywhere but at their shared corners? Decided without error, from signs of volumes only (Guigue &
- * Devillers 2003). They run through each other when their insides have a point in common, also where each edge of one meets the other on an
+ * Do two triangles of one mesh meet anywhere but at their shared corners? Decided without error, from signs of volumes only
+ * (Guigue & Devillers 2003). They run through each other when their insides have a point in common, also where each edge of one meets the other on an
  * edge: the faces of two boxes, one by half in the other, meet along their diagonals only.
  */
 import type { Numbers } from '../../math/index.ts';
