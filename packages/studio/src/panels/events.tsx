@@ -1,5 +1,5 @@
 /** What happened: contacts with their largest force, warnings, failures. A click on a row goes to its moment. */
-import { displayScale, formatNumber } from '@hawser/formats/report';
+import { displayScale, formatNumber, quantity } from '@hawser/formats/report';
 import { type Signal, signal, useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { type Touch, touchesOf, withPeaks } from '../run/touches.ts';
@@ -91,10 +91,10 @@ export function EventsPanel(): VNode {
                     <Jump time={touch.begin} what={touch.pair} />
                   </td>
                   <td class="n">
-                    {touch.end === undefined ? 'to the end' : `${formatNumber((touch.end ?? end) - touch.begin, 3)} s`}
+                    {touch.end === undefined ? 'to the end' : durationText((touch.end ?? end) - touch.begin)}
                   </td>
                   <th scope="row">{touch.pair.replace('~', ' and ')}</th>
-                  <td class="n">{touch.peak === undefined ? '–' : forceText(touch.peak)}</td>
+                  <td class="n">{touch.peak === undefined ? '–' : quantity(touch.peak, 'N')}</td>
                   {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button inside takes the keys */}
                   <td class="n" onClick={(event) => event.stopPropagation()}>
                     <Jump time={touch.peakTime} what={`largest force of ${touch.pair}`} />
@@ -109,7 +109,7 @@ export function EventsPanel(): VNode {
   );
 }
 
-function forceText(newtons: number): string {
-  const { factor, unit } = displayScale('N', Math.abs(newtons));
-  return `${formatNumber(newtons * factor, 4)} ${unit}`;
+function durationText(seconds: number): string {
+  const { factor, unit } = displayScale('s', seconds);
+  return `${formatNumber(seconds * factor, 3)} ${unit}`;
 }

@@ -1,5 +1,5 @@
 /** How a computation goes: pace, steps, energy. */
-import { displayScale, formatNumber } from '@hawser/formats/report';
+import { displayScale, formatAmong, formatNumber } from '@hawser/formats/report';
 import type { VNode } from 'preact';
 import { firstPotential, run, runState, tick } from '../state.ts';
 import { LiveVerdict } from './operation.tsx';
@@ -96,16 +96,14 @@ function Ledger(): VNode | null {
               />
             </td>
             <td class="n">
-              {formatNumber(factor * energy[key])} {unit}
+              {formatAmong(factor * energy[key], factor * largest)} {unit}
             </td>
           </tr>
         ))}
         <tr>
           <th scope="row">unexplained</th>
           <td class="bar-cell" />
-          <td class="n">
-            {formatNumber(factor * energy.imbalance, 2)} {unit}
-          </td>
+          <td class="n">{formatNumber(energy.imbalance, 2)} J</td>
         </tr>
       </tbody>
     </table>

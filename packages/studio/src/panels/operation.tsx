@@ -97,7 +97,7 @@ export function OperationPanel(): VNode {
     <>
       <Verdict operation={operation} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the report's own tables, in which every text is escaped */}
-      <div dangerouslySetInnerHTML={{ __html: html }} />
+      <div class="judged" dangerouslySetInnerHTML={{ __html: html }} />
     </>
   );
 }

@@ -17,7 +17,6 @@ import {
   other,
   run,
   runState,
-  slowGrowth,
   screen,
   selection,
   tick,
@@ -208,9 +207,10 @@ function bindStage(stage: Stage): (() => void)[] {
       look(store.frames(), store.scene.scenery); // bodies have gone where they went
     }),
     effect(() => {
-      slowGrowth.value;
+      growth.value;
       const store = run.peek();
-      if (runState.value !== 'running' || store === undefined || screen.peek() === 'model') return;
+      const going = runState.value === 'running' || runState.value === 'paused';
+      if (!going || store === undefined || screen.peek() === 'model') return;
       // what the work is about may go where nobody looked at first
       const frames = thinned(store.frames());
       if (frames.time.length < 2) return;
