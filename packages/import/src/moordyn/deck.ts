@@ -84,9 +84,9 @@ export function readDeck(file: string, text: string): Deck {
       continue;
     }
     const text = raw.replace(/^\uFEFF/, '').trim();
-    if (text === '' || text.startsWith('#')) continue;
+    if (text === '' || /^[#!%]/.test(text)) continue;
     const cells = text
-      .replace(/\s#.*$/, '')
+      .replace(/\s[#!%].*$/, '')
       .split(/[\s,]+/)
       .filter((cell) => cell !== '');
     if (cells.length === 0) continue; // commas alone
@@ -171,6 +171,11 @@ export class Cells {
         `${this.row.cells.length} values`,
       );
     return cell;
+  }
+
+  /** Text that may be a number, or several between bars: exponents of Fortran as everywhere else. */
+  plain(names: readonly string[]): string {
+    return this.text(names).replace(/(?<=^|\|)([+-]?[\d.]+)[dD]([+-]?\d+)(?=$|\|)/g, '$1e$2');
   }
 
   number(names: readonly string[], otherwise?: number): number {

@@ -137,6 +137,15 @@ const MOST_SEGMENTS = 5000;
 export function readModel(deck: Deck, report: Report): MoorDynModel {
   const cells = (name: TableName): Cells[] =>
     deck.tables[name].rows.map((row: Row) => new Cells(deck.file, deck.tables[name], row));
+  for (const [name, keys] of [
+    ['line types', NAME],
+    ['rod types', NAME],
+    ['bodies', ID],
+    ['rods', ID],
+    ['points', ID],
+    ['lines', ID],
+  ] as const)
+    distinct(cells(name), keys, deck.file);
   const lineTypes = new Map(cells('line types').map((row) => [row.text(NAME), lineType(row, report)]));
   const rodTypes = new Map(cells('rod types').map((row) => [row.text(NAME), rodType(row, report)]));
   const bodies = new Map(cells('bodies').map((row) => [Number(row.text(ID)), body(row, report)]));
@@ -179,6 +188,23 @@ export function readModel(deck: Deck, report: Report): MoorDynModel {
   };
 }
 
+function distinct(rows: readonly Cells[], keys: readonly string[], file: string): void {
+  const lines = new Map<string, number>();
+  for (const row of rows) {
+    if (!row.has(keys)) continue;
+    const key = row.text(keys);
+    const before = lines.get(key);
+    if (before !== undefined)
+      throw new ImportError(
+        file,
+        row.line,
+        `a new ${keys === NAME ? 'name' : 'number'}`,
+        `${key} again, as in line ${before}`,
+      );
+    lines.set(key, row.line);
+  }
+}
+
 function lineType(row: Cells, report: Report): LineType {
   const name = row.text(NAME);
   const damping = ['BA/-zeta', 'cIntDamp', 'BA', 'cInt', 'intDamp', 'BAInternalDamp', 'BA/-zeta/cIntDamp'];
@@ -187,8 +213,8 @@ function lineType(row: Cells, report: Report): LineType {
     name,
     diameter: row.number(['Diam', 'Diameter', 'd']),
     mass: row.number(['Mass/m', 'MassDenInAir', 'MassDen', 'MassDensity', 'w', 'Mass/Length', 'Mass']),
-    stiffness: row.text(['EA']),
-    damping: row.has(damping) ? row.text(damping) : '0',
+    stiffness: row.plain(['EA']),
+    damping: row.has(damping) ? row.plain(damping) : '0',
     EI: row.number(['EI'], 0),
     Cd: row.number(['Cd', 'Cdn', 'CdNorm'], 0),
     Ca: row.number(['Ca', 'Can', 'CaNorm'], 0),

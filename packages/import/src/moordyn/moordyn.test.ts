@@ -322,8 +322,14 @@ ${mode} WaveMod - {0: none, 1: regular}
     };
     expect(record.waves.length).toBe(1);
     expect(Number.parseFloat(record.waves[0].regular.direction)).toBeCloseTo(Math.PI / 6, 9);
+    const alone = importModel('d.dat', files({ 'd.dat': deck, 'kin.dat': kin(2, 2) }));
+    expect(alone.ok && alone.notes.some(({ text }) => text.startsWith('the driver names the input of SeaState'))).toBe(
+      true,
+    );
     const missing = importModel('md.inp', files({ 'md.inp': driver('d.dat'), 'd.dat': deck, 'kin.dat': kin(2, 0) }));
-    expect(missing.ok ? '' : missing.issues[0].message).toMatch(/expected the input of SeaState.*found sea\.dat/);
+    expect(missing.ok ? '' : missing.issues[0].message).toMatch(
+      /expected the input of SeaState that the driver names, found sea\.dat/,
+    );
   });
 
   test('waves: components with phases as they stand; a record as its Fourier sum, which gives it back', () => {
@@ -469,6 +475,18 @@ ${mode} WaveMod - {0: none, 1: regular}
     expect(counts.taken).toBeGreaterThan(200);
     expect(counts.refused).toBeGreaterThan(200);
   });
+});
+
+test('comments of every kind, exponents of Fortran and numbers given twice', () => {
+  const plain = imported(V2).good.files['scenario.yaml'];
+  const odd = V2.replace('2.0e8 ', '2.0D+08')
+    .replace('1     Fixed', '! of the site\n% and\n# more\n1     Fixed')
+    .replace('80      WtrDpth', '80      WtrDpth  ! [m]');
+  expect(imported(odd).good.files['scenario.yaml']).toBe(plain);
+  const twice = importModel('deck.txt', files({ 'deck.txt': V2.replace('4     Fixed', '1     Fixed') }));
+  expect(twice.ok ? '' : twice.issues[0].message).toMatch(
+    /deck\.txt:14: expected a new number, found 1 again, as in line 11/,
+  );
 });
 
 test('lines that are not brought to rest begin each between its own points; too long a one is straight', () => {

@@ -56,13 +56,15 @@ export function readSeaState(source: Source, deckFile: string, settings: Setting
   const waves = kin.keys.number('WaveKinMod', 0);
   const current = kin.keys.number('CurrentMod', 0);
   const sea = waves === 2 || current === 2 ? opened(source, deckFile, settings.seaFile) : undefined;
-  if ((waves === 2 || current === 2) && sea === undefined)
-    throw new ImportError(
-      deckFile,
+  if ((waves === 2 || current === 2) && sea === undefined) {
+    if (settings.seaFile !== undefined)
+      throw new ImportError(deckFile, 0, 'the input of SeaState that the driver names', settings.seaFile);
+    report.lost(
       0,
-      'the input of SeaState, named by SeaStateFile of the driver',
-      settings.seaFile ?? 'none',
+      `WaterKin ${settings.waterFile}`,
+      'the driver names the input of SeaState: import the driver, or give environment.sea and environment.water',
     );
+  }
   if (sea !== undefined) {
     report.in(sea.keys.file);
     const offset = sea.keys.number('MSL2SWL', 0);
