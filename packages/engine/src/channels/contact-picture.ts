@@ -19,6 +19,7 @@ import {
   PATCH_PAIR,
   PATCH_POINT_W,
   PATCH_SLIP_SPEED,
+  pressesByPlace,
 } from '../contacts/index.ts';
 import { readCableTouches, type TouchPicture } from './touch-picture.ts';
 import type { Workspace } from '../stage/index.ts';
@@ -97,9 +98,12 @@ const MOST_FACES = 2000;
 
 /** Polygons of a patch with their pressures [Pa]. */
 function facesOf({ scene, laws }: Workspace['contacts'], pair: number, patch: number): Float64Array | undefined {
-  const faces = scene.solidPair(pair).facesOf?.(patch);
+  const solids = scene.solidPair(pair);
+  const q = PAIR_STRIDE * pair;
+  if (!pressesByPlace(laws.data, pair)) return undefined;
+  const faces = solids.facesOf === undefined ? solids.drawnFacesOf?.(patch) : solids.facesOf(patch);
   if (faces === undefined) return undefined;
-  const k = laws.data[PAIR_STRIDE * pair + FOUNDATION];
+  const k = laws.data[q + FOUNDATION];
   const starts: number[] = [];
   for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
     starts.push(at);

@@ -55,6 +55,7 @@ export {
   MU_STATIC,
   ONSET_FLOOR,
   PAIR_STRIDE,
+  pressesByPlace,
   readPairFriction,
   SLIP_SPEED,
   SLOWEST_ONSET,

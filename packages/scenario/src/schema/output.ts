@@ -41,7 +41,7 @@ export const outputSchema: z.ZodType<Output> = object(
     touches: flag()
       .prefault(outputDefaults.touches)
       .describe(
-        'Record with every frame of the animation where bodies touch: points, forces, outlines of areas (touches.stream).',
+        'Record with every frame of the animation where bodies touch: points, forces, areas with their pressures or outlines (touches.stream).',
       ),
     aliases: named(text('a channel or a component such as "cable.hoist.end.tension" or "bar.position.x"'), 'aliases')
       .prefault({})

@@ -161,3 +161,8 @@ function pointStiffness(model: Model, a: number, b: number, mixed: MixedMaterial
     model.shapes[k].shape.kind === 'sphere' ? model.shapeSize[k] : Number.POSITIVE_INFINITY;
   return hertzStiffness(mixed.modulus, radius(a), radius(b));
 }
+
+/** Does a pair that meets over areas press by place, rather than as a whole? */
+export function pressesByPlace(laws: Float64Array, pair: number): boolean {
+  return AREA_LAW_NAMES[laws[PAIR_STRIDE * pair + AREA_LAW]] === 'distributed';
+}

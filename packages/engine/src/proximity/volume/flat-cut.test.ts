@@ -249,3 +249,75 @@ describe('points around the place where nothing slips', () => {
     expect(mesh({ ...disc, halfLength: 0.06 })).not.toBe(mesh(disc));
   });
 });
+
+describe('polygons for pictures: what is below of the facets, on the plane, has the area, volume and middle of the patch', () => {
+  /** area, volume and its first moments of polygons whose corners have depths, in the world */
+  const sums = (faces: Float64Array): number[] => {
+    const out = [0, 0, 0, 0, 0];
+    for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
+      const corner = (k: number): Float64Array => faces.subarray(at + 1 + 4 * k, at + 5 + 4 * k);
+      for (let k = 2; k < faces[at]; k++) {
+        const [a, b, c] = [corner(0), corner(k - 1), corner(k)];
+        const [u, v] = [b, c].map((q) => [0, 1, 2].map((i) => q[i] - a[i]));
+        const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        const area = 0.5 * Math.hypot(...cross);
+        const all = a[3] + b[3] + c[3];
+        out[0] += area;
+        out[1] += (area * all) / 3;
+        // depth times place, both linear
+        for (let i = 0; i < 3; i++) {
+          const both = a[3] * a[i] + b[3] * b[i] + c[3] * c[i] + all * (a[i] + b[i] + c[i]);
+          out[2 + i] += (area * both) / 12;
+        }
+      }
+    }
+    return out;
+  };
+
+  const random = new Random(2718);
+  const solids: readonly (readonly [string, TriangleMesh])[] = [
+    ['box', boxMesh(0.2, 0.1, 0.1)],
+    ['disc', cylinderMesh({ radius: 0.1, length: 0.04, sides: 48 })],
+  ];
+  test.each(solids)('%s', (_, mesh) => {
+    for (let i = 0; i < 20; i++) {
+      const q = [1, 0.3 * random.uniform(), -0.3 * random.uniform(), random.uniform()];
+      const length = Math.hypot(...q);
+      const rotation = new Float64Array(9);
+      quaternionToMatrix(
+        rotation,
+        0,
+        q.map((x) => x / length),
+        0,
+      );
+      let lowest = 0;
+      for (let k = 0; k < mesh.positions.length; k += 3) {
+        const z = [0, 1, 2].reduce((sum, c) => sum + rotation[6 + c] * mesh.positions[k + c], 0);
+        lowest = Math.min(lowest, z);
+      }
+      const pair = pairOf('half-space', mesh);
+      const list = meet(pair, [0.3, -0.2, -lowest - 0.003], rotation);
+      expect(list.count).toBe(1);
+      const faces = pair.drawnFacesOf(0);
+      expect(faces).toBeDefined();
+      const [area, volume, ...moments] = sums(faces as Float64Array);
+      // an end that leans over what hangs below it is not drawn
+      expect(Math.abs(volume / list.data[6] - 1)).toBeLessThan(1e-3);
+      expect(Math.abs(area / list.data[7] - 1)).toBeLessThan(1e-3);
+      for (let k = 0; k < 2; k++) expect(Math.abs(moments[k] / volume - list.data[k])).toBeLessThan(1e-4);
+      for (let at = 0; at < (faces as Float64Array).length; at += 1 + 4 * (faces as Float64Array)[at]) {
+        expect(Math.abs((faces as Float64Array)[at + 3])).toBeLessThan(1e-12); // on the plane
+      }
+    }
+  });
+
+  test('none where nothing touches, and none where two meshes meet all around', () => {
+    const pair = pairOf('half-space', boxMesh(0.2, 0.1, 0.1));
+    expect(meet(pair, [0, 0, 0.06]).count).toBe(0);
+    expect(pair.drawnFacesOf(0)).toBeUndefined();
+    const ring = torusMesh({ ring: 0.1, tube: 0.03, sides: 13, tubeSides: 7 });
+    const tori = pairOf(ring, ring);
+    meet(tori, [0.13, 0, 0.01]);
+    expect(tori.drawnFacesOf(0)).toBeUndefined();
+  });
+});

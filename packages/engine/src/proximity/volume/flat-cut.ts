@@ -125,6 +125,40 @@ export class FlatCut {
     if (begun) out.endPoints(this.deepest[0], -sign * height);
   }
 
+  /**
+   * For pictures: what is below a plane of the facets that look at it, as polygons on the plane in the frame of the mesh. How many corners, then x y z and
+   * depth [m] of each. Facets that look away, as inside a tube that leans, are left out: they take off what others hang too deep.
+   */
+  facesBelow(plane: Plane): number[] {
+    const { count, start, from, to, plane: n } = this.facets;
+    const { positions: p } = this.mesh;
+    const depthOf = (a: number): number => plane[3] - (plane[0] * p[a] + plane[1] * p[a + 1] + plane[2] * p[a + 2]);
+    const out: number[] = [];
+    for (let f = 0; f < count; f++) {
+      const cosine = -(plane[0] * n[4 * f] + plane[1] * n[4 * f + 1] + plane[2] * n[4 * f + 2]);
+      if (cosine * cosine <= WALL || cosine < 0) continue;
+      const next = new Map<number, number>();
+      for (let e = start[f]; e < start[f + 1]; e++) next.set(from[e], to[e]);
+      const corners: number[] = [];
+      const add = (x: number, y: number, z: number, depth: number): void => {
+        corners.push(x + depth * plane[0], y + depth * plane[1], z + depth * plane[2], depth);
+      };
+      let a = from[start[f]];
+      for (let i = start[f]; i < start[f + 1]; i++) {
+        const b = next.get(a) ?? a;
+        const [da, db] = [depthOf(a), depthOf(b)];
+        if (da > 0) add(p[a], p[a + 1], p[a + 2], da);
+        if (da > 0 !== db > 0) {
+          const t = da / (da - db);
+          add(p[a] + t * (p[b] - p[a]), p[a + 1] + t * (p[b + 1] - p[a + 1]), p[a + 2] + t * (p[b + 2] - p[a + 2]), 0);
+        }
+        a = b;
+      }
+      if (corners.length >= 12) out.push(corners.length / 4, ...corners);
+    }
+    return out;
+  }
+
   private addFacet(out: PatchList, f: number): void {
     const { plane, start, centre, reach } = this.facets;
     const { apex } = this;

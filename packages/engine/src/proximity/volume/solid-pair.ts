@@ -29,4 +29,6 @@ export interface SolidPair {
    * Missing, or undefined: it has none.
    */
   facesOf?(patch: number): Float64Array | undefined;
+  /** The same where the surface of contact is not what the law is about: for pictures alone. */
+  drawnFacesOf?(patch: number): Float64Array | undefined;
 }

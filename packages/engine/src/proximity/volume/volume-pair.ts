@@ -79,6 +79,8 @@ export class VolumePair implements SolidPair {
   /** whose points were last found around a place of no slip, and that place in the frame of its mesh */
   private around: Flat | undefined;
   private readonly stillAt = new Float64Array(3);
+  /** the solid last found below the plane of the other */
+  private dipped: Flat | undefined;
   /** none where one of the two is a half-space; shared with pairs of equal bodies */
   readonly intersection: MeshIntersection | undefined;
   private readonly onHalfSpace: boolean;
@@ -131,6 +133,7 @@ export class VolumePair implements SolidPair {
     const { pose } = this;
     pose.place(posW, rotWB);
     this.around = undefined;
+    this.dipped = undefined;
     out.apart = 0;
     if (this.onHalfSpace) {
       plane.fill(0);
@@ -175,6 +178,7 @@ export class VolumePair implements SolidPair {
   /** A solid against the plane of the other; velocities and centres of mass of the bodies say where it slips. */
   private addFlat(out: PatchList, flat: Flat, posW: Float64Array, velW: Float64Array, coarsely: boolean): void {
     this.around = coarsely ? undefined : flat;
+    this.dipped = flat;
     const { rot } = this.pose;
     placePlane(this.plane, flat, this.pose);
     if (coarsely) {
@@ -184,6 +188,25 @@ export class VolumePair implements SolidPair {
     findStill(flat, posW, rot, velW);
     flat.cut.fine.add(out, rot, 9 * flat.side, centreW, seen, still, flat.sign);
     for (let i = 0; i < 3; i++) this.stillAt[i] = still[i];
+  }
+
+  /** Of a solid that is a half-space to the other, or has one flat face for it: pieces of its facets, at which the depth is that below the plane. */
+  drawnFacesOf(patch: number): Float64Array | undefined {
+    const { dipped: flat, pose } = this;
+    if (flat === undefined || patch !== 0) return undefined;
+    placePlane(this.plane, flat, pose);
+    const faces = Float64Array.from(flat.cut.fine.facesBelow(seen));
+    const r = 9 * flat.side;
+    const { rot } = pose;
+    for (let at = 0; at < faces.length; at += 1 + 4 * faces[at]) {
+      for (let o = at + 1; o < at + 1 + 4 * faces[at]; o += 4) {
+        const [x, y, z] = [faces[o], faces[o + 1], faces[o + 2]];
+        for (let i = 0; i < 3; i++) {
+          faces[o + i] = centreW[i] + rot[r + 3 * i] * x + rot[r + 3 * i + 1] * y + rot[r + 3 * i + 2] * z;
+        }
+      }
+    }
+    return faces.length > 0 ? faces : undefined;
   }
 
   slipMoved(posW: Float64Array, rotWB: Float64Array, velW: Float64Array): boolean {
