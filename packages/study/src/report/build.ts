@@ -116,5 +116,5 @@ text{font:12px system-ui,sans-serif;fill:var(--ink)}.tick{font-size:11px;fill:va
 .strand{stroke:#008c6e;stroke-opacity:.35;fill:none}.strand.no{stroke:#d55e00}
 a g:hover .dot,a g:hover .ring-dot{stroke:#1c2a33;stroke-width:2}
 @page{margin:14mm}
-@media print{.report{max-width:none;padding:0;font-size:11px}p,figcaption{max-width:none}section{break-inside:auto}h2,h3{break-after:avoid}tr,.card,.tiles{break-inside:avoid}.row{display:grid;grid-template-columns:1fr 1fr;gap:10px}.row svg{width:100%}figure svg{max-height:225mm}.wide{overflow:visible}table{font-size:9.5px}code{font-size:8.5px}}
+@media print{.report{max-width:none;padding:0;font-size:11px}p,figcaption{max-width:none}section{break-inside:auto}h2,h3{break-after:avoid}tr,.card,.tiles{break-inside:avoid}.row{display:grid;grid-template-columns:1fr 1fr;gap:10px}.row svg{width:100%}figure svg{max-height:225mm}th{white-space:normal}.wide{overflow:visible}table{font-size:9.5px}code{font-size:8.5px}}
 `;

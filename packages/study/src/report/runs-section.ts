@@ -134,24 +134,26 @@ export function worstSection(input: StudyReportInput): string {
   });
   const lines = chosen.map((i) => {
     const link = input.link(i);
-    const { row, measures, go, reason } = rows[i];
+    const { row, measures, go, criterion } = rows[i];
     const name = link === undefined ? String(i + 1) : `<a href="${escaped(link.href)}">${i + 1}</a>`;
     return [
       name,
       ...variables.map(({ numeric, unit }, v) =>
-        escaped(numeric ? `${show(row.numbers[v])} ${unit}`.trim() : row.values[v]),
+        escaped(numeric ? `${show(row.numbers[v])}\u00a0${unit}`.trim() : row.values[v]),
       ),
       ...measureNames.map((_, m) => show(measures[m])),
-      go ? 'go' : escaped(reason),
+      go ? 'go' : escaped(criterion),
     ];
   });
+  const commandOf = (i: number): string =>
+    `<p class="command">run ${i + 1}${rows[i].go ? '' : `, ${escaped(rows[i].reason)}`}: <code>${escaped(input.command(i))}</code></p>`;
   const head = [
     'run',
     ...variables.map(({ name }) => escaped(name)),
     ...measureNames.map((name, m) => escaped(withUnit(name, units[m]))),
-    'verdict',
+    'go, or what stood against it',
   ];
-  return `<section><h2>Worst cases</h2><p>${by === undefined ? '' : `${least ? 'Smallest' : 'Largest'} ${escaped(by)}${failed.length > 0 ? ', and runs that failed' : ''}.`}</p><div class="row">${cards.join('')}</div>${table(head, lines)}<p>Each is made again, bit for bit, by its command:</p>${chosen.map((i) => `<p class="command">run ${i + 1}: <code>${escaped(input.command(i))}</code></p>`).join('')}</section>`;
+  return `<section><h2>Worst cases</h2><p>${by === undefined ? '' : `${least ? 'Smallest' : 'Largest'} ${escaped(by)}${failed.length > 0 ? ', and runs that failed' : ''}.`}</p><div class="row">${cards.join('')}</div>${table(head, lines)}<p>Each is made again, bit for bit, by its command:</p>${chosen.map(commandOf).join('')}</section>`;
 }
 
 function extent(values: readonly number[]): [number, number] {
