@@ -39,64 +39,83 @@ export function tactileGrids(data: Pick<PlotData, 'columns'>): TactileGrid[] {
 
 export class TactileImages {
   readonly element: HTMLElement;
-  readonly #show: (() => void)[];
+  readonly #images: TactileImage[];
 
   constructor(data: PlotData, clock: Clock) {
-    this.#show = [];
-    this.element = h('div', { class: 'tactile' });
-    for (const grid of tactileGrids(data)) {
-      const { canvas, figure, now } = frameOf(grid);
-      this.element.append(figure);
-      this.#show.push(() => {
-        now.textContent = pressureText(drawGrid(canvas, grid, data, clock.time));
-      });
-    }
-    if (this.#show.length === 0) this.element.hidden = true;
+    this.#images = tactileGrids(data).map((grid) => new TactileImage(grid, data, clock));
+    this.element = h('div', { class: 'tactile' }, ...this.#images.map(({ element }) => element));
+    this.element.hidden = this.#images.length === 0;
     this.showTime();
   }
 
   showTime(): void {
-    for (const show of this.#show) show();
+    for (const image of this.#images) image.showTime();
   }
 }
 
-function frameOf(grid: TactileGrid): { canvas: HTMLCanvasElement; figure: HTMLElement; now: HTMLElement } {
-  const { name, columns, rows, most } = grid;
-  const canvas = h('canvas', { width: columns, height: rows, role: 'img', 'aria-label': `Pressure on ${name}` });
-  const unit = SIDE / Math.max(columns, rows);
-  canvas.style.width = `${unit * columns}px`;
-  canvas.style.height = `${unit * rows}px`;
-  const bar = h('span', { class: 'pressure-bar' });
-  bar.style.background = PRESSURE_SCALE;
-  const now = h('span', { class: 'value' });
-  const figure = h(
-    'figure',
-    {},
-    h('figcaption', {}, `${name}: largest now `, now),
-    canvas,
-    h('div', { class: 'tactile-scale' }, '0', bar, pressureText(most)),
-  );
-  return { canvas, figure, now };
-}
+class TactileImage {
+  readonly element: HTMLElement;
+  readonly #grid: TactileGrid;
+  readonly #data: PlotData;
+  readonly #clock: Clock;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #now: HTMLElement = h('span', { class: 'value' });
+  readonly #scale: HTMLElement = h('span');
+  readonly #values: Float64Array;
+  /** [Pa] what the darkest colour stands for; a run that is still computed may find more */
+  #most: number;
 
-/** Fills the canvas, a pixel a taxel; the largest pressure [Pa]. */
-function drawGrid(canvas: HTMLCanvasElement, grid: TactileGrid, data: PlotData, time: number): number {
-  const { columns, rows, taxels, most } = grid;
-  const context = canvas.getContext('2d');
-  if (context === null) return 0;
-  const image = context.createImageData(columns, rows);
-  let largest = 0;
-  taxels.forEach((name, i) => {
-    if (name === undefined) return;
-    const { times, values } = data.series(name);
-    const at = lastNotAfter(times, time);
-    const value = at < 0 ? 0 : values[at];
-    largest = Math.max(largest, value);
-    const column = i % columns;
-    const pixel = 4 * (columns * (rows - 1 - (i - column) / columns) + column);
-    pressureColour(image.data, pixel, most > 0 ? value / most : 0);
-    image.data[pixel + 3] = 255;
-  });
-  context.putImageData(image, 0, 0);
-  return largest;
+  constructor(grid: TactileGrid, data: PlotData, clock: Clock) {
+    this.#grid = grid;
+    this.#data = data;
+    this.#clock = clock;
+    this.#most = grid.most;
+    const { name, columns, rows } = grid;
+    this.#values = new Float64Array(columns * rows);
+    this.#canvas = h('canvas', { width: columns, height: rows, role: 'img', 'aria-label': `Pressure on ${name}` });
+    const unit = SIDE / Math.max(columns, rows);
+    this.#canvas.style.width = `${unit * columns}px`;
+    this.#canvas.style.height = `${unit * rows}px`;
+    const bar = h('span', { class: 'pressure-bar' });
+    bar.style.background = PRESSURE_SCALE;
+    this.element = h(
+      'figure',
+      {},
+      h('figcaption', {}, `${name}: largest now `, this.#now),
+      this.#canvas,
+      h('div', { class: 'tactile-scale' }, '0', bar, this.#scale),
+    );
+  }
+
+  showTime(): void {
+    const { taxels } = this.#grid;
+    let largest = 0;
+    taxels.forEach((name, i) => {
+      if (name === undefined) return;
+      const { times, values } = this.#data.series(name);
+      const at = lastNotAfter(times, this.#clock.time);
+      this.#values[i] = at < 0 ? 0 : values[at];
+      largest = Math.max(largest, this.#values[i]);
+    });
+    this.#most = Math.max(this.#most, largest);
+    this.#now.textContent = pressureText(largest);
+    this.#scale.textContent = pressureText(this.#most);
+    this.#paint();
+  }
+
+  /** A pixel a taxel. */
+  #paint(): void {
+    const { columns, rows, taxels } = this.#grid;
+    const context = this.#canvas.getContext('2d');
+    if (context === null) return;
+    const image = context.createImageData(columns, rows);
+    taxels.forEach((name, i) => {
+      if (name === undefined) return;
+      const column = i % columns;
+      const pixel = 4 * (columns * (rows - 1 - (i - column) / columns) + column);
+      pressureColour(image.data, pixel, this.#most > 0 ? this.#values[i] / this.#most : 0);
+      image.data[pixel + 3] = 255;
+    });
+    context.putImageData(image, 0, 0);
+  }
 }
