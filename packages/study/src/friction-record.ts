@@ -1,7 +1,8 @@
 /**
  * The numbers of dry friction from a measured record of stick and slip (Roy 2007, s. 3.4.1): displacement of one surface on the other, friction force, and normal
  * force against time. The law that the engine uses (contact/dry-friction.ts) is driven along the measured displacement, and its seven numbers are those with the least squares of
- * what is left of the force (Levenberg and Marquardt, in logarithms, since all are positive); intervals from the curvature there.
+ * what is left of the force (Levenberg and Marquardt, in logarithms, since all are positive); intervals from the curvature there, wider by what numbers shift when only every second
+ * row is looked at: what happens within a row is a straight line here, and its error goes with the length of rows.
  */
 import {
   type DryFriction,
@@ -142,7 +143,7 @@ export function identifyFriction(record: FrictionRecord): IdentifiedFriction {
   const covariance = covariances(J, n, variance);
   const student = studentQuantile(0.5 + 0.5 * CONFIDENCE, n - NUMBERS);
   return {
-    numbers: named(p, covariance, student),
+    numbers: named(p, covariance, student, shifts(model, record, p, J, variance)),
     left: Math.sqrt(least / n),
     size: Math.sqrt(Array.from(force).reduce((sum, f) => sum + f * f, 0) / n),
     samples: n,
@@ -287,10 +288,44 @@ function covariances(J: readonly Float64Array[], n: number, variance: number): n
 }
 const WIDE = 10;
 
-function named(p: Float64Array, C: readonly (readonly number[])[], student: number): FrictionNumber[] {
+/** How far the logarithms go, to first order, when the law is led along every second row instead of all. */
+function shifts(
+  model: Model,
+  { time, displacement, force, normal }: FrictionRecord,
+  p: Float64Array,
+  J: readonly Float64Array[],
+  variance: number,
+): number[] {
+  const half = (x: ArrayLike<number>): Float64Array => Float64Array.from(x).filter((_, i) => i % 2 === 0);
+  const coarse = new Model({
+    time: half(time),
+    displacement: half(displacement),
+    force: half(force),
+    normal: half(normal),
+  });
+  const now = new Float64Array(time.length);
+  model.forces(now, p);
+  const fine = half(now);
+  const seldom = new Float64Array(fine.length);
+  coarse.forces(seldom, p);
+  const columns = J.map(half);
+  const n = fine.length;
+  const A = normalMatrix(columns, n).map((row, k) => row.map((x, l) => (k === l ? x + variance / WIDE ** 2 : x)));
+  return solve(
+    A,
+    columns.map((column) => column.reduce((sum, x, i) => sum + x * (seldom[i] - fine[i]), 0)),
+  );
+}
+
+function named(
+  p: Float64Array,
+  C: readonly (readonly number[])[],
+  student: number,
+  shift: readonly number[],
+): FrictionNumber[] {
   const one = (name: string, unit: string, k: number): FrictionNumber => {
     const value = Math.exp(p[k]);
-    const factor = Math.exp(Math.min(700, student * Math.sqrt(Math.max(0, C[k][k]))));
+    const factor = Math.exp(Math.min(700, student * Math.sqrt(Math.max(0, C[k][k])) + Math.abs(shift[k])));
     return { name, unit, value, low: value / factor, high: value * factor, told: factor < MOST_SPREAD };
   };
   const kinetic = one('friction coefficient.kinetic', '', MU_K);
@@ -298,7 +333,7 @@ function named(p: Float64Array, C: readonly (readonly number[])[], student: numb
   const fixed = kinetic.value + rise.value;
   const [a, b] = [kinetic.value, rise.value];
   const square = a * a * C[MU_K][MU_K] + 2 * a * b * C[MU_K][MU_RISE] + b * b * C[MU_RISE][MU_RISE];
-  const half = student * Math.sqrt(Math.max(0, square));
+  const half = student * Math.sqrt(Math.max(0, square)) + Math.abs(a * shift[MU_K] + b * shift[MU_RISE]);
   return [
     {
       name: 'friction coefficient.static',
