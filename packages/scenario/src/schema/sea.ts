@@ -176,7 +176,7 @@ export const seaSchema: z.ZodType<Sea> = object(
     gauges: named(vector('length'), 'points')
       .prefault({})
       .describe(
-        'Named points in the world [m] where the water is recorded: `sea.NAME.elevation`, `.velocity`, `.acceleration`, `.pressure`.',
+        'Named points in the world [m] where the water is recorded: `sea.NAME.elevation`, `.velocity`, `.acceleration`, `.pressure` (of still water and waves together, above that of the air; 0 above the surface).',
       ),
     shelters: z
       .array(shelter, expecting('a list of shelters'))
