@@ -581,7 +581,8 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     await page.click('nav.screens button:first-child');
     await openScenario(page, 'launch-recovery');
     seen.files = await cut();
-    expect([await page.locator('.file-tabs button').count(), await page.evaluate(() => innerWidth)]).toEqual([3, 390]);
+    expect(await page.locator('.file-tabs button').count()).toBeGreaterThan(2);
+    expect(await page.evaluate(() => innerWidth)).toBe(390);
     expect(Object.entries(seen).filter(([, list]) => list.length > 0)).toEqual([]);
     expect(complaints).toEqual([]);
   });
