@@ -1,5 +1,6 @@
 /** `hawser worker --queue ADDRESS`: runs jobs of studies that others hand in, until it is told to stop. */
 import os from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import type { Row } from '@hawser/study';
 import { inputError } from '../exit.ts';
 import { type Output, plural } from '../output.ts';
@@ -7,6 +8,9 @@ import { buildVersion } from '../study/build-version.ts';
 import { Pool } from '../study/pool.ts';
 import { openQueue } from '../study/open-queue.ts';
 import type { QueuedJob } from '../study/queue.ts';
+
+/** [s] the end waits for a queue that no longer answers, once no run is under way */
+const LAST_WORD = 10;
 
 export interface WorkerOptions {
   readonly queue: string;
@@ -19,6 +23,7 @@ export async function worker(out: Output, options: WorkerOptions): Promise<void>
   const pool = new Pool(size);
   const numbers = new Map<string, Promise<number>>();
   let refused: string | undefined;
+  let underWay = 0;
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -40,8 +45,23 @@ export async function worker(out: Output, options: WorkerOptions): Promise<void>
     }
     const known = numbers.get(task) ?? taskOf(task);
     numbers.set(task, known);
-    const result = await pool.run(await known, job);
-    return result.kind === 'row' ? result.row : undefined;
+    underWay++;
+    try {
+      const result = await pool.run(await known, job);
+      return result.kind === 'row' ? result.row : undefined;
+    } finally {
+      underWay--;
+    }
+  };
+  /** A server that is gone takes no row and confirms nothing: it must not hold the end up. */
+  let silent = false;
+  const silence = async (signal: AbortSignal): Promise<void> => {
+    for (let waited = 0; waited < LAST_WORD; waited = underWay > 0 ? 0 : waited + 0.1)
+      await setTimeout(100, undefined, { signal });
+    silent = true;
+    out.tell(
+      `${out.style('yellow', 'warning:')} the queue does not answer: runs that ended here meanwhile are run again by others`,
+    );
   };
 
   const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -57,10 +77,14 @@ export async function worker(out: Output, options: WorkerOptions): Promise<void>
     `hawser ${buildVersion()}: ${plural(size, 'process', 'processes')} at ${new URL(options.queue).host}; ends with Ctrl-C`,
   );
   await ended;
-  if (refused === undefined) await working.stop().catch(() => {});
+  const stopped = new AbortController();
+  if (refused === undefined)
+    await Promise.race([working.stop().catch(() => {}), silence(stopped.signal).catch(() => {})]);
   else pool.cancel();
+  stopped.abort();
   pool.close();
   await queue.close();
   for (const signal of signals) process.off(signal, onSignal);
+  if (silent) process.exit(0); // what waits for the server would keep the process alive
   if (refused !== undefined) throw inputError(refused);
 }
