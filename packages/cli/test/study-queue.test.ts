@@ -74,7 +74,27 @@ async function chaos(server: Server, folder: string): Promise<void> {
   }
 }
 
+/** Nobody is there to take a row or to confirm anything: the worker must end all the same. */
+async function endsAlone(server: Server): Promise<void> {
+  await server.start();
+  const worker = shop.start(['worker', '--queue', server.url, '--workers', '1']);
+  try {
+    await until('a worker is at the queue', () => worker.said().includes('ends with Ctrl-C'));
+    await server.kill();
+    worker.child.kill('SIGTERM');
+    expect((await endOf('the worker', worker)).code).toBe(0);
+  } finally {
+    worker.child.kill('SIGKILL');
+    await server.remove();
+  }
+}
+
 describe.skipIf(redisBinary === undefined)('Redis (needs redis-server)', () => {
+  test(
+    'queue: a worker told to stop ends though the server is gone',
+    async () => endsAlone(await redisServer()),
+    WITHIN,
+  );
   test(
     'queue: workers and the server killed: no row is lost or counted twice, all are those of a quiet run',
     async () => chaos(await redisServer(), 'redis'),
@@ -83,6 +103,11 @@ describe.skipIf(redisBinary === undefined)('Redis (needs redis-server)', () => {
 });
 
 describe.skipIf(postgresFolder === undefined)('PostgreSQL (needs postgresql)', () => {
+  test(
+    'queue: a worker told to stop ends though the server is gone',
+    async () => endsAlone(await postgresServer()),
+    WITHIN,
+  );
   test(
     'queue: workers and the server killed: no row is lost or counted twice, all are those of a quiet run',
     async () => chaos(await postgresServer(), 'postgres'),
